@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Bounding-volume tree of a mesh (axis-aligned boxes in the mesh frame, double precision), built once at load.
+#ifndef HAWSE_CONTACT_BVH_H
+#define HAWSE_CONTACT_BVH_H
+
+#include "contact/mesh.h"
+
+typedef struct contact_bvh_node {
+    vec3 lo, hi; // box [m]
+    int first;   // leaf: first entry in order[]; inner: index of the left child, the right one follows at first + 1
+    int count;   // leaf: number of triangles (>= 1); inner: 0
+} contact_bvh_node;
+
+typedef struct contact_bvh {
+    contact_bvh_node *node; // node[0] is the root (n_nodes)
+    int *order;             // triangle indices, leaf by leaf (nt)
+    int n_nodes, nt, depth; // depth of the tree; traversal stacks are sized for CONTACT_BVH_DEPTH
+} contact_bvh;
+
+#define CONTACT_BVH_DEPTH 64
+
+// Builds by binned surface-area heuristic; deterministic. Fails only for want of memory.
+rt_status contact_bvh_build(const contact_mesh *mesh, contact_bvh *tree);
+void contact_bvh_free(contact_bvh *tree);
+
+// Triangles whose box meets [lo, hi], into out (at most max), in tree order; returns how many there are (may exceed max).
+int contact_bvh_query(const contact_bvh *tree, const contact_mesh *mesh, vec3 lo, vec3 hi, int *out, int max);
+
+// A pair of triangles that may intersect.
+typedef struct contact_pair {
+    int a, b;
+} contact_pair;
+
+// Pairs (triangle of a, triangle of b) whose boxes meet, a posed in the frame of b by a_to_b, into out (at most max), in
+// an order that depends only on the inputs; returns how many there are (may exceed max). No allocation. The box-box test
+// is conservative: aligned and nearly aligned boxes included, it never misses.
+int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const contact_bvh *tb, const contact_mesh *mb,
+                      const pose *a_to_b, contact_pair *out, int max);
+
+#endif

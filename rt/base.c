@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "rt/base.h"
+#include <stdio.h>
+#include <string.h>
+
+static void add(rt_diag *d, const char *kind, const char *file, int line, int column, const char *format, va_list args) {
+    char place[600] = "", what[900], row[1600];
+    if (file && line > 0 && column > 0)
+        snprintf(place, sizeof place, "%s:%d:%d: ", file, line, column);
+    else if (file && line > 0)
+        snprintf(place, sizeof place, "%s:%d: ", file, line);
+    else if (file)
+        snprintf(place, sizeof place, "%s: ", file);
+    vsnprintf(what, sizeof what, format, args);
+    int n = snprintf(row, sizeof row, "%s%s: %s\n", place, kind, what);
+    if (n < 0 || d->used + (size_t)n + 1 > sizeof d->text) return; // counted by the caller: the total still tells
+    memcpy(d->text + d->used, row, (size_t)n + 1);
+    d->used += (size_t)n;
+}
+
+void rt_diag_error(rt_diag *d, const char *file, int line, int column, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(d, "error", file, line, column, format, args);
+    va_end(args);
+    d->errors++;
+}
+
+void rt_diag_warning(rt_diag *d, const char *file, int line, int column, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(d, "warning", file, line, column, format, args);
+    va_end(args);
+    d->warnings++;
+}
+
+const char *rt_event_name(rt_event e) {
+    static const char *const name[RT_EVENT_COUNT] = {
+        [RT_EVENT_OVERRUN] = "overrun",           [RT_EVENT_TIME_SLIP] = "time_slip",
+        [RT_EVENT_NEWTON_CAP] = "newton_cap",     [RT_EVENT_PIVOT] = "pivot",
+        [RT_EVENT_CONTACT_FULL] = "contact_full", [RT_EVENT_NON_FINITE] = "non_finite",
+        [RT_EVENT_LINK_JOINED] = "link_joined",   [RT_EVENT_LINK_LEFT] = "link_left",
+        [RT_EVENT_CHAIN_END] = "chain_end",       [RT_EVENT_HULL_IMPACT] = "hull_impact",
+        [RT_EVENT_DEVICE_LOST] = "device_lost",   [RT_EVENT_DEVICE_BACK] = "device_back",
+        [RT_EVENT_ESTOP] = "estop",               [RT_EVENT_JAMMED] = "jammed",
+        [RT_EVENT_HOUSED] = "housed",             [RT_EVENT_RECORD_DROPPED] = "record_dropped",
+    };
+    return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Status codes, set-up diagnostics and run-time event kinds, used by every folder.
+// A bug asserts. A set-up problem is an rt_status and a message in an rt_diag. A run-time event is counted (rt_event).
+#ifndef HAWSE_RT_BASE_H
+#define HAWSE_RT_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum rt_status {
+    RT_OK = 0,
+    RT_ERR_USAGE,   // the command line or an argument
+    RT_ERR_FILE,    // a file that cannot be opened, read or written
+    RT_ERR_FORMAT,  // a file whose content is not what was expected
+    RT_ERR_MEMORY,  // no memory, before the loop starts
+    RT_ERR_NUMERIC, // a singular matrix or a non-finite state
+    RT_ERR_DEVICE,  // an operator device that is not there or does not answer
+} rt_status;
+
+// All set-up messages of one command, in order, one a line: "file:line:column: error: what, expected, found".
+typedef struct rt_diag {
+    int errors;       // number of errors added
+    int warnings;     // number of warnings added
+    size_t used;      // bytes used in text, without the terminating zero
+    char text[16384]; // messages; the last line says how many more there were when it is full
+} rt_diag;
+
+// Adds an error. file may be NULL; line and column are 1-based, 0 when there is none.
+void rt_diag_error(rt_diag *d, const char *file, int line, int column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+// Adds a warning; as rt_diag_error.
+void rt_diag_warning(rt_diag *d, const char *file, int line, int column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+// Run-time events, counted per kind and listed with the frame in the report.
+typedef enum rt_event {
+    RT_EVENT_OVERRUN = 0,    // a frame missed its deadline
+    RT_EVENT_TIME_SLIP,      // the schedule was re-anchored after falling too far behind
+    RT_EVENT_NEWTON_CAP,     // a step accepted at the iteration cap
+    RT_EVENT_PIVOT,          // a bad pivot, regularised
+    RT_EVENT_CONTACT_FULL,   // a contact capacity was full: the least deep was dropped
+    RT_EVENT_NON_FINITE,     // the state became non-finite
+    RT_EVENT_LINK_JOINED,    // a link left the cable lifter and joined the simulated chain
+    RT_EVENT_LINK_LEFT,      // a link was taken by the cable lifter
+    RT_EVENT_CHAIN_END,      // no further link: the end of the capacity or of the chain
+    RT_EVENT_HULL_IMPACT,    // the anchor struck the hull
+    RT_EVENT_DEVICE_LOST,    // an operator device went stale
+    RT_EVENT_DEVICE_BACK,    // it came back
+    RT_EVENT_ESTOP,          // emergency stop latched
+    RT_EVENT_JAMMED,         // the motor stalled at its limit with the anchor not home
+    RT_EVENT_HOUSED,         // the anchor came home
+    RT_EVENT_RECORD_DROPPED, // the recording queue was full
+    RT_EVENT_COUNT
+} rt_event;
+
+// The event's name as it stands in the report, such as "newton_cap".
+const char *rt_event_name(rt_event e);
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Fixed log-linear histograms of durations, and the phases of a frame. No allocation after init.
+#ifndef HAWSE_RT_PROFILE_H
+#define HAWSE_RT_PROFILE_H
+
+#include "rt/base.h"
+
+// Log-linear: 64 linear sub-buckets an octave (1.6 % resolution), 0 ns .. 68 s; the maximum is exact.
+#define RT_HISTOGRAM_BUCKETS 2048
+typedef struct rt_histogram {
+    uint64_t n;                           // samples
+    int64_t max_ns;                       // exact maximum [ns]
+    uint32_t count[RT_HISTOGRAM_BUCKETS]; // samples per bucket
+} rt_histogram;
+
+void rt_histogram_add(rt_histogram *h, int64_t ns);
+// The smallest value that `fraction` (0..1) of the samples do not exceed, to bucket resolution [ns]; 0 when empty.
+int64_t rt_histogram_quantile(const rt_histogram *h, double fraction);
+
+typedef enum rt_phase {
+    RT_PHASE_INPUT = 0,
+    RT_PHASE_WINDLASS,
+    RT_PHASE_CONTACT,
+    RT_PHASE_ASSEMBLE,
+    RT_PHASE_SOLVE,
+    RT_PHASE_PROJECT,
+    RT_PHASE_PUBLISH,
+    RT_PHASE_COUNT
+} rt_phase;
+
+// The phase's key in the report, such as "contact".
+const char *rt_phase_name(rt_phase p);
+
+// Time spent in each phase of the frame that runs [ns], filled by the code that runs it.
+typedef struct rt_profile {
+    int64_t ns[RT_PHASE_COUNT]; // this frame
+    int64_t mark_ns;            // when the last phase ended
+} rt_profile;
+
+// Starts a frame: clears the times and marks now.
+void rt_profile_begin(rt_profile *p);
+// Books the time since the last mark on `phase` and marks now. About 25 ns.
+void rt_profile_end(rt_profile *p, rt_phase phase);
+
+#endif
