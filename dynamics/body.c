@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What force elements see of bodies and nodes.
+#include "dynamics/state.h"
+#include <assert.h>
+
+pose dyn_body_pose(const dyn_eval *e, int body) {
+    const dyn_body *b = &e->model->body[body];
+    vec3 p0 = e->q[b->node[0]];
+    mat3 x = mat3_columns(vec3_sub(e->q[b->node[1]], p0), e->q[b->node[2]], e->q[b->node[3]]);
+    pose a = {.r = mat3_matmul(&x, &b->xb_inverse)};
+    a.p = vec3_sub(p0, mat3_mul(&a.r, b->rb0));
+    return a;
+}
+
+void dyn_body_weights(const dyn_model *m, int body, vec3 rb, double w[4]) {
+    const dyn_body *b = &m->body[body];
+    vec3 c = mat3_mul(&b->xb_inverse, vec3_sub(rb, b->rb0));
+    w[0] = 1 - c.x;
+    w[1] = c.x;
+    w[2] = c.y;
+    w[3] = c.z;
+}
+
+static vec3 weighted(const vec3 *x, const int node[4], const double w[4]) {
+    vec3 s = vec3_scale(w[0], x[node[0]]);
+    for (int k = 1; k < 4; k++) s = vec3_madd(s, w[k], x[node[k]]);
+    return s;
+}
+
+vec3 dyn_body_point(const dyn_eval *e, int body, const double w[4]) {
+    return weighted(e->q, e->model->body[body].node, w);
+}
+
+vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]) {
+    return weighted(e->qd, e->model->body[body].node, w);
+}
+
+void dyn_body_add_force(const dyn_eval *e, int body, const double w[4], vec3 f) {
+    const dyn_body *b = &e->model->body[body];
+    for (int k = 0; k < 4; k++) e->force[b->node[k]] = vec3_madd(e->force[b->node[k]], w[k], f);
+}
+
+static void add_scaled(double *b, double s, const mat3 *t) {
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) b[3 * r + c] += s * t->m[r][c];
+}
+
+void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const mat3 *t) {
+    const dyn_body *b = &e->model->body[body];
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j <= i; j++) add_scaled(e->tangent->a + 9 * b->block[i][j], w[i] * w[j], t);
+}
+
+void dyn_node_add_tangent(const dyn_eval *e, int i, int j, const mat3 *t) {
+    int block = i >= j ? dyn_matrix_find(e->tangent, i, j) : dyn_matrix_find(e->tangent, j, i);
+    assert(block >= 0);
+    mat3 turned = mat3_transpose(t);
+    add_scaled(e->tangent->a + 9 * block, 1, i >= j ? t : &turned);
+}
+
+double dyn_body_tension(const dyn_eval *e, int body) { return e->state->lambda[e->model->body[body].rows]; }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The force element: anything that gives generalised forces and their tangents; contact is one of them. What a force
+// element may see of the model: poses, velocities and points of bodies, coordinates of nodes.
+#ifndef HAWSE_DYNAMICS_FORCE_H
+#define HAWSE_DYNAMICS_FORCE_H
+
+#include "dynamics/math3.h"
+#include "rt/command.h"
+#include "rt/profile.h"
+
+struct dyn_model;
+struct dyn_matrix;
+struct dyn_state;
+
+// One evaluation: the present iterate in, forces and tangents out.
+typedef struct dyn_eval {
+    const struct dyn_model *model;
+    const struct dyn_state *state; // as accepted at the end of the last step: internal states, multipliers
+    const vec3 *q, *qd;            // coordinates of the present iterate, by node
+    const vec3 *q_last;            // coordinates at the last accepted step, by node
+    const unsigned char *body_on;  // active bodies
+    vec3 *force;                   // generalised forces, by node; added to
+    struct dyn_matrix *tangent;    // (h²/4) K + (h/2) C is added to it; NULL: forces only
+    const rt_command *command;
+    double h;
+    uint32_t *events;              // bit per rt_event, set by elements
+} dyn_eval;
+
+typedef struct dyn_force {
+    void *self;
+    rt_phase phase; // where its time is booked
+    size_t z_size;  // bytes of internal state, 8-byte multiples
+    // Once a step at the predicted coordinates: detection, with the internal state z. May be NULL.
+    void (*predict)(void *self, const dyn_eval *e, const void *z);
+    // Adds forces, and tangents when e->tangent is set.
+    void (*eval)(void *self, const dyn_eval *e, const void *z);
+    // Once a step when it is accepted: brings z up to date. May be NULL.
+    void (*accept)(void *self, const dyn_eval *e, void *z);
+} dyn_force;
+
+// Whether a body takes part now (links join and leave).
+static inline bool dyn_body_active(const dyn_eval *e, int body) { return e->body_on[body] != 0; }
+
+// Pose of the body frame in the world; as orthonormal as the rigid-body constraints are satisfied.
+pose dyn_body_pose(const dyn_eval *e, int body);
+// Weights of the four nodes for the body-frame point rb: point = Σ w_k node_k.
+void dyn_body_weights(const struct dyn_model *m, int body, vec3 rb, double w[4]);
+// World position and velocity of the point with these weights.
+vec3 dyn_body_point(const dyn_eval *e, int body, const double w[4]);
+vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]);
+// Adds the force f [N] at the point with these weights.
+void dyn_body_add_force(const dyn_eval *e, int body, const double w[4], vec3 f);
+// Adds wᵀ t w for the 3×3 tangent t = (h²/4) k + (h/2) c, symmetric and positive semi-definite.
+void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const mat3 *t);
+// Adds the 3×3 block t to the couple of nodes (i, j) and its transpose to (j, i). The couple must be in the pattern.
+void dyn_node_add_tangent(const dyn_eval *e, int i, int j, const mat3 *t);
+// Axial force of a body along p0 p1 at the last accepted step [N], tension positive.
+double dyn_body_tension(const dyn_eval *e, int body);
+
+#endif

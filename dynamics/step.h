@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The step: ALI3-P, index-3 augmented Lagrangian with the trapezoidal rule and mass-orthogonal projections of velocities
+// and accelerations (Cuadrado et al. 2001, 2004), with penalties scaled by row and the constraint geometric stiffness.
+#ifndef HAWSE_DYNAMICS_STEP_H
+#define HAWSE_DYNAMICS_STEP_H
+
+#include "dynamics/state.h"
+
+typedef struct dyn_step_def {
+    dyn_solver_kind solver;
+    int max_newton;   // cap of Newton iterations
+    double tolerance; // largest |dq| of a node at which the iteration stops [m]
+    bool geometric;   // constraint geometric stiffness in the tangent; off only to show that it is needed
+    double refactor;  // the tangent is refactored when |dq| fell by less than this factor from the last iteration
+} dyn_step_def;
+
+// What the last step did.
+typedef struct dyn_step_info {
+    int newton;       // iterations
+    bool capped;      // accepted at the cap
+    int pivots;       // regularised pivots
+    int factors;      // factorisations
+    double phi_max;   // largest constraint violation after the step [m]
+    double dq;        // last |dq| [m]
+} dyn_step_info;
+
+typedef struct dyn_work dyn_work;
+
+dyn_step_def dyn_step_def_default(void);
+// Scratch for stepping the model; NULL for want of memory, or when the solver does not fit the model.
+dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def);
+void dyn_work_destroy(dyn_work *w);
+
+// Consistent accelerations and multipliers at the initial state (index-1 augmented Lagrangian); residual of the
+// acceleration constraints [m/s²]. Set-up.
+double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c);
+// Advances the state by h. Frame thread: no allocation, bounded work. *events gathers bits per rt_event.
+dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
+                       uint32_t *events);
+// An evaluation context at the accepted state, for reading poses and points of bodies.
+dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s);
+// Kinetic energy plus potential energy of gravity [J] at the accepted state.
+double dyn_energy(const dyn_model *m, const dyn_state *s);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/tackle/chain.h"
+#include "dynamics/bristle.h"
+#include "dynamics/state.h"
+#include <stdlib.h>
+
+#define NO_ANGLE -100.0 // where a joint angle means nothing
+
+// Two straight pieces x = ±R, |z| <= h and two half tori of radius R about z = ±h, tube d/2, R = 1.3 d, h = 1.2 d; the rest
+// of the tabulated mass is the stud, a slender bar along x between them (notes of domain 1.3; ISO 1704:2022).
+tackle_link tackle_stud_link(double d) {
+    double big = 1.3 * d, h = 1.2 * d, a = 0.5 * d, pi = 3.14159265358979323846;
+    const double density = 7850; // of the steel that the tabulated mass stands for [kg/m³]
+    double mass = 0.0219e6 * d * d * 4 * d; // 0.0219 kg/m per mm² times the pitch
+    double bars = pi * a * a * 2 * 2 * h, bows = pi * a * a * 2 * pi * big, stud_length = 2 * big - d;
+    double stud = mass / density - bars - bows;
+
+    // second moments of volume ∫x², ∫y², ∫z²
+    double bar_xx = bars * (big * big + a * a / 4), bar_yy = bars * a * a / 4, bar_zz = bars * h * h / 3;
+    // a full torus of volume V: ∫x² = ∫z² = V (R²/2 + 3 a²/8) in its plane, ∫y² = V a²/4 across it
+    double ring_in = bows * (big * big / 2 + 3 * a * a / 8), ring_out = bows * a * a / 4;
+    // its halves moved out by h along z: ∫z² = h² V + 2 h ∫|z| + ring_in, ∫|z| = V (2/pi) (R + a²/(4 R))
+    double mean_z = bows * 2 / pi * (big + a * a / (4 * big));
+    double bow_zz = h * h * bows + 2 * h * mean_z + ring_in;
+    double stud_xx = stud * stud_length * stud_length / 12;
+    double xx = density * (bar_xx + ring_in + stud_xx), yy = density * (bar_yy + ring_out), zz = density * (bar_zz + bow_zz);
+    tackle_link link = {.d = d, .pitch = 4 * d, .mass = mass};
+    link.inertia = (mat3){{{yy + zz, 0, 0}, {0, xx + zz, 0}, {0, 0, xx + yy}}};
+    return link;
+}
+
+static double joint_tension(const tackle_chain *c, const dyn_eval *e, int k) {
+    return fmax(0, dyn_body_tension(e, c->body[k]));
+}
+
+static void friction_predict(void *self, const dyn_eval *e, const void *z) {
+    tackle_chain *c = self;
+    (void)z;
+    for (int k = 0; k + 1 < c->capacity; k++) {
+        if (!dyn_body_active(e, c->body[k + 1])) continue;
+        for (int i = 0; i < 2; i++) {
+            dyn_angle_value v;
+            c->angle0[2 * k + i] = dyn_angle_eval(&c->joint[2 * k + i], e->q_last, e->qd, &v) ? v.angle : NO_ANGLE;
+        }
+    }
+}
+
+static double turned(double angle, double from) { return remainder(angle - from, 2 * 3.14159265358979323846); }
+
+static void friction_eval(void *self, const dyn_eval *e, const void *z) {
+    tackle_chain *c = self;
+    const double *bristle = z;
+    double ck = 0.25 * e->h * e->h;
+    for (int k = 0; k + 1 < c->capacity; k++) {
+        if (!dyn_body_active(e, c->body[k + 1])) continue;
+        double limit = c->mu * joint_tension(c, e, k) * c->radius;
+        if (limit <= 0) continue;
+        for (int i = 0; i < 2; i++) {
+            dyn_angle_value v;
+            if (!(c->angle0[2 * k + i] > -10) || !dyn_angle_eval(&c->joint[2 * k + i], e->q, e->qd, &v)) continue;
+            double x = bristle[2 * k + i] + turned(v.angle, c->angle0[2 * k + i]);
+            dyn_bristle_force f = dyn_bristle_eval(x, limit, c->yield);
+            dyn_angle_add(e, &v, -f.force, ck * f.stiffness);
+        }
+    }
+}
+
+static void friction_accept(void *self, const dyn_eval *e, void *z) {
+    tackle_chain *c = self;
+    double *bristle = z;
+    for (int k = 0; k + 1 < c->capacity; k++)
+        for (int i = 0; i < 2; i++) {
+            dyn_angle_value v;
+            double *b = &bristle[2 * k + i], from = c->angle0[2 * k + i];
+            bool on = dyn_body_active(e, c->body[k + 1]) && from > -10 && dyn_angle_eval(&c->joint[2 * k + i], e->q, e->qd, &v);
+            *b = on ? dyn_bristle_move(*b, turned(v.angle, from), c->yield) : 0;
+        }
+}
+
+// Link k + 1 turns against link k about the width axis of k (angle of u[k+1] in the plane of v, d of k) and about its own
+// width axis (angle of u[k] in the plane of v, d of k + 1).
+static void make_joint(tackle_chain *c, dyn_model *m, int k) {
+    int low = k, high = k + 1;
+    c->joint[2 * k] = (dyn_angle){{c->u[high], -1}, {c->v[low], -1}, {c->p[low + 1], c->p[low]}, 1};
+    c->joint[2 * k + 1] = (dyn_angle){{c->u[low], -1}, {c->v[high], -1}, {c->p[high + 1], c->p[high]}, 1};
+    dyn_angle_couple(m, &c->joint[2 * k]);
+    dyn_angle_couple(m, &c->joint[2 * k + 1]);
+    const dyn_row_def universal = {c->u[low], -1, c->u[high], -1, 1 / c->link.pitch, 0};
+    dyn_add_row(m, &universal, c->body[low], c->body[high]);
+}
+
+static rt_status add_link(tackle_chain *c, dyn_model *m, int k, vec3 from, vec3 to, vec3 *side) {
+    const tackle_link *l = &c->link;
+    double s = l->pitch;
+    vec3 z = vec3_unit(vec3_sub(to, from));
+    vec3 y = vec3_unit(vec3_cross(z, *side)), x = vec3_cross(y, z);
+    c->v[k] = dyn_add_node(m, vec3_scale(s, y), false);
+    c->u[k] = dyn_add_node(m, vec3_scale(s, x), false);
+    c->p[k + 1] = dyn_add_node(m, to, false);
+    const dyn_body_def def = {.p0 = c->p[k], .p1 = c->p[k + 1], .u = c->u[k], .v = c->v[k],
+                              .rb_p0 = {0, 0, -s / 2}, .rb_p1 = {0, 0, s / 2}, .ub = {s, 0, 0}, .vb = {0, s, 0},
+                              .mass = l->mass, .inertia = l->inertia};
+    *side = y; // the next link is turned by 90°
+    return dyn_add_body(m, &def, &c->body[k]);
+}
+
+rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *link, int capacity, int p0, const vec3 *x,
+                           vec3 side, double mu) {
+    size_t n = (size_t)capacity + 1;
+    *c = (tackle_chain){.link = *link, .capacity = capacity, .mu = mu, .radius = 0.5 * link->d, .yield = 0.005};
+    c->body = calloc(n, sizeof(int));
+    c->p = calloc(n + 1, sizeof(int));
+    c->u = calloc(n, sizeof(int));
+    c->v = calloc(n, sizeof(int));
+    c->joint = calloc(2 * n, sizeof *c->joint);
+    c->angle0 = calloc(2 * n, sizeof *c->angle0);
+    if (!c->body || !c->p || !c->u || !c->v || !c->joint || !c->angle0) {
+        tackle_chain_free(c);
+        return RT_ERR_MEMORY;
+    }
+    c->p[0] = p0;
+    rt_status status = RT_OK;
+    for (int k = 0; k < capacity && status == RT_OK; k++) {
+        status = add_link(c, m, k, x[k], x[k + 1], &side);
+        if (status == RT_OK && k > 0) make_joint(c, m, k - 1);
+    }
+    if (status == RT_OK && mu > 0) {
+        c->friction = (dyn_force){.self = c, .phase = RT_PHASE_ASSEMBLE, .z_size = 2 * n * sizeof(double),
+                                  .predict = friction_predict, .eval = friction_eval, .accept = friction_accept};
+        dyn_add_force(m, &c->friction);
+    }
+    return status;
+}
+
+void tackle_chain_free(tackle_chain *c) {
+    free(c->body);
+    free(c->p);
+    free(c->u);
+    free(c->v);
+    free(c->joint);
+    free(c->angle0);
+    *c = (tackle_chain){0};
+}

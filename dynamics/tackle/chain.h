@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Stud-link chain by ISO 1704 ratios from the bar diameter alone: rigid links in natural coordinates, joined by universal
+// joints (links hang in each other's bows: the axes are their width axes) with friction.
+#ifndef HAWSE_DYNAMICS_TACKLE_CHAIN_H
+#define HAWSE_DYNAMICS_TACKLE_CHAIN_H
+
+#include "dynamics/angle.h"
+#include "dynamics/model.h"
+
+// A common stud link. Link frame: origin at its middle, x along the width, y normal to its plane, z along it.
+typedef struct tackle_link {
+    double d, pitch; // bar diameter, inside length 4 d [m]
+    double mass;     // [kg]
+    mat3 inertia;    // about the middle [kg m²]
+} tackle_link;
+
+// From the bar diameter d [m]: mass 0.0219 d² kg/m (d in mm), inertias of two cylinders, two half tori and the stud.
+tackle_link tackle_stud_link(double d);
+
+typedef struct tackle_chain {
+    tackle_link link;
+    int capacity;    // links, counted from the anchor end
+    int *body;       // (capacity)
+    int *p, *u, *v;  // nodes: p[k + 1] at the inboard end of link k, p[0] at its anchor end; u[k], v[k]
+    dyn_angle *joint; // two angles a joint between links k and k + 1 (2 (capacity - 1))
+    double mu, radius; // joint friction: torque limit mu × tension × radius [m]
+    double yield;     // bristle deflection scale [rad]
+    dyn_force friction;
+    double *angle0;   // scratch: joint angles at the last accepted step (2 (capacity - 1))
+} tackle_chain;
+
+// Adds `capacity` links from node p0 (the anchor's shackle) along the points x[0] .. x[capacity] (x[0] is p0's place), each
+// pitch long; side: width direction of link 0, made perpendicular to it; alternate links are turned by 90°.
+rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *link, int capacity, int p0, const vec3 *x,
+                           vec3 side, double mu);
+void tackle_chain_free(tackle_chain *c);
+
+#endif

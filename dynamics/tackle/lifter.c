@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/tackle/lifter.h"
+
+static const tackle_lifter_state *state_of(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
+    return (const tackle_lifter_state *)(const void *)(s->z + m->force_z[l->force_index]);
+}
+
+const tackle_lifter_state *tackle_lifter_state_of(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
+    return state_of(l, m, s);
+}
+
+// Fraction of the top link that is inboard of E.
+static double sigma_of(const tackle_lifter *l, double theta, int64_t links) {
+    return l->radius * theta / l->chain->link.pitch + l->sigma0 - (double)(l->chain->capacity - l->taken0 - links);
+}
+
+static vec3 component(int i) { return vec3_make(i == 0, i == 1, i == 2); }
+
+static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
+    const tackle_lifter *l = self;
+    const tackle_chain *c = l->chain;
+    const tackle_lifter_state *z = state_of(l, e->model, e->state);
+    int top = (int)z->links - 1, n0 = c->p[top], n1 = c->p[top + 1], u = c->u[top];
+    double sigma = sigma_of(l, e->q[l->node].x, z->links), per_rad = l->radius / c->link.pitch;
+    vec3 back = vec3_sub(e->q[n0], e->q[n1]), back_rate = vec3_sub(e->qd[n0], e->qd[n1]);
+    vec3 at = vec3_sub(vec3_madd(e->q[n1], sigma, back), l->exit);
+    double gamma = 2 * per_rad * e->qd[l->node].x;
+    const double phi[3] = {at.x, at.y, at.z}, slope[3] = {back.x, back.y, back.z},
+                 rate[3] = {back_rate.x, back_rate.y, back_rate.z};
+    for (int i = 0; i < 3; i++)
+        row[i] = (dyn_row){.n = 3, .node = {n1, n0, l->node}, .phi = phi[i], .gamma = gamma * rate[i],
+                           .g = {vec3_scale(1 - sigma, component(i)), vec3_scale(sigma, component(i)),
+                                 {per_rad * slope[i], 0, 0}}};
+    // the roll offset that the link brought along dies away while it passes
+    vec3 w = l->axis[top % 2];
+    double left = 1 - fabs(sigma - z->sigma_ref);
+    row[3] = (dyn_row){.n = 1, .node = {u}, .phi = vec3_dot(e->q[u], w) - z->roll * left, .g = {w}};
+}
+
+// Direction of the link outboard of the top one: the pockets turn the top link into line with it.
+static void predict(void *self, const dyn_eval *e, const void *zz) {
+    tackle_lifter *l = self;
+    const tackle_lifter_state *z = zz;
+    int k = z->links > 1 ? (int)z->links - 2 : 0;
+    l->lead = vec3_unit(vec3_sub(e->q[l->chain->p[k + 1]], e->q[l->chain->p[k]]));
+}
+
+// Potential (1/2) guide sigma² |d/L - lead|² on the top link.
+static void guide(void *self, const dyn_eval *e, const void *zz) {
+    const tackle_lifter *l = self;
+    const tackle_lifter_state *z = zz;
+    int top = (int)z->links - 1, n0 = l->chain->p[top], n1 = l->chain->p[top + 1];
+    double length = l->chain->link.pitch, sigma = sigma_of(l, e->q[l->node].x, z->links);
+    double weight = fmin(1, fmax(0, sigma)) * fmin(1, fmax(0, sigma));
+    vec3 d = vec3_scale(1 / length, vec3_sub(e->q[n1], e->q[n0]));
+    vec3 rate = vec3_scale(1 / length, vec3_sub(e->qd[n1], e->qd[n0]));
+    vec3 f = vec3_madd(vec3_scale(-weight * l->guide / length, vec3_sub(d, l->lead)),
+                       -weight * l->guide_damping / length, rate);
+    e->force[n1] = vec3_add(e->force[n1], f);
+    e->force[n0] = vec3_sub(e->force[n0], f);
+    if (!e->tangent) return;
+    double t = weight / (length * length) * (0.25 * e->h * e->h * l->guide + 0.5 * e->h * l->guide_damping);
+    mat3 k = {{{t, 0, 0}, {0, t, 0}, {0, 0, t}}}, minus = {{{-t, 0, 0}, {0, -t, 0}, {0, 0, -t}}};
+    dyn_node_add_tangent(e, n0, n0, &k);
+    dyn_node_add_tangent(e, n1, n1, &k);
+    dyn_node_add_tangent(e, n0, n1, &minus);
+}
+
+void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, int links, vec3 up, double lifter_inertia,
+                       double motor_inertia) {
+    double d = c->link.d;
+    vec3 outer = m->node0[c->p[links - 1]], inner = m->node0[c->p[links]];
+    vec3 exit = vec3_scale(0.5, vec3_add(outer, inner)), lead = vec3_unit(vec3_sub(inner, outer));
+    *l = (tackle_lifter){.chain = c, .radius = 40 * d / (2 * 3.14159265358979323846), .exit = exit,
+                         .taken0 = c->capacity - links, .sigma0 = 0.5, .guide = 2e4, .guide_damping = 40};
+    l->node = dyn_add_node(m, vec3_make(0, 0, 0), false);
+    dyn_set_node_inertia(m, l->node, vec3_make(lifter_inertia, motor_inertia, 1));
+    // widths of successive links alternate; each is perpendicular to the other's direction and to the lead
+    vec3 across = vec3_unit(vec3_cross(lead, up)), normal = vec3_cross(across, lead);
+    vec3 width = m->node0[c->u[links - 1]];
+    bool flat = fabs(vec3_dot(width, across)) > fabs(vec3_dot(width, normal));
+    int parity = (links - 1) % 2;
+    l->axis[parity] = flat ? normal : across;
+    l->axis[1 - parity] = flat ? across : normal;
+    for (int k = 0; k < c->capacity; k++)
+        dyn_couple(m, (const int[4]){l->node, c->p[k], c->p[k + 1], c->u[k]}, 4);
+    l->force = (dyn_force){.self = l, .phase = RT_PHASE_WINDLASS, .z_size = sizeof(tackle_lifter_state),
+                           .predict = predict, .eval = guide};
+    l->force_index = dyn_add_force(m, &l->force);
+    l->joint = (dyn_joint){.self = l, .n_rows = TACKLE_LIFTER_ROWS, .eval = rows};
+    l->joint_index = dyn_add_joint(m, &l->joint);
+}
+
+void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links) {
+    tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
+    *z = (tackle_lifter_state){.links = links};
+    z->roll = vec3_dot(s->q[l->chain->u[links - 1]], l->axis[(links - 1) % 2]);
+    for (int k = links; k < l->chain->capacity; k++) s->body_on[l->chain->body[k]] = 0;
+}
+
+// A link comes out of the lifter: a straight continuation of the last one, turned by 90°. Everything about it is linear in
+// the coordinates, so position, velocity and acceleration constraints hold as they did.
+static void join(const tackle_lifter *l, dyn_state *s, tackle_lifter_state *z) {
+    const tackle_chain *c = l->chain;
+    int k = (int)z->links, below = k - 1;
+    vec3 *const x[3] = {s->q, s->qd, s->qdd};
+    for (int i = 0; i < 3; i++) {
+        x[i][c->p[k + 1]] = vec3_madd(vec3_scale(2, x[i][c->p[k]]), -1, x[i][c->p[below]]);
+        x[i][c->u[k]] = x[i][c->v[below]];
+        x[i][c->v[k]] = vec3_scale(-1, x[i][c->u[below]]);
+    }
+    s->body_on[c->body[k]] = 1;
+    z->links++;
+    z->sigma_ref = 1;
+}
+
+void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_state *s, uint32_t *events) {
+    tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
+    double sigma = sigma_of(l, s->q[l->node].x, z->links);
+    if (sigma >= 1 && z->links > 2) {
+        s->body_on[l->chain->body[z->links - 1]] = 0;
+        z->links--;
+        z->sigma_ref = 0;
+        *events |= 1u << RT_EVENT_LINK_LEFT;
+    } else if (sigma < 0 && z->links < l->chain->capacity) {
+        join(l, s, z);
+        *events |= 1u << RT_EVENT_LINK_JOINED;
+    } else {
+        if (sigma >= 1 || sigma < 0) *events |= 1u << RT_EVENT_CHAIN_END;
+        return;
+    }
+    int top = (int)z->links - 1;
+    z->roll = vec3_dot(s->q[l->chain->u[top]], l->axis[top % 2]);
+}
+
+double tackle_lifter_tension(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
+    const tackle_lifter_state *z = state_of(l, m, s);
+    int top = (int)z->links - 1;
+    const double *lambda = s->lambda + m->joint[l->joint_index].first_row;
+    vec3 along = vec3_unit(vec3_sub(s->q[l->chain->p[top + 1]], s->q[l->chain->p[top]]));
+    return -vec3_dot(vec3_make(lambda[0], lambda[1], lambda[2]), along);
+}
+
+double tackle_lifter_chain_out(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
+    const tackle_lifter_state *z = state_of(l, m, s);
+    return ((double)z->links - sigma_of(l, s->q[l->node].x, z->links)) * l->chain->link.pitch;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/tackle/windlass.h"
+#include "dynamics/bristle.h"
+
+#define BAND_YIELD 0.002   // bristle deflection scale of band and motor brake [rad]
+#define SLIP_SPEED 0.02    // speed droop of the motor at its torque limit, fraction of the rated speed
+#define CLUTCH_HERTZ 8.0   // natural frequency of the motor's rotor on the clutch [Hz]
+#define LEVER_NEUTRAL 0.02 // |lever| below which the spring-set motor brake is on
+
+static double rated_rate(const tackle_windlass *w) { return w->def.rated_speed / w->lifter->radius; }
+
+// Torque limit at motor speed `rate`: the limit up to the rated pull's speed, constant power above it.
+static double torque_limit(const tackle_windlass *w, double rate) {
+    double limit = w->def.max_tension, power = w->def.rated_tension * w->def.rated_speed;
+    double speed = fabs(rate) * w->lifter->radius;
+    if (speed * limit > power) limit = fmax(power / speed, 0.2 * w->def.max_tension);
+    return limit * w->lifter->radius;
+}
+
+// Speed control toward lever × rated speed, saturating smoothly at the torque limit.
+static double motor_torque(const tackle_windlass *w, double lever, double rate, double *slope) {
+    double limit = torque_limit(w, rate), gain = w->def.max_tension * w->lifter->radius / (SLIP_SPEED * rated_rate(w));
+    double t = tanh(gain * (lever * rated_rate(w) - rate) / limit);
+    *slope = gain * (1 - t * t);
+    return limit * t;
+}
+
+// A friction torque on scalar i of the node, with its share of the tangent.
+static void brake(const dyn_eval *e, int node, int i, double z, double limit, double inertia) {
+    if (limit <= 0) return;
+    dyn_bristle_force f = dyn_bristle_eval(z, limit, BAND_YIELD);
+    double rate = i == 0 ? e->qd[node].x : e->qd[node].y;
+    double damping = 2 * 0.3 * sqrt(f.stiffness * inertia); // 30 % of critical while it sticks, none while it slides
+    double torque = -f.force - damping * rate;
+    if (i == 0)
+        e->force[node].x += torque;
+    else
+        e->force[node].y += torque;
+    if (!e->tangent) return;
+    mat3 t = {{{0}}};
+    t.m[i][i] = 0.25 * e->h * e->h * f.stiffness + 0.5 * e->h * damping;
+    dyn_node_add_tangent(e, node, node, &t);
+}
+
+// The dog clutch: a stiff damped shaft between motor and lifter while it is in.
+static void clutch(const tackle_windlass *w, const dyn_eval *e, const tackle_windlass_state *z) {
+    int node = w->lifter->node;
+    double j = w->def.motor_inertia, omega = 2 * 3.14159265358979323846 * CLUTCH_HERTZ;
+    double k = j * omega * omega, c = 2 * 0.7 * j * omega;
+    double wind = z->clutch + (e->q[node].y - w->motor0) - (e->q[node].x - w->theta0);
+    double torque = k * wind + c * (e->qd[node].y - e->qd[node].x);
+    e->force[node].x += torque;
+    e->force[node].y -= torque;
+    if (!e->tangent) return;
+    double t = 0.25 * e->h * e->h * k + 0.5 * e->h * c;
+    mat3 b = {{{t, -t, 0}, {-t, t, 0}, {0, 0, 0}}};
+    dyn_node_add_tangent(e, node, node, &b);
+}
+
+static bool motor_brake_on(const rt_command *c) { return c->failsafe || fabs(c->lever) < LEVER_NEUTRAL; }
+
+static void predict(void *self, const dyn_eval *e, const void *z) {
+    tackle_windlass *w = self;
+    (void)z;
+    w->theta0 = e->q_last[w->lifter->node].x;
+    w->motor0 = e->q_last[w->lifter->node].y;
+}
+
+static void eval(void *self, const dyn_eval *e, const void *zz) {
+    const tackle_windlass *w = self;
+    const tackle_windlass_state *z = zz;
+    const rt_command *c = e->command;
+    int node = w->lifter->node;
+    double r = w->lifter->radius;
+    brake(e, node, 0, z->band + e->q[node].x - w->theta0, c->brake * w->def.brake_capacity * r, w->def.lifter_inertia);
+    if (motor_brake_on(c)) {
+        brake(e, node, 1, z->motor_brake + e->q[node].y - w->motor0, w->def.motor_brake * r, w->def.motor_inertia);
+    } else {
+        double slope, torque = motor_torque(w, c->lever, e->qd[node].y, &slope);
+        e->force[node].y += torque;
+        if (e->tangent) {
+            mat3 t = {{{0}}};
+            t.m[1][1] = 0.5 * e->h * slope;
+            dyn_node_add_tangent(e, node, node, &t);
+        }
+    }
+    if (z->engaged > 0) clutch(w, e, z);
+}
+
+static void accept(void *self, const dyn_eval *e, void *zz) {
+    const tackle_windlass *w = self;
+    tackle_windlass_state *z = zz;
+    const rt_command *c = e->command;
+    int node = w->lifter->node;
+    double turn = e->q[node].x - w->theta0, motor = e->q[node].y - w->motor0, slope;
+    z->band = c->brake > 0 ? dyn_bristle_move(z->band, turn, BAND_YIELD) : 0;
+    z->motor_brake = motor_brake_on(c) ? dyn_bristle_move(z->motor_brake, motor, BAND_YIELD) : 0;
+    z->clutch = z->engaged > 0 ? z->clutch + motor - turn : 0;
+    z->torque = motor_brake_on(c) ? 0 : motor_torque(w, c->lever, e->qd[node].y, &slope);
+    z->engaged = c->clutch ? 1 : 0; // the dogs move between frames
+}
+
+void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *l, const tackle_windlass_def *def) {
+    *w = (tackle_windlass){.def = *def, .lifter = l};
+    w->force = (dyn_force){.self = w, .phase = RT_PHASE_WINDLASS, .z_size = sizeof(tackle_windlass_state),
+                           .predict = predict, .eval = eval, .accept = accept};
+    w->force_index = dyn_add_force(m, &w->force);
+}
+
+const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m, const dyn_state *s) {
+    return (const tackle_windlass_state *)(const void *)(s->z + m->force_z[w->force_index]);
+}
