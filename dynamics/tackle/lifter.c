@@ -66,13 +66,13 @@ static void guide(void *self, const dyn_eval *e, const void *zz) {
     dyn_node_add_tangent(e, n0, n1, &minus);
 }
 
-void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, int links, vec3 up, double lifter_inertia,
-                       double motor_inertia) {
+void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, int links, double sigma0, vec3 up,
+                       double lifter_inertia, double motor_inertia) {
     double d = c->link.d;
     vec3 outer = m->node0[c->p[links - 1]], inner = m->node0[c->p[links]];
-    vec3 exit = vec3_scale(0.5, vec3_add(outer, inner)), lead = vec3_unit(vec3_sub(inner, outer));
+    vec3 exit = vec3_madd(inner, sigma0, vec3_sub(outer, inner)), lead = vec3_unit(vec3_sub(inner, outer));
     *l = (tackle_lifter){.chain = c, .radius = 40 * d / (2 * 3.14159265358979323846), .exit = exit,
-                         .taken0 = c->capacity - links, .sigma0 = 0.5, .guide = 2e4, .guide_damping = 40};
+                         .taken0 = c->capacity - links, .sigma0 = sigma0, .guide = 2e4, .guide_damping = 40};
     l->node = dyn_add_node(m, vec3_make(0, 0, 0), false);
     dyn_set_node_inertia(m, l->node, vec3_make(lifter_inertia, motor_inertia, 1));
     // widths of successive links alternate; each is perpendicular to the other's direction and to the lead

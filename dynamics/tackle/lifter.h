@@ -35,10 +35,10 @@ typedef struct tackle_lifter_state {
     double sigma_ref;   // sigma then, 0 or 1
 } tackle_lifter_state;
 
-// Adds the lifter's node, rows and guide at the end of the chain with `links` of its capacity outboard, E in the middle of
-// the last of them; up: upward normal of the lead. Call after the chain, so that its node is the last.
-void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, int links, vec3 up, double lifter_inertia,
-                       double motor_inertia);
+// Adds the lifter's node, rows and guide at the end of the chain with `links` of its capacity outboard, E where the
+// fraction sigma0 of the last one is inboard; up: upward normal of the lead. Call after the chain, so that its node is the last.
+void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, int links, double sigma0, vec3 up,
+                       double lifter_inertia, double motor_inertia);
 // Sets the lifter's state in s and switches the links beyond the exit off. Set-up.
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links);
 // Lets links join or leave before a step; *events gets RT_EVENT_LINK_JOINED, _LEFT or _CHAIN_END. Frame thread.

@@ -48,7 +48,7 @@ static inline void ship_make(ship *s, const ship_def *d) {
     free(x);
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     if (d->capacity > d->links) {
-        tackle_lifter_add(&s->lifter, &s->model, &s->chain, d->links, vec3_make(1, 0, 0), 200, 800);
+        tackle_lifter_add(&s->lifter, &s->model, &s->chain, d->links, 0.5, vec3_make(1, 0, 0), 200, 800);
         const tackle_windlass_def w = {.max_tension = 250e3, .rated_speed = 0.3, .rated_tension = 150e3, .brake_capacity = 880e3,
                                        .motor_brake = 300e3, .lifter_inertia = 200, .motor_inertia = 800};
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);

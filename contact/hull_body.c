@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "contact/hull_body.h"
+
+#define REGIONS 32   // regions of one body
+#define MATCH 0.15   // a region whose centre moved farther in one step is another one [m]
+
+static void predict(void *self, const dyn_eval *e, const void *z) {
+    contact_hull_body *c = self;
+    contact_region region[REGIONS];
+    contact_set_begin(&c->set);
+    c->info = (contact_detect_info){0};
+    if (!dyn_body_active(e, c->body)) return;
+    pose at = dyn_body_pose(e, c->body);
+    int n = contact_detect(c->detector, &at, region, REGIONS, &c->info);
+    for (int i = 0; i < n; i++)
+        contact_set_add(&c->set, e, z, c->body, c->body, region[i].centre, pose_point_inverse(&at, region[i].centre),
+                        region[i].normal, region[i].depth);
+    if (c->info.dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
+}
+
+static void eval(void *self, const dyn_eval *e, const void *z) {
+    contact_hull_body *c = self;
+    (void)z;
+    contact_set_eval(&c->set, e);
+}
+
+static void accept(void *self, const dyn_eval *e, void *z) {
+    contact_hull_body *c = self;
+    c->impacts = contact_set_accept(&c->set, e, z, c->impact_speed);
+    if (c->impacts > 0) *e->events |= 1u << RT_EVENT_HULL_IMPACT;
+}
+
+rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact_mesh *mesh, const contact_bvh *mesh_tree,
+                                   const contact_mesh *hull, const contact_bvh *hull_tree, const contact_material *m) {
+    *c = (contact_hull_body){.body = body, .impact_speed = 0.05};
+    contact_region_def def = contact_region_def_default();
+    c->detector = contact_detector_create(&def, mesh, mesh_tree, hull, hull_tree);
+    if (!c->detector) return RT_ERR_MEMORY;
+    c->force = (dyn_force){.self = c, .phase = RT_PHASE_CONTACT, .z_size = contact_set_z_size(REGIONS),
+                           .predict = predict, .eval = eval, .accept = accept};
+    return contact_set_create(&c->set, m, REGIONS, MATCH);
+}
+
+void contact_hull_body_free(contact_hull_body *c) {
+    contact_detector_destroy(c->detector);
+    contact_set_free(&c->set);
+    *c = (contact_hull_body){0};
+}

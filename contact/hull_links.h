@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Force element: chain links against the hull's mesh (Dopico et al. 2012 §5, by the closed-form distance of link.h).
+#ifndef HAWSE_CONTACT_HULL_LINKS_H
+#define HAWSE_CONTACT_HULL_LINKS_H
+
+#include "contact/link.h"
+#include "contact/set.h"
+
+#define CONTACT_LINK_CANDIDATES 512
+
+// Hull triangles near a link, kept while the link stays within the margin of where they were gathered.
+typedef struct contact_near {
+    vec3 centre;
+    int n; // -1: not gathered yet
+    int triangle[CONTACT_LINK_CANDIDATES];
+} contact_near;
+
+typedef struct contact_hull_links {
+    contact_link_shape shape;
+    const contact_mesh *hull;
+    const contact_bvh *tree;
+    const int *body;      // bodies of the links (links)
+    int links;
+    contact_near *near;   // (links)
+    contact_set set;
+    double feature_angle; // normals within it belong to one hull feature [rad]
+    int dropped;          // candidates and contacts that did not fit, this step
+    dyn_force force;
+} contact_hull_links;
+
+rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
+                                    const contact_mesh *hull, const contact_bvh *tree, const contact_material *m);
+void contact_hull_links_free(contact_hull_links *c);
+
+#endif

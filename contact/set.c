@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "contact/set.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define FORGET 3 // steps without touch after which a contact is a new one
+
+typedef struct table {
+    int64_t n;
+    contact_entry entry[];
+} table;
+
+rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match) {
+    *s = (contact_set){.material = *m, .hysteresis = contact_hysteresis(m->law, m->restitution), .match = match,
+                       .capacity = capacity};
+    s->item = calloc((size_t)capacity, sizeof *s->item);
+    s->taken = calloc((size_t)capacity, sizeof *s->taken);
+    if (s->item && s->taken) return RT_OK;
+    contact_set_free(s);
+    return RT_ERR_MEMORY;
+}
+
+void contact_set_free(contact_set *s) {
+    free(s->item);
+    free(s->taken);
+    *s = (contact_set){0};
+}
+
+size_t contact_set_z_size(int capacity) { return sizeof(table) + (size_t)capacity * sizeof(contact_entry); }
+
+void contact_set_begin(contact_set *s) {
+    s->n = 0;
+    s->dropped = 0;
+    memset(s->taken, 0, (size_t)s->capacity * sizeof *s->taken);
+}
+
+// The nearest remembered contact of the same identity that no other contact of this step has taken; -1: none.
+static int find(const contact_set *s, const table *t, int64_t key, vec3 point) {
+    int best = -1;
+    double nearest = s->match * s->match;
+    for (int k = 0; k < t->n; k++) {
+        if (s->taken[k] || t->entry[k].key != key) continue;
+        double d = vec3_norm2(vec3_sub(t->entry[k].point, point));
+        if (d < nearest) {
+            nearest = d;
+            best = k;
+        }
+    }
+    return best;
+}
+
+void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, int64_t key, vec3 point, vec3 local,
+                     vec3 normal, double depth) {
+    if (s->n == s->capacity) {
+        s->dropped++;
+        return;
+    }
+    contact_item *c = &s->item[s->n++];
+    *c = (contact_item){.body = body, .key = key, .point = point, .normal = normal, .depth0 = depth};
+    dyn_body_weights(e->model, body, local, c->w);
+    int k = find(s, z, key, point);
+    c->fresh = k < 0;
+    if (k >= 0) {
+        s->taken[k] = true;
+        c->memory = ((const table *)z)->entry[k].memory;
+    } else {
+        double approach = -vec3_dot(normal, dyn_body_velocity(e, body, c->w));
+        c->memory.v0 = fmax(approach, s->material.v_min);
+    }
+}
+
+static vec3 tangential(vec3 v, vec3 n) { return vec3_madd(v, -vec3_dot(v, n), n); }
+
+static vec3 slip_since_last(const contact_item *c, const dyn_eval *e) {
+    dyn_eval last = *e;
+    last.q = e->q_last;
+    return tangential(vec3_sub(dyn_body_point(e, c->body, c->w), dyn_body_point(&last, c->body, c->w)), c->normal);
+}
+
+// (h²/4) K + (h/2) C of the normal force and of friction.
+static mat3 tangent(const dyn_eval *e, const contact_item *c, const contact_normal *n, const contact_friction *f) {
+    double ck = 0.25 * e->h * e->h, cc = 0.5 * e->h, s = ck * n->k + cc * n->c;
+    const double v[3] = {c->normal.x, c->normal.y, c->normal.z};
+    mat3 t;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) t.m[i][j] = s * v[i] * v[j] + ck * f->k.m[i][j] + cc * f->c.m[i][j];
+    return t;
+}
+
+static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
+    vec3 p = dyn_body_point(e, c->body, c->w), v = dyn_body_velocity(e, c->body, c->w);
+    c->depth = c->depth0 - vec3_dot(c->normal, vec3_sub(p, c->point));
+    c->normal_force = c->elastic_force = 0;
+    c->friction_force = vec3_make(0, 0, 0);
+    c->sticking = 0;
+    if (c->depth <= 0) return;
+    double rate = -vec3_dot(c->normal, v);
+    contact_normal n = contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0);
+    // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
+    contact_friction f = contact_friction_force(&s->material, &c->memory, c->memory.n_ref, tangential(v, c->normal),
+                                                slip_since_last(c, e), c->normal);
+    c->normal_force = n.force;
+    c->elastic_force = s->material.stiffness * pow(c->depth, s->material.exponent);
+    c->friction_force = f.force;
+    c->sticking = f.sticking;
+    dyn_body_add_force(e, c->body, c->w, vec3_madd(f.force, n.force, c->normal));
+    if (!e->tangent) return;
+    mat3 t = tangent(e, c, &n, &f);
+    dyn_body_add_tangent(e, c->body, c->w, &t);
+}
+
+void contact_set_eval(contact_set *s, const dyn_eval *e) {
+    for (int k = 0; k < s->n; k++) eval(s, &s->item[k], e);
+}
+
+int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact) {
+    table *t = z;
+    int impacts = 0;
+    // remembered contacts that did not touch age and are forgotten
+    int64_t kept = 0;
+    for (int64_t k = 0; k < t->n; k++) {
+        if (s->taken[k] || ++t->entry[k].age > FORGET) continue;
+        t->entry[k].memory.bristle = vec3_make(0, 0, 0);
+        t->entry[k].memory.n_ref = 0;
+        t->entry[kept++] = t->entry[k];
+    }
+    t->n = kept;
+    for (int k = 0; k < s->n && t->n < s->capacity; k++) {
+        contact_item *c = &s->item[k];
+        if (c->fresh && c->depth <= 0) continue; // came near, did not touch
+        contact_entry entry = {.key = c->key, .point = dyn_body_point(e, c->body, c->w), .memory = c->memory};
+        if (c->depth > 0) {
+            entry.memory.bristle =
+                contact_bristle_update(&s->material, &c->memory, c->memory.n_ref, slip_since_last(c, e), c->normal);
+            entry.memory.n_ref = c->elastic_force;
+            if (c->fresh && c->memory.v0 > impact) impacts++;
+        } else {
+            entry.age = 1;
+            entry.memory.bristle = vec3_make(0, 0, 0);
+            entry.memory.n_ref = 0;
+        }
+        t->entry[t->n++] = entry;
+    }
+    // what is no longer used is zero, so that equal states have equal bytes
+    memset(&t->entry[t->n], 0, (size_t)(s->capacity - t->n) * sizeof t->entry[0]);
+    return impacts;
+}
+
+void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {
+    for (int k = 0; k < s->n && out->n_contacts < DYN_SNAPSHOT_VECTORS; k++) {
+        const contact_item *c = &s->item[k];
+        if (c->depth <= 0) continue;
+        out->contact[out->n_contacts++] = (dyn_snapshot_contact){
+            .position = c->point, .normal_force = vec3_scale(c->normal_force, c->normal), .depth = c->depth,
+            .tangent_force = c->friction_force, .body = c->body, .sticking = c->sticking};
+    }
+}

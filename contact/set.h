@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The contacts of one step between moving bodies and the hull: geometry frozen at the predicted coordinates, forces and
+// tangents by the laws at every iterate, memory (first-touch speed, bristle) carried by identity from step to step.
+#ifndef HAWSE_CONTACT_SET_H
+#define HAWSE_CONTACT_SET_H
+
+#include "contact/law.h"
+#include "dynamics/force.h"
+#include "dynamics/snapshot.h"
+
+// One contact of this step. World frame; the hull is at rest in it.
+typedef struct contact_item {
+    int body;
+    int64_t key;          // identity: equal keys nearby in successive steps are the same contact
+    double w[4];          // weights of the material point on the body
+    vec3 point, normal;   // at the predicted coordinates; normal from the hull into the body
+    double depth0;        // penetration depth there [m]
+    contact_memory memory;
+    bool fresh;           // not in the last step's memory
+    // as of the last evaluation
+    double depth, normal_force, elastic_force;
+    vec3 friction_force;
+    int sticking;
+} contact_item;
+
+// A contact remembered; part of the state.
+typedef struct contact_entry {
+    int64_t key, age; // steps since it last touched
+    vec3 point;
+    contact_memory memory;
+} contact_entry;
+
+typedef struct contact_set {
+    contact_material material;
+    double hysteresis;    // a(e), once a material pair
+    double match;         // a remembered contact farther than this is another one [m]
+    int capacity, n;
+    contact_item *item;   // (capacity)
+    bool *taken;          // scratch of matching (capacity)
+    int dropped;          // contacts that did not fit, in this step
+} contact_set;
+
+rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match);
+void contact_set_free(contact_set *s);
+// Bytes of internal state that a set needs.
+size_t contact_set_z_size(int capacity);
+// Starts a step's list with the memory z.
+void contact_set_begin(contact_set *s);
+// Adds a contact at the body-frame point `local`; finds its memory in z, else starts one from the approach speed.
+void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, int64_t key, vec3 point, vec3 local,
+                     vec3 normal, double depth);
+// Adds forces, and tangents when e->tangent is set.
+void contact_set_eval(contact_set *s, const dyn_eval *e);
+// Stores the memory of the accepted step; returns the number of fresh contacts that closed faster than `impact` [m/s].
+int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact);
+// Appends the touching contacts to the snapshot; body numbers are the model's.
+void contact_set_snapshot(const contact_set *s, dyn_snapshot *out);
+
+#endif

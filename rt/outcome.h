@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What became of the manoeuvre, from the state only: housed, jammed, and what the anchor did to the hull.
+#ifndef HAWSE_RT_OUTCOME_H
+#define HAWSE_RT_OUTCOME_H
+
+#include "dynamics/math3.h"
+#include "rt/scenario.h"
+
+// What one frame tells about the anchor.
+typedef struct outcome_input {
+    double t;
+    vec3 pin, shackle;      // [m]
+    double anchor_speed;    // of its fastest point [m/s]
+    double tension;         // at the lifter [N]
+    double chain_out;       // [m]
+    double chain_speed;     // heaving positive [m/s]
+    double motor_share;     // motor torque over its limit, 0..1
+    int regions;            // anchor-hull contact regions
+    int impacts;            // fresh impacts
+    double impact_force;    // largest normal force between anchor and hull [N]
+} outcome_input;
+
+typedef struct outcome {
+    bool housed, jammed;     // now
+    bool was_jammed;         // at any time
+    double time_s;           // when it was housed first; negative: never
+    double chain_in_m;       // heaved in since the start
+    double peak_tension_n, max_impact_n;
+    uint64_t hull_impacts;
+    double chain_out_start;
+    double pin_distance;     // of the crown pin outboard of the mouth, along the pipe [m]
+    double shackle_offset;   // of the shackle from the pipe's axis [m]
+    double shackle_depth;    // of the shackle inside the pipe, along the axis [m]
+    double quiet_since, stalled_since; // negative: not
+    outcome_input last;
+    bool started;
+} outcome;
+
+// Takes in a frame; sets bits of *events when the anchor is housed or jams. Frame thread.
+void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uint32_t *events);
+// Why the anchor is not housed, or that it is, in one line.
+void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size);
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "rt/scenario.h"
+#include <libgen.h>
+#include <string.h>
+
+#define AT(field) offsetof(scenario, field)
+#define BIG 1e12
+
+// clang-format off
+static const rt_key key[] = {
+    {"ship.hull", RT_KEY_PATH, NULL, 0, 0, NULL, AT(ship.hull), NULL, "closed hull mesh (OBJ, STL or PLY) in the ship frame: x forward, y port, z up from the waterline"},
+    {"ship.hull_scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(ship.hull_scale), NULL, "factor on the mesh's coordinates (0.001 for millimetres)"},
+    {"ship.mouth", RT_KEY_VECTOR, "m", -1e4, 1e4, NULL, AT(ship.mouth), NULL, "centre of the hawse pipe's mouth, where its axis leaves the shell or pocket"},
+    {"ship.pipe_axis", RT_KEY_VECTOR, "1", -1, 1, NULL, AT(ship.pipe_axis), NULL, "direction of the hawse pipe, inboard and upward"},
+    {"ship.face_normal", RT_KEY_VECTOR, "1", -1, 1, NULL, AT(ship.face_normal), NULL, "outward horizontal normal of the shell or pocket at the mouth"},
+    {"ship.pipe_bore", RT_KEY_NUMBER, "m", 0.01, 10, NULL, AT(ship.pipe_bore), NULL, "inner diameter of the hawse pipe"},
+    {"ship.pipe_length", RT_KEY_NUMBER, "m", 0.1, 100, NULL, AT(ship.pipe_length), NULL, "length of the hawse pipe along its axis, mouth to deck"},
+    {"ship.lifter", RT_KEY_VECTOR, "m", -1e4, 1e4, NULL, AT(ship.lifter), NULL, "point where the chain enters the cable lifter"},
+    {"ship.deck", RT_KEY_NUMBER, "m", -1e3, 1e3, NULL, AT(ship.deck), NULL, "height of the deck at the hawse pipe"},
+    {"anchor.shank", RT_KEY_PATH, NULL, 0, 0, NULL, AT(anchor.shank), NULL, "closed mesh of the shank: origin at the crown pin, x along the hinge, z toward the shackle"},
+    {"anchor.head", RT_KEY_PATH, NULL, 0, 0, NULL, AT(anchor.head), NULL, "closed mesh of the head, same origin; z toward the fluke tips when closed"},
+    {"anchor.scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(anchor.scale), NULL, "factor on the anchor meshes' coordinates"},
+    {"anchor.shank_mass", RT_KEY_NUMBER, "kg", 1, 1e6, NULL, AT(anchor.shank_mass), NULL, "mass of the shank with pin and shackle; centre and inertia follow from its mesh"},
+    {"anchor.head_mass", RT_KEY_NUMBER, "kg", 1, 1e6, NULL, AT(anchor.head_mass), NULL, "mass of the head; centre and inertia follow from its mesh"},
+    {"anchor.shackle", RT_KEY_NUMBER, "m", 0.1, 20, NULL, AT(anchor.shackle), NULL, "distance of the shackle's bearing point from the crown pin"},
+    {"anchor.hinge_stop", RT_KEY_NUMBER, "rad", 0.01, 1.5, "45 deg", AT(anchor.hinge_stop), NULL, "largest angle of the head against the shank, both ways"},
+    {"anchor.pin_friction", RT_KEY_NUMBER, "N m", 0, 1e6, "200 N m", AT(anchor.pin_friction), NULL, "friction torque of the crown pin"},
+    {"anchor.swivel_friction", RT_KEY_NUMBER, "m", 0, 1, "2 mm", AT(anchor.swivel_friction), NULL, "friction torque of the swivel per newton of tension"},
+    {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common stud link; all else follows by ISO 1704"},
+    {"chain.capacity", RT_KEY_INT, NULL, 4, 1500, "130", AT(chain.capacity), NULL, "most links simulated at once between cable lifter and anchor"},
+    {"chain.joint_friction", RT_KEY_NUMBER, "1", 0, 2, "0.2", AT(chain.joint_friction), NULL, "friction coefficient between links"},
+    {"windlass.max_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.max_tension), NULL, "largest chain tension that the motor can pull (its torque limit)"},
+    {"windlass.rated_speed", RT_KEY_NUMBER, "m/s", 0.01, 5, "0.15 m/s", AT(windlass.rated_speed), NULL, "chain speed at full lever"},
+    {"windlass.rated_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.rated_tension), NULL, "pull up to which the rated speed is reached; above it the power is constant"},
+    {"windlass.brake_capacity", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.brake_capacity), NULL, "chain tension that the fully set band brake holds"},
+    {"windlass.motor_brake", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.motor_brake), NULL, "chain tension that the spring-set motor brake holds"},
+    {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
+    {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
+    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani", "normal force law"},
+    {"contact.anchor_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "2e9", AT(contact.anchor_stiffness), NULL, "anchor on hull: K of F = K depth^n [N/m^n]"},
+    {"contact.link_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "4e8", AT(contact.link_stiffness), NULL, "link on hull: K of F = K depth^n [N/m^n]"},
+    {"contact.exponent", RT_KEY_NUMBER, "1", 1, 3, "1.5", AT(contact.exponent), NULL, "exponent n of the normal force"},
+    {"contact.restitution", RT_KEY_NUMBER, "1", 0, 1, "0.2", AT(contact.restitution), NULL, "coefficient of restitution"},
+    {"contact.mu_static", RT_KEY_NUMBER, "1", 0, 2, "0.25", AT(contact.mu_static), NULL, "static friction coefficient, hull on anchor and chain"},
+    {"contact.mu_dynamic", RT_KEY_NUMBER, "1", 0, 2, "0.22", AT(contact.mu_dynamic), NULL, "dynamic friction coefficient"},
+    {"contact.mu_viscous", RT_KEY_NUMBER, "N s/m", 0, 1e6, "0", AT(contact.mu_viscous), NULL, "viscous friction of each contact"},
+    {"contact.v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "3 mm/s", AT(contact.v_stick), NULL, "speed at which stick turns into slide"},
+    {"contact.pre_slide", RT_KEY_NUMBER, "m", 1e-6, 0.01, "0.2 mm", AT(contact.pre_slide), NULL, "elastic displacement before sliding at the static limit"},
+    {"solver.step", RT_KEY_NUMBER, "s", 1e-5, 0.02, "1 ms", AT(solver.step), NULL, "time step and frame period"},
+    {"solver.gamma", RT_KEY_NUMBER, "1", 1, 1e9, "1e6", AT(solver.gamma), NULL, "penalty factor of the constraints, scaled by row"},
+    {"solver.tolerance", RT_KEY_NUMBER, "m", 1e-14, 1e-3, "1e-8", AT(solver.tolerance), NULL, "largest move of a node at which the Newton iteration stops"},
+    {"solver.max_newton", RT_KEY_INT, NULL, 1, 100, "8", AT(solver.max_newton), NULL, "cap of Newton iterations a step"},
+    {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "band", AT(solver.linear), "band|klu", "linear solver"},
+    {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV or YAML)"},
+    {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
+    {"operator.stale", RT_KEY_NUMBER, "s", 0.01, 10, "0.1 s", AT(operator.stale), NULL, "age at which the input is stale"},
+    {"operator.lost", RT_KEY_NUMBER, "s", 0.01, 10, "0.3 s", AT(operator.lost), NULL, "age at which it is lost: lever to zero, motor brake set"},
+    {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
+    {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
+    {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "anchor's shackle below the mouth"},
+    {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "anchor turned about the vertical; 0: hinge along the shell"},
+    {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
+    {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "3 s", AT(start.settle), NULL, "time for which the chain is let settle, damped, before time zero"},
+    {"start.flukes", RT_KEY_ENUM, NULL, 0, 0, "outboard", AT(start.flukes), "outboard|hull|closed", "side to which the flukes have fallen"},
+    {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
+    {"end.stop_when_housed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_housed), NULL, "end as soon as the anchor is housed"},
+    {"end.pin_distance", RT_KEY_NUMBER, "m", 0.01, 10, NULL, AT(end.pin_distance), NULL, "housed: crown pin at most this far outboard of the mouth, along the pipe"},
+    {"end.regions", RT_KEY_INT, NULL, 1, 32, "3", AT(end.regions), NULL, "housed: at least so many contact regions between anchor and hull"},
+    {"end.speed", RT_KEY_NUMBER, "m/s", 1e-6, 1, "1 mm/s", AT(end.speed), NULL, "housed: no part of the anchor faster"},
+    {"end.hold", RT_KEY_NUMBER, "s", 0.01, 60, "2 s", AT(end.hold), NULL, "housed: for so long"},
+    {"end.tension_min", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(end.tension_min), NULL, "housed: residual chain tension at least"},
+    {"end.tension_max", RT_KEY_NUMBER, "N", 0, 1e8, "1 MN", AT(end.tension_max), NULL, "housed: residual chain tension at most"},
+};
+// clang-format on
+
+#define KEYS ((int)(sizeof key / sizeof key[0]))
+
+// The folder that holds scenarios/ and models/: the parent of the scenario's folder.
+static const char *root_of(const char *file, char *buffer, size_t size) {
+    char copy[RT_CONFIG_TEXT];
+    snprintf(copy, sizeof copy, "%s", file);
+    snprintf(buffer, size, "%s/..", dirname(copy));
+    return buffer;
+}
+
+rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
+    char root[RT_CONFIG_TEXT + 4];
+    memset(s, 0, sizeof *s);
+    rt_status status = rt_config_load(file, key, KEYS, anywhere ? NULL : root_of(file, root, sizeof root), s, NULL, d);
+    if (status != RT_OK) return status;
+    snprintf(s->path, sizeof s->path, "%s", file);
+    return RT_OK;
+}
+
+void scenario_print_schema(FILE *f) { rt_config_print_schema(f, key, KEYS); }

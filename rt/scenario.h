@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The scenario: everything that a user may set, read from YAML by one table of keys (`hawse check --schema` prints it).
+#ifndef HAWSE_RT_SCENARIO_H
+#define HAWSE_RT_SCENARIO_H
+
+#include "rt/config.h"
+
+typedef struct scenario {
+    char path[RT_CONFIG_TEXT];
+    struct {
+        char hull[RT_CONFIG_TEXT];
+        double hull_scale;
+        double mouth[3], pipe_axis[3], face_normal[3], lifter[3];
+        double pipe_bore, pipe_length, deck;
+    } ship;
+    struct {
+        char shank[RT_CONFIG_TEXT], head[RT_CONFIG_TEXT];
+        double scale, shank_mass, head_mass, shackle, hinge_stop, pin_friction, swivel_friction;
+    } anchor;
+    struct {
+        double bar_diameter, joint_friction;
+        int capacity;
+    } chain;
+    struct {
+        double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, lifter_inertia, motor_inertia;
+    } windlass;
+    struct {
+        int law;
+        double anchor_stiffness, link_stiffness, exponent, restitution, mu_static, mu_dynamic, mu_viscous, v_stick, pre_slide;
+    } contact;
+    struct {
+        double step, gamma, tolerance;
+        int max_newton, linear;
+    } solver;
+    struct {
+        char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];
+        double stale, lost, lever_rate, brake_rate;
+    } operator;
+    struct {
+        double depth, yaw, swing, settle;
+        int flukes;
+    } start;
+    struct {
+        double duration;
+        int stop_when_housed;
+        double pin_distance, tension_min, tension_max, speed, hold;
+        int regions;
+    } end;
+} scenario;
+
+enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
+
+// Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is true.
+rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
+void scenario_print_schema(FILE *f);
+
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "rt/sim_private.h"
+#include "rt/record.h"
+#include <string.h>
+
+double sim_time(const sim *s) { return (double)s->state.step * s->model.h; }
+
+uint64_t sim_hash(sim *s) {
+    size_t n;
+    const void *bytes = dyn_state_bytes(&s->state, &n);
+    return rt_hash(0, bytes, n);
+}
+
+static int touching(const contact_set *c, double *force) {
+    int n = 0;
+    for (int k = 0; k < c->n; k++)
+        if (c->item[k].depth > 0) {
+            n++;
+            *force = fmax(*force, c->item[k].normal_force);
+        }
+    return n;
+}
+
+static void count(sim *s) {
+    sim_counters *c = &s->counters;
+    double force = 0;
+    int pairs = s->shank_contact.info.pairs + s->head_contact.info.pairs;
+    int regions = touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force);
+    int points = touching(&s->link_contact.set, &force);
+    c->newton += (uint64_t)s->step.newton;
+    c->newton_frames++;
+    c->cap_hits += s->step.capped;
+    c->dropped += (uint64_t)(s->shank_contact.info.dropped + s->head_contact.info.dropped + s->link_contact.dropped);
+    c->newton_max = s->step.newton > c->newton_max ? s->step.newton : c->newton_max;
+    c->pairs_max = pairs > c->pairs_max ? pairs : c->pairs_max;
+    c->regions_max = regions > c->regions_max ? regions : c->regions_max;
+    c->points_max = points > c->points_max ? points : c->points_max;
+    c->phi_max_m = fmax(c->phi_max_m, s->step.phi_max);
+    for (int k = 0; k < RT_EVENT_COUNT; k++) c->event[k] += s->events >> k & 1;
+}
+
+static double motor_share(const sim *s) {
+    double limit = s->sc.windlass.max_tension * s->lifter.radius;
+    return tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque / limit;
+}
+
+static void judge(sim *s) {
+    const dyn_state *st = &s->state;
+    double force = 0, fastest = 0;
+    const int points[] = {s->anchor.pin, s->anchor.shackle, s->anchor.tip};
+    for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
+    const outcome_input in = {
+        .t = sim_time(s), .pin = st->q[s->anchor.pin], .shackle = st->q[s->anchor.shackle], .anchor_speed = fastest,
+        .tension = tackle_lifter_tension(&s->lifter, &s->model, st),
+        .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
+        .chain_speed = st->qd[s->lifter.node].x * s->lifter.radius, .motor_share = motor_share(s),
+        .regions = touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force),
+        .impacts = s->shank_contact.impacts + s->head_contact.impacts, .impact_force = force};
+    outcome_update(&s->outcome, &s->sc, &in, &s->events);
+}
+
+bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
+    s->events = 0;
+    s->command = *c;
+    tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &s->events);
+    if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
+    s->step = dyn_step(&s->model, &s->state, s->work, c, p, &s->events);
+    bool finite = dyn_state_finite(&s->model, &s->state);
+    if (!finite) s->events |= 1u << RT_EVENT_NON_FINITE;
+    if (finite) judge(s);
+    count(s);
+    if (p) rt_profile_end(p, RT_PHASE_PUBLISH);
+    return finite;
+}
+
+static void show_bodies(const sim *s, dyn_snapshot *out) {
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    int links = (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links;
+    out->n_bodies = 0;
+    for (int k = 0; k < links && out->n_bodies < DYN_SNAPSHOT_BODIES - 2; k++)
+        out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_LINK, k, dyn_body_pose(&e, s->chain.body[k])};
+    out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_SHANK, 0, dyn_body_pose(&e, s->anchor.shank)};
+    out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, s->anchor.head)};
+}
+
+static void show_contacts(const sim *s, dyn_snapshot *out) {
+    out->n_contacts = 0;
+    contact_set_snapshot(&s->shank_contact.set, out);
+    int shank = out->n_contacts;
+    contact_set_snapshot(&s->head_contact.set, out);
+    int head = out->n_contacts;
+    contact_set_snapshot(&s->link_contact.set, out);
+    // the model numbers the head and the shank first, then the links; the snapshot the links first
+    for (int k = 0; k < out->n_contacts; k++)
+        out->contact[k].body = k < shank  ? out->n_bodies - 2
+                               : k < head ? out->n_bodies - 1
+                                          : out->contact[k].body - s->chain.body[0];
+}
+
+static void show_gauges(const sim *s, dyn_snapshot *out) {
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    out->gauges = (dyn_gauges){
+        .tension_n = s->outcome.last.tension, .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
+        .chain_out_m = s->outcome.last.chain_out, .speed_m_s = s->outcome.last.chain_speed, .lever = s->command.lever,
+        .brake = s->command.brake, .hinge_rad = tackle_anchor_hinge(&s->anchor, &e), .clutch = s->command.clutch,
+        .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
+        .failsafe = s->command.failsafe, .housed = s->outcome.housed, .jammed = s->outcome.jammed};
+}
+
+void sim_snapshot(const sim *s, dyn_snapshot *out) {
+    out->frame = s->state.step;
+    out->t = sim_time(s);
+    show_bodies(s, out);
+    show_contacts(s, out);
+    show_gauges(s, out);
+    double force = 0;
+    out->info = (dyn_snapshot_info){
+        .newton = s->step.newton, .pairs = s->shank_contact.info.pairs + s->head_contact.info.pairs,
+        .regions = s->outcome.last.regions, .points = touching(&s->link_contact.set, &force),
+        .links = out->n_bodies - 2, .phi_max_m = s->step.phi_max};
+    outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The composition: model, state, contact, windlass and outcome put together from a scenario. sim_frame is the only way to
+// advance it, in real time, in software-in-the-loop and in replay alike.
+#ifndef HAWSE_RT_SIM_H
+#define HAWSE_RT_SIM_H
+
+#include "contact/hull_body.h"
+#include "contact/hull_links.h"
+#include "dynamics/snapshot.h"
+#include "dynamics/step.h"
+#include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/windlass.h"
+#include "rt/outcome.h"
+#include "rt/scenario.h"
+
+typedef struct sim_mesh {
+    contact_mesh mesh;
+    contact_bvh tree;
+    contact_mesh_report report;
+} sim_mesh;
+
+// Highest counts so far, for the report.
+typedef struct sim_counters {
+    uint64_t newton, newton_frames, cap_hits, dropped;
+    int newton_max, pairs_max, regions_max, points_max;
+    double phi_max_m;
+    uint64_t event[RT_EVENT_COUNT];
+} sim_counters;
+
+typedef struct sim {
+    scenario sc;
+    sim_mesh hull, shank, head;
+    dyn_model model;
+    tackle_anchor anchor;
+    tackle_chain chain;
+    tackle_lifter lifter;
+    tackle_windlass windlass;
+    contact_hull_body shank_contact, head_contact;
+    contact_hull_links link_contact;
+    dyn_state state;
+    dyn_work *work;
+    rt_command command;   // of the last frame
+    dyn_step_info step;   // of the last frame
+    uint32_t events;      // bits of the last frame
+    outcome outcome;
+    sim_counters counters;
+} sim;
+
+// Builds everything from the scenario, lets the chain settle and sets the anchor swinging. RT_ERR_NUMERIC when the start is
+// not consistent. On failure nothing is left behind and d says why.
+rt_status sim_create(sim *s, const scenario *sc, rt_diag *d);
+void sim_destroy(sim *s);
+// Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame thread.
+bool sim_frame(sim *s, const rt_command *c, rt_profile *p);
+// Simulated time [s].
+double sim_time(const sim *s);
+// Hash of the state (all that makes the next step identical).
+uint64_t sim_hash(sim *s);
+// Fills a snapshot of the last accepted state. Frame thread.
+void sim_snapshot(const sim *s, dyn_snapshot *out);
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Set-up of the composition: meshes, model, contact; then the start.
+#include "rt/sim_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FORCES 7
+
+static rt_status load_mesh(sim_mesh *m, const char *path, double scale, const char *what, rt_diag *d) {
+    const contact_mesh_options o = {.scale = scale, .need_closed = true};
+    rt_status status = contact_mesh_load(path, &o, &m->mesh, &m->report, d);
+    if (status != RT_OK) return status;
+    status = contact_bvh_build(&m->mesh, &m->tree);
+    if (status != RT_OK) rt_diag_error(d, path, 0, 0, "no memory for the tree of the %s", what);
+    return status;
+}
+
+static rt_status load_meshes(sim *s, rt_diag *d) {
+    const scenario *sc = &s->sc;
+    rt_status a = load_mesh(&s->hull, sc->ship.hull, sc->ship.hull_scale, "hull", d);
+    rt_status b = load_mesh(&s->shank, sc->anchor.shank, sc->anchor.scale, "shank", d);
+    rt_status c = load_mesh(&s->head, sc->anchor.head, sc->anchor.scale, "anchor head", d);
+    return a != RT_OK ? a : b != RT_OK ? b : c; // all are read, so that all errors are told at once
+}
+
+static contact_mass mass_of(const sim_mesh *m, double mass) {
+    contact_mass unit = contact_mesh_mass(&m->mesh, 1);
+    return contact_mesh_mass(&m->mesh, mass / unit.mass);
+}
+
+static rt_status add_anchor(sim *s, const start_layout *l) {
+    const scenario *sc = &s->sc;
+    contact_mass shank = mass_of(&s->shank, sc->anchor.shank_mass), head = mass_of(&s->head, sc->anchor.head_mass);
+    // the stop gives by 0.2 mrad under the head's weight at an arm of 0.1 m, and is 40 % damped
+    double inertia = head.inertia.m[0][0] + head.mass * vec3_norm2(head.centre);
+    double stiffness = head.mass * 9.81 * 0.1 / 2e-4, damping = 0.8 * sqrt(stiffness * inertia);
+    const tackle_anchor_def def = {
+        .shank_mass = shank.mass, .head_mass = head.mass, .shank_centre = shank.centre, .head_centre = head.centre,
+        .shank_inertia = shank.inertia, .head_inertia = head.inertia, .shackle = sc->anchor.shackle,
+        .hinge_stop = sc->anchor.hinge_stop, .stop_stiffness = stiffness, .stop_damping = damping,
+        .pin_friction = sc->anchor.pin_friction, .swivel_friction = sc->anchor.swivel_friction, .shank = l->shank,
+        .hinge = l->hinge};
+    return tackle_anchor_add(&s->anchor, &s->model, &def);
+}
+
+static rt_status add_tackle(sim *s, const start_layout *l) {
+    const scenario *sc = &s->sc;
+    tackle_link link = tackle_stud_link(sc->chain.bar_diameter);
+    rt_status status = add_anchor(s, l);
+    if (status == RT_OK)
+        status = tackle_chain_add(&s->chain, &s->model, &link, sc->chain.capacity, s->anchor.shackle, l->path, l->side,
+                                  sc->chain.joint_friction);
+    if (status != RT_OK) return status;
+    tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
+    tackle_lifter_add(&s->lifter, &s->model, &s->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
+                      sc->windlass.lifter_inertia, sc->windlass.motor_inertia);
+    const tackle_windlass_def w = {
+        .max_tension = sc->windlass.max_tension, .rated_speed = sc->windlass.rated_speed,
+        .rated_tension = sc->windlass.rated_tension, .brake_capacity = sc->windlass.brake_capacity,
+        .motor_brake = sc->windlass.motor_brake, .lifter_inertia = sc->windlass.lifter_inertia,
+        .motor_inertia = sc->windlass.motor_inertia};
+    tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+    return RT_OK;
+}
+
+static contact_material material(const scenario *sc, double stiffness) {
+    contact_material m = contact_material_default();
+    m.law = (contact_normal_law)sc->contact.law;
+    m.stiffness = stiffness;
+    m.exponent = sc->contact.exponent;
+    m.restitution = sc->contact.restitution;
+    m.mu_static = sc->contact.mu_static;
+    m.mu_dynamic = sc->contact.mu_dynamic;
+    m.mu_viscous = sc->contact.mu_viscous;
+    m.v_stick = sc->contact.v_stick;
+    m.pre_slide = sc->contact.pre_slide;
+    return m;
+}
+
+static rt_status add_contact(sim *s) {
+    const scenario *sc = &s->sc;
+    contact_material body = material(sc, sc->contact.anchor_stiffness), link = material(sc, sc->contact.link_stiffness);
+    contact_link_shape shape = contact_link_common(sc->chain.bar_diameter);
+    rt_status status = contact_hull_body_create(&s->shank_contact, s->anchor.shank, &s->shank.mesh, &s->shank.tree,
+                                                &s->hull.mesh, &s->hull.tree, &body);
+    if (status == RT_OK)
+        status = contact_hull_body_create(&s->head_contact, s->anchor.head, &s->head.mesh, &s->head.tree, &s->hull.mesh,
+                                          &s->hull.tree, &body);
+    if (status == RT_OK)
+        status = contact_hull_links_create(&s->link_contact, &shape, s->chain.body, s->chain.capacity, &s->hull.mesh,
+                                           &s->hull.tree, &link);
+    if (status != RT_OK) return status;
+    dyn_add_force(&s->model, &s->link_contact.force);
+    dyn_add_force(&s->model, &s->shank_contact.force);
+    dyn_add_force(&s->model, &s->head_contact.force);
+    return RT_OK;
+}
+
+static rt_status finish(sim *s, const start_layout *l, rt_diag *d) {
+    const scenario *sc = &s->sc;
+    dyn_step_def step = dyn_step_def_default();
+    step.solver = (dyn_solver_kind)sc->solver.linear;
+    step.max_newton = sc->solver.max_newton;
+    step.tolerance = sc->solver.tolerance;
+    rt_status status = dyn_model_finish(&s->model, sc->solver.gamma);
+    if (status == RT_OK) status = dyn_state_create(&s->model, &s->state);
+    if (status == RT_OK && !(s->work = dyn_work_create(&s->model, &step))) status = RT_ERR_MEMORY;
+    if (status != RT_OK) {
+        rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", sc->chain.capacity);
+        return status;
+    }
+    tackle_lifter_start(&s->lifter, &s->model, &s->state, l->links);
+    return RT_OK;
+}
+
+rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
+    memset(s, 0, sizeof *s);
+    s->sc = *sc;
+    int links = sc->chain.capacity;
+    start_layout layout = {0};
+    rt_status status = load_meshes(s, d);
+    if (status == RT_OK) status = start_lay_out(sc, &layout, d);
+    if (status == RT_OK &&
+        !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 7 + 3 * links, 2 + links, links, 1, MAX_FORCES)) {
+        rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
+        status = RT_ERR_MEMORY;
+    }
+    if (status == RT_OK && (status = add_tackle(s, &layout)) != RT_OK)
+        rt_diag_error(d, sc->path, 0, 0, "the anchor's mass and inertia are not physical: check its meshes and masses");
+    if (status == RT_OK && (status = add_contact(s)) != RT_OK)
+        rt_diag_error(d, sc->path, 0, 0, "no memory for contact");
+    if (status == RT_OK) status = finish(s, &layout, d);
+    if (status == RT_OK) status = start_run(s, &layout, d);
+    start_lay_out_free(&layout);
+    if (status != RT_OK) sim_destroy(s);
+    return status;
+}
+
+static void free_mesh(sim_mesh *m) {
+    contact_mesh_free(&m->mesh);
+    contact_bvh_free(&m->tree);
+}
+
+void sim_destroy(sim *s) {
+    contact_hull_links_free(&s->link_contact);
+    contact_hull_body_free(&s->shank_contact);
+    contact_hull_body_free(&s->head_contact);
+    dyn_work_destroy(s->work);
+    dyn_state_free(&s->state);
+    dyn_model_destroy(&s->model);
+    tackle_chain_free(&s->chain);
+    free_mesh(&s->hull);
+    free_mesh(&s->shank);
+    free_mesh(&s->head);
+    memset(s, 0, sizeof *s);
+}

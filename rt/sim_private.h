@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The start of a scenario: where chain and anchor are laid out, and how they come to rest.
+#ifndef HAWSE_RT_SIM_PRIVATE_H
+#define HAWSE_RT_SIM_PRIVATE_H
+
+#include "rt/sim.h"
+
+typedef struct start_layout {
+    vec3 *path;     // joints between links from the shackle to the lifter and beyond (capacity + 1)
+    int links;      // links up to the lifter, the last one crosses it
+    double sigma0;  // fraction of the last one that is inboard of it
+    vec3 side;      // width direction of the first link
+    vec3 hang;      // where the chain turns from the pipe into hanging [m]
+    pose shank;     // initial pose of the shank
+    double hinge;   // initial hinge angle [rad]
+} start_layout;
+
+// Lays the chain along the pipe's axis: hanging, up the pipe, level to the lifter.
+rt_status start_lay_out(const scenario *sc, start_layout *l, rt_diag *d);
+void start_lay_out_free(start_layout *l);
+// Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
+rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "rt/sim_private.h"
+#include <stdlib.h>
+
+#define CLEAR 3.0    // bar diameters between the hanging chain's centre line and the shell
+#define DAMPING 0.02 // share of the velocity taken away in each step while settling
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+// The point at `distance` from `from` on the segment a b, as far along as possible; false when there is none.
+static bool on_segment(vec3 from, double distance, vec3 a, vec3 b, vec3 *x) {
+    vec3 u = vec3_sub(b, a), w = vec3_sub(a, from);
+    double p = vec3_norm2(u), q = vec3_dot(u, w), r = vec3_norm2(w) - distance * distance, disc = q * q - p * r;
+    if (disc < 0) return false;
+    double t = (-q + sqrt(disc)) / p;
+    if (t < 0 || t > 1) return false;
+    *x = vec3_madd(a, t, u);
+    return true;
+}
+
+// Steps of one pitch along the polyline of four corners and beyond its end.
+static void walk(const vec3 corner[4], double pitch, int n, vec3 *path) {
+    vec3 beyond = vec3_madd(corner[3], 2.0 * n * pitch, vec3_unit(vec3_sub(corner[3], corner[2])));
+    const vec3 c[5] = {corner[0], corner[1], corner[2], corner[3], beyond};
+    path[0] = c[0];
+    for (int k = 0; k < n; k++)
+        for (int i = 3; i >= 0; i--) // the last segment that can be reached
+            if (on_segment(path[k], pitch, c[i], c[i + 1], &path[k + 1])) break;
+}
+
+rt_status start_lay_out(const scenario *sc, start_layout *l, rt_diag *d) {
+    vec3 mouth = vector(sc->ship.mouth), axis = vec3_unit(vector(sc->ship.pipe_axis)), lifter = vector(sc->ship.lifter);
+    vec3 m = vec3_unit(vector(sc->ship.face_normal)), up = vec3_make(0, 0, 1);
+    double outward = -vec3_dot(axis, m), pitch = 4 * sc->chain.bar_diameter;
+    int n = sc->chain.capacity;
+    if (!(outward > 0.05) || !(axis.z > 0.05)) {
+        rt_diag_error(d, sc->path, 0, 0, "ship.pipe_axis must point inboard and upward, against ship.face_normal");
+        return RT_ERR_FORMAT;
+    }
+    vec3 turn = vec3_madd(mouth, -CLEAR * sc->chain.bar_diameter / outward, axis);   // from the pipe into hanging
+    vec3 top = vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis);                // from the pipe into the lead
+    vec3 shackle = vec3_make(turn.x, turn.y, mouth.z - sc->start.depth);
+    const vec3 corner[4] = {shackle, turn, top, lifter};
+    l->path = calloc((size_t)n + 1, sizeof *l->path);
+    if (!l->path) {
+        rt_diag_error(d, sc->path, 0, 0, "no memory for the chain");
+        return RT_ERR_MEMORY;
+    }
+    walk(corner, pitch, n, l->path);
+    vec3 lead = vec3_unit(vec3_sub(lifter, top));
+    while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
+    if (l->links >= n || l->links < 3) {
+        rt_diag_error(d, sc->path, 0, 0, "chain.capacity is %d links: the start needs at least %d between anchor and lifter", n,
+                      (int)(vec3_norm(vec3_sub(lifter, top)) / pitch + vec3_norm(vec3_sub(top, turn)) / pitch +
+                            sc->start.depth / pitch) + 3);
+        return RT_ERR_FORMAT;
+    }
+    l->sigma0 = vec3_norm(vec3_sub(l->path[l->links], lifter)) / pitch;
+    l->hang = turn;
+    mat3 yaw = mat3_rotation(up, sc->start.yaw);
+    vec3 y = mat3_mul(&yaw, vec3_scale(-1, m));
+    l->side = y;
+    l->shank.r = mat3_columns(vec3_cross(y, up), y, up); // a positive hinge angle turns the flukes outboard
+    l->shank.p = vec3_madd(shackle, -sc->anchor.shackle, up);
+    const double side[3] = {1, -1, 0};
+    l->hinge = side[sc->start.flukes] * sc->anchor.hinge_stop;
+    return RT_OK;
+}
+
+void start_lay_out_free(start_layout *l) { free(l->path); }
+
+// Rigid rotation of everything below the turn, about it, that gives the anchor its speed along the shell.
+static void set_swinging(sim *s, const start_layout *l) {
+    const scenario *sc = &s->sc;
+    vec3 m = vec3_unit(vector(sc->ship.face_normal)), omega = vec3_scale(sc->start.swing / fmax(sc->start.depth, 1), m);
+    dyn_state *st = &s->state;
+    const int points[] = {s->anchor.shackle, s->anchor.pin, s->anchor.tip};
+    const int vectors[] = {s->anchor.hinge_axis, s->anchor.v_shank, s->anchor.v_head};
+    for (int i = 0; i < 3; i++) {
+        st->qd[points[i]] = vec3_cross(omega, vec3_sub(st->q[points[i]], l->hang));
+        st->qd[vectors[i]] = vec3_cross(omega, st->q[vectors[i]]);
+    }
+    for (int k = 0; k < s->chain.capacity && st->q[s->chain.p[k + 1]].z < l->hang.z - 0.5; k++) {
+        st->qd[s->chain.p[k + 1]] = vec3_cross(omega, vec3_sub(st->q[s->chain.p[k + 1]], l->hang));
+        st->qd[s->chain.u[k]] = vec3_cross(omega, st->q[s->chain.u[k]]);
+        st->qd[s->chain.v[k]] = vec3_cross(omega, st->q[s->chain.v[k]]);
+    }
+}
+
+rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
+    const rt_command hold = {.brake = 1, .clutch = 1};
+    const dyn_model *m = &s->model;
+    dyn_state *st = &s->state;
+    uint32_t events = 0;
+    double residual = dyn_initial_acceleration(m, st, s->work, &hold);
+    int steps = (int)lround(s->sc.start.settle / m->h);
+    for (int k = 0; k < steps && dyn_state_finite(m, st); k++) {
+        tackle_lifter_exchange(&s->lifter, m, st, &events);
+        dyn_step(m, st, s->work, &hold, NULL, &events);
+        for (int i = 0; i < m->n_nodes; i++) st->qd[i] = vec3_scale(1 - DAMPING, st->qd[i]);
+    }
+    for (int i = 0; i < m->n_nodes; i++) st->qd[i] = st->qdd[i] = vec3_make(0, 0, 0);
+    set_swinging(s, l);
+    residual = dyn_initial_acceleration(m, st, s->work, &hold);
+    st->step = 0;
+    s->command = hold;
+    if (residual < 1e-3 && dyn_state_finite(m, st)) return RT_OK;
+    rt_diag_error(d, s->sc.path, 0, 0, "no consistent start: acceleration residual %.3g m/s² (at most 0.001)", residual);
+    return RT_ERR_NUMERIC;
+}
