@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Head of the anchor: two crown halves joined by a bridge below the shank's end, two flukes with round noses, tripping
+// palms. Noses and palms stand proud, so that a head that lies against a plane touches it with them alone.
+Include "parameters.geo";
+nose_z = tip - nose;
+
+// Rectangle with rounded corners about (rx, 0, rz), rw wide in x, rt thick in y. -> curve loop `loop`
+Macro RoundedRectangle
+  p = newp;
+  For k In {0:3}
+    sx = (k == 0 || k == 3) ? 1 : -1;
+    sy = k < 2 ? 1 : -1;
+    kx = rx + sx * (rw / 2 - fluke_round);
+    ky = sy * (rt / 2 - fluke_round);
+    along_x = (k == 0 || k == 2) ? 0 : 1; // corners are walked counter-clockwise: into the first tangent point, out of the second
+    Point(p + 3 * k) = {kx, ky, rz};
+    Point(p + 3 * k + 1) = {kx + (along_x ? 0 : sx * fluke_round), ky + (along_x ? sy * fluke_round : 0), rz};
+    Point(p + 3 * k + 2) = {kx + (along_x ? sx * fluke_round : 0), ky + (along_x ? 0 : sy * fluke_round), rz};
+  EndFor
+  c = newl;
+  For k In {0:3}
+    Circle(c + 2 * k) = {p + 3 * k + 1, p + 3 * k, p + 3 * k + 2};
+    Line(c + 2 * k + 1) = {p + 3 * k + 2, p + 3 * ((k + 1) % 4) + 1};
+  EndFor
+  loop += 1000;
+  Curve Loop(loop) = {c : c + 7};
+Return
+
+loop = 1000;
+rx = fluke_root_x;
+rw = fluke_root_w;
+rt = fluke_root_t;
+rz = fluke_root;
+Call RoundedRectangle;
+root = loop;
+rx = fluke_tip_x;
+rw = fluke_tip_w;
+rt = fluke_tip_t;
+rz = nose_z;
+Call RoundedRectangle;
+half[] = {newv};
+Ruled ThruSections(half[0]) = {root, loop};
+
+v = newv;
+Sphere(v) = {fluke_tip_x, 0, nose_z, nose};
+half[] += {v};
+
+v = newv;
+Box(v) = {slot / 2, -crown_thick / 2, -crown_base, (head_width - slot) / 2, crown_thick, crown_base + crown_top};
+edges() = Unique(Abs(Boundary{ Boundary{ Volume{v}; } }));
+rounded() = Fillet{ v }{ edges() }{ crown_round };
+half[] += {rounded(0)};
+
+For side In {-1:1:2}
+  v = newv;
+  Sphere(v) = {0, 0, 0, 1};
+  Dilate {{0, 0, 0}, {palm_a, palm_b, palm_c}} { Volume{v}; }
+  Translate {palm_x, side * (palm_y - palm_b), palm_z} { Volume{v}; }
+  half[] += {v};
+EndFor
+
+v = newv;
+Box(v) = {-slot / 2 - 0.08, -bridge_thick / 2, bridge_base, slot + 0.16, bridge_thick, bridge_top - bridge_base};
+edges() = Unique(Abs(Boundary{ Boundary{ Volume{v}; } }));
+bridge() = Fillet{ v }{ edges() }{ bridge_round };
+
+other() = Symmetry {1, 0, 0, 0} { Duplicata { Volume{half[]}; } };
+head() = BooleanUnion{ Volume{bridge()}; Delete; }{ Volume{half[], other()}; Delete; };
+
+// Fine where it meets steel: balls about noses and palms.
+For k In {0:3}
+  Field[k + 1] = Ball;
+  Field[k + 1].XCenter = (k % 2 ? -1 : 1) * (k < 2 ? fluke_tip_x : palm_x);
+  Field[k + 1].ZCenter = k < 2 ? nose_z : palm_z;
+  Field[k + 1].Radius = k < 2 ? 1.3 * nose : palm_y + 0.01;
+  Field[k + 1].Thickness = 0.3;
+  Field[k + 1].VIn = anchor_fine;
+  Field[k + 1].VOut = anchor_flat;
+EndFor
+Field[5] = Min;
+Field[5].FieldsList = {1, 2, 3, 4};
+Background Field = 5;
+Mesh.MeshSizeFromPoints = 0;
+Mesh.MeshSizeExtendFromBoundary = 0;
+Mesh.MeshSizeFromCurvature = head_curve;
+Mesh.MeshSizeMin = 0.012;
+Mesh.MeshSizeMax = anchor_flat;
+Mesh.Algorithm = 6;
