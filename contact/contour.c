@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Segments of the colliding pairs, chained into contours by the neighbour topology (Dopico et al. 2011 §IV-B, C): an
+// end of a segment is an edge of one mesh through a face of the other, and the contour goes on in the triangle across
+// that edge. No distance is compared.
+#include "contact/detector.h"
+#include <assert.h>
+
+static void add_segment(contact_detector *c, int a, int b, const contact_cut *cut) {
+    if (c->n_segments == c->def.max_segments) {
+        c->dropped++;
+        return;
+    }
+    contact_table_put(&c->pair, detector_pair_key(a, b), c->n_segments);
+    c->segment[c->n_segments++] =
+        (contact_segment){.tri = {a, b}, .cut = *cut, .next = -1, .prev = -1, .from = -1, .to = -1, .contour = -1};
+}
+
+void contact_stage_segments(contact_detector *c, const pose *a_to_b) {
+    int max = c->def.max_pairs,
+        n = contact_bvh_pairs(c->tree[0], c->mesh[0], c->tree[1], c->mesh[1], a_to_b, c->candidate, max);
+    if (n > max) c->dropped += n - max, n = max;
+    c->n_segments = 0;
+    contact_table_clear(&c->pair);
+    for (int i = 0; i < n; i++) {
+        contact_pair pair = c->candidate[i];
+        contact_cut cut;
+        vec3 p[3], q[3];
+        detector_triangle(c, a_to_b, 0, pair.a, p);
+        detector_triangle(c, a_to_b, 1, pair.b, q);
+        if (contact_tri_tri(p, q, &cut)) add_segment(c, pair.a, pair.b, &cut);
+    }
+}
+
+// The segment across the edge that segment s ends on, -1 where the mesh ends, has more than two triangles at the edge,
+// or is not oriented alike.
+static int following(const contact_detector *c, const contact_segment *s) {
+    contact_cut_end end = s->cut.end[1];
+    int body = end.of_a ? 0 : 1;
+    const contact_tri *t = &c->mesh[body]->tri[s->tri[body]];
+    if (t->adj[end.k] < 0) return -1;
+    int tri[2] = {s->tri[0], s->tri[1]};
+    tri[body] = t->adj[end.k];
+    int next = contact_table_get(&c->pair, detector_pair_key(tri[0], tri[1]));
+    if (next < 0) return -1; // the neighbour's pair was dropped
+    contact_cut_end start = c->segment[next].cut.end[0];
+    const contact_tri *across = &c->mesh[body]->tri[tri[body]];
+    int same = start.of_a == end.of_a && across->v[start.k] == t->v[(end.k + 1) % 3] &&
+               across->v[(start.k + 1) % 3] == t->v[end.k];
+    return same ? next : -1;
+}
+
+static int add_crossing(contact_detector *c, const pose *a_to_b, const contact_segment *s, int which) {
+    contact_cut_end end = s->cut.end[which];
+    int body = end.of_a ? 0 : 1;
+    const contact_tri *t = &c->mesh[body]->tri[s->tri[body]];
+    int u = t->v[end.k], v = t->v[(end.k + 1) % 3], turned = u > v;
+    // along its own triangle a's edge enters b where the cut ends, b's edge enters a where the cut starts
+    int entering = (which == 1) == (body == 0);
+    contact_crossing x = {.body = body,
+                          .u = turned ? v : u,
+                          .v = turned ? u : v,
+                          .entering = entering != turned,
+                          .contour = s->contour,
+                          .next = -1};
+    vec3 from = detector_vertex(c, a_to_b, body, x.u), to = detector_vertex(c, a_to_b, body, x.v), face[3];
+    detector_triangle(c, a_to_b, 1 - body, s->tri[1 - body], face);
+    x.t = contact_edge_plane(from, to, face);
+    x.x = vec3_madd(from, x.t, vec3_sub(to, from));
+    contact_table_slot *slot = contact_table_find(&c->edge, detector_edge_key(body, x.u, x.v));
+    if (slot->epoch == c->edge.epoch) x.next = slot->value;
+    *slot = (contact_table_slot){detector_edge_key(body, x.u, x.v), c->edge.epoch, c->n_crossings};
+    c->crossing[c->n_crossings] = x;
+    return c->n_crossings++;
+}
+
+// Canonical order of segments: by the hull's triangle, then by a's.
+static int before(const contact_segment *s, const contact_segment *t) {
+    return s->tri[1] != t->tri[1] ? s->tri[1] < t->tri[1] : s->tri[0] < t->tri[0];
+}
+
+static void add_contour(contact_detector *c, int start, int closed) {
+    contact_contour k = {.first = start, .closed = closed, .parent = c->n_contours, .next = -1, .inner = -1};
+    for (int i = start; i >= 0 && c->segment[i].contour < 0; i = c->segment[i].next) {
+        c->segment[i].contour = c->n_contours;
+        k.count++;
+        if (closed && before(&c->segment[i], &c->segment[k.first])) k.first = i;
+    }
+    c->contour[c->n_contours++] = k;
+    if (!closed) c->open++;
+}
+
+static void set_crossings(contact_detector *c, const pose *a_to_b, const contact_contour *k) {
+    int i = k->first;
+    for (int n = 0; n < k->count; n++, i = c->segment[i].next) {
+        contact_segment *s = &c->segment[i];
+        s->from = add_crossing(c, a_to_b, s, 0);
+        if (s->prev >= 0) c->segment[s->prev].to = s->from;
+        if (s->next < 0) s->to = add_crossing(c, a_to_b, s, 1);
+    }
+}
+
+void contact_stage_contours(contact_detector *c, const pose *a_to_b) {
+    for (int i = 0; i < c->n_segments; i++) {
+        int next = following(c, &c->segment[i]);
+        c->segment[i].next = next;
+        if (next >= 0) c->segment[next].prev = i;
+    }
+    c->n_contours = 0;
+    for (int i = 0; i < c->n_segments; i++)
+        if (c->segment[i].prev < 0) add_contour(c, i, 0);
+    for (int i = 0; i < c->n_segments; i++)
+        if (c->segment[i].contour < 0) add_contour(c, i, 1);
+    c->n_crossings = 0;
+    contact_table_clear(&c->edge);
+    for (int i = 0; i < c->n_contours; i++) set_crossings(c, a_to_b, &c->contour[i]);
+    assert(c->n_crossings <= 2 * c->def.max_segments);
+}

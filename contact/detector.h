@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// What the stages of contact_detect share: pairs -> segments -> contours -> patches -> regions. Private to contact/.
+// Index 0 stands for body a (moving), 1 for body b (the hull); everything is in b's frame.
+#ifndef HAWSE_CONTACT_DETECTOR_H
+#define HAWSE_CONTACT_DETECTOR_H
+
+#include "contact/region.h"
+#include "contact/table.h"
+#include "contact/tri_tri.h"
+
+// An edge of one mesh passing through a face of the other: a corner of a contour.
+typedef struct contact_crossing {
+    vec3 x;       // [m]
+    double t;     // x = from + t (to - from), from the edge's lower vertex to its higher one
+    int body;     // whose edge
+    int u, v;     // the edge's vertices, u < v
+    int entering; // 1: the edge enters the other body on its way from u to v; 0: it leaves
+    int contour;
+    int next; // crossing of the same edge, -1
+} contact_crossing;
+
+// The cut of a pair of triangles, from crossing `from` to crossing `to`, directed as contact_cut says.
+typedef struct contact_segment {
+    int tri[2];
+    contact_cut cut;
+    int next, prev; // along the contour, -1 where it is open
+    int from, to;
+    int contour;
+} contact_segment;
+
+typedef struct contact_contour {
+    int first; // segment; the lowest in canonical order when closed
+    int count; // segments
+    int closed;
+    int parent; // union-find: contours of one region have one root
+    int next;   // contour of the same region, -1
+    int inner;  // at a root: first inner vertex of the region, -1
+} contact_contour;
+
+// A vertex inside the other body.
+typedef struct contact_inner {
+    int body, v;
+    int ring; // edges from the contour
+    int next; // of the same region, -1
+} contact_inner;
+
+// The part of a triangle of one body that lies in a region.
+typedef struct contact_patch {
+    int tri;
+    double area;   // inside the other body, exact clipping; 0 where not evaluated [m²]
+    double length; // of the segments on it [m]
+    vec3 first;    // a corner of the contour on it [m]
+    vec3 at;       // the mean of its segments, or its middle when it is inside whole [m]
+} contact_patch;
+
+struct contact_detector {
+    contact_region_def def;
+    const contact_mesh *mesh[2];
+    const contact_bvh *tree[2];
+    contact_pair *candidate; // (max_pairs)
+
+    vec3 *xa;           // vertices of a in b's frame, valid where xa_epoch is current (a.nv)
+    uint64_t *xa_epoch; // (a.nv)
+
+    contact_segment *segment; // (max_segments)
+    int n_segments;
+    contact_table pair;         // (tri a, tri b) -> segment
+    contact_crossing *crossing; // (2 max_segments)
+    int n_crossings;
+    contact_table edge;       // (body, u, v) -> first crossing
+    contact_contour *contour; // (max_segments)
+    int n_contours;
+
+    contact_inner *inner; // flood queue and result (max_vertices)
+    int n_inner;
+    int *label[2];            // contour that a vertex was reached from, valid where label_epoch is current (nv)
+    uint64_t *label_epoch[2]; // (nv)
+
+    contact_patch *patch[2]; // of the region in hand (patch_max)
+    int n_patch[2], patch_max;
+    uint64_t *tri_epoch[2]; // triangles with a patch in the region in hand (nt)
+    int *tri_patch[2];      // (nt)
+    uint64_t region_epoch;  // of tri_epoch: one more for every region
+
+    contact_region *found; // (max_regions)
+    int n_found;
+    uint64_t epoch; // of this call
+    int dropped, open;
+};
+
+// Vertex of body 0 or 1 in b's frame. Vertices of a are transformed once a call, rounded once as ((r0 x + r1 y) + r2 z)
+// + t; everything after is exact or accurate on these coordinates.
+static inline vec3 detector_vertex(contact_detector *c, const pose *a_to_b, int body, int v) {
+    if (body == 1) return c->mesh[1]->vertex[v];
+    if (c->xa_epoch[v] != c->epoch) {
+        const double(*r)[3] = a_to_b->r.m;
+        vec3 x = c->mesh[0]->vertex[v];
+        c->xa[v] = vec3_make(((r[0][0] * x.x + r[0][1] * x.y) + r[0][2] * x.z) + a_to_b->p.x,
+                             ((r[1][0] * x.x + r[1][1] * x.y) + r[1][2] * x.z) + a_to_b->p.y,
+                             ((r[2][0] * x.x + r[2][1] * x.y) + r[2][2] * x.z) + a_to_b->p.z);
+        c->xa_epoch[v] = c->epoch;
+    }
+    return c->xa[v];
+}
+
+static inline void detector_triangle(contact_detector *c, const pose *a_to_b, int body, int tri, vec3 x[3]) {
+    for (int k = 0; k < 3; k++) x[k] = detector_vertex(c, a_to_b, body, c->mesh[body]->tri[tri].v[k]);
+}
+
+// Unit normal of a triangle in b's frame.
+static inline vec3 detector_normal(const contact_detector *c, const pose *a_to_b, int body, int tri) {
+    vec3 n = c->mesh[body]->normal[tri];
+    return body == 1 ? n : mat3_mul(&a_to_b->r, n);
+}
+
+static inline uint64_t detector_pair_key(int a, int b) { return (uint64_t)(uint32_t)a << 32 | (uint32_t)b; }
+static inline uint64_t detector_edge_key(int body, int u, int v) {
+    return (uint64_t)body << 63 | (uint64_t)(uint32_t)u << 32 | (uint32_t)v;
+}
+
+static inline int contour_root(contact_detector *c, int i) {
+    while (c->contour[i].parent != i) i = c->contour[i].parent = c->contour[c->contour[i].parent].parent;
+    return i;
+}
+
+// Joins two contours into one region; the lower root stays, so that the outcome does not depend on the order.
+static inline void contour_join(contact_detector *c, int i, int j) {
+    i = contour_root(c, i), j = contour_root(c, j);
+    if (i < j) c->contour[j].parent = i;
+    if (j < i) c->contour[i].parent = j;
+}
+
+// The stages, each in its file; all of the frame thread.
+void contact_stage_segments(contact_detector *c, const pose *a_to_b); // contour.c: pairs -> segments
+void contact_stage_contours(contact_detector *c, const pose *a_to_b); // contour.c: segments -> crossings, contours
+void contact_stage_inside(contact_detector *c);                       // inside.c: inner vertices, contours joined
+void contact_stage_patches(contact_detector *c, const pose *a_to_b, int root); // inside.c: triangles of one region
+// region_split.c: regions of the clusters of agreeing hull normals; the patches of the region are in c.
+void contact_stage_split(contact_detector *c, const pose *a_to_b, int root);
+// region.c: keeps the region if it is among the deepest.
+void contact_keep_region(contact_detector *c, const contact_region *r);
+
+#endif

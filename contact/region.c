@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Plane, centroid and indentation of each contact region (Dopico et al. 2011 §IV-D..F), in the order of the papers with
+// these repairs: the plane's normal is the contour's vector area, which needs no fit and carries its sign; the vertices
+// inside come from a flood fill, not from a projection; the indentation is the sum of both bodies' depths.
+#include "contact/detector.h"
+#include <string.h>
+
+contact_region_def contact_region_def_default(void) {
+    return (contact_region_def){.max_pairs = 16384,
+                                .max_segments = 4096,
+                                .max_vertices = 4096,
+                                .max_regions = 32,
+                                .split_angle = 60 * 3.14159265358979323846 / 180};
+}
+
+static bool make_body(contact_detector *c, int body) {
+    size_t nv = (size_t)c->mesh[body]->nv + 1, nt = (size_t)c->mesh[body]->nt + 1; // never 0
+    c->label[body] = calloc(nv, sizeof *c->label[body]);
+    c->label_epoch[body] = calloc(nv, sizeof *c->label_epoch[body]);
+    c->tri_epoch[body] = calloc(nt, sizeof *c->tri_epoch[body]);
+    c->tri_patch[body] = calloc(nt, sizeof *c->tri_patch[body]);
+    c->patch[body] = calloc((size_t)c->patch_max, sizeof *c->patch[body]);
+    return c->label[body] && c->label_epoch[body] && c->tri_epoch[body] && c->tri_patch[body] && c->patch[body];
+}
+
+static bool make_scratch(contact_detector *c) {
+    size_t segments = (size_t)c->def.max_segments;
+    c->patch_max = c->def.max_segments + 3 * c->def.max_vertices;
+    c->candidate = calloc((size_t)c->def.max_pairs, sizeof *c->candidate);
+    c->xa = calloc((size_t)c->mesh[0]->nv + 1, sizeof *c->xa);
+    c->xa_epoch = calloc((size_t)c->mesh[0]->nv + 1, sizeof *c->xa_epoch);
+    c->segment = calloc(segments, sizeof *c->segment);
+    c->crossing = calloc(2 * segments, sizeof *c->crossing);
+    c->contour = calloc(segments, sizeof *c->contour);
+    c->inner = calloc((size_t)c->def.max_vertices, sizeof *c->inner);
+    c->found = calloc((size_t)c->def.max_regions, sizeof *c->found);
+    return c->candidate && c->xa && c->xa_epoch && c->segment && c->crossing && c->contour && c->inner && c->found &&
+           contact_table_make(&c->pair, c->def.max_segments) && contact_table_make(&c->edge, 2 * c->def.max_segments) &&
+           make_body(c, 0) && make_body(c, 1);
+}
+
+contact_detector *contact_detector_create(const contact_region_def *def, const contact_mesh *a, const contact_bvh *ta,
+                                          const contact_mesh *b, const contact_bvh *tb) {
+    contact_detector *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    c->def = *def;
+    c->mesh[0] = a, c->mesh[1] = b;
+    c->tree[0] = ta, c->tree[1] = tb;
+    if (make_scratch(c)) return c;
+    contact_detector_destroy(c);
+    return NULL;
+}
+
+void contact_detector_destroy(contact_detector *c) {
+    if (!c) return;
+    for (int body = 0; body < 2; body++) {
+        free(c->label[body]), free(c->label_epoch[body]);
+        free(c->tri_epoch[body]), free(c->tri_patch[body]);
+        free(c->patch[body]);
+    }
+    free(c->candidate), free(c->xa), free(c->xa_epoch), free(c->segment), free(c->crossing), free(c->contour);
+    free(c->inner), free(c->found), free(c->pair.slot), free(c->edge.slot);
+    free(c);
+}
+
+// What the contours of a region add up to.
+typedef struct outline {
+    vec3 origin;   // a corner, from which everything is measured
+    vec3 mean;     // length-weighted mean of the segments [m]
+    vec3 area;     // vector area, directed out of the hull [m²]
+    vec3 along;    // length-weighted hull normals [m]
+    double length; // [m]
+    int pairs, feature;
+} outline;
+
+static outline measure_outline(const contact_detector *c, int root) {
+    outline o = {.origin = c->crossing[c->segment[c->contour[root].first].from].x, .feature = c->mesh[1]->nt};
+    vec3 sum = {0, 0, 0}, count = {0, 0, 0};
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        int i = c->contour[k].first;
+        for (int n = 0; n < c->contour[k].count; n++, i = c->segment[i].next) {
+            const contact_segment *s = &c->segment[i];
+            vec3 x = vec3_sub(c->crossing[s->from].x, o.origin), y = vec3_sub(c->crossing[s->to].x, o.origin);
+            double length = vec3_norm(vec3_sub(y, x));
+            o.length += length;
+            sum = vec3_madd(sum, 0.5 * length, vec3_add(x, y));
+            o.area = vec3_madd(o.area, 0.5, vec3_cross(y, x)); // walked backwards: counter-clockwise about b's part
+            o.along = vec3_madd(o.along, length, c->mesh[1]->normal[s->tri[1]]);
+            count = vec3_add(count, c->mesh[1]->normal[s->tri[1]]);
+            if (s->tri[1] < o.feature) o.feature = s->tri[1];
+            o.pairs++;
+        }
+    }
+    o.mean = o.length > 0 ? vec3_madd(o.origin, 1 / o.length, sum) : o.origin;
+    if (o.length == 0) o.along = count;
+    return o;
+}
+
+// Whether the vector area stands clear of the rounding of the contour's corners.
+static int has_area(const outline *o) {
+    double size = fmax(fabs(o->mean.x), fmax(fabs(o->mean.y), fabs(o->mean.z))) + o->length;
+    return vec3_norm(o->area) > 1e-13 * size * o->length;
+}
+
+// Centroid of the contours' projection into the plane through their mean (eq. 25 of the paper, written with vectors).
+static vec3 plane_centroid(const contact_detector *c, int root, const outline *o, vec3 n) {
+    vec3 moment = {0, 0, 0};
+    double area = 0;
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        int i = c->contour[k].first;
+        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
+            vec3 x = vec3_sub(c->crossing[c->segment[i].from].x, o->mean),
+                 y = vec3_sub(c->crossing[c->segment[i].to].x, o->mean);
+            double part = 0.5 * vec3_dot(n, vec3_cross(y, x));
+            area += part;
+            moment = vec3_madd(moment, part / 3, vec3_add(x, y));
+        }
+    }
+    moment = vec3_madd(moment, -vec3_dot(moment, n), n);
+    return vec3_madd(o->mean, 1 / area, moment);
+}
+
+// Indentation: how far a reaches below the plane plus how far b reaches above it.
+static double plane_depth(contact_detector *c, const pose *a_to_b, int root, vec3 at, vec3 n) {
+    double below = 0, above = 0;
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        int i = c->contour[k].first;
+        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
+            double h = vec3_dot(vec3_sub(c->crossing[c->segment[i].from].x, at), n);
+            below = fmax(below, -h);
+            above = fmax(above, h);
+        }
+    }
+    for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
+        double h = vec3_dot(vec3_sub(detector_vertex(c, a_to_b, c->inner[i].body, c->inner[i].v), at), n);
+        if (c->inner[i].body == 0) below = fmax(below, -h);
+        if (c->inner[i].body == 1) above = fmax(above, h);
+    }
+    return below + above;
+}
+
+// Whether one plane cannot stand for the region: its hull surface faces a from many sides at once. Two signs, both
+// measured by exact areas so that they change gradually with the pose: the normals cancel out (a body that runs right
+// through), or a quarter of the surface turns from the mean by more than the split angle while it lies about the
+// contour's middle like a hollow. A sharp edge or corner of the hull that enters a flat of a has such normals too, but
+// bulges: it stays whole.
+static int wraps_round(const contact_detector *c, const outline *o) {
+    vec3 sum = {0, 0, 0};
+    double area = 0, turned = 0, hollow = 0;
+    for (int i = 0; i < c->n_patch[1]; i++) {
+        const contact_patch *p = &c->patch[1][i];
+        vec3 n = c->mesh[1]->normal[p->tri];
+        sum = vec3_madd(sum, p->area, n);
+        area += p->area;
+        hollow += p->area * vec3_dot(n, vec3_sub(o->mean, p->at));
+    }
+    if (area == 0) return 0;
+    if (vec3_norm(sum) < 0.02 * area) return 1;
+    vec3 mean = vec3_unit(sum);
+    for (int i = 0; i < c->n_patch[1]; i++)
+        if (vec3_dot(c->mesh[1]->normal[c->patch[1][i].tri], mean) < cos(c->def.split_angle))
+            turned += c->patch[1][i].area;
+    return turned > 0.25 * area && hollow > 0;
+}
+
+static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
+    contact_stage_patches(c, a_to_b, root);
+    outline o = measure_outline(c, root);
+    if (!c->contour[root].closed || wraps_round(c, &o)) {
+        contact_stage_split(c, a_to_b, root);
+        return;
+    }
+    contact_region r = {.centre = o.mean, .pairs = o.pairs, .closed = 1, .feature = o.feature};
+    int flat = has_area(&o);
+    r.normal = vec3_unit(flat ? o.area : o.along);
+    if (vec3_norm2(r.normal) == 0) r.normal = c->mesh[1]->normal[o.feature];
+    if (flat) {
+        r.area = vec3_norm(o.area);
+        r.centre = plane_centroid(c, root, &o, r.normal);
+    }
+    r.depth = plane_depth(c, a_to_b, root, o.mean, r.normal);
+    contact_keep_region(c, &r);
+}
+
+// Canonical order: by feature, then by position.
+static int comes_before(const contact_region *a, const contact_region *b) {
+    if (a->feature != b->feature) return a->feature < b->feature;
+    if (a->centre.x != b->centre.x) return a->centre.x < b->centre.x;
+    if (a->centre.y != b->centre.y) return a->centre.y < b->centre.y;
+    return a->centre.z < b->centre.z;
+}
+
+static int shallowest(const contact_region *r, int n) {
+    int low = 0;
+    for (int i = 1; i < n; i++)
+        if (r[i].depth < r[low].depth || (r[i].depth == r[low].depth && comes_before(&r[low], &r[i]))) low = i;
+    return low;
+}
+
+void contact_keep_region(contact_detector *c, const contact_region *r) {
+    if (c->n_found < c->def.max_regions) {
+        c->found[c->n_found++] = *r;
+        return;
+    }
+    c->dropped++;
+    int low = shallowest(c->found, c->n_found);
+    if (r->depth > c->found[low].depth) c->found[low] = *r;
+}
+
+// The deepest at most max of what was found, into out in canonical order.
+static int hand_out(contact_detector *c, contact_region *out, int max) {
+    for (; c->n_found > max; c->dropped++) {
+        int low = shallowest(c->found, c->n_found);
+        c->found[low] = c->found[--c->n_found];
+    }
+    for (int i = 0; i < c->n_found; i++) {
+        int j = i;
+        for (; j > 0 && comes_before(&c->found[i], &out[j - 1]); j--) out[j] = out[j - 1];
+        out[j] = c->found[i];
+    }
+    return c->n_found;
+}
+
+int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info) {
+    c->epoch++;
+    c->dropped = c->open = c->n_found = 0;
+    contact_stage_segments(c, a_to_b);
+    contact_stage_contours(c, a_to_b);
+    contact_stage_inside(c);
+    for (int i = 0; i < c->n_contours; i++)
+        if (contour_root(c, i) == i) measure_region(c, a_to_b, i);
+    int n = hand_out(c, out, max);
+    *info = (contact_detect_info){.pairs = c->n_segments, .dropped = c->dropped, .open = c->open};
+    return n;
+}
