@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Distance between a triangle and the stadium curve of a link (geometry of Dopico et al. 2012 §5.1).
+//
+// The point of the curve nearest to p lies on the ray from the nearest point of the core segment {x = y = 0, |z| <= h}
+// through p, so the squared distance of p to the curve has one formula for all four primitives,
+//     f(p) = py² + (rho - R)²,   rho = distance of (px, pz) from the core segment,
+// continuously differentiable away from the core. Its minimum over the triangle lies at a corner, inside an edge, or
+// inside the face; all of them are enumerated:
+//   corner  f itself;
+//   edge    where |z| <= h f is the smaller of two parabolas; beyond, the distance from a line to a circle (edge_cap);
+//   face    the join is normal to the plane there, so the curve crosses the plane or its tangent is parallel to it; the
+//           curve is convex, so the latter are its two support points along the normal.
+#include "contact/link_scan.h"
+
+enum { NEWTON_MAX = 32 };
+
+contact_link_shape contact_link_common(double d) { return (contact_link_shape){1.3 * d, 1.2 * d, 0.5 * d}; }
+
+link_plane link_plane_of(const vec3 p[3]) {
+    link_plane t = {p[0], vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]), {0, 0, 0}, 0};
+    vec3 cross = vec3_cross(t.e1, t.e2);
+    double q = vec3_norm2(cross);
+    // Below this sine of the corner the normal is noise and the edges carry the answer.
+    if (q <= 1e-24 * vec3_norm2(t.e1) * vec3_norm2(t.e2)) return t;
+    t.doubled = sqrt(q);
+    t.n = vec3_scale(1 / t.doubled, cross);
+    return t;
+}
+
+// Barycentric weights of e1 and e2 of the projection of w (from p0).
+static void weights(const link_plane *t, vec3 w, double *b1, double *b2) {
+    *b1 = vec3_dot(vec3_cross(w, t->e2), t->n) / t->doubled;
+    *b2 = vec3_dot(vec3_cross(t->e1, w), t->n) / t->doubled;
+}
+
+bool link_plane_below(const link_plane *t, vec3 c, vec3 *q) {
+    double b1, b2;
+    weights(t, vec3_sub(c, t->p0), &b1, &b2);
+    if (!(b1 >= 0 && b2 >= 0 && b1 + b2 <= 1)) return false;
+    *q = vec3_madd(vec3_madd(t->p0, b1, t->e1), b2, t->e2);
+    return true;
+}
+
+// Narrows [z0, z1] to where a + slope z >= 0; false when nothing is left.
+static bool clip(double a, double slope, double *z0, double *z1) {
+    if (slope > 0) *z0 = fmax(*z0, -a / slope);
+    else if (slope < 0) *z1 = fmin(*z1, -a / slope);
+    else if (a < 0) return false;
+    return *z0 <= *z1;
+}
+
+bool link_plane_cover(const link_plane *t, const contact_link_shape *s, int straight, double *z0, double *z1) {
+    if (t->doubled == 0) return false;
+    vec3 middle = {straight == 0 ? s->radius : -s->radius, 0, 0};
+    double b1, b2, d1, d2;
+    weights(t, vec3_sub(middle, t->p0), &b1, &b2);
+    weights(t, vec3_make(0, 0, 1), &d1, &d2);
+    *z0 = -s->half;
+    *z1 = s->half;
+    return clip(b1, d1, z0, z1) && clip(b2, d2, z0, z1) && clip(1 - b1 - b2, -d1 - d2, z0, z1);
+}
+
+static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
+    double core = fmin(fmax(p.z, -s->half), s->half), dz = p.z - core;
+    double rho = dz == 0 ? fabs(p.x) : sqrt(p.x * p.x + dz * dz);
+    double f = p.y * p.y + (rho - s->radius) * (rho - s->radius);
+    if (!(f < scan->limit)) return;
+    if (scan->nearest) {
+        scan->limit = f;
+        scan->n = 0;
+    }
+    if (scan->n == LINK_SCAN_MAX) return;
+    int primitive = dz > 0 ? 2 : dz < 0 ? 3 : p.x >= 0 ? 0 : 1;
+    scan->at[scan->n++] = (link_candidate){f, p, primitive, where, pierced};
+}
+
+// A crossing of the curve with the plane at c, if the triangle has it inside. One found ends the search for the nearest.
+static void record_crossing(const contact_link_shape *s, const link_plane *t, link_scan *scan, double x, double z) {
+    vec3 q;
+    if (link_plane_below(t, vec3_make(x, 0, z), &q)) record(s, scan, q, LINK_FACE, 1);
+}
+
+// The curve's crossings with the line u.(x, z) = k in its plane, |u| = 1: at most two, found twice where on a seam.
+static void crossings(const contact_link_shape *s, const link_plane *t, link_scan *scan, double ux, double uz,
+                      double k) {
+    double slack = 1e-12 * s->radius; // a crossing on a seam belongs to both pieces rather than to none
+    for (int end = -1; end <= 1; end += 2) {
+        double off = k - end * s->half * uz, left = s->radius * s->radius - off * off;
+        if (left < 0) continue;
+        double root = sqrt(left);
+        for (int side = -1; side <= 1; side += 2) {
+            double x = off * ux - side * root * uz, z = off * uz + side * root * ux;
+            if (end * z >= -slack) record_crossing(s, t, scan, x, end * s->half + z);
+        }
+    }
+    if (uz == 0) return; // parallel to the straight pieces: on one of them only where the seams are too
+    for (int side = -1; side <= 1; side += 2) {
+        double x = side * s->radius, z = (k - ux * x) / uz;
+        if (fabs(z) <= s->half + slack) record_crossing(s, t, scan, x, z);
+    }
+}
+
+static void scan_face(const contact_link_shape *s, const link_plane *t, link_scan *scan) {
+    if (t->doubled == 0) return;
+    vec3 far = link_curve_support(s, t->n), near = vec3_scale(-1, far), q;
+    double k = vec3_dot(t->n, t->p0), reach = vec3_dot(t->n, far);
+    double g_far = reach - k, g_near = -reach - k; // signed distances of the two support points from the plane
+    if (fmin(g_far * g_far, g_near * g_near) < scan->limit) {
+        if (link_plane_below(t, near, &q)) record(s, scan, q, LINK_FACE, 0);
+        if (link_plane_below(t, far, &q)) record(s, scan, q, LINK_FACE, 0);
+    }
+    double m = sqrt(t->n.x * t->n.x + t->n.z * t->n.z);
+    if (g_far < 0 || g_near > 0 || m < 1e-12) return;
+    crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
+}
+
+// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R.
+static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0, double t1, int where,
+                          link_scan *scan) {
+    double across = e.x * e.x + e.y * e.y;
+    for (int side = -1; side <= 1; side += 2) {
+        double t = 0.5 * (t0 + t1); // parallel to the pieces: the minimum is the whole overlap, its middle stands for it
+        if (across > 1e-20 * vec3_norm2(e))
+            t = fmin(fmax(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
+        record(s, scan, vec3_madd(a, t, e), where, 0);
+    }
+}
+
+// The distance of the line a + t e to the circle of radius R about the origin of the x-z plane:
+//     f(t) = |p|² + R² - 2 R rho(t),  rho² = A t² + 2 B t + C,
+//     f'/2 = E t + F - R (A t + B) / rho,  f''/2 = E - R D / rho³,  D = A C - B²,
+// with E = |e|², F = a.e. rho'' = D / rho³ falls on either side of rho's minimum A t + B = 0, so f' is convex on the side
+// A t + B >= 0 and concave on the other: at most one minimum on each, the outermost root of f'.
+typedef struct cap_line {
+    double ax, az, ex, ez, a2, b, d, e2, f;
+} cap_line;
+
+// The minimum with A t + B >= 0, lo <= t <= hi, into *t. (A t + B) / rho <= sqrt(A) bounds the root from above, and Newton's
+// method on the convex f' falls from there onto the outermost root without overshooting. A triple root (the line
+// osculates the circle) is approached by 2/3 an iteration: at the cap the distance is still right to 1e-11 R.
+static bool cap_minimum(const cap_line *c, double radius, double lo, double hi, double *t) {
+    double x = fmin((radius * sqrt(c->a2) - c->f) / c->e2, hi);
+    if (x < lo) return false;
+    for (int i = 0; i < NEWTON_MAX; i++) {
+        double w = c->a2 * x + c->b, px = c->ax + x * c->ex, pz = c->az + x * c->ez, rho2 = px * px + pz * pz;
+        if (w < 0 || rho2 == 0) return false;
+        double scale = radius / sqrt(rho2), slope = c->e2 * x + c->f - scale * w;
+        if (slope <= 0) break;
+        double bend = c->e2 - scale * c->d / rho2;
+        if (bend <= 0) return false;
+        double step = slope / bend;
+        x -= step;
+        if (x < lo) return false;
+        if (step * step * c->e2 < 1e-18 * radius * radius) break;
+    }
+    *t = x;
+    return true;
+}
+
+// Part of an edge beyond z = end h (end = ±1), lo <= t <= hi, against that semicircle.
+static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, double lo, double hi, int where,
+                     link_scan *scan) {
+    vec3 b = {a.x, a.y, a.z - end * s->half};
+    cap_line c = {b.x, b.z, e.x, e.z, e.x * e.x + e.z * e.z, b.x * e.x + b.z * e.z, 0, vec3_norm2(e), vec3_dot(b, e)};
+    double cross = b.x * e.z - b.z * e.x, t;
+    c.d = cross * cross;
+    // Two lower bounds of f: the circle lies within R of its centre, and in the plane y = 0.
+    double away = vec3_norm(vec3_madd(b, fmin(fmax(-c.f / c.e2, lo), hi), e)) - s->radius;
+    if (away > 0 && away * away >= scan->limit) return;
+    double y0 = b.y + lo * e.y, y1 = b.y + hi * e.y;
+    if (y0 * y1 > 0 && fmin(y0 * y0, y1 * y1) >= scan->limit) return;
+    if (cap_minimum(&c, s->radius, lo, hi, &t)) record(s, scan, vec3_madd(a, t, e), where, 0);
+    cap_line r = {b.x, b.z, -e.x, -e.z, c.a2, -c.b, c.d, c.e2, -c.f}; // the other side: the line run backwards
+    if (cap_minimum(&r, s->radius, -hi, -lo, &t)) record(s, scan, vec3_madd(a, -t, e), where, 0);
+}
+
+static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, link_scan *scan) {
+    vec3 e = vec3_sub(b, a);
+    double e2 = vec3_norm2(e);
+    if (e2 == 0) return;
+    // The whole curve lies within R + h of the origin.
+    double t = fmin(fmax(-vec3_dot(a, e) / e2, 0), 1), away = vec3_norm(vec3_madd(a, t, e)) - s->radius - s->half;
+    if (away > 0 && away * away >= scan->limit) return;
+    double t0 = 0, t1 = 1;
+    if (clip(s->half - a.z, -e.z, &t0, &t1) && clip(s->half + a.z, e.z, &t0, &t1))
+        edge_straight(s, a, e, t0, t1, where, scan);
+    for (int end = -1; end <= 1; end += 2) {
+        t0 = 0;
+        t1 = 1;
+        if (clip(end * a.z - s->half, end * e.z, &t0, &t1)) edge_cap(s, a, e, end, t0, t1, where, scan);
+    }
+}
+
+void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link_plane *t, link_scan *scan) {
+    scan->n = 0;
+    for (int k = 0; k < 3; k++) record(s, scan, p[k], LINK_CORNER + k, 0);
+    scan_face(s, t, scan);
+    if (scan->nearest && scan->n > 0 && scan->at[0].pierced) return;
+    for (int k = 0; k < 3; k++) scan_edge(s, p[k], p[(k + 1) % 3], LINK_EDGE + k, scan);
+}
+
+// Where a straight piece is parallel to the face its nearest points are a whole line: the middle of the part over the
+// triangle stands for it, so that the answer does not jump from end to end.
+static vec3 middle_of_line(const contact_link_shape *s, const link_plane *t, const link_candidate *best) {
+    double z0, z1;
+    vec3 q;
+    if (best->primitive > 1 || fabs(t->n.z) > 1e-9 || !link_plane_cover(t, s, best->primitive, &z0, &z1)) return best->p;
+    vec3 c = {best->primitive == 0 ? s->radius : -s->radius, 0, 0.5 * (z0 + z1)};
+    double g = fabs(vec3_dot(t->n, vec3_sub(c, t->p0)));
+    return g <= sqrt(best->f) + 1e-9 * s->radius && link_plane_below(t, c, &q) ? q : best->p;
+}
+
+contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p[3]) {
+    link_plane t = link_plane_of(p);
+    link_scan scan = {.limit = INFINITY, .nearest = true};
+    link_scan_triangle(s, p, &t, &scan);
+    const link_candidate *best = &scan.at[0];
+    contact_link_hit hit = {.on_triangle = best->pierced ? best->p : middle_of_line(s, &t, best),
+                            .pierced = best->pierced};
+    hit.on_curve = best->pierced ? hit.on_triangle : link_curve_nearest(s, hit.on_triangle, &hit.primitive);
+    if (best->pierced) hit.primitive = best->primitive;
+    else hit.distance = vec3_norm(vec3_sub(hit.on_curve, hit.on_triangle));
+    return hit;
+}
