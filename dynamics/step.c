@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_HALVINGS 4 // of one Newton move
+
 struct dyn_work {
     dyn_step_def def;
     dyn_matrix tangent;  // own values on the model's pattern
@@ -17,14 +19,15 @@ struct dyn_work {
     dyn_row *row;        // (n_rows)
     double *weight;      // per row (n_rows)
     vec3 *q0, *v0, *a0;  // last accepted coordinates, velocities, accelerations (n_nodes)
-    vec3 *force;         // generalised forces, then right-hand sides (n_nodes)
+    vec3 *force;         // generalised forces, then right-hand sides and solutions (n_nodes)
+    vec3 *move;          // last move of the iteration (n_nodes)
     double *lambda;      // multipliers of the iterate (n_rows)
     int *position;       // place of each node in the elimination, -1 inactive (n_nodes)
     int n_active;
 };
 
 dyn_step_def dyn_step_def_default(void) {
-    return (dyn_step_def){.solver = DYN_SOLVER_BAND, .max_newton = 8, .tolerance = 1e-9, .geometric = true,
+    return (dyn_step_def){.solver = DYN_SOLVER_BAND, .max_newton = 12, .tolerance = 1e-8, .geometric = true,
                           .refactor = 0.1};
 }
 
@@ -43,8 +46,9 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->v0 = calloc(n, sizeof *w->v0);
     w->a0 = calloc(n, sizeof *w->a0);
     w->force = calloc(n, sizeof *w->force);
+    w->move = calloc(n, sizeof *w->move);
     w->position = calloc(n, sizeof *w->position);
-    if (w->tangent.a && w->solver && w->row && w->weight && w->lambda && w->q0 && w->v0 && w->a0 && w->force &&
+    if (w->tangent.a && w->solver && w->row && w->weight && w->lambda && w->q0 && w->v0 && w->a0 && w->force && w->move &&
         w->position)
         return w;
     dyn_work_destroy(w);
@@ -62,6 +66,7 @@ void dyn_work_destroy(dyn_work *w) {
     free(w->v0);
     free(w->a0);
     free(w->force);
+    free(w->move);
     free(w->position);
     free(w);
 }
@@ -132,12 +137,13 @@ static void add_forces(const dyn_model *m, const dyn_eval *e, rt_profile *p) {
     }
 }
 
-// Right-hand side -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate, into w->force.
-static void residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
+// Right-hand side -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate, into w->force, where lambda has taken
+// `updates` times alpha phi.
+static void residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, int updates, rt_profile *p) {
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
     add_gravity(m, s, w->force);
     subtract_inertia(m, s, s->qdd, w->force);
-    for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->row[k].phi + w->lambda[k];
+    for (int k = 0; k < m->n_rows; k++) w->weight[k] = (1 + updates) * m->alpha[k] * w->row[k].phi + w->lambda[k];
     dyn_rows_subtract(m, w->row, w->weight, w->force);
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
     add_forces(m, e, p);
@@ -155,19 +161,46 @@ static void solve(const dyn_model *m, dyn_work *w, double scale) {
     dyn_solver_solve(w->solver, x);
 }
 
-// Moves q by the solution and rebuilds q' and q'' by the trapezoidal rule; returns the largest move of a node.
-static double update(const dyn_model *m, dyn_state *s, const dyn_work *w) {
-    double h = m->h, largest = 0;
+// Rebuilds q' and q'' from q by the trapezoidal rule.
+static void rebuild(const dyn_model *m, dyn_state *s, const dyn_work *w) {
+    double h = m->h;
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
-        double move = vec3_norm2(w->force[i]);
-        largest = move > largest || move != move ? move : largest;
-        s->q[i] = vec3_add(s->q[i], w->force[i]);
         vec3 d = vec3_sub(s->q[i], w->q0[i]);
         s->qd[i] = vec3_madd(vec3_scale(2 / h, d), -1, w->v0[i]);
         s->qdd[i] = vec3_sub(vec3_madd(vec3_scale(4 / (h * h), d), -4 / h, w->v0[i]), w->a0[i]);
     }
+}
+
+// The solution's largest move of a node; not a number when the solution is not.
+static double largest_move(const dyn_model *m, const dyn_work *w) {
+    double largest = 0;
+    for (int i = 0; i < m->n_nodes; i++) {
+        if (w->position[i] < 0) continue;
+        double move = vec3_norm2(w->force[i]);
+        largest = move > largest || move != move ? move : largest;
+    }
     return sqrt(largest);
+}
+
+// Moves q by the solution, which is kept as the last move.
+static void apply(const dyn_model *m, dyn_state *s, dyn_work *w) {
+    for (int i = 0; i < m->n_nodes; i++) {
+        if (w->position[i] < 0) continue;
+        w->move[i] = w->force[i];
+        s->q[i] = vec3_add(s->q[i], w->move[i]);
+    }
+    rebuild(m, s, w);
+}
+
+// Takes back half of the last move.
+static void halve(const dyn_model *m, dyn_state *s, dyn_work *w) {
+    for (int i = 0; i < m->n_nodes; i++) {
+        if (w->position[i] < 0) continue;
+        w->move[i] = vec3_scale(0.5, w->move[i]);
+        s->q[i] = vec3_sub(s->q[i], w->move[i]);
+    }
+    rebuild(m, s, w);
 }
 
 static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
@@ -184,29 +217,46 @@ static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
     }
 }
 
-// Newton iteration with multiplier updates, from the predicted coordinates.
+// Evaluates residual and, when asked, tangent and its factor, and solves for the next move; returns its size.
+static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, int updates, bool factor, rt_profile *p,
+                        dyn_step_info *info) {
+    if (factor) clear_tangent(m, s, w);
+    e->tangent = factor ? &w->tangent : NULL;
+    residual(m, s, w, e, updates, p);
+    if (factor) {
+        int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
+        info->pivots += bad < 0 ? 1 : bad;
+        info->factors++;
+    }
+    solve(m, w, 0.25 * m->h * m->h);
+    if (p) rt_profile_end(p, RT_PHASE_SOLVE);
+    return largest_move(m, w);
+}
+
+// Newton iteration with multiplier updates, from the predicted coordinates. A move solved with the old factor tests the
+// last one (Deuflhard 2004, natural monotonicity): contraction goes on with that factor, stagnation refactors, and growth
+// takes half of the last move back, so that contacts which open and close within a step do not make it run away.
 static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p, dyn_step_info *info) {
-    double last = INFINITY;
-    bool refactor = true;
+    double last = 0;
+    int halvings = 0;
     for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {
+        bool first = info->newton == 1;
         dyn_rows_eval(m, e, w->row);
-        if (info->newton > 1)
-            for (int k = 0; k < m->n_rows; k++) w->lambda[k] += m->alpha[k] * w->row[k].phi;
-        if (refactor) clear_tangent(m, s, w);
-        e->tangent = refactor ? &w->tangent : NULL;
-        residual(m, s, w, e, p);
-        if (refactor) {
-            int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
-            info->pivots += bad < 0 ? 1 : bad;
-            info->factors++;
+        info->dq = next_move(m, s, w, e, first ? 0 : 1, first, p, info);
+        if (!first && info->dq > last && halvings < MAX_HALVINGS) {
+            halve(m, s, w);
+            last *= 0.5;
+            halvings++;
+            continue;
         }
-        solve(m, w, 0.25 * m->h * m->h);
-        if (p) rt_profile_end(p, RT_PHASE_SOLVE);
-        info->dq = update(m, s, w);
+        if (!first)
+            for (int k = 0; k < m->n_rows; k++) w->lambda[k] += m->alpha[k] * w->row[k].phi;
+        bool contracts = info->dq < w->def.refactor * last || info->dq < w->def.tolerance;
+        if (!first && !contracts) info->dq = next_move(m, s, w, e, 0, true, p, info);
+        apply(m, s, w);
         if (info->dq < w->def.tolerance) break;
-        refactor = !(info->dq < w->def.refactor * last);
-        if (info->newton == 1) refactor = false; // the first move is the predictor's error, not a contraction
         last = info->dq;
+        halvings = 0;
     }
     info->capped = info->newton > w->def.max_newton;
     if (info->capped) info->newton = w->def.max_newton;
@@ -278,7 +328,7 @@ double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, c
         for (int k = 0; k < m->n_rows; k++) w->row[k].phi = 0; // accelerations only: positions are given
         if (it < 3) clear_tangent(m, s, w); // the geometric term settles with the multipliers
         e.tangent = it < 3 ? &w->tangent : NULL;
-        residual(m, s, w, &e, NULL);
+        residual(m, s, w, &e, 0, NULL);
         if (it < 3 && dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active) < 0) return INFINITY;
         for (int k = 0; k < m->n_rows; k++)
             w->weight[k] = w->row[k].n ? s4 * m->alpha[k] * (dyn_row_times(&w->row[k], s->qdd) + w->row[k].gamma) : 0;
