@@ -95,6 +95,8 @@ Translate {0, 0, -pocket_below} { Volume{tool()}; }
 half = newv;  Box(half) = {-10, 0, -10, 20, 20, 30};
 tool() = BooleanIntersection{ Volume{tool()}; Delete; }{ Volume{half}; Delete; };
 hull() = BooleanDifference{ Volume{hull()}; Delete; }{ Volume{tool()}; Delete; };
+ed() = Curve In BoundingBox {-half_w - 0.3, -0.001, -pocket_below - 0.001, half_w + 0.3, 0.001, -pocket_below + 0.001};
+hull() = Fillet{ hull() }{ ed() }{ pocket_runout };
 
 // ---- hawse pipe: three coaxial lengths in two halves, so that the plain length can be meshed in long strips ----
 deck_s = (deck_z - Mz) / Sin(beta);                                           // along the axis, M to deck level
