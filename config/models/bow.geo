@@ -29,7 +29,7 @@ Macro Waterline
     Point(q + 4) = {ix + wl_dx, s * iy, wl_z};
     Point(q + 5) = {nx + wl_dx, s * stem_radius * Cos(entrance), wl_z};
   EndFor
-  // The stem's round as a rational-free quartic would not be a circle; two tangent quadratics meet the tip smoothly.
+  // The stem's round: two parabolic arcs, tangent to the sides and to each other.
   Point(p + 20) = {cx + stem_radius + wl_dx, 0, wl_z};
   h = stem_radius * (1 - Sin(entrance)) * Tan(entrance);
   Point(p + 21) = {cx + stem_radius + wl_dx, wl_s * (stem_radius * Cos(entrance) - h), wl_z};
@@ -95,10 +95,11 @@ Translate {0, 0, -pocket_below} { Volume{tool()}; }
 half = newv;  Box(half) = {-10, 0, -10, 20, 20, 30};
 tool() = BooleanIntersection{ Volume{tool()}; Delete; }{ Volume{half}; Delete; };
 hull() = BooleanDifference{ Volume{hull()}; Delete; }{ Volume{tool()}; Delete; };
+ed() = Curve In BoundingBox {-half_w - 0.3, -0.001, -pocket_below - 0.001, half_w + 0.3, 0.001, -pocket_below + 0.001};
+hull() = Fillet{ hull() }{ ed() }{ pocket_runout };
 
 // ---- hawse pipe: three coaxial lengths in two halves, so that the plain length can be meshed in long strips ----
 deck_s = (deck_z - Mz) / Sin(beta);                                           // along the axis, M to deck level
-
 plain_0 = bore * Tan(beta) + mouth_lip / Tan((Pi / 2 - beta) / 2) + 0.08;     // inside the mouth's lip
 plain_1 = deck_s - bore / Tan(beta) - deck_lip / Tan(beta / 2) - 0.08;        // below the deck's lip
 cut[] = {};

@@ -2,7 +2,7 @@
 // Head of the anchor: two crown halves joined by a bridge below the shank's end, two flukes with round noses, tripping
 // palms. Noses and palms stand proud, so that a head that lies against a plane touches it with them alone.
 Include "parameters.geo";
-nose_z = tip - nose;
+nose_z = tip - nose_c;
 
 // Rectangle with rounded corners about (rx, 0, rz), rw wide in x, rt thick in y. -> curve loop `loop`
 Macro RoundedRectangle
@@ -42,7 +42,9 @@ half[] = {newv};
 Ruled ThruSections(half[0]) = {root, loop};
 
 v = newv;
-Sphere(v) = {fluke_tip_x, 0, nose_z, nose};
+Sphere(v) = {0, 0, 0, 1};
+Dilate {{0, 0, 0}, {nose_a, nose_b, nose_c}} { Volume{v}; }
+Translate {fluke_tip_x, 0, nose_z} { Volume{v}; }
 half[] += {v};
 
 v = newv;
@@ -67,13 +69,37 @@ bridge() = Fillet{ v }{ edges() }{ bridge_round };
 other() = Symmetry {1, 0, 0, 0} { Duplicata { Volume{half[]}; } };
 head() = BooleanUnion{ Volume{bridge()}; Delete; }{ Volume{half[], other()}; Delete; };
 
+// Long strips on the rounded edges that are whole: four sides, two of them short.
+faces() = Boundary{ Volume{head()}; };
+For i In {0 : #faces() - 1}
+  rim() = Unique(Abs(Boundary{ Surface{faces(i)}; }));
+  across() = {};
+  along() = {};
+  length = 0;
+  For j In {0 : #rim() - 1}
+    bb() = BoundingBox Curve{ rim(j) };
+    size = Sqrt((bb(3) - bb(0))^2 + (bb(4) - bb(1))^2 + (bb(5) - bb(2))^2);
+    length = Max(length, size);
+    If (size < 0.10)
+      across() += {rim(j)};
+    ElseIf (size > 0.15)
+      along() += {rim(j)};
+    EndIf
+  EndFor
+  If (#rim() == 4 && #across() == 2 && #along() == 2)
+    Transfinite Curve {across()} = 4;
+    Transfinite Curve {along()} = Round(length / head_strip) + 1;
+    Transfinite Surface {faces(i)} Alternated;
+  EndIf
+EndFor
+
 // Fine where it meets steel: balls about noses and palms.
 For k In {0:3}
   Field[k + 1] = Ball;
   Field[k + 1].XCenter = (k % 2 ? -1 : 1) * (k < 2 ? fluke_tip_x : palm_x);
   Field[k + 1].ZCenter = k < 2 ? nose_z : palm_z;
-  Field[k + 1].Radius = k < 2 ? 1.3 * nose : palm_y + 0.01;
-  Field[k + 1].Thickness = 0.3;
+  Field[k + 1].Radius = k < 2 ? nose_c : palm_y + 0.01;
+  Field[k + 1].Thickness = 0.15;
   Field[k + 1].VIn = anchor_fine;
   Field[k + 1].VOut = anchor_flat;
 EndFor

@@ -16,6 +16,7 @@ pocket_below = 1.35;                  // the back face runs out on the shell thi
 pocket_above = 1.90;                  // the pocket's upper rim, above M
 pocket_rim = 0.10;                    // radius where the pocket's walls meet the shell
 pocket_corner = 0.35;                 // radius of its upper corners
+pocket_runout = 0.40;                 // radius of its lower edge, where the back face meets the shell
 
 // ---- hull ----
 deck_z = 9.6;
@@ -35,7 +36,7 @@ pipe_strip = 0.30;                    // along it
 pocket_size = 0.052;                  // on the back face and its rim
 lip_size = 0.050;                     // on both lips: sagitta 1.2 mm at a radius of 0.27
 size_growth = 0.13;                   // per metre away from them
-far_size = 0.70;
+far_size = 0.62;
 
 // ---- anchor: Hall type, 6414 kg; origin at the crown pin's centre, x hinge axis, z towards the shackle / the tips ----
 crown_base = 0.361;                   // pin to crown base
@@ -43,17 +44,17 @@ tip = 1.282;                          // pin to fluke tip
 head_width = 2.34;
 crown_thick = 0.35;                   // in y
 crown_top = 0.10;                     // the crown's upper face, above the pin
-crown_round = 0.05;
+crown_round = 0.035;
 slot = 0.39;                          // width of the slot for the shank
 bridge_top = -0.235;  bridge_base = -0.345;  bridge_thick = 0.28; // joins the crown's halves below the shank's end
 bridge_round = 0.04;
 fluke_root = -0.05;                   // height where a fluke starts, inside the crown
-fluke_root_x = 0.74;  fluke_root_w = 0.66;  fluke_root_t = 0.33; // middle, width (x), thickness (y) there
+fluke_root_x = 0.74;  fluke_root_w = 0.68;  fluke_root_t = 0.28; // middle, width (x), thickness (y) there
 fluke_tip_x = 0.8215;  fluke_tip_w = 0.22;  fluke_tip_t = 0.17;  // and where the nose's centre is
 fluke_round = 0.05;
-nose = 0.13;                          // radius of the nose, proud of the fluke's faces
+nose_a = 0.135;  nose_b = 0.115;  nose_c = 0.15; // nose: semi-axes in x, y, z of an ellipsoid proud of the fluke's faces
 palm_x = 0.80;  palm_z = -0.12;       // tripping palms: ellipsoids on both faces of the crown
-palm_y = 0.208;                       // their highest point, from the middle plane
+palm_y = 0.205;                       // their highest point, from the middle plane
 palm_a = 0.26;  palm_b = 0.11;  palm_c = 0.13; // semi-axes in x, y, z
 
 shank_top = 2.675;                    // pin to the shank's upper end
@@ -62,6 +63,7 @@ shank_w0 = 0.30;  shank_w1 = 0.22;    // width in x at the pin and at the top
 shank_round = 0.07;
 eye_z = 2.545;  eye = 0.060;  eye_round = 0.02; // shackle eye: height, radius, radius of its edge
 
-anchor_flat = 0.070;                  // largest triangles
-shank_curve = 14;  head_curve = 8;    // triangles round a full turn of a rounded edge
+anchor_flat = 0.080;                  // largest triangles
+shank_curve = 14;  head_curve = 10;    // triangles round a full turn of a rounded edge
+head_strip = 0.060;                   // along the head's rounded edges
 anchor_fine = 0.030;                  // noses and palms
