@@ -3,35 +3,50 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { TAIL = 64 }; // kept free for the line that says how many more there were
+
+// Says at the end of the text how many messages did not fit: all that were added less the lines that stand there.
+static void write_tail(rt_diag *d) {
+    int lines = 0;
+    for (size_t i = 0; i < d->used; i++) lines += d->text[i] == '\n';
+    snprintf(d->text + d->used, TAIL, "... and %d more\n", d->errors + d->warnings - lines);
+}
+
 static void add(rt_diag *d, const char *kind, const char *file, int line, int column, const char *format, va_list args) {
     char place[600] = "", what[900], row[1600];
     if (file && line > 0 && column > 0)
-        snprintf(place, sizeof place, "%s:%d:%d: ", file, line, column);
+        snprintf(place, sizeof place, "%.500s:%d:%d: ", file, line, column);
     else if (file && line > 0)
-        snprintf(place, sizeof place, "%s:%d: ", file, line);
+        snprintf(place, sizeof place, "%.500s:%d: ", file, line);
     else if (file)
-        snprintf(place, sizeof place, "%s: ", file);
+        snprintf(place, sizeof place, "%.500s: ", file);
     vsnprintf(what, sizeof what, format, args);
+    for (char *c = what; *c; c++)
+        if (*c == '\n') *c = ' '; // one message, one line
     int n = snprintf(row, sizeof row, "%s%s: %s\n", place, kind, what);
-    if (n < 0 || d->used + (size_t)n + 1 > sizeof d->text) return; // counted by the caller: the total still tells
+    bool full = d->text[d->used] != 0; // the tail stands there already
+    if (full || d->used + (size_t)n + TAIL > sizeof d->text) {
+        write_tail(d);
+        return;
+    }
     memcpy(d->text + d->used, row, (size_t)n + 1);
     d->used += (size_t)n;
 }
 
 void rt_diag_error(rt_diag *d, const char *file, int line, int column, const char *format, ...) {
     va_list args;
+    d->errors++;
     va_start(args, format);
     add(d, "error", file, line, column, format, args);
     va_end(args);
-    d->errors++;
 }
 
 void rt_diag_warning(rt_diag *d, const char *file, int line, int column, const char *format, ...) {
     va_list args;
+    d->warnings++;
     va_start(args, format);
     add(d, "warning", file, line, column, format, args);
     va_end(args);
-    d->warnings++;
 }
 
 const char *rt_event_name(rt_event e) {

@@ -23,7 +23,7 @@ typedef enum rt_status {
 typedef struct rt_diag {
     int errors;       // number of errors added
     int warnings;     // number of warnings added
-    size_t used;      // bytes used in text, without the terminating zero
+    size_t used;      // bytes of whole messages in text, without what says how many more there were
     char text[16384]; // messages; the last line says how many more there were when it is full
 } rt_diag;
 

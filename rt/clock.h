@@ -8,6 +8,7 @@
 typedef struct rt_clock {
     bool manual;    // advanced by rt_clock_sleep_until only
     int64_t now_ns; // the manual clock's time [ns]
+    int64_t late_ns; // manual: how much too late the next sleep ends, once [ns]; injects a late wake-up
 } rt_clock;
 
 rt_clock rt_clock_monotonic(void);

@@ -22,7 +22,8 @@ typedef struct rt_command {
     double lever;    // -1..1, rate-limited
     double brake;    // 0..1, rate-limited
     uint8_t clutch;  // 1: in
-    uint8_t failsafe; // 1: input lost or emergency stop: lever 0, motor brake set, clutch untouched
+    uint8_t failsafe; // 1: not armed, input lost or emergency stop: lever 0, motor brake set, band brake being set,
+                      // clutch untouched
     uint8_t pad[6];  // zero
 } rt_command;
 
@@ -38,12 +39,19 @@ typedef struct rt_command_limits {
 // What the conditioning remembers between frames; part of the run, not of the physics state.
 typedef struct rt_conditioner {
     rt_command last;
-    bool armed, stale, lost, estop_latched;
+    bool armed;         // commands pass; the first time as soon as the lever is seen at neutral
+    bool stale;         // the input is old or not there: the last command is held
+    bool lost;          // it was so for too long: latched until a reset
+    bool estop_latched; // an emergency stop was seen: latched until a reset
+    bool reset_held;    // reset was pressed in the last sample: only a new press re-arms
 } rt_conditioner;
 
 rt_command_limits rt_command_limits_default(void);
+// A conditioner that has not seen any input, with the deck as it stands at the start: band brake 0..1 and clutch.
+rt_conditioner rt_conditioner_start(double brake, bool clutch);
 // The command of this frame from the newest input at time now_ns, h_s after the last; *events (bit per rt_event) tells
-// what happened. Lost input never looks like a centred lever: it is fail-safe until a reset at neutral.
+// what happened. Lost input never looks like a centred lever: it is fail-safe until a reset at neutral. Without the
+// dead-man the lever is 0 at once. Frame thread.
 rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
                                 double h_s, uint32_t *events);
 

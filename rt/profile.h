@@ -5,7 +5,8 @@
 
 #include "rt/base.h"
 
-// Log-linear: 64 linear sub-buckets an octave (1.6 % resolution), 0 ns .. 68 s; the maximum is exact.
+// Log-linear: 64 linear sub-buckets an octave (1.6 % resolution), 0 ns .. 137 s; the maximum is exact.
+// More than 137 s counts in the last bucket, a negative duration as 0. All zero bytes is an empty histogram.
 #define RT_HISTOGRAM_BUCKETS 2048
 typedef struct rt_histogram {
     uint64_t n;                           // samples
@@ -35,9 +36,10 @@ const char *rt_phase_name(rt_phase p);
 typedef struct rt_profile {
     int64_t ns[RT_PHASE_COUNT]; // this frame
     int64_t mark_ns;            // when the last phase ended
+    int32_t work[4];            // how much there was to do (such as iterations, contacts); kept with a missed deadline
 } rt_profile;
 
-// Starts a frame: clears the times and marks now.
+// Starts a frame: clears the times and counts and marks now.
 void rt_profile_begin(rt_profile *p);
 // Books the time since the last mark on `phase` and marks now. About 25 ns.
 void rt_profile_end(rt_profile *p, rt_phase phase);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "rt/profile.h"
+#include "rt/clock.h"
+#include <math.h>
+#include <string.h>
+
+enum { SUB_BITS = 6, SUB = 1 << SUB_BITS }; // sub-buckets an octave
+
+// Below SUB the bucket is the value; above, each octave [2^e, 2^(e+1)) is cut into SUB equal parts.
+static int bucket_of(uint64_t v) {
+    if (v < SUB) return (int)v;
+    int e = 63 - __builtin_clzll(v);
+    int i = (e - SUB_BITS + 1) * SUB + (int)(v >> (e - SUB_BITS)) - SUB;
+    return i < RT_HISTOGRAM_BUCKETS ? i : RT_HISTOGRAM_BUCKETS - 1;
+}
+
+// Largest value that falls into the bucket.
+static int64_t bucket_top(int i) {
+    if (i < SUB) return i;
+    int shift = i / SUB - 1;
+    return ((int64_t)(i % SUB + SUB + 1) << shift) - 1;
+}
+
+void rt_histogram_add(rt_histogram *h, int64_t ns) {
+    if (ns < 0) ns = 0;
+    h->n++;
+    if (ns > h->max_ns) h->max_ns = ns;
+    h->count[bucket_of((uint64_t)ns)]++;
+}
+
+int64_t rt_histogram_quantile(const rt_histogram *h, double fraction) {
+    if (h->n == 0) return 0;
+    // The product may come out an ulp above a whole number; that must not ask for one sample more.
+    double rank = ceil(fraction * (double)h->n * (1 - 4e-16));
+    uint64_t seen = 0;
+    for (int i = 0; i < RT_HISTOGRAM_BUCKETS - 1; i++) {
+        seen += h->count[i];
+        if (h->count[i] && (double)seen >= rank) return bucket_top(i) < h->max_ns ? bucket_top(i) : h->max_ns;
+    }
+    return h->max_ns;
+}
+
+const char *rt_phase_name(rt_phase p) {
+    static const char *const name[RT_PHASE_COUNT] = {"input", "windlass", "contact", "assemble",
+                                                     "solve", "project",  "publish"};
+    return p >= 0 && p < RT_PHASE_COUNT ? name[p] : "unknown";
+}
+
+static int64_t now_ns(void) {
+    rt_clock c = rt_clock_monotonic(); // phases are real durations, also where the loop's own clock is manual
+    return rt_clock_now_ns(&c);
+}
+
+void rt_profile_begin(rt_profile *p) {
+    memset(p, 0, sizeof *p);
+    p->mark_ns = now_ns();
+}
+
+void rt_profile_end(rt_profile *p, rt_phase phase) {
+    int64_t now = now_ns();
+    p->ns[phase] += now - p->mark_ns;
+    p->mark_ns = now;
+}
