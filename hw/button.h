@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A push button between its events and the poll: a short press lasts at least HW_BUTTON_HOLD_NS, so that the frame
-// thread, which sees only the newest input, cannot miss it, and so that a bouncing contact counts once.
+// A push button between its events and the poll. It counts as pressed until HW_BUTTON_HOLD_NS after it was last known
+// to be down, so that the frame thread, which sees only the newest input, cannot miss a short press, and so that a
+// contact that bounces is struck once.
 #ifndef HAWSE_HW_BUTTON_H
 #define HAWSE_HW_BUTTON_H
 
@@ -12,7 +13,8 @@
 typedef struct hw_button {
     bool down;        // as the last event said
     bool pressed;     // went down since the last read
-    int64_t until_ns; // a short press lasts until here
+    bool struck;      // the last read found a new press
+    int64_t until_ns; // counts as pressed until here
 } hw_button;
 
 // Takes an event: the button is now down, or up.
@@ -21,11 +23,12 @@ static inline void hw_button_set(hw_button *b, bool down) {
     b->down = down;
 }
 
-// Whether the button counts as pressed at now_ns [ns].
+// Whether the button counts as pressed at now_ns [ns]; sets struck.
 static inline bool hw_button_read(hw_button *b, int64_t now_ns) {
-    if (b->pressed) b->until_ns = now_ns + HW_BUTTON_HOLD_NS;
+    b->struck = b->pressed && now_ns >= b->until_ns;
+    if (b->pressed || b->down) b->until_ns = now_ns + HW_BUTTON_HOLD_NS;
     b->pressed = false;
-    return b->down || now_ns < b->until_ns;
+    return now_ns < b->until_ns;
 }
 
 #endif

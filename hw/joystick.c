@@ -10,8 +10,9 @@ typedef struct joystick {
     SDL_JoystickID instance;
     SDL_JoystickGUID guid; // of the device we stay with
     char name[128];
-    bool removed;  // a removal was among the events since the last poll
-    rt_input last; // as published
+    bool moved[HW_CHANNELS]; // axes that have moved since the device came
+    bool removed;            // a removal was among the events since the last poll
+    rt_input last;           // as published
 } joystick;
 
 static bool same_guid(SDL_JoystickGUID a, SDL_JoystickGUID b) { return memcmp(a.data, b.data, sizeof a.data) == 0; }
@@ -33,6 +34,7 @@ static bool attach(joystick *j, int index) {
     const char *name = SDL_JoystickName(j->handle);
     snprintf(j->name, sizeof j->name, "%s", name ? name : "joystick without a name");
     j->state = hw_map_start(&j->map, j->state.clutch);
+    memset(j->moved, 0, sizeof j->moved);
     j->removed = false;
     return true;
 }
@@ -42,11 +44,21 @@ static void detach(joystick *j) {
     j->handle = NULL;
 }
 
+// SDL reports the value that it assumes at the start as if it were motion: an axis counts from its first other value
+// on.
+static void axis_event(joystick *j, int axis, Sint16 value) {
+    Sint16 initial;
+    if (axis >= HW_CHANNELS) return;
+    bool assumed = SDL_JoystickGetAxisInitialState(j->handle, axis, &initial) && value == initial;
+    j->moved[axis] = j->moved[axis] || !assumed;
+    if (j->moved[axis]) hw_map_axis(&j->state, &j->map, axis, value);
+}
+
 static void joystick_event(hw_device *d, const SDL_Event *e) {
     joystick *j = d->self;
     if (!j->handle) return;
     if (e->type == SDL_JOYAXISMOTION && e->jaxis.which == j->instance)
-        hw_map_axis(&j->state, &j->map, e->jaxis.axis, e->jaxis.value);
+        axis_event(j, e->jaxis.axis, e->jaxis.value);
     else if ((e->type == SDL_JOYBUTTONDOWN || e->type == SDL_JOYBUTTONUP) && e->jbutton.which == j->instance)
         hw_map_button(&j->state, &j->map, e->jbutton.button, e->type == SDL_JOYBUTTONDOWN);
     else if (e->type == SDL_JOYDEVICEREMOVED && e->jdevice.which == j->instance)

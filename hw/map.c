@@ -132,7 +132,6 @@ hw_map_state hw_map_start(const hw_map *m, bool clutch) {
     // A channel that has not spoken is up: a normally-closed emergency stop then counts as pressed, the safe side.
     for (int i = 0; i < HW_BUTTON_ROLES; i++)
         s.button[i].down = m->button[i].channel != HW_NO_CHANNEL && m->button[i].invert;
-    s.clutch_pressed = s.button[HW_CLUTCH].down;
     return s;
 }
 
@@ -157,12 +156,12 @@ static double brake_value(const hw_map_state *s, const hw_map *m) {
 }
 
 static bool clutch_value(hw_map_state *s, const hw_map *m, int64_t now_ns) {
-    bool pressed = hw_button_read(&s->button[HW_CLUTCH], now_ns), edge = pressed && !s->clutch_pressed;
-    s->clutch_pressed = pressed;
+    hw_button *b = &s->button[HW_CLUTCH];
+    hw_button_read(b, now_ns);
     if (m->button[HW_CLUTCH].channel == HW_NO_CHANNEL) return s->clutch;
     if (m->clutch_action == HW_CLUTCH_SWITCH)
-        s->clutch = s->button[HW_CLUTCH].down;
-    else if (edge)
+        s->clutch = b->down;
+    else if (b->struck)
         s->clutch = !s->clutch;
     return s->clutch;
 }

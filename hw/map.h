@@ -55,7 +55,7 @@ double hw_axis_value(const hw_axis_map *a, int32_t raw);
 typedef struct hw_map_state {
     int32_t lever, brake;        // [raw counts]
     bool lever_seen, brake_seen; // moved at least once since the device came
-    bool clutch, clutch_pressed; // the clutch asked for, and its button at the last read
+    bool clutch;                 // the clutch asked for
     hw_button button[HW_BUTTON_ROLES];
 } hw_map_state;
 

@@ -210,7 +210,7 @@ static void test_focus_loss_goes_stale(void **state) {
     focus(true);
     in = poll_at(t += 10 * MS);
     assert_int_equal(in.t_ns, t);
-    CHECK_NEAR(in.lever, 0.0, 0.0); // W was let go with the focus
+    CHECK_NEAR(in.lever, 0.0, 0.0);                                                 // W was let go with the focus
     assert_true(rt_command_condition(&c, &limits, &in, t, 0.01, &events).failsafe); // until a reset
     press(SDLK_r);
     in = poll_at(t += 10 * MS);

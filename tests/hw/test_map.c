@@ -78,12 +78,11 @@ static void test_side_without_travel(void **state) {
 }
 
 static hw_map console(void) {
-    hw_map m = {.lever = lever,
-                .brake = {.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 1000},
-                .button = {[HW_CLUTCH] = {4, false},
-                           [HW_ESTOP] = {5, false},
-                           [HW_RESET] = {6, false},
-                           [HW_DEAD_MAN] = {7, false}}};
+    hw_map m = {
+        .lever = lever,
+        .brake = {.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 1000},
+        .button = {
+            [HW_CLUTCH] = {4, false}, [HW_ESTOP] = {5, false}, [HW_RESET] = {6, false}, [HW_DEAD_MAN] = {7, false}}};
     return m;
 }
 
@@ -128,8 +127,8 @@ static void test_brake_is_one_sided(void **state) {
     CHECK_NEAR(in.brake, 0.5, 1e-15);
 }
 
-// A tap that begins and ends between two polls is seen for 50 ms; a held button as long as it is held; the dead-man is
-// never lengthened.
+// A tap that begins and ends between two polls is seen for 50 ms; a held button as long as it is held and 50 ms more;
+// the dead-man is never lengthened.
 static void test_buttons(void **state) {
     (void)state;
     hw_map m = console();
@@ -154,7 +153,11 @@ static void test_buttons(void **state) {
     hw_map_button(&s, &m, 5, false);
     hw_map_button(&s, &m, 7, false);
     hw_map_input(&s, &m, 901 * MS, &in);
-    assert_false(in.estop || in.dead_man);
+    assert_false(in.dead_man);
+    hw_map_input(&s, &m, 949 * MS, &in);
+    assert_true(in.estop);
+    hw_map_input(&s, &m, 950 * MS, &in);
+    assert_false(in.estop);
 }
 
 static void test_normally_closed_stop(void **state) {
@@ -166,11 +169,11 @@ static void test_normally_closed_stop(void **state) {
     hw_map_input(&s, &m, MS, &in);
     assert_true(in.estop); // nothing heard: the safe side
     hw_map_button(&s, &m, 5, true);
-    hw_map_input(&s, &m, 2 * MS, &in);
+    hw_map_input(&s, &m, 100 * MS, &in);
     assert_false(in.estop);
     hw_map_button(&s, &m, 5, false); // the contact opens for an instant
     hw_map_button(&s, &m, 5, true);
-    hw_map_input(&s, &m, 3 * MS, &in);
+    hw_map_input(&s, &m, 101 * MS, &in);
     assert_true(in.estop);
 }
 
@@ -192,6 +195,8 @@ static void test_clutch(void **state) {
     press_clutch(&s, &m, 200 * MS, true, false);
     press_clutch(&s, &m, 900 * MS, true, false); // held
     press_clutch(&s, &m, 901 * MS, false, false);
+    press_clutch(&s, &m, 903 * MS, true, false); // bounces when it is let go
+    press_clutch(&s, &m, 904 * MS, false, false);
     m.clutch_action = HW_CLUTCH_SWITCH;
     press_clutch(&s, &m, 1000 * MS, true, true);
     press_clutch(&s, &m, 2000 * MS, true, true);
@@ -264,11 +269,16 @@ static void test_file_faults(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_four_points),           cmocka_unit_test(test_dead_band_and_expo),
-        cmocka_unit_test(test_properties),            cmocka_unit_test(test_side_without_travel),
-        cmocka_unit_test(test_silence_is_not_neutral), cmocka_unit_test(test_brake_is_one_sided),
-        cmocka_unit_test(test_buttons),               cmocka_unit_test(test_normally_closed_stop),
-        cmocka_unit_test(test_clutch),                cmocka_unit_test(test_generic_joystick_file),
+        cmocka_unit_test(test_four_points),
+        cmocka_unit_test(test_dead_band_and_expo),
+        cmocka_unit_test(test_properties),
+        cmocka_unit_test(test_side_without_travel),
+        cmocka_unit_test(test_silence_is_not_neutral),
+        cmocka_unit_test(test_brake_is_one_sided),
+        cmocka_unit_test(test_buttons),
+        cmocka_unit_test(test_normally_closed_stop),
+        cmocka_unit_test(test_clutch),
+        cmocka_unit_test(test_generic_joystick_file),
         cmocka_unit_test(test_file_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
