@@ -98,9 +98,9 @@ static bool unit_parse(const char *s, unit *u, const char **bad) {
         const unit *v = symbol_find(s, n);
         if (!v) return false;
         s += n;
-        int p = 1;
-        if (*s == '^') s++;
-        if (*s >= '2' && *s <= '4') p = *s++ - '0';
+        const char *power = s + (*s == '^');
+        int p = *power >= '2' && *power <= '4' ? *power - '0' : 1;
+        if (p > 1) s = power + 1;
         if (isalnum((unsigned char)*s) || *s == '^') return false;
         multiply(u, v, p, divide);
         divide = first = false;

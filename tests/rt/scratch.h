@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// A folder of its own for a test's files, and files written from text.
+#ifndef HAWSE_TESTS_RT_SCRATCH_H
+#define HAWSE_TESTS_RT_SCRATCH_H
+
+#include "../check.h"
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char scratch[64];
+
+static inline int scratch_make(void **state) {
+    (void)state;
+    snprintf(scratch, sizeof scratch, "/tmp/hawse-test-XXXXXX");
+    return mkdtemp(scratch) ? 0 : -1;
+}
+
+static inline int scratch_remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw) {
+    (void)st, (void)kind, (void)ftw;
+    return remove(path);
+}
+
+static inline int scratch_remove(void **state) {
+    (void)state;
+    return nftw(scratch, scratch_remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+// Path of a file in the folder; valid until the fourth next call.
+static inline const char *scratch_path(const char *name) {
+    static char path[4][256];
+    static int turn;
+    turn = (turn + 1) % 4;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", scratch, name);
+    return path[turn];
+}
+
+static inline const char *scratch_write(const char *name, const void *bytes, size_t n) {
+    const char *path = scratch_path(name);
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+    return path;
+}
+
+static inline const char *scratch_text(const char *name, const char *text) {
+    return scratch_write(name, text, strlen(text));
+}
+
+// The whole file; *n its length. Free it.
+static inline unsigned char *scratch_read(const char *path, size_t *n) {
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, 0, SEEK_END), 0);
+    *n = (size_t)ftell(f);
+    rewind(f);
+    unsigned char *bytes = malloc(*n + 1);
+    assert_int_equal(fread(bytes, 1, *n, f), *n);
+    bytes[*n] = 0;
+    fclose(f);
+    return bytes;
+}
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "../check.h"
+#include "rt/clock.h"
+#include "rt/profile.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 20000 };
+static rt_histogram h;
+static int64_t sample[N];
+
+static int compare(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// The k-th smallest sample with k = ceil(q n) (the definition "smallest value that a fraction q do not exceed").
+static int64_t sorted_quantile(int n, int per_thousand) {
+    int k = (n * per_thousand + 999) / 1000;
+    return sample[k > 0 ? k - 1 : 0];
+}
+
+static void check_quantiles(int n) {
+    qsort(sample, (size_t)n, sizeof *sample, compare);
+    static const int at[] = {0, 1, 10, 250, 500, 900, 990, 999, 1000};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        int64_t exact = sorted_quantile(n, at[i]), got = rt_histogram_quantile(&h, at[i] / 1000.0);
+        if (got < exact || (double)got > (double)exact * (1 + 1 / 64.0))
+            fail_msg("quantile %g: %ld, sorted samples say %ld", at[i] / 1000.0, got, exact);
+    }
+}
+
+static void quantiles_agree_with_sorted_samples(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        memset(&h, 0, sizeof h);
+        srand(7);
+        for (int i = 0; i < N; i++) {
+            double u = (rand() + 1.0) / (RAND_MAX + 2.0);
+            sample[i] = kind == 0 ? (int64_t)(1e6 * u) : kind == 1 ? (int64_t)(-2e5 * log(u)) : (int64_t)exp(24 * u);
+            rt_histogram_add(&h, sample[i]);
+        }
+        assert_int_equal(h.n, N);
+        check_quantiles(N);
+        assert_int_equal(h.max_ns, sample[N - 1]);
+        assert_int_equal(rt_histogram_quantile(&h, 1), sample[N - 1]);
+    }
+}
+
+static void small_values_are_exact(void **state) {
+    (void)state;
+    memset(&h, 0, sizeof h);
+    assert_int_equal(rt_histogram_quantile(&h, 0.5), 0);
+    for (int i = 1; i <= 100; i++) rt_histogram_add(&h, i);
+    assert_int_equal(rt_histogram_quantile(&h, 0.07), 7); // 0.07 * 100 is above 7 in double precision
+    assert_int_equal(rt_histogram_quantile(&h, 0.5), 50);
+    assert_int_equal(rt_histogram_quantile(&h, 1), 100);
+}
+
+// Every value from bucket border to bucket border is reported within 1/64, over the whole range.
+static void resolution_holds_over_the_range(void **state) {
+    (void)state;
+    for (int64_t v = 1; v < (int64_t)1 << 37; v = v + v / 50 + 1) {
+        memset(&h, 0, sizeof h);
+        rt_histogram_add(&h, v);
+        rt_histogram_add(&h, INT64_MAX); // so that the exact maximum does not help
+        int64_t got = rt_histogram_quantile(&h, 0.5);
+        if (v < ((int64_t)127 << 30) && (got < v || (double)got >= (double)v * (1 + 1 / 64.0) + 1))
+            fail_msg("%ld came back as %ld", v, got);
+    }
+}
+
+static void out_of_range_is_counted(void **state) {
+    (void)state;
+    memset(&h, 0, sizeof h);
+    rt_histogram_add(&h, -5);
+    rt_histogram_add(&h, INT64_MAX);
+    assert_int_equal(h.n, 2);
+    assert_int_equal(rt_histogram_quantile(&h, 0.5), 0);
+    assert_int_equal(rt_histogram_quantile(&h, 1), INT64_MAX);
+}
+
+static void phases_add_up(void **state) {
+    (void)state;
+    rt_clock c = rt_clock_monotonic();
+    rt_profile p;
+    memset(&p, 0xff, sizeof p);
+    int64_t start = rt_clock_now_ns(&c);
+    rt_profile_begin(&p);
+    for (int i = 0; i < 2; i++) { // a phase that comes twice adds up
+        rt_clock_sleep_until(&c, rt_clock_now_ns(&c) + 2000000);
+        rt_profile_end(&p, RT_PHASE_CONTACT);
+        rt_profile_end(&p, RT_PHASE_SOLVE);
+    }
+    int64_t whole = rt_clock_now_ns(&c) - start, sum = 0;
+    for (int i = 0; i < RT_PHASE_COUNT; i++) sum += p.ns[i];
+    assert_true(p.ns[RT_PHASE_CONTACT] >= 4000000);
+    assert_true(sum <= whole);
+    assert_int_equal(p.ns[RT_PHASE_INPUT], 0);
+    assert_int_equal(p.work[0], 0);
+}
+
+static void phase_names_are_the_reports(void **state) {
+    (void)state;
+    static const char *const key[] = {"input", "windlass", "contact", "assemble", "solve", "project", "publish"};
+    for (int i = 0; i < RT_PHASE_COUNT; i++) assert_string_equal(rt_phase_name((rt_phase)i), key[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quantiles_agree_with_sorted_samples),
+        cmocka_unit_test(small_values_are_exact),
+        cmocka_unit_test(resolution_holds_over_the_range),
+        cmocka_unit_test(out_of_range_is_counted),
+        cmocka_unit_test(phases_add_up),
+        cmocka_unit_test(phase_names_are_the_reports),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
