@@ -46,7 +46,9 @@ void hw_device_identity(const hw_device *d, hw_identity *out) {
 }
 
 void hw_device_publish(hw_device *d, const rt_input *in) {
-    memcpy(rt_latest_back(&d->latest), in, sizeof *in);
+    rt_input *out = rt_latest_back(&d->latest);
+    *out = *in;
+    out->has_device = in->has_device && (in->t_ns != 0 || in->estop);
     rt_latest_publish(&d->latest);
 }
 

@@ -11,7 +11,9 @@
 //
 // The stamp rt_input.t_ns is the latest time at which the device was known to be alive and its values to be true. A
 // device that is lost, out of focus or not yet understood goes on publishing without a new stamp, so that the
-// conditioning (rt/command.h) finds it stale and then lost. A value alone never tells that a device is alive.
+// conditioning (rt/command.h) finds it stale and then lost. A value alone never tells that a device is alive. Before
+// its first stamp a device counts as not there yet (there is nothing to lose, and nothing to arm on), but for its
+// emergency stop.
 #ifndef HAWSE_HW_DEVICE_H
 #define HAWSE_HW_DEVICE_H
 
@@ -57,7 +59,8 @@ void hw_device_close(hw_device *d);
 
 // For constructors: allocates self (size bytes, zeroed) and the exchange; RT_ERR_MEMORY with a message.
 rt_status hw_device_init(hw_device *d, const hw_device_ops *ops, size_t size, rt_diag *diag);
-// For devices: publishes a copy of the input. Polling thread.
+// For devices: publishes a copy of the input, has_device false while it has no stamp and no emergency stop. Polling
+// thread.
 void hw_device_publish(hw_device *d, const rt_input *in);
 // For devices: now_ns as a stamp. Zero means "never" in rt_input, so the first instant of a manual clock becomes 1 ns.
 int64_t hw_device_stamp(int64_t now_ns);
