@@ -11,7 +11,6 @@ typedef struct joystick {
     SDL_JoystickGUID guid; // of the device we stay with
     char name[128];
     bool moved[HW_CHANNELS]; // axes that have moved since the device came
-    bool removed;            // a removal was among the events since the last poll
     rt_input last;           // as published
 } joystick;
 
@@ -35,7 +34,6 @@ static bool attach(joystick *j, int index) {
     snprintf(j->name, sizeof j->name, "%s", name ? name : "joystick without a name");
     j->state = hw_map_start(&j->map, j->state.clutch);
     memset(j->moved, 0, sizeof j->moved);
-    j->removed = false;
     return true;
 }
 
@@ -61,13 +59,11 @@ static void joystick_event(hw_device *d, const SDL_Event *e) {
         axis_event(j, e->jaxis.axis, e->jaxis.value);
     else if ((e->type == SDL_JOYBUTTONDOWN || e->type == SDL_JOYBUTTONUP) && e->jbutton.which == j->instance)
         hw_map_button(&j->state, &j->map, e->jbutton.button, e->type == SDL_JOYBUTTONDOWN);
-    else if (e->type == SDL_JOYDEVICEREMOVED && e->jdevice.which == j->instance)
-        j->removed = true;
 }
 
 // Whether the device is there: notices a loss (once published, the next poll looks for the device again) and a return.
 static bool present(joystick *j) {
-    if (j->handle && (j->removed || !SDL_JoystickGetAttached(j->handle))) {
+    if (j->handle && !SDL_JoystickGetAttached(j->handle)) {
         detach(j);
         return false;
     }

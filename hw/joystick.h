@@ -3,8 +3,8 @@
 // knows game pads only). Main thread: SDL allows no other.
 //
 // Unplugging: SDL sends every axis to zero and every button up, and only then the removal. Those events look like a
-// centred lever, so events only change what is pending; the poll, after the whole queue has been handed over, publishes
-// it or, when a removal was among them, drops it and publishes the last input with has_device false and the old stamp.
+// centred lever, so events only change what is pending. The poll publishes it only if SDL says that the device is
+// attached; otherwise it drops what is pending and publishes the last input with has_device false and the old stamp.
 // Plugged in again, the device is known by its GUID and gets a new instance id.
 #ifndef HAWSE_HW_JOYSTICK_H
 #define HAWSE_HW_JOYSTICK_H

@@ -183,7 +183,36 @@ static void test_plugged_in_again(void **state) {
     assert_true(poll_at(1050 * MS).has_device);
 }
 
-// Gone and back between two polls: the loss is still published, and the new device starts from silence.
+// Another joystick of the same shape says nothing to ours.
+static void test_foreign_events(void **state) {
+    (void)state;
+    SDL_Joystick *foreign = SDL_JoystickOpen(attach_virtual("somebody else's pedals"));
+    assert_non_null(foreign);
+    SDL_JoystickSetVirtualAxis(ours, 1, 16884);
+    rt_input before = poll_at(1000 * MS);
+    SDL_JoystickSetVirtualAxis(foreign, 1, -32768);
+    SDL_JoystickSetVirtualButton(foreign, 1, 1);
+    rt_input in = poll_at(1010 * MS);
+    CHECK_NEAR(in.lever, before.lever, 0.0);
+    assert_false(in.estop);
+    detach_virtual(SDL_JoystickInstanceID(foreign));
+    SDL_JoystickClose(foreign);
+    assert_int_equal(poll_at(1020 * MS).t_ns, 1020 * MS);
+}
+
+// A window of the program that has not the focus changes nothing: the lever is in the operator's hand all the same.
+static void test_works_without_focus(void **state) {
+    (void)state;
+    SDL_Window *window = SDL_CreateWindow("hawse test", 0, 0, 64, 64, SDL_WINDOW_HIDDEN);
+    assert_non_null(window);
+    assert_null(SDL_GetKeyboardFocus());
+    SDL_JoystickSetVirtualAxis(ours, 1, 32767);
+    CHECK_NEAR(poll_at(1000 * MS).lever, 1.0, 0.0);
+    SDL_DestroyWindow(window);
+}
+
+// Gone and back between two polls: the loss is still published, and the new device starts from silence, whether SDL
+// reports its initial values before or after we open it.
 static void test_unplugged_and_back_between_polls(void **state) {
     (void)state;
     SDL_JoystickSetVirtualAxis(ours, 1, 16884);
@@ -195,6 +224,13 @@ static void test_unplugged_and_back_between_polls(void **state) {
     in = poll_at(1020 * MS);
     assert_true(in.has_device);
     assert_int_equal(in.t_ns, 1000 * MS);
+    unplug();
+    plug_in();
+    hw_device_poll(&stick, 1030 * MS);
+    assert_false(hw_device_input(&stick)->has_device);
+    hw_device_poll(&stick, 1040 * MS);
+    assert_true(hw_device_input(&stick)->has_device);
+    assert_int_equal(poll_at(1050 * MS).t_ns, 1000 * MS);
 }
 
 static rt_command condition(rt_conditioner *c, int64_t now_ns) {
@@ -289,6 +325,8 @@ int main(void) {
         ON_STICK(test_unplugged_is_lost_not_centred),
         ON_STICK(test_loss_is_seen_without_its_event),
         ON_STICK(test_plugged_in_again),
+        ON_STICK(test_foreign_events),
+        ON_STICK(test_works_without_focus),
         ON_STICK(test_unplugged_and_back_between_polls),
         ON_STICK(test_fail_safe_end_to_end),
         ON_STICK(test_open_says_what_is_missing),
