@@ -52,7 +52,7 @@ void hw_device_event(hw_device *d, const union SDL_Event *e);
 void hw_device_poll(hw_device *d, int64_t now_ns);
 // The newest input, valid until the next call; t_ns 0 and no device before the first. Frame thread.
 const rt_input *hw_device_input(hw_device *d);
-// What the device is; any thread but not during close.
+// What the device is. Polling thread.
 void hw_device_identity(const hw_device *d, hw_identity *out);
 // Closes the device and frees all it holds; a second call does nothing.
 void hw_device_close(hw_device *d);
