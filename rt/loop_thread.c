@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The loop's own thread: scheduling class, processor, locked memory and a touched stack, as far as they are granted.
+#include "rt/loop_run.h"
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+static const char *name_of(int error) {
+    return error == EPERM ? "EPERM" : error == ENOMEM ? "ENOMEM" : error == EINVAL ? "EINVAL" : strerror(error);
+}
+
+static void refuse(rt_loop_stats *s, const char *what, int error, const char *consequence) {
+    size_t used = strlen(s->refused);
+    snprintf(s->refused + used, sizeof s->refused - used, "%s refused (%s): %s\n", what, name_of(error), consequence);
+}
+
+static void ask_processor(int cpu, rt_loop_stats *s) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (cpu >= 0 && cpu < CPU_SETSIZE) CPU_SET(cpu, &set);
+    int error = pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+    if (error)
+        refuse(s, "the processor asked for", error,
+               "frames may move between processors and run longer when they do; name one that is there and allowed");
+}
+
+static void ask_priority(int priority, rt_loop_stats *s) {
+    int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &(struct sched_param){.sched_priority = priority});
+    if (error)
+        refuse(s, "real-time scheduling", error,
+               "wake-ups will be late under load; allow rtprio in /etc/security/limits.d or run as root");
+}
+
+static void ask_memory_lock(rt_loop_stats *s) {
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
+        refuse(s, "locked memory", errno,
+               "a frame may wait for a page; raise memlock in /etc/security/limits.d or run as root");
+}
+
+// Touches the stack downwards, a page a call.
+static __attribute__((noinline)) void touch_stack(size_t bytes) {
+    volatile unsigned char page[4096];
+    page[0] = page[sizeof page - 1] = 1;
+    if (bytes > sizeof page) touch_stack(bytes - sizeof page);
+    page[1] = page[0]; // work after the call, so that the compiler makes no jump of it
+}
+
+static void prepare(const rt_loop_def *def, rt_loop_stats *s) {
+    if (def->lock_memory) ask_memory_lock(s);
+    if (def->cpu >= 0) ask_processor(def->cpu, s);
+    prctl(PR_SET_TIMERSLACK, 1UL); // without real-time scheduling sleeps would end up to 50 us late on purpose
+    if (def->priority > 0) ask_priority(def->priority, s);
+    touch_stack(def->stack_bytes);
+}
+
+static void *loop_thread(void *arg) {
+    rt_loop *l = arg;
+    rt_clock clock = rt_clock_monotonic();
+    rt_loop_stats_begin(l->stats, &l->def);
+    prepare(&l->def, l->stats);
+    rt_loop_stats_scheduler(l->stats, &clock);
+    sem_post(&l->prepared);
+    rt_loop_run_frames(&l->def, &clock, l->frame, l->ctx, l->stats, &l->stop);
+    atomic_store_explicit(&l->done, true, memory_order_release);
+    return NULL;
+}
+
+rt_status rt_loop_start(rt_loop *l, const rt_loop_def *def, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
+                        rt_diag *d) {
+    *l = (rt_loop){.def = *def, .frame = frame, .ctx = ctx, .stats = stats};
+    pthread_attr_t attr;
+    int error = pthread_attr_init(&attr);
+    // Room beside what is touched: for the thread's own needs, and for wider frames in sanitized builds.
+    if (!error) error = pthread_attr_setstacksize(&attr, 2 * def->stack_bytes + 512 * 1024);
+    if (!error) error = sem_init(&l->prepared, 0, 0) ? errno : 0;
+    if (!error) error = pthread_create(&l->thread, &attr, loop_thread, l);
+    pthread_attr_destroy(&attr);
+    if (!error) {
+        while (sem_wait(&l->prepared) != 0) {} // through signals
+        return RT_OK;
+    }
+    rt_diag_error(d, NULL, 0, 0, "the frame thread cannot be started: %s", strerror(error));
+    return RT_ERR_MEMORY;
+}
+
+void rt_loop_stop(rt_loop *l) { atomic_store_explicit(&l->stop, true, memory_order_relaxed); }
+
+bool rt_loop_done(const rt_loop *l) { return atomic_load_explicit(&l->done, memory_order_acquire); }
+
+void rt_loop_join(rt_loop *l) {
+    pthread_join(l->thread, NULL);
+    sem_destroy(&l->prepared);
+}

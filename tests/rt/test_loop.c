@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+#include "../check.h"
+#include "rt/loop.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#define MS ((int64_t)1000000)
+
+enum { FRAMES = 400 };
+
+// A frame that lets the manual clock advance by what the script says, and notes when it ran.
+typedef struct script {
+    rt_clock *clock;
+    int64_t advance[FRAMES], late[FRAMES]; // [ns] the frame takes; the next wake-up is late by
+    int64_t release[FRAMES], start[FRAMES];
+    uint64_t last;
+} script;
+
+static bool scripted(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    script *s = ctx;
+    assert_true(frame < FRAMES);
+    s->release[frame] = release_ns;
+    s->start[frame] = rt_clock_now_ns(s->clock);
+    s->clock->now_ns += s->advance[frame];
+    s->clock->late_ns = s->late[frame];
+    p->ns[RT_PHASE_CONTACT] = 5;
+    p->work[1] = (int32_t)frame;
+    return frame < s->last;
+}
+
+static script sc;
+static rt_clock clock_;
+static rt_loop_def def;
+static rt_loop_stats stats;
+
+static int setup(void **state) {
+    (void)state;
+    memset(&sc, 0, sizeof sc);
+    memset(&stats, 0xee, sizeof stats);
+    clock_ = rt_clock_manual();
+    def = rt_loop_def_default();
+    sc.clock = &clock_;
+    sc.last = FRAMES - 1;
+    return 0;
+}
+
+static void run(void) { rt_loop_run(&def, &clock_, scripted, &sc, &stats, NULL); }
+
+static void on_time_frames_keep_the_grid(void **state) {
+    (void)state;
+    for (int i = 0; i < FRAMES; i++) sc.advance[i] = i % 2 ? MS : MS / 3; // a frame may take all of its period
+    run();
+    assert_int_equal(stats.frames, FRAMES);
+    assert_int_equal(stats.misses, 0);
+    assert_int_equal(stats.slips, 0);
+    assert_int_equal(stats.work.n, FRAMES);
+    assert_string_equal(stats.scheduler, "manual clock");
+    assert_string_equal(stats.refused, "");
+    for (int i = 0; i < FRAMES; i++) {
+        assert_int_equal(sc.release[i], i * MS);
+        assert_int_equal(sc.start[i], i * MS);
+    }
+}
+
+static void an_overlong_frame_is_caught_up(void **state) {
+    (void)state;
+    sc.last = 20;
+    for (int i = 0; i <= 20; i++) sc.advance[i] = MS / 4;
+    sc.advance[5] = 3 * MS + MS / 2; // from 5.0 to 8.5 ms
+    run();
+    // Frame 6 (8.5..8.75), 7 (8.75..9.0) and 8 (9.0..9.25) run back to back; 8 ends 0.25 ms after its deadline, 9 (due
+    // at 9, runs 9.25..9.5) is in time.
+    static const double start[] = {8.5, 8.75, 9.0, 9.25, 10};
+    for (int i = 0; i < 5; i++) CHECK_NEAR((double)sc.start[6 + i], start[i] * 1e6, 0);
+    for (int i = 0; i <= 20; i++) assert_int_equal(sc.release[i], i * MS); // the schedule never moved
+    assert_int_equal(stats.frames, 21);
+    assert_int_equal(stats.slips, 0);
+    assert_int_equal(stats.misses, 4); // 5, 6, 7, 8
+    assert_int_equal(stats.max_consecutive_misses, 4);
+    assert_int_equal(stats.consecutive, 0);
+    assert_int_equal(stats.cause_count[RT_MISS_PREEMPTED], 1); // time passed without CPU time
+    assert_int_equal(stats.cause_count[RT_MISS_BACKLOG], 3);
+    const rt_miss *m = &stats.recent[0];
+    assert_int_equal(m->frame, 5);
+    assert_int_equal(m->late_ns, 5 * MS / 2);
+    assert_int_equal(m->wakeup_ns, 0);
+    assert_int_equal(m->longest, RT_PHASE_CONTACT);
+    assert_int_equal(m->longest_ns, 5);
+    assert_int_equal(m->work[1], 5);
+    assert_true(m->work_ns >= 7 * MS / 2);
+    assert_int_equal(stats.recent[3].frame, 8);
+    assert_int_equal(stats.recent[3].late_ns, MS / 4); // response from the intended release, not from the start
+    assert_int_equal(stats.recent[3].wakeup_ns, MS);
+    assert_int_equal(stats.max_lag_ns, 5 * MS / 2);
+}
+
+static void catching_up_gives_way_after_four_frames(void **state) {
+    (void)state;
+    sc.last = 30;
+    for (int i = 0; i <= 30; i++) sc.advance[i] = MS / 10;
+    sc.advance[0] = 10 * MS + MS / 2;
+    run();
+    // Four frames from 10.5 to 10.9, then a pause until 11.0, four frames to 11.4, and so on.
+    int in_row = 0;
+    for (int i = 1; i <= 30; i++) {
+        in_row = sc.start[i] == sc.start[i - 1] + sc.advance[i - 1] ? in_row + 1 : 0;
+        assert_true(in_row <= RT_LOOP_CATCH_UP);
+        if (in_row == 0) assert_int_equal(sc.start[i] % MS, 0);
+        assert_int_equal(sc.release[i], i * MS);
+    }
+    CHECK_NEAR((double)sc.start[4], 10.8e6, 0);
+    CHECK_NEAR((double)sc.start[5], 11.0e6, 0);
+    assert_int_equal(stats.slips, 0);
+    assert_int_equal(sc.start[30], 30 * MS); // in step again
+}
+
+static void too_much_lag_slips_by_whole_periods(void **state) {
+    (void)state;
+    sc.last = 10;
+    def.max_lag_ns = 20 * MS;
+    sc.advance[2] = 30 * MS + MS / 2; // from 2 to 32.5 ms; frame 3 would start 29.5 ms late
+    run();
+    assert_int_equal(stats.slips, 1);
+    assert_int_equal(stats.slip_ns, 30 * MS);
+    assert_int_equal(sc.release[3], 33 * MS);
+    assert_int_equal(sc.start[3], 33 * MS);
+    assert_int_equal(sc.release[10], 40 * MS);
+    assert_int_equal(stats.frames, 11); // none was dropped
+    assert_int_equal(stats.misses, 1);
+}
+
+static void steady_overload_slips_again_and_again(void **state) {
+    (void)state;
+    for (int i = 0; i < FRAMES; i++) sc.advance[i] = 2 * MS;
+    run();
+    assert_int_equal(stats.frames, FRAMES);
+    assert_int_equal(stats.misses, FRAMES);
+    assert_int_equal(stats.max_consecutive_misses, FRAMES);
+    assert_true(stats.slips >= 5);
+    assert_true(stats.max_lag_ns <= def.max_lag_ns + 2 * MS);
+    // Simulated time and slips together account for the clock.
+    assert_true(llabs(clock_.now_ns - FRAMES * MS - stats.slip_ns) <= def.max_lag_ns + 2 * MS);
+}
+
+static void halt_ends_at_the_first_miss(void **state) {
+    (void)state;
+    def.on_overrun = RT_OVERRUN_HALT;
+    sc.advance[7] = MS + 1;
+    run();
+    assert_true(stats.halted);
+    assert_int_equal(stats.frames, 8);
+    assert_int_equal(stats.misses, 1);
+    assert_int_equal(stats.recent[0].late_ns, 1);
+}
+
+static void a_late_wake_up_is_named(void **state) {
+    (void)state;
+    sc.last = 20;
+    sc.late[4] = 3 * MS / 2; // wakes frame 5 late
+    for (int i = 0; i <= 20; i++) sc.advance[i] = MS / 4;
+    run();
+    assert_int_equal(stats.misses, 1);
+    const rt_miss *m = &stats.recent[0];
+    assert_int_equal(m->frame, 5);
+    assert_int_equal(m->cause, RT_MISS_LATE_WAKEUP);
+    assert_int_equal(m->wakeup_ns, 3 * MS / 2);
+    assert_int_equal(m->late_ns, 3 * MS / 4);
+    assert_int_equal(stats.wakeup.max_ns, 3 * MS / 2);
+}
+
+static void the_worst_are_kept_in_order(void **state) {
+    (void)state;
+    def.max_lag_ns = def.period_ns; // each miss slips at once, so that it stands alone
+    for (int i = 0; i < FRAMES; i += 2) sc.advance[i] = 3 * MS + (i * 7919 % 1009) * 1000;
+    sc.advance[90] = 9 * MS;
+    run();
+    assert_int_equal(stats.misses, FRAMES / 2);
+    assert_int_equal(stats.n_worst, RT_LOOP_WORST);
+    assert_int_equal(stats.worst[0].frame, 90);
+    // Independent: sort all misses by lateness.
+    int64_t late[FRAMES];
+    int n = 0;
+    for (int i = 0; i < FRAMES; i += 2) late[n++] = sc.advance[i] - MS;
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++)
+            if (late[j] > late[i]) {
+                int64_t t = late[i];
+                late[i] = late[j];
+                late[j] = t;
+            }
+    for (int i = 0; i < RT_LOOP_WORST; i++) assert_int_equal(stats.worst[i].late_ns, late[i]);
+}
+
+static void the_ring_keeps_the_newest(void **state) {
+    (void)state;
+    for (int i = 0; i < FRAMES; i++) sc.advance[i] = 2 * MS;
+    run();
+    for (uint64_t i = FRAMES - RT_LOOP_RECENT; i < FRAMES; i++)
+        assert_int_equal(stats.recent[i % RT_LOOP_RECENT].frame, i);
+}
+
+static void a_stop_is_obeyed(void **state) {
+    (void)state;
+    _Atomic bool stop = true;
+    rt_loop_run(&def, &clock_, scripted, &sc, &stats, &stop);
+    assert_int_equal(stats.frames, 0);
+}
+
+static void causes_follow_what_would_have_helped(void **state) {
+    (void)state;
+    static const struct {
+        rt_miss m;
+        bool slept;
+        rt_miss_cause cause;
+    } t[] = {
+        {{.wakeup_ns = 900000, .work_ns = 500000, .cpu_ns = 500000}, true, RT_MISS_LATE_WAKEUP},
+        {{.wakeup_ns = 900000, .work_ns = 500000, .cpu_ns = 500000}, false, RT_MISS_BACKLOG},
+        {{.work_ns = 1500000, .cpu_ns = 1450000}, true, RT_MISS_OWN_WORK},
+        {{.work_ns = 1500000, .cpu_ns = 400000}, true, RT_MISS_PREEMPTED},
+        {{.work_ns = 1500000, .cpu_ns = 1400000, .minor_faults = 100}, true, RT_MISS_PAGE_FAULT},
+        {{.work_ns = 1500000, .cpu_ns = 1400000, .minor_faults = 1}, true, RT_MISS_OWN_WORK},
+        {{.work_ns = 1500000, .cpu_ns = 300000, .major_faults = 1}, true, RT_MISS_PAGE_FAULT},
+        {{.wakeup_ns = 600000, .work_ns = 1500000, .cpu_ns = 1450000}, true, RT_MISS_OWN_WORK},
+    };
+    for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+        assert_int_equal(rt_loop_cause(&t[i].m, MS, t[i].slept), t[i].cause);
+}
+
+static void a_miss_is_told_in_a_sentence(void **state) {
+    (void)state;
+    char text[256];
+    rt_miss m = {.frame = 17, .late_ns = 310000, .cpu_ns = 1290000, .work_ns = 1300000, .longest = RT_PHASE_CONTACT,
+                 .longest_ns = 800000, .cause = RT_MISS_OWN_WORK};
+    rt_miss_describe(&m, text, sizeof text);
+    assert_string_equal(text, "frame 17 ended 0.310 ms late: own work ran long, 1.290 ms of CPU time, the longest phase "
+                              "was contact with 0.800 ms");
+    for (int i = 0; i < RT_MISS_CAUSE_COUNT; i++) {
+        m.cause = (rt_miss_cause)i;
+        rt_miss_describe(&m, text, sizeof text);
+        assert_non_null(strstr(text, "frame 17 ended 0.310 ms late: "));
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(rt_miss_cause_name((rt_miss_cause)i), rt_miss_cause_name((rt_miss_cause)j));
+    }
+}
+
+// Burns CPU time in frame 50 of a run on the real clock.
+typedef struct burner {
+    uint64_t frames;
+    int64_t last_release;
+    bool on_grid;
+} burner;
+
+static bool burn(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    burner *b = ctx;
+    if (frame && release_ns <= b->last_release) b->on_grid = false;
+    b->last_release = release_ns;
+    rt_profile_end(p, RT_PHASE_INPUT);
+    if (frame == 50) {
+        int64_t start = rt_clock_thread_cpu_ns();
+        while (rt_clock_thread_cpu_ns() - start < 4 * MS) {}
+    }
+    rt_profile_end(p, RT_PHASE_SOLVE);
+    return ++b->frames < 200;
+}
+
+static void own_work_is_named_on_the_real_clock(void **state) {
+    (void)state;
+    burner b = {.on_grid = true};
+    rt_loop loop;
+    static rt_diag diag;
+    rt_clock c = rt_clock_monotonic();
+    int64_t start = rt_clock_now_ns(&c);
+    assert_int_equal(rt_loop_start(&loop, &def, burn, &b, &stats, &diag), RT_OK);
+    assert_true(strcmp(stats.scheduler, "SCHED_FIFO 80") == 0 ? !strstr(stats.refused, "scheduling")
+                                                              : !!strstr(stats.refused, "real-time scheduling"));
+    rt_loop_join(&loop);
+    int64_t wall = rt_clock_now_ns(&c) - start;
+    assert_true(rt_loop_done(&loop));
+    assert_int_equal(stats.frames, 200);
+    assert_true(b.on_grid);
+    assert_true(wall >= 199 * MS + stats.slip_ns);
+    const rt_miss *found = NULL;
+    for (uint64_t i = 0; i < stats.misses && i < RT_LOOP_RECENT; i++)
+        if (stats.recent[i].frame == 50) found = &stats.recent[i];
+    assert_non_null(found);
+    assert_int_equal(found->cause, RT_MISS_OWN_WORK);
+    assert_int_equal(found->longest, RT_PHASE_SOLVE);
+    assert_true(found->cpu_ns >= 4 * MS);
+    assert_true(found->work_ns >= 4 * MS);
+    assert_true(stats.work.max_ns >= 4 * MS);
+    assert_true(stats.phase[RT_PHASE_SOLVE].max_ns >= 4 * MS);
+}
+
+static bool forever(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    (void)ctx, (void)frame, (void)release_ns, (void)p;
+    return true;
+}
+
+static void a_thread_is_stopped_from_outside(void **state) {
+    (void)state;
+    rt_loop loop;
+    static rt_diag diag;
+    def.priority = 0;
+    def.lock_memory = false;
+    assert_int_equal(rt_loop_start(&loop, &def, forever, NULL, &stats, &diag), RT_OK);
+    assert_false(rt_loop_done(&loop));
+    usleep(20000);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    assert_true(stats.frames > 0);
+    assert_string_equal(stats.refused, "");
+    assert_string_equal(stats.scheduler, "SCHED_OTHER");
+}
+
+static bool once(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    (void)forever(ctx, frame, release_ns, p);
+    return false;
+}
+
+// What a user without rights is told. In a child, which gives up the rights that this process may have.
+static int refused_child(void) {
+    const struct rlimit none = {0, 0};
+    rt_loop loop;
+    static rt_diag diag;
+    if (setrlimit(RLIMIT_RTPRIO, &none) || setrlimit(RLIMIT_MEMLOCK, &none)) return 2;
+    if (geteuid() == 0 && setresuid(65534, 65534, 65534)) return 3;
+    def.cpu = 1000000;
+    if (rt_loop_start(&loop, &def, once, NULL, &stats, &diag) != RT_OK) return 4;
+    rt_loop_join(&loop);
+    if (stats.frames != 1) return 5;
+    if (strcmp(stats.scheduler, "SCHED_OTHER")) return 6;
+    if (!strstr(stats.refused, "real-time scheduling refused (EPERM): wake-ups will be late under load; allow rtprio in "
+                               "/etc/security/limits.d or run as root\n"))
+        return 7;
+    if (!strstr(stats.refused, "the processor asked for refused (EINVAL): ")) return 8;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which take mlockall for done
+    if (!strstr(stats.refused, "locked memory refused (")) return 9;
+#endif
+    return 0;
+}
+
+static void what_is_refused_is_said_and_gone_without(void **state) {
+    (void)state;
+    int status;
+    pid_t child = fork();
+    if (child == 0) _exit(refused_child());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+#define T(name) cmocka_unit_test_setup(name, setup)
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        T(on_time_frames_keep_the_grid),
+        T(an_overlong_frame_is_caught_up),
+        T(catching_up_gives_way_after_four_frames),
+        T(too_much_lag_slips_by_whole_periods),
+        T(steady_overload_slips_again_and_again),
+        T(halt_ends_at_the_first_miss),
+        T(a_late_wake_up_is_named),
+        T(the_worst_are_kept_in_order),
+        T(the_ring_keeps_the_newest),
+        T(a_stop_is_obeyed),
+        T(causes_follow_what_would_have_helped),
+        T(a_miss_is_told_in_a_sentence),
+        T(what_is_refused_is_said_and_gone_without), // before memory is locked in this process
+        T(own_work_is_named_on_the_real_clock),
+        T(a_thread_is_stopped_from_outside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
