@@ -3,8 +3,8 @@
 //
 // Who calls what, in which thread:
 //   open, close     set-up thread, before and after the loop; they may allocate, print to an rt_diag and block.
-//   event, poll     the device's polling thread. Keyboard and joystick: the main thread (SDL allows no other), once per
-//                   picture: hand over every event until the queue is empty, then poll. Script: the thread of the loop,
+//   event, poll,    the device's polling thread. Keyboard and joystick: the main thread (SDL allows no other), once per
+//   identity        picture: hand over every event until the queue is empty, then poll. Script: the thread of the loop,
 //                   once per frame, before the input is read. A device that runs a thread of its own (serial) publishes
 //                   there and has neither function.
 //   input           the frame thread; it only takes the newest published value: no wait, no allocation, no system call.

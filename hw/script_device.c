@@ -10,7 +10,7 @@ typedef struct script_device {
 
 static void script_poll(hw_device *d, int64_t now_ns) {
     const script_device *s = d->self;
-    // Divided, not multiplied by 1e-9: the quotient is the double nearest to the decimal time, so that a row at 0.3 s
+    // The quotient is the double nearest to the decimal time, as is the number in the script's file: a row at 0.3 s
     // takes effect in the frame at 0.3 s.
     rt_input in = rt_script_input(s->script, (double)(now_ns - s->start_ns) / 1e9);
     in.t_ns = hw_device_stamp(now_ns);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Script device: plays the rows on the loop's clock, stamped at every poll, the same to the bit each time.
 #include "hw/script_device.h"
+#include "rt/alloc_count.h"
 #include "rt/clock.h"
 #include "tests/check.h"
 #include <SDL.h>
@@ -114,11 +115,31 @@ static void test_in_the_loop(void **state) {
     assert_true(first[5400].failsafe); // reset with the lever not at neutral arms nothing
 }
 
+static void test_frame_allocates_nothing(void **state) {
+    (void)state;
+    static rt_diag diag;
+    hw_device d;
+    if (!rt_alloc_count_available()) {
+        print_message("skipped: allocations are not counted under a sanitizer\n");
+        skip();
+    }
+    assert_int_equal(hw_script_open(&d, &script, "weigh.csv", 0, &diag), RT_OK);
+    double sum = 0.0;
+    uint64_t before = rt_alloc_count();
+    rt_alloc_guard_begin();
+    for (int i = 0; i < 6000; i++) sum += poll_at(&d, i * MS).lever;
+    rt_alloc_guard_end();
+    assert_int_equal(rt_alloc_count(), before);
+    assert_true(sum > 0.0);
+    hw_device_close(&d);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plays_the_rows),
         cmocka_unit_test(test_rows_take_effect_in_their_frame),
         cmocka_unit_test(test_in_the_loop),
+        cmocka_unit_test(test_frame_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
