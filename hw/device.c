@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "hw/device.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+rt_status hw_device_init(hw_device *d, const hw_device_ops *ops, size_t size, rt_diag *diag) {
+    memset(d, 0, sizeof *d);
+    void *self = calloc(1, size);
+    rt_status status = self ? rt_latest_init(&d->latest, sizeof(rt_input)) : RT_ERR_MEMORY;
+    if (status != RT_OK) {
+        free(self);
+        rt_diag_error(diag, NULL, 0, 0, "no memory for the %s device", ops->kind);
+        return status;
+    }
+    d->ops = ops;
+    d->self = self;
+    return RT_OK;
+}
+
+void hw_device_close(hw_device *d) {
+    if (!d->ops) return;
+    if (d->ops->close) d->ops->close(d);
+    free(d->self);
+    rt_latest_free(&d->latest);
+    memset(d, 0, sizeof *d);
+}
+
+void hw_device_event(hw_device *d, const union SDL_Event *e) {
+    assert(d->ops);
+    if (d->ops->event) d->ops->event(d, e);
+}
+
+void hw_device_poll(hw_device *d, int64_t now_ns) {
+    assert(d->ops);
+    if (d->ops->poll) d->ops->poll(d, now_ns);
+}
+
+const rt_input *hw_device_input(hw_device *d) { return rt_latest_front(&d->latest, NULL); }
+
+void hw_device_identity(const hw_device *d, hw_identity *out) {
+    assert(d->ops);
+    memset(out, 0, sizeof *out);
+    out->kind = d->ops->kind;
+    d->ops->identity(d, out);
+}
+
+void hw_device_publish(hw_device *d, const rt_input *in) {
+    rt_input *out = rt_latest_back(&d->latest);
+    *out = *in;
+    out->has_device = in->has_device && (in->t_ns != 0 || in->estop);
+    rt_latest_publish(&d->latest);
+}
+
+int64_t hw_device_stamp(int64_t now_ns) { return now_ns > 0 ? now_ns : 1; }

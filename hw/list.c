@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#include "hw/list.h"
+#include "hw/joystick.h"
+#include "hw/keyboard.h"
+
+int hw_list_devices(FILE *f, rt_diag *diag) {
+    fprintf(f, "keyboard\n%s", hw_keyboard_help());
+    int n = hw_joystick_list(f, diag);
+    if (n == 0) fprintf(f, "no joystick\n");
+    return n;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// What `hawse devices` prints.
+#ifndef HAWSE_HW_LIST_H
+#define HAWSE_HW_LIST_H
+
+#include "rt/base.h"
+#include <stdio.h>
+
+// Prints the keyboard's keys and every joystick with its name, GUID, axes, buttons and live values; returns the number
+// of joysticks, -1 with a message when they cannot be looked for. Main thread.
+int hw_list_devices(FILE *f, rt_diag *diag);
+
+#endif

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "hw/map.h"
+#include <ctype.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#define TEXT(path, field, def, help)                                                                                   \
+    { path, RT_KEY_TEXT, NULL, 0, 0, def, offsetof(hw_map, field), NULL, help }
+#define COUNT(path, field, def, help)                                                                                  \
+    { path, RT_KEY_INT, NULL, INT_MIN, INT_MAX, def, offsetof(hw_map, field), NULL, help }
+#define CHANNEL(path, field, min, def, help)                                                                           \
+    { path, RT_KEY_INT, NULL, min, HW_CHANNELS - 1, def, offsetof(hw_map, field), NULL, help }
+#define FLAG(path, field, help)                                                                                        \
+    { path, RT_KEY_BOOL, NULL, 0, 0, "false", offsetof(hw_map, field), NULL, help }
+#define PART(path, field, max, help)                                                                                   \
+    { path, RT_KEY_NUMBER, "1", 0, max, "0", offsetof(hw_map, field), NULL, help }
+
+static const rt_key keys[] = {
+    TEXT("name", name, NULL, "what people call the device"),
+    TEXT("guid", guid, "any", "32 hexadecimal digits, from `hawse devices`, or any: the first joystick found"),
+    CHANNEL("lever.channel", lever.channel, 0, NULL, "axis of the windlass lever"),
+    COUNT("lever.min", lever.min, "-32768", "raw count at full pay out"),
+    COUNT("lever.neutral_low", lever.neutral_low, "-1638", "lowest raw count of the neutral detent"),
+    COUNT("lever.neutral_high", lever.neutral_high, "1638", "highest raw count of the neutral detent"),
+    COUNT("lever.max", lever.max, "32767", "raw count at full heave"),
+    FLAG("lever.invert", lever.invert, "min is full heave and max full pay out"),
+    PART("lever.dead_band", lever.dead_band, 0.9, "further part of the travel that counts as neutral"),
+    PART("lever.expo", lever.expo, 1, "0 linear .. 1 cubic: finer control near neutral"),
+    CHANNEL("brake.channel", brake.channel, HW_NO_CHANNEL, "-1", "axis of the band brake; -1: the device has none"),
+    COUNT("brake.min", brake.min, "-32768", "raw count at the lower end"),
+    COUNT("brake.neutral_low", brake.neutral_low, "-32768", "inverted: the brake is open from here up"),
+    COUNT("brake.neutral_high", brake.neutral_high, "-32768", "the brake is open up to here"),
+    COUNT("brake.max", brake.max, "32767", "raw count at the upper end: fully set"),
+    FLAG("brake.invert", brake.invert, "fully set at min, open from neutral_low up"),
+    PART("brake.dead_band", brake.dead_band, 0.9, "further part of the travel that counts as open"),
+    PART("brake.expo", brake.expo, 1, "0 linear .. 1 cubic: finer control near open"),
+    CHANNEL("clutch.channel", button[HW_CLUTCH].channel, HW_NO_CHANNEL, "-1", "button of the dog clutch; -1: none"),
+    FLAG("clutch.invert", button[HW_CLUTCH].invert, "pressed is what the device reports as up"),
+    {"clutch.action", RT_KEY_ENUM, NULL, 0, 0, "toggle", offsetof(hw_map, clutch_action), "toggle|switch",
+     "toggle: each press changes it; switch: in while pressed"},
+    CHANNEL("estop.channel", button[HW_ESTOP].channel, HW_NO_CHANNEL, "-1", "button of the emergency stop; -1: none"),
+    FLAG("estop.invert", button[HW_ESTOP].invert, "a normally-closed contact: pressed is reported as up"),
+    CHANNEL("reset.channel", button[HW_RESET].channel, 0, NULL, "button that re-arms after a stop or a loss"),
+    FLAG("reset.invert", button[HW_RESET].invert, "pressed is what the device reports as up"),
+    CHANNEL("dead_man.channel", button[HW_DEAD_MAN].channel, HW_NO_CHANNEL, "-1",
+            "button to hold while working; -1: none, always held"),
+    FLAG("dead_man.invert", button[HW_DEAD_MAN].invert, "held is what the device reports as up"),
+};
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+typedef struct map_file {
+    const char *path;
+    int lines[KEYS];
+    rt_diag *diag;
+} map_file;
+
+// The line where the key stands, 0 where the file leaves it out.
+static int line_of(const map_file *f, const char *key) {
+    for (int i = 0; i < KEYS; i++)
+        if (strcmp(keys[i].path, key) == 0) return f->lines[i];
+    return 0;
+}
+
+static void check_axis(const map_file *f, const char *role, const hw_axis_map *a, bool low_side, bool high_side) {
+    char key[64];
+    snprintf(key, sizeof key, "%s.channel", role);
+    if (a->channel == HW_NO_CHANNEL) return;
+    if (a->min > a->neutral_low || a->neutral_low > a->neutral_high || a->neutral_high > a->max)
+        rt_diag_error(f->diag, f->path, line_of(f, key), 0,
+                      "%s: expected min <= neutral_low <= neutral_high <= max, found %d, %d, %d, %d", role, a->min,
+                      a->neutral_low, a->neutral_high, a->max);
+    else if ((low_side && a->min == a->neutral_low) || (high_side && a->neutral_high == a->max))
+        rt_diag_error(f->diag, f->path, line_of(f, key), 0, "%s: no travel between %s", role,
+                      low_side && a->min == a->neutral_low ? "min and neutral_low" : "neutral_high and max");
+}
+
+// A channel that plays two roles, or none that is needed, is a slip of the pen with a windlass at its end.
+static void check_channels(const map_file *f, const hw_map *m) {
+    static const char *const role[HW_BUTTON_ROLES] = {"clutch", "estop", "reset", "dead_man"};
+    if (m->lever.channel == m->brake.channel)
+        rt_diag_error(f->diag, f->path, line_of(f, "brake.channel"), 0, "brake.channel: axis %d is already the lever",
+                      m->brake.channel);
+    for (int i = 0; i < HW_BUTTON_ROLES; i++)
+        for (int k = 0; k < i; k++) {
+            char key[64];
+            if (m->button[i].channel == HW_NO_CHANNEL || m->button[i].channel != m->button[k].channel) continue;
+            snprintf(key, sizeof key, "%s.channel", role[i]);
+            rt_diag_error(f->diag, f->path, line_of(f, key), 0, "%s: button %d is already the %s", key,
+                          m->button[i].channel, role[k]);
+        }
+}
+
+static void check_guid(const map_file *f, const char *guid) {
+    size_t digits = 0;
+    while (isxdigit((unsigned char)guid[digits])) digits++;
+    if (strcmp(guid, "any") != 0 && (digits != 32 || guid[digits] != '\0'))
+        rt_diag_error(f->diag, f->path, line_of(f, "guid"), 0,
+                      "guid: expected 32 hexadecimal digits or any, found \"%s\"", guid);
+}
+
+rt_status hw_map_load(const char *file, hw_map *m, rt_diag *d) {
+    map_file f = {.path = file, .diag = d};
+    memset(m, 0, sizeof *m);
+    rt_status status = rt_config_load(file, keys, KEYS, NULL, m, f.lines, d);
+    if (status != RT_OK) return status;
+    int before = d->errors;
+    check_guid(&f, m->guid);
+    check_axis(&f, "lever", &m->lever, true, true);
+    check_axis(&f, "brake", &m->brake, m->brake.invert, !m->brake.invert);
+    check_channels(&f, m);
+    return d->errors == before ? RT_OK : RT_ERR_FORMAT;
+}
+
+void hw_map_print_schema(FILE *f) { rt_config_print_schema(f, keys, KEYS); }
+
+double hw_axis_value(const hw_axis_map *a, int32_t raw) {
+    double value = 0.0; // a side without travel stays neutral
+    if (raw > a->neutral_high && a->max > a->neutral_high)
+        value = ((double)raw - a->neutral_high) / ((double)a->max - a->neutral_high);
+    else if (raw < a->neutral_low && a->neutral_low > a->min)
+        value = ((double)raw - a->neutral_low) / ((double)a->neutral_low - a->min);
+    double size = fmin(fabs(value), 1.0);
+    size = size <= a->dead_band ? 0.0 : (size - a->dead_band) / (1.0 - a->dead_band);
+    // Cubic blend, as radio-control transmitters have it: keeps 0 and 1, and the slope at 0 is 1 - expo.
+    size = (1.0 - a->expo) * size + a->expo * size * size * size;
+    return (value < 0.0) != a->invert ? -size : size;
+}
+
+hw_map_state hw_map_start(const hw_map *m, bool clutch) {
+    hw_map_state s = {.clutch = clutch};
+    // A channel that has not spoken is up: a normally-closed emergency stop then counts as pressed, the safe side.
+    for (int i = 0; i < HW_BUTTON_ROLES; i++)
+        s.button[i].down = m->button[i].channel != HW_NO_CHANNEL && m->button[i].invert;
+    return s;
+}
+
+void hw_map_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw) {
+    if (channel == m->lever.channel) {
+        s->lever = raw;
+        s->lever_seen = true;
+    } else if (channel == m->brake.channel) {
+        s->brake = raw;
+        s->brake_seen = true;
+    }
+}
+
+void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down) {
+    for (int i = 0; i < HW_BUTTON_ROLES; i++)
+        if (m->button[i].channel == channel) hw_button_set(&s->button[i], down != m->button[i].invert);
+}
+
+static double brake_value(const hw_map_state *s, const hw_map *m) {
+    if (m->brake.channel == HW_NO_CHANNEL) return 0.0;
+    return s->brake_seen ? fmax(hw_axis_value(&m->brake, s->brake), 0.0) : 1.0;
+}
+
+static bool clutch_value(hw_map_state *s, const hw_map *m, int64_t now_ns) {
+    hw_button *b = &s->button[HW_CLUTCH];
+    hw_button_read(b, now_ns);
+    if (m->button[HW_CLUTCH].channel == HW_NO_CHANNEL) return s->clutch;
+    if (m->clutch_action == HW_CLUTCH_SWITCH)
+        s->clutch = b->down;
+    else if (b->struck)
+        s->clutch = !s->clutch;
+    return s->clutch;
+}
+
+bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out) {
+    out->lever = hw_axis_value(&m->lever, s->lever);
+    out->brake = brake_value(s, m);
+    out->clutch = clutch_value(s, m, now_ns);
+    out->estop = hw_button_read(&s->button[HW_ESTOP], now_ns);
+    out->reset = hw_button_read(&s->button[HW_RESET], now_ns);
+    // The dead-man goes the moment it is let go: no lengthening.
+    out->dead_man = m->button[HW_DEAD_MAN].channel == HW_NO_CHANNEL || s->button[HW_DEAD_MAN].down;
+    return s->lever_seen;
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The device map: which channel of a device plays which role, and the calibration that turns raw counts into the
+// lever's -1..1 and the brake's 0..1. Read from a YAML file (config/devices/); no device and no SDL in here, so that
+// every device with channels (joystick, later a serial console) shares it.
+#ifndef HAWSE_HW_MAP_H
+#define HAWSE_HW_MAP_H
+
+#include "hw/button.h"
+#include "rt/command.h"
+#include "rt/config.h"
+
+#define HW_CHANNELS 32 // axes and buttons are numbered 0 .. HW_CHANNELS-1 each
+#define HW_NO_CHANNEL (-1)
+
+// An axis. The four calibration points are raw counts, min <= neutral_low <= neutral_high <= max: everything between
+// the two neutral points is 0, max is +1 and min is -1, each side linear on its own (a centre is rarely in the middle).
+typedef struct hw_axis_map {
+    int channel;                             // axis number, or HW_NO_CHANNEL
+    int min, neutral_low, neutral_high, max; // [raw counts]
+    bool invert;                             // exchanges +1 and -1
+    double dead_band;                        // |value| below this is 0, the rest stretched to reach 1 [1]
+    double expo;                             // 0: linear .. 1: cubic, fine near neutral [1]
+} hw_axis_map;
+
+typedef struct hw_button_map {
+    int channel; // button number, or HW_NO_CHANNEL
+    bool invert; // pressed is what the device reports as up: a normally-closed contact
+} hw_button_map;
+
+typedef enum hw_clutch_action {
+    HW_CLUTCH_TOGGLE = 0, // a push button: each press changes it
+    HW_CLUTCH_SWITCH,     // a two-position switch: in while it is closed
+} hw_clutch_action;
+
+typedef enum hw_button_role { HW_CLUTCH = 0, HW_ESTOP, HW_RESET, HW_DEAD_MAN, HW_BUTTON_ROLES } hw_button_role;
+
+typedef struct hw_map {
+    char name[RT_CONFIG_TEXT]; // for people
+    char guid[RT_CONFIG_TEXT]; // SDL's GUID, 32 hexadecimal digits, or "any": the first joystick found
+    hw_axis_map lever;         // -1 full pay out .. +1 full heave
+    hw_axis_map brake;         // only the positive side counts: 0 open .. 1 fully set
+    hw_button_map button[HW_BUTTON_ROLES];
+    int clutch_action; // hw_clutch_action
+} hw_map;
+
+// Reads a device map; RT_ERR_FILE or RT_ERR_FORMAT with every fault in d, *m then unspecified. Set-up.
+rt_status hw_map_load(const char *file, hw_map *m, rt_diag *d);
+// Prints the keys of a device map as documentation.
+void hw_map_print_schema(FILE *f);
+
+// The calibrated value of a raw count, -1..1, without sudden change and never falling (rising when inverted). Pure.
+double hw_axis_value(const hw_axis_map *a, int32_t raw);
+
+// What the channels of one device have said so far, by role.
+typedef struct hw_map_state {
+    int32_t lever, brake;        // [raw counts]
+    bool lever_seen, brake_seen; // moved at least once since the device came
+    bool clutch;                 // the clutch asked for
+    hw_button button[HW_BUTTON_ROLES];
+} hw_map_state;
+
+// The state of a device that has just come: nothing seen, clutch as given (a lost device leaves the clutch alone).
+hw_map_state hw_map_start(const hw_map *m, bool clutch);
+// Takes a new count of axis `channel`; other channels than the map's are ignored.
+void hw_map_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw);
+// Takes a new state of button `channel`; as hw_map_axis.
+void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down);
+// The input that the channels amount to at now_ns, without stamp and has_device. False while the lever has never moved:
+// an axis that has not spoken is not a centred lever. A brake that has not moved yet counts as fully set, one that the
+// device lacks as open; without a dead-man channel it is always held.
+bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out);
+
+#endif

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+// Joystick device on SDL's virtual joystick: motion, roles, unplugging and plugging in again.
+#include "hw/joystick.h"
+#include "hw/list.h"
+#include "tests/check.h"
+#include <SDL.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MS INT64_C(1000000)
+
+static hw_device stick;
+static hw_map map;
+static SDL_Joystick *ours;      // the test's own handle, to move it
+static int recentred, removals; // what the last pump saw of ours
+
+static int attach_virtual(const char *name) {
+    const SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
+                                          .type = SDL_JOYSTICK_TYPE_FLIGHT_STICK,
+                                          .naxes = 4,
+                                          .nbuttons = 6,
+                                          .name = name};
+    return SDL_JoystickAttachVirtualEx(&desc);
+}
+
+static void plug_in(void) {
+    int index = attach_virtual("hawse test lever");
+    assert_true(index >= 0);
+    ours = SDL_JoystickOpen(index);
+    assert_non_null(ours);
+}
+
+static void detach_virtual(SDL_JoystickID instance) {
+    for (int i = 0; i < SDL_NumJoysticks(); i++)
+        if (SDL_JoystickGetDeviceInstanceID(i) == instance) {
+            assert_int_equal(SDL_JoystickDetachVirtual(i), 0);
+            return;
+        }
+    fail_msg("joystick %d is not there", instance);
+}
+
+static void unplug(void) {
+    detach_virtual(SDL_JoystickInstanceID(ours));
+    SDL_JoystickClose(ours);
+    ours = NULL;
+}
+
+// What the main program does: hands over every event until the queue is empty.
+static void pump(void) {
+    SDL_Event e;
+    recentred = removals = 0;
+    while (SDL_PollEvent(&e)) {
+        if (e.type == SDL_JOYAXISMOTION && e.jaxis.axis == 1 && e.jaxis.value == 0) recentred++;
+        if (e.type == SDL_JOYDEVICEREMOVED) removals++;
+        hw_device_event(&stick, &e);
+    }
+}
+
+static rt_input poll_at(int64_t now_ns) {
+    pump();
+    hw_device_poll(&stick, now_ns);
+    return *hw_device_input(&stick);
+}
+
+static int open_stick(void **state) {
+    (void)state;
+    static rt_diag d;
+    const rt_command start = {.clutch = 1};
+    plug_in();
+    map = (hw_map){.lever = {1, -32768, -1000, 1000, 32767, false, 0.0, 0.0},
+                   .brake = {2, -32768, -32768, -32768, 32767, false, 0.0, 0.0},
+                   .button = {{0, false}, {1, false}, {2, false}, {HW_NO_CHANNEL, false}}};
+    SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(ours), map.guid, 33);
+    return hw_joystick_open(&stick, &map, &start, &d) == RT_OK ? 0 : -1;
+}
+
+static int close_stick(void **state) {
+    (void)state;
+    hw_device_close(&stick);
+    if (ours) unplug();
+    SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+    return 0;
+}
+
+static void test_axis_is_silent_until_it_moves(void **state) {
+    (void)state;
+    for (int i = 1; i < 5; i++) {
+        rt_input in = poll_at(100 * i * MS);
+        assert_false(in.has_device);
+        assert_int_equal(in.t_ns, 0);
+    }
+    SDL_JoystickSetVirtualAxis(ours, 2, 20000); // the brake alone tells nothing of the lever
+    assert_int_equal(poll_at(600 * MS).t_ns, 0);
+    SDL_JoystickSetVirtualButton(ours, 1, 1); // the emergency stop counts from the start
+    rt_input in = poll_at(700 * MS);
+    assert_int_equal(in.t_ns, 0);
+    assert_true(in.estop && in.has_device);
+    SDL_JoystickSetVirtualAxis(ours, 1, 10000);
+    assert_int_equal(poll_at(800 * MS).t_ns, 800 * MS);
+}
+
+static void test_motion_and_roles(void **state) {
+    (void)state;
+    SDL_JoystickSetVirtualAxis(ours, 1, 32767);
+    rt_input in = poll_at(10 * MS);
+    CHECK_NEAR(in.lever, 1.0, 0.0);
+    CHECK_NEAR(in.brake, 1.0, 0.0); // has not moved yet: the safe end
+    assert_true(in.clutch && in.dead_man && in.has_device);
+    assert_false(in.estop || in.reset);
+    SDL_JoystickSetVirtualAxis(ours, 1, -16884); // -(16884 - 1000) / (32768 - 1000) = -1/2
+    SDL_JoystickSetVirtualAxis(ours, 2, -32768 + 13107);
+    SDL_JoystickSetVirtualAxis(ours, 0, 32767); // nobody's
+    in = poll_at(20 * MS);
+    CHECK_NEAR(in.lever, -0.5, 1e-15);
+    CHECK_NEAR(in.brake, 0.2, 1e-15); // 13107 / 65535
+    SDL_JoystickSetVirtualButton(ours, 0, 1);
+    assert_false(poll_at(30 * MS).clutch);
+    SDL_JoystickSetVirtualButton(ours, 0, 0);
+    SDL_JoystickSetVirtualButton(ours, 2, 1);
+    in = poll_at(200 * MS);
+    assert_true(in.reset);
+    assert_false(in.clutch);
+    assert_int_equal(poll_at(5000 * MS).t_ns, 5000 * MS); // alive although nothing moves
+}
+
+// The trap: SDL recentres the axes before it tells that the device has gone.
+static void test_unplugged_is_lost_not_centred(void **state) {
+    (void)state;
+    SDL_JoystickSetVirtualAxis(ours, 1, 16884);
+    SDL_JoystickSetVirtualButton(ours, 1, 1);
+    rt_input in = poll_at(1000 * MS);
+    CHECK_NEAR(in.lever, 0.5, 1e-4);
+    unplug();
+    rt_input after = poll_at(1010 * MS);
+    assert_int_equal(recentred, 1); // the trap was there
+    assert_int_equal(removals, 1);
+    assert_false(after.has_device);
+    assert_int_equal(after.t_ns, 1000 * MS);
+    CHECK_NEAR(after.lever, in.lever, 0.0);
+    assert_true(after.estop);
+    after = poll_at(9000 * MS);
+    assert_false(after.has_device);
+    assert_int_equal(after.t_ns, 1000 * MS);
+}
+
+static void test_loss_is_seen_without_its_event(void **state) {
+    (void)state;
+    SDL_JoystickSetVirtualAxis(ours, 1, 16884);
+    rt_input in = poll_at(1000 * MS);
+    unplug();
+    SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+    rt_input after = poll_at(1010 * MS);
+    assert_int_equal(removals, 0);
+    assert_false(after.has_device);
+    assert_int_equal(after.t_ns, 1000 * MS);
+    CHECK_NEAR(after.lever, in.lever, 0.0);
+}
+
+static void test_plugged_in_again(void **state) {
+    (void)state;
+    SDL_JoystickSetVirtualAxis(ours, 1, 16884);
+    SDL_JoystickSetVirtualButton(ours, 0, 1);
+    rt_input before = poll_at(1000 * MS);
+    assert_false(before.clutch);
+    SDL_JoystickID old = SDL_JoystickInstanceID(ours);
+    unplug();
+    poll_at(1010 * MS);
+    SDL_JoystickID foreign = SDL_JoystickGetDeviceInstanceID(attach_virtual("somebody else's pedals"));
+    assert_true(foreign >= 0);
+    assert_false(poll_at(1020 * MS).has_device); // another GUID is not ours
+    plug_in();
+    assert_int_not_equal(SDL_JoystickInstanceID(ours), old);
+    rt_input in = poll_at(1030 * MS);
+    assert_true(in.has_device);
+    assert_int_equal(in.t_ns, 1000 * MS); // not live before the lever moves
+    CHECK_NEAR(in.lever, before.lever, 0.0);
+    SDL_JoystickSetVirtualAxis(ours, 1, -32768);
+    in = poll_at(1040 * MS);
+    assert_int_equal(in.t_ns, 1040 * MS);
+    CHECK_NEAR(in.lever, -1.0, 0.0);
+    assert_false(in.clutch); // as it was left
+    detach_virtual(foreign);
+    assert_true(poll_at(1050 * MS).has_device);
+}
+
+// Another joystick of the same shape says nothing to ours.
+static void test_foreign_events(void **state) {
+    (void)state;
+    SDL_Joystick *foreign = SDL_JoystickOpen(attach_virtual("somebody else's pedals"));
+    assert_non_null(foreign);
+    SDL_JoystickSetVirtualAxis(ours, 1, 16884);
+    rt_input before = poll_at(1000 * MS);
+    SDL_JoystickSetVirtualAxis(foreign, 1, -32768);
+    SDL_JoystickSetVirtualButton(foreign, 1, 1);
+    rt_input in = poll_at(1010 * MS);
+    CHECK_NEAR(in.lever, before.lever, 0.0);
+    assert_false(in.estop);
+    detach_virtual(SDL_JoystickInstanceID(foreign));
+    SDL_JoystickClose(foreign);
+    assert_int_equal(poll_at(1020 * MS).t_ns, 1020 * MS);
+}
+
+// A window of the program that has not the focus changes nothing: the lever is in the operator's hand all the same.
+static void test_works_without_focus(void **state) {
+    (void)state;
+    SDL_Window *window = SDL_CreateWindow("hawse test", 0, 0, 64, 64, SDL_WINDOW_HIDDEN);
+    assert_non_null(window);
+    assert_null(SDL_GetKeyboardFocus());
+    SDL_JoystickSetVirtualAxis(ours, 1, 32767);
+    CHECK_NEAR(poll_at(1000 * MS).lever, 1.0, 0.0);
+    SDL_DestroyWindow(window);
+}
+
+// Gone and back between two polls: the loss is still published, and the new device starts from silence, whether SDL
+// reports its initial values before or after we open it.
+static void test_unplugged_and_back_between_polls(void **state) {
+    (void)state;
+    SDL_JoystickSetVirtualAxis(ours, 1, 16884);
+    poll_at(1000 * MS);
+    unplug();
+    plug_in();
+    rt_input in = poll_at(1010 * MS);
+    assert_false(in.has_device);
+    in = poll_at(1020 * MS);
+    assert_true(in.has_device);
+    assert_int_equal(in.t_ns, 1000 * MS);
+    unplug();
+    plug_in();
+    hw_device_poll(&stick, 1030 * MS);
+    assert_false(hw_device_input(&stick)->has_device);
+    hw_device_poll(&stick, 1040 * MS);
+    assert_true(hw_device_input(&stick)->has_device);
+    assert_int_equal(poll_at(1050 * MS).t_ns, 1000 * MS);
+}
+
+static rt_command condition(rt_conditioner *c, int64_t now_ns) {
+    const rt_command_limits limits = rt_command_limits_default();
+    const rt_input in = poll_at(now_ns);
+    return rt_command_condition(c, &limits, &in, now_ns, 0.01, NULL);
+}
+
+// The whole way: an unplugged joystick stops the windlass, leaves the clutch alone, and comes back only with a reset at
+// neutral.
+static void test_fail_safe_end_to_end(void **state) {
+    (void)state;
+    rt_conditioner c = rt_conditioner_start(0.0, true);
+    int64_t t = 0;
+    SDL_JoystickSetVirtualAxis(ours, 2, -32768);
+    for (int i = 0; i < 100; i++) assert_true(condition(&c, t += 10 * MS).failsafe);
+    SDL_JoystickSetVirtualAxis(ours, 1, 900); // in the detent
+    condition(&c, t += 10 * MS);
+    SDL_JoystickSetVirtualAxis(ours, 1, 32767);
+    for (int i = 0; i < 100; i++) condition(&c, t += 10 * MS);
+    assert_false(c.last.failsafe);
+    CHECK_NEAR(c.last.lever, 1.0, 1e-12);
+    unplug();
+    for (int i = 0; i < 40; i++) condition(&c, t += 10 * MS);
+    assert_true(c.last.failsafe);
+    CHECK_NEAR(c.last.lever, 0.0, 0.0);
+    assert_int_equal(c.last.clutch, 1);
+    plug_in();
+    for (int i = 0; i < 40; i++) assert_true(condition(&c, t += 10 * MS).failsafe);
+    SDL_JoystickSetVirtualButton(ours, 2, 1); // reset while nothing is known of the lever
+    assert_true(condition(&c, t += 10 * MS).failsafe);
+    SDL_JoystickSetVirtualButton(ours, 2, 0);
+    for (int i = 0; i < 10; i++) condition(&c, t += 10 * MS);
+    SDL_JoystickSetVirtualAxis(ours, 1, 900);
+    assert_true(condition(&c, t += 10 * MS).failsafe);
+    SDL_JoystickSetVirtualButton(ours, 2, 1);
+    assert_false(condition(&c, t += 10 * MS).failsafe);
+}
+
+static void test_open_says_what_is_missing(void **state) {
+    (void)state;
+    static rt_diag d;
+    const rt_command start = {0};
+    hw_device other;
+    hw_map absent = map;
+    snprintf(absent.name, sizeof absent.name, "bridge console");
+    snprintf(absent.guid, sizeof absent.guid, "0123456789abcdef0123456789abcdef");
+    assert_int_equal(hw_joystick_open(&other, &absent, &start, &d), RT_ERR_DEVICE);
+    assert_non_null(strstr(d.text, "bridge console"));
+    assert_non_null(strstr(d.text, absent.guid));
+    hw_device_close(&other);            // harmless
+    if (SDL_NumJoysticks() > 1) skip(); // this machine has joysticks: "any" would take the first of them
+    snprintf(absent.guid, sizeof absent.guid, "any");
+    assert_int_equal(hw_joystick_open(&other, &absent, &start, &d), RT_OK);
+    hw_identity id;
+    hw_device_identity(&other, &id);
+    assert_string_equal(id.kind, "joystick");
+    assert_string_equal(id.name, "hawse test lever");
+    assert_string_equal(id.id, map.guid);
+    hw_device_close(&other);
+}
+
+static void test_list(void **state) {
+    (void)state;
+    static rt_diag d;
+    char *text = NULL;
+    size_t size;
+    SDL_JoystickSetVirtualAxis(ours, 3, -12345);
+    FILE *f = open_memstream(&text, &size);
+    assert_non_null(f);
+    assert_int_equal(hw_list_devices(f, &d), SDL_NumJoysticks());
+    fclose(f);
+    assert_non_null(strstr(text, "keyboard\n"));
+    assert_non_null(strstr(text, "joystick \"hawse test lever\"\n"));
+    assert_non_null(strstr(text, map.guid));
+    assert_non_null(strstr(text, "axes    4: 0 0 0 -12345\n"));
+    assert_non_null(strstr(text, "buttons 6: 0 0 0 0 0 0\n"));
+    free(text);
+}
+
+#define ON_STICK(f) cmocka_unit_test_setup_teardown(f, open_stick, close_stick)
+
+int main(void) {
+    setenv("SDL_VIDEODRIVER", "dummy", 1);
+    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_JOYSTICK) != 0) {
+        fprintf(stderr, "SDL: %s\n", SDL_GetError());
+        return 1;
+    }
+    const struct CMUnitTest tests[] = {
+        ON_STICK(test_axis_is_silent_until_it_moves),
+        ON_STICK(test_motion_and_roles),
+        ON_STICK(test_unplugged_is_lost_not_centred),
+        ON_STICK(test_loss_is_seen_without_its_event),
+        ON_STICK(test_plugged_in_again),
+        ON_STICK(test_foreign_events),
+        ON_STICK(test_works_without_focus),
+        ON_STICK(test_unplugged_and_back_between_polls),
+        ON_STICK(test_fail_safe_end_to_end),
+        ON_STICK(test_open_says_what_is_missing),
+        ON_STICK(test_list),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    SDL_Quit();
+    return failed;
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// Device map: calibration against hand-computed values and properties over every count, roles, and the YAML file.
+#include "hw/map.h"
+#include "tests/check.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MS INT64_C(1000000)
+
+// A lever with an off-centre detent; 900 counts to one side and 2000 to the other.
+static const hw_axis_map lever = {.channel = 1, .min = -1000, .neutral_low = -100, .neutral_high = 300, .max = 2300};
+
+static void test_four_points(void **state) {
+    (void)state;
+    CHECK_NEAR(hw_axis_value(&lever, -1000), -1.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&lever, -550), -0.5, 1e-15);
+    CHECK_NEAR(hw_axis_value(&lever, -100), 0.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&lever, 0), 0.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&lever, 300), 0.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&lever, 800), 0.25, 1e-15);
+    CHECK_NEAR(hw_axis_value(&lever, 2300), 1.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&lever, INT32_MAX), 1.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&lever, INT32_MIN), -1.0, 0.0);
+}
+
+static void test_dead_band_and_expo(void **state) {
+    (void)state;
+    hw_axis_map a = {.min = -1000, .max = 1000, .dead_band = 0.2};
+    CHECK_NEAR(hw_axis_value(&a, 200), 0.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&a, 600), 0.5, 1e-15); // (0.6 - 0.2) / 0.8
+    CHECK_NEAR(hw_axis_value(&a, -600), -0.5, 1e-15);
+    CHECK_NEAR(hw_axis_value(&a, 1000), 1.0, 1e-15);
+    a.dead_band = 0.0;
+    a.expo = 0.5;
+    CHECK_NEAR(hw_axis_value(&a, 500), 0.3125, 1e-15); // 0.5 * 0.5 + 0.5 * 0.5^3
+    CHECK_NEAR(hw_axis_value(&a, -500), -0.3125, 1e-15);
+    a.expo = 1.0;
+    CHECK_NEAR(hw_axis_value(&a, 500), 0.125, 1e-15);
+    CHECK_NEAR(hw_axis_value(&a, -1000), -1.0, 1e-15);
+}
+
+// Over every count of a 16-bit axis: in range, never falling, no jump larger than the steepest slope allows, and the
+// inverted axis exactly opposite.
+static void test_properties(void **state) {
+    (void)state;
+    static const double part[] = {0.0, 0.1, 0.5, 0.9}, expo[] = {0.0, 0.3, 1.0};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++) {
+            hw_axis_map a = {.min = -30000, .neutral_low = -900, .neutral_high = 2500, .max = 32000};
+            a.dead_band = part[i], a.expo = expo[k];
+            hw_axis_map b = a;
+            b.invert = true;
+            // d(value)/d(raw) at most 1/shorter side, times 1/(1-dead band), times (1-e) + 3e.
+            double jump = 1.0 / 29100.0 / (1.0 - part[i]) * (1.0 + 2.0 * expo[k]) * (1.0 + 1e-9), last = -1.0;
+            for (int raw = -32768; raw <= 32767; raw++) {
+                double value = hw_axis_value(&a, raw);
+                if (!(value >= last && value <= 1.0 && value - last <= jump) || hw_axis_value(&b, raw) != -value)
+                    fail_msg("raw %d, dead band %g, expo %g: %.17g after %.17g", raw, part[i], expo[k], value, last);
+                last = value;
+            }
+            CHECK_NEAR(last, 1.0, 1e-15);
+        }
+}
+
+static void test_side_without_travel(void **state) {
+    (void)state;
+    hw_axis_map a = {.min = 0, .neutral_low = 0, .neutral_high = 100, .max = 1100};
+    CHECK_NEAR(hw_axis_value(&a, -5000), 0.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&a, 600), 0.5, 1e-15);
+    hw_axis_map b = {.min = 100, .neutral_low = 1100, .neutral_high = 1200, .max = 1200, .invert = true};
+    CHECK_NEAR(hw_axis_value(&b, 5000), 0.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&b, 600), 0.5, 1e-15);
+    hw_axis_map c = {.min = INT_MIN, .neutral_low = -1, .neutral_high = 0, .max = INT_MAX};
+    CHECK_NEAR(hw_axis_value(&c, INT32_MAX), 1.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&c, INT32_MIN), -1.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&c, 1 << 30), 0.5, 1e-9);
+}
+
+static hw_map console(void) {
+    hw_map m = {
+        .lever = lever,
+        .brake = {.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 1000},
+        .button = {
+            [HW_CLUTCH] = {4, false}, [HW_ESTOP] = {5, false}, [HW_RESET] = {6, false}, [HW_DEAD_MAN] = {7, false}}};
+    return m;
+}
+
+static void test_silence_is_not_neutral(void **state) {
+    (void)state;
+    hw_map m = console();
+    hw_map_state s = hw_map_start(&m, true);
+    rt_input in = {0};
+    assert_false(hw_map_input(&s, &m, 10 * MS, &in));
+    CHECK_NEAR(in.brake, 1.0, 0.0); // unknown: the safe end
+    assert_true(in.clutch);
+    assert_false(in.dead_man);
+    hw_map_axis(&s, &m, 3, 2300); // not ours
+    hw_map_axis(&s, &m, 2, 250);
+    assert_false(hw_map_input(&s, &m, 11 * MS, &in));
+    CHECK_NEAR(in.brake, 0.25, 1e-15);
+    hw_map_axis(&s, &m, 1, 800);
+    assert_true(hw_map_input(&s, &m, 12 * MS, &in));
+    CHECK_NEAR(in.lever, 0.25, 1e-15);
+    m.brake.channel = HW_NO_CHANNEL;
+    m.button[HW_DEAD_MAN].channel = HW_NO_CHANNEL;
+    assert_true(hw_map_input(&s, &m, 13 * MS, &in));
+    CHECK_NEAR(in.brake, 0.0, 0.0);
+    assert_true(in.dead_man);
+}
+
+static void test_brake_is_one_sided(void **state) {
+    (void)state;
+    hw_map m = console();
+    m.brake = (hw_axis_map){.channel = 2, .min = -1000, .neutral_low = -200, .neutral_high = 200, .max = 1200};
+    hw_map_state s = hw_map_start(&m, false);
+    rt_input in = {0};
+    hw_map_axis(&s, &m, 2, -1000);
+    hw_map_input(&s, &m, MS, &in);
+    CHECK_NEAR(in.brake, 0.0, 0.0);
+    hw_map_axis(&s, &m, 2, 700);
+    hw_map_input(&s, &m, MS, &in);
+    CHECK_NEAR(in.brake, 0.5, 1e-15);
+    m.brake.invert = true;
+    hw_map_axis(&s, &m, 2, -600);
+    hw_map_input(&s, &m, MS, &in);
+    CHECK_NEAR(in.brake, 0.5, 1e-15);
+}
+
+// A tap that begins and ends between two polls is seen for 50 ms; a held button as long as it is held and 50 ms more;
+// the dead-man is never lengthened.
+static void test_buttons(void **state) {
+    (void)state;
+    hw_map m = console();
+    hw_map_state s = hw_map_start(&m, false);
+    rt_input in = {0};
+    for (int channel = 5; channel <= 7; channel++) {
+        hw_map_button(&s, &m, channel, true);
+        hw_map_button(&s, &m, channel, false);
+    }
+    hw_map_input(&s, &m, 100 * MS, &in);
+    assert_true(in.estop && in.reset);
+    assert_false(in.dead_man);
+    hw_map_input(&s, &m, 149 * MS, &in);
+    assert_true(in.estop && in.reset);
+    hw_map_input(&s, &m, 150 * MS, &in);
+    assert_false(in.estop || in.reset);
+    hw_map_button(&s, &m, 5, true);
+    hw_map_button(&s, &m, 7, true);
+    hw_map_input(&s, &m, 200 * MS, &in);
+    hw_map_input(&s, &m, 900 * MS, &in);
+    assert_true(in.estop && in.dead_man);
+    hw_map_button(&s, &m, 5, false);
+    hw_map_button(&s, &m, 7, false);
+    hw_map_input(&s, &m, 901 * MS, &in);
+    assert_false(in.dead_man);
+    hw_map_input(&s, &m, 949 * MS, &in);
+    assert_true(in.estop);
+    hw_map_input(&s, &m, 950 * MS, &in);
+    assert_false(in.estop);
+}
+
+static void test_normally_closed_stop(void **state) {
+    (void)state;
+    hw_map m = console();
+    m.button[HW_ESTOP].invert = true;
+    hw_map_state s = hw_map_start(&m, false);
+    rt_input in = {0};
+    hw_map_input(&s, &m, MS, &in);
+    assert_true(in.estop); // nothing heard: the safe side
+    hw_map_button(&s, &m, 5, true);
+    hw_map_input(&s, &m, 100 * MS, &in);
+    assert_false(in.estop);
+    hw_map_button(&s, &m, 5, false); // the contact opens for an instant
+    hw_map_button(&s, &m, 5, true);
+    hw_map_input(&s, &m, 101 * MS, &in);
+    assert_true(in.estop);
+}
+
+static void press_clutch(hw_map_state *s, const hw_map *m, int64_t now_ns, bool down, bool expected) {
+    rt_input in = {0};
+    hw_map_button(s, m, 4, down);
+    hw_map_input(s, m, now_ns, &in);
+    assert_int_equal(in.clutch, expected);
+}
+
+static void test_clutch(void **state) {
+    (void)state;
+    hw_map m = console();
+    hw_map_state s = hw_map_start(&m, false);
+    press_clutch(&s, &m, 10 * MS, true, true);
+    press_clutch(&s, &m, 20 * MS, false, true);
+    press_clutch(&s, &m, 30 * MS, true, true); // bounces
+    press_clutch(&s, &m, 40 * MS, false, true);
+    press_clutch(&s, &m, 200 * MS, true, false);
+    press_clutch(&s, &m, 900 * MS, true, false); // held
+    press_clutch(&s, &m, 901 * MS, false, false);
+    press_clutch(&s, &m, 903 * MS, true, false); // bounces when it is let go
+    press_clutch(&s, &m, 904 * MS, false, false);
+    m.clutch_action = HW_CLUTCH_SWITCH;
+    press_clutch(&s, &m, 1000 * MS, true, true);
+    press_clutch(&s, &m, 2000 * MS, true, true);
+    press_clutch(&s, &m, 2001 * MS, false, false);
+}
+
+static void test_generic_joystick_file(void **state) {
+    (void)state;
+    static rt_diag d;
+    hw_map m;
+    rt_status status = hw_map_load(HAWSE_SOURCE_DIR "/config/devices/generic_joystick.yaml", &m, &d);
+    if (status != RT_OK) fail_msg("%s", d.text);
+    assert_int_equal(d.warnings, 0);
+    assert_string_equal(m.guid, "any");
+    assert_int_equal(m.lever.channel, 1);
+    assert_int_equal(m.brake.channel, 2);
+    assert_int_equal(m.button[HW_DEAD_MAN].channel, HW_NO_CHANNEL);
+    assert_int_equal(m.clutch_action, HW_CLUTCH_TOGGLE);
+    CHECK_NEAR(hw_axis_value(&m.lever, 32767), 1.0, 1e-15);
+    CHECK_NEAR(hw_axis_value(&m.lever, -32768), -1.0, 1e-15);
+    CHECK_NEAR(hw_axis_value(&m.brake, -32768), 0.0, 0.0);
+    CHECK_NEAR(hw_axis_value(&m.brake, 32767), 1.0, 1e-15);
+}
+
+// Loads the text as a map file; the messages come back in d.
+static rt_status load_text(const char *text, hw_map *m, rt_diag *d) {
+    char path[] = "/tmp/hawse-map-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    memset(d, 0, sizeof *d);
+    rt_status status = hw_map_load(path, m, d);
+    unlink(path);
+    return status;
+}
+
+static void test_file_faults(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } faults[] = {
+        {"name: x\nreset: {channel: 2}\n", "lever.channel"},
+        {"name: x\nlever: {channel: 1}\n", "reset.channel"},
+        {"name: x\nlever: {channel: 99}\nreset: {channel: 2}\n", ":2:"},
+        {"name: x\nlever:\n  channel: 1\n  min: 10\n  max: -10\nreset: {channel: 2}\n",
+         ":3: error: lever: expected min <= neutral_low <= neutral_high <= max, found 10, -1638, 1638, -10"},
+        {"name: x\nlever: {channel: 1, min: -1638}\nreset: {channel: 2}\n",
+         ":2: error: lever: no travel between min and neutral_low"},
+        {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nbrake: {channel: 0, invert: true}\n",
+         ":4: error: brake: no travel between min and neutral_low"},
+        {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nbrake: {channel: 1}\n",
+         ":4: error: brake.channel: axis 1 is already the lever"},
+        {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nestop: {channel: 2}\n",
+         ":3: error: reset.channel: button 2 is already the estop"},
+        {"name: x\nguid: 0300\nlever: {channel: 1}\nreset: {channel: 2}\n",
+         ":2: error: guid: expected 32 hexadecimal digits or any, found \"0300\""},
+        {"name: x\nlever: {channel: 1, expo: 1.5}\nreset: {channel: 2}\n", "expo"},
+        {"name: x\nlever: {chanel: 1}\nreset: {channel: 2}\n", "chanel"},
+    };
+    static rt_diag d;
+    hw_map m;
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        assert_int_equal(load_text(faults[i].text, &m, &d), RT_ERR_FORMAT);
+        if (!strstr(d.text, faults[i].message)) fail_msg("expected \"%s\" in:\n%s", faults[i].message, d.text);
+    }
+    assert_int_equal(load_text("name: x\nlever: {channel: 1}\nreset: {channel: 2}\n", &m, &d), RT_OK);
+    assert_int_equal(m.button[HW_ESTOP].channel, HW_NO_CHANNEL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_four_points),
+        cmocka_unit_test(test_dead_band_and_expo),
+        cmocka_unit_test(test_properties),
+        cmocka_unit_test(test_side_without_travel),
+        cmocka_unit_test(test_silence_is_not_neutral),
+        cmocka_unit_test(test_brake_is_one_sided),
+        cmocka_unit_test(test_buttons),
+        cmocka_unit_test(test_normally_closed_stop),
+        cmocka_unit_test(test_clutch),
+        cmocka_unit_test(test_generic_joystick_file),
+        cmocka_unit_test(test_file_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
