@@ -54,7 +54,7 @@ rt_status contact_mesh_make(const char *name, const vec3 *v, int nv, const int *
 void contact_mesh_free(contact_mesh *mesh);
 
 // Mass, centre of mass and inertia tensor about it of the closed mesh at uniform density [kg/m³], mesh frame
-// (Mirtich 1996 / Eberly polyhedral mass properties).
+// (signed tetrahedra, Blow & Binstock 2004).
 typedef struct contact_mass {
     double mass;   // [kg]
     vec3 centre;   // [m]
