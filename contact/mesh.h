@@ -28,13 +28,14 @@ typedef struct contact_mesh_report {
     char format[16];       // "OBJ", "STL binary", "STL ascii", "PLY ascii", "PLY binary"
     int vertices_read, triangles_read;
     int welded;            // vertices merged
+    int swapped;           // edges swapped because a triangle's three vertices lay on a line
     int degenerate;        // triangles dropped for having no area or a repeated vertex
     int duplicate;         // triangles dropped because an equal one stands already
     int open_edges;        // edges of one triangle
     int non_manifold_edges; // edges of more than two
     int flipped;           // triangles turned round to agree with their neighbours
     int components;        // connected parts
-    int inside_out;        // closed parts that had negative volume and were turned round
+    int inside_out;        // closed parts that faced inward, other than cavities, and were turned round
     double volume;         // [m³], signed sum of the tetrahedra after repair; meaningful when closed
 } contact_mesh_report;
 
