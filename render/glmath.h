@@ -3,6 +3,8 @@
 #ifndef HAWSE_RENDER_GLMATH_H
 #define HAWSE_RENDER_GLMATH_H
 
+// heap blocks are aligned to 16 bytes only, cglm's AVX matrices would want 32
+#define CGLM_ALL_UNALIGNED
 #define vec3 cglm_vec3
 #define mat3 cglm_mat3
 #include <cglm/cglm.h>

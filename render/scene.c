@@ -29,13 +29,13 @@ static bool make_shapes(scene *s) {
         scene_batch batch;
         int arc, sides;
     } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}};
-    shape shape = {0};
+    shape made = {0};
     bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull) && send_mesh(&s->batch[SCENE_SHANK], s->def.shank) &&
               send_mesh(&s->batch[SCENE_HEAD], s->def.head);
     for (int i = 0; ok && i < 3; i++)
-        ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &shape), &shape, DYN_SNAPSHOT_BODIES);
-    ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&shape), &shape, 1);
-    return ok && send_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &shape), &shape, 2 * DYN_SNAPSHOT_VECTORS);
+        ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made, DYN_SNAPSHOT_BODIES);
+    ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
+    return ok && send_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
 }
 
 static rt_status make_programs(scene *s, rt_diag *d) {
