@@ -23,6 +23,7 @@ typedef struct batch_instance {
 typedef struct batch {
     GLuint vao, vertices, indices, instances;
     int n_indices;
+    bool closed;            // only what faces the eye is seen
     int n, max;           // instances in the list, and room for them
     batch_instance *list; // (max)
 } batch;

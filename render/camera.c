@@ -4,8 +4,12 @@
 static const double fov = 0.7;             // vertical [rad]
 static const double elevation_limit = 1.55; // [rad]
 
-// Distance at which a sphere of this radius fills the height of the picture.
-static double fit(double radius) { return radius / sin(fov / 2); }
+// The instruments cover the lower part of the picture: the target stands in the middle of the rest.
+static const double free_height = 0.7; // part of the picture's height
+static const double lift = 0.23;       // of the target above the picture's middle [half heights]
+
+// Distance at which a sphere of this radius fills the free height.
+static double fit(double radius) { return radius / sin(fov / 2) / free_height; }
 
 static camera look(vec3 target, double distance, vec3 from, double elevation) {
     return (camera){.target = target, .distance = distance, .azimuth = atan2(from.y, from.x), .elevation = elevation, .fov_y = fov};
@@ -24,7 +28,7 @@ static camera overview(const camera_scene *s) {
     vec3 lo = vec3_max(s->lo, vec3_sub(s->focus, half)), hi = vec3_min(s->hi, vec3_add(s->focus, half));
     vec3 centre = vec3_scale(0.5, vec3_add(lo, hi));
     double radius = fmax(0.5 * vec3_norm(vec3_sub(hi, lo)), 2 * s->size);
-    return look(centre, 0.9 * fit(radius), toward_bow(s->outboard, 0.75), 0.22);
+    return look(centre, 0.65 * fit(radius), toward_bow(s->outboard, 0.75), 0.22);
 }
 
 // Hawse mouth and, when it is near, the anchor below it.
@@ -84,5 +88,6 @@ void camera_view_projection(const camera *c, double aspect, mat4 view_projection
     mat4 view, projection;
     glm_lookat(eye, target, up, view);
     glm_perspective((float)c->fov_y, (float)aspect, (float)fmax(0.05, 0.02 * c->distance), 4000.0f, projection);
+    projection[2][1] -= (float)lift;
     glm_mat4_mul(projection, view, view_projection);
 }

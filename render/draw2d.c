@@ -85,6 +85,7 @@ void draw2d_begin(draw2d *g, int width, int height) {
 
 void draw2d_end(draw2d *g) {
     glDisable(GL_DEPTH_TEST);
+    glDisable(GL_CULL_FACE);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glUseProgram(g->program);

@@ -9,11 +9,11 @@ static const float panel_height = 158;
 
 static float clampf(double x, double lo, double hi) { return (float)fmin(fmax(x, lo), hi); }
 
-// The least of 1, 2, 2.5, 5 times a power of ten that is not below x.
+// The least round number that is not below x.
 static double nice_above(double x) {
     double p = pow(10, floor(log10(x)));
-    static const double step[] = {1, 2, 2.5, 5, 10};
-    for (int i = 0; i < 5; i++)
+    static const double step[] = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
+    for (int i = 0; i < 9; i++)
         if (step[i] * p >= x) return step[i] * p;
     return 10 * p;
 }

@@ -18,7 +18,7 @@ struct render {
     camera_scene place; // what the presets look at; the anchor as last drawn
     render_view view;
     bool view_pending;  // the camera is framed at the next frame, when the anchor's place is known
-    bool arrows, ghost, gauges, software;
+    bool arrows, ghost, gauges;
     char device[128];
     mat4 view_projection; // of the last frame
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
@@ -69,7 +69,6 @@ render *render_create(const render_def *def, rt_diag *d) {
         return NULL;
     }
     snprintf(r->device, sizeof r->device, "%s", (const char *)glGetString(GL_RENDERER));
-    r->software = strstr(r->device, "llvmpipe") || strstr(r->device, "softpipe") || strstr(r->device, "SwiftShader");
     if (scene_create(&r->scene, def, d) || draw2d_create(&r->flat, d)) {
         render_destroy(r);
         return NULL;
@@ -120,7 +119,7 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
     if (r->gauges) {
         draw2d_begin(&r->flat, r->window.width, r->window.height);
-        gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->software);
+        gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
         draw2d_end(&r->flat);
     }
     window_end(&r->window);

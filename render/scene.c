@@ -6,6 +6,7 @@
 
 static const double crease = 0.6;        // edges sharper than this stay sharp [rad]
 static const float ghost_opacity = 0.22f;
+static const float deep[3] = {0.012f, 0.075f, 0.095f}; // deep water, linear; as in the shaders
 
 static rt_status no_memory(rt_diag *d) {
     rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
@@ -14,6 +15,7 @@ static rt_status no_memory(rt_diag *d) {
 
 static bool send_shape(batch *b, bool made, shape *s, int max) {
     bool ok = made && batch_create(b, s, max);
+    b->closed = true;
     shape_free(s);
     return ok;
 }
@@ -21,7 +23,9 @@ static bool send_shape(batch *b, bool made, shape *s, int max) {
 static bool send_mesh(batch *b, const contact_mesh *m) {
     shape s = {0};
     if (!m) return true;
-    return send_shape(b, shape_from_mesh(m, crease, &s), &s, 1);
+    bool ok = send_shape(b, shape_from_mesh(m, crease, &s), &s, 1);
+    b->closed = m->closed;
+    return ok;
 }
 
 static bool make_shapes(scene *s) {
@@ -46,6 +50,7 @@ static rt_status make_programs(scene *s, rt_diag *d) {
     s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
     s->toward_eye = glGetUniformLocation(s->solid, "toward_eye");
     s->ghost = glGetUniformLocation(s->solid, "ghost");
+    s->lowest = glGetUniformLocation(s->sky, "lowest");
     glGenBuffers(1, &s->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glGenVertexArrays(1, &s->empty);
@@ -65,7 +70,7 @@ static void place_hull(scene *s) {
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
     *s = (scene){.def = *def, .links_a_shackle = def->bar_diameter > 0 ? (int)(27.5 / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
-    s->sun = vec3_unit(vec3_add(vec3_scale(0.75, out), vec3_make(0.45, 0, 0.9)));
+    s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, 0.55)));
     if (!make_shapes(s)) return no_memory(d);
     rt_status status = make_programs(s, d);
     if (!status) status = shadow_create(&s->shadow, def->focus, 18, s->sun, d);
@@ -108,12 +113,23 @@ static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view
     glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
 }
 
-static void draw_sky(const scene *s) {
+// Clip-space height of the line where the view dips by 2 % below the horizon, which has no tilt; above water all below
+// it is deep water's colour, to which the picture is cleared.
+static float sky_lowest(const scene *s, const camera *c, mat4 view_projection) {
+    vec3 eye = camera_eye(c), ahead = vec3_sub(c->target, eye);
+    if (eye.z <= s->def.water_level) return -1;
+    vec4 far = {(float)ahead.x, (float)ahead.y, (float)(-0.02 * hypot(ahead.x, ahead.y)), 0}, clip;
+    glm_mat4_mulv(view_projection, far, clip);
+    return clip[3] > 0 ? fminf(fmaxf(clip[1] / clip[3], -1), 1) : -1;
+}
+
+static void draw_sky(const scene *s, float lowest) {
     glDepthMask(GL_FALSE);
-    glDepthFunc(GL_LEQUAL);
+    glDisable(GL_CULL_FACE);
     glUseProgram(s->sky);
+    glUniform1f(s->lowest, lowest);
     glBindVertexArray(s->empty);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glDepthMask(GL_TRUE);
 }
 
@@ -123,6 +139,7 @@ static void draw_opaque(const scene *s, bool hull) {
 
 // Only the hull's nearest layer is blended: its depth goes first.
 static void draw_ghost(const scene *s) {
+    glUseProgram(s->solid);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     batch_draw(&s->batch[SCENE_HULL]);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -135,6 +152,7 @@ static void draw_ghost(const scene *s) {
 
 static void draw_water(const scene *s) {
     glEnable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
     glDepthMask(GL_FALSE);
     glUseProgram(s->water);
     glBindVertexArray(s->empty);
@@ -163,16 +181,17 @@ static void draw_arrows(const scene *s) {
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     send_frame(s, v, c, view_projection);
     glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glUseProgram(s->solid);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
     glUniform1f(s->toward_eye, 0);
     draw_opaque(s, !v->ghost);
-    draw_sky(s);
-    glUseProgram(s->solid);
-    if (v->ghost) draw_ghost(s);
+    draw_sky(s, sky_lowest(s, c, view_projection));
     draw_water(s);
+    if (v->ghost) draw_ghost(s); // after the water, which is seen through it
     if (v->arrows) draw_arrows(s);
 }

@@ -25,6 +25,7 @@ typedef struct scene {
     batch batch[SCENE_BATCHES];
     GLuint solid, sky, water;                  // programs
     GLint clip_from_world, toward_eye, ghost;  // uniforms of solid
+    GLint lowest;                              // uniform of sky
     GLuint frame_block, empty; // buffer of gl_frame; vertex array without attributes
     shadow shadow;
     vec3 sun;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene_list.h"
 
-static const vec3 steel = {0.085, 0.075, 0.065}, anchor_paint = {0.13, 0.125, 0.12}, lifter_paint = {0.16, 0.22, 0.20};
+static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.055, 0.052, 0.050}, lifter_paint = {0.16, 0.22, 0.20};
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
 static const vec3 normal_arrow = {0.05, 0.85, 0.10}, tangent_arrow = {0.95, 0.06, 0.04};
 
@@ -40,7 +40,7 @@ double scene_arrow_length(const render_def *def, double force_n) {
 }
 
 static void list_arrow(scene *s, vec3 at, vec3 force, vec3 colour) {
-    double f = vec3_norm(force), length = scene_arrow_length(&s->def, f), thick = 1.2 * length + 20 * s->def.bar_diameter;
+    double f = vec3_norm(force), length = scene_arrow_length(&s->def, f), thick = 0.6 * length + 10 * s->def.bar_diameter;
     if (length < 0.5 * s->def.bar_diameter) return;
     vec3 z = vec3_scale(1 / f, force), x = vec3_any_normal(z);
     pose p = {mat3_columns(x, vec3_cross(z, x), z), at};

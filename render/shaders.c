@@ -21,7 +21,8 @@ const char shader_shared[] =
     "    vec3 left = exp(-LOSS * wet * distance(p, eye_time.xyz));\n"
     "    return c * left + DEEP * (1.0 - left);\n"
     "}\n"
-    "vec4 to_screen(vec3 c, float a) { return vec4(pow(clamp(c, 0.0, 1.0), vec3(1.0 / 2.2)), a); }\n";
+    // gamma 2 instead of 2.2: a square root is cheap where no GPU helps
+    "vec4 to_screen(vec3 c, float a) { return vec4(sqrt(clamp(c, 0.0, 1.0)), a); }\n";
 
 const char shader_solid_vertex[] =
     "layout(location = 0) in vec3 position;\n"
@@ -64,8 +65,8 @@ const char shader_solid_fragment[] =
     // topsides grey, boot-topping black, antifouling red, decks green
     "vec3 hull_paint(float nz) {\n"
     "    float h = world.z - sun_level.w;\n"
-    "    if (h > 1.0 && nz > 0.8) return vec3(0.10, 0.17, 0.13);\n"
-    "    return h > 0.45 ? vec3(0.36, 0.40, 0.43) : h > 0.0 ? vec3(0.03) : vec3(0.30, 0.055, 0.045);\n"
+    "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
+    "    return h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
     "}\n"
     "void main() {\n"
     "    vec3 to_eye = normalize(eye_time.xyz - world), n = normalize(world_normal);\n"
@@ -75,7 +76,7 @@ const char shader_solid_fragment[] =
     "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
     "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z);\n"
     "    float shine = sun * pow(max(dot(n, normalize(to_eye + sun_level.xyz)), 0.0), 40.0);\n"
-    "    vec3 lit = albedo * (ambient + 1.9 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
+    "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
     "    else lit = through_water(lit, world);\n"
     "    float rim = 1.0 - abs(dot(n, to_eye));\n"
@@ -85,9 +86,10 @@ const char shader_solid_fragment[] =
 const char shader_depth_fragment[] = "void main() {}\n";
 
 const char shader_sky_vertex[] =
+    "uniform float lowest;\n" // of the part drawn, clip space
     "out vec3 ray;\n"
     "void main() {\n"
-    "    vec2 p = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);\n"
+    "    vec2 p = vec2((gl_VertexID & 1) * 2 - 1, gl_VertexID > 1 ? 1.0 : lowest);\n"
     "    gl_Position = vec4(p, 1.0, 1.0);\n"
     "    vec4 far = inverse_view_projection * vec4(p, 1.0, 1.0);\n"
     "    ray = far.xyz / far.w - eye_time.xyz;\n"
@@ -100,7 +102,7 @@ const char shader_sky_fragment[] =
     "    vec3 d = normalize(ray);\n"
     "    bool under = eye_time.z < sun_level.w;\n"
     "    vec3 c = sky(d);\n"
-    "    if (!under) c = mix(DEEP, c, smoothstep(-0.004, 0.0, d.z));\n"
+    "    if (!under) c = mix(DEEP, c, smoothstep(-0.02, -0.002, d.z));\n"
     "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
     "    colour = to_screen(c, 1.0);\n"
     "}\n";
@@ -127,7 +129,7 @@ const char shader_water_fragment[] =
     "    vec3 d = world - eye_time.xyz;\n"
     "    float far = length(d);\n"
     "    d /= far;\n"
-    "    vec3 n = normalize(vec3(-slope(world.xy, eye_time.w) / (1.0 + far * 0.03), 1.0));\n"
+    "    vec3 n = normalize(vec3(-slope(world.xy, eye_time.w) * exp(-far * 0.02), 1.0));\n"
     "    float c = abs(dot(d, n));\n"
     "    float mirror = 0.02 + 0.98 * pow(1.0 - c, 5.0);\n"
     "    if (d.z > 0.0) {\n" // seen from below

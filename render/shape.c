@@ -56,7 +56,7 @@ void shape_add_lathe(shape *s, const double (*profile)[2], int n, int sides) {
 }
 
 bool shape_arrow(int sides, shape *s) {
-    static const double profile[][2] = {{0, 0}, {0.02, 0}, {0.02, 0.8}, {0.06, 0.8}, {0, 1}};
+    static const double profile[][2] = {{0, 0}, {0.02, 0}, {0.02, 0.72}, {0.06, 0.72}, {0, 1}};
     if (!shape_reserve(s, 2 * 4 * (sides + 1), 6 * 4 * sides)) return false;
     shape_add_lathe(s, profile, 5, sides);
     return true;

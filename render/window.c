@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/window.h"
+#include <string.h>
 
 // Starts SDL's video, with the offscreen driver for a picture without window; a running driver is left as it is.
 static bool start_video(const render_def *def, rt_diag *d) {
@@ -71,12 +72,14 @@ rt_status window_open(window *w, const render_def *def, rt_diag *d) {
         window_close(w);
         return RT_ERR_DEVICE;
     }
+    const char *device = (const char *)glGetString(GL_RENDERER);
+    w->software = strstr(device, "llvmpipe") || strstr(device, "softpipe") || strstr(device, "SwiftShader");
     GLint most = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
-    w->samples = most >= 4 ? 4 : 0;
+    // a live picture without GPU shares the processor with the physics: four samples would double its cost
+    w->samples = most >= 4 && (def->offscreen || !w->software) ? 4 : 0;
     if (!make_picture(w, def->width, def->height)) {
-        rt_diag_error(d, NULL, 0, 0, "no picture of %d x %d pixels on %s", def->width, def->height,
-                      (const char *)glGetString(GL_RENDERER));
+        rt_diag_error(d, NULL, 0, 0, "no picture of %d x %d pixels on %s", def->width, def->height, device);
         window_close(w);
         return RT_ERR_DEVICE;
     }

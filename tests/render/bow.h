@@ -101,23 +101,22 @@ static inline void bow_fill(bow *b, double drop) {
     snprintf(s->message, sizeof s->message, "Anchor in sight: flukes to the bolster, heave slowly");
 }
 
-static inline bow bow_make(void) {
-    bow b = {.hull = bow_make_hull(), .snapshot = calloc(1, sizeof *b.snapshot)};
-    b.shank = bow_make_box(vec3_make(-0.17, -0.13, 0), vec3_make(0.17, 0.13, 2.85));
-    b.head = bow_make_box(vec3_make(-1.1, -0.3, -0.3), vec3_make(1.1, 0.3, 0.2));
-    b.def = render_def_default();
-    b.def.offscreen = true;
-    b.def.hull = &b.hull;
-    b.def.shank = &b.shank;
-    b.def.head = &b.head;
-    b.def.bar_diameter = BOW_BAR;
-    b.def.focus = bow_shell(21, 5.5, 1);
-    b.def.outboard = vec3_unit(vec3_make(0.6, 0.8, 0));
-    b.def.has_lifter = true;
-    b.def.lifter_centre = vec3_make(17, 2.5, 9.9);
-    b.def.lifter_axis = vec3_make(0, 1, 0);
-    bow_fill(&b, 2);
-    return b;
+static inline void bow_make(bow *b) {
+    *b = (bow){.hull = bow_make_hull(), .snapshot = calloc(1, sizeof *b->snapshot)};
+    b->shank = bow_make_box(vec3_make(-0.17, -0.13, 0), vec3_make(0.17, 0.13, 2.85));
+    b->head = bow_make_box(vec3_make(-1.1, -0.3, -0.3), vec3_make(1.1, 0.3, 0.2));
+    b->def = render_def_default();
+    b->def.offscreen = true;
+    b->def.hull = &b->hull;
+    b->def.shank = &b->shank;
+    b->def.head = &b->head;
+    b->def.bar_diameter = BOW_BAR;
+    b->def.focus = bow_shell(21, 5.5, 1);
+    b->def.outboard = vec3_unit(vec3_make(0.6, 0.8, 0));
+    b->def.has_lifter = true;
+    b->def.lifter_centre = vec3_make(17, 2.5, 9.9);
+    b->def.lifter_axis = vec3_make(0, 1, 0);
+    bow_fill(b, 2);
 }
 
 static inline void bow_free(bow *b) {
