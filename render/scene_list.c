@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene_list.h"
 
-static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.055, 0.052, 0.050}, lifter_paint = {0.16, 0.22, 0.20};
+static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
 static const vec3 normal_arrow = {0.05, 0.85, 0.10}, tangent_arrow = {0.95, 0.06, 0.04};
 

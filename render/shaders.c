@@ -74,7 +74,10 @@ const char shader_solid_fragment[] =
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
     "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
-    "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z);\n"
+    // water scatters: below it the sun fades and light comes from all round
+    "    float deep = max(sun_level.w - world.z, 0.0);\n"
+    "    sun *= exp(-0.2 * deep);\n"
+    "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) * (1.6 - 0.6 * exp(-deep));\n"
     "    float shine = sun * pow(max(dot(n, normalize(to_eye + sun_level.xyz)), 0.0), 40.0);\n"
     "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
