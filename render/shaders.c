@@ -8,7 +8,7 @@ const char shader_shared[] =
     "};\n"
     "const vec3 DEEP = vec3(0.012, 0.075, 0.095);\n"
     // what remains of light after a metre of water: red goes first; thinner than harbour water so that an operator sees
-    "const vec3 LOSS = vec3(0.115, 0.045, 0.04);\n"
+    "const vec3 LOSS = vec3(0.08, 0.032, 0.028);\n"
     "vec3 sky(vec3 d) {\n"
     "    float up = max(d.z, 0.0), glow = max(dot(d, sun_level.xyz), 0.0);\n"
     "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), pow(up, 0.5));\n"
