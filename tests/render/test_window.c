@@ -3,6 +3,7 @@
 #include "tests/check.h"
 
 #include "tests/render/bow.h"
+#include "tests/render/keep_loaded.h"
 
 static bow scene;
 
