@@ -58,7 +58,9 @@ void batch_send(batch *b) {
 void batch_draw(const batch *b) {
     if (b->n == 0) return;
     glBindVertexArray(b->vao);
-    if (b->closed) glEnable(GL_CULL_FACE);
-    else glDisable(GL_CULL_FACE);
+    if (b->closed)
+        glEnable(GL_CULL_FACE);
+    else
+        glDisable(GL_CULL_FACE);
     glDrawElementsInstanced(GL_TRIANGLES, b->n_indices, GL_UNSIGNED_INT, NULL, b->n);
 }

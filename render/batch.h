@@ -15,15 +15,15 @@ typedef enum batch_paint {
 } batch_paint;
 
 typedef struct batch_instance {
-    float row[3][4];  // world from shape
-    float colour[3];  // linear
+    float row[3][4]; // world from shape
+    float colour[3]; // linear
     float paint;
 } batch_instance;
 
 typedef struct batch {
     GLuint vao, vertices, indices, instances;
     int n_indices;
-    bool closed;            // only what faces the eye is seen
+    bool closed;          // only what faces the eye is seen
     int n, max;           // instances in the list, and room for them
     batch_instance *list; // (max)
 } batch;

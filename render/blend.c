@@ -18,10 +18,14 @@ static quat quat_of(const mat3 *r) {
     double wx = a * (m[2][1] - m[1][2]), wy = a * (m[0][2] - m[2][0]), wz = a * (m[1][0] - m[0][1]);
     double xy = a * (m[0][1] + m[1][0]), xz = a * (m[0][2] + m[2][0]), yz = a * (m[1][2] + m[2][1]);
     switch (k) {
-    case 0: return (quat){s / 2, wx, wy, wz};
-    case 1: return (quat){wx, s / 2, xy, xz};
-    case 2: return (quat){wy, xy, s / 2, yz};
-    default: return (quat){wz, xz, yz, s / 2};
+    case 0:
+        return (quat){s / 2, wx, wy, wz};
+    case 1:
+        return (quat){wx, s / 2, xy, xz};
+    case 2:
+        return (quat){wy, xy, s / 2, yz};
+    default:
+        return (quat){wz, xz, yz, s / 2};
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/camera.h"
 
-static const double fov = 0.7;             // vertical [rad]
+static const double fov = 0.7;              // vertical [rad]
 static const double elevation_limit = 1.55; // [rad]
 
 // The instruments cover the lower part of the picture: the target stands in the middle of the rest.
@@ -12,7 +12,8 @@ static const double lift = 0.23;       // of the target above the picture's midd
 static double fit(double radius) { return radius / sin(fov / 2) / free_height; }
 
 static camera look(vec3 target, double distance, vec3 from, double elevation) {
-    return (camera){.target = target, .distance = distance, .azimuth = atan2(from.y, from.x), .elevation = elevation, .fov_y = fov};
+    return (camera){
+        .target = target, .distance = distance, .azimuth = atan2(from.y, from.x), .elevation = elevation, .fov_y = fov};
 }
 
 // The horizontal direction `turn` rad from outboard toward the bow.
@@ -22,7 +23,8 @@ static vec3 toward_bow(vec3 outboard, double turn) {
     return mat3_mul(&r, outboard);
 }
 
-// Where the bow meets the picture: the box around the focus, cut to 4 anchor lengths so that a whole ship stays readable.
+// Where the bow meets the picture: the box around the focus, cut to 4 anchor lengths so that a whole ship stays
+// readable.
 static camera overview(const camera_scene *s) {
     vec3 half = vec3_make(4 * s->size, 4 * s->size, 4 * s->size);
     vec3 lo = vec3_max(s->lo, vec3_sub(s->focus, half)), hi = vec3_min(s->hi, vec3_add(s->focus, half));
@@ -43,8 +45,10 @@ static camera bolster(const camera_scene *s) {
 camera camera_preset(render_view view, const camera_scene *s) {
     camera c;
     switch (view) {
-    case RENDER_VIEW_OVERVIEW: return overview(s);
-    case RENDER_VIEW_DECK: return look(s->deck, 3.5 * s->size, toward_bow(s->outboard, -1.0), 0.75);
+    case RENDER_VIEW_OVERVIEW:
+        return overview(s);
+    case RENDER_VIEW_DECK:
+        return look(s->deck, 3.5 * s->size, toward_bow(s->outboard, -1.0), 0.75);
     case RENDER_VIEW_ANCHOR:
         c = look(s->anchor, fit(1.1 * s->size), toward_bow(s->outboard, 0.3), 0.1);
         break;
@@ -53,7 +57,8 @@ camera camera_preset(render_view view, const camera_scene *s) {
         // the eye stays below the surface, even when the anchor hangs above it
         c.target.z = fmin(c.target.z, s->water_level - 0.5 + c.distance * sin(0.25));
         break;
-    default: return bolster(s);
+    default:
+        return bolster(s);
     }
     c.follow = true;
     return c;

@@ -8,21 +8,21 @@
 #include "render/render.h"
 
 typedef struct camera {
-    vec3 target;              // [m]
-    double distance;          // eye from target [m]
+    vec3 target;               // [m]
+    double distance;           // eye from target [m]
     double azimuth, elevation; // [rad]
-    double fov_y;             // [rad]
-    bool follow;              // the target moves with the anchor
+    double fov_y;              // [rad]
+    bool follow;               // the target moves with the anchor
 } camera;
 
 // What the presets are computed from.
 typedef struct camera_scene {
-    vec3 lo, hi;       // bounding box of the hull [m]
-    vec3 focus;        // hawse mouth [m]
-    vec3 outboard;     // horizontal unit vector out of the hull
-    vec3 deck;         // where the deck camera looks: cable lifter, or the deck above the focus [m]
-    vec3 anchor;       // middle of the anchor [m]
-    double size;       // length of the anchor [m], scales distances
+    vec3 lo, hi;        // bounding box of the hull [m]
+    vec3 focus;         // hawse mouth [m]
+    vec3 outboard;      // horizontal unit vector out of the hull
+    vec3 deck;          // where the deck camera looks: cable lifter, or the deck above the focus [m]
+    vec3 anchor;        // middle of the anchor [m]
+    double size;        // length of the anchor [m], scales distances
     double water_level; // [m]
 } camera_scene;
 

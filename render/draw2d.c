@@ -22,14 +22,15 @@ static void unpack_cell(const char *runs, int width, int left, int top, uint8_t 
 // The three sizes below each other; the last line is full, for what is not text.
 static bool make_atlas(draw2d *g) {
     uint8_t *atlas = calloc(DRAW2D_ATLAS_WIDTH, DRAW2D_ATLAS_HEIGHT);
-    int top = 0;
+    int top = DRAW2D_GAP;
     if (!atlas) return false;
     for (int k = 0; k < FONT_SIZES; k++) {
         const font_cells *c = &font_size[k];
         for (int i = 0; i < FONT_GLYPHS; i++)
-            unpack_cell(c->runs[i], c->width, i % DRAW2D_COLUMNS * c->width, top + i / DRAW2D_COLUMNS * c->height, atlas);
+            unpack_cell(c->runs[i], c->width, i % DRAW2D_COLUMNS * (c->width + DRAW2D_GAP),
+                        top + i / DRAW2D_COLUMNS * (c->height + DRAW2D_GAP), atlas);
         g->row[k] = (float)top / DRAW2D_ATLAS_HEIGHT;
-        top += ROWS * c->height;
+        top += ROWS * (c->height + DRAW2D_GAP);
     }
     memset(atlas + (DRAW2D_ATLAS_HEIGHT - 4) * DRAW2D_ATLAS_WIDTH, 255, 4 * DRAW2D_ATLAS_WIDTH);
     glGenTextures(1, &g->atlas);
@@ -106,7 +107,10 @@ void draw2d_quad(draw2d *g, const float p[4][2], const float t[4][2], uint32_t c
     for (int i = 0; i < 6; i++) {
         int k = order[i];
         g->vertex[g->n++] = (draw2d_vertex){
-            p[k][0], p[k][1], t[k][0], t[k][1],
+            p[k][0],
+            p[k][1],
+            t[k][0],
+            t[k][1],
             {(uint8_t)(colour >> 24), (uint8_t)(colour >> 16), (uint8_t)(colour >> 8), (uint8_t)colour}};
     }
 }

@@ -19,8 +19,8 @@ typedef struct draw2d_vertex {
 typedef struct draw2d {
     GLuint program, atlas, vao, buffer;
     GLint size;
-    float width, height;  // of the picture [points]
-    int n, dropped;       // vertices; left out because the list was full
+    float width, height;   // of the picture [points]
+    int n, dropped;        // vertices; left out because the list was full
     float row[FONT_SIZES]; // top of each size in the atlas, 0..1
     draw2d_vertex *vertex; // (DRAW2D_VERTICES)
 } draw2d;

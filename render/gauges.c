@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/gauges.h"
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 static const uint32_t panel = 0x0b1016d8, edge = 0x34424cff, track = 0x26313aff, dim = 0x8fa0abff, bright = 0xf2f6f8ff;
 static const uint32_t green = 0x35c46aff, amber = 0xffb52eff, red = 0xff4a3dff, blue = 0x58b4ffff;
@@ -38,7 +38,8 @@ static void tension_dial(draw2d *g, float x, float y, const dyn_gauges *v, doubl
     }
     draw2d_arc(g, x, y, r - 16, r + 4, anchor - 0.02f, anchor + 0.02f, blue);
     draw2d_arc(g, x, y, r - 18, r + 5, at - 0.025f, at + 0.025f, bright);
-    draw2d_printf(g, x, y - 26, FONT_LARGE, DRAW2D_CENTRE, v->tension_n > max_n ? red : bright, "%.0f", v->tension_n / 1000);
+    draw2d_printf(g, x, y - 26, FONT_LARGE, DRAW2D_CENTRE, v->tension_n > max_n ? red : bright, "%.0f",
+                  v->tension_n / 1000);
     draw2d_text(g, x, y + 14, FONT_SMALL, DRAW2D_CENTRE, dim, "kN");
     draw2d_printf(g, x, y + 34, FONT_SMALL, DRAW2D_CENTRE, dim, "0 \xe2\x80\xa6 %.0f", full / 1000);
     draw2d_text(g, x + r + 16, y - 62, FONT_SMALL, DRAW2D_LEFT, dim, "TENSION");
@@ -102,7 +103,8 @@ static void lamps(draw2d *g, float x, float y, const dyn_gauges *v) {
     lamp(g, x + 116, y, "HOUSED", v->housed, green);
     lamp(g, x + 116, y + 36, "JAMMED", v->jammed, red);
     draw2d_printf(g, x, y + 80, FONT_SMALL, DRAW2D_LEFT, dim, "motor torque %7.1f kNm", v->motor_torque_nm / 1000);
-    draw2d_printf(g, x, y + 100, FONT_SMALL, DRAW2D_LEFT, dim, "head angle   %7.1f \xc2\xb0", v->hinge_rad * 180 / M_PI);
+    draw2d_printf(g, x, y + 100, FONT_SMALL, DRAW2D_LEFT, dim, "head angle   %7.1f \xc2\xb0",
+                  v->hinge_rad * 180 / M_PI);
 }
 
 static void status_line(draw2d *g, const dyn_snapshot *s, bool software) {
@@ -110,12 +112,18 @@ static void status_line(draw2d *g, const dyn_snapshot *s, bool software) {
     draw2d_rect(g, 0, 0, g->width, 24, panel);
     float x = 10;
     x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, bright, "%02d:%05.2f", minutes, s->t - 60.0 * minutes);
-    x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, dim, "   frame %llu   work %4.0f \xc2\xb5s   Newton %d   contacts %d   links %d   ",
+    x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, dim,
+                       "   frame %llu   work %4.0f \xc2\xb5s   Newton %d   contacts %d   links %d   ",
                        (unsigned long long)s->frame, (double)s->info.work_ns / 1000, s->info.newton, s->info.points,
                        s->info.links);
-    draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, s->info.misses ? amber : dim, "misses %llu", (unsigned long long)s->info.misses);
-    draw2d_printf(g, g->width - 10, 4, FONT_SMALL, DRAW2D_RIGHT, dim, "%s1-5 views  f forces  h see-through  g gauges",
-                  software ? "software renderer   " : "");
+    x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, s->info.misses ? amber : dim, "misses %llu",
+                       (unsigned long long)s->info.misses);
+    // the help gives way in a narrow picture
+    static const char help[] = "1-5 views  f forces  h see-through  g gauges", renderer[] = "software renderer   ";
+    float width = (float)font_size[FONT_SMALL].width, end = g->width - 10, free_width = end - x - 2 * width;
+    if (free_width > width * (float)strlen(help)) end -= draw2d_text(g, end, 4, FONT_SMALL, DRAW2D_RIGHT, dim, help);
+    if (software && end - x > width * (float)strlen(renderer))
+        draw2d_text(g, end, 4, FONT_SMALL, DRAW2D_RIGHT, dim, renderer);
 }
 
 static void message_line(draw2d *g, const dyn_snapshot *s) {
@@ -123,7 +131,10 @@ static void message_line(draw2d *g, const dyn_snapshot *s) {
     float y = g->height - panel_height - 34;
     draw2d_rect(g, 0, y, g->width, 34, 0x2a1c00d0);
     draw2d_rect(g, 0, y, 6, 34, amber);
-    draw2d_printf(g, 20, y + 5, FONT_MEDIUM, DRAW2D_LEFT, amber, "%.*s", (int)sizeof s->message, s->message);
+    int length = (int)strnlen(s->message, sizeof s->message);
+    bool wide = (float)(length * font_size[FONT_MEDIUM].width) > g->width - 30;
+    draw2d_printf(g, 20, y + (wide ? 9 : 5), wide ? FONT_SMALL : FONT_MEDIUM, DRAW2D_LEFT, amber, "%.*s", length,
+                  s->message);
 }
 
 void gauges_draw(draw2d *g, const dyn_snapshot *s, const dyn_gauges *v, double tension_max_n, bool software) {

@@ -11,10 +11,10 @@
 // std140 block "Frame" of every 3-D program.
 typedef struct gl_frame {
     mat4 view_projection;
-    mat4 inverse;     // of view_projection
-    mat4 shadow;      // world to shadow map, 0..1
-    float eye[4];     // xyz [m], time [s]
-    float sun[4];     // unit vector toward the sun, water level [m]
+    mat4 inverse; // of view_projection
+    mat4 shadow;  // world to shadow map, 0..1
+    float eye[4]; // xyz [m], time [s]
+    float sun[4]; // unit vector toward the sun, water level [m]
 } gl_frame;
 
 enum { GL_UNIT_SHADOW_STILL, GL_UNIT_SHADOW_MOVING, GL_UNIT_FONT }; // texture units, fixed for the program's life

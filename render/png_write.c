@@ -12,8 +12,11 @@ rt_status png_write_rgb(const char *path, const uint8_t *rgb, int width, int hei
         rt_diag_error(d, NULL, 0, 0, "the picture's path is too long (%zu bytes)", strlen(path));
         return RT_ERR_FILE;
     }
-    png_image image = {.version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height,
-                       .format = PNG_FORMAT_RGB, .flags = PNG_IMAGE_FLAG_FAST};
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
+                       .format = PNG_FORMAT_RGB,
+                       .flags = PNG_IMAGE_FLAG_FAST};
     errno = 0;
     if (!png_image_write_to_file(&image, part, 0, rgb, 0, NULL)) {
         rt_diag_error(d, path, 0, 0, "the picture cannot be written: %s%s%s", image.message, errno ? ": " : "",

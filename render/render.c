@@ -6,6 +6,7 @@
 #include "render/png_write.h"
 #include "render/scene.h"
 #include "render/window.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ struct render {
     camera camera;
     camera_scene place; // what the presets look at; the anchor as last drawn
     render_view view;
-    bool view_pending;  // the camera is framed at the next frame, when the anchor's place is known
+    bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
     bool arrows, ghost, gauges;
     char device[128];
     mat4 view_projection; // of the last frame
@@ -25,14 +26,23 @@ struct render {
 };
 
 render_def render_def_default(void) {
-    return (render_def){.width = 1280, .height = 720, .title = "hawse", .view = RENDER_VIEW_BOLSTER,
-                        .outboard = {0, 1, 0}, .tension_max_n = 250e3};
+    return (render_def){.width = 1280,
+                        .height = 720,
+                        .title = "hawse",
+                        .view = RENDER_VIEW_BOLSTER,
+                        .outboard = {0, 1, 0},
+                        .tension_max_n = 250e3};
 }
 
 // What the cameras go by, from the meshes while they are there.
 static camera_scene place_of(const render_def *def) {
-    camera_scene p = {.lo = def->focus, .hi = def->focus, .focus = def->focus, .anchor = def->focus, .size = 3,
-                      .outboard = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0)), .water_level = def->water_level};
+    camera_scene p = {.lo = def->focus,
+                      .hi = def->focus,
+                      .focus = def->focus,
+                      .anchor = def->focus,
+                      .size = 3,
+                      .outboard = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0)),
+                      .water_level = def->water_level};
     if (def->hull) {
         p.lo = def->hull->lo;
         p.hi = def->hull->hi;
@@ -40,16 +50,20 @@ static camera_scene place_of(const render_def *def) {
     if (def->shank) p.size = vec3_norm(vec3_sub(def->shank->hi, def->shank->lo));
     if (vec3_norm2(p.outboard) == 0) p.outboard = vec3_make(0, 1, 0);
     // without a lifter the deck camera looks at the deck inboard of the hawse mouth
-    p.deck = def->has_lifter ? def->lifter_centre : vec3_madd(vec3_make(p.focus.x, p.focus.y, p.hi.z), -p.size, p.outboard);
+    p.deck =
+        def->has_lifter ? def->lifter_centre : vec3_madd(vec3_make(p.focus.x, p.focus.y, p.hi.z), -p.size, p.outboard);
     return p;
 }
 
 static bool check_def(const render_def *def, rt_diag *d) {
-    if (def->width >= 64 && def->height >= 64 && def->width <= 16384 && def->height <= 16384 && def->tension_max_n > 0 &&
-        def->bar_diameter >= 0 && def->view >= 0 && def->view < RENDER_VIEWS)
+    if (def->width >= 64 && def->height >= 64 && def->width <= 16384 && def->height <= 16384 &&
+        def->tension_max_n > 0 && def->bar_diameter >= 0 && def->bar_diameter <= 1 && def->view >= 0 &&
+        def->view < RENDER_VIEWS)
         return true;
-    rt_diag_error(d, NULL, 0, 0, "picture: 64..16384 pixels, a positive greatest tension and bar diameter were expected; "
-                  "found %d x %d, %g N, %g m", def->width, def->height, def->tension_max_n, def->bar_diameter);
+    rt_diag_error(d, NULL, 0, 0,
+                  "picture: 64..16384 pixels, a positive greatest tension and a bar diameter of 0..1 m were expected; "
+                  "found %d x %d, %g N, %g m",
+                  def->width, def->height, def->tension_max_n, def->bar_diameter);
     return false;
 }
 
@@ -101,8 +115,10 @@ static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
 static void move_camera(render *r, int n_bodies) {
     vec3 before = r->place.anchor;
     r->place.anchor = anchor_place(r->body, n_bodies, r->place.anchor);
-    if (r->view_pending) r->camera = camera_preset(r->view, &r->place);
-    else if (r->camera.follow) r->camera.target = vec3_add(r->camera.target, vec3_sub(r->place.anchor, before));
+    if (r->view_pending)
+        r->camera = camera_preset(r->view, &r->place);
+    else if (r->camera.follow)
+        r->camera.target = vec3_add(r->camera.target, vec3_sub(r->place.anchor, before));
     r->view_pending = false;
 }
 
@@ -129,10 +145,17 @@ void render_present(render *r) { window_present(&r->window); }
 
 static bool handle_key(render *r, SDL_Keycode key) {
     switch (key) {
-    case SDLK_f: r->arrows = !r->arrows; return true;
-    case SDLK_h: r->ghost = !r->ghost; return true;
-    case SDLK_g: r->gauges = !r->gauges; return true;
-    default: break;
+    case SDLK_f:
+        r->arrows = !r->arrows;
+        return true;
+    case SDLK_h:
+        r->ghost = !r->ghost;
+        return true;
+    case SDLK_g:
+        r->gauges = !r->gauges;
+        return true;
+    default:
+        break;
     }
     if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
     r->view = (render_view)(key - SDLK_1);
@@ -142,18 +165,26 @@ static bool handle_key(render *r, SDL_Keycode key) {
 
 static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
     if (r->view_pending) return false;
-    if (e->state & SDL_BUTTON_LMASK) camera_orbit(&r->camera, e->xrel, e->yrel, r->window.height);
-    else if (e->state & (SDL_BUTTON_RMASK | SDL_BUTTON_MMASK)) camera_pan(&r->camera, e->xrel, e->yrel, r->window.height);
-    else return false;
+    if (e->state & SDL_BUTTON_LMASK)
+        camera_orbit(&r->camera, e->xrel, e->yrel, r->window.height);
+    else if (e->state & (SDL_BUTTON_RMASK | SDL_BUTTON_MMASK))
+        camera_pan(&r->camera, e->xrel, e->yrel, r->window.height);
+    else
+        return false;
     return true;
 }
 
 bool render_handle_event(render *r, const SDL_Event *event) {
     switch (event->type) {
-    case SDL_KEYDOWN: return !event->key.repeat && handle_key(r, event->key.keysym.sym);
-    case SDL_MOUSEMOTION: return handle_drag(r, &event->motion);
-    case SDL_MOUSEWHEEL: camera_zoom(&r->camera, event->wheel.y); return true;
-    default: return false;
+    case SDL_KEYDOWN:
+        return !event->key.repeat && handle_key(r, event->key.keysym.sym);
+    case SDL_MOUSEMOTION:
+        return handle_drag(r, &event->motion);
+    case SDL_MOUSEWHEEL:
+        camera_zoom(&r->camera, event->wheel.y);
+        return true;
+    default:
+        return false;
     }
 }
 

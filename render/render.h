@@ -23,18 +23,18 @@ typedef enum render_view {
 
 // What is drawn and where to look from. Meshes may be NULL; they are copied to the GPU and not kept.
 typedef struct render_def {
-    int width, height;     // of the picture [px]
-    bool offscreen;        // no window: pictures only through render_write_png and render_read_rgb
-    const char *title;     // of the window
-    render_view view;      // first camera
+    int width, height;                       // of the picture [px]
+    bool offscreen;                          // no window: pictures only through render_write_png and render_read_rgb
+    const char *title;                       // of the window
+    render_view view;                        // first camera
     const contact_mesh *hull, *shank, *head; // hull in the world frame, anchor parts in their body frames
-    double bar_diameter;   // of the chain's common link [m]; 0: no chain
-    vec3 focus;            // what the bolster camera looks at: the mouth of the hawse pipe at the shell
-    vec3 outboard;         // from the focus out of the hull; its horizontal part counts
-    bool has_lifter;       // draw a cable lifter, turned by the chain paid out
+    double bar_diameter;                     // of the chain's common link [m]; 0: no chain
+    vec3 focus;                      // what the bolster camera looks at: the mouth of the hawse pipe at the shell
+    vec3 outboard;                   // from the focus out of the hull; its horizontal part counts
+    bool has_lifter;                 // draw a cable lifter, turned by the chain paid out
     vec3 lifter_centre, lifter_axis; // [m], unit
-    double water_level;    // z of the still water [m]
-    double tension_max_n;  // red mark of the tension gauge, and scale of the force arrows [N]
+    double water_level;              // z of the still water [m]
+    double tension_max_n;            // red mark of the tension gauge, and scale of the force arrows [N]
 } render_def;
 
 // 1280×720 window, bolster camera, focus at the origin looking to starboard, 250 kN.

@@ -2,11 +2,11 @@
 #include "render/scene.h"
 #include "render/scene_list.h"
 #include "render/shaders.h"
-#include <string.h>
 
-static const double crease = 0.6;        // edges sharper than this stay sharp [rad]
+static const double crease = 0.6;       // edges sharper than this stay sharp [rad]
+static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const float ghost_opacity = 0.22f;
-static const float deep[3] = {0.012f, 0.075f, 0.095f}; // deep water, linear; as in the shaders
+static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
 
 static rt_status no_memory(rt_diag *d) {
     rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
@@ -37,7 +37,8 @@ static bool make_shapes(scene *s) {
     bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull) && send_mesh(&s->batch[SCENE_SHANK], s->def.shank) &&
               send_mesh(&s->batch[SCENE_HEAD], s->def.head);
     for (int i = 0; ok && i < 3; i++)
-        ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made, DYN_SNAPSHOT_BODIES);
+        ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made,
+                        DYN_SNAPSHOT_BODIES);
     ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
     return ok && send_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
 }
@@ -68,12 +69,13 @@ static void place_hull(scene *s) {
 }
 
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
-    *s = (scene){.def = *def, .links_a_shackle = def->bar_diameter > 0 ? (int)(27.5 / (4 * def->bar_diameter) + 0.5) : 0};
+    *s = (scene){.def = *def,
+                 .links_a_shackle = def->bar_diameter > 0 ? (int)(27.5 / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
     s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, 0.55)));
     if (!make_shapes(s)) return no_memory(d);
     rt_status status = make_programs(s, d);
-    if (!status) status = shadow_create(&s->shadow, def->focus, 18, s->sun, d);
+    if (!status) status = shadow_create(&s->shadow, def->focus, shadow_radius, s->sun, d);
     if (!status) place_hull(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
     return status;

@@ -23,10 +23,10 @@ typedef enum scene_batch {
 typedef struct scene {
     render_def def;
     batch batch[SCENE_BATCHES];
-    GLuint solid, sky, water;                  // programs
-    GLint clip_from_world, toward_eye, ghost;  // uniforms of solid
-    GLint lowest;                              // uniform of sky
-    GLuint frame_block, empty; // buffer of gl_frame; vertex array without attributes
+    GLuint solid, sky, water;                 // programs
+    GLint clip_from_world, toward_eye, ghost; // uniforms of solid
+    GLint lowest;                             // uniform of sky
+    GLuint frame_block, empty;                // buffer of gl_frame; vertex array without attributes
     shadow shadow;
     vec3 sun;
     int links_a_shackle;
@@ -34,11 +34,11 @@ typedef struct scene {
 
 // What of the snapshot is drawn, and how.
 typedef struct scene_view {
-    const dyn_snapshot_body *body;       // (n_bodies)
+    const dyn_snapshot_body *body; // (n_bodies)
     int n_bodies;
     const dyn_snapshot_contact *contact; // (n_contacts)
     int n_contacts;
-    double t, chain_out_m;               // [s], [m]
+    double t, chain_out_m; // [s], [m]
     bool arrows, ghost;
 } scene_view;
 

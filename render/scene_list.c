@@ -40,7 +40,8 @@ double scene_arrow_length(const render_def *def, double force_n) {
 }
 
 static void list_arrow(scene *s, vec3 at, vec3 force, vec3 colour) {
-    double f = vec3_norm(force), length = scene_arrow_length(&s->def, f), thick = 0.6 * length + 10 * s->def.bar_diameter;
+    double f = vec3_norm(force), length = scene_arrow_length(&s->def, f),
+           thick = 0.6 * length + 10 * s->def.bar_diameter;
     if (length < 0.5 * s->def.bar_diameter) return;
     vec3 z = vec3_scale(1 / f, force), x = vec3_any_normal(z);
     pose p = {mat3_columns(x, vec3_cross(z, x), z), at};
@@ -53,7 +54,8 @@ void scene_list(scene *s, const scene_view *v, const camera *c, int height) {
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) s->batch[i].n = 0;
     for (int i = 0; i < v->n_bodies; i++) {
         const dyn_snapshot_body *b = &v->body[i];
-        if (b->kind == DYN_SHOW_LINK) list_link(s, b, eye, px_at_1m);
+        if (b->kind == DYN_SHOW_LINK)
+            list_link(s, b, eye, px_at_1m);
         else
             batch_add(&s->batch[b->kind == DYN_SHOW_SHANK ? SCENE_SHANK : SCENE_HEAD], &b->pose, vec3_make(1, 1, 1),
                       anchor_paint, BATCH_STEEL);

@@ -6,9 +6,9 @@ const char shader_shared[] =
     "    mat4 view_projection, inverse_view_projection, shadow_matrix;\n"
     "    vec4 eye_time, sun_level;\n"
     "};\n"
-    "const vec3 DEEP = vec3(0.012, 0.075, 0.095);\n"
+    "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
     // what remains of light after a metre of water: red goes first; thinner than harbour water so that an operator sees
-    "const vec3 LOSS = vec3(0.08, 0.032, 0.028);\n"
+    "const vec3 LOSS = vec3(0.06, 0.024, 0.021);\n"
     "vec3 sky(vec3 d) {\n"
     "    float up = max(d.z, 0.0), glow = max(dot(d, sun_level.xyz), 0.0);\n"
     "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), pow(up, 0.5));\n"
@@ -57,10 +57,10 @@ const char shader_solid_fragment[] =
     "float sunlight(vec3 n) {\n"
     "    vec4 s = shadow_matrix * vec4(world + 0.06 * n, 1.0);\n"
     "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
-    "    vec2 px = vec2(0.7 / 2048.0, -0.7 / 2048.0);\n"
-    "    float still = texture(shadow_still, s.xyz + px.xxy * vec3(1.0, 1.0, 0.0))\n"
-    "                + texture(shadow_still, s.xyz + vec3(px.yx, 0.0));\n"
-    "    return 0.5 * still * texture(shadow_moving, s.xyz);\n"
+    // two taps each, which the map's filter makes four
+    "    vec3 a = s.xyz + vec3(0.6, 0.6, 0.0) / 2048.0, b = s.xyz - vec3(0.6, 0.6, 0.0) / 2048.0;\n"
+    "    float still = texture(shadow_still, a) + texture(shadow_still, b);\n"
+    "    return 0.25 * still * (texture(shadow_moving, a) + texture(shadow_moving, b));\n"
     "}\n"
     // topsides grey, boot-topping black, antifouling red, decks green
     "vec3 hull_paint(float nz) {\n"
@@ -77,7 +77,8 @@ const char shader_solid_fragment[] =
     // water scatters: below it the sun fades and light comes from all round
     "    float deep = max(sun_level.w - world.z, 0.0);\n"
     "    sun *= exp(-0.2 * deep);\n"
-    "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) * (1.6 - 0.6 * exp(-deep));\n"
+    "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) * (3.0 - 2.0 * "
+    "exp(-deep));\n"
     "    float shine = sun * pow(max(dot(n, normalize(to_eye + sun_level.xyz)), 0.0), 40.0);\n"
     "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
@@ -88,35 +89,32 @@ const char shader_solid_fragment[] =
 
 const char shader_depth_fragment[] = "void main() {}\n";
 
-const char shader_sky_vertex[] =
-    "uniform float lowest;\n" // of the part drawn, clip space
-    "out vec3 ray;\n"
-    "void main() {\n"
-    "    vec2 p = vec2((gl_VertexID & 1) * 2 - 1, gl_VertexID > 1 ? 1.0 : lowest);\n"
-    "    gl_Position = vec4(p, 1.0, 1.0);\n"
-    "    vec4 far = inverse_view_projection * vec4(p, 1.0, 1.0);\n"
-    "    ray = far.xyz / far.w - eye_time.xyz;\n"
-    "}\n";
+const char shader_sky_vertex[] = "uniform float lowest;\n" // of the part drawn, clip space
+                                 "out vec3 ray;\n"
+                                 "void main() {\n"
+                                 "    vec2 p = vec2((gl_VertexID & 1) * 2 - 1, gl_VertexID > 1 ? 1.0 : lowest);\n"
+                                 "    gl_Position = vec4(p, 1.0, 1.0);\n"
+                                 "    vec4 far = inverse_view_projection * vec4(p, 1.0, 1.0);\n"
+                                 "    ray = far.xyz / far.w - eye_time.xyz;\n"
+                                 "}\n";
 
-const char shader_sky_fragment[] =
-    "in vec3 ray;\n"
-    "out vec4 colour;\n"
-    "void main() {\n"
-    "    vec3 d = normalize(ray);\n"
-    "    bool under = eye_time.z < sun_level.w;\n"
-    "    vec3 c = sky(d);\n"
-    "    if (!under) c = mix(DEEP, c, smoothstep(-0.02, -0.002, d.z));\n"
-    "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
-    "    colour = to_screen(c, 1.0);\n"
-    "}\n";
+const char shader_sky_fragment[] = "in vec3 ray;\n"
+                                   "out vec4 colour;\n"
+                                   "void main() {\n"
+                                   "    vec3 d = normalize(ray);\n"
+                                   "    bool under = eye_time.z < sun_level.w;\n"
+                                   "    vec3 c = sky(d);\n"
+                                   "    if (!under) c = mix(DEEP, c, smoothstep(-0.02, -0.002, d.z));\n"
+                                   "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
+                                   "    colour = to_screen(c, 1.0);\n"
+                                   "}\n";
 
-const char shader_water_vertex[] =
-    "out vec3 world;\n"
-    "void main() {\n"
-    "    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
-    "    world = vec3(eye_time.xy + 3000.0 * p, sun_level.w);\n"
-    "    gl_Position = view_projection * vec4(world, 1.0);\n"
-    "}\n";
+const char shader_water_vertex[] = "out vec3 world;\n"
+                                   "void main() {\n"
+                                   "    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
+                                   "    world = vec3(eye_time.xy + 3000.0 * p, sun_level.w);\n"
+                                   "    gl_Position = view_projection * vec4(world, 1.0);\n"
+                                   "}\n";
 
 const char shader_water_fragment[] =
     "in vec3 world;\n"
@@ -159,9 +157,8 @@ const char shader_flat_vertex[] =
     "    gl_Position = vec4(2.0 * position.x / size.x - 1.0, 1.0 - 2.0 * position.y / size.y, 0.0, 1.0);\n"
     "}\n";
 
-const char shader_flat_fragment[] =
-    "uniform sampler2D font;\n"
-    "in vec2 place;\n"
-    "in vec4 shade;\n"
-    "out vec4 colour;\n"
-    "void main() { colour = vec4(shade.rgb, shade.a * texture(font, place).r); }\n";
+const char shader_flat_fragment[] = "uniform sampler2D font;\n"
+                                    "in vec2 place;\n"
+                                    "in vec4 shade;\n"
+                                    "out vec4 colour;\n"
+                                    "void main() { colour = vec4(shade.rgb, shade.a * texture(font, place).r); }\n";

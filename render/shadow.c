@@ -2,13 +2,13 @@
 #include "render/shadow.h"
 #include "render/shaders.h"
 
-enum { STILL_SIZE = 2048, MOVING_SIZE = 1024 }; // [px]
+enum { SIZE = 2048 }; // of a map [px]
 
 // A depth map that compares when it is sampled, and a framebuffer that draws into it.
-static bool make_map(GLuint *map, GLuint *framebuffer, int size) {
+static bool make_map(GLuint *map, GLuint *framebuffer) {
     glGenTextures(1, map);
     glBindTexture(GL_TEXTURE_2D, *map);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, SIZE, SIZE, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -26,8 +26,8 @@ rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag
     *s = (shadow){.program = gl_program_create("shadow", shader_shared, shader_solid_vertex, shader_depth_fragment, d)};
     if (!s->program) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->program, "clip_from_world");
-    if (!make_map(&s->still_map, &s->still, STILL_SIZE) || !make_map(&s->moving_map, &s->moving, MOVING_SIZE)) {
-        rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", STILL_SIZE, STILL_SIZE);
+    if (!make_map(&s->still_map, &s->still) || !make_map(&s->moving_map, &s->moving)) {
+        rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", SIZE, SIZE);
         return RT_ERR_DEVICE;
     }
     float from[3], to[3], up[3] = {1, 0, 0}, r = (float)radius;
@@ -54,11 +54,10 @@ void shadow_matrix(const shadow *s, mat4 out) {
 }
 
 void shadow_draw(const shadow *s, bool moving, const batch *const *list, int n) {
-    int size = moving ? MOVING_SIZE : STILL_SIZE;
     glActiveTexture(GL_TEXTURE0 + (moving ? GL_UNIT_SHADOW_MOVING : GL_UNIT_SHADOW_STILL));
     glBindTexture(GL_TEXTURE_2D, moving ? s->moving_map : s->still_map);
     glBindFramebuffer(GL_FRAMEBUFFER, moving ? s->moving : s->still);
-    glViewport(0, 0, size, size);
+    glViewport(0, 0, SIZE, SIZE);
     glUseProgram(s->program);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)s->clip);
     glEnable(GL_DEPTH_TEST);

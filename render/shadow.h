@@ -10,7 +10,7 @@ typedef struct shadow {
     GLuint program, still, moving; // depth program; framebuffers
     GLint clip_from_world;         // uniform of the program
     GLuint still_map, moving_map;
-    mat4 clip;                     // world to the maps' clip space
+    mat4 clip; // world to the maps' clip space
 } shadow;
 
 // Maps for a ball of `radius` about `centre` [m] lit from `sun` (unit).

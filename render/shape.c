@@ -62,11 +62,13 @@ bool shape_arrow(int sides, shape *s) {
     return true;
 }
 
-// A tooth between two angles: inner radius 0.72, outer 1.12, thin toward the rim; faces ±z left open (against the flange).
+// A tooth between two angles: inner radius 0.72, outer 1.12, thin toward the rim; faces ±z left open (against the
+// flange).
 static void add_whelp(shape *s, double from, double to, double z0, double z1) {
     double a[4] = {from, from + 0.25 * (to - from), to - 0.25 * (to - from), to}, r[4] = {0.7, 1.12, 1.12, 0.7};
     for (int i = 0; i < 3; i++) {
-        vec3 p = vec3_make(r[i] * cos(a[i]), r[i] * sin(a[i]), 0), q = vec3_make(r[i + 1] * cos(a[i + 1]), r[i + 1] * sin(a[i + 1]), 0);
+        vec3 p = vec3_make(r[i] * cos(a[i]), r[i] * sin(a[i]), 0),
+             q = vec3_make(r[i + 1] * cos(a[i + 1]), r[i + 1] * sin(a[i + 1]), 0);
         vec3 normal = vec3_unit(vec3_cross(vec3_sub(q, p), vec3_make(0, 0, 1)));
         vec3 corner[4] = {p, q, q, p};
         int v[4];
@@ -79,18 +81,22 @@ static void add_whelp(shape *s, double from, double to, double z0, double z1) {
     for (int side = 0; side < 2; side++) { // the two flanks that close the tooth
         int v[4];
         for (int k = 0; k < 4; k++)
-            v[k] = shape_add_vertex(s, vec3_make(r[k] * cos(a[k]), r[k] * sin(a[k]), side ? z1 : z0), vec3_make(0, 0, side ? 1 : -1));
-        if (side) shape_add_quad(s, v[0], v[1], v[2], v[3]);
-        else shape_add_quad(s, v[3], v[2], v[1], v[0]);
+            v[k] = shape_add_vertex(s, vec3_make(r[k] * cos(a[k]), r[k] * sin(a[k]), side ? z1 : z0),
+                                    vec3_make(0, 0, side ? 1 : -1));
+        if (side)
+            shape_add_quad(s, v[0], v[1], v[2], v[3]);
+        else
+            shape_add_quad(s, v[3], v[2], v[1], v[0]);
     }
 }
 
 bool shape_lifter(shape *s) {
     enum { SIDES = 40, PROFILE = 11, WHELPS = 5 };
-    static const double profile[PROFILE][2] = {{0, -0.62},   {1.22, -0.62}, {1.25, -0.55}, {1.25, -0.45}, {0.8, -0.2},
-                                               {0.72, 0},    {0.8, 0.2},    {1.25, 0.45},  {1.25, 0.55},  {1.22, 0.62},
-                                               {0, 0.62}};
-    if (!shape_reserve(s, 2 * (PROFILE - 1) * (SIDES + 1) + 2 * WHELPS * 20, 6 * (PROFILE - 1) * SIDES + 2 * WHELPS * 30))
+    static const double profile[PROFILE][2] = {{0, -0.62},   {1.22, -0.62}, {1.25, -0.55}, {1.25, -0.45},
+                                               {0.8, -0.2},  {0.72, 0},     {0.8, 0.2},    {1.25, 0.45},
+                                               {1.25, 0.55}, {1.22, 0.62},  {0, 0.62}};
+    if (!shape_reserve(s, 2 * (PROFILE - 1) * (SIDES + 1) + 2 * WHELPS * 20,
+                       6 * (PROFILE - 1) * SIDES + 2 * WHELPS * 30))
         return false;
     shape_add_lathe(s, profile, PROFILE, SIDES);
     for (int i = 0; i < WHELPS; i++) {

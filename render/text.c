@@ -42,8 +42,9 @@ float draw2d_text(draw2d *g, float x, float y, int font, draw2d_align align, uin
     y = floorf(y);
     for (; *text; x += w) {
         int glyph = glyph_of(next_code(&text));
-        float u = (float)(glyph % DRAW2D_COLUMNS) * w / DRAW2D_ATLAS_WIDTH, du = w / DRAW2D_ATLAS_WIDTH;
-        float v = g->row[font] + (float)(glyph / DRAW2D_COLUMNS) * h / DRAW2D_ATLAS_HEIGHT, dv = h / DRAW2D_ATLAS_HEIGHT;
+        float u = (float)(glyph % DRAW2D_COLUMNS) * (w + DRAW2D_GAP) / DRAW2D_ATLAS_WIDTH, du = w / DRAW2D_ATLAS_WIDTH;
+        float v = g->row[font] + (float)(glyph / DRAW2D_COLUMNS) * (h + DRAW2D_GAP) / DRAW2D_ATLAS_HEIGHT,
+              dv = h / DRAW2D_ATLAS_HEIGHT;
         const float p[4][2] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
         const float t[4][2] = {{u, v}, {u + du, v}, {u + du, v + dv}, {u, v + dv}};
         if (glyph > 0) draw2d_quad(g, p, t, colour);
@@ -51,7 +52,8 @@ float draw2d_text(draw2d *g, float x, float y, int font, draw2d_align align, uin
     return width;
 }
 
-float draw2d_printf(draw2d *g, float x, float y, int font, draw2d_align align, uint32_t colour, const char *format, ...) {
+float draw2d_printf(draw2d *g, float x, float y, int font, draw2d_align align, uint32_t colour, const char *format,
+                    ...) {
     char text[256];
     va_list args;
     va_start(args, format);

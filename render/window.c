@@ -9,7 +9,8 @@ static bool start_video(const render_def *def, rt_diag *d) {
     int failed = SDL_InitSubSystem(SDL_INIT_VIDEO);
     if (choose) SDL_ResetHint(SDL_HINT_VIDEODRIVER);
     if (failed)
-        rt_diag_error(d, NULL, 0, 0, "no video%s: %s", def->offscreen ? " for off-screen pictures" : "", SDL_GetError());
+        rt_diag_error(d, NULL, 0, 0, "no video%s: %s", def->offscreen ? " for off-screen pictures" : "",
+                      SDL_GetError());
     return !failed;
 }
 
@@ -18,7 +19,8 @@ static bool open_context(window *w, const render_def *def, rt_diag *d) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-    uint32_t flags = SDL_WINDOW_OPENGL | (def->offscreen ? SDL_WINDOW_HIDDEN : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    uint32_t flags =
+        SDL_WINDOW_OPENGL | (def->offscreen ? SDL_WINDOW_HIDDEN : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     w->sdl = SDL_CreateWindow(def->title ? def->title : "hawse", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                               def->width, def->height, flags);
     if (w->sdl) w->context = SDL_GL_CreateContext(w->sdl);

@@ -12,9 +12,9 @@ typedef struct window {
     SDL_Window *sdl;
     SDL_GLContext context;
     bool offscreen;
-    bool software;           // drawn by the processor
-    int width, height;       // of the picture [px]
-    int samples;             // a pixel; 0: not multi-sampled
+    bool software;                        // drawn by the processor
+    int width, height;                    // of the picture [px]
+    int samples;                          // a pixel; 0: not multi-sampled
     GLuint draw, draw_colour, draw_depth; // multi-sampled framebuffer
     GLuint still, still_colour;           // resolved picture
 } window;

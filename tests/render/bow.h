@@ -31,7 +31,8 @@ static inline contact_mesh bow_make_hull(void) {
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < BOW_STATIONS; i++)
             for (int j = 0; j < BOW_LEVELS; j++)
-                v[side * N + i * BOW_LEVELS + j] = bow_shell(30.0 * i / (BOW_STATIONS - 1), -8 + 17.0 * j / (BOW_LEVELS - 1), side ? -1 : 1);
+                v[side * N + i * BOW_LEVELS + j] =
+                    bow_shell(30.0 * i / (BOW_STATIONS - 1), -8 + 17.0 * j / (BOW_LEVELS - 1), side ? -1 : 1);
 #define QUAD(a, b, c, d)                                                                                               \
     do {                                                                                                               \
         int q[6] = {a, b, c, a, c, d};                                                                                 \
@@ -94,10 +95,19 @@ static inline void bow_fill(bow *b, double drop) {
     s->body[BOW_LINKS] = (dyn_snapshot_body){DYN_SHOW_SHANK, 0, anchor};
     s->body[BOW_LINKS + 1] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, anchor};
     bow_add_contact(s, b->def.focus, vec3_scale(60e3, b->def.outboard), vec3_make(0, 0, -25e3));
-    bow_add_contact(s, vec3_add(b->def.focus, vec3_make(0.4, 0, -0.6)), vec3_scale(8e3, b->def.outboard), vec3_make(3e3, 0, 0));
-    s->gauges = (dyn_gauges){.tension_n = 118e3, .anchor_tension_n = 61e3, .chain_out_m = 14.8, .speed_m_s = 0.152,
-                             .lever = 0.65, .brake = 0, .motor_torque_nm = 47.3e3, .hinge_rad = 0.31, .clutch = 1};
-    s->info = (dyn_snapshot_info){.newton = 3, .pairs = 812, .regions = 2, .points = 2, .links = BOW_LINKS, .work_ns = 412000};
+    bow_add_contact(s, vec3_add(b->def.focus, vec3_make(0.4, 0, -0.6)), vec3_scale(8e3, b->def.outboard),
+                    vec3_make(3e3, 0, 0));
+    s->gauges = (dyn_gauges){.tension_n = 118e3,
+                             .anchor_tension_n = 61e3,
+                             .chain_out_m = 14.8,
+                             .speed_m_s = 0.152,
+                             .lever = 0.65,
+                             .brake = 0,
+                             .motor_torque_nm = 47.3e3,
+                             .hinge_rad = 0.31,
+                             .clutch = 1};
+    s->info = (dyn_snapshot_info){
+        .newton = 3, .pairs = 812, .regions = 2, .points = 2, .links = BOW_LINKS, .work_ns = 412000};
     snprintf(s->message, sizeof s->message, "Anchor in sight: flukes to the bolster, heave slowly");
 }
 

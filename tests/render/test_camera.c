@@ -3,8 +3,14 @@
 
 #include "render/camera.h"
 
-static const camera_scene port_bow = {.lo = {-10, -9, -8}, .hi = {30, 9, 9}, .focus = {21, 4, 5.5}, .outboard = {0, 1, 0},
-                                      .deck = {17, 2, 9.9}, .anchor = {21, 4.5, -6}, .size = 2.8, .water_level = 0};
+static const camera_scene port_bow = {.lo = {-10, -9, -8},
+                                      .hi = {30, 9, 9},
+                                      .focus = {21, 4, 5.5},
+                                      .outboard = {0, 1, 0},
+                                      .deck = {17, 2, 9.9},
+                                      .anchor = {21, 4.5, -6},
+                                      .size = 2.8,
+                                      .water_level = 0};
 
 static void project(const camera *c, vec3 p, double *x, double *y) {
     mat4 m;

@@ -53,7 +53,9 @@ static void press(fixture *f, SDL_Keycode key) {
     assert_true(render_handle_event(f->r, &e));
 }
 
-static bool differs(const fixture *f, int x, int y) { return memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3); }
+static bool differs(const fixture *f, int x, int y) {
+    return memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3);
+}
 
 // Pixels within the rectangle in which the two pictures differ.
 static int differences(const fixture *f, int x0, int y0, int x1, int y1) {
@@ -101,7 +103,8 @@ static void picture_shows_something(void **state) {
     static int count[4096];
     int most = 0, colours = 0;
     memset(count, 0, sizeof count);
-    for (int i = 0; i < WIDTH * HEIGHT; i++) count[f->a[3 * i] >> 4 | (f->a[3 * i + 1] >> 4) << 4 | (f->a[3 * i + 2] >> 4) << 8]++;
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        count[f->a[3 * i] >> 4 | (f->a[3 * i + 1] >> 4) << 4 | (f->a[3 * i + 2] >> 4) << 8]++;
     for (int i = 0; i < 4096; i++) {
         most = count[i] > most ? count[i] : most;
         colours += count[i] > 50;
@@ -145,6 +148,21 @@ static void forces_are_arrows_that_f_hides(void **state) {
     assert_int_equal(saturated(f->b, 1, x0, y0, x1, y1), 0);
     assert_int_equal(saturated(f->b, 0, x0, y0, x1, y1), 0);
     press(f, SDLK_f);
+}
+
+// 27.5 m of links of 4 × 62 mm are 111 to the shackle: the joining link is red.
+static void joining_links_are_red(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    dyn_snapshot_body *b = &f->bow.snapshot->body[30];
+    double x, y;
+    for (int red = 0; red < 2; red++) {
+        b->number = red ? 111 : 105;
+        picture(f, f->a);
+        assert_true(render_project(f->r, b->pose.p, &x, &y));
+        assert_int_equal(saturated(f->a, 0, (int)x - 6, (int)y - 8, (int)x + 6, (int)y + 8) > 10, red);
+    }
+    b->number = 30;
 }
 
 static void tension_changes_the_tension_gauge_only(void **state) {
@@ -304,6 +322,7 @@ int main(void) {
         cmocka_unit_test(picture_shows_something),
         cmocka_unit_test(links_stand_where_they_are_projected),
         cmocka_unit_test(forces_are_arrows_that_f_hides),
+        cmocka_unit_test(joining_links_are_red),
         cmocka_unit_test(tension_changes_the_tension_gauge_only),
         cmocka_unit_test(g_hides_the_instruments),
         cmocka_unit_test(see_through_hull_shows_what_is_inside),

@@ -31,7 +31,8 @@ static void check_facing(const shape *s) {
     }
 }
 
-// Torus pieces of radius 1.3 and straights of 2.4, bar 1 (ISO 1704): pi/4 (2 pi 1.3 + 4 1.2); without stud below 5 sides.
+// Torus pieces of radius 1.3 and straights of 2.4, bar 1 (ISO 1704): pi/4 (2 pi 1.3 + 4 1.2); without stud below 5
+// sides.
 static void link_has_the_volume_of_its_curve(void **state) {
     (void)state;
     shape s;
@@ -95,8 +96,14 @@ static void make_fold(double fold, contact_mesh *m, vec3 v[4], vec3 n[2]) {
     v[3] = vec3_make(0, -cos(fold), -sin(fold));
     n[0] = vec3_make(0, 0, 1);
     n[1] = vec3_make(0, -sin(fold), cos(fold));
-    *m = (contact_mesh){.nv = 4, .nt = 2, .vertex = v, .tri = t, .normal = n, .area = area,
-                        .vertex_tri_start = start, .vertex_tri = list};
+    *m = (contact_mesh){.nv = 4,
+                        .nt = 2,
+                        .vertex = v,
+                        .tri = t,
+                        .normal = n,
+                        .area = area,
+                        .vertex_tri_start = start,
+                        .vertex_tri = list};
 }
 
 static void gentle_folds_are_smooth_and_sharp_ones_sharp(void **state) {
@@ -120,8 +127,10 @@ static void gentle_folds_are_smooth_and_sharp_ones_sharp(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(link_has_the_volume_of_its_curve), cmocka_unit_test(link_has_its_outer_size),
-        cmocka_unit_test(arrow_points_up_with_length_1),    cmocka_unit_test(lifter_faces_outward),
+        cmocka_unit_test(link_has_the_volume_of_its_curve),
+        cmocka_unit_test(link_has_its_outer_size),
+        cmocka_unit_test(arrow_points_up_with_length_1),
+        cmocka_unit_test(lifter_faces_outward),
         cmocka_unit_test(gentle_folds_are_smooth_and_sharp_ones_sharp),
     };
     return cmocka_run_group_tests_name("render.shape", tests, NULL, NULL);

@@ -45,7 +45,8 @@ static void window_follows_the_operator(void **state) {
     uint64_t first = sum_of(r);
     render_present(r);
     assert_true(sum_of(r) == first);
-    assert_true(send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .xrel = 40, .yrel = 10}}));
+    assert_true(
+        send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .xrel = 40, .yrel = 10}}));
     uint64_t turned = sum_of(r);
     assert_true(turned != first);
     assert_true(send(r, (SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = 2}}));
