@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "render/camera.h"
+
+static const double fov = 0.7;              // vertical [rad]
+static const double elevation_limit = 1.55; // [rad]
+
+// The instruments cover the lower part of the picture: the target stands in the middle of the rest.
+static const double free_height = 0.7; // part of the picture's height
+static const double lift = 0.23;       // of the target above the picture's middle [half heights]
+
+// Distance at which a sphere of this radius fills the free height.
+static double fit(double radius) { return radius / sin(fov / 2) / free_height; }
+
+static camera look(vec3 target, double distance, vec3 from, double elevation) {
+    return (camera){
+        .target = target, .distance = distance, .azimuth = atan2(from.y, from.x), .elevation = elevation, .fov_y = fov};
+}
+
+// The horizontal direction `turn` rad from outboard toward the bow.
+static vec3 toward_bow(vec3 outboard, double turn) {
+    double side = outboard.y >= 0 ? -1 : 1; // +x lies clockwise of port, counter-clockwise of starboard
+    mat3 r = mat3_rotation(vec3_make(0, 0, 1), side * turn);
+    return mat3_mul(&r, outboard);
+}
+
+// Where the bow meets the picture: the box around the focus, cut to 4 anchor lengths so that a whole ship stays
+// readable.
+static camera overview(const camera_scene *s) {
+    vec3 half = vec3_make(4 * s->size, 4 * s->size, 4 * s->size);
+    vec3 lo = vec3_max(s->lo, vec3_sub(s->focus, half)), hi = vec3_min(s->hi, vec3_add(s->focus, half));
+    vec3 centre = vec3_scale(0.5, vec3_add(lo, hi));
+    double radius = fmax(0.5 * vec3_norm(vec3_sub(hi, lo)), 2 * s->size);
+    return look(centre, 0.65 * fit(radius), toward_bow(s->outboard, 0.75), 0.22);
+}
+
+// Hawse mouth and, when it is near, the anchor below it.
+static camera bolster(const camera_scene *s) {
+    vec3 down = vec3_sub(s->anchor, s->focus);
+    double reach = vec3_norm(down);
+    if (reach > 3 * s->size) down = vec3_scale(3 * s->size / reach, down);
+    vec3 target = vec3_madd(s->focus, 0.5, down);
+    return look(target, fit(0.5 * vec3_norm(down) + 0.9 * s->size), toward_bow(s->outboard, 0.45), 0.12);
+}
+
+camera camera_preset(render_view view, const camera_scene *s) {
+    camera c;
+    switch (view) {
+    case RENDER_VIEW_OVERVIEW:
+        return overview(s);
+    case RENDER_VIEW_DECK:
+        return look(s->deck, 3.5 * s->size, toward_bow(s->outboard, -1.0), 0.75);
+    case RENDER_VIEW_ANCHOR:
+        c = look(s->anchor, fit(1.1 * s->size), toward_bow(s->outboard, 0.3), 0.1);
+        break;
+    case RENDER_VIEW_UNDERWATER:
+        c = look(s->anchor, fit(1.3 * s->size), toward_bow(s->outboard, 0.5), -0.25);
+        // the eye stays below the surface, even when the anchor hangs above it
+        c.target.z = fmin(c.target.z, s->water_level - 0.5 + c.distance * sin(0.25));
+        break;
+    default:
+        return bolster(s);
+    }
+    c.follow = true;
+    return c;
+}
+
+vec3 camera_eye(const camera *c) {
+    double h = c->distance * cos(c->elevation);
+    return vec3_add(c->target, vec3_make(h * cos(c->azimuth), h * sin(c->azimuth), c->distance * sin(c->elevation)));
+}
+
+void camera_orbit(camera *c, double dx, double dy, int height) {
+    double rad_per_px = M_PI / height;
+    c->azimuth -= dx * rad_per_px;
+    c->elevation = fmin(fmax(c->elevation + dy * rad_per_px, -elevation_limit), elevation_limit);
+}
+
+void camera_pan(camera *c, double dx, double dy, int height) {
+    double m_per_px = 2 * c->distance * tan(c->fov_y / 2) / height;
+    vec3 right = vec3_make(-sin(c->azimuth), cos(c->azimuth), 0);
+    vec3 back = vec3_unit(vec3_sub(camera_eye(c), c->target));
+    vec3 up = vec3_cross(back, right);
+    c->target = vec3_madd(vec3_madd(c->target, -dx * m_per_px, right), dy * m_per_px, up);
+    c->follow = false;
+}
+
+void camera_zoom(camera *c, double steps) { c->distance = fmin(fmax(c->distance * pow(0.9, steps), 0.3), 500); }
+
+void camera_view_projection(const camera *c, double aspect, mat4 view_projection) {
+    float eye[3], target[3], up[3] = {0, 0, 1};
+    glmath_vec3(camera_eye(c), eye);
+    glmath_vec3(c->target, target);
+    mat4 view, projection;
+    glm_lookat(eye, target, up, view);
+    glm_perspective((float)c->fov_y, (float)aspect, (float)fmax(0.05, 0.02 * c->distance), 4000.0f, projection);
+    projection[2][1] -= (float)lift;
+    glm_mat4_mul(projection, view, view_projection);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The orbit camera: pure maths. Azimuth from +x toward +y, elevation above the horizon, both of the eye seen from the
+// target [rad].
+#ifndef HAWSE_RENDER_CAMERA_H
+#define HAWSE_RENDER_CAMERA_H
+
+#include "render/glmath.h"
+#include "render/render.h"
+
+typedef struct camera {
+    vec3 target;               // [m]
+    double distance;           // eye from target [m]
+    double azimuth, elevation; // [rad]
+    double fov_y;              // [rad]
+    bool follow;               // the target moves with the anchor
+} camera;
+
+// What the presets are computed from.
+typedef struct camera_scene {
+    vec3 lo, hi;        // bounding box of the hull [m]
+    vec3 focus;         // hawse mouth [m]
+    vec3 outboard;      // horizontal unit vector out of the hull
+    vec3 deck;          // where the deck camera looks: cable lifter, or the deck above the focus [m]
+    vec3 anchor;        // middle of the anchor [m]
+    double size;        // length of the anchor [m], scales distances
+    double water_level; // [m]
+} camera_scene;
+
+// The camera of a view, framed for the scene as it now is.
+camera camera_preset(render_view view, const camera_scene *s);
+vec3 camera_eye(const camera *c);
+// Turns by a drag of (dx, dy) pixels; half a picture's height turns 90°. The elevation stays within ±89°.
+void camera_orbit(camera *c, double dx, double dy, int height);
+// Moves the target so that what lies at its depth follows the pointer; ends following.
+void camera_pan(camera *c, double dx, double dy, int height);
+// Steps of the wheel, positive nearer: 10 % each, within 0.3 m .. 500 m.
+void camera_zoom(camera *c, double steps);
+// World to clip space for a picture of this aspect (width / height).
+void camera_view_projection(const camera *c, double aspect, mat4 view_projection);
+
+#endif

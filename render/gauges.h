@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The operator's instruments over the picture.
+#ifndef HAWSE_RENDER_GAUGES_H
+#define HAWSE_RENDER_GAUGES_H
+
+#include "dynamics/snapshot.h"
+#include "render/draw2d.h"
+
+// Draws the instruments for the snapshot's status lines and these gauges. software: the picture is not made by a GPU.
+void gauges_draw(draw2d *g, const dyn_snapshot *s, const dyn_gauges *gauges, double tension_max_n, bool software);
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "render/gl_program.h"
+
+static GLuint compile(const char *name, GLenum kind, const char *shared, const char *source, rt_diag *d) {
+    const char *part[3] = {"#version 330 core\n", shared, source};
+    GLuint shader = glCreateShader(kind);
+    GLint ok;
+    glShaderSource(shader, 3, part, NULL);
+    glCompileShader(shader);
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+    if (ok) return shader;
+    char text[600];
+    glGetShaderInfoLog(shader, sizeof text, NULL, text);
+    rt_diag_error(d, NULL, 0, 0, "shader %s (%s): %s", name, kind == GL_VERTEX_SHADER ? "vertex" : "fragment", text);
+    glDeleteShader(shader);
+    return 0;
+}
+
+// Textures and the frame block have fixed places, so that drawing sets no uniform for them.
+static void bind_places(GLuint program) {
+    static const char *const sampler[] = {
+        [GL_UNIT_SHADOW_STILL] = "shadow_still", [GL_UNIT_SHADOW_MOVING] = "shadow_moving", [GL_UNIT_FONT] = "font"};
+    glUseProgram(program);
+    for (int i = 0; i < 3; i++) glUniform1i(glGetUniformLocation(program, sampler[i]), i); // -1 is ignored
+    GLuint block = glGetUniformBlockIndex(program, "Frame");
+    if (block != GL_INVALID_INDEX) glUniformBlockBinding(program, block, 0);
+}
+
+GLuint gl_program_create(const char *name, const char *shared, const char *vertex, const char *fragment, rt_diag *d) {
+    GLuint v = compile(name, GL_VERTEX_SHADER, shared, vertex, d);
+    GLuint f = v ? compile(name, GL_FRAGMENT_SHADER, shared, fragment, d) : 0;
+    if (!f) {
+        glDeleteShader(v);
+        return 0;
+    }
+    GLuint program = glCreateProgram();
+    GLint ok;
+    glAttachShader(program, v);
+    glAttachShader(program, f);
+    glLinkProgram(program);
+    glDeleteShader(v);
+    glDeleteShader(f);
+    glGetProgramiv(program, GL_LINK_STATUS, &ok);
+    if (ok) {
+        bind_places(program);
+        return program;
+    }
+    char text[600];
+    glGetProgramInfoLog(program, sizeof text, NULL, text);
+    rt_diag_error(d, NULL, 0, 0, "shader %s (link): %s", name, text);
+    glDeleteProgram(program);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAWSE_RENDER_PNG_WRITE_H
+#define HAWSE_RENDER_PNG_WRITE_H
+
+#include "rt/base.h"
+
+// Writes 8-bit RGB, top row first, as PNG to path: whole, by way of path.part, or not at all with an error in d.
+rt_status png_write_rgb(const char *path, const uint8_t *rgb, int width, int height, rt_diag *d);
+
+#endif

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "render/render.h"
+#include "render/blend.h"
+#include "render/camera.h"
+#include "render/gauges.h"
+#include "render/png_write.h"
+#include "render/scene.h"
+#include "render/window.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct render {
+    render_def def;
+    window window;
+    scene scene;
+    draw2d flat;
+    camera camera;
+    camera_scene place; // what the presets look at; the anchor as last drawn
+    render_view view;
+    bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
+    bool arrows, ghost, gauges;
+    char device[128];
+    mat4 view_projection; // of the last frame
+    dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
+};
+
+render_def render_def_default(void) {
+    return (render_def){.width = 1280,
+                        .height = 720,
+                        .title = "hawse",
+                        .view = RENDER_VIEW_BOLSTER,
+                        .outboard = {0, 1, 0},
+                        .tension_max_n = 250e3};
+}
+
+// What the cameras go by, from the meshes while they are there.
+static camera_scene place_of(const render_def *def) {
+    camera_scene p = {.lo = def->focus,
+                      .hi = def->focus,
+                      .focus = def->focus,
+                      .anchor = def->focus,
+                      .size = 3,
+                      .outboard = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0)),
+                      .water_level = def->water_level};
+    if (def->hull) {
+        p.lo = def->hull->lo;
+        p.hi = def->hull->hi;
+    }
+    if (def->shank) p.size = vec3_norm(vec3_sub(def->shank->hi, def->shank->lo));
+    if (vec3_norm2(p.outboard) == 0) p.outboard = vec3_make(0, 1, 0);
+    // without a lifter the deck camera looks at the deck inboard of the hawse mouth
+    p.deck =
+        def->has_lifter ? def->lifter_centre : vec3_madd(vec3_make(p.focus.x, p.focus.y, p.hi.z), -p.size, p.outboard);
+    return p;
+}
+
+static bool check_def(const render_def *def, rt_diag *d) {
+    if (def->width >= 64 && def->height >= 64 && def->width <= 16384 && def->height <= 16384 &&
+        def->tension_max_n > 0 && def->bar_diameter >= 0 && def->bar_diameter <= 1 && def->view >= 0 &&
+        def->view < RENDER_VIEWS)
+        return true;
+    rt_diag_error(d, NULL, 0, 0,
+                  "picture: 64..16384 pixels, a positive greatest tension and a bar diameter of 0..1 m were expected; "
+                  "found %d x %d, %g N, %g m",
+                  def->width, def->height, def->tension_max_n, def->bar_diameter);
+    return false;
+}
+
+render *render_create(const render_def *def, rt_diag *d) {
+    if (!check_def(def, d)) return NULL;
+    render *r = calloc(1, sizeof *r);
+    if (!r) {
+        rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
+        return NULL;
+    }
+    r->def = *def;
+    r->place = place_of(def);
+    r->view = def->view;
+    r->view_pending = r->arrows = r->gauges = true;
+    if (window_open(&r->window, def, d)) {
+        free(r);
+        return NULL;
+    }
+    snprintf(r->device, sizeof r->device, "%s", (const char *)glGetString(GL_RENDERER));
+    if (scene_create(&r->scene, def, d) || draw2d_create(&r->flat, d)) {
+        render_destroy(r);
+        return NULL;
+    }
+    r->def.hull = r->def.shank = r->def.head = NULL;
+    return r;
+}
+
+void render_destroy(render *r) {
+    if (!r) return;
+    SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
+    draw2d_free(&r->flat);
+    scene_free(&r->scene);
+    window_close(&r->window);
+    free(r);
+}
+
+// Middle of the anchor: shank and head where there are any, else the chain's lower end.
+static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
+    vec3 sum = {0};
+    int parts = 0;
+    for (int i = 0; i < n; i++)
+        if (body[i].kind != DYN_SHOW_LINK) {
+            sum = vec3_add(sum, body[i].pose.p);
+            parts++;
+        }
+    return parts ? vec3_scale(1.0 / parts, sum) : n ? body[0].pose.p : otherwise;
+}
+
+static void move_camera(render *r, int n_bodies) {
+    vec3 before = r->place.anchor;
+    r->place.anchor = anchor_place(r->body, n_bodies, r->place.anchor);
+    if (r->view_pending)
+        r->camera = camera_preset(r->view, &r->place);
+    else if (r->camera.follow)
+        r->camera.target = vec3_add(r->camera.target, vec3_sub(r->place.anchor, before));
+    r->view_pending = false;
+}
+
+void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
+    dyn_gauges gauges = blend_gauges(previous, next, alpha);
+    int n = blend_bodies(previous, next, alpha, r->body);
+    double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
+    scene_view view = {r->body, n, next->contact, next->n_contacts, t, gauges.chain_out_m, r->arrows, r->ghost};
+    move_camera(r, n);
+    window_begin(&r->window);
+    camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
+    scene_prepare(&r->scene, &view, &r->camera, r->window.height);
+    window_bind(&r->window);
+    scene_draw(&r->scene, &view, &r->camera, r->view_projection);
+    if (r->gauges) {
+        draw2d_begin(&r->flat, r->window.width, r->window.height);
+        gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
+        draw2d_end(&r->flat);
+    }
+    window_end(&r->window);
+}
+
+void render_present(render *r) { window_present(&r->window); }
+
+static bool handle_key(render *r, SDL_Keycode key) {
+    switch (key) {
+    case SDLK_f:
+        r->arrows = !r->arrows;
+        return true;
+    case SDLK_h:
+        r->ghost = !r->ghost;
+        return true;
+    case SDLK_g:
+        r->gauges = !r->gauges;
+        return true;
+    default:
+        break;
+    }
+    if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
+    r->view = (render_view)(key - SDLK_1);
+    r->view_pending = true;
+    return true;
+}
+
+static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
+    if (r->view_pending) return false;
+    if (e->state & SDL_BUTTON_LMASK)
+        camera_orbit(&r->camera, e->xrel, e->yrel, r->window.height);
+    else if (e->state & (SDL_BUTTON_RMASK | SDL_BUTTON_MMASK))
+        camera_pan(&r->camera, e->xrel, e->yrel, r->window.height);
+    else
+        return false;
+    return true;
+}
+
+bool render_handle_event(render *r, const SDL_Event *event) {
+    switch (event->type) {
+    case SDL_KEYDOWN:
+        return !event->key.repeat && handle_key(r, event->key.keysym.sym);
+    case SDL_MOUSEMOTION:
+        return handle_drag(r, &event->motion);
+    case SDL_MOUSEWHEEL:
+        camera_zoom(&r->camera, event->wheel.y);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void render_size(const render *r, int *width, int *height) {
+    *width = r->window.width;
+    *height = r->window.height;
+}
+
+bool render_project(const render *r, vec3 point, double *x, double *y) {
+    vec4 p = {(float)point.x, (float)point.y, (float)point.z, 1}, clip;
+    mat4 m;
+    memcpy(m, r->view_projection, sizeof m);
+    glm_mat4_mulv(m, p, clip);
+    if (clip[3] <= 0) return false;
+    *x = 0.5 * (1 + (double)(clip[0] / clip[3])) * r->window.width;
+    *y = 0.5 * (1 - (double)(clip[1] / clip[3])) * r->window.height;
+    return true;
+}
+
+const char *render_device(const render *r) { return r->device; }
+
+void render_read_rgb(render *r, uint8_t *rgb) { window_read(&r->window, rgb); }
+
+rt_status render_write_png(render *r, const char *path, rt_diag *d) {
+    uint8_t *rgb = malloc((size_t)3 * (size_t)r->window.width * (size_t)r->window.height);
+    if (!rgb) {
+        rt_diag_error(d, path, 0, 0, "no memory for the picture");
+        return RT_ERR_MEMORY;
+    }
+    render_read_rgb(r, rgb);
+    GLenum gl = glGetError();
+    rt_status status = gl ? RT_ERR_DEVICE : png_write_rgb(path, rgb, r->window.width, r->window.height, d);
+    if (gl) rt_diag_error(d, path, 0, 0, "OpenGL reports error 0x%04x on %s", gl, r->device);
+    free(rgb);
+    return status;
+}

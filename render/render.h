@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The picture: window or off-screen image, scene, instruments. Reads snapshots only. Every function runs on the main
+// thread (the one that created the window). World frame: x forward, y to port, z up [m].
+#ifndef HAWSE_RENDER_RENDER_H
+#define HAWSE_RENDER_RENDER_H
+
+#include <SDL.h>
+
+#include "contact/mesh.h"
+#include "dynamics/snapshot.h"
+#include "rt/base.h"
+
+typedef struct render render;
+
+typedef enum render_view {
+    RENDER_VIEW_OVERVIEW = 0, // key 1
+    RENDER_VIEW_BOLSTER,      // key 2
+    RENDER_VIEW_DECK,         // key 3
+    RENDER_VIEW_ANCHOR,       // key 4, follows the anchor
+    RENDER_VIEW_UNDERWATER,   // key 5, follows the anchor
+    RENDER_VIEWS
+} render_view;
+
+// What is drawn and where to look from. Meshes may be NULL; they are copied to the GPU and not kept.
+typedef struct render_def {
+    int width, height;                       // of the picture [px]
+    bool offscreen;                          // no window: pictures only through render_write_png and render_read_rgb
+    const char *title;                       // of the window
+    render_view view;                        // first camera
+    const contact_mesh *hull, *shank, *head; // hull in the world frame, anchor parts in their body frames
+    double bar_diameter;                     // of the chain's common link [m]; 0: no chain
+    vec3 focus;                      // what the bolster camera looks at: the mouth of the hawse pipe at the shell
+    vec3 outboard;                   // from the focus out of the hull; its horizontal part counts
+    bool has_lifter;                 // draw a cable lifter, turned by the chain paid out
+    vec3 lifter_centre, lifter_axis; // [m], unit
+    double water_level;              // z of the still water [m]
+    double tension_max_n;            // red mark of the tension gauge, and scale of the force arrows [N]
+} render_def;
+
+// 1280×720 window, bolster camera, focus at the origin looking to starboard, 250 kN.
+render_def render_def_default(void);
+
+// The renderer, or NULL with an error in d: no video, no OpenGL 3.3, or no memory. Off-screen uses SDL's offscreen
+// driver unless a video driver is already running.
+render *render_create(const render_def *def, rt_diag *d);
+void render_destroy(render *r);
+
+// Draws the scene between two snapshots, alpha 0 (previous) .. 1 (next), and the instruments; previous may be NULL.
+// Bodies are matched by kind and number; those only in next stand where next has them. Contacts are those of next.
+void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
+// Shows the last frame in the window; waits for the display where it can. Nothing off-screen.
+void render_present(render *r);
+
+// Camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom; 1..5 cameras, f force arrows,
+// h see-through hull, g instruments. True when the event was used.
+bool render_handle_event(render *r, const SDL_Event *event);
+
+// Size of the picture [px]; a window may have been resized.
+void render_size(const render *r, int *width, int *height);
+// Where a world point [m] stands in the last frame, pixels from its top left; false when it is behind the camera.
+bool render_project(const render *r, vec3 point, double *x, double *y);
+// What draws: the GL renderer's name, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
+const char *render_device(const render *r);
+
+// The last frame as 8-bit RGB, top row first: rgb (3 width height).
+void render_read_rgb(render *r, uint8_t *rgb);
+// Writes the last frame as PNG. The file appears whole or not at all. GL errors since the last call are reported too.
+rt_status render_write_png(render *r, const char *path, rt_diag *d);
+
+#endif

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "render/scene.h"
+#include "render/scene_list.h"
+#include "render/shaders.h"
+
+static const double crease = 0.6;       // edges sharper than this stay sharp [rad]
+static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
+static const float ghost_opacity = 0.22f;
+static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
+
+static rt_status no_memory(rt_diag *d) {
+    rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
+    return RT_ERR_MEMORY;
+}
+
+static bool send_shape(batch *b, bool made, shape *s, int max) {
+    bool ok = made && batch_create(b, s, max);
+    b->closed = true;
+    shape_free(s);
+    return ok;
+}
+
+static bool send_mesh(batch *b, const contact_mesh *m) {
+    shape s = {0};
+    if (!m) return true;
+    bool ok = send_shape(b, shape_from_mesh(m, crease, &s), &s, 1);
+    b->closed = m->closed;
+    return ok;
+}
+
+static bool make_shapes(scene *s) {
+    static const struct {
+        scene_batch batch;
+        int arc, sides;
+    } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}};
+    shape made = {0};
+    bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull) && send_mesh(&s->batch[SCENE_SHANK], s->def.shank) &&
+              send_mesh(&s->batch[SCENE_HEAD], s->def.head);
+    for (int i = 0; ok && i < 3; i++)
+        ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made,
+                        DYN_SNAPSHOT_BODIES);
+    ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
+    return ok && send_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
+}
+
+static rt_status make_programs(scene *s, rt_diag *d) {
+    s->solid = gl_program_create("solid", shader_shared, shader_solid_vertex, shader_solid_fragment, d);
+    s->sky = s->solid ? gl_program_create("sky", shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
+    s->water = s->sky ? gl_program_create("water", shader_shared, shader_water_vertex, shader_water_fragment, d) : 0;
+    if (!s->water) return RT_ERR_DEVICE;
+    s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
+    s->toward_eye = glGetUniformLocation(s->solid, "toward_eye");
+    s->ghost = glGetUniformLocation(s->solid, "ghost");
+    s->lowest = glGetUniformLocation(s->sky, "lowest");
+    glGenBuffers(1, &s->frame_block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
+    glGenVertexArrays(1, &s->empty);
+    return RT_OK;
+}
+
+// The hull stands still: it is listed and its shadow drawn once.
+static void place_hull(scene *s) {
+    pose at = {.r = mat3_identity()};
+    batch *hull = &s->batch[SCENE_HULL];
+    if (hull->n_indices) batch_add(hull, &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
+    batch_send(hull);
+    const batch *list[] = {hull};
+    shadow_draw(&s->shadow, false, list, 1);
+}
+
+rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
+    *s = (scene){.def = *def,
+                 .links_a_shackle = def->bar_diameter > 0 ? (int)(27.5 / (4 * def->bar_diameter) + 0.5) : 0};
+    vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
+    s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, 0.55)));
+    if (!make_shapes(s)) return no_memory(d);
+    rt_status status = make_programs(s, d);
+    if (!status) status = shadow_create(&s->shadow, def->focus, shadow_radius, s->sun, d);
+    if (!status) place_hull(s);
+    s->def.hull = s->def.shank = s->def.head = NULL;
+    return status;
+}
+
+void scene_free(scene *s) {
+    for (int i = 0; i < SCENE_BATCHES; i++) batch_free(&s->batch[i]);
+    glDeleteProgram(s->solid);
+    glDeleteProgram(s->sky);
+    glDeleteProgram(s->water);
+    glDeleteBuffers(1, &s->frame_block);
+    glDeleteVertexArrays(1, &s->empty);
+    shadow_free(&s->shadow);
+}
+
+void scene_prepare(scene *s, const scene_view *v, const camera *c, int height) {
+    const batch *moving[SCENE_BATCHES];
+    int n = 0;
+    scene_list(s, v, c, height);
+    for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) {
+        batch_send(&s->batch[i]);
+        if (i != SCENE_ARROW) moving[n++] = &s->batch[i];
+    }
+    shadow_draw(&s->shadow, true, moving, n);
+}
+
+static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
+    gl_frame frame;
+    glm_mat4_copy(view_projection, frame.view_projection);
+    glm_mat4_inv(view_projection, frame.inverse);
+    shadow_matrix(&s->shadow, frame.shadow);
+    glmath_vec3(camera_eye(c), frame.eye);
+    glmath_vec3(s->sun, frame.sun);
+    frame.eye[3] = (float)fmod(v->t, 3600);
+    frame.sun[3] = (float)s->def.water_level;
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
+    glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
+}
+
+// Clip-space height of the line where the view dips by 2 % below the horizon, which has no tilt; above water all below
+// it is deep water's colour, to which the picture is cleared.
+static float sky_lowest(const scene *s, const camera *c, mat4 view_projection) {
+    vec3 eye = camera_eye(c), ahead = vec3_sub(c->target, eye);
+    if (eye.z <= s->def.water_level) return -1;
+    vec4 far = {(float)ahead.x, (float)ahead.y, (float)(-0.02 * hypot(ahead.x, ahead.y)), 0}, clip;
+    glm_mat4_mulv(view_projection, far, clip);
+    return clip[3] > 0 ? fminf(fmaxf(clip[1] / clip[3], -1), 1) : -1;
+}
+
+static void draw_sky(const scene *s, float lowest) {
+    glDepthMask(GL_FALSE);
+    glDisable(GL_CULL_FACE);
+    glUseProgram(s->sky);
+    glUniform1f(s->lowest, lowest);
+    glBindVertexArray(s->empty);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDepthMask(GL_TRUE);
+}
+
+static void draw_opaque(const scene *s, bool hull) {
+    for (int i = hull ? SCENE_HULL : SCENE_SHANK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
+}
+
+// Only the hull's nearest layer is blended: its depth goes first.
+static void draw_ghost(const scene *s) {
+    glUseProgram(s->solid);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    batch_draw(&s->batch[SCENE_HULL]);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glEnable(GL_BLEND);
+    glUniform1f(s->ghost, ghost_opacity);
+    batch_draw(&s->batch[SCENE_HULL]);
+    glUniform1f(s->ghost, 1);
+    glDisable(GL_BLEND);
+}
+
+static void draw_water(const scene *s) {
+    glEnable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glDepthMask(GL_FALSE);
+    glUseProgram(s->water);
+    glBindVertexArray(s->empty);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+// In front: full; behind something: faint, so that a contact inside the pocket is still seen.
+static void draw_arrows(const scene *s) {
+    glUseProgram(s->solid);
+    glUniform1f(s->toward_eye, (float)(3 * s->def.bar_diameter + 0.05));
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    glDepthFunc(GL_GREATER);
+    glUniform1f(s->ghost, 0.3f);
+    batch_draw(&s->batch[SCENE_ARROW]);
+    glUniform1f(s->ghost, 1);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glDepthFunc(GL_LEQUAL);
+    batch_draw(&s->batch[SCENE_ARROW]);
+    glUniform1f(s->toward_eye, 0);
+}
+
+void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
+    send_frame(s, v, c, view_projection);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glUseProgram(s->solid);
+    glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
+    glUniform1f(s->ghost, 1);
+    glUniform1f(s->toward_eye, 0);
+    draw_opaque(s, !v->ghost);
+    draw_sky(s, sky_lowest(s, c, view_projection));
+    draw_water(s);
+    if (v->ghost) draw_ghost(s); // after the water, which is seen through it
+    if (v->arrows) draw_arrows(s);
+}

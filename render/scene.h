@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Everything three-dimensional: sky, water, hull, anchor, chain, cable lifter, force arrows.
+#ifndef HAWSE_RENDER_SCENE_H
+#define HAWSE_RENDER_SCENE_H
+
+#include "render/batch.h"
+#include "render/camera.h"
+#include "render/gl_program.h"
+#include "render/shadow.h"
+
+typedef enum scene_batch {
+    SCENE_HULL = 0,
+    SCENE_SHANK,
+    SCENE_HEAD,
+    SCENE_LIFTER,
+    SCENE_LINK_NEAR,
+    SCENE_LINK_MIDDLE,
+    SCENE_LINK_FAR,
+    SCENE_ARROW,
+    SCENE_BATCHES
+} scene_batch;
+
+typedef struct scene {
+    render_def def;
+    batch batch[SCENE_BATCHES];
+    GLuint solid, sky, water;                 // programs
+    GLint clip_from_world, toward_eye, ghost; // uniforms of solid
+    GLint lowest;                             // uniform of sky
+    GLuint frame_block, empty;                // buffer of gl_frame; vertex array without attributes
+    shadow shadow;
+    vec3 sun;
+    int links_a_shackle;
+} scene;
+
+// What of the snapshot is drawn, and how.
+typedef struct scene_view {
+    const dyn_snapshot_body *body; // (n_bodies)
+    int n_bodies;
+    const dyn_snapshot_contact *contact; // (n_contacts)
+    int n_contacts;
+    double t, chain_out_m; // [s], [m]
+    bool arrows, ghost;
+} scene_view;
+
+// Shapes, programs and shadow map for def, whose meshes are read here only. On failure an error in d; then scene_free.
+rt_status scene_create(scene *s, const render_def *def, rt_diag *d);
+void scene_free(scene *s);
+// Fills the lists of what moves, for a picture of this height; then draws their shadows (binds another framebuffer).
+void scene_prepare(scene *s, const scene_view *v, const camera *c, int height);
+// Draws into the bound framebuffer.
+void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection);
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "render/scene_list.h"
+
+static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
+static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
+static const vec3 normal_arrow = {0.05, 0.85, 0.10}, tangent_arrow = {0.95, 0.06, 0.04};
+
+// Finer shapes the larger the bar is in the picture.
+static scene_batch link_batch(double bar_px) {
+    return bar_px > 12 ? SCENE_LINK_NEAR : bar_px > 3.5 ? SCENE_LINK_MIDDLE : SCENE_LINK_FAR;
+}
+
+// Seamen's marks: the n-th joining link red, the n-th link on either side of it white.
+static vec3 link_paint(const scene *s, int number) {
+    int per = s->links_a_shackle, shackle = (number + per / 2) / per, off = abs(number - shackle * per);
+    if (shackle == 0) return steel;
+    return off == 0 ? joining_link : off == shackle ? marked_link : steel;
+}
+
+static void list_link(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_at_1m) {
+    double d = s->def.bar_diameter;
+    if (d <= 0) return;
+    double far = vec3_norm(vec3_sub(b->pose.p, eye));
+    scene_batch which = link_batch(d * px_at_1m / fmax(far, 0.1));
+    batch_add(&s->batch[which], &b->pose, vec3_make(d, d, d), link_paint(s, b->number), BATCH_STEEL);
+}
+
+// The pitch circle carries the chain: 40 bar diameters a turn (five pairs of links).
+static void list_lifter(scene *s, double chain_out) {
+    double radius = 40 * s->def.bar_diameter / (2 * M_PI);
+    vec3 z = s->def.lifter_axis, x = vec3_any_normal(z);
+    pose p = {mat3_columns(x, vec3_cross(z, x), z), s->def.lifter_centre};
+    mat3 turn = mat3_rotation(vec3_make(0, 0, 1), radius > 0 ? chain_out / radius : 0);
+    p.r = mat3_matmul(&p.r, &turn);
+    batch_add(&s->batch[SCENE_LIFTER], &p, vec3_make(radius, radius, 0.5 * radius), lifter_paint, BATCH_STEEL);
+}
+
+double scene_arrow_length(const render_def *def, double force_n) {
+    return 40 * def->bar_diameter * fmin(sqrt(force_n / def->tension_max_n), 1.5);
+}
+
+static void list_arrow(scene *s, vec3 at, vec3 force, vec3 colour) {
+    double f = vec3_norm(force), length = scene_arrow_length(&s->def, f),
+           thick = 0.6 * length + 10 * s->def.bar_diameter;
+    if (length < 0.5 * s->def.bar_diameter) return;
+    vec3 z = vec3_scale(1 / f, force), x = vec3_any_normal(z);
+    pose p = {mat3_columns(x, vec3_cross(z, x), z), at};
+    batch_add(&s->batch[SCENE_ARROW], &p, vec3_make(thick, thick, length), colour, BATCH_ARROW);
+}
+
+void scene_list(scene *s, const scene_view *v, const camera *c, int height) {
+    double px_at_1m = height / (2 * tan(c->fov_y / 2));
+    vec3 eye = camera_eye(c);
+    for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) s->batch[i].n = 0;
+    for (int i = 0; i < v->n_bodies; i++) {
+        const dyn_snapshot_body *b = &v->body[i];
+        if (b->kind == DYN_SHOW_LINK)
+            list_link(s, b, eye, px_at_1m);
+        else
+            batch_add(&s->batch[b->kind == DYN_SHOW_SHANK ? SCENE_SHANK : SCENE_HEAD], &b->pose, vec3_make(1, 1, 1),
+                      anchor_paint, BATCH_STEEL);
+    }
+    if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
+    for (int i = 0; i < v->n_contacts; i++) {
+        list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);
+        list_arrow(s, v->contact[i].position, v->contact[i].tangent_force, tangent_arrow);
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "render/shaders.h"
+
+const char shader_shared[] =
+    "layout(std140) uniform Frame {\n"
+    "    mat4 view_projection, inverse_view_projection, shadow_matrix;\n"
+    "    vec4 eye_time, sun_level;\n"
+    "};\n"
+    "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
+    // what remains of light after a metre of water: red goes first; thinner than harbour water so that an operator sees
+    "const vec3 LOSS = vec3(0.06, 0.024, 0.021);\n"
+    "vec3 sky(vec3 d) {\n"
+    "    float up = max(d.z, 0.0), glow = max(dot(d, sun_level.xyz), 0.0);\n"
+    "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), pow(up, 0.5));\n"
+    "    return c + vec3(0.5, 0.4, 0.25) * pow(glow, 64.0);\n"
+    "}\n"
+    // the colour that arrives at the eye from a point, through the water that lies between
+    "vec3 through_water(vec3 c, vec3 p) {\n"
+    "    float level = sun_level.w, from = level - eye_time.z, to = level - p.z;\n"
+    "    float wet = from > 0.0 ? (to > 0.0 ? 1.0 : from / (from - to)) : (to > 0.0 ? to / (to - from) : 0.0);\n"
+    "    vec3 left = exp(-LOSS * wet * distance(p, eye_time.xyz));\n"
+    "    return c * left + DEEP * (1.0 - left);\n"
+    "}\n"
+    // gamma 2 instead of 2.2: a square root is cheap where no GPU helps
+    "vec4 to_screen(vec3 c, float a) { return vec4(sqrt(clamp(c, 0.0, 1.0)), a); }\n";
+
+const char shader_solid_vertex[] =
+    "layout(location = 0) in vec3 position;\n"
+    "layout(location = 1) in vec3 normal;\n"
+    "layout(location = 2) in vec4 row0;\n"
+    "layout(location = 3) in vec4 row1;\n"
+    "layout(location = 4) in vec4 row2;\n"
+    "layout(location = 5) in vec4 colour_paint;\n"
+    "uniform mat4 clip_from_world;\n"
+    "uniform float toward_eye;\n"
+    "out vec3 world, world_normal;\n"
+    "flat out vec4 paint;\n"
+    "void main() {\n"
+    "    vec4 p = vec4(position, 1.0);\n"
+    "    world = vec3(dot(row0, p), dot(row1, p), dot(row2, p));\n"
+    "    world_normal = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));\n"
+    "    paint = colour_paint;\n"
+    "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
+    // what must not sink into the surface that it stands on is drawn in place but ranked nearer
+    "    if (toward_eye > 0.0) {\n"
+    "        vec4 nearer = clip_from_world * vec4(world + toward_eye * normalize(eye_time.xyz - world), 1.0);\n"
+    "        gl_Position.z = nearer.z / nearer.w * gl_Position.w;\n"
+    "    }\n"
+    "}\n";
+
+const char shader_solid_fragment[] =
+    "uniform sampler2DShadow shadow_still, shadow_moving;\n"
+    "uniform float ghost;\n" // opacity of a see-through hull; 1: solid
+    "in vec3 world, world_normal;\n"
+    "flat in vec4 paint;\n"
+    "out vec4 colour;\n"
+    "float sunlight(vec3 n) {\n"
+    "    vec4 s = shadow_matrix * vec4(world + 0.06 * n, 1.0);\n"
+    "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
+    // two taps each, which the map's filter makes four
+    "    vec3 a = s.xyz + vec3(0.6, 0.6, 0.0) / 2048.0, b = s.xyz - vec3(0.6, 0.6, 0.0) / 2048.0;\n"
+    "    float still = texture(shadow_still, a) + texture(shadow_still, b);\n"
+    "    return 0.25 * still * (texture(shadow_moving, a) + texture(shadow_moving, b));\n"
+    "}\n"
+    // topsides grey, boot-topping black, antifouling red, decks green
+    "vec3 hull_paint(float nz) {\n"
+    "    float h = world.z - sun_level.w;\n"
+    "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
+    "    return h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
+    "}\n"
+    "void main() {\n"
+    "    vec3 to_eye = normalize(eye_time.xyz - world), n = normalize(world_normal);\n"
+    "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z) : paint.rgb;\n"
+    "    if (!gl_FrontFacing) n = -n;\n"
+    "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
+    "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
+    // water scatters: below it the sun fades and light comes from all round
+    "    float deep = max(sun_level.w - world.z, 0.0);\n"
+    "    sun *= exp(-0.2 * deep);\n"
+    "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) * (3.0 - 2.0 * "
+    "exp(-deep));\n"
+    "    float shine = sun * pow(max(dot(n, normalize(to_eye + sun_level.xyz)), 0.0), 40.0);\n"
+    "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
+    "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
+    "    else lit = through_water(lit, world);\n"
+    "    float rim = 1.0 - abs(dot(n, to_eye));\n"
+    "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, rim * rim * rim) : 1.0);\n"
+    "}\n";
+
+const char shader_depth_fragment[] = "void main() {}\n";
+
+const char shader_sky_vertex[] = "uniform float lowest;\n" // of the part drawn, clip space
+                                 "out vec3 ray;\n"
+                                 "void main() {\n"
+                                 "    vec2 p = vec2((gl_VertexID & 1) * 2 - 1, gl_VertexID > 1 ? 1.0 : lowest);\n"
+                                 "    gl_Position = vec4(p, 1.0, 1.0);\n"
+                                 "    vec4 far = inverse_view_projection * vec4(p, 1.0, 1.0);\n"
+                                 "    ray = far.xyz / far.w - eye_time.xyz;\n"
+                                 "}\n";
+
+const char shader_sky_fragment[] = "in vec3 ray;\n"
+                                   "out vec4 colour;\n"
+                                   "void main() {\n"
+                                   "    vec3 d = normalize(ray);\n"
+                                   "    bool under = eye_time.z < sun_level.w;\n"
+                                   "    vec3 c = sky(d);\n"
+                                   "    if (!under) c = mix(DEEP, c, smoothstep(-0.02, -0.002, d.z));\n"
+                                   "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
+                                   "    colour = to_screen(c, 1.0);\n"
+                                   "}\n";
+
+const char shader_water_vertex[] = "out vec3 world;\n"
+                                   "void main() {\n"
+                                   "    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
+                                   "    world = vec3(eye_time.xy + 3000.0 * p, sun_level.w);\n"
+                                   "    gl_Position = view_projection * vec4(world, 1.0);\n"
+                                   "}\n";
+
+const char shader_water_fragment[] =
+    "in vec3 world;\n"
+    "out vec4 colour;\n"
+    // slope of a few long-crested ripples; for the eye only, the water of the physics is still
+    "vec2 slope(vec2 p, float t) {\n"
+    "    vec2 s = 0.045 * vec2(0.8, 0.6) * cos(dot(p, vec2(0.8, 0.6)) * 1.1 + 1.7 * t);\n"
+    "    s += 0.040 * vec2(-0.5, 0.87) * cos(dot(p, vec2(-0.5, 0.87)) * 2.3 + 2.6 * t);\n"
+    "    s += 0.035 * vec2(0.98, -0.2) * cos(dot(p, vec2(0.98, -0.2)) * 4.1 + 3.9 * t);\n"
+    "    return s + 0.03 * vec2(0.3, 0.95) * cos(dot(p, vec2(0.3, 0.95)) * 7.3 + 5.6 * t);\n"
+    "}\n"
+    "void main() {\n"
+    "    vec3 d = world - eye_time.xyz;\n"
+    "    float far = length(d);\n"
+    "    d /= far;\n"
+    "    vec3 n = normalize(vec3(-slope(world.xy, eye_time.w) * exp(-far * 0.02), 1.0));\n"
+    "    float c = abs(dot(d, n));\n"
+    "    float mirror = 0.02 + 0.98 * pow(1.0 - c, 5.0);\n"
+    "    if (d.z > 0.0) {\n" // seen from below
+    "        float left = exp(-0.05 * far);\n"
+    "        colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75);\n"
+    "        return;\n"
+    "    }\n"
+    "    vec3 r = reflect(d, n);\n"
+    "    r.z = abs(r.z);\n"
+    "    float glint = pow(max(dot(r, sun_level.xyz), 0.0), 200.0);\n"
+    "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
+    "}\n";
+
+const char shader_flat_vertex[] =
+    "layout(location = 0) in vec2 position;\n"
+    "layout(location = 1) in vec2 texture_place;\n"
+    "layout(location = 2) in vec4 tint;\n"
+    "uniform vec2 size;\n"
+    "out vec2 place;\n"
+    "out vec4 shade;\n"
+    "void main() {\n"
+    "    place = texture_place;\n"
+    "    shade = tint;\n"
+    "    gl_Position = vec4(2.0 * position.x / size.x - 1.0, 1.0 - 2.0 * position.y / size.y, 0.0, 1.0);\n"
+    "}\n";
+
+const char shader_flat_fragment[] = "uniform sampler2D font;\n"
+                                    "in vec2 place;\n"
+                                    "in vec4 shade;\n"
+                                    "out vec4 colour;\n"
+                                    "void main() { colour = vec4(shade.rgb, shade.a * texture(font, place).r); }\n";

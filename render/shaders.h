@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// GLSL sources. Colours are linear until the last line of each fragment shader.
+#ifndef HAWSE_RENDER_SHADERS_H
+#define HAWSE_RENDER_SHADERS_H
+
+extern const char shader_shared[]; // the frame block, sky, water and light, put before every 3-D source
+extern const char shader_solid_vertex[], shader_solid_fragment[];
+extern const char shader_depth_fragment[];
+extern const char shader_sky_vertex[], shader_sky_fragment[];
+extern const char shader_water_vertex[], shader_water_fragment[];
+extern const char shader_flat_vertex[], shader_flat_fragment[];
+
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Triangles for the GPU: vertices with normals and an index list, made on the CPU. Set-up only.
+#ifndef HAWSE_RENDER_SHAPE_H
+#define HAWSE_RENDER_SHAPE_H
+
+#include "contact/mesh.h"
+
+typedef struct shape_vertex {
+    float position[3]; // [m]
+    float normal[3];   // unit
+} shape_vertex;
+
+typedef struct shape {
+    int nv, ni;
+    shape_vertex *vertex; // (nv)
+    uint32_t *index;      // three a triangle (ni)
+} shape;
+
+// A stud link of bar diameter 1 in its frame (x width, z length; ISO 1704: R = 1.3 d, h = 1.2 d): `arc` segments a
+// semicircle, `sides` round the bar; the stud is left out below 5 sides. False without memory.
+bool shape_link(int arc, int sides, shape *s);
+// An arrow of length 1 along +z from the origin, shaft radius 0.02, head radius 0.06.
+bool shape_arrow(int sides, shape *s);
+// A cable lifter of pitch radius 1 about z: two flanges, a waist and five pairs of whelps.
+bool shape_lifter(shape *s);
+// The mesh with edges sharper than crease_angle [rad] left sharp and the others smoothed (area-weighted).
+bool shape_from_mesh(const contact_mesh *mesh, double crease_angle, shape *s);
+void shape_free(shape *s);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "render/window.h"
+#include <string.h>
+
+// Starts SDL's video, with the offscreen driver for a picture without window; a running driver is left as it is.
+static bool start_video(const render_def *def, rt_diag *d) {
+    bool choose = def->offscreen && !SDL_WasInit(SDL_INIT_VIDEO);
+    if (choose) SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "offscreen", SDL_HINT_OVERRIDE);
+    int failed = SDL_InitSubSystem(SDL_INIT_VIDEO);
+    if (choose) SDL_ResetHint(SDL_HINT_VIDEODRIVER);
+    if (failed)
+        rt_diag_error(d, NULL, 0, 0, "no video%s: %s", def->offscreen ? " for off-screen pictures" : "",
+                      SDL_GetError());
+    return !failed;
+}
+
+static bool open_context(window *w, const render_def *def, rt_diag *d) {
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    uint32_t flags =
+        SDL_WINDOW_OPENGL | (def->offscreen ? SDL_WINDOW_HIDDEN : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    w->sdl = SDL_CreateWindow(def->title ? def->title : "hawse", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                              def->width, def->height, flags);
+    if (w->sdl) w->context = SDL_GL_CreateContext(w->sdl);
+    if (!w->context) {
+        rt_diag_error(d, NULL, 0, 0, "no window with OpenGL 3.3 core on video driver \"%s\": %s",
+                      SDL_GetCurrentVideoDriver(), SDL_GetError());
+        return false;
+    }
+    if (epoxy_gl_version() < 33) {
+        rt_diag_error(d, NULL, 0, 0, "OpenGL 3.3 is needed, %s has %s", (const char *)glGetString(GL_RENDERER),
+                      (const char *)glGetString(GL_VERSION));
+        return false;
+    }
+    if (!def->offscreen && SDL_GL_SetSwapInterval(-1)) SDL_GL_SetSwapInterval(1);
+    return true;
+}
+
+static GLuint storage(GLenum format, GLenum attachment, int samples, int width, int height) {
+    GLuint buffer;
+    glGenRenderbuffers(1, &buffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width, height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, buffer);
+    return buffer;
+}
+
+static void free_picture(window *w) {
+    glDeleteFramebuffers(2, (GLuint[]){w->draw, w->still});
+    glDeleteRenderbuffers(3, (GLuint[]){w->draw_colour, w->draw_depth, w->still_colour});
+    w->draw = w->still = w->draw_colour = w->draw_depth = w->still_colour = 0;
+}
+
+static bool make_picture(window *w, int width, int height) {
+    free_picture(w);
+    w->width = width;
+    w->height = height;
+    glGenFramebuffers(1, &w->still);
+    glBindFramebuffer(GL_FRAMEBUFFER, w->still);
+    w->still_colour = storage(GL_RGBA8, GL_COLOR_ATTACHMENT0, 0, width, height);
+    glGenFramebuffers(1, &w->draw);
+    glBindFramebuffer(GL_FRAMEBUFFER, w->draw);
+    w->draw_colour = storage(GL_RGBA8, GL_COLOR_ATTACHMENT0, w->samples, width, height);
+    w->draw_depth = storage(GL_DEPTH_COMPONENT24, GL_DEPTH_ATTACHMENT, w->samples, width, height);
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+rt_status window_open(window *w, const render_def *def, rt_diag *d) {
+    *w = (window){.offscreen = def->offscreen};
+    if (!start_video(def, d)) return RT_ERR_DEVICE;
+    if (!open_context(w, def, d)) {
+        window_close(w);
+        return RT_ERR_DEVICE;
+    }
+    const char *device = (const char *)glGetString(GL_RENDERER);
+    w->software = strstr(device, "llvmpipe") || strstr(device, "softpipe") || strstr(device, "SwiftShader");
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_SAMPLES, &most);
+    // a live picture without GPU shares the processor with the physics: four samples would double its cost
+    w->samples = most >= 4 && (def->offscreen || !w->software) ? 4 : 0;
+    if (!make_picture(w, def->width, def->height)) {
+        rt_diag_error(d, NULL, 0, 0, "no picture of %d x %d pixels on %s", def->width, def->height, device);
+        window_close(w);
+        return RT_ERR_DEVICE;
+    }
+    return RT_OK;
+}
+
+void window_close(window *w) {
+    if (w->context) {
+        SDL_GL_MakeCurrent(w->sdl, w->context);
+        free_picture(w);
+        SDL_GL_DeleteContext(w->context);
+    }
+    if (w->sdl) SDL_DestroyWindow(w->sdl);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    *w = (window){0};
+}
+
+void window_begin(window *w) {
+    SDL_GL_MakeCurrent(w->sdl, w->context);
+    int width = w->width, height = w->height;
+    if (!w->offscreen) SDL_GL_GetDrawableSize(w->sdl, &width, &height);
+    if (width > 0 && height > 0 && (width != w->width || height != w->height)) make_picture(w, width, height);
+}
+
+void window_bind(const window *w) {
+    glBindFramebuffer(GL_FRAMEBUFFER, w->draw);
+    glViewport(0, 0, w->width, w->height);
+}
+
+static void blit(const window *w, GLuint from, GLuint to) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+    glBlitFramebuffer(0, 0, w->width, w->height, 0, 0, w->width, w->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+void window_end(window *w) { blit(w, w->draw, w->still); }
+
+void window_present(window *w) {
+    if (w->offscreen) return;
+    SDL_GL_MakeCurrent(w->sdl, w->context);
+    blit(w, w->still, 0);
+    SDL_GL_SwapWindow(w->sdl);
+}
+
+void window_read(window *w, uint8_t *rgb) {
+    SDL_GL_MakeCurrent(w->sdl, w->context);
+    size_t row = (size_t)3 * (size_t)w->width;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, w->still);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    // GL's rows run upward
+    for (int y = 0; y < w->height; y++)
+        glReadPixels(0, w->height - 1 - y, w->width, 1, GL_RGB, GL_UNSIGNED_BYTE, rgb + row * (size_t)y);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The window or its off-screen twin, its GL context, and the picture: everything is drawn into a multi-sampled
+// framebuffer, resolved, and then shown or read back, so that both kinds take the same way.
+#ifndef HAWSE_RENDER_WINDOW_H
+#define HAWSE_RENDER_WINDOW_H
+
+#include <epoxy/gl.h>
+
+#include "render/render.h"
+
+typedef struct window {
+    SDL_Window *sdl;
+    SDL_GLContext context;
+    bool offscreen;
+    bool software;                        // drawn by the processor
+    int width, height;                    // of the picture [px]
+    int samples;                          // a pixel; 0: not multi-sampled
+    GLuint draw, draw_colour, draw_depth; // multi-sampled framebuffer
+    GLuint still, still_colour;           // resolved picture
+} window;
+
+// Opens it and makes its context current; on failure an error in d and *w is closed.
+rt_status window_open(window *w, const render_def *def, rt_diag *d);
+void window_close(window *w);
+// Makes the context current and the picture as large as the window.
+void window_begin(window *w);
+// Binds the picture for drawing, after something else was bound.
+void window_bind(const window *w);
+// Resolves what was drawn since window_begin.
+void window_end(window *w);
+void window_present(window *w);
+// The resolved picture as RGB, top row first (3 width height).
+void window_read(window *w, uint8_t *rgb);
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "tests/check.h"
+
+#include "render/camera.h"
+
+static const camera_scene port_bow = {.lo = {-10, -9, -8},
+                                      .hi = {30, 9, 9},
+                                      .focus = {21, 4, 5.5},
+                                      .outboard = {0, 1, 0},
+                                      .deck = {17, 2, 9.9},
+                                      .anchor = {21, 4.5, -6},
+                                      .size = 2.8,
+                                      .water_level = 0};
+
+static void project(const camera *c, vec3 p, double *x, double *y) {
+    mat4 m;
+    vec4 v = {(float)p.x, (float)p.y, (float)p.z, 1}, clip;
+    camera_view_projection(c, 16.0 / 9, m);
+    glm_mat4_mulv(m, v, clip);
+    assert_true(clip[3] > 0);
+    *x = (double)(clip[0] / clip[3]);
+    *y = (double)(clip[1] / clip[3]);
+}
+
+static void eye_stands_where_the_angles_say(void **state) {
+    (void)state;
+    camera c = {.target = {1, 2, 3}, .distance = 10, .azimuth = M_PI / 2, .elevation = M_PI / 6, .fov_y = 0.7};
+    vec3 eye = camera_eye(&c);
+    CHECK_NEAR(eye.x, 1, 1e-12);
+    CHECK_NEAR(eye.y, 2 + 10 * sqrt(0.75), 1e-12);
+    CHECK_NEAR(eye.z, 3 + 5, 1e-12);
+}
+
+// Seen from port the bow is on the left; up is up; the target is on the vertical middle line, above the instruments.
+static void picture_is_not_mirrored(void **state) {
+    (void)state;
+    camera c = {.target = {0, 0, 0}, .distance = 20, .azimuth = M_PI / 2, .elevation = 0, .fov_y = 0.7};
+    double x0, y0, x1, y1;
+    project(&c, vec3_make(0, 0, 0), &x0, &y0);
+    CHECK_NEAR(x0, 0, 1e-6);
+    assert_true(y0 > 0.1 && y0 < 0.4);
+    project(&c, vec3_make(1, 0, 0), &x1, &y1);
+    assert_true(x1 < x0);
+    // a metre at 20 m: 1 / (20 tan(fov / 2)) of the half height
+    CHECK_NEAR(x1 - x0, -1 / (20 * tan(0.35)) * 9 / 16, 1e-5);
+    project(&c, vec3_make(0, 0, 1), &x1, &y1);
+    CHECK_NEAR(y1 - y0, 1 / (20 * tan(0.35)), 1e-5);
+}
+
+static void bolster_shows_mouth_and_near_anchor(void **state) {
+    (void)state;
+    for (double drop = 0; drop < 8; drop += 1) {
+        camera_scene s = port_bow;
+        s.anchor.z = s.focus.z - drop;
+        camera c = camera_preset(RENDER_VIEW_BOLSTER, &s);
+        double x, y;
+        assert_true(camera_eye(&c).y > s.focus.y); // outboard
+        assert_true(camera_eye(&c).x > s.focus.x); // from forward
+        project(&c, s.focus, &x, &y);
+        assert_true(fabs(x) < 0.9 && y < 0.93 && y > -0.45); // free of the instruments
+        project(&c, s.anchor, &x, &y);
+        assert_true(fabs(x) < 0.9 && y < 0.93 && y > -0.45);
+    }
+}
+
+static void starboard_is_seen_from_starboard_and_forward(void **state) {
+    (void)state;
+    camera_scene s = port_bow;
+    s.focus.y = s.anchor.y = -4;
+    s.outboard.y = -1;
+    camera c = camera_preset(RENDER_VIEW_BOLSTER, &s);
+    assert_true(camera_eye(&c).y < s.focus.y);
+    assert_true(camera_eye(&c).x > s.focus.x);
+}
+
+static void underwater_eye_is_under_water(void **state) {
+    (void)state;
+    for (double z = -30; z <= 6; z += 3) {
+        camera_scene s = port_bow;
+        s.anchor.z = z;
+        camera c = camera_preset(RENDER_VIEW_UNDERWATER, &s);
+        assert_true(camera_eye(&c).z < -0.4);
+        assert_true(c.follow);
+    }
+}
+
+static void deck_looks_down_from_inboard(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_DECK, &port_bow);
+    assert_true(camera_eye(&c).z > port_bow.deck.z + 3);
+    assert_false(c.follow);
+}
+
+static void orbit_keeps_distance_and_stops_short_of_the_pole(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_BOLSTER, &port_bow);
+    double distance = c.distance, azimuth = c.azimuth;
+    camera_orbit(&c, 360, 100000, 720);
+    CHECK_NEAR(azimuth - c.azimuth, M_PI / 2, 1e-12);
+    assert_true(c.elevation < M_PI / 2);
+    CHECK_NEAR(vec3_norm(vec3_sub(camera_eye(&c), c.target)), distance, 1e-9);
+}
+
+// What was under the pointer stays under it.
+static void pan_follows_the_pointer(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_ANCHOR, &port_bow);
+    vec3 p = c.target;
+    double x0, y0, x1, y1;
+    project(&c, p, &x0, &y0);
+    camera_pan(&c, 72, 36, 720);
+    project(&c, p, &x1, &y1);
+    CHECK_NEAR(x1 - x0, 2 * 72.0 / 1280, 1e-5);
+    CHECK_NEAR(y1 - y0, -2 * 36.0 / 720, 1e-5);
+    assert_false(c.follow);
+}
+
+static void zoom_is_bounded(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_BOLSTER, &port_bow);
+    camera_zoom(&c, 1000);
+    CHECK_NEAR(c.distance, 0.3, 1e-12);
+    camera_zoom(&c, -1000);
+    CHECK_NEAR(c.distance, 500, 1e-9);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eye_stands_where_the_angles_say),
+        cmocka_unit_test(picture_is_not_mirrored),
+        cmocka_unit_test(bolster_shows_mouth_and_near_anchor),
+        cmocka_unit_test(starboard_is_seen_from_starboard_and_forward),
+        cmocka_unit_test(underwater_eye_is_under_water),
+        cmocka_unit_test(deck_looks_down_from_inboard),
+        cmocka_unit_test(orbit_keeps_distance_and_stops_short_of_the_pole),
+        cmocka_unit_test(pan_follows_the_pointer),
+        cmocka_unit_test(zoom_is_bounded),
+    };
+    return cmocka_run_group_tests_name("render.camera", tests, NULL, NULL);
+}

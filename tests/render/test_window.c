@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// A real window on a (virtual) X display: opened, drawn, shown, resized, and moved by the operator's mouse and keys.
+#include "tests/check.h"
+
+#include "tests/render/bow.h"
+#include "tests/render/keep_loaded.h"
+
+static bow scene;
+
+static render *open_window(void) {
+    rt_diag d = {0};
+    scene.def.offscreen = false;
+    scene.def.width = 960;
+    scene.def.height = 600;
+    scene.def.title = "render.window";
+    render *r = render_create(&scene.def, &d);
+    if (!r) fail_msg("%s", d.text);
+    return r;
+}
+
+static uint64_t sum_of(render *r) {
+    int width, height;
+    render_frame(r, NULL, scene.snapshot, 1);
+    render_size(r, &width, &height);
+    uint8_t *rgb = malloc((size_t)(3 * width * height));
+    uint64_t sum = 14695981039346656037u; // FNV-1a
+    render_read_rgb(r, rgb);
+    for (int i = 0; i < 3 * width * height; i++) sum = (sum ^ rgb[i]) * 1099511628211u;
+    free(rgb);
+    return sum;
+}
+
+// Puts the events through SDL's own queue, as the main program receives them.
+static bool send(render *r, SDL_Event e) {
+    bool used = false;
+    SDL_PushEvent(&e);
+    while (SDL_PollEvent(&e)) used = render_handle_event(r, &e) || used;
+    return used;
+}
+
+static void window_follows_the_operator(void **state) {
+    (void)state;
+    render *r = open_window();
+    assert_string_equal(SDL_GetCurrentVideoDriver(), "x11");
+    uint64_t first = sum_of(r);
+    render_present(r);
+    assert_true(sum_of(r) == first);
+    assert_true(
+        send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .xrel = 40, .yrel = 10}}));
+    uint64_t turned = sum_of(r);
+    assert_true(turned != first);
+    assert_true(send(r, (SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = 2}}));
+    uint64_t nearer = sum_of(r);
+    assert_true(nearer != turned);
+    assert_true(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_2}}}));
+    assert_true(sum_of(r) == first); // back at the preset
+    assert_false(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SPACE}}}));
+    assert_false(send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .xrel = 40}}));
+    render_destroy(r);
+}
+
+static void picture_follows_the_windows_size(void **state) {
+    (void)state;
+    render *r = open_window();
+    int width, height;
+    render_frame(r, NULL, scene.snapshot, 1);
+    SDL_Window *window = SDL_GL_GetCurrentWindow();
+    assert_non_null(window);
+    SDL_SetWindowSize(window, 700, 500);
+    SDL_PumpEvents();
+    render_frame(r, NULL, scene.snapshot, 1);
+    render_present(r);
+    render_size(r, &width, &height);
+    assert_int_equal(width, 700);
+    assert_int_equal(height, 500);
+    rt_diag d = {0};
+    assert_int_equal(render_write_png(r, "render_window_small.png", &d), RT_OK);
+    render_destroy(r);
+}
+
+// What the X server shows is the picture: asked of the server by ImageMagick.
+static void server_shows_the_picture(void **state) {
+    (void)state;
+    if (system("command -v import >/dev/null")) {
+        print_message("skipped: no ImageMagick to take a screenshot with\n");
+        skip();
+    }
+    render *r = open_window();
+    size_t bytes = 3 * 960 * 600;
+    uint8_t *ours = malloc(bytes), *theirs = calloc(bytes, 1);
+    for (int i = 0; i < 3; i++) { // the window may be mapped only after the first frame
+        SDL_PumpEvents();
+        render_frame(r, NULL, scene.snapshot, 1);
+        render_present(r);
+        SDL_Delay(50);
+    }
+    render_read_rgb(r, ours);
+    FILE *shot = popen("import -silent -window render.window -depth 8 rgb:-", "r");
+    assert_non_null(shot);
+    assert_int_equal(fread(theirs, 1, bytes, shot), bytes);
+    pclose(shot);
+    assert_memory_equal(ours, theirs, bytes);
+    free(ours);
+    free(theirs);
+    render_destroy(r);
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    const char *xvfb = getenv("HAWSE_XVFB_RUN");
+    if (xvfb) { // again, inside a display of its own
+        unsetenv("HAWSE_XVFB_RUN");
+        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24", argv[0], (char *)NULL);
+    }
+    if (!getenv("DISPLAY")) {
+        printf("render.window skipped: no X display and no xvfb-run here\n");
+        return 77;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(window_follows_the_operator),
+        cmocka_unit_test(picture_follows_the_windows_size),
+        cmocka_unit_test(server_shows_the_picture),
+    };
+    bow_make(&scene);
+    int failed = cmocka_run_group_tests_name("render.window", tests, NULL, NULL);
+    bow_free(&scene);
+    return failed;
+}
