@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #define CLEAR 3.0    // bar diameters between the hanging chain's centre line and the shell
-#define DAMPING 0.02 // share of the velocity taken away in each step while settling
+#define DAMPING 0.2 // share of the velocity taken away in each step while settling
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
