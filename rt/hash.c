@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define K0 0x9E3779B97F4A7C15u // 2^64 / golden ratio, odd
-#define K1 0xD1342543DE82EF95u // multiplier of G. Steele and S. Vigna, "Computationally easy, spectrally good multipliers"
+#define K1                                                                                                             \
+    0xD1342543DE82EF95u // multiplier of G. Steele and S. Vigna, "Computationally easy, spectrally good multipliers"
 
 static inline uint64_t mix(uint64_t lane, uint64_t word) {
     lane = (lane ^ word) * K1;

@@ -26,9 +26,9 @@ struct rt_recorder {
     char *path;
     int64_t h_ns;
     rt_queue queue;
-    off_t whole;    // bytes of the file that are whole
-    int error;      // errno of the first failed write, 0: none
-    uint64_t lost;  // frames that were taken from the queue and not written
+    off_t whole;   // bytes of the file that are whole
+    int error;     // errno of the first failed write, 0: none
+    uint64_t lost; // frames that were taken from the queue and not written
     uint32_t sequence;
     bool has_thread;
     _Atomic bool stop;
@@ -171,7 +171,7 @@ rt_status rt_recorder_close(rt_recorder *r, rt_diag *d) {
     }
     rt_record_drain(r);
     if (r->head.frames) flush(r);
-    flush(r); // the end mark
+    flush(r);                                                                // the end mark
     if (!r->error && fsync(r->fd) != 0 && errno != EINVAL) r->error = errno; // EINVAL: a pipe or a device
     if (close(r->fd) != 0 && !r->error) r->error = errno;
     rt_status status = r->error ? RT_ERR_FILE : RT_OK;

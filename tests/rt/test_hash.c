@@ -79,7 +79,7 @@ static void alignment_does_not_count(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bit_and_the_length_count),  cmocka_unit_test(seed_and_order_count),
+        cmocka_unit_test(every_bit_and_the_length_count),   cmocka_unit_test(seed_and_order_count),
         cmocka_unit_test(input_bits_reach_all_output_bits), cmocka_unit_test(near_states_do_not_collide),
         cmocka_unit_test(alignment_does_not_count),
     };

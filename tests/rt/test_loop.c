@@ -231,11 +231,17 @@ static void causes_follow_what_would_have_helped(void **state) {
 static void a_miss_is_told_in_a_sentence(void **state) {
     (void)state;
     char text[256];
-    rt_miss m = {.frame = 17, .late_ns = 310000, .cpu_ns = 1290000, .work_ns = 1300000, .longest = RT_PHASE_CONTACT,
-                 .longest_ns = 800000, .cause = RT_MISS_OWN_WORK};
+    rt_miss m = {.frame = 17,
+                 .late_ns = 310000,
+                 .cpu_ns = 1290000,
+                 .work_ns = 1300000,
+                 .longest = RT_PHASE_CONTACT,
+                 .longest_ns = 800000,
+                 .cause = RT_MISS_OWN_WORK};
     rt_miss_describe(&m, text, sizeof text);
-    assert_string_equal(text, "frame 17 ended 0.310 ms late: own work ran long, 1.290 ms of CPU time, the longest phase "
-                              "was contact with 0.800 ms");
+    assert_string_equal(text,
+                        "frame 17 ended 0.310 ms late: own work ran long, 1.290 ms of CPU time, the longest phase "
+                        "was contact with 0.800 ms");
     for (int i = 0; i < RT_MISS_CAUSE_COUNT; i++) {
         m.cause = (rt_miss_cause)i;
         rt_miss_describe(&m, text, sizeof text);
@@ -331,8 +337,9 @@ static int refused_child(void) {
     rt_loop_join(&loop);
     if (stats.frames != 1) return 5;
     if (strcmp(stats.scheduler, "SCHED_OTHER")) return 6;
-    if (!strstr(stats.refused, "real-time scheduling refused (EPERM): wake-ups will be late under load; allow rtprio in "
-                               "/etc/security/limits.d or run as root\n"))
+    if (!strstr(stats.refused,
+                "real-time scheduling refused (EPERM): wake-ups will be late under load; allow rtprio in "
+                "/etc/security/limits.d or run as root\n"))
         return 7;
     if (!strstr(stats.refused, "the processor asked for refused (EINVAL): ")) return 8;
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which take mlockall for done
