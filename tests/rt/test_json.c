@@ -75,11 +75,13 @@ static void numbers_read_back_the_same(void **state) {
 static void texts_are_escaped(void **state) {
     (void)state;
     static const char *const in[] = {"a\"b\\c/\n\t\x01\x7f", "Ünï \xe2\x82\xac \xf0\x9f\x9a\xa2",
-                                     "\xff|\xc3|\xc0\xaf|\xed\xa0\x80|\xf5", "\xe2\x82"};
+                                     "\xff|\xc3|\xc0\xaf|\xed\xa0\x80|\xf5", "\xe2\x82",
+                                     "\xe0\x80\xaf|\xf0\x80\x80\xaf|\xf4\x90\x80\x80"};
     static const char expected[] = "[\n  \"a\\\"b\\\\c/\\n\\u0009\\u0001\\u007f\",\n"
                                    "  \"Ünï \xe2\x82\xac \xf0\x9f\x9a\xa2\",\n"
                                    "  \"\\ufffd|\\ufffd|\\ufffd\\ufffd|\\ufffd\\ufffd\\ufffd|\\ufffd\",\n"
-                                   "  \"\\ufffd\\ufffd\"\n]\n";
+                                   "  \"\\ufffd\\ufffd\",\n  \"\\ufffd\\ufffd\\ufffd|\\ufffd\\ufffd\\ufffd\\ufffd|"
+                                   "\\ufffd\\ufffd\\ufffd\\ufffd\"\n]\n";
     rt_json j;
     const char *path = scratch_path("t.json");
     assert_int_equal(rt_json_open(&j, path, &diag), RT_OK);

@@ -193,6 +193,33 @@ static void the_worst_are_kept_in_order(void **state) {
     for (int i = 0; i < RT_LOOP_WORST; i++) assert_int_equal(stats.worst[i].late_ns, late[i]);
 }
 
+static void equal_ends_keep_their_order(void **state) {
+    (void)state;
+    def.max_lag_ns = def.period_ns;
+    for (int i = 0; i < FRAMES; i += 2) sc.advance[i] = 3 * MS;
+    run();
+    for (int i = 0; i < RT_LOOP_WORST; i++) assert_int_equal(stats.worst[i].frame, 2 * i);
+}
+
+// A frame that burns CPU time without letting the manual clock advance is in time; the miss after it is not its fault.
+static bool burns_before(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    (void)ctx, (void)release_ns, (void)p;
+    int64_t start = rt_clock_thread_cpu_ns();
+    while (frame == 3 && rt_clock_thread_cpu_ns() - start < 5 * MS) {}
+    if (frame == 5) clock_.now_ns += 2 * MS;
+    return frame < 8;
+}
+
+static void cpu_time_of_earlier_frames_is_not_counted(void **state) {
+    (void)state;
+    rt_loop_run(&def, &clock_, burns_before, NULL, &stats, NULL);
+    assert_true(stats.misses >= 1);
+    assert_int_equal(stats.recent[0].frame, 5);
+    assert_true(stats.recent[0].cpu_ns < MS);
+    assert_int_equal(stats.recent[0].cause, RT_MISS_PREEMPTED);
+    assert_true(stats.work.max_ns >= 5 * MS); // real time counts as work under a manual clock, too
+}
+
 static void the_ring_keeps_the_newest(void **state) {
     (void)state;
     for (int i = 0; i < FRAMES; i++) sc.advance[i] = 2 * MS;
@@ -369,6 +396,8 @@ int main(void) {
         T(halt_ends_at_the_first_miss),
         T(a_late_wake_up_is_named),
         T(the_worst_are_kept_in_order),
+        T(equal_ends_keep_their_order),
+        T(cpu_time_of_earlier_frames_is_not_counted),
         T(the_ring_keeps_the_newest),
         T(a_stop_is_obeyed),
         T(causes_follow_what_would_have_helped),
