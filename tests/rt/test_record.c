@@ -283,7 +283,7 @@ static int limited_child(void) {
     rt_record_header h = head(MS);
     rt_recorder *r = rt_recorder_open(scratch_path("f.hawse"), &h, 64, &diag);
     bool good = true;
-    for (uint64_t i = 0; i < 3500; i++) {
+    for (uint64_t i = 0; i < 4500; i++) {
         rt_command c = command_of(i);
         rt_record_frame(r, i, &c, hash_of(i));
         good = rt_record_drain(r);
@@ -291,7 +291,7 @@ static int limited_child(void) {
         if (i == 3200 && setrlimit(RLIMIT_FSIZE, &large)) return 6;
     }
     if (rt_recorder_close(r, &diag) != RT_ERR_FILE || diag.errors != 1) return 4;
-    return strstr(diag.text, "f.hawse: error: the recording is not whole, 1500 frames are missing: File too large") ? 0
+    return strstr(diag.text, "f.hawse: error: the recording is not whole, 2500 frames are missing: File too large") ? 0
                                                                                                                     : 5;
 }
 
