@@ -12,7 +12,8 @@ static void write_tail(rt_diag *d) {
     snprintf(d->text + d->used, TAIL, "... and %d more\n", d->errors + d->warnings - lines);
 }
 
-static void add(rt_diag *d, const char *kind, const char *file, int line, int column, const char *format, va_list args) {
+static void add(rt_diag *d, const char *kind, const char *file, int line, int column, const char *format,
+                va_list args) {
     char place[600] = "", what[900], row[1600];
     if (file && line > 0 && column > 0)
         snprintf(place, sizeof place, "%.500s:%d:%d: ", file, line, column);
@@ -51,14 +52,22 @@ void rt_diag_warning(rt_diag *d, const char *file, int line, int column, const c
 
 const char *rt_event_name(rt_event e) {
     static const char *const name[RT_EVENT_COUNT] = {
-        [RT_EVENT_OVERRUN] = "overrun",           [RT_EVENT_TIME_SLIP] = "time_slip",
-        [RT_EVENT_NEWTON_CAP] = "newton_cap",     [RT_EVENT_PIVOT] = "pivot",
-        [RT_EVENT_CONTACT_FULL] = "contact_full", [RT_EVENT_NON_FINITE] = "non_finite",
-        [RT_EVENT_LINK_JOINED] = "link_joined",   [RT_EVENT_LINK_LEFT] = "link_left",
-        [RT_EVENT_CHAIN_END] = "chain_end",       [RT_EVENT_HULL_IMPACT] = "hull_impact",
-        [RT_EVENT_DEVICE_LOST] = "device_lost",   [RT_EVENT_DEVICE_BACK] = "device_back",
-        [RT_EVENT_ESTOP] = "estop",               [RT_EVENT_JAMMED] = "jammed",
-        [RT_EVENT_HOUSED] = "housed",             [RT_EVENT_RECORD_DROPPED] = "record_dropped",
+        [RT_EVENT_OVERRUN] = "overrun",
+        [RT_EVENT_TIME_SLIP] = "time_slip",
+        [RT_EVENT_NEWTON_CAP] = "newton_cap",
+        [RT_EVENT_PIVOT] = "pivot",
+        [RT_EVENT_CONTACT_FULL] = "contact_full",
+        [RT_EVENT_NON_FINITE] = "non_finite",
+        [RT_EVENT_LINK_JOINED] = "link_joined",
+        [RT_EVENT_LINK_LEFT] = "link_left",
+        [RT_EVENT_CHAIN_END] = "chain_end",
+        [RT_EVENT_HULL_IMPACT] = "hull_impact",
+        [RT_EVENT_DEVICE_LOST] = "device_lost",
+        [RT_EVENT_DEVICE_BACK] = "device_back",
+        [RT_EVENT_ESTOP] = "estop",
+        [RT_EVENT_JAMMED] = "jammed",
+        [RT_EVENT_HOUSED] = "housed",
+        [RT_EVENT_RECORD_DROPPED] = "record_dropped",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

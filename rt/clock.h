@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Integer-nanosecond clock: monotonic, or manual in software-in-the-loop. No time is ever accumulated in floating point.
+// Integer-nanosecond clock: monotonic, or manual in software-in-the-loop. No time is ever accumulated in floating
+// point.
 #ifndef HAWSE_RT_CLOCK_H
 #define HAWSE_RT_CLOCK_H
 
 #include "rt/base.h"
 
 typedef struct rt_clock {
-    bool manual;    // advanced by rt_clock_sleep_until only
-    int64_t now_ns; // the manual clock's time [ns]
+    bool manual;     // advanced by rt_clock_sleep_until only
+    int64_t now_ns;  // the manual clock's time [ns]
     int64_t late_ns; // manual: how much too late the next sleep ends, once [ns]; injects a late wake-up
 } rt_clock;
 

@@ -4,11 +4,8 @@
 #include <string.h>
 
 rt_command_limits rt_command_limits_default(void) {
-    return (rt_command_limits){.lever_rate = 2,
-                               .brake_rate = 2,
-                               .stale_ns = 100000000,
-                               .failsafe_ns = 300000000,
-                               .neutral = 0.05};
+    return (rt_command_limits){
+        .lever_rate = 2, .brake_rate = 2, .stale_ns = 100000000, .failsafe_ns = 300000000, .neutral = 0.05};
 }
 
 rt_conditioner rt_conditioner_start(double brake, bool clutch) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The operator's command: raw input as a device delivers it, and the conditioned command, the only input of the physics.
+// The operator's command: raw input as a device delivers it, and the conditioned command, the only input of the
+// physics.
 #ifndef HAWSE_RT_COMMAND_H
 #define HAWSE_RT_COMMAND_H
 
@@ -19,21 +20,21 @@ typedef struct rt_input {
 
 // The conditioned command; recorded every frame.
 typedef struct rt_command {
-    double lever;    // -1..1, rate-limited
-    double brake;    // 0..1, rate-limited
-    uint8_t clutch;  // 1: in
+    double lever;     // -1..1, rate-limited
+    double brake;     // 0..1, rate-limited
+    uint8_t clutch;   // 1: in
     uint8_t failsafe; // 1: not armed, input lost or emergency stop: lever 0, motor brake set, band brake being set,
                       // clutch untouched
-    uint8_t pad[6];  // zero
+    uint8_t pad[6];   // zero
 } rt_command;
 
 // Limits and delays of the conditioning, from the scenario.
 typedef struct rt_command_limits {
-    double lever_rate;    // [1/s]
-    double brake_rate;    // [1/s]
-    int64_t stale_ns;     // age at which the input is stale: held, and an event
-    int64_t failsafe_ns;  // age at which it is lost: fail-safe
-    double neutral;       // |lever| below this counts as neutral for re-arming
+    double lever_rate;   // [1/s]
+    double brake_rate;   // [1/s]
+    int64_t stale_ns;    // age at which the input is stale: held, and an event
+    int64_t failsafe_ns; // age at which it is lost: fail-safe
+    double neutral;      // |lever| below this counts as neutral for re-arming
 } rt_command_limits;
 
 // What the conditioning remembers between frames; part of the run, not of the physics state.

@@ -34,7 +34,7 @@ static bool is_section(const walk *w, const char *path) {
 }
 
 static const char *expected_of(rt_key_kind kind) {
-    static const char *const text[] = {"a number",  "a whole number", "true or false",       "one of its choices",
+    static const char *const text[] = {"a number", "a whole number", "true or false",      "one of its choices",
                                        "one text", "a path",         "a list of 3 numbers"};
     return text[kind];
 }
@@ -66,15 +66,9 @@ static void read_vector(walk *w, const rt_key *key, const yaml_node_t *value) {
 static void read_value(walk *w, const rt_key *key, const yaml_node_t *value) {
     char why[RT_WHY], what[128];
     bool list = value->type == YAML_SEQUENCE_NODE, vector = key->kind == RT_KEY_VECTOR;
-    bool empty = value->type == YAML_SCALAR_NODE && !*rt_yaml_text(value) &&
-                 value->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-    int *line = &w->lines[key - w->keys];
-    if (*line) {
-        snprintf(why, sizeof why, "stands already in line %d", *line);
-        error_at(w, value, key->path, why);
-        return;
-    }
-    *line = rt_yaml_line(value);
+    bool empty =
+        value->type == YAML_SCALAR_NODE && !*rt_yaml_text(value) && value->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    w->lines[key - w->keys] = rt_yaml_line(value);
     if (value->type == YAML_MAPPING_NODE || list != vector || empty) {
         snprintf(why, sizeof why, "expected %s, found %s", expected_of(key->kind),
                  rt_yaml_what(value, what, sizeof what));
@@ -119,7 +113,9 @@ static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
         const yaml_node_t *value = yaml_document_get_node(w->doc, p->value);
         int n = snprintf(full, sizeof full - 1, "%s%.80s", path, rt_yaml_text(name));
         const rt_key *key = key_find(w, full);
-        if (key) {
+        if (strchr(rt_yaml_text(name), '.')) {
+            error_at(w, name, full, "a key holds no point: write its parts as nested mappings");
+        } else if (key) {
             read_value(w, key, value);
         } else if (!is_section(w, full) || (size_t)n >= sizeof full - 1) {
             unknown_key(w, name, full, strlen(path));
@@ -138,8 +134,7 @@ static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
 static void set_defaults(walk *w) {
     char why[RT_WHY];
     for (int i = 0; i < w->n; i++)
-        if (w->keys[i].def && w->keys[i].kind != RT_KEY_PATH &&
-            !rt_value_default(&w->keys[i], &w->rule, w->out, why))
+        if (w->keys[i].def && w->keys[i].kind != RT_KEY_PATH && !rt_value_default(&w->keys[i], &w->rule, w->out, why))
             rt_diag_error(w->diag, w->file, 0, 0, "default of %s: %s", w->keys[i].path, why);
 }
 

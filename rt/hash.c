@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Four independent lanes of xor, multiply by an odd constant, xor-shift; each is a bijection of the lane for a given
 // word and of the word for a given lane, so that no single-word change can vanish. Four lanes hide the latency of the
-// multiplication. The lanes are folded in the same way and finished with variant 13 of D. Stafford, "Better bit mixing"
-// (2011), the finaliser of splitmix64.
+// multiplication. They are joined through variant 13 of D. Stafford, "Better bit mixing" (2011), which is the
+// finaliser of splitmix64.
 #include "rt/hash.h"
 #include <string.h>
 
 #define K0 0x9E3779B97F4A7C15u // 2^64 / golden ratio, odd
-#define K1 0xD1342543DE82EF95u // multiplier of G. Steele and S. Vigna, "Computationally easy, spectrally good multipliers"
+// A multiplier of G. Steele and S. Vigna, "Computationally easy, spectrally good multipliers" (2022).
+#define K1 0xD1342543DE82EF95u
 
 static inline uint64_t mix(uint64_t lane, uint64_t word) {
     lane = (lane ^ word) * K1;
@@ -39,5 +40,10 @@ uint64_t rt_hash(uint64_t seed, const void *data, size_t size) {
         c = mix(c, w[2]);
         d = mix(d, w[3]);
     }
-    return finish(mix(mix(mix(mix(a, b), c), d), size)); // the size tells padding from zeros
+    // Each lane is finished before the next is joined: a plain xor would let equal differences of two lanes cancel.
+    uint64_t h = finish(a);
+    h = finish(h ^ b);
+    h = finish(h ^ c);
+    h = finish(h ^ d);
+    return finish(h ^ size); // the size tells padding from zeros
 }

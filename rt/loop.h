@@ -20,14 +20,14 @@ typedef enum rt_overrun {
 } rt_overrun;
 
 typedef struct rt_loop_def {
-    int64_t period_ns;     // [ns]
-    int64_t budget_ns;     // deadline after the intended release, and the frame's allowance of CPU time [ns]
-    int64_t max_lag_ns;    // a frame that would start later than this after its release re-anchors the schedule [ns]
+    int64_t period_ns;  // [ns]
+    int64_t budget_ns;  // deadline after the intended release, and the frame's allowance of CPU time [ns]
+    int64_t max_lag_ns; // a frame that would start later than this after its release re-anchors the schedule [ns]
     rt_overrun on_overrun;
-    int priority;          // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next three
-    int cpu;               // processor to stay on; -1: any
-    bool lock_memory;      // mlockall, for the whole process
-    size_t stack_bytes;    // stack that is touched before the first frame
+    int priority;       // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next three
+    int cpu;            // processor to stay on; -1: any
+    bool lock_memory;   // mlockall, for the whole process
+    size_t stack_bytes; // stack that is touched before the first frame
 } rt_loop_def;
 
 // Why a frame ended after its deadline.
@@ -43,15 +43,15 @@ typedef enum rt_miss_cause {
 typedef struct rt_miss {
     uint64_t frame;
     rt_miss_cause cause;
-    int64_t late_ns;    // end after the deadline [ns]
-    int64_t wakeup_ns;  // start after the intended release [ns]
-    int64_t work_ns;    // start to end [ns]
-    int64_t cpu_ns;     // CPU time since the last frame's end [ns]
-    rt_phase longest;   // the longest phase, and its time [ns]
+    int64_t late_ns;   // end after the deadline [ns]
+    int64_t wakeup_ns; // start after the intended release [ns]
+    int64_t work_ns;   // start to end [ns]
+    int64_t cpu_ns;    // CPU time since the last frame's end [ns]
+    rt_phase longest;  // the longest phase, and its time [ns]
     int64_t longest_ns;
     int32_t minor_faults, major_faults; // page faults since the last frame's end
-    int32_t switches;   // times another thread was given the processor against our will
-    int32_t work[4];    // rt_profile.work of the frame
+    int32_t switches;                   // times another thread was given the processor against our will
+    int32_t work[4];                    // rt_profile.work of the frame
 } rt_miss;
 
 typedef struct rt_loop_stats {
@@ -59,10 +59,10 @@ typedef struct rt_loop_stats {
     uint64_t frames;
     uint64_t misses, max_consecutive_misses;
     uint64_t cause_count[RT_MISS_CAUSE_COUNT];
-    uint64_t slips;     // how often the schedule was re-anchored
-    int64_t slip_ns;    // by how much in all [ns]
-    int64_t max_lag_ns; // the latest start after an intended release [ns]
-    bool halted;        // ended by a miss under RT_OVERRUN_HALT
+    uint64_t slips;      // how often the schedule was re-anchored
+    int64_t slip_ns;     // by how much in all [ns]
+    int64_t max_lag_ns;  // the latest start after an intended release [ns]
+    bool halted;         // ended by a miss under RT_OVERRUN_HALT
     rt_histogram wakeup; // end of each sleep after the time it was to end
     rt_histogram work;   // start to end of each frame: real time, plus what the frame let a manual clock advance
     rt_histogram phase[RT_PHASE_COUNT];

@@ -42,5 +42,6 @@ void rt_miss_describe(const rt_miss *m, char *text, size_t size) {
         snprintf(why, sizeof why, "started %.3f ms behind an earlier frame, its own work took %.3f ms",
                  (double)m->wakeup_ns * ms, (double)m->work_ns * ms);
     }
-    snprintf(text, size, "frame %llu ended %.3f ms late: %s", (unsigned long long)m->frame, (double)m->late_ns * ms, why);
+    snprintf(text, size, "frame %llu ended %.3f ms late: %s", (unsigned long long)m->frame, (double)m->late_ns * ms,
+             why);
 }

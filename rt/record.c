@@ -26,9 +26,8 @@ struct rt_recorder {
     char *path;
     int64_t h_ns;
     rt_queue queue;
-    off_t whole;    // bytes of the file that are whole
-    int error;      // errno of the first failed write, 0: none
-    uint64_t lost;  // frames that were taken from the queue and not written
+    int error;     // errno of the first failed write, 0: none
+    uint64_t lost; // frames that were taken from the queue and not written
     uint32_t sequence;
     bool has_thread;
     _Atomic bool stop;
@@ -50,17 +49,10 @@ static bool write_all(int fd, const void *data, size_t size) {
     return true;
 }
 
-// Writes a block at the end; after a failure the file is cut back to what is whole, and nothing more is written.
+// Writes a block at the end; after a failure nothing more is written. The reader leaves out a block that is not whole.
 static bool append(rt_recorder *r, const void *data, size_t size) {
-    if (r->error) return false;
-    if (write_all(r->fd, data, size)) {
-        r->whole += (off_t)size;
-        return true;
-    }
-    r->error = errno;
-    if (ftruncate(r->fd, r->whole) != 0) {} // the reader finds the half chunk and leaves it out
-    errno = r->error;
-    return false;
+    if (!r->error && !write_all(r->fd, data, size)) r->error = errno;
+    return !r->error;
 }
 
 static bool write_head(rt_recorder *r, const rt_record_header *h) {
@@ -95,7 +87,7 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
     r->h_ns = h->h_ns;
     r->fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (r->fd >= 0 && write_head(r, h)) return r;
-    rt_diag_error(d, file, 0, 0, "the recording cannot be written: %s", strerror(errno));
+    rt_diag_error(d, file, 0, 0, "the recording cannot be written: %s", strerror(r->error ? r->error : errno));
     discard(r);
     rt_queue_free(&r->queue);
     free(r->path);
@@ -171,7 +163,7 @@ rt_status rt_recorder_close(rt_recorder *r, rt_diag *d) {
     }
     rt_record_drain(r);
     if (r->head.frames) flush(r);
-    flush(r); // the end mark
+    flush(r);                                                                // the end mark
     if (!r->error && fsync(r->fd) != 0 && errno != EINVAL) r->error = errno; // EINVAL: a pipe or a device
     if (close(r->fd) != 0 && !r->error) r->error = errno;
     rt_status status = r->error ? RT_ERR_FILE : RT_OK;

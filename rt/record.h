@@ -4,8 +4,8 @@
 // second of frames.
 //
 // File, little-endian: "HAWSEREC", u32 version, u32 crc, i64 h_ns, u64 size of path, scenario, info, state; these four.
-// Then chunks of at most 64 KiB: u32 magic, u32 payload bytes, u32 sequence, u32 frames, u64 first frame, u32 crc, u32 0;
-// per frame f64 lever, f64 brake, u8 clutch | failsafe << 1, u64 hash. The last chunk, written at the close, has no
+// Then chunks of at most 64 KiB: u32 magic, u32 payload bytes, u32 sequence, u32 frames, u64 first frame, u32 crc, u32
+// 0; per frame f64 lever, f64 brake, u8 clutch | failsafe << 1, u64 hash. The last chunk, written at the close, has no
 // frames. Each crc is zlib's crc32 of all of its block with the crc taken as 0.
 #ifndef HAWSE_RT_RECORD_H
 #define HAWSE_RT_RECORD_H
@@ -24,8 +24,8 @@ typedef struct rt_record_header {
 
 typedef struct rt_recorder rt_recorder;
 
-// Creates the file and writes the header; queue_frames are kept for a writer that falls behind. NULL with a message when
-// it cannot be written.
+// Creates the file and writes the header; queue_frames are kept for a writer that falls behind. NULL with a message
+// when it cannot be written.
 rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_t queue_frames, rt_diag *d);
 // Starts a thread that writes what the frame thread pushes; without it the caller drains between frames.
 rt_status rt_recorder_start(rt_recorder *r, rt_diag *d);

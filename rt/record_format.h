@@ -11,9 +11,9 @@
 #define RECORD_CHUNK_MAGIC 0x4B435748u // "HWCK"
 
 enum {
-    RECORD_FRAME = 25,       // bytes of a frame
+    RECORD_FRAME = 25,        // bytes of a frame
     RECORD_CHUNK = 64 * 1024, // most bytes of a chunk, with its head
-    RECORD_TEXTS = 4,        // path, scenario, info, state
+    RECORD_TEXTS = 4,         // path, scenario, info, state
 };
 #define RECORD_TEXT_MAX ((uint64_t)1 << 30) // largest of them; what is larger is damage
 

@@ -11,12 +11,12 @@ struct rt_player {
     char *path;
     rt_record_header header;
     void *text[RECORD_TEXTS];
-    record_chunk head;    // of the chunk in memory
-    uint32_t next;        // its next frame
-    uint32_t sequence;    // expected of the next chunk
-    uint64_t frames;      // read so far
+    record_chunk head;      // of the chunk in memory
+    uint32_t next;          // its next frame
+    uint32_t sequence;      // expected of the next chunk
+    uint64_t frames;        // read so far
     uint64_t first_missing; // frame number expected next
-    rt_play ended;        // what every further call returns; RT_PLAY_FRAME while it goes on
+    rt_play ended;          // what every further call returns; RT_PLAY_FRAME while it goes on
     unsigned char chunk[RECORD_CHUNK];
 };
 
@@ -37,7 +37,8 @@ static const char *read_head(rt_player *p) {
     struct stat st;
     if (fstat(fileno(p->file), &st) != 0 || !S_ISREG(st.st_mode)) return "expected a recording, found no plain file";
     if (fread(&h, 1, sizeof h, p->file) != sizeof h) return "ends within its head: not a recording, or cut short";
-    if (memcmp(h.magic, RECORD_MAGIC, sizeof h.magic) != 0) return "expected a recording (HAWSEREC), found something else";
+    if (memcmp(h.magic, RECORD_MAGIC, sizeof h.magic) != 0)
+        return "expected a recording (HAWSEREC), found something else";
     if (h.version != RECORD_VERSION) return "written in another version of the format; this program reads version 1";
     uint64_t left = (uint64_t)st.st_size - sizeof h;
     for (int i = 0; i < RECORD_TEXTS; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "rt/script_read.h"
 #include "rt/config.h"
 #include "rt/config_yaml.h"
+#include "rt/script_read.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@ static const struct {
     double min, max, unset;
     bool required;
 } column[RT_SCRIPT_COLUMNS] = {
-    {"t", "s", 0, 1e9, 0, true},          {"lever", "1", -1, 1, 0, true},     {"brake", "1", 0, 1, 0, true},
-    {"clutch", NULL, 0, 1, 0, true},      {"dead_man", NULL, 0, 1, 1, false}, {"estop", NULL, 0, 1, 0, false},
+    {"t", "s", 0, 1e9, 0, true},     {"lever", "1", -1, 1, 0, true},     {"brake", "1", 0, 1, 0, true},
+    {"clutch", NULL, 0, 1, 0, true}, {"dead_man", NULL, 0, 1, 1, false}, {"estop", NULL, 0, 1, 0, false},
     {"reset", NULL, 0, 1, 0, false},
 };
 

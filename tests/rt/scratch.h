@@ -12,7 +12,7 @@ static char scratch[64];
 
 static inline int scratch_make(void **state) {
     (void)state;
-    snprintf(scratch, sizeof scratch, "/tmp/hawse-test-XXXXXX");
+    snprintf(scratch, sizeof scratch, "%s/hawse-test-XXXXXX", P_tmpdir);
     return mkdtemp(scratch) ? 0 : -1;
 }
 

@@ -48,6 +48,29 @@ static void input_bits_reach_all_output_bits(void **state) {
     }
 }
 
+// Changed signs must not cancel, neither of any two numbers nor of many: multiplication alone leaves a top bit where
+// it is.
+static void flipped_signs_do_not_cancel(void **state) {
+    (void)state;
+    double x[24];
+    for (int i = 0; i < 24; i++) x[i] = i + 0.5;
+    uint64_t h = rt_hash(0, x, sizeof x);
+    for (int i = 0; i < 24; i++)
+        for (int j = 0; j < i; j++) {
+            x[i] = -x[i];
+            x[j] = -x[j];
+            assert_true(rt_hash(0, x, sizeof x) != h);
+            x[i] = -x[i];
+            x[j] = -x[j];
+        }
+    srand(3);
+    for (int trial = 0; trial < 100000; trial++) {
+        int mask = rand() % (1 << 24);
+        for (int i = 0; i < 24; i++) x[i] = mask >> i & 1 ? -(i + 0.5) : i + 0.5;
+        assert_true(mask == 0 || rt_hash(0, x, sizeof x) != h);
+    }
+}
+
 static int compare(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
@@ -79,9 +102,9 @@ static void alignment_does_not_count(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bit_and_the_length_count),  cmocka_unit_test(seed_and_order_count),
+        cmocka_unit_test(every_bit_and_the_length_count),   cmocka_unit_test(seed_and_order_count),
         cmocka_unit_test(input_bits_reach_all_output_bits), cmocka_unit_test(near_states_do_not_collide),
-        cmocka_unit_test(alignment_does_not_count),
+        cmocka_unit_test(alignment_does_not_count),         cmocka_unit_test(flipped_signs_do_not_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

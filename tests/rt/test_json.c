@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "scratch.h"
 #include "rt/json.h"
+#include "scratch.h"
 
 static rt_diag diag;
 
@@ -38,15 +38,17 @@ static void structure_is_written(void **state) {
     rt_json_text(&j, "none", NULL);
     rt_json_end(&j);
     assert_int_equal(rt_json_close(&j, &diag), RT_OK);
-    check_file(path, "{\n  \"scenario\": \"a.yaml\",\n  \"list\": [\n    -9223372036854775808,\n    true,\n    {},\n    []\n"
-                     "  ],\n  \"in\": {\n    \"x\": 0.5\n  },\n  \"none\": null\n}\n");
+    check_file(path,
+               "{\n  \"scenario\": \"a.yaml\",\n  \"list\": [\n    -9223372036854775808,\n    true,\n    {},\n    []\n"
+               "  ],\n  \"in\": {\n    \"x\": 0.5\n  },\n  \"none\": null\n}\n");
     assert_int_not_equal(access(scratch_path("a.json.part"), F_OK), 0);
 }
 
 static void numbers_read_back_the_same(void **state) {
     (void)state;
-    static const double v[] = {0, -0.0, 1, 0.1, 1.0 / 3, 1e-300, 5e-324, 1.7976931348623157e308, 123456789.123456789,
-                               9007199254740993.0, -2.5e-8};
+    static const double v[] = {
+        0,      -0.0, 1, 0.1, 1.0 / 3, 1e-300, 5e-324, 1.7976931348623157e308, 123456789.123456789, 9007199254740993.0,
+        -2.5e-8};
     rt_json j;
     const char *path = scratch_path("n.json");
     assert_int_equal(rt_json_open(&j, path, &diag), RT_OK);
@@ -72,12 +74,14 @@ static void numbers_read_back_the_same(void **state) {
 
 static void texts_are_escaped(void **state) {
     (void)state;
-    static const char *const in[] = {"a\"b\\c/\n\t\x01\x7f", "Ünï \xe2\x82\xac \xf0\x9f\x9a\xa2", "\xff|\xc3|\xc0\xaf|\xed\xa0\x80|\xf5",
-                                     "\xe2\x82"};
+    static const char *const in[] = {"a\"b\\c/\n\t\x01\x7f", "Ünï \xe2\x82\xac \xf0\x9f\x9a\xa2",
+                                     "\xff|\xc3|\xc0\xaf|\xed\xa0\x80|\xf5", "\xe2\x82",
+                                     "\xe0\x80\xaf|\xf0\x80\x80\xaf|\xf4\x90\x80\x80"};
     static const char expected[] = "[\n  \"a\\\"b\\\\c/\\n\\u0009\\u0001\\u007f\",\n"
                                    "  \"Ünï \xe2\x82\xac \xf0\x9f\x9a\xa2\",\n"
                                    "  \"\\ufffd|\\ufffd|\\ufffd\\ufffd|\\ufffd\\ufffd\\ufffd|\\ufffd\",\n"
-                                   "  \"\\ufffd\\ufffd\"\n]\n";
+                                   "  \"\\ufffd\\ufffd\",\n  \"\\ufffd\\ufffd\\ufffd|\\ufffd\\ufffd\\ufffd\\ufffd|"
+                                   "\\ufffd\\ufffd\\ufffd\\ufffd\"\n]\n";
     rt_json j;
     const char *path = scratch_path("t.json");
     assert_int_equal(rt_json_open(&j, path, &diag), RT_OK);

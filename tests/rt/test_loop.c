@@ -193,6 +193,33 @@ static void the_worst_are_kept_in_order(void **state) {
     for (int i = 0; i < RT_LOOP_WORST; i++) assert_int_equal(stats.worst[i].late_ns, late[i]);
 }
 
+static void equal_ends_keep_their_order(void **state) {
+    (void)state;
+    def.max_lag_ns = def.period_ns;
+    for (int i = 0; i < FRAMES; i += 2) sc.advance[i] = 3 * MS;
+    run();
+    for (int i = 0; i < RT_LOOP_WORST; i++) assert_int_equal(stats.worst[i].frame, 2 * i);
+}
+
+// A frame that burns CPU time without letting the manual clock advance is in time; the miss after it is not its fault.
+static bool burns_before(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    (void)ctx, (void)release_ns, (void)p;
+    int64_t start = rt_clock_thread_cpu_ns();
+    while (frame == 3 && rt_clock_thread_cpu_ns() - start < 5 * MS) {}
+    if (frame == 5) clock_.now_ns += 2 * MS;
+    return frame < 8;
+}
+
+static void cpu_time_of_earlier_frames_is_not_counted(void **state) {
+    (void)state;
+    rt_loop_run(&def, &clock_, burns_before, NULL, &stats, NULL);
+    assert_true(stats.misses >= 1);
+    assert_int_equal(stats.recent[0].frame, 5);
+    assert_true(stats.recent[0].cpu_ns < MS);
+    assert_int_equal(stats.recent[0].cause, RT_MISS_PREEMPTED);
+    assert_true(stats.work.max_ns >= 5 * MS); // real time counts as work under a manual clock, too
+}
+
 static void the_ring_keeps_the_newest(void **state) {
     (void)state;
     for (int i = 0; i < FRAMES; i++) sc.advance[i] = 2 * MS;
@@ -231,11 +258,17 @@ static void causes_follow_what_would_have_helped(void **state) {
 static void a_miss_is_told_in_a_sentence(void **state) {
     (void)state;
     char text[256];
-    rt_miss m = {.frame = 17, .late_ns = 310000, .cpu_ns = 1290000, .work_ns = 1300000, .longest = RT_PHASE_CONTACT,
-                 .longest_ns = 800000, .cause = RT_MISS_OWN_WORK};
+    rt_miss m = {.frame = 17,
+                 .late_ns = 310000,
+                 .cpu_ns = 1290000,
+                 .work_ns = 1300000,
+                 .longest = RT_PHASE_CONTACT,
+                 .longest_ns = 800000,
+                 .cause = RT_MISS_OWN_WORK};
     rt_miss_describe(&m, text, sizeof text);
-    assert_string_equal(text, "frame 17 ended 0.310 ms late: own work ran long, 1.290 ms of CPU time, the longest phase "
-                              "was contact with 0.800 ms");
+    assert_string_equal(text,
+                        "frame 17 ended 0.310 ms late: own work ran long, 1.290 ms of CPU time, the longest phase "
+                        "was contact with 0.800 ms");
     for (int i = 0; i < RT_MISS_CAUSE_COUNT; i++) {
         m.cause = (rt_miss_cause)i;
         rt_miss_describe(&m, text, sizeof text);
@@ -331,8 +364,9 @@ static int refused_child(void) {
     rt_loop_join(&loop);
     if (stats.frames != 1) return 5;
     if (strcmp(stats.scheduler, "SCHED_OTHER")) return 6;
-    if (!strstr(stats.refused, "real-time scheduling refused (EPERM): wake-ups will be late under load; allow rtprio in "
-                               "/etc/security/limits.d or run as root\n"))
+    if (!strstr(stats.refused,
+                "real-time scheduling refused (EPERM): wake-ups will be late under load; allow rtprio in "
+                "/etc/security/limits.d or run as root\n"))
         return 7;
     if (!strstr(stats.refused, "the processor asked for refused (EINVAL): ")) return 8;
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which take mlockall for done
@@ -362,6 +396,8 @@ int main(void) {
         T(halt_ends_at_the_first_miss),
         T(a_late_wake_up_is_named),
         T(the_worst_are_kept_in_order),
+        T(equal_ends_keep_their_order),
+        T(cpu_time_of_earlier_frames_is_not_counted),
         T(the_ring_keeps_the_newest),
         T(a_stop_is_obeyed),
         T(causes_follow_what_would_have_helped),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "scratch.h"
 #include "rt/script.h"
+#include "scratch.h"
 
 static rt_diag diag;
 static rt_script script;
@@ -24,8 +24,9 @@ static void check_course(void) {
     static const struct {
         double t, lever, brake;
         bool clutch;
-    } at[] = {{0, 0, 1, false},      {1, 0, 1, false},   {1.5, 0.25, 0.6, false}, {1.999999, 0.4999995, 0.2000008, false},
-              {2, 0.5, 0.2, true},   {3, -0.25, 0.1, true}, {4, -1, 0, false},    {1e6, -1, 0, false}};
+    } at[] = {
+        {0, 0, 1, false},    {1, 0, 1, false},      {1.5, 0.25, 0.6, false}, {1.999999, 0.4999995, 0.2000008, false},
+        {2, 0.5, 0.2, true}, {3, -0.25, 0.1, true}, {4, -1, 0, false},       {1e6, -1, 0, false}};
     assert_int_equal(script.n, 3);
     CHECK_NEAR(rt_script_duration(&script), 4, 0);
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
@@ -40,15 +41,17 @@ static void check_course(void) {
 
 static void csv_and_yaml_say_the_same(void **state) {
     (void)state;
-    assert_int_equal(load("a.csv", "# a script\n\nt, lever, brake, clutch\n1, 0, 1, 0\n2,0.5,0.2,1 # heave\n4,-1,0,false\n"),
-                     RT_OK);
+    assert_int_equal(
+        load("a.csv", "# a script\n\nt, lever, brake, clutch\n1, 0, 1, 0\n2,0.5,0.2,1 # heave\n4,-1,0,false\n"), RT_OK);
     check_course();
     rt_script_free(&script);
-    assert_int_equal(load("b.CSV", "clutch,brake [%] , lever[%],t [ms]\r\n0,100,0,1000\r\ntrue,20,50,2 \r\n0,0,-100,4000"),
-                     RT_ERR_FORMAT);
+    assert_int_equal(
+        load("b.CSV", "clutch,brake [%] , lever[%],t [ms]\r\n0,100,0,1000\r\ntrue,20,50,2 \r\n0,0,-100,4000"),
+        RT_ERR_FORMAT);
     assert_string_equal(message, "b.CSV:3: error: t: expected a time after 1 s, found 0.002 s: times must increase\n");
-    assert_int_equal(load("b.CSV", "clutch,brake [%] , lever[%],t [ms]\r\n0,100,0,1000\r\ntrue,20,50,2000 \r\n0,0,-100,4000"),
-                     RT_OK);
+    assert_int_equal(
+        load("b.CSV", "clutch,brake [%] , lever[%],t [ms]\r\n0,100,0,1000\r\ntrue,20,50,2000 \r\n0,0,-100,4000"),
+        RT_OK);
     check_course();
     rt_script_free(&script);
     assert_int_equal(load("c.yml", "- {t: 1, lever: 0, brake: 100 %, clutch: false}\n"
@@ -73,8 +76,10 @@ static void optional_columns_are_read(void **state) {
 static void a_long_script_is_found_through(void **state) {
     (void)state;
     enum { N = 1000 };
-    char *text = malloc(64 * N), *to = text + sprintf(text, "t,lever,brake,clutch\n");
-    for (int i = 0; i < N; i++) to += sprintf(to, "%d,%.3f,0,%d\n", 3 * i, i / 1000.0, i % 2);
+    static char text[64 * N];
+    int n = snprintf(text, sizeof text, "t,lever,brake,clutch\n");
+    for (int i = 0; i < N; i++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "%d,%.3f,0,%d\n", 3 * i, i / 1000.0, i % 2);
     assert_int_equal(load("a.csv", text), RT_OK);
     assert_int_equal(script.n, N);
     for (int k = 0; k < 6 * (N - 1); k++) {
@@ -83,7 +88,6 @@ static void a_long_script_is_found_through(void **state) {
         assert_int_equal(in.clutch, k / 6 % 2);
     }
     rt_script_free(&script);
-    free(text);
 }
 
 static const struct {
@@ -143,17 +147,15 @@ static void a_start_off_neutral_is_warned_of(void **state) {
     (void)state;
     assert_int_equal(load("a.csv", "t,lever,brake,clutch\n0,0.5,0,0\n"), RT_OK);
     assert_int_equal(diag.warnings, 1);
-    assert_string_equal(message,
-                        "a.csv: warning: starts with the lever at 0.5: nothing moves before the lever was at neutral\n");
+    assert_string_equal(
+        message, "a.csv: warning: starts with the lever at 0.5: nothing moves before the lever was at neutral\n");
     rt_script_free(&script);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csv_and_yaml_say_the_same),
-        cmocka_unit_test(optional_columns_are_read),
-        cmocka_unit_test(a_long_script_is_found_through),
-        cmocka_unit_test(every_fault_is_named_where_it_stands),
+        cmocka_unit_test(csv_and_yaml_say_the_same),        cmocka_unit_test(optional_columns_are_read),
+        cmocka_unit_test(a_long_script_is_found_through),   cmocka_unit_test(every_fault_is_named_where_it_stands),
         cmocka_unit_test(a_start_off_neutral_is_warned_of),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
