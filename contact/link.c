@@ -8,8 +8,8 @@
 // inside the face; all of them are enumerated:
 //   corner  f itself;
 //   edge    where |z| <= h f is the smaller of two parabolas; beyond, the distance from a line to a circle (edge_cap);
-//   face    the join is normal to the plane there, so the curve crosses the plane or its tangent is parallel to it; the
-//           curve is convex, so the latter are its two support points along the normal.
+//   face    the curve, which is convex, crosses the plane in at most two points, or it lies on one side of it and its
+//           support point is the nearest.
 #include "contact/link_scan.h"
 
 enum { NEWTON_MAX = 32 };
@@ -102,16 +102,14 @@ static void crossings(const contact_link_shape *s, const link_plane *t, link_sca
 
 static void scan_face(const contact_link_shape *s, const link_plane *t, link_scan *scan) {
     if (t->doubled == 0) return;
-    vec3 far = link_curve_support(s, t->n), near = vec3_scale(-1, far), q;
-    double k = vec3_dot(t->n, t->p0), reach = vec3_dot(t->n, far);
-    double g_far = reach - k, g_near = -reach - k; // signed distances of the two support points from the plane
-    if (fmin(g_far * g_far, g_near * g_near) < scan->limit) {
-        if (link_plane_below(t, near, &q)) record(s, scan, q, LINK_FACE, 0);
-        if (link_plane_below(t, far, &q)) record(s, scan, q, LINK_FACE, 0);
-    }
+    vec3 top = link_curve_support(s, t->n), q;
+    double k = vec3_dot(t->n, t->p0), reach = vec3_dot(t->n, top); // the curve lies within ±reach of the origin along n
     double m = sqrt(t->n.x * t->n.x + t->n.z * t->n.z);
-    if (g_far < 0 || g_near > 0 || m < 1e-12) return;
-    crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
+    if (fabs(k) >= reach) { // on one side of the plane: the nearer support point
+        double g = fabs(k) - reach;
+        vec3 c = vec3_scale(k > 0 ? 1 : -1, top);
+        if (g * g < scan->limit && link_plane_below(t, c, &q)) record(s, scan, q, LINK_FACE, 0);
+    } else if (m > 1e-12) crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
 }
 
 // Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R.

@@ -15,20 +15,16 @@ typedef struct line_end {
     int triangle;
 } line_end;
 
-static double depth_slope(const link_stretch *x) {
-    double length = x->z[1] - x->z[0];
-    return length > 0 ? (x->depth[1] - x->depth[0]) / length : 0;
-}
-
-// Whether end i (0 low, 1 high) of stretch x goes on in another stretch of the same slope.
+// Whether end i (0 low, 1 high) of stretch x goes on in another stretch of the same slope. The depth along a stretch falls
+// by normal.z per unit of z; taken from the normal because a stretch may be too short to have a slope of its own.
 static bool goes_on(const contact_link_shape *s, const link_stretch *x, int i, const link_stretch *const *all, int n) {
-    double gap = JOINT_GAP * s->tube;
+    double gap = JOINT_GAP * s->tube, more = 1e-9 * s->half, slope = x->normal[i].z;
     for (int k = 0; k < n; k++) {
         const link_stretch *y = all[k];
         if (y == x || y->z[0] > x->z[i] + gap || y->z[1] < x->z[i] - gap) continue;
-        bool beyond = i == 0 ? y->z[0] < x->z[0] - gap : y->z[1] > x->z[1] + gap;
-        double there = y->depth[0] + depth_slope(y) * (x->z[i] - y->z[0]);
-        if (beyond && fabs(depth_slope(y) - depth_slope(x)) < JOINT_SLOPE && fabs(there - x->depth[i]) < JOINT_SLOPE * gap)
+        bool beyond = i == 0 ? y->z[0] < x->z[0] - more : y->z[1] > x->z[1] + more;
+        double there = y->depth[1 - i] - slope * (x->z[i] - y->z[1 - i]);
+        if (beyond && fabs(y->normal[1 - i].z - slope) < JOINT_SLOPE && fabs(there - x->depth[i]) < JOINT_SLOPE * gap)
             return true;
     }
     return false;

@@ -16,7 +16,7 @@ typedef struct link_candidate {
     int pierced;   // 1: the curve passes through the face here
 } link_candidate;
 
-// 3 corners, 2 tangents, 6 crossings, and for each edge 2 on the straight pieces and 2 on each semicircle.
+// 3 corners, 6 on the face, and for each edge 2 on the straight pieces and 2 on each semicircle.
 #define LINK_SCAN_MAX 32
 
 // The plane of a triangle in the link frame.
