@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Line contact of a straight piece: one point would let a link lying along a wall rock about it without end, so it is
-// held at two, each with the depth there. They are taken from the ends of its stretches along the patch, leaving out the
-// joints of a flat tessellation, so that the answer does not depend on how a face is divided. When the piece tilts, the
-// depth of the far point goes to zero and with it its force: no contact appears or vanishes with a jump.
+// held at two, each with the depth there. They are taken from the ends of its stretches along the patch, leaving out
+// the joints of a flat tessellation, so that the answer does not depend on how a face is divided. When the piece tilts,
+// the depth of the far point goes to zero and with it its force: no contact appears or vanishes with a jump.
 #include "contact/link_detect.h"
 
-static const double JOINT_SLOPE = 2e-3;   // two stretches whose depths run at slopes closer than this are one
-static const double JOINT_GAP = 4e-3;     // of the tube: between their ends (a convex joint opens a wedge)
+static const double JOINT_SLOPE = 2e-3;    // two stretches whose depths run at slopes closer than this are one
+static const double JOINT_GAP = 4e-3;      // of the tube: between their ends (a convex joint opens a wedge)
 static const double NEARLY_DEEPEST = 0.95; // an end this deep stands for the deepest point inside the stretch
 
 typedef struct line_end {
@@ -15,8 +15,8 @@ typedef struct line_end {
     int triangle;
 } line_end;
 
-// Whether end i (0 low, 1 high) of stretch x goes on in another stretch of the same slope. The depth along a stretch falls
-// by normal.z per unit of z; taken from the normal because a stretch may be too short to have a slope of its own.
+// Whether end i (0 low, 1 high) of stretch x goes on in another stretch of the same slope. The depth along a stretch
+// falls by normal.z per unit of z; taken from the normal because a stretch may be too short to have a slope of its own.
 static bool goes_on(const contact_link_shape *s, const link_stretch *x, int i, const link_stretch *const *all, int n) {
     double gap = JOINT_GAP * s->tube, more = 1e-9 * s->half, slope = x->normal[i].z;
     for (int k = 0; k < n; k++) {
@@ -35,7 +35,8 @@ static bool deepest_end(const contact_link_shape *s, const link_stretch *const *
     bool found = false;
     for (int k = 0; k < n; k++)
         for (int i = 0; i < 2; i++) {
-            if (!(x[k]->depth[i] > 0) || (found && x[k]->depth[i] <= best->depth) || goes_on(s, x[k], i, x, n)) continue;
+            if (!(x[k]->depth[i] > 0) || (found && x[k]->depth[i] <= best->depth) || goes_on(s, x[k], i, x, n))
+                continue;
             *best = (line_end){x[k]->z[i], x[k]->depth[i], x[k]->normal[i], x[k]->triangle};
             found = true;
         }
@@ -67,8 +68,11 @@ int link_line_contacts(const contact_link_shape *s, const link_hit *deepest, con
     bool have_end = deepest_end(s, stretch, n, &end);
     if (have_end && (!deepest || end.depth >= NEARLY_DEEPEST * deepest->depth))
         out[count++] = hit_of(s, stretch[0]->straight, &end);
-    else if (deepest) out[count++] = *deepest;
-    else return 0;
-    if (n > 0 && opposite_end(s, stretch, n, out[0].curve.z, &end)) out[count++] = hit_of(s, stretch[0]->straight, &end);
+    else if (deepest)
+        out[count++] = *deepest;
+    else
+        return 0;
+    if (n > 0 && opposite_end(s, stretch, n, out[0].curve.z, &end))
+        out[count++] = hit_of(s, stretch[0]->straight, &end);
     return count;
 }

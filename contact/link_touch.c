@@ -2,13 +2,13 @@
 // One hull triangle against one link: rejected cheaply, or its hits and stretches.
 //
 // Sides. v = curve point - hull point. A hit counts when v points to the face's outer side. A curve that runs below the
-// face is still held, along the face's normal and with the depth below it, down to one tube radius: deeper, the face is a
-// far side. Where the curve crosses the face, the middle of the link tells the side it came from.
+// face is still held, along the face's normal and with the depth below it, down to one tube radius: deeper, the face is
+// a far side. Where the curve crosses the face, the middle of the link tells the side it came from.
 #include "contact/link_detect.h"
 
-static const double PARALLEL = 0.9986;     // cosine of 3 deg: an edge that runs along a straight piece
-static const double CONE_SLACK = 1e-9;     // sine; ties of coplanar faces pass
-static const double PIERCED_SLACK = 1e-9;  // of the tube: nearer than this v has no direction
+static const double PARALLEL = 0.9986;    // cosine of 3 deg: an edge that runs along a straight piece
+static const double CONE_SLACK = 1e-9;    // sine; ties of coplanar faces pass
+static const double PIERCED_SLACK = 1e-9; // of the tube: nearer than this v has no direction
 
 // A triangle under examination.
 typedef struct touch {
@@ -16,7 +16,7 @@ typedef struct touch {
     int triangle;
     vec3 p[3];
     link_plane plane;
-    double middle;   // signed distance of the link's middle from the plane [m]
+    double middle;    // signed distance of the link's middle from the plane [m]
     link_hit best[4]; // deepest hit of each primitive; depth 0: none
 } touch;
 
@@ -70,8 +70,7 @@ static bool in_front(const touch *t, int where, vec3 v) {
 }
 
 static void keep(touch *t, int primitive, double depth, vec3 curve, vec3 normal) {
-    if (depth > t->best[primitive].depth)
-        t->best[primitive] = (link_hit){t->triangle, primitive, depth, curve, normal};
+    if (depth > t->best[primitive].depth) t->best[primitive] = (link_hit){t->triangle, primitive, depth, curve, normal};
 }
 
 static void keep_candidate(touch *t, const link_candidate *c) {
@@ -103,8 +102,10 @@ static void keep_sunk(touch *t) {
 
 static void add_stretch(link_touching *w, const link_stretch *x) {
     if (!(x->depth[0] > 0 || x->depth[1] > 0)) return;
-    if (w->n_stretches == LINK_STRETCHES_MAX) w->dropped++;
-    else w->stretch[w->n_stretches++] = *x;
+    if (w->n_stretches == LINK_STRETCHES_MAX)
+        w->dropped++;
+    else
+        w->stretch[w->n_stretches++] = *x;
 }
 
 static vec3 straight_point(const contact_link_shape *s, int straight, double z) {
@@ -129,7 +130,8 @@ static void add_edge_stretch(link_touching *w, const touch *t, int straight, int
     vec3 a = t->p[k], b = t->p[(k + 1) % 3], e = vec3_sub(b, a);
     double length = vec3_norm(e);
     if (fabs(e.z) < PARALLEL * length) return;
-    // z of the curve points whose feet are a and b: those on the edge's line below z have parameter (z - foot) e.z / e².
+    // z of the curve points whose feet are a and b: those on the edge's line below z have parameter (z - foot) e.z /
+    // e².
     vec3 c0 = straight_point(s, straight, 0);
     double za = vec3_dot(vec3_sub(a, c0), e) / e.z, zb = vec3_dot(vec3_sub(b, c0), e) / e.z;
     link_stretch x = {.triangle = t->triangle, .straight = straight};
@@ -153,8 +155,10 @@ static void add_hits(link_touching *w, const touch *t, link_touched *row) {
     for (int k = 0; k < 4; k++) {
         if (!(t->best[k].depth > 0)) continue;
         row->depth = fmax(row->depth, t->best[k].depth);
-        if (w->n_hits == LINK_HITS_MAX) w->dropped++;
-        else w->hit[w->n_hits++] = t->best[k];
+        if (w->n_hits == LINK_HITS_MAX)
+            w->dropped++;
+        else
+            w->hit[w->n_hits++] = t->best[k];
     }
 }
 

@@ -75,7 +75,7 @@ static vec3 pipe_at(double u, double v) {
 static contact_mesh one_triangle(void) {
     vec3 v[3] = {{-3, -2, 0}, {3, -2.5, 0}, {0.1, 4, 0}};
     int t[3] = {0, 1, 2};
-    return make(v, 3, t, 3 / 3);
+    return make(v, 3, t, 1);
 }
 
 // The link standing on its crown (its x along the plate), lying on a side piece, and flat.
@@ -135,13 +135,15 @@ static mat3 random_turn(double angle) {
     return mat3_rotation(axis, uniform(-angle, angle));
 }
 
-// The same contacts, paired by place (the canonical order goes by triangle): depth and normal to 1e-9, points to `place`.
+// The same contacts, paired by place (the canonical order goes by triangle): depth and normal to 1e-9, points to
+// `place`.
 static void check_same(const found *a, const found *b, double place) {
     assert_int_equal(a->total, b->total);
     for (int i = 0; i < a->n; i++) {
         const contact_link_point *x = &a->at[i], *pair = NULL;
         for (int k = 0; k < b->n; k++)
-            if (b->at[k].primitive == x->primitive && vec3_norm(vec3_sub(x->point, b->at[k].point)) <= place) pair = &b->at[k];
+            if (b->at[k].primitive == x->primitive && vec3_norm(vec3_sub(x->point, b->at[k].point)) <= place)
+                pair = &b->at[k];
         assert_non_null(pair);
         CHECK_NEAR(pair->depth, x->depth, 1e-9);
         CHECK_NEAR(vec3_norm(vec3_sub(pair->normal, x->normal)), 0, 1e-9);
@@ -151,7 +153,8 @@ static void check_same(const found *a, const found *b, double place) {
 // However a flat plate is divided, the contacts are those on one triangle.
 static void test_tessellation_does_not_show(void **state) {
     (void)state;
-    contact_mesh one = one_triangle(), mesh[3] = {sheet(plate_at, 1, 1), sheet(plate_at, 13, 17), sheet(plate_at, 61, 47)};
+    contact_mesh one = one_triangle(),
+                 mesh[3] = {sheet(plate_at, 1, 1), sheet(plate_at, 13, 17), sheet(plate_at, 61, 47)};
     mat3 base[3] = {standing(), on_its_side(), flat()};
     double angles[] = {0, 1e-7, 1e-4, 3e-3, 0.02, 0.3, 3};
     int seen[6] = {0};
@@ -163,14 +166,16 @@ static void test_tessellation_does_not_show(void **state) {
         found want = detect(&one, &p);
         assert_true(want.n >= 1);
         seen[want.n < 5 ? want.n : 5]++;
-        // The lowest point of a flat ring runs round as its tilt goes to zero: it is as well known as the tilt's direction.
+        // The lowest point of a flat ring runs round as its tilt goes to zero: it is as well known as the tilt's
+        // direction.
         double tilt = hypot(r.m[2][0], r.m[2][2]), place = 1e-9 + 1e-14 / fmax(tilt, 1e-12);
         for (int k = 0; k < 3; k++) {
             found got = detect(&mesh[k], &p);
             check_same(&want, &got, place);
         }
     }
-    print_message("contacts: 1 in %d, 2 in %d, 3 in %d, 4 in %d, more in %d poses\n", seen[1], seen[2], seen[3], seen[4], seen[5]);
+    print_message("contacts: 1 in %d, 2 in %d, 3 in %d, 4 in %d, more in %d poses\n", seen[1], seen[2], seen[3],
+                  seen[4], seen[5]);
     assert_true(seen[1] > 100 && seen[2] > 100 && seen[4] > 20);
     contact_mesh_free(&one);
     for (int k = 0; k < 3; k++) contact_mesh_free(&mesh[k]);
@@ -249,7 +254,8 @@ static void test_tilting_is_continuous(void **state) {
             found f = detect(&m, &p);
             assert_true(f.n >= 1 && f.n <= 6);
             resultant(&f, p.p, now);
-            for (int j = 0; i > -4000 && j < 6; j++) worst = fmax(worst, fabs(now[j] - before[j]) * (j < 3 ? 1 : 1 / s.radius));
+            for (int j = 0; i > -4000 && j < 6; j++)
+                worst = fmax(worst, fabs(now[j] - before[j]) * (j < 3 ? 1 : 1 / s.radius));
             memcpy(before, now, sizeof now);
         }
         // Depth changes by no more than the link's reach times the step; six contacts at the greatest depth met.
@@ -281,7 +287,8 @@ static void test_pierced(void **state) {
 static contact_mesh box(vec3 lo, vec3 hi) {
     vec3 v[8];
     for (int i = 0; i < 8; i++) v[i] = vec3_make(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z);
-    int t[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    int t[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
     return make(v, 8, t, 12);
 }
 
@@ -408,7 +415,8 @@ static vec3 ball_at(double u, double v) {
     return vec3_scale(0.3, vec3_make(cos(a) * cos(b), sin(a) * cos(b), sin(b)));
 }
 
-// Random poses about a faceted ball: contact where and only where the exact distance over all triangles says so, and as deep.
+// Random poses about a faceted ball: contact where and only where the exact distance over all triangles says so, and as
+// deep.
 static void test_ball_against_all_triangles(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
