@@ -13,6 +13,7 @@
 #include "contact/link_scan.h"
 
 enum { NEWTON_MAX = 32 };
+static const double TIE = 1e-12; // of f: candidates nearer to each other than this are equal, the first one stands
 
 contact_link_shape contact_link_common(double d) { return (contact_link_shape){1.3 * d, 1.2 * d, 0.5 * d}; }
 
@@ -69,7 +70,7 @@ static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int whe
     double f = p.y * p.y + (rho - s->radius) * (rho - s->radius);
     if (!(f < scan->limit)) return;
     if (scan->nearest) {
-        scan->limit = f;
+        scan->limit = f * (1 - TIE);
         scan->n = 0;
     }
     if (scan->n == LINK_SCAN_MAX) return;
@@ -117,15 +118,16 @@ static void scan_face(const contact_link_shape *s, const link_plane *t, link_sca
         crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
 }
 
-// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R.
+// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R. Parallel to
+// them the minimum is the whole part; its middle stands for it and is preferred to an end that ties with it.
 static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0, double t1, int where,
                           link_scan *scan) {
-    double across = e.x * e.x + e.y * e.y;
+    double across = e.x * e.x + e.y * e.y, e2 = across + e.z * e.z;
+    bool parallel = across <= 1e-20 * e2;
+    if (parallel && scan->nearest) scan->limit *= 1 + 3 * TIE;
     for (int side = -1; side <= 1; side += 2) {
-        double t =
-            0.5 * (t0 + t1); // parallel to the pieces: the minimum is the whole overlap, its middle stands for it
-        if (across > 1e-20 * vec3_norm2(e))
-            t = fmin(fmax(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
+        double t = 0.5 * (t0 + t1);
+        if (!parallel) t = fmin(fmax(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
         record(s, scan, vec3_madd(a, t, e), where, 0);
     }
 }
