@@ -4,11 +4,11 @@
 // F_stick is a viscoelastic bristle of deflection s: -(k s + c s'), bounded by mu_s N. At the bound its foot is dragged
 // along and its damper is off. F_slide is Coulomb's, regularised over 1 % of v_stick.
 //
-// Stiffness and damper. k = mu_s N_ref / pre_slide: the bristle reaches the static limit after pre_slide. No mass is known
-// here, so the damper takes its time from the law itself: c = BRISTLE_DAMPING k pre_slide / v_stick, which is
+// Stiffness and damper. k = mu_s N_ref / pre_slide: the bristle reaches the static limit after pre_slide. No mass is
+// known here, so the damper takes its time from the law itself: c = BRISTLE_DAMPING k pre_slide / v_stick, which is
 // BRISTLE_DAMPING mu_s N_ref / v_stick. Hence c v_stick is that fraction of the static limit, so that the damper alone
-// never saturates the bristle within the stick speed; and for a body held by its own weight (N = m g) the damping ratio is
-// c / (2 sqrt(k m)) = BRISTLE_DAMPING sqrt(mu_s g pre_slide) / (2 v_stick), 0.9 with the default material.
+// never saturates the bristle within the stick speed; and for a body held by its own weight (N = m g) the damping ratio
+// is c / (2 sqrt(k m)) = BRISTLE_DAMPING sqrt(mu_s g pre_slide) / (2 v_stick), 0.9 with the default material.
 #include "contact/law.h"
 
 static const double BRISTLE_DAMPING = 0.25;

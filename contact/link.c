@@ -8,11 +8,12 @@
 // inside the face; all of them are enumerated:
 //   corner  f itself;
 //   edge    where |z| <= h f is the smaller of two parabolas; beyond, the distance from a line to a circle (edge_cap);
-//   face    the join is normal to the plane there, so the curve crosses the plane or its tangent is parallel to it; the
-//           curve is convex, so the latter are its two support points along the normal.
+//   face    the curve, which is convex, crosses the plane in at most two points, or it lies on one side of it and its
+//           support point is the nearest.
 #include "contact/link_scan.h"
 
 enum { NEWTON_MAX = 32 };
+static const double TIE = 1e-12; // of f: candidates nearer to each other than this are equal, the first one stands
 
 contact_link_shape contact_link_common(double d) { return (contact_link_shape){1.3 * d, 1.2 * d, 0.5 * d}; }
 
@@ -43,9 +44,12 @@ bool link_plane_below(const link_plane *t, vec3 c, vec3 *q) {
 
 // Narrows [z0, z1] to where a + slope z >= 0; false when nothing is left.
 static bool clip(double a, double slope, double *z0, double *z1) {
-    if (slope > 0) *z0 = fmax(*z0, -a / slope);
-    else if (slope < 0) *z1 = fmin(*z1, -a / slope);
-    else if (a < 0) return false;
+    if (slope > 0)
+        *z0 = fmax(*z0, -a / slope);
+    else if (slope < 0)
+        *z1 = fmin(*z1, -a / slope);
+    else if (a < 0)
+        return false;
     return *z0 <= *z1;
 }
 
@@ -66,7 +70,7 @@ static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int whe
     double f = p.y * p.y + (rho - s->radius) * (rho - s->radius);
     if (!(f < scan->limit)) return;
     if (scan->nearest) {
-        scan->limit = f;
+        scan->limit = f * (1 - TIE);
         scan->n = 0;
     }
     if (scan->n == LINK_SCAN_MAX) return;
@@ -74,7 +78,8 @@ static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int whe
     scan->at[scan->n++] = (link_candidate){f, p, primitive, where, pierced};
 }
 
-// A crossing of the curve with the plane at c, if the triangle has it inside. One found ends the search for the nearest.
+// A crossing of the curve with the plane at c, if the triangle has it inside. One found ends the search for the
+// nearest.
 static void record_crossing(const contact_link_shape *s, const link_plane *t, link_scan *scan, double x, double z) {
     vec3 q;
     if (link_plane_below(t, vec3_make(x, 0, z), &q)) record(s, scan, q, LINK_FACE, 1);
@@ -102,26 +107,27 @@ static void crossings(const contact_link_shape *s, const link_plane *t, link_sca
 
 static void scan_face(const contact_link_shape *s, const link_plane *t, link_scan *scan) {
     if (t->doubled == 0) return;
-    vec3 far = link_curve_support(s, t->n), near = vec3_scale(-1, far), q;
-    double k = vec3_dot(t->n, t->p0), reach = vec3_dot(t->n, far);
-    double g_far = reach - k, g_near = -reach - k; // signed distances of the two support points from the plane
-    if (fmin(g_far * g_far, g_near * g_near) < scan->limit) {
-        if (link_plane_below(t, near, &q)) record(s, scan, q, LINK_FACE, 0);
-        if (link_plane_below(t, far, &q)) record(s, scan, q, LINK_FACE, 0);
-    }
+    vec3 top = link_curve_support(s, t->n), q;
+    double k = vec3_dot(t->n, t->p0), reach = vec3_dot(t->n, top); // the curve lies within ±reach of the origin along n
     double m = sqrt(t->n.x * t->n.x + t->n.z * t->n.z);
-    if (g_far < 0 || g_near > 0 || m < 1e-12) return;
-    crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
+    if (fabs(k) >= reach) { // on one side of the plane: the nearer support point
+        double g = fabs(k) - reach;
+        vec3 c = vec3_scale(k > 0 ? 1 : -1, top);
+        if (g * g < scan->limit && link_plane_below(t, c, &q)) record(s, scan, q, LINK_FACE, 0);
+    } else if (m > 1e-12)
+        crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
 }
 
-// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R.
+// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R. Parallel to
+// them the minimum is the whole part; its middle stands for it and is preferred to an end that ties with it.
 static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0, double t1, int where,
                           link_scan *scan) {
-    double across = e.x * e.x + e.y * e.y;
+    double across = e.x * e.x + e.y * e.y, e2 = across + e.z * e.z;
+    bool parallel = across <= 1e-20 * e2;
+    if (parallel && scan->nearest) scan->limit *= 1 + 3 * TIE;
     for (int side = -1; side <= 1; side += 2) {
-        double t = 0.5 * (t0 + t1); // parallel to the pieces: the minimum is the whole overlap, its middle stands for it
-        if (across > 1e-20 * vec3_norm2(e))
-            t = fmin(fmax(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
+        double t = 0.5 * (t0 + t1);
+        if (!parallel) t = fmin(fmax(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
         record(s, scan, vec3_madd(a, t, e), where, 0);
     }
 }
@@ -129,15 +135,15 @@ static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0
 // The distance of the line a + t e to the circle of radius R about the origin of the x-z plane:
 //     f(t) = |p|² + R² - 2 R rho(t),  rho² = A t² + 2 B t + C,
 //     f'/2 = E t + F - R (A t + B) / rho,  f''/2 = E - R D / rho³,  D = A C - B²,
-// with E = |e|², F = a.e. rho'' = D / rho³ falls on either side of rho's minimum A t + B = 0, so f' is convex on the side
-// A t + B >= 0 and concave on the other: at most one minimum on each, the outermost root of f'.
+// with E = |e|², F = a.e. rho'' = D / rho³ falls on either side of rho's minimum A t + B = 0, so f' is convex on the
+// side A t + B >= 0 and concave on the other: at most one minimum on each, the outermost root of f'.
 typedef struct cap_line {
     double ax, az, ex, ez, a2, b, d, e2, f;
 } cap_line;
 
-// The minimum with A t + B >= 0, lo <= t <= hi, into *t. (A t + B) / rho <= sqrt(A) bounds the root from above, and Newton's
-// method on the convex f' falls from there onto the outermost root without overshooting. A triple root (the line
-// osculates the circle) is approached by 2/3 an iteration: at the cap the distance is still right to 1e-11 R.
+// The minimum with A t + B >= 0, lo <= t <= hi, into *t. (A t + B) / rho <= sqrt(A) bounds the root from above, and
+// Newton's method on the convex f' falls from there onto the outermost root without overshooting. A triple root (the
+// line osculates the circle) is approached by 2/3 an iteration: at the cap the distance is still right to 1e-11 R.
 static bool cap_minimum(const cap_line *c, double radius, double lo, double hi, double *t) {
     double x = fmin((radius * sqrt(c->a2) - c->f) / c->e2, hi);
     if (x < lo) return false;
@@ -204,8 +210,9 @@ void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link
 static vec3 middle_of_line(const contact_link_shape *s, const link_plane *t, const link_candidate *best) {
     double z0, z1;
     vec3 q;
-    if (best->primitive > 1 || fabs(t->n.z) > 1e-9 || !link_plane_cover(t, s, best->primitive, &z0, &z1)) return best->p;
-    vec3 c = {best->primitive == 0 ? s->radius : -s->radius, 0, 0.5 * (z0 + z1)};
+    int straight = best->p.x >= 0 ? 0 : 1; // also where the point found lies on a seam
+    if (fabs(t->n.z) > 1e-9 || !link_plane_cover(t, s, straight, &z0, &z1)) return best->p;
+    vec3 c = {straight == 0 ? s->radius : -s->radius, 0, 0.5 * (z0 + z1)};
     double g = fabs(vec3_dot(t->n, vec3_sub(c, t->p0)));
     return g <= sqrt(best->f) + 1e-9 * s->radius && link_plane_below(t, c, &q) ? q : best->p;
 }
@@ -215,10 +222,9 @@ contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p
     link_scan scan = {.limit = INFINITY, .nearest = true};
     link_scan_triangle(s, p, &t, &scan);
     const link_candidate *best = &scan.at[0];
-    contact_link_hit hit = {.on_triangle = best->pierced ? best->p : middle_of_line(s, &t, best),
-                            .pierced = best->pierced};
-    hit.on_curve = best->pierced ? hit.on_triangle : link_curve_nearest(s, hit.on_triangle, &hit.primitive);
-    if (best->pierced) hit.primitive = best->primitive;
-    else hit.distance = vec3_norm(vec3_sub(hit.on_curve, hit.on_triangle));
+    if (best->pierced) return (contact_link_hit){0, best->p, best->p, best->primitive, 1};
+    contact_link_hit hit = {.on_triangle = middle_of_line(s, &t, best)};
+    hit.on_curve = link_curve_nearest(s, hit.on_triangle, &hit.primitive);
+    hit.distance = vec3_norm(vec3_sub(hit.on_curve, hit.on_triangle));
     return hit;
 }

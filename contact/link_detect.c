@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Contacts of one link with a hull. Every candidate triangle that the tube reaches gives its hits and stretches
-// (link_touch.c); the touched triangles are grouped into patches from the deepest on, over shared edges, while their normals
-// stay within feature_angle of the patch's first; a patch gives each straight piece one or two contacts (link_line.c) and
-// each semicircle one.
+// (link_touch.c); the touched triangles are grouped into patches from the deepest on, over shared edges, while their
+// normals stay within feature_angle of the patch's first; a patch gives each straight piece one or two contacts
+// (link_line.c) and each semicircle one.
 //
-// A semicircle and the straight pieces that it joins share their seams, and a link that lies flat touches with all of them.
-// The ends of the straight pieces then carry: a semicircle carries what its depth exceeds theirs on the same patch. So a
-// contact that moves across a seam is passed on from one to the other without a jump and is never counted twice.
+// A semicircle and the straight pieces that it joins share their seams, and a link that lies flat touches with all of
+// them. The ends of the straight pieces then carry: a semicircle carries what its depth exceeds theirs on the same
+// patch. So a contact that moves across a seam is passed on from one to the other without a jump and is never counted
+// twice.
 #include "contact/link_detect.h"
 
 // Contacts of a patch or of the link, in the link frame.
@@ -19,9 +20,12 @@ static void add(link_list *list, const contact_link_shape *s, const link_hit *h)
     // The same closest point again, from the next face at an edge or the next primitive at a seam.
     for (int i = 0; i < list->n; i++)
         if (vec3_norm2(vec3_sub(list->at[i].curve, h->curve)) < 1e-12 * s->radius * s->radius &&
-            vec3_dot(list->at[i].normal, h->normal) > 1 - 1e-6) return;
-    if (list->n == LINK_FOUND_MAX) list->dropped++;
-    else list->at[list->n++] = *h;
+            vec3_dot(list->at[i].normal, h->normal) > 1 - 1e-6)
+            return;
+    if (list->n == LINK_FOUND_MAX)
+        list->dropped++;
+    else
+        list->at[list->n++] = *h;
 }
 
 // Candidates may come in any order; what is touched is kept by triangle.
@@ -38,8 +42,10 @@ static link_touched *touched_of(link_touching *w, int triangle) {
     int lo = 0, hi = w->n_touched;
     while (lo < hi) {
         int mid = (lo + hi) / 2;
-        if (w->touched[mid].triangle < triangle) lo = mid + 1;
-        else hi = mid;
+        if (w->touched[mid].triangle < triangle)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo < w->n_touched && w->touched[lo].triangle == triangle ? &w->touched[lo] : NULL;
 }
@@ -68,7 +74,8 @@ static int make_patches(link_touching *w, double feature_angle) {
         int seed = -1;
         for (int i = 0; i < w->n_touched; i++)
             if (w->touched[i].patch < 0 && w->touched[i].depth > 0 &&
-                (seed < 0 || w->touched[i].depth > w->touched[seed].depth)) seed = i;
+                (seed < 0 || w->touched[i].depth > w->touched[seed].depth))
+                seed = i;
         if (seed < 0) return patch;
         flood(w, seed, patch, cos_feature);
     }
@@ -95,8 +102,10 @@ static int stretches_of(link_touching *w, int patch, int straight, const link_st
     for (int i = 1; i < n; i++) {
         const link_stretch *x = out[i];
         int j = i;
-        for (; j > 0 && (out[j - 1]->z[0] > x->z[0] || (out[j - 1]->z[0] == x->z[0] && out[j - 1]->triangle > x->triangle));
-             j--) out[j] = out[j - 1];
+        for (; j > 0 &&
+               (out[j - 1]->z[0] > x->z[0] || (out[j - 1]->z[0] == x->z[0] && out[j - 1]->triangle > x->triangle));
+             j--)
+            out[j] = out[j - 1];
         out[j] = x;
     }
     return n;
@@ -140,7 +149,8 @@ static void sort_hits(link_hit *h, int n, bool by_depth) {
         link_hit x = h[i];
         int j = i;
         for (; j > 0; j--) {
-            bool after = by_depth && h[j - 1].depth != x.depth ? h[j - 1].depth < x.depth : canonical(&h[j - 1], &x) > 0;
+            bool after =
+                by_depth && h[j - 1].depth != x.depth ? h[j - 1].depth < x.depth : canonical(&h[j - 1], &x) > 0;
             if (!after) break;
             h[j] = h[j - 1];
         }

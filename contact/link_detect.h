@@ -27,7 +27,7 @@ typedef struct link_stretch {
     vec3 normal[2]; // link frame
 } link_stretch;
 
-// Everything one link touches; lives on the stack of contact_link_detect (about 100 kB).
+// Everything one link touches; lives on the stack of contact_link_detect (100 kB).
 typedef struct link_touching {
     const contact_link_shape *shape;
     const pose *link;

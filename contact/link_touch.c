@@ -2,13 +2,13 @@
 // One hull triangle against one link: rejected cheaply, or its hits and stretches.
 //
 // Sides. v = curve point - hull point. A hit counts when v points to the face's outer side. A curve that runs below the
-// face is still held, along the face's normal and with the depth below it, down to one tube radius: deeper, the face is a
-// far side. Where the curve crosses the face, the middle of the link tells the side it came from.
+// face is still held, along the face's normal and with the depth below it, down to one tube radius: deeper, the face is
+// a far side. Where the curve crosses the face, the middle of the link tells the side it came from.
 #include "contact/link_detect.h"
 
-static const double PARALLEL = 0.9986;     // cosine of 3 deg: an edge that runs along a straight piece
-static const double CONE_SLACK = 1e-9;     // sine; ties of coplanar faces pass
-static const double PIERCED_SLACK = 1e-9;  // of the tube: nearer than this v has no direction
+static const double PARALLEL = 0.9986;    // cosine of 3 deg: an edge that runs along a straight piece
+static const double CONE_SLACK = 1e-9;    // sine; ties of coplanar faces pass
+static const double PIERCED_SLACK = 1e-9; // of the tube: nearer than this v has no direction
 
 // A triangle under examination.
 typedef struct touch {
@@ -16,12 +16,11 @@ typedef struct touch {
     int triangle;
     vec3 p[3];
     link_plane plane;
-    double middle;   // signed distance of the link's middle from the plane [m]
+    double middle;    // signed distance of the link's middle from the plane [m]
     link_hit best[4]; // deepest hit of each primitive; depth 0: none
 } touch;
 
-// True when no point of the tube reaches the triangle, by three bounds of its distance from the curve: the curve's extent
-// along the face's normal, the box of the link, and the triangle's bounding sphere about its first corner's opposite side.
+// True when no point of the tube reaches the triangle, by its box and by a sphere about its centroid.
 static bool out_of_reach(const contact_link_shape *s, const vec3 p[3]) {
     vec3 lo = vec3_min(p[0], vec3_min(p[1], p[2])), hi = vec3_max(p[0], vec3_max(p[1], p[2]));
     double x = s->radius + s->tube, z = s->half + s->radius + s->tube;
@@ -33,8 +32,7 @@ static bool out_of_reach(const contact_link_shape *s, const vec3 p[3]) {
     return vec3_norm2(vec3_sub(link_curve_nearest(s, c, &primitive), c)) >= reach * reach;
 }
 
-// The vector along which triangle t at its vertex v may be left, for both edges there: (c - q).e <= 0 means that the
-// distance from q does not fall along them.
+// A vertex q: v.e <= 0 for every edge e that leaves it means that the distance does not fall into any face around it.
 static bool in_corner_cone(const contact_mesh *m, int vertex, vec3 v, double slack) {
     for (int k = m->vertex_tri_start[vertex]; k < m->vertex_tri_start[vertex + 1]; k++) {
         const contact_tri *t = &m->tri[m->vertex_tri[k]];
@@ -47,7 +45,7 @@ static bool in_corner_cone(const contact_mesh *m, int vertex, vec3 v, double sla
     return true;
 }
 
-// Edge k of triangle t: the distance from q must not fall into either face.
+// Edge k of a triangle: the distance must not fall into either face.
 static bool in_edge_cone(const contact_mesh *m, int triangle, int k, vec3 v, double slack) {
     const contact_tri *t = &m->tri[triangle];
     vec3 e = vec3_sub(m->vertex[t->v[(k + 1) % 3]], m->vertex[t->v[k]]);
@@ -72,22 +70,25 @@ static bool in_front(const touch *t, int where, vec3 v) {
 }
 
 static void keep(touch *t, int primitive, double depth, vec3 curve, vec3 normal) {
-    if (depth > t->best[primitive].depth)
-        t->best[primitive] = (link_hit){t->triangle, primitive, depth, curve, normal};
+    if (depth > t->best[primitive].depth) t->best[primitive] = (link_hit){t->triangle, primitive, depth, curve, normal};
 }
 
 static void keep_candidate(touch *t, const link_candidate *c) {
     const link_touching *w = t->w;
     double tube = w->shape->tube, distance = sqrt(c->f);
     if (c->pierced || distance < PIERCED_SLACK * tube) {
-        if (t->middle >= -tube) keep(t, c->primitive, tube, c->p, t->plane.n);
+        if (t->middle >= 0) keep(t, c->primitive, tube, c->p, t->plane.n);
         return;
     }
     int primitive;
     vec3 curve = link_curve_nearest(w->shape, c->p, &primitive), v = vec3_sub(curve, c->p);
+    if (c->where < LINK_CORNER) { // square to the edge but for what the search left
+        vec3 e = vec3_sub(t->p[(c->where + 1) % 3], t->p[c->where]);
+        v = vec3_madd(v, -vec3_dot(v, e) / vec3_norm2(e), e);
+    }
     if (!in_front(t, c->where, v)) return;
     if (!in_normal_cone(w->hull, t->triangle, c->where, mat3_mul(&w->link->r, v))) return;
-    keep(t, c->primitive, tube - distance, curve, vec3_scale(1 / distance, v));
+    keep(t, c->primitive, tube - distance, curve, vec3_unit(v));
 }
 
 // The curve's lowest point, where it is below the face.
@@ -95,14 +96,16 @@ static void keep_sunk(touch *t) {
     const contact_link_shape *s = t->w->shape;
     vec3 low = vec3_scale(-1, link_curve_support(s, t->plane.n)), q;
     double g = vec3_dot(t->plane.n, vec3_sub(low, t->plane.p0));
-    if (g >= 0 || g < -s->tube || !link_plane_below(&t->plane, low, &q)) return;
+    if (g >= 0 || g < -s->tube || t->middle < 0 || !link_plane_below(&t->plane, low, &q)) return;
     keep(t, low.z > 0 ? 2 : 3, s->tube - g, low, t->plane.n);
 }
 
 static void add_stretch(link_touching *w, const link_stretch *x) {
     if (!(x->depth[0] > 0 || x->depth[1] > 0)) return;
-    if (w->n_stretches == LINK_STRETCHES_MAX) w->dropped++;
-    else w->stretch[w->n_stretches++] = *x;
+    if (w->n_stretches == LINK_STRETCHES_MAX)
+        w->dropped++;
+    else
+        w->stretch[w->n_stretches++] = *x;
 }
 
 static vec3 straight_point(const contact_link_shape *s, int straight, double z) {
@@ -115,20 +118,20 @@ static void add_face_stretch(link_touching *w, const touch *t, int straight) {
     if (!link_plane_cover(&t->plane, s, straight, &x.z[0], &x.z[1])) return;
     for (int i = 0; i < 2; i++) {
         double g = vec3_dot(t->plane.n, vec3_sub(straight_point(s, straight, x.z[i]), t->plane.p0));
-        if (g < -s->tube || (g < 0 && t->middle < -s->tube)) return;
+        if (g < -s->tube || (g < 0 && t->middle < 0)) return;
         x.depth[i] = s->tube - g;
     }
     add_stretch(w, &x);
 }
 
-// Along edge k, by the lower of its two triangles.
+// Along edge k; both faces of an edge give it, so that each patch has it.
 static void add_edge_stretch(link_touching *w, const touch *t, int straight, int k) {
     const contact_link_shape *s = w->shape;
-    int other = w->hull->tri[t->triangle].adj[k];
     vec3 a = t->p[k], b = t->p[(k + 1) % 3], e = vec3_sub(b, a);
     double length = vec3_norm(e);
-    if ((other >= 0 && other < t->triangle) || fabs(e.z) < PARALLEL * length) return;
-    // z of the curve points whose feet are a and b: those on the edge's line below z have parameter (z - foot) e.z / e².
+    if (fabs(e.z) < PARALLEL * length) return;
+    // z of the curve points whose feet are a and b: those on the edge's line below z have parameter (z - foot) e.z /
+    // e².
     vec3 c0 = straight_point(s, straight, 0);
     double za = vec3_dot(vec3_sub(a, c0), e) / e.z, zb = vec3_dot(vec3_sub(b, c0), e) / e.z;
     link_stretch x = {.triangle = t->triangle, .straight = straight};
@@ -152,8 +155,10 @@ static void add_hits(link_touching *w, const touch *t, link_touched *row) {
     for (int k = 0; k < 4; k++) {
         if (!(t->best[k].depth > 0)) continue;
         row->depth = fmax(row->depth, t->best[k].depth);
-        if (w->n_hits == LINK_HITS_MAX) w->dropped++;
-        else w->hit[w->n_hits++] = t->best[k];
+        if (w->n_hits == LINK_HITS_MAX)
+            w->dropped++;
+        else
+            w->hit[w->n_hits++] = t->best[k];
     }
 }
 

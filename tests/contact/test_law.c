@@ -3,8 +3,6 @@
 // block on an incline.
 #include "tests/check.h"
 
-#include <stdlib.h>
-
 #include "contact/law.h"
 
 static const double G = 9.81, BLOCK = 6414, H = 1e-3; // [m/s²], [kg], [s]
@@ -22,8 +20,8 @@ typedef struct impact {
     double rebound, depth; // rebound ratio, greatest depth [m]
 } impact;
 
-// A mass thrown at the contact, trapezoidal rule and Newton, at h; it touches after `phase` of the first step. v0 is the
-// speed of the last separated state.
+// A mass thrown at the contact, trapezoidal rule and Newton, at h; it touches after `phase` of the first step. v0 is
+// the speed of the last separated state.
 static impact simulate(const contact_material *m, double mass, double v0, double h, double phase) {
     double a = contact_hysteresis(m->law, m->restitution), x = -phase * h * v0, v = v0, acc = 0;
     impact r = {0, 0};
@@ -122,9 +120,11 @@ static void check_normal_tangents(const contact_material *m, double a, double de
     double dd = 1e-6 * depth, dr = 1e-6;
     contact_normal n = contact_normal_force(m, a, depth, rate, v0);
     double k = (contact_normal_force(m, a, depth + dd, rate, v0).force -
-                contact_normal_force(m, a, depth - dd, rate, v0).force) / (2 * dd);
+                contact_normal_force(m, a, depth - dd, rate, v0).force) /
+               (2 * dd);
     double c = (contact_normal_force(m, a, depth, rate + dr, v0).force -
-                contact_normal_force(m, a, depth, rate - dr, v0).force) / (2 * dr);
+                contact_normal_force(m, a, depth, rate - dr, v0).force) /
+               (2 * dr);
     CHECK_NEAR(n.k, k, 1e-6 * fabs(k) + 1e-6);
     CHECK_NEAR(n.c, c, 1e-6 * fabs(c) + 1e-3);
     assert_true(n.force >= 0 && n.k >= 0 && n.c >= 0);
@@ -182,11 +182,11 @@ static void block_step(block *b, const contact_material *m, double n, const doub
             v[i] = 2 / H * dx[i] - b->v[i];
             a[i] = 4 / (H * H) * dx[i] - 4 / H * b->v[i] - b->a[i];
         }
-        contact_friction f = contact_friction_force(m, &b->mem, n, vec3_make(v[0], v[1], 0), vec3_make(dx[0], dx[1], 0), UP);
+        contact_friction f =
+            contact_friction_force(m, &b->mem, n, vec3_make(v[0], v[1], 0), vec3_make(dx[0], dx[1], 0), UP);
         double r[2] = {BLOCK * a[0] - f.force.x - load[0], BLOCK * a[1] - f.force.y - load[1]}, j[2][2];
         for (int i = 0; i < 2; i++)
-            for (int k = 0; k < 2; k++)
-                j[i][k] = (i == k) * 4 * BLOCK / (H * H) + 2 / H * f.c.m[i][k] + f.k.m[i][k];
+            for (int k = 0; k < 2; k++) j[i][k] = (i == k) * 4 * BLOCK / (H * H) + 2 / H * f.c.m[i][k] + f.k.m[i][k];
         double det = j[0][0] * j[1][1] - j[0][1] * j[1][0];
         double d0 = -(j[1][1] * r[0] - j[0][1] * r[1]) / det, d1 = -(j[0][0] * r[1] - j[1][0] * r[0]) / det;
         dx[0] += d0;
@@ -292,8 +292,8 @@ static void eigenvalues(double a[2][2], double *low, double *high) {
     *high = mean + r;
 }
 
-// The tangents d are those of the law where theirs are symmetric and positive semi-definite; they always are so themselves.
-// Returns 1 where they could be compared.
+// The tangents d are those of the law where theirs are symmetric and positive semi-definite; they always are so
+// themselves. Returns 1 where they could be compared.
 static int check_tangent(const mat3 *got, double d[2][2], double noise, vec3 t, vec3 b) {
     vec3 gt = mat3_mul(got, t), gb = mat3_mul(got, b);
     double g[2][2] = {{vec3_dot(t, gt), vec3_dot(t, gb)}, {vec3_dot(b, gt), vec3_dot(b, gb)}}, low, high, scale;
@@ -344,8 +344,9 @@ static void test_friction_tangents(void **state) {
         vec3 normal = vec3_unit(vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
         vec3 t = vec3_any_normal(normal), b = vec3_cross(normal, t);
         double n = uniform(100, 1e5), far = i % 2 ? 0.5 : 2, fast = i % 3 ? 0.3 : 5;
-        contact_memory mem = {0.1, vec3_madd(vec3_scale(far * uniform(-1, 1) * m.pre_slide, t),
-                                             far * uniform(-1, 1) * m.pre_slide, b), n * uniform(0.7, 1.4)};
+        contact_memory mem = {
+            0.1, vec3_madd(vec3_scale(far * uniform(-1, 1) * m.pre_slide, t), far * uniform(-1, 1) * m.pre_slide, b),
+            n * uniform(0.7, 1.4)};
         vec3 slip = vec3_madd(vec3_scale(uniform(-1, 1) * 0.2 * m.pre_slide, t), uniform(-1, 1) * 0.2 * m.pre_slide, b);
         vec3 v = vec3_madd(vec3_scale(uniform(-1, 1) * fast * m.v_stick, t), uniform(-1, 1) * fast * m.v_stick, b);
         if (i % 5 == 0) v = vec3_make(0, 0, 0);
@@ -358,7 +359,8 @@ static void test_friction_tangents(void **state) {
         compared_c += check_tangent(&f.c, d, 1e-15 * n / (STEP * m.v_stick), t, b);
         sticking += f.sticking;
     }
-    print_message("of %d: stiffness compared in %d, damping in %d, sticking %d\n", total, compared_k, compared_c, sticking);
+    print_message("of %d: stiffness compared in %d, damping in %d, sticking %d\n", total, compared_k, compared_c,
+                  sticking);
     assert_true(compared_k > total / 2 && compared_c > total / 5 && sticking > total / 10 && sticking < total);
 }
 
@@ -386,13 +388,15 @@ static void test_friction_bounds(void **state) {
     CHECK_NEAR(contact_friction_force(&m, &mem, 1000, vec3_make(-v, 0, 0), slip, UP).force.x, -stick + slide, 1e-9);
     // Fast: Coulomb with mu_d against the motion, plus the viscous part.
     m.mu_viscous = 20;
-    CHECK_NEAR(contact_friction_force(&m, &mem, 1000, vec3_make(0, 2, 0), zero, UP).force.y, -m.mu_dynamic * 1000 - 40, 1e-3);
+    CHECK_NEAR(contact_friction_force(&m, &mem, 1000, vec3_make(0, 2, 0), zero, UP).force.y, -m.mu_dynamic * 1000 - 40,
+               1e-3);
     // Whatever the state, the dry part is within mu_s N.
     m.mu_viscous = 0;
     for (int i = 0; i < 2000; i++) {
         vec3 w = {uniform(-2, 2) * m.v_stick, uniform(-2, 2) * m.v_stick, 0};
         vec3 s = {uniform(-2, 2) * m.pre_slide, uniform(-2, 2) * m.pre_slide, 0};
-        assert_true(vec3_norm(contact_friction_force(&m, &mem, 1000, w, s, UP).force) <= m.mu_static * 1000 * (1 + 1e-12));
+        assert_true(vec3_norm(contact_friction_force(&m, &mem, 1000, w, s, UP).force) <=
+                    m.mu_static * 1000 * (1 + 1e-12));
     }
     // A contact turned by 0.1 rad keeps its stretch, now in the new plane.
     vec3 turned = {0, sin(0.1), cos(0.1)}, along = {0, cos(0.1), -sin(0.1)};

@@ -2,7 +2,6 @@
 // Triangle against the link's curve: the reference cases, an independent search over the curve, and closed forms.
 #include "tests/check.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "contact/link.h"
@@ -64,8 +63,10 @@ static double searched_distance(const contact_link_shape *s, const vec3 p[3], in
             for (int k = 0; k < 90; k++) {
                 double a = lo + 0.381966 * (hi - lo), b = hi - 0.381966 * (hi - lo);
                 if (triangle_distance(p, curve_point(s, fmod(a + length, length))) <
-                    triangle_distance(p, curve_point(s, fmod(b + length, length)))) hi = b;
-                else lo = a;
+                    triangle_distance(p, curve_point(s, fmod(b + length, length))))
+                    hi = b;
+                else
+                    lo = a;
             }
             best = fmin(best, triangle_distance(p, curve_point(s, fmod(0.5 * (lo + hi) + length, length))));
         }
@@ -102,9 +103,11 @@ static void test_reference(void **state) {
     while (fgets(line, sizeof line, file)) {
         double R, h, d, p[9], r[4], rmin, delta;
         char class[64];
-        assert_int_equal(sscanf(line, "%*d,%63[^,],%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf",
+        assert_int_equal(sscanf(line,
+                                "%*d,%63[^,],%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf",
                                 class, &R, &h, &d, p, p + 1, p + 2, p + 3, p + 4, p + 5, p + 6, p + 7, p + 8, r, r + 1,
-                                r + 2, r + 3, &rmin, &delta), 19);
+                                r + 2, r + 3, &rmin, &delta),
+                         19);
         vec3 t[3];
         for (int k = 0; k < 3; k++) t[k] = vec3_make(p[3 * k + 1], p[3 * k], p[3 * k + 2]);
         contact_link_shape s = {R, h, 0.5 * d};
@@ -142,10 +145,62 @@ static void test_random_against_search(void **state) {
     assert_true(worst <= 1e-9);
 }
 
+// Closed forms on a link of R = 0.08, h = 0.07.
+static void test_closed_forms(void **state) {
+    (void)state;
+    contact_link_shape s = {0.08, 0.07, 0.03};
+    // A large face below the crown.
+    vec3 below[3] = {{-2, -2, -0.2}, {2, -2, -0.2}, {0, 3, -0.2}};
+    contact_link_hit hit = contact_link_triangle(&s, below);
+    CHECK_NEAR(hit.distance, 0.05, 1e-15);
+    CHECK_NEAR(hit.on_curve.z, -0.15, 1e-15);
+    assert_int_equal(hit.primitive, 3);
+    // Across the link's plane through its middle: pierced.
+    vec3 through[3] = {{-2, -2, 0.01}, {2, -2, 0.01}, {0, 3, 0.01}};
+    hit = contact_link_triangle(&s, through);
+    assert_true(hit.pierced && hit.distance == 0);
+    CHECK_NEAR(fabs(hit.on_curve.x), 0.08, 1e-12);
+    // Threaded through the ring without touching: a sliver about the axis y, nearest to the straight pieces.
+    vec3 sliver[3] = {{0.01, -1, 0}, {0.01, 1, 0.001}, {0.01, 1, -0.001}};
+    hit = contact_link_triangle(&s, sliver);
+    CHECK_NEAR(hit.distance, 0.07, 1e-12);
+    assert_int_equal(hit.primitive, 0);
+    // A single point, far off and on the core.
+    vec3 point[3] = {{0, 0, 0.02}, {0, 0, 0.02}, {0, 0, 0.02}};
+    CHECK_NEAR(contact_link_triangle(&s, point).distance, 0.08, 1e-15);
+}
+
+// Parallel to a straight piece the middle of the overlap stands for the line, on faces and along edges.
+static void test_middle_of_the_line(void **state) {
+    (void)state;
+    contact_link_shape s = {0.08, 0.07, 0.03};
+    vec3 wall[3] = {{0.1, -1, -0.5}, {0.1, 1, -0.5}, {0.1, 0, 2}};
+    contact_link_hit hit = contact_link_triangle(&s, wall);
+    CHECK_NEAR(hit.distance, 0.02, 1e-15);
+    CHECK_NEAR(hit.on_curve.z, 0, 1e-12);
+    vec3 part[3] = {{0.1, -1, 0.01}, {0.1, 1, 0.01}, {0.1, 0, 2}}; // covers z >= 0.01 of the piece
+    hit = contact_link_triangle(&s, part);
+    CHECK_NEAR(hit.distance, 0.02, 1e-15);
+    CHECK_NEAR(hit.on_curve.z, 0.04, 1e-12);
+    vec3 edge[3] = {{0.1, 0, -0.05}, {0.1, 0, 0.03}, {0.5, 0.1, 0}};
+    hit = contact_link_triangle(&s, edge);
+    CHECK_NEAR(hit.distance, 0.02, 1e-15);
+    CHECK_NEAR(hit.on_curve.z, -0.01, 1e-12);
+}
+
+static void test_common_link(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(0.05);
+    CHECK_NEAR(2 * (s.radius + s.half + s.tube), 6 * 0.05, 1e-15); // length 6 d
+    CHECK_NEAR(2 * (s.radius + s.tube), 3.6 * 0.05, 1e-15);        // width 3.6 d
+    CHECK_NEAR(2 * (s.half + s.radius - s.tube), 4 * 0.05, 1e-15); // pitch 4 d
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_random_against_search),
+        cmocka_unit_test(test_reference),    cmocka_unit_test(test_random_against_search),
+        cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_middle_of_the_line),
+        cmocka_unit_test(test_common_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
