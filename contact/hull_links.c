@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #define MARGIN 0.05       // how far a link moves before its triangles are gathered anew [m]
-#define PER_LINK 16       // contacts of one link
 #define SET_CAPACITY 512  // contacts of all links
 
 static double reach(const contact_link_shape *s) { return s->half + s->radius + s->tube; }
@@ -22,7 +21,7 @@ static void gather(contact_hull_links *c, contact_near *near, vec3 centre) {
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_hull_links *c = self;
-    contact_link_point found[PER_LINK];
+    contact_link_point found[CONTACT_LINK_SLOTS];
     contact_set_begin(&c->set);
     c->dropped = 0;
     for (int k = 0; k < c->links; k++) {
@@ -30,15 +29,11 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
         pose link = dyn_body_pose(e, c->body[k]);
         gather(c, &c->near[k], link.p);
         if (c->near[k].n == 0) continue;
-        int n = contact_link_detect(&c->shape, &link, c->hull, c->near[k].triangle, c->near[k].n, c->feature_angle, found,
-                                    PER_LINK);
-        if (n > PER_LINK) {
-            c->dropped += n - PER_LINK;
-            n = PER_LINK;
-        }
-        for (int i = 0; i < n; i++)
-            contact_set_add(&c->set, e, z, c->body[k], 4 * (int64_t)c->body[k] + found[i].primitive, found[i].point,
-                            pose_point_inverse(&link, found[i].point), found[i].normal, found[i].depth);
+        contact_link_detect(&c->shape, &link, c->hull, c->near[k].triangle, c->near[k].n, found);
+        for (int i = 0; i < CONTACT_LINK_SLOTS; i++)
+            if (found[i].depth > 0)
+                contact_set_add(&c->set, e, z, c->body[k], CONTACT_LINK_SLOTS * (int64_t)c->body[k] + i, found[i].point,
+                                pose_point_inverse(&link, found[i].point), found[i].normal, found[i].depth);
     }
     c->dropped += c->set.dropped;
     if (c->dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
@@ -57,8 +52,7 @@ static void accept(void *self, const dyn_eval *e, void *z) {
 
 rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     const contact_mesh *hull, const contact_bvh *tree, const contact_material *m) {
-    *c = (contact_hull_links){.shape = *shape, .hull = hull, .tree = tree, .body = body, .links = links,
-                              .feature_angle = 0.35};
+    *c = (contact_hull_links){.shape = *shape, .hull = hull, .tree = tree, .body = body, .links = links};
     c->near = calloc((size_t)links + 1, sizeof *c->near);
     if (!c->near) return RT_ERR_MEMORY;
     for (int k = 0; k < links; k++) c->near[k].n = -1;

@@ -23,7 +23,6 @@ typedef struct contact_hull_links {
     int links;
     contact_near *near;   // (links)
     contact_set set;
-    double feature_angle; // normals within it belong to one hull feature [rad]
     int dropped;          // candidates and contacts that did not fit, this step
     dyn_force force;
 } contact_hull_links;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Dry friction with stiction (Dopico et al. 2011 eq. 2-5):
 //     F_t = kappa F_stick + (1 - kappa) F_slide - mu_visc v_t,  kappa = exp(-v_t² / v_stick²).
-// F_stick is a viscoelastic bristle of deflection s: -(k s + c s'), bounded by mu_s N. At the bound its foot is dragged
-// along and its damper is off. F_slide is Coulomb's, regularised over 1 % of v_stick.
+// F_stick is a viscoelastic bristle of deflection s: -(k s + c s'), bounded as a whole by mu_s N, so that it is continuous
+// in s and s' (a damper that is cut at the bound makes the force jump and the Newton iteration cycle); beyond the bound
+// its foot is dragged along when the step is accepted. F_slide is Coulomb's, regularised over 1 % of v_stick.
 //
 // Stiffness and damper. k = mu_s N_ref / pre_slide: the bristle reaches the static limit after pre_slide. No mass is
 // known here, so the damper takes its time from the law itself: c = BRISTLE_DAMPING k pre_slide / v_stick, which is
@@ -41,13 +42,11 @@ static void add_across(double a[2][2], double s, const double u[2]) {
 
 // Bristle pull f = k s + c v, no more than limit.
 static plane_force stick_force(double k, double c, const double s[2], const double v[2], double limit) {
-    bool dragged = k * hypot(s[0], s[1]) >= limit;
-    if (dragged) c = 0;
     double w[2] = {k * s[0] + c * v[0], k * s[1] + c * v[1]}, size = hypot(w[0], w[1]);
-    bool bounded = dragged || size > limit;
-    double scale = bounded && size > 0 ? limit / size : 1, u[2] = {0, 0};
+    bool bounded = size > limit;
+    double scale = bounded ? limit / size : 1, u[2] = {0, 0};
     plane_force r = {{scale * w[0], scale * w[1]}, {{0, 0}, {0, 0}}, {{0, 0}, {0, 0}}, !bounded};
-    for (int i = 0; i < 2 && bounded && size > 0; i++) u[i] = w[i] / size;
+    for (int i = 0; i < 2 && bounded; i++) u[i] = w[i] / size;
     add_across(r.k, scale * k, u);
     add_across(r.c, scale * c, u);
     return r;

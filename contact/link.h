@@ -29,23 +29,21 @@ typedef struct contact_link_hit {
 // bound. Where a straight piece is parallel to the face the middle of the part over the triangle stands for the line.
 contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p[3]);
 
-// A contact of a link with the hull, in the hull frame.
+// The contacts of a link with the hull. Forces must not jump while a link slides over facets or lies flat, so a link is held
+// at eight material points of its curve, each by its own exact distance to the hull (four seams between straight pieces and
+// semicircles, the middles of the straight pieces, the two crowns), and each of its four primitives besides by the depth
+// with which its exact nearest point exceeds what those points already feel there: zero on a flat wall, all of it on a
+// sharp edge between them. Slots 0..7 are the material points, 8 + k is primitive k.
+#define CONTACT_LINK_SLOTS 12
 typedef struct contact_link_point {
-    vec3 point;    // on the link's surface, deepest [m]
-    vec3 normal;   // unit, from the hull into the link
-    double depth;  // d/2 - distance, > 0; a semicircle: what that exceeds the straight ends' beside it [m]
-    int primitive; // of the link
-    int triangle;  // of the hull
+    vec3 point;   // on the link's surface [m]
+    vec3 normal;  // unit, from the hull into the link
+    double depth; // [m]; <= 0: no contact
 } contact_link_point;
 
-// Contacts of one link at this pose in the hull frame, for each hull feature (a connected patch of touching triangles
-// whose normals agree within `feature_angle` [rad] with its deepest): one for each semicircle and one or, where it lies
-// along the patch, two for each straight piece. `candidates` are hull triangles whose boxes may be touched, each once,
-// in any order. The deepest max are written, ordered by primitive, triangle and place; returns how many were found,
-// which may exceed max. More touching triangles than fit (512) make it exceed max too; entries that are left over then
-// have depth 0. One-sided: a face seen from behind holds nothing, unless the curve has gone through it by less than d/2
-// from the front. Frame thread: no allocation; some 110 kB of stack.
-int contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
-                        int n_candidates, double feature_angle, contact_link_point *out, int max);
+// Fills out[CONTACT_LINK_SLOTS], in the hull frame, from the hull triangles `candidates` (n), which must contain all within a
+// bar diameter of the link, each once; the result does not depend on the others. Frame thread: no allocation.
+void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
+                         int n, contact_link_point *out);
 
 #endif

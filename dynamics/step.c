@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // ALI3-P (notes of formulation 1.1): with the trapezoidal rule q' = (2/h) q + g1, q'' = (4/h²) q + g2 the residual is
 //   f = (h²/4) [M q'' + phi_qᵀ (alpha phi + lambda) - Q],  J = M + (h/2) C + (h²/4) (phi_qᵀ alpha phi_q + K),
-// J dq = -f, lambda += alpha phi after every iteration. The projections use the same J:
+// J dq = -f, lambda += alpha (phi + phi_q dq) after every iteration: the multiplier of the linearised constraint, as Newton's
+// method on (q, lambda) has it. (The authors add alpha phi(q + dq); its part of second order, alpha dqᵀ phi_qq dq / 2, is
+// 1e4 N and more for a move of 0.1 mm at the penalties that a heavy anchor needs, and spoils the iteration.) The projections use the same J:
 //   J (q' - q'*) = -(h²/4) phi_qᵀ alpha phi_q q'*,   J (q'' - q''*) = -(h²/4) phi_qᵀ alpha (phi_q q''* + phi_q' q').
 // K includes the positive semi-definite part of phi_qqᵀ lambda (1.3b): without it a light chain under a heavy anchor
 // diverges. The tangent is refactored only when the last one no longer contracts (modified Newton).
@@ -16,12 +18,14 @@ struct dyn_work {
     dyn_step_def def;
     dyn_matrix tangent;  // own values on the model's pattern
     dyn_solver *solver;
-    dyn_row *row;        // (n_rows)
+    dyn_row *row;        // at the iterate (n_rows)
+    dyn_row *factored;   // at the iterate whose tangent is factored (n_rows)
     double *weight;      // per row (n_rows)
     vec3 *q0, *v0, *a0;  // last accepted coordinates, velocities, accelerations (n_nodes)
     vec3 *force;         // generalised forces, then right-hand sides and solutions (n_nodes)
     vec3 *move;          // last move of the iteration (n_nodes)
     double *lambda;      // multipliers of the iterate (n_rows)
+    double *lambda_move; // their last move (n_rows)
     int *position;       // place of each node in the elimination, -1 inactive (n_nodes)
     int n_active;
 };
@@ -40,15 +44,17 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->tangent.a = calloc(9 * (size_t)m->matrix_pattern.n_blocks, sizeof(double));
     w->solver = dyn_solver_create(def->solver, &m->matrix_pattern);
     w->row = calloc(r, sizeof *w->row);
+    w->factored = calloc(r, sizeof *w->factored);
     w->weight = calloc(r, sizeof *w->weight);
     w->lambda = calloc(r, sizeof *w->lambda);
+    w->lambda_move = calloc(r, sizeof *w->lambda_move);
     w->q0 = calloc(n, sizeof *w->q0);
     w->v0 = calloc(n, sizeof *w->v0);
     w->a0 = calloc(n, sizeof *w->a0);
     w->force = calloc(n, sizeof *w->force);
     w->move = calloc(n, sizeof *w->move);
     w->position = calloc(n, sizeof *w->position);
-    if (w->tangent.a && w->solver && w->row && w->weight && w->lambda && w->q0 && w->v0 && w->a0 && w->force && w->move &&
+    if (w->tangent.a && w->solver && w->row && w->factored && w->weight && w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move &&
         w->position)
         return w;
     dyn_work_destroy(w);
@@ -60,8 +66,10 @@ void dyn_work_destroy(dyn_work *w) {
     dyn_solver_destroy(w->solver);
     free(w->tangent.a);
     free(w->row);
+    free(w->factored);
     free(w->weight);
     free(w->lambda);
+    free(w->lambda_move);
     free(w->q0);
     free(w->v0);
     free(w->a0);
@@ -137,28 +145,32 @@ static void add_forces(const dyn_model *m, const dyn_eval *e, rt_profile *p) {
     }
 }
 
-// Right-hand side -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate, into w->force, where lambda has taken
-// `updates` times alpha phi.
-static void residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, int updates, rt_profile *p) {
+// Right-hand side -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate, into w->force. The penalty acts along
+// the phi_q that is in the factor: along another one, off by the move since then, it would push the penalty's multiple of
+// that into the motion.
+static void residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
     add_gravity(m, s, w->force);
     subtract_inertia(m, s, s->qdd, w->force);
-    for (int k = 0; k < m->n_rows; k++) w->weight[k] = (1 + updates) * m->alpha[k] * w->row[k].phi + w->lambda[k];
-    dyn_rows_subtract(m, w->row, w->weight, w->force);
+    for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->row[k].phi;
+    dyn_rows_subtract(m, w->factored, w->weight, w->force);
+    dyn_rows_subtract(m, w->row, w->lambda, w->force);
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
     add_forces(m, e, p);
 }
 
-static void clear_tangent(const dyn_model *m, const dyn_state *s, dyn_work *w) {
+// Starts the tangent of the iterate: mass and constraints; the force elements add theirs.
+static void start_tangent(const dyn_model *m, const dyn_state *s, dyn_work *w) {
+    memcpy(w->factored, w->row, (size_t)m->n_rows * sizeof *w->row);
     dyn_matrix_clear(&w->tangent);
     add_mass(m, s, &w->tangent);
     dyn_rows_add_tangent(m, w->row, w->lambda, w->def.geometric, 0.25 * m->h * m->h, &w->tangent);
 }
 
+// Solves J x = scale × force in place; what is ground or inactive does not move.
 static void solve(const dyn_model *m, dyn_work *w, double scale) {
-    double *x = &w->force[0].x;
-    for (int k = 0; k < 3 * m->n_nodes; k++) x[k] *= scale;
-    dyn_solver_solve(w->solver, x);
+    for (int i = 0; i < m->n_nodes; i++) w->force[i] = vec3_scale(w->position[i] >= 0 ? scale : 0, w->force[i]);
+    dyn_solver_solve(w->solver, &w->force[0].x);
 }
 
 // Rebuilds q' and q'' from q by the trapezoidal rule.
@@ -183,8 +195,12 @@ static double largest_move(const dyn_model *m, const dyn_work *w) {
     return sqrt(largest);
 }
 
-// Moves q by the solution, which is kept as the last move.
+// Moves q by the solution and lambda with it; both moves are kept.
 static void apply(const dyn_model *m, dyn_state *s, dyn_work *w) {
+    for (int k = 0; k < m->n_rows; k++) {
+        w->lambda_move[k] = w->row[k].n ? m->alpha[k] * (w->row[k].phi + dyn_row_times(&w->factored[k], w->force)) : 0;
+        w->lambda[k] += w->lambda_move[k];
+    }
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
         w->move[i] = w->force[i];
@@ -195,6 +211,10 @@ static void apply(const dyn_model *m, dyn_state *s, dyn_work *w) {
 
 // Takes back half of the last move.
 static void halve(const dyn_model *m, dyn_state *s, dyn_work *w) {
+    for (int k = 0; k < m->n_rows; k++) {
+        w->lambda_move[k] *= 0.5;
+        w->lambda[k] -= w->lambda_move[k];
+    }
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
         w->move[i] = vec3_scale(0.5, w->move[i]);
@@ -218,11 +238,11 @@ static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
 }
 
 // Evaluates residual and, when asked, tangent and its factor, and solves for the next move; returns its size.
-static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, int updates, bool factor, rt_profile *p,
+static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, bool factor, rt_profile *p,
                         dyn_step_info *info) {
-    if (factor) clear_tangent(m, s, w);
+    if (factor) start_tangent(m, s, w);
     e->tangent = factor ? &w->tangent : NULL;
-    residual(m, s, w, e, updates, p);
+    residual(m, s, w, e, p);
     if (factor) {
         int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
         info->pivots += bad < 0 ? 1 : bad;
@@ -242,17 +262,15 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
     for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {
         bool first = info->newton == 1;
         dyn_rows_eval(m, e, w->row);
-        info->dq = next_move(m, s, w, e, first ? 0 : 1, first, p, info);
+        info->dq = next_move(m, s, w, e, first, p, info);
         if (!first && info->dq > last && halvings < MAX_HALVINGS) {
             halve(m, s, w);
             last *= 0.5;
             halvings++;
             continue;
         }
-        if (!first)
-            for (int k = 0; k < m->n_rows; k++) w->lambda[k] += m->alpha[k] * w->row[k].phi;
         bool contracts = info->dq < w->def.refactor * last || info->dq < w->def.tolerance;
-        if (!first && !contracts) info->dq = next_move(m, s, w, e, 0, true, p, info);
+        if (!first && !contracts) info->dq = next_move(m, s, w, e, true, p, info);
         apply(m, s, w);
         if (info->dq < w->def.tolerance) break;
         last = info->dq;
@@ -262,17 +280,17 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
     if (info->capped) info->newton = w->def.max_newton;
     dyn_rows_eval(m, e, w->row);
     for (int k = 0; k < m->n_rows; k++) {
-        s->lambda[k] = w->row[k].n ? w->lambda[k] + m->alpha[k] * w->row[k].phi : s->lambda[k];
+        if (w->row[k].n) s->lambda[k] = w->lambda[k];
         info->phi_max = fmax(info->phi_max, fabs(w->row[k].phi));
     }
 }
 
-// One mass-orthogonal projection of v: phi_q v + gamma = 0 to the penalty's accuracy.
+// One mass-orthogonal projection of v: phi_q v + gamma = 0 to the penalty's accuracy, along the phi_q in the factor.
 static void project(const dyn_model *m, dyn_work *w, vec3 *v, bool acceleration) {
     for (int k = 0; k < m->n_rows; k++)
         w->weight[k] = w->row[k].n ? m->alpha[k] * (dyn_row_times(&w->row[k], v) + (acceleration ? w->row[k].gamma : 0)) : 0;
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
-    dyn_rows_subtract(m, w->row, w->weight, w->force);
+    dyn_rows_subtract(m, w->factored, w->weight, w->force);
     solve(m, w, 0.25 * m->h * m->h);
     for (int i = 0; i < m->n_nodes; i++)
         if (w->position[i] >= 0) v[i] = vec3_add(v[i], w->force[i]);
@@ -322,20 +340,21 @@ double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, c
     for (int k = 0; k < m->n_forces; k++)
         if (m->force[k]->predict) m->force[k]->predict(m->force[k]->self, &e, s->z + m->force_z[k]);
     double worst = 0, s4 = 0.25 * m->h * m->h;
-    for (int it = 0; it < 50; it++) {
+    for (int it = 0; it < 200; it++) {
         dyn_rows_eval(m, &e, w->row);
         memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
         for (int k = 0; k < m->n_rows; k++) w->row[k].phi = 0; // accelerations only: positions are given
-        if (it < 3) clear_tangent(m, s, w); // the geometric term settles with the multipliers
+        if (it < 3) start_tangent(m, s, w); // the geometric term settles with the multipliers
         e.tangent = it < 3 ? &w->tangent : NULL;
-        residual(m, s, w, &e, 0, NULL);
+        residual(m, s, w, &e, NULL);
         if (it < 3 && dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active) < 0) return INFINITY;
         for (int k = 0; k < m->n_rows; k++)
             w->weight[k] = w->row[k].n ? s4 * m->alpha[k] * (dyn_row_times(&w->row[k], s->qdd) + w->row[k].gamma) : 0;
-        dyn_rows_subtract(m, w->row, w->weight, w->force);
-        dyn_solver_solve(w->solver, &w->force[0].x);
+        dyn_rows_subtract(m, w->factored, w->weight, w->force);
+        solve(m, w, 1);
         for (int i = 0; i < m->n_nodes; i++)
             if (w->position[i] >= 0) s->qdd[i] = vec3_add(s->qdd[i], w->force[i]);
+        double change = largest_move(m, w);
         worst = 0;
         for (int k = 0; k < m->n_rows; k++) {
             if (w->row[k].n == 0) continue;
@@ -343,7 +362,7 @@ double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, c
             s->lambda[k] += s4 * m->alpha[k] * r;
             worst = fmax(worst, fabs(r));
         }
-        if (worst < 1e-9) break;
+        if (worst < 1e-9 && change < 1e-9) break;
     }
     return worst;
 }
