@@ -265,7 +265,6 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
         info->dq = next_move(m, s, w, e, first, p, info);
         if (!first && info->dq > last && halvings < MAX_HALVINGS) {
             halve(m, s, w);
-            last *= 0.5;
             halvings++;
             continue;
         }
