@@ -26,7 +26,8 @@ typedef struct scenario {
     } windlass;
     struct {
         int law;
-        double anchor_stiffness, link_stiffness, exponent, restitution, mu_static, mu_dynamic, mu_viscous, v_stick, link_v_stick,
+        double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping,
+            mu_static, mu_dynamic, mu_viscous, v_stick, link_v_stick,
             pre_slide;
     } contact;
     struct {

@@ -63,7 +63,7 @@ static rt_status add_tackle(sim *s, const start_layout *l) {
     return RT_OK;
 }
 
-static contact_material material(const scenario *sc, double stiffness, double v_stick) {
+static contact_material material(const scenario *sc, double stiffness, double damping, double v_stick) {
     contact_material m = contact_material_default();
     m.law = (contact_normal_law)sc->contact.law;
     m.stiffness = stiffness;
@@ -72,6 +72,7 @@ static contact_material material(const scenario *sc, double stiffness, double v_
     m.mu_static = sc->contact.mu_static;
     m.mu_dynamic = sc->contact.mu_dynamic;
     m.mu_viscous = sc->contact.mu_viscous;
+    m.damping_max = damping;
     m.v_stick = v_stick;
     m.pre_slide = sc->contact.pre_slide;
     return m;
@@ -79,8 +80,8 @@ static contact_material material(const scenario *sc, double stiffness, double v_
 
 static rt_status add_contact(sim *s) {
     const scenario *sc = &s->sc;
-    contact_material body = material(sc, sc->contact.anchor_stiffness, sc->contact.v_stick);
-    contact_material link = material(sc, sc->contact.link_stiffness, sc->contact.link_v_stick);
+    contact_material body = material(sc, sc->contact.anchor_stiffness, sc->contact.anchor_damping, sc->contact.v_stick);
+    contact_material link = material(sc, sc->contact.link_stiffness, sc->contact.link_damping, sc->contact.link_v_stick);
     contact_link_shape shape = contact_link_common(sc->chain.bar_diameter);
     rt_status status = contact_hull_body_create(&s->shank_contact, s->anchor.shank, &s->shank.mesh, &s->shank.tree,
                                                 &s->hull.mesh, &s->hull.tree, &body);

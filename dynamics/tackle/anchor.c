@@ -63,7 +63,7 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
         stop(a, e, &v);
         friction(e, &v, bristle[0], a->hinge0, a->def.pin_friction);
     }
-    if (a->swivel0 > -10 && dyn_angle_eval(&a->swivel_angle, e->q, e->qd, &v))
+    if (a->swivel0 > NO_ANGLE && dyn_angle_eval(&a->swivel_angle, e->q, e->qd, &v))
         friction(e, &v, bristle[1], a->swivel0, swivel_limit(a, e));
 }
 
@@ -73,7 +73,7 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     dyn_angle_value v;
     if (dyn_angle_eval(&a->hinge_angle, e->q, e->qd, &v))
         bristle[0] = dyn_bristle_move(bristle[0], remainder(v.angle - a->hinge0, full), PIN_YIELD);
-    if (a->swivel0 > -10 && dyn_angle_eval(&a->swivel_angle, e->q, e->qd, &v))
+    if (a->swivel0 > NO_ANGLE && dyn_angle_eval(&a->swivel_angle, e->q, e->qd, &v))
         bristle[1] = dyn_bristle_move(bristle[1], remainder(v.angle - a->swivel0, full), PIN_YIELD);
 }
 

@@ -5,6 +5,15 @@
 #include <stdlib.h>
 
 #define NO_ANGLE -100.0 // where a joint angle means nothing
+#define TENSION_TIME 0.1 // time over which the tension that loads a joint is averaged [s]
+#define DAMPING_TIME 5e-4 // damping of a joint's bristle over its stiffness [s]
+
+// What a joint remembers. The load is averaged: friction that follows the tension of the last step is a spring whose
+// stiffness moves with the motion, and pumps energy into the chain's transverse modes.
+typedef struct joint_state {
+    double bristle[2]; // deflections about the two axes [rad]
+    double tension;    // averaged [N]
+} joint_state;
 
 // Two straight pieces x = ±R, |z| <= h and two half tori of radius R about z = ±h, tube d/2, R = 1.3 d, h = 1.2 d; the rest
 // of the tabulated mass is the stud, a slender bar along x between them (notes of domain 1.3; ISO 1704:2022).
@@ -29,10 +38,6 @@ tackle_link tackle_stud_link(double d) {
     return link;
 }
 
-static double joint_tension(const tackle_chain *c, const dyn_eval *e, int k) {
-    return fmax(0, dyn_body_tension(e, c->body[k]));
-}
-
 static void friction_predict(void *self, const dyn_eval *e, const void *z) {
     tackle_chain *c = self;
     (void)z;
@@ -49,32 +54,36 @@ static double turned(double angle, double from) { return remainder(angle - from,
 
 static void friction_eval(void *self, const dyn_eval *e, const void *z) {
     tackle_chain *c = self;
-    const double *bristle = z;
-    double ck = 0.25 * e->h * e->h;
+    const joint_state *joint = z;
+    double share = 0.25 * e->h * e->h + 0.5 * e->h * DAMPING_TIME;
     for (int k = 0; k + 1 < c->capacity; k++) {
         if (!dyn_body_active(e, c->body[k + 1])) continue;
-        double limit = c->mu * joint_tension(c, e, k) * c->radius;
+        double limit = c->mu * joint[k].tension * c->radius;
         if (limit <= 0) continue;
         for (int i = 0; i < 2; i++) {
             dyn_angle_value v;
-            if (!(c->angle0[2 * k + i] > -10) || !dyn_angle_eval(&c->joint[2 * k + i], e->q, e->qd, &v)) continue;
-            double x = bristle[2 * k + i] + turned(v.angle, c->angle0[2 * k + i]);
+            if (!(c->angle0[2 * k + i] > NO_ANGLE) || !dyn_angle_eval(&c->joint[2 * k + i], e->q, e->qd, &v)) continue;
+            double x = joint[k].bristle[i] + turned(v.angle, c->angle0[2 * k + i]);
             dyn_bristle_force f = dyn_bristle_eval(x, limit, c->yield);
-            dyn_angle_add(e, &v, -f.force, ck * f.stiffness);
+            dyn_angle_add(e, &v, -f.force - DAMPING_TIME * f.stiffness * v.rate, share * f.stiffness);
         }
     }
 }
 
 static void friction_accept(void *self, const dyn_eval *e, void *z) {
     tackle_chain *c = self;
-    double *bristle = z;
-    for (int k = 0; k + 1 < c->capacity; k++)
+    joint_state *joint = z;
+    for (int k = 0; k + 1 < c->capacity; k++) {
+        bool active = dyn_body_active(e, c->body[k + 1]);
+        double tension = active ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
+        joint[k].tension += (tension - joint[k].tension) * fmin(1, e->h / TENSION_TIME);
         for (int i = 0; i < 2; i++) {
             dyn_angle_value v;
-            double *b = &bristle[2 * k + i], from = c->angle0[2 * k + i];
-            bool on = dyn_body_active(e, c->body[k + 1]) && from > -10 && dyn_angle_eval(&c->joint[2 * k + i], e->q, e->qd, &v);
-            *b = on ? dyn_bristle_move(*b, turned(v.angle, from), c->yield) : 0;
+            double from = c->angle0[2 * k + i];
+            bool on = active && from > NO_ANGLE && dyn_angle_eval(&c->joint[2 * k + i], e->q, e->qd, &v);
+            joint[k].bristle[i] = on ? dyn_bristle_move(joint[k].bristle[i], turned(v.angle, from), c->yield) : 0;
         }
+    }
 }
 
 // Link k + 1 turns against link k about the width axis of k (angle of u[k+1] in the plane of v, d of k) and about its own
@@ -125,7 +134,7 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
         if (status == RT_OK && k > 0) make_joint(c, m, k - 1);
     }
     if (status == RT_OK && mu > 0) {
-        c->friction = (dyn_force){.self = c, .phase = RT_PHASE_ASSEMBLE, .z_size = 2 * n * sizeof(double),
+        c->friction = (dyn_force){.self = c, .phase = RT_PHASE_ASSEMBLE, .z_size = n * sizeof(joint_state),
                                   .predict = friction_predict, .eval = friction_eval, .accept = friction_accept};
         dyn_add_force(m, &c->friction);
     }
