@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Two trees against each other. Frame thread: a stack of fixed size, no allocation.
+#include "contact/bvh_box.h"
+
+// a in the frame of b, and what the conservative test needs.
+typedef struct posing {
+    mat3 r;
+    double abs_r[3][3];
+    vec3 p;
+    double slack_b, slack_a; // allowances of the tests along the axes of b and of a [m]
+} posing;
+
+// A box of a in the frame of b: centre, half extents along its own axes, and half extents of the b-aligned box around
+// it.
+typedef struct posed_box {
+    double c[3], h[3], reach[3];
+} posed_box;
+
+typedef struct out_list {
+    contact_pair *pair;
+    int max, found;
+} out_list;
+
+static double sum_abs(vec3 lo, vec3 hi) {
+    return bvh_max(fabs(lo.x), fabs(hi.x)) + bvh_max(fabs(lo.y), fabs(hi.y)) + bvh_max(fabs(lo.z), fabs(hi.z));
+}
+
+// The greatest row sum of |rᵀr - 1|: a pose from an integrator is a rotation only to its tolerance.
+static double not_a_rotation(const mat3 *r) {
+    double worst = 0;
+    for (int i = 0; i < 3; i++) {
+        double row = 0;
+        for (int j = 0; j < 3; j++) row += fabs(vec3_dot(mat3_column(r, i), mat3_column(r, j)) - (i == j));
+        worst = bvh_max(worst, row);
+    }
+    return worst;
+}
+
+// The slack is far above the rounding of the few products and sums of numbers of these sizes (some 1e-15 of them), so
+// that rounding never separates what touches, and far below anything that matters.
+static posing make_posing(const contact_bvh *ta, const contact_bvh *tb, const pose *a_to_b) {
+    posing q = {.r = a_to_b->r, .p = a_to_b->p};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) q.abs_r[i][j] = fabs(q.r.m[i][j]);
+    double size_a = sum_abs(ta->node[0].lo, ta->node[0].hi), size_b = sum_abs(tb->node[0].lo, tb->node[0].hi);
+    double rounding = 1e-14 * (size_a + size_b + fabs(q.p.x) + fabs(q.p.y) + fabs(q.p.z));
+    q.slack_b = rounding;
+    q.slack_a = rounding + not_a_rotation(&q.r) * size_a;
+    return q;
+}
+
+static inline posed_box pose_box(const posing *q, const contact_bvh_node *a) {
+    const double c[3] = {0.5 * (a->lo.x + a->hi.x), 0.5 * (a->lo.y + a->hi.y), 0.5 * (a->lo.z + a->hi.z)};
+    const double p[3] = {q->p.x, q->p.y, q->p.z};
+    posed_box b = {.h = {0.5 * (a->hi.x - a->lo.x), 0.5 * (a->hi.y - a->lo.y), 0.5 * (a->hi.z - a->lo.z)}};
+    for (int i = 0; i < 3; i++) {
+        const double *r = q->r.m[i], *s = q->abs_r[i];
+        b.c[i] = p[i] + (r[0] * c[0] + r[1] * c[1] + r[2] * c[2]);
+        b.reach[i] = s[0] * b.h[0] + s[1] * b.h[1] + s[2] * b.h[2] + q->slack_b;
+    }
+    return b;
+}
+
+// Separating axes along the faces of both boxes (Gottschalk, Lin & Manocha 1996, without the nine of edge pairs): false
+// only for boxes that are apart.
+static inline bool posed_box_meets(const posing *q, const posed_box *a, const contact_bvh_node *b) {
+    const double h[3] = {0.5 * (b->hi.x - b->lo.x), 0.5 * (b->hi.y - b->lo.y), 0.5 * (b->hi.z - b->lo.z)};
+    const double d[3] = {a->c[0] - 0.5 * (b->lo.x + b->hi.x), a->c[1] - 0.5 * (b->lo.y + b->hi.y),
+                         a->c[2] - 0.5 * (b->lo.z + b->hi.z)};
+    for (int i = 0; i < 3; i++)
+        if (fabs(d[i]) > a->reach[i] + h[i]) return false;
+    for (int j = 0; j < 3; j++) {
+        double along = fabs(q->r.m[0][j] * d[0] + q->r.m[1][j] * d[1] + q->r.m[2][j] * d[2]);
+        double reach = q->abs_r[0][j] * h[0] + q->abs_r[1][j] * h[1] + q->abs_r[2][j] * h[2];
+        if (along > a->h[j] + reach + q->slack_a) return false;
+    }
+    return true;
+}
+
+// All triangles of one leaf against all of the other, by their boxes in the frame of b.
+static void pair_leaves(const posing *q, const contact_bvh *ta, const contact_mesh *ma, const contact_bvh_node *a,
+                        const contact_bvh *tb, const contact_mesh *mb, const contact_bvh_node *b, out_list *out) {
+    const pose a_to_b = {q->r, q->p};
+    for (int i = a->first; i < a->first + a->count; i++) {
+        const int *v = ma->tri[ta->order[i]].v;
+        bvh_box box = bvh_points_box(pose_point(&a_to_b, ma->vertex[v[0]]), pose_point(&a_to_b, ma->vertex[v[1]]),
+                                     pose_point(&a_to_b, ma->vertex[v[2]]));
+        if (!bvh_box_meets(box, bvh_node_box(b))) continue;
+        for (int j = b->first; j < b->first + b->count; j++) {
+            if (!bvh_box_meets(box, bvh_triangle_box(mb, tb->order[j]))) continue;
+            if (out->found < out->max) out->pair[out->found] = (contact_pair){ta->order[i], tb->order[j]};
+            out->found++;
+        }
+    }
+}
+
+static inline double size_of(const contact_bvh_node *n) { return vec3_norm2(vec3_sub(n->hi, n->lo)); }
+
+int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const contact_bvh *tb, const contact_mesh *mb,
+                      const pose *a_to_b, contact_pair *out, int max) {
+    // Each visit takes one pair away and adds two that are one level deeper in one of the trees.
+    struct {
+        int a, b;
+    } stack[2 * CONTACT_BVH_DEPTH + 2];
+    int top = 0;
+    out_list list = {out, max, 0};
+    const posing q = make_posing(ta, tb, a_to_b);
+    posed_box box = pose_box(&q, &ta->node[0]);
+    if (posed_box_meets(&q, &box, &tb->node[0])) stack[top].a = 0, stack[top++].b = 0;
+    while (top > 0) {
+        top--;
+        int ia = stack[top].a, ib = stack[top].b;
+        const contact_bvh_node *a = &ta->node[ia], *b = &tb->node[ib];
+        if (a->count > 0 && b->count > 0) {
+            pair_leaves(&q, ta, ma, a, tb, mb, b, &list);
+        } else if (b->count > 0 || (a->count == 0 && size_of(a) > size_of(b))) {
+            for (int k = 1; k >= 0; k--) {
+                box = pose_box(&q, &ta->node[a->first + k]);
+                if (posed_box_meets(&q, &box, b)) stack[top].a = a->first + k, stack[top++].b = ib;
+            }
+        } else {
+            box = pose_box(&q, a);
+            for (int k = 1; k >= 0; k--)
+                if (posed_box_meets(&q, &box, &tb->node[b->first + k]))
+                    stack[top].a = ia, stack[top++].b = b->first + k;
+        }
+    }
+    return list.found;
+}

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+// The tree against brute force, and against exact reference pairs.
+#include "contact/bvh.h"
+#include "tests/contact/shapes.h"
+
+#define DATA HAWSE_SHARED_DATA
+
+typedef struct body {
+    contact_mesh mesh;
+    contact_bvh tree;
+} body;
+
+static body body_of(contact_mesh mesh) {
+    body b = {.mesh = mesh};
+    assert_int_equal(contact_bvh_build(&mesh, &b.tree), RT_OK);
+    return b;
+}
+
+static body body_load(const char *name) {
+    char path[512];
+    snprintf(path, sizeof path, DATA "/%s", name);
+    contact_mesh mesh;
+    rt_diag d = {0};
+    if (contact_mesh_load(path, NULL, &mesh, NULL, &d) != RT_OK) fail_msg("%s", d.text);
+    return body_of(mesh);
+}
+
+static void body_free(body *b) { contact_bvh_free(&b->tree), contact_mesh_free(&b->mesh); }
+
+static uint64_t random_state = 1;
+static double uniform(double lo, double hi) { // xorshift64* (Vigna 2016)
+    random_state ^= random_state >> 12, random_state ^= random_state << 25, random_state ^= random_state >> 27;
+    return lo + (hi - lo) * (double)(random_state * 0x2545F4914F6CDD1Du >> 11) * 0x1p-53;
+}
+
+static vec3 random_in(vec3 lo, vec3 hi) {
+    return vec3_make(uniform(lo.x, hi.x), uniform(lo.y, hi.y), uniform(lo.z, hi.z));
+}
+
+static mat3 random_rotation(void) {
+    vec3 axis = vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1));
+    return mat3_rotation(vec3_unit(axis), uniform(0, 3));
+}
+
+// A pose that puts a point of a's box near a point of b's surface.
+static pose random_pose(const body *a, const body *b) {
+    pose p = {random_rotation(), {0, 0, 0}};
+    vec3 from = a->mesh.vertex[(int)uniform(0, a->mesh.nv)], to = b->mesh.vertex[(int)uniform(0, b->mesh.nv)];
+    vec3 off = vec3_scale(0.02 * vec3_norm(vec3_sub(b->mesh.hi, b->mesh.lo)),
+                          random_in(vec3_make(-1, -1, -1), vec3_make(1, 1, 1)));
+    p.p = vec3_add(vec3_sub(to, mat3_mul(&p.r, from)), off);
+    return p;
+}
+
+static void corners(const body *b, int triangle, const pose *p, vec3 out[3]) {
+    for (int k = 0; k < 3; k++) {
+        vec3 v = b->mesh.vertex[b->mesh.tri[triangle].v[k]];
+        out[k] = p ? pose_point(p, v) : v;
+    }
+}
+
+static bool boxes_meet(const vec3 a[3], const vec3 b[3]) {
+    vec3 alo = vec3_min(a[0], vec3_min(a[1], a[2])), ahi = vec3_max(a[0], vec3_max(a[1], a[2]));
+    vec3 blo = vec3_min(b[0], vec3_min(b[1], b[2])), bhi = vec3_max(b[0], vec3_max(b[1], b[2]));
+    return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
+}
+
+static double volume6(vec3 a, vec3 b, vec3 c, vec3 d) {
+    return vec3_dot(vec3_sub(b, a), vec3_cross(vec3_sub(c, a), vec3_sub(d, a)));
+}
+
+// Whether the segment p q certainly crosses the inside of the triangle t: the ends on either side, and the line on the
+// same side of all three edges; a touch may be missed.
+static bool crosses(vec3 p, vec3 q, const vec3 t[3]) {
+    if (volume6(t[0], t[1], t[2], p) * volume6(t[0], t[1], t[2], q) >= 0) return false;
+    double u = volume6(p, q, t[0], t[1]), v = volume6(p, q, t[1], t[2]), w = volume6(p, q, t[2], t[0]);
+    return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
+}
+
+static bool triangles_cross(const vec3 a[3], const vec3 b[3]) {
+    for (int k = 0; k < 3; k++)
+        if (crosses(a[k], a[(k + 1) % 3], b) || crosses(b[k], b[(k + 1) % 3], a)) return true;
+    return false;
+}
+
+enum { MAX_PAIRS = 200000 };
+static contact_pair pairs[MAX_PAIRS];
+
+static int find_pairs(const body *a, const body *b, const pose *p) {
+    int n = contact_bvh_pairs(&a->tree, &a->mesh, &b->tree, &b->mesh, p, pairs, MAX_PAIRS);
+    assert_in_range(n, 0, MAX_PAIRS);
+    return n;
+}
+
+// Marks the found pairs in a table of all; no pair twice.
+static unsigned char *mark_pairs(const body *a, const body *b, int n) {
+    unsigned char *mark = calloc((size_t)a->mesh.nt * (size_t)b->mesh.nt, 1);
+    assert_non_null(mark);
+    for (int i = 0; i < n; i++) {
+        unsigned char *m = &mark[(size_t)pairs[i].a * (size_t)b->mesh.nt + (size_t)pairs[i].b];
+        assert_int_equal(*m, 0);
+        *m = 1;
+    }
+    return mark;
+}
+
+// crossing ⊆ found ⊆ boxes meet; where exact, found = boxes meet. Returns how many cross.
+static int check_pairs(const body *a, const body *b, const pose *p, bool exact) {
+    unsigned char *mark = mark_pairs(a, b, find_pairs(a, b, p));
+    int crossing = 0;
+    for (int i = 0; i < a->mesh.nt; i++) {
+        vec3 ta[3], tb[3];
+        corners(a, i, p, ta);
+        for (int j = 0; j < b->mesh.nt; j++) {
+            corners(b, j, NULL, tb);
+            bool found = mark[(size_t)i * (size_t)b->mesh.nt + (size_t)j], meet = boxes_meet(ta, tb);
+            if ((found && !meet) || (exact && meet && !found))
+                fail_msg("pair %d %d: boxes %d, found %d", i, j, meet, found);
+            if (!meet || !triangles_cross(ta, tb)) continue;
+            crossing++;
+            if (!found) fail_msg("pair %d %d crosses and was not found", i, j);
+        }
+    }
+    free(mark);
+    return crossing;
+}
+
+// Every triangle in one leaf, every box around what is below it.
+static void check_node(const body *b, int index, int depth, int *seen, int *deepest) {
+    const contact_bvh_node *n = &b->tree.node[index];
+    if (depth > *deepest) *deepest = depth;
+    if (n->count == 0) {
+        for (int k = 0; k < 2; k++) {
+            const contact_bvh_node *c = &b->tree.node[n->first + k];
+            assert_true(c->lo.x >= n->lo.x && c->lo.y >= n->lo.y && c->lo.z >= n->lo.z);
+            assert_true(c->hi.x <= n->hi.x && c->hi.y <= n->hi.y && c->hi.z <= n->hi.z);
+            check_node(b, n->first + k, depth + 1, seen, deepest);
+        }
+        return;
+    }
+    for (int i = n->first; i < n->first + n->count; i++) {
+        vec3 t[3];
+        corners(b, b->tree.order[i], NULL, t);
+        seen[b->tree.order[i]]++;
+        for (int k = 0; k < 3; k++) {
+            assert_true(t[k].x >= n->lo.x && t[k].y >= n->lo.y && t[k].z >= n->lo.z);
+            assert_true(t[k].x <= n->hi.x && t[k].y <= n->hi.y && t[k].z <= n->hi.z);
+        }
+    }
+}
+
+static void check_tree(const body *b) {
+    int *seen = calloc((size_t)b->mesh.nt, sizeof *seen), deepest = 0;
+    assert_non_null(seen);
+    check_node(b, 0, 1, seen, &deepest);
+    for (int i = 0; i < b->mesh.nt; i++) assert_int_equal(seen[i], 1);
+    assert_int_equal(deepest, b->tree.depth);
+    assert_in_range(deepest, 1, CONTACT_BVH_DEPTH);
+    free(seen);
+}
+
+static void test_tree(void **state) {
+    (void)state;
+    for (int n = 0; n <= 5; n++) {
+        body b = body_of(make_sphere(2, vec3_make(1, 2, 3), n));
+        check_tree(&b);
+        body_free(&b);
+    }
+    const vec3 v[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    rt_diag d = {0};
+    contact_mesh one;
+    assert_int_equal(contact_mesh_make("one", v, 3, (const int[]){0, 1, 2}, 1, NULL, &one, NULL, &d), RT_OK);
+    body b = body_of(one);
+    check_tree(&b);
+    assert_int_equal(b.tree.n_nodes, 1);
+    body_free(&b);
+}
+
+// What drives a surface-area heuristic deep: sizes in geometric progression, and triangles with one common centre.
+static void test_awkward_trees(void **state) {
+    (void)state;
+    enum { N = 3000 };
+    static vec3 v[3 * N];
+    static int t[3 * N];
+    for (int kind = 0; kind < 2; kind++) {
+        for (int i = 0; i < N; i++) {
+            double s = kind == 0 ? pow(0.992, i) : 1 + i * 1e-3, a = kind == 0 ? 0.3 : i * 2.4;
+            for (int k = 0; k < 3; k++) {
+                v[3 * i + k] = vec3_make(s * cos(a + k * 2 * M_PI / 3) + (kind == 0 ? 3 * s : 0),
+                                         s * sin(a + k * 2 * M_PI / 3), 0);
+                t[3 * i + k] = 3 * i + k;
+            }
+        }
+        rt_diag d = {0};
+        contact_mesh mesh;
+        contact_mesh_options o = {.scale = 1, .weld = 1e-14};
+        assert_int_equal(contact_mesh_make("awkward", v, 3 * N, t, N, &o, &mesh, NULL, &d), RT_OK);
+        body b = body_of(mesh);
+        assert_true(b.mesh.nt > N - 10);
+        check_tree(&b);
+        body_free(&b);
+    }
+}
+
+static void test_query(void **state) {
+    (void)state;
+    body b = body_of(make_sphere(1, vec3_make(0, 0, 0), 4));
+    static int out[4096];
+    int total = 0;
+    for (int trial = 0; trial < 200; trial++) {
+        vec3 lo = random_in(vec3_make(-1.2, -1.2, -1.2), vec3_make(1, 1, 1));
+        vec3 hi = vec3_add(lo, random_in(vec3_make(0, 0, 0), vec3_make(0.7, 0.7, 0.7)));
+        int n = contact_bvh_query(&b.tree, &b.mesh, lo, hi, out, 4096), expected = 0;
+        const vec3 box[3] = {lo, hi, hi};
+        bool in[4096] = {false};
+        for (int i = 0; i < n; i++) assert_false(in[out[i]]), in[out[i]] = true;
+        for (int i = 0; i < b.mesh.nt; i++) {
+            vec3 tri[3];
+            corners(&b, i, NULL, tri);
+            bool meet = boxes_meet(tri, box);
+            expected += meet;
+            assert_int_equal(in[i], meet);
+        }
+        assert_int_equal(n, expected);
+        int few[3] = {-1, -1, -1};
+        assert_int_equal(contact_bvh_query(&b.tree, &b.mesh, lo, hi, few, 2), n);
+        for (int i = 0; i < 3; i++) assert_int_equal(few[i], i < 2 && i < n ? out[i] : -1);
+        total += n;
+    }
+    assert_true(total > 1000);
+    body_free(&b);
+}
+
+static void test_generated_pairs(void **state) {
+    (void)state;
+    body sphere = body_of(make_sphere(1, vec3_make(0, 0, 0), 3)),
+         box = body_of(make_box(vec3_make(0.5, 1, 2), vec3_make(1, 0, 0)));
+    body small = body_of(make_sphere(0.2, vec3_make(5, 5, 5), 3));
+    const body *all[3] = {&sphere, &box, &small};
+    int crossing = 0;
+    for (int trial = 0; trial < 90; trial++) {
+        const body *a = all[trial % 3], *b = all[trial / 3 % 3];
+        pose p = random_pose(a, b);
+        crossing += check_pairs(a, b, &p, false);
+    }
+    assert_true(crossing > 1000);
+    body_free(&sphere), body_free(&box), body_free(&small);
+}
+
+// A matrix that is a rotation only to 1e-3 must not lose pairs either.
+static void test_sloppy_rotation(void **state) {
+    (void)state;
+    body sphere = body_of(make_sphere(1, vec3_make(0, 0, 0), 3)),
+         box = body_of(make_box(vec3_make(3, 1, 2), vec3_make(1, 0, 0)));
+    int crossing = 0;
+    for (int trial = 0; trial < 60; trial++) {
+        pose p = random_pose(&box, &sphere);
+        for (int i = 0; i < 9; i++) p.r.m[i / 3][i % 3] += uniform(-1e-3, 1e-3);
+        crossing += check_pairs(&box, &sphere, &p, false);
+    }
+    assert_true(crossing > 100);
+    body_free(&sphere), body_free(&box);
+}
+
+// Boxes that touch face to face, edge to edge or at a corner, turned by right angles: nothing may be lost to rounding,
+// and the answer is then exactly that of the boxes. The sizes are no binary fractions.
+static void test_aligned(void **state) {
+    (void)state;
+    vec3 ha = vec3_make(0.1, 0.7, 1.3), hb = vec3_make(0.3, 0.9, 1.1);
+    body a = body_of(make_box(ha, vec3_make(0, 0, 0))), b = body_of(make_box(hb, vec3_make(0, 0, 0)));
+    static const int axes[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
+    for (int turn = 0; turn < 24; turn++) {
+        pose p = {{{{0}}}, {0, 0, 0}};
+        for (int i = 0; i < 3; i++) p.r.m[i][axes[turn % 6][i]] = turn / 6 >> (i % 2) & 1 ? -1 : 1;
+        const double h[3] = {ha.x, ha.y, ha.z};
+        vec3 touch = vec3_make(h[axes[turn % 6][0]] + hb.x, h[axes[turn % 6][1]] + hb.y, h[axes[turn % 6][2]] + hb.z);
+        for (int where = 0; where < 27; where++) {
+            p.p = vec3_make((where % 3 - 1) * touch.x, (where / 3 % 3 - 1) * touch.y, (where / 9 - 1) * touch.z);
+            check_pairs(&a, &b, &p, true);
+        }
+    }
+    body_free(&a), body_free(&b);
+}
+
+static void test_small_output(void **state) {
+    (void)state;
+    body a = body_of(make_sphere(1, vec3_make(0, 0, 0), 3)), b = body_of(make_sphere(1, vec3_make(1.2, 0, 0), 3));
+    pose p = {mat3_rotation(vec3_make(0, 0, 1), 0.3), {0.1, 0, 0}};
+    int n = find_pairs(&a, &b, &p);
+    assert_true(n > 100);
+    contact_pair few[65];
+    memset(few, -1, sizeof few);
+    assert_int_equal(contact_bvh_pairs(&a.tree, &a.mesh, &b.tree, &b.mesh, &p, few, 64), n);
+    assert_memory_equal(few, pairs, 64 * sizeof *few);
+    assert_int_equal(few[64].a, -1);
+    assert_int_equal(contact_bvh_pairs(&a.tree, &a.mesh, &b.tree, &b.mesh, &p, NULL, 0), n);
+    p.p.x = 10;
+    assert_int_equal(find_pairs(&a, &b, &p), 0);
+    body_free(&a), body_free(&b);
+}
+
+static void test_data_pairs(void **state) {
+    (void)state;
+    SKIP_WITHOUT(DATA "/robust/cgal/anchor.obj");
+    static const char *const names[] = {"robust/cgal/anchor.obj", "robust/cgal/cube-meshed.obj",
+                                        "robust/cgal/star.obj",   "chain/ripc_link.obj",
+                                        "robust/cgal/spool.obj",  "robust/cgal/pipe.obj"};
+    enum { N = sizeof names / sizeof *names };
+    body b[N];
+    int crossing = 0;
+    for (int i = 0; i < N; i++) {
+        b[i] = body_load(names[i]);
+        check_tree(&b[i]);
+    }
+    for (int i = 0; i < 3 * N * N; i++) {
+        pose p = random_pose(&b[i % N], &b[i / N % N]);
+        crossing += check_pairs(&b[i % N], &b[i / N % N], &p, false);
+    }
+    assert_true(crossing > 1000);
+    for (int i = 0; i < N; i++) body_free(&b[i]);
+}
+
+static void read_pose(const char *name, pose *p) {
+    *p = (pose){mat3_identity(), {0, 0, 0}};
+    if (!name) return;
+    char path[512];
+    snprintf(path, sizeof path, DATA "/oracles/meshpairs/poses/%s.txt", name);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    double t[3];
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(fscanf(f, "%lf %lf %lf %lf", &p->r.m[i][0], &p->r.m[i][1], &p->r.m[i][2], &t[i]), 4);
+    p->p = vec3_make(t[0], t[1], t[2]);
+    fclose(f);
+}
+
+static bool was_found(int n, int a, int b) {
+    for (int i = 0; i < n; i++)
+        if (pairs[i].a == a && pairs[i].b == b) return true;
+    return false;
+}
+
+// All pairs that an exact computation found to intersect, touching ones included; returns how many. The pose is that of
+// the second mesh, which is therefore `a` of the query.
+static int check_reference(const char *name, const char *first, const char *second, const char *pose_name) {
+    body a = body_load(second), b = body_load(first);
+    pose p;
+    read_pose(pose_name, &p);
+    int found = find_pairs(&a, &b, &p), n = 0, i_first, i_second;
+    char path[512], row[512];
+    snprintf(path, sizeof path, DATA "/oracles/meshpairs/%s_pairs.csv", name);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(row, sizeof row, f)) {
+        if (sscanf(row, "%d,%d,", &i_first, &i_second) != 2) continue;
+        if (!was_found(found, i_second, i_first)) fail_msg("%s: pair %d %d was not found", name, i_first, i_second);
+        n++;
+    }
+    fclose(f);
+    body_free(&a), body_free(&b);
+    return n;
+}
+
+static void test_reference_pairs(void **state) {
+    (void)state;
+    SKIP_WITHOUT(DATA "/oracles/meshpairs/cube_generic_pairs.csv");
+    const char *cube = "robust/cgal/translated-cube.obj", *meshed = "robust/cgal/cube-meshed.obj";
+    assert_true(check_reference("cube_face_touch", cube, cube, "cft") > 10);
+    assert_true(check_reference("cube_edge_touch", cube, cube, "cet") > 10);
+    assert_true(check_reference("cube_vertex_touch", cube, cube, "cvt") > 5);
+    assert_true(check_reference("cube_half_slide", cube, cube, "chs") > 10);
+    assert_true(check_reference("cube_identical", cube, cube, NULL) > 10);
+    assert_true(check_reference("cube_generic", cube, cube, "cgen") > 10);
+    assert_int_equal(check_reference("cube_in_cube", cube, "robust/cgal/small_cube.obj", "cic"), 0);
+    assert_true(check_reference("meshedcube_slide", meshed, meshed, "mcs") > 100);
+    assert_true(check_reference("meshedcube_yaw", meshed, meshed, "mcy") > 100);
+    assert_true(check_reference("selfint_AB", "robust/manifold/self_intersectA.obj",
+                                "robust/manifold/self_intersectB.obj", NULL) > 100);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_awkward_trees),
+        cmocka_unit_test(test_query),
+        cmocka_unit_test(test_generated_pairs),
+        cmocka_unit_test(test_sloppy_rotation),
+        cmocka_unit_test(test_aligned),
+        cmocka_unit_test(test_small_output),
+        cmocka_unit_test(test_data_pairs),
+        cmocka_unit_test(test_reference_pairs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
