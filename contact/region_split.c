@@ -9,7 +9,7 @@ enum { MAX_CLUSTERS = 16, RAY_BUDGET = 1 << 16 };
 typedef struct cluster {
     vec3 leader; // normal of its first triangle
     vec3 normal; // weighted sum, then unit
-    vec3 moment;
+    vec3 centre; // weighted sum, then mean [m]
     double weight, area, depth;
     int feature, pairs;
 } cluster;
@@ -51,7 +51,7 @@ static int choose_leaders(const contact_detector *c, cluster *k, int closed) {
         vec3 normal = c->mesh[1]->normal[c->patch[1][i].tri];
         double cosine;
         nearest(k, n, normal, &cosine);
-        if (weight_of(&c->patch[1][i], closed) > 0 && cosine < cos(c->def.split_angle))
+        if (weight_of(&c->patch[1][i], closed) > 0 && cosine < c->split_cosine)
             k[n++] = (cluster){.leader = normal, .feature = c->mesh[1]->nt};
     }
     return n;
@@ -64,20 +64,29 @@ static void gather(const contact_detector *c, cluster *k, int n, int closed) {
         double cosine, w = weight_of(p, closed);
         cluster *to = &k[nearest(k, n, normal, &cosine)];
         to->weight += w;
-        to->area += p->area;
+        if (closed) to->area += p->area;
         to->normal = vec3_madd(to->normal, w, normal);
-        to->moment = vec3_madd(to->moment, w, p->at);
+        to->centre = vec3_madd(to->centre, w, p->at);
         if (p->tri < to->feature) to->feature = p->tri;
     }
-    for (int i = 0; i < n; i++) k[i].normal = vec3_unit(k[i].normal);
+    for (int i = 0; i < n; i++)
+        k[i].normal = vec3_unit(k[i].normal), k[i].centre = vec3_scale(1 / k[i].weight, k[i].centre);
 }
 
-static void count_pairs(const contact_detector *c, cluster *k, int n, int root) {
+// Pairs of each cluster; and where the contour is open, so that no area can be clipped, the sectors of its segments
+// about the cluster's centre.
+static void count_segments(const contact_detector *c, cluster *k, int n, int root) {
+    int closed = c->contour[root].closed;
     for (int j = root; j >= 0; j = c->contour[j].next) {
         int i = c->contour[j].first;
         for (int m = 0; m < c->contour[j].count; m++, i = c->segment[i].next) {
+            const contact_segment *s = &c->segment[i];
             double cosine;
-            k[nearest(k, n, c->mesh[1]->normal[c->segment[i].tri[1]], &cosine)].pairs++;
+            cluster *to = &k[nearest(k, n, c->mesh[1]->normal[s->tri[1]], &cosine)];
+            to->pairs++;
+            if (closed) continue;
+            vec3 x = vec3_sub(c->crossing[s->from].x, to->centre), y = vec3_sub(c->crossing[s->to].x, to->centre);
+            to->area += 0.5 * fabs(vec3_dot(to->normal, vec3_cross(x, y)));
         }
     }
 }
@@ -86,7 +95,7 @@ static void count_pairs(const contact_detector *c, cluster *k, int n, int root) 
 static int faces_against(const contact_detector *c, int body, int v, vec3 d) {
     const contact_mesh *m = c->mesh[body];
     for (int j = m->vertex_tri_start[v]; j < m->vertex_tri_start[v + 1]; j++)
-        if (vec3_dot(m->normal[m->vertex_tri[j]], d) < -cos(c->def.split_angle)) return 1;
+        if (vec3_dot(m->normal[m->vertex_tri[j]], d) < -c->split_cosine) return 1;
     return 0;
 }
 
@@ -94,7 +103,7 @@ static int faces_against(const contact_detector *c, int body, int v, vec3 d) {
 // hull's vertex against it to a.
 static void probe(contact_detector *c, const pose *a_to_b, cluster *k, int n, const contact_inner *in, int *budget) {
     int other = 1 - in->body;
-    contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, cos(c->def.split_angle), budget};
+    contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, c->split_cosine, budget};
     vec3 x = detector_vertex(c, a_to_b, in->body, in->v);
     if (other == 0) x = pose_point_inverse(a_to_b, x);
     for (int i = 0; i < n; i++) {
@@ -127,12 +136,12 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
     int n = choose_leaders(c, k, closed);
     if (n == 0) return; // a contour of no length: a touch
     gather(c, k, n, closed);
-    count_pairs(c, k, n, root);
+    count_segments(c, k, n, root);
     measure_depths(c, a_to_b, k, n, root);
     int pressed = has_depth(k, n);
     for (int i = 0; i < n; i++) {
         if (pressed && k[i].depth == 0) continue;
-        contact_keep_region(c, &(contact_region){.centre = vec3_scale(1 / k[i].weight, k[i].moment),
+        contact_keep_region(c, &(contact_region){.centre = k[i].centre,
                                                  .normal = k[i].normal,
                                                  .depth = k[i].depth,
                                                  .area = k[i].area,

@@ -201,7 +201,9 @@ static void rod_on_one_side_of_tube(void **state) {
         assert_int_equal(m.region[0].closed, 1);
         assert_true(angle_between(m.region[0].normal, vec3_scale(-1, out)) < 0.03);
         CHECK_NEAR(m.region[0].centre.z, 0.1, 1e-3);
-        assert_true(m.region[0].depth >= overlap);
+        // the papers' plane passes through the contour, which climbs the bore by overlap r / (R - r): the sum of the
+        // depths below and above is overlap R / (R - r)
+        CHECK_NEAR(m.region[0].depth, overlap * bore / (bore - rod), 0.1 * overlap * bore / (bore - rod));
     }
     meeting_free(&m), body_free(&a), body_free(&b);
 }
@@ -247,6 +249,7 @@ static void box_over_free_edge(void **state) {
     check_vec(m.region[0].normal, vec3_make(0, 0, 1), 1e-12);
     CHECK_NEAR(m.region[0].depth, 0.005, 1e-12);
     assert_true(m.region[0].centre.x > 0.7 && m.region[0].centre.x < 1);
+    assert_true(m.region[0].area > 0.05 && m.region[0].area < 0.16); // of the box's 0.16, a part on the plate
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
@@ -298,6 +301,43 @@ static void answers_turn_with_the_frame(void **state) {
     check_vec(k.region[0].normal, mat3_mul(&frame.r, m.region[0].normal), 1e-12);
     CHECK_NEAR(k.region[0].depth, m.region[0].depth, 1e-12);
     meeting_free(&m), meeting_free(&k), body_free(&a), body_free(&b), body_free(&turned);
+}
+
+// So far from the origin that the coordinates are rounded to a sixty-fourth of a metre: triangles fold over and
+// collapse to lines and points. The signs are exact on what is left, and the contours close.
+static void rounded_to_pieces(void **state) {
+    (void)state;
+    const double far = 0x1p46;
+    body a = body_make(shape_sphere(0.5, 30), NULL);
+    body b = body_make(shape_box(vec3_make(far - 1, far - 1, far - 1), vec3_make(far + 1, far + 1, far + 1), 7), NULL);
+    meeting m = meeting_of(&a, &b);
+    int contacts = 0;
+    for (int i = 0; i < 100; i++) {
+        meet(&m, pose_turned(vec3_make(i, 1, 2), 0.1 * i,
+                             vec3_make(far + cos(i), far + 1.1 * sin(2 * i), far + 0.9 * cos(3 * i))));
+        assert_int_equal(m.info.open, 0);
+        contacts += m.n > 0;
+    }
+    assert_true(contacts > 50);
+    meeting_free(&m), body_free(&a), body_free(&b);
+}
+
+// A state that has become non-finite finds no contact and stops nothing.
+static void non_finite_pose(void **state) {
+    (void)state;
+    body a = body_make(shape_sphere(0.5, 8), NULL), b = body_make(shape_plate(1, 8), NULL);
+    meeting m = meeting_of(&a, &b);
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; i++) {
+        pose at = pose_at(vec3_make(0, bad[i], 0.4));
+        meet(&m, at);
+        assert_int_equal(m.n, 0);
+        at = pose_at(vec3_make(0, 0, 0.4));
+        at.r.m[1][2] = bad[i];
+        meet(&m, at);
+        assert_int_equal(m.n, 0);
+    }
+    meeting_free(&m), body_free(&a), body_free(&b);
 }
 
 // What does not fit is counted; the deepest regions are kept.
@@ -365,6 +405,8 @@ int main(void) {
         cmocka_unit_test(ring_on_plate),
         cmocka_unit_test(same_pose_same_bits),
         cmocka_unit_test(answers_turn_with_the_frame),
+        cmocka_unit_test(rounded_to_pieces),
+        cmocka_unit_test(non_finite_pose),
         cmocka_unit_test(full_capacities_degrade),
         cmocka_unit_test(deepest_regions_are_kept),
     };
