@@ -308,17 +308,18 @@ static void answers_turn_with_the_frame(void **state) {
 static void rounded_to_pieces(void **state) {
     (void)state;
     const double far = 0x1p46;
-    body a = body_make(shape_sphere(0.5, 30), NULL);
+    body a = body_make(shape_sphere(0.5, 20), NULL);
     body b = body_make(shape_box(vec3_make(far - 1, far - 1, far - 1), vec3_make(far + 1, far + 1, far + 1), 7), NULL);
     meeting m = meeting_of(&a, &b);
     int contacts = 0;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 16; i++) {
         meet(&m, pose_turned(vec3_make(i, 1, 2), 0.1 * i,
                              vec3_make(far + cos(i), far + 1.1 * sin(2 * i), far + 0.9 * cos(3 * i))));
+        assert_int_equal(m.info.dropped, 0);
         assert_int_equal(m.info.open, 0);
         contacts += m.n > 0;
     }
-    assert_true(contacts > 50);
+    assert_true(contacts > 8);
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
