@@ -51,6 +51,7 @@ static rt_status clean_soup(const char *name, mesh_soup *soup, const contact_mes
     double size = vec3_norm(vec3_sub(hi, lo));
     if (size > 0) {
         status = mesh_weld(soup, o->weld > 0 ? fmax(o->weld, LEAST_WELD * size) : DEFAULT_WELD * size, report);
+        if (status == RT_OK) status = mesh_swap_lines(soup, LEAST_HEIGHT * size, report);
         if (status == RT_OK) status = mesh_drop(soup, LEAST_HEIGHT * size, report);
         if (status == RT_OK) status = mesh_drop_unused(soup);
     }
@@ -119,7 +120,7 @@ static rt_status connect_and_orient(const char *name, contact_mesh *mesh, const 
     int open, non_manifold, conflict;
     rt_status status = mesh_connect(mesh, report, &open, &non_manifold);
     if (status == RT_OK) status = mesh_orient(mesh, report, &conflict);
-    if (status == RT_OK) status = mesh_count_parts(mesh, &report->components);
+    if (status == RT_OK) status = mesh_count_components(mesh, &report->components);
     if (status != RT_OK) return status;
     if (report->flipped > 0)
         rt_diag_warning(d, name, 0, 0, "%d triangles faced against their neighbours and were turned round",

@@ -94,19 +94,11 @@ rt_status mesh_sort(mesh_item *item, int64_t n, int n_buckets) {
     return status;
 }
 
-// Twice the area over the longest edge.
-static double triangle_height(vec3 a, vec3 b, vec3 c) {
-    vec3 ab = vec3_sub(b, a), ac = vec3_sub(c, a), bc = vec3_sub(c, b);
-    double longest = sqrt(fmax(vec3_norm2(ab), fmax(vec3_norm2(ac), vec3_norm2(bc))));
-    return longest > 0 ? vec3_norm(vec3_cross(ab, ac)) / longest : 0;
-}
-
 static void drop_degenerate(mesh_soup *soup, double height, contact_mesh_report *report) {
     int kept = 0;
     for (int i = 0; i < soup->nt; i++) {
         const int *t = soup->t + 3 * (size_t)i;
-        bool repeated = t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
-        if (repeated || triangle_height(soup->v[t[0]], soup->v[t[1]], soup->v[t[2]]) <= height) {
+        if (mesh_is_repeated(t) || mesh_triangle_height(soup->v[t[0]], soup->v[t[1]], soup->v[t[2]]) <= height) {
             report->degenerate++;
             continue;
         }

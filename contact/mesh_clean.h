@@ -8,6 +8,11 @@
 // Gives each vertex the index of the first one within `distance` of it, in the triangles, and counts the merged ones.
 // Merging is to a representative, so that it cannot creep along a row of close vertices.
 rt_status mesh_weld(mesh_soup *soup, double distance, contact_mesh_report *report);
+// Swaps the long edge of triangles whose three vertices lie on a line, of a height of at most `height` [m], where it
+// has one neighbour, and counts the swaps: the surface stays as it is and stays closed.
+rt_status mesh_swap_lines(mesh_soup *soup, double height, contact_mesh_report *report);
+double mesh_triangle_height(vec3 a, vec3 b, vec3 c); // twice the area over the longest edge
+bool mesh_is_repeated(const int t[3]);               // whether two vertices are one
 // Drops triangles with a repeated vertex or a height of at most `height` [m], then those with the three vertices of an
 // earlier one, whichever way round; keeps the order of the others.
 rt_status mesh_drop(mesh_soup *soup, double height, contact_mesh_report *report);
@@ -17,16 +22,33 @@ rt_status mesh_drop_unused(mesh_soup *soup);
 // Fills adj of each triangle and counts open and non-manifold edges; *open and *non_manifold tell one edge of each kind
 // as 3 t + k, or -1.
 rt_status mesh_connect(contact_mesh *mesh, contact_mesh_report *report, int *open, int *non_manifold);
-// Turns triangles round until neighbours agree, then closed parts with negative volume, and counts both; sets closed.
-// *conflict tells one edge, as 3 t + k, whose triangles cannot agree (a one-sided surface), or -1.
+// What hangs together by shared vertices.
+rt_status mesh_count_components(const contact_mesh *mesh, int *components);
+
+// What hangs together across edges of two triangles, triangles listed part by part.
+typedef struct mesh_parts {
+    int *of;      // part of each triangle (nt)
+    int *order;   // triangles, part by part (nt)
+    int *start;   // first of each part in order (n + 1)
+    bool *closed; // every edge has two triangles that agree (n)
+    int n;
+} mesh_parts;
+
+void mesh_turn_part(contact_mesh *mesh, const mesh_parts *p, int part);
+// Turns triangles round until neighbours agree, then closed parts outward, and counts both; sets closed. *conflict
+// tells one edge, as 3 t + k, whose triangles cannot agree (a one-sided surface), or -1.
 rt_status mesh_orient(contact_mesh *mesh, contact_mesh_report *report, int *conflict);
-// Parts that share a vertex.
-rt_status mesh_count_parts(const contact_mesh *mesh, int *parts);
+// Turns closed parts whose volume is negative, but not cavities, and counts those that face otherwise than before.
+rt_status mesh_turn_outward(contact_mesh *mesh, const mesh_parts *p, contact_mesh_report *report);
 
 // Sorts items by bucket, then a, b, id (a total order), in place; n_buckets bounds bucket.
 typedef struct mesh_item {
     int bucket, a, b, id;
 } mesh_item;
 rt_status mesh_sort(mesh_item *item, int64_t n, int n_buckets);
+// The edge k of a triangle as an item: bucket and a are its vertices, id is 3 triangle + k.
+mesh_item mesh_edge_item(const int v[3], int triangle, int k);
+// One past the last of the sorted edges that equal edge[i].
+int64_t mesh_equal_edges(const mesh_item *edge, int64_t i, int64_t n);
 
 #endif

@@ -78,8 +78,8 @@ static rt_status header_element(ply *p) {
 }
 
 static rt_status header_property(ply *p) {
-    element *e = &p->element[p->n_elements - 1];
-    if (p->n_elements == 0 || e->n_properties == MAX_PROPERTIES) {
+    element *e = p->n_elements > 0 ? &p->element[p->n_elements - 1] : NULL;
+    if (!e || e->n_properties == MAX_PROPERTIES) {
         rt_diag_error(p->s->d, p->s->path, p->c.line, 0, "expected an element with at most %d properties",
                       MAX_PROPERTIES);
         return RT_ERR_FORMAT;

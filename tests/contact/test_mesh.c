@@ -205,7 +205,8 @@ static void test_weld_against_all_pairs(void **state) {
 
 static void test_drops(void **state) {
     (void)state;
-    // A degenerate by index, one by place, one without height; a duplicate the same way and one the other way round.
+    // A degenerate by index, one by place, one without height whose long edge has two neighbours; a duplicate the same
+    // way and one the other way round.
     load(write_text("d.obj",
                     V4 "v 0 0 0\nv .5 .5 0\nf 1 3 2\nf 1 1 2\nf 1 5 2\nf 2 6 3\nf 1 2 4\nf 1 4 3\nf 2 3 4\nf 3 4 2\n"
                        "f 4 3 2\n"),
@@ -277,6 +278,57 @@ static void test_inside_out_is_reported(void **state) {
     contact_mesh_free(&mesh);
 }
 
+// n boxes, each with its half extent, centre along x, and whether it faces inward; what is turned, and the volume.
+static void check_boxes(int n, const double half[], const double x[], const bool inward[], int turned, double volume) {
+    vec3 v[32];
+    int t[4 * 36];
+    for (int b = 0; b < n; b++) {
+        box_vertices(vec3_make(half[b], half[b], half[b]), vec3_make(x[b], 0.1 * half[b], 0), v + 8 * b);
+        for (int i = 0; i < 36; i++) t[36 * b + i] = 8 * b + box_triangles[inward[b] ? i - i % 3 + 2 - i % 3 : i];
+    }
+    mesh = make_mesh(v, 8 * n, t, 12 * n, &report);
+    assert_true(mesh.closed);
+    assert_int_equal(report.inside_out, turned);
+    assert_int_equal(report.components, n);
+    CHECK_NEAR(report.volume, volume, 1e-12 * volume);
+    contact_mesh_free(&mesh);
+}
+
+// A cavity faces inward and stays so; what faces inward by itself is turned; so is a file that is inside out as a
+// whole.
+static void test_cavities(void **state) {
+    (void)state;
+    for (int order = 0; order < 2; order++) {
+        const double half[2] = {order ? 1 : 2, order ? 2 : 1}, same[2] = {0, 0}, apart[2] = {0, 10};
+        bool in[2] = {order, !order}, out[2] = {!order, order}, none[2] = {false, false}, all[2] = {true, true};
+        check_boxes(2, half, same, in, 0, 64 - 8);   // a hollow box
+        check_boxes(2, half, same, out, 2, 64 - 8);  // the same inside out
+        check_boxes(2, half, same, none, 0, 64 + 8); // an outward box within another: left as it is
+        check_boxes(2, half, apart, in, 1, 64 + 8);
+        check_boxes(2, half, apart, out, 1, 64 + 8);
+        check_boxes(2, half, apart, all, 2, 64 + 8);
+    }
+    // A solid core in a cavity of a box, and a fourth box that alone is wrong.
+    check_boxes(4, (const double[]){4, 2, 1, 0.5}, (const double[]){0, 0, 0, 9},
+                (const bool[]){false, true, false, true}, 1, 512 - 64 + 8 + 1);
+}
+
+// Vertices on the edges of a tetrahedron, each with a triangle without area, in a row of two on one edge: the body
+// stays closed and keeps its volume.
+static void test_lines_are_swapped(void **state) {
+    (void)state;
+    load(write_text("s.obj",
+                    V4 "v .5 0 0\nv .25 0 0\nf 1 3 2\nf 1 6 4\nf 6 5 4\nf 5 2 4\nf 1 2 5\nf 1 5 6\nf 1 4 3\nf 2 3 4\n"),
+         NULL);
+    assert_int_equal(report.swapped, 2);
+    assert_int_equal(report.degenerate, 0);
+    assert_int_equal(mesh.nt, 8);
+    assert_true(mesh.closed);
+    assert_int_equal(diag.warnings, 0);
+    CHECK_NEAR(report.volume, 1.0 / 6, 1e-15);
+    contact_mesh_free(&mesh);
+}
+
 // Three rectangles on one edge, and a Möbius strip.
 static void test_non_manifold_and_one_sided(void **state) {
     (void)state;
@@ -325,6 +377,8 @@ int main(void) {
         cmocka_unit_test(test_adjacency),
         cmocka_unit_test(test_orientation),
         cmocka_unit_test(test_inside_out_is_reported),
+        cmocka_unit_test(test_cavities),
+        cmocka_unit_test(test_lines_are_swapped),
         cmocka_unit_test(test_non_manifold_and_one_sided),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Loading and building with the n-th allocation failing, for every n: an error, one message, and nothing left behind.
+// And no allocation at all in the queries. The linker sends malloc, calloc, realloc and free of all objects through
+// here.
+#include "contact/bvh.h"
+#include "tests/contact/shapes.h"
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t each);
+void *__real_realloc(void *p, size_t n);
+void __real_free(void *p);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t each);
+void *__wrap_realloc(void *p, size_t n);
+void __wrap_free(void *p);
+
+static int calls, fail_at, held; // fail_at: the call that fails, 0: none
+
+static bool fails(void) { return ++calls == fail_at; }
+
+static void *count(void *p) {
+    held += p != NULL;
+    return p;
+}
+
+void *__wrap_malloc(size_t n) { return fails() ? NULL : count(__real_malloc(n)); }
+void *__wrap_calloc(size_t n, size_t each) { return fails() ? NULL : count(__real_calloc(n, each)); }
+void *__wrap_realloc(void *p, size_t n) {
+    if (fails()) return NULL;
+    void *q = __real_realloc(p, n);
+    held += p == NULL && q != NULL;
+    return q;
+}
+void __wrap_free(void *p) {
+    held -= p != NULL;
+    __real_free(p);
+}
+
+// Loads the file and builds the tree with the n-th call failing, for rising n, until all calls are made.
+static void check_file(const char *name, const char *text) {
+    const char *path = write_text(name, text);
+    int failures = 0;
+    for (int n = 1;; n++) {
+        contact_mesh mesh;
+        contact_bvh tree = {0};
+        rt_diag d = {0};
+        calls = 0, held = 0, fail_at = n;
+        rt_status status = contact_mesh_load(path, NULL, &mesh, NULL, &d);
+        if (status != RT_OK) {
+            assert_int_equal(status, RT_ERR_MEMORY);
+            assert_int_equal(d.errors, 1);
+            assert_non_null(strstr(d.text, "error: no memory for "));
+            assert_null(mesh.tri);
+        } else {
+            status = contact_bvh_build(&mesh, &tree);
+            if (status != RT_OK) assert_int_equal(status, RT_ERR_MEMORY);
+            contact_bvh_free(&tree);
+            contact_mesh_free(&mesh);
+        }
+        fail_at = 0;
+        assert_int_equal(held, 0);
+        if (status == RT_OK) break;
+        failures++;
+    }
+    assert_in_range(failures, 15, 100);
+}
+
+#define CUBE "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
+#define FACES "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
+
+static void test_failing_malloc(void **state) {
+    (void)state;
+    check_file("cube.obj", CUBE FACES);
+    // With a cavity, so that the search for cavities allocates too, and a triangle on a line.
+    check_file("hollow.obj", CUBE FACES "v .2 .2 .2\nv .7 .2 .2\nv .2 .7 .2\nv .2 .2 .7\nv .5 0 0\nf 1 2 13\n"
+                                        "f 9 10 11\nf 9 12 10\nf 9 11 12\nf 10 12 11\n");
+    check_file("t.ply",
+               "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+               "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+    check_file("t.stl",
+               "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+               "endsolid\n");
+}
+
+static void test_queries_do_not_allocate(void **state) {
+    (void)state;
+    contact_mesh mesh = make_sphere(1, vec3_make(0, 0, 0), 4);
+    contact_bvh tree;
+    assert_int_equal(contact_bvh_build(&mesh, &tree), RT_OK);
+    static contact_pair pairs[10000];
+    static int found[10000];
+    pose p = {mat3_rotation(vec3_make(0, 1, 0), 0.2), {1.5, 0, 0}};
+    calls = 0;
+    assert_true(contact_bvh_pairs(&tree, &mesh, &tree, &mesh, &p, pairs, 10000) > 100);
+    assert_true(contact_bvh_query(&tree, &mesh, vec3_make(0, 0, 0), vec3_make(1, 1, 1), found, 10000) > 100);
+    assert_int_equal(calls, 0);
+    contact_bvh_free(&tree);
+    contact_mesh_free(&mesh);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_failing_malloc),
+        cmocka_unit_test(test_queries_do_not_allocate),
+    };
+    return cmocka_run_group_tests(tests, NULL, remove_files);
+}
