@@ -165,6 +165,13 @@ static inline meeting meeting_of(const body *a, const body *b) {
 
 static inline void meet(meeting *m, pose at) { m->n = contact_detect(m->detector, &at, m->region, 16, &m->info); }
 
+// The same regions to the last bit (the structs' padding is not looked at).
+static inline void check_same_regions(const meeting *a, const meeting *b) {
+    assert_int_equal(a->n, b->n);
+    for (int i = 0; i < a->n; i++)
+        assert_memory_equal(&a->region[i], &b->region[i], offsetof(contact_region, feature) + sizeof(int));
+}
+
 static inline void meeting_free(meeting *m) { contact_detector_destroy(m->detector); }
 
 #endif
