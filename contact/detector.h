@@ -55,6 +55,7 @@ typedef struct contact_patch {
 
 struct contact_detector {
     contact_region_def def;
+    double split_cosine;
     const contact_mesh *mesh[2];
     const contact_bvh *tree[2];
     contact_pair *candidate; // (max_pairs)

@@ -3,7 +3,6 @@
 // these repairs: the plane's normal is the contour's vector area, which needs no fit and carries its sign; the vertices
 // inside come from a flood fill, not from a projection; the indentation is the sum of both bodies' depths.
 #include "contact/detector.h"
-#include <string.h>
 
 contact_region_def contact_region_def_default(void) {
     return (contact_region_def){.max_pairs = 16384,
@@ -44,6 +43,7 @@ contact_detector *contact_detector_create(const contact_region_def *def, const c
     contact_detector *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     c->def = *def;
+    c->split_cosine = cos(def->split_angle);
     c->mesh[0] = a, c->mesh[1] = b;
     c->tree[0] = ta, c->tree[1] = tb;
     if (make_scratch(c)) return c;
@@ -102,10 +102,11 @@ static int has_area(const outline *o) {
     return vec3_norm(o->area) > 1e-13 * size * o->length;
 }
 
-// Centroid of the contours' projection into the plane through their mean (eq. 25 of the paper, written with vectors).
+// Centroid of the contours' projection into the plane through their mean (eq. 25 of the paper, written with vectors). A
+// projection that crosses itself may have little net area and a centroid far away: no further than the contour itself.
 static vec3 plane_centroid(const contact_detector *c, int root, const outline *o, vec3 n) {
     vec3 moment = {0, 0, 0};
-    double area = 0;
+    double area = 0, radius = 0;
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
         for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
@@ -113,11 +114,13 @@ static vec3 plane_centroid(const contact_detector *c, int root, const outline *o
                  y = vec3_sub(c->crossing[c->segment[i].to].x, o->mean);
             double part = 0.5 * vec3_dot(n, vec3_cross(y, x));
             area += part;
+            radius = fmax(radius, vec3_norm2(x));
             moment = vec3_madd(moment, part / 3, vec3_add(x, y));
         }
     }
-    moment = vec3_madd(moment, -vec3_dot(moment, n), n);
-    return vec3_madd(o->mean, 1 / area, moment);
+    vec3 offset = vec3_scale(1 / area, vec3_madd(moment, -vec3_dot(moment, n), n));
+    double excess = sqrt(vec3_norm2(offset) / radius);
+    return vec3_madd(o->mean, excess > 1 ? 1 / excess : 1, offset);
 }
 
 // Indentation: how far a reaches below the plane plus how far b reaches above it.
@@ -158,8 +161,7 @@ static int wraps_round(const contact_detector *c, const outline *o) {
     if (vec3_norm(sum) < 0.02 * area) return 1;
     vec3 mean = vec3_unit(sum);
     for (int i = 0; i < c->n_patch[1]; i++)
-        if (vec3_dot(c->mesh[1]->normal[c->patch[1][i].tri], mean) < cos(c->def.split_angle))
-            turned += c->patch[1][i].area;
+        if (vec3_dot(c->mesh[1]->normal[c->patch[1][i].tri], mean) < c->split_cosine) turned += c->patch[1][i].area;
     return turned > 0.25 * area && hollow > 0;
 }
 

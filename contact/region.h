@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Contact regions between two meshes: the papers' general detection algorithm (Dopico et al. 2011 §IV; 2012 §4): colliding
-// triangle pairs -> closed contours -> plane -> centroid -> indentation, with the repairs that the file names.
+// Contact regions between two meshes: the papers' general detection algorithm (Dopico et al. 2011 §IV; 2012 §4):
+// colliding triangle pairs -> closed contours -> plane -> centroid -> indentation, with the repairs that the file
+// names.
 #ifndef HAWSE_CONTACT_REGION_H
 #define HAWSE_CONTACT_REGION_H
 
 #include "contact/bvh.h"
 
-// One region: everything in the frame of body b (the hull).
+// One region: everything in the frame of body b (the hull). A region is a part of the two surfaces that contours bound
+// together: usually inside one contour, between two for a ring on a plate.
 typedef struct contact_region {
-    vec3 centre;  // centroid of the region's polygon projected into the contact plane [m]
-    vec3 normal;  // unit, from b into a
-    double depth; // indentation delta = depth_a + depth_b >= 0 [m]
-    double area;  // of the projected polygon [m²]
-    int pairs;    // colliding triangle pairs on its contour
-    int closed;   // 1: the contour closed; 0: open, or split because it wraps round
-    int feature;  // smallest triangle index of b in the region: a canonical order, not an identity
+    vec3 centre; // centroid of the region's polygon projected into the contact plane [m]
+    vec3 normal; // unit, from b into a
+    double
+        depth;   // indentation delta = depth_a + depth_b >= 0; of a split region the deepest vertex under its faces [m]
+    double area; // of the projected polygon; of a split region its hull surface inside a [m²]
+    int pairs;   // colliding triangle pairs on its contour; may be 0 for a part of a split region
+    int closed;  // 1: the contour closed; 0: open, or split because it wraps round
+    int feature; // smallest triangle index of b in the region: a canonical order, not an identity
 } contact_region;
 
 typedef struct contact_region_def {
     int max_pairs, max_segments, max_vertices, max_regions; // capacities, fixed at assembly
-    double split_angle; // a region whose hull normals spread more than this from their mean is split [rad]
+    double split_angle; // a region of which a quarter of the hull surface turns further than this from its mean normal
+                        // and lies round a like a hollow is split [rad]
 } contact_region_def;
 
 // Scratch of one detector: allocated once by create, nothing after.
 typedef struct contact_detector contact_detector;
 
 typedef struct contact_detect_info {
-    int pairs;    // colliding triangle pairs
-    int dropped;  // pairs, segments or regions that did not fit
-    int open;     // contours that did not close
+    int pairs;   // colliding triangle pairs
+    int dropped; // pairs, segments or regions that did not fit
+    int open;    // contours that did not close
 } contact_detect_info;
 
 contact_region_def contact_region_def_default(void);
@@ -36,8 +40,8 @@ contact_region_def contact_region_def_default(void);
 contact_detector *contact_detector_create(const contact_region_def *def, const contact_mesh *a, const contact_bvh *ta,
                                           const contact_mesh *b, const contact_bvh *tb);
 void contact_detector_destroy(contact_detector *c);
-// The regions at this pose of a in the frame of b, in canonical order, at most max (the deepest are kept). Frame thread:
-// no allocation, bounded work. Same pose, same answer to the last bit.
+// The regions at this pose of a in the frame of b, in canonical order, at most max (the deepest are kept). Frame
+// thread: no allocation, bounded work. Same pose, same answer to the last bit.
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info);
 
 #endif

@@ -2,13 +2,14 @@
 // A region that one plane cannot stand for (a shank wedged in the hawse pipe; a contour that does not close) as
 // several: one for each cluster of hull triangles whose normals agree.
 #include "contact/detector.h"
+#include "contact/ray.h"
 
-enum { MAX_CLUSTERS = 16, MAX_RAYS = 1 << 16 };
+enum { MAX_CLUSTERS = 16, RAY_BUDGET = 1 << 16 };
 
 typedef struct cluster {
     vec3 leader; // normal of its first triangle
     vec3 normal; // weighted sum, then unit
-    vec3 moment;
+    vec3 centre; // weighted sum, then mean [m]
     double weight, area, depth;
     int feature, pairs;
 } cluster;
@@ -50,7 +51,7 @@ static int choose_leaders(const contact_detector *c, cluster *k, int closed) {
         vec3 normal = c->mesh[1]->normal[c->patch[1][i].tri];
         double cosine;
         nearest(k, n, normal, &cosine);
-        if (weight_of(&c->patch[1][i], closed) > 0 && cosine < cos(c->def.split_angle))
+        if (weight_of(&c->patch[1][i], closed) > 0 && cosine < c->split_cosine)
             k[n++] = (cluster){.leader = normal, .feature = c->mesh[1]->nt};
     }
     return n;
@@ -63,79 +64,69 @@ static void gather(const contact_detector *c, cluster *k, int n, int closed) {
         double cosine, w = weight_of(p, closed);
         cluster *to = &k[nearest(k, n, normal, &cosine)];
         to->weight += w;
-        to->area += p->area;
+        if (closed) to->area += p->area;
         to->normal = vec3_madd(to->normal, w, normal);
-        to->moment = vec3_madd(to->moment, w, p->at);
+        to->centre = vec3_madd(to->centre, w, p->at);
         if (p->tri < to->feature) to->feature = p->tri;
     }
-    for (int i = 0; i < n; i++) k[i].normal = vec3_unit(k[i].normal);
+    for (int i = 0; i < n; i++)
+        k[i].normal = vec3_unit(k[i].normal), k[i].centre = vec3_scale(1 / k[i].weight, k[i].centre);
 }
 
-static void count_pairs(const contact_detector *c, cluster *k, int n, int root) {
+// Pairs of each cluster; and where the contour is open, so that no area can be clipped, the sectors of its segments
+// about the cluster's centre.
+static void count_segments(const contact_detector *c, cluster *k, int n, int root) {
+    int closed = c->contour[root].closed;
     for (int j = root; j >= 0; j = c->contour[j].next) {
         int i = c->contour[j].first;
         for (int m = 0; m < c->contour[j].count; m++, i = c->segment[i].next) {
+            const contact_segment *s = &c->segment[i];
             double cosine;
-            k[nearest(k, n, c->mesh[1]->normal[c->segment[i].tri[1]], &cosine)].pairs++;
+            cluster *to = &k[nearest(k, n, c->mesh[1]->normal[s->tri[1]], &cosine)];
+            to->pairs++;
+            if (closed) continue;
+            vec3 x = vec3_sub(c->crossing[s->from].x, to->centre), y = vec3_sub(c->crossing[s->to].x, to->centre);
+            to->area += 0.5 * fabs(vec3_dot(to->normal, vec3_cross(x, y)));
         }
     }
 }
 
-// Distance from x along the unit vector d to the triangle, when it is met and faces along d (side 1) or against it
-// (-1); else 0.
-static double ray(vec3 x, vec3 d, const vec3 t[3], double side) {
-    vec3 n = vec3_cross(vec3_sub(t[1], t[0]), vec3_sub(t[2], t[0]));
-    double along = vec3_dot(n, d);
-    if (along * side <= 0) return 0;
-    double distance = vec3_dot(n, vec3_sub(t[0], x)) / along;
-    if (distance <= 0) return 0;
-    vec3 hit = vec3_madd(x, distance, d);
-    for (int i = 0; i < 3; i++)
-        if (vec3_dot(n, vec3_cross(vec3_sub(t[(i + 1) % 3], t[i]), vec3_sub(hit, t[i]))) < 0) return 0;
-    return distance;
+// Whether the vertex's surface faces against d within the split angle: only surfaces that face each other press.
+static int faces_against(const contact_detector *c, int body, int v, vec3 d) {
+    const contact_mesh *m = c->mesh[body];
+    for (int j = m->vertex_tri_start[v]; j < m->vertex_tri_start[v + 1]; j++)
+        if (vec3_dot(m->normal[m->vertex_tri[j]], d) < -c->split_cosine) return 1;
+    return 0;
 }
 
-// Depth of a's vertex x: along each cluster's normal to that cluster's triangles.
-static void vertex_of_a(contact_detector *c, const pose *a_to_b, cluster *k, int n, vec3 x) {
-    for (int i = 0; i < c->n_patch[1]; i++) {
-        double cosine;
-        cluster *to = &k[nearest(k, n, c->mesh[1]->normal[c->patch[1][i].tri], &cosine)];
-        vec3 t[3];
-        detector_triangle(c, a_to_b, 1, c->patch[1][i].tri, t);
-        to->depth = fmax(to->depth, ray(x, to->normal, t, 1));
-    }
-}
-
-// Depth of the hull's vertex v: against the normal of each cluster it belongs to, to a's triangles.
-static void vertex_of_b(contact_detector *c, const pose *a_to_b, cluster *k, int n, int v) {
-    const contact_mesh *m = c->mesh[1];
-    int done[MAX_CLUSTERS] = {0};
-    for (int j = m->vertex_tri_start[v]; j < m->vertex_tri_start[v + 1]; j++) {
-        int tri = m->vertex_tri[j];
-        double cosine;
-        if (c->tri_epoch[1][tri] != c->region_epoch) continue;
-        int i = nearest(k, n, m->normal[tri], &cosine);
-        if (done[i]++) continue;
-        for (int p = 0; p < c->n_patch[0]; p++) {
-            vec3 t[3];
-            detector_triangle(c, a_to_b, 0, c->patch[0][p].tri, t);
-            k[i].depth = fmax(k[i].depth, ray(m->vertex[v], vec3_scale(-1, k[i].normal), t, 1));
-        }
+// Depth of one inner vertex under each cluster: from a's vertex along the cluster's normal to the hull, or from the
+// hull's vertex against it to a.
+static void probe(contact_detector *c, const pose *a_to_b, cluster *k, int n, const contact_inner *in, int *budget) {
+    int other = 1 - in->body;
+    contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, c->split_cosine, budget};
+    vec3 x = detector_vertex(c, a_to_b, in->body, in->v);
+    if (other == 0) x = pose_point_inverse(a_to_b, x);
+    for (int i = 0; i < n; i++) {
+        vec3 d = in->body == 0 ? k[i].normal : vec3_scale(-1, k[i].normal);
+        // a's normals and tree are in a's frame
+        vec3 d_a = mat3_tmul(&a_to_b->r, d), own = in->body == 0 ? d_a : d, to = other == 0 ? d_a : d;
+        if (!faces_against(c, in->body, in->v, own)) continue;
+        k[i].depth = fmax(k[i].depth, contact_ray_depth(c->mesh[other], c->tree[other], x, to, &f));
     }
 }
 
 static void measure_depths(contact_detector *c, const pose *a_to_b, cluster *k, int n, int root) {
-    int rays = 0;
-    for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
-        const contact_inner *in = &c->inner[i];
-        rays += in->body == 0 ? c->n_patch[1] : 4 * c->n_patch[0];
-        if (rays > MAX_RAYS) {
-            c->dropped++;
-            return;
-        }
-        if (in->body == 0) vertex_of_a(c, a_to_b, k, n, detector_vertex(c, a_to_b, 0, in->v));
-        if (in->body == 1) vertex_of_b(c, a_to_b, k, n, in->v);
-    }
+    int budget = RAY_BUDGET;
+    for (int i = c->contour[root].inner; i >= 0 && budget > 0; i = c->inner[i].next)
+        probe(c, a_to_b, k, n, &c->inner[i], &budget);
+    if (budget <= 0) c->dropped++;
+}
+
+// A cluster without depth presses on nothing where others do: the face of the pipe's end round the shank.
+static int has_depth(const cluster *k, int n) {
+    for (int i = 0; i < n; i++)
+        if (k[i].depth > 0) return 1;
+    return 0;
 }
 
 void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
@@ -145,14 +136,17 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
     int n = choose_leaders(c, k, closed);
     if (n == 0) return; // a contour of no length: a touch
     gather(c, k, n, closed);
-    count_pairs(c, k, n, root);
+    count_segments(c, k, n, root);
     measure_depths(c, a_to_b, k, n, root);
-    for (int i = 0; i < n; i++)
-        contact_keep_region(c, &(contact_region){.centre = vec3_scale(1 / k[i].weight, k[i].moment),
+    int pressed = has_depth(k, n);
+    for (int i = 0; i < n; i++) {
+        if (pressed && k[i].depth == 0) continue;
+        contact_keep_region(c, &(contact_region){.centre = k[i].centre,
                                                  .normal = k[i].normal,
                                                  .depth = k[i].depth,
                                                  .area = k[i].area,
                                                  .pairs = k[i].pairs,
                                                  .closed = 0,
                                                  .feature = k[i].feature});
+    }
 }

@@ -24,22 +24,25 @@ static inline double plane_height(const plane *s, vec3 x, double *bound) {
 }
 
 // Side of the plane, never 0: displaced is +1 for points of body a (they move by e), -1 for points of b (a's plane
-// moves). A triangle without area has all points on one side.
-static int plane_side(const plane *s, vec3 x, int displaced) {
+// moves). A triangle without area (rounding can make one) has all points on one side, and *flat is cleared.
+static int plane_side(const plane *s, vec3 x, int displaced, int *flat) {
     double bound, h = plane_height(s, x, &bound);
     if (h > bound) return 1;
     if (-h > bound) return -1;
     h = contact_orient3d_exact(s->f[0], s->f[1], s->f[2], x);
     if (h != 0) return h > 0 ? 1 : -1;
     int c = displaced * contact_cross_sign(s->f[0], s->f[1], s->f[0], s->f[2]);
+    if (c == 0) *flat = 0;
     return c != 0 ? c : 1;
 }
 
-// Sides of three points; 0 when they are all on one side.
-static int straddles(const vec3 f[3], const vec3 x[3], int displaced, int side[3]) {
+// Sides of three points of the plane of f. Whether there can be a cut: they are on both sides, or f has no plane (its
+// edges may still pass through the other triangle, and its neighbours' contours through it).
+static int may_cut(const vec3 f[3], const vec3 x[3], int displaced, int side[3]) {
     plane s = plane_make(f);
-    for (int i = 0; i < 3; i++) side[i] = plane_side(&s, x[i], displaced);
-    return side[0] != side[1] || side[1] != side[2];
+    int flat = 1;
+    for (int i = 0; i < 3; i++) side[i] = plane_side(&s, x[i], displaced, &flat);
+    return side[0] != side[1] || side[1] != side[2] || !flat;
 }
 
 // Sign of edge i of p against edge j of q: the volume spanned, then its change (v - u) x (y - x) . (e, e², e³).
@@ -66,7 +69,7 @@ static int edge_sign(edge_signs *s, int i, int j) {
 
 int contact_tri_tri(const vec3 p[3], const vec3 q[3], contact_cut *cut) {
     int above_q[3], above_p[3], found[2] = {0, 0};
-    if (!straddles(q, p, 1, above_q) || !straddles(p, q, -1, above_p)) return 0;
+    if (!may_cut(q, p, 1, above_q) || !may_cut(p, q, -1, above_p)) return 0;
     edge_signs s = {.p = p, .q = q};
     for (int k = 0; k < 3; k++) {
         int next = (k + 1) % 3;

@@ -176,11 +176,28 @@ static void displacement_is_as_if_made(void **state) {
     assert_true(cuts > 10000 && degenerate > 1000);
 }
 
+// A triangle that has collapsed to a line still passes through another by two of its edges, so that the contour of the
+// mesh it belongs to goes on through it.
+static void collapsed_triangle_is_passed_through(void **state) {
+    (void)state;
+    const vec3 line[3] = {{0.1, 0.2, -1}, {0.1, 0.2, 1}, {0.1, 0.2, 0.5}}, q[3] = {{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
+    const vec3 beside[3] = {{3, 3, -1}, {3, 3, 1}, {3, 3, 0.5}};
+    contact_cut cut;
+    assert_int_equal(contact_tri_tri(line, q, &cut), 1);
+    assert_true(cut.end[0].of_a && cut.end[1].of_a);
+    assert_int_equal(cut.end[0].k, 0); // rises out of q
+    assert_int_equal(cut.end[1].k, 2); // falls into it
+    assert_int_equal(contact_tri_tri(q, line, &cut), 1);
+    assert_true(!cut.end[0].of_a && !cut.end[1].of_a);
+    assert_int_equal(contact_tri_tri(beside, q, &cut), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_and_end_points_agree_with_the_table),
         cmocka_unit_test(cuts_lie_in_the_intersection),
         cmocka_unit_test(displacement_is_as_if_made),
+        cmocka_unit_test(collapsed_triangle_is_passed_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
