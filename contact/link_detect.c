@@ -128,25 +128,54 @@ static void keep(detection *d, const hit *h) {
     d->hit[k] = *h;
 }
 
+static vec3 normal_in_link(const detection *d, int index) { return mat3_tmul(&d->link->r, d->hull->normal[index]); }
+
+// Normal of the hull at a place on an edge of the triangle, v from there to the curve: v, but no further over than the
+// normals of the two faces. Otherwise the edges inside a flat wall would push sideways.
+static vec3 edge_normal(const detection *d, int index, const placed *t, int k, vec3 v) {
+    int across = d->hull->tri[index].adj[k];
+    vec3 e = vec3_unit(vec3_sub(t->p[(k + 1) % 3], t->p[k])), n = t->plane.n, w = vec3_madd(v, -vec3_dot(v, e), e);
+    vec3 m = across >= 0 ? normal_in_link(d, across) : n;
+    bool over_n = vec3_dot(w, vec3_cross(n, e)) > 0, over_m = across >= 0 && vec3_dot(w, vec3_cross(e, m)) > 0;
+    if (over_n != over_m) return over_n ? n : m;
+    bool between = !over_n && vec3_norm(w) > 1e-9 * d->shape->tube;
+    return vec3_unit(between ? w : vec3_add(n, m));
+}
+
+// Whether no edge leads from the corner toward the curve: otherwise a place on it or beside it has the contact.
+static bool is_tip(const detection *d, int corner, vec3 v) {
+    const contact_mesh *m = d->hull;
+    vec3 w = mat3_mul(&d->link->r, v), x = m->vertex[corner];
+    for (int j = m->vertex_tri_start[corner]; j < m->vertex_tri_start[corner + 1]; j++)
+        for (int k = 0; k < 3; k++)
+            if (vec3_dot(w, vec3_sub(m->vertex[m->tri[m->vertex_tri[j]].v[k]], x)) > 0) return false;
+    return true;
+}
+
 // A place of the triangle within the tube, when it lies on the face's outer side: its excess.
-static void measure_place(detection *d, const link_plane *t, const link_candidate *at) {
+static void measure_place(detection *d, int index, const placed *t, const link_candidate *at) {
     double distance = at->pierced ? 0 : sqrt(at->f);
-    hit h = {.primitive = at->primitive};
+    hit h = {.primitive = at->primitive, .normal = t->plane.n};
     h.curve = at->pierced ? at->p : link_curve_nearest(d->shape, at->p, &h.primitive);
     vec3 v = vec3_sub(h.curve, at->p);
-    if (!at->pierced && vec3_dot(v, t->n) < 0) return;
+    if (!at->pierced && vec3_dot(v, t->plane.n) < 0) return;
     h.excess = d->shape->tube - distance - felt(d, h.primitive, h.curve);
     if (!(h.excess > 0)) return;
-    h.normal = distance > 1e-9 * d->shape->tube ? vec3_scale(1 / distance, v) : t->n;
+    if (at->where < LINK_CORNER) {
+        h.normal = edge_normal(d, index, t, at->where - LINK_EDGE, v);
+    } else if (at->where < LINK_FACE) {
+        if (!is_tip(d, d->hull->tri[index].v[at->where - LINK_CORNER], v)) return;
+        if (distance > 1e-9 * d->shape->tube) h.normal = vec3_scale(1 / distance, v);
+    }
     keep(d, &h);
 }
 
-static void measure_curve(detection *d, const placed *t) {
+static void measure_curve(detection *d, int index, const placed *t) {
     link_scan scan; // not initialised whole: most of it stays unused
     scan.limit = d->shape->tube * d->shape->tube;
     scan.nearest = false;
     link_scan_triangle(d->shape, t->p, &t->plane, &scan);
-    for (int k = 0; k < scan.n; k++) measure_place(d, &t->plane, &scan.at[k]);
+    for (int k = 0; k < scan.n; k++) measure_place(d, index, t, &scan.at[k]);
 }
 
 // The hits of a primitive as one: the greatest excess, at the mean place and normal of all that come near it, which moves
@@ -199,7 +228,7 @@ static void measure_all(detection *d, const int *candidates, int n) {
     measure_within(d, candidates, n, d->shape->tube);
     if (is_inside(d)) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
     for (int k = 0; k < d->n_near; k++)
-        if (place(d, d->near[k], d->shape->tube, &t)) measure_curve(d, &t);
+        if (place(d, d->near[k], d->shape->tube, &t)) measure_curve(d, d->near[k], &t);
 }
 
 void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
