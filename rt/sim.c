@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/sim_private.h"
-#include "rt/record.h"
+#include "rt/hash.h"
 #include <string.h>
 
 double sim_time(const sim *s) { return (double)s->state.step * s->model.h; }
