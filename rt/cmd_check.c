@@ -45,7 +45,7 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     rt_script script = {0};
     rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
     if (status != RT_OK) return status;
-    if ((status = check_mesh(sc.ship.hull, sc.ship.hull_scale, true, d)) != RT_OK) worst = status;
+    if ((status = check_mesh(sc.ship.hull, sc.ship.hull_scale, !sc.ship.hull_open, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.head, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if (sc.operator.script[0]) {

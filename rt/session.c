@@ -29,11 +29,11 @@ static void list_events(session *s, uint32_t events) {
         if ((events >> k & 1) && s->n_events < SESSION_EVENTS) s->event[s->n_events++] = (session_event){s->frames, (rt_event)k};
 }
 
-static void publish(session *s, int64_t now_ns, int64_t work_ns) {
+static void publish(session *s, int64_t now_ns) {
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
     sim_snapshot(&s->sim, out);
     out->wall_ns = now_ns;
-    out->info.work_ns = work_ns;
+    out->info.work_ns = s->last_work_ns;
     out->info.misses = s->over_budget;
     rt_latest_publish(&s->snapshot);
 }
@@ -45,6 +45,7 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
         rt_histogram_add(&s->phase[k], p->ns[k]);
     }
     rt_histogram_add(&s->work, work);
+    s->last_work_ns = work;
     s->over_budget_run = work > period_ns ? s->over_budget_run + 1 : 0;
     s->over_budget += work > period_ns;
     if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
@@ -63,7 +64,7 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     rt_profile_end(p, RT_PHASE_INPUT);
     bool finite = sim_frame(&s->sim, &c, p);
     s->hash = sim_hash(&s->sim);
-    if (finite) publish(s, release_ns, 0);
+    if (finite) publish(s, release_ns);
     bool recorded = !s->recorder || rt_record_frame(s->recorder, s->frames, &c, s->hash);
     rt_profile_end(p, RT_PHASE_PUBLISH);
     rt_alloc_guard_end();

@@ -29,6 +29,7 @@ typedef struct session {
     uint64_t max_frames;   // 0: until stopped
     uint64_t frames;       // done
     rt_histogram work, phase[RT_PHASE_COUNT];
+    int64_t last_work_ns;  // own work of the last frame [ns]
     uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period
     uint64_t allocations;  // within frames
     uint64_t hash;         // of the state after the last frame
