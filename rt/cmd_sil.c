@@ -18,7 +18,8 @@
 #define PICTURE_EVERY_S 2.0
 
 typedef struct sil {
-    const char *scenario, *script, *record, *report, *csv_file, *frames, *clock;
+    const char *scenario, *script, *record, *report, *csv_file, *frames, *clock, *view_name;
+    render_view view;
     double duration, nan_at;
     bool anywhere, quiet;
     scenario sc;
@@ -90,7 +91,7 @@ static rt_status prepare(sil *c) {
             rt_diag_error(&c->d, c->frames, 0, 0, "expected a folder that can be written for the pictures");
             return RT_ERR_FILE;
         }
-        if (!(c->picture = picture_create(&s->sim, &c->d))) return RT_ERR_DEVICE;
+        if (!(c->picture = picture_create(&s->sim, c->view, &c->d))) return RT_ERR_DEVICE;
     }
     return RT_OK;
 }
@@ -123,7 +124,7 @@ static int finish(sil *c, int64_t wall_ns) {
 }
 
 int cmd_sil(int argc, char **argv) {
-    static sil c = {.duration = -1, .nan_at = -1};
+    static sil c = {.duration = -1, .nan_at = -1, .view = RENDER_VIEW_BOLSTER};
     static session s;
     c.s = &s;
     c.quiet = !isatty(STDERR_FILENO);
@@ -134,6 +135,7 @@ int cmd_sil(int argc, char **argv) {
         {"--report", "FILE", OPTION_TEXT, &c.report, "write the report (JSON)"},
         {"--csv", "FILE", OPTION_TEXT, &c.csv_file, "write gauges and anchor every 10 ms (CSV, units in the second row)"},
         {"--frames", "DIR", OPTION_TEXT, &c.frames, "write a picture every 2 s (PNG)"},
+        {"--view", "NAME", OPTION_TEXT, &c.view_name, "their camera: overview, bolster (the default), deck, anchor, underwater"},
         {"--record", "FILE", OPTION_TEXT, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
         {"--inject-nan", "S", OPTION_NUMBER, &c.nan_at, "test aid: make the state non-finite at this time [s]"},
@@ -152,6 +154,7 @@ int cmd_sil(int argc, char **argv) {
         rt_diag_error(&c.d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c.clock);
         return cmd_fail(&c.d, RT_ERR_USAGE);
     }
+    if (c.view_name && !picture_view(c.view_name, &c.view, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
     c.scenario = word[0];
     rt_status status = prepare(&c);
     int code;

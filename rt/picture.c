@@ -2,6 +2,7 @@
 #include "rt/picture.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct picture {
     render *render;
@@ -27,10 +28,22 @@ render_def picture_def(const sim *s) {
     return def;
 }
 
-picture *picture_create(const sim *s, rt_diag *d) {
+bool picture_view(const char *name, render_view *view, rt_diag *d) {
+    static const char *const known[RENDER_VIEWS] = {"overview", "bolster", "deck", "anchor", "underwater"};
+    for (int k = 0; k < RENDER_VIEWS; k++)
+        if (strcmp(name, known[k]) == 0) {
+            *view = (render_view)k;
+            return true;
+        }
+    rt_diag_error(d, NULL, 0, 0, "--view: expected overview, bolster, deck, anchor or underwater, found '%s'", name);
+    return false;
+}
+
+picture *picture_create(const sim *s, render_view view, rt_diag *d) {
     picture *p = calloc(1, sizeof *p);
     render_def def = picture_def(s);
     def.offscreen = true;
+    def.view = view;
     if (p) p->render = render_create(&def, d);
     if (p && p->render) return p;
     free(p);
