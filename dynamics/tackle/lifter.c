@@ -23,8 +23,10 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const tackle_lifter *l = self;
     const tackle_chain *c = l->chain;
     const tackle_lifter_state *z = state_of(l, e->model, e->state);
-    int top = (int)z->links - 1, n0 = c->p[top], n1 = c->p[top + 1], u = c->u[top];
-    double sigma = sigma_of(l, e->q[l->node].x, z->links), per_rad = l->radius / c->link.pitch;
+    // before the start the penalties ask for the rows: the model's own top link
+    int64_t links = z->links > 0 ? z->links : c->capacity - l->taken0;
+    int top = (int)links - 1, n0 = c->p[top], n1 = c->p[top + 1], u = c->u[top];
+    double sigma = sigma_of(l, e->q[l->node].x, links), per_rad = l->radius / c->link.pitch;
     vec3 back = vec3_sub(e->q[n0], e->q[n1]), back_rate = vec3_sub(e->qd[n0], e->qd[n1]);
     vec3 at = vec3_sub(vec3_madd(e->q[n1], sigma, back), l->exit);
     double gamma = 2 * per_rad * e->qd[l->node].x;
