@@ -204,11 +204,35 @@ static void test_rows_hold_at_the_start(void **state) {
     destroy(&r);
 }
 
+// The lifter's penalties are those of the link that stands at its exit: gamma 4/h² over (1 - sigma)²/m1 + sigma²/m0 +
+// slope²/J, with the masses that the model sees at its end points.
+static void test_lifter_penalty(void **state) {
+    (void)state;
+    rig r;
+    make(&r, 1);
+    const dyn_model *m = &r.s.model;
+    const tackle_lifter *l = &r.s.lifter;
+    double mass[2] = {0, 0}, sigma = 0, slope = l->radius / r.s.chain.link.pitch;
+    for (int k = 0; k < m->n_bodies; k++)
+        for (int i = 0; i < 4; i++)
+            for (int end = 0; end < 2; end++)
+                if (m->body[k].node[i] == r.s.chain.p[LINKS - 1 + end]) mass[end] += m->body[k].m[i][i];
+    sigma = 0.25 / mass[0] + 0.25 / mass[1];
+    vec3 back = vec3_sub(m->node0[r.s.chain.p[LINKS - 1]], m->node0[r.s.chain.p[LINKS]]);
+    const double length[3] = {back.x, back.y, back.z};
+    for (int i = 0; i < 3; i++) {
+        double along = slope * length[i];
+        double expected = 1e5 * 4 / (m->h * m->h) / (sigma + along * along / m->node_inertia[l->node].x);
+        CHECK_NEAR(m->alpha[m->joint[l->joint_index].first_row + i], expected, 1e-12 * expected);
+    }
+    destroy(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gradient),      cmocka_unit_test(test_gamma),
         cmocka_unit_test(test_tangent),       cmocka_unit_test(test_inactive_rows),
-        cmocka_unit_test(test_rows_hold_at_the_start),
+        cmocka_unit_test(test_rows_hold_at_the_start), cmocka_unit_test(test_lifter_penalty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
