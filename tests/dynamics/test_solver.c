@@ -217,6 +217,22 @@ static void test_band_refuses_wide_matrices(void **state) {
     dyn_matrix_free(&m);
 }
 
+// The last node may hang on any node that is near it among the active ones. Far from it the factor would be wrong, and
+// says so.
+static void test_band_refuses_a_coupling_that_does_not_fit(void **state) {
+    (void)state;
+    dyn_matrix m = chain_pattern();
+    dyn_solver *s = dyn_solver_create(DYN_SOLVER_BAND, &m);
+    int position[NODES], n = places(NODES - 1, 0, position);
+    uint64_t seed = 9;
+    fill(&m, NODES - 1, 1, &seed);
+    assert_int_equal(dyn_solver_factor(s, &m, position, n), 0);
+    m.a[9 * dyn_matrix_find(&m, NODES - 1, 3) + 8] = 1e-3;
+    assert_int_equal(dyn_solver_factor(s, &m, position, n), -1);
+    dyn_solver_destroy(s);
+    dyn_matrix_free(&m);
+}
+
 static int calls;
 static void *counted_malloc(size_t n) { return calls++, malloc(n); }
 static void *counted_calloc(size_t n, size_t each) { return calls++, calloc(n, each); }
@@ -262,6 +278,7 @@ int main(void) {
         cmocka_unit_test(test_uneven_masses_then_inactive),
         cmocka_unit_test(test_bad_pivots),
         cmocka_unit_test(test_band_refuses_wide_matrices),
+        cmocka_unit_test(test_band_refuses_a_coupling_that_does_not_fit),
         cmocka_unit_test(test_klu_allocates_nothing_after_the_first_factor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
