@@ -21,8 +21,15 @@ typedef struct band {
     double *y;    // right-hand side by position (3 n_nodes + BAND_MAX)
 } band;
 
-// Scatters the blocks of active nodes into the band.
-static void load(band *s, const dyn_matrix *m, const int *position) {
+static bool is_zero(const double *b) {
+    for (int e = 0; e < 9; e++)
+        if (b[e] != 0) return false;
+    return true;
+}
+
+// Scatters the blocks of active nodes into the band; false when one that is not zero does not fit.
+static bool load(band *s, const dyn_matrix *m, const int *position) {
+    bool fits = true;
     memset(s->a, 0, (size_t)(s->n + s->width) * (size_t)s->stride * sizeof *s->a);
     for (int i = 0; i < m->n_nodes; i++) {
         int pi = position[i];
@@ -30,22 +37,27 @@ static void load(band *s, const dyn_matrix *m, const int *position) {
         s->node[pi] = i;
         for (int k = m->start[i]; k < m->start[i + 1]; k++) {
             int pj = position[m->col[k]];
-            // the last node's couples to links that are not at its end are in the pattern, but zero now
-            if (pj < 0 || 3 * (pi - pj) + 2 > s->width) continue;
+            if (pj < 0) continue;
             const double *b = m->a + 9 * k;
+            // the last node's couples to links that are not at its end are in the pattern, but zero now
+            if (3 * (pi - pj) + 2 > s->width) {
+                fits = fits && is_zero(b);
+                continue;
+            }
             for (int c = 0; c < 3; c++) {
                 double *column = s->a + (size_t)(3 * pj + c) * (size_t)s->stride + 3 * (pi - pj) - c;
                 for (int r = pi == pj ? c : 0; r < 3; r++) column[r] = b[3 * r + c];
             }
         }
     }
+    return fits;
 }
 
 static int band_factor(dyn_solver *base, const dyn_matrix *m, const int *position, int n_active) {
     band *s = (band *)base;
     int bad = 0, w = s->width;
     s->n = 3 * n_active;
-    load(s, m, position);
+    bool fits = load(s, m, position);
     for (int k = 0; k < s->n; k++) s->inverse[k] = s->a[(size_t)k * (size_t)s->stride]; // the diagonal before elimination
     for (int k = 0; k < s->n; k++) {
         double *ck = s->a + (size_t)k * (size_t)s->stride;
@@ -63,7 +75,7 @@ static int band_factor(dyn_solver *base, const dyn_matrix *m, const int *positio
         }
         for (int j = 1; j <= w; j++) ck[j] *= inverse;
     }
-    return bad;
+    return fits ? bad : -1;
 }
 
 static void band_solve(dyn_solver *base, double *x) {
@@ -103,13 +115,16 @@ static void band_destroy(dyn_solver *base) {
     free(s);
 }
 
-// Half bandwidth in unknowns when all nodes are active, bar the last node of the model: it follows the last active one,
-// so only its distance within that neighbourhood counts, and the nodes couple to it one link at a time.
+// Half bandwidth in unknowns when all nodes are active. The last node of a long model is left out: it follows the last
+// active one and couples to the link there only, so its distance within that neighbourhood counts, which others have too.
 static int half_width(const dyn_matrix *m) {
-    int w = 0;
+    int w = 0, last = m->n_nodes - 1, w_last = 0;
     for (int i = 0; i < m->n_nodes; i++)
-        for (int k = m->start[i]; k < m->start[i + 1]; k++)
-            if (i - m->col[k] > w && i != m->n_nodes - 1) w = i - m->col[k];
+        for (int k = m->start[i]; k < m->start[i + 1]; k++) {
+            int *most = i == last ? &w_last : &w;
+            if (i - m->col[k] > *most) *most = i - m->col[k];
+        }
+    if (w_last > w && 3 * w_last + 2 <= BAND_MAX) w = w_last;
     return 3 * w + 2;
 }
 

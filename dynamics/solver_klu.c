@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SuiteSparse KLU: analysed and factored once at set-up, refactored with the same pivots and scaling ever after
-// (Davis & Palamadai Natarajan 2010, Algorithm 907). Refactor and solve allocate nothing.
+// (Davis & Palamadai Natarajan 2010, Algorithm 907). Refactor and solve allocate nothing. Inactive nodes are rows of the
+// identity, so that the solution leaves them alone.
 #include "dynamics/solver_private.h"
 #include <klu.h>
 #include <stdlib.h>
@@ -13,7 +14,6 @@ typedef struct klu {
     double *ax;       // values (nnz)
     int *lower;       // where each block's 9 values go in ax (9 n_blocks)
     int *upper;       // where their mirror images go, -1 on the diagonal (9 n_blocks)
-    unsigned char *active; // by node
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     klu_common common;
@@ -21,7 +21,6 @@ typedef struct klu {
 
 static void load(klu *s, const dyn_matrix *m, const int *position) {
     for (int i = 0; i < m->n_nodes; i++) {
-        s->active[i] = position[i] >= 0;
         for (int k = m->start[i]; k < m->start[i + 1]; k++) {
             int j = m->col[k];
             bool on = position[i] >= 0 && position[j] >= 0;
@@ -48,8 +47,6 @@ static int klu_solver_factor(dyn_solver *base, const dyn_matrix *m, const int *p
 
 static void klu_solver_solve(dyn_solver *base, double *x) {
     klu *s = (klu *)base;
-    for (int i = 0; i < s->n / 3; i++)
-        if (!s->active[i]) memset(x + 3 * i, 0, 3 * sizeof *x);
     klu_solve(s->symbolic, s->numeric, s->n, 1, x, &s->common);
 }
 
@@ -62,7 +59,6 @@ static void klu_solver_destroy(dyn_solver *base) {
     free(s->ax);
     free(s->lower);
     free(s->upper);
-    free(s->active);
     free(s);
 }
 
@@ -120,13 +116,13 @@ dyn_solver *dyn_solver_klu_create(const dyn_matrix *m) {
     s->n = 3 * m->n_nodes;
     s->nnz = 9 * (2 * m->n_blocks - m->n_nodes);
     klu_defaults(&s->common);
+    s->common.tol = 0; // always the diagonal: right for a definite matrix, and good for every set of active nodes
     s->ap = calloc((size_t)s->n + 1, sizeof *s->ap);
     s->ai = calloc((size_t)s->nnz + (size_t)s->n, sizeof *s->ai);
     s->ax = calloc((size_t)s->nnz, sizeof *s->ax);
     s->lower = calloc(9 * (size_t)m->n_blocks, sizeof *s->lower);
     s->upper = calloc(9 * (size_t)m->n_blocks, sizeof *s->upper);
-    s->active = calloc((size_t)m->n_nodes, 1);
-    if (s->ap && s->ai && s->ax && s->lower && s->upper && s->active) {
+    if (s->ap && s->ai && s->ax && s->lower && s->upper) {
         make_pattern(s, m);
         s->symbolic = klu_analyze(s->n, s->ap, s->ai, &s->common);
     }

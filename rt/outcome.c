@@ -6,6 +6,7 @@
 
 #define STALL_SHARE 0.9    // of the motor's limit
 #define STALL_SPEED 0.002  // of the chain [m/s]
+#define INTO_HULL 0.35     // share of the flukes' direction that points into the hull: 20 deg past the vertical face
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
@@ -71,6 +72,7 @@ void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t si
     if (o->jammed) ADD(" motor stalled;");
     if (o->pin_distance > sc->end.pin_distance)
         ADD(" crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
+    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -INTO_HULL) ADD(" flukes point into the hull;");
     if (!shank_in_pipe(o, sc)) ADD(" shank not in the pipe;");
     if (o->last.regions < sc->end.regions) ADD(" %d contact regions (at least %d);", o->last.regions, sc->end.regions);
     if (o->last.anchor_speed >= sc->end.speed) ADD(" moving at %.0f mm/s;", 1e3 * o->last.anchor_speed);

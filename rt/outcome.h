@@ -10,6 +10,7 @@
 typedef struct outcome_input {
     double t;
     vec3 pin, shackle;      // [m]
+    vec3 flukes;            // unit, from the crown pin toward the fluke tips
     double anchor_speed;    // of its fastest point [m/s]
     double tension;         // at the lifter [N]
     double chain_out;       // [m]

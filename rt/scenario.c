@@ -10,6 +10,7 @@
 static const rt_key key[] = {
     {"ship.hull", RT_KEY_PATH, NULL, 0, 0, NULL, AT(ship.hull), NULL, "closed hull mesh (OBJ, STL or PLY) in the ship frame: x forward, y port, z up from the waterline"},
     {"ship.hull_scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(ship.hull_scale), NULL, "factor on the mesh's coordinates (0.001 for millimetres)"},
+    {"ship.hull_open", RT_KEY_BOOL, NULL, 0, 0, "false", AT(ship.hull_open), NULL, "take a hull that is not closed: contact then trusts the orientation of its faces"},
     {"ship.mouth", RT_KEY_VECTOR, "m", -1e4, 1e4, NULL, AT(ship.mouth), NULL, "centre of the hawse pipe's mouth, where its axis leaves the shell or pocket"},
     {"ship.pipe_axis", RT_KEY_VECTOR, "1", -1, 1, NULL, AT(ship.pipe_axis), NULL, "direction of the hawse pipe, inboard and upward"},
     {"ship.face_normal", RT_KEY_VECTOR, "1", -1, 1, NULL, AT(ship.face_normal), NULL, "outward horizontal normal of the shell or pocket at the mouth"},

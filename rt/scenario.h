@@ -10,6 +10,7 @@ typedef struct scenario {
     struct {
         char hull[RT_CONFIG_TEXT];
         double hull_scale;
+        bool hull_open;
         double mouth[3], pipe_axis[3], face_normal[3], lifter[3];
         double pipe_bore, pipe_length, deck;
     } ship;

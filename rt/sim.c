@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/sim_private.h"
-#include "rt/record.h"
+#include "rt/hash.h"
 #include <string.h>
 
 double sim_time(const sim *s) { return (double)s->state.step * s->model.h; }
@@ -50,7 +50,8 @@ static void judge(sim *s) {
     const int points[] = {s->anchor.pin, s->anchor.shackle, s->anchor.tip};
     for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
     const outcome_input in = {
-        .t = sim_time(s), .pin = st->q[s->anchor.pin], .shackle = st->q[s->anchor.shackle], .anchor_speed = fastest,
+        .t = sim_time(s), .pin = st->q[s->anchor.pin], .shackle = st->q[s->anchor.shackle],
+        .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin])), .anchor_speed = fastest,
         .tension = tackle_lifter_tension(&s->lifter, &s->model, st),
         .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
         .chain_speed = st->qd[s->lifter.node].x * s->lifter.radius, .motor_share = motor_share(s),

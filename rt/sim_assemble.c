@@ -6,8 +6,8 @@
 
 #define MAX_FORCES 7
 
-static rt_status load_mesh(sim_mesh *m, const char *path, double scale, const char *what, rt_diag *d) {
-    const contact_mesh_options o = {.scale = scale, .need_closed = true};
+static rt_status load_mesh(sim_mesh *m, const char *path, double scale, bool closed, const char *what, rt_diag *d) {
+    const contact_mesh_options o = {.scale = scale, .need_closed = closed};
     rt_status status = contact_mesh_load(path, &o, &m->mesh, &m->report, d);
     if (status != RT_OK) return status;
     status = contact_bvh_build(&m->mesh, &m->tree);
@@ -17,9 +17,9 @@ static rt_status load_mesh(sim_mesh *m, const char *path, double scale, const ch
 
 static rt_status load_meshes(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
-    rt_status a = load_mesh(&s->hull, sc->ship.hull, sc->ship.hull_scale, "hull", d);
-    rt_status b = load_mesh(&s->shank, sc->anchor.shank, sc->anchor.scale, "shank", d);
-    rt_status c = load_mesh(&s->head, sc->anchor.head, sc->anchor.scale, "anchor head", d);
+    rt_status a = load_mesh(&s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, "hull", d);
+    rt_status b = load_mesh(&s->shank, sc->anchor.shank, sc->anchor.scale, true, "shank", d);
+    rt_status c = load_mesh(&s->head, sc->anchor.head, sc->anchor.scale, true, "anchor head", d);
     return a != RT_OK ? a : b != RT_OK ? b : c; // all are read, so that all errors are told at once
 }
 

@@ -14,14 +14,19 @@ static double sigma_of(const tackle_lifter *l, double theta, int64_t links) {
     return l->radius * theta / l->chain->link.pitch + l->sigma0 - (double)(l->chain->capacity - l->taken0 - links);
 }
 
+// Share of the roll offset that is left: all where the top link took over, none at its other end; linear between.
+static double roll_left(const tackle_lifter_state *z, double sigma) { return z->sigma_ref > 0 ? sigma : 1 - sigma; }
+
 static vec3 component(int i) { return vec3_make(i == 0, i == 1, i == 2); }
 
 static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const tackle_lifter *l = self;
     const tackle_chain *c = l->chain;
     const tackle_lifter_state *z = state_of(l, e->model, e->state);
-    int top = (int)z->links - 1, n0 = c->p[top], n1 = c->p[top + 1], u = c->u[top];
-    double sigma = sigma_of(l, e->q[l->node].x, z->links), per_rad = l->radius / c->link.pitch;
+    // before the start the penalties ask for the rows: the model's own top link
+    int64_t links = z->links > 0 ? z->links : c->capacity - l->taken0;
+    int top = (int)links - 1, n0 = c->p[top], n1 = c->p[top + 1], u = c->u[top];
+    double sigma = sigma_of(l, e->q[l->node].x, links), per_rad = l->radius / c->link.pitch;
     vec3 back = vec3_sub(e->q[n0], e->q[n1]), back_rate = vec3_sub(e->qd[n0], e->qd[n1]);
     vec3 at = vec3_sub(vec3_madd(e->q[n1], sigma, back), l->exit);
     double gamma = 2 * per_rad * e->qd[l->node].x;
@@ -33,8 +38,9 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
                                  {per_rad * slope[i], 0, 0}}};
     // the roll offset that the link brought along dies away while it passes
     vec3 w = l->axis[top % 2];
-    double left = 1 - fabs(sigma - z->sigma_ref);
-    row[3] = (dyn_row){.n = 1, .node = {u}, .phi = vec3_dot(e->q[u], w) - z->roll * left, .g = {w}};
+    double slope_of_left = z->sigma_ref > 0 ? per_rad : -per_rad;
+    row[3] = (dyn_row){.n = 2, .node = {u, l->node}, .phi = vec3_dot(e->q[u], w) - z->roll * roll_left(z, sigma),
+                       .g = {w, {-z->roll * slope_of_left, 0, 0}}};
 }
 
 // Direction of the link outboard of the top one: the pockets turn the top link into line with it.
@@ -94,7 +100,9 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
     *z = (tackle_lifter_state){.links = links};
-    z->roll = vec3_dot(s->q[l->chain->u[links - 1]], l->axis[(links - 1) % 2]);
+    double sigma = sigma_of(l, s->q[l->node].x, links);
+    z->sigma_ref = sigma < 0.5 ? 0 : 1;
+    z->roll = vec3_dot(s->q[l->chain->u[links - 1]], l->axis[(links - 1) % 2]) / roll_left(z, sigma);
     for (int k = links; k < l->chain->capacity; k++) s->body_on[l->chain->body[k]] = 0;
 }
 

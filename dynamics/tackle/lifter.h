@@ -32,7 +32,7 @@ typedef struct tackle_lifter {
 typedef struct tackle_lifter_state {
     int64_t links;      // active links; the top one is links - 1
     double roll;        // roll offset of the top link when it took over [m]
-    double sigma_ref;   // sigma then, 0 or 1
+    double sigma_ref;   // sigma then, 0 or 1; at the start the nearer one, and roll as it would have been there
 } tackle_lifter_state;
 
 // Adds the lifter's node, rows and guide at the end of the chain with `links` of its capacity outboard, E where the

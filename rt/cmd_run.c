@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
+#include "hw/joystick.h"
+#include "hw/keyboard.h"
+#include "hw/script_device.h"
+#include "rt/cmd.h"
+#include "rt/options.h"
+#include "rt/picture.h"
+#include "rt/recording.h"
+#include "rt/report.h"
+#include "rt/script.h"
+#include <SDL.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct run {
+    const char *scenario, *device_name, *record, *report;
+    double duration;
+    bool anywhere, headless;
+    scenario sc;
+    rt_script script;
+    hw_device device;
+    session *s;
+    render *window;
+    rt_loop loop;
+    rt_loop_stats *stats;
+    rt_diag d;
+} run;
+
+static volatile sig_atomic_t interrupted;
+static void on_signal(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+static bool open_window(run *c) {
+    const char *driver = getenv("SDL_VIDEODRIVER");
+    if (c->headless || (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY") && !driver)) return false;
+    setenv("LP_NUM_THREADS", "1", 0); // software rendering leaves a processor to the frames
+    render_def def = picture_def(&c->s->sim);
+    def.title = "hawse";
+    rt_diag d = {0};
+    c->window = render_create(&def, &d);
+    if (!c->window) fprintf(stderr, "no window, going on without: %s", d.text);
+    return c->window != NULL;
+}
+
+static rt_status open_script(run *c, const char *file) {
+    rt_status status = rt_script_load(file, &c->script, &c->d);
+    if (status != RT_OK) return status;
+    rt_clock clock = rt_clock_monotonic();
+    return hw_script_open(&c->device, &c->script, file, rt_clock_now_ns(&clock), &c->d);
+}
+
+static rt_status open_joystick(run *c) {
+    hw_map map;
+    const rt_command start = {.brake = 1, .clutch = 1};
+    if (!c->sc.operator.map[0]) {
+        rt_diag_error(&c->d, c->scenario, 0, 0, "no device map: expected operator.map in the scenario, such as ../devices/generic_joystick.yaml");
+        return RT_ERR_DEVICE;
+    }
+    rt_status status = hw_map_load(c->sc.operator.map, &map, &c->d);
+    return status == RT_OK ? hw_joystick_open(&c->device, &map, &start, &c->d) : status;
+}
+
+// auto: a joystick that is plugged in and mapped, else the keyboard of the window, else the scenario's script.
+static rt_status open_device(run *c) {
+    const char *name = c->device_name ? c->device_name : "auto";
+    const rt_command start = {.brake = 1, .clutch = 1};
+    if (strncmp(name, "script:", 7) == 0) return open_script(c, name + 7);
+    if (strcmp(name, "joystick") == 0) return open_joystick(c);
+    if (strcmp(name, "keyboard") == 0 || (strcmp(name, "auto") == 0 && c->window)) {
+        bool stick = strcmp(name, "auto") == 0 && c->sc.operator.map[0] && SDL_InitSubSystem(SDL_INIT_JOYSTICK) == 0 && SDL_NumJoysticks() > 0;
+        if (stick) return open_joystick(c);
+        if (!c->window) {
+            rt_diag_error(&c->d, NULL, 0, 0, "--device keyboard needs a window, and there is no display");
+            return RT_ERR_DEVICE;
+        }
+        printf("%s", hw_keyboard_help());
+        return hw_keyboard_open(&c->device, &start, &c->d);
+    }
+    if (strcmp(name, "auto") == 0 && c->sc.operator.script[0]) return open_script(c, c->sc.operator.script);
+    rt_diag_error(&c->d, NULL, 0, 0, "--device: expected auto, keyboard, joystick or script:FILE, found '%s'", name);
+    return RT_ERR_USAGE;
+}
+
+static rt_status prepare(run *c) {
+    session *s = c->s;
+    rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
+    if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
+    if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
+    if (status != RT_OK) return status;
+    open_window(c);
+    status = open_device(c);
+    if (status == RT_OK) status = session_init(s, &c->device, &c->d);
+    if (status != RT_OK) return status;
+    session_configure(s);
+    bool until_closed = c->window && c->duration < 0;
+    s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    if (!c->record) return RT_OK;
+    s->recorder = recording_open(c->record, &s->sim, &c->d);
+    return s->recorder ? rt_recorder_start(s->recorder, &c->d) : RT_ERR_FILE;
+}
+
+// What the window shows between two frames of physics: events in, devices polled, the newest snapshot drawn.
+static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
+    SDL_Event e;
+    bool go_on = !interrupted;
+    while (c->window && SDL_PollEvent(&e)) {
+        if (e.type == SDL_QUIT || (e.type == SDL_KEYDOWN && e.key.keysym.sym == SDLK_ESCAPE)) go_on = false;
+        render_handle_event(c->window, &e);
+        hw_device_event(&c->device, &e);
+    }
+    hw_device_poll(&c->device, rt_clock_now_ns(clock));
+    bool fresh;
+    const dyn_snapshot *next = rt_latest_front(&c->s->snapshot, &fresh);
+    if (c->window && next->n_bodies > 0) {
+        render_frame(c->window, shown->n_bodies > 0 ? shown : next, next, 1);
+        render_present(c->window);
+        if (fresh) *shown = *next;
+    }
+    return go_on;
+}
+
+static int64_t run_loop(run *c) {
+    static dyn_snapshot shown;
+    rt_clock clock = rt_clock_monotonic();
+    rt_loop_def def = rt_loop_def_default();
+    def.period_ns = def.budget_ns = (int64_t)llround(1e9 * c->s->sim.model.h);
+    def.max_lag_ns = 50 * def.period_ns;
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    hw_device_poll(&c->device, rt_clock_now_ns(&clock));
+    int64_t start = rt_clock_now_ns(&clock);
+    if (rt_loop_start(&c->loop, &def, session_frame, c->s, c->stats, &c->d) != RT_OK) return -1;
+    if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
+    while (!rt_loop_done(&c->loop)) {
+        if (!pump(c, &clock, &shown)) rt_loop_stop(&c->loop);
+        if (!c->window) rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 5000000); // a script needs 200 polls a second
+    }
+    rt_loop_join(&c->loop);
+    return rt_clock_now_ns(&clock) - start;
+}
+
+static int finish(run *c, int64_t wall_ns) {
+    const report_run r = {.wall_s = 1e-9 * (double)wall_ns, .loop = c->stats, .real_time = true};
+    rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
+    if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (c->report && report_write(c->report, c->s, &r, &c->d) != RT_OK) status = RT_ERR_FILE;
+    report_print(stdout, c->s, &r);
+    for (int k = 0; k < c->stats->n_worst && k < 3; k++) {
+        char text[512];
+        rt_miss_describe(&c->stats->worst[k], text, sizeof text);
+        printf("%s\n", text);
+    }
+    fputs(c->d.text, stderr);
+    if (c->s->failed) return EXIT_INTERNAL;
+    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+}
+
+int cmd_run(int argc, char **argv) {
+    static run c = {.duration = -1, .scenario = "config/scenarios/weigh.yaml"};
+    static session s;
+    static rt_loop_stats stats;
+    c.s = &s;
+    c.stats = &stats;
+    const option table[] = {
+        {"--device", "NAME", OPTION_TEXT, &c.device_name, "auto, keyboard, joystick or script:FILE; default auto"},
+        {"--duration", "S", OPTION_NUMBER, &c.duration, "end after this time [s]; default: until the window is closed, else the scenario's"},
+        {"--record", "FILE", OPTION_TEXT, &c.record, "record commands and state hashes, for hawse replay"},
+        {"--report", "FILE", OPTION_TEXT, &c.report, "write the report (JSON)"},
+        {"--headless", NULL, OPTION_FLAG, &c.headless, "no window"},
+        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+    };
+    const int n = (int)(sizeof table / sizeof table[0]);
+    const char *word[1];
+    int words;
+    bool help;
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (help) {
+        printf("usage: hawse run [SCENARIO] [OPTION...]\n");
+        options_print(stdout, table, n);
+        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..5 cameras, f forces, h ghost hull, g gauges, "
+               "Esc ends\n%s", hw_keyboard_help());
+        return EXIT_DONE;
+    }
+    if (words > 0) c.scenario = word[0];
+    rt_status status = prepare(&c);
+    int code;
+    if (status == RT_OK) {
+        fputs(c.d.text, stderr);
+        c.d = (rt_diag){0};
+        code = finish(&c, run_loop(&c));
+    } else {
+        code = cmd_fail(&c.d, status);
+    }
+    if (c.window) render_destroy(c.window);
+    hw_device_close(&c.device);
+    session_free(&s);
+    rt_script_free(&c.script);
+    return code;
+}

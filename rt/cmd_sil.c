@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Software-in-the-loop: a scripted operator, the same frames, a manual clock.
+#include "hw/script_device.h"
+#include "rt/cmd.h"
+#include "rt/csv.h"
+#include "rt/options.h"
+#include "rt/picture.h"
+#include "rt/recording.h"
+#include "rt/report.h"
+#include "rt/script.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CSV_EVERY_S 0.01
+#define PICTURE_EVERY_S 2.0
+
+typedef struct sil {
+    const char *scenario, *script, *record, *report, *csv_file, *frames, *clock, *view_name;
+    render_view view;
+    double duration, nan_at;
+    bool anywhere, quiet;
+    scenario sc;
+    rt_script operator_script;
+    hw_device device;
+    session *s;
+    csv *csv;
+    picture *picture;
+    double next_csv, next_picture, next_progress;
+    rt_loop_stats loop;
+    rt_diag d;
+    rt_status late; // what went wrong after the loop had begun
+} sil;
+
+static void progress(sil *c, double t) {
+    if (c->quiet || t < c->next_progress) return;
+    double end = (double)c->s->max_frames * c->s->sim.model.h;
+    fprintf(stderr, "\r%6.1f of %.1f s  tension %4.0f kN  chain out %5.2f m ", t, end, c->s->sim.outcome.last.tension / 1e3,
+            c->s->sim.outcome.last.chain_out);
+    c->next_progress = t + 0.5;
+}
+
+// Between frames: rows, pictures, the recording's chunks, progress.
+static bool between(void *ctx, session *s) {
+    sil *c = ctx;
+    double t = sim_time(&s->sim);
+    const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
+    if (c->csv && t + 1e-9 >= c->next_csv) {
+        csv_row(c->csv, s, snap);
+        c->next_csv += CSV_EVERY_S;
+    }
+    if (c->picture && t + 1e-9 >= c->next_picture) {
+        if (c->late == RT_OK) c->late = picture_write(c->picture, c->frames, snap, &c->d);
+        c->next_picture += PICTURE_EVERY_S;
+    }
+    if (s->recorder && !rt_record_drain(s->recorder)) c->late = RT_ERR_FILE;
+    progress(c, t);
+    if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.anchor.pin].x = NAN;
+    return c->late == RT_OK;
+}
+
+static rt_status prepare_operator(sil *c) {
+    const char *file = c->script ? c->script : c->sc.operator.script;
+    if (!file[0]) {
+        rt_diag_error(&c->d, c->scenario, 0, 0, "no operator: expected operator.script in the scenario, or --script FILE");
+        return RT_ERR_USAGE;
+    }
+    rt_status status = rt_script_load(file, &c->operator_script, &c->d);
+    return status == RT_OK ? hw_script_open(&c->device, &c->operator_script, file, 0, &c->d) : status;
+}
+
+static rt_status prepare(sil *c) {
+    session *s = c->s;
+    rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
+    if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
+    if (status == RT_OK) status = prepare_operator(c);
+    if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
+    if (status == RT_OK) status = session_init(s, &c->device, &c->d);
+    if (status != RT_OK) return status;
+    session_configure(s);
+    s->manual = true;
+    s->after = between;
+    s->after_ctx = c;
+    s->max_frames = (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    if (c->record && !(s->recorder = recording_open(c->record, &s->sim, &c->d))) return RT_ERR_FILE;
+    if (c->csv_file && !(c->csv = csv_open(c->csv_file, &c->d))) return RT_ERR_FILE;
+    if (c->frames) {
+        if (mkdir(c->frames, 0777) != 0 && access(c->frames, W_OK) != 0) {
+            rt_diag_error(&c->d, c->frames, 0, 0, "expected a folder that can be written for the pictures");
+            return RT_ERR_FILE;
+        }
+        if (!(c->picture = picture_create(&s->sim, c->view, &c->d))) return RT_ERR_DEVICE;
+    }
+    return RT_OK;
+}
+
+static int64_t run_loop(sil *c) {
+    rt_loop_def def = rt_loop_def_default();
+    def.period_ns = def.budget_ns = (int64_t)llround(1e9 * c->s->sim.model.h);
+    def.max_lag_ns = 50 * def.period_ns;
+    rt_clock clock = c->clock && strcmp(c->clock, "wall") == 0 ? rt_clock_monotonic() : rt_clock_manual();
+    rt_clock wall = rt_clock_monotonic();
+    int64_t start = rt_clock_now_ns(&wall);
+    rt_loop_run(&def, &clock, session_frame, c->s, &c->loop, NULL);
+    return rt_clock_now_ns(&wall) - start;
+}
+
+// The run has been: everything that was asked for is kept, also after a failure.
+static int finish(sil *c, int64_t wall_ns) {
+    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop,
+                            .real_time = c->clock && strcmp(c->clock, "wall") == 0};
+    rt_status status = c->late;
+    if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (c->picture) picture_destroy(c->picture);
+    if (c->report && report_write(c->report, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (!c->quiet) fputc('\n', stderr);
+    report_print(stdout, c->s, &run);
+    fputs(c->d.text, stderr);
+    if (c->s->failed) return EXIT_INTERNAL;
+    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+}
+
+int cmd_sil(int argc, char **argv) {
+    static sil c = {.duration = -1, .nan_at = -1, .view = RENDER_VIEW_BOLSTER};
+    static session s;
+    c.s = &s;
+    c.quiet = !isatty(STDERR_FILENO);
+    const option table[] = {
+        {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
+        {"--duration", "S", OPTION_NUMBER, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
+        {"--clock", "manual|wall", OPTION_TEXT, &c.clock, "manual (full speed, the default) or paced by the wall clock"},
+        {"--report", "FILE", OPTION_TEXT, &c.report, "write the report (JSON)"},
+        {"--csv", "FILE", OPTION_TEXT, &c.csv_file, "write gauges and anchor every 10 ms (CSV, units in the second row)"},
+        {"--frames", "DIR", OPTION_TEXT, &c.frames, "write a picture every 2 s (PNG)"},
+        {"--view", "NAME", OPTION_TEXT, &c.view_name, "their camera: overview, bolster (the default), deck, anchor, underwater"},
+        {"--record", "FILE", OPTION_TEXT, &c.record, "record commands and state hashes, for hawse replay"},
+        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+        {"--inject-nan", "S", OPTION_NUMBER, &c.nan_at, "test aid: make the state non-finite at this time [s]"},
+    };
+    const int n = (int)(sizeof table / sizeof table[0]);
+    const char *word[1];
+    int words;
+    bool help;
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (help || words == 0) {
+        fprintf(help ? stdout : stderr, "usage: hawse sil SCENARIO [OPTION...]\n");
+        options_print(help ? stdout : stderr, table, n);
+        return help ? EXIT_DONE : EXIT_USAGE;
+    }
+    if (c.clock && strcmp(c.clock, "wall") != 0 && strcmp(c.clock, "manual") != 0) {
+        rt_diag_error(&c.d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c.clock);
+        return cmd_fail(&c.d, RT_ERR_USAGE);
+    }
+    if (c.view_name && !picture_view(c.view_name, &c.view, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    c.scenario = word[0];
+    rt_status status = prepare(&c);
+    int code;
+    if (status == RT_OK) {
+        fputs(c.d.text, stderr); // warnings
+        c.d = (rt_diag){0};
+        code = finish(&c, run_loop(&c));
+    } else {
+        code = cmd_fail(&c.d, status);
+        if (s.recorder) rt_recorder_close(s.recorder, &c.d);
+        if (c.csv) csv_close(c.csv, &c.d);
+    }
+    session_free(&s);
+    hw_device_close(&c.device);
+    rt_script_free(&c.operator_script);
+    return code;
+}

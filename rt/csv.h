@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Time series of a run: RFC 4180, names in the first row, units in the second, %.17g.
+#ifndef HAWSE_RT_CSV_H
+#define HAWSE_RT_CSV_H
+
+#include "rt/session.h"
+
+typedef struct csv csv;
+
+// Opens "FILE.part"; csv_close renames it to FILE, so that a file of that name is always whole. NULL with a message.
+csv *csv_open(const char *path, rt_diag *d);
+void csv_row(csv *c, const session *s, const dyn_snapshot *snap);
+rt_status csv_close(csv *c, rt_diag *d);
+
+#endif

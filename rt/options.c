@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "rt/options.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const option *find(const option *table, int n, const char *name) {
+    for (int k = 0; k < n; k++)
+        if (strcmp(table[k].name, name) == 0) return &table[k];
+    return NULL;
+}
+
+static bool set(const option *o, const char *value, rt_diag *d) {
+    if (o->kind == OPTION_TEXT) {
+        *(const char **)o->target = value;
+        return true;
+    }
+    char *end;
+    double v = strtod(value, &end);
+    if (end == value || *end || !isfinite(v)) {
+        rt_diag_error(d, NULL, 0, 0, "%s: expected a number for %s, found '%s'", o->name, o->value, value);
+        return false;
+    }
+    *(double *)o->target = v;
+    return true;
+}
+
+bool options_parse(int argc, char **argv, const option *table, int n, const char **words, int max_words, int *n_words,
+                   bool *help, rt_diag *d) {
+    *n_words = 0;
+    *help = false;
+    for (int k = 0; k < argc; k++) {
+        const char *a = argv[k];
+        if (strcmp(a, "--help") == 0 || strcmp(a, "-h") == 0) {
+            *help = true;
+            continue;
+        }
+        if (a[0] != '-' || a[1] == 0) {
+            if (*n_words == max_words) {
+                rt_diag_error(d, NULL, 0, 0, "unexpected argument '%s'", a);
+                return false;
+            }
+            words[(*n_words)++] = a;
+            continue;
+        }
+        const option *o = find(table, n, a);
+        if (!o) {
+            rt_diag_error(d, NULL, 0, 0, "unknown option '%s'; --help lists them", a);
+            return false;
+        }
+        if (o->kind == OPTION_FLAG) {
+            *(bool *)o->target = true;
+        } else if (k + 1 == argc) {
+            rt_diag_error(d, NULL, 0, 0, "%s: expected %s", a, o->value);
+            return false;
+        } else if (!set(o, argv[++k], d)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void options_print(FILE *f, const option *table, int n) {
+    for (int k = 0; k < n; k++) {
+        char head[64];
+        snprintf(head, sizeof head, "%s%s%s", table[k].name, table[k].value ? " " : "", table[k].value ? table[k].value : "");
+        fprintf(f, "  %-22s %s\n", head, table[k].help);
+    }
+    fprintf(f, "  %-22s %s\n", "--help", "this text");
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The scene of a sim, in a window or off-screen.
+#ifndef HAWSE_RT_PICTURE_H
+#define HAWSE_RT_PICTURE_H
+
+#include "render/render.h"
+#include "rt/sim.h"
+
+typedef struct picture picture;
+
+// The renderer's definition for this sim: meshes, chain, mouth, lifter, gauge scale.
+render_def picture_def(const sim *s);
+// The camera of that name: overview, bolster, deck, anchor or underwater; false, with a message, for another.
+bool picture_view(const char *name, render_view *view, rt_diag *d);
+// An off-screen renderer with this camera; NULL with a message.
+picture *picture_create(const sim *s, render_view view, rt_diag *d);
+void picture_destroy(picture *p);
+// Draws the snapshot and writes DIR/frame_NNNNNN.png, the number being the simulated time in milliseconds.
+rt_status picture_write(picture *p, const char *dir, const dyn_snapshot *snap, rt_diag *d);
+
+#endif

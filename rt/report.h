@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The report of a run: JSON with the keys that DESIGN.md §5 fixes, every one filled from what was measured.
+#ifndef HAWSE_RT_REPORT_H
+#define HAWSE_RT_REPORT_H
+
+#include "rt/session.h"
+
+typedef struct report_run {
+    double wall_s;              // the loop's wall time [s]
+    const rt_loop_stats *loop;  // of the loop that ran it
+    bool real_time;             // paced by the wall clock: misses are the loop's
+} report_run;
+
+// Writes the report; nothing is left half-written. RT_ERR_FILE with a message.
+rt_status report_write(const char *path, const session *s, const report_run *run, rt_diag *d);
+// A few lines for the terminal: outcome, speed, misses.
+void report_print(FILE *f, const session *s, const report_run *run);
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "rt/session.h"
+#include "rt/alloc_count.h"
+
+rt_status session_init(session *s, hw_device *device, rt_diag *d) {
+    s->device = device;
+    s->conditioner = rt_conditioner_start(1, true);
+    rt_status status = rt_latest_init(&s->snapshot, sizeof(dyn_snapshot));
+    if (status != RT_OK) rt_diag_error(d, NULL, 0, 0, "no memory for the snapshots");
+    return status;
+}
+
+void session_free(session *s) {
+    rt_latest_free(&s->snapshot);
+    sim_destroy(&s->sim);
+}
+
+void session_configure(session *s) {
+    const scenario *sc = &s->sim.sc;
+    s->limits = rt_command_limits_default();
+    s->limits.stale_ns = (int64_t)(1e9 * sc->operator.stale);
+    s->limits.failsafe_ns = (int64_t)(1e9 * sc->operator.lost);
+    s->limits.lever_rate = sc->operator.lever_rate;
+    s->limits.brake_rate = sc->operator.brake_rate;
+}
+
+static void list_events(session *s, uint32_t events) {
+    for (int k = 0; k < RT_EVENT_COUNT; k++)
+        if ((events >> k & 1) && s->n_events < SESSION_EVENTS) s->event[s->n_events++] = (session_event){s->frames, (rt_event)k};
+}
+
+static void publish(session *s, int64_t now_ns) {
+    dyn_snapshot *out = rt_latest_back(&s->snapshot);
+    sim_snapshot(&s->sim, out);
+    out->wall_ns = now_ns;
+    out->info.work_ns = s->last_work_ns;
+    out->info.misses = s->over_budget;
+    rt_latest_publish(&s->snapshot);
+}
+
+static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
+    int64_t work = 0;
+    for (int k = 0; k < RT_PHASE_COUNT; k++) {
+        work += p->ns[k];
+        rt_histogram_add(&s->phase[k], p->ns[k]);
+    }
+    rt_histogram_add(&s->work, work);
+    s->last_work_ns = work;
+    s->over_budget_run = work > period_ns ? s->over_budget_run + 1 : 0;
+    s->over_budget += work > period_ns;
+    if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
+}
+
+bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    session *s = ctx;
+    uint32_t events = 0;
+    uint64_t before = rt_alloc_count();
+    (void)frame;
+    if (s->manual) hw_device_poll(s->device, release_ns);
+    rt_alloc_guard_begin();
+    rt_profile_begin(p);
+    rt_command c = rt_command_condition(&s->conditioner, &s->limits, hw_device_input(s->device), release_ns, s->sim.model.h,
+                                        &events);
+    rt_profile_end(p, RT_PHASE_INPUT);
+    bool finite = sim_frame(&s->sim, &c, p);
+    s->hash = sim_hash(&s->sim);
+    if (finite) publish(s, release_ns);
+    bool recorded = !s->recorder || rt_record_frame(s->recorder, s->frames, &c, s->hash);
+    rt_profile_end(p, RT_PHASE_PUBLISH);
+    rt_alloc_guard_end();
+
+    p->work[0] = s->sim.step.newton;
+    p->work[1] = s->sim.shank_contact.info.pairs + s->sim.head_contact.info.pairs;
+    p->work[2] = s->sim.outcome.last.regions;
+    p->work[3] = s->sim.link_contact.set.n;
+    if (!recorded) events |= 1u << RT_EVENT_RECORD_DROPPED;
+    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
+    list_events(s, events | s->sim.events);
+    count_work(s, p, (int64_t)(1e9 * s->sim.model.h));
+    s->allocations += rt_alloc_count() - before;
+    s->frames++;
+    if (!finite) {
+        s->failed = true;
+        s->failed_frame = s->frames - 1;
+        return false;
+    }
+    bool go_on = !s->after || s->after(s->after_ctx, s);
+    if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
+    return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// One run of a scenario, whatever drives it: device -> conditioning -> sim_frame -> snapshot, recording, statistics.
+// session_frame is the loop's frame in real time and in software-in-the-loop alike.
+#ifndef HAWSE_RT_SESSION_H
+#define HAWSE_RT_SESSION_H
+
+#include "hw/device.h"
+#include "rt/loop.h"
+#include "rt/record.h"
+#include "rt/sim.h"
+
+#define SESSION_EVENTS 4096 // entries of the event list
+
+typedef struct session_event {
+    uint64_t frame;
+    rt_event kind;
+} session_event;
+
+typedef struct session {
+    sim sim;
+    rt_conditioner conditioner;
+    rt_command_limits limits;
+    hw_device *device;
+    rt_recorder *recorder; // NULL: none
+    rt_latest snapshot;    // of dyn_snapshot
+    bool manual;           // software-in-the-loop: the device is polled here, the recorder drained here
+    bool (*after)(void *ctx, struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
+    void *after_ctx;
+    uint64_t max_frames;   // 0: until stopped
+    uint64_t frames;       // done
+    rt_histogram work, phase[RT_PHASE_COUNT];
+    int64_t last_work_ns;  // own work of the last frame [ns]
+    uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period
+    uint64_t allocations;  // within frames
+    uint64_t hash;         // of the state after the last frame
+    session_event event[SESSION_EVENTS];
+    int n_events;
+    uint64_t input_events[RT_EVENT_COUNT]; // events of the conditioning
+    bool failed;           // the state became non-finite
+    uint64_t failed_frame;
+} session;
+
+// Loads nothing: wraps an assembled sim (moved in) and its device. RT_ERR_MEMORY.
+rt_status session_init(session *s, hw_device *device, rt_diag *d);
+void session_free(session *s);
+// Sets the limits of the conditioning from the scenario.
+void session_configure(session *s);
+// The loop's frame; ctx is the session. Frame thread.
+rt_loop_frame session_frame;
+
+#endif

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// Every kind of constraint row against central differences at random states: six rows of a body, universal joint, and the
+// cable lifter's. All rows are polynomials of second degree, so central differences are exact but for rounding.
+#include "dynamics/constraint.h"
+#include "tests/check.h"
+#include "tests/dynamics/random.h"
+#include "tests/dynamics/ship.h"
+#include <string.h>
+
+#define LINKS 5
+#define STEP 1e-2 // of the differences [m]
+// Rounding of a difference: a few ulp of |phi| <= 100 over STEP.
+#define ROUNDING 1e-10
+
+typedef struct rig {
+    ship s;
+    vec3 *q, *qd;
+    dyn_row *row, *other;
+    dyn_eval e;
+    uint64_t seed;
+} rig;
+
+static void make(rig *r, uint64_t seed) {
+    const ship_def d = {.h = 1e-3, .d = 0.068, .gamma = 1e5, .links = LINKS, .capacity = LINKS + 2,
+                        .step = dyn_step_def_default()};
+    *r = (rig){.seed = seed};
+    ship_make(&r->s, &d);
+    const dyn_model *m = &r->s.model;
+    size_t n = (size_t)m->n_nodes, rows = (size_t)m->n_rows;
+    r->q = calloc(n, sizeof *r->q);
+    r->qd = calloc(n, sizeof *r->qd);
+    r->row = calloc(rows, sizeof *r->row);
+    r->other = calloc(rows, sizeof *r->other);
+    if (!r->q || !r->qd || !r->row || !r->other) abort();
+    for (int i = 0; i < m->n_nodes; i++) {
+        r->q[i] = vec3_add(m->node0[i], random_vec3(&r->seed, 0.3));
+        r->qd[i] = random_vec3(&r->seed, 2);
+    }
+    r->e = dyn_eval_at(m, &r->s.state);
+    r->e.q = r->q, r->e.qd = r->qd;
+    // a top link that took over with a roll offset, a quarter taken in, on either side of where it took over
+    tackle_lifter_state *z = (tackle_lifter_state *)(void *)(r->s.state.z + m->force_z[r->s.lifter.force_index]);
+    z->roll = 0.03;
+    z->sigma_ref = (double)(seed % 2);
+    r->q[r->s.lifter.node] = vec3_make((0.25 - r->s.lifter.sigma0) * r->s.chain.link.pitch / r->s.lifter.radius, 0, 0);
+    dyn_rows_eval(m, &r->e, r->row);
+}
+
+static void destroy(rig *r) {
+    free(r->q);
+    free(r->qd);
+    free(r->row);
+    free(r->other);
+    ship_free(&r->s);
+}
+
+static double *coordinate(vec3 *x, int i, int c) { return c == 0 ? &x[i].x : c == 1 ? &x[i].y : &x[i].z; }
+
+static double gradient(const dyn_row *row, int node, int c) {
+    double sum = 0;
+    for (int k = 0; k < row->n; k++)
+        if (row->node[k] == node) sum += *coordinate((vec3 *)row->g, k, c);
+    return sum;
+}
+
+// phi of all rows with coordinate c of node i moved by step.
+static void moved(rig *r, int i, int c, double step, dyn_row *row) {
+    double *x = coordinate(r->q, i, c), x0 = *x;
+    *x = x0 + step;
+    dyn_rows_eval(&r->s.model, &r->e, row);
+    *x = x0;
+}
+
+static void test_gradient(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        rig r;
+        make(&r, seed);
+        const dyn_model *m = &r.s.model;
+        double *plus = calloc((size_t)m->n_rows, sizeof *plus);
+        for (int i = 0; i < m->n_nodes; i++)
+            for (int c = 0; c < 3; c++) {
+                moved(&r, i, c, STEP, r.other);
+                for (int k = 0; k < m->n_rows; k++) plus[k] = r.other[k].phi;
+                moved(&r, i, c, -STEP, r.other);
+                for (int k = 0; k < m->n_rows; k++)
+                    CHECK_NEAR(gradient(&r.row[k], i, c), (plus[k] - r.other[k].phi) / (2 * STEP), ROUNDING);
+            }
+        free(plus);
+        destroy(&r);
+    }
+}
+
+// gamma = (d phi_q / dt) qd: the change of phi_q along the motion, times the motion.
+static void test_gamma(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        rig r;
+        make(&r, seed);
+        const dyn_model *m = &r.s.model;
+        double *change = calloc((size_t)m->n_rows, sizeof *change);
+        for (int side = -1; side <= 1; side += 2) {
+            for (int i = 0; i < m->n_nodes; i++) r.q[i] = vec3_madd(r.q[i], side * STEP, r.qd[i]);
+            dyn_rows_eval(m, &r.e, r.other);
+            for (int k = 0; k < m->n_rows; k++)
+                change[k] += side * dyn_row_times(&r.other[k], r.qd) / (2 * STEP);
+            for (int i = 0; i < m->n_nodes; i++) r.q[i] = vec3_madd(r.q[i], -side * STEP, r.qd[i]);
+        }
+        int moving = 0;
+        for (int k = 0; k < m->n_rows; k++) {
+            CHECK_NEAR(r.row[k].gamma, change[k], ROUNDING * 10);
+            moving += fabs(change[k]) > 0.1;
+        }
+        assert_true(moving > 6 * LINKS); // the motion does move the rows
+        free(change);
+        destroy(&r);
+    }
+}
+
+static double tangent_entry(const dyn_matrix *t, int i, int ci, int j, int cj) {
+    int k = i >= j ? dyn_matrix_find(t, i, j) : dyn_matrix_find(t, j, i);
+    if (k < 0) return 0;
+    return i >= j ? t->a[9 * k + 3 * ci + cj] : t->a[9 * k + 3 * cj + ci];
+}
+
+// The tangent of the rows: s (phi_qᵀ alpha phi_q + lambda phi_qq), the second part for square rows with lambda > 0 only.
+// phi_qq comes from differences of phi_q. Lambda is large, so that the geometric part stands out of the penalties.
+static void test_tangent(void **state) {
+    (void)state;
+    rig r;
+    make(&r, 1);
+    const dyn_model *m = &r.s.model;
+    dyn_matrix t = m->matrix_pattern;
+    t.a = calloc(9 * (size_t)t.n_blocks, sizeof(double));
+    double *lambda = calloc((size_t)m->n_rows, sizeof *lambda), s = 1e-6;
+    for (int k = 0; k < m->n_rows; k++) lambda[k] = 1e11 * random_unit(&r.seed);
+    dyn_rows_add_tangent(m, r.row, lambda, true, s, &t);
+    int geometric = 0;
+    for (int j = 0; j < m->n_nodes; j++)
+        for (int cj = 0; cj < 3; cj++) {
+            dyn_row *plus = calloc((size_t)m->n_rows, sizeof *plus);
+            moved(&r, j, cj, STEP, plus);
+            moved(&r, j, cj, -STEP, r.other);
+            for (int i = 0; i < m->n_nodes; i++)
+                for (int ci = 0; ci < 3; ci++) {
+                    double sum = 0, size = 0;
+                    for (int k = 0; k < m->n_rows; k++) {
+                        const dyn_row_def *d = k < m->n_row_defs ? &m->row_def[k] : NULL;
+                        double g = m->alpha[k] * gradient(&r.row[k], i, ci) * gradient(&r.row[k], j, cj);
+                        bool square = d && r.row[k].n && d->a == d->c && d->b == d->d;
+                        if (square && lambda[k] > 0) {
+                            double second = (gradient(&plus[k], i, ci) - gradient(&r.other[k], i, ci)) / (2 * STEP);
+                            g += lambda[k] * second;
+                            geometric += fabs(second) > 0.1;
+                        }
+                        sum += s * g;
+                        size += s * fabs(g);
+                    }
+                    CHECK_NEAR(tangent_entry(&t, i, ci, j, cj), sum, 1e-11 * size);
+                }
+            free(plus);
+        }
+    assert_true(geometric > 0);
+    free(lambda);
+    free(t.a);
+    destroy(&r);
+}
+
+// The rows of links beyond the lifter take no part.
+static void test_inactive_rows(void **state) {
+    (void)state;
+    rig r;
+    make(&r, 2);
+    int off = 0;
+    for (int k = 0; k < 2; k++) {
+        int body = r.s.chain.body[LINKS + k];
+        assert_int_equal(r.s.state.body_on[body], 0);
+        for (int i = 0; i < 6; i++) {
+            const dyn_row *row = &r.row[r.s.model.body[body].rows + i];
+            assert_int_equal(row->n, 0);
+            assert_true(row->phi == 0 && row->gamma == 0);
+            off++;
+        }
+    }
+    for (int k = 0; k < r.s.model.n_rows; k++) off -= r.row[k].n == 0;
+    assert_int_equal(off, -2); // and the two universal joints above the top link
+    destroy(&r);
+}
+
+// At the start all rows are satisfied, also when the width of the links is askew to the lifter.
+static void test_rows_hold_at_the_start(void **state) {
+    (void)state;
+    rig r;
+    make(&r, 1);
+    ship *s = &r.s;
+    tackle_lifter_start(&s->lifter, &s->model, &s->state, LINKS);
+    double askew = 0.3;
+    s->lifter.axis[(LINKS - 1) % 2] = mat3_column(&(mat3){{{cos(askew), 0, 0}, {sin(askew), 0, 0}, {0, 0, 0}}}, 0);
+    tackle_lifter_start(&s->lifter, &s->model, &s->state, LINKS);
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    dyn_rows_eval(&s->model, &e, r.other);
+    assert_true(fabs(tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->roll) > 0.05);
+    for (int k = 0; k < s->model.n_rows; k++) CHECK_NEAR(r.other[k].phi, 0, 1e-14);
+    destroy(&r);
+}
+
+// The lifter's penalties are those of the link that stands at its exit: gamma 4/h² over (1 - sigma)²/m1 + sigma²/m0 +
+// slope²/J, with the masses that the model sees at its end points.
+static void test_lifter_penalty(void **state) {
+    (void)state;
+    rig r;
+    make(&r, 1);
+    const dyn_model *m = &r.s.model;
+    const tackle_lifter *l = &r.s.lifter;
+    double mass[2] = {0, 0}, sigma = 0, slope = l->radius / r.s.chain.link.pitch;
+    for (int k = 0; k < m->n_bodies; k++)
+        for (int i = 0; i < 4; i++)
+            for (int end = 0; end < 2; end++)
+                if (m->body[k].node[i] == r.s.chain.p[LINKS - 1 + end]) mass[end] += m->body[k].m[i][i];
+    sigma = 0.25 / mass[0] + 0.25 / mass[1];
+    vec3 back = vec3_sub(m->node0[r.s.chain.p[LINKS - 1]], m->node0[r.s.chain.p[LINKS]]);
+    const double length[3] = {back.x, back.y, back.z};
+    for (int i = 0; i < 3; i++) {
+        double along = slope * length[i];
+        double expected = 1e5 * 4 / (m->h * m->h) / (sigma + along * along / m->node_inertia[l->node].x);
+        CHECK_NEAR(m->alpha[m->joint[l->joint_index].first_row + i], expected, 1e-12 * expected);
+    }
+    destroy(&r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gradient),      cmocka_unit_test(test_gamma),
+        cmocka_unit_test(test_tangent),       cmocka_unit_test(test_inactive_rows),
+        cmocka_unit_test(test_rows_hold_at_the_start), cmocka_unit_test(test_lifter_penalty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+// Tangents of every force element against central differences of its forces. Elements on angles leave out, on purpose, the
+// second derivatives of the angle (torque × Hessian, which would spoil the definite tangent): that part is checked to be
+// exactly what is missing. Stiffness is taken at rest, where the change of a damping with the position plays no part.
+#include "tests/check.h"
+#include "tests/dynamics/random.h"
+#include "tests/dynamics/ship.h"
+#include <string.h>
+
+#define LINKS 3
+#define NODES (6 + 3 * (LINKS + 1) + 1)
+#define N (3 * NODES)
+#define MU 0.2
+#define PIN_YIELD 0.005 // of pin and swivel [rad]
+#define STEP 1e-6       // of the differences: |third derivative| STEP² / 6 and eps / STEP, both ~ 1e-9 of the scale
+#define RELATIVE 1e-6
+
+typedef struct rig {
+    ship s;
+    vec3 q[NODES], qd[NODES], last[NODES], force[NODES];
+    dyn_matrix tangent;
+    dyn_eval e;
+    uint64_t seed;
+} rig;
+
+static void make(rig *r) {
+    const ship_def d = {.h = 1e-3, .d = 0.068, .gamma = 1e5, .links = LINKS, .capacity = LINKS + 1, .mu = MU,
+                        .step = dyn_step_def_default()};
+    *r = (rig){.seed = 11};
+    ship_make(&r->s, &d);
+    const dyn_model *m = &r->s.model;
+    assert_int_equal(m->n_nodes, NODES);
+    for (int i = 0; i < NODES; i++) {
+        r->q[i] = vec3_add(m->node0[i], random_vec3(&r->seed, 0.02));
+        // the last step was a little elsewhere, so that bristles are deflected, but stick
+        r->last[i] = vec3_add(r->q[i], random_vec3(&r->seed, 1e-4));
+    }
+    r->tangent = m->matrix_pattern;
+    r->tangent.a = calloc(9 * (size_t)r->tangent.n_blocks, sizeof(double));
+    r->e = dyn_eval_at(m, &r->s.state);
+    r->e.q = r->q, r->e.qd = r->qd, r->e.q_last = r->last, r->e.force = r->force;
+    r->e.command = &r->s.command, r->e.events = &r->s.events;
+}
+
+static void destroy(rig *r) {
+    free(r->tangent.a);
+    ship_free(&r->s);
+}
+
+static void *internal(rig *r, const dyn_force *f) {
+    for (int k = 0; k < r->s.model.n_forces; k++)
+        if (r->s.model.force[k] == f) return r->s.state.z + r->s.model.force_z[k];
+    fail_msg("the force element is not in the model");
+    return NULL;
+}
+
+static void evaluate(rig *r, const dyn_force *f) {
+    memset(r->force, 0, sizeof r->force);
+    f->eval(f->self, &r->e, internal(r, f));
+}
+
+static double *entry(vec3 *x, int k) { return (double *)x + k; }
+
+static double tangent_entry(const dyn_matrix *t, int a, int b) {
+    int i = a / 3, j = b / 3, k = i >= j ? dyn_matrix_find(t, i, j) : dyn_matrix_find(t, j, i);
+    if (k < 0) return 0;
+    return i >= j ? t->a[9 * k + 3 * (a % 3) + b % 3] : t->a[9 * k + 3 * (b % 3) + a % 3];
+}
+
+// K and C that the element adds: its tangent (h²/4) K + (h/2) C at h = 2 and h = 4.
+static void added(rig *r, const dyn_force *f, double *k, double *c) {
+    double *t[2] = {k, c};
+    for (int i = 0; i < 2; i++) {
+        dyn_matrix_clear(&r->tangent);
+        r->e.tangent = &r->tangent;
+        r->e.h = 2 + 2 * i;
+        evaluate(r, f);
+        for (int a = 0; a < N; a++)
+            for (int b = 0; b < N; b++) t[i][a * N + b] = tangent_entry(&r->tangent, a, b);
+    }
+    r->e.tangent = NULL;
+    for (int i = 0; i < N * N; i++) {
+        double two = k[i], four = c[i];
+        k[i] = (four - 2 * two) / 2;
+        c[i] = (4 * two - four) / 2;
+    }
+}
+
+// -dF/dx by central differences, x: q or qd.
+static void differences(rig *r, const dyn_force *f, vec3 *x, double step, double *k) {
+    for (int b = 0; b < N; b++) {
+        double x0 = *entry(x, b);
+        *entry(x, b) = x0 + step;
+        evaluate(r, f);
+        for (int a = 0; a < N; a++) k[a * N + b] = -*entry(r->force, a);
+        *entry(x, b) = x0 - step;
+        evaluate(r, f);
+        for (int a = 0; a < N; a++) k[a * N + b] = (k[a * N + b] + *entry(r->force, a)) / (2 * step);
+        *entry(x, b) = x0;
+    }
+}
+
+// k += torque × second derivatives of the angle, by differences of its gradient.
+static void add_hessian(rig *r, const dyn_angle *angle, double torque, double *k) {
+    for (int b = 0; b < N; b++) {
+        double x0 = *entry(r->q, b);
+        for (int side = -1; side <= 1; side += 2) {
+            dyn_angle_value v;
+            *entry(r->q, b) = x0 + side * STEP;
+            assert_true(dyn_angle_eval(angle, r->q, r->qd, &v));
+            for (int i = 0; i < v.n; i++)
+                for (int c = 0; c < 3; c++)
+                    k[(3 * v.node[i] + c) * N + b] += side * torque * *entry(v.g, 3 * i + c) / (2 * STEP);
+        }
+        *entry(r->q, b) = x0;
+    }
+}
+
+static double largest(const double *k) {
+    double most = 0;
+    for (int i = 0; i < N * N; i++) most = fmax(most, fabs(k[i]));
+    return most;
+}
+
+static void check_same(const double *k, const double *expected) {
+    double scale = largest(expected);
+    assert_true(scale > 0);
+    for (int i = 0; i < N * N; i++) CHECK_NEAR(k[i], expected[i], RELATIVE * scale);
+}
+
+static double angle_of(rig *r, const dyn_angle *angle, const vec3 *q) {
+    dyn_angle_value v;
+    assert_true(dyn_angle_eval(angle, q, r->qd, &v));
+    return v.angle;
+}
+
+static double k_added[N * N], c_added[N * N], k_true[N * N], c_true[N * N];
+
+static void test_joint_friction(void **state) {
+    (void)state;
+    rig r;
+    make(&r);
+    const tackle_chain *c = &r.s.chain;
+    double *z = internal(&r, &c->friction); // a joint: two bristles, averaged tension
+    for (int k = 0; k < LINKS; k++)
+        z[3 * k] = 1e-3 * random_unit(&r.seed), z[3 * k + 1] = 1e-3 * random_unit(&r.seed), z[3 * k + 2] = 6e4 + 1e4 * k;
+    c->friction.predict(c->friction.self, &r.e, z);
+    added(&r, &c->friction, k_added, c_added);
+    differences(&r, &c->friction, r.q, STEP, k_true);
+    differences(&r, &c->friction, r.qd, 1, c_true);
+    for (int k = 0; k + 1 < LINKS; k++)
+        for (int i = 0; i < 2; i++) {
+            const dyn_angle *a = &c->joint[2 * k + i];
+            double x = z[3 * k + i] + angle_of(&r, a, r.q) - angle_of(&r, a, r.last);
+            double torque = -MU * z[3 * k + 2] * c->radius * tanh(x / c->yield);
+            add_hessian(&r, a, -torque, k_added);
+        }
+    check_same(k_added, k_true);
+    check_same(c_added, c_true);
+    destroy(&r);
+}
+
+// The head turned to `angle` about the hinge.
+static void turn_head(rig *r, double angle) {
+    const tackle_anchor *a = &r->s.anchor;
+    mat3 turn = mat3_rotation(vec3_unit(r->q[a->hinge_axis]), angle);
+    r->q[a->tip] = vec3_add(r->q[a->pin], mat3_mul(&turn, vec3_sub(r->q[a->tip], r->q[a->pin])));
+    r->q[a->v_head] = mat3_mul(&turn, r->q[a->v_head]);
+    for (int i = 0; i < NODES; i++) r->last[i] = vec3_add(r->q[i], random_vec3(&r->seed, 1e-4));
+}
+
+static void check_anchor(double hinge) {
+    rig r;
+    make(&r);
+    tackle_anchor *a = &r.s.anchor;
+    turn_head(&r, hinge);
+    r.s.state.lambda[r.s.model.body[a->link].rows] = 6e4; // the tension that loads the swivel
+    double *z = internal(&r, &a->force);
+    z[0] = 1e-3, z[1] = -2e-3;
+    a->force.predict(a->force.self, &r.e, z);
+    added(&r, &a->force, k_added, c_added);
+    differences(&r, &a->force, r.q, STEP, k_true);
+    differences(&r, &a->force, r.qd, 1e-6, c_true); // slow: the stop must not let go
+
+    double angle = angle_of(&r, &a->hinge_angle, r.q), over = fmax(0, fabs(angle) - a->def.hinge_stop);
+    assert_true((over > 0) == (fabs(hinge) > 0.8));
+    double pin = -a->def.pin_friction * tanh((z[0] + angle - angle_of(&r, &a->hinge_angle, r.last)) / PIN_YIELD);
+    double stop = -copysign(a->def.stop_stiffness * over, angle);
+    double turned = angle_of(&r, &a->swivel_angle, r.q) - angle_of(&r, &a->swivel_angle, r.last);
+    double swivel = -a->def.swivel_friction * 6e4 * tanh((z[1] + turned) / PIN_YIELD);
+    add_hessian(&r, &a->hinge_angle, -(pin + stop), k_added);
+    add_hessian(&r, &a->swivel_angle, -swivel, k_added);
+    check_same(k_added, k_true);
+    if (over > 0)
+        check_same(c_added, c_true);
+    else
+        assert_true(largest(c_added) == 0 && largest(c_true) == 0);
+    destroy(&r);
+}
+
+static void test_pin_and_swivel_friction(void **state) {
+    (void)state;
+    check_anchor(0.3);
+}
+
+static void test_hinge_stop(void **state) {
+    (void)state;
+    check_anchor(0.85);
+    check_anchor(-0.85);
+}
+
+// A stop that is being left faster than its spring returns pulls nothing.
+static void test_hinge_stop_never_pulls(void **state) {
+    (void)state;
+    rig r;
+    make(&r);
+    tackle_anchor *a = &r.s.anchor;
+    a->def.pin_friction = a->def.swivel_friction = 0;
+    turn_head(&r, 0.85);
+    a->force.predict(a->force.self, &r.e, internal(&r, &a->force));
+    evaluate(&r, &a->force);
+    assert_true(vec3_norm(r.force[a->tip]) > 1e5);
+    vec3 back = vec3_scale(-1, r.force[a->tip]);
+    for (int side = -1; side <= 1; side += 2) {
+        r.qd[a->tip] = vec3_scale(side * -200, vec3_unit(back));
+        evaluate(&r, &a->force);
+        assert_true(side > 0 ? vec3_norm(r.force[a->tip]) == 0 : vec3_norm(r.force[a->tip]) > 1e5);
+    }
+    destroy(&r);
+}
+
+// The pockets' guide on the top link. Its weight changes with the lifter's angle; the guide gives no torque for it and no
+// tangent, so the lifter's own column is left out.
+static void test_lifter_guide(void **state) {
+    (void)state;
+    rig r;
+    make(&r);
+    const tackle_lifter *l = &r.s.lifter;
+    l->force.predict(l->force.self, &r.e, internal(&r, &l->force));
+    added(&r, &l->force, k_added, c_added);
+    differences(&r, &l->force, r.q, 1e-3, k_true); // linear in the link's nodes
+    differences(&r, &l->force, r.qd, 1, c_true);
+    for (int a = 0; a < N; a++)
+        for (int c = 0; c < 3; c++) {
+            assert_true(k_added[a * N + 3 * l->node + c] == 0);
+            k_true[a * N + 3 * l->node + c] = 0;
+        }
+    check_same(k_added, k_true);
+    check_same(c_added, c_true);
+    destroy(&r);
+}
+
+// The windlass with the given command; motor and lifter turn at `rate`.
+static void check_windlass(rt_command command, double engaged, double rate, bool stiff) {
+    rig r;
+    make(&r);
+    tackle_windlass *w = &r.s.windlass;
+    tackle_windlass_state *z = internal(&r, &w->force);
+    *z = (tackle_windlass_state){.band = 1e-3, .motor_brake = -5e-4, .clutch = 2e-3, .engaged = engaged};
+    r.s.command = command;
+    r.qd[w->lifter->node] = vec3_make(rate, rate, 0);
+    w->force.predict(w->force.self, &r.e, z);
+    added(&r, &w->force, k_added, c_added);
+    differences(&r, &w->force, r.q, STEP, k_true);
+    differences(&r, &w->force, r.qd, STEP, c_true);
+    if (stiff)
+        check_same(k_added, k_true);
+    else
+        assert_true(largest(k_added) == 0 && largest(k_true) == 0);
+    check_same(c_added, c_true);
+    destroy(&r);
+}
+
+static void test_windlass(void **state) {
+    (void)state;
+    double radius = 40 * 0.068 / (2 * 3.14159265358979323846), full = 0.3 / radius;
+    // the motor alone: half speed, a little behind, and against the lever; below the speed where constant power begins
+    check_windlass((rt_command){.lever = 0.5}, 0, 0.495 * full, false);
+    check_windlass((rt_command){.lever = -0.5}, 0, -0.49 * full, false);
+    check_windlass((rt_command){.lever = 0}, 0, 0, true);                            // motor brake
+    check_windlass((rt_command){.lever = 0.5, .failsafe = 1}, 0, 0, true);           // motor brake, set by the fail-safe
+    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0, true);              // both brakes
+    check_windlass((rt_command){.lever = 0.5, .clutch = 1}, 1, 0.495 * full, true);  // motor and clutch
+    check_windlass((rt_command){.lever = 0, .brake = 0.7, .clutch = 1}, 1, 0, true); // all that holds
+}
+
+// Against the angle between the projection of a on the plane and c, by acos; sign by the side of s; and the gradient
+// against differences.
+static void test_angle(void **state) {
+    (void)state;
+    uint64_t seed = 17;
+    const dyn_angle def = {{0, 1}, {2, 3}, {4, -1}, 2.5};
+    for (int trial = 0; trial < 200; trial++) {
+        mat3 f = random_rotation(&seed);
+        vec3 c = vec3_scale(1.5, mat3_column(&f, 0)), s = vec3_scale(0.6, mat3_column(&f, 1)), a = random_vec3(&seed, 2);
+        vec3 q[5], qd[5];
+        q[1] = random_vec3(&seed, 1), q[3] = random_vec3(&seed, 1), q[4] = s;
+        q[0] = vec3_add(q[1], a), q[2] = vec3_add(q[3], c);
+        for (int i = 0; i < 5; i++) qd[i] = random_vec3(&seed, 1);
+        vec3 n = mat3_column(&f, 2), flat = vec3_madd(a, -vec3_dot(a, n), n);
+        if (vec3_norm(flat) < 0.1 * vec3_norm(a)) continue;
+        double expected = acos(vec3_dot(flat, c) / (vec3_norm(flat) * 1.5)) * (vec3_dot(a, s) > 0 ? 1 : -1);
+        dyn_angle_value v, other;
+        assert_true(dyn_angle_eval(&def, q, qd, &v));
+        CHECK_NEAR(v.angle, expected, 1e-7); // acos near 0 and pi has half the digits
+        double rate = 0;
+        for (int i = 0; i < 5; i++)
+            for (int k = 0; k < 3; k++) {
+                double x0 = *entry(q, 3 * i + k), change = 0, g = 0;
+                for (int side = -1; side <= 1; side += 2) {
+                    *entry(q, 3 * i + k) = x0 + side * 1e-5;
+                    assert_true(dyn_angle_eval(&def, q, qd, &other));
+                    change += side * remainder(other.angle - v.angle, 2 * 3.14159265358979323846) / 2e-5;
+                }
+                *entry(q, 3 * i + k) = x0;
+                for (int m = 0; m < v.n; m++)
+                    if (v.node[m] == i) g = *entry(v.g, 3 * m + k);
+                // third derivatives are below 2 / r³ per squared vector, r the projection
+                double r3 = pow(vec3_norm(flat), 3);
+                CHECK_NEAR(g, change, 1e-9 * (1 + 20 / r3));
+                rate += g * *entry(qd, 3 * i + k);
+            }
+        CHECK_NEAR(v.rate, rate, 1e-12 * (1 + fabs(rate)));
+    }
+}
+
+static void test_angle_means_nothing_across_the_plane(void **state) {
+    (void)state;
+    const dyn_angle def = {{0, -1}, {1, -1}, {2, -1}, 1};
+    const vec3 still[3] = {{0, 0, 0}}, q[3] = {{0.005, 0, 1}, {1, 0, 0}, {0, 1, 0}}, p[3] = {{0.02, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+    dyn_angle_value v;
+    assert_false(dyn_angle_eval(&def, q, still, &v));
+    assert_true(dyn_angle_eval(&def, p, still, &v));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_joint_friction),
+        cmocka_unit_test(test_pin_and_swivel_friction),
+        cmocka_unit_test(test_hinge_stop),
+        cmocka_unit_test(test_hinge_stop_never_pulls),
+        cmocka_unit_test(test_lifter_guide),
+        cmocka_unit_test(test_windlass),
+        cmocka_unit_test(test_angle),
+        cmocka_unit_test(test_angle_means_nothing_across_the_plane),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

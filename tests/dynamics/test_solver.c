@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// Band and KLU against dense elimination, on symmetric positive definite matrices with inactive nodes; bad pivots; and no
+// allocation after the first factor.
+#include "dynamics/solver.h"
+#include "tests/check.h"
+#include "tests/dynamics/random.h"
+#include <SuiteSparse_config.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NODES 40
+#define N (3 * NODES)
+#define REACH 4 // nodes an element couples
+
+static const dyn_solver_kind kinds[] = {DYN_SOLVER_BAND, DYN_SOLVER_KLU};
+
+// Elements of REACH successive nodes, and a last node that may meet any other.
+static dyn_matrix chain_pattern(void) {
+    dyn_pattern p = {0};
+    dyn_matrix m;
+    for (int i = 0; i + 1 < NODES; i++) {
+        for (int j = i; j < i + REACH && j + 1 < NODES; j++) dyn_pattern_add(&p, i, j);
+        dyn_pattern_add(&p, NODES - 1, i);
+    }
+    assert_int_equal(dyn_matrix_create(&m, NODES, &p), RT_OK);
+    dyn_pattern_free(&p);
+    return m;
+}
+
+// Adds scale × BᵀB with a random B of 3 rows on the given nodes: a penalty of three constraints.
+static void add_element(dyn_matrix *m, const int *node, int n, double scale, uint64_t *seed) {
+    double b[3][3 * (REACH + 1)];
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3 * n; c++) b[r][c] = random_unit(seed);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            if (node[i] < node[j]) continue;
+            double *a = m->a + 9 * dyn_matrix_find(m, node[i], node[j]);
+            for (int e = 0; e < 9; e++)
+                for (int r = 0; r < 3; r++) a[e] += scale * b[r][3 * i + e / 3] * b[r][3 * j + e % 3];
+        }
+}
+
+// Unit masses and penalties up to 10^exponent; the last node hangs on the nodes that stand before `end`.
+static void fill(dyn_matrix *m, int end, double exponent, uint64_t *seed) {
+    dyn_matrix_clear(m);
+    for (int i = 0; i < NODES; i++)
+        for (int c = 0; c < 3; c++) m->a[9 * dyn_matrix_find(m, i, i) + 4 * c] += 1;
+    for (int i = 0; i + REACH < NODES; i++) {
+        int node[REACH];
+        for (int k = 0; k < REACH; k++) node[k] = i + k;
+        add_element(m, node, REACH, pow(10, exponent * fabs(random_unit(seed))), seed);
+    }
+    const int top[4] = {NODES - 1, end - 1, end - 2, end - 3};
+    add_element(m, top, 4, pow(10, exponent), seed);
+}
+
+// Nodes from `end` to the last are inactive, and ground those that `ground` divides.
+static int places(int end, int ground, int *position) {
+    int n = 0;
+    for (int i = 0; i < NODES; i++) {
+        bool on = i < end || i == NODES - 1;
+        position[i] = on && (ground == 0 || i % ground != ground - 1) ? n++ : -1;
+    }
+    return n;
+}
+
+static double entry(const dyn_matrix *m, int r, int c) {
+    int i = r / 3, j = c / 3, k = i >= j ? dyn_matrix_find(m, i, j) : dyn_matrix_find(m, j, i);
+    if (k < 0) return 0;
+    return i >= j ? m->a[9 * k + 3 * (r % 3) + c % 3] : m->a[9 * k + 3 * (c % 3) + r % 3];
+}
+
+// Gaussian elimination with partial pivoting, in long double, of the active part; x in place, inactive entries kept.
+static void dense_solve(const dyn_matrix *m, const int *position, double *x) {
+    static long double a[N][N + 1];
+    int at[N], n = 0;
+    for (int r = 0; r < N; r++)
+        if (position[r / 3] >= 0) at[n++] = r;
+    for (int r = 0; r < n; r++) {
+        for (int c = 0; c < n; c++) a[r][c] = entry(m, at[r], at[c]);
+        a[r][n] = x[at[r]];
+    }
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int r = k + 1; r < n; r++)
+            if (fabsl(a[r][k]) > fabsl(a[best][k])) best = r;
+        for (int c = k; c <= n; c++) {
+            long double t = a[k][c];
+            a[k][c] = a[best][c], a[best][c] = t;
+        }
+        for (int r = k + 1; r < n; r++) {
+            long double f = a[r][k] / a[k][k];
+            for (int c = k; c <= n; c++) a[r][c] -= f * a[k][c];
+        }
+    }
+    for (int r = n - 1; r >= 0; r--) {
+        for (int c = r + 1; c < n; c++) a[r][n] -= a[r][c] * (long double)x[at[c]];
+        x[at[r]] = (double)(a[r][n] / a[r][r]);
+    }
+}
+
+static void random_vector(double *x, uint64_t *seed) {
+    for (int k = 0; k < N; k++) x[k] = random_unit(seed);
+}
+
+static double largest(const double *x) {
+    double most = 0;
+    for (int k = 0; k < N; k++) most = fmax(most, fabs(x[k]));
+    return most;
+}
+
+// Solves one random right-hand side with s and compares with the dense solution.
+static void check_solution(dyn_solver *s, const dyn_matrix *m, const int *position, uint64_t *seed) {
+    double x[N], y[N];
+    random_vector(x, seed);
+    memcpy(y, x, sizeof y);
+    dyn_solver_solve(s, x);
+    dense_solve(m, position, y);
+    for (int k = 0; k < N; k++) {
+        if (position[k / 3] >= 0)
+            CHECK_NEAR(x[k], y[k], 1e-10 * largest(y));
+        else
+            assert_true(x[k] == y[k]);
+    }
+}
+
+static void test_random_matrices(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        dyn_matrix m = chain_pattern();
+        dyn_solver *s = dyn_solver_create(kinds[kind], &m);
+        assert_non_null(s);
+        uint64_t seed = 1;
+        // the set of active nodes changes from one factor to the next, as links join and leave
+        for (int trial = 0; trial < 40; trial++) {
+            int position[NODES], end = 8 + (7 * trial) % (NODES - 8), n = places(end, trial % 3 ? 0 : 5, position);
+            fill(&m, end, trial % 4, &seed);
+            assert_int_equal(dyn_solver_factor(s, &m, position, n), 0);
+            check_solution(s, &m, position, &seed);
+            check_solution(s, &m, position, &seed);
+        }
+        dyn_solver_destroy(s);
+        dyn_matrix_free(&m);
+    }
+}
+
+// Node i hangs on a node of mass 1 and on one of 1e8: the column's largest entry is not on the diagonal, and a pivot that
+// a general solver takes there is zero once one of the nodes is inactive. A definite matrix never needs it.
+static void test_uneven_masses_then_inactive(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        dyn_matrix m = chain_pattern();
+        dyn_solver *s = dyn_solver_create(kinds[kind], &m);
+        int position[NODES], n = places(NODES - 1, 0, position);
+        for (int set = 0; set < 3; set++) { // of active nodes
+            dyn_matrix_clear(&m);
+            for (int i = 0; i < NODES; i++)
+                for (int c = 0; c < 3; c++)
+                    m.a[9 * dyn_matrix_find(&m, i, i) + 4 * c] = i % 3 == 2 ? 1e8 : i % 3 == 1 ? 1.1 : 1;
+            for (int i = 0; i + 2 < NODES - 1; i += 3)
+                for (int c = 0; c < 3; c++) {
+                    m.a[9 * dyn_matrix_find(&m, i + 1, i) + 4 * c] = 1;
+                    m.a[9 * dyn_matrix_find(&m, i + 2, i + 1) + 4 * c] = 2000;
+                }
+            n = places(NODES - 1 - 3 * set, set ? 3 + set : 0, position);
+            uint64_t seed = 3;
+            assert_int_equal(dyn_solver_factor(s, &m, position, n), 0);
+            check_solution(s, &m, position, &seed);
+        }
+        dyn_solver_destroy(s);
+        dyn_matrix_free(&m);
+    }
+}
+
+// Two coupled unknowns [1 1; 1 1]: the second pivot is exactly zero. And one on the diagonal that is negative.
+static void test_bad_pivots(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        dyn_matrix m = chain_pattern();
+        dyn_solver *s = dyn_solver_create(kinds[kind], &m);
+        int position[NODES], n = places(NODES - 1, 0, position);
+        uint64_t seed = 5;
+        fill(&m, NODES - 1, 1, &seed);
+        assert_int_equal(dyn_solver_factor(s, &m, position, n), 0);
+        dyn_matrix_clear(&m);
+        for (int i = 0; i < NODES; i++)
+            for (int c = 0; c < 3; c++) m.a[9 * dyn_matrix_find(&m, i, i) + 4 * c] = 1;
+        m.a[9 * dyn_matrix_find(&m, 11, 10)] = 1;
+        int bad = dyn_solver_factor(s, &m, position, n);
+        if (kinds[kind] == DYN_SOLVER_BAND) {
+            assert_int_equal(bad, 1);
+            m.a[9 * dyn_matrix_find(&m, 20, 20) + 4] = -1;
+            m.a[9 * dyn_matrix_find(&m, 30, 30) + 8] = 0;
+            assert_int_equal(dyn_solver_factor(s, &m, position, n), 3);
+            m.a[9 * dyn_matrix_find(&m, 30, 30) + 8] = NAN;
+            assert_int_equal(dyn_solver_factor(s, &m, position, n), 3);
+        } else {
+            assert_int_not_equal(bad, 0);
+        }
+        fill(&m, NODES - 1, 1, &seed); // and the next good matrix is solved as ever
+        assert_int_equal(dyn_solver_factor(s, &m, position, n), 0);
+        check_solution(s, &m, position, &seed);
+        dyn_solver_destroy(s);
+        dyn_matrix_free(&m);
+    }
+}
+
+static void test_band_refuses_wide_matrices(void **state) {
+    (void)state;
+    dyn_pattern p = {0};
+    dyn_matrix m;
+    dyn_pattern_add(&p, 0, 60);
+    assert_int_equal(dyn_matrix_create(&m, 100, &p), RT_OK);
+    assert_null(dyn_solver_create(DYN_SOLVER_BAND, &m));
+    dyn_pattern_free(&p);
+    dyn_matrix_free(&m);
+}
+
+// The last node may hang on any node that is near it among the active ones. Far from it the factor would be wrong, and
+// says so.
+static void test_band_refuses_a_coupling_that_does_not_fit(void **state) {
+    (void)state;
+    dyn_matrix m = chain_pattern();
+    dyn_solver *s = dyn_solver_create(DYN_SOLVER_BAND, &m);
+    int position[NODES], n = places(NODES - 1, 0, position);
+    uint64_t seed = 9;
+    fill(&m, NODES - 1, 1, &seed);
+    assert_int_equal(dyn_solver_factor(s, &m, position, n), 0);
+    m.a[9 * dyn_matrix_find(&m, NODES - 1, 3) + 8] = 1e-3;
+    assert_int_equal(dyn_solver_factor(s, &m, position, n), -1);
+    dyn_solver_destroy(s);
+    dyn_matrix_free(&m);
+}
+
+static int calls;
+static void *counted_malloc(size_t n) { return calls++, malloc(n); }
+static void *counted_calloc(size_t n, size_t each) { return calls++, calloc(n, each); }
+static void *counted_realloc(void *p, size_t n) { return calls++, realloc(p, n); }
+static void counted_free(void *p) {
+    calls++;
+    free(p);
+}
+
+static void test_klu_allocates_nothing_after_the_first_factor(void **state) {
+    (void)state;
+    struct SuiteSparse_config_struct before = SuiteSparse_config;
+    SuiteSparse_config.malloc_func = counted_malloc;
+    SuiteSparse_config.calloc_func = counted_calloc;
+    SuiteSparse_config.realloc_func = counted_realloc;
+    SuiteSparse_config.free_func = counted_free;
+    dyn_matrix m = chain_pattern();
+    dyn_solver *s = dyn_solver_create(DYN_SOLVER_KLU, &m);
+    int position[NODES], n = places(20, 0, position);
+    uint64_t seed = 7;
+    double x[N];
+    fill(&m, 20, 3, &seed);
+    dyn_solver_factor(s, &m, position, n);
+    assert_true(calls > 0); // the counters see what KLU asks for
+    calls = 0;
+    for (int trial = 0; trial < 20; trial++) {
+        int end = 8 + trial;
+        n = places(end, 0, position);
+        fill(&m, end, 3, &seed);
+        assert_int_equal(dyn_solver_factor(s, &m, position, n), 0);
+        random_vector(x, &seed);
+        dyn_solver_solve(s, x);
+        assert_int_equal(calls, 0);
+    }
+    dyn_solver_destroy(s);
+    dyn_matrix_free(&m);
+    SuiteSparse_config = before;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_matrices),
+        cmocka_unit_test(test_uneven_masses_then_inactive),
+        cmocka_unit_test(test_bad_pivots),
+        cmocka_unit_test(test_band_refuses_wide_matrices),
+        cmocka_unit_test(test_band_refuses_a_coupling_that_does_not_fit),
+        cmocka_unit_test(test_klu_allocates_nothing_after_the_first_factor),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
