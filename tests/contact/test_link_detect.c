@@ -2,6 +2,7 @@
 // A link against meshes whose answer is known: plates however divided, tilted, edges, a convex lip of facets, a pipe; and
 // that force and moment follow the pose without a jump, whatever facets it passes over.
 #include "contact/link.h"
+#include "rt/alloc_count.h"
 #include "tests/contact/shapes.h"
 
 enum { TRIANGLES = 20000, SLOTS = CONTACT_LINK_SLOTS, POINTS = 8 };
@@ -566,6 +567,24 @@ static void test_nothing_from_afar(void **state) {
     contact_mesh_free(&m);
 }
 
+static void test_allocates_nothing(void **state) {
+    (void)state;
+    if (!rt_alloc_count_available()) {
+        print_message("skipped: this build has its own malloc\n");
+        skip();
+    }
+    contact_mesh m = sheet(flat_height, 0.4, 71, 64); // finely divided: more triangles near than are noted
+    mat3 r = attitude(2);
+    pose p = {r, {0, 0, height(&r, 5e-3)}};
+    detect(&m, &p);
+    rt_alloc_guard_begin();
+    found f = detect(&m, &p);
+    rt_alloc_guard_end();
+    assert_true(f.at[0].depth > 0);
+    assert_int_equal(rt_alloc_count(), 0);
+    contact_mesh_free(&m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plane),
@@ -579,6 +598,7 @@ int main(void) {
         cmocka_unit_test(test_deepest_place_is_held),
         cmocka_unit_test(test_candidates_do_not_show),
         cmocka_unit_test(test_nothing_from_afar),
+        cmocka_unit_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
