@@ -156,9 +156,13 @@ static bool is_tip(const detection *d, int corner, vec3 v) {
 static void measure_place(detection *d, int index, const placed *t, const link_candidate *at) {
     double distance = at->pierced ? 0 : sqrt(at->f);
     hit h = {.primitive = at->primitive, .normal = t->plane.n};
-    h.curve = at->pierced ? at->p : link_curve_nearest(d->shape, at->p, &h.primitive);
-    vec3 v = vec3_sub(h.curve, at->p);
-    if (!at->pierced && vec3_dot(v, t->plane.n) < 0) return;
+    vec3 v = {0, 0, 0};
+    h.curve = at->p;
+    if (!at->pierced) {
+        h.curve = link_curve_nearest(d->shape, at->p, &h.primitive);
+        v = vec3_sub(h.curve, at->p);
+        if (vec3_dot(v, t->plane.n) < 0) return;
+    }
     h.excess = d->shape->tube - distance - felt(d, h.primitive, h.curve);
     if (!(h.excess > 0)) return;
     if (at->where < LINK_CORNER) {
