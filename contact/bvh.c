@@ -12,6 +12,8 @@
 #define VISIT_COST 2
 // From this depth on halves by count: at most 23 more levels for the 5 million triangles that a mesh may have.
 #define HALVE_FROM 40
+// A slab is worth a test where it is thinner than this share of the box along it.
+#define THIN 0.6
 
 typedef struct item {
     bvh_box box;
@@ -20,6 +22,7 @@ typedef struct item {
 } item;
 
 typedef struct builder {
+    const contact_mesh *mesh;
     contact_bvh *tree;
     item *item, *spare;
 } builder;
@@ -105,19 +108,42 @@ static int choose_split(builder *b, int first, int n, int depth, double surface)
     return n <= LEAF_MAX ? 0 : n / 2;
 }
 
+// Bounds along the mean normal: a piece of plating that lies askew is thin, its box is not.
+static void set_slab(const builder *b, contact_bvh_node *node, int first, int n) {
+    vec3 sum = {0, 0, 0}, size = vec3_sub(node->hi, node->lo);
+    for (int i = 0; i < n; i++) {
+        int t = b->item[first + i].triangle;
+        sum = vec3_madd(sum, b->mesh->area[t], b->mesh->normal[t]);
+    }
+    node->axis = vec3_unit(sum);
+    node->low = HUGE_VAL;
+    node->high = -HUGE_VAL;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++) {
+            double h = vec3_dot(node->axis, b->mesh->vertex[b->mesh->tri[b->item[first + i].triangle].v[k]]);
+            node->low = bvh_min(node->low, h);
+            node->high = bvh_max(node->high, h);
+        }
+    double across = fabs(node->axis.x) * size.x + fabs(node->axis.y) * size.y + fabs(node->axis.z) * size.z;
+    if (!(node->high - node->low < THIN * across)) node->axis = vec3_make(0, 0, 0);
+}
+
 static void build_node(builder *b, int node, int first, int n, int depth) {
     contact_bvh *tree = b->tree;
     bvh_box box = bvh_box_empty();
     for (int i = 0; i < n; i++) box = bvh_box_join(box, b->item[first + i].box);
     if (depth > tree->depth) tree->depth = depth;
+    tree->node[node] = (contact_bvh_node){.lo = box.lo, .hi = box.hi};
+    set_slab(b, &tree->node[node], first, n);
     int n_left = choose_split(b, first, n, depth, half_surface(box));
     if (n_left == 0) {
-        tree->node[node] = (contact_bvh_node){box.lo, box.hi, first, n};
+        tree->node[node].first = first;
+        tree->node[node].count = n;
         return;
     }
     int left = tree->n_nodes;
     tree->n_nodes += 2;
-    tree->node[node] = (contact_bvh_node){box.lo, box.hi, left, 0};
+    tree->node[node].first = left;
     build_node(b, left, first, n_left, depth + 1);
     build_node(b, left + 1, first + n_left, n - n_left, depth + 1);
 }
@@ -125,7 +151,7 @@ static void build_node(builder *b, int node, int first, int n, int depth) {
 rt_status contact_bvh_build(const contact_mesh *mesh, contact_bvh *tree) {
     *tree = (contact_bvh){.nt = mesh->nt};
     size_t n = (size_t)mesh->nt;
-    builder b = {tree, malloc(n * sizeof *b.item), malloc(n * sizeof *b.spare)};
+    builder b = {mesh, tree, malloc(n * sizeof *b.item), malloc(n * sizeof *b.spare)};
     tree->node = malloc((2 * n - 1) * sizeof *tree->node);
     tree->order = malloc(n * sizeof *tree->order);
     rt_status status = b.item && b.spare && tree->node && tree->order ? RT_OK : RT_ERR_MEMORY;

@@ -6,7 +6,9 @@
 #include "contact/mesh.h"
 
 typedef struct contact_bvh_node {
-    vec3 lo, hi; // box [m]
+    vec3 lo, hi;      // box [m]
+    vec3 axis;        // mean normal of its triangles, unit; zero where they are not much thinner along it than the box
+    double low, high; // bounds along the axis [m]
     int first;   // leaf: first entry in order[]; inner: index of the left child, the right one follows at first + 1
     int count;   // leaf: number of triangles (>= 1); inner: 0
 } contact_bvh_node;

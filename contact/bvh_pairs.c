@@ -77,6 +77,29 @@ static inline bool posed_box_meets(const posing *q, const posed_box *a, const co
     return true;
 }
 
+static inline bool has_slab(const contact_bvh_node *n) { return n->axis.x != 0 || n->axis.y != 0 || n->axis.z != 0; }
+
+// Separating axes along the mean normals: what parts pieces of plating that lie along each other, whose boxes overlap.
+static inline bool slabs_meet(const posing *q, const posed_box *box, const contact_bvh_node *a, const contact_bvh_node *b) {
+    if (has_slab(b)) {
+        vec3 n = mat3_tmul(&q->r, b->axis);
+        double at = b->axis.x * box->c[0] + b->axis.y * box->c[1] + b->axis.z * box->c[2];
+        double reach = fabs(n.x) * box->h[0] + fabs(n.y) * box->h[1] + fabs(n.z) * box->h[2] + q->slack_b;
+        if (at - reach > b->high || at + reach < b->low) return false;
+    }
+    if (has_slab(a)) {
+        vec3 n = mat3_mul(&q->r, a->axis), middle = vec3_scale(0.5, vec3_add(b->lo, b->hi)), half = vec3_sub(b->hi, middle);
+        double at = vec3_dot(n, vec3_sub(middle, q->p));
+        double reach = fabs(n.x) * half.x + fabs(n.y) * half.y + fabs(n.z) * half.z + q->slack_a;
+        if (at - reach > a->high || at + reach < a->low) return false;
+    }
+    return true;
+}
+
+static inline bool nodes_meet(const posing *q, const posed_box *box, const contact_bvh_node *a, const contact_bvh_node *b) {
+    return posed_box_meets(q, box, b) && slabs_meet(q, box, a, b);
+}
+
 // All triangles of one leaf against all of the other, by their boxes in the frame of b.
 static void pair_leaves(const posing *q, const contact_bvh *ta, const contact_mesh *ma, const contact_bvh_node *a,
                         const contact_bvh *tb, const contact_mesh *mb, const contact_bvh_node *b, out_list *out) {
@@ -106,7 +129,7 @@ int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const conta
     out_list list = {out, max, 0};
     const posing q = make_posing(ta, tb, a_to_b);
     posed_box box = pose_box(&q, &ta->node[0]);
-    if (posed_box_meets(&q, &box, &tb->node[0])) stack[top].a = 0, stack[top++].b = 0;
+    if (nodes_meet(&q, &box, &ta->node[0], &tb->node[0])) stack[top].a = 0, stack[top++].b = 0;
     while (top > 0) {
         top--;
         int ia = stack[top].a, ib = stack[top].b;
@@ -116,12 +139,12 @@ int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const conta
         } else if (b->count > 0 || (a->count == 0 && size_of(a) > size_of(b))) {
             for (int k = 1; k >= 0; k--) {
                 box = pose_box(&q, &ta->node[a->first + k]);
-                if (posed_box_meets(&q, &box, b)) stack[top].a = a->first + k, stack[top++].b = ib;
+                if (nodes_meet(&q, &box, &ta->node[a->first + k], b)) stack[top].a = a->first + k, stack[top++].b = ib;
             }
         } else {
             box = pose_box(&q, a);
             for (int k = 1; k >= 0; k--)
-                if (posed_box_meets(&q, &box, &tb->node[b->first + k]))
+                if (nodes_meet(&q, &box, a, &tb->node[b->first + k]))
                     stack[top].a = ia, stack[top++].b = b->first + k;
         }
     }

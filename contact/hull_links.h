@@ -8,11 +8,14 @@
 
 #define CONTACT_LINK_CANDIDATES 512
 
-// Hull triangles near a link, kept while the link stays within the margin of where they were gathered.
+// Hull triangles near a link with their bounding spheres, kept while the link stays within the margin of where they were
+// gathered.
 typedef struct contact_near {
     vec3 centre;
     int n; // -1: not gathered yet
     int triangle[CONTACT_LINK_CANDIDATES];
+    vec3 middle[CONTACT_LINK_CANDIDATES];
+    double size[CONTACT_LINK_CANDIDATES];
 } contact_near;
 
 typedef struct contact_hull_links {
@@ -22,6 +25,7 @@ typedef struct contact_hull_links {
     const int *body;      // bodies of the links (links)
     int links;
     contact_near *near;   // (links)
+    int candidates[CONTACT_LINK_CANDIDATES]; // of the link in hand
     contact_set set;
     int dropped;          // candidates and contacts that did not fit, this step
     dyn_force force;

@@ -45,9 +45,9 @@ bool link_plane_below(const link_plane *t, vec3 c, vec3 *q) {
 // Narrows [z0, z1] to where a + slope z >= 0; false when nothing is left.
 static bool clip(double a, double slope, double *z0, double *z1) {
     if (slope > 0)
-        *z0 = fmax(*z0, -a / slope);
+        *z0 = bvh_max(*z0, -a / slope);
     else if (slope < 0)
-        *z1 = fmin(*z1, -a / slope);
+        *z1 = bvh_min(*z1, -a / slope);
     else if (a < 0)
         return false;
     return *z0 <= *z1;
@@ -65,7 +65,7 @@ bool link_plane_cover(const link_plane *t, const contact_link_shape *s, int stra
 }
 
 static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
-    double core = fmin(fmax(p.z, -s->half), s->half), dz = p.z - core;
+    double core = bvh_min(bvh_max(p.z, -s->half), s->half), dz = p.z - core;
     double rho = dz == 0 ? fabs(p.x) : sqrt(p.x * p.x + dz * dz);
     double f = p.y * p.y + (rho - s->radius) * (rho - s->radius);
     if (!(f < scan->limit)) return;
@@ -127,7 +127,7 @@ static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0
     if (parallel && scan->nearest) scan->limit *= 1 + 3 * TIE;
     for (int side = -1; side <= 1; side += 2) {
         double t = 0.5 * (t0 + t1);
-        if (!parallel) t = fmin(fmax(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
+        if (!parallel) t = bvh_min(bvh_max(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
         record(s, scan, vec3_madd(a, t, e), where, 0);
     }
 }
@@ -145,7 +145,7 @@ typedef struct cap_line {
 // Newton's method on the convex f' falls from there onto the outermost root without overshooting. A triple root (the
 // line osculates the circle) is approached by 2/3 an iteration: at the cap the distance is still right to 1e-11 R.
 static bool cap_minimum(const cap_line *c, double radius, double lo, double hi, double *t) {
-    double x = fmin((radius * sqrt(c->a2) - c->f) / c->e2, hi);
+    double x = bvh_min((radius * sqrt(c->a2) - c->f) / c->e2, hi);
     if (x < lo) return false;
     for (int i = 0; i < NEWTON_MAX; i++) {
         double w = c->a2 * x + c->b, px = c->ax + x * c->ex, pz = c->az + x * c->ez, rho2 = px * px + pz * pz;
@@ -171,10 +171,10 @@ static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, doubl
     double cross = b.x * e.z - b.z * e.x, t;
     c.d = cross * cross;
     // Two lower bounds of f: the circle lies within R of its centre, and in the plane y = 0.
-    double away = vec3_norm(vec3_madd(b, fmin(fmax(-c.f / c.e2, lo), hi), e)) - s->radius;
+    double away = vec3_norm(vec3_madd(b, bvh_min(bvh_max(-c.f / c.e2, lo), hi), e)) - s->radius;
     if (away > 0 && away * away >= scan->limit) return;
     double y0 = b.y + lo * e.y, y1 = b.y + hi * e.y;
-    if (y0 * y1 > 0 && fmin(y0 * y0, y1 * y1) >= scan->limit) return;
+    if (y0 * y1 > 0 && bvh_min(y0 * y0, y1 * y1) >= scan->limit) return;
     if (cap_minimum(&c, s->radius, lo, hi, &t)) record(s, scan, vec3_madd(a, t, e), where, 0);
     cap_line r = {b.x, b.z, -e.x, -e.z, c.a2, -c.b, c.d, c.e2, -c.f}; // the other side: the line run backwards
     if (cap_minimum(&r, s->radius, -hi, -lo, &t)) record(s, scan, vec3_madd(a, -t, e), where, 0);
@@ -185,7 +185,7 @@ static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, li
     double e2 = vec3_norm2(e);
     if (e2 == 0) return;
     // The whole curve lies within R + h of the origin.
-    double t = fmin(fmax(-vec3_dot(a, e) / e2, 0), 1), away = vec3_norm(vec3_madd(a, t, e)) - s->radius - s->half;
+    double t = bvh_min(bvh_max(-vec3_dot(a, e) / e2, 0), 1), away = vec3_norm(vec3_madd(a, t, e)) - s->radius - s->half;
     if (away > 0 && away * away >= scan->limit) return;
     double t0 = 0, t1 = 1;
     if (clip(s->half - a.z, -e.z, &t0, &t1) && clip(s->half + a.z, e.z, &t0, &t1))
@@ -219,7 +219,9 @@ static vec3 middle_of_line(const contact_link_shape *s, const link_plane *t, con
 
 contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p[3]) {
     link_plane t = link_plane_of(p);
-    link_scan scan = {.limit = INFINITY, .nearest = true};
+    link_scan scan;
+    scan.limit = INFINITY;
+    scan.nearest = true;
     link_scan_triangle(s, p, &t, &scan);
     const link_candidate *best = &scan.at[0];
     if (best->pierced) return (contact_link_hit){0, best->p, best->p, best->primitive, 1};

@@ -4,160 +4,245 @@
 #include <string.h>
 
 #define POINTS 8
-#define HITS 96          // exact hits of one link that are averaged; further ones only if deeper than the least
-#define SHARE 0.5        // hits shallower than this share of the deepest have no weight in the average
+#define HITS 64          // places of excess of one link that are averaged; further ones only if deeper than the least
+#define NEAR 256         // triangles near one link
+#define SHARE 0.5        // places with less than this share of the greatest excess have no weight in the average
+static const double TIE = 1e-12; // distances nearer to each other than this are equal [m]
 
 // Material points: seams of straight piece 0 (+z, -z), of piece 1, crowns (+z, -z), middles of pieces 0 and 1.
 enum { SEAM0_UP = 0, SEAM0_DOWN, SEAM1_UP, SEAM1_DOWN, CROWN_UP, CROWN_DOWN, MIDDLE0, MIDDLE1 };
 
+// The material points of each primitive in the order of its arc length.
+static const int CHAIN[4][3] = {{SEAM0_DOWN, MIDDLE0, SEAM0_UP}, {SEAM1_DOWN, MIDDLE1, SEAM1_UP},
+                                {SEAM0_UP, CROWN_UP, SEAM1_UP}, {SEAM0_DOWN, CROWN_DOWN, SEAM1_DOWN}};
+
+// A place of the hull that reaches deeper into a primitive than the material points feel there.
 typedef struct hit {
     int primitive;
-    double depth;
+    double excess; // [m]
     vec3 curve, normal;
 } hit;
 
 typedef struct detection {
     const contact_link_shape *shape;
+    const pose *link;
+    const contact_mesh *hull;
+    int n_near;             // triangles that may come near the curve
+    int near[NEAR];
     vec3 point[POINTS];     // material points of the curve, link frame
     double distance[POINTS]; // signed distance to the hull: negative when the point is inside
+    double facing[POINTS];  // distance from the plane of the triangle that gave it [m]
     vec3 normal[POINTS];
     int n_hits;
     hit hit[HITS];
 } detection;
 
-static void start(detection *d, const contact_link_shape *s) {
+// A triangle in the link frame.
+typedef struct placed {
+    vec3 p[3];
+    link_plane plane;
+} placed;
+
+static void start(detection *d, const contact_link_shape *s, const pose *link, const contact_mesh *hull) {
     double r = s->radius, h = s->half;
     const vec3 point[POINTS] = {{r, 0, h}, {r, 0, -h}, {-r, 0, h}, {-r, 0, -h}, {0, 0, h + r}, {0, 0, -h - r}, {r, 0, 0}, {-r, 0, 0}};
     d->shape = s;
+    d->link = link;
+    d->hull = hull;
     d->n_hits = 0;
     memcpy(d->point, point, sizeof point);
-    for (int k = 0; k < POINTS; k++) d->distance[k] = 2 * s->tube; // beyond reach
+}
+
+// The triangle in the link frame, unless its plane or its box shows that it is farther than `range` from the curve.
+static bool place(const detection *d, int index, double range, placed *t) {
+    const contact_link_shape *s = d->shape;
+    const int *v = d->hull->tri[index].v;
+    vec3 first = vec3_sub(d->hull->vertex[v[0]], d->link->p), n = mat3_tmul(&d->link->r, d->hull->normal[index]);
+    double middle = fabs(vec3_dot(d->hull->normal[index], first));
+    if (middle > s->half * fabs(n.z) + s->radius * sqrt(n.x * n.x + n.z * n.z) + range + TIE) return false;
+    const vec3 p[3] = {mat3_tmul(&d->link->r, first), pose_point_inverse(d->link, d->hull->vertex[v[1]]),
+                       pose_point_inverse(d->link, d->hull->vertex[v[2]])};
+    bvh_box box = bvh_points_box(p[0], p[1], p[2]);
+    double x = s->radius + range, z = s->half + s->radius + range;
+    if (box.lo.x > x || box.hi.x < -x || box.lo.y > range || box.hi.y < -range || box.lo.z > z || box.hi.z < -z) return false;
+    memcpy(t->p, p, sizeof p);
+    t->plane = link_plane_of(p);
+    return true;
 }
 
 static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
     vec3 e = vec3_sub(b, a);
     double t = vec3_dot(vec3_sub(c, a), e) / vec3_norm2(e);
-    return vec3_madd(a, fmin(1, fmax(0, t)), e);
+    return vec3_madd(a, t < 0 ? 0 : t > 1 ? 1 : t, e);
 }
 
-static vec3 nearest_on_triangle(const vec3 p[3], const link_plane *t, vec3 c) {
+static vec3 nearest_on_triangle(const placed *t, vec3 c) {
     vec3 q;
-    if (t->doubled > 0 && link_plane_below(t, c, &q)) return q;
-    vec3 best = nearest_on_segment(p[0], p[1], c);
+    if (t->plane.doubled > 0 && link_plane_below(&t->plane, c, &q)) return q;
+    vec3 best = nearest_on_segment(t->p[0], t->p[1], c);
     for (int k = 1; k < 3; k++) {
-        q = nearest_on_segment(p[k], p[(k + 1) % 3], c);
+        q = nearest_on_segment(t->p[k], t->p[(k + 1) % 3], c);
         if (vec3_norm2(vec3_sub(q, c)) < vec3_norm2(vec3_sub(best, c))) best = q;
     }
     return best;
 }
 
-// Brings the material points' distances up to date with one triangle.
-static void measure_points(detection *d, const vec3 p[3], const link_plane *t) {
+// Brings the material points' distances up to date with one triangle. Where several share the nearest edge or corner, the
+// one whose plane is farthest from the point has the right side: of the two at a sharp edge the other one may see the point
+// from behind, or not know.
+static void measure_points(detection *d, const placed *t) {
     for (int k = 0; k < POINTS; k++) {
-        double g = vec3_dot(t->n, vec3_sub(d->point[k], t->p0)), known = fabs(d->distance[k]);
-        if (fabs(g) >= known) continue; // the plane is already farther than the nearest triangle
-        vec3 v = vec3_sub(d->point[k], nearest_on_triangle(p, t, d->point[k]));
+        double g = vec3_dot(t->plane.n, vec3_sub(d->point[k], t->p[0])), facing = fabs(g), known = fabs(d->distance[k]);
+        if (facing > known + TIE) continue; // the plane is already farther than the nearest triangle
+        vec3 v = vec3_sub(d->point[k], nearest_on_triangle(t, d->point[k]));
         double distance = vec3_norm(v);
-        if (distance >= known) continue;
+        if (distance > known + TIE || (distance > known - TIE && facing <= d->facing[k])) continue;
         double side = g < 0 ? -1 : 1;
         d->distance[k] = side * distance;
-        d->normal[k] = distance > 1e-9 * d->shape->tube ? vec3_scale(side / distance, v) : t->n;
+        d->facing[k] = facing;
+        d->normal[k] = distance > 1e-9 * d->shape->tube ? vec3_scale(side / distance, v) : t->plane.n;
     }
+}
+
+// Depth that the material points give at the curve point c of a primitive, linear between neighbours.
+static double felt(const detection *d, int primitive, vec3 c) {
+    const contact_link_shape *s = d->shape;
+    double t = primitive < 2 ? (c.z + s->half) / s->half
+                             : atan2(fabs(c.z) - s->half, c.x) / 1.5707963267948966; // 0, 1, 2 at the three points
+    int i = t < 1 ? 0 : 1;
+    t = bvh_min(1, bvh_max(0, t - i));
+    double a = bvh_max(0, s->tube - d->distance[CHAIN[primitive][i]]), b = bvh_max(0, s->tube - d->distance[CHAIN[primitive][i + 1]]);
+    return (1 - t) * a + t * b;
 }
 
 static void keep(detection *d, const hit *h) {
     int k = d->n_hits;
-    if (k == HITS) { // full: replace the shallowest, if this one is deeper
+    if (k == HITS) { // full: replace the least, if this one is deeper
         k = 0;
         for (int i = 1; i < HITS; i++)
-            if (d->hit[i].depth < d->hit[k].depth) k = i;
-        if (d->hit[k].depth >= h->depth) return;
+            if (d->hit[i].excess < d->hit[k].excess) k = i;
+        if (d->hit[k].excess >= h->excess) return;
     } else {
         d->n_hits++;
     }
     d->hit[k] = *h;
 }
 
-// The triangle's exact nearest point to the curve, when it lies on the face's outer side.
-static void measure_curve(detection *d, const vec3 p[3], const link_plane *t) {
-    contact_link_hit exact = contact_link_triangle(d->shape, p);
-    double depth = d->shape->tube - exact.distance;
-    if (depth <= 0) return;
-    vec3 v = vec3_sub(exact.on_curve, exact.on_triangle);
-    if (!exact.pierced && vec3_dot(v, t->n) < 0) return;
-    bool direction = exact.distance > 1e-9 * d->shape->tube;
-    const hit h = {exact.primitive, depth, exact.on_curve, direction ? vec3_scale(1 / exact.distance, v) : t->n};
+static vec3 normal_in_link(const detection *d, int index) { return mat3_tmul(&d->link->r, d->hull->normal[index]); }
+
+// Normal of the hull at a place on an edge of the triangle, v from there to the curve: v, but no further over than the
+// normals of the two faces. Otherwise the edges inside a flat wall would push sideways.
+static vec3 edge_normal(const detection *d, int index, const placed *t, int k, vec3 v) {
+    int across = d->hull->tri[index].adj[k];
+    vec3 e = vec3_unit(vec3_sub(t->p[(k + 1) % 3], t->p[k])), n = t->plane.n, w = vec3_madd(v, -vec3_dot(v, e), e);
+    vec3 m = across >= 0 ? normal_in_link(d, across) : n;
+    bool over_n = vec3_dot(w, vec3_cross(n, e)) > 0, over_m = across >= 0 && vec3_dot(w, vec3_cross(e, m)) > 0;
+    if (over_n != over_m) return over_n ? n : m;
+    bool between = !over_n && vec3_norm(w) > 1e-9 * d->shape->tube;
+    return vec3_unit(between ? w : vec3_add(n, m));
+}
+
+// Whether no edge leads from the corner toward the curve: otherwise a place on it or beside it has the contact.
+static bool is_tip(const detection *d, int corner, vec3 v) {
+    const contact_mesh *m = d->hull;
+    vec3 w = mat3_mul(&d->link->r, v), x = m->vertex[corner];
+    for (int j = m->vertex_tri_start[corner]; j < m->vertex_tri_start[corner + 1]; j++)
+        for (int k = 0; k < 3; k++)
+            if (vec3_dot(w, vec3_sub(m->vertex[m->tri[m->vertex_tri[j]].v[k]], x)) > 0) return false;
+    return true;
+}
+
+// A place of the triangle within the tube, when it lies on the face's outer side: its excess.
+static void measure_place(detection *d, int index, const placed *t, const link_candidate *at) {
+    double distance = at->pierced ? 0 : sqrt(at->f);
+    hit h = {.primitive = at->primitive, .normal = t->plane.n};
+    h.curve = at->pierced ? at->p : link_curve_nearest(d->shape, at->p, &h.primitive);
+    vec3 v = vec3_sub(h.curve, at->p);
+    if (!at->pierced && vec3_dot(v, t->plane.n) < 0) return;
+    h.excess = d->shape->tube - distance - felt(d, h.primitive, h.curve);
+    if (!(h.excess > 0)) return;
+    if (at->where < LINK_CORNER) {
+        h.normal = edge_normal(d, index, t, at->where - LINK_EDGE, v);
+    } else if (at->where < LINK_FACE) {
+        if (!is_tip(d, d->hull->tri[index].v[at->where - LINK_CORNER], v)) return;
+        if (distance > 1e-9 * d->shape->tube) h.normal = vec3_scale(1 / distance, v);
+    }
     keep(d, &h);
 }
 
-static void measure(detection *d, const pose *link, const contact_mesh *hull, int index) {
-    const contact_link_shape *s = d->shape;
-    const contact_tri *tri = &hull->tri[index];
-    vec3 n = mat3_tmul(&link->r, hull->normal[index]), p[3];
-    p[0] = pose_point_inverse(link, hull->vertex[tri->v[0]]);
-    double middle = -vec3_dot(n, p[0]), extent = s->half * fabs(n.z) + s->radius * sqrt(n.x * n.x + n.z * n.z);
-    if (middle - extent > s->tube || middle + extent < -s->tube) return; // the curve keeps clear of the plane
-    p[1] = pose_point_inverse(link, hull->vertex[tri->v[1]]);
-    p[2] = pose_point_inverse(link, hull->vertex[tri->v[2]]);
-    vec3 lo = vec3_min(p[0], vec3_min(p[1], p[2])), hi = vec3_max(p[0], vec3_max(p[1], p[2]));
-    double x = s->radius + s->tube, z = s->half + s->radius + s->tube;
-    if (lo.x > x || hi.x < -x || lo.y > s->tube || hi.y < -s->tube || lo.z > z || hi.z < -z) return;
-    link_plane plane = link_plane_of(p);
-    measure_points(d, p, &plane);
-    measure_curve(d, p, &plane);
+static void measure_curve(detection *d, int index, const placed *t) {
+    link_scan scan; // not initialised whole: most of it stays unused
+    scan.limit = d->shape->tube * d->shape->tube;
+    scan.nearest = false;
+    link_scan_triangle(d->shape, t->p, &t->plane, &scan);
+    for (int k = 0; k < scan.n; k++) measure_place(d, index, t, &scan.at[k]);
 }
 
-// Depth that the material points give at the curve point c of a primitive, linear between neighbours.
-static double felt(const detection *d, int primitive, vec3 c) {
-    static const int chain[4][3] = {{SEAM0_DOWN, MIDDLE0, SEAM0_UP}, {SEAM1_DOWN, MIDDLE1, SEAM1_UP},
-                                    {SEAM0_UP, CROWN_UP, SEAM1_UP}, {SEAM0_DOWN, CROWN_DOWN, SEAM1_DOWN}};
-    const contact_link_shape *s = d->shape;
-    double t = primitive < 2 ? (c.z + s->half) / s->half
-                             : atan2(fabs(c.z) - s->half, c.x) / 1.5707963267948966; // 0, 1, 2 at the three points
-    int i = t < 1 ? 0 : 1;
-    t = fmin(1, fmax(0, t - i));
-    double a = fmax(0, s->tube - d->distance[chain[primitive][i]]), b = fmax(0, s->tube - d->distance[chain[primitive][i + 1]]);
-    return (1 - t) * a + t * b;
-}
-
-// The hits of a primitive as one: the greatest depth, at the mean place and normal of all that come near it, which moves
-// steadily from facet to facet.
-static contact_link_point excess(const detection *d, int primitive) {
+// The hits of a primitive as one: the greatest excess, at the mean place and normal of all that come near it, which moves
+// steadily from facet to facet. A hit has no excess where it passes a material point, so none is lost to the next primitive.
+static contact_link_point gathered(const detection *d, int primitive) {
     contact_link_point out = {.depth = 0};
-    double deepest = 0, sum = 0, before = 0;
     for (int k = 0; k < d->n_hits; k++)
-        if (d->hit[k].primitive == primitive) deepest = fmax(deepest, d->hit[k].depth);
-    if (deepest <= 0) return out;
+        if (d->hit[k].primitive == primitive) out.depth = bvh_max(out.depth, d->hit[k].excess);
+    if (out.depth <= 0) return out;
     vec3 place = {0, 0, 0}, normal = {0, 0, 0};
+    double sum = 0;
     for (int k = 0; k < d->n_hits; k++) {
         const hit *h = &d->hit[k];
         if (h->primitive != primitive) continue;
-        double w = fmax(0, h->depth - SHARE * deepest);
+        double w = bvh_max(0, h->excess - SHARE * out.depth);
         place = vec3_madd(place, w, h->curve);
         normal = vec3_madd(normal, w, h->normal);
-        before += w * felt(d, primitive, h->curve);
         sum += w;
     }
     int nearest;
     vec3 curve = link_curve_nearest(d->shape, vec3_scale(1 / sum, place), &nearest);
     out.normal = vec3_unit(normal);
     out.point = vec3_madd(curve, -d->shape->tube, out.normal);
-    out.depth = deepest - before / sum;
     return out;
+}
+
+// The material points against the triangles within `range` of the curve; notes those triangles.
+static void measure_within(detection *d, const int *candidates, int n, double range) {
+    placed t;
+    d->n_near = 0;
+    for (int k = 0; k < POINTS; k++) {
+        d->distance[k] = range; // or more
+        d->facing[k] = 0;
+    }
+    for (int k = 0; k < n; k++) {
+        if (!place(d, candidates[k], range, &t)) continue;
+        measure_points(d, &t);
+        if (d->n_near < NEAR) d->near[d->n_near++] = candidates[k];
+    }
+}
+
+static bool is_inside(const detection *d) {
+    for (int k = 0; k < POINTS; k++)
+        if (d->distance[k] < 0) return true;
+    return false;
+}
+
+static void measure_all(detection *d, const int *candidates, int n) {
+    placed t;
+    measure_within(d, candidates, n, d->shape->tube);
+    if (is_inside(d)) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
+    for (int k = 0; k < d->n_near; k++)
+        if (place(d, d->near[k], d->shape->tube, &t)) measure_curve(d, d->near[k], &t);
 }
 
 void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
                          int n, contact_link_point *out) {
     detection d;
-    start(&d, s);
-    for (int k = 0; k < n; k++) measure(&d, link, hull, candidates[k]);
+    start(&d, s, link, hull);
+    measure_all(&d, candidates, n);
     for (int k = 0; k < POINTS; k++) {
         out[k] = (contact_link_point){.depth = s->tube - d.distance[k]};
         if (out[k].depth <= 0) continue;
         out[k].normal = d.normal[k];
         out[k].point = vec3_madd(d.point[k], -s->tube, d.normal[k]);
     }
-    for (int k = 0; k < 4; k++) out[POINTS + k] = excess(&d, k);
+    for (int k = 0; k < 4; k++) out[POINTS + k] = gathered(&d, k);
     for (int k = 0; k < CONTACT_LINK_SLOTS; k++) {
         if (out[k].depth <= 0) continue;
         out[k].point = pose_point(link, out[k].point);

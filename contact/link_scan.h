@@ -3,6 +3,7 @@
 #ifndef HAWSE_CONTACT_LINK_SCAN_H
 #define HAWSE_CONTACT_LINK_SCAN_H
 
+#include "contact/bvh_box.h"
 #include "contact/link.h"
 
 // Where on the triangle a candidate lies: edge k (from p[k]), corner k, or inside its face.
@@ -45,7 +46,7 @@ void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link
 // The curve's point nearest to p, and the primitive it lies on. On the core segment itself, where two or all directions
 // tie, it is the one towards +x.
 static inline vec3 link_curve_nearest(const contact_link_shape *s, vec3 p, int *primitive) {
-    double core = fmin(fmax(p.z, -s->half), s->half), dz = p.z - core, rho = sqrt(p.x * p.x + dz * dz);
+    double core = bvh_min(bvh_max(p.z, -s->half), s->half), dz = p.z - core, rho = sqrt(p.x * p.x + dz * dz);
     *primitive = dz > 0 ? 2 : dz < 0 ? 3 : p.x >= 0 ? 0 : 1;
     if (rho == 0) return vec3_make(s->radius, 0, core);
     double k = s->radius / rho;

@@ -1,3 +1,576 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
-int main(void) { return 0; }
+// A link against meshes whose answer is known: plates however divided, tilted, edges, a convex lip of facets, a pipe; and
+// that force and moment follow the pose without a jump, whatever facets it passes over.
+#include "contact/link.h"
+#include "tests/contact/shapes.h"
+
+enum { TRIANGLES = 20000, SLOTS = CONTACT_LINK_SLOTS, POINTS = 8 };
+static const double D = 0.05, K = 5e7; // bar diameter [m], stiffness of the shipped scenario [N/m^1.5]
+
+// xorshift64*: the same numbers everywhere.
+static double uniform(uint64_t *s, double lo, double hi) {
+    *s ^= *s >> 12;
+    *s ^= *s << 25;
+    *s ^= *s >> 27;
+    return lo + (hi - lo) * (double)((*s * 2685821657736338717u) >> 11) * 0x1p-53;
+}
+
+static vec3 random_direction(uint64_t *s) {
+    double x = uniform(s, -1, 1), y = uniform(s, -1, 1);
+    return vec3_unit(vec3_make(x, y, uniform(s, -1, 1)));
+}
+
+typedef struct found {
+    contact_link_point at[SLOTS];
+} found;
+
+static found detect(const contact_mesh *m, const pose *link) {
+    static int all[TRIANGLES];
+    contact_link_shape s = contact_link_common(D);
+    found f;
+    assert_true(m->nt <= TRIANGLES);
+    for (int i = 0; i < m->nt; i++) all[i] = i;
+    contact_link_detect(&s, link, m, all, m->nt, f.at);
+    return f;
+}
+
+// Elastic force and moment about `about` of all slots [N], [N m].
+typedef struct wrench {
+    vec3 force, moment;
+} wrench;
+
+static wrench resultant(const found *f, vec3 about) {
+    wrench w = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < SLOTS; k++) {
+        if (f->at[k].depth <= 0) continue;
+        vec3 g = vec3_scale(K * f->at[k].depth * sqrt(f->at[k].depth), f->at[k].normal);
+        w.force = vec3_add(w.force, g);
+        w.moment = vec3_add(w.moment, vec3_cross(vec3_sub(f->at[k].point, about), g));
+    }
+    return w;
+}
+
+// The eight material points of the curve in the order of the slots.
+static vec3 material_point(int k) {
+    contact_link_shape s = contact_link_common(D);
+    double r = s.radius, h = s.half;
+    const vec3 p[POINTS] = {{r, 0, h}, {r, 0, -h}, {-r, 0, h}, {-r, 0, -h}, {0, 0, h + r}, {0, 0, -h - r}, {r, 0, 0}, {-r, 0, 0}};
+    return p[k];
+}
+
+// A surface z(x, y) of n × k cells over [-size, size]², cut along changing diagonals; open at its border.
+typedef double (*height_of)(double x, double y);
+static double flat_height(double x, double y) { return 0 * x * y; }
+
+static contact_mesh sheet(height_of z, double size, int n, int k) {
+    vec3 *v = malloc(sizeof *v * (size_t)((n + 1) * (k + 1)));
+    int *t = malloc(sizeof *t * (size_t)(6 * n * k)), nt = 0;
+    assert_true(v && t);
+    for (int j = 0; j <= k; j++)
+        for (int i = 0; i <= n; i++) {
+            double x = size * (2.0 * i / n - 1), y = size * (2.0 * j / k - 1);
+            v[j * (n + 1) + i] = vec3_make(x, y, z(x, y));
+        }
+    for (int j = 0; j < k; j++)
+        for (int i = 0; i < n; i++) {
+            int a = j * (n + 1) + i, b = a + 1, c = b + n + 1, d = c - 1, cut = (i + j) % 2;
+            const int two[6] = {a, b, cut ? d : c, cut ? b : a, c, d};
+            memcpy(t + 3 * (size_t)nt, two, sizeof two);
+            nt += 2;
+        }
+    contact_mesh m = make_mesh(v, (n + 1) * (k + 1), t, nt, NULL);
+    free(v), free(t);
+    return m;
+}
+
+// Height of the link's middle over a plane z = 0 at which the tube's lowest point is `depth` below it.
+static double height(const mat3 *r, double depth) {
+    contact_link_shape s = contact_link_common(D);
+    double nx = r->m[2][0], nz = r->m[2][2];
+    return s.half * fabs(nz) + s.radius * sqrt(nx * nx + nz * nz) + s.tube - depth;
+}
+
+// Standing on its crown, on a straight piece, flat.
+static mat3 attitude(int i) {
+    return i == 0   ? mat3_identity()
+           : i == 1 ? mat3_rotation(vec3_make(0, 1, 0), M_PI / 2)
+                    : mat3_rotation(vec3_make(1, 0, 0), M_PI / 2);
+}
+
+// On a plane each material point has the depth tube - z and the plane's normal; and nothing is added between them but what
+// the tube's lowest point lies deeper than the line between its neighbours.
+static void test_plane(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh m = sheet(flat_height, 2, 1, 1);
+    uint64_t seed = 11;
+    for (int i = 0; i < 3000; i++) {
+        mat3 base = attitude(i % 3), turn = mat3_rotation(random_direction(&seed), uniform(&seed, -0.3, 0.3));
+        mat3 r = mat3_matmul(&turn, &base);
+        double depth = uniform(&seed, -0.002, 0.02);
+        pose p = {r, {0.01, -0.02, height(&r, depth)}};
+        found f = detect(&m, &p);
+        double felt = 0;
+        for (int k = 0; k < POINTS; k++) {
+            vec3 c = pose_point(&p, material_point(k));
+            CHECK_NEAR(fmax(f.at[k].depth, 0), fmax(s.tube - c.z, 0), 1e-14);
+            felt = fmax(felt, f.at[k].depth);
+            if (f.at[k].depth <= 0) continue;
+            CHECK_NEAR(f.at[k].normal.z, 1, 1e-14);
+            CHECK_NEAR(vec3_norm(vec3_sub(f.at[k].point, vec3_madd(c, -s.tube, vec3_make(0, 0, 1)))), 0, 1e-13);
+        }
+        for (int k = POINTS; k < SLOTS; k++) {
+            assert_true(f.at[k].depth <= fmax(depth, 0) + 1e-12);
+            if (k < POINTS + 2) assert_true(f.at[k].depth <= 1e-12); // straight pieces are straight
+            if (f.at[k].depth > 1e-9) CHECK_NEAR(f.at[k].normal.z, 1, 1e-12);
+        }
+        // the deepest place is held to its full depth by its slot and its neighbours: all within the tube's curvature
+        double most = 0;
+        for (int k = 0; k < SLOTS; k++) most = fmax(most, f.at[k].depth);
+        assert_true(most >= 0.5 * depth - 1e-12);
+    }
+    contact_mesh_free(&m);
+}
+
+// Most that the tube of bow 2 or 3 lies deeper under z = 0 anywhere than the line between its material points' depths.
+static double most_excess(const pose *p, int bow) {
+    contact_link_shape s = contact_link_common(D);
+    double end = bow == 2 ? 1 : -1, most = 0, at[3];
+    for (int k = 0; k < 3; k++) {
+        vec3 c = {s.radius * (1 - k), 0, end * (s.half + (k == 1 ? s.radius : 0))};
+        at[k] = fmax(0, s.tube - pose_point(p, c).z);
+    }
+    for (int i = 0; i <= 4000; i++) {
+        double t = 2 * i / 4000.0, a = t * M_PI / 2;
+        vec3 c = {s.radius * cos(a), 0, end * (s.half + s.radius * sin(a))};
+        double felt = t < 1 ? (1 - t) * at[0] + t * at[1] : (2 - t) * at[1] + (t - 1) * at[2];
+        most = fmax(most, s.tube - pose_point(p, c).z - felt);
+    }
+    return most;
+}
+
+// However a flat plate is divided, its edges do not push sideways, the material points stay the same, and the excess of a
+// bow is that of the best places that the division offers: the lowest one at least, never more than there is.
+static void test_tessellation_does_not_show(void **state) {
+    (void)state;
+    contact_mesh one = sheet(flat_height, 2, 1, 1), fine[3] = {sheet(flat_height, 1.3, 13, 17), sheet(flat_height, 0.6, 40, 37),
+                                                                sheet(flat_height, 0.4, 71, 64)};
+    uint64_t seed = 12;
+    double angle[] = {0, 1e-9, 1e-5, 1e-3, 0.02, 0.3, 3};
+    for (int i = 0; i < 700; i++) {
+        mat3 base = attitude((i / 7) % 3), turn = mat3_rotation(random_direction(&seed), uniform(&seed, -1, 1) * angle[i % 7]);
+        mat3 yaw = mat3_rotation(vec3_make(0, 0, 1), uniform(&seed, -3, 3)), r = mat3_matmul(&turn, &base);
+        r = mat3_matmul(&yaw, &r);
+        pose p = {r, {0.011, -0.007, height(&r, uniform(&seed, 1e-5, 8e-3))}};
+        found want = detect(&one, &p);
+        wrench w = resultant(&want, p.p);
+        for (int k = 0; k < 3; k++) {
+            found got = detect(&fine[k], &p);
+            wrench g = resultant(&got, p.p);
+            for (int j = 0; j < POINTS; j++) CHECK_NEAR(fmax(got.at[j].depth, 0), fmax(want.at[j].depth, 0), 1e-14);
+            for (int j = POINTS; j < POINTS + 2; j++) assert_true(got.at[j].depth <= 1e-12);
+            for (int j = POINTS + 2; j < SLOTS; j++) {
+                assert_true(got.at[j].depth >= want.at[j].depth - 1e-12);
+                assert_true(got.at[j].depth <= most_excess(&p, j - POINTS) + 1e-8);
+            }
+            CHECK_NEAR(hypot(g.force.x, g.force.y), 0, 1e-9 * (1 + vec3_norm(w.force)));
+            // only the places of the bows' excess may differ, by no more than the bow
+            double bows = 0;
+            for (int j = POINTS + 2; j < SLOTS; j++)
+                bows += K * pow(fmax(got.at[j].depth, 0), 1.5) + K * pow(fmax(want.at[j].depth, 0), 1.5);
+            double arm = contact_link_common(D).radius * M_PI + contact_link_common(D).half + D;
+            CHECK_NEAR(vec3_norm(vec3_sub(g.moment, w.moment)), 0, 1e-9 * (1 + vec3_norm(w.force)) + arm * bows);
+        }
+    }
+    contact_mesh_free(&one);
+    for (int k = 0; k < 3; k++) contact_mesh_free(&fine[k]);
+}
+
+// A straight piece square across the edge of a block, anywhere along the piece: depth and direction in all.
+static void test_across_an_edge(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh m = make_box(vec3_make(1, 1, 1), vec3_make(-1, 0, -1)); // its edge: x = z = 0
+    mat3 side = attitude(1);
+    for (double tilt = 0.15; tilt < 1.45; tilt += 0.1)
+        for (double along = -0.055; along <= 0.056; along += 0.005) {
+            mat3 turn = mat3_rotation(vec3_make(0, 1, 0), tilt);
+            vec3 up = {sin(tilt), 0, cos(tilt)}; // from the edge, square to the piece
+            double depth = 5e-3, deepest = 0;
+            pose p = {mat3_matmul(&turn, &side), vec3_scale(s.radius + s.tube - depth, up)};
+            p.p = vec3_madd(p.p, along, vec3_make(cos(tilt), 0, -sin(tilt)));
+            found f = detect(&m, &p);
+            for (int k = 0; k < SLOTS; k++) deepest = fmax(deepest, f.at[k].depth);
+            if (fabs(along) < 1e-9) { // at the middle: the material point has it all
+                double least = fmin(cos(tilt), sin(tilt));
+                assert_true(least > 0.1);
+                CHECK_NEAR(deepest, depth, 1e-12);
+                assert_true(f.at[POINTS].depth <= 1e-12 || f.at[POINTS].depth < depth);
+            } else { // between two points: the piece's own slot and its neighbours share the depth at the edge
+                assert_true(deepest > 0.5 * depth && deepest <= depth + 1e-12);
+            }
+            wrench w = resultant(&f, p.p);
+            assert_true(vec3_dot(vec3_unit(w.force), up) > 0.9);
+        }
+    contact_mesh_free(&m);
+}
+
+// A knife edge pierces the bar's middle line between two material points: no point is near, the piece's slot has it.
+static void test_pierced_between_points(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    // a thin wedge: its edge along y at x = z = 0, faces 10 degrees to both sides
+    double a = tan(10 * M_PI / 180);
+    const vec3 w[6] = {{0, -1, 0}, {0, 1, 0}, {-a, -1, -1}, {-a, 1, -1}, {a, -1, -1}, {a, 1, -1}};
+    const int t[24] = {0, 1, 3, 0, 3, 2, 1, 0, 4, 1, 4, 5, 0, 2, 4, 1, 5, 3, 2, 3, 5, 2, 5, 4};
+    contact_mesh m = make_mesh(w, 6, t, 8, NULL);
+    assert_true(m.closed);
+    mat3 side = attitude(1);
+    for (double below = -0.02; below < 0.012; below += 0.001) { // of the edge under the middle line
+        pose p = {side, {0.03, 0, s.radius - below}};       // edge midway between a seam and the middle
+        found f = detect(&m, &p);
+        double share = f.at[POINTS].depth;
+        if (below <= -s.tube) continue;
+        for (int k = 1; k < 4; k++) assert_true(f.at[POINTS + k].depth <= 0);
+        assert_true(share > 0 || below < -0.019);
+        double most = fmax(f.at[0].depth, fmax(f.at[1].depth, f.at[6].depth)); // what the points feel
+        if (below < 0) CHECK_NEAR(share + fmax(0, 0.5 * (f.at[6].depth > 0 ? f.at[6].depth : 0) +
+                                                 0.5 * fmax(0, fmax(f.at[0].depth, f.at[1].depth))), s.tube + below, 1e-9);
+        assert_true(most < s.tube + fmax(below, 0));
+        if (share > 1e-6) assert_true(f.at[POINTS].normal.z > 0.95);
+    }
+    contact_mesh_free(&m);
+}
+
+// A 90° edge and sharper ones past which a point stands: right side and distance, in every order of the triangles.
+static void test_side_at_sharp_edges(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    double a = tan(10 * M_PI / 180);
+    const vec3 w[6] = {{0, -1, 0}, {0, 1, 0}, {-a, -1, -1}, {-a, 1, -1}, {a, -1, -1}, {a, 1, -1}};
+    const int t[24] = {0, 1, 3, 0, 3, 2, 1, 0, 4, 1, 4, 5, 0, 2, 4, 1, 5, 3, 2, 3, 5, 2, 5, 4};
+    contact_mesh m = make_mesh(w, 6, t, 8, NULL);
+    uint64_t seed = 5;
+    for (int i = 0; i < 2000; i++) {
+        // the crown's middle within the tube of the edge, between the faces' normals (80 degrees from the upright)
+        double angle = uniform(&seed, -1.39, 1.39), off = uniform(&seed, 0.1, 0.9) * s.tube;
+        vec3 c = {off * sin(angle), uniform(&seed, -0.5, 0.5), off * cos(angle)};
+        mat3 r = mat3_rotation(random_direction(&seed), uniform(&seed, -0.2, 0.2)), up = mat3_rotation(vec3_make(0, 1, 0), angle);
+        r = mat3_matmul(&r, &up);
+        pose p = {r, {0, 0, 0}};
+        p.p = vec3_sub(c, mat3_mul(&r, material_point(5)));
+        int order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+        for (int k = 7; k > 0; k--) {
+            int j = (int)uniform(&seed, 0, k + 1), x = order[k];
+            order[k] = order[j], order[j] = x;
+        }
+        found f;
+        contact_link_detect(&s, &p, &m, order, 8, f.at);
+        CHECK_NEAR(f.at[5].depth, s.tube - off, 1e-12);
+        CHECK_NEAR(vec3_norm(vec3_sub(f.at[5].normal, vec3_scale(1 / off, vec3_make(c.x, 0, c.z)))), 0, 1e-9);
+    }
+    contact_mesh_free(&m);
+}
+
+static const double LIP = 0.27; // radius of the bolster [m]
+
+// A convex lip about the y axis through z = -LIP, facets of 50 mm, in `strips` strips of 1.2 m in all.
+static contact_mesh make_lip(int strips) {
+    enum { FACETS = 16 };
+    double step = 2 * asin(0.025 / LIP);
+    vec3 *v = malloc(sizeof *v * (size_t)((FACETS + 1) * (strips + 1)));
+    int *t = malloc(sizeof *t * (size_t)(6 * FACETS * strips)), nt = 0;
+    assert_true(v && t);
+    for (int j = 0; j <= strips; j++)
+        for (int i = 0; i <= FACETS; i++) {
+            double a = (i - FACETS / 2) * step, y = 1.2 * ((double)j / strips - 0.5);
+            v[j * (FACETS + 1) + i] = vec3_make(LIP * sin(a), y, LIP * cos(a) - LIP);
+        }
+    for (int j = 0; j < strips; j++)
+        for (int i = 0; i < FACETS; i++) {
+            int a = j * (FACETS + 1) + i, b = a + 1, c = b + FACETS + 1, d = c - 1, cut = (i + j) % 2;
+            const int two[6] = {a, b, cut ? d : c, cut ? b : a, c, d};
+            memcpy(t + 3 * (size_t)nt, two, sizeof two);
+            nt += 2;
+        }
+    contact_mesh m = make_mesh(v, (FACETS + 1) * (strips + 1), t, nt, NULL);
+    free(v), free(t);
+    return m;
+}
+
+// Largest change of force and of moment in one step while the link (attitude r0 at the top of the lip, its lowest point
+// `depth` below the round through the ridges) is carried round the lip by `steps` steps of dx from -steps/2.
+static wrench largest_change(const contact_mesh *m, const mat3 *r0, double depth, double dx, int steps, double *force) {
+    wrench last = {{0, 0, 0}, {0, 0, 0}}, most = {{0, 0, 0}, {0, 0, 0}};
+    double middle = LIP + height(r0, depth);
+    *force = 0;
+    for (int i = 0; i <= steps; i++) {
+        mat3 round = mat3_rotation(vec3_make(0, 1, 0), (i - steps / 2) * dx / LIP);
+        pose p = {mat3_matmul(&round, r0), {0, 0, 0}};
+        p.p = vec3_add(mat3_mul(&round, vec3_make(0, 0, middle)), vec3_make(0, 0.013, -LIP));
+        found f = detect(m, &p);
+        wrench w = resultant(&f, p.p);
+        *force = fmax(*force, vec3_norm(w.force));
+        if (i > 0) {
+            most.force.x = fmax(most.force.x, vec3_norm(vec3_sub(w.force, last.force)));
+            most.moment.x = fmax(most.moment.x, vec3_norm(vec3_sub(w.moment, last.moment)));
+        }
+        last = w;
+    }
+    return most;
+}
+
+// Carried round a lip of facets, the link feels no jump. In a step dx no depth changes by more than the farthest reach of
+// the link over the lip's radius times dx, so that four slots (two a side) change by no more than 4 · 1.5 K sqrt(depth) of
+// it, and the force turns by dx / tube. Ten times finer steps must give ten times smaller changes.
+static void test_lip_gives_no_jumps(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    const mat3 along = mat3_columns(vec3_make(0, 1, 0), vec3_make(0, 0, 1), vec3_make(1, 0, 0)); // z of the link along x
+    const double depths[] = {1e-3, 3e-3, 8e-3};
+    for (int mesh = 0; mesh < 2; mesh++) {
+        contact_mesh m = make_lip(mesh ? 24 : 1);
+        for (int c = 0; c < 36; c++) {
+            mat3 roll = mat3_rotation(vec3_make(1, 0, 0), c % 3 * M_PI / 4);
+            mat3 tilt = mat3_rotation(vec3_unit(vec3_make(0.3, 0.7, 0.4)), 0.02 * (c / 3 % 4));
+            mat3 r = mat3_matmul(&tilt, &roll);
+            r = mat3_matmul(&r, &along);
+            double depth = depths[c / 12], force, reach = (LIP + 2 * (s.radius + s.tube)) / LIP, steepest;
+            for (int fine = 0; fine < 2; fine++) {
+                double dx = fine ? 1e-5 : 1e-4;
+                wrench most = largest_change(&m, &r, depth, dx, fine ? 2000 : 1200, &force);
+                steepest = 4 * 1.5 * K * sqrt(depth) * reach * dx + force * dx / s.tube;
+                assert_true(most.force.x <= steepest);
+                // the place at which an excess is summed up may move by a centimetre between equal places
+                assert_true(most.moment.x <= steepest * (s.half + s.radius) + 0.005 * force * D);
+            }
+        }
+        contact_mesh_free(&m);
+    }
+}
+
+// The same for small tilts on the lip and on a plate, about three axes.
+static void test_tilting_gives_no_jumps(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh mesh[2] = {make_lip(24), sheet(flat_height, 0.6, 23, 19)};
+    const vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, vec3_unit(vec3_make(1, 0.6, 0.3))};
+    for (int c = 0; c < 18; c++) {
+        mat3 base = attitude(c % 3);
+        double step = 2e-5, depth = 5e-3, z = height(&base, depth), most_f = 0, most_m = 0, force = 0;
+        wrench last = {{0, 0, 0}, {0, 0, 0}};
+        for (int i = -1500; i <= 1500; i++) {
+            mat3 turn = mat3_rotation(axis[c / 3 % 3], i * step);
+            pose p = {mat3_matmul(&turn, &base), {0.011, -0.007, z}};
+            found f = detect(&mesh[c / 9], &p);
+            wrench w = resultant(&f, p.p);
+            force = fmax(force, vec3_norm(w.force));
+            if (i > -1500) {
+                most_f = fmax(most_f, vec3_norm(vec3_sub(w.force, last.force)));
+                most_m = fmax(most_m, vec3_norm(vec3_sub(w.moment, last.moment)));
+            }
+            last = w;
+        }
+        double reach = s.half + s.radius + s.tube, deepest = depth + 1500 * step * reach;
+        double steepest = SLOTS * 1.5 * K * sqrt(deepest) * reach * step;
+        assert_true(force > 1000);
+        assert_true(most_f <= steepest);
+        assert_true(most_m <= steepest * reach + 0.005 * force * D);
+    }
+    for (int k = 0; k < 2; k++) contact_mesh_free(&mesh[k]);
+}
+
+static double distance_to_segment(vec3 a, vec3 b, vec3 c) {
+    vec3 e = vec3_sub(b, a);
+    double t = fmin(1, fmax(0, vec3_dot(vec3_sub(c, a), e) / vec3_norm2(e)));
+    return vec3_norm(vec3_sub(c, vec3_madd(a, t, e)));
+}
+
+// Distance of a point to a whole mesh, triangle by triangle: the foot on the plane if the three sides have it, else an edge.
+static double mesh_distance(const contact_mesh *m, vec3 c) {
+    double best = INFINITY;
+    for (int i = 0; i < m->nt; i++) {
+        const int *v = m->tri[i].v;
+        bool inside = true;
+        for (int k = 0; k < 3; k++) {
+            vec3 a = m->vertex[v[k]], b = m->vertex[v[(k + 1) % 3]];
+            inside = inside && vec3_dot(vec3_cross(m->normal[i], vec3_sub(b, a)), vec3_sub(c, a)) >= 0;
+            best = fmin(best, distance_to_segment(a, b, c));
+        }
+        if (inside) best = fmin(best, fabs(vec3_dot(m->normal[i], vec3_sub(c, m->vertex[v[0]]))));
+    }
+    return best;
+}
+
+// A pipe of 30 sides, bore 0.56 m, normals inward, axis x, `rings` rings over 2 m.
+static contact_mesh make_pipe(int rings) {
+    enum { SIDES = 30 };
+    vec3 *v = malloc(sizeof *v * (size_t)(SIDES * (rings + 1)));
+    int *t = malloc(sizeof *t * (size_t)(6 * SIDES * rings)), nt = 0;
+    assert_true(v && t);
+    for (int j = 0; j <= rings; j++)
+        for (int i = 0; i < SIDES; i++)
+            v[j * SIDES + i] = vec3_make(2.0 * j / rings - 1, 0.28 * cos(2 * M_PI * i / SIDES), 0.28 * sin(2 * M_PI * i / SIDES));
+    for (int j = 0; j < rings; j++)
+        for (int i = 0; i < SIDES; i++) {
+            int a = j * SIDES + i, b = j * SIDES + (i + 1) % SIDES, c = b + SIDES, d = a + SIDES;
+            const int two[6] = {a, c, b, a, d, c};
+            memcpy(t + 3 * (size_t)nt, two, sizeof two);
+            nt += 2;
+        }
+    contact_mesh m = make_mesh(v, SIDES * (rings + 1), t, nt, NULL);
+    free(v), free(t);
+    return m;
+}
+
+// In the pipe: the slots' depths are those of brute force over all triangles, normals point to the axis, and the divisions
+// along the pipe do not show.
+static void test_in_a_pipe(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh mesh[2] = {make_pipe(1), make_pipe(37)};
+    for (int k = 0; k < 2; k++) { // face 0 looks inward
+        vec3 c = mesh[k].vertex[mesh[k].tri[0].v[0]];
+        assert_true(vec3_dot(mesh[k].normal[0], vec3_make(0, c.y, c.z)) < 0);
+    }
+    uint64_t seed = 21;
+    int touched = 0;
+    for (int i = 0; i < 1500; i++) {
+        mat3 along = mat3_columns(vec3_make(0, 1, 0), vec3_make(0, 0, 1), vec3_make(1, 0, 0));
+        mat3 roll = mat3_rotation(vec3_make(1, 0, 0), uniform(&seed, -3.2, 3.2));
+        mat3 turn = mat3_rotation(random_direction(&seed), uniform(&seed, -0.2, 0.2)), r = mat3_matmul(&turn, &roll);
+        r = mat3_matmul(&r, &along);
+        double out = uniform(&seed, 0.1, 0.2), at = uniform(&seed, -3.2, 3.2);
+        pose p = {r, {uniform(&seed, -0.3, 0.3), out * cos(at), out * sin(at)}};
+        found f = detect(&mesh[0], &p), g = detect(&mesh[1], &p);
+        for (int k = 0; k < POINTS; k++) {
+            vec3 c = pose_point(&p, material_point(k));
+            double distance = mesh_distance(&mesh[0], c);
+            bool inside = hypot(c.y, c.z) < 0.28 * cos(M_PI / 30); // of the bore, certainly
+            CHECK_NEAR(fmax(g.at[k].depth, 0), fmax(f.at[k].depth, 0), 1e-12);
+            if (!inside) continue;
+            CHECK_NEAR(fmax(f.at[k].depth, 0), fmax(s.tube - distance, 0), 1e-12);
+            if (f.at[k].depth <= 0) continue;
+            touched++;
+            CHECK_NEAR(f.at[k].normal.x, 0, 1e-12);
+            assert_true(f.at[k].normal.y * c.y + f.at[k].normal.z * c.z < 0);
+        }
+    }
+    assert_true(touched > 100);
+    for (int k = 0; k < 2; k++) contact_mesh_free(&mesh[k]);
+}
+
+// What the slots hold, against brute force over samples of the curve: where the deepest sample is, the material points'
+// line and the primitive's excess together are not less, and no slot is deeper than the deepest place.
+static void test_deepest_place_is_held(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh mesh[2] = {make_lip(7), make_box(vec3_make(0.3, 0.3, 0.3), vec3_make(0, 0, -0.3))};
+    uint64_t seed = 31;
+    int checked = 0;
+    for (int i = 0; i < 300; i++) {
+        mat3 r = mat3_rotation(random_direction(&seed), uniform(&seed, -3.1, 3.1));
+        double x = i % 2 ? uniform(&seed, -0.4, 0.4) : uniform(&seed, -0.05, 0.05), y = uniform(&seed, -0.2, 0.2);
+        pose p = {r, {x, y, height(&r, uniform(&seed, -0.001, 0.02))}};
+        const contact_mesh *m = &mesh[i % 2];
+        double deepest = 0, most = 0, length = 4 * s.half + 2 * M_PI * s.radius;
+        bool apart = true; // the whole curve outside, and away from the lip's open border
+        for (int k = 0; k < 400; k++) {
+            double u = length * k / 400, side = 2 * s.half, arc = M_PI * s.radius;
+            vec3 c = u < side              ? vec3_make(s.radius, 0, u - s.half)
+                     : u < side + arc      ? vec3_make(s.radius * cos((u - side) / s.radius), 0, s.half + s.radius * sin((u - side) / s.radius))
+                     : u < 2 * side + arc  ? vec3_make(-s.radius, 0, s.half - (u - side - arc))
+                                           : vec3_make(-s.radius * cos((u - 2 * side - arc) / s.radius), 0,
+                                                       -s.half - s.radius * sin((u - 2 * side - arc) / s.radius));
+            vec3 w = pose_point(&p, c);
+            deepest = fmax(deepest, s.tube - mesh_distance(m, w));
+            bool out = i % 2 ? w.z > 0 || fabs(w.x) > 0.3 || fabs(w.y) > 0.3 : hypot(w.x, w.z + LIP) > LIP && w.z > -0.2;
+            apart = apart && out;
+        }
+        if (!apart) continue;
+        found f = detect(m, &p);
+        for (int k = 0; k < SLOTS; k++) most = fmax(most, f.at[k].depth);
+        // the deepest place is at most half the samples' spacing from one of them
+        double off = s.tube - deepest, half = 0.5 * length / 400;
+        assert_true(most <= s.tube - sqrt(fmax(0, off * off - half * half)) + 1e-12);
+        assert_true(most >= 0.5 * deepest - 1e-12); // a place between two points: they or its own slot have half of it
+        checked += deepest > 0;
+    }
+    assert_true(checked > 40);
+    for (int k = 0; k < 2; k++) contact_mesh_free(&mesh[k]);
+}
+
+// Bit for bit the same whichever candidates besides the needed ones are given, in the tree's order; and to 1e-12 in any order.
+static void test_candidates_do_not_show(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh m = make_lip(24);
+    contact_bvh tree;
+    assert_int_equal(contact_bvh_build(&m, &tree), RT_OK);
+    static int few[TRIANGLES], many[TRIANGLES], mixed[TRIANGLES];
+    uint64_t seed = 41;
+    int touched = 0;
+    for (int i = 0; i < 500; i++) {
+        mat3 r = mat3_rotation(random_direction(&seed), uniform(&seed, -3.1, 3.1));
+        pose p = {r, {uniform(&seed, -0.1, 0.1), uniform(&seed, -0.2, 0.2), uniform(&seed, 0.02, 0.12)}};
+        double reach = s.half + s.radius + 2 * s.tube;
+        vec3 d = {reach, reach, reach}, e = {3 * reach, 2 * reach, 1.3 * reach};
+        int n = contact_bvh_query(&tree, &m, vec3_sub(p.p, d), vec3_add(p.p, d), few, TRIANGLES);
+        int k = contact_bvh_query(&tree, &m, vec3_sub(p.p, e), vec3_add(p.p, e), many, TRIANGLES);
+        assert_true(k > n);
+        memcpy(mixed, many, sizeof mixed);
+        for (int j = k - 1; j > 0; j--) {
+            int o = (int)uniform(&seed, 0, j + 1), x = mixed[j];
+            mixed[j] = mixed[o], mixed[o] = x;
+        }
+        found f, g, h;
+        memset(&f, 0, sizeof f), memset(&g, 0, sizeof g), memset(&h, 0, sizeof h);
+        contact_link_detect(&s, &p, &m, few, n, f.at);
+        contact_link_detect(&s, &p, &m, many, k, g.at);
+        contact_link_detect(&s, &p, &m, mixed, k, h.at);
+        for (int j = 0; j < SLOTS; j++) {
+            if (f.at[j].depth <= 0 && g.at[j].depth <= 0) continue;
+            assert_memory_equal(&f.at[j], &g.at[j], sizeof f.at[j]);
+            CHECK_NEAR(h.at[j].depth, f.at[j].depth, 1e-12);
+            CHECK_NEAR(vec3_norm(vec3_sub(h.at[j].point, f.at[j].point)), 0, 1e-9);
+            touched++;
+        }
+    }
+    assert_true(touched > 300);
+    contact_bvh_free(&tree);
+    contact_mesh_free(&m);
+}
+
+// A link standing off a plate by more than the tube is free of it, also where the plate's side is near: what is farther
+// than the tube never counts, from whichever side its plane is seen.
+static void test_nothing_from_afar(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh m = make_box(vec3_make(0.3, 0.3, 0.3), vec3_make(0, 0, -0.3));
+    uint64_t seed = 51;
+    for (int i = 0; i < 5000; i++) {
+        mat3 r = mat3_rotation(random_direction(&seed), uniform(&seed, -3.1, 3.1));
+        double x = uniform(&seed, -0.4, 0.4), y = uniform(&seed, -0.4, 0.4);
+        pose p = {r, {x, y, height(&r, -uniform(&seed, 1e-9, 1.2 * s.tube))}};
+        found f = detect(&m, &p);
+        for (int k = 0; k < SLOTS; k++) assert_true(f.at[k].depth <= 0);
+    }
+    contact_mesh_free(&m);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_tessellation_does_not_show),
+        cmocka_unit_test(test_across_an_edge),
+        cmocka_unit_test(test_pierced_between_points),
+        cmocka_unit_test(test_side_at_sharp_edges),
+        cmocka_unit_test(test_lip_gives_no_jumps),
+        cmocka_unit_test(test_tilting_gives_no_jumps),
+        cmocka_unit_test(test_in_a_pipe),
+        cmocka_unit_test(test_deepest_place_is_held),
+        cmocka_unit_test(test_candidates_do_not_show),
+        cmocka_unit_test(test_nothing_from_afar),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
