@@ -137,12 +137,19 @@ def test_killed(h):
 
 def test_wall_clock_in_the_loop(h):
     """sil --clock wall: the same frames and the same bits as with the manual clock, paced."""
-    case, seconds = h.scenario(QUICK), 0.3 if h.sanitized else 1
-    for clock in ("manual", "wall"):
-        h.run("sil", case, "--anywhere", "--duration", str(seconds), "--clock", clock, "--report", out(h, clock + ".json"))
-    a, b = h.report("manual.json"), h.report("wall.json")
-    check(b["wall_time_s"] >= seconds * 0.999 - 0.001, "not paced:", b["wall_time_s"])
-    check(a["steps"] == b["steps"], "steps:", a["steps"], b["steps"])
+    case, seconds = h.scenario(QUICK), 0.3 if h.sanitized else 3
+    def run(clock):
+        h.run("sil", case, "--anywhere", "--duration", str(seconds), "--clock", clock, "--report", out(h, "r.json"))
+        return h.report()
+    a = run("manual")
+    for _ in range(3):
+        b = run("wall")
+        check(b["wall_time_s"] >= seconds * 0.999 - 0.001, "not paced:", b["wall_time_s"])
+        check(a["steps"] == b["steps"], "steps:", a["steps"], b["steps"])
+        if b["frame"]["slips"] == 0:
+            check(a["state_hash"] == b["state_hash"], "another clock, other bits:", a["state_hash"], b["state_hash"])
+            return
+    raise Skip("this machine is too slow or too busy for a run without a time slip")
 
 
 if __name__ == "__main__":
