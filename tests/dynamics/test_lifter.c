@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// The chain's inboard end: links join and leave at the cable lifter without a jump, and without allocation; and the windlass
+// against its data: speed, stall, brakes, clutch.
+#include "dynamics/constraint.h"
+#include "tests/check.h"
+#include "tests/dynamics/ship.h"
+#include <string.h>
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t each);
+void *__real_realloc(void *p, size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t each);
+void *__wrap_realloc(void *p, size_t n);
+
+static int allocations;
+
+void *__wrap_malloc(size_t n) { return allocations++, __real_malloc(n); }
+void *__wrap_calloc(size_t n, size_t each) { return allocations++, __real_calloc(n, each); }
+void *__wrap_realloc(void *p, size_t n) { return allocations++, __real_realloc(p, n); }
+
+#define G 9.81
+#define ANCHOR 6414.0
+
+static void make(ship *s, int links, int capacity, double angle, dyn_solver_kind solver) {
+    ship_def d = {.h = 1e-3, .d = 0.068, .gamma = 1e5, .links = links, .capacity = capacity, .mu = 0.2, .angle = angle,
+                  .step = dyn_step_def_default()};
+    d.step.solver = solver;
+    ship_make(s, &d);
+    s->command = (rt_command){.brake = 1, .clutch = 1};
+    dyn_initial_acceleration(&s->model, &s->state, s->work, &s->command);
+}
+
+static void run(ship *s, double seconds) {
+    for (int n = 0; n < (int)lround(seconds / s->model.h); n++) ship_step(s);
+}
+
+static double theta(const ship *s) { return s->state.q[s->lifter.node].x; }
+static double speed(const ship *s) { return s->lifter.radius * s->state.qd[s->lifter.node].x; }
+static double tension(const ship *s) { return tackle_lifter_tension(&s->lifter, &s->model, &s->state); }
+static double chain_out(const ship *s) { return tackle_lifter_chain_out(&s->lifter, &s->model, &s->state); }
+static int links(const ship *s) { return (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links; }
+static double mass(const ship *s) { return ANCHOR + links(s) * s->chain.link.mass; }
+
+static void test_hanging_from_the_brake(void **state) {
+    (void)state;
+    ship s;
+    make(&s, 8, 12, 0, DYN_SOLVER_BAND);
+    run(&s, 4);
+    CHECK_NEAR(tension(&s), mass(&s) * G, 1e-3 * mass(&s) * G);
+    dyn_eval e = dyn_eval_at(&s.model, &s.state);
+    for (int k = 0; k < 7; k++) { // each link bears what hangs below its middle
+        double below = (ANCHOR + (k + 0.5) * s.chain.link.mass) * G;
+        CHECK_NEAR(dyn_body_tension(&e, s.chain.body[k]), below, 1e-3 * below);
+    }
+    assert_true(fabs(speed(&s)) < 1e-6);
+    assert_int_equal(s.events, 0);
+    ship_free(&s);
+}
+
+// Largest violation of any constraint at the present state.
+static double violation(const ship *s, dyn_row *row) {
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    double most = 0;
+    dyn_rows_eval(&s->model, &e, row);
+    for (int k = 0; k < s->model.n_rows; k++) most = fmax(most, fabs(row[k].phi));
+    return most;
+}
+
+// What happened while the chain ran.
+typedef struct passage {
+    int joined, left;
+    double jump, gap, violation; // largest jump of tension [N] and chain out [m] at an exchange; of the constraints [m]
+} passage;
+
+// Steps until the lifter has turned to theta1 or the time is over.
+static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
+    passage p = {0};
+    double side = theta1 > theta(s) ? 1 : -1;
+    for (int n = 0; n < (int)lround(seconds / s->model.h) && side * (theta1 - theta(s)) > 0; n++) {
+        uint32_t now = 0;
+        double before = tension(s), out = chain_out(s);
+        tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &now);
+        p.gap = fmax(p.gap, fabs(chain_out(s) - out));
+        p.violation = fmax(p.violation, violation(s, row));
+        dyn_step(&s->model, &s->state, s->work, &s->command, NULL, &now);
+        if (now & (1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT)) p.jump = fmax(p.jump, fabs(tension(s) - before));
+        p.joined += (now >> RT_EVENT_LINK_JOINED) & 1;
+        p.left += (now >> RT_EVENT_LINK_LEFT) & 1;
+        s->events |= now;
+    }
+    return p;
+}
+
+// Heave four links and pay them out again: the tension does not jump by more than about the weight of a link, chain out is
+// continuous, every constraint holds, nothing is allocated, and all is as it was when the lifter is back.
+static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind solver) {
+    ship s;
+    make(&s, 10, 12, angle, solver);
+    dyn_row *row = calloc((size_t)s.model.n_rows, sizeof *row);
+    run(&s, 1);
+    double start = theta(&s), out = chain_out(&s), static_tension = mass(&s) * G;
+    double turn = 4 * s.chain.link.pitch / s.lifter.radius;
+    s.command = (rt_command){.lever = 0.4, .clutch = 1};
+    allocations = 0;
+    passage up = turn_to(&s, start + turn, 20, row);
+    assert_int_equal(up.left, 4);
+    assert_int_equal(links(&s), 6);
+    CHECK_NEAR(chain_out(&s), out - s.lifter.radius * (theta(&s) - start), 1e-9);
+    assert_true(out - chain_out(&s) > 3.99 * s.chain.link.pitch);
+    s.command.lever = -0.4;
+    passage down = turn_to(&s, start, 20, row);
+    assert_int_equal(allocations, 0);
+    assert_int_equal(down.joined, 4);
+    assert_int_equal(links(&s), 10);
+    CHECK_NEAR(chain_out(&s), out - s.lifter.radius * (theta(&s) - start), 1e-9);
+    CHECK_NEAR(chain_out(&s), out, 1e-3); // the step in which it passed
+    CHECK_NEAR(fmax(up.gap, down.gap), 0, 1e-9);
+    CHECK_NEAR(fmax(up.jump, down.jump), 0, jump * static_tension);
+    CHECK_NEAR(fmax(up.violation, down.violation), 0, 1e-6);
+    assert_int_equal(s.events & ~(1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT), 0);
+    if (angle == 0) { // straight: chain out is the distance from the exit to the shackle
+        vec3 line = vec3_sub(s.lifter.exit, s.state.q[s.anchor.shackle]);
+        CHECK_NEAR(vec3_norm(line), chain_out(&s), 1e-6);
+    }
+    free(row);
+    ship_free(&s);
+}
+
+static void test_heave_and_pay_out(void **state) {
+    (void)state;
+    check_heave_and_pay_out(0, 0.01, DYN_SOLVER_BAND);
+    check_heave_and_pay_out(0, 0.01, DYN_SOLVER_KLU);
+}
+
+static void test_heave_and_pay_out_while_swinging(void **state) {
+    (void)state;
+    check_heave_and_pay_out(0.15, 0.01, DYN_SOLVER_BAND);
+}
+
+// To the end of the chain in both directions, and on against it for a second.
+static void test_chain_end(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        ship s;
+        make(&s, 4, 6, 0, DYN_SOLVER_BAND);
+        run(&s, 0.5);
+        s.command = (rt_command){.lever = side, .clutch = 1};
+        for (int n = 0; n < 8000 && !(s.events & 1u << RT_EVENT_CHAIN_END); n++) ship_step(&s);
+        assert_true(s.events & 1u << RT_EVENT_CHAIN_END);
+        assert_int_equal(links(&s), side < 0 ? 6 : 2);
+        run(&s, 0.5);
+        assert_true(dyn_state_finite(&s.model, &s.state));
+        assert_int_equal(links(&s), side < 0 ? 6 : 2);
+        ship_free(&s);
+    }
+}
+
+// In steady motion the chain runs at lever × rated speed, but for the droop of 2 % of the rated speed at the torque limit;
+// the motor's torque carries the weight.
+static void test_speed_follows_the_lever(void **state) {
+    (void)state;
+    const double lever[4] = {0.2, 0.6, -0.2, -0.6};
+    for (int k = 0; k < 4; k++) {
+        ship s;
+        make(&s, 20, 40, 0, DYN_SOLVER_BAND);
+        run(&s, 0.5);
+        s.command = (rt_command){.lever = lever[k], .clutch = 1};
+        run(&s, 3);
+        double load = mass(&s) * G, limit = s.windlass.def.max_tension, mean = 0, torque = 0;
+        for (int n = 0; n < 1000; n++) {
+            ship_step(&s);
+            mean += speed(&s) / 1000;
+            torque += tackle_windlass_state_of(&s.windlass, &s.model, &s.state)->torque / 1000;
+        }
+        CHECK_NEAR(mean, lever[k] * 0.3 - 0.02 * 0.3 * atanh(load / limit), 2e-4);
+        CHECK_NEAR(torque, load * s.lifter.radius, 0.01 * load * s.lifter.radius);
+        ship_free(&s);
+    }
+}
+
+// The anchor held fast: the motor pulls its limit, and stands.
+static void test_stall(void **state) {
+    (void)state;
+    ship s;
+    make(&s, 8, 12, 0, DYN_SOLVER_BAND);
+    const int held[6] = {s.anchor.shackle, s.anchor.pin, s.anchor.hinge_axis, s.anchor.v_shank, s.anchor.tip, s.anchor.v_head};
+    for (int k = 0; k < 6; k++) dyn_fix_node(&s.model, held[k]);
+    s.command = (rt_command){.lever = 1, .clutch = 1};
+    run(&s, 5);
+    CHECK_NEAR(tension(&s), 250e3, 250);
+    assert_true(fabs(speed(&s)) < 1e-5);
+    ship_free(&s);
+}
+
+// Brake force at the chain that the lifter's motion shows with the clutch out: T - brake = -J theta''/R.
+static double brake_force(const ship *s) {
+    double r = s->lifter.radius;
+    return tension(s) + s->windlass.def.lifter_inertia * s->state.qdd[s->lifter.node].x / r;
+}
+
+static void test_band_brake(void **state) {
+    (void)state;
+    ship s;
+    make(&s, 8, 60, 0, DYN_SOLVER_BAND);
+    run(&s, 0.5);
+    double load = mass(&s) * G, capacity = s.windlass.def.brake_capacity;
+    s.command = (rt_command){.brake = 1.2 * load / capacity};
+    run(&s, 4);
+    double at = theta(&s);
+    run(&s, 4); // it holds, and does not creep
+    CHECK_NEAR(theta(&s), at, 1e-6);
+    CHECK_NEAR(brake_force(&s), load, 1e-3 * load);
+    // it slips at what it can hold, at any speed
+    s.command.brake = 0.6 * load / capacity;
+    for (int n = 0; n < 8; n++) {
+        run(&s, 0.1);
+        CHECK_NEAR(brake_force(&s), 0.6 * load, 0.01 * load);
+    }
+    assert_true(speed(&s) < -2);
+    // and stops the chain when it is set
+    s.command.brake = 0.5;
+    run(&s, 2);
+    assert_true(fabs(speed(&s)) < 1e-4);
+    ship_free(&s);
+}
+
+// Clutch and brake out: the lifter runs away with the chain, slowed by its own inertia only; the motor stands.
+static void test_clutch_out(void **state) {
+    (void)state;
+    ship s;
+    make(&s, 8, 60, 0, DYN_SOLVER_BAND);
+    run(&s, 0.5);
+    s.command = (rt_command){.brake = 0};
+    ship_step(&s); // the dogs move between frames
+    double motor = s.state.q[s.lifter.node].y, r = s.lifter.radius;
+    run(&s, 0.02);
+    for (int n = 0; n < 5; n++) {
+        double v = speed(&s), m = mass(&s);
+        int before = links(&s);
+        run(&s, 0.01);
+        if (links(&s) == before)
+            CHECK_NEAR((speed(&s) - v) / 0.01, -m * G / (m + s.windlass.def.lifter_inertia / (r * r)), 0.02);
+        CHECK_NEAR(brake_force(&s), 0, 1e-4 * m * G);
+    }
+    CHECK_NEAR(s.state.q[s.lifter.node].y, motor, 1e-3);
+    ship_free(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hanging_from_the_brake),
+        cmocka_unit_test(test_heave_and_pay_out),
+        cmocka_unit_test(test_heave_and_pay_out_while_swinging),
+        cmocka_unit_test(test_chain_end),
+        cmocka_unit_test(test_speed_follows_the_lever),
+        cmocka_unit_test(test_stall),
+        cmocka_unit_test(test_band_brake),
+        cmocka_unit_test(test_clutch_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
