@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tangents of every force element against central differences of its forces. Elements on angles leave out, on purpose, the
 // second derivatives of the angle (torque × Hessian, which would spoil the definite tangent): that part is checked to be
-// exactly what is missing. Stiffness is taken at rest, where the change of a damping with the position plays no part.
+// exactly what is missing. The stiffness of friction in angles is taken at rest, where the change of its damping with the
+// position plays no part.
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/ship.h"
@@ -280,6 +281,7 @@ static void test_windlass(void **state) {
     check_windlass((rt_command){.lever = 0}, 0, 0, true);                            // motor brake
     check_windlass((rt_command){.lever = 0.5, .failsafe = 1}, 0, 0, true);           // motor brake, set by the fail-safe
     check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0, true);              // both brakes
+    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0.5, true);            // while they give way
     check_windlass((rt_command){.lever = 0.5, .clutch = 1}, 1, 0.495 * full, true);  // motor and clutch
     check_windlass((rt_command){.lever = 0, .brake = 0.7, .clutch = 1}, 1, 0, true); // all that holds
 }
