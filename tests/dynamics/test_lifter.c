@@ -70,6 +70,7 @@ static double violation(const ship *s, dyn_row *row) {
 typedef struct passage {
     int joined, left;
     double jump, gap, violation; // largest jump of tension [N] and chain out [m] at an exchange; of the constraints [m]
+    double roll;                 // largest roll offset that a link brought along [m]
 } passage;
 
 // Steps until the lifter has turned to theta1 or the time is over.
@@ -81,6 +82,7 @@ static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
         double before = tension(s), out = chain_out(s);
         tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &now);
         p.gap = fmax(p.gap, fabs(chain_out(s) - out));
+        p.roll = fmax(p.roll, fabs(tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->roll));
         p.violation = fmax(p.violation, violation(s, row));
         dyn_step(&s->model, &s->state, s->work, &s->command, NULL, &now);
         if (now & (1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT)) p.jump = fmax(p.jump, fabs(tension(s) - before));
@@ -91,12 +93,31 @@ static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
     return p;
 }
 
+// Everything swings across the plane of its inclination, and the anchor spins about the chain: the links turn against each
+// other and twist.
+static void push(ship *s) {
+    const vec3 swing = {0.08, 0, 0};
+    vec3 axis = vec3_unit(vec3_sub(s->lifter.exit, s->state.q[s->anchor.shackle]));
+    for (int k = 0; k < s->lifter.node; k++) s->state.qd[k] = vec3_cross(swing, s->state.q[k]);
+    for (int k = 0; k <= links(s); k++) {
+        int p = s->chain.p[k];
+        s->state.qd[p] = vec3_cross(swing, vec3_sub(s->state.q[p], s->lifter.exit));
+    }
+    vec3 v = s->state.qd[s->anchor.shackle], omega = vec3_madd(swing, 0.4, axis), shackle = s->state.q[s->anchor.shackle];
+    const int point[2] = {s->anchor.pin, s->anchor.tip};
+    const int vector[3] = {s->anchor.hinge_axis, s->anchor.v_shank, s->anchor.v_head};
+    for (int k = 0; k < 2; k++)
+        s->state.qd[point[k]] = vec3_add(v, vec3_cross(omega, vec3_sub(s->state.q[point[k]], shackle)));
+    for (int k = 0; k < 3; k++) s->state.qd[vector[k]] = vec3_cross(omega, s->state.q[vector[k]]);
+}
+
 // Heave four links and pay them out again: the tension does not jump by more than about the weight of a link, chain out is
 // continuous, every constraint holds, nothing is allocated, and all is as it was when the lifter is back.
 static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind solver) {
     ship s;
     make(&s, 10, 12, angle, solver);
     dyn_row *row = calloc((size_t)s.model.n_rows, sizeof *row);
+    if (angle != 0) push(&s);
     run(&s, 1);
     double start = theta(&s), out = chain_out(&s), static_tension = mass(&s) * G;
     double turn = 4 * s.chain.link.pitch / s.lifter.radius;
@@ -116,8 +137,9 @@ static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind s
     CHECK_NEAR(chain_out(&s), out, 1e-3); // the step in which it passed
     CHECK_NEAR(fmax(up.gap, down.gap), 0, 1e-9);
     CHECK_NEAR(fmax(up.jump, down.jump), 0, jump * static_tension);
-    CHECK_NEAR(fmax(up.violation, down.violation), 0, 1e-6);
+    CHECK_NEAR(fmax(up.violation, down.violation), 0, 1e-7); // ten times the tolerance of the iteration
     assert_int_equal(s.events & ~(1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT), 0);
+    assert_true(angle == 0 || fmax(up.roll, down.roll) > 1e-3); // the links do come twisted
     if (angle == 0) { // straight: chain out is the distance from the exit to the shackle
         vec3 line = vec3_sub(s.lifter.exit, s.state.q[s.anchor.shackle]);
         CHECK_NEAR(vec3_norm(line), chain_out(&s), 1e-6);

@@ -204,38 +204,48 @@ static void test_free_asymmetric_top(void **state) {
 enum { RODS = 10, SAMPLES = 3 };
 static const double rod_time[SAMPLES] = {0.1, 0.25, 0.4};
 
-static void rods_run(double h, vec3 tip[SAMPLES], vec3 middle[SAMPLES]) {
-    dyn_model m;
-    dyn_state s;
-    const double length = 0.1, mass = 0.1, inertia = mass * length * length / 12;
-    int p[RODS + 1];
-    assert_true(dyn_model_create(&m, h, vec3_make(0, 0, -9.81), 1 + 3 * RODS, RODS, 0, 0, 0));
-    p[0] = dyn_add_node(&m, vec3_make(0, 0, 0), true);
-    for (int k = 0; k < RODS; k++) {
-        int u = dyn_add_node(&m, vec3_make(0, length, 0), false), v = dyn_add_node(&m, vec3_make(0, 0, length), false);
-        p[k + 1] = dyn_add_node(&m, vec3_make((k + 1) * length, 0, 0), false);
+typedef struct rods {
+    pendulum base;
+    int n, p[RODS + 1]; // points
+} rods;
+
+// n uniform rods in a straight line from the origin, in the x-z plane; v is the other direction in the plane.
+static void rods_make(rods *r, double h, int n, double length, double mass, vec3 along, vec3 v) {
+    const double inertia = mass * length * length / 12;
+    *r = (rods){.n = n};
+    dyn_model *m = &r->base.model;
+    assert_true(dyn_model_create(m, h, vec3_make(0, 0, -9.81), 1 + 3 * n, n, 0, 0, 0));
+    r->p[0] = dyn_add_node(m, vec3_make(0, 0, 0), true);
+    for (int k = 0; k < n; k++) {
+        int un = dyn_add_node(m, vec3_make(0, length, 0), false), vn = dyn_add_node(m, vec3_scale(length, v), false);
+        r->p[k + 1] = dyn_add_node(m, vec3_scale((k + 1) * length, along), false);
         // slender in the plane of the motion; across it some thickness, which the motion does not turn
-        const dyn_body_def def = {.p0 = p[k], .p1 = p[k + 1], .u = u, .v = v, .rb_p1 = {length, 0, 0},
+        const dyn_body_def def = {.p0 = r->p[k], .p1 = r->p[k + 1], .u = un, .v = vn, .rb_p1 = {length, 0, 0},
                                   .ub = {0, length, 0}, .vb = {0, 0, length}, .mass = mass, .centre = {length / 2, 0, 0},
                                   .inertia = ship_diagonal(0.1 * inertia, inertia, inertia)};
-        assert_int_equal(dyn_add_body(&m, &def, NULL), RT_OK);
+        assert_int_equal(dyn_add_body(m, &def, NULL), RT_OK);
     }
-    assert_int_equal(dyn_model_finish(&m, 1e6), RT_OK);
-    assert_int_equal(dyn_state_create(&m, &s), RT_OK);
+    assert_int_equal(dyn_model_finish(m, 1e6), RT_OK);
+    assert_int_equal(dyn_state_create(m, &r->base.state), RT_OK);
     dyn_step_def def = fine();
-    dyn_work *w = dyn_work_create(&m, &def);
-    assert_true(dyn_initial_acceleration(&m, &s, w, &(rt_command){0}) < 1e-7);
+    r->base.work = dyn_work_create(m, &def);
+    assert_non_null(r->base.work);
+    assert_true(dyn_initial_acceleration(m, &r->base.state, r->base.work, &(rt_command){0}) < 1e-7);
+}
+
+static void rods_run(double h, vec3 tip[SAMPLES], vec3 middle[SAMPLES]) {
+    rods r;
+    rods_make(&r, h, RODS, 0.1, 0.1, vec3_make(1, 0, 0), vec3_make(0, 0, 1));
+    const dyn_state *s = &r.base.state;
     uint32_t events = 0;
     for (int at = 0; at < SAMPLES;) {
-        dyn_step(&m, &s, w, &(rt_command){0}, NULL, &events);
-        if (s.step != (uint64_t)llround(rod_time[at] / h)) continue;
-        tip[at] = s.q[p[RODS]];
-        middle[at++] = s.q[p[RODS / 2]];
+        dyn_step(&r.base.model, &r.base.state, r.base.work, &(rt_command){0}, NULL, &events);
+        if (s->step != (uint64_t)llround(rod_time[at] / h)) continue;
+        tip[at] = s->q[r.p[RODS]];
+        middle[at++] = s->q[r.p[RODS / 2]];
     }
     assert_int_equal(events, 0);
-    dyn_work_destroy(w);
-    dyn_state_free(&s);
-    dyn_model_destroy(&m);
+    pendulum_free(&r.base);
 }
 
 // Reference positions at the sample times, from the minimal-coordinate solution.
@@ -270,6 +280,77 @@ static void test_rods_released_from_the_horizontal(void **state) {
             CHECK_NEAR(log2(coarse / error), 2, 0.1);
         }
     }
+}
+
+// ---- natural frequencies of hanging rods ------------------------------------------------------------------------
+
+enum { MODES = 5, SWING = 8000 };
+
+// What is left of x(t), relative, after the best sum of cosines with the frequencies w: normal equations.
+static double misfit(const double *x, double h, const double *w) {
+    double a[MODES][MODES + 1] = {{0}}, c[MODES], all = 0, left = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int n = 0; n < SWING; n++) {
+            double fit = 0;
+            for (int i = 0; i < MODES; i++) c[i] = cos(w[i] * (n + 1) * h);
+            for (int i = 0; i < MODES; i++) {
+                if (pass == 0)
+                    for (int j = 0; j <= MODES; j++) a[i][j] += c[i] * (j < MODES ? c[j] : x[n]);
+                else
+                    fit += c[i] * a[i][MODES];
+            }
+            if (pass == 1) all += x[n] * x[n], left += (x[n] - fit) * (x[n] - fit);
+        }
+        for (int k = 0; k < MODES && pass == 0; k++) // Gauss-Jordan; cosines of different frequencies are nearly orthogonal
+            for (int i = 0; i < MODES; i++) {
+                double f = i == k ? 1 - 1 / a[k][k] : a[i][k] / a[k][k];
+                for (int j = 0; j <= MODES; j++) a[i][j] -= f * a[k][j];
+            }
+    }
+    return sqrt(left / all);
+}
+
+static void reference_frequencies(const char *path, int n, double w[MODES]) {
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    char line[512];
+    bool found = false;
+    while (!found && fgets(line, sizeof line, f)) {
+        int rods_of_line = 0;
+        found = sscanf(line, "%d,%lf,%lf,%lf,%lf,%lf", &rods_of_line, &w[0], &w[1], &w[2], &w[3], &w[4]) == 6 && rods_of_line == n;
+    }
+    fclose(f);
+    assert_true(found);
+}
+
+// Five rods of 1 m in all, let go from 1 mrad: the tip swings with the five reference frequencies; with any one of them off
+// by half a percent they do not fit.
+static void test_frequencies_of_hanging_rods(void **state) {
+    (void)state;
+    const char *path = HAWSE_SHARED_DATA "/chainrefs/hanging_chain_freqs.csv";
+    SKIP_WITHOUT(path);
+    static double x[SWING];
+    double w[MODES], angle = 1e-3, h = 5e-4;
+    reference_frequencies(path, MODES, w);
+    for (int k = 0; k < MODES; k++) w[k] *= sqrt(9.81);
+    rods r;
+    rods_make(&r, h, MODES, 0.2, 1, vec3_make(sin(angle), 0, -cos(angle)), vec3_make(cos(angle), 0, sin(angle)));
+    uint32_t events = 0;
+    for (int n = 0; n < SWING; n++) {
+        dyn_step(&r.base.model, &r.base.state, r.base.work, &(rt_command){0}, NULL, &events);
+        x[n] = r.base.state.q[r.p[MODES]].x;
+    }
+    pendulum_free(&r.base);
+    assert_int_equal(events, 0);
+    double fit = misfit(x, h, w);
+    assert_true(fit < 1e-4);
+    for (int k = 0; k < MODES; k++)
+        for (int side = -1; side <= 1; side += 2) {
+            double off[MODES];
+            memcpy(off, w, sizeof off);
+            off[k] *= 1 + side * 5e-3;
+            assert_true(misfit(x, h, off) > 5 * fit);
+        }
 }
 
 // ---- repetition -------------------------------------------------------------------------------------------------
@@ -363,6 +444,7 @@ int main(void) {
         cmocka_unit_test(test_pendulum_a01),
         cmocka_unit_test(test_free_asymmetric_top),
         cmocka_unit_test(test_rods_released_from_the_horizontal),
+        cmocka_unit_test(test_frequencies_of_hanging_rods),
         cmocka_unit_test(test_repetition_and_restore),
         cmocka_unit_test(test_solvers_agree),
         cmocka_unit_test(test_non_finite_state_is_seen),
