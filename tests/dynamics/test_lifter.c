@@ -139,6 +139,11 @@ static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind s
     CHECK_NEAR(fmax(up.jump, down.jump), 0, jump * static_tension);
     CHECK_NEAR(fmax(up.violation, down.violation), 0, 1e-7); // ten times the tolerance of the iteration
     assert_int_equal(s.events & ~(1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT), 0);
+    dyn_eval e = dyn_eval_at(&s.model, &s.state);
+    for (int k = 0; k < links(&s); k++) { // no link came out as its mirror image, which no constraint would tell
+        pose link = dyn_body_pose(&e, s.chain.body[k]);
+        CHECK_NEAR(mat3_det(&link.r), 1, 1e-5); // 1e-7 m of the constraints over the link, six of them
+    }
     assert_true(angle == 0 || fmax(up.roll, down.roll) > 1e-3); // the links do come twisted
     if (angle == 0) { // straight: chain out is the distance from the exit to the shackle
         vec3 line = vec3_sub(s.lifter.exit, s.state.q[s.anchor.shackle]);

@@ -117,7 +117,7 @@ def test_linear_solvers_agree(h):
     for solver in ("band", "klu"):
         case = h.scenario(("operator:", f"solver: {{linear: {solver}}}\noperator:"), name=f"{solver}.yaml")
         sil(h, case, solver, seconds=seconds)
-        check(h.report(f"{solver}.json")["solver"]["tangent"] == solver, "not the solver that was asked for")
+        check(h.report(f"{solver}.json")["solver"]["linear"] == solver, "not the solver that was asked for")
     a, b = h.csv("band.csv"), h.csv("klu.csv")
     check(len(a["t"]) == len(b["t"]) >= seconds * 99, "rows:", len(a["t"]), len(b["t"]))
     for n in ("pin_x", "pin_y", "pin_z", "shackle_x", "shackle_y", "shackle_z", "chain_out"):
