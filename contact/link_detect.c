@@ -5,7 +5,7 @@
 
 #define POINTS 8
 #define HITS 64          // places of excess of one link that are averaged; further ones only if deeper than the least
-#define NEAR 256         // triangles near one link
+#define NEAR 256         // triangles near one link that are noted
 #define SHARE 0.5        // places with less than this share of the greatest excess have no weight in the average
 static const double TIE = 1e-12; // distances nearer to each other than this are equal [m]
 
@@ -213,7 +213,8 @@ static void measure_within(detection *d, const int *candidates, int n, double ra
     for (int k = 0; k < n; k++) {
         if (!place(d, candidates[k], range, &t)) continue;
         measure_points(d, &t);
-        if (d->n_near < NEAR) d->near[d->n_near++] = candidates[k];
+        if (d->n_near < NEAR) d->near[d->n_near] = candidates[k];
+        d->n_near++;
     }
 }
 
@@ -227,8 +228,10 @@ static void measure_all(detection *d, const int *candidates, int n) {
     placed t;
     measure_within(d, candidates, n, d->shape->tube);
     if (is_inside(d)) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
-    for (int k = 0; k < d->n_near; k++)
-        if (place(d, d->near[k], d->shape->tube, &t)) measure_curve(d, d->near[k], &t);
+    bool fit = d->n_near <= NEAR;
+    const int *near = fit ? d->near : candidates; // too many to note: all of them again
+    for (int k = 0; k < (fit ? d->n_near : n); k++)
+        if (place(d, near[k], d->shape->tube, &t)) measure_curve(d, near[k], &t);
 }
 
 void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
