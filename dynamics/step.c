@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// ALI3-P (notes of formulation 1.1): with the trapezoidal rule q' = (2/h) q + g1, q'' = (4/h²) q + g2 the residual is
+// ALI3-P (Cuadrado, Dopico, Naya & González 2004, Multibody System Dynamics 12): with the trapezoidal rule q' = (2/h) q + g1, q'' = (4/h²) q + g2 the residual is
 //   f = (h²/4) [M q'' + phi_qᵀ (alpha phi + lambda) - Q],  J = M + (h/2) C + (h²/4) (phi_qᵀ alpha phi_q + K),
 // J dq = -f, lambda += alpha (phi + phi_q dq) after every iteration: the multiplier of the linearised constraint, as Newton's
 // method on (q, lambda) has it. (The authors add alpha phi(q + dq); its part of second order, alpha dqᵀ phi_qq dq / 2, is
-// 1e4 N and more for a move of 0.1 mm at the penalties that a heavy anchor needs, and spoils the iteration.) The projections use the same J:
+// 1e4 N and more for a move of 0.1 mm at the penalties that a heavy anchor needs, and spoils the iteration.) The
+// projections use the same J:
 //   J (q' - q'*) = -(h²/4) phi_qᵀ alpha phi_q q'*,   J (q'' - q''*) = -(h²/4) phi_qᵀ alpha (phi_q q''* + phi_q' q').
-// K includes the positive semi-definite part of phi_qqᵀ lambda (1.3b): without it a light chain under a heavy anchor
-// diverges. The tangent is refactored only when the last one no longer contracts (modified Newton).
+// K includes the positive semi-definite part of phi_qqᵀ lambda: without it the transverse modes of a taut chain contract by
+// 3 h² T/(L m) an iteration only, and a light chain under a heavy anchor diverges (tests/validation/test_swinging_chain.c). The tangent is refactored only when the last one no longer contracts (modified Newton).
 #include "dynamics/work.h"
 #include <string.h>
 
