@@ -11,7 +11,7 @@ CONTRACT = {
     "frame": {"period_ns": WHOLE, "budget_ns": WHOLE, "misses": WHOLE, "max_consecutive_misses": WHOLE, "work_ns": TAIL,
               "wakeup_ns": TAIL},
     "phase_ns": {n: SPREAD for n in ("input", "windlass", "contact", "assemble", "solve", "project", "publish")},
-    "solver": {"newton_mean": NUMBER, "newton_max": WHOLE, "cap_hits": WHOLE, "phi_max_m": NUMBER, "tangent": TEXT},
+    "solver": {"newton_mean": NUMBER, "newton_max": WHOLE, "cap_hits": WHOLE, "phi_max_m": NUMBER, "tangent": TEXT, "linear": TEXT},
     "contact": {"pairs_max": WHOLE, "regions_max": WHOLE, "points_max": WHOLE, "dropped": WHOLE},
     "allocations_in_loop": WHOLE, "state_hash": TEXT, "events": {}, "event_list": list,
     "outcome": {"housed": FLAG, "jammed": FLAG, "time_s": NUMBER, "chain_in_m": NUMBER, "peak_tension_n": NUMBER,

@@ -210,6 +210,16 @@ def test_short_heave_is_housed(h):
     check_housed(outcome_of(h, h.scenario(("depth: 10 m", "depth: 3 m"), script=SHORT), 78))
 
 
+def test_shipped_variants_differ_in_one_value(h):
+    """The scenarios that must not house are the shipped heave but for the one value that the next two cases change."""
+    for name, old, new in (("weigh_flukes_to_hull", "flukes: outboard", "flukes: hull"),
+                           ("weigh_narrow_pocket", "bow.ply", "bow_narrow.ply")):
+        with open(h.weigh) as f, open(os.path.join(os.path.dirname(h.weigh), name + ".yaml")) as g:
+            ours, theirs = ([s for s in text.splitlines() if not s.startswith("#")] for text in (f.read(), g.read()))
+        check([s.replace(old, new) for s in ours] == theirs != ours, f"{name}.yaml differs from weigh.yaml in more than '{new}'")
+        h.run("check", os.path.join(os.path.dirname(h.weigh), name + ".yaml"))
+
+
 def test_flukes_toward_the_hull_jam(h):
     check_jammed(outcome_of(h, h.scenario(("depth: 10 m", "depth: 3 m"), ("flukes: outboard", "flukes: hull"), script=SHORT), 62),
                  nearest=0.6)
