@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // All rows of rigid bodies and most joints are bilinear: phi = s ((xa - xb)·(xc - xd) - k), so phi_q is linear in q and
-// phi_qq is constant (notes of formulation 2.2).
+// phi_qq is constant (García de Jalón & Bayo 1994, ch. 2).
 #include "dynamics/constraint.h"
 
 static vec3 difference(const vec3 *x, int a, int b) { return b >= 0 ? vec3_sub(x[a], x[b]) : x[a]; }

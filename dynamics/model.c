@@ -72,7 +72,7 @@ int dyn_add_row(dyn_model *m, const dyn_row_def *def, int body1, int body2) {
     return k;
 }
 
-// Constant mass matrix of two points and two vectors in blocks of I3 (García de Jalón & Bayo 1994; notes 2.1):
+// Constant mass matrix of two points and two vectors in blocks of I3 (García de Jalón & Bayo 1994, ch. 4):
 // Z = Xb⁻¹ J Xb⁻ᵀ with J = ∫ (rb - rb0)(rb - rb0)ᵀ dm, b = m Xb⁻¹ (rb_G - rb0).
 static rt_status mass_matrix(dyn_body *b, const dyn_body_def *def) {
     vec3 g = vec3_sub(def->centre, def->rb_p0);

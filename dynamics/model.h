@@ -99,7 +99,9 @@ int dyn_add_force(dyn_model *m, const dyn_force *force);
 // Declares that the tangent may couple these nodes.
 void dyn_couple(dyn_model *m, const int *nodes, int n);
 
-// Fixes the pattern and the penalties alpha_k = gamma 4/h² / sigma_k (notes of formulation 1.3).
+// Fixes the pattern and the penalties alpha_k = gamma 4/h² / sigma_k. Each
+// iteration with its multiplier update leaves 1/(1 + gamma sigma/sigma_k) of the violation of a mode, so what counts is
+// gamma, not alpha: alpha grows as 1/h² and with the row's mass.
 rt_status dyn_model_finish(dyn_model *m, double gamma);
 
 #endif

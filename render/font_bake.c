@@ -6,7 +6,7 @@
 #include <ft2build.h>
 #include <stdio.h>
 #include <string.h>
-#include FT_FREETYPE_H
+#include <freetype/freetype.h>
 
 static const uint32_t extra[] = {0xb0, 0xb2, 0xb3, 0xb5, 0xb7, 0xd7, 0x2013, 0x2026, 0x2192, 0x2264, 0x2265};
 static const int size_px[FONT_SIZES] = {14, 20, 36};

@@ -168,9 +168,9 @@ int cmd_run(int argc, char **argv) {
     c.stats = &stats;
     const option table[] = {
         {"--device", "NAME", OPTION_TEXT, &c.device_name, "auto, keyboard, joystick or script:FILE; default auto"},
-        {"--duration", "S", OPTION_NUMBER, &c.duration, "end after this time [s]; default: until the window is closed, else the scenario's"},
-        {"--record", "FILE", OPTION_TEXT, &c.record, "record commands and state hashes, for hawse replay"},
-        {"--report", "FILE", OPTION_TEXT, &c.report, "write the report (JSON)"},
+        {"--duration", "S", OPTION_DURATION, &c.duration, "end after this time [s]; default: until the window is closed, else the scenario's"},
+        {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
+        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
         {"--headless", NULL, OPTION_FLAG, &c.headless, "no window"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
     };

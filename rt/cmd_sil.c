@@ -8,6 +8,7 @@
 #include "rt/recording.h"
 #include "rt/report.h"
 #include "rt/script.h"
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,18 @@ static rt_status prepare_operator(sil *c) {
     return status == RT_OK ? hw_script_open(&c->device, &c->operator_script, file, 0, &c->d) : status;
 }
 
+// What can fail for want of something goes first, so that nothing half-written is left behind.
+static rt_status open_outputs(sil *c) {
+    if (c->frames && !(c->picture = picture_create(&c->s->sim, c->view, &c->d))) return RT_ERR_DEVICE;
+    if (c->frames && mkdir(c->frames, 0777) != 0 && errno != EEXIST) {
+        rt_diag_error(&c->d, c->frames, 0, 0, "the folder cannot be made: %s", strerror(errno));
+        return RT_ERR_FILE;
+    }
+    if (c->csv_file && !(c->csv = csv_open(c->csv_file, &c->d))) return RT_ERR_FILE;
+    if (c->record && !(c->s->recorder = recording_open(c->record, &c->s->sim, &c->d))) return RT_ERR_FILE;
+    return RT_OK;
+}
+
 static rt_status prepare(sil *c) {
     session *s = c->s;
     rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
@@ -84,16 +97,7 @@ static rt_status prepare(sil *c) {
     s->after = between;
     s->after_ctx = c;
     s->max_frames = (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
-    if (c->record && !(s->recorder = recording_open(c->record, &s->sim, &c->d))) return RT_ERR_FILE;
-    if (c->csv_file && !(c->csv = csv_open(c->csv_file, &c->d))) return RT_ERR_FILE;
-    if (c->frames) {
-        if (mkdir(c->frames, 0777) != 0 && access(c->frames, W_OK) != 0) {
-            rt_diag_error(&c->d, c->frames, 0, 0, "expected a folder that can be written for the pictures");
-            return RT_ERR_FILE;
-        }
-        if (!(c->picture = picture_create(&s->sim, c->view, &c->d))) return RT_ERR_DEVICE;
-    }
-    return RT_OK;
+    return open_outputs(c);
 }
 
 static int64_t run_loop(sil *c) {
@@ -130,13 +134,13 @@ int cmd_sil(int argc, char **argv) {
     c.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
-        {"--duration", "S", OPTION_NUMBER, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
+        {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock, "manual (full speed, the default) or paced by the wall clock"},
-        {"--report", "FILE", OPTION_TEXT, &c.report, "write the report (JSON)"},
-        {"--csv", "FILE", OPTION_TEXT, &c.csv_file, "write gauges and anchor every 10 ms (CSV, units in the second row)"},
-        {"--frames", "DIR", OPTION_TEXT, &c.frames, "write a picture every 2 s (PNG)"},
+        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
+        {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file, "write gauges and anchor every 10 ms (CSV, units in the second row)"},
+        {"--frames", "DIR", OPTION_OUT_FOLDER, &c.frames, "write a picture every 2 s (PNG)"},
         {"--view", "NAME", OPTION_TEXT, &c.view_name, "their camera: overview, bolster (the default), deck, anchor, underwater"},
-        {"--record", "FILE", OPTION_TEXT, &c.record, "record commands and state hashes, for hawse replay"},
+        {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
         {"--inject-nan", "S", OPTION_NUMBER, &c.nan_at, "test aid: make the state non-finite at this time [s]"},
     };
@@ -164,8 +168,8 @@ int cmd_sil(int argc, char **argv) {
         code = finish(&c, run_loop(&c));
     } else {
         code = cmd_fail(&c.d, status);
-        if (s.recorder) rt_recorder_close(s.recorder, &c.d);
-        if (c.csv) csv_close(c.csv, &c.d);
+        if (c.csv) csv_abandon(c.csv);
+        if (c.picture) picture_destroy(c.picture);
     }
     session_free(&s);
     hw_device_close(&c.device);

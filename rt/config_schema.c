@@ -172,11 +172,12 @@ rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char
         rt_diag_error(d, file, 0, 0, "no memory for %d keys", n);
     } else {
         set_defaults(&w);
-        if (top && top->type != YAML_MAPPING_NODE)
+        bool mapping = !top || top->type == YAML_MAPPING_NODE; // an empty file lacks every key
+        if (top && mapping) read_mapping(&w, top, "");
+        if (mapping)
+            finish_missing(&w);
+        else
             rt_diag_error(d, file, rt_yaml_line(top), rt_yaml_column(top), "expected a mapping of keys");
-        else if (top)
-            read_mapping(&w, top, "");
-        finish_missing(&w);
         if (lines) memcpy(lines, seen, (size_t)n * sizeof *lines);
         status = d->errors > errors ? RT_ERR_FORMAT : RT_OK;
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rt/csv.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct csv {
     FILE *file;
@@ -15,20 +18,21 @@ static const char *const column[][2] = {
     {"pin_distance", "m"}, {"regions", "1"}, {"link_contacts", "1"}, {"contact_force", "N"}, {"newton", "1"}, {"phi_max", "m"}};
 #define COLUMNS ((int)(sizeof column / sizeof column[0]))
 
+static void csv_free(csv *c) {
+    if (c) free(c->path), free(c->part);
+    free(c);
+}
+
 csv *csv_open(const char *path, rt_diag *d) {
+    struct stat st;
+    bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode); // a device or a pipe
     csv *c = calloc(1, sizeof *c);
     if (c) c->path = strdup(path);
-    if (c) c->part = malloc(strlen(path) + 6);
-    if (!c || !c->path || !c->part) {
-        rt_diag_error(d, path, 0, 0, "no memory");
-        if (c) free(c->path), free(c->part), free(c);
-        return NULL;
-    }
-    sprintf(c->part, "%s.part", path);
-    c->file = fopen(c->part, "w");
-    if (!c->file) {
-        rt_diag_error(d, path, 0, 0, "cannot be written");
-        free(c->path), free(c->part), free(c);
+    if (c && asprintf(&c->part, "%s%s", path, in_place ? "" : ".part") < 0) c->part = NULL;
+    if (c && c->path && c->part) c->file = fopen(c->part, "w");
+    if (!c || !c->file) {
+        rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+        csv_free(c);
         return NULL;
     }
     for (int row = 0; row < 2; row++)
@@ -49,8 +53,15 @@ void csv_row(csv *c, const session *s, const dyn_snapshot *snap) {
 
 rt_status csv_close(csv *c, rt_diag *d) {
     bool good = !ferror(c->file);
-    good = fclose(c->file) == 0 && good && rename(c->part, c->path) == 0;
+    bool in_place = strcmp(c->part, c->path) == 0;
+    good = fclose(c->file) == 0 && good && (in_place || rename(c->part, c->path) == 0);
     if (!good) rt_diag_error(d, c->path, 0, 0, "could not be written whole; what there is stands in %s", c->part);
-    free(c->path), free(c->part), free(c);
+    csv_free(c);
     return good ? RT_OK : RT_ERR_FILE;
+}
+
+void csv_abandon(csv *c) {
+    fclose(c->file);
+    if (strcmp(c->part, c->path) != 0) unlink(c->part);
+    csv_free(c);
 }

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "rt/options.h"
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LONGEST_S 1e6
 
 static const option *find(const option *table, int n, const char *name) {
     for (int k = 0; k < n; k++)
@@ -10,15 +17,39 @@ static const option *find(const option *table, int n, const char *name) {
     return NULL;
 }
 
-static bool set(const option *o, const char *value, rt_diag *d) {
-    if (o->kind == OPTION_TEXT) {
-        *(const char **)o->target = value;
+// Whether the output can be written, asked before a long run rather than after it.
+static bool can_write(const option *o, const char *path, rt_diag *d) {
+    struct stat st;
+    char copy[PATH_MAX];
+    snprintf(copy, sizeof copy, "%s", path);
+    bool exists = stat(path, &st) == 0, folder = exists && S_ISDIR(st.st_mode);
+    const char *within = folder ? path : dirname(copy);
+    if (!*path || strlen(path) >= sizeof copy)
+        rt_diag_error(d, NULL, 0, 0, "%s: expected a path, found '%.200s'", o->name, path);
+    else if (exists && folder != (o->kind == OPTION_OUT_FOLDER))
+        rt_diag_error(d, path, 0, 0, "%s: expected a %s, found a %s", o->name, folder ? "file" : "folder", folder ? "folder" : "file");
+    else if (exists && !folder && !S_ISREG(st.st_mode) && access(path, W_OK) == 0)
+        return true; // a device or a pipe: nothing is made beside it
+    else if (access(within, W_OK | X_OK) != 0)
+        rt_diag_error(d, path, 0, 0, "%s: cannot write in the folder '%s': %s", o->name, within, strerror(errno));
+    else
         return true;
+    return false;
+}
+
+static bool set(const option *o, const char *value, rt_diag *d) {
+    if (o->kind == OPTION_TEXT || o->kind == OPTION_OUT_FILE || o->kind == OPTION_OUT_FOLDER) {
+        *(const char **)o->target = value;
+        return o->kind == OPTION_TEXT || can_write(o, value, d);
     }
     char *end;
     double v = strtod(value, &end);
     if (end == value || *end || !isfinite(v)) {
         rt_diag_error(d, NULL, 0, 0, "%s: expected a number for %s, found '%s'", o->name, o->value, value);
+        return false;
+    }
+    if (o->kind == OPTION_DURATION && !(v > 0 && v <= LONGEST_S)) {
+        rt_diag_error(d, NULL, 0, 0, "%s: expected more than 0 and at most %g s, found '%s'", o->name, LONGEST_S, value);
         return false;
     }
     *(double *)o->target = v;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Housed: enough contact regions, shank in the pipe, crown pin home, at rest for a while, residual tension in its band
-// (notes of domain 3.3). Jammed: the motor pulls at its limit, the chain stands, and the crown pin is not home.
+// (seamanship's "home"). Jammed: the motor pulls at its limit, the chain stands, and the crown pin is not home.
 #include "rt/outcome.h"
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The report of a run: JSON with the keys that DESIGN.md §5 fixes, every one filled from what was measured.
+// The report of a run: JSON whose keys are a contract: more may be added, none is renamed; every one is filled from what was measured.
 #ifndef HAWSE_RT_REPORT_H
 #define HAWSE_RT_REPORT_H
 

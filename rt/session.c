@@ -56,10 +56,13 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     uint32_t events = 0;
     uint64_t before = rt_alloc_count();
     (void)frame;
-    if (s->manual) hw_device_poll(s->device, release_ns);
+    // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it
+    if (s->frames == 0) s->origin_ns = s->manual ? release_ns : 0;
+    int64_t now_ns = release_ns - s->origin_ns;
+    if (s->manual) hw_device_poll(s->device, now_ns);
     rt_alloc_guard_begin();
     rt_profile_begin(p);
-    rt_command c = rt_command_condition(&s->conditioner, &s->limits, hw_device_input(s->device), release_ns, s->sim.model.h,
+    rt_command c = rt_command_condition(&s->conditioner, &s->limits, hw_device_input(s->device), now_ns, s->sim.model.h,
                                         &events);
     rt_profile_end(p, RT_PHASE_INPUT);
     bool finite = sim_frame(&s->sim, &c, p);

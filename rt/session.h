@@ -28,6 +28,7 @@ typedef struct session {
     void *after_ctx;
     uint64_t max_frames;   // 0: until stopped
     uint64_t frames;       // done
+    int64_t origin_ns;     // release of the first frame, from which devices count in software-in-the-loop
     rt_histogram work, phase[RT_PHASE_COUNT];
     int64_t last_work_ns;  // own work of the last frame [ns]
     uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period

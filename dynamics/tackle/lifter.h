@@ -31,8 +31,8 @@ typedef struct tackle_lifter {
 // What the lifter remembers; part of the state.
 typedef struct tackle_lifter_state {
     int64_t links;      // active links; the top one is links - 1
-    double roll;        // roll offset of the top link when it took over [m]
-    double sigma_ref;   // sigma then, 0 or 1; at the start the nearer one, and roll as it would have been there
+    double roll;        // roll offset of the top link at sigma_ref [m]
+    double sigma_ref;   // the end, 0 or 1, where it took over; at the start the nearer one
 } tackle_lifter_state;
 
 // Adds the lifter's node, rows and guide at the end of the chain with `links` of its capacity outboard, E where the

@@ -25,20 +25,20 @@ static double motor_torque(const tackle_windlass *w, double lever, double rate, 
     return limit * t;
 }
 
-// A friction torque on scalar i of the node, with its share of the tangent.
+// A friction torque on scalar i of the node, with its share of the tangent. Damping is part of the deflection, 30 % of
+// critical while it sticks: so the whole never exceeds the limit, and sliding is not damped.
 static void brake(const dyn_eval *e, int node, int i, double z, double limit, double inertia) {
     if (limit <= 0) return;
-    dyn_bristle_force f = dyn_bristle_eval(z, limit, BAND_YIELD);
     double rate = i == 0 ? e->qd[node].x : e->qd[node].y;
-    double damping = 2 * 0.3 * sqrt(f.stiffness * inertia); // 30 % of critical while it sticks, none while it slides
-    double torque = -f.force - damping * rate;
+    double lead = 2 * 0.3 * sqrt(inertia * BAND_YIELD / limit); // [s]
+    dyn_bristle_force f = dyn_bristle_eval(z + lead * rate, limit, BAND_YIELD);
     if (i == 0)
-        e->force[node].x += torque;
+        e->force[node].x -= f.force;
     else
-        e->force[node].y += torque;
+        e->force[node].y -= f.force;
     if (!e->tangent) return;
     mat3 t = {{{0}}};
-    t.m[i][i] = 0.25 * e->h * e->h * f.stiffness + 0.5 * e->h * damping;
+    t.m[i][i] = (0.25 * e->h * e->h + 0.5 * e->h * lead) * f.stiffness;
     dyn_node_add_tangent(e, node, node, &t);
 }
 

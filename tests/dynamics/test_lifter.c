@@ -4,7 +4,6 @@
 #include "dynamics/constraint.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
-#include <string.h>
 
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t each);
@@ -71,6 +70,7 @@ static double violation(const ship *s, dyn_row *row) {
 typedef struct passage {
     int joined, left;
     double jump, gap, violation; // largest jump of tension [N] and chain out [m] at an exchange; of the constraints [m]
+    double roll;                 // largest roll offset that a link brought along [m]
 } passage;
 
 // Steps until the lifter has turned to theta1 or the time is over.
@@ -82,6 +82,7 @@ static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
         double before = tension(s), out = chain_out(s);
         tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &now);
         p.gap = fmax(p.gap, fabs(chain_out(s) - out));
+        p.roll = fmax(p.roll, fabs(tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->roll));
         p.violation = fmax(p.violation, violation(s, row));
         dyn_step(&s->model, &s->state, s->work, &s->command, NULL, &now);
         if (now & (1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT)) p.jump = fmax(p.jump, fabs(tension(s) - before));
@@ -92,12 +93,31 @@ static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
     return p;
 }
 
+// Everything swings across the plane of its inclination, and the anchor spins about the chain: the links turn against each
+// other and twist.
+static void push(ship *s) {
+    const vec3 swing = {0.08, 0, 0};
+    vec3 axis = vec3_unit(vec3_sub(s->lifter.exit, s->state.q[s->anchor.shackle]));
+    for (int k = 0; k < s->lifter.node; k++) s->state.qd[k] = vec3_cross(swing, s->state.q[k]);
+    for (int k = 0; k <= links(s); k++) {
+        int p = s->chain.p[k];
+        s->state.qd[p] = vec3_cross(swing, vec3_sub(s->state.q[p], s->lifter.exit));
+    }
+    vec3 v = s->state.qd[s->anchor.shackle], omega = vec3_madd(swing, 0.4, axis), shackle = s->state.q[s->anchor.shackle];
+    const int point[2] = {s->anchor.pin, s->anchor.tip};
+    const int vector[3] = {s->anchor.hinge_axis, s->anchor.v_shank, s->anchor.v_head};
+    for (int k = 0; k < 2; k++)
+        s->state.qd[point[k]] = vec3_add(v, vec3_cross(omega, vec3_sub(s->state.q[point[k]], shackle)));
+    for (int k = 0; k < 3; k++) s->state.qd[vector[k]] = vec3_cross(omega, s->state.q[vector[k]]);
+}
+
 // Heave four links and pay them out again: the tension does not jump by more than about the weight of a link, chain out is
 // continuous, every constraint holds, nothing is allocated, and all is as it was when the lifter is back.
 static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind solver) {
     ship s;
     make(&s, 10, 12, angle, solver);
     dyn_row *row = calloc((size_t)s.model.n_rows, sizeof *row);
+    if (angle != 0) push(&s);
     run(&s, 1);
     double start = theta(&s), out = chain_out(&s), static_tension = mass(&s) * G;
     double turn = 4 * s.chain.link.pitch / s.lifter.radius;
@@ -117,8 +137,14 @@ static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind s
     CHECK_NEAR(chain_out(&s), out, 1e-3); // the step in which it passed
     CHECK_NEAR(fmax(up.gap, down.gap), 0, 1e-9);
     CHECK_NEAR(fmax(up.jump, down.jump), 0, jump * static_tension);
-    CHECK_NEAR(fmax(up.violation, down.violation), 0, 1e-6);
+    CHECK_NEAR(fmax(up.violation, down.violation), 0, 1e-7); // ten times the tolerance of the iteration
     assert_int_equal(s.events & ~(1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT), 0);
+    dyn_eval e = dyn_eval_at(&s.model, &s.state);
+    for (int k = 0; k < links(&s); k++) { // no link came out as its mirror image, which no constraint would tell
+        pose link = dyn_body_pose(&e, s.chain.body[k]);
+        CHECK_NEAR(mat3_det(&link.r), 1, 1e-5); // 1e-7 m of the constraints over the link, six of them
+    }
+    assert_true(angle == 0 || fmax(up.roll, down.roll) > 1e-3); // the links do come twisted
     if (angle == 0) { // straight: chain out is the distance from the exit to the shackle
         vec3 line = vec3_sub(s.lifter.exit, s.state.q[s.anchor.shackle]);
         CHECK_NEAR(vec3_norm(line), chain_out(&s), 1e-6);
@@ -185,7 +211,10 @@ static void test_stall(void **state) {
     ship s;
     make(&s, 8, 12, 0, DYN_SOLVER_BAND);
     const int held[6] = {s.anchor.shackle, s.anchor.pin, s.anchor.hinge_axis, s.anchor.v_shank, s.anchor.tip, s.anchor.v_head};
-    for (int k = 0; k < 6; k++) dyn_fix_node(&s.model, held[k]);
+    for (int k = 0; k < 6; k++) {
+        dyn_fix_node(&s.model, held[k]);
+        s.state.qdd[held[k]] = vec3_make(0, 0, 0);
+    }
     s.command = (rt_command){.lever = 1, .clutch = 1};
     run(&s, 5);
     CHECK_NEAR(tension(&s), 250e3, 250);
@@ -222,6 +251,7 @@ static void test_band_brake(void **state) {
     s.command.brake = 0.5;
     run(&s, 2);
     assert_true(fabs(speed(&s)) < 1e-4);
+    assert_int_equal(s.events & (1u << RT_EVENT_NEWTON_CAP | 1u << RT_EVENT_PIVOT), 0);
     ship_free(&s);
 }
 

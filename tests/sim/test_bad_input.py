@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Bad input: one clear message for each fault, with file and line where there is one, exit code 2, nothing half-written."""
+import os
+
+from harness import BOX, BOX_TRIANGLES, check, main, obj, ply_turned, stl_binary
+
+HULL = "hull: ../models/bow.ply"
+
+
+def line_of(path, part):
+    with open(path) as f:
+        return next(k for k, line in enumerate(f, 1) if part in line)
+
+
+def refused_hull(h, name, content, *says, at_line=None, errors=1):
+    mesh = h.write(name, content)
+    case = h.scenario((HULL, f"hull: {mesh}"))
+    at = f"{mesh}:{at_line}" if at_line else mesh
+    h.refused(case, "--anywhere", says=says, at=at, errors=errors)
+
+
+def refused_edit(h, old, new, *says, part=None, errors=1):
+    """An edit of the shipped scenario that must be refused at the line which holds part (by default the new text)."""
+    case = h.scenario((old, new))
+    h.refused(case, "--anywhere", says=says, at=f"{case}:{line_of(case, part or new)}", errors=errors)
+
+
+# Meshes
+
+def test_mesh_missing(h):
+    refused_edit(h, HULL, "hull: no_such.ply", r"ship\.hull: there is no file 'no_such\.ply'")
+
+
+def test_mesh_without_triangles(h):
+    refused_hull(h, "points.obj", obj(BOX, []), r"no triangles \(8 vertices\)")
+
+
+def test_mesh_not_finite(h):
+    for k, bad in enumerate(("nan", "inf")):
+        refused_hull(h, f"{bad}.obj", obj([(0, bad, 0), *BOX[1:]], BOX_TRIANGLES), r"finite", at_line=1)
+        vertices = [(0, float(bad), 0), *BOX[1:]]
+        refused_hull(h, f"{bad}.stl", stl_binary(vertices, BOX_TRIANGLES), r"finite")
+
+
+def test_mesh_open(h):
+    refused_hull(h, "open.obj", obj(BOX, BOX_TRIANGLES[1:]), r"3 open edges")
+
+
+def test_mesh_stl_cut_short(h):
+    whole = stl_binary(BOX, BOX_TRIANGLES)
+    for cut in (84 + 50 * 7 + 13, 84 + 50 * 11, 84, 40, 3, 0):
+        refused_hull(h, f"cut{cut}.stl", whole[:cut])
+    refused_hull(h, "cut.stl", whole[:-30], r"says 12 triangles \(684 bytes\), the file has 654 bytes")
+
+
+def test_mesh_of_no_known_kind(h):
+    refused_hull(h, "hull.step", "ISO-10303-21;\n", r"expected a mesh named \.obj, \.stl or \.ply")
+
+
+def test_meshes_all_told(h):
+    """Two bad meshes: both are told."""
+    a, b = h.write("a.obj", obj(BOX, [])), h.write("b.obj", obj(BOX, BOX_TRIANGLES[1:]))
+    case = h.scenario((HULL, f"hull: {a}"), ("shank: ../models/shank.ply", f"shank: {b}"))
+    h.refused(case, "--anywhere", says=(r"a\.obj.*no triangles", r"b\.obj.*open edges"), errors=2)
+
+
+def test_mesh_inside_out_is_repaired(h):
+    """No error: it is turned round, said so, and moves as the good one does."""
+    mesh = h.write("turned.ply", ply_turned(os.path.join(h.models, "bow.ply")))
+    good, turned = h.scenario(), h.scenario((HULL, f"hull: {mesh}"), name="turned.yaml")
+    for case, name in ((good, "good.csv"), (turned, "turned.csv")):
+        r = h.run("sil", case, "--anywhere", "--duration", "0.3", "--csv", os.path.join(h.out, name))
+    check("warning" in r.stderr and "turned.ply" in r.stderr and "inside out" in r.stderr, "no warning:", r.stderr)
+    a, b = h.csv("good.csv"), h.csv("turned.csv")
+    check(len(a["t"]) >= 29 and len(a["t"]) == len(b["t"]), "rows:", len(a["t"]), len(b["t"]))
+    worst = max(abs(x - y) for n in ("pin_x", "pin_y", "pin_z") for x, y in zip(a[n], b[n]))
+    check(worst < 1e-6, f"the pin moves {worst} m apart")
+
+
+# Scenario
+
+def test_unknown_key(h):
+    refused_edit(h, "capacity: 120", "capasity: 120", r"unknown key.*capasity.*did you mean '(chain\.)?capacity'")
+    refused_edit(h, "windlass:", "windlas:", r"unknown.*windlas.*did you mean.*'windlass'", part="windlas:", errors=5)  # and 4 keys that are missing now
+
+
+def test_wrong_unit(h):
+    refused_edit(h, "bar_diameter: 50 mm", "bar_diameter: 50 kg", r"chain\.bar_diameter: .*kg")
+
+
+def test_unknown_unit(h):
+    refused_edit(h, "bar_diameter: 50 mm", "bar_diameter: 50 furlongs", r"chain\.bar_diameter: .*furlongs")
+
+
+def test_negative_mass(h):
+    refused_edit(h, "head_mass: 4144 kg", "head_mass: -4144 kg", r"anchor\.head_mass: expected 1 \.\. 1000000 kg")
+
+
+def test_not_finite_number(h):
+    refused_edit(h, "head_mass: 4144 kg", "head_mass: .nan", r"anchor\.head_mass: ")
+
+
+def test_missing_key(h):
+    case = h.scenario(("bar_diameter: 50 mm", "joint_friction: 0.2"))
+    h.refused(case, "--anywhere", says=(r"chain\.bar_diameter.*(missing|required)",), at=case)
+
+
+def test_key_twice(h):
+    refused_edit(h, "  capacity: 120", "  capacity: 120\n  capacity: 121", r"'capacity' stands already in line",
+                 part="capacity: 121")
+
+
+def test_several_errors_at_once(h):
+    case = h.scenario(("bar_diameter: 50 mm", "bar_diameter: 50 kg"), ("capacity: 120", "capasity: 120"),
+                      ("head_mass: 4144 kg", "head_mass: -1 kg"), ("flukes: outboard", "flukes: sideways"))
+    h.refused(case, "--anywhere", errors=4,
+              says=[rf"case\.yaml:{line_of(case, part)}:\d+: error: .*{what}" for part, what in (
+                  ("50 kg", "bar_diameter"), ("capasity", "capasity"), ("-1 kg", "head_mass"),
+                  ("sideways", r"outboard\|hull\|closed"))])
+
+
+def test_path_outside(h):
+    """A path that leaves the configuration root is refused, and allowed with --anywhere."""
+    outside = h.scenario(name="root/scenarios/case.yaml")
+    h.refused(outside, says=(r"ship\.hull: .*leaves the configuration root",), at=f"{outside}:{line_of(outside, 'bow.ply')}",
+              errors=4)
+    h.run("check", outside, "--anywhere")
+    # a symbolic link does not get round it
+    os.makedirs(h.path("root", "models"))
+    os.symlink(os.path.join(h.models, "bow.ply"), h.path("root", "models", "bow.ply"))
+    with open(outside) as f:
+        text = f.read().replace(os.path.join(h.models, "bow.ply"), "../models/bow.ply")
+    linked = h.write("root/scenarios/linked.yaml", text)
+    h.refused(linked, says=(r"'\.\./models/bow\.ply' leaves the configuration root",), errors=4)
+
+
+def test_scenario_that_is_none(h):
+    os.mkdir(h.path("folder.yaml"))
+    h.refused(h.path("folder.yaml"), says=(r"expected a file, found a folder",), at=h.path("folder.yaml"))
+    h.refused(h.path("none.yaml"), says=(r"No such file",), at=h.path("none.yaml"))
+    garbage = h.write("garbage.yaml", bytes((k * 167 + k // 7) % 256 for k in range(4096)))
+    h.refused(garbage, at=garbage)
+    h.refused(h.write("zero.yaml", bytes(1000)), at=h.path("zero.yaml"))
+    h.refused(h.write("list.yaml", "- 1\n- 2\n"), at=h.path("list.yaml:1"))
+
+
+def test_scenario_empty(h):
+    """Every key that is required is named once, and nothing else is said."""
+    for text in ("", "# nothing but a comment\n"):
+        empty = h.write("empty.yaml", text)
+        r = h.run("sil", empty, code=2)
+        lines = r.stderr.splitlines()
+        check(lines and all(s.startswith(empty + ": error: ") for s in lines), r.stderr)
+        check(any("ship.hull" in s for s in lines) and len(lines) < 30, r.stderr)
+
+
+def test_no_consistent_geometry(h):
+    """Numbers that are each in range and together make no start."""
+    r = h.scenario(("capacity: 120", "capacity: 20"))
+    h.refused(r, "--anywhere", says=(r"chain\.capacity is 20 links: the start needs at least \d+",), at=r)
+    r = h.scenario(("pipe_axis: [-0.271654, -0.582563, 0.766044]", "pipe_axis: [0.271654, 0.582563, -0.766044]"))
+    h.refused(r, "--anywhere", says=(r"ship\.pipe_axis must point inboard and upward",), at=r)
+
+
+# Script
+
+def refused_script(h, text, *says, at_line=None, name="script.csv", errors=1):
+    path = h.write("bad/" + name, text)
+    h.refused(h.weigh, "--script", path, says=says, at=f"{path}:{at_line}" if at_line else path, errors=errors)
+
+
+def test_script_back_in_time(h):
+    refused_script(h, "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n2,0,1,1\n1.5,0,1,1\n3,0,1,1\n",
+                   r"expected a time after 2 s, found 1\.5 s", at_line=4)
+
+
+def test_script_unknown_column(h):
+    refused_script(h, "t [s],lever [1],brake [1],clutch [1],estopp [1]\n0,0,1,1,0\n",
+                   r"unknown column 'estopp'; did you mean 'estop'\?", at_line=1)
+    refused_script(h, "t [s],levr [1],brake [1],clutch [1]\n0,0,1,1\n", r"unknown column 'levr'; did you mean 'lever'\?",
+                   r"column 'lever' is missing", at_line=1, errors=2)
+
+
+def test_script_missing_column(h):
+    refused_script(h, "t [s],lever [1],brake [1]\n0,0,1\n", r"column 'clutch' is missing", at_line=1)
+
+
+def test_script_out_of_range(h):
+    refused_script(h, "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,1.5,0,1\n", r"lever: expected -1 \.\. 1", at_line=3)
+    refused_script(h, "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,nan,0,1\n", r"lever: ", at_line=3)
+    refused_script(h, "t [kg],lever [1],brake [1],clutch [1]\n0,0,1,1\n", r"column 't'.*kg", at_line=1)
+
+
+def test_script_that_is_none(h):
+    h.refused(h.weigh, "--script", h.path("none.csv"), says=(r"No such file",), at=h.path("none.csv"))
+    refused_script(h, "", r"has no rows")
+    refused_script(h, "t,lever,brake,clutch\n", r"has no rows")
+    refused_script(h, b"t,lever\0,brake,clutch\n", r"zero byte")
+    refused_script(h, "0,0,1,1\n", r"ends in \.csv, \.yaml or \.yml", name="script.txt")
+
+
+# Command line
+
+def test_unknown_command(h):
+    for args in (["sail"], [], ["--sil"]):
+        r = h.run(*args, code=2)
+        check("usage: hawse COMMAND" in r.stderr and not r.stdout, r.stderr, r.stdout)
+        check(not args or f"unknown command '{args[0]}'" in r.stderr, r.stderr)
+
+
+def test_unknown_option(h):
+    for command in ("run", "sil", "replay", "check", "devices", "latency"):
+        r = h.run(command, "--bogus", code=2)
+        check("unknown option '--bogus'" in r.stderr and not r.stdout, command, r.stderr, r.stdout)
+
+
+def test_bad_option_values(h):
+    for args, says in ((["--duration", "abc"], r"--duration: expected a number.*'abc'"),
+                       (["--duration", "2x"], r"--duration: expected a number.*'2x'"),
+                       (["--duration", "nan"], r"--duration: expected a number.*'nan'"),
+                       (["--duration", "0"], r"--duration: expected more than 0"),
+                       (["--duration", "-3"], r"--duration: expected more than 0"),
+                       (["--duration", "1e300"], r"--duration: .*at most 1e\+06 s"),
+                       (["--clock", "sun"], r"--clock: expected manual or wall, found 'sun'"),
+                       (["--duration"], r"--duration: expected S"),
+                       (["another.yaml"], r"unexpected argument 'another\.yaml'")):
+        h.refused(h.weigh, *args, says=(says,))
+    for args in (["run", h.weigh, "--duration", "0"], ["latency", "--duration", "-1"]):
+        r = h.run(*args, code=2)
+        check("--duration: expected more than 0" in r.stderr, r.stderr)
+    h.refused(h.weigh, "--device", "organ", "--headless", "--duration", "1", command="run",
+              says=(r"--device: expected auto, keyboard, joystick or script:FILE, found 'organ'",))
+
+
+def test_outputs_that_cannot_be_written(h):
+    """Told before the run, not after it."""
+    a_file = h.write("file", "kept")
+    for command, options in (("sil", ("--report", "--csv", "--record", "--frames")), ("run", ("--report", "--record"))):
+        for option in options:
+            nowhere = h.path("nowhere", "x")
+            r = h.run(command, h.weigh, option, nowhere, code=2)
+            check(r.stderr.startswith(f"{nowhere}: error: {option}: cannot write in the folder") and
+                  len(r.stderr.splitlines()) == 1 and not r.stdout, r.stderr, r.stdout)
+            check(not os.path.exists(h.path("nowhere")), "the folder was made")
+            wrong = a_file if option == "--frames" else h.out
+            r = h.run(command, h.weigh, option, wrong, code=2)
+            check(f"{option}: expected a " in r.stderr and not r.stdout, r.stderr)
+    with open(a_file) as f:
+        check(f.read() == "kept", "the file was touched")
+
+
+def test_outputs_to_a_device(h):
+    """A device is written as it is, not replaced by a file."""
+    null = os.path.join(h.folder, "null")
+    try:
+        os.mknod(null, 0o666 | 0o020000, os.makedev(1, 3))
+    except PermissionError:
+        null = "/dev/null"  # nobody but root could replace it
+    h.run("sil", h.weigh, "--duration", "0.02", "--csv", null, "--report", null, "--record", null)
+    check(not os.path.isfile(null) and not os.path.exists(null + ".part"), "the device was replaced")
+
+
+if __name__ == "__main__":
+    main(globals())

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""hawse check and the help: what was read is told, no file crashes it, and every key and option is listed."""
+import os
+import re
+
+from harness import BOX, BOX_TRIANGLES, Skip, check, main, obj, stl_binary
+
+COMMANDS = ("run", "sil", "replay", "check", "devices", "latency")
+
+
+def test_scenario(h):
+    r = h.run("check", h.weigh)
+    for part in ("bow.ply", "shank.ply", "head.ply", "weigh.csv: 10 rows, 130.0 s", "link 0.200 m", "closed"):
+        check(part in r.stdout, f"nothing of {part} in:\n{r.stdout}")
+    check(r.stderr == "", r.stderr)
+
+
+def test_box(h):
+    """The figures of a unit box: volume, mass and inertia about its centre are known (m/6 about each axis)."""
+    for name, content in (("box.obj", obj(BOX, BOX_TRIANGLES)), ("box.stl", stl_binary(BOX, BOX_TRIANGLES))):
+        r = h.run("check", h.write(name, content))
+        check("volume 1 m³" in r.stdout and "mass 7850 kg, centre [0.5000 0.5000 0.5000]" in r.stdout, r.stdout)
+        found = re.search(r"inertia about it \[(\S+) (\S+) (\S+);", r.stdout)
+        check(all(abs(float(v) - 7850 / 6) < 0.06 for v in found.groups()), r.stdout)
+    r = h.run("check", h.path("box.obj"), "--scale", "0.001")
+    check("volume 1e-09 m³" in r.stdout, r.stdout)
+    h.run("check", h.path("box.obj"), "--scale", "0", code=2)
+
+
+def test_good_and_bad_together(h):
+    """Every file is looked at, also after a bad one."""
+    box, bad = h.write("box.obj", obj(BOX, BOX_TRIANGLES)), h.write("bad.obj", obj(BOX, []))
+    r = h.run("check", bad, box, h.path("none.stl"), code=2)
+    check("volume 1 m³" in r.stdout and "no triangles" in r.stderr and "none.stl" in r.stderr, r.stdout, r.stderr)
+
+
+def test_shared_meshes(h):
+    """Meshes that nobody made for this program: read or refused with a reason, never a crash."""
+    meshes = [os.path.join(at, n) for at, _, names in os.walk(h.data) for n in names
+              if n.lower().endswith((".obj", ".stl", ".ply"))]
+    if not meshes:
+        raise Skip(f"{h.data} is not here")
+    good = 0
+    for m in sorted(meshes):
+        if h.sanitized and os.path.getsize(m) > 500000:
+            continue
+        try:
+            r = h.run("check", m, timeout=60)
+            good += 1
+            check(os.path.basename(m) + ": " in r.stdout and "vertices" in r.stdout, m, r.stdout)
+        except AssertionError as fault:
+            check("exit code 2," in str(fault) and f"{m}" in str(fault) and "error: " in str(fault), fault)
+    print(f"{good} of {len(meshes)} meshes read")
+    check(good > len(meshes) // 2, "too few were read:", good, "of", len(meshes))
+
+
+def keys_used(path):
+    """Keys of a two-level YAML file, as section.key."""
+    section, keys = "", set()
+    with open(path) as f:
+        for line in f:
+            m = re.match(r"( *)([a-z_]+):", line)
+            if m and not m[1]:
+                section = m[2]
+            elif m:
+                keys.add(f"{section}.{m[2]}")
+    return keys
+
+
+def test_schema(h):
+    """Every key of the source's table is printed, with what it means; so is every key of the shipped scenario."""
+    r = h.run("check", "--schema")
+    with open(os.path.join(h.source, "rt", "scenario.c")) as f:
+        table = dict(re.findall(r'^    \{"([a-z_.]+)".*"([^"]+)"\},$', f.read(), re.M))
+    check(len(table) > 50, "keys:", len(table))
+    for key, text in table.items():
+        check(re.search(rf"^  {re.escape(key)} +\S", r.stdout, re.M) and text in r.stdout, "not in the schema:", key)
+    listed = set(re.findall(r"^  ([a-z]+\.[a-z_]+) ", r.stdout, re.M))
+    check(listed == set(table), "only on one side:", listed ^ set(table))
+    check(keys_used(h.weigh) <= listed and len(keys_used(h.weigh)) > 20, "unlisted:", keys_used(h.weigh) - listed)
+
+
+def test_help(h):
+    r = h.run("--help")
+    check(all(re.search(rf"^  {c} +\S", r.stdout, re.M) for c in COMMANDS) and "exit codes" in r.stdout, r.stdout)
+    check(h.run("-h").stdout == r.stdout and re.match(r"hawse \d+\.\d+\.\d+$", h.run("--version").stdout.strip()), "version")
+
+
+def test_help_of_commands(h):
+    """Each command's help ends well and lists every option that its source knows."""
+    for c in COMMANDS:
+        with open(os.path.join(h.source, "rt", f"cmd_{c}.c")) as f:
+            options = set(re.findall(r'\{"(--[a-z-]+)", ', f.read()))
+        for args in ([c, "--help"], [c, "-h"]):
+            r = h.run(*args)
+            check(r.stdout.startswith(f"usage: hawse {c}") and r.stderr == "", r.stdout, r.stderr)
+            missing = [o for o in options if not re.search(rf"^  {o}\b.* \S", r.stdout, re.M)]
+            check(not missing, f"hawse {c} --help says nothing of", missing)
+        check(c == "devices" or options, "no option found in the source of", c)
+
+
+def test_devices(h):
+    r = h.run("devices")
+    check("keyboard" in r.stdout and "emergency stop" in r.stdout, r.stdout)
+
+
+def test_latency(h):
+    r = h.run("latency", "--duration", "0.3")
+    check("300 frames" in r.stdout and "wake-up" in r.stdout and "deadlines missed" in r.stdout, r.stdout)
+
+
+if __name__ == "__main__":
+    main(globals())

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Pictures of a run, off-screen and in a window."""
+import os
+import shutil
+
+from harness import Skip, check, main, png_pixels
+
+QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
+
+
+def with_gl(h, *args, before=()):
+    """Runs it; skips by name where the machine has no OpenGL."""
+    try:
+        return h.run(*args, before=before)
+    except AssertionError as fault:
+        if "OpenGL 3.3" in str(fault) and "exit code 2" in str(fault):
+            raise Skip("no OpenGL 3.3 here") from fault
+        raise
+
+
+def test_frames(h):
+    """One picture at the start and one every two seconds: of the right size, with something in it, and moving."""
+    folder = os.path.join(h.out, "pictures")
+    with_gl(h, "sil", h.scenario(QUICK), "--anywhere", "--duration", "2.5", "--frames", folder)
+    names = sorted(os.listdir(folder))
+    check(names == ["frame_000001.png", "frame_002000.png"], "pictures:", names)
+    pictures = []
+    for n in names:
+        width, height, rows = png_pixels(os.path.join(folder, n))
+        check((width, height) == (1280, 720), "size:", width, height)
+        bpp = len(rows[0]) // width
+        colours = {bytes(row[x:x + bpp]) for row in rows[::4] for x in range(0, len(row), 4 * bpp)}
+        check(len(colours) > 200, "colours:", len(colours))  # a plain background has few, a lit scene has shades
+        halves = [rows[:height // 2], rows[height // 2:]]
+        check(all(len({bytes(r) for r in half}) > height // 4 for half in halves), "half of the picture is empty")
+        pictures.append(rows)
+    differing = sum(a != b for a, b in zip(*pictures))
+    check(differing > 50, "rows that changed in two seconds:", differing)
+
+
+def test_frames_change_no_bit(h):
+    """Looking at it does not change it."""
+    case = h.scenario(QUICK)
+    with_gl(h, "sil", case, "--anywhere", "--duration", "0.5", "--frames", os.path.join(h.out, "p"), "--report",
+            os.path.join(h.out, "a.json"))
+    h.run("sil", case, "--anywhere", "--duration", "0.5", "--report", os.path.join(h.out, "b.json"))
+    check(h.report("a.json")["state_hash"] == h.report("b.json")["state_hash"], "the pictures changed the state")
+
+
+def test_frames_without_gl(h):
+    """No OpenGL: told before the run, nothing left behind."""
+    env = {"__EGL_VENDOR_LIBRARY_DIRS": h.path("none"), "LIBGL_DRIVERS_PATH": h.path("none")}
+    args = ("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1", "--frames", os.path.join(h.out, "p"), "--csv",
+            os.path.join(h.out, "c.csv"), "--record", os.path.join(h.out, "a.rec"), "--report", os.path.join(h.out, "r.json"))
+    try:
+        r = h.run(*args, code=2, env=env)
+    except AssertionError as fault:
+        if "exit code 0" in str(fault):
+            raise Skip("OpenGL cannot be hidden here") from fault
+        raise
+    check("OpenGL 3.3" in r.stderr and "simulated" not in r.stdout, r.stderr, r.stdout)
+    check(os.listdir(h.out) == [], "left behind:", os.listdir(h.out))
+
+
+def test_window(h):
+    """A window under a display of its own, the keyboard as device: it ends by itself after its duration."""
+    xvfb = shutil.which("xvfb-run")
+    if not xvfb:
+        raise Skip("no xvfb-run here")
+    seconds = 1 if h.sanitized else 3
+    r = h.run("run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", str(seconds), "--report",
+              os.path.join(h.out, "r.json"), before=(xvfb, "-a", "-s", "-screen 0 1280x800x24"))
+    if "no window, going on without" in r.stderr:
+        raise Skip("no window here: " + r.stderr.strip())
+    report = h.report()
+    check(report["steps"] == 1000 * seconds, "steps:", report["steps"])
+    check("W or Up" in r.stdout, "the keys are not told:", r.stdout)
+    check(not h.sanitized and report["allocations_in_loop"] == 0 or h.sanitized, report["allocations_in_loop"])
+
+
+if __name__ == "__main__":
+    main(globals())
