@@ -61,8 +61,8 @@ class Harness:
         return r
 
     def scenario(self, *edits, name="case.yaml", script=None):
-        """The shipped scenario in the scratch folder, its paths absolute (run it with --anywhere), with edits (old, new),
-        each of which must match exactly once; script: rows of a script of its own."""
+        """The shipped scenario in the scratch folder, its paths absolute (run it with --anywhere), with edits (old,
+        new), each of which must match exactly once; script: rows of a script of its own."""
         with open(self.weigh) as f:
             text = f.read()
         script_path = os.path.join(self.source, "config", "scenarios", "weigh.csv")
@@ -84,8 +84,8 @@ class Harness:
         return found
 
     def refused(self, *args, says=(), at=None, command="sil", errors=1):
-        """Runs a command that must end with exit code 2, say what is wrong (each of says, a regular expression) in so many
-        errors, the first at the place `at` where one is given, start nothing and leave its outputs as they were."""
+        """Runs a command that must end with exit code 2, say what is wrong (each of says, a regular expression) in so
+        many errors, the first at the place `at` where one is given, start nothing and leave its outputs as they were."""
         wanted = []
         if command in ("sil", "run"):
             wanted = ["--report", os.path.join(self.out, "r.json"), "--record", os.path.join(self.out, "a.rec")]

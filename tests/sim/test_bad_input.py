@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Bad input: one clear message for each fault, with file and line where there is one, exit code 2, nothing half-written."""
+"""Bad input: a clear message for each fault, with its file and line, exit code 2, and nothing half-written."""
 import os
 
 from harness import BOX, BOX_TRIANGLES, check, main, obj, ply_turned, stl_binary
@@ -82,7 +82,8 @@ def test_mesh_inside_out_is_repaired(h):
 
 def test_unknown_key(h):
     refused_edit(h, "capacity: 120", "capasity: 120", r"unknown key.*capasity.*did you mean '(chain\.)?capacity'")
-    refused_edit(h, "windlass:", "windlas:", r"unknown.*windlas.*did you mean.*'windlass'", part="windlas:", errors=5)  # and 4 keys that are missing now
+    refused_edit(h, "windlass:", "windlas:", r"unknown.*windlas.*did you mean.*'windlass'", part="windlas:",
+                 errors=5)  # and 4 keys that are missing now
 
 
 def test_wrong_unit(h):
@@ -123,8 +124,8 @@ def test_several_errors_at_once(h):
 def test_path_outside(h):
     """A path that leaves the configuration root is refused, and allowed with --anywhere."""
     outside = h.scenario(name="root/scenarios/case.yaml")
-    h.refused(outside, says=(r"ship\.hull: .*leaves the configuration root",), at=f"{outside}:{line_of(outside, 'bow.ply')}",
-              errors=4)
+    h.refused(outside, says=(r"ship\.hull: .*leaves the configuration root",), errors=4,
+              at=f"{outside}:{line_of(outside, 'bow.ply')}")
     h.run("check", outside, "--anywhere")
     # a symbolic link does not get round it
     os.makedirs(h.path("root", "models"))
@@ -178,8 +179,8 @@ def test_script_back_in_time(h):
 def test_script_unknown_column(h):
     refused_script(h, "t [s],lever [1],brake [1],clutch [1],estopp [1]\n0,0,1,1,0\n",
                    r"unknown column 'estopp'; did you mean 'estop'\?", at_line=1)
-    refused_script(h, "t [s],levr [1],brake [1],clutch [1]\n0,0,1,1\n", r"unknown column 'levr'; did you mean 'lever'\?",
-                   r"column 'lever' is missing", at_line=1, errors=2)
+    refused_script(h, "t [s],levr [1],brake [1],clutch [1]\n0,0,1,1\n",
+                   r"unknown column 'levr'; did you mean 'lever'\?", r"column 'lever' is missing", at_line=1, errors=2)
 
 
 def test_script_missing_column(h):
@@ -187,7 +188,8 @@ def test_script_missing_column(h):
 
 
 def test_script_out_of_range(h):
-    refused_script(h, "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,1.5,0,1\n", r"lever: expected -1 \.\. 1", at_line=3)
+    refused_script(h, "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,1.5,0,1\n",
+                   r"lever: expected -1 \.\. 1", at_line=3)
     refused_script(h, "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,nan,0,1\n", r"lever: ", at_line=3)
     refused_script(h, "t [kg],lever [1],brake [1],clutch [1]\n0,0,1,1\n", r"column 't'.*kg", at_line=1)
 
@@ -257,7 +259,8 @@ def test_outputs_to_a_device(h):
         os.mknod(null, 0o666 | 0o020000, os.makedev(1, 3))
     except PermissionError:
         null = "/dev/null"  # nobody but root could replace it
-    h.run("sil", h.weigh, "--duration", "0.02", "--csv", null, "--report", null, "--record", null)
+    r = h.run("sil", h.weigh, "--duration", "0.02", "--csv", null, "--report", null, "--record", null)
+    check("20 frames" in r.stdout, "it did not run:", r.stdout)
     check(not os.path.isfile(null) and not os.path.exists(null + ".part"), "the device was replaced")
 
 

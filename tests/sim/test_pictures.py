@@ -9,10 +9,15 @@ from harness import Skip, check, main, png_pixels
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
 
 
-def with_gl(h, *args, before=()):
+# Drivers are unloaded before the sanitizer looks for leaks, so that what they keep cannot be told from ours; the tests
+# of render/ hold them loaded and do look.
+DRIVERS = {"ASAN_OPTIONS": "detect_leaks=0"}
+
+
+def with_gl(h, *args):
     """Runs it; skips by name where the machine has no OpenGL."""
     try:
-        return h.run(*args, before=before)
+        return h.run(*args, env=DRIVERS)
     except AssertionError as fault:
         if "OpenGL 3.3" in str(fault) and "exit code 2" in str(fault):
             raise Skip("no OpenGL 3.3 here") from fault
@@ -50,9 +55,11 @@ def test_frames_change_no_bit(h):
 
 def test_frames_without_gl(h):
     """No OpenGL: told before the run, nothing left behind."""
-    env = {"__EGL_VENDOR_LIBRARY_DIRS": h.path("none"), "LIBGL_DRIVERS_PATH": h.path("none")}
-    args = ("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1", "--frames", os.path.join(h.out, "p"), "--csv",
-            os.path.join(h.out, "c.csv"), "--record", os.path.join(h.out, "a.rec"), "--report", os.path.join(h.out, "r.json"))
+    env = {**DRIVERS, "__EGL_VENDOR_LIBRARY_DIRS": h.path("none"), "LIBGL_DRIVERS_PATH": h.path("none")}
+    outputs = (("--frames", "p"), ("--csv", "c.csv"), ("--record", "a.rec"), ("--report", "r.json"))
+    args = ["sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1"]
+    for option, name in outputs:
+        args += [option, os.path.join(h.out, name)]
     try:
         r = h.run(*args, code=2, env=env)
     except AssertionError as fault:
@@ -70,13 +77,13 @@ def test_window(h):
         raise Skip("no xvfb-run here")
     seconds = 1 if h.sanitized else 3
     r = h.run("run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", str(seconds), "--report",
-              os.path.join(h.out, "r.json"), before=(xvfb, "-a", "-s", "-screen 0 1280x800x24"))
+              os.path.join(h.out, "r.json"), before=(xvfb, "-a", "-s", "-screen 0 1280x800x24"), env=DRIVERS)
     if "no window, going on without" in r.stderr:
         raise Skip("no window here: " + r.stderr.strip())
     report = h.report()
     check(report["steps"] == 1000 * seconds, "steps:", report["steps"])
     check("W or Up" in r.stdout, "the keys are not told:", r.stdout)
-    check(not h.sanitized and report["allocations_in_loop"] == 0 or h.sanitized, report["allocations_in_loop"])
+    check(h.sanitized or report["allocations_in_loop"] == 0, report["allocations_in_loop"])
 
 
 if __name__ == "__main__":

@@ -26,14 +26,12 @@ def out(h, name):
 def check_real_time(h, r, steps):
     """The report of a paced run: the contract, every miss with a cause, wake-ups measured."""
     frame = r["frame"]
-    if h.sanitized:
-        r = {**r, "solver": {**r["solver"]}}
     check_contract(h, r)
     check(r["steps"] == steps, "steps:", r["steps"])
     check(set(frame["causes"]) == CAUSES and sum(frame["causes"].values()) == frame["misses"], "causes:", frame)
-    check(len(frame["worst"]) == min(frame["misses"], len(frame["worst"])) and (frame["misses"] == 0 or frame["worst"]),
-          "a miss that is not told:", frame)
-    check(all(w["text"].startswith(f"frame {w['frame']} ") and w["cause"] in CAUSES for w in frame["worst"]), frame["worst"])
+    check(0 < len(frame["worst"]) <= frame["misses"] or frame["misses"] == 0, "a miss that is not told:", frame)
+    check(all(w["text"].startswith(f"frame {w['frame']} ") and w["cause"] in CAUSES for w in frame["worst"]),
+          frame["worst"])
     check(frame["wakeup_ns"]["max"] > 0 and frame["work_ns"]["p50"] > 0, "nothing measured:", frame)
     check(frame["max_consecutive_misses"] <= frame["misses"] <= r["steps"], frame)
 
@@ -62,7 +60,8 @@ def test_without_privileges(h):
     if os.getuid() != 0:
         before = ()
     elif setpriv:
-        before = (setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--")
+        before = (setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all", "--inh-caps=-all",
+                  "--")
         os.chmod(h.folder, 0o777)
         os.chmod(h.out, 0o777)
         if subprocess.run([*before, "test", "-x", h.hawse, "-a", "-r", h.weigh]).returncode != 0:
@@ -82,18 +81,17 @@ def test_without_privileges(h):
 
 def test_keyboard_needs_a_window(h):
     for options in (["--headless"], []):
-        env = {k: v for k, v in h.env.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
-        h.env = env
-        r = subprocess.run([h.hawse, "run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", "1", *options],
-                           env=env, capture_output=True, text=True, timeout=120)
-        check(r.returncode == 2 and "--device keyboard needs a window" in r.stderr, r.returncode, r.stderr)
+        for display in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+            h.env.pop(display, None)
+        r = h.run("run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", "1", *options, code=2)
+        check("--device keyboard needs a window" in r.stderr, r.stderr)
 
 
-def begin(h, *args):
+def begin(h):
     """Starts a long run that records; returns when its first chunks are on the disk."""
     file = out(h, "a.rec")
-    p = subprocess.Popen([h.hawse, "run", h.scenario(QUICK), "--anywhere", "--headless", "--device", script(h), "--duration",
-                          "500", "--record", file, "--report", out(h, "r.json"), *args],
+    p = subprocess.Popen([h.hawse, "run", h.scenario(QUICK), "--anywhere", "--headless", "--device", script(h),
+                          "--duration", "500", "--record", file, "--report", out(h, "r.json")],
                          env=h.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     give_up = time.monotonic() + 100
     while not (os.path.exists(file) and os.path.getsize(file) > 1000 and len(Recording(file).chunks) >= 2):

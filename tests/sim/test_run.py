@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Software-in-the-loop and replay: the same inputs give the same bits, recordings say where they differ, the report keeps
-its contract, and what fails keeps what there is."""
+"""Software-in-the-loop and replay: the same inputs give the same bits, recordings say where they differ, the report
+keeps its contract, and what fails keeps what there is."""
 import os
 import re
 import struct
@@ -91,7 +91,8 @@ def test_replay_of_damage(h):
     cut = h.write("cut.rec", rec.data[:middle])
     n, differing, told = replayed(h, cut, "--check")
     check(n == first and differing is None and "not closed, as after a crash" in told, n, differing, told)
-    for name, data, says in (("head", with_bytes(300, b"~"), "head is damaged"), ("short", rec.data[:20], "ends within its head"),
+    for name, data, says in (("head", with_bytes(300, b"~"), "head is damaged"),
+                             ("short", rec.data[:20], "ends within its head"),
                              ("empty", b"", "ends within its head"), ("other", b"not a recording" * 20, "HAWSEREC"),
                              ("version", with_bytes(8, struct.pack("<I", 9)), "another version"),
                              ("tail", rec.data + b"x", "bytes follow the end mark")):
@@ -187,7 +188,8 @@ def check_housed(r):
     o = r["outcome"]
     check(o["housed"] and not o["jammed"] and r["events"].get("housed") == 1, "outcome:", o, r["events"])
     check(o["pin_distance_m"] <= 0.45 and o["regions"] >= 3 and 1e4 <= o["tension_n"] <= 1e6, "outcome:", o)
-    check(re.match(r"housed: crown pin 0\.\d\d m from the mouth, \d+ contact regions, tension \d+ kN$", o["why"]), o["why"])
+    why = r"housed: crown pin 0\.\d\d m from the mouth, \d+ contact regions, tension \d+ kN$"
+    check(re.match(why, o["why"]), o["why"])
 
 
 def check_jammed(r, nearest):
@@ -196,7 +198,7 @@ def check_jammed(r, nearest):
     m = re.match(r"not housed: (motor stalled; )?crown pin (\d+\.\d\d) m from the mouth \(at most 0\.45\)", o["why"])
     check(m and not o["housed"] and "housed" not in r["events"], "outcome:", o)
     check(float(m[2]) >= nearest and close(float(m[2]), o["pin_distance_m"], 0.0051), "pin:", o)
-    check(o["jammed"] and r["events"].get("jammed") == 1, "it stopped for another reason than the hull:", o, r["events"])
+    check(o["jammed"] and r["events"].get("jammed") == 1, "it stopped, but not at the hull:", o, r["events"])
 
 
 def test_shipped_scenario_is_housed(h):
@@ -216,18 +218,18 @@ def test_shipped_variants_differ_in_one_value(h):
                            ("weigh_narrow_pocket", "bow.ply", "bow_narrow.ply")):
         with open(h.weigh) as f, open(os.path.join(os.path.dirname(h.weigh), name + ".yaml")) as g:
             ours, theirs = ([s for s in text.splitlines() if not s.startswith("#")] for text in (f.read(), g.read()))
-        check([s.replace(old, new) for s in ours] == theirs != ours, f"{name}.yaml differs from weigh.yaml in more than '{new}'")
+        check([s.replace(old, new) for s in ours] == theirs != ours, f"{name}.yaml has more than '{new}' of its own")
         h.run("check", os.path.join(os.path.dirname(h.weigh), name + ".yaml"))
 
 
 def test_flukes_toward_the_hull_jam(h):
-    check_jammed(outcome_of(h, h.scenario(("depth: 10 m", "depth: 3 m"), ("flukes: outboard", "flukes: hull"), script=SHORT), 62),
-                 nearest=0.6)
+    case = h.scenario(("depth: 10 m", "depth: 3 m"), ("flukes: outboard", "flukes: hull"), script=SHORT)
+    check_jammed(outcome_of(h, case, 62), nearest=0.6)
 
 
 def test_narrow_pocket_jams(h):
-    check_jammed(outcome_of(h, h.scenario(("depth: 10 m", "depth: 3 m"), ("bow.ply", "bow_narrow.ply"), script=SHORT), 66),
-                 nearest=0.5)
+    case = h.scenario(("depth: 10 m", "depth: 3 m"), ("bow.ply", "bow_narrow.ply"), script=SHORT)
+    check_jammed(outcome_of(h, case, 66), nearest=0.5)
 
 
 if __name__ == "__main__":
