@@ -9,8 +9,8 @@ typedef struct contact_bvh_node {
     vec3 lo, hi;      // box [m]
     vec3 axis;        // mean normal of its triangles, unit; zero where they are not much thinner along it than the box
     double low, high; // bounds along the axis [m]
-    int first;   // leaf: first entry in order[]; inner: index of the left child, the right one follows at first + 1
-    int count;   // leaf: number of triangles (>= 1); inner: 0
+    int first; // leaf: first entry in order[]; inner: index of the left child, the right one follows at first + 1
+    int count; // leaf: number of triangles (>= 1); inner: 0
 } contact_bvh_node;
 
 typedef struct contact_bvh {
@@ -25,7 +25,8 @@ typedef struct contact_bvh {
 rt_status contact_bvh_build(const contact_mesh *mesh, contact_bvh *tree);
 void contact_bvh_free(contact_bvh *tree);
 
-// Triangles whose box meets [lo, hi], into out (at most max), in tree order; returns how many there are (may exceed max).
+// Triangles whose box meets [lo, hi], into out (at most max), in tree order; returns how many there are (may exceed
+// max).
 int contact_bvh_query(const contact_bvh *tree, const contact_mesh *mesh, vec3 lo, vec3 hi, int *out, int max);
 
 // A pair of triangles that may intersect.
@@ -35,7 +36,8 @@ typedef struct contact_pair {
 
 // Pairs (triangle of a, triangle of b), a posed in the frame of b by a_to_b, into out (at most max), in an order that
 // depends only on the inputs; returns how many there are (may exceed max). All pairs that intersect or touch are there,
-// and none whose boxes in the frame of b are apart; a_to_b need be a rotation only roughly. Frame thread: no allocation.
+// and none whose boxes in the frame of b are apart; a_to_b need be a rotation only roughly. Frame thread: no
+// allocation.
 int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const contact_bvh *tb, const contact_mesh *mb,
                       const pose *a_to_b, contact_pair *out, int max);
 

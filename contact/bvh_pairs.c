@@ -80,7 +80,8 @@ static inline bool posed_box_meets(const posing *q, const posed_box *a, const co
 static inline bool has_slab(const contact_bvh_node *n) { return n->axis.x != 0 || n->axis.y != 0 || n->axis.z != 0; }
 
 // Separating axes along the mean normals: what parts pieces of plating that lie along each other, whose boxes overlap.
-static inline bool slabs_meet(const posing *q, const posed_box *box, const contact_bvh_node *a, const contact_bvh_node *b) {
+static inline bool slabs_meet(const posing *q, const posed_box *box, const contact_bvh_node *a,
+                              const contact_bvh_node *b) {
     if (has_slab(b)) {
         vec3 n = mat3_tmul(&q->r, b->axis);
         double at = b->axis.x * box->c[0] + b->axis.y * box->c[1] + b->axis.z * box->c[2];
@@ -88,7 +89,8 @@ static inline bool slabs_meet(const posing *q, const posed_box *box, const conta
         if (at - reach > b->high || at + reach < b->low) return false;
     }
     if (has_slab(a)) {
-        vec3 n = mat3_mul(&q->r, a->axis), middle = vec3_scale(0.5, vec3_add(b->lo, b->hi)), half = vec3_sub(b->hi, middle);
+        vec3 n = mat3_mul(&q->r, a->axis), middle = vec3_scale(0.5, vec3_add(b->lo, b->hi)),
+             half = vec3_sub(b->hi, middle);
         double at = vec3_dot(n, vec3_sub(middle, q->p));
         double reach = fabs(n.x) * half.x + fabs(n.y) * half.y + fabs(n.z) * half.z + q->slack_a;
         if (at - reach > a->high || at + reach < a->low) return false;
@@ -96,7 +98,8 @@ static inline bool slabs_meet(const posing *q, const posed_box *box, const conta
     return true;
 }
 
-static inline bool nodes_meet(const posing *q, const posed_box *box, const contact_bvh_node *a, const contact_bvh_node *b) {
+static inline bool nodes_meet(const posing *q, const posed_box *box, const contact_bvh_node *a,
+                              const contact_bvh_node *b) {
     return posed_box_meets(q, box, b) && slabs_meet(q, box, a, b);
 }
 
@@ -144,8 +147,7 @@ int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const conta
         } else {
             box = pose_box(&q, a);
             for (int k = 1; k >= 0; k--)
-                if (nodes_meet(&q, &box, a, &tb->node[b->first + k]))
-                    stack[top].a = ia, stack[top++].b = b->first + k;
+                if (nodes_meet(&q, &box, a, &tb->node[b->first + k])) stack[top].a = ia, stack[top++].b = b->first + k;
         }
     }
     return list.found;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "contact/hull_body.h"
 
-#define REGIONS 32   // regions of one body
-#define MATCH 0.15   // a region whose centre moved farther in one step is another one [m]
+#define REGIONS 32 // regions of one body
+#define MATCH 0.15 // a region whose centre moved farther in one step is another one [m]
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_hull_body *c = self;
@@ -30,14 +30,19 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     if (c->impacts > 0) *e->events |= 1u << RT_EVENT_HULL_IMPACT;
 }
 
-rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact_mesh *mesh, const contact_bvh *mesh_tree,
-                                   const contact_mesh *hull, const contact_bvh *hull_tree, const contact_material *m) {
+rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact_mesh *mesh,
+                                   const contact_bvh *mesh_tree, const contact_mesh *hull, const contact_bvh *hull_tree,
+                                   const contact_material *m) {
     *c = (contact_hull_body){.body = body, .impact_speed = 0.05};
     contact_region_def def = contact_region_def_default();
     c->detector = contact_detector_create(&def, mesh, mesh_tree, hull, hull_tree);
     if (!c->detector) return RT_ERR_MEMORY;
-    c->force = (dyn_force){.self = c, .phase = RT_PHASE_CONTACT, .z_size = contact_set_z_size(REGIONS),
-                           .predict = predict, .eval = eval, .accept = accept};
+    c->force = (dyn_force){.self = c,
+                           .phase = RT_PHASE_CONTACT,
+                           .z_size = contact_set_z_size(REGIONS),
+                           .predict = predict,
+                           .eval = eval,
+                           .accept = accept};
     return contact_set_create(&c->set, m, REGIONS, MATCH);
 }
 

@@ -10,14 +10,15 @@ typedef struct contact_hull_body {
     int body;
     contact_detector *detector;
     contact_set set;
-    contact_detect_info info;  // of this step
-    double impact_speed;       // a fresh contact closing faster is an impact [m/s]
-    int impacts;               // fresh impacts in the last accepted step
+    contact_detect_info info; // of this step
+    double impact_speed;      // a fresh contact closing faster is an impact [m/s]
+    int impacts;              // fresh impacts in the last accepted step
     dyn_force force;
 } contact_hull_body;
 
-rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact_mesh *mesh, const contact_bvh *mesh_tree,
-                                   const contact_mesh *hull, const contact_bvh *hull_tree, const contact_material *m);
+rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact_mesh *mesh,
+                                   const contact_bvh *mesh_tree, const contact_mesh *hull, const contact_bvh *hull_tree,
+                                   const contact_material *m);
 void contact_hull_body_free(contact_hull_body *c);
 
 #endif

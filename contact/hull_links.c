@@ -2,8 +2,8 @@
 #include "contact/hull_links.h"
 #include <stdlib.h>
 
-#define MARGIN 0.02       // how far a link moves before its triangles are gathered anew [m]
-#define SET_CAPACITY 512  // contacts of all links
+#define MARGIN 0.02      // how far a link moves before its triangles are gathered anew [m]
+#define SET_CAPACITY 512 // contacts of all links
 
 // Within a bar diameter of the link's curve: what contact_link_detect must be given.
 static double reach(const contact_link_shape *s) { return s->half + s->radius + 2 * s->tube; }
@@ -88,8 +88,12 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
     c->near = calloc((size_t)links + 1, sizeof *c->near);
     if (!c->near) return RT_ERR_MEMORY;
     for (int k = 0; k < links; k++) c->near[k].n = -1;
-    c->force = (dyn_force){.self = c, .phase = RT_PHASE_CONTACT, .z_size = contact_set_z_size(SET_CAPACITY),
-                           .predict = predict, .eval = eval, .accept = accept};
+    c->force = (dyn_force){.self = c,
+                           .phase = RT_PHASE_CONTACT,
+                           .z_size = contact_set_z_size(SET_CAPACITY),
+                           .predict = predict,
+                           .eval = eval,
+                           .accept = accept};
     return contact_set_create(&c->set, m, SET_CAPACITY, 2 * shape->half);
 }
 

@@ -8,8 +8,8 @@
 
 #define CONTACT_LINK_CANDIDATES 512
 
-// Hull triangles near a link with their bounding spheres, kept while the link stays within the margin of where they were
-// gathered.
+// Hull triangles near a link with their bounding spheres, kept while the link stays within the margin of where they
+// were gathered.
 typedef struct contact_near {
     vec3 centre;
     int n; // -1: not gathered yet
@@ -22,12 +22,12 @@ typedef struct contact_hull_links {
     contact_link_shape shape;
     const contact_mesh *hull;
     const contact_bvh *tree;
-    const int *body;      // bodies of the links (links)
+    const int *body; // bodies of the links (links)
     int links;
-    contact_near *near;   // (links)
+    contact_near *near;                      // (links)
     int candidates[CONTACT_LINK_CANDIDATES]; // of the link in hand
     contact_set set;
-    int dropped;          // candidates and contacts that did not fit, this step
+    int dropped; // candidates and contacts that did not fit, this step
     dyn_force force;
 } contact_hull_links;
 

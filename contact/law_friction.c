@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Dry friction with stiction (Dopico et al. 2011 eq. 2-5):
 //     F_t = kappa F_stick + (1 - kappa) F_slide - mu_visc v_t,  kappa = exp(-v_t² / v_stick²).
-// F_stick is a viscoelastic bristle of deflection s: -(k s + c s'), bounded as a whole by mu_s N, so that it is continuous
-// in s and s' (a damper that is cut at the bound makes the force jump and the Newton iteration cycle); beyond the bound
-// its foot is dragged along when the step is accepted. F_slide is Coulomb's, regularised over 1 % of v_stick.
+// F_stick is a viscoelastic bristle of deflection s: -(k s + c s'), bounded as a whole by mu_s N, so that it is
+// continuous in s and s' (a damper that is cut at the bound makes the force jump and the Newton iteration cycle);
+// beyond the bound its foot is dragged along when the step is accepted. F_slide is Coulomb's, regularised over 1 % of
+// v_stick.
 //
 // Stiffness and damper. k = mu_s N_ref / pre_slide: the bristle reaches the static limit after pre_slide. No mass is
 // known here, so the damper takes its time from the law itself: c = BRISTLE_DAMPING k pre_slide / v_stick, which is

@@ -29,11 +29,11 @@ typedef struct contact_link_hit {
 // bound. Where a straight piece is parallel to the face the middle of the part over the triangle stands for the line.
 contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p[3]);
 
-// The contacts of a link with the hull. Forces must not jump while a link slides over facets or lies flat, so a link is held
-// at eight material points of its curve, each by its own exact distance to the hull (four seams between straight pieces and
-// semicircles, the middles of the straight pieces, the two crowns), and each of its four primitives besides by the depth
-// with which its exact nearest point exceeds what those points already feel there: zero on a flat wall, all of it on a
-// sharp edge between them. Slots 0..7 are the material points, 8 + k is primitive k.
+// The contacts of a link with the hull. Forces must not jump while a link slides over facets or lies flat, so a link is
+// held at eight material points of its curve, each by its own exact distance to the hull (four seams between straight
+// pieces and semicircles, the middles of the straight pieces, the two crowns), and each of its four primitives besides
+// by the depth with which its exact nearest point exceeds what those points already feel there: zero on a flat wall,
+// all of it on a sharp edge between them. Slots 0..7 are the material points, 8 + k is primitive k.
 #define CONTACT_LINK_SLOTS 12
 typedef struct contact_link_point {
     vec3 point;   // on the link's surface [m]
@@ -41,8 +41,8 @@ typedef struct contact_link_point {
     double depth; // [m]; <= 0: no contact
 } contact_link_point;
 
-// Fills out[CONTACT_LINK_SLOTS], in the hull frame, from the hull triangles `candidates` (n), which must contain all within a
-// bar diameter of the link, each once; the result does not depend on the others. Frame thread: no allocation.
+// Fills out[CONTACT_LINK_SLOTS], in the hull frame, from the hull triangles `candidates` (n), which must contain all
+// within a bar diameter of the link, each once; the result does not depend on the others. Frame thread: no allocation.
 void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
                          int n, contact_link_point *out);
 

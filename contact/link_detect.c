@@ -4,17 +4,19 @@
 #include <string.h>
 
 #define POINTS 8
-#define HITS 64          // places of excess of one link that are averaged; further ones only if deeper than the least
-#define NEAR 256         // triangles near one link that are noted
-#define SHARE 0.5        // places with less than this share of the greatest excess have no weight in the average
+#define HITS 64   // places of excess of one link that are averaged; further ones only if deeper than the least
+#define NEAR 256  // triangles near one link that are noted
+#define SHARE 0.5 // places with less than this share of the greatest excess have no weight in the average
 static const double TIE = 1e-12; // distances nearer to each other than this are equal [m]
 
 // Material points: seams of straight piece 0 (+z, -z), of piece 1, crowns (+z, -z), middles of pieces 0 and 1.
 enum { SEAM0_UP = 0, SEAM0_DOWN, SEAM1_UP, SEAM1_DOWN, CROWN_UP, CROWN_DOWN, MIDDLE0, MIDDLE1 };
 
 // The material points of each primitive in the order of its arc length.
-static const int CHAIN[4][3] = {{SEAM0_DOWN, MIDDLE0, SEAM0_UP}, {SEAM1_DOWN, MIDDLE1, SEAM1_UP},
-                                {SEAM0_UP, CROWN_UP, SEAM1_UP}, {SEAM0_DOWN, CROWN_DOWN, SEAM1_DOWN}};
+static const int CHAIN[4][3] = {{SEAM0_DOWN, MIDDLE0, SEAM0_UP},
+                                {SEAM1_DOWN, MIDDLE1, SEAM1_UP},
+                                {SEAM0_UP, CROWN_UP, SEAM1_UP},
+                                {SEAM0_DOWN, CROWN_DOWN, SEAM1_DOWN}};
 
 // A place of the hull that reaches deeper into a primitive than the material points feel there.
 typedef struct hit {
@@ -27,11 +29,11 @@ typedef struct detection {
     const contact_link_shape *shape;
     const pose *link;
     const contact_mesh *hull;
-    int n_near;             // triangles that may come near the curve
+    int n_near; // triangles that may come near the curve
     int near[NEAR];
-    vec3 point[POINTS];     // material points of the curve, link frame
+    vec3 point[POINTS];      // material points of the curve, link frame
     double distance[POINTS]; // signed distance to the hull: negative when the point is inside
-    double facing[POINTS];  // distance from the plane of the triangle that gave it [m]
+    double facing[POINTS];   // distance from the plane of the triangle that gave it [m]
     vec3 normal[POINTS];
     int n_hits;
     hit hit[HITS];
@@ -45,7 +47,8 @@ typedef struct placed {
 
 static void start(detection *d, const contact_link_shape *s, const pose *link, const contact_mesh *hull) {
     double r = s->radius, h = s->half;
-    const vec3 point[POINTS] = {{r, 0, h}, {r, 0, -h}, {-r, 0, h}, {-r, 0, -h}, {0, 0, h + r}, {0, 0, -h - r}, {r, 0, 0}, {-r, 0, 0}};
+    const vec3 point[POINTS] = {{r, 0, h},     {r, 0, -h},     {-r, 0, h}, {-r, 0, -h},
+                                {0, 0, h + r}, {0, 0, -h - r}, {r, 0, 0},  {-r, 0, 0}};
     d->shape = s;
     d->link = link;
     d->hull = hull;
@@ -64,7 +67,8 @@ static bool place(const detection *d, int index, double range, placed *t) {
                        pose_point_inverse(d->link, d->hull->vertex[v[2]])};
     bvh_box box = bvh_points_box(p[0], p[1], p[2]);
     double x = s->radius + range, z = s->half + s->radius + range;
-    if (box.lo.x > x || box.hi.x < -x || box.lo.y > range || box.hi.y < -range || box.lo.z > z || box.hi.z < -z) return false;
+    if (box.lo.x > x || box.hi.x < -x || box.lo.y > range || box.hi.y < -range || box.lo.z > z || box.hi.z < -z)
+        return false;
     memcpy(t->p, p, sizeof p);
     t->plane = link_plane_of(p);
     return true;
@@ -87,9 +91,9 @@ static vec3 nearest_on_triangle(const placed *t, vec3 c) {
     return best;
 }
 
-// Brings the material points' distances up to date with one triangle. Where several share the nearest edge or corner, the
-// one whose plane is farthest from the point has the right side: of the two at a sharp edge the other one may see the point
-// from behind, or not know.
+// Brings the material points' distances up to date with one triangle. Where several share the nearest edge or corner,
+// the one whose plane is farthest from the point has the right side: of the two at a sharp edge the other one may see
+// the point from behind, or not know.
 static void measure_points(detection *d, const placed *t) {
     for (int k = 0; k < POINTS; k++) {
         double g = vec3_dot(t->plane.n, vec3_sub(d->point[k], t->p[0])), facing = fabs(g), known = fabs(d->distance[k]);
@@ -111,7 +115,8 @@ static double felt(const detection *d, int primitive, vec3 c) {
                              : atan2(fabs(c.z) - s->half, c.x) / 1.5707963267948966; // 0, 1, 2 at the three points
     int i = t < 1 ? 0 : 1;
     t = bvh_min(1, bvh_max(0, t - i));
-    double a = bvh_max(0, s->tube - d->distance[CHAIN[primitive][i]]), b = bvh_max(0, s->tube - d->distance[CHAIN[primitive][i + 1]]);
+    double a = bvh_max(0, s->tube - d->distance[CHAIN[primitive][i]]),
+           b = bvh_max(0, s->tube - d->distance[CHAIN[primitive][i + 1]]);
     return (1 - t) * a + t * b;
 }
 
@@ -182,8 +187,9 @@ static void measure_curve(detection *d, int index, const placed *t) {
     for (int k = 0; k < scan.n; k++) measure_place(d, index, t, &scan.at[k]);
 }
 
-// The hits of a primitive as one: the greatest excess, at the mean place and normal of all that come near it, which moves
-// steadily from facet to facet. A hit has no excess where it passes a material point, so none is lost to the next primitive.
+// The hits of a primitive as one: the greatest excess, at the mean place and normal of all that come near it, which
+// moves steadily from facet to facet. A hit has no excess where it passes a material point, so none is lost to the next
+// primitive.
 static contact_link_point gathered(const detection *d, int primitive) {
     contact_link_point out = {.depth = 0};
     for (int k = 0; k < d->n_hits; k++)

@@ -14,29 +14,29 @@ typedef struct contact_tri {
 
 typedef struct contact_mesh {
     int nv, nt;
-    vec3 *vertex;     // [m] mesh frame (nv)
-    contact_tri *tri; // (nt)
-    vec3 *normal;     // unit face normals, outward when closed (nt)
-    double *area;     // [m²] (nt)
+    vec3 *vertex;                       // [m] mesh frame (nv)
+    contact_tri *tri;                   // (nt)
+    vec3 *normal;                       // unit face normals, outward when closed (nt)
+    double *area;                       // [m²] (nt)
     int *vertex_tri_start, *vertex_tri; // triangles around each vertex, CSR (nv + 1), (3 nt)
-    vec3 lo, hi;      // bounding box [m]
-    bool closed;      // every edge has exactly two triangles, consistently oriented
+    vec3 lo, hi;                        // bounding box [m]
+    bool closed;                        // every edge has exactly two triangles, consistently oriented
 } contact_mesh;
 
 // What was read, what was repaired, what is wrong.
 typedef struct contact_mesh_report {
-    char format[16];       // "OBJ", "STL binary", "STL ascii", "PLY ascii", "PLY binary"
+    char format[16]; // "OBJ", "STL binary", "STL ascii", "PLY ascii", "PLY binary"
     int vertices_read, triangles_read;
-    int welded;            // vertices merged
-    int swapped;           // edges swapped because a triangle's three vertices lay on a line
-    int degenerate;        // triangles dropped for having no area or a repeated vertex
-    int duplicate;         // triangles dropped because an equal one stands already
-    int open_edges;        // edges of one triangle
+    int welded;             // vertices merged
+    int swapped;            // edges swapped because a triangle's three vertices lay on a line
+    int degenerate;         // triangles dropped for having no area or a repeated vertex
+    int duplicate;          // triangles dropped because an equal one stands already
+    int open_edges;         // edges of one triangle
     int non_manifold_edges; // edges of more than two
-    int flipped;           // triangles turned round to agree with their neighbours
-    int components;        // connected parts
-    int inside_out;        // closed parts that faced inward, other than cavities, and were turned round
-    double volume;         // [m³], signed sum of the tetrahedra after repair; meaningful when closed
+    int flipped;            // triangles turned round to agree with their neighbours
+    int components;         // connected parts
+    int inside_out;         // closed parts that faced inward, other than cavities, and were turned round
+    double volume;          // [m³], signed sum of the tetrahedra after repair; meaningful when closed
 } contact_mesh_report;
 
 typedef struct contact_mesh_options {
@@ -46,9 +46,9 @@ typedef struct contact_mesh_options {
 } contact_mesh_options;
 
 // Reads OBJ, STL (ASCII or binary, told apart by content) or PLY (ASCII, binary little or big endian; float or double),
-// by the file's extension. Triangles and vertices keep the file's order, less those that were dropped or merged; at most
-// 5 million triangles, coordinates up to 1e50. o NULL: scale 1, default welding, open meshes allowed; report may be NULL.
-// *mesh owns its memory: contact_mesh_free. On failure *mesh is empty and d says why.
+// by the file's extension. Triangles and vertices keep the file's order, less those that were dropped or merged; at
+// most 5 million triangles, coordinates up to 1e50. o NULL: scale 1, default welding, open meshes allowed; report may
+// be NULL. *mesh owns its memory: contact_mesh_free. On failure *mesh is empty and d says why.
 rt_status contact_mesh_load(const char *path, const contact_mesh_options *o, contact_mesh *mesh,
                             contact_mesh_report *report, rt_diag *d);
 // The same cleaning for triangles already in memory: v (nv), t (3 nt) are copied. name stands for the file in messages.
@@ -59,9 +59,9 @@ void contact_mesh_free(contact_mesh *mesh);
 // Mass, centre of mass and inertia tensor about it of the closed mesh at uniform density [kg/m³], mesh frame
 // (signed tetrahedra, Blow & Binstock 2004).
 typedef struct contact_mass {
-    double mass;   // [kg]
-    vec3 centre;   // [m]
-    mat3 inertia;  // about the centre [kg m²]
+    double mass;  // [kg]
+    vec3 centre;  // [m]
+    mat3 inertia; // about the centre [kg m²]
 } contact_mass;
 contact_mass contact_mesh_mass(const contact_mesh *mesh, double density);
 

@@ -11,8 +11,8 @@ typedef struct table {
 } table;
 
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match) {
-    *s = (contact_set){.material = *m, .hysteresis = contact_hysteresis(m->law, m->restitution), .match = match,
-                       .capacity = capacity};
+    *s = (contact_set){
+        .material = *m, .hysteresis = contact_hysteresis(m->law, m->restitution), .match = match, .capacity = capacity};
     s->item = calloc((size_t)capacity, sizeof *s->item);
     s->taken = calloc((size_t)capacity, sizeof *s->taken);
     if (s->item && s->taken) return RT_OK;
@@ -150,8 +150,11 @@ void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {
     for (int k = 0; k < s->n && out->n_contacts < DYN_SNAPSHOT_VECTORS; k++) {
         const contact_item *c = &s->item[k];
         if (c->depth <= 0) continue;
-        out->contact[out->n_contacts++] = (dyn_snapshot_contact){
-            .position = c->point, .normal_force = vec3_scale(c->normal_force, c->normal), .depth = c->depth,
-            .tangent_force = c->friction_force, .body = c->body, .sticking = c->sticking};
+        out->contact[out->n_contacts++] = (dyn_snapshot_contact){.position = c->point,
+                                                                 .normal_force = vec3_scale(c->normal_force, c->normal),
+                                                                 .depth = c->depth,
+                                                                 .tangent_force = c->friction_force,
+                                                                 .body = c->body,
+                                                                 .sticking = c->sticking};
     }
 }

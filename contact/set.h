@@ -11,12 +11,12 @@
 // One contact of this step. World frame; the hull is at rest in it.
 typedef struct contact_item {
     int body;
-    int64_t key;          // identity: equal keys nearby in successive steps are the same contact
-    double w[4];          // weights of the material point on the body
-    vec3 point, normal;   // at the predicted coordinates; normal from the hull into the body
-    double depth0;        // penetration depth there [m]
+    int64_t key;        // identity: equal keys nearby in successive steps are the same contact
+    double w[4];        // weights of the material point on the body
+    vec3 point, normal; // at the predicted coordinates; normal from the hull into the body
+    double depth0;      // penetration depth there [m]
     contact_memory memory;
-    bool fresh;           // not in the last step's memory
+    bool fresh; // not in the last step's memory
     // as of the last evaluation
     double depth, normal_force, elastic_force;
     vec3 friction_force;
@@ -32,12 +32,12 @@ typedef struct contact_entry {
 
 typedef struct contact_set {
     contact_material material;
-    double hysteresis;    // a(e), once a material pair
-    double match;         // a remembered contact farther than this is another one [m]
+    double hysteresis; // a(e), once a material pair
+    double match;      // a remembered contact farther than this is another one [m]
     int capacity, n;
-    contact_item *item;   // (capacity)
-    bool *taken;          // scratch of matching (capacity)
-    int dropped;          // contacts that did not fit, in this step
+    contact_item *item; // (capacity)
+    bool *taken;        // scratch of matching (capacity)
+    int dropped;        // contacts that did not fit, in this step
 } contact_set;
 
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match);

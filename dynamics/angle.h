@@ -18,7 +18,7 @@ typedef struct dyn_angle_value {
     double rate;  // [rad/s]
     int n;
     int node[6];
-    vec3 g[6];    // d angle / d node [rad/m]
+    vec3 g[6]; // d angle / d node [rad/m]
 } dyn_angle_value;
 
 // False where a is nearly perpendicular to the plane of c and s, and the angle means nothing.

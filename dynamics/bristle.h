@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dry friction in one scalar coordinate: an elastic bristle that yields smoothly at the friction limit. It holds without
-// creep, and its force is a smooth function of the coordinate, as the Newton iteration likes it.
+// Dry friction in one scalar coordinate: an elastic bristle that yields smoothly at the friction limit. It holds
+// without creep, and its force is a smooth function of the coordinate, as the Newton iteration likes it.
 #ifndef HAWSE_DYNAMICS_BRISTLE_H
 #define HAWSE_DYNAMICS_BRISTLE_H
 

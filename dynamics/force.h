@@ -23,7 +23,7 @@ typedef struct dyn_eval {
     struct dyn_matrix *tangent;    // (h²/4) K + (h/2) C is added to it; NULL: forces only
     const rt_command *command;
     double h;
-    uint32_t *events;              // bit per rt_event, set by elements
+    uint32_t *events; // bit per rt_event, set by elements
 } dyn_eval;
 
 typedef struct dyn_force {

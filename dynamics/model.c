@@ -7,8 +7,13 @@
 
 bool dyn_model_create(dyn_model *m, double h, vec3 gravity, int nodes, int bodies, int rows, int joints, int forces) {
     int all_rows = rows + 6 * bodies;
-    *m = (dyn_model){.h = h, .gravity = gravity, .cap_nodes = nodes, .cap_bodies = bodies, .cap_row_defs = all_rows,
-                     .cap_joints = joints, .cap_forces = forces};
+    *m = (dyn_model){.h = h,
+                     .gravity = gravity,
+                     .cap_nodes = nodes,
+                     .cap_bodies = bodies,
+                     .cap_row_defs = all_rows,
+                     .cap_joints = joints,
+                     .cap_forces = forces};
     m->node0 = calloc((size_t)nodes + 1, sizeof *m->node0);
     m->node_inertia = calloc((size_t)nodes + 1, sizeof *m->node_inertia);
     m->fixed = calloc((size_t)nodes + 1, 1);
@@ -59,7 +64,8 @@ void dyn_set_node_inertia(dyn_model *m, int node, vec3 inertia) { m->node_inerti
 void dyn_couple(dyn_model *m, const int *nodes, int n) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
-            if (nodes[i] >= 0 && nodes[j] >= 0 && nodes[i] != nodes[j]) dyn_pattern_add(&m->pattern, nodes[i], nodes[j]);
+            if (nodes[i] >= 0 && nodes[j] >= 0 && nodes[i] != nodes[j])
+                dyn_pattern_add(&m->pattern, nodes[i], nodes[j]);
 }
 
 int dyn_add_row(dyn_model *m, const dyn_row_def *def, int body1, int body2) {
@@ -104,8 +110,11 @@ rt_status dyn_add_body(dyn_model *m, const dyn_body_def *def, int *body) {
     vec3 d = vec3_sub(def->rb_p1, def->rb_p0);
     mat3 xb = mat3_columns(d, def->ub, def->vb);
     if (!(fabs(mat3_det(&xb)) > 1e-9 * vec3_norm(d) * vec3_norm(def->ub) * vec3_norm(def->vb))) return RT_ERR_NUMERIC;
-    *b = (dyn_body){.node = {def->p0, def->p1, def->u, def->v}, .xb_inverse = mat3_inverse(&xb), .rb0 = def->rb_p0,
-                    .mass = def->mass, .rows = m->n_row_defs};
+    *b = (dyn_body){.node = {def->p0, def->p1, def->u, def->v},
+                    .xb_inverse = mat3_inverse(&xb),
+                    .rb0 = def->rb_p0,
+                    .mass = def->mass,
+                    .rows = m->n_row_defs};
     rt_status status = mass_matrix(b, def);
     if (status != RT_OK) return status;
     int id = m->n_bodies++, p0 = def->p0, p1 = def->p1, u = def->u, v = def->v;

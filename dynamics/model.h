@@ -13,14 +13,14 @@
 #include "dynamics/solver.h"
 
 typedef struct dyn_body {
-    int node[4];      // p0, p1, u, v
-    mat3 xb_inverse;  // Xb⁻¹
-    vec3 rb0;         // p0 in the body frame [m]
-    double mass;      // [kg]
-    double m[4][4];   // mass matrix in blocks of I3 [kg]
+    int node[4];       // p0, p1, u, v
+    mat3 xb_inverse;   // Xb⁻¹
+    vec3 rb0;          // p0 in the body frame [m]
+    double mass;       // [kg]
+    double m[4][4];    // mass matrix in blocks of I3 [kg]
     double gravity[4]; // m × weights of the centre of mass [kg]
-    int block[4][4];  // matrix blocks of its node pairs, symmetric
-    int rows;         // first of its six rigid-body rows; its length |p1 - p0| is the first
+    int block[4][4];   // matrix blocks of its node pairs, symmetric
+    int rows;          // first of its six rigid-body rows; its length |p1 - p0| is the first
 } dyn_body;
 
 typedef struct dyn_body_def {
@@ -39,11 +39,11 @@ typedef struct dyn_row_def {
 
 // Value and gradient of a row at the present coordinates.
 typedef struct dyn_row {
-    int n;          // nodes it touches
+    int n; // nodes it touches
     int node[4];
-    vec3 g[4];      // d phi / d node
-    double phi;     // [m]
-    double gamma;   // (dPhi_q/dt) qd [m/s²]
+    vec3 g[4];        // d phi / d node
+    double phi;       // [m]
+    double gamma;     // (dPhi_q/dt) qd [m/s²]
     double geometric; // scale of the positive semi-definite part of lambda Phi_qq, for rows with a = c, b = d; else 0
 } dyn_row;
 
@@ -57,22 +57,22 @@ typedef struct dyn_joint {
 } dyn_joint;
 
 typedef struct dyn_model {
-    double h;       // step [s]
-    vec3 gravity;   // [m/s²]
+    double h;     // step [s]
+    vec3 gravity; // [m/s²]
     int n_nodes, n_bodies, n_row_defs, n_rows, n_joints, n_forces;
     int cap_nodes, cap_bodies, cap_row_defs, cap_joints, cap_forces;
-    vec3 *node0;            // initial coordinates (n_nodes)
-    vec3 *node_inertia;     // inertia of scalar nodes, zero otherwise (n_nodes)
-    unsigned char *fixed;   // node is ground (n_nodes)
-    dyn_body *body;         // (n_bodies)
-    dyn_row_def *row_def;   // bilinear rows: six a body, then added ones (n_row_defs)
-    int *row_body[2];       // bodies a row belongs to: active when both are; -1: always (n_row_defs)
-    int (*row_block)[10];   // matrix blocks of each bilinear row's node pairs (n_row_defs)
+    vec3 *node0;          // initial coordinates (n_nodes)
+    vec3 *node_inertia;   // inertia of scalar nodes, zero otherwise (n_nodes)
+    unsigned char *fixed; // node is ground (n_nodes)
+    dyn_body *body;       // (n_bodies)
+    dyn_row_def *row_def; // bilinear rows: six a body, then added ones (n_row_defs)
+    int *row_body[2];     // bodies a row belongs to: active when both are; -1: always (n_row_defs)
+    int (*row_block)[10]; // matrix blocks of each bilinear row's node pairs (n_row_defs)
     dyn_joint *joint;
     const dyn_force **force;
-    size_t *force_z;        // offset of each force's internal state in z (n_forces)
-    size_t z_size;          // [bytes]
-    double *alpha;          // penalty of each row [N/m], frozen at finish (n_rows)
+    size_t *force_z; // offset of each force's internal state in z (n_forces)
+    size_t z_size;   // [bytes]
+    double *alpha;   // penalty of each row [N/m], frozen at finish (n_rows)
     dyn_pattern pattern;
     dyn_matrix matrix_pattern; // the tangent's pattern; its values are the work's
     bool failed;

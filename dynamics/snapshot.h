@@ -12,7 +12,8 @@
 typedef enum dyn_snapshot_kind { DYN_SHOW_LINK = 0, DYN_SHOW_SHANK, DYN_SHOW_HEAD } dyn_snapshot_kind;
 
 // A body: kind, running number in the chain (0 at the anchor), pose of its mesh frame.
-// A link's frame: origin at its middle, x along its width (in its plane), y normal to its plane, z along it toward the lifter.
+// A link's frame: origin at its middle, x along its width (in its plane), y normal to its plane, z along it toward the
+// lifter.
 typedef struct dyn_snapshot_body {
     int32_t kind, number;
     pose pose;
@@ -20,23 +21,23 @@ typedef struct dyn_snapshot_body {
 
 // A contact: where it acts, the normal force and the tangential force on the moving body.
 typedef struct dyn_snapshot_contact {
-    vec3 position;     // [m]
-    vec3 normal_force; // [N]
+    vec3 position;      // [m]
+    vec3 normal_force;  // [N]
     vec3 tangent_force; // [N]
-    double depth;      // penetration depth [m]
-    int32_t body;      // index into body[]
-    int32_t sticking;  // 1: sticks, 0: slides
+    double depth;       // penetration depth [m]
+    int32_t body;       // index into body[]
+    int32_t sticking;   // 1: sticks, 0: slides
 } dyn_snapshot_contact;
 
 // What the operator's gauges show.
 typedef struct dyn_gauges {
-    double tension_n;      // chain tension at the cable lifter [N]
+    double tension_n;        // chain tension at the cable lifter [N]
     double anchor_tension_n; // chain tension at the anchor shackle [N]
-    double chain_out_m;    // chain between lifter and anchor [m]
-    double speed_m_s;      // heaving positive [m/s]
-    double lever, brake;   // conditioned command
-    double motor_torque_nm; // at the lifter [N m]
-    double hinge_rad;      // angle of the head against the shank [rad]
+    double chain_out_m;      // chain between lifter and anchor [m]
+    double speed_m_s;        // heaving positive [m/s]
+    double lever, brake;     // conditioned command
+    double motor_torque_nm;  // at the lifter [N m]
+    double hinge_rad;        // angle of the head against the shank [rad]
     uint8_t clutch, failsafe, housed, jammed;
     uint8_t pad[4];
 } dyn_gauges;
@@ -44,18 +45,18 @@ typedef struct dyn_gauges {
 // How the last step and frame went.
 typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
-    double phi_max_m;    // largest constraint violation [m]
-    int64_t work_ns;     // own work of the frame [ns]
-    uint64_t misses;     // deadlines missed so far
+    double phi_max_m;                              // largest constraint violation [m]
+    int64_t work_ns;                               // own work of the frame [ns]
+    uint64_t misses;                               // deadlines missed so far
 } dyn_snapshot_info;
 
 typedef struct dyn_snapshot {
     uint64_t frame;
-    double t;           // simulated time [s]
-    int64_t wall_ns;    // when it was published, on the loop's clock [ns]
+    double t;        // simulated time [s]
+    int64_t wall_ns; // when it was published, on the loop's clock [ns]
     dyn_gauges gauges;
     dyn_snapshot_info info;
-    char message[160];  // what the operator should know now, such as why the anchor is not housed; "" none
+    char message[160]; // what the operator should know now, such as why the anchor is not housed; "" none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head

@@ -12,13 +12,13 @@
 typedef struct band {
     dyn_solver base;
     int n_nodes;
-    int width;    // half bandwidth: column c holds rows c .. c + width
-    int stride;   // doubles a column, width + 1 rounded up, the rest zero
-    int n;        // active unknowns
-    int *node;    // node at each position (n_nodes)
-    double *a;    // columns: diagonal, then below it ((3 n_nodes + BAND_MAX) stride)
+    int width;       // half bandwidth: column c holds rows c .. c + width
+    int stride;      // doubles a column, width + 1 rounded up, the rest zero
+    int n;           // active unknowns
+    int *node;       // node at each position (n_nodes)
+    double *a;       // columns: diagonal, then below it ((3 n_nodes + BAND_MAX) stride)
     double *inverse; // 1 / d (3 n_nodes)
-    double *y;    // right-hand side by position (3 n_nodes + BAND_MAX)
+    double *y;       // right-hand side by position (3 n_nodes + BAND_MAX)
 } band;
 
 static bool is_zero(const double *b) {
@@ -58,7 +58,8 @@ static int band_factor(dyn_solver *base, const dyn_matrix *m, const int *positio
     int bad = 0, w = s->width;
     s->n = 3 * n_active;
     bool fits = load(s, m, position);
-    for (int k = 0; k < s->n; k++) s->inverse[k] = s->a[(size_t)k * (size_t)s->stride]; // the diagonal before elimination
+    for (int k = 0; k < s->n; k++)
+        s->inverse[k] = s->a[(size_t)k * (size_t)s->stride]; // the diagonal before elimination
     for (int k = 0; k < s->n; k++) {
         double *ck = s->a + (size_t)k * (size_t)s->stride;
         double floor = PIVOT_FLOOR * s->inverse[k];
@@ -116,7 +117,8 @@ static void band_destroy(dyn_solver *base) {
 }
 
 // Half bandwidth in unknowns when all nodes are active. The last node of a long model is left out: it follows the last
-// active one and couples to the link there only, so its distance within that neighbourhood counts, which others have too.
+// active one and couples to the link there only, so its distance within that neighbourhood counts, which others have
+// too.
 static int half_width(const dyn_matrix *m) {
     int w = 0, last = m->n_nodes - 1, w_last = 0;
     for (int i = 0; i < m->n_nodes; i++)

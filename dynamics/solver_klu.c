@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SuiteSparse KLU: analysed and factored once at set-up, refactored with the same pivots and scaling ever after
-// (Davis & Palamadai Natarajan 2010, Algorithm 907). Refactor and solve allocate nothing. Inactive nodes are rows of the
-// identity, so that the solution leaves them alone.
+// (Davis & Palamadai Natarajan 2010, Algorithm 907). Refactor and solve allocate nothing. Inactive nodes are rows of
+// the identity, so that the solution leaves them alone.
 #include "dynamics/solver_private.h"
 #include <klu.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 typedef struct klu {
     dyn_solver base;
     int n, nnz;
-    int *ap, *ai;     // CSC pattern of both triangles (n + 1), (nnz)
-    double *ax;       // values (nnz)
-    int *lower;       // where each block's 9 values go in ax (9 n_blocks)
-    int *upper;       // where their mirror images go, -1 on the diagonal (9 n_blocks)
+    int *ap, *ai; // CSC pattern of both triangles (n + 1), (nnz)
+    double *ax;   // values (nnz)
+    int *lower;   // where each block's 9 values go in ax (9 n_blocks)
+    int *upper;   // where their mirror images go, -1 on the diagonal (9 n_blocks)
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     klu_common common;

@@ -17,7 +17,7 @@ double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, c
         dyn_rows_eval(m, &e, w->row);
         memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
         for (int k = 0; k < m->n_rows; k++) w->row[k].phi = 0; // accelerations only: positions are given
-        if (it < 3) dyn_work_start_tangent(m, s, w); // the geometric term settles with the multipliers
+        if (it < 3) dyn_work_start_tangent(m, s, w);           // the geometric term settles with the multipliers
         e.tangent = it < 3 ? &w->tangent : NULL;
         dyn_work_residual(m, s, w, &e, NULL);
         if (it < 3 && dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active) < 0) return INFINITY;

@@ -6,13 +6,13 @@
 #include "dynamics/model.h"
 
 typedef struct dyn_state {
-    uint64_t step;            // steps done; t = step × h
-    vec3 *q, *qd, *qdd;       // by node (n_nodes)
-    double *lambda;           // multipliers [N] (n_rows)
-    unsigned char *z;         // internal states of the force elements (z_size)
-    unsigned char *body_on;   // active bodies (n_bodies)
-    unsigned char *block;     // all of the above but `step`, which is its first word
-    size_t size;              // bytes in block
+    uint64_t step;          // steps done; t = step × h
+    vec3 *q, *qd, *qdd;     // by node (n_nodes)
+    double *lambda;         // multipliers [N] (n_rows)
+    unsigned char *z;       // internal states of the force elements (z_size)
+    unsigned char *body_on; // active bodies (n_bodies)
+    unsigned char *block;   // all of the above but `step`, which is its first word
+    size_t size;            // bytes in block
 } dyn_state;
 
 // A state at the model's initial coordinates, at rest, all bodies active; RT_ERR_MEMORY.

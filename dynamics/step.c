@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
-// ALI3-P (Cuadrado, Dopico, Naya & González 2004, Multibody System Dynamics 12): with the trapezoidal rule q' = (2/h) q + g1, q'' = (4/h²) q + g2 the residual is
+// ALI3-P (Cuadrado, Dopico, Naya & González 2004, Multibody System Dynamics 12): with the trapezoidal rule q' = (2/h) q
+// + g1, q'' = (4/h²) q + g2 the residual is
 //   f = (h²/4) [M q'' + phi_qᵀ (alpha phi + lambda) - Q],  J = M + (h/2) C + (h²/4) (phi_qᵀ alpha phi_q + K),
-// J dq = -f, lambda += alpha (phi + phi_q dq) after every iteration: the multiplier of the linearised constraint, as Newton's
-// method on (q, lambda) has it. (The authors add alpha phi(q + dq); its part of second order, alpha dqᵀ phi_qq dq / 2, is
-// 1e4 N and more for a move of 0.1 mm at the penalties that a heavy anchor needs, and spoils the iteration.) The
-// projections use the same J:
+// J dq = -f, lambda += alpha (phi + phi_q dq) after every iteration: the multiplier of the linearised constraint, as
+// Newton's method on (q, lambda) has it. (The authors add alpha phi(q + dq); its part of second order, alpha dqᵀ phi_qq
+// dq / 2, is 1e4 N and more for a move of 0.1 mm at the penalties that a heavy anchor needs, and spoils the iteration.)
+// The projections use the same J:
 //   J (q' - q'*) = -(h²/4) phi_qᵀ alpha phi_q q'*,   J (q'' - q''*) = -(h²/4) phi_qᵀ alpha (phi_q q''* + phi_q' q').
-// K includes the positive semi-definite part of phi_qqᵀ lambda: without it the transverse modes of a taut chain contract by
-// 3 h² T/(L m) an iteration only, and a light chain under a heavy anchor diverges (tests/validation/test_swinging_chain.c). The tangent is refactored only when the last one no longer contracts (modified Newton).
+// K includes the positive semi-definite part of phi_qqᵀ lambda: without it the transverse modes of a taut chain
+// contract by 3 h² T/(L m) an iteration only, and a light chain under a heavy anchor diverges
+// (tests/validation/test_swinging_chain.c). The tangent is refactored only when the last one no longer contracts
+// (modified Newton).
 #include "dynamics/work.h"
 #include <string.h>
 
 #define MAX_HALVINGS 4 // of one Newton move
 
 dyn_step_def dyn_step_def_default(void) {
-    return (dyn_step_def){.solver = DYN_SOLVER_BAND, .max_newton = 12, .tolerance = 1e-8, .geometric = true,
-                          .refactor = 0.1};
+    return (dyn_step_def){
+        .solver = DYN_SOLVER_BAND, .max_newton = 12, .tolerance = 1e-8, .geometric = true, .refactor = 0.1};
 }
 
 // Rebuilds q' and q'' from q by the trapezoidal rule.
@@ -88,8 +91,8 @@ static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval 
 }
 
 // Newton iteration with multiplier updates, from the predicted coordinates. A move solved with the old factor tests the
-// last one (Deuflhard 2004, natural monotonicity): contraction goes on with that factor, stagnation refactors, and growth
-// takes half of the last move back, so that contacts which open and close within a step do not make it run away.
+// last one (Deuflhard 2004, natural monotonicity): contraction goes on with that factor, stagnation refactors, and
+// growth takes half of the last move back, so that contacts which open and close within a step do not make it run away.
 static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p, dyn_step_info *info) {
     double last = 0;
     int halvings = 0;
@@ -121,7 +124,8 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
 // One mass-orthogonal projection of v: phi_q v + gamma = 0 to the penalty's accuracy, along the phi_q in the factor.
 static void project(const dyn_model *m, dyn_work *w, vec3 *v, bool acceleration) {
     for (int k = 0; k < m->n_rows; k++)
-        w->weight[k] = w->row[k].n ? m->alpha[k] * (dyn_row_times(&w->row[k], v) + (acceleration ? w->row[k].gamma : 0)) : 0;
+        w->weight[k] =
+            w->row[k].n ? m->alpha[k] * (dyn_row_times(&w->row[k], v) + (acceleration ? w->row[k].gamma : 0)) : 0;
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
     dyn_rows_subtract(m, w->factored, w->weight, w->force);
     dyn_work_solve(m, w, 0.25 * m->h * m->h);

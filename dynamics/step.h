@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The step: ALI3-P, index-3 augmented Lagrangian with the trapezoidal rule and mass-orthogonal projections of velocities
-// and accelerations (Cuadrado et al. 2001, 2004), with penalties scaled by row and the constraint geometric stiffness.
+// The step: ALI3-P, index-3 augmented Lagrangian with the trapezoidal rule and mass-orthogonal projections of
+// velocities and accelerations (Cuadrado et al. 2001, 2004), with penalties scaled by row and the constraint geometric
+// stiffness.
 #ifndef HAWSE_DYNAMICS_STEP_H
 #define HAWSE_DYNAMICS_STEP_H
 
@@ -16,12 +17,12 @@ typedef struct dyn_step_def {
 
 // What the last step did.
 typedef struct dyn_step_info {
-    int newton;       // iterations
-    bool capped;      // accepted at the cap
-    int pivots;       // regularised pivots
-    int factors;      // factorisations
-    double phi_max;   // largest constraint violation after the step [m]
-    double dq;        // last |dq| [m]
+    int newton;     // iterations
+    bool capped;    // accepted at the cap
+    int pivots;     // regularised pivots
+    int factors;    // factorisations
+    double phi_max; // largest constraint violation after the step [m]
+    double dq;      // last |dq| [m]
 } dyn_step_info;
 
 typedef struct dyn_work dyn_work;

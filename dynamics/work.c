@@ -22,8 +22,8 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->force = calloc(n, sizeof *w->force);
     w->move = calloc(n, sizeof *w->move);
     w->position = calloc(n, sizeof *w->position);
-    if (w->tangent.a && w->solver && w->row && w->factored && w->weight && w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move &&
-        w->position)
+    if (w->tangent.a && w->solver && w->row && w->factored && w->weight && w->lambda && w->lambda_move && w->q0 &&
+        w->v0 && w->a0 && w->force && w->move && w->position)
         return w;
     dyn_work_destroy(w);
     return NULL;
@@ -58,8 +58,7 @@ void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w) {
         if (s->body_on[k])
             for (int i = 0; i < 4; i++) w->position[m->body[k].node[i]] = 0;
     w->n_active = 0;
-    for (int i = 0; i < m->n_nodes; i++)
-        w->position[i] = w->position[i] == 0 && !m->fixed[i] ? w->n_active++ : -1;
+    for (int i = 0; i < m->n_nodes; i++) w->position[i] = w->position[i] == 0 && !m->fixed[i] ? w->n_active++ : -1;
 }
 
 // force -= M a
@@ -113,9 +112,9 @@ static void add_forces(const dyn_model *m, const dyn_eval *e, rt_profile *p) {
     }
 }
 
-// Right-hand side -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate, into w->force. The penalty acts along
-// the phi_q that is in the factor: along another one, off by the move since then, it would push the penalty's multiple of
-// that into the motion.
+// Right-hand side -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate, into w->force. The penalty acts
+// along the phi_q that is in the factor: along another one, off by the move since then, it would push the penalty's
+// multiple of that into the motion.
 void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
     add_gravity(m, s, w->force);
@@ -151,4 +150,3 @@ double dyn_work_largest_move(const dyn_model *m, const dyn_work *w) {
     }
     return sqrt(largest);
 }
-

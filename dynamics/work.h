@@ -8,7 +8,7 @@
 
 struct dyn_work {
     dyn_step_def def;
-    dyn_matrix tangent;  // own values on the model's pattern
+    dyn_matrix tangent; // own values on the model's pattern
     dyn_solver *solver;
     dyn_row *row;        // at the iterate (n_rows)
     dyn_row *factored;   // at the iterate whose tangent is factored (n_rows)
@@ -24,8 +24,8 @@ struct dyn_work {
 
 // Gives every active node its place in the order of elimination.
 void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w);
-// w->force = Q - M q'' - phi_qᵀ lambda - factored phi_qᵀ alpha phi at the iterate; adds the force elements' tangents when
-// e->tangent is set.
+// w->force = Q - M q'' - phi_qᵀ lambda - factored phi_qᵀ alpha phi at the iterate; adds the force elements' tangents
+// when e->tangent is set.
 void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p);
 // Starts the tangent of the iterate with mass and constraints, whose rows become the factored ones.
 void dyn_work_start_tangent(const dyn_model *m, const dyn_state *s, dyn_work *w);

@@ -3,10 +3,10 @@
 // Not part of the normal build: cmake --build build/dev --target font_bake && build/dev/render/font_bake FONT.ttf >
 // font_data.c
 #include "render/font.h"
+#include <freetype/freetype.h>
 #include <ft2build.h>
 #include <stdio.h>
 #include <string.h>
-#include <freetype/freetype.h>
 
 static const uint32_t extra[] = {0xb0, 0xb2, 0xb3, 0xb5, 0xb7, 0xd7, 0x2013, 0x2026, 0x2192, 0x2264, 0x2265};
 static const int size_px[FONT_SIZES] = {14, 20, 36};

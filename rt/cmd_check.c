@@ -15,8 +15,8 @@ static void print_mesh(const char *path, const contact_mesh *m, const contact_me
     printf("  repaired: %d vertices welded, %d degenerate and %d duplicate triangles dropped, %d edges swapped,\n"
            "            %d triangles turned to agree, %d closed parts turned outward\n",
            r->welded, r->degenerate, r->duplicate, r->swapped, r->flipped, r->inside_out);
-    printf("  now: %d vertices, %d triangles, %d connected parts, %d open and %d non-manifold edges: %s\n", m->nv, m->nt,
-           r->components, r->open_edges, r->non_manifold_edges, m->closed ? "closed" : "not closed");
+    printf("  now: %d vertices, %d triangles, %d connected parts, %d open and %d non-manifold edges: %s\n", m->nv,
+           m->nt, r->components, r->open_edges, r->non_manifold_edges, m->closed ? "closed" : "not closed");
     printf("  box [%.4g %.4g %.4g] .. [%.4g %.4g %.4g] m", m->lo.x, m->lo.y, m->lo.z, m->hi.x, m->hi.y, m->hi.z);
     if (!m->closed) {
         printf("\n");
@@ -25,8 +25,9 @@ static void print_mesh(const char *path, const contact_mesh *m, const contact_me
     contact_mass steel = contact_mesh_mass(m, 7850);
     printf(", volume %.6g m³\n  at 7850 kg/m³: mass %.6g kg, centre [%.4f %.4f %.4f] m\n"
            "  inertia about it [%.5g %.5g %.5g; products %.3g %.3g %.3g] kg m²\n",
-           r->volume, steel.mass, steel.centre.x, steel.centre.y, steel.centre.z, steel.inertia.m[0][0], steel.inertia.m[1][1],
-           steel.inertia.m[2][2], steel.inertia.m[0][1], steel.inertia.m[0][2], steel.inertia.m[1][2]);
+           r->volume, steel.mass, steel.centre.x, steel.centre.y, steel.centre.z, steel.inertia.m[0][0],
+           steel.inertia.m[1][1], steel.inertia.m[2][2], steel.inertia.m[0][1], steel.inertia.m[0][2],
+           steel.inertia.m[1][2]);
 }
 
 static rt_status check_mesh(const char *path, double scale, bool closed, rt_diag *d) {
@@ -49,8 +50,10 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.head, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if (sc.operator.script[0]) {
-        if ((status = rt_script_load(sc.operator.script, &script, d)) != RT_OK) worst = status;
-        else printf("%s: %d rows, %.1f s\n", sc.operator.script, script.n, rt_script_duration(&script));
+        if ((status = rt_script_load(sc.operator.script, &script, d)) != RT_OK)
+            worst = status;
+        else
+            printf("%s: %d rows, %.1f s\n", sc.operator.script, script.n, rt_script_duration(&script));
         rt_script_free(&script);
     }
     if (sc.operator.map[0]) {
@@ -59,7 +62,8 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     }
     tackle_link l = tackle_stud_link(sc.chain.bar_diameter);
     printf("%s: stud-link chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; anchor %.0f kg; step %g ms\n", path,
-           1e3 * l.d, l.pitch, l.mass, l.mass / l.pitch, sc.anchor.shank_mass + sc.anchor.head_mass, 1e3 * sc.solver.step);
+           1e3 * l.d, l.pitch, l.mass, l.mass / l.pitch, sc.anchor.shank_mass + sc.anchor.head_mass,
+           1e3 * sc.solver.step);
     return worst;
 }
 
@@ -76,7 +80,8 @@ int cmd_check(int argc, char **argv) {
     int words;
     const option table[] = {
         {"--schema", NULL, OPTION_FLAG, &schema, "print every key of a scenario: unit, range, default, meaning"},
-        {"--scale", "F", OPTION_NUMBER, &scale, "factor on the coordinates of the meshes named (0.001 for millimetres)"},
+        {"--scale", "F", OPTION_NUMBER, &scale,
+         "factor on the coordinates of the meshes named (0.001 for millimetres)"},
         {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},
     };
     if (!options_parse(argc, argv, table, 3, word, MAX_FILES, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
@@ -88,7 +93,8 @@ int cmd_check(int argc, char **argv) {
     if (schema) scenario_print_schema(stdout);
     rt_status worst = RT_OK;
     for (int k = 0; k < words; k++) {
-        rt_status status = is_scenario(word[k]) ? check_scenario(word[k], anywhere, &d) : check_mesh(word[k], scale, false, &d);
+        rt_status status =
+            is_scenario(word[k]) ? check_scenario(word[k], anywhere, &d) : check_mesh(word[k], scale, false, &d);
         if (status != RT_OK) worst = status;
     }
     fflush(stdout);

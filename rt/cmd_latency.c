@@ -18,8 +18,9 @@ static bool empty_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profil
 }
 
 static void print_line(const char *name, const rt_histogram *h) {
-    printf("%-10s p50 %7.1f  p99 %7.1f  p99.9 %7.1f  max %9.1f us\n", name, 1e-3 * (double)rt_histogram_quantile(h, 0.5),
-           1e-3 * (double)rt_histogram_quantile(h, 0.99), 1e-3 * (double)rt_histogram_quantile(h, 0.999), 1e-3 * (double)h->max_ns);
+    printf("%-10s p50 %7.1f  p99 %7.1f  p99.9 %7.1f  max %9.1f us\n", name,
+           1e-3 * (double)rt_histogram_quantile(h, 0.5), 1e-3 * (double)rt_histogram_quantile(h, 0.99),
+           1e-3 * (double)rt_histogram_quantile(h, 0.999), 1e-3 * (double)h->max_ns);
 }
 
 int cmd_latency(int argc, char **argv) {
@@ -42,7 +43,8 @@ int cmd_latency(int argc, char **argv) {
     rt_status status = rt_loop_start(&loop, &def, empty_frame, &work, &stats, &d);
     if (status != RT_OK) return cmd_fail(&d, status);
     rt_loop_join(&loop);
-    printf("%s, period %.0f us, %" PRIu64 " frames\n%s", stats.scheduler, 1e-3 * (double)def.period_ns, stats.frames, stats.refused);
+    printf("%s, period %.0f us, %" PRIu64 " frames\n%s", stats.scheduler, 1e-3 * (double)def.period_ns, stats.frames,
+           stats.refused);
     print_line("wake-up", &stats.wakeup);
     print_line("frame", &stats.work);
     printf("%" PRIu64 " deadlines missed, longest run %" PRIu64 "\n", stats.misses, stats.max_consecutive_misses);

@@ -18,8 +18,10 @@ static rt_status open_sim(replay *r, const rt_record_header *head, const char *g
     rt_status status = scenario_load(path, anywhere, &sc, d);
     if (status == RT_OK) status = sim_create(&r->sim, &sc, d);
     if (status != RT_OK) return status;
-    if (llround(1e9 * r->sim.model.h) == head->h_ns && dyn_state_restore(&r->sim.state, head->state, head->state_size)) return RT_OK;
-    rt_diag_error(d, path, 0, 0, "the recording was made with another scenario: its step or its state has another size");
+    if (llround(1e9 * r->sim.model.h) == head->h_ns && dyn_state_restore(&r->sim.state, head->state, head->state_size))
+        return RT_OK;
+    rt_diag_error(d, path, 0, 0,
+                  "the recording was made with another scenario: its step or its state has another size");
     return RT_ERR_FORMAT;
 }
 
@@ -70,8 +72,8 @@ int cmd_replay(int argc, char **argv) {
     if (r.mismatches == 0)
         printf("%" PRIu64 " frames replayed, every state equal\n", r.frames);
     else
-        printf("%" PRIu64 " frames replayed, %" PRIu64 " states differ, the first in frame %" PRIu64 "\n", r.frames, r.mismatches,
-               r.first_mismatch);
+        printf("%" PRIu64 " frames replayed, %" PRIu64 " states differ, the first in frame %" PRIu64 "\n", r.frames,
+               r.mismatches, r.first_mismatch);
     if (result == RT_PLAY_DAMAGED) return EXIT_USAGE;
     return check && r.mismatches > 0 ? EXIT_SHORT : EXIT_DONE;
 }

@@ -58,7 +58,8 @@ static rt_status open_joystick(run *c) {
     hw_map map;
     const rt_command start = {.brake = 1, .clutch = 1};
     if (!c->sc.operator.map[0]) {
-        rt_diag_error(&c->d, c->scenario, 0, 0, "no device map: expected operator.map in the scenario, such as ../devices/generic_joystick.yaml");
+        rt_diag_error(&c->d, c->scenario, 0, 0,
+                      "no device map: expected operator.map in the scenario, such as ../devices/generic_joystick.yaml");
         return RT_ERR_DEVICE;
     }
     rt_status status = hw_map_load(c->sc.operator.map, &map, &c->d);
@@ -72,7 +73,8 @@ static rt_status open_device(run *c) {
     if (strncmp(name, "script:", 7) == 0) return open_script(c, name + 7);
     if (strcmp(name, "joystick") == 0) return open_joystick(c);
     if (strcmp(name, "keyboard") == 0 || (strcmp(name, "auto") == 0 && c->window)) {
-        bool stick = strcmp(name, "auto") == 0 && c->sc.operator.map[0] && SDL_InitSubSystem(SDL_INIT_JOYSTICK) == 0 && SDL_NumJoysticks() > 0;
+        bool stick = strcmp(name, "auto") == 0 && c->sc.operator.map[0] && SDL_InitSubSystem(SDL_INIT_JOYSTICK) == 0 &&
+                     SDL_NumJoysticks() > 0;
         if (stick) return open_joystick(c);
         if (!c->window) {
             rt_diag_error(&c->d, NULL, 0, 0, "--device keyboard needs a window, and there is no display");
@@ -138,7 +140,8 @@ static int64_t run_loop(run *c) {
     if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
     while (!rt_loop_done(&c->loop)) {
         if (!pump(c, &clock, &shown)) rt_loop_stop(&c->loop);
-        if (!c->window) rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 5000000); // a script needs 200 polls a second
+        if (!c->window)
+            rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 5000000); // a script needs 200 polls a second
     }
     rt_loop_join(&c->loop);
     return rt_clock_now_ns(&clock) - start;
@@ -168,7 +171,8 @@ int cmd_run(int argc, char **argv) {
     c.stats = &stats;
     const option table[] = {
         {"--device", "NAME", OPTION_TEXT, &c.device_name, "auto, keyboard, joystick or script:FILE; default auto"},
-        {"--duration", "S", OPTION_DURATION, &c.duration, "end after this time [s]; default: until the window is closed, else the scenario's"},
+        {"--duration", "S", OPTION_DURATION, &c.duration,
+         "end after this time [s]; default: until the window is closed, else the scenario's"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
         {"--headless", NULL, OPTION_FLAG, &c.headless, "no window"},
@@ -182,8 +186,10 @@ int cmd_run(int argc, char **argv) {
     if (help) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
-        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..5 cameras, f forces, h ghost hull, g gauges, "
-               "Esc ends\n%s", hw_keyboard_help());
+        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..5 cameras, f forces, h ghost hull, g "
+               "gauges, "
+               "Esc ends\n%s",
+               hw_keyboard_help());
         return EXIT_DONE;
     }
     if (words > 0) c.scenario = word[0];

@@ -38,8 +38,8 @@ typedef struct sil {
 static void progress(sil *c, double t) {
     if (c->quiet || t < c->next_progress) return;
     double end = (double)c->s->max_frames * c->s->sim.model.h;
-    fprintf(stderr, "\r%6.1f of %.1f s  tension %4.0f kN  chain out %5.2f m ", t, end, c->s->sim.outcome.last.tension / 1e3,
-            c->s->sim.outcome.last.chain_out);
+    fprintf(stderr, "\r%6.1f of %.1f s  tension %4.0f kN  chain out %5.2f m ", t, end,
+            c->s->sim.outcome.last.tension / 1e3, c->s->sim.outcome.last.chain_out);
     c->next_progress = t + 0.5;
 }
 
@@ -65,7 +65,8 @@ static bool between(void *ctx, session *s) {
 static rt_status prepare_operator(sil *c) {
     const char *file = c->script ? c->script : c->sc.operator.script;
     if (!file[0]) {
-        rt_diag_error(&c->d, c->scenario, 0, 0, "no operator: expected operator.script in the scenario, or --script FILE");
+        rt_diag_error(&c->d, c->scenario, 0, 0,
+                      "no operator: expected operator.script in the scenario, or --script FILE");
         return RT_ERR_USAGE;
     }
     rt_status status = rt_script_load(file, &c->operator_script, &c->d);
@@ -113,8 +114,8 @@ static int64_t run_loop(sil *c) {
 
 // The run has been: everything that was asked for is kept, also after a failure.
 static int finish(sil *c, int64_t wall_ns) {
-    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop,
-                            .real_time = c->clock && strcmp(c->clock, "wall") == 0};
+    const report_run run = {
+        .wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = c->clock && strcmp(c->clock, "wall") == 0};
     rt_status status = c->late;
     if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
@@ -135,11 +136,14 @@ int cmd_sil(int argc, char **argv) {
     const option table[] = {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
         {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
-        {"--clock", "manual|wall", OPTION_TEXT, &c.clock, "manual (full speed, the default) or paced by the wall clock"},
+        {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
+         "manual (full speed, the default) or paced by the wall clock"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
-        {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file, "write gauges and anchor every 10 ms (CSV, units in the second row)"},
+        {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
+         "write gauges and anchor every 10 ms (CSV, units in the second row)"},
         {"--frames", "DIR", OPTION_OUT_FOLDER, &c.frames, "write a picture every 2 s (PNG)"},
-        {"--view", "NAME", OPTION_TEXT, &c.view_name, "their camera: overview, bolster (the default), deck, anchor, underwater"},
+        {"--view", "NAME", OPTION_TEXT, &c.view_name,
+         "their camera: overview, bolster (the default), deck, anchor, underwater"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
         {"--inject-nan", "S", OPTION_NUMBER, &c.nan_at, "test aid: make the state non-finite at this time [s]"},

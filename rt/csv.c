@@ -11,11 +11,31 @@ struct csv {
     char *path, *part;
 };
 
-static const char *const column[][2] = {
-    {"t", "s"}, {"lever", "1"}, {"brake", "1"}, {"clutch", "1"}, {"failsafe", "1"}, {"tension", "N"}, {"anchor_tension", "N"},
-    {"chain_out", "m"}, {"chain_speed", "m/s"}, {"motor_torque", "N m"}, {"links", "1"}, {"pin_x", "m"}, {"pin_y", "m"},
-    {"pin_z", "m"}, {"shackle_x", "m"}, {"shackle_y", "m"}, {"shackle_z", "m"}, {"hinge", "rad"}, {"anchor_speed", "m/s"},
-    {"pin_distance", "m"}, {"regions", "1"}, {"link_contacts", "1"}, {"contact_force", "N"}, {"newton", "1"}, {"phi_max", "m"}};
+static const char *const column[][2] = {{"t", "s"},
+                                        {"lever", "1"},
+                                        {"brake", "1"},
+                                        {"clutch", "1"},
+                                        {"failsafe", "1"},
+                                        {"tension", "N"},
+                                        {"anchor_tension", "N"},
+                                        {"chain_out", "m"},
+                                        {"chain_speed", "m/s"},
+                                        {"motor_torque", "N m"},
+                                        {"links", "1"},
+                                        {"pin_x", "m"},
+                                        {"pin_y", "m"},
+                                        {"pin_z", "m"},
+                                        {"shackle_x", "m"},
+                                        {"shackle_y", "m"},
+                                        {"shackle_z", "m"},
+                                        {"hinge", "rad"},
+                                        {"anchor_speed", "m/s"},
+                                        {"pin_distance", "m"},
+                                        {"regions", "1"},
+                                        {"link_contacts", "1"},
+                                        {"contact_force", "N"},
+                                        {"newton", "1"},
+                                        {"phi_max", "m"}};
 #define COLUMNS ((int)(sizeof column / sizeof column[0]))
 
 static void csv_free(csv *c) {
@@ -43,10 +63,31 @@ csv *csv_open(const char *path, rt_diag *d) {
 void csv_row(csv *c, const session *s, const dyn_snapshot *snap) {
     const outcome_input *o = &s->sim.outcome.last;
     const dyn_gauges *g = &snap->gauges;
-    const double v[] = {snap->t, g->lever, g->brake, g->clutch, g->failsafe, g->tension_n, g->anchor_tension_n, g->chain_out_m,
-                        g->speed_m_s, g->motor_torque_nm, snap->info.links, o->pin.x, o->pin.y, o->pin.z, o->shackle.x,
-                        o->shackle.y, o->shackle.z, g->hinge_rad, o->anchor_speed, s->sim.outcome.pin_distance, o->regions,
-                        snap->info.points, o->impact_force, snap->info.newton, snap->info.phi_max_m};
+    const double v[] = {snap->t,
+                        g->lever,
+                        g->brake,
+                        g->clutch,
+                        g->failsafe,
+                        g->tension_n,
+                        g->anchor_tension_n,
+                        g->chain_out_m,
+                        g->speed_m_s,
+                        g->motor_torque_nm,
+                        snap->info.links,
+                        o->pin.x,
+                        o->pin.y,
+                        o->pin.z,
+                        o->shackle.x,
+                        o->shackle.y,
+                        o->shackle.z,
+                        g->hinge_rad,
+                        o->anchor_speed,
+                        s->sim.outcome.pin_distance,
+                        o->regions,
+                        snap->info.points,
+                        o->impact_force,
+                        snap->info.newton,
+                        snap->info.phi_max_m};
     _Static_assert(sizeof v / sizeof v[0] == sizeof column / sizeof column[0], "a value for each column");
     for (int k = 0; k < COLUMNS; k++) fprintf(c->file, "%.17g%s", v[k], k + 1 < COLUMNS ? "," : "\r\n");
 }

@@ -19,10 +19,13 @@ static const struct {
 #define COMMANDS ((int)(sizeof command / sizeof command[0]))
 
 static void usage(FILE *f) {
-    fprintf(f, "hawse %s: real-time simulator of ship anchor handling\n\nusage: hawse COMMAND [OPTION...]\n\n", HAWSE_VERSION);
+    fprintf(f, "hawse %s: real-time simulator of ship anchor handling\n\nusage: hawse COMMAND [OPTION...]\n\n",
+            HAWSE_VERSION);
     for (int k = 0; k < COMMANDS; k++) fprintf(f, "  %-10s %s\n", command[k].name, command[k].help);
-    fprintf(f, "\nhawse COMMAND --help tells more.\nexit codes: 0 done; 1 ran but fell short of what was asked; 2 bad input "
-               "or usage; 3 internal error\n");
+    fprintf(
+        f,
+        "\nhawse COMMAND --help tells more.\nexit codes: 0 done; 1 ran but fell short of what was asked; 2 bad input "
+        "or usage; 3 internal error\n");
 }
 
 int cmd_fail(const rt_diag *d, rt_status status) {

@@ -27,7 +27,8 @@ static bool can_write(const option *o, const char *path, rt_diag *d) {
     if (!*path || strlen(path) >= sizeof copy)
         rt_diag_error(d, NULL, 0, 0, "%s: expected a path, found '%.200s'", o->name, path);
     else if (exists && folder != (o->kind == OPTION_OUT_FOLDER))
-        rt_diag_error(d, path, 0, 0, "%s: expected a %s, found a %s", o->name, folder ? "file" : "folder", folder ? "folder" : "file");
+        rt_diag_error(d, path, 0, 0, "%s: expected a %s, found a %s", o->name, folder ? "file" : "folder",
+                      folder ? "folder" : "file");
     else if (exists && !folder && !S_ISREG(st.st_mode) && access(path, W_OK) == 0)
         return true; // a device or a pipe: nothing is made beside it
     else if (access(within, W_OK | X_OK) != 0)
@@ -49,7 +50,8 @@ static bool set(const option *o, const char *value, rt_diag *d) {
         return false;
     }
     if (o->kind == OPTION_DURATION && !(v > 0 && v <= LONGEST_S)) {
-        rt_diag_error(d, NULL, 0, 0, "%s: expected more than 0 and at most %g s, found '%s'", o->name, LONGEST_S, value);
+        rt_diag_error(d, NULL, 0, 0, "%s: expected more than 0 and at most %g s, found '%s'", o->name, LONGEST_S,
+                      value);
         return false;
     }
     *(double *)o->target = v;
@@ -94,7 +96,8 @@ bool options_parse(int argc, char **argv, const option *table, int n, const char
 void options_print(FILE *f, const option *table, int n) {
     for (int k = 0; k < n; k++) {
         char head[64];
-        snprintf(head, sizeof head, "%s%s%s", table[k].name, table[k].value ? " " : "", table[k].value ? table[k].value : "");
+        snprintf(head, sizeof head, "%s%s%s", table[k].name, table[k].value ? " " : "",
+                 table[k].value ? table[k].value : "");
         fprintf(f, "  %-22s %s\n", head, table[k].help);
     }
     fprintf(f, "  %-22s %s\n", "--help", "this text");

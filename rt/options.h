@@ -19,12 +19,13 @@ typedef struct option {
     const char *name;  // "--report"
     const char *value; // what stands for its value in the help: "FILE"; NULL for flags
     option_kind kind;
-    void *target;      // bool *, const char ** or double *
+    void *target; // bool *, const char ** or double *
     const char *help;
 } option;
 
-// Fills the targets and gathers what is not an option into words (at most max_words); false, with a message, on an unknown
-// option, a missing or bad value, an output that could not be written, or too many words. Writes nothing. *help is set when
+// Fills the targets and gathers what is not an option into words (at most max_words); false, with a message, on an
+// unknown option, a missing or bad value, an output that could not be written, or too many words. Writes nothing. *help
+// is set when
 // --help was among them.
 bool options_parse(int argc, char **argv, const option *table, int n, const char **words, int max_words, int *n_words,
                    bool *help, rt_diag *d);

@@ -4,9 +4,9 @@
 #include "rt/outcome.h"
 #include <stdio.h>
 
-#define STALL_SHARE 0.9    // of the motor's limit
-#define STALL_SPEED 0.002  // of the chain [m/s]
-#define INTO_HULL 0.35     // share of the flukes' direction that points into the hull: 20 deg past the vertical face
+#define STALL_SHARE 0.9   // of the motor's limit
+#define STALL_SPEED 0.002 // of the chain [m/s]
+#define INTO_HULL 0.35    // share of the flukes' direction that points into the hull: 20 deg past the vertical face
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
@@ -37,7 +37,8 @@ static double since(double start, bool holds, double t) { return !holds ? -1 : s
 
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uint32_t *events) {
     if (!o->started)
-        *o = (outcome){.started = true, .time_s = -1, .quiet_since = -1, .stalled_since = -1, .chain_out_start = in->chain_out};
+        *o = (outcome){
+            .started = true, .time_s = -1, .quiet_since = -1, .stalled_since = -1, .chain_out_start = in->chain_out};
     measure(o, sc, in);
     o->chain_in_m = o->chain_out_start - in->chain_out;
     o->peak_tension_n = fmax(o->peak_tension_n, in->tension);
@@ -59,8 +60,8 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uin
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size) {
     size_t n = 0;
     if (o->housed) {
-        snprintf(text, size, "housed: crown pin %.2f m from the mouth, %d contact regions, tension %.0f kN", o->pin_distance,
-                 o->last.regions, o->last.tension / 1e3);
+        snprintf(text, size, "housed: crown pin %.2f m from the mouth, %d contact regions, tension %.0f kN",
+                 o->pin_distance, o->last.regions, o->last.tension / 1e3);
         return;
     }
 #define ADD(...)                                                                                                       \
@@ -72,13 +73,16 @@ void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t si
     if (o->jammed) ADD(" motor stalled;");
     if (o->pin_distance > sc->end.pin_distance)
         ADD(" crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
-    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -INTO_HULL) ADD(" flukes point into the hull;");
+    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -INTO_HULL)
+        ADD(" flukes point into the hull;");
     if (!shank_in_pipe(o, sc)) ADD(" shank not in the pipe;");
     if (o->last.regions < sc->end.regions) ADD(" %d contact regions (at least %d);", o->last.regions, sc->end.regions);
     if (o->last.anchor_speed >= sc->end.speed) ADD(" moving at %.0f mm/s;", 1e3 * o->last.anchor_speed);
     if (o->last.tension < sc->end.tension_min) ADD(" tension %.0f kN too low;", o->last.tension / 1e3);
     if (o->last.tension > sc->end.tension_max) ADD(" tension %.0f kN too high;", o->last.tension / 1e3);
-    if (n > 0 && text[n - 1] == ';') text[n - 1] = 0;
-    else ADD(" not yet at rest for %.0f s", sc->end.hold);
+    if (n > 0 && text[n - 1] == ';')
+        text[n - 1] = 0;
+    else
+        ADD(" not yet at rest for %.0f s", sc->end.hold);
 #undef ADD
 }

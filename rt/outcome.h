@@ -9,29 +9,29 @@
 // What one frame tells about the anchor.
 typedef struct outcome_input {
     double t;
-    vec3 pin, shackle;      // [m]
-    vec3 flukes;            // unit, from the crown pin toward the fluke tips
-    double anchor_speed;    // of its fastest point [m/s]
-    double tension;         // at the lifter [N]
-    double chain_out;       // [m]
-    double chain_speed;     // heaving positive [m/s]
-    double motor_share;     // motor torque over its limit, 0..1
-    int regions;            // anchor-hull contact regions
-    int impacts;            // fresh impacts
-    double impact_force;    // largest normal force between anchor and hull [N]
+    vec3 pin, shackle;   // [m]
+    vec3 flukes;         // unit, from the crown pin toward the fluke tips
+    double anchor_speed; // of its fastest point [m/s]
+    double tension;      // at the lifter [N]
+    double chain_out;    // [m]
+    double chain_speed;  // heaving positive [m/s]
+    double motor_share;  // motor torque over its limit, 0..1
+    int regions;         // anchor-hull contact regions
+    int impacts;         // fresh impacts
+    double impact_force; // largest normal force between anchor and hull [N]
 } outcome_input;
 
 typedef struct outcome {
-    bool housed, jammed;     // now
-    bool was_jammed;         // at any time
-    double time_s;           // when it was housed first; negative: never
-    double chain_in_m;       // heaved in since the start
+    bool housed, jammed; // now
+    bool was_jammed;     // at any time
+    double time_s;       // when it was housed first; negative: never
+    double chain_in_m;   // heaved in since the start
     double peak_tension_n, max_impact_n;
     uint64_t hull_impacts;
     double chain_out_start;
-    double pin_distance;     // of the crown pin outboard of the mouth, along the pipe [m]
-    double shackle_offset;   // of the shackle from the pipe's axis [m]
-    double shackle_depth;    // of the shackle inside the pipe, along the axis [m]
+    double pin_distance;               // of the crown pin outboard of the mouth, along the pipe [m]
+    double shackle_offset;             // of the shackle from the pipe's axis [m]
+    double shackle_depth;              // of the shackle inside the pipe, along the axis [m]
     double quiet_since, stalled_since; // negative: not
     outcome_input last;
     bool started;

@@ -168,10 +168,12 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     char why[512];
     outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
     double t = sim_time(&s->sim);
-    fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " frames, state hash %016" PRIx64 "\n", t, run->wall_s,
-            run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->hash);
+    fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " frames, state hash %016" PRIx64 "\n", t,
+            run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->hash);
     if (run->real_time)
-        fprintf(f, "%" PRIu64 " of %" PRIu64 " deadlines missed (%" PRIu64 " by our own work), %" PRIu64 " time slips; %s\n",
+        fprintf(f,
+                "%" PRIu64 " of %" PRIu64 " deadlines missed (%" PRIu64 " by our own work), %" PRIu64
+                " time slips; %s\n",
                 run->loop->misses, run->loop->frames, run->loop->cause_count[RT_MISS_OWN_WORK], run->loop->slips,
                 run->loop->scheduler);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);

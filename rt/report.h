@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The report of a run: JSON whose keys are a contract: more may be added, none is renamed; every one is filled from what was measured.
+// The report of a run: JSON whose keys are a contract: more may be added, none is renamed; every one is filled from
+// what was measured.
 #ifndef HAWSE_RT_REPORT_H
 #define HAWSE_RT_REPORT_H
 
 #include "rt/session.h"
 
 typedef struct report_run {
-    double wall_s;              // the loop's wall time [s]
-    const rt_loop_stats *loop;  // of the loop that ran it
-    bool real_time;             // paced by the wall clock: misses are the loop's
+    double wall_s;             // the loop's wall time [s]
+    const rt_loop_stats *loop; // of the loop that ran it
+    bool real_time;            // paced by the wall clock: misses are the loop's
 } report_run;
 
 // Writes the report; nothing is left half-written. RT_ERR_FILE with a message.

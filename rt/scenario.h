@@ -27,9 +27,8 @@ typedef struct scenario {
     } windlass;
     struct {
         int law;
-        double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping,
-            mu_static, mu_dynamic, mu_viscous, v_stick, link_v_stick,
-            pre_slide;
+        double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping, mu_static,
+            mu_dynamic, mu_viscous, v_stick, link_v_stick, pre_slide;
     } contact;
     struct {
         double step, gamma, tolerance;
@@ -53,7 +52,8 @@ typedef struct scenario {
 
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
-// Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is true.
+// Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is
+// true.
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
 void scenario_print_schema(FILE *f);
 

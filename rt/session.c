@@ -26,7 +26,8 @@ void session_configure(session *s) {
 
 static void list_events(session *s, uint32_t events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
-        if ((events >> k & 1) && s->n_events < SESSION_EVENTS) s->event[s->n_events++] = (session_event){s->frames, (rt_event)k};
+        if ((events >> k & 1) && s->n_events < SESSION_EVENTS)
+            s->event[s->n_events++] = (session_event){s->frames, (rt_event)k};
 }
 
 static void publish(session *s, int64_t now_ns) {
@@ -62,8 +63,8 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     if (s->manual) hw_device_poll(s->device, now_ns);
     rt_alloc_guard_begin();
     rt_profile_begin(p);
-    rt_command c = rt_command_condition(&s->conditioner, &s->limits, hw_device_input(s->device), now_ns, s->sim.model.h,
-                                        &events);
+    rt_command c =
+        rt_command_condition(&s->conditioner, &s->limits, hw_device_input(s->device), now_ns, s->sim.model.h, &events);
     rt_profile_end(p, RT_PHASE_INPUT);
     bool finite = sim_frame(&s->sim, &c, p);
     s->hash = sim_hash(&s->sim);

@@ -24,20 +24,21 @@ typedef struct session {
     rt_recorder *recorder; // NULL: none
     rt_latest snapshot;    // of dyn_snapshot
     bool manual;           // software-in-the-loop: the device is polled here, the recorder drained here
-    bool (*after)(void *ctx, struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
+    bool (*after)(void *ctx,
+                  struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;
-    uint64_t max_frames;   // 0: until stopped
-    uint64_t frames;       // done
-    int64_t origin_ns;     // release of the first frame, from which devices count in software-in-the-loop
+    uint64_t max_frames; // 0: until stopped
+    uint64_t frames;     // done
+    int64_t origin_ns;   // release of the first frame, from which devices count in software-in-the-loop
     rt_histogram work, phase[RT_PHASE_COUNT];
-    int64_t last_work_ns;  // own work of the last frame [ns]
+    int64_t last_work_ns;                                       // own work of the last frame [ns]
     uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period
-    uint64_t allocations;  // within frames
-    uint64_t hash;         // of the state after the last frame
+    uint64_t allocations;                                       // within frames
+    uint64_t hash;                                              // of the state after the last frame
     session_event event[SESSION_EVENTS];
     int n_events;
     uint64_t input_events[RT_EVENT_COUNT]; // events of the conditioning
-    bool failed;           // the state became non-finite
+    bool failed;                           // the state became non-finite
     uint64_t failed_frame;
 } session;
 

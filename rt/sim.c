@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "rt/sim_private.h"
 #include "rt/hash.h"
+#include "rt/sim_private.h"
 #include <string.h>
 
 double sim_time(const sim *s) { return (double)s->state.step * s->model.h; }
@@ -49,14 +49,19 @@ static void judge(sim *s) {
     double force = 0, fastest = 0;
     const int points[] = {s->anchor.pin, s->anchor.shackle, s->anchor.tip};
     for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
-    const outcome_input in = {
-        .t = sim_time(s), .pin = st->q[s->anchor.pin], .shackle = st->q[s->anchor.shackle],
-        .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin])), .anchor_speed = fastest,
-        .tension = tackle_lifter_tension(&s->lifter, &s->model, st),
-        .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
-        .chain_speed = st->qd[s->lifter.node].x * s->lifter.radius, .motor_share = motor_share(s),
-        .regions = touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force),
-        .impacts = s->shank_contact.impacts + s->head_contact.impacts, .impact_force = force};
+    const outcome_input in = {.t = sim_time(s),
+                              .pin = st->q[s->anchor.pin],
+                              .shackle = st->q[s->anchor.shackle],
+                              .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin])),
+                              .anchor_speed = fastest,
+                              .tension = tackle_lifter_tension(&s->lifter, &s->model, st),
+                              .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
+                              .chain_speed = st->qd[s->lifter.node].x * s->lifter.radius,
+                              .motor_share = motor_share(s),
+                              .regions =
+                                  touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force),
+                              .impacts = s->shank_contact.impacts + s->head_contact.impacts,
+                              .impact_force = force};
     outcome_update(&s->outcome, &s->sc, &in, &s->events);
 }
 
@@ -100,12 +105,18 @@ static void show_contacts(const sim *s, dyn_snapshot *out) {
 
 static void show_gauges(const sim *s, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    out->gauges = (dyn_gauges){
-        .tension_n = s->outcome.last.tension, .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
-        .chain_out_m = s->outcome.last.chain_out, .speed_m_s = s->outcome.last.chain_speed, .lever = s->command.lever,
-        .brake = s->command.brake, .hinge_rad = tackle_anchor_hinge(&s->anchor, &e), .clutch = s->command.clutch,
-        .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
-        .failsafe = s->command.failsafe, .housed = s->outcome.housed, .jammed = s->outcome.jammed};
+    out->gauges = (dyn_gauges){.tension_n = s->outcome.last.tension,
+                               .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
+                               .chain_out_m = s->outcome.last.chain_out,
+                               .speed_m_s = s->outcome.last.chain_speed,
+                               .lever = s->command.lever,
+                               .brake = s->command.brake,
+                               .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
+                               .clutch = s->command.clutch,
+                               .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
+                               .failsafe = s->command.failsafe,
+                               .housed = s->outcome.housed,
+                               .jammed = s->outcome.jammed};
 }
 
 void sim_snapshot(const sim *s, dyn_snapshot *out) {
@@ -115,9 +126,11 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
     show_contacts(s, out);
     show_gauges(s, out);
     double force = 0;
-    out->info = (dyn_snapshot_info){
-        .newton = s->step.newton, .pairs = s->shank_contact.info.pairs + s->head_contact.info.pairs,
-        .regions = s->outcome.last.regions, .points = touching(&s->link_contact.set, &force),
-        .links = out->n_bodies - 2, .phi_max_m = s->step.phi_max};
+    out->info = (dyn_snapshot_info){.newton = s->step.newton,
+                                    .pairs = s->shank_contact.info.pairs + s->head_contact.info.pairs,
+                                    .regions = s->outcome.last.regions,
+                                    .points = touching(&s->link_contact.set, &force),
+                                    .links = out->n_bodies - 2,
+                                    .phi_max_m = s->step.phi_max};
     outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }

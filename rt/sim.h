@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The composition: model, state, contact, windlass and outcome put together from a scenario. sim_frame is the only way to
-// advance it, in real time, in software-in-the-loop and in replay alike.
+// The composition: model, state, contact, windlass and outcome put together from a scenario. sim_frame is the only way
+// to advance it, in real time, in software-in-the-loop and in replay alike.
 #ifndef HAWSE_RT_SIM_H
 #define HAWSE_RT_SIM_H
 
@@ -39,18 +39,19 @@ typedef struct sim {
     contact_hull_links link_contact;
     dyn_state state;
     dyn_work *work;
-    rt_command command;   // of the last frame
-    dyn_step_info step;   // of the last frame
-    uint32_t events;      // bits of the last frame
+    rt_command command; // of the last frame
+    dyn_step_info step; // of the last frame
+    uint32_t events;    // bits of the last frame
     outcome outcome;
     sim_counters counters;
 } sim;
 
-// Builds everything from the scenario, lets the chain settle and sets the anchor swinging. RT_ERR_NUMERIC when the start is
-// not consistent. On failure nothing is left behind and d says why.
+// Builds everything from the scenario, lets the chain settle and sets the anchor swinging. RT_ERR_NUMERIC when the
+// start is not consistent. On failure nothing is left behind and d says why.
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d);
 void sim_destroy(sim *s);
-// Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame thread.
+// Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame
+// thread.
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p);
 // Simulated time [s].
 double sim_time(const sim *s);

@@ -34,12 +34,20 @@ static rt_status add_anchor(sim *s, const start_layout *l) {
     // the stop gives by 0.2 mrad under the head's weight at an arm of 0.1 m, and is 40 % damped
     double inertia = head.inertia.m[0][0] + head.mass * vec3_norm2(head.centre);
     double stiffness = head.mass * 9.81 * 0.1 / 2e-4, damping = 0.8 * sqrt(stiffness * inertia);
-    const tackle_anchor_def def = {
-        .shank_mass = shank.mass, .head_mass = head.mass, .shank_centre = shank.centre, .head_centre = head.centre,
-        .shank_inertia = shank.inertia, .head_inertia = head.inertia, .shackle = sc->anchor.shackle,
-        .hinge_stop = sc->anchor.hinge_stop, .stop_stiffness = stiffness, .stop_damping = damping,
-        .pin_friction = sc->anchor.pin_friction, .swivel_friction = sc->anchor.swivel_friction, .shank = l->shank,
-        .hinge = l->hinge};
+    const tackle_anchor_def def = {.shank_mass = shank.mass,
+                                   .head_mass = head.mass,
+                                   .shank_centre = shank.centre,
+                                   .head_centre = head.centre,
+                                   .shank_inertia = shank.inertia,
+                                   .head_inertia = head.inertia,
+                                   .shackle = sc->anchor.shackle,
+                                   .hinge_stop = sc->anchor.hinge_stop,
+                                   .stop_stiffness = stiffness,
+                                   .stop_damping = damping,
+                                   .pin_friction = sc->anchor.pin_friction,
+                                   .swivel_friction = sc->anchor.swivel_friction,
+                                   .shank = l->shank,
+                                   .hinge = l->hinge};
     return tackle_anchor_add(&s->anchor, &s->model, &def);
 }
 
@@ -54,11 +62,13 @@ static rt_status add_tackle(sim *s, const start_layout *l) {
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     tackle_lifter_add(&s->lifter, &s->model, &s->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
                       sc->windlass.lifter_inertia, sc->windlass.motor_inertia);
-    const tackle_windlass_def w = {
-        .max_tension = sc->windlass.max_tension, .rated_speed = sc->windlass.rated_speed,
-        .rated_tension = sc->windlass.rated_tension, .brake_capacity = sc->windlass.brake_capacity,
-        .motor_brake = sc->windlass.motor_brake, .lifter_inertia = sc->windlass.lifter_inertia,
-        .motor_inertia = sc->windlass.motor_inertia};
+    const tackle_windlass_def w = {.max_tension = sc->windlass.max_tension,
+                                   .rated_speed = sc->windlass.rated_speed,
+                                   .rated_tension = sc->windlass.rated_tension,
+                                   .brake_capacity = sc->windlass.brake_capacity,
+                                   .motor_brake = sc->windlass.motor_brake,
+                                   .lifter_inertia = sc->windlass.lifter_inertia,
+                                   .motor_inertia = sc->windlass.motor_inertia};
     tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
     return RT_OK;
 }
@@ -81,7 +91,8 @@ static contact_material material(const scenario *sc, double stiffness, double da
 static rt_status add_contact(sim *s) {
     const scenario *sc = &s->sc;
     contact_material body = material(sc, sc->contact.anchor_stiffness, sc->contact.anchor_damping, sc->contact.v_stick);
-    contact_material link = material(sc, sc->contact.link_stiffness, sc->contact.link_damping, sc->contact.link_v_stick);
+    contact_material link =
+        material(sc, sc->contact.link_stiffness, sc->contact.link_damping, sc->contact.link_v_stick);
     contact_link_shape shape = contact_link_common(sc->chain.bar_diameter);
     rt_status status = contact_hull_body_create(&s->shank_contact, s->anchor.shank, &s->shank.mesh, &s->shank.tree,
                                                 &s->hull.mesh, &s->hull.tree, &body);
@@ -122,8 +133,8 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     start_layout layout = {0};
     rt_status status = load_meshes(s, d);
     if (status == RT_OK) status = start_lay_out(sc, &layout, d);
-    if (status == RT_OK &&
-        !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 7 + 3 * links, 2 + links, links, 1, MAX_FORCES)) {
+    if (status == RT_OK && !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 7 + 3 * links,
+                                             2 + links, links, 1, MAX_FORCES)) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
         status = RT_ERR_MEMORY;
     }

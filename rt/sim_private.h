@@ -6,13 +6,13 @@
 #include "rt/sim.h"
 
 typedef struct start_layout {
-    vec3 *path;     // joints between links from the shackle to the lifter and beyond (capacity + 1)
-    int links;      // links up to the lifter, the last one crosses it
-    double sigma0;  // fraction of the last one that is inboard of it
-    vec3 side;      // width direction of the first link
-    vec3 hang;      // where the chain turns from the pipe into hanging [m]
-    pose shank;     // initial pose of the shank
-    double hinge;   // initial hinge angle [rad]
+    vec3 *path;    // joints between links from the shackle to the lifter and beyond (capacity + 1)
+    int links;     // links up to the lifter, the last one crosses it
+    double sigma0; // fraction of the last one that is inboard of it
+    vec3 side;     // width direction of the first link
+    vec3 hang;     // where the chain turns from the pipe into hanging [m]
+    pose shank;    // initial pose of the shank
+    double hinge;  // initial hinge angle [rad]
 } start_layout;
 
 // Lays the chain along the pipe's axis: hanging, up the pipe, level to the lifter.

@@ -2,7 +2,7 @@
 #include "rt/sim_private.h"
 #include <stdlib.h>
 
-#define CLEAR 3.0    // bar diameters between the hanging chain's centre line and the shell
+#define CLEAR 3.0   // bar diameters between the hanging chain's centre line and the shell
 #define DAMPING 0.2 // share of the velocity taken away in each step while settling
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
@@ -37,8 +37,8 @@ rt_status start_lay_out(const scenario *sc, start_layout *l, rt_diag *d) {
         rt_diag_error(d, sc->path, 0, 0, "ship.pipe_axis must point inboard and upward, against ship.face_normal");
         return RT_ERR_FORMAT;
     }
-    vec3 turn = vec3_madd(mouth, -CLEAR * sc->chain.bar_diameter / outward, axis);   // from the pipe into hanging
-    vec3 top = vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis);                // from the pipe into the lead
+    vec3 turn = vec3_madd(mouth, -CLEAR * sc->chain.bar_diameter / outward, axis); // from the pipe into hanging
+    vec3 top = vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis);              // from the pipe into the lead
     vec3 shackle = vec3_make(turn.x, turn.y, mouth.z - sc->start.depth);
     const vec3 corner[4] = {shackle, turn, top, lifter};
     l->path = calloc((size_t)n + 1, sizeof *l->path);
@@ -50,9 +50,11 @@ rt_status start_lay_out(const scenario *sc, start_layout *l, rt_diag *d) {
     vec3 lead = vec3_unit(vec3_sub(lifter, top));
     while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
     if (l->links >= n || l->links < 3) {
-        rt_diag_error(d, sc->path, 0, 0, "chain.capacity is %d links: the start needs at least %d between anchor and lifter", n,
+        rt_diag_error(d, sc->path, 0, 0,
+                      "chain.capacity is %d links: the start needs at least %d between anchor and lifter", n,
                       (int)(vec3_norm(vec3_sub(lifter, top)) / pitch + vec3_norm(vec3_sub(top, turn)) / pitch +
-                            sc->start.depth / pitch) + 3);
+                            sc->start.depth / pitch) +
+                          3);
         return RT_ERR_FORMAT;
     }
     l->sigma0 = vec3_norm(vec3_sub(l->path[l->links], lifter)) / pitch;
@@ -105,6 +107,7 @@ rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
     st->step = 0;
     s->command = hold;
     if (residual < 1e-3 && dyn_state_finite(m, st)) return RT_OK;
-    rt_diag_error(d, s->sc.path, 0, 0, "no consistent start: acceleration residual %.3g m/s² (at most 0.001)", residual);
+    rt_diag_error(d, s->sc.path, 0, 0, "no consistent start: acceleration residual %.3g m/s² (at most 0.001)",
+                  residual);
     return RT_ERR_NUMERIC;
 }

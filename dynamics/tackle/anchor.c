@@ -16,12 +16,26 @@ rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_
     a->pin = dyn_add_node(m, pin, false);
     a->v_shank = dyn_add_node(m, mat3_column(&r, 1), false);
     a->shackle = dyn_add_node(m, vec3_madd(pin, def->shackle, mat3_column(&r, 2)), false);
-    const dyn_body_def head = {.p0 = a->pin, .p1 = a->tip, .u = a->hinge_axis, .v = a->v_head, .rb_p1 = {0, 0, 1},
-                               .ub = {1, 0, 0}, .vb = {0, 1, 0}, .mass = def->head_mass, .centre = def->head_centre,
+    const dyn_body_def head = {.p0 = a->pin,
+                               .p1 = a->tip,
+                               .u = a->hinge_axis,
+                               .v = a->v_head,
+                               .rb_p1 = {0, 0, 1},
+                               .ub = {1, 0, 0},
+                               .vb = {0, 1, 0},
+                               .mass = def->head_mass,
+                               .centre = def->head_centre,
                                .inertia = def->head_inertia};
-    const dyn_body_def shank = {.p0 = a->shackle, .p1 = a->pin, .u = a->hinge_axis, .v = a->v_shank,
-                                .rb_p0 = {0, 0, def->shackle}, .ub = {1, 0, 0}, .vb = {0, 1, 0},
-                                .mass = def->shank_mass, .centre = def->shank_centre, .inertia = def->shank_inertia};
+    const dyn_body_def shank = {.p0 = a->shackle,
+                                .p1 = a->pin,
+                                .u = a->hinge_axis,
+                                .v = a->v_shank,
+                                .rb_p0 = {0, 0, def->shackle},
+                                .ub = {1, 0, 0},
+                                .vb = {0, 1, 0},
+                                .mass = def->shank_mass,
+                                .centre = def->shank_centre,
+                                .inertia = def->shank_inertia};
     rt_status status = dyn_add_body(m, &head, &a->head);
     return status == RT_OK ? dyn_add_body(m, &shank, &a->shank) : status;
 }
@@ -32,8 +46,7 @@ static void stop(const tackle_anchor *a, const dyn_eval *e, const dyn_angle_valu
     if (over <= 0) return;
     double torque = a->def.stop_stiffness * over + a->def.stop_damping * side * v->rate;
     if (torque <= 0) return;
-    dyn_angle_add(e, v, -side * torque,
-                  0.25 * e->h * e->h * a->def.stop_stiffness + 0.5 * e->h * a->def.stop_damping);
+    dyn_angle_add(e, v, -side * torque, 0.25 * e->h * e->h * a->def.stop_stiffness + 0.5 * e->h * a->def.stop_damping);
 }
 
 static void friction(const dyn_eval *e, const dyn_angle_value *v, double bristle, double from, double limit) {
@@ -86,8 +99,12 @@ void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u) 
         a->swivel_angle = (dyn_angle){{link_u, -1}, {a->hinge_axis, -1}, {a->v_shank, -1}, 1};
         dyn_angle_couple(m, &a->swivel_angle);
     }
-    a->force = (dyn_force){.self = a, .phase = RT_PHASE_ASSEMBLE, .z_size = 2 * sizeof(double), .predict = predict,
-                           .eval = eval, .accept = accept};
+    a->force = (dyn_force){.self = a,
+                           .phase = RT_PHASE_ASSEMBLE,
+                           .z_size = 2 * sizeof(double),
+                           .predict = predict,
+                           .eval = eval,
+                           .accept = accept};
     dyn_add_force(m, &a->force);
 }
 

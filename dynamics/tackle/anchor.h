@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The anchor: shank and head on a hinge with stops and pin friction; a ball joint (swivel) at the shackle with friction
-// about the chain's axis. Both body frames: origin at the crown pin, x along the hinge, z from the pin to the shackle (shank)
-// or to the fluke tips when closed (head); the hinge angle turns the head about x, 0 when the frames coincide.
+// about the chain's axis. Both body frames: origin at the crown pin, x along the hinge, z from the pin to the shackle
+// (shank) or to the fluke tips when closed (head); the hinge angle turns the head about x, 0 when the frames coincide.
 #ifndef HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 #define HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 
@@ -9,25 +9,25 @@
 #include "dynamics/model.h"
 
 typedef struct tackle_anchor_def {
-    double shank_mass, head_mass;      // [kg]
-    vec3 shank_centre, head_centre;    // centres of mass, body frames [m]
-    mat3 shank_inertia, head_inertia;  // about them [kg m²]
-    double shackle;                    // z of the shackle point in the shank's frame [m]
-    double hinge_stop;                 // [rad], both ways
+    double shank_mass, head_mass;        // [kg]
+    vec3 shank_centre, head_centre;      // centres of mass, body frames [m]
+    mat3 shank_inertia, head_inertia;    // about them [kg m²]
+    double shackle;                      // z of the shackle point in the shank's frame [m]
+    double hinge_stop;                   // [rad], both ways
     double stop_stiffness, stop_damping; // [N m/rad], [N m s/rad]
-    double pin_friction;               // torque [N m]
-    double swivel_friction;            // coefficient × radius [m]: torque limit per newton of tension
-    pose shank;                        // initial pose of the shank
-    double hinge;                      // initial hinge angle [rad]
+    double pin_friction;                 // torque [N m]
+    double swivel_friction;              // coefficient × radius [m]: torque limit per newton of tension
+    pose shank;                          // initial pose of the shank
+    double hinge;                        // initial hinge angle [rad]
 } tackle_anchor_def;
 
 typedef struct tackle_anchor {
     tackle_anchor_def def;
-    int shank, head;                      // bodies
+    int shank, head;                                    // bodies
     int shackle, pin, hinge_axis, v_shank, tip, v_head; // nodes
     dyn_angle hinge_angle, swivel_angle;
-    int link;                             // body of link 0, whose tension loads the swivel
-    double hinge0, swivel0;               // angles at the last accepted step
+    int link;               // body of link 0, whose tension loads the swivel
+    double hinge0, swivel0; // angles at the last accepted step
     dyn_force force;
 } tackle_anchor;
 

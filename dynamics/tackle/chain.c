@@ -4,8 +4,8 @@
 #include "dynamics/state.h"
 #include <stdlib.h>
 
-#define NO_ANGLE -100.0 // where a joint angle means nothing
-#define TENSION_TIME 0.1 // time over which the tension that loads a joint is averaged [s]
+#define NO_ANGLE -100.0   // where a joint angle means nothing
+#define TENSION_TIME 0.1  // time over which the tension that loads a joint is averaged [s]
 #define DAMPING_TIME 5e-4 // damping of a joint's bristle over its stiffness [s]
 
 // What a joint remembers. The load is averaged: friction that follows the tension of the last step is a spring whose
@@ -15,11 +15,12 @@ typedef struct joint_state {
     double tension;    // averaged [N]
 } joint_state;
 
-// Two straight pieces x = ±R, |z| <= h and two half tori of radius R about z = ±h, tube d/2, R = 1.3 d, h = 1.2 d; the rest
-// of the tabulated mass is the stud, a slender bar along x between them (ISO 1704:2022 gives the ratios, makers' tables 0.0219 d² kg/m).
+// Two straight pieces x = ±R, |z| <= h and two half tori of radius R about z = ±h, tube d/2, R = 1.3 d, h = 1.2 d; the
+// rest of the tabulated mass is the stud, a slender bar along x between them (ISO 1704:2022 gives the ratios, makers'
+// tables 0.0219 d² kg/m).
 tackle_link tackle_stud_link(double d) {
     double big = 1.3 * d, h = 1.2 * d, a = 0.5 * d, pi = 3.14159265358979323846;
-    const double density = 7850; // of the steel that the tabulated mass stands for [kg/m³]
+    const double density = 7850;            // of the steel that the tabulated mass stands for [kg/m³]
     double mass = 0.0219e6 * d * d * 4 * d; // 0.0219 kg/m per mm² times the pitch
     double bars = pi * a * a * 2 * 2 * h, bows = pi * a * a * 2 * pi * big, stud_length = 2 * big - d;
     double stud = mass / density - bars - bows;
@@ -32,7 +33,8 @@ tackle_link tackle_stud_link(double d) {
     double mean_z = bows * 2 / pi * (big + a * a / (4 * big));
     double bow_zz = h * h * bows + 2 * h * mean_z + ring_in;
     double stud_xx = stud * stud_length * stud_length / 12;
-    double xx = density * (bar_xx + ring_in + stud_xx), yy = density * (bar_yy + ring_out), zz = density * (bar_zz + bow_zz);
+    double xx = density * (bar_xx + ring_in + stud_xx), yy = density * (bar_yy + ring_out),
+           zz = density * (bar_zz + bow_zz);
     tackle_link link = {.d = d, .pitch = 4 * d, .mass = mass};
     link.inertia = (mat3){{{yy + zz, 0, 0}, {0, xx + zz, 0}, {0, 0, xx + yy}}};
     return link;
@@ -86,8 +88,8 @@ static void friction_accept(void *self, const dyn_eval *e, void *z) {
     }
 }
 
-// Link k + 1 turns against link k about the width axis of k (angle of u[k+1] in the plane of v, d of k) and about its own
-// width axis (angle of u[k] in the plane of v, d of k + 1).
+// Link k + 1 turns against link k about the width axis of k (angle of u[k+1] in the plane of v, d of k) and about its
+// own width axis (angle of u[k] in the plane of v, d of k + 1).
 static void make_joint(tackle_chain *c, dyn_model *m, int k) {
     int low = k, high = k + 1;
     c->joint[2 * k] = (dyn_angle){{c->u[high], -1}, {c->v[low], -1}, {c->p[low + 1], c->p[low]}, 1};
@@ -106,9 +108,16 @@ static rt_status add_link(tackle_chain *c, dyn_model *m, int k, vec3 from, vec3 
     c->v[k] = dyn_add_node(m, vec3_scale(s, y), false);
     c->u[k] = dyn_add_node(m, vec3_scale(s, x), false);
     c->p[k + 1] = dyn_add_node(m, to, false);
-    const dyn_body_def def = {.p0 = c->p[k], .p1 = c->p[k + 1], .u = c->u[k], .v = c->v[k],
-                              .rb_p0 = {0, 0, -s / 2}, .rb_p1 = {0, 0, s / 2}, .ub = {s, 0, 0}, .vb = {0, s, 0},
-                              .mass = l->mass, .inertia = l->inertia};
+    const dyn_body_def def = {.p0 = c->p[k],
+                              .p1 = c->p[k + 1],
+                              .u = c->u[k],
+                              .v = c->v[k],
+                              .rb_p0 = {0, 0, -s / 2},
+                              .rb_p1 = {0, 0, s / 2},
+                              .ub = {s, 0, 0},
+                              .vb = {0, s, 0},
+                              .mass = l->mass,
+                              .inertia = l->inertia};
     *side = y; // the next link is turned by 90°
     return dyn_add_body(m, &def, &c->body[k]);
 }
@@ -134,8 +143,12 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
         if (status == RT_OK && k > 0) make_joint(c, m, k - 1);
     }
     if (status == RT_OK && mu > 0) {
-        c->friction = (dyn_force){.self = c, .phase = RT_PHASE_ASSEMBLE, .z_size = n * sizeof(joint_state),
-                                  .predict = friction_predict, .eval = friction_eval, .accept = friction_accept};
+        c->friction = (dyn_force){.self = c,
+                                  .phase = RT_PHASE_ASSEMBLE,
+                                  .z_size = n * sizeof(joint_state),
+                                  .predict = friction_predict,
+                                  .eval = friction_eval,
+                                  .accept = friction_accept};
         dyn_add_force(m, &c->friction);
     }
     return status;

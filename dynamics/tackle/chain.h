@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stud-link chain by ISO 1704 ratios from the bar diameter alone: rigid links in natural coordinates, joined by universal
-// joints (links hang in each other's bows: the axes are their width axes) with friction.
+// Stud-link chain by ISO 1704 ratios from the bar diameter alone: rigid links in natural coordinates, joined by
+// universal joints (links hang in each other's bows: the axes are their width axes) with friction.
 #ifndef HAWSE_DYNAMICS_TACKLE_CHAIN_H
 #define HAWSE_DYNAMICS_TACKLE_CHAIN_H
 
@@ -19,18 +19,18 @@ tackle_link tackle_stud_link(double d);
 
 typedef struct tackle_chain {
     tackle_link link;
-    int capacity;    // links, counted from the anchor end
-    int *body;       // (capacity)
-    int *p, *u, *v;  // nodes: p[k + 1] at the inboard end of link k, p[0] at its anchor end; u[k], v[k]
-    dyn_angle *joint; // two angles a joint between links k and k + 1 (2 (capacity - 1))
+    int capacity;      // links, counted from the anchor end
+    int *body;         // (capacity)
+    int *p, *u, *v;    // nodes: p[k + 1] at the inboard end of link k, p[0] at its anchor end; u[k], v[k]
+    dyn_angle *joint;  // two angles a joint between links k and k + 1 (2 (capacity - 1))
     double mu, radius; // joint friction: torque limit mu × tension × radius [m]
-    double yield;     // bristle deflection scale [rad]
+    double yield;      // bristle deflection scale [rad]
     dyn_force friction;
-    double *angle0;   // scratch: joint angles at the last accepted step (2 (capacity - 1))
+    double *angle0; // scratch: joint angles at the last accepted step (2 (capacity - 1))
 } tackle_chain;
 
-// Adds `capacity` links from node p0 (the anchor's shackle) along the points x[0] .. x[capacity] (x[0] is p0's place), each
-// pitch long; side: width direction of link 0, made perpendicular to it; alternate links are turned by 90°.
+// Adds `capacity` links from node p0 (the anchor's shackle) along the points x[0] .. x[capacity] (x[0] is p0's place),
+// each pitch long; side: width direction of link 0, made perpendicular to it; alternate links are turned by 90°.
 rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *link, int capacity, int p0, const vec3 *x,
                            vec3 side, double mu);
 void tackle_chain_free(tackle_chain *c);

@@ -33,13 +33,18 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const double phi[3] = {at.x, at.y, at.z}, slope[3] = {back.x, back.y, back.z},
                  rate[3] = {back_rate.x, back_rate.y, back_rate.z};
     for (int i = 0; i < 3; i++)
-        row[i] = (dyn_row){.n = 3, .node = {n1, n0, l->node}, .phi = phi[i], .gamma = gamma * rate[i],
-                           .g = {vec3_scale(1 - sigma, component(i)), vec3_scale(sigma, component(i)),
-                                 {per_rad * slope[i], 0, 0}}};
+        row[i] = (dyn_row){
+            .n = 3,
+            .node = {n1, n0, l->node},
+            .phi = phi[i],
+            .gamma = gamma * rate[i],
+            .g = {vec3_scale(1 - sigma, component(i)), vec3_scale(sigma, component(i)), {per_rad * slope[i], 0, 0}}};
     // the roll offset that the link brought along dies away while it passes
     vec3 w = l->axis[top % 2];
     double slope_of_left = z->sigma_ref > 0 ? per_rad : -per_rad;
-    row[3] = (dyn_row){.n = 2, .node = {u, l->node}, .phi = vec3_dot(e->q[u], w) - z->roll * roll_left(z, sigma),
+    row[3] = (dyn_row){.n = 2,
+                       .node = {u, l->node},
+                       .phi = vec3_dot(e->q[u], w) - z->roll * roll_left(z, sigma),
                        .g = {w, {-z->roll * slope_of_left, 0, 0}}};
 }
 
@@ -77,8 +82,13 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
     double d = c->link.d;
     vec3 outer = m->node0[c->p[links - 1]], inner = m->node0[c->p[links]];
     vec3 exit = vec3_madd(inner, sigma0, vec3_sub(outer, inner)), lead = vec3_unit(vec3_sub(inner, outer));
-    *l = (tackle_lifter){.chain = c, .radius = 40 * d / (2 * 3.14159265358979323846), .exit = exit,
-                         .taken0 = c->capacity - links, .sigma0 = sigma0, .guide = 2e4, .guide_damping = 40};
+    *l = (tackle_lifter){.chain = c,
+                         .radius = 40 * d / (2 * 3.14159265358979323846),
+                         .exit = exit,
+                         .taken0 = c->capacity - links,
+                         .sigma0 = sigma0,
+                         .guide = 2e4,
+                         .guide_damping = 40};
     l->node = dyn_add_node(m, vec3_make(0, 0, 0), false);
     dyn_set_node_inertia(m, l->node, vec3_make(lifter_inertia, motor_inertia, 1));
     // widths of successive links alternate; each is perpendicular to the other's direction and to the lead
@@ -88,10 +98,12 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
     int parity = (links - 1) % 2;
     l->axis[parity] = flat ? normal : across;
     l->axis[1 - parity] = flat ? across : normal;
-    for (int k = 0; k < c->capacity; k++)
-        dyn_couple(m, (const int[4]){l->node, c->p[k], c->p[k + 1], c->u[k]}, 4);
-    l->force = (dyn_force){.self = l, .phase = RT_PHASE_WINDLASS, .z_size = sizeof(tackle_lifter_state),
-                           .predict = predict, .eval = guide};
+    for (int k = 0; k < c->capacity; k++) dyn_couple(m, (const int[4]){l->node, c->p[k], c->p[k + 1], c->u[k]}, 4);
+    l->force = (dyn_force){.self = l,
+                           .phase = RT_PHASE_WINDLASS,
+                           .z_size = sizeof(tackle_lifter_state),
+                           .predict = predict,
+                           .eval = guide};
     l->force_index = dyn_add_force(m, &l->force);
     l->joint = (dyn_joint){.self = l, .n_rows = TACKLE_LIFTER_ROWS, .eval = rows};
     l->joint_index = dyn_add_joint(m, &l->joint);
@@ -112,8 +124,8 @@ void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *
     for (int k = links; k < l->chain->capacity; k++) s->body_on[l->chain->body[k]] = 0;
 }
 
-// A link comes out of the lifter: a straight continuation of the last one, turned by 90°. Everything about it is linear in
-// the coordinates, so position, velocity and acceleration constraints hold as they did.
+// A link comes out of the lifter: a straight continuation of the last one, turned by 90°. Everything about it is linear
+// in the coordinates, so position, velocity and acceleration constraints hold as they did.
 static void join(const tackle_lifter *l, dyn_state *s, tackle_lifter_state *z) {
     const tackle_chain *c = l->chain;
     int k = (int)z->links, below = k - 1;

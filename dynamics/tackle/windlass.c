@@ -102,11 +102,16 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
 
 void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *l, const tackle_windlass_def *def) {
     *w = (tackle_windlass){.def = *def, .lifter = l};
-    w->force = (dyn_force){.self = w, .phase = RT_PHASE_WINDLASS, .z_size = sizeof(tackle_windlass_state),
-                           .predict = predict, .eval = eval, .accept = accept};
+    w->force = (dyn_force){.self = w,
+                           .phase = RT_PHASE_WINDLASS,
+                           .z_size = sizeof(tackle_windlass_state),
+                           .predict = predict,
+                           .eval = eval,
+                           .accept = accept};
     w->force_index = dyn_add_force(m, &w->force);
 }
 
-const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m, const dyn_state *s) {
+const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m,
+                                                      const dyn_state *s) {
     return (const tackle_windlass_state *)(const void *)(s->z + m->force_z[w->force_index]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The windlass: lever -> motor with a torque/speed curve and a torque limit, spring-set motor brake, dog clutch, and band
-// brake on the cable lifter. It acts on the lifter's node: x the lifter, y the motor referred to the lifter.
-// All figures are referred to the lifter's shaft.
+// The windlass: lever -> motor with a torque/speed curve and a torque limit, spring-set motor brake, dog clutch, and
+// band brake on the cable lifter. It acts on the lifter's node: x the lifter, y the motor referred to the lifter. All
+// figures are referred to the lifter's shaft.
 #ifndef HAWSE_DYNAMICS_TACKLE_WINDLASS_H
 #define HAWSE_DYNAMICS_TACKLE_WINDLASS_H
 

@@ -56,7 +56,8 @@ static inline wrench resultant(const found *f, vec3 about) {
 static inline vec3 material_point(int k) {
     contact_link_shape s = contact_link_common(D);
     double r = s.radius, h = s.half;
-    const vec3 p[POINTS] = {{r, 0, h}, {r, 0, -h}, {-r, 0, h}, {-r, 0, -h}, {0, 0, h + r}, {0, 0, -h - r}, {r, 0, 0}, {-r, 0, 0}};
+    const vec3 p[POINTS] = {{r, 0, h},     {r, 0, -h},     {-r, 0, h}, {-r, 0, -h},
+                            {0, 0, h + r}, {0, 0, -h - r}, {r, 0, 0},  {-r, 0, 0}};
     return p[k];
 }
 

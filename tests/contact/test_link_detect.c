@@ -3,8 +3,8 @@
 #include "rt/alloc_count.h"
 #include "tests/contact/link_bench.h"
 
-// On a plane each material point has the depth tube - z and the plane's normal; and nothing is added between them but what
-// the tube's lowest point lies deeper than the line between its neighbours.
+// On a plane each material point has the depth tube - z and the plane's normal; and nothing is added between them but
+// what the tube's lowest point lies deeper than the line between its neighbours.
 static void test_plane(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
@@ -38,8 +38,8 @@ static void test_plane(void **state) {
     contact_mesh_free(&m);
 }
 
-// How much deeper under z = 0 the tube of bow 2 or 3 lies than the line between its material points' depths: anywhere at
-// most, and where it is lowest.
+// How much deeper under z = 0 the tube of bow 2 or 3 lies than the line between its material points' depths: anywhere
+// at most, and where it is lowest.
 static double most_excess(const pose *p, int bow, double *at_lowest) {
     contact_link_shape s = contact_link_common(D);
     double end = bow == 2 ? 1 : -1, most = 0, lowest = 0, at[3];
@@ -61,16 +61,18 @@ static double most_excess(const pose *p, int bow, double *at_lowest) {
     return most;
 }
 
-// However a flat plate is divided, its edges do not push sideways, the material points stay the same, and the excess of a
-// bow is that of the best places that the division offers: the link's lowest at least, never more than there is.
+// However a flat plate is divided, its edges do not push sideways, the material points stay the same, and the excess of
+// a bow is that of the best places that the division offers: the link's lowest at least, never more than there is.
 static void test_tessellation_does_not_show(void **state) {
     (void)state;
-    contact_mesh one = sheet(flat_height, 2, 1, 1), fine[3] = {sheet(flat_height, 1.3, 13, 17), sheet(flat_height, 0.6, 40, 37),
-                                                                sheet(flat_height, 0.4, 71, 64)};
+    contact_mesh one = sheet(flat_height, 2, 1, 1),
+                 fine[3] = {sheet(flat_height, 1.3, 13, 17), sheet(flat_height, 0.6, 40, 37),
+                            sheet(flat_height, 0.4, 71, 64)};
     uint64_t seed = 12;
     double angle[] = {0, 1e-9, 1e-5, 1e-3, 0.02, 0.3, 3};
     for (int i = 0; i < 700; i++) {
-        mat3 base = attitude((i / 7) % 3), turn = mat3_rotation(random_direction(&seed), uniform(&seed, -1, 1) * angle[i % 7]);
+        mat3 base = attitude((i / 7) % 3),
+             turn = mat3_rotation(random_direction(&seed), uniform(&seed, -1, 1) * angle[i % 7]);
         mat3 yaw = mat3_rotation(vec3_make(0, 0, 1), uniform(&seed, -3, 3)), r = mat3_matmul(&turn, &base);
         r = mat3_matmul(&yaw, &r);
         pose p = {r, {0.011, -0.007, height(&r, uniform(&seed, 1e-5, 8e-3))}};
@@ -85,7 +87,8 @@ static void test_tessellation_does_not_show(void **state) {
                 double least, most = most_excess(&p, j - POINTS, &least);
                 assert_true(fmax(got.at[j].depth, 0) <= most + 1e-8);
                 bool has_lowest = (p.r.m[2][2] < 0) == (j == POINTS + 2); // of the link: the face's own nearest place
-                if (has_lowest) assert_true(fmax(got.at[j].depth, 0) >= least - 1e-5); // the samples' spacing on that line
+                if (has_lowest)
+                    assert_true(fmax(got.at[j].depth, 0) >= least - 1e-5); // the samples' spacing on that line
             }
             CHECK_NEAR(hypot(g.force.x, g.force.y), 0, 1e-9 * (1 + vec3_norm(w.force)));
             // only the places of the bows' excess may differ, by no more than the bow
@@ -141,15 +144,17 @@ static void test_pierced_between_points(void **state) {
     assert_true(m.closed);
     mat3 side = attitude(1);
     for (double below = -0.02; below < 0.012; below += 0.001) { // of the edge under the middle line
-        pose p = {side, {0.03, 0, s.radius - below}};       // edge midway between a seam and the middle
+        pose p = {side, {0.03, 0, s.radius - below}};           // edge midway between a seam and the middle
         found f = detect(&m, &p);
         double share = f.at[POINTS].depth;
         if (below <= -s.tube) continue;
         for (int k = 1; k < 4; k++) assert_true(f.at[POINTS + k].depth <= 0);
         assert_true(share > 0 || below < -0.019);
         double most = fmax(f.at[0].depth, fmax(f.at[1].depth, f.at[6].depth)); // what the points feel
-        if (below < 0) CHECK_NEAR(share + fmax(0, 0.5 * (f.at[6].depth > 0 ? f.at[6].depth : 0) +
-                                                 0.5 * fmax(0, fmax(f.at[0].depth, f.at[1].depth))), s.tube + below, 1e-9);
+        if (below < 0)
+            CHECK_NEAR(share + fmax(0, 0.5 * (f.at[6].depth > 0 ? f.at[6].depth : 0) +
+                                           0.5 * fmax(0, fmax(f.at[0].depth, f.at[1].depth))),
+                       s.tube + below, 1e-9);
         assert_true(most < s.tube + fmax(below, 0));
         if (share > 1e-6) assert_true(f.at[POINTS].normal.z > 0.95);
     }
@@ -169,7 +174,8 @@ static void test_side_at_sharp_edges(void **state) {
         // the crown's middle within the tube of the edge, between the faces' normals (80 degrees from the upright)
         double angle = uniform(&seed, -1.39, 1.39), off = uniform(&seed, 0.1, 0.9) * s.tube;
         vec3 c = {off * sin(angle), uniform(&seed, -0.5, 0.5), off * cos(angle)};
-        mat3 r = mat3_rotation(random_direction(&seed), uniform(&seed, -0.2, 0.2)), up = mat3_rotation(vec3_make(0, 1, 0), angle);
+        mat3 r = mat3_rotation(random_direction(&seed), uniform(&seed, -0.2, 0.2)),
+             up = mat3_rotation(vec3_make(0, 1, 0), angle);
         r = mat3_matmul(&r, &up);
         pose p = {r, {0, 0, 0}};
         p.p = vec3_sub(c, mat3_mul(&r, material_point(5)));
@@ -192,7 +198,8 @@ static double distance_to_segment(vec3 a, vec3 b, vec3 c) {
     return vec3_norm(vec3_sub(c, vec3_madd(a, t, e)));
 }
 
-// Distance of a point to a whole mesh, triangle by triangle: the foot on the plane if the three sides have it, else an edge.
+// Distance of a point to a whole mesh, triangle by triangle: the foot on the plane if the three sides have it, else an
+// edge.
 static double mesh_distance(const contact_mesh *m, vec3 c) {
     double best = INFINITY;
     for (int i = 0; i < m->nt; i++) {
@@ -216,7 +223,8 @@ static contact_mesh make_pipe(int rings) {
     assert_true(v && t);
     for (int j = 0; j <= rings; j++)
         for (int i = 0; i < SIDES; i++)
-            v[j * SIDES + i] = vec3_make(2.0 * j / rings - 1, 0.28 * cos(2 * M_PI * i / SIDES), 0.28 * sin(2 * M_PI * i / SIDES));
+            v[j * SIDES + i] =
+                vec3_make(2.0 * j / rings - 1, 0.28 * cos(2 * M_PI * i / SIDES), 0.28 * sin(2 * M_PI * i / SIDES));
     for (int j = 0; j < rings; j++)
         for (int i = 0; i < SIDES; i++) {
             int a = j * SIDES + i, b = j * SIDES + (i + 1) % SIDES, c = b + SIDES, d = a + SIDES;
@@ -229,8 +237,8 @@ static contact_mesh make_pipe(int rings) {
     return m;
 }
 
-// In the pipe: the slots' depths are those of brute force over all triangles, normals point to the axis, and the divisions
-// along the pipe do not show.
+// In the pipe: the slots' depths are those of brute force over all triangles, normals point to the axis, and the
+// divisions along the pipe do not show.
 static void test_in_a_pipe(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
@@ -283,14 +291,16 @@ static void test_deepest_place_is_held(void **state) {
         bool apart = true; // the whole curve outside, and away from the lip's open border
         for (int k = 0; k < 400; k++) {
             double u = length * k / 400, side = 2 * s.half, arc = M_PI * s.radius;
-            vec3 c = u < side              ? vec3_make(s.radius, 0, u - s.half)
-                     : u < side + arc      ? vec3_make(s.radius * cos((u - side) / s.radius), 0, s.half + s.radius * sin((u - side) / s.radius))
-                     : u < 2 * side + arc  ? vec3_make(-s.radius, 0, s.half - (u - side - arc))
-                                           : vec3_make(-s.radius * cos((u - 2 * side - arc) / s.radius), 0,
-                                                       -s.half - s.radius * sin((u - 2 * side - arc) / s.radius));
+            vec3 c = u < side             ? vec3_make(s.radius, 0, u - s.half)
+                     : u < side + arc     ? vec3_make(s.radius * cos((u - side) / s.radius), 0,
+                                                      s.half + s.radius * sin((u - side) / s.radius))
+                     : u < 2 * side + arc ? vec3_make(-s.radius, 0, s.half - (u - side - arc))
+                                          : vec3_make(-s.radius * cos((u - 2 * side - arc) / s.radius), 0,
+                                                      -s.half - s.radius * sin((u - 2 * side - arc) / s.radius));
             vec3 w = pose_point(&p, c);
             deepest = fmax(deepest, s.tube - mesh_distance(m, w));
-            bool out = i % 2 ? w.z > 0 || fabs(w.x) > 0.3 || fabs(w.y) > 0.3 : hypot(w.x, w.z + LIP) > LIP && w.z > -0.2;
+            bool out =
+                i % 2 ? w.z > 0 || fabs(w.x) > 0.3 || fabs(w.y) > 0.3 : hypot(w.x, w.z + LIP) > LIP && w.z > -0.2;
             apart = apart && out;
         }
         if (!apart) continue;
@@ -306,7 +316,8 @@ static void test_deepest_place_is_held(void **state) {
     for (int k = 0; k < 2; k++) contact_mesh_free(&mesh[k]);
 }
 
-// Bit for bit the same whichever candidates besides the needed ones are given, in the tree's order; and to 1e-12 in any order.
+// Bit for bit the same whichever candidates besides the needed ones are given, in the tree's order; and to 1e-12 in any
+// order.
 static void test_candidates_do_not_show(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);

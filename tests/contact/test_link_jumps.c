@@ -24,13 +24,14 @@ static wrench largest_change(const contact_mesh *m, const mat3 *r0, double depth
     return most;
 }
 
-// Carried round a lip of facets, the link feels no jump. In a step dx no depth changes by more than the farthest reach of
-// the link over the lip's radius times dx, so that four slots (two a side) change by no more than 4 · 1.5 K sqrt(depth) of
-// it, and the force turns by dx / tube. Ten times finer steps must give ten times smaller changes.
+// Carried round a lip of facets, the link feels no jump. In a step dx no depth changes by more than the farthest reach
+// of the link over the lip's radius times dx, so that four slots (two a side) change by no more than 4 · 1.5 K
+// sqrt(depth) of it, and the force turns by dx / tube. Ten times finer steps must give ten times smaller changes.
 static void test_lip_gives_no_jumps(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
-    const mat3 along = mat3_columns(vec3_make(0, 1, 0), vec3_make(0, 0, 1), vec3_make(1, 0, 0)); // z of the link along x
+    const mat3 along =
+        mat3_columns(vec3_make(0, 1, 0), vec3_make(0, 0, 1), vec3_make(1, 0, 0)); // z of the link along x
     const double depths[] = {1e-3, 3e-3, 8e-3};
     for (int mesh = 0; mesh < 2; mesh++) {
         contact_mesh m = make_lip(mesh ? 24 : 1);

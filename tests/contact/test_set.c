@@ -30,9 +30,14 @@ static void bench_make(bench *b, const contact_material *m, int capacity, double
     memset(b, 0, sizeof *b);
     assert_true(dyn_model_create(&b->model, H, vec3_make(0, 0, -9.81), 4, 1, 0, 0, 1));
     dyn_model *d = &b->model;
-    const dyn_body_def def = {.p0 = dyn_add_node(d, vec3_make(0, 0, 0), false), .p1 = dyn_add_node(d, vec3_make(0, 0, 1), false),
-                              .u = dyn_add_node(d, vec3_make(1, 0, 0), false), .v = dyn_add_node(d, vec3_make(0, 1, 0), false),
-                              .rb_p1 = {0, 0, 1}, .ub = {1, 0, 0}, .vb = {0, 1, 0}, .mass = 100,
+    const dyn_body_def def = {.p0 = dyn_add_node(d, vec3_make(0, 0, 0), false),
+                              .p1 = dyn_add_node(d, vec3_make(0, 0, 1), false),
+                              .u = dyn_add_node(d, vec3_make(1, 0, 0), false),
+                              .v = dyn_add_node(d, vec3_make(0, 1, 0), false),
+                              .rb_p1 = {0, 0, 1},
+                              .ub = {1, 0, 0},
+                              .vb = {0, 1, 0},
+                              .mass = 100,
                               .inertia = {{{1.7, 0, 0}, {0, 1.7, 0}, {0, 0, 2.7}}}};
     assert_int_equal(dyn_add_body(d, &def, &b->body), RT_OK);
     assert_int_equal(dyn_model_finish(d, 1e6), RT_OK);
@@ -153,8 +158,8 @@ static void test_tangent_sticking(void **state) {
     bench_free(&b);
 }
 
-// Sliding: across the slip the derivative is mu N / v, along it none is left; what falls with speed is filtered away, so
-// that the tangent is at least the derivative's symmetric part, and positive semi-definite.
+// Sliding: across the slip the derivative is mu N / v, along it none is left; what falls with speed is filtered away,
+// so that the tangent is at least the derivative's symmetric part, and positive semi-definite.
 static void test_tangent_sliding(void **state) {
     (void)state;
     contact_material m = soft();
@@ -299,9 +304,12 @@ static void test_equal_states_have_equal_bytes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tangent_sticking),       cmocka_unit_test(test_tangent_sliding),
-        cmocka_unit_test(test_memory_follows_a_slide), cmocka_unit_test(test_memory_is_forgotten),
-        cmocka_unit_test(test_full),                   cmocka_unit_test(test_equal_states_have_equal_bytes),
+        cmocka_unit_test(test_tangent_sticking),
+        cmocka_unit_test(test_tangent_sliding),
+        cmocka_unit_test(test_memory_follows_a_slide),
+        cmocka_unit_test(test_memory_is_forgotten),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_equal_states_have_equal_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

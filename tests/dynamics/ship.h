@@ -21,8 +21,9 @@ typedef struct ship {
 } ship;
 
 typedef struct ship_def {
-    double h, d, gamma, angle, mu; // step, bar diameter, penalty factor, inclination against the vertical, joint friction
-    int links, capacity;           // capacity > links: hung from a cable lifter
+    double h, d, gamma, angle,
+        mu;              // step, bar diameter, penalty factor, inclination against the vertical, joint friction
+    int links, capacity; // capacity > links: hung from a cable lifter
     dyn_step_def step;
 } ship_def;
 
@@ -34,23 +35,37 @@ static inline void ship_make(ship *s, const ship_def *d) {
     int n = d->capacity > d->links ? d->capacity : d->links;
     if (!dyn_model_create(&s->model, d->h, vec3_make(0, 0, -9.81), 6 + 3 * n + 1, 2 + n, n, 1, 4)) abort();
     vec3 up = vec3_make(-sin(d->angle), 0, cos(d->angle));
-    tackle_anchor_def a = {.shank_mass = 2214, .head_mass = 4200, .shank_centre = {0, 0, 1.2}, .head_centre = {0, 0, -0.05},
-                           .shank_inertia = ship_diagonal(1100, 1100, 60), .head_inertia = ship_diagonal(800, 2400, 2000),
-                           .shackle = 2.55, .hinge_stop = 0.785, .stop_stiffness = 2e7, .stop_damping = 1e5,
-                           .pin_friction = 50, .swivel_friction = d->mu * 0.01};
+    tackle_anchor_def a = {.shank_mass = 2214,
+                           .head_mass = 4200,
+                           .shank_centre = {0, 0, 1.2},
+                           .head_centre = {0, 0, -0.05},
+                           .shank_inertia = ship_diagonal(1100, 1100, 60),
+                           .head_inertia = ship_diagonal(800, 2400, 2000),
+                           .shackle = 2.55,
+                           .hinge_stop = 0.785,
+                           .stop_stiffness = 2e7,
+                           .stop_damping = 1e5,
+                           .pin_friction = 50,
+                           .swivel_friction = d->mu * 0.01};
     a.shank.r = mat3_columns(vec3_make(cos(d->angle), 0, sin(d->angle)), vec3_make(0, 1, 0), up);
     a.shank.p = vec3_scale(-a.shackle, up);
     if (tackle_anchor_add(&s->anchor, &s->model, &a) != RT_OK) abort();
     tackle_link link = tackle_stud_link(d->d);
     vec3 *x = calloc((size_t)n + 1, sizeof *x);
     for (int k = 0; k <= n; k++) x[k] = vec3_scale(k * link.pitch, up);
-    if (tackle_chain_add(&s->chain, &s->model, &link, n, s->anchor.shackle, x, vec3_make(0, 1, 0), d->mu) != RT_OK) abort();
+    if (tackle_chain_add(&s->chain, &s->model, &link, n, s->anchor.shackle, x, vec3_make(0, 1, 0), d->mu) != RT_OK)
+        abort();
     free(x);
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     if (d->capacity > d->links) {
         tackle_lifter_add(&s->lifter, &s->model, &s->chain, d->links, 0.5, vec3_make(1, 0, 0), 200, 800);
-        const tackle_windlass_def w = {.max_tension = 250e3, .rated_speed = 0.3, .rated_tension = 150e3, .brake_capacity = 880e3,
-                                       .motor_brake = 300e3, .lifter_inertia = 200, .motor_inertia = 800};
+        const tackle_windlass_def w = {.max_tension = 250e3,
+                                       .rated_speed = 0.3,
+                                       .rated_tension = 150e3,
+                                       .brake_capacity = 880e3,
+                                       .motor_brake = 300e3,
+                                       .lifter_inertia = 200,
+                                       .motor_inertia = 800};
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
     } else {
         dyn_fix_node(&s->model, s->chain.p[n]);

@@ -14,7 +14,8 @@ static void test_angle(void **state) {
     const dyn_angle def = {{0, 1}, {2, 3}, {4, -1}, 2.5};
     for (int trial = 0; trial < 200; trial++) {
         mat3 f = random_rotation(&seed);
-        vec3 c = vec3_scale(1.5, mat3_column(&f, 0)), s = vec3_scale(0.6, mat3_column(&f, 1)), a = random_vec3(&seed, 2);
+        vec3 c = vec3_scale(1.5, mat3_column(&f, 0)), s = vec3_scale(0.6, mat3_column(&f, 1)),
+             a = random_vec3(&seed, 2);
         vec3 q[5], qd[5];
         q[1] = random_vec3(&seed, 1), q[3] = random_vec3(&seed, 1), q[4] = s;
         q[0] = vec3_add(q[1], a), q[2] = vec3_add(q[3], c);
@@ -49,7 +50,8 @@ static void test_angle(void **state) {
 static void test_angle_means_nothing_across_the_plane(void **state) {
     (void)state;
     const dyn_angle def = {{0, -1}, {1, -1}, {2, -1}, 1};
-    const vec3 still[3] = {{0, 0, 0}}, q[3] = {{0.005, 0, 1}, {1, 0, 0}, {0, 1, 0}}, p[3] = {{0.02, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+    const vec3 still[3] = {{0, 0, 0}}, q[3] = {{0.005, 0, 1}, {1, 0, 0}, {0, 1, 0}},
+               p[3] = {{0.02, 0, 1}, {1, 0, 0}, {0, 1, 0}};
     dyn_angle_value v;
     assert_false(dyn_angle_eval(&def, q, still, &v));
     assert_true(dyn_angle_eval(&def, p, still, &v));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies in natural coordinates against rigid-body mechanics: kinetic energy, gravity, weights, poses; and the inertia of a
-// stud link against an integration over its volume.
+// Bodies in natural coordinates against rigid-body mechanics: kinetic energy, gravity, weights, poses; and the inertia
+// of a stud link against an integration over its volume.
 #include "dynamics/step.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
@@ -108,7 +108,8 @@ static void test_power_of_a_force(void **state) {
         rig r;
         make(&r, &seed);
         pose a = {random_rotation(&seed), random_vec3(&seed, 10)};
-        vec3 v = random_vec3(&seed, 3), omega = random_vec3(&seed, 4), rb = random_vec3(&seed, 5), f = random_vec3(&seed, 7);
+        vec3 v = random_vec3(&seed, 3), omega = random_vec3(&seed, 4), rb = random_vec3(&seed, 5),
+             f = random_vec3(&seed, 7);
         place(&r, &a, v, omega);
         vec3 force[4] = {{0, 0, 0}};
         dyn_eval e = dyn_eval_at(&r.model, &r.state);
@@ -179,7 +180,8 @@ static moments integrate_link(double big, double h, double a) {
     for (int i = 0; i < RADIAL; i++)
         for (int j = 0; j < ROUND; j++)
             for (int k = 0; k < ALONG; k++) {
-                double r = (i + 0.5) * a / RADIAL, phi = (j + 0.5) * 2 * pi / ROUND, out = r * cos(phi), y = r * sin(phi);
+                double r = (i + 0.5) * a / RADIAL, phi = (j + 0.5) * 2 * pi / ROUND, out = r * cos(phi),
+                       y = r * sin(phi);
                 double area = r * (a / RADIAL) * (2 * pi / ROUND), z = h * (2 * (k + 0.5) / ALONG - 1);
                 double turn = pi * (k + 0.5) / ALONG, rho = big + out;
                 for (int side = -1; side <= 1; side += 2) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every kind of constraint row against central differences at random states: six rows of a body, universal joint, and the
-// cable lifter's. All rows are polynomials of second degree, so central differences are exact but for rounding.
+// Every kind of constraint row against central differences at random states: six rows of a body, universal joint, and
+// the cable lifter's. All rows are polynomials of second degree, so central differences are exact but for rounding.
 #include "dynamics/constraint.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
@@ -21,8 +21,8 @@ typedef struct rig {
 } rig;
 
 static void make(rig *r, uint64_t seed) {
-    const ship_def d = {.h = 1e-3, .d = 0.068, .gamma = 1e5, .links = LINKS, .capacity = LINKS + 2,
-                        .step = dyn_step_def_default()};
+    const ship_def d = {
+        .h = 1e-3, .d = 0.068, .gamma = 1e5, .links = LINKS, .capacity = LINKS + 2, .step = dyn_step_def_default()};
     *r = (rig){.seed = seed};
     ship_make(&r->s, &d);
     const dyn_model *m = &r->s.model;
@@ -102,8 +102,7 @@ static void test_gamma(void **state) {
         for (int side = -1; side <= 1; side += 2) {
             for (int i = 0; i < m->n_nodes; i++) r.q[i] = vec3_madd(r.q[i], side * STEP, r.qd[i]);
             dyn_rows_eval(m, &r.e, r.other);
-            for (int k = 0; k < m->n_rows; k++)
-                change[k] += side * dyn_row_times(&r.other[k], r.qd) / (2 * STEP);
+            for (int k = 0; k < m->n_rows; k++) change[k] += side * dyn_row_times(&r.other[k], r.qd) / (2 * STEP);
             for (int i = 0; i < m->n_nodes; i++) r.q[i] = vec3_madd(r.q[i], -side * STEP, r.qd[i]);
         }
         int moving = 0;
@@ -123,8 +122,9 @@ static double tangent_entry(const dyn_matrix *t, int i, int ci, int j, int cj) {
     return i >= j ? t->a[9 * k + 3 * ci + cj] : t->a[9 * k + 3 * cj + ci];
 }
 
-// The tangent of the rows: s (phi_qᵀ alpha phi_q + lambda phi_qq), the second part for square rows with lambda > 0 only.
-// phi_qq comes from differences of phi_q. Lambda is large, so that the geometric part stands out of the penalties.
+// The tangent of the rows: s (phi_qᵀ alpha phi_q + lambda phi_qq), the second part for square rows with lambda > 0
+// only. phi_qq comes from differences of phi_q. Lambda is large, so that the geometric part stands out of the
+// penalties.
 static void test_tangent(void **state) {
     (void)state;
     rig r;
@@ -230,9 +230,12 @@ static void test_lifter_penalty(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gradient),      cmocka_unit_test(test_gamma),
-        cmocka_unit_test(test_tangent),       cmocka_unit_test(test_inactive_rows),
-        cmocka_unit_test(test_rows_hold_at_the_start), cmocka_unit_test(test_lifter_penalty),
+        cmocka_unit_test(test_gradient),
+        cmocka_unit_test(test_gamma),
+        cmocka_unit_test(test_tangent),
+        cmocka_unit_test(test_inactive_rows),
+        cmocka_unit_test(test_rows_hold_at_the_start),
+        cmocka_unit_test(test_lifter_penalty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tangents of every force element against central differences of its forces. Elements on angles leave out, on purpose, the
-// second derivatives of the angle (torque × Hessian, which would spoil the definite tangent): that part is checked to be
-// exactly what is missing. The stiffness of friction in angles is taken at rest, where the change of its damping with the
-// position plays no part.
+// Tangents of every force element against central differences of its forces. Elements on angles leave out, on purpose,
+// the second derivatives of the angle (torque × Hessian, which would spoil the definite tangent): that part is checked
+// to be exactly what is missing. The stiffness of friction in angles is taken at rest, where the change of its damping
+// with the position plays no part.
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/ship.h"
@@ -25,7 +25,12 @@ typedef struct rig {
 } rig;
 
 static void make(rig *r) {
-    const ship_def d = {.h = 1e-3, .d = 0.068, .gamma = 1e5, .links = LINKS, .capacity = LINKS + 1, .mu = MU,
+    const ship_def d = {.h = 1e-3,
+                        .d = 0.068,
+                        .gamma = 1e5,
+                        .links = LINKS,
+                        .capacity = LINKS + 1,
+                        .mu = MU,
                         .step = dyn_step_def_default()};
     *r = (rig){.seed = 11};
     ship_make(&r->s, &d);
@@ -144,7 +149,8 @@ static void test_joint_friction(void **state) {
     const tackle_chain *c = &r.s.chain;
     double *z = internal(&r, &c->friction); // a joint: two bristles, averaged tension
     for (int k = 0; k < LINKS; k++)
-        z[3 * k] = 1e-3 * random_unit(&r.seed), z[3 * k + 1] = 1e-3 * random_unit(&r.seed), z[3 * k + 2] = 6e4 + 1e4 * k;
+        z[3 * k] = 1e-3 * random_unit(&r.seed), z[3 * k + 1] = 1e-3 * random_unit(&r.seed),
+              z[3 * k + 2] = 6e4 + 1e4 * k;
     c->friction.predict(c->friction.self, &r.e, z);
     added(&r, &c->friction, k_added, c_added);
     differences(&r, &c->friction, r.q, STEP, k_true);
@@ -230,8 +236,8 @@ static void test_hinge_stop_never_pulls(void **state) {
     destroy(&r);
 }
 
-// The pockets' guide on the top link. Its weight changes with the lifter's angle; the guide gives no torque for it and no
-// tangent, so the lifter's own column is left out.
+// The pockets' guide on the top link. Its weight changes with the lifter's angle; the guide gives no torque for it and
+// no tangent, so the lifter's own column is left out.
 static void test_lifter_guide(void **state) {
     (void)state;
     rig r;
@@ -278,22 +284,19 @@ static void test_windlass(void **state) {
     // the motor alone: half speed, a little behind, and against the lever; below the speed where constant power begins
     check_windlass((rt_command){.lever = 0.5}, 0, 0.495 * full, false);
     check_windlass((rt_command){.lever = -0.5}, 0, -0.49 * full, false);
-    check_windlass((rt_command){.lever = 0}, 0, 0, true);                            // motor brake
-    check_windlass((rt_command){.lever = 0.5, .failsafe = 1}, 0, 0, true);           // motor brake, set by the fail-safe
-    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0, true);              // both brakes
-    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0.5, true);            // while they give way
-    check_windlass((rt_command){.lever = 0.5, .clutch = 1}, 1, 0.495 * full, true);  // motor and clutch
+    check_windlass((rt_command){.lever = 0}, 0, 0, true);                           // motor brake
+    check_windlass((rt_command){.lever = 0.5, .failsafe = 1}, 0, 0, true);          // motor brake, set by the fail-safe
+    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0, true);             // both brakes
+    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0.5, true);           // while they give way
+    check_windlass((rt_command){.lever = 0.5, .clutch = 1}, 1, 0.495 * full, true); // motor and clutch
     check_windlass((rt_command){.lever = 0, .brake = 0.7, .clutch = 1}, 1, 0, true); // all that holds
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_joint_friction),
-        cmocka_unit_test(test_pin_and_swivel_friction),
-        cmocka_unit_test(test_hinge_stop),
-        cmocka_unit_test(test_hinge_stop_never_pulls),
-        cmocka_unit_test(test_lifter_guide),
-        cmocka_unit_test(test_windlass),
+        cmocka_unit_test(test_joint_friction), cmocka_unit_test(test_pin_and_swivel_friction),
+        cmocka_unit_test(test_hinge_stop),     cmocka_unit_test(test_hinge_stop_never_pulls),
+        cmocka_unit_test(test_lifter_guide),   cmocka_unit_test(test_windlass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chain's inboard end: links join and leave at the cable lifter without a jump, and without allocation; and the windlass
-// against its data: speed, stall, brakes, clutch.
+// The chain's inboard end: links join and leave at the cable lifter without a jump, and without allocation; and the
+// windlass against its data: speed, stall, brakes, clutch.
 #include "dynamics/constraint.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
@@ -22,7 +22,13 @@ void *__wrap_realloc(void *p, size_t n) { return allocations++, __real_realloc(p
 #define ANCHOR 6414.0
 
 static void make(ship *s, int links, int capacity, double angle, dyn_solver_kind solver) {
-    ship_def d = {.h = 1e-3, .d = 0.068, .gamma = 1e5, .links = links, .capacity = capacity, .mu = 0.2, .angle = angle,
+    ship_def d = {.h = 1e-3,
+                  .d = 0.068,
+                  .gamma = 1e5,
+                  .links = links,
+                  .capacity = capacity,
+                  .mu = 0.2,
+                  .angle = angle,
                   .step = dyn_step_def_default()};
     d.step.solver = solver;
     ship_make(s, &d);
@@ -85,7 +91,8 @@ static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
         p.roll = fmax(p.roll, fabs(tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->roll));
         p.violation = fmax(p.violation, violation(s, row));
         dyn_step(&s->model, &s->state, s->work, &s->command, NULL, &now);
-        if (now & (1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT)) p.jump = fmax(p.jump, fabs(tension(s) - before));
+        if (now & (1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT))
+            p.jump = fmax(p.jump, fabs(tension(s) - before));
         p.joined += (now >> RT_EVENT_LINK_JOINED) & 1;
         p.left += (now >> RT_EVENT_LINK_LEFT) & 1;
         s->events |= now;
@@ -93,8 +100,8 @@ static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
     return p;
 }
 
-// Everything swings across the plane of its inclination, and the anchor spins about the chain: the links turn against each
-// other and twist.
+// Everything swings across the plane of its inclination, and the anchor spins about the chain: the links turn against
+// each other and twist.
 static void push(ship *s) {
     const vec3 swing = {0.08, 0, 0};
     vec3 axis = vec3_unit(vec3_sub(s->lifter.exit, s->state.q[s->anchor.shackle]));
@@ -103,7 +110,8 @@ static void push(ship *s) {
         int p = s->chain.p[k];
         s->state.qd[p] = vec3_cross(swing, vec3_sub(s->state.q[p], s->lifter.exit));
     }
-    vec3 v = s->state.qd[s->anchor.shackle], omega = vec3_madd(swing, 0.4, axis), shackle = s->state.q[s->anchor.shackle];
+    vec3 v = s->state.qd[s->anchor.shackle], omega = vec3_madd(swing, 0.4, axis),
+         shackle = s->state.q[s->anchor.shackle];
     const int point[2] = {s->anchor.pin, s->anchor.tip};
     const int vector[3] = {s->anchor.hinge_axis, s->anchor.v_shank, s->anchor.v_head};
     for (int k = 0; k < 2; k++)
@@ -111,8 +119,8 @@ static void push(ship *s) {
     for (int k = 0; k < 3; k++) s->state.qd[vector[k]] = vec3_cross(omega, s->state.q[vector[k]]);
 }
 
-// Heave four links and pay them out again: the tension does not jump by more than about the weight of a link, chain out is
-// continuous, every constraint holds, nothing is allocated, and all is as it was when the lifter is back.
+// Heave four links and pay them out again: the tension does not jump by more than about the weight of a link, chain out
+// is continuous, every constraint holds, nothing is allocated, and all is as it was when the lifter is back.
 static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind solver) {
     ship s;
     make(&s, 10, 12, angle, solver);
@@ -182,8 +190,8 @@ static void test_chain_end(void **state) {
     }
 }
 
-// In steady motion the chain runs at lever × rated speed, but for the droop of 2 % of the rated speed at the torque limit;
-// the motor's torque carries the weight.
+// In steady motion the chain runs at lever × rated speed, but for the droop of 2 % of the rated speed at the torque
+// limit; the motor's torque carries the weight.
 static void test_speed_follows_the_lever(void **state) {
     (void)state;
     const double lever[4] = {0.2, 0.6, -0.2, -0.6};
@@ -210,7 +218,8 @@ static void test_stall(void **state) {
     (void)state;
     ship s;
     make(&s, 8, 12, 0, DYN_SOLVER_BAND);
-    const int held[6] = {s.anchor.shackle, s.anchor.pin, s.anchor.hinge_axis, s.anchor.v_shank, s.anchor.tip, s.anchor.v_head};
+    const int held[6] = {s.anchor.shackle, s.anchor.pin, s.anchor.hinge_axis,
+                         s.anchor.v_shank, s.anchor.tip, s.anchor.v_head};
     for (int k = 0; k < 6; k++) {
         dyn_fix_node(&s.model, held[k]);
         s.state.qdd[held[k]] = vec3_make(0, 0, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chains of uniform rods against reference solutions in minimal coordinates: ten rods released from the horizontal, and the
-// natural frequencies of five that hang.
+// Chains of uniform rods against reference solutions in minimal coordinates: ten rods released from the horizontal, and
+// the natural frequencies of five that hang.
 #include "dynamics/step.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
@@ -35,8 +35,15 @@ static void rods_make(rods *r, double h, int n, double length, double mass, vec3
         int un = dyn_add_node(m, vec3_make(0, length, 0), false), vn = dyn_add_node(m, vec3_scale(length, v), false);
         r->p[k + 1] = dyn_add_node(m, vec3_scale((k + 1) * length, along), false);
         // slender in the plane of the motion; across it some thickness, which the motion does not turn
-        const dyn_body_def def = {.p0 = r->p[k], .p1 = r->p[k + 1], .u = un, .v = vn, .rb_p1 = {length, 0, 0},
-                                  .ub = {0, length, 0}, .vb = {0, 0, length}, .mass = mass, .centre = {length / 2, 0, 0},
+        const dyn_body_def def = {.p0 = r->p[k],
+                                  .p1 = r->p[k + 1],
+                                  .u = un,
+                                  .v = vn,
+                                  .rb_p1 = {length, 0, 0},
+                                  .ub = {0, length, 0},
+                                  .vb = {0, 0, length},
+                                  .mass = mass,
+                                  .centre = {length / 2, 0, 0},
                                   .inertia = ship_diagonal(0.1 * inertia, inertia, inertia)};
         assert_int_equal(dyn_add_body(m, &def, NULL), RT_OK);
     }
@@ -72,7 +79,8 @@ static void rods_reference(const char *path, vec3 tip[SAMPLES], vec3 middle[SAMP
     int found = 0;
     while (found < SAMPLES && fgets(line, sizeof line, f)) {
         double t, x, z, mx, mz;
-        if (sscanf(line, "%lf,%lf,%lf,%lf,%lf", &t, &x, &z, &mx, &mz) != 5 || fabs(t - rod_time[found]) > 1e-9) continue;
+        if (sscanf(line, "%lf,%lf,%lf,%lf,%lf", &t, &x, &z, &mx, &mz) != 5 || fabs(t - rod_time[found]) > 1e-9)
+            continue;
         tip[found] = vec3_make(x, 0, z);
         middle[found++] = vec3_make(mx, 0, mz);
     }
@@ -91,7 +99,8 @@ static void test_rods_released_from_the_horizontal(void **state) {
     for (int k = 0; k < SAMPLES; k++) {
         vec3(*const of[2])[SAMPLES] = {tip, middle};
         for (int i = 0; i < 2; i++) {
-            double coarse = vec3_norm(vec3_sub(of[i][1][k], of[i][0][k])), error = vec3_norm(vec3_sub(of[i][2][k], of[i][0][k]));
+            double coarse = vec3_norm(vec3_sub(of[i][1][k], of[i][0][k])),
+                   error = vec3_norm(vec3_sub(of[i][2][k], of[i][0][k]));
             CHECK_NEAR(error, 0, 1.1 / 3 * vec3_norm(vec3_sub(of[i][1][k], of[i][2][k])) + 1e-9);
             CHECK_NEAR(log2(coarse / error), 2, 0.1);
         }
@@ -117,7 +126,8 @@ static double misfit(const double *x, double h, const double *w) {
             }
             if (pass == 1) all += x[n] * x[n], left += (x[n] - fit) * (x[n] - fit);
         }
-        for (int k = 0; k < MODES && pass == 0; k++) // Gauss-Jordan; cosines of different frequencies are nearly orthogonal
+        for (int k = 0; k < MODES && pass == 0;
+             k++) // Gauss-Jordan; cosines of different frequencies are nearly orthogonal
             for (int i = 0; i < MODES; i++) {
                 double f = i == k ? 1 - 1 / a[k][k] : a[i][k] / a[k][k];
                 for (int j = 0; j <= MODES; j++) a[i][j] -= f * a[k][j];
@@ -133,14 +143,15 @@ static void reference_frequencies(const char *path, int n, double w[MODES]) {
     bool found = false;
     while (!found && fgets(line, sizeof line, f)) {
         int rods_of_line = 0;
-        found = sscanf(line, "%d,%lf,%lf,%lf,%lf,%lf", &rods_of_line, &w[0], &w[1], &w[2], &w[3], &w[4]) == 6 && rods_of_line == n;
+        found = sscanf(line, "%d,%lf,%lf,%lf,%lf,%lf", &rods_of_line, &w[0], &w[1], &w[2], &w[3], &w[4]) == 6 &&
+                rods_of_line == n;
     }
     fclose(f);
     assert_true(found);
 }
 
-// Five rods of 1 m in all, let go from 1 mrad: the tip swings with the five reference frequencies; with any one of them off
-// by half a percent they do not fit.
+// Five rods of 1 m in all, let go from 1 mrad: the tip swings with the five reference frequencies; with any one of them
+// off by half a percent they do not fit.
 static void test_frequencies_of_hanging_rods(void **state) {
     (void)state;
     const char *path = HAWSE_SHARED_DATA "/chainrefs/hanging_chain_freqs.csv";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Band and KLU against dense elimination, on symmetric positive definite matrices with inactive nodes; bad pivots; and no
-// allocation after the first factor.
+// Band and KLU against dense elimination, on symmetric positive definite matrices with inactive nodes; bad pivots; and
+// no allocation after the first factor.
 #include "dynamics/solver.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
@@ -145,8 +145,8 @@ static void test_random_matrices(void **state) {
     }
 }
 
-// Node i hangs on a node of mass 1 and on one of 1e8: the column's largest entry is not on the diagonal, and a pivot that
-// a general solver takes there is zero once one of the nodes is inactive. A definite matrix never needs it.
+// Node i hangs on a node of mass 1 and on one of 1e8: the column's largest entry is not on the diagonal, and a pivot
+// that a general solver takes there is zero once one of the nodes is inactive. A definite matrix never needs it.
 static void test_uneven_masses_then_inactive(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The step against reference motions: IFToMM pendulum A01 and a free asymmetric top; order of accuracy, conservation, and
-// bitwise repetition.
+// The step against reference motions: IFToMM pendulum A01 and a free asymmetric top; order of accuracy, conservation,
+// and bitwise repetition.
 #include "dynamics/step.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
@@ -14,8 +14,8 @@ static dyn_step_def fine(void) {
 
 // ---- A01: simple pendulum of 1 m, 1 kg, from (-1, 0) at rest --------------------------------------------------------
 
-// A compound pendulum whose centre of oscillation is 1 m from the pivot: m c = 1 kg m and I + m c² = 1 kg m², so that it
-// moves, and its energies are, those of the simple one.
+// A compound pendulum whose centre of oscillation is 1 m from the pivot: m c = 1 kg m and I + m c² = 1 kg m², so that
+// it moves, and its energies are, those of the simple one.
 typedef struct pendulum {
     dyn_model model;
     dyn_state state;
@@ -29,8 +29,15 @@ static void pendulum_make(pendulum *p, double h) {
     int pivot = dyn_add_node(&p->model, vec3_make(0, 0, 0), true);
     int tip = dyn_add_node(&p->model, vec3_make(-1, 0, 0), false);
     int u = dyn_add_node(&p->model, vec3_make(0, -1, 0), false), v = dyn_add_node(&p->model, vec3_make(0, 0, 1), false);
-    const dyn_body_def def = {.p0 = pivot, .p1 = tip, .u = u, .v = v, .rb_p1 = {1, 0, 0}, .ub = {0, 1, 0}, .vb = {0, 0, 1},
-                              .mass = mass, .centre = {c, 0, 0},
+    const dyn_body_def def = {.p0 = pivot,
+                              .p1 = tip,
+                              .u = u,
+                              .v = v,
+                              .rb_p1 = {1, 0, 0},
+                              .ub = {0, 1, 0},
+                              .vb = {0, 0, 1},
+                              .mass = mass,
+                              .centre = {c, 0, 0},
                               .inertia = ship_diagonal(0.6 * inertia, inertia, inertia)};
     assert_int_equal(dyn_add_body(&p->model, &def, NULL), RT_OK);
     assert_int_equal(dyn_model_finish(&p->model, 1e6), RT_OK);
@@ -48,8 +55,10 @@ static void pendulum_free(pendulum *p) {
 }
 
 static const double a01_time[4] = {1, 2, 5, 10};
-static const vec3 a01[4] = {{0.986291751, -0.165010853, 0}, {-0.793566195, -0.608483930, 0},
-                            {-0.942305435, -0.334754338, 0}, {-0.275087463, -0.961419205, 0}};
+static const vec3 a01[4] = {{0.986291751, -0.165010853, 0},
+                            {-0.793566195, -0.608483930, 0},
+                            {-0.942305435, -0.334754338, 0},
+                            {-0.275087463, -0.961419205, 0}};
 
 // Tip positions at the four times; the largest energy error [J].
 static double pendulum_run(double h, vec3 tip[4]) {
@@ -93,7 +102,14 @@ static void top_make(pendulum *p, double h) {
     assert_true(dyn_model_create(&p->model, h, vec3_make(0, 0, 0), 4, 1, 0, 0, 0));
     const vec3 x[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, centre = {0.2, 0.1, -0.3};
     for (int k = 0; k < 4; k++) dyn_add_node(&p->model, x[k], false);
-    const dyn_body_def def = {.p1 = 1, .u = 2, .v = 3, .rb_p1 = x[1], .ub = x[2], .vb = x[3], .mass = 3, .centre = centre,
+    const dyn_body_def def = {.p1 = 1,
+                              .u = 2,
+                              .v = 3,
+                              .rb_p1 = x[1],
+                              .ub = x[2],
+                              .vb = x[3],
+                              .mass = 3,
+                              .centre = centre,
                               .inertia = ship_diagonal(top_moment[0], top_moment[1], top_moment[2])};
     assert_int_equal(dyn_add_body(&p->model, &def, NULL), RT_OK);
     assert_int_equal(dyn_model_finish(&p->model, 1e6), RT_OK);
@@ -107,7 +123,8 @@ static void top_make(pendulum *p, double h) {
 
 // Angular velocity of a body from its vectors: ½ Σ b × b' for an orthonormal basis.
 static vec3 top_omega(const dyn_state *s) {
-    vec3 b[3] = {vec3_sub(s->q[1], s->q[0]), s->q[2], s->q[3]}, bd[3] = {vec3_sub(s->qd[1], s->qd[0]), s->qd[2], s->qd[3]};
+    vec3 b[3] = {vec3_sub(s->q[1], s->q[0]), s->q[2], s->q[3]},
+         bd[3] = {vec3_sub(s->qd[1], s->qd[0]), s->qd[2], s->qd[3]};
     vec3 sum = {0, 0, 0};
     for (int k = 0; k < 3; k++) sum = vec3_madd(sum, 0.5, vec3_cross(b[k], bd[k]));
     return sum;
@@ -128,7 +145,8 @@ typedef struct euler {
 static euler euler_rate(const euler *s) {
     vec3 w = s->w;
     const double *i = top_moment;
-    euler d = {.w = {(i[1] - i[2]) / i[0] * w.y * w.z, (i[2] - i[0]) / i[1] * w.z * w.x, (i[0] - i[1]) / i[2] * w.x * w.y}};
+    euler d = {
+        .w = {(i[1] - i[2]) / i[0] * w.y * w.z, (i[2] - i[0]) / i[1] * w.z * w.x, (i[0] - i[1]) / i[2] * w.x * w.y}};
     vec3 world = {0, 0, 0};
     const double v[3] = {w.x, w.y, w.z};
     for (int k = 0; k < 3; k++) world = vec3_madd(world, v[k], s->column[k]);
@@ -146,7 +164,8 @@ static euler euler_run(double t, int steps) {
     euler s = {top_rate, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double h = t / steps;
     for (int n = 0; n < steps; n++) {
-        euler k1 = euler_rate(&s), m1 = euler_madd(&s, h / 2, &k1), k2 = euler_rate(&m1), m2 = euler_madd(&s, h / 2, &k2);
+        euler k1 = euler_rate(&s), m1 = euler_madd(&s, h / 2, &k1), k2 = euler_rate(&m1),
+              m2 = euler_madd(&s, h / 2, &k2);
         euler k3 = euler_rate(&m2), m3 = euler_madd(&s, h, &k3), k4 = euler_rate(&m3);
         s = euler_madd(&s, h / 6, &k1);
         s = euler_madd(&s, h / 3, &k2);
@@ -178,7 +197,8 @@ static top_error top_run(double h, double t, const euler *reference) {
     }
     assert_int_equal(events, 0);
     vec3 axis[3] = {vec3_sub(p.state.q[1], p.state.q[0]), p.state.q[2], p.state.q[3]};
-    for (int k = 0; k < 3; k++) worst.attitude = fmax(worst.attitude, vec3_norm(vec3_sub(axis[k], reference->column[k])));
+    for (int k = 0; k < 3; k++)
+        worst.attitude = fmax(worst.attitude, vec3_norm(vec3_sub(axis[k], reference->column[k])));
     pendulum_free(&p);
     return worst;
 }
@@ -202,7 +222,13 @@ static void test_free_asymmetric_top(void **state) {
 // ---- repetition -------------------------------------------------------------------------------------------------
 
 static void ship_start(ship *s, dyn_solver_kind solver) {
-    ship_def d = {.h = 1e-3, .d = 0.068, .gamma = 1e5, .links = 12, .capacity = 16, .mu = 0.2, .angle = 0.3,
+    ship_def d = {.h = 1e-3,
+                  .d = 0.068,
+                  .gamma = 1e5,
+                  .links = 12,
+                  .capacity = 16,
+                  .mu = 0.2,
+                  .angle = 0.3,
                   .step = dyn_step_def_default()};
     d.step.solver = solver;
     ship_make(s, &d);
@@ -221,8 +247,8 @@ static void check_same_state(ship *a, ship *b) {
     assert_memory_equal(x, y, na);
 }
 
-// Links join while the anchor swings: two runs agree in every bit, and so does one that is taken up half way from a saved
-// state by another model's work.
+// Links join while the anchor swings: two runs agree in every bit, and so does one that is taken up half way from a
+// saved state by another model's work.
 static void test_repetition_and_restore(void **state) {
     (void)state;
     ship a, b, c;
@@ -260,8 +286,7 @@ static void test_solvers_agree(void **state) {
     run(&a, 600);
     run(&b, 600);
     assert_true(a.events & 1u << RT_EVENT_LINK_JOINED);
-    for (int i = 0; i < a.model.n_nodes; i++)
-        CHECK_NEAR(vec3_norm(vec3_sub(a.state.q[i], b.state.q[i])), 0, 1e-6);
+    for (int i = 0; i < a.model.n_nodes; i++) CHECK_NEAR(vec3_norm(vec3_sub(a.state.q[i], b.state.q[i])), 0, 1e-6);
     ship_free(&a);
     ship_free(&b);
 }

@@ -27,8 +27,15 @@ static inline void sliding_body_make(sliding_body *b, const contact_mesh *mesh, 
     dyn_model *d = &b->model;
     int p0 = dyn_add_node(d, at->p, false), p1 = dyn_add_node(d, pose_point(at, vec3_make(0, 0, 1)), false);
     int u = dyn_add_node(d, mat3_column(&at->r, 0), false), v = dyn_add_node(d, mat3_column(&at->r, 1), false);
-    const dyn_body_def def = {.p0 = p0, .p1 = p1, .u = u, .v = v, .rb_p1 = {0, 0, 1}, .ub = {1, 0, 0}, .vb = {0, 1, 0},
-                              .mass = mass, .inertia = inertia};
+    const dyn_body_def def = {.p0 = p0,
+                              .p1 = p1,
+                              .u = u,
+                              .v = v,
+                              .rb_p1 = {0, 0, 1},
+                              .ub = {1, 0, 0},
+                              .vb = {0, 1, 0},
+                              .mass = mass,
+                              .inertia = inertia};
     assert_int_equal(dyn_add_body(d, &def, &b->body), RT_OK);
     assert_int_equal(contact_bvh_build(mesh, &b->tree), RT_OK);
     assert_int_equal(contact_bvh_build(hull, &b->hull_tree), RT_OK);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sphere dropped on a plane, both as meshes, through the whole machinery: the exact law's rebound ratio is the coefficient
-// of restitution that was set (the law's hysteresis factor solves a (1 + e) = ln((1 + a) / (1 - a e))).
+// A sphere dropped on a plane, both as meshes, through the whole machinery: the exact law's rebound ratio is the
+// coefficient of restitution that was set (the law's hysteresis factor solves a (1 + e) = ln((1 + a) / (1 - a e))).
 #include "tests/contact/shapes.h"
 #include "tests/validation/sliding_body.h"
 
@@ -19,7 +19,8 @@ static double rebound(double e, double start) {
     double i = 0.4 * mass * radius * radius, low = ball.lo.z;
     sliding_body b;
     const pose at = {mat3_identity(), {0.013, 0.007, -low + start}};
-    sliding_body_make(&b, &ball, &ground, &m, mass, (mat3){{{i, 0, 0}, {0, i, 0}, {0, 0, i}}}, &at, vec3_make(0, 0, 0), h);
+    sliding_body_make(&b, &ball, &ground, &m, mass, (mat3){{{i, 0, 0}, {0, i, 0}, {0, 0, i}}}, &at, vec3_make(0, 0, 0),
+                      h);
     for (int k = 0; k < b.model.n_nodes; k++) b.state.qd[k] = vec3_make(0, 0, k < 2 ? -speed : 0);
     bool touched = false;
     double out = 0;

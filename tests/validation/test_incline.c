@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A block on four round feet on an inclined plane, both as meshes, through the whole machinery: below the angle of friction
-// it sticks without creep, above it slides with g (sin a - mu_d cos a).
+// A block on four round feet on an inclined plane, both as meshes, through the whole machinery: below the angle of
+// friction it sticks without creep, above it slides with g (sin a - mu_d cos a).
 #include "tests/contact/shapes.h"
 #include "tests/validation/sliding_body.h"
 
 static const double G = 9.81, MASS = 2000;
 
-// Four separate balls at the corners of a block of 1.2 m × 0.8 m, 0.2 m below its middle: one closed mesh of four parts.
+// Four separate balls at the corners of a block of 1.2 m × 0.8 m, 0.2 m below its middle: one closed mesh of four
+// parts.
 static contact_mesh make_feet(void) {
     contact_mesh foot[4];
     int nv = 0, nt = 0;
@@ -39,8 +40,9 @@ typedef struct slope {
     vec3 down; // unit, down the slope
 } slope;
 
-// At rest on a plane inclined by `angle` about y, turned a little so that no edge lines up, at the depth that carries the
-// weight. Gravity starts square to the plane: let loose at once on the slope, the block would overshoot the static limit.
+// At rest on a plane inclined by `angle` about y, turned a little so that no edge lines up, at the depth that carries
+// the weight. Gravity starts square to the plane: let loose at once on the slope, the block would overshoot the static
+// limit.
 static void slope_make(slope *s, double angle) {
     s->feet = make_feet();
     contact_mesh flat = make_box(vec3_make(8, 4, 0.5), vec3_make(5, 0, -0.5));
@@ -55,8 +57,8 @@ static void slope_make(slope *s, double angle) {
     s->material = contact_material_default();
     double depth = pow(MASS * G * cos(angle) / 4 / s->material.stiffness, 1 / 1.5);
     pose at = {mat3_matmul(&r, &yaw), mat3_mul(&r, vec3_make(0, 0, 0.35 - depth))};
-    sliding_body_make(&s->b, &s->feet, &s->ground, &s->material, MASS, (mat3){{{250, 0, 0}, {0, 400, 0}, {0, 0, 400}}}, &at,
-                      mat3_mul(&r, vec3_make(0, 0, -G)), 1e-3);
+    sliding_body_make(&s->b, &s->feet, &s->ground, &s->material, MASS, (mat3){{{250, 0, 0}, {0, 400, 0}, {0, 0, 400}}},
+                      &at, mat3_mul(&r, vec3_make(0, 0, -G)), 1e-3);
     s->down = mat3_mul(&r, vec3_make(1, 0, 0));
     s->angle = angle;
 }

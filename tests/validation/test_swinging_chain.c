@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A heavy anchor on a light chain: 100 links of 11 kg (50 mm) under 6 414 kg, released at 0.5 rad, h = 5 ms, penalty factor
-// 1e5, cap 30, tolerance 1e-8. Under the tension T the transverse modes make the textbook tangent of ALI3, which has no
-// constraint geometric stiffness phi_qqᵀ lambda, a fixed-point iteration with a factor of about 3 h² T/(L m), here 2.3: it
-// diverges in the first step. With the term an independent implementation of the case needs 4.2 iterations a step and
-// loses 0.19 J of the energy in 2 s.
+// A heavy anchor on a light chain: 100 links of 11 kg (50 mm) under 6 414 kg, released at 0.5 rad, h = 5 ms, penalty
+// factor 1e5, cap 30, tolerance 1e-8. Under the tension T the transverse modes make the textbook tangent of ALI3, which
+// has no constraint geometric stiffness phi_qqᵀ lambda, a fixed-point iteration with a factor of about 3 h² T/(L m),
+// here 2.3: it diverges in the first step. With the term an independent implementation of the case needs 4.2 iterations
+// a step and loses 0.19 J of the energy in 2 s.
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
 
 typedef struct outcome {
-    int capped, first_capped, most;  // steps at the cap, the first of them, most iterations of one step
-    double mean, energy, phi;        // iterations a step; largest errors of energy [J] and constraints [m]
+    int capped, first_capped, most; // steps at the cap, the first of them, most iterations of one step
+    double mean, energy, phi;       // iterations a step; largest errors of energy [J] and constraints [m]
 } outcome;
 
 static outcome swing(bool geometric, int steps) {
