@@ -99,6 +99,7 @@ static rt_status prepare(run *c) {
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);
+    s->loop = c->stats; // written by the frame thread, which alone reads it there
     bool until_closed = c->window && c->duration < 0;
     s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
     if (!c->record) return RT_OK;

@@ -34,28 +34,34 @@ static void write_histogram(rt_json *j, const char *key, const rt_histogram *h, 
     rt_json_end(j);
 }
 
-static void write_misses(rt_json *j, const rt_loop_stats *loop) {
+static void write_miss(rt_json *j, const rt_miss *m) {
     char text[512];
+    rt_miss_describe(m, text, sizeof text);
+    rt_json_object(j, NULL);
+    rt_json_int(j, "frame", (int64_t)m->frame);
+    rt_json_text(j, "cause", rt_miss_cause_name(m->cause));
+    rt_json_text(j, "phase", rt_phase_name(m->longest));
+    rt_json_int(j, "late_ns", m->late_ns);
+    rt_json_int(j, "newton", m->work[0]);
+    rt_json_int(j, "pairs", m->work[1]);
+    rt_json_int(j, "regions", m->work[2]);
+    rt_json_int(j, "points", m->work[3]);
+    rt_json_text(j, "text", text);
+    rt_json_end(j);
+}
+
+// Every miss of the last RT_LOOP_RECENT, and the latest ends of all.
+static void write_misses(rt_json *j, const rt_loop_stats *loop) {
     rt_json_object(j, "causes");
     for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++)
         rt_json_int(j, rt_miss_cause_name((rt_miss_cause)k), (int64_t)loop->cause_count[k]);
     rt_json_end(j);
     rt_json_array(j, "worst");
-    for (int k = 0; k < loop->n_worst; k++) {
-        const rt_miss *m = &loop->worst[k];
-        rt_miss_describe(m, text, sizeof text);
-        rt_json_object(j, NULL);
-        rt_json_int(j, "frame", (int64_t)m->frame);
-        rt_json_text(j, "cause", rt_miss_cause_name(m->cause));
-        rt_json_text(j, "phase", rt_phase_name(m->longest));
-        rt_json_int(j, "late_ns", m->late_ns);
-        rt_json_int(j, "newton", m->work[0]);
-        rt_json_int(j, "pairs", m->work[1]);
-        rt_json_int(j, "regions", m->work[2]);
-        rt_json_int(j, "points", m->work[3]);
-        rt_json_text(j, "text", text);
-        rt_json_end(j);
-    }
+    for (int k = 0; k < loop->n_worst; k++) write_miss(j, &loop->worst[k]);
+    rt_json_end(j);
+    rt_json_array(j, "missed");
+    uint64_t first = loop->misses > RT_LOOP_RECENT ? loop->misses - RT_LOOP_RECENT : 0;
+    for (uint64_t k = first; k < loop->misses; k++) write_miss(j, &loop->recent[k % RT_LOOP_RECENT]);
     rt_json_end(j);
 }
 

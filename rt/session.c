@@ -35,7 +35,7 @@ static void publish(session *s, int64_t now_ns) {
     sim_snapshot(&s->sim, out);
     out->wall_ns = now_ns;
     out->info.work_ns = s->last_work_ns;
-    out->info.misses = s->over_budget;
+    out->info.misses = s->loop ? s->loop->misses : s->over_budget;
     rt_latest_publish(&s->snapshot);
 }
 
