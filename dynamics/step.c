@@ -138,6 +138,7 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
     dyn_step_info info = {0};
     dyn_work_place_nodes(m, s, w);
     predict(m, s, w);
+    if (!dyn_state_finite(m, s)) return info; // nothing below is bounded for a pose that is not a number
     dyn_eval e = dyn_eval_at(m, s);
     e.q_last = w->q0;
     e.force = w->force;

@@ -35,7 +35,7 @@ void dyn_work_destroy(dyn_work *w);
 // Consistent accelerations and multipliers at the initial state (index-1 augmented Lagrangian); residual of the
 // acceleration constraints [m/s²]. Set-up.
 double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c);
-// Advances the state by h. Frame thread: no allocation, bounded work. *events gathers bits per rt_event.
+// Advances the state by h; a state that is not finite is left at its prediction. Frame thread: no allocation, bounded work. *events gathers bits per rt_event.
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                        uint32_t *events);
 // An evaluation context at the accepted state, for reading poses and points of bodies.

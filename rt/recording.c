@@ -20,14 +20,16 @@ rt_recorder *recording_open(const char *path, sim *s, rt_diag *d) {
         rt_diag_error(d, path, 0, 0, "no memory for the recording");
         return NULL;
     }
+    char *whole = realpath(s->sc.path, NULL); // so that a replay finds it from any folder
     const void *state = dyn_state_bytes(&s->state, &size);
     const rt_record_header head = {.h_ns = (int64_t)(1e9 * s->model.h + 0.5),
-                                   .scenario_path = s->sc.path,
+                                   .scenario_path = whole ? whole : s->sc.path,
                                    .scenario_text = text,
                                    .info = "version=" HAWSE_VERSION "\n",
                                    .state = state,
                                    .state_size = size};
     rt_recorder *r = rt_recorder_open(path, &head, QUEUE_FRAMES, d);
     free(text);
+    free(whole);
     return r;
 }
