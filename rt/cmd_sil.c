@@ -10,6 +10,8 @@
 #include "rt/script.h"
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -101,14 +103,23 @@ static rt_status prepare(sil *c) {
     return open_outputs(c);
 }
 
+// Ctrl-C ends the run after the frame that runs; what was asked for is written as at any end.
+static _Atomic bool interrupted;
+static void on_signal(int number) {
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
 static int64_t run_loop(sil *c) {
     rt_loop_def def = rt_loop_def_default();
     def.period_ns = def.budget_ns = (int64_t)llround(1e9 * c->s->sim.model.h);
     def.max_lag_ns = 50 * def.period_ns;
     rt_clock clock = c->clock && strcmp(c->clock, "wall") == 0 ? rt_clock_monotonic() : rt_clock_manual();
     rt_clock wall = rt_clock_monotonic();
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
     int64_t start = rt_clock_now_ns(&wall);
-    rt_loop_run(&def, &clock, session_frame, c->s, &c->loop, NULL);
+    rt_loop_run(&def, &clock, session_frame, c->s, &c->loop, &interrupted);
     return rt_clock_now_ns(&wall) - start;
 }
 
