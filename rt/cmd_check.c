@@ -61,9 +61,11 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
         if ((status = hw_map_load(sc.operator.map, &map, d)) != RT_OK) worst = status;
     }
     tackle_link l = tackle_stud_link(sc.chain.bar_diameter);
-    printf("%s: stud-link chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; anchor %.0f kg; step %g ms\n", path,
-           1e3 * l.d, l.pitch, l.mass, l.mass / l.pitch, sc.anchor.shank_mass + sc.anchor.head_mass,
-           1e3 * sc.solver.step);
+    printf("%s: stud-link chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; step %g ms\n", path, 1e3 * l.d, l.pitch,
+           l.mass, l.mass / l.pitch, 1e3 * sc.solver.step);
+    if (sc.anchor.shank_mass > 0 && sc.anchor.head_mass > 0)
+        printf("  anchor: %.0f kg, %.1f %% of it in the head\n", sc.anchor.shank_mass + sc.anchor.head_mass,
+               100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));
     return worst;
 }
 

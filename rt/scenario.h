@@ -16,7 +16,8 @@ typedef struct scenario {
     } ship;
     struct {
         char shank[RT_CONFIG_TEXT], head[RT_CONFIG_TEXT];
-        double scale, shank_mass, head_mass, shackle, hinge_stop, pin_friction, swivel_friction;
+        double scale, density, shank_mass, head_mass, shackle, hinge_stop, pin_friction, swivel_friction;
+        double shank_centre[3], shank_inertia[3], head_centre[3], head_inertia[3];
     } anchor;
     struct {
         double bar_diameter, joint_friction;

@@ -23,14 +23,24 @@ static rt_status load_meshes(sim *s, rt_diag *d) {
     return a != RT_OK ? a : b != RT_OK ? b : c; // all are read, so that all errors are told at once
 }
 
-static contact_mass mass_of(const sim_mesh *m, double mass) {
-    contact_mass unit = contact_mesh_mass(&m->mesh, 1);
-    return contact_mesh_mass(&m->mesh, mass / unit.mass);
+// Mass, centre and inertia of a part: from its mesh and its mass or density, or as given.
+static contact_mass mass_of(const sim_mesh *m, double mass, double density, const double centre[3],
+                            const double inertia[3]) {
+    contact_mass part = contact_mesh_mass(&m->mesh, density);
+    if (mass > 0) part = contact_mesh_mass(&m->mesh, density * mass / part.mass);
+    if (inertia[0] > 0 || inertia[1] > 0 || inertia[2] > 0) {
+        part.centre = vec3_make(centre[0], centre[1], centre[2]);
+        part.inertia = (mat3){{{inertia[0], 0, 0}, {0, inertia[1], 0}, {0, 0, inertia[2]}}};
+    }
+    return part;
 }
 
 static rt_status add_anchor(sim *s, const start_layout *l) {
     const scenario *sc = &s->sc;
-    contact_mass shank = mass_of(&s->shank, sc->anchor.shank_mass), head = mass_of(&s->head, sc->anchor.head_mass);
+    contact_mass shank = mass_of(&s->shank, sc->anchor.shank_mass, sc->anchor.density, sc->anchor.shank_centre,
+                                 sc->anchor.shank_inertia);
+    contact_mass head =
+        mass_of(&s->head, sc->anchor.head_mass, sc->anchor.density, sc->anchor.head_centre, sc->anchor.head_inertia);
     // the stop gives by 0.2 mrad under the head's weight at an arm of 0.1 m, and is 40 % damped
     double inertia = head.inertia.m[0][0] + head.mass * vec3_norm2(head.centre);
     double stiffness = head.mass * 9.81 * 0.1 / 2e-4, damping = 0.8 * sqrt(stiffness * inertia);

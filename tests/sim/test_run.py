@@ -126,6 +126,29 @@ def test_linear_solvers_agree(h):
         check(worst <= 1e-6, f"{n} differs by {worst} m")
 
 
+def test_masses_given_or_from_the_mesh(h):
+    """A part's mass from a density, and its inertia as given, move as the same figures from mass and mesh do."""
+    r = h.run("check", os.path.join(h.source, "config/models/head.ply")).stdout
+    volume = float(re.search(r"volume (\S+) m", r)[1])
+    steel = [float(x) for x in re.search(r"centre \[(\S+) (\S+) (\S+)\]", r).groups()]
+    inertia = [float(x) for x in re.search(r"inertia about it \[(\S+) (\S+) (\S+);", r).groups()]
+    mass = 4144.0
+    cases = {
+        "mesh": (),
+        "density": (("  head_mass: 4144 kg", f"  density: {mass / volume!r}"),),
+        "given": (("  head_mass: 4144 kg", f"  head_mass: 4144 kg\n  head_centre: {steel}\n  head_inertia: "
+                   f"{[i * mass / (7850 * volume) for i in inertia]}"),),
+        "heavy": (("  head_mass: 4144 kg", "  head_mass: 5144 kg"),)}
+    pin = {}
+    for name, edits in cases.items():
+        sil(h, h.scenario(*edits, name=f"{name}.yaml"), name, seconds=1)
+        pin[name] = h.csv(f"{name}.csv")
+    for name, bound in (("density", 1e-6), ("given", 1e-4)):  # the check prints five digits
+        worst = max(abs(a - b) for n in ("pin_x", "pin_y", "pin_z", "hinge") for a, b in zip(pin["mesh"][n], pin[name][n]))
+        check(worst <= bound, f"{name} differs by {worst}")
+    check(abs(pin["heavy"]["tension"][-1] - pin["mesh"]["tension"][-1]) > 1e3, "the mass does not count")
+
+
 def test_state_not_finite(h):
     """A state made non-finite ends the run with exit code 3, and everything up to it is kept."""
     out = sil(h, h.scenario(QUICK), "a", "--inject-nan", "0.5", seconds=3, code=3)
