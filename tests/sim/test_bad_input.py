@@ -95,7 +95,7 @@ def test_unknown_unit(h):
 
 
 def test_negative_mass(h):
-    refused_edit(h, "head_mass: 4144 kg", "head_mass: -4144 kg", r"anchor\.head_mass: expected 1 \.\. 1000000 kg")
+    refused_edit(h, "head_mass: 4144 kg", "head_mass: -4144 kg", r"anchor\.head_mass: expected 0 \.\. 1000000 kg")
 
 
 def test_not_finite_number(h):
