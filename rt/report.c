@@ -182,6 +182,12 @@ void report_print(FILE *f, const session *s, const report_run *run) {
                 " time slips; %s\n",
                 run->loop->misses, run->loop->frames, run->loop->cause_count[RT_MISS_OWN_WORK], run->loop->slips,
                 run->loop->scheduler);
+    const sim_counters *c = &s->sim.counters;
+    if (c->cap_hits > c->newton_frames / 100)
+        fprintf(f,
+                "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; a closed hull, a "
+                "lower contact stiffness or a smaller solver.step help\n",
+                100 * (double)c->cap_hits / (double)c->newton_frames);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     fprintf(f, "%s\n", why);
 }
