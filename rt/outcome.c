@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Housed: enough contact regions, shank in the pipe, crown pin home, at rest for a while, residual tension in its band
-// (seamanship's "home"). Jammed: the motor pulls at its limit, the chain stands, and the crown pin is not home.
+// (seamanship's "home"). Jammed: the motor pulls at its limit with the
+// brake open, the chain stands, and the crown pin is not home.
 #include "rt/outcome.h"
 #include <stdio.h>
 
@@ -48,7 +49,8 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uin
     bool was_housed = o->housed, was_jammed = o->jammed;
     o->quiet_since = since(o->quiet_since, home(o, sc) && quiet(o, sc), in->t);
     o->housed = o->quiet_since >= 0 && in->t - o->quiet_since >= sc->end.hold;
-    bool stalled = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED && !home(o, sc);
+    bool pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
+    bool stalled = pulls && in->brake == 0 && !home(o, sc);
     o->stalled_since = since(o->stalled_since, stalled, in->t);
     o->jammed = o->stalled_since >= 0 && in->t - o->stalled_since >= sc->end.hold;
     if (o->jammed) o->was_jammed = true;
@@ -71,6 +73,7 @@ void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t si
     } while (0)
     ADD("not housed:");
     if (o->jammed) ADD(" motor stalled;");
+    if (o->last.motor_share > STALL_SHARE && o->last.brake > 0) ADD(" motor pulls against the brake;");
     if (o->pin_distance > sc->end.pin_distance)
         ADD(" crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
     if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -INTO_HULL)

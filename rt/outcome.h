@@ -16,6 +16,7 @@ typedef struct outcome_input {
     double chain_out;    // [m]
     double chain_speed;  // heaving positive [m/s]
     double motor_share;  // motor torque over its limit, 0..1
+    double brake;        // band brake, 0 (open) .. 1 (fully set)
     int regions;         // anchor-hull contact regions
     int impacts;         // fresh impacts
     double impact_force; // largest normal force between anchor and hull [N]

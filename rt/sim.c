@@ -49,6 +49,7 @@ static void judge(sim *s) {
     double force = 0, fastest = 0;
     const int points[] = {s->anchor.pin, s->anchor.shackle, s->anchor.tip};
     for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
+    int regions = touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force);
     const outcome_input in = {.t = sim_time(s),
                               .pin = st->q[s->anchor.pin],
                               .shackle = st->q[s->anchor.shackle],
@@ -58,8 +59,8 @@ static void judge(sim *s) {
                               .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
                               .chain_speed = st->qd[s->lifter.node].x * s->lifter.radius,
                               .motor_share = motor_share(s),
-                              .regions =
-                                  touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force),
+                              .brake = s->command.brake,
+                              .regions = regions,
                               .impacts = s->shank_contact.impacts + s->head_contact.impacts,
                               .impact_force = force};
     outcome_update(&s->outcome, &s->sc, &in, &s->events);

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "rt/outcome.h"
+#include "tests/check.h"
+#include <string.h>
+
+// A pipe along -y and up at 45 degrees, mouth at the origin, shank of 2.5 m.
+static scenario inclined_pipe(void) {
+    scenario sc = {0};
+    sc.ship.pipe_axis[1] = -1, sc.ship.pipe_axis[2] = 1;
+    sc.ship.face_normal[1] = 1;
+    sc.ship.pipe_bore = 0.5;
+    sc.anchor.shackle = 2.5;
+    sc.end.pin_distance = 0.45, sc.end.regions = 3, sc.end.speed = 1e-3, sc.end.hold = 2;
+    sc.end.tension_min = 1e4, sc.end.tension_max = 1e6;
+    return sc;
+}
+
+// At rest in the pipe, the crown pin `out` metres before the mouth.
+static outcome_input at_rest(double out) {
+    const double c = sqrt(0.5);
+    return (outcome_input){.pin = {0, c * out, -c * out},
+                           .shackle = {0, -c * (2.5 - out), c * (2.5 - out)},
+                           .flukes = {0, 0, 1},
+                           .tension = 1e5,
+                           .regions = 4};
+}
+
+// Feeds the same frame for a time; returns the events seen.
+static uint32_t feed(outcome *o, const scenario *sc, outcome_input in, double from, double to) {
+    uint32_t events = 0;
+    for (int k = 0; k <= (int)((to - from) * 100 + 0.5); k++) {
+        in.t = from + 0.01 * k;
+        outcome_update(o, sc, &in, &events);
+    }
+    return events;
+}
+
+static void test_housed(void **state) {
+    (void)state;
+    scenario sc = inclined_pipe();
+    outcome o = {0};
+    assert_false(feed(&o, &sc, at_rest(0.3), 0, 1.9) >> RT_EVENT_HOUSED & 1);
+    assert_true(feed(&o, &sc, at_rest(0.3), 1.91, 2.5) >> RT_EVENT_HOUSED & 1);
+    assert_true(o.housed);
+    CHECK_NEAR(o.time_s, 2, 0.011);
+    CHECK_NEAR(o.pin_distance, 0.3, 1e-12);
+}
+
+// Every condition alone keeps it from being housed, and is told.
+static void test_not_housed(void **state) {
+    (void)state;
+    const char *const told[] = {
+        "crown pin 0.60 m", "shank not in the pipe", "2 contact regions", "moving at", "too low", "too high"};
+    for (int k = 0; k < 6; k++) {
+        scenario sc = inclined_pipe();
+        outcome o = {0};
+        outcome_input in = at_rest(k == 0 ? 0.6 : 0.3);
+        char why[300];
+        if (k == 1) in.shackle.x = 0.3;
+        if (k == 2) in.regions = 2;
+        if (k == 3) in.anchor_speed = 2e-3;
+        if (k == 4) in.tension = 9e3;
+        if (k == 5) in.tension = 2e6;
+        feed(&o, &sc, in, 0, 10);
+        outcome_explain(&o, &sc, why, sizeof why);
+        assert_false(o.housed);
+        if (!strstr(why, told[k])) fail_msg("'%s' does not say '%s'", why, told[k]);
+    }
+}
+
+static void test_jammed_needs_an_open_brake(void **state) {
+    (void)state;
+    scenario sc = inclined_pipe();
+    char why[300];
+    outcome_input in = at_rest(0.9);
+    in.motor_share = 0.99;
+    in.flukes = vec3_make(0, -1, 0);
+    outcome o = {0};
+    assert_true(feed(&o, &sc, in, 0, 3) >> RT_EVENT_JAMMED & 1);
+    outcome_explain(&o, &sc, why, sizeof why);
+    assert_non_null(strstr(why, "motor stalled"));
+    assert_non_null(strstr(why, "flukes point into the hull"));
+    in.brake = 0.4;
+    o = (outcome){0};
+    assert_false(feed(&o, &sc, in, 0, 3) >> RT_EVENT_JAMMED & 1);
+    outcome_explain(&o, &sc, why, sizeof why);
+    assert_non_null(strstr(why, "against the brake"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_housed), cmocka_unit_test(test_not_housed),
+                                       cmocka_unit_test(test_jammed_needs_an_open_brake)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
