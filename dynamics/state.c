@@ -27,11 +27,6 @@ void dyn_state_free(dyn_state *s) {
     *s = (dyn_state){0};
 }
 
-void dyn_state_copy(dyn_state *a, const dyn_state *b) {
-    a->step = b->step;
-    memcpy(a->block, b->block, b->size);
-}
-
 const void *dyn_state_bytes(dyn_state *s, size_t *n) {
     memcpy(s->block, &s->step, sizeof s->step);
     *n = s->size;

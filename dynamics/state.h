@@ -18,8 +18,6 @@ typedef struct dyn_state {
 // A state at the model's initial coordinates, at rest, all bodies active; RT_ERR_MEMORY.
 rt_status dyn_state_create(const dyn_model *m, dyn_state *s);
 void dyn_state_free(dyn_state *s);
-// Copies b into a, both of the same model.
-void dyn_state_copy(dyn_state *a, const dyn_state *b);
 // The state as bytes to save (size in *n); valid until the next step.
 const void *dyn_state_bytes(dyn_state *s, size_t *n);
 // Takes back what dyn_state_bytes gave; false when the size differs.

@@ -204,8 +204,6 @@ bool render_project(const render *r, vec3 point, double *x, double *y) {
     return true;
 }
 
-const char *render_device(const render *r) { return r->device; }
-
 void render_read_rgb(render *r, uint8_t *rgb) { window_read(&r->window, rgb); }
 
 rt_status render_write_png(render *r, const char *path, rt_diag *d) {

@@ -59,8 +59,6 @@ bool render_handle_event(render *r, const SDL_Event *event);
 void render_size(const render *r, int *width, int *height);
 // Where a world point [m] stands in the last frame, pixels from its top left; false when it is behind the camera.
 bool render_project(const render *r, vec3 point, double *x, double *y);
-// What draws: the GL renderer's name, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
-const char *render_device(const render *r);
 
 // The last frame as 8-bit RGB, top row first: rgb (3 width height).
 void render_read_rgb(render *r, uint8_t *rgb);

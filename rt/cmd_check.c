@@ -81,7 +81,7 @@ int cmd_check(int argc, char **argv) {
     const char *word[MAX_FILES];
     int words;
     const option table[] = {
-        {"--schema", NULL, OPTION_FLAG, &schema, "print every key of a scenario: unit, range, default, meaning"},
+        {"--schema", NULL, OPTION_FLAG, &schema, "print every key of a scenario and of a device map: unit, range, default, meaning"},
         {"--scale", "F", OPTION_NUMBER, &scale,
          "factor on the coordinates of the meshes named (0.001 for millimetres)"},
         {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},
@@ -92,7 +92,11 @@ int cmd_check(int argc, char **argv) {
         options_print(help ? stdout : stderr, table, 3);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
-    if (schema) scenario_print_schema(stdout);
+    if (schema) {
+        scenario_print_schema(stdout);
+        printf("\ndevice maps (operator.map):\n");
+        hw_map_print_schema(stdout);
+    }
     rt_status worst = RT_OK;
     for (int k = 0; k < words; k++) {
         rt_status status =

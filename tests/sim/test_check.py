@@ -70,13 +70,14 @@ def keys_used(path):
 
 def test_schema(h):
     """Every key of the source's table is printed, with what it means; so is every key of the shipped scenario."""
-    r = h.run("check", "--schema")
+    keys, maps = h.run("check", "--schema").stdout.split("\ndevice maps (operator.map):\n")
+    check(re.search(r"^  lever\.channel +\S", maps, re.M), "no device map:", maps[:200])
     with open(os.path.join(h.source, "rt", "scenario.c")) as f:
         table = dict(re.findall(r'^    \{"([a-z_.]+)".*"([^"]+)"\},$', f.read(), re.M))
     check(len(table) > 50, "keys:", len(table))
     for key, text in table.items():
-        check(re.search(rf"^  {re.escape(key)} +\S", r.stdout, re.M) and text in r.stdout, "not in the schema:", key)
-    listed = set(re.findall(r"^  ([a-z]+\.[a-z_]+) ", r.stdout, re.M))
+        check(re.search(rf"^  {re.escape(key)} +\S", keys, re.M) and text in keys, "not in the schema:", key)
+    listed = set(re.findall(r"^  ([a-z]+\.[a-z_]+) ", keys, re.M))
     check(listed == set(table), "only on one side:", listed ^ set(table))
     check(keys_used(h.weigh) <= listed and len(keys_used(h.weigh)) > 20, "unlisted:", keys_used(h.weigh) - listed)
 
