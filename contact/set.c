@@ -77,9 +77,9 @@ static vec3 slip_since_last(const contact_item *c, const dyn_eval *e) {
     return tangential(vec3_sub(dyn_body_point(e, c->body, c->w), dyn_body_point(&last, c->body, c->w)), c->normal);
 }
 
-// (h²/4) K + (h/2) C of the normal force and of friction.
+// k_weight K + c_weight C of the normal force and of friction.
 static mat3 tangent(const dyn_eval *e, const contact_item *c, const contact_normal *n, const contact_friction *f) {
-    double ck = 0.25 * e->h * e->h, cc = 0.5 * e->h, s = ck * n->k + cc * n->c;
+    double ck = e->k_weight, cc = e->c_weight, s = ck * n->k + cc * n->c;
     const double v[3] = {c->normal.x, c->normal.y, c->normal.z};
     mat3 t;
     for (int i = 0; i < 3; i++)

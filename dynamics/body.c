@@ -35,7 +35,12 @@ vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]) {
     return weighted(e->qd, e->model->body[body].node, w);
 }
 
+void dyn_node_add_force(const dyn_eval *e, int body, int node, vec3 f) {
+    if (e->only_body < 0 || e->only_body == body) e->force[node] = vec3_add(e->force[node], f);
+}
+
 void dyn_body_add_force(const dyn_eval *e, int body, const double w[4], vec3 f) {
+    if (e->only_body >= 0 && e->only_body != body) return;
     const dyn_body *b = &e->model->body[body];
     for (int k = 0; k < 4; k++) e->force[b->node[k]] = vec3_madd(e->force[b->node[k]], w[k], f);
 }
@@ -52,10 +57,10 @@ void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const 
 }
 
 void dyn_node_add_tangent(const dyn_eval *e, int i, int j, const mat3 *t) {
-    int block = i >= j ? dyn_matrix_find(e->tangent, i, j) : dyn_matrix_find(e->tangent, j, i);
-    assert(block >= 0);
+    int block = dyn_matrix_block(e->tangent, i, j);
+    assert(block < e->tangent->n_blocks || e->model->fixed[i] || e->model->fixed[j]);
     mat3 turned = mat3_transpose(t);
     add_scaled(e->tangent->a + 9 * block, 1, i >= j ? t : &turned);
 }
 
-double dyn_body_tension(const dyn_eval *e, int body) { return e->state->lambda[e->model->body[body].rows]; }
+double dyn_body_tension(const dyn_eval *e, int body) { return e->state->lambda[dyn_body_row(body, 0)]; }

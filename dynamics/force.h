@@ -20,9 +20,11 @@ typedef struct dyn_eval {
     const vec3 *q_last;            // coordinates at the last accepted step, by node
     const unsigned char *body_on;  // active bodies
     vec3 *force;                   // generalised forces, by node; added to
-    struct dyn_matrix *tangent;    // (h²/4) K + (h/2) C is added to it; NULL: forces only
+    struct dyn_matrix *tangent;    // k_weight K + c_weight C is added to it; NULL: forces only
+    double k_weight, c_weight;     // beta h² and gamma h of the integrator [s²], [s]
     const rt_command *command;
-    double h;
+    double h, t; // step, time of the iterate [s]
+    int only_body; // forces on this body alone are added, by dyn_body_add_force and dyn_node_add_force; -1: on all
     uint32_t *events; // bit per rt_event, set by elements
 } dyn_eval;
 
@@ -50,7 +52,9 @@ vec3 dyn_body_point(const dyn_eval *e, int body, const double w[4]);
 vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]);
 // Adds the force f [N] at the point with these weights.
 void dyn_body_add_force(const dyn_eval *e, int body, const double w[4], vec3 f);
-// Adds wᵀ t w for the 3×3 tangent t = (h²/4) k + (h/2) c, symmetric and positive semi-definite.
+// Adds the generalised force f to a node, as acting on `body` (-1: on none in particular).
+void dyn_node_add_force(const dyn_eval *e, int body, int node, vec3 f);
+// Adds wᵀ t w for the 3×3 tangent t = k_weight k + c_weight c, symmetric and positive semi-definite.
 void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const mat3 *t);
 // Adds the 3×3 block t to the couple of nodes (i, j) and its transpose to (j, i). The couple must be in the pattern.
 void dyn_node_add_tangent(const dyn_eval *e, int i, int j, const mat3 *t);

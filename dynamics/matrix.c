@@ -18,6 +18,13 @@ void dyn_pattern_add(dyn_pattern *p, int i, int j) {
     p->pair[p->n++] = (uint64_t)hi << 32 | (uint32_t)lo;
 }
 
+void dyn_pattern_drop(dyn_pattern *p, const unsigned char *ground) {
+    size_t n = 0;
+    for (size_t k = 0; k < p->n; k++)
+        if (!ground[p->pair[k] >> 32] && !ground[(uint32_t)p->pair[k]]) p->pair[n++] = p->pair[k];
+    p->n = n;
+}
+
 void dyn_pattern_free(dyn_pattern *p) {
     free(p->pair);
     *p = (dyn_pattern){0};
@@ -41,7 +48,7 @@ rt_status dyn_matrix_create(dyn_matrix *m, int n_nodes, dyn_pattern *p) {
     m->n_blocks = (int)n;
     m->start = calloc((size_t)n_nodes + 1, sizeof *m->start);
     m->col = malloc(n * sizeof *m->col);
-    m->a = calloc(9 * n, sizeof *m->a);
+    m->a = calloc(9 * (n + 1), sizeof *m->a);
     if (!m->start || !m->col || !m->a) {
         dyn_matrix_free(m);
         return RT_ERR_MEMORY;
@@ -60,7 +67,7 @@ void dyn_matrix_free(dyn_matrix *m) {
     *m = (dyn_matrix){0};
 }
 
-void dyn_matrix_clear(dyn_matrix *m) { memset(m->a, 0, 9 * (size_t)m->n_blocks * sizeof *m->a); }
+void dyn_matrix_clear(dyn_matrix *m) { memset(m->a, 0, 9 * ((size_t)m->n_blocks + 1) * sizeof *m->a); }
 
 int dyn_matrix_find(const dyn_matrix *m, int i, int j) {
     int lo = m->start[i], hi = m->start[i + 1] - 1;
@@ -73,4 +80,9 @@ int dyn_matrix_find(const dyn_matrix *m, int i, int j) {
             hi = mid - 1;
     }
     return -1;
+}
+
+int dyn_matrix_block(const dyn_matrix *m, int i, int j) {
+    int block = i >= j ? dyn_matrix_find(m, i, j) : dyn_matrix_find(m, j, i);
+    return block >= 0 ? block : m->n_blocks;
 }

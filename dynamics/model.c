@@ -1,47 +1,55 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/constraint.h"
+#include "dynamics/body_batch.h"
 #include "dynamics/step.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool dyn_model_create(dyn_model *m, double h, vec3 gravity, int nodes, int bodies, int rows, int joints, int forces) {
-    int all_rows = rows + 6 * bodies;
+bool dyn_model_create(dyn_model *m, double h, vec3 gravity, int nodes, int bodies, int rows, int groups, int forces) {
+    size_t n = (size_t)(nodes + DYN_FIRST_NODE), b = (size_t)bodies + 1, r = (size_t)rows + 1;
     *m = (dyn_model){.h = h,
                      .gravity = gravity,
-                     .cap_nodes = nodes,
+                     .cap_nodes = nodes + DYN_FIRST_NODE,
                      .cap_bodies = bodies,
-                     .cap_row_defs = all_rows,
-                     .cap_joints = joints,
+                     .cap_row_defs = rows,
+                     .cap_groups = groups,
                      .cap_forces = forces};
-    m->node0 = calloc((size_t)nodes + 1, sizeof *m->node0);
-    m->node_inertia = calloc((size_t)nodes + 1, sizeof *m->node_inertia);
-    m->fixed = calloc((size_t)nodes + 1, 1);
-    m->body = calloc((size_t)bodies + 1, sizeof *m->body);
-    m->row_def = calloc((size_t)all_rows + 1, sizeof *m->row_def);
-    m->row_body[0] = calloc((size_t)all_rows + 1, sizeof(int));
-    m->row_body[1] = calloc((size_t)all_rows + 1, sizeof(int));
-    m->row_block = calloc((size_t)all_rows + 1, sizeof *m->row_block);
-    m->joint = calloc((size_t)joints + 1, sizeof *m->joint);
+    m->node0 = calloc(n, sizeof *m->node0);
+    m->node_inertia = calloc(n, sizeof *m->node_inertia);
+    m->node_weight = calloc(n, sizeof *m->node_weight);
+    m->fixed = calloc(n, 1);
+    m->lone = calloc(n, 1);
+    m->body = calloc(b, sizeof *m->body);
+    m->row_def = calloc(r, sizeof *m->row_def);
+    m->row_body[0] = calloc(r, sizeof(int));
+    m->row_body[1] = calloc(r, sizeof(int));
+    m->row_block = calloc(r, sizeof *m->row_block);
+    m->group = calloc((size_t)groups + 1, sizeof *m->group);
     m->force = calloc((size_t)forces + 1, sizeof *m->force);
     m->force_z = calloc((size_t)forces + 1, sizeof *m->force_z);
-    if (m->node0 && m->node_inertia && m->fixed && m->body && m->row_def && m->row_body[0] && m->row_body[1] &&
-        m->row_block && m->joint && m->force && m->force_z)
-        return true;
-    dyn_model_destroy(m);
-    return false;
+    if (!m->node0 || !m->node_inertia || !m->node_weight || !m->fixed || !m->lone || !m->body || !m->row_def ||
+        !m->row_body[0] || !m->row_body[1] || !m->row_block || !m->group || !m->force || !m->force_z) {
+        dyn_model_destroy(m);
+        return false;
+    }
+    const vec3 ground[DYN_FIRST_NODE] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int k = 0; k < DYN_FIRST_NODE; k++) dyn_add_node(m, ground[k], true);
+    return true;
 }
 
 void dyn_model_destroy(dyn_model *m) {
     free(m->node0);
     free(m->node_inertia);
+    free(m->node_weight);
     free(m->fixed);
+    free(m->lone);
     free(m->body);
+    free(m->batch);
     free(m->row_def);
     free(m->row_body[0]);
     free(m->row_body[1]);
     free(m->row_block);
-    free(m->joint);
+    free(m->group);
     free(m->force);
     free(m->force_z);
     free(m->alpha);
@@ -59,19 +67,35 @@ int dyn_add_node(dyn_model *m, vec3 x, bool fixed) {
 
 void dyn_fix_node(dyn_model *m, int node) { m->fixed[node] = 1; }
 
+int dyn_add_lone_node(dyn_model *m, vec3 x, vec3 inertia) {
+    int node = dyn_add_node(m, x, false);
+    m->lone[node] = 1;
+    m->node_inertia[node] = inertia;
+    return node;
+}
+
 void dyn_set_node_inertia(dyn_model *m, int node, vec3 inertia) { m->node_inertia[node] = inertia; }
+
+void dyn_add_point_mass(dyn_model *m, int node, double mass) {
+    m->node_inertia[node] = vec3_add(m->node_inertia[node], vec3_make(mass, mass, mass));
+    m->node_weight[node] += mass;
+    m->lone[node] = 1;
+}
 
 void dyn_couple(dyn_model *m, const int *nodes, int n) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
-            if (nodes[i] >= 0 && nodes[j] >= 0 && nodes[i] != nodes[j])
+            if (nodes[i] >= DYN_FIRST_NODE && nodes[j] >= DYN_FIRST_NODE && nodes[i] != nodes[j])
                 dyn_pattern_add(&m->pattern, nodes[i], nodes[j]);
 }
+
+static int or_zero(int node) { return node >= 0 ? node : DYN_ZERO; }
 
 int dyn_add_row(dyn_model *m, const dyn_row_def *def, int body1, int body2) {
     assert(m->n_row_defs < m->cap_row_defs);
     int k = m->n_row_defs++;
-    m->row_def[k] = *def;
+    m->row_def[k] =
+        (dyn_row_def){or_zero(def->a), or_zero(def->b), or_zero(def->c), or_zero(def->d), def->scale, def->constant};
     m->row_body[0][k] = body1;
     m->row_body[1][k] = body2;
     dyn_couple(m, (const int[4]){def->a, def->b, def->c, def->d}, 4);
@@ -113,31 +137,27 @@ rt_status dyn_add_body(dyn_model *m, const dyn_body_def *def, int *body) {
     *b = (dyn_body){.node = {def->p0, def->p1, def->u, def->v},
                     .xb_inverse = mat3_inverse(&xb),
                     .rb0 = def->rb_p0,
-                    .mass = def->mass,
-                    .rows = m->n_row_defs};
+                    .mass = def->mass};
     rt_status status = mass_matrix(b, def);
     if (status != RT_OK) return status;
-    int id = m->n_bodies++, p0 = def->p0, p1 = def->p1, u = def->u, v = def->v;
-    double length = vec3_norm(d);
     // six rows in metres: |d|², |u|², |v|², d·u, d·v, u·v, each divided by a length of its vectors
-    const dyn_row_def row[6] = {
-        {p1, p0, p1, p0, 0.5 / length, vec3_dot(d, d)},
-        {u, -1, u, -1, 0.5 / vec3_norm(def->ub), vec3_dot(def->ub, def->ub)},
-        {v, -1, v, -1, 0.5 / vec3_norm(def->vb), vec3_dot(def->vb, def->vb)},
-        {p1, p0, u, -1, 1 / length, vec3_dot(d, def->ub)},
-        {p1, p0, v, -1, 1 / length, vec3_dot(d, def->vb)},
-        {u, -1, v, -1, 1 / vec3_norm(def->ub), vec3_dot(def->ub, def->vb)},
-    };
-    for (int k = 0; k < 6; k++) dyn_add_row(m, &row[k], id, -1);
+    vec3 u = def->ub, v = def->vb;
+    double ld = vec3_norm(d), lu = vec3_norm(u), lv = vec3_norm(v);
+    const double scale[DYN_BODY_ROWS] = {0.5 / ld, 0.5 / lu, 0.5 / lv, 1 / ld, 1 / ld, 1 / lu};
+    const double constant[DYN_BODY_ROWS] = {vec3_dot(d, d), vec3_dot(u, u), vec3_dot(v, v),
+                                            vec3_dot(d, u), vec3_dot(d, v), vec3_dot(u, v)};
+    memcpy(b->scale, scale, sizeof scale);
+    memcpy(b->constant, constant, sizeof constant);
     dyn_couple(m, b->node, 4);
-    if (body) *body = id;
+    if (body) *body = m->n_bodies;
+    m->n_bodies++;
     return RT_OK;
 }
 
-int dyn_add_joint(dyn_model *m, const dyn_joint *joint) {
-    assert(m->n_joints < m->cap_joints);
-    m->joint[m->n_joints] = *joint;
-    return m->n_joints++;
+int dyn_add_rows(dyn_model *m, const dyn_row_group *group) {
+    assert(m->n_groups < m->cap_groups);
+    m->group[m->n_groups] = *group;
+    return m->n_groups++;
 }
 
 int dyn_add_force(dyn_model *m, const dyn_force *force) {
@@ -159,19 +179,33 @@ static void node_masses(const dyn_model *m, vec3 *mass) {
         }
 }
 
-// alpha of a row with gradient g: gamma 4/h² / (g M⁻¹ gᵀ) with the diagonal of M.
-static double penalty(const dyn_model *m, const vec3 *mass, const dyn_row *row, double gamma) {
+// Mobility g M⁻¹ gᵀ of a row with the diagonal of M, over the nodes that have inertia.
+static double mobility(const dyn_model *m, const vec3 *mass, const dyn_row *row) {
     double sigma = 0;
     for (int k = 0; k < row->n; k++) {
         if (m->fixed[row->node[k]]) continue;
         vec3 g = row->g[k], w = mass[row->node[k]];
-        sigma += (g.x != 0 ? g.x * g.x / w.x : 0) + (g.y != 0 ? g.y * g.y / w.y : 0) + (g.z != 0 ? g.z * g.z / w.z : 0);
+        sigma += (w.x > 0 ? g.x * g.x / w.x : 0) + (w.y > 0 ? g.y * g.y / w.y : 0) + (w.z > 0 ? g.z * g.z / w.z : 0);
     }
-    return sigma > 0 ? gamma * 4 / (m->h * m->h) / sigma : 0;
+    return sigma;
+}
+
+// A node without inertia takes part in the inertia of what its rows tie it to: mass g²/sigma of the row that holds it
+// firmest.
+static void lend_masses(const dyn_model *m, const dyn_row *row, vec3 *mass) {
+    for (int k = 0; k < m->n_rows; k++) {
+        double sigma = mobility(m, mass, &row[k]);
+        for (int i = 0; i < row[k].n && sigma > 0; i++) {
+            int node = row[k].node[i];
+            if (!m->lone[node] || vec3_norm2(m->node_inertia[node]) > 0) continue;
+            double lent = vec3_norm2(row[k].g[i]) / sigma;
+            mass[node] = vec3_max(mass[node], vec3_make(lent, lent, lent));
+        }
+    }
 }
 
 static rt_status penalties(dyn_model *m, double gamma) {
-    vec3 *mass = calloc((size_t)m->n_nodes + 1, sizeof *mass);
+    vec3 *mass = calloc((size_t)m->n_nodes, sizeof *mass);
     dyn_row *row = calloc((size_t)m->n_rows + 1, sizeof *row);
     m->alpha = calloc((size_t)m->n_rows + 1, sizeof *m->alpha);
     dyn_state s = {0};
@@ -180,7 +214,11 @@ static rt_status penalties(dyn_model *m, double gamma) {
         node_masses(m, mass);
         dyn_eval e = dyn_eval_at(m, &s);
         dyn_rows_eval(m, &e, row);
-        for (int k = 0; k < m->n_rows; k++) m->alpha[k] = penalty(m, mass, &row[k], gamma);
+        lend_masses(m, row, mass);
+        for (int k = 0; k < m->n_rows; k++) {
+            double sigma = mobility(m, mass, &row[k]);
+            m->alpha[k] = sigma > 0 ? gamma * 4 / (m->h * m->h) / sigma : 0;
+        }
         dyn_state_free(&s);
     }
     free(mass);
@@ -188,25 +226,27 @@ static rt_status penalties(dyn_model *m, double gamma) {
     return status;
 }
 
-static int block_of(const dyn_model *m, int i, int j) {
-    return dyn_matrix_find(&m->matrix_pattern, i > j ? i : j, i > j ? j : i);
-}
-
 rt_status dyn_model_finish(dyn_model *m, double gamma) {
-    m->n_rows = m->n_row_defs;
-    for (int k = 0; k < m->n_joints; k++) {
-        m->joint[k].first_row = m->n_rows;
-        m->n_rows += m->joint[k].n_rows;
-    }
-    rt_status status = dyn_matrix_create(&m->matrix_pattern, m->n_nodes, &m->pattern);
+    m->n_batches = (m->n_bodies + DYN_LANES - 1) / DYN_LANES;
+    dyn_pattern_drop(&m->pattern, m->fixed);
+    m->batch = aligned_alloc(64, ((size_t)m->n_batches + 1) * sizeof *m->batch);
+    rt_status status = m->batch ? dyn_matrix_create(&m->matrix_pattern, m->n_nodes, &m->pattern) : RT_ERR_MEMORY;
     if (status != RT_OK) return status;
+    m->n_rows = dyn_first_group_row(m);
+    for (int k = 0; k < m->n_groups; k++) {
+        m->group[k].first_row = m->n_rows;
+        m->n_rows += m->group[k].n_rows;
+    }
+    const dyn_matrix *t = &m->matrix_pattern;
     for (int k = 0; k < m->n_bodies; k++)
         for (int i = 0; i < 4; i++)
-            for (int j = 0; j < 4; j++) m->body[k].block[i][j] = block_of(m, m->body[k].node[i], m->body[k].node[j]);
+            for (int j = 0; j < 4; j++)
+                m->body[k].block[i][j] = dyn_matrix_block(t, m->body[k].node[i], m->body[k].node[j]);
     for (int k = 0; k < m->n_row_defs; k++) {
         int node[4], slot[4], n = dyn_row_slots(&m->row_def[k], node, slot);
         for (int i = 0, e = 0; i < n; i++)
-            for (int j = 0; j <= i; j++, e++) m->row_block[k][e] = block_of(m, node[i], node[j]);
+            for (int j = 0; j <= i; j++, e++) m->row_block[k][e] = dyn_matrix_block(t, node[i], node[j]);
     }
+    dyn_batches_fill(m);
     return penalties(m, gamma);
 }

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t align8(size_t n) { return (n + 7) / 8 * 8; }
-
 rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
-    size_t nodes = (size_t)m->n_nodes * sizeof(vec3), lambda = (size_t)m->n_rows * sizeof(double);
-    *s = (dyn_state){.size = 8 + 3 * nodes + lambda + m->z_size + align8((size_t)m->n_bodies)};
+    size_t nodes = (size_t)m->n_nodes * sizeof(vec3), lambda = (size_t)m->n_rows * sizeof(double),
+           bodies = (size_t)m->n_batches * DYN_LANES; // a flag for each lane
+    *s = (dyn_state){.size = 8 + 3 * nodes + lambda + m->z_size + bodies};
     s->block = calloc(1, s->size);
     if (!s->block) return RT_ERR_MEMORY;
     unsigned char *p = s->block + 8;

@@ -1,41 +1,54 @@
 // SPDX-License-Identifier: MIT
-// ALI3-P (Cuadrado, Dopico, Naya & González 2004, Multibody System Dynamics 12): with the trapezoidal rule q' = (2/h) q
-// + g1, q'' = (4/h²) q + g2 the residual is
-//   f = (h²/4) [M q'' + phi_qᵀ (alpha phi + lambda) - Q],  J = M + (h/2) C + (h²/4) (phi_qᵀ alpha phi_q + K),
+// ALI3-P (Cuadrado, Dopico, Naya & González 2004, Multibody System Dynamics 12): with Newmark's rules q' = v(q),
+// q'' = a(q) the residual is
+//   f = beta h² [M q'' + phi_qᵀ (alpha phi + lambda) - Q],
+//   J = M + gamma h C + beta h² (phi_qᵀ alpha phi_q + K);
+// beta = 1/4, gamma = 1/2 is the trapezoidal rule.
 // J dq = -f, lambda += alpha (phi + phi_q dq) after every iteration: the multiplier of the linearised constraint, as
 // Newton's method on (q, lambda) has it. (The authors add alpha phi(q + dq); its part of second order, alpha dqᵀ phi_qq
 // dq / 2, is 1e4 N and more for a move of 0.1 mm at the penalties that a heavy anchor needs, and spoils the iteration.)
 // The projections use the same J:
-//   J (q' - q'*) = -(h²/4) phi_qᵀ alpha phi_q q'*,   J (q'' - q''*) = -(h²/4) phi_qᵀ alpha (phi_q q''* + phi_q' q').
-// K includes the positive semi-definite part of phi_qqᵀ lambda: without it the transverse modes of a taut chain
+//   J (q' - q'*) = -beta h² phi_qᵀ alpha (phi_q q'* + phi_t),
+//   J (q'' - q''*) = -beta h² phi_qᵀ alpha (phi_q q''* + phi_q' q' + phi_t').
+// Repeated, each takes what the penalty left over and leaves the component along the constraints as it is.
+// K includes phi_qqᵀ lambda: without it the transverse modes of a taut chain
 // contract by 3 h² T/(L m) an iteration only, and a light chain under a heavy anchor diverges
 // (tests/validation/test_swinging_chain.c). The tangent is refactored only when the last one no longer contracts
 // (modified Newton).
 #include "dynamics/work.h"
+#include <assert.h>
+#include <math.h>
 #include <string.h>
 
-#define MAX_HALVINGS 4 // of one Newton move
+#define MAX_HALVINGS 2
 
 dyn_step_def dyn_step_def_default(void) {
-    return (dyn_step_def){
-        .solver = DYN_SOLVER_BAND, .max_newton = 12, .tolerance = 1e-8, .geometric = true, .refactor = 0.1};
+    return (dyn_step_def){.solver = DYN_SOLVER_BAND,
+                          .max_newton = 12,
+                          .tolerance = 1e-8,
+                          .refactor = 0.1,
+                          .curvature = DYN_CURVATURE_FULL,
+                          .max_projections = 1,
+                          .projection_tolerance = 1e-9};
 }
 
-// Rebuilds q' and q'' from q by the trapezoidal rule.
+// Rebuilds q' and q'' from q by Newmark's rules:
+// q'' = (q - q0)/(beta h²) - v0/(beta h) - (1/(2 beta) - 1) a0, q' = v0 + h ((1 - gamma) a0 + gamma q'').
 static void rebuild(const dyn_model *m, dyn_state *s, const dyn_work *w) {
-    double h = m->h;
+    double h = m->h, cd = 1 / w->k_weight, cv = h / w->k_weight, ca = 0.5 / w->beta - 1, old = h * (1 - w->gamma);
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
-        vec3 d = vec3_sub(s->q[i], w->q0[i]);
-        s->qd[i] = vec3_madd(vec3_scale(2 / h, d), -1, w->v0[i]);
-        s->qdd[i] = vec3_sub(vec3_madd(vec3_scale(4 / (h * h), d), -4 / h, w->v0[i]), w->a0[i]);
+        vec3 a = vec3_madd(vec3_scale(cd, vec3_sub(s->q[i], w->q0[i])), -cv, w->v0[i]);
+        s->qdd[i] = vec3_madd(a, -ca, w->a0[i]);
+        s->qd[i] = vec3_madd(vec3_madd(w->v0[i], old, w->a0[i]), w->c_weight, s->qdd[i]);
     }
 }
 
 // Moves q by the solution and lambda with it; both moves are kept.
 static void apply(const dyn_model *m, dyn_state *s, dyn_work *w) {
+    dyn_phi_q_times(m, s->body_on, dyn_work_factored(w), w->force, w->lambda_move);
     for (int k = 0; k < m->n_rows; k++) {
-        w->lambda_move[k] = w->row[k].n ? m->alpha[k] * (w->row[k].phi + dyn_row_times(&w->factored[k], w->force)) : 0;
+        w->lambda_move[k] = m->alpha[k] * (w->phi[k] + w->lambda_move[k]);
         w->lambda[k] += w->lambda_move[k];
     }
     for (int i = 0; i < m->n_nodes; i++) {
@@ -74,18 +87,31 @@ static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
     }
 }
 
-// Evaluates residual and, when asked, tangent and its factor, and solves for the next move; returns its size.
+// Tangent and residual of the iterate, and the factor of the tangent.
+static int refactor(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
+    dyn_work_start_tangent(m, w, e);
+    dyn_work_residual(m, s, w, e, p);
+    return dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
+}
+
+// Evaluates residual and, when asked, tangent and its factor, and solves for the next move; returns its size. The full
+// phi_qqᵀ lambda can make the tangent indefinite: then its positive part serves for the rest of the step.
 static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, bool factor, rt_profile *p,
                         dyn_step_info *info) {
-    if (factor) dyn_work_start_tangent(m, s, w);
-    e->tangent = factor ? &w->tangent : NULL;
-    dyn_work_residual(m, s, w, e, p);
     if (factor) {
-        int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
-        info->pivots += bad < 0 ? 1 : bad;
+        int bad = refactor(m, s, w, e, p);
         info->factors++;
+        if (bad && w->curvature == DYN_CURVATURE_FULL) {
+            w->curvature = DYN_CURVATURE_POSITIVE;
+            bad = refactor(m, s, w, e, p);
+            info->factors++;
+        }
+        info->pivots += bad < 0 ? 1 : bad;
+    } else {
+        e->tangent = NULL;
+        dyn_work_residual(m, s, w, e, p);
     }
-    dyn_work_solve(m, w, 0.25 * m->h * m->h);
+    dyn_work_solve(m, w, w->k_weight);
     if (p) rt_profile_end(p, RT_PHASE_SOLVE);
     return dyn_work_largest_move(m, w);
 }
@@ -98,7 +124,7 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
     int halvings = 0;
     for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {
         bool first = info->newton == 1;
-        dyn_rows_eval(m, e, w->row);
+        dyn_work_constraints(m, w, e);
         info->dq = next_move(m, s, w, e, first, p, info);
         if (!first && info->dq > last && halvings < MAX_HALVINGS) {
             halve(m, s, w);
@@ -114,33 +140,56 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
     }
     info->capped = info->newton > w->def.max_newton;
     if (info->capped) info->newton = w->def.max_newton;
-    dyn_rows_eval(m, e, w->row);
-    for (int k = 0; k < m->n_rows; k++) {
-        if (w->row[k].n) s->lambda[k] = w->lambda[k];
-        info->phi_max = fmax(info->phi_max, fabs(w->row[k].phi));
-    }
+    dyn_work_constraints(m, w, e);
+    memcpy(s->lambda, w->lambda, (size_t)m->n_rows * sizeof *s->lambda);
+    for (int k = 0; k < m->n_rows; k++) info->phi_max = fmax(info->phi_max, fabs(w->phi[k]));
 }
 
-// One mass-orthogonal projection of v: phi_q v + gamma = 0 to the penalty's accuracy, along the phi_q in the factor.
-static void project(const dyn_model *m, dyn_work *w, vec3 *v, bool acceleration) {
-    for (int k = 0; k < m->n_rows; k++)
-        w->weight[k] =
-            w->row[k].n ? m->alpha[k] * (dyn_row_times(&w->row[k], v) + (acceleration ? w->row[k].gamma : 0)) : 0;
-    memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
-    dyn_rows_subtract(m, w->factored, w->weight, w->force);
-    dyn_work_solve(m, w, 0.25 * m->h * m->h);
-    for (int i = 0; i < m->n_nodes; i++)
-        if (w->position[i] >= 0) v[i] = vec3_add(v[i], w->force[i]);
+// What is left of the velocity constraints phi_q qd + phi_t, or of the acceleration constraints phi_q qdd + gamma, into
+// w->weight; the largest.
+static double rate_left(const dyn_model *m, dyn_work *w, const dyn_eval *e, const vec3 *v, bool acceleration) {
+    double *extra = w->lambda_move, worst = 0; // free by now
+    if (acceleration)
+        dyn_phi_gamma(m, e, w->group_now, extra);
+    else
+        dyn_phi_t(m, w->group_now, extra);
+    dyn_phi_q_times(m, e->body_on, dyn_work_phi_q(w, e), v, w->weight);
+    for (int k = 0; k < m->n_rows; k++) {
+        w->weight[k] += extra[k];
+        worst = fmax(worst, fabs(w->weight[k]));
+    }
+    return worst;
+}
+
+// Mass-orthogonal projection of v onto its constraints, along the phi_q in the factor; the number of passes.
+static int project(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, bool acceleration) {
+    int pass = 0;
+    while (pass < w->def.max_projections) {
+        double left = rate_left(m, w, e, v, acceleration);
+        if (pass > 0 && left < w->def.projection_tolerance) break;
+        for (int k = 0; k < m->n_rows; k++) w->weight[k] *= m->alpha[k];
+        memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
+        dyn_phi_q_subtract(m, e->body_on, dyn_work_factored(w), w->weight, w->force);
+        dyn_work_solve(m, w, w->k_weight);
+        for (int i = 0; i < m->n_nodes; i++)
+            if (w->position[i] >= 0) v[i] = vec3_add(v[i], w->force[i]);
+        pass++;
+    }
+    return pass;
 }
 
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                        uint32_t *events) {
     dyn_step_info info = {0};
+    w->curvature = w->def.curvature;
     dyn_work_place_nodes(m, s, w);
     predict(m, s, w);
     if (!dyn_state_finite(m, s)) return info; // nothing below is bounded for a pose that is not a number
     dyn_eval e = dyn_eval_at(m, s);
     e.q_last = w->q0;
+    e.t = (double)(s->step + 1) * m->h;
+    e.k_weight = w->k_weight;
+    e.c_weight = w->c_weight;
     e.force = w->force;
     e.command = c;
     e.events = events;
@@ -154,9 +203,9 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
     iterate(m, s, w, &e, p, &info);
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
 
-    project(m, w, s->qd, false);
-    dyn_rows_eval(m, &e, w->row);
-    project(m, w, s->qdd, true);
+    info.projections = project(m, w, &e, s->qd, false);
+    dyn_groups_eval(m, &e, w->group_now); // gamma follows the projected velocities
+    info.projections += project(m, w, &e, s->qdd, true);
     if (p) rt_profile_end(p, RT_PHASE_PROJECT);
 
     for (int k = 0; k < m->n_forces; k++)

@@ -5,14 +5,18 @@
 #ifndef HAWSE_DYNAMICS_STEP_H
 #define HAWSE_DYNAMICS_STEP_H
 
+#include "dynamics/constraint.h"
 #include "dynamics/state.h"
 
 typedef struct dyn_step_def {
     dyn_solver_kind solver;
     int max_newton;   // cap of Newton iterations
     double tolerance; // largest |dq| of a node at which the iteration stops [m]
-    bool geometric;   // constraint geometric stiffness in the tangent; off only to show that it is needed
     double refactor;  // the tangent is refactored when |dq| fell by less than this factor from the last iteration
+    dyn_curvature curvature; // constraint geometric stiffness in the tangent; FULL falls back to POSITIVE where a pivot is bad
+    double dissipation; // x of Newmark-dissipative: gamma = 1/2 + x, beta = (gamma + 1/2)²/4; 0: trapezoidal rule
+    int max_projections; // passes of each projection, at least 1
+    double projection_tolerance; // largest |phi_q qd + phi_t| [m/s], |phi_q qdd + gamma| [m/s²] at which they end
 } dyn_step_def;
 
 // What the last step did.
@@ -23,6 +27,7 @@ typedef struct dyn_step_info {
     int factors;    // factorisations
     double phi_max; // largest constraint violation after the step [m]
     double dq;      // last |dq| [m]
+    int projections; // passes of both projections
 } dyn_step_info;
 
 typedef struct dyn_work dyn_work;
@@ -32,9 +37,6 @@ dyn_step_def dyn_step_def_default(void);
 dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def);
 void dyn_work_destroy(dyn_work *w);
 
-// Consistent accelerations and multipliers at the initial state (index-1 augmented Lagrangian); residual of the
-// acceleration constraints [m/s²]. Set-up.
-double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c);
 // Advances the state by h; a state that is not finite is left at its prediction. Frame thread: no allocation, bounded work. *events gathers bits per rt_event.
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                        uint32_t *events);

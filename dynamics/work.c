@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/work.h"
+#include "dynamics/body_batch.h"
 #include <stdlib.h>
 #include <string.h>
 
 dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     dyn_work *w = calloc(1, sizeof *w);
     if (!w) return NULL;
-    size_t n = (size_t)m->n_nodes + 1, r = (size_t)m->n_rows + 1;
+    size_t n = (size_t)m->n_nodes, r = (size_t)m->n_rows + 1, g = (size_t)(m->n_rows - dyn_first_group_row(m)) + 1;
     w->def = *def;
+    w->gamma = 0.5 + def->dissipation;
+    w->beta = 0.25 * (w->gamma + 0.5) * (w->gamma + 0.5);
+    w->k_weight = w->beta * m->h * m->h;
+    w->c_weight = w->gamma * m->h;
     w->tangent = m->matrix_pattern;
-    w->tangent.a = calloc(9 * (size_t)m->matrix_pattern.n_blocks, sizeof(double));
+    w->tangent.a = calloc(9 * ((size_t)m->matrix_pattern.n_blocks + 1), sizeof(double));
     w->solver = dyn_solver_create(def->solver, &m->matrix_pattern);
-    w->row = calloc(r, sizeof *w->row);
-    w->factored = calloc(r, sizeof *w->factored);
+    w->group_now = calloc(g, sizeof *w->group_now);
+    w->group_factored = calloc(g, sizeof *w->group_factored);
+    w->q_factored = calloc(n, sizeof *w->q_factored);
+    w->phi = calloc(r, sizeof *w->phi);
     w->weight = calloc(r, sizeof *w->weight);
     w->lambda = calloc(r, sizeof *w->lambda);
     w->lambda_move = calloc(r, sizeof *w->lambda_move);
@@ -22,8 +29,8 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->force = calloc(n, sizeof *w->force);
     w->move = calloc(n, sizeof *w->move);
     w->position = calloc(n, sizeof *w->position);
-    if (w->tangent.a && w->solver && w->row && w->factored && w->weight && w->lambda && w->lambda_move && w->q0 &&
-        w->v0 && w->a0 && w->force && w->move && w->position)
+    if (w->tangent.a && w->solver && w->group_now && w->group_factored && w->q_factored && w->phi && w->weight &&
+        w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move && w->position)
         return w;
     dyn_work_destroy(w);
     return NULL;
@@ -33,8 +40,10 @@ void dyn_work_destroy(dyn_work *w) {
     if (!w) return;
     dyn_solver_destroy(w->solver);
     free(w->tangent.a);
-    free(w->row);
-    free(w->factored);
+    free(w->group_now);
+    free(w->group_factored);
+    free(w->q_factored);
+    free(w->phi);
     free(w->weight);
     free(w->lambda);
     free(w->lambda_move);
@@ -48,12 +57,20 @@ void dyn_work_destroy(dyn_work *w) {
 }
 
 dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s) {
-    return (dyn_eval){.model = m, .state = s, .q = s->q, .qd = s->qd, .q_last = s->q, .body_on = s->body_on, .h = m->h};
+    return (dyn_eval){.model = m,
+                      .state = s,
+                      .q = s->q,
+                      .qd = s->qd,
+                      .q_last = s->q,
+                      .body_on = s->body_on,
+                      .h = m->h,
+                      .t = (double)s->step * m->h,
+                      .only_body = -1};
 }
 
-// Places of the active nodes in the order of elimination; a node is active when it has inertia.
+// Places of the active nodes in the order of elimination.
 void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w) {
-    for (int i = 0; i < m->n_nodes; i++) w->position[i] = m->node_inertia[i].x > 0 ? 0 : -1;
+    for (int i = 0; i < m->n_nodes; i++) w->position[i] = m->lone[i] ? 0 : -1;
     for (int k = 0; k < m->n_bodies; k++)
         if (s->body_on[k])
             for (int i = 0; i < 4; i++) w->position[m->body[k].node[i]] = 0;
@@ -61,45 +78,18 @@ void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w) {
     for (int i = 0; i < m->n_nodes; i++) w->position[i] = w->position[i] == 0 && !m->fixed[i] ? w->n_active++ : -1;
 }
 
-// force -= M a
-static void subtract_inertia(const dyn_model *m, const dyn_state *s, const vec3 *a, vec3 *force) {
-    for (int i = 0; i < m->n_nodes; i++) {
+void dyn_work_constraints(const dyn_model *m, dyn_work *w, const dyn_eval *e) {
+    dyn_groups_eval(m, e, w->group_now);
+    dyn_phi(m, e, w->group_now, w->phi);
+}
+
+// force += weight - inertia of the nodes of their own
+static void add_lone_inertia(const dyn_model *m, const vec3 *a, vec3 *force) {
+    for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) {
+        if (!m->lone[i]) continue;
         vec3 w = m->node_inertia[i];
+        force[i] = vec3_madd(force[i], m->node_weight[i], m->gravity);
         force[i] = vec3_sub(force[i], vec3_make(w.x * a[i].x, w.y * a[i].y, w.z * a[i].z));
-    }
-    for (int k = 0; k < m->n_bodies; k++) {
-        if (!s->body_on[k]) continue;
-        const dyn_body *b = &m->body[k];
-        for (int i = 0; i < 4; i++) {
-            vec3 f = force[b->node[i]];
-            for (int j = 0; j < 4; j++) f = vec3_madd(f, -b->m[i][j], a[b->node[j]]);
-            force[b->node[i]] = f;
-        }
-    }
-}
-
-static void add_gravity(const dyn_model *m, const dyn_state *s, vec3 *force) {
-    for (int k = 0; k < m->n_bodies; k++)
-        if (s->body_on[k])
-            for (int i = 0; i < 4; i++) {
-                vec3 *f = &force[m->body[k].node[i]];
-                *f = vec3_madd(*f, m->body[k].gravity[i], m->gravity);
-            }
-}
-
-static void add_mass(const dyn_model *m, const dyn_state *s, dyn_matrix *t) {
-    for (int i = 0; i < m->n_nodes; i++) {
-        double *d = t->a + 9 * (t->start[i + 1] - 1); // the diagonal block ends its row
-        d[0] += m->node_inertia[i].x, d[4] += m->node_inertia[i].y, d[8] += m->node_inertia[i].z;
-    }
-    for (int k = 0; k < m->n_bodies; k++) {
-        if (!s->body_on[k]) continue;
-        const dyn_body *b = &m->body[k];
-        for (int i = 0; i < 4; i++)
-            for (int j = 0; j <= i; j++) {
-                double *d = t->a + 9 * b->block[i][j], v = b->m[i][j];
-                d[0] += v, d[4] += v, d[8] += v;
-            }
     }
 }
 
@@ -117,21 +107,22 @@ static void add_forces(const dyn_model *m, const dyn_eval *e, rt_profile *p) {
 // multiple of that into the motion.
 void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
-    add_gravity(m, s, w->force);
-    subtract_inertia(m, s, s->qdd, w->force);
-    for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->row[k].phi;
-    dyn_rows_subtract(m, w->factored, w->weight, w->force);
-    dyn_rows_subtract(m, w->row, w->lambda, w->force);
+    add_lone_inertia(m, s->qdd, w->force);
+    dyn_batches_inertia(m, s->body_on, s->qdd, w->force);
+    for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->phi[k];
+    dyn_phi_q_subtract(m, s->body_on, dyn_work_factored(w), w->weight, w->force);
+    dyn_phi_q_subtract(m, s->body_on, dyn_work_phi_q(w, e), w->lambda, w->force);
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
     add_forces(m, e, p);
 }
 
-// Starts the tangent of the iterate: mass and constraints; the force elements add theirs.
-void dyn_work_start_tangent(const dyn_model *m, const dyn_state *s, dyn_work *w) {
-    memcpy(w->factored, w->row, (size_t)m->n_rows * sizeof *w->row);
-    dyn_matrix_clear(&w->tangent);
-    add_mass(m, s, &w->tangent);
-    dyn_rows_add_tangent(m, w->row, w->lambda, w->def.geometric, 0.25 * m->h * m->h, &w->tangent);
+void dyn_work_start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
+    size_t groups = (size_t)(m->n_rows - dyn_first_group_row(m));
+    memcpy(w->q_factored, e->q, (size_t)m->n_nodes * sizeof *w->q_factored);
+    memcpy(w->group_factored, w->group_now, groups * sizeof *w->group_factored);
+    e->tangent = &w->tangent;
+    dyn_matrix_clear(e->tangent);
+    dyn_constraint_tangent(m, e, w->group_now, w->lambda, w->curvature, w->k_weight);
 }
 
 // Solves J x = scale × force in place; what is ground or inactive does not move.

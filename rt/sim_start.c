@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "dynamics/start.h"
 #include "rt/sim_private.h"
 #include <stdlib.h>
 

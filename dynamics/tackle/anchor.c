@@ -46,14 +46,14 @@ static void stop(const tackle_anchor *a, const dyn_eval *e, const dyn_angle_valu
     if (over <= 0) return;
     double torque = a->def.stop_stiffness * over + a->def.stop_damping * side * v->rate;
     if (torque <= 0) return;
-    dyn_angle_add(e, v, -side * torque, 0.25 * e->h * e->h * a->def.stop_stiffness + 0.5 * e->h * a->def.stop_damping);
+    dyn_angle_add(e, v, -side * torque, e->k_weight * a->def.stop_stiffness + e->c_weight * a->def.stop_damping);
 }
 
 static void friction(const dyn_eval *e, const dyn_angle_value *v, double bristle, double from, double limit) {
     if (limit <= 0) return;
     double x = bristle + remainder(v->angle - from, 2 * 3.14159265358979323846);
     dyn_bristle_force f = dyn_bristle_eval(x, limit, PIN_YIELD);
-    dyn_angle_add(e, v, -f.force, 0.25 * e->h * e->h * f.stiffness);
+    dyn_angle_add(e, v, -f.force, e->k_weight * f.stiffness);
 }
 
 static double swivel_limit(const tackle_anchor *a, const dyn_eval *e) {

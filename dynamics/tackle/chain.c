@@ -57,7 +57,7 @@ static double turned(double angle, double from) { return remainder(angle - from,
 static void friction_eval(void *self, const dyn_eval *e, const void *z) {
     tackle_chain *c = self;
     const joint_state *joint = z;
-    double share = 0.25 * e->h * e->h + 0.5 * e->h * DAMPING_TIME;
+    double share = e->k_weight + e->c_weight * DAMPING_TIME;
     for (int k = 0; k + 1 < c->capacity; k++) {
         if (!dyn_body_active(e, c->body[k + 1])) continue;
         double limit = c->mu * joint[k].tension * c->radius;

@@ -70,7 +70,7 @@ static void guide(void *self, const dyn_eval *e, const void *zz) {
     e->force[n1] = vec3_add(e->force[n1], f);
     e->force[n0] = vec3_sub(e->force[n0], f);
     if (!e->tangent) return;
-    double t = weight / (length * length) * (0.25 * e->h * e->h * l->guide + 0.5 * e->h * l->guide_damping);
+    double t = weight / (length * length) * (e->k_weight * l->guide + e->c_weight * l->guide_damping);
     mat3 k = {{{t, 0, 0}, {0, t, 0}, {0, 0, t}}}, minus = {{{-t, 0, 0}, {0, -t, 0}, {0, 0, -t}}};
     dyn_node_add_tangent(e, n0, n0, &k);
     dyn_node_add_tangent(e, n1, n1, &k);
@@ -89,8 +89,7 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
                          .sigma0 = sigma0,
                          .guide = 2e4,
                          .guide_damping = 40};
-    l->node = dyn_add_node(m, vec3_make(0, 0, 0), false);
-    dyn_set_node_inertia(m, l->node, vec3_make(lifter_inertia, motor_inertia, 1));
+    l->node = dyn_add_lone_node(m, vec3_make(0, 0, 0), vec3_make(lifter_inertia, motor_inertia, 1));
     // widths of successive links alternate; each is perpendicular to the other's direction and to the lead
     vec3 across = vec3_unit(vec3_cross(lead, up)), normal = vec3_cross(across, lead);
     vec3 width = m->node0[c->u[links - 1]];
@@ -105,8 +104,8 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
                            .predict = predict,
                            .eval = guide};
     l->force_index = dyn_add_force(m, &l->force);
-    l->joint = (dyn_joint){.self = l, .n_rows = TACKLE_LIFTER_ROWS, .eval = rows};
-    l->joint_index = dyn_add_joint(m, &l->joint);
+    l->rows = (dyn_row_group){.self = l, .n_rows = TACKLE_LIFTER_ROWS, .eval = rows};
+    l->rows_index = dyn_add_rows(m, &l->rows);
 }
 
 // The roll offset with which the roll row holds as the top link stands.
@@ -161,7 +160,7 @@ void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_stat
 double tackle_lifter_tension(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
     const tackle_lifter_state *z = state_of(l, m, s);
     int top = (int)z->links - 1;
-    const double *lambda = s->lambda + m->joint[l->joint_index].first_row;
+    const double *lambda = s->lambda + m->group[l->rows_index].first_row;
     vec3 along = vec3_unit(vec3_sub(s->q[l->chain->p[top + 1]], s->q[l->chain->p[top]]));
     return -vec3_dot(vec3_make(lambda[0], lambda[1], lambda[2]), along);
 }

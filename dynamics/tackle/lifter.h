@@ -20,11 +20,11 @@ typedef struct tackle_lifter {
     vec3 axis[2];                 // directions that the width of even and of odd top links is perpendicular to
     int taken0;                   // links beyond E at theta = 0
     double sigma0;                // sigma at theta = 0
-    int force_index, joint_index; // where its state and its rows stand
+    int force_index, rows_index; // where its state and its rows stand
     double guide;                 // stiffness that turns a link into line [N m/rad]
     double guide_damping;         // [N m s/rad]
     vec3 lead;                    // direction of the link outboard of the top one, of this step
-    dyn_joint joint;
+    dyn_row_group rows;
     dyn_force force;
 } tackle_lifter;
 

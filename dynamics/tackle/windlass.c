@@ -38,7 +38,7 @@ static void brake(const dyn_eval *e, int node, int i, double z, double limit, do
         e->force[node].y -= f.force;
     if (!e->tangent) return;
     mat3 t = {{{0}}};
-    t.m[i][i] = (0.25 * e->h * e->h + 0.5 * e->h * lead) * f.stiffness;
+    t.m[i][i] = (e->k_weight + e->c_weight * lead) * f.stiffness;
     dyn_node_add_tangent(e, node, node, &t);
 }
 
@@ -52,7 +52,7 @@ static void clutch(const tackle_windlass *w, const dyn_eval *e, const tackle_win
     e->force[node].x += torque;
     e->force[node].y -= torque;
     if (!e->tangent) return;
-    double t = 0.25 * e->h * e->h * k + 0.5 * e->h * c;
+    double t = e->k_weight * k + e->c_weight * c;
     mat3 b = {{{t, -t, 0}, {-t, t, 0}, {0, 0, 0}}};
     dyn_node_add_tangent(e, node, node, &b);
 }
@@ -80,7 +80,7 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
         e->force[node].y += torque;
         if (e->tangent) {
             mat3 t = {{{0}}};
-            t.m[1][1] = 0.5 * e->h * slope;
+            t.m[1][1] = e->c_weight * slope;
             dyn_node_add_tangent(e, node, node, &t);
         }
     }

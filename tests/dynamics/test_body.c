@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bodies in natural coordinates against rigid-body mechanics: kinetic energy, gravity, weights, poses; and the inertia
 // of a stud link against an integration over its volume.
+#include "dynamics/start.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
@@ -18,7 +19,7 @@ typedef struct rig {
 static void make(rig *r, uint64_t *seed) {
     *r = (rig){0};
     dyn_body_def *d = &r->def;
-    d->p1 = 1, d->u = 2, d->v = 3;
+    d->p0 = DYN_FIRST_NODE, d->p1 = d->p0 + 1, d->u = d->p0 + 2, d->v = d->p0 + 3;
     mat3 turn = random_rotation(seed);
     d->rb_p0 = random_vec3(seed, 2);
     d->rb_p1 = vec3_madd(d->rb_p0, 1.4, mat3_column(&turn, 0));
@@ -51,10 +52,10 @@ static void place(rig *r, const pose *a, vec3 v, vec3 omega) {
     const vec3 point[2] = {r->def.rb_p0, r->def.rb_p1}, vector[2] = {r->def.ub, r->def.vb};
     for (int k = 0; k < 2; k++) {
         vec3 arm = mat3_mul(&a->r, point[k]), w = mat3_mul(&a->r, vector[k]);
-        r->state.q[k] = vec3_add(a->p, arm);
-        r->state.qd[k] = vec3_add(v, vec3_cross(omega, arm));
-        r->state.q[2 + k] = w;
-        r->state.qd[2 + k] = vec3_cross(omega, w);
+        r->state.q[DYN_FIRST_NODE + k] = vec3_add(a->p, arm);
+        r->state.qd[DYN_FIRST_NODE + k] = vec3_add(v, vec3_cross(omega, arm));
+        r->state.q[DYN_FIRST_NODE + 2 + k] = w;
+        r->state.qd[DYN_FIRST_NODE + 2 + k] = vec3_cross(omega, w);
     }
 }
 
@@ -111,13 +112,13 @@ static void test_power_of_a_force(void **state) {
         vec3 v = random_vec3(&seed, 3), omega = random_vec3(&seed, 4), rb = random_vec3(&seed, 5),
              f = random_vec3(&seed, 7);
         place(&r, &a, v, omega);
-        vec3 force[4] = {{0, 0, 0}};
+        vec3 force[DYN_FIRST_NODE + 4] = {{0, 0, 0}};
         dyn_eval e = dyn_eval_at(&r.model, &r.state);
         e.force = force;
         double w[4], power = 0;
         dyn_body_weights(&r.model, 0, rb, w);
         dyn_body_add_force(&e, 0, w, f);
-        for (int k = 0; k < 4; k++) power += vec3_dot(force[k], r.state.qd[k]);
+        for (int k = 0; k < 4; k++) power += vec3_dot(force[DYN_FIRST_NODE + k], r.state.qd[DYN_FIRST_NODE + k]);
         CHECK_NEAR(power, vec3_dot(f, vec3_add(v, vec3_cross(omega, mat3_mul(&a.r, rb)))), 1e-10);
         destroy(&r);
     }
@@ -137,7 +138,7 @@ static void test_gravity(void **state) {
         assert_true(dyn_initial_acceleration(&r.model, &r.state, w, &(rt_command){0}) < 1e-8);
         for (int k = 0; k < 4; k++) {
             vec3 expected = vec3_make(0, 0, k < 2 ? -G : 0);
-            CHECK_NEAR(vec3_norm(vec3_sub(r.state.qdd[k], expected)), 0, 1e-9);
+            CHECK_NEAR(vec3_norm(vec3_sub(r.state.qdd[DYN_FIRST_NODE + k], expected)), 0, 1e-9);
         }
         dyn_work_destroy(w);
         destroy(&r);
@@ -150,7 +151,7 @@ static void test_unphysical_bodies_are_refused(void **state) {
     dyn_model m;
     assert_true(dyn_model_create(&m, 1e-3, vec3_make(0, 0, 0), 4, 1, 0, 0, 0));
     for (int k = 0; k < 4; k++) dyn_add_node(&m, vec3_make(k, 0, 0), false);
-    dyn_body_def d = {.p1 = 1, .u = 2, .v = 3, .rb_p1 = {1, 0, 0}, .ub = {0, 1, 0}, .vb = {0, 0, 1}, .mass = 1};
+    dyn_body_def d = {.p0 = DYN_FIRST_NODE, .p1 = DYN_FIRST_NODE + 1, .u = DYN_FIRST_NODE + 2, .v = DYN_FIRST_NODE + 3, .rb_p1 = {1, 0, 0}, .ub = {0, 1, 0}, .vb = {0, 0, 1}, .mass = 1};
     d.inertia = (mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 2.1}}};
     assert_int_equal(dyn_add_body(&m, &d, NULL), RT_ERR_NUMERIC);
     d.inertia.m[2][2] = 1.9;

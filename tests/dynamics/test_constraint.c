@@ -33,8 +33,9 @@ static void make(rig *r, uint64_t seed) {
     r->other = calloc(rows, sizeof *r->other);
     if (!r->q || !r->qd || !r->row || !r->other) abort();
     for (int i = 0; i < m->n_nodes; i++) {
-        r->q[i] = vec3_add(m->node0[i], random_vec3(&r->seed, 0.3));
-        r->qd[i] = random_vec3(&r->seed, 2);
+        bool ground = i < DYN_FIRST_NODE;
+        r->q[i] = vec3_add(m->node0[i], ground ? vec3_make(0, 0, 0) : random_vec3(&r->seed, 0.3));
+        r->qd[i] = ground ? vec3_make(0, 0, 0) : random_vec3(&r->seed, 2);
     }
     r->e = dyn_eval_at(m, &r->s.state);
     r->e.q = r->q, r->e.qd = r->qd;
@@ -78,7 +79,7 @@ static void test_gradient(void **state) {
         make(&r, seed);
         const dyn_model *m = &r.s.model;
         double *plus = calloc((size_t)m->n_rows, sizeof *plus);
-        for (int i = 0; i < m->n_nodes; i++)
+        for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++)
             for (int c = 0; c < 3; c++) {
                 moved(&r, i, c, STEP, r.other);
                 for (int k = 0; k < m->n_rows; k++) plus[k] = r.other[k].phi;
@@ -122,33 +123,50 @@ static double tangent_entry(const dyn_matrix *t, int i, int ci, int j, int cj) {
     return i >= j ? t->a[9 * k + 3 * ci + cj] : t->a[9 * k + 3 * cj + ci];
 }
 
-// The tangent of the rows: s (phi_qᵀ alpha phi_q + lambda phi_qq), the second part for square rows with lambda > 0
-// only. phi_qq comes from differences of phi_q. Lambda is large, so that the geometric part stands out of the
-// penalties.
-static void test_tangent(void **state) {
-    (void)state;
+// Mass of the couple of nodes (i, j).
+static double mass_of(const rig *r, int i, int ci, int j, int cj) {
+    const dyn_model *m = &r->s.model;
+    if (ci != cj) return 0;
+    double sum = i == j ? *coordinate(m->node_inertia, i, ci) : 0;
+    for (int k = 0; k < m->n_bodies; k++)
+        for (int a = 0; a < 4; a++)
+            for (int b = 0; b < 4; b++)
+                if (r->s.state.body_on[k] && m->body[k].node[a] == i && m->body[k].node[b] == j)
+                    sum += m->body[k].m[a][b];
+    return sum;
+}
+
+// Whether phi_qqᵀ lambda of the row is in the tangent: squares |d|², |u|², |v| of bodies with lambda > 0, or all.
+static bool curved(const rig *r, int k, const double *lambda, dyn_curvature curvature) {
+    if (k >= dyn_first_group_row(&r->s.model)) return false; // the lifter leaves its small one out
+    if (curvature != DYN_CURVATURE_POSITIVE) return curvature == DYN_CURVATURE_FULL;
+    return k < dyn_bilinear_row(&r->s.model, 0) && k / DYN_LANES % DYN_BODY_ROWS < 3 && lambda[k] > 0;
+}
+
+// The tangent: mass + s (phi_qᵀ alpha phi_q + phi_qqᵀ lambda). phi_qq comes from differences of phi_q. Lambda is large,
+// so that the geometric part stands out of the penalties.
+static void check_tangent(dyn_curvature curvature) {
     rig r;
     make(&r, 1);
     const dyn_model *m = &r.s.model;
     dyn_matrix t = m->matrix_pattern;
-    t.a = calloc(9 * (size_t)t.n_blocks, sizeof(double));
+    t.a = calloc(9 * ((size_t)t.n_blocks + 1), sizeof(double));
     double *lambda = calloc((size_t)m->n_rows, sizeof *lambda), s = 1e-6;
     for (int k = 0; k < m->n_rows; k++) lambda[k] = 1e11 * random_unit(&r.seed);
-    dyn_rows_add_tangent(m, r.row, lambda, true, s, &t);
+    r.e.tangent = &t;
+    dyn_constraint_tangent(m, &r.e, r.row + dyn_first_group_row(m), lambda, curvature, s);
     int geometric = 0;
-    for (int j = 0; j < m->n_nodes; j++)
-        for (int cj = 0; cj < 3; cj++) {
+    for (int j = DYN_FIRST_NODE; j < m->n_nodes; j++)
+        for (int cj = 0; cj < 3 && !m->fixed[j]; cj++) {
             dyn_row *plus = calloc((size_t)m->n_rows, sizeof *plus);
             moved(&r, j, cj, STEP, plus);
             moved(&r, j, cj, -STEP, r.other);
-            for (int i = 0; i < m->n_nodes; i++)
-                for (int ci = 0; ci < 3; ci++) {
-                    double sum = 0, size = 0;
+            for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++)
+                for (int ci = 0; ci < 3 && !m->fixed[i]; ci++) {
+                    double sum = mass_of(&r, i, ci, j, cj), size = fabs(sum);
                     for (int k = 0; k < m->n_rows; k++) {
-                        const dyn_row_def *d = k < m->n_row_defs ? &m->row_def[k] : NULL;
                         double g = m->alpha[k] * gradient(&r.row[k], i, ci) * gradient(&r.row[k], j, cj);
-                        bool square = d && r.row[k].n && d->a == d->c && d->b == d->d;
-                        if (square && lambda[k] > 0) {
+                        if (curved(&r, k, lambda, curvature)) {
                             double second = (gradient(&plus[k], i, ci) - gradient(&r.other[k], i, ci)) / (2 * STEP);
                             g += lambda[k] * second;
                             geometric += fabs(second) > 0.1;
@@ -160,10 +178,51 @@ static void test_tangent(void **state) {
                 }
             free(plus);
         }
-    assert_true(geometric > 0);
+    assert_int_equal(geometric > 0, curvature != DYN_CURVATURE_NONE);
     free(lambda);
     free(t.a);
     destroy(&r);
+}
+
+static void test_tangent(void **state) {
+    (void)state;
+    check_tangent(DYN_CURVATURE_NONE);
+    check_tangent(DYN_CURVATURE_POSITIVE);
+    check_tangent(DYN_CURVATURE_FULL);
+}
+
+// What the step uses, without writing rows out, against the rows written out: phi, phi_q v, phi_qᵀ w, gamma.
+static void test_kernels_agree_with_rows(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        rig r;
+        make(&r, seed);
+        const dyn_model *m = &r.s.model;
+        size_t rows = (size_t)m->n_rows, nodes = (size_t)m->n_nodes;
+        double *out = calloc(rows, sizeof *out), *w = calloc(rows, sizeof *w);
+        vec3 *f = calloc(nodes, sizeof *f), *expected = calloc(nodes, sizeof *f);
+        const dyn_row *group = r.row + dyn_first_group_row(m);
+        dyn_phi_q at = {r.q, group};
+        dyn_phi(m, &r.e, group, out);
+        for (int k = 0; k < m->n_rows; k++) CHECK_NEAR(out[k], r.row[k].phi, 1e-13 * (1 + fabs(out[k])));
+        dyn_phi_gamma(m, &r.e, group, out);
+        for (int k = 0; k < m->n_rows; k++) CHECK_NEAR(out[k], r.row[k].gamma, 1e-12 * (1 + fabs(out[k])));
+        dyn_phi_q_times(m, r.s.state.body_on, at, r.qd, out);
+        for (int k = 0; k < m->n_rows; k++)
+            CHECK_NEAR(out[k], dyn_row_times(&r.row[k], r.qd), 1e-12 * (1 + fabs(out[k])));
+        for (int k = 0; k < m->n_rows; k++) {
+            w[k] = random_unit(&r.seed);
+            for (int i = 0; i < r.row[k].n; i++)
+                expected[r.row[k].node[i]] = vec3_madd(expected[r.row[k].node[i]], -w[k], r.row[k].g[i]);
+        }
+        dyn_phi_q_subtract(m, r.s.state.body_on, at, w, f);
+        for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) CHECK_NEAR(vec3_norm(vec3_sub(f[i], expected[i])), 0, 1e-13);
+        free(out);
+        free(w);
+        free(f);
+        free(expected);
+        destroy(&r);
+    }
 }
 
 // The rows of links beyond the lifter take no part.
@@ -176,14 +235,15 @@ static void test_inactive_rows(void **state) {
         int body = r.s.chain.body[LINKS + k];
         assert_int_equal(r.s.state.body_on[body], 0);
         for (int i = 0; i < 6; i++) {
-            const dyn_row *row = &r.row[r.s.model.body[body].rows + i];
+            const dyn_row *row = &r.row[dyn_body_row(body, i)];
             assert_int_equal(row->n, 0);
             assert_true(row->phi == 0 && row->gamma == 0);
             off++;
         }
     }
     for (int k = 0; k < r.s.model.n_rows; k++) off -= r.row[k].n == 0;
-    assert_int_equal(off, -2); // and the two universal joints above the top link
+    int empty = DYN_BODY_ROWS * (r.s.model.n_batches * DYN_LANES - r.s.model.n_bodies);
+    assert_int_equal(off, -2 - empty); // and the two universal joints above the top link
     destroy(&r);
 }
 
@@ -223,7 +283,7 @@ static void test_lifter_penalty(void **state) {
     for (int i = 0; i < 3; i++) {
         double along = slope * length[i];
         double expected = 1e5 * 4 / (m->h * m->h) / (sigma + along * along / m->node_inertia[l->node].x);
-        CHECK_NEAR(m->alpha[m->joint[l->joint_index].first_row + i], expected, 1e-12 * expected);
+        CHECK_NEAR(m->alpha[m->group[l->rows_index].first_row + i], expected, 1e-12 * expected);
     }
     destroy(&r);
 }
@@ -233,6 +293,7 @@ int main(void) {
         cmocka_unit_test(test_gradient),
         cmocka_unit_test(test_gamma),
         cmocka_unit_test(test_tangent),
+        cmocka_unit_test(test_kernels_agree_with_rows),
         cmocka_unit_test(test_inactive_rows),
         cmocka_unit_test(test_rows_hold_at_the_start),
         cmocka_unit_test(test_lifter_penalty),

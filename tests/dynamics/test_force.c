@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define LINKS 3
-#define NODES (6 + 3 * (LINKS + 1) + 1)
+#define NODES (DYN_FIRST_NODE + 6 + 3 * (LINKS + 1) + 1)
 #define N (3 * NODES)
 #define MU 0.2
 #define PIN_YIELD 0.005 // of pin and swivel [rad]
@@ -36,13 +36,14 @@ static void make(rig *r) {
     ship_make(&r->s, &d);
     const dyn_model *m = &r->s.model;
     assert_int_equal(m->n_nodes, NODES);
-    for (int i = 0; i < NODES; i++) {
+    for (int i = 0; i < DYN_FIRST_NODE; i++) r->q[i] = r->last[i] = m->node0[i];
+    for (int i = DYN_FIRST_NODE; i < NODES; i++) {
         r->q[i] = vec3_add(m->node0[i], random_vec3(&r->seed, 0.02));
         // the last step was a little elsewhere, so that bristles are deflected, but stick
         r->last[i] = vec3_add(r->q[i], random_vec3(&r->seed, 1e-4));
     }
     r->tangent = m->matrix_pattern;
-    r->tangent.a = calloc(9 * (size_t)r->tangent.n_blocks, sizeof(double));
+    r->tangent.a = calloc(9 * ((size_t)r->tangent.n_blocks + 1), sizeof(double));
     r->e = dyn_eval_at(m, &r->s.state);
     r->e.q = r->q, r->e.qd = r->qd, r->e.q_last = r->last, r->e.force = r->force;
     r->e.command = &r->s.command, r->e.events = &r->s.events;
@@ -73,23 +74,19 @@ static double tangent_entry(const dyn_matrix *t, int a, int b) {
     return i >= j ? t->a[9 * k + 3 * (a % 3) + b % 3] : t->a[9 * k + 3 * (b % 3) + a % 3];
 }
 
-// K and C that the element adds: its tangent (h²/4) K + (h/2) C at h = 2 and h = 4.
+// K and C that the element adds: its tangent k_weight K + c_weight C with one weight at a time.
 static void added(rig *r, const dyn_force *f, double *k, double *c) {
     double *t[2] = {k, c};
     for (int i = 0; i < 2; i++) {
         dyn_matrix_clear(&r->tangent);
         r->e.tangent = &r->tangent;
-        r->e.h = 2 + 2 * i;
+        r->e.k_weight = i == 0;
+        r->e.c_weight = i == 1;
         evaluate(r, f);
         for (int a = 0; a < N; a++)
             for (int b = 0; b < N; b++) t[i][a * N + b] = tangent_entry(&r->tangent, a, b);
     }
     r->e.tangent = NULL;
-    for (int i = 0; i < N * N; i++) {
-        double two = k[i], four = c[i];
-        k[i] = (four - 2 * two) / 2;
-        c[i] = (4 * two - four) / 2;
-    }
 }
 
 // -dF/dx by central differences, x: q or qd.
@@ -173,7 +170,7 @@ static void turn_head(rig *r, double angle) {
     mat3 turn = mat3_rotation(vec3_unit(r->q[a->hinge_axis]), angle);
     r->q[a->tip] = vec3_add(r->q[a->pin], mat3_mul(&turn, vec3_sub(r->q[a->tip], r->q[a->pin])));
     r->q[a->v_head] = mat3_mul(&turn, r->q[a->v_head]);
-    for (int i = 0; i < NODES; i++) r->last[i] = vec3_add(r->q[i], random_vec3(&r->seed, 1e-4));
+    for (int i = DYN_FIRST_NODE; i < NODES; i++) r->last[i] = vec3_add(r->q[i], random_vec3(&r->seed, 1e-4));
 }
 
 static void check_anchor(double hinge) {
@@ -181,7 +178,7 @@ static void check_anchor(double hinge) {
     make(&r);
     tackle_anchor *a = &r.s.anchor;
     turn_head(&r, hinge);
-    r.s.state.lambda[r.s.model.body[a->link].rows] = 6e4; // the tension that loads the swivel
+    r.s.state.lambda[dyn_body_row(a->link, 0)] = 6e4; // the tension that loads the swivel
     double *z = internal(&r, &a->force);
     z[0] = 1e-3, z[1] = -2e-3;
     a->force.predict(a->force.self, &r.e, z);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The chain's inboard end: links join and leave at the cable lifter without a jump, and without allocation; and the
 // windlass against its data: speed, stall, brakes, clutch.
+#include "dynamics/start.h"
 #include "dynamics/constraint.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"

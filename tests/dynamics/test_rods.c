@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chains of uniform rods against reference solutions in minimal coordinates: ten rods released from the horizontal, and
 // the natural frequencies of five that hang.
+#include "dynamics/start.h"
 #include "dynamics/step.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The step against reference motions: IFToMM pendulum A01 and a free asymmetric top; order of accuracy, conservation,
 // and bitwise repetition.
+#include "dynamics/start.h"
 #include "dynamics/step.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
@@ -70,7 +71,7 @@ static double pendulum_run(double h, vec3 tip[4]) {
     while (at < 4) {
         dyn_step(&p.model, &p.state, p.work, &(rt_command){0}, NULL, &events);
         drift = fmax(drift, fabs(dyn_energy(&p.model, &p.state) - e0));
-        if (p.state.step == (uint64_t)llround(a01_time[at] / h)) tip[at++] = p.state.q[1];
+        if (p.state.step == (uint64_t)llround(a01_time[at] / h)) tip[at++] = p.state.q[DYN_FIRST_NODE + 1];
     }
     assert_int_equal(events, 0);
     pendulum_free(&p);
@@ -102,9 +103,10 @@ static void top_make(pendulum *p, double h) {
     assert_true(dyn_model_create(&p->model, h, vec3_make(0, 0, 0), 4, 1, 0, 0, 0));
     const vec3 x[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, centre = {0.2, 0.1, -0.3};
     for (int k = 0; k < 4; k++) dyn_add_node(&p->model, x[k], false);
-    const dyn_body_def def = {.p1 = 1,
-                              .u = 2,
-                              .v = 3,
+    const dyn_body_def def = {.p0 = DYN_FIRST_NODE,
+                              .p1 = DYN_FIRST_NODE + 1,
+                              .u = DYN_FIRST_NODE + 2,
+                              .v = DYN_FIRST_NODE + 3,
                               .rb_p1 = x[1],
                               .ub = x[2],
                               .vb = x[3],
@@ -115,7 +117,7 @@ static void top_make(pendulum *p, double h) {
     assert_int_equal(dyn_model_finish(&p->model, 1e6), RT_OK);
     assert_int_equal(dyn_state_create(&p->model, &p->state), RT_OK);
     for (int k = 0; k < 4; k++) // the centre of mass at rest
-        p->state.qd[k] = vec3_cross(top_rate, k < 2 ? vec3_sub(x[k], centre) : x[k]);
+        p->state.qd[DYN_FIRST_NODE + k] = vec3_cross(top_rate, k < 2 ? vec3_sub(x[k], centre) : x[k]);
     dyn_step_def step = fine();
     p->work = dyn_work_create(&p->model, &step);
     assert_true(dyn_initial_acceleration(&p->model, &p->state, p->work, &(rt_command){0}) < 1e-8);
@@ -123,8 +125,8 @@ static void top_make(pendulum *p, double h) {
 
 // Angular velocity of a body from its vectors: ½ Σ b × b' for an orthonormal basis.
 static vec3 top_omega(const dyn_state *s) {
-    vec3 b[3] = {vec3_sub(s->q[1], s->q[0]), s->q[2], s->q[3]},
-         bd[3] = {vec3_sub(s->qd[1], s->qd[0]), s->qd[2], s->qd[3]};
+    const vec3 *q = s->q + DYN_FIRST_NODE, *qd = s->qd + DYN_FIRST_NODE;
+    vec3 b[3] = {vec3_sub(q[1], q[0]), q[2], q[3]}, bd[3] = {vec3_sub(qd[1], qd[0]), qd[2], qd[3]};
     vec3 sum = {0, 0, 0};
     for (int k = 0; k < 3; k++) sum = vec3_madd(sum, 0.5, vec3_cross(b[k], bd[k]));
     return sum;
@@ -196,7 +198,8 @@ static top_error top_run(double h, double t, const euler *reference) {
         worst.drift = fmax(worst.drift, vec3_norm(centre));
     }
     assert_int_equal(events, 0);
-    vec3 axis[3] = {vec3_sub(p.state.q[1], p.state.q[0]), p.state.q[2], p.state.q[3]};
+    const vec3 *q = p.state.q + DYN_FIRST_NODE;
+    vec3 axis[3] = {vec3_sub(q[1], q[0]), q[2], q[3]};
     for (int k = 0; k < 3; k++)
         worst.attitude = fmax(worst.attitude, vec3_norm(vec3_sub(axis[k], reference->column[k])));
     pendulum_free(&p);
