@@ -38,6 +38,8 @@ typedef struct dyn_force {
     void (*eval)(void *self, const dyn_eval *e, const void *z);
     // Once a step when it is accepted: brings z up to date. May be NULL.
     void (*accept)(void *self, const dyn_eval *e, void *z);
+    // Energy that it stores at the iterate [J], for dyn_energy. May be NULL: none.
+    double (*energy)(const void *self, const dyn_eval *e, const void *z);
 } dyn_force;
 
 // Whether a body takes part now (links join and leave).

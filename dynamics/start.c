@@ -183,6 +183,9 @@ dyn_start_info dyn_start(const dyn_model *m, dyn_state *s, dyn_work *w, const rt
 
 double dyn_energy(const dyn_model *m, const dyn_state *s) {
     double energy = 0;
+    dyn_eval e = dyn_eval_at(m, s);
+    for (int k = 0; k < m->n_forces; k++)
+        if (m->force[k]->energy) energy += m->force[k]->energy(m->force[k]->self, &e, s->z + m->force_z[k]);
     for (int i = 0; i < m->n_nodes; i++) {
         vec3 w = m->node_inertia[i], v = s->qd[i];
         energy += 0.5 * (w.x * v.x * v.x + w.y * v.y * v.y + w.z * v.z * v.z);
