@@ -20,7 +20,7 @@ double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, c
         if (it < 3) dyn_work_start_tangent(m, s, w);           // the geometric term settles with the multipliers
         e.tangent = it < 3 ? &w->tangent : NULL;
         dyn_work_residual(m, s, w, &e, NULL);
-        if (it < 3 && dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active) < 0) return INFINITY;
+        if (it < 3 && dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots < 0) return INFINITY;
         for (int k = 0; k < m->n_rows; k++)
             w->weight[k] = w->row[k].n ? s4 * m->alpha[k] * (dyn_row_times(&w->row[k], s->qdd) + w->row[k].gamma) : 0;
         dyn_rows_subtract(m, w->factored, w->weight, w->force);

@@ -18,7 +18,7 @@
 
 dyn_step_def dyn_step_def_default(void) {
     return (dyn_step_def){
-        .solver = DYN_SOLVER_BAND, .max_newton = 12, .tolerance = 1e-8, .geometric = true, .refactor = 0.1};
+        .solver = DYN_SOLVER_BLOCK, .max_newton = 12, .tolerance = 1e-8, .geometric = true, .refactor = 0.1};
 }
 
 // Rebuilds q' and q'' from q by the trapezoidal rule.
@@ -81,7 +81,7 @@ static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval 
     e->tangent = factor ? &w->tangent : NULL;
     dyn_work_residual(m, s, w, e, p);
     if (factor) {
-        int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
+        int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots;
         info->pivots += bad < 0 ? 1 : bad;
         info->factors++;
     }
