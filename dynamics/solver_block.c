@@ -77,7 +77,7 @@ static inline int column_end(const block_solver *w, int k) {
 // First update of block b that reads no column before `hot`: the border's blocks there are not made.
 static int skip_cold(const block_solver *w, int b) {
     const block_symbolic *s = &w->s;
-    int lo = s->update_start[b], hi = s->update_start[b + 1], first = w->hot < s->n ? s->start[w->hot] : s->n_blocks;
+    int lo = s->update_start[b], hi = s->update_start[b + 1], first = BLOCK_DOUBLES * (w->hot < s->n ? s->start[w->hot] : s->n_blocks);
     while (lo < hi) {
         int mid = (lo + hi) / 2;
         if (s->update[mid][0] < first)
@@ -96,18 +96,18 @@ static inline block3 gather(const block_solver *w, const double *a, int b) {
     if (source >= 0) t = source & 1 ? block3_rows(a + 9 * (source >> 1)) : block3_columns(a + 9 * (source >> 1));
     int u = s->row[b] >= s->n - s->n_border ? skip_cold(w, b) : s->update_start[b];
     for (; u < s->update_start[b + 1]; u++)
-        block3_update(&t, &w->z[s->update[u][0]], (const double *)&w->y[s->update[u][1]]);
+        block3_update(&t, (const v4 *)((const double *)w->z + s->update[u][0]), (const double *)w->y + s->update[u][1]);
     return t;
 }
 
 // Pivot by pivot, as the definition has it; one that is not above its floor is replaced by the diagonal before
 // elimination, or by 1, and counted.
-static pivot factor_pivot_carefully(block_solver *w, const block3 *t, v4 diagonal) {
+static __attribute__((noinline, cold)) pivot factor_pivot_carefully(block_solver *w, block3 t, v4 diagonal) {
     double l[3][3], d[3];
     for (int k = 0; k < 3; k++) {
         double sum[3];
         for (int r = k; r < 3; r++) {
-            sum[r] = t->c[k][r];
+            sum[r] = t.c[k][r];
             for (int j = 0; j < k; j++) sum[r] -= l[r][j] * d[j] * l[k][j];
         }
         d[k] = sum[k];
@@ -135,7 +135,7 @@ static inline pivot factor_pivot(block_solver *w, const block3 *t, v4 diagonal) 
                 ratio[1] < 1 / PIVOT_FLOOR && ratio[2] < 1 / PIVOT_FLOOR;
     pivot p = {q, a10 * q[0], a20 * q[0], q[3], 0};
     if (__builtin_expect(!good, 0)) {
-        p = factor_pivot_carefully(w, t, diagonal);
+        p = factor_pivot_carefully(w, *t, diagonal);
         ratio = p.inverse * diagonal;
     }
     w->worst = v4_max(ratio, w->worst);

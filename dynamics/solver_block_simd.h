@@ -64,9 +64,9 @@ static inline v4 v4_sums(v4 a, v4 b, v4 c) {
 #endif
 
 // t -= z yᵀ
-static inline void block3_update(block3 *t, const block3 *z, const double *y) {
+static inline void block3_update(block3 *t, const v4 *z, const double *y) {
     for (int c = 0; c < 3; c++)
-        for (int k = 0; k < 3; k++) t->c[c] = v4_sub_mul(t->c[c], z->c[k], v4_all(y[4 * k + c]));
+        for (int k = 0; k < 3; k++) t->c[c] = v4_sub_mul(t->c[c], z[k], v4_all(y[4 * k + c]));
 }
 
 #endif

@@ -133,8 +133,8 @@ static void walk_updates(block_symbolic *s, bool place) {
                     continue;
                 }
                 int *u = s->update[s->update_start[target + 1]++];
-                u[0] = z;
-                u[1] = y;
+                u[0] = BLOCK_DOUBLES * z;
+                u[1] = BLOCK_DOUBLES * y;
             }
 }
 
@@ -148,7 +148,7 @@ bool block_symbolic_finish(block_symbolic *s, const dyn_matrix *m) {
         for (int i = 0; i < m->n_nodes; i++)
             for (int k = m->start[i]; k < m->start[i + 1]; k++) {
                 int r = place[i], c = place[m->col[k]];
-                s->source[r >= c ? find_block(s, r, c) : find_block(s, c, r)] = 2 * k + (r < c);
+                s->source[r >= c ? find_block(s, r, c) : find_block(s, c, r)] = 2 * k + (r <= c);
             }
         walk_updates(s, false);
         for (int b = 2; b < s->n_blocks + 2; b++) s->update_start[b] += s->update_start[b - 1];

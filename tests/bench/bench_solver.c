@@ -173,8 +173,10 @@ static void run(pattern_kind kind, int links, int repeats, double peak) {
             double t0 = now();
             for (int i = 0; i < inner; i++) dyn_solver_factor(s[k], &m, position, active);
             double t1 = now();
-            memcpy(x, b, (size_t)n * sizeof *x);
-            for (int i = 0; i < inner; i++) dyn_solver_solve(s[k], x);
+            for (int i = 0; i < inner; i++) {
+                memcpy(x, b, (size_t)n * sizeof *x); // from solution to solution x would underflow
+                dyn_solver_solve(s[k], x);
+            }
             double t2 = now();
             t[k][0][r] = (t1 - t0) / inner / links * 1e6;
             t[k][1][r] = (t2 - t1) / inner / links * 1e6;
