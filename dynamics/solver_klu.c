@@ -33,16 +33,16 @@ static void load(klu *s, const dyn_matrix *m, const int *position) {
     }
 }
 
-static int klu_solver_factor(dyn_solver *base, const dyn_matrix *m, const int *position, int n_active) {
+static dyn_factor klu_solver_factor(dyn_solver *base, const dyn_matrix *m, const int *position, int n_active) {
     klu *s = (klu *)base;
     (void)n_active;
     load(s, m, position);
     if (!s->numeric) {
         s->numeric = klu_factor(s->ap, s->ai, s->ax, s->symbolic, &s->common);
-        return s->numeric ? 0 : -1;
+        return (dyn_factor){s->numeric ? 0 : -1, 0};
     }
-    if (!klu_refactor(s->ap, s->ai, s->ax, s->symbolic, s->numeric, &s->common)) return -1;
-    return s->common.status == KLU_SINGULAR ? 1 : 0;
+    if (!klu_refactor(s->ap, s->ai, s->ax, s->symbolic, s->numeric, &s->common)) return (dyn_factor){-1, 0};
+    return (dyn_factor){s->common.status == KLU_SINGULAR ? 1 : 0, 0};
 }
 
 static void klu_solver_solve(dyn_solver *base, double *x) {

@@ -6,12 +6,12 @@
 #include "dynamics/solver.h"
 
 struct dyn_solver {
-    int (*factor)(dyn_solver *s, const dyn_matrix *m, const int *position, int n_active);
+    dyn_factor (*factor)(dyn_solver *s, const dyn_matrix *m, const int *position, int n_active);
     void (*solve)(dyn_solver *s, double *x);
     void (*destroy)(dyn_solver *s);
 };
 
-dyn_solver *dyn_solver_band_create(const dyn_matrix *m);
+dyn_solver *dyn_solver_block_create(const dyn_matrix *m);
 dyn_solver *dyn_solver_klu_create(const dyn_matrix *m);
 
 #endif
