@@ -159,6 +159,7 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
         worst = largest(left, m->n_rows, row);
         if (worst < 1e-9 && change < 1e-9) break;
     }
+    memcpy(s->qdd_last, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);
     return worst;
 }
 

@@ -82,9 +82,13 @@ static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
     memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
-        s->q[i] = vec3_add(s->q[i], vec3_madd(vec3_scale(h, s->qd[i]), 0.5 * h * h, s->qdd[i]));
-        s->qd[i] = vec3_madd(s->qd[i], h, s->qdd[i]);
+        vec3 a = vec3_madd(vec3_scale(2, s->qdd[i]), -1, s->qdd_last[i]);
+        s->q[i] = vec3_add(s->q[i], vec3_madd(vec3_scale(h, s->qd[i]), 0.5 * h * h - w->k_weight, s->qdd[i]));
+        s->q[i] = vec3_madd(s->q[i], w->k_weight, a);
+        s->qd[i] = vec3_madd(vec3_madd(s->qd[i], h - w->c_weight, s->qdd[i]), w->c_weight, a);
+        s->qdd[i] = a;
     }
+    memcpy(s->qdd_last, w->a0, n);
 }
 
 // Tangent and residual of the iterate, and the factor of the tangent.
