@@ -73,6 +73,8 @@ typedef struct rt_key {
 // rt_config_free; when the status is not RT_OK nothing is left allocated, and every list is empty.
 rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
                          rt_diag *d);
+// Lines where keys of the file's top level stand, 0 for one that it lacks; zeros for a file that is no mapping.
+rt_status rt_config_sections(const char *file, const char *const *key, int n, int *line, rt_diag *d);
 // Frees every list that the loader put in out, and empties it.
 void rt_config_free(const rt_key *keys, int n, void *out);
 // Whether the file gives this key of a list's entry. A key that the table lacks is a bug.
@@ -82,5 +84,8 @@ void rt_config_print_schema(FILE *f, const rt_key *keys, int n);
 
 // Parses "62 mm" against the SI unit; false, with the reason in `why` (size bytes), on any fault.
 bool rt_quantity_parse(const char *text, const char *si_unit, double *value, char *why, size_t size);
+// The choice (of n, each of which may be NULL) that is nearest to the word, if it is near enough to be meant; else
+// NULL.
+const char *rt_nearest(const char *word, const char *const *choice, int n);
 
 #endif

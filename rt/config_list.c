@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The lists that a file has put into a target structure.
+// The lists that a file has put into a target structure, and what a file has at its top level.
 #include "rt/config_value.h"
+#include "rt/config_yaml.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,4 +32,21 @@ bool rt_config_given(const rt_list *list, const void *item, const char *key) {
     while (k < list->n && strcmp(list->keys[k].path, key) != 0) k++;
     assert(k < list->n);
     return head->given >> k & 1;
+}
+
+rt_status rt_config_sections(const char *file, const char *const *key, int n, int *line, rt_diag *d) {
+    yaml_document_t doc;
+    memset(line, 0, (size_t)n * sizeof *line);
+    rt_status status = rt_yaml_load(file, &doc, d);
+    if (status != RT_OK) return status;
+    const yaml_node_t *top = yaml_document_get_root_node(&doc);
+    bool mapping = top && top->type == YAML_MAPPING_NODE;
+    for (const yaml_node_pair_t *p = mapping ? top->data.mapping.pairs.start : NULL;
+         mapping && p < top->data.mapping.pairs.top; p++) {
+        const yaml_node_t *name = yaml_document_get_node(&doc, p->key);
+        for (int i = 0; i < n; i++)
+            if (strcmp(rt_yaml_text(name), key[i]) == 0) line[i] = rt_yaml_line(name);
+    }
+    yaml_document_delete(&doc);
+    return RT_OK;
 }

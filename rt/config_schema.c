@@ -2,6 +2,7 @@
 // The walk of a document along the key table.
 #include "rt/config_value.h"
 #include "rt/config_yaml.h"
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -121,6 +122,7 @@ static void read_table(walk *w, const yaml_node_t *map);
 static void read_list(const walk *w, const rt_key *key, const yaml_node_t *value) {
     const rt_list *l = key->of;
     char *items = make_entries(w, key, value, l->size), prefix[RT_PREFIX];
+    assert(l->n <= RT_CONFIG_GIVEN);
     for (int i = 0; items && i < entries_of(value); i++) {
         const yaml_node_t *entry = entry_of(w, value, i);
         rt_item *item = (rt_item *)(void *)(items + (size_t)i * l->size);
