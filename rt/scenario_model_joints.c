@@ -101,7 +101,8 @@ static void check_coordinate(model_check *c, scenario_coordinate *s) {
     bool is_angle = s->kind == SCENARIO_ANGLE;
     char kind[32];
     model_enter(c, s, "coordinate", &s->name);
-    model_check_keys(c, &scenario_coordinate_list, is_angle ? &angle : &distance, is_angle ? "angle" : "distance");
+    model_check_keys(c, &scenario_coordinate_list, is_angle ? &angle : &distance,
+                     is_angle ? "coordinate of kind angle" : "coordinate of kind distance");
     s->joint.index = model_resolve(c, &s->joint.name, SCENARIO_JOINT, false, NULL);
     model_resolve_pair(c, &s->points, SCENARIO_POINT, false, s->point);
     if (s->point[0] >= 0 && s->point[0] == s->point[1]) model_fault(c, "its two points are the same");

@@ -99,22 +99,25 @@ int model_resolve(const model_check *c, const rt_name *name, unsigned wanted, bo
     if (!*name->text) return SCENARIO_NONE;
     if (ground && strcmp(name->text, "ground") == 0) return SCENARIO_GROUND;
     const model_entry *e = find(c, name->text);
-    bool single = (wanted & (wanted - 1)) == 0;
     if (e && (e->kind & (int)wanted)) {
         if (kind) *kind = e->kind;
         return e->index;
     }
+    bool single = (wanted & (wanted - 1)) == 0;
+    const char *what = single ? model_kind_name((int)wanted) : "part with such a value";
     if (e) {
-        rt_diag_error(c->d, c->file, name->line, name->column,
-                      "%s: expected the name of a %s, '%s' is the %s of line %d", c->who,
-                      single ? model_kind_name((int)wanted) : "part that has it", name->text, model_kind_name(e->kind),
-                      e->name->line);
+        rt_diag_error(c->d, c->file, name->line, name->column, "%s: expected a %s, '%s' is the %s of line %d", c->who,
+                      what, name->text, model_kind_name(e->kind), e->name->line);
+        return SCENARIO_NONE;
+    }
+    if (strcmp(name->text, "ground") == 0) {
+        rt_diag_error(c->d, c->file, name->line, name->column, "%s: expected a %s, found ground", c->who, what);
         return SCENARIO_NONE;
     }
     const char *near = nearest(c, name->text, wanted);
     rt_diag_error(c->d, c->file, name->line, name->column, "%s: there is no %s '%s'%s%s%s", c->who,
-                  single ? model_kind_name((int)wanted) : "part", name->text, near ? "; did you mean '" : "",
-                  near ? near : "", near ? "'?" : "");
+                  single ? what : "part", name->text, near ? "; did you mean '" : "", near ? near : "",
+                  near ? "'?" : "");
     return SCENARIO_NONE;
 }
 
