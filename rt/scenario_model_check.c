@@ -50,10 +50,26 @@ static bool is_at(const scenario_point *a, const scenario_point *b) {
     return a->at[0] == b->at[0] && a->at[1] == b->at[1] && a->at[2] == b->at[2];
 }
 
+// Whether the planar moments P = tr(I)/2 - I, the integrals of x y dm, are positive semi-definite up to round-off: the
+// triangle inequality where the products are zero. Principal minors (Sylvester).
+static bool is_of_masses(const scenario_body *b) {
+    const double half = (b->inertia[0] + b->inertia[1] + b->inertia[2]) / 2, eps = 1e-9; // half: also the trace of P
+    const double x = half - b->inertia[0], y = half - b->inertia[1], z = half - b->inertia[2];
+    const double xy = b->products[0], yz = b->products[1], zx = b->products[2]; // minus those of P
+    double det = x * (y * z - yz * yz) - xy * (xy * z + yz * zx) - zx * (xy * yz + y * zx);
+    double pair = fmin(fmin(x * y - xy * xy, y * z - yz * yz), z * x - zx * zx);
+    return fmin(fmin(x, y), z) >= -eps * half && pair >= -eps * half * half && det >= -eps * half * half * half;
+}
+
 static void check_body(model_check *c, scenario_body *b) {
     const scenario_model *m = c->m;
     int before = c->d->errors;
     model_enter(c, b, "body", &b->name);
+    if (!is_of_masses(b))
+        model_fault(c,
+                    "no masses have its inertia: each moment is at most the sum of the other two, and the products are "
+                    "bounded by them; found [%g, %g, %g], products [%g, %g, %g]",
+                    b->inertia[0], b->inertia[1], b->inertia[2], b->products[0], b->products[1], b->products[2]);
     model_resolve_pair(c, &b->points, SCENARIO_POINT, false, b->point);
     model_resolve_pair(c, &b->vectors, SCENARIO_VECTOR, false, b->vector);
     for (int k = 0; k < b->points.n; k++)

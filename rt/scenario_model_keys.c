@@ -118,7 +118,7 @@ static const rt_key record_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the column in the CSV file"},
     {"of", RT_KEY_NAME, NULL, 0, 0, "", AT(of.name), NULL, "a point, body, joint, coordinate, driver or force of the model; not given: the whole model"},
     {"what", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(what), "x|y|z|vx|vy|vz|ax|ay|az|wx|wy|wz|position|rate|acceleration|effort|force_x|force_y|force_z|torque_x|torque_y|torque_z|energy|kinetic|potential|energy_error|newton|phi_max",
-     "point, body (its centre of mass): x .. az, body also wx .. wz (angular velocity); joint: position, rate, and the reaction force_x .. torque_z on the first body, at the joint's point; coordinate, force: position, rate; coordinate: acceleration; driver, force: effort (force or torque); the model: energy .. phi_max"},
+     "point, body (its centre of mass): x .. az, body also wx .. wz (angular velocity); joint: position, rate, and the reaction force_x .. torque_z on the first body, at the joint's point; coordinate, force: position, rate; coordinate: acceleration; driver, force: effort (force or torque); the model: energy (kinetic and potential: gravity and springs), energy_error (its change since the start), newton (iterations), phi_max"},
 };
 #undef AT
 #define AT(field) offsetof(scenario, model.field)

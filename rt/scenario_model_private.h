@@ -49,7 +49,7 @@ bool model_check_direction(const model_check *c, const char *key, double v[3]);
 // Choice k of an enumeration of the list's table.
 const char *model_choice(const rt_list *list, const char *key, int k, char *buffer, size_t size);
 
-// The checks, one a file: bodies with their points and vectors; joints and coordinates; drivers, forces and columns.
+// The checks: bodies with their points and vectors; joints, coordinates and drivers; force elements; columns.
 void model_check_bodies(model_check *c);
 void model_check_joints(model_check *c);
 void model_check_coordinates(model_check *c);

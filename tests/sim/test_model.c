@@ -184,6 +184,19 @@ static void body_frames_follow_their_points_and_vectors(void **state) {
     scenario_free(&sc);
 }
 
+// A lamina, a rod and point masses on a diagonal: each on the edge of what masses can have.
+static void inertia_of_flat_and_thin_bodies_passes(void **state) {
+    (void)state;
+    static const char *const edge[] = {"inertia: [0.1, 0.2, 0.3]", "inertia: [0, 0.1, 0.1]", "inertia: [0, 0, 0]",
+                                       // masses on the line x = y = z: I = tr(P) 1 - P with P all ones
+                                       "inertia: [2, 2, 2], products: [-1, -1, -1]",
+                                       "inertia: [1, 1, 1], products: [-0.3, -0.3, -0.3]"};
+    for (size_t i = 0; i < sizeof edge / sizeof *edge; i++) {
+        assert_int_equal(load_edited("inertia: [1, 1, 1]", edge[i]), RT_OK);
+        scenario_free(&sc);
+    }
+}
+
 // One edit of the base, and the whole message.
 static const struct {
     const char *old, *new, *message;
@@ -246,6 +259,15 @@ static const struct {
      "kg, found '0'\n"},
     {"inertia: [1, 1, 1]", "inertia: [1, 1, -1]",
      "m.yaml:11:76: error: model.bodies[1].inertia: expected 0 .. 1e+12 kg m2, found '-1'\n"},
+    {"inertia: [1, 1, 1]", "inertia: [1, 1, 2.1]",
+     "m.yaml:11:7: error: body 'box': no masses have its inertia: each moment is at most the sum of the other two, and "
+     "the products are bounded by them; found [1, 1, 2.1], products [0, 0, 0]\n"},
+    {"inertia: [1, 1, 1]", "inertia: [1, 1, 1], products: [0, 0.51, 0]",
+     "m.yaml:11:7: error: body 'box': no masses have its inertia: each moment is at most the sum of the other two, and "
+     "the products are bounded by them; found [1, 1, 1], products [0, 0.51, 0]\n"},
+    {"inertia: [1, 1, 1]", "inertia: [1, 1, 1], products: [0.3, 0.3, 0.3]",
+     "m.yaml:11:7: error: body 'box': no masses have its inertia: each moment is at most the sum of the other two, and "
+     "the products are bounded by them; found [1, 1, 1], products [0.3, 0.3, 0.3]\n"},
     // joints
     {"points: [A], axis: [0, 0, 1]", "points: [A], axis: [0, 0, 0]",
      "m.yaml:13:7: error: revolute joint 'pin': axis: expected a direction, found the zero vector\n"},
@@ -455,6 +477,7 @@ int main(void) {
         cmocka_unit_test(every_kind_of_part_is_read),
         cmocka_unit_test(columns_have_their_units),
         cmocka_unit_test(body_frames_follow_their_points_and_vectors),
+        cmocka_unit_test(inertia_of_flat_and_thin_bodies_passes),
         cmocka_unit_test(every_fault_is_named_where_it_stands),
         cmocka_unit_test(all_faults_come_at_once),
         cmocka_unit_test(a_model_that_cannot_move_is_refused),
