@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A pivot below this fraction of its own diagonal before elimination has lost all its digits.
-#define PIVOT_FLOOR 1e-13
 #define SMALL_PRODUCT 1e-280 // below it products of pivots lose digits
 
 // The diagonal block of a column.

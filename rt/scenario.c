@@ -59,7 +59,7 @@ static const rt_key key[] = {
     {"solver.gamma", RT_KEY_NUMBER, "1", 1, 1e9, "1e7", AT(solver.gamma), NULL, "penalty factor of the constraints, scaled by row"},
     {"solver.tolerance", RT_KEY_NUMBER, "m", 1e-14, 1e-3, "1e-7", AT(solver.tolerance), NULL, "largest move of a node at which the Newton iteration stops"},
     {"solver.max_newton", RT_KEY_INT, NULL, 1, 100, "12", AT(solver.max_newton), NULL, "cap of Newton iterations a step"},
-    {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "block", AT(solver.linear), "block|klu", "linear solver"},
+    {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "block", AT(solver.linear), "block|klu|ldl", "linear solver"},
     {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV or YAML)"},
     {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
     {"operator.stale", RT_KEY_NUMBER, "s", 0.01, 10, "0.1 s", AT(operator.stale), NULL, "age at which the input is stale"},

@@ -12,7 +12,7 @@
 #define N (3 * NODES)
 #define REACH 4 // nodes an element couples
 
-static const dyn_solver_kind kinds[] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU};
+static const dyn_solver_kind kinds[] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU, DYN_SOLVER_LDL};
 
 // Elements of REACH successive nodes, and a last node that may meet any other.
 static dyn_matrix chain_pattern(void) {
@@ -127,7 +127,7 @@ static void check_solution(dyn_solver *s, const dyn_matrix *m, const int *positi
 
 static void test_random_matrices(void **state) {
     (void)state;
-    for (int kind = 0; kind < 2; kind++) {
+    for (int kind = 0; kind < 3; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         assert_non_null(s);
@@ -149,7 +149,7 @@ static void test_random_matrices(void **state) {
 // that a general solver takes there is zero once one of the nodes is inactive. A definite matrix never needs it.
 static void test_uneven_masses_then_inactive(void **state) {
     (void)state;
-    for (int kind = 0; kind < 2; kind++) {
+    for (int kind = 0; kind < 3; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         int position[NODES], n = places(NODES - 1, 0, position);
@@ -176,7 +176,7 @@ static void test_uneven_masses_then_inactive(void **state) {
 // Two coupled unknowns [1 1; 1 1]: the second pivot is exactly zero. And one on the diagonal that is negative.
 static void test_bad_pivots(void **state) {
     (void)state;
-    for (int kind = 0; kind < 2; kind++) {
+    for (int kind = 0; kind < 3; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         int position[NODES], n = places(NODES - 1, 0, position);
