@@ -3,9 +3,12 @@
 
 dyn_solver *dyn_solver_create(dyn_solver_kind kind, const dyn_matrix *m) {
     switch (kind) {
-    case DYN_SOLVER_KLU: return dyn_solver_klu_create(m);
-    case DYN_SOLVER_LDL: return dyn_solver_ldl_create(m);
-    case DYN_SOLVER_BLOCK: break;
+    case DYN_SOLVER_KLU:
+        return dyn_solver_klu_create(m);
+    case DYN_SOLVER_LDL:
+        return dyn_solver_ldl_create(m);
+    case DYN_SOLVER_BLOCK:
+        break;
     }
     return dyn_solver_block_create(m);
 }

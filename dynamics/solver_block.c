@@ -13,7 +13,7 @@
 
 // The diagonal block of a column.
 typedef struct pivot {
-    v4 inverse;            // 1 / d
+    v4 inverse;           // 1 / d
     double l10, l20, l21; // below the unit diagonal
     double unused;
 } pivot;
@@ -68,14 +68,13 @@ static int first_hot(const block_solver *w, const double *a) {
 }
 
 // Rows of column k that matter: without the border before it is coupled.
-static inline int column_end(const block_solver *w, int k) {
-    return k < w->hot ? w->s.core_end[k] : w->s.start[k + 1];
-}
+static inline int column_end(const block_solver *w, int k) { return k < w->hot ? w->s.core_end[k] : w->s.start[k + 1]; }
 
 // First update of block b that reads no column before `hot`: the border's blocks there are not made.
 static int skip_cold(const block_solver *w, int b) {
     const block_symbolic *s = &w->s;
-    int lo = s->update_start[b], hi = s->update_start[b + 1], first = BLOCK_DOUBLES * (w->hot < s->n ? s->start[w->hot] : s->n_blocks);
+    int lo = s->update_start[b], hi = s->update_start[b + 1],
+        first = BLOCK_DOUBLES * (w->hot < s->n ? s->start[w->hot] : s->n_blocks);
     while (lo < hi) {
         int mid = (lo + hi) / 2;
         if (s->update[mid][0] < first)

@@ -21,8 +21,8 @@ typedef struct ldl {
 
 static int numeric(void *solver) {
     ldl *s = solver;
-    return ldl_numeric(s->m.n, s->m.ap, s->m.ai, s->m.ax, s->lp, s->parent, s->count, s->li, s->lx, s->d, s->y, s->stack,
-                       s->flag, s->order, s->place);
+    return ldl_numeric(s->m.n, s->m.ap, s->m.ai, s->m.ax, s->lp, s->parent, s->count, s->li, s->lx, s->d, s->y,
+                       s->stack, s->flag, s->order, s->place);
 }
 
 static dyn_factor ldl_factor(dyn_solver *base, const dyn_matrix *m, const int *position, int n_active) {

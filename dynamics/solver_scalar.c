@@ -110,6 +110,7 @@ dyn_factor scalar_factor(scalar_matrix *s, scalar_numeric numeric, void *solver,
         double own = s->diagonal[unknown[k]], wanted = own > 0 ? own : 1, *entry = &s->ax[s->own[unknown[k]]];
         double lost = k < made ? *entry - pivot[k] : *entry;
         *entry = isfinite(lost) ? wanted + lost : wanted;
+        s->diagonal[unknown[k]] = wanted;
     }
     return (dyn_factor){.bad_pivots = -1};
 }

@@ -8,12 +8,12 @@
 
 typedef struct scalar_matrix {
     int n, nnz;
-    int *ap, *ai; // columns, rows ascending (n + 1), (nnz)
-    double *ax;   // values (nnz)
-    int *lower;   // where each block's 9 values go in ax (9 n_blocks)
-    int *upper;   // where their mirror images go, -1 on the diagonal (9 n_blocks)
-    int *own;     // where each unknown's diagonal entry is in ax (n)
-    double *diagonal; // those entries as they were loaded (n)
+    int *ap, *ai;     // columns, rows ascending (n + 1), (nnz)
+    double *ax;       // values (nnz)
+    int *lower;       // where each block's 9 values go in ax (9 n_blocks)
+    int *upper;       // where their mirror images go, -1 on the diagonal (9 n_blocks)
+    int *own;         // where each unknown's diagonal entry is in ax (n)
+    double *diagonal; // those entries before elimination (n)
 } scalar_matrix;
 
 bool scalar_create(scalar_matrix *s, const dyn_matrix *m);

@@ -54,9 +54,7 @@ static void couple(dyn_pattern *p, const element *e) {
         for (int j = 0; j < i; j++) dyn_pattern_add(p, e->node[i], e->node[j]);
 }
 
-static element lifter_element(int links, int k) {
-    return (element){4, {3 * links + 1, p_of(k), p_of(k + 1), u_of(k)}};
-}
+static element lifter_element(int links, int k) { return (element){4, {3 * links + 1, p_of(k), p_of(k + 1), u_of(k)}}; }
 
 // Adds penalty × BᵀB with a random B of six rows: a rigid body's, or a joint's.
 static void add_element(dyn_matrix *m, const element *e, uint64_t *seed) {
