@@ -189,7 +189,7 @@ static inline void backward(block_solver *w, int k) {
     const block_symbolic *s = &w->s;
     const pivot *p = &w->d[k];
     block3 sum = {{{0}}};
-    for (int b = s->start[k] + 1, end = column_end(w, k); b < end; b++)
+    for (int b = column_end(w, k) - 1; b > s->start[k]; b--) // the unknown that was found last comes last
         for (int c = 0; c < 3; c++) sum.c[c] = v4_sub_mul(sum.c[c], w->z[b].c[c], w->x[s->row[b]]);
     v4 x = w->x[k] * p->inverse + v4_sums(sum.c[0], sum.c[1], sum.c[2]);
     double x2 = x[2], x1 = sub_mul(x[1], p->l21, x2), x0 = sub_mul(sub_mul(x[0], p->l20, x2), p->l10, x1);
