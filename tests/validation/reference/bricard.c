@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A04. The loop is cut at the sixth joint: bar i turns by q_i against bar i - 1 about an axis that is a coordinate axis
-// in the initial position. The recursion of Newton and Euler along the chain gives the motion of every bar, of the piece
-// of ground behind the sixth joint, which must not move, and the joint torques. The six loop equations J q' = 0 have rank
-// 5: with n the null vector of J, q'' = b + a n, where b is any solution of J q'' + (terms in q') = 0, and a follows
-// from the torques' projection n . tau = 0. No coordinate is chosen as independent, so none can become singular.
+// in the initial position. The recursion of Newton and Euler along the chain gives the motion of every bar, of the
+// piece of ground behind the sixth joint, which must not move, and the joint torques. The six loop equations J q' = 0
+// have rank 5: with n the null vector of J, q'' = b + a n, where b is any solution of J q'' + (terms in q') = 0, and a
+// follows from the torques' projection n . tau = 0. No coordinate is chosen as independent, so none can become
+// singular.
 #include "tests/validation/reference/ode.h"
 #include "tests/validation/reference/spatial.h"
 
@@ -240,10 +241,10 @@ bool ref_bricard_run(const double *times, int count, ref_bricard *out) {
 }
 
 // The lengths and twists have threefold symmetry, and so has the motion: q1 = q3 = q5 = a and q2 = q4 = q6 = b with
-// sin a sin b + sin a + sin b = 0 (the loop equation of the 6R linkage of Bricard's with twists of 90 degrees: Chen, You
-// and Tarnai, Int. J. Solids Struct. 42, 2287-2301, 2005, here with angles from the initial position); a swings between
-// rest at 0 and at pi. With a = pi sin^2(u/2) the integrand is smooth and periodic in u: the midpoint rule converges
-// faster than any power.
+// sin a sin b + sin a + sin b = 0 (the loop equation of the 6R linkage of Bricard's with twists of 90 degrees: Chen,
+// You and Tarnai, Int. J. Solids Struct. 42, 2287-2301, 2005, here with angles from the initial position); a swings
+// between rest at 0 and at pi. With a = pi sin^2(u/2) the integrand is smooth and periodic in u: the midpoint rule
+// converges faster than any power.
 double ref_bricard_period(void) {
     enum { PARTS = 64 };
     const double pi = 3.14159265358979323846;

@@ -47,7 +47,7 @@ bool ref_rods_hang(const ref_rods *r, double x, double z, ref_joint *joints) {
     double h = ref_catenary(length, w / r->length, x, z, 0, point);
     if (!(h > 0)) return false;
     double a = h / (w / r->length), v = a * sinh(-(x / 2 - a * atanh(z / length)) / a) / r->length * w + w / 2;
-    double size = INFINITY;
+    double size = HUGE_VAL;
     for (int n = 0; n < 100 && size > 1e-14 * (h + fabs(v)); n++) {
         double end[2], by[2][2];
         polygon(r, h, v, end, by);
@@ -56,7 +56,7 @@ bool ref_rods_hang(const ref_rods *r, double x, double z, ref_joint *joints) {
         double part = dh < -0.9 * h ? -0.9 * h / dh : 1; // H stays positive
         h += part * dh;
         v += part * dv;
-        size = part < 1 ? INFINITY : fabs(dh) + fabs(dv);
+        size = part < 1 ? HUGE_VAL : fabs(dh) + fabs(dv);
         if (n > 10 && size < 1e-12 * (h + fabs(v))) break; // round-off of the sum
     }
     if (!(size < 1e-11 * (h + fabs(v)))) return false;

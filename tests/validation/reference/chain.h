@@ -14,8 +14,8 @@ typedef struct ref_rods {
 } ref_rods;
 
 typedef struct ref_joint {
-    double x, z;       // [m]
-    double h, v;       // pull of the part beyond the joint on the part before it, along x and z [N]
+    double x, z; // [m]
+    double h, v; // pull of the part beyond the joint on the part before it, along x and z [N]
 } ref_joint;
 
 // Equilibrium with joint 0 at (0, 0) and joint N at (x, z), x > 0; writes N + 1 joints; false where the ends are not
@@ -49,9 +49,11 @@ void ref_rods_frequencies(int count, double *out);
 // conserves energy to fall the fraction 0..1 of the chain's length L, in units of sqrt(L/g).
 double ref_fold_time(double fraction);
 
-// The same of n rods (n odd): (n - 1)/2 hang from the held end, one lies level at the bottom, (n - 1)/2 stand up to the
-// released end, one rod's length beside the held end; all at rest, in equilibrium. 0 where the integration fails or the
-// tip does not fall so far.
+// The same of n rods that start at rest in equilibrium with the released end four rods' lengths beside the held one.
+// The separation is what closes with n: it must go to zero with the rods, but not be as small as they are. At one or
+// two lengths the fold turns rod by rod, each turn shakes the rods that have come to rest, and a share of the energy
+// that does not shrink with n is lost to that; at four the error shrinks with 1/n^2 or nearly so. 0 where the
+// integration fails or the tip does not fall so far in two seconds.
 double ref_fold_time_rods(int n, double fraction);
 
 #endif

@@ -13,8 +13,8 @@
 #include <math.h>
 #include <stddef.h>
 
-static const double pi = 3.14159265358979323846, g = 9.81, length = 1, width = 0.01, cube = 0.1, density = 3000, ball = 5,
-                    offset = 0.05, pivot = 1, stiffness = 8e5, damping = 4e4, rest = 0.5;
+static const double pi = 3.14159265358979323846, g = 9.81, length = 1, width = 0.01, cube = 0.1, density = 3000,
+                    ball = 5, offset = 0.05, pivot = 1, stiffness = 8e5, damping = 4e4, rest = 0.5;
 
 typedef struct governor {
     double rod, slider;         // masses
@@ -73,7 +73,8 @@ static bool rhs(const void *context, double t, const double *y, double *dy) {
 
 static double energy(const governor *m, const double *y) {
     double by_a, by_s, by_angle, stretch = spring(y[1], y[3], &by_a, &by_s) - rest;
-    double kinetic = m->spin * m->spin / about_axis(m, y[1], &by_angle) + m->pivots * y[2] * y[2] + m->slider * y[4] * y[4];
+    double kinetic =
+        m->spin * m->spin / about_axis(m, y[1], &by_angle) + m->pivots * y[2] * y[2] + m->slider * y[4] * y[4];
     double high = 2 * m->rod * (pivot - length / 2 * sin(y[1])) + 2 * ball * (pivot - length * sin(y[1]));
     return kinetic / 2 + g * (high + m->slider * y[3]) + stiffness * stretch * stretch;
 }

@@ -32,7 +32,7 @@ static bool midpoint(const ref_ode *o, double t, double h, int n, const double *
 static double extrapolate(const ref_ode *o, double t, double h, const double *y, double *out) {
     double table[COLUMNS][REF_ODE_MAX], error = 0;
     for (int j = 0; j < COLUMNS; j++) {
-        if (!midpoint(o, t, h, 2 * (j + 1), y, table[j])) return INFINITY;
+        if (!midpoint(o, t, h, 2 * (j + 1), y, table[j])) return HUGE_VAL;
         for (int k = j - 1; k >= 0; k--) { // table[k] becomes the entry of row j that used rows k..j
             double ratio = (double)(j + 1) / (k + 1), weight = 1 / (ratio * ratio - 1);
             for (int i = 0; i < o->count; i++) {
@@ -46,7 +46,7 @@ static double extrapolate(const ref_ode *o, double t, double h, const double *y,
         }
     }
     memcpy(out, table[0], (size_t)o->count * sizeof *out);
-    return isfinite(error) ? error : INFINITY;
+    return isfinite(error) ? error : HUGE_VAL;
 }
 
 int ref_ode_run(ref_ode *o, double t0, double t1, double *y) {

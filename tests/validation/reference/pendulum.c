@@ -56,7 +56,8 @@ bool ref_four_bars(int n, const double *times, int count, ref_point *out) {
     return run(stiffness(n), 0, 1, times, count, out);
 }
 
-// rate^2 = 1 + 4 k sin^2(theta/2) = 1 + 4 k - 4 k cos^2: T = 4 K(m)/sqrt(1 + 4 k), m = 4 k/(1 + 4 k), 1 - m = 1/(1 + 4 k).
+// rate^2 = 1 + 4 k sin^2(theta/2) = 1 + 4 k - 4 k cos^2: T = 4 K(m)/sqrt(1 + 4 k), m = 4 k/(1 + 4 k), 1 - m = 1/(1 + 4
+// k).
 double ref_four_bars_turn(int n) {
     double w = sqrt(1 + 4 * stiffness(n));
     return 2 * pi / w / mean(1, 1 / w);

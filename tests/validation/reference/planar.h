@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 typedef struct ref_point {
-    double x, y;   // position [m]
-    double vx, vy; // velocity [m/s]
+    double x, y;        // position [m]
+    double vx, vy;      // velocity [m/s]
     double angle, rate; // A01: of the rod from +x; A02: of the bars from the upward vertical to +x [rad, rad/s]
 } ref_point;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rods in absolute directions e_i = (cos a_i, sin a_i): joint i is the sum of l e_k over k < i, the centre of rod i half
-// a rod further. With w_ij = N - max(i, j) - 1/2 rods' worth of mass beyond both (w_ii = N - i - 2/3 with the rod's own
-// inertia) Lagrange's equations read, divided by m l^2,
+// Rods in absolute directions e_i = (cos a_i, sin a_i): joint i is the sum of l e_k over k < i, the centre of rod i
+// half a rod further. With w_ij = N - max(i, j) - 1/2 rods' worth of mass beyond both (w_ii = N - i - 2/3 with the
+// rod's own inertia) Lagrange's equations read, divided by m l^2,
 //   sum_j w_ij [cos(a_i - a_j) a_j'' + sin(a_i - a_j) a_j'^2] + g/l (N - i - 1/2) cos a_i = 0.
 #include "tests/validation/reference/chain.h"
 #include "tests/validation/reference/linear.h"
@@ -12,9 +12,7 @@
 
 static const double g = 9.81, pi = 3.14159265358979323846;
 
-static double weight(int count, int i, int j) {
-    return i == j ? count - i - 2.0 / 3 : count - (i > j ? i : j) - 0.5;
-}
+static double weight(int count, int i, int j) { return i == j ? count - i - 2.0 / 3 : count - (i > j ? i : j) - 0.5; }
 
 static bool rhs(const void *context, double t, const double *y, double *dy) {
     (void)t;
@@ -89,9 +87,9 @@ void ref_rods_frequencies(int n, double *out) {
 }
 
 // Released tip at depth x below its start: (L - x)/2 of the chain falls with it, the rest hangs at rest. Height of the
-// fold's two arms gives V = -mu g (L^2 + 2 L x - x^2)/4, so with energy conserved (Calkin & March, Am. J. Phys. 57, 154,
-// 1989; Wong & Yasui, Am. J. Phys. 74, 490, 2006) mu (L - x) x'^2/4 = mu g (2 L x - x^2)/4. With x = L (1 - cos p):
-// t = sqrt(L/g) integral of sqrt(cos p) dp, and with p = pi/2 - r^2 the integrand 2 r sqrt(sin r^2) is smooth.
+// fold's two arms gives V = -mu g (L^2 + 2 L x - x^2)/4, so with energy conserved (Calkin & March, Am. J. Phys. 57,
+// 154, 1989; Wong & Yasui, Am. J. Phys. 74, 490, 2006) mu (L - x) x'^2/4 = mu g (2 L x - x^2)/4. With x = L (1 - cos
+// p): t = sqrt(L/g) integral of sqrt(cos p) dp, and with p = pi/2 - r^2 the integrand 2 r sqrt(sin r^2) is smooth.
 static bool fold_integrand(const void *context, double r, const double *y, double *dy) {
     (void)context, (void)y;
     dy[0] = 2 * r * sqrt(sin(r * r));
@@ -111,13 +109,15 @@ static double depth(const ref_rods *r, const ref_rods_state *state) {
     return z / r->count;
 }
 
-// Bisection of the first interval in which the tip passes the depth.
+// Bisection of the first interval in which the tip passes the depth; chain of 1 m and 1 kg.
 double ref_fold_time_rods(int n, double fraction) {
     ref_rods r = {n, 1.0 / n, 1.0 / n};
     ref_rods_state state = {.rate = {0}}, next;
-    for (int i = 0; i < n; i++) state.angle[i] = i == n / 2 ? 0 : i < n / 2 ? -pi / 2 : pi / 2;
+    ref_joint joints[REF_RODS_MAX + 1];
+    if (!ref_rods_hang(&r, 4.0 / n, 0, joints)) return 0;
+    for (int i = 0; i < n; i++) state.angle[i] = atan2(joints[i + 1].z - joints[i].z, joints[i + 1].x - joints[i].x);
     double t = 0, step = 0.01;
-    while (step > 1e-8) {
+    while (step > 1e-9) {
         next = state;
         if (t > 2 || !ref_rods_move(&r, t, t + step, &next)) return 0;
         if (depth(&r, &next) >= fraction) {

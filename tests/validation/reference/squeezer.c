@@ -24,8 +24,9 @@ static const double torque = 0.033, c0 = 4530, l0 = 0.07785;
 
 enum { BETA, BETA_THETA, GAMMA, DELTA, DELTA_PHI, EPSILON, EPSILON_OMEGA };
 // Each direction as a sum of the seven angles, and the direction of each body.
-static const double sum[7][7] = {{1, 0, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0, 0}, {0, 0, 0, 0, 1, 0, 0},
-                                 {0, 0, 0, 1, 1, 0, 0}, {0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1, 1}};
+static const double sum[7][7] = {{1, 0, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0, 0},
+                                 {0, 0, 0, 0, 1, 0, 0}, {0, 0, 0, 1, 1, 0, 0}, {0, 0, 0, 0, 0, 0, 1},
+                                 {0, 0, 0, 0, 0, 1, 1}};
 static const int body_direction[7] = {BETA, BETA_THETA, GAMMA, DELTA_PHI, DELTA, EPSILON_OMEGA, EPSILON};
 
 typedef struct point {
@@ -119,8 +120,7 @@ static bool solve(const mechanism *m, double *x) {
         const point *way = &m->e[1 + l / 2];
         int axis = l % 2;
         double by_direction[7];
-        for (int k = 0; k < ANGLES; k++)
-            by_direction[k] = m->e[0].by_direction[axis][k] - way->by_direction[axis][k];
+        for (int k = 0; k < ANGLES; k++) by_direction[k] = m->e[0].by_direction[axis][k] - way->by_direction[axis][k];
         to_angles(by_direction, row);
         for (int j = 0; j < ANGLES; j++) a[(ANGLES + l) * KKT + j] = a[j * KKT + ANGLES + l] = row[j];
         x[ANGLES + l] = way->bias[axis] - m->e[0].bias[axis];
@@ -160,15 +160,15 @@ static bool describe(const double *y, double start, ref_squeezer *out) {
     out->f[1] = m.f.y;
     out->energy = energy(&m) - start;
     out->closure = 0;
-    for (int l = 1; l <= 3; l++)
-        out->closure = fmax(out->closure, hypot(m.e[0].x - m.e[l].x, m.e[0].y - m.e[l].y));
+    for (int l = 1; l <= 3; l++) out->closure = fmax(out->closure, hypot(m.e[0].x - m.e[l].x, m.e[0].y - m.e[l].y));
     return true;
 }
 
 bool ref_andrews(const double *times, int count, ref_squeezer *out) {
     // Start of the test set: Theta is given, the other angles close the loops.
-    double y[2 * ANGLES] = {-0.0617138900142764,  0, 0.455279819163070, 0.222668390165886, 0.487364979543843,
-                            -0.222668390165886, 1.23054744454982};
+    double y[2 * ANGLES] = {
+        -0.0617138900142764, 0, 0.455279819163070, 0.222668390165886, 0.487364979543843, -0.222668390165886,
+        1.23054744454982};
     ref_ode ode = {rhs, NULL, 2 * ANGLES, 1e-13, 1e-4};
     mechanism m = place(y);
     double start = energy(&m), t = 0;
