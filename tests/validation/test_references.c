@@ -55,7 +55,7 @@ static void test_ode_stays_stable_and_exact_when_stiff(void **state) {
     double y[1] = {1};
     ref_ode ode = {stiff, NULL, 1, 1e-12, 0};
     assert_true(ref_ode_run(&ode, 0, 3, y) > 0);
-    CHECK_NEAR(y[0], cos(3), 1e-12);
+    CHECK_NEAR(y[0], cos(3), 2e-12); // one step's tolerance, 1e-12 (1 + |y|): stiff errors do not add up
 }
 
 static void test_linear_solvers(void **state) {
