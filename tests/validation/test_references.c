@@ -190,7 +190,7 @@ static void test_rods_released_from_the_horizontal(void **state) {
     assert_in_range(rows, 100, 1000);
 }
 
-// One rod about its end, and two (Lamb, Higher Mechanics: (9 +- sqrt(...)) is the quadratic below).
+// One rod about its end, two by the roots of their characteristic equation, many against the continuum.
 static void test_frequencies(void **state) {
     (void)state;
     double w[REF_RODS_MAX];
