@@ -8,12 +8,13 @@
 #include <string.h>
 #include <time.h>
 
-#define BLOCK 100 // steps between two readings of the clocks
+#define BLOCK 100 // most steps between two readings of the clocks
+#define MARK 0.1  // time between two positions [s]
 
 static const char usage[] =
     "usage: %s [--list] [--method NAME] [--links N] [--h SECONDS] [--seconds S]\n"
-    "Runs the swinging chain (N links, step h, for S seconds) and prints one line of JSON: the flukes' centre of mass\n"
-    "at every full second, the worst joint gap, and the time per step (wall and thread CPU). --list names the methods.\n";
+    "Runs the swinging chain (N links, step h, for S seconds) and prints one line of JSON: [t, x, y, z] of the flukes' centre of mass\n"
+    "every 0.1 s, the worst joint gap, and the time per step (wall and thread CPU). --list names the methods.\n";
 
 typedef struct options {
     const char *method;
@@ -60,6 +61,10 @@ static options read_options(int argc, char **argv) {
             exit(2);
         }
     }
+    if (fabs(MARK / o.h - round(MARK / o.h)) > 1e-6) {
+        fprintf(stderr, "--h: expected a step that divides %g s, found %g\n", MARK, o.h);
+        exit(2);
+    }
     return o;
 }
 
@@ -70,7 +75,7 @@ static const w1_code *find_code(const char *method) {
 }
 
 // Steps up to a block; the clocks are read around the stepping only.
-static void timed_steps(const w1_code *code, void *self, int steps, timing *t) {
+static void timed_steps(const w1_code *code, void *self, int steps, timing *t, long *done) {
     double wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_THREAD_CPUTIME_ID);
     code->step(self, steps);
     cpu = now(CLOCK_THREAD_CPUTIME_ID) - cpu;
@@ -79,28 +84,27 @@ static void timed_steps(const w1_code *code, void *self, int steps, timing *t) {
     t->cpu += cpu;
     t->wall_min = fmin(t->wall_min, wall / steps);
     t->cpu_min = fmin(t->cpu_min, cpu / steps);
+    *done += steps;
 }
 
-// All steps, in blocks; a position at every full second and at the end. False when the positions stop being finite.
+// All steps, in blocks, with a position at every mark. Returns 1 unless the position stops being finite.
 static int run(const w1_code *code, void *self, const options *o, timing *t) {
-    long total = lround(o->seconds / o->h), done = 0;
-    int finite = 1, second = 1;
-    printf(", \"position\": {");
+    long total = lround(o->seconds / o->h), per_mark = lround(MARK / o->h), done = 0;
+    int finite = 1;
+    printf(", \"position\": [");
     while (done < total && finite) {
-        long mark = lround(second / o->h), stop = mark < total ? mark : total;
-        int steps = (int)(stop - done < BLOCK ? stop - done : BLOCK);
-        timed_steps(code, self, steps, t);
-        done += steps;
+        long stop = (done / per_mark + 1) * per_mark;
+        if (stop > total) stop = total;
+        timed_steps(code, self, (int)(stop - done < BLOCK ? stop - done : BLOCK), t, &done);
         double x[3];
         code->flukes(self, x);
         finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
-        if (!finite || done != stop) continue;
-        printf("%s\"%.10g\": [%.12f, %.12f, %.12f]", second > 1 ? ", " : "", (double)done * o->h, x[0], x[1], x[2]);
-        second++;
+        if (finite && done % per_mark == 0)
+            printf("%s[%.10g, %.12f, %.12f, %.12f]", done > per_mark ? ", " : "", (double)done * o->h, x[0], x[1], x[2]);
     }
     t->wall /= (double)done;
     t->cpu /= (double)done;
-    printf("}, \"steps\": %ld, \"finite\": %s", done, finite ? "true" : "false");
+    printf("], \"steps\": %ld, \"finite\": %s", done, finite ? "true" : "false");
     return finite;
 }
 
