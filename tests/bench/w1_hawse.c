@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GAMMA 1e7     // penalty factor
+#define GAMMA 1e7       // penalty factor
 #define TOLERANCE 1e-10 // of the Newton iteration [m]
 
 typedef struct chain {
