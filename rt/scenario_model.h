@@ -84,7 +84,7 @@ typedef struct scenario_driver {
     scenario_ref coordinate, point;
     double along[3];               // unit after the load
     scenario_motion length, angle; // as read
-    scenario_motion motion;        // the one that counts
+    scenario_motion motion;        // the one that counts; an offset that is not given agrees with the start
 } scenario_driver;
 
 typedef enum scenario_force_kind {

@@ -51,6 +51,7 @@ static void every_kind_of_part_is_read(void **state) {
     CHECK_NEAR(m->drivers.item[0].motion.rate, 6.283185307179586, 1e-15);
     CHECK_NEAR(m->drivers.item[0].motion.acceleration, 1, 0);
     CHECK_NEAR(m->drivers.item[0].motion.amplitude, 3.14159265358979323846 / 180, 1e-17);
+    CHECK_NEAR(m->drivers.item[0].motion.offset, -m->drivers.item[0].motion.amplitude, 1e-17); // its phase is 90 deg
     CHECK_NEAR(m->drivers.item[0].motion.frequency, 2, 0);
     CHECK_NEAR(m->drivers.item[0].motion.phase, 3.14159265358979323846 / 2, 1e-15);
     assert_int_equal(m->drivers.item[1].point.index, 8);
@@ -141,12 +142,33 @@ static void inertia_of_flat_and_thin_bodies_passes(void **state) {
     }
 }
 
+// What follows a driver is at the start where the driver has it, unless the file says otherwise. C is at (0, 1, 0), D
+// at (1, 1, 0).
+static void drivers_begin_at_the_start(void **state) {
+    (void)state;
+    static const struct {
+        const char *driver;
+        double offset;
+    } try[] = {{"coordinate: s", 0},
+               {"coordinate: s, angular_offset: 90 deg", 1.57079632679489661923},
+               {"coordinate: d", 1},
+               {"coordinate: d, amplitude: 20 cm, frequency: 1, phase: 30 deg", 0.9},
+               {"coordinate: d, offset: 3 m, amplitude: 20 cm, frequency: 1, phase: 30 deg", 3},
+               {"point: D, along: [0, 3, 4]", 0.6},
+               {"point: D, along: [0, -2, 0], rate: 5", -1}};
+    for (size_t i = 0; i < sizeof try / sizeof *try; i++) {
+        assert_int_equal(load_edited("coordinate: s, angular_rate: 1", try[i].driver), RT_OK);
+        CHECK_NEAR(sc.model.drivers.item[0].motion.offset, try[i].offset, 1e-15);
+        scenario_free(&sc);
+    }
+}
+
 // A chain of a thousand bodies in one file: names are found among thousands, in order.
 static void a_large_model_is_read(void **state) {
     (void)state;
     enum { LINKS = 1200 };
-    char *text = malloc(400 * LINKS), *to = text;
-    assert_non_null(text);
+    static char text[400 * LINKS];
+    char *to = text;
     to += sprintf(to, "model:\n  points:\n    - {name: P0, at: [0, 0, 0], fixed: true}\n");
     for (int i = 1; i <= LINKS; i++) to += sprintf(to, "    - {name: P%d, at: [%d, 0, 0]}\n", i, i);
     to += sprintf(to, "  bodies:\n");
@@ -159,7 +181,6 @@ static void a_large_model_is_read(void **state) {
         assert_int_equal(sc.model.bodies.item[i].point[1], i + 1);
     }
     scenario_free(&sc);
-    free(text);
 }
 
 static double distance(const scenario_model *m, int a, int b) {
@@ -225,6 +246,7 @@ int main(void) {
         cmocka_unit_test(columns_have_their_units),
         cmocka_unit_test(body_frames_follow_their_points_and_vectors),
         cmocka_unit_test(inertia_of_flat_and_thin_bodies_passes),
+        cmocka_unit_test(drivers_begin_at_the_start),
         cmocka_unit_test(a_large_model_is_read),
         cmocka_unit_test(the_benchmarks_have_their_dimensions),
         cmocka_unit_test(the_loops_of_the_benchmarks_close),
