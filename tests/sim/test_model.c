@@ -168,13 +168,16 @@ static void a_large_model_is_read(void **state) {
     (void)state;
     enum { LINKS = 1200 };
     static char text[400 * LINKS];
-    char *to = text;
-    to += sprintf(to, "model:\n  points:\n    - {name: P0, at: [0, 0, 0], fixed: true}\n");
-    for (int i = 1; i <= LINKS; i++) to += sprintf(to, "    - {name: P%d, at: [%d, 0, 0]}\n", i, i);
-    to += sprintf(to, "  bodies:\n");
+    int n = 0;
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "model:\n  points:\n    - {name: P0, at: [0, 0, 0], fixed: true}\n");
+    for (int i = 1; i <= LINKS; i++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "    - {name: P%d, at: [%d, 0, 0]}\n", i, i);
+    n += snprintf(text + n, sizeof text - (size_t)n, "  bodies:\n");
     for (int i = 0; i < LINKS; i++)
-        to += sprintf(to, "    - {name: L%d, points: [P%d, P%d], mass: 1, centre: [0.5, 0, 0], inertia: [1, 1, 1]}\n",
-                      i, i, i + 1);
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "    - {name: L%d, points: [P%d, P%d], mass: 1, centre: [0.5, 0, 0], inertia: [1, 1, 1]}\n", i, i,
+                      i + 1);
     assert_int_equal(load(scratch_text("m.yaml", text)), RT_OK);
     for (int i = 0; i < LINKS; i++) {
         assert_int_equal(sc.model.bodies.item[i].point[0], i);
