@@ -190,16 +190,17 @@ static double mobility(const dyn_model *m, const vec3 *mass, const dyn_row *row)
     return sigma;
 }
 
-// A node without inertia takes part in the inertia of what its rows tie it to: mass g²/sigma of the row that holds it
-// firmest.
+// A node, or scalar, without inertia takes part in the inertia of what its rows tie it to: mass g²/sigma of the row that
+// holds it firmest.
 static void lend_masses(const dyn_model *m, const dyn_row *row, vec3 *mass) {
     for (int k = 0; k < m->n_rows; k++) {
         double sigma = mobility(m, mass, &row[k]);
         for (int i = 0; i < row[k].n && sigma > 0; i++) {
             int node = row[k].node[i];
-            if (!m->lone[node] || vec3_norm2(m->node_inertia[node]) > 0) continue;
+            if (!m->lone[node]) continue;
             double lent = vec3_norm2(row[k].g[i]) / sigma;
-            mass[node] = vec3_max(mass[node], vec3_make(lent, lent, lent));
+            vec3 own = m->node_inertia[node];
+            mass[node] = vec3_max(mass[node], vec3_make(own.x > 0 ? 0 : lent, own.y > 0 ? 0 : lent, own.z > 0 ? 0 : lent));
         }
     }
 }

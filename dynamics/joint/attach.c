@@ -24,7 +24,7 @@ static void tie_rows(const void *self, const dyn_eval *e, dyn_row *row) {
 }
 
 static int add_tied(dyn_model *m, int body, vec3 x, const double weight[4], dyn_tie *tie) {
-    *tie = (dyn_tie){.node = dyn_add_lone_node(m, x, vec3_make(0, 0, 0))};
+    *tie = (dyn_tie){.body = body, .node = dyn_add_lone_node(m, x, vec3_make(0, 0, 0))};
     for (int k = 0; k < 4; k++) {
         tie->from[k] = m->body[body].node[k];
         tie->weight[k] = weight[k];

@@ -15,7 +15,7 @@ typedef struct dyn_direction {
 
 // A node tied to a body: x = Σ weight_k from_k. Stays where it is as long as the model lives; node 0: not in use.
 typedef struct dyn_tie {
-    int node, from[4];
+    int body, node, from[4];
     double weight[4];
     int group; // of its three rows
 } dyn_tie;
