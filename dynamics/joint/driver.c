@@ -31,6 +31,6 @@ rt_status dyn_driver_add(dyn_driver *d, dyn_model *m, int node, int coordinate, 
     return RT_OK;
 }
 
-double dyn_driver_force(const dyn_driver *d, const dyn_model *m, const dyn_state *s) {
-    return -s->lambda[m->group[d->group].first_row];
+double dyn_driver_force(const dyn_driver *d, const dyn_model *m, const double *lambda) {
+    return -lambda[m->group[d->group].first_row];
 }

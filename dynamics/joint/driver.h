@@ -3,7 +3,7 @@
 #ifndef HAWSE_DYNAMICS_JOINT_DRIVER_H
 #define HAWSE_DYNAMICS_JOINT_DRIVER_H
 
-#include "dynamics/state.h"
+#include "dynamics/model.h"
 
 // f(t) = offset + rate t + acceleration t²/2 + amplitude sin(2 pi frequency t + phase).
 typedef struct dyn_driver_motion {
@@ -23,7 +23,7 @@ void dyn_driver_at(const dyn_driver_motion *f, double t, double value[3]);
 // Adds a driver: one group of one row. RT_ERR_USAGE with a reason in *why, and nothing added: a node that is ground.
 rt_status dyn_driver_add(dyn_driver *d, dyn_model *m, int node, int component, const dyn_driver_motion *f,
                          const char **why);
-// Force that the driver exerts on its coordinate at the accepted state [N] or [N m].
-double dyn_driver_force(const dyn_driver *d, const dyn_model *m, const dyn_state *s);
+// Force that the driver exerts on its coordinate [N] or [N m], with the multipliers of dyn_multipliers.
+double dyn_driver_force(const dyn_driver *d, const dyn_model *m, const double *lambda);
 
 #endif

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MECHANISM_JOINTS = 12, MECHANISM_NODES = 100 };
+enum { MECHANISM_JOINTS = 12, MECHANISM_NODES = 100, MECHANISM_ROWS = 400 };
 
 typedef struct mechanism {
     dyn_model model;
@@ -109,9 +109,19 @@ static inline void mechanism_spin(mechanism *k, int body, vec3 velocity, vec3 om
         if (k->model.fixed[n[i]]) qd[n[i]] = vec3_make(0, 0, 0);
 }
 
-static inline dyn_reaction mechanism_reaction(const mechanism *k, const dyn_joint *j) {
+static inline dyn_reaction mechanism_reaction(mechanism *k, const dyn_joint *j) {
     vec3 scratch[MECHANISM_NODES + DYN_FIRST_NODE];
-    return dyn_joint_reaction(j, &k->model, &k->state, &(rt_command){0}, scratch);
+    double lambda[MECHANISM_ROWS];
+    assert_true(k->model.n_rows <= MECHANISM_ROWS);
+    dyn_multipliers(&k->model, &k->state, k->work, &(rt_command){0}, lambda);
+    return dyn_joint_reaction(j, &k->model, &k->state, lambda, &(rt_command){0}, scratch);
+}
+
+static inline double mechanism_driver_force(mechanism *k, const dyn_driver *d) {
+    double lambda[MECHANISM_ROWS];
+    assert_true(k->model.n_rows <= MECHANISM_ROWS);
+    dyn_multipliers(&k->model, &k->state, k->work, &(rt_command){0}, lambda);
+    return dyn_driver_force(d, &k->model, lambda);
 }
 
 static inline void mechanism_free(mechanism *k) {

@@ -87,7 +87,7 @@ static void test_many_turns(void **state) {
             CHECK_NEAR(s, rate * t, 1e-9);
             vec3 tip = r.k.state.q[r.k.model.body[r.body].node[1]];
             CHECK_VEC3(tip, vec3_make(1.5 * cos(s), 1.5 * sin(s), 0), 1e-8);
-            CHECK_NEAR(dyn_driver_force(&r.driver, &r.k.model, &r.k.state), mass * 9.81 * arm * cos(s), 0.02);
+            CHECK_NEAR(mechanism_driver_force(&r.k, &r.driver), mass * 9.81 * arm * cos(s), 0.02);
         }
         assert_int_equal(r.k.events, 0);
         mechanism_free(&r.k);
@@ -160,11 +160,11 @@ static void test_driver_does_the_work(void **state) {
     dyn_driver_at(&f, 0, value);
     CHECK_NEAR(r.k.state.qd[r.angle.node].x, value[1], 1e-8);
     double energy0 = dyn_energy(&r.k.model, &r.k.state);
-    double power = dyn_driver_force(&r.driver, &r.k.model, &r.k.state) * value[1], scale = 0;
+    double power = mechanism_driver_force(&r.k, &r.driver) * value[1], scale = 0;
     for (int i = 1; i <= 3000; i++) {
         mechanism_step(&r.k);
         dyn_driver_at(&f, h * i, value);
-        double s = r.k.state.q[r.angle.node].x, torque = dyn_driver_force(&r.driver, &r.k.model, &r.k.state);
+        double s = r.k.state.q[r.angle.node].x, torque = mechanism_driver_force(&r.k, &r.driver);
         CHECK_NEAR(s, value[0], 1e-9);
         CHECK_NEAR(r.k.state.qd[r.angle.node].x, value[1], 1e-7);
         CHECK_NEAR(torque, inertia * value[2] + mass * 9.81 * arm * cos(s), 2e-3);
@@ -201,7 +201,7 @@ static void test_distance_hauled_in(void **state) {
         CHECK_NEAR(vec3_norm(x), radius, 1e-9);
         CHECK_NEAR(vec3_cross(x, v).z, 3, 2e-5);
         // tension m w² r = m L²/r³
-        CHECK_NEAR(-dyn_driver_force(&driver, &k.model, &k.state), 3 * 9 / (radius * radius * radius), 1e-3);
+        CHECK_NEAR(-mechanism_driver_force(&k, &driver), 3 * 9 / (radius * radius * radius), 1e-3);
     }
     mechanism_free(&k);
 }
