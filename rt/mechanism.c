@@ -121,6 +121,7 @@ void mechanism_destroy(mechanism *k) {
     free(k->force_index);
     free(k->tie);
     free(k->scratch);
+    free(k->lambda);
     free(k->part);
     free(k->given);
     free(k->velocity);
@@ -193,5 +194,8 @@ rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_wo
     residual[0] = info.position, residual[1] = fmax(info.velocity, info.given), residual[2] = info.acceleration;
     if (!info.solved) return explain(k, sc, &info, d);
     k->energy0 = dyn_energy(k->model, s);
-    return RT_OK;
+    k->lambda = calloc((size_t)k->model->n_rows + 1, sizeof *k->lambda);
+    if (k->lambda) return RT_OK;
+    rt_diag_error(d, sc->path, sc->model_line, 0, "no memory for %d rows", k->model->n_rows);
+    return RT_ERR_MEMORY;
 }

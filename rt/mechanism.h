@@ -52,10 +52,12 @@ typedef struct mechanism {
     dyn_tie *tie;         // nodes added to bodies
     int n_ties;
     vec3 *scratch;        // (nodes) for reactions
+    double *lambda;       // multipliers that belong to the accepted accelerations (rows)
     mechanism_part *part; // joints, coordinates and drivers, in the order in which they were added
     int n_parts;
     unsigned char *given; // nodes whose velocity the file gives
     vec3 *velocity;       // that velocity
+    rt_command command;   // of the observed state
     double energy0;       // at the start [J]
 } mechanism;
 
@@ -66,7 +68,10 @@ void mechanism_destroy(mechanism *k);
 // mechanism that cannot be assembled, and velocities that contradict each other, are said with the part's name.
 rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_work *w, const rt_command *c,
                           double residual[3], rt_diag *d);
-// Value of a column at the accepted state.
+// Finds the multipliers of the accepted state, which reactions and drivers' forces are taken from. Once before the
+// values of a row; after dyn_step or mechanism_start with this work.
+void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c);
+// Value of a column at the accepted and observed state.
 double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_state *s, const dyn_step_info *info);
 
 #endif

@@ -40,7 +40,7 @@ dyn_scalar mechanism_joint_travel(const mechanism *k, int joint) {
     vec3 p = mechanism_place(k, j->point[0]), q = mechanism_place(k, j->point[1]);
     dyn_vector a = dyn_point_of_body(k->model, first, first >= 0 ? pose_point_inverse(&k->pose[first], p) : p);
     dyn_vector b = dyn_point_of_body(k->model, second, second >= 0 ? pose_point_inverse(&k->pose[second], q) : q);
-    return dyn_scalar_projection(b, a, fixed_in(k, first, mechanism_vec3(j->axis)));
+    return dyn_scalar_travel(b, a, fixed_in(k, first, mechanism_vec3(j->axis)));
 }
 
 // The scalar along which an element acts.

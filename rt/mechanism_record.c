@@ -55,8 +55,7 @@ static double of_joint(const mechanism *k, int index, int what, const dyn_state 
             j->kind == SCENARIO_REVOLUTE ? mechanism_joint_angle(k, index, 1) : mechanism_joint_travel(k, index);
         return moving(&scalar, what, s, &v);
     }
-    const rt_command idle = {0};
-    dyn_reaction r = dyn_joint_reaction(&k->joint[index], k->model, s, &idle, k->scratch);
+    dyn_reaction r = dyn_joint_reaction(&k->joint[index], k->model, s, k->lambda, &k->command, k->scratch);
     return what < SCENARIO_TORQUE_X ? -component(r.force, what - SCENARIO_FORCE_X)
                                     : -component(r.torque, what - SCENARIO_TORQUE_X);
 }
@@ -72,6 +71,11 @@ static double of_force(const mechanism *k, int index, int what, const dyn_state 
     return what == SCENARIO_EFFORT && !isnan(value) ? mechanism_effort(k, index, s, &v) : value;
 }
 
+void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c) {
+    k->command = *c;
+    dyn_multipliers(k->model, s, w, c, k->lambda);
+}
+
 double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_state *s, const dyn_step_info *info) {
     switch (r->of_kind) {
     case SCENARIO_POINT:
@@ -83,7 +87,7 @@ double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_
     case SCENARIO_COORDINATE:
         return of_coordinate(k, r->of.index, r->what, s);
     case SCENARIO_DRIVER:
-        return k->driver_sign[r->of.index] * dyn_driver_force(&k->driver[r->of.index], k->model, s);
+        return k->driver_sign[r->of.index] * dyn_driver_force(&k->driver[r->of.index], k->model, k->lambda);
     case SCENARIO_FORCE:
         return of_force(k, r->of.index, r->what, s);
     default:

@@ -61,6 +61,10 @@ dyn_scalar dyn_scalar_distance(dyn_vector a, dyn_vector c) {
     return make((dyn_scalar){.kind = DYN_SCALAR_DISTANCE, .n_vectors = 2, .vector = {a, c}});
 }
 
+dyn_scalar dyn_scalar_travel(dyn_vector a, dyn_vector c, dyn_vector s) {
+    return make((dyn_scalar){.kind = DYN_SCALAR_TRAVEL, .n_vectors = 3, .vector = {a, c, s}});
+}
+
 dyn_scalar dyn_scalar_coordinate(int node, int component) {
     return make((dyn_scalar){.kind = DYN_SCALAR_COORDINATE,
                              .n_vectors = 1,
@@ -95,6 +99,9 @@ static bool parts(const dyn_scalar *s, const vec3 *q, vec3 *vector, double *x, d
     case DYN_SCALAR_DISTANCE:
         *x = vec3_norm(vec3_sub(vector[0], vector[1]));
         return *x > 0;
+    case DYN_SCALAR_TRAVEL:
+        *x = vec3_dot(vec3_sub(vector[0], vector[1]), vector[2]);
+        return true;
     default:
         *x = vec3_dot(s->component, vector[0]);
         return true;
@@ -127,6 +134,11 @@ static void gradient(const dyn_scalar *s, dyn_scalar_value *v) {
     case DYN_SCALAR_DISTANCE:
         v->g[0] = vec3_scale(1 / v->x, vec3_sub(v->vector[0], v->vector[1]));
         v->g[1] = vec3_scale(-1, v->g[0]);
+        break;
+    case DYN_SCALAR_TRAVEL:
+        v->g[0] = v->vector[2];
+        v->g[1] = vec3_scale(-1, v->vector[2]);
+        v->g[2] = vec3_sub(v->vector[0], v->vector[1]);
         break;
     default: v->g[0] = s->component;
     }
@@ -194,6 +206,17 @@ static void distance_curvature(const dyn_scalar_value *v, double force, dyn_geom
         for (int q = 0; q < 2; q++) add_unit(k, p, q, p == q ? t : -t);
 }
 
+// A product of two differences: indefinite, and of no size that would weigh its two squares against each other, so that
+// its positive part is left out whole.
+static void travel_curvature(double force, dyn_geometric geometric, curvature *k) {
+    if (geometric == DYN_GEOMETRIC_POSITIVE) return;
+    for (int p = 0; p < 2; p++) {
+        double t = p == 0 ? -force : force;
+        add_unit(k, p, 2, t);
+        add_unit(k, 2, p, t);
+    }
+}
+
 static double norm_of(const vec3 *a, int n) {
     double sum = 0;
     for (int p = 0; p < n; p++) sum += vec3_norm2(a[p]);
@@ -249,6 +272,8 @@ static void add_geometric(const dyn_eval *e, const dyn_scalar *s, const dyn_scal
     curvature k = {0};
     if (s->kind == DYN_SCALAR_ANGLE)
         angle_curvature(s, v, force, geometric, &k);
+    else if (s->kind == DYN_SCALAR_TRAVEL)
+        travel_curvature(force, geometric, &k);
     else
         distance_curvature(v, force, geometric, &k);
     double w[DYN_SCALAR_NODES][DYN_SCALAR_VECTORS];

@@ -24,6 +24,7 @@ dyn_vector dyn_point_of_body(const struct dyn_model *m, int body, vec3 rb);
 typedef enum dyn_scalar_kind {
     DYN_SCALAR_ANGLE,      // atan2(ratio a·s, a·c) of the vectors a, c, s [rad]; c and s perpendicular, ratio = |c|/|s|
     DYN_SCALAR_DISTANCE,   // |a - c| of two points [m]
+    DYN_SCALAR_TRAVEL,     // (a - c)·s of two points and a unit vector [m]
     DYN_SCALAR_COORDINATE, // a component of a node: a relative coordinate [rad] or [m]
 } dyn_scalar_kind;
 
@@ -42,6 +43,8 @@ typedef struct dyn_scalar {
 dyn_scalar dyn_scalar_angle(dyn_vector a, dyn_vector c, dyn_vector s, double ratio);
 // The distance between two points.
 dyn_scalar dyn_scalar_distance(dyn_vector a, dyn_vector c);
+// How far the point a stands from the point c along the unit vector s, which the body of c carries.
+dyn_scalar dyn_scalar_travel(dyn_vector a, dyn_vector c, dyn_vector s);
 // Component 0..2 of a node.
 dyn_scalar dyn_scalar_coordinate(int node, int component);
 // Declares the couples of nodes that the tangent needs.
