@@ -49,9 +49,10 @@ static void set_active(block_solver *w, const int *position) {
 }
 
 static bool is_zero(const double *b) {
-    for (int e = 0; e < 9; e++)
-        if (b[e] != 0) return false;
-    return true;
+    uint64_t bits[9], any = 0;
+    memcpy(bits, b, sizeof bits);
+    for (int e = 0; e < 9; e++) any |= bits[e];
+    return any << 1 == 0; // but for the sign
 }
 
 // The first active column that couples to an active node of the border: before it the border costs nothing.
