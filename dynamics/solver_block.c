@@ -109,7 +109,7 @@ static __attribute__((noinline, cold)) pivot factor_pivot_carefully(block_solver
             for (int j = 0; j < k; j++) sum[r] -= l[r][j] * d[j] * l[k][j];
         }
         d[k] = sum[k];
-        if (!(d[k] > PIVOT_FLOOR * diagonal[k])) {
+        if (!(d[k] > PIVOT_FLOOR * diagonal[k] && d[k] > 0)) {
             d[k] = diagonal[k] > 0 ? diagonal[k] : 1;
             w->bad++;
         }
