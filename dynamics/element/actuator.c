@@ -35,8 +35,8 @@ static void accept(void *self, const dyn_eval *e, void *z) {
 
 int dyn_actuator_add(dyn_actuator *a, dyn_model *m, const dyn_scalar *scalar, const dyn_actuator_def *def) {
     *a = (dyn_actuator){.scalar = *scalar, .def = *def};
-    a->force = (dyn_force){
-        .self = a, .phase = RT_PHASE_ASSEMBLE, .z_size = sizeof(double), .eval = eval, .accept = accept};
+    a->force =
+        (dyn_force){.self = a, .phase = RT_PHASE_ASSEMBLE, .z_size = sizeof(double), .eval = eval, .accept = accept};
     dyn_scalar_couple(m, &a->scalar);
     return dyn_add_force(m, &a->force);
 }

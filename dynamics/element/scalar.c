@@ -128,7 +128,8 @@ static void gradient(const dyn_scalar *s, dyn_scalar_value *v) {
         v->g[0] = vec3_scale(1 / v->x, vec3_sub(v->vector[0], v->vector[1]));
         v->g[1] = vec3_scale(-1, v->g[0]);
         break;
-    default: v->g[0] = s->component;
+    default:
+        v->g[0] = s->component;
     }
 }
 

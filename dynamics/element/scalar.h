@@ -22,8 +22,8 @@ dyn_vector dyn_vector_of_body(const struct dyn_model *m, int body, vec3 d);
 dyn_vector dyn_point_of_body(const struct dyn_model *m, int body, vec3 rb);
 
 typedef enum dyn_scalar_kind {
-    DYN_SCALAR_ANGLE,      // atan2(ratio a·s, a·c) of the vectors a, c, s [rad]; c and s perpendicular, ratio = |c|/|s|
-    DYN_SCALAR_DISTANCE,   // |a - c| of two points [m]
+    DYN_SCALAR_ANGLE,    // atan2(ratio a·s, a·c) of the vectors a, c, s [rad]; c and s perpendicular, ratio = |c|/|s|
+    DYN_SCALAR_DISTANCE, // |a - c| of two points [m]
     DYN_SCALAR_COORDINATE, // a component of a node: a relative coordinate [rad] or [m]
 } dyn_scalar_kind;
 
@@ -55,8 +55,8 @@ typedef struct dyn_scalar_mark {
 } dyn_scalar_mark;
 
 typedef struct dyn_scalar_value {
-    double value, rate;             // [rad] or [m], [1/s]
-    double x, y;                    // as in a mark
+    double value, rate;              // [rad] or [m], [1/s]
+    double x, y;                     // as in a mark
     vec3 vector[DYN_SCALAR_VECTORS]; // in the world
     vec3 g[DYN_SCALAR_VECTORS];      // d value / d vector
 } dyn_scalar_value;

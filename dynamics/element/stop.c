@@ -28,8 +28,7 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return dyn_stop_energy(&s->def, dyn_scalar_at(&s->scalar, e->q, *(const double *)z).value);
 }
 
-int dyn_stop_add(dyn_stop *s, dyn_model *m, const dyn_scalar *scalar,
-                          const dyn_stop_def *def) {
+int dyn_stop_add(dyn_stop *s, dyn_model *m, const dyn_scalar *scalar, const dyn_stop_def *def) {
     *s = (dyn_stop){.scalar = *scalar, .def = *def};
     s->force = (dyn_force){.self = s,
                            .phase = RT_PHASE_ASSEMBLE,

@@ -147,7 +147,8 @@ static rt_status add_link(tackle_chain *c, dyn_model *m, int k, vec3 from, vec3 
 
 // Stops of a joint: as stiff as lets a link swing on its end at STOP_HERTZ, 30 % damped.
 static dyn_stop_def make_stop(const tackle_link *l) {
-    double inertia = l->inertia.m[0][0] + l->mass * l->pitch * l->pitch / 4, omega = 2 * 3.14159265358979323846 * STOP_HERTZ;
+    double inertia = l->inertia.m[0][0] + l->mass * l->pitch * l->pitch / 4,
+           omega = 2 * 3.14159265358979323846 * STOP_HERTZ;
     return (dyn_stop_def){.min = -l->bend,
                           .max = l->bend,
                           .stiffness = inertia * omega * omega,
@@ -179,11 +180,11 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
     c->cos_limit = cos(c->stop.max);
     if (status == RT_OK) {
         c->joints = (dyn_force){.self = c,
-                                  .phase = RT_PHASE_ASSEMBLE,
-                                  .z_size = n * sizeof(joint_state),
-                                  .predict = joints_predict,
-                                  .eval = joints_eval,
-                                  .accept = joints_accept,
+                                .phase = RT_PHASE_ASSEMBLE,
+                                .z_size = n * sizeof(joint_state),
+                                .predict = joints_predict,
+                                .eval = joints_eval,
+                                .accept = joints_accept,
                                 .energy = joints_energy};
         dyn_add_force(m, &c->joints);
     }

@@ -194,11 +194,10 @@ static void check_anchor(double hinge) {
     const dyn_scalar *angle = &a->stop.scalar, *swivel = &a->swivel_friction.scalar;
     double at = angle_of(&r, angle, r.q), over = fmax(0, fabs(at) - a->def.hinge_stop);
     assert_true((over > 0) == (fabs(hinge) > 0.8));
-    const double torque[3] = {
-        -copysign(a->def.stop_stiffness * over, at),
-        -a->def.pin_friction * bristle(1e-3 + at - angle_of(&r, angle, r.last), PIN_YIELD),
-        -a->def.swivel_friction * 6e4 *
-            bristle(-2e-3 + angle_of(&r, swivel, r.q) - angle_of(&r, swivel, r.last), PIN_YIELD)};
+    const double torque[3] = {-copysign(a->def.stop_stiffness * over, at),
+                              -a->def.pin_friction * bristle(1e-3 + at - angle_of(&r, angle, r.last), PIN_YIELD),
+                              -a->def.swivel_friction * 6e4 *
+                                  bristle(-2e-3 + angle_of(&r, swivel, r.q) - angle_of(&r, swivel, r.last), PIN_YIELD)};
     for (int i = 0; i < 3; i++) {
         part[i]->predict(part[i]->self, &r.e, internal(&r, part[i]));
         added(&r, part[i], k_added, c_added);
