@@ -28,6 +28,11 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return dyn_stop_energy(&s->def, dyn_scalar_at(&s->scalar, e->q, *(const double *)z).value);
 }
 
+static void finish(void *self, const dyn_model *m) {
+    dyn_stop *s = self;
+    dyn_scalar_bind(m, &s->scalar);
+}
+
 int dyn_stop_add(dyn_stop *s, dyn_model *m, const dyn_scalar *scalar, const dyn_stop_def *def) {
     *s = (dyn_stop){.scalar = *scalar, .def = *def};
     s->force = (dyn_force){.self = s,
@@ -36,6 +41,7 @@ int dyn_stop_add(dyn_stop *s, dyn_model *m, const dyn_scalar *scalar, const dyn_
                            .predict = predict,
                            .eval = eval,
                            .accept = accept,
+                           .finish = finish,
                            .energy = energy};
     dyn_scalar_couple(m, &s->scalar);
     return dyn_add_force(m, &s->force);

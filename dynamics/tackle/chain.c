@@ -103,6 +103,11 @@ static double joints_energy(const void *self, const dyn_eval *e, const void *z) 
     return energy;
 }
 
+static void joints_finish(void *self, const dyn_model *m) {
+    tackle_chain *c = self;
+    for (int i = 0; i < 2 * (c->capacity - 1); i++) dyn_scalar_bind(m, &c->joint[i]);
+}
+
 // The angle of the width axis of link `other` from `sign` v toward d of link k: 0 where the links are in line.
 static dyn_scalar width_angle(const tackle_chain *c, int other, int k, double sign) {
     dyn_vector normal = dyn_vector_of_nodes(c->body[k], c->v[k], -1);
@@ -185,7 +190,8 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
                                 .predict = joints_predict,
                                 .eval = joints_eval,
                                 .accept = joints_accept,
-                                .energy = joints_energy};
+                                .energy = joints_energy,
+                                .finish = joints_finish};
         dyn_add_force(m, &c->joints);
     }
     return status;
