@@ -255,6 +255,7 @@ static rt_status penalties(dyn_model *m, double gamma) {
 }
 
 rt_status dyn_model_finish(dyn_model *m, double gamma) {
+    m->gamma = gamma;
     m->n_batches = (m->n_bodies + DYN_LANES - 1) / DYN_LANES;
     dyn_pattern_drop(&m->pattern, m->fixed);
     m->batch = aligned_alloc(64, ((size_t)m->n_batches + 1) * sizeof *m->batch);

@@ -93,6 +93,7 @@ typedef struct dyn_model {
     const dyn_force **force;
     size_t *force_z; // offset of each force's internal state in z (n_forces)
     size_t z_size;   // [bytes]
+    double gamma;    // penalty factor, as given at finish
     double *alpha;   // penalty of each row [N/m], frozen at finish (n_rows)
     dyn_pattern pattern;
     dyn_matrix matrix_pattern; // the tangent's pattern; its values are the work's

@@ -136,10 +136,10 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
             halvings++;
             continue;
         }
-        bool contracts = info->dq < w->def.refactor * last || info->dq < w->def.tolerance;
+        bool contracts = info->dq < w->def.refactor * last || info->dq < w->tolerance;
         if (!first && !contracts) info->dq = next_move(m, s, w, e, true, p, info);
         apply(m, s, w);
-        if (info->dq < w->def.tolerance) break;
+        if (info->dq < w->tolerance) break;
         last = info->dq;
         halvings = 0;
     }

@@ -11,7 +11,7 @@
 typedef struct dyn_step_def {
     dyn_solver_kind solver;
     int max_newton;   // cap of Newton iterations
-    double tolerance; // largest |dq| of a node at which the iteration stops [m]
+    double tolerance; // largest |dq| of a node at which the iteration stops; no less than rounding allows [m]
     double refactor;  // the tangent is refactored when |dq| fell by less than this factor from the last iteration
     dyn_curvature curvature; // constraint geometric stiffness in the tangent; FULL falls back to POSITIVE where a pivot is bad
     double dissipation; // x of Newmark-dissipative: gamma = 1/2 + x, beta = (gamma + 1/2)²/4; 0: trapezoidal rule

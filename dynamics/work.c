@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/work.h"
 #include "dynamics/body_batch.h"
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Rounding of the coordinates leaves about an ulp of phi, and the penalties turn that into moves of gamma times as much:
+// the iteration cannot see below it.
+static double rounding(const dyn_model *m) {
+    double extent = 0;
+    for (int i = 0; i < m->n_nodes; i++) extent = fmax(extent, vec3_norm(m->node0[i]));
+    return m->gamma * DBL_EPSILON * extent;
+}
 
 dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     dyn_work *w = calloc(1, sizeof *w);
@@ -13,6 +22,7 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->beta = 0.25 * (w->gamma + 0.5) * (w->gamma + 0.5);
     w->k_weight = w->beta * m->h * m->h;
     w->c_weight = w->gamma * m->h;
+    w->tolerance = fmax(def->tolerance, rounding(m));
     w->tangent = m->matrix_pattern;
     w->tangent.a = calloc(9 * ((size_t)m->matrix_pattern.n_blocks + 1), sizeof(double));
     w->solver = dyn_solver_create(def->solver, &m->matrix_pattern);

@@ -10,6 +10,7 @@ struct dyn_work {
     dyn_step_def def;
     double beta, gamma;      // of the Newmark family
     double k_weight, c_weight; // beta h² [s²], gamma h [s]
+    double tolerance;        // of the step, but not below what rounding leaves of a move [m]
     dyn_curvature curvature; // of the tangent in this step
     dyn_matrix tangent;      // own values on the model's pattern
     dyn_solver *solver;

@@ -25,7 +25,7 @@ void *__wrap_realloc(void *p, size_t n) { return allocations++, __real_realloc(p
 static void make(ship *s, int links, int capacity, double angle, dyn_solver_kind solver) {
     ship_def d = {.h = 1e-3,
                   .d = 0.068,
-                  .gamma = 1e5,
+                  .gamma = 1e7,
                   .links = links,
                   .capacity = capacity,
                   .mu = 0.2,

@@ -177,7 +177,7 @@ def mechanism(h, *edits):
 
 def test_mechanism_unknown_names(h):
     """A name that nothing has is told where it stands, all of them at once."""
-    case = mechanism(h, ("bodies: [crank, ground]", "bodies: [crnk, ground]"), ("joint: hook, axis: 1", "joint: hok, axis: 1"))
+    case = mechanism(h, ("bodies: [ground, crank]", "bodies: [ground, crnk]"), ("joint: hook, axis: 1", "joint: hok, axis: 1"))
     h.refused(case, command="check", errors=2, at=f"{case}:{line_of(case, 'crnk')}",
               says=(r"joint 'bearing': there is no body 'crnk'; did you mean 'crank'\?",
                     rf"mechanism\.yaml:{line_of(case, 'hok,')}:\d+: error: friction 'rub': there is no joint 'hok'"))

@@ -19,7 +19,7 @@ static void every_kind_of_part_is_read(void **state) {
     assert_int_equal(p[3].on.index, 1);
     assert_int_equal(p[1].on.index, SCENARIO_NONE);
     CHECK_NEAR(p[8].mass, 5, 0);
-    assert_true(rt_config_given(&scenario_point_list, &p[2], "velocity"));
+    assert_true(rt_config_given(&scenario_point_list, &p[8], "velocity"));
     assert_false(rt_config_given(&scenario_point_list, &p[1], "velocity"));
 
     const scenario_body *crank = &m->bodies.item[0], *slider = &m->bodies.item[2];
@@ -33,8 +33,8 @@ static void every_kind_of_part_is_read(void **state) {
 
     const scenario_joint *j = m->joints.item;
     assert_int_equal(j[0].kind, SCENARIO_REVOLUTE);
-    assert_int_equal(j[0].body[0], 0);
-    assert_int_equal(j[0].body[1], SCENARIO_GROUND);
+    assert_int_equal(j[0].body[0], SCENARIO_GROUND);
+    assert_int_equal(j[0].body[1], 0);
     assert_int_equal(j[0].point[1], 0);
     assert_int_equal(j[1].point[0], 2);
     assert_int_equal(j[1].point[1], 4);
