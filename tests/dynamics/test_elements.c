@@ -231,13 +231,19 @@ static void check_parts(rig *r, dyn_geometric *geometric, double rank_one) {
     assert_true(positive(k_added, shift));
 }
 
-// Forces on each body alone add up to the whole, and Q·qd = F s'.
-static void check_bodies_and_power(rig *r, double power) {
+// Forces on each body alone fall on its nodes, are a couple where the element is one, and add up to the whole; and
+// Q·qd = F s'.
+static void check_bodies_and_power(rig *r, bool couple, double power) {
     vec3 sum[NODES] = {{0, 0, 0}};
     for (int body = 0; body < 2; body++) {
         r->e.only_body = body;
         evaluate(r);
         for (int i = 0; i < NODES; i++) sum[i] = vec3_add(sum[i], r->force[i]);
+        const int *own = r->m.body[body].node, *other = r->m.body[1 - body].node;
+        for (int k = 0; k < 4; k++)
+            if (other[k] != r->shared) assert_true(vec3_norm(r->force[other[k]]) == 0);
+        vec3 net = vec3_add(r->force[own[0]], r->force[own[1]]);
+        if (couple) assert_true(vec3_norm(net) <= 1e-14 * (vec3_norm(r->force[own[0]]) + vec3_norm(r->force[own[1]])));
     }
     r->e.only_body = -1;
     evaluate(r);
@@ -263,7 +269,7 @@ static void test_spring_damper(void **state) {
         place(&r);
         dyn_scalar_value v = value_of(&r, &s);
         double force = -300 * (v.value - d.rest) - 20 * v.rate;
-        check_bodies_and_power(&r, force * v.rate);
+        check_bodies_and_power(&r, trial % KINDS == 0, force * v.rate);
         CHECK_NEAR(spring.force.energy(&spring, &r.e, r.s.z), 150 * (v.value - d.rest) * (v.value - d.rest), 1e-9);
         check_tangent(&r, &s, 20);
         check_parts(&r, &spring.def.geometric, 0);
@@ -300,7 +306,7 @@ static void test_friction(void **state) {
         bool slip = fabs(x) > 1;
         slips += slip, sticks += !slip;
         double force = slip ? -copysign(limit, x) : -limit * (3 * x - x * x * x) / 2;
-        check_bodies_and_power(&r, force * v.rate);
+        check_bodies_and_power(&r, trial % KINDS == 0, force * v.rate);
         check_tangent(&r, &s, slip ? 0 : lead * limit / yield * (1 - x * x));
         check_parts(&r, &f.def.geometric, 0);
         // the load is averaged, the bristle dragged
@@ -336,7 +342,7 @@ static void test_stop(void **state) {
         double push = depth > 0 ? 200 * depth + c * side * v.rate : 0;
         if (push < 0) push = c = 0, left++;
         freely += depth <= 0, held += push > 0, fading += x < 1 && push > 0;
-        check_bodies_and_power(&r, -side * push * v.rate);
+        check_bodies_and_power(&r, trial % KINDS == 0, -side * push * v.rate);
         CHECK_NEAR(stop.force.energy(&stop, &r.e, r.s.z), depth > 0 ? 100 * depth * depth : 0, 1e-9);
         check_tangent(&r, &s, c);
         double k = 200 + (x < 1 ? 100 * 6 * x * (1 - x) / 0.1 * side * v.rate : 0);
@@ -366,7 +372,7 @@ static void test_actuator(void **state) {
         r.e.t = 0.05;
         dyn_scalar_value v = value_of(&r, &s);
         double u = trial < 4 ? -56 : fmin(80, 50 + 60 * sin(2 * PI * 2 * 0.05 + 0.3));
-        check_bodies_and_power(&r, u * v.rate);
+        check_bodies_and_power(&r, trial % KINDS == 0, u * v.rate);
         check_tangent(&r, &s, 0);
         check_parts(&r, &a.def.geometric, 0);
         end(&r);
@@ -407,7 +413,7 @@ static void test_applied_torque(void **state) {
         place(&r);
         vec3 tau = direction(&r, frame, torque), omega = angular_velocity(&r, body);
         if (reaction >= 0) omega = vec3_sub(omega, angular_velocity(&r, reaction));
-        check_bodies_and_power(&r, vec3_dot(tau, omega));
+        check_bodies_and_power(&r, true, vec3_dot(tau, omega));
         r.e.only_body = 0;
         evaluate(&r);
         r.e.only_body = -1;
@@ -440,7 +446,7 @@ static void test_applied_force(void **state) {
     place(&r);
     double w[4];
     dyn_body_weights(&r.m, 1, rb, w);
-    check_bodies_and_power(&r, vec3_dot(f, dyn_body_velocity(&r.e, 1, w)));
+    check_bodies_and_power(&r, false, vec3_dot(f, dyn_body_velocity(&r.e, 1, w)));
     added(&r, 1, 1, k_added);
     assert_true(largest(k_added) == 0);
     end(&r);
