@@ -25,6 +25,8 @@ typedef struct dyn_tie {
 int dyn_body_point_node(dyn_model *m, int body, vec3 x, dyn_tie *tie);
 // Node of a unit vector along `direction` (not zero), fixed in a body (-1: ground); as dyn_body_point_node.
 int dyn_body_vector_node(dyn_model *m, int body, vec3 direction, dyn_tie *tie);
+// force += what the ties of a body's added nodes exert on the body, with these multipliers (n_rows).
+void dyn_body_add_ties(const dyn_model *m, int body, const double *lambda, vec3 *force);
 // `direction` (not zero) as fixed in a body (-1: ground): along or against p1 - p0, u or v where that is so, otherwise
 // with a vector node of its own; as dyn_body_point_node.
 dyn_direction dyn_body_direction(dyn_model *m, int body, vec3 direction, dyn_tie *tie);

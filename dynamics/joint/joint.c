@@ -135,6 +135,9 @@ rt_status dyn_joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def, co
     if (*why) return RT_ERR_USAGE;
     *j = (dyn_joint){.kind = def->kind, .body = {def->body[0], def->body[1]}};
     place_points(j, m, def);
+    bool slides = def->kind == DYN_JOINT_CYLINDRICAL || def->kind == DYN_JOINT_PRISMATIC || def->kind == DYN_JOINT_INLINE;
+    if (slides && j->point[0] == j->point[1]) *why = "the bodies share the point that is to slide";
+    if (*why) return RT_ERR_USAGE;
     kinds[def->kind].add(j, m, def);
     return RT_OK;
 }

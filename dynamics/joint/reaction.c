@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a body's own equations leave over at a shared node is the action of its neighbours there (García de Jalón & Bayo
-// 1994, ch. 4): r = M a + phi_qᵀ lambda (its six rows) - Q (its own). At its other nodes the joint's rows act with
+// 1994, ch. 4): r = M a + phi_qᵀ lambda (its six rows) - Q (its own, and of the ties of nodes that were added to it). At its other nodes the joint's rows act with
 // -lambda phi_q. The force f on a node at x that is a point counts as f at x; that on a vector x does the work
 // f·(omega × x), so it is the torque x × f.
 #include "dynamics/joint/reaction.h"
@@ -42,6 +42,7 @@ static void own_residual(const dyn_model *m, const dyn_state *s, const double *l
     e.only_body = body;
     e.events = &events;
     for (int k = 0; k < m->n_forces; k++) m->force[k]->eval(m->force[k]->self, &e, s->z + m->force_z[k]);
+    dyn_body_add_ties(m, body, lambda, force); // of other joints, as a rule: each acts where its node is
     const dyn_body *b = &m->body[body];
     vec3 d = vec3_sub(s->q[b->node[1]], s->q[b->node[0]]), u = s->q[b->node[2]], v = s->q[b->node[3]];
     double w[DYN_BODY_ROWS]; // scale lambda
@@ -76,7 +77,7 @@ static bool shared(const dyn_joint *j, int node) {
 // Whether a node belongs to the body alone, as seen from the joint.
 static bool is_own(const sum *a, int node) {
     const dyn_joint *j = a->j;
-    if (shared(j, node)) return false;
+    if (node == DYN_ZERO || shared(j, node)) return false;
     for (int i = 0; i < 4; i++)
         if (a->m->body[a->body].node[i] == node) return true;
     for (int k = 0; k < j->n_ties; k++)

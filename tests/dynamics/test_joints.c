@@ -156,6 +156,26 @@ static void test_refused(void **state) {
     }
 }
 
+// A point that the bodies share cannot slide.
+static void test_shared_point_cannot_slide(void **state) {
+    (void)state;
+    static const dyn_joint_kind kinds[3] = {DYN_JOINT_CYLINDRICAL, DYN_JOINT_PRISMATIC, DYN_JOINT_INLINE};
+    for (int i = 0; i < 3; i++) {
+        mechanism k;
+        uint64_t seed = 1;
+        mechanism_make(&k, 1e-3, vec3_make(0, 0, 0));
+        brick b = any_brick(&seed, vec3_make(0, 0, 0));
+        b.p0 = dyn_add_node(&k.model, b.at.p, false);
+        int first = mechanism_body(&k, &b), second = mechanism_body(&k, &b);
+        const dyn_joint_def def = {kinds[i], {first, second}, {b.at.p, b.at.p}, {{0, 0, 1}}};
+        const char *why;
+        assert_int_equal(dyn_joint_add(&k.joint[0], &k.model, &def, &why), RT_ERR_USAGE);
+        assert_string_equal(why, "the bodies share the point that is to slide");
+        assert_int_equal(k.model.n_row_defs + k.model.n_groups, 0);
+        mechanism_free(&k);
+    }
+}
+
 static void test_rows_are_named(void **state) {
     (void)state;
     mechanism k;
@@ -171,7 +191,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_against_differences), cmocka_unit_test(test_degrees_of_freedom),
         cmocka_unit_test(test_sharing_saves_rows),       cmocka_unit_test(test_ground_is_shared),
-        cmocka_unit_test(test_refused),                  cmocka_unit_test(test_rows_are_named),
+        cmocka_unit_test(test_refused),                  cmocka_unit_test(test_shared_point_cannot_slide),
+        cmocka_unit_test(test_rows_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
