@@ -32,10 +32,10 @@ typedef struct dyn_joint_def {
 typedef struct dyn_joint {
     dyn_joint_kind kind;
     int body[2];
-    int point[2]; // node of the point on each body
+    int point[2];                        // node of the point on each body
     int n_rows, row[DYN_JOINT_MAX_ROWS]; // bilinear rows, k of dyn_bilinear_row
     int n_ties;
-    dyn_tie tie[DYN_JOINT_MAX_TIES];     // nodes that were added to the bodies
+    dyn_tie tie[DYN_JOINT_MAX_TIES];            // nodes that were added to the bodies
     int n_shared, shared[DYN_JOINT_MAX_SHARED]; // nodes through which the bodies act on each other without rows
 } dyn_joint;
 

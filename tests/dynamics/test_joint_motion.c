@@ -175,7 +175,8 @@ static void test_universal(void **state) {
     vec3 x = vec3_make(1, 0, 0), y = vec3_make(0, 1, 0), z = vec3_make(0, 0, 1);
     vec3 n2 = vec3_make(cos(beta), 0, sin(beta));
     brick a = {.at = {mat3_identity(), {-1, 0, 0}}, .length = 0.8, .mass = 1, .inertia = {0.1, 0.1, 0.1}};
-    brick b = {.at = {mat3_columns(n2, y, vec3_cross(n2, y)), n2}, .length = 0.8, .mass = 1, .inertia = {0.2, 0.2, 0.2}};
+    brick b = {
+        .at = {mat3_columns(n2, y, vec3_cross(n2, y)), n2}, .length = 0.8, .mass = 1, .inertia = {0.2, 0.2, 0.2}};
     int first = mechanism_body(&k, &a), second = mechanism_body(&k, &b);
     mechanism_joint(&k, DYN_JOINT_REVOLUTE, -1, first, a.at.p, x);
     mechanism_joint(&k, DYN_JOINT_CYLINDRICAL, -1, second, b.at.p, n2); // its slide is held by the universal joint
@@ -216,18 +217,21 @@ static void bars(mechanism *k, const double length[3], const vec3 from[3], const
     mechanism_make(k, 1e-3, zero);
     for (int i = 0; i < 3; i++) {
         brick b = {.at = {mat3_rotation(vec3_make(0, 0, 1), direction[i]), vec3_madd(from[i], i, error)},
-                   .length = length[i], .mass = 1, .centre = {0.5 * length[i], 0, 0}, .inertia = {0.01, 0.1, 0.1}};
+                   .length = length[i],
+                   .mass = 1,
+                   .centre = {0.5 * length[i], 0, 0},
+                   .inertia = {0.01, 0.1, 0.1}};
         body[i] = mechanism_body(k, &b);
         end[i] = k->model.node0[k->model.body[body[i]].node[1]];
     }
     const vec3 z = {0, 0, 1};
-    const dyn_joint_def def[4] = {
-        {DYN_JOINT_REVOLUTE, {-1, body[0]}, {from[0], from[0]}, {z}},
-        {DYN_JOINT_REVOLUTE, {body[0], body[1]}, {end[0], vec3_madd(from[1], 1, error)}, {z}},
-        {DYN_JOINT_REVOLUTE, {body[1], body[2]}, {end[1], end[2]}, {z}},
-        {DYN_JOINT_REVOLUTE, {-1, body[2]}, {base, vec3_madd(from[2], 2, error)}, {z}}};
+    const dyn_joint_def def[4] = {{DYN_JOINT_REVOLUTE, {-1, body[0]}, {from[0], from[0]}, {z}},
+                                  {DYN_JOINT_REVOLUTE, {body[0], body[1]}, {end[0], vec3_madd(from[1], 1, error)}, {z}},
+                                  {DYN_JOINT_REVOLUTE, {body[1], body[2]}, {end[1], end[2]}, {z}},
+                                  {DYN_JOINT_REVOLUTE, {-1, body[2]}, {base, vec3_madd(from[2], 2, error)}, {z}}};
     const char *why;
-    for (int i = 0; i < 4; i++) assert_int_equal(dyn_joint_add(&k->joint[k->n_joints++], &k->model, &def[i], &why), RT_OK);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(dyn_joint_add(&k->joint[k->n_joints++], &k->model, &def[i], &why), RT_OK);
     mechanism_finish(k);
 }
 
@@ -336,12 +340,18 @@ static void test_inconsistent_drivers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_revolute),         cmocka_unit_test(test_fixed),
-        cmocka_unit_test(test_redundant_joints), cmocka_unit_test(test_cylindrical),
-        cmocka_unit_test(test_prismatic),        cmocka_unit_test(test_inline),
-        cmocka_unit_test(test_spherical),        cmocka_unit_test(test_universal),
-        cmocka_unit_test(test_singular_position), cmocka_unit_test(test_start_closes),
-        cmocka_unit_test(test_cannot_be_assembled), cmocka_unit_test(test_inconsistent_drivers),
+        cmocka_unit_test(test_revolute),
+        cmocka_unit_test(test_fixed),
+        cmocka_unit_test(test_redundant_joints),
+        cmocka_unit_test(test_cylindrical),
+        cmocka_unit_test(test_prismatic),
+        cmocka_unit_test(test_inline),
+        cmocka_unit_test(test_spherical),
+        cmocka_unit_test(test_universal),
+        cmocka_unit_test(test_singular_position),
+        cmocka_unit_test(test_start_closes),
+        cmocka_unit_test(test_cannot_be_assembled),
+        cmocka_unit_test(test_inconsistent_drivers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

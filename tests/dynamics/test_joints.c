@@ -20,8 +20,7 @@ static dyn_joint *skew_joint(mechanism *k, dyn_joint_kind kind, bool ground, uin
     brick b1 = any_brick(&seed, vec3_make(0, 0, 0)), b2 = any_brick(&seed, vec3_make(1, 0.5, 0.2));
     int first = ground ? -1 : mechanism_body(k, &b1), second = mechanism_body(k, &b2);
     vec3 point = vec3_make(0.4, 0.3, 0.2);
-    const dyn_joint_def def = {
-        kind, {first, second}, {point, point}, {random_vec3(&seed, 1), random_vec3(&seed, 1)}};
+    const dyn_joint_def def = {kind, {first, second}, {point, point}, {random_vec3(&seed, 1), random_vec3(&seed, 1)}};
     const char *why;
     dyn_joint *j = &k->joint[k->n_joints++];
     int nodes = k->model.n_nodes, rows = k->model.n_row_defs, groups = k->model.n_groups;
@@ -93,14 +92,14 @@ static void test_sharing_saves_rows(void **state) {
         bool point, u, v;
         int rows;
     } cases[] = {
-        {DYN_JOINT_SPHERICAL, false, false, false, 3}, {DYN_JOINT_SPHERICAL, true, false, false, 0},
-        {DYN_JOINT_REVOLUTE, false, false, false, 5},  {DYN_JOINT_REVOLUTE, true, false, false, 2},
-        {DYN_JOINT_REVOLUTE, false, false, true, 3},   {DYN_JOINT_REVOLUTE, true, false, true, 0},
-        {DYN_JOINT_UNIVERSAL, false, false, false, 4}, {DYN_JOINT_UNIVERSAL, true, false, false, 1},
+        {DYN_JOINT_SPHERICAL, false, false, false, 3},  {DYN_JOINT_SPHERICAL, true, false, false, 0},
+        {DYN_JOINT_REVOLUTE, false, false, false, 5},   {DYN_JOINT_REVOLUTE, true, false, false, 2},
+        {DYN_JOINT_REVOLUTE, false, false, true, 3},    {DYN_JOINT_REVOLUTE, true, false, true, 0},
+        {DYN_JOINT_UNIVERSAL, false, false, false, 4},  {DYN_JOINT_UNIVERSAL, true, false, false, 1},
         {DYN_JOINT_CYLINDRICAL, false, false, true, 2}, {DYN_JOINT_CYLINDRICAL, false, false, false, 4},
-        {DYN_JOINT_PRISMATIC, false, true, true, 2},   {DYN_JOINT_PRISMATIC, false, false, true, 3},
-        {DYN_JOINT_PRISMATIC, false, false, false, 5}, {DYN_JOINT_FIXED, true, true, true, 0},
-        {DYN_JOINT_FIXED, false, false, false, 6},     {DYN_JOINT_INLINE, false, false, false, 2},
+        {DYN_JOINT_PRISMATIC, false, true, true, 2},    {DYN_JOINT_PRISMATIC, false, false, true, 3},
+        {DYN_JOINT_PRISMATIC, false, false, false, 5},  {DYN_JOINT_FIXED, true, true, true, 0},
+        {DYN_JOINT_FIXED, false, false, false, 6},      {DYN_JOINT_INLINE, false, false, false, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         mechanism k;
@@ -189,9 +188,12 @@ static void test_rows_are_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_against_differences), cmocka_unit_test(test_degrees_of_freedom),
-        cmocka_unit_test(test_sharing_saves_rows),       cmocka_unit_test(test_ground_is_shared),
-        cmocka_unit_test(test_refused),                  cmocka_unit_test(test_shared_point_cannot_slide),
+        cmocka_unit_test(test_rows_against_differences),
+        cmocka_unit_test(test_degrees_of_freedom),
+        cmocka_unit_test(test_sharing_saves_rows),
+        cmocka_unit_test(test_ground_is_shared),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_shared_point_cannot_slide),
         cmocka_unit_test(test_rows_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,8 +58,7 @@ static void check_newton_euler(dyn_joint_kind kind, bool share, bool swap, uint6
         axis = random_vec3(&seed, 1), axis2 = random_vec3(&seed, 1);
     }
     int second = mechanism_body(&k, &b2);
-    const dyn_joint_def def = {
-        kind, {swap ? second : first, swap ? first : second}, {point, point}, {axis, axis2}};
+    const dyn_joint_def def = {kind, {swap ? second : first, swap ? first : second}, {point, point}, {axis, axis2}};
     const char *why;
     dyn_joint *j = &k.joint[k.n_joints++];
     assert_int_equal(dyn_joint_add(j, &k.model, &def, &why), RT_OK);
@@ -270,7 +269,7 @@ static void test_redundant_four_bar(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_newton_euler), cmocka_unit_test(test_pendulum),
+        cmocka_unit_test(test_newton_euler),          cmocka_unit_test(test_pendulum),
         cmocka_unit_test(test_shared_and_rows_agree), cmocka_unit_test(test_cantilever),
         cmocka_unit_test(test_redundant_four_bar),
     };
