@@ -60,7 +60,7 @@ static void positions(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e
     info->position = violation(m, w, e, &info->position_row);
     for (int pass = 0; pass < MAX_PASSES && !(info->position < def->position); pass++) {
         start_tangent(m, w, e);
-        if (dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active) < 0) break;
+        if (dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots < 0) break;
         memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
         penalty_move(m, w, e, w->phi);
         double before = info->position, share = 1;
@@ -104,7 +104,7 @@ static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *
     dyn_work_constraints(m, w, e);
     start_tangent(m, w, e);
     weigh_given(m, w, def->given, pull);
-    bool good = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active) >= 0;
+    bool good = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots >= 0;
     dyn_phi_t(m, w->group_now, extra);
     for (int pass = 0; pass < MAX_PASSES; pass++) {
         dyn_phi_q_times(m, e->body_on, dyn_work_phi_q(w, e), s->qd, left);
@@ -141,7 +141,7 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
         if (pass < 3) dyn_work_start_tangent(m, w, &e); // the geometric term settles with the multipliers
         dyn_work_residual(m, s, w, &e, NULL);
         if (pass < 3) {
-            int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
+            int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots;
             if (bad < 0) return INFINITY;
             if (bad > 0) w->curvature = DYN_CURVATURE_POSITIVE;
         }
@@ -159,6 +159,7 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
         worst = largest(left, m->n_rows, row);
         if (worst < 1e-9 && change < 1e-9) break;
     }
+    memcpy(s->qdd_last, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);
     return worst;
 }
 

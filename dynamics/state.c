@@ -6,14 +6,15 @@
 rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
     size_t nodes = (size_t)m->n_nodes * sizeof(vec3), lambda = (size_t)m->n_rows * sizeof(double),
            bodies = (size_t)m->n_batches * DYN_LANES; // a flag for each lane
-    *s = (dyn_state){.size = 8 + 3 * nodes + lambda + m->z_size + bodies};
+    *s = (dyn_state){.size = 8 + 4 * nodes + lambda + m->z_size + bodies};
     s->block = calloc(1, s->size);
     if (!s->block) return RT_ERR_MEMORY;
     unsigned char *p = s->block + 8;
     s->q = (vec3 *)(void *)p;
     s->qd = s->q + m->n_nodes;
     s->qdd = s->qd + m->n_nodes;
-    s->lambda = (double *)(s->qdd + m->n_nodes);
+    s->qdd_last = s->qdd + m->n_nodes;
+    s->lambda = (double *)(s->qdd_last + m->n_nodes);
     s->z = (unsigned char *)(s->lambda + m->n_rows);
     s->body_on = s->z + m->z_size;
     memcpy(s->q, m->node0, nodes);
@@ -42,7 +43,10 @@ bool dyn_state_restore(dyn_state *s, const void *bytes, size_t n) {
 bool dyn_state_finite(const dyn_model *m, const dyn_state *s) {
     // one sum meets every non-finite entry: inf - inf and 0 × inf are NaN, and 0 × finite is 0
     const double *x = &s->q[0].x;
-    double sum = 0;
-    for (int k = 0; k < 9 * m->n_nodes; k++) sum += 0 * x[k];
-    return sum == 0;
+    double sum[4] = {0};
+    int n = 9 * m->n_nodes, k = 0;
+    for (; k + 3 < n; k += 4)
+        for (int i = 0; i < 4; i++) sum[i] += 0 * x[k + i];
+    for (; k < n; k++) sum[0] += 0 * x[k];
+    return sum[0] + sum[1] + sum[2] + sum[3] == 0;
 }

@@ -23,7 +23,7 @@
 #define MAX_HALVINGS 2
 
 dyn_step_def dyn_step_def_default(void) {
-    return (dyn_step_def){.solver = DYN_SOLVER_BAND,
+    return (dyn_step_def){.solver = DYN_SOLVER_BLOCK,
                           .max_newton = 12,
                           .tolerance = 1e-8,
                           .refactor = 0.1,
@@ -82,13 +82,17 @@ static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
     memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
-        s->q[i] = vec3_add(s->q[i], vec3_madd(vec3_scale(h, s->qd[i]), 0.5 * h * h, s->qdd[i]));
-        s->qd[i] = vec3_madd(s->qd[i], h, s->qdd[i]);
+        vec3 a = vec3_madd(vec3_scale(2, s->qdd[i]), -1, s->qdd_last[i]);
+        s->q[i] = vec3_add(s->q[i], vec3_madd(vec3_scale(h, s->qd[i]), 0.5 * h * h - w->k_weight, s->qdd[i]));
+        s->q[i] = vec3_madd(s->q[i], w->k_weight, a);
+        s->qd[i] = vec3_madd(vec3_madd(s->qd[i], h - w->c_weight, s->qdd[i]), w->c_weight, a);
+        s->qdd[i] = a;
     }
+    memcpy(s->qdd_last, w->a0, n);
 }
 
 // Tangent and residual of the iterate, and the factor of the tangent.
-static int refactor(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
+static dyn_factor refactor(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     dyn_work_start_tangent(m, w, e);
     dyn_work_residual(m, s, w, e, p);
     return dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
@@ -99,14 +103,15 @@ static int refactor(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
 static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, bool factor, rt_profile *p,
                         dyn_step_info *info) {
     if (factor) {
-        int bad = refactor(m, s, w, e, p);
+        dyn_factor f = refactor(m, s, w, e, p);
         info->factors++;
-        if (bad && w->curvature == DYN_CURVATURE_FULL) {
+        if (f.bad_pivots && w->curvature == DYN_CURVATURE_FULL) {
             w->curvature = DYN_CURVATURE_POSITIVE;
-            bad = refactor(m, s, w, e, p);
+            f = refactor(m, s, w, e, p);
             info->factors++;
         }
-        info->pivots += bad < 0 ? 1 : bad;
+        info->pivots += f.bad_pivots < 0 ? 1 : f.bad_pivots;
+        info->rcond = fmin(info->rcond, f.rcond);
     } else {
         e->tangent = NULL;
         dyn_work_residual(m, s, w, e, p);
@@ -142,31 +147,27 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
     if (info->capped) info->newton = w->def.max_newton;
     dyn_work_constraints(m, w, e);
     memcpy(s->lambda, w->lambda, (size_t)m->n_rows * sizeof *s->lambda);
-    for (int k = 0; k < m->n_rows; k++) info->phi_max = fmax(info->phi_max, fabs(w->phi[k]));
+    info->phi_max = dyn_largest(w->phi, m->n_rows);
 }
 
 // What is left of the velocity constraints phi_q qd + phi_t, or of the acceleration constraints phi_q qdd + gamma, into
-// w->weight; the largest.
-static double rate_left(const dyn_model *m, dyn_work *w, const dyn_eval *e, const vec3 *v, bool acceleration) {
-    double *extra = w->lambda_move, worst = 0; // free by now
+// w->weight.
+static void rate_left(const dyn_model *m, dyn_work *w, const dyn_eval *e, const vec3 *v, bool acceleration) {
+    double *extra = w->lambda_move; // free by now
     if (acceleration)
         dyn_phi_gamma(m, e, w->group_now, extra);
     else
         dyn_phi_t(m, w->group_now, extra);
     dyn_phi_q_times(m, e->body_on, dyn_work_phi_q(w, e), v, w->weight);
-    for (int k = 0; k < m->n_rows; k++) {
-        w->weight[k] += extra[k];
-        worst = fmax(worst, fabs(w->weight[k]));
-    }
-    return worst;
+    for (int k = 0; k < m->n_rows; k++) w->weight[k] += extra[k];
 }
 
 // Mass-orthogonal projection of v onto its constraints, along the phi_q in the factor; the number of passes.
 static int project(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, bool acceleration) {
     int pass = 0;
     while (pass < w->def.max_projections) {
-        double left = rate_left(m, w, e, v, acceleration);
-        if (pass > 0 && left < w->def.projection_tolerance) break;
+        rate_left(m, w, e, v, acceleration);
+        if (pass > 0 && dyn_largest(w->weight, m->n_rows) < w->def.projection_tolerance) break;
         for (int k = 0; k < m->n_rows; k++) w->weight[k] *= m->alpha[k];
         memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
         dyn_phi_q_subtract(m, e->body_on, dyn_work_factored(w), w->weight, w->force);
@@ -180,7 +181,7 @@ static int project(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, 
 
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                        uint32_t *events) {
-    dyn_step_info info = {0};
+    dyn_step_info info = {.rcond = 1};
     w->curvature = w->def.curvature;
     dyn_work_place_nodes(m, s, w);
     predict(m, s, w);

@@ -25,6 +25,7 @@ typedef struct dyn_step_info {
     bool capped;    // accepted at the cap
     int pivots;     // regularised pivots
     int factors;    // factorisations
+    double rcond;   // least estimate of the reciprocal condition
     double phi_max; // largest constraint violation after the step [m]
     double dq;      // last |dq| [m]
     int projections; // passes of both projections

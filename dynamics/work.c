@@ -131,6 +131,13 @@ void dyn_work_solve(const dyn_model *m, dyn_work *w, double scale) {
     dyn_solver_solve(w->solver, &w->force[0].x);
 }
 
+double dyn_largest(const double *x, int n) {
+    double most = 0;
+    for (int k = 0; k < n; k++)
+        if (!(fabs(x[k]) <= most)) most = fabs(x[k]);
+    return most;
+}
+
 // The solution's largest move of a node; not a number when the solution is not.
 double dyn_work_largest_move(const dyn_model *m, const dyn_work *w) {
     double largest = 0;

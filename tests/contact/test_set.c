@@ -48,11 +48,12 @@ static void bench_make(bench *b, const contact_material *m, int capacity, double
     b->q = calloc(n, sizeof(vec3)), b->qd = calloc(n, sizeof(vec3));
     b->q_last = calloc(n, sizeof(vec3)), b->force = calloc(n, sizeof(vec3));
     b->tangent = d->matrix_pattern;
-    b->tangent.a = calloc(9 * (size_t)d->matrix_pattern.n_blocks, sizeof(double));
+    b->tangent.a = calloc(9 * ((size_t)d->matrix_pattern.n_blocks + 1), sizeof(double));
     assert_true(b->z && b->q && b->qd && b->q_last && b->force && b->tangent.a);
     for (int i = 0; i < d->n_nodes; i++) b->q[i] = b->q_last[i] = b->state.q[i];
     b->e = dyn_eval_at(d, &b->state);
     b->e.q = b->q, b->e.qd = b->qd, b->e.q_last = b->q_last, b->e.force = b->force, b->e.events = &b->events;
+    b->e.k_weight = 0.25 * H * H, b->e.c_weight = 0.5 * H;
 }
 
 static void bench_free(bench *b) {
@@ -75,13 +76,17 @@ static void step_with(bench *b, const vec3 *x, int n, vec3 normal, double depth)
 // Moves the block by d without turning, at velocity v.
 static void shift(bench *b, vec3 d, vec3 v) {
     for (int i = 0; i < b->model.n_nodes; i++) b->q_last[i] = b->q[i];
-    for (int i = 0; i < 2; i++) {
+    for (int i = DYN_FIRST_NODE; i < DYN_FIRST_NODE + 2; i++) {
         b->q[i] = vec3_add(b->q[i], d); // the points; vectors stay
         b->qd[i] = v;
     }
 }
 
-static double *component(vec3 *x, int i) { return i % 3 == 0 ? &x[i / 3].x : i % 3 == 1 ? &x[i / 3].y : &x[i / 3].z; }
+// Coordinate i of the block.
+static double *component(vec3 *x, int i) {
+    vec3 *n = &x[DYN_FIRST_NODE + i / 3];
+    return i % 3 == 0 ? &n->x : i % 3 == 1 ? &n->y : &n->z;
+}
 
 static void forces_at(bench *b, double *f) {
     memset(b->force, 0, (size_t)b->model.n_nodes * sizeof(vec3));
@@ -111,7 +116,7 @@ static void assembled(bench *b, double t[12][12]) {
     contact_set_eval(&b->set, &b->e);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j <= i; j++) {
-            int block = dyn_matrix_find(&b->tangent, i, j);
+            int block = dyn_matrix_find(&b->tangent, DYN_FIRST_NODE + i, DYN_FIRST_NODE + j);
             assert_true(block >= 0);
             for (int r = 0; r < 3; r++)
                 for (int c = 0; c < 3; c++)
@@ -276,7 +281,7 @@ static void test_full(void **state) {
         assert_int_equal(b.set.n, 3);
         assert_int_equal(b.set.dropped, 2);
         assert_int_equal(entries(&b), 3);
-        double lift = b.force[0].z + b.force[1].z; // two points' weights add to one
+        double lift = b.force[DYN_FIRST_NODE].z + b.force[DYN_FIRST_NODE + 1].z; // two points' weights add to one
         CHECK_NEAR(lift, 3 * 1e7 * pow(1e-3, 1.5), 1e-6);
     }
     bench_free(&b);

@@ -51,7 +51,7 @@ static double mass(const ship *s) { return ANCHOR + links(s) * s->chain.link.mas
 static void test_hanging_from_the_brake(void **state) {
     (void)state;
     ship s;
-    make(&s, 8, 12, 0, DYN_SOLVER_BAND);
+    make(&s, 8, 12, 0, DYN_SOLVER_BLOCK);
     run(&s, 4);
     CHECK_NEAR(tension(&s), mass(&s) * G, 1e-3 * mass(&s) * G);
     dyn_eval e = dyn_eval_at(&s.model, &s.state);
@@ -164,13 +164,13 @@ static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind s
 
 static void test_heave_and_pay_out(void **state) {
     (void)state;
-    check_heave_and_pay_out(0, 0.01, DYN_SOLVER_BAND);
+    check_heave_and_pay_out(0, 0.01, DYN_SOLVER_BLOCK);
     check_heave_and_pay_out(0, 0.01, DYN_SOLVER_KLU);
 }
 
 static void test_heave_and_pay_out_while_swinging(void **state) {
     (void)state;
-    check_heave_and_pay_out(0.15, 0.01, DYN_SOLVER_BAND);
+    check_heave_and_pay_out(0.15, 0.01, DYN_SOLVER_BLOCK);
 }
 
 // To the end of the chain in both directions, and on against it for a second.
@@ -178,7 +178,7 @@ static void test_chain_end(void **state) {
     (void)state;
     for (int side = -1; side <= 1; side += 2) {
         ship s;
-        make(&s, 4, 6, 0, DYN_SOLVER_BAND);
+        make(&s, 4, 6, 0, DYN_SOLVER_BLOCK);
         run(&s, 0.5);
         s.command = (rt_command){.lever = side, .clutch = 1};
         for (int n = 0; n < 8000 && !(s.events & 1u << RT_EVENT_CHAIN_END); n++) ship_step(&s);
@@ -198,7 +198,7 @@ static void test_speed_follows_the_lever(void **state) {
     const double lever[4] = {0.2, 0.6, -0.2, -0.6};
     for (int k = 0; k < 4; k++) {
         ship s;
-        make(&s, 20, 40, 0, DYN_SOLVER_BAND);
+        make(&s, 20, 40, 0, DYN_SOLVER_BLOCK);
         run(&s, 0.5);
         s.command = (rt_command){.lever = lever[k], .clutch = 1};
         run(&s, 3);
@@ -218,7 +218,7 @@ static void test_speed_follows_the_lever(void **state) {
 static void test_stall(void **state) {
     (void)state;
     ship s;
-    make(&s, 8, 12, 0, DYN_SOLVER_BAND);
+    make(&s, 8, 12, 0, DYN_SOLVER_BLOCK);
     const int held[6] = {s.anchor.shackle, s.anchor.pin, s.anchor.hinge_axis,
                          s.anchor.v_shank, s.anchor.tip, s.anchor.v_head};
     for (int k = 0; k < 6; k++) {
@@ -241,7 +241,7 @@ static double brake_force(const ship *s) {
 static void test_band_brake(void **state) {
     (void)state;
     ship s;
-    make(&s, 8, 60, 0, DYN_SOLVER_BAND);
+    make(&s, 8, 60, 0, DYN_SOLVER_BLOCK);
     run(&s, 0.5);
     double load = mass(&s) * G, capacity = s.windlass.def.brake_capacity;
     s.command = (rt_command){.brake = 1.2 * load / capacity};
@@ -269,7 +269,7 @@ static void test_band_brake(void **state) {
 static void test_clutch_out(void **state) {
     (void)state;
     ship s;
-    make(&s, 8, 60, 0, DYN_SOLVER_BAND);
+    make(&s, 8, 60, 0, DYN_SOLVER_BLOCK);
     run(&s, 0.5);
     s.command = (rt_command){.brake = 0};
     ship_step(&s); // the dogs move between frames

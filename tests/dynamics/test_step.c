@@ -255,9 +255,9 @@ static void check_same_state(ship *a, ship *b) {
 static void test_repetition_and_restore(void **state) {
     (void)state;
     ship a, b, c;
-    ship_start(&a, DYN_SOLVER_BAND);
-    ship_start(&b, DYN_SOLVER_BAND);
-    ship_start(&c, DYN_SOLVER_BAND);
+    ship_start(&a, DYN_SOLVER_BLOCK);
+    ship_start(&b, DYN_SOLVER_BLOCK);
+    ship_start(&c, DYN_SOLVER_BLOCK);
     run(&a, 700);
     size_t n;
     const void *bytes = dyn_state_bytes(&a.state, &n);
@@ -284,7 +284,7 @@ static void test_repetition_and_restore(void **state) {
 static void test_solvers_agree(void **state) {
     (void)state;
     ship a, b;
-    ship_start(&a, DYN_SOLVER_BAND);
+    ship_start(&a, DYN_SOLVER_BLOCK);
     ship_start(&b, DYN_SOLVER_KLU);
     run(&a, 600);
     run(&b, 600);
