@@ -34,6 +34,17 @@ static int add_tied(dyn_model *m, int body, vec3 x, const double weight[4], dyn_
     return tie->node;
 }
 
+void dyn_body_add_ties(const dyn_model *m, int body, const double *lambda, vec3 *force) {
+    for (int g = 0; g < m->n_groups; g++) {
+        if (m->group[g].eval != tie_rows) continue;
+        const dyn_tie *t = m->group[g].self;
+        const double *l = lambda + m->group[g].first_row;
+        vec3 f = vec3_make(l[0], l[1], l[2]); // -lambda phi_q, with phi_q = -weight
+        for (int k = 0; k < 4 && t->body == body; k++)
+            force[t->from[k]] = vec3_madd(force[t->from[k]], t->weight[k], f);
+    }
+}
+
 // Components of the world vector x along p1 - p0, u, v at the start.
 static vec3 components(const dyn_model *m, int body, vec3 x) {
     const int *n = m->body[body].node;

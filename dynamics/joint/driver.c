@@ -17,8 +17,11 @@ static void driver_row(const void *self, const dyn_eval *e, dyn_row *row) {
     const dyn_driver *d = self;
     double f[3];
     dyn_driver_at(&d->motion, e->t, f);
-    *row = (dyn_row){
-        .n = 1, .node = {d->node}, .phi = component(e->q[d->node], d->component) - f[0], .phi_t = -f[1], .gamma = -f[2]};
+    *row = (dyn_row){.n = 1,
+                     .node = {d->node},
+                     .phi = component(e->q[d->node], d->component) - f[0],
+                     .phi_t = -f[1],
+                     .gamma = -f[2]};
     row->g[0] = vec3_make(d->component == 0, d->component == 1, d->component == 2);
 }
 

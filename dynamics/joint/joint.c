@@ -2,12 +2,13 @@
 #include "dynamics/joint/joint_private.h"
 #include <assert.h>
 
-#define PARALLEL 1e-6  // sine of the angle below which the axes of a universal joint are parallel
-#define ACROSS 1e-9    // cosine below which two directions are at right angles
+#define PARALLEL 1e-6    // sine of the angle below which the axes of a universal joint are parallel
+#define ACROSS 1e-9      // cosine below which two directions are at right angles
 #define LOOSE_AXIS 1e-12 // length below which an axis has no direction
 
 dyn_tie *joint_tie(dyn_joint *j) {
-    if (j->n_ties > 0 && j->tie[j->n_ties - 1].node == DYN_ZERO) return &j->tie[j->n_ties - 1]; // the last was not needed
+    if (j->n_ties > 0 && j->tie[j->n_ties - 1].node == DYN_ZERO)
+        return &j->tie[j->n_ties - 1]; // the last was not needed
     assert(j->n_ties < DYN_JOINT_MAX_TIES);
     return &j->tie[j->n_ties++];
 }
@@ -54,8 +55,7 @@ void joint_points_meet(dyn_joint *j, dyn_model *m) {
 void joint_point_on_axis(dyn_joint *j, dyn_model *m, const joint_triad *t) {
     const dyn_direction *across[2] = {&t->b, &t->c};
     for (int k = 0; k < 2; k++)
-        add_row(j, m,
-                &(dyn_row_def){j->point[1], j->point[0], across[k]->head, across[k]->tail, across[k]->scale, 0});
+        add_row(j, m, &(dyn_row_def){j->point[1], j->point[0], across[k]->head, across[k]->tail, across[k]->scale, 0});
 }
 
 void joint_axes_meet(dyn_joint *j, dyn_model *m, vec3 axis, const joint_triad *t) {
@@ -135,6 +135,10 @@ rt_status dyn_joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def, co
     if (*why) return RT_ERR_USAGE;
     *j = (dyn_joint){.kind = def->kind, .body = {def->body[0], def->body[1]}};
     place_points(j, m, def);
+    bool slides =
+        def->kind == DYN_JOINT_CYLINDRICAL || def->kind == DYN_JOINT_PRISMATIC || def->kind == DYN_JOINT_INLINE;
+    if (slides && j->point[0] == j->point[1]) *why = "the bodies share the point that is to slide";
+    if (*why) return RT_ERR_USAGE;
     kinds[def->kind].add(j, m, def);
     return RT_OK;
 }

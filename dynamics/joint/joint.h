@@ -32,10 +32,10 @@ typedef struct dyn_joint_def {
 typedef struct dyn_joint {
     dyn_joint_kind kind;
     int body[2];
-    int point[2]; // node of the point on each body
+    int point[2];                        // node of the point on each body
     int n_rows, row[DYN_JOINT_MAX_ROWS]; // bilinear rows, k of dyn_bilinear_row
     int n_ties;
-    dyn_tie tie[DYN_JOINT_MAX_TIES];     // nodes that were added to the bodies
+    dyn_tie tie[DYN_JOINT_MAX_TIES];            // nodes that were added to the bodies
     int n_shared, shared[DYN_JOINT_MAX_SHARED]; // nodes through which the bodies act on each other without rows
 } dyn_joint;
 
@@ -48,7 +48,7 @@ dyn_joint_need dyn_joint_needs(dyn_joint_kind kind);
 const char *dyn_joint_kind_name(dyn_joint_kind kind);
 
 // Adds a joint. RT_ERR_USAGE with a reason in *why, and nothing added: bodies that are one, an axis of no length,
-// parallel axes of a universal joint.
+// parallel axes of a universal joint, a shared point that is to slide.
 rt_status dyn_joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def, const char **why);
 // Whether a row of the finished model belongs to the joint: what a report of dyn_start names.
 bool dyn_joint_has_row(const dyn_joint *j, const dyn_model *m, int row);

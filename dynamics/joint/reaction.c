@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a body's own equations leave over at a shared node is the action of its neighbours there (García de Jalón & Bayo
-// 1994, ch. 4): r = M a + phi_qᵀ lambda (its six rows) - Q (its own). At its other nodes the joint's rows act with
-// -lambda phi_q. The force f on a node at x that is a point counts as f at x; that on a vector x does the work
-// f·(omega × x), so it is the torque x × f.
+// 1994, ch. 4): r = M a + phi_qᵀ lambda (its six rows) - Q (its own, and of the ties of nodes that were added to it).
+// At its other nodes the joint's rows act with -lambda phi_q. The force f on a node at x that is a point counts as f at
+// x; that on a vector x does the work f·(omega × x), so it is the torque x × f.
 #include "dynamics/joint/reaction.h"
 #include "dynamics/work.h"
 #include <string.h>
@@ -10,8 +10,8 @@
 #define PASSES 2
 
 // With R = Q - M qdd - phi_qᵀ lambda left over, J x = k R and J = M + ... + k phi_qᵀ alpha phi_q (k = beta h²) gives
-// lambda += alpha phi_q x, up to the share M x of R, which is 1/gamma of it: two passes leave nothing. What is left over
-// at the start is of the constraints' kind alone, since the projection goes along them.
+// lambda += alpha phi_q x, up to the share M x of R, which is 1/gamma of it: two passes leave nothing. What is left
+// over at the start is of the constraints' kind alone, since the projection goes along them.
 void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, double *lambda) {
     uint32_t events = 0;
     dyn_eval e = dyn_eval_at(m, s);
@@ -31,8 +31,8 @@ void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_com
 }
 
 // r at the nodes of a body, into force (by node, zero elsewhere but for what elements do to further nodes).
-static void own_residual(const dyn_model *m, const dyn_state *s, const double *lambda,
-                         const rt_command *c, int body, vec3 *force) {
+static void own_residual(const dyn_model *m, const dyn_state *s, const double *lambda, const rt_command *c, int body,
+                         vec3 *force) {
     memset(force, 0, (size_t)m->n_nodes * sizeof *force);
     if (!s->body_on[body]) return;
     uint32_t events = 0;
@@ -42,6 +42,7 @@ static void own_residual(const dyn_model *m, const dyn_state *s, const double *l
     e.only_body = body;
     e.events = &events;
     for (int k = 0; k < m->n_forces; k++) m->force[k]->eval(m->force[k]->self, &e, s->z + m->force_z[k]);
+    dyn_body_add_ties(m, body, lambda, force); // of other joints, as a rule: each acts where its node is
     const dyn_body *b = &m->body[body];
     vec3 d = vec3_sub(s->q[b->node[1]], s->q[b->node[0]]), u = s->q[b->node[2]], v = s->q[b->node[3]];
     double w[DYN_BODY_ROWS]; // scale lambda
@@ -76,7 +77,7 @@ static bool shared(const dyn_joint *j, int node) {
 // Whether a node belongs to the body alone, as seen from the joint.
 static bool is_own(const sum *a, int node) {
     const dyn_joint *j = a->j;
-    if (shared(j, node)) return false;
+    if (node == DYN_ZERO || shared(j, node)) return false;
     for (int i = 0; i < 4; i++)
         if (a->m->body[a->body].node[i] == node) return true;
     for (int k = 0; k < j->n_ties; k++)
@@ -112,8 +113,12 @@ static void add_row(sum *a, int k) {
 dyn_reaction dyn_joint_reaction(const dyn_joint *j, const dyn_model *m, const dyn_state *s, const double *lambda,
                                 const rt_command *c, vec3 *scratch) {
     bool on_ground = j->body[1] < 0;
-    sum a = {.j = j, .m = m, 
-             .s = s, .lambda = lambda, .body = on_ground ? j->body[0] : j->body[1], .about = s->q[j->point[1]]};
+    sum a = {.j = j,
+             .m = m,
+             .s = s,
+             .lambda = lambda,
+             .body = on_ground ? j->body[0] : j->body[1],
+             .about = s->q[j->point[1]]};
     own_residual(m, s, lambda, c, a.body, scratch);
     for (int k = 0; k < j->n_shared; k++) add(&a, j->shared[k], scratch[j->shared[k]]);
     for (int k = 0; k < j->n_rows; k++) add_row(&a, j->row[k]);

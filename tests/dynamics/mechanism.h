@@ -26,7 +26,8 @@ typedef struct mechanism {
     uint32_t events;
 } mechanism;
 
-// A body of the test: its frame at p0, p1 at length along x, u along y, v along z. Nodes that are given (> 0) are shared.
+// A body of the test: its frame at p0, p1 at length along x, u along y, v along z. Nodes that are given (> 0) are
+// shared.
 typedef struct brick {
     pose at;
     double length, mass;
@@ -56,7 +57,8 @@ static inline int mechanism_body(mechanism *k, const brick *b) {
     return body;
 }
 
-static inline dyn_joint *mechanism_joint(mechanism *k, dyn_joint_kind kind, int body1, int body2, vec3 point, vec3 axis) {
+static inline dyn_joint *mechanism_joint(mechanism *k, dyn_joint_kind kind, int body1, int body2, vec3 point,
+                                         vec3 axis) {
     const dyn_joint_def def = {kind, {body1, body2}, {point, point}, {axis}};
     const char *why;
     dyn_joint *j = &k->joint[k->n_joints++];
@@ -80,8 +82,7 @@ static inline void mechanism_finish(mechanism *k) {
 }
 
 static inline dyn_start_info mechanism_try_start(mechanism *k, const unsigned char *held, const unsigned char *given) {
-    const dyn_start_def def = {
-        .held = held, .given = given, .position = 1e-10, .velocity = 1e-9, .acceleration = 1e-6};
+    const dyn_start_def def = {.held = held, .given = given, .position = 1e-10, .velocity = 1e-9, .acceleration = 1e-6};
     return dyn_start(&k->model, &k->state, k->work, &(rt_command){0}, &def);
 }
 

@@ -12,7 +12,8 @@
 #include <string.h>
 
 #define ROW_CHECK_STEP 2e-3
-#define ROW_CHECK_TOLERANCE 1e-9 // truncation step⁴ f⁗′/30 and rounding 1e-15/step, both below 1e-11 × derivatives <= 50
+#define ROW_CHECK_TOLERANCE                                                                                            \
+    1e-9 // truncation step⁴ f⁗′/30 and rounding 1e-15/step, both below 1e-11 × derivatives <= 50
 
 typedef struct row_check {
     const dyn_model *m;

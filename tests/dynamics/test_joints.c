@@ -20,8 +20,7 @@ static dyn_joint *skew_joint(mechanism *k, dyn_joint_kind kind, bool ground, uin
     brick b1 = any_brick(&seed, vec3_make(0, 0, 0)), b2 = any_brick(&seed, vec3_make(1, 0.5, 0.2));
     int first = ground ? -1 : mechanism_body(k, &b1), second = mechanism_body(k, &b2);
     vec3 point = vec3_make(0.4, 0.3, 0.2);
-    const dyn_joint_def def = {
-        kind, {first, second}, {point, point}, {random_vec3(&seed, 1), random_vec3(&seed, 1)}};
+    const dyn_joint_def def = {kind, {first, second}, {point, point}, {random_vec3(&seed, 1), random_vec3(&seed, 1)}};
     const char *why;
     dyn_joint *j = &k->joint[k->n_joints++];
     int nodes = k->model.n_nodes, rows = k->model.n_row_defs, groups = k->model.n_groups;
@@ -93,14 +92,14 @@ static void test_sharing_saves_rows(void **state) {
         bool point, u, v;
         int rows;
     } cases[] = {
-        {DYN_JOINT_SPHERICAL, false, false, false, 3}, {DYN_JOINT_SPHERICAL, true, false, false, 0},
-        {DYN_JOINT_REVOLUTE, false, false, false, 5},  {DYN_JOINT_REVOLUTE, true, false, false, 2},
-        {DYN_JOINT_REVOLUTE, false, false, true, 3},   {DYN_JOINT_REVOLUTE, true, false, true, 0},
-        {DYN_JOINT_UNIVERSAL, false, false, false, 4}, {DYN_JOINT_UNIVERSAL, true, false, false, 1},
+        {DYN_JOINT_SPHERICAL, false, false, false, 3},  {DYN_JOINT_SPHERICAL, true, false, false, 0},
+        {DYN_JOINT_REVOLUTE, false, false, false, 5},   {DYN_JOINT_REVOLUTE, true, false, false, 2},
+        {DYN_JOINT_REVOLUTE, false, false, true, 3},    {DYN_JOINT_REVOLUTE, true, false, true, 0},
+        {DYN_JOINT_UNIVERSAL, false, false, false, 4},  {DYN_JOINT_UNIVERSAL, true, false, false, 1},
         {DYN_JOINT_CYLINDRICAL, false, false, true, 2}, {DYN_JOINT_CYLINDRICAL, false, false, false, 4},
-        {DYN_JOINT_PRISMATIC, false, true, true, 2},   {DYN_JOINT_PRISMATIC, false, false, true, 3},
-        {DYN_JOINT_PRISMATIC, false, false, false, 5}, {DYN_JOINT_FIXED, true, true, true, 0},
-        {DYN_JOINT_FIXED, false, false, false, 6},     {DYN_JOINT_INLINE, false, false, false, 2},
+        {DYN_JOINT_PRISMATIC, false, true, true, 2},    {DYN_JOINT_PRISMATIC, false, false, true, 3},
+        {DYN_JOINT_PRISMATIC, false, false, false, 5},  {DYN_JOINT_FIXED, true, true, true, 0},
+        {DYN_JOINT_FIXED, false, false, false, 6},      {DYN_JOINT_INLINE, false, false, false, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         mechanism k;
@@ -156,6 +155,26 @@ static void test_refused(void **state) {
     }
 }
 
+// A point that the bodies share cannot slide.
+static void test_shared_point_cannot_slide(void **state) {
+    (void)state;
+    static const dyn_joint_kind kinds[3] = {DYN_JOINT_CYLINDRICAL, DYN_JOINT_PRISMATIC, DYN_JOINT_INLINE};
+    for (int i = 0; i < 3; i++) {
+        mechanism k;
+        uint64_t seed = 1;
+        mechanism_make(&k, 1e-3, vec3_make(0, 0, 0));
+        brick b = any_brick(&seed, vec3_make(0, 0, 0));
+        b.p0 = dyn_add_node(&k.model, b.at.p, false);
+        int first = mechanism_body(&k, &b), second = mechanism_body(&k, &b);
+        const dyn_joint_def def = {kinds[i], {first, second}, {b.at.p, b.at.p}, {{0, 0, 1}}};
+        const char *why;
+        assert_int_equal(dyn_joint_add(&k.joint[0], &k.model, &def, &why), RT_ERR_USAGE);
+        assert_string_equal(why, "the bodies share the point that is to slide");
+        assert_int_equal(k.model.n_row_defs + k.model.n_groups, 0);
+        mechanism_free(&k);
+    }
+}
+
 static void test_rows_are_named(void **state) {
     (void)state;
     mechanism k;
@@ -169,9 +188,13 @@ static void test_rows_are_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_against_differences), cmocka_unit_test(test_degrees_of_freedom),
-        cmocka_unit_test(test_sharing_saves_rows),       cmocka_unit_test(test_ground_is_shared),
-        cmocka_unit_test(test_refused),                  cmocka_unit_test(test_rows_are_named),
+        cmocka_unit_test(test_rows_against_differences),
+        cmocka_unit_test(test_degrees_of_freedom),
+        cmocka_unit_test(test_sharing_saves_rows),
+        cmocka_unit_test(test_ground_is_shared),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_shared_point_cannot_slide),
+        cmocka_unit_test(test_rows_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,8 +76,8 @@ static void test_many_turns(void **state) {
         rotor_make(&r, 2e-3, 0, 0);
         const char *why;
         double rate = way * 20.0;
-        assert_int_equal(dyn_driver_add(&r.driver, &r.k.model, r.angle.node, 0, &(dyn_driver_motion){.rate = rate}, &why),
-                         RT_OK);
+        assert_int_equal(
+            dyn_driver_add(&r.driver, &r.k.model, r.angle.node, 0, &(dyn_driver_motion){.rate = rate}, &why), RT_OK);
         mechanism_finish(&r.k);
         r.k.state.qd[r.angle.node].x = rate;
         mechanism_start(&r.k);
@@ -151,7 +151,8 @@ static void test_driver_does_the_work(void **state) {
     rotor r;
     double h = 1e-3;
     rotor_make(&r, h, 0.3, 0.1);
-    const dyn_driver_motion f = {.offset = 0.3 - 0.4 * sin(0.7), .acceleration = 0.8, .amplitude = 0.4, .frequency = 0.9, .phase = 0.7};
+    const dyn_driver_motion f = {
+        .offset = 0.3 - 0.4 * sin(0.7), .acceleration = 0.8, .amplitude = 0.4, .frequency = 0.9, .phase = 0.7};
     const char *why;
     assert_int_equal(dyn_driver_add(&r.driver, &r.k.model, r.angle.node, 0, &f, &why), RT_OK);
     mechanism_finish(&r.k);
@@ -232,9 +233,12 @@ static void test_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_against_differences), cmocka_unit_test(test_many_turns),
-        cmocka_unit_test(test_gradient_never_vanishes),  cmocka_unit_test(test_own_inertia),
-        cmocka_unit_test(test_driver_does_the_work),     cmocka_unit_test(test_distance_hauled_in),
+        cmocka_unit_test(test_rows_against_differences),
+        cmocka_unit_test(test_many_turns),
+        cmocka_unit_test(test_gradient_never_vanishes),
+        cmocka_unit_test(test_own_inertia),
+        cmocka_unit_test(test_driver_does_the_work),
+        cmocka_unit_test(test_distance_hauled_in),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
