@@ -48,26 +48,27 @@ static void test_pendulum(void **state) {
     CHECK_NEAR(p[3].rate, 0, 1e-11);
 }
 
-static void compare_points(const char *path, int n) {
+static void compare_points(const char *path, int n, double tolerance) {
     SKIP_WITHOUT(path);
     static ref_point p[1001];
     int rows = read_times(path, 5);
     assert_int_equal(rows, 1001);
     assert_true(n == 0 ? ref_pendulum(times, rows, p) : ref_four_bars(n, times, rows, p));
     for (int i = 0; i < rows; i++) {
-        CHECK_NEAR(p[i].x, table[i][1], 1e-11);
-        CHECK_NEAR(p[i].y, table[i][2], 1e-11);
+        CHECK_NEAR(p[i].x, table[i][1], tolerance);
+        CHECK_NEAR(p[i].y, table[i][2], tolerance);
     }
 }
 
 static void test_pendulum_table(void **state) {
     (void)state;
-    compare_points(HAWSE_SHARED_DATA "/mbs/A01_ref.csv", 0);
+    compare_points(HAWSE_SHARED_DATA "/mbs/A01_ref.csv", 0, 1e-11);
 }
 
+// The table carries round-off of 2.6e-11, seen by integrating with 80-bit numbers.
 static void test_four_bars_table(void **state) {
     (void)state;
-    compare_points(HAWSE_SHARED_DATA "/mbs/A02_N2_ref.csv", 2);
+    compare_points(HAWSE_SHARED_DATA "/mbs/A02_N2_ref.csv", 2, 3e-11);
 }
 
 // Exudyn's own study of N = 2, which converges in h: 10 s, (0.3284574, 0.9445188), (1.42305, -0.494867) at 1.25e-4 s.
@@ -94,7 +95,7 @@ static void test_four_bars(void **state) {
 }
 
 // Test set for IVP solvers, problem Andrews' squeezing mechanism: start and state at 0.03 s. The published end state is
-// off by 1e-9: with its numbers the energy balance misses by 2e-10 J; ours closes to 1e-11 J.
+// off by 1e-9: with its numbers the energy balance misses by 2e-10 J, here by less than 1e-11 J.
 static void test_andrews(void **state) {
     (void)state;
     static const double angle[7] = {15.81077119629904,  -15.75637105984298, 0.04082224013073101, -0.5347301163226948,

@@ -55,7 +55,7 @@ static void test_ode_stays_stable_and_exact_when_stiff(void **state) {
     double y[1] = {1};
     ref_ode ode = {stiff, NULL, 1, 1e-12, 0};
     assert_true(ref_ode_run(&ode, 0, 3, y) > 0);
-    CHECK_NEAR(y[0], cos(3), 1e-12);
+    CHECK_NEAR(y[0], cos(3), 2e-12); // one step's tolerance, 1e-12 (1 + |y|): stiff errors do not add up
 }
 
 static void test_linear_solvers(void **state) {
@@ -190,7 +190,7 @@ static void test_rods_released_from_the_horizontal(void **state) {
     assert_in_range(rows, 100, 1000);
 }
 
-// One rod about its end, and two (Lamb, Higher Mechanics: (9 +- sqrt(...)) is the quadratic below).
+// One rod about its end, two by the roots of their characteristic equation, many against the continuum.
 static void test_frequencies(void **state) {
     (void)state;
     double w[REF_RODS_MAX];

@@ -222,7 +222,7 @@ static double closure(const loop *l, double *by_equation) {
 
 bool ref_bricard_run(const double *times, int count, ref_bricard *out) {
     double y[2 * JOINTS] = {0}, zero[JOINTS] = {0}, t = 0, e0 = 0, inertia, violation[6];
-    ref_ode ode = {rhs, NULL, 2 * JOINTS, 1e-14, 1e-2};
+    ref_ode ode = {rhs, NULL, 2 * JOINTS, 3e-15, 1e-2};
     loop l;
     move(&l, y, y + JOINTS, zero);
     e0 = energy(&l, &inertia);

@@ -49,11 +49,10 @@ void ref_rods_frequencies(int count, double *out);
 // conserves energy to fall the fraction 0..1 of the chain's length L, in units of sqrt(L/g).
 double ref_fold_time(double fraction);
 
-// The same of n rods that start at rest in equilibrium with the released end four rods' lengths beside the held one.
-// The separation is what closes with n: it must go to zero with the rods, but not be as small as they are. At one or
-// two lengths the fold turns rod by rod, each turn shakes the rods that have come to rest, and a share of the energy
-// that does not shrink with n is lost to that; at four the error shrinks with 1/n^2 or nearly so. 0 where the
-// integration fails or the tip does not fall so far in two seconds.
+// The same of n rods that start at rest in equilibrium with the released end four rods' lengths beside the held one, so
+// that the separation closes with n: the error shrinks with 1/n^2 or nearly so. At one or two lengths, where the fold
+// turns rod by rod and shakes the rods already at rest, it was seen to grow with n instead. 0 where the integration
+// fails or the tip does not fall so far in two seconds.
 double ref_fold_time_rods(int n, double fraction);
 
 #endif

@@ -9,15 +9,17 @@
 
 enum { COLUMNS = 8 };
 
+// Increment of y over one step, so that round-off is relative to the increment.
 static bool midpoint(const ref_ode *o, double t, double h, int n, const double *y, double *out) {
-    double low[REF_ODE_MAX], high[REF_ODE_MAX], slope[REF_ODE_MAX], s = h / n;
+    double low[REF_ODE_MAX], high[REF_ODE_MAX], at[REF_ODE_MAX], slope[REF_ODE_MAX], s = h / n;
     if (!o->rhs(o->context, t, y, slope)) return false;
     for (int i = 0; i < o->count; i++) {
-        low[i] = y[i];
-        high[i] = y[i] + s * slope[i];
+        low[i] = 0;
+        high[i] = s * slope[i];
     }
     for (int k = 1; k < n; k++) {
-        if (!o->rhs(o->context, t + k * s, high, slope)) return false;
+        for (int i = 0; i < o->count; i++) at[i] = y[i] + high[i];
+        if (!o->rhs(o->context, t + k * s, at, slope)) return false;
         for (int i = 0; i < o->count; i++) {
             double next = low[i] + 2 * s * slope[i];
             low[i] = high[i];
@@ -28,7 +30,7 @@ static bool midpoint(const ref_ode *o, double t, double h, int n, const double *
     return true;
 }
 
-// Extrapolates one step of size h from y to out; error relative to the tolerance, infinite where it cannot be taken.
+// Extrapolates the increment of y over one step h; error relative to the tolerance, infinite where there is none.
 static double extrapolate(const ref_ode *o, double t, double h, const double *y, double *out) {
     double table[COLUMNS][REF_ODE_MAX], error = 0;
     for (int j = 0; j < COLUMNS; j++) {
@@ -38,7 +40,7 @@ static double extrapolate(const ref_ode *o, double t, double h, const double *y,
             for (int i = 0; i < o->count; i++) {
                 double better = table[k + 1][i] + (table[k + 1][i] - table[k][i]) * weight;
                 if (j == COLUMNS - 1 && k == 0) {
-                    double e = fabs(better - table[1][i]) / (o->tolerance * (1 + fabs(better)));
+                    double e = fabs(better - table[1][i]) / (o->tolerance * (1 + fabs(y[i] + better)));
                     if (!(e <= error)) error = e; // NaN passes through
                 }
                 table[k][i] = better;
@@ -50,14 +52,18 @@ static double extrapolate(const ref_ode *o, double t, double h, const double *y,
 }
 
 int ref_ode_run(ref_ode *o, double t0, double t1, double *y) {
-    double t = t0, h = o->step > 0 ? o->step : 1e-3 * (t1 - t0), next[REF_ODE_MAX];
+    double t = t0, h = o->step > 0 ? o->step : 1e-3 * (t1 - t0), by[REF_ODE_MAX], carry[REF_ODE_MAX] = {0};
     int steps = 0;
     while (t < t1) {
         bool last = h >= t1 - t;
         double take = last ? t1 - t : h;
-        double error = extrapolate(o, t, take, y, next);
+        double error = extrapolate(o, t, take, y, by);
         if (error <= 1) {
-            memcpy(y, next, (size_t)o->count * sizeof *y);
+            for (int i = 0; i < o->count; i++) { // sum with Kahan's correction
+                double add = by[i] + carry[i], sum = y[i] + add;
+                carry[i] = add - (sum - y[i]);
+                y[i] = sum;
+            }
             t = last ? t1 : t + take;
             steps++;
         } else if (take < 1e-13 * (1 + fabs(t))) {

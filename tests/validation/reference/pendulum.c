@@ -18,7 +18,7 @@ static bool inverted(const void *context, double t, const double *y, double *dy)
 }
 
 static bool run(double k, double angle, double rate, const double *times, int count, ref_point *out) {
-    ref_ode ode = {inverted, &k, 2, 1e-14, 0.01};
+    ref_ode ode = {inverted, &k, 2, 3e-15, 0.01};
     double y[2] = {angle, rate}, t = 0;
     for (int i = 0; i < count; i++) {
         if (ref_ode_run(&ode, t, times[i], y) < 0) return false;

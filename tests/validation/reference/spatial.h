@@ -26,7 +26,8 @@ typedef struct ref_governor {
     double energy;            // kinetic + potential + lost in the dampers - start [J]: 0
 } ref_governor;
 
-// A05: stiff flyball governor; writes its state at each of the ascending times [s]; false where the integration fails.
+// A05: stiff flyball governor, taken as symmetric, its slider turning with the shaft; writes its state at each of the
+// ascending times [s]; false where the integration fails.
 bool ref_governor_run(const double *times, int count, ref_governor *out);
 
 #endif

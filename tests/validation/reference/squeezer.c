@@ -169,7 +169,7 @@ bool ref_andrews(const double *times, int count, ref_squeezer *out) {
     double y[2 * ANGLES] = {
         -0.0617138900142764, 0, 0.455279819163070, 0.222668390165886, 0.487364979543843, -0.222668390165886,
         1.23054744454982};
-    ref_ode ode = {rhs, NULL, 2 * ANGLES, 1e-13, 1e-4};
+    ref_ode ode = {rhs, NULL, 2 * ANGLES, 3e-15, 1e-4};
     mechanism m = place(y);
     double start = energy(&m), t = 0;
     for (int i = 0; i < count; i++) {
