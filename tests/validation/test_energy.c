@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The projected scheme on conservative systems, 60 s at 1 ms: a rod of 1 m and 1 kg, and a chain of 20 of them, released
-// from the horizontal. Energy counts from the state of least energy, at rest and hanging straight down: the initial
-// energy is then all that the motion can ever exchange, n m g n l / 2 for n rods.
+// The projected scheme on conservative systems, 60 s at 1 ms: a rod of 1 m and 1 kg, and a chain of 20 of them,
+// released from the horizontal. Energy counts from the state of least energy, at rest and hanging straight down: the
+// initial energy is then all that the motion can ever exchange, n m g n l / 2 for n rods.
 //
-// What the scheme does to energy, by experiment (Newton tolerance 1e-8 or 1e-11, full or modified Newton, one projection
-// or projections iterated to 1e-12 make no difference to these figures):
-// - Of a start at rest nothing is gained, at any step of the 60 s. The pendulum loses up to 9.1e-6 of the initial energy
+// What the scheme does to energy, by experiment (Newton tolerance 1e-8 or 1e-11, full or modified Newton, one
+// projection or projections iterated to 1e-12 make no difference to these figures):
+// - Of a start at rest nothing is gained, at any step of the 60 s. The pendulum loses up to 9.1e-6 of the initial
+// energy
 //   and has most of it back at every turning point; the whipping chain loses 3 % for good.
 // - The trapezoidal rule itself makes the energy swing by a second-order amount, lowest where the motion is fastest. So
 //   of a start in motion at the lowest point the same pendulum gains 2.2e-6 (3 rad/s) or 2.1e-5 (10 rad/s) within each
@@ -15,8 +16,9 @@
 // With x > 0 the Newmark rule gamma = 1/2 + x, beta = (1 + x)²/4 has the amplification matrix of an undamped
 // oscillator, Omega = omega h,
 //   lambda² - (2 - (gamma + 1/2) Omega²/D) lambda + 1 - (gamma - 1/2) Omega²/D = 0, D = 1 + beta Omega²
-// (Hughes 2000, The Finite Element Method, sec. 9.1): the energy of a resolved motion falls by the product of the roots,
-// 1 - x Omega²/D, in each step, and for Omega -> infinity both roots are -(1 - x)/(1 + x), the ringing of period 2 h.
+// (Hughes 2000, The Finite Element Method, sec. 9.1): the energy of a resolved motion falls by the product of the
+// roots, 1 - x Omega²/D, in each step, and for Omega -> infinity both roots are -(1 - x)/(1 + x), the ringing of period
+// 2 h.
 #include "tests/validation/rods.h"
 
 static const double H = 1e-3, G = 9.81, GAIN = 1e-6;
