@@ -102,19 +102,35 @@ int dyn_add_row(dyn_model *m, const dyn_row_def *def, int body1, int body2) {
     return k;
 }
 
+// Planar moments ∫x xᵀ dm = tr(I)/2 1 - I of an inertia tensor.
+static mat3 planar_moments(const mat3 *inertia) {
+    double half_trace = 0.5 * (inertia->m[0][0] + inertia->m[1][1] + inertia->m[2][2]);
+    mat3 p;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) p.m[r][c] = (r == c ? half_trace : 0) - inertia->m[r][c];
+    return p;
+}
+
+// By its principal minors, to rounding: a plate's or a bar's are zero.
+static bool positive_semidefinite(const mat3 *p) {
+    double size = p->m[0][0] + p->m[1][1] + p->m[2][2], least = -1e-12 * size;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3;
+        double minor = p->m[i][i] * p->m[j][j] - p->m[i][j] * p->m[j][i];
+        if (!(p->m[i][i] >= least) || !(minor >= least * size)) return false;
+    }
+    return mat3_det(p) >= least * size * size;
+}
+
 // Constant mass matrix of two points and two vectors in blocks of I3 (García de Jalón & Bayo 1994, ch. 4):
 // Z = Xb⁻¹ J Xb⁻ᵀ with J = ∫ (rb - rb0)(rb - rb0)ᵀ dm, b = m Xb⁻¹ (rb_G - rb0).
 static rt_status mass_matrix(dyn_body *b, const dyn_body_def *def) {
     vec3 g = vec3_sub(def->centre, def->rb_p0);
-    double half_trace = 0.5 * (def->inertia.m[0][0] + def->inertia.m[1][1] + def->inertia.m[2][2]);
-    mat3 j;
+    mat3 j = planar_moments(&def->inertia);
+    if (!(def->mass > 0) || !positive_semidefinite(&j)) return RT_ERR_NUMERIC;
     const double gv[3] = {g.x, g.y, g.z};
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) {
-            double planar = (r == c ? half_trace : 0) - def->inertia.m[r][c];
-            if (r == c && !(planar >= 0)) return RT_ERR_NUMERIC;
-            j.m[r][c] = planar + def->mass * gv[r] * gv[c];
-        }
+        for (int c = 0; c < 3; c++) j.m[r][c] += def->mass * gv[r] * gv[c];
     mat3 xt = mat3_transpose(&b->xb_inverse), t = mat3_matmul(&b->xb_inverse, &j), z = mat3_matmul(&t, &xt);
     vec3 w = vec3_scale(def->mass, mat3_mul(&b->xb_inverse, g));
     const double bv[3] = {w.x, w.y, w.z};
@@ -168,6 +184,8 @@ int dyn_add_force(dyn_model *m, const dyn_force *force) {
     return m->n_forces++;
 }
 
+#define NO_MASS 1e-12 // of the heaviest node: what rounding leaves of zero
+
 // Mass seen by each node: the diagonal of the mass matrix.
 static void node_masses(const dyn_model *m, vec3 *mass) {
     for (int i = 0; i < m->n_nodes; i++) mass[i] = m->node_inertia[i];
@@ -177,6 +195,10 @@ static void node_masses(const dyn_model *m, vec3 *mass) {
             double d = m->body[k].m[i][i];
             *n = vec3_add(*n, vec3_make(d, d, d));
         }
+    double most = 0;
+    for (int i = 0; i < m->n_nodes; i++) most = fmax(most, mass[i].x);
+    for (double *x = &mass[0].x; x < &mass[m->n_nodes].x; x++)
+        if (fabs(*x) < NO_MASS * most) *x = 0;
 }
 
 // Mobility g M⁻¹ gᵀ of a row with the diagonal of M, over the nodes that have inertia.
@@ -190,31 +212,36 @@ static double mobility(const dyn_model *m, const vec3 *mass, const dyn_row *row)
     return sigma;
 }
 
-// A node without inertia takes part in the inertia of what its rows tie it to: mass g²/sigma of the row that holds it
-// firmest.
-static void lend_masses(const dyn_model *m, const dyn_row *row, vec3 *mass) {
-    for (int k = 0; k < m->n_rows; k++) {
-        double sigma = mobility(m, mass, &row[k]);
-        for (int i = 0; i < row[k].n && sigma > 0; i++) {
-            int node = row[k].node[i];
-            if (!m->lone[node] || vec3_norm2(m->node_inertia[node]) > 0) continue;
-            double lent = vec3_norm2(row[k].g[i]) / sigma;
-            mass[node] = vec3_max(mass[node], vec3_make(lent, lent, lent));
+// A node without inertia (a further point of a body, a relative coordinate, a vector across a slender bar) takes part in
+// the inertia of what its rows tie it to: mass g²/sigma of the row that holds it firmest. A row that ties it to nothing
+// else follows from another one, hence the passes.
+static void lend_masses(const dyn_model *m, const dyn_row *row, vec3 *mass, vec3 *lent) {
+    for (int pass = 0; pass < 3; pass++) {
+        for (int i = 0; i < m->n_nodes; i++) lent[i] = vec3_make(0, 0, 0);
+        for (int k = 0; k < m->n_rows; k++) {
+            double sigma = mobility(m, mass, &row[k]);
+            for (int i = 0; i < row[k].n && sigma > 0; i++) {
+                vec3 *to = &lent[row[k].node[i]];
+                double share = vec3_norm2(row[k].g[i]) / sigma;
+                *to = vec3_max(*to, vec3_make(share, share, share));
+            }
         }
+        for (double *x = &mass[0].x, *from = &lent[0].x; x < &mass[m->n_nodes].x; x++, from++)
+            if (*x == 0) *x = *from;
     }
 }
 
 static rt_status penalties(dyn_model *m, double gamma) {
-    vec3 *mass = calloc((size_t)m->n_nodes, sizeof *mass);
+    vec3 *mass = calloc((size_t)m->n_nodes, sizeof *mass), *lent = calloc((size_t)m->n_nodes, sizeof *lent);
     dyn_row *row = calloc((size_t)m->n_rows + 1, sizeof *row);
     m->alpha = calloc((size_t)m->n_rows + 1, sizeof *m->alpha);
     dyn_state s = {0};
-    rt_status status = mass && row && m->alpha ? dyn_state_create(m, &s) : RT_ERR_MEMORY; // at the initial coordinates
+    rt_status status = mass && lent && row && m->alpha ? dyn_state_create(m, &s) : RT_ERR_MEMORY; // at the initial coordinates
     if (status == RT_OK) {
         node_masses(m, mass);
         dyn_eval e = dyn_eval_at(m, &s);
         dyn_rows_eval(m, &e, row);
-        lend_masses(m, row, mass);
+        lend_masses(m, row, mass, lent);
         for (int k = 0; k < m->n_rows; k++) {
             double sigma = mobility(m, mass, &row[k]);
             m->alpha[k] = sigma > 0 ? gamma * 4 / (m->h * m->h) / sigma : 0;
@@ -222,6 +249,7 @@ static rt_status penalties(dyn_model *m, double gamma) {
         dyn_state_free(&s);
     }
     free(mass);
+    free(lent);
     free(row);
     return status;
 }

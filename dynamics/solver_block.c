@@ -9,13 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A pivot below this fraction of its own diagonal before elimination has lost all its digits.
-#define PIVOT_FLOOR 1e-13
 #define SMALL_PRODUCT 1e-280 // below it products of pivots lose digits
 
 // The diagonal block of a column.
 typedef struct pivot {
-    v4 inverse;            // 1 / d
+    v4 inverse;           // 1 / d
     double l10, l20, l21; // below the unit diagonal
     double unused;
 } pivot;
@@ -70,14 +68,13 @@ static int first_hot(const block_solver *w, const double *a) {
 }
 
 // Rows of column k that matter: without the border before it is coupled.
-static inline int column_end(const block_solver *w, int k) {
-    return k < w->hot ? w->s.core_end[k] : w->s.start[k + 1];
-}
+static inline int column_end(const block_solver *w, int k) { return k < w->hot ? w->s.core_end[k] : w->s.start[k + 1]; }
 
 // First update of block b that reads no column before `hot`: the border's blocks there are not made.
 static int skip_cold(const block_solver *w, int b) {
     const block_symbolic *s = &w->s;
-    int lo = s->update_start[b], hi = s->update_start[b + 1], first = BLOCK_DOUBLES * (w->hot < s->n ? s->start[w->hot] : s->n_blocks);
+    int lo = s->update_start[b], hi = s->update_start[b + 1],
+        first = BLOCK_DOUBLES * (w->hot < s->n ? s->start[w->hot] : s->n_blocks);
     while (lo < hi) {
         int mid = (lo + hi) / 2;
         if (s->update[mid][0] < first)
@@ -192,7 +189,7 @@ static inline void backward(block_solver *w, int k) {
     const block_symbolic *s = &w->s;
     const pivot *p = &w->d[k];
     block3 sum = {{{0}}};
-    for (int b = s->start[k] + 1, end = column_end(w, k); b < end; b++)
+    for (int b = column_end(w, k) - 1; b > s->start[k]; b--) // the unknown that was found last comes last
         for (int c = 0; c < 3; c++) sum.c[c] = v4_sub_mul(sum.c[c], w->z[b].c[c], w->x[s->row[b]]);
     v4 x = w->x[k] * p->inverse + v4_sums(sum.c[0], sum.c[1], sum.c[2]);
     double x2 = x[2], x1 = sub_mul(x[1], p->l21, x2), x0 = sub_mul(sub_mul(x[0], p->l20, x2), p->l10, x1);

@@ -17,16 +17,17 @@ typedef struct block_graph {
 #define BLOCK_DOUBLES 12 // a block's room
 
 typedef struct block_symbolic {
-    int n, n_border;       // columns; the last n_border of them are the border
-    int n_blocks;          // of L, diagonals counted
-    int height;            // pivots on the longest path of the elimination tree
-    int *order;            // node of each column (n)
-    int *start;            // first block of each column (n + 1)
-    int *core_end;         // behind the last block whose row is no border (n)
-    int *row;              // column number of each block's row (n_blocks)
-    int *source;           // 2 × block of the matrix + 1 when its rows are L's columns (its mirror image, a diagonal); -1: fill (n_blocks)
-    int *update_start;     // first update of each block (n_blocks + 1)
-    int (*update)[2];      // block (i, k) loses Z(i, j) Y(k, j)ᵀ for all j < k: where the two begin, j ascending
+    int n, n_border; // columns; the last n_border of them are the border
+    int n_blocks;    // of L, diagonals counted
+    int height;      // pivots on the longest path of the elimination tree
+    int *order;      // node of each column (n)
+    int *start;      // first block of each column (n + 1)
+    int *core_end;   // behind the last block whose row is no border (n)
+    int *row;        // column number of each block's row (n_blocks)
+    int *source; // 2 × block of the matrix + 1 when its rows are L's columns (its mirror image, a diagonal); -1: fill
+                 // (n_blocks)
+    int *update_start; // first update of each block (n_blocks + 1)
+    int (*update)[2];  // block (i, k) loses Z(i, j) Y(k, j)ᵀ for all j < k: where the two begin, j ascending
 } block_symbolic;
 
 bool block_graph_make(block_graph *g, const dyn_matrix *m);

@@ -41,25 +41,45 @@ static rt_status check_mesh(const char *path, double scale, bool closed, rt_diag
     return RT_OK;
 }
 
+static void print_mechanism(const char *path, const scenario *sc) {
+    const scenario_model *m = &sc->model;
+    printf(
+        "%s: mechanism of %d points, %d vectors, %d bodies, %d joints, %d coordinates, %d drivers, %d force elements; "
+        "%d columns; step %g ms\n",
+        path, m->points.n, m->vectors.n, m->bodies.n, m->joints.n, m->coordinates.n, m->drivers.n, m->forces.n,
+        m->records.n, 1e3 * sc->solver.step);
+}
+
+static rt_status check_operator(const scenario *sc, rt_diag *d) {
+    rt_script script = {0};
+    rt_status status = RT_OK, worst = RT_OK;
+    if (sc->operator.script[0]) {
+        if ((status = rt_script_load(sc->operator.script, &script, d)) != RT_OK)
+            worst = status;
+        else
+            printf("%s: %d rows, %.1f s\n", sc->operator.script, script.n, rt_script_duration(&script));
+        rt_script_free(&script);
+    }
+    if (sc->operator.map[0]) {
+        hw_map map;
+        if ((status = hw_map_load(sc->operator.map, &map, d)) != RT_OK) worst = status;
+    }
+    return worst;
+}
+
 static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     scenario sc;
-    rt_script script = {0};
     rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
     if (status != RT_OK) return status;
+    if (sc.model_line) {
+        print_mechanism(path, &sc);
+        scenario_free(&sc);
+        return check_operator(&sc, d);
+    }
     if ((status = check_mesh(sc.ship.hull, sc.ship.hull_scale, !sc.ship.hull_open, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.head, sc.anchor.scale, true, d)) != RT_OK) worst = status;
-    if (sc.operator.script[0]) {
-        if ((status = rt_script_load(sc.operator.script, &script, d)) != RT_OK)
-            worst = status;
-        else
-            printf("%s: %d rows, %.1f s\n", sc.operator.script, script.n, rt_script_duration(&script));
-        rt_script_free(&script);
-    }
-    if (sc.operator.map[0]) {
-        hw_map map;
-        if ((status = hw_map_load(sc.operator.map, &map, d)) != RT_OK) worst = status;
-    }
+    if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
     tackle_link l = tackle_stud_link(sc.chain.bar_diameter);
     printf("%s: stud-link chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; step %g ms\n", path, 1e3 * l.d, l.pitch,
            l.mass, l.mass / l.pitch, 1e3 * sc.solver.step);
@@ -81,7 +101,8 @@ int cmd_check(int argc, char **argv) {
     const char *word[MAX_FILES];
     int words;
     const option table[] = {
-        {"--schema", NULL, OPTION_FLAG, &schema, "print every key of a scenario and of a device map: unit, range, default, meaning"},
+        {"--schema", NULL, OPTION_FLAG, &schema,
+         "print every key of a scenario and of a device map: unit, range, default, meaning"},
         {"--scale", "F", OPTION_NUMBER, &scale,
          "factor on the coordinates of the meshes named (0.001 for millimetres)"},
         {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},

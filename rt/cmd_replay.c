@@ -8,15 +8,15 @@
 #include <stdio.h>
 
 typedef struct replay {
+    scenario sc;
     sim sim;
     uint64_t frames, mismatches, first_mismatch;
 } replay;
 
 static rt_status open_sim(replay *r, const rt_record_header *head, const char *given, bool anywhere, rt_diag *d) {
-    scenario sc;
     const char *path = given ? given : head->scenario_path;
-    rt_status status = scenario_load(path, anywhere, &sc, d);
-    if (status == RT_OK) status = sim_create(&r->sim, &sc, d);
+    rt_status status = scenario_load(path, anywhere, &r->sc, d);
+    if (status == RT_OK) status = sim_create(&r->sim, &r->sc, d);
     if (status != RT_OK) return status;
     if (llround(1e9 * r->sim.model.h) == head->h_ns && dyn_state_restore(&r->sim.state, head->state, head->state_size))
         return RT_OK;
@@ -63,11 +63,13 @@ int cmd_replay(int argc, char **argv) {
     rt_status status = p ? open_sim(&r, rt_play_header(p), scenario_path, anywhere, &d) : RT_ERR_FORMAT;
     if (status != RT_OK) {
         rt_play_close(p);
+        scenario_free(&r.sc);
         return cmd_fail(&d, status);
     }
     rt_play result = play(&r, p, &d);
     rt_play_close(p);
     sim_destroy(&r.sim);
+    scenario_free(&r.sc);
     fputs(d.text, stderr);
     if (r.mismatches == 0)
         printf("%" PRIu64 " frames replayed, every state equal\n", r.frames);

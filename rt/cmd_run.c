@@ -206,6 +206,7 @@ int cmd_run(int argc, char **argv) {
     if (c.window) render_destroy(c.window);
     hw_device_close(&c.device);
     session_free(&s);
+    scenario_free(&c.sc);
     rt_script_free(&c.script);
     return code;
 }

@@ -187,6 +187,7 @@ int cmd_sil(int argc, char **argv) {
         if (c.picture) picture_destroy(c.picture);
     }
     session_free(&s);
+    scenario_free(&c.sc);
     hw_device_close(&c.device);
     rt_script_free(&c.operator_script);
     return code;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/config.h"
+#include "rt/config_value.h"
 #include <string.h>
 
 static void print_kind(FILE *f, const rt_key *k) {
@@ -18,7 +18,7 @@ static void print_kind(FILE *f, const rt_key *k) {
         fputs("true or false", f);
         break;
     case RT_KEY_ENUM:
-        fprintf(f, "one of %s", k->choices);
+        fprintf(f, "one of %s", (const char *)k->of);
         break;
     case RT_KEY_TEXT:
         fputs("text", f);
@@ -26,29 +26,55 @@ static void print_kind(FILE *f, const rt_key *k) {
     case RT_KEY_PATH:
         fputs("path", f);
         break;
+    case RT_KEY_NAME:
+        fputs("name", f);
+        break;
+    case RT_KEY_NAMES:
+        fprintf(f, "list of %.10g .. %.10g names", k->min, k->max);
+        break;
+    case RT_KEY_LIST:
+        fprintf(f, "list of %.10g .. %.10g mappings, each with", k->min, k->max);
+        break;
     }
     if (k->kind == RT_KEY_NUMBER || k->kind == RT_KEY_VECTOR || k->kind == RT_KEY_INT)
         fprintf(f, ", %.10g .. %.10g", k->min, k->max);
 }
 
-// One heading for each run of keys with the same first part.
+static void print_keys(FILE *f, const rt_key *keys, int n, const char *prefix);
+
+static void print_key(FILE *f, const rt_key *k, const char *prefix) {
+    char path[RT_PREFIX];
+    snprintf(path, sizeof path, "%s%s", prefix, k->path);
+    fprintf(f, "  %-32s ", path);
+    print_kind(f, k);
+    if (!k->def)
+        fputs("; required", f);
+    else
+        fprintf(f, "; default %s", *k->def ? k->def : "none");
+    fprintf(f, "\n  %-32s %s\n", "", k->help);
+    if (k->kind != RT_KEY_LIST) return;
+    const rt_list *l = k->of;
+    snprintf(path, sizeof path, "%s%s[].", prefix, k->path);
+    print_keys(f, l->keys, l->n, path);
+}
+
+static void print_keys(FILE *f, const rt_key *keys, int n, const char *prefix) {
+    for (int i = 0; i < n; i++) print_key(f, &keys[i], prefix);
+}
+
+// One heading for each run of keys with the same first part; a list at the top is its own heading.
 void rt_config_print_schema(FILE *f, const rt_key *keys, int n) {
     const char *section = "";
     size_t length = 0;
     for (int i = 0; i < n; i++) {
         const rt_key *k = &keys[i];
-        size_t dot = strcspn(k->path, ".");
-        if (k->path[dot] && (dot != length || strncmp(k->path, section, dot) != 0)) {
+        size_t first = strcspn(k->path, ".");
+        bool heads = k->path[first] || k->kind == RT_KEY_LIST;
+        if (heads && (first != length || strncmp(k->path, section, first) != 0)) {
             section = k->path;
-            length = dot;
-            fprintf(f, "%s%.*s:\n", i ? "\n" : "", (int)dot, section);
+            length = first;
+            fprintf(f, "%s%.*s:\n", i ? "\n" : "", (int)first, section);
         }
-        fprintf(f, "  %-32s ", k->path);
-        print_kind(f, k);
-        if (!k->def)
-            fputs("; required", f);
-        else
-            fprintf(f, "; default %s", *k->def ? k->def : "none");
-        fprintf(f, "\n  %-32s %s\n", "", k->help);
+        print_key(f, k, "");
     }
 }

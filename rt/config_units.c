@@ -49,6 +49,7 @@ static const struct {
     {"a velocity", {1, 0, -1, 0}},
     {"an acceleration", {1, 0, -2, 0}},
     {"an angular velocity", {0, 0, -1, 1}},
+    {"an angular acceleration", {0, 0, -2, 1}},
     {"a frequency", {0, 0, -1, 0}},
     {"a force", {1, 1, -2, 0}},
     {"a torque or an energy", {2, 1, -2, 0}},

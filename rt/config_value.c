@@ -44,7 +44,7 @@ static bool set_bool(const char *text, bool *to, char *why) {
 static bool set_enum(const rt_key *k, const char *text, int *to, char *why) {
     char list[512], *choice[32], *rest = list;
     int n = 0;
-    snprintf(list, sizeof list, "%s", k->choices);
+    snprintf(list, sizeof list, "%s", (const char *)k->of);
     for (char *c; n < 32 && (c = strsep(&rest, "|"));) {
         choice[n] = c;
         if (strcmp(c, text) == 0) {
@@ -54,8 +54,8 @@ static bool set_enum(const rt_key *k, const char *text, int *to, char *why) {
         n++;
     }
     const char *near = rt_nearest(text, (const char *const *)choice, n);
-    snprintf(why, RT_WHY, "expected one of %s, found '%.80s'%s%s%s", k->choices, text, near ? "; did you mean '" : "",
-             near ? near : "", near ? "'?" : "");
+    snprintf(why, RT_WHY, "expected one of %s, found '%.80s'%s%s%s", (const char *)k->of, text,
+             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     return false;
 }
 
@@ -66,6 +66,17 @@ static bool set_text(const char *text, char *to, char *why) {
     }
     snprintf(why, RT_WHY, "expected a text of fewer than %d bytes, found %zu", RT_CONFIG_TEXT, strlen(text));
     return false;
+}
+
+static bool set_name(const char *text, rt_name *to, char *why) {
+    size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
+    if (n == 0 || text[n] || n >= RT_CONFIG_NAME) {
+        snprintf(why, RT_WHY, "expected a name of letters, digits, '_' and '-', fewer than %d, found '%.80s'",
+                 RT_CONFIG_NAME, text);
+        return false;
+    }
+    memcpy(to->text, text, n + 1);
+    return true;
 }
 
 static bool is_inside(const char *path, const char *root) {
@@ -111,9 +122,26 @@ bool rt_value_set(const rt_key *key, int index, const char *text, const rt_path_
         return set_text(text, to, why);
     case RT_KEY_PATH:
         return set_path(text, rule, to, why);
+    case RT_KEY_NAME:
+        return set_name(text, to, why);
+    case RT_KEY_NAMES:
+        return set_name(text, (*(rt_name **)to) + index, why);
+    case RT_KEY_LIST:
+        break;
     }
-    snprintf(why, RT_WHY, "the key table has an unknown kind");
+    snprintf(why, RT_WHY, "the key table has no such kind of value");
     return false;
+}
+
+// Bytes of the value in the target structure.
+static size_t size_of(rt_key_kind kind) {
+    static const size_t size[] = {
+        [RT_KEY_NUMBER] = sizeof(double),     [RT_KEY_INT] = sizeof(int),      [RT_KEY_BOOL] = sizeof(bool),
+        [RT_KEY_ENUM] = sizeof(int),          [RT_KEY_TEXT] = RT_CONFIG_TEXT,  [RT_KEY_PATH] = RT_CONFIG_TEXT,
+        [RT_KEY_VECTOR] = 3 * sizeof(double), [RT_KEY_NAME] = sizeof(rt_name), [RT_KEY_NAMES] = sizeof(rt_names),
+        [RT_KEY_LIST] = sizeof(rt_items),
+    };
+    return size[kind];
 }
 
 // Sets a vector from "[a, b, c]".
@@ -131,6 +159,14 @@ static bool set_list(const rt_key *key, const char *text, const rt_path_rule *ru
 }
 
 bool rt_value_default(const rt_key *key, const rt_path_rule *rule, void *out, char *why) {
+    if (!*key->def) {
+        memset((char *)out + key->offset, 0, size_of(key->kind));
+        return true;
+    }
     if (key->kind == RT_KEY_VECTOR) return set_list(key, key->def, rule, out, why);
+    if (key->kind == RT_KEY_NAMES || key->kind == RT_KEY_LIST) {
+        snprintf(why, RT_WHY, "a list has no entries by default");
+        return false;
+    }
     return rt_value_set(key, 0, key->def, rule, out, why);
 }

@@ -188,12 +188,12 @@ static int distance(const char *a, const char *b) {
 
 const char *rt_nearest(const char *word, const char *const *choice, int n) {
     const char *best = NULL;
-    int least = (int)strlen(word) / 3 + 2; // farther than that is another word
-    if (strlen(word) >= WORD) return NULL;
+    int length = (int)strlen(word), least = length / 3 + 2; // farther than that is another word
+    if (length >= WORD) return NULL;
     for (int i = 0; i < n; i++) {
         if (!choice[i] || strlen(choice[i]) >= WORD) continue;
         int k = distance(word, choice[i]);
-        if (k < least) {
+        if (k < least && 2 * k <= length) { // of a short word, half must be kept
             least = k;
             best = choice[i];
         }

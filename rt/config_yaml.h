@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_CONFIG_YAML_H
 #define HAWSE_RT_CONFIG_YAML_H
 
-#include "rt/base.h"
+#include "rt/config.h"
 #include <yaml.h>
 
 #define RT_YAML_BYTES (1 << 20) // largest file
@@ -22,8 +22,5 @@ static inline int rt_yaml_line(const yaml_node_t *n) { return (int)n->start_mark
 static inline int rt_yaml_column(const yaml_node_t *n) { return (int)n->start_mark.column + 1; }
 // "a list", "a mapping" or the quoted text, for messages; in buffer.
 const char *rt_yaml_what(const yaml_node_t *n, char *buffer, size_t size);
-// The choice (of n, each of which may be NULL) that is nearest to the word, if it is near enough to be meant; else
-// NULL.
-const char *rt_nearest(const char *word, const char *const *choice, int n);
 
 #endif

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "rt/scenario.h"
+#include <assert.h>
 #include <libgen.h>
 #include <string.h>
 
 #define AT(field) offsetof(scenario, field)
-#define BIG 1e12
 
 // clang-format off
-static const rt_key key[] = {
+static const rt_key common_key[] = {
+    {"solver.step", RT_KEY_NUMBER, "s", 1e-7, 0.02, "1 ms", AT(solver.step), NULL, "time step and frame period"},
+    {"solver.gamma", RT_KEY_NUMBER, "1", 1, 1e9, "1e7", AT(solver.gamma), NULL, "penalty factor of the constraints, scaled by row"},
+    {"solver.tolerance", RT_KEY_NUMBER, "m", 1e-14, 1e-3, "1e-7", AT(solver.tolerance), NULL, "largest move of a node at which the Newton iteration stops"},
+    {"solver.max_newton", RT_KEY_INT, NULL, 1, 100, "12", AT(solver.max_newton), NULL, "cap of Newton iterations a step"},
+    {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "block", AT(solver.linear), "block|klu|ldl", "linear solver"},
+    {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV or YAML)"},
+    {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
+    {"operator.stale", RT_KEY_NUMBER, "s", 0.01, 10, "0.1 s", AT(operator.stale), NULL, "age at which the input is stale"},
+    {"operator.lost", RT_KEY_NUMBER, "s", 0.01, 10, "0.3 s", AT(operator.lost), NULL, "age at which it is lost: lever to zero, motor brake set"},
+    {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
+    {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
+    {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
+};
+
+static const rt_key ship_key[] = {
     {"ship.hull", RT_KEY_PATH, NULL, 0, 0, NULL, AT(ship.hull), NULL, "closed hull mesh (OBJ, STL or PLY) in the ship frame: x forward, y port, z up from the waterline"},
     {"ship.hull_scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(ship.hull_scale), NULL, "factor on the mesh's coordinates (0.001 for millimetres)"},
     {"ship.hull_open", RT_KEY_BOOL, NULL, 0, 0, "false", AT(ship.hull_open), NULL, "take a hull that is not closed: contact then trusts the orientation of its faces"},
@@ -55,23 +70,11 @@ static const rt_key key[] = {
     {"contact.v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "3 mm/s", AT(contact.v_stick), NULL, "anchor on hull: speed at which stick turns into slide"},
     {"contact.link_v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "100 mm/s", AT(contact.link_v_stick), NULL, "link on hull: the same; about what friction takes from a loaded link in a step"},
     {"contact.pre_slide", RT_KEY_NUMBER, "m", 1e-6, 0.01, "0.2 mm", AT(contact.pre_slide), NULL, "elastic displacement before sliding at the static limit"},
-    {"solver.step", RT_KEY_NUMBER, "s", 1e-5, 0.02, "1 ms", AT(solver.step), NULL, "time step and frame period"},
-    {"solver.gamma", RT_KEY_NUMBER, "1", 1, 1e9, "1e7", AT(solver.gamma), NULL, "penalty factor of the constraints, scaled by row"},
-    {"solver.tolerance", RT_KEY_NUMBER, "m", 1e-14, 1e-3, "1e-7", AT(solver.tolerance), NULL, "largest move of a node at which the Newton iteration stops"},
-    {"solver.max_newton", RT_KEY_INT, NULL, 1, 100, "12", AT(solver.max_newton), NULL, "cap of Newton iterations a step"},
-    {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "block", AT(solver.linear), "block|klu", "linear solver"},
-    {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV or YAML)"},
-    {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
-    {"operator.stale", RT_KEY_NUMBER, "s", 0.01, 10, "0.1 s", AT(operator.stale), NULL, "age at which the input is stale"},
-    {"operator.lost", RT_KEY_NUMBER, "s", 0.01, 10, "0.3 s", AT(operator.lost), NULL, "age at which it is lost: lever to zero, motor brake set"},
-    {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
-    {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
     {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "anchor's shackle below the mouth"},
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "anchor turned about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
     {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "8 s", AT(start.settle), NULL, "time for which the chain is let settle, damped, before time zero"},
     {"start.flukes", RT_KEY_ENUM, NULL, 0, 0, "outboard", AT(start.flukes), "outboard|hull|closed", "side to which the flukes have fallen"},
-    {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
     {"end.stop_when_housed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_housed), NULL, "end as soon as the anchor is housed"},
     {"end.pin_distance", RT_KEY_NUMBER, "m", 0.01, 10, NULL, AT(end.pin_distance), NULL, "housed: crown pin at most this far outboard of the mouth, along the pipe"},
     {"end.regions", RT_KEY_INT, NULL, 1, 32, "3", AT(end.regions), NULL, "housed: at least so many contact regions between anchor and hull"},
@@ -82,7 +85,11 @@ static const rt_key key[] = {
 };
 // clang-format on
 
-#define KEYS ((int)(sizeof key / sizeof key[0]))
+enum { COMMON = sizeof common_key / sizeof common_key[0], SHIP = sizeof ship_key / sizeof ship_key[0], MOST = 100 };
+
+// Sections that a scenario of the one kind has and one of the other kind cannot have.
+static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "contact", "start"};
+enum { SECTIONS = sizeof section / sizeof section[0] };
 
 // The folder that holds scenarios/ and models/: the parent of the scenario's folder.
 static const char *root_of(const char *file, char *buffer, size_t size) {
@@ -92,13 +99,62 @@ static const char *root_of(const char *file, char *buffer, size_t size) {
     return buffer;
 }
 
+// The keys of a mechanism or of a ship's scenario, common ones first; returns how many.
+static int table_of(bool mechanism, rt_key table[MOST]) {
+    int n = SHIP;
+    const rt_key *keys = mechanism ? scenario_model_keys(&n) : ship_key;
+    assert(COMMON + n <= MOST);
+    memcpy(table, common_key, sizeof common_key);
+    memcpy(table + COMMON, keys, (size_t)n * sizeof *keys);
+    return COMMON + n;
+}
+
+static bool sections_fit(const char *file, const int line[SECTIONS], rt_diag *d) {
+    bool good = true;
+    for (int k = 1; k < SECTIONS && line[0] > 0; k++) {
+        if (line[k] == 0) continue;
+        rt_diag_error(d, file, line[k], 0,
+                      "section '%s' is a ship's, and line %d has the section 'model' of a mechanism: "
+                      "expected one or the other",
+                      section[k], line[0]);
+        good = false;
+    }
+    return good;
+}
+
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
     char root[RT_CONFIG_TEXT + 4];
+    rt_key table[MOST];
+    int line[SECTIONS];
     memset(s, 0, sizeof *s);
-    rt_status status = rt_config_load(file, key, KEYS, anywhere ? NULL : root_of(file, root, sizeof root), s, NULL, d);
+    rt_status status = rt_config_sections(file, section, SECTIONS, line, d);
     if (status != RT_OK) return status;
+    if (!sections_fit(file, line, d)) return RT_ERR_FORMAT;
+    int n = table_of(line[0] > 0, table);
+    status = rt_config_load(file, table, n, anywhere ? NULL : root_of(file, root, sizeof root), s, NULL, d);
+    if (status != RT_OK) return status;
+    s->model_line = line[0];
+    if (s->model_line && (status = scenario_model_check(file, &s->model, d)) != RT_OK) {
+        scenario_free(s);
+        return status;
+    }
     snprintf(s->path, sizeof s->path, "%s", file);
     return RT_OK;
 }
 
-void scenario_print_schema(FILE *f) { rt_config_print_schema(f, key, KEYS); }
+void scenario_free(scenario *s) {
+    int n;
+    const rt_key *keys = scenario_model_keys(&n);
+    rt_config_free(keys, n, s);
+}
+
+void scenario_print_schema(FILE *f) {
+    int n;
+    const rt_key *keys = scenario_model_keys(&n);
+    fprintf(f, "every scenario:\n\n");
+    rt_config_print_schema(f, common_key, COMMON);
+    fprintf(f, "\nthe scenario of a ship:\n\n");
+    rt_config_print_schema(f, ship_key, SHIP);
+    fprintf(f, "\nthe scenario of a mechanism:\n\n");
+    rt_config_print_schema(f, keys, n);
+}

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The scenario: everything that a user may set, read from YAML by one table of keys (`hawse check --schema` prints it).
+// It is either a ship's anchor handling or, with the section `model`, a mechanism.
 #ifndef HAWSE_RT_SCENARIO_H
 #define HAWSE_RT_SCENARIO_H
 
-#include "rt/config.h"
+#include "rt/scenario_model.h"
 
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
+    int model_line;       // where the section `model` stands; 0: the scenario is a ship's
+    scenario_model model; // of a mechanism
     struct {
         char hull[RT_CONFIG_TEXT];
         double hull_scale;
@@ -34,6 +37,8 @@ typedef struct scenario {
     struct {
         double step, gamma, tolerance;
         int max_newton, linear;
+        double dissipation, projection_tolerance; // of a mechanism
+        int projections;                          // of a mechanism
     } solver;
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];
@@ -54,8 +59,10 @@ typedef struct scenario {
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
 // Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is
-// true.
+// true. A mechanism's lists are allocated: scenario_free; a copy of the structure shares them. On failure there is
+// nothing to free.
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
+void scenario_free(scenario *s);
 void scenario_print_schema(FILE *f);
 
 #endif

@@ -138,6 +138,10 @@ static rt_status finish(sim *s, const start_layout *l, rt_diag *d) {
 
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     memset(s, 0, sizeof *s);
+    if (sc->model_line) {
+        rt_diag_error(d, sc->path, sc->model_line, 0, "a mechanism: it can be checked, not yet simulated");
+        return RT_ERR_FORMAT;
+    }
     s->sc = *sc;
     int links = sc->chain.capacity;
     start_layout layout = {0};

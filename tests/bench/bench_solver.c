@@ -13,11 +13,11 @@
 #include <string.h>
 #include <time.h>
 
-#define KINDS 2
+#define KINDS 3
 #define MOST_REPEATS 101
 #define PENALTY 1e5
 
-static const char *const kind_name[KINDS] = {"block", "klu"};
+static const char *const kind_name[KINDS] = {"block", "klu", "ldl"};
 
 // Chains as dynamics/tackle/chain.c makes them: nodes P0, then v, u, P of each link.
 typedef enum pattern_kind {
@@ -54,9 +54,7 @@ static void couple(dyn_pattern *p, const element *e) {
         for (int j = 0; j < i; j++) dyn_pattern_add(p, e->node[i], e->node[j]);
 }
 
-static element lifter_element(int links, int k) {
-    return (element){4, {3 * links + 1, p_of(k), p_of(k + 1), u_of(k)}};
-}
+static element lifter_element(int links, int k) { return (element){4, {3 * links + 1, p_of(k), p_of(k + 1), u_of(k)}}; }
 
 // Adds penalty × BᵀB with a random B of six rows: a rigid body's, or a joint's.
 static void add_element(dyn_matrix *m, const element *e, uint64_t *seed) {

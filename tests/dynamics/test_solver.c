@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Band and KLU against dense elimination, on symmetric positive definite matrices with inactive nodes; bad pivots; and
-// no allocation after the first factor.
+// The solvers against dense elimination, on chains with inactive nodes; bad pivots and the condition; and no allocation
+// after creation.
 #include "dynamics/solver.h"
 #include "tests/check.h"
+#include "tests/dynamics/dense.h"
 #include "tests/dynamics/random.h"
 #include <SuiteSparse_config.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #define N (3 * NODES)
 #define REACH 4 // nodes an element couples
 
-static const dyn_solver_kind kinds[] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU};
+static const dyn_solver_kind kinds[] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU, DYN_SOLVER_LDL};
 
 // Elements of REACH successive nodes, and a last node that may meet any other.
 static dyn_matrix chain_pattern(void) {
@@ -65,41 +66,6 @@ static int places(int end, int ground, int *position) {
     return n;
 }
 
-static double entry(const dyn_matrix *m, int r, int c) {
-    int i = r / 3, j = c / 3, k = i >= j ? dyn_matrix_find(m, i, j) : dyn_matrix_find(m, j, i);
-    if (k < 0) return 0;
-    return i >= j ? m->a[9 * k + 3 * (r % 3) + c % 3] : m->a[9 * k + 3 * (c % 3) + r % 3];
-}
-
-// Gaussian elimination with partial pivoting, in long double, of the active part; x in place, inactive entries kept.
-static void dense_solve(const dyn_matrix *m, const int *position, double *x) {
-    static long double a[N][N + 1];
-    int at[N], n = 0;
-    for (int r = 0; r < N; r++)
-        if (position[r / 3] >= 0) at[n++] = r;
-    for (int r = 0; r < n; r++) {
-        for (int c = 0; c < n; c++) a[r][c] = entry(m, at[r], at[c]);
-        a[r][n] = x[at[r]];
-    }
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int r = k + 1; r < n; r++)
-            if (fabsl(a[r][k]) > fabsl(a[best][k])) best = r;
-        for (int c = k; c <= n; c++) {
-            long double t = a[k][c];
-            a[k][c] = a[best][c], a[best][c] = t;
-        }
-        for (int r = k + 1; r < n; r++) {
-            long double f = a[r][k] / a[k][k];
-            for (int c = k; c <= n; c++) a[r][c] -= f * a[k][c];
-        }
-    }
-    for (int r = n - 1; r >= 0; r--) {
-        for (int c = r + 1; c < n; c++) a[r][n] -= a[r][c] * (long double)x[at[c]];
-        x[at[r]] = (double)(a[r][n] / a[r][r]);
-    }
-}
-
 static void random_vector(double *x, uint64_t *seed) {
     for (int k = 0; k < N; k++) x[k] = random_unit(seed);
 }
@@ -127,7 +93,7 @@ static void check_solution(dyn_solver *s, const dyn_matrix *m, const int *positi
 
 static void test_random_matrices(void **state) {
     (void)state;
-    for (int kind = 0; kind < 2; kind++) {
+    for (int kind = 0; kind < 3; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         assert_non_null(s);
@@ -149,7 +115,7 @@ static void test_random_matrices(void **state) {
 // that a general solver takes there is zero once one of the nodes is inactive. A definite matrix never needs it.
 static void test_uneven_masses_then_inactive(void **state) {
     (void)state;
-    for (int kind = 0; kind < 2; kind++) {
+    for (int kind = 0; kind < 3; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         int position[NODES], n = places(NODES - 1, 0, position);
@@ -173,10 +139,10 @@ static void test_uneven_masses_then_inactive(void **state) {
     }
 }
 
-// Two coupled unknowns [1 1; 1 1]: the second pivot is exactly zero. And one on the diagonal that is negative.
+// Two coupled unknowns [1 1; 1 1]: the second pivot is exactly zero. And pivots that are negative, zero or no number.
 static void test_bad_pivots(void **state) {
     (void)state;
-    for (int kind = 0; kind < 2; kind++) {
+    for (int kind = 0; kind < 3; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         int position[NODES], n = places(NODES - 1, 0, position);
@@ -187,17 +153,26 @@ static void test_bad_pivots(void **state) {
         for (int i = 0; i < NODES; i++)
             for (int c = 0; c < 3; c++) m.a[9 * dyn_matrix_find(&m, i, i) + 4 * c] = 1;
         m.a[9 * dyn_matrix_find(&m, 11, 10)] = 1;
-        int bad = dyn_solver_factor(s, &m, position, n).bad_pivots;
-        if (kinds[kind] == DYN_SOLVER_BLOCK) {
-            assert_int_equal(bad, 1);
-            m.a[9 * dyn_matrix_find(&m, 20, 20) + 4] = -1;
-            m.a[9 * dyn_matrix_find(&m, 30, 30) + 8] = 0;
-            assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 3);
-            m.a[9 * dyn_matrix_find(&m, 30, 30) + 8] = NAN;
-            assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 3);
-        } else {
-            assert_int_not_equal(bad, 0);
-        }
+        dyn_factor f = dyn_solver_factor(s, &m, position, n);
+        assert_int_equal(f.bad_pivots, 1);
+        // [1 1; 1 2] once the second pivot is the 1 that stood there: x = (1, 0) solves it for (1, 1)
+        double x[N] = {0};
+        x[30] = x[33] = 1;
+        dyn_solver_solve(s, x);
+        int zero = fabs(x[30]) < 0.5 ? 30 : 33; // whichever was second
+        CHECK_NEAR(x[zero], 0, 1e-14);
+        CHECK_NEAR(x[63 - zero], 1, 1e-14);
+        m.a[9 * dyn_matrix_find(&m, 20, 20) + 4] = -1;
+        m.a[9 * dyn_matrix_find(&m, 30, 30) + 8] = 0;
+        assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 3);
+        memset(x, 0, sizeof x);
+        x[61] = 5;
+        x[92] = 7;
+        dyn_solver_solve(s, x); // both pivots are 1 now
+        CHECK_NEAR(x[61], 5, 1e-13);
+        CHECK_NEAR(x[92], 7, 1e-13);
+        m.a[9 * dyn_matrix_find(&m, 30, 30) + 8] = NAN;
+        assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 3);
         fill(&m, NODES - 1, 1, &seed); // and the next good matrix is solved as ever
         assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 0);
         check_solution(s, &m, position, &seed);
@@ -206,51 +181,126 @@ static void test_bad_pivots(void **state) {
     }
 }
 
-static int calls;
-static void *counted_malloc(size_t n) { return calls++, malloc(n); }
-static void *counted_calloc(size_t n, size_t each) { return calls++, calloc(n, each); }
-static void *counted_realloc(void *p, size_t n) { return calls++, realloc(p, n); }
+// An indefinite matrix: every negative pivot is replaced and counted by the block solver; the others give up after
+// eight, and then a solution is zero.
+static void test_indefinite(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        dyn_matrix m = chain_pattern();
+        dyn_solver *s = dyn_solver_create(kinds[kind], &m);
+        int position[NODES], n = places(NODES - 1, 0, position);
+        for (int negative = 8; negative <= 9; negative++) {
+            dyn_matrix_clear(&m);
+            for (int i = 0; i < NODES; i++)
+                for (int c = 0; c < 3; c++)
+                    m.a[9 * dyn_matrix_find(&m, i, i) + 4 * c] = i < negative && c == 1 ? -2 : 3;
+            bool gives_up = negative > 8 && kinds[kind] != DYN_SOLVER_BLOCK;
+            dyn_factor f = dyn_solver_factor(s, &m, position, n);
+            assert_int_equal(f.bad_pivots, gives_up ? -1 : negative);
+            if (gives_up) assert_true(f.rcond == 0);
+            double x[N];
+            for (int k = 0; k < N; k++) x[k] = 6;
+            dyn_solver_solve(s, x);
+            for (int k = 0; k < N; k++) CHECK_NEAR(x[k], gives_up ? 0 : k / 3 < negative && k % 3 == 1 ? 6 : 2, 1e-14);
+        }
+        // Schur complements: [1 2; 2 1] has pivots 1 and -3, and the second becomes the 1 that stood there
+        dyn_matrix_clear(&m);
+        for (int i = 0; i < NODES; i++)
+            for (int c = 0; c < 3; c++) m.a[9 * dyn_matrix_find(&m, i, i) + 4 * c] = 1;
+        double *b = m.a + 9 * dyn_matrix_find(&m, 12, 12);
+        b[1] = b[3] = 2;
+        assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 1);
+        dyn_solver_destroy(s);
+        dyn_matrix_free(&m);
+    }
+}
+
+// Pivots of [a c; c b] are a and b - c²/a, or b and a - c²/b: relative to the diagonal 1 - c²/(a b) in either order.
+static void test_rcond(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        dyn_matrix m = chain_pattern();
+        dyn_solver *s = dyn_solver_create(kinds[kind], &m);
+        int position[NODES], n = places(NODES - 1, 0, position);
+        static const double c[] = {0, 0.5, 0.9, 0.999999};
+        for (int k = 0; k < 8; k++) {
+            dyn_matrix_clear(&m);
+            for (int i = 0; i < NODES; i++)
+                for (int e = 0; e < 3; e++) m.a[9 * dyn_matrix_find(&m, i, i) + 4 * e] = i % 2 ? 1e4 : 1e-4;
+            double *b = m.a + 9 * (k < 4 ? dyn_matrix_find(&m, 15, 14) : dyn_matrix_find(&m, 15, 15));
+            if (k < 4)
+                b[5] = c[k];
+            else
+                b[1] = b[3] = 1e4 * c[k - 4];
+            dyn_factor f = dyn_solver_factor(s, &m, position, n);
+            assert_int_equal(f.bad_pivots, 0);
+            CHECK_NEAR(f.rcond, 1 - c[k % 4] * c[k % 4], 1e-15);
+        }
+        dyn_solver_destroy(s);
+        dyn_matrix_free(&m);
+    }
+}
+
+static int calls; // of any allocator
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t each);
+void *__real_realloc(void *p, size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t each);
+void *__wrap_realloc(void *p, size_t n);
+void *__wrap_malloc(size_t n) { return calls++, __real_malloc(n); }
+void *__wrap_calloc(size_t n, size_t each) { return calls++, __real_calloc(n, each); }
+void *__wrap_realloc(void *p, size_t n) { return calls++, __real_realloc(p, n); }
+
+static int suitesparse_calls;
+static void *counted_malloc(size_t n) { return suitesparse_calls++, malloc(n); }
+static void *counted_calloc(size_t n, size_t each) { return suitesparse_calls++, calloc(n, each); }
+static void *counted_realloc(void *p, size_t n) { return suitesparse_calls++, realloc(p, n); }
 static void counted_free(void *p) {
-    calls++;
+    suitesparse_calls++;
     free(p);
 }
 
-static void test_klu_allocates_nothing_after_the_first_factor(void **state) {
+// Neither ours nor SuiteSparse's, from the first factor on, whatever becomes active and with bad pivots.
+static void test_nothing_is_allocated_after_creation(void **state) {
     (void)state;
     struct SuiteSparse_config_struct before = SuiteSparse_config;
     SuiteSparse_config.malloc_func = counted_malloc;
     SuiteSparse_config.calloc_func = counted_calloc;
     SuiteSparse_config.realloc_func = counted_realloc;
     SuiteSparse_config.free_func = counted_free;
-    dyn_matrix m = chain_pattern();
-    dyn_solver *s = dyn_solver_create(DYN_SOLVER_KLU, &m);
-    int position[NODES], n = places(20, 0, position);
-    uint64_t seed = 7;
-    double x[N];
-    fill(&m, 20, 3, &seed);
-    dyn_solver_factor(s, &m, position, n);
-    assert_true(calls > 0); // the counters see what KLU asks for
-    calls = 0;
-    for (int trial = 0; trial < 20; trial++) {
-        int end = 8 + trial;
-        n = places(end, 0, position);
-        fill(&m, end, 3, &seed);
-        assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 0);
-        random_vector(x, &seed);
-        dyn_solver_solve(s, x);
+    for (int kind = 0; kind < 3; kind++) {
+        dyn_matrix m = chain_pattern();
+        calls = suitesparse_calls = 0;
+        dyn_solver *s = dyn_solver_create(kinds[kind], &m);
+        assert_true(calls > 0 && suitesparse_calls > 0); // the counters see what is asked for
+        int position[NODES];
+        uint64_t seed = 7;
+        double x[N];
+        calls = suitesparse_calls = 0;
+        for (int trial = 0; trial < 20; trial++) {
+            int end = 8 + trial, n = places(end, 0, position);
+            fill(&m, end, 3, &seed);
+            if (trial % 5 == 4) m.a[9 * dyn_matrix_find(&m, 3, 3)] = -1;
+            dyn_factor f = dyn_solver_factor(s, &m, position, n);
+            assert_true(trial % 5 == 4 ? f.bad_pivots != 0 : f.bad_pivots == 0);
+            random_vector(x, &seed);
+            dyn_solver_solve(s, x);
+        }
         assert_int_equal(calls, 0);
+        assert_int_equal(suitesparse_calls, 0);
+        dyn_solver_destroy(s);
+        dyn_matrix_free(&m);
     }
-    dyn_solver_destroy(s);
-    dyn_matrix_free(&m);
     SuiteSparse_config = before;
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_matrices),
-        cmocka_unit_test(test_uneven_masses_then_inactive),
-        cmocka_unit_test(test_bad_pivots),
-        cmocka_unit_test(test_klu_allocates_nothing_after_the_first_factor),
+        cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_uneven_masses_then_inactive),
+        cmocka_unit_test(test_bad_pivots),      cmocka_unit_test(test_indefinite),
+        cmocka_unit_test(test_rcond),           cmocka_unit_test(test_nothing_is_allocated_after_creation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

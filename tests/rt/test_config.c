@@ -291,6 +291,10 @@ static void quantities_follow_their_definition(void **state) {
         {"45 kW", "W", 45000},
         {"2 N m/deg", "N m/rad", 2 * 180 / pi},
         {"1e-3", "s", 1e-3},
+        {"90 deg/s2", "rad/s2", pi / 2},
+        {"30 deg/s", "rad/s", pi / 6},
+        {"2 kN m s/rad", "N m s/rad", 2000},
+        {"3 g mm2", "kg m2", 3e-9},
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char why[256] = "";

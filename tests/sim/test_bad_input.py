@@ -164,6 +164,43 @@ def test_no_consistent_geometry(h):
     h.refused(r, "--anywhere", says=(r"ship\.pipe_axis must point inboard and upward",), at=r)
 
 
+# Mechanism
+
+def mechanism(h, *edits):
+    with open(os.path.join(h.source, "tests", "data", "mechanism.yaml")) as f:
+        text = f.read()
+    for old, new in edits:
+        check(text.count(old) == 1, f"the mechanism has '{old}' {text.count(old)} times")
+        text = text.replace(old, new)
+    return h.write("mechanism.yaml", text)
+
+
+def test_mechanism_unknown_names(h):
+    """A name that nothing has is told where it stands, all of them at once."""
+    case = mechanism(h, ("bodies: [crank, ground]", "bodies: [crnk, ground]"), ("joint: hook, axis: 1", "joint: hok, axis: 1"))
+    h.refused(case, command="check", errors=2, at=f"{case}:{line_of(case, 'crnk')}",
+              says=(r"joint 'bearing': there is no body 'crnk'; did you mean 'crank'\?",
+                    rf"mechanism\.yaml:{line_of(case, 'hok,')}:\d+: error: friction 'rub': there is no joint 'hok'"))
+
+
+def test_mechanism_and_ship(h):
+    """A scenario is the one or the other."""
+    case = h.scenario(("anchor: ", "model:\n  points: []\nanchor: "))
+    h.refused(case, "--anywhere", errors=5, at=f"{case}:{line_of(case, 'ship:')}",
+              says=[rf"case\.yaml:{line_of(case, s + ':')}: error: section '{s}' is a ship's" for s in
+                    ("ship", "anchor", "chain", "windlass", "start")])
+
+
+def test_mechanism_bad_value(h):
+    for old, new, says in (("mass: 2 kg,", "mass: 2 m,", r"model\.bodies\[1\]\.mass: expected a mass \[kg\]"),
+                           ("points: [O], axis: [0, 0, 1]", "points: [O], axis: [0, 0, 0]",
+                            r"revolute joint 'bearing': axis: expected a direction, found the zero vector"),
+                           ("kind: universal", "kind: universel", r"did you mean 'universal'\?"),
+                           ("of: A, what: x", "of: A, what: energy", r"energy cannot be had of the point 'A'")):
+        case = mechanism(h, (old, new))
+        h.refused(case, command="check", says=(says,), at=f"{case}:{line_of(case, new)}")
+
+
 # Script
 
 def refused_script(h, text, *says, at_line=None, name="script.csv", errors=1):

@@ -68,18 +68,39 @@ def keys_used(path):
     return keys
 
 
+def keys_of(h, *source):
+    """The tables of keys in a source file: {name of the table: text of its rows}."""
+    with open(os.path.join(h.source, *source)) as f:
+        return dict(re.findall(r"^static const rt_key (\w+)_key\[\] = \{\n(.*?)\n\};", f.read(), re.M | re.S))
+
+
+ROW = re.compile(r'^    \{"([a-z_.]+)".*?"([^"]+)"\},$', re.M | re.S)
+
+
 def test_schema(h):
-    """Every key of the source's table is printed, with what it means; so is every key of the shipped scenario."""
+    """Every key of the sources' tables is printed, with what it means; so is every key of the shipped scenario."""
     keys, maps = h.run("check", "--schema").stdout.split("\ndevice maps (operator.map):\n")
     check(re.search(r"^  lever\.channel +\S", maps, re.M), "no device map:", maps[:200])
-    with open(os.path.join(h.source, "rt", "scenario.c")) as f:
-        table = dict(re.findall(r'^    \{"([a-z_.]+)".*"([^"]+)"\},$', f.read(), re.M))
-    check(len(table) > 50, "keys:", len(table))
-    for key, text in table.items():
+    tables = keys_of(h, "rt", "scenario.c")
+    check(set(tables) == {"common", "ship"}, "tables:", set(tables))
+    parts = keys_of(h, "rt", "scenario_model_keys.c")
+    model = parts.pop("model")
+    lists = {kind: path for path, kind in re.findall(r'^    \{"([a-z.]+)".*&scenario_(\w+)_list', model, re.M)}
+    check(set(lists) == set(parts) and len(lists) == 8, "lists:", lists, set(parts))
+    rows = [r for t in (tables["common"], tables["ship"], model) for r in ROW.findall(t)]
+    rows += [(f"{lists[kind]}[].{key}", text) for kind, t in parts.items() for key, text in ROW.findall(t)]
+    check(len(rows) > 140, "keys:", len(rows))
+    for key, text in rows:
         check(re.search(rf"^  {re.escape(key)} +\S", keys, re.M) and text in keys, "not in the schema:", key)
-    listed = set(re.findall(r"^  ([a-z]+\.[a-z_]+) ", keys, re.M))
-    check(listed == set(table), "only on one side:", listed ^ set(table))
-    check(keys_used(h.weigh) <= listed and len(keys_used(h.weigh)) > 20, "unlisted:", keys_used(h.weigh) - listed)
+    listed = re.findall(r"^  ([a-z]+[a-z_.\[\]]*) +\S", keys, re.M)
+    check(sorted(listed) == sorted(k for k, _ in rows), "only on one side:", set(listed) ^ {k for k, _ in rows})
+    check(keys_used(h.weigh) <= set(listed) and len(keys_used(h.weigh)) > 20, "unlisted:",
+          keys_used(h.weigh) - set(listed))
+
+
+def test_mechanism(h):
+    r = h.run("check", os.path.join(h.source, "tests", "data", "mechanism.yaml"))
+    check("mechanism of 12 points" in r.stdout and r.stderr == "", r.stdout, r.stderr)
 
 
 def test_help(h):

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// The tables of keys of a mechanism.
+#include "rt/scenario.h"
+
+#define FAR 1e6
+#define BIG 1e12
+#define MANY 20000
+#define VEC RT_KEY_VECTOR
+#define NUM RT_KEY_NUMBER
+#define COUNT(table) ((int)(sizeof table / sizeof table[0]))
+
+// clang-format off
+#define AT(field) offsetof(scenario_point, field)
+static const rt_key point_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the point; names are unique in the model"},
+    {"at", VEC, "m", -FAR, FAR, NULL, AT(at), NULL, "where it is at the start, in the world"},
+    {"velocity", VEC, "m/s", -FAR, FAR, "", AT(velocity), NULL, "velocity at the start; prevails over that of its body; by default from its body, else zero"},
+    {"fixed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(fixed), NULL, "it is ground"},
+    {"mass", NUM, "kg", 1e-12, BIG, "", AT(mass), NULL, "a point mass there"},
+    {"on", RT_KEY_NAME, NULL, 0, 0, "", AT(on.name), NULL, "it is a further point of this body, beside those that define it"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_vector, field)
+static const rt_key vector_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the vector"},
+    {"along", VEC, "1", -FAR, FAR, NULL, AT(along), NULL, "its direction at the start; its length is made 1"},
+    {"fixed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(fixed), NULL, "it is ground"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_body, field)
+static const rt_key body_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the body"},
+    {"points", RT_KEY_NAMES, NULL, 1, 2, NULL, AT(points), NULL, "the points that define it; origin of its frame: the first; bodies that share a point have a spherical joint there"},
+    {"vectors", RT_KEY_NAMES, NULL, 1, 2, "", AT(vectors), NULL, "the vectors that define it; bodies that share a point and a vector have a revolute joint there; what is missing to two points and two vectors is made"},
+    {"x_axis", VEC, "1", -FAR, FAR, "[1, 0, 0]", AT(x_axis), NULL, "x of the frame of a body of one point, in the world at the start; with two points x goes to the second"},
+    {"y_axis", VEC, "1", -FAR, FAR, "[0, 1, 0]", AT(y_axis), NULL, "toward which y of the frame goes, in the world at the start; not given: toward the first vector, where there is one"},
+    {"mass", NUM, "kg", 1e-12, BIG, NULL, AT(mass), NULL, "mass"},
+    {"centre", VEC, "m", -FAR, FAR, NULL, AT(centre), NULL, "centre of mass in the body frame"},
+    {"inertia", VEC, "kg m2", 0, BIG, NULL, AT(inertia), NULL, "moments of inertia xx, yy, zz about the centre of mass, along the axes of the body frame"},
+    {"products", VEC, "kg m2", -BIG, BIG, "[0, 0, 0]", AT(products), NULL, "entries xy, yz, zx of the same inertia tensor (minus the integral of x y dm)"},
+    {"velocity", VEC, "m/s", -FAR, FAR, "", AT(velocity), NULL, "velocity of the first point at the start, in the world"},
+    {"angular_velocity", VEC, "rad/s", -FAR, FAR, "", AT(angular_velocity), NULL, "angular velocity at the start, in the world"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_joint, field)
+static const rt_key joint_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the joint"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "spherical|revolute|universal|cylindrical|prismatic|fixed|inline|distance", "inline: the second point stays on the axis through the first; distance: two points keep theirs"},
+    {"bodies", RT_KEY_NAMES, NULL, 1, 2, "", AT(bodies), NULL, "the two bodies, one of which may be ground; inline: the one that carries the axis; distance: none"},
+    {"points", RT_KEY_NAMES, NULL, 1, 2, NULL, AT(points), NULL, "its place on each body; one name: the same for both, a point of at least one of them"},
+    {"axis", VEC, "1", -FAR, FAR, "", AT(axis), NULL, "its axis, in the world at the start; universal: the one that the first body carries"},
+    {"second_axis", VEC, "1", -FAR, FAR, "", AT(second_axis), NULL, "universal: the axis that the second body carries"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_coordinate, field)
+static const rt_key coordinate_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the relative coordinate"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "angle|distance", "angle: of the second body against the first about the joint's axis, zero at the start; distance: of two points"},
+    {"joint", RT_KEY_NAME, NULL, 0, 0, "", AT(joint.name), NULL, "angle: a revolute, cylindrical or universal joint"},
+    {"axis", RT_KEY_INT, NULL, 1, 2, "1", AT(axis), NULL, "angle in a universal joint: about which of its axes"},
+    {"points", RT_KEY_NAMES, NULL, 2, 2, "", AT(points), NULL, "distance: the two points"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_driver, field)
+static const rt_key driver_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the driver: offset + rate t + acceleration t²/2 + amplitude sin(2 pi frequency t + phase)"},
+    {"coordinate", RT_KEY_NAME, NULL, 0, 0, "", AT(coordinate.name), NULL, "the coordinate that follows"},
+    {"point", RT_KEY_NAME, NULL, 0, 0, "", AT(point.name), NULL, "the point that follows, along one direction"},
+    {"along", VEC, "1", -FAR, FAR, "", AT(along), NULL, "that direction, in the world"},
+    {"offset", NUM, "m", -FAR, FAR, "0 m", AT(length.offset), NULL, "distance, or position along the direction"},
+    {"rate", NUM, "m/s", -FAR, FAR, "0 m/s", AT(length.rate), NULL, "its constant rate"},
+    {"acceleration", NUM, "m/s2", -FAR, FAR, "0 m/s2", AT(length.acceleration), NULL, "its constant acceleration"},
+    {"amplitude", NUM, "m", -FAR, FAR, "0 m", AT(length.amplitude), NULL, "its amplitude"},
+    {"angular_offset", NUM, "rad", -FAR, FAR, "0 rad", AT(angle.offset), NULL, "angle"},
+    {"angular_rate", NUM, "rad/s", -FAR, FAR, "0 rad/s", AT(angle.rate), NULL, "its constant rate"},
+    {"angular_acceleration", NUM, "rad/s2", -FAR, FAR, "0 rad/s2", AT(angle.acceleration), NULL, "its constant acceleration"},
+    {"angular_amplitude", NUM, "rad", -FAR, FAR, "0 rad", AT(angle.amplitude), NULL, "its amplitude"},
+    {"frequency", NUM, "Hz", 0, FAR, "0 Hz", AT(motion.frequency), NULL, "frequency of the sine"},
+    {"phase", NUM, "rad", -FAR, FAR, "0 rad", AT(motion.phase), NULL, "phase of the sine"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_force, field)
+static const rt_key force_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the force element"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "spring|torsion|friction|stop|force|torque|actuator", "spring and torsion: spring-dampers of a distance and of an angle; force and torque: applied, constant in the world"},
+    {"points", RT_KEY_NAMES, NULL, 2, 2, "", AT(points), NULL, "spring, actuator: the points between which it acts"},
+    {"joint", RT_KEY_NAME, NULL, 0, 0, "", AT(joint.name), NULL, "torsion, friction, stop, actuator: the joint in which it acts"},
+    {"coordinate", RT_KEY_NAME, NULL, 0, 0, "", AT(coordinate.name), NULL, "the same: the relative coordinate in which it acts"},
+    {"axis", RT_KEY_INT, NULL, 1, 2, "1", AT(axis), NULL, "in a universal joint: about which of its axes"},
+    {"point", RT_KEY_NAME, NULL, 0, 0, "", AT(point_ref.name), NULL, "force: where it acts"},
+    {"force", VEC, "N", -BIG, BIG, "", AT(force), NULL, "force: the vector, in the world"},
+    {"bodies", RT_KEY_NAMES, NULL, 1, 2, "", AT(bodies), NULL, "torque: the body on which it acts and the one that takes the reaction; one name: ground takes it"},
+    {"torque", VEC, "N m", -BIG, BIG, "", AT(torque), NULL, "torque: the vector, in the world"},
+    {"stiffness", NUM, "N/m", 0, BIG, "0 N/m", AT(length.stiffness), NULL, "spring, stop: stiffness"},
+    {"damping", NUM, "N s/m", 0, BIG, "0 N s/m", AT(length.damping), NULL, "spring, stop: damping"},
+    {"rest", NUM, "m", 0, FAR, "0 m", AT(length.rest), NULL, "spring: length without force"},
+    {"torsional_stiffness", NUM, "N m/rad", 0, BIG, "0 N m/rad", AT(angle.stiffness), NULL, "torsion, stop of an angle: stiffness"},
+    {"torsional_damping", NUM, "N m s/rad", 0, BIG, "0 N m s/rad", AT(angle.damping), NULL, "torsion, stop of an angle: damping"},
+    {"rest_angle", NUM, "rad", -FAR, FAR, "0 rad", AT(angle.rest), NULL, "torsion: angle without torque; angles of a joint count from the start"},
+    {"max_force", NUM, "N", 0, BIG, "0 N", AT(length.limit), NULL, "friction, actuator: the largest force"},
+    {"max_torque", NUM, "N m", 0, BIG, "0 N m", AT(angle.limit), NULL, "friction, actuator in an angle: the largest torque"},
+    {"yield", NUM, "m", 1e-9, FAR, "0.1 mm", AT(length.yield), NULL, "friction: elastic displacement before sliding"},
+    {"yield_angle", NUM, "rad", 1e-9, FAR, "0.005 rad", AT(angle.yield), NULL, "friction: elastic rotation before sliding"},
+    {"min", NUM, "m", -FAR, FAR, "", AT(length.low), NULL, "stop: the lower end"},
+    {"max", NUM, "m", -FAR, FAR, "", AT(length.high), NULL, "stop: the upper end"},
+    {"min_angle", NUM, "rad", -FAR, FAR, "", AT(angle.low), NULL, "stop of an angle: the lower end"},
+    {"max_angle", NUM, "rad", -FAR, FAR, "", AT(angle.high), NULL, "stop of an angle: the upper end"},
+    {"time_constant", NUM, "s", 0, FAR, "0 s", AT(time_constant), NULL, "actuator: first-order lag behind what is commanded; 0: none"},
+    {"command", RT_KEY_ENUM, NULL, 0, 0, "none", AT(command), "none|lever", "actuator: none: command_offset + command_amplitude sin(2 pi frequency t + phase), within -1 .. 1 of the largest force; lever: the same and the operator's lever"},
+    {"command_offset", NUM, "1", -1, 1, "0", AT(program.offset), NULL, "actuator: constant part"},
+    {"command_amplitude", NUM, "1", -1, 1, "0", AT(program.amplitude), NULL, "actuator: amplitude of the sine"},
+    {"frequency", NUM, "Hz", 0, FAR, "0 Hz", AT(program.frequency), NULL, "actuator: frequency of the sine"},
+    {"phase", NUM, "rad", -FAR, FAR, "0 rad", AT(program.phase), NULL, "actuator: phase of the sine"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_record, field)
+static const rt_key record_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the column in the CSV file"},
+    {"of", RT_KEY_NAME, NULL, 0, 0, "", AT(of.name), NULL, "a point, body, joint, coordinate, driver or force of the model; not given: the whole model"},
+    {"what", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(what), "x|y|z|vx|vy|vz|ax|ay|az|wx|wy|wz|position|rate|acceleration|effort|force_x|force_y|force_z|torque_x|torque_y|torque_z|energy|kinetic|potential|energy_error|newton|phi_max",
+     "point, body (its centre of mass): x .. az, body also wx .. wz (angular velocity); joint: position, rate, and the reaction force_x .. torque_z on the first body, at the joint's point; coordinate, force: position, rate; coordinate: acceleration; driver, force: effort (force or torque); the model: energy (kinetic and potential: gravity and springs), energy_error (its change since the start), newton (iterations), phi_max"},
+};
+#undef AT
+#define AT(field) offsetof(scenario, model.field)
+static const rt_key model_key[] = {
+    {"model.gravity", VEC, "m/s2", -FAR, FAR, "[0, 0, -9.81]", AT(gravity), NULL, "acceleration of gravity"},
+    {"model.points", RT_KEY_LIST, NULL, 1, MANY, NULL, AT(points), &scenario_point_list, "points in natural coordinates"},
+    {"model.vectors", RT_KEY_LIST, NULL, 0, MANY, "", AT(vectors), &scenario_vector_list, "unit vectors that bodies share"},
+    {"model.bodies", RT_KEY_LIST, NULL, 0, MANY, "", AT(bodies), &scenario_body_list, "rigid bodies"},
+    {"model.joints", RT_KEY_LIST, NULL, 0, MANY, "", AT(joints), &scenario_joint_list, "joints that sharing does not make, and names for those that it does"},
+    {"model.coordinates", RT_KEY_LIST, NULL, 0, MANY, "", AT(coordinates), &scenario_coordinate_list, "relative (mixed) coordinates"},
+    {"model.drivers", RT_KEY_LIST, NULL, 0, MANY, "", AT(drivers), &scenario_driver_list, "rheonomic constraints"},
+    {"model.forces", RT_KEY_LIST, NULL, 0, MANY, "", AT(forces), &scenario_force_list, "force elements beside gravity"},
+    {"solver.dissipation", NUM, "1", 0, 0.5, "0", offsetof(scenario, solver.dissipation), NULL, "numerical dissipation: x of Newmark's gamma = 1/2 + x; 0: the trapezoidal rule"},
+    {"solver.projections", RT_KEY_INT, NULL, 0, 100, "1", offsetof(scenario, solver.projections), NULL, "most passes of the velocity and acceleration projections a step; 0: none"},
+    {"solver.projection_tolerance", NUM, "m/s", 0, 1, "0 m/s", offsetof(scenario, solver.projection_tolerance), NULL, "largest change of a node's velocity at which the passes stop; 0: all of them"},
+    {"record", RT_KEY_LIST, NULL, 0, 1000, "", AT(records), &scenario_record_list, "columns of the CSV file"},
+};
+#undef AT
+// clang-format on
+
+const rt_list scenario_point_list = {point_key, COUNT(point_key), sizeof(scenario_point)};
+const rt_list scenario_vector_list = {vector_key, COUNT(vector_key), sizeof(scenario_vector)};
+const rt_list scenario_body_list = {body_key, COUNT(body_key), sizeof(scenario_body)};
+const rt_list scenario_joint_list = {joint_key, COUNT(joint_key), sizeof(scenario_joint)};
+const rt_list scenario_coordinate_list = {coordinate_key, COUNT(coordinate_key), sizeof(scenario_coordinate)};
+const rt_list scenario_driver_list = {driver_key, COUNT(driver_key), sizeof(scenario_driver)};
+const rt_list scenario_force_list = {force_key, COUNT(force_key), sizeof(scenario_force)};
+const rt_list scenario_record_list = {record_key, COUNT(record_key), sizeof(scenario_record)};
+
+const rt_key *scenario_model_keys(int *n) {
+    *n = COUNT(model_key);
+    return model_key;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Columns of the CSV file of a mechanism (`record:`), and the references between names of a mechanism's file.
+#ifndef HAWSE_RT_SCENARIO_RECORD_H
+#define HAWSE_RT_SCENARIO_RECORD_H
+
+#include "rt/config.h"
+
+struct scenario_model;
+
+enum { SCENARIO_NONE = -1, SCENARIO_GROUND = -2 }; // in place of an index
+
+// What a name stands for. Bits, so that several can be asked for.
+typedef enum scenario_kind {
+    SCENARIO_POINT = 1,
+    SCENARIO_VECTOR = 2,
+    SCENARIO_BODY = 4,
+    SCENARIO_JOINT = 8,
+    SCENARIO_COORDINATE = 16,
+    SCENARIO_DRIVER = 32,
+    SCENARIO_FORCE = 64,
+} scenario_kind;
+
+// A name in the file and the index of what it names, in the list of its kind.
+typedef struct scenario_ref {
+    rt_name name;
+    int index; // SCENARIO_NONE when the file gives none
+} scenario_ref;
+
+// What can be recorded, in the order of the table's choices.
+typedef enum scenario_what {
+    SCENARIO_X = 0,
+    SCENARIO_VX = 3,
+    SCENARIO_AX = 6,
+    SCENARIO_WX = 9,
+    SCENARIO_POSITION = 12,
+    SCENARIO_RATE,
+    SCENARIO_ACCELERATION,
+    SCENARIO_EFFORT,
+    SCENARIO_FORCE_X,
+    SCENARIO_TORQUE_X = 19,
+    SCENARIO_ENERGY = 22,
+    SCENARIO_KINETIC,
+    SCENARIO_POTENTIAL,
+    SCENARIO_ENERGY_ERROR,
+    SCENARIO_NEWTON,
+    SCENARIO_PHI_MAX,
+    SCENARIO_WHAT_COUNT
+} scenario_what;
+
+// A column of the CSV file.
+typedef struct scenario_record {
+    rt_item item;
+    rt_name name;
+    scenario_ref of;
+    int of_kind; // a scenario_kind; 0: the whole model
+    int what;
+} scenario_record;
+
+// Unit of a column, such as "m/s".
+const char *scenario_record_unit(const struct scenario_model *m, const scenario_record *r);
+
+#endif
