@@ -12,6 +12,18 @@ pose dyn_body_pose(const dyn_eval *e, int body) {
     return a;
 }
 
+// omega = ½ Σ b_k × b_k' over the dual basis b_k of the body's three vectors.
+vec3 dyn_body_omega(const dyn_eval *e, int body) {
+    const int *n = e->model->body[body].node;
+    const vec3 b[3] = {vec3_sub(e->q[n[1]], e->q[n[0]]), e->q[n[2]], e->q[n[3]]};
+    const vec3 rate[3] = {vec3_sub(e->qd[n[1]], e->qd[n[0]]), e->qd[n[2]], e->qd[n[3]]};
+    double volume = vec3_dot(b[0], vec3_cross(b[1], b[2]));
+    vec3 sum = {0, 0, 0};
+    for (int k = 0; k < 3; k++)
+        sum = vec3_madd(sum, 0.5 / volume, vec3_cross(vec3_cross(b[(k + 1) % 3], b[(k + 2) % 3]), rate[k]));
+    return sum;
+}
+
 void dyn_body_weights(const dyn_model *m, int body, vec3 rb, double w[4]) {
     const dyn_body *b = &m->body[body];
     vec3 c = mat3_mul(&b->xb_inverse, vec3_sub(rb, b->rb0));

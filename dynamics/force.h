@@ -49,6 +49,8 @@ static inline bool dyn_body_active(const dyn_eval *e, int body) { return e->body
 pose dyn_body_pose(const dyn_eval *e, int body);
 // Weights of the four nodes for the body-frame point rb: point = Σ w_k node_k.
 void dyn_body_weights(const struct dyn_model *m, int body, vec3 rb, double w[4]);
+// Angular velocity in the world [rad/s].
+vec3 dyn_body_omega(const dyn_eval *e, int body);
 // World position and velocity of the point with these weights.
 vec3 dyn_body_point(const dyn_eval *e, int body, const double w[4]);
 vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]);

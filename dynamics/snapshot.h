@@ -9,7 +9,7 @@
 #define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; more are simulated but not shown
 #define DYN_SNAPSHOT_VECTORS 512 // contact forces
 
-typedef enum dyn_snapshot_kind { DYN_SHOW_LINK = 0, DYN_SHOW_SHANK, DYN_SHOW_HEAD } dyn_snapshot_kind;
+typedef enum dyn_snapshot_kind { DYN_SHOW_LINK = 0, DYN_SHOW_SHANK, DYN_SHOW_HEAD, DYN_SHOW_BODY } dyn_snapshot_kind;
 
 // A body: kind, running number in the chain (0 at the anchor), pose of its mesh frame.
 // A link's frame: origin at its middle, x along its width (in its plane), y normal to its plane, z along it toward the

@@ -182,23 +182,30 @@ dyn_start_info dyn_start(const dyn_model *m, dyn_state *s, dyn_work *w, const rt
     return info;
 }
 
-double dyn_energy(const dyn_model *m, const dyn_state *s) {
+double dyn_kinetic_energy(const dyn_model *m, const dyn_state *s) {
     double energy = 0;
-    dyn_eval e = dyn_eval_at(m, s);
-    for (int k = 0; k < m->n_forces; k++)
-        if (m->force[k]->energy) energy += m->force[k]->energy(m->force[k]->self, &e, s->z + m->force_z[k]);
     for (int i = 0; i < m->n_nodes; i++) {
         vec3 w = m->node_inertia[i], v = s->qd[i];
         energy += 0.5 * (w.x * v.x * v.x + w.y * v.y * v.y + w.z * v.z * v.z);
-        energy -= m->node_weight[i] * vec3_dot(m->gravity, s->q[i]);
     }
     for (int k = 0; k < m->n_bodies; k++) {
-        if (!s->body_on[k]) continue;
         const dyn_body *b = &m->body[k];
-        for (int i = 0; i < 4; i++) {
-            energy -= b->gravity[i] * vec3_dot(m->gravity, s->q[b->node[i]]);
+        for (int i = 0; i < 4 && s->body_on[k]; i++)
             for (int j = 0; j < 4; j++) energy += 0.5 * b->m[i][j] * vec3_dot(s->qd[b->node[i]], s->qd[b->node[j]]);
-        }
+    }
+    return energy;
+}
+
+double dyn_energy(const dyn_model *m, const dyn_state *s) {
+    double energy = dyn_kinetic_energy(m, s);
+    dyn_eval e = dyn_eval_at(m, s);
+    for (int k = 0; k < m->n_forces; k++)
+        if (m->force[k]->energy) energy += m->force[k]->energy(m->force[k]->self, &e, s->z + m->force_z[k]);
+    for (int i = 0; i < m->n_nodes; i++) energy -= m->node_weight[i] * vec3_dot(m->gravity, s->q[i]);
+    for (int k = 0; k < m->n_bodies; k++) {
+        const dyn_body *b = &m->body[k];
+        for (int i = 0; i < 4 && s->body_on[k]; i++)
+            energy -= b->gravity[i] * vec3_dot(m->gravity, s->q[b->node[i]]);
     }
     return energy;
 }

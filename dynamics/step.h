@@ -43,6 +43,8 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
                        uint32_t *events);
 // An evaluation context at the accepted state, for reading poses and points of bodies.
 dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s);
+// Kinetic energy [J] at the accepted state.
+double dyn_kinetic_energy(const dyn_model *m, const dyn_state *s);
 // Kinetic energy, potential energy of gravity, and what force elements store [J] at the accepted state.
 double dyn_energy(const dyn_model *m, const dyn_state *s);
 

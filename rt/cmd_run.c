@@ -92,6 +92,11 @@ static rt_status prepare(run *c) {
     session *s = c->s;
     rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
+    if (status == RT_OK && c->sc.model_line) {
+        rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
+                      "a mechanism has no deck to operate: expected a ship's scenario; hawse sil runs it");
+        status = RT_ERR_USAGE;
+    }
     if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
     open_window(c);

@@ -31,6 +31,7 @@ typedef struct sil {
     session *s;
     csv *csv;
     picture *picture;
+    double csv_every; // [s]
     double next_csv, next_picture, next_progress;
     rt_loop_stats loop;
     rt_diag d;
@@ -40,9 +41,12 @@ typedef struct sil {
 static void progress(sil *c, double t) {
     if (c->quiet || t < c->next_progress) return;
     double end = (double)c->s->max_frames * c->s->sim.model.h;
-    fprintf(stderr, "\r%6.1f of %.1f s  tension %4.0f kN  chain out %5.2f m ", t, end,
-            c->s->sim.outcome.last.tension / 1e3, c->s->sim.outcome.last.chain_out);
-    c->next_progress = t + 0.5;
+    if (sim_is_mechanism(&c->s->sim))
+        fprintf(stderr, "\r%8.3f of %.3f s ", t, end);
+    else
+        fprintf(stderr, "\r%6.1f of %.1f s  tension %4.0f kN  chain out %5.2f m ", t, end,
+                c->s->sim.outcome.last.tension / 1e3, c->s->sim.outcome.last.chain_out);
+    c->next_progress = t + fmin(0.5, 0.01 * end);
 }
 
 // Between frames: rows, pictures, the recording's chunks, progress.
@@ -52,7 +56,7 @@ static bool between(void *ctx, session *s) {
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
     if (c->csv && t + 1e-9 >= c->next_csv) {
         csv_row(c->csv, s, snap);
-        c->next_csv += CSV_EVERY_S;
+        c->next_csv += c->csv_every;
     }
     if (c->picture && t + 1e-9 >= c->next_picture) {
         if (c->late == RT_OK) c->late = picture_write(c->picture, c->frames, snap, &c->d);
@@ -60,12 +64,22 @@ static bool between(void *ctx, session *s) {
     }
     if (s->recorder && !rt_record_drain(s->recorder)) c->late = RT_ERR_FILE;
     progress(c, t);
-    if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.anchor.pin].x = NAN;
+    if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.model.n_nodes - 2].x = NAN;
     return c->late == RT_OK;
+}
+
+// Nobody at the controls: a mechanism needs no hands.
+static rt_status nobody(sil *c) {
+    c->operator_script.row = calloc(1, sizeof *c->operator_script.row);
+    if (!c->operator_script.row) return RT_ERR_MEMORY;
+    c->operator_script.n = 1;
+    c->operator_script.row[0][RT_SCRIPT_DEAD_MAN] = 1;
+    return hw_script_open(&c->device, &c->operator_script, "nobody", 0, &c->d);
 }
 
 static rt_status prepare_operator(sil *c) {
     const char *file = c->script ? c->script : c->sc.operator.script;
+    if (!file[0] && c->sc.model_line) return nobody(c);
     if (!file[0]) {
         rt_diag_error(&c->d, c->scenario, 0, 0,
                       "no operator: expected operator.script in the scenario, or --script FILE");
@@ -77,12 +91,17 @@ static rt_status prepare_operator(sil *c) {
 
 // What can fail for want of something goes first, so that nothing half-written is left behind.
 static rt_status open_outputs(sil *c) {
+    if (c->frames && sim_is_mechanism(&c->s->sim)) {
+        rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
+                      "a mechanism has no pictures: expected a ship's scenario with --frames; --csv gives its motion");
+        return RT_ERR_USAGE;
+    }
     if (c->frames && !(c->picture = picture_create(&c->s->sim, c->view, &c->d))) return RT_ERR_DEVICE;
     if (c->frames && mkdir(c->frames, 0777) != 0 && errno != EEXIST) {
         rt_diag_error(&c->d, c->frames, 0, 0, "the folder cannot be made: %s", strerror(errno));
         return RT_ERR_FILE;
     }
-    if (c->csv_file && !(c->csv = csv_open(c->csv_file, &c->d))) return RT_ERR_FILE;
+    if (c->csv_file && !(c->csv = csv_open(c->csv_file, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->record && !(c->s->recorder = recording_open(c->record, &c->s->sim, &c->d))) return RT_ERR_FILE;
     return RT_OK;
 }
@@ -100,6 +119,7 @@ static rt_status prepare(sil *c) {
     s->after = between;
     s->after_ctx = c;
     s->max_frames = (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    c->csv_every = c->sc.model_line ? fmin(CSV_EVERY_S, 0.01 * c->sc.end.duration) : CSV_EVERY_S;
     return open_outputs(c);
 }
 
@@ -151,7 +171,7 @@ int cmd_sil(int argc, char **argv) {
          "manual (full speed, the default) or paced by the wall clock"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
-         "write gauges and anchor every 10 ms (CSV, units in the second row)"},
+         "write gauges and anchor, or a mechanism's columns, every 10 ms or 1 % of the duration (CSV, units in row two)"},
         {"--frames", "DIR", OPTION_OUT_FOLDER, &c.frames, "write a picture every 2 s (PNG)"},
         {"--view", "NAME", OPTION_TEXT, &c.view_name,
          "their camera: overview, bolster (the default), deck, anchor, underwater"},

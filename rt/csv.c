@@ -11,6 +11,8 @@ struct csv {
     char *path, *part;
 };
 
+static const char line_end[] = "\r\n";
+
 static const char *const column[][2] = {{"t", "s"},
                                         {"lever", "1"},
                                         {"brake", "1"},
@@ -43,7 +45,29 @@ static void csv_free(csv *c) {
     free(c);
 }
 
-csv *csv_open(const char *path, rt_diag *d) {
+// The columns that the scenario of a mechanism asks for.
+static void write_mechanism_head(FILE *f, const scenario_model *m) {
+    fputs("t", f);
+    for (int k = 0; k < m->records.n; k++) fprintf(f, ",%s", m->records.item[k].name.text);
+    fprintf(f, "%ss", line_end);
+    for (int k = 0; k < m->records.n; k++) fprintf(f, ",%s", scenario_record_unit(m, &m->records.item[k]));
+    fputs(line_end, f);
+}
+
+static void write_mechanism_row(FILE *f, const sim *s) {
+    const scenario_model *m = &s->sc.model;
+    fprintf(f, "%.17g", sim_time(s));
+    for (int k = 0; k < m->records.n; k++)
+        fprintf(f, ",%.17g", mechanism_record(&s->mechanism, &m->records.item[k], &s->state, &s->step));
+    fputs(line_end, f);
+}
+
+static void write_ship_head(FILE *f) {
+    for (int row = 0; row < 2; row++)
+        for (int k = 0; k < COLUMNS; k++) fprintf(f, "%s%s", column[k][row], k + 1 < COLUMNS ? "," : line_end);
+}
+
+csv *csv_open(const char *path, const sim *s, rt_diag *d) {
     struct stat st;
     bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode); // a device or a pipe
     csv *c = calloc(1, sizeof *c);
@@ -55,12 +79,18 @@ csv *csv_open(const char *path, rt_diag *d) {
         csv_free(c);
         return NULL;
     }
-    for (int row = 0; row < 2; row++)
-        for (int k = 0; k < COLUMNS; k++) fprintf(c->file, "%s%s", column[k][row], k + 1 < COLUMNS ? "," : "\r\n");
+    if (sim_is_mechanism(s))
+        write_mechanism_head(c->file, &s->sc.model);
+    else
+        write_ship_head(c->file);
     return c;
 }
 
 void csv_row(csv *c, const session *s, const dyn_snapshot *snap) {
+    if (sim_is_mechanism(&s->sim)) {
+        write_mechanism_row(c->file, &s->sim);
+        return;
+    }
     const outcome_input *o = &s->sim.outcome.last;
     const dyn_gauges *g = &snap->gauges;
     const double v[] = {snap->t,

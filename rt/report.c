@@ -124,8 +124,8 @@ static void write_events(rt_json *j, const session *s) {
 
 static void write_outcome(rt_json *j, const session *s) {
     const outcome *o = &s->sim.outcome;
-    char why[512];
-    outcome_explain(o, &s->sim.sc, why, sizeof why);
+    char why[512] = "a mechanism";
+    if (!sim_is_mechanism(&s->sim)) outcome_explain(o, &s->sim.sc, why, sizeof why);
     rt_json_object(j, "outcome");
     rt_json_bool(j, "housed", o->housed);
     rt_json_bool(j, "jammed", o->was_jammed);
@@ -158,6 +158,11 @@ rt_status report_write(const char *path, const session *s, const report_run *run
     rt_json_number(&j, "wall_time_s", run->wall_s);
     rt_json_number(&j, "real_time_factor", run->wall_s > 0 ? t / run->wall_s : (double)NAN);
     write_frame(&j, s, run);
+    rt_json_object(&j, "start");
+    rt_json_number(&j, "position_residual_m", s->sim.residual[0]);
+    rt_json_number(&j, "velocity_residual_m_s", s->sim.residual[1]);
+    rt_json_number(&j, "acceleration_residual_m_s2", s->sim.residual[2]);
+    rt_json_end(&j);
     write_solver(&j, s);
     if (rt_alloc_count_available())
         rt_json_int(&j, "allocations_in_loop", (int64_t)s->allocations);
@@ -171,8 +176,8 @@ rt_status report_write(const char *path, const session *s, const report_run *run
 }
 
 void report_print(FILE *f, const session *s, const report_run *run) {
-    char why[512];
-    outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
+    char why[512] = "";
+    if (!sim_is_mechanism(&s->sim)) outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
     double t = sim_time(&s->sim);
     fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " frames, state hash %016" PRIx64 "\n", t,
             run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->hash);
@@ -189,5 +194,9 @@ void report_print(FILE *f, const session *s, const report_run *run) {
                 "lower contact stiffness or a smaller solver.step help\n",
                 100 * (double)c->cap_hits / (double)c->newton_frames);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
-    fprintf(f, "%s\n", why);
+    if (sim_is_mechanism(&s->sim))
+        fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",
+                s->sim.residual[0], s->sim.residual[1], s->sim.residual[2], c->phi_max_m);
+    else
+        fprintf(f, "%s\n", why);
 }

@@ -69,15 +69,25 @@ static void judge(sim *s) {
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     s->events = 0;
     s->command = *c;
-    tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &s->events);
+    if (!sim_is_mechanism(s)) tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &s->events);
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
     s->step = dyn_step(&s->model, &s->state, s->work, c, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);
     if (!finite) s->events |= 1u << RT_EVENT_NON_FINITE;
-    if (finite) judge(s);
+    if (finite && !sim_is_mechanism(s)) judge(s);
     count(s);
     if (p) rt_profile_end(p, RT_PHASE_PUBLISH);
     return finite;
+}
+
+static void show_mechanism(const sim *s, dyn_snapshot *out) {
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    out->n_bodies = out->n_contacts = 0;
+    for (int k = 0; k < s->model.n_bodies && k < DYN_SNAPSHOT_BODIES; k++)
+        out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_BODY, k, dyn_body_pose(&e, k)};
+    out->gauges = (dyn_gauges){.lever = s->command.lever, .brake = s->command.brake, .clutch = s->command.clutch};
+    out->info = (dyn_snapshot_info){.newton = s->step.newton, .phi_max_m = s->step.phi_max};
+    out->message[0] = 0;
 }
 
 static void show_bodies(const sim *s, dyn_snapshot *out) {
@@ -123,6 +133,10 @@ static void show_gauges(const sim *s, dyn_snapshot *out) {
 void sim_snapshot(const sim *s, dyn_snapshot *out) {
     out->frame = s->state.step;
     out->t = sim_time(s);
+    if (sim_is_mechanism(s)) {
+        show_mechanism(s, out);
+        return;
+    }
     show_bodies(s, out);
     show_contacts(s, out);
     show_gauges(s, out);

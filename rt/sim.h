@@ -10,6 +10,7 @@
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/windlass.h"
+#include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
 
@@ -29,6 +30,8 @@ typedef struct sim_counters {
 
 typedef struct sim {
     scenario sc;
+    mechanism mechanism; // of a scenario that has a model of its own; all of the ship below is then empty
+    double residual[3];  // of the start: position [m], velocity [m/s], acceleration [m/s²]
     sim_mesh hull, shank, head;
     dyn_model model;
     tackle_anchor anchor;
@@ -53,6 +56,8 @@ void sim_destroy(sim *s);
 // Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame
 // thread.
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p);
+// True for a mechanism, false for a ship.
+static inline bool sim_is_mechanism(const sim *s) { return s->sc.model_line != 0; }
 // Simulated time [s].
 double sim_time(const sim *s);
 // Hash of the state (all that makes the next step identical).

@@ -119,30 +119,45 @@ static rt_status add_contact(sim *s) {
     return RT_OK;
 }
 
-static rt_status finish(sim *s, const start_layout *l, rt_diag *d) {
+// Pattern, state and scratch of the assembled model.
+static rt_status finish_model(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
     dyn_step_def step = dyn_step_def_default();
     step.solver = (dyn_solver_kind)sc->solver.linear;
     step.max_newton = sc->solver.max_newton;
     step.tolerance = sc->solver.tolerance;
+    if (sc->model_line) {
+        step.dissipation = sc->solver.dissipation;
+        step.max_projections = sc->solver.projections;
+        step.projection_tolerance = sc->solver.projection_tolerance;
+    }
     rt_status status = dyn_model_finish(&s->model, sc->solver.gamma);
     if (status == RT_OK) status = dyn_state_create(&s->model, &s->state);
     if (status == RT_OK && !(s->work = dyn_work_create(&s->model, &step))) status = RT_ERR_MEMORY;
-    if (status != RT_OK) {
-        rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", sc->chain.capacity);
-        return status;
-    }
+    if (status != RT_OK) rt_diag_error(d, sc->path, 0, 0, "no memory for %d bodies", s->model.n_bodies);
+    return status;
+}
+
+static rt_status create_mechanism(sim *s, rt_diag *d) {
+    rt_status status = mechanism_create(&s->mechanism, &s->sc, &s->model, d);
+    if (status == RT_OK) status = finish_model(s, d);
+    if (status == RT_OK)
+        status = mechanism_start(&s->mechanism, &s->sc, &s->state, s->work, &s->command, s->residual, d);
+    if (status != RT_OK) sim_destroy(s);
+    return status;
+}
+
+static rt_status finish(sim *s, const start_layout *l, rt_diag *d) {
+    rt_status status = finish_model(s, d);
+    if (status != RT_OK) return status;
     tackle_lifter_start(&s->lifter, &s->model, &s->state, l->links);
     return RT_OK;
 }
 
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     memset(s, 0, sizeof *s);
-    if (sc->model_line) {
-        rt_diag_error(d, sc->path, sc->model_line, 0, "a mechanism: it can be checked, not yet simulated");
-        return RT_ERR_FORMAT;
-    }
     s->sc = *sc;
+    if (sc->model_line) return create_mechanism(s, d);
     int links = sc->chain.capacity;
     start_layout layout = {0};
     rt_status status = load_meshes(s, d);
@@ -169,6 +184,7 @@ static void free_mesh(sim_mesh *m) {
 }
 
 void sim_destroy(sim *s) {
+    mechanism_destroy(&s->mechanism);
     contact_hull_links_free(&s->link_contact);
     contact_hull_body_free(&s->shank_contact);
     contact_hull_body_free(&s->head_contact);

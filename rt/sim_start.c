@@ -116,6 +116,7 @@ rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
             "damping that is too high for solver.step, and a hull that the chain is laid through");
         return RT_ERR_NUMERIC;
     }
+    s->residual[2] = residual;
     if (residual < RESIDUAL) return RT_OK;
     rt_diag_error(d, s->sc.path, 0, 0, "no consistent start: acceleration residual %.3g m/s² (at most %g)", residual,
                   RESIDUAL);

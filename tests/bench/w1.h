@@ -36,11 +36,11 @@ void w1_omega_body(int n, double omega[3]);
 
 // One code and method under measurement. `create` is set-up; `step` is what is timed.
 typedef struct w1_code {
-    const char *method;                             // as named on the command line
-    void *(*create)(int n, double h);               // the chain at its start; NULL when the code cannot
-    void (*step)(void *self, int steps);            // advances by `steps` steps of h
-    void (*flukes)(const void *self, double x[3]);  // centre of mass of the flukes, world frame [m]
-    double (*gap)(const void *self);                // worst distance between the two sides of a joint [m]
+    const char *method;                            // as named on the command line
+    void *(*create)(int n, double h);              // the chain at its start; NULL when the code cannot
+    void (*step)(void *self, int steps);           // advances by `steps` steps of h
+    void (*flukes)(const void *self, double x[3]); // centre of mass of the flukes, world frame [m]
+    double (*gap)(const void *self);               // worst distance between the two sides of a joint [m]
     void (*destroy)(void *self);
 } w1_code;
 

@@ -18,7 +18,9 @@ CODES = [("hawse", "trapezoidal"), ("bullet", "multibody"), ("bullet_native", "m
          ("simbody", "verlet"), ("mujoco", "euler"), ("ode", "step"), ("bullet", "rk4"), ("simbody", "rk3")]
 LINKS = [10, 30, 100, 300]
 SCALING_LINKS = [50, 100, 200, 500, 1000, 2000]
-FAILED_M = 1.0  # an error beyond this is a failure, not an accuracy
+SHORTEST_S = 0.1     # of motion in a timed repeat
+REPEAT_WALL_S = 5.0  # a repeat of a slow code is shortened to this
+FAILED_M = 1.0       # an error beyond this is a failure, not an accuracy
 SKIPPED = 77
 
 
@@ -53,34 +55,35 @@ def positions(result):
 
 # ---- accuracy and time of all codes ----------------------------------------------------------------------------------
 
-def measure(build, codes, links, h, repeats, seconds):
+def measure(build, codes, links, options):
     """Alternating repeats: {(code, method): [result, ...]}; the order turns by one place with each repeat."""
-    results = {c: [] for c in codes}
-    for k in range(repeats):
-        turn = k % len(codes)
-        for code in codes[turn:] + codes[:turn]:
-            if results[code] is None:
-                continue
-            result = run(build, *code, links, h, seconds)
-            if result is None:
-                results[code] = None  # it cannot do this N
-            else:
-                results[code].append(result)
-    return {c: r for c, r in results.items() if r}
+    spans = {}
+    for code in codes:  # a first look: whether it can do this N at all, and how long a repeat may be
+        look = run(build, *code, links, options.h, SHORTEST_S)
+        if look:
+            affordable = REPEAT_WALL_S / (1e-6 * look["wall_us"]) * options.h
+            spans[code] = max(SHORTEST_S, min(options.timing_seconds, affordable))
+    results = {c: [] for c in spans}
+    for k in range(options.repeats):
+        turn = k % len(spans)
+        for code in (list(spans) * 2)[turn:turn + len(spans)]:
+            results[code].append(run(build, *code, links, options.h, spans[code]))
+    return results
 
 
-def summary(build, code, links, h, repeats, reference, options):
+def summary(build, code, links, repeats, reference, options):
     """A line of the table for one code: times of the repeats, and the error of one whole run."""
-    line = {"code": code[0], "method": code[1], "links": links, "h": h, "repeats": len(repeats)}
+    line = {"code": code[0], "method": code[1], "links": links, "h": options.h, "repeats": len(repeats)}
     for clock in ("cpu_us", "wall_us"):
         line[clock] = statistics.median(r[clock] for r in repeats)
         line[clock + "_min"] = min(r[clock + "_min"] for r in repeats)
-    if line["wall_us"] * 1e-6 * options.seconds / h > options.patience:
+    if line["wall_us"] * 1e-6 * options.seconds / options.h > options.patience:
         line["whole_run"] = "too slow"
         return line
-    whole = run(build, *code, links, h, options.seconds)
+    whole = run(build, *code, links, options.h, options.seconds)
     error = errors(whole, reference)
-    line["gap_mm"] = 1e3 * whole.get("gap", math.nan)
+    if "gap" in whole:
+        line["gap_mm"] = 1e3 * whole["gap"]
     line["whole_run"] = "done" if whole["finite"] and max(error.values()) <= FAILED_M else "failed"
     if line["whole_run"] == "done":
         line["error_mm"] = 1e3 * error[round(1e3 * options.seconds)]
@@ -94,16 +97,16 @@ def compare(build, options):
     lines = []
     print(f"h = {options.h:g} s; CPU time per step, median of {options.repeats} alternating repeats of "
           f"{options.timing_seconds:g} s; error of the flukes after {options.seconds:g} s, and the worst on the way\n")
-    print(f"{'code':<14}{'method':<13}{'N':>5}{'us/step':>10}{'min':>10}{'wall':>10}{'ratio':>8}{'error mm':>12}"
+    print(f"{'code':<15}{'method':<13}{'N':>5}{'us/step':>10}{'min':>10}{'wall':>10}{'ratio':>8}{'error mm':>12}"
           f"{'worst mm':>12}{'gap mm':>11}")
     for links in options.links:
         if links not in reference:
             raise SystemExit(f"--links: there is no reference for {links}; there is for {sorted(reference)}")
-        times = measure(build, codes, links, options.h, options.repeats, options.timing_seconds)
-        group = [summary(build, c, links, options.h, r, reference[links], options) for c, r in times.items()]
-        own = next((g["cpu_us"] for g in group if g["code"] == "hawse"), math.nan)
+        times = measure(build, codes, links, options)
+        group = [summary(build, c, links, r, reference[links], options) for c, r in times.items()]
+        own = next((g["cpu_us"] for g in group if g["code"] == "hawse"), None)
         for line in group:
-            line["ratio_to_hawse"] = line["cpu_us"] / own
+            line["ratio_to_hawse"] = line["cpu_us"] / own if own else None
             print_line(line)
         lines += group
         print(flush=True)
@@ -124,8 +127,9 @@ built.said = set()
 
 
 def print_line(g):
-    text = (f"{g['code']:<14}{g['method']:<13}{g['links']:>5}{g['cpu_us']:>10.2f}{g['cpu_us_min']:>10.2f}"
-            f"{g['wall_us']:>10.2f}{g['ratio_to_hawse']:>8.2f}")
+    ratio = f"{g['ratio_to_hawse']:.2f}" if g["ratio_to_hawse"] else "-"
+    text = (f"{g['code']:<15}{g['method']:<13}{g['links']:>5}{g['cpu_us']:>10.2f}{g['cpu_us_min']:>10.2f}"
+            f"{g['wall_us']:>10.2f}{ratio:>8}")
     if g["whole_run"] == "done":
         text += f"{g['error_mm']:>12.5f}{g['worst_mm']:>12.5f}"
     else:
@@ -208,7 +212,7 @@ def arguments():
     p.add_argument("--write-reference", metavar="FILE", help="compute the reference anew (needs Simbody and Bullet)")
     options = p.parse_args()
     if options.quick:
-        options.links, options.seconds, options.timing_seconds, options.repeats = [10, 30], 1, 0.1, 1
+        options.links, options.seconds, options.timing_seconds, options.repeats = [10, 30], 1, SHORTEST_S, 1
     return options
 
 

@@ -45,8 +45,8 @@ void add_links(btMultiBody &m, int n) {
     }
     m.setupSpherical(2 * n, w1_shank.mass, inertia_of(w1_shank), 2 * n - 1, same, above,
                      btVector3(w1_shank.upper, 0, 0), true);
-    m.setupRevolute(2 * n + 1, w1_flukes.mass, inertia_of(w1_flukes), 2 * n, same, y,
-                    btVector3(w1_shank.lower, 0, 0), btVector3(w1_flukes.upper, 0, 0), true);
+    m.setupRevolute(2 * n + 1, w1_flukes.mass, inertia_of(w1_flukes), 2 * n, same, y, btVector3(w1_shank.lower, 0, 0),
+                    btVector3(w1_flukes.upper, 0, 0), true);
 }
 
 template <bool rk4> void *create(int n, double h) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs W1 in the one code that is linked in, and prints one line of JSON: positions, joint gap, and time per step.
 #include "tests/bench/w1.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +12,10 @@
 
 static const char usage[] =
     "usage: %s [--list] [--method NAME] [--links N] [--h SECONDS] [--seconds S]\n"
-    "Runs the swinging chain (N links, step h, for S seconds) and prints one line of JSON: [t, x, y, z] of the flukes' centre of mass\n"
-    "every 0.1 s, the worst joint gap, and the time per step (wall and thread CPU). --list names the methods.\n";
+    "Runs the swinging chain (N links, step h, for S seconds) and prints one line of JSON: [t, x, y, z] of the "
+    "flukes'\n"
+    "centre of mass every 0.1 s, the worst joint gap, and the time per step (wall and thread CPU). --list names the\n"
+    "methods.\n";
 
 typedef struct options {
     const char *method;
@@ -52,10 +53,14 @@ static options read_options(int argc, char **argv) {
             continue;
         }
         k++;
-        if (!strcmp(name, "--method") && value) o.method = value;
-        else if (!strcmp(name, "--links")) o.links = (int)fmin(positive(name, value), 1e6);
-        else if (!strcmp(name, "--h")) o.h = positive(name, value);
-        else if (!strcmp(name, "--seconds")) o.seconds = positive(name, value);
+        if (!strcmp(name, "--method") && value)
+            o.method = value;
+        else if (!strcmp(name, "--links"))
+            o.links = (int)ceil(fmin(positive(name, value), 1e6));
+        else if (!strcmp(name, "--h"))
+            o.h = positive(name, value);
+        else if (!strcmp(name, "--seconds"))
+            o.seconds = positive(name, value);
         else {
             fprintf(stderr, usage, argv[0]);
             exit(2);
@@ -89,8 +94,9 @@ static void timed_steps(const w1_code *code, void *self, int steps, timing *t, l
 
 // All steps, in blocks, with a position at every mark. Returns 1 unless the position stops being finite.
 static int run(const w1_code *code, void *self, const options *o, timing *t) {
-    long total = lround(o->seconds / o->h), per_mark = lround(MARK / o->h), done = 0;
+    long total = lround(fmax(o->seconds / o->h, 1)), per_mark = lround(MARK / o->h), done = 0;
     int finite = 1;
+    double gap = 0;
     printf(", \"position\": [");
     while (done < total && finite) {
         long stop = (done / per_mark + 1) * per_mark;
@@ -99,12 +105,15 @@ static int run(const w1_code *code, void *self, const options *o, timing *t) {
         double x[3];
         code->flukes(self, x);
         finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
+        gap = fmax(gap, code->gap(self));
         if (finite && done % per_mark == 0)
-            printf("%s[%.10g, %.12f, %.12f, %.12f]", done > per_mark ? ", " : "", (double)done * o->h, x[0], x[1], x[2]);
+            printf("%s[%.10g, %.12f, %.12f, %.12f]", done > per_mark ? ", " : "", (double)done * o->h, x[0], x[1],
+                   x[2]);
     }
     t->wall /= (double)done;
     t->cpu /= (double)done;
     printf("], \"steps\": %ld, \"finite\": %s", done, finite ? "true" : "false");
+    if (isfinite(gap)) printf(", \"gap\": %.3e", gap);
     return finite;
 }
 
@@ -125,10 +134,9 @@ int main(int argc, char **argv) {
         return 1;
     }
     timing t = {.wall_min = INFINITY, .cpu_min = INFINITY};
-    printf("{\"code\": \"%s\", \"method\": \"%s\", \"links\": %d, \"h\": %.10g", w1_code_name, code->method, o.links, o.h);
+    printf("{\"code\": \"%s\", \"method\": \"%s\", \"links\": %d, \"h\": %.10g", w1_code_name, code->method, o.links,
+           o.h);
     int finite = run(code, self, &o, &t);
-    double gap = code->gap(self);
-    if (isfinite(gap)) printf(", \"gap\": %.3e", gap);
     printf(", \"wall_us\": %.4f, \"cpu_us\": %.4f, \"wall_us_min\": %.4f, \"cpu_us_min\": %.4f}\n", 1e6 * t.wall,
            1e6 * t.cpu, 1e6 * t.wall_min, 1e6 * t.cpu_min);
     code->destroy(self);

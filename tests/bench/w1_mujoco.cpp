@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// W1 in MuJoCo: joint coordinates, one mass matrix factored along the tree. A universal joint is two hinges of one body.
-// Semi-implicit Euler or RK4; contact and sensors do not occur; everything else is the default.
+// W1 in MuJoCo: joint coordinates, one mass matrix factored along the tree. A universal joint is two hinges of one
+// body. Semi-implicit Euler or RK4; contact and sensors do not occur; everything else is the default.
 #include "tests/bench/w1.h"
 #include <algorithm>
 #include <cmath>
@@ -44,7 +44,8 @@ std::vector<std::string> description(int n, double h, const char *integrator) {
               << "<option timestep='" << h << "' gravity='0 0 " << -w1_gravity << "' integrator='" << integrator
               << "'><flag contact='disable'/></option><worldbody><body xyaxes='" << r[0][0] << ' ' << r[1][0] << ' '
               << r[2][0] << ' ' << r[0][1] << ' ' << r[1][1] << ' ' << r[2][1] << "'>";
-        else s << "<mujocoinclude>";
+        else
+            s << "<mujocoinclude>";
         for (int k = first; k < end; k++) {
             const w1_body *b = w1_body_at(n, k);
             if (k > 0) s << "<body pos='" << w1_body_at(n, k - 1)->upper + w1_body_at(n, k - 1)->lower << " 0 0'>";

@@ -11,7 +11,7 @@ namespace {
 
 struct Joint {
     dJointID id;
-    dBodyID above, below;                // above: null for the world
+    dBodyID above, below;              // above: null for the world
     double above_offset, below_offset; // of the joint point along each body's x [m]
 };
 
@@ -27,8 +27,8 @@ void add_bodies(Chain &c, int n) {
     double r[3][3], x[3], w[3];
     w1_attitude(r);
     w1_omega(n, w);
-    const dMatrix3 attitude = {r[0][0], r[0][1], r[0][2], 0, r[1][0], r[1][1], r[1][2], 0,
-                               r[2][0], r[2][1], r[2][2], 0};
+    const dMatrix3 attitude = {r[0][0], r[0][1], r[0][2], 0,       r[1][0], r[1][1],
+                               r[1][2], 0,       r[2][0], r[2][1], r[2][2], 0};
     for (int k = 0; k < w1_bodies(n); k++) {
         const w1_body *b = w1_body_at(n, k);
         dBodyID body = dBodyCreate(c.world);

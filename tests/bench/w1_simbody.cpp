@@ -50,8 +50,10 @@ void build(Chain &c, int n) {
         if (k < n)
             parent = MobilizedBody::Universal(parent, Transform(start * universal_axes, above), body_of(*b),
                                               Transform(universal_axes, below));
-        else if (k == n) parent = MobilizedBody::Ball(parent, above, body_of(*b), below);
-        else parent = MobilizedBody::Pin(parent, Transform(pin_axes, above), body_of(*b), Transform(pin_axes, below));
+        else if (k == n)
+            parent = MobilizedBody::Ball(parent, above, body_of(*b), below);
+        else
+            parent = MobilizedBody::Pin(parent, Transform(pin_axes, above), body_of(*b), Transform(pin_axes, below));
         c.last = parent.getMobilizedBodyIndex();
     }
 }

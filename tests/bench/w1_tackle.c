@@ -4,8 +4,8 @@
 #include "tests/bench/w1.h"
 #include <stdlib.h>
 
-#define GAMMA 1e7       // penalty factor
-#define TOLERANCE 1e-10 // of the Newton iteration [m]
+#define GAMMA 1e7          // penalty factor
+#define TOLERANCE 1e-10    // of the Newton iteration [m]
 #define SWIVEL_RADIUS 0.01 // at which the swivel's friction acts [m]
 
 static mat3 diagonal(double x, double y, double z) { return (mat3){{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
@@ -14,17 +14,17 @@ static mat3 diagonal(double x, double y, double z) { return (mat3){{{x, 0, 0}, {
 static rt_status add_anchor(w1_tackle *w, const w1_tackle_def *def, const vec3 axis[3]) {
     const double *shank = w1_shank.inertia, *flukes = w1_flukes.inertia, length = w1_shank.upper + w1_shank.lower;
     double pin = def->links * (w1_link.upper + w1_link.lower) + length;
-    const tackle_anchor_def a = {.shank_mass = w1_shank.mass,
-                                 .head_mass = w1_flukes.mass,
-                                 .shank_centre = {0, 0, w1_shank.lower},
-                                 .head_centre = {0, 0, -w1_flukes.upper},
-                                 .shank_inertia = diagonal(shank[1], shank[2], shank[0]),
-                                 .head_inertia = diagonal(flukes[1], flukes[2], flukes[0]),
-                                 .shackle = length,
-                                 .hinge_stop = 10, // none
-                                 .swivel_friction = def->swivel ? def->mu * SWIVEL_RADIUS : 0,
-                                 .shank = {mat3_columns(axis[1], vec3_scale(-1, axis[2]), vec3_scale(-1, axis[0])),
-                                           vec3_scale(pin, axis[0])}};
+    const tackle_anchor_def a = {
+        .shank_mass = w1_shank.mass,
+        .head_mass = w1_flukes.mass,
+        .shank_centre = {0, 0, w1_shank.lower},
+        .head_centre = {0, 0, -w1_flukes.upper},
+        .shank_inertia = diagonal(shank[1], shank[2], shank[0]),
+        .head_inertia = diagonal(flukes[1], flukes[2], flukes[0]),
+        .shackle = length,
+        .hinge_stop = 10, // none
+        .swivel_friction = def->swivel ? def->mu * SWIVEL_RADIUS : 0,
+        .shank = {mat3_columns(axis[1], vec3_scale(-1, axis[2]), vec3_scale(-1, axis[0])), vec3_scale(pin, axis[0])}};
     return tackle_anchor_add(&w->anchor, &w->model, &a);
 }
 
