@@ -49,9 +49,10 @@ static void set_active(block_solver *w, const int *position) {
 }
 
 static bool is_zero(const double *b) {
-    for (int e = 0; e < 9; e++)
-        if (b[e] != 0) return false;
-    return true;
+    uint64_t bits[9], any = 0;
+    memcpy(bits, b, sizeof bits);
+    for (int e = 0; e < 9; e++) any |= bits[e];
+    return any << 1 == 0; // but for the sign
 }
 
 // The first active column that couples to an active node of the border: before it the border costs nothing.
@@ -108,7 +109,7 @@ static __attribute__((noinline, cold)) pivot factor_pivot_carefully(block_solver
             for (int j = 0; j < k; j++) sum[r] -= l[r][j] * d[j] * l[k][j];
         }
         d[k] = sum[k];
-        if (!(d[k] > PIVOT_FLOOR * diagonal[k])) {
+        if (!(d[k] > PIVOT_FLOOR * diagonal[k] && d[k] > 0)) {
             d[k] = diagonal[k] > 0 ? diagonal[k] : 1;
             w->bad++;
         }
@@ -185,7 +186,7 @@ static inline void forward(block_solver *w, int k) {
     }
 }
 
-static inline void backward(block_solver *w, int k) {
+static inline v4 backward(block_solver *w, int k) {
     const block_symbolic *s = &w->s;
     const pivot *p = &w->d[k];
     block3 sum = {{{0}}};
@@ -193,7 +194,7 @@ static inline void backward(block_solver *w, int k) {
         for (int c = 0; c < 3; c++) sum.c[c] = v4_sub_mul(sum.c[c], w->z[b].c[c], w->x[s->row[b]]);
     v4 x = w->x[k] * p->inverse + v4_sums(sum.c[0], sum.c[1], sum.c[2]);
     double x2 = x[2], x1 = sub_mul(x[1], p->l21, x2), x0 = sub_mul(sub_mul(x[0], p->l20, x2), p->l10, x1);
-    w->x[k] = (v4){x0, x1, x2, 0};
+    return w->x[k] = (v4){x0, x1, x2, 0};
 }
 
 static void block_solve(dyn_solver *base, double *x) {
@@ -203,10 +204,10 @@ static void block_solve(dyn_solver *base, double *x) {
         w->x[w->list[e]] = (v4){from[0], from[1], from[2], 0};
     }
     for (int e = 0; e < w->n_list; e++) forward(w, w->list[e]);
-    for (int e = w->n_list - 1; e >= 0; e--) backward(w, w->list[e]);
-    for (int e = 0; e < w->n_list; e++) {
+    for (int e = w->n_list - 1; e >= 0; e--) {
         double *to = x + 3 * w->s.order[w->list[e]];
-        for (int c = 0; c < 3; c++) to[c] = w->x[w->list[e]][c];
+        v4 solution = backward(w, w->list[e]);
+        for (int c = 0; c < 3; c++) to[c] = solution[c];
     }
 }
 

@@ -11,8 +11,15 @@
 
 #define MOST_BORDER 4        // nodes of the border
 #define SIMPLICIAL_DEGREE 16 // nodes with more neighbours are not tried
-// Cost model, in cycles: two vector operations a cycle, and what a pivot takes on the longest path.
-#define PIVOT_LATENCY 60
+// Cost model: cycles of one factorisation and as many solutions as a step asks of it, measured with tests/bench (Zen
+// 5): what the work takes, but at least what the pivots on the longest path take one after the other.
+#define SOLUTIONS 3
+#define FACTOR_UPDATE 9
+#define FACTOR_BLOCK 10
+#define FACTOR_COLUMN 25
+#define FACTOR_LATENCY 84
+#define SOLVE_BLOCK 15
+#define SOLVE_LATENCY 86
 
 static int degree(const block_graph *g, int i) { return g->start[i + 1] - g->start[i]; }
 
@@ -119,15 +126,17 @@ static bool sort_by_depth(const block_symbolic *s, int *order) {
     return ok;
 }
 
-// Expected cycles of one factorisation: a block of L takes 6 vector operations, an update 9.
+// Expected cycles while the border is not coupled.
 static double cost(const block_symbolic *s) {
-    double operations = 0;
+    double blocks = 0, updates = 0;
     for (int k = 0; k < s->n; k++) {
         double rows = s->core_end[k] - s->start[k] - 1;
-        operations += 6 * rows + 9 * rows * (rows + 1) / 2;
+        blocks += rows;
+        updates += rows * (rows + 1) / 2;
     }
-    double throughput = operations / 2, latency = (double)PIVOT_LATENCY * s->height;
-    return throughput > latency ? throughput : latency;
+    double factor = FACTOR_UPDATE * updates + FACTOR_BLOCK * blocks + FACTOR_COLUMN * s->n,
+           solve = SOLVE_BLOCK * blocks;
+    return fmax(factor, FACTOR_LATENCY * s->height) + SOLUTIONS * fmax(solve, SOLVE_LATENCY * s->height);
 }
 
 // Makes the structure of the order, sorts it by depth and keeps it when it is the best so far.

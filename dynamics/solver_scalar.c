@@ -95,7 +95,7 @@ static int first_bad(const scalar_matrix *s, const double *pivot, const int *unk
     *rcond = 1;
     for (int k = 0; k < made; k++) {
         double own = s->diagonal[unknown[k]];
-        if (!(pivot[k] > PIVOT_FLOOR * own)) return k;
+        if (!(pivot[k] > PIVOT_FLOOR * own && pivot[k] > 0)) return k;
         if (pivot[k] < *rcond * own) *rcond = pivot[k] / own;
     }
     return made;

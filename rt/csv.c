@@ -54,8 +54,9 @@ static void write_mechanism_head(FILE *f, const scenario_model *m) {
     fputs(line_end, f);
 }
 
-static void write_mechanism_row(FILE *f, const sim *s) {
+static void write_mechanism_row(FILE *f, sim *s) {
     const scenario_model *m = &s->sc.model;
+    mechanism_observe(&s->mechanism, &s->state, s->work, &s->command);
     fprintf(f, "%.17g", sim_time(s));
     for (int k = 0; k < m->records.n; k++)
         fprintf(f, ",%.17g", mechanism_record(&s->mechanism, &m->records.item[k], &s->state, &s->step));
@@ -86,7 +87,7 @@ csv *csv_open(const char *path, const sim *s, rt_diag *d) {
     return c;
 }
 
-void csv_row(csv *c, const session *s, const dyn_snapshot *snap) {
+void csv_row(csv *c, session *s, const dyn_snapshot *snap) {
     if (sim_is_mechanism(&s->sim)) {
         write_mechanism_row(c->file, &s->sim);
         return;

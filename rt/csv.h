@@ -10,7 +10,7 @@ typedef struct csv csv;
 // Opens "FILE.part"; csv_close renames it to FILE, so that a file of that name is always whole. A device or a pipe is
 // written as it is. NULL with a message.
 csv *csv_open(const char *path, const sim *s, rt_diag *d);
-void csv_row(csv *c, const session *s, const dyn_snapshot *snap);
+void csv_row(csv *c, session *s, const dyn_snapshot *snap);
 rt_status csv_close(csv *c, rt_diag *d);
 // Closes and removes what was begun: the run never started.
 void csv_abandon(csv *c);

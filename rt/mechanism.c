@@ -48,39 +48,43 @@ static void add_vectors(mechanism *k) {
 // Room for all that the file's parts can add.
 static bool make_room(mechanism *k, const scenario *sc) {
     const scenario_model *f = k->def;
-    int joints = f->joints.n + f->coordinates.n + f->drivers.n;
-    int nodes = f->points.n + f->vectors.n + 3 * f->bodies.n + 8 * joints;
-    size_t all = (size_t)nodes + DYN_FIRST_NODE;
-    if (!dyn_model_create(k->model, sc->solver.step, mechanism_vec3(f->gravity), nodes, f->bodies.n, 8 * joints,
-                          f->points.n + 10 * joints, 2 * (f->forces.n + joints) + 1))
-        return false;
-    k->point = calloc((size_t)f->points.n + 1, sizeof *k->point);
-    k->vector = calloc((size_t)f->vectors.n + 1, sizeof *k->vector);
-    k->body = calloc((size_t)f->bodies.n + 1, sizeof *k->body);
-    k->part = calloc((size_t)joints + 1, sizeof *k->part);
-    k->given = calloc(all, 1);
-    k->velocity = calloc(all, sizeof *k->velocity);
-    return k->point && k->vector && k->body && k->part && k->given && k->velocity;
-}
-
-// Points that keep their distance.
-static void add_distance(mechanism *k, const scenario_joint *j) {
-    int p = k->point[j->point[0]], q = k->point[j->point[1]];
-    double length = vec3_norm(vec3_sub(k->model->node0[q], k->model->node0[p]));
-    const dyn_row_def row = {q, p, q, p, 0.5 / length, length * length};
-    dyn_add_row(k->model, &row, -1, -1);
-}
-
-static rt_status add_joints(mechanism *k, const scenario *sc, rt_diag *d) {
-    rt_status worst = RT_OK;
-    for (int i = 0; i < k->def->joints.n; i++) {
-        const scenario_joint *j = &k->def->joints.item[i];
-        mechanism_begin_part(k, "joint", &j->name);
-        if (j->kind == SCENARIO_DISTANCE) add_distance(k, j);
-        mechanism_end_part(k);
+    size_t points = (size_t)f->points.n, bodies = (size_t)f->bodies.n, joints = (size_t)f->joints.n,
+           coordinates = (size_t)f->coordinates.n, drivers = (size_t)f->drivers.n, forces = (size_t)f->forces.n;
+    size_t ties = points + 2 * joints + 3 * coordinates + drivers;
+    int parts = f->joints.n + f->coordinates.n + f->drivers.n;
+    dyn_joint_need need = {.nodes = f->points.n + f->vectors.n + 3 * f->bodies.n + (int)ties + parts,
+                           .rows = 2 * f->joints.n,
+                           .groups = (int)ties + parts};
+    for (int i = 0; i < f->joints.n; i++) {
+        if (f->joints.item[i].kind >= SCENARIO_INLINE) continue;
+        dyn_joint_need n = dyn_joint_needs(DYN_JOINT_KINDS);
+        need.nodes += n.nodes, need.rows += n.rows, need.groups += n.groups;
     }
-    (void)sc, (void)d;
-    return worst;
+    if (!dyn_model_create(k->model, sc->solver.step, mechanism_vec3(f->gravity), need.nodes, f->bodies.n, need.rows,
+                          need.groups, f->forces.n + parts))
+        return false;
+    size_t nodes = (size_t)need.nodes + DYN_FIRST_NODE;
+    k->point = calloc(points + 1, sizeof *k->point);
+    k->vector = calloc((size_t)f->vectors.n + 1, sizeof *k->vector);
+    k->body = calloc(bodies + 1, sizeof *k->body);
+    k->pose = calloc(bodies + 1, sizeof *k->pose);
+    k->joint = calloc(joints + 1, sizeof *k->joint);
+    k->angle = calloc(coordinates + 1, sizeof *k->angle);
+    k->distance = calloc(coordinates + 1, sizeof *k->distance);
+    k->coordinate = calloc(coordinates + 1, sizeof *k->coordinate);
+    k->driver = calloc(drivers + 1, sizeof *k->driver);
+    k->driver_sign = calloc(drivers + 1, sizeof *k->driver_sign);
+    k->force = calloc(forces + 1, sizeof *k->force);
+    k->scalar = calloc(forces + 1, sizeof *k->scalar);
+    k->force_index = calloc(forces + 1, sizeof *k->force_index);
+    k->tie = calloc(ties + 1, sizeof *k->tie);
+    k->part = calloc((size_t)parts + 1, sizeof *k->part);
+    k->given = calloc(nodes, 1);
+    k->velocity = calloc(nodes, sizeof *k->velocity);
+    k->scratch = calloc(nodes, sizeof *k->scratch);
+    return k->point && k->vector && k->body && k->pose && k->joint && k->angle && k->distance && k->coordinate &&
+           k->driver && k->driver_sign && k->force && k->scalar && k->force_index && k->tie && k->part && k->given &&
+           k->velocity && k->scratch;
 }
 
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d) {
@@ -92,13 +96,32 @@ rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_di
     add_points(k);
     add_vectors(k);
     rt_status status = mechanism_add_bodies(k, sc, d);
-    return status == RT_OK ? add_joints(k, sc, d) : status;
+    if (status == RT_OK) status = mechanism_add_joints(k, sc, d);
+    if (status == RT_OK) status = mechanism_add_coordinates(k, sc, d);
+    if (status == RT_OK) status = mechanism_add_drivers(k, sc, d);
+    if (status != RT_OK) return status;
+    mechanism_add_forces(k);
+    for (int i = 0; i < k->def->points.n; i++) mechanism_point_node(k, i); // what is recorded
+    return RT_OK;
 }
 
 void mechanism_destroy(mechanism *k) {
     free(k->point);
     free(k->vector);
     free(k->body);
+    free(k->pose);
+    free(k->joint);
+    free(k->angle);
+    free(k->distance);
+    free(k->coordinate);
+    free(k->driver);
+    free(k->driver_sign);
+    free(k->force);
+    free(k->scalar);
+    free(k->force_index);
+    free(k->tie);
+    free(k->scratch);
+    free(k->lambda);
     free(k->part);
     free(k->given);
     free(k->velocity);
@@ -113,7 +136,7 @@ static void owner(const mechanism *k, int row, char *text, size_t size) {
     int bilinear = row - dyn_bilinear_row(m, 0), group = -1;
     for (int g = 0; g < m->n_groups; g++)
         if (within(row, m->group[g].first_row, m->group[g].first_row + m->group[g].n_rows)) group = g;
-    snprintf(text, size, "a further point or vector of a body");
+    snprintf(text, size, "a further point of a body");
     for (int b = 0; b < k->def->bodies.n; b++)
         for (int r = 0; r < DYN_BODY_ROWS; r++)
             if (dyn_body_row(k->body[b], r) == row)
@@ -171,5 +194,8 @@ rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_wo
     residual[0] = info.position, residual[1] = fmax(info.velocity, info.given), residual[2] = info.acceleration;
     if (!info.solved) return explain(k, sc, &info, d);
     k->energy0 = dyn_energy(k->model, s);
-    return RT_OK;
+    k->lambda = calloc((size_t)k->model->n_rows + 1, sizeof *k->lambda);
+    if (k->lambda) return RT_OK;
+    rt_diag_error(d, sc->path, sc->model_line, 0, "no memory for %d rows", k->model->n_rows);
+    return RT_ERR_MEMORY;
 }

@@ -4,6 +4,15 @@
 #ifndef HAWSE_RT_MECHANISM_H
 #define HAWSE_RT_MECHANISM_H
 
+#include "dynamics/element/actuator.h"
+#include "dynamics/element/applied.h"
+#include "dynamics/element/friction.h"
+#include "dynamics/element/spring_damper.h"
+#include "dynamics/element/stop.h"
+#include "dynamics/joint/driver.h"
+#include "dynamics/joint/joint.h"
+#include "dynamics/joint/relative_angle.h"
+#include "dynamics/joint/relative_distance.h"
 #include "dynamics/step.h"
 #include "rt/scenario.h"
 
@@ -15,15 +24,40 @@ typedef struct mechanism_part {
     int first_group, end_group;       // numbers of dyn_add_rows
 } mechanism_part;
 
+typedef union mechanism_force {
+    dyn_spring_damper spring;
+    dyn_friction friction;
+    dyn_stop stop;
+    dyn_actuator actuator;
+    dyn_applied_force applied;
+    dyn_applied_torque torque;
+} mechanism_force;
+
+// Arrays are by number in the file where nothing else is said; elements stay where they are as long as the model lives.
 typedef struct mechanism {
     const scenario_model *def;
     dyn_model *model;
     int *point, *vector;  // nodes, by number in the file
     int *body;            // bodies, likewise
+    pose *pose;           // of the model's bodies at the start
+    dyn_joint *joint;     // empty for distance and inline
+    dyn_relative_angle *angle; // by coordinate
+    dyn_relative_distance *distance;
+    int *coordinate;      // nodes
+    dyn_driver *driver;
+    double *driver_sign;  // -1: the file's direction is against the axis of the world
+    mechanism_force *force;
+    dyn_scalar *scalar;   // by force: along which it acts
+    int *force_index;     // by force: its number among the model's
+    dyn_tie *tie;         // nodes added to bodies
+    int n_ties;
+    vec3 *scratch;        // (nodes) for reactions
+    double *lambda;       // multipliers that belong to the accepted accelerations (rows)
     mechanism_part *part; // joints, coordinates and drivers, in the order in which they were added
     int n_parts;
     unsigned char *given; // nodes whose velocity the file gives
     vec3 *velocity;       // that velocity
+    rt_command command;   // of the observed state
     double energy0;       // at the start [J]
 } mechanism;
 
@@ -34,7 +68,10 @@ void mechanism_destroy(mechanism *k);
 // mechanism that cannot be assembled, and velocities that contradict each other, are said with the part's name.
 rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_work *w, const rt_command *c,
                           double residual[3], rt_diag *d);
-// Value of a column at the accepted state.
+// Finds the multipliers of the accepted state, which reactions and drivers' forces are taken from. Once before the
+// values of a row; after dyn_step or mechanism_start with this work.
+void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c);
+// Value of a column at the accepted and observed state.
 double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_state *s, const dyn_step_info *info);
 
 #endif

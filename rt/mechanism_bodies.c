@@ -70,6 +70,7 @@ static rt_status add_body(mechanism *k, const scenario *sc, int index, rt_diag *
                         "principal moment is at most the sum of the other two)");
         return RT_ERR_FORMAT;
     }
+    k->pose[k->body[index]] = at;
     give_velocities(k, b, &def);
     return RT_OK;
 }

@@ -14,5 +14,28 @@ void mechanism_end_part(mechanism *k);
 void mechanism_fault(const scenario *sc, const rt_item *item, rt_diag *d, const char *kind, const rt_name *name,
                      const char *why);
 rt_status mechanism_add_bodies(mechanism *k, const scenario *sc, rt_diag *d);
+rt_status mechanism_add_joints(mechanism *k, const scenario *sc, rt_diag *d);
+rt_status mechanism_add_coordinates(mechanism *k, const scenario *sc, rt_diag *d);
+rt_status mechanism_add_drivers(mechanism *k, const scenario *sc, rt_diag *d);
+void mechanism_add_forces(mechanism *k);
+
+// Where a point of the file stands at the start.
+vec3 mechanism_place(const mechanism *k, int point);
+// Its node; a further point of a body gets one.
+int mechanism_point_node(mechanism *k, int point);
+
+// What turns about an axis of a joint: `along` is a direction across the axis that both bodies have at the start.
+typedef struct mechanism_hinge {
+    int carrier, other; // body that carries the axis, and the other one; -1: ground
+    vec3 axis, along;   // world, at the start
+    double sign;        // of the angle of `other` against `carrier` in the joint's angle: second body against first
+} mechanism_hinge;
+mechanism_hinge mechanism_hinge_of(const mechanism *k, int joint, int axis);
+
+// Angle and travel of a joint, without a relative coordinate.
+dyn_scalar mechanism_joint_angle(const mechanism *k, int joint, int axis);
+dyn_scalar mechanism_joint_travel(const mechanism *k, int joint);
+// Force or torque of an element along its scalar at the accepted state.
+double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Values of a mechanism's columns.
+#include "dynamics/joint/reaction.h"
 #include "rt/mechanism_private.h"
 
 static double component(vec3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
@@ -40,12 +41,55 @@ static double of_model(const mechanism *k, int what, const dyn_state *s, const d
     }
 }
 
+static double moving(const dyn_scalar *scalar, int what, const dyn_state *s, dyn_scalar_value *v) {
+    if (!dyn_scalar_eval(scalar, s->q, s->qd, NULL, v)) return NAN;
+    return what == SCENARIO_RATE ? v->rate : v->value;
+}
+
+// Position and rate of what it leaves free, and the reaction on its first body.
+static double of_joint(const mechanism *k, int index, int what, const dyn_state *s) {
+    const scenario_joint *j = &k->def->joints.item[index];
+    if (what == SCENARIO_POSITION || what == SCENARIO_RATE) {
+        dyn_scalar_value v;
+        dyn_scalar scalar =
+            j->kind == SCENARIO_REVOLUTE ? mechanism_joint_angle(k, index, 1) : mechanism_joint_travel(k, index);
+        return moving(&scalar, what, s, &v);
+    }
+    dyn_reaction r = dyn_joint_reaction(&k->joint[index], k->model, s, k->lambda, &k->command, k->scratch);
+    return what < SCENARIO_TORQUE_X ? -component(r.force, what - SCENARIO_FORCE_X)
+                                    : -component(r.torque, what - SCENARIO_TORQUE_X);
+}
+
+static double of_coordinate(const mechanism *k, int index, int what, const dyn_state *s) {
+    const vec3 *x[3] = {s->q, s->qd, s->qdd};
+    return x[what - SCENARIO_POSITION][k->coordinate[index]].x;
+}
+
+static double of_force(const mechanism *k, int index, int what, const dyn_state *s) {
+    dyn_scalar_value v;
+    double value = moving(&k->scalar[index], what, s, &v);
+    return what == SCENARIO_EFFORT && !isnan(value) ? mechanism_effort(k, index, s, &v) : value;
+}
+
+void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c) {
+    k->command = *c;
+    dyn_multipliers(k->model, s, w, c, k->lambda);
+}
+
 double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_state *s, const dyn_step_info *info) {
     switch (r->of_kind) {
     case SCENARIO_POINT:
         return of_point(k, r->of.index, r->what, s);
     case SCENARIO_BODY:
         return of_body(k, r->of.index, r->what, s);
+    case SCENARIO_JOINT:
+        return of_joint(k, r->of.index, r->what, s);
+    case SCENARIO_COORDINATE:
+        return of_coordinate(k, r->of.index, r->what, s);
+    case SCENARIO_DRIVER:
+        return k->driver_sign[r->of.index] * dyn_driver_force(&k->driver[r->of.index], k->model, k->lambda);
+    case SCENARIO_FORCE:
+        return of_force(k, r->of.index, r->what, s);
     default:
         return of_model(k, r->what, s, info);
     }

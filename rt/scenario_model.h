@@ -53,7 +53,7 @@ typedef struct scenario_joint {
     rt_name name;
     int kind;
     rt_names bodies, points;
-    int body[2], point[2];          // indices; a point that both bodies share stands twice
+    int body[2], point[2];          // indices; one name stands twice: a body without that point carries its place
     double axis[3], second_axis[3]; // unit after the load, world, at the start; second_axis: universal, on body[1]
 } scenario_joint;
 
@@ -84,7 +84,7 @@ typedef struct scenario_driver {
     scenario_ref coordinate, point;
     double along[3];               // unit after the load
     scenario_motion length, angle; // as read
-    scenario_motion motion;        // the one that counts
+    scenario_motion motion;        // the one that counts; an offset that is not given agrees with the start
 } scenario_driver;
 
 typedef enum scenario_force_kind {

@@ -119,12 +119,36 @@ void model_check_coordinates(model_check *c) {
     for (int i = 0; i < c->m->coordinates.n; i++) check_coordinate(c, &c->m->coordinates.item[i]);
 }
 
+// Value at the start of what follows the driver; angles count from the start.
+static double value_at_start(const scenario_model *m, const scenario_driver *r) {
+    if (r->point.index >= 0) {
+        const double *x = m->points.item[r->point.index].at;
+        return x[0] * r->along[0] + x[1] * r->along[1] + x[2] * r->along[2];
+    }
+    const scenario_coordinate *s = &m->coordinates.item[r->coordinate.index];
+    if (s->kind == SCENARIO_ANGLE || s->point[0] < 0 || s->point[1] < 0) return 0;
+    const double *x = m->points.item[s->point[0]].at, *y = m->points.item[s->point[1]].at;
+    return hypot(hypot(x[0] - y[0], x[1] - y[1]), x[2] - y[2]);
+}
+
+static void set_motion(const model_check *c, scenario_driver *r, bool is_angle) {
+    double frequency = r->motion.frequency, phase = r->motion.phase;
+    r->motion = is_angle ? r->angle : r->length;
+    r->motion.frequency = frequency;
+    r->motion.phase = phase;
+    if (r->motion.amplitude != 0 && !rt_config_given(&scenario_driver_list, r, "frequency"))
+        model_fault(c, "key 'frequency' is missing: its amplitude needs one");
+    if (!rt_config_given(&scenario_driver_list, r, is_angle ? "angular_offset" : "offset"))
+        r->motion.offset = value_at_start(c->m, r) - r->motion.amplitude * sin(phase);
+}
+
 static void check_driver(model_check *c, scenario_driver *r) {
     static const model_rule point = {"coordinate point", "along", "offset rate acceleration amplitude frequency phase"},
                             length = {"coordinate point", "", "offset rate acceleration amplitude frequency phase"},
                             angle = {"coordinate point", "",
                                      "angular_offset angular_rate angular_acceleration angular_amplitude frequency "
                                      "phase"};
+    int before = c->d->errors;
     model_enter(c, r, "driver", &r->name);
     r->coordinate.index = model_resolve(c, &r->coordinate.name, SCENARIO_COORDINATE, false, NULL);
     r->point.index = model_resolve(c, &r->point.name, SCENARIO_POINT, false, NULL);
@@ -141,12 +165,7 @@ static void check_driver(model_check *c, scenario_driver *r) {
     if (rt_config_given(&scenario_driver_list, r, "along")) model_check_direction(c, "along", r->along);
     if (r->point.index >= 0 && c->m->points.item[r->point.index].fixed)
         model_fault(c, "the point '%s' is fixed", r->point.name.text);
-    double frequency = r->motion.frequency, phase = r->motion.phase;
-    r->motion = is_angle ? r->angle : r->length;
-    r->motion.frequency = frequency;
-    r->motion.phase = phase;
-    if (r->motion.amplitude != 0 && !rt_config_given(&scenario_driver_list, r, "frequency"))
-        model_fault(c, "key 'frequency' is missing: its amplitude needs one");
+    if (c->d->errors == before) set_motion(c, r, is_angle);
 }
 
 void model_check_drivers(model_check *c) {

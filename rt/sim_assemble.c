@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 7
+#define MAX_FORCES 9
 
 static rt_status load_mesh(sim_mesh *m, const char *path, double scale, bool closed, const char *what, rt_diag *d) {
     const contact_mesh_options o = {.scale = scale, .need_closed = closed};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/anchor.h"
-#include "dynamics/bristle.h"
 #include "dynamics/state.h"
 
-#define NO_ANGLE -100.0 // where the swivel angle means nothing
 #define PIN_YIELD 0.005 // bristle deflection scale of pin and swivel [rad]
+#define LOAD_TIME 0.1   // time over which the tension that loads the swivel is averaged [s]
+#define STOP_RAMP 1e-4  // depth over which the damper of the stop comes in [rad]
 
 rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_def *def) {
-    *a = (tackle_anchor){.def = *def, .link = -1};
+    *a = (tackle_anchor){.def = *def};
     mat3 hinge = mat3_rotation(vec3_make(1, 0, 0), def->hinge), r = def->shank.r, rh = mat3_matmul(&r, &hinge);
     vec3 pin = def->shank.p, x = mat3_column(&r, 0);
     a->v_head = dyn_add_node(m, mat3_column(&rh, 1), false);
@@ -40,76 +40,35 @@ rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_
     return status == RT_OK ? dyn_add_body(m, &shank, &a->shank) : status;
 }
 
-// One-sided spring and damper beyond the stops; never pulls back.
-static void stop(const tackle_anchor *a, const dyn_eval *e, const dyn_angle_value *v) {
-    double side = v->angle > 0 ? 1 : -1, over = fabs(v->angle) - a->def.hinge_stop;
-    if (over <= 0) return;
-    double torque = a->def.stop_stiffness * over + a->def.stop_damping * side * v->rate;
-    if (torque <= 0) return;
-    dyn_angle_add(e, v, -side * torque, e->k_weight * a->def.stop_stiffness + e->c_weight * a->def.stop_damping);
-}
-
-static void friction(const dyn_eval *e, const dyn_angle_value *v, double bristle, double from, double limit) {
-    if (limit <= 0) return;
-    double x = bristle + remainder(v->angle - from, 2 * 3.14159265358979323846);
-    dyn_bristle_force f = dyn_bristle_eval(x, limit, PIN_YIELD);
-    dyn_angle_add(e, v, -f.force, e->k_weight * f.stiffness);
-}
-
-static double swivel_limit(const tackle_anchor *a, const dyn_eval *e) {
-    return a->link < 0 ? 0 : a->def.swivel_friction * fmax(0, dyn_body_tension(e, a->link));
-}
-
-static void predict(void *self, const dyn_eval *e, const void *z) {
-    tackle_anchor *a = self;
-    dyn_angle_value v;
-    (void)z;
-    a->hinge0 = dyn_angle_eval(&a->hinge_angle, e->q_last, e->qd, &v) ? v.angle : 0;
-    a->swivel0 = a->link >= 0 && dyn_angle_eval(&a->swivel_angle, e->q_last, e->qd, &v) ? v.angle : NO_ANGLE;
-}
-
-static void eval(void *self, const dyn_eval *e, const void *z) {
-    const tackle_anchor *a = self;
-    const double *bristle = z;
-    dyn_angle_value v;
-    if (dyn_angle_eval(&a->hinge_angle, e->q, e->qd, &v)) {
-        stop(a, e, &v);
-        friction(e, &v, bristle[0], a->hinge0, a->def.pin_friction);
-    }
-    if (a->swivel0 > NO_ANGLE && dyn_angle_eval(&a->swivel_angle, e->q, e->qd, &v))
-        friction(e, &v, bristle[1], a->swivel0, swivel_limit(a, e));
-}
-
-static void accept(void *self, const dyn_eval *e, void *z) {
-    const tackle_anchor *a = self;
-    double *bristle = z, full = 2 * 3.14159265358979323846;
-    dyn_angle_value v;
-    if (dyn_angle_eval(&a->hinge_angle, e->q, e->qd, &v))
-        bristle[0] = dyn_bristle_move(bristle[0], remainder(v.angle - a->hinge0, full), PIN_YIELD);
-    if (a->swivel0 > NO_ANGLE && dyn_angle_eval(&a->swivel_angle, e->q, e->qd, &v))
-        bristle[1] = dyn_bristle_move(bristle[1], remainder(v.angle - a->swivel0, full), PIN_YIELD);
-}
-
 void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u) {
+    const tackle_anchor_def *d = &a->def;
     // the head's z turns from the shank's z toward its -y by a positive rotation about x
-    a->hinge_angle = (dyn_angle){{a->tip, a->pin}, {a->shackle, a->pin}, {a->v_shank, -1}, a->def.shackle};
-    a->link = link;
-    dyn_angle_couple(m, &a->hinge_angle);
-    if (link >= 0) {
-        a->swivel_angle = (dyn_angle){{link_u, -1}, {a->hinge_axis, -1}, {a->v_shank, -1}, 1};
-        dyn_angle_couple(m, &a->swivel_angle);
-    }
-    a->force = (dyn_force){.self = a,
-                           .phase = RT_PHASE_ASSEMBLE,
-                           .z_size = 2 * sizeof(double),
-                           .predict = predict,
-                           .eval = eval,
-                           .accept = accept};
-    dyn_add_force(m, &a->force);
+    dyn_scalar hinge = dyn_scalar_angle(dyn_vector_of_nodes(a->head, a->tip, a->pin),
+                                        dyn_vector_of_nodes(a->shank, a->shackle, a->pin),
+                                        dyn_vector_of_nodes(a->shank, a->v_shank, -1), d->shackle);
+    const dyn_stop_def stop = {.min = -d->hinge_stop,
+                               .max = d->hinge_stop,
+                               .stiffness = d->stop_stiffness,
+                               .damping = d->stop_damping,
+                               .ramp = STOP_RAMP,
+                               .geometric = DYN_GEOMETRIC_NONE};
+    dyn_stop_add(&a->stop, m, &hinge, &stop);
+    const dyn_friction_def pin = {
+        .limit = d->pin_friction, .load_body = -1, .yield = PIN_YIELD, .geometric = DYN_GEOMETRIC_NONE};
+    dyn_friction_add(&a->pin_friction, m, &hinge, &pin);
+    if (link < 0) return;
+    dyn_scalar swivel = dyn_scalar_angle(dyn_vector_of_nodes(link, link_u, -1),
+                                         dyn_vector_of_nodes(a->shank, a->hinge_axis, -1),
+                                         dyn_vector_of_nodes(a->shank, a->v_shank, -1), 1);
+    const dyn_friction_def turning = {.per_load = d->swivel_friction,
+                                      .load_body = link,
+                                      .load_time = LOAD_TIME,
+                                      .yield = PIN_YIELD,
+                                      .geometric = DYN_GEOMETRIC_NONE};
+    dyn_friction_add(&a->swivel_friction, m, &swivel, &turning);
 }
 
 double tackle_anchor_hinge(const tackle_anchor *a, const dyn_eval *e) {
-    dyn_angle_value v;
     // the angle is measured from the shank's z toward +y, the hinge angle toward -y
-    return dyn_angle_eval(&a->hinge_angle, e->q, e->qd, &v) ? -v.angle : 0;
+    return -dyn_scalar_at(&a->stop.scalar, e->q, 0).value;
 }

@@ -5,7 +5,8 @@
 #ifndef HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 #define HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 
-#include "dynamics/angle.h"
+#include "dynamics/element/friction.h"
+#include "dynamics/element/stop.h"
 #include "dynamics/model.h"
 
 typedef struct tackle_anchor_def {
@@ -25,10 +26,8 @@ typedef struct tackle_anchor {
     tackle_anchor_def def;
     int shank, head;                                    // bodies
     int shackle, pin, hinge_axis, v_shank, tip, v_head; // nodes
-    dyn_angle hinge_angle, swivel_angle;
-    int link;               // body of link 0, whose tension loads the swivel
-    double hinge0, swivel0; // angles at the last accepted step
-    dyn_force force;
+    dyn_stop stop;
+    dyn_friction pin_friction, swivel_friction;
 } tackle_anchor;
 
 // Adds the two bodies; nodes are numbered from the head to the shackle, so that the chain continues the band.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/chain.h"
-#include "dynamics/bristle.h"
 #include "dynamics/state.h"
 #include <stdlib.h>
 
-#define NO_ANGLE -100.0   // where a joint angle means nothing
 #define TENSION_TIME 0.1  // time over which the tension that loads a joint is averaged [s]
 #define DAMPING_TIME 5e-4 // damping of a joint's bristle over its stiffness [s]
+#define STOP_HERTZ 50.0   // natural frequency of a link on a joint's stop [Hz]
+#define STOP_RAMP 0.01    // depth over which the stop's damper comes in [rad]
 
 // What a joint remembers. The load is averaged: friction that follows the tension of the last step is a spring whose
 // stiffness moves with the motion, and pumps energy into the chain's transverse modes.
@@ -36,66 +36,87 @@ tackle_link tackle_stud_link(double d) {
     double xx = density * (bar_xx + ring_in + stud_xx), yy = density * (bar_yy + ring_out),
            zz = density * (bar_zz + bow_zz);
     tackle_link link = {.d = d, .pitch = 4 * d, .mass = mass};
+    // Bent in its own plane round the next one's bow, a link is free until its leg, a strip d wide, lies askew between
+    // that bow's bar and the stud behind it: circles of radii a, b at a distance 2 d + a leave a strip tilted by t from
+    // the square position free while (2 d + a) cos t > a + d + b.
+    double b = sqrt(stud / (pi * stud_length));
+    link.bend = 0.5 * pi + acos((a + d + b) / (2 * d + a));
     link.inertia = (mat3){{{yy + zz, 0, 0}, {0, xx + zz, 0}, {0, 0, xx + yy}}};
     return link;
 }
 
-static void friction_predict(void *self, const dyn_eval *e, const void *z) {
+static void joints_predict(void *self, const dyn_eval *e, const void *z) {
     tackle_chain *c = self;
     (void)z;
-    for (int k = 0; k + 1 < c->capacity; k++) {
-        if (!dyn_body_active(e, c->body[k + 1])) continue;
-        for (int i = 0; i < 2; i++) {
-            dyn_angle_value v;
-            c->angle0[2 * k + i] = dyn_angle_eval(&c->joint[2 * k + i], e->q_last, e->qd, &v) ? v.angle : NO_ANGLE;
-        }
-    }
+    for (int k = 0; k + 1 < c->capacity; k++)
+        if (dyn_body_active(e, c->body[k + 1]))
+            for (int i = 2 * k; i < 2 * k + 2; i++) c->last[i] = dyn_scalar_origin(&c->joint[i], e->q_last);
 }
 
-static double turned(double angle, double from) { return remainder(angle - from, 2 * 3.14159265358979323846); }
+// Whether an angle is beyond the limit: the cosines tell, by their squares with the sign kept.
+static inline bool bent(const tackle_chain *c, double x, double y) {
+    return x * fabs(x) < c->cos_limit * fabs(c->cos_limit) * (x * x + y * y);
+}
 
-static void friction_eval(void *self, const dyn_eval *e, const void *z) {
-    tackle_chain *c = self;
+static void joint_eval(const tackle_chain *c, const dyn_eval *e, int i, double bristle, double limit) {
+    dyn_scalar_value v;
+    if (!dyn_scalar_eval(&c->joint[i], e->q, e->qd, &c->last[i], &v)) return;
+    if (limit > 0)
+        dyn_scalar_add(e, &c->joint[i], &v, dyn_friction_law(bristle + v.value, v.rate, limit, c->yield, DAMPING_TIME),
+                       DYN_GEOMETRIC_NONE);
+    if (bent(c, v.x, v.y))
+        dyn_scalar_add(e, &c->joint[i], &v, dyn_stop_law(&c->stop, atan2(v.y, v.x), v.rate), DYN_GEOMETRIC_NONE);
+}
+
+static void joints_eval(void *self, const dyn_eval *e, const void *z) {
+    const tackle_chain *c = self;
     const joint_state *joint = z;
-    double share = e->k_weight + e->c_weight * DAMPING_TIME;
     for (int k = 0; k + 1 < c->capacity; k++) {
         if (!dyn_body_active(e, c->body[k + 1])) continue;
         double limit = c->mu * joint[k].tension * c->radius;
-        if (limit <= 0) continue;
-        for (int i = 0; i < 2; i++) {
-            dyn_angle_value v;
-            if (!(c->angle0[2 * k + i] > NO_ANGLE) || !dyn_angle_eval(&c->joint[2 * k + i], e->q, e->qd, &v)) continue;
-            double x = joint[k].bristle[i] + turned(v.angle, c->angle0[2 * k + i]);
-            dyn_bristle_force f = dyn_bristle_eval(x, limit, c->yield);
-            dyn_angle_add(e, &v, -f.force - DAMPING_TIME * f.stiffness * v.rate, share * f.stiffness);
-        }
+        for (int i = 0; i < 2; i++) joint_eval(c, e, 2 * k + i, joint[k].bristle[i], limit);
     }
 }
 
-static void friction_accept(void *self, const dyn_eval *e, void *z) {
+static void joints_accept(void *self, const dyn_eval *e, void *z) {
     tackle_chain *c = self;
     joint_state *joint = z;
     for (int k = 0; k + 1 < c->capacity; k++) {
         bool active = dyn_body_active(e, c->body[k + 1]);
         double tension = active ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
-        joint[k].tension += (tension - joint[k].tension) * fmin(1, e->h / TENSION_TIME);
+        joint[k].tension = dyn_friction_load(joint[k].tension, tension, e->h, TENSION_TIME);
         for (int i = 0; i < 2; i++) {
-            dyn_angle_value v;
-            double from = c->angle0[2 * k + i];
-            bool on = active && from > NO_ANGLE && dyn_angle_eval(&c->joint[2 * k + i], e->q, e->qd, &v);
-            joint[k].bristle[i] = on ? dyn_bristle_move(joint[k].bristle[i], turned(v.angle, from), c->yield) : 0;
+            dyn_scalar_value v;
+            bool on = active && dyn_scalar_eval(&c->joint[2 * k + i], e->q, e->qd, &c->last[2 * k + i], &v);
+            joint[k].bristle[i] = on ? dyn_bristle_move(joint[k].bristle[i], v.value, c->yield) : 0;
         }
     }
+}
+
+static double joints_energy(const void *self, const dyn_eval *e, const void *z) {
+    const tackle_chain *c = self;
+    double energy = 0;
+    (void)z;
+    for (int k = 0; k + 1 < c->capacity; k++)
+        for (int i = 2 * k; i < 2 * k + 2 && dyn_body_active(e, c->body[k + 1]); i++)
+            energy += dyn_stop_energy(&c->stop, dyn_scalar_at(&c->joint[i], e->q, 0).value);
+    return energy;
+}
+
+// The angle of the width axis of link `other` in the plane of v, d of link k.
+static dyn_scalar width_angle(const tackle_chain *c, int other, int k) {
+    return dyn_scalar_angle(dyn_vector_of_nodes(c->body[other], c->u[other], -1), dyn_vector_of_nodes(c->body[k], c->v[k], -1),
+                            dyn_vector_of_nodes(c->body[k], c->p[k + 1], c->p[k]), 1);
 }
 
 // Link k + 1 turns against link k about the width axis of k (angle of u[k+1] in the plane of v, d of k) and about its
 // own width axis (angle of u[k] in the plane of v, d of k + 1).
 static void make_joint(tackle_chain *c, dyn_model *m, int k) {
     int low = k, high = k + 1;
-    c->joint[2 * k] = (dyn_angle){{c->u[high], -1}, {c->v[low], -1}, {c->p[low + 1], c->p[low]}, 1};
-    c->joint[2 * k + 1] = (dyn_angle){{c->u[low], -1}, {c->v[high], -1}, {c->p[high + 1], c->p[high]}, 1};
-    dyn_angle_couple(m, &c->joint[2 * k]);
-    dyn_angle_couple(m, &c->joint[2 * k + 1]);
+    c->joint[2 * k] = width_angle(c, high, low);
+    c->joint[2 * k + 1] = width_angle(c, low, high);
+    dyn_scalar_couple(m, &c->joint[2 * k]);
+    dyn_scalar_couple(m, &c->joint[2 * k + 1]);
     const dyn_row_def universal = {c->u[low], -1, c->u[high], -1, 1 / c->link.pitch, 0};
     dyn_add_row(m, &universal, c->body[low], c->body[high]);
 }
@@ -122,17 +143,28 @@ static rt_status add_link(tackle_chain *c, dyn_model *m, int k, vec3 from, vec3 
     return dyn_add_body(m, &def, &c->body[k]);
 }
 
+// Stops of a joint: as stiff as lets a link swing on its end at STOP_HERTZ, 30 % damped.
+static dyn_stop_def make_stop(const tackle_link *l) {
+    double inertia = l->inertia.m[0][0] + l->mass * l->pitch * l->pitch / 4, omega = 2 * 3.14159265358979323846 * STOP_HERTZ;
+    return (dyn_stop_def){.min = -l->bend,
+                          .max = l->bend,
+                          .stiffness = inertia * omega * omega,
+                          .damping = 2 * 0.3 * inertia * omega,
+                          .ramp = STOP_RAMP};
+}
+
 rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *link, int capacity, int p0, const vec3 *x,
                            vec3 side, double mu) {
     size_t n = (size_t)capacity + 1;
     *c = (tackle_chain){.link = *link, .capacity = capacity, .mu = mu, .radius = 0.5 * link->d, .yield = 0.005};
+    c->stop = make_stop(link);
     c->body = calloc(n, sizeof(int));
     c->p = calloc(n + 1, sizeof(int));
     c->u = calloc(n, sizeof(int));
     c->v = calloc(n, sizeof(int));
     c->joint = calloc(2 * n, sizeof *c->joint);
-    c->angle0 = calloc(2 * n, sizeof *c->angle0);
-    if (!c->body || !c->p || !c->u || !c->v || !c->joint || !c->angle0) {
+    c->last = calloc(2 * n, sizeof *c->last);
+    if (!c->body || !c->p || !c->u || !c->v || !c->joint || !c->last) {
         tackle_chain_free(c);
         return RT_ERR_MEMORY;
     }
@@ -142,14 +174,16 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
         status = add_link(c, m, k, x[k], x[k + 1], &side);
         if (status == RT_OK && k > 0) make_joint(c, m, k - 1);
     }
-    if (status == RT_OK && mu > 0) {
-        c->friction = (dyn_force){.self = c,
+    c->cos_limit = cos(c->stop.max);
+    if (status == RT_OK) {
+        c->joints = (dyn_force){.self = c,
                                   .phase = RT_PHASE_ASSEMBLE,
                                   .z_size = n * sizeof(joint_state),
-                                  .predict = friction_predict,
-                                  .eval = friction_eval,
-                                  .accept = friction_accept};
-        dyn_add_force(m, &c->friction);
+                                  .predict = joints_predict,
+                                  .eval = joints_eval,
+                                  .accept = joints_accept,
+                                .energy = joints_energy};
+        dyn_add_force(m, &c->joints);
     }
     return status;
 }
@@ -160,6 +194,6 @@ void tackle_chain_free(tackle_chain *c) {
     free(c->u);
     free(c->v);
     free(c->joint);
-    free(c->angle0);
+    free(c->last);
     *c = (tackle_chain){0};
 }

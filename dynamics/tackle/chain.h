@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Stud-link chain by ISO 1704 ratios from the bar diameter alone: rigid links in natural coordinates, joined by
-// universal joints (links hang in each other's bows: the axes are their width axes) with friction.
+// universal joints (links hang in each other's bows: the axes are their width axes) with friction and stops.
 #ifndef HAWSE_DYNAMICS_TACKLE_CHAIN_H
 #define HAWSE_DYNAMICS_TACKLE_CHAIN_H
 
-#include "dynamics/angle.h"
+#include "dynamics/element/friction.h"
+#include "dynamics/element/stop.h"
 #include "dynamics/model.h"
 
 // A common stud link. Link frame: origin at its middle, x along the width, y normal to its plane, z along it.
@@ -12,6 +13,7 @@ typedef struct tackle_link {
     double d, pitch; // bar diameter, inside length 4 d [m]
     double mass;     // [kg]
     mat3 inertia;    // about the middle [kg m²]
+    double bend;     // angle to which the next link can be bent about a width axis [rad]
 } tackle_link;
 
 // From the bar diameter d [m]: mass 0.0219 d² kg/m (d in mm), inertias of two cylinders, two half tori and the stud.
@@ -22,11 +24,13 @@ typedef struct tackle_chain {
     int capacity;      // links, counted from the anchor end
     int *body;         // (capacity)
     int *p, *u, *v;    // nodes: p[k + 1] at the inboard end of link k, p[0] at its anchor end; u[k], v[k]
-    dyn_angle *joint;  // two angles a joint between links k and k + 1 (2 (capacity - 1))
+    dyn_scalar *joint; // two angles a joint between links k and k + 1 (2 (capacity - 1))
     double mu, radius; // joint friction: torque limit mu × tension × radius [m]
     double yield;      // bristle deflection scale [rad]
-    dyn_force friction;
-    double *angle0; // scratch: joint angles at the last accepted step (2 (capacity - 1))
+    dyn_stop_def stop; // of both angles of each joint
+    double cos_limit;  // cosine of stop.max
+    dyn_force joints;  // friction and stops
+    dyn_scalar_mark *last; // scratch: joint angles at the last accepted step (2 (capacity - 1))
 } tackle_chain;
 
 // Adds `capacity` links from node p0 (the anchor's shackle) along the points x[0] .. x[capacity] (x[0] is p0's place),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/windlass.h"
-#include "dynamics/bristle.h"
+#include "dynamics/element/friction.h"
 
 #define BAND_YIELD 0.002   // bristle deflection scale of band and motor brake [rad]
 #define SLIP_SPEED 0.02    // speed droop of the motor at its torque limit, fraction of the rated speed
@@ -25,21 +25,14 @@ static double motor_torque(const tackle_windlass *w, double lever, double rate, 
     return limit * t;
 }
 
-// A friction torque on scalar i of the node, with its share of the tangent. Damping is part of the deflection, 30 % of
-// critical while it sticks: so the whole never exceeds the limit, and sliding is not damped.
+// A friction torque on component i of the node. Its bristle is damped by 30 % of critical while it sticks.
 static void brake(const dyn_eval *e, int node, int i, double z, double limit, double inertia) {
     if (limit <= 0) return;
-    double rate = i == 0 ? e->qd[node].x : e->qd[node].y;
+    dyn_scalar angle = dyn_scalar_coordinate(node, i);
+    dyn_scalar_value v;
+    dyn_scalar_eval(&angle, e->q, e->qd, NULL, &v);
     double lead = 2 * 0.3 * sqrt(inertia * BAND_YIELD / limit); // [s]
-    dyn_bristle_force f = dyn_bristle_eval(z + lead * rate, limit, BAND_YIELD);
-    if (i == 0)
-        e->force[node].x -= f.force;
-    else
-        e->force[node].y -= f.force;
-    if (!e->tangent) return;
-    mat3 t = {{{0}}};
-    t.m[i][i] = (e->k_weight + e->c_weight * lead) * f.stiffness;
-    dyn_node_add_tangent(e, node, node, &t);
+    dyn_scalar_add(e, &angle, &v, dyn_friction_law(z, v.rate, limit, BAND_YIELD, lead), DYN_GEOMETRIC_NONE);
 }
 
 // The dog clutch: a stiff damped shaft between motor and lifter while it is in.

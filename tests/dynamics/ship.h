@@ -33,7 +33,7 @@ static inline mat3 ship_diagonal(double x, double y, double z) { return (mat3){{
 static inline void ship_make(ship *s, const ship_def *d) {
     *s = (ship){0};
     int n = d->capacity > d->links ? d->capacity : d->links;
-    if (!dyn_model_create(&s->model, d->h, vec3_make(0, 0, -9.81), 6 + 3 * n + 1, 2 + n, n, 1, 4)) abort();
+    if (!dyn_model_create(&s->model, d->h, vec3_make(0, 0, -9.81), 6 + 3 * n + 1, 2 + n, n, 1, 6)) abort();
     vec3 up = vec3_make(-sin(d->angle), 0, cos(d->angle));
     tackle_anchor_def a = {.shank_mass = 2214,
                            .head_mass = 4200,

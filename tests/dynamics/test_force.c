@@ -104,16 +104,18 @@ static void differences(rig *r, const dyn_force *f, vec3 *x, double step, double
 }
 
 // k += torque × second derivatives of the angle, by differences of its gradient.
-static void add_hessian(rig *r, const dyn_angle *angle, double torque, double *k) {
+static void add_hessian(rig *r, const dyn_scalar *angle, double torque, double *k) {
     for (int b = 0; b < N; b++) {
         double x0 = *entry(r->q, b);
         for (int side = -1; side <= 1; side += 2) {
-            dyn_angle_value v;
+            dyn_scalar_value v;
             *entry(r->q, b) = x0 + side * STEP;
-            assert_true(dyn_angle_eval(angle, r->q, r->qd, &v));
-            for (int i = 0; i < v.n; i++)
-                for (int c = 0; c < 3; c++)
-                    k[(3 * v.node[i] + c) * N + b] += side * torque * *entry(v.g, 3 * i + c) / (2 * STEP);
+            assert_true(dyn_scalar_eval(angle, r->q, r->qd, NULL, &v));
+            for (int p = 0; p < 3; p++)
+                for (int i = 0; i < angle->vector[p].n; i++)
+                    for (int c = 0; c < 3; c++)
+                        k[(3 * angle->vector[p].node[i] + c) * N + b] +=
+                            side * torque * angle->vector[p].weight[i] * *entry(v.g, 3 * p + c) / (2 * STEP);
         }
         *entry(r->q, b) = x0;
     }
@@ -131,10 +133,17 @@ static void check_same(const double *k, const double *expected) {
     for (int i = 0; i < N * N; i++) CHECK_NEAR(k[i], expected[i], RELATIVE * scale);
 }
 
-static double angle_of(rig *r, const dyn_angle *angle, const vec3 *q) {
-    dyn_angle_value v;
-    assert_true(dyn_angle_eval(angle, q, r->qd, &v));
-    return v.angle;
+static double angle_of(rig *r, const dyn_scalar *angle, const vec3 *q) {
+    dyn_scalar_value v;
+    assert_true(dyn_scalar_eval(angle, q, r->qd, NULL, &v));
+    return v.value;
+}
+
+// The bristle's law: (3 s - s³)/2 of the deflection over 1.5 yield deflections.
+static double bristle(double x, double yield) {
+    double s = x / (1.5 * yield);
+    assert_true(fabs(s) < 1);
+    return s * (3 - s * s) / 2;
 }
 
 static double k_added[N * N], c_added[N * N], k_true[N * N], c_true[N * N];
@@ -144,19 +153,19 @@ static void test_joint_friction(void **state) {
     rig r;
     make(&r);
     const tackle_chain *c = &r.s.chain;
-    double *z = internal(&r, &c->friction); // a joint: two bristles, averaged tension
+    double *z = internal(&r, &c->joints); // a joint: two bristles, averaged tension
     for (int k = 0; k < LINKS; k++)
         z[3 * k] = 1e-3 * random_unit(&r.seed), z[3 * k + 1] = 1e-3 * random_unit(&r.seed),
               z[3 * k + 2] = 6e4 + 1e4 * k;
-    c->friction.predict(c->friction.self, &r.e, z);
-    added(&r, &c->friction, k_added, c_added);
-    differences(&r, &c->friction, r.q, STEP, k_true);
-    differences(&r, &c->friction, r.qd, 1, c_true);
+    c->joints.predict(c->joints.self, &r.e, z);
+    added(&r, &c->joints, k_added, c_added);
+    differences(&r, &c->joints, r.q, STEP, k_true);
+    differences(&r, &c->joints, r.qd, 1, c_true);
     for (int k = 0; k + 1 < LINKS; k++)
         for (int i = 0; i < 2; i++) {
-            const dyn_angle *a = &c->joint[2 * k + i];
+            const dyn_scalar *a = &c->joint[2 * k + i];
             double x = z[3 * k + i] + angle_of(&r, a, r.q) - angle_of(&r, a, r.last);
-            double torque = -MU * z[3 * k + 2] * c->radius * tanh(x / c->yield);
+            double torque = -MU * z[3 * k + 2] * c->radius * bristle(x, c->yield);
             add_hessian(&r, a, -torque, k_added);
         }
     check_same(k_added, k_true);
@@ -173,32 +182,40 @@ static void turn_head(rig *r, double angle) {
     for (int i = DYN_FIRST_NODE; i < NODES; i++) r->last[i] = vec3_add(r->q[i], random_vec3(&r->seed, 1e-4));
 }
 
+// The stop, the pin's friction (bristle at 1e-3) and the swivel's (-2e-3, tension 6e4), each against its differences.
 static void check_anchor(double hinge) {
     rig r;
     make(&r);
     tackle_anchor *a = &r.s.anchor;
     turn_head(&r, hinge);
-    r.s.state.lambda[dyn_body_row(a->link, 0)] = 6e4; // the tension that loads the swivel
-    double *z = internal(&r, &a->force);
-    z[0] = 1e-3, z[1] = -2e-3;
-    a->force.predict(a->force.self, &r.e, z);
-    added(&r, &a->force, k_added, c_added);
-    differences(&r, &a->force, r.q, STEP, k_true);
-    differences(&r, &a->force, r.qd, 1e-6, c_true); // slow: the stop must not let go
-
-    double angle = angle_of(&r, &a->hinge_angle, r.q), over = fmax(0, fabs(angle) - a->def.hinge_stop);
+    dyn_force *part[3] = {&a->stop.force, &a->pin_friction.force, &a->swivel_friction.force};
+    *(dyn_friction_state *)internal(&r, part[1]) = (dyn_friction_state){.bristle = 1e-3};
+    *(dyn_friction_state *)internal(&r, part[2]) = (dyn_friction_state){.bristle = -2e-3, .load = 6e4};
+    const dyn_scalar *angle = &a->stop.scalar, *swivel = &a->swivel_friction.scalar;
+    double at = angle_of(&r, angle, r.q), over = fmax(0, fabs(at) - a->def.hinge_stop);
     assert_true((over > 0) == (fabs(hinge) > 0.8));
-    double pin = -a->def.pin_friction * tanh((z[0] + angle - angle_of(&r, &a->hinge_angle, r.last)) / PIN_YIELD);
-    double stop = -copysign(a->def.stop_stiffness * over, angle);
-    double turned = angle_of(&r, &a->swivel_angle, r.q) - angle_of(&r, &a->swivel_angle, r.last);
-    double swivel = -a->def.swivel_friction * 6e4 * tanh((z[1] + turned) / PIN_YIELD);
-    add_hessian(&r, &a->hinge_angle, -(pin + stop), k_added);
-    add_hessian(&r, &a->swivel_angle, -swivel, k_added);
-    check_same(k_added, k_true);
-    if (over > 0)
-        check_same(c_added, c_true);
-    else
-        assert_true(largest(c_added) == 0 && largest(c_true) == 0);
+    const double torque[3] = {
+        -copysign(a->def.stop_stiffness * over, at),
+        -a->def.pin_friction * bristle(1e-3 + at - angle_of(&r, angle, r.last), PIN_YIELD),
+        -a->def.swivel_friction * 6e4 *
+            bristle(-2e-3 + angle_of(&r, swivel, r.q) - angle_of(&r, swivel, r.last), PIN_YIELD)};
+    for (int i = 0; i < 3; i++) {
+        part[i]->predict(part[i]->self, &r.e, internal(&r, part[i]));
+        added(&r, part[i], k_added, c_added);
+        differences(&r, part[i], r.q, STEP, k_true);
+        differences(&r, part[i], r.qd, 1e-6, c_true); // slow: the stop must not let go
+        bool damped = i == 0 && over > 0;
+        if (i > 0 || over > 0) {
+            add_hessian(&r, i < 2 ? angle : swivel, -torque[i], k_added);
+            check_same(k_added, k_true);
+        } else {
+            assert_true(largest(k_added) == 0 && largest(k_true) == 0);
+        }
+        if (damped)
+            check_same(c_added, c_true);
+        else
+            assert_true(largest(c_added) == 0 && largest(c_true) == 0);
+    }
     destroy(&r);
 }
 
@@ -219,15 +236,15 @@ static void test_hinge_stop_never_pulls(void **state) {
     rig r;
     make(&r);
     tackle_anchor *a = &r.s.anchor;
-    a->def.pin_friction = a->def.swivel_friction = 0;
+    dyn_force *stop = &a->stop.force;
     turn_head(&r, 0.85);
-    a->force.predict(a->force.self, &r.e, internal(&r, &a->force));
-    evaluate(&r, &a->force);
+    stop->predict(stop->self, &r.e, internal(&r, stop));
+    evaluate(&r, stop);
     assert_true(vec3_norm(r.force[a->tip]) > 1e5);
     vec3 back = vec3_scale(-1, r.force[a->tip]);
     for (int side = -1; side <= 1; side += 2) {
         r.qd[a->tip] = vec3_scale(side * -200, vec3_unit(back));
-        evaluate(&r, &a->force);
+        evaluate(&r, stop);
         assert_true(side > 0 ? vec3_norm(r.force[a->tip]) == 0 : vec3_norm(r.force[a->tip]) > 1e5);
     }
     destroy(&r);

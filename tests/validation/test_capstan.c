@@ -81,7 +81,7 @@ static mat3 diagonal(double x, double y, double z) { return (mat3){{{x, 0, 0}, {
 
 static void rig_make(rig *r, double fall, int outboard) {
     memset(r, 0, sizeof *r);
-    assert_true(dyn_model_create(&r->model, H, vec3_make(0, 0, -G), 6 + 3 * LINKS + 1, 2 + LINKS, LINKS, 1, 5));
+    assert_true(dyn_model_create(&r->model, H, vec3_make(0, 0, -G), 6 + 3 * LINKS + 1, 2 + LINKS, LINKS, 1, 7));
     dyn_model *m = &r->model;
     vec3 x[LINKS + 1];
     lay(x, -4.0, RAIL + 1.85 * D, fall);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Forces and torques of constant size.
+#ifndef HAWSE_DYNAMICS_ELEMENT_APPLIED_H
+#define HAWSE_DYNAMICS_ELEMENT_APPLIED_H
+
+#include "dynamics/element/scalar.h"
+
+typedef struct dyn_applied_force {
+    dyn_vector point;
+    vec3 f; // world [N]
+    dyn_force force;
+} dyn_applied_force;
+
+// Adds the world force f [N] at a point of a body, or at a node (dyn_vector_of_nodes); returns its number.
+int dyn_applied_force_add(dyn_applied_force *a, struct dyn_model *m, const dyn_vector *point, vec3 f);
+
+typedef struct dyn_applied_torque {
+    int body, reaction; // on `body`, the opposite on `reaction` (-1: none)
+    dyn_vector torque;  // world torque [N m] as a combination of nodes
+    dyn_force force;
+} dyn_applied_torque;
+
+// Adds a torque [N m] on a body and its opposite on another (-1: none), constant in the frame of body `frame` (-1: in
+// the world), which is one of the two; returns its number. The exact K of a torque has an antisymmetric part, which a
+// symmetric tangent leaves out: the symmetric part is exact.
+int dyn_applied_torque_add(dyn_applied_torque *a, struct dyn_model *m, int body, int reaction, int frame, vec3 torque);
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/element/friction.h"
+#include "dynamics/model.h"
+
+static void predict(void *self, const dyn_eval *e, const void *z) {
+    dyn_friction *f = self;
+    (void)z;
+    f->last = dyn_scalar_origin(&f->scalar, e->q_last);
+}
+
+static void eval(void *self, const dyn_eval *e, const void *zz) {
+    const dyn_friction *f = self;
+    const dyn_friction_state *z = zz;
+    dyn_scalar_value v;
+    double limit = f->def.limit + f->def.per_load * z->load;
+    if (limit <= 0 || !dyn_scalar_active(e, &f->scalar) || !dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v))
+        return;
+    double x = z->bristle + v.value - f->last.value;
+    dyn_scalar_add(e, &f->scalar, &v, dyn_friction_law(x, v.rate, limit, f->def.yield, f->def.lead), f->def.geometric);
+}
+
+static void accept(void *self, const dyn_eval *e, void *zz) {
+    const dyn_friction *f = self;
+    dyn_friction_state *z = zz;
+    dyn_scalar_value v;
+    bool on = dyn_scalar_active(e, &f->scalar) && dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v);
+    z->bristle = on ? dyn_bristle_move(z->bristle, v.value - f->last.value, f->def.yield) : 0;
+    if (f->def.load_body >= 0)
+        z->load = dyn_friction_load(z->load, on ? fmax(0, dyn_body_tension(e, f->def.load_body)) : 0, e->h,
+                                    f->def.load_time);
+}
+
+int dyn_friction_add(dyn_friction *f, dyn_model *m, const dyn_scalar *scalar, const dyn_friction_def *def) {
+    *f = (dyn_friction){.scalar = *scalar, .def = *def};
+    f->force = (dyn_force){.self = f,
+                           .phase = RT_PHASE_ASSEMBLE,
+                           .z_size = sizeof(dyn_friction_state),
+                           .predict = predict,
+                           .eval = eval,
+                           .accept = accept};
+    dyn_scalar_couple(m, &f->scalar);
+    return dyn_add_force(m, &f->force);
+}

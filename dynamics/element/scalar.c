@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/element/scalar.h"
+#include "dynamics/model.h"
+#include <assert.h>
+
+#define TURN (2 * 3.14159265358979323846)
+
+dyn_vector dyn_vector_of_nodes(int body, int tip, int base) {
+    return (dyn_vector){body, base >= 0 ? 2 : 1, {tip, base}, {1, -1}};
+}
+
+static void add_term(dyn_vector *v, int node, double weight) {
+    if (weight == 0) return;
+    v->node[v->n] = node;
+    v->weight[v->n++] = weight;
+}
+
+// Σ_k w_k node_k of the body, or of the unit vectors of the world.
+static dyn_vector combine(const dyn_model *m, int body, const double w[4]) {
+    static const int world[4] = {DYN_ZERO, DYN_EX, DYN_EY, DYN_EZ};
+    dyn_vector v = {.body = body};
+    for (int k = 0; k < 4; k++) add_term(&v, body < 0 ? world[k] : m->body[body].node[k], w[k]);
+    return v;
+}
+
+dyn_vector dyn_vector_of_body(const dyn_model *m, int body, vec3 d) {
+    if (body < 0) return combine(m, body, (const double[4]){0, d.x, d.y, d.z});
+    vec3 c = mat3_mul(&m->body[body].xb_inverse, d);
+    return combine(m, body, (const double[4]){-c.x, c.x, c.y, c.z});
+}
+
+dyn_vector dyn_point_of_body(const dyn_model *m, int body, vec3 rb) {
+    if (body < 0) return combine(m, body, (const double[4]){0, rb.x, rb.y, rb.z});
+    double w[4];
+    dyn_body_weights(m, body, rb, w);
+    return combine(m, body, w);
+}
+
+static int slot_of(dyn_scalar *s, int node) {
+    if (node < DYN_FIRST_NODE) return -1;
+    int k = 0;
+    while (k < s->n && s->node[k] != node) k++;
+    if (k == s->n) {
+        assert(s->n < DYN_SCALAR_NODES);
+        s->node[s->n++] = node;
+    }
+    return k;
+}
+
+static dyn_scalar make(dyn_scalar s) {
+    for (int p = 0; p < s.n_vectors; p++)
+        for (int k = 0; k < s.vector[p].n; k++) s.slot[p][k] = (signed char)slot_of(&s, s.vector[p].node[k]);
+    return s;
+}
+
+dyn_scalar dyn_scalar_angle(dyn_vector a, dyn_vector c, dyn_vector s, double ratio) {
+    return make((dyn_scalar){.kind = DYN_SCALAR_ANGLE, .n_vectors = 3, .ratio = ratio, .vector = {a, c, s}});
+}
+
+dyn_scalar dyn_scalar_distance(dyn_vector a, dyn_vector c) {
+    return make((dyn_scalar){.kind = DYN_SCALAR_DISTANCE, .n_vectors = 2, .vector = {a, c}});
+}
+
+dyn_scalar dyn_scalar_travel(dyn_vector a, dyn_vector c, dyn_vector s) {
+    return make((dyn_scalar){.kind = DYN_SCALAR_TRAVEL, .n_vectors = 3, .vector = {a, c, s}});
+}
+
+dyn_scalar dyn_scalar_coordinate(int node, int component) {
+    return make((dyn_scalar){.kind = DYN_SCALAR_COORDINATE,
+                             .n_vectors = 1,
+                             .component = {component == 0, component == 1, component == 2},
+                             .vector = {dyn_vector_of_nodes(-1, node, -1)}});
+}
+
+void dyn_scalar_couple(dyn_model *m, const dyn_scalar *s) { dyn_couple(m, s->node, s->n); }
+
+bool dyn_scalar_active(const dyn_eval *e, const dyn_scalar *s) {
+    for (int p = 0; p < s->n_vectors; p++)
+        if (s->vector[p].body >= 0 && !dyn_body_active(e, s->vector[p].body)) return false;
+    return true;
+}
+
+static inline vec3 vector_at(const dyn_vector *v, const vec3 *x) {
+    vec3 sum = vec3_scale(v->weight[0], x[v->node[0]]);
+    for (int k = 1; k < v->n; k++) sum = vec3_madd(sum, v->weight[k], x[v->node[k]]);
+    return sum;
+}
+
+// The vectors in the world, s times the ratio, and x, y: of an angle r cos, r sin; of the others x is the value.
+static bool parts(const dyn_scalar *s, const vec3 *q, vec3 *vector, double *x, double *y) {
+    for (int p = 0; p < s->n_vectors; p++) vector[p] = vector_at(&s->vector[p], q);
+    *y = 0;
+    switch (s->kind) {
+    case DYN_SCALAR_ANGLE:
+        vector[2] = vec3_scale(s->ratio, vector[2]);
+        *x = vec3_dot(vector[0], vector[1]);
+        *y = vec3_dot(vector[0], vector[2]);
+        return *x * *x + *y * *y > 1e-4 * vec3_norm2(vector[0]) * vec3_norm2(vector[1]);
+    case DYN_SCALAR_DISTANCE:
+        *x = vec3_norm(vec3_sub(vector[0], vector[1]));
+        return *x > 0;
+    case DYN_SCALAR_TRAVEL:
+        *x = vec3_dot(vec3_sub(vector[0], vector[1]), vector[2]);
+        return true;
+    default:
+        *x = vec3_dot(s->component, vector[0]);
+        return true;
+    }
+}
+
+// atan2(y, x); near zero by its series, the first term left out being below half a unit in the last place.
+static inline double angle_of(double y, double x) {
+    double t = y / x, t2 = t * t;
+    if (!(x > 0 && t2 < 6e-4)) return atan2(y, x);
+    return t * (1 - t2 * (1.0 / 3 - t2 * (1.0 / 5 - t2 * (1.0 / 7 - t2 * (1.0 / 9)))));
+}
+
+static inline double value_from(const dyn_scalar *s, double x, double y, const dyn_scalar_mark *from) {
+    if (s->kind != DYN_SCALAR_ANGLE) return x;
+    if (!from || (from->x == 0 && from->y == 0)) return atan2(y, x);
+    return from->value + angle_of(from->x * y - from->y * x, from->x * x + from->y * y);
+}
+
+// With x = a·c and y = a·s: d angle = (x dy - y dx)/(x² + y²), and dx = c·da + a·dc, dy = s·da + a·ds.
+static void gradient(const dyn_scalar *s, dyn_scalar_value *v) {
+    switch (s->kind) {
+    case DYN_SCALAR_ANGLE: {
+        double r2 = v->x * v->x + v->y * v->y, fx = -v->y / r2, fy = v->x / r2;
+        v->g[0] = vec3_madd(vec3_scale(fx, v->vector[1]), fy, v->vector[2]);
+        v->g[1] = vec3_scale(fx, v->vector[0]);
+        v->g[2] = vec3_scale(fy * s->ratio, v->vector[0]);
+        break;
+    }
+    case DYN_SCALAR_DISTANCE:
+        v->g[0] = vec3_scale(1 / v->x, vec3_sub(v->vector[0], v->vector[1]));
+        v->g[1] = vec3_scale(-1, v->g[0]);
+        break;
+    case DYN_SCALAR_TRAVEL:
+        v->g[0] = v->vector[2];
+        v->g[1] = vec3_scale(-1, v->vector[2]);
+        v->g[2] = vec3_sub(v->vector[0], v->vector[1]);
+        break;
+    default: v->g[0] = s->component;
+    }
+}
+
+bool dyn_scalar_eval(const dyn_scalar *s, const vec3 *q, const vec3 *qd, const dyn_scalar_mark *from,
+                     dyn_scalar_value *v) {
+    if (!parts(s, q, v->vector, &v->x, &v->y)) return false;
+    v->value = value_from(s, v->x, v->y, from);
+    gradient(s, v);
+    v->rate = 0;
+    for (int p = 0; p < s->n_vectors; p++) v->rate += vec3_dot(v->g[p], vector_at(&s->vector[p], qd));
+    return true;
+}
+
+dyn_scalar_mark dyn_scalar_at(const dyn_scalar *s, const vec3 *q, double near) {
+    vec3 vector[DYN_SCALAR_VECTORS];
+    dyn_scalar_mark mark = {.value = near};
+    if (!parts(s, q, vector, &mark.x, &mark.y)) return (dyn_scalar_mark){.value = near};
+    double value = value_from(s, mark.x, mark.y, NULL);
+    mark.value = s->kind == DYN_SCALAR_ANGLE ? near + remainder(value - near, TURN) : value;
+    return mark;
+}
+
+dyn_scalar_mark dyn_scalar_origin(const dyn_scalar *s, const vec3 *q) {
+    vec3 vector[DYN_SCALAR_VECTORS];
+    dyn_scalar_mark mark;
+    if (!parts(s, q, vector, &mark.x, &mark.y)) return (dyn_scalar_mark){0};
+    mark.value = s->kind == DYN_SCALAR_ANGLE ? 0 : mark.x;
+    return mark;
+}
+
+// ---- tangent
+
+static mat3 outer(double t, vec3 a, vec3 b) {
+    return (mat3){{{t * a.x * b.x, t * a.x * b.y, t * a.x * b.z},
+                   {t * a.y * b.x, t * a.y * b.y, t * a.y * b.z},
+                   {t * a.z * b.x, t * a.z * b.y, t * a.z * b.z}}};
+}
+
+// -F times the second derivatives of the scalar by its vectors p, q; r[p], j as below.
+typedef struct curvature {
+    mat3 h[DYN_SCALAR_VECTORS][DYN_SCALAR_VECTORS];
+} curvature;
+
+static void add_outer(curvature *k, int n, double t, const vec3 *a, const vec3 *b) {
+    for (int p = 0; p < n; p++)
+        for (int q = 0; q < n; q++) {
+            mat3 ab = outer(t, a[p], b[q]);
+            for (int r = 0; r < 3; r++)
+                for (int c = 0; c < 3; c++) k->h[p][q].m[r][c] += ab.m[r][c];
+        }
+}
+
+static void add_unit(curvature *k, int p, int q, double t) {
+    for (int r = 0; r < 3; r++) k->h[p][q].m[r][r] += t;
+}
+
+// d²|d| = (I - n nᵀ)/|d| on d = a - c: definite, so that the whole or nothing is its positive part.
+static void distance_curvature(const dyn_scalar_value *v, double force, dyn_geometric geometric, curvature *k) {
+    if (geometric == DYN_GEOMETRIC_POSITIVE && force > 0) return;
+    double t = -force / v->x;
+    add_outer(k, 2, -t, v->g, v->g);
+    for (int p = 0; p < 2; p++)
+        for (int q = 0; q < 2; q++) add_unit(k, p, q, p == q ? t : -t);
+}
+
+// A product of two differences: indefinite, and of no size that would weigh its two squares against each other, so that
+// its positive part is left out whole.
+static void travel_curvature(double force, dyn_geometric geometric, curvature *k) {
+    if (geometric == DYN_GEOMETRIC_POSITIVE) return;
+    for (int p = 0; p < 2; p++) {
+        double t = p == 0 ? -force : force;
+        add_unit(k, p, 2, t);
+        add_unit(k, 2, p, t);
+    }
+}
+
+static double norm_of(const vec3 *a, int n) {
+    double sum = 0;
+    for (int p = 0; p < n; p++) sum += vec3_norm2(a[p]);
+    return sqrt(sum);
+}
+
+// With z = x + i y = a·(c + i s) the angle is Im log z, so d² angle = Im(d²z/z) - Im((dz/z)²) =
+//   2 (-y da·dc + x da·ds)/r² - 2 (h·d)(g·d),  h the gradient of log r, g that of the angle.
+// Each term is the difference of two squares: 2 (h·d)(g·d) = |h||g|/2 ((h' + g')·d)² - ..., with h', g' of unit length,
+// and the same with da and the combination of dc and ds; the positive one is kept.
+static void angle_curvature(const dyn_scalar *s, const dyn_scalar_value *v, double force, dyn_geometric geometric,
+                            curvature *k) {
+    double r2 = v->x * v->x + v->y * v->y, kc = -v->y / r2, ks = s->ratio * v->x / r2;
+    const vec3 h[3] = {
+        vec3_scale(1 / r2, vec3_madd(vec3_scale(v->x, v->vector[1]), v->y, v->vector[2])),
+        vec3_scale(v->x / r2, v->vector[0]),
+        vec3_scale(s->ratio * v->y / r2, v->vector[0]),
+    };
+    for (int p = 1; p < 3; p++) {
+        double t = -force * (p == 1 ? kc : ks);
+        bool half = geometric == DYN_GEOMETRIC_POSITIVE;
+        add_unit(k, 0, p, half ? 0.5 * t : t);
+        add_unit(k, p, 0, half ? 0.5 * t : t);
+    }
+    if (geometric == DYN_GEOMETRIC_FULL) {
+        add_outer(k, 3, force, h, v->g);
+        add_outer(k, 3, force, v->g, h);
+        return;
+    }
+    double size = sqrt(kc * kc + ks * ks), kk[3] = {0, kc, ks}, both = 0.5 * fabs(force);
+    add_unit(k, 0, 0, both * size);
+    for (int p = 1; p < 3; p++)
+        for (int q = 1; q < 3; q++) add_unit(k, p, q, both * kk[p] * kk[q] / size);
+    double lh = norm_of(h, 3), lg = norm_of(v->g, 3);
+    vec3 sum[3];
+    for (int p = 0; p < 3; p++)
+        sum[p] = vec3_madd(vec3_scale(sqrt(lg / lh), h[p]), copysign(sqrt(lh / lg), force), v->g[p]);
+    add_outer(k, 3, both, sum, sum);
+}
+
+// Weights of the vectors in each node that the scalar depends on.
+static void weights(const dyn_scalar *s, double w[DYN_SCALAR_NODES][DYN_SCALAR_VECTORS]) {
+    for (int i = 0; i < s->n; i++)
+        for (int p = 0; p < DYN_SCALAR_VECTORS; p++) w[i][p] = 0;
+    for (int p = 0; p < s->n_vectors; p++)
+        for (int k = 0; k < s->vector[p].n; k++)
+            if (s->slot[p][k] >= 0) w[s->slot[p][k]][p] += s->vector[p].weight[k];
+}
+
+static void add_geometric(const dyn_eval *e, const dyn_scalar *s, const dyn_scalar_value *v, double force,
+                          dyn_geometric geometric) {
+    if (s->kind == DYN_SCALAR_COORDINATE || force == 0) return;
+    curvature k = {0};
+    if (s->kind == DYN_SCALAR_ANGLE)
+        angle_curvature(s, v, force, geometric, &k);
+    else if (s->kind == DYN_SCALAR_TRAVEL)
+        travel_curvature(force, geometric, &k);
+    else
+        distance_curvature(v, force, geometric, &k);
+    double w[DYN_SCALAR_NODES][DYN_SCALAR_VECTORS];
+    weights(s, w);
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j <= i; j++) {
+            mat3 t = {0};
+            for (int p = 0; p < s->n_vectors; p++)
+                for (int q = 0; q < s->n_vectors; q++)
+                    for (int a = 0; a < 9; a++)
+                        t.m[a / 3][a % 3] += e->k_weight * w[i][p] * w[j][q] * k.h[p][q].m[a / 3][a % 3];
+            dyn_node_add_tangent(e, s->node[i], s->node[j], &t);
+        }
+}
+
+static void add_rank_one(const dyn_eval *e, const dyn_scalar *s, const dyn_scalar_value *v, double t) {
+    vec3 g[DYN_SCALAR_NODES];
+    for (int i = 0; i < s->n; i++) g[i] = vec3_make(0, 0, 0);
+    for (int p = 0; p < s->n_vectors; p++)
+        for (int k = 0; k < s->vector[p].n; k++)
+            if (s->slot[p][k] >= 0) g[s->slot[p][k]] = vec3_madd(g[s->slot[p][k]], s->vector[p].weight[k], v->g[p]);
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j <= i; j++) {
+            mat3 m = outer(t, g[i], g[j]);
+            dyn_node_add_tangent(e, s->node[i], s->node[j], &m);
+        }
+}
+
+void dyn_scalar_add(const dyn_eval *e, const dyn_scalar *s, const dyn_scalar_value *v, dyn_law law,
+                    dyn_geometric geometric) {
+    for (int p = 0; p < s->n_vectors; p++) {
+        const dyn_vector *a = &s->vector[p];
+        for (int k = 0; k < a->n; k++)
+            dyn_node_add_force(e, a->body, a->node[k], vec3_scale(law.force * a->weight[k], v->g[p]));
+    }
+    if (!e->tangent) return;
+    double t = e->k_weight * law.k + e->c_weight * law.c;
+    if (t > 0 || (t < 0 && geometric == DYN_GEOMETRIC_FULL)) add_rank_one(e, s, v, t);
+    if (geometric != DYN_GEOMETRIC_NONE) add_geometric(e, s, v, law.force, geometric);
+}

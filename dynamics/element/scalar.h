@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// A scalar function of the coordinates: an angle, a distance, or a coordinate of a node. Springs, friction, stops and
+// actuators act along it, so they need no relative coordinate, and work on one as well.
+#ifndef HAWSE_DYNAMICS_ELEMENT_SCALAR_H
+#define HAWSE_DYNAMICS_ELEMENT_SCALAR_H
+
+#include "dynamics/force.h"
+
+enum { DYN_VECTOR_NODES = 4, DYN_SCALAR_VECTORS = 3, DYN_SCALAR_NODES = 8 };
+
+// A point or a vector of one body, Σ weight_k node_k; forces on it act on that body (-1: on none).
+typedef struct dyn_vector {
+    int body, n;
+    int node[DYN_VECTOR_NODES];
+    double weight[DYN_VECTOR_NODES];
+} dyn_vector;
+
+// Node `tip` minus node `base`, or node `tip` alone when base is -1.
+dyn_vector dyn_vector_of_nodes(int body, int tip, int base);
+// The direction d, or the point rb [m], fixed in the frame of a body; body -1: in the world.
+dyn_vector dyn_vector_of_body(const struct dyn_model *m, int body, vec3 d);
+dyn_vector dyn_point_of_body(const struct dyn_model *m, int body, vec3 rb);
+
+typedef enum dyn_scalar_kind {
+    DYN_SCALAR_ANGLE,      // atan2(ratio a·s, a·c) of the vectors a, c, s [rad]; c and s perpendicular, ratio = |c|/|s|
+    DYN_SCALAR_DISTANCE,   // |a - c| of two points [m]
+    DYN_SCALAR_TRAVEL,     // (a - c)·s of two points and a unit vector [m]
+    DYN_SCALAR_COORDINATE, // a component of a node: a relative coordinate [rad] or [m]
+} dyn_scalar_kind;
+
+typedef struct dyn_scalar {
+    dyn_scalar_kind kind;
+    int n_vectors;
+    double ratio;
+    vec3 component; // unit vector
+    dyn_vector vector[DYN_SCALAR_VECTORS];
+    int n; // nodes that it depends on, ground left out
+    int node[DYN_SCALAR_NODES];
+    signed char slot[DYN_SCALAR_VECTORS][DYN_VECTOR_NODES]; // of the vectors' nodes in `node`; -1: ground
+} dyn_scalar;
+
+// The angle of a in the plane of c and s of another body, from c toward s; ratio = |c|/|s|.
+dyn_scalar dyn_scalar_angle(dyn_vector a, dyn_vector c, dyn_vector s, double ratio);
+// The distance between two points.
+dyn_scalar dyn_scalar_distance(dyn_vector a, dyn_vector c);
+// How far the point a stands from the point c along the unit vector s, which the body of c carries.
+dyn_scalar dyn_scalar_travel(dyn_vector a, dyn_vector c, dyn_vector s);
+// Component 0..2 of a node.
+dyn_scalar dyn_scalar_coordinate(int node, int component);
+// Declares the couples of nodes that the tangent needs.
+void dyn_scalar_couple(struct dyn_model *m, const dyn_scalar *s);
+// Whether every body that it belongs to takes part now.
+bool dyn_scalar_active(const dyn_eval *e, const dyn_scalar *s);
+
+// Where a scalar stood: value, and cosine and sine of an angle times any length (both 0: not known).
+typedef struct dyn_scalar_mark {
+    double value, x, y;
+} dyn_scalar_mark;
+
+typedef struct dyn_scalar_value {
+    double value, rate;             // [rad] or [m], [1/s]
+    double x, y;                    // as in a mark
+    vec3 vector[DYN_SCALAR_VECTORS]; // in the world
+    vec3 g[DYN_SCALAR_VECTORS];      // d value / d vector
+} dyn_scalar_value;
+
+// Value, rate and gradient at q, qd. An angle is counted on from `from`, by less than half a turn either way, and from
+// 0 when that is NULL or not known. False where it means nothing: a nearly perpendicular to the plane of c and s, or
+// points that meet.
+bool dyn_scalar_eval(const dyn_scalar *s, const vec3 *q, const vec3 *qd, const dyn_scalar_mark *from,
+                     dyn_scalar_value *v);
+// Where it stands at q, an angle unwrapped next to `near`; not known where it means nothing.
+dyn_scalar_mark dyn_scalar_at(const dyn_scalar *s, const vec3 *q, double near);
+// The same as a mark to count on from: its value is 0 (an angle), and cheap.
+dyn_scalar_mark dyn_scalar_origin(const dyn_scalar *s, const vec3 *q);
+
+// A force along the scalar (positive turns it up) and its derivatives: k = -dF/ds, c = -dF/ds'.
+typedef struct dyn_law {
+    double force, k, c;
+} dyn_law;
+
+// What of the second derivatives, -F d²s/dq², goes to the tangent. Full, K is exact but can be indefinite; positive: of
+// each of its terms the positive semi-definite part. (With damping K has one more part, c g (d²s/dq² qd)ᵀ, which is not
+// symmetric and is always left out.)
+typedef enum dyn_geometric { DYN_GEOMETRIC_POSITIVE, DYN_GEOMETRIC_FULL, DYN_GEOMETRIC_NONE } dyn_geometric;
+
+// Adds the force and, when e->tangent is set, its tangent: g gᵀ (k_weight k + c_weight c), left out where negative
+// unless the geometric part is full, and the geometric part.
+void dyn_scalar_add(const dyn_eval *e, const dyn_scalar *s, const dyn_scalar_value *v, dyn_law law,
+                    dyn_geometric geometric);
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Rheonomic drivers: a coordinate follows a function of time, whatever that takes.
+#ifndef HAWSE_DYNAMICS_JOINT_DRIVER_H
+#define HAWSE_DYNAMICS_JOINT_DRIVER_H
+
+#include "dynamics/model.h"
+
+// f(t) = offset + rate t + acceleration t²/2 + amplitude sin(2 pi frequency t + phase).
+typedef struct dyn_driver_motion {
+    double offset, rate, acceleration, amplitude; // [m] or [rad], by [s]
+    double frequency, phase;                      // [Hz], [rad]
+} dyn_driver_motion;
+
+// Stays where it is as long as the model lives.
+typedef struct dyn_driver {
+    int node, component; // the coordinate: component 0..2 of a point or of scalars
+    dyn_driver_motion motion;
+    int group; // of its row
+} dyn_driver;
+
+// f and its first and second derivatives at t.
+void dyn_driver_at(const dyn_driver_motion *f, double t, double value[3]);
+// Adds a driver: one group of one row. RT_ERR_USAGE with a reason in *why, and nothing added: a node that is ground.
+rt_status dyn_driver_add(dyn_driver *d, dyn_model *m, int node, int component, const dyn_driver_motion *f,
+                         const char **why);
+// Force that the driver exerts on its coordinate [N] or [N m], with the multipliers of dyn_multipliers.
+double dyn_driver_force(const dyn_driver *d, const dyn_model *m, const double *lambda);
+
+#endif

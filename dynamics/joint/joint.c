@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/joint/joint_private.h"
+#include <assert.h>
+
+#define PARALLEL 1e-6  // sine of the angle below which the axes of a universal joint are parallel
+#define ACROSS 1e-9    // cosine below which two directions are at right angles
+#define LOOSE_AXIS 1e-12 // length below which an axis has no direction
+
+dyn_tie *joint_tie(dyn_joint *j) {
+    if (j->n_ties > 0 && j->tie[j->n_ties - 1].node == DYN_ZERO) return &j->tie[j->n_ties - 1]; // the last was not needed
+    assert(j->n_ties < DYN_JOINT_MAX_TIES);
+    return &j->tie[j->n_ties++];
+}
+
+static void add_row(dyn_joint *j, dyn_model *m, const dyn_row_def *row) {
+    j->row[j->n_rows++] = dyn_add_row(m, row, j->body[0], j->body[1]);
+}
+
+static void add_shared(dyn_joint *j, int node) {
+    for (int k = 0; k < j->n_shared; k++)
+        if (j->shared[k] == node) return;
+    j->shared[j->n_shared++] = node;
+}
+
+// phi = a·b - constant [rad]
+void joint_dot(dyn_joint *j, dyn_model *m, const dyn_direction *a, const dyn_direction *b, double constant) {
+    double scale = a->scale * b->scale;
+    add_row(j, m, &(dyn_row_def){a->head, a->tail, b->head, b->tail, scale, constant / scale});
+}
+
+joint_triad joint_across(dyn_joint *j, dyn_model *m, vec3 axis) {
+    joint_triad t = {.b0 = vec3_any_normal(axis)};
+    for (int k = 2; k >= 0; k--) {
+        dyn_direction own = dyn_body_own(m, j->body[0], k);
+        vec3 x = dyn_direction_in(&own, m->node0);
+        if (fabs(vec3_dot(x, axis)) <= ACROSS) t.b0 = x;
+    }
+    t.c0 = vec3_cross(axis, t.b0);
+    t.b = dyn_body_direction(m, j->body[0], t.b0, joint_tie(j));
+    t.c = dyn_body_direction(m, j->body[0], t.c0, joint_tie(j));
+    return t;
+}
+
+void joint_points_meet(dyn_joint *j, dyn_model *m) {
+    int p = j->point[0], q = j->point[1];
+    if (p == q) {
+        add_shared(j, p);
+        return;
+    }
+    for (int axis = DYN_EX; axis <= DYN_EZ; axis++) add_row(j, m, &(dyn_row_def){p, q, axis, DYN_ZERO, 1, 0});
+}
+
+// phi = (Q - P)·b [m], the same with c
+void joint_point_on_axis(dyn_joint *j, dyn_model *m, const joint_triad *t) {
+    const dyn_direction *across[2] = {&t->b, &t->c};
+    for (int k = 0; k < 2; k++)
+        add_row(j, m,
+                &(dyn_row_def){j->point[1], j->point[0], across[k]->head, across[k]->tail, across[k]->scale, 0});
+}
+
+void joint_axes_meet(dyn_joint *j, dyn_model *m, vec3 axis, const joint_triad *t) {
+    dyn_direction second = dyn_body_direction(m, j->body[1], axis, joint_tie(j));
+    joint_dot(j, m, &second, &t->b, 0);
+    joint_dot(j, m, &second, &t->c, 0);
+}
+
+void joint_no_spin(dyn_joint *j, dyn_model *m, const joint_triad *t) {
+    if (joint_shares(j, m, t->b0) || joint_shares(j, m, t->c0)) return;
+    dyn_direction second = dyn_body_direction(m, j->body[1], t->c0, joint_tie(j));
+    joint_dot(j, m, &second, &t->b, 0);
+}
+
+static bool on_ground(const dyn_model *m, const dyn_direction *d) { return m->fixed[d->head] && m->fixed[d->tail]; }
+
+// Own vectors of both bodies are one when they have the same nodes, or when both are ground.
+bool joint_shares(dyn_joint *j, const dyn_model *m, vec3 direction) {
+    for (int k = 0; k < 9; k++) {
+        dyn_direction a = dyn_body_own(m, j->body[0], k / 3), b = dyn_body_own(m, j->body[1], k % 3);
+        bool same = (a.head == b.head && a.tail == b.tail) || (a.head == b.tail && a.tail == b.head);
+        int body = j->body[0] < 0 ? 1 : 0; // one that is no ground
+        bool ground = j->body[1 - body] < 0 && on_ground(m, body ? &b : &a);
+        vec3 own = dyn_direction_in(body ? &b : &a, m->node0);
+        if (!(same || ground) || !(vec3_norm(vec3_cross(own, direction)) <= ACROSS)) continue;
+        const dyn_direction *d = body ? &b : &a;
+        add_shared(j, d->head);
+        if (d->tail != DYN_ZERO) add_shared(j, d->tail);
+        return true;
+    }
+    return false;
+}
+
+typedef struct joint_kind {
+    const char *name;
+    void (*add)(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
+    bool axis;
+    dyn_joint_need need; // nodes and groups: two points and the directions
+} joint_kind;
+
+static const joint_kind kinds[DYN_JOINT_KINDS] = {
+    [DYN_JOINT_SPHERICAL] = {"spherical", joint_spherical, false, {2, 3, 2}},
+    [DYN_JOINT_REVOLUTE] = {"revolute", joint_revolute, true, {5, 5, 5}},
+    [DYN_JOINT_UNIVERSAL] = {"universal", joint_universal, true, {4, 4, 4}},
+    [DYN_JOINT_CYLINDRICAL] = {"cylindrical", joint_cylindrical, true, {5, 4, 5}},
+    [DYN_JOINT_PRISMATIC] = {"prismatic", joint_prismatic, true, {6, 5, 6}},
+    [DYN_JOINT_FIXED] = {"fixed", joint_fixed, false, {6, 6, 6}},
+    [DYN_JOINT_INLINE] = {"inline", joint_inline, true, {4, 2, 4}},
+};
+
+dyn_joint_need dyn_joint_needs(dyn_joint_kind kind) { return kinds[kind].need; }
+const char *dyn_joint_kind_name(dyn_joint_kind kind) { return kinds[kind].name; }
+
+static const char *fault(const dyn_joint_def *def) {
+    if (def->body[0] < 0 && def->body[1] < 0) return "both bodies are ground";
+    if (def->body[0] == def->body[1]) return "both bodies are the same";
+    if (!kinds[def->kind].axis) return NULL;
+    if (!(vec3_norm(def->axis[0]) > LOOSE_AXIS)) return "the axis is zero";
+    if (def->kind != DYN_JOINT_UNIVERSAL) return NULL;
+    if (!(vec3_norm(def->axis[1]) > LOOSE_AXIS)) return "the second axis is zero";
+    vec3 cross = vec3_cross(vec3_unit(def->axis[0]), vec3_unit(def->axis[1]));
+    return vec3_norm(cross) > PARALLEL ? NULL : "the two axes are parallel";
+}
+
+// The node of the point on each body: a ground body takes over the other's node where that is ground itself.
+static void place_points(dyn_joint *j, dyn_model *m, const dyn_joint_def *def) {
+    int first = def->body[0] < 0 ? 1 : 0, second = 1 - first;
+    j->point[first] = dyn_body_point_node(m, def->body[first], def->point[first], joint_tie(j));
+    bool ground = def->body[second] < 0 && m->fixed[j->point[first]];
+    bool meet = vec3_norm(vec3_sub(def->point[0], def->point[1])) <= ACROSS * (1 + vec3_norm(def->point[0]));
+    j->point[second] =
+        ground && meet ? j->point[first] : dyn_body_point_node(m, def->body[second], def->point[second], joint_tie(j));
+}
+
+rt_status dyn_joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def, const char **why) {
+    *why = fault(def);
+    if (*why) return RT_ERR_USAGE;
+    *j = (dyn_joint){.kind = def->kind, .body = {def->body[0], def->body[1]}};
+    place_points(j, m, def);
+    kinds[def->kind].add(j, m, def);
+    return RT_OK;
+}
+
+bool dyn_joint_has_row(const dyn_joint *j, const dyn_model *m, int row) {
+    for (int k = 0; k < j->n_rows; k++)
+        if (row == dyn_bilinear_row(m, j->row[k])) return true;
+    for (int k = 0; k < j->n_ties; k++) {
+        int first = m->group[j->tie[k].group].first_row;
+        if (j->tie[k].node != DYN_ZERO && row >= first && row < first + 3) return true;
+    }
+    return false;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Joints between two bodies, or a body and ground. What the bodies share already (a point, a vector) costs nothing; the
+// rest is bilinear rows (García de Jalón & Bayo 1994, ch. 2 and 3). Rows of directions set perpendicular ones against
+// each other: the product of parallel vectors would have no gradient where it holds. Set-up.
+#ifndef HAWSE_DYNAMICS_JOINT_JOINT_H
+#define HAWSE_DYNAMICS_JOINT_JOINT_H
+
+#include "dynamics/joint/attach.h"
+
+typedef enum dyn_joint_kind {
+    DYN_JOINT_SPHERICAL = 0, // common point
+    DYN_JOINT_REVOLUTE,      // common point and axis
+    DYN_JOINT_UNIVERSAL,     // common point, constant angle between an axis of each body
+    DYN_JOINT_CYLINDRICAL,   // common axis
+    DYN_JOINT_PRISMATIC,     // common axis, no rotation
+    DYN_JOINT_FIXED,         // no relative motion
+    DYN_JOINT_INLINE,        // a point of the second body on an axis of the first
+    DYN_JOINT_KINDS,
+} dyn_joint_kind;
+
+enum { DYN_JOINT_MAX_ROWS = 6, DYN_JOINT_MAX_TIES = 6, DYN_JOINT_MAX_SHARED = 6 };
+
+// Where a joint is, in world coordinates at the start.
+typedef struct dyn_joint_def {
+    dyn_joint_kind kind;
+    int body[2];   // -1: ground
+    vec3 point[2]; // on each body [m]; where they differ and must not, the initial position problem closes the joint
+    vec3 axis[2];  // [0] in both bodies; universal: one in each. Of any length; not for spherical and fixed joints
+} dyn_joint_def;
+
+// Stays where it is as long as the model lives.
+typedef struct dyn_joint {
+    dyn_joint_kind kind;
+    int body[2];
+    int point[2]; // node of the point on each body
+    int n_rows, row[DYN_JOINT_MAX_ROWS]; // bilinear rows, k of dyn_bilinear_row
+    int n_ties;
+    dyn_tie tie[DYN_JOINT_MAX_TIES];     // nodes that were added to the bodies
+    int n_shared, shared[DYN_JOINT_MAX_SHARED]; // nodes through which the bodies act on each other without rows
+} dyn_joint;
+
+// The most that a joint adds to a model.
+typedef struct dyn_joint_need {
+    int nodes, rows, groups;
+} dyn_joint_need;
+dyn_joint_need dyn_joint_needs(dyn_joint_kind kind);
+// Its name as it is written in a scenario.
+const char *dyn_joint_kind_name(dyn_joint_kind kind);
+
+// Adds a joint. RT_ERR_USAGE with a reason in *why, and nothing added: bodies that are one, an axis of no length,
+// parallel axes of a universal joint.
+rt_status dyn_joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def, const char **why);
+// Whether a row of the finished model belongs to the joint: what a report of dyn_start names.
+bool dyn_joint_has_row(const dyn_joint *j, const dyn_model *m, int row);
+
+#endif

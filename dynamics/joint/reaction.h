@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Reactions of joints, also where points and vectors are shared and no row stands for the joint.
+#ifndef HAWSE_DYNAMICS_JOINT_REACTION_H
+#define HAWSE_DYNAMICS_JOINT_REACTION_H
+
+#include "dynamics/joint/joint.h"
+#include "dynamics/step.h"
+
+// World frame.
+typedef struct dyn_reaction {
+    vec3 force;  // on the second body [N]
+    vec3 torque; // on the second body, about the joint's point on it [N m]
+} dyn_reaction;
+
+// Multipliers of the equations of motion at the accepted q, qd, qdd (n_rows) [N]. The step's own, in the state, belong to
+// its accelerations before they are projected and are of first order in h only: the trapezoidal rule leaves those off by
+// h/3 of the third derivative. These are as accurate as the accelerations. After dyn_step or dyn_start with this work;
+// two substitutions with its last factor. Frame thread.
+void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, double *lambda);
+
+// What a joint exerts on its second body (on ground: what the first body exerts on it), with the multipliers of
+// dyn_multipliers. Where that body shares a node in several joints, or with further bodies, the sum of what comes
+// through that node. scratch: n_nodes. Frame thread.
+dyn_reaction dyn_joint_reaction(const dyn_joint *j, const dyn_model *m, const dyn_state *s, const double *lambda,
+                                const rt_command *c, vec3 *scratch);
+
+#endif

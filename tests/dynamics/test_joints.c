@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// The seven kinds of joints: their rows against differences, their degrees of freedom, what sharing saves, and what is
+// refused.
+#include "tests/dynamics/mechanism.h"
+#include "tests/dynamics/row_check.h"
+
+static const int freedom[DYN_JOINT_KINDS] = {3, 1, 2, 2, 1, 0, 4};
+
+static brick any_brick(uint64_t *seed, vec3 at) {
+    return (brick){.at = {random_rotation(seed), at},
+                   .length = 0.7,
+                   .mass = 3,
+                   .centre = {0.3, 0.1, -0.05},
+                   .inertia = {0.2, 0.3, 0.4}};
+}
+
+// Two bodies, or ground and a body, askew to each other: every point and direction needs a node of its own.
+static dyn_joint *skew_joint(mechanism *k, dyn_joint_kind kind, bool ground, uint64_t seed) {
+    mechanism_make(k, 1e-3, vec3_make(0, 0, -9.81));
+    brick b1 = any_brick(&seed, vec3_make(0, 0, 0)), b2 = any_brick(&seed, vec3_make(1, 0.5, 0.2));
+    int first = ground ? -1 : mechanism_body(k, &b1), second = mechanism_body(k, &b2);
+    vec3 point = vec3_make(0.4, 0.3, 0.2);
+    const dyn_joint_def def = {
+        kind, {first, second}, {point, point}, {random_vec3(&seed, 1), random_vec3(&seed, 1)}};
+    const char *why;
+    dyn_joint *j = &k->joint[k->n_joints++];
+    int nodes = k->model.n_nodes, rows = k->model.n_row_defs, groups = k->model.n_groups;
+    assert_int_equal(dyn_joint_add(j, &k->model, &def, &why), RT_OK);
+    assert_null(why);
+    dyn_joint_need need = dyn_joint_needs(kind);
+    assert_true(k->model.n_nodes - nodes <= need.nodes);
+    assert_true(k->model.n_row_defs - rows <= need.rows);
+    assert_true(k->model.n_groups - groups <= need.groups);
+    // the bound is reached; a fixed joint reaches it only with a first body of oblique vectors
+    if (!ground && kind != DYN_JOINT_FIXED) assert_int_equal(k->model.n_nodes - nodes, need.nodes);
+    mechanism_finish(k);
+    return j;
+}
+
+static void test_rows_against_differences(void **state) {
+    (void)state;
+    for (int kind = 0; kind < DYN_JOINT_KINDS; kind++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            mechanism k;
+            skew_joint(&k, kind, false, seed);
+            row_check_model(&k.model, seed);
+            mechanism_free(&k);
+        }
+}
+
+static void test_degrees_of_freedom(void **state) {
+    (void)state;
+    for (int kind = 0; kind < DYN_JOINT_KINDS; kind++)
+        for (int ground = 0; ground <= 1; ground++) {
+            mechanism k;
+            skew_joint(&k, kind, ground, 5);
+            assert_int_equal(row_check_freedom(&k.model, &k.state), (ground ? 0 : 6) + freedom[kind]);
+            dyn_eval e = dyn_eval_at(&k.model, &k.state);
+            dyn_row *row = calloc((size_t)k.model.n_rows, sizeof *row);
+            dyn_rows_eval(&k.model, &e, row);
+            for (int r = 0; r < k.model.n_rows; r++) CHECK_NEAR(row[r].phi, 0, 1e-12); // it is closed as given
+            free(row);
+            mechanism_free(&k);
+        }
+}
+
+// The second body is the first moved along x by its length, with the nodes that are named shared.
+static dyn_joint *sharing(mechanism *k, dyn_joint_kind kind, bool point, bool u, bool v) {
+    uint64_t seed = 1;
+    mechanism_make(k, 1e-3, vec3_make(0, 0, -9.81));
+    brick b = any_brick(&seed, vec3_make(0, 0, 0));
+    b.at.r = mat3_identity();
+    int first = mechanism_body(k, &b);
+    const int *n = k->model.body[first].node;
+    b.at.p.x = b.length;
+    b.p0 = point ? n[1] : 0, b.u = u ? n[2] : 0, b.v = v ? n[3] : 0;
+    int second = mechanism_body(k, &b);
+    vec3 axis = kind == DYN_JOINT_UNIVERSAL ? vec3_make(0, 1, 0) : vec3_make(0, 0, -2);
+    const dyn_joint_def def = {kind, {first, second}, {b.at.p, b.at.p}, {axis, {0, 0, 3}}};
+    const char *why;
+    dyn_joint *j = &k->joint[k->n_joints++];
+    assert_int_equal(dyn_joint_add(j, &k->model, &def, &why), RT_OK);
+    mechanism_finish(k);
+    assert_int_equal(row_check_freedom(&k->model, &k->state), 6 + freedom[kind]);
+    assert_int_equal(k->model.n_groups, 0); // own points and vectors serve
+    return j;
+}
+
+static void test_sharing_saves_rows(void **state) {
+    (void)state;
+    static const struct {
+        dyn_joint_kind kind;
+        bool point, u, v;
+        int rows;
+    } cases[] = {
+        {DYN_JOINT_SPHERICAL, false, false, false, 3}, {DYN_JOINT_SPHERICAL, true, false, false, 0},
+        {DYN_JOINT_REVOLUTE, false, false, false, 5},  {DYN_JOINT_REVOLUTE, true, false, false, 2},
+        {DYN_JOINT_REVOLUTE, false, false, true, 3},   {DYN_JOINT_REVOLUTE, true, false, true, 0},
+        {DYN_JOINT_UNIVERSAL, false, false, false, 4}, {DYN_JOINT_UNIVERSAL, true, false, false, 1},
+        {DYN_JOINT_CYLINDRICAL, false, false, true, 2}, {DYN_JOINT_CYLINDRICAL, false, false, false, 4},
+        {DYN_JOINT_PRISMATIC, false, true, true, 2},   {DYN_JOINT_PRISMATIC, false, false, true, 3},
+        {DYN_JOINT_PRISMATIC, false, false, false, 5}, {DYN_JOINT_FIXED, true, true, true, 0},
+        {DYN_JOINT_FIXED, false, false, false, 6},     {DYN_JOINT_INLINE, false, false, false, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mechanism k;
+        assert_int_equal(sharing(&k, cases[i].kind, cases[i].point, cases[i].u, cases[i].v)->n_rows, cases[i].rows);
+        mechanism_free(&k);
+    }
+}
+
+// A body whose own nodes are ground is held by them: a joint to ground there needs nothing.
+static void test_ground_is_shared(void **state) {
+    (void)state;
+    mechanism k;
+    mechanism_make(&k, 1e-3, vec3_make(0, 0, -9.81));
+    vec3 pivot = vec3_make(1, 2, 3);
+    brick b = {.at = {mat3_identity(), pivot}, .length = 1, .mass = 1, .centre = {0.5, 0, 0}, .inertia = {1, 1, 1}};
+    b.p0 = dyn_add_node(&k.model, pivot, true);
+    b.v = DYN_EZ;
+    int body = mechanism_body(&k, &b);
+    assert_int_equal(mechanism_joint(&k, DYN_JOINT_REVOLUTE, -1, body, pivot, vec3_make(0, 0, 1))->n_rows, 0);
+    assert_int_equal(mechanism_joint(&k, DYN_JOINT_REVOLUTE, body, -1, pivot, vec3_make(0, 0, -1))->n_rows, 0);
+    mechanism_finish(&k);
+    assert_int_equal(row_check_freedom(&k.model, &k.state), 1);
+    mechanism_free(&k);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    static const vec3 p = {0, 0, 0}, z = {0, 0, 1};
+    static const struct {
+        dyn_joint_def def;
+        const char *why;
+    } cases[] = {
+        {{DYN_JOINT_REVOLUTE, {-1, 0}, {p, p}, {p}}, "the axis is zero"},
+        {{DYN_JOINT_REVOLUTE, {-1, 0}, {p, p}, {{NAN, 0, 1}}}, "the axis is zero"},
+        {{DYN_JOINT_UNIVERSAL, {0, -1}, {p, p}, {z}}, "the second axis is zero"},
+        {{DYN_JOINT_UNIVERSAL, {0, -1}, {p, p}, {z, {0, 1e-9, -3}}}, "the two axes are parallel"},
+        {{DYN_JOINT_SPHERICAL, {0, 0}, {p, p}, {p}}, "both bodies are the same"},
+        {{DYN_JOINT_FIXED, {-1, -1}, {p, p}, {p}}, "both bodies are ground"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mechanism k;
+        uint64_t seed = 1;
+        mechanism_make(&k, 1e-3, vec3_make(0, 0, 0));
+        brick b = any_brick(&seed, p);
+        mechanism_body(&k, &b);
+        const char *why;
+        int nodes = k.model.n_nodes;
+        assert_int_equal(dyn_joint_add(&k.joint[0], &k.model, &cases[i].def, &why), RT_ERR_USAGE);
+        assert_string_equal(why, cases[i].why);
+        assert_int_equal(k.model.n_nodes, nodes);
+        assert_int_equal(k.model.n_row_defs, 0);
+        mechanism_free(&k);
+    }
+}
+
+static void test_rows_are_named(void **state) {
+    (void)state;
+    mechanism k;
+    dyn_joint *j = skew_joint(&k, DYN_JOINT_PRISMATIC, false, 2);
+    int found = 0;
+    for (int r = 0; r < k.model.n_rows; r++) found += dyn_joint_has_row(j, &k.model, r);
+    assert_int_equal(found, 5 + 3 * 6); // its rows and those that tie its nodes to the bodies
+    assert_false(dyn_joint_has_row(j, &k.model, dyn_body_row(0, 0)));
+    mechanism_free(&k);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows_against_differences), cmocka_unit_test(test_degrees_of_freedom),
+        cmocka_unit_test(test_sharing_saves_rows),       cmocka_unit_test(test_ground_is_shared),
+        cmocka_unit_test(test_refused),                  cmocka_unit_test(test_rows_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
