@@ -114,7 +114,7 @@ static void print_table(const outcome *o) {
 int main(int argc, char **argv) {
     options o = read_options(argc, argv);
     w1_tackle w;
-    const w1_tackle_def def = {.links = o.links, .h = o.h, .swivel = true, .mu = o.mu};
+    const w1_tackle_def def = {.links = o.links, .h = o.h, .swivel = true, .limits = true, .mu = o.mu};
     outcome out = {.n = (long)(o.seconds / o.h)};
     out.sample = calloc((size_t)out.n + 1, sizeof *out.sample);
     bool good = out.n > 0 && out.sample && w1_tackle_make(&w, &def);

@@ -22,7 +22,7 @@ static rt_status add_anchor(w1_tackle *w, const w1_tackle_def *def, const vec3 a
         .shank_inertia = diagonal(shank[1], shank[2], shank[0]),
         .head_inertia = diagonal(flukes[1], flukes[2], flukes[0]),
         .shackle = length,
-        .hinge_stop = 10, // none
+        .hinge_stop = M_PI, // none
         .swivel_friction = def->swivel ? def->mu * SWIVEL_RADIUS : 0,
         .shank = {mat3_columns(axis[1], vec3_scale(-1, axis[2]), vec3_scale(-1, axis[0])), vec3_scale(pin, axis[0])}};
     return tackle_anchor_add(&w->anchor, &w->model, &a);
@@ -30,8 +30,10 @@ static rt_status add_anchor(w1_tackle *w, const w1_tackle_def *def, const vec3 a
 
 static rt_status add_chain(w1_tackle *w, const w1_tackle_def *def, const vec3 axis[3]) {
     const double *i = w1_link.inertia, pitch = w1_link.upper + w1_link.lower;
-    const tackle_link link = {
-        .d = pitch / 4, .pitch = pitch, .mass = w1_link.mass, .inertia = diagonal(i[1], i[2], i[0])};
+    tackle_link link = tackle_stud_link(pitch / 4);
+    link.mass = w1_link.mass;
+    link.inertia = diagonal(i[1], i[2], i[0]);
+    if (!def->limits) link.bend = M_PI;
     int n = def->links;
     vec3 *x = calloc((size_t)n + 1, sizeof *x);
     if (!x) return RT_ERR_MEMORY;
@@ -72,7 +74,7 @@ bool w1_tackle_make(w1_tackle *w, const w1_tackle_def *def) {
     int n = def->links;
     dyn_step_def step = dyn_step_def_default();
     step.tolerance = TOLERANCE;
-    if (!dyn_model_create(&w->model, def->h, vec3_make(0, 0, -w1_gravity), 3 * n + 7, n + 2, n + 1, 0, 2)) return false;
+    if (!dyn_model_create(&w->model, def->h, vec3_make(0, 0, -w1_gravity), 3 * n + 7, n + 2, n + 1, 0, 4)) return false;
     if (add_anchor(w, def, axis) != RT_OK || add_chain(w, def, axis) != RT_OK) return false;
     add_ends(w, def);
     if (dyn_model_finish(&w->model, GAMMA) != RT_OK || dyn_state_create(&w->model, &w->state) != RT_OK) return false;

@@ -12,6 +12,7 @@ typedef struct w1_tackle_def {
     int links;
     double h;      // [s]
     bool swivel;   // between chain and anchor; false: one more universal joint
+    bool limits;   // of the angles between links
     double mu;     // joint friction; swivel: mu × 10 mm
     double faster; // added to the speed of the start [m/s]
 } w1_tackle_def;

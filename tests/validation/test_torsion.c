@@ -4,8 +4,8 @@
 // seconds, and two motions whose starts differ by 1e-9 m/s grow apart by more than e² a second until they differ by
 // centimetres (the anchor itself by millimetres: the zig-zag stays within about 10°). Bodies and joints are ideal in
 // this, and the energy is kept: it is the model that has no reproducible answer, not the integration.
-// With the swivel, or with the swivel and joint friction as every shipped scenario has them, the same two motions stay
-// together.
+// With the swivel, or with swivel, joint friction and joint limits as every shipped scenario has them, the same two
+// motions stay together.
 #include "tests/bench/w1_tackle.h"
 #include "tests/check.h"
 
@@ -34,8 +34,8 @@ static double distance(const w1_tackle *a, const w1_tackle *b) {
 }
 
 // Two runs whose starts differ by OFF.
-static pair run_both(bool swivel, double mu) {
-    w1_tackle_def def = {.links = 30, .h = 1e-3, .swivel = swivel, .mu = mu};
+static pair run_both(bool swivel, bool limits, double mu) {
+    w1_tackle_def def = {.links = 30, .h = 1e-3, .swivel = swivel, .limits = limits, .mu = mu};
     w1_tackle a, b;
     assert_true(w1_tackle_make(&a, &def));
     def.faster = OFF;
@@ -62,7 +62,7 @@ static pair run_both(bool swivel, double mu) {
 
 static void test_universal_joints_alone(void **state) {
     (void)state;
-    pair p = run_both(false, 0);
+    pair p = run_both(false, false, 0);
     assert_true(p.bend > 4 * M_PI / 180);
     assert_true(p.apart_10 > 1000 * OFF);
     assert_true(p.apart > 1e-2);
@@ -71,14 +71,14 @@ static void test_universal_joints_alone(void **state) {
 
 static void test_with_swivel(void **state) {
     (void)state;
-    pair p = run_both(true, 0);
+    pair p = run_both(true, false, 0);
     assert_true(p.bend < 0.5 * M_PI / 180);
     assert_true(p.apart < 1e-6);
 }
 
 static void test_with_swivel_and_friction(void **state) {
     (void)state;
-    pair p = run_both(true, 0.2);
+    pair p = run_both(true, true, 0.2);
     assert_true(p.bend < 0.5 * M_PI / 180);
     assert_true(p.apart < 1e-6);
 }
