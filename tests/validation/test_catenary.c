@@ -44,7 +44,7 @@ static void span_make(span *s, const tackle_link *link, vec3 end) {
     arc(link->pitch, end, x);
     assert_true(vec3_norm(vec3_sub(x[LINKS], end)) < 1e-9);
     x[LINKS] = end;
-    assert_true(dyn_model_create(m, H, vec3_make(0, 0, -G), 1 + 3 * LINKS, LINKS, LINKS, 0, 0));
+    assert_true(dyn_model_create(m, H, vec3_make(0, 0, -G), 1 + 3 * LINKS, LINKS, LINKS, 0, 1));
     int held = dyn_add_node(m, x[0], true);
     assert_int_equal(tackle_chain_add(&s->chain, m, link, LINKS, held, x, vec3_make(0, 1, 0), 0), RT_OK);
     dyn_fix_node(m, s->chain.p[LINKS]);
