@@ -40,6 +40,8 @@ typedef struct dyn_force {
     void (*accept)(void *self, const dyn_eval *e, void *z);
     // Energy that it stores at the iterate [J], for dyn_energy. May be NULL: none.
     double (*energy)(const void *self, const dyn_eval *e, const void *z);
+    // Once, when the model is finished: looks up what it needs of the pattern. May be NULL.
+    void (*finish)(void *self, const struct dyn_model *m);
 } dyn_force;
 
 // Whether a body takes part now (links join and leave).

@@ -276,5 +276,7 @@ rt_status dyn_model_finish(dyn_model *m, double gamma) {
             for (int j = 0; j <= i; j++, e++) m->row_block[k][e] = dyn_matrix_block(t, node[i], node[j]);
     }
     dyn_batches_fill(m);
+    for (int f = 0; f < m->n_forces; f++)
+        if (m->force[f]->finish) m->force[f]->finish(m->force[f]->self, m);
     return penalties(m, gamma);
 }

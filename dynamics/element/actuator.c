@@ -33,10 +33,19 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     *force = force_at(&a->def, e, *force);
 }
 
+static void finish(void *self, const dyn_model *m) {
+    dyn_actuator *a = self;
+    dyn_scalar_bind(m, &a->scalar);
+}
+
 int dyn_actuator_add(dyn_actuator *a, dyn_model *m, const dyn_scalar *scalar, const dyn_actuator_def *def) {
     *a = (dyn_actuator){.scalar = *scalar, .def = *def};
-    a->force = (dyn_force){
-        .self = a, .phase = RT_PHASE_ASSEMBLE, .z_size = sizeof(double), .eval = eval, .accept = accept};
+    a->force = (dyn_force){.self = a,
+                           .phase = RT_PHASE_ASSEMBLE,
+                           .z_size = sizeof(double),
+                           .eval = eval,
+                           .accept = accept,
+                           .finish = finish};
     dyn_scalar_couple(m, &a->scalar);
     return dyn_add_force(m, &a->force);
 }

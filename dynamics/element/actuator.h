@@ -6,10 +6,10 @@
 #include "dynamics/element/scalar.h"
 
 typedef struct dyn_actuator_def {
-    bool lever;        // demand lever × max; else the function of time
-    double max;        // the demand is limited to ± this [N] or [N m]
+    bool lever;                                 // demand lever × max; else the function of time
+    double max;                                 // the demand is limited to ± this [N] or [N m]
     double offset, amplitude, frequency, phase; // offset + amplitude sin(2 pi frequency t + phase); [Hz], [rad]
-    double lag;        // time constant; 0: none [s]
+    double lag;                                 // time constant; 0: none [s]
     dyn_geometric geometric;
 } dyn_actuator_def;
 

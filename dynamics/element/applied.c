@@ -32,8 +32,7 @@ static const double basis_sign[4] = {1, 1, 1, -1};
 static void add_half(const dyn_eval *e, int i, int j, double weight, const mat3 *t) {
     mat3 half = {0};
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            half.m[r][c] = 0.5 * weight * (i == j ? t->m[r][c] + t->m[c][r] : t->m[r][c]);
+        for (int c = 0; c < 3; c++) half.m[r][c] = 0.5 * weight * (i == j ? t->m[r][c] + t->m[c][r] : t->m[r][c]);
     dyn_node_add_tangent(e, i, j, &half);
 }
 

@@ -26,8 +26,13 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     bool on = dyn_scalar_active(e, &f->scalar) && dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v);
     z->bristle = on ? dyn_bristle_move(z->bristle, v.value - f->last.value, f->def.yield) : 0;
     if (f->def.load_body >= 0)
-        z->load = dyn_friction_load(z->load, on ? fmax(0, dyn_body_tension(e, f->def.load_body)) : 0, e->h,
-                                    f->def.load_time);
+        z->load =
+            dyn_friction_load(z->load, on ? fmax(0, dyn_body_tension(e, f->def.load_body)) : 0, e->h, f->def.load_time);
+}
+
+static void finish(void *self, const dyn_model *m) {
+    dyn_friction *f = self;
+    dyn_scalar_bind(m, &f->scalar);
 }
 
 int dyn_friction_add(dyn_friction *f, dyn_model *m, const dyn_scalar *scalar, const dyn_friction_def *def) {
@@ -37,7 +42,8 @@ int dyn_friction_add(dyn_friction *f, dyn_model *m, const dyn_scalar *scalar, co
                            .z_size = sizeof(dyn_friction_state),
                            .predict = predict,
                            .eval = eval,
-                           .accept = accept};
+                           .accept = accept,
+                           .finish = finish};
     dyn_scalar_couple(m, &f->scalar);
     return dyn_add_force(m, &f->force);
 }

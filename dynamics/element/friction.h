@@ -32,12 +32,12 @@ static inline double dyn_friction_load(double load, double now, double h, double
 }
 
 typedef struct dyn_friction_def {
-    double limit;    // constant part of the limit [N] or [N m]
-    double per_load; // further limit per newton of tension of load_body: mu, times the radius for a torque [m]
-    int load_body;   // -1: none
+    double limit;     // constant part of the limit [N] or [N m]
+    double per_load;  // further limit per newton of tension of load_body: mu, times the radius for a torque [m]
+    int load_body;    // -1: none
     double load_time; // time over which its tension is averaged [s]
-    double yield;    // [m] or [rad]
-    double lead;     // [s]
+    double yield;     // [m] or [rad]
+    double lead;      // [s]
     dyn_geometric geometric;
 } dyn_friction_def;
 

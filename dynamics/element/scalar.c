@@ -36,20 +36,25 @@ dyn_vector dyn_point_of_body(const dyn_model *m, int body, vec3 rb) {
     return combine(m, body, w);
 }
 
-static int slot_of(dyn_scalar *s, int node) {
-    if (node < DYN_FIRST_NODE) return -1;
-    int k = 0;
-    while (k < s->n && s->node[k] != node) k++;
-    if (k == s->n) {
-        assert(s->n < DYN_SCALAR_NODES);
-        s->node[s->n++] = node;
-    }
-    return k;
+// Puts a node into the ascending list, once.
+static void insert(dyn_scalar *s, int node) {
+    int k = s->n;
+    while (k > 0 && s->node[k - 1] > node) k--;
+    if (node < DYN_FIRST_NODE || (k > 0 && s->node[k - 1] == node)) return;
+    assert(s->n < DYN_SCALAR_NODES);
+    for (int i = s->n++; i > k; i--) s->node[i] = s->node[i - 1];
+    s->node[k] = node;
 }
 
 static dyn_scalar make(dyn_scalar s) {
     for (int p = 0; p < s.n_vectors; p++)
-        for (int k = 0; k < s.vector[p].n; k++) s.slot[p][k] = (signed char)slot_of(&s, s.vector[p].node[k]);
+        for (int k = 0; k < s.vector[p].n; k++) insert(&s, s.vector[p].node[k]);
+    for (int p = 0; p < s.n_vectors; p++)
+        for (int k = 0; k < s.vector[p].n; k++) {
+            s.slot[p][k] = -1;
+            for (int i = 0; i < s.n; i++)
+                if (s.node[i] == s.vector[p].node[k]) s.slot[p][k] = (signed char)i;
+        }
     return s;
 }
 
@@ -73,6 +78,16 @@ dyn_scalar dyn_scalar_coordinate(int node, int component) {
 }
 
 void dyn_scalar_couple(dyn_model *m, const dyn_scalar *s) { dyn_couple(m, s->node, s->n); }
+
+void dyn_scalar_bind(const dyn_model *m, dyn_scalar *s) {
+    const dyn_matrix *t = &m->matrix_pattern;
+    for (int i = 0, k = 0; i < s->n; i++)
+        for (int j = 0; j <= i; j++, k++) {
+            s->block[k] = dyn_matrix_block(t, s->node[i], s->node[j]);
+            assert(s->block[k] < t->n_blocks || m->fixed[s->node[i]] || m->fixed[s->node[j]]);
+        }
+    s->bound = true;
+}
 
 bool dyn_scalar_active(const dyn_eval *e, const dyn_scalar *s) {
     for (int p = 0; p < s->n_vectors; p++)
@@ -173,10 +188,10 @@ dyn_scalar_mark dyn_scalar_origin(const dyn_scalar *s, const vec3 *q) {
 
 // ---- tangent
 
-static mat3 outer(double t, vec3 a, vec3 b) {
-    return (mat3){{{t * a.x * b.x, t * a.x * b.y, t * a.x * b.z},
-                   {t * a.y * b.x, t * a.y * b.y, t * a.y * b.z},
-                   {t * a.z * b.x, t * a.z * b.y, t * a.z * b.z}}};
+static inline mat3 outer(double t, vec3 a, vec3 b) {
+    a = vec3_scale(t, a);
+    return (mat3){
+        {{a.x * b.x, a.x * b.y, a.x * b.z}, {a.y * b.x, a.y * b.y, a.y * b.z}, {a.z * b.x, a.z * b.y, a.z * b.z}}};
 }
 
 // -F times the second derivatives of the scalar by its vectors p, q; r[p], j as below.
@@ -295,10 +310,15 @@ static void add_rank_one(const dyn_eval *e, const dyn_scalar *s, const dyn_scala
     for (int p = 0; p < s->n_vectors; p++)
         for (int k = 0; k < s->vector[p].n; k++)
             if (s->slot[p][k] >= 0) g[s->slot[p][k]] = vec3_madd(g[s->slot[p][k]], s->vector[p].weight[k], v->g[p]);
-    for (int i = 0; i < s->n; i++)
-        for (int j = 0; j <= i; j++) {
+    for (int i = 0, k = 0; i < s->n; i++)
+        for (int j = 0; j <= i; j++, k++) {
             mat3 m = outer(t, g[i], g[j]);
-            dyn_node_add_tangent(e, s->node[i], s->node[j], &m);
+            if (!s->bound) {
+                dyn_node_add_tangent(e, s->node[i], s->node[j], &m);
+                continue;
+            }
+            double *block = e->tangent->a + 9 * s->block[k];
+            for (int a = 0; a < 9; a++) block[a] += m.m[a / 3][a % 3];
         }
 }
 

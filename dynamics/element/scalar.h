@@ -34,9 +34,11 @@ typedef struct dyn_scalar {
     double ratio;
     vec3 component; // unit vector
     dyn_vector vector[DYN_SCALAR_VECTORS];
-    int n; // nodes that it depends on, ground left out
+    int n; // nodes that it depends on, ascending, ground left out
     int node[DYN_SCALAR_NODES];
     signed char slot[DYN_SCALAR_VECTORS][DYN_VECTOR_NODES]; // of the vectors' nodes in `node`; -1: ground
+    bool bound;
+    int block[DYN_SCALAR_NODES * (DYN_SCALAR_NODES + 1) / 2]; // of the pairs (i, j <= i) of its nodes, once bound
 } dyn_scalar;
 
 // The angle of a in the plane of c and s of another body, from c toward s; ratio = |c|/|s|.
@@ -49,6 +51,8 @@ dyn_scalar dyn_scalar_travel(dyn_vector a, dyn_vector c, dyn_vector s);
 dyn_scalar dyn_scalar_coordinate(int node, int component);
 // Declares the couples of nodes that the tangent needs.
 void dyn_scalar_couple(struct dyn_model *m, const dyn_scalar *s);
+// Looks up the blocks of the tangent, once the model is finished: what adds its tangent often is faster for it.
+void dyn_scalar_bind(const struct dyn_model *m, dyn_scalar *s);
 // Whether every body that it belongs to takes part now.
 bool dyn_scalar_active(const dyn_eval *e, const dyn_scalar *s);
 
@@ -58,8 +62,8 @@ typedef struct dyn_scalar_mark {
 } dyn_scalar_mark;
 
 typedef struct dyn_scalar_value {
-    double value, rate;             // [rad] or [m], [1/s]
-    double x, y;                    // as in a mark
+    double value, rate;              // [rad] or [m], [1/s]
+    double x, y;                     // as in a mark
     vec3 vector[DYN_SCALAR_VECTORS]; // in the world
     vec3 g[DYN_SCALAR_VECTORS];      // d value / d vector
 } dyn_scalar_value;

@@ -29,6 +29,11 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return 0.5 * s->def.stiffness * stretch * stretch;
 }
 
+static void finish(void *self, const dyn_model *m) {
+    dyn_spring_damper *s = self;
+    dyn_scalar_bind(m, &s->scalar);
+}
+
 int dyn_spring_damper_add(dyn_spring_damper *s, dyn_model *m, const dyn_scalar *scalar,
                           const dyn_spring_damper_def *def) {
     *s = (dyn_spring_damper){.scalar = *scalar, .def = *def};
@@ -38,6 +43,7 @@ int dyn_spring_damper_add(dyn_spring_damper *s, dyn_model *m, const dyn_scalar *
                            .predict = predict,
                            .eval = eval,
                            .accept = accept,
+                           .finish = finish,
                            .energy = energy};
     dyn_scalar_couple(m, &s->scalar);
     return dyn_add_force(m, &s->force);

@@ -28,8 +28,12 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return dyn_stop_energy(&s->def, dyn_scalar_at(&s->scalar, e->q, *(const double *)z).value);
 }
 
-int dyn_stop_add(dyn_stop *s, dyn_model *m, const dyn_scalar *scalar,
-                          const dyn_stop_def *def) {
+static void finish(void *self, const dyn_model *m) {
+    dyn_stop *s = self;
+    dyn_scalar_bind(m, &s->scalar);
+}
+
+int dyn_stop_add(dyn_stop *s, dyn_model *m, const dyn_scalar *scalar, const dyn_stop_def *def) {
     *s = (dyn_stop){.scalar = *scalar, .def = *def};
     s->force = (dyn_force){.self = s,
                            .phase = RT_PHASE_ASSEMBLE,
@@ -37,6 +41,7 @@ int dyn_stop_add(dyn_stop *s, dyn_model *m, const dyn_scalar *scalar,
                            .predict = predict,
                            .eval = eval,
                            .accept = accept,
+                           .finish = finish,
                            .energy = energy};
     dyn_scalar_couple(m, &s->scalar);
     return dyn_add_force(m, &s->force);

@@ -103,18 +103,25 @@ static double joints_energy(const void *self, const dyn_eval *e, const void *z) 
     return energy;
 }
 
-// The angle of the width axis of link `other` in the plane of v, d of link k.
-static dyn_scalar width_angle(const tackle_chain *c, int other, int k) {
-    return dyn_scalar_angle(dyn_vector_of_nodes(c->body[other], c->u[other], -1), dyn_vector_of_nodes(c->body[k], c->v[k], -1),
+static void joints_finish(void *self, const dyn_model *m) {
+    tackle_chain *c = self;
+    for (int i = 0; i < 2 * (c->capacity - 1); i++) dyn_scalar_bind(m, &c->joint[i]);
+}
+
+// The angle of the width axis of link `other` from `sign` v toward d of link k: 0 where the links are in line.
+static dyn_scalar width_angle(const tackle_chain *c, int other, int k, double sign) {
+    dyn_vector normal = dyn_vector_of_nodes(c->body[k], c->v[k], -1);
+    normal.weight[0] = sign;
+    return dyn_scalar_angle(dyn_vector_of_nodes(c->body[other], c->u[other], -1), normal,
                             dyn_vector_of_nodes(c->body[k], c->p[k + 1], c->p[k]), 1);
 }
 
 // Link k + 1 turns against link k about the width axis of k (angle of u[k+1] in the plane of v, d of k) and about its
-// own width axis (angle of u[k] in the plane of v, d of k + 1).
+// own width axis (angle of u[k] in the plane of -v, d of k + 1).
 static void make_joint(tackle_chain *c, dyn_model *m, int k) {
     int low = k, high = k + 1;
-    c->joint[2 * k] = width_angle(c, high, low);
-    c->joint[2 * k + 1] = width_angle(c, low, high);
+    c->joint[2 * k] = width_angle(c, high, low, 1);
+    c->joint[2 * k + 1] = width_angle(c, low, high, -1);
     dyn_scalar_couple(m, &c->joint[2 * k]);
     dyn_scalar_couple(m, &c->joint[2 * k + 1]);
     const dyn_row_def universal = {c->u[low], -1, c->u[high], -1, 1 / c->link.pitch, 0};
@@ -145,7 +152,8 @@ static rt_status add_link(tackle_chain *c, dyn_model *m, int k, vec3 from, vec3 
 
 // Stops of a joint: as stiff as lets a link swing on its end at STOP_HERTZ, 30 % damped.
 static dyn_stop_def make_stop(const tackle_link *l) {
-    double inertia = l->inertia.m[0][0] + l->mass * l->pitch * l->pitch / 4, omega = 2 * 3.14159265358979323846 * STOP_HERTZ;
+    double inertia = l->inertia.m[0][0] + l->mass * l->pitch * l->pitch / 4,
+           omega = 2 * 3.14159265358979323846 * STOP_HERTZ;
     return (dyn_stop_def){.min = -l->bend,
                           .max = l->bend,
                           .stiffness = inertia * omega * omega,
@@ -177,12 +185,13 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
     c->cos_limit = cos(c->stop.max);
     if (status == RT_OK) {
         c->joints = (dyn_force){.self = c,
-                                  .phase = RT_PHASE_ASSEMBLE,
-                                  .z_size = n * sizeof(joint_state),
-                                  .predict = joints_predict,
-                                  .eval = joints_eval,
-                                  .accept = joints_accept,
-                                .energy = joints_energy};
+                                .phase = RT_PHASE_ASSEMBLE,
+                                .z_size = n * sizeof(joint_state),
+                                .predict = joints_predict,
+                                .eval = joints_eval,
+                                .accept = joints_accept,
+                                .energy = joints_energy,
+                                .finish = joints_finish};
         dyn_add_force(m, &c->joints);
     }
     return status;

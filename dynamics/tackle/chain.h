@@ -21,15 +21,15 @@ tackle_link tackle_stud_link(double d);
 
 typedef struct tackle_chain {
     tackle_link link;
-    int capacity;      // links, counted from the anchor end
-    int *body;         // (capacity)
-    int *p, *u, *v;    // nodes: p[k + 1] at the inboard end of link k, p[0] at its anchor end; u[k], v[k]
-    dyn_scalar *joint; // two angles a joint between links k and k + 1 (2 (capacity - 1))
-    double mu, radius; // joint friction: torque limit mu × tension × radius [m]
-    double yield;      // bristle deflection scale [rad]
-    dyn_stop_def stop; // of both angles of each joint
-    double cos_limit;  // cosine of stop.max
-    dyn_force joints;  // friction and stops
+    int capacity;          // links, counted from the anchor end
+    int *body;             // (capacity)
+    int *p, *u, *v;        // nodes: p[k + 1] at the inboard end of link k, p[0] at its anchor end; u[k], v[k]
+    dyn_scalar *joint;     // two angles a joint between links k and k + 1 (2 (capacity - 1))
+    double mu, radius;     // joint friction: torque limit mu × tension × radius [m]
+    double yield;          // bristle deflection scale [rad]
+    dyn_stop_def stop;     // of both angles of each joint
+    double cos_limit;      // cosine of stop.max
+    dyn_force joints;      // friction and stops
     dyn_scalar_mark *last; // scratch: joint angles at the last accepted step (2 (capacity - 1))
 } tackle_chain;
 

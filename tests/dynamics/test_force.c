@@ -160,7 +160,7 @@ static void test_joint_friction(void **state) {
     c->joints.predict(c->joints.self, &r.e, z);
     added(&r, &c->joints, k_added, c_added);
     differences(&r, &c->joints, r.q, STEP, k_true);
-    differences(&r, &c->joints, r.qd, 1, c_true);
+    differences(&r, &c->joints, r.qd, 1e-3, c_true);
     for (int k = 0; k + 1 < LINKS; k++)
         for (int i = 0; i < 2; i++) {
             const dyn_scalar *a = &c->joint[2 * k + i];
@@ -171,6 +171,67 @@ static void test_joint_friction(void **state) {
     check_same(k_added, k_true);
     check_same(c_added, c_true);
     destroy(&r);
+}
+
+// Link 1 and what follows turned by `angle` about the axis through the joint with link 0.
+static void bend(rig *r, vec3 axis, double angle) {
+    const tackle_chain *c = &r->s.chain;
+    mat3 turn = mat3_rotation(vec3_unit(axis), angle);
+    vec3 pivot = r->q[c->p[1]];
+    for (int k = 1; k <= LINKS; k++) {
+        r->q[c->p[k + 1]] = vec3_add(pivot, mat3_mul(&turn, vec3_sub(r->q[c->p[k + 1]], pivot)));
+        r->q[c->u[k]] = mat3_mul(&turn, r->q[c->u[k]]);
+        r->q[c->v[k]] = mat3_mul(&turn, r->q[c->v[k]]);
+    }
+    memcpy(r->last, r->q, sizeof r->last);
+}
+
+// Stops between links without friction: nothing in line or bent less than the limit, beyond it minus the gradient of
+// their energy, (1/2) k (angle - limit)², whichever way the joint is bent.
+static void test_joint_stops(void **state) {
+    (void)state;
+    // stud of (0.0219e6 4/7850 - 3.770 - 6.415) d³ = 0.974 d³ over 1.6 d: radius 0.4404 d; 90° + acos(1.9404/2.5)
+    CHECK_NEAR(tackle_stud_link(0.05).bend * 180 / 3.14159265358979, 129.09, 0.05);
+    const double by[] = {0, 1.2, -1.2, 2.1, -2.1, 2.4, -2.4};
+    for (int axis = 0; axis < 2; axis++)
+        for (int i = 0; i < 7; i++) {
+            rig r;
+            make(&r);
+            memcpy(r.q, r.s.model.node0, sizeof r.q);
+            const tackle_chain *c = &r.s.chain;
+            const dyn_force *f = &c->joints;
+            const void *z = internal(&r, f);
+            for (int k = 0; k < 2 * (LINKS - 1); k++) CHECK_NEAR(angle_of(&r, &c->joint[k], r.q), 0, 1e-12);
+            bend(&r, axis ? r.q[c->u[1]] : r.q[c->u[0]], by[i]);
+            f->predict(f->self, &r.e, z);
+            double depth = fmax(0, fabs(by[i]) - c->link.bend), energy = 0.5 * c->stop.stiffness * depth * depth;
+            CHECK_NEAR(f->energy(f->self, &r.e, z), energy, 1e-9 * c->stop.stiffness);
+            evaluate(&r, f);
+            double most = 0;
+            vec3 force[NODES];
+            memcpy(force, r.force, sizeof force);
+            for (int b = 0; b < N; b++) {
+                double x0 = *entry(r.q, b), change = 0;
+                for (int side = -1; side <= 1; side += 2) {
+                    *entry(r.q, b) = x0 + side * STEP;
+                    change += side * f->energy(f->self, &r.e, z) / (2 * STEP);
+                }
+                *entry(r.q, b) = x0;
+                CHECK_NEAR(*entry(force, b), -change, 1e-6 * c->stop.stiffness);
+                most = fmax(most, fabs(change));
+            }
+            assert_true((most > 0.1 * c->stop.stiffness) == (depth > 0));
+            if (depth > 0) {
+                added(&r, f, k_added, c_added);
+                differences(&r, f, r.q, STEP, k_true);
+                double torque = -copysign(c->stop.stiffness * depth, angle_of(&r, &c->joint[axis], r.q));
+                add_hessian(&r, &c->joint[axis], -torque, k_added);
+                check_same(k_added, k_true);
+                differences(&r, f, r.qd, STEP, c_true);
+                check_same(c_added, c_true);
+            }
+            destroy(&r);
+        }
 }
 
 // The head turned to `angle` about the hinge.
@@ -194,11 +255,10 @@ static void check_anchor(double hinge) {
     const dyn_scalar *angle = &a->stop.scalar, *swivel = &a->swivel_friction.scalar;
     double at = angle_of(&r, angle, r.q), over = fmax(0, fabs(at) - a->def.hinge_stop);
     assert_true((over > 0) == (fabs(hinge) > 0.8));
-    const double torque[3] = {
-        -copysign(a->def.stop_stiffness * over, at),
-        -a->def.pin_friction * bristle(1e-3 + at - angle_of(&r, angle, r.last), PIN_YIELD),
-        -a->def.swivel_friction * 6e4 *
-            bristle(-2e-3 + angle_of(&r, swivel, r.q) - angle_of(&r, swivel, r.last), PIN_YIELD)};
+    const double torque[3] = {-copysign(a->def.stop_stiffness * over, at),
+                              -a->def.pin_friction * bristle(1e-3 + at - angle_of(&r, angle, r.last), PIN_YIELD),
+                              -a->def.swivel_friction * 6e4 *
+                                  bristle(-2e-3 + angle_of(&r, swivel, r.q) - angle_of(&r, swivel, r.last), PIN_YIELD)};
     for (int i = 0; i < 3; i++) {
         part[i]->predict(part[i]->self, &r.e, internal(&r, part[i]));
         added(&r, part[i], k_added, c_added);
@@ -308,9 +368,13 @@ static void test_windlass(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_joint_friction), cmocka_unit_test(test_pin_and_swivel_friction),
-        cmocka_unit_test(test_hinge_stop),     cmocka_unit_test(test_hinge_stop_never_pulls),
-        cmocka_unit_test(test_lifter_guide),   cmocka_unit_test(test_windlass),
+        cmocka_unit_test(test_joint_friction),
+        cmocka_unit_test(test_joint_stops),
+        cmocka_unit_test(test_pin_and_swivel_friction),
+        cmocka_unit_test(test_hinge_stop),
+        cmocka_unit_test(test_hinge_stop_never_pulls),
+        cmocka_unit_test(test_lifter_guide),
+        cmocka_unit_test(test_windlass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

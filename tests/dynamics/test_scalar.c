@@ -14,9 +14,9 @@ static double *entry(vec3 *x, int k) { return (double *)x + k; }
 static void test_angle(void **state) {
     (void)state;
     uint64_t seed = 17;
-    const dyn_scalar def = dyn_scalar_angle(dyn_vector_of_nodes(0, FIRST, FIRST + 1),
-                                            dyn_vector_of_nodes(1, FIRST + 2, FIRST + 3),
-                                            dyn_vector_of_nodes(1, FIRST + 4, -1), 2.5);
+    const dyn_scalar def =
+        dyn_scalar_angle(dyn_vector_of_nodes(0, FIRST, FIRST + 1), dyn_vector_of_nodes(1, FIRST + 2, FIRST + 3),
+                         dyn_vector_of_nodes(1, FIRST + 4, -1), 2.5);
     for (int trial = 0; trial < 200; trial++) {
         mat3 f = random_rotation(&seed);
         vec3 c = vec3_scale(1.5, mat3_column(&f, 0)), s = vec3_scale(0.6, mat3_column(&f, 1)),

@@ -1,0 +1,695 @@
+// SPDX-License-Identifier: MIT
+// Force elements on two bodies in random places: forces against differences of their potential or the definition of
+// work, tangents against differences of the forces, and what comes of them in motion against closed forms.
+#include "dynamics/element/actuator.h"
+#include "dynamics/element/applied.h"
+#include "dynamics/element/friction.h"
+#include "dynamics/element/spring_damper.h"
+#include "dynamics/element/stop.h"
+#include "dynamics/start.h"
+#include "dynamics/state.h"
+#include "tests/check.h"
+#include "tests/dynamics/random.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+enum { NODES = DYN_FIRST_NODE + 9, N = 3 * NODES };
+
+// Bodies 0 and 1 share a point (p1 of 0 is p0 of 1); node `lone` holds scalars.
+typedef struct rig {
+    dyn_model m;
+    dyn_state s;
+    vec3 q[NODES], qd[NODES], last[NODES], force[NODES];
+    dyn_matrix tangent;
+    dyn_eval e;
+    rt_command command;
+    int shared, lone;
+    uint64_t seed;
+} rig;
+
+static void start(rig *r, uint64_t seed) {
+    *r = (rig){.seed = seed};
+    assert_true(dyn_model_create(&r->m, 1e-3, vec3_make(0, 0, 0), NODES, 2, 0, 0, 4));
+    mat3 f0 = random_rotation(&r->seed), f1 = random_rotation(&r->seed);
+    vec3 at = random_vec3(&r->seed, 1);
+    int a = dyn_add_node(&r->m, at, false);
+    r->shared = dyn_add_node(&r->m, vec3_madd(at, 0.8, mat3_column(&f0, 0)), false);
+    vec3 mid = r->m.node0[r->shared];
+    int u0 = dyn_add_node(&r->m, mat3_column(&f0, 1), false), v0 = dyn_add_node(&r->m, mat3_column(&f0, 2), false);
+    int b = dyn_add_node(&r->m, vec3_madd(mid, 1.2, mat3_column(&f1, 0)), false);
+    int u1 = dyn_add_node(&r->m, mat3_column(&f1, 1), false), v1 = dyn_add_node(&r->m, mat3_column(&f1, 2), false);
+    dyn_body_def d = {.p0 = a,
+                      .p1 = r->shared,
+                      .u = u0,
+                      .v = v0,
+                      .rb_p1 = {0.8, 0, 0},
+                      .ub = {0, 1, 0},
+                      .vb = {0, 0, 1},
+                      .mass = 2,
+                      .inertia = mat3_identity()};
+    assert_int_equal(dyn_add_body(&r->m, &d, NULL), RT_OK);
+    d.p0 = r->shared, d.p1 = b, d.u = u1, d.v = v1, d.rb_p1.x = 1.2;
+    assert_int_equal(dyn_add_body(&r->m, &d, NULL), RT_OK);
+    r->lone = dyn_add_lone_node(&r->m, random_vec3(&r->seed, 1), vec3_make(1, 1, 1));
+    dyn_add_lone_node(&r->m, random_vec3(&r->seed, 1), vec3_make(1, 1, 1));
+}
+
+// After the elements are in: random places near the initial ones, random speeds, the last step a little elsewhere.
+static void place(rig *r) {
+    assert_int_equal(dyn_model_finish(&r->m, 1e5), RT_OK);
+    assert_int_equal(dyn_state_create(&r->m, &r->s), RT_OK);
+    assert_int_equal(r->m.n_nodes, NODES);
+    for (int i = 0; i < NODES; i++) {
+        bool ground = i < DYN_FIRST_NODE;
+        r->q[i] = ground ? r->m.node0[i] : vec3_add(r->m.node0[i], random_vec3(&r->seed, 0.05));
+        r->qd[i] = ground ? vec3_make(0, 0, 0) : random_vec3(&r->seed, 1);
+        r->last[i] = ground ? r->q[i] : vec3_madd(r->q[i], -1e-3, r->qd[i]);
+    }
+    r->tangent = r->m.matrix_pattern;
+    r->tangent.a = calloc(9 * ((size_t)r->tangent.n_blocks + 1), sizeof(double));
+    assert_non_null(r->tangent.a);
+    r->e = (dyn_eval){.model = &r->m,
+                      .state = &r->s,
+                      .q = r->q,
+                      .qd = r->qd,
+                      .q_last = r->last,
+                      .body_on = r->s.body_on,
+                      .force = r->force,
+                      .command = &r->command,
+                      .h = r->m.h,
+                      .t = r->m.h,
+                      .only_body = -1};
+    for (int k = 0; k < r->m.n_forces; k++)
+        if (r->m.force[k]->predict) r->m.force[k]->predict(r->m.force[k]->self, &r->e, r->s.z + r->m.force_z[k]);
+}
+
+static void end(rig *r) {
+    free(r->tangent.a);
+    dyn_state_free(&r->s);
+    dyn_model_destroy(&r->m);
+}
+
+static double *entry(vec3 *x, int k) { return (double *)x + k; }
+
+// Forces of the only element.
+static void evaluate(rig *r) {
+    memset(r->force, 0, sizeof r->force);
+    r->m.force[0]->eval(r->m.force[0]->self, &r->e, r->s.z);
+}
+
+static void added(rig *r, double k_weight, double c_weight, double *k) {
+    dyn_matrix_clear(&r->tangent);
+    r->e.tangent = &r->tangent, r->e.k_weight = k_weight, r->e.c_weight = c_weight;
+    evaluate(r);
+    r->e.tangent = NULL;
+    memset(k, 0, N * N * sizeof *k);
+    for (int i = DYN_FIRST_NODE; i < NODES; i++)
+        for (int j = DYN_FIRST_NODE; j <= i; j++) {
+            int block = dyn_matrix_find(&r->tangent, i, j);
+            for (int a = 0; a < 9 && block >= 0; a++)
+                k[(3 * i + a / 3) * N + 3 * j + a % 3] = k[(3 * j + a % 3) * N + 3 * i + a / 3] =
+                    r->tangent.a[9 * block + a];
+        }
+}
+
+// -dF/dx of the free nodes.
+static void differences(rig *r, vec3 *x, double step, double *k) {
+    memset(k, 0, N * N * sizeof *k);
+    for (int b = 3 * DYN_FIRST_NODE; b < N; b++) {
+        double x0 = *entry(x, b);
+        for (int side = -1; side <= 1; side += 2) {
+            *entry(x, b) = x0 + side * step;
+            evaluate(r);
+            for (int a = 3 * DYN_FIRST_NODE; a < N; a++) k[a * N + b] -= side * *entry(r->force, a) / (2 * step);
+        }
+        *entry(x, b) = x0;
+    }
+}
+
+static double largest(const double *k) {
+    double most = 0;
+    for (int i = 0; i < N * N; i++) most = fmax(most, fabs(k[i]));
+    return most;
+}
+
+static void check_same(const double *k, const double *expected, double scale) {
+    for (int i = 0; i < N * N; i++) CHECK_NEAR(k[i], expected[i], 1e-6 * scale);
+}
+
+static void symmetric_part(double *k) {
+    for (int a = 0; a < N; a++)
+        for (int b = 0; b < a; b++) k[a * N + b] = k[b * N + a] = 0.5 * (k[a * N + b] + k[b * N + a]);
+}
+
+// Cholesky of k + shift I: whether k is positive semi-definite, as far as the shift tells.
+static bool positive(const double *k, double shift) {
+    static double l[N * N];
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = k[i * N + j] + (i == j ? shift : 0);
+            for (int p = 0; p < j; p++) sum -= l[i * N + p] * l[j * N + p];
+            if (i == j && !(sum > 0)) return false;
+            l[i * N + j] = i == j ? sqrt(sum) : sum / l[j * N + j];
+        }
+    return true;
+}
+
+static double k_added[N * N], k_true[N * N], k_full[N * N], part[N * N];
+
+// A scalar of each kind on the rig: angle with turned vectors, distance of body points, of a body point to the world,
+// coordinate.
+enum { KINDS = 4 };
+static dyn_scalar scalar_of(rig *r, int kind) {
+    const dyn_model *m = &r->m;
+    if (kind == 0)
+        return dyn_scalar_angle(dyn_vector_of_body(m, 1, vec3_make(0.3, 0.8, -0.4)),
+                                dyn_vector_of_body(m, 0, vec3_make(0.5, 1.0, 0)),
+                                dyn_vector_of_body(m, 0, vec3_make(-2, 1.0, 0)), 0.5);
+    if (kind == 1)
+        return dyn_scalar_distance(dyn_point_of_body(m, 0, vec3_make(0.1, 0.7, -0.2)),
+                                   dyn_point_of_body(m, 1, vec3_make(0.5, -0.6, 0.9)));
+    if (kind == 2)
+        return dyn_scalar_distance(dyn_point_of_body(m, 1, vec3_make(0.5, -0.6, 0.9)),
+                                   dyn_point_of_body(m, -1, vec3_make(3, 1, 2)));
+    return dyn_scalar_coordinate(r->lone, 1);
+}
+
+static dyn_scalar_value value_of(rig *r, const dyn_scalar *s) {
+    dyn_scalar_value v;
+    assert_true(dyn_scalar_eval(s, r->q, r->qd, NULL, &v));
+    return v;
+}
+
+// c g (d²s/dq² qd)ᵀ: how damping turns with the gradient, which the tangent leaves out.
+static void add_turning(rig *r, const dyn_scalar *s, double c, double *k) {
+    for (int b = 3 * DYN_FIRST_NODE; b < N; b++) {
+        double x0 = *entry(r->q, b), rate = 0;
+        for (int side = -1; side <= 1; side += 2) {
+            *entry(r->q, b) = x0 + side * 1e-5;
+            rate += side * value_of(r, s).rate / 2e-5;
+        }
+        *entry(r->q, b) = x0;
+        dyn_scalar_value v = value_of(r, s);
+        for (int p = 0; p < s->n_vectors; p++)
+            for (int i = 0; i < s->vector[p].n; i++)
+                for (int a = 0; a < 3 && s->vector[p].node[i] >= DYN_FIRST_NODE; a++)
+                    k[(3 * s->vector[p].node[i] + a) * N + b] +=
+                        c * rate * s->vector[p].weight[i] * *entry(v.g, 3 * p + a);
+    }
+}
+
+// K exact with the full geometric part, but for the turning of the damping; C exact.
+static void check_tangent(rig *r, const dyn_scalar *s, double c) {
+    differences(r, r->q, 1e-5, k_true);
+    added(r, 1, 0, k_full);
+    memcpy(k_added, k_full, sizeof k_added);
+    add_turning(r, s, c, k_added);
+    double scale = fmax(1, fmax(largest(k_true), largest(k_added)));
+    check_same(k_added, k_true, scale);
+    differences(r, r->qd, 1e-5, k_true);
+    added(r, 0, 1, k_added);
+    check_same(k_added, k_true, scale);
+}
+
+// The positive part is positive semi-definite, and full = positive part - something that is, too.
+static void check_parts(rig *r, dyn_geometric *geometric, double rank_one) {
+    added(r, 1, 0, k_full);
+    *geometric = DYN_GEOMETRIC_POSITIVE;
+    added(r, 1, 0, part);
+    *geometric = DYN_GEOMETRIC_NONE;
+    added(r, 1, 0, k_added);
+    *geometric = DYN_GEOMETRIC_FULL;
+    double shift = 1e-10 * fmax(largest(part), largest(k_full)) + 1e-300;
+    assert_true(positive(part, shift));
+    for (int i = 0; i < N * N; i++) k_true[i] = part[i] - k_full[i];
+    if (rank_one >= 0) {
+        assert_true(positive(k_true, shift));
+        for (int i = 0; i < N * N; i++) k_true[i] = part[i] - k_added[i];
+        assert_true(positive(k_true, shift));
+    }
+    assert_true(positive(k_added, shift));
+}
+
+// Forces on each body alone add up to the whole, and Q·qd = F s'.
+static void check_bodies_and_power(rig *r, double power) {
+    vec3 sum[NODES] = {{0, 0, 0}};
+    for (int body = 0; body < 2; body++) {
+        r->e.only_body = body;
+        evaluate(r);
+        for (int i = 0; i < NODES; i++) sum[i] = vec3_add(sum[i], r->force[i]);
+    }
+    r->e.only_body = -1;
+    evaluate(r);
+    double got = 0, scale = 0;
+    for (int i = DYN_FIRST_NODE; i < NODES; i++) {
+        if (i < r->lone) assert_true(vec3_norm(vec3_sub(sum[i], r->force[i])) <= 1e-14 * vec3_norm(r->force[i]));
+        got += vec3_dot(r->force[i], r->qd[i]);
+        scale += vec3_norm(r->force[i]);
+    }
+    CHECK_NEAR(got, power, 1e-12 * (scale + fabs(power)));
+}
+
+static void test_spring_damper(void **state) {
+    (void)state;
+    for (int trial = 0; trial < 12; trial++) {
+        rig r;
+        start(&r, 100 + (uint64_t)trial);
+        dyn_spring_damper spring;
+        dyn_scalar s = scalar_of(&r, trial % KINDS);
+        const dyn_spring_damper_def d = {
+            .stiffness = 300, .damping = 20, .rest = trial < 6 ? 4 : -3, .geometric = DYN_GEOMETRIC_FULL};
+        dyn_spring_damper_add(&spring, &r.m, &s, &d);
+        place(&r);
+        dyn_scalar_value v = value_of(&r, &s);
+        double force = -300 * (v.value - d.rest) - 20 * v.rate;
+        check_bodies_and_power(&r, force * v.rate);
+        CHECK_NEAR(spring.force.energy(&spring, &r.e, r.s.z), 150 * (v.value - d.rest) * (v.value - d.rest), 1e-9);
+        check_tangent(&r, &s, 20);
+        check_parts(&r, &spring.def.geometric, 0);
+        end(&r);
+    }
+}
+
+static void test_friction(void **state) {
+    (void)state;
+    const double yield = 0.1, lead = 0.01;
+    int sticks = 0, slips = 0;
+    for (int trial = 0; trial < 24; trial++) {
+        rig r;
+        start(&r, 200 + (uint64_t)trial);
+        dyn_friction f;
+        dyn_scalar s = scalar_of(&r, trial % KINDS);
+        const dyn_friction_def d = {.limit = 40,
+                                    .per_load = 0.2,
+                                    .load_body = 1,
+                                    .load_time = 0.1,
+                                    .yield = yield,
+                                    .lead = lead,
+                                    .geometric = DYN_GEOMETRIC_FULL};
+        dyn_friction_add(&f, &r.m, &s, &d);
+        place(&r);
+        double bristle = 0.2 * random_unit(&r.seed), limit = 40 + 0.2 * 500;
+        *(dyn_friction_state *)(void *)r.s.z = (dyn_friction_state){bristle, 500};
+        dyn_scalar_value v = value_of(&r, &s);
+        double x = (bristle + v.value - dyn_scalar_at(&s, r.last, v.value).value + lead * v.rate) / (1.5 * yield);
+        if (fabs(fabs(x) - 1) < 1e-2) { // the differences would span the corner of the stiffness
+            end(&r);
+            continue;
+        }
+        bool slip = fabs(x) > 1;
+        slips += slip, sticks += !slip;
+        double force = slip ? -copysign(limit, x) : -limit * (3 * x - x * x * x) / 2;
+        check_bodies_and_power(&r, force * v.rate);
+        check_tangent(&r, &s, slip ? 0 : lead * limit / yield * (1 - x * x));
+        check_parts(&r, &f.def.geometric, 0);
+        // the load is averaged, the bristle dragged
+        r.s.lambda[dyn_body_row(1, 0)] = 900;
+        f.force.accept(&f, &r.e, r.s.z);
+        const dyn_friction_state *z = (const void *)r.s.z;
+        CHECK_NEAR(z->load, 500 + 400 * 1e-3 / 0.1, 1e-9);
+        double moved = 1.5 * yield * x - lead * v.rate;
+        CHECK_NEAR(z->bristle, fmax(-1.5 * yield, fmin(1.5 * yield, moved)), 1e-12);
+        end(&r);
+    }
+    assert_true(sticks > 4 && slips > 4);
+}
+
+static void test_stop(void **state) {
+    (void)state;
+    int freely = 0, held = 0, left = 0, fading = 0;
+    for (int trial = 0; trial < 64; trial++) {
+        rig r;
+        start(&r, 300 + (uint64_t)trial);
+        dyn_stop stop;
+        dyn_scalar s = scalar_of(&r, trial % KINDS);
+        const dyn_stop_def d = {.stiffness = 200, .damping = 100, .ramp = 0.1, .geometric = DYN_GEOMETRIC_FULL};
+        dyn_stop_add(&stop, &r.m, &s, &d);
+        place(&r);
+        dyn_scalar_value v = value_of(&r, &s);
+        // the range is put so that the value is out of it by `depth` on one side
+        double side = trial / 4 % 2 ? 1 : -1, depth = trial % 5 == 0 ? -0.1 : 0.15 * fabs(random_unit(&r.seed));
+        double edge = v.value - side * depth;
+        stop.def.min = side > 0 ? edge - 1 : edge;
+        stop.def.max = side > 0 ? edge : edge + 1;
+        double x = fmin(1, fmax(0, depth) / 0.1), c = 100 * (3 * x * x - 2 * x * x * x);
+        double push = depth > 0 ? 200 * depth + c * side * v.rate : 0;
+        if (push < 0) push = c = 0, left++;
+        freely += depth <= 0, held += push > 0, fading += x < 1 && push > 0;
+        check_bodies_and_power(&r, -side * push * v.rate);
+        CHECK_NEAR(stop.force.energy(&stop, &r.e, r.s.z), depth > 0 ? 100 * depth * depth : 0, 1e-9);
+        check_tangent(&r, &s, c);
+        double k = 200 + (x < 1 ? 100 * 6 * x * (1 - x) / 0.1 * side * v.rate : 0);
+        check_parts(&r, &stop.def.geometric, k);
+        end(&r);
+    }
+    assert_true(freely > 4 && held > 4 && left > 4 && fading > 4);
+}
+
+static void test_actuator(void **state) {
+    (void)state;
+    for (int trial = 0; trial < 8; trial++) {
+        rig r;
+        start(&r, 400 + (uint64_t)trial);
+        dyn_actuator a;
+        dyn_scalar s = scalar_of(&r, trial % KINDS);
+        const dyn_actuator_def d = {.lever = trial < 4,
+                                    .max = 80,
+                                    .offset = 50,
+                                    .amplitude = 60,
+                                    .frequency = 2,
+                                    .phase = 0.3,
+                                    .geometric = DYN_GEOMETRIC_FULL};
+        dyn_actuator_add(&a, &r.m, &s, &d);
+        place(&r);
+        r.command.lever = -0.7;
+        r.e.t = 0.05;
+        dyn_scalar_value v = value_of(&r, &s);
+        double u = trial < 4 ? -56 : fmin(80, 50 + 60 * sin(2 * PI * 2 * 0.05 + 0.3));
+        check_bodies_and_power(&r, u * v.rate);
+        check_tangent(&r, &s, 0);
+        check_parts(&r, &a.def.geometric, 0);
+        end(&r);
+    }
+}
+
+static vec3 angular_velocity(const rig *r, int body) {
+    const int *n = r->m.body[body].node;
+    vec3 e[3] = {vec3_sub(r->q[n[1]], r->q[n[0]]), r->q[n[2]], r->q[n[3]]};
+    vec3 ed[3] = {vec3_sub(r->qd[n[1]], r->qd[n[0]]), r->qd[n[2]], r->qd[n[3]]};
+    double volume = vec3_dot(e[0], vec3_cross(e[1], e[2]));
+    vec3 omega = vec3_make(0, 0, 0);
+    for (int k = 0; k < 3; k++)
+        omega = vec3_madd(omega, 0.5 / volume, vec3_cross(vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]), ed[k]));
+    return omega;
+}
+
+static vec3 direction(const rig *r, int body, vec3 d) {
+    if (body < 0) return d;
+    const dyn_body *b = &r->m.body[body];
+    vec3 c = mat3_mul(&b->xb_inverse, d);
+    mat3 x = mat3_columns(vec3_sub(r->q[b->node[1]], r->q[b->node[0]]), r->q[b->node[2]], r->q[b->node[3]]);
+    return mat3_mul(&x, c);
+}
+
+// On one body and on a pair, about world and body axes: power τ·(ω1 - ω2), no net force, moment τ about any point, and
+// the symmetric part of K.
+static void test_applied_torque(void **state) {
+    (void)state;
+    for (int trial = 0; trial < 5; trial++) {
+        rig r;
+        start(&r, 500 + (uint64_t)trial);
+        int body = 0, reaction = trial % 2 ? 1 : -1, frame = trial < 2 ? -1 : trial < 4 ? 0 : 1;
+        if (trial == 4) reaction = 1;
+        const vec3 torque = {30, -50, 80};
+        dyn_applied_torque a;
+        dyn_applied_torque_add(&a, &r.m, body, reaction, frame, torque);
+        place(&r);
+        vec3 tau = direction(&r, frame, torque), omega = angular_velocity(&r, body);
+        if (reaction >= 0) omega = vec3_sub(omega, angular_velocity(&r, reaction));
+        check_bodies_and_power(&r, vec3_dot(tau, omega));
+        r.e.only_body = 0;
+        evaluate(&r);
+        r.e.only_body = -1;
+        vec3 net = vec3_make(0, 0, 0), moment = net;
+        const int *n = r.m.body[0].node;
+        for (int k = 0; k < 4; k++) {
+            moment = vec3_add(moment, vec3_cross(r.q[n[k]], r.force[n[k]]));
+            if (k < 2) net = vec3_add(net, r.force[n[k]]);
+        }
+        assert_true(vec3_norm(net) < 1e-12 * vec3_norm(tau));
+        assert_true(vec3_norm(vec3_sub(moment, tau)) < 1e-12 * vec3_norm(tau));
+        differences(&r, r.q, 1e-5, k_true);
+        symmetric_part(k_true);
+        added(&r, 1, 0, k_added);
+        check_same(k_added, k_true, largest(k_true));
+        added(&r, 0, 1, k_added);
+        assert_true(largest(k_added) == 0);
+        end(&r);
+    }
+}
+
+static void test_applied_force(void **state) {
+    (void)state;
+    rig r;
+    start(&r, 600);
+    dyn_applied_force a;
+    const vec3 f = {3, -4, 5}, rb = {0.3, -0.2, 0.6};
+    dyn_vector point = dyn_point_of_body(&r.m, 1, rb);
+    dyn_applied_force_add(&a, &r.m, &point, f);
+    place(&r);
+    double w[4];
+    dyn_body_weights(&r.m, 1, rb, w);
+    check_bodies_and_power(&r, vec3_dot(f, dyn_body_velocity(&r.e, 1, w)));
+    added(&r, 1, 1, k_added);
+    assert_true(largest(k_added) == 0);
+    end(&r);
+}
+
+// An angle and its spring know how often it has turned, and the short way of counting on is exact.
+static void test_turns(void **state) {
+    (void)state;
+    const dyn_scalar s = dyn_scalar_angle(dyn_vector_of_nodes(-1, DYN_FIRST_NODE, -1),
+                                          dyn_vector_of_nodes(-1, DYN_EX, -1), dyn_vector_of_nodes(-1, DYN_EY, -1), 1);
+    vec3 q[DYN_FIRST_NODE + 1] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, qd[5] = {{0, 0, 0}};
+    dyn_scalar_mark mark = dyn_scalar_at(&s, q, 0);
+    uint64_t seed = 5;
+    double angle = 0;
+    for (int n = 0; n < 2000; n++) {
+        double step = n % 3 ? 0.05 * (1 + random_unit(&seed)) : 3 * fabs(random_unit(&seed)); // short and long ones
+        angle += step;
+        q[DYN_FIRST_NODE] = vec3_make(2 * cos(angle), 2 * sin(angle), 0.3);
+        dyn_scalar_value v;
+        assert_true(dyn_scalar_eval(&s, q, qd, &mark, &v));
+        CHECK_NEAR(v.value, angle, 1e-12 * (1 + angle));
+        CHECK_NEAR(v.value - mark.value, step, 1e-12 * (1 + angle));
+        mark = dyn_scalar_at(&s, q, v.value);
+        CHECK_NEAR(mark.value, angle, 1e-12 * (1 + angle));
+    }
+    assert_true(angle > 100 * 2 * PI);
+}
+
+// ---- motion
+
+// One degree of freedom: component 0 of a lone node of inertia 2, with an element on it; or a body on a hinge.
+typedef struct mover {
+    dyn_model m;
+    dyn_state s;
+    dyn_work *w;
+    rt_command command;
+    uint32_t events;
+    int node;
+} mover;
+
+static void mover_start(mover *v, double h) {
+    *v = (mover){0};
+    assert_true(dyn_model_create(&v->m, h, vec3_make(0, 0, 0), 8, 1, 0, 0, 2));
+    v->node = dyn_add_lone_node(&v->m, vec3_make(0, 0, 0), vec3_make(2, 1, 1));
+}
+
+static void mover_ready(mover *v) {
+    assert_int_equal(dyn_model_finish(&v->m, 1e5), RT_OK);
+    assert_int_equal(dyn_state_create(&v->m, &v->s), RT_OK);
+    dyn_step_def step = dyn_step_def_default();
+    step.tolerance = 1e-11;
+    v->w = dyn_work_create(&v->m, &step);
+    assert_non_null(v->w);
+}
+
+static void mover_step(mover *v) { dyn_step(&v->m, &v->s, v->w, &v->command, NULL, &v->events); }
+
+static void mover_end(mover *v) {
+    assert_int_equal(v->events, 0);
+    dyn_work_destroy(v->w);
+    dyn_state_free(&v->s);
+    dyn_model_destroy(&v->m);
+}
+
+// x = exp(-δ t)(cos ω t + δ/ω sin ω t) from rest at 1: m = 2, k = 200, c = 4: δ = 1, ω = sqrt(99). The error is of the
+// second order in h; and the energy lost is what the damper took.
+static void test_damped_oscillator(void **state) {
+    (void)state;
+    double error[2];
+    for (int fine = 0; fine < 2; fine++) {
+        mover v;
+        double h = fine ? 5e-4 : 1e-3, taken = 0, worst = 0, omega = sqrt(99);
+        mover_start(&v, h);
+        dyn_spring_damper spring;
+        dyn_scalar s = dyn_scalar_coordinate(v.node, 0);
+        const dyn_spring_damper_def d = {.stiffness = 200, .damping = 4, .rest = 3};
+        dyn_spring_damper_add(&spring, &v.m, &s, &d);
+        mover_ready(&v);
+        v.s.q[v.node].x = 4;
+        dyn_initial_acceleration(&v.m, &v.s, v.w, &v.command);
+        CHECK_NEAR(v.s.qdd[v.node].x, -100, 1e-9);
+        double energy0 = dyn_energy(&v.m, &v.s);
+        CHECK_NEAR(energy0, 100, 1e-9);
+        for (int n = 1; n <= (int)lround(2 / h); n++) {
+            double before = v.s.qd[v.node].x, t = n * h;
+            mover_step(&v);
+            double mean = 0.5 * (before + v.s.qd[v.node].x);
+            taken += 4 * mean * mean * h;
+            worst = fmax(worst, fabs(v.s.q[v.node].x - 3 - exp(-t) * (cos(omega * t) + sin(omega * t) / omega)));
+        }
+        // the trapezoidal rule balances energy with mean velocities exactly
+        CHECK_NEAR(dyn_energy(&v.m, &v.s) + taken, energy0, 1e-8);
+        error[fine] = worst;
+        mover_end(&v);
+    }
+    assert_true(error[0] < 1e-4);
+    CHECK_NEAR(log2(error[0] / error[1]), 2, 0.1);
+}
+
+// A block of 2 kg at 1 m/s under a friction of 5 N: v = 1 - 2.5 t, stops after 0.4 s and 0.2 m; then held against 4 N
+// without creep; gives way to 6 N with (6 - 5)/2.
+static void test_dry_friction_block(void **state) {
+    (void)state;
+    mover v;
+    mover_start(&v, 1e-3);
+    dyn_friction f;
+    dyn_actuator push;
+    dyn_scalar s = dyn_scalar_coordinate(v.node, 0);
+    const dyn_friction_def d = {.limit = 5, .load_body = -1, .yield = 1e-4, .lead = 5e-3};
+    dyn_friction_add(&f, &v.m, &s, &d);
+    const dyn_actuator_def pd = {.lever = true, .max = 10};
+    dyn_actuator_add(&push, &v.m, &s, &pd);
+    mover_ready(&v);
+    v.s.qd[v.node].x = 1;
+    ((dyn_friction_state *)(void *)v.s.z)->bristle = 1.5e-4; // sliding already
+    dyn_initial_acceleration(&v.m, &v.s, v.w, &v.command);
+    for (int n = 1; n <= 1000; n++) {
+        mover_step(&v);
+        if (n <= 390) CHECK_NEAR(v.s.qd[v.node].x, 1 - 2.5e-3 * n, 1e-9);
+        if (n <= 390) CHECK_NEAR(v.s.q[v.node].x, 1e-3 * n - 1.25e-6 * n * n, 1e-9);
+    }
+    CHECK_NEAR(v.s.q[v.node].x, 0.2, 3e-4); // rolls back by the bristle's stretch
+    v.command.lever = 0.4;
+    for (int n = 0; n < 1000; n++) mover_step(&v);
+    double at = v.s.q[v.node].x;
+    for (int n = 0; n < 2000; n++) mover_step(&v);
+    CHECK_NEAR(v.s.q[v.node].x, at, 1e-9);
+    v.command.lever = 0.6;
+    for (int n = 0; n < 200; n++) mover_step(&v);
+    double before = v.s.qd[v.node].x;
+    for (int n = 0; n < 100; n++) mover_step(&v);
+    CHECK_NEAR(v.s.qd[v.node].x - before, 0.5 * 0.1, 1e-9);
+    mover_end(&v);
+}
+
+// A wheel of inertia 3 about a fixed hinge on a torsion spring of 12 N m/rad: period 2 pi sqrt(3/12) = pi, also wound
+// up by three turns.
+static void test_torsional_pendulum(void **state) {
+    (void)state;
+    mover v;
+    const double h = 2.5e-4;
+    mover_start(&v, h);
+    int p0 = dyn_add_node(&v.m, vec3_make(0, 0, 0), true), p1 = dyn_add_node(&v.m, vec3_make(0, 0, 1), true);
+    int x = dyn_add_node(&v.m, vec3_make(1, 0, 0), false), y = dyn_add_node(&v.m, vec3_make(0, 1, 0), false);
+    const dyn_body_def wheel = {.p0 = p0,
+                                .p1 = p1,
+                                .u = x,
+                                .v = y,
+                                .rb_p1 = {0, 0, 1},
+                                .ub = {1, 0, 0},
+                                .vb = {0, 1, 0},
+                                .mass = 7,
+                                .inertia = {{{2, 0, 0}, {0, 2, 0}, {0, 0, 3}}}};
+    assert_int_equal(dyn_add_body(&v.m, &wheel, NULL), RT_OK);
+    dyn_spring_damper spring;
+    dyn_scalar s = dyn_scalar_angle(dyn_vector_of_body(&v.m, 0, vec3_make(1, 0, 0)),
+                                    dyn_vector_of_body(&v.m, -1, vec3_make(1, 0, 0)),
+                                    dyn_vector_of_body(&v.m, -1, vec3_make(0, 1, 0)), 1);
+    double rest = 6 * PI;
+    const dyn_spring_damper_def d = {.stiffness = 12, .rest = rest};
+    dyn_spring_damper_add(&spring, &v.m, &s, &d);
+    mover_ready(&v);
+    dyn_initial_acceleration(&v.m, &v.s, v.w, &v.command);
+    double energy0 = dyn_energy(&v.m, &v.s);
+    CHECK_NEAR(energy0, 6 * rest * rest, 1e-9);
+    // angle = rest (1 - cos 2t): it turns by six turns and comes back
+    const double *angle = (const double *)(const void *)v.s.z;
+    double top = 0;
+    for (int n = 1; n <= (int)(2 * PI / h); n++) {
+        mover_step(&v);
+        CHECK_NEAR(*angle, rest * (1 - cos(2 * h * n)), 1e-3 * rest);
+        CHECK_NEAR(dyn_energy(&v.m, &v.s), energy0, 1e-3 * energy0);
+        top = fmax(top, *angle);
+    }
+    CHECK_NEAR(top, 12 * PI, 1e-3);
+    CHECK_NEAR(*angle, 0, 1e-2);
+    mover_end(&v);
+}
+
+// A wall: a mass of 2 at 1 m/s meets a stop of 2e4 N/m at 0.1: undamped, it leaves at the same speed after
+// pi sqrt(m/k), and was pressed in by v sqrt(m/k) = 0.01.
+static void test_bounce(void **state) {
+    (void)state;
+    mover v;
+    mover_start(&v, 1e-4);
+    dyn_stop stop;
+    dyn_scalar s = dyn_scalar_coordinate(v.node, 0);
+    const dyn_stop_def d = {.min = -1, .max = 0.1, .stiffness = 2e4, .ramp = 1e-3};
+    dyn_stop_add(&stop, &v.m, &s, &d);
+    mover_ready(&v);
+    v.s.qd[v.node].x = 1;
+    dyn_initial_acceleration(&v.m, &v.s, v.w, &v.command);
+    double deepest = 0;
+    int inside = 0;
+    for (int n = 0; n < 3000; n++) {
+        mover_step(&v);
+        deepest = fmax(deepest, v.s.q[v.node].x - 0.1);
+        inside += v.s.q[v.node].x > 0.1;
+        CHECK_NEAR(dyn_energy(&v.m, &v.s), 1, 0.01);
+    }
+    CHECK_NEAR(deepest, 0.01, 1e-5);
+    CHECK_NEAR(inside * 1e-4, PI * 0.01, 2e-4);
+    CHECK_NEAR(v.s.qd[v.node].x, -1, 5e-3);
+    mover_end(&v);
+}
+
+// Step response F = 7 (1 - exp(-t/lag)) to the lever, at every step; and the answer to a sine against the steady one,
+// amplitude 1/sqrt(1 + (w lag)²), phase -atan(w lag), to the second order in h.
+static void test_actuator_lag(void **state) {
+    (void)state;
+    mover v;
+    mover_start(&v, 1e-3);
+    dyn_actuator lever, sine;
+    dyn_scalar x = dyn_scalar_coordinate(v.node, 0), y = dyn_scalar_coordinate(v.node, 1);
+    const dyn_actuator_def ld = {.lever = true, .max = 10, .lag = 0.05},
+                           sd = {.max = 10, .amplitude = 3, .offset = 1, .frequency = 2, .phase = 0.4, .lag = 0.05};
+    dyn_actuator_add(&lever, &v.m, &x, &ld);
+    dyn_actuator_add(&sine, &v.m, &y, &sd);
+    mover_ready(&v);
+    v.command.lever = 0.7;
+    dyn_initial_acceleration(&v.m, &v.s, v.w, &v.command);
+    CHECK_NEAR(v.s.qdd[v.node].x, 0, 1e-12);
+    const double *force = (const double *)(const void *)v.s.z;
+    for (int n = 1; n <= 1000; n++) {
+        mover_step(&v);
+        double t = 1e-3 * n, w = 2 * PI * 2;
+        CHECK_NEAR(force[0], 7 * (1 - exp(-t / 0.05)), 1e-12);
+        CHECK_NEAR(v.s.qdd[v.node].x, force[0] / 2, 1e-9);
+        double steady = 1 + 3 * sin(w * t + 0.4 - atan(w * 0.05)) / sqrt(1 + w * w * 0.0025);
+        // (w h)²/24 of the sine, by its middle, and some more by the lag
+        if (n > 800) CHECK_NEAR(force[1], steady, 3 * w * w * 1e-6);
+    }
+    mover_end(&v);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spring_damper),
+        cmocka_unit_test(test_friction),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_actuator),
+        cmocka_unit_test(test_applied_torque),
+        cmocka_unit_test(test_applied_force),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_damped_oscillator),
+        cmocka_unit_test(test_dry_friction_block),
+        cmocka_unit_test(test_torsional_pendulum),
+        cmocka_unit_test(test_bounce),
+        cmocka_unit_test(test_actuator_lag),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
