@@ -257,7 +257,8 @@ static rt_status penalties(dyn_model *m, double gamma) {
 rt_status dyn_model_finish(dyn_model *m, double gamma) {
     m->n_batches = (m->n_bodies + DYN_LANES - 1) / DYN_LANES;
     dyn_pattern_drop(&m->pattern, m->fixed);
-    m->batch = aligned_alloc(64, ((size_t)m->n_batches + 1) * sizeof *m->batch);
+    size_t size = ((size_t)m->n_batches + 1) * sizeof *m->batch;
+    m->batch = aligned_alloc(64, (size + 63) / 64 * 64);
     rt_status status = m->batch ? dyn_matrix_create(&m->matrix_pattern, m->n_nodes, &m->pattern) : RT_ERR_MEMORY;
     if (status != RT_OK) return status;
     m->n_rows = dyn_first_group_row(m);
