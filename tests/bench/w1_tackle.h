@@ -26,7 +26,8 @@ typedef struct w1_tackle {
     uint32_t events;
 } w1_tackle;
 
-// The chain at its start; false for want of memory, or when the start cannot be made consistent.
+// The chain at its start; false for want of memory, or when the start cannot be made consistent. To be freed either
+// way.
 bool w1_tackle_make(w1_tackle *w, const w1_tackle_def *def);
 void w1_tackle_free(w1_tackle *w);
 // Centre of mass of the flukes, world frame [m].
