@@ -43,7 +43,7 @@ void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_
 void dyn_work_start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e);
 // Solves J x = scale × w->force in place; what is ground or inactive does not move.
 void dyn_work_solve(const dyn_model *m, dyn_work *w, double scale);
-// Largest |x| of n numbers; not a number when one is not.
+// Largest |x| of n numbers; what is not a number is passed over.
 double dyn_largest(const double *x, int n);
 // The solution's largest move of a node; not a number when the solution is not.
 double dyn_work_largest_move(const dyn_model *m, const dyn_work *w);
