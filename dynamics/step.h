@@ -22,7 +22,8 @@ typedef struct dyn_step_def {
 // What the last step did.
 typedef struct dyn_step_info {
     int newton;     // iterations
-    bool capped;    // accepted at the cap
+    bool capped;    // accepted at the cap, or unsolved
+    bool unsolved;  // a factor was useless: accepted as the iterate stood
     int pivots;     // regularised pivots
     int factors;    // factorisations
     double rcond;   // least estimate of the reciprocal condition
