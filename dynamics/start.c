@@ -112,8 +112,7 @@ static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *
         info->velocity = largest(left, m->n_rows, &info->velocity_row);
         info->given = departure(m, def->given, s->qd, wanted, &info->given_node);
         if (!good || (info->velocity < def->velocity && info->given < def->velocity)) break;
-        for (int i = 0; i < m->n_nodes; i++)
-            w->force[i] = vec3_scale(pull[i].x, vec3_sub(wanted[i], s->qd[i]));
+        for (int i = 0; i < m->n_nodes; i++) w->force[i] = vec3_scale(pull[i].x, vec3_sub(wanted[i], s->qd[i]));
         penalty_move(m, w, e, left);
         add_move(m, w, 1, s->qd);
     }
@@ -202,8 +201,7 @@ double dyn_energy(const dyn_model *m, const dyn_state *s) {
     for (int i = 0; i < m->n_nodes; i++) energy -= m->node_weight[i] * vec3_dot(m->gravity, s->q[i]);
     for (int k = 0; k < m->n_bodies; k++) {
         const dyn_body *b = &m->body[k];
-        for (int i = 0; i < 4 && s->body_on[k]; i++)
-            energy -= b->gravity[i] * vec3_dot(m->gravity, s->q[b->node[i]]);
+        for (int i = 0; i < 4 && s->body_on[k]; i++) energy -= b->gravity[i] * vec3_dot(m->gravity, s->q[b->node[i]]);
     }
     return energy;
 }

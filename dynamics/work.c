@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Rounding of the coordinates leaves about an ulp of phi, and the penalties turn that into moves of gamma times as much:
-// the iteration cannot see below it.
+// Rounding of the coordinates leaves about an ulp of phi, and the penalties turn that into moves of gamma times as
+// much: the iteration cannot see below it.
 static double rounding(const dyn_model *m) {
     double extent = 0;
     for (int i = 0; i < m->n_nodes; i++) extent = fmax(extent, vec3_norm(m->node0[i]));

@@ -139,8 +139,7 @@ static void owner(const mechanism *k, int row, char *text, size_t size) {
     snprintf(text, size, "a further point of a body");
     for (int b = 0; b < k->def->bodies.n; b++)
         for (int r = 0; r < DYN_BODY_ROWS; r++)
-            if (dyn_body_row(k->body[b], r) == row)
-                snprintf(text, size, "body '%s'", k->def->bodies.item[b].name.text);
+            if (dyn_body_row(k->body[b], r) == row) snprintf(text, size, "body '%s'", k->def->bodies.item[b].name.text);
     for (int i = 0; i < k->n_parts; i++) {
         const mechanism_part *p = &k->part[i];
         if ((bilinear >= 0 && within(bilinear, p->first_bilinear, p->end_bilinear)) ||

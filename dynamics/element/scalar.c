@@ -155,7 +155,8 @@ static void gradient(const dyn_scalar *s, dyn_scalar_value *v) {
         v->g[1] = vec3_scale(-1, v->vector[2]);
         v->g[2] = vec3_sub(v->vector[0], v->vector[1]);
         break;
-    default: v->g[0] = s->component;
+    default:
+        v->g[0] = s->component;
     }
 }
 
