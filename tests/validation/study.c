@@ -55,6 +55,7 @@ static uint64_t observed(const study_def *def, study_run *r) {
             if (c < def->in_error) square += e * e;
         }
         r->error[i] = sqrt(square);
+        r->error_all = hypot(r->error_all, r->error[i]);
     }
     r->newton = (double)s.counters.newton / (double)step_number;
     r->capped = (int)s.counters.cap_hits;
@@ -84,7 +85,7 @@ static double extrapolated(const study *st, int k, int i, int c) {
 }
 
 static void extrapolate(study *st) {
-    int last = st->def->runs - 1;
+    int last = st->def->last;
     for (int i = 0; i < st->def->times; i++)
         for (int c = 0; c < st->def->columns; c++) {
             double x = st->limit[i][c] = extrapolated(st, last, i, c);
@@ -95,6 +96,8 @@ static void extrapolate(study *st) {
 
 void study_make(study *st, const study_def *def) {
     assert_in_range(def->runs, 3, STUDY_RUNS);
+    assert_in_range(def->first, 1, def->last - 1);
+    assert_in_range(def->last, 2, def->runs - 1);
     *st = (study){.def = def};
     double h = def->h;
     for (int k = 0; k < def->runs; k++, h /= 2) {
@@ -105,28 +108,37 @@ void study_make(study *st, const study_def *def) {
     extrapolate(st);
 }
 
-double study_order(const study *st, int k, int i) {
-    const study_run *a = &st->run[k - 1], *b = &st->run[k];
-    return i < 0 ? log2(a->energy / b->energy) : log2(a->error[i] / b->error[i]);
+double study_order_energy(const study *st, int k) { return log2(st->run[k - 1].energy / st->run[k].energy); }
+
+double study_order_all(const study *st, int k) { return log2(st->run[k - 1].error_all / st->run[k].error_all); }
+
+double study_order_at(const study *st, int k, int i) { return log2(st->run[k - 1].error[i] / st->run[k].error[i]); }
+
+static void print_order(FILE *f, int k, double order) {
+    if (k > 0)
+        fprintf(f, " %.2f |", order);
+    else
+        fprintf(f, " |");
 }
 
+// The runs in which the order counts are in bold.
 static void print_ladder(const study *st, FILE *f) {
     const study_def *def = st->def;
     fprintf(f, "| h [µs] | CPU [s] | Newton | capped |");
     if (def->energy) fprintf(f, " energy [J] | order |");
-    for (int i = 0; i < def->times; i++) fprintf(f, " error, %g s | order |", def->time[i]);
-    fprintf(f, "\n|--:|--:|--:|--:|");
-    for (int i = def->energy ? -1 : 0; i < def->times; i++) fprintf(f, "--:|--:|");
+    for (int i = 0; i < def->times; i++) fprintf(f, " error, %g s |", def->time[i]);
+    fprintf(f, " order |\n|--:|--:|--:|--:|");
+    for (int i = def->energy ? -2 : 0; i <= def->times; i++) fprintf(f, "--:|");
     for (int k = 0; k < def->runs; k++) {
         const study_run *r = &st->run[k];
-        fprintf(f, "\n| %.4g | %.4f | %.2f | %d |", 1e6 * r->h, r->cpu, r->newton, r->capped);
-        for (int i = def->energy ? -1 : 0; i < def->times; i++) {
-            fprintf(f, " %.3e |", i < 0 ? r->energy : r->error[i]);
-            if (k > 0)
-                fprintf(f, " %.3f |", study_order(st, k, i));
-            else
-                fprintf(f, " |");
+        const char *bold = k >= def->first && k <= def->last ? "**" : "";
+        fprintf(f, "\n| %s%.6g%s | %.4f | %.2f | %d |", bold, 1e6 * r->h, bold, r->cpu, r->newton, r->capped);
+        if (def->energy) {
+            fprintf(f, " %.3e |", r->energy);
+            print_order(f, k, k > 0 ? study_order_energy(st, k) : 0);
         }
+        for (int i = 0; i < def->times; i++) fprintf(f, " %.2e |", r->error[i]);
+        print_order(f, k, k > 0 ? study_order_all(st, k) : 0);
     }
     fprintf(f, "\n\n");
 }
