@@ -60,7 +60,7 @@ def solvers_agree(h, name, seconds, places, most):
 
 
 def test_solvers_agree_on_a_redundant_loop(h):
-    """Of the reactions only their sum along the redundant constraint is determined: they are not compared."""
+    """The motion does not determine the reactions along the redundant constraint: they are not compared."""
     solvers_agree(h, "A04_bricard", 10, ("x", "y", "z"), 1e-9)
 
 
