@@ -91,7 +91,7 @@ static double column(const char *name) {
 // N-four-bar mechanism, N = 2, 10 s with ten passages of the flat position, where the two windows can go on unequally.
 // On the branch on which it starts all bars stay parallel. Forty steps from 4 ms to 0.5 ms, so that passages happen at
 // many distances from the flat position. The other branch is metres off; the iteration's tolerance is 1e-7 m. (Between
-// 4 ms and 20 ms a step that ends on it can push the mechanism off the branch, and add energy: h = 17.219 ms does.)
+// 4 ms and 20 ms a step that ends on it can push the mechanism off the branch, and add energy: h = 17.2187 ms does.)
 static void test_branch(void **state) {
     (void)state;
     enum { STEPS = 40 };
