@@ -45,6 +45,17 @@ static void add_vectors(mechanism *k) {
     }
 }
 
+static int larger(int a, int b) { return a > b ? a : b; }
+
+static dyn_joint_need most_of_a_joint(void) {
+    dyn_joint_need most = {0, 0, 0};
+    for (int kind = 0; kind < DYN_JOINT_KINDS; kind++) {
+        dyn_joint_need n = dyn_joint_needs((dyn_joint_kind)kind);
+        most = (dyn_joint_need){larger(most.nodes, n.nodes), larger(most.rows, n.rows), larger(most.groups, n.groups)};
+    }
+    return most;
+}
+
 // Room for all that the file's parts can add.
 static bool make_room(mechanism *k, const scenario *sc) {
     const scenario_model *f = k->def;
@@ -55,11 +66,10 @@ static bool make_room(mechanism *k, const scenario *sc) {
     dyn_joint_need need = {.nodes = f->points.n + f->vectors.n + 3 * f->bodies.n + (int)ties + parts,
                            .rows = 2 * f->joints.n,
                            .groups = (int)ties + parts};
-    for (int i = 0; i < f->joints.n; i++) {
-        if (f->joints.item[i].kind >= SCENARIO_INLINE) continue;
-        dyn_joint_need n = dyn_joint_needs(DYN_JOINT_KINDS);
-        need.nodes += n.nodes, need.rows += n.rows, need.groups += n.groups;
-    }
+    dyn_joint_need joint = most_of_a_joint();
+    need.nodes += f->joints.n * joint.nodes;
+    need.rows += f->joints.n * joint.rows;
+    need.groups += f->joints.n * joint.groups;
     if (!dyn_model_create(k->model, sc->solver.step, mechanism_vec3(f->gravity), need.nodes, f->bodies.n, need.rows,
                           need.groups, f->forces.n + parts))
         return false;

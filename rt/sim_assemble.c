@@ -137,6 +137,7 @@ static rt_status finish_model(sim *s, rt_diag *d) {
 }
 
 static rt_status create_mechanism(sim *s, rt_diag *d) {
+    s->outcome.time_s = -1; // there is nothing to house
     rt_status status = mechanism_create(&s->mechanism, &s->sc, &s->model, d);
     if (status == RT_OK) status = finish_model(s, d);
     if (status == RT_OK)

@@ -196,23 +196,23 @@ static void the_benchmarks_have_their_dimensions(void **state) {
     (void)state;
     static const struct {
         const char *file;
-        int bodies;
-        double first, last, mass; // lengths of the first and the last body; mass of all bodies
-    } benchmark[] = {{"a02_four_bar_2", 5, 1, 1, 5},
-                     {"a02_four_bar_40", 81, 1, 1, 81},
-                     {"a03_squeezer", 7, 0.007, 0.04, 0.21023},
-                     {"a04_bricard", 5, 1, 1, 5},
-                     {"a05_governor", 4, 1, 1, 3.9}};
+        int bodies, bars;         // the bodies that are bars come first
+        double first, last, mass; // lengths of the first and the last bar; mass of all bodies
+    } benchmark[] = {{"A02_four_bar_2", 5, 5, 1, 1, 5},
+                     {"A02_four_bar_40", 81, 81, 1, 1, 81},
+                     {"A03_andrews_squeezer", 7, 7, 0.007, 0.04, 0.21023},
+                     {"A04_bricard", 5, 5, 1, 1, 5},
+                     {"A05_flyball_governor", 4, 3, 1, 1, 3.9}};
     for (size_t i = 0; i < sizeof benchmark / sizeof *benchmark; i++) {
         char path[512];
         double mass = 0;
-        snprintf(path, sizeof path, HAWSE_SOURCE_DIR "/tests/validation/iftomm_%s.yaml", benchmark[i].file);
+        snprintf(path, sizeof path, HAWSE_SOURCE_DIR "/config/scenarios/iftomm/%s.yaml", benchmark[i].file);
         assert_int_equal(load(path), RT_OK);
         const scenario_model *m = &sc.model;
         assert_int_equal(m->bodies.n, benchmark[i].bodies);
         for (int k = 0; k < m->bodies.n; k++) mass += m->bodies.item[k].mass;
         CHECK_NEAR(mass, benchmark[i].mass, 1e-12);
-        const scenario_body *first = &m->bodies.item[0], *last = &m->bodies.item[m->bodies.n - 1];
+        const scenario_body *first = &m->bodies.item[0], *last = &m->bodies.item[benchmark[i].bars - 1];
         CHECK_NEAR(distance(m, first->point[0], first->point[1]), benchmark[i].first, 1e-15);
         CHECK_NEAR(distance(m, last->point[0], last->point[1]), benchmark[i].last, 1e-15);
         scenario_free(&sc);
@@ -223,20 +223,20 @@ static void the_benchmarks_have_their_dimensions(void **state) {
 // set for initial value problems). The governor's springs are at rest at the start.
 static void the_loops_of_the_benchmarks_close(void **state) {
     (void)state;
-    assert_int_equal(load(HAWSE_SOURCE_DIR "/tests/validation/iftomm_a03_squeezer.yaml"), RT_OK);
+    assert_int_equal(load(HAWSE_SOURCE_DIR "/config/scenarios/iftomm/A03_andrews_squeezer.yaml"), RT_OK);
     static const double length[] = {0.007, 0.028, 0.035, 0.02, 0.04, 0.02, 0.04};
     for (int k = 0; k < 7; k++)
         CHECK_NEAR(distance(&sc.model, sc.model.bodies.item[k].point[0], sc.model.bodies.item[k].point[1]), length[k],
                    1e-16);
     pose triangle;
     assert_true(scenario_body_pose(&sc.model, &sc.model.bodies.item[2], &triangle));
-    const double *at = sc.model.points.item[4].at;
+    const double *at = sc.model.points.item[8].at;
     vec3 d = pose_point_inverse(&triangle, vec3_make(at[0], at[1], at[2]));
     CHECK_NEAR(d.x, 0.018, 1e-16);
     CHECK_NEAR(d.y, 0, 1e-16);
     CHECK_NEAR(d.z, -0.02, 1e-16);
     scenario_free(&sc);
-    assert_int_equal(load(HAWSE_SOURCE_DIR "/tests/validation/iftomm_a05_governor.yaml"), RT_OK);
+    assert_int_equal(load(HAWSE_SOURCE_DIR "/config/scenarios/iftomm/A05_flyball_governor.yaml"), RT_OK);
     for (int k = 0; k < 2; k++)
         CHECK_NEAR(distance(&sc.model, sc.model.forces.item[k].point[0], sc.model.forces.item[k].point[1]),
                    sc.model.forces.item[k].law.rest, 1e-15);
