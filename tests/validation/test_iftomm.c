@@ -142,7 +142,7 @@ static void test_bricard(void **state) {
                      .h = 1e-2,
                      .runs = 7,
                      .first = 1,
-                     .last = 5,
+                     .last = 4,
                      .tolerance = 1e-11,
                      .time = {1.25, 2.5, 5, 10},
                      .times = 4,
