@@ -198,7 +198,7 @@ static void test_constant_friction(void **state) {
             outcome o = compare((swing_def){links, ANGLES, h, limit, 0}, (swing_def){links, COORDINATES, h, limit, 0});
             assert_true(o.apart < 1e-6 * (h / 2e-3) * (h / 2e-3));
             assert_true(o.angle < 20 * o.apart); // two links of 0.2 m, their ends apart both ways
-            assert_true(o.energy < -3); // friction took this
+            assert_true(o.energy < -3);          // friction took this
             if (i > 0) assert_true(log2(last / o.apart) > 1.9);
             last = o.apart;
         }
