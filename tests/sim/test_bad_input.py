@@ -283,7 +283,7 @@ def test_mechanism_without_a_deck(h):
     """No pictures, and nothing to operate."""
     case = mechanism(h, name="four_bar.yaml")
     at = f"{case}:{line_of(case, 'model:')}"
-    h.refused(case, "--frames", h.path("out", "frames"), says=("a mechanism has no pictures: expected a ship's",), at=at)
+    h.refused(case, "--frames", h.path("out", "frames"), says=("a mechanism has no pictures: expected a",), at=at)
     h.refused(case, "--headless", command="run", says=("a mechanism has no deck to operate: .*hawse sil",), at=at)
 
 
