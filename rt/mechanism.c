@@ -58,7 +58,7 @@ static bool make_room(mechanism *k, const scenario *sc) {
                            .groups = (int)ties + parts};
     for (int i = 0; i < f->joints.n; i++) {
         if (f->joints.item[i].kind >= SCENARIO_INLINE) continue;
-        dyn_joint_need n = dyn_joint_needs(DYN_JOINT_KINDS);
+        dyn_joint_need n = dyn_joint_needs(mechanism_joint_kind(&f->joints.item[i]));
         need.nodes += n.nodes, need.rows += n.rows, need.groups += n.groups;
     }
     if (!dyn_model_create(k->model, sc->solver.step, mechanism_vec3(f->gravity), need.nodes, f->bodies.n, need.rows,
