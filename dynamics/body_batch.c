@@ -24,9 +24,7 @@ static inline void gather(const dyn_body_batch *b, const vec3 *x, basis *s) {
 }
 
 // 1 for the bodies that take part.
-static inline void switches(const unsigned char *on, lanes *take) {
-    FOR_LANES (*take)[l] = on[l];
-}
+static inline void switches(const unsigned char *on, lanes *take) { FOR_LANES(*take)[l] = on[l]; }
 
 #define DOT(a, b) ((a)[0] * (b)[0] + (a)[1] * (b)[1] + (a)[2] * (b)[2])
 
@@ -35,7 +33,9 @@ static inline void put(double *rows, int row, const lanes *v) {
 }
 
 static inline double *rows_of(double *by_row, int batch) { return by_row + batch * DYN_BODY_ROWS * DYN_LANES; }
-static inline const double *rows_at(const double *by_row, int batch) { return by_row + batch * DYN_BODY_ROWS * DYN_LANES; }
+static inline const double *rows_at(const double *by_row, int batch) {
+    return by_row + batch * DYN_BODY_ROWS * DYN_LANES;
+}
 
 void dyn_batches_fill(dyn_model *m) {
     for (int k = 0; k < m->n_batches * DYN_LANES; k++) {
@@ -141,16 +141,15 @@ void dyn_batches_inertia(const dyn_model *m, const unsigned char *on, const vec3
         const dyn_body_batch *b = &m->batch[k];
         lanes take, x[4][3], f[4][3];
         switches(on, &take);
-        for (int i = 0; i < 4; i++)
-            FOR_LANES {
+        for (int i = 0; i < 4; i++) FOR_LANES {
                 vec3 n = a[b->node[i][l]];
                 x[i][0][l] = n.x, x[i][1][l] = n.y, x[i][2][l] = n.z;
             }
         for (int i = 0; i < 4; i++)
             for (int c = 0; c < 3; c++)
-                f[i][c] = take * (AT(b->gravity[i]) * g[c] - AT(b->m[pair[i][0]]) * x[0][c] -
-                                  AT(b->m[pair[i][1]]) * x[1][c] - AT(b->m[pair[i][2]]) * x[2][c] -
-                                  AT(b->m[pair[i][3]]) * x[3][c]);
+                f[i][c] =
+                    take * (AT(b->gravity[i]) * g[c] - AT(b->m[pair[i][0]]) * x[0][c] - AT(b->m[pair[i][1]]) * x[1][c] -
+                            AT(b->m[pair[i][2]]) * x[2][c] - AT(b->m[pair[i][3]]) * x[3][c]);
         FOR_LANES for (int i = 0; i < 4; i++) {
             vec3 *to = &force[b->node[i][l]];
             *to = vec3_add(*to, vec3_make(f[i][0][l], f[i][1][l], f[i][2][l]));

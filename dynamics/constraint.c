@@ -47,8 +47,9 @@ void dyn_rows_eval(const dyn_model *m, const dyn_eval *e, dyn_row *row) {
     for (int b = 0; b < m->n_bodies; b++) {
         const dyn_body *body = &m->body[b];
         int p0 = body->node[0], p1 = body->node[1], u = body->node[2], v = body->node[3];
-        const int node[DYN_BODY_ROWS][4] = {{p1, p0, p1, p0}, {u, DYN_ZERO, u, DYN_ZERO}, {v, DYN_ZERO, v, DYN_ZERO},
-                                            {p1, p0, u, DYN_ZERO}, {p1, p0, v, DYN_ZERO}, {u, DYN_ZERO, v, DYN_ZERO}};
+        const int node[DYN_BODY_ROWS][4] = {{p1, p0, p1, p0},           {u, DYN_ZERO, u, DYN_ZERO},
+                                            {v, DYN_ZERO, v, DYN_ZERO}, {p1, p0, u, DYN_ZERO},
+                                            {p1, p0, v, DYN_ZERO},      {u, DYN_ZERO, v, DYN_ZERO}};
         for (int r = 0; r < DYN_BODY_ROWS && e->body_on[b]; r++) {
             const int *n = node[r];
             const dyn_row_def def = {n[0], n[1], n[2], n[3], body->scale[r], body->constant[r]};
@@ -66,7 +67,8 @@ void dyn_rows_eval(const dyn_model *m, const dyn_eval *e, dyn_row *row) {
 
 void dyn_groups_eval(const dyn_model *m, const dyn_eval *e, dyn_row *group_row) {
     int first = dyn_first_group_row(m);
-    for (int k = 0; k < m->n_groups; k++) m->group[k].eval(m->group[k].self, e, group_row + m->group[k].first_row - first);
+    for (int k = 0; k < m->n_groups; k++)
+        m->group[k].eval(m->group[k].self, e, group_row + m->group[k].first_row - first);
 }
 
 double dyn_row_times(const dyn_row *row, const vec3 *v) {

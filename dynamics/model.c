@@ -212,9 +212,9 @@ static double mobility(const dyn_model *m, const vec3 *mass, const dyn_row *row)
     return sigma;
 }
 
-// A node without inertia (a further point of a body, a relative coordinate, a vector across a slender bar) takes part in
-// the inertia of what its rows tie it to: mass g²/sigma of the row that holds it firmest. A row that ties it to nothing
-// else follows from another one, hence the passes.
+// A node without inertia (a further point of a body, a relative coordinate, a vector across a slender bar) takes part
+// in the inertia of what its rows tie it to: mass g²/sigma of the row that holds it firmest. A row that ties it to
+// nothing else follows from another one, hence the passes.
 static void lend_masses(const dyn_model *m, const dyn_row *row, vec3 *mass, vec3 *lent) {
     for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < m->n_nodes; i++) lent[i] = vec3_make(0, 0, 0);
@@ -236,7 +236,8 @@ static rt_status penalties(dyn_model *m, double gamma) {
     dyn_row *row = calloc((size_t)m->n_rows + 1, sizeof *row);
     m->alpha = calloc((size_t)m->n_rows + 1, sizeof *m->alpha);
     dyn_state s = {0};
-    rt_status status = mass && lent && row && m->alpha ? dyn_state_create(m, &s) : RT_ERR_MEMORY; // at the initial coordinates
+    rt_status status =
+        mass && lent && row && m->alpha ? dyn_state_create(m, &s) : RT_ERR_MEMORY; // at the initial coordinates
     if (status == RT_OK) {
         node_masses(m, mass);
         dyn_eval e = dyn_eval_at(m, &s);

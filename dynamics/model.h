@@ -40,10 +40,10 @@ typedef struct dyn_body_def {
 // zero vector for its nodes.
 typedef struct dyn_body_batch {
     int node[4][DYN_LANES];
-    int block[10][DYN_LANES];      // matrix blocks of the pairs (i, j <= i) of its nodes
+    int block[10][DYN_LANES];          // matrix blocks of the pairs (i, j <= i) of its nodes
     unsigned char flip[10][DYN_LANES]; // the block stands transposed
-    double m[10][DYN_LANES];       // mass of the pairs [kg]
-    double gravity[4][DYN_LANES];  // [kg]
+    double m[10][DYN_LANES];           // mass of the pairs [kg]
+    double gravity[4][DYN_LANES];      // [kg]
     double scale[DYN_BODY_ROWS][DYN_LANES], constant[DYN_BODY_ROWS][DYN_LANES];
 } dyn_body_batch;
 
@@ -79,16 +79,16 @@ typedef struct dyn_model {
     vec3 gravity; // [m/s²]
     int n_nodes, n_bodies, n_batches, n_row_defs, n_rows, n_groups, n_forces;
     int cap_nodes, cap_bodies, cap_row_defs, cap_groups, cap_forces;
-    vec3 *node0;             // initial coordinates (n_nodes)
-    vec3 *node_inertia;      // inertia of nodes of their own: point masses, scalars (n_nodes)
-    double *node_weight;     // mass of a point mass, which gravity acts on [kg] (n_nodes)
-    unsigned char *fixed;    // node is ground (n_nodes)
-    unsigned char *lone;     // node is unknown without a body (n_nodes)
-    dyn_body *body;          // (n_bodies)
-    dyn_body_batch *batch;   // the same in lanes (n_batches)
-    dyn_row_def *row_def;    // bilinear rows (n_row_defs)
-    int *row_body[2];        // bodies a row belongs to: active when both are; -1: always (n_row_defs)
-    int (*row_block)[10];    // matrix blocks of the pairs (i, j <= i) of a, b, c, d of each bilinear row (n_row_defs)
+    vec3 *node0;           // initial coordinates (n_nodes)
+    vec3 *node_inertia;    // inertia of nodes of their own: point masses, scalars (n_nodes)
+    double *node_weight;   // mass of a point mass, which gravity acts on [kg] (n_nodes)
+    unsigned char *fixed;  // node is ground (n_nodes)
+    unsigned char *lone;   // node is unknown without a body (n_nodes)
+    dyn_body *body;        // (n_bodies)
+    dyn_body_batch *batch; // the same in lanes (n_batches)
+    dyn_row_def *row_def;  // bilinear rows (n_row_defs)
+    int *row_body[2];      // bodies a row belongs to: active when both are; -1: always (n_row_defs)
+    int (*row_block)[10];  // matrix blocks of the pairs (i, j <= i) of a, b, c, d of each bilinear row (n_row_defs)
     dyn_row_group *group;
     const dyn_force **force;
     size_t *force_z; // offset of each force's internal state in z (n_forces)

@@ -112,14 +112,14 @@ static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *
         info->velocity = largest(left, m->n_rows, &info->velocity_row);
         info->given = departure(m, def->given, s->qd, wanted, &info->given_node);
         if (!good || (info->velocity < def->velocity && info->given < def->velocity)) break;
-        for (int i = 0; i < m->n_nodes; i++)
-            w->force[i] = vec3_scale(pull[i].x, vec3_sub(wanted[i], s->qd[i]));
+        for (int i = 0; i < m->n_nodes; i++) w->force[i] = vec3_scale(pull[i].x, vec3_sub(wanted[i], s->qd[i]));
         penalty_move(m, w, e, left);
         add_move(m, w, 1, s->qd);
     }
 }
 
-// Equations of motion and phi_q qdd + gamma = 0 (index-1 augmented Lagrangian); residual of the latter.
+// Equations of motion and phi_q qdd + gamma = 0 (index-1 augmented Lagrangian): what is left of the latter, or the last
+// change of an acceleration where that is more.
 static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, int *row) {
     uint32_t events = 0;
     dyn_eval e = dyn_eval_at(m, s);
@@ -128,7 +128,6 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
     e.events = &events;
     e.k_weight = w->k_weight;
     e.c_weight = w->c_weight;
-    w->curvature = w->def.curvature;
     dyn_work_place_nodes(m, s, w);
     for (int k = 0; k < m->n_forces; k++)
         if (m->force[k]->predict) m->force[k]->predict(m->force[k]->self, &e, s->z + m->force_z[k]);
@@ -137,14 +136,12 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
         dyn_work_constraints(m, w, &e);
         memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
         memset(w->phi, 0, (size_t)m->n_rows * sizeof *w->phi); // accelerations only: positions are given
-        e.tangent = NULL;
-        if (pass < 3) dyn_work_start_tangent(m, w, &e); // the geometric term settles with the multipliers
-        dyn_work_residual(m, s, w, &e, NULL);
-        if (pass < 3) {
-            int bad = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots;
-            if (bad < 0) return INFINITY;
-            if (bad > 0) w->curvature = DYN_CURVATURE_POSITIVE;
+        if (pass == 0) {
+            start_tangent(m, w, &e);
+            if (dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots < 0) return INFINITY;
         }
+        e.tangent = NULL; // forces do not depend on accelerations
+        dyn_work_residual(m, s, w, &e, NULL);
         dyn_phi_gamma(m, &e, w->group_now, gamma);
         dyn_phi_q_times(m, s->body_on, dyn_work_phi_q(w, &e), s->qdd, left);
         for (int k = 0; k < m->n_rows; k++) left[k] += gamma[k];
@@ -156,8 +153,8 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
             left[k] += gamma[k];
             s->lambda[k] += w->k_weight * m->alpha[k] * left[k];
         }
-        worst = largest(left, m->n_rows, row);
-        if (worst < 1e-9 && change < 1e-9) break;
+        worst = fmax(largest(left, m->n_rows, row), change);
+        if (worst < 1e-9) break;
     }
     memcpy(s->qdd_last, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);
     return worst;
@@ -204,8 +201,7 @@ double dyn_energy(const dyn_model *m, const dyn_state *s) {
     for (int i = 0; i < m->n_nodes; i++) energy -= m->node_weight[i] * vec3_dot(m->gravity, s->q[i]);
     for (int k = 0; k < m->n_bodies; k++) {
         const dyn_body *b = &m->body[k];
-        for (int i = 0; i < 4 && s->body_on[k]; i++)
-            energy -= b->gravity[i] * vec3_dot(m->gravity, s->q[b->node[i]]);
+        for (int i = 0; i < 4 && s->body_on[k]; i++) energy -= b->gravity[i] * vec3_dot(m->gravity, s->q[b->node[i]]);
     }
     return energy;
 }

@@ -6,8 +6,8 @@
 #include "dynamics/step.h"
 
 typedef struct dyn_start_def {
-    const unsigned char *held;         // nodes that keep their place, NULL: none (n_nodes)
-    const unsigned char *given;        // nodes whose velocity is given, NULL: none (n_nodes)
+    const unsigned char *held;               // nodes that keep their place, NULL: none (n_nodes)
+    const unsigned char *given;              // nodes whose velocity is given, NULL: none (n_nodes)
     double position, velocity, acceleration; // residuals at which each problem is solved [m], [m/s], [m/s²]
 } dyn_start_def;
 

@@ -112,6 +112,7 @@ static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval 
         }
         info->pivots += f.bad_pivots < 0 ? 1 : f.bad_pivots;
         info->rcond = fmin(info->rcond, f.rcond);
+        info->unsolved = f.bad_pivots < 0;
     } else {
         e->tangent = NULL;
         dyn_work_residual(m, s, w, e, p);
@@ -131,6 +132,7 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
         bool first = info->newton == 1;
         dyn_work_constraints(m, w, e);
         info->dq = next_move(m, s, w, e, first, p, info);
+        if (info->unsolved) break; // the iterate stands
         if (!first && info->dq > last && halvings < MAX_HALVINGS) {
             halve(m, s, w);
             halvings++;
@@ -138,13 +140,14 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
         }
         bool contracts = info->dq < w->def.refactor * last || info->dq < w->tolerance;
         if (!first && !contracts) info->dq = next_move(m, s, w, e, true, p, info);
+        if (info->unsolved) break;
         apply(m, s, w);
         if (info->dq < w->tolerance) break;
         last = info->dq;
         halvings = 0;
     }
-    info->capped = info->newton > w->def.max_newton;
-    if (info->capped) info->newton = w->def.max_newton;
+    info->capped = info->newton > w->def.max_newton || info->unsolved;
+    if (info->newton > w->def.max_newton) info->newton = w->def.max_newton;
     dyn_work_constraints(m, w, e);
     memcpy(s->lambda, w->lambda, (size_t)m->n_rows * sizeof *s->lambda);
     info->phi_max = dyn_largest(w->phi, m->n_rows);

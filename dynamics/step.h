@@ -13,21 +13,23 @@ typedef struct dyn_step_def {
     int max_newton;   // cap of Newton iterations
     double tolerance; // largest |dq| of a node at which the iteration stops; no less than rounding allows [m]
     double refactor;  // the tangent is refactored when |dq| fell by less than this factor from the last iteration
-    dyn_curvature curvature; // constraint geometric stiffness in the tangent; FULL falls back to POSITIVE where a pivot is bad
-    double dissipation; // x of Newmark-dissipative: gamma = 1/2 + x, beta = (gamma + 1/2)²/4; 0: trapezoidal rule
+    dyn_curvature
+        curvature; // constraint geometric stiffness in the tangent; FULL falls back to POSITIVE where a pivot is bad
+    double dissipation;  // x of Newmark-dissipative: gamma = 1/2 + x, beta = (gamma + 1/2)²/4; 0: trapezoidal rule
     int max_projections; // passes of each projection, at least 1
     double projection_tolerance; // largest |phi_q qd + phi_t| [m/s], |phi_q qdd + gamma| [m/s²] at which they end
 } dyn_step_def;
 
 // What the last step did.
 typedef struct dyn_step_info {
-    int newton;     // iterations
-    bool capped;    // accepted at the cap
-    int pivots;     // regularised pivots
-    int factors;    // factorisations
-    double rcond;   // least estimate of the reciprocal condition
-    double phi_max; // largest constraint violation after the step [m]
-    double dq;      // last |dq| [m]
+    int newton;      // iterations
+    bool capped;     // accepted at the cap, or unsolved
+    bool unsolved;   // a factor was useless: accepted as the iterate stood
+    int pivots;      // regularised pivots
+    int factors;     // factorisations
+    double rcond;    // least estimate of the reciprocal condition
+    double phi_max;  // largest constraint violation after the step [m]
+    double dq;       // last |dq| [m]
     int projections; // passes of both projections
 } dyn_step_info;
 
@@ -38,7 +40,8 @@ dyn_step_def dyn_step_def_default(void);
 dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def);
 void dyn_work_destroy(dyn_work *w);
 
-// Advances the state by h; a state that is not finite is left at its prediction. Frame thread: no allocation, bounded work. *events gathers bits per rt_event.
+// Advances the state by h; a state that is not finite is left at its prediction. Frame thread: no allocation, bounded
+// work. *events gathers bits per rt_event.
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                        uint32_t *events);
 // An evaluation context at the accepted state, for reading poses and points of bodies.

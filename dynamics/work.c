@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Rounding of the coordinates leaves about an ulp of phi, and the penalties turn that into moves of gamma times as much:
-// the iteration cannot see below it.
+// Rounding of the coordinates leaves about an ulp of phi, and the penalties turn that into moves of gamma times as
+// much: the iteration cannot see below it.
 static double rounding(const dyn_model *m) {
     double extent = 0;
     for (int i = 0; i < m->n_nodes; i++) extent = fmax(extent, vec3_norm(m->node0[i]));
@@ -119,9 +119,10 @@ void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
     add_lone_inertia(m, s->qdd, w->force);
     dyn_batches_inertia(m, s->body_on, s->qdd, w->force);
-    for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->phi[k];
+    bool same = e->tangent != NULL; // the factored iterate is this one
+    for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->phi[k] + (same ? w->lambda[k] : 0);
     dyn_phi_q_subtract(m, s->body_on, dyn_work_factored(w), w->weight, w->force);
-    dyn_phi_q_subtract(m, s->body_on, dyn_work_phi_q(w, e), w->lambda, w->force);
+    if (!same) dyn_phi_q_subtract(m, s->body_on, dyn_work_phi_q(w, e), w->lambda, w->force);
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
     add_forces(m, e, p);
 }
@@ -142,10 +143,13 @@ void dyn_work_solve(const dyn_model *m, dyn_work *w, double scale) {
 }
 
 double dyn_largest(const double *x, int n) {
-    double most = 0;
-    for (int k = 0; k < n; k++)
-        if (!(fabs(x[k]) <= most)) most = fabs(x[k]);
-    return most;
+    double most[DYN_LANES] = {0};
+    int k = 0;
+    for (; k + DYN_LANES <= n; k += DYN_LANES)
+        for (int l = 0; l < DYN_LANES; l++) most[l] = fabs(x[k + l]) > most[l] ? fabs(x[k + l]) : most[l];
+    for (; k < n; k++) most[0] = fabs(x[k]) > most[0] ? fabs(x[k]) : most[0];
+    for (int l = 1; l < DYN_LANES; l++) most[0] = fmax(most[0], most[l]);
+    return most[0];
 }
 
 // The solution's largest move of a node; not a number when the solution is not.

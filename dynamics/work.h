@@ -8,23 +8,23 @@
 
 struct dyn_work {
     dyn_step_def def;
-    double beta, gamma;      // of the Newmark family
+    double beta, gamma;        // of the Newmark family
     double k_weight, c_weight; // beta h² [s²], gamma h [s]
-    double tolerance;        // of the step, but not below what rounding leaves of a move [m]
-    dyn_curvature curvature; // of the tangent in this step
-    dyn_matrix tangent;      // own values on the model's pattern
+    double tolerance;          // of the step, but not below what rounding leaves of a move [m]
+    dyn_curvature curvature;   // of the tangent in this step
+    dyn_matrix tangent;        // own values on the model's pattern
     dyn_solver *solver;
-    dyn_row *group_now;         // rows of groups at the iterate
-    dyn_row *group_factored;    // and at the iterate whose tangent is factored
-    vec3 *q_factored;           // coordinates of that iterate (n_nodes)
-    double *phi;                // at the iterate (n_rows)
-    double *weight;             // scratch by row (n_rows)
-    vec3 *q0, *v0, *a0;         // last accepted coordinates, velocities, accelerations (n_nodes)
-    vec3 *force;                // generalised forces, then right-hand sides and solutions (n_nodes)
-    vec3 *move;                 // last move of the iteration (n_nodes)
-    double *lambda;             // multipliers of the iterate (n_rows)
-    double *lambda_move;        // their last move (n_rows)
-    int *position;              // place of each node in the elimination, -1 inactive (n_nodes)
+    dyn_row *group_now;      // rows of groups at the iterate
+    dyn_row *group_factored; // and at the iterate whose tangent is factored
+    vec3 *q_factored;        // coordinates of that iterate (n_nodes)
+    double *phi;             // at the iterate (n_rows)
+    double *weight;          // scratch by row (n_rows)
+    vec3 *q0, *v0, *a0;      // last accepted coordinates, velocities, accelerations (n_nodes)
+    vec3 *force;             // generalised forces, then right-hand sides and solutions (n_nodes)
+    vec3 *move;              // last move of the iteration (n_nodes)
+    double *lambda;          // multipliers of the iterate (n_rows)
+    double *lambda_move;     // their last move (n_rows)
+    int *position;           // place of each node in the elimination, -1 inactive (n_nodes)
     int n_active;
 };
 
@@ -43,7 +43,7 @@ void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_
 void dyn_work_start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e);
 // Solves J x = scale × w->force in place; what is ground or inactive does not move.
 void dyn_work_solve(const dyn_model *m, dyn_work *w, double scale);
-// Largest |x| of n numbers; not a number when one is not.
+// Largest |x| of n numbers; what is not a number is passed over.
 double dyn_largest(const double *x, int n);
 // The solution's largest move of a node; not a number when the solution is not.
 double dyn_work_largest_move(const dyn_model *m, const dyn_work *w);

@@ -171,7 +171,8 @@ int cmd_sil(int argc, char **argv) {
          "manual (full speed, the default) or paced by the wall clock"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
-         "write gauges and anchor, or a mechanism's columns, every 10 ms or 1 % of the duration (CSV, units in row two)"},
+         "write gauges and anchor, or a mechanism's columns, every 10 ms or 1 % of the duration (CSV, units in row "
+         "two)"},
         {"--frames", "DIR", OPTION_OUT_FOLDER, &c.frames, "write a picture every 2 s (PNG)"},
         {"--view", "NAME", OPTION_TEXT, &c.view_name,
          "their camera: overview, bolster (the default), deck, anchor, underwater"},

@@ -37,19 +37,19 @@ typedef union mechanism_force {
 typedef struct mechanism {
     const scenario_model *def;
     dyn_model *model;
-    int *point, *vector;  // nodes, by number in the file
-    int *body;            // bodies, likewise
-    pose *pose;           // of the model's bodies at the start
-    dyn_joint *joint;     // empty for distance and inline
+    int *point, *vector;       // nodes, by number in the file
+    int *body;                 // bodies, likewise
+    pose *pose;                // of the model's bodies at the start
+    dyn_joint *joint;          // empty for distance and inline
     dyn_relative_angle *angle; // by coordinate
     dyn_relative_distance *distance;
-    int *coordinate;      // nodes
+    int *coordinate; // nodes
     dyn_driver *driver;
-    double *driver_sign;  // -1: the file's direction is against the axis of the world
+    double *driver_sign; // -1: the file's direction is against the axis of the world
     mechanism_force *force;
-    dyn_scalar *scalar;   // by force: along which it acts
-    int *force_index;     // by force: its number among the model's
-    dyn_tie *tie;         // nodes added to bodies
+    dyn_scalar *scalar; // by force: along which it acts
+    int *force_index;   // by force: its number among the model's
+    dyn_tie *tie;       // nodes added to bodies
     int n_ties;
     vec3 *scratch;        // (nodes) for reactions
     double *lambda;       // multipliers that belong to the accepted accelerations (rows)

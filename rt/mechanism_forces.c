@@ -108,6 +108,13 @@ void mechanism_add_forces(mechanism *k) {
     }
 }
 
+dyn_scalar_mark mechanism_turns(const mechanism *k, int index, const dyn_state *s) {
+    int kind = k->def->forces.item[index].kind;
+    bool counts = kind == SCENARIO_SPRING || kind == SCENARIO_TORSION || kind == SCENARIO_STOP;
+    const double *value = (const double *)(const void *)(s->z + k->model->force_z[k->force_index[index]]);
+    return dyn_scalar_at(&k->scalar[index], s->q, counts ? *value : 0);
+}
+
 // Force along the scalar at the accepted state; what slides or lags is in the element's internal state.
 double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v) {
     const scenario_force *f = &k->def->forces.item[index];

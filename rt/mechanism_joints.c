@@ -127,11 +127,12 @@ static rt_status add_driver(mechanism *k, const scenario *sc, int index, rt_diag
     const scenario_motion *f = &r->motion;
     double sign = 1;
     int component = r->coordinate.index >= 0 ? 0 : world_axis(r->along, &sign);
-    const char *why = "a point is driven along x, y or z of the world, either way: expected such a direction in 'along'";
+    const char *why =
+        "a point is driven along x, y or z of the world, either way: expected such a direction in 'along'";
     rt_status status = RT_ERR_USAGE;
     if (component >= 0) {
-        int node = r->coordinate.index >= 0 ? k->coordinate[r->coordinate.index]
-                                            : mechanism_point_node(k, r->point.index);
+        int node =
+            r->coordinate.index >= 0 ? k->coordinate[r->coordinate.index] : mechanism_point_node(k, r->point.index);
         const dyn_driver_motion motion = {.offset = sign * f->offset,
                                           .rate = sign * f->rate,
                                           .acceleration = sign * f->acceleration,

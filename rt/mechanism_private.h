@@ -37,6 +37,8 @@ mechanism_hinge mechanism_hinge_of(const mechanism *k, int joint, int axis);
 // Angle and travel of a joint, without a relative coordinate.
 dyn_scalar mechanism_joint_angle(const mechanism *k, int joint, int axis);
 dyn_scalar mechanism_joint_travel(const mechanism *k, int joint);
+// Where the scalar of an element stands at the accepted state, its turns counted where the element counts them.
+dyn_scalar_mark mechanism_turns(const mechanism *k, int index, const dyn_state *s);
 // Force or torque of an element along its scalar at the accepted state.
 double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v);
 

@@ -41,8 +41,10 @@ static double of_model(const mechanism *k, int what, const dyn_state *s, const d
     }
 }
 
-static double moving(const dyn_scalar *scalar, int what, const dyn_state *s, dyn_scalar_value *v) {
-    if (!dyn_scalar_eval(scalar, s->q, s->qd, NULL, v)) return NAN;
+// from: what an angle counts its turns on from; NULL: within half a turn.
+static double moving(const dyn_scalar *scalar, int what, const dyn_state *s, const dyn_scalar_mark *from,
+                     dyn_scalar_value *v) {
+    if (!dyn_scalar_eval(scalar, s->q, s->qd, from, v)) return NAN;
     return what == SCENARIO_RATE ? v->rate : v->value;
 }
 
@@ -53,7 +55,7 @@ static double of_joint(const mechanism *k, int index, int what, const dyn_state 
         dyn_scalar_value v;
         dyn_scalar scalar =
             j->kind == SCENARIO_REVOLUTE ? mechanism_joint_angle(k, index, 1) : mechanism_joint_travel(k, index);
-        return moving(&scalar, what, s, &v);
+        return moving(&scalar, what, s, NULL, &v);
     }
     dyn_reaction r = dyn_joint_reaction(&k->joint[index], k->model, s, k->lambda, &k->command, k->scratch);
     return what < SCENARIO_TORQUE_X ? -component(r.force, what - SCENARIO_FORCE_X)
@@ -67,7 +69,8 @@ static double of_coordinate(const mechanism *k, int index, int what, const dyn_s
 
 static double of_force(const mechanism *k, int index, int what, const dyn_state *s) {
     dyn_scalar_value v;
-    double value = moving(&k->scalar[index], what, s, &v);
+    dyn_scalar_mark from = mechanism_turns(k, index, s);
+    double value = moving(&k->scalar[index], what, s, &from, &v);
     return what == SCENARIO_EFFORT && !isnan(value) ? mechanism_effort(k, index, s, &v) : value;
 }
 

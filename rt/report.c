@@ -91,7 +91,10 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_int(j, "newton_max", c->newton_max);
     rt_json_int(j, "cap_hits", (int64_t)c->cap_hits);
     rt_json_number(j, "phi_max_m", c->phi_max_m);
-    rt_json_text(j, "tangent", "mass, penalties, constraint geometric stiffness, forces and contact");
+    rt_json_number(j, "rcond_min", c->rcond_min);
+    rt_json_text(j, "tangent",
+                 "mass, penalties, constraint geometric stiffness (full, its positive part where a pivot is bad), "
+                 "forces and contact");
     rt_json_text(j, "linear", (const char *[]){"block", "klu", "ldl"}[s->sim.sc.solver.linear]);
     rt_json_end(j);
     rt_json_object(j, "contact");

@@ -37,8 +37,8 @@ typedef struct scenario {
     struct {
         double step, gamma, tolerance;
         int max_newton, linear;
-        double dissipation, projection_tolerance; // of a mechanism
-        int projections;                          // of a mechanism
+        double dissipation, projection_tolerance;
+        int projections;
     } solver;
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];

@@ -131,9 +131,6 @@ static const rt_key model_key[] = {
     {"model.coordinates", RT_KEY_LIST, NULL, 0, MANY, "", AT(coordinates), &scenario_coordinate_list, "relative (mixed) coordinates"},
     {"model.drivers", RT_KEY_LIST, NULL, 0, MANY, "", AT(drivers), &scenario_driver_list, "rheonomic constraints"},
     {"model.forces", RT_KEY_LIST, NULL, 0, MANY, "", AT(forces), &scenario_force_list, "force elements beside gravity"},
-    {"solver.dissipation", NUM, "1", 0, 0.5, "0", offsetof(scenario, solver.dissipation), NULL, "numerical dissipation: x of Newmark's gamma = 1/2 + x; 0: the trapezoidal rule"},
-    {"solver.projections", RT_KEY_INT, NULL, 0, 100, "1", offsetof(scenario, solver.projections), NULL, "most passes of the velocity and acceleration projections a step; 0: none"},
-    {"solver.projection_tolerance", NUM, "m/s", 0, 1, "0 m/s", offsetof(scenario, solver.projection_tolerance), NULL, "largest change of a node's velocity at which the passes stop; 0: all of them"},
     {"record", RT_KEY_LIST, NULL, 0, 1000, "", AT(records), &scenario_record_list, "columns of the CSV file"},
 };
 #undef AT

@@ -21,10 +21,10 @@ typedef struct session {
     rt_conditioner conditioner;
     rt_command_limits limits;
     hw_device *device;
-    rt_recorder *recorder; // NULL: none
+    rt_recorder *recorder;     // NULL: none
     const rt_loop_stats *loop; // of the loop that runs the frames, for the window's count of misses; NULL: none
-    rt_latest snapshot;    // of dyn_snapshot
-    bool manual;           // software-in-the-loop: the device is polled here, the recorder drained here
+    rt_latest snapshot;        // of dyn_snapshot
+    bool manual;               // software-in-the-loop: the device is polled here, the recorder drained here
     bool (*after)(void *ctx,
                   struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;

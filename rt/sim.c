@@ -35,6 +35,7 @@ static void count(sim *s) {
     c->pairs_max = pairs > c->pairs_max ? pairs : c->pairs_max;
     c->regions_max = regions > c->regions_max ? regions : c->regions_max;
     c->points_max = points > c->points_max ? points : c->points_max;
+    c->rcond_min = c->newton_frames > 1 ? fmin(c->rcond_min, s->step.rcond) : s->step.rcond;
     c->phi_max_m = fmax(c->phi_max_m, s->step.phi_max);
     for (int k = 0; k < RT_EVENT_COUNT; k++) c->event[k] += s->events >> k & 1;
 }

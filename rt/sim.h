@@ -25,6 +25,7 @@ typedef struct sim_counters {
     uint64_t newton, newton_frames, cap_hits, dropped;
     int newton_max, pairs_max, regions_max, points_max;
     double phi_max_m;
+    double rcond_min; // least estimate of the tangent's reciprocal condition
     uint64_t event[RT_EVENT_COUNT];
 } sim_counters;
 

@@ -126,11 +126,9 @@ static rt_status finish_model(sim *s, rt_diag *d) {
     step.solver = (dyn_solver_kind)sc->solver.linear;
     step.max_newton = sc->solver.max_newton;
     step.tolerance = sc->solver.tolerance;
-    if (sc->model_line) {
-        step.dissipation = sc->solver.dissipation;
-        step.max_projections = sc->solver.projections;
-        step.projection_tolerance = sc->solver.projection_tolerance;
-    }
+    step.dissipation = sc->solver.dissipation;
+    step.max_projections = sc->solver.projections;
+    step.projection_tolerance = sc->solver.projection_tolerance;
     rt_status status = dyn_model_finish(&s->model, sc->solver.gamma);
     if (status == RT_OK) status = dyn_state_create(&s->model, &s->state);
     if (status == RT_OK && !(s->work = dyn_work_create(&s->model, &step))) status = RT_ERR_MEMORY;

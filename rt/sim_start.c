@@ -3,8 +3,8 @@
 #include "rt/sim_private.h"
 #include <stdlib.h>
 
-#define CLEAR 3.0     // bar diameters between the hanging chain's centre line and the shell
-#define RESIDUAL 1e-3 // of the acceleration constraints at the start [m/s²]
+#define CLEAR 3.0        // bar diameters between the hanging chain's centre line and the shell
+#define RESIDUAL 1e-3    // of the acceleration constraints at the start [m/s²]
 #define DRAG_TIME 4.5e-3 // in which the drag on the settling chain takes its velocity away [s]
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }

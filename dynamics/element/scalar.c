@@ -155,7 +155,8 @@ static void gradient(const dyn_scalar *s, dyn_scalar_value *v) {
         v->g[1] = vec3_scale(-1, v->vector[2]);
         v->g[2] = vec3_sub(v->vector[0], v->vector[1]);
         break;
-    default: v->g[0] = s->component;
+    default:
+        v->g[0] = s->component;
     }
 }
 
@@ -221,15 +222,20 @@ static void distance_curvature(const dyn_scalar_value *v, double force, dyn_geom
         for (int q = 0; q < 2; q++) add_unit(k, p, q, p == q ? t : -t);
 }
 
-// A product of two differences: indefinite, and of no size that would weigh its two squares against each other, so that
-// its positive part is left out whole.
-static void travel_curvature(double force, dyn_geometric geometric, curvature *k) {
-    if (geometric == DYN_GEOMETRIC_POSITIVE) return;
+// -F d·s on d = a - c: the difference of the squares (|F|/4)(|d/r - f s r|² - |d/r + f s r|²), f the sign of F, for any
+// r² [m]; with |d| for it both weigh alike. The positive one is kept.
+static void travel_curvature(const dyn_scalar_value *v, double force, dyn_geometric geometric, curvature *k) {
+    bool half = geometric == DYN_GEOMETRIC_POSITIVE;
     for (int p = 0; p < 2; p++) {
-        double t = p == 0 ? -force : force;
+        double t = (half ? 0.5 : 1) * (p == 0 ? -force : force);
         add_unit(k, p, 2, t);
         add_unit(k, 2, p, t);
     }
+    if (!half) return;
+    double distance = vec3_norm(v->g[2]), r2 = distance > 0 ? distance : 1, t = 0.5 * fabs(force) / r2;
+    for (int p = 0; p < 2; p++)
+        for (int q = 0; q < 2; q++) add_unit(k, p, q, p == q ? t : -t);
+    add_unit(k, 2, 2, 0.5 * fabs(force) * r2);
 }
 
 static double norm_of(const vec3 *a, int n) {
@@ -288,7 +294,7 @@ static void add_geometric(const dyn_eval *e, const dyn_scalar *s, const dyn_scal
     if (s->kind == DYN_SCALAR_ANGLE)
         angle_curvature(s, v, force, geometric, &k);
     else if (s->kind == DYN_SCALAR_TRAVEL)
-        travel_curvature(force, geometric, &k);
+        travel_curvature(v, force, geometric, &k);
     else
         distance_curvature(v, force, geometric, &k);
     double w[DYN_SCALAR_NODES][DYN_SCALAR_VECTORS];

@@ -22,9 +22,9 @@ dyn_vector dyn_vector_of_body(const struct dyn_model *m, int body, vec3 d);
 dyn_vector dyn_point_of_body(const struct dyn_model *m, int body, vec3 rb);
 
 typedef enum dyn_scalar_kind {
-    DYN_SCALAR_ANGLE,      // atan2(ratio a·s, a·c) of the vectors a, c, s [rad]; c and s perpendicular, ratio = |c|/|s|
-    DYN_SCALAR_DISTANCE,   // |a - c| of two points [m]
-    DYN_SCALAR_TRAVEL,     // (a - c)·s of two points and a unit vector [m]
+    DYN_SCALAR_ANGLE,    // atan2(ratio a·s, a·c) of the vectors a, c, s [rad]; c and s perpendicular, ratio = |c|/|s|
+    DYN_SCALAR_DISTANCE, // |a - c| of two points [m]
+    DYN_SCALAR_TRAVEL,   // (a - c)·s of two points and a unit vector [m]
     DYN_SCALAR_COORDINATE, // a component of a node: a relative coordinate [rad] or [m]
 } dyn_scalar_kind;
 

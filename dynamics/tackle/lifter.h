@@ -14,16 +14,16 @@
 
 typedef struct tackle_lifter {
     const tackle_chain *chain;
-    int node;                     // scalars: x the lifter's angle, y the motor's angle referred to the lifter [rad]
-    double radius;                // chain advance per radian, 40 d / 2 pi [m]
-    vec3 exit;                    // E [m]
-    vec3 axis[2];                 // directions that the width of even and of odd top links is perpendicular to
-    int taken0;                   // links beyond E at theta = 0
-    double sigma0;                // sigma at theta = 0
+    int node;                    // scalars: x the lifter's angle, y the motor's angle referred to the lifter [rad]
+    double radius;               // chain advance per radian, 40 d / 2 pi [m]
+    vec3 exit;                   // E [m]
+    vec3 axis[2];                // directions that the width of even and of odd top links is perpendicular to
+    int taken0;                  // links beyond E at theta = 0
+    double sigma0;               // sigma at theta = 0
     int force_index, rows_index; // where its state and its rows stand
-    double guide;                 // stiffness that turns a link into line [N m/rad]
-    double guide_damping;         // [N m s/rad]
-    vec3 lead;                    // direction of the link outboard of the top one, of this step
+    double guide;                // stiffness that turns a link into line [N m/rad]
+    double guide_damping;        // [N m s/rad]
+    vec3 lead;                   // direction of the link outboard of the top one, of this step
     dyn_row_group rows;
     dyn_force force;
 } tackle_lifter;

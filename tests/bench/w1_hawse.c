@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GAMMA 1e7       // penalty factor
-#define TOLERANCE 1e-6  // of the Newton iteration [m]: one iteration a step, whose error is 1e-12 m
+#define GAMMA 1e7      // penalty factor
+#define TOLERANCE 1e-6 // of the Newton iteration [m]: one iteration a step, whose error is 1e-12 m
 
 typedef struct chain {
     dyn_model model;

@@ -151,7 +151,14 @@ static void test_unphysical_bodies_are_refused(void **state) {
     dyn_model m;
     assert_true(dyn_model_create(&m, 1e-3, vec3_make(0, 0, 0), 4, 1, 0, 0, 0));
     for (int k = 0; k < 4; k++) dyn_add_node(&m, vec3_make(k, 0, 0), false);
-    dyn_body_def d = {.p0 = DYN_FIRST_NODE, .p1 = DYN_FIRST_NODE + 1, .u = DYN_FIRST_NODE + 2, .v = DYN_FIRST_NODE + 3, .rb_p1 = {1, 0, 0}, .ub = {0, 1, 0}, .vb = {0, 0, 1}, .mass = 1};
+    dyn_body_def d = {.p0 = DYN_FIRST_NODE,
+                      .p1 = DYN_FIRST_NODE + 1,
+                      .u = DYN_FIRST_NODE + 2,
+                      .v = DYN_FIRST_NODE + 3,
+                      .rb_p1 = {1, 0, 0},
+                      .ub = {0, 1, 0},
+                      .vb = {0, 0, 1},
+                      .mass = 1};
     d.inertia = (mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 2.1}}};
     assert_int_equal(dyn_add_body(&m, &d, NULL), RT_ERR_NUMERIC);
     d.inertia.m[2][2] = 1.9;

@@ -290,12 +290,9 @@ static void test_lifter_penalty(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gradient),
-        cmocka_unit_test(test_gamma),
-        cmocka_unit_test(test_tangent),
-        cmocka_unit_test(test_kernels_agree_with_rows),
-        cmocka_unit_test(test_inactive_rows),
-        cmocka_unit_test(test_rows_hold_at_the_start),
+        cmocka_unit_test(test_gradient),       cmocka_unit_test(test_gamma),
+        cmocka_unit_test(test_tangent),        cmocka_unit_test(test_kernels_agree_with_rows),
+        cmocka_unit_test(test_inactive_rows),  cmocka_unit_test(test_rows_hold_at_the_start),
         cmocka_unit_test(test_lifter_penalty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

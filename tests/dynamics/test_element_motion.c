@@ -79,6 +79,24 @@ static void test_damped_oscillator(void **state) {
     CHECK_NEAR(log2(error[0] / error[1]), 2, 0.1);
 }
 
+// Accelerations at the start are those of the forces, however stiff: the step's tangent, with (h²/4) K of 2500 times
+// the mass, has no part in them.
+static void test_stiff_start(void **state) {
+    (void)state;
+    mover v;
+    mover_start(&v, 1e-3);
+    dyn_spring_damper spring;
+    dyn_scalar s = dyn_scalar_coordinate(v.node, 0);
+    const dyn_spring_damper_def d = {.stiffness = 2e10, .damping = 1e5};
+    dyn_spring_damper_add(&spring, &v.m, &s, &d);
+    mover_ready(&v);
+    v.s.q[v.node].x = 1e-3;
+    v.s.qd[v.node].x = 2;
+    assert_true(dyn_initial_acceleration(&v.m, &v.s, v.w, &v.command) < 1e-8);
+    CHECK_NEAR(v.s.qdd[v.node].x, -(2e7 + 2e5) / 2, 1e-6);
+    mover_end(&v);
+}
+
 // A block of 2 kg at 1 m/s under a friction of 5 N: v = 1 - 2.5 t, stops after 0.4 s and 0.2 m; then held against 4 N
 // without creep; gives way to 6 N with (6 - 5)/2.
 static void test_dry_friction_block(void **state) {
@@ -217,8 +235,11 @@ static void test_actuator_lag(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_damped_oscillator),  cmocka_unit_test(test_dry_friction_block),
-        cmocka_unit_test(test_torsional_pendulum), cmocka_unit_test(test_bounce),
+        cmocka_unit_test(test_damped_oscillator),
+        cmocka_unit_test(test_stiff_start),
+        cmocka_unit_test(test_dry_friction_block),
+        cmocka_unit_test(test_torsional_pendulum),
+        cmocka_unit_test(test_bounce),
         cmocka_unit_test(test_actuator_lag),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

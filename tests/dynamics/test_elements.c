@@ -157,8 +157,8 @@ static bool positive(const double *k, double shift) {
 static double k_added[N * N], k_true[N * N], k_full[N * N], part[N * N];
 
 // A scalar of each kind on the rig: angle with turned vectors, distance of body points, of a body point to the world,
-// coordinate.
-enum { KINDS = 4 };
+// travel of a point along a direction of the other body, coordinate.
+enum { KINDS = 5 };
 static dyn_scalar scalar_of(rig *r, int kind) {
     const dyn_model *m = &r->m;
     if (kind == 0)
@@ -171,6 +171,10 @@ static dyn_scalar scalar_of(rig *r, int kind) {
     if (kind == 2)
         return dyn_scalar_distance(dyn_point_of_body(m, 1, vec3_make(0.5, -0.6, 0.9)),
                                    dyn_point_of_body(m, -1, vec3_make(3, 1, 2)));
+    if (kind == 3)
+        return dyn_scalar_travel(dyn_point_of_body(m, 1, vec3_make(0.5, -0.6, 0.9)),
+                                 dyn_point_of_body(m, 0, vec3_make(0.1, 0.7, -0.2)),
+                                 dyn_vector_of_body(m, 0, vec3_make(0.6, 0, 0.8)));
     return dyn_scalar_coordinate(r->lone, 1);
 }
 

@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_VALIDATION_SLIDING_BODY_H
 #define HAWSE_TESTS_VALIDATION_SLIDING_BODY_H
 
-#include "dynamics/start.h"
 #include "contact/hull_body.h"
+#include "dynamics/start.h"
 #include "dynamics/step.h"
 #include "tests/check.h"
 

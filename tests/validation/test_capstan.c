@@ -4,8 +4,8 @@
 // links, free at their joints, are in balance about the rail's axis, r dT = mu R dN with dN = T dtheta, so the exponent
 // is mu theta R / r. The chain's own weight is counted. Chain, lifter, windlass and contact of links as in the shipped
 // scenario, joints without friction.
-#include "dynamics/start.h"
 #include "contact/hull_links.h"
+#include "dynamics/start.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/windlass.h"

@@ -21,7 +21,8 @@ static double rebound(double e, double start) {
     const pose at = {mat3_identity(), {0.013, 0.007, -low + start}};
     sliding_body_make(&b, &ball, &ground, &m, mass, (mat3){{{i, 0, 0}, {0, i, 0}, {0, 0, i}}}, &at, vec3_make(0, 0, 0),
                       h);
-    for (int k = 0; k < b.model.n_nodes; k++) b.state.qd[k] = vec3_make(0, 0, k == DYN_FIRST_NODE || k == DYN_FIRST_NODE + 1 ? -speed : 0);
+    for (int k = 0; k < b.model.n_nodes; k++)
+        b.state.qd[k] = vec3_make(0, 0, k == DYN_FIRST_NODE || k == DYN_FIRST_NODE + 1 ? -speed : 0);
     bool touched = false;
     double out = 0;
     for (int k = 0; k < 200; k++) {
