@@ -7,6 +7,7 @@
 // Residuals below which a start counts as consistent.
 #define POSITION 1e-9     // [m]
 #define VELOCITY 1e-9     // [m/s]
+#define MOTION 1e-6       // relative, of 1 m/s or rad/s at least
 #define ACCELERATION 1e-6 // [m/s²]
 
 void mechanism_fault(const scenario *sc, const rt_item *item, rt_diag *d, const char *kind, const rt_name *name,
@@ -45,17 +46,6 @@ static void add_vectors(mechanism *k) {
     }
 }
 
-static int larger(int a, int b) { return a > b ? a : b; }
-
-static dyn_joint_need most_of_a_joint(void) {
-    dyn_joint_need most = {0, 0, 0};
-    for (int kind = 0; kind < DYN_JOINT_KINDS; kind++) {
-        dyn_joint_need n = dyn_joint_needs((dyn_joint_kind)kind);
-        most = (dyn_joint_need){larger(most.nodes, n.nodes), larger(most.rows, n.rows), larger(most.groups, n.groups)};
-    }
-    return most;
-}
-
 // Room for all that the file's parts can add.
 static bool make_room(mechanism *k, const scenario *sc) {
     const scenario_model *f = k->def;
@@ -66,10 +56,11 @@ static bool make_room(mechanism *k, const scenario *sc) {
     dyn_joint_need need = {.nodes = f->points.n + f->vectors.n + 3 * f->bodies.n + (int)ties + parts,
                            .rows = 2 * f->joints.n,
                            .groups = (int)ties + parts};
-    dyn_joint_need joint = most_of_a_joint();
-    need.nodes += f->joints.n * joint.nodes;
-    need.rows += f->joints.n * joint.rows;
-    need.groups += f->joints.n * joint.groups;
+    for (int i = 0; i < f->joints.n; i++) {
+        if (f->joints.item[i].kind >= SCENARIO_INLINE) continue;
+        dyn_joint_need n = dyn_joint_needs(mechanism_joint_kind(&f->joints.item[i]));
+        need.nodes += n.nodes, need.rows += n.rows, need.groups += n.groups;
+    }
     if (!dyn_model_create(k->model, sc->solver.step, mechanism_vec3(f->gravity), need.nodes, f->bodies.n, need.rows,
                           need.groups, f->forces.n + parts))
         return false;
@@ -140,57 +131,98 @@ void mechanism_destroy(mechanism *k) {
 
 static bool within(int x, int from, int to) { return x >= from && x < to; }
 
-// "joint 'hinge'", "body 'rod'": whose row it is.
-static void owner(const mechanism *k, int row, char *text, size_t size) {
+// A part of the file, "joint 'hinge'", and its line.
+typedef struct culprit {
+    char text[128];
+    int line;
+} culprit;
+
+static culprit named(const char *kind, const rt_name *name) {
+    culprit c = {.line = name->line};
+    snprintf(c.text, sizeof c.text, "%s '%s'", kind, name->text);
+    return c;
+}
+
+// Whose row it is.
+static culprit owner(const mechanism *k, const scenario *sc, int row) {
     const dyn_model *m = k->model;
     int bilinear = row - dyn_bilinear_row(m, 0), group = -1;
     for (int g = 0; g < m->n_groups; g++)
         if (within(row, m->group[g].first_row, m->group[g].first_row + m->group[g].n_rows)) group = g;
-    snprintf(text, size, "a further point of a body");
+    culprit c = {"a further point of a body", sc->model_line};
     for (int b = 0; b < k->def->bodies.n; b++)
         for (int r = 0; r < DYN_BODY_ROWS; r++)
-            if (dyn_body_row(k->body[b], r) == row) snprintf(text, size, "body '%s'", k->def->bodies.item[b].name.text);
+            if (dyn_body_row(k->body[b], r) == row) c = named("body", &k->def->bodies.item[b].name);
     for (int i = 0; i < k->n_parts; i++) {
         const mechanism_part *p = &k->part[i];
         if ((bilinear >= 0 && within(bilinear, p->first_bilinear, p->end_bilinear)) ||
             (group >= 0 && within(group, p->first_group, p->end_group)))
-            snprintf(text, size, "%s '%s'", p->kind, p->name->text);
+            c = named(p->kind, p->name);
     }
+    return c;
 }
 
 // Whose velocity it is that the rest contradicts.
-static void mover(const mechanism *k, int node, char *text, size_t size) {
-    snprintf(text, size, "a body's angular velocity");
+static culprit mover(const mechanism *k, const scenario *sc, int node) {
     for (int i = 0; i < k->def->points.n; i++)
-        if (k->point[i] == node) snprintf(text, size, "point '%s'", k->def->points.item[i].name.text);
+        if (k->point[i] == node) return named("point", &k->def->points.item[i].name);
+    return (culprit){"a body's angular velocity", sc->model_line};
 }
 
 static rt_status explain(const mechanism *k, const scenario *sc, const dyn_start_info *info, rt_diag *d) {
-    char who[128];
     if (!(info->position <= POSITION)) {
-        owner(k, info->position_row, who, sizeof who);
-        rt_diag_error(d, sc->path, sc->model_line, 0,
+        culprit who = owner(k, sc, info->position_row);
+        rt_diag_error(d, sc->path, who.line, 0,
                       "the mechanism cannot be assembled from where its parts stand: %s stays open by %.3g m (at most "
                       "%g)",
-                      who, info->position, POSITION);
+                      who.text, info->position, POSITION);
     } else if (!(info->velocity <= VELOCITY)) {
-        owner(k, info->velocity_row, who, sizeof who);
-        rt_diag_error(d, sc->path, sc->model_line, 0,
-                      "the velocities at the start contradict each other: %s opens at %.3g m/s (at most %g)", who,
+        culprit who = owner(k, sc, info->velocity_row);
+        rt_diag_error(d, sc->path, who.line, 0,
+                      "the velocities at the start contradict each other: %s opens at %.3g m/s (at most %g)", who.text,
                       info->velocity, VELOCITY);
     } else if (!(info->given <= VELOCITY)) {
-        mover(k, info->given_node, who, sizeof who);
-        rt_diag_error(d, sc->path, sc->model_line, 0,
+        culprit who = mover(k, sc, info->given_node);
+        rt_diag_error(d, sc->path, who.line, 0,
                       "the velocities at the start contradict the joints: %s would be off by %.3g m/s (at most %g)",
-                      who, info->given, VELOCITY);
+                      who.text, info->given, VELOCITY);
     } else {
-        owner(k, info->acceleration_row, who, sizeof who);
-        rt_diag_error(d, sc->path, sc->model_line, 0,
+        culprit who = owner(k, sc, info->acceleration_row);
+        rt_diag_error(d, sc->path, who.line, 0,
                       "no consistent accelerations at the start: %s is off by %.3g m/s² (at most %g); drivers that "
                       "contradict each other do this",
-                      who, info->acceleration, ACCELERATION);
+                      who.text, info->acceleration, ACCELERATION);
     }
     return RT_ERR_FORMAT;
+}
+
+// Whether a body moves as the file says.
+static bool moves_as_asked(const scenario *sc, const scenario_body *b, const char *key, vec3 asked, vec3 is,
+                           rt_diag *d) {
+    if (!rt_config_given(&scenario_body_list, b, key) ||
+        vec3_norm(vec3_sub(asked, is)) <= MOTION * (1 + vec3_norm(asked)))
+        return true;
+    rt_diag_error(
+        d, sc->path, b->item.line, b->item.column,
+        "body '%s': %s: with the joints and the other velocities at the start it is [%.6g, %.6g, %.6g], found "
+        "[%.6g, %.6g, %.6g]",
+        b->name.text, key, is.x, is.y, is.z, asked.x, asked.y, asked.z);
+    return false;
+}
+
+// The given nodes alone do not tell: fixed ones take no velocity, and of those that bodies share the last body's holds.
+static bool move_as_asked(const mechanism *k, const scenario *sc, const dyn_state *s, rt_diag *d) {
+    const dyn_eval e = dyn_eval_at(k->model, s);
+    for (int i = 0; i < k->def->bodies.n; i++) {
+        const scenario_body *b = &k->def->bodies.item[i];
+        const scenario_point *p = &k->def->points.item[b->point[0]];
+        bool own = rt_config_given(&scenario_point_list, p, "velocity"); // prevails over the body's
+        vec3 asked = mechanism_vec3(b->velocity), is = s->qd[k->point[b->point[0]]];
+        if (!own && !moves_as_asked(sc, b, "velocity", asked, is, d)) return false;
+        asked = mechanism_vec3(b->angular_velocity), is = dyn_body_omega(&e, k->body[i]);
+        if (!moves_as_asked(sc, b, "angular_velocity", asked, is, d)) return false;
+    }
+    return true;
 }
 
 rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_work *w, const rt_command *c,
@@ -202,6 +234,7 @@ rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_wo
     dyn_start_info info = dyn_start(k->model, s, w, c, &def);
     residual[0] = info.position, residual[1] = fmax(info.velocity, info.given), residual[2] = info.acceleration;
     if (!info.solved) return explain(k, sc, &info, d);
+    if (!move_as_asked(k, sc, s, d)) return RT_ERR_FORMAT;
     k->energy0 = dyn_energy(k->model, s);
     k->lambda = calloc((size_t)k->model->n_rows + 1, sizeof *k->lambda);
     if (k->lambda) return RT_OK;

@@ -23,26 +23,29 @@ static mat3 tensor(const double moments[3], const double products[3]) {
     return (mat3){{{i[0], p[0], p[2]}, {p[0], i[1], p[1]}, {p[2], p[1], i[2]}}};
 }
 
+static void give_velocity(mechanism *k, int node, vec3 velocity) {
+    if (k->model->fixed[node]) return;
+    k->given[node] = 1;
+    k->velocity[node] = velocity;
+}
+
+// Whether the file gives the point's own velocity, which prevails.
+static bool has_own(const mechanism *k, int point) {
+    return point >= 0 && rt_config_given(&scenario_point_list, &k->def->points.item[point], "velocity");
+}
+
 // Velocities of the body's nodes, where the file gives them.
 static void give_velocities(mechanism *k, const scenario_body *b, const dyn_body_def *def) {
     const dyn_model *m = k->model;
-    bool turns = rt_config_given(&scenario_body_list, b, "angular_velocity");
-    bool moves = rt_config_given(&scenario_body_list, b, "velocity") || k->given[def->p0] || m->fixed[def->p0];
-    vec3 omega = mechanism_vec3(b->angular_velocity);
-    if (rt_config_given(&scenario_body_list, b, "velocity")) {
-        k->given[def->p0] = !m->fixed[def->p0];
-        k->velocity[def->p0] = mechanism_vec3(b->velocity);
-    }
-    if (!turns) return;
-    const int vector[2] = {def->u, def->v};
-    for (int i = 0; i < 2; i++) {
-        k->given[vector[i]] = !m->fixed[vector[i]];
-        k->velocity[vector[i]] = vec3_cross(omega, m->node0[vector[i]]);
-    }
-    if (!moves || m->fixed[def->p1]) return;
-    vec3 arm = vec3_sub(m->node0[def->p1], m->node0[def->p0]);
-    k->given[def->p1] = 1;
-    k->velocity[def->p1] = vec3_add(k->velocity[def->p0], vec3_cross(omega, arm));
+    vec3 omega = mechanism_vec3(b->angular_velocity), arm = vec3_sub(m->node0[def->p1], m->node0[def->p0]);
+    if (rt_config_given(&scenario_body_list, b, "velocity") && !has_own(k, b->point[0]))
+        give_velocity(k, def->p0, mechanism_vec3(b->velocity));
+    if (!rt_config_given(&scenario_body_list, b, "angular_velocity")) return;
+    give_velocity(k, def->u, vec3_cross(omega, m->node0[def->u]));
+    give_velocity(k, def->v, vec3_cross(omega, m->node0[def->v]));
+    bool moves = k->given[def->p0] || m->fixed[def->p0];
+    if (moves && !has_own(k, b->point[1]))
+        give_velocity(k, def->p1, vec3_add(k->velocity[def->p0], vec3_cross(omega, arm)));
 }
 
 static rt_status add_body(mechanism *k, const scenario *sc, int index, rt_diag *d) {

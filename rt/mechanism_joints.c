@@ -36,13 +36,17 @@ static void add_inline(mechanism *k, const scenario_joint *j) {
     }
 }
 
-static rt_status add_joint(mechanism *k, const scenario *sc, int index, rt_diag *d) {
+dyn_joint_kind mechanism_joint_kind(const scenario_joint *j) {
     static const dyn_joint_kind kind[] = {DYN_JOINT_SPHERICAL,   DYN_JOINT_REVOLUTE,  DYN_JOINT_UNIVERSAL,
                                           DYN_JOINT_CYLINDRICAL, DYN_JOINT_PRISMATIC, DYN_JOINT_FIXED};
+    return kind[j->kind];
+}
+
+static rt_status add_joint(mechanism *k, const scenario *sc, int index, rt_diag *d) {
     const scenario_joint *j = &k->def->joints.item[index];
     if (j->kind == SCENARIO_DISTANCE) return add_distance(k, j), RT_OK;
     if (j->kind == SCENARIO_INLINE) return add_inline(k, j), RT_OK;
-    const dyn_joint_def def = {.kind = kind[j->kind],
+    const dyn_joint_def def = {.kind = mechanism_joint_kind(j),
                                .body = {body_of(k, j->body[0]), body_of(k, j->body[1])},
                                .point = {mechanism_place(k, j->point[0]), mechanism_place(k, j->point[1])},
                                .axis = {mechanism_vec3(j->axis), mechanism_vec3(j->second_axis)}};

@@ -7,11 +7,12 @@
 #include "dynamics/work.h"
 #include <string.h>
 
-#define PASSES 2
+#define PASSES 6
 
 // With R = Q - M qdd - phi_qᵀ lambda left over, J x = k R and J = M + ... + k phi_qᵀ alpha phi_q (k = beta h²) gives
-// lambda += alpha phi_q x, up to the share M x of R, which is 1/gamma of it: two passes leave nothing. What is left
-// over at the start is of the constraints' kind alone, since the projection goes along them.
+// lambda += alpha phi_q x, up to the share M x of R, which is 1/gamma of it where the constraints are well conditioned:
+// each pass leaves that share. From zero, not from the step's multipliers: those of redundant rows gather round-off in
+// the null space of phi_qᵀ, a self-stress that grows as long as the run.
 void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, double *lambda) {
     uint32_t events = 0;
     dyn_eval e = dyn_eval_at(m, s);
@@ -20,7 +21,7 @@ void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_com
     e.events = &events;
     dyn_work_constraints(m, w, &e);
     memset(w->phi, 0, (size_t)m->n_rows * sizeof *w->phi); // accelerations only: positions are given
-    memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
+    memset(w->lambda, 0, (size_t)m->n_rows * sizeof *w->lambda);
     for (int pass = 0; pass < PASSES; pass++) {
         dyn_work_residual(m, s, w, &e, NULL);
         dyn_work_solve(m, w, w->k_weight);

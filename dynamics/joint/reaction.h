@@ -15,7 +15,7 @@ typedef struct dyn_reaction {
 // Multipliers of the equations of motion at the accepted q, qd, qdd (n_rows) [N]. The step's own, in the state, belong
 // to its accelerations before they are projected and are of first order in h only: the trapezoidal rule leaves those
 // off by h/3 of the third derivative. These are as accurate as the accelerations. After dyn_step or dyn_start with this
-// work; two substitutions with its last factor. Frame thread.
+// work; six substitutions with its last factor. Frame thread.
 void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, double *lambda);
 
 // What a joint exerts on its second body (on ground: what the first body exerts on it), with the multipliers of

@@ -117,7 +117,7 @@ class Harness:
         check(text.endswith("\r\n"), "the last row is cut short")
         rows = list(csv.reader(text.splitlines()))
         check(all(len(r) == len(rows[0]) for r in rows), "rows of different lengths")
-        check(len(rows[1]) == len(rows[0]) and "N" in rows[1], "no row of units")
+        check(len(rows[1]) == len(rows[0]) and rows[1][0] == "s", "no row of units")
         return {n: [float(r[k]) for r in rows[2:]] for k, n in enumerate(rows[0])}
 
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Bad input: a clear message for each fault, with its file and line, exit code 2, and nothing half-written."""
 import os
+import re
 
 from harness import BOX, BOX_TRIANGLES, check, main, obj, ply_turned, stl_binary
 
@@ -166,13 +167,22 @@ def test_no_consistent_geometry(h):
 
 # Mechanism
 
-def mechanism(h, *edits):
-    with open(os.path.join(h.source, "tests", "data", "mechanism.yaml")) as f:
+def mechanism(h, *edits, name="mechanism.yaml"):
+    with open(os.path.join(h.source, "tests", "data", name)) as f:
         text = f.read()
     for old, new in edits:
         check(text.count(old) == 1, f"the mechanism has '{old}' {text.count(old)} times")
         text = text.replace(old, new)
-    return h.write("mechanism.yaml", text)
+    return h.write(name, text)
+
+
+def refused_four_bar(h, says, *edits):
+    """One message, which names a part and stands at the line of that part."""
+    case = mechanism(h, *edits, name="four_bar.yaml")
+    r = h.refused(case, says=(says,))
+    part = re.search(r"(body|joint|coordinate|driver) '(\w+)'", r.stderr)
+    check(part, "it names no part:", r.stderr)
+    check(r.stderr.startswith(f"{case}:{line_of(case, f'name: {part[2]},')}:"), "not at its line:", r.stderr)
 
 
 def test_mechanism_unknown_names(h):
@@ -199,6 +209,82 @@ def test_mechanism_bad_value(h):
                            ("of: A, what: x", "of: A, what: energy", r"energy cannot be had of the point 'A'")):
         case = mechanism(h, (old, new))
         h.refused(case, command="check", says=(says,), at=f"{case}:{line_of(case, new)}")
+
+
+def test_mechanism_four_bar(h):
+    """The mechanism of the cases below has nothing wrong, though one of its drivers is redundant."""
+    r = h.run("sil", mechanism(h, name="four_bar.yaml"))
+    check("1000 frames" in r.stdout or "1.000 s simulated" in r.stdout, r.stdout)
+
+
+def test_mechanism_that_does_not_close(h):
+    """Three bars of 1 m between bearings 5 m apart."""
+    refused_four_bar(h, r"cannot be assembled from where its parts stand: joint 'knee' stays open by \d",
+                     ("A, at: [0.6, 0, 0.8]", "A, at: [1, 0, 0]"), ("B, at: [1.6, 0, 0.8]", "B, at: [2, 0, 0]"),
+                     ("C, at: [1.6, 0, 0.8]", "C, at: [4, 0, 0]"), ("D, at: [2, 0, 0]", "D, at: [5, 0, 0]"))
+
+
+def test_mechanism_axis_of_no_length(h):
+    for joint, kind in (("bearing", "revolute"), ("guide", "prismatic"), ("tube", "cylindrical"), ("wire", "inline")):
+        with open(os.path.join(h.source, "tests", "data", "mechanism.yaml")) as f:
+            line = next(s for s in f if f"{{name: {joint}, kind: {kind}," in s)
+        new = line[:line.index("axis: [")] + "axis: [0, 0, 0]}\n"
+        case = mechanism(h, (line, new))
+        h.refused(case, says=(rf"{kind} joint '{joint}': axis: expected a direction, found the zero vector",),
+                  at=f"{case}:{line_of(case, 'name: ' + joint)}")
+
+
+def test_mechanism_inertia_of_no_masses(h):
+    """The triangle inequality of the principal moments, which products can break as well."""
+    old = "inertia: [0.01, 0.08, 0.08]"
+    for new in ("inertia: [0.01, 0.08, 0.1]", f"{old}, products: [0, 0.0401, 0]"):
+        refused_four_bar(h, r"body 'rod': no masses have its inertia: each moment is at most the sum", (old, new))
+
+
+def test_mechanism_drivers_that_contradict(h):
+    """Two drivers of one coordinate: in place, rate or acceleration; the same twice over is the good case above."""
+    old = "twin, coordinate: turn, angular_rate: 0.3 rad/s"
+    for new, says in (("angular_rate: 0.3 rad/s, angular_offset: 2 deg", "cannot be assembled.* stays open"),
+                      ("angular_rate: 0.4 rad/s", "velocities at the start contradict each other: .* opens"),
+                      ("angular_rate: 0.3 rad/s, angular_acceleration: 0.1 rad/s2",
+                       "no consistent accelerations at the start: .* is off .*drivers that contradict")):
+        who, what = says.split(".*", 1)
+        refused_four_bar(h, f"{who}.*driver '(motor|twin)'.*{what}", (old, f"twin, coordinate: turn, {new}"))
+
+
+def test_mechanism_velocities_that_contradict(h):
+    """What the file gives, and the joints or other velocities do not allow."""
+    crank, rod = "crank, points: [O, A], vectors: [y],", "rod, points: [A, B], vectors: [y],"
+    for old, new, says in (
+            ("{name: A, ", "{name: A, velocity: [0, 1, 0], ", "contradict each other: body 'crank' opens at"),
+            (crank, f"{crank} angular_velocity: [0, 1, 0],", "contradict each other: (coordinate|driver) '.*' opens"),
+            (crank, f"{crank} velocity: [0, 0, 1],", r"body 'crank': velocity: .* is \[0, 0, 0\], found \[0, 0, 1\]"),
+            (rod, f"{rod} angular_velocity: [0, 0, 1],", "contradict each other: body 'rod' opens at"),
+            # about y as the linkage turns it, and about z, along which the rod's one moving vector lies
+            (rod, f"{rod} angular_velocity: [0, -0.3, 1],", r"'rod': angular_velocity: .*, found \[0, -0\.3, 1\]")):
+        refused_four_bar(h, says, (old, new))
+
+
+def test_mechanism_velocity_of_a_point_prevails(h):
+    """Over that of the bodies which it defines, as the schema says."""
+    prevails = mechanism(h, ("{name: B, ", "{name: B, velocity: [0.24, 0, 0.12], "),
+                         ("rocker, points: [C, D],", "rocker, points: [C, D], velocity: [9, 0, 9],"),
+                         ("{name: C, ", "{name: C, velocity: [0.24, 0, 0.12], "), name="four_bar.yaml")
+    h.run("sil", prevails)
+
+
+def test_mechanism_step_out_of_range(h):
+    for step in ("21 ms", "1e-8 s", "0", "-1 ms", "1 m"):
+        case = mechanism(h, ("step: 1 ms", f"step: {step}"), name="four_bar.yaml")
+        h.refused(case, says=(r"solver\.step: expected ",), at=f"{case}:{line_of(case, 'step:')}")
+
+
+def test_mechanism_without_a_deck(h):
+    """No pictures, and nothing to operate."""
+    case = mechanism(h, name="four_bar.yaml")
+    at = f"{case}:{line_of(case, 'model:')}"
+    h.refused(case, "--frames", h.path("out", "frames"), says=("a mechanism has no pictures: expected a",), at=at)
+    h.refused(case, "--headless", command="run", says=("a mechanism has no deck to operate: .*hawse sil",), at=at)
 
 
 # Script
