@@ -74,7 +74,6 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->distance = calloc(coordinates + 1, sizeof *k->distance);
     k->coordinate = calloc(coordinates + 1, sizeof *k->coordinate);
     k->driver = calloc(drivers + 1, sizeof *k->driver);
-    k->driver_sign = calloc(drivers + 1, sizeof *k->driver_sign);
     k->force = calloc(forces + 1, sizeof *k->force);
     k->scalar = calloc(forces + 1, sizeof *k->scalar);
     k->force_index = calloc(forces + 1, sizeof *k->force_index);
@@ -84,8 +83,8 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->velocity = calloc(nodes, sizeof *k->velocity);
     k->scratch = calloc(nodes, sizeof *k->scratch);
     return k->point && k->vector && k->body && k->pose && k->joint && k->angle && k->distance && k->coordinate &&
-           k->driver && k->driver_sign && k->force && k->scalar && k->force_index && k->tie && k->part && k->given &&
-           k->velocity && k->scratch;
+           k->driver && k->force && k->scalar && k->force_index && k->tie && k->part && k->given && k->velocity &&
+           k->scratch;
 }
 
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d) {
@@ -116,7 +115,6 @@ void mechanism_destroy(mechanism *k) {
     free(k->distance);
     free(k->coordinate);
     free(k->driver);
-    free(k->driver_sign);
     free(k->force);
     free(k->scalar);
     free(k->force_index);

@@ -45,7 +45,6 @@ typedef struct mechanism {
     dyn_relative_distance *distance;
     int *coordinate; // nodes
     dyn_driver *driver;
-    double *driver_sign; // -1: the file's direction is against the axis of the world
     mechanism_force *force;
     dyn_scalar *scalar; // by force: along which it acts
     int *force_index;   // by force: its number among the model's

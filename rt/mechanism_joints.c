@@ -115,33 +115,15 @@ rt_status mechanism_add_coordinates(mechanism *k, const scenario *sc, rt_diag *d
     return worst;
 }
 
-// The axis of the world that the direction is along, -1 when it is none; *sign tells which way.
-static int world_axis(const double along[3], double *sign) {
-    for (int i = 0; i < 3; i++)
-        if (fabs(fabs(along[i]) - 1) < 1e-12) return *sign = along[i], i;
-    return -1;
-}
-
 static rt_status add_driver(mechanism *k, const scenario *sc, int index, rt_diag *d) {
     const scenario_driver *r = &k->def->drivers.item[index];
     const scenario_motion *f = &r->motion;
-    double sign = 1;
-    int component = r->coordinate.index >= 0 ? 0 : world_axis(r->along, &sign);
-    const char *why =
-        "a point is driven along x, y or z of the world, either way: expected such a direction in 'along'";
-    rt_status status = RT_ERR_USAGE;
-    if (component >= 0) {
-        int node =
-            r->coordinate.index >= 0 ? k->coordinate[r->coordinate.index] : mechanism_point_node(k, r->point.index);
-        const dyn_driver_motion motion = {.offset = sign * f->offset,
-                                          .rate = sign * f->rate,
-                                          .acceleration = sign * f->acceleration,
-                                          .amplitude = sign * f->amplitude,
-                                          .frequency = f->frequency,
-                                          .phase = f->phase};
-        status = dyn_driver_add(&k->driver[index], k->model, node, component, &motion, &why);
-        k->driver_sign[index] = sign;
-    }
+    bool relative = r->coordinate.index >= 0;
+    int node = relative ? k->coordinate[r->coordinate.index] : mechanism_point_node(k, r->point.index);
+    vec3 along = relative ? vec3_make(1, 0, 0) : mechanism_vec3(r->along);
+    const dyn_driver_motion motion = {f->offset, f->rate, f->acceleration, f->amplitude, f->frequency, f->phase};
+    const char *why = "";
+    rt_status status = dyn_driver_add(&k->driver[index], k->model, node, along, &motion, &why);
     if (status != RT_OK) mechanism_fault(sc, &r->item, d, "driver", &r->name, why);
     return status;
 }

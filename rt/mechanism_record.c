@@ -90,7 +90,7 @@ double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_
     case SCENARIO_COORDINATE:
         return of_coordinate(k, r->of.index, r->what, s);
     case SCENARIO_DRIVER:
-        return k->driver_sign[r->of.index] * dyn_driver_force(&k->driver[r->of.index], k->model, k->lambda);
+        return dyn_driver_force(&k->driver[r->of.index], k->model, k->lambda);
     case SCENARIO_FORCE:
         return of_force(k, r->of.index, r->what, s);
     default:

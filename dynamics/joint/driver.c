@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// phi = x - f(t), phi_t = -f', gamma = -f''.
+// phi = along·x - f(t), phi_t = -f', gamma = -f''.
 #include "dynamics/joint/driver.h"
 
 #define TAU 6.283185307179586477
-
-static double component(vec3 x, int c) { return c == 0 ? x.x : c == 1 ? x.y : x.z; }
 
 void dyn_driver_at(const dyn_driver_motion *f, double t, double value[3]) {
     double w = TAU * f->frequency, angle = w * t + f->phase;
@@ -19,17 +17,17 @@ static void driver_row(const void *self, const dyn_eval *e, dyn_row *row) {
     dyn_driver_at(&d->motion, e->t, f);
     *row = (dyn_row){.n = 1,
                      .node = {d->node},
-                     .phi = component(e->q[d->node], d->component) - f[0],
+                     .g = {d->along},
+                     .phi = vec3_dot(d->along, e->q[d->node]) - f[0],
                      .phi_t = -f[1],
                      .gamma = -f[2]};
-    row->g[0] = vec3_make(d->component == 0, d->component == 1, d->component == 2);
 }
 
-rt_status dyn_driver_add(dyn_driver *d, dyn_model *m, int node, int coordinate, const dyn_driver_motion *f,
+rt_status dyn_driver_add(dyn_driver *d, dyn_model *m, int node, vec3 along, const dyn_driver_motion *f,
                          const char **why) {
     *why = m->fixed[node] ? "the coordinate belongs to ground" : NULL;
     if (*why) return RT_ERR_USAGE;
-    *d = (dyn_driver){.node = node, .component = coordinate, .motion = *f};
+    *d = (dyn_driver){.node = node, .along = along, .motion = *f};
     d->group = dyn_add_rows(m, &(dyn_row_group){.self = d, .n_rows = 1, .eval = driver_row});
     return RT_OK;
 }

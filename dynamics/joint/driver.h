@@ -13,7 +13,8 @@ typedef struct dyn_driver_motion {
 
 // Stays where it is as long as the model lives.
 typedef struct dyn_driver {
-    int node, component; // the coordinate: component 0..2 of a point or of scalars
+    int node;   // of the point or of the scalars
+    vec3 along; // the coordinate: along·x of it; a unit vector
     dyn_driver_motion motion;
     int group; // of its row
 } dyn_driver;
@@ -21,7 +22,7 @@ typedef struct dyn_driver {
 // f and its first and second derivatives at t.
 void dyn_driver_at(const dyn_driver_motion *f, double t, double value[3]);
 // Adds a driver: one group of one row. RT_ERR_USAGE with a reason in *why, and nothing added: a node that is ground.
-rt_status dyn_driver_add(dyn_driver *d, dyn_model *m, int node, int component, const dyn_driver_motion *f,
+rt_status dyn_driver_add(dyn_driver *d, dyn_model *m, int node, vec3 along, const dyn_driver_motion *f,
                          const char **why);
 // Force that the driver exerts on its coordinate [N] or [N m], with the multipliers of dyn_multipliers.
 double dyn_driver_force(const dyn_driver *d, const dyn_model *m, const double *lambda);

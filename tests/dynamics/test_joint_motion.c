@@ -187,7 +187,9 @@ static void test_universal(void **state) {
     dyn_direction from = dyn_body_own(&k.model, -1, 1), to = dyn_body_own(&k.model, first, 1),
                   about = dyn_body_own(&k.model, -1, 0);
     assert_int_equal(dyn_relative_angle_add(&angle, &k.model, &from, &to, &about, 0, &why), RT_OK);
-    assert_int_equal(dyn_driver_add(&driver, &k.model, angle.node, 0, &(dyn_driver_motion){.rate = rate}, &why), RT_OK);
+    assert_int_equal(
+        dyn_driver_add(&driver, &k.model, angle.node, vec3_make(1, 0, 0), &(dyn_driver_motion){.rate = rate}, &why),
+        RT_OK);
     mechanism_finish(&k);
     mechanism_start(&k);
     const int *n = k.model.body[second].node;

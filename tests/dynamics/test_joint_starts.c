@@ -121,7 +121,8 @@ static void test_inconsistent_drivers(void **state) {
         double x = b.at.p.x;
         const dyn_driver_motion f[2] = {{.offset = x, .rate = 1}, {.offset = x + 0.1 * place, .rate = 1.2}};
         for (int i = 0; i < 2; i++)
-            assert_int_equal(dyn_driver_add(&d[i], &k.model, k.model.body[body].node[0], 0, &f[i], &why), RT_OK);
+            assert_int_equal(
+                dyn_driver_add(&d[i], &k.model, k.model.body[body].node[0], vec3_make(1, 0, 0), &f[i], &why), RT_OK);
         mechanism_finish(&k);
         dyn_start_info info = mechanism_try_start(&k, NULL, NULL);
         int first = k.model.group[d[0].group].first_row, row = place ? info.position_row : info.velocity_row;

@@ -60,7 +60,7 @@ static void test_rows_against_differences(void **state) {
                                                    seed % 3 ? n[0] : (int)DYN_ZERO, 0, &why),
                          RT_OK);
         const dyn_driver_motion f = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
-        assert_int_equal(dyn_driver_add(&driver, &k.model, angle.node, 0, &f, &why), RT_OK);
+        assert_int_equal(dyn_driver_add(&driver, &k.model, angle.node, vec3_make(1, 0, 0), &f, &why), RT_OK);
         mechanism_finish(&k);
         row_check_model(&k.model, seed);
         mechanism_free(&k);
@@ -76,8 +76,9 @@ static void test_many_turns(void **state) {
         rotor_make(&r, 2e-3, 0, 0);
         const char *why;
         double rate = way * 20.0;
-        assert_int_equal(
-            dyn_driver_add(&r.driver, &r.k.model, r.angle.node, 0, &(dyn_driver_motion){.rate = rate}, &why), RT_OK);
+        assert_int_equal(dyn_driver_add(&r.driver, &r.k.model, r.angle.node, vec3_make(1, 0, 0),
+                                        &(dyn_driver_motion){.rate = rate}, &why),
+                         RT_OK);
         mechanism_finish(&r.k);
         r.k.state.qd[r.angle.node].x = rate;
         mechanism_start(&r.k);
@@ -154,7 +155,7 @@ static void test_driver_does_the_work(void **state) {
     const dyn_driver_motion f = {
         .offset = 0.3 - 0.4 * sin(0.7), .acceleration = 0.8, .amplitude = 0.4, .frequency = 0.9, .phase = 0.7};
     const char *why;
-    assert_int_equal(dyn_driver_add(&r.driver, &r.k.model, r.angle.node, 0, &f, &why), RT_OK);
+    assert_int_equal(dyn_driver_add(&r.driver, &r.k.model, r.angle.node, vec3_make(1, 0, 0), &f, &why), RT_OK);
     mechanism_finish(&r.k);
     mechanism_start(&r.k); // gives it the driver's velocity
     double value[3], work = 0, inertia = about_centre + mass * arm * arm + 0.1;
@@ -190,7 +191,7 @@ static void test_distance_hauled_in(void **state) {
     const char *why;
     assert_int_equal(dyn_relative_distance_add(&distance, &k.model, p, DYN_ZERO, 0, &why), RT_OK);
     const dyn_driver_motion f = {.offset = 2, .rate = -0.5};
-    assert_int_equal(dyn_driver_add(&driver, &k.model, distance.node, 0, &f, &why), RT_OK);
+    assert_int_equal(dyn_driver_add(&driver, &k.model, distance.node, vec3_make(1, 0, 0), &f, &why), RT_OK);
     mechanism_finish(&k);
     k.state.qd[p] = vec3_make(0, 1.5, 0);
     mechanism_start(&k);
@@ -224,11 +225,39 @@ static void test_refused(void **state) {
     assert_string_equal(why, "the second vector is along the axis");
     assert_int_equal(dyn_relative_distance_add(&distance, m, DYN_ZERO, m->body[r.body].node[0], 0, &why), RT_ERR_USAGE);
     assert_string_equal(why, "the two points coincide");
-    assert_int_equal(dyn_driver_add(&driver, m, DYN_EX, 0, &(dyn_driver_motion){0}, &why), RT_ERR_USAGE);
+    assert_int_equal(dyn_driver_add(&driver, m, DYN_EX, vec3_make(1, 0, 0), &(dyn_driver_motion){0}, &why),
+                     RT_ERR_USAGE);
     assert_string_equal(why, "the coordinate belongs to ground");
     assert_int_equal(m->n_nodes, nodes);
     assert_int_equal(m->n_groups, groups);
     dyn_model_destroy(m);
+}
+
+// A mass of 2 kg driven along a skew direction n falls freely across it: x·n = f(t), and what is left of x moves with
+// g - (g·n) n; the driver's force is m (f'' - g·n).
+static void test_skew_driver(void **state) {
+    (void)state;
+    const vec3 n = {2.0 / 3, -1.0 / 3, 2.0 / 3}, g = {0, 0, -9.81};
+    const dyn_driver_motion f = {.rate = 0.3, .amplitude = 0.05, .frequency = 1.5};
+    mechanism k;
+    dyn_driver driver;
+    const char *why;
+    mechanism_make(&k, 1e-3, g);
+    int node = dyn_add_node(&k.model, vec3_make(0, 0, 0), false);
+    dyn_add_point_mass(&k.model, node, 2);
+    assert_int_equal(dyn_driver_add(&driver, &k.model, node, n, &f, &why), RT_OK);
+    mechanism_finish(&k);
+    mechanism_start(&k);
+    for (int step = 1; step <= 1000; step++) {
+        double want[3], t = step * 1e-3;
+        mechanism_step(&k);
+        dyn_driver_at(&f, t, want);
+        vec3 x = k.state.q[node], across = vec3_madd(g, -vec3_dot(g, n), n);
+        CHECK_NEAR(vec3_dot(x, n), want[0], 1e-12);
+        CHECK_NEAR(vec3_norm(vec3_sub(vec3_madd(x, -want[0], n), vec3_scale(0.5 * t * t, across))), 0, 1e-9);
+        CHECK_NEAR(mechanism_driver_force(&k, &driver), 2 * (want[2] - vec3_dot(g, n)), 1e-6);
+    }
+    mechanism_free(&k);
 }
 
 int main(void) {
@@ -239,6 +268,7 @@ int main(void) {
         cmocka_unit_test(test_own_inertia),
         cmocka_unit_test(test_driver_does_the_work),
         cmocka_unit_test(test_distance_hauled_in),
+        cmocka_unit_test(test_skew_driver),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
