@@ -4,8 +4,8 @@
 #include "dynamics/state.h"
 
 static double demand(const dyn_actuator_def *d, const dyn_eval *e, double t) {
-    double u = d->lever ? e->command->lever * d->max
-                        : d->offset + d->amplitude * sin(2 * 3.14159265358979323846 * d->frequency * t + d->phase);
+    double u = d->offset + d->amplitude * sin(2 * 3.14159265358979323846 * d->frequency * t + d->phase);
+    if (d->lever) u += e->command->lever * d->max;
     return fmax(-d->max, fmin(d->max, u));
 }
 

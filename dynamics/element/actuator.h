@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A force or torque along a scalar, by the operator's lever or by a function of time, behind a first-order lag.
+// A force or torque along a scalar, by a function of time and the operator's lever, behind a first-order lag.
 #ifndef HAWSE_DYNAMICS_ELEMENT_ACTUATOR_H
 #define HAWSE_DYNAMICS_ELEMENT_ACTUATOR_H
 
 #include "dynamics/element/scalar.h"
 
 typedef struct dyn_actuator_def {
-    bool lever;                                 // demand lever × max; else the function of time
-    double max;                                 // the demand is limited to ± this [N] or [N m]
+    bool lever; // the demand is the function of time and lever × max; else the function alone
+    double max; // the demand is limited to ± this [N] or [N m]
     double offset, amplitude, frequency, phase; // offset + amplitude sin(2 pi frequency t + phase); [Hz], [rad]
     double lag;                                 // time constant; 0: none [s]
     dyn_geometric geometric;

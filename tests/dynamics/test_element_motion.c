@@ -97,6 +97,25 @@ static void test_stiff_start(void **state) {
     mover_end(&v);
 }
 
+// The lever adds to the function of time, and both together saturate.
+static void test_actuator_demand(void **state) {
+    (void)state;
+    const double lever[3] = {0.5, 0.9, -1}, want[3] = {8, 10, -7};
+    for (int k = 0; k < 3; k++) {
+        mover v;
+        mover_start(&v, 1e-3);
+        dyn_actuator a;
+        dyn_scalar s = dyn_scalar_coordinate(v.node, 0);
+        const dyn_actuator_def d = {.lever = true, .max = 10, .offset = 3};
+        dyn_actuator_add(&a, &v.m, &s, &d);
+        mover_ready(&v);
+        v.command.lever = lever[k];
+        dyn_initial_acceleration(&v.m, &v.s, v.w, &v.command);
+        CHECK_NEAR(v.s.qdd[v.node].x, want[k] / 2, 1e-9);
+        mover_end(&v);
+    }
+}
+
 // A block of 2 kg at 1 m/s under a friction of 5 N: v = 1 - 2.5 t, stops after 0.4 s and 0.2 m; then held against 4 N
 // without creep; gives way to 6 N with (6 - 5)/2.
 static void test_dry_friction_block(void **state) {
@@ -235,11 +254,9 @@ static void test_actuator_lag(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_damped_oscillator),
-        cmocka_unit_test(test_stiff_start),
-        cmocka_unit_test(test_dry_friction_block),
-        cmocka_unit_test(test_torsional_pendulum),
-        cmocka_unit_test(test_bounce),
+        cmocka_unit_test(test_damped_oscillator),  cmocka_unit_test(test_stiff_start),
+        cmocka_unit_test(test_actuator_demand),    cmocka_unit_test(test_dry_friction_block),
+        cmocka_unit_test(test_torsional_pendulum), cmocka_unit_test(test_bounce),
         cmocka_unit_test(test_actuator_lag),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
