@@ -374,7 +374,7 @@ static void test_actuator(void **state) {
         r.command.lever = -0.7;
         r.e.t = 0.05;
         dyn_scalar_value v = value_of(&r, &s);
-        double u = trial < 4 ? -56 : fmin(80, 50 + 60 * sin(2 * PI * 2 * 0.05 + 0.3));
+        double program = 50 + 60 * sin(2 * PI * 2 * 0.05 + 0.3), u = trial < 4 ? program - 56 : fmin(80, program);
         check_bodies_and_power(&r, trial % KINDS == 0, u * v.rate);
         check_tangent(&r, &s, 0);
         check_parts(&r, &a.def.geometric, 0);
