@@ -13,8 +13,12 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     pose at = dyn_body_pose(e, c->body);
     int n = contact_detect(c->detector, &at, region, REGIONS, &c->info);
     for (int i = 0; i < n; i++)
-        contact_set_add(&c->set, e, z, c->body, c->body, region[i].centre, pose_point_inverse(&at, region[i].centre),
-                        region[i].normal, region[i].depth);
+        contact_set_add(&c->set, e, z, c->body, &at,
+                        &(contact_touch){.key = c->body,
+                                         .point = region[i].centre,
+                                         .normal = region[i].normal,
+                                         .depth = region[i].depth,
+                                         .area = region[i].area});
     if (c->info.dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
 }
 

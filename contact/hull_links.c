@@ -64,8 +64,11 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
         contact_link_detect(&c->shape, &link, c->hull, c->candidates, n, found);
         for (int i = 0; i < CONTACT_LINK_SLOTS; i++)
             if (found[i].depth > 0)
-                contact_set_add(&c->set, e, z, c->body[k], CONTACT_LINK_SLOTS * (int64_t)c->body[k] + i, found[i].point,
-                                pose_point_inverse(&link, found[i].point), found[i].normal, found[i].depth);
+                contact_set_add(&c->set, e, z, c->body[k], &link,
+                                &(contact_touch){.key = CONTACT_LINK_SLOTS * (int64_t)c->body[k] + i,
+                                                 .point = found[i].point,
+                                                 .normal = found[i].normal,
+                                                 .depth = found[i].depth});
     }
     c->dropped += c->set.dropped;
     if (c->dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;

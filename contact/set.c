@@ -49,22 +49,22 @@ static int find(const contact_set *s, const table *t, int64_t key, vec3 point) {
     return best;
 }
 
-void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, int64_t key, vec3 point, vec3 local,
-                     vec3 normal, double depth) {
+void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
+                     const contact_touch *touch) {
     if (s->n == s->capacity) {
         s->dropped++;
         return;
     }
     contact_item *c = &s->item[s->n++];
-    *c = (contact_item){.body = body, .key = key, .point = point, .normal = normal, .depth0 = depth};
-    dyn_body_weights(e->model, body, local, c->w);
-    int k = find(s, z, key, point);
+    *c = (contact_item){.body = body, .touch = *touch};
+    dyn_body_weights(e->model, body, pose_point_inverse(at, touch->point), c->w);
+    int k = find(s, z, touch->key, touch->point);
     c->fresh = k < 0;
     if (k >= 0) {
         s->taken[k] = true;
         c->memory = ((const table *)z)->entry[k].memory;
     } else {
-        double approach = -vec3_dot(normal, dyn_body_velocity(e, body, c->w));
+        double approach = -vec3_dot(touch->normal, dyn_body_velocity(e, body, c->w));
         c->memory.v0 = fmax(approach, s->material.v_min);
     }
 }
@@ -74,13 +74,14 @@ static vec3 tangential(vec3 v, vec3 n) { return vec3_madd(v, -vec3_dot(v, n), n)
 static vec3 slip_since_last(const contact_item *c, const dyn_eval *e) {
     dyn_eval last = *e;
     last.q = e->q_last;
-    return tangential(vec3_sub(dyn_body_point(e, c->body, c->w), dyn_body_point(&last, c->body, c->w)), c->normal);
+    return tangential(vec3_sub(dyn_body_point(e, c->body, c->w), dyn_body_point(&last, c->body, c->w)),
+                      c->touch.normal);
 }
 
 // k_weight K + c_weight C of the normal force and of friction.
 static mat3 tangent(const dyn_eval *e, const contact_item *c, const contact_normal *n, const contact_friction *f) {
     double ck = e->k_weight, cc = e->c_weight, s = ck * n->k + cc * n->c;
-    const double v[3] = {c->normal.x, c->normal.y, c->normal.z};
+    const double v[3] = {c->touch.normal.x, c->touch.normal.y, c->touch.normal.z};
     mat3 t;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) t.m[i][j] = s * v[i] * v[j] + ck * f->k.m[i][j] + cc * f->c.m[i][j];
@@ -89,21 +90,21 @@ static mat3 tangent(const dyn_eval *e, const contact_item *c, const contact_norm
 
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 p = dyn_body_point(e, c->body, c->w), v = dyn_body_velocity(e, c->body, c->w);
-    c->depth = c->depth0 - vec3_dot(c->normal, vec3_sub(p, c->point));
+    c->depth = c->touch.depth - vec3_dot(c->touch.normal, vec3_sub(p, c->touch.point));
     c->normal_force = c->elastic_force = 0;
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
-    double rate = -vec3_dot(c->normal, v);
+    double rate = -vec3_dot(c->touch.normal, v);
     contact_normal n = contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0);
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
-    contact_friction f = contact_friction_force(&s->material, &c->memory, c->memory.n_ref, tangential(v, c->normal),
-                                                slip_since_last(c, e), c->normal);
+    contact_friction f = contact_friction_force(&s->material, &c->memory, c->memory.n_ref,
+                                                tangential(v, c->touch.normal), slip_since_last(c, e), c->touch.normal);
     c->normal_force = n.force;
     c->elastic_force = s->material.stiffness * pow(c->depth, s->material.exponent);
     c->friction_force = f.force;
     c->sticking = f.sticking;
-    dyn_body_add_force(e, c->body, c->w, vec3_madd(f.force, n.force, c->normal));
+    dyn_body_add_force(e, c->body, c->w, vec3_madd(f.force, n.force, c->touch.normal));
     if (!e->tangent) return;
     mat3 t = tangent(e, c, &n, &f);
     dyn_body_add_tangent(e, c->body, c->w, &t);
@@ -128,10 +129,10 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
     for (int k = 0; k < s->n && t->n < s->capacity; k++) {
         contact_item *c = &s->item[k];
         if (c->fresh && c->depth <= 0) continue; // came near, did not touch
-        contact_entry entry = {.key = c->key, .point = dyn_body_point(e, c->body, c->w), .memory = c->memory};
+        contact_entry entry = {.key = c->touch.key, .point = dyn_body_point(e, c->body, c->w), .memory = c->memory};
         if (c->depth > 0) {
-            entry.memory.bristle =
-                contact_bristle_update(&s->material, &c->memory, c->memory.n_ref, slip_since_last(c, e), c->normal);
+            entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, c->memory.n_ref,
+                                                          slip_since_last(c, e), c->touch.normal);
             entry.memory.n_ref = c->elastic_force;
             if (c->fresh && c->memory.v0 > impact) impacts++;
         } else {
@@ -150,11 +151,15 @@ void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {
     for (int k = 0; k < s->n && out->n_contacts < DYN_SNAPSHOT_VECTORS; k++) {
         const contact_item *c = &s->item[k];
         if (c->depth <= 0) continue;
-        out->contact[out->n_contacts++] = (dyn_snapshot_contact){.position = c->point,
-                                                                 .normal_force = vec3_scale(c->normal_force, c->normal),
-                                                                 .depth = c->depth,
-                                                                 .tangent_force = c->friction_force,
-                                                                 .body = c->body,
-                                                                 .sticking = c->sticking};
+        out->contact[out->n_contacts++] =
+            (dyn_snapshot_contact){.position = c->touch.point,
+                                   .normal = c->touch.normal,
+                                   .normal_force = vec3_scale(c->normal_force, c->touch.normal),
+                                   .depth = c->depth,
+                                   .area = c->touch.area,
+                                   .identity = c->touch.key,
+                                   .tangent_force = c->friction_force,
+                                   .body = c->body,
+                                   .sticking = c->sticking};
     }
 }

@@ -8,13 +8,19 @@
 #include "dynamics/force.h"
 #include "dynamics/snapshot.h"
 
-// One contact of this step. World frame; the hull is at rest in it.
+// What detection tells of a contact, at the predicted coordinates. World frame; the hull is at rest in it.
+typedef struct contact_touch {
+    int64_t key;        // equal keys nearby in successive steps are the same contact
+    vec3 point, normal; // normal unit, from the hull into the body
+    double depth;       // penetration depth [m]
+    double area;        // [m²]; 0: a point
+} contact_touch;
+
+// One contact of this step.
 typedef struct contact_item {
     int body;
-    int64_t key;        // identity: equal keys nearby in successive steps are the same contact
-    double w[4];        // weights of the material point on the body
-    vec3 point, normal; // at the predicted coordinates; normal from the hull into the body
-    double depth0;      // penetration depth there [m]
+    contact_touch touch;
+    double w[4]; // weights of the material point on the body
     contact_memory memory;
     bool fresh; // not in the last step's memory
     // as of the last evaluation
@@ -46,9 +52,9 @@ void contact_set_free(contact_set *s);
 size_t contact_set_z_size(int capacity);
 // Starts a step's list with the memory z.
 void contact_set_begin(contact_set *s);
-// Adds a contact at the body-frame point `local`; finds its memory in z, else starts one from the approach speed.
-void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, int64_t key, vec3 point, vec3 local,
-                     vec3 normal, double depth);
+// Adds a contact of the body, whose pose is `at`; finds its memory in z, else starts one from the approach speed.
+void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
+                     const contact_touch *touch);
 // Adds forces, and tangents when e->tangent is set.
 void contact_set_eval(contact_set *s, const dyn_eval *e);
 // Stores the memory of the accepted step; returns the number of fresh contacts that closed faster than `impact` [m/s].

@@ -22,9 +22,12 @@ typedef struct dyn_snapshot_body {
 // A contact: where it acts, the normal force and the tangential force on the moving body.
 typedef struct dyn_snapshot_contact {
     vec3 position;      // [m]
+    vec3 normal;        // unit, from the hull into the body
     vec3 normal_force;  // [N]
     vec3 tangent_force; // [N]
     double depth;       // penetration depth [m]
+    double area;        // of the contact [m²]; 0: a point
+    int64_t identity;   // the same number in successive steps: the same contact
     int32_t body;       // index into body[]
     int32_t sticking;   // 1: sticks, 0: slides
 } dyn_snapshot_contact;

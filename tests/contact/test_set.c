@@ -68,7 +68,8 @@ static void step_with(bench *b, const vec3 *x, int n, vec3 normal, double depth)
     contact_set_begin(&b->set);
     pose at = dyn_body_pose(&b->e, b->body);
     for (int k = 0; k < n; k++)
-        contact_set_add(&b->set, &b->e, b->z, b->body, 7, pose_point(&at, x[k]), x[k], normal, depth);
+        contact_set_add(&b->set, &b->e, b->z, b->body, &at,
+                        &(contact_touch){7, pose_point(&at, x[k]), normal, depth, 0});
     contact_set_eval(&b->set, &b->e);
     contact_set_accept(&b->set, &b->e, b->z, INFINITY);
 }
@@ -131,7 +132,7 @@ static void iterate_at(bench *b, vec3 d, vec3 v) {
     shift(b, d, v);
     pose at = dyn_body_pose(&b->e, b->body);
     contact_set_begin(&b->set);
-    contact_set_add(&b->set, &b->e, b->z, b->body, 7, pose_point(&at, corner), corner, up, 1.3e-3);
+    contact_set_add(&b->set, &b->e, b->z, b->body, &at, &(contact_touch){7, pose_point(&at, corner), up, 1.3e-3, 0});
     assert_false(b->set.item[0].fresh);
 }
 
@@ -228,14 +229,14 @@ static void test_memory_follows_a_slide(void **state) {
     shift(&b, vec3_make(0.06, 0, 0), vec3_make(0, 0, -0.1));
     contact_set_begin(&b.set);
     pose at = dyn_body_pose(&b.e, b.body);
-    contact_set_add(&b.set, &b.e, b.z, b.body, 7, pose_point(&at, feet[0]), feet[0], up, 1e-3);
+    contact_set_add(&b.set, &b.e, b.z, b.body, &at, &(contact_touch){7, pose_point(&at, feet[0]), up, 1e-3, 0});
     assert_true(b.set.item[0].fresh);
     CHECK_NEAR(b.set.item[0].memory.v0, 0.1, 1e-12);
     // and so is one of another identity at the same place
     shift(&b, vec3_make(-0.06, 0, 0), vec3_make(0, 0, 0));
     at = dyn_body_pose(&b.e, b.body);
     contact_set_begin(&b.set);
-    contact_set_add(&b.set, &b.e, b.z, b.body, 8, pose_point(&at, feet[0]), feet[0], up, 1e-3);
+    contact_set_add(&b.set, &b.e, b.z, b.body, &at, &(contact_touch){8, pose_point(&at, feet[0]), up, 1e-3, 0});
     assert_true(b.set.item[0].fresh);
     CHECK_NEAR(b.set.item[0].memory.v0, m.v_min, 0);
     bench_free(&b);
@@ -261,7 +262,7 @@ static void test_memory_is_forgotten(void **state) {
         assert_int_equal(entries(&b), away <= 3 ? 1 : 0);
         contact_set_begin(&b.set);
         pose at = dyn_body_pose(&b.e, b.body);
-        contact_set_add(&b.set, &b.e, b.z, b.body, 7, pose_point(&at, foot), foot, up, 1e-3);
+        contact_set_add(&b.set, &b.e, b.z, b.body, &at, &(contact_touch){7, pose_point(&at, foot), up, 1e-3, 0});
         CHECK_NEAR(b.set.item[0].memory.v0, away <= 3 ? 0.5 : m.v_min, 0);
         bench_free(&b);
     }

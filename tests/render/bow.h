@@ -81,7 +81,12 @@ static inline pose bow_link(vec3 lowest, int i) {
 }
 
 static inline void bow_add_contact(dyn_snapshot *s, vec3 at, vec3 normal, vec3 tangent) {
-    s->contact[s->n_contacts++] = (dyn_snapshot_contact){at, normal, tangent, 0.001, 0, 1};
+    s->contact[s->n_contacts++] = (dyn_snapshot_contact){.position = at,
+                                                         .normal = vec3_unit(normal),
+                                                         .normal_force = normal,
+                                                         .tangent_force = tangent,
+                                                         .depth = 0.001,
+                                                         .sticking = 1};
 }
 
 // The anchor hangs with its crown `drop` m below the hawse mouth.
