@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flat plates with a fine and irregular tessellation: what must feel like a plane.
+// Flat plates with a fine and irregular tessellation: what must feel like a plane; and a block that stands on four
+// feet.
 #ifndef HAWSE_TESTS_VALIDATION_PLATES_H
 #define HAWSE_TESTS_VALIDATION_PLATES_H
 
@@ -47,6 +48,32 @@ static inline contact_mesh make_plate(double x0, double y0, double x1, double y1
     contact_mesh m = make_mesh(v, nv, t, nt, NULL);
     assert_true(m.closed);
     free(v), free(t), free(edge);
+    return m;
+}
+
+// Four separate balls at the corners of a block of 1.2 m × 0.8 m, 0.2 m below its middle: one closed mesh of four
+// parts.
+static inline contact_mesh make_feet(void) {
+    contact_mesh foot[4];
+    int nv = 0, nt = 0;
+    for (int k = 0; k < 4; k++) {
+        foot[k] = make_sphere(0.15, vec3_make(k & 1 ? 0.6 : -0.6, k & 2 ? 0.4 : -0.4, -0.2), 3);
+        nv += foot[k].nv, nt += foot[k].nt;
+    }
+    vec3 *v = malloc(sizeof *v * (size_t)nv);
+    int *t = malloc(3 * sizeof *t * (size_t)nt);
+    assert_true(v && t);
+    nv = nt = 0;
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < foot[k].nt; i++)
+            for (int j = 0; j < 3; j++) t[3 * (nt + i) + j] = nv + foot[k].tri[i].v[j];
+        memcpy(v + nv, foot[k].vertex, sizeof *v * (size_t)foot[k].nv);
+        nv += foot[k].nv, nt += foot[k].nt;
+        contact_mesh_free(&foot[k]);
+    }
+    contact_mesh m = make_mesh(v, nv, t, nt, NULL);
+    free(v), free(t);
+    assert_true(m.closed);
     return m;
 }
 
