@@ -56,15 +56,21 @@ static inline void sliding_body_throw(sliding_body *b, vec3 velocity) {
 
 static inline vec3 sliding_body_velocity(const sliding_body *b) { return b->state.qd[DYN_FIRST_NODE]; }
 
+// Its mesh against the hull's, by contact regions.
+static inline void sliding_body_add_regions(sliding_body *b, const contact_mesh *mesh, const contact_mesh *hull,
+                                            const contact_material *m) {
+    assert_int_equal(contact_bvh_build(mesh, &b->tree), RT_OK);
+    assert_int_equal(contact_bvh_build(hull, &b->hull_tree), RT_OK);
+    assert_int_equal(contact_hull_body_create(&b->contact, b->body, mesh, &b->tree, hull, &b->hull_tree, m), RT_OK);
+    dyn_add_force(&b->model, &b->contact.force);
+}
+
 // The body with its mesh against the hull's mesh, by contact regions.
 static inline void sliding_body_make(sliding_body *b, const contact_mesh *mesh, const contact_mesh *hull,
                                      const contact_material *m, double mass, mat3 inertia, const pose *at, vec3 gravity,
                                      double h) {
     sliding_body_begin(b, mass, inertia, at, gravity, h);
-    assert_int_equal(contact_bvh_build(mesh, &b->tree), RT_OK);
-    assert_int_equal(contact_bvh_build(hull, &b->hull_tree), RT_OK);
-    assert_int_equal(contact_hull_body_create(&b->contact, b->body, mesh, &b->tree, hull, &b->hull_tree, m), RT_OK);
-    dyn_add_force(&b->model, &b->contact.force);
+    sliding_body_add_regions(b, mesh, hull, m);
     sliding_body_finish(b);
 }
 
