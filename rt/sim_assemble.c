@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Set-up of the composition: meshes, model, contact; then the start.
 #include "rt/sim_private.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,26 +84,59 @@ static rt_status add_tackle(sim *s, const start_layout *l) {
     return RT_OK;
 }
 
-static contact_material material(const scenario *sc, double stiffness, double damping, double v_stick) {
+// The points have been checked by scenario_contact_check.
+static contact_curve curve_of(const scenario_curve *points, bool level) {
+    double x[CONTACT_CURVE_POINTS], y[CONTACT_CURVE_POINTS];
+    contact_curve c;
+    for (int i = 0; i < points->n; i++) x[i] = points->item[i].x, y[i] = points->item[i].y;
+    bool good = contact_curve_make(&c, x, y, points->n, level);
+    assert(good || points->n == 0);
+    (void)good;
+    return c;
+}
+
+// What anchor and links have in common.
+static contact_material material(const scenario *sc) {
     contact_material m = contact_material_default();
     m.law = (contact_normal_law)sc->contact.law;
-    m.stiffness = stiffness;
     m.exponent = sc->contact.exponent;
     m.restitution = sc->contact.restitution;
+    m.impact_depth = sc->contact.impact_depth;
+    m.v_transition = sc->contact.v_transition;
+    m.friction = (contact_friction_law)sc->contact.friction;
     m.mu_static = sc->contact.mu_static;
     m.mu_dynamic = sc->contact.mu_dynamic;
     m.mu_viscous = sc->contact.mu_viscous;
-    m.damping_max = damping;
-    m.v_stick = v_stick;
+    m.mu_table = curve_of(&sc->contact.mu, true);
     m.pre_slide = sc->contact.pre_slide;
+    return m;
+}
+
+static contact_material anchor_material(const scenario *sc) {
+    contact_material m = material(sc);
+    m.stiffness = sc->contact.anchor_stiffness;
+    m.damping_max = sc->contact.anchor_damping;
+    m.force_table = curve_of(&sc->contact.anchor_force, false);
+    m.impact_damping = sc->contact.anchor_impact_damping;
+    m.v_stick = sc->contact.v_stick;
+    m.v_dynamic = sc->contact.v_dynamic;
+    return m;
+}
+
+static contact_material link_material(const scenario *sc) {
+    contact_material m = material(sc);
+    m.stiffness = sc->contact.link_stiffness;
+    m.damping_max = sc->contact.link_damping;
+    m.force_table = curve_of(&sc->contact.link_force, false);
+    m.impact_damping = sc->contact.link_impact_damping;
+    m.v_stick = sc->contact.link_v_stick;
+    m.v_dynamic = sc->contact.link_v_dynamic;
     return m;
 }
 
 static rt_status add_contact(sim *s) {
     const scenario *sc = &s->sc;
-    contact_material body = material(sc, sc->contact.anchor_stiffness, sc->contact.anchor_damping, sc->contact.v_stick);
-    contact_material link =
-        material(sc, sc->contact.link_stiffness, sc->contact.link_damping, sc->contact.link_v_stick);
+    contact_material body = anchor_material(sc), link = link_material(sc);
     contact_link_shape shape = contact_link_common(sc->chain.bar_diameter);
     rt_status status = contact_hull_body_create(&s->shank_contact, s->anchor.shank, &s->shank.mesh, &s->shank.tree,
                                                 &s->hull.mesh, &s->hull.tree, &body);
