@@ -361,7 +361,8 @@ def test_bad_option_values(h):
 def test_outputs_that_cannot_be_written(h):
     """Told before the run, not after it."""
     a_file = h.write("file", "kept")
-    for command, options in (("sil", ("--report", "--csv", "--record", "--frames")), ("run", ("--report", "--record"))):
+    for command, options in (("sil", ("--report", "--csv", "--contacts", "--record", "--frames")),
+                             ("run", ("--report", "--record"))):
         for option in options:
             nowhere = h.path("nowhere", "x")
             r = h.run(command, h.weigh, option, nowhere, code=2)
