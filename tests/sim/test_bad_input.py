@@ -284,6 +284,7 @@ def test_mechanism_without_a_deck(h):
     case = mechanism(h, name="four_bar.yaml")
     at = f"{case}:{line_of(case, 'model:')}"
     h.refused(case, "--frames", h.path("out", "frames"), says=("a mechanism has no pictures: expected a",), at=at)
+    h.refused(case, "--contacts", h.path("out", "c.csv"), says=("a mechanism has no contacts: expected a",), at=at)
     h.refused(case, "--headless", command="run", says=("a mechanism has no deck to operate: .*hawse sil",), at=at)
 
 
