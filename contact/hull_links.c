@@ -61,7 +61,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
         gather(c, &c->near[k], link.p);
         int n = sift(c, &c->near[k], &link, c->candidates);
         if (n == 0) continue;
-        contact_link_detect(&c->shape, &link, c->hull, c->candidates, n, found);
+        contact_link_detect(&c->shape, c->method, &link, c->hull, c->candidates, n, found);
         for (int i = 0; i < CONTACT_LINK_SLOTS; i++)
             if (found[i].depth > 0)
                 contact_set_add(&c->set, e, z, c->body[k], &link,

@@ -20,6 +20,7 @@ typedef struct contact_near {
 
 typedef struct contact_hull_links {
     contact_link_shape shape;
+    contact_link_method method; // CONTACT_LINK_CLOSED_FORM unless set after creation
     const contact_mesh *hull;
     const contact_bvh *tree;
     const int *body; // bodies of the links (links)

@@ -64,7 +64,7 @@ bool link_plane_cover(const link_plane *t, const contact_link_shape *s, int stra
     return clip(b1, d1, z0, z1) && clip(b2, d2, z0, z1) && clip(1 - b1 - b2, -d1 - d2, z0, z1);
 }
 
-static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
+void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
     double core = bvh_min(bvh_max(p.z, -s->half), s->half), dz = p.z - core;
     double rho = dz == 0 ? fabs(p.x) : sqrt(p.x * p.x + dz * dz);
     double f = p.y * p.y + (rho - s->radius) * (rho - s->radius);
@@ -82,7 +82,7 @@ static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int whe
 // nearest.
 static void record_crossing(const contact_link_shape *s, const link_plane *t, link_scan *scan, double x, double z) {
     vec3 q;
-    if (link_plane_below(t, vec3_make(x, 0, z), &q)) record(s, scan, q, LINK_FACE, 1);
+    if (link_plane_below(t, vec3_make(x, 0, z), &q)) link_scan_record(s, scan, q, LINK_FACE, 1);
 }
 
 // The curve's crossings with the line u.(x, z) = k in its plane, |u| = 1: at most two, found twice where on a seam.
@@ -113,7 +113,7 @@ static void scan_face(const contact_link_shape *s, const link_plane *t, link_sca
     if (fabs(k) >= reach) { // on one side of the plane: the nearer support point
         double g = fabs(k) - reach;
         vec3 c = vec3_scale(k > 0 ? 1 : -1, top);
-        if (g * g < scan->limit && link_plane_below(t, c, &q)) record(s, scan, q, LINK_FACE, 0);
+        if (g * g < scan->limit && link_plane_below(t, c, &q)) link_scan_record(s, scan, q, LINK_FACE, 0);
     } else if (m > 1e-12)
         crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
 }
@@ -128,7 +128,7 @@ static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0
     for (int side = -1; side <= 1; side += 2) {
         double t = 0.5 * (t0 + t1);
         if (!parallel) t = bvh_min(bvh_max(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
-        record(s, scan, vec3_madd(a, t, e), where, 0);
+        link_scan_record(s, scan, vec3_madd(a, t, e), where, 0);
     }
 }
 
@@ -175,9 +175,9 @@ static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, doubl
     if (away > 0 && away * away >= scan->limit) return;
     double y0 = b.y + lo * e.y, y1 = b.y + hi * e.y;
     if (y0 * y1 > 0 && bvh_min(y0 * y0, y1 * y1) >= scan->limit) return;
-    if (cap_minimum(&c, s->radius, lo, hi, &t)) record(s, scan, vec3_madd(a, t, e), where, 0);
+    if (cap_minimum(&c, s->radius, lo, hi, &t)) link_scan_record(s, scan, vec3_madd(a, t, e), where, 0);
     cap_line r = {b.x, b.z, -e.x, -e.z, c.a2, -c.b, c.d, c.e2, -c.f}; // the other side: the line run backwards
-    if (cap_minimum(&r, s->radius, -hi, -lo, &t)) record(s, scan, vec3_madd(a, -t, e), where, 0);
+    if (cap_minimum(&r, s->radius, -hi, -lo, &t)) link_scan_record(s, scan, vec3_madd(a, -t, e), where, 0);
 }
 
 static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, link_scan *scan) {
@@ -199,7 +199,7 @@ static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, li
 
 void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link_plane *t, link_scan *scan) {
     scan->n = 0;
-    for (int k = 0; k < 3; k++) record(s, scan, p[k], LINK_CORNER + k, 0);
+    for (int k = 0; k < 3; k++) link_scan_record(s, scan, p[k], LINK_CORNER + k, 0);
     scan_face(s, t, scan);
     if (scan->nearest && scan->n > 0 && scan->at[0].pierced) return;
     for (int k = 0; k < 3; k++) scan_edge(s, p[k], p[(k + 1) % 3], LINK_EDGE + k, scan);

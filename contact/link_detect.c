@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contacts of a link with the hull: material points and the excess of the exact nearest points (link.h says why).
-#include "contact/link_scan.h"
+#include "contact/link_optimise.h"
 #include <string.h>
 
 #define POINTS 8
@@ -27,6 +27,7 @@ typedef struct hit {
 
 typedef struct detection {
     const contact_link_shape *shape;
+    contact_link_method method;
     const pose *link;
     const contact_mesh *hull;
     int n_near; // triangles that may come near the curve
@@ -183,7 +184,10 @@ static void measure_curve(detection *d, int index, const placed *t) {
     link_scan scan; // not initialised whole: most of it stays unused
     scan.limit = d->shape->tube * d->shape->tube;
     scan.nearest = false;
-    link_scan_triangle(d->shape, t->p, &t->plane, &scan);
+    if (d->method == CONTACT_LINK_CLOSED_FORM)
+        link_scan_triangle(d->shape, t->p, &t->plane, &scan);
+    else
+        link_scan_optimise(d->shape, t->p, &t->plane, &scan);
     for (int k = 0; k < scan.n; k++) measure_place(d, index, t, &scan.at[k]);
 }
 
@@ -244,10 +248,11 @@ static void measure_all(detection *d, const int *candidates, int n) {
         if (place(d, near[k], d->shape->tube, &t)) measure_curve(d, near[k], &t);
 }
 
-void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
-                         int n, contact_link_point *out) {
+void contact_link_detect(const contact_link_shape *s, contact_link_method method, const pose *link,
+                         const contact_mesh *hull, const int *candidates, int n, contact_link_point *out) {
     detection d;
     start(&d, s, link, hull);
+    d.method = method;
     measure_all(&d, candidates, n);
     for (int k = 0; k < POINTS; k++) {
         out[k] = (contact_link_point){.depth = s->tube - d.distance[k]};

@@ -185,7 +185,7 @@ static void test_side_at_sharp_edges(void **state) {
             order[k] = order[j], order[j] = x;
         }
         found f;
-        contact_link_detect(&s, &p, &m, order, 8, f.at);
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &m, order, 8, f.at);
         CHECK_NEAR(f.at[5].depth, s.tube - off, 1e-12);
         CHECK_NEAR(vec3_norm(vec3_sub(f.at[5].normal, vec3_scale(1 / off, vec3_make(c.x, 0, c.z)))), 0, 1e-9);
     }
@@ -342,9 +342,9 @@ static void test_candidates_do_not_show(void **state) {
         }
         found f, g, h;
         memset(&f, 0, sizeof f), memset(&g, 0, sizeof g), memset(&h, 0, sizeof h);
-        contact_link_detect(&s, &p, &m, few, n, f.at);
-        contact_link_detect(&s, &p, &m, many, k, g.at);
-        contact_link_detect(&s, &p, &m, mixed, k, h.at);
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &m, few, n, f.at);
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &m, many, k, g.at);
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &m, mixed, k, h.at);
         for (int j = 0; j < SLOTS; j++) {
             if (f.at[j].depth <= 0 && g.at[j].depth <= 0) continue;
             assert_memory_equal(&f.at[j], &g.at[j], sizeof f.at[j]);
