@@ -118,8 +118,9 @@ static void scan_face(const contact_link_shape *s, const link_plane *t, link_sca
         crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
 }
 
-// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R. Parallel to
-// them the minimum is the whole part; its middle stands for it and is preferred to an end that ties with it.
+// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R; the minimum
+// for one of them is none of f where the other one is nearer. Parallel to them the minimum is the whole part; its middle
+// stands for it and is preferred to an end that ties with it.
 static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0, double t1, int where,
                           link_scan *scan) {
     double across = e.x * e.x + e.y * e.y, e2 = across + e.z * e.z;
@@ -128,7 +129,8 @@ static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0
     for (int side = -1; side <= 1; side += 2) {
         double t = 0.5 * (t0 + t1);
         if (!parallel) t = bvh_min(bvh_max(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
-        link_scan_record(s, scan, vec3_madd(a, t, e), where, 0);
+        vec3 p = vec3_madd(a, t, e);
+        if (p.x * side >= 0) link_scan_record(s, scan, p, where, 0);
     }
 }
 
@@ -163,7 +165,13 @@ static bool cap_minimum(const cap_line *c, double radius, double lo, double hi, 
     return true;
 }
 
-// Part of an edge beyond z = end h (end = ±1), lo <= t <= hi, against that semicircle.
+// Whether f falls as far as t on the side A t + B < 0, where cap_minimum does not look: an end there is a minimum.
+static bool cap_falls(const cap_line *c, double radius, double t) {
+    double w = c->a2 * t + c->b, px = c->ax + t * c->ex, pz = c->az + t * c->ez;
+    return w < 0 && c->e2 * t + c->f < radius * w / sqrt(px * px + pz * pz);
+}
+
+// Part of an edge beyond z = end h (end = ±1), lo <= t <= hi, against that semicircle: its minima, corners among them.
 static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, double lo, double hi, int where,
                      link_scan *scan) {
     vec3 b = {a.x, a.y, a.z - end * s->half};
@@ -178,6 +186,9 @@ static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, doubl
     if (cap_minimum(&c, s->radius, lo, hi, &t)) link_scan_record(s, scan, vec3_madd(a, t, e), where, 0);
     cap_line r = {b.x, b.z, -e.x, -e.z, c.a2, -c.b, c.d, c.e2, -c.f}; // the other side: the line run backwards
     if (cap_minimum(&r, s->radius, -hi, -lo, &t)) link_scan_record(s, scan, vec3_madd(a, -t, e), where, 0);
+    if (scan->nearest) return; // the corners are known
+    if (hi == 1 && cap_falls(&c, s->radius, 1)) link_scan_record(s, scan, vec3_add(a, e), where, 0);
+    if (lo == 0 && cap_falls(&r, s->radius, 0)) link_scan_record(s, scan, a, where, 0);
 }
 
 static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, link_scan *scan) {

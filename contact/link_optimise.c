@@ -368,19 +368,35 @@ static bool is_known(const link_scan *scan, const contact_link_shape *s, vec3 p,
     return false;
 }
 
+// Whether the part's box comes within the scan's limit of the box of the primitive's generatrix.
+static bool may_be_near(const problem *o, const link_scan *scan) {
+    double reach = sqrt(scan->limit), radius = o->s->radius + reach, half = o->s->half;
+    bvh_box box = bvh_box_empty(), tube = {{-radius, -reach, -half - reach}, {radius, reach, half + reach}};
+    const vec3 corner[3] = {o->p0, vec3_add(o->p0, o->e1), vec3_add(o->p0, o->e2)};
+    for (int k = 0; k < 3; k++)
+        if (!o->fixed || o->fixed >> k & 1 || o->fixed >> (k + 2) % 3 & 1)
+            box = bvh_box_join(box, (bvh_box){corner[k], corner[k]});
+    if (o->primitive == 0) tube.lo.x = o->s->radius - reach;
+    if (o->primitive == 1) tube.hi.x = reach - o->s->radius;
+    if (o->primitive == 2) tube.lo.z = half, tube.hi.z = half + radius;
+    if (o->primitive == 3) tube.lo.z = -half - radius, tube.hi.z = -half;
+    return bvh_box_meets(box, tube);
+}
+
 // The minima of one primitive with `fixed` as equations: none: inside the face; one side: on that edge.
 static void scan_part(const contact_link_shape *s, const vec3 p[3], int primitive, unsigned fixed, int where,
                       link_scan *scan) {
     problem o = make_problem(s, primitive, p, fixed);
     double start[STARTS][2];
+    if (!may_be_near(&o, scan)) return;
     int n = make_starts(&o, false, start), unused = 0;
     for (int k = 0; k < n; k++) {
         iterate x = {.mu = {start[k][0], start[k][1]}};
         double f;
         minimise(&o, &x, &f, &unused);
         vec3 at_minimum = at(&o, x.mu);
-        bool on_side = (x.active & ~fixed & ((1u << SIDES) - 1)) != 0;
-        if ((where == LINK_FACE && on_side) || is_known(scan, s, at_minimum, where)) continue;
+        if ((where == LINK_FACE && x.active) || is_known(scan, s, at_minimum, where)) continue; // the edges' own, a seam
+        if (primitive < 2 && (primitive == 0) != (at_minimum.x >= 0)) continue;                 // the other piece is nearer
         link_scan_record(s, scan, at_minimum, where, where == LINK_FACE && f < SAME * SAME * s->radius * s->radius);
     }
 }

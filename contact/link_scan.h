@@ -17,8 +17,8 @@ typedef struct link_candidate {
     int pierced;   // 1: the curve passes through the face here
 } link_candidate;
 
-// 3 corners, 6 on the face, and for each edge 2 on the straight pieces and 2 on each semicircle.
-#define LINK_SCAN_MAX 32
+// 3 corners, 6 on the face, and for each edge 2 on the straight pieces, 2 on each semicircle and 2 corners.
+#define LINK_SCAN_MAX 40
 
 // The plane of a triangle in the link frame.
 typedef struct link_plane {
