@@ -119,8 +119,8 @@ static void scan_face(const contact_link_shape *s, const link_plane *t, link_sca
 }
 
 // Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R; the minimum
-// for one of them is none of f where the other one is nearer. Parallel to them the minimum is the whole part; its middle
-// stands for it and is preferred to an end that ties with it.
+// for one of them is none of f where the other one is nearer. Parallel to them the minimum is the whole part; its
+// middle stands for it and is preferred to an end that ties with it.
 static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0, double t1, int where,
                           link_scan *scan) {
     double across = e.x * e.x + e.y * e.y, e2 = across + e.z * e.z;

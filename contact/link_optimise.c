@@ -2,9 +2,9 @@
 // Dopico et al. 2012 §5.1 with the corrections of its misprints: unknowns are the weights mu of the triangle's edges
 // e1, e2 (not normalised: better scaled), p = p0 + mu1 e1 + mu2 e2, constraints phi = A mu - b >= 0 are the triangle's
 // three sides and the primitive's slab. An active-set method goes from one working set to the next; on each of them the
-// cylinder is a quadratic programme (eq. 43) and the half torus takes Newton steps of the augmented Lagrangian (eqs. 56,
-// 57). Where the torus' Hessian is indefinite (inside the ring) its eigenvalues are turned positive, so that every step
-// descends; several starts then find the several minima.
+// cylinder is a quadratic programme (eq. 43) and the half torus takes Newton steps of the augmented Lagrangian (eqs.
+// 56, 57). Where the torus' Hessian is indefinite (inside the ring) its eigenvalues are turned positive, so that every
+// step descends; several starts then find the several minima.
 #include "contact/link_optimise.h"
 
 enum { SIDES = 3, CONSTRAINTS = 5, CORNERS = 8, STEPS = 200, HALVINGS = 40, MULTIPLIERS = 30, ARC_STARTS = 9 };
@@ -35,12 +35,10 @@ typedef struct iterate {
     double lambda[CONSTRAINTS];
 } iterate;
 
-static vec3 at(const problem *o, const double mu[2]) {
-    return vec3_madd(vec3_madd(o->p0, mu[0], o->e1), mu[1], o->e2);
-}
+static vec3 at(const problem *o, const double mu[2]) { return vec3_madd(vec3_madd(o->p0, mu[0], o->e1), mu[1], o->e2); }
 
-// With a gradient of length 1, so that the penalty suits all; a side of the slab that the plane is parallel to keeps its
-// value alone.
+// With a gradient of length 1, so that the penalty suits all; a side of the slab that the plane is parallel to keeps
+// its value alone.
 static void add_constraint(problem *o, double a0, double a1, double b) {
     double size = hypot(a0, a1), scale = size > FLOOR * fabs(b) ? 1 / size : 0;
     o->a[o->n][0] = scale * a0;
@@ -254,8 +252,7 @@ static bool release(const problem *o, iterate *x, const double g[2]) {
 // From the start in x to a point that satisfies the conditions of Karush, Kuhn and Tucker (eqs. 39 - 42); false when
 // the bound on the steps came first.
 static bool minimise(const problem *o, iterate *x, double *f, int *iterations) {
-    double g[2], h[2][2], step[2], still = STILL * o->s->radius,
-           gain = GAIN * o->s->radius * o->s->radius;
+    double g[2], h[2][2], step[2], still = STILL * o->s->radius, gain = GAIN * o->s->radius * o->s->radius;
     x->active = o->fixed;
     for (int i = 0; i < CONSTRAINTS; i++) x->lambda[i] = 0;
     for (int k = 0; k < STEPS; k++, ++*iterations) {
@@ -395,8 +392,9 @@ static void scan_part(const contact_link_shape *s, const vec3 p[3], int primitiv
         double f;
         minimise(&o, &x, &f, &unused);
         vec3 at_minimum = at(&o, x.mu);
-        if ((where == LINK_FACE && x.active) || is_known(scan, s, at_minimum, where)) continue; // the edges' own, a seam
-        if (primitive < 2 && (primitive == 0) != (at_minimum.x >= 0)) continue;                 // the other piece is nearer
+        if ((where == LINK_FACE && x.active) || is_known(scan, s, at_minimum, where))
+            continue;                                                           // the edges' own, a seam
+        if (primitive < 2 && (primitive == 0) != (at_minimum.x >= 0)) continue; // the other piece is nearer
         link_scan_record(s, scan, at_minimum, where, where == LINK_FACE && f < SAME * SAME * s->radius * s->radius);
     }
 }

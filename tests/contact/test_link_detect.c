@@ -404,7 +404,6 @@ static void test_methods_agree(void **state) {
             worst_place = fmax(worst_place, off);
             worst_normal = fmax(worst_normal, turn);
             differ += off > 1e-6 || turn > 1e-6;
-            if (off > 1e-6 || turn > 1e-6) print_message("%d slot %d depth %g %g off %g turn %g\n", i % 3, k, f.at[k].depth, g.at[k].depth, off, turn);
         }
     }
     print_message("%d contacts: depths differ by at most %.2e m, places %.2e m, normals %.2e; %d by more than 1e-6\n",
@@ -429,6 +428,16 @@ static void test_allocates_nothing(void **state) {
     found f = detect(&m, &p);
     rt_alloc_guard_end();
     assert_true(f.at[0].depth > 0);
+    assert_int_equal(rt_alloc_count(), 0);
+    contact_mesh_free(&m);
+    m = make_lip(7);
+    static int all[TRIANGLES];
+    for (int k = 0; k < TRIANGLES; k++) all[k] = k;
+    contact_link_shape s = contact_link_common(D);
+    rt_alloc_guard_begin();
+    contact_link_detect(&s, CONTACT_LINK_OPTIMISATION, &p, &m, all, m.nt, f.at);
+    rt_alloc_guard_end();
+    assert_true(f.at[6].depth > 0);
     assert_int_equal(rt_alloc_count(), 0);
     contact_mesh_free(&m);
 }

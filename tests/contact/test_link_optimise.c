@@ -2,10 +2,7 @@
 // The papers' minimisations against the reference cases, primitive by primitive, and against the closed form.
 #include "tests/check.h"
 
-#include <string.h>
-
 #include "contact/link_optimise.h"
-#include "rt/alloc_count.h"
 
 // xorshift64*: the same numbers everywhere.
 static double uniform(uint64_t *s, double lo, double hi) {
@@ -27,11 +24,12 @@ typedef struct tally {
 } tally;
 
 static void print_tally(const tally *t, const char *what) {
-    print_message("%s: %d triangles, %d parts in a primitive's slab; largest difference %.2e m; %.1f iterations a part; "
-                  "%d parts not converged;\n  from one start %d parts end in a local minimum that is not the least, %d "
-                  "triangles get a wrong distance\n",
-                  what, t->rows, t->primitives, t->worst, (double)t->iterations / fmax(1, t->primitives),
-                  t->not_converged, t->one_start_local, t->one_start_link);
+    print_message(
+        "%s: %d triangles, %d parts in a primitive's slab; largest difference %.2e m; %.1f iterations a part; "
+        "%d parts not converged;\n  from one start %d parts end in a local minimum that is not the least, %d "
+        "triangles get a wrong distance\n",
+        what, t->rows, t->primitives, t->worst, (double)t->iterations / fmax(1, t->primitives), t->not_converged,
+        t->one_start_local, t->one_start_link);
 }
 
 // The four parts from all starts and from one; counts where one is not enough; returns the least distance.
@@ -85,9 +83,6 @@ static void test_reference(void **state) {
         t.worst = fmax(t.worst, error);
         if (error <= 1e-9) continue;
         t.bad++;
-        for (int k = 0; k < 4; k++)
-            print_error("pz %.17g ", link_optimise_primitive(&s, k, x, false).p.z);
-        print_error("h %.17g z %.17g %.17g %.17g\n", h, x[0].z, x[1].z, x[2].z);
         print_error("row %d (%s): %.12g %.12g %.12g %.12g, expected %.12g %.12g %.12g %.12g\n", t.rows - 1, class,
                     got[0], got[1], got[2], got[3], want[0], want[1], want[2], want[3]);
     }
