@@ -46,8 +46,9 @@ typedef struct contact_link_point {
 } contact_link_point;
 
 // Fills out[CONTACT_LINK_SLOTS], in the hull frame, from the hull triangles `candidates` (n), which must contain all
-// within a bar diameter of the link, each once; the result does not depend on the others. Frame thread: no allocation.
-void contact_link_detect(const contact_link_shape *s, contact_link_method method, const pose *link,
+// within d/2 of the curve, each once; the result does not depend on farther ones. Returns whether a material point lies
+// inside the hull: then all within d must be among them. Frame thread: no allocation.
+bool contact_link_detect(const contact_link_shape *s, contact_link_method method, const pose *link,
                          const contact_mesh *hull, const int *candidates, int n, contact_link_point *out);
 
 #endif
