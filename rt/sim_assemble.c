@@ -126,6 +126,7 @@ static rt_status add_contact(sim *s) {
         status = contact_hull_links_create(&s->link_contact, &shape, s->chain.body, s->chain.capacity, &s->hull.mesh,
                                            &s->hull.tree, &link);
     if (status != RT_OK) return status;
+    s->link_contact.method = (contact_link_method)sc->contact.link_method;
     dyn_add_force(&s->model, &s->link_contact.force);
     dyn_add_force(&s->model, &s->shank_contact.force);
     dyn_add_force(&s->model, &s->head_contact.force);
