@@ -126,15 +126,16 @@ static void list_near(contact_pairs *p) {
     p->any = true;
     p->full = false;
     p->n = 0;
-    bvh_walk(p->tree[0], p->tree[1], &p->at, p->margin, note_leaves, &(walk){.p = p});
+    p->visits = bvh_walk(p->tree[0], p->tree[1], &p->at, p->margin, note_leaves, &(walk){.p = p});
 }
 
 void contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_found *found, void *self) {
     p->epoch++;
     p->at = *a_to_b;
+    p->visits = 0;
     if (p->margin > 0 && !(p->any && moved(p) < p->margin)) list_near(p);
     if (p->margin == 0 || p->full) {
-        bvh_walk(p->tree[0], p->tree[1], a_to_b, 0, cut_leaves, &(walk){p, found, self});
+        p->visits += bvh_walk(p->tree[0], p->tree[1], a_to_b, 0, cut_leaves, &(walk){p, found, self});
         return;
     }
     double motion = moved(p);

@@ -30,6 +30,7 @@ typedef struct contact_pairs {
     bool full; // more than max: the trees are walked until the body has left the margin
     bool any;  // false: nothing listed yet
     pose listed;
+    long visits; // pairs of nodes that the last find looked at; 0: the list was enough
 } contact_pairs;
 
 // The meshes and trees must outlive it. max: near pairs that can be listed. On failure, for want of memory, *p is
