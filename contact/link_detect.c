@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Contacts of a link with the hull: material points and the excess of the exact nearest points (link.h says why).
-#include "contact/link_scan.h"
+#include "contact/link_optimise.h"
 #include <string.h>
 
 #define POINTS 8
 #define HITS 64   // places of excess of one link that are averaged; further ones only if deeper than the least
-#define NEAR 256  // triangles near one link that are noted
+#define NEAR 128  // triangles near one link that are noted with their place
 #define SHARE 0.5 // places with less than this share of the greatest excess have no weight in the average
 static const double TIE = 1e-12; // distances nearer to each other than this are equal [m]
 
@@ -25,25 +25,27 @@ typedef struct hit {
     vec3 curve, normal;
 } hit;
 
+// A triangle in the link frame.
+typedef struct placed {
+    vec3 p[3];
+    link_plane plane;
+    int index; // of the hull's triangle
+} placed;
+
 typedef struct detection {
     const contact_link_shape *shape;
+    contact_link_method method;
     const pose *link;
     const contact_mesh *hull;
-    int n_near; // triangles that may come near the curve
-    int near[NEAR];
+    int n_near;              // triangles that may come near the curve
     vec3 point[POINTS];      // material points of the curve, link frame
     double distance[POINTS]; // signed distance to the hull: negative when the point is inside
     double facing[POINTS];   // distance from the plane of the triangle that gave it [m]
     vec3 normal[POINTS];
     int n_hits;
     hit hit[HITS];
+    placed near[NEAR];
 } detection;
-
-// A triangle in the link frame.
-typedef struct placed {
-    vec3 p[3];
-    link_plane plane;
-} placed;
 
 static void start(detection *d, const contact_link_shape *s, const pose *link, const contact_mesh *hull) {
     double r = s->radius, h = s->half;
@@ -71,6 +73,7 @@ static bool place(const detection *d, int index, double range, placed *t) {
         return false;
     memcpy(t->p, p, sizeof p);
     t->plane = link_plane_of(p);
+    t->index = index;
     return true;
 }
 
@@ -137,8 +140,8 @@ static vec3 normal_in_link(const detection *d, int index) { return mat3_tmul(&d-
 
 // Normal of the hull at a place on an edge of the triangle, v from there to the curve: v, but no further over than the
 // normals of the two faces. Otherwise the edges inside a flat wall would push sideways.
-static vec3 edge_normal(const detection *d, int index, const placed *t, int k, vec3 v) {
-    int across = d->hull->tri[index].adj[k];
+static vec3 edge_normal(const detection *d, const placed *t, int k, vec3 v) {
+    int across = d->hull->tri[t->index].adj[k];
     vec3 e = vec3_unit(vec3_sub(t->p[(k + 1) % 3], t->p[k])), n = t->plane.n, w = vec3_madd(v, -vec3_dot(v, e), e);
     vec3 m = across >= 0 ? normal_in_link(d, across) : n;
     bool over_n = vec3_dot(w, vec3_cross(n, e)) > 0, over_m = across >= 0 && vec3_dot(w, vec3_cross(e, m)) > 0;
@@ -158,7 +161,7 @@ static bool is_tip(const detection *d, int corner, vec3 v) {
 }
 
 // A place of the triangle within the tube, when it lies on the face's outer side: its excess.
-static void measure_place(detection *d, int index, const placed *t, const link_candidate *at) {
+static void measure_place(detection *d, const placed *t, const link_candidate *at) {
     double distance = at->pierced ? 0 : sqrt(at->f);
     hit h = {.primitive = at->primitive, .normal = t->plane.n};
     vec3 v = {0, 0, 0};
@@ -171,20 +174,23 @@ static void measure_place(detection *d, int index, const placed *t, const link_c
     h.excess = d->shape->tube - distance - felt(d, h.primitive, h.curve);
     if (!(h.excess > 0)) return;
     if (at->where < LINK_CORNER) {
-        h.normal = edge_normal(d, index, t, at->where - LINK_EDGE, v);
+        h.normal = edge_normal(d, t, at->where - LINK_EDGE, v);
     } else if (at->where < LINK_FACE) {
-        if (!is_tip(d, d->hull->tri[index].v[at->where - LINK_CORNER], v)) return;
+        if (!is_tip(d, d->hull->tri[t->index].v[at->where - LINK_CORNER], v)) return;
         if (distance > 1e-9 * d->shape->tube) h.normal = vec3_scale(1 / distance, v);
     }
     keep(d, &h);
 }
 
-static void measure_curve(detection *d, int index, const placed *t) {
+static void measure_curve(detection *d, const placed *t) {
     link_scan scan; // not initialised whole: most of it stays unused
     scan.limit = d->shape->tube * d->shape->tube;
     scan.nearest = false;
-    link_scan_triangle(d->shape, t->p, &t->plane, &scan);
-    for (int k = 0; k < scan.n; k++) measure_place(d, index, t, &scan.at[k]);
+    if (d->method == CONTACT_LINK_CLOSED_FORM)
+        link_scan_triangle(d->shape, t->p, &t->plane, &scan);
+    else
+        link_scan_optimise(d->shape, t->p, &t->plane, &scan);
+    for (int k = 0; k < scan.n; k++) measure_place(d, t, &scan.at[k]);
 }
 
 // The hits of a primitive as one: the greatest excess, at the mean place and normal of all that come near it, which
@@ -214,16 +220,16 @@ static contact_link_point gathered(const detection *d, int primitive) {
 
 // The material points against the triangles within `range` of the curve; notes those triangles.
 static void measure_within(detection *d, const int *candidates, int n, double range) {
-    placed t;
+    placed spare;
     d->n_near = 0;
     for (int k = 0; k < POINTS; k++) {
         d->distance[k] = range; // or more
         d->facing[k] = 0;
     }
     for (int k = 0; k < n; k++) {
-        if (!place(d, candidates[k], range, &t)) continue;
-        measure_points(d, &t);
-        if (d->n_near < NEAR) d->near[d->n_near] = candidates[k];
+        placed *t = d->n_near < NEAR ? &d->near[d->n_near] : &spare;
+        if (!place(d, candidates[k], range, t)) continue;
+        measure_points(d, t);
         d->n_near++;
     }
 }
@@ -234,21 +240,26 @@ static bool is_inside(const detection *d) {
     return false;
 }
 
-static void measure_all(detection *d, const int *candidates, int n) {
+static bool measure_all(detection *d, const int *candidates, int n) {
     placed t;
     measure_within(d, candidates, n, d->shape->tube);
-    if (is_inside(d)) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
-    bool fit = d->n_near <= NEAR;
-    const int *near = fit ? d->near : candidates; // too many to note: all of them again
-    for (int k = 0; k < (fit ? d->n_near : n); k++)
-        if (place(d, near[k], d->shape->tube, &t)) measure_curve(d, near[k], &t);
+    bool inside = is_inside(d);
+    if (inside) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
+    if (d->n_near <= NEAR) {
+        for (int k = 0; k < d->n_near; k++) measure_curve(d, &d->near[k]);
+        return inside;
+    }
+    for (int k = 0; k < n; k++) // too many to note: all of them again
+        if (place(d, candidates[k], d->shape->tube, &t)) measure_curve(d, &t);
+    return inside;
 }
 
-void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
-                         int n, contact_link_point *out) {
+bool contact_link_detect(const contact_link_shape *s, contact_link_method method, const pose *link,
+                         const contact_mesh *hull, const int *candidates, int n, contact_link_point *out) {
     detection d;
     start(&d, s, link, hull);
-    measure_all(&d, candidates, n);
+    d.method = method;
+    bool inside = measure_all(&d, candidates, n);
     for (int k = 0; k < POINTS; k++) {
         out[k] = (contact_link_point){.depth = s->tube - d.distance[k]};
         if (out[k].depth <= 0) continue;
@@ -261,4 +272,5 @@ void contact_link_detect(const contact_link_shape *s, const pose *link, const co
         out[k].point = pose_point(link, out[k].point);
         out[k].normal = mat3_mul(&link->r, out[k].normal);
     }
+    return inside;
 }

@@ -38,7 +38,7 @@ typedef struct scenario {
         double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, lifter_inertia, motor_inertia;
     } windlass;
     struct {
-        int law;
+        int law, link_method;
         double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping, mu_static,
             mu_dynamic, mu_viscous, v_stick, link_v_stick, pre_slide;
         scenario_curve anchor_force, link_force, mu;

@@ -6,6 +6,7 @@
 
 #include "contact/hull_body.h"
 #include "contact/hull_links.h"
+#include "contact/prepare.h"
 #include "dynamics/snapshot.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
@@ -13,12 +14,6 @@
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
-
-typedef struct sim_mesh {
-    contact_mesh mesh;
-    contact_bvh tree;
-    contact_mesh_report report;
-} sim_mesh;
 
 // Highest counts so far, for the report.
 typedef struct sim_counters {
@@ -33,7 +28,7 @@ typedef struct sim {
     scenario sc;
     mechanism mechanism; // of a scenario that has a model of its own; all of the ship below is then empty
     double residual[3];  // of the start: position [m], velocity [m/s], acceleration [m/s²]
-    sim_mesh hull, shank, head;
+    contact_prepared hull, shank, head;
     dyn_model model;
     tackle_anchor anchor;
     tackle_chain chain;
@@ -50,6 +45,8 @@ typedef struct sim {
     sim_counters counters;
 } sim;
 
+// Whether prepared meshes are kept beside the meshes: yes, unless the environment has HAWSE_MESH_CACHE=off.
+contact_cache_use sim_mesh_cache(void);
 // Builds everything from the scenario, lets the chain settle and sets the anchor swinging. RT_ERR_NUMERIC when the
 // start is not consistent. On failure nothing is left behind and d says why.
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d);

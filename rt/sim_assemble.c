@@ -7,25 +7,38 @@
 
 #define MAX_FORCES 9
 
-static rt_status load_mesh(sim_mesh *m, const char *path, double scale, bool closed, const char *what, rt_diag *d) {
+contact_cache_use sim_mesh_cache(void) {
+    const char *word = getenv("HAWSE_MESH_CACHE");
+    return word && strcmp(word, "off") == 0 ? CONTACT_CACHE_OFF : CONTACT_CACHE_ON;
+}
+
+static rt_status load_mesh(contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d) {
     const contact_mesh_options o = {.scale = scale, .need_closed = closed};
-    rt_status status = contact_mesh_load(path, &o, &m->mesh, &m->report, d);
-    if (status != RT_OK) return status;
-    status = contact_bvh_build(&m->mesh, &m->tree);
-    if (status != RT_OK) rt_diag_error(d, path, 0, 0, "no memory for the tree of the %s", what);
-    return status;
+    return contact_prepare(path, &o, sim_mesh_cache(), m, d);
+}
+
+// Said once, however many meshes cannot be kept: it costs time at the next start, no more.
+static void tell_cache(const contact_prepared *m, const char *path, bool *told, rt_diag *d) {
+    if (m->cache != CONTACT_CACHE_FAILED || *told) return;
+    rt_diag_warning(d, path, 0, 0, "the prepared mesh cannot be kept in %s%s: %s (it is prepared at each start)", path,
+                    CONTACT_CACHE_SUFFIX, strerror(m->error));
+    *told = true;
 }
 
 static rt_status load_meshes(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
-    rt_status a = load_mesh(&s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, "hull", d);
-    rt_status b = load_mesh(&s->shank, sc->anchor.shank, sc->anchor.scale, true, "shank", d);
-    rt_status c = load_mesh(&s->head, sc->anchor.head, sc->anchor.scale, true, "anchor head", d);
+    bool told = false;
+    rt_status a = load_mesh(&s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
+    rt_status b = load_mesh(&s->shank, sc->anchor.shank, sc->anchor.scale, true, d);
+    rt_status c = load_mesh(&s->head, sc->anchor.head, sc->anchor.scale, true, d);
+    tell_cache(&s->hull, sc->ship.hull, &told, d);
+    tell_cache(&s->shank, sc->anchor.shank, &told, d);
+    tell_cache(&s->head, sc->anchor.head, &told, d);
     return a != RT_OK ? a : b != RT_OK ? b : c; // all are read, so that all errors are told at once
 }
 
 // Mass, centre and inertia of a part: from its mesh and its mass or density, or as given.
-static contact_mass mass_of(const sim_mesh *m, double mass, double density, const double centre[3],
+static contact_mass mass_of(const contact_prepared *m, double mass, double density, const double centre[3],
                             const double inertia[3]) {
     contact_mass part = contact_mesh_mass(&m->mesh, density);
     if (mass > 0) part = contact_mesh_mass(&m->mesh, density * mass / part.mass);
@@ -147,6 +160,7 @@ static rt_status add_contact(sim *s) {
         status = contact_hull_links_create(&s->link_contact, &shape, s->chain.body, s->chain.capacity, &s->hull.mesh,
                                            &s->hull.tree, &link);
     if (status != RT_OK) return status;
+    s->link_contact.method = (contact_link_method)sc->contact.link_method;
     dyn_add_force(&s->model, &s->link_contact.force);
     dyn_add_force(&s->model, &s->shank_contact.force);
     dyn_add_force(&s->model, &s->head_contact.force);
@@ -211,11 +225,6 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     return status;
 }
 
-static void free_mesh(sim_mesh *m) {
-    contact_mesh_free(&m->mesh);
-    contact_bvh_free(&m->tree);
-}
-
 void sim_destroy(sim *s) {
     mechanism_destroy(&s->mechanism);
     contact_hull_links_free(&s->link_contact);
@@ -225,8 +234,8 @@ void sim_destroy(sim *s) {
     dyn_state_free(&s->state);
     dyn_model_destroy(&s->model);
     tackle_chain_free(&s->chain);
-    free_mesh(&s->hull);
-    free_mesh(&s->shank);
-    free_mesh(&s->head);
+    contact_prepared_free(&s->hull);
+    contact_prepared_free(&s->shank);
+    contact_prepared_free(&s->head);
     memset(s, 0, sizeof *s);
 }
