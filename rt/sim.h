@@ -20,6 +20,14 @@ typedef struct sim_mesh {
     contact_mesh_report report;
 } sim_mesh;
 
+// A link of the chain that is not a common one.
+typedef struct sim_special {
+    tackle_special own;
+    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another bar
+    sim_mesh mesh;
+    contact_hull_body contact;
+} sim_special;
+
 // Highest counts so far, for the report.
 typedef struct sim_counters {
     uint64_t newton, newton_frames, cap_hits, dropped;
@@ -41,6 +49,8 @@ typedef struct sim {
     tackle_windlass windlass;
     contact_hull_body shank_contact, head_contact;
     contact_hull_links link_contact;
+    sim_special *special; // (n_special)
+    int n_special;
     dyn_state state;
     dyn_work *work;
     rt_command command; // of the last frame

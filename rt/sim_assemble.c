@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Set-up of the composition: meshes, model, contact; then the start.
+#include "rt/scenario_chain.h"
 #include "rt/sim_private.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 9
+#define MAX_FORCES 9 // besides the special links
 
-static rt_status load_mesh(sim_mesh *m, const char *path, double scale, bool closed, const char *what, rt_diag *d) {
+rt_status sim_mesh_load(sim_mesh *m, const char *path, double scale, bool closed, const char *what, rt_diag *d) {
     const contact_mesh_options o = {.scale = scale, .need_closed = closed};
     rt_status status = contact_mesh_load(path, &o, &m->mesh, &m->report, d);
     if (status != RT_OK) return status;
@@ -17,10 +18,11 @@ static rt_status load_mesh(sim_mesh *m, const char *path, double scale, bool clo
 
 static rt_status load_meshes(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
-    rt_status a = load_mesh(&s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, "hull", d);
-    rt_status b = load_mesh(&s->shank, sc->anchor.shank, sc->anchor.scale, true, "shank", d);
-    rt_status c = load_mesh(&s->head, sc->anchor.head, sc->anchor.scale, true, "anchor head", d);
-    return a != RT_OK ? a : b != RT_OK ? b : c; // all are read, so that all errors are told at once
+    rt_status a = sim_mesh_load(&s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, "hull", d);
+    rt_status b = sim_mesh_load(&s->shank, sc->anchor.shank, sc->anchor.scale, true, "shank", d);
+    rt_status c = sim_mesh_load(&s->head, sc->anchor.head, sc->anchor.scale, true, "anchor head", d);
+    rt_status e = sim_special_load(s, d);
+    return a != RT_OK ? a : b != RT_OK ? b : c != RT_OK ? c : e; // all are read, so that all errors are told at once
 }
 
 // Mass, centre and inertia of a part: from its mesh and its mass or density, or as given.
@@ -61,13 +63,22 @@ static rt_status add_anchor(sim *s, const start_layout *l) {
     return tackle_anchor_add(&s->anchor, &s->model, &def);
 }
 
+static rt_status add_chain(sim *s, const start_layout *l) {
+    const scenario *sc = &s->sc;
+    tackle_link link = scenario_common_link(sc);
+    tackle_special *special = calloc((size_t)s->n_special + 1, sizeof *special);
+    if (!special) return RT_ERR_MEMORY;
+    for (int k = 0; k < s->n_special; k++) special[k] = s->special[k].own;
+    rt_status status = tackle_chain_add_special(&s->chain, &s->model, &link, special, s->n_special, sc->chain.capacity,
+                                                s->anchor.shackle, l->path, l->side, sc->chain.joint_friction);
+    free(special);
+    return status;
+}
+
 static rt_status add_tackle(sim *s, const start_layout *l) {
     const scenario *sc = &s->sc;
-    tackle_link link = tackle_stud_link(sc->chain.bar_diameter);
     rt_status status = add_anchor(s, l);
-    if (status == RT_OK)
-        status = tackle_chain_add(&s->chain, &s->model, &link, sc->chain.capacity, s->anchor.shackle, l->path, l->side,
-                                  sc->chain.joint_friction);
+    if (status == RT_OK) status = add_chain(s, l);
     if (status != RT_OK) return status;
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     tackle_lifter_add(&s->lifter, &s->model, &s->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
@@ -103,7 +114,8 @@ static rt_status add_contact(sim *s) {
     contact_material body = material(sc, sc->contact.anchor_stiffness, sc->contact.anchor_damping, sc->contact.v_stick);
     contact_material link =
         material(sc, sc->contact.link_stiffness, sc->contact.link_damping, sc->contact.link_v_stick);
-    contact_link_shape shape = contact_link_common(sc->chain.bar_diameter);
+    const tackle_link *common = &s->chain.link;
+    contact_link_shape shape = contact_link_of_size(common->d, common->length, common->width);
     rt_status status = contact_hull_body_create(&s->shank_contact, s->anchor.shank, &s->shank.mesh, &s->shank.tree,
                                                 &s->hull.mesh, &s->hull.tree, &body);
     if (status == RT_OK)
@@ -117,7 +129,7 @@ static rt_status add_contact(sim *s) {
     dyn_add_force(&s->model, &s->link_contact.force);
     dyn_add_force(&s->model, &s->shank_contact.force);
     dyn_add_force(&s->model, &s->head_contact.force);
-    return RT_OK;
+    return sim_special_add_contact(s, &link);
 }
 
 // Pattern, state and scratch of the assembled model.
@@ -163,7 +175,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     rt_status status = load_meshes(s, d);
     if (status == RT_OK) status = start_lay_out(sc, &layout, d);
     if (status == RT_OK && !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 7 + 3 * links,
-                                             2 + links, links, 1, MAX_FORCES)) {
+                                             2 + links, links, 1, MAX_FORCES + s->n_special)) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
         status = RT_ERR_MEMORY;
     }
@@ -178,7 +190,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     return status;
 }
 
-static void free_mesh(sim_mesh *m) {
+void sim_mesh_free(sim_mesh *m) {
     contact_mesh_free(&m->mesh);
     contact_bvh_free(&m->tree);
 }
@@ -188,12 +200,13 @@ void sim_destroy(sim *s) {
     contact_hull_links_free(&s->link_contact);
     contact_hull_body_free(&s->shank_contact);
     contact_hull_body_free(&s->head_contact);
+    sim_special_free(s);
     dyn_work_destroy(s->work);
     dyn_state_free(&s->state);
     dyn_model_destroy(&s->model);
     tackle_chain_free(&s->chain);
-    free_mesh(&s->hull);
-    free_mesh(&s->shank);
-    free_mesh(&s->head);
+    sim_mesh_free(&s->hull);
+    sim_mesh_free(&s->shank);
+    sim_mesh_free(&s->head);
     memset(s, 0, sizeof *s);
 }
