@@ -15,6 +15,14 @@
 #include "rt/outcome.h"
 #include "rt/scenario.h"
 
+// A link of the chain that is not a common one.
+typedef struct sim_special {
+    tackle_special own;
+    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another bar
+    contact_prepared mesh;
+    contact_hull_body contact;
+} sim_special;
+
 // Highest counts so far, for the report.
 typedef struct sim_counters {
     uint64_t newton, newton_frames, cap_hits, dropped;
@@ -29,6 +37,7 @@ typedef struct sim {
     mechanism mechanism; // of a scenario that has a model of its own; all of the ship below is then empty
     double residual[3];  // of the start: position [m], velocity [m/s], acceleration [m/s²]
     contact_prepared hull, shank, head;
+    bool cache_told; // that prepared meshes cannot be kept
     dyn_model model;
     tackle_anchor anchor;
     tackle_chain chain;
@@ -36,6 +45,8 @@ typedef struct sim {
     tackle_windlass windlass;
     contact_hull_body shank_contact, head_contact;
     contact_hull_links link_contact;
+    sim_special *special; // (n_special)
+    int n_special;
     dyn_state state;
     dyn_work *work;
     rt_command command; // of the last frame
