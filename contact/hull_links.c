@@ -1,52 +1,89 @@
 // SPDX-License-Identifier: MIT
 #include "contact/hull_links.h"
+#include "contact/bvh_box.h"
 #include <stdlib.h>
 
-#define MARGIN 0.02      // how far a link moves before its triangles are gathered anew [m]
+#define MARGIN 0.01      // how far a link's curve moves before its triangles are gathered anew [m]
 #define SET_CAPACITY 512 // contacts of all links
 
-// Within a bar diameter of the link's curve: what contact_link_detect must be given.
-static double reach(const contact_link_shape *s) { return s->half + s->radius + 2 * s->tube; }
+// Within this of the link's curve, a bar diameter, contact_link_detect must be given all triangles.
+static double reach(const contact_link_shape *s) { return 2 * s->tube; }
 
-// Notes a triangle with its bounding sphere, unless that or its plane is farther than r from the link's middle.
-static void note(const contact_hull_links *c, contact_near *near, int triangle, double r) {
+// Whether a ball, its middle in the link frame, comes within `range` of the curve: exact, for the curve is planar and
+// lies at `radius` about a segment.
+static bool ball_near(const contact_link_shape *s, vec3 middle, double size, double range) {
+    double z = fabs(middle.z) > s->half ? fabs(middle.z) - s->half : 0;
+    double off = sqrt(middle.x * middle.x + z * z) - s->radius, within = range + size;
+    return middle.y * middle.y + off * off <= within * within;
+}
+
+// Box of all that is within `range` of the curve, hull frame.
+static bvh_box curve_box(const contact_link_shape *s, const pose *link, double range) {
+    const double p[3] = {link->p.x, link->p.y, link->p.z};
+    double e[3];
+    for (int i = 0; i < 3; i++) {
+        const double *r = link->r.m[i];
+        e[i] = s->half * fabs(r[2]) + s->radius * sqrt(r[0] * r[0] + r[2] * r[2]) + range;
+    }
+    return (bvh_box){vec3_make(p[0] - e[0], p[1] - e[1], p[2] - e[2]),
+                     vec3_make(p[0] + e[0], p[1] + e[1], p[2] + e[2])};
+}
+
+// Notes a triangle with its bounding sphere if that comes within `range` of the link's curve.
+static void note(contact_hull_links *c, contact_near *near, int triangle, double range) {
     const int *v = c->hull->tri[triangle].v;
     const vec3 p[3] = {c->hull->vertex[v[0]], c->hull->vertex[v[1]], c->hull->vertex[v[2]]};
     vec3 middle = vec3_scale(1.0 / 3, vec3_add(p[0], vec3_add(p[1], p[2])));
     double size = 0;
     for (int i = 0; i < 3; i++) size = fmax(size, vec3_norm(vec3_sub(p[i], middle)));
-    if (fabs(vec3_dot(c->hull->normal[triangle], vec3_sub(near->centre, p[0]))) > r) return;
-    if (vec3_norm(vec3_sub(near->centre, middle)) > r + size) return;
+    if (!ball_near(&c->shape, pose_point_inverse(&near->link, middle), size, range)) return;
+    if (near->n == CONTACT_LINK_CANDIDATES) {
+        c->dropped++;
+        return;
+    }
     near->triangle[near->n] = triangle;
     near->middle[near->n] = middle;
     near->size[near->n++] = size;
 }
 
-// Gathers the triangles near the link when it has left the place where they were gathered last.
-static void gather(contact_hull_links *c, contact_near *near, vec3 centre) {
-    if (near->n >= 0 && vec3_norm2(vec3_sub(centre, near->centre)) < MARGIN * MARGIN) return;
-    double r = reach(&c->shape) + MARGIN;
-    vec3 d = {r, r, r};
-    int n = contact_bvh_query(c->tree, c->hull, vec3_sub(centre, d), vec3_add(centre, d), c->candidates,
-                              CONTACT_LINK_CANDIDATES);
-    int fit = n < CONTACT_LINK_CANDIDATES ? n : CONTACT_LINK_CANDIDATES;
-    c->dropped += n - fit;
-    near->centre = centre;
-    near->n = 0;
-    for (int k = 0; k < fit; k++) note(c, near, c->candidates[k], r);
+// How far a point of the curve can have moved since the triangles were gathered.
+static double moved(const contact_link_shape *s, const pose *now, const pose *then) {
+    vec3 x = vec3_sub(mat3_column(&now->r, 0), mat3_column(&then->r, 0));
+    vec3 z = vec3_sub(mat3_column(&now->r, 2), mat3_column(&then->r, 2));
+    return vec3_norm(vec3_sub(now->p, then->p)) + s->radius * vec3_norm(x) + (s->half + s->radius) * vec3_norm(z);
 }
 
-// Those of them, in the same order, whose bounding sphere comes within a bar diameter of the link's curve: one distance
-// tells that of most others.
-static int sift(const contact_hull_links *c, const contact_near *near, const pose *link, int *out) {
-    const contact_link_shape *s = &c->shape;
-    int n = 0;
-    for (int k = 0; k < near->n; k++) {
-        vec3 x = pose_point_inverse(link, near->middle[k]);
-        double z = fabs(x.z) > s->half ? fabs(x.z) - s->half : 0, off = sqrt(x.x * x.x + z * z) - s->radius;
-        double within = 2 * s->tube + near->size[k];
-        if (x.y * x.y + off * off <= within * within) out[n++] = near->triangle[k];
+// Gathers the triangles near the link, in the tree's order, when it has left the place where they were gathered last.
+static void gather(contact_hull_links *c, contact_near *near, const pose *link) {
+    if (near->n >= 0 && moved(&c->shape, link, &near->link) < MARGIN) return;
+    double range = reach(&c->shape) + MARGIN;
+    bvh_box wanted = curve_box(&c->shape, link, range);
+    int stack[CONTACT_BVH_DEPTH + 1], top = 0;
+    near->link = *link;
+    near->n = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const contact_bvh_node *node = &c->tree->node[stack[--top]];
+        if (!bvh_box_meets(bvh_node_box(node), wanted)) continue;
+        vec3 middle = vec3_scale(0.5, vec3_add(node->lo, node->hi));
+        double size = 0.5 * vec3_norm(vec3_sub(node->hi, node->lo));
+        if (!ball_near(&c->shape, pose_point_inverse(link, middle), size, range)) continue;
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+        }
+        for (int i = node->first; i < node->first + node->count; i++) note(c, near, c->tree->order[i], range);
     }
+}
+
+// Those of them, in the same order, whose bounding sphere comes within reach of the link's curve: they do not depend on
+// where the triangles were gathered.
+static int sift(const contact_hull_links *c, const contact_near *near, const pose *link, int *out) {
+    double range = reach(&c->shape);
+    int n = 0;
+    for (int k = 0; k < near->n; k++)
+        if (ball_near(&c->shape, pose_point_inverse(link, near->middle[k]), near->size[k], range))
+            out[n++] = near->triangle[k];
     return n;
 }
 
@@ -58,7 +95,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     for (int k = 0; k < c->links; k++) {
         if (!dyn_body_active(e, c->body[k])) continue;
         pose link = dyn_body_pose(e, c->body[k]);
-        gather(c, &c->near[k], link.p);
+        gather(c, &c->near[k], &link);
         int n = sift(c, &c->near[k], &link, c->candidates);
         if (n == 0) continue;
         contact_link_detect(&c->shape, &link, c->hull, c->candidates, n, found);

@@ -6,13 +6,13 @@
 #include "contact/link.h"
 #include "contact/set.h"
 
-#define CONTACT_LINK_CANDIDATES 512
+#define CONTACT_LINK_CANDIDATES 1024
 
-// Hull triangles near a link with their bounding spheres, kept while the link stays within the margin of where they
-// were gathered.
+// Hull triangles near a link with their bounding spheres, kept while the link's curve stays within the margin of where
+// they were gathered.
 typedef struct contact_near {
-    vec3 centre;
-    int n; // -1: not gathered yet
+    pose link; // when they were gathered
+    int n;     // -1: not gathered yet
     int triangle[CONTACT_LINK_CANDIDATES];
     vec3 middle[CONTACT_LINK_CANDIDATES];
     double size[CONTACT_LINK_CANDIDATES];
