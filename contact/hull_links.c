@@ -5,6 +5,7 @@
 
 #define MARGIN 0.01      // how far a link's curve moves before its triangles are gathered anew [m]
 #define SET_CAPACITY 512 // contacts of all links
+#define POINTS 8         // of a link's slots, its material points
 
 // Within this of the link's curve, a bar diameter, contact_link_detect must be given all triangles.
 static double reach(const contact_link_shape *s) { return 2 * s->tube; }
@@ -29,14 +30,29 @@ static bvh_box curve_box(const contact_link_shape *s, const pose *link, double r
                      vec3_make(p[0] + e[0], p[1] + e[1], p[2] + e[2])};
 }
 
-// Notes a triangle with its bounding sphere if that comes within `range` of the link's curve.
+// Whether the triangle's plane and its box in the link frame leave room for it within `range` of the curve.
+static bool triangle_near(const contact_hull_links *c, const pose *link, int triangle, const vec3 p[3], double range) {
+    const contact_link_shape *s = &c->shape;
+    vec3 normal = mat3_tmul(&link->r, c->hull->normal[triangle]);
+    bvh_box box = bvh_points_box(p[0], p[1], p[2]);
+    double x = s->radius + range, z = s->half + x;
+    return fabs(vec3_dot(normal, p[0])) <=
+               s->half * fabs(normal.z) + s->radius * sqrt(normal.x * normal.x + normal.z * normal.z) + range &&
+           bvh_box_meets(box, (bvh_box){vec3_make(-x, -range, -z), vec3_make(x, range, z)});
+}
+
+// Notes a triangle with its bounding sphere if it may come within `range` of the link's curve.
 static void note(contact_hull_links *c, contact_near *near, int triangle, double range) {
-    const int *v = c->hull->tri[triangle].v;
-    const vec3 p[3] = {c->hull->vertex[v[0]], c->hull->vertex[v[1]], c->hull->vertex[v[2]]};
-    vec3 middle = vec3_scale(1.0 / 3, vec3_add(p[0], vec3_add(p[1], p[2])));
+    vec3 p[3], middle = {0, 0, 0};
+    for (int i = 0; i < 3; i++) {
+        vec3 x = c->hull->vertex[c->hull->tri[triangle].v[i]];
+        p[i] = pose_point_inverse(&near->link, x);
+        middle = vec3_madd(middle, 1.0 / 3, x);
+    }
+    vec3 m = pose_point_inverse(&near->link, middle);
     double size = 0;
-    for (int i = 0; i < 3; i++) size = fmax(size, vec3_norm(vec3_sub(p[i], middle)));
-    if (!ball_near(&c->shape, pose_point_inverse(&near->link, middle), size, range)) return;
+    for (int i = 0; i < 3; i++) size = fmax(size, vec3_norm(vec3_sub(p[i], m)));
+    if (!ball_near(&c->shape, m, size, range) || !triangle_near(c, &near->link, triangle, p, range)) return;
     if (near->n == CONTACT_LINK_CANDIDATES) {
         c->dropped++;
         return;
@@ -76,15 +92,31 @@ static void gather(contact_hull_links *c, contact_near *near, const pose *link) 
     }
 }
 
-// Those of them, in the same order, whose bounding sphere comes within reach of the link's curve: they do not depend on
-// where the triangles were gathered.
-static int sift(const contact_hull_links *c, const contact_near *near, const pose *link, int *out) {
-    double range = reach(&c->shape);
+// Those of them, in the same order, whose bounding sphere comes within `range` of the link's curve.
+static int sift(const contact_hull_links *c, const contact_near *near, const pose *link, double range, int *out) {
     int n = 0;
     for (int k = 0; k < near->n; k++)
         if (ball_near(&c->shape, pose_point_inverse(link, near->middle[k]), near->size[k], range))
             out[n++] = near->triangle[k];
     return n;
+}
+
+// Whether the link's curve itself has come through the hull at one of its material points.
+static bool is_deep(const contact_link_shape *s, const contact_link_point *found) {
+    for (int i = 0; i < POINTS; i++)
+        if (found[i].depth > s->tube) return true;
+    return false;
+}
+
+// The contacts of one link: triangles within the tube tell all, unless it is so deep that farther ones count.
+static bool detect(contact_hull_links *c, const contact_near *near, const pose *link, contact_link_point *found) {
+    int n = sift(c, near, link, c->shape.tube, c->candidates);
+    if (n == 0) return false;
+    contact_link_detect(&c->shape, link, c->hull, c->candidates, n, found);
+    if (!is_deep(&c->shape, found)) return true;
+    n = sift(c, near, link, reach(&c->shape), c->candidates);
+    contact_link_detect(&c->shape, link, c->hull, c->candidates, n, found);
+    return true;
 }
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
@@ -96,9 +128,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
         if (!dyn_body_active(e, c->body[k])) continue;
         pose link = dyn_body_pose(e, c->body[k]);
         gather(c, &c->near[k], &link);
-        int n = sift(c, &c->near[k], &link, c->candidates);
-        if (n == 0) continue;
-        contact_link_detect(&c->shape, &link, c->hull, c->candidates, n, found);
+        if (!detect(c, &c->near[k], &link, found)) continue;
         for (int i = 0; i < CONTACT_LINK_SLOTS; i++)
             if (found[i].depth > 0)
                 contact_set_add(&c->set, e, z, c->body[k], &link,

@@ -25,7 +25,7 @@ typedef struct ship {
 
 static contact_material material(const w23_setup *s) {
     contact_material m = contact_material_default();
-    m.stiffness = s->stiffness > 0 ? s->stiffness : 1e10;
+    m.stiffness = s->stiffness > 0 ? s->stiffness : 4e10;
     m.mu_static = m.mu_dynamic = W23_FRICTION;
     m.damping_max = 20;
     if (s->v_stick > 0) m.v_stick = s->v_stick;
