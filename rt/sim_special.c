@@ -21,7 +21,7 @@ static tackle_special bar_properties(const scenario_special *l, const tackle_lin
     return own;
 }
 
-static tackle_special mesh_properties(const scenario_special *l, const sim_mesh *m) {
+static tackle_special mesh_properties(const scenario_special *l, const contact_prepared *m) {
     contact_mass part = contact_mesh_mass(&m->mesh, steel);
     if (l->mass > 0) part = contact_mesh_mass(&m->mesh, steel * l->mass / part.mass);
     return (tackle_special){.link = l->link - 1, .mass = part.mass, .centre = part.centre, .inertia = part.inertia};
@@ -42,7 +42,7 @@ rt_status sim_special_load(sim *s, rt_diag *d) {
         sim_special *to = &s->special[s->n_special++];
         rt_status status = RT_OK;
         to->meshed = l->mesh[0] != 0;
-        if (to->meshed) status = sim_mesh_load(&to->mesh, l->mesh, l->scale, true, "special link", d);
+        if (to->meshed) status = sim_mesh_load(s, &to->mesh, l->mesh, l->scale, true, d);
         if (status != RT_OK)
             worst = status;
         else
@@ -70,7 +70,7 @@ rt_status sim_special_add_contact(sim *s, const contact_material *m) {
 void sim_special_free(sim *s) {
     for (int i = 0; i < s->n_special; i++) {
         contact_hull_body_free(&s->special[i].contact);
-        sim_mesh_free(&s->special[i].mesh);
+        contact_prepared_free(&s->special[i].mesh);
     }
     free(s->special);
 }
