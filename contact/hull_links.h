@@ -10,7 +10,7 @@
 #define CONTACT_LINK_CANDIDATES 32768 // of the link in hand
 
 // Hull triangles near a link where it was when they were gathered, with their distances then: as long as no point of
-// its curve has moved by more than `reach` since, all that are within a bar diameter are among them.
+// its curve has moved by more than `reach` since, all that touch its tube are among them.
 typedef struct contact_near {
     pose at;
     double reach; // < 0: nothing gathered
