@@ -44,7 +44,7 @@ static void *create(const pairs_mesh *a, const pairs_mesh *b, double margin) {
 }
 
 static void *create_walking(const pairs_mesh *a, const pairs_mesh *b) { return create(a, b, 0); }
-static void *create_listing(const pairs_mesh *a, const pairs_mesh *b) { return create(a, b, 0.02); }
+static void *create_listing(const pairs_mesh *a, const pairs_mesh *b) { return create(a, b, getenv("M")?atof(getenv("M")):0.02); }
 
 static void note(void *s, int a, int b, const contact_cut *cut) {
     self *c = s;

@@ -205,9 +205,12 @@ static void compare(bench *b, const char *title, const pairs_pose *at, int repea
 
 // The first step at which the anchor touches; n: none.
 static int first_touch(bench *b, const pairs_pose *at, int n) {
-    for (int k = 0; k < n; k++)
-        if (query(b, 0, &at[k]) > 0) return k;
-    return n;
+    const pairs_code *hawse = &pairs_hawse[0];
+    void *self = hawse->create(&b->anchor, &b->bow);
+    int k = 0;
+    while (self && k < n && hawse->query(self, &at[k], b->found, MOST) == 0) k++;
+    if (self) hawse->destroy(self);
+    return k;
 }
 
 static void spread(const pairs_pose *heave, int from, int n, pairs_pose *out) {
@@ -248,9 +251,9 @@ int main(int argc, char **argv) {
     int n;
     pairs_pose *heave = pairs_heave(o.scenario, &n);
     if (!heave || !b.found || !b.all) return 3;
+    int touch = first_touch(&b, heave, n);
     add_all(&b, o.code);
     if (b.n == 0) return 2;
-    int touch = first_touch(&b, heave, n);
     printf("anchor %d triangles, bow %d; %d steps, first touch at step %d\n", b.anchor.nt, b.bow.nt, n, touch);
     if (n - touch < POSES) {
         fprintf(stderr, "bench_pairs: the anchor must touch for %d steps at least\n", POSES);
