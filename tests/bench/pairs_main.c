@@ -189,8 +189,7 @@ static void print_table(bench *b) {
         double average = mean(e->us);
         qsort(e->us, POSES, sizeof *e->us, ascending);
         printf("%-14s %9.2f %9.2f %9.2f %9.2f %7.2f  %8ld %8ld %6d\n", e->code->name, average, e->us[POSES / 2],
-               e->us[POSES * 99 / 100], e->us[POSES - 1], average / ours, e->missing, e->extra,
-               e->wrong);
+               e->us[POSES * 99 / 100], e->us[POSES - 1], average / ours, e->missing, e->extra, e->wrong);
     }
 }
 
