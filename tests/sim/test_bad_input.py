@@ -284,6 +284,7 @@ def test_mechanism_without_a_deck(h):
     case = mechanism(h, name="four_bar.yaml")
     at = f"{case}:{line_of(case, 'model:')}"
     h.refused(case, "--frames", h.path("out", "frames"), says=("a mechanism has no pictures: expected a",), at=at)
+    h.refused(case, "--contacts", h.path("out", "c.csv"), says=("a mechanism has no contacts: expected a",), at=at)
     h.refused(case, "--headless", command="run", says=("a mechanism has no deck to operate: .*hawse sil",), at=at)
 
 
@@ -361,7 +362,8 @@ def test_bad_option_values(h):
 def test_outputs_that_cannot_be_written(h):
     """Told before the run, not after it."""
     a_file = h.write("file", "kept")
-    for command, options in (("sil", ("--report", "--csv", "--record", "--frames")), ("run", ("--report", "--record"))):
+    for command, options in (("sil", ("--report", "--csv", "--contacts", "--record", "--frames")),
+                             ("run", ("--report", "--record"))):
         for option in options:
             nowhere = h.path("nowhere", "x")
             r = h.run(command, h.weigh, option, nowhere, code=2)
