@@ -16,8 +16,8 @@
 
 // The point of a triangle nearest to x, and the feature that it lies on.
 typedef struct foot {
-    double d2; // squared distance [m²]
-    vec3 r;    // from the foot to x
+    double d2;   // squared distance [m²]
+    vec3 r;      // from the foot to x
     int feature; // 0..2: the corner; 3..5: the edge from corner - 3 on; 6: the face
 } foot;
 
@@ -43,8 +43,7 @@ static foot foot_on(const contact_mesh *mesh, int tri, vec3 x) {
     double w_b = ab_c * ac_a - ab_a * ac_c;
     if (w_b <= 0 && ac_a >= 0 && ac_c <= 0) return foot_at(x, vec3_madd(a, ac_a / (ac_a - ac_c), ac), 5);
     double w_a = ab_b * ac_c - ab_c * ac_b, to_c = ac_b - ab_b, to_b = ab_c - ac_c;
-    if (w_a <= 0 && to_c >= 0 && to_b >= 0)
-        return foot_at(x, vec3_madd(b, to_c / (to_c + to_b), vec3_sub(c, b)), 4);
+    if (w_a <= 0 && to_c >= 0 && to_b >= 0) return foot_at(x, vec3_madd(b, to_c / (to_c + to_b), vec3_sub(c, b)), 4);
     double h = vec3_dot(mesh->normal[tri], ax);
     return (foot){h * h, vec3_scale(h, mesh->normal[tri]), 6};
 }
@@ -131,7 +130,8 @@ static void consider(search *q, int tri) {
 
 // Squared distance of x from what bounds the node's triangles.
 static double node_distance2(const contact_bvh_node *n, vec3 x) {
-    double dx = bvh_max(bvh_max(n->lo.x - x.x, x.x - n->hi.x), 0), dy = bvh_max(bvh_max(n->lo.y - x.y, x.y - n->hi.y), 0),
+    double dx = bvh_max(bvh_max(n->lo.x - x.x, x.x - n->hi.x), 0),
+           dy = bvh_max(bvh_max(n->lo.y - x.y, x.y - n->hi.y), 0),
            dz = bvh_max(bvh_max(n->lo.z - x.z, x.z - n->hi.z), 0), h = vec3_dot(n->axis, x);
     double box = dx * dx + dy * dy + dz * dz, out = bvh_max(bvh_max(n->low - h, h - n->high), 0);
     return bvh_max(box, out * out);
@@ -154,7 +154,8 @@ static void descend(search *q) {
             for (int i = n->first; i < n->first + n->count; i++) consider(q, tree->order[i]);
             continue;
         }
-        double left = node_distance2(&tree->node[n->first], q->x), right = node_distance2(&tree->node[n->first + 1], q->x);
+        double left = node_distance2(&tree->node[n->first], q->x),
+               right = node_distance2(&tree->node[n->first + 1], q->x);
         int far = left <= right;
         stack[top].node = n->first + far;
         stack[top++].d2 = far ? right : left;
@@ -164,10 +165,10 @@ static void descend(search *q) {
 }
 
 contact_depth contact_surface_depth(const contact_surface *s, vec3 x, int seed, double *second) {
-    search q = {.s = s, .x = x, .tri = -1, .second = INFINITY};
+    search q = {.s = s, .x = x, .tri = -1, .second = HUGE_VAL};
     if (seed >= 0) {
         consider(&q, seed);
-        q.second = INFINITY; // the walk meets the seed and its like again
+        q.second = HUGE_VAL; // the walk meets the seed and its like again
     }
     descend(&q);
     *second = sqrt(q.second);
@@ -182,7 +183,7 @@ static double angle_at(const contact_mesh *mesh, const int v[3], int k) {
 
 rt_status contact_surface_create(contact_surface *s, const contact_mesh *mesh, const contact_bvh *tree) {
     size_t nv = (size_t)mesh->nv + 1;
-    *s = (contact_surface){.mesh = mesh, .tree = tree, .band = mesh->closed ? INFINITY : OPEN_BAND};
+    *s = (contact_surface){.mesh = mesh, .tree = tree, .band = mesh->closed ? HUGE_VAL : OPEN_BAND};
     s->vertex_normal = calloc(nv, sizeof *s->vertex_normal);
     s->border = calloc(nv, sizeof *s->border);
     if (!s->vertex_normal || !s->border) {

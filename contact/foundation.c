@@ -57,7 +57,7 @@ static rt_status make_clusters(contact_foundation *f) {
     f->epoch++;
     for (int k = 0; status == RT_OK && k < n; k++) {
         contact_cluster *c = &f->cluster[f->n_clusters];
-        vec3 lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
+        vec3 lo = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, hi = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
         *c = (contact_cluster){.first = members};
         for (int i = k * CLUSTER; i < (k + 1) * CLUSTER && i < f->skin.nt; i++)
             for (int j = 0; j < 3; j++) {
@@ -92,8 +92,7 @@ rt_status contact_foundation_create(contact_foundation *f, const contact_mesh *b
     f->place = calloc(nv, sizeof *f->place);
     f->seen = calloc(nv, sizeof *f->seen);
     f->done = calloc(nt, sizeof *f->done);
-    if (!f->vertex || !f->face || !f->reach || !f->member || !f->place || !f->seen || !f->done)
-        status = RT_ERR_MEMORY;
+    if (!f->vertex || !f->face || !f->reach || !f->member || !f->place || !f->seen || !f->done) status = RT_ERR_MEMORY;
     if (status == RT_OK) status = make_clusters(f);
     if (status == RT_OK)
         contact_foundation_reset(f);

@@ -16,10 +16,10 @@ bool contact_wet_triangle(const double depth[3], double area, double load[3], do
 // A vertex of the body that bears load or may do so in this step. Hull frame.
 typedef struct contact_wet_vertex {
     int vertex;
-    vec3 x;      // [m]
+    vec3 x;       // [m]
     double depth; // [m]; negative: outside
-    vec3 normal; // unit, out of the hull
-    int patch;   // its number among the patches
+    vec3 normal;  // unit, out of the hull
+    int patch;    // its number among the patches
 } contact_wet_vertex;
 
 // A triangle of the body with at least one vertex inside.
@@ -34,8 +34,8 @@ typedef struct contact_foundation {
     const contact_surface *hull;
     contact_mesh skin; // body frame
     int n_vertices, n_faces, n_patches;
-    contact_wet_vertex *vertex; // (skin.nv)
-    contact_wet_face *face;     // (skin.nt)
+    contact_wet_vertex *vertex;  // (skin.nv)
+    contact_wet_face *face;      // (skin.nt)
     struct contact_reach *reach; // of each vertex (skin.nv)
     struct contact_cluster *cluster;
     int *member; // vertices, cluster by cluster (skin.nv)

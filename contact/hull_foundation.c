@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elastic part: each face gives its corners the nodal loads of its pressure against its own normal. With a pressure
-// fixed to the hull that is a potential force. Damping and friction act in and across the hull's normal n at the vertex;
-// of a load they see the share -n_body . n, the face's projection on the hull:
+// fixed to the hull that is a potential force. Damping and friction act in and across the hull's normal n at the
+// vertex; of a load they see the share -n_body . n, the face's projection on the hull:
 //     f = -Σ L n_body + N clip(d rate, -1, a) n + friction(N),   N = Σ L max(0, -n_body . n),
 // so that the damper takes energy whichever way it moves, and F = K depth (1 + a rate/v0) where the face lies flat.
 // Depth is that of the predicted coordinates and follows the vertex along n within the step.
@@ -296,9 +296,7 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     contact_set_begin(&c->set);
     for (int k = 0; k < c->geometry.n_patches; k++) report(c, k);
     c->impacts = 0;
-    for (int k = 0; k < c->set.n; k++) c->impacts += 0;
-    for (int k = 0; k < c->geometry.n_patches; k++)
-        c->impacts += c->patch[k].fresh && c->patch[k].v0 > c->impact_speed;
+    for (int k = 0; k < c->geometry.n_patches; k++) c->impacts += c->patch[k].fresh && c->patch[k].v0 > c->impact_speed;
     if (c->impacts > 0) *e->events |= 1u << RT_EVENT_HULL_IMPACT;
     if (c->info.dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
 }

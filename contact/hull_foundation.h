@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Force element: a body with a closed mesh against the hull by elastic-foundation contact (foundation.h). Normal force,
-// damping and friction act at the vertices of the body's mesh, each with its share of the pressure, so that all of it is
-// continuous in the pose, and patches may meet and part without a jump.
+// damping and friction act at the vertices of the body's mesh, each with its share of the pressure, so that all of it
+// is continuous in the pose, and patches may meet and part without a jump.
 #ifndef HAWSE_CONTACT_HULL_FOUNDATION_H
 #define HAWSE_CONTACT_HULL_FOUNDATION_H
 
@@ -14,12 +14,12 @@ typedef struct contact_foundation_node {
     double w[4]; // weights of the material point
     contact_memory memory;
     // as of the last evaluation
-    vec3 position;      // [m]
-    double depth, rate; // [m], [m/s], closing positive
-    vec3 elastic;       // - k ∫ depth N n dA over the body [N]
-    double load, area;  // k ∫ depth N dA [N] and ∫ N dA [m²], on the hull's tangent plane
+    vec3 position;       // [m]
+    double depth, rate;  // [m], [m/s], closing positive
+    vec3 elastic;        // - k ∫ depth N n dA over the body [N]
+    double load, area;   // k ∫ depth N dA [N] and ∫ N dA [m²], on the hull's tangent plane
     double normal_force; // [N]
-    vec3 friction;      // [N]
+    vec3 friction;       // [N]
     int sticking;
 } contact_foundation_node;
 
