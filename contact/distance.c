@@ -44,8 +44,9 @@ static foot foot_on(const contact_mesh *mesh, int tri, vec3 x) {
     if (w_b <= 0 && ac_a >= 0 && ac_c <= 0) return foot_at(x, vec3_madd(a, ac_a / (ac_a - ac_c), ac), 5);
     double w_a = ab_b * ac_c - ab_c * ac_b, to_c = ac_b - ab_b, to_b = ab_c - ac_c;
     if (w_a <= 0 && to_c >= 0 && to_b >= 0) return foot_at(x, vec3_madd(b, to_c / (to_c + to_b), vec3_sub(c, b)), 4);
-    double h = vec3_dot(mesh->normal[tri], ax);
-    return (foot){h * h, vec3_scale(h, mesh->normal[tri]), 6};
+    // by the shares of the corners, which cannot leave a sliver's face as the distance from its plane would
+    double share = 1 / (w_a + w_b + w_c);
+    return foot_at(x, vec3_madd(vec3_madd(a, w_b * share, ab), w_c * share, ac), 6);
 }
 
 // The normal that decides the side, not of unit length for an edge, and whether the mesh ends at the feature.
@@ -132,8 +133,9 @@ static void consider(search *q, int tri) {
 static double node_distance2(const contact_bvh_node *n, vec3 x) {
     double dx = bvh_max(bvh_max(n->lo.x - x.x, x.x - n->hi.x), 0),
            dy = bvh_max(bvh_max(n->lo.y - x.y, x.y - n->hi.y), 0),
-           dz = bvh_max(bvh_max(n->lo.z - x.z, x.z - n->hi.z), 0), h = vec3_dot(n->axis, x);
-    double box = dx * dx + dy * dy + dz * dz, out = bvh_max(bvh_max(n->low - h, h - n->high), 0);
+           dz = bvh_max(bvh_max(n->lo.z - x.z, x.z - n->hi.z), 0), box = dx * dx + dy * dy + dz * dz;
+    if (n->axis.x == 0 && n->axis.y == 0 && n->axis.z == 0) return box; // the node has no slab
+    double h = vec3_dot(n->axis, x), out = bvh_max(bvh_max(n->low - h, h - n->high), 0);
     return bvh_max(box, out * out);
 }
 
