@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Signed distance: against closed forms, against all triangles, against the winding number; open sheets.
 #include "contact/distance.h"
-#include "tests/contact/region_shapes.h"
-
-#include <string.h>
-
-// A number in -1..1, the same in every run.
-static double number(uint64_t *seed) {
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) * 0x1p-52 - 1;
-}
+#include "tests/contact/foundation_sum.h"
 
 static vec3 place(uint64_t *seed, vec3 lo, vec3 hi) {
-    vec3 u = {number(seed), number(seed), number(seed)};
+    vec3 u = numbers(seed);
     return vec3_make(0.5 * (lo.x + hi.x + u.x * (hi.x - lo.x)), 0.5 * (lo.y + hi.y + u.y * (hi.y - lo.y)),
                      0.5 * (lo.z + hi.z + u.z * (hi.z - lo.z)));
-}
-
-static body load(const char *path) {
-    body b = {0};
-    rt_diag d = {0};
-    if (contact_mesh_load(path, NULL, &b.mesh, NULL, &d) != RT_OK) fail_msg("%s", d.text);
-    assert_int_equal(contact_bvh_build(&b.mesh, &b.tree), RT_OK);
-    return b;
 }
 
 // Solid angle of all triangles over 4 pi (Van Oosterom & Strackee 1983): 1 inside, 0 outside.
@@ -70,7 +54,7 @@ static void test_box(void **state) {
 
 // Near the surface of a real hull: the nearest of all triangles, and the side by the winding number.
 static void check_hull(const char *path, int n, double spread) {
-    body b = load(path);
+    body b = body_load(path);
     contact_surface s;
     assert_int_equal(contact_surface_create(&s, &b.mesh, &b.tree), RT_OK);
     uint64_t seed = 7;
@@ -83,7 +67,7 @@ static void check_hull(const char *path, int n, double spread) {
         vec3 x = vec3_add(vec3_scale(u, b.mesh.vertex[c[0]]),
                           vec3_add(vec3_scale(v, b.mesh.vertex[c[1]]), vec3_scale(1 - u - v, b.mesh.vertex[c[2]])));
         x = vec3_add(x, vec3_scale(spread * pow(fabs(number(&seed)), 3),
-                                   vec3_make(number(&seed), number(&seed), number(&seed))));
+                                   numbers(&seed)));
         contact_depth d = contact_surface_depth(&s, x, k % 2 ? t : -1, &second);
         for (int i = 0; i < b.mesh.nt; i++) {
             double near = contact_surface_depth_by(&s, x, i).near;
