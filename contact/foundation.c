@@ -46,7 +46,7 @@ bool contact_wet_triangle(const double depth[3], double area, double load[3], do
     return true;
 }
 
-// Clusters of the triangles that lie together in a tree of the skin; each vertex goes to the first that has it.
+// Sets of triangles that lie together in a tree of the skin; each vertex goes to the first that has it.
 static rt_status make_clusters(contact_foundation *f) {
     contact_bvh tree;
     int n = (f->skin.nt + CLUSTER - 1) / CLUSTER, members = 0;
@@ -65,6 +65,7 @@ static rt_status make_clusters(contact_foundation *f) {
                 if (f->seen[v] == f->epoch) continue;
                 f->seen[v] = f->epoch;
                 f->member[members++] = v;
+                f->home[v] = f->n_clusters;
                 lo = vec3_min(lo, f->skin.vertex[v]);
                 hi = vec3_max(hi, f->skin.vertex[v]);
             }
@@ -89,10 +90,12 @@ rt_status contact_foundation_create(contact_foundation *f, const contact_mesh *b
     f->face = calloc(nt, sizeof *f->face);
     f->reach = calloc(nv, sizeof *f->reach);
     f->member = calloc(nv, sizeof *f->member);
+    f->home = calloc(nv, sizeof *f->home);
     f->place = calloc(nv, sizeof *f->place);
     f->seen = calloc(nv, sizeof *f->seen);
     f->done = calloc(nt, sizeof *f->done);
-    if (!f->vertex || !f->face || !f->reach || !f->member || !f->place || !f->seen || !f->done) status = RT_ERR_MEMORY;
+    if (!f->vertex || !f->face || !f->reach || !f->member || !f->home || !f->place || !f->seen || !f->done)
+        status = RT_ERR_MEMORY;
     if (status == RT_OK) status = make_clusters(f);
     if (status == RT_OK)
         contact_foundation_reset(f);
@@ -103,7 +106,7 @@ rt_status contact_foundation_create(contact_foundation *f, const contact_mesh *b
 
 void contact_foundation_free(contact_foundation *f) {
     contact_mesh_free(&f->skin);
-    free(f->vertex), free(f->face), free(f->reach), free(f->cluster), free(f->member), free(f->place);
+    free(f->vertex), free(f->face), free(f->reach), free(f->cluster), free(f->member), free(f->home), free(f->place);
     free(f->seen), free(f->done);
     *f = (contact_foundation){0};
 }

@@ -40,6 +40,7 @@ typedef struct contact_foundation {
     struct contact_cluster *cluster;
     int *member; // vertices, cluster by cluster (skin.nv)
     int n_clusters;
+    int *home;             // cluster of a vertex (skin.nv)
     int *place;            // of a vertex in vertex[], valid where seen is current (skin.nv)
     uint64_t *seen, *done; // epochs of vertices (skin.nv) and triangles (skin.nt)
     uint64_t epoch;
