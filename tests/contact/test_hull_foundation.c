@@ -269,9 +269,11 @@ static void test_spin(void **state) {
     for (int i = 0; i < 400; i++)
         for (int j = 0; j < 400; j++) mean += hypot((i + 0.5) / 1000 - 0.2, (j + 0.5) / 1000 - 0.2) / 160000;
     for (int k = 0; k < 100; k++) step(&b);
-    double before = node(b.state.qd, 2)->y;
+    dyn_eval e = dyn_eval_at(&b.model, &b.state);
+    double before = dyn_body_omega(&e, b.body).z, want = m.mu_dynamic * 100 * g * mean / mass.inertia.m[2][2];
     for (int k = 0; k < 100; k++) step(&b);
-    CHECK_NEAR((before - node(b.state.qd, 2)->y) / 0.1, m.mu_dynamic * 100 * g * mean / mass.inertia.m[2][2], 0.1);
+    CHECK_NEAR((before - dyn_body_omega(&e, b.body).z) / 0.1, want,
+               0.02 * want); // within a site the distances are those of its middle
     bench_free(&b);
 }
 
