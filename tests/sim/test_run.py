@@ -89,6 +89,27 @@ def test_commands_matter(h):
     check(a["chain_out"][-1] < b["chain_out"][-1] - 0.01, "no chain came in:", a["chain_out"][-1], b["chain_out"][-1])
 
 
+def test_contact_laws(h):
+    """Contact laws of every kind run, each its own way; the chain stays where it is and bears the same weight."""
+    points = "[{depth: 1 mm, force: 3 kN}, {depth: 5 mm, force: 20 kN}]"
+    force, mu = f"  anchor_force: {points}\n  link_force: {points}\n", "  mu: [{speed: 1 mm/s, mu: 0.2}]\n"
+    laws = ("exact", "hunt-crossley", "flores", "table", "impact", "poisson")
+    seen, pull = {}, {}
+    for law, friction in [(law, "stick-slip") for law in laws] + [("exact", f) for f in ("step", "step-dynamic", "table")]:
+        section = f"contact:\n  law: {law}\n  friction: {friction}\n{force if law == 'table' else ''}"
+        case = h.scenario(("depth: 10 m", "depth: 3 m\n  settle: 4 s"),
+                          ("operator:", f"{section}{mu if friction == 'table' else ''}operator:"))
+        sil(h, case, "a", seconds=0.3)
+        report = h.report("a.json")
+        check(report["contact"]["points_max"] > 0, law, friction, "nothing touched")
+        check(report["state_hash"] not in seen, law, friction, "runs like", seen.get(report["state_hash"]))
+        seen[report["state_hash"]] = (law, friction)
+        tension = h.csv("a.csv")["tension"]
+        pull[law, friction] = sum(tension) / len(tension)
+    base = pull["exact", "stick-slip"]
+    check(all(abs(p / base - 1) < 0.3 for p in pull.values()), pull)
+
+
 def test_replay_names_the_first_difference(h):
     """One command changed by hand: exit code 1 and the number of the first frame that differs."""
     file = sil(h, h.scenario(QUICK), "a", seconds=3)["rec"]
