@@ -68,8 +68,8 @@ bool link_plane_cover(const link_plane *t, const contact_link_shape *s, int stra
     return clip(b1, d1, z0, z1) && clip(b2, d2, z0, z1) && clip(1 - b1 - b2, -d1 - d2, z0, z1);
 }
 
-void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
-    double f = link_curve_distance2(s, p);
+// Adds a point of the triangle whose squared distance to the curve is f.
+static void place(const contact_link_shape *s, link_scan *scan, vec3 p, double f, int where, int pierced) {
     if (!(f < scan->limit)) return;
     if (scan->nearest) {
         scan->limit = f * (1 - TIE);
@@ -78,6 +78,10 @@ void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int 
     if (scan->n == LINK_SCAN_MAX) return;
     int primitive = p.z > s->half ? 2 : p.z < -s->half ? 3 : p.x >= 0 ? 0 : 1;
     scan->at[scan->n++] = (link_candidate){f, p, primitive, where, pierced};
+}
+
+void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
+    place(s, scan, p, link_curve_distance2(s, p), where, pierced);
 }
 
 // A crossing of the curve with the plane at c, if the triangle has it inside. One found ends the search for the
@@ -219,8 +223,9 @@ void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link
     double far[3];
     scan->n = 0;
     for (int k = 0; k < 3; k++) {
-        link_scan_record(s, scan, p[k], LINK_CORNER + k, 0);
-        far[k] = sqrt(link_curve_distance2(s, p[k]));
+        double f = link_curve_distance2(s, p[k]);
+        place(s, scan, p[k], f, LINK_CORNER + k, 0);
+        far[k] = sqrt(f);
     }
     scan_face(s, t, scan);
     if (scan->nearest && scan->n > 0 && scan->at[0].pierced) return;

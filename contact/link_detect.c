@@ -72,7 +72,8 @@ static void start(detection *d, const contact_link_shape *s, const pose *link, c
     memcpy(d->point, point, sizeof point);
 }
 
-// The triangle in the link frame, unless its plane or its box shows that it is farther than `range` from the curve.
+// The triangle in the link frame, unless its plane, its box or the sphere round that shows that it is farther than
+// `range` from the curve.
 static bool place(const detection *d, int index, double range, placed *t) {
     const contact_link_shape *s = d->shape;
     const int *v = d->hull->tri[index].v;
@@ -85,10 +86,12 @@ static bool place(const detection *d, int index, double range, placed *t) {
     double x = s->radius + range, z = s->half + s->radius + range;
     if (box.lo.x > x || box.hi.x < -x || box.lo.y > range || box.hi.y < -range || box.lo.z > z || box.hi.z < -z)
         return false;
-    memcpy(t->p, p, sizeof p);
-    t->plane = (link_plane){p[0], vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]), n, 2 * d->hull->area[index]};
     t->middle = vec3_scale(0.5, vec3_add(box.lo, box.hi));
     t->size = 0.5 * vec3_norm(vec3_sub(box.hi, box.lo));
+    double within = t->size + range + TIE;
+    if (link_curve_distance2(s, t->middle) > within * within) return false;
+    memcpy(t->p, p, sizeof p);
+    t->plane = (link_plane){p[0], vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]), n, 2 * d->hull->area[index]};
     t->index = index;
     return true;
 }
