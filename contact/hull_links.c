@@ -19,48 +19,52 @@ static double moved(const contact_link_shape *s, const pose *at, const pose *lin
 }
 
 // Gathers the triangles near the link anew. One that is far from the hull has none for as long as it has not come near.
-static void gather(const contact_hull_links *c, contact_near *near, const pose *link) {
-    double bar = 2 * c->shape.tube, clearance = contact_link_clearance(&c->shape, link, c->tree, bar + FAR);
+static void gather(const contact_hull_links *c, int k, const pose *link) {
+    const contact_link_shape *s = &c->shape[k];
+    contact_near *near = &c->near[k];
+    double bar = 2 * s->tube, clearance = contact_link_clearance(s, link, c->tree, bar + FAR);
     int kept;
     near->at = *link;
     near->n = 0;
     near->reach = clearance - bar - SLACK;
     if (near->reach >= MARGIN) return;
     near->reach = MARGIN;
-    near->n = contact_link_near(&c->shape, link, c->hull, c->tree, bar + MARGIN + SLACK, near->triangle, near->gap,
+    near->n = contact_link_near(s, link, c->hull, c->tree, bar + MARGIN + SLACK, near->triangle, near->gap,
                                 CONTACT_LINK_KEPT, &kept);
 }
 
 // The triangles that may be within `range` of the link's curve, in the tree's order, into c->candidates.
-static int choose(contact_hull_links *c, contact_near *near, const pose *link, double range) {
+static int choose(contact_hull_links *c, int k, const pose *link, double range) {
+    const contact_link_shape *s = &c->shape[k];
+    contact_near *near = &c->near[k];
     bool known = c->coherent && near->reach >= 0;
-    double way = known ? moved(&c->shape, &near->at, link) : 0;
+    double way = known ? moved(s, &near->at, link) : 0;
     int n = 0;
     if (!known || !(way <= near->reach)) {
-        gather(c, near, link);
+        gather(c, k, link);
         way = 0;
     }
     if (c->coherent && near->n <= CONTACT_LINK_KEPT) {
-        for (int k = 0; k < near->n; k++)
-            if (near->gap[k] - way <= range + SLACK) c->candidates[n++] = near->triangle[k];
+        for (int i = 0; i < near->n; i++)
+            if (near->gap[i] - way <= range + SLACK) c->candidates[n++] = near->triangle[i];
         return n;
     }
     if (near->n == 0) return 0;
-    int found = contact_link_near(&c->shape, link, c->hull, c->tree, range + SLACK, c->candidates, c->gap,
-                                  CONTACT_LINK_CANDIDATES, &n);
+    int found =
+        contact_link_near(s, link, c->hull, c->tree, range + SLACK, c->candidates, c->gap, CONTACT_LINK_CANDIDATES, &n);
     c->dropped += found - n;
     return n;
 }
 
-static void detect(contact_hull_links *c, contact_near *near, const pose *link,
-                   contact_link_point found[CONTACT_LINK_SLOTS], int *slots) {
-    int n = choose(c, near, link, c->shape.tube);
-    *slots = 0;
-    if (n == 0) return;
-    *slots = CONTACT_LINK_SLOTS;
-    if (!contact_link_detect(&c->shape, c->method, link, c->hull, c->candidates, n, found)) return;
-    n = choose(c, near, link, 2 * c->shape.tube); // a part of the link is deep inside
-    contact_link_detect(&c->shape, c->method, link, c->hull, c->candidates, n, found);
+// The contacts of link k; returns how many slots are filled in.
+static int detect(contact_hull_links *c, int k, const pose *link, contact_link_point found[CONTACT_LINK_SLOTS]) {
+    const contact_link_shape *s = &c->shape[k];
+    int n = choose(c, k, link, s->tube);
+    if (n == 0) return 0;
+    if (!contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found)) return CONTACT_LINK_SLOTS;
+    n = choose(c, k, link, 2 * s->tube); // a part of the link is deep inside
+    contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found);
+    return CONTACT_LINK_SLOTS;
 }
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
@@ -69,10 +73,9 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_set_begin(&c->set);
     c->dropped = 0;
     for (int k = 0; k < c->links; k++) {
-        if (!dyn_body_active(e, c->body[k])) continue;
+        if (!dyn_body_active(e, c->body[k]) || c->shape[k].tube == 0) continue;
         pose link = dyn_body_pose(e, c->body[k]);
-        int slots;
-        detect(c, &c->near[k], &link, found, &slots);
+        int slots = detect(c, k, &link, found);
         for (int i = 0; i < slots; i++)
             if (found[i].depth > 0)
                 contact_set_add(&c->set, e, z, c->body[k], &link,
@@ -98,11 +101,14 @@ static void accept(void *self, const dyn_eval *e, void *z) {
 
 rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     const contact_mesh *hull, const contact_bvh *tree, const contact_material *m) {
-    *c = (contact_hull_links){
-        .shape = *shape, .hull = hull, .tree = tree, .body = body, .links = links, .coherent = true};
+    *c = (contact_hull_links){.hull = hull, .tree = tree, .body = body, .links = links, .coherent = true};
     c->near = calloc((size_t)links + 1, sizeof *c->near);
-    if (!c->near) return RT_ERR_MEMORY;
-    for (int k = 0; k < links; k++) c->near[k].reach = -1;
+    c->shape = calloc((size_t)links + 1, sizeof *c->shape);
+    if (!c->near || !c->shape) {
+        contact_hull_links_free(c);
+        return RT_ERR_MEMORY;
+    }
+    for (int k = 0; k < links; k++) contact_hull_links_set(c, k, shape);
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_CONTACT,
                            .z_size = contact_set_z_size(SET_CAPACITY),
@@ -112,8 +118,14 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
     return contact_set_create(&c->set, m, SET_CAPACITY, 2 * shape->half);
 }
 
+void contact_hull_links_set(contact_hull_links *c, int link, const contact_link_shape *shape) {
+    c->shape[link] = shape ? *shape : (contact_link_shape){0};
+    c->near[link].reach = -1;
+}
+
 void contact_hull_links_free(contact_hull_links *c) {
     contact_set_free(&c->set);
     free(c->near);
+    free(c->shape);
     *c = (contact_hull_links){0};
 }

@@ -20,7 +20,7 @@ typedef struct contact_near {
 } contact_near;
 
 typedef struct contact_hull_links {
-    contact_link_shape shape;
+    contact_link_shape *shape; // (links); tube 0: not handled here
     contact_link_method method; // CONTACT_LINK_CLOSED_FORM unless set after creation
     bool coherent;              // keep triangles from step to step; true unless set. The result is the same
     const contact_mesh *hull;
@@ -37,6 +37,8 @@ typedef struct contact_hull_links {
 
 rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     const contact_mesh *hull, const contact_bvh *tree, const contact_material *m);
+// Gives a link (counted from 0) a shape of its own; NULL: it has no contact here. Set-up.
+void contact_hull_links_set(contact_hull_links *c, int link, const contact_link_shape *shape);
 void contact_hull_links_free(contact_hull_links *c);
 
 #endif

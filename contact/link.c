@@ -17,6 +17,10 @@ static const double TIE = 1e-12; // of f: candidates nearer to each other than t
 
 contact_link_shape contact_link_common(double d) { return (contact_link_shape){1.3 * d, 1.2 * d, 0.5 * d}; }
 
+contact_link_shape contact_link_of_size(double d, double length, double width) {
+    return (contact_link_shape){0.5 * (width - d), 0.5 * (length - width), 0.5 * d};
+}
+
 link_plane link_plane_of(const vec3 p[3]) {
     link_plane t = {p[0], vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]), {0, 0, 0}, 0};
     vec3 cross = vec3_cross(t.e1, t.e2);

@@ -17,6 +17,9 @@ typedef struct contact_link_shape {
 // Common stud link of bar diameter d [m] (ISO 1704): R = 1.3 d, h = 1.2 d.
 contact_link_shape contact_link_common(double d);
 
+// A link of bar diameter d and these outer sizes [m].
+contact_link_shape contact_link_of_size(double d, double length, double width);
+
 // The nearest pair of points between a triangle and the stadium curve.
 typedef struct contact_link_hit {
     double distance;            // between triangle and curve [m]; 0 when the curve pierces the triangle

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layout: a head of fixed size, then vertices, triangles, order of the leaves and nodes as they lie in memory, each
-// from a place divisible by 8. What follows from these quickly (normals, areas, triangles around a vertex) is computed.
+// Kept is what takes time to find; what follows from it quickly (normals, areas, triangles around a vertex) is computed.
 #include "contact/mesh_cache.h"
 #include "contact/mesh_clean.h"
 #include "rt/hash.h"
@@ -17,14 +16,6 @@
 // Tells byte order and sizes of the types as well: what it says was written by such a program as this one.
 #define MAGIC (0x6877636163686531u ^ sizeof(contact_bvh_node) << 8 ^ sizeof(contact_mesh_report))
 
-typedef struct head {
-    uint64_t magic;
-    mesh_key key;
-    int64_t nv, nt, n_nodes, depth, closed;
-    contact_mesh_report report;
-    uint64_t sum; // of all before, then of the arrays
-} head;
-
 // An array of the file and where it lies in memory.
 typedef struct section {
     void *data;
@@ -40,8 +31,8 @@ static void list_sections(const contact_prepared *p, section s[SECTIONS]) {
     s[3] = (section){p->tree.node, (size_t)p->tree.n_nodes * sizeof *p->tree.node};
 }
 
-static uint64_t sum_of(const head *h, const section s[SECTIONS]) {
-    uint64_t sum = rt_hash(0, h, offsetof(head, sum));
+static uint64_t sum_of(const mesh_cache_head *h, const section s[SECTIONS]) {
+    uint64_t sum = rt_hash(0, h, offsetof(mesh_cache_head, sum));
     for (int i = 0; i < SECTIONS; i++) sum = rt_hash(sum, s[i].data, s[i].size);
     return sum;
 }
@@ -115,7 +106,7 @@ bool mesh_key_of_file(const char *path, const contact_mesh_options *o, mesh_key 
 }
 
 // Whether the counts are possible and the file has the size that follows from them: nothing is reserved before.
-static bool head_holds(const head *h, size_t size) {
+static bool head_holds(const mesh_cache_head *h, size_t size) {
     if (h->nv < 3 || h->nv > MESH_MAX_VERTICES || h->nt < 1 || h->nt > MESH_MAX_TRIANGLES || h->n_nodes < 1 ||
         h->n_nodes > 2 * h->nt - 1 || h->depth < 1 || h->depth > CONTACT_BVH_DEPTH || (h->closed & ~1))
         return false;
@@ -128,7 +119,7 @@ static bool head_holds(const head *h, size_t size) {
     return want == size;
 }
 
-static rt_status read_sections(int file, const head *h, contact_prepared *p) {
+static rt_status read_sections(int file, const mesh_cache_head *h, contact_prepared *p) {
     section s[SECTIONS];
     rt_status status = mesh_allocate(&p->mesh, (int)h->nv, (int)h->nt);
     p->mesh.closed = h->closed;
@@ -153,7 +144,7 @@ static char *cache_name(const char *mesh_path, const char *more) {
 
 rt_status mesh_cache_read(const char *mesh_path, const mesh_key *key, contact_prepared *p) {
     size_t size = 0;
-    head h;
+    mesh_cache_head h;
     char *name = cache_name(mesh_path, "");
     int file = name ? open_regular(name, &size) : -1;
     free(name);
@@ -173,7 +164,7 @@ rt_status mesh_cache_read(const char *mesh_path, const mesh_key *key, contact_pr
 }
 
 static bool write_sections(int file, const mesh_key *key, const contact_prepared *p) {
-    head h;
+    mesh_cache_head h;
     section s[SECTIONS];
     memset(&h, 0, sizeof h);
     h.magic = MAGIC;

@@ -14,6 +14,15 @@ typedef struct mesh_key {
     char extension[8]; // which chooses the reader
 } mesh_key;
 
+// Before the vertices, triangles, order of the leaves and nodes as they lie in memory.
+typedef struct mesh_cache_head {
+    uint64_t magic;
+    mesh_key key;
+    int64_t nv, nt, n_nodes, depth, closed;
+    contact_mesh_report report;
+    uint64_t sum; // of all before, then of the arrays
+} mesh_cache_head;
+
 // The key of a mesh file: its content in memory, or read through. False when it cannot be read.
 mesh_key mesh_key_of_data(const char *path, const contact_mesh_options *o, const void *data, size_t size);
 bool mesh_key_of_file(const char *path, const contact_mesh_options *o, mesh_key *key);

@@ -5,6 +5,7 @@
 
 #include "contact/bvh.h"
 #include "contact/mesh_read.h"
+#include "contact/tri_meet.h"
 
 // Checks the mesh's name and the options, RT_OK or RT_ERR_USAGE with an error in d.
 rt_status mesh_check_arguments(const char *path, const contact_mesh_options *o, rt_diag *d);
@@ -69,6 +70,8 @@ typedef struct mesh_self_cuts {
     vec3 at;         // a point where these two meet [m]
     bool complete;   // false: so many that the search was given up
 } mesh_self_cuts;
+// Triangles a and b with what they share.
+tri_couple mesh_couple(const contact_mesh *m, int a, int b);
 // Finds them; list and room are the caller's.
 rt_status mesh_find_self_cuts(const contact_mesh *mesh, const contact_bvh *tree, mesh_self_cuts *found);
 

@@ -15,7 +15,7 @@
 // A triangle in the order of the leaves.
 typedef struct entry {
     bvh_box box;
-    int v[3], triangle;
+    int triangle;
 } entry;
 
 typedef struct search {
@@ -33,22 +33,23 @@ static void turn_to(const int v[3], const bool shared[3], int n_shared, int out[
     for (int k = 0; k < 3; k++) out[k] = v[(from + k) % 3];
 }
 
-static tri_couple make_couple(const contact_mesh *m, const entry *a, const entry *b) {
+tri_couple mesh_couple(const contact_mesh *m, int a, int b) {
+    const int *va = m->tri[a].v, *vb = m->tri[b].v;
     bool shared_a[3] = {false}, shared_b[3] = {false};
-    tri_couple c = {.normal_p = m->normal[a->triangle], .normal_q = m->normal[b->triangle]};
+    tri_couple c = {.normal_p = m->normal[a], .normal_q = m->normal[b]};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            if (a->v[i] == b->v[j]) shared_a[i] = shared_b[j] = true, c.n_shared++;
+            if (va[i] == vb[j]) shared_a[i] = shared_b[j] = true, c.n_shared++;
     int p[3], q[3];
-    turn_to(a->v, shared_a, c.n_shared, p);
-    turn_to(b->v, shared_b, c.n_shared, q);
+    turn_to(va, shared_a, c.n_shared, p);
+    turn_to(vb, shared_b, c.n_shared, q);
     for (int k = 0; k < 3; k++) c.p[k] = m->vertex[p[k]], c.q[k] = m->vertex[q[k]];
     if (c.n_shared == 2 && p[0] != q[0]) c.q[0] = c.p[0], c.q[1] = c.p[1]; // their edge runs the other way in b
     return c;
 }
 
 static void test_pair(search *s, const entry *a, const entry *b) {
-    tri_couple c = make_couple(s->mesh, a, b);
+    tri_couple c = mesh_couple(s->mesh, a->triangle, b->triangle);
     vec3 at;
     if (tri_couple_apart(&c)) return;
     s->budget -= EXACT_COST;
@@ -106,8 +107,7 @@ rt_status mesh_find_self_cuts(const contact_mesh *mesh, const contact_bvh *tree,
     if (!list) return RT_ERR_MEMORY;
     for (int i = 0; i < mesh->nt; i++) {
         int t = tree->order[i];
-        const int *v = mesh->tri[t].v;
-        list[i] = (entry){bvh_triangle_box(mesh, t), {v[0], v[1], v[2]}, t};
+        list[i] = (entry){bvh_triangle_box(mesh, t), t};
     }
     search s = {mesh, tree, list, BUDGET_FLOOR + BUDGET_PER_TRIANGLE * (int64_t)mesh->nt, found};
     search_tree(&s);

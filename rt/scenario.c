@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/scenario.h"
+#include "rt/scenario_chain.h"
 #include "contact/law_curve.h"
 #include <assert.h>
 #include <libgen.h>
@@ -51,7 +51,9 @@ static const rt_key ship_key[] = {
     {"anchor.hinge_stop", RT_KEY_NUMBER, "rad", 0.01, 1.5, "45 deg", AT(anchor.hinge_stop), NULL, "largest angle of the head against the shank, both ways"},
     {"anchor.pin_friction", RT_KEY_NUMBER, "N m", 0, 1e6, "200 N m", AT(anchor.pin_friction), NULL, "friction torque of the crown pin"},
     {"anchor.swivel_friction", RT_KEY_NUMBER, "m", 0, 1, "2 mm", AT(anchor.swivel_friction), NULL, "friction torque of the swivel per newton of tension"},
-    {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common stud link; all else follows by ISO 1704"},
+    {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common link; all else follows by ISO 1704"},
+    {"chain.type", RT_KEY_ENUM, NULL, 0, 0, "stud", AT(chain.type), "stud|studless", "the common links"},
+    {"chain.special", RT_KEY_LIST, NULL, 0, 100, "", AT(chain.special), &scenario_special_list, "links that are not common ones: by their own mesh (swivel, Kenter link, D-shackle) or by another bar (end link, enlarged link)"},
     {"chain.capacity", RT_KEY_INT, NULL, 4, 1500, "130", AT(chain.capacity), NULL, "most links simulated at once between cable lifter and anchor"},
     {"chain.joint_friction", RT_KEY_NUMBER, "1", 0, 2, "0.2", AT(chain.joint_friction), NULL, "friction coefficient between links"},
     {"windlass.max_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.max_tension), NULL, "largest chain tension that the motor can pull (its torque limit)"},
@@ -162,6 +164,10 @@ rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d
                            : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
                                                     line_of("contact.friction", table, n, key_line), d);
     if (status != RT_OK) {
+        scenario_free(s);
+        return status;
+    }
+    if (!s->model_line && (status = scenario_chain_check(file, s, d)) != RT_OK) {
         scenario_free(s);
         return status;
     }

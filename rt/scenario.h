@@ -14,6 +14,14 @@ typedef struct scenario_curve_point {
 
 typedef RT_ITEMS(scenario_curve_point) scenario_curve;
 
+// A link of the chain that is not a common one.
+typedef struct scenario_special {
+    rt_item item;
+    int link; // counted from 1 at the anchor
+    char mesh[RT_CONFIG_TEXT];
+    double scale, mass, bar_diameter;
+} scenario_special;
+
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
     int model_line;       // where the section `model` stands; 0: the scenario is a ship's
@@ -32,7 +40,8 @@ typedef struct scenario {
     } anchor;
     struct {
         double bar_diameter, joint_friction;
-        int capacity;
+        int capacity, type;
+        RT_ITEMS(scenario_special) special;
     } chain;
     struct {
         double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, lifter_inertia, motor_inertia;
@@ -70,6 +79,8 @@ typedef struct scenario {
 } scenario;
 
 enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
+enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
+extern const rt_list scenario_special_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
 // Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is

@@ -26,6 +26,14 @@ typedef struct sim_part {
     const int *impacts;
 } sim_part;
 
+// A link of the chain that is not a common one.
+typedef struct sim_special {
+    tackle_special own;
+    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another bar
+    contact_prepared mesh;
+    contact_hull_body contact;
+} sim_special;
+
 // Highest counts so far, for the report.
 typedef struct sim_counters {
     uint64_t newton, newton_frames, cap_hits, dropped;
@@ -40,6 +48,7 @@ typedef struct sim {
     mechanism mechanism; // of a scenario that has a model of its own; all of the ship below is then empty
     double residual[3];  // of the start: position [m], velocity [m/s], acceleration [m/s²]
     contact_prepared hull, shank, head;
+    bool cache_told; // that prepared meshes cannot be kept
     dyn_model model;
     tackle_anchor anchor;
     tackle_chain chain;
@@ -48,6 +57,8 @@ typedef struct sim {
     contact_surface surface; // of the hull; empty with contact regions
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
+    sim_special *special; // (n_special)
+    int n_special;
     dyn_state state;
     dyn_work *work;
     rt_command command; // of the last frame

@@ -1,40 +1,36 @@
 // SPDX-License-Identifier: MIT
 // Set-up of the composition: meshes, model, contact; then the start.
+#include "rt/scenario_chain.h"
 #include "rt/sim_private.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 9
+#define MAX_FORCES 9 // besides the special links
 
 contact_cache_use sim_mesh_cache(void) {
     const char *word = getenv("HAWSE_MESH_CACHE");
     return word && strcmp(word, "off") == 0 ? CONTACT_CACHE_OFF : CONTACT_CACHE_ON;
 }
 
-static rt_status load_mesh(contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d) {
+rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d) {
     const contact_mesh_options o = {.scale = scale, .need_closed = closed};
-    return contact_prepare(path, &o, sim_mesh_cache(), m, d);
-}
-
-// Said once, however many meshes cannot be kept: it costs time at the next start, no more.
-static void tell_cache(const contact_prepared *m, const char *path, bool *told, rt_diag *d) {
-    if (m->cache != CONTACT_CACHE_FAILED || *told) return;
+    rt_status status = contact_prepare(path, &o, sim_mesh_cache(), m, d);
+    if (m->cache != CONTACT_CACHE_FAILED || s->cache_told) return status;
+    // said once, however many meshes cannot be kept: it costs time at the next start, no more
     rt_diag_warning(d, path, 0, 0, "the prepared mesh cannot be kept in %s%s: %s (it is prepared at each start)", path,
                     CONTACT_CACHE_SUFFIX, strerror(m->error));
-    *told = true;
+    s->cache_told = true;
+    return status;
 }
 
 static rt_status load_meshes(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
-    bool told = false;
-    rt_status a = load_mesh(&s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
-    rt_status b = load_mesh(&s->shank, sc->anchor.shank, sc->anchor.scale, true, d);
-    rt_status c = load_mesh(&s->head, sc->anchor.head, sc->anchor.scale, true, d);
-    tell_cache(&s->hull, sc->ship.hull, &told, d);
-    tell_cache(&s->shank, sc->anchor.shank, &told, d);
-    tell_cache(&s->head, sc->anchor.head, &told, d);
-    return a != RT_OK ? a : b != RT_OK ? b : c; // all are read, so that all errors are told at once
+    rt_status a = sim_mesh_load(s, &s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
+    rt_status b = sim_mesh_load(s, &s->shank, sc->anchor.shank, sc->anchor.scale, true, d);
+    rt_status c = sim_mesh_load(s, &s->head, sc->anchor.head, sc->anchor.scale, true, d);
+    rt_status e = sim_special_load(s, d);
+    return a != RT_OK ? a : b != RT_OK ? b : c != RT_OK ? c : e; // all are read, so that all errors are told at once
 }
 
 // Mass, centre and inertia of a part: from its mesh and its mass or density, or as given.
@@ -75,13 +71,22 @@ static rt_status add_anchor(sim *s, const start_layout *l) {
     return tackle_anchor_add(&s->anchor, &s->model, &def);
 }
 
+static rt_status add_chain(sim *s, const start_layout *l) {
+    const scenario *sc = &s->sc;
+    tackle_link link = scenario_common_link(sc);
+    tackle_special *special = calloc((size_t)s->n_special + 1, sizeof *special);
+    if (!special) return RT_ERR_MEMORY;
+    for (int k = 0; k < s->n_special; k++) special[k] = s->special[k].own;
+    rt_status status = tackle_chain_add_special(&s->chain, &s->model, &link, special, s->n_special, sc->chain.capacity,
+                                                s->anchor.shackle, l->path, l->side, sc->chain.joint_friction);
+    free(special);
+    return status;
+}
+
 static rt_status add_tackle(sim *s, const start_layout *l) {
     const scenario *sc = &s->sc;
-    tackle_link link = tackle_stud_link(sc->chain.bar_diameter);
     rt_status status = add_anchor(s, l);
-    if (status == RT_OK)
-        status = tackle_chain_add(&s->chain, &s->model, &link, sc->chain.capacity, s->anchor.shackle, l->path, l->side,
-                                  sc->chain.joint_friction);
+    if (status == RT_OK) status = add_chain(s, l);
     if (status != RT_OK) return status;
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     tackle_lifter_add(&s->lifter, &s->model, &s->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
@@ -163,7 +168,8 @@ static rt_status create_part(sim *s, sim_part *p, int body, const contact_prepar
 static rt_status add_contact(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
     contact_material body = anchor_material(sc), link = link_material(sc);
-    contact_link_shape shape = contact_link_common(sc->chain.bar_diameter);
+    const tackle_link *common = &s->chain.link;
+    contact_link_shape shape = contact_link_of_size(common->d, common->length, common->width);
     rt_status status = RT_OK;
     if (sc->contact.method == SCENARIO_CONTACT_FOUNDATION)
         status = contact_surface_create(&s->surface, &s->hull.mesh, &s->hull.tree);
@@ -177,7 +183,7 @@ static rt_status add_contact(sim *s, rt_diag *d) {
     dyn_add_force(&s->model, &s->link_contact.force);
     dyn_add_force(&s->model, s->shank_contact.force);
     dyn_add_force(&s->model, s->head_contact.force);
-    return RT_OK;
+    return sim_special_add_contact(s, &link);
 }
 
 // Pattern, state and scratch of the assembled model.
@@ -223,7 +229,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     rt_status status = load_meshes(s, d);
     if (status == RT_OK) status = start_lay_out(sc, &layout, d);
     if (status == RT_OK && !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 7 + 3 * links,
-                                             2 + links, links, 1, MAX_FORCES)) {
+                                             2 + links, links, 1, MAX_FORCES + s->n_special)) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
         status = RT_ERR_MEMORY;
     }
@@ -249,6 +255,7 @@ void sim_destroy(sim *s) {
     free_part(&s->shank_contact);
     free_part(&s->head_contact);
     contact_surface_free(&s->surface);
+    sim_special_free(s);
     dyn_work_destroy(s->work);
     dyn_state_free(&s->state);
     dyn_model_destroy(&s->model);
