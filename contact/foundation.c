@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define CLUSTER 24     // triangles that a cluster is made of
+#define GROUP 16       // clusters that a group is made of
 #define ROUNDING 1e-9  // [m]
 #define MEASURE_AT 0.2 // a cluster's distance is measured anew after it moved by this share of its radius
 
@@ -22,7 +23,7 @@ typedef struct contact_reach {
 typedef struct contact_cluster {
     vec3 centre; // body frame [m]
     double radius;
-    int first, count; // in member[]
+    int first, count; // of a cluster in member[], of a group in cluster[]
     contact_reach reach;
 } contact_cluster;
 
@@ -46,35 +47,57 @@ bool contact_wet_triangle(const double depth[3], double area, double load[3], do
     return true;
 }
 
-// Clusters of the triangles that lie together in a tree of the skin; each vertex goes to the first that has it.
+// A sphere about the members from `first` on.
+static void bound_cluster(contact_foundation *f, contact_cluster *c, int end) {
+    vec3 lo = f->skin.vertex[f->member[c->first]], hi = lo;
+    for (int i = c->first; i < end; i++) {
+        lo = vec3_min(lo, f->skin.vertex[f->member[i]]);
+        hi = vec3_max(hi, f->skin.vertex[f->member[i]]);
+    }
+    c->centre = vec3_scale(0.5, vec3_add(lo, hi));
+    c->count = end - c->first;
+    for (int i = c->first; i < end; i++)
+        c->radius = fmax(c->radius, vec3_norm(vec3_sub(f->skin.vertex[f->member[i]], c->centre)));
+}
+
+// A sphere about clusters.
+static void bound_group(contact_foundation *f, int first, int count) {
+    contact_cluster *g = &f->group[f->n_groups++];
+    vec3 sum = {0, 0, 0};
+    *g = (contact_cluster){.first = first, .count = count};
+    for (int k = first; k < first + count; k++) sum = vec3_add(sum, f->cluster[k].centre);
+    g->centre = vec3_scale(1.0 / count, sum);
+    for (int k = first; k < first + count; k++)
+        g->radius = fmax(g->radius, vec3_norm(vec3_sub(f->cluster[k].centre, g->centre)) + f->cluster[k].radius);
+}
+
+// Clusters of triangles that lie together in a tree of the skin; each vertex goes to the first that has it.
 static rt_status make_clusters(contact_foundation *f) {
     contact_bvh tree;
     int n = (f->skin.nt + CLUSTER - 1) / CLUSTER, members = 0;
     rt_status status = contact_bvh_build(&f->skin, &tree);
     if (status != RT_OK) return status;
     f->cluster = calloc((size_t)n, sizeof *f->cluster);
-    if (!f->cluster) status = RT_ERR_MEMORY;
+    f->group = calloc((size_t)n, sizeof *f->group);
+    if (!f->cluster || !f->group) status = RT_ERR_MEMORY;
     f->epoch++;
     for (int k = 0; status == RT_OK && k < n; k++) {
         contact_cluster *c = &f->cluster[f->n_clusters];
-        vec3 lo = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, hi = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-        *c = (contact_cluster){.first = members};
+        c->first = members;
         for (int i = k * CLUSTER; i < (k + 1) * CLUSTER && i < f->skin.nt; i++)
             for (int j = 0; j < 3; j++) {
                 int v = f->skin.tri[tree.order[i]].v[j];
                 if (f->seen[v] == f->epoch) continue;
                 f->seen[v] = f->epoch;
                 f->member[members++] = v;
-                lo = vec3_min(lo, f->skin.vertex[v]);
-                hi = vec3_max(hi, f->skin.vertex[v]);
+                f->home[v] = f->n_clusters;
             }
-        c->count = members - c->first;
-        if (c->count == 0) continue;
-        c->centre = vec3_scale(0.5, vec3_add(lo, hi));
-        for (int i = c->first; i < members; i++)
-            c->radius = fmax(c->radius, vec3_norm(vec3_sub(f->skin.vertex[f->member[i]], c->centre)));
+        if (members == c->first) continue;
+        bound_cluster(f, c, members);
         f->n_clusters++;
     }
+    for (int k = 0; status == RT_OK && k < f->n_clusters; k += GROUP)
+        bound_group(f, k, k + GROUP < f->n_clusters ? GROUP : f->n_clusters - k);
     contact_bvh_free(&tree);
     return status;
 }
@@ -89,10 +112,12 @@ rt_status contact_foundation_create(contact_foundation *f, const contact_mesh *b
     f->face = calloc(nt, sizeof *f->face);
     f->reach = calloc(nv, sizeof *f->reach);
     f->member = calloc(nv, sizeof *f->member);
+    f->home = calloc(nv, sizeof *f->home);
     f->place = calloc(nv, sizeof *f->place);
     f->seen = calloc(nv, sizeof *f->seen);
     f->done = calloc(nt, sizeof *f->done);
-    if (!f->vertex || !f->face || !f->reach || !f->member || !f->place || !f->seen || !f->done) status = RT_ERR_MEMORY;
+    if (!f->vertex || !f->face || !f->reach || !f->member || !f->home || !f->place || !f->seen || !f->done)
+        status = RT_ERR_MEMORY;
     if (status == RT_OK) status = make_clusters(f);
     if (status == RT_OK)
         contact_foundation_reset(f);
@@ -103,7 +128,8 @@ rt_status contact_foundation_create(contact_foundation *f, const contact_mesh *b
 
 void contact_foundation_free(contact_foundation *f) {
     contact_mesh_free(&f->skin);
-    free(f->vertex), free(f->face), free(f->reach), free(f->cluster), free(f->member), free(f->place);
+    free(f->vertex), free(f->face), free(f->reach), free(f->cluster), free(f->group), free(f->member), free(f->home),
+        free(f->place);
     free(f->seen), free(f->done);
     *f = (contact_foundation){0};
 }
@@ -111,11 +137,13 @@ void contact_foundation_free(contact_foundation *f) {
 void contact_foundation_reset(contact_foundation *f) {
     for (int i = 0; i < f->skin.nv; i++) f->reach[i].tri = -1;
     for (int k = 0; k < f->n_clusters; k++) f->cluster[k].reach.tri = -1;
+    for (int k = 0; k < f->n_groups; k++) f->group[k].reach.tri = -1;
 }
 
 // Whether depth may be > 0 within `radius` of x, by what was measured before.
 static bool may_reach(const contact_reach *r, vec3 x, double radius) {
-    return r->tri < 0 || vec3_norm(vec3_sub(x, r->at)) + radius >= r->gap - ROUNDING;
+    double free = r->gap - ROUNDING - radius;
+    return r->tri < 0 || free <= 0 || vec3_norm2(vec3_sub(x, r->at)) >= free * free;
 }
 
 static contact_depth measure(const contact_surface *hull, contact_reach *r, vec3 x) {
@@ -196,8 +224,12 @@ static void number_patches(contact_foundation *f) {
 void contact_foundation_detect(contact_foundation *f, const pose *at) {
     f->epoch++;
     f->n_vertices = f->n_faces = 0;
-    for (int k = 0; k < f->n_clusters; k++)
-        if (cluster_may_touch(f, &f->cluster[k], at)) find_inside(f, &f->cluster[k], at);
+    for (int i = 0; i < f->n_groups; i++) {
+        contact_cluster *g = &f->group[i];
+        if (!cluster_may_touch(f, g, at)) continue;
+        for (int k = g->first; k < g->first + g->count; k++)
+            if (cluster_may_touch(f, &f->cluster[k], at)) find_inside(f, &f->cluster[k], at);
+    }
     int inside = f->n_vertices;
     for (int i = 0; i < inside; i++) {
         int v = f->vertex[i].vertex;

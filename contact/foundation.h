@@ -34,12 +34,13 @@ typedef struct contact_foundation {
     const contact_surface *hull;
     contact_mesh skin; // body frame
     int n_vertices, n_faces, n_patches;
-    contact_wet_vertex *vertex;  // (skin.nv)
-    contact_wet_face *face;      // (skin.nt)
-    struct contact_reach *reach; // of each vertex (skin.nv)
-    struct contact_cluster *cluster;
-    int *member; // vertices, cluster by cluster (skin.nv)
-    int n_clusters;
+    contact_wet_vertex *vertex;              // (skin.nv)
+    contact_wet_face *face;                  // (skin.nt)
+    struct contact_reach *reach;             // of each vertex (skin.nv)
+    struct contact_cluster *cluster, *group; // of vertices, of clusters
+    int *member;                             // vertices, cluster by cluster (skin.nv)
+    int n_clusters, n_groups;
+    int *home;             // cluster of a vertex (skin.nv)
     int *place;            // of a vertex in vertex[], valid where seen is current (skin.nv)
     uint64_t *seen, *done; // epochs of vertices (skin.nv) and triangles (skin.nt)
     uint64_t epoch;

@@ -64,7 +64,6 @@ static inline body body_load(const char *path) {
     return b;
 }
 
-
 // A number in -1..1, the same in every run.
 static inline double number(uint64_t *seed) {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;

@@ -285,7 +285,8 @@ static void test_closed_loop(void **state) {
     assert_true(fine < 0.05 && finest < 0.01 && finest < coarse);
 }
 
-// A ridge of 90 degrees under a flat face: what the vertices miss. F = k L d² if nothing were missed.
+// A ridge of 90 degrees under a flat face: what the vertices miss. The field below a ridge rises from both flanks:
+// F = k L d² / sqrt 2 if nothing were missed.
 static void test_sharp_hull_edge(void **state) {
     (void)state;
     pair p;
@@ -296,13 +297,14 @@ static void test_sharp_hull_edge(void **state) {
     for (double d = 1e-3; d < 0.04; d *= 2) {
         double least = HUGE_VAL, most = 0, mean = 0;
         for (int k = 0; k < 200; k++) {
-            pose at = pose_turned(vec3_make(0, 0, 1), 0.2 + 0.1 * k, vec3_make(0.01 * sin(k), 0.01 * sin(7 * k), 0.1 - d));
+            pose at =
+                pose_turned(vec3_make(0, 0, 1), 0.2 + 0.1 * k, vec3_make(0.01 * sin(k), 0.01 * sin(7 * k), 0.1 - d));
             double length = 2 * fmin(0.3 / fabs(cos(0.2 + 0.1 * k)), 0.2 / fabs(sin(0.2 + 0.1 * k)));
-            double f = sum_at(&p.foundation, &at).force.z / (length * d * d);
+            double f = sum_at(&p.foundation, &at).force.z / (length * d * d / sqrt(2));
             least = fmin(least, f), most = fmax(most, f), mean += f / 200;
         }
         print_message("ridge %4.1f mm deep: %.2f .. %.2f of the force, %.2f in the mean\n", 1e3 * d, least, most, mean);
-        if (d > 0.03) assert_true(least > 0.8 && most < 1.2);
+        if (d > 0.03) assert_true(least > 0.85 && most < 1); // a chord of the field lies below it
     }
     pair_free(&p);
 }
@@ -314,7 +316,8 @@ static void test_thin_plate_and_open_sheet(void **state) {
     pair thin, open;
     pair_make(&thin, body_make(shape_box(vec3_make(-2, -2, -0.01), vec3_make(2, 2, 0), 3), NULL),
               body_make(shape_box(vec3_scale(-1, half), half, 1), NULL), 0.03);
-    pair_make(&open, body_make(shape_plate(2, 5), NULL), body_make(shape_box(vec3_scale(-1, half), half, 1), NULL), 0.03);
+    pair_make(&open, body_make(shape_plate(2, 5), NULL), body_make(shape_box(vec3_scale(-1, half), half, 1), NULL),
+              0.03);
     double last[2] = {0, 0};
     for (double d = 1e-4; d < 0.15; d += 1e-4) {
         pose at = pose_at(vec3_make(0.1, 0.1, 0.1 - d));
@@ -338,7 +341,8 @@ static void test_border(void **state) {
     for (int k = 0; k < 2000; k++) {
         pose at = pose_turned(vec3_make(1, 2, 0.5), 0.02, vec3_make(0.9 + 1e-4 * k, 0.95 + 1e-5 * k, 0.04));
         resultant s = sum_at(&p.foundation, &at);
-        if (k > 0) assert_true(vec3_norm(vec3_sub(s.force, last.force)) <= 1.5 * 1e-4 * fmax(s.area, last.area) + 1e-12);
+        if (k > 0)
+            assert_true(vec3_norm(vec3_sub(s.force, last.force)) <= 1.5 * 1e-4 * fmax(s.area, last.area) + 1e-12);
         if (k == 0) assert_true(s.force.z > 0.01 * 5e-3);
         if (k == 1999) assert_true(s.area == 0);
         last = s;
@@ -348,12 +352,18 @@ static void test_border(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wet_triangle),       cmocka_unit_test(test_box_on_plane),
-        cmocka_unit_test(test_sphere_on_plane),    cmocka_unit_test(test_rod_in_bore),
-        cmocka_unit_test(test_no_ghost),           cmocka_unit_test(test_continuous_shank),
-        cmocka_unit_test(test_continuous_head),    cmocka_unit_test(test_cache_does_not_count),
-        cmocka_unit_test(test_closed_loop),        cmocka_unit_test(test_sharp_hull_edge),
-        cmocka_unit_test(test_thin_plate_and_open_sheet), cmocka_unit_test(test_border),
+        cmocka_unit_test(test_wet_triangle),
+        cmocka_unit_test(test_box_on_plane),
+        cmocka_unit_test(test_sphere_on_plane),
+        cmocka_unit_test(test_rod_in_bore),
+        cmocka_unit_test(test_no_ghost),
+        cmocka_unit_test(test_continuous_shank),
+        cmocka_unit_test(test_continuous_head),
+        cmocka_unit_test(test_cache_does_not_count),
+        cmocka_unit_test(test_closed_loop),
+        cmocka_unit_test(test_sharp_hull_edge),
+        cmocka_unit_test(test_thin_plate_and_open_sheet),
+        cmocka_unit_test(test_border),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
