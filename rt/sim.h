@@ -16,14 +16,6 @@
 #include "rt/outcome.h"
 #include "rt/scenario.h"
 
-// A link of the chain that is not a common one.
-typedef struct sim_special {
-    tackle_special own;
-    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another bar
-    contact_prepared mesh;
-    contact_hull_body contact;
-} sim_special;
-
 // A part of the anchor against the hull, by the scenario's method: one of the two elements, and what it tells.
 typedef struct sim_part {
     contact_hull_body regions;
@@ -33,6 +25,14 @@ typedef struct sim_part {
     const contact_detect_info *info;
     const int *impacts;
 } sim_part;
+
+// A link of the chain that is not a common one.
+typedef struct sim_special {
+    tackle_special own;
+    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another bar
+    contact_prepared mesh;
+    contact_hull_body contact;
+} sim_special;
 
 // Highest counts so far, for the report.
 typedef struct sim_counters {
