@@ -121,21 +121,21 @@ static void note_leaves(void *self, const contact_bvh_node *a, const contact_bvh
     }
 }
 
-// How far any point of a can have moved since the last step: the motion of the box's middle, and the change of the
-// rotation (its Frobenius norm bounds how it stretches) at the box's corner. The last term is far above the rounding of
-// all that is measured here and far below anything that matters.
+// How far any point of a can have moved since the last step: the greatest move of a corner of its box, for the move is
+// affine. The last term is far above the rounding of all that is measured here and far below anything that matters.
 static double moved(const contact_pairs *p, const pose *last) {
     const contact_bvh_node *root = &p->tree[0]->node[0];
-    vec3 middle = vec3_scale(0.5, vec3_add(root->lo, root->hi));
-    double turn = 0, radius = 0.5 * vec3_norm(vec3_sub(root->hi, root->lo));
+    double most = 0, size = vec3_norm(p->at.p) + vec3_norm(last->p) + vec3_norm(root->lo) + vec3_norm(root->hi);
+    mat3 turn;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            double d = p->at.r.m[i][j] - last->r.m[i][j];
-            turn += d * d;
-        }
-    vec3 shift = vec3_sub(pose_point(&p->at, middle), pose_point(last, middle));
-    double size = vec3_norm(p->at.p) + vec3_norm(last->p) + vec3_norm(middle) + radius;
-    return vec3_norm(shift) + sqrt(turn) * radius + 1e-12 * size;
+        for (int j = 0; j < 3; j++) turn.m[i][j] = p->at.r.m[i][j] - last->r.m[i][j];
+    const pose move = {turn, vec3_sub(p->at.p, last->p)};
+    for (int k = 0; k < 8; k++) {
+        vec3 corner = {k & 1 ? root->hi.x : root->lo.x, k & 2 ? root->hi.y : root->lo.y,
+                       k & 4 ? root->hi.z : root->lo.z};
+        most = bvh_max(most, vec3_norm2(pose_point(&move, corner)));
+    }
+    return sqrt(most) + ROUNDING * size;
 }
 
 static void list_near(contact_pairs *p) {
