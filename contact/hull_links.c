@@ -22,47 +22,49 @@ static double moved(const contact_link_shape *s, const pose *at, const pose *lin
 static void gather(const contact_hull_links *c, int k, const pose *link) {
     const contact_link_shape *s = &c->shape[k];
     contact_near *near = &c->near[k];
-    double bar = 2 * s->tube, clearance = contact_link_clearance(s, link, c->tree, bar + FAR);
+    double clearance = contact_link_clearance(s, link, c->tree, s->tube + FAR);
     int kept;
     near->at = *link;
     near->n = 0;
-    near->reach = clearance - bar - SLACK;
+    near->reach = clearance - s->tube - SLACK;
     if (near->reach >= MARGIN) return;
     near->reach = MARGIN;
-    near->n = contact_link_near(s, link, c->hull, c->tree, bar + MARGIN + SLACK, near->triangle, near->gap,
+    near->n = contact_link_near(s, link, c->hull, c->tree, s->tube + MARGIN + SLACK, near->triangle, near->gap,
                                 CONTACT_LINK_KEPT, &kept);
 }
 
-// The triangles that may be within `range` of the link's curve, in the tree's order, into c->candidates.
-static int choose(contact_hull_links *c, int k, const pose *link, double range) {
+// All triangles within `range` of the link's curve, in the tree's order, by a walk; returns how many.
+static int walk(contact_hull_links *c, int k, const pose *link, double range) {
+    int n, found = contact_link_near(&c->shape[k], link, c->hull, c->tree, range + SLACK, c->candidates, c->gap,
+                                     CONTACT_LINK_CANDIDATES, &n);
+    c->dropped += found - n;
+    return n;
+}
+
+// The triangles that may touch the link's tube, in the tree's order, into c->candidates; returns how many.
+static int choose(contact_hull_links *c, int k, const pose *link) {
     const contact_link_shape *s = &c->shape[k];
     contact_near *near = &c->near[k];
-    bool known = c->coherent && near->reach >= 0;
-    double way = known ? moved(s, &near->at, link) : 0;
-    int n = 0;
-    if (!known || !(way <= near->reach)) {
+    if (!c->coherent) return walk(c, k, link, s->tube);
+    double way = near->reach < 0 ? HUGE_VAL : moved(s, &near->at, link);
+    if (!(way <= near->reach)) {
         gather(c, k, link);
         way = 0;
     }
-    if (c->coherent && near->n <= CONTACT_LINK_KEPT) {
-        for (int i = 0; i < near->n; i++)
-            if (near->gap[i] - way <= range + SLACK) c->candidates[n++] = near->triangle[i];
-        return n;
-    }
-    if (near->n == 0) return 0;
-    int found =
-        contact_link_near(s, link, c->hull, c->tree, range + SLACK, c->candidates, c->gap, CONTACT_LINK_CANDIDATES, &n);
-    c->dropped += found - n;
+    if (near->n > CONTACT_LINK_KEPT) return walk(c, k, link, s->tube);
+    int n = 0;
+    for (int i = 0; i < near->n; i++)
+        if (near->gap[i] - way <= s->tube + SLACK) c->candidates[n++] = near->triangle[i];
     return n;
 }
 
 // The contacts of link k; returns how many slots are filled in.
 static int detect(contact_hull_links *c, int k, const pose *link, contact_link_point found[CONTACT_LINK_SLOTS]) {
     const contact_link_shape *s = &c->shape[k];
-    int n = choose(c, k, link, s->tube);
+    int n = choose(c, k, link);
     if (n == 0) return 0;
     if (!contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found)) return CONTACT_LINK_SLOTS;
-    n = choose(c, k, link, 2 * s->tube); // a part of the link is deep inside
+    n = walk(c, k, link, 2 * s->tube); // a part of the link is deep inside
     contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found);
     return CONTACT_LINK_SLOTS;
 }

@@ -6,11 +6,11 @@
 #include "contact/link_near.h"
 #include "contact/set.h"
 
-#define CONTACT_LINK_KEPT 512        // triangles near a link that are kept from step to step
-#define CONTACT_LINK_CANDIDATES 8192 // of the link in hand
+#define CONTACT_LINK_KEPT 512         // triangles near a link that are kept from step to step
+#define CONTACT_LINK_CANDIDATES 32768 // of the link in hand
 
 // Hull triangles near a link where it was when they were gathered, with their distances then: as long as no point of
-// its curve has moved by more than `reach` since, all that are within a bar diameter are among them.
+// its curve has moved by more than `reach` since, all that touch its tube are among them.
 typedef struct contact_near {
     pose at;
     double reach; // < 0: nothing gathered
@@ -20,7 +20,7 @@ typedef struct contact_near {
 } contact_near;
 
 typedef struct contact_hull_links {
-    contact_link_shape *shape; // (links); tube 0: not handled here
+    contact_link_shape *shape;  // (links); tube 0: not handled here
     contact_link_method method; // CONTACT_LINK_CLOSED_FORM unless set after creation
     bool coherent;              // keep triangles from step to step; true unless set. The result is the same
     const contact_mesh *hull;

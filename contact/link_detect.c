@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define POINTS 8
-#define HITS 64   // places of excess of one link that are averaged; further ones only if deeper than the least
+#define HITS 64   // places of excess of one link that are noted; of more the triangles are gone through twice
 #define NEAR 128  // triangles near one link that are noted with their place
 #define SHARE 0.5 // places with less than this share of the greatest excess have no weight in the average
 static const double TIE = 1e-12; // distances nearer to each other than this are equal [m]
@@ -25,6 +25,12 @@ typedef struct hit {
     vec3 curve, normal;
 } hit;
 
+// A weighted sum of places.
+typedef struct average {
+    vec3 place, normal;
+    double weight;
+} average;
+
 // A triangle in the link frame.
 typedef struct placed {
     vec3 p[3];
@@ -42,8 +48,11 @@ typedef struct detection {
     double distance[POINTS]; // signed distance to the hull: negative when the point is inside
     double facing[POINTS];   // distance from the plane of the triangle that gave it [m]
     vec3 normal[POINTS];
-    int n_hits;
+    int n_hits; // may exceed HITS
     hit hit[HITS];
+    bool averaging;  // the greatest excess is known
+    double most[4];  // greatest excess of each primitive
+    average mean[4]; // of the places that come near it
     placed near[NEAR];
 } detection;
 
@@ -55,6 +64,9 @@ static void start(detection *d, const contact_link_shape *s, const pose *link, c
     d->link = link;
     d->hull = hull;
     d->n_hits = 0;
+    d->averaging = false;
+    memset(d->most, 0, sizeof d->most);
+    memset(d->mean, 0, sizeof d->mean);
     memcpy(d->point, point, sizeof point);
 }
 
@@ -123,17 +135,24 @@ static double felt(const detection *d, int primitive, vec3 c) {
     return (1 - t) * a + t * b;
 }
 
+// Adds a place to its primitive's average, if it comes near the greatest excess.
+static void add_to_mean(detection *d, const hit *h) {
+    average *m = &d->mean[h->primitive];
+    double w = h->excess - SHARE * d->most[h->primitive];
+    if (w <= 0) return;
+    m->place = vec3_madd(m->place, w, h->curve);
+    m->normal = vec3_madd(m->normal, w, h->normal);
+    m->weight += w;
+}
+
 static void keep(detection *d, const hit *h) {
-    int k = d->n_hits;
-    if (k == HITS) { // full: replace the least, if this one is deeper
-        k = 0;
-        for (int i = 1; i < HITS; i++)
-            if (d->hit[i].excess < d->hit[k].excess) k = i;
-        if (d->hit[k].excess >= h->excess) return;
-    } else {
-        d->n_hits++;
+    if (d->averaging) {
+        add_to_mean(d, h);
+        return;
     }
-    d->hit[k] = *h;
+    d->most[h->primitive] = bvh_max(d->most[h->primitive], h->excess);
+    if (d->n_hits < HITS) d->hit[d->n_hits] = *h;
+    d->n_hits++;
 }
 
 static vec3 normal_in_link(const detection *d, int index) { return mat3_tmul(&d->link->r, d->hull->normal[index]); }
@@ -197,23 +216,12 @@ static void measure_curve(detection *d, const placed *t) {
 // moves steadily from facet to facet. A hit has no excess where it passes a material point, so none is lost to the next
 // primitive.
 static contact_link_point gathered(const detection *d, int primitive) {
-    contact_link_point out = {.depth = 0};
-    for (int k = 0; k < d->n_hits; k++)
-        if (d->hit[k].primitive == primitive) out.depth = bvh_max(out.depth, d->hit[k].excess);
+    const average *m = &d->mean[primitive];
+    contact_link_point out = {.depth = d->most[primitive]};
     if (out.depth <= 0) return out;
-    vec3 place = {0, 0, 0}, normal = {0, 0, 0};
-    double sum = 0;
-    for (int k = 0; k < d->n_hits; k++) {
-        const hit *h = &d->hit[k];
-        if (h->primitive != primitive) continue;
-        double w = bvh_max(0, h->excess - SHARE * out.depth);
-        place = vec3_madd(place, w, h->curve);
-        normal = vec3_madd(normal, w, h->normal);
-        sum += w;
-    }
     int nearest;
-    vec3 curve = link_curve_nearest(d->shape, vec3_scale(1 / sum, place), &nearest);
-    out.normal = vec3_unit(normal);
+    vec3 curve = link_curve_nearest(d->shape, vec3_scale(1 / m->weight, m->place), &nearest);
+    out.normal = vec3_unit(m->normal);
     out.point = vec3_madd(curve, -d->shape->tube, out.normal);
     return out;
 }
@@ -240,17 +248,25 @@ static bool is_inside(const detection *d) {
     return false;
 }
 
-static bool measure_all(detection *d, const int *candidates, int n) {
+static void measure_curves(detection *d, const int *candidates, int n) {
     placed t;
+    if (d->n_near <= NEAR)
+        for (int k = 0; k < d->n_near; k++) measure_curve(d, &d->near[k]);
+    else
+        for (int k = 0; k < n; k++) // too many to note: all of them again
+            if (place(d, candidates[k], d->shape->tube, &t)) measure_curve(d, &t);
+}
+
+static bool measure_all(detection *d, const int *candidates, int n) {
     measure_within(d, candidates, n, d->shape->tube);
     bool inside = is_inside(d);
     if (inside) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
-    if (d->n_near <= NEAR) {
-        for (int k = 0; k < d->n_near; k++) measure_curve(d, &d->near[k]);
-        return inside;
-    }
-    for (int k = 0; k < n; k++) // too many to note: all of them again
-        if (place(d, candidates[k], d->shape->tube, &t)) measure_curve(d, &t);
+    measure_curves(d, candidates, n);
+    d->averaging = true;
+    if (d->n_hits <= HITS)
+        for (int k = 0; k < d->n_hits; k++) add_to_mean(d, &d->hit[k]);
+    else
+        measure_curves(d, candidates, n);
     return inside;
 }
 

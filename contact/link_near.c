@@ -2,7 +2,7 @@
 #include "contact/link_near.h"
 #include "contact/bvh_box.h"
 
-enum { BINS = 64 };
+enum { BINS = 64, ZOOMS = 3 };
 
 // Distance of a point in the link frame to the curve (link.c has the formula).
 static double point_distance(const contact_link_shape *s, vec3 x) {
@@ -40,26 +40,30 @@ typedef struct walk {
     const contact_mesh *hull;
     const contact_bvh *tree;
     double range;
-    int *triangle; // NULL: only counted
+    bool counting; // how many lie in each of equal shares of [lo, hi); otherwise they are kept:
+    int count[BINS];
+    double lo, hi; // all below lo, and the first `spare` of those in [lo, hi)
+    int spare, max, found, kept;
+    int *triangle;
     double *gap;
-    int max, found, count[BINS]; // by distance, in equal shares of the range
 } walk;
 
-static void note(walk *w, int triangle) {
-    double bound = triangle_bound(w->s, w->link, w->hull, triangle);
-    if (bound > w->range) return;
-    int bin = (int)(BINS * bound / w->range);
-    w->count[bin < BINS ? bin : BINS - 1]++;
-    if (w->found < w->max) {
-        w->triangle[w->found] = triangle;
-        w->gap[w->found] = bound;
+static void meet(walk *w, int triangle, double bound) {
+    if (w->counting) {
+        if (bound >= w->lo && bound < w->hi)
+            w->count[(int)bvh_min(BINS - 1, BINS * (bound - w->lo) / (w->hi - w->lo))]++;
+        return;
     }
     w->found++;
+    bool fits = bound < w->lo || (bound < w->hi && w->spare-- > 0);
+    if (!fits || w->kept == w->max) return;
+    w->triangle[w->kept] = triangle;
+    w->gap[w->kept++] = bound;
 }
 
 static void run(walk *w) {
     int stack[CONTACT_BVH_DEPTH + 1], top = 0;
-    w->found = 0;
+    w->found = w->kept = 0;
     for (int k = 0; k < BINS; k++) w->count[k] = 0;
     stack[top++] = 0;
     while (top > 0) {
@@ -70,24 +74,49 @@ static void run(walk *w) {
             stack[top++] = node->first;
             continue;
         }
-        for (int i = node->first; i < node->first + node->count; i++) note(w, w->tree->order[i]);
+        for (int i = node->first; i < node->first + node->count; i++) {
+            double bound = triangle_bound(w->s, w->link, w->hull, w->tree->order[i]);
+            if (bound <= w->range) meet(w, w->tree->order[i], bound);
+        }
     }
+}
+
+// Sets lo, hi and spare so that as many fit as there is room for, the nearest ones: [lo, hi) is narrowed to the share
+// in which the room ends.
+static void find_limit(walk *w) {
+    w->lo = 0;
+    w->hi = w->range * (1 + 1e-9);
+    w->spare = w->max;
+    w->counting = true;
+    for (int zoom = 0; zoom < ZOOMS; zoom++) {
+        int k = 0;
+        run(w);
+        while (k < BINS - 1 && w->count[k] <= w->spare) w->spare -= w->count[k++];
+        double share = (w->hi - w->lo) / BINS;
+        w->lo += k * share;
+        w->hi = w->lo + share;
+    }
+    w->counting = false;
 }
 
 int contact_link_near(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const contact_bvh *tree,
                       double range, int *triangle, double *gap, int max, int *kept) {
-    walk w = {
-        .s = s, .link = link, .hull = hull, .tree = tree, .range = range, .triangle = triangle, .gap = gap, .max = max};
+    walk w = {.s = s,
+              .link = link,
+              .hull = hull,
+              .tree = tree,
+              .range = range,
+              .lo = HUGE_VAL,
+              .max = max,
+              .triangle = triangle,
+              .gap = gap};
     run(&w);
-    int found = w.found;
-    if (found > max) { // the nearest shares of the range that fit whole; at least one, as far as it fits
-        int fit = w.count[0], bin = 1;
-        while (bin < BINS && fit + w.count[bin] <= max) fit += w.count[bin++];
-        w.range = range * bin / BINS * (1 - 1e-12);
+    if (w.found > max) {
+        find_limit(&w);
         run(&w);
     }
-    *kept = w.found < max ? w.found : max;
-    return found;
+    *kept = w.kept;
+    return w.found;
 }
 
 double contact_link_clearance(const contact_link_shape *s, const pose *link, const contact_bvh *tree, double enough) {

@@ -6,9 +6,8 @@
 #include "contact/link.h"
 
 // Triangles within `range` [m] of the curve (a few farther ones may be among them), into triangle[max] in the tree's
-// order, with a lower bound of each one's distance in gap[max]. Returns how many there are; of more than max the
-// nearest are kept: fewer than max then, and all nearer than those that are left out, as long as they differ by a 64th
-// of the range. Frame thread: no allocation; the tree is walked at most twice.
+// order, with a lower bound of each one's distance in gap[max]. Returns how many there are and in *kept how many are
+// listed: of more than max those whose bounds are least. Frame thread: no allocation; at most five walks over the tree.
 int contact_link_near(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const contact_bvh *tree,
                       double range, int *triangle, double *gap, int max, int *kept);
 // A lower bound of the distance between curve and hull, at most `enough` [m]. Frame thread.

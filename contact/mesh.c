@@ -10,6 +10,7 @@
 #define LEAST_WELD 1e-15  // below this nothing but equal points can be told apart
 // A triangle of less height has no normal that could be trusted: coordinates carry rounding errors of 1e-16 of the box.
 #define LEAST_HEIGHT 1e-12
+#define LEAST_SIZE 1e-50 // [m] as MESH_MAX_COORDINATE: products of lengths keep clear of underflow
 
 void contact_mesh_free(contact_mesh *mesh) {
     free(mesh->vertex), free(mesh->tri), free(mesh->normal), free(mesh->area);
@@ -49,6 +50,10 @@ static rt_status clean_soup(const char *name, mesh_soup *soup, const contact_mes
     for (int i = 0; i < soup->nv; i++) soup->v[i] = vec3_scale(o->scale, soup->v[i]);
     bounds(soup->v, soup->nv, &lo, &hi);
     double size = vec3_norm(vec3_sub(hi, lo));
+    if (size > 0 && size < LEAST_SIZE) {
+        rt_diag_error(d, name, 0, 0, "expected a mesh of %g m or more across, found %g m", LEAST_SIZE, size);
+        return RT_ERR_FORMAT;
+    }
     if (size > 0) {
         status = mesh_weld(soup, o->weld > 0 ? fmax(o->weld, LEAST_WELD * size) : DEFAULT_WELD * size, report);
         if (status == RT_OK) status = mesh_swap_lines(soup, LEAST_HEIGHT * size, report);

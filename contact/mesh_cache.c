@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kept is what takes time to find; what follows from it quickly (normals, areas, triangles around a vertex) is computed.
+// Kept is what takes time to find; what follows from it quickly (normals, areas, triangles around a vertex) is
+// computed.
 #include "contact/mesh_cache.h"
 #include "contact/mesh_clean.h"
 #include "rt/hash.h"

@@ -65,6 +65,7 @@ typedef struct mesh_pair {
 typedef struct mesh_self_cuts {
     mesh_pair *list; // lower triangle first; NULL: only counted
     int room;        // of list
+    int64_t budget;  // comparisons of boxes that may be spent; 0: enough for any good mesh
     int count;       // may exceed room
     mesh_pair first; // the least of them
     vec3 at;         // a point where these two meet [m]
@@ -72,7 +73,7 @@ typedef struct mesh_self_cuts {
 } mesh_self_cuts;
 // Triangles a and b with what they share.
 tri_couple mesh_couple(const contact_mesh *m, int a, int b);
-// Finds them; list and room are the caller's.
+// Finds them; list, room and budget are the caller's.
 rt_status mesh_find_self_cuts(const contact_mesh *mesh, const contact_bvh *tree, mesh_self_cuts *found);
 
 // Sorts items by bucket, then a, b, id (a total order), in place; n_buckets bounds bucket.

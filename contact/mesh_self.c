@@ -109,7 +109,8 @@ rt_status mesh_find_self_cuts(const contact_mesh *mesh, const contact_bvh *tree,
         int t = tree->order[i];
         list[i] = (entry){bvh_triangle_box(mesh, t), t};
     }
-    search s = {mesh, tree, list, BUDGET_FLOOR + BUDGET_PER_TRIANGLE * (int64_t)mesh->nt, found};
+    search s = {mesh, tree, list, found->budget, found};
+    if (s.budget == 0) s.budget = BUDGET_FLOOR + BUDGET_PER_TRIANGLE * (int64_t)mesh->nt;
     search_tree(&s);
     found->complete = s.budget > 0;
     free(list);

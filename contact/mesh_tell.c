@@ -14,8 +14,9 @@ static void tell_edges(const char *name, bool need_closed, int count, const char
 static void tell_self_intersections(const char *name, const contact_mesh_report *r, rt_diag *d) {
     const char *least = r->self_search_complete ? "" : "at least ";
     if (r->self_intersections > 0)
-        rt_diag_warning(d, name, 0, 0, "the surface meets itself: %s%d pairs of triangles, one at (%.6g, %.6g, %.6g) m",
-                        least, r->self_intersections, r->self_at.x, r->self_at.y, r->self_at.z);
+        rt_diag_warning(d, name, 0, 0, "the surface meets itself: %s%d %s of triangles, one at (%.6g, %.6g, %.6g) m",
+                        least, r->self_intersections, r->self_intersections == 1 ? "pair" : "pairs", r->self_at.x,
+                        r->self_at.y, r->self_at.z);
     else if (r->self_intersections == 0 && !r->self_search_complete)
         rt_diag_warning(d, name, 0, 0,
                         "too many triangles lie close together to be searched for self intersections; none was found");

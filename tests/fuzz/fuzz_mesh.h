@@ -71,7 +71,7 @@ static inline void check_surface(const contact_mesh *m) {
 // Queries over a mesh and tree that were accepted stay within them.
 static inline void check_queries(const contact_mesh *m, const contact_bvh *tree) {
     enum { ROOM = 64 };
-    contact_pair pairs[ROOM];
+    mesh_pair pairs[ROOM];
     int hits[ROOM], budget = 1000;
     const pose shifted = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {0.25, 0, 0}};
     int n = contact_bvh_query(tree, m, m->lo, m->hi, hits, ROOM);
