@@ -4,6 +4,7 @@
 #ifndef HAWSE_CONTACT_DETECTOR_H
 #define HAWSE_CONTACT_DETECTOR_H
 
+#include "contact/pairs.h"
 #include "contact/region.h"
 #include "contact/table.h"
 #include "contact/tri_tri.h"
@@ -26,6 +27,8 @@ typedef struct contact_segment {
     int next, prev; // along the contour, -1 where it is open
     int from, to;
     int contour;
+    int order;    // of its finding
+    double reach; // how far the triangles reach into each other; set when not all fit [m]
 } contact_segment;
 
 typedef struct contact_contour {
@@ -58,13 +61,10 @@ struct contact_detector {
     double split_cosine;
     const contact_mesh *mesh[2];
     const contact_bvh *tree[2];
-    contact_pair *candidate; // (max_pairs)
+    contact_pairs pairs; // with the vertices of a in b's frame
 
-    vec3 *xa;           // vertices of a in b's frame, valid where xa_epoch is current (a.nv)
-    uint64_t *xa_epoch; // (a.nv)
-
-    contact_segment *segment; // (max_segments)
-    int n_segments;
+    contact_segment *segment;   // (max_segments)
+    int n_segments, n_cuts;     // kept; found
     contact_table pair;         // (tri a, tri b) -> segment
     contact_crossing *crossing; // (2 max_segments)
     int n_crossings;
@@ -89,19 +89,10 @@ struct contact_detector {
     int dropped, open;
 };
 
-// Vertex of body 0 or 1 in b's frame. Vertices of a are transformed once a call, rounded once as ((r0 x + r1 y) + r2 z)
-// + t; everything after is exact or accurate on these coordinates.
+// Vertex of body 0 or 1 in b's frame.
 static inline vec3 detector_vertex(contact_detector *c, const pose *a_to_b, int body, int v) {
-    if (body == 1) return c->mesh[1]->vertex[v];
-    if (c->xa_epoch[v] != c->epoch) {
-        const double(*r)[3] = a_to_b->r.m;
-        vec3 x = c->mesh[0]->vertex[v];
-        c->xa[v] = vec3_make(((r[0][0] * x.x + r[0][1] * x.y) + r[0][2] * x.z) + a_to_b->p.x,
-                             ((r[1][0] * x.x + r[1][1] * x.y) + r[1][2] * x.z) + a_to_b->p.y,
-                             ((r[2][0] * x.x + r[2][1] * x.y) + r[2][2] * x.z) + a_to_b->p.z);
-        c->xa_epoch[v] = c->epoch;
-    }
-    return c->xa[v];
+    (void)a_to_b; // the pose that the pairs were found at
+    return body == 1 ? c->mesh[1]->vertex[v] : contact_pairs_vertex(&c->pairs, v);
 }
 
 static inline void detector_triangle(contact_detector *c, const pose *a_to_b, int body, int tri, vec3 x[3]) {
@@ -132,7 +123,7 @@ static inline void contour_join(contact_detector *c, int i, int j) {
 }
 
 // The stages, each in its file; all of the frame thread.
-void contact_stage_segments(contact_detector *c, const pose *a_to_b); // contour.c: pairs -> segments
+void contact_stage_segments(contact_detector *c, const pose *a_to_b); // segments.c: pairs -> segments
 void contact_stage_contours(contact_detector *c, const pose *a_to_b); // contour.c: segments -> crossings, contours
 void contact_stage_inside(contact_detector *c);                       // inside.c: inner vertices, contours joined
 void contact_stage_patches(contact_detector *c, const pose *a_to_b, int root); // inside.c: triangles of one region

@@ -55,16 +55,21 @@ rt_status mesh_orient(contact_mesh *mesh, contact_mesh_report *report);
 // Turns closed parts whose volume is negative, but not cavities, and counts those that face otherwise than before.
 rt_status mesh_turn_outward(contact_mesh *mesh, const mesh_parts *p, contact_mesh_report *report);
 
+// Two triangles of one mesh.
+typedef struct mesh_pair {
+    int a, b;
+} mesh_pair;
+
 // Pairs of triangles that have a point in common other than a corner or an edge that they share: cuts, overlaps and
 // touches (what CGAL calls self intersections).
 typedef struct mesh_self_cuts {
-    contact_pair *list; // lower triangle first; NULL: only counted
-    int room;           // of list
-    int64_t budget;     // comparisons of boxes that may be spent; 0: enough for any good mesh
-    int count;          // may exceed room
-    contact_pair first; // the least of them
-    vec3 at;            // a point where these two meet [m]
-    bool complete;      // false: so many that the search was given up
+    mesh_pair *list; // lower triangle first; NULL: only counted
+    int room;        // of list
+    int64_t budget;  // comparisons of boxes that may be spent; 0: enough for any good mesh
+    int count;       // may exceed room
+    mesh_pair first; // the least of them
+    vec3 at;         // a point where these two meet [m]
+    bool complete;   // false: so many that the search was given up
 } mesh_self_cuts;
 // Triangles a and b with what they share.
 tri_couple mesh_couple(const contact_mesh *m, int a, int b);

@@ -57,9 +57,9 @@ static void test_pair(search *s, const entry *a, const entry *b) {
     int lo = a->triangle < b->triangle ? a->triangle : b->triangle,
         hi = a->triangle < b->triangle ? b->triangle : a->triangle;
     mesh_self_cuts *f = s->found;
-    if (f->list && f->count < f->room) f->list[f->count] = (contact_pair){lo, hi};
+    if (f->list && f->count < f->room) f->list[f->count] = (mesh_pair){lo, hi};
     bool first = f->count++ == 0 || lo < f->first.a || (lo == f->first.a && hi < f->first.b);
-    if (first) f->first = (contact_pair){lo, hi}, f->at = at;
+    if (first) f->first = (mesh_pair){lo, hi}, f->at = at;
 }
 
 static void test_leaves(search *s, const contact_bvh_node *a, const contact_bvh_node *b) {

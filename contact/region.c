@@ -9,7 +9,8 @@ contact_region_def contact_region_def_default(void) {
                                 .max_segments = 4096,
                                 .max_vertices = 4096,
                                 .max_regions = 32,
-                                .split_angle = 60 * 3.14159265358979323846 / 180};
+                                .split_angle = 60 * 3.14159265358979323846 / 180,
+                                .margin = 0.002};
 }
 
 static bool make_body(contact_detector *c, int body) {
@@ -25,17 +26,16 @@ static bool make_body(contact_detector *c, int body) {
 static bool make_scratch(contact_detector *c) {
     size_t segments = (size_t)c->def.max_segments;
     c->patch_max = c->def.max_segments + 3 * c->def.max_vertices;
-    c->candidate = calloc((size_t)c->def.max_pairs, sizeof *c->candidate);
-    c->xa = calloc((size_t)c->mesh[0]->nv + 1, sizeof *c->xa);
-    c->xa_epoch = calloc((size_t)c->mesh[0]->nv + 1, sizeof *c->xa_epoch);
     c->segment = calloc(segments, sizeof *c->segment);
     c->crossing = calloc(2 * segments, sizeof *c->crossing);
     c->contour = calloc(segments, sizeof *c->contour);
     c->inner = calloc((size_t)c->def.max_vertices, sizeof *c->inner);
     c->found = calloc((size_t)c->def.max_regions, sizeof *c->found);
-    return c->candidate && c->xa && c->xa_epoch && c->segment && c->crossing && c->contour && c->inner && c->found &&
+    return c->segment && c->crossing && c->contour && c->inner && c->found &&
            contact_table_make(&c->pair, c->def.max_segments) && contact_table_make(&c->edge, 2 * c->def.max_segments) &&
-           make_body(c, 0) && make_body(c, 1);
+           make_body(c, 0) && make_body(c, 1) &&
+           contact_pairs_create(&c->pairs, c->mesh[0], c->tree[0], c->mesh[1], c->tree[1], c->def.max_pairs,
+                                c->def.margin) == RT_OK;
 }
 
 contact_detector *contact_detector_create(const contact_region_def *def, const contact_mesh *a, const contact_bvh *ta,
@@ -58,7 +58,7 @@ void contact_detector_destroy(contact_detector *c) {
         free(c->tri_epoch[body]), free(c->tri_patch[body]);
         free(c->patch[body]);
     }
-    free(c->candidate), free(c->xa), free(c->xa_epoch), free(c->segment), free(c->crossing), free(c->contour);
+    contact_pairs_free(&c->pairs), free(c->segment), free(c->crossing), free(c->contour);
     free(c->inner), free(c->found), free(c->pair.slot), free(c->edge.slot);
     free(c);
 }
@@ -235,3 +235,5 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
     *info = (contact_detect_info){.pairs = c->n_segments, .dropped = c->dropped, .open = c->open};
     return n;
 }
+
+bool contact_detector_walked(const contact_detector *c) { return c->pairs.visits > 0; }

@@ -21,9 +21,12 @@ typedef struct contact_region {
 } contact_region;
 
 typedef struct contact_region_def {
-    int max_pairs, max_segments, max_vertices, max_regions; // capacities, fixed at assembly
+    int max_pairs;                               // near pairs of triangles that are listed; see margin
+    int max_segments, max_vertices, max_regions; // capacities, fixed at assembly
     double split_angle; // a region of which a quarter of the hull surface turns further than this from its mean normal
                         // and lies round a like a hollow is split [rad]
+    double margin;      // pairs nearer than this are listed, and a body that has moved less meets only those [m]; where
+                        // the list is full, or at 0, the trees are walked at every step. What is found is the same
 } contact_region_def;
 
 // Scratch of one detector: allocated once by create, nothing after.
@@ -43,5 +46,7 @@ void contact_detector_destroy(contact_detector *c);
 // The regions at this pose of a in the frame of b, in canonical order, at most max (the deepest are kept). Frame
 // thread: no allocation, bounded work. Same pose, same answer to the last bit.
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info);
+// Whether the last contact_detect walked the trees; else the list of near pairs was enough.
+bool contact_detector_walked(const contact_detector *c);
 
 #endif

@@ -3,6 +3,7 @@
 #include "hw/map.h"
 #include "rt/cmd.h"
 #include "rt/options.h"
+#include "rt/scenario_chain.h"
 #include "rt/script.h"
 #include "rt/sim.h"
 #include <stdio.h>
@@ -123,12 +124,18 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.head, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
-    tackle_link l = tackle_stud_link(sc.chain.bar_diameter);
-    printf("%s: stud-link chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; step %g ms\n", path, 1e3 * l.d, l.pitch,
-           l.mass, l.mass / l.pitch, 1e3 * sc.solver.step);
+    for (int i = 0; i < sc.chain.special.n; i++) {
+        const scenario_special *l = &sc.chain.special.item[i];
+        if (l->mesh[0] && (status = check_mesh(l->mesh, l->scale, true, d)) != RT_OK) worst = status;
+    }
+    tackle_link l = scenario_common_link(&sc);
+    printf("%s: %s chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; step %g ms\n", path,
+           sc.chain.type == SCENARIO_CHAIN_STUDLESS ? "studless" : "stud-link", 1e3 * l.d, l.pitch, l.mass,
+           l.mass / l.pitch, 1e3 * sc.solver.step);
     if (sc.anchor.shank_mass > 0 && sc.anchor.head_mass > 0)
         printf("  anchor: %.0f kg, %.1f %% of it in the head\n", sc.anchor.shank_mass + sc.anchor.head_mass,
                100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));
+    scenario_free(&sc);
     return worst;
 }
 

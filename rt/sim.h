@@ -5,6 +5,7 @@
 #define HAWSE_RT_SIM_H
 
 #include "contact/hull_body.h"
+#include "contact/hull_foundation.h"
 #include "contact/hull_links.h"
 #include "contact/prepare.h"
 #include "dynamics/snapshot.h"
@@ -14,6 +15,24 @@
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
+
+// A part of the anchor against the hull, by the scenario's method: one of the two elements, and what it tells.
+typedef struct sim_part {
+    contact_hull_body regions;
+    contact_hull_foundation foundation;
+    dyn_force *force;
+    const contact_set *set;
+    const contact_detect_info *info;
+    const int *impacts;
+} sim_part;
+
+// A link of the chain that is not a common one.
+typedef struct sim_special {
+    tackle_special own;
+    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another bar
+    contact_prepared mesh;
+    contact_hull_body contact;
+} sim_special;
 
 // Highest counts so far, for the report.
 typedef struct sim_counters {
@@ -29,13 +48,17 @@ typedef struct sim {
     mechanism mechanism; // of a scenario that has a model of its own; all of the ship below is then empty
     double residual[3];  // of the start: position [m], velocity [m/s], acceleration [m/s²]
     contact_prepared hull, shank, head;
+    bool cache_told; // that prepared meshes cannot be kept
     dyn_model model;
     tackle_anchor anchor;
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
-    contact_hull_body shank_contact, head_contact;
+    contact_surface surface; // of the hull; empty with contact regions
+    sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
+    sim_special *special; // (n_special)
+    int n_special;
     dyn_state state;
     dyn_work *work;
     rt_command command; // of the last frame

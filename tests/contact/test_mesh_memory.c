@@ -2,7 +2,7 @@
 // Loading and building with the n-th allocation failing, for every n: an error, one message, and nothing left behind.
 // And no allocation at all in the queries. The linker sends malloc, calloc, realloc and free of all objects through
 // here.
-#include "contact/bvh.h"
+#include "contact/pairs.h"
 #include "contact/prepare.h"
 #include "tests/contact/shapes.h"
 
@@ -169,6 +169,11 @@ static void test_failing_malloc(void **state) {
                "endsolid\n");
 }
 
+static void count_pair(void *self, int a, int b, const contact_cut *cut) {
+    (void)a, (void)b, (void)cut;
+    ++*(int *)self;
+}
+
 static void test_failing_prepare(void **state) {
     (void)state;
     check_prepare("cube.obj", CUBE FACES);
@@ -179,13 +184,17 @@ static void test_queries_do_not_allocate(void **state) {
     contact_mesh mesh = make_sphere(1, vec3_make(0, 0, 0), 4);
     contact_bvh tree;
     assert_int_equal(contact_bvh_build(&mesh, &tree), RT_OK);
-    static contact_pair pairs[10000];
     static int found[10000];
     pose p = {mat3_rotation(vec3_make(0, 1, 0), 0.2), {1.5, 0, 0}};
+    contact_pairs pairs;
+    int cut = 0;
+    assert_int_equal(contact_pairs_create(&pairs, &mesh, &tree, &mesh, &tree, 10000, 0.01), RT_OK);
     calls = 0;
-    assert_true(contact_bvh_pairs(&tree, &mesh, &tree, &mesh, &p, pairs, 10000) > 100);
+    contact_pairs_find(&pairs, &p, count_pair, &cut);
+    assert_true(cut > 10);
     assert_true(contact_bvh_query(&tree, &mesh, vec3_make(0, 0, 0), vec3_make(1, 1, 1), found, 10000) > 100);
     assert_int_equal(calls, 0);
+    contact_pairs_free(&pairs);
     contact_bvh_free(&tree);
     contact_mesh_free(&mesh);
 }

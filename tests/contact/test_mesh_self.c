@@ -134,7 +134,7 @@ static body body_of(const vec3 *v, int nv, const int *t, int nt) {
 static void body_free(body *b) { contact_bvh_free(&b->tree), contact_mesh_free(&b->mesh); }
 
 enum { ROOM = 100000 };
-static contact_pair pairs[ROOM];
+static mesh_pair pairs[ROOM];
 
 // The search against all pairs; how many meet.
 static int check_search(const body *b) {

@@ -38,7 +38,7 @@ struct Loaded {
 Pairs ours(const Loaded &l) {
     mesh_self_cuts cuts{};
     if (mesh_find_self_cuts(&l.mesh, &l.tree, &cuts) != RT_OK || !cuts.complete) throw std::runtime_error("gave up");
-    std::vector<contact_pair> list(cuts.count + 1);
+    std::vector<mesh_pair> list(cuts.count + 1);
     cuts.list = list.data();
     cuts.room = cuts.count;
     mesh_find_self_cuts(&l.mesh, &l.tree, &cuts);

@@ -5,6 +5,7 @@
 
 #include "contact/mesh_cache.h"
 #include "contact/mesh_clean.h"
+#include "contact/pairs.h"
 #include "contact/ray.h"
 
 #include <sanitizer/allocator_interface.h>
@@ -68,16 +69,22 @@ static inline void check_surface(const contact_mesh *m) {
     }
 }
 
+static inline void check_pair(void *mesh, int a, int b, const contact_cut *cut) {
+    const contact_mesh *m = mesh;
+    CHECK(a >= 0 && a < m->nt && b >= 0 && b < m->nt && cut->end[0].k < 3 && cut->end[1].k < 3);
+}
+
 // Queries over a mesh and tree that were accepted stay within them.
 static inline void check_queries(const contact_mesh *m, const contact_bvh *tree) {
     enum { ROOM = 64 };
-    contact_pair pairs[ROOM];
     int hits[ROOM], budget = 1000;
     const pose shifted = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {0.25, 0, 0}};
     int n = contact_bvh_query(tree, m, m->lo, m->hi, hits, ROOM);
     for (int i = 0; i < n && i < ROOM; i++) CHECK(hits[i] >= 0 && hits[i] < m->nt);
-    n = m->nt < 1000 ? contact_bvh_pairs(tree, m, tree, m, &shifted, pairs, ROOM) : 0;
-    for (int i = 0; i < n && i < ROOM; i++) CHECK(pairs[i].a < m->nt && pairs[i].b < m->nt);
+    contact_pairs pairs;
+    CHECK(contact_pairs_create(&pairs, m, tree, m, tree, ROOM, 0.01) == RT_OK);
+    if (m->nt < 1000) contact_pairs_find(&pairs, &shifted, check_pair, (void *)m);
+    contact_pairs_free(&pairs);
     uint64_t *mark = calloc((size_t)m->nt, sizeof *mark);
     CHECK(mark);
     const contact_ray_filter all = {.mark = mark, .epoch = 0, .facing = 0, .budget = &budget};
