@@ -35,6 +35,12 @@ static rt_status check_options(const char *name, const contact_mesh_options *o, 
     return RT_OK;
 }
 
+// Coordinates that are nothing but remains become 0: the exact predicates multiply three differences of them.
+static vec3 flush(vec3 v) {
+    const double least = MESH_LEAST_COORDINATE;
+    return vec3_make(fabs(v.x) < least ? 0 : v.x, fabs(v.y) < least ? 0 : v.y, fabs(v.z) < least ? 0 : v.z);
+}
+
 // Scale, weld, drop what is no triangle and what stands twice.
 static rt_status clean_soup(const char *name, mesh_soup *soup, const contact_mesh_options *o,
                             contact_mesh_report *report, rt_diag *d) {
@@ -54,6 +60,7 @@ static rt_status clean_soup(const char *name, mesh_soup *soup, const contact_mes
         rt_diag_error(d, name, 0, 0, "expected a mesh of %g m or more across, found %g m", LEAST_SIZE, size);
         return RT_ERR_FORMAT;
     }
+    for (int i = 0; i < soup->nv; i++) soup->v[i] = flush(soup->v[i]);
     if (size > 0) {
         status = mesh_weld(soup, o->weld > 0 ? fmax(o->weld, LEAST_WELD * size) : DEFAULT_WELD * size, report);
         if (status == RT_OK) status = mesh_swap_lines(soup, LEAST_HEIGHT * size, report);

@@ -52,9 +52,9 @@ typedef struct contact_mesh_options {
 
 // Reads OBJ, STL (ASCII or binary, told apart by content) or PLY (ASCII, binary little or big endian; float or double),
 // by the file's extension. Triangles and vertices keep the file's order, less those that were dropped or merged; at
-// most 5 million triangles, coordinates up to 1e50. o NULL: scale 1, default welding, open meshes allowed; report may
-// be NULL. *mesh owns its memory: contact_mesh_free. On failure *mesh is empty and d says why. Self intersections are
-// not looked for: contact_prepare (prepare.h) does, and builds the tree.
+// most 5 million triangles, coordinates up to 1e50, below 1e-70 m they are 0. o NULL: scale 1, default welding, open
+// meshes allowed; report may be NULL. *mesh owns its memory: contact_mesh_free. On failure *mesh is empty and d says
+// why. Self intersections are not looked for: contact_prepare (prepare.h) does, and builds the tree.
 rt_status contact_mesh_load(const char *path, const contact_mesh_options *o, contact_mesh *mesh,
                             contact_mesh_report *report, rt_diag *d);
 // The same cleaning for triangles already in memory: v (nv), t (3 nt) are copied. name stands for the file in messages.

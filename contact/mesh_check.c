@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "contact/mesh_cache.h"
+#include "contact/mesh_read.h"
 
 #include <stdlib.h>
 
 #define MOST 1e60 // what coordinates may be, after scaling
 
-static bool finite_enough(vec3 v) { return fabs(v.x) <= MOST && fabs(v.y) <= MOST && fabs(v.z) <= MOST; }
+// What a coordinate of a mesh can be: the exact predicates rely on it.
+static bool is_coordinate(double x) { return x == 0 || (fabs(x) >= MESH_LEAST_COORDINATE && fabs(x) <= MOST); }
+static bool is_vertex(vec3 v) { return is_coordinate(v.x) && is_coordinate(v.y) && is_coordinate(v.z); }
 
 static bool in_range(int i, int n) { return i >= 0 && i < n; }
 
@@ -22,7 +25,7 @@ static bool is_mutual(const contact_mesh *m, int triangle, int k) {
 
 static bool mesh_holds(const contact_mesh *m) {
     for (int i = 0; i < m->nv; i++)
-        if (!finite_enough(m->vertex[i])) return false;
+        if (!is_vertex(m->vertex[i])) return false;
     for (int i = 0; i < m->nt; i++) {
         const contact_tri *t = &m->tri[i];
         for (int k = 0; k < 3; k++)

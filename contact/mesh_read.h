@@ -10,6 +10,9 @@
 #define MESH_MAX_VERTICES (3 * MESH_MAX_TRIANGLES)
 // Keeps areas, volumes and inertias (length to the fifth power) far from overflow and underflow.
 #define MESH_MAX_COORDINATE 1e50
+// Smaller ones are 0 [m]: two that are not differ by 1e-86 or more, so that a product of three differences and its
+// rounding errors (2^-159 of it) are far from underflow, and the predicates exact.
+#define MESH_LEAST_COORDINATE 1e-70
 
 // Vertices and triangles as the file has them.
 typedef struct mesh_soup {

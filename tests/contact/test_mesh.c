@@ -362,8 +362,21 @@ static void test_non_manifold_and_one_sided(void **state) {
     contact_mesh_free(&mesh);
 }
 
+// Found by fuzzing: remains such as 1e-314 beside ordinary coordinates underflow in the exact predicates.
+static void test_remains_are_zero(void **state) {
+    (void)state;
+    const char *path = write_text("bow.obj", "v 0 0 0\nv 1 -1e-309 0\nv 1e-314 1 -1e-71\nf 1 2 3\n");
+    contact_mesh m;
+    rt_diag d = {0};
+    if (contact_mesh_load(path, NULL, &m, NULL, &d) != RT_OK) fail_msg("%s", d.text);
+    assert_true(m.vertex[1].y == 0 && m.vertex[2].x == 0 && m.vertex[2].z == 0);
+    assert_true(m.vertex[1].x == 1 && m.vertex[2].y == 1);
+    contact_mesh_free(&m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_remains_are_zero),
         cmocka_unit_test(test_obj_forms),
         cmocka_unit_test(test_obj_polygon_fan),
         cmocka_unit_test(test_stl_binary),
