@@ -66,6 +66,7 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
     } else {
         double approach = -vec3_dot(touch->normal, dyn_body_velocity(e, body, c->w));
         c->memory.v0 = fmax(approach, s->material.v_min);
+        c->memory.withheld = contact_withheld(&s->material, touch->depth, c->memory.v0, dyn_body_mass(e, body), e->h);
     }
 }
 
@@ -88,6 +89,18 @@ static mat3 tangent(const dyn_eval *e, const contact_item *c, const contact_norm
     return t;
 }
 
+static contact_normal share_of(contact_normal n, double share) {
+    return (contact_normal){share * n.force, share * n.elastic, share * n.k, share * n.c};
+}
+
+// Friction of a flat contact against turning on the spot.
+static void resist_spin(const contact_material *m, const contact_item *c, const dyn_eval *e, double speed) {
+    double spin = vec3_dot(c->touch.normal, dyn_body_omega(e, c->body));
+    contact_spin r = contact_spin_torque(m, c->memory.n_ref, c->touch.area, spin, speed);
+    dyn_body_add_torque(e, c->body, vec3_scale(r.torque, c->touch.normal));
+    if (e->tangent) dyn_body_add_spin_tangent(e, c->body, c->touch.normal, e->c_weight * r.c);
+}
+
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 p = dyn_body_point(e, c->body, c->w), v = dyn_body_velocity(e, c->body, c->w);
     c->depth = c->touch.depth - vec3_dot(c->touch.normal, vec3_sub(p, c->touch.point));
@@ -95,16 +108,20 @@ static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
-    double rate = -vec3_dot(c->touch.normal, v);
-    contact_normal n = contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0);
+    double rate = -vec3_dot(c->touch.normal, v), step2_mass = e->h * e->h / dyn_body_mass(e, c->body);
+    contact_normal n =
+        share_of(contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0, step2_mass),
+                 1 - c->memory.withheld);
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
-    contact_friction f = contact_friction_force(&s->material, &c->memory, c->memory.n_ref,
-                                                tangential(v, c->touch.normal), slip_since_last(c, e), c->touch.normal);
+    vec3 v_t = tangential(v, c->touch.normal);
+    contact_friction f =
+        contact_friction_force(&s->material, &c->memory, c->memory.n_ref, v_t, slip_since_last(c, e), c->touch.normal);
     c->normal_force = n.force;
-    c->elastic_force = s->material.stiffness * pow(c->depth, s->material.exponent);
+    c->elastic_force = n.elastic;
     c->friction_force = f.force;
     c->sticking = f.sticking;
     dyn_body_add_force(e, c->body, c->w, vec3_madd(f.force, n.force, c->touch.normal));
+    if (c->touch.area > 0) resist_spin(&s->material, c, e, vec3_norm(v_t));
     if (!e->tangent) return;
     mat3 t = tangent(e, c, &n, &f);
     dyn_body_add_tangent(e, c->body, c->w, &t);
@@ -134,6 +151,7 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
             entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, c->memory.n_ref,
                                                           slip_since_last(c, e), c->touch.normal);
             entry.memory.n_ref = c->elastic_force;
+            entry.memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
             if (c->fresh && c->memory.v0 > impact) impacts++;
         } else {
             entry.age = 1;
