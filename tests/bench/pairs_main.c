@@ -267,6 +267,7 @@ static void scale(const options *o, const pairs_pose *at, const pairs_mesh *anch
 
 int main(int argc, char **argv) {
     options o = read_options(argc, argv);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     pairs_mesh head = pairs_mesh_load(HAWSE_SOURCE_DIR "/config/models/head.ply"),
                hull = pairs_mesh_load(HAWSE_SOURCE_DIR "/config/models/bow.ply");
     bench b = {.anchor = pairs_mesh_refined(&head, o.anchor), .bow = pairs_mesh_refined(&hull, o.bow)};
