@@ -2,7 +2,7 @@
 // Both methods of contact between anchor and hull on the same 10 000 poses about the housed one, no two of them more
 // than 0.1 mm apart: CPU time of a query, largest change of the force from pose to pose. With the name of a file: every
 // pose's forces, as CSV. methods.py runs it.
-#include "contact/foundation.h"
+#include "contact/hull_foundation.h"
 #include "contact/law.h"
 #include "contact/region.h"
 #include "tests/contact/bow_path.h"
@@ -14,7 +14,6 @@
 
 #define POSES 10000
 #define MODULUS 1e10 // as in the scenario by default [Pa/m]
-#define EDGE 0.02
 
 typedef struct body {
     contact_mesh mesh;
@@ -97,7 +96,8 @@ static bool run(const char *part, pose home, const body *bow, const contact_surf
     memset(&regions, 0, sizeof regions), memset(&foundation, 0, sizeof foundation);
     if (!load(&b, part)) return false;
     regions.detector = contact_detector_create(&def, &b.mesh, &b.tree, &bow->mesh, &bow->tree);
-    if (!regions.detector || contact_foundation_create(&foundation.foundation, &b.mesh, EDGE, surface, &d) != RT_OK)
+    if (!regions.detector ||
+        contact_foundation_create(&foundation.foundation, &b.mesh, CONTACT_FOUNDATION_EDGE, surface, &d) != RT_OK)
         return false;
     for (int k = 0; k < POSES; k++) {
         pose at = on_path(&home, k);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Elastic-foundation contact: closed forms, continuity, potential, no ghosts, conforming and open surfaces.
+#include "contact/hull_foundation.h"
 #include "tests/contact/bow_path.h"
 #include "tests/contact/foundation_sum.h"
 
@@ -136,7 +137,7 @@ static void bow_make(pair *p, const char *part, double edge) {
 // the pressure's direction.
 static void check_continuous(const char *part, pose home) {
     pair p;
-    bow_make(&p, part, 0.03);
+    bow_make(&p, part, CONTACT_FOUNDATION_EDGE);
     pose last = on_path(&home, 0);
     resultant before = sum_at(&p.foundation, &last);
     double worst = 0, jump = 0, area = 0;
@@ -180,8 +181,8 @@ static void test_continuous_head(void **state) {
 static void test_cache_does_not_count(void **state) {
     (void)state;
     pair warm, cold;
-    bow_make(&warm, "head", 0.03);
-    bow_make(&cold, "head", 0.03);
+    bow_make(&warm, "head", CONTACT_FOUNDATION_EDGE);
+    bow_make(&cold, "head", CONTACT_FOUNDATION_EDGE);
     pose home = housed_pose(HINGE);
     int wet = 0;
     for (int k = 0; k < 10000; k += 3) {
@@ -254,7 +255,8 @@ static void test_sharp_hull_edge(void **state) {
     vec3 half = {0.3, 0.2, 0.1};
     shape ridge = shape_box(vec3_make(-2, -2, -2), vec3_make(2, 2, 2), 1);
     pose turned = pose_turned(vec3_make(1, 0, 0), shapes_pi / 4, vec3_make(0, 0, -2 * sqrt(2)));
-    pair_make(&p, body_make(ridge, &turned), body_make(shape_box(vec3_scale(-1, half), half, 1), NULL), 0.03);
+    pair_make(&p, body_make(ridge, &turned), body_make(shape_box(vec3_scale(-1, half), half, 1), NULL),
+              CONTACT_FOUNDATION_EDGE);
     for (double d = 1e-3; d < 0.04; d *= 2) {
         double least = HUGE_VAL, most = 0, mean = 0;
         for (int k = 0; k < 200; k++) {
