@@ -235,3 +235,5 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
     *info = (contact_detect_info){.pairs = c->n_segments, .dropped = c->dropped, .open = c->open};
     return n;
 }
+
+bool contact_detector_walked(const contact_detector *c) { return c->pairs.visits > 0; }
