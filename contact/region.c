@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Plane, centroid and indentation of each contact region (Dopico et al. 2011 §IV-D..F), in the order of the papers with
 // these repairs: the plane's normal is the contour's vector area, which needs no fit and carries its sign; the vertices
-// inside come from a flood fill, not from a projection; the indentation is the sum of both bodies' depths.
+// inside come from a flood fill, not from a projection; the indentation is the overlap's extent along the normal
+// (region_depth.c).
 #include "contact/detector.h"
 
 contact_region_def contact_region_def_default(void) {
@@ -19,7 +20,9 @@ static bool make_body(contact_detector *c, int body) {
     c->tri_epoch[body] = calloc(nt, sizeof *c->tri_epoch[body]);
     c->tri_patch[body] = calloc(nt, sizeof *c->tri_patch[body]);
     c->patch[body] = calloc((size_t)c->patch_max, sizeof *c->patch[body]);
-    return c->label[body] && c->label_epoch[body] && c->tri_epoch[body] && c->tri_patch[body] && c->patch[body];
+    c->chord[body] = calloc((size_t)c->patch_max, sizeof *c->chord[body]);
+    return c->label[body] && c->label_epoch[body] && c->tri_epoch[body] && c->tri_patch[body] && c->patch[body] &&
+           c->chord[body];
 }
 
 static bool make_scratch(contact_detector *c) {
@@ -56,7 +59,7 @@ void contact_detector_destroy(contact_detector *c) {
     for (int body = 0; body < 2; body++) {
         free(c->label[body]), free(c->label_epoch[body]);
         free(c->tri_epoch[body]), free(c->tri_patch[body]);
-        free(c->patch[body]);
+        free(c->patch[body]), free(c->chord[body]);
     }
     free(c->candidate), free(c->xa), free(c->xa_epoch), free(c->segment), free(c->crossing), free(c->contour);
     free(c->inner), free(c->found), free(c->pair.slot), free(c->edge.slot);
@@ -123,25 +126,6 @@ static vec3 plane_centroid(const contact_detector *c, int root, const outline *o
     return vec3_madd(o->mean, excess > 1 ? 1 / excess : 1, offset);
 }
 
-// Indentation: how far a reaches below the plane plus how far b reaches above it.
-static double plane_depth(contact_detector *c, const pose *a_to_b, int root, vec3 at, vec3 n) {
-    double below = 0, above = 0;
-    for (int k = root; k >= 0; k = c->contour[k].next) {
-        int i = c->contour[k].first;
-        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
-            double h = vec3_dot(vec3_sub(c->crossing[c->segment[i].from].x, at), n);
-            below = fmax(below, -h);
-            above = fmax(above, h);
-        }
-    }
-    for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
-        double h = vec3_dot(vec3_sub(detector_vertex(c, a_to_b, c->inner[i].body, c->inner[i].v), at), n);
-        if (c->inner[i].body == 0) below = fmax(below, -h);
-        if (c->inner[i].body == 1) above = fmax(above, h);
-    }
-    return below + above;
-}
-
 // Whether one plane cannot stand for the region: its hull surface faces a from many sides at once. Two signs, both
 // measured by exact areas so that they change gradually with the pose: the normals cancel out (a body that runs right
 // through), or a quarter of the surface turns from the mean by more than the split angle while it lies about the
@@ -180,7 +164,7 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
         r.area = vec3_norm(o.area);
         r.centre = plane_centroid(c, root, &o, r.normal);
     }
-    r.depth = plane_depth(c, a_to_b, root, o.mean, r.normal);
+    r.depth = contact_region_depth(c, a_to_b, root, o.mean, r.normal);
     contact_keep_region(c, &r);
 }
 

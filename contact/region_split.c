@@ -111,7 +111,9 @@ static void probe(contact_detector *c, const pose *a_to_b, cluster *k, int n, co
         // a's normals and tree are in a's frame
         vec3 d_a = mat3_tmul(&a_to_b->r, d), own = in->body == 0 ? d_a : d, to = other == 0 ? d_a : d;
         if (!faces_against(c, in->body, in->v, own)) continue;
-        k[i].depth = fmax(k[i].depth, contact_ray_depth(c->mesh[other], c->tree[other], x, to, &f));
+        int tri;
+        double reach = contact_ray_reach(c->mesh[other], c->tree[other], x, to, &f, &tri);
+        if (reach > 0) k[i].depth = fmax(k[i].depth, reach * vec3_dot(c->mesh[other]->normal[tri], to));
     }
 }
 
