@@ -148,8 +148,9 @@ enum { CONTACT_EDGE_CROSSINGS = 64 };
 int contact_edge_crossings(const contact_detector *c, int body, int u, int v, int out[CONTACT_EDGE_CROSSINGS]);
 // inside.c: whether a vertex lies inside the other body and belongs to the region.
 int contact_vertex_in_region(contact_detector *c, int body, int v, int root);
-// region_depth.c: the region's extent along the normal [m]; its patches are in c.
-double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal);
+// region_depth.c: the region's largest extent along the normal [m], and the middle of its line; its patches are in c.
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal,
+                            vec3 *deepest);
 // region_split.c: regions of the clusters of agreeing hull normals; the patches of the region are in c.
 void contact_stage_split(contact_detector *c, const pose *a_to_b, int root);
 // region.c: keeps the region if it is among the deepest.

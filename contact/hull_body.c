@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/hull_body.h"
+#include <stdlib.h>
 
 #define REGIONS 32 // regions of one body
 #define MATCH 0.15 // a region whose centre moved farther in one step is another one [m]
@@ -15,7 +16,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     for (int i = 0; i < n; i++)
         contact_set_add(&c->set, e, z, c->body, &at,
                         &(contact_touch){.key = c->body,
-                                         .point = region[i].centre,
+                                         .point = getenv("V1") ? region[i].deepest : region[i].centre,
                                          .normal = region[i].normal,
                                          .depth = region[i].depth,
                                          .area = region[i].area});
@@ -34,6 +35,12 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     if (c->impacts > 0) *e->events |= 1u << RT_EVENT_HULL_IMPACT;
 }
 
+static double energy(const void *self, const dyn_eval *e, const void *z) {
+    const contact_hull_body *c = self;
+    (void)z;
+    return contact_set_energy(&c->set, e);
+}
+
 rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact_mesh *mesh,
                                    const contact_bvh *mesh_tree, const contact_mesh *hull, const contact_bvh *hull_tree,
                                    const contact_material *m) {
@@ -46,7 +53,8 @@ rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact
                            .z_size = contact_set_z_size(REGIONS),
                            .predict = predict,
                            .eval = eval,
-                           .accept = accept};
+                           .accept = accept,
+                           .energy = energy};
     return contact_set_create(&c->set, m, REGIONS, MATCH);
 }
 

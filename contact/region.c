@@ -164,7 +164,7 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
         r.area = vec3_norm(o.area);
         r.centre = plane_centroid(c, root, &o, r.normal);
     }
-    r.depth = contact_region_depth(c, a_to_b, root, o.mean, r.normal);
+    r.depth = contact_region_depth(c, a_to_b, root, o.mean, r.normal, &r.deepest);
     contact_keep_region(c, &r);
 }
 

@@ -10,8 +10,9 @@
 // One region: everything in the frame of body b (the hull). A region is a part of the two surfaces that contours bound
 // together: usually inside one contour, between two for a ring on a plate.
 typedef struct contact_region {
-    vec3 centre; // centroid of the region's polygon projected into the contact plane [m]
-    vec3 normal; // unit, from b into a
+    vec3 centre;  // centroid of the region's polygon projected into the contact plane [m]
+    vec3 normal;  // unit, from b into a
+    vec3 deepest; // middle of the line along the normal on which the indentation is measured [m]
     double
         depth;   // indentation delta = depth_a + depth_b >= 0; of a split region the deepest vertex under its faces [m]
     double area; // of the projected polygon; of a split region its hull surface inside a [m²]

@@ -7,7 +7,8 @@
 // along the normal is the distance that the body must be moved out, and it is continuous in the pose.
 //
 // Over the overlay of the two polyhedral surfaces the extent is piecewise linear, so its largest value is found at a
-// vertex of one body (ray to the other's surface) or where an edge of one passes over an edge of the other.
+// vertex of one body (ray to the other's surface), where an edge of one passes over an edge of the other, or at a
+// corner of a contour that folds over.
 #include "contact/detector.h"
 #include "contact/ray.h"
 
@@ -61,14 +62,23 @@ static void add_edges(contact_detector *c, const pose *a_to_b, const plane *p, i
     }
 }
 
-// Height of b's chord over a's where they cross seen along the normal; 0 where they do not.
-static double chord_extent(const contact_chord *a, const contact_chord *b) {
+// The largest extent so far and the middle of its line, in coordinates of the plane.
+typedef struct extent {
+    double size;
+    vec3 at;
+} extent;
+
+static extent larger(extent e, double size, vec3 at) { return size > e.size ? (extent){size, at} : e; }
+
+// Where b's chord passes over a's, seen along the normal.
+static extent chord_extent(const contact_chord *a, const contact_chord *b, extent best) {
     double ax = a->to.x - a->from.x, ay = a->to.y - a->from.y, bx = b->to.x - b->from.x, by = b->to.y - b->from.y;
     double dx = b->from.x - a->from.x, dy = b->from.y - a->from.y, det = ax * by - ay * bx;
-    if (det == 0) return 0;
+    if (det == 0) return best;
     double s = (dx * by - dy * bx) / det, t = (dx * ay - dy * ax) / det;
-    if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return 0;
-    return b->from.z + t * (b->to.z - b->from.z) - (a->from.z + s * (a->to.z - a->from.z));
+    if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return best;
+    double low = a->from.z + s * (a->to.z - a->from.z), high = b->from.z + t * (b->to.z - b->from.z);
+    return larger(best, high - low, vec3_make(a->from.x + s * ax, a->from.y + s * ay, 0.5 * (low + high)));
 }
 
 // By the lower end, in place and bounded (Shell 1959, Ciura's gaps).
@@ -96,7 +106,7 @@ static int first_from(const contact_chord *k, int n, double x) {
     return low;
 }
 
-static double largest_over_chords(contact_detector *c, double best) {
+static extent largest_over_chords(contact_detector *c, extent best) {
     contact_chord *k = c->chord[1];
     int n = c->n_chord[1], budget = CHORD_BUDGET;
     double top = 0, widest = 0;
@@ -107,9 +117,9 @@ static double largest_over_chords(contact_detector *c, double best) {
     }
     for (int i = 0; i < c->n_chord[0] && budget > 0; i++) {
         const contact_chord *a = &c->chord[0][i];
-        if (top - fmin(a->from.z, a->to.z) <= best) continue;
+        if (top - fmin(a->from.z, a->to.z) <= best.size) continue;
         for (int j = first_from(k, n, a->from.x - widest); j < n && k[j].from.x <= a->to.x; j++, budget--)
-            best = fmax(best, chord_extent(a, &k[j]));
+            best = chord_extent(a, &k[j], best);
     }
     if (budget <= 0) c->dropped++;
     return best;
@@ -146,26 +156,50 @@ static double vertex_extent(contact_detector *c, const pose *a_to_b, const plane
     return contact_ray_reach(c->mesh[other], c->tree[other], x, d, &f, NULL);
 }
 
-static double largest_over_vertices(contact_detector *c, const pose *a_to_b, const plane *p, const span *s, int root) {
-    double best = 0;
+static extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const plane *p, const span *s, int root) {
+    extent best = {0, {0, 0, 0}};
     int budget = RAY_BUDGET;
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
         const contact_inner *in = &c->inner[i];
-        vec3 x = detector_vertex(c, a_to_b, in->body, in->v);
-        double z = to_plane(p, x).z;
-        if ((in->body == 0 ? s->high - z : z - s->low) <= best) continue;
-        best = fmax(best, vertex_extent(c, a_to_b, p, in->body, x, &budget));
+        vec3 x = detector_vertex(c, a_to_b, in->body, in->v), at = to_plane(p, x);
+        if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= best.size) continue;
+        double size = vertex_extent(c, a_to_b, p, in->body, x, &budget);
+        at.z += in->body == 0 ? 0.5 * size : -0.5 * size;
+        best = larger(best, size, at);
     }
     if (budget <= 0) c->dropped++;
     return best;
 }
 
-double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal) {
+// Corners of a contour that folds over seen along the normal: an edge that leaves through a face turned to its own side
+// has overlap beyond it.
+static extent largest_over_corners(contact_detector *c, const pose *a_to_b, const plane *p, int root, extent best) {
+    int budget = RAY_BUDGET;
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        int i = c->contour[k].first;
+        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
+            const contact_crossing *x = &c->crossing[c->segment[i].from];
+            int other = 1 - x->body;
+            double facing = vec3_dot(detector_normal(c, a_to_b, other, c->segment[i].tri[other]), p->n);
+            if (x->body == 0 ? facing >= 0 : facing <= 0) continue;
+            double size = vertex_extent(c, a_to_b, p, x->body, x->x, &budget);
+            vec3 at = to_plane(p, x->x);
+            at.z += x->body == 0 ? 0.5 * size : -0.5 * size;
+            best = larger(best, size, at);
+        }
+    }
+    return best;
+}
+
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal,
+                            vec3 *deepest) {
     vec3 u = vec3_any_normal(normal);
     const plane p = {origin, u, vec3_cross(normal, u), normal};
     const span s = span_of(c, a_to_b, &p, root);
-    double best = largest_over_vertices(c, a_to_b, &p, &s, root);
+    extent best = largest_over_vertices(c, a_to_b, &p, &s, root);
+    best = largest_over_corners(c, a_to_b, &p, root, best);
     for (int body = 0; body < 2; body++) add_edges(c, a_to_b, &p, root, body);
     best = largest_over_chords(c, best);
-    return best > 0 ? best : s.high - s.low; // no line along the normal found its way: the papers' sum
+    *deepest = vec3_madd(vec3_madd(vec3_madd(origin, best.at.x, p.u), best.at.y, p.v), best.at.z, p.n);
+    return best.size;
 }

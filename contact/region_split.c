@@ -145,6 +145,7 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
         if (pressed && k[i].depth == 0) continue;
         contact_keep_region(c, &(contact_region){.centre = k[i].centre,
                                                  .normal = k[i].normal,
+                                                 .deepest = k[i].centre,
                                                  .depth = k[i].depth,
                                                  .area = k[i].area,
                                                  .pairs = k[i].pairs,

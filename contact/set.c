@@ -88,9 +88,14 @@ static mat3 tangent(const dyn_eval *e, const contact_item *c, const contact_norm
     return t;
 }
 
+// The depth at e's coordinates: of the frozen geometry, along its normal.
+static double depth_of(const contact_item *c, const dyn_eval *e) {
+    return c->touch.depth - vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), c->touch.point));
+}
+
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
-    vec3 p = dyn_body_point(e, c->body, c->w), v = dyn_body_velocity(e, c->body, c->w);
-    c->depth = c->touch.depth - vec3_dot(c->touch.normal, vec3_sub(p, c->touch.point));
+    vec3 v = dyn_body_velocity(e, c->body, c->w);
+    c->depth = depth_of(c, e);
     c->normal_force = c->elastic_force = 0;
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
@@ -145,6 +150,16 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
     // what is no longer used is zero, so that equal states have equal bytes
     memset(&t->entry[t->n], 0, (size_t)(s->capacity - t->n) * sizeof t->entry[0]);
     return impacts;
+}
+
+double contact_set_energy(const contact_set *s, const dyn_eval *e) {
+    const contact_material *m = &s->material;
+    double energy = 0;
+    for (int k = 0; k < s->n; k++) {
+        double depth = depth_of(&s->item[k], e);
+        if (depth > 0) energy += m->stiffness * pow(depth, m->exponent + 1) / (m->exponent + 1);
+    }
+    return energy;
 }
 
 void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {

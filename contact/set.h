@@ -59,6 +59,8 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
 void contact_set_eval(contact_set *s, const dyn_eval *e);
 // Stores the memory of the accepted step; returns the number of fresh contacts that closed faster than `impact` [m/s].
 int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact);
+// Elastic energy of the contacts at e's coordinates [J]: what the normal forces give back, without their dampers.
+double contact_set_energy(const contact_set *s, const dyn_eval *e);
 // Appends the touching contacts to the snapshot; body numbers are the model's.
 void contact_set_snapshot(const contact_set *s, dyn_snapshot *out);
 

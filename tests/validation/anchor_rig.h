@@ -51,7 +51,8 @@ typedef struct rig {
     dyn_work *work;
     tackle_anchor anchor;
     dyn_force *contact[2];
-    void *blank; // internal state of an element that remembers nothing
+    int first_force; // the model's number of contact[0]
+    void *blank;     // internal state of an element that remembers nothing
     rt_command command;
     uint32_t events;
 } rig;
@@ -98,6 +99,7 @@ static inline void rig_make(rig *r, const rig_method *method, const contact_mate
     rig_load(&r->part[RIG_HEAD], RIG_MODELS "head.ply");
     assert_true(dyn_model_create(&r->model, h, vec3_make(0, 0, -9.81), 6, 2, 0, 0, 6));
     rig_add_anchor(r);
+    r->first_force = r->model.n_forces;
     const int body[2] = {r->anchor.shank, r->anchor.head};
     size_t z = 0;
     for (int i = 0; i < 2; i++) {
