@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "contact/hull_body.h"
-#include <stdlib.h>
 
 #define REGIONS 32 // regions of one body
 #define MATCH 0.15 // a region whose centre moved farther in one step is another one [m]
@@ -8,18 +7,20 @@
 static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_hull_body *c = self;
     contact_region region[REGIONS];
+    contact_touch touch[REGIONS];
+    contact_outline outline[REGIONS];
     contact_set_begin(&c->set);
     c->info = (contact_detect_info){0};
     if (!dyn_body_active(e, c->body)) return;
     pose at = dyn_body_pose(e, c->body);
     int n = contact_detect(c->detector, &at, region, REGIONS, &c->info);
-    for (int i = 0; i < n; i++)
-        contact_set_add(&c->set, e, z, c->body, &at,
-                        &(contact_touch){.key = c->body,
-                                         .point = getenv("V1") ? region[i].deepest : region[i].centre,
-                                         .normal = region[i].normal,
-                                         .depth = region[i].depth,
-                                         .area = region[i].area});
+    for (int i = 0; i < n; i++) {
+        const contact_region *r = &region[i];
+        touch[i] = (contact_touch){
+            .key = c->body, .point = r->deepest, .normal = r->normal, .depth = r->depth, .area = r->area};
+        outline[i] = (contact_outline){r->centre, {r->half[0], r->half[1]}};
+    }
+    contact_set_add_regions(&c->set, e, z, c->body, &at, touch, outline, n);
     if (c->info.dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
 }
 

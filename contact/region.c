@@ -149,6 +149,29 @@ static int wraps_round(const contact_detector *c, const outline *o) {
     return turned > 0.25 * area && hollow > 0;
 }
 
+// Half axes of the box about the centre that holds the contours: along the principal axes of their corners.
+static void set_box(const contact_detector *c, int root, contact_region *r) {
+    vec3 u = vec3_any_normal(r->normal), v = vec3_cross(r->normal, u);
+    double uu = 0, uv = 0, vv = 0, half[2] = {0, 0};
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = root; k >= 0; k = c->contour[k].next) {
+            int i = c->contour[k].first;
+            for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
+                vec3 d = vec3_sub(c->crossing[c->segment[i].from].x, r->centre);
+                double x = vec3_dot(d, u), y = vec3_dot(d, v);
+                uu += x * x, uv += x * y, vv += y * y;
+                half[0] = fmax(half[0], fabs(x)), half[1] = fmax(half[1], fabs(y));
+            }
+        }
+        if (pass == 1) break;
+        double angle = 0.5 * atan2(2 * uv, uu - vv);
+        vec3 turned = vec3_madd(vec3_scale(cos(angle), u), sin(angle), v);
+        v = vec3_cross(r->normal, turned), u = turned;
+        half[0] = half[1] = 0;
+    }
+    r->half[0] = vec3_scale(half[0], u), r->half[1] = vec3_scale(half[1], v);
+}
+
 static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
     contact_stage_patches(c, a_to_b, root);
     outline o = measure_outline(c, root);
@@ -164,6 +187,7 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
         r.area = vec3_norm(o.area);
         r.centre = plane_centroid(c, root, &o, r.normal);
     }
+    set_box(c, root, &r);
     r.depth = contact_region_depth(c, a_to_b, root, o.mean, r.normal, &r.deepest);
     contact_keep_region(c, &r);
 }

@@ -12,6 +12,7 @@
 typedef struct contact_region {
     vec3 centre;  // centroid of the region's polygon projected into the contact plane [m]
     vec3 normal;  // unit, from b into a
+    vec3 half[2]; // half axes of the box in the contact plane, about the centre, that holds the contour [m]
     vec3 deepest; // middle of the line along the normal on which the indentation is measured [m]
     double
         depth;   // indentation delta = depth_a + depth_b >= 0; of a split region the deepest vertex under its faces [m]
