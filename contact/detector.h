@@ -91,6 +91,7 @@ struct contact_detector {
     uint64_t region_epoch;  // of tri_epoch: one more for every region
 
     contact_region *found; // (max_regions)
+    double *link;          // of pairs of regions (max_regions²)
     int n_found;
     uint64_t epoch; // of this call
     int dropped, open;
@@ -149,10 +150,11 @@ int contact_edge_crossings(const contact_detector *c, int body, int u, int v, in
 // inside.c: whether a vertex lies inside the other body and belongs to the region.
 int contact_vertex_in_region(contact_detector *c, int body, int v, int root);
 // region_depth.c: the region's largest extent along the normal [m], and the middle of its line; its patches are in c.
-double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal,
-                            vec3 *deepest);
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal, vec3 *deepest);
 // region_split.c: regions of the clusters of agreeing hull normals; the patches of the region are in c.
 void contact_stage_split(contact_detector *c, const pose *a_to_b, int root);
+// region_share.c: what each region keeps of its force beside the others (n regions in r).
+void contact_stage_shares(contact_detector *c, contact_region *r, int n);
 // region.c: keeps the region if it is among the deepest.
 void contact_keep_region(contact_detector *c, const contact_region *r);
 

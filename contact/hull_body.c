@@ -18,7 +18,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
         const contact_region *r = &region[i];
         touch[i] = (contact_touch){
             .key = c->body, .point = r->deepest, .normal = r->normal, .depth = r->depth, .area = r->area};
-        outline[i] = (contact_outline){r->centre, {r->half[0], r->half[1]}};
+        outline[i] = (contact_outline){r->centre, {r->half[0], r->half[1]}, r->share};
     }
     contact_set_add_regions(&c->set, e, z, c->body, &at, touch, outline, n);
     if (c->info.dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;

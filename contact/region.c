@@ -35,10 +35,12 @@ static bool make_scratch(contact_detector *c) {
     c->crossing = calloc(2 * segments, sizeof *c->crossing);
     c->contour = calloc(segments, sizeof *c->contour);
     c->inner = calloc((size_t)c->def.max_vertices, sizeof *c->inner);
-    c->found = calloc((size_t)c->def.max_regions, sizeof *c->found);
+    size_t regions = (size_t)c->def.max_regions;
+    c->found = calloc(regions, sizeof *c->found);
+    c->link = calloc(regions * regions, sizeof *c->link);
     return c->candidate && c->xa && c->xa_epoch && c->segment && c->crossing && c->contour && c->inner && c->found &&
-           contact_table_make(&c->pair, c->def.max_segments) && contact_table_make(&c->edge, 2 * c->def.max_segments) &&
-           make_body(c, 0) && make_body(c, 1);
+           c->link && contact_table_make(&c->pair, c->def.max_segments) &&
+           contact_table_make(&c->edge, 2 * c->def.max_segments) && make_body(c, 0) && make_body(c, 1);
 }
 
 contact_detector *contact_detector_create(const contact_region_def *def, const contact_mesh *a, const contact_bvh *ta,
@@ -62,7 +64,7 @@ void contact_detector_destroy(contact_detector *c) {
         free(c->patch[body]), free(c->chord[body]);
     }
     free(c->candidate), free(c->xa), free(c->xa_epoch), free(c->segment), free(c->crossing), free(c->contour);
-    free(c->inner), free(c->found), free(c->pair.slot), free(c->edge.slot);
+    free(c->inner), free(c->found), free(c->link), free(c->pair.slot), free(c->edge.slot);
     free(c);
 }
 
@@ -179,7 +181,8 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
         contact_stage_split(c, a_to_b, root);
         return;
     }
-    contact_region r = {.centre = o.mean, .pairs = o.pairs, .closed = 1, .feature = o.feature};
+    contact_region r = {
+        .centre = o.mean, .share = 1, .pairs = o.pairs, .closed = 1, .root = root, .feature = o.feature};
     int flat = has_area(&o);
     r.normal = vec3_unit(flat ? o.area : o.along);
     if (vec3_norm2(r.normal) == 0) r.normal = c->mesh[1]->normal[o.feature];
@@ -240,6 +243,7 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
     for (int i = 0; i < c->n_contours; i++)
         if (contour_root(c, i) == i) measure_region(c, a_to_b, i);
     int n = hand_out(c, out, max);
+    contact_stage_shares(c, out, n);
     *info = (contact_detect_info){.pairs = c->n_segments, .dropped = c->dropped, .open = c->open};
     return n;
 }

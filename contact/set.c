@@ -74,7 +74,7 @@ void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_i
 
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
                      const contact_touch *touch) {
-    contact_item *c = contact_set_append(s, e, body, at, touch, &(contact_outline){.centre = touch->point});
+    contact_item *c = contact_set_append(s, e, body, at, touch, &(contact_outline){.centre = touch->point, .share = 1});
     if (!c) return;
     int k = find(s, z, touch->key, touch->point);
     if (k < 0) {
@@ -115,6 +115,10 @@ static double depth_of(const contact_item *c, const dyn_eval *e) {
     return c->touch.depth - vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), c->touch.point));
 }
 
+static contact_normal share_of(contact_normal n, double share) {
+    return (contact_normal){share * n.force, share * n.k, share * n.c};
+}
+
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 v = dyn_body_velocity(e, c->body, c->w), v_slip = dyn_body_velocity(e, c->body, c->w_slip);
     c->depth = depth_of(c, e);
@@ -123,13 +127,14 @@ static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     c->sticking = 0;
     if (c->depth <= 0) return;
     double rate = -vec3_dot(c->touch.normal, v);
-    contact_normal n = contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0);
+    contact_normal n =
+        share_of(contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0), c->outline.share);
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
     contact_friction f =
         contact_friction_force(&s->material, &c->memory, c->memory.n_ref, tangential(v_slip, c->touch.normal),
                                slip_since_last(c, e), c->touch.normal);
     c->normal_force = n.force;
-    c->elastic_force = s->material.stiffness * pow(c->depth, s->material.exponent);
+    c->elastic_force = c->outline.share * s->material.stiffness * pow(c->depth, s->material.exponent);
     c->friction_force = f.force;
     c->sticking = f.sticking;
     dyn_body_add_force(e, c->body, c->w, vec3_scale(n.force, c->touch.normal));
@@ -186,7 +191,8 @@ double contact_set_energy(const contact_set *s, const dyn_eval *e) {
     double energy = 0;
     for (int k = 0; k < s->n; k++) {
         double depth = depth_of(&s->item[k], e);
-        if (depth > 0) energy += m->stiffness * pow(depth, m->exponent + 1) / (m->exponent + 1);
+        if (depth > 0)
+            energy += s->item[k].outline.share * m->stiffness * pow(depth, m->exponent + 1) / (m->exponent + 1);
     }
     return energy;
 }

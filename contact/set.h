@@ -21,6 +21,7 @@ typedef struct contact_touch {
 typedef struct contact_outline {
     vec3 centre;  // of the outline's polygon; friction acts here, where the touch's point moves between corners [m]
     vec3 half[2]; // half axes of the box in the contact plane that holds the outline [m]
+    double share; // of the force of its depth that it bears (0..1)
 } contact_outline;
 
 // One contact of this step.

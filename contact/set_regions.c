@@ -37,7 +37,7 @@ static int holds(const contact_outline *o, vec3 x) {
 }
 
 static double elastic(const contact_set *s, const contact_item *c) {
-    return s->material.stiffness * pow(c->touch.depth, s->material.exponent);
+    return c->outline.share * s->material.stiffness * pow(c->touch.depth, s->material.exponent);
 }
 
 // Takes a part of an entry's memory over.
