@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 // How much the contact force jumps where the anchor moves by a tenth of a millimetre: each method, over 10 000 poses of
-// the last metre of a real heave (heave_path.csv), into the pipe and the pocket. The largest steps are halved until
-// what is left of them is a jump (or nothing). usage of the program alone: prints the table; with a file name it also
-// writes every pose's forces there.
+// the last metre of a real heave (heave_path.csv), into the pipe and the pocket; as it went, and pressed 3 mm deeper
+// against the hull, as in a hard impact. Steps with a large change are halved until what is left of it is a jump.
+// usage of the program alone: test_validation_continuity [FILE]: all 10 000 poses; the forces of each into FILE (CSV).
 #include "tests/validation/anchor_rig.h"
 #include <stdio.h>
 
-enum { POSES = 10000, WAYPOINTS = 2000 };
+enum { POSES = 10000, WAYPOINTS = 2000, PRESSED = 3 };
 static const double STEP = 1e-4; // [m]
+
+// Where the whole path is moved to.
+static const struct {
+    const char *name;
+    vec3 by; // [m]
+} pressed[PRESSED] = {
+    {"as it went", {0, 0, 0}}, {"3 mm inboard", {-1.268e-3, -2.719e-3, 0}}, {"3 mm down", {0, 0, -3e-3}}};
 
 typedef struct waypoint {
     pose shank;
@@ -17,6 +24,7 @@ typedef struct waypoint {
 typedef struct path {
     waypoint at[WAYPOINTS];
     int n;
+    vec3 offset;
 } path;
 
 static double largest_move(const waypoint *a, const waypoint *b) {
@@ -64,7 +72,7 @@ static waypoint path_at(const path *p, double s) {
         axis[k] = vec3_madd(from, t, vec3_sub(mat3_column(&b->shank.r, k), from));
     }
     w.shank.r = frame(axis[0], axis[1]);
-    w.shank.p = vec3_madd(a->shank.p, t, vec3_sub(b->shank.p, a->shank.p));
+    w.shank.p = vec3_add(p->offset, vec3_madd(a->shank.p, t, vec3_sub(b->shank.p, a->shank.p)));
     return w;
 }
 
@@ -89,60 +97,90 @@ static double jump_within(rig *r, const path *p, int part, double s) {
 }
 
 typedef struct sweep {
-    double largest, where, mean, jump, at, peak; // [N], [m]
-    int jumps;                                   // steps with a jump over 10 kN
+    double mean, peak;        // force [N]
+    double change, change_at; // largest in STEP [N], where [m]
+    double jump, jump_at;     // largest jump [N], where [m]
+    int jumps;                // steps with a jump over 10 kN
 } sweep;
 
-static sweep sweep_part(rig *r, const path *p, int part, double from, FILE *out) {
+static void write_row(FILE *out, const rig *r, int part, const char *where, double s, vec3 f) {
+    fprintf(out, "%s,%s,%s,%.4f,%.1f,%.1f,%.1f,%.1f\n", r->method->name, part == RIG_SHANK ? "shank" : "head", where, s,
+            vec3_norm(f), f.x, f.y, f.z);
+}
+
+// Every `stride`th of the poses, and the pose STEP beyond it.
+static sweep sweep_part(rig *r, const path *p, int part, const char *where, int stride, FILE *out) {
     sweep w = {0};
-    static double change[POSES];
-    rig_wrench last = wrench_at(r, p, part, from);
-    for (int i = 0; i < POSES; i++) {
+    double from = p->at[p->n - 1].s - STEP * (POSES + 1);
+    assert_true(from > 0);
+    for (int i = 0; i < POSES; i += stride) {
         double s = from + STEP * i;
-        rig_wrench next = wrench_at(r, p, part, s + STEP);
-        change[i] = vec3_norm(vec3_sub(next.force, last.force));
-        w.mean += vec3_norm(last.force) / POSES;
-        w.peak = fmax(w.peak, vec3_norm(last.force));
-        if (change[i] > w.largest) w.largest = change[i], w.where = s - from;
-        if (out)
-            fprintf(out, "%s,%s,%.4f,%.1f,%.1f,%.1f,%.1f\n", r->method->name, part == RIG_SHANK ? "shank" : "head",
-                    s - from, vec3_norm(last.force), last.force.x, last.force.y, last.force.z);
-        last = next;
-    }
-    for (int i = 0; i < POSES; i++) {
-        if (change[i] < 1e4) continue;
-        double jump = jump_within(r, p, part, from + STEP * i);
-        if (jump > 1e4) w.jumps++;
-        if (jump > w.jump) w.jump = jump, w.at = STEP * i;
+        vec3 here = wrench_at(r, p, part, s).force, next = wrench_at(r, p, part, s + STEP).force;
+        double change = vec3_norm(vec3_sub(next, here));
+        w.mean += vec3_norm(here) * stride / POSES;
+        w.peak = fmax(w.peak, vec3_norm(here));
+        if (change > w.change) w.change = change, w.change_at = STEP * i;
+        if (out) write_row(out, r, part, where, STEP * i, here);
+        if (change < 1e4) continue;
+        double jump = jump_within(r, p, part, s);
+        w.jumps += jump > 1e4;
+        if (jump > w.jump) w.jump = jump, w.jump_at = STEP * i;
     }
     return w;
 }
 
-static void run(FILE *out) {
+// The most that stiffness allows a force to change in STEP: every region's, were all of its depth gained at once, is at
+// most n K depth^(n - 1) STEP; written for the force as a whole.
+static double allowed(const contact_material *m, double force) {
+    double depth = pow(force / m->stiffness, 1 / m->exponent);
+    return m->exponent * m->stiffness * pow(depth, m->exponent - 1) * STEP;
+}
+
+static void run(int stride, FILE *out, void (*check)(const rig_method *, int, int, const sweep *)) {
     static path p;
     static rig r;
     path_read(&p);
-    double from = p.at[p.n - 1].s - STEP * (POSES + 1);
-    assert_true(from > 0);
-    contact_material m = contact_material_default();
-    if (out) fputs("method,part,s [m],force [N],force_x [N],force_y [N],force_z [N]\n", out);
-    printf("| method | part | mean force kN | largest kN | largest change in 0.1 mm kN | at m | largest jump kN | at m | "
-           "jumps over 10 kN |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    const contact_material m = contact_material_default();
+    if (out) fputs("method,part,path,s [m],force [N],force_x [N],force_y [N],force_z [N]\n", out);
+    printf(
+        "| method | part | path | mean force kN | largest kN | largest change in 0.1 mm kN | its stiffness allows kN | "
+        "largest jump kN | jumps over 10 kN |\n|---|---|---|--:|--:|--:|--:|--:|--:|\n");
     for (int k = 0; k < RIG_METHODS; k++) {
         rig_make(&r, &rig_methods[k], &m, 1e-3);
-        for (int part = 0; part < 2; part++) {
-            sweep w = sweep_part(&r, &p, part, from, out);
-            printf("| %s | %s | %.1f | %.1f | %.1f | %.4f | %.1f | %.4f | %d |\n", r.method->name,
-                   part == RIG_SHANK ? "shank" : "head", w.mean / 1e3, w.peak / 1e3, w.largest / 1e3, w.where,
-                   w.jump / 1e3, w.at, w.jumps);
-        }
+        for (int part = 0; part < 2; part++)
+            for (int i = 0; i < PRESSED; i++) {
+                p.offset = pressed[i].by;
+                sweep w = sweep_part(&r, &p, part, pressed[i].name, stride, out);
+                printf("| %s | %s | %s | %.1f | %.1f | %.1f | %.1f | %.1f | %d |\n", r.method->name,
+                       part == RIG_SHANK ? "shank" : "head", pressed[i].name, w.mean / 1e3, w.peak / 1e3,
+                       w.change / 1e3, allowed(&m, w.peak) / 1e3, w.jump / 1e3, w.jumps);
+                if (check) check(&rig_methods[k], part, i, &w);
+            }
         rig_free(&r);
     }
 }
 
+// As it went, the forces that held the anchor do not jump at all, and change by no more than the stiffness allows.
+static void check_heave(const rig_method *method, int part, int i, const sweep *w) {
+    const contact_material m = contact_material_default();
+    (void)method, (void)part;
+    assert_true(w->peak >= 0);
+    if (i > 0) return;
+    assert_true(w->peak > 1e4);
+    assert_int_equal(w->jumps, 0);
+    assert_true(w->change < allowed(&m, w->peak));
+}
+
+static void force_does_not_jump(void **state) {
+    (void)state;
+    run(10, NULL, check_heave);
+}
+
 int main(int argc, char **argv) {
-    FILE *out = argc > 1 ? fopen(argv[1], "w") : NULL;
-    run(out);
-    if (out) fclose(out);
-    return 0;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(force_does_not_jump)};
+    if (argc == 1) return cmocka_run_group_tests(tests, NULL, NULL);
+    FILE *out = fopen(argv[1], "w");
+    if (!out) return 2;
+    run(1, out, NULL);
+    return fclose(out) == 0 ? 0 : 2;
 }
