@@ -58,6 +58,13 @@ typedef struct contact_chord {
     vec3 from, to; // from.x <= to.x [m]
 } contact_chord;
 
+// Extent of a region along the contact normal, on the line through `at` (coordinates of the contact plane, the line's
+// middle).
+typedef struct contact_extent {
+    double size; // [m]
+    vec3 at;     // [m]
+} contact_extent;
+
 struct contact_detector {
     contact_region_def def;
     double split_cosine;
@@ -84,6 +91,8 @@ struct contact_detector {
 
     contact_patch *patch[2]; // of the region in hand (patch_max)
     int n_patch[2], patch_max;
+    contact_extent *extent; // at the inner vertices of the region in hand (max_vertices)
+    int n_extents;
     contact_chord *chord[2]; // edges of the region in hand (patch_max)
     int n_chord[2];
     uint64_t *tri_epoch[2]; // triangles with a patch in the region in hand (nt)

@@ -35,11 +35,12 @@ static bool make_scratch(contact_detector *c) {
     c->crossing = calloc(2 * segments, sizeof *c->crossing);
     c->contour = calloc(segments, sizeof *c->contour);
     c->inner = calloc((size_t)c->def.max_vertices, sizeof *c->inner);
+    c->extent = calloc((size_t)c->def.max_vertices, sizeof *c->extent);
     size_t regions = (size_t)c->def.max_regions;
     c->found = calloc(regions, sizeof *c->found);
     c->link = calloc(regions * regions, sizeof *c->link);
-    return c->candidate && c->xa && c->xa_epoch && c->segment && c->crossing && c->contour && c->inner && c->found &&
-           c->link && contact_table_make(&c->pair, c->def.max_segments) &&
+    return c->candidate && c->xa && c->xa_epoch && c->segment && c->crossing && c->contour && c->inner && c->extent &&
+           c->found && c->link && contact_table_make(&c->pair, c->def.max_segments) &&
            contact_table_make(&c->edge, 2 * c->def.max_segments) && make_body(c, 0) && make_body(c, 1);
 }
 
@@ -64,7 +65,7 @@ void contact_detector_destroy(contact_detector *c) {
         free(c->patch[body]), free(c->chord[body]);
     }
     free(c->candidate), free(c->xa), free(c->xa_epoch), free(c->segment), free(c->crossing), free(c->contour);
-    free(c->inner), free(c->found), free(c->link), free(c->pair.slot), free(c->edge.slot);
+    free(c->inner), free(c->extent), free(c->found), free(c->link), free(c->pair.slot), free(c->edge.slot);
     free(c);
 }
 

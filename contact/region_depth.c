@@ -12,6 +12,8 @@
 #include "contact/detector.h"
 #include "contact/ray.h"
 
+static const double DEEP = 0.5; // lines with less of the largest extent bear nothing
+
 enum { RAY_BUDGET = 1 << 16, CHORD_BUDGET = 1 << 17 };
 
 // The contact plane: origin, axes u, v in it, normal.
@@ -62,16 +64,12 @@ static void add_edges(contact_detector *c, const pose *a_to_b, const plane *p, i
     }
 }
 
-// The largest extent so far and the middle of its line, in coordinates of the plane.
-typedef struct extent {
-    double size;
-    vec3 at;
-} extent;
-
-static extent larger(extent e, double size, vec3 at) { return size > e.size ? (extent){size, at} : e; }
+static contact_extent larger(contact_extent e, double size, vec3 at) {
+    return size > e.size ? (contact_extent){size, at} : e;
+}
 
 // Where b's chord passes over a's, seen along the normal.
-static extent chord_extent(const contact_chord *a, const contact_chord *b, extent best) {
+static contact_extent chord_extent(const contact_chord *a, const contact_chord *b, contact_extent best) {
     double ax = a->to.x - a->from.x, ay = a->to.y - a->from.y, bx = b->to.x - b->from.x, by = b->to.y - b->from.y;
     double dx = b->from.x - a->from.x, dy = b->from.y - a->from.y, det = ax * by - ay * bx;
     if (det == 0) return best;
@@ -106,7 +104,7 @@ static int first_from(const contact_chord *k, int n, double x) {
     return low;
 }
 
-static extent largest_over_chords(contact_detector *c, extent best) {
+static contact_extent largest_over_chords(contact_detector *c, contact_extent best) {
     contact_chord *k = c->chord[1];
     int n = c->n_chord[1], budget = CHORD_BUDGET;
     double top = 0, widest = 0;
@@ -156,16 +154,19 @@ static double vertex_extent(contact_detector *c, const pose *a_to_b, const plane
     return contact_ray_reach(c->mesh[other], c->tree[other], x, d, &f, NULL);
 }
 
-static extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const plane *p, const span *s, int root) {
-    extent best = {0, {0, 0, 0}};
+static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const plane *p, const span *s,
+                                            int root) {
+    contact_extent best = {0, {0, 0, 0}};
     int budget = RAY_BUDGET;
+    c->n_extents = 0;
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
         const contact_inner *in = &c->inner[i];
         vec3 x = detector_vertex(c, a_to_b, in->body, in->v), at = to_plane(p, x);
-        if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= best.size) continue;
+        if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= DEEP * best.size) continue;
         double size = vertex_extent(c, a_to_b, p, in->body, x, &budget);
         at.z += in->body == 0 ? 0.5 * size : -0.5 * size;
         best = larger(best, size, at);
+        c->extent[c->n_extents++] = (contact_extent){size, at};
     }
     if (budget <= 0) c->dropped++;
     return best;
@@ -173,7 +174,8 @@ static extent largest_over_vertices(contact_detector *c, const pose *a_to_b, con
 
 // Corners of a contour that folds over seen along the normal: an edge that leaves through a face turned to its own side
 // has overlap beyond it.
-static extent largest_over_corners(contact_detector *c, const pose *a_to_b, const plane *p, int root, extent best) {
+static contact_extent largest_over_corners(contact_detector *c, const pose *a_to_b, const plane *p, int root,
+                                           contact_extent best) {
     int budget = RAY_BUDGET;
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
@@ -191,15 +193,30 @@ static extent largest_over_corners(contact_detector *c, const pose *a_to_b, cons
     return best;
 }
 
+// The middle of the deep part: the mean of the lines at inner vertices that reach more than half of the largest extent,
+// weighted by the square of what they have beyond that; and of the deepest line elsewhere, by what it has beyond
+// theirs. It moves gradually where the deepest line alone would jump from corner to corner of a face that lies flat.
+static vec3 deep_middle(const contact_detector *c, const contact_extent *vertex, const contact_extent *deepest) {
+    double weight = 1 - vertex->size / deepest->size;
+    vec3 sum = vec3_scale(weight, deepest->at);
+    for (int i = 0; i < c->n_extents; i++) {
+        double w = fmax(0, c->extent[i].size / deepest->size - DEEP);
+        weight += w * w;
+        sum = vec3_madd(sum, w * w, c->extent[i].at);
+    }
+    return vec3_scale(1 / weight, sum);
+}
+
 double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal,
                             vec3 *deepest) {
     vec3 u = vec3_any_normal(normal);
     const plane p = {origin, u, vec3_cross(normal, u), normal};
     const span s = span_of(c, a_to_b, &p, root);
-    extent best = largest_over_vertices(c, a_to_b, &p, &s, root);
-    best = largest_over_corners(c, a_to_b, &p, root, best);
+    contact_extent vertex = largest_over_vertices(c, a_to_b, &p, &s, root);
+    contact_extent best = largest_over_corners(c, a_to_b, &p, root, vertex);
     for (int body = 0; body < 2; body++) add_edges(c, a_to_b, &p, root, body);
     best = largest_over_chords(c, best);
-    *deepest = vec3_madd(vec3_madd(vec3_madd(origin, best.at.x, p.u), best.at.y, p.v), best.at.z, p.n);
+    vec3 at = best.size > 0 ? deep_middle(c, &vertex, &best) : best.at;
+    *deepest = vec3_madd(vec3_madd(vec3_madd(origin, at.x, p.u), at.y, p.v), at.z, p.n);
     return best.size;
 }
