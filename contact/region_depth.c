@@ -12,7 +12,7 @@
 #include "contact/detector.h"
 #include "contact/ray.h"
 
-static const double DEEP = 0.5; // lines with less of the largest extent bear nothing
+static const double DEEP = 0.8; // lines with less of the largest extent bear nothing
 
 enum { RAY_BUDGET = 1 << 16, CHORD_BUDGET = 1 << 17 };
 
