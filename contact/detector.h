@@ -148,6 +148,8 @@ static inline void contour_join(contact_detector *c, int i, int j) {
     if (j < i) c->contour[i].parent = j;
 }
 
+#define CONTACT_DEEP 0.8 // what is less deep than this part of the deepest bears nothing beside it
+
 // The stages, each in its file; all of the frame thread.
 void contact_stage_segments(contact_detector *c, const pose *a_to_b); // contour.c: pairs -> segments
 void contact_stage_contours(contact_detector *c, const pose *a_to_b); // contour.c: segments -> crossings, contours

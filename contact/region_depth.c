@@ -12,8 +12,6 @@
 #include "contact/detector.h"
 #include "contact/ray.h"
 
-static const double DEEP = 0.8; // lines with less of the largest extent bear nothing
-
 enum { RAY_BUDGET = 1 << 16, CHORD_BUDGET = 1 << 17 };
 
 // The contact plane: origin, axes u, v in it, normal.
@@ -162,7 +160,7 @@ static contact_extent largest_over_vertices(contact_detector *c, const pose *a_t
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
         const contact_inner *in = &c->inner[i];
         vec3 x = detector_vertex(c, a_to_b, in->body, in->v), at = to_plane(p, x);
-        if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= DEEP * best.size) continue;
+        if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= CONTACT_DEEP * best.size) continue;
         double size = vertex_extent(c, a_to_b, p, in->body, x, &budget);
         at.z += in->body == 0 ? 0.5 * size : -0.5 * size;
         best = larger(best, size, at);
@@ -193,14 +191,15 @@ static contact_extent largest_over_corners(contact_detector *c, const pose *a_to
     return best;
 }
 
-// The middle of the deep part: the mean of the lines at inner vertices that reach more than half of the largest extent,
-// weighted by the square of what they have beyond that; and of the deepest line elsewhere, by what it has beyond
-// theirs. It moves gradually where the deepest line alone would jump from corner to corner of a face that lies flat.
+// The middle of the deep part: the mean of the lines at inner vertices that reach more than CONTACT_DEEP of the largest
+// extent, weighted by the square of what they have beyond that; and of the deepest line elsewhere, by what it has
+// beyond theirs. It moves gradually where the deepest line alone would jump from corner to corner of a face that lies
+// flat.
 static vec3 deep_middle(const contact_detector *c, const contact_extent *vertex, const contact_extent *deepest) {
     double weight = 1 - vertex->size / deepest->size;
     vec3 sum = vec3_scale(weight, deepest->at);
     for (int i = 0; i < c->n_extents; i++) {
-        double w = fmax(0, c->extent[i].size / deepest->size - DEEP);
+        double w = fmax(0, c->extent[i].size / deepest->size - CONTACT_DEEP);
         weight += w * w;
         sum = vec3_madd(sum, w * w, c->extent[i].at);
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How much of its force a region keeps beside a deeper one that it is about to grow together with. The papers' method
-// gives every region a force of its own; when two become one, the smaller force would be gone at once. The merged
-// region is as deep as the deeper of the two, so the force stays continuous when the shallower one fades out while the
-// gap between their outlines closes: share = 1 - c, c = (1 - gap / reach)² below the reach, a quarter of the sum of the
-// square roots of their areas. Regions farther apart, and any single region, keep all of theirs.
+// How much of its force a region keeps beside one that it is about to grow together with. The papers' method gives
+// every region a force of its own; when two become one, one of the forces would be gone at once. The merged region is
+// as deep as the deeper of the two, so the force stays continuous when they come to share it while the gap between
+// their outlines closes: share = 1 - c part, where part is what the other one would bear, all of it where that is much
+// deeper, half where both are alike, and c = (1 - gap / reach)² below the reach, a quarter of the sum of the square
+// roots of their areas. Regions farther apart, and any single region, keep all of theirs.
 //
 // With several regions c is carried along chains: the link of two is that of the best chain's weakest gap, as it will
 // be when the regions between have joined.
@@ -59,8 +60,13 @@ static double link_of(const contact_detector *c, const contact_region *a, const 
     return facing * open * open;
 }
 
-static int is_deeper(const contact_region *r, int j, int i) {
-    return r[j].depth > r[i].depth || (r[j].depth == r[i].depth && j < i);
+// The part of the merged region's force that b would bear beside a: as the lines of its deep part are weighted
+// (region_depth.c).
+static double part_of(const contact_region *b, const contact_region *a) {
+    double deepest = fmax(a->depth, b->depth);
+    if (!(deepest > 0)) return 0;
+    double wa = fmax(0, a->depth / deepest - CONTACT_DEEP), wb = fmax(0, b->depth / deepest - CONTACT_DEEP);
+    return wb * wb / (wa * wa + wb * wb);
 }
 
 void contact_stage_shares(contact_detector *c, contact_region *r, int n) {
@@ -75,7 +81,7 @@ void contact_stage_shares(contact_detector *c, contact_region *r, int n) {
     for (int i = 0; i < n; i++) {
         double most = 0;
         for (int j = 0; j < n; j++)
-            if (j != i && is_deeper(r, j, i)) most = fmax(most, link[i * n + j]);
+            if (j != i) most = fmax(most, link[i * n + j] * part_of(&r[j], &r[i]));
         r[i].share = 1 - most;
     }
 }
