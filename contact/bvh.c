@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Binned surface-area heuristic (Wald 2007, "On fast construction of SAH-based bounding volume hierarchies").
 #define BINS 16
@@ -17,7 +18,6 @@
 
 typedef struct item {
     bvh_box box;
-    double centre[3];
     int triangle;
 } item;
 
@@ -34,77 +34,92 @@ typedef struct split {
 
 static double component(vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
+static vec3 centre_of(bvh_box b) { return vec3_scale(0.5, vec3_add(b.lo, b.hi)); }
+
 // Half the surface.
 static double half_surface(bvh_box b) {
     vec3 e = vec3_sub(b.hi, b.lo);
     return e.x * e.y + e.y * e.z + e.z * e.x;
 }
 
-static int bin_of(const item *it, int axis, double lo, double per_length) {
-    int bin = (int)((it->centre[axis] - lo) * per_length);
+// The bins of one axis.
+typedef struct bins {
+    bvh_box box[BINS];
+    int count[BINS];
+    double lo, per_length; // of the centres; 0: they do not differ along it
+} bins;
+
+static int bin_of(vec3 centre, int axis, const bins *b) {
+    int bin = (int)((component(centre, axis) - b->lo) * b->per_length);
     return bin < BINS ? bin : BINS - 1;
 }
 
-// The cheapest split along one axis, if it is cheaper than `best`.
-static void try_axis(const item *it, int n, int axis, double lo, double hi, split *best) {
-    bvh_box box[BINS], left = bvh_box_empty(), right = bvh_box_empty();
-    int count[BINS] = {0}, n_left = 0, n_right = 0;
-    double left_cost[BINS], per_length = BINS / (hi - lo);
-    if (!(hi > lo) || !isfinite(per_length)) return;
-    for (int b = 0; b < BINS; b++) box[b] = bvh_box_empty();
-    for (int i = 0; i < n; i++) {
-        int b = bin_of(&it[i], axis, lo, per_length);
-        count[b]++;
-        box[b] = bvh_box_join(box[b], it[i].box);
-    }
+static void clear_bins(bins *b, double lo, double hi) {
+    double per_length = BINS / (hi - lo);
+    b->lo = lo;
+    b->per_length = hi > lo && isfinite(per_length) ? per_length : 0;
+    for (int i = 0; i < BINS; i++) b->box[i] = bvh_box_empty(), b->count[i] = 0;
+}
+
+// The cheapest split of n items along one axis, if it is cheaper than `best`.
+static void try_axis(const bins *bin, int n, int axis, split *best) {
+    bvh_box left = bvh_box_empty(), right = bvh_box_empty();
+    int n_left = 0, n_right = 0;
+    double left_cost[BINS];
     for (int b = 0; b < BINS - 1; b++) {
-        left = bvh_box_join(left, box[b]);
-        n_left += count[b];
+        left = bvh_box_join(left, bin->box[b]);
+        n_left += bin->count[b];
         left_cost[b] = n_left ? n_left * half_surface(left) : 0;
     }
     for (int b = BINS - 1; b > 0; b--) {
-        right = bvh_box_join(right, box[b]);
-        n_right += count[b];
+        right = bvh_box_join(right, bin->box[b]);
+        n_right += bin->count[b];
         if (n_right == 0 || n_right == n) continue;
         double cost = left_cost[b - 1] + n_right * half_surface(right);
         if (cost < best->cost) *best = (split){axis, b - 1, cost};
     }
 }
 
-static bvh_box centre_bounds(const item *it, int n) {
-    bvh_box b = bvh_box_empty();
+// Sorts the items into the bins of all three axes in one pass.
+static void fill_bins(const item *it, int n, bvh_box centres, bins bin[3]) {
+    for (int axis = 0; axis < 3; axis++)
+        clear_bins(&bin[axis], component(centres.lo, axis), component(centres.hi, axis));
     for (int i = 0; i < n; i++) {
-        vec3 c = vec3_make(it[i].centre[0], it[i].centre[1], it[i].centre[2]);
-        b = bvh_box_join(b, (bvh_box){c, c});
+        vec3 centre = centre_of(it[i].box);
+        for (int axis = 0; axis < 3; axis++) {
+            int b = bin_of(centre, axis, &bin[axis]);
+            bin[axis].count[b]++;
+            bin[axis].box[b] = bvh_box_join(bin[axis].box[b], it[i].box);
+        }
     }
-    return b;
 }
 
 // Moves the items of the left side to the front, both sides in their former order; returns how many are left.
-static int partition(builder *b, int first, int n, split s, bvh_box centres) {
+static int partition(builder *b, int first, int n, split s, const bins *bin) {
     item *it = b->item + first;
-    double lo = component(centres.lo, s.axis), per_length = BINS / (component(centres.hi, s.axis) - lo);
     int n_left = 0, n_right = 0;
     for (int i = 0; i < n; i++) {
-        if (bin_of(&it[i], s.axis, lo, per_length) <= s.bin)
+        if (bin_of(centre_of(it[i].box), s.axis, bin) <= s.bin)
             it[n_left++] = it[i];
         else
             b->spare[n_right++] = it[i];
     }
-    for (int i = 0; i < n_right; i++) it[n_left + i] = b->spare[i];
+    memcpy(it + n_left, b->spare, (size_t)n_right * sizeof *it);
     return n_left;
 }
 
 // How many of the n items go to the left child; 0: they make a leaf.
-static int choose_split(builder *b, int first, int n, int depth, double surface) {
+static int choose_split(builder *b, int first, int n, int depth, bvh_box box, bvh_box centres) {
     if (n <= 1) return 0;
-    bvh_box centres = centre_bounds(b->item + first, n);
+    bins bin[3];
+    double surface = half_surface(box);
     split best = {-1, 0, n <= LEAF_MAX ? (n - VISIT_COST) * surface : HUGE_VAL};
     if (depth < HALVE_FROM) {
+        fill_bins(b->item + first, n, centres, bin);
         for (int axis = 0; axis < 3; axis++)
-            try_axis(b->item + first, n, axis, component(centres.lo, axis), component(centres.hi, axis), &best);
+            if (bin[axis].per_length > 0) try_axis(&bin[axis], n, axis, &best);
     }
-    if (best.axis >= 0) return partition(b, first, n, best, centres);
+    if (best.axis >= 0) return partition(b, first, n, best, &bin[best.axis]);
     return n <= LEAF_MAX ? 0 : n / 2;
 }
 
@@ -115,27 +130,35 @@ static void set_slab(const builder *b, contact_bvh_node *node, int first, int n)
         int t = b->item[first + i].triangle;
         sum = vec3_madd(sum, b->mesh->area[t], b->mesh->normal[t]);
     }
-    node->axis = vec3_unit(sum);
-    node->low = HUGE_VAL;
-    node->high = -HUGE_VAL;
-    for (int i = 0; i < n; i++)
+    vec3 axis = vec3_unit(sum);
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    double thin = THIN * (fabs(axis.x) * size.x + fabs(axis.y) * size.y + fabs(axis.z) * size.z);
+    for (int i = 0; i < n; i++) {
+        const int *v = b->mesh->tri[b->item[first + i].triangle].v;
         for (int k = 0; k < 3; k++) {
-            double h = vec3_dot(node->axis, b->mesh->vertex[b->mesh->tri[b->item[first + i].triangle].v[k]]);
-            node->low = bvh_min(node->low, h);
-            node->high = bvh_max(node->high, h);
+            double h = vec3_dot(axis, b->mesh->vertex[v[k]]);
+            low = bvh_min(low, h);
+            high = bvh_max(high, h);
         }
-    double across = fabs(node->axis.x) * size.x + fabs(node->axis.y) * size.y + fabs(node->axis.z) * size.z;
-    if (!(node->high - node->low < THIN * across)) node->axis = vec3_make(0, 0, 0);
+        if (!(high - low < thin)) return; // it is thick already
+    }
+    node->axis = axis;
+    node->low = low;
+    node->high = high;
 }
 
 static void build_node(builder *b, int node, int first, int n, int depth) {
     contact_bvh *tree = b->tree;
-    bvh_box box = bvh_box_empty();
-    for (int i = 0; i < n; i++) box = bvh_box_join(box, b->item[first + i].box);
+    bvh_box box = bvh_box_empty(), centres = bvh_box_empty();
+    for (int i = first; i < first + n; i++) {
+        vec3 c = centre_of(b->item[i].box);
+        box = bvh_box_join(box, b->item[i].box);
+        centres = bvh_box_join(centres, (bvh_box){c, c});
+    }
     if (depth > tree->depth) tree->depth = depth;
     tree->node[node] = (contact_bvh_node){.lo = box.lo, .hi = box.hi};
     set_slab(b, &tree->node[node], first, n);
-    int n_left = choose_split(b, first, n, depth, half_surface(box));
+    int n_left = choose_split(b, first, n, depth, box, centres);
     if (n_left == 0) {
         tree->node[node].first = first;
         tree->node[node].count = n;
@@ -156,11 +179,7 @@ rt_status contact_bvh_build(const contact_mesh *mesh, contact_bvh *tree) {
     tree->order = malloc(n * sizeof *tree->order);
     rt_status status = b.item && b.spare && tree->node && tree->order ? RT_OK : RT_ERR_MEMORY;
     if (status == RT_OK) {
-        for (int i = 0; i < mesh->nt; i++) {
-            bvh_box box = bvh_triangle_box(mesh, i);
-            vec3 c = vec3_scale(0.5, vec3_add(box.lo, box.hi));
-            b.item[i] = (item){box, {c.x, c.y, c.z}, i};
-        }
+        for (int i = 0; i < mesh->nt; i++) b.item[i] = (item){bvh_triangle_box(mesh, i), i};
         tree->n_nodes = 1;
         build_node(&b, 0, 0, mesh->nt, 1);
         assert(tree->depth <= CONTACT_BVH_DEPTH);

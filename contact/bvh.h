@@ -29,16 +29,4 @@ void contact_bvh_free(contact_bvh *tree);
 // max).
 int contact_bvh_query(const contact_bvh *tree, const contact_mesh *mesh, vec3 lo, vec3 hi, int *out, int max);
 
-// A pair of triangles that may intersect.
-typedef struct contact_pair {
-    int a, b;
-} contact_pair;
-
-// Pairs (triangle of a, triangle of b), a posed in the frame of b by a_to_b, into out (at most max), in an order that
-// depends only on the inputs; returns how many there are (may exceed max). All pairs that intersect or touch are there,
-// and none whose boxes in the frame of b are apart; a_to_b need be a rotation only roughly. Frame thread: no
-// allocation.
-int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const contact_bvh *tb, const contact_mesh *mb,
-                      const pose *a_to_b, contact_pair *out, int max);
-
 #endif

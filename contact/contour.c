@@ -5,7 +5,8 @@
 #include "contact/detector.h"
 #include <assert.h>
 
-static void add_segment(contact_detector *c, int a, int b, const contact_cut *cut) {
+static void add_segment(void *self, int a, int b, const contact_cut *cut) {
+    contact_detector *c = self;
     if (c->n_segments == c->def.max_segments) {
         c->dropped++;
         return;
@@ -16,19 +17,9 @@ static void add_segment(contact_detector *c, int a, int b, const contact_cut *cu
 }
 
 void contact_stage_segments(contact_detector *c, const pose *a_to_b) {
-    int max = c->def.max_pairs,
-        n = contact_bvh_pairs(c->tree[0], c->mesh[0], c->tree[1], c->mesh[1], a_to_b, c->candidate, max);
-    if (n > max) c->dropped += n - max, n = max;
     c->n_segments = 0;
     contact_table_clear(&c->pair);
-    for (int i = 0; i < n; i++) {
-        contact_pair pair = c->candidate[i];
-        contact_cut cut;
-        vec3 p[3], q[3];
-        detector_triangle(c, a_to_b, 0, pair.a, p);
-        detector_triangle(c, a_to_b, 1, pair.b, q);
-        if (contact_tri_tri(p, q, &cut)) add_segment(c, pair.a, pair.b, &cut);
-    }
+    contact_pairs_find(&c->pairs, a_to_b, add_segment, c);
 }
 
 // The segment across the edge that segment s ends on, -1 where the mesh ends, has more than two triangles at the edge,

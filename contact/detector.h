@@ -4,6 +4,7 @@
 #ifndef HAWSE_CONTACT_DETECTOR_H
 #define HAWSE_CONTACT_DETECTOR_H
 
+#include "contact/pairs.h"
 #include "contact/region.h"
 #include "contact/table.h"
 #include "contact/tri_tri.h"
@@ -70,10 +71,7 @@ struct contact_detector {
     double split_cosine;
     const contact_mesh *mesh[2];
     const contact_bvh *tree[2];
-    contact_pair *candidate; // (max_pairs)
-
-    vec3 *xa;           // vertices of a in b's frame, valid where xa_epoch is current (a.nv)
-    uint64_t *xa_epoch; // (a.nv)
+    contact_pairs pairs; // with the vertices of a in b's frame
 
     contact_segment *segment; // (max_segments)
     int n_segments;
@@ -106,19 +104,10 @@ struct contact_detector {
     int dropped, open;
 };
 
-// Vertex of body 0 or 1 in b's frame. Vertices of a are transformed once a call, rounded once as ((r0 x + r1 y) + r2 z)
-// + t; everything after is exact or accurate on these coordinates.
+// Vertex of body 0 or 1 in b's frame.
 static inline vec3 detector_vertex(contact_detector *c, const pose *a_to_b, int body, int v) {
-    if (body == 1) return c->mesh[1]->vertex[v];
-    if (c->xa_epoch[v] != c->epoch) {
-        const double(*r)[3] = a_to_b->r.m;
-        vec3 x = c->mesh[0]->vertex[v];
-        c->xa[v] = vec3_make(((r[0][0] * x.x + r[0][1] * x.y) + r[0][2] * x.z) + a_to_b->p.x,
-                             ((r[1][0] * x.x + r[1][1] * x.y) + r[1][2] * x.z) + a_to_b->p.y,
-                             ((r[2][0] * x.x + r[2][1] * x.y) + r[2][2] * x.z) + a_to_b->p.z);
-        c->xa_epoch[v] = c->epoch;
-    }
-    return c->xa[v];
+    (void)a_to_b; // the pose that the pairs were found at
+    return body == 1 ? c->mesh[1]->vertex[v] : contact_pairs_vertex(&c->pairs, v);
 }
 
 static inline void detector_triangle(contact_detector *c, const pose *a_to_b, int body, int tri, vec3 x[3]) {

@@ -2,52 +2,71 @@
 #include "contact/hull_links.h"
 #include <stdlib.h>
 
-#define MARGIN 0.02      // how far a link moves before its triangles are gathered anew [m]
+#define MARGIN 0.01      // how far a link moves before its triangles are gathered anew [m]
+#define FAR 1.0          // clearance beyond which a link is left alone as long as it has not used that up [m]
+#define SLACK 1e-9       // above the rounding of distances [m]
 #define SET_CAPACITY 512 // contacts of all links
 
-// Within a bar diameter of the link's curve: what contact_link_detect must be given.
-static double reach(const contact_link_shape *s) { return s->half + s->radius + 2 * s->tube; }
-
-// Notes a triangle with its bounding sphere, unless that or its plane is farther than r from the link's middle.
-static void note(const contact_hull_links *c, contact_near *near, int triangle, double r) {
-    const int *v = c->hull->tri[triangle].v;
-    const vec3 p[3] = {c->hull->vertex[v[0]], c->hull->vertex[v[1]], c->hull->vertex[v[2]]};
-    vec3 middle = vec3_scale(1.0 / 3, vec3_add(p[0], vec3_add(p[1], p[2])));
-    double size = 0;
-    for (int i = 0; i < 3; i++) size = fmax(size, vec3_norm(vec3_sub(p[i], middle)));
-    if (fabs(vec3_dot(c->hull->normal[triangle], vec3_sub(near->centre, p[0]))) > r) return;
-    if (vec3_norm(vec3_sub(near->centre, middle)) > r + size) return;
-    near->triangle[near->n] = triangle;
-    near->middle[near->n] = middle;
-    near->size[near->n++] = size;
-}
-
-// Gathers the triangles near the link when it has left the place where they were gathered last.
-static void gather(contact_hull_links *c, contact_near *near, vec3 centre) {
-    if (near->n >= 0 && vec3_norm2(vec3_sub(centre, near->centre)) < MARGIN * MARGIN) return;
-    double r = reach(&c->shape) + MARGIN;
-    vec3 d = {r, r, r};
-    int n = contact_bvh_query(c->tree, c->hull, vec3_sub(centre, d), vec3_add(centre, d), c->candidates,
-                              CONTACT_LINK_CANDIDATES);
-    int fit = n < CONTACT_LINK_CANDIDATES ? n : CONTACT_LINK_CANDIDATES;
-    c->dropped += n - fit;
-    near->centre = centre;
-    near->n = 0;
-    for (int k = 0; k < fit; k++) note(c, near, c->candidates[k], r);
-}
-
-// Those of them, in the same order, whose bounding sphere comes within a bar diameter of the link's curve: one distance
-// tells that of most others.
-static int sift(const contact_hull_links *c, const contact_near *near, const pose *link, int *out) {
-    const contact_link_shape *s = &c->shape;
-    int n = 0;
-    for (int k = 0; k < near->n; k++) {
-        vec3 x = pose_point_inverse(link, near->middle[k]);
-        double z = fabs(x.z) > s->half ? fabs(x.z) - s->half : 0, off = sqrt(x.x * x.x + z * z) - s->radius;
-        double within = 2 * s->tube + near->size[k];
-        if (x.y * x.y + off * off <= within * within) out[n++] = near->triangle[k];
+// No point of the curve has moved further than this since the pose `at`.
+static double moved(const contact_link_shape *s, const pose *at, const pose *link) {
+    double x = 0, z = 0;
+    for (int i = 0; i < 3; i++) {
+        double dx = link->r.m[i][0] - at->r.m[i][0], dz = link->r.m[i][2] - at->r.m[i][2];
+        x += dx * dx;
+        z += dz * dz;
     }
+    return vec3_norm(vec3_sub(link->p, at->p)) + s->radius * sqrt(x) + (s->half + s->radius) * sqrt(z);
+}
+
+// Gathers the triangles near the link anew. One that is far from the hull has none for as long as it has not come near.
+static void gather(const contact_hull_links *c, int k, const pose *link) {
+    const contact_link_shape *s = &c->shape[k];
+    contact_near *near = &c->near[k];
+    double clearance = contact_link_clearance(s, link, c->tree, s->tube + FAR);
+    int kept;
+    near->at = *link;
+    near->n = 0;
+    near->reach = clearance - s->tube - SLACK;
+    if (near->reach >= MARGIN) return;
+    near->reach = MARGIN;
+    near->n = contact_link_near(s, link, c->hull, c->tree, s->tube + MARGIN + SLACK, near->triangle, near->gap,
+                                CONTACT_LINK_KEPT, &kept);
+}
+
+// All triangles within `range` of the link's curve, in the tree's order, by a walk; returns how many.
+static int walk(contact_hull_links *c, int k, const pose *link, double range) {
+    int n, found = contact_link_near(&c->shape[k], link, c->hull, c->tree, range + SLACK, c->candidates, c->gap,
+                                     CONTACT_LINK_CANDIDATES, &n);
+    c->dropped += found - n;
     return n;
+}
+
+// The triangles that may touch the link's tube, in the tree's order, into c->candidates; returns how many.
+static int choose(contact_hull_links *c, int k, const pose *link) {
+    const contact_link_shape *s = &c->shape[k];
+    contact_near *near = &c->near[k];
+    if (!c->coherent) return walk(c, k, link, s->tube);
+    double way = near->reach < 0 ? HUGE_VAL : moved(s, &near->at, link);
+    if (!(way <= near->reach)) {
+        gather(c, k, link);
+        way = 0;
+    }
+    if (near->n > CONTACT_LINK_KEPT) return walk(c, k, link, s->tube);
+    int n = 0;
+    for (int i = 0; i < near->n; i++)
+        if (near->gap[i] - way <= s->tube + SLACK) c->candidates[n++] = near->triangle[i];
+    return n;
+}
+
+// The contacts of link k; returns how many slots are filled in.
+static int detect(contact_hull_links *c, int k, const pose *link, contact_link_point found[CONTACT_LINK_SLOTS]) {
+    const contact_link_shape *s = &c->shape[k];
+    int n = choose(c, k, link);
+    if (n == 0) return 0;
+    if (!contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found)) return CONTACT_LINK_SLOTS;
+    n = walk(c, k, link, 2 * s->tube); // a part of the link is deep inside
+    contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found);
+    return CONTACT_LINK_SLOTS;
 }
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
@@ -56,13 +75,10 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_set_begin(&c->set);
     c->dropped = 0;
     for (int k = 0; k < c->links; k++) {
-        if (!dyn_body_active(e, c->body[k])) continue;
+        if (!dyn_body_active(e, c->body[k]) || c->shape[k].tube == 0) continue;
         pose link = dyn_body_pose(e, c->body[k]);
-        gather(c, &c->near[k], link.p);
-        int n = sift(c, &c->near[k], &link, c->candidates);
-        if (n == 0) continue;
-        contact_link_detect(&c->shape, &link, c->hull, c->candidates, n, found);
-        for (int i = 0; i < CONTACT_LINK_SLOTS; i++)
+        int slots = detect(c, k, &link, found);
+        for (int i = 0; i < slots; i++)
             if (found[i].depth > 0)
                 contact_set_add(&c->set, e, z, c->body[k], &link,
                                 &(contact_touch){.key = CONTACT_LINK_SLOTS * (int64_t)c->body[k] + i,
@@ -87,10 +103,14 @@ static void accept(void *self, const dyn_eval *e, void *z) {
 
 rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     const contact_mesh *hull, const contact_bvh *tree, const contact_material *m) {
-    *c = (contact_hull_links){.shape = *shape, .hull = hull, .tree = tree, .body = body, .links = links};
+    *c = (contact_hull_links){.hull = hull, .tree = tree, .body = body, .links = links, .coherent = true};
     c->near = calloc((size_t)links + 1, sizeof *c->near);
-    if (!c->near) return RT_ERR_MEMORY;
-    for (int k = 0; k < links; k++) c->near[k].n = -1;
+    c->shape = calloc((size_t)links + 1, sizeof *c->shape);
+    if (!c->near || !c->shape) {
+        contact_hull_links_free(c);
+        return RT_ERR_MEMORY;
+    }
+    for (int k = 0; k < links; k++) contact_hull_links_set(c, k, shape);
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_CONTACT,
                            .z_size = contact_set_z_size(SET_CAPACITY),
@@ -100,8 +120,14 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
     return contact_set_create(&c->set, m, SET_CAPACITY, 2 * shape->half);
 }
 
+void contact_hull_links_set(contact_hull_links *c, int link, const contact_link_shape *shape) {
+    c->shape[link] = shape ? *shape : (contact_link_shape){0};
+    c->near[link].reach = -1;
+}
+
 void contact_hull_links_free(contact_hull_links *c) {
     contact_set_free(&c->set);
     free(c->near);
+    free(c->shape);
     *c = (contact_hull_links){0};
 }

@@ -17,6 +17,10 @@ static const double TIE = 1e-12; // of f: candidates nearer to each other than t
 
 contact_link_shape contact_link_common(double d) { return (contact_link_shape){1.3 * d, 1.2 * d, 0.5 * d}; }
 
+contact_link_shape contact_link_of_size(double d, double length, double width) {
+    return (contact_link_shape){0.5 * (width - d), 0.5 * (length - width), 0.5 * d};
+}
+
 link_plane link_plane_of(const vec3 p[3]) {
     link_plane t = {p[0], vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]), {0, 0, 0}, 0};
     vec3 cross = vec3_cross(t.e1, t.e2);
@@ -64,7 +68,7 @@ bool link_plane_cover(const link_plane *t, const contact_link_shape *s, int stra
     return clip(b1, d1, z0, z1) && clip(b2, d2, z0, z1) && clip(1 - b1 - b2, -d1 - d2, z0, z1);
 }
 
-static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
+void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
     double core = bvh_min(bvh_max(p.z, -s->half), s->half), dz = p.z - core;
     double rho = dz == 0 ? fabs(p.x) : sqrt(p.x * p.x + dz * dz);
     double f = p.y * p.y + (rho - s->radius) * (rho - s->radius);
@@ -82,7 +86,7 @@ static void record(const contact_link_shape *s, link_scan *scan, vec3 p, int whe
 // nearest.
 static void record_crossing(const contact_link_shape *s, const link_plane *t, link_scan *scan, double x, double z) {
     vec3 q;
-    if (link_plane_below(t, vec3_make(x, 0, z), &q)) record(s, scan, q, LINK_FACE, 1);
+    if (link_plane_below(t, vec3_make(x, 0, z), &q)) link_scan_record(s, scan, q, LINK_FACE, 1);
 }
 
 // The curve's crossings with the line u.(x, z) = k in its plane, |u| = 1: at most two, found twice where on a seam.
@@ -113,13 +117,14 @@ static void scan_face(const contact_link_shape *s, const link_plane *t, link_sca
     if (fabs(k) >= reach) { // on one side of the plane: the nearer support point
         double g = fabs(k) - reach;
         vec3 c = vec3_scale(k > 0 ? 1 : -1, top);
-        if (g * g < scan->limit && link_plane_below(t, c, &q)) record(s, scan, q, LINK_FACE, 0);
+        if (g * g < scan->limit && link_plane_below(t, c, &q)) link_scan_record(s, scan, q, LINK_FACE, 0);
     } else if (m > 1e-12)
         crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
 }
 
-// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R. Parallel to
-// them the minimum is the whole part; its middle stands for it and is preferred to an end that ties with it.
+// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R; the minimum
+// for one of them is none of f where the other one is nearer. Parallel to them the minimum is the whole part; its
+// middle stands for it and is preferred to an end that ties with it.
 static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0, double t1, int where,
                           link_scan *scan) {
     double across = e.x * e.x + e.y * e.y, e2 = across + e.z * e.z;
@@ -128,7 +133,8 @@ static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0
     for (int side = -1; side <= 1; side += 2) {
         double t = 0.5 * (t0 + t1);
         if (!parallel) t = bvh_min(bvh_max(-((a.x - side * s->radius) * e.x + a.y * e.y) / across, t0), t1);
-        record(s, scan, vec3_madd(a, t, e), where, 0);
+        vec3 p = vec3_madd(a, t, e);
+        if (p.x * side >= 0) link_scan_record(s, scan, p, where, 0);
     }
 }
 
@@ -163,7 +169,13 @@ static bool cap_minimum(const cap_line *c, double radius, double lo, double hi, 
     return true;
 }
 
-// Part of an edge beyond z = end h (end = ±1), lo <= t <= hi, against that semicircle.
+// Whether f falls as far as t on the side A t + B < 0, where cap_minimum does not look: an end there is a minimum.
+static bool cap_falls(const cap_line *c, double radius, double t) {
+    double w = c->a2 * t + c->b, px = c->ax + t * c->ex, pz = c->az + t * c->ez;
+    return w < 0 && c->e2 * t + c->f < radius * w / sqrt(px * px + pz * pz);
+}
+
+// Part of an edge beyond z = end h (end = ±1), lo <= t <= hi, against that semicircle: its minima, corners among them.
 static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, double lo, double hi, int where,
                      link_scan *scan) {
     vec3 b = {a.x, a.y, a.z - end * s->half};
@@ -175,9 +187,12 @@ static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, doubl
     if (away > 0 && away * away >= scan->limit) return;
     double y0 = b.y + lo * e.y, y1 = b.y + hi * e.y;
     if (y0 * y1 > 0 && bvh_min(y0 * y0, y1 * y1) >= scan->limit) return;
-    if (cap_minimum(&c, s->radius, lo, hi, &t)) record(s, scan, vec3_madd(a, t, e), where, 0);
+    if (cap_minimum(&c, s->radius, lo, hi, &t)) link_scan_record(s, scan, vec3_madd(a, t, e), where, 0);
     cap_line r = {b.x, b.z, -e.x, -e.z, c.a2, -c.b, c.d, c.e2, -c.f}; // the other side: the line run backwards
-    if (cap_minimum(&r, s->radius, -hi, -lo, &t)) record(s, scan, vec3_madd(a, -t, e), where, 0);
+    if (cap_minimum(&r, s->radius, -hi, -lo, &t)) link_scan_record(s, scan, vec3_madd(a, -t, e), where, 0);
+    if (scan->nearest) return; // the corners are known
+    if (hi == 1 && cap_falls(&c, s->radius, 1)) link_scan_record(s, scan, vec3_add(a, e), where, 0);
+    if (lo == 0 && cap_falls(&r, s->radius, 0)) link_scan_record(s, scan, a, where, 0);
 }
 
 static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, link_scan *scan) {
@@ -199,7 +214,7 @@ static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, li
 
 void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link_plane *t, link_scan *scan) {
     scan->n = 0;
-    for (int k = 0; k < 3; k++) record(s, scan, p[k], LINK_CORNER + k, 0);
+    for (int k = 0; k < 3; k++) link_scan_record(s, scan, p[k], LINK_CORNER + k, 0);
     scan_face(s, t, scan);
     if (scan->nearest && scan->n > 0 && scan->at[0].pierced) return;
     for (int k = 0; k < 3; k++) scan_edge(s, p[k], p[(k + 1) % 3], LINK_EDGE + k, scan);

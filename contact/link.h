@@ -17,6 +17,9 @@ typedef struct contact_link_shape {
 // Common stud link of bar diameter d [m] (ISO 1704): R = 1.3 d, h = 1.2 d.
 contact_link_shape contact_link_common(double d);
 
+// A link of bar diameter d and these outer sizes [m].
+contact_link_shape contact_link_of_size(double d, double length, double width);
+
 // The nearest pair of points between a triangle and the stadium curve.
 typedef struct contact_link_hit {
     double distance;            // between triangle and curve [m]; 0 when the curve pierces the triangle
@@ -28,6 +31,10 @@ typedef struct contact_link_hit {
 // Exact global minimum over the triangle p[3], given in the link frame. All candidates enumerated; no iteration without
 // bound. Where a straight piece is parallel to the face the middle of the part over the triangle stands for the line.
 contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p[3]);
+
+// How the nearest points of a triangle are found: by the closed form, or by the papers' constrained minimisation as a
+// reference (link_optimise.h), which is slower and agrees with it.
+typedef enum contact_link_method { CONTACT_LINK_CLOSED_FORM = 0, CONTACT_LINK_OPTIMISATION } contact_link_method;
 
 // The contacts of a link with the hull. Forces must not jump while a link slides over facets or lies flat, so a link is
 // held at eight material points of its curve, each by its own exact distance to the hull (four seams between straight
@@ -42,8 +49,9 @@ typedef struct contact_link_point {
 } contact_link_point;
 
 // Fills out[CONTACT_LINK_SLOTS], in the hull frame, from the hull triangles `candidates` (n), which must contain all
-// within a bar diameter of the link, each once; the result does not depend on the others. Frame thread: no allocation.
-void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
-                         int n, contact_link_point *out);
+// within d/2 of the curve, each once; the result does not depend on farther ones. Returns whether a material point lies
+// inside the hull: then all within d must be among them. Frame thread: no allocation.
+bool contact_link_detect(const contact_link_shape *s, contact_link_method method, const pose *link,
+                         const contact_mesh *hull, const int *candidates, int n, contact_link_point *out);
 
 #endif

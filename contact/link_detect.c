@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Contacts of a link with the hull: material points and the excess of the exact nearest points (link.h says why).
-#include "contact/link_scan.h"
+#include "contact/link_optimise.h"
 #include <string.h>
 
 #define POINTS 8
-#define HITS 64   // places of excess of one link that are averaged; further ones only if deeper than the least
-#define NEAR 256  // triangles near one link that are noted
+#define HITS 64   // places of excess of one link that are noted; of more the triangles are gone through twice
+#define NEAR 128  // triangles near one link that are noted with their place
 #define SHARE 0.5 // places with less than this share of the greatest excess have no weight in the average
 static const double TIE = 1e-12; // distances nearer to each other than this are equal [m]
 
@@ -25,25 +25,36 @@ typedef struct hit {
     vec3 curve, normal;
 } hit;
 
-typedef struct detection {
-    const contact_link_shape *shape;
-    const pose *link;
-    const contact_mesh *hull;
-    int n_near; // triangles that may come near the curve
-    int near[NEAR];
-    vec3 point[POINTS];      // material points of the curve, link frame
-    double distance[POINTS]; // signed distance to the hull: negative when the point is inside
-    double facing[POINTS];   // distance from the plane of the triangle that gave it [m]
-    vec3 normal[POINTS];
-    int n_hits;
-    hit hit[HITS];
-} detection;
+// A weighted sum of places.
+typedef struct average {
+    vec3 place, normal;
+    double weight;
+} average;
 
 // A triangle in the link frame.
 typedef struct placed {
     vec3 p[3];
     link_plane plane;
+    int index; // of the hull's triangle
 } placed;
+
+typedef struct detection {
+    const contact_link_shape *shape;
+    contact_link_method method;
+    const pose *link;
+    const contact_mesh *hull;
+    int n_near;              // triangles that may come near the curve
+    vec3 point[POINTS];      // material points of the curve, link frame
+    double distance[POINTS]; // signed distance to the hull: negative when the point is inside
+    double facing[POINTS];   // distance from the plane of the triangle that gave it [m]
+    vec3 normal[POINTS];
+    int n_hits; // may exceed HITS
+    hit hit[HITS];
+    bool averaging;  // the greatest excess is known
+    double most[4];  // greatest excess of each primitive
+    average mean[4]; // of the places that come near it
+    placed near[NEAR];
+} detection;
 
 static void start(detection *d, const contact_link_shape *s, const pose *link, const contact_mesh *hull) {
     double r = s->radius, h = s->half;
@@ -53,6 +64,9 @@ static void start(detection *d, const contact_link_shape *s, const pose *link, c
     d->link = link;
     d->hull = hull;
     d->n_hits = 0;
+    d->averaging = false;
+    memset(d->most, 0, sizeof d->most);
+    memset(d->mean, 0, sizeof d->mean);
     memcpy(d->point, point, sizeof point);
 }
 
@@ -71,6 +85,7 @@ static bool place(const detection *d, int index, double range, placed *t) {
         return false;
     memcpy(t->p, p, sizeof p);
     t->plane = link_plane_of(p);
+    t->index = index;
     return true;
 }
 
@@ -120,25 +135,32 @@ static double felt(const detection *d, int primitive, vec3 c) {
     return (1 - t) * a + t * b;
 }
 
+// Adds a place to its primitive's average, if it comes near the greatest excess.
+static void add_to_mean(detection *d, const hit *h) {
+    average *m = &d->mean[h->primitive];
+    double w = h->excess - SHARE * d->most[h->primitive];
+    if (w <= 0) return;
+    m->place = vec3_madd(m->place, w, h->curve);
+    m->normal = vec3_madd(m->normal, w, h->normal);
+    m->weight += w;
+}
+
 static void keep(detection *d, const hit *h) {
-    int k = d->n_hits;
-    if (k == HITS) { // full: replace the least, if this one is deeper
-        k = 0;
-        for (int i = 1; i < HITS; i++)
-            if (d->hit[i].excess < d->hit[k].excess) k = i;
-        if (d->hit[k].excess >= h->excess) return;
-    } else {
-        d->n_hits++;
+    if (d->averaging) {
+        add_to_mean(d, h);
+        return;
     }
-    d->hit[k] = *h;
+    d->most[h->primitive] = bvh_max(d->most[h->primitive], h->excess);
+    if (d->n_hits < HITS) d->hit[d->n_hits] = *h;
+    d->n_hits++;
 }
 
 static vec3 normal_in_link(const detection *d, int index) { return mat3_tmul(&d->link->r, d->hull->normal[index]); }
 
 // Normal of the hull at a place on an edge of the triangle, v from there to the curve: v, but no further over than the
 // normals of the two faces. Otherwise the edges inside a flat wall would push sideways.
-static vec3 edge_normal(const detection *d, int index, const placed *t, int k, vec3 v) {
-    int across = d->hull->tri[index].adj[k];
+static vec3 edge_normal(const detection *d, const placed *t, int k, vec3 v) {
+    int across = d->hull->tri[t->index].adj[k];
     vec3 e = vec3_unit(vec3_sub(t->p[(k + 1) % 3], t->p[k])), n = t->plane.n, w = vec3_madd(v, -vec3_dot(v, e), e);
     vec3 m = across >= 0 ? normal_in_link(d, across) : n;
     bool over_n = vec3_dot(w, vec3_cross(n, e)) > 0, over_m = across >= 0 && vec3_dot(w, vec3_cross(e, m)) > 0;
@@ -158,7 +180,7 @@ static bool is_tip(const detection *d, int corner, vec3 v) {
 }
 
 // A place of the triangle within the tube, when it lies on the face's outer side: its excess.
-static void measure_place(detection *d, int index, const placed *t, const link_candidate *at) {
+static void measure_place(detection *d, const placed *t, const link_candidate *at) {
     double distance = at->pierced ? 0 : sqrt(at->f);
     hit h = {.primitive = at->primitive, .normal = t->plane.n};
     vec3 v = {0, 0, 0};
@@ -171,59 +193,51 @@ static void measure_place(detection *d, int index, const placed *t, const link_c
     h.excess = d->shape->tube - distance - felt(d, h.primitive, h.curve);
     if (!(h.excess > 0)) return;
     if (at->where < LINK_CORNER) {
-        h.normal = edge_normal(d, index, t, at->where - LINK_EDGE, v);
+        h.normal = edge_normal(d, t, at->where - LINK_EDGE, v);
     } else if (at->where < LINK_FACE) {
-        if (!is_tip(d, d->hull->tri[index].v[at->where - LINK_CORNER], v)) return;
+        if (!is_tip(d, d->hull->tri[t->index].v[at->where - LINK_CORNER], v)) return;
         if (distance > 1e-9 * d->shape->tube) h.normal = vec3_scale(1 / distance, v);
     }
     keep(d, &h);
 }
 
-static void measure_curve(detection *d, int index, const placed *t) {
+static void measure_curve(detection *d, const placed *t) {
     link_scan scan; // not initialised whole: most of it stays unused
     scan.limit = d->shape->tube * d->shape->tube;
     scan.nearest = false;
-    link_scan_triangle(d->shape, t->p, &t->plane, &scan);
-    for (int k = 0; k < scan.n; k++) measure_place(d, index, t, &scan.at[k]);
+    if (d->method == CONTACT_LINK_CLOSED_FORM)
+        link_scan_triangle(d->shape, t->p, &t->plane, &scan);
+    else
+        link_scan_optimise(d->shape, t->p, &t->plane, &scan);
+    for (int k = 0; k < scan.n; k++) measure_place(d, t, &scan.at[k]);
 }
 
 // The hits of a primitive as one: the greatest excess, at the mean place and normal of all that come near it, which
 // moves steadily from facet to facet. A hit has no excess where it passes a material point, so none is lost to the next
 // primitive.
 static contact_link_point gathered(const detection *d, int primitive) {
-    contact_link_point out = {.depth = 0};
-    for (int k = 0; k < d->n_hits; k++)
-        if (d->hit[k].primitive == primitive) out.depth = bvh_max(out.depth, d->hit[k].excess);
+    const average *m = &d->mean[primitive];
+    contact_link_point out = {.depth = d->most[primitive]};
     if (out.depth <= 0) return out;
-    vec3 place = {0, 0, 0}, normal = {0, 0, 0};
-    double sum = 0;
-    for (int k = 0; k < d->n_hits; k++) {
-        const hit *h = &d->hit[k];
-        if (h->primitive != primitive) continue;
-        double w = bvh_max(0, h->excess - SHARE * out.depth);
-        place = vec3_madd(place, w, h->curve);
-        normal = vec3_madd(normal, w, h->normal);
-        sum += w;
-    }
     int nearest;
-    vec3 curve = link_curve_nearest(d->shape, vec3_scale(1 / sum, place), &nearest);
-    out.normal = vec3_unit(normal);
+    vec3 curve = link_curve_nearest(d->shape, vec3_scale(1 / m->weight, m->place), &nearest);
+    out.normal = vec3_unit(m->normal);
     out.point = vec3_madd(curve, -d->shape->tube, out.normal);
     return out;
 }
 
 // The material points against the triangles within `range` of the curve; notes those triangles.
 static void measure_within(detection *d, const int *candidates, int n, double range) {
-    placed t;
+    placed spare;
     d->n_near = 0;
     for (int k = 0; k < POINTS; k++) {
         d->distance[k] = range; // or more
         d->facing[k] = 0;
     }
     for (int k = 0; k < n; k++) {
-        if (!place(d, candidates[k], range, &t)) continue;
-        measure_points(d, &t);
-        if (d->n_near < NEAR) d->near[d->n_near] = candidates[k];
+        placed *t = d->n_near < NEAR ? &d->near[d->n_near] : &spare;
+        if (!place(d, candidates[k], range, t)) continue;
+        measure_points(d, t);
         d->n_near++;
     }
 }
@@ -234,21 +248,34 @@ static bool is_inside(const detection *d) {
     return false;
 }
 
-static void measure_all(detection *d, const int *candidates, int n) {
+static void measure_curves(detection *d, const int *candidates, int n) {
     placed t;
-    measure_within(d, candidates, n, d->shape->tube);
-    if (is_inside(d)) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
-    bool fit = d->n_near <= NEAR;
-    const int *near = fit ? d->near : candidates; // too many to note: all of them again
-    for (int k = 0; k < (fit ? d->n_near : n); k++)
-        if (place(d, near[k], d->shape->tube, &t)) measure_curve(d, near[k], &t);
+    if (d->n_near <= NEAR)
+        for (int k = 0; k < d->n_near; k++) measure_curve(d, &d->near[k]);
+    else
+        for (int k = 0; k < n; k++) // too many to note: all of them again
+            if (place(d, candidates[k], d->shape->tube, &t)) measure_curve(d, &t);
 }
 
-void contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
-                         int n, contact_link_point *out) {
+static bool measure_all(detection *d, const int *candidates, int n) {
+    measure_within(d, candidates, n, d->shape->tube);
+    bool inside = is_inside(d);
+    if (inside) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
+    measure_curves(d, candidates, n);
+    d->averaging = true;
+    if (d->n_hits <= HITS)
+        for (int k = 0; k < d->n_hits; k++) add_to_mean(d, &d->hit[k]);
+    else
+        measure_curves(d, candidates, n);
+    return inside;
+}
+
+bool contact_link_detect(const contact_link_shape *s, contact_link_method method, const pose *link,
+                         const contact_mesh *hull, const int *candidates, int n, contact_link_point *out) {
     detection d;
     start(&d, s, link, hull);
-    measure_all(&d, candidates, n);
+    d.method = method;
+    bool inside = measure_all(&d, candidates, n);
     for (int k = 0; k < POINTS; k++) {
         out[k] = (contact_link_point){.depth = s->tube - d.distance[k]};
         if (out[k].depth <= 0) continue;
@@ -261,4 +288,5 @@ void contact_link_detect(const contact_link_shape *s, const pose *link, const co
         out[k].point = pose_point(link, out[k].point);
         out[k].normal = mat3_mul(&link->r, out[k].normal);
     }
+    return inside;
 }

@@ -17,8 +17,8 @@ typedef struct link_candidate {
     int pierced;   // 1: the curve passes through the face here
 } link_candidate;
 
-// 3 corners, 6 on the face, and for each edge 2 on the straight pieces and 2 on each semicircle.
-#define LINK_SCAN_MAX 32
+// 3 corners, 6 on the face, and for each edge 2 on the straight pieces, 2 on each semicircle and 2 corners.
+#define LINK_SCAN_MAX 40
 
 // The plane of a triangle in the link frame.
 typedef struct link_plane {
@@ -39,6 +39,8 @@ link_plane link_plane_of(const vec3 p[3]);
 bool link_plane_below(const link_plane *t, vec3 c, vec3 *q);
 // The part [z0, z1] of straight piece 0 or 1 that lies over the triangle (projected along n); false when none does.
 bool link_plane_cover(const link_plane *t, const contact_link_shape *s, int straight, double *z0, double *z1);
+// Adds a point of the triangle to the scan, with the curve's nearest primitive, if it is below the limit.
+void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced);
 // Fills scan->at: among them is every local minimum below the limit of the distance from the triangle to the curve,
 // apart from further points of a minimum that is a whole line.
 void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link_plane *t, link_scan *scan);

@@ -10,6 +10,7 @@
 #define LEAST_WELD 1e-15  // below this nothing but equal points can be told apart
 // A triangle of less height has no normal that could be trusted: coordinates carry rounding errors of 1e-16 of the box.
 #define LEAST_HEIGHT 1e-12
+#define LEAST_SIZE 1e-50 // [m] as MESH_MAX_COORDINATE: products of lengths keep clear of underflow
 
 void contact_mesh_free(contact_mesh *mesh) {
     free(mesh->vertex), free(mesh->tri), free(mesh->normal), free(mesh->area);
@@ -49,6 +50,10 @@ static rt_status clean_soup(const char *name, mesh_soup *soup, const contact_mes
     for (int i = 0; i < soup->nv; i++) soup->v[i] = vec3_scale(o->scale, soup->v[i]);
     bounds(soup->v, soup->nv, &lo, &hi);
     double size = vec3_norm(vec3_sub(hi, lo));
+    if (size > 0 && size < LEAST_SIZE) {
+        rt_diag_error(d, name, 0, 0, "expected a mesh of %g m or more across, found %g m", LEAST_SIZE, size);
+        return RT_ERR_FORMAT;
+    }
     if (size > 0) {
         status = mesh_weld(soup, o->weld > 0 ? fmax(o->weld, LEAST_WELD * size) : DEFAULT_WELD * size, report);
         if (status == RT_OK) status = mesh_swap_lines(soup, LEAST_HEIGHT * size, report);
@@ -61,16 +66,16 @@ static rt_status clean_soup(const char *name, mesh_soup *soup, const contact_mes
     return RT_ERR_FORMAT;
 }
 
-static rt_status allocate(contact_mesh *mesh, const mesh_soup *soup) {
-    size_t nv = (size_t)soup->nv, nt = (size_t)soup->nt;
-    mesh->nv = soup->nv;
-    mesh->nt = soup->nt;
-    mesh->vertex = malloc(nv * sizeof *mesh->vertex);
-    mesh->tri = malloc(nt * sizeof *mesh->tri);
-    mesh->normal = malloc(nt * sizeof *mesh->normal);
-    mesh->area = malloc(nt * sizeof *mesh->area);
-    mesh->vertex_tri_start = calloc(nv + 1, sizeof *mesh->vertex_tri_start);
-    mesh->vertex_tri = malloc(3 * nt * sizeof *mesh->vertex_tri);
+rt_status mesh_allocate(contact_mesh *mesh, int nv, int nt) {
+    size_t v = (size_t)nv, t = (size_t)nt;
+    mesh->nv = nv;
+    mesh->nt = nt;
+    mesh->vertex = malloc(v * sizeof *mesh->vertex);
+    mesh->tri = malloc(t * sizeof *mesh->tri);
+    mesh->normal = malloc(t * sizeof *mesh->normal);
+    mesh->area = malloc(t * sizeof *mesh->area);
+    mesh->vertex_tri_start = calloc(v + 1, sizeof *mesh->vertex_tri_start);
+    mesh->vertex_tri = malloc(3 * t * sizeof *mesh->vertex_tri);
     bool got = mesh->vertex && mesh->tri && mesh->normal && mesh->area && mesh->vertex_tri_start && mesh->vertex_tri;
     return got ? RT_OK : RT_ERR_MEMORY;
 }
@@ -88,63 +93,41 @@ static void fill_vertex_triangles(contact_mesh *mesh) {
     start[0] = 0;
 }
 
-// Normals, areas, box and volume, once the orientation is final.
-static void measure(contact_mesh *mesh, contact_mesh_report *report) {
+bool mesh_measure(contact_mesh *mesh, contact_mesh_report *report) {
+    bool all_have_area = true;
     bounds(mesh->vertex, mesh->nv, &mesh->lo, &mesh->hi);
     vec3 middle = vec3_scale(0.5, vec3_add(mesh->lo, mesh->hi));
+    report->volume = 0;
     for (int i = 0; i < mesh->nt; i++) {
         const int *v = mesh->tri[i].v;
         vec3 a = mesh->vertex[v[0]], b = mesh->vertex[v[1]], c = mesh->vertex[v[2]];
         vec3 n = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
         double twice = vec3_norm(n);
+        all_have_area &= twice > 0 && isfinite(twice);
         mesh->normal[i] = vec3_scale(1 / twice, n);
         mesh->area[i] = 0.5 * twice;
         report->volume += vec3_dot(vec3_sub(a, middle), n) / 6; // of the tetrahedron with its apex in the middle
     }
     fill_vertex_triangles(mesh);
+    return all_have_area;
 }
 
-// Says how many edges are wrong and where one of them is: an error where the mesh must be closed.
-static void tell_edges(const char *name, const contact_mesh *mesh, const contact_mesh_options *o, int count,
-                       const char *what, int edge, rt_diag *d) {
-    if (edge < 0) return;
-    const contact_tri *t = &mesh->tri[edge / 3];
-    vec3 a = mesh->vertex[t->v[edge % 3]], b = mesh->vertex[t->v[(edge % 3 + 1) % 3]];
-    (o->need_closed ? rt_diag_error : rt_diag_warning)(
-        d, name, 0, 0, "%s%d %s, one from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m",
-        o->need_closed ? "the mesh must be closed: " : "", count, what, a.x, a.y, a.z, b.x, b.y, b.z);
-}
-
-static rt_status connect_and_orient(const char *name, contact_mesh *mesh, const contact_mesh_options *o,
-                                    contact_mesh_report *report, rt_diag *d) {
-    int open, non_manifold, conflict;
-    rt_status status = mesh_connect(mesh, report, &open, &non_manifold);
-    if (status == RT_OK) status = mesh_orient(mesh, report, &conflict);
-    if (status == RT_OK) status = mesh_count_components(mesh, &report->components);
-    if (status != RT_OK) return status;
-    if (report->flipped > 0)
-        rt_diag_warning(d, name, 0, 0, "%d triangles faced against their neighbours and were turned round",
-                        report->flipped);
-    if (report->inside_out > 0)
-        rt_diag_warning(d, name, 0, 0, "%d closed %s inside out and turned round", report->inside_out,
-                        report->inside_out == 1 ? "part was" : "parts were");
-    tell_edges(name, mesh, o, report->open_edges, "open edges (one triangle)", open, d);
-    tell_edges(name, mesh, o, report->non_manifold_edges, "non-manifold edges (three or more triangles)", non_manifold,
-               d);
-    tell_edges(name, mesh, o, 1, "edge or more where the surface has only one side", conflict, d);
-    return mesh->closed || !o->need_closed ? RT_OK : RT_ERR_FORMAT;
+static rt_status connect_and_orient(contact_mesh *mesh, contact_mesh_report *report) {
+    rt_status status = mesh_connect(mesh, report);
+    if (status == RT_OK) status = mesh_orient(mesh, report);
+    return status == RT_OK ? mesh_count_components(mesh, &report->components) : status;
 }
 
 static rt_status make_from_soup(const char *name, mesh_soup *soup, const contact_mesh_options *o, contact_mesh *mesh,
                                 contact_mesh_report *report, rt_diag *d) {
     rt_status status = clean_soup(name, soup, o, report, d);
-    if (status == RT_OK) status = allocate(mesh, soup);
+    if (status == RT_OK) status = mesh_allocate(mesh, soup->nv, soup->nt);
     if (status == RT_OK) {
         memcpy(mesh->vertex, soup->v, (size_t)soup->nv * sizeof *soup->v);
         for (int i = 0; i < soup->nt; i++) memcpy(mesh->tri[i].v, soup->t + 3 * (size_t)i, 3 * sizeof *soup->t);
-        status = connect_and_orient(name, mesh, o, report, d);
+        status = connect_and_orient(mesh, report);
     }
-    if (status == RT_OK) measure(mesh, report);
+    if (status == RT_OK) mesh_measure(mesh, report);
     if (status == RT_ERR_MEMORY) rt_diag_error(d, name, 0, 0, "no memory for a mesh of %d triangles", soup->nt);
     if (status != RT_OK) contact_mesh_free(mesh);
     return status;
@@ -165,27 +148,37 @@ static reader reader_for(const char *path) {
     return NULL;
 }
 
+rt_status mesh_check_arguments(const char *path, const contact_mesh_options *o, rt_diag *d) {
+    if (reader_for(path)) return check_options(path, o, d);
+    rt_diag_error(d, path, 0, 0, "expected a mesh named .obj, .stl or .ply");
+    return RT_ERR_USAGE;
+}
+
+rt_status mesh_make_from_source(mesh_source *s, const contact_mesh_options *o, contact_mesh *mesh,
+                                contact_mesh_report *report) {
+    mesh_soup soup = {0};
+    memset(report, 0, sizeof *report);
+    report->self_intersections = -1;
+    rt_status status = reader_for(s->path)(s, &soup, report);
+    mesh_source_close(s);
+    if (status == RT_OK) status = make_from_soup(s->path, &soup, o, mesh, report, s->d);
+    mesh_soup_free(&soup);
+    return status;
+}
+
 rt_status contact_mesh_load(const char *path, const contact_mesh_options *o, contact_mesh *mesh,
                             contact_mesh_report *report, rt_diag *d) {
     contact_mesh_report unwanted;
     if (!report) report = &unwanted;
     if (!o) o = &default_options;
     *mesh = (contact_mesh){0};
-    *report = (contact_mesh_report){0};
-    reader read = reader_for(path);
-    if (!read) {
-        rt_diag_error(d, path, 0, 0, "expected a mesh named .obj, .stl or .ply");
-        return RT_ERR_USAGE;
-    }
+    memset(report, 0, sizeof *report);
     mesh_source source;
-    mesh_soup soup = {0};
-    rt_status status = check_options(path, o, d);
+    rt_status status = mesh_check_arguments(path, o, d);
     if (status == RT_OK) status = mesh_source_open(path, &source, d);
-    if (status != RT_OK) return status;
-    status = read(&source, &soup, report);
-    mesh_source_close(&source);
-    if (status == RT_OK) status = make_from_soup(path, &soup, o, mesh, report, d);
-    mesh_soup_free(&soup);
+    if (status == RT_OK) status = mesh_make_from_source(&source, o, mesh, report);
+    if (status == RT_OK) status = mesh_tell(path, report, mesh->closed, o->need_closed, d);
+    if (status != RT_OK) contact_mesh_free(mesh);
     return status;
 }
 
@@ -196,7 +189,9 @@ rt_status contact_mesh_make(const char *name, const vec3 *v, int nv, const int *
     if (!report) report = &unwanted;
     if (!o) o = &default_options;
     *mesh = (contact_mesh){0};
-    *report = (contact_mesh_report){.format = "memory"};
+    memset(report, 0, sizeof *report);
+    strcpy(report->format, "memory");
+    report->self_intersections = -1;
     mesh_source source = {.path = name, .d = d};
     mesh_soup soup = {0};
     rt_status status = check_options(name, o, d);
@@ -212,6 +207,8 @@ rt_status contact_mesh_make(const char *name, const vec3 *v, int nv, const int *
         }
     }
     if (status == RT_OK) status = make_from_soup(name, &soup, o, mesh, report, d);
+    if (status == RT_OK) status = mesh_tell(name, report, mesh->closed, o->need_closed, d);
+    if (status != RT_OK) contact_mesh_free(mesh);
     mesh_soup_free(&soup);
     return status;
 }

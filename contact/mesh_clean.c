@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Welding: a hash table from grid cells, twice the welding distance wide, to the representatives in them. A vertex then
-// has its possible partners in the 8 cells nearest to it.
+// Welding: a hash table from grid cells, CELL welding distances wide, to the representatives in them. Most vertices
+// have their possible partners in one cell, all in the 8 nearest; a cell has room for some hundreds of representatives.
+#define CELL 8
 typedef struct grid {
     double cell;
     vec3 origin;
@@ -29,12 +30,20 @@ static int nearest_in_slot(const grid *g, const vec3 *v, vec3 p, double distance
     return best;
 }
 
+// The first and last cell along an axis that are within reach of the coordinate.
+static void reach(double q, int64_t range[2]) {
+    range[0] = (int64_t)floor(q - 1.01 / CELL);
+    range[1] = (int64_t)floor(q + 1.01 / CELL);
+}
+
 static int find_representative(const grid *g, const vec3 *v, vec3 p, double distance) {
     vec3 q = vec3_scale(1 / g->cell, vec3_sub(p, g->origin));
-    int64_t i = (int64_t)floor(q.x - 0.5), j = (int64_t)floor(q.y - 0.5), k = (int64_t)floor(q.z - 0.5);
+    int64_t x[2], y[2], z[2];
+    reach(q.x, x), reach(q.y, y), reach(q.z, z);
     int best = -1;
-    for (int c = 0; c < 8; c++)
-        best = nearest_in_slot(g, v, p, distance, slot_of(g, i + (c & 1), j + (c >> 1 & 1), k + (c >> 2)), best);
+    for (int64_t i = x[0]; i <= x[1]; i++)
+        for (int64_t j = y[0]; j <= y[1]; j++)
+            for (int64_t k = z[0]; k <= z[1]; k++) best = nearest_in_slot(g, v, p, distance, slot_of(g, i, j, k), best);
     return best;
 }
 
@@ -48,7 +57,7 @@ static void add_representative(grid *g, vec3 p, int r) {
 rt_status mesh_weld(mesh_soup *soup, double distance, contact_mesh_report *report) {
     size_t slots = 16;
     while (slots < (size_t)soup->nv) slots *= 2;
-    grid g = {.cell = 2 * distance, .mask = slots - 1};
+    grid g = {.cell = CELL * distance, .mask = slots - 1};
     g.head = malloc(slots * sizeof *g.head);
     g.next = malloc((size_t)soup->nv * sizeof *g.next);
     int *map = malloc((size_t)soup->nv * sizeof *map);

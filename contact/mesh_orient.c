@@ -49,14 +49,18 @@ static int grow_part(contact_mesh *mesh, mesh_parts *p, int seed) {
     return turned;
 }
 
-// Whether each edge has two triangles, and these agree; *conflict becomes the first edge where they cannot.
-static bool part_is_closed(const contact_mesh *mesh, const mesh_parts *p, int part, int *conflict) {
+// Whether each edge has two triangles, and these agree; the first edge where they cannot is told.
+static bool part_is_closed(const contact_mesh *mesh, const mesh_parts *p, int part, contact_mesh_report *report) {
     bool closed = true;
     for (int i = p->start[part]; i < p->start[part + 1]; i++) {
         for (int k = 0; k < 3; k++) {
-            if (mesh->tri[p->order[i]].adj[k] >= 0 && agrees(mesh, p->order[i], k)) continue;
+            const contact_tri *t = &mesh->tri[p->order[i]];
+            if (t->adj[k] >= 0 && agrees(mesh, p->order[i], k)) continue;
             closed = false;
-            if (mesh->tri[p->order[i]].adj[k] >= 0 && *conflict < 0) *conflict = 3 * p->order[i] + k;
+            if (t->adj[k] < 0 || report->one_sided) continue;
+            report->one_sided = 1;
+            report->one_sided_at[0] = mesh->vertex[t->v[k]];
+            report->one_sided_at[1] = mesh->vertex[t->v[(k + 1) % 3]];
         }
     }
     return closed;
@@ -72,10 +76,9 @@ static rt_status allocate(mesh_parts *p, int nt) {
     return RT_OK;
 }
 
-rt_status mesh_orient(contact_mesh *mesh, contact_mesh_report *report, int *conflict) {
+rt_status mesh_orient(contact_mesh *mesh, contact_mesh_report *report) {
     mesh_parts p;
     rt_status status = allocate(&p, mesh->nt);
-    *conflict = -1;
     mesh->closed = true;
     for (int i = 0; status == RT_OK && i < mesh->nt; i++) {
         if (p.of[i] >= 0) continue;
@@ -85,7 +88,7 @@ rt_status mesh_orient(contact_mesh *mesh, contact_mesh_report *report, int *conf
             turned = size - turned;
         }
         report->flipped += turned;
-        p.closed[part] = part_is_closed(mesh, &p, part, conflict);
+        p.closed[part] = part_is_closed(mesh, &p, part, report);
         if (!p.closed[part]) mesh->closed = false;
     }
     if (status == RT_OK) status = mesh_turn_outward(mesh, &p, report);

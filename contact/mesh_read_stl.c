@@ -33,7 +33,7 @@ static rt_status add_last_three(const mesh_source *s, mesh_soup *soup) {
     return mesh_soup_triangle(s, soup, soup->nv - 3, soup->nv - 2, soup->nv - 1);
 }
 
-static rt_status check_binary_size(const mesh_source *s, int64_t *triangles) {
+static rt_status check_binary_size(const mesh_source *s, int64_t *triangles, contact_mesh_report *report) {
     int64_t said = binary_size(s), have = (int64_t)s->size;
     if (said < 0) {
         rt_diag_error(s->d, s->path, 1, 0,
@@ -47,16 +47,13 @@ static rt_status check_binary_size(const mesh_source *s, int64_t *triangles) {
                       (long long)*triangles, (long long)said, (long long)have);
         return RT_ERR_FORMAT;
     }
-    if (said < have)
-        rt_diag_warning(s->d, s->path, 1, 0,
-                        "binary STL says %lld triangles (%lld bytes), the %lld bytes after them are not read",
-                        (long long)*triangles, (long long)said, (long long)(have - said));
+    report->ignored_bytes = have - said;
     return RT_OK;
 }
 
-static rt_status read_binary(const mesh_source *s, mesh_soup *soup) {
+static rt_status read_binary(const mesh_source *s, mesh_soup *soup, contact_mesh_report *report) {
     int64_t triangles;
-    rt_status status = check_binary_size(s, &triangles);
+    rt_status status = check_binary_size(s, &triangles, report);
     if (status == RT_OK) status = mesh_soup_reserve(s, soup, 3 * triangles, triangles);
     const unsigned char *p = (const unsigned char *)s->data + HEADER;
     for (int64_t i = 0; status == RT_OK && i < triangles; i++, p += FACET) {
@@ -111,5 +108,5 @@ static rt_status read_ascii(const mesh_source *s, mesh_soup *soup) {
 rt_status mesh_read_stl(const mesh_source *s, mesh_soup *soup, contact_mesh_report *report) {
     bool ascii = is_ascii(s);
     strcpy(report->format, ascii ? "STL ascii" : "STL binary");
-    return ascii ? read_ascii(s, soup) : read_binary(s, soup);
+    return ascii ? read_ascii(s, soup) : read_binary(s, soup, report);
 }

@@ -10,7 +10,8 @@ contact_region_def contact_region_def_default(void) {
                                 .max_segments = 4096,
                                 .max_vertices = 4096,
                                 .max_regions = 32,
-                                .split_angle = 60 * 3.14159265358979323846 / 180};
+                                .split_angle = 60 * 3.14159265358979323846 / 180,
+                                .margin = 0.02};
 }
 
 static bool make_body(contact_detector *c, int body) {
@@ -28,9 +29,6 @@ static bool make_body(contact_detector *c, int body) {
 static bool make_scratch(contact_detector *c) {
     size_t segments = (size_t)c->def.max_segments;
     c->patch_max = c->def.max_segments + 3 * c->def.max_vertices;
-    c->candidate = calloc((size_t)c->def.max_pairs, sizeof *c->candidate);
-    c->xa = calloc((size_t)c->mesh[0]->nv + 1, sizeof *c->xa);
-    c->xa_epoch = calloc((size_t)c->mesh[0]->nv + 1, sizeof *c->xa_epoch);
     c->segment = calloc(segments, sizeof *c->segment);
     c->crossing = calloc(2 * segments, sizeof *c->crossing);
     c->contour = calloc(segments, sizeof *c->contour);
@@ -39,9 +37,11 @@ static bool make_scratch(contact_detector *c) {
     size_t regions = (size_t)c->def.max_regions;
     c->found = calloc(regions, sizeof *c->found);
     c->link = calloc(regions * regions, sizeof *c->link);
-    return c->candidate && c->xa && c->xa_epoch && c->segment && c->crossing && c->contour && c->inner && c->extent &&
-           c->found && c->link && contact_table_make(&c->pair, c->def.max_segments) &&
-           contact_table_make(&c->edge, 2 * c->def.max_segments) && make_body(c, 0) && make_body(c, 1);
+    return c->segment && c->crossing && c->contour && c->inner && c->extent && c->found && c->link &&
+           contact_table_make(&c->pair, c->def.max_segments) && contact_table_make(&c->edge, 2 * c->def.max_segments) &&
+           make_body(c, 0) && make_body(c, 1) &&
+           contact_pairs_create(&c->pairs, c->mesh[0], c->tree[0], c->mesh[1], c->tree[1], c->def.max_pairs,
+                                c->def.margin) == RT_OK;
 }
 
 contact_detector *contact_detector_create(const contact_region_def *def, const contact_mesh *a, const contact_bvh *ta,
@@ -64,7 +64,7 @@ void contact_detector_destroy(contact_detector *c) {
         free(c->tri_epoch[body]), free(c->tri_patch[body]);
         free(c->patch[body]), free(c->chord[body]);
     }
-    free(c->candidate), free(c->xa), free(c->xa_epoch), free(c->segment), free(c->crossing), free(c->contour);
+    contact_pairs_free(&c->pairs), free(c->segment), free(c->crossing), free(c->contour);
     free(c->inner), free(c->extent), free(c->found), free(c->link), free(c->pair.slot), free(c->edge.slot);
     free(c);
 }

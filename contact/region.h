@@ -25,9 +25,12 @@ typedef struct contact_region {
 } contact_region;
 
 typedef struct contact_region_def {
-    int max_pairs, max_segments, max_vertices, max_regions; // capacities, fixed at assembly
+    int max_pairs;                               // near pairs of triangles that are listed; see margin
+    int max_segments, max_vertices, max_regions; // capacities, fixed at assembly
     double split_angle; // a region of which a quarter of the hull surface turns further than this from its mean normal
                         // and lies round a like a hollow is split [rad]
+    double margin;      // pairs nearer than this are listed, and a body that has moved less meets only those [m]; where
+                        // the list is full, or at 0, the trees are walked at every step. What is found is the same
 } contact_region_def;
 
 // Scratch of one detector: allocated once by create, nothing after.

@@ -70,6 +70,7 @@ double contact_set_approach(const dyn_eval *e, const contact_item *c) {
 void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c) {
     c->fresh = true;
     c->memory = (contact_memory){.v0 = fmax(contact_set_approach(e, c), s->material.v_min)};
+    c->memory.withheld = contact_withheld(&s->material, c->touch.depth, c->memory.v0, dyn_body_mass(e, c->body), e->h);
 }
 
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
@@ -116,7 +117,15 @@ static double depth_of(const contact_item *c, const dyn_eval *e) {
 }
 
 static contact_normal share_of(contact_normal n, double share) {
-    return (contact_normal){share * n.force, share * n.k, share * n.c};
+    return (contact_normal){share * n.force, share * n.elastic, share * n.k, share * n.c};
+}
+
+// Friction of a flat contact against turning on the spot.
+static void resist_spin(const contact_material *m, const contact_item *c, const dyn_eval *e, double speed) {
+    double spin = vec3_dot(c->touch.normal, dyn_body_omega(e, c->body));
+    contact_spin r = contact_spin_torque(m, c->memory.n_ref, c->touch.area, spin, speed);
+    dyn_body_add_torque(e, c->body, vec3_scale(r.torque, c->touch.normal));
+    if (e->tangent) dyn_body_add_spin_tangent(e, c->body, c->touch.normal, e->c_weight * r.c);
 }
 
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
@@ -126,19 +135,21 @@ static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
-    double rate = -vec3_dot(c->touch.normal, v);
+    double rate = -vec3_dot(c->touch.normal, v), step2_mass = e->h * e->h / dyn_body_mass(e, c->body);
     contact_normal n =
-        share_of(contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0), c->outline.share);
+        share_of(contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0, step2_mass),
+                 c->outline.share * (1 - c->memory.withheld));
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
+    vec3 v_t = tangential(v_slip, c->touch.normal);
     contact_friction f =
-        contact_friction_force(&s->material, &c->memory, c->memory.n_ref, tangential(v_slip, c->touch.normal),
-                               slip_since_last(c, e), c->touch.normal);
+        contact_friction_force(&s->material, &c->memory, c->memory.n_ref, v_t, slip_since_last(c, e), c->touch.normal);
     c->normal_force = n.force;
-    c->elastic_force = c->outline.share * s->material.stiffness * pow(c->depth, s->material.exponent);
+    c->elastic_force = n.elastic;
     c->friction_force = f.force;
     c->sticking = f.sticking;
     dyn_body_add_force(e, c->body, c->w, vec3_scale(n.force, c->touch.normal));
     dyn_body_add_force(e, c->body, c->w_slip, f.force);
+    if (c->touch.area > 0) resist_spin(&s->material, c, e, vec3_norm(v_t));
     if (e->tangent) add_tangents(e, c, &n, &f);
 }
 
@@ -173,6 +184,7 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
             entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, c->memory.n_ref,
                                                           slip_since_last(c, e), c->touch.normal);
             entry.memory.n_ref = c->elastic_force;
+            entry.memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
             if (c->fresh && c->memory.v0 > impact) impacts++;
         } else {
             entry.age = 1;
@@ -186,13 +198,28 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
     return impacts;
 }
 
+double contact_set_elastic(const contact_set *s, double depth) {
+    return contact_normal_force(&s->material, s->hysteresis, depth, 0, s->material.v_min, 0).elastic;
+}
+
+// Of the elastic force from 0 to depth, by Simpson's rule (a table has no closed form).
+static double work_to(const contact_set *s, double depth) {
+    enum { N = 32 };
+    double sum = contact_set_elastic(s, depth);
+    for (int i = 1; i < N; i++) sum += (i % 2 ? 4 : 2) * contact_set_elastic(s, depth * i / N);
+    return sum * depth / (3 * N);
+}
+
 double contact_set_energy(const contact_set *s, const dyn_eval *e) {
     const contact_material *m = &s->material;
     double energy = 0;
     for (int k = 0; k < s->n; k++) {
-        double depth = depth_of(&s->item[k], e);
-        if (depth > 0)
-            energy += s->item[k].outline.share * m->stiffness * pow(depth, m->exponent + 1) / (m->exponent + 1);
+        const contact_item *c = &s->item[k];
+        double depth = depth_of(c, e), bears = c->outline.share * (1 - c->memory.withheld);
+        if (!(depth > 0)) continue;
+        energy +=
+            bears * (m->law == CONTACT_LAW_TABLE ? work_to(s, depth)
+                                                 : m->stiffness * pow(depth, m->exponent + 1) / (m->exponent + 1));
     }
     return energy;
 }

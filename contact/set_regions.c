@@ -37,13 +37,17 @@ static int holds(const contact_outline *o, vec3 x) {
 }
 
 static double elastic(const contact_set *s, const contact_item *c) {
-    return c->outline.share * s->material.stiffness * pow(c->touch.depth, s->material.exponent);
+    return c->outline.share * contact_set_elastic(s, c->touch.depth);
 }
 
 // Takes a part of an entry's memory over.
 static void inherit(contact_item *c, const contact_entry *k, double part, double *hardest) {
     double n = part * k->memory.n_ref, sum = c->memory.n_ref + n;
-    if (c->fresh || n > *hardest) c->memory.v0 = k->memory.v0, *hardest = n;
+    if (c->fresh || n > *hardest) {
+        c->memory.v0 = k->memory.v0;
+        c->memory.withheld = k->memory.withheld;
+        *hardest = n;
+    }
     if (sum > 0)
         c->memory.bristle =
             vec3_add(vec3_scale(c->memory.n_ref / sum, c->memory.bristle), vec3_scale(n / sum, k->memory.bristle));

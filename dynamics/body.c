@@ -12,6 +12,8 @@ pose dyn_body_pose(const dyn_eval *e, int body) {
     return a;
 }
 
+double dyn_body_mass(const dyn_eval *e, int body) { return e->model->body[body].mass; }
+
 // omega = ½ Σ b_k × b_k' over the dual basis b_k of the body's three vectors.
 vec3 dyn_body_omega(const dyn_eval *e, int body) {
     const int *n = e->model->body[body].node;
@@ -66,6 +68,34 @@ void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const 
     const dyn_body *b = &e->model->body[body];
     for (int i = 0; i < 4; i++)
         for (int j = 0; j <= i; j++) add_scaled(e->tangent->a + 9 * b->block[i][j], w[i] * w[j], t);
+}
+
+// Generalised forces of a torque on a body's nodes: axis·omega = Σ g_k·node_k' by the formula of omega, so the torque
+// is Q_k = g_k; those of the vector p1 - p0 go to both points.
+static void torque_weights(const dyn_eval *e, int body, vec3 axis, vec3 g[4]) {
+    const int *n = e->model->body[body].node;
+    const vec3 b[3] = {vec3_sub(e->q[n[1]], e->q[n[0]]), e->q[n[2]], e->q[n[3]]};
+    double volume = vec3_dot(b[0], vec3_cross(b[1], b[2]));
+    for (int k = 0; k < 3; k++)
+        g[k + 1] = vec3_scale(0.5 / volume, vec3_cross(axis, vec3_cross(b[(k + 1) % 3], b[(k + 2) % 3])));
+    g[0] = vec3_scale(-1, g[1]);
+}
+
+void dyn_body_add_torque(const dyn_eval *e, int body, vec3 torque) {
+    vec3 g[4];
+    torque_weights(e, body, torque, g);
+    for (int k = 0; k < 4; k++) dyn_node_add_force(e, body, e->model->body[body].node[k], g[k]);
+}
+
+void dyn_body_add_spin_tangent(const dyn_eval *e, int body, vec3 axis, double t) {
+    const dyn_body *b = &e->model->body[body];
+    vec3 g[4];
+    torque_weights(e, body, axis, g);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j <= i; j++) {
+            mat3 gg = mat3_columns(vec3_scale(g[j].x, g[i]), vec3_scale(g[j].y, g[i]), vec3_scale(g[j].z, g[i]));
+            add_scaled(e->tangent->a + 9 * b->block[i][j], t, &gg);
+        }
 }
 
 void dyn_node_add_tangent(const dyn_eval *e, int i, int j, const mat3 *t) {

@@ -51,6 +51,8 @@ static inline bool dyn_body_active(const dyn_eval *e, int body) { return e->body
 pose dyn_body_pose(const dyn_eval *e, int body);
 // Weights of the four nodes for the body-frame point rb: point = Σ w_k node_k.
 void dyn_body_weights(const struct dyn_model *m, int body, vec3 rb, double w[4]);
+// Mass of the body [kg].
+double dyn_body_mass(const dyn_eval *e, int body);
 // Angular velocity in the world [rad/s].
 vec3 dyn_body_omega(const dyn_eval *e, int body);
 // World position and velocity of the point with these weights.
@@ -62,6 +64,10 @@ void dyn_body_add_force(const dyn_eval *e, int body, const double w[4], vec3 f);
 void dyn_node_add_force(const dyn_eval *e, int body, int node, vec3 f);
 // Adds wᵀ t w for the 3×3 tangent t = k_weight k + c_weight c, symmetric and positive semi-definite.
 void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const mat3 *t);
+// Adds the world torque [N m].
+void dyn_body_add_torque(const dyn_eval *e, int body, vec3 torque);
+// Adds t = c_weight c >= 0 of a torque about the unit axis that falls by c for each rad/s about it.
+void dyn_body_add_spin_tangent(const dyn_eval *e, int body, vec3 axis, double t);
 // Adds the 3×3 block t to the couple of nodes (i, j) and its transpose to (j, i). The couple must be in the pattern.
 void dyn_node_add_tangent(const dyn_eval *e, int i, int j, const mat3 *t);
 // Axial force of a body along p0 p1 at the last accepted step [N], tension positive.

@@ -3,6 +3,7 @@
 #include "hw/map.h"
 #include "rt/cmd.h"
 #include "rt/options.h"
+#include "rt/scenario_chain.h"
 #include "rt/script.h"
 #include "rt/sim.h"
 #include <stdio.h>
@@ -10,34 +11,77 @@
 
 #define MAX_FILES 64
 
-static void print_mesh(const char *path, const contact_mesh *m, const contact_mesh_report *r) {
-    printf("%s: %s, %d vertices and %d triangles read\n", path, r->format, r->vertices_read, r->triangles_read);
-    printf("  repaired: %d vertices welded, %d degenerate and %d duplicate triangles dropped, %d edges swapped,\n"
-           "            %d triangles turned to agree, %d closed parts turned outward\n",
-           r->welded, r->degenerate, r->duplicate, r->swapped, r->flipped, r->inside_out);
-    printf("  now: %d vertices, %d triangles, %d connected parts, %d open and %d non-manifold edges: %s\n", m->nv,
-           m->nt, r->components, r->open_edges, r->non_manifold_edges, m->closed ? "closed" : "not closed");
-    printf("  box [%.4g %.4g %.4g] .. [%.4g %.4g %.4g] m", m->lo.x, m->lo.y, m->lo.z, m->hi.x, m->hi.y, m->hi.z);
-    if (!m->closed) {
-        printf("\n");
+static void print_repairs(const contact_mesh_report *r) {
+    const struct {
+        int n;
+        const char *what;
+    } repair[] = {{r->welded, "vertices welded"},
+                  {r->degenerate, "degenerate triangles dropped"},
+                  {r->duplicate, "duplicate triangles dropped"},
+                  {r->swapped, "edges swapped"},
+                  {r->flipped, "triangles turned to agree with their neighbours"},
+                  {r->inside_out, "closed parts turned outward"}};
+    const char *before = "  repaired: ";
+    for (size_t i = 0; i < sizeof repair / sizeof *repair; i++) {
+        if (repair[i].n == 0) continue;
+        printf("%s%d %s", before, repair[i].n, repair[i].what);
+        before = ", ";
+    }
+    printf(before[0] == ',' ? "\n" : "  repaired: nothing\n");
+}
+
+static void print_surface(const contact_mesh *m, const contact_mesh_report *r) {
+    const char *closed = m->closed ? "closed" : r->one_sided ? "not closed, one-sided" : "not closed";
+    printf("  now: %d vertices, %d triangles in %d connected %s; %s (%d open and %d non-manifold edges)\n", m->nv,
+           m->nt, r->components, r->components == 1 ? "part" : "parts", closed, r->open_edges, r->non_manifold_edges);
+    if (r->self_intersections == 0)
+        printf("  self intersections: none%s", r->self_search_complete ? "" : " found, but the search was given up");
+    else
+        printf("  self intersections: %s%d pairs of triangles, one at [%.6g %.6g %.6g] m",
+               r->self_search_complete ? "" : "at least ", r->self_intersections, r->self_at.x, r->self_at.y,
+               r->self_at.z);
+    printf("\n  box [%.4g %.4g %.4g] .. [%.4g %.4g %.4g] m", m->lo.x, m->lo.y, m->lo.z, m->hi.x, m->hi.y, m->hi.z);
+    if (m->closed) printf(", volume %.6g m³", r->volume);
+    printf("\n");
+}
+
+static void print_mass(const contact_mesh *m) {
+    contact_mass steel = contact_mesh_mass(m, 7850);
+    printf("  at 7850 kg/m³: mass %.6g kg, centre [%.4f %.4f %.4f] m\n"
+           "  inertia about it [%.5g %.5g %.5g; products %.3g %.3g %.3g] kg m²\n",
+           steel.mass, steel.centre.x, steel.centre.y, steel.centre.z, steel.inertia.m[0][0], steel.inertia.m[1][1],
+           steel.inertia.m[2][2], steel.inertia.m[0][1], steel.inertia.m[0][2], steel.inertia.m[1][2]);
+}
+
+static void print_cache(const char *path, const contact_prepared *p) {
+    static const char *const became[] = {
+        [CONTACT_CACHE_UNUSED] = "off (HAWSE_MESH_CACHE)",
+        [CONTACT_CACHE_READ] = "read",
+        [CONTACT_CACHE_WRITTEN] = "written",
+        [CONTACT_CACHE_STALE] = "written anew: it was of another file, other options or another version of hawse",
+        [CONTACT_CACHE_DAMAGED] = "written anew: it was damaged",
+        [CONTACT_CACHE_FAILED] = "cannot be written",
+    };
+    if (p->cache == CONTACT_CACHE_UNUSED) {
+        printf("  cache: %s\n", became[p->cache]);
         return;
     }
-    contact_mass steel = contact_mesh_mass(m, 7850);
-    printf(", volume %.6g m³\n  at 7850 kg/m³: mass %.6g kg, centre [%.4f %.4f %.4f] m\n"
-           "  inertia about it [%.5g %.5g %.5g; products %.3g %.3g %.3g] kg m²\n",
-           r->volume, steel.mass, steel.centre.x, steel.centre.y, steel.centre.z, steel.inertia.m[0][0],
-           steel.inertia.m[1][1], steel.inertia.m[2][2], steel.inertia.m[0][1], steel.inertia.m[0][2],
-           steel.inertia.m[1][2]);
+    printf("  cache: %s%s, %s%s%s\n", path, CONTACT_CACHE_SUFFIX, became[p->cache], p->error ? ": " : "",
+           p->error ? strerror(p->error) : "");
 }
 
 static rt_status check_mesh(const char *path, double scale, bool closed, rt_diag *d) {
-    contact_mesh m;
-    contact_mesh_report r;
+    contact_prepared p;
     const contact_mesh_options o = {.scale = scale, .need_closed = closed};
-    rt_status status = contact_mesh_load(path, &o, &m, &r, d);
+    rt_status status = contact_prepare(path, &o, sim_mesh_cache(), &p, d);
     if (status != RT_OK) return status;
-    print_mesh(path, &m, &r);
-    contact_mesh_free(&m);
+    printf("%s: %s, %d vertices and %d triangles read\n", path, p.report.format, p.report.vertices_read,
+           p.report.triangles_read);
+    print_repairs(&p.report);
+    print_surface(&p.mesh, &p.report);
+    if (p.mesh.closed) print_mass(&p.mesh);
+    print_cache(path, &p);
+    contact_prepared_free(&p);
     return RT_OK;
 }
 
@@ -80,12 +124,18 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.head, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
-    tackle_link l = tackle_stud_link(sc.chain.bar_diameter);
-    printf("%s: stud-link chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; step %g ms\n", path, 1e3 * l.d, l.pitch,
-           l.mass, l.mass / l.pitch, 1e3 * sc.solver.step);
+    for (int i = 0; i < sc.chain.special.n; i++) {
+        const scenario_special *l = &sc.chain.special.item[i];
+        if (l->mesh[0] && (status = check_mesh(l->mesh, l->scale, true, d)) != RT_OK) worst = status;
+    }
+    tackle_link l = scenario_common_link(&sc);
+    printf("%s: %s chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; step %g ms\n", path,
+           sc.chain.type == SCENARIO_CHAIN_STUDLESS ? "studless" : "stud-link", 1e3 * l.d, l.pitch, l.mass,
+           l.mass / l.pitch, 1e3 * sc.solver.step);
     if (sc.anchor.shank_mass > 0 && sc.anchor.head_mass > 0)
         printf("  anchor: %.0f kg, %.1f %% of it in the head\n", sc.anchor.shank_mass + sc.anchor.head_mass,
                100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));
+    scenario_free(&sc);
     return worst;
 }
 

@@ -21,7 +21,7 @@
 #define PICTURE_EVERY_S 2.0
 
 typedef struct sil {
-    const char *scenario, *script, *record, *report, *csv_file, *frames, *clock, *view_name;
+    const char *scenario, *script, *record, *report, *csv_file, *contacts_file, *frames, *clock, *view_name;
     render_view view;
     double duration, nan_at;
     bool anywhere, quiet;
@@ -29,7 +29,7 @@ typedef struct sil {
     rt_script operator_script;
     hw_device device;
     session *s;
-    csv *csv;
+    csv *csv, *contacts;
     picture *picture;
     double csv_every; // [s]
     double next_csv, next_picture, next_progress;
@@ -55,9 +55,10 @@ static bool between(void *ctx, session *s) {
     double t = sim_time(&s->sim);
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
     if (c->csv && t + 1e-9 >= c->next_csv) {
-        csv_row(c->csv, s, snap);
+        csv_write(c->csv, s, snap);
         c->next_csv += c->csv_every;
     }
+    if (c->contacts) csv_write(c->contacts, s, snap);
     if (c->picture && t + 1e-9 >= c->next_picture) {
         if (c->late == RT_OK) c->late = picture_write(c->picture, c->frames, snap, &c->d);
         c->next_picture += PICTURE_EVERY_S;
@@ -91,9 +92,10 @@ static rt_status prepare_operator(sil *c) {
 
 // What can fail for want of something goes first, so that nothing half-written is left behind.
 static rt_status open_outputs(sil *c) {
-    if (c->frames && sim_is_mechanism(&c->s->sim)) {
+    if ((c->frames || c->contacts_file) && sim_is_mechanism(&c->s->sim)) {
         rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
-                      "a mechanism has no pictures: expected a ship's scenario with --frames; --csv gives its motion");
+                      "a mechanism has no %s: expected a ship's scenario with %s; --csv gives its motion",
+                      c->frames ? "pictures" : "contacts", c->frames ? "--frames" : "--contacts");
         return RT_ERR_USAGE;
     }
     if (c->frames && !(c->picture = picture_create(&c->s->sim, c->view, &c->d))) return RT_ERR_DEVICE;
@@ -101,7 +103,9 @@ static rt_status open_outputs(sil *c) {
         rt_diag_error(&c->d, c->frames, 0, 0, "the folder cannot be made: %s", strerror(errno));
         return RT_ERR_FILE;
     }
-    if (c->csv_file && !(c->csv = csv_open(c->csv_file, &c->s->sim, &c->d))) return RT_ERR_FILE;
+    if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
+    if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
+        return RT_ERR_FILE;
     if (c->record && !(c->s->recorder = recording_open(c->record, &c->s->sim, &c->d))) return RT_ERR_FILE;
     return RT_OK;
 }
@@ -150,6 +154,7 @@ static int finish(sil *c, int64_t wall_ns) {
     rt_status status = c->late;
     if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->picture) picture_destroy(c->picture);
     if (c->report && report_write(c->report, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (!c->quiet) fputc('\n', stderr);
@@ -173,6 +178,8 @@ int cmd_sil(int argc, char **argv) {
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
          "write gauges and anchor, or a mechanism's columns, every 10 ms or 1 % of the duration (CSV, units in row "
          "two)"},
+        {"--contacts", "FILE", OPTION_OUT_FILE, &c.contacts_file,
+         "write every contact of every step: place, normal, depth, area, forces, sticking (CSV, units in row two)"},
         {"--frames", "DIR", OPTION_OUT_FOLDER, &c.frames, "write a picture every 2 s (PNG)"},
         {"--view", "NAME", OPTION_TEXT, &c.view_name,
          "their camera: overview, bolster (the default), deck, anchor, underwater"},
@@ -205,6 +212,7 @@ int cmd_sil(int argc, char **argv) {
     } else {
         code = cmd_fail(&c.d, status);
         if (c.csv) csv_abandon(c.csv);
+        if (c.contacts) csv_abandon(c.contacts);
         if (c.picture) picture_destroy(c.picture);
     }
     session_free(&s);

@@ -9,6 +9,7 @@
 struct csv {
     FILE *file;
     char *path, *part;
+    csv_kind kind;
 };
 
 static const char line_end[] = "\r\n";
@@ -63,12 +64,44 @@ static void write_mechanism_row(FILE *f, sim *s) {
     fputs(line_end, f);
 }
 
-static void write_ship_head(FILE *f) {
+static const char *const contact_column[][2] = {
+    {"t", "s"},          {"body", "name"}, {"link", "1"},         {"identity", "1"},   {"x", "m"},
+    {"y", "m"},          {"z", "m"},       {"normal_x", "1"},     {"normal_y", "1"},   {"normal_z", "1"},
+    {"depth", "m"},      {"area", "m^2"},  {"normal_force", "N"}, {"friction_x", "N"}, {"friction_y", "N"},
+    {"friction_z", "N"}, {"sticking", "1"}};
+#define CONTACT_COLUMNS ((int)(sizeof contact_column / sizeof contact_column[0]))
+
+static void write_head(FILE *f, const char *const columns[][2], int n) {
     for (int row = 0; row < 2; row++)
-        for (int k = 0; k < COLUMNS; k++) fprintf(f, "%s%s", column[k][row], k + 1 < COLUMNS ? "," : line_end);
+        for (int k = 0; k < n; k++) fprintf(f, "%s%s", columns[k][row], k + 1 < n ? "," : line_end);
 }
 
-csv *csv_open(const char *path, const sim *s, rt_diag *d) {
+// A row for each contact of the step.
+static void write_contacts(FILE *f, const dyn_snapshot *snap) {
+    static const char *const name[] = {
+        [DYN_SHOW_LINK] = "link", [DYN_SHOW_SHANK] = "shank", [DYN_SHOW_HEAD] = "head", [DYN_SHOW_BODY] = "body"};
+    for (int k = 0; k < snap->n_contacts; k++) {
+        const dyn_snapshot_contact *c = &snap->contact[k];
+        const dyn_snapshot_body *b = &snap->body[c->body];
+        const double v[] = {c->position.x,
+                            c->position.y,
+                            c->position.z,
+                            c->normal.x,
+                            c->normal.y,
+                            c->normal.z,
+                            c->depth,
+                            c->area,
+                            vec3_norm(c->normal_force),
+                            c->tangent_force.x,
+                            c->tangent_force.y,
+                            c->tangent_force.z};
+        fprintf(f, "%.9g,%s,%d,%lld", snap->t, name[b->kind], b->number, (long long)c->identity);
+        for (size_t i = 0; i < sizeof v / sizeof v[0]; i++) fprintf(f, ",%.9g", v[i]); // many rows: 9 digits halve them
+        fprintf(f, ",%d%s", c->sticking, line_end);
+    }
+}
+
+csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
     struct stat st;
     bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode); // a device or a pipe
     csv *c = calloc(1, sizeof *c);
@@ -80,18 +113,17 @@ csv *csv_open(const char *path, const sim *s, rt_diag *d) {
         csv_free(c);
         return NULL;
     }
-    if (sim_is_mechanism(s))
+    c->kind = kind;
+    if (kind == CSV_CONTACTS)
+        write_head(c->file, contact_column, CONTACT_COLUMNS);
+    else if (sim_is_mechanism(s))
         write_mechanism_head(c->file, &s->sc.model);
     else
-        write_ship_head(c->file);
+        write_head(c->file, column, COLUMNS);
     return c;
 }
 
-void csv_row(csv *c, session *s, const dyn_snapshot *snap) {
-    if (sim_is_mechanism(&s->sim)) {
-        write_mechanism_row(c->file, &s->sim);
-        return;
-    }
+static void write_ship_row(FILE *f, const session *s, const dyn_snapshot *snap) {
     const outcome_input *o = &s->sim.outcome.last;
     const dyn_gauges *g = &snap->gauges;
     const double v[] = {snap->t,
@@ -120,7 +152,16 @@ void csv_row(csv *c, session *s, const dyn_snapshot *snap) {
                         snap->info.newton,
                         snap->info.phi_max_m};
     _Static_assert(sizeof v / sizeof v[0] == sizeof column / sizeof column[0], "a value for each column");
-    for (int k = 0; k < COLUMNS; k++) fprintf(c->file, "%.17g%s", v[k], k + 1 < COLUMNS ? "," : "\r\n");
+    for (int k = 0; k < COLUMNS; k++) fprintf(f, "%.17g%s", v[k], k + 1 < COLUMNS ? "," : line_end);
+}
+
+void csv_write(csv *c, session *s, const dyn_snapshot *snap) {
+    if (c->kind == CSV_CONTACTS)
+        write_contacts(c->file, snap);
+    else if (sim_is_mechanism(&s->sim))
+        write_mechanism_row(c->file, &s->sim);
+    else
+        write_ship_row(c->file, s, snap);
 }
 
 rt_status csv_close(csv *c, rt_diag *d) {

@@ -7,10 +7,14 @@
 
 typedef struct csv csv;
 
+// What the rows tell: gauges and anchor of a ship or the columns that a mechanism asks for; or each touching contact of
+// the step (none: no row).
+typedef enum csv_kind { CSV_MOTION = 0, CSV_CONTACTS } csv_kind;
+
 // Opens "FILE.part"; csv_close renames it to FILE, so that a file of that name is always whole. A device or a pipe is
 // written as it is. NULL with a message.
-csv *csv_open(const char *path, const sim *s, rt_diag *d);
-void csv_row(csv *c, session *s, const dyn_snapshot *snap);
+csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d);
+void csv_write(csv *c, session *s, const dyn_snapshot *snap);
 rt_status csv_close(csv *c, rt_diag *d);
 // Closes and removes what was begun: the run never started.
 void csv_abandon(csv *c);

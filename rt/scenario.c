@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "rt/scenario.h"
+#include "rt/scenario_chain.h"
+#include "contact/law_curve.h"
 #include <assert.h>
 #include <libgen.h>
 #include <string.h>
@@ -50,7 +51,9 @@ static const rt_key ship_key[] = {
     {"anchor.hinge_stop", RT_KEY_NUMBER, "rad", 0.01, 1.5, "45 deg", AT(anchor.hinge_stop), NULL, "largest angle of the head against the shank, both ways"},
     {"anchor.pin_friction", RT_KEY_NUMBER, "N m", 0, 1e6, "200 N m", AT(anchor.pin_friction), NULL, "friction torque of the crown pin"},
     {"anchor.swivel_friction", RT_KEY_NUMBER, "m", 0, 1, "2 mm", AT(anchor.swivel_friction), NULL, "friction torque of the swivel per newton of tension"},
-    {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common stud link; all else follows by ISO 1704"},
+    {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common link; all else follows by ISO 1704"},
+    {"chain.type", RT_KEY_ENUM, NULL, 0, 0, "stud", AT(chain.type), "stud|studless", "the common links"},
+    {"chain.special", RT_KEY_LIST, NULL, 0, 100, "", AT(chain.special), &scenario_special_list, "links that are not common ones: by their own mesh (swivel, Kenter link, D-shackle) or by another bar (end link, enlarged link)"},
     {"chain.capacity", RT_KEY_INT, NULL, 4, 1500, "130", AT(chain.capacity), NULL, "most links simulated at once between cable lifter and anchor"},
     {"chain.joint_friction", RT_KEY_NUMBER, "1", 0, 2, "0.2", AT(chain.joint_friction), NULL, "friction coefficient between links"},
     {"windlass.max_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.max_tension), NULL, "largest chain tension that the motor can pull (its torque limit)"},
@@ -60,7 +63,8 @@ static const rt_key ship_key[] = {
     {"windlass.motor_brake", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.motor_brake), NULL, "chain tension that the spring-set motor brake holds"},
     {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
     {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
-    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani", "normal force law"},
+    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; the others as published"},
+    {"contact.link_method", RT_KEY_ENUM, NULL, 0, 0, "closed_form", AT(contact.link_method), "closed_form|optimisation", "nearest points of link and hull: in closed form, or as a slower reference by the papers' constrained minimisation"},
     {"contact.anchor_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "2e9", AT(contact.anchor_stiffness), NULL, "anchor on hull: K of F = K depth^n [N/m^n]"},
     {"contact.link_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "5e7", AT(contact.link_stiffness), NULL, "link on hull: K of F = K depth^n [N/m^n]"},
     {"contact.exponent", RT_KEY_NUMBER, "1", 1, 3, "1.5", AT(contact.exponent), NULL, "exponent n of the normal force"},
@@ -73,6 +77,16 @@ static const rt_key ship_key[] = {
     {"contact.v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "3 mm/s", AT(contact.v_stick), NULL, "anchor on hull: speed at which stick turns into slide"},
     {"contact.link_v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "100 mm/s", AT(contact.link_v_stick), NULL, "link on hull: the same; about what friction takes from a loaded link in a step"},
     {"contact.pre_slide", RT_KEY_NUMBER, "m", 1e-6, 0.01, "0.2 mm", AT(contact.pre_slide), NULL, "elastic displacement before sliding at the static limit"},
+    {"contact.anchor_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.anchor_force), &scenario_force_point_list, "anchor on hull, law table: force over depth, from the origin through these points by a smooth curve, and straight on"},
+    {"contact.link_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.link_force), &scenario_force_point_list, "link on hull: the same"},
+    {"contact.anchor_impact_damping", RT_KEY_NUMBER, "N s/m", 0, 1e9, "1e5 N s/m", AT(contact.anchor_impact_damping), NULL, "anchor on hull, law impact: full damping"},
+    {"contact.link_impact_damping", RT_KEY_NUMBER, "N s/m", 0, 1e9, "1e3 N s/m", AT(contact.link_impact_damping), NULL, "link on hull: the same"},
+    {"contact.impact_depth", RT_KEY_NUMBER, "m", 1e-7, 1, "0.1 mm", AT(contact.impact_depth), NULL, "law impact: depth at which the damping is full"},
+    {"contact.v_transition", RT_KEY_NUMBER, "m/s", 1e-6, 1, "10 mm/s", AT(contact.v_transition), NULL, "law poisson: speed over which loading turns into unloading"},
+    {"contact.friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(contact.friction), "stick-slip|step|step-dynamic|table", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone, and a table"},
+    {"contact.v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "6 mm/s", AT(contact.v_dynamic), NULL, "anchor on hull, step: speed from which friction is dynamic; static at v_stick"},
+    {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "200 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
+    {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, from zero at rest through these points by a smooth curve, and level beyond"},
     {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "anchor's shackle below the mouth"},
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "anchor turned about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
@@ -88,7 +102,7 @@ static const rt_key ship_key[] = {
 };
 // clang-format on
 
-enum { COMMON = sizeof common_key / sizeof common_key[0], SHIP = sizeof ship_key / sizeof ship_key[0], MOST = 100 };
+enum { COMMON = sizeof common_key / sizeof common_key[0], SHIP = sizeof ship_key / sizeof ship_key[0], MOST = 120 };
 
 // Sections that a scenario of the one kind has and one of the other kind cannot have.
 static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "contact", "start"};
@@ -125,19 +139,33 @@ static bool sections_fit(const char *file, const int line[SECTIONS], rt_diag *d)
     return good;
 }
 
+static int line_of(const char *path, const rt_key *table, int n, const int *line) {
+    int k = 0;
+    while (k < n && strcmp(table[k].path, path) != 0) k++;
+    assert(k < n);
+    return line[k];
+}
+
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
     char root[RT_CONFIG_TEXT + 4];
     rt_key table[MOST];
-    int line[SECTIONS];
+    int line[SECTIONS], key_line[MOST];
     memset(s, 0, sizeof *s);
     rt_status status = rt_config_sections(file, section, SECTIONS, line, d);
     if (status != RT_OK) return status;
     if (!sections_fit(file, line, d)) return RT_ERR_FORMAT;
     int n = table_of(line[0] > 0, table);
-    status = rt_config_load(file, table, n, anywhere ? NULL : root_of(file, root, sizeof root), s, NULL, d);
+    status = rt_config_load(file, table, n, anywhere ? NULL : root_of(file, root, sizeof root), s, key_line, d);
     if (status != RT_OK) return status;
     s->model_line = line[0];
-    if (s->model_line && (status = scenario_model_check(file, &s->model, d)) != RT_OK) {
+    status = s->model_line ? scenario_model_check(file, &s->model, d)
+                           : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
+                                                    line_of("contact.friction", table, n, key_line), d);
+    if (status != RT_OK) {
+        scenario_free(s);
+        return status;
+    }
+    if (!s->model_line && (status = scenario_chain_check(file, s, d)) != RT_OK) {
         scenario_free(s);
         return status;
     }
@@ -149,6 +177,7 @@ void scenario_free(scenario *s) {
     int n;
     const rt_key *keys = scenario_model_keys(&n);
     rt_config_free(keys, n, s);
+    rt_config_free(ship_key, SHIP, s);
 }
 
 void scenario_print_schema(FILE *f) {

@@ -6,6 +6,22 @@
 
 #include "rt/scenario_model.h"
 
+// A point of a contact law's table: force over depth, or friction coefficient over speed.
+typedef struct scenario_curve_point {
+    rt_item item;
+    double x, y; // [m], [N] or [m/s], [1]
+} scenario_curve_point;
+
+typedef RT_ITEMS(scenario_curve_point) scenario_curve;
+
+// A link of the chain that is not a common one.
+typedef struct scenario_special {
+    rt_item item;
+    int link; // counted from 1 at the anchor
+    char mesh[RT_CONFIG_TEXT];
+    double scale, mass, bar_diameter;
+} scenario_special;
+
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
     int model_line;       // where the section `model` stands; 0: the scenario is a ship's
@@ -24,15 +40,20 @@ typedef struct scenario {
     } anchor;
     struct {
         double bar_diameter, joint_friction;
-        int capacity;
+        int capacity, type;
+        RT_ITEMS(scenario_special) special;
     } chain;
     struct {
         double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, lifter_inertia, motor_inertia;
     } windlass;
     struct {
-        int law;
+        int law, link_method;
         double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping, mu_static,
             mu_dynamic, mu_viscous, v_stick, link_v_stick, pre_slide;
+        scenario_curve anchor_force, link_force, mu;
+        double anchor_impact_damping, link_impact_damping, impact_depth, v_transition;
+        int friction;
+        double v_dynamic, link_v_dynamic;
     } contact;
     struct {
         double step, gamma, tolerance;
@@ -56,13 +77,21 @@ typedef struct scenario {
     } end;
 } scenario;
 
+enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
+extern const rt_list scenario_special_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
 // Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is
-// true. A mechanism's lists are allocated: scenario_free; a copy of the structure shares them. On failure there is
+// true. Its lists are allocated: scenario_free; a copy of the structure shares them. On failure there is
 // nothing to free.
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
 void scenario_free(scenario *s);
 void scenario_print_schema(FILE *f);
+
+// The points of a table of forces, or of friction coefficients.
+extern const rt_list scenario_force_point_list, scenario_mu_point_list;
+// Checks the section `contact` as a whole: that laws have their tables, and that these are curves. law_line and
+// friction_line: where those keys stand, 0 where they do not.
+rt_status scenario_contact_check(const char *file, const scenario *s, int law_line, int friction_line, rt_diag *d);
 
 #endif

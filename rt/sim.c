@@ -27,10 +27,17 @@ static void count(sim *s) {
     int pairs = s->shank_contact.info.pairs + s->head_contact.info.pairs;
     int regions = touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force);
     int points = touching(&s->link_contact.set, &force);
+    uint64_t dropped =
+        (uint64_t)(s->shank_contact.info.dropped + s->head_contact.info.dropped + s->link_contact.dropped);
+    for (int k = 0; k < s->n_special; k++) {
+        pairs += s->special[k].contact.info.pairs;
+        regions += touching(&s->special[k].contact.set, &force);
+        dropped += (uint64_t)s->special[k].contact.info.dropped;
+    }
     c->newton += (uint64_t)s->step.newton;
     c->newton_frames++;
     c->cap_hits += s->step.capped;
-    c->dropped += (uint64_t)(s->shank_contact.info.dropped + s->head_contact.info.dropped + s->link_contact.dropped);
+    c->dropped += dropped;
     c->newton_max = s->step.newton > c->newton_max ? s->step.newton : c->newton_max;
     c->pairs_max = pairs > c->pairs_max ? pairs : c->pairs_max;
     c->regions_max = regions > c->regions_max ? regions : c->regions_max;
@@ -108,6 +115,7 @@ static void show_contacts(const sim *s, dyn_snapshot *out) {
     contact_set_snapshot(&s->head_contact.set, out);
     int head = out->n_contacts;
     contact_set_snapshot(&s->link_contact.set, out);
+    for (int k = 0; k < s->n_special; k++) contact_set_snapshot(&s->special[k].contact.set, out);
     // the model numbers the head and the shank first, then the links; the snapshot the links first
     for (int k = 0; k < out->n_contacts; k++)
         out->contact[k].body = k < shank  ? out->n_bodies - 2

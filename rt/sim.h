@@ -6,6 +6,7 @@
 
 #include "contact/hull_body.h"
 #include "contact/hull_links.h"
+#include "contact/prepare.h"
 #include "dynamics/snapshot.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
@@ -14,11 +15,13 @@
 #include "rt/outcome.h"
 #include "rt/scenario.h"
 
-typedef struct sim_mesh {
-    contact_mesh mesh;
-    contact_bvh tree;
-    contact_mesh_report report;
-} sim_mesh;
+// A link of the chain that is not a common one.
+typedef struct sim_special {
+    tackle_special own;
+    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another bar
+    contact_prepared mesh;
+    contact_hull_body contact;
+} sim_special;
 
 // Highest counts so far, for the report.
 typedef struct sim_counters {
@@ -33,7 +36,8 @@ typedef struct sim {
     scenario sc;
     mechanism mechanism; // of a scenario that has a model of its own; all of the ship below is then empty
     double residual[3];  // of the start: position [m], velocity [m/s], acceleration [m/s²]
-    sim_mesh hull, shank, head;
+    contact_prepared hull, shank, head;
+    bool cache_told; // that prepared meshes cannot be kept
     dyn_model model;
     tackle_anchor anchor;
     tackle_chain chain;
@@ -41,6 +45,8 @@ typedef struct sim {
     tackle_windlass windlass;
     contact_hull_body shank_contact, head_contact;
     contact_hull_links link_contact;
+    sim_special *special; // (n_special)
+    int n_special;
     dyn_state state;
     dyn_work *work;
     rt_command command; // of the last frame
@@ -50,6 +56,8 @@ typedef struct sim {
     sim_counters counters;
 } sim;
 
+// Whether prepared meshes are kept beside the meshes: yes, unless the environment has HAWSE_MESH_CACHE=off.
+contact_cache_use sim_mesh_cache(void);
 // Builds everything from the scenario, lets the chain settle and sets the anchor swinging. RT_ERR_NUMERIC when the
 // start is not consistent. On failure nothing is left behind and d says why.
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d);

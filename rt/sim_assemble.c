@@ -1,30 +1,40 @@
 // SPDX-License-Identifier: MIT
 // Set-up of the composition: meshes, model, contact; then the start.
+#include "rt/scenario_chain.h"
 #include "rt/sim_private.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 9
+#define MAX_FORCES 9 // besides the special links
 
-static rt_status load_mesh(sim_mesh *m, const char *path, double scale, bool closed, const char *what, rt_diag *d) {
+contact_cache_use sim_mesh_cache(void) {
+    const char *word = getenv("HAWSE_MESH_CACHE");
+    return word && strcmp(word, "off") == 0 ? CONTACT_CACHE_OFF : CONTACT_CACHE_ON;
+}
+
+rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d) {
     const contact_mesh_options o = {.scale = scale, .need_closed = closed};
-    rt_status status = contact_mesh_load(path, &o, &m->mesh, &m->report, d);
-    if (status != RT_OK) return status;
-    status = contact_bvh_build(&m->mesh, &m->tree);
-    if (status != RT_OK) rt_diag_error(d, path, 0, 0, "no memory for the tree of the %s", what);
+    rt_status status = contact_prepare(path, &o, sim_mesh_cache(), m, d);
+    if (m->cache != CONTACT_CACHE_FAILED || s->cache_told) return status;
+    // said once, however many meshes cannot be kept: it costs time at the next start, no more
+    rt_diag_warning(d, path, 0, 0, "the prepared mesh cannot be kept in %s%s: %s (it is prepared at each start)", path,
+                    CONTACT_CACHE_SUFFIX, strerror(m->error));
+    s->cache_told = true;
     return status;
 }
 
 static rt_status load_meshes(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
-    rt_status a = load_mesh(&s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, "hull", d);
-    rt_status b = load_mesh(&s->shank, sc->anchor.shank, sc->anchor.scale, true, "shank", d);
-    rt_status c = load_mesh(&s->head, sc->anchor.head, sc->anchor.scale, true, "anchor head", d);
-    return a != RT_OK ? a : b != RT_OK ? b : c; // all are read, so that all errors are told at once
+    rt_status a = sim_mesh_load(s, &s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
+    rt_status b = sim_mesh_load(s, &s->shank, sc->anchor.shank, sc->anchor.scale, true, d);
+    rt_status c = sim_mesh_load(s, &s->head, sc->anchor.head, sc->anchor.scale, true, d);
+    rt_status e = sim_special_load(s, d);
+    return a != RT_OK ? a : b != RT_OK ? b : c != RT_OK ? c : e; // all are read, so that all errors are told at once
 }
 
 // Mass, centre and inertia of a part: from its mesh and its mass or density, or as given.
-static contact_mass mass_of(const sim_mesh *m, double mass, double density, const double centre[3],
+static contact_mass mass_of(const contact_prepared *m, double mass, double density, const double centre[3],
                             const double inertia[3]) {
     contact_mass part = contact_mesh_mass(&m->mesh, density);
     if (mass > 0) part = contact_mesh_mass(&m->mesh, density * mass / part.mass);
@@ -61,13 +71,22 @@ static rt_status add_anchor(sim *s, const start_layout *l) {
     return tackle_anchor_add(&s->anchor, &s->model, &def);
 }
 
+static rt_status add_chain(sim *s, const start_layout *l) {
+    const scenario *sc = &s->sc;
+    tackle_link link = scenario_common_link(sc);
+    tackle_special *special = calloc((size_t)s->n_special + 1, sizeof *special);
+    if (!special) return RT_ERR_MEMORY;
+    for (int k = 0; k < s->n_special; k++) special[k] = s->special[k].own;
+    rt_status status = tackle_chain_add_special(&s->chain, &s->model, &link, special, s->n_special, sc->chain.capacity,
+                                                s->anchor.shackle, l->path, l->side, sc->chain.joint_friction);
+    free(special);
+    return status;
+}
+
 static rt_status add_tackle(sim *s, const start_layout *l) {
     const scenario *sc = &s->sc;
-    tackle_link link = tackle_stud_link(sc->chain.bar_diameter);
     rt_status status = add_anchor(s, l);
-    if (status == RT_OK)
-        status = tackle_chain_add(&s->chain, &s->model, &link, sc->chain.capacity, s->anchor.shackle, l->path, l->side,
-                                  sc->chain.joint_friction);
+    if (status == RT_OK) status = add_chain(s, l);
     if (status != RT_OK) return status;
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     tackle_lifter_add(&s->lifter, &s->model, &s->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
@@ -83,27 +102,61 @@ static rt_status add_tackle(sim *s, const start_layout *l) {
     return RT_OK;
 }
 
-static contact_material material(const scenario *sc, double stiffness, double damping, double v_stick) {
+// The points have been checked by scenario_contact_check.
+static contact_curve curve_of(const scenario_curve *points, bool level) {
+    double x[CONTACT_CURVE_POINTS], y[CONTACT_CURVE_POINTS];
+    contact_curve c;
+    for (int i = 0; i < points->n; i++) x[i] = points->item[i].x, y[i] = points->item[i].y;
+    bool good = contact_curve_make(&c, x, y, points->n, level);
+    assert(good || points->n == 0);
+    (void)good;
+    return c;
+}
+
+// What anchor and links have in common.
+static contact_material material(const scenario *sc) {
     contact_material m = contact_material_default();
     m.law = (contact_normal_law)sc->contact.law;
-    m.stiffness = stiffness;
     m.exponent = sc->contact.exponent;
     m.restitution = sc->contact.restitution;
+    m.impact_depth = sc->contact.impact_depth;
+    m.v_transition = sc->contact.v_transition;
+    m.friction = (contact_friction_law)sc->contact.friction;
     m.mu_static = sc->contact.mu_static;
     m.mu_dynamic = sc->contact.mu_dynamic;
     m.mu_viscous = sc->contact.mu_viscous;
-    m.damping_max = damping;
-    m.v_stick = v_stick;
+    m.mu_table = curve_of(&sc->contact.mu, true);
     m.pre_slide = sc->contact.pre_slide;
+    return m;
+}
+
+static contact_material anchor_material(const scenario *sc) {
+    contact_material m = material(sc);
+    m.stiffness = sc->contact.anchor_stiffness;
+    m.damping_max = sc->contact.anchor_damping;
+    m.force_table = curve_of(&sc->contact.anchor_force, false);
+    m.impact_damping = sc->contact.anchor_impact_damping;
+    m.v_stick = sc->contact.v_stick;
+    m.v_dynamic = sc->contact.v_dynamic;
+    return m;
+}
+
+static contact_material link_material(const scenario *sc) {
+    contact_material m = material(sc);
+    m.stiffness = sc->contact.link_stiffness;
+    m.damping_max = sc->contact.link_damping;
+    m.force_table = curve_of(&sc->contact.link_force, false);
+    m.impact_damping = sc->contact.link_impact_damping;
+    m.v_stick = sc->contact.link_v_stick;
+    m.v_dynamic = sc->contact.link_v_dynamic;
     return m;
 }
 
 static rt_status add_contact(sim *s) {
     const scenario *sc = &s->sc;
-    contact_material body = material(sc, sc->contact.anchor_stiffness, sc->contact.anchor_damping, sc->contact.v_stick);
-    contact_material link =
-        material(sc, sc->contact.link_stiffness, sc->contact.link_damping, sc->contact.link_v_stick);
-    contact_link_shape shape = contact_link_common(sc->chain.bar_diameter);
+    contact_material body = anchor_material(sc), link = link_material(sc);
+    const tackle_link *common = &s->chain.link;
+    contact_link_shape shape = contact_link_of_size(common->d, common->length, common->width);
     rt_status status = contact_hull_body_create(&s->shank_contact, s->anchor.shank, &s->shank.mesh, &s->shank.tree,
                                                 &s->hull.mesh, &s->hull.tree, &body);
     if (status == RT_OK)
@@ -113,10 +166,11 @@ static rt_status add_contact(sim *s) {
         status = contact_hull_links_create(&s->link_contact, &shape, s->chain.body, s->chain.capacity, &s->hull.mesh,
                                            &s->hull.tree, &link);
     if (status != RT_OK) return status;
+    s->link_contact.method = (contact_link_method)sc->contact.link_method;
     dyn_add_force(&s->model, &s->link_contact.force);
     dyn_add_force(&s->model, &s->shank_contact.force);
     dyn_add_force(&s->model, &s->head_contact.force);
-    return RT_OK;
+    return sim_special_add_contact(s, &link);
 }
 
 // Pattern, state and scratch of the assembled model.
@@ -162,7 +216,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     rt_status status = load_meshes(s, d);
     if (status == RT_OK) status = start_lay_out(sc, &layout, d);
     if (status == RT_OK && !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 7 + 3 * links,
-                                             2 + links, links, 1, MAX_FORCES)) {
+                                             2 + links, links, 1, MAX_FORCES + s->n_special)) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
         status = RT_ERR_MEMORY;
     }
@@ -177,22 +231,18 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     return status;
 }
 
-static void free_mesh(sim_mesh *m) {
-    contact_mesh_free(&m->mesh);
-    contact_bvh_free(&m->tree);
-}
-
 void sim_destroy(sim *s) {
     mechanism_destroy(&s->mechanism);
     contact_hull_links_free(&s->link_contact);
     contact_hull_body_free(&s->shank_contact);
     contact_hull_body_free(&s->head_contact);
+    sim_special_free(s);
     dyn_work_destroy(s->work);
     dyn_state_free(&s->state);
     dyn_model_destroy(&s->model);
     tackle_chain_free(&s->chain);
-    free_mesh(&s->hull);
-    free_mesh(&s->shank);
-    free_mesh(&s->head);
+    contact_prepared_free(&s->hull);
+    contact_prepared_free(&s->shank);
+    contact_prepared_free(&s->head);
     memset(s, 0, sizeof *s);
 }

@@ -18,6 +18,12 @@ typedef struct start_layout {
 // Lays the chain along the pipe's axis: hanging, up the pipe, level to the lifter.
 rt_status start_lay_out(const scenario *sc, start_layout *l, rt_diag *d);
 void start_lay_out_free(start_layout *l);
+// The mesh, prepared, into m.
+rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d);
+// The special links' meshes and masses; then, when chain and link contact stand, their contact.
+rt_status sim_special_load(sim *s, rt_diag *d);
+rt_status sim_special_add_contact(sim *s, const contact_material *m);
+void sim_special_free(sim *s);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
 

@@ -15,33 +15,67 @@ typedef struct joint_state {
     double tension;    // averaged [N]
 } joint_state;
 
+#define STEEL 7850.0 // that the tabulated mass of a stud link stands for [kg/m³]
+
+static const double pi = 3.14159265358979323846;
+
+// Volumes of a link's parts [m³].
+typedef struct parts {
+    double big, h, a; // radius of the bows' middle line, half length of the straight pieces, radius of the bar [m]
+    double bars, bows, stud; // two straight pieces, two half tori, a slender bar along x between the straight pieces
+    double stud_length;      // [m]
+} parts;
+
+// Inertia tensor about the middle.
+static mat3 inertia_of(const parts *p) {
+    // second moments of volume ∫x², ∫y², ∫z²
+    double big = p->big, h = p->h, a = p->a;
+    double bar_xx = p->bars * (big * big + a * a / 4), bar_yy = p->bars * a * a / 4, bar_zz = p->bars * h * h / 3;
+    // a full torus of volume V: ∫x² = ∫z² = V (R²/2 + 3 a²/8) in its plane, ∫y² = V a²/4 across it
+    double ring_in = p->bows * (big * big / 2 + 3 * a * a / 8), ring_out = p->bows * a * a / 4;
+    // its halves moved out by h along z: ∫z² = h² V + 2 h ∫|z| + ring_in, ∫|z| = V (2/pi) (R + a²/(4 R))
+    double mean_z = p->bows * 2 / pi * (big + a * a / (4 * big));
+    double bow_zz = h * h * p->bows + 2 * h * mean_z + ring_in;
+    double stud_xx = p->stud * p->stud_length * p->stud_length / 12;
+    double xx = STEEL * (bar_xx + ring_in + stud_xx), yy = STEEL * (bar_yy + ring_out), zz = STEEL * (bar_zz + bow_zz);
+    return (mat3){{{yy + zz, 0, 0}, {0, xx + zz, 0}, {0, 0, xx + yy}}};
+}
+
+static parts parts_of(double d, double big, double h) {
+    double a = 0.5 * d;
+    return (parts){.big = big,
+                   .h = h,
+                   .a = a,
+                   .bars = pi * a * a * 2 * 2 * h,
+                   .bows = pi * a * a * 2 * pi * big,
+                   .stud_length = 2 * big - d};
+}
+
 // Two straight pieces x = ±R, |z| <= h and two half tori of radius R about z = ±h, tube d/2, R = 1.3 d, h = 1.2 d; the
 // rest of the tabulated mass is the stud, a slender bar along x between them (ISO 1704:2022 gives the ratios, makers'
 // tables 0.0219 d² kg/m).
 tackle_link tackle_stud_link(double d) {
-    double big = 1.3 * d, h = 1.2 * d, a = 0.5 * d, pi = 3.14159265358979323846;
-    const double density = 7850;            // of the steel that the tabulated mass stands for [kg/m³]
-    double mass = 0.0219e6 * d * d * 4 * d; // 0.0219 kg/m per mm² times the pitch
-    double bars = pi * a * a * 2 * 2 * h, bows = pi * a * a * 2 * pi * big, stud_length = 2 * big - d;
-    double stud = mass / density - bars - bows;
-
-    // second moments of volume ∫x², ∫y², ∫z²
-    double bar_xx = bars * (big * big + a * a / 4), bar_yy = bars * a * a / 4, bar_zz = bars * h * h / 3;
-    // a full torus of volume V: ∫x² = ∫z² = V (R²/2 + 3 a²/8) in its plane, ∫y² = V a²/4 across it
-    double ring_in = bows * (big * big / 2 + 3 * a * a / 8), ring_out = bows * a * a / 4;
-    // its halves moved out by h along z: ∫z² = h² V + 2 h ∫|z| + ring_in, ∫|z| = V (2/pi) (R + a²/(4 R))
-    double mean_z = bows * 2 / pi * (big + a * a / (4 * big));
-    double bow_zz = h * h * bows + 2 * h * mean_z + ring_in;
-    double stud_xx = stud * stud_length * stud_length / 12;
-    double xx = density * (bar_xx + ring_in + stud_xx), yy = density * (bar_yy + ring_out),
-           zz = density * (bar_zz + bow_zz);
-    tackle_link link = {.d = d, .pitch = 4 * d, .mass = mass};
+    parts p = parts_of(d, 1.3 * d, 1.2 * d);
+    tackle_link link = {.d = d, .pitch = 4 * d, .length = 6 * d, .width = 3.6 * d};
+    link.mass = 0.0219e6 * d * d * 4 * d; // 0.0219 kg/m per mm² times the pitch
+    p.stud = link.mass / STEEL - p.bars - p.bows;
     // Bent in its own plane round the next one's bow, a link is free until its leg, a strip d wide, lies askew between
     // that bow's bar and the stud behind it: circles of radii a, b at a distance 2 d + a leave a strip tilted by t from
     // the square position free while (2 d + a) cos t > a + d + b.
-    double b = sqrt(stud / (pi * stud_length));
-    link.bend = 0.5 * pi + acos((a + d + b) / (2 * d + a));
-    link.inertia = (mat3){{{yy + zz, 0, 0}, {0, xx + zz, 0}, {0, 0, xx + yy}}};
+    double b = sqrt(p.stud / (pi * p.stud_length));
+    link.bend = 0.5 * pi + acos((p.a + d + b) / (2 * d + p.a));
+    link.inertia = inertia_of(&p);
+    return link;
+}
+
+// R = 1.175 d and h = 1.325 d: 6 d long, 3.35 d wide. The leg of a bent link lies askew between the two bows' bars,
+// 2 (h + R) = 5 d apart.
+tackle_link tackle_studless_link(double d) {
+    parts p = parts_of(d, 1.175 * d, 1.325 * d);
+    tackle_link link = {.d = d, .pitch = 4 * d, .length = 6 * d, .width = 3.35 * d};
+    link.mass = STEEL * (p.bars + p.bows);
+    link.bend = 0.5 * pi + acos((p.a + d + p.a) / (5 * d));
+    link.inertia = inertia_of(&p);
     return link;
 }
 
@@ -128,7 +162,8 @@ static void make_joint(tackle_chain *c, dyn_model *m, int k) {
     dyn_add_row(m, &universal, c->body[low], c->body[high]);
 }
 
-static rt_status add_link(tackle_chain *c, dyn_model *m, int k, vec3 from, vec3 to, vec3 *side) {
+static rt_status add_link(tackle_chain *c, dyn_model *m, int k, const tackle_special *own, vec3 from, vec3 to,
+                          vec3 *side) {
     const tackle_link *l = &c->link;
     double s = l->pitch;
     vec3 z = vec3_unit(vec3_sub(to, from));
@@ -144,16 +179,16 @@ static rt_status add_link(tackle_chain *c, dyn_model *m, int k, vec3 from, vec3 
                               .rb_p1 = {0, 0, s / 2},
                               .ub = {s, 0, 0},
                               .vb = {0, s, 0},
-                              .mass = l->mass,
-                              .inertia = l->inertia};
+                              .mass = own ? own->mass : l->mass,
+                              .centre = own ? own->centre : vec3_make(0, 0, 0),
+                              .inertia = own ? own->inertia : l->inertia};
     *side = y; // the next link is turned by 90°
     return dyn_add_body(m, &def, &c->body[k]);
 }
 
 // Stops of a joint: as stiff as lets a link swing on its end at STOP_HERTZ, 30 % damped.
 static dyn_stop_def make_stop(const tackle_link *l) {
-    double inertia = l->inertia.m[0][0] + l->mass * l->pitch * l->pitch / 4,
-           omega = 2 * 3.14159265358979323846 * STOP_HERTZ;
+    double inertia = l->inertia.m[0][0] + l->mass * l->pitch * l->pitch / 4, omega = 2 * pi * STOP_HERTZ;
     return (dyn_stop_def){.min = -l->bend,
                           .max = l->bend,
                           .stiffness = inertia * omega * omega,
@@ -161,8 +196,15 @@ static dyn_stop_def make_stop(const tackle_link *l) {
                           .ramp = STOP_RAMP};
 }
 
-rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *link, int capacity, int p0, const vec3 *x,
-                           vec3 side, double mu) {
+static const tackle_special *special_at(const tackle_special *special, int n, int link) {
+    for (int i = 0; i < n; i++)
+        if (special[i].link == link) return &special[i];
+    return NULL;
+}
+
+rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_link *link,
+                                   const tackle_special *special, int n_special, int capacity, int p0, const vec3 *x,
+                                   vec3 side, double mu) {
     size_t n = (size_t)capacity + 1;
     *c = (tackle_chain){.link = *link, .capacity = capacity, .mu = mu, .radius = 0.5 * link->d, .yield = 0.005};
     c->stop = make_stop(link);
@@ -179,7 +221,7 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
     c->p[0] = p0;
     rt_status status = RT_OK;
     for (int k = 0; k < capacity && status == RT_OK; k++) {
-        status = add_link(c, m, k, x[k], x[k + 1], &side);
+        status = add_link(c, m, k, special_at(special, n_special, k), x[k], x[k + 1], &side);
         if (status == RT_OK && k > 0) make_joint(c, m, k - 1);
     }
     c->cos_limit = cos(c->stop.max);
@@ -195,6 +237,11 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
         dyn_add_force(m, &c->joints);
     }
     return status;
+}
+
+rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *link, int capacity, int p0, const vec3 *x,
+                           vec3 side, double mu) {
+    return tackle_chain_add_special(c, m, link, NULL, 0, capacity, p0, x, side, mu);
 }
 
 void tackle_chain_free(tackle_chain *c) {

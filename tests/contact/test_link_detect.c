@@ -185,7 +185,7 @@ static void test_side_at_sharp_edges(void **state) {
             order[k] = order[j], order[j] = x;
         }
         found f;
-        contact_link_detect(&s, &p, &m, order, 8, f.at);
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &m, order, 8, f.at);
         CHECK_NEAR(f.at[5].depth, s.tube - off, 1e-12);
         CHECK_NEAR(vec3_norm(vec3_sub(f.at[5].normal, vec3_scale(1 / off, vec3_make(c.x, 0, c.z)))), 0, 1e-9);
     }
@@ -342,9 +342,9 @@ static void test_candidates_do_not_show(void **state) {
         }
         found f, g, h;
         memset(&f, 0, sizeof f), memset(&g, 0, sizeof g), memset(&h, 0, sizeof h);
-        contact_link_detect(&s, &p, &m, few, n, f.at);
-        contact_link_detect(&s, &p, &m, many, k, g.at);
-        contact_link_detect(&s, &p, &m, mixed, k, h.at);
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &m, few, n, f.at);
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &m, many, k, g.at);
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &m, mixed, k, h.at);
         for (int j = 0; j < SLOTS; j++) {
             if (f.at[j].depth <= 0 && g.at[j].depth <= 0) continue;
             assert_memory_equal(&f.at[j], &g.at[j], sizeof f.at[j]);
@@ -375,6 +375,45 @@ static void test_nothing_from_afar(void **state) {
     contact_mesh_free(&m);
 }
 
+// The papers' minimisations give the same contacts as the closed form: every slot, on facets, edges and in the pipe.
+static void test_methods_agree(void **state) {
+    (void)state;
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh mesh[3] = {make_lip(24), make_pipe(37), make_box(vec3_make(0.3, 0.3, 0.3), vec3_make(0, 0, -0.3))};
+    uint64_t seed = 71;
+    static int all[TRIANGLES];
+    int touched = 0, differ = 0;
+    double worst_depth = 0, worst_place = 0, worst_normal = 0;
+    for (int i = 0; i < TRIANGLES; i++) all[i] = i;
+    for (int i = 0; i < 600; i++) {
+        const contact_mesh *m = &mesh[i % 3];
+        mat3 r = mat3_rotation(random_direction(&seed), uniform(&seed, -3.1, 3.1));
+        double a = uniform(&seed, -3.2, 3.2), out = uniform(&seed, 0.08, 0.2), z = height(&r, uniform(&seed, 0, 0.01));
+        pose p = {r, {uniform(&seed, -0.2, 0.2), uniform(&seed, -0.2, 0.2), z}};
+        if (i % 3 == 1) p.p = vec3_make(p.p.x, out * cos(a), out * sin(a));
+        found f, g;
+        contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, m, all, m->nt, f.at);
+        contact_link_detect(&s, CONTACT_LINK_OPTIMISATION, &p, m, all, m->nt, g.at);
+        for (int k = 0; k < SLOTS; k++) {
+            if (f.at[k].depth <= 0 && g.at[k].depth <= 0) continue;
+            touched++;
+            worst_depth = fmax(worst_depth, fabs(fmax(0, f.at[k].depth) - fmax(0, g.at[k].depth)));
+            if (f.at[k].depth < 1e-6) continue;
+            double off = vec3_norm(vec3_sub(f.at[k].point, g.at[k].point)),
+                   turn = vec3_norm(vec3_sub(f.at[k].normal, g.at[k].normal));
+            worst_place = fmax(worst_place, off);
+            worst_normal = fmax(worst_normal, turn);
+            differ += off > 1e-6 || turn > 1e-6;
+        }
+    }
+    print_message("%d contacts: depths differ by at most %.2e m, places %.2e m, normals %.2e; %d by more than 1e-6\n",
+                  touched, worst_depth, worst_place, worst_normal, differ);
+    assert_true(touched > 500);
+    assert_true(worst_depth <= 1e-9);
+    assert_int_equal(differ, 0);
+    for (int k = 0; k < 3; k++) contact_mesh_free(&mesh[k]);
+}
+
 static void test_allocates_nothing(void **state) {
     (void)state;
     if (!rt_alloc_count_available()) {
@@ -391,6 +430,18 @@ static void test_allocates_nothing(void **state) {
     assert_true(f.at[0].depth > 0);
     assert_int_equal(rt_alloc_count(), 0);
     contact_mesh_free(&m);
+    m = make_lip(7);
+    static int all[TRIANGLES];
+    for (int k = 0; k < TRIANGLES; k++) all[k] = k;
+    contact_link_shape s = contact_link_common(D);
+    rt_alloc_guard_begin();
+    contact_link_detect(&s, CONTACT_LINK_OPTIMISATION, &p, &m, all, m.nt, f.at);
+    rt_alloc_guard_end();
+    double deepest = 0;
+    for (int k = 0; k < SLOTS; k++) deepest = fmax(deepest, f.at[k].depth);
+    assert_true(deepest > 0);
+    assert_int_equal(rt_alloc_count(), 0);
+    contact_mesh_free(&m);
 }
 
 int main(void) {
@@ -404,6 +455,7 @@ int main(void) {
         cmocka_unit_test(test_deepest_place_is_held),
         cmocka_unit_test(test_candidates_do_not_show),
         cmocka_unit_test(test_nothing_from_afar),
+        cmocka_unit_test(test_methods_agree),
         cmocka_unit_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

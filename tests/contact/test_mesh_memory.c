@@ -2,8 +2,11 @@
 // Loading and building with the n-th allocation failing, for every n: an error, one message, and nothing left behind.
 // And no allocation at all in the queries. The linker sends malloc, calloc, realloc and free of all objects through
 // here.
-#include "contact/bvh.h"
+#include "contact/pairs.h"
+#include "contact/prepare.h"
 #include "tests/contact/shapes.h"
+
+#include <malloc.h>
 
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t each);
@@ -15,11 +18,14 @@ void *__wrap_realloc(void *p, size_t n);
 void __wrap_free(void *p);
 
 static int calls, fail_at, held; // fail_at: the call that fails, 0: none
+static size_t bytes, most;       // held now, and at most
 
 static bool fails(void) { return ++calls == fail_at; }
 
 static void *count(void *p) {
     held += p != NULL;
+    bytes += p ? malloc_usable_size(p) : 0;
+    if (bytes > most) most = bytes;
     return p;
 }
 
@@ -27,12 +33,14 @@ void *__wrap_malloc(size_t n) { return fails() ? NULL : count(__real_malloc(n));
 void *__wrap_calloc(size_t n, size_t each) { return fails() ? NULL : count(__real_calloc(n, each)); }
 void *__wrap_realloc(void *p, size_t n) {
     if (fails()) return NULL;
+    size_t before = p ? malloc_usable_size(p) : 0;
     void *q = __real_realloc(p, n);
-    held += p == NULL && q != NULL;
-    return q;
+    if (q) held -= p != NULL, bytes -= before;
+    return count(q);
 }
 void __wrap_free(void *p) {
     held -= p != NULL;
+    bytes -= p ? malloc_usable_size(p) : 0;
     __real_free(p);
 }
 
@@ -65,6 +73,71 @@ static void check_file(const char *name, const char *text) {
     assert_in_range(failures, 15, 100);
 }
 
+// Prepares the file with a cache, with the n-th call failing: the cache may fail, the mesh only with a message.
+static void check_prepare(const char *name, const char *text) {
+    const char *path = write_text(name, text);
+    char cache[160];
+    snprintf(cache, sizeof cache, "%s%s", path, CONTACT_CACHE_SUFFIX);
+    int refused = 0, done = 0, whole = 0;
+    for (int n = 1; !whole; n++) {
+        contact_prepared p;
+        rt_diag d = {0};
+        if (n % 2) unlink(cache); // written at odd calls, read at even ones
+        calls = 0, held = 0, fail_at = n;
+        rt_status status = contact_prepare(path, NULL, CONTACT_CACHE_ON, &p, &d);
+        whole = calls < n;
+        fail_at = 0;
+        if (status != RT_OK) {
+            assert_int_equal(status, RT_ERR_MEMORY);
+            assert_non_null(strstr(d.text, "error: no memory for "));
+        } else {
+            assert_int_equal(d.errors, 0);
+            assert_true(p.mesh.nt > 0 && p.tree.n_nodes > 0);
+        }
+        refused += status != RT_OK, done += status == RT_OK;
+        contact_prepared_free(&p);
+        assert_int_equal(held, 0);
+    }
+    unlink(cache);
+    assert_true(refused > 10 && done > 3);
+}
+
+// What a file may make the program hold: so many bytes for each of its own, and no count in it counts.
+static void check_most(const char *name, const void *file, size_t size) {
+    const char *path = write_file(name, file, size);
+    contact_prepared p;
+    rt_diag d = {0};
+    bytes = most = 0;
+    rt_status status = contact_prepare(path, NULL, CONTACT_CACHE_OFF, &p, &d);
+    if (status == RT_OK) contact_prepared_free(&p);
+    if (most > 1000 * size + 100000) fail_msg("%s: %zu bytes for a file of %zu", name, most, size);
+}
+
+static void test_memory_is_bounded(void **state) {
+    (void)state;
+    enum { SIZE = 200000 };
+    static char file[SIZE + 1];
+    size_t n = (size_t)sprintf(file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nf");
+    while (n + 8 < SIZE) n += (size_t)sprintf(file + n, " %d", 1 + (int)(n % 5)); // a face of 100 000 corners
+    check_most("long.obj", file, n);
+    for (n = 0; n + 16 < SIZE / 2;) n += (size_t)sprintf(file + n, "v %d %d\n", (int)(n % 7), (int)(n % 11));
+    check_most("short.obj", file, n);
+    int vertices = 0;
+    for (n = 0; n < SIZE / 2; vertices++)
+        n += (size_t)sprintf(file + n, "v %d %d %d\n", vertices, vertices % 3, vertices % 5);
+    for (n += (size_t)sprintf(file + n, "f"), vertices = 1; n + 8 < SIZE; vertices++)
+        n += (size_t)sprintf(file + n, " %d", vertices % 9000 + 1);
+    check_most("fan.obj", file, n);
+    n = (size_t)sprintf(
+        file, "ply\nformat binary_little_endian 1.0\nelement vertex 1000\nproperty char x\nproperty char y\n"
+              "property char z\nelement face 200000000\nproperty list uint uchar vertex_indices\nend_header\n");
+    memset(file + n, 3, SIZE - n);
+    check_most("promise.ply", file, SIZE);
+    memset(file, 0, 84);
+    memset(file + 80, 0x7F, 4);
+    check_most("promise.stl", file, SIZE);
+}
+
 #define CUBE "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
 #define FACES "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
 
@@ -82,18 +155,32 @@ static void test_failing_malloc(void **state) {
                "endsolid\n");
 }
 
+static void count_pair(void *self, int a, int b, const contact_cut *cut) {
+    (void)a, (void)b, (void)cut;
+    ++*(int *)self;
+}
+
+static void test_failing_prepare(void **state) {
+    (void)state;
+    check_prepare("cube.obj", CUBE FACES);
+}
+
 static void test_queries_do_not_allocate(void **state) {
     (void)state;
     contact_mesh mesh = make_sphere(1, vec3_make(0, 0, 0), 4);
     contact_bvh tree;
     assert_int_equal(contact_bvh_build(&mesh, &tree), RT_OK);
-    static contact_pair pairs[10000];
     static int found[10000];
     pose p = {mat3_rotation(vec3_make(0, 1, 0), 0.2), {1.5, 0, 0}};
+    contact_pairs pairs;
+    int cut = 0;
+    assert_int_equal(contact_pairs_create(&pairs, &mesh, &tree, &mesh, &tree, 10000, 0.01), RT_OK);
     calls = 0;
-    assert_true(contact_bvh_pairs(&tree, &mesh, &tree, &mesh, &p, pairs, 10000) > 100);
+    contact_pairs_find(&pairs, &p, count_pair, &cut);
+    assert_true(cut > 10);
     assert_true(contact_bvh_query(&tree, &mesh, vec3_make(0, 0, 0), vec3_make(1, 1, 1), found, 10000) > 100);
     assert_int_equal(calls, 0);
+    contact_pairs_free(&pairs);
     contact_bvh_free(&tree);
     contact_mesh_free(&mesh);
 }
@@ -101,6 +188,8 @@ static void test_queries_do_not_allocate(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_failing_malloc),
+        cmocka_unit_test(test_failing_prepare),
+        cmocka_unit_test(test_memory_is_bounded),
         cmocka_unit_test(test_queries_do_not_allocate),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);

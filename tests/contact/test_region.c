@@ -461,7 +461,7 @@ static void full_capacities_degrade(void **state) {
     contact_detect_info info;
     pose at = pose_turned(vec3_make(0, 0, 1), 0.1, vec3_make(0, 0, -0.01));
     for (int size = 1; size < 300; size += 7) {
-        contact_region_def def = {size, size, size, 1 + size % 3, 1};
+        contact_region_def def = {size, size, size, 1 + size % 3, 1, 0.02};
         contact_detector *d = contact_detector_create(&def, &a.mesh, &a.tree, &b.mesh, &b.tree);
         int n = contact_detect(d, &at, out, 4, &info);
         assert_true(n >= 0 && n <= def.max_regions);

@@ -296,7 +296,7 @@ static void closed_meshes_give_closed_contours(void **state) {
         for (int k = 0; k < 2; k++) snprintf(path[k], sizeof path[k], MESHES "%s", pair[i][k]);
         body a = body_load(path[0]), b = body_load(path[1]);
         if (a.mesh.closed && b.mesh.closed) {
-            contact_region_def def = {1 << 16, 1 << 14, 1 << 14, 64, 1};
+            contact_region_def def = {1 << 16, 1 << 14, 1 << 14, 64, 1, 0.02};
             meeting m = {.detector = contact_detector_create(&def, &a.mesh, &a.tree, &b.mesh, &b.tree)};
             vec3 size_a = vec3_sub(a.mesh.hi, a.mesh.lo), size_b = vec3_sub(b.mesh.hi, b.mesh.lo);
             double scale = vec3_norm(size_b);

@@ -199,6 +199,37 @@ static void test_tangent_sliding(void **state) {
     bench_free(&b);
 }
 
+// A flat contact that turns on the spot: its torque is (2/3) mu N R, and the tangent has its derivative by the spin.
+static void test_tangent_spinning(void **state) {
+    (void)state;
+    contact_material m = soft();
+    m.pre_slide = 1; // no bristle to speak of: what is left is the spin
+    bench b;
+    double want[12][12], got[12][12], f[12], area = 0.04, w = 0.02;
+    const vec3 foot = {0, 0, -0.1}, up = {0, 0, 1};
+    bench_make(&b, &m, 4, 0.1);
+    step_with(&b, &foot, 1, up, 1e-3);
+    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+    b.qd[DYN_FIRST_NODE + 2] = vec3_make(0, w, 0), b.qd[DYN_FIRST_NODE + 3] = vec3_make(-w, 0, 0); // u and v turn
+    pose at = dyn_body_pose(&b.e, b.body);
+    contact_set_begin(&b.set);
+    contact_set_add(&b.set, &b.e, b.z, b.body, &at, &(contact_touch){7, pose_point(&at, foot), up, 1e-3, area});
+    forces_at(&b, f);
+    double limit = 2.0 / 3 * m.mu_dynamic * b.set.item[0].memory.n_ref * sqrt(area / M_PI);
+    double share = w * sqrt(area / M_PI) / hypot(w * sqrt(area / M_PI), m.v_stick);
+    CHECK_NEAR(f[7] - f[9], -limit * share, 1e-9 * limit); // u × Q_u + v × Q_v
+    differenced(&b, want);
+    assembled(&b, got);
+    // half of the spin is in each of u and v
+    double scale = 0.25 * b.e.c_weight * contact_spin_torque(&m, b.set.item[0].memory.n_ref, area, w, 0).c;
+    CHECK_NEAR(want[7][7], scale, 1e-3 * scale);
+    // the block of u and v along the spin, where nothing else acts
+    const int spin[2] = {7, 9};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) CHECK_NEAR(got[spin[i]][spin[j]], want[spin[i]][spin[j]], 1e-3 * scale);
+    bench_free(&b);
+}
+
 static const contact_entry *entry(const bench *b, int k) {
     return (const contact_entry *)(const void *)((const char *)b->z + 2 * sizeof(int64_t)) + k;
 }
@@ -440,6 +471,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tangent_sticking),
         cmocka_unit_test(test_tangent_sliding),
+        cmocka_unit_test(test_tangent_spinning),
         cmocka_unit_test(test_memory_follows_a_slide),
         cmocka_unit_test(test_memory_is_forgotten),
         cmocka_unit_test(test_regions_split_and_merge),

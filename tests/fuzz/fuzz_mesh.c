@@ -1,53 +1,54 @@
 // SPDX-License-Identifier: MIT
-// libFuzzer harness of the mesh readers and the cleaning; the first byte chooses the reader. Not part of the build:
-//   clang -g -O1 -std=c17 -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_mesh.c
-//         contact/mesh*.c contact/bvh*.c rt/base.c -lm -o build/fuzz_mesh && build/fuzz_mesh -max_len=4096
-#include "contact/bvh.h"
-#include "contact/mesh_read.h"
+// Fuzz target: one mesh reader (FUZZ_NAME chooses it by its extension), cleaning, tree, self intersections and
+// messages. Small meshes are searched for self intersections without tree and filter as well.
+#include "tests/fuzz/fuzz_mesh.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-// What a mesh that was accepted must keep.
-static void check(const contact_mesh *mesh) {
-    contact_bvh tree;
-    assert(mesh->nt > 0 && contact_bvh_build(mesh, &tree) == RT_OK && tree.depth <= CONTACT_BVH_DEPTH);
-    for (int i = 0; i < mesh->nt; i++) {
-        assert(fabs(vec3_norm(mesh->normal[i]) - 1) < 1e-9 && mesh->area[i] > 0);
-        for (int k = 0; k < 3; k++) {
-            assert(mesh->tri[i].v[k] >= 0 && mesh->tri[i].v[k] < mesh->nv);
-            assert(mesh->tri[i].adj[k] >= -2 && mesh->tri[i].adj[k] < mesh->nt &&
-                   !(mesh->closed && mesh->tri[i].adj[k] < 0));
+// All pairs, each decided exactly; what the filter parts must not meet.
+static int count_self_cuts(const contact_mesh *m) {
+    int count = 0;
+    for (int a = 0; a < m->nt; a++)
+        for (int b = a + 1; b < m->nt; b++) {
+            vec3 at;
+            tri_couple c = mesh_couple(m, a, b);
+            bool meets = tri_couple_meets(&c, &at);
+            CHECK(!meets || (isfinite(at.x) && isfinite(at.y) && isfinite(at.z)));
+            CHECK(!meets || !tri_couple_apart(&c));
+            count += meets;
         }
-    }
+    return count;
+}
+
+static void check_mesh(const contact_mesh *m, const contact_mesh_report *r, rt_diag *d) {
+    contact_bvh tree;
+    mesh_self_cuts cuts = {0};
+    CHECK(contact_bvh_build(m, &tree) == RT_OK && tree.depth <= CONTACT_BVH_DEPTH);
+    CHECK(mesh_check(m, &tree) == RT_OK); // what we make ourselves, we would take back from a cache
+    check_surface(m);
+    CHECK(mesh_find_self_cuts(m, &tree, &cuts) == RT_OK);
+    if (m->nt <= 24) CHECK(cuts.count == count_self_cuts(m));
+    CHECK(mesh_tell("fuzz", r, m->closed, false, d) == RT_OK);
+    if (m->closed) CHECK(r->open_edges == 0 && r->non_manifold_edges == 0 && !r->one_sided);
+    check_queries(m, &tree);
     contact_bvh_free(&tree);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static rt_status (*const readers[3])(const mesh_source *, mesh_soup *,
-                                         contact_mesh_report *) = {mesh_read_obj, mesh_read_stl, mesh_read_ply};
-    if (size == 0) return 0;
-    rt_diag d = {0};
-    contact_mesh_report report = {0};
-    contact_mesh mesh;
-    mesh_soup soup = {0};
-    char *text = malloc(size);
-    if (!text) return 0;
-    memcpy(text, data + 1, size - 1);
-    text[size - 1] = 0;
-    mesh_source source = {.path = "fuzz", .data = text, .size = size - 1, .d = &d};
-    rt_status status = readers[data[0] % 3](&source, &soup, &report);
-    assert((status == RT_OK) == (d.errors == 0));
-    if (status == RT_OK) {
-        status = contact_mesh_make("fuzz", soup.v, soup.nv, soup.t, soup.nt, NULL, &mesh, &report, &d);
-        assert((status == RT_OK) == (d.errors == 0));
-        if (status == RT_OK) check(&mesh);
-        contact_mesh_free(&mesh);
-    }
-    mesh_soup_free(&soup);
-    free(text);
+    static const contact_mesh_options o = {.scale = 1};
+    static rt_diag d;
+    contact_mesh_report report;
+    contact_mesh mesh = {0};
+    d.errors = d.warnings = 0;
+    d.used = 0;
+    d.text[0] = 0;
+    memory_start();
+    mesh_source source = {.path = FUZZ_NAME, .data = malloc(size + 1), .size = size, .d = &d};
+    CHECK(source.data);
+    memcpy(source.data, data, size);
+    source.data[size] = 0;
+    rt_status status = mesh_make_from_source(&source, &o, &mesh, &report);
+    CHECK((status == RT_OK) == (d.errors == 0));
+    if (status == RT_OK) check_mesh(&mesh, &report, &d);
+    contact_mesh_free(&mesh);
+    memory_check(size);
     return 0;
 }

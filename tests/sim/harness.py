@@ -36,7 +36,7 @@ class Harness:
         self.models = os.path.join(source, "config", "models")
         self.weigh = os.path.join(source, "config", "scenarios", "weigh.yaml")
         os.mkdir(self.out)
-        self.env = dict(os.environ)
+        self.env = dict(os.environ, HAWSE_MESH_CACHE="off")  # the meshes lie in the source tree
         leaks = os.path.join(source, "tests", "render", "leaks.txt")  # what Mesa and X keep is not ours
         self.env["LSAN_OPTIONS"] = f"suppressions={leaks}:print_suppressions=0"
 

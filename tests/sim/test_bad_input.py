@@ -122,6 +122,25 @@ def test_several_errors_at_once(h):
                   ("sideways", r"outboard\|hull\|closed"))])
 
 
+def test_contact_tables(h):
+    """Laws by table without their tables, and tables that are no curves: told at their own lines."""
+    def refused(section, *says, at, errors=1):
+        case = h.scenario(("operator:", f"contact:\n{section}operator:"))
+        h.refused(case, "--anywhere", says=says, at=f"{case}:{line_of(case, at)}", errors=errors)
+    points = "{depth: 1 mm, force: 20 kN}, {depth: 3 mm, force: 90 kN}"
+    refused("  law: table\n", r"'table' needs the points of contact\.anchor_force", at="law: table")
+    refused(f"  law: table\n  anchor_force: [{points}]\n", r"contact\.link_force: one of them has none", at="law: table")
+    refused("  friction: table\n", r"'table' needs the points of contact\.mu", at="friction: table")
+    refused("  friction: step\n  v_dynamic: 2 mm/s\n", r"v_dynamic above contact\.v_stick", at="friction: step")
+    refused(f"  link_force:\n  - {{depth: 4 mm, force: 1 kN}}\n  - {{depth: 4 mm, force: 2 kN}} # here\n",
+            r"link_force\[1\]\.depth: expected more than the 0\.004", at="# here")
+    refused(f"  link_force:\n  - {{depth: 4 mm, force: 1 kN}}\n  - {{depth: 5 mm, force: 0 kN}} # here\n",
+            r"link_force\[1\]\.force: expected no less than the 1000", at="# here")
+    refused("  mu:\n  - {speed: 4 mm/s, mu: 0.2}\n  - {speed: 4 mm, mu: 0.2} # here\n", r"contact\.mu\[1\]\.speed",
+            at="# here")
+    refused("  mu:\n  - {speed: 4 mm/s} # here\n", r"mu", at="# here")
+
+
 def test_path_outside(h):
     """A path that leaves the configuration root is refused, and allowed with --anywhere."""
     outside = h.scenario(name="root/scenarios/case.yaml")
@@ -284,6 +303,7 @@ def test_mechanism_without_a_deck(h):
     case = mechanism(h, name="four_bar.yaml")
     at = f"{case}:{line_of(case, 'model:')}"
     h.refused(case, "--frames", h.path("out", "frames"), says=("a mechanism has no pictures: expected a",), at=at)
+    h.refused(case, "--contacts", h.path("out", "c.csv"), says=("a mechanism has no contacts: expected a",), at=at)
     h.refused(case, "--headless", command="run", says=("a mechanism has no deck to operate: .*hawse sil",), at=at)
 
 
@@ -361,7 +381,8 @@ def test_bad_option_values(h):
 def test_outputs_that_cannot_be_written(h):
     """Told before the run, not after it."""
     a_file = h.write("file", "kept")
-    for command, options in (("sil", ("--report", "--csv", "--record", "--frames")), ("run", ("--report", "--record"))):
+    for command, options in (("sil", ("--report", "--csv", "--contacts", "--record", "--frames")),
+                             ("run", ("--report", "--record"))):
         for option in options:
             nowhere = h.path("nowhere", "x")
             r = h.run(command, h.weigh, option, nowhere, code=2)

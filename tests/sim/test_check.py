@@ -87,8 +87,12 @@ def test_schema(h):
     model = parts.pop("model")
     lists = {kind: path for path, kind in re.findall(r'^    \{"([a-z.]+)".*&scenario_(\w+)_list', model, re.M)}
     check(set(lists) == set(parts) and len(lists) == 8, "lists:", lists, set(parts))
+    ship = {**keys_of(h, "rt", "scenario_contact.c"), **keys_of(h, "rt", "scenario_chain.c")}
+    tables_of = re.findall(r'^    \{"([a-z._]+)", RT_KEY_LIST.*&scenario_(\w+)_list', tables["ship"], re.M)
+    check(set(ship) == {kind for _, kind in tables_of} and len(tables_of) == 4, "lists of a ship:", tables_of)
     rows = [r for t in (tables["common"], tables["ship"], model) for r in ROW.findall(t)]
     rows += [(f"{lists[kind]}[].{key}", text) for kind, t in parts.items() for key, text in ROW.findall(t)]
+    rows += [(f"{path}[].{key}", text) for path, kind in tables_of for key, text in ROW.findall(ship[kind])]
     check(len(rows) > 140, "keys:", len(rows))
     for key, text in rows:
         check(re.search(rf"^  {re.escape(key)} +\S", keys, re.M) and text in keys, "not in the schema:", key)

@@ -50,6 +50,34 @@ def test_determinism(h):
     check(replayed(h, a["rec"], "--check")[:2] == (seconds * STEPS, None), "replay differs")
 
 
+def test_contacts_file(h):
+    """Every contact of every step: as many rows as the other file counts, friction across the normal and within mu N,
+    the same links under the same numbers from step to step."""
+    contacts = os.path.join(h.out, "contacts.csv")
+    out = os.path.join(h.out, "c.csv")
+    h.run("sil", h.weigh, "--anywhere", "--duration", "0.5", "--csv", out, "--contacts", contacts)
+    with open(contacts, newline="") as f:
+        rows = [line.split(",") for line in f.read().split("\r\n")[:-1]]
+    name = {n: k for k, n in enumerate(rows[0])}
+    check(all(len(r) == len(name) for r in rows), "rows of different lengths")
+    steps = {}
+    for r in rows[2:]:
+        check(r[name["body"]] in ("link", "shank", "head"), "body:", r)
+        n, f = ([float(r[name[f"{what}_{x}"]]) for x in "xyz"] for what in ("normal", "friction"))
+        force = float(r[name["normal_force"]])
+        check(abs(sum(x * x for x in n) - 1) < 1e-6, "normal:", r)
+        check(abs(sum(x * y for x, y in zip(n, f))) < 1e-6 * max(force, 1), "friction along the normal:", r)
+        check(float(r[name["depth"]]) > 0 and force >= 0, "no contact:", r)
+        steps.setdefault(round(float(r[0]), 6), []).append(r)
+    gauges = h.csv()
+    for t, count in zip(gauges["t"], gauges["link_contacts"]):
+        links = [r for r in steps[round(t, 6)] if r[name["body"]] == "link"]
+        check(len(links) == count, f"{len(links)} rows at {t} s, the other file counts {count}")
+    of = [{r[name["identity"]]: r[name["link"]] for r in steps[t]} for t in sorted(steps)]
+    stay = [sum(b.get(i) == link for i, link in a.items()) / len(a) for a, b in zip(of, of[1:])]
+    check(min(stay) > 0.5 and sum(stay) / len(stay) > 0.95, "contacts do not keep their numbers:", min(stay))
+
+
 def test_commands_matter(h):
     """Another command gives another trajectory: the hash of the state is no constant."""
     quick = h.scenario(QUICK)
@@ -59,6 +87,27 @@ def test_commands_matter(h):
     check(h.report("a.json")["state_hash"] != h.report("b.json")["state_hash"], "the same hash")
     a, b = h.csv("a.csv"), h.csv("b.csv")
     check(a["chain_out"][-1] < b["chain_out"][-1] - 0.01, "no chain came in:", a["chain_out"][-1], b["chain_out"][-1])
+
+
+def test_contact_laws(h):
+    """Contact laws of every kind run, each its own way; the chain stays where it is and bears the same weight."""
+    points = "[{depth: 1 mm, force: 3 kN}, {depth: 5 mm, force: 20 kN}]"
+    force, mu = f"  anchor_force: {points}\n  link_force: {points}\n", "  mu: [{speed: 1 mm/s, mu: 0.2}]\n"
+    laws = ("exact", "hunt-crossley", "flores", "table", "impact", "poisson")
+    seen, pull = {}, {}
+    for law, friction in [(law, "stick-slip") for law in laws] + [("exact", f) for f in ("step", "step-dynamic", "table")]:
+        section = f"contact:\n  law: {law}\n  friction: {friction}\n{force if law == 'table' else ''}"
+        case = h.scenario(("depth: 10 m", "depth: 3 m\n  settle: 4 s"),
+                          ("operator:", f"{section}{mu if friction == 'table' else ''}operator:"))
+        sil(h, case, "a", seconds=0.3)
+        report = h.report("a.json")
+        check(report["contact"]["points_max"] > 0, law, friction, "nothing touched")
+        check(report["state_hash"] not in seen, law, friction, "runs like", seen.get(report["state_hash"]))
+        seen[report["state_hash"]] = (law, friction)
+        tension = h.csv("a.csv")["tension"]
+        pull[law, friction] = sum(tension) / len(tension)
+    base = pull["exact", "stick-slip"]
+    check(all(abs(p / base - 1) < 0.3 for p in pull.values()), pull)
 
 
 def test_replay_names_the_first_difference(h):

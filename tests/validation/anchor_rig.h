@@ -20,6 +20,7 @@ typedef struct rig_mesh {
 // A contact method: makes the force element of one body against the hull, NULL for want of memory.
 typedef struct rig_method {
     const char *name;
+    bool conservative; // its elastic force is the gradient of the energy that it tells
     dyn_force *(*create)(int body, const rig_mesh *moving, const rig_mesh *hull, const contact_material *m);
     void (*destroy)(dyn_force *f);
 } rig_method;
@@ -40,7 +41,7 @@ static void rig_region_destroy(dyn_force *f) {
 }
 
 // Every method that there is; a new one is one line.
-static const rig_method rig_methods[] = {{"region", rig_region_create, rig_region_destroy}};
+static const rig_method rig_methods[] = {{"region", false, rig_region_create, rig_region_destroy}};
 enum { RIG_METHODS = sizeof rig_methods / sizeof rig_methods[0], RIG_SHANK = 0, RIG_HEAD = 1 };
 
 typedef struct rig {
@@ -70,9 +71,10 @@ static inline contact_mass rig_mass(const rig_mesh *m, double mass) {
     return contact_mesh_mass(&m->mesh, mass / one.mass);
 }
 
-// Masses and hinge of the shipped scenario; stop as the program sets it.
-static inline void rig_add_anchor(rig *r) {
-    contact_mass shank = rig_mass(&r->part[RIG_SHANK], 2270), head = rig_mass(&r->part[RIG_HEAD], 4144);
+// Masses, times `heavier`, and hinge of the shipped scenario; stop as the program sets it.
+static inline void rig_add_anchor(rig *r, double heavier) {
+    contact_mass shank = rig_mass(&r->part[RIG_SHANK], 2270 * heavier),
+                 head = rig_mass(&r->part[RIG_HEAD], 4144 * heavier);
     double stiffness = head.mass * 9.81 * 0.1 / 2e-4,
            inertia = head.inertia.m[0][0] + head.mass * vec3_norm2(head.centre);
     const tackle_anchor_def def = {.shank_mass = shank.mass,
@@ -91,14 +93,16 @@ static inline void rig_add_anchor(rig *r) {
     tackle_anchor_finish(&r->anchor, &r->model, -1, -1);
 }
 
-static inline void rig_make(rig *r, const rig_method *method, const contact_material *m, double h) {
+// heavier: 1 for the anchor as it is. A contact that begins deep is withheld by the force element unless the body is
+// too heavy to be thrown by it: 1e6 where forces are asked for at poses out of the blue.
+static inline void rig_make(rig *r, const rig_method *method, const contact_material *m, double h, double heavier) {
     memset(r, 0, sizeof *r);
     r->method = method;
     rig_load(&r->hull, RIG_MODELS "bow.ply");
     rig_load(&r->part[RIG_SHANK], RIG_MODELS "shank.ply");
     rig_load(&r->part[RIG_HEAD], RIG_MODELS "head.ply");
     assert_true(dyn_model_create(&r->model, h, vec3_make(0, 0, -9.81), 6, 2, 0, 0, 6));
-    rig_add_anchor(r);
+    rig_add_anchor(r, heavier);
     r->first_force = r->model.n_forces;
     const int body[2] = {r->anchor.shank, r->anchor.head};
     size_t z = 0;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Writes the anchor's path over the last metre of a heave, a row each 50 ms until it is housed: origin of the shank's
+// Writes the anchor's path over the last metre of a heave, a row each 0.1 s until it is housed: origin of the shank's
 // frame, its axes x and y, and the hinge angle. usage: heave_path SCENARIO > FILE
 #include "hw/script_device.h"
 #include "rt/script.h"
 #include "rt/session.h"
 #include <stdio.h>
 
-#define EVERY 50  // frames
-#define NEAR 1.3  // pin to mouth where the path begins [m]
+#define EVERY 100  // frames
+#define NEAR 1.3   // pin to mouth where the path begins [m]
 #define HOUSED 118 // where it ends [s]
 
 static bool between(void *ctx, session *s) {
     const sim *m = &s->sim;
     (void)ctx;
     if (sim_time(m) > HOUSED) return false;
-    if (s->frames % EVERY != 0 || m->outcome.last.pin_distance > NEAR) return true;
+    if (s->frames % EVERY != 0 || m->outcome.pin_distance > NEAR) return true;
     dyn_eval e = dyn_eval_at(&m->model, &m->state);
     pose at = dyn_body_pose(&e, m->anchor.shank);
     vec3 x = mat3_column(&at.r, 0), y = mat3_column(&at.r, 1);

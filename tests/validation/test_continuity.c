@@ -146,7 +146,7 @@ static void run(int stride, FILE *out, void (*check)(const rig_method *, int, in
         "| method | part | path | mean force kN | largest kN | largest change in 0.1 mm kN | its stiffness allows kN | "
         "largest jump kN | jumps over 10 kN |\n|---|---|---|--:|--:|--:|--:|--:|--:|\n");
     for (int k = 0; k < RIG_METHODS; k++) {
-        rig_make(&r, &rig_methods[k], &m, 1e-3);
+        rig_make(&r, &rig_methods[k], &m, 1e-3, 1e6);
         for (int part = 0; part < 2; part++)
             for (int i = 0; i < PRESSED; i++) {
                 p.offset = pressed[i].by;

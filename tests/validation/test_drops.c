@@ -56,7 +56,7 @@ static int lower(rig *r, drop *d, double most) {
 }
 
 // A place over the deck, its edge or the pocket; the fall is 0.2 to 1 m, in the pocket with a swing at the hull.
-static drop draw(rig *r, uint64_t *s) {
+static drop draw(rig *scout, uint64_t *s) {
     const vec3 mouth = {9, 7, 5.2}, out = {0.4226183, 0.9063078, 0}, along = {0.9063078, -0.4226183, 0};
     drop d;
     do {
@@ -68,7 +68,7 @@ static drop draw(rig *r, uint64_t *s) {
         d.shank.p = vec3_madd(vec3_madd(mouth, across, out), uniform(s, -2, 2), along);
         d.shank.p.z = d.site < 2 ? 14 : uniform(s, 4.5, 7);
         if (d.site == 2) d.velocity = vec3_scale(-uniform(s, 0, 1.5), out);
-    } while (!lower(r, &d, d.site < 2 ? 5 : 2));
+    } while (!lower(scout, &d, d.site < 2 ? 5 : 2));
     return d;
 }
 
@@ -116,35 +116,64 @@ static outcome fall(rig *r, const drop *d) {
     return o;
 }
 
-// Drops `first` .. `first + n - 1`; returns how many created energy.
-static int run(const rig_method *method, int first, int n, int talk) {
-    static rig r;
-    contact_material m = contact_material_default();
-    int failed = 0, failed_free = 0;
-    double worst = 0, worst_free = 0;
-    rig_make(&r, method, &m, H);
+typedef struct tally {
+    int drops, contact, free; // drops; those that rose by more than the limit: with what is stored, free of contact
+    double worst, worst_free; // parts of the drop's energy
+} tally;
+
+// Drops `first` to `first + n - 1`, each from a seed of its own.
+static tally run(const rig_method *method, int first, int n, int talk) {
+    static rig r, scout; // the scout finds where the anchor would touch
+    const contact_material m = contact_material_default();
+    tally t = {.drops = n};
+    rig_make(&r, method, &m, H, 1);
+    rig_make(&scout, method, &m, H, 1e6);
     for (int k = first; k < first + n; k++) {
         uint64_t s = 0x9e3779b97f4a7c15u * (uint64_t)(k + 1);
-        drop d = draw(&r, &s);
+        drop d = draw(&scout, &s);
         outcome o = fall(&r, &d);
         double rise = o.rise / o.start, free_rise = o.free_rise / o.start;
-        failed += rise > LIMIT, failed_free += free_rise > LIMIT;
-        worst = fmax(worst, rise), worst_free = fmax(worst_free, free_rise);
+        t.contact += rise > LIMIT, t.free += free_rise > LIMIT;
+        t.worst = fmax(t.worst, rise), t.worst_free = fmax(t.worst_free, free_rise);
         if (talk && rise > LIMIT)
-            printf("%4d site %d height %.3f m: energy %8.1f J, rise %7.4f %% at %.3f s, free of contact %7.4f %%, %d "
-                   "steps "
-                   "of contact, %d capped\n",
+            printf("%4d site %d height %.3f m: energy %.1f J, rise %.3f %% at %.3f s, free of contact %.4f %%, %d "
+                   "steps of "
+                   "contact, %d capped\n",
                    k, d.site, d.height, o.start, 100 * rise, o.at, 100 * free_rise, o.contacts, o.capped);
     }
-    printf("%s: %d drops, %d rose by more than 0.1 %% (worst %.3f %%), between contacts %d (worst %.3f %%)\n",
-           method->name, n, failed, 100 * worst, failed_free, 100 * worst_free);
     rig_free(&r);
-    return failed;
+    rig_free(&scout);
+    printf("| %s | %d | %d | %.3f %% | %d | %.4f %% |\n", method->name, n, t.contact, 100 * t.worst, t.free,
+           100 * t.worst_free);
+    return t;
+}
+
+static void print_head(void) {
+    printf("| method | drops | rose by > 0.1 %%, stored energy counted | worst | rose by > 0.1 %% between contacts | "
+           "worst "
+           "|\n|---|--:|--:|--:|--:|--:|\n");
+}
+
+// From contact to contact no energy comes from nowhere, whatever the method. Within a contact that holds for methods
+// whose elastic force is the gradient of an energy; the regions' is not (README.md), so that the figure is only
+// printed.
+static void no_energy_is_created(void **state) {
+    (void)state;
+    print_head();
+    for (int k = 0; k < RIG_METHODS; k++) {
+        tally t = run(&rig_methods[k], 0, 40, 0);
+        assert_int_equal(t.free, 0);
+        if (rig_methods[k].conservative) assert_int_equal(t.contact, 0);
+        assert_true(t.worst < 0.02);
+    }
 }
 
 int main(int argc, char **argv) {
-    int n = argc > 1 ? atoi(argv[1]) : 40, first = argc > 2 ? atoi(argv[2]) : 0, failed = 0;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_energy_is_created)};
+    if (argc == 1) return cmocka_run_group_tests(tests, NULL, NULL);
+    int n = atoi(argv[1]), first = argc > 2 ? atoi(argv[2]) : 0;
+    print_head();
     for (int k = 0; k < RIG_METHODS; k++)
-        if (argc < 4 || strcmp(argv[3], rig_methods[k].name) == 0) failed += run(&rig_methods[k], first, n, argc > 1);
-    return failed > 0;
+        if (argc < 4 || strcmp(argv[3], rig_methods[k].name) == 0) run(&rig_methods[k], first, n, 1);
+    return 0;
 }

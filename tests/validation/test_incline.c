@@ -1,36 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A block on four round feet on an inclined plane, both as meshes, through the whole machinery: below the angle of
 // friction it sticks without creep, above it slides with g (sin a - mu_d cos a).
-#include "tests/contact/shapes.h"
+#include "tests/validation/plates.h"
 #include "tests/validation/sliding_body.h"
 
 static const double G = 9.81, MASS = 2000;
-
-// Four separate balls at the corners of a block of 1.2 m × 0.8 m, 0.2 m below its middle: one closed mesh of four
-// parts.
-static contact_mesh make_feet(void) {
-    contact_mesh foot[4];
-    int nv = 0, nt = 0;
-    for (int k = 0; k < 4; k++) {
-        foot[k] = make_sphere(0.15, vec3_make(k & 1 ? 0.6 : -0.6, k & 2 ? 0.4 : -0.4, -0.2), 3);
-        nv += foot[k].nv, nt += foot[k].nt;
-    }
-    vec3 *v = malloc(sizeof *v * (size_t)nv);
-    int *t = malloc(3 * sizeof *t * (size_t)nt);
-    assert_true(v && t);
-    nv = nt = 0;
-    for (int k = 0; k < 4; k++) {
-        for (int i = 0; i < foot[k].nt; i++)
-            for (int j = 0; j < 3; j++) t[3 * (nt + i) + j] = nv + foot[k].tri[i].v[j];
-        memcpy(v + nv, foot[k].vertex, sizeof *v * (size_t)foot[k].nv);
-        nv += foot[k].nv, nt += foot[k].nt;
-        contact_mesh_free(&foot[k]);
-    }
-    contact_mesh m = make_mesh(v, nv, t, nt, NULL);
-    free(v), free(t);
-    assert_true(m.closed);
-    return m;
-}
 
 typedef struct slope {
     contact_mesh feet, ground;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two trees against each other. Frame thread: a stack of fixed size, no allocation.
+#include "contact/bvh_walk.h"
 #include "contact/bvh_box.h"
 
 // a in the frame of b, and what the conservative test needs.
@@ -16,17 +17,12 @@ typedef struct posed_box {
     double c[3], h[3], reach[3];
 } posed_box;
 
-typedef struct out_list {
-    contact_pair *pair;
-    int max, found;
-} out_list;
-
 static double sum_abs(vec3 lo, vec3 hi) {
     return bvh_max(fabs(lo.x), fabs(hi.x)) + bvh_max(fabs(lo.y), fabs(hi.y)) + bvh_max(fabs(lo.z), fabs(hi.z));
 }
 
-// The greatest row sum of |rᵀr - 1|: a pose from an integrator is a rotation only to its tolerance.
-static double not_a_rotation(const mat3 *r) {
+// A pose from an integrator is a rotation only to its tolerance.
+double bvh_not_a_rotation(const mat3 *r) {
     double worst = 0;
     for (int i = 0; i < 3; i++) {
         double row = 0;
@@ -38,14 +34,15 @@ static double not_a_rotation(const mat3 *r) {
 
 // The slack is far above the rounding of the few products and sums of numbers of these sizes (some 1e-15 of them), so
 // that rounding never separates what touches, and far below anything that matters.
-static posing make_posing(const contact_bvh *ta, const contact_bvh *tb, const pose *a_to_b) {
+static posing make_posing(const contact_bvh *ta, const contact_bvh *tb, const pose *a_to_b, double margin) {
     posing q = {.r = a_to_b->r, .p = a_to_b->p};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) q.abs_r[i][j] = fabs(q.r.m[i][j]);
     double size_a = sum_abs(ta->node[0].lo, ta->node[0].hi), size_b = sum_abs(tb->node[0].lo, tb->node[0].hi);
     double rounding = 1e-14 * (size_a + size_b + fabs(q.p.x) + fabs(q.p.y) + fabs(q.p.z));
-    q.slack_b = rounding;
-    q.slack_a = rounding + not_a_rotation(&q.r) * size_a;
+    double skew = bvh_not_a_rotation(&q.r), near = (1 + skew) * margin; // the axes of a are unit only so far
+    q.slack_b = rounding + near;
+    q.slack_a = rounding + near + skew * size_a;
     return q;
 }
 
@@ -103,34 +100,17 @@ static inline bool nodes_meet(const posing *q, const posed_box *box, const conta
     return posed_box_meets(q, box, b) && slabs_meet(q, box, a, b);
 }
 
-// All triangles of one leaf against all of the other, by their boxes in the frame of b.
-static void pair_leaves(const posing *q, const contact_bvh *ta, const contact_mesh *ma, const contact_bvh_node *a,
-                        const contact_bvh *tb, const contact_mesh *mb, const contact_bvh_node *b, out_list *out) {
-    const pose a_to_b = {q->r, q->p};
-    for (int i = a->first; i < a->first + a->count; i++) {
-        const int *v = ma->tri[ta->order[i]].v;
-        bvh_box box = bvh_points_box(pose_point(&a_to_b, ma->vertex[v[0]]), pose_point(&a_to_b, ma->vertex[v[1]]),
-                                     pose_point(&a_to_b, ma->vertex[v[2]]));
-        if (!bvh_box_meets(box, bvh_node_box(b))) continue;
-        for (int j = b->first; j < b->first + b->count; j++) {
-            if (!bvh_box_meets(box, bvh_triangle_box(mb, tb->order[j]))) continue;
-            if (out->found < out->max) out->pair[out->found] = (contact_pair){ta->order[i], tb->order[j]};
-            out->found++;
-        }
-    }
-}
-
 static inline double size_of(const contact_bvh_node *n) { return vec3_norm2(vec3_sub(n->hi, n->lo)); }
 
-int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const contact_bvh *tb, const contact_mesh *mb,
-                      const pose *a_to_b, contact_pair *out, int max) {
+long bvh_walk(const contact_bvh *ta, const contact_bvh *tb, const pose *a_to_b, double margin, bvh_leaves *visit,
+              void *self) {
     // Each visit takes one pair away and adds two that are one level deeper in one of the trees.
     struct {
         int a, b;
     } stack[2 * CONTACT_BVH_DEPTH + 2];
     int top = 0;
-    out_list list = {out, max, 0};
-    const posing q = make_posing(ta, tb, a_to_b);
+    long looked_at = 1;
+    const posing q = make_posing(ta, tb, a_to_b, margin);
     posed_box box = pose_box(&q, &ta->node[0]);
     if (nodes_meet(&q, &box, &ta->node[0], &tb->node[0])) stack[top].a = 0, stack[top++].b = 0;
     while (top > 0) {
@@ -138,8 +118,11 @@ int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const conta
         int ia = stack[top].a, ib = stack[top].b;
         const contact_bvh_node *a = &ta->node[ia], *b = &tb->node[ib];
         if (a->count > 0 && b->count > 0) {
-            pair_leaves(&q, ta, ma, a, tb, mb, b, &list);
-        } else if (b->count > 0 || (a->count == 0 && size_of(a) > size_of(b))) {
+            visit(self, a, b);
+            continue;
+        }
+        looked_at += 2;
+        if (b->count > 0 || (a->count == 0 && size_of(a) > size_of(b))) {
             for (int k = 1; k >= 0; k--) {
                 box = pose_box(&q, &ta->node[a->first + k]);
                 if (nodes_meet(&q, &box, &ta->node[a->first + k], b)) stack[top].a = a->first + k, stack[top++].b = ib;
@@ -150,5 +133,5 @@ int contact_bvh_pairs(const contact_bvh *ta, const contact_mesh *ma, const conta
                 if (nodes_meet(&q, &box, a, &tb->node[b->first + k])) stack[top].a = ia, stack[top++].b = b->first + k;
         }
     }
-    return list.found;
+    return looked_at;
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The triangles of a moving mesh that cut those of another, step after step. Pairs that are near are listed once, with
+// how far apart they are at least; as long as the body has moved less than the list's margin, a step looks at the list
+// alone, and there at the pairs that the motion can have brought together. The list only saves work: what is found
+// depends on the pose alone.
+#ifndef HAWSE_CONTACT_PAIRS_H
+#define HAWSE_CONTACT_PAIRS_H
+
+#include "contact/bvh.h"
+#include "contact/tri_tri.h"
+
+// Two triangles that the listed pose holds apart by at least `apart`.
+typedef struct contact_near_pair {
+    int a, b;
+    double apart; // [m]; not above 0: they may touch
+} contact_near_pair;
+
+typedef struct contact_pairs {
+    const contact_mesh *mesh[2]; // 0 moves, 1 rests; everything is in the frame of 1
+    const contact_bvh *tree[2];
+    double margin; // [m]; 0: both trees are walked at every step
+    // vertices of mesh 0 at the pose of this step, each computed when it is first wanted
+    pose at;
+    vec3 *x;           // valid where x_epoch is current (nv)
+    uint64_t *x_epoch; // (nv)
+    uint64_t epoch;
+    // all pairs that are nearer than the margin at the pose `listed`, in tree order
+    contact_near_pair *near; // (max)
+    int n, max;
+    bool full; // more than max: the trees are walked until the body has left the margin
+    bool any;  // false: nothing listed yet
+    pose listed;
+    long visits; // pairs of nodes that the last find looked at; 0: the list was enough
+} contact_pairs;
+
+// The meshes and trees must outlive it. max: near pairs that can be listed. On failure, for want of memory, *p is
+// empty.
+rt_status contact_pairs_create(contact_pairs *p, const contact_mesh *a, const contact_bvh *ta, const contact_mesh *b,
+                               const contact_bvh *tb, int max, double margin);
+void contact_pairs_free(contact_pairs *p);
+
+// Called with each pair (triangle of a, triangle of b) that cuts.
+typedef void contact_pairs_found(void *self, int a, int b, const contact_cut *cut);
+
+// Finds all pairs that cut each other by contact_tri_tri when a is posed in the frame of b by a_to_b, each once, in an
+// order that depends on the meshes alone; a_to_b need be a rotation only roughly. Frame thread: no allocation, work
+// bounded by the pairs whose boxes meet. Same pose, same answer to the last bit, whatever came before.
+void contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_found *found, void *self);
+
+// Vertex of a at the pose of the last contact_pairs_find, rounded once as ((r0 x + r1 y) + r2 z) + t; all decisions are
+// exact on these coordinates [m].
+static inline vec3 contact_pairs_vertex(contact_pairs *p, int v) {
+    if (p->x_epoch[v] != p->epoch) {
+        const double *rx = p->at.r.m[0], *ry = p->at.r.m[1], *rz = p->at.r.m[2];
+        vec3 x = p->mesh[0]->vertex[v];
+        p->x[v] = vec3_make(((rx[0] * x.x + rx[1] * x.y) + rx[2] * x.z) + p->at.p.x,
+                            ((ry[0] * x.x + ry[1] * x.y) + ry[2] * x.z) + p->at.p.y,
+                            ((rz[0] * x.x + rz[1] * x.y) + rz[2] * x.z) + p->at.p.z);
+        p->x_epoch[v] = p->epoch;
+    }
+    return p->x[v];
+}
+
+#endif

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Times the colliding-pair query of an anchor against a bow in every code that is linked in, on poses of a real heave,
+// and compares what they find.
+#include "rt/clock.h"
+#include "tests/bench/pairs.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POSES 1000
+#define MOST (1 << 20) // pairs of one query
+#define CODES 16
+#define BEFORE 5000 // steps before the first touch from which on poses are taken
+
+static const char usage[] =
+    "usage: bench_pairs [--repeats N] [--anchor N] [--bow N] [--scenario FILE] [--scaling] [--code NAME]\n"
+    "Runs the scenario, refines the anchor's head and the bow to these numbers of triangles (10 000, 100 000), and\n"
+    "times the query of all intersecting pairs of triangles at 1 000 poses spread over the heave and at 1 000\n"
+    "successive steps. --scaling: cost against the bow's size, 1 000 to 1 000 000 triangles. --code: one code alone.\n";
+
+typedef struct options {
+    int repeats, anchor, bow, scaling;
+    const char *scenario, *code;
+} options;
+
+typedef struct entry {
+    const pairs_code *code;
+    void *self;
+    double *us;          // least time of each pose [µs]
+    long missing, extra; // pairs
+    int wrong;           // poses with either
+} entry;
+
+typedef struct bench {
+    pairs_mesh anchor, bow;
+    entry entry[CODES];
+    int n;
+    pairs_pair *found, *all; // (MOST)
+} bench;
+
+static int number(const char *text) {
+    int n = text ? atoi(text) : 0;
+    if (n > 0) return n;
+    fputs(usage, stderr);
+    exit(2);
+}
+
+static options read_options(int argc, char **argv) {
+    options o = {.repeats = 5, .anchor = 10000, .bow = 100000};
+    o.scenario = HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml";
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+        if (!strcmp(argv[i], "--scaling"))
+            o.scaling = 1;
+        else if (!strcmp(argv[i], "--repeats"))
+            o.repeats = number(value), i++;
+        else if (!strcmp(argv[i], "--anchor"))
+            o.anchor = number(value), i++;
+        else if (!strcmp(argv[i], "--bow"))
+            o.bow = number(value), i++;
+        else if (!strcmp(argv[i], "--scenario") && value)
+            o.scenario = value, i++;
+        else if (!strcmp(argv[i], "--code") && value)
+            o.code = value, i++;
+        else {
+            fputs(usage, strcmp(argv[i], "--help") ? stderr : stdout);
+            exit(strcmp(argv[i], "--help") ? 2 : 0);
+        }
+    }
+    return o;
+}
+
+static void add_codes(bench *b, const pairs_code *codes, const char *only) {
+    for (; codes->name && b->n < CODES; codes++) {
+        if (only && strcmp(only, codes->name)) continue;
+        entry *e = &b->entry[b->n];
+        *e = (entry){.code = codes, .self = codes->create(&b->anchor, &b->bow), .us = calloc(POSES, sizeof *e->us)};
+        if (e->self && e->us) b->n++;
+    }
+}
+
+static void add_all(bench *b, const char *only) {
+    add_codes(b, pairs_hawse, only);
+#ifdef PAIRS_FCL
+    add_codes(b, pairs_fcl, only);
+#else
+    printf("skipped: fcl (libfcl-dev is not here)\n");
+#endif
+#ifdef PAIRS_ODE
+    add_codes(b, pairs_ode, only);
+#else
+    printf("skipped: ode (libode-dev is not here)\n");
+#endif
+#ifdef PAIRS_BULLET
+    add_codes(b, pairs_bullet, only);
+#else
+    printf("skipped: bullet (libbullet-dev is not here)\n");
+#endif
+}
+
+static void remove_all(bench *b) {
+    for (int i = 0; i < b->n; i++) {
+        b->entry[i].code->destroy(b->entry[i].self);
+        free(b->entry[i].us);
+    }
+    b->n = 0;
+}
+
+static int in_order(const void *x, const void *y) {
+    const pairs_pair *a = x, *b = y;
+    if (a->a != b->a) return a->a < b->a ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+// Sorted, each once.
+static int ordered(pairs_pair *p, int n) {
+    int kept = 0;
+    qsort(p, (size_t)n, sizeof *p, in_order);
+    for (int i = 0; i < n; i++)
+        if (kept == 0 || in_order(&p[kept - 1], &p[i])) p[kept++] = p[i];
+    return kept;
+}
+
+static int query(const bench *b, int code, const pairs_pose *at) {
+    int n = b->entry[code].code->query(b->entry[code].self, at, b->found, MOST);
+    return n < MOST ? n : MOST;
+}
+
+// What is true at this pose: of all pairs that any code names, those that intersect by exact arithmetic. Each code that
+// named others, or not all, is charged with them. Returns how many there are.
+static int judge(bench *b, const pairs_pose *at) {
+    pairs_pair *set[CODES];
+    int n[CODES], all = 0, kept = 0;
+    for (int i = 0; i < b->n; i++) {
+        n[i] = ordered(b->found, query(b, i, at));
+        set[i] = malloc((size_t)(n[i] + 1) * sizeof *set[i]);
+        if (!set[i] || all + n[i] > MOST) exit(3);
+        memcpy(set[i], b->found, (size_t)n[i] * sizeof *set[i]);
+        memcpy(b->all + all, b->found, (size_t)n[i] * sizeof *b->all);
+        all += n[i];
+    }
+    all = ordered(b->all, all);
+    for (int i = 0; i < all; i++)
+        if (pairs_intersect(&b->anchor, &b->bow, at, b->all[i])) b->all[kept++] = b->all[i];
+    for (int i = 0; i < b->n; i++) {
+        int right = 0;
+        for (int k = 0; k < n[i]; k++)
+            right += bsearch(&set[i][k], b->all, (size_t)kept, sizeof *b->all, in_order) != NULL;
+        b->entry[i].missing += kept - right;
+        b->entry[i].extra += n[i] - right;
+        b->entry[i].wrong += right != kept || right != n[i];
+        free(set[i]);
+    }
+    return kept;
+}
+
+static void measure(bench *b, const pairs_pose *at, int repeats) {
+    for (int i = 0; i < b->n; i++)
+        for (int k = 0; k < POSES; k++) b->entry[i].us[k] = HUGE_VAL;
+    for (int r = 0; r < repeats; r++)
+        for (int i = 0; i < b->n; i++)
+            for (int k = 0; k < POSES; k++) {
+                int64_t start = rt_clock_thread_cpu_ns();
+                query(b, i, &at[k]);
+                b->entry[i].us[k] = fmin(b->entry[i].us[k], 1e-3 * (double)(rt_clock_thread_cpu_ns() - start));
+            }
+}
+
+static int ascending(const void *x, const void *y) {
+    double a = *(const double *)x, b = *(const double *)y;
+    return (a > b) - (a < b);
+}
+
+static double mean(const double *x) {
+    double sum = 0;
+    for (int k = 0; k < POSES; k++) sum += x[k];
+    return sum / POSES;
+}
+
+static void print_table(bench *b) {
+    double ours = HUGE_VAL;
+    printf("%-14s %9s %9s %9s %9s %7s  %8s %8s %6s\n", "", "mean us", "median", "p99", "max", "ratio", "missing",
+           "extra", "poses");
+    for (int i = 0; i < b->n; i++)
+        if (!strcmp(b->entry[i].code->name, "hawse")) ours = mean(b->entry[i].us);
+    for (int i = 0; i < b->n; i++) {
+        entry *e = &b->entry[i];
+        double average = mean(e->us);
+        qsort(e->us, POSES, sizeof *e->us, ascending);
+        printf("%-14s %9.2f %9.2f %9.2f %9.2f %7.2f  %8ld %8ld %6d\n", e->code->name, average, e->us[POSES / 2],
+               e->us[POSES * 99 / 100], e->us[POSES - 1], average / ours, e->missing, e->extra,
+               e->wrong);
+    }
+}
+
+static void compare(bench *b, const char *title, const pairs_pose *at, int repeats) {
+    long pairs = 0;
+    for (int i = 0; i < b->n; i++) b->entry[i].missing = b->entry[i].extra = b->entry[i].wrong = 0;
+    for (int k = 0; k < POSES; k++) pairs += judge(b, &at[k]);
+    measure(b, at, repeats);
+    printf("\n%s: %.1f intersecting pairs a pose\n", title, (double)pairs / POSES);
+    print_table(b);
+}
+
+// The first step at which the anchor touches; n: none.
+static int first_touch(bench *b, const pairs_pose *at, int n) {
+    for (int k = 0; k < n; k++)
+        if (query(b, 0, &at[k]) > 0) return k;
+    return n;
+}
+
+static void spread(const pairs_pose *heave, int from, int n, pairs_pose *out) {
+    for (int k = 0; k < POSES; k++) out[k] = heave[from + (int)((double)k * (n - 1 - from) / (POSES - 1))];
+}
+
+// Cost against the size of the bow, at poses spread over the heave: time and pairs of nodes of a walk from the roots.
+static void scale(const options *o, const pairs_pose *at, const pairs_mesh *anchor, const pairs_mesh *shipped) {
+    static const int sizes[] = {1000, 3000, 10000, 30000, 100000, 300000, 1000000};
+    printf("%9s %9s %9s %9s %9s %12s\n", "triangles", "walk us", "nodes", "listed us", "pairs", "us / log2 n");
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        bench b = {.anchor = *anchor, .found = malloc(MOST * sizeof *b.found)};
+        b.bow =
+            sizes[s] < shipped->nt ? pairs_mesh_coarsened(shipped, sizes[s]) : pairs_mesh_refined(shipped, sizes[s]);
+        add_codes(&b, pairs_hawse, NULL);
+        if (b.n < 2 || !b.found) exit(3);
+        measure(&b, at, o->repeats);
+        double visits = 0, pairs = 0;
+        for (int k = 0; k < POSES; k++) {
+            pairs += (double)query(&b, 0, &at[k]) / POSES;
+            visits += (double)pairs_hawse_visits(b.entry[0].self) / POSES;
+        }
+        printf("%9d %9.2f %9.0f %9.2f %9.1f %12.3f\n", b.bow.nt, mean(b.entry[0].us), visits, mean(b.entry[1].us),
+               pairs, mean(b.entry[0].us) / log2(b.bow.nt));
+        remove_all(&b);
+        pairs_mesh_free(&b.bow);
+        free(b.found);
+    }
+}
+
+int main(int argc, char **argv) {
+    options o = read_options(argc, argv);
+    pairs_mesh head = pairs_mesh_load(HAWSE_SOURCE_DIR "/config/models/head.ply"),
+               hull = pairs_mesh_load(HAWSE_SOURCE_DIR "/config/models/bow.ply");
+    bench b = {.anchor = pairs_mesh_refined(&head, o.anchor), .bow = pairs_mesh_refined(&hull, o.bow)};
+    b.found = malloc(MOST * sizeof *b.found), b.all = malloc(MOST * sizeof *b.all);
+    static pairs_pose at[POSES];
+    int n;
+    pairs_pose *heave = pairs_heave(o.scenario, &n);
+    if (!heave || !b.found || !b.all) return 3;
+    add_all(&b, o.code);
+    if (b.n == 0) return 2;
+    int touch = first_touch(&b, heave, n);
+    printf("anchor %d triangles, bow %d; %d steps, first touch at step %d\n", b.anchor.nt, b.bow.nt, n, touch);
+    if (n - touch < POSES) {
+        fprintf(stderr, "bench_pairs: the anchor must touch for %d steps at least\n", POSES);
+        return 2;
+    }
+    spread(heave, touch > BEFORE ? touch - BEFORE : 0, n, at);
+    if (o.scaling) {
+        scale(&o, at, &b.anchor, &hull);
+    } else {
+        compare(&b, "1 000 poses spread over the heave", at, o.repeats);
+        compare(&b, "1 000 successive steps from the first touch", heave + touch, o.repeats);
+    }
+    remove_all(&b);
+    free(b.found), free(b.all), free(heave);
+    pairs_mesh_free(&b.anchor), pairs_mesh_free(&b.bow), pairs_mesh_free(&head), pairs_mesh_free(&hull);
+    return 0;
+}

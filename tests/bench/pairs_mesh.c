@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Finer and coarser meshes of one surface.
+#include "contact/mesh.h"
+#include "tests/bench/pairs.h"
+#include "tests/contact/tri_kind.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *room(size_t n, size_t size) {
+    void *p = calloc(n + 1, size);
+    if (p) return p;
+    fprintf(stderr, "bench_pairs: no memory\n");
+    exit(3);
+}
+
+static vec3 vertex_of(const pairs_mesh *m, int v) {
+    return vec3_make(m->vertex[3 * v], m->vertex[3 * v + 1], m->vertex[3 * v + 2]);
+}
+
+static pairs_mesh taken_from(const contact_mesh *c) {
+    pairs_mesh m = {c->nv, c->nt, room(3 * (size_t)c->nv, sizeof(double)), room(3 * (size_t)c->nt, sizeof(int))};
+    memcpy(m.vertex, c->vertex, 3 * (size_t)c->nv * sizeof(double));
+    for (int i = 0; i < c->nt; i++) memcpy(m.tri + 3 * i, c->tri[i].v, 3 * sizeof(int));
+    return m;
+}
+
+pairs_mesh pairs_mesh_load(const char *path) {
+    rt_diag d = {0};
+    contact_mesh c;
+    if (contact_mesh_load(path, NULL, &c, NULL, &d) != RT_OK) {
+        fputs(d.text, stderr);
+        exit(2);
+    }
+    pairs_mesh m = taken_from(&c);
+    contact_mesh_free(&c);
+    return m;
+}
+
+void pairs_mesh_free(pairs_mesh *m) {
+    free(m->vertex), free(m->tri);
+    *m = (pairs_mesh){0};
+}
+
+// An edge with the triangles on it; the longest first, and among equals the lowest, so that both sides of an edge halve
+// it at the same time.
+typedef struct edge {
+    double length2;
+    int u, v, tri;
+} edge;
+
+static int longer(const void *x, const void *y) {
+    const edge *a = x, *b = y;
+    if (a->length2 != b->length2) return a->length2 > b->length2 ? -1 : 1;
+    if (a->u != b->u) return a->u < b->u ? -1 : 1;
+    if (a->v != b->v) return a->v < b->v ? -1 : 1;
+    return a->tri < b->tri ? -1 : a->tri > b->tri;
+}
+
+static int edges_of(const pairs_mesh *m, edge *e) {
+    int n = 0;
+    for (int t = 0; t < m->nt; t++)
+        for (int k = 0; k < 3; k++) {
+            int u = m->tri[3 * t + k], v = m->tri[3 * t + (k + 1) % 3];
+            if (u > v) u ^= v, v ^= u, u ^= v;
+            e[n++] = (edge){vec3_norm2(vec3_sub(vertex_of(m, u), vertex_of(m, v))), u, v, t};
+        }
+    qsort(e, (size_t)n, sizeof *e, longer);
+    return n;
+}
+
+// Puts a vertex in the middle of edge u v of triangle t, which keeps u's half.
+static void halve(pairs_mesh *m, int t, int u, int v, int middle) {
+    int *tri = m->tri + 3 * t, *half = m->tri + 3 * m->nt++;
+    for (int k = 0; k < 3; k++) {
+        half[k] = tri[k] == u ? middle : tri[k];
+        tri[k] = tri[k] == v ? middle : tri[k];
+    }
+}
+
+// Halves the longest edges, each triangle at most once, until there are n; returns how many edges.
+static int halve_longest(pairs_mesh *m, int n, edge *e, char *done) {
+    int count = edges_of(m, e), halved = 0;
+    memset(done, 0, (size_t)n + 2);
+    for (int i = 0, j; i < count && m->nt < n; i = j) {
+        int taken = 0;
+        for (j = i; j < count && e[j].u == e[i].u && e[j].v == e[i].v && e[j].length2 == e[i].length2; j++)
+            taken |= done[e[j].tri];
+        if (taken || j - i > 2) continue;
+        vec3 x = vec3_scale(0.5, vec3_add(vertex_of(m, e[i].u), vertex_of(m, e[i].v)));
+        memcpy(m->vertex + 3 * m->nv, &x, sizeof x);
+        for (int k = i; k < j; k++) {
+            done[e[k].tri] = done[m->nt] = 1;
+            halve(m, e[k].tri, e[i].u, e[i].v, m->nv);
+        }
+        m->nv++;
+        halved++;
+    }
+    return halved;
+}
+
+pairs_mesh pairs_mesh_refined(const pairs_mesh *m, int n) {
+    size_t most = (size_t)(n > m->nt ? n : m->nt) + 2;
+    pairs_mesh r = {m->nv, m->nt, room(3 * ((size_t)m->nv + most), sizeof(double)), room(3 * most, sizeof(int))};
+    memcpy(r.vertex, m->vertex, 3 * (size_t)m->nv * sizeof(double));
+    memcpy(r.tri, m->tri, 3 * (size_t)m->nt * sizeof(int));
+    edge *e = room(3 * most, sizeof *e);
+    char *done = room(most, 1);
+    while (r.nt < n && halve_longest(&r, n, e, done) > 0) {}
+    free(e), free(done);
+    return r;
+}
+
+// Vertices in one cell of a grid of this size become one; repeated and degenerate triangles go.
+static contact_mesh clustered(const pairs_mesh *m, double cell) {
+    vec3 *v = room((size_t)m->nv, sizeof *v);
+    for (int i = 0; i < m->nv; i++) {
+        vec3 x = vertex_of(m, i);
+        v[i] =
+            vec3_make(cell * floor(x.x / cell + 0.5), cell * floor(x.y / cell + 0.5), cell * floor(x.z / cell + 0.5));
+    }
+    rt_diag d = {0};
+    contact_mesh c;
+    if (contact_mesh_make("coarsened", v, m->nv, m->tri, m->nt, NULL, &c, NULL, &d) != RT_OK) c = (contact_mesh){0};
+    free(v);
+    return c;
+}
+
+pairs_mesh pairs_mesh_coarsened(const pairs_mesh *m, int n) {
+    double fine = 1e-3, coarse = 10;
+    pairs_mesh best = {0};
+    for (int i = 0; i < 18; i++) {
+        double cell = sqrt(fine * coarse);
+        contact_mesh c = clustered(m, cell);
+        if (c.nt > n) fine = cell;
+        if (c.nt <= n) coarse = cell;
+        if (c.nt > 0 && (best.nt == 0 || abs(c.nt - n) < abs(best.nt - n))) {
+            pairs_mesh_free(&best);
+            best = taken_from(&c);
+        }
+        contact_mesh_free(&c);
+    }
+    return best;
+}
+
+int pairs_intersect(const pairs_mesh *a, const pairs_mesh *b, const pairs_pose *at, pairs_pair which) {
+    vec3 p[3], q[3];
+    for (int k = 0; k < 3; k++) {
+        vec3 x = vertex_of(a, a->tri[3 * which.a + k]);
+        double y[3];
+        for (int i = 0; i < 3; i++) y[i] = ((at->r[i][0] * x.x + at->r[i][1] * x.y) + at->r[i][2] * x.z) + at->p[i];
+        p[k] = vec3_make(y[0], y[1], y[2]);
+        q[k] = vertex_of(b, b->tri[3 * which.b + k]);
+    }
+    return tri_kind_of(p, q).kind != 'N';
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Writes the first inputs of the fuzz targets: seeds FOLDER makes FOLDER/obj, stl, ply and cache.
+#include "contact/prepare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const double corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
+                                    {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+static const int quad[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+
+static FILE *create(const char *folder, const char *kind, const char *name, char *path, size_t room) {
+    snprintf(path, room, "%s/%s", folder, kind);
+    mkdir(path, 0755);
+    snprintf(path, room, "%s/%s/%s", folder, kind, name);
+    FILE *f = fopen(path, "wb");
+    if (!f) perror(path), exit(1);
+    return f;
+}
+
+// What a box, a second one through it, turned faces, slivers, strays and every form of a corner look like.
+static void write_obj(const char *folder) {
+    char path[512];
+    FILE *f = create(folder, "obj", "box.obj", path, sizeof path);
+    for (int i = 0; i < 8; i++) fprintf(f, "v %g %g %g\n", corner[i][0], corner[i][1], corner[i][2]);
+    for (int i = 0; i < 6; i++)
+        fprintf(f, "f %d %d/1 %d//2 %d/3/4\n", quad[i][0] + 1, quad[i][1] + 1, quad[i][2] + 1, quad[i][3] + 1);
+    fclose(f);
+    f = create(folder, "obj", "two.obj", path, sizeof path);
+    for (int part = 0; part < 2; part++) {
+        for (int i = 0; i < 8; i++)
+            fprintf(f, "v %g %g %g\n", corner[i][0] + 0.5 * part, corner[i][1] + 0.25 * part,
+                    corner[i][2] + 1e-10 * part);
+        for (int i = 0; i < 6; i++)
+            fprintf(f, "f %d %d %d %d\n", quad[i][0] - 8, quad[i][part ? 3 : 1] - 8, quad[i][2] - 8,
+                    quad[i][part ? 1 : 3] - 8);
+    }
+    fprintf(f, "# a sliver, a fold, a duplicate\nv 0.5 0 0\nf 1 2 17\nf 1 2 3\nf 3 2 1\nvn 0 0 1\nusemtl x\n");
+    fclose(f);
+}
+
+static void write_stl(const char *folder) {
+    char path[512];
+    FILE *f = create(folder, "stl", "box.stl", path, sizeof path);
+    char head[80] = "seed", tail[2] = {0};
+    int n = 12;
+    fwrite(head, 1, sizeof head, f);
+    fwrite(&n, 4, 1, f);
+    FILE *text;
+    char other[512];
+    text = create(folder, "stl", "ascii.stl", other, sizeof other);
+    fprintf(text, "solid box\n");
+    for (int i = 0; i < 12; i++) {
+        float facet[12] = {0};
+        fprintf(text, "facet normal 0 0 0\nouter loop\n");
+        for (int k = 0; k < 3; k++) {
+            const double *c = corner[quad[i / 2][k == 0 ? 0 : k + i % 2]];
+            for (int j = 0; j < 3; j++) facet[3 + 3 * k + j] = (float)c[j];
+            fprintf(text, "vertex %g %g %g\n", c[0], c[1], c[2]);
+        }
+        fprintf(text, "endloop\nendfacet\n");
+        fwrite(facet, sizeof facet, 1, f);
+        fwrite(tail, 1, sizeof tail, f);
+    }
+    fprintf(text, "endsolid box\n");
+    fclose(text);
+    fclose(f);
+}
+
+static void write_ply(const char *folder) {
+    char path[512];
+    for (int binary = 0; binary < 2; binary++) {
+        FILE *f = create(folder, "ply", binary ? "binary.ply" : "ascii.ply", path, sizeof path);
+        fprintf(
+            f,
+            "ply\nformat %s 1.0\ncomment seed\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n"
+            "element face 6\nproperty list uchar int vertex_indices\nproperty uchar red\nend_header\n",
+            binary ? "binary_little_endian" : "ascii");
+        for (int i = 0; i < 8; i++) {
+            float v[3] = {(float)corner[i][0], (float)corner[i][1], (float)corner[i][2]};
+            binary ? (void)fwrite(v, sizeof v, 1, f)
+                   : (void)fprintf(f, "%g %g %g\n", corner[i][0], corner[i][1], corner[i][2]);
+        }
+        for (int i = 0; i < 6; i++) {
+            if (!binary) {
+                fprintf(f, "4 %d %d %d %d 255\n", quad[i][0], quad[i][1], quad[i][2], quad[i][3]);
+                continue;
+            }
+            fputc(4, f);
+            fwrite(quad[i], sizeof quad[i], 1, f);
+            fputc(255, f);
+        }
+        fclose(f);
+    }
+}
+
+// The cache of a mesh, behind the byte that the target takes off.
+static void write_cache(const char *folder, const char *kind, const char *mesh) {
+    char path[600], cache[600], copy[600];
+    static rt_diag d;
+    contact_prepared p;
+    snprintf(path, sizeof path, "%s/%s/%s", folder, kind, mesh);
+    if (contact_prepare(path, NULL, CONTACT_CACHE_ON, &p, &d) != RT_OK) fputs(d.text, stderr), exit(1);
+    contact_prepared_free(&p);
+    snprintf(cache, sizeof cache, "%s%s", path, CONTACT_CACHE_SUFFIX);
+    FILE *in = fopen(cache, "rb"), *out = create(folder, "cache", mesh, copy, sizeof copy);
+    if (!in) perror(cache), exit(1);
+    fputc(2, out);
+    for (int c; (c = fgetc(in)) != EOF;) fputc(c, out);
+    fclose(in), fclose(out);
+    remove(cache);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2) return fprintf(stderr, "usage: seeds FOLDER\n"), 2;
+    mkdir(argv[1], 0755);
+    write_obj(argv[1]);
+    write_stl(argv[1]);
+    write_ply(argv[1]);
+    write_cache(argv[1], "obj", "box.obj");
+    write_cache(argv[1], "obj", "two.obj");
+    return 0;
+}
