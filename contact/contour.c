@@ -5,23 +5,6 @@
 #include "contact/detector.h"
 #include <assert.h>
 
-static void add_segment(void *self, int a, int b, const contact_cut *cut) {
-    contact_detector *c = self;
-    if (c->n_segments == c->def.max_segments) {
-        c->dropped++;
-        return;
-    }
-    contact_table_put(&c->pair, detector_pair_key(a, b), c->n_segments);
-    c->segment[c->n_segments++] =
-        (contact_segment){.tri = {a, b}, .cut = *cut, .next = -1, .prev = -1, .from = -1, .to = -1, .contour = -1};
-}
-
-void contact_stage_segments(contact_detector *c, const pose *a_to_b) {
-    c->n_segments = 0;
-    contact_table_clear(&c->pair);
-    contact_pairs_find(&c->pairs, a_to_b, add_segment, c);
-}
-
 // The segment across the edge that segment s ends on, -1 where the mesh ends, has more than two triangles at the edge,
 // or is not oriented alike.
 static int following(const contact_detector *c, const contact_segment *s) {

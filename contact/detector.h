@@ -27,6 +27,8 @@ typedef struct contact_segment {
     int next, prev; // along the contour, -1 where it is open
     int from, to;
     int contour;
+    int order;    // of its finding
+    double reach; // how far the triangles reach into each other; set when not all fit [m]
 } contact_segment;
 
 typedef struct contact_contour {
@@ -73,8 +75,8 @@ struct contact_detector {
     const contact_bvh *tree[2];
     contact_pairs pairs; // with the vertices of a in b's frame
 
-    contact_segment *segment; // (max_segments)
-    int n_segments;
+    contact_segment *segment;   // (max_segments)
+    int n_segments, n_cuts;     // kept; found
     contact_table pair;         // (tri a, tri b) -> segment
     contact_crossing *crossing; // (2 max_segments)
     int n_crossings;
@@ -140,7 +142,7 @@ static inline void contour_join(contact_detector *c, int i, int j) {
 #define CONTACT_DEEP 0.8 // what is less deep than this part of the deepest bears nothing beside it
 
 // The stages, each in its file; all of the frame thread.
-void contact_stage_segments(contact_detector *c, const pose *a_to_b); // contour.c: pairs -> segments
+void contact_stage_segments(contact_detector *c, const pose *a_to_b); // segments.c: pairs -> segments
 void contact_stage_contours(contact_detector *c, const pose *a_to_b); // contour.c: segments -> crossings, contours
 void contact_stage_inside(contact_detector *c);                       // inside.c: inner vertices, contours joined
 void contact_stage_patches(contact_detector *c, const pose *a_to_b, int root); // inside.c: triangles of one region

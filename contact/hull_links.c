@@ -22,15 +22,13 @@ static double moved(const contact_link_shape *s, const pose *at, const pose *lin
 static void gather(const contact_hull_links *c, int k, const pose *link) {
     const contact_link_shape *s = &c->shape[k];
     contact_near *near = &c->near[k];
-    double clearance = contact_link_clearance(s, link, c->tree, s->tube + FAR);
     int kept;
     near->at = *link;
-    near->n = 0;
-    near->reach = clearance - s->tube - SLACK;
-    if (near->reach >= MARGIN) return;
     near->reach = MARGIN;
     near->n = contact_link_near(s, link, c->hull, c->tree, s->tube + MARGIN + SLACK, near->triangle, near->gap,
                                 CONTACT_LINK_KEPT, &kept);
+    if (near->n == 0)
+        near->reach = fmax(MARGIN, contact_link_clearance(s, link, c->tree, s->tube + FAR) - s->tube - SLACK);
 }
 
 // All triangles within `range` of the link's curve, in the tree's order, by a walk; returns how many.

@@ -93,6 +93,9 @@ double contact_hysteresis(contact_normal_law law, double e);
 // rule moves, by which the damping makes up for what the rule leaves out; 0: nothing is made up. Frame thread.
 contact_normal contact_normal_force(const contact_material *m, double a, double depth, double rate, double v0,
                                     double step2_mass);
+// The elastic part S(depth) [N] alone, and the energy that it stores [J]; 0 for depth <= 0. Frame thread.
+double contact_elastic_force(const contact_material *m, double depth);
+double contact_elastic_energy(const contact_material *m, double depth);
 // Share of the normal force to be withheld from a contact first seen at this depth by a body of this mass closing at
 // v0: 0 for a contact that may have come there within a step h [s], 1 for one that begins deep enough to be thrown out.
 double contact_withheld(const contact_material *m, double depth, double v0, double mass, double h);

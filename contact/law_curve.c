@@ -46,6 +46,16 @@ double contact_curve_at(const contact_curve *c, double x, double *slope) {
     return c->y[i] + t * t * (3 - 2 * t) * rise + h * t * u * (u * s0 - t * s1);
 }
 
+double contact_curve_integral(const contact_curve *c, double x) {
+    double sum = 0, slope;
+    for (int i = 0; i < c->n && c->x[i] < x; i++) {
+        double end = i + 1 < c->n ? fmin(x, c->x[i + 1]) : x, h = end - c->x[i];
+        double middle = contact_curve_at(c, c->x[i] + 0.5 * h, &slope);
+        sum += h / 6 * (c->y[i] + 4 * middle + contact_curve_at(c, end, &slope)); // Simpson: exact for cubics
+    }
+    return sum;
+}
+
 double contact_step(double x, double x0, double y0, double x1, double y1, double *slope) {
     double t = fmin(fmax((x - x0) / (x1 - x0), 0), 1);
     *slope = 6 * t * (1 - t) * (y1 - y0) / (x1 - x0);

@@ -18,6 +18,8 @@ typedef struct contact_curve {
 bool contact_curve_make(contact_curve *c, const double *x, const double *y, int n, bool level);
 // Value and slope at x >= 0. Frame thread.
 double contact_curve_at(const contact_curve *c, double x, double *slope);
+// The area under the curve from 0 to x >= 0.
+double contact_curve_integral(const contact_curve *c, double x);
 // STEP(x, x0, y0, x1, y1) of the multibody codes: the cubic from (x0, y0) to (x1, y1), level at both ends and outside.
 double contact_step(double x, double x0, double y0, double x1, double y1, double *slope);
 

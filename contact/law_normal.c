@@ -86,10 +86,20 @@ contact_normal contact_normal_force(const contact_material *m, double a, double 
     return hysteretic(m, a, depth, rate, v0, step2_mass);
 }
 
-double contact_withheld(const contact_material *m, double depth, double v0, double mass, double h) {
+double contact_elastic_force(const contact_material *m, double depth) {
     double k;
+    return depth > 0 ? elastic(m, depth, &k) : 0;
+}
+
+double contact_elastic_energy(const contact_material *m, double depth) {
+    if (!(depth > 0)) return 0;
+    if (m->law == CONTACT_LAW_TABLE) return contact_curve_integral(&m->force_table, depth);
+    return contact_elastic_force(m, depth) * depth / (m->exponent + 1);
+}
+
+double contact_withheld(const contact_material *m, double depth, double v0, double mass, double h) {
     if (!(depth > 2 * fmax(v0, m->v_min) * h)) return 0;
-    return elastic(m, depth, &k) > THROWN * mass ? 1 : 0;
+    return contact_elastic_force(m, depth) > THROWN * mass ? 1 : 0;
 }
 
 double contact_withheld_next(double withheld, double h) { return fmax(withheld - h / RAMP, 0); }

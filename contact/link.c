@@ -68,18 +68,20 @@ bool link_plane_cover(const link_plane *t, const contact_link_shape *s, int stra
     return clip(b1, d1, z0, z1) && clip(b2, d2, z0, z1) && clip(1 - b1 - b2, -d1 - d2, z0, z1);
 }
 
-void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
-    double core = bvh_min(bvh_max(p.z, -s->half), s->half), dz = p.z - core;
-    double rho = dz == 0 ? fabs(p.x) : sqrt(p.x * p.x + dz * dz);
-    double f = p.y * p.y + (rho - s->radius) * (rho - s->radius);
+// Adds a point of the triangle whose squared distance to the curve is f.
+static void place(const contact_link_shape *s, link_scan *scan, vec3 p, double f, int where, int pierced) {
     if (!(f < scan->limit)) return;
     if (scan->nearest) {
         scan->limit = f * (1 - TIE);
         scan->n = 0;
     }
     if (scan->n == LINK_SCAN_MAX) return;
-    int primitive = dz > 0 ? 2 : dz < 0 ? 3 : p.x >= 0 ? 0 : 1;
+    int primitive = p.z > s->half ? 2 : p.z < -s->half ? 3 : p.x >= 0 ? 0 : 1;
     scan->at[scan->n++] = (link_candidate){f, p, primitive, where, pierced};
+}
+
+void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
+    place(s, scan, p, link_curve_distance2(s, p), where, pierced);
 }
 
 // A crossing of the curve with the plane at c, if the triangle has it inside. One found ends the search for the
@@ -195,10 +197,15 @@ static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, doubl
     if (lo == 0 && cap_falls(&r, s->radius, 0)) link_scan_record(s, scan, a, where, 0);
 }
 
-static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, link_scan *scan) {
+// The edge from a to b, whose ends are at these distances from the curve.
+static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, double far_a, double far_b, int where,
+                      link_scan *scan) {
     vec3 e = vec3_sub(b, a);
-    double e2 = vec3_norm2(e);
+    double e2 = vec3_norm2(e), apart = far_a + far_b;
     if (e2 == 0) return;
+    // No place on the edge is nearer than (apart - |e|)/2: distances change by no more than the way.
+    double spare = apart - 2 * sqrt(scan->limit) * (1 + TIE);
+    if (spare > 0 && spare * spare > e2) return;
     // The whole curve lies within R + h of the origin.
     double t = bvh_min(bvh_max(-vec3_dot(a, e) / e2, 0), 1), away = vec3_norm(vec3_madd(a, t, e)) - s->radius - s->half;
     if (away > 0 && away * away >= scan->limit) return;
@@ -213,11 +220,19 @@ static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, int where, li
 }
 
 void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link_plane *t, link_scan *scan) {
+    double far[3];
     scan->n = 0;
-    for (int k = 0; k < 3; k++) link_scan_record(s, scan, p[k], LINK_CORNER + k, 0);
+    for (int k = 0; k < 3; k++) {
+        double f = link_curve_distance2(s, p[k]);
+        place(s, scan, p[k], f, LINK_CORNER + k, 0);
+        far[k] = sqrt(f);
+    }
     scan_face(s, t, scan);
     if (scan->nearest && scan->n > 0 && scan->at[0].pierced) return;
-    for (int k = 0; k < 3; k++) scan_edge(s, p[k], p[(k + 1) % 3], LINK_EDGE + k, scan);
+    for (int k = 0; k < 3; k++) {
+        int l = (k + 1) % 3;
+        scan_edge(s, p[k], p[l], far[k], far[l], LINK_EDGE + k, scan);
+    }
 }
 
 // Where a straight piece is parallel to the face its nearest points are a whole line: the middle of the part over the

@@ -35,7 +35,9 @@ typedef struct average {
 typedef struct placed {
     vec3 p[3];
     link_plane plane;
-    int index; // of the hull's triangle
+    vec3 middle;
+    double size; // radius about the middle [m]
+    int index;   // of the hull's triangle
 } placed;
 
 typedef struct detection {
@@ -70,7 +72,8 @@ static void start(detection *d, const contact_link_shape *s, const pose *link, c
     memcpy(d->point, point, sizeof point);
 }
 
-// The triangle in the link frame, unless its plane or its box shows that it is farther than `range` from the curve.
+// The triangle in the link frame, unless its plane, its box or the sphere round that shows that it is farther than
+// `range` from the curve.
 static bool place(const detection *d, int index, double range, placed *t) {
     const contact_link_shape *s = d->shape;
     const int *v = d->hull->tri[index].v;
@@ -83,8 +86,12 @@ static bool place(const detection *d, int index, double range, placed *t) {
     double x = s->radius + range, z = s->half + s->radius + range;
     if (box.lo.x > x || box.hi.x < -x || box.lo.y > range || box.hi.y < -range || box.lo.z > z || box.hi.z < -z)
         return false;
+    t->middle = vec3_scale(0.5, vec3_add(box.lo, box.hi));
+    t->size = 0.5 * vec3_norm(vec3_sub(box.hi, box.lo));
+    double within = t->size + range + TIE;
+    if (link_curve_distance2(s, t->middle) > within * within) return false;
     memcpy(t->p, p, sizeof p);
-    t->plane = link_plane_of(p);
+    t->plane = (link_plane){p[0], vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]), n, 2 * d->hull->area[index]};
     t->index = index;
     return true;
 }
@@ -113,6 +120,8 @@ static void measure_points(detection *d, const placed *t) {
     for (int k = 0; k < POINTS; k++) {
         double g = vec3_dot(t->plane.n, vec3_sub(d->point[k], t->p[0])), facing = fabs(g), known = fabs(d->distance[k]);
         if (facing > known + TIE) continue; // the plane is already farther than the nearest triangle
+        double within = known + t->size + 2 * TIE;
+        if (vec3_norm2(vec3_sub(d->point[k], t->middle)) > within * within) continue;
         vec3 v = vec3_sub(d->point[k], nearest_on_triangle(t, d->point[k]));
         double distance = vec3_norm(v);
         if (distance > known + TIE || (distance > known - TIE && facing <= d->facing[k])) continue;

@@ -55,6 +55,13 @@ static inline vec3 link_curve_nearest(const contact_link_shape *s, vec3 p, int *
     return vec3_make(k * p.x, 0, core + k * dz);
 }
 
+// Squared distance of p to the curve.
+static inline double link_curve_distance2(const contact_link_shape *s, vec3 p) {
+    double core = bvh_min(bvh_max(p.z, -s->half), s->half), dz = p.z - core;
+    double rho = dz == 0 ? fabs(p.x) : sqrt(p.x * p.x + dz * dz);
+    return p.y * p.y + (rho - s->radius) * (rho - s->radius);
+}
+
 // The point of the curve farthest along `direction` (its support); the seam at z >= 0 where a straight piece ties.
 static inline vec3 link_curve_support(const contact_link_shape *s, vec3 direction) {
     double m = sqrt(direction.x * direction.x + direction.z * direction.z);

@@ -4,6 +4,10 @@
 #include "contact/bvh_walk.h"
 #include <stdlib.h>
 
+#define ENOUGH 0.05 // share of the margin by which normals must part two triangles, otherwise their edges are tried
+static const double ROUNDING = 1e-12;     // of unit vectors, with room to spare
+static const double LEAST_NORM2 = 1e-200; // of a vector whose direction is good
+
 rt_status contact_pairs_create(contact_pairs *p, const contact_mesh *a, const contact_bvh *ta, const contact_mesh *b,
                                const contact_bvh *tb, int max, double margin) {
     *p = (contact_pairs){.mesh = {a, b}, .tree = {ta, tb}, .margin = margin, .max = max};
@@ -73,6 +77,19 @@ static inline double apart_along(vec3 n, const vec3 a[3], const vec3 b[3]) {
     return bvh_max(a_lo - b_hi, b_lo - a_hi);
 }
 
+// How far apart two triangles are at least, by their normals na, nb (posed as they are), and where those do not part
+// them by `enough`, across an edge of each: one of these axes parts any two triangles that do not meet.
+static double triangles_apart(vec3 na, vec3 nb, const vec3 a[3], const vec3 b[3], double enough) {
+    double apart = bvh_max(apart_along(na, a, b), apart_along(nb, a, b));
+    for (int i = 0; i < 3 && apart < enough; i++)
+        for (int j = 0; j < 3; j++) {
+            vec3 n = vec3_cross(vec3_sub(a[(i + 1) % 3], a[i]), vec3_sub(b[(j + 1) % 3], b[j]));
+            double d = vec3_norm2(n);
+            if (d > LEAST_NORM2) apart = bvh_max(apart, apart_along(vec3_scale(1 / sqrt(d), n), a, b));
+        }
+    return apart;
+}
+
 // Notes the pairs of two leaves that are nearer than the margin.
 static void note_leaves(void *self, const contact_bvh_node *a, const contact_bvh_node *b) {
     walk *w = self;
@@ -99,52 +116,62 @@ static void note_leaves(void *self, const contact_bvh_node *a, const contact_bvh
                 p->full = true;
                 return;
             }
-            p->near[p->n++] = (contact_near_pair){tri_a, tri_b, apart * (1 - 1e-12)}; // a unit vector is rounded
+            p->near[p->n++] = (contact_near_pair){tri_a, tri_b, apart * (1 - ROUNDING)};
         }
     }
 }
 
-// How far any point of a can have moved since the list was made: the motion of the box's middle, and the change of the
-// rotation (its Frobenius norm bounds how it stretches) at the box's corner. The last term is far above the rounding of
-// all that is measured here and far below anything that matters.
-static double moved(const contact_pairs *p) {
+// How far any point of a can have moved since the last step: the greatest move of a corner of its box, for the move is
+// affine. The last term is far above the rounding of all that is measured here and far below anything that matters.
+static double moved(const contact_pairs *p, const pose *last) {
     const contact_bvh_node *root = &p->tree[0]->node[0];
-    vec3 middle = vec3_scale(0.5, vec3_add(root->lo, root->hi));
-    double turn = 0, radius = 0.5 * vec3_norm(vec3_sub(root->hi, root->lo));
+    double most = 0, size = vec3_norm(p->at.p) + vec3_norm(last->p) + vec3_norm(root->lo) + vec3_norm(root->hi);
+    mat3 turn;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            double d = p->at.r.m[i][j] - p->listed.r.m[i][j];
-            turn += d * d;
-        }
-    vec3 shift = vec3_sub(pose_point(&p->at, middle), pose_point(&p->listed, middle));
-    double size = vec3_norm(p->at.p) + vec3_norm(p->listed.p) + vec3_norm(middle) + radius;
-    return vec3_norm(shift) + sqrt(turn) * radius + 1e-12 * size;
+        for (int j = 0; j < 3; j++) turn.m[i][j] = p->at.r.m[i][j] - last->r.m[i][j];
+    const pose move = {turn, vec3_sub(p->at.p, last->p)};
+    for (int k = 0; k < 8; k++) {
+        vec3 corner = {k & 1 ? root->hi.x : root->lo.x, k & 2 ? root->hi.y : root->lo.y,
+                       k & 4 ? root->hi.z : root->lo.z};
+        most = bvh_max(most, vec3_norm2(pose_point(&move, corner)));
+    }
+    return sqrt(most) + ROUNDING * size;
 }
 
 static void list_near(contact_pairs *p) {
-    p->listed = p->at;
+    p->path = 0;
     p->any = true;
     p->full = false;
     p->n = 0;
     p->visits = bvh_walk(p->tree[0], p->tree[1], &p->at, p->margin, note_leaves, &(walk){.p = p});
 }
 
+// One pair of the list: cut, or measured anew.
+static void meet(contact_pairs *p, contact_near_pair *near, contact_pairs_found *found, void *self) {
+    vec3 ta[3], tb[3];
+    contact_cut cut;
+    posed_triangle(p, near->a, ta);
+    resting_triangle(p, near->b, tb);
+    if (contact_tri_tri(ta, tb, &cut)) {
+        found(self, near->a, near->b, &cut);
+        return;
+    }
+    vec3 na = vec3_unit(mat3_mul(&p->at.r, p->mesh[0]->normal[near->a]));
+    double apart = triangles_apart(na, p->mesh[1]->normal[near->b], ta, tb, ENOUGH * p->margin);
+    near->clear = p->path + apart * (1 - ROUNDING);
+}
+
 void contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_found *found, void *self) {
     p->epoch++;
+    const pose last = p->at;
     p->at = *a_to_b;
     p->visits = 0;
-    if (p->margin > 0 && !(p->any && moved(p) < p->margin)) list_near(p);
+    p->path += moved(p, &last);
+    if (p->margin > 0 && !(p->any && p->path < p->margin)) list_near(p);
     if (p->margin == 0 || p->full) {
         p->visits += bvh_walk(p->tree[0], p->tree[1], a_to_b, 0, cut_leaves, &(walk){p, found, self});
         return;
     }
-    double motion = moved(p);
-    for (int i = 0; i < p->n; i++) {
-        vec3 ta[3], tb[3];
-        contact_cut cut;
-        if (p->near[i].apart > motion) continue;
-        posed_triangle(p, p->near[i].a, ta);
-        resting_triangle(p, p->near[i].b, tb);
-        if (contact_tri_tri(ta, tb, &cut)) found(self, p->near[i].a, p->near[i].b, &cut);
-    }
+    for (int i = 0; i < p->n; i++)
+        if (p->near[i].clear <= p->path) meet(p, &p->near[i], found, self);
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The triangles of a moving mesh that cut those of another, step after step. Pairs that are near are listed once, with
 // how far apart they are at least; as long as the body has moved less than the list's margin, a step looks at the list
-// alone, and there at the pairs that the motion can have brought together. The list only saves work: what is found
-// depends on the pose alone.
+// alone, and there at the pairs that the motion can have brought together. A pair that was looked at and does not cut
+// is measured anew, and left alone for that long. The list only saves work: what is found depends on the pose alone.
 #ifndef HAWSE_CONTACT_PAIRS_H
 #define HAWSE_CONTACT_PAIRS_H
 
 #include "contact/bvh.h"
 #include "contact/tri_tri.h"
 
-// Two triangles that the listed pose holds apart by at least `apart`.
+// Two triangles, and how far the body may go from where the list was made until they can meet.
 typedef struct contact_near_pair {
     int a, b;
-    double apart; // [m]; not above 0: they may touch
+    double clear; // by path, as contact_pairs counts it [m]; not above that: they may touch
 } contact_near_pair;
 
 typedef struct contact_pairs {
@@ -24,12 +24,12 @@ typedef struct contact_pairs {
     vec3 *x;           // valid where x_epoch is current (nv)
     uint64_t *x_epoch; // (nv)
     uint64_t epoch;
-    // all pairs that are nearer than the margin at the pose `listed`, in tree order
+    // all pairs that were nearer than the margin where the list was made, in tree order
     contact_near_pair *near; // (max)
     int n, max;
-    bool full; // more than max: the trees are walked until the body has left the margin
-    bool any;  // false: nothing listed yet
-    pose listed;
+    bool full;   // more than max: the trees are walked until the body has left the margin
+    bool any;    // false: nothing listed yet
+    double path; // that any point of a can have covered since then, step by step [m]
     long visits; // pairs of nodes that the last find looked at; 0: the list was enough
 } contact_pairs;
 

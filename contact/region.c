@@ -11,7 +11,7 @@ contact_region_def contact_region_def_default(void) {
                                 .max_vertices = 4096,
                                 .max_regions = 32,
                                 .split_angle = 60 * 3.14159265358979323846 / 180,
-                                .margin = 0.02};
+                                .margin = 0.002};
 }
 
 static bool make_body(contact_detector *c, int body) {
@@ -248,3 +248,5 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
     *info = (contact_detect_info){.pairs = c->n_segments, .dropped = c->dropped, .open = c->open};
     return n;
 }
+
+bool contact_detector_walked(const contact_detector *c) { return c->pairs.visits > 0; }

@@ -51,5 +51,7 @@ void contact_detector_destroy(contact_detector *c);
 // The regions at this pose of a in the frame of b, in canonical order, at most max (the deepest are kept). Frame
 // thread: no allocation, bounded work. Same pose, same answer to the last bit.
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info);
+// Whether the last contact_detect walked the trees; else the list of near pairs was enough.
+bool contact_detector_walked(const contact_detector *c);
 
 #endif

@@ -47,7 +47,8 @@ typedef struct scenario {
         double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, lifter_inertia, motor_inertia;
     } windlass;
     struct {
-        int law, link_method;
+        int law, link_method, method;
+        double foundation_modulus;
         double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping, mu_static,
             mu_dynamic, mu_viscous, v_stick, link_v_stick, pre_slide;
         scenario_curve anchor_force, link_force, mu;
@@ -77,6 +78,7 @@ typedef struct scenario {
     } end;
 } scenario;
 
+enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 extern const rt_list scenario_special_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };

@@ -74,7 +74,7 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     rt_alloc_guard_end();
 
     p->work[0] = s->sim.step.newton;
-    p->work[1] = s->sim.shank_contact.info.pairs + s->sim.head_contact.info.pairs;
+    p->work[1] = s->sim.shank_contact.info->pairs + s->sim.head_contact.info->pairs;
     p->work[2] = s->sim.outcome.last.regions;
     p->work[3] = s->sim.link_contact.set.n;
     if (!recorded) events |= 1u << RT_EVENT_RECORD_DROPPED;

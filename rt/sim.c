@@ -24,11 +24,11 @@ static int touching(const contact_set *c, double *force) {
 static void count(sim *s) {
     sim_counters *c = &s->counters;
     double force = 0;
-    int pairs = s->shank_contact.info.pairs + s->head_contact.info.pairs;
-    int regions = touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force);
+    int pairs = s->shank_contact.info->pairs + s->head_contact.info->pairs;
+    int regions = touching(s->shank_contact.set, &force) + touching(s->head_contact.set, &force);
     int points = touching(&s->link_contact.set, &force);
     uint64_t dropped =
-        (uint64_t)(s->shank_contact.info.dropped + s->head_contact.info.dropped + s->link_contact.dropped);
+        (uint64_t)(s->shank_contact.info->dropped + s->head_contact.info->dropped + s->link_contact.dropped);
     for (int k = 0; k < s->n_special; k++) {
         pairs += s->special[k].contact.info.pairs;
         regions += touching(&s->special[k].contact.set, &force);
@@ -57,7 +57,7 @@ static void judge(sim *s) {
     double force = 0, fastest = 0;
     const int points[] = {s->anchor.pin, s->anchor.shackle, s->anchor.tip};
     for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
-    int regions = touching(&s->shank_contact.set, &force) + touching(&s->head_contact.set, &force);
+    int regions = touching(s->shank_contact.set, &force) + touching(s->head_contact.set, &force);
     const outcome_input in = {.t = sim_time(s),
                               .pin = st->q[s->anchor.pin],
                               .shackle = st->q[s->anchor.shackle],
@@ -69,7 +69,7 @@ static void judge(sim *s) {
                               .motor_share = motor_share(s),
                               .brake = s->command.brake,
                               .regions = regions,
-                              .impacts = s->shank_contact.impacts + s->head_contact.impacts,
+                              .impacts = *s->shank_contact.impacts + *s->head_contact.impacts,
                               .impact_force = force};
     outcome_update(&s->outcome, &s->sc, &in, &s->events);
 }
@@ -110,9 +110,9 @@ static void show_bodies(const sim *s, dyn_snapshot *out) {
 
 static void show_contacts(const sim *s, dyn_snapshot *out) {
     out->n_contacts = 0;
-    contact_set_snapshot(&s->shank_contact.set, out);
+    contact_set_snapshot(s->shank_contact.set, out);
     int shank = out->n_contacts;
-    contact_set_snapshot(&s->head_contact.set, out);
+    contact_set_snapshot(s->head_contact.set, out);
     int head = out->n_contacts;
     contact_set_snapshot(&s->link_contact.set, out);
     for (int k = 0; k < s->n_special; k++) contact_set_snapshot(&s->special[k].contact.set, out);
@@ -151,7 +151,7 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
     show_gauges(s, out);
     double force = 0;
     out->info = (dyn_snapshot_info){.newton = s->step.newton,
-                                    .pairs = s->shank_contact.info.pairs + s->head_contact.info.pairs,
+                                    .pairs = s->shank_contact.info->pairs + s->head_contact.info->pairs,
                                     .regions = s->outcome.last.regions,
                                     .points = touching(&s->link_contact.set, &force),
                                     .links = out->n_bodies - 2,

@@ -5,6 +5,7 @@
 #define HAWSE_RT_SIM_H
 
 #include "contact/hull_body.h"
+#include "contact/hull_foundation.h"
 #include "contact/hull_links.h"
 #include "contact/prepare.h"
 #include "dynamics/snapshot.h"
@@ -14,6 +15,16 @@
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
+
+// A part of the anchor against the hull, by the scenario's method: one of the two elements, and what it tells.
+typedef struct sim_part {
+    contact_hull_body regions;
+    contact_hull_foundation foundation;
+    dyn_force *force;
+    const contact_set *set;
+    const contact_detect_info *info;
+    const int *impacts;
+} sim_part;
 
 // A link of the chain that is not a common one.
 typedef struct sim_special {
@@ -43,7 +54,8 @@ typedef struct sim {
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
-    contact_hull_body shank_contact, head_contact;
+    contact_surface surface; // of the hull; empty with contact regions
+    sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
     sim_special *special; // (n_special)
     int n_special;

@@ -152,24 +152,37 @@ static contact_material link_material(const scenario *sc) {
     return m;
 }
 
-static rt_status add_contact(sim *s) {
+static rt_status create_part(sim *s, sim_part *p, int body, const contact_prepared *m, const contact_material *material,
+                             rt_diag *d) {
+    if (s->sc.contact.method == SCENARIO_CONTACT_FOUNDATION) {
+        contact_hull_foundation *f = &p->foundation;
+        p->force = &f->force, p->set = &f->set, p->info = &f->info, p->impacts = &f->impacts;
+        return contact_hull_foundation_create(f, body, &m->mesh, &s->surface, s->sc.contact.foundation_modulus,
+                                              material, d);
+    }
+    contact_hull_body *r = &p->regions;
+    p->force = &r->force, p->set = &r->set, p->info = &r->info, p->impacts = &r->impacts;
+    return contact_hull_body_create(r, body, &m->mesh, &m->tree, &s->hull.mesh, &s->hull.tree, material);
+}
+
+static rt_status add_contact(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
     contact_material body = anchor_material(sc), link = link_material(sc);
     const tackle_link *common = &s->chain.link;
     contact_link_shape shape = contact_link_of_size(common->d, common->length, common->width);
-    rt_status status = contact_hull_body_create(&s->shank_contact, s->anchor.shank, &s->shank.mesh, &s->shank.tree,
-                                                &s->hull.mesh, &s->hull.tree, &body);
-    if (status == RT_OK)
-        status = contact_hull_body_create(&s->head_contact, s->anchor.head, &s->head.mesh, &s->head.tree, &s->hull.mesh,
-                                          &s->hull.tree, &body);
+    rt_status status = RT_OK;
+    if (sc->contact.method == SCENARIO_CONTACT_FOUNDATION)
+        status = contact_surface_create(&s->surface, &s->hull.mesh, &s->hull.tree);
+    if (status == RT_OK) status = create_part(s, &s->shank_contact, s->anchor.shank, &s->shank, &body, d);
+    if (status == RT_OK) status = create_part(s, &s->head_contact, s->anchor.head, &s->head, &body, d);
     if (status == RT_OK)
         status = contact_hull_links_create(&s->link_contact, &shape, s->chain.body, s->chain.capacity, &s->hull.mesh,
                                            &s->hull.tree, &link);
     if (status != RT_OK) return status;
     s->link_contact.method = (contact_link_method)sc->contact.link_method;
     dyn_add_force(&s->model, &s->link_contact.force);
-    dyn_add_force(&s->model, &s->shank_contact.force);
-    dyn_add_force(&s->model, &s->head_contact.force);
+    dyn_add_force(&s->model, s->shank_contact.force);
+    dyn_add_force(&s->model, s->head_contact.force);
     return sim_special_add_contact(s, &link);
 }
 
@@ -222,7 +235,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     }
     if (status == RT_OK && (status = add_tackle(s, &layout)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "the anchor's mass and inertia are not physical: check its meshes and masses");
-    if (status == RT_OK && (status = add_contact(s)) != RT_OK)
+    if (status == RT_OK && (status = add_contact(s, d)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "no memory for contact");
     if (status == RT_OK) status = finish(s, &layout, d);
     if (status == RT_OK) status = start_run(s, &layout, d);
@@ -231,11 +244,17 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     return status;
 }
 
+static void free_part(sim_part *p) {
+    contact_hull_body_free(&p->regions);
+    contact_hull_foundation_free(&p->foundation);
+}
+
 void sim_destroy(sim *s) {
     mechanism_destroy(&s->mechanism);
     contact_hull_links_free(&s->link_contact);
-    contact_hull_body_free(&s->shank_contact);
-    contact_hull_body_free(&s->head_contact);
+    free_part(&s->shank_contact);
+    free_part(&s->head_contact);
+    contact_surface_free(&s->surface);
     sim_special_free(s);
     dyn_work_destroy(s->work);
     dyn_state_free(&s->state);

@@ -53,5 +53,5 @@ template <class BV> constexpr pairs_code code(const char *name) {
 const pairs_code pairs_fcl[] = {code<fcl::OBBRSSd>("fcl OBBRSS"),
                                 code<fcl::OBBd>("fcl OBB"),
                                 code<fcl::RSSd>("fcl RSS"),
-                                code<fcl::AABBd>("fcl AABB"),
+                                code<fcl::kIOSd>("fcl kIOS"),
                                 {}};

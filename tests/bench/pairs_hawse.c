@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/pairs.h"
+#include "contact/region.h"
 #include "tests/bench/pairs.h"
 #include <stdlib.h>
 
@@ -44,7 +45,9 @@ static void *create(const pairs_mesh *a, const pairs_mesh *b, double margin) {
 }
 
 static void *create_walking(const pairs_mesh *a, const pairs_mesh *b) { return create(a, b, 0); }
-static void *create_listing(const pairs_mesh *a, const pairs_mesh *b) { return create(a, b, 0.02); }
+static void *create_listing(const pairs_mesh *a, const pairs_mesh *b) {
+    return create(a, b, contact_region_def_default().margin);
+}
 
 static void note(void *s, int a, int b, const contact_cut *cut) {
     self *c = s;

@@ -189,8 +189,7 @@ static void print_table(bench *b) {
         double average = mean(e->us);
         qsort(e->us, POSES, sizeof *e->us, ascending);
         printf("%-14s %9.2f %9.2f %9.2f %9.2f %7.2f  %8ld %8ld %6d\n", e->code->name, average, e->us[POSES / 2],
-               e->us[POSES * 99 / 100], e->us[POSES - 1], average / ours, e->missing, e->extra,
-               e->wrong);
+               e->us[POSES * 99 / 100], e->us[POSES - 1], average / ours, e->missing, e->extra, e->wrong);
     }
 }
 
@@ -205,9 +204,12 @@ static void compare(bench *b, const char *title, const pairs_pose *at, int repea
 
 // The first step at which the anchor touches; n: none.
 static int first_touch(bench *b, const pairs_pose *at, int n) {
-    for (int k = 0; k < n; k++)
-        if (query(b, 0, &at[k]) > 0) return k;
-    return n;
+    const pairs_code *hawse = &pairs_hawse[0];
+    void *self = hawse->create(&b->anchor, &b->bow);
+    int k = 0;
+    while (self && k < n && hawse->query(self, &at[k], b->found, MOST) == 0) k++;
+    if (self) hawse->destroy(self);
+    return k;
 }
 
 static void spread(const pairs_pose *heave, int from, int n, pairs_pose *out) {
@@ -248,9 +250,9 @@ int main(int argc, char **argv) {
     int n;
     pairs_pose *heave = pairs_heave(o.scenario, &n);
     if (!heave || !b.found || !b.all) return 3;
+    int touch = first_touch(&b, heave, n);
     add_all(&b, o.code);
     if (b.n == 0) return 2;
-    int touch = first_touch(&b, heave, n);
     printf("anchor %d triangles, bow %d; %d steps, first touch at step %d\n", b.anchor.nt, b.bow.nt, n, touch);
     if (n - touch < POSES) {
         fprintf(stderr, "bench_pairs: the anchor must touch for %d steps at least\n", POSES);

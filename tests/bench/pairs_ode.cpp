@@ -20,6 +20,7 @@ void put(self *c, int which, const pairs_mesh *m) {
 
 void *create(const pairs_mesh *a, const pairs_mesh *b, int coherent) {
     dInitODE2(0);
+    dAllocateODEDataForThread(dAllocateMaskAll);
     self *c = new self;
     put(c, 0, a);
     put(c, 1, b);

@@ -244,6 +244,24 @@ static void test_normal_guards(void **state) {
     CHECK_NEAR(contact_normal_force(&m, a, depth, 0.01, 0.001, 0).force, elastic * (1 + a * 0.01 / m.v_min), 1e-6);
 }
 
+// The stored energy is the integral of the elastic force, which is the force at rate zero.
+static void test_elastic_energy(void **state) {
+    (void)state;
+    const contact_normal_law law[] = {CONTACT_LAW_EXACT, CONTACT_LAW_TABLE};
+    for (int i = 0; i < 2; i++) {
+        contact_material m = contact_material_default();
+        m.law = law[i];
+        m.force_table = table_curve();
+        double sum = 0, step = 1e-6;
+        assert_true(contact_elastic_energy(&m, 0) == 0 && contact_elastic_force(&m, -1) == 0);
+        for (double d = 0.5 * step; d < 0.012; d += step) {
+            CHECK_NEAR(contact_normal_force(&m, 3, d, 0, 1, 0).force, contact_elastic_force(&m, d), 1e-9);
+            sum += step * contact_elastic_force(&m, d);
+            CHECK_NEAR(contact_elastic_energy(&m, d + 0.5 * step), sum, 1e-4 * sum + 1e-6);
+        }
+    }
+}
+
 // The damping makes up for (w h)²/5 of itself with w² = k/m, never more than as much again.
 static void test_damping_is_made_up(void **state) {
     (void)state;
@@ -288,6 +306,7 @@ int main(void) {
         cmocka_unit_test(test_rebound_of_impact),
         cmocka_unit_test(test_normal_tangents),
         cmocka_unit_test(test_normal_guards),
+        cmocka_unit_test(test_elastic_energy),
         cmocka_unit_test(test_damping_is_made_up),
         cmocka_unit_test(test_deep_start_is_ramped),
     };

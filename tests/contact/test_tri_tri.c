@@ -192,7 +192,23 @@ static void collapsed_triangle_is_passed_through(void **state) {
     assert_int_equal(contact_tri_tri(beside, q, &cut), 0);
 }
 
-int main(void) {
+// For displaced.py, which finds the same by rational arithmetic: of each row whether it cuts, and the ends.
+static int print_cuts(void) {
+    FILE *f = fopen(TABLE, "r");
+    char line[2000];
+    row r;
+    if (!f || !fgets(line, sizeof line, f)) return 77;
+    while (read_row(f, &r)) {
+        contact_cut c = {0};
+        int hit = contact_tri_tri(r.p, r.q, &c);
+        printf("%d %d %d %d %d %d\n", r.id, hit, c.end[0].of_a, c.end[0].k, c.end[1].of_a, c.end[1].k);
+    }
+    fclose(f);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1 && !strcmp(argv[1], "--cuts")) return print_cuts();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_and_end_points_agree_with_the_table),
         cmocka_unit_test(cuts_lie_in_the_intersection),

@@ -7,6 +7,7 @@
 #include "dynamics/start.h"
 #include "dynamics/step.h"
 #include "tests/check.h"
+#include <string.h>
 
 typedef struct sliding_body {
     dyn_model model;
