@@ -27,7 +27,7 @@ typedef struct outcome_of_run {
 
 static bool after(void *ctx, session *s) {
     outcome_of_run *o = ctx;
-    const contact_hull_body *both[2] = {&s->sim.shank_contact, &s->sim.head_contact};
+    const contact_hull_body *both[2] = {&s->sim.shank_contact.regions, &s->sim.head_contact.regions};
     for (int k = 0; k < 2; k++) {
         o->asked++;
         o->walked += contact_detector_walked(both[k]->detector);
