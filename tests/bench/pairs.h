@@ -40,10 +40,11 @@ long pairs_hawse_visits(void *self);
 
 // Reads a mesh file; exits with a message when it cannot.
 pairs_mesh pairs_mesh_load(const char *path);
-// The same surface with n triangles, or one or two more: the longest edge is halved until there are so many.
-pairs_mesh pairs_mesh_refined(const pairs_mesh *m, int n);
-// A coarser mesh of nearly n triangles: vertices that share a cell of a grid become one.
-pairs_mesh pairs_mesh_coarsened(const pairs_mesh *m, int n);
+// The same surface with n triangles, or one or two more: the longest edge is halved until there are so many, but none
+// that comes within the radius of the place.
+pairs_mesh pairs_mesh_refined(const pairs_mesh *m, int n, const double at[3], double radius);
+// The n triangles nearest to the place; n at most m->nt.
+pairs_mesh pairs_mesh_cropped(const pairs_mesh *m, int n, const double at[3]);
 void pairs_mesh_free(pairs_mesh *m);
 
 // The pose of the anchor's head in every step of the scenario, n of them, NULL with a message when it cannot be run.

@@ -57,13 +57,22 @@ static int longer(const void *x, const void *y) {
     return a->tri < b->tri ? -1 : a->tri > b->tri;
 }
 
-static int edges_of(const pairs_mesh *m, edge *e) {
+// A place whose edges are left as they are.
+typedef struct place {
+    vec3 at;
+    double radius;
+} place;
+
+static int edges_of(const pairs_mesh *m, const place *spared, edge *e) {
     int n = 0;
     for (int t = 0; t < m->nt; t++)
         for (int k = 0; k < 3; k++) {
             int u = m->tri[3 * t + k], v = m->tri[3 * t + (k + 1) % 3];
             if (u > v) u ^= v, v ^= u, u ^= v;
-            e[n++] = (edge){vec3_norm2(vec3_sub(vertex_of(m, u), vertex_of(m, v))), u, v, t};
+            vec3 x = vertex_of(m, u), y = vertex_of(m, v), middle = vec3_scale(0.5, vec3_add(x, y));
+            double length2 = vec3_norm2(vec3_sub(x, y));
+            if (vec3_norm(vec3_sub(middle, spared->at)) < spared->radius + 0.5 * sqrt(length2)) continue;
+            e[n++] = (edge){length2, u, v, t};
         }
     qsort(e, (size_t)n, sizeof *e, longer);
     return n;
@@ -79,8 +88,8 @@ static void halve(pairs_mesh *m, int t, int u, int v, int middle) {
 }
 
 // Halves the longest edges, each triangle at most once, until there are n; returns how many edges.
-static int halve_longest(pairs_mesh *m, int n, edge *e, char *done) {
-    int count = edges_of(m, e), halved = 0;
+static int halve_longest(pairs_mesh *m, int n, const place *spared, edge *e, char *done) {
+    int count = edges_of(m, spared, e), halved = 0;
     memset(done, 0, (size_t)n + 2);
     for (int i = 0, j; i < count && m->nt < n; i = j) {
         int taken = 0;
@@ -99,48 +108,44 @@ static int halve_longest(pairs_mesh *m, int n, edge *e, char *done) {
     return halved;
 }
 
-pairs_mesh pairs_mesh_refined(const pairs_mesh *m, int n) {
+pairs_mesh pairs_mesh_refined(const pairs_mesh *m, int n, const double at[3], double radius) {
+    const place spared = {{at[0], at[1], at[2]}, radius};
     size_t most = (size_t)(n > m->nt ? n : m->nt) + 2;
     pairs_mesh r = {m->nv, m->nt, room(3 * ((size_t)m->nv + most), sizeof(double)), room(3 * most, sizeof(int))};
     memcpy(r.vertex, m->vertex, 3 * (size_t)m->nv * sizeof(double));
     memcpy(r.tri, m->tri, 3 * (size_t)m->nt * sizeof(int));
     edge *e = room(3 * most, sizeof *e);
     char *done = room(most, 1);
-    while (r.nt < n && halve_longest(&r, n, e, done) > 0) {}
+    while (r.nt < n && halve_longest(&r, n, &spared, e, done) > 0) {}
     free(e), free(done);
     return r;
 }
 
-// Vertices in one cell of a grid of this size become one; repeated and degenerate triangles go.
-static contact_mesh clustered(const pairs_mesh *m, double cell) {
-    vec3 *v = room((size_t)m->nv, sizeof *v);
-    for (int i = 0; i < m->nv; i++) {
-        vec3 x = vertex_of(m, i);
-        v[i] =
-            vec3_make(cell * floor(x.x / cell + 0.5), cell * floor(x.y / cell + 0.5), cell * floor(x.z / cell + 0.5));
-    }
-    rt_diag d = {0};
-    contact_mesh c;
-    if (contact_mesh_make("coarsened", v, m->nv, m->tri, m->nt, NULL, &c, NULL, &d) != RT_OK) c = (contact_mesh){0};
-    free(v);
-    return c;
+typedef struct ranked {
+    double distance;
+    int tri;
+} ranked;
+
+static int nearer(const void *x, const void *y) {
+    const ranked *a = x, *b = y;
+    if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
+    return a->tri - b->tri;
 }
 
-pairs_mesh pairs_mesh_coarsened(const pairs_mesh *m, int n) {
-    double fine = 1e-3, coarse = 10;
-    pairs_mesh best = {0};
-    for (int i = 0; i < 18; i++) {
-        double cell = sqrt(fine * coarse);
-        contact_mesh c = clustered(m, cell);
-        if (c.nt > n) fine = cell;
-        if (c.nt <= n) coarse = cell;
-        if (c.nt > 0 && (best.nt == 0 || abs(c.nt - n) < abs(best.nt - n))) {
-            pairs_mesh_free(&best);
-            best = taken_from(&c);
-        }
-        contact_mesh_free(&c);
+pairs_mesh pairs_mesh_cropped(const pairs_mesh *m, int n, const double at[3]) {
+    ranked *r = room((size_t)m->nt, sizeof *r);
+    const vec3 c = {at[0], at[1], at[2]};
+    for (int t = 0; t < m->nt; t++) {
+        r[t] = (ranked){HUGE_VAL, t};
+        for (int k = 0; k < 3; k++)
+            r[t].distance = fmin(r[t].distance, vec3_norm(vec3_sub(vertex_of(m, m->tri[3 * t + k]), c)));
     }
-    return best;
+    qsort(r, (size_t)m->nt, sizeof *r, nearer);
+    pairs_mesh out = {m->nv, n, room(3 * (size_t)m->nv, sizeof(double)), room(3 * (size_t)n, sizeof(int))};
+    memcpy(out.vertex, m->vertex, 3 * (size_t)m->nv * sizeof(double));
+    for (int t = 0; t < n; t++) memcpy(out.tri + 3 * t, m->tri + 3 * r[t].tri, 3 * sizeof(int));
+    free(r);
+    return out;
 }
 
 int pairs_intersect(const pairs_mesh *a, const pairs_mesh *b, const pairs_pose *at, pairs_pair which) {

@@ -53,6 +53,12 @@ static const contact_region *deepest(const found *f) {
     return r;
 }
 
+static void check_same(const contact_region *r, const contact_region *s) {
+    assert_memory_equal(&r->centre, &s->centre, sizeof r->centre);
+    assert_memory_equal(&r->normal, &s->normal, sizeof r->normal);
+    assert_true(r->depth == s->depth && r->area == s->area && r->pairs == s->pairs && r->closed && s->closed);
+}
+
 // Wherever the deepest peg stands, its region is whole to the last bit as long as its own segments fit.
 static void the_deepest_region_stays_whole(void **state) {
     (void)state;
@@ -78,7 +84,7 @@ static void the_deepest_region_stays_whole(void **state) {
             found few = detect(&a, &tree, &plate, &plate_tree, size);
             assert_int_equal(few.info.pairs, size);
             assert_in_range(few.info.dropped, total - size, total);
-            assert_memory_equal(deepest(&few), deepest(&all), sizeof(contact_region));
+            check_same(deepest(&few), deepest(&all));
         }
         contact_bvh_free(&tree), contact_mesh_free(&a);
     }
