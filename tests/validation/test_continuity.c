@@ -172,7 +172,7 @@ static void check_heave(const rig_method *method, int part, int i, const sweep *
 
 static void force_does_not_jump(void **state) {
     (void)state;
-    run(10, NULL, check_heave);
+    run(25, NULL, check_heave);
 }
 
 int main(int argc, char **argv) {
