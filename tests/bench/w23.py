@@ -17,6 +17,7 @@ CODES = {"w2": [("hawse", "regions"), ("ode", "quickstep"), ("ode", "step")],
 PEER = ("ode", "quickstep")  # of the ratios
 HULLS = ["20k", "100k"]
 TIMES = ["median_us", "p99_us", "late_median_us", "late_p99_us"]
+CONVERGED = 0.01  # of the mean force
 FINE = 8  # the converged run's step is h / FINE
 SKIPPED = 77
 
@@ -117,15 +118,21 @@ def check(options):
     """hawse alone, one run of each: what does not depend on the machine's speed."""
     if not built(options, "hawse") or not has_data(options):
         return SKIPPED
-    bad = 0
+    bad, forces = 0, {}
     for workload, limits in {"w2": {"depth_mm": 1.0, "force_noise_kn": 0.3},
                              "w3": {"gap_mm": 1e-3, "force_noise_kn": 0.05}}.items():
         for hull in options.hull:
             r = run(options, workload, CODES[workload][0], hull)
+            forces[workload, hull] = r["force_mean_kn"]
             good = r["finite"] and all(r[key] < limit for key, limit in limits.items())
             bad += not good
             print(f"{workload} {hull}: " + ", ".join(f"{key} {r[key]:.3g} (< {limit:g})" for key, limit in
                                                      limits.items()) + ("" if good else "  FAILED"))
+    hull = options.hull[0]
+    fine = run(options, "w3", CODES["w3"][0], hull, h=options.h / 4)["force_mean_kn"]
+    change = forces["w3", hull] / fine - 1
+    bad += not abs(change) < CONVERGED
+    print(f"w3 {hull}: mean force {100 * change:+.4f} % off that at h/4 (< {100 * CONVERGED:g} %)")
     return 1 if bad else 0
 
 
