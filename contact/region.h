@@ -13,10 +13,10 @@ typedef struct contact_region {
     vec3 centre;  // centroid of the region's polygon projected into the contact plane [m]
     vec3 normal;  // unit, from b into a
     vec3 half[2]; // half axes of the box in the contact plane, about the centre, that holds the contour [m]
-    vec3 deepest; // middle of the line along the normal on which the indentation is measured [m]
-    double
-        depth;   // indentation delta = depth_a + depth_b >= 0; of a split region the deepest vertex under its faces [m]
-    double area; // of the projected polygon; of a split region its hull surface inside a [m²]
+    vec3 deepest; // middle of its deep part, where the normal force acts; of a split region its deepest vertex [m]
+    double depth; // indentation: largest extent of the overlap along the normal, >= 0; of a split region the deepest
+                  // vertex under its faces [m]
+    double area;  // of the projected polygon; of a split region its hull surface inside a [m²]
     double share; // 0..1, of its own force that it keeps beside a deeper region that it grows together with
     int pairs;    // colliding triangle pairs on its contour; may be 0 for a part of a split region
     int closed;   // 1: the contour closed; 0: open, or split because it wraps round
