@@ -66,8 +66,7 @@ static void check_hull(const char *path, int n, double spread) {
         const int *c = b.mesh.tri[t].v;
         vec3 x = vec3_add(vec3_scale(u, b.mesh.vertex[c[0]]),
                           vec3_add(vec3_scale(v, b.mesh.vertex[c[1]]), vec3_scale(1 - u - v, b.mesh.vertex[c[2]])));
-        x = vec3_add(x, vec3_scale(spread * pow(fabs(number(&seed)), 3),
-                                   numbers(&seed)));
+        x = vec3_add(x, vec3_scale(spread * pow(fabs(number(&seed)), 3), numbers(&seed)));
         contact_depth d = contact_surface_depth(&s, x, k % 2 ? t : -1, &second);
         for (int i = 0; i < b.mesh.nt; i++) {
             double near = contact_surface_depth_by(&s, x, i).near;
