@@ -109,7 +109,7 @@ static void no_creep(int which) {
         sliding_body_step(d.b);
     }
     vec3 from = d.b->state.q[DYN_FIRST_NODE];
-    for (int k = 0; k < 60000; k++) sliding_body_step(d.b);
+    for (int k = 0; k < (PLATES_SHORT ? 2000 : 60000); k++) sliding_body_step(d.b);
     vec3 creep = vec3_sub(d.b->state.q[DYN_FIRST_NODE], from);
     print_message("%s: creeps %.1e m in 60 s at half the limit\n", CASE[which].name, vec3_norm(creep));
     CHECK_NEAR(vec3_norm(creep), 0, 1e-6);
