@@ -55,6 +55,10 @@ rt_status scenario_contact_check(const char *file, const scenario *s, int law_li
         fault(&c, law_line,
               "contact.law: 'table' needs the points of contact.anchor_force and contact.link_force: one of them has "
               "none");
+    if (s->contact.law >= CONTACT_LAW_TABLE && s->contact.method == SCENARIO_CONTACT_FOUNDATION)
+        fault(&c, law_line,
+              "contact.law: the method 'foundation' has a pressure of its own: expected a law that differs by its "
+              "hysteresis factor, not 'table', 'impact' or 'poisson'");
     if (s->contact.friction == CONTACT_FRICTION_TABLE && s->contact.mu.n == 0)
         fault(&c, friction_line, "contact.friction: 'table' needs the points of contact.mu: it has none");
     if (s->contact.friction == CONTACT_FRICTION_STEP && s->contact.v_dynamic <= s->contact.v_stick)
