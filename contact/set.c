@@ -198,28 +198,12 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
     return impacts;
 }
 
-double contact_set_elastic(const contact_set *s, double depth) {
-    return contact_normal_force(&s->material, s->hysteresis, depth, 0, s->material.v_min, 0).elastic;
-}
-
-// Of the elastic force from 0 to depth, by Simpson's rule (a table has no closed form).
-static double work_to(const contact_set *s, double depth) {
-    enum { N = 32 };
-    double sum = contact_set_elastic(s, depth);
-    for (int i = 1; i < N; i++) sum += (i % 2 ? 4 : 2) * contact_set_elastic(s, depth * i / N);
-    return sum * depth / (3 * N);
-}
-
 double contact_set_energy(const contact_set *s, const dyn_eval *e) {
-    const contact_material *m = &s->material;
     double energy = 0;
     for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
-        double depth = depth_of(c, e), bears = c->outline.share * (1 - c->memory.withheld);
-        if (!(depth > 0)) continue;
-        energy +=
-            bears * (m->law == CONTACT_LAW_TABLE ? work_to(s, depth)
-                                                 : m->stiffness * pow(depth, m->exponent + 1) / (m->exponent + 1));
+        double bears = c->outline.share * (1 - c->memory.withheld);
+        energy += bears * contact_elastic_energy(&s->material, depth_of(c, e));
     }
     return energy;
 }

@@ -37,7 +37,7 @@ static int holds(const contact_outline *o, vec3 x) {
 }
 
 static double elastic(const contact_set *s, const contact_item *c) {
-    return c->outline.share * contact_set_elastic(s, c->touch.depth);
+    return c->outline.share * contact_elastic_force(&s->material, c->touch.depth);
 }
 
 // Takes a part of an entry's memory over.

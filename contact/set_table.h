@@ -13,8 +13,6 @@ typedef struct contact_memory_table {
 // A new item with its weights, without memory; NULL when there is no room (counted).
 contact_item *contact_set_append(contact_set *s, const dyn_eval *e, int body, const pose *at,
                                  const contact_touch *touch, const contact_outline *outline);
-// Elastic force of the material at this depth [N].
-double contact_set_elastic(const contact_set *s, double depth);
 // Closing speed of the item's point [m/s].
 double contact_set_approach(const dyn_eval *e, const contact_item *c);
 // Memory of a contact that was not there before: first-touch speed from its approach.

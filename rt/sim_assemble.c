@@ -220,9 +220,15 @@ static rt_status finish(sim *s, const start_layout *l, rt_diag *d) {
     return RT_OK;
 }
 
+// A mechanism has parts too, which never touch.
+static void point_at_nothing(sim_part *p) {
+    p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
+}
+
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     memset(s, 0, sizeof *s);
     s->sc = *sc;
+    point_at_nothing(&s->shank_contact), point_at_nothing(&s->head_contact);
     if (sc->model_line) return create_mechanism(s, d);
     int links = sc->chain.capacity;
     start_layout layout = {0};

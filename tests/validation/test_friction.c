@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A block on a finely and irregularly tessellated plate, both as meshes, through the whole machinery: stopping time,
-// angle of friction, creep. It stands on four round feet: contact regions give one force at the middle of each contour,
-// so a box on its flat face has nothing that holds it level, and tips (see README.md). A box that spins on its flat
-// face does stop.
+// angle of friction, creep; on four round feet, and a box flat on its face, by either method.
 #include "tests/validation/methods.h"
 #include "tests/validation/plates.h"
 
@@ -21,7 +19,9 @@ static const struct {
     int method;
     bool feet;
     const char *name;
-} CASE[] = {{METHOD_REGIONS, true, "regions, on feet"}, {METHOD_FOUNDATION, false, "foundation, flat"}};
+} CASE[] = {{METHOD_REGIONS, true, "regions, on feet"},
+            {METHOD_REGIONS, false, "regions, flat"},
+            {METHOD_FOUNDATION, false, "foundation, flat"}};
 enum { CASES = sizeof CASE / sizeof *CASE };
 
 static mat3 box_inertia(void) {
@@ -109,7 +109,7 @@ static void no_creep(int which) {
         sliding_body_step(d.b);
     }
     vec3 from = d.b->state.q[DYN_FIRST_NODE];
-    for (int k = 0; k < 60000; k++) sliding_body_step(d.b);
+    for (int k = 0; k < (PLATES_SHORT ? 2000 : 60000); k++) sliding_body_step(d.b);
     vec3 creep = vec3_sub(d.b->state.q[DYN_FIRST_NODE], from);
     print_message("%s: creeps %.1e m in 60 s at half the limit\n", CASE[which].name, vec3_norm(creep));
     CHECK_NEAR(vec3_norm(creep), 0, 1e-6);
