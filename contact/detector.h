@@ -56,6 +56,18 @@ typedef struct contact_patch {
     vec3 at;       // the mean of its segments, or its middle when it is inside whole [m]
 } contact_patch;
 
+// The part of an edge that lies in a region, in coordinates of the contact plane (two along it, height above it).
+typedef struct contact_chord {
+    vec3 from, to; // from.x <= to.x [m]
+} contact_chord;
+
+// Extent of a region along the contact normal, on the line through `at` (coordinates of the contact plane, the line's
+// middle).
+typedef struct contact_extent {
+    double size; // [m]
+    vec3 at;     // [m]
+} contact_extent;
+
 struct contact_detector {
     contact_region_def def;
     double split_cosine;
@@ -79,11 +91,16 @@ struct contact_detector {
 
     contact_patch *patch[2]; // of the region in hand (patch_max)
     int n_patch[2], patch_max;
+    contact_extent *extent; // at the inner vertices of the region in hand (max_vertices)
+    int n_extents;
+    contact_chord *chord[2]; // edges of the region in hand (patch_max)
+    int n_chord[2];
     uint64_t *tri_epoch[2]; // triangles with a patch in the region in hand (nt)
     int *tri_patch[2];      // (nt)
     uint64_t region_epoch;  // of tri_epoch: one more for every region
 
     contact_region *found; // (max_regions)
+    double *link;          // of pairs of regions (max_regions²)
     int n_found;
     uint64_t epoch; // of this call
     int dropped, open;
@@ -122,13 +139,24 @@ static inline void contour_join(contact_detector *c, int i, int j) {
     if (j < i) c->contour[i].parent = j;
 }
 
+#define CONTACT_DEEP 0.8 // what is less deep than this part of the deepest bears nothing beside it
+
 // The stages, each in its file; all of the frame thread.
 void contact_stage_segments(contact_detector *c, const pose *a_to_b); // segments.c: pairs -> segments
 void contact_stage_contours(contact_detector *c, const pose *a_to_b); // contour.c: segments -> crossings, contours
 void contact_stage_inside(contact_detector *c);                       // inside.c: inner vertices, contours joined
 void contact_stage_patches(contact_detector *c, const pose *a_to_b, int root); // inside.c: triangles of one region
+// inside.c: the crossings of the edge u v (u < v) of a body in order from u, into out; returns how many there are.
+enum { CONTACT_EDGE_CROSSINGS = 64 };
+int contact_edge_crossings(const contact_detector *c, int body, int u, int v, int out[CONTACT_EDGE_CROSSINGS]);
+// inside.c: whether a vertex lies inside the other body and belongs to the region.
+int contact_vertex_in_region(contact_detector *c, int body, int v, int root);
+// region_depth.c: the region's largest extent along the normal [m], and the middle of its line; its patches are in c.
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal, vec3 *deepest);
 // region_split.c: regions of the clusters of agreeing hull normals; the patches of the region are in c.
 void contact_stage_split(contact_detector *c, const pose *a_to_b, int root);
+// region_share.c: what each region keeps of its force beside the others (n regions in r).
+void contact_stage_shares(contact_detector *c, contact_region *r, int n);
 // region.c: keeps the region if it is among the deepest.
 void contact_keep_region(contact_detector *c, const contact_region *r);
 

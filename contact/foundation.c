@@ -25,6 +25,8 @@ typedef struct contact_cluster {
     double radius;
     int first, count; // of a cluster in member[], of a group in cluster[]
     contact_reach reach;
+    pose seen;    // of the body, with the centre in place of its origin, when all members were looked at
+    double slack; // none of them was closer than this to depth > 0 then [m]
 } contact_cluster;
 
 bool contact_wet_triangle(const double depth[3], double area, double load[3], double wet[3]) {
@@ -136,7 +138,7 @@ void contact_foundation_free(contact_foundation *f) {
 
 void contact_foundation_reset(contact_foundation *f) {
     for (int i = 0; i < f->skin.nv; i++) f->reach[i].tri = -1;
-    for (int k = 0; k < f->n_clusters; k++) f->cluster[k].reach.tri = -1;
+    for (int k = 0; k < f->n_clusters; k++) f->cluster[k].reach.tri = -1, f->cluster[k].slack = 0;
     for (int k = 0; k < f->n_groups; k++) f->group[k].reach.tri = -1;
 }
 
@@ -174,13 +176,33 @@ static int note_vertex(contact_foundation *f, int v, vec3 x, const contact_depth
     return f->n_vertices++;
 }
 
+// Whether no member can have come to depth > 0 since all were looked at, by how far the cluster moved and turned.
+static bool still_outside(const contact_cluster *c, const pose *at) {
+    if (c->slack <= ROUNDING) return false;
+    double moved = vec3_norm(vec3_sub(pose_point(at, c->centre), c->seen.p)), turned = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double d = at->r.m[i][j] - c->seen.r.m[i][j];
+            turned += d * d;
+        }
+    return moved + sqrt(turned) * c->radius < c->slack - ROUNDING;
+}
+
 static void find_inside(contact_foundation *f, contact_cluster *c, const pose *at) {
+    if (still_outside(c, at)) return;
+    c->seen = (pose){at->r, pose_point(at, c->centre)};
+    c->slack = HUGE_VAL;
     for (int i = c->first; i < c->first + c->count; i++) {
         int v = f->member[i];
+        contact_reach *r = &f->reach[v];
         vec3 x = pose_point(at, f->skin.vertex[v]);
-        if (!may_reach(&f->reach[v], x, 0)) continue;
-        contact_depth d = measure(f->hull, &f->reach[v], x);
-        if (d.depth > 0) note_vertex(f, v, x, &d);
+        if (may_reach(r, x, 0)) {
+            contact_depth d = measure(f->hull, r, x);
+            if (d.depth > 0) note_vertex(f, v, x, &d);
+            c->slack = fmin(c->slack, d.gap);
+        } else {
+            c->slack = fmin(c->slack, r->gap - vec3_norm(vec3_sub(x, r->at)));
+        }
     }
 }
 

@@ -7,18 +7,20 @@
 static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_hull_body *c = self;
     contact_region region[REGIONS];
+    contact_touch touch[REGIONS];
+    contact_outline outline[REGIONS];
     contact_set_begin(&c->set);
     c->info = (contact_detect_info){0};
     if (!dyn_body_active(e, c->body)) return;
     pose at = dyn_body_pose(e, c->body);
     int n = contact_detect(c->detector, &at, region, REGIONS, &c->info);
-    for (int i = 0; i < n; i++)
-        contact_set_add(&c->set, e, z, c->body, &at,
-                        &(contact_touch){.key = c->body,
-                                         .point = region[i].centre,
-                                         .normal = region[i].normal,
-                                         .depth = region[i].depth,
-                                         .area = region[i].area});
+    for (int i = 0; i < n; i++) {
+        const contact_region *r = &region[i];
+        touch[i] = (contact_touch){
+            .key = c->body, .point = r->deepest, .normal = r->normal, .depth = r->depth, .area = r->area};
+        outline[i] = (contact_outline){r->centre, {r->half[0], r->half[1]}, r->share};
+    }
+    contact_set_add_regions(&c->set, e, z, c->body, &at, touch, outline, n);
     if (c->info.dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
 }
 
@@ -34,6 +36,12 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     if (c->impacts > 0) *e->events |= 1u << RT_EVENT_HULL_IMPACT;
 }
 
+static double energy(const void *self, const dyn_eval *e, const void *z) {
+    const contact_hull_body *c = self;
+    (void)z;
+    return contact_set_energy(&c->set, e);
+}
+
 rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact_mesh *mesh,
                                    const contact_bvh *mesh_tree, const contact_mesh *hull, const contact_bvh *hull_tree,
                                    const contact_material *m) {
@@ -46,7 +54,8 @@ rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact
                            .z_size = contact_set_z_size(REGIONS),
                            .predict = predict,
                            .eval = eval,
-                           .accept = accept};
+                           .accept = accept,
+                           .energy = energy};
     return contact_set_create(&c->set, m, REGIONS, MATCH);
 }
 

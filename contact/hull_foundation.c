@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EDGE 0.02    // longest edge of the body's faces [m]
 #define MEMORY 256   // sites that are remembered
 #define FORGET 3     // steps without load after which a site is a new one
 #define REPORTED 32  // patches in the reports
@@ -359,7 +358,7 @@ rt_status contact_hull_foundation_create(contact_hull_foundation *c, int body, c
                                          const contact_surface *hull, double modulus, const contact_material *m,
                                          rt_diag *d) {
     *c = (contact_hull_foundation){.body = body, .modulus = modulus, .impact_speed = 0.05};
-    rt_status status = contact_foundation_create(&c->geometry, mesh, EDGE, hull, d);
+    rt_status status = contact_foundation_create(&c->geometry, mesh, CONTACT_FOUNDATION_EDGE, hull, d);
     if (status == RT_OK) status = contact_set_create(&c->set, m, REPORTED, 0);
     if (status == RT_OK) {
         size_t n = (size_t)c->geometry.skin.nv + 1;

@@ -9,6 +9,10 @@
 #include "contact/region.h"
 #include "contact/set.h"
 
+// Longest edge of the body's faces [m]: what pokes in between their corners is not felt (tests/contact/
+// test_foundation.c measures how much); half of it costs four times the work.
+#define CONTACT_FOUNDATION_EDGE 0.02
+
 // A wet vertex in this step, as of the last evaluation.
 typedef struct contact_foundation_node {
     double w[4]; // weights of the material point

@@ -6,6 +6,7 @@
 #define FAR 1.0          // clearance beyond which a link is left alone as long as it has not used that up [m]
 #define SLACK 1e-9       // above the rounding of distances [m]
 #define SET_CAPACITY 512 // contacts of all links
+#define HALVINGS 60      // of the depth beyond which contacts fit
 
 // No point of the curve has moved further than this since the pose `at`.
 static double moved(const contact_link_shape *s, const pose *at, const pose *link) {
@@ -67,24 +68,58 @@ static int detect(contact_hull_links *c, int k, const pose *link, contact_link_p
     return CONTACT_LINK_SLOTS;
 }
 
-static void predict(void *self, const dyn_eval *e, const void *z) {
-    contact_hull_links *c = self;
+static void detect_all(contact_hull_links *c, const dyn_eval *e) {
     contact_link_point found[CONTACT_LINK_SLOTS];
-    contact_set_begin(&c->set);
-    c->dropped = 0;
+    c->touches = 0;
     for (int k = 0; k < c->links; k++) {
         if (!dyn_body_active(e, c->body[k]) || c->shape[k].tube == 0) continue;
         pose link = dyn_body_pose(e, c->body[k]);
         int slots = detect(c, k, &link, found);
         for (int i = 0; i < slots; i++)
-            if (found[i].depth > 0)
-                contact_set_add(&c->set, e, z, c->body[k], &link,
-                                &(contact_touch){.key = CONTACT_LINK_SLOTS * (int64_t)c->body[k] + i,
-                                                 .point = found[i].point,
-                                                 .normal = found[i].normal,
-                                                 .depth = found[i].depth});
+            if (found[i].depth > 0) c->touch[c->touches++] = (contact_link_touch){k, i, found[i]};
     }
-    c->dropped += c->set.dropped;
+}
+
+static int deeper_than(const contact_hull_links *c, double depth) {
+    int n = 0;
+    for (int i = 0; i < c->touches; i++) n += c->touch[i].at.depth > depth;
+    return n;
+}
+
+// The least depth beyond which all contacts fit into the set; zero where all do. By halving, to the last bit but a few.
+static double depth_that_fits(const contact_hull_links *c) {
+    double low = 0, high = 0;
+    if (c->touches <= c->set.capacity) return 0;
+    for (int i = 0; i < c->touches; i++) high = fmax(high, c->touch[i].at.depth);
+    for (int k = 0; k < HALVINGS; k++) {
+        double middle = 0.5 * (low + high);
+        if (deeper_than(c, middle) > c->set.capacity)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+static void predict(void *self, const dyn_eval *e, const void *z) {
+    contact_hull_links *c = self;
+    contact_set_begin(&c->set);
+    c->dropped = 0;
+    detect_all(c, e);
+    double depth = depth_that_fits(c);
+    pose link = {.r = mat3_identity()};
+    for (int i = 0; i < c->touches; i++) {
+        const contact_link_touch *t = &c->touch[i];
+        int body = c->body[t->link];
+        if (i == 0 || t->link != c->touch[i - 1].link) link = dyn_body_pose(e, body);
+        if (t->at.depth > depth)
+            contact_set_add(&c->set, e, z, body, &link,
+                            &(contact_touch){.key = CONTACT_LINK_SLOTS * (int64_t)body + t->slot,
+                                             .point = t->at.point,
+                                             .normal = t->at.normal,
+                                             .depth = t->at.depth});
+    }
+    c->dropped += c->touches - c->set.n;
     if (c->dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
 }
 
@@ -104,7 +139,8 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
     *c = (contact_hull_links){.hull = hull, .tree = tree, .body = body, .links = links, .coherent = true};
     c->near = calloc((size_t)links + 1, sizeof *c->near);
     c->shape = calloc((size_t)links + 1, sizeof *c->shape);
-    if (!c->near || !c->shape) {
+    c->touch = calloc((size_t)links * CONTACT_LINK_SLOTS + 1, sizeof *c->touch);
+    if (!c->near || !c->shape || !c->touch) {
         contact_hull_links_free(c);
         return RT_ERR_MEMORY;
     }
@@ -127,5 +163,6 @@ void contact_hull_links_free(contact_hull_links *c) {
     contact_set_free(&c->set);
     free(c->near);
     free(c->shape);
+    free(c->touch);
     *c = (contact_hull_links){0};
 }

@@ -19,6 +19,12 @@ typedef struct contact_near {
     double gap[CONTACT_LINK_KEPT]; // lower bounds [m]
 } contact_near;
 
+// A slot of a link that is in contact.
+typedef struct contact_link_touch {
+    int link, slot;
+    contact_link_point at;
+} contact_link_touch;
+
 typedef struct contact_hull_links {
     contact_link_shape *shape;  // (links); tube 0: not handled here
     contact_link_method method; // CONTACT_LINK_CLOSED_FORM unless set after creation
@@ -30,8 +36,10 @@ typedef struct contact_hull_links {
     contact_near *near;                      // (links)
     int candidates[CONTACT_LINK_CANDIDATES]; // of the link in hand
     double gap[CONTACT_LINK_CANDIDATES];
-    contact_set set;
-    int dropped; // candidates and contacts that did not fit, this step
+    contact_link_touch *touch; // of this step (CONTACT_LINK_SLOTS links)
+    int touches;
+    contact_set set; // of the deepest of them
+    int dropped;     // candidates and contacts that did not fit, this step
     dyn_force force;
 } contact_hull_links;
 

@@ -24,10 +24,10 @@ static void mark_inside(contact_detector *c, int body, int v, int contour, int r
     c->inner[c->n_inner++] = (contact_inner){body, v, ring, -1};
 }
 
-// The crossings of one edge in the order of t; returns how many there are, at most max.
-static int sorted_crossings(const contact_detector *c, int first, int *out, int max) {
+// The crossings of one edge in the order of t.
+static int sorted_crossings(const contact_detector *c, int first, int out[CONTACT_EDGE_CROSSINGS]) {
     int n = 0;
-    for (int i = first; i >= 0 && n < max; i = c->crossing[i].next) {
+    for (int i = first; i >= 0 && n < CONTACT_EDGE_CROSSINGS; i = c->crossing[i].next) {
         int j = n++;
         for (; j > 0 && c->crossing[out[j - 1]].t > c->crossing[i].t; j--) out[j] = out[j - 1];
         out[j] = i;
@@ -35,9 +35,13 @@ static int sorted_crossings(const contact_detector *c, int first, int *out, int 
     return n;
 }
 
+int contact_edge_crossings(const contact_detector *c, int body, int u, int v, int out[CONTACT_EDGE_CROSSINGS]) {
+    return sorted_crossings(c, contact_table_get(&c->edge, detector_edge_key(body, u, v)), out);
+}
+
 // Marks the ends of a crossed edge that lie inside, and joins the contours at the two ends of each stretch inside.
 static void seed_edge(contact_detector *c, int first) {
-    int order[64], n = sorted_crossings(c, first, order, 64);
+    int order[CONTACT_EDGE_CROSSINGS], n = sorted_crossings(c, first, order);
     const contact_crossing *low = &c->crossing[order[0]], *high = &c->crossing[order[n - 1]];
     if (n > 1 && high->t == low->t && low->entering != high->entering) return; // a touch: no stretch to speak of
     if (!low->entering) mark_inside(c, low->body, low->u, low->contour, 0);
@@ -120,7 +124,7 @@ static contact_patch *patch_of(contact_detector *c, int body, int tri) {
     return p;
 }
 
-static int is_inside_region(contact_detector *c, int body, int v, int root) {
+int contact_vertex_in_region(contact_detector *c, int body, int v, int root) {
     return is_inside(c, body, v) && contour_root(c, c->label[body][v]) == root;
 }
 
@@ -157,7 +161,8 @@ static void add_segment(contact_detector *c, int body, const contact_segment *s,
     p->length += length;
     p->at = vec3_madd(p->at, 0.5 * length, vec3_add(x, y));
     if (body == 0) return;
-    if (fresh && is_inside_region(c, 1, c->mesh[1]->tri[p->tri].v[2], root)) p->area += c->mesh[1]->area[p->tri];
+    if (fresh && contact_vertex_in_region(c, 1, c->mesh[1]->tri[p->tri].v[2], root))
+        p->area += c->mesh[1]->area[p->tri];
     add_hull_segment(c, p, s);
 }
 
@@ -168,8 +173,8 @@ static void add_whole_triangles(contact_detector *c, const pose *a_to_b, const c
         int tri = m->vertex_tri[j];
         const int *v = m->tri[tri].v;
         if (c->tri_epoch[in->body][tri] == c->region_epoch) continue;
-        if (!is_inside_region(c, in->body, v[0], root) || !is_inside_region(c, in->body, v[1], root) ||
-            !is_inside_region(c, in->body, v[2], root))
+        if (!contact_vertex_in_region(c, in->body, v[0], root) || !contact_vertex_in_region(c, in->body, v[1], root) ||
+            !contact_vertex_in_region(c, in->body, v[2], root))
             continue;
         contact_patch *p = patch_of(c, in->body, tri);
         vec3 x[3];

@@ -33,14 +33,17 @@ typedef struct contact_link_hit {
 contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p[3]);
 
 // How the nearest points of a triangle are found: by the closed form, or by the papers' constrained minimisation as a
-// reference (link_optimise.h), which is slower and agrees with it.
+// reference (link_optimise.h), which is ten times slower or more and agrees with it.
 typedef enum contact_link_method { CONTACT_LINK_CLOSED_FORM = 0, CONTACT_LINK_OPTIMISATION } contact_link_method;
 
-// The contacts of a link with the hull. Forces must not jump while a link slides over facets or lies flat, so a link is
-// held at eight material points of its curve, each by its own exact distance to the hull (four seams between straight
-// pieces and semicircles, the middles of the straight pieces, the two crowns), and each of its four primitives besides
-// by the depth with which its exact nearest point exceeds what those points already feel there: zero on a flat wall,
-// all of it on a sharp edge between them. Slots 0..7 are the material points, 8 + k is primitive k.
+// The contacts of a link with the hull. The plain rule, one contact per link (or primitive) and feature of the hull at
+// its nearest point, lets the place jump by a link's length where the nearest point changes: a bar that lies flat, a
+// bow that passes from facet to facet. Such forces kick a taut chain. So a link is held at eight material points of its
+// curve, each by its own exact distance to the hull (four seams between straight pieces and semicircles, the middles of
+// the straight pieces, the two crowns), and each of its four primitives besides by the depth with which its exact
+// nearest point exceeds what those points already feel there: zero on a flat wall, all of it on a sharp edge between
+// them. Triangles are never summed: twelve slots bound a link's contacts, and its stiffness does not grow with the
+// division of the hull. Slots 0..7 are the material points, 8 + k is primitive k.
 #define CONTACT_LINK_SLOTS 12
 typedef struct contact_link_point {
     vec3 point;   // on the link's surface [m]

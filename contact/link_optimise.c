@@ -380,6 +380,12 @@ static bool may_be_near(const problem *o, const link_scan *scan) {
     return bvh_box_meets(box, tube);
 }
 
+// Whether the edge from a to b comes within the scan's limit: distances change by no more than the way along it.
+static bool edge_may_be_near(const contact_link_shape *s, vec3 a, vec3 b, const link_scan *scan) {
+    double far = sqrt(link_curve_distance2(s, a)) + sqrt(link_curve_distance2(s, b)) - vec3_norm(vec3_sub(b, a));
+    return far <= 2 * sqrt(scan->limit) * (1 + SAME);
+}
+
 // The minima of one primitive with `fixed` as equations: none: inside the face; one side: on that edge.
 static void scan_part(const contact_link_shape *s, const vec3 p[3], int primitive, unsigned fixed, int where,
                       link_scan *scan) {
@@ -402,9 +408,12 @@ static void scan_part(const contact_link_shape *s, const vec3 p[3], int primitiv
 void link_scan_optimise(const contact_link_shape *s, const vec3 p[3], const link_plane *t, link_scan *scan) {
     scan->n = 0;
     for (int k = 0; k < 3; k++) link_scan_record(s, scan, p[k], LINK_CORNER + k, 0);
+    bool near[3];
+    for (int k = 0; k < 3; k++) near[k] = edge_may_be_near(s, p[k], p[(k + 1) % 3], scan);
     for (int primitive = 0; primitive < 4; primitive++) {
         if (t->doubled > 0) scan_part(s, p, primitive, 0, LINK_FACE, scan);
-        for (int k = 0; k < 3; k++) scan_part(s, p, primitive, 1u << k, LINK_EDGE + k, scan);
+        for (int k = 0; k < 3; k++)
+            if (near[k]) scan_part(s, p, primitive, 1u << k, LINK_EDGE + k, scan);
     }
 }
 

@@ -29,10 +29,11 @@ static double meet_triangle(const contact_mesh *m, int tri, vec3 x, vec3 d) {
     return distance;
 }
 
-double contact_ray_depth(const contact_mesh *m, const contact_bvh *tree, vec3 x, vec3 d, const contact_ray_filter *f) {
+double contact_ray_reach(const contact_mesh *m, const contact_bvh *tree, vec3 x, vec3 d, const contact_ray_filter *f,
+                         int *tri) {
     int stack[CONTACT_BVH_DEPTH + 1], top = 0;
     vec3 inverse = vec3_make(1 / d.x, 1 / d.y, 1 / d.z);
-    double reach = INFINITY, depth = 0;
+    double reach = INFINITY;
     stack[top++] = 0;
     while (top > 0 && *f->budget > 0) {
         const contact_bvh_node *n = &tree->node[stack[--top]];
@@ -44,14 +45,14 @@ double contact_ray_depth(const contact_mesh *m, const contact_bvh *tree, vec3 x,
             continue;
         }
         for (int i = n->first; i < n->first + n->count; i++) {
-            int tri = tree->order[i];
+            int k = tree->order[i];
             --*f->budget;
-            if (f->mark[tri] != f->epoch || vec3_dot(m->normal[tri], d) < f->facing) continue;
-            double distance = meet_triangle(m, tri, x, d);
+            if (f->mark[k] != f->epoch || vec3_dot(m->normal[k], d) < f->facing) continue;
+            double distance = meet_triangle(m, k, x, d);
             if (distance <= 0 || distance >= reach) continue;
             reach = distance;
-            depth = distance * vec3_dot(m->normal[tri], d);
+            if (tri) *tri = k;
         }
     }
-    return depth;
+    return isinf(reach) ? 0 : reach;
 }

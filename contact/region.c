@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Plane, centroid and indentation of each contact region (Dopico et al. 2011 §IV-D..F), in the order of the papers with
 // these repairs: the plane's normal is the contour's vector area, which needs no fit and carries its sign; the vertices
-// inside come from a flood fill, not from a projection; the indentation is the sum of both bodies' depths.
+// inside come from a flood fill, not from a projection; the indentation is the overlap's extent along the normal
+// (region_depth.c).
 #include "contact/detector.h"
 
 contact_region_def contact_region_def_default(void) {
@@ -20,7 +21,9 @@ static bool make_body(contact_detector *c, int body) {
     c->tri_epoch[body] = calloc(nt, sizeof *c->tri_epoch[body]);
     c->tri_patch[body] = calloc(nt, sizeof *c->tri_patch[body]);
     c->patch[body] = calloc((size_t)c->patch_max, sizeof *c->patch[body]);
-    return c->label[body] && c->label_epoch[body] && c->tri_epoch[body] && c->tri_patch[body] && c->patch[body];
+    c->chord[body] = calloc((size_t)c->patch_max, sizeof *c->chord[body]);
+    return c->label[body] && c->label_epoch[body] && c->tri_epoch[body] && c->tri_patch[body] && c->patch[body] &&
+           c->chord[body];
 }
 
 static bool make_scratch(contact_detector *c) {
@@ -30,8 +33,11 @@ static bool make_scratch(contact_detector *c) {
     c->crossing = calloc(2 * segments, sizeof *c->crossing);
     c->contour = calloc(segments, sizeof *c->contour);
     c->inner = calloc((size_t)c->def.max_vertices, sizeof *c->inner);
-    c->found = calloc((size_t)c->def.max_regions, sizeof *c->found);
-    return c->segment && c->crossing && c->contour && c->inner && c->found &&
+    c->extent = calloc((size_t)c->def.max_vertices, sizeof *c->extent);
+    size_t regions = (size_t)c->def.max_regions;
+    c->found = calloc(regions, sizeof *c->found);
+    c->link = calloc(regions * regions, sizeof *c->link);
+    return c->segment && c->crossing && c->contour && c->inner && c->extent && c->found && c->link &&
            contact_table_make(&c->pair, c->def.max_segments) && contact_table_make(&c->edge, 2 * c->def.max_segments) &&
            make_body(c, 0) && make_body(c, 1) &&
            contact_pairs_create(&c->pairs, c->mesh[0], c->tree[0], c->mesh[1], c->tree[1], c->def.max_pairs,
@@ -56,10 +62,10 @@ void contact_detector_destroy(contact_detector *c) {
     for (int body = 0; body < 2; body++) {
         free(c->label[body]), free(c->label_epoch[body]);
         free(c->tri_epoch[body]), free(c->tri_patch[body]);
-        free(c->patch[body]);
+        free(c->patch[body]), free(c->chord[body]);
     }
     contact_pairs_free(&c->pairs), free(c->segment), free(c->crossing), free(c->contour);
-    free(c->inner), free(c->found), free(c->pair.slot), free(c->edge.slot);
+    free(c->inner), free(c->extent), free(c->found), free(c->link), free(c->pair.slot), free(c->edge.slot);
     free(c);
 }
 
@@ -123,25 +129,6 @@ static vec3 plane_centroid(const contact_detector *c, int root, const outline *o
     return vec3_madd(o->mean, excess > 1 ? 1 / excess : 1, offset);
 }
 
-// Indentation: how far a reaches below the plane plus how far b reaches above it.
-static double plane_depth(contact_detector *c, const pose *a_to_b, int root, vec3 at, vec3 n) {
-    double below = 0, above = 0;
-    for (int k = root; k >= 0; k = c->contour[k].next) {
-        int i = c->contour[k].first;
-        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
-            double h = vec3_dot(vec3_sub(c->crossing[c->segment[i].from].x, at), n);
-            below = fmax(below, -h);
-            above = fmax(above, h);
-        }
-    }
-    for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
-        double h = vec3_dot(vec3_sub(detector_vertex(c, a_to_b, c->inner[i].body, c->inner[i].v), at), n);
-        if (c->inner[i].body == 0) below = fmax(below, -h);
-        if (c->inner[i].body == 1) above = fmax(above, h);
-    }
-    return below + above;
-}
-
 // Whether one plane cannot stand for the region: its hull surface faces a from many sides at once. Two signs, both
 // measured by exact areas so that they change gradually with the pose: the normals cancel out (a body that runs right
 // through), or a quarter of the surface turns from the mean by more than the split angle while it lies about the
@@ -165,6 +152,29 @@ static int wraps_round(const contact_detector *c, const outline *o) {
     return turned > 0.25 * area && hollow > 0;
 }
 
+// Half axes of the box about the centre that holds the contours: along the principal axes of their corners.
+static void set_box(const contact_detector *c, int root, contact_region *r) {
+    vec3 u = vec3_any_normal(r->normal), v = vec3_cross(r->normal, u);
+    double uu = 0, uv = 0, vv = 0, half[2] = {0, 0};
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = root; k >= 0; k = c->contour[k].next) {
+            int i = c->contour[k].first;
+            for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
+                vec3 d = vec3_sub(c->crossing[c->segment[i].from].x, r->centre);
+                double x = vec3_dot(d, u), y = vec3_dot(d, v);
+                uu += x * x, uv += x * y, vv += y * y;
+                half[0] = fmax(half[0], fabs(x)), half[1] = fmax(half[1], fabs(y));
+            }
+        }
+        if (pass == 1) break;
+        double angle = 0.5 * atan2(2 * uv, uu - vv);
+        vec3 turned = vec3_madd(vec3_scale(cos(angle), u), sin(angle), v);
+        v = vec3_cross(r->normal, turned), u = turned;
+        half[0] = half[1] = 0;
+    }
+    r->half[0] = vec3_scale(half[0], u), r->half[1] = vec3_scale(half[1], v);
+}
+
 static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
     contact_stage_patches(c, a_to_b, root);
     outline o = measure_outline(c, root);
@@ -172,7 +182,8 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
         contact_stage_split(c, a_to_b, root);
         return;
     }
-    contact_region r = {.centre = o.mean, .pairs = o.pairs, .closed = 1, .feature = o.feature};
+    contact_region r = {
+        .centre = o.mean, .share = 1, .pairs = o.pairs, .closed = 1, .root = root, .feature = o.feature};
     int flat = has_area(&o);
     r.normal = vec3_unit(flat ? o.area : o.along);
     if (vec3_norm2(r.normal) == 0) r.normal = c->mesh[1]->normal[o.feature];
@@ -180,7 +191,8 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
         r.area = vec3_norm(o.area);
         r.centre = plane_centroid(c, root, &o, r.normal);
     }
-    r.depth = plane_depth(c, a_to_b, root, o.mean, r.normal);
+    set_box(c, root, &r);
+    r.depth = contact_region_depth(c, a_to_b, root, o.mean, r.normal, &r.deepest);
     contact_keep_region(c, &r);
 }
 
@@ -232,6 +244,7 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
     for (int i = 0; i < c->n_contours; i++)
         if (contour_root(c, i) == i) measure_region(c, a_to_b, i);
     int n = hand_out(c, out, max);
+    contact_stage_shares(c, out, n);
     *info = (contact_detect_info){.pairs = c->n_segments, .dropped = c->dropped, .open = c->open};
     return n;
 }

@@ -10,14 +10,18 @@
 // One region: everything in the frame of body b (the hull). A region is a part of the two surfaces that contours bound
 // together: usually inside one contour, between two for a ring on a plate.
 typedef struct contact_region {
-    vec3 centre; // centroid of the region's polygon projected into the contact plane [m]
-    vec3 normal; // unit, from b into a
+    vec3 centre;  // centroid of the region's polygon projected into the contact plane [m]
+    vec3 normal;  // unit, from b into a
+    vec3 half[2]; // half axes of the box in the contact plane, about the centre, that holds the contour [m]
+    vec3 deepest; // middle of the line along the normal on which the indentation is measured [m]
     double
         depth;   // indentation delta = depth_a + depth_b >= 0; of a split region the deepest vertex under its faces [m]
     double area; // of the projected polygon; of a split region its hull surface inside a [m²]
-    int pairs;   // colliding triangle pairs on its contour; may be 0 for a part of a split region
-    int closed;  // 1: the contour closed; 0: open, or split because it wraps round
-    int feature; // smallest triangle index of b in the region: a canonical order, not an identity
+    double share; // 0..1, of its own force that it keeps beside a deeper region that it grows together with
+    int pairs;    // colliding triangle pairs on its contour; may be 0 for a part of a split region
+    int closed;   // 1: the contour closed; 0: open, or split because it wraps round
+    int root;     // scratch: its contours in the detector
+    int feature;  // smallest triangle index of b in the region: a canonical order, not an identity
 } contact_region;
 
 typedef struct contact_region_def {
@@ -33,9 +37,10 @@ typedef struct contact_region_def {
 typedef struct contact_detector contact_detector;
 
 typedef struct contact_detect_info {
-    int pairs;   // colliding triangle pairs
-    int dropped; // pairs, segments or regions that did not fit
-    int open;    // contours that did not close
+    double share; // 0..1, of its own force that it keeps beside a deeper region that it grows together with
+    int pairs;    // colliding triangle pairs
+    int dropped;  // pairs, segments or regions that did not fit
+    int open;     // contours that did not close
 } contact_detect_info;
 
 contact_region_def contact_region_def_default(void);

@@ -7,9 +7,10 @@
 enum { MAX_CLUSTERS = 16, RAY_BUDGET = 1 << 16 };
 
 typedef struct cluster {
-    vec3 leader; // normal of its first triangle
-    vec3 normal; // weighted sum, then unit
-    vec3 centre; // weighted sum, then mean [m]
+    vec3 leader;  // normal of its first triangle
+    vec3 normal;  // weighted sum, then unit
+    vec3 centre;  // weighted sum, then mean [m]
+    vec3 deepest; // where the depth is [m]
     double weight, area, depth;
     int feature, pairs;
 } cluster;
@@ -104,14 +105,18 @@ static int faces_against(const contact_detector *c, int body, int v, vec3 d) {
 static void probe(contact_detector *c, const pose *a_to_b, cluster *k, int n, const contact_inner *in, int *budget) {
     int other = 1 - in->body;
     contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, c->split_cosine, budget};
-    vec3 x = detector_vertex(c, a_to_b, in->body, in->v);
+    vec3 from = detector_vertex(c, a_to_b, in->body, in->v), x = from;
     if (other == 0) x = pose_point_inverse(a_to_b, x);
     for (int i = 0; i < n; i++) {
         vec3 d = in->body == 0 ? k[i].normal : vec3_scale(-1, k[i].normal);
         // a's normals and tree are in a's frame
         vec3 d_a = mat3_tmul(&a_to_b->r, d), own = in->body == 0 ? d_a : d, to = other == 0 ? d_a : d;
         if (!faces_against(c, in->body, in->v, own)) continue;
-        k[i].depth = fmax(k[i].depth, contact_ray_depth(c->mesh[other], c->tree[other], x, to, &f));
+        int tri;
+        double reach = contact_ray_reach(c->mesh[other], c->tree[other], x, to, &f, &tri);
+        if (!(reach > 0)) continue;
+        double depth = reach * vec3_dot(c->mesh[other]->normal[tri], to);
+        if (depth > k[i].depth) k[i].depth = depth, k[i].deepest = vec3_madd(from, 0.5 * depth, d);
     }
 }
 
@@ -141,12 +146,17 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
     int pressed = has_depth(k, n);
     for (int i = 0; i < n; i++) {
         if (pressed && k[i].depth == 0) continue;
-        contact_keep_region(c, &(contact_region){.centre = k[i].centre,
-                                                 .normal = k[i].normal,
-                                                 .depth = k[i].depth,
-                                                 .area = k[i].area,
-                                                 .pairs = k[i].pairs,
-                                                 .closed = 0,
-                                                 .feature = k[i].feature});
+        vec3 u = vec3_any_normal(k[i].normal); // a square of the cluster's area stands for its outline
+        double side = 0.5 * sqrt(k[i].area);
+        contact_keep_region(
+            c, &(contact_region){.centre = k[i].centre,
+                                 .normal = k[i].normal,
+                                 .deepest = k[i].depth > 0 ? k[i].deepest : k[i].centre,
+                                 .half = {vec3_scale(side, u), vec3_scale(side, vec3_cross(k[i].normal, u))},
+                                 .depth = k[i].depth,
+                                 .area = k[i].area,
+                                 .pairs = k[i].pairs,
+                                 .closed = 0,
+                                 .feature = k[i].feature});
     }
 }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "contact/set.h"
+#include "contact/set_table.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define FORGET 3 // steps without touch after which a contact is a new one
-
-typedef struct table {
-    int64_t n;
-    contact_entry entry[];
-} table;
 
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match) {
     *s = (contact_set){
         .material = *m, .hysteresis = contact_hysteresis(m->law, m->restitution), .match = match, .capacity = capacity};
     s->item = calloc((size_t)capacity, sizeof *s->item);
     s->taken = calloc((size_t)capacity, sizeof *s->taken);
-    if (s->item && s->taken) return RT_OK;
+    s->heir = calloc((size_t)capacity, sizeof *s->heir);
+    s->claim = calloc((size_t)capacity, sizeof *s->claim);
+    if (s->item && s->taken && s->heir && s->claim) return RT_OK;
     contact_set_free(s);
     return RT_ERR_MEMORY;
 }
@@ -23,10 +20,14 @@ rt_status contact_set_create(contact_set *s, const contact_material *m, int capa
 void contact_set_free(contact_set *s) {
     free(s->item);
     free(s->taken);
+    free(s->heir);
+    free(s->claim);
     *s = (contact_set){0};
 }
 
-size_t contact_set_z_size(int capacity) { return sizeof(table) + (size_t)capacity * sizeof(contact_entry); }
+size_t contact_set_z_size(int capacity) {
+    return sizeof(contact_memory_table) + (size_t)capacity * sizeof(contact_entry);
+}
 
 void contact_set_begin(contact_set *s) {
     s->n = 0;
@@ -35,7 +36,7 @@ void contact_set_begin(contact_set *s) {
 }
 
 // The nearest remembered contact of the same identity that no other contact of this step has taken; -1: none.
-static int find(const contact_set *s, const table *t, int64_t key, vec3 point) {
+static int find(const contact_set *s, const contact_memory_table *t, int64_t key, vec3 point) {
     int best = -1;
     double nearest = s->match * s->match;
     for (int k = 0; k < t->n; k++) {
@@ -49,25 +50,42 @@ static int find(const contact_set *s, const table *t, int64_t key, vec3 point) {
     return best;
 }
 
-void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
-                     const contact_touch *touch) {
+contact_item *contact_set_append(contact_set *s, const dyn_eval *e, int body, const pose *at,
+                                 const contact_touch *touch, const contact_outline *outline) {
     if (s->n == s->capacity) {
         s->dropped++;
-        return;
+        return NULL;
     }
     contact_item *c = &s->item[s->n++];
-    *c = (contact_item){.body = body, .touch = *touch};
+    *c = (contact_item){.body = body, .touch = *touch, .outline = *outline};
     dyn_body_weights(e->model, body, pose_point_inverse(at, touch->point), c->w);
+    dyn_body_weights(e->model, body, pose_point_inverse(at, outline->centre), c->w_slip);
+    return c;
+}
+
+double contact_set_approach(const dyn_eval *e, const contact_item *c) {
+    return -vec3_dot(c->touch.normal, dyn_body_velocity(e, c->body, c->w));
+}
+
+void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c) {
+    c->fresh = true;
+    c->memory = (contact_memory){.v0 = fmax(contact_set_approach(e, c), s->material.v_min)};
+    c->memory.withheld = contact_withheld(&s->material, c->touch.depth, c->memory.v0, dyn_body_mass(e, c->body), e->h);
+}
+
+void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
+                     const contact_touch *touch) {
+    contact_item *c = contact_set_append(s, e, body, at, touch, &(contact_outline){.centre = touch->point, .share = 1});
+    if (!c) return;
     int k = find(s, z, touch->key, touch->point);
-    c->fresh = k < 0;
-    if (k >= 0) {
-        s->taken[k] = true;
-        c->memory = ((const table *)z)->entry[k].memory;
-    } else {
-        double approach = -vec3_dot(touch->normal, dyn_body_velocity(e, body, c->w));
-        c->memory.v0 = fmax(approach, s->material.v_min);
-        c->memory.withheld = contact_withheld(&s->material, touch->depth, c->memory.v0, dyn_body_mass(e, body), e->h);
+    if (k < 0) {
+        contact_set_start_memory(s, e, c);
+        return;
     }
+    const contact_entry *was = &((const contact_memory_table *)z)->entry[k];
+    s->taken[k] = true;
+    c->memory = was->memory;
+    c->identity = was->identity;
 }
 
 static vec3 tangential(vec3 v, vec3 n) { return vec3_madd(v, -vec3_dot(v, n), n); }
@@ -75,18 +93,27 @@ static vec3 tangential(vec3 v, vec3 n) { return vec3_madd(v, -vec3_dot(v, n), n)
 static vec3 slip_since_last(const contact_item *c, const dyn_eval *e) {
     dyn_eval last = *e;
     last.q = e->q_last;
-    return tangential(vec3_sub(dyn_body_point(e, c->body, c->w), dyn_body_point(&last, c->body, c->w)),
+    return tangential(vec3_sub(dyn_body_point(e, c->body, c->w_slip), dyn_body_point(&last, c->body, c->w_slip)),
                       c->touch.normal);
 }
 
 // k_weight K + c_weight C of the normal force and of friction.
-static mat3 tangent(const dyn_eval *e, const contact_item *c, const contact_normal *n, const contact_friction *f) {
+static void add_tangents(const dyn_eval *e, const contact_item *c, const contact_normal *n, const contact_friction *f) {
     double ck = e->k_weight, cc = e->c_weight, s = ck * n->k + cc * n->c;
     const double v[3] = {c->touch.normal.x, c->touch.normal.y, c->touch.normal.z};
-    mat3 t;
+    mat3 press, slip;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) t.m[i][j] = s * v[i] * v[j] + ck * f->k.m[i][j] + cc * f->c.m[i][j];
-    return t;
+        for (int j = 0; j < 3; j++) {
+            press.m[i][j] = s * v[i] * v[j];
+            slip.m[i][j] = ck * f->k.m[i][j] + cc * f->c.m[i][j];
+        }
+    dyn_body_add_tangent(e, c->body, c->w, &press);
+    dyn_body_add_tangent(e, c->body, c->w_slip, &slip);
+}
+
+// The depth at e's coordinates: of the frozen geometry, along its normal.
+static double depth_of(const contact_item *c, const dyn_eval *e) {
+    return c->touch.depth - vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), c->touch.point));
 }
 
 static contact_normal share_of(contact_normal n, double share) {
@@ -102,8 +129,8 @@ static void resist_spin(const contact_material *m, const contact_item *c, const 
 }
 
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
-    vec3 p = dyn_body_point(e, c->body, c->w), v = dyn_body_velocity(e, c->body, c->w);
-    c->depth = c->touch.depth - vec3_dot(c->touch.normal, vec3_sub(p, c->touch.point));
+    vec3 v = dyn_body_velocity(e, c->body, c->w), v_slip = dyn_body_velocity(e, c->body, c->w_slip);
+    c->depth = depth_of(c, e);
     c->normal_force = c->elastic_force = 0;
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
@@ -111,20 +138,19 @@ static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     double rate = -vec3_dot(c->touch.normal, v), step2_mass = e->h * e->h / dyn_body_mass(e, c->body);
     contact_normal n =
         share_of(contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0, step2_mass),
-                 1 - c->memory.withheld);
+                 c->outline.share * (1 - c->memory.withheld));
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
-    vec3 v_t = tangential(v, c->touch.normal);
+    vec3 v_t = tangential(v_slip, c->touch.normal);
     contact_friction f =
         contact_friction_force(&s->material, &c->memory, c->memory.n_ref, v_t, slip_since_last(c, e), c->touch.normal);
     c->normal_force = n.force;
     c->elastic_force = n.elastic;
     c->friction_force = f.force;
     c->sticking = f.sticking;
-    dyn_body_add_force(e, c->body, c->w, vec3_madd(f.force, n.force, c->touch.normal));
+    dyn_body_add_force(e, c->body, c->w, vec3_scale(n.force, c->touch.normal));
+    dyn_body_add_force(e, c->body, c->w_slip, f.force);
     if (c->touch.area > 0) resist_spin(&s->material, c, e, vec3_norm(v_t));
-    if (!e->tangent) return;
-    mat3 t = tangent(e, c, &n, &f);
-    dyn_body_add_tangent(e, c->body, c->w, &t);
+    if (e->tangent) add_tangents(e, c, &n, &f);
 }
 
 void contact_set_eval(contact_set *s, const dyn_eval *e) {
@@ -132,7 +158,7 @@ void contact_set_eval(contact_set *s, const dyn_eval *e) {
 }
 
 int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact) {
-    table *t = z;
+    contact_memory_table *t = z;
     int impacts = 0;
     // remembered contacts that did not touch age and are forgotten
     int64_t kept = 0;
@@ -146,7 +172,14 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
     for (int k = 0; k < s->n && t->n < s->capacity; k++) {
         contact_item *c = &s->item[k];
         if (c->fresh && c->depth <= 0) continue; // came near, did not touch
-        contact_entry entry = {.key = c->touch.key, .point = dyn_body_point(e, c->body, c->w), .memory = c->memory};
+        if (c->identity == 0) c->identity = ++t->born;
+        contact_entry entry = {.key = c->touch.key,
+                               .identity = c->identity,
+                               .point = dyn_body_point(e, c->body, c->w),
+                               .normal = c->touch.normal,
+                               .outline = c->outline,
+                               .area = c->touch.area,
+                               .memory = c->memory};
         if (c->depth > 0) {
             entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, c->memory.n_ref,
                                                           slip_since_last(c, e), c->touch.normal);
@@ -165,6 +198,32 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
     return impacts;
 }
 
+double contact_set_elastic(const contact_set *s, double depth) {
+    return contact_normal_force(&s->material, s->hysteresis, depth, 0, s->material.v_min, 0).elastic;
+}
+
+// Of the elastic force from 0 to depth, by Simpson's rule (a table has no closed form).
+static double work_to(const contact_set *s, double depth) {
+    enum { N = 32 };
+    double sum = contact_set_elastic(s, depth);
+    for (int i = 1; i < N; i++) sum += (i % 2 ? 4 : 2) * contact_set_elastic(s, depth * i / N);
+    return sum * depth / (3 * N);
+}
+
+double contact_set_energy(const contact_set *s, const dyn_eval *e) {
+    const contact_material *m = &s->material;
+    double energy = 0;
+    for (int k = 0; k < s->n; k++) {
+        const contact_item *c = &s->item[k];
+        double depth = depth_of(c, e), bears = c->outline.share * (1 - c->memory.withheld);
+        if (!(depth > 0)) continue;
+        energy +=
+            bears * (m->law == CONTACT_LAW_TABLE ? work_to(s, depth)
+                                                 : m->stiffness * pow(depth, m->exponent + 1) / (m->exponent + 1));
+    }
+    return energy;
+}
+
 void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {
     for (int k = 0; k < s->n && out->n_contacts < DYN_SNAPSHOT_VECTORS; k++) {
         const contact_item *c = &s->item[k];
@@ -175,7 +234,7 @@ void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {
                                    .normal_force = vec3_scale(c->normal_force, c->touch.normal),
                                    .depth = c->depth,
                                    .area = c->touch.area,
-                                   .identity = c->touch.key,
+                                   .identity = c->identity,
                                    .tangent_force = c->friction_force,
                                    .body = c->body,
                                    .sticking = c->sticking};

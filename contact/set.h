@@ -16,13 +16,24 @@ typedef struct contact_touch {
     double area;        // [m²]; 0: a point
 } contact_touch;
 
+// What a contact region has beyond its touch: the extent of its outline, by which it is told which regions of the last
+// step it comes from. World frame.
+typedef struct contact_outline {
+    vec3 centre;  // of the outline's polygon; friction acts here, where the touch's point moves between corners [m]
+    vec3 half[2]; // half axes of the box in the contact plane that holds the outline [m]
+    double share; // of the force of its depth that it bears (0..1)
+} contact_outline;
+
 // One contact of this step.
 typedef struct contact_item {
     int body;
     contact_touch touch;
-    double w[4]; // weights of the material point on the body
+    contact_outline outline; // of a region; else the touch's point alone
+    double w[4], w_slip[4];  // weights of the material points on the body: of the normal force, of friction
     contact_memory memory;
-    bool fresh; // not in the last step's memory
+    int64_t identity; // running number; 0 until a contact that did not touch before is accepted
+    int parent;       // scratch of matching: the entry that a region was split from, -1
+    bool fresh;       // not in the last step's memory
     // as of the last evaluation
     double depth, normal_force, elastic_force;
     vec3 friction_force;
@@ -32,7 +43,10 @@ typedef struct contact_item {
 // A contact remembered; part of the state.
 typedef struct contact_entry {
     int64_t key, age; // steps since it last touched
-    vec3 point;
+    int64_t identity; // running number, from 1
+    vec3 point, normal;
+    contact_outline outline;
+    double area; // [m²]
     contact_memory memory;
 } contact_entry;
 
@@ -42,7 +56,9 @@ typedef struct contact_set {
     double match;      // a remembered contact farther than this is another one [m]
     int capacity, n;
     contact_item *item; // (capacity)
-    bool *taken;        // scratch of matching (capacity)
+    bool *taken;        // scratch of matching: entries whose memory has been handed on (capacity)
+    int *heir;          // scratch: the item that carries an entry on, -1 (capacity)
+    double *claim;      // scratch: normal forces of an entry's heirs [N] (capacity)
     int dropped;        // contacts that did not fit, in this step
 } contact_set;
 
@@ -55,10 +71,16 @@ void contact_set_begin(contact_set *s);
 // Adds a contact of the body, whose pose is `at`; finds its memory in z, else starts one from the approach speed.
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
                      const contact_touch *touch);
+// Adds the regions of the body (n touches with outlines, of one key), and hands on the memory of the last step's
+// regions: set_regions.c says by what rules.
+void contact_set_add_regions(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
+                             const contact_touch *touch, const contact_outline *outline, int n);
 // Adds forces, and tangents when e->tangent is set.
 void contact_set_eval(contact_set *s, const dyn_eval *e);
 // Stores the memory of the accepted step; returns the number of fresh contacts that closed faster than `impact` [m/s].
 int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact);
+// Elastic energy of the contacts at e's coordinates [J]: what the normal forces give back, without their dampers.
+double contact_set_energy(const contact_set *s, const dyn_eval *e);
 // Appends the touching contacts to the snapshot; body numbers are the model's.
 void contact_set_snapshot(const contact_set *s, dyn_snapshot *out);
 

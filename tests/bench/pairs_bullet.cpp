@@ -67,20 +67,7 @@ int query(void *p, const pairs_pose *at, pairs_pair *out, int max) {
     return n;
 }
 
-// Bullet's own tree query alone, whose pairs of boxes are a superset: what the codes that sit on it start from.
-int query_boxes(void *p, const pairs_pose *at, pairs_pair *out, int max) {
-    self *c = static_cast<self *>(p);
-    btPairSet set;
-    set.reserve(1 << 16);
-    btGImpactBoxSet::find_collision(c->a.shape.getMeshPart(0)->getBoxSet(), pose_of(at),
-                                    c->b.shape.getMeshPart(0)->getBoxSet(), btTransform::getIdentity(), set);
-    for (int i = 0; i < set.size() && i < max; i++) out[i] = {set[i].m_index1, set[i].m_index2};
-    return set.size();
-}
-
 } // namespace
 
-const pairs_code pairs_bullet[] = {
-    {"bullet", "btGImpactCollisionAlgorithm, margin 0, float64", create, query, destroy},
-    {"bullet boxes", "btGImpactBoxSet::find_collision alone: pairs of boxes", create, query_boxes, destroy},
-    {}};
+const pairs_code pairs_bullet[] = {{"bullet", "btGImpactCollisionAlgorithm, margin 0, float64", create, query, destroy},
+                                   {}};

@@ -50,8 +50,5 @@ template <class BV> constexpr pairs_code code(const char *name) {
 
 } // namespace
 
-const pairs_code pairs_fcl[] = {code<fcl::OBBRSSd>("fcl OBBRSS"),
-                                code<fcl::OBBd>("fcl OBB"),
-                                code<fcl::RSSd>("fcl RSS"),
-                                code<fcl::kIOSd>("fcl kIOS"),
-                                {}};
+const pairs_code pairs_fcl[] = {
+    code<fcl::OBBRSSd>("fcl OBBRSS"), code<fcl::OBBd>("fcl OBB"), code<fcl::kIOSd>("fcl kIOS"), {}};

@@ -14,14 +14,17 @@
 #define BEFORE 5000 // steps before the first touch from which on poses are taken
 
 static const char usage[] =
-    "usage: bench_pairs [--repeats N] [--anchor N] [--bow N] [--scenario FILE] [--scaling] [--code NAME]\n"
+    "usage: bench_pairs [--repeats N] [--anchor N] [--bow N] [--scenario FILE] [--poses FILE] [--scaling]\n"
+    "                   [--code NAME]\n"
     "Runs the scenario, refines the anchor's head and the bow to these numbers of triangles (10 000, 100 000), and\n"
     "times the query of all intersecting pairs of triangles at 1 000 poses spread over the heave and at 1 000\n"
-    "successive steps. --scaling: cost against the bow's size, 1 000 to 1 000 000 triangles. --code: one code alone.\n";
+    "successive steps. --scaling: cost against the bow's size, 1 000 to 1 000 000 triangles. --poses: keeps the heave "
+    "in a file,\n"
+    "and takes it from there when it is there. --code: one code alone.\n";
 
 typedef struct options {
     int repeats, anchor, bow, scaling;
-    const char *scenario, *code;
+    const char *scenario, *code, *poses;
 } options;
 
 typedef struct entry {
@@ -61,6 +64,8 @@ static options read_options(int argc, char **argv) {
             o.bow = number(value), i++;
         else if (!strcmp(argv[i], "--scenario") && value)
             o.scenario = value, i++;
+        else if (!strcmp(argv[i], "--poses") && value)
+            o.poses = value, i++;
         else if (!strcmp(argv[i], "--code") && value)
             o.code = value, i++;
         else {
@@ -212,6 +217,26 @@ static int first_touch(bench *b, const pairs_pose *at, int n) {
     return k;
 }
 
+// The poses of all steps, kept in a file where one is named.
+static pairs_pose *heave_of(const options *o, int *n) {
+    FILE *f = o->poses ? fopen(o->poses, "rb") : NULL;
+    pairs_pose *at = NULL;
+    if (f) {
+        if (fread(n, sizeof *n, 1, f) == 1 && *n > 0 && (at = malloc((size_t)*n * sizeof *at)) &&
+            fread(at, sizeof *at, (size_t)*n, f) != (size_t)*n)
+            free(at), at = NULL;
+        fclose(f);
+        return at;
+    }
+    at = pairs_heave(o->scenario, n);
+    if (at && o->poses && (f = fopen(o->poses, "wb"))) {
+        fwrite(n, sizeof *n, 1, f);
+        fwrite(at, sizeof *at, (size_t)*n, f);
+        fclose(f);
+    }
+    return at;
+}
+
 static void spread(const pairs_pose *heave, int from, int n, pairs_pose *out) {
     for (int k = 0; k < POSES; k++) out[k] = heave[from + (int)((double)k * (n - 1 - from) / (POSES - 1))];
 }
@@ -242,13 +267,14 @@ static void scale(const options *o, const pairs_pose *at, const pairs_mesh *anch
 
 int main(int argc, char **argv) {
     options o = read_options(argc, argv);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     pairs_mesh head = pairs_mesh_load(HAWSE_SOURCE_DIR "/config/models/head.ply"),
                hull = pairs_mesh_load(HAWSE_SOURCE_DIR "/config/models/bow.ply");
     bench b = {.anchor = pairs_mesh_refined(&head, o.anchor), .bow = pairs_mesh_refined(&hull, o.bow)};
     b.found = malloc(MOST * sizeof *b.found), b.all = malloc(MOST * sizeof *b.all);
     static pairs_pose at[POSES];
     int n;
-    pairs_pose *heave = pairs_heave(o.scenario, &n);
+    pairs_pose *heave = heave_of(&o, &n);
     if (!heave || !b.found || !b.all) return 3;
     int touch = first_touch(&b, heave, n);
     add_all(&b, o.code);

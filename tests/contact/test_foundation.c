@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elastic-foundation contact: closed forms, continuity, potential, no ghosts, conforming and open surfaces.
+#include "contact/hull_foundation.h"
+#include "tests/contact/bow_path.h"
 #include "tests/contact/foundation_sum.h"
 
 #include <string.h>
@@ -124,58 +126,18 @@ static void test_no_ghost(void **state) {
     pair_free(&coarse);
 }
 
-// The shipped anchor part against the shipped bow, and its housed pose (config/models/README.md).
-static pose housed_pose(double hinge) {
-    vec3 t = {0.9063078, -0.4226183, 0}, a = {-0.2716538, -0.5825634, 0.7660444};
-    pose p = {mat3_columns(t, vec3_cross(a, t), a), {0, 0, 0}};
-    mat3 turn = mat3_rotation(vec3_make(1, 0, 0), hinge);
-    p.r = mat3_matmul(&p.r, &turn);
-    p.p = vec3_madd(vec3_make(9, 7, 5.2), -0.305, a);
-    return p;
-}
-
-// The shank fallen on the lower side of the pipe and the mouth's lip.
-static pose leaning_pose(void) {
-    pose p = housed_pose(0);
-    p.p = vec3_madd(p.p, -0.062, mat3_column(&p.r, 1));
-    return p;
-}
-
-#define HINGE (-35.9 * 3.14159265358979323846 / 180)
-
+// A part of the shipped anchor against the shipped bow.
 static void bow_make(pair *p, const char *part, double edge) {
     char path[256];
     snprintf(path, sizeof path, HAWSE_SOURCE_DIR "/config/models/%s.ply", part);
     pair_make(p, body_load(HAWSE_SOURCE_DIR "/config/models/bow.ply"), body_load(path), edge);
 }
 
-// A smooth path through 10 000 poses about the housed one; no point of a part moves by more than 0.1 mm a pose.
-static pose on_path(const pose *home, int k) {
-    double s = k * 4e-4;
-    vec3 shift = {0.012 * sin(3.1 * s), 0.02 * sin(2.3 * s + 1), 0.03 * sin(1.7 * s)};
-    vec3 turn = {0.006 * sin(1.3 * s), 0.006 * sin(1.9 * s + 2), 0.008 * sin(1.1 * s)};
-    pose p = *home;
-    mat3 r = mat3_rotation(vec3_unit(vec3_add(turn, vec3_make(0, 0, 1e-12))), vec3_norm(turn));
-    p.r = mat3_matmul(&p.r, &r);
-    p.p = vec3_add(p.p, shift);
-    return p;
-}
-
-// Largest distance that a point of the mesh moves between two poses [m].
-static double moved(const contact_mesh *m, const pose *a, const pose *b) {
-    double most = 0;
-    for (int i = 0; i < 8; i++) {
-        vec3 x = {i & 1 ? m->hi.x : m->lo.x, i & 2 ? m->hi.y : m->lo.y, i & 4 ? m->hi.z : m->lo.z};
-        most = fmax(most, vec3_norm(vec3_sub(pose_point(a, x), pose_point(b, x))));
-    }
-    return most;
-}
-
 // The force changes by no more than its stiffness times the way: wetted area times the largest move, and the turn of
 // the pressure's direction.
 static void check_continuous(const char *part, pose home) {
     pair p;
-    bow_make(&p, part, 0.03);
+    bow_make(&p, part, CONTACT_FOUNDATION_EDGE);
     pose last = on_path(&home, 0);
     resultant before = sum_at(&p.foundation, &last);
     double worst = 0, jump = 0, area = 0;
@@ -219,8 +181,8 @@ static void test_continuous_head(void **state) {
 static void test_cache_does_not_count(void **state) {
     (void)state;
     pair warm, cold;
-    bow_make(&warm, "head", 0.03);
-    bow_make(&cold, "head", 0.03);
+    bow_make(&warm, "head", CONTACT_FOUNDATION_EDGE);
+    bow_make(&cold, "head", CONTACT_FOUNDATION_EDGE);
     pose home = housed_pose(HINGE);
     int wet = 0;
     for (int k = 0; k < 10000; k += 3) {
@@ -293,7 +255,8 @@ static void test_sharp_hull_edge(void **state) {
     vec3 half = {0.3, 0.2, 0.1};
     shape ridge = shape_box(vec3_make(-2, -2, -2), vec3_make(2, 2, 2), 1);
     pose turned = pose_turned(vec3_make(1, 0, 0), shapes_pi / 4, vec3_make(0, 0, -2 * sqrt(2)));
-    pair_make(&p, body_make(ridge, &turned), body_make(shape_box(vec3_scale(-1, half), half, 1), NULL), 0.03);
+    pair_make(&p, body_make(ridge, &turned), body_make(shape_box(vec3_scale(-1, half), half, 1), NULL),
+              CONTACT_FOUNDATION_EDGE);
     for (double d = 1e-3; d < 0.04; d *= 2) {
         double least = HUGE_VAL, most = 0, mean = 0;
         for (int k = 0; k < 200; k++) {

@@ -2,7 +2,7 @@
 // The triangles near a link: none is missed, the nearest stay when there are too many, and a lip of a million triangles
 // gives the contacts of the round that it stands for.
 #include "contact/hull_links.h"
-#include "rt/alloc_count.h"
+#include "dynamics/step.h"
 #include "tests/contact/link_bench.h"
 
 typedef struct list {
@@ -161,11 +161,68 @@ static void test_a_million_triangles(void **state) {
     for (int k = 0; k < 2; k++) contact_bvh_free(&tree[k]), contact_mesh_free(&mesh[k]);
 }
 
+// More contacts than there is room for: the deepest stay, the others are counted. Links lie flat on a plate, each
+// deeper than the one before, so that the first ones must give way.
+static void test_the_deepest_contacts_stay(void **state) {
+    (void)state;
+    enum { MANY = 100 };
+    contact_link_shape s = contact_link_common(D);
+    contact_mesh m = sheet(flat_height, 30, 1, 1);
+    contact_bvh tree;
+    dyn_model model;
+    dyn_state at;
+    static contact_hull_links c;
+    int body[MANY];
+    assert_int_equal(contact_bvh_build(&m, &tree), RT_OK);
+    assert_true(dyn_model_create(&model, 1e-3, vec3_make(0, 0, 0), 4 * MANY, MANY, 0, 0, 1));
+    for (int k = 0; k < MANY; k++) {
+        vec3 middle = {0.2 * (k - MANY / 2), 0.013 * k, s.tube - 1e-5 * (k + 1)}, half = {0, 0.1, 0};
+        const dyn_body_def def = {.p0 = dyn_add_node(&model, vec3_sub(middle, half), false),
+                                  .p1 = dyn_add_node(&model, vec3_add(middle, half), false),
+                                  .u = dyn_add_node(&model, vec3_make(1, 0, 0), false),
+                                  .v = dyn_add_node(&model, vec3_make(0, 0, -1), false),
+                                  .rb_p0 = {0, 0, -0.1},
+                                  .rb_p1 = {0, 0, 0.1},
+                                  .ub = {1, 0, 0},
+                                  .vb = {0, 1, 0},
+                                  .mass = 10,
+                                  .inertia = {{{0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}}}};
+        assert_int_equal(dyn_add_body(&model, &def, &body[k]), RT_OK);
+    }
+    contact_material material = contact_material_default();
+    assert_int_equal(contact_hull_links_create(&c, &s, body, MANY, &m, &tree, &material), RT_OK);
+    dyn_add_force(&model, &c.force);
+    assert_int_equal(dyn_model_finish(&model, 1e7), RT_OK);
+    assert_int_equal(dyn_state_create(&model, &at), RT_OK);
+    uint32_t events = 0;
+    dyn_eval e = dyn_eval_at(&model, &at);
+    e.events = &events;
+    c.force.predict(&c, &e, at.z);
+    print_message("%d contacts, %d kept, %d dropped\n", c.touches, c.set.n, c.dropped);
+    assert_true(c.touches >= 8 * MANY && c.set.n <= c.set.capacity && c.set.n > c.set.capacity - CONTACT_LINK_SLOTS);
+    assert_int_equal(c.dropped, c.touches - c.set.n);
+    assert_true(events >> RT_EVENT_CONTACT_FULL & 1);
+    double shallowest = INFINITY, deepest_dropped = 0;
+    for (int i = 0; i < c.set.n; i++) shallowest = fmin(shallowest, c.set.item[i].touch.depth);
+    for (int i = 0; i < c.touches; i++)
+        if (c.touch[i].at.depth < shallowest) deepest_dropped = fmax(deepest_dropped, c.touch[i].at.depth);
+    assert_true(deepest_dropped < shallowest && shallowest > 0);
+    int kept = 0;
+    for (int i = 0; i < c.touches; i++) kept += c.touch[i].at.depth >= shallowest;
+    assert_int_equal(kept, c.set.n);
+    contact_hull_links_free(&c);
+    dyn_state_free(&at);
+    dyn_model_destroy(&model);
+    contact_bvh_free(&tree);
+    contact_mesh_free(&m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_none_is_missed),
         cmocka_unit_test(test_the_nearest_stay),
         cmocka_unit_test(test_a_million_triangles),
+        cmocka_unit_test(test_the_deepest_contacts_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

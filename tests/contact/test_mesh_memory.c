@@ -113,29 +113,43 @@ static void check_most(const char *name, const void *file, size_t size) {
     if (most > 1000 * size + 100000) fail_msg("%s: %zu bytes for a file of %zu", name, most, size);
 }
 
+static char big[200001];
+static size_t big_size;
+
+// Adds to the file, as far as there is room.
+static void add(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    int n = vsnprintf(big + big_size, sizeof big - big_size, format, list);
+    va_end(list);
+    if (n > 0 && (size_t)n < sizeof big - big_size) big_size += (size_t)n;
+}
+
+static void check_big(const char *name) {
+    check_most(name, big, big_size);
+    big_size = 0;
+}
+
 static void test_memory_is_bounded(void **state) {
     (void)state;
-    enum { SIZE = 200000 };
-    static char file[SIZE + 1];
-    size_t n = (size_t)sprintf(file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nf");
-    while (n + 8 < SIZE) n += (size_t)sprintf(file + n, " %d", 1 + (int)(n % 5)); // a face of 100 000 corners
-    check_most("long.obj", file, n);
-    for (n = 0; n + 16 < SIZE / 2;) n += (size_t)sprintf(file + n, "v %d %d\n", (int)(n % 7), (int)(n % 11));
-    check_most("short.obj", file, n);
-    int vertices = 0;
-    for (n = 0; n < SIZE / 2; vertices++)
-        n += (size_t)sprintf(file + n, "v %d %d %d\n", vertices, vertices % 3, vertices % 5);
-    for (n += (size_t)sprintf(file + n, "f"), vertices = 1; n + 8 < SIZE; vertices++)
-        n += (size_t)sprintf(file + n, " %d", vertices % 9000 + 1);
-    check_most("fan.obj", file, n);
-    n = (size_t)sprintf(
-        file, "ply\nformat binary_little_endian 1.0\nelement vertex 1000\nproperty char x\nproperty char y\n"
-              "property char z\nelement face 200000000\nproperty list uint uchar vertex_indices\nend_header\n");
-    memset(file + n, 3, SIZE - n);
-    check_most("promise.ply", file, SIZE);
-    memset(file, 0, 84);
-    memset(file + 80, 0x7F, 4);
-    check_most("promise.stl", file, SIZE);
+    add("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nf");
+    for (int i = 0; i < 90000; i++) add(" %d", 1 + i % 5); // a face of very many corners
+    check_big("long.obj");
+    for (int i = 0; i < 16000; i++) add("v %d %d\n", i % 7, i % 11);
+    check_big("short.obj");
+    for (int i = 0; i < 9000; i++) add("v %d %d %d\n", i, i % 3, i % 5);
+    add("f");
+    for (int i = 0; i < 16000; i++) add(" %d", 1 + i % 9000);
+    check_big("fan.obj");
+    add("ply\nformat binary_little_endian 1.0\nelement vertex 1000\nproperty char x\nproperty char y\n"
+        "property char z\nelement face 200000000\nproperty list uint uchar vertex_indices\nend_header\n");
+    memset(big + big_size, 3, sizeof big - big_size);
+    big_size = sizeof big;
+    check_big("promise.ply");
+    memset(big, 0, 84);
+    memset(big + 80, 0x7F, 4);
+    big_size = sizeof big;
+    check_big("promise.stl");
 }
 
 #define CUBE "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"

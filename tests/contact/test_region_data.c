@@ -63,8 +63,8 @@ static int read_pairs(const char *name, true_pair *out, int max) {
 
 typedef struct true_loop {
     int closed, segments;
-    double length, area;
-    vec3 newell, centre;
+    double length, area, tls_rms;
+    vec3 newell, centre, tls;
 } true_loop;
 
 static int read_loops(const char *name, true_loop *out, int max) {
@@ -76,10 +76,10 @@ static int read_loops(const char *name, true_loop *out, int max) {
     assert_non_null(fgets(line, sizeof line, f));
     for (; n < max && fgets(line, sizeof line, f); n++) {
         true_loop *l = &out[n];
-        assert_int_equal(sscanf(line, "%d,%d,%d,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", &index, &l->closed, &l->segments,
-                                &l->length, &l->newell.x, &l->newell.y, &l->newell.z, &l->area, &l->centre.x,
-                                &l->centre.y, &l->centre.z),
-                         11);
+        assert_int_equal(sscanf(line, "%d,%d,%d,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", &index, &l->closed,
+                                &l->segments, &l->length, &l->newell.x, &l->newell.y, &l->newell.z, &l->area,
+                                &l->centre.x, &l->centre.y, &l->centre.z, &l->tls.x, &l->tls.y, &l->tls.z, &l->tls_rms),
+                         15);
     }
     fclose(f);
     return n;
@@ -103,6 +103,21 @@ static vec3 contour_area(const contact_detector *c, int k) {
         area = vec3_madd(area, 0.5, vec3_cross(y, x));
     }
     return area;
+}
+
+// The contour's corners have the table's plane of least squares (the papers' fit): its normal is an eigenvector of
+// their covariance about the mean, and the root of the eigenvalue is the table's distance.
+static void check_least_squares(const contact_detector *c, int k, const true_loop *l) {
+    vec3 mean = {0, 0, 0}, moment = {0, 0, 0};
+    int i = c->contour[k].first, count = c->contour[k].count;
+    for (int n = 0; n < count; n++, i = c->segment[i].next)
+        mean = vec3_madd(mean, 1.0 / count, c->crossing[c->segment[i].from].x);
+    for (int n = 0; n < count; n++, i = c->segment[i].next) {
+        vec3 d = vec3_sub(c->crossing[c->segment[i].from].x, mean);
+        moment = vec3_madd(moment, vec3_dot(d, l->tls) / count, d);
+    }
+    CHECK_NEAR(vec3_norm(vec3_cross(moment, l->tls)), 0, 1e-6);
+    CHECK_NEAR(sqrt(fmax(0, vec3_dot(moment, l->tls))), l->tls_rms, 1e-5);
 }
 
 static const true_pair *find_pair(const true_pair *p, int n, int still, int moved) {
@@ -175,6 +190,7 @@ static void general_positions(void **state) {
             vec3 area = contour_area(m.detector, k);
             CHECK_NEAR(vec3_norm(vec3_cross(vec3_unit(area), loop[l].newell)), 0, 1e-9);
             CHECK_NEAR(vec3_norm(area), loop[l].area, 1e-9);
+            check_least_squares(m.detector, k, &loop[l]);
         }
         if (n_loops ==
             1) { // one contour, one region: its plane passes through the segments' mean, the table's elsewhere

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """hawse check and the help: what was read is told, no file crashes it, and every key and option is listed."""
+import json
 import os
 import re
+import shutil
 
 from harness import BOX, BOX_TRIANGLES, Skip, check, main, obj, stl_binary
 
@@ -53,6 +55,63 @@ def test_shared_meshes(h):
             check("exit code 2," in str(fault) and f"{m}" in str(fault) and "error: " in str(fault), fault)
     print(f"{good} of {len(meshes)} meshes read")
     check(good > len(meshes) // 2, "too few were read:", good, "of", len(meshes))
+
+
+def test_mesh_diagnosis(h):
+    """A box through a box, and one face short: parts, open edges, self intersections and a place are told."""
+    second = [(x + 0.5, y + 0.25, z + 0.25) for x, y, z in BOX]
+    triangles = BOX_TRIANGLES + [tuple(v + len(BOX) for v in t) for t in BOX_TRIANGLES[1:]]
+    r = h.run("check", h.write("two.obj", obj(BOX + second, triangles)))
+    for part in ("repaired: nothing", "23 triangles in 2 connected parts; not closed (3 open and 0 non-manifold edges)"):
+        check(part in r.stdout, f"nothing of '{part}' in:\n{r.stdout}")
+    check(re.search(r"self intersections: \d+ pairs of triangles, one at \[\S+ \S+ \S+\] m", r.stdout), r.stdout)
+    check("warning: the surface meets itself: " in r.stderr and "3 open edges" in r.stderr, r.stderr)
+    r = h.run("check", h.write("one.obj", obj(BOX, BOX_TRIANGLES)))
+    check("self intersections: none\n" in r.stdout and r.stderr == "", r.stdout, r.stderr)
+
+
+ON = {"HAWSE_MESH_CACHE": "on"}
+
+
+def test_cache(h):
+    """The prepared mesh is kept beside the mesh, found there again, made anew when it is not right, and left alone."""
+    mesh = h.write("hull/box.obj", obj(BOX, BOX_TRIANGLES))
+    cache = mesh + ".hwcache"
+    check("cache: off" in h.run("check", mesh).stdout and not os.path.exists(cache), "written though off")
+    first = h.run("check", mesh, env=ON).stdout
+    check(f"cache: {cache}, written\n" in first, first)
+    again = h.run("check", mesh, env=ON).stdout
+    check(again == first.replace(", written\n", ", read\n"), again)
+    with open(cache, "r+b") as f:
+        f.seek(-9, os.SEEK_END)
+        byte = f.read(1)
+        f.seek(-9, os.SEEK_END)
+        f.write(bytes([byte[0] ^ 1]))
+    check("written anew: it was damaged" in h.run("check", mesh, env=ON).stdout, "damage was not seen")
+    check("another file, other options" in h.run("check", mesh, "--scale", "2", env=ON).stdout, "scale was not seen")
+    check(sorted(os.listdir(os.path.dirname(mesh))) == ["box.obj", "box.obj.hwcache"], os.listdir(os.path.dirname(mesh)))
+
+
+def test_cache_in_a_run(h):
+    """The same state with the cache off, written and read; where it cannot be written, one line says so."""
+    models = h.path("models")
+    shutil.copytree(h.models, models, ignore=shutil.ignore_patterns("*.hwcache*"))
+    with open(h.scenario()) as f:
+        scenario = h.write("cached.yaml", f.read().replace(h.models, models))
+    hashes = []
+    for i, env in enumerate(({}, ON, ON)):
+        r = h.run("sil", scenario, "--anywhere", "--duration", "0.05", "--report", h.path(f"{i}.json"), env=env)
+        with open(h.path(f"{i}.json")) as f:
+            hashes.append(json.load(f)["state_hash"])
+        caches = sorted(n for n in os.listdir(models) if "hwcache" in n)
+        check(caches == (["bow.ply.hwcache", "head.ply.hwcache", "shank.ply.hwcache"] if i else []), i, caches)
+        check("warning" not in r.stderr, r.stderr)
+    check(len(set(hashes)) == 1, hashes)
+    for name in caches:
+        os.remove(os.path.join(models, name))
+        os.mkdir(os.path.join(models, name))
+    r = h.run("sil", scenario, "--anywhere", "--duration", "0.05", env=ON)
+    check(r.stderr.count("cannot be kept in ") == 1 and "bow.ply.hwcache: Is a directory" in r.stderr, r.stderr)
 
 
 def keys_used(path):

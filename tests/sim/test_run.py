@@ -307,6 +307,37 @@ def test_shipped_variants_differ_in_one_value(h):
         h.run("check", os.path.join(os.path.dirname(h.weigh), name + ".yaml"))
 
 
+def test_foundation_is_housed(h):
+    """The other method of contact comes to the same end, with few iterations."""
+    method = ("operator:", "contact:\n  method: foundation\noperator:")
+    r = outcome_of(h, h.scenario(("depth: 10 m", "depth: 3 m"), method, script=SHORT), 78)
+    check_housed(r)
+    check(r["solver"]["newton_mean"] < 2.5 and r["solver"]["cap_hits"] <= 20 and r["contact"]["dropped"] == 0,
+          "solver:", r["solver"], r["contact"])
+
+
+def test_foundation_scenario_differs_in_the_method(h):
+    other = os.path.join(os.path.dirname(h.weigh), "weigh_foundation.yaml")
+    with open(h.weigh) as f, open(other) as g:
+        ours, theirs = ([s for s in text.splitlines() if not s.startswith("#")] for text in (f.read(), g.read()))
+    check(ours + ["contact:", "  method: foundation"] == theirs, "weigh_foundation.yaml has more than the method of its own")
+    h.run("check", other)
+
+
+def test_foundation_is_deterministic(h):
+    """The same bits in every run and in the replay, with the anchor in contact from early on, and nothing allocated."""
+    method = ("operator:", "contact:\n  method: foundation\noperator:")
+    case = h.scenario(("depth: 10 m", "depth: 0.6 m\n  settle: 1 s"), method)
+    seconds = 1 if h.sanitized else 8
+    a = sil(h, case, "a", seconds=seconds)
+    sil(h, case, "b", seconds=seconds)
+    one, two = h.report("a.json"), h.report("b.json")
+    check(one["state_hash"] == two["state_hash"], "hashes:", one["state_hash"], two["state_hash"])
+    check(h.sanitized or one["contact"]["regions_max"] > 0, "no contact:", one["contact"])
+    check(not one["allocations_in_loop"], "allocations:", one["allocations_in_loop"])
+    check(replayed(h, a["rec"], "--check")[:2] == (seconds * STEPS, None), "replay differs")
+
+
 def test_flukes_toward_the_hull_jam(h):
     case = h.scenario(("depth: 10 m", "depth: 3 m"), ("flukes: outboard", "flukes: hull"), script=SHORT)
     check_jammed(outcome_of(h, case, 62), nearest=0.6)

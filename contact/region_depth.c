@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Indentation of a region: the largest extent of the overlap along the contact normal. Dopico et al. (2011 §IV-F) look
+// for the vertex farthest from the contact plane; on the plane's two sides these are the depths of both bodies, and
+// their sum is the same extent wherever both lie on one line along the normal (a sphere or a corner on a flat). Where
+// the surfaces conform they do not: for a rod lying in a bore the plane through the contour gives R / (R - r) times the
+// overlap, and for two contacts that grow together along a shank it adds the tilt of their common plane. The extent
+// along the normal is the distance that the body must be moved out, and it is continuous in the pose.
+//
+// Over the overlay of the two polyhedral surfaces the extent is piecewise linear, so its largest value is found at a
+// vertex of one body (ray to the other's surface), where an edge of one passes over an edge of the other, or at a
+// corner of a contour that folds over.
+#include "contact/detector.h"
+#include "contact/ray.h"
+
+enum { RAY_BUDGET = 1 << 16, CHORD_BUDGET = 1 << 17 };
+
+// The contact plane: origin, axes u, v in it, normal.
+typedef struct plane {
+    vec3 origin, u, v, n;
+} plane;
+
+static vec3 to_plane(const plane *p, vec3 x) {
+    vec3 d = vec3_sub(x, p->origin);
+    return vec3_make(vec3_dot(d, p->u), vec3_dot(d, p->v), vec3_dot(d, p->n));
+}
+
+static void add_chord(contact_detector *c, int body, vec3 from, vec3 to) {
+    if (c->n_chord[body] == c->patch_max) {
+        c->dropped++;
+        return;
+    }
+    int swap = from.x > to.x;
+    c->chord[body][c->n_chord[body]++] = (contact_chord){swap ? to : from, swap ? from : to};
+}
+
+// The stretches of the edge u v (u < v) that lie in the region.
+static void add_edge(contact_detector *c, const pose *a_to_b, const plane *p, int root, int body, int u, int v) {
+    int order[CONTACT_EDGE_CROSSINGS], n = contact_edge_crossings(c, body, u, v, order);
+    vec3 start = to_plane(p, detector_vertex(c, a_to_b, body, u)),
+         end = to_plane(p, detector_vertex(c, a_to_b, body, v));
+    int inside = contact_vertex_in_region(c, body, u, root);
+    for (int i = 0; i < n; i++) {
+        const contact_crossing *x = &c->crossing[order[i]];
+        vec3 at = to_plane(p, x->x);
+        if (inside && !x->entering) add_chord(c, body, start, at);
+        inside = x->entering && contour_root(c, x->contour) == root;
+        start = at;
+    }
+    if (inside && contact_vertex_in_region(c, body, v, root)) add_chord(c, body, start, end);
+}
+
+static void add_edges(contact_detector *c, const pose *a_to_b, const plane *p, int root, int body) {
+    c->n_chord[body] = 0;
+    for (int i = 0; i < c->n_patch[body]; i++) {
+        int tri = c->patch[body][i].tri;
+        const contact_tri *t = &c->mesh[body]->tri[tri];
+        for (int k = 0; k < 3; k++) {
+            int u = t->v[k], v = t->v[(k + 1) % 3];
+            if (t->adj[k] >= 0 && t->adj[k] < tri && c->tri_epoch[body][t->adj[k]] == c->region_epoch) continue; // once
+            add_edge(c, a_to_b, p, root, body, u < v ? u : v, u < v ? v : u);
+        }
+    }
+}
+
+static contact_extent larger(contact_extent e, double size, vec3 at) {
+    return size > e.size ? (contact_extent){size, at} : e;
+}
+
+// Where b's chord passes over a's, seen along the normal.
+static contact_extent chord_extent(const contact_chord *a, const contact_chord *b, contact_extent best) {
+    double ax = a->to.x - a->from.x, ay = a->to.y - a->from.y, bx = b->to.x - b->from.x, by = b->to.y - b->from.y;
+    double dx = b->from.x - a->from.x, dy = b->from.y - a->from.y, det = ax * by - ay * bx;
+    if (det == 0) return best;
+    double s = (dx * by - dy * bx) / det, t = (dx * ay - dy * ax) / det;
+    if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return best;
+    double low = a->from.z + s * (a->to.z - a->from.z), high = b->from.z + t * (b->to.z - b->from.z);
+    return larger(best, high - low, vec3_make(a->from.x + s * ax, a->from.y + s * ay, 0.5 * (low + high)));
+}
+
+// By the lower end, in place and bounded (Shell 1959, Ciura's gaps).
+static void sort_chords(contact_chord *k, int n) {
+    static const int gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
+    for (int g = 0; g < 9; g++)
+        for (int i = gaps[g]; i < n; i++) {
+            contact_chord moved = k[i];
+            int j = i;
+            for (; j >= gaps[g] && k[j - gaps[g]].from.x > moved.from.x; j -= gaps[g]) k[j] = k[j - gaps[g]];
+            k[j] = moved;
+        }
+}
+
+// First chord that begins at x or above.
+static int first_from(const contact_chord *k, int n, double x) {
+    int low = 0;
+    while (low < n) {
+        int middle = low + (n - low) / 2;
+        if (k[middle].from.x < x)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
+}
+
+static contact_extent largest_over_chords(contact_detector *c, contact_extent best) {
+    contact_chord *k = c->chord[1];
+    int n = c->n_chord[1], budget = CHORD_BUDGET;
+    double top = 0, widest = 0;
+    sort_chords(k, n);
+    for (int j = 0; j < n; j++) {
+        top = fmax(top, fmax(k[j].from.z, k[j].to.z));
+        widest = fmax(widest, k[j].to.x - k[j].from.x);
+    }
+    for (int i = 0; i < c->n_chord[0] && budget > 0; i++) {
+        const contact_chord *a = &c->chord[0][i];
+        if (top - fmin(a->from.z, a->to.z) <= best.size) continue;
+        for (int j = first_from(k, n, a->from.x - widest); j < n && k[j].from.x <= a->to.x; j++, budget--)
+            best = chord_extent(a, &k[j], best);
+    }
+    if (budget <= 0) c->dropped++;
+    return best;
+}
+
+// Highest and lowest corner of the region about the plane: no extent is larger than their difference.
+typedef struct span {
+    double low, high; // low: of a's surface, high: of b's
+} span;
+
+static span span_of(contact_detector *c, const pose *a_to_b, const plane *p, int root) {
+    span s = {0, 0};
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        int i = c->contour[k].first;
+        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
+            double z = to_plane(p, c->crossing[c->segment[i].from].x).z;
+            s.low = fmin(s.low, z), s.high = fmax(s.high, z);
+        }
+    }
+    for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
+        double z = to_plane(p, detector_vertex(c, a_to_b, c->inner[i].body, c->inner[i].v)).z;
+        if (c->inner[i].body == 0) s.low = fmin(s.low, z);
+        if (c->inner[i].body == 1) s.high = fmax(s.high, z);
+    }
+    return s;
+}
+
+// From an inner vertex along the normal to the other body's surface in the region; 0 where it is not met.
+static double vertex_extent(contact_detector *c, const pose *a_to_b, const plane *p, int body, vec3 x, int *budget) {
+    int other = 1 - body;
+    contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, 0, budget};
+    vec3 d = body == 0 ? p->n : vec3_scale(-1, p->n);
+    if (other == 0) d = mat3_tmul(&a_to_b->r, d), x = pose_point_inverse(a_to_b, x);
+    return contact_ray_reach(c->mesh[other], c->tree[other], x, d, &f, NULL);
+}
+
+static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const plane *p, const span *s,
+                                            int root) {
+    contact_extent best = {0, {0, 0, 0}};
+    int budget = RAY_BUDGET;
+    c->n_extents = 0;
+    for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
+        const contact_inner *in = &c->inner[i];
+        vec3 x = detector_vertex(c, a_to_b, in->body, in->v), at = to_plane(p, x);
+        if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= CONTACT_DEEP * best.size) continue;
+        double size = vertex_extent(c, a_to_b, p, in->body, x, &budget);
+        at.z += in->body == 0 ? 0.5 * size : -0.5 * size;
+        best = larger(best, size, at);
+        c->extent[c->n_extents++] = (contact_extent){size, at};
+    }
+    if (budget <= 0) c->dropped++;
+    return best;
+}
+
+// Corners of a contour that folds over seen along the normal: an edge that leaves through a face turned to its own side
+// has overlap beyond it.
+static contact_extent largest_over_corners(contact_detector *c, const pose *a_to_b, const plane *p, int root,
+                                           contact_extent best) {
+    int budget = RAY_BUDGET;
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        int i = c->contour[k].first;
+        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
+            const contact_crossing *x = &c->crossing[c->segment[i].from];
+            int other = 1 - x->body;
+            double facing = vec3_dot(detector_normal(c, a_to_b, other, c->segment[i].tri[other]), p->n);
+            if (x->body == 0 ? facing >= 0 : facing <= 0) continue;
+            double size = vertex_extent(c, a_to_b, p, x->body, x->x, &budget);
+            vec3 at = to_plane(p, x->x);
+            at.z += x->body == 0 ? 0.5 * size : -0.5 * size;
+            best = larger(best, size, at);
+        }
+    }
+    return best;
+}
+
+// The middle of the deep part: the mean of the lines at inner vertices that reach more than CONTACT_DEEP of the largest
+// extent, weighted by the square of what they have beyond that; and of the deepest line elsewhere, by what it has
+// beyond theirs. It moves gradually where the deepest line alone would jump from corner to corner of a face that lies
+// flat.
+static vec3 deep_middle(const contact_detector *c, const contact_extent *vertex, const contact_extent *deepest) {
+    double weight = 1 - vertex->size / deepest->size;
+    vec3 sum = vec3_scale(weight, deepest->at);
+    for (int i = 0; i < c->n_extents; i++) {
+        double w = fmax(0, c->extent[i].size / deepest->size - CONTACT_DEEP);
+        weight += w * w;
+        sum = vec3_madd(sum, w * w, c->extent[i].at);
+    }
+    return vec3_scale(1 / weight, sum);
+}
+
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal,
+                            vec3 *deepest) {
+    vec3 u = vec3_any_normal(normal);
+    const plane p = {origin, u, vec3_cross(normal, u), normal};
+    const span s = span_of(c, a_to_b, &p, root);
+    contact_extent vertex = largest_over_vertices(c, a_to_b, &p, &s, root);
+    contact_extent best = largest_over_corners(c, a_to_b, &p, root, vertex);
+    for (int body = 0; body < 2; body++) add_edges(c, a_to_b, &p, root, body);
+    best = largest_over_chords(c, best);
+    vec3 at = best.size > 0 ? deep_middle(c, &vertex, &best) : best.at;
+    *deepest = vec3_madd(vec3_madd(vec3_madd(origin, at.x, p.u), at.y, p.v), at.z, p.n);
+    return best.size;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What set.c and set_regions.c share: the memory table as it lies in the state, and how a contact enters a step's list.
+#ifndef HAWSE_CONTACT_SET_TABLE_H
+#define HAWSE_CONTACT_SET_TABLE_H
+
+#include "contact/set.h"
+
+typedef struct contact_memory_table {
+    int64_t n, born; // entries; contacts born so far, the last running number
+    contact_entry entry[];
+} contact_memory_table;
+
+// A new item with its weights, without memory; NULL when there is no room (counted).
+contact_item *contact_set_append(contact_set *s, const dyn_eval *e, int body, const pose *at,
+                                 const contact_touch *touch, const contact_outline *outline);
+// Elastic force of the material at this depth [N].
+double contact_set_elastic(const contact_set *s, double depth);
+// Closing speed of the item's point [m/s].
+double contact_set_approach(const dyn_eval *e, const contact_item *c);
+// Memory of a contact that was not there before: first-touch speed from its approach.
+void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c);
+
+#endif
