@@ -65,9 +65,5 @@ rt_status scenario_contact_check(const char *file, const scenario *s, int law_li
         fault(&c, friction_line, "contact.friction: 'step' needs contact.v_dynamic above contact.v_stick");
     if (s->contact.friction == CONTACT_FRICTION_STEP && s->contact.link_v_dynamic <= s->contact.link_v_stick)
         fault(&c, friction_line, "contact.friction: 'step' needs contact.link_v_dynamic above contact.link_v_stick");
-    if (s->contact.method == SCENARIO_CONTACT_FOUNDATION && s->contact.law >= CONTACT_LAW_TABLE)
-        fault(&c, law_line,
-              "contact.law: 'table', 'impact' and 'poisson' need contact.method 'regions': a foundation has a pressure "
-              "and a hysteresis factor");
     return c.faults > 0 ? RT_ERR_FORMAT : RT_OK;
 }

@@ -130,8 +130,7 @@ def test_contact_tables(h):
     points = "{depth: 1 mm, force: 20 kN}, {depth: 3 mm, force: 90 kN}"
     refused("  law: table\n", r"'table' needs the points of contact\.anchor_force", at="law: table")
     refused(f"  law: table\n  anchor_force: [{points}]\n", r"contact\.link_force: one of them has none", at="law: table")
-    refused("  method: foundation\n  law: impact\n", r"'impact' and 'poisson' need contact\.method 'regions'",
-            at="law: impact")
+    refused("  method: foundation\n  law: impact\n", r"method 'foundation' has a pressure of its own", at="law: impact")
     refused("  friction: table\n", r"'table' needs the points of contact\.mu", at="friction: table")
     refused("  friction: step\n  v_dynamic: 2 mm/s\n", r"v_dynamic above contact\.v_stick", at="friction: step")
     refused(f"  link_force:\n  - {{depth: 4 mm, force: 1 kN}}\n  - {{depth: 4 mm, force: 2 kN}} # here\n",
