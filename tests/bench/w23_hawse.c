@@ -17,4 +17,4 @@ void w23_contacts(w23_sample *s, const contact_set *const *set, int n) {
 
 const char w23_code_name[] = "hawse";
 
-const w23_code *const w23_codes[] = {&w2_regions, &w3_links, NULL};
+const w23_code *const w23_codes[] = {&w2_regions, &w2_foundation, &w3_links, NULL};

@@ -6,7 +6,7 @@
 #include "contact/set.h"
 #include "tests/bench/w23.h"
 
-extern const w23_code w2_regions, w3_links;
+extern const w23_code w2_regions, w2_foundation, w3_links;
 
 // Adds what the sets hold to the sample: number, depth, sum of the forces.
 void w23_contacts(w23_sample *s, const contact_set *const *set, int n);

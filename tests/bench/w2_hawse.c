@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // W2 in hawse: the anchor's two bodies share a point and an axis; contact by the hull's regions.
 #include "contact/hull_body.h"
+#include "contact/hull_foundation.h"
 #include "tests/bench/w23_hawse.h"
 #include "tests/bench/w23_rig.h"
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 #define GAMMA 1e7      // penalty factor
 #define TOLERANCE 1e-6 // of the Newton iteration [m]
+#define MODULUS 3e12   // of the foundation [Pa/m]
 
 typedef struct ship {
     dyn_model model;
@@ -18,7 +20,10 @@ typedef struct ship {
     w23_drags drags;
     w23_line cable;
     dyn_spring_damper hinge;
-    contact_hull_body contact[2];
+    bool continuous;              // foundation contact, otherwise regions
+    contact_hull_body regions[2]; // of shank and flukes
+    contact_surface surface;
+    contact_hull_foundation foundation[2];
     double gap;
     uint32_t events;
 } ship;
@@ -34,13 +39,18 @@ static contact_material material(const w23_setup *s) {
 
 static bool add_contact(ship *c, const w23_setup *s) {
     const contact_material m = material(s);
+    const double modulus = s->stiffness > 0 ? s->stiffness : MODULUS;
     const w23_mesh *mesh[2] = {&c->shank_mesh, &c->flukes_mesh};
     const int body[2] = {c->anchor.shank, c->anchor.flukes};
+    rt_diag d = {0};
+    if (c->continuous && contact_surface_create(&c->surface, &c->hull.mesh, &c->hull.tree) != RT_OK) return false;
     for (int k = 0; k < 2; k++) {
-        if (contact_hull_body_create(&c->contact[k], body[k], &mesh[k]->mesh, &mesh[k]->tree, &c->hull.mesh,
-                                     &c->hull.tree, &m) != RT_OK)
-            return false;
-        dyn_add_force(&c->model, &c->contact[k].force);
+        rt_status status = c->continuous ? contact_hull_foundation_create(&c->foundation[k], body[k], &mesh[k]->mesh,
+                                                                          &c->surface, modulus, &m, &d)
+                                         : contact_hull_body_create(&c->regions[k], body[k], &mesh[k]->mesh,
+                                                                    &mesh[k]->tree, &c->hull.mesh, &c->hull.tree, &m);
+        if (status != RT_OK) return false;
+        dyn_add_force(&c->model, c->continuous ? &c->foundation[k].force : &c->regions[k].force);
     }
     return true;
 }
@@ -60,7 +70,13 @@ static void destroy(void *self) {
     dyn_work_destroy(c->work);
     dyn_state_free(&c->state);
     dyn_model_destroy(&c->model);
-    for (int k = 0; k < 2; k++) contact_hull_body_free(&c->contact[k]);
+    for (int k = 0; k < 2; k++) {
+        if (c->continuous)
+            contact_hull_foundation_free(&c->foundation[k]);
+        else
+            contact_hull_body_free(&c->regions[k]);
+    }
+    if (c->continuous) contact_surface_free(&c->surface);
     w23_free(&c->hull);
     w23_free(&c->shank_mesh);
     w23_free(&c->flukes_mesh);
@@ -88,13 +104,17 @@ static bool make(ship *c, const w23_setup *s) {
            dyn_initial_acceleration(m, &c->state, c->work, &(rt_command){0}) < 1e-6;
 }
 
-static void *create(const w23_setup *s) {
+static void *create(const w23_setup *s, bool continuous) {
     ship *c = calloc(1, sizeof *c);
     if (!c) return NULL;
+    c->continuous = continuous;
     if (make(c, s)) return c;
     destroy(c);
     return NULL;
 }
+
+static void *create_regions(const w23_setup *s) { return create(s, false); }
+static void *create_foundation(const w23_setup *s) { return create(s, true); }
 
 static void step(void *self) {
     ship *c = self;
@@ -111,7 +131,10 @@ static void sample(const void *self, w23_sample *s) {
                       .gap = c->gap,
                       .x = {x.x, x.y, x.z},
                       .finite = dyn_state_finite(&c->model, &c->state)};
-    w23_contacts(s, (const contact_set *const[]){&c->contact[0].set, &c->contact[1].set}, 2);
+    const contact_set *set[2];
+    for (int k = 0; k < 2; k++) set[k] = c->continuous ? &c->foundation[k].set : &c->regions[k].set;
+    w23_contacts(s, set, 2);
 }
 
-const w23_code w2_regions = {"w2", "regions", create, step, sample, destroy};
+const w23_code w2_regions = {"w2", "regions", create_regions, step, sample, destroy};
+const w23_code w2_foundation = {"w2", "foundation", create_foundation, step, sample, destroy};
