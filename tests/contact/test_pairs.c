@@ -185,8 +185,8 @@ static void check_pose(meeting *m, const pose *p) {
     check_lists(m, p);
     m->swept.n = 0;
     sweep(m->a, m->b, p, &m->swept);
-    qsort(m->swept.pair, (size_t)m->swept.n, sizeof *m->swept.pair, in_order);
-    qsort(m->walked.pair, (size_t)m->walked.n, sizeof *m->walked.pair, in_order);
+    if (m->swept.n > 0) qsort(m->swept.pair, (size_t)m->swept.n, sizeof *m->swept.pair, in_order);
+    if (m->walked.n > 0) qsort(m->walked.pair, (size_t)m->walked.n, sizeof *m->walked.pair, in_order);
     check_same(&m->swept, &m->walked, "tree");
 }
 
