@@ -22,10 +22,9 @@ typedef struct rig_mesh {
 // A contact method: makes the force element of one body against the hull, NULL for want of memory.
 typedef struct rig_method {
     const char *name;
-    double rises; // most that the energy, with what it says it stores, may rise in the short run of test_drops.c, a
-                  // part of the drop's; INFINITY: what it says is exact on a plane only, and is not judged
     dyn_force *(*create)(int body, const rig_mesh *moving, const rig_mesh *hull, const contact_material *m);
     void (*destroy)(dyn_force *f);
+    contact_material *(*material)(dyn_force *f);
 } rig_method;
 
 static dyn_force *rig_region_create(int body, const rig_mesh *moving, const rig_mesh *hull, const contact_material *m) {
@@ -43,6 +42,8 @@ static void rig_region_destroy(dyn_force *f) {
     free(c);
 }
 
+static contact_material *rig_region_material(dyn_force *f) { return &((contact_hull_body *)f->self)->set.material; }
+
 static dyn_force *rig_foundation_create(int body, const rig_mesh *moving, const rig_mesh *hull,
                                         const contact_material *m) {
     contact_hull_foundation *c = calloc(1, sizeof *c);
@@ -59,9 +60,14 @@ static void rig_foundation_destroy(dyn_force *f) {
     free(c);
 }
 
+static contact_material *rig_foundation_material(dyn_force *f) {
+    return &((contact_hull_foundation *)f->self)->set.material;
+}
+
 // Every method that there is; a new one is one line.
-static const rig_method rig_methods[] = {{"region", 0.02, rig_region_create, rig_region_destroy},
-                                         {"foundation", INFINITY, rig_foundation_create, rig_foundation_destroy}};
+static const rig_method rig_methods[] = {
+    {"region", rig_region_create, rig_region_destroy, rig_region_material},
+    {"foundation", rig_foundation_create, rig_foundation_destroy, rig_foundation_material}};
 enum { RIG_METHODS = sizeof rig_methods / sizeof rig_methods[0], RIG_SHANK = 0, RIG_HEAD = 1 };
 
 typedef struct rig {
