@@ -7,9 +7,15 @@
 // Friction, bound by N, acts on the centre of pressure of some neighbouring vertices, the same ones in every step: many
 // small bristles resist turning as well as sliding, and none has to be shared out when patches meet or part.
 // Depth is that of the predicted coordinates and follows the vertex along n within the step.
+// A face that comes down flat is stopped within a step or two. The trapezoidal rule multiplies what a damper c acts on
+// by (1 - c h / 2 m) / (1 + c h / 2 m) a step: above 2 m/h the damper turns the motion round and gives back what it
+// took (a third of a drop's energy, tests/validation/test_drops.c). So a patch has no more than that, of the quarter of
+// the mass that a rod opposes to a blow at its end.
 #include "contact/foundation_memory.h"
 
 #include <stdlib.h>
+
+#define LEAST_MASS 0.25 // of the body's mass, what a patch moves at least
 
 // Where the vertices are at this iterate, and what the faces put on them.
 static void take_loads(contact_hull_foundation *c, const dyn_eval *e) {
@@ -103,11 +109,18 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     start_patches(c);
 }
 
-// Damping by the approach speed of the patch, with the guard rails of contact_normal_force.
-static double damping_of(const contact_hull_foundation *c, int patch) {
+// Damping of each patch by its approach speed, with the guard rails of contact_normal_force and that of the step.
+static void set_damping(contact_hull_foundation *c, const dyn_eval *e) {
+    const contact_foundation *g = &c->geometry;
     const contact_material *m = &c->set.material;
-    double a = c->set.hysteresis;
-    return a / fmax(fmax(c->patch[patch].v0, m->v_min), a / m->damping_max);
+    double a = c->set.hysteresis, most = 2 * LEAST_MASS * dyn_body_mass(e, c->body) / e->h;
+    for (int k = 0; k < g->n_patches; k++) c->patch[k].load = 0;
+    for (int i = 0; i < g->n_vertices; i++) c->patch[g->vertex[i].patch].load += c->node[i].load;
+    for (int k = 0; k < g->n_patches; k++) {
+        contact_foundation_patch *p = &c->patch[k];
+        p->damping = a / fmax(fmax(p->v0, m->v_min), a / m->damping_max);
+        if (p->damping * p->load > most) p->damping = most / p->load;
+    }
 }
 
 static void add_force(const double w[4], vec3 f, vec3 sum[4]) {
@@ -118,7 +131,7 @@ static void add_force(const double w[4], vec3 f, vec3 sum[4]) {
 static void eval_node(contact_hull_foundation *c, const dyn_eval *e, int i, vec3 sum[4]) {
     contact_foundation_node *n = &c->node[i];
     const contact_wet_vertex *v = &c->geometry.vertex[i];
-    double damping = damping_of(c, v->patch), bracket = fmin(fmax(damping * n->rate, -1), c->set.hysteresis);
+    double damping = c->patch[v->patch].damping, bracket = fmin(fmax(damping * n->rate, -1), c->set.hysteresis);
     n->normal_force = n->load * (1 + bracket);
     add_force(n->w, vec3_madd(n->elastic, n->load * bracket, v->normal), sum);
     if (!e->tangent) return;
@@ -152,6 +165,7 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
     (void)z;
     if (c->geometry.n_faces == 0) return;
     take_loads(c, e);
+    set_damping(c, e);
     for (int i = 0; i < c->geometry.n_vertices; i++)
         if (vec3_norm2(c->node[i].elastic) > 0) eval_node(c, e, i, sum);
     for (int i = 0; i < c->n_sites; i++) eval_site(c, e, &c->site[i], sum);

@@ -37,12 +37,13 @@ typedef struct contact_foundation_site {
 
 // A connected set of wet faces in this step.
 typedef struct contact_foundation_patch {
-    int64_t identity; // 0: not given yet
-    double v0, known; // approach speed [m/s], load of the sites that remember it [N]
-    double most;      // load of the site that gave the identity [N]
-    bool fresh;       // none of its sites was loaded in the last steps
-    contact_item sum; // what its vertices add up to, for reports
-    double stuck;     // load of its sites that stick [N]
+    int64_t identity;     // 0: not given yet
+    double v0, known;     // approach speed [m/s], load of the sites that remember it [N]
+    double load, damping; // at the iterate [N], of the load by approach speed [s/m]
+    double most;          // load of the site that gave the identity [N]
+    bool fresh;           // none of its sites was loaded in the last steps
+    contact_item sum;     // what its vertices add up to, for reports
+    double stuck;         // load of its sites that stick [N]
 } contact_foundation_patch;
 
 typedef struct contact_hull_foundation {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What one part's contact takes up and gives out while the anchor moves: minus the work of its elastic normal force,
-// and of its bristle, along the motion that took place. Forces at the accepted states, as the step had them: geometry
-// frozen, bristle and bound as the last step left them. With a constant mass matrix the trapezoidal rule changes the
-// kinetic energy by exactly (F0 + F1)/2 · (q1 - q0), summed over all forces, so that this is the share of these two,
-// whatever else acts. No formula of stored energy is asked for, so that it serves any method.
+// What one part's contact takes up and gives out while the anchor moves: minus the work of its forces along the motion
+// that took place. Forces at the accepted states, as the step had them: geometry frozen, bristle and bound as the last
+// step left them. With a constant mass matrix the trapezoidal rule changes the kinetic energy by exactly
+// (F0 + F1)/2 · (q1 - q0), summed over all forces, so that this is a force's share, whatever else acts. No formula of
+// stored energy is asked for, so that it serves any method.
 #ifndef HAWSE_TESTS_VALIDATION_CONTACT_LEDGER_H
 #define HAWSE_TESTS_VALIDATION_CONTACT_LEDGER_H
 
@@ -16,9 +16,13 @@ typedef struct ledger_force {
     vec3 at[LEDGER_NODES];
 } ledger_force;
 
+enum { LEDGER_ELASTIC, LEDGER_BRISTLE, LEDGER_ALL, LEDGERS };
+
+// Of the elastic normal force, of the bristle with its damper, and of all that the contact exerts.
 typedef struct ledger {
-    ledger_force elastic, bristle; // at the last accepted state
-    double by_elastic, by_bristle; // taken up since the contact began [J]
+    ledger_force force[LEDGERS]; // at the last accepted state
+    double taken[LEDGERS];       // up to now, since the contact began [J]; below zero: more was given out than taken
+    double stored;               // by the elastic force and the bristle [J]
     int touching;
 } ledger;
 
@@ -45,23 +49,35 @@ static inline double ledger_work(const ledger_force *f0, const ledger_force *f1,
     return sum;
 }
 
-// After a step from q_last. What is left when the contact ends is lost: it cannot be given out by the next one. A debt
-// stays.
+static inline ledger_force ledger_less(ledger_force a, const ledger_force *b) {
+    for (int i = 0; i < LEDGER_NODES; i++) a.at[i] = vec3_sub(a.at[i], b->at[i]);
+    return a;
+}
+
+static inline void ledger_close(ledger *l) {
+    l->stored = 0;
+    for (int j = 0; j < LEDGERS; j++) l->taken[j] = fmin(l->taken[j], 0);
+}
+
+// After a step from q_last. Stored is what was taken, never less than nothing: what is given out beyond it comes from
+// nowhere. What is left when the contact ends is lost, so that the next one cannot give it out; debts stay.
 static inline void ledger_book(ledger *l, rig *r, int part, const vec3 *q_last) {
-    double mu = r->method->material(r->contact[part])->mu_static, size = 0;
-    ledger_force elastic = ledger_eval(r, part, q_last, 0, 0, 0), bristle = ledger_eval(r, part, q_last, 1, mu, 0),
-                 damped = ledger_eval(r, part, q_last, 1, 0, 0);
-    for (int i = 0; i < LEDGER_NODES; i++) {
-        bristle.at[i] = vec3_sub(bristle.at[i], damped.at[i]);
-        size += vec3_norm2(elastic.at[i]);
+    const contact_material *m = r->method->material(r->contact[part]);
+    const ledger_force smooth = ledger_eval(r, part, q_last, 1, 0, 0),
+                       gripping = ledger_eval(r, part, q_last, 1, m->mu_static, 0);
+    const ledger_force now[LEDGERS] = {ledger_eval(r, part, q_last, 0, 0, 0), ledger_less(gripping, &smooth),
+                                       ledger_eval(r, part, q_last, 1, m->mu_static, m->mu_dynamic)};
+    double stored = 0, size = 0;
+    for (int j = 0; j < LEDGERS; j++) {
+        double work = ledger_work(&l->force[j], &now[j], q_last, r->state.q);
+        l->taken[j] -= work;
+        l->force[j] = now[j];
+        if (j != LEDGER_ALL) stored -= work;
     }
-    l->by_elastic -= ledger_work(&l->elastic, &elastic, q_last, r->state.q);
-    l->by_bristle -= ledger_work(&l->bristle, &bristle, q_last, r->state.q);
-    l->elastic = elastic, l->bristle = bristle;
+    l->stored = fmax(0, l->stored + stored);
+    for (int i = 0; i < LEDGER_NODES; i++) size += vec3_norm2(now[LEDGER_ELASTIC].at[i]);
     l->touching = size > 0;
-    if (l->touching) return;
-    l->by_elastic = fmin(l->by_elastic, 0);
-    l->by_bristle = fmin(l->by_bristle, 0);
+    if (!l->touching) ledger_close(l);
 }
 
 #endif

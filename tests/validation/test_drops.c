@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 // No energy is created: the shipped anchor dropped on the shipped bow, free of its chain, again and again, for each
-// contact method. Kinetic, potential and stored elastic energy together must never rise by more than 0.1 % of the
-// energy of the drop, counted from the lowest value before. Potential energy counts from where the anchor would touch,
-// so that the energy of a drop is m g height plus what it was thrown with.
+// contact method. Three balances, each as a part of the energy of the drop, which is m g height plus that of the swing:
+//   rise: kinetic and potential energy and what contact stores (contact_ledger.h) over the lowest value before. Beside
+//         elastic force and bristle there are only dampers, sliding friction and hinge friction, which must take; so it
+//         shows a damper or friction that gives, a rule or projection that adds, and elastic force that gives out more
+//         than it took without dissipation to cover it.
+//   debt: what all of a part's contact force together gave out beyond what it took, since the contact began.
+//   free: kinetic and potential energy alone, from one moment without contact to another.
+// The elastic force alone is shown too. It may give out more than it took only as far as it is not the gradient of an
+// energy (README.md); together with the friction of the same slide it never does.
 // usage of the program alone: test_validation_drops [DROPS [FIRST [METHOD]]]: that many, with a line for each that
 // fails.
 #include "tests/validation/contact_ledger.h"
@@ -75,7 +81,7 @@ static drop draw(rig *scout, uint64_t *s) {
 typedef struct outcome {
     double start;         // energy of the drop [J]
     double rise, at;      // most that the total rose over its lowest value before [J], when [s]
-    double debt, debt_at; // most that a contact gave out beyond what it had taken up [J], when [s]
+    double debt[LEDGERS]; // most that a contact gave out beyond what it had taken up [J]
     double free_rise;     // most that the energy rose from one moment without contact to another [J]
     int contacts, capped; // steps with contact, steps at the Newton cap
 } outcome;
@@ -89,9 +95,8 @@ static double motion_energy(rig *r) {
     return dyn_state_finite(&r->model, &r->state) ? energy : HUGE_VAL;
 }
 
-static void note_debt(outcome *o, const ledger *l, double t) {
-    double debt = -fmin(l->by_elastic, l->by_bristle);
-    if (debt > o->debt) o->debt = debt, o->debt_at = t;
+static void note_debts(outcome *o, const ledger *l) {
+    for (int j = 0; j < LEDGERS; j++) o->debt[j] = fmax(o->debt[j], 0 - l->taken[j]);
 }
 
 static void start(rig *r, const drop *d) {
@@ -113,8 +118,8 @@ static outcome fall(rig *r, const drop *d) {
         double motion = motion_energy(r), total = motion;
         for (int i = 0; i < 2; i++) {
             ledger_book(&part[i], r, i, q_last);
-            note_debt(&o, &part[i], k * H);
-            total += part[i].by_elastic + part[i].by_bristle;
+            note_debts(&o, &part[i]);
+            total += part[i].stored;
         }
         int touching = part[0].touching || part[1].touching;
         o.capped += info.capped;
@@ -129,46 +134,59 @@ static outcome fall(rig *r, const drop *d) {
     return o;
 }
 
+// Of some drops: how many were over the limit, and the worst as a part of the drop's energy.
 typedef struct tally {
-    int drops, rise, debt, free;               // drops; those over the limit
-    double worst_rise, worst_debt, worst_free; // parts of the drop's energy
+    int rise, free, debt[LEDGERS];
+    double worst_rise, worst_free, worst_debt[LEDGERS];
 } tally;
 
-static void count(tally *t, const outcome *o, int k, int site, int talk) {
-    double rise = o->rise / o->start, debt = o->debt / o->start, free_rise = o->free_rise / o->start;
-    t->rise += rise > LIMIT, t->debt += debt > LIMIT, t->free += free_rise > LIMIT;
-    t->worst_rise = fmax(t->worst_rise, rise), t->worst_debt = fmax(t->worst_debt, debt);
-    t->worst_free = fmax(t->worst_free, free_rise);
-    if (talk && (rise > LIMIT || debt > LIMIT || free_rise > LIMIT))
-        printf(
-            "%4d site %d: energy %.1f J, total rose %.4f %% at %.3f s, given out too much %.4f %% at %.3f s, free of "
-            "contact %.4f %%; %d steps of contact, %d capped\n",
-            k, site, o->start, 100 * rise, o->at, 100 * debt, o->debt_at, 100 * free_rise, o->contacts, o->capped);
+static void tally_one(int *n, double *worst, double part) {
+    *n += part > LIMIT;
+    *worst = fmax(*worst, part);
+}
+
+static void count(tally *t, const outcome *o) {
+    tally_one(&t->rise, &t->worst_rise, o->rise / o->start);
+    tally_one(&t->free, &t->worst_free, o->free_rise / o->start);
+    for (int j = 0; j < LEDGERS; j++) tally_one(&t->debt[j], &t->worst_debt[j], o->debt[j] / o->start);
+}
+
+static void tell(const outcome *o, int k, int site) {
+    double percent = 100 / o->start;
+    printf("%4d site %d: energy %.1f J, rise %.4f %% at %.3f s, debt %.4f %%, of the elastic force %.4f %%, of the "
+           "bristle %.4f %%, free of contact %.4f %%; %d steps of contact, %d capped\n",
+           k, site, o->start, percent * o->rise, o->at, percent * o->debt[LEDGER_ALL],
+           percent * o->debt[LEDGER_ELASTIC], percent * o->debt[LEDGER_BRISTLE], percent * o->free_rise, o->contacts,
+           o->capped);
 }
 
 // Drops `first` to `first + n - 1`, each from a seed of its own.
 static tally run(const rig_method *method, int first, int n, int talk) {
     static rig r, scout; // the scout finds where the anchor would touch
     const contact_material m = contact_material_default();
-    tally t = {.drops = n};
+    tally t = {.rise = 0};
     rig_make(&r, method, &m, H, 1);
     rig_make(&scout, method, &m, H, 1e6);
     for (int k = first; k < first + n; k++) {
         uint64_t s = 0x9e3779b97f4a7c15u * (uint64_t)(k + 1);
         drop d = draw(&scout, &s);
         outcome o = fall(&r, &d);
-        count(&t, &o, k, d.site, talk);
+        count(&t, &o);
+        if (talk && fmax(fmax(o.rise, o.free_rise), fmax(o.debt[LEDGER_ALL], o.debt[LEDGER_ELASTIC])) > LIMIT * o.start)
+            tell(&o, k, d.site);
     }
     rig_free(&r);
     rig_free(&scout);
-    printf("| %s | %d | %d | %.4f %% | %d | %.4f %% | %d | %.4f %% |\n", method->name, n, t.rise, 100 * t.worst_rise,
-           t.debt, 100 * t.worst_debt, t.free, 100 * t.worst_free);
+    printf("| %s | %d | %d | %.4f %% | %d | %.4f %% | %d | %.4f %% | %d | %.4f %% |\n", method->name, n, t.rise,
+           100 * t.worst_rise, t.debt[LEDGER_ALL], 100 * t.worst_debt[LEDGER_ALL], t.free, 100 * t.worst_free,
+           t.debt[LEDGER_ELASTIC], 100 * t.worst_debt[LEDGER_ELASTIC]);
     return t;
 }
 
 static void print_head(void) {
-    printf("| method | drops | total rose | worst | contact gave out more than it took | worst | rose between contacts "
-           "| worst |\n|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    printf(
+        "| method | drops | rise > 0.1 %% | worst | debt > 0.1 %% | worst | free > 0.1 %% | worst | elastic debt > 0.1 "
+        "%% | worst |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
 static void no_energy_is_created(void **state) {
@@ -177,7 +195,7 @@ static void no_energy_is_created(void **state) {
     for (int k = 0; k < RIG_METHODS; k++) {
         tally t = run(&rig_methods[k], 0, k == 0 ? 40 : 20, 0);
         assert_int_equal(t.rise, 0);
-        assert_int_equal(t.debt, 0);
+        assert_int_equal(t.debt[LEDGER_ALL], 0);
         assert_int_equal(t.free, 0);
     }
 }
