@@ -230,9 +230,11 @@ static void run(int stride, FILE *out, void (*check)(const rig_method *, int, in
             for (int i = 0; i < PRESSED; i++) {
                 p.offset = pressed[i].by;
                 sweep w = sweep_part(&r, &p, part, pressed[i].name, stride, out);
-                printf("| %s | %s | %s | %.0f | %.2f | %.1f | %.2f | %.2f | %.3f | %.1f | %d |\n", r.method->name,
+                char share[16] = "";
+                if (w.share > 0) snprintf(share, sizeof share, "%.3f", w.share);
+                printf("| %s | %s | %s | %.0f | %.2f | %.1f | %.2f | %.2f | %s | %.1f | %d |\n", r.method->name,
                        part == RIG_SHANK ? "shank" : "head", pressed[i].name, 100 * w.pressed, w.mean / 1e3,
-                       w.peak / 1e3, w.change / 1e3, w.allowed / 1e3, w.share, w.jump / 1e3, w.jumps);
+                       w.peak / 1e3, w.change / 1e3, w.allowed / 1e3, share, w.jump / 1e3, w.jumps);
                 if (check) check(&rig_methods[k], part, i, &w);
             }
         rig_free(&r);

@@ -200,7 +200,7 @@ static tally run_checked(const rig_method *method, int n) {
 static void no_energy_is_created(void **state) {
     (void)state;
     print_head();
-    for (int k = 0; k < RIG_METHODS; k++) assert_int_equal(run_checked(&rig_methods[k], k == 0 ? 40 : 20).rise, 0);
+    for (int k = 0; k < RIG_METHODS; k++) assert_int_equal(run_checked(&rig_methods[k], k == 0 ? 30 : 15).rise, 0);
 }
 
 static void nor_in_a_thousand(void **state) {
