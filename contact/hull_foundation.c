@@ -9,13 +9,13 @@
 // Depth is that of the predicted coordinates and follows the vertex along n within the step.
 // A face that comes down flat is stopped within a step or two. The trapezoidal rule multiplies what a damper c acts on
 // by (1 - c h / 2 m) / (1 + c h / 2 m) a step: above 2 m/h the damper turns the motion round and gives back what it
-// took (a third of a drop's energy, tests/validation/test_drops.c). So a patch has no more than that, of the quarter of
-// the mass that a rod opposes to a blow at its end.
+// took (a third of a drop's energy, tests/validation/test_drops.c). So a patch has no more than that, of an eighth of
+// the mass: a uniform rod opposes a quarter to a blow at its end, one whose mass lies toward its middle less.
 #include "contact/foundation_memory.h"
 
 #include <stdlib.h>
 
-#define LEAST_MASS 0.25 // of the body's mass, what a patch moves at least
+#define LEAST_MASS 0.125 // of the body's mass, what a patch moves at least
 
 // Where the vertices are at this iterate, and what the faces put on them.
 static void take_loads(contact_hull_foundation *c, const dyn_eval *e) {
