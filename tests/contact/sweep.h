@@ -133,20 +133,27 @@ static vec3 swept_reach(const vec3 *x, int n, const contact_mesh *b) {
     return r;
 }
 
-// Calls found with each pair that cuts, a posed in the frame of b; returns the number of pairs whose boxes meet.
-static long sweep(const contact_mesh *a, const contact_mesh *b, const pose *p, contact_pairs_found *found, void *self) {
-    vec3 *x = malloc((size_t)a->nv * sizeof *x);
-    swept *ta = malloc(((size_t)a->nt + 1) * sizeof *ta), *tb = malloc(((size_t)b->nt + 1) * sizeof *tb);
-    assert_true(x && ta && tb);
-    bvh_box all = bvh_box_empty();
-    for (int v = 0; v < a->nv; v++) {
-        vec3 y = a->vertex[v];
+// Rounded as contact_pairs_vertex says.
+static vec3 *posed_vertices(const contact_mesh *m, const pose *p) {
+    vec3 *x = malloc((size_t)m->nv * sizeof *x);
+    assert_non_null(x);
+    for (int v = 0; v < m->nv; v++) {
+        vec3 y = m->vertex[v];
         const double(*r)[3] = (const double(*)[3])p->r.m;
         x[v] = vec3_make(((r[0][0] * y.x + r[0][1] * y.y) + r[0][2] * y.z) + p->p.x,
                          ((r[1][0] * y.x + r[1][1] * y.y) + r[1][2] * y.z) + p->p.y,
                          ((r[2][0] * y.x + r[2][1] * y.y) + r[2][2] * y.z) + p->p.z);
-        all = bvh_box_join(all, (bvh_box){x[v], x[v]});
     }
+    return x;
+}
+
+// Calls found with each pair that cuts, a posed in the frame of b; returns the number of pairs whose boxes meet.
+static long sweep(const contact_mesh *a, const contact_mesh *b, const pose *p, contact_pairs_found *found, void *self) {
+    vec3 *x = posed_vertices(a, p);
+    swept *ta = malloc(((size_t)a->nt + 1) * sizeof *ta), *tb = malloc(((size_t)b->nt + 1) * sizeof *tb);
+    assert_true(ta && tb);
+    bvh_box all = bvh_box_empty();
+    for (int v = 0; v < a->nv; v++) all = bvh_box_join(all, (bvh_box){x[v], x[v]});
     vec3 reach = swept_reach(x, a->nv, b);
     int nb = swept_triangles(b, b->vertex, all, reach, tb), first = 0;
     int na = swept_triangles(a, x, (bvh_box){b->lo, b->hi}, reach, ta);

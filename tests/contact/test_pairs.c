@@ -204,6 +204,45 @@ static body body_load(const char *path) {
     return body_of(mesh);
 }
 
+// The sweep leaves out nothing that the exact test, put to all pairs without a look at boxes or planes, calls cut.
+static void check_sweep(const char *file_a, const char *file_b) {
+    body a = body_load(file_a), b = body_load(file_b);
+    found_list kept = {0}, all = {0};
+    long cuts = 0;
+    for (int k = 0; k < 60; k++) {
+        pose p = random_pose(&a, &b, k);
+        kept.n = all.n = 0;
+        sweep(&a.mesh, &b.mesh, &p, note, &kept);
+        vec3 *x = posed_vertices(&a.mesh, &p);
+        for (int i = 0; i < a.mesh.nt; i++)
+            for (int j = 0; j < b.mesh.nt; j++) {
+                const int *u = a.mesh.tri[i].v, *v = b.mesh.tri[j].v;
+                const vec3 *y = b.mesh.vertex, ta[3] = {x[u[0]], x[u[1]], x[u[2]]}, tb[3] = {y[v[0]], y[v[1]], y[v[2]]};
+                contact_cut cut;
+                if (contact_tri_tri(ta, tb, &cut)) note(&all, i, j, &cut);
+            }
+        free(x);
+        if (kept.n > 0) qsort(kept.pair, (size_t)kept.n, sizeof *kept.pair, in_order);
+        check_same(&all, &kept, "sweep");
+        cuts += all.n;
+    }
+    assert_true(cuts > 60);
+    free(kept.pair), free(all.pair);
+    body_free(&a), body_free(&b);
+}
+
+static void the_sweep_leaves_nothing_out(void **state) {
+    (void)state;
+    SKIP_WITHOUT(DATA "robust/cgal/small_cube.obj");
+    check_sweep(DATA "robust/cgal/small_cube.obj", DATA "robust/cgal/translated-cube.obj");
+    check_sweep(DATA "robust/manifold/Cray_left.obj", DATA "robust/manifold/Cray_right.obj");
+    check_sweep(DATA "robust/manifold/Generic_Twin_7863.1.t0_left.obj",
+                DATA "robust/manifold/Generic_Twin_7863.1.t0_right.obj");
+    check_sweep(DATA "robust/manifold/Havocglass8_left.obj", DATA "robust/manifold/Havocglass8_right.obj");
+    check_sweep(DATA "robust/manifold/Offset3.obj", DATA "robust/manifold/Offset4.obj");
+    check_sweep(DATA "robust/cgal/anchor.obj", DATA "robust/cgal/pipe.obj");
+}
+
 // All meshes of the data that are meant to meet.
 static void trees_agree_with_brute_force(void **state) {
     (void)state;
@@ -305,10 +344,9 @@ static void a_slow_body_seldom_walks(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_agree_with_brute_force),
-        cmocka_unit_test(shipped_meshes_agree_with_brute_force),
-        cmocka_unit_test(sloppy_rotations_lose_nothing),
-        cmocka_unit_test(a_slow_body_seldom_walks),
+        cmocka_unit_test(trees_agree_with_brute_force),  cmocka_unit_test(shipped_meshes_agree_with_brute_force),
+        cmocka_unit_test(sloppy_rotations_lose_nothing), cmocka_unit_test(a_slow_body_seldom_walks),
+        cmocka_unit_test(the_sweep_leaves_nothing_out),
     };
     if (argc > 1 && !strcmp(argv[1], "--long")) poses = LONG;
     setvbuf(stdout, NULL, _IOLBF, 0);
