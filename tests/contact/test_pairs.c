@@ -325,6 +325,23 @@ static void sloppy_rotations_lose_nothing(void **state) {
     body_free(&a), body_free(&b);
 }
 
+// A vertex of one on a vertex of the other, where the list is made: triangles that touch can measure apart by a
+// rounding.
+static void a_touch_is_seen_by_a_new_list(void **state) {
+    (void)state;
+    body a = body_of(make_sphere(1, vec3_make(0, 30, 0), 2)), b = body_of(make_sphere(7, vec3_make(9, 0, 2), 2));
+    meeting m = meeting_make(&a, &b, 0.01);
+    for (int k = 0; k < 4000; k++) {
+        pose p = random_pose(&a, &b, 4 * k + 1);
+        m.list.any = m.tight.any = false;
+        walk(&m, &p);
+        check_lists(&m, &p);
+    }
+    assert_true(m.cuts > 4000);
+    meeting_free(&m);
+    body_free(&a), body_free(&b);
+}
+
 // A long way in small steps: the list is made anew now and then, at other steps no tree is walked.
 static void a_slow_body_seldom_walks(void **state) {
     (void)state;
@@ -346,7 +363,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_agree_with_brute_force),  cmocka_unit_test(shipped_meshes_agree_with_brute_force),
         cmocka_unit_test(sloppy_rotations_lose_nothing), cmocka_unit_test(a_slow_body_seldom_walks),
-        cmocka_unit_test(the_sweep_leaves_nothing_out),
+        cmocka_unit_test(the_sweep_leaves_nothing_out),  cmocka_unit_test(a_touch_is_seen_by_a_new_list),
     };
     if (argc > 1 && !strcmp(argv[1], "--long")) poses = LONG;
     setvbuf(stdout, NULL, _IOLBF, 0);
