@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The trees against brute force, and the list of near pairs against the trees. Brute force here is a sweep: no tree, no
-// list, none of their code; every pair of triangles whose boxes meet is put to the exact test. With --long each pair of
-// meshes is met in 1 000 random poses, else in a few.
-#include "contact/bvh_box.h"
+// The trees against brute force, and the list of near pairs against the trees. Brute force here is a sweep (sweep.h):
+// no tree, no list, none of their code. With --long each pair of meshes is met in 1 000 random poses and a line told of
+// it, else in a few; tests/bench/README.md says what the long run found.
 #include "contact/pairs.h"
 #include "tests/contact/shapes.h"
+#include "tests/contact/sweep.h"
+#include <time.h>
 
 #define DATA HAWSE_SHARED_DATA "/"
 
-enum { LONG = 1000 };
+enum { LONG = 1000, CROWDED = 1000000 };
 static int poses = 30;
+static long all_poses, all_cuts;
+static double all_decided;
 
 typedef struct body {
     contact_mesh mesh;
@@ -83,59 +86,6 @@ static void note(void *self, int a, int b, const contact_cut *cut) {
     l->pair[l->n++] = (found_pair){a, b, *cut};
 }
 
-// A triangle with its box, in the frame of b.
-typedef struct boxed {
-    bvh_box box;
-    int tri;
-    vec3 x[3];
-} boxed;
-
-static int by_lowest_x(const void *p, const void *q) {
-    const boxed *a = p, *b = q;
-    if (a->box.lo.x != b->box.lo.x) return a->box.lo.x < b->box.lo.x ? -1 : 1;
-    return a->tri - b->tri;
-}
-
-// The mesh's triangles that meet the box, by lowest x.
-static int boxed_triangles(const contact_mesh *m, const vec3 *x, bvh_box within, boxed *out) {
-    int n = 0;
-    for (int t = 0; t < m->nt; t++) {
-        const int *v = m->tri[t].v;
-        bvh_box box = bvh_points_box(x[v[0]], x[v[1]], x[v[2]]);
-        if (bvh_box_meets(box, within)) out[n++] = (boxed){box, t, {x[v[0]], x[v[1]], x[v[2]]}};
-    }
-    qsort(out, (size_t)n, sizeof *out, by_lowest_x);
-    return n;
-}
-
-static void sweep(const body *a, const body *b, const pose *p, found_list *out) {
-    vec3 *x = malloc((size_t)a->mesh.nv * sizeof *x);
-    boxed *ta = malloc((size_t)a->mesh.nt * sizeof *ta), *tb = malloc((size_t)b->mesh.nt * sizeof *tb);
-    assert_true(x && ta && tb);
-    bvh_box all = bvh_box_empty();
-    for (int v = 0; v < a->mesh.nv; v++) {
-        vec3 y = a->mesh.vertex[v];
-        const double(*r)[3] = (const double(*)[3])p->r.m;
-        x[v] = vec3_make(((r[0][0] * y.x + r[0][1] * y.y) + r[0][2] * y.z) + p->p.x,
-                         ((r[1][0] * y.x + r[1][1] * y.y) + r[1][2] * y.z) + p->p.y,
-                         ((r[2][0] * y.x + r[2][1] * y.y) + r[2][2] * y.z) + p->p.z);
-        all = bvh_box_join(all, (bvh_box){x[v], x[v]});
-    }
-    int nb = boxed_triangles(&b->mesh, b->mesh.vertex, all, tb), first = 0;
-    int na = boxed_triangles(&a->mesh, x, (bvh_box){b->mesh.lo, b->mesh.hi}, ta);
-    double widest = 0;
-    for (int j = 0; j < nb; j++) widest = fmax(widest, tb[j].box.hi.x - tb[j].box.lo.x);
-    for (int i = 0; i < na; i++) {
-        while (first < nb && tb[first].box.lo.x < ta[i].box.lo.x - 2 * widest) first++;
-        for (int j = first; j < nb && tb[j].box.lo.x <= ta[i].box.hi.x; j++) {
-            contact_cut cut;
-            if (bvh_box_meets(ta[i].box, tb[j].box) && contact_tri_tri(ta[i].x, tb[j].x, &cut))
-                note(out, ta[i].tri, tb[j].tri, &cut);
-        }
-    }
-    free(x), free(ta), free(tb);
-}
-
 static int in_order(const void *p, const void *q) {
     const found_pair *a = p, *b = q;
     return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->b < b->b ? -1 : a->b > b->b;
@@ -151,7 +101,8 @@ typedef struct meeting {
     const body *a, *b;
     contact_pairs walk, list, tight;
     found_list walked, listed, swept;
-    long cuts, reused;
+    long poses, boxes, crowded, reused; // boxes: pairs whose boxes meet, over all poses
+    long cuts, brute_cuts;
 } meeting;
 
 static meeting meeting_make(const body *a, const body *b, double margin) {
@@ -168,52 +119,128 @@ static void meeting_free(meeting *m) {
     free(m->walked.pair), free(m->listed.pair), free(m->swept.pair);
 }
 
-// The list, and a list too short for it all, say what the walk says, in the same order.
-static void check_lists(meeting *m, const pose *p) {
-    m->walked.n = m->listed.n = 0;
+static void walk(meeting *m, const pose *p) {
+    m->walked.n = 0;
     contact_pairs_find(&m->walk, p, note, &m->walked);
+    m->cuts += m->walked.n;
+}
+
+// The list, and a list too short for it all, say what the walk said, in the same order.
+static void check_lists(meeting *m, const pose *p) {
+    m->listed.n = 0;
     contact_pairs_find(&m->list, p, note, &m->listed);
     check_same(&m->walked, &m->listed, "list");
     m->reused += m->list.visits == 0;
     m->listed.n = 0;
     contact_pairs_find(&m->tight, p, note, &m->listed);
     check_same(&m->walked, &m->listed, "short list");
-    m->cuts += m->walked.n;
 }
 
-static void check_pose(meeting *m, const pose *p) {
-    check_lists(m, p);
+// Sorts what the walk found. Returns how many pairs of boxes meet.
+static long check_walk(meeting *m, const pose *p) {
     m->swept.n = 0;
-    sweep(m->a, m->b, p, &m->swept);
+    long boxes = sweep(&m->a->mesh, &m->b->mesh, p, note, &m->swept);
     if (m->swept.n > 0) qsort(m->swept.pair, (size_t)m->swept.n, sizeof *m->swept.pair, in_order);
     if (m->walked.n > 0) qsort(m->walked.pair, (size_t)m->walked.n, sizeof *m->walked.pair, in_order);
     check_same(&m->swept, &m->walked, "tree");
+    m->poses++, m->boxes += boxes, m->brute_cuts += m->swept.n;
+    return boxes;
 }
 
-// At each pose, and after some small moves from there, which the list is to outlast.
-static void check_poses(const body *a, const body *b, int n, long *cuts, long *reused) {
+static void check_pose(meeting *m, const pose *p) {
+    walk(m, p);
+    check_lists(m, p);
+    check_walk(m, p);
+}
+
+// Small moves from a pose, which the list is to outlast.
+static void check_moves(meeting *m, pose p, double size) {
+    for (int move = 0; move < 3; move++) {
+        mat3 turn = mat3_rotation(random_unit(), 1e-3 * uniform(0, 1));
+        vec3 middle = vec3_scale(0.5, vec3_add(m->a->mesh.lo, m->a->mesh.hi)), at = pose_point(&p, middle);
+        p.r = mat3_matmul(&turn, &p.r);
+        p.p = vec3_sub(vec3_madd(at, 1e-3 * size * uniform(0, 1), random_unit()), mat3_mul(&p.r, middle));
+        walk(m, &p);
+        check_lists(m, &p);
+    }
+}
+
+// At each pose the walk against brute force; there and after small moves the lists against the walk. A list is seldom
+// long enough where a million boxes meet, and then a walk itself: lists are met at every hundredth such pose only.
+static meeting check_poses(const body *a, const body *b, int n) {
     double size = fmin(vec3_norm(vec3_sub(a->mesh.hi, a->mesh.lo)), vec3_norm(vec3_sub(b->mesh.hi, b->mesh.lo)));
     meeting m = meeting_make(a, b, 0.01 * size);
     for (int k = 0; k < n; k++) {
         pose p = random_pose(a, b, k);
-        check_pose(&m, &p);
-        for (int move = 0; move < 3; move++) {
-            mat3 turn = mat3_rotation(random_unit(), 1e-3 * uniform(0, 1));
-            vec3 middle = vec3_scale(0.5, vec3_add(a->mesh.lo, a->mesh.hi)), at = pose_point(&p, middle);
-            p.r = mat3_matmul(&turn, &p.r);
-            p.p = vec3_sub(vec3_madd(at, 1e-3 * size * uniform(0, 1), random_unit()), mat3_mul(&p.r, middle));
-            check_lists(&m, &p);
-        }
+        walk(&m, &p);
+        bool crowded = check_walk(&m, &p) > CROWDED;
+        if (crowded && m.crowded++ % 100 != 0) continue;
+        walk(&m, &p);
+        check_lists(&m, &p);
+        check_moves(&m, p, size);
     }
-    *cuts += m.cuts, *reused += m.reused;
     meeting_free(&m);
+    return m;
 }
+
+// A line of the long run's table.
+static void tell(const char *a, const char *b, const meeting *m, double seconds) {
+    if (poses < LONG) return;
+    double decided = (double)m->poses * m->a->mesh.nt * m->b->mesh.nt;
+    print_message(
+        "%s against %s: %ld poses, %.3g pairs of triangles, %.3g whose boxes meet, %ld cut by either; lists at"
+        " %ld; %.1f s\n",
+        strrchr(a, '/') + 1, strrchr(b, '/') + 1, m->poses, decided, (double)m->boxes, m->brute_cuts,
+        m->poses - m->crowded + (m->crowded + 99) / 100, seconds);
+    all_poses += m->poses, all_decided += decided, all_cuts += m->brute_cuts;
+}
+
+static double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 static body body_load(const char *path) {
     contact_mesh mesh;
     rt_diag d = {0};
     if (contact_mesh_load(path, NULL, &mesh, NULL, &d) != RT_OK) fail_msg("%s", d.text);
     return body_of(mesh);
+}
+
+// The sweep leaves out nothing that the exact test, put to all pairs without a look at boxes or planes, calls cut.
+static void check_sweep(const char *file_a, const char *file_b) {
+    body a = body_load(file_a), b = body_load(file_b);
+    found_list kept = {0}, all = {0};
+    long cuts = 0;
+    for (int k = 0; k < 60; k++) {
+        pose p = random_pose(&a, &b, k);
+        kept.n = all.n = 0;
+        sweep(&a.mesh, &b.mesh, &p, note, &kept);
+        vec3 *x = posed_vertices(&a.mesh, &p);
+        for (int i = 0; i < a.mesh.nt; i++)
+            for (int j = 0; j < b.mesh.nt; j++) {
+                const int *u = a.mesh.tri[i].v, *v = b.mesh.tri[j].v;
+                const vec3 *y = b.mesh.vertex, ta[3] = {x[u[0]], x[u[1]], x[u[2]]}, tb[3] = {y[v[0]], y[v[1]], y[v[2]]};
+                contact_cut cut;
+                if (contact_tri_tri(ta, tb, &cut)) note(&all, i, j, &cut);
+            }
+        free(x);
+        if (kept.n > 0) qsort(kept.pair, (size_t)kept.n, sizeof *kept.pair, in_order);
+        check_same(&all, &kept, "sweep");
+        cuts += all.n;
+    }
+    assert_true(cuts > 60);
+    free(kept.pair), free(all.pair);
+    body_free(&a), body_free(&b);
+}
+
+static void the_sweep_leaves_nothing_out(void **state) {
+    (void)state;
+    SKIP_WITHOUT(DATA "robust/cgal/small_cube.obj");
+    check_sweep(DATA "robust/cgal/small_cube.obj", DATA "robust/cgal/translated-cube.obj");
+    check_sweep(DATA "robust/manifold/Cray_left.obj", DATA "robust/manifold/Cray_right.obj");
+    check_sweep(DATA "robust/manifold/Generic_Twin_7863.1.t0_left.obj",
+                DATA "robust/manifold/Generic_Twin_7863.1.t0_right.obj");
+    check_sweep(DATA "robust/manifold/Havocglass8_left.obj", DATA "robust/manifold/Havocglass8_right.obj");
+    check_sweep(DATA "robust/manifold/Offset3.obj", DATA "robust/manifold/Offset4.obj");
+    check_sweep(DATA "robust/cgal/anchor.obj", DATA "robust/cgal/pipe.obj");
 }
 
 // All meshes of the data that are meant to meet.
@@ -250,10 +277,12 @@ static void trees_agree_with_brute_force(void **state) {
     for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
         body a = body_load(pair[i][0]), b = body_load(pair[i][1]);
         double work = (double)a.mesh.nt * b.mesh.nt;
-        long cuts = 0;
+        double start = cpu_seconds();
         // the short run takes fewer poses of the largest
-        check_poses(&a, &b, poses == LONG ? LONG : 3 + (int)fmin(poses, 3e7 / work), &cuts, &reused);
-        if (cuts == 0) fail_msg("%s: no cuts", strrchr(pair[i][0], '/'));
+        meeting m = check_poses(&a, &b, poses == LONG ? LONG : 3 + (int)fmin(poses, 3e7 / work));
+        if (m.brute_cuts == 0) fail_msg("%s: no cuts", strrchr(pair[i][0], '/'));
+        tell(pair[i][0], pair[i][1], &m, cpu_seconds() - start);
+        reused += m.reused;
         body_free(&a), body_free(&b);
     }
     assert_true(reused >
@@ -262,13 +291,16 @@ static void trees_agree_with_brute_force(void **state) {
 
 static void shipped_meshes_agree_with_brute_force(void **state) {
     (void)state;
-    body hull = body_load(HAWSE_SOURCE_DIR "/config/models/bow.ply");
+    static const char bow[] = HAWSE_SOURCE_DIR "/config/models/bow.ply";
+    static const char *const part[] = {HAWSE_SOURCE_DIR "/config/models/shank.ply",
+                                       HAWSE_SOURCE_DIR "/config/models/head.ply"};
+    body hull = body_load(bow);
     for (int i = 0; i < 2; i++) {
-        body a =
-            body_load(i ? HAWSE_SOURCE_DIR "/config/models/head.ply" : HAWSE_SOURCE_DIR "/config/models/shank.ply");
-        long cuts = 0, reused = 0;
-        check_poses(&a, &hull, poses, &cuts, &reused);
-        assert_true(cuts > 0 && reused > poses);
+        body a = body_load(part[i]);
+        double start = cpu_seconds();
+        meeting m = check_poses(&a, &hull, poses);
+        assert_true(m.brute_cuts > 0 && m.reused > poses);
+        tell(part[i], bow, &m, cpu_seconds() - start);
         body_free(&a);
     }
     body_free(&hull);
@@ -293,6 +325,23 @@ static void sloppy_rotations_lose_nothing(void **state) {
     body_free(&a), body_free(&b);
 }
 
+// A vertex of one on a vertex of the other, where the list is made: triangles that touch can measure apart by a
+// rounding.
+static void a_touch_is_seen_by_a_new_list(void **state) {
+    (void)state;
+    body a = body_of(make_sphere(1, vec3_make(0, 30, 0), 2)), b = body_of(make_sphere(7, vec3_make(9, 0, 2), 2));
+    meeting m = meeting_make(&a, &b, 0.01);
+    for (int k = 0; k < 4000; k++) {
+        pose p = random_pose(&a, &b, 4 * k + 1);
+        m.list.any = m.tight.any = false;
+        walk(&m, &p);
+        check_lists(&m, &p);
+    }
+    assert_true(m.cuts > 4000);
+    meeting_free(&m);
+    body_free(&a), body_free(&b);
+}
+
 // A long way in small steps: the list is made anew now and then, at other steps no tree is walked.
 static void a_slow_body_seldom_walks(void **state) {
     (void)state;
@@ -300,6 +349,7 @@ static void a_slow_body_seldom_walks(void **state) {
     meeting m = meeting_make(&a, &b, 0.02);
     for (int k = 0; k < 1000; k++) {
         pose p = {mat3_rotation(vec3_make(0, 0, 1), 1e-4 * k), {2.2 - 5e-4 * k, 0, 0}};
+        walk(&m, &p);
         check_lists(&m, &p);
     }
     assert_true(m.cuts > 10000);
@@ -311,11 +361,14 @@ static void a_slow_body_seldom_walks(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_agree_with_brute_force),
-        cmocka_unit_test(shipped_meshes_agree_with_brute_force),
-        cmocka_unit_test(sloppy_rotations_lose_nothing),
-        cmocka_unit_test(a_slow_body_seldom_walks),
+        cmocka_unit_test(trees_agree_with_brute_force),  cmocka_unit_test(shipped_meshes_agree_with_brute_force),
+        cmocka_unit_test(sloppy_rotations_lose_nothing), cmocka_unit_test(a_slow_body_seldom_walks),
+        cmocka_unit_test(the_sweep_leaves_nothing_out),  cmocka_unit_test(a_touch_is_seen_by_a_new_list),
     };
     if (argc > 1 && !strcmp(argv[1], "--long")) poses = LONG;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    if (all_poses > 0)
+        printf("in all: %ld poses, %.3g pairs of triangles, %ld cut\n", all_poses, all_decided, all_cuts);
+    return failed;
 }
