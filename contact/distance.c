@@ -168,9 +168,10 @@ static void descend(search *q) {
 
 contact_depth contact_surface_depth(const contact_surface *s, vec3 x, int seed, double *second) {
     search q = {.s = s, .x = x, .tri = -1, .second = HUGE_VAL};
-    if (seed >= 0) {
+    if (seed >= 0) { // with its neighbours both bounds of the walk are good from the start
         consider(&q, seed);
-        q.second = HUGE_VAL; // the walk meets the seed and its like again
+        for (int k = 0; k < 3; k++)
+            if (s->mesh->tri[seed].adj[k] >= 0) consider(&q, s->mesh->tri[seed].adj[k]);
     }
     descend(&q);
     *second = sqrt(q.second);

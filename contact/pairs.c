@@ -77,17 +77,30 @@ static inline double apart_along(vec3 n, const vec3 a[3], const vec3 b[3]) {
     return bvh_max(a_lo - b_hi, b_lo - a_hi);
 }
 
-// How far apart two triangles are at least, by their normals na, nb (posed as they are), and where those do not part
-// them by `enough`, across an edge of each: one of these axes parts any two triangles that do not meet.
-static double triangles_apart(vec3 na, vec3 nb, const vec3 a[3], const vec3 b[3], double enough) {
-    double apart = bvh_max(apart_along(na, a, b), apart_along(nb, a, b));
-    for (int i = 0; i < 3 && apart < enough; i++)
-        for (int j = 0; j < 3; j++) {
-            vec3 n = vec3_cross(vec3_sub(a[(i + 1) % 3], a[i]), vec3_sub(b[(j + 1) % 3], b[j]));
-            double d = vec3_norm2(n);
-            if (d > LEAST_NORM2) apart = bvh_max(apart, apart_along(vec3_scale(1 / sqrt(d), n), a, b));
-        }
-    return apart;
+// The axes of which one parts any two triangles that do not meet: the normals (posed as they are), and across an edge
+// of each.
+enum { NORMAL_B, NORMAL_A, EDGES, AXES = EDGES + 9 };
+
+static inline double apart_on(const contact_pairs *p, const contact_near_pair *near, int axis, const vec3 a[3],
+                              const vec3 b[3]) {
+    if (axis == NORMAL_B) return apart_along(p->mesh[1]->normal[near->b], a, b);
+    if (axis == NORMAL_A) return apart_along(vec3_unit(mat3_mul(&p->at.r, p->mesh[0]->normal[near->a])), a, b);
+    int i = (axis - EDGES) / 3, j = (axis - EDGES) % 3;
+    vec3 n = vec3_cross(vec3_sub(a[(i + 1) % 3], a[i]), vec3_sub(b[(j + 1) % 3], b[j]));
+    double d = vec3_norm2(n);
+    return d > LEAST_NORM2 ? apart_along(vec3_scale(1 / sqrt(d), n), a, b) : -HUGE_VAL;
+}
+
+// How far apart the triangles are at least, by the first axis that parts them by `enough` or the best one, which is
+// noted.
+static double triangles_apart(const contact_pairs *p, contact_near_pair *near, const vec3 a[3], const vec3 b[3],
+                              double enough) {
+    double best = -HUGE_VAL;
+    for (int axis = 0; axis < AXES && best < enough; axis++) {
+        double apart = apart_on(p, near, axis, a, b);
+        if (apart > best) best = apart, near->axis = axis;
+    }
+    return best;
 }
 
 // Notes the pairs of two leaves that are nearer than the margin.
@@ -116,23 +129,18 @@ static void note_leaves(void *self, const contact_bvh_node *a, const contact_bvh
                 p->full = true;
                 return;
             }
-            p->near[p->n++] = (contact_near_pair){tri_a, tri_b, apart * (1 - ROUNDING)};
+            p->near[p->n++] = (contact_near_pair){tri_a, tri_b, NORMAL_B, apart * (1 - ROUNDING)};
         }
     }
 }
 
-// Far above the rounding of all that is measured here and far below anything that matters.
-static double rounding_of(const contact_pairs *p, const pose *last) {
-    const contact_bvh_node *a = &p->tree[0]->node[0], *b = &p->tree[1]->node[0];
-    return ROUNDING * (vec3_norm(p->at.p) + vec3_norm(last->p) + vec3_norm(a->lo) + vec3_norm(a->hi) +
-                       vec3_norm(b->lo) + vec3_norm(b->hi));
-}
-
 // How far any point of a can have moved since the last step: the greatest move of a corner of its box, for the move is
-// affine.
-static double moved(const contact_pairs *p, const pose *last) {
-    const contact_bvh_node *root = &p->tree[0]->node[0];
-    double most = 0;
+// affine, and p->rounding.
+static double moved(contact_pairs *p, const pose *last) {
+    const contact_bvh_node *root = &p->tree[0]->node[0], *other = &p->tree[1]->node[0];
+    double most = 0, size = vec3_norm(p->at.p) + vec3_norm(last->p) + vec3_norm(root->lo) + vec3_norm(root->hi) +
+                            vec3_norm(other->lo) + vec3_norm(other->hi);
+    p->rounding = ROUNDING * size;
     mat3 turn;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) turn.m[i][j] = p->at.r.m[i][j] - last->r.m[i][j];
@@ -142,30 +150,32 @@ static double moved(const contact_pairs *p, const pose *last) {
                        k & 4 ? root->hi.z : root->lo.z};
         most = bvh_max(most, vec3_norm2(pose_point(&move, corner)));
     }
-    return sqrt(most) + rounding_of(p, last);
+    return sqrt(most) + p->rounding;
 }
 
 // Triangles that touch may measure apart by a rounding: the path starts beyond that.
 static void list_near(contact_pairs *p) {
-    p->path = rounding_of(p, &p->at);
+    p->path = p->rounding;
     p->any = true;
     p->full = false;
     p->n = 0;
     p->visits = bvh_walk(p->tree[0], p->tree[1], &p->at, p->margin, note_leaves, &(walk){.p = p});
 }
 
-// One pair of the list: cut, or measured anew.
+// One pair of the list: measured anew, or cut. The axis that parted it last mostly still does.
 static void meet(contact_pairs *p, contact_near_pair *near, contact_pairs_found *found, void *self) {
     vec3 ta[3], tb[3];
     contact_cut cut;
     posed_triangle(p, near->a, ta);
     resting_triangle(p, near->b, tb);
-    if (contact_tri_tri(ta, tb, &cut)) {
-        found(self, near->a, near->b, &cut);
-        return;
+    double apart = apart_on(p, near, near->axis, ta, tb);
+    if (apart <= p->rounding) {
+        if (contact_tri_tri(ta, tb, &cut)) {
+            found(self, near->a, near->b, &cut);
+            return;
+        }
+        apart = triangles_apart(p, near, ta, tb, ENOUGH * p->margin);
     }
-    vec3 na = vec3_unit(mat3_mul(&p->at.r, p->mesh[0]->normal[near->a]));
-    double apart = triangles_apart(na, p->mesh[1]->normal[near->b], ta, tb, ENOUGH * p->margin);
     near->clear = p->path + apart * (1 - ROUNDING);
 }
 

@@ -11,8 +11,8 @@
 
 // Two triangles, and how far the body may go from where the list was made until they can meet.
 typedef struct contact_near_pair {
-    int a, b;
-    double clear; // by path, as contact_pairs counts it [m]; not above that: they may touch
+    int a, b, axis; // axis: which one parted them last
+    double clear;   // by path, as contact_pairs counts it [m]; not above that: they may touch
 } contact_near_pair;
 
 typedef struct contact_pairs {
@@ -27,10 +27,11 @@ typedef struct contact_pairs {
     // all pairs that were nearer than the margin where the list was made, in tree order
     contact_near_pair *near; // (max)
     int n, max;
-    bool full;   // more than max: the trees are walked until the body has left the margin
-    bool any;    // false: nothing listed yet
-    double path; // that any point of a can have covered since then, step by step [m]
-    long visits; // pairs of nodes that the last find looked at; 0: the list was enough
+    bool full;       // more than max: the trees are walked until the body has left the margin
+    bool any;        // false: nothing listed yet
+    double rounding; // far above that of all that is measured, far below anything that matters [m]
+    double path;     // that any point of a can have covered since then, step by step [m]
+    long visits;     // pairs of nodes that the last find looked at; 0: the list was enough
 } contact_pairs;
 
 // The meshes and trees must outlive it. max: near pairs that can be listed. On failure, for want of memory, *p is

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "contact/ray.h"
+#include "contact/bvh_box.h"
 
-// Whether the ray meets the box before `reach` (slabs; a component of d that is 0 gives infinities that compare
-// rightly, and the 0 * inf of a ray in the slab's plane counts as inside).
+// Whether the ray meets the box before `reach` (slabs; along an axis in which it does not run it must lie between).
 static int meets_box(const contact_bvh_node *n, vec3 x, vec3 inverse, double reach) {
     double near = 0, far = reach;
     const double lo[3] = {n->lo.x, n->lo.y, n->lo.z}, hi[3] = {n->hi.x, n->hi.y, n->hi.z}, o[3] = {x.x, x.y, x.z},
                  s[3] = {inverse.x, inverse.y, inverse.z};
     for (int i = 0; i < 3; i++) {
+        if (isinf(s[i])) {
+            if (o[i] < lo[i] || o[i] > hi[i]) return 0;
+            continue;
+        }
         double t0 = (lo[i] - o[i]) * s[i], t1 = (hi[i] - o[i]) * s[i];
-        near = fmax(near, fmin(t0, t1));
-        far = fmin(far, fmax(t0, t1));
+        near = bvh_max(near, bvh_min(t0, t1));
+        far = bvh_min(far, bvh_max(t0, t1));
     }
     return near <= far * (1 + 1e-12);
 }
 
-// Distance to the triangle, 0 when it is not met or faces the ray.
-static double meet_triangle(const contact_mesh *m, int tri, vec3 x, vec3 d) {
+double contact_ray_triangle(const contact_mesh *m, int tri, vec3 x, vec3 d) {
     const int *v = m->tri[tri].v;
     vec3 n = m->normal[tri];
     double along = vec3_dot(n, d), distance = vec3_dot(n, vec3_sub(m->vertex[v[0]], x)) / along;
@@ -48,7 +51,7 @@ double contact_ray_reach(const contact_mesh *m, const contact_bvh *tree, vec3 x,
             int k = tree->order[i];
             --*f->budget;
             if (f->mark[k] != f->epoch || vec3_dot(m->normal[k], d) < f->facing) continue;
-            double distance = meet_triangle(m, k, x, d);
+            double distance = contact_ray_triangle(m, k, x, d);
             if (distance <= 0 || distance >= reach) continue;
             reach = distance;
             if (tri) *tri = k;

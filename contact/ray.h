@@ -13,6 +13,9 @@ typedef struct contact_ray_filter {
     int *budget;   // tree nodes and triangles left to look at; nothing is found when it runs out
 } contact_ray_filter;
 
+// Distance from x along the unit vector d to the triangle [m], 0 when it is not met or not left through.
+double contact_ray_triangle(const contact_mesh *m, int tri, vec3 x, vec3 d);
+
 // Distance from x along the unit vector d to the nearest such triangle that the ray leaves through [m], 0 when there is
 // none; *tri is the triangle, NULL: not asked. Mesh frame. Frame thread: bounded, no allocation.
 double contact_ray_reach(const contact_mesh *m, const contact_bvh *tree, vec3 x, vec3 d, const contact_ray_filter *f,

@@ -3,6 +3,7 @@
 // these repairs: the plane's normal is the contour's vector area, which needs no fit and carries its sign; the vertices
 // inside come from a flood fill, not from a projection; the indentation is the overlap's extent along the normal
 // (region_depth.c).
+#include "contact/bvh_box.h"
 #include "contact/detector.h"
 
 contact_region_def contact_region_def_default(void) {
@@ -120,7 +121,7 @@ static vec3 plane_centroid(const contact_detector *c, int root, const outline *o
                  y = vec3_sub(c->crossing[c->segment[i].to].x, o->mean);
             double part = 0.5 * vec3_dot(n, vec3_cross(y, x));
             area += part;
-            radius = fmax(radius, vec3_norm2(x));
+            radius = bvh_max(radius, vec3_norm2(x));
             moment = vec3_madd(moment, part / 3, vec3_add(x, y));
         }
     }
@@ -163,7 +164,7 @@ static void set_box(const contact_detector *c, int root, contact_region *r) {
                 vec3 d = vec3_sub(c->crossing[c->segment[i].from].x, r->centre);
                 double x = vec3_dot(d, u), y = vec3_dot(d, v);
                 uu += x * x, uv += x * y, vv += y * y;
-                half[0] = fmax(half[0], fabs(x)), half[1] = fmax(half[1], fabs(y));
+                half[0] = bvh_max(half[0], fabs(x)), half[1] = bvh_max(half[1], fabs(y));
             }
         }
         if (pass == 1) break;

@@ -9,10 +9,12 @@
 // Over the overlay of the two polyhedral surfaces the extent is piecewise linear, so its largest value is found at a
 // vertex of one body (ray to the other's surface), where an edge of one passes over an edge of the other, or at a
 // corner of a contour that folds over.
+#include "contact/bvh_box.h"
 #include "contact/detector.h"
 #include "contact/ray.h"
+#include <float.h>
 
-enum { RAY_BUDGET = 1 << 16, CHORD_BUDGET = 1 << 17 };
+enum { RAY_BUDGET = 1 << 16, CHORD_BUDGET = 1 << 17, FEW = 48 };
 
 // The contact plane: origin, axes u, v in it, normal.
 typedef struct plane {
@@ -108,12 +110,12 @@ static contact_extent largest_over_chords(contact_detector *c, contact_extent be
     double top = 0, widest = 0;
     sort_chords(k, n);
     for (int j = 0; j < n; j++) {
-        top = fmax(top, fmax(k[j].from.z, k[j].to.z));
-        widest = fmax(widest, k[j].to.x - k[j].from.x);
+        top = bvh_max(top, bvh_max(k[j].from.z, k[j].to.z));
+        widest = bvh_max(widest, k[j].to.x - k[j].from.x);
     }
     for (int i = 0; i < c->n_chord[0] && budget > 0; i++) {
         const contact_chord *a = &c->chord[0][i];
-        if (top - fmin(a->from.z, a->to.z) <= best.size) continue;
+        if (top - bvh_min(a->from.z, a->to.z) <= best.size) continue;
         for (int j = first_from(k, n, a->from.x - widest); j < n && k[j].from.x <= a->to.x; j++, budget--)
             best = chord_extent(a, &k[j], best);
     }
@@ -132,13 +134,13 @@ static span span_of(contact_detector *c, const pose *a_to_b, const plane *p, int
         int i = c->contour[k].first;
         for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
             double z = to_plane(p, c->crossing[c->segment[i].from].x).z;
-            s.low = fmin(s.low, z), s.high = fmax(s.high, z);
+            s.low = bvh_min(s.low, z), s.high = bvh_max(s.high, z);
         }
     }
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
         double z = to_plane(p, detector_vertex(c, a_to_b, c->inner[i].body, c->inner[i].v)).z;
-        if (c->inner[i].body == 0) s.low = fmin(s.low, z);
-        if (c->inner[i].body == 1) s.high = fmax(s.high, z);
+        if (c->inner[i].body == 0) s.low = bvh_min(s.low, z);
+        if (c->inner[i].body == 1) s.high = bvh_max(s.high, z);
     }
     return s;
 }
@@ -146,10 +148,18 @@ static span span_of(contact_detector *c, const pose *a_to_b, const plane *p, int
 // From an inner vertex along the normal to the other body's surface in the region; 0 where it is not met.
 static double vertex_extent(contact_detector *c, const pose *a_to_b, const plane *p, int body, vec3 x, int *budget) {
     int other = 1 - body;
-    contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, 0, budget};
     vec3 d = body == 0 ? p->n : vec3_scale(-1, p->n);
     if (other == 0) d = mat3_tmul(&a_to_b->r, d), x = pose_point_inverse(a_to_b, x);
-    return contact_ray_reach(c->mesh[other], c->tree[other], x, d, &f, NULL);
+    if (c->n_patch[other] > FEW) {
+        contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, 0, budget};
+        return contact_ray_reach(c->mesh[other], c->tree[other], x, d, &f, NULL);
+    }
+    double reach = INFINITY; // a ray through the tree would look at more than these
+    for (int i = 0; i < c->n_patch[other]; i++) {
+        double distance = contact_ray_triangle(c->mesh[other], c->patch[other][i].tri, x, d);
+        if (distance > 0 && distance < reach) reach = distance;
+    }
+    return reach < DBL_MAX ? reach : 0;
 }
 
 static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const plane *p, const span *s,
@@ -199,7 +209,7 @@ static vec3 deep_middle(const contact_detector *c, const contact_extent *vertex,
     double weight = 1 - vertex->size / deepest->size;
     vec3 sum = vec3_scale(weight, deepest->at);
     for (int i = 0; i < c->n_extents; i++) {
-        double w = fmax(0, c->extent[i].size / deepest->size - CONTACT_DEEP);
+        double w = bvh_max(0, c->extent[i].size / deepest->size - CONTACT_DEEP);
         weight += w * w;
         sum = vec3_madd(sum, w * w, c->extent[i].at);
     }

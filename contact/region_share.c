@@ -8,33 +8,34 @@
 //
 // With several regions c is carried along chains: the link of two is that of the best chain's weakest gap, as it will
 // be when the regions between have joined.
+#include "contact/bvh_box.h"
 #include "contact/detector.h"
 
 // Least distance of two segments: the ends' and, where they pass each other, the lines' (both parameters in 0..1).
 static double point_segment(vec3 x, vec3 a, vec3 b) {
     vec3 d = vec3_sub(b, a);
-    double l = vec3_norm2(d), t = l > 0 ? fmin(1, fmax(0, vec3_dot(vec3_sub(x, a), d) / l)) : 0;
+    double l = vec3_norm2(d), t = l > 0 ? bvh_min(1, bvh_max(0, vec3_dot(vec3_sub(x, a), d) / l)) : 0;
     return vec3_norm2(vec3_sub(x, vec3_madd(a, t, d)));
 }
 
 static double segment_segment(vec3 a, vec3 b, vec3 p, vec3 q) {
-    double least = fmin(fmin(point_segment(a, p, q), point_segment(b, p, q)),
-                        fmin(point_segment(p, a, b), point_segment(q, a, b)));
+    double least = bvh_min(bvh_min(point_segment(a, p, q), point_segment(b, p, q)),
+                           bvh_min(point_segment(p, a, b), point_segment(q, a, b)));
     vec3 u = vec3_sub(b, a), v = vec3_sub(q, p), w = vec3_sub(a, p);
     double uu = vec3_norm2(u), uv = vec3_dot(u, v), vv = vec3_norm2(v), uw = vec3_dot(u, w), vw = vec3_dot(v, w);
     double det = uu * vv - uv * uv;
     if (!(det > 0)) return least;
     double s = (uv * vw - vv * uw) / det, t = (uu * vw - uv * uw) / det;
     if (s < 0 || s > 1 || t < 0 || t > 1) return least;
-    return fmin(least, vec3_norm2(vec3_add(w, vec3_sub(vec3_scale(s, u), vec3_scale(t, v)))));
+    return bvh_min(least, vec3_norm2(vec3_add(w, vec3_sub(vec3_scale(s, u), vec3_scale(t, v)))));
 }
 
 static double contour_to_segment(const contact_detector *c, int root, vec3 p, vec3 q, double least) {
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
         for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next)
-            least =
-                fmin(least, segment_segment(c->crossing[c->segment[i].from].x, c->crossing[c->segment[i].to].x, p, q));
+            least = bvh_min(least,
+                            segment_segment(c->crossing[c->segment[i].from].x, c->crossing[c->segment[i].to].x, p, q));
     }
     return least;
 }
@@ -56,16 +57,16 @@ static double gap(const contact_detector *c, const contact_region *a, const cont
 static double link_of(const contact_detector *c, const contact_region *a, const contact_region *b) {
     double reach = 0.25 * (sqrt(a->area) + sqrt(b->area)), facing = vec3_dot(a->normal, b->normal);
     if (!a->closed || !b->closed || a->root == b->root || facing <= 0 || reach == 0) return 0;
-    double open = fmax(0, 1 - gap(c, a, b, reach) / reach);
+    double open = bvh_max(0, 1 - gap(c, a, b, reach) / reach);
     return facing * open * open;
 }
 
 // The part of the merged region's force that b would bear beside a: as the lines of its deep part are weighted
 // (region_depth.c).
 static double part_of(const contact_region *b, const contact_region *a) {
-    double deepest = fmax(a->depth, b->depth);
+    double deepest = bvh_max(a->depth, b->depth);
     if (!(deepest > 0)) return 0;
-    double wa = fmax(0, a->depth / deepest - CONTACT_DEEP), wb = fmax(0, b->depth / deepest - CONTACT_DEEP);
+    double wa = bvh_max(0, a->depth / deepest - CONTACT_DEEP), wb = bvh_max(0, b->depth / deepest - CONTACT_DEEP);
     return wb * wb / (wa * wa + wb * wb);
 }
 
@@ -77,11 +78,11 @@ void contact_stage_shares(contact_detector *c, contact_region *r, int n) {
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
                 if (i != j && i != k && j != k)
-                    link[i * n + j] = fmax(link[i * n + j], fmin(link[i * n + k], link[k * n + j]));
+                    link[i * n + j] = bvh_max(link[i * n + j], bvh_min(link[i * n + k], link[k * n + j]));
     for (int i = 0; i < n; i++) {
         double most = 0;
         for (int j = 0; j < n; j++)
-            if (j != i) most = fmax(most, link[i * n + j] * part_of(&r[j], &r[i]));
+            if (j != i) most = bvh_max(most, link[i * n + j] * part_of(&r[j], &r[i]));
         r[i].share = 1 - most;
     }
 }

@@ -8,7 +8,6 @@
 #include "contact/pairs.h"
 #include "contact/ray.h"
 
-#include <sanitizer/allocator_interface.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +20,11 @@
             abort();                                                                                                   \
         }                                                                                                              \
     } while (0)
+
+// Of the sanitizers' allocator interface, whose header comes with clang only.
+size_t __sanitizer_get_allocated_size(const volatile void *p);
+int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
+                                              void (*on_free)(const volatile void *));
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -88,7 +92,7 @@ static inline void check_queries(const contact_mesh *m, const contact_bvh *tree)
     uint64_t *mark = calloc((size_t)m->nt, sizeof *mark);
     CHECK(mark);
     const contact_ray_filter all = {.mark = mark, .epoch = 0, .facing = 0, .budget = &budget};
-    CHECK(contact_ray_depth(m, tree, m->lo, vec3_make(0.6, 0.8, 0), &all) >= 0);
+    CHECK(contact_ray_reach(m, tree, m->lo, vec3_make(0.6, 0.8, 0), &all, NULL) >= 0);
     free(mark);
 }
 
