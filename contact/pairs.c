@@ -134,18 +134,13 @@ static void note_leaves(void *self, const contact_bvh_node *a, const contact_bvh
     }
 }
 
-// Far above the rounding of all that is measured here and far below anything that matters.
-static double rounding_of(const contact_pairs *p, const pose *last) {
-    const contact_bvh_node *a = &p->tree[0]->node[0], *b = &p->tree[1]->node[0];
-    return ROUNDING * (vec3_norm(p->at.p) + vec3_norm(last->p) + vec3_norm(a->lo) + vec3_norm(a->hi) +
-                       vec3_norm(b->lo) + vec3_norm(b->hi));
-}
-
 // How far any point of a can have moved since the last step: the greatest move of a corner of its box, for the move is
-// affine.
-static double moved(const contact_pairs *p, const pose *last) {
-    const contact_bvh_node *root = &p->tree[0]->node[0];
-    double most = 0;
+// affine, and p->rounding.
+static double moved(contact_pairs *p, const pose *last) {
+    const contact_bvh_node *root = &p->tree[0]->node[0], *other = &p->tree[1]->node[0];
+    double most = 0, size = vec3_norm(p->at.p) + vec3_norm(last->p) + vec3_norm(root->lo) + vec3_norm(root->hi) +
+                            vec3_norm(other->lo) + vec3_norm(other->hi);
+    p->rounding = ROUNDING * size;
     mat3 turn;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) turn.m[i][j] = p->at.r.m[i][j] - last->r.m[i][j];
@@ -155,12 +150,12 @@ static double moved(const contact_pairs *p, const pose *last) {
                        k & 4 ? root->hi.z : root->lo.z};
         most = bvh_max(most, vec3_norm2(pose_point(&move, corner)));
     }
-    return sqrt(most) + rounding_of(p, last);
+    return sqrt(most) + p->rounding;
 }
 
 // Triangles that touch may measure apart by a rounding: the path starts beyond that.
 static void list_near(contact_pairs *p) {
-    p->path = rounding_of(p, &p->at);
+    p->path = p->rounding;
     p->any = true;
     p->full = false;
     p->n = 0;
@@ -190,7 +185,6 @@ void contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_foun
     p->at = *a_to_b;
     p->visits = 0;
     p->path += moved(p, &last);
-    p->rounding = rounding_of(p, &last);
     if (p->margin > 0 && !(p->any && p->path < p->margin)) list_near(p);
     if (p->margin == 0 || p->full) {
         p->visits += bvh_walk(p->tree[0], p->tree[1], a_to_b, 0, cut_leaves, &(walk){p, found, self});
