@@ -133,6 +133,11 @@ static int query(const bench *b, int code, const pairs_pose *at) {
     return n < MOST ? n : MOST;
 }
 
+// Whether the pair is one of triangles that there are: a peer may name none (-1).
+static bool exists(const bench *b, pairs_pair p) {
+    return p.a >= 0 && p.a < b->anchor.nt && p.b >= 0 && p.b < b->bow.nt;
+}
+
 // What is true at this pose: of all pairs that any code names, those that intersect by exact arithmetic. Each code that
 // named others, or not all, is charged with them. Returns how many there are.
 static int judge(bench *b, const pairs_pose *at) {
@@ -148,7 +153,7 @@ static int judge(bench *b, const pairs_pose *at) {
     }
     all = ordered(b->all, all);
     for (int i = 0; i < all; i++)
-        if (pairs_intersect(&b->anchor, &b->bow, at, b->all[i])) b->all[kept++] = b->all[i];
+        if (exists(b, b->all[i]) && pairs_intersect(&b->anchor, &b->bow, at, b->all[i])) b->all[kept++] = b->all[i];
     for (int i = 0; i < b->n; i++) {
         int right = 0;
         for (int k = 0; k < n[i]; k++)
