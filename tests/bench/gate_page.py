@@ -17,18 +17,21 @@ def print_run(run, number):
               f"   {percent(q['low']):+6.2f} .. {percent(q['high']):+6.2f}   {q['verdict']}", flush=True)
 
 
-def junit(result):
-    cases, failures, skipped = [], 0, 0
-    for name, v in result["verdicts"].items():
-        body = ""
-        if v == "slower":
-            body, failures = f'<failure message="{name} is slower than the base"/>', failures + 1
-        elif v in ("unclear", "not judged"):
-            text = "the interval is too wide" if v == "unclear" else "too small a share of the step"
-            body, skipped = f'<skipped message="{text}"/>', skipped + 1
-        cases.append(f'  <testcase classname="gate" name="{escape(name)}">{body}</testcase>\n')
-    return (f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="gate" tests="{len(cases)}" '
-            f'failures="{failures}" skipped="{skipped}">\n{"".join(cases)}</testsuite>\n')
+FAILURE = {"slower": "slower than the base", "more": "more instructions than the base"}
+SKIPPED = {"unclear": "the interval is too wide", "not judged": "too small a share of the step"}
+
+
+def junit(suite, verdicts):
+    """A test case for each name; verdicts: name -> verdict."""
+    def case(name, v):
+        body = (f'<failure message="{escape(name)}: {FAILURE[v]}"/>' if v in FAILURE else
+                f'<skipped message="{SKIPPED[v]}"/>' if v in SKIPPED else "")
+        return f'  <testcase classname="{suite}" name="{escape(name)}">{body}</testcase>\n'
+
+    kinds = list(verdicts.values())
+    return (f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="{suite}" tests="{len(kinds)}" '
+            f'failures="{sum(v in FAILURE for v in kinds)}" skipped="{sum(v in SKIPPED for v in kinds)}">\n'
+            f'{"".join(case(*item) for item in verdicts.items())}</testsuite>\n')
 
 
 def axis(most):
@@ -97,9 +100,14 @@ def html(result):
             "</body></html>\n")
 
 
+def save(path, text):
+    if path:
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+
+
 def write(result, files):
     """Writes what files.json, files.junit and files.html name."""
-    for path, text in ((files.json, lambda r: json.dumps(r, indent=2) + "\n"), (files.junit, junit), (files.html, html)):
-        if path:
-            with open(path, "w", encoding="utf-8") as f:
-                f.write(text(result))
+    save(files.json, json.dumps(result, indent=2) + "\n")
+    save(files.junit, junit("gate", result["verdicts"]))
+    save(files.html, html(result))
