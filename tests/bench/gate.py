@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Is NEW slower than BASE? Both are programs gate_steps, of two builds. They step the same scenario in turns on one
+"""Is NEW slower than its base? Both are programs gate_steps, of two builds. They step the same scenario in turns on one
 processor; each phase's time ratio is judged by the median over many rounds and its 95 % interval.
 
 Exit code 0 no, 1 a phase or the total is slower, 2 bad input, 77 this machine is too noisy to say."""
@@ -9,6 +9,7 @@ import os
 import sys
 
 import gate_page
+from base_build import build_commit
 from gate_pair import Broken, Plan, run_pair
 from gate_stats import percent, quantities, verdict
 
@@ -19,10 +20,12 @@ NOISY = 77
 
 def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("base", metavar="BASE", help="gate_steps of the build to compare with")
     p.add_argument("new", metavar="NEW", help="gate_steps of the build to judge")
+    p.add_argument("--base", metavar="PROGRAM", help="gate_steps of the build to compare with")
+    p.add_argument("--base-commit", metavar="REV", help="build that commit and compare with it")
     p.add_argument("--scenario", default=SCENARIO, help="default: the shipped one")
     p.add_argument("--depth", default="0.3", help="where the anchor starts below the bolster [m] (0.3: at the hull)")
+    p.add_argument("--settle", default="1", help="time for which the chain settles before [s]")
     p.add_argument("--skip", default="0", help="steps before the first that is timed")
     p.add_argument("--limit", type=float, default=1.5, help="slower: the interval lies above this [%%]")
     p.add_argument("--sure", type=float, default=3, help="what must be found: an interval that reaches beyond this "
@@ -34,13 +37,15 @@ def arguments():
     for kind, text in (("json", "the figures"), ("junit", "a test case a quantity"), ("html", "one page with plots")):
         p.add_argument("--" + kind, metavar="FILE", help="write " + text)
     a = p.parse_args()
+    if not (a.base or a.base_commit):
+        p.error("expected --base or --base-commit")
     if a.pairs < 5 or a.groups < 2 or not 0 < a.limit < a.sure:
         p.error("expected 5 pairs and 2 groups at least, and 0 < limit < sure")
     return a
 
 
 def commands(a):
-    tail = [a.scenario, "--depth", a.depth, "--skip", a.skip]
+    tail = [a.scenario, "--depth", a.depth, "--settle", a.settle, "--skip", a.skip]
     return [a.base, *tail], [a.new, *tail, *(["--inject-slow", a.inject_slow] if a.inject_slow else [])]
 
 
@@ -91,6 +96,8 @@ def gate(a):
 def main():
     a = arguments()
     try:
+        if a.base_commit:
+            a.base = build_commit(a.base_commit, "gate_steps")
         result = gate(a)
     except (Broken, OSError) as fault:
         print(f"error: {fault}", file=sys.stderr)

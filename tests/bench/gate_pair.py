@@ -14,7 +14,8 @@ class Plan:
     pairs: int = 8   # of fresh processes
     groups: int = 20  # in a pair; each on other pages of memory
     rounds: int = 5  # in a group; in each both run 2 blocks
-    steps: int = 10  # of a block
+    lead: int = 6    # first steps of a block, that fetch back what the other's turn drove out of the caches: not counted
+    steps: int = 10  # of a block that are counted
 
 
 @dataclass
@@ -69,9 +70,10 @@ class Stepper:
 
     def close(self):
         self.process.stdin.close()
+        rest = self.process.stdout.read() # to the end of the last child
         self.process.stdout.close()
-        if self.process.wait() != 0:
-            raise Broken(f"{self.program} ended with exit code {self.process.returncode}")
+        if self.process.wait() != 0 or rest != "bye\n":
+            raise Broken(f"{self.program} ended with exit code {self.process.returncode} and '{rest}'")
 
 
 def sums(base, new):
@@ -85,12 +87,15 @@ def sums(base, new):
     return a + [sum(a)], b + [sum(b)]
 
 
-def run_round(first, second, steps):
+def run_round(first, second, plan):
     """Both run the same two blocks, the first one in one order and then in the other, so that what it costs to be the
     first cancels out: ABBA. The lines of both."""
-    x = first.block(steps)
-    y = second.block(steps) + second.block(steps)
-    return x + first.block(steps), y
+    def block(stepper):
+        return stepper.block(plan.lead + plan.steps)[plan.lead:]
+
+    x = block(first)
+    y = block(second) + block(second)
+    return x + block(first), y
 
 
 def run_pair(base, new, plan, cpu, swapped):
@@ -103,7 +108,7 @@ def run_pair(base, new, plan, cpu, swapped):
         order = (b, a) if swapped ^ (g % 2 == 1) else (a, b)
         for s in order:
             s.move(plan.steps)
-        raw = [run_round(*order, plan.steps) for _ in range(plan.rounds)]
+        raw = [run_round(*order, plan) for _ in range(plan.rounds)]
         both = [sums(*(r if order[0] is a else r[::-1])) for r in raw]
         pair.groups.append([r for r in both if r])
         pair.lost += sum(r is None for r in both)
