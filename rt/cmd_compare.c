@@ -27,7 +27,7 @@ int cmd_compare(int argc, char **argv) {
     bool help;
     c.limits = compare_limits_default();
     const option table[] = {
-        {"--p50", "PERCENT", OPTION_NUMBER, &c.limits.p50, "limit of the median times; default 30"},
+        {"--p50", "PERCENT", OPTION_NUMBER, &c.limits.p50, "limit of the median times; default 50"},
         {"--p99", "PERCENT", OPTION_NUMBER, &c.limits.p99, "limit of CPU time's p90 and p99; default 50"},
         {"--p99.9", "PERCENT", OPTION_NUMBER, &c.limits.p99_9, "limit of CPU time's p99.9; default 100"},
         {"--work", "PERCENT", OPTION_NUMBER, &c.limits.work, "limit of the mean Newton iterations a step; default 5"},

@@ -12,7 +12,7 @@
 #define TWO_SIDED 1.96 // standard deviations of a 95 % interval
 
 compare_limits compare_limits_default(void) {
-    return (compare_limits){.p50 = 30, .p99 = 50, .p99_9 = 100, .work = 5, .misses = 50};
+    return (compare_limits){.p50 = 50, .p99 = 50, .p99_9 = 100, .work = 5, .misses = 50};
 }
 
 const char *compare_verdict_name(compare_verdict v) {

@@ -9,7 +9,7 @@ WIDTH, LEFT, ROW = 900, 110, 34  # of the plot
 
 
 def print_run(run, number):
-    print(f"run {number}: {run['rounds']} rounds, {run['rounds_lost']} lost to other work; states "
+    print(f"run {number}: {run['pairs']} pairs of processes, {run['rounds']} rounds, {run['rounds_lost']} lost to other work; states "
           f"{'equal' if run['same_state'] else 'differ: another motion was timed'}")
     print(f"  {'phase':<10}{'share':>7}{'new/base':>10}   95 % interval      verdict")
     for q in run["quantities"]:
@@ -91,7 +91,7 @@ def html(result):
              f"{result['depth_m']:g} m. Limit +{result['limit_percent']:g} % (orange), to be found "
              f"+{result['sure_percent']:g} % (red).</p>"]
     for n, run in enumerate(result["runs"], 1):
-        parts += [f"<h2>Run {n}</h2><p>{run['rounds']} rounds, {run['rounds_lost']} lost to other work; states "
+        parts += [f"<h2>Run {n}</h2><p>{run['pairs']} pairs of processes, {run['rounds']} rounds, {run['rounds_lost']} lost to other work; states "
                   f"{'equal' if run['same_state'] else 'differ'}: {' and '.join(run['state_hashes'])}.</p>",
                   plot(run, result["limit_percent"], result["sure_percent"]), table(run)]
     body = "\n".join(parts)

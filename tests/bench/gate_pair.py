@@ -11,9 +11,8 @@ class Broken(Exception):
 
 @dataclass
 class Plan:
-    pairs: int = 8   # of fresh processes
-    groups: int = 20  # in a pair; each on other pages of memory
-    rounds: int = 5  # in a group; in each both run 2 blocks
+    groups: int = 12  # in a pair of processes; each on other pages of memory
+    rounds: int = 10  # in a group; in each both run 2 blocks
     lead: int = 6    # first steps of a block, that fetch back what the other's turn drove out of the caches: not counted
     steps: int = 10  # of a block that are counted
 
