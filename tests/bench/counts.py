@@ -148,8 +148,8 @@ def main():
         print("skipped: valgrind is not installed")
         return NO_RECORD
     if not os.path.exists(a.new):
-        print(f"error: {a.new} is not there", file=sys.stderr)
-        return 2
+        print(f"skipped: {a.new} was not built: no valgrind then, or a build with sanitizers")
+        return NO_RECORD
     try:
         return update(a.new, a.steps) if a.update else compare(a)
     except (Broken, OSError, ValueError) as fault:
