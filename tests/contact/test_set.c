@@ -424,6 +424,32 @@ static void test_strangers_inherit_nothing(void **state) {
     bench_free(&b);
 }
 
+// A region whose depth grows without approach presses no harder at once, but for the part that a step lets in; approach
+// bears at once; and when it lifts, it gives back what approach has put in and no more.
+static void test_depth_without_approach(void **state) {
+    (void)state;
+    contact_material m = soft();
+    const double let_in = H / 0.5;
+    bench b;
+    bench_make(&b, &m, 8, 0.15);
+    const patch at_1 = {0, 0.2, 1e-3}, at_3 = {0, 0.2, 3e-3}, at_4 = {0, 0.2, 4e-3};
+    step_regions(&b, &at_1, 1);
+    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+    step_regions(&b, &at_3, 1);
+    double bears = 1e-3 + let_in * 2e-3;
+    CHECK_NEAR(b.set.item[0].elastic_force, contact_elastic_force(&m, bears), 1e-9);
+    shift(&b, vec3_make(0, 0, -1e-3), vec3_make(0, 0, 0));
+    step_regions(&b, &at_4, 1);
+    double more = bears + 1e-3;
+    bears = more + let_in * (4e-3 - more);
+    CHECK_NEAR(b.set.item[0].elastic_force, contact_elastic_force(&m, bears), 1e-9);
+    shift(&b, vec3_make(0, 0, 3e-3), vec3_make(0, 0, 0));
+    step_regions(&b, &at_1, 1);
+    assert_true(bears < 3e-3 && b.set.item[0].touch.depth == 1e-3);
+    CHECK_NEAR(b.set.item[0].elastic_force, 0, 0);
+    bench_free(&b);
+}
+
 // More contacts than fit are counted; those that fit work.
 static void test_full(void **state) {
     (void)state;
@@ -477,6 +503,7 @@ int main(void) {
         cmocka_unit_test(test_regions_split_and_merge),
         cmocka_unit_test(test_merged_speed),
         cmocka_unit_test(test_strangers_inherit_nothing),
+        cmocka_unit_test(test_depth_without_approach),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_equal_states_have_equal_bytes),
     };
