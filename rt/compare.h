@@ -29,8 +29,8 @@ const char *compare_verdict_name(compare_verdict v);
 
 // One quantity of both reports.
 typedef struct compare_item {
-    char name[96];      // its place in the report: "phase_ns.solve.p50"
-    double base, now;   // in the report's unit; NAN where one does not tell it
+    char name[96];    // its place in the report: "phase_ns.solve.p50"
+    double base, now; // in the report's unit; NAN where one does not tell it
     compare_verdict verdict;
     char why[128]; // the evidence, or why it was not judged
 } compare_item;
@@ -39,7 +39,7 @@ typedef struct compare_item {
 typedef struct compare_row {
     char name[64];
     int n;
-    char quantile[COMPARE_QUANTILES][8]; // "p50"
+    char quantile[COMPARE_QUANTILES][8];                    // "p50"
     double base[COMPARE_QUANTILES], now[COMPARE_QUANTILES]; // [ns]
 } compare_row;
 

@@ -43,7 +43,8 @@ static void row_name(FILE *f, const char *name, double y) {
     fputs("</text>\n", f);
 }
 
-// Times ----------------------------------------------------------------------------------------------------------------
+// Times
+// ----------------------------------------------------------------------------------------------------------------
 
 static void draw_times(FILE *f, const axis *a, const compare_row *r, const double *v, double y, const char *class) {
     double low = INFINITY, high = 0;
@@ -90,7 +91,8 @@ static void plot_times(FILE *f, const compare *c) {
     end_plot(f, c->n_rows, "time [µs], logarithmic; grey base, blue new; points are the quantiles and the maximum");
 }
 
-// Changes --------------------------------------------------------------------------------------------------------------
+// Changes
+// --------------------------------------------------------------------------------------------------------------
 
 static bool is_plotted(const compare_item *i) { return i->verdict != COMPARE_TOLD && i->base > 0 && i->now > 0; }
 
@@ -126,7 +128,8 @@ static void plot_changes(FILE *f, const compare *c) {
     end_plot(f, rows, "new against base [%]; red regression, green better");
 }
 
-// Misses ---------------------------------------------------------------------------------------------------------------
+// Misses
+// ---------------------------------------------------------------------------------------------------------------
 
 static void plot_misses(FILE *f, const compare *c) {
     axis a = {0, 1};
@@ -157,7 +160,8 @@ static void plot_misses(FILE *f, const compare *c) {
     end_plot(f, rows, "missed deadlines [1]; grey base, blue new");
 }
 
-// Page -----------------------------------------------------------------------------------------------------------------
+// Page
+// -----------------------------------------------------------------------------------------------------------------
 
 static void write_side(FILE *f, const char *name, const char *path, const json_t *r) {
     fprintf(f, "<tr><td>%s</td><td>", name);
@@ -181,7 +185,8 @@ static void write_table(FILE *f, const compare *c) {
         compare_escape(f, i->name);
         fprintf(f, "</td><td>%.6g</td><td>%.6g</td><td>", i->base, i->now);
         if (isfinite(change)) fprintf(f, "%+.1f", change);
-        fprintf(f, "</td><td class=\"%s\">%s</td><td>", compare_verdict_name(i->verdict), compare_verdict_name(i->verdict));
+        fprintf(f, "</td><td class=\"%s\">%s</td><td>", compare_verdict_name(i->verdict),
+                compare_verdict_name(i->verdict));
         compare_escape(f, i->why);
         fputs("</td></tr>\n", f);
     }

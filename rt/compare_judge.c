@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SURE 0.001    // probability of so many rare events by chance
-#define BEYOND 30     // steps beyond a quantile that make it one
-#define SMALL 0.01    // share of the whole step's time at the same quantile: a lesser difference does not matter
+#define SURE 0.001     // probability of so many rare events by chance
+#define BEYOND 30      // steps beyond a quantile that make it one
+#define SMALL 0.01     // share of the whole step's time at the same quantile: a lesser difference does not matter
 #define TWO_SIDED 1.96 // standard deviations of a 95 % interval
 
 compare_limits compare_limits_default(void) {
@@ -183,7 +183,8 @@ static void judge_count(const compare *c, compare_item *i, double limit) {
     }
     double all = i->base + i->now, share = nb / (na + nb);
     double more = all > 0 ? at_least(i->now, all, share) : 1, fewer = all > 0 ? at_least(i->base, all, 1 - share) : 1;
-    bool large = i->now * na > i->base * nb * (1 + 0.01 * limit), less = i->base * nb > i->now * na * (1 + 0.01 * limit);
+    bool large = i->now * na > i->base * nb * (1 + 0.01 * limit),
+         less = i->base * nb > i->now * na * (1 + 0.01 * limit);
     i->verdict = large && more < SURE ? COMPARE_REGRESSION : less && fewer < SURE ? COMPARE_BETTER : COMPARE_SAME;
     snprintf(i->why, sizeof i->why, "probability by chance %.2g", fmin(1, i->now * na > i->base * nb ? more : fewer));
 }
@@ -192,7 +193,8 @@ static void compare_misses(compare *c) {
     const json_t *now = compare_at(c->now, "frame.causes");
     const char *key;
     json_t *v;
-    compare_item *i = add(c, "frame.misses", "", compare_at(c->base, "frame.misses"), compare_at(c->now, "frame.misses"));
+    compare_item *i =
+        add(c, "frame.misses", "", compare_at(c->base, "frame.misses"), compare_at(c->now, "frame.misses"));
     told(i, "whatever the cause, not judged");
     json_object_foreach(compare_at(c->base, "frame.causes"), key, v) {
         i = add(c, "frame.causes", key, v, json_object_get(now, key));
@@ -262,8 +264,9 @@ static void notes(compare *c) {
     if (c->n_rows == COMPARE_ROWS || c->n_items == COMPARE_ITEMS) note(c, "more quantities than are compared");
     const char *key;
     json_t *v;
-    json_object_foreach(compare_at(c->now, "phase_ns"), key, v)
-        if (!json_object_get(compare_at(c->base, "phase_ns"), key)) note(c, "phase '%s' is new", key);
+    json_object_foreach(compare_at(c->now, "phase_ns"), key,
+                        v) if (!json_object_get(compare_at(c->base, "phase_ns"), key))
+        note(c, "phase '%s' is new", key);
 }
 
 void compare_judge(compare *c) {

@@ -11,12 +11,12 @@ static const struct {
     const char *path;
     json_type type;
 } required[] = {
-    {"scenario", JSON_STRING},       {"version", JSON_STRING},          {"host.cpu", JSON_STRING},
-    {"host.kernel", JSON_STRING},    {"host.scheduler", JSON_STRING},   {"h_s", JSON_REAL},
-    {"steps", JSON_INTEGER},         {"sim_time_s", JSON_REAL},         {"frame.misses", JSON_INTEGER},
+    {"scenario", JSON_STRING},        {"version", JSON_STRING},         {"host.cpu", JSON_STRING},
+    {"host.kernel", JSON_STRING},     {"host.scheduler", JSON_STRING},  {"h_s", JSON_REAL},
+    {"steps", JSON_INTEGER},          {"sim_time_s", JSON_REAL},        {"frame.misses", JSON_INTEGER},
     {"frame.work_ns.p50", JSON_REAL}, {"frame.work_ns.p99", JSON_REAL}, {"frame.work_ns.p99_9", JSON_REAL},
     {"frame.work_ns.max", JSON_REAL}, {"phase_ns", JSON_OBJECT},        {"solver.newton_mean", JSON_REAL},
-    {"contact", JSON_OBJECT},        {"state_hash", JSON_STRING},
+    {"contact", JSON_OBJECT},         {"state_hash", JSON_STRING},
 };
 #define REQUIRED ((int)(sizeof required / sizeof required[0]))
 
@@ -37,7 +37,10 @@ json_t *compare_at(const json_t *report, const char *path) {
 }
 
 static const char *type_name(json_type t) {
-    return t == JSON_OBJECT ? "an object" : t == JSON_STRING ? "a text" : t == JSON_INTEGER ? "a whole number" : "a number";
+    return t == JSON_OBJECT    ? "an object"
+           : t == JSON_STRING  ? "a text"
+           : t == JSON_INTEGER ? "a whole number"
+                               : "a number";
 }
 
 // A whole number will do for a number (JSON_REAL).
@@ -71,9 +74,7 @@ static const char *text_at(const json_t *report, const char *path) {
     return json_string_value(compare_at(report, path));
 }
 
-static double number_at(const json_t *report, const char *path) {
-    return json_number_value(compare_at(report, path));
-}
+static double number_at(const json_t *report, const char *path) { return json_number_value(compare_at(report, path)); }
 
 // The scenario's name: the folder may be that of another build's tree.
 static const char *file_name(const char *path) {

@@ -82,11 +82,20 @@ rt_status compare_write_json(const compare *c, const char *path, rt_diag *d) {
 void compare_escape(FILE *f, const char *text) {
     for (; *text; text++) {
         switch (*text) {
-        case '<': fputs("&lt;", f); break;
-        case '>': fputs("&gt;", f); break;
-        case '&': fputs("&amp;", f); break;
-        case '"': fputs("&quot;", f); break;
-        default: fputc((unsigned char)*text < 0x20 ? ' ' : *text, f);
+        case '<':
+            fputs("&lt;", f);
+            break;
+        case '>':
+            fputs("&gt;", f);
+            break;
+        case '&':
+            fputs("&amp;", f);
+            break;
+        case '"':
+            fputs("&quot;", f);
+            break;
+        default:
+            fputc((unsigned char)*text < 0x20 ? ' ' : *text, f);
         }
     }
 }

@@ -13,8 +13,10 @@
 static const char usage[] =
     "usage: valgrind --tool=callgrind --instr-atstart=no --combine-dumps=yes gate_counts SCENARIO --steps N\n"
     "           [--depth M] [--settle S] [--skip STEPS] [--plant phase=NAME,INSTRUCTIONS]\n"
-    "Runs N steps after those skipped and dumps the instructions of each phase. --depth: the anchor starts so far below\n"
-    "the bolster [m]; --settle: the chain settles so long before [s]; --plant: so many more instructions at each mark of\n"
+    "Runs N steps after those skipped and dumps the instructions of each phase. --depth: the anchor starts so far "
+    "below\n"
+    "the bolster [m]; --settle: the chain settles so long before [s]; --plant: so many more instructions at each mark "
+    "of\n"
     "the phase. gate_counts --key: compiler, flags and libraries.\n";
 
 static bool counting;

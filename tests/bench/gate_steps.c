@@ -17,12 +17,13 @@
 #include <unistd.h>
 
 #define MOST_STEPS 1000 // of a block
-#define SLACK_NS 2000     // between the two clocks' readings
+#define SLACK_NS 2000   // between the two clocks' readings
 
 static const char usage[] =
     "usage: gate_steps SCENARIO [--depth M] [--settle S] [--skip STEPS] [--inject-slow phase=NAME,+P%]\n"
     "Runs the scenario's steps in blocks: reads a number of steps from each line of its input, and prints the time of\n"
-    "each phase [ns], a line a step. --depth: the anchor starts so far below the bolster; --settle: the chain settles so\n"
+    "each phase [ns], a line a step. --depth: the anchor starts so far below the bolster; --settle: the chain settles "
+    "so\n"
     "long before; --skip: steps run before the first block; --inject-slow: a phase takes so much longer.\n";
 
 typedef struct step_time {
@@ -77,7 +78,8 @@ static void copy_pages(void) {
     while (maps && fgets(line, sizeof line, maps)) {
         uintptr_t from, to;
         char rights[5];
-        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &from, &to, rights) != 3 || strcmp(rights, "rw-p") != 0) continue;
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &from, &to, rights) != 3 || strcmp(rights, "rw-p") != 0)
+            continue;
         for (uintptr_t at = from; at < to; at += 4096) {
             volatile char *byte = (volatile char *)at;
             *byte = *byte;
