@@ -119,7 +119,7 @@ static void judge_quantile(const compare *c, const spread *s, compare_item *i, c
 // The largest is one sample; times in the tail hold what else the machine did, but for CPU time.
 static const char *never_judged(const char *group, double q) {
     if (!(q > 0)) return "one sample, not judged";
-    if (strstr(group, "wakeup")) return "the machine's, not judged";
+    if (strstr(group, "wakeup") || strstr(group, "response")) return "the machine's, not judged";
     if (q > 0.5 && !strstr(group, "cpu_ns")) return "holds what else the machine did, not judged";
     return NULL;
 }

@@ -44,4 +44,5 @@ void __wrap_rt_profile_end(rt_profile *p, rt_phase phase) {
     before = p->ns[phase];
     __real_rt_profile_end(p, phase);
     owed_ns -= (double)(p->ns[phase] - before);
+    if (owed_ns < -GRAIN_NS) owed_ns = -GRAIN_NS; // interrupted while it burnt: not to be made up for
 }

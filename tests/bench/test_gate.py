@@ -74,7 +74,8 @@ def test_agreement():
              ([run("slower"), run("same"), run("same")], True, "same"),
              ([run("slower"), run("same"), run("slower")], True, "slower"),
              ([run("slower"), run("same"), run("unclear")], False, "unclear"),
-             ([run("same", "slower"), run("same", "slower")], True, "same")]
+             ([run("same", "slower"), run("same", "slower")], True, "same"),
+             ([run("unclear", "slower"), run("same", "slower")], True, "unclear")]
     for runs, settled, expected in cases:
         check(gate.settled(runs) == settled, runs, "settled:", gate.settled(runs))
         check(expected is None or gate.agreed(runs)["0"] == expected, runs, "agreed:", gate.agreed(runs))
