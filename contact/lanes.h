@@ -19,7 +19,7 @@ static inline double lanes_sum3(lanes a) { return a[0] + a[1] + a[2]; }
 static inline lanes lanes_max(lanes a, lanes b) { return _mm256_max_pd(a, b); }
 static inline lanes lanes_min(lanes a, lanes b) { return _mm256_min_pd(a, b); }
 // Bit k: a[k] > b[k].
-static inline int lanes_above(lanes a, lanes b) { return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)); }
+static inline int lanes_above(lanes a, lanes b) { return _mm256_movemask_pd((__m256d)(a > b)); }
 #else
 static inline lanes lanes_max(lanes a, lanes b) {
     for (int k = 0; k < 4; k++) a[k] = a[k] > b[k] ? a[k] : b[k];

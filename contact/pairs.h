@@ -9,10 +9,11 @@
 #include "contact/bvh.h"
 #include "contact/tri_tri.h"
 
-// Two triangles, and how far the body may go from where the list was made until they can meet.
+// Two triangles and a plane that parted them last, in the frame of b: n . x <= at holds for the triangle of b always.
 typedef struct contact_near_pair {
-    int a, b, axis; // axis: which one parted them last
-    double clear;   // by path, as contact_pairs counts it [m]; not above that: they may touch
+    int a, b;
+    vec3 n;    // unit
+    double at; // [m]
 } contact_near_pair;
 
 typedef struct contact_pairs {
@@ -26,6 +27,7 @@ typedef struct contact_pairs {
     uint64_t epoch;
     // all pairs that were nearer than the margin where the list was made, in tree order
     contact_near_pair *near; // (max)
+    double *clear;           // of each, how long a path they cannot meet for [m]; infinite behind the last (max + 4)
     int n, max;
     bool full;       // more than max: the trees are walked until the body has left the margin
     bool any;        // false: nothing listed yet

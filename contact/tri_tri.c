@@ -59,13 +59,13 @@ static void decide_signs(const vec3 p[3], const vec3 q[3], pair_signs *s) {
     vec3 b = vec3_sub(q[1], q[0]), c = vec3_sub(q[2], q[0]), n = vec3_cross(b, c);
     lanes3 u = lanes3_from(lanes3_of(p), q[0]), v = lanes3_turn(u), m = lanes3_cross(u, v);
     lanes most = lanes_max(lanes_max(lanes_abs(u.x), lanes_abs(u.y)), lanes_abs(u.z));
-    most = lanes_max(most, lanes_max(lanes_abs((lanes){b.x, b.y, b.z, 0}), lanes_abs((lanes){c.x, c.y, c.z, 0})));
+    most = lanes_max(most, lanes_max(lanes_abs((lanes){b.x, b.y, b.z, b.z}), lanes_abs((lanes){c.x, c.y, c.z, c.z})));
     double size = lanes_greatest(most);
     lanes bound = lanes_all(SIGN_BOUND * size * size * size);
     lanes height = lanes3_dot1(u, n), volume[3] = {lanes3_dot1(m, b), {0}, -lanes3_dot1(m, c)};
     volume[1] = lanes_turn(height) - height - volume[0] - volume[2];
     double under = -lanes3_dot(m, lanes3_turn(v))[0]; // of q's first corner over p
-    lanes other = {under, under + lanes_sum3(volume[0]), under - lanes_sum3(volume[2]), 0};
+    lanes other = {under, under + lanes_sum3(volume[0]), under - lanes_sum3(volume[2]), under};
     s->above_q = lanes_above(height, bound) & 7, s->open_q = ~(s->above_q | lanes_above(-bound, height)) & 7;
     s->above_p = lanes_above(other, bound) & 7, s->open_p = ~(s->above_p | lanes_above(-bound, other)) & 7;
     for (int j = 0; j < 3; j++) {
