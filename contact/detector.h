@@ -15,9 +15,11 @@ typedef struct contact_crossing {
     double t;     // x = from + t (to - from), from the edge's lower vertex to its higher one
     int body;     // whose edge
     int u, v;     // the edge's vertices, u < v
+    int face;     // triangle of the other body
     int entering; // 1: the edge enters the other body on its way from u to v; 0: it leaves
     int contour;
-    int next; // crossing of the same edge, -1
+    int next;  // crossing of the same edge, -1
+    int after; // the next one on its way from u to v, -1
 } contact_crossing;
 
 // The cut of a pair of triangles, from crossing `from` to crossing `to`, directed as contact_cut says.
@@ -77,6 +79,8 @@ struct contact_detector {
 
     contact_segment *segment;   // (max_segments)
     int n_segments, n_cuts;     // kept; found
+    int n_last;                 // kept at the last pose
+    bool stands;                // what was made of them then is whole, and may be used again where the same ones cut
     contact_table pair;         // (tri a, tri b) -> segment
     contact_crossing *crossing; // (2 max_segments)
     int n_crossings;
@@ -102,18 +106,17 @@ struct contact_detector {
     contact_region *found; // (max_regions)
     double *link;          // of pairs of regions (max_regions²)
     int n_found;
-    uint64_t epoch; // of this call
+    uint64_t epoch; // of label_epoch: one more when the contours are made anew
     int dropped, open;
 };
 
 // Vertex of body 0 or 1 in b's frame.
-static inline vec3 detector_vertex(contact_detector *c, const pose *a_to_b, int body, int v) {
-    (void)a_to_b; // the pose that the pairs were found at
+static inline vec3 detector_vertex(contact_detector *c, int body, int v) {
     return body == 1 ? c->mesh[1]->vertex[v] : contact_pairs_vertex(&c->pairs, v);
 }
 
-static inline void detector_triangle(contact_detector *c, const pose *a_to_b, int body, int tri, vec3 x[3]) {
-    for (int k = 0; k < 3; k++) x[k] = detector_vertex(c, a_to_b, body, c->mesh[body]->tri[tri].v[k]);
+static inline void detector_triangle(contact_detector *c, int body, int tri, vec3 x[3]) {
+    for (int k = 0; k < 3; k++) x[k] = detector_vertex(c, body, c->mesh[body]->tri[tri].v[k]);
 }
 
 // Unit normal of a triangle in b's frame.
@@ -142,10 +145,14 @@ static inline void contour_join(contact_detector *c, int i, int j) {
 #define CONTACT_DEEP 0.8 // what is less deep than this part of the deepest bears nothing beside it
 
 // The stages, each in its file; all of the frame thread.
-void contact_stage_segments(contact_detector *c, const pose *a_to_b); // segments.c: pairs -> segments
-void contact_stage_contours(contact_detector *c, const pose *a_to_b); // contour.c: segments -> crossings, contours
+// segments.c: pairs -> segments. True: they are those of the last pose and their crossings are placed; all that the two
+// stages after it made stands.
+bool contact_stage_segments(contact_detector *c, const pose *a_to_b);
+void contact_stage_contours(contact_detector *c); // contour.c: segments -> crossings, contours
+// contour.c: where the crossings are at this pose; whether all are there beyond doubt, in the same order along edges.
+bool contact_place_crossings(contact_detector *c);
 void contact_stage_inside(contact_detector *c);                       // inside.c: inner vertices, contours joined
-void contact_stage_patches(contact_detector *c, const pose *a_to_b, int root); // inside.c: triangles of one region
+void contact_stage_patches(contact_detector *c, int root); // inside.c: triangles of one region
 // inside.c: the crossings of the edge u v (u < v) of a body in order from u, into out; returns how many there are.
 enum { CONTACT_EDGE_CROSSINGS = 64 };
 int contact_edge_crossings(const contact_detector *c, int body, int u, int v, int out[CONTACT_EDGE_CROSSINGS]);

@@ -43,6 +43,10 @@ int contact_edge_crossings(const contact_detector *c, int body, int u, int v, in
 static void seed_edge(contact_detector *c, int first) {
     int order[CONTACT_EDGE_CROSSINGS], n = sorted_crossings(c, first, order);
     const contact_crossing *low = &c->crossing[order[0]], *high = &c->crossing[order[n - 1]];
+    for (int i = 0; i + 1 < n; i++) {
+        c->crossing[order[i]].after = order[i + 1];
+        c->stands &= c->crossing[order[i]].t < c->crossing[order[i + 1]].t;
+    }
     if (n > 1 && high->t == low->t && low->entering != high->entering) return; // a touch: no stretch to speak of
     if (!low->entering) mark_inside(c, low->body, low->u, low->contour, 0);
     if (high->entering) mark_inside(c, high->body, high->v, high->contour, 0);
@@ -99,6 +103,7 @@ static void join_open_neighbours(contact_detector *c) {
 }
 
 void contact_stage_inside(contact_detector *c) {
+    c->epoch++;
     c->n_inner = 0;
     for (int i = 0; i < c->n_crossings; i++) {
         const contact_crossing *x = &c->crossing[i];
@@ -167,7 +172,7 @@ static void add_segment(contact_detector *c, int body, const contact_segment *s,
 }
 
 // Triangles that lie inside whole.
-static void add_whole_triangles(contact_detector *c, const pose *a_to_b, const contact_inner *in, int root) {
+static void add_whole_triangles(contact_detector *c, const contact_inner *in, int root) {
     const contact_mesh *m = c->mesh[in->body];
     for (int j = m->vertex_tri_start[in->v]; j < m->vertex_tri_start[in->v + 1]; j++) {
         int tri = m->vertex_tri[j];
@@ -179,7 +184,7 @@ static void add_whole_triangles(contact_detector *c, const pose *a_to_b, const c
         contact_patch *p = patch_of(c, in->body, tri);
         vec3 x[3];
         if (!p) return;
-        detector_triangle(c, a_to_b, in->body, tri, x);
+        detector_triangle(c, in->body, tri, x);
         p->area = m->area[tri];
         p->at = vec3_scale(1.0 / 3, vec3_add(x[0], vec3_add(x[1], x[2])));
     }
@@ -190,7 +195,7 @@ static void finish_cut_patch(const contact_detector *c, int body, contact_patch 
     p->at = p->length > 0 ? vec3_scale(1 / p->length, p->at) : p->first;
 }
 
-void contact_stage_patches(contact_detector *c, const pose *a_to_b, int root) {
+void contact_stage_patches(contact_detector *c, int root) {
     c->region_epoch++;
     c->n_patch[0] = c->n_patch[1] = 0;
     for (int k = root; k >= 0; k = c->contour[k].next) {
@@ -201,5 +206,5 @@ void contact_stage_patches(contact_detector *c, const pose *a_to_b, int root) {
     for (int body = 0; body < 2; body++)
         for (int i = 0; i < c->n_patch[body]; i++) finish_cut_patch(c, body, &c->patch[body][i]);
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next)
-        add_whole_triangles(c, a_to_b, &c->inner[i], root);
+        add_whole_triangles(c, &c->inner[i], root);
 }

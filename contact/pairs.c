@@ -4,6 +4,7 @@
 #include "contact/bvh_walk.h"
 #include "contact/lanes.h"
 #include <stdlib.h>
+#include <string.h>
 
 #define ENOUGH 0.05 // share of the margin by which normals must part two triangles, otherwise their edges are tried
 static const double ROUNDING = 1e-12;     // of unit vectors, with room to spare
@@ -15,14 +16,15 @@ rt_status contact_pairs_create(contact_pairs *p, const contact_mesh *a, const co
     p->x = calloc((size_t)a->nv + 1, sizeof *p->x); // never 0
     p->x_epoch = calloc((size_t)a->nv + 1, sizeof *p->x_epoch);
     p->near = calloc((size_t)max + 1, sizeof *p->near);
-    p->clear = calloc((size_t)max + 4, sizeof *p->clear);
-    if (p->x && p->x_epoch && p->near && p->clear) return RT_OK;
+    p->until = calloc((size_t)max + 4, sizeof *p->until);
+    p->cutting = calloc((size_t)max / 64 + 1, sizeof *p->cutting);
+    if (p->x && p->x_epoch && p->near && p->until && p->cutting) return RT_OK;
     contact_pairs_free(p);
     return RT_ERR_MEMORY;
 }
 
 void contact_pairs_free(contact_pairs *p) {
-    free(p->x), free(p->x_epoch), free(p->near), free(p->clear);
+    free(p->x), free(p->x_epoch), free(p->near), free(p->until), free(p->cutting);
     *p = (contact_pairs){0};
 }
 
@@ -155,7 +157,7 @@ static void note_leaves(void *self, const contact_bvh_node *a, const contact_bvh
                 return;
             }
             p->near[p->n] = near;
-            p->clear[p->n++] = apart * (1 - ROUNDING);
+            p->until[p->n++] = apart * (1 - ROUNDING);
         }
     }
 }
@@ -186,28 +188,63 @@ static void list_near(contact_pairs *p) {
     p->full = false;
     p->n = 0;
     p->visits = bvh_walk(p->tree[0], p->tree[1], &p->at, p->margin, note_leaves, &(walk){.p = p});
-    for (int k = 0; k < 4; k++) p->clear[p->n + k] = HUGE_VAL;
+    for (int k = 0; k < 4; k++) p->until[p->n + k] = HUGE_VAL;
+    memset(p->cutting, 0, ((size_t)p->n / 64 + 1) * sizeof *p->cutting);
 }
 
-// One pair of the list: measured anew, or cut. The plane that parted it last mostly still does.
-static inline void meet(contact_pairs *p, int i, contact_pairs_found *found, void *self) {
+// Tests one pair of the list. Whether it cuts; else a plane that parts it is noted.
+static bool test(contact_pairs *p, int i, const vec3 ta[3]) {
     contact_near_pair *near = &p->near[i];
-    vec3 ta[3], tb[3];
-    contact_cut cut;
-    posed_triangle(p, near->a, ta);
-    double apart = above_plane(near, ta);
-    if (apart <= p->rounding) {
-        resting_triangle(p, near->b, tb);
-        if (contact_tri_tri(ta, tb, &cut)) {
-            found(self, near->a, near->b, &cut);
-            return;
-        }
-        apart = part(p, near, ta, tb, ENOUGH * p->margin);
-    }
-    p->clear[i] = p->path + apart * (1 - ROUNDING);
+    const uint64_t bit = (uint64_t)1 << i % 64;
+    vec3 tb[3];
+    resting_triangle(p, near->b, tb);
+    bool cuts = contact_tri_tri(ta, tb, &near->cut);
+    p->cutting[i / 64] = cuts ? p->cutting[i / 64] | bit : p->cutting[i / 64] & ~bit;
+    p->until[i] =
+        cuts ? HUGE_VAL : p->path + part(p, near, ta, tb, ENOUGH * p->margin) * (1 - ROUNDING);
+    return cuts;
 }
 
-void contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_found *found, void *self) {
+// Looks at the parted pairs that the path can have brought together; the plane that parted them last mostly still does.
+// Whether any of them cuts.
+static bool look_at_parted(contact_pairs *p) {
+    const lanes path = lanes_all(p->path);
+    bool any = false;
+    for (int i = 0; i < p->n; i += 4)
+        for (unsigned due = ~(unsigned)lanes_above(lanes_load(&p->until[i]), path) & 15; due; due &= due - 1) {
+            int k = i + __builtin_ctz(due);
+            vec3 ta[3];
+            posed_triangle(p, p->near[k].a, ta);
+            double above = above_plane(&p->near[k], ta);
+            if (above > p->rounding)
+                p->until[k] = p->path + above * (1 - ROUNDING);
+            else
+                any |= test(p, k, ta);
+        }
+    return any;
+}
+
+// Tests the pairs that cut last.
+static void test_cutting(contact_pairs *p) {
+    for (int i = 0; i < p->n; i += 64)
+        for (uint64_t bits = p->cutting[i / 64]; bits; bits &= bits - 1) {
+            vec3 ta[3];
+            int k = i + __builtin_ctzll(bits);
+            posed_triangle(p, p->near[k].a, ta);
+            test(p, k, ta);
+        }
+}
+
+static void tell_cutting(const contact_pairs *p, contact_pairs_found *found, void *self) {
+    for (int i = 0; i < p->n; i += 64)
+        for (uint64_t bits = p->cutting[i / 64]; bits; bits &= bits - 1) {
+            const contact_near_pair *near = &p->near[i + __builtin_ctzll(bits)];
+            found(self, near->a, near->b, &near->cut);
+        }
+}
+
+bool contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_stand *stand, contact_pairs_found *found,
+                        void *self) {
     p->epoch++;
     const pose last = p->at;
     p->at = *a_to_b;
@@ -216,10 +253,11 @@ void contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_foun
     if (p->margin > 0 && !(p->any && p->path < p->margin)) list_near(p);
     if (p->margin == 0 || p->full) {
         p->visits += bvh_walk(p->tree[0], p->tree[1], a_to_b, 0, cut_leaves, &(walk){p, found, self});
-        return;
+        return true;
     }
-    const lanes path = lanes_all(p->path);
-    for (int i = 0; i < p->n; i += 4)
-        for (int due = ~lanes_above(lanes_load(&p->clear[i]), path) & 15; due; due &= due - 1)
-            meet(p, i + __builtin_ctz((unsigned)due), found, self);
+    bool stands = p->visits == 0 && stand && stand(self);
+    if (!stands) test_cutting(p);
+    if (!look_at_parted(p) && stands) return false;
+    tell_cutting(p, found, self);
+    return true;
 }

@@ -177,7 +177,7 @@ static void set_box(const contact_detector *c, int root, contact_region *r) {
 }
 
 static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
-    contact_stage_patches(c, a_to_b, root);
+    contact_stage_patches(c, root);
     outline o = measure_outline(c, root);
     if (!c->contour[root].closed || wraps_round(c, &o)) {
         contact_stage_split(c, a_to_b, root);
@@ -237,11 +237,13 @@ static int hand_out(contact_detector *c, contact_region *out, int max) {
 }
 
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info) {
-    c->epoch++;
-    c->dropped = c->open = c->n_found = 0;
-    contact_stage_segments(c, a_to_b);
-    contact_stage_contours(c, a_to_b);
-    contact_stage_inside(c);
+    c->dropped = c->n_found = 0;
+    if (!contact_stage_segments(c, a_to_b)) {
+        c->stands = true;
+        contact_stage_contours(c);
+        contact_stage_inside(c);
+        if (c->dropped > 0) c->stands = false;
+    }
     for (int i = 0; i < c->n_contours; i++)
         if (contour_root(c, i) == i) measure_region(c, a_to_b, i);
     int n = hand_out(c, out, max);

@@ -36,10 +36,10 @@ static void add_chord(contact_detector *c, int body, vec3 from, vec3 to) {
 }
 
 // The stretches of the edge u v (u < v) that lie in the region.
-static void add_edge(contact_detector *c, const pose *a_to_b, const plane *p, int root, int body, int u, int v) {
+static void add_edge(contact_detector *c, const plane *p, int root, int body, int u, int v) {
     int order[CONTACT_EDGE_CROSSINGS], n = contact_edge_crossings(c, body, u, v, order);
-    vec3 start = to_plane(p, detector_vertex(c, a_to_b, body, u)),
-         end = to_plane(p, detector_vertex(c, a_to_b, body, v));
+    vec3 start = to_plane(p, detector_vertex(c, body, u)),
+         end = to_plane(p, detector_vertex(c, body, v));
     int inside = contact_vertex_in_region(c, body, u, root);
     for (int i = 0; i < n; i++) {
         const contact_crossing *x = &c->crossing[order[i]];
@@ -51,7 +51,7 @@ static void add_edge(contact_detector *c, const pose *a_to_b, const plane *p, in
     if (inside && contact_vertex_in_region(c, body, v, root)) add_chord(c, body, start, end);
 }
 
-static void add_edges(contact_detector *c, const pose *a_to_b, const plane *p, int root, int body) {
+static void add_edges(contact_detector *c, const plane *p, int root, int body) {
     c->n_chord[body] = 0;
     for (int i = 0; i < c->n_patch[body]; i++) {
         int tri = c->patch[body][i].tri;
@@ -59,7 +59,7 @@ static void add_edges(contact_detector *c, const pose *a_to_b, const plane *p, i
         for (int k = 0; k < 3; k++) {
             int u = t->v[k], v = t->v[(k + 1) % 3];
             if (t->adj[k] >= 0 && t->adj[k] < tri && c->tri_epoch[body][t->adj[k]] == c->region_epoch) continue; // once
-            add_edge(c, a_to_b, p, root, body, u < v ? u : v, u < v ? v : u);
+            add_edge(c, p, root, body, u < v ? u : v, u < v ? v : u);
         }
     }
 }
@@ -128,7 +128,7 @@ typedef struct span {
     double low, high; // low: of a's surface, high: of b's
 } span;
 
-static span span_of(contact_detector *c, const pose *a_to_b, const plane *p, int root) {
+static span span_of(contact_detector *c, const plane *p, int root) {
     span s = {0, 0};
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
@@ -138,7 +138,7 @@ static span span_of(contact_detector *c, const pose *a_to_b, const plane *p, int
         }
     }
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
-        double z = to_plane(p, detector_vertex(c, a_to_b, c->inner[i].body, c->inner[i].v)).z;
+        double z = to_plane(p, detector_vertex(c, c->inner[i].body, c->inner[i].v)).z;
         if (c->inner[i].body == 0) s.low = bvh_min(s.low, z);
         if (c->inner[i].body == 1) s.high = bvh_max(s.high, z);
     }
@@ -169,7 +169,7 @@ static contact_extent largest_over_vertices(contact_detector *c, const pose *a_t
     c->n_extents = 0;
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
         const contact_inner *in = &c->inner[i];
-        vec3 x = detector_vertex(c, a_to_b, in->body, in->v), at = to_plane(p, x);
+        vec3 x = detector_vertex(c, in->body, in->v), at = to_plane(p, x);
         if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= CONTACT_DEEP * best.size) continue;
         double size = vertex_extent(c, a_to_b, p, in->body, x, &budget);
         at.z += in->body == 0 ? 0.5 * size : -0.5 * size;
@@ -220,10 +220,10 @@ double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, v
                             vec3 *deepest) {
     vec3 u = vec3_any_normal(normal);
     const plane p = {origin, u, vec3_cross(normal, u), normal};
-    const span s = span_of(c, a_to_b, &p, root);
+    const span s = span_of(c, &p, root);
     contact_extent vertex = largest_over_vertices(c, a_to_b, &p, &s, root);
     contact_extent best = largest_over_corners(c, a_to_b, &p, root, vertex);
-    for (int body = 0; body < 2; body++) add_edges(c, a_to_b, &p, root, body);
+    for (int body = 0; body < 2; body++) add_edges(c, &p, root, body);
     best = largest_over_chords(c, best);
     vec3 at = best.size > 0 ? deep_middle(c, &vertex, &best) : best.at;
     *deepest = vec3_madd(vec3_madd(vec3_madd(origin, at.x, p.u), at.y, p.v), at.z, p.n);

@@ -105,7 +105,7 @@ static int faces_against(const contact_detector *c, int body, int v, vec3 d) {
 static void probe(contact_detector *c, const pose *a_to_b, cluster *k, int n, const contact_inner *in, int *budget) {
     int other = 1 - in->body;
     contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, c->split_cosine, budget};
-    vec3 from = detector_vertex(c, a_to_b, in->body, in->v), x = from;
+    vec3 from = detector_vertex(c, in->body, in->v), x = from;
     if (other == 0) x = pose_point_inverse(a_to_b, x);
     for (int i = 0; i < n; i++) {
         vec3 d = in->body == 0 ? k[i].normal : vec3_scale(-1, k[i].normal);

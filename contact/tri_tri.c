@@ -142,3 +142,18 @@ double contact_edge_plane(vec3 u, vec3 v, const vec3 f[3]) {
     }
     return fall != 0 ? hu / fall : 0;
 }
+
+contact_piercing contact_edge_face(vec3 u, vec3 v, const vec3 f[3]) {
+    vec3 b = vec3_sub(f[1], f[0]), c = vec3_sub(f[2], f[0]), n = vec3_cross(b, c);
+    vec3 x = vec3_sub(u, f[0]), y = vec3_sub(v, f[0]), m = vec3_cross(x, y);
+    lanes most = lanes_max(lanes_max(lanes_abs((lanes){x.x, x.y, x.z, b.x}), lanes_abs((lanes){y.x, y.y, y.z, b.y})),
+                           lanes_abs((lanes){c.x, c.y, c.z, b.z}));
+    double size = lanes_greatest(most), bound = SIGN_BOUND * size * size * size;
+    double hu = vec3_dot(n, x), hv = vec3_dot(n, y), fall = hu - hv;
+    double v0 = vec3_dot(m, b), v2 = -vec3_dot(m, c), v1 = -fall - v0 - v2;
+    int all = (v0 > bound) + (v1 > bound) + (v2 > bound) - (v0 < -bound) - (v1 < -bound) - (v2 < -bound);
+    int sides = (hu > bound) - (hu < -bound), other = (hv > bound) - (hv < -bound);
+    bool sure = (all == 3 || all == -3) && sides == -other;
+    bool accurate = bound <= 1e-11 * fabs(fall) && sides == -other;
+    return (contact_piercing){accurate ? hu / fall : contact_edge_plane(u, v, f), sure ? sides : 0};
+}

@@ -260,13 +260,13 @@ static void touching_face_pressed(void **state) {
 
 // The vector area of each region's contours is the sum of its hull triangles' normals times their areas inside,
 // whenever the hull is closed (Stokes): contours, clipping and flood fill must agree. Returns the number of regions.
-static int check_vector_areas(contact_detector *c, const pose *at) {
+static int check_vector_areas(contact_detector *c) {
     int regions = 0;
     for (int root = 0; root < c->n_contours; root++) {
         if (contour_root(c, root) != root) continue;
         vec3 outline = {0, 0, 0}, surface = {0, 0, 0};
         double size = 0;
-        contact_stage_patches(c, at, root);
+        contact_stage_patches(c, root);
         for (int k = root; k >= 0; k = c->contour[k].next) outline = vec3_add(outline, contour_area(c, k));
         for (int i = 0; i < c->n_patch[1]; i++) {
             surface = vec3_madd(surface, c->patch[1][i].area, c->mesh[1]->normal[c->patch[1][i].tri]);
@@ -310,7 +310,7 @@ static void closed_meshes_give_closed_contours(void **state) {
                 at.p = vec3_add(vec3_sub(middle_b, middle_a), n % 8 ? off : vec3_make(0, 0, 0));
                 meet(&m, at);
                 assert_int_equal(m.info.open, 0);
-                regions += check_vector_areas(m.detector, &at);
+                regions += check_vector_areas(m.detector);
             }
             meeting_free(&m);
         }
