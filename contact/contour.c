@@ -81,8 +81,9 @@ static void add_contour(contact_detector *c, int start, int closed) {
     if (!closed) c->open++;
 }
 
-static void set_crossings(contact_detector *c, const contact_contour *k) {
+static void set_crossings(contact_detector *c, contact_contour *k) {
     int i = k->first;
+    k->corner = c->n_crossings;
     for (int n = 0; n < k->count; n++, i = c->segment[i].next) {
         contact_segment *s = &c->segment[i];
         s->from = add_crossing(c, s, 0);

@@ -29,17 +29,26 @@ typedef struct contact_segment {
     int next, prev; // along the contour, -1 where it is open
     int from, to;
     int contour;
+    int patch;          // of its hull triangle, among all regions'
+    signed char side[2]; // of its ends: 1 on edge 1 of its hull triangle, -1 with t counted against it; 0 elsewhere
+    double length;      // [m]
     int order;    // of its finding
     double reach; // how far the triangles reach into each other; set when not all fit [m]
 } contact_segment;
 
+typedef struct contact_range {
+    int first, count;
+} contact_range;
+
 typedef struct contact_contour {
-    int first; // segment; the lowest in canonical order when closed
-    int count; // segments
+    int first;  // segment; the lowest in canonical order when closed
+    int count;  // segments
+    int corner; // crossing from which `first` goes; the others follow it in order
     int closed;
     int parent; // union-find: contours of one region have one root
     int next;   // contour of the same region, -1
     int inner;  // at a root: first inner vertex of the region, -1
+    contact_range patch[2], stretch[2]; // at a root: those of the region
 } contact_contour;
 
 // A vertex inside the other body.
@@ -47,18 +56,25 @@ typedef struct contact_inner {
     int body, v;
     int ring; // edges from the contour
     int next; // of the same region, -1
+    vec3 at;  // in coordinates of the contact plane [m]
 } contact_inner;
 
-// The part of a triangle of one body that lies in a region.
+// The part of a triangle of one body that lies in a region. Of b all is measured, of a the triangle only is told.
 typedef struct contact_patch {
     int tri;
-    double area;   // inside the other body, exact clipping; 0 where not evaluated [m²]
+    int segment;   // the first one on it; -1: it lies inside whole
+    double whole;  // what of the triangle counts before its segments are looked at [m²]
+    double area;   // inside the other body, exact clipping [m²]
     double length; // of the segments on it [m]
-    vec3 first;    // a corner of the contour on it [m]
     vec3 at;       // the mean of its segments, or its middle when it is inside whole [m]
 } contact_patch;
 
-// The part of an edge that lies in a region, in coordinates of the contact plane (two along it, height above it).
+// The part of an edge that lies in a region: between crossings (their indices) and inner vertices (~ theirs).
+typedef struct contact_stretch {
+    int from, to;
+} contact_stretch;
+
+// A stretch in coordinates of the contact plane (two along it, height above it).
 typedef struct contact_chord {
     vec3 from, to; // from.x <= to.x [m]
 } contact_chord;
@@ -83,6 +99,7 @@ struct contact_detector {
     bool stands;                // what was made of them then is whole, and may be used again where the same ones cut
     contact_table pair;         // (tri a, tri b) -> segment
     contact_crossing *crossing; // (2 max_segments)
+    vec3 *flat;                 // of the region in hand, in coordinates of the contact plane [m] (2 max_segments)
     int n_crossings;
     contact_table edge;       // (body, u, v) -> first crossing
     contact_contour *contour; // (max_segments)
@@ -92,14 +109,19 @@ struct contact_detector {
     int n_inner;
     int *label[2];            // contour that a vertex was reached from, valid where label_epoch is current (nv)
     uint64_t *label_epoch[2]; // (nv)
+    int *inner_of[2];         // index in inner, valid likewise (nv)
 
-    contact_patch *patch[2]; // of the region in hand (patch_max)
-    int n_patch[2], patch_max;
+    contact_patch *patches[2];    // of all regions (patch_max)
+    contact_stretch *stretch[2];  // of all regions (patch_max)
+    int n_patches[2], n_stretches[2], patch_max;
+    contact_patch *patch[2]; // of the region in hand
+    int n_patch[2];
+    contact_patch *sorted; // by triangle, of a region that is split (patch_max)
     contact_extent *extent; // at the inner vertices of the region in hand (max_vertices)
     int n_extents;
     contact_chord *chord[2]; // edges of the region in hand (patch_max)
     int n_chord[2];
-    uint64_t *tri_epoch[2]; // triangles with a patch in the region in hand (nt)
+    uint64_t *tri_epoch[2]; // triangles with a patch in the region in hand, where contact_mark_patches was called (nt)
     int *tri_patch[2];      // (nt)
     uint64_t region_epoch;  // of tri_epoch: one more for every region
 
@@ -151,8 +173,12 @@ bool contact_stage_segments(contact_detector *c, const pose *a_to_b);
 void contact_stage_contours(contact_detector *c); // contour.c: segments -> crossings, contours
 // contour.c: where the crossings are at this pose; whether all are there beyond doubt, in the same order along edges.
 bool contact_place_crossings(contact_detector *c);
-void contact_stage_inside(contact_detector *c);                       // inside.c: inner vertices, contours joined
-void contact_stage_patches(contact_detector *c, int root); // inside.c: triangles of one region
+void contact_stage_inside(contact_detector *c); // inside.c: inner vertices, contours joined
+void contact_stage_parts(contact_detector *c);  // region_parts.c: triangles and stretches of each region
+// region_parts.c: takes a region in hand, its triangles of b measured.
+void contact_stage_patches(contact_detector *c, int root);
+// region_parts.c: marks the triangles of the region in hand.
+void contact_mark_patches(contact_detector *c);
 // inside.c: the crossings of the edge u v (u < v) of a body in order from u, into out; returns how many there are.
 enum { CONTACT_EDGE_CROSSINGS = 64 };
 int contact_edge_crossings(const contact_detector *c, int body, int u, int v, int out[CONTACT_EDGE_CROSSINGS]);

@@ -21,10 +21,12 @@ static bool make_body(contact_detector *c, int body) {
     c->label_epoch[body] = calloc(nv, sizeof *c->label_epoch[body]);
     c->tri_epoch[body] = calloc(nt, sizeof *c->tri_epoch[body]);
     c->tri_patch[body] = calloc(nt, sizeof *c->tri_patch[body]);
-    c->patch[body] = calloc((size_t)c->patch_max, sizeof *c->patch[body]);
+    c->inner_of[body] = calloc(nv, sizeof *c->inner_of[body]);
+    c->patches[body] = calloc((size_t)c->patch_max, sizeof *c->patches[body]);
+    c->stretch[body] = calloc((size_t)c->patch_max, sizeof *c->stretch[body]);
     c->chord[body] = calloc((size_t)c->patch_max, sizeof *c->chord[body]);
-    return c->label[body] && c->label_epoch[body] && c->tri_epoch[body] && c->tri_patch[body] && c->patch[body] &&
-           c->chord[body];
+    return c->label[body] && c->label_epoch[body] && c->inner_of[body] && c->tri_epoch[body] && c->tri_patch[body] &&
+           c->patches[body] && c->stretch[body] && c->chord[body];
 }
 
 static bool make_scratch(contact_detector *c) {
@@ -32,13 +34,15 @@ static bool make_scratch(contact_detector *c) {
     c->patch_max = c->def.max_segments + 3 * c->def.max_vertices;
     c->segment = calloc(segments, sizeof *c->segment);
     c->crossing = calloc(2 * segments, sizeof *c->crossing);
+    c->flat = calloc(2 * segments, sizeof *c->flat);
+    c->sorted = calloc((size_t)c->patch_max, sizeof *c->sorted);
     c->contour = calloc(segments, sizeof *c->contour);
     c->inner = calloc((size_t)c->def.max_vertices, sizeof *c->inner);
     c->extent = calloc((size_t)c->def.max_vertices, sizeof *c->extent);
     size_t regions = (size_t)c->def.max_regions;
     c->found = calloc(regions, sizeof *c->found);
     c->link = calloc(regions * regions, sizeof *c->link);
-    return c->segment && c->crossing && c->contour && c->inner && c->extent && c->found && c->link &&
+    return c->segment && c->crossing && c->flat && c->sorted && c->contour && c->inner && c->extent && c->found && c->link &&
            contact_table_make(&c->pair, c->def.max_segments) && contact_table_make(&c->edge, 2 * c->def.max_segments) &&
            make_body(c, 0) && make_body(c, 1) &&
            contact_pairs_create(&c->pairs, c->mesh[0], c->tree[0], c->mesh[1], c->tree[1], c->def.max_pairs,
@@ -61,11 +65,12 @@ contact_detector *contact_detector_create(const contact_region_def *def, const c
 void contact_detector_destroy(contact_detector *c) {
     if (!c) return;
     for (int body = 0; body < 2; body++) {
-        free(c->label[body]), free(c->label_epoch[body]);
+        free(c->label[body]), free(c->label_epoch[body]), free(c->inner_of[body]);
         free(c->tri_epoch[body]), free(c->tri_patch[body]);
-        free(c->patch[body]), free(c->chord[body]);
+        free(c->patches[body]), free(c->stretch[body]), free(c->chord[body]);
     }
-    contact_pairs_free(&c->pairs), free(c->segment), free(c->crossing), free(c->contour);
+    contact_pairs_free(&c->pairs), free(c->segment), free(c->crossing), free(c->flat), free(c->contour);
+    free(c->sorted);
     free(c->inner), free(c->extent), free(c->found), free(c->link), free(c->pair.slot), free(c->edge.slot);
     free(c);
 }
@@ -88,11 +93,10 @@ static outline measure_outline(const contact_detector *c, int root) {
         for (int n = 0; n < c->contour[k].count; n++, i = c->segment[i].next) {
             const contact_segment *s = &c->segment[i];
             vec3 x = vec3_sub(c->crossing[s->from].x, o.origin), y = vec3_sub(c->crossing[s->to].x, o.origin);
-            double length = vec3_norm(vec3_sub(y, x));
-            o.length += length;
-            sum = vec3_madd(sum, 0.5 * length, vec3_add(x, y));
+            o.length += s->length;
+            sum = vec3_madd(sum, 0.5 * s->length, vec3_add(x, y));
             o.area = vec3_madd(o.area, 0.5, vec3_cross(y, x)); // walked backwards: counter-clockwise about b's part
-            o.along = vec3_madd(o.along, length, c->mesh[1]->normal[s->tri[1]]);
+            o.along = vec3_madd(o.along, s->length, c->mesh[1]->normal[s->tri[1]]);
             count = vec3_add(count, c->mesh[1]->normal[s->tri[1]]);
             if (s->tri[1] < o.feature) o.feature = s->tri[1];
             o.pairs++;
@@ -242,6 +246,7 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
         c->stands = true;
         contact_stage_contours(c);
         contact_stage_inside(c);
+        contact_stage_parts(c);
         if (c->dropped > 0) c->stands = false;
     }
     for (int i = 0; i < c->n_contours; i++)

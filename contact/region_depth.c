@@ -26,41 +26,15 @@ static vec3 to_plane(const plane *p, vec3 x) {
     return vec3_make(vec3_dot(d, p->u), vec3_dot(d, p->v), vec3_dot(d, p->n));
 }
 
-static void add_chord(contact_detector *c, int body, vec3 from, vec3 to) {
-    if (c->n_chord[body] == c->patch_max) {
-        c->dropped++;
-        return;
-    }
-    int swap = from.x > to.x;
-    c->chord[body][c->n_chord[body]++] = (contact_chord){swap ? to : from, swap ? from : to};
-}
+// A stretch's end: a crossing or an inner vertex.
+static inline vec3 end_of(const contact_detector *c, int end) { return end >= 0 ? c->flat[end] : c->inner[~end].at; }
 
-// The stretches of the edge u v (u < v) that lie in the region.
-static void add_edge(contact_detector *c, const plane *p, int root, int body, int u, int v) {
-    int order[CONTACT_EDGE_CROSSINGS], n = contact_edge_crossings(c, body, u, v, order);
-    vec3 start = to_plane(p, detector_vertex(c, body, u)),
-         end = to_plane(p, detector_vertex(c, body, v));
-    int inside = contact_vertex_in_region(c, body, u, root);
-    for (int i = 0; i < n; i++) {
-        const contact_crossing *x = &c->crossing[order[i]];
-        vec3 at = to_plane(p, x->x);
-        if (inside && !x->entering) add_chord(c, body, start, at);
-        inside = x->entering && contour_root(c, x->contour) == root;
-        start = at;
-    }
-    if (inside && contact_vertex_in_region(c, body, v, root)) add_chord(c, body, start, end);
-}
-
-static void add_edges(contact_detector *c, const plane *p, int root, int body) {
-    c->n_chord[body] = 0;
-    for (int i = 0; i < c->n_patch[body]; i++) {
-        int tri = c->patch[body][i].tri;
-        const contact_tri *t = &c->mesh[body]->tri[tri];
-        for (int k = 0; k < 3; k++) {
-            int u = t->v[k], v = t->v[(k + 1) % 3];
-            if (t->adj[k] >= 0 && t->adj[k] < tri && c->tri_epoch[body][t->adj[k]] == c->region_epoch) continue; // once
-            add_edge(c, p, root, body, u < v ? u : v, u < v ? v : u);
-        }
+static void set_chords(contact_detector *c, int body, contact_range stretches) {
+    c->n_chord[body] = stretches.count;
+    for (int i = 0; i < stretches.count; i++) {
+        contact_stretch s = c->stretch[body][stretches.first + i];
+        vec3 from = end_of(c, s.from), to = end_of(c, s.to);
+        c->chord[body][i] = from.x > to.x ? (contact_chord){to, from} : (contact_chord){from, to};
     }
 }
 
@@ -128,19 +102,22 @@ typedef struct span {
     double low, high; // low: of a's surface, high: of b's
 } span;
 
-static span span_of(contact_detector *c, const plane *p, int root) {
+// Puts the region's corners into coordinates of the plane.
+static span flatten(contact_detector *c, const plane *p, int root) {
     span s = {0, 0};
     for (int k = root; k >= 0; k = c->contour[k].next) {
-        int i = c->contour[k].first;
-        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
-            double z = to_plane(p, c->crossing[c->segment[i].from].x).z;
-            s.low = bvh_min(s.low, z), s.high = bvh_max(s.high, z);
+        int first = c->contour[k].corner, n = c->contour[k].count + !c->contour[k].closed;
+        for (int i = first; i < first + n; i++) {
+            vec3 x = to_plane(p, c->crossing[i].x);
+            s.low = bvh_min(s.low, x.z), s.high = bvh_max(s.high, x.z);
+            c->flat[i] = x;
         }
     }
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
-        double z = to_plane(p, detector_vertex(c, c->inner[i].body, c->inner[i].v)).z;
-        if (c->inner[i].body == 0) s.low = bvh_min(s.low, z);
-        if (c->inner[i].body == 1) s.high = bvh_max(s.high, z);
+        vec3 x = to_plane(p, detector_vertex(c, c->inner[i].body, c->inner[i].v));
+        if (c->inner[i].body == 0) s.low = bvh_min(s.low, x.z);
+        if (c->inner[i].body == 1) s.high = bvh_max(s.high, x.z);
+        c->inner[i].at = x;
     }
     return s;
 }
@@ -169,7 +146,7 @@ static contact_extent largest_over_vertices(contact_detector *c, const pose *a_t
     c->n_extents = 0;
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
         const contact_inner *in = &c->inner[i];
-        vec3 x = detector_vertex(c, in->body, in->v), at = to_plane(p, x);
+        vec3 x = detector_vertex(c, in->body, in->v), at = in->at;
         if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= CONTACT_DEEP * best.size) continue;
         double size = vertex_extent(c, a_to_b, p, in->body, x, &budget);
         at.z += in->body == 0 ? 0.5 * size : -0.5 * size;
@@ -193,7 +170,7 @@ static contact_extent largest_over_corners(contact_detector *c, const pose *a_to
             double facing = vec3_dot(detector_normal(c, a_to_b, other, c->segment[i].tri[other]), p->n);
             if (x->body == 0 ? facing >= 0 : facing <= 0) continue;
             double size = vertex_extent(c, a_to_b, p, x->body, x->x, &budget);
-            vec3 at = to_plane(p, x->x);
+            vec3 at = c->flat[c->segment[i].from];
             at.z += x->body == 0 ? 0.5 * size : -0.5 * size;
             best = larger(best, size, at);
         }
@@ -220,10 +197,11 @@ double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, v
                             vec3 *deepest) {
     vec3 u = vec3_any_normal(normal);
     const plane p = {origin, u, vec3_cross(normal, u), normal};
-    const span s = span_of(c, &p, root);
+    const span s = flatten(c, &p, root);
+    if (c->n_patch[0] > FEW || c->n_patch[1] > FEW) contact_mark_patches(c);
     contact_extent vertex = largest_over_vertices(c, a_to_b, &p, &s, root);
     contact_extent best = largest_over_corners(c, a_to_b, &p, root, vertex);
-    for (int body = 0; body < 2; body++) add_edges(c, &p, root, body);
+    for (int body = 0; body < 2; body++) set_chords(c, body, c->contour[root].stretch[body]);
     best = largest_over_chords(c, best);
     vec3 at = best.size > 0 ? deep_middle(c, &vertex, &best) : best.at;
     *deepest = vec3_madd(vec3_madd(vec3_madd(origin, at.x, p.u), at.y, p.v), at.z, p.n);

@@ -3,6 +3,7 @@
 // several: one for each cluster of hull triangles whose normals agree.
 #include "contact/detector.h"
 #include "contact/ray.h"
+#include <string.h>
 
 enum { MAX_CLUSTERS = 16, RAY_BUDGET = 1 << 16 };
 
@@ -137,7 +138,10 @@ static int has_depth(const cluster *k, int n) {
 void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
     cluster k[MAX_CLUSTERS];
     int closed = c->contour[root].closed;
-    sort_by_triangle(c->patch[1], c->n_patch[1]);
+    memcpy(c->sorted, c->patch[1], (size_t)c->n_patch[1] * sizeof *c->sorted);
+    c->patch[1] = c->sorted;
+    sort_by_triangle(c->sorted, c->n_patch[1]);
+    contact_mark_patches(c);
     int n = choose_leaders(c, k, closed);
     if (n == 0) return; // a contour of no length: a touch
     gather(c, k, n, closed);

@@ -50,7 +50,7 @@ static bool same_cut(const contact_cut *x, const contact_cut *y) {
 
 static void keep_if_deeper(contact_detector *c, contact_segment s) {
     int n = c->def.max_segments;
-    if (c->n_cuts == n) { // the first that does not fit
+    if (s.order == n) { // the first that does not fit
         for (int i = 0; i < n; i++) c->segment[i].reach = reach_of(c, c->segment[i].tri[0], c->segment[i].tri[1]);
         make_heap(c->segment, n, less_important);
     }
