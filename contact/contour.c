@@ -45,24 +45,36 @@ static int add_crossing(contact_detector *c, const contact_segment *s, int which
     return n;
 }
 
-// Places a crossing. Whether it is one beyond doubt.
-static bool place(contact_detector *c, contact_crossing *x) {
-    vec3 from = detector_vertex(c, x->body, x->u), to = detector_vertex(c, x->body, x->v), f[3];
-    detector_triangle(c, 1 - x->body, x->face, f);
-    contact_piercing p = contact_edge_face(from, to, f);
-    x->t = p.t;
-    x->x = vec3_madd(from, x->t, vec3_sub(to, from));
-    return p.sides == (x->entering ? 1 : -1);
+// The crossings i to i + 3, at the end of the list less: the last one is then repeated.
+static inline contact_piercers piercers(contact_detector *c, int i) {
+    contact_piercers e;
+    for (int k = 0; k < 4; k++) {
+        const contact_crossing *x = &c->crossing[i + k < c->n_crossings ? i + k : c->n_crossings - 1];
+        const int *f = c->mesh[1 - x->body]->tri[x->face].v;
+        e.u[k] = detector_vertex_at(c, x->body, x->u);
+        e.v[k] = detector_vertex_at(c, x->body, x->v);
+        for (int j = 0; j < 3; j++) e.f[j][k] = detector_vertex_at(c, 1 - x->body, f[j]);
+    }
+    return e;
 }
 
 bool contact_place_crossings(contact_detector *c) {
-    bool certain = true;
-    for (int i = 0; i < c->n_crossings; i++) certain &= place(c, &c->crossing[i]);
+    bool sure = true;
+    for (int i = 0; i < c->n_crossings; i += 4) {
+        contact_piercers e = piercers(c, i);
+        contact_piercings p = contact_edges_faces(&e);
+        for (int k = 0; k < 4 && i + k < c->n_crossings; k++) {
+            contact_crossing *x = &c->crossing[i + k];
+            x->t = p.t[k];
+            x->x = vec3_madd(*e.u[k], x->t, vec3_sub(*e.v[k], *e.u[k]));
+            sure &= (x->entering ? p.from_outside : p.from_inside) >> k & 1;
+        }
+    }
     for (int i = 0; i < c->n_crossings; i++) {
         int after = c->crossing[i].after;
-        if (after >= 0) certain &= c->crossing[i].t < c->crossing[after].t;
+        if (after >= 0) sure &= c->crossing[i].t < c->crossing[after].t;
     }
-    return certain;
+    return sure;
 }
 
 // Canonical order of segments: by the hull's triangle, then by a's.

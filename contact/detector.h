@@ -133,9 +133,10 @@ struct contact_detector {
 };
 
 // Vertex of body 0 or 1 in b's frame.
-static inline vec3 detector_vertex(contact_detector *c, int body, int v) {
-    return body == 1 ? c->mesh[1]->vertex[v] : contact_pairs_vertex(&c->pairs, v);
+static inline const vec3 *detector_vertex_at(contact_detector *c, int body, int v) {
+    return body == 1 ? &c->mesh[1]->vertex[v] : contact_pairs_vertex_at(&c->pairs, v);
 }
+static inline vec3 detector_vertex(contact_detector *c, int body, int v) { return *detector_vertex_at(c, body, v); }
 
 static inline void detector_triangle(contact_detector *c, int body, int tri, vec3 x[3]) {
     for (int k = 0; k < 3; k++) x[k] = detector_vertex(c, body, c->mesh[body]->tri[tri].v[k]);

@@ -62,7 +62,7 @@ bool contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_stan
 
 // Vertex of a at the pose of the last contact_pairs_find, rounded once as ((r0 x + r1 y) + r2 z) + t; all decisions are
 // exact on these coordinates [m].
-static inline vec3 contact_pairs_vertex(contact_pairs *p, int v) {
+static inline const vec3 *contact_pairs_vertex_at(contact_pairs *p, int v) {
     if (p->x_epoch[v] != p->epoch) {
         const double *rx = p->at.r.m[0], *ry = p->at.r.m[1], *rz = p->at.r.m[2];
         vec3 x = p->mesh[0]->vertex[v];
@@ -71,7 +71,8 @@ static inline vec3 contact_pairs_vertex(contact_pairs *p, int v) {
                             ((rz[0] * x.x + rz[1] * x.y) + rz[2] * x.z) + p->at.p.z);
         p->x_epoch[v] = p->epoch;
     }
-    return p->x[v];
+    return &p->x[v];
 }
+static inline vec3 contact_pairs_vertex(contact_pairs *p, int v) { return *contact_pairs_vertex_at(p, v); }
 
 #endif

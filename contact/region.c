@@ -243,7 +243,7 @@ static int hand_out(contact_detector *c, contact_region *out, int max) {
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info) {
     c->dropped = c->n_found = 0;
     if (!contact_stage_segments(c, a_to_b)) {
-        c->stands = true;
+        c->stands = c->def.margin > 0;
         contact_stage_contours(c);
         contact_stage_inside(c);
         contact_stage_parts(c);

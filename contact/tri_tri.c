@@ -143,17 +143,30 @@ double contact_edge_plane(vec3 u, vec3 v, const vec3 f[3]) {
     return fall != 0 ? hu / fall : 0;
 }
 
-contact_piercing contact_edge_face(vec3 u, vec3 v, const vec3 f[3]) {
-    vec3 b = vec3_sub(f[1], f[0]), c = vec3_sub(f[2], f[0]), n = vec3_cross(b, c);
-    vec3 x = vec3_sub(u, f[0]), y = vec3_sub(v, f[0]), m = vec3_cross(x, y);
-    lanes most = lanes_max(lanes_max(lanes_abs((lanes){x.x, x.y, x.z, b.x}), lanes_abs((lanes){y.x, y.y, y.z, b.y})),
-                           lanes_abs((lanes){c.x, c.y, c.z, b.z}));
-    double size = lanes_greatest(most), bound = SIGN_BOUND * size * size * size;
-    double hu = vec3_dot(n, x), hv = vec3_dot(n, y), fall = hu - hv;
-    double v0 = vec3_dot(m, b), v2 = -vec3_dot(m, c), v1 = -fall - v0 - v2;
-    int all = (v0 > bound) + (v1 > bound) + (v2 > bound) - (v0 < -bound) - (v1 < -bound) - (v2 < -bound);
-    int sides = (hu > bound) - (hu < -bound), other = (hv > bound) - (hv < -bound);
-    bool sure = (all == 3 || all == -3) && sides == -other;
-    bool accurate = bound <= 1e-11 * fabs(fall) && sides == -other;
-    return (contact_piercing){accurate ? hu / fall : contact_edge_plane(u, v, f), sure ? sides : 0};
+// From an origin to four points.
+static inline lanes3 gather(const vec3 *const x[4], lanes3 o) {
+    return (lanes3){(lanes){x[0]->x, x[1]->x, x[2]->x, x[3]->x} - o.x,
+                    (lanes){x[0]->y, x[1]->y, x[2]->y, x[3]->y} - o.y,
+                    (lanes){x[0]->z, x[1]->z, x[2]->z, x[3]->z} - o.z};
+}
+
+static inline lanes size_of(lanes3 a) { return lanes_max(lanes_max(lanes_abs(a.x), lanes_abs(a.y)), lanes_abs(a.z)); }
+
+contact_piercings contact_edges_faces(const contact_piercers *e) {
+    const lanes zero = {0, 0, 0, 0};
+    lanes3 o = gather(e->f[0], (lanes3){zero, zero, zero});
+    lanes3 b = gather(e->f[1], o), c = gather(e->f[2], o), x = gather(e->u, o), y = gather(e->v, o);
+    lanes3 n = lanes3_cross(b, c), m = lanes3_cross(x, y);
+    lanes size = lanes_max(lanes_max(size_of(b), size_of(c)), lanes_max(size_of(x), size_of(y)));
+    lanes bound = SIGN_BOUND * size * size * size, hu = lanes3_dot(n, x), hv = lanes3_dot(n, y), fall = hu - hv;
+    lanes v0 = lanes3_dot(m, b), v2 = -lanes3_dot(m, c), v1 = -fall - v0 - v2, t = hu / fall;
+    int up = lanes_above(hu, bound) & lanes_above(-bound, hv), down = lanes_above(-bound, hu) & lanes_above(hv, bound);
+    lanes least = lanes_min(lanes_min(v0, v1), v2), most = lanes_max(lanes_max(v0, v1), v2);
+    int through = lanes_above(least, bound) | lanes_above(-bound, most);
+    int accurate = (up | down) & lanes_above(1e-11 * lanes_abs(fall), bound);
+    contact_piercings p = {{t[0], t[1], t[2], t[3]}, up & through, down & through};
+    for (int k = 0; k < 4 && accurate != 15; k++)
+        if (!(accurate >> k & 1))
+            p.t[k] = contact_edge_plane(*e->u[k], *e->v[k], (vec3[3]){*e->f[0][k], *e->f[1][k], *e->f[2][k]});
+    return p;
 }
