@@ -165,6 +165,19 @@ static inline void contour_join(contact_detector *c, int i, int j) {
     if (j < i) c->contour[i].parent = j;
 }
 
+// The contact plane: origin, axes u, v in it, normal.
+typedef struct contact_plane {
+    vec3 origin, u, v, n;
+} contact_plane;
+
+static inline vec3 contact_to_plane(const contact_plane *p, vec3 x) {
+    vec3 d = vec3_sub(x, p->origin);
+    return vec3_make(vec3_dot(d, p->u), vec3_dot(d, p->v), vec3_dot(d, p->n));
+}
+static inline vec3 contact_from_plane(const contact_plane *p, vec3 x) {
+    return vec3_madd(vec3_madd(vec3_madd(p->origin, x.x, p->u), x.y, p->v), x.z, p->n);
+}
+
 #define CONTACT_DEEP 0.8 // what is less deep than this part of the deepest bears nothing beside it
 
 // The stages, each in its file; all of the frame thread.
@@ -185,8 +198,9 @@ enum { CONTACT_EDGE_CROSSINGS = 64 };
 int contact_edge_crossings(const contact_detector *c, int body, int u, int v, int out[CONTACT_EDGE_CROSSINGS]);
 // inside.c: whether a vertex lies inside the other body and belongs to the region.
 int contact_vertex_in_region(contact_detector *c, int body, int v, int root);
-// region_depth.c: the region's largest extent along the normal [m], and the middle of its line; its patches are in c.
-double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal, vec3 *deepest);
+// region_depth.c: the region's largest extent along the normal [m], and the middle of its line; its patches and its
+// corners in the plane are in c.
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, const contact_plane *p, vec3 *deepest);
 // region_split.c: regions of the clusters of agreeing hull normals; the patches of the region are in c.
 void contact_stage_split(contact_detector *c, const pose *a_to_b, int root);
 // region_share.c: what each region keeps of its force beside the others (n regions in r).

@@ -86,20 +86,22 @@ typedef struct outline {
 } outline;
 
 static outline measure_outline(const contact_detector *c, int root) {
-    outline o = {.origin = c->crossing[c->segment[c->contour[root].first].from].x, .feature = c->mesh[1]->nt};
+    outline o = {.origin = c->crossing[c->contour[root].corner].x, .feature = c->mesh[1]->nt};
     vec3 sum = {0, 0, 0}, count = {0, 0, 0};
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
+        vec3 x = vec3_sub(c->crossing[c->contour[k].corner].x, o.origin);
         for (int n = 0; n < c->contour[k].count; n++, i = c->segment[i].next) {
             const contact_segment *s = &c->segment[i];
-            vec3 x = vec3_sub(c->crossing[s->from].x, o.origin), y = vec3_sub(c->crossing[s->to].x, o.origin);
+            vec3 y = vec3_sub(c->crossing[s->to].x, o.origin), normal = c->mesh[1]->normal[s->tri[1]];
             o.length += s->length;
             sum = vec3_madd(sum, 0.5 * s->length, vec3_add(x, y));
             o.area = vec3_madd(o.area, 0.5, vec3_cross(y, x)); // walked backwards: counter-clockwise about b's part
-            o.along = vec3_madd(o.along, s->length, c->mesh[1]->normal[s->tri[1]]);
-            count = vec3_add(count, c->mesh[1]->normal[s->tri[1]]);
+            o.along = vec3_madd(o.along, s->length, normal);
+            count = vec3_add(count, normal);
             if (s->tri[1] < o.feature) o.feature = s->tri[1];
             o.pairs++;
+            x = y;
         }
     }
     o.mean = o.length > 0 ? vec3_madd(o.origin, 1 / o.length, sum) : o.origin;
@@ -113,25 +115,33 @@ static int has_area(const outline *o) {
     return vec3_norm(o->area) > 1e-13 * size * o->length;
 }
 
-// Centroid of the contours' projection into the plane through their mean (eq. 25 of the paper, written with vectors). A
-// projection that crosses itself may have little net area and a centroid far away: no further than the contour itself.
-static vec3 plane_centroid(const contact_detector *c, int root, const outline *o, vec3 n) {
-    vec3 moment = {0, 0, 0};
-    double area = 0, radius = 0;
+// Puts the region's corners into coordinates of the plane.
+static void flatten(contact_detector *c, const contact_plane *p, int root) {
     for (int k = root; k >= 0; k = c->contour[k].next) {
-        int i = c->contour[k].first;
-        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
-            vec3 x = vec3_sub(c->crossing[c->segment[i].from].x, o->mean),
-                 y = vec3_sub(c->crossing[c->segment[i].to].x, o->mean);
-            double part = 0.5 * vec3_dot(n, vec3_cross(y, x));
+        int first = c->contour[k].corner, n = c->contour[k].count + !c->contour[k].closed;
+        for (int i = first; i < first + n; i++) c->flat[i] = contact_to_plane(p, c->crossing[i].x);
+    }
+}
+
+// Centroid of the contours' projection into the plane through their mean (eq. 25 of the paper, written with vectors), in
+// its coordinates. A projection that crosses itself may have little net area and a centroid far away: no further than
+// the contour itself.
+static vec3 plane_centroid(const contact_detector *c, int root) {
+    double area = 0, radius = 0, u = 0, v = 0;
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        const vec3 *corner = &c->flat[c->contour[k].corner];
+        int n = c->contour[k].count;
+        for (int i = 0; i < n; i++) {
+            vec3 x = corner[i], y = corner[i + 1 < n ? i + 1 : 0];
+            double part = 0.5 * (y.x * x.y - y.y * x.x);
             area += part;
             radius = bvh_max(radius, vec3_norm2(x));
-            moment = vec3_madd(moment, part / 3, vec3_add(x, y));
+            u += part / 3 * (x.x + y.x), v += part / 3 * (x.y + y.y);
         }
     }
-    vec3 offset = vec3_scale(1 / area, vec3_madd(moment, -vec3_dot(moment, n), n));
+    vec3 offset = vec3_make(u / area, v / area, 0);
     double excess = sqrt(vec3_norm2(offset) / radius);
-    return vec3_madd(o->mean, excess > 1 ? 1 / excess : 1, offset);
+    return vec3_scale(excess > 1 ? 1 / excess : 1, offset);
 }
 
 // Whether one plane cannot stand for the region: its hull surface faces a from many sides at once. Two signs, both
@@ -158,26 +168,25 @@ static int wraps_round(const contact_detector *c, const outline *o) {
 }
 
 // Half axes of the box about the centre that holds the contours: along the principal axes of their corners.
-static void set_box(const contact_detector *c, int root, contact_region *r) {
-    vec3 u = vec3_any_normal(r->normal), v = vec3_cross(r->normal, u);
-    double uu = 0, uv = 0, vv = 0, half[2] = {0, 0};
-    for (int pass = 0; pass < 2; pass++) {
-        for (int k = root; k >= 0; k = c->contour[k].next) {
-            int i = c->contour[k].first;
-            for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
-                vec3 d = vec3_sub(c->crossing[c->segment[i].from].x, r->centre);
-                double x = vec3_dot(d, u), y = vec3_dot(d, v);
-                uu += x * x, uv += x * y, vv += y * y;
-                half[0] = bvh_max(half[0], fabs(x)), half[1] = bvh_max(half[1], fabs(y));
-            }
+static void set_box(const contact_detector *c, const contact_plane *p, int root, vec3 centre, vec3 half[2]) {
+    double uu = 0, uv = 0, vv = 0, along = 0, across = 0;
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        const vec3 *corner = &c->flat[c->contour[k].corner];
+        for (int i = 0; i < c->contour[k].count; i++) {
+            double x = corner[i].x - centre.x, y = corner[i].y - centre.y;
+            uu += x * x, uv += x * y, vv += y * y;
         }
-        if (pass == 1) break;
-        double angle = 0.5 * atan2(2 * uv, uu - vv);
-        vec3 turned = vec3_madd(vec3_scale(cos(angle), u), sin(angle), v);
-        v = vec3_cross(r->normal, turned), u = turned;
-        half[0] = half[1] = 0;
     }
-    r->half[0] = vec3_scale(half[0], u), r->half[1] = vec3_scale(half[1], v);
+    double angle = 0.5 * atan2(2 * uv, uu - vv), cosine = cos(angle), sine = sin(angle);
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        const vec3 *corner = &c->flat[c->contour[k].corner];
+        for (int i = 0; i < c->contour[k].count; i++) {
+            double x = corner[i].x - centre.x, y = corner[i].y - centre.y;
+            along = bvh_max(along, fabs(cosine * x + sine * y)), across = bvh_max(across, fabs(cosine * y - sine * x));
+        }
+    }
+    half[0] = vec3_scale(along, vec3_madd(vec3_scale(cosine, p->u), sine, p->v));
+    half[1] = vec3_scale(across, vec3_madd(vec3_scale(cosine, p->v), -sine, p->u));
 }
 
 static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
@@ -187,17 +196,20 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
         contact_stage_split(c, a_to_b, root);
         return;
     }
-    contact_region r = {
-        .centre = o.mean, .share = 1, .pairs = o.pairs, .closed = 1, .root = root, .feature = o.feature};
+    contact_region r = {.share = 1, .pairs = o.pairs, .closed = 1, .root = root, .feature = o.feature};
     int flat = has_area(&o);
     r.normal = vec3_unit(flat ? o.area : o.along);
     if (vec3_norm2(r.normal) == 0) r.normal = c->mesh[1]->normal[o.feature];
+    vec3 u = vec3_any_normal(r.normal), centre = {0, 0, 0};
+    const contact_plane p = {o.mean, u, vec3_cross(r.normal, u), r.normal};
+    flatten(c, &p, root);
     if (flat) {
         r.area = vec3_norm(o.area);
-        r.centre = plane_centroid(c, root, &o, r.normal);
+        centre = plane_centroid(c, root);
     }
-    set_box(c, root, &r);
-    r.depth = contact_region_depth(c, a_to_b, root, o.mean, r.normal, &r.deepest);
+    r.centre = contact_from_plane(&p, centre);
+    set_box(c, &p, root, centre, r.half);
+    r.depth = contact_region_depth(c, a_to_b, root, &p, &r.deepest);
     contact_keep_region(c, &r);
 }
 

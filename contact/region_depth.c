@@ -16,16 +16,6 @@
 
 enum { RAY_BUDGET = 1 << 16, CHORD_BUDGET = 1 << 17, FEW = 48 };
 
-// The contact plane: origin, axes u, v in it, normal.
-typedef struct plane {
-    vec3 origin, u, v, n;
-} plane;
-
-static vec3 to_plane(const plane *p, vec3 x) {
-    vec3 d = vec3_sub(x, p->origin);
-    return vec3_make(vec3_dot(d, p->u), vec3_dot(d, p->v), vec3_dot(d, p->n));
-}
-
 // A stretch's end: a crossing or an inner vertex.
 static inline vec3 end_of(const contact_detector *c, int end) { return end >= 0 ? c->flat[end] : c->inner[~end].at; }
 
@@ -102,19 +92,15 @@ typedef struct span {
     double low, high; // low: of a's surface, high: of b's
 } span;
 
-// Puts the region's corners into coordinates of the plane.
-static span flatten(contact_detector *c, const plane *p, int root) {
+// Puts the region's inner vertices into coordinates of the plane.
+static span span_of(contact_detector *c, const contact_plane *p, int root) {
     span s = {0, 0};
     for (int k = root; k >= 0; k = c->contour[k].next) {
-        int first = c->contour[k].corner, n = c->contour[k].count + !c->contour[k].closed;
-        for (int i = first; i < first + n; i++) {
-            vec3 x = to_plane(p, c->crossing[i].x);
-            s.low = bvh_min(s.low, x.z), s.high = bvh_max(s.high, x.z);
-            c->flat[i] = x;
-        }
+        const vec3 *x = &c->flat[c->contour[k].corner];
+        for (int i = 0; i < c->contour[k].count; i++) s.low = bvh_min(s.low, x[i].z), s.high = bvh_max(s.high, x[i].z);
     }
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
-        vec3 x = to_plane(p, detector_vertex(c, c->inner[i].body, c->inner[i].v));
+        vec3 x = contact_to_plane(p, detector_vertex(c, c->inner[i].body, c->inner[i].v));
         if (c->inner[i].body == 0) s.low = bvh_min(s.low, x.z);
         if (c->inner[i].body == 1) s.high = bvh_max(s.high, x.z);
         c->inner[i].at = x;
@@ -123,7 +109,7 @@ static span flatten(contact_detector *c, const plane *p, int root) {
 }
 
 // From an inner vertex along the normal to the other body's surface in the region; 0 where it is not met.
-static double vertex_extent(contact_detector *c, const pose *a_to_b, const plane *p, int body, vec3 x, int *budget) {
+static double vertex_extent(contact_detector *c, const pose *a_to_b, const contact_plane *p, int body, vec3 x, int *budget) {
     int other = 1 - body;
     vec3 d = body == 0 ? p->n : vec3_scale(-1, p->n);
     if (other == 0) d = mat3_tmul(&a_to_b->r, d), x = pose_point_inverse(a_to_b, x);
@@ -139,7 +125,7 @@ static double vertex_extent(contact_detector *c, const pose *a_to_b, const plane
     return reach < DBL_MAX ? reach : 0;
 }
 
-static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const plane *p, const span *s,
+static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const contact_plane *p, const span *s,
                                             int root) {
     contact_extent best = {0, {0, 0, 0}};
     int budget = RAY_BUDGET;
@@ -159,18 +145,19 @@ static contact_extent largest_over_vertices(contact_detector *c, const pose *a_t
 
 // Corners of a contour that folds over seen along the normal: an edge that leaves through a face turned to its own side
 // has overlap beyond it.
-static contact_extent largest_over_corners(contact_detector *c, const pose *a_to_b, const plane *p, int root,
+static contact_extent largest_over_corners(contact_detector *c, const pose *a_to_b, const contact_plane *p, int root,
                                            contact_extent best) {
+    const vec3 n[2] = {mat3_tmul(&a_to_b->r, p->n), p->n}; // as each body sees it
     int budget = RAY_BUDGET;
     for (int k = root; k >= 0; k = c->contour[k].next) {
-        int i = c->contour[k].first;
-        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
-            const contact_crossing *x = &c->crossing[c->segment[i].from];
+        int first = c->contour[k].corner;
+        for (int i = first; i < first + c->contour[k].count; i++) {
+            const contact_crossing *x = &c->crossing[i];
             int other = 1 - x->body;
-            double facing = vec3_dot(detector_normal(c, a_to_b, other, c->segment[i].tri[other]), p->n);
+            double facing = vec3_dot(c->mesh[other]->normal[x->face], n[other]);
             if (x->body == 0 ? facing >= 0 : facing <= 0) continue;
             double size = vertex_extent(c, a_to_b, p, x->body, x->x, &budget);
-            vec3 at = c->flat[c->segment[i].from];
+            vec3 at = c->flat[i];
             at.z += x->body == 0 ? 0.5 * size : -0.5 * size;
             best = larger(best, size, at);
         }
@@ -193,17 +180,13 @@ static vec3 deep_middle(const contact_detector *c, const contact_extent *vertex,
     return vec3_scale(1 / weight, sum);
 }
 
-double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal,
-                            vec3 *deepest) {
-    vec3 u = vec3_any_normal(normal);
-    const plane p = {origin, u, vec3_cross(normal, u), normal};
-    const span s = flatten(c, &p, root);
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, const contact_plane *p, vec3 *deepest) {
+    const span s = span_of(c, p, root);
     if (c->n_patch[0] > FEW || c->n_patch[1] > FEW) contact_mark_patches(c);
-    contact_extent vertex = largest_over_vertices(c, a_to_b, &p, &s, root);
-    contact_extent best = largest_over_corners(c, a_to_b, &p, root, vertex);
+    contact_extent vertex = largest_over_vertices(c, a_to_b, p, &s, root);
+    contact_extent best = largest_over_corners(c, a_to_b, p, root, vertex);
     for (int body = 0; body < 2; body++) set_chords(c, body, c->contour[root].stretch[body]);
     best = largest_over_chords(c, best);
-    vec3 at = best.size > 0 ? deep_middle(c, &vertex, &best) : best.at;
-    *deepest = vec3_madd(vec3_madd(vec3_madd(origin, at.x, p.u), at.y, p.v), at.z, p.n);
+    *deepest = contact_from_plane(p, best.size > 0 ? deep_middle(c, &vertex, &best) : best.at);
     return best.size;
 }
