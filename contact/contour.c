@@ -46,22 +46,21 @@ static int add_crossing(contact_detector *c, const contact_segment *s, int which
 }
 
 // The crossings i to i + 3, at the end of the list less: the last one is then repeated.
-static inline contact_piercers piercers(contact_detector *c, int i) {
-    contact_piercers e;
+static inline void set_piercers(contact_detector *c, int i, contact_piercers *e) {
     for (int k = 0; k < 4; k++) {
         const contact_crossing *x = &c->crossing[i + k < c->n_crossings ? i + k : c->n_crossings - 1];
         const int *f = c->mesh[1 - x->body]->tri[x->face].v;
-        e.u[k] = detector_vertex_at(c, x->body, x->u);
-        e.v[k] = detector_vertex_at(c, x->body, x->v);
-        for (int j = 0; j < 3; j++) e.f[j][k] = detector_vertex_at(c, 1 - x->body, f[j]);
+        e->u[k] = detector_vertex_at(c, x->body, x->u);
+        e->v[k] = detector_vertex_at(c, x->body, x->v);
+        for (int j = 0; j < 3; j++) e->f[j][k] = detector_vertex_at(c, 1 - x->body, f[j]);
     }
-    return e;
 }
 
 bool contact_place_crossings(contact_detector *c) {
     bool sure = true;
     for (int i = 0; i < c->n_crossings; i += 4) {
-        contact_piercers e = piercers(c, i);
+        contact_piercers e;
+        set_piercers(c, i, &e);
         contact_piercings p = contact_edges_faces(&e);
         for (int k = 0; k < 4 && i + k < c->n_crossings; k++) {
             contact_crossing *x = &c->crossing[i + k];
@@ -70,7 +69,7 @@ bool contact_place_crossings(contact_detector *c) {
             sure &= (x->entering ? p.from_outside : p.from_inside) >> k & 1;
         }
     }
-    for (int i = 0; i < c->n_crossings; i++) {
+    for (int i = 0; i < c->n_crossings && c->chained; i++) {
         int after = c->crossing[i].after;
         if (after >= 0) sure &= c->crossing[i].t < c->crossing[after].t;
     }

@@ -31,7 +31,6 @@ typedef struct contact_segment {
     int contour;
     int patch;          // of its hull triangle, among all regions'
     signed char side[2]; // of its ends: 1 on edge 1 of its hull triangle, -1 with t counted against it; 0 elsewhere
-    double length;      // [m]
     int order;    // of its finding
     double reach; // how far the triangles reach into each other; set when not all fit [m]
 } contact_segment;
@@ -69,6 +68,15 @@ typedef struct contact_patch {
     vec3 at;       // the mean of its segments, or its middle when it is inside whole [m]
 } contact_patch;
 
+// What the contours of a region add up to.
+typedef struct contact_outline_sums {
+    double length;      // [m]
+    vec3 moment;        // of the segments' lengths [m²]
+    vec3 along;         // hull normals by the segments' lengths [m]
+    vec3 area;          // vector area, directed out of the hull [m²]
+    int pairs, feature; // segments; the lowest hull triangle
+} contact_outline_sums;
+
 // The part of an edge that lies in a region: between crossings (their indices) and inner vertices (~ theirs).
 typedef struct contact_stretch {
     int from, to;
@@ -101,6 +109,7 @@ struct contact_detector {
     contact_crossing *crossing; // (2 max_segments)
     vec3 *flat;                 // of the region in hand, in coordinates of the contact plane [m] (2 max_segments)
     int n_crossings;
+    bool chained;             // edges have more than one
     contact_table edge;       // (body, u, v) -> first crossing
     contact_contour *contour; // (max_segments)
     int n_contours;
@@ -189,8 +198,8 @@ void contact_stage_contours(contact_detector *c); // contour.c: segments -> cros
 bool contact_place_crossings(contact_detector *c);
 void contact_stage_inside(contact_detector *c); // inside.c: inner vertices, contours joined
 void contact_stage_parts(contact_detector *c);  // region_parts.c: triangles and stretches of each region
-// region_parts.c: takes a region in hand, its triangles of b measured.
-void contact_stage_patches(contact_detector *c, int root);
+// region_parts.c: takes a region in hand and measures its triangles of b; returns what its contours add up to.
+contact_outline_sums contact_stage_patches(contact_detector *c, int root);
 // region_parts.c: marks the triangles of the region in hand.
 void contact_mark_patches(contact_detector *c);
 // inside.c: the crossings of the edge u v (u < v) of a body in order from u, into out; returns how many there are.

@@ -45,6 +45,7 @@ static void seed_edge(contact_detector *c, int first) {
     int order[CONTACT_EDGE_CROSSINGS], n = sorted_crossings(c, first, order);
     const contact_crossing *low = &c->crossing[order[0]], *high = &c->crossing[order[n - 1]];
     for (int i = 0; i + 1 < n; i++) {
+        c->chained = true;
         c->crossing[order[i]].after = order[i + 1];
         c->stands &= c->crossing[order[i]].t < c->crossing[order[i + 1]].t;
     }
@@ -105,6 +106,7 @@ static void join_open_neighbours(contact_detector *c) {
 
 void contact_stage_inside(contact_detector *c) {
     c->epoch++;
+    c->chained = false;
     c->n_inner = 0;
     for (int i = 0; i < c->n_crossings; i++) {
         const contact_crossing *x = &c->crossing[i];

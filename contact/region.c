@@ -75,72 +75,47 @@ void contact_detector_destroy(contact_detector *c) {
     free(c);
 }
 
-// What the contours of a region add up to.
-typedef struct outline {
-    vec3 origin;   // a corner, from which everything is measured
-    vec3 mean;     // length-weighted mean of the segments [m]
-    vec3 area;     // vector area, directed out of the hull [m²]
-    vec3 along;    // length-weighted hull normals [m]
-    double length; // [m]
-    int pairs, feature;
-} outline;
-
-static outline measure_outline(const contact_detector *c, int root) {
-    outline o = {.origin = c->crossing[c->contour[root].corner].x, .feature = c->mesh[1]->nt};
-    vec3 sum = {0, 0, 0}, count = {0, 0, 0};
-    for (int k = root; k >= 0; k = c->contour[k].next) {
-        int i = c->contour[k].first;
-        vec3 x = vec3_sub(c->crossing[c->contour[k].corner].x, o.origin);
-        for (int n = 0; n < c->contour[k].count; n++, i = c->segment[i].next) {
-            const contact_segment *s = &c->segment[i];
-            vec3 y = vec3_sub(c->crossing[s->to].x, o.origin), normal = c->mesh[1]->normal[s->tri[1]];
-            o.length += s->length;
-            sum = vec3_madd(sum, 0.5 * s->length, vec3_add(x, y));
-            o.area = vec3_madd(o.area, 0.5, vec3_cross(y, x)); // walked backwards: counter-clockwise about b's part
-            o.along = vec3_madd(o.along, s->length, normal);
-            count = vec3_add(count, normal);
-            if (s->tri[1] < o.feature) o.feature = s->tri[1];
-            o.pairs++;
-            x = y;
-        }
-    }
-    o.mean = o.length > 0 ? vec3_madd(o.origin, 1 / o.length, sum) : o.origin;
-    if (o.length == 0) o.along = count;
-    return o;
-}
-
 // Whether the vector area stands clear of the rounding of the contour's corners.
-static int has_area(const outline *o) {
-    double size = fmax(fabs(o->mean.x), fmax(fabs(o->mean.y), fabs(o->mean.z))) + o->length;
+static int has_area(const contact_outline_sums *o, vec3 mean) {
+    double size = bvh_max(fabs(mean.x), bvh_max(fabs(mean.y), fabs(mean.z))) + o->length;
     return vec3_norm(o->area) > 1e-13 * size * o->length;
 }
 
-// Puts the region's corners into coordinates of the plane.
-static void flatten(contact_detector *c, const contact_plane *p, int root) {
+// What the corners of a region add up to in coordinates of the contact plane; by the corners' number, the second moments.
+typedef struct corner_sums {
+    double area, u, v;    // of the polygon [m²], its first moments [m³]
+    double radius2;       // of the corner farthest from the origin [m²]
+    double n, x, y;       // corners; first moments
+    double xx, xy, yy;    // second moments [m²]
+} corner_sums;
+
+// Puts the region's corners into coordinates of the plane and adds them up: the polygon by eq. 25 of the paper.
+static corner_sums flatten(contact_detector *c, const contact_plane *p, int root) {
+    corner_sums s = {0};
     for (int k = root; k >= 0; k = c->contour[k].next) {
-        int first = c->contour[k].corner, n = c->contour[k].count + !c->contour[k].closed;
-        for (int i = first; i < first + n; i++) c->flat[i] = contact_to_plane(p, c->crossing[i].x);
+        const int first = c->contour[k].corner, n = c->contour[k].count;
+        vec3 last = c->flat[first + n - 1] = contact_to_plane(p, c->crossing[first + n - 1].x);
+        for (int i = first; i < first + n; i++) {
+            vec3 x = contact_to_plane(p, c->crossing[i].x);
+            double part = 0.5 * (x.x * last.y - x.y * last.x); // walked backwards
+            c->flat[i] = x;
+            s.area += part;
+            s.u += part / 3 * (last.x + x.x), s.v += part / 3 * (last.y + x.y);
+            s.radius2 = bvh_max(s.radius2, vec3_norm2(x));
+            s.x += x.x, s.y += x.y;
+            s.xx += x.x * x.x, s.xy += x.x * x.y, s.yy += x.y * x.y;
+            last = x;
+        }
+        s.n += n;
     }
+    return s;
 }
 
-// Centroid of the contours' projection into the plane through their mean (eq. 25 of the paper, written with vectors), in
-// its coordinates. A projection that crosses itself may have little net area and a centroid far away: no further than
-// the contour itself.
-static vec3 plane_centroid(const contact_detector *c, int root) {
-    double area = 0, radius = 0, u = 0, v = 0;
-    for (int k = root; k >= 0; k = c->contour[k].next) {
-        const vec3 *corner = &c->flat[c->contour[k].corner];
-        int n = c->contour[k].count;
-        for (int i = 0; i < n; i++) {
-            vec3 x = corner[i], y = corner[i + 1 < n ? i + 1 : 0];
-            double part = 0.5 * (y.x * x.y - y.y * x.x);
-            area += part;
-            radius = bvh_max(radius, vec3_norm2(x));
-            u += part / 3 * (x.x + y.x), v += part / 3 * (x.y + y.y);
-        }
-    }
-    vec3 offset = vec3_make(u / area, v / area, 0);
-    double excess = sqrt(vec3_norm2(offset) / radius);
+// Centroid of the contours' projection into the plane. A projection that crosses itself may have little net area and a
+// centroid far away: no further than the contour itself.
+static vec3 plane_centroid(const corner_sums *s) {
+    vec3 offset = vec3_make(s->u / s->area, s->v / s->area, 0);
+    double excess = sqrt(vec3_norm2(offset) / s->radius2);
     return vec3_scale(excess > 1 ? 1 / excess : 1, offset);
 }
 
@@ -149,7 +124,7 @@ static vec3 plane_centroid(const contact_detector *c, int root) {
 // through), or a quarter of the surface turns from the mean by more than the split angle while it lies about the
 // contour's middle like a hollow. A sharp edge or corner of the hull that enters a flat of a has such normals too, but
 // bulges: it stays whole.
-static int wraps_round(const contact_detector *c, const outline *o) {
+static int wraps_round(const contact_detector *c, vec3 middle) {
     vec3 sum = {0, 0, 0};
     double area = 0, turned = 0, hollow = 0;
     for (int i = 0; i < c->n_patch[1]; i++) {
@@ -157,7 +132,7 @@ static int wraps_round(const contact_detector *c, const outline *o) {
         vec3 n = c->mesh[1]->normal[p->tri];
         sum = vec3_madd(sum, p->area, n);
         area += p->area;
-        hollow += p->area * vec3_dot(n, vec3_sub(o->mean, p->at));
+        hollow += p->area * vec3_dot(n, vec3_sub(middle, p->at));
     }
     if (area == 0) return 0;
     if (vec3_norm(sum) < 0.02 * area) return 1;
@@ -168,16 +143,11 @@ static int wraps_round(const contact_detector *c, const outline *o) {
 }
 
 // Half axes of the box about the centre that holds the contours: along the principal axes of their corners.
-static void set_box(const contact_detector *c, const contact_plane *p, int root, vec3 centre, vec3 half[2]) {
-    double uu = 0, uv = 0, vv = 0, along = 0, across = 0;
-    for (int k = root; k >= 0; k = c->contour[k].next) {
-        const vec3 *corner = &c->flat[c->contour[k].corner];
-        for (int i = 0; i < c->contour[k].count; i++) {
-            double x = corner[i].x - centre.x, y = corner[i].y - centre.y;
-            uu += x * x, uv += x * y, vv += y * y;
-        }
-    }
-    double angle = 0.5 * atan2(2 * uv, uu - vv), cosine = cos(angle), sine = sin(angle);
+static void set_box(const contact_detector *c, const contact_plane *p, int root, const corner_sums *s, vec3 centre,
+                    vec3 half[2]) {
+    double xx = s->xx + centre.x * (s->n * centre.x - 2 * s->x), yy = s->yy + centre.y * (s->n * centre.y - 2 * s->y),
+           xy = s->xy + s->n * centre.x * centre.y - centre.x * s->y - centre.y * s->x, along = 0, across = 0;
+    double angle = 0.5 * atan2(2 * xy, xx - yy), cosine = cos(angle), sine = sin(angle);
     for (int k = root; k >= 0; k = c->contour[k].next) {
         const vec3 *corner = &c->flat[c->contour[k].corner];
         for (int i = 0; i < c->contour[k].count; i++) {
@@ -190,25 +160,25 @@ static void set_box(const contact_detector *c, const contact_plane *p, int root,
 }
 
 static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
-    contact_stage_patches(c, root);
-    outline o = measure_outline(c, root);
-    if (!c->contour[root].closed || wraps_round(c, &o)) {
+    const contact_outline_sums o = contact_stage_patches(c, root);
+    vec3 mean = o.length > 0 ? vec3_scale(1 / o.length, o.moment) : c->crossing[c->contour[root].corner].x;
+    if (!c->contour[root].closed || wraps_round(c, mean)) {
         contact_stage_split(c, a_to_b, root);
         return;
     }
     contact_region r = {.share = 1, .pairs = o.pairs, .closed = 1, .root = root, .feature = o.feature};
-    int flat = has_area(&o);
+    int flat = has_area(&o, mean);
     r.normal = vec3_unit(flat ? o.area : o.along);
     if (vec3_norm2(r.normal) == 0) r.normal = c->mesh[1]->normal[o.feature];
     vec3 u = vec3_any_normal(r.normal), centre = {0, 0, 0};
-    const contact_plane p = {o.mean, u, vec3_cross(r.normal, u), r.normal};
-    flatten(c, &p, root);
+    const contact_plane p = {mean, u, vec3_cross(r.normal, u), r.normal};
+    const corner_sums s = flatten(c, &p, root);
     if (flat) {
         r.area = vec3_norm(o.area);
-        centre = plane_centroid(c, root);
+        centre = plane_centroid(&s);
     }
     r.centre = contact_from_plane(&p, centre);
-    set_box(c, &p, root, centre, r.half);
+    set_box(c, &p, root, &s, centre, r.half);
     r.depth = contact_region_depth(c, a_to_b, root, &p, &r.deepest);
     contact_keep_region(c, &r);
 }

@@ -120,30 +120,37 @@ static inline double edge1_term(const contact_segment *s, int which, double t) {
     return which ? t : -t;
 }
 
-// Adds a segment's share of the hull triangle's area inside a. The boundary of the part inside is the contour, walked
-// against the segments' direction, and stretches of the triangle's edges; those of edges 0 and 2 pass through corner 0
-// and give nothing, those of edge 1 give their parameter length times the triangle's area.
-static void measure_segment(contact_detector *c, contact_segment *s, vec3 origin) {
+// Adds a segment's share of the hull triangle's area inside a, and returns twice that of the contour's vector area, seen
+// from the origin. The boundary of the part inside is the contour, walked against the segments' direction, and stretches
+// of the triangle's edges; those of edges 0 and 2 pass through corner 0 and give nothing, those of edge 1 give their
+// parameter length times the triangle's area.
+static inline vec3 measure_segment(contact_detector *c, const contact_segment *s, vec3 origin) {
     const contact_mesh *m = c->mesh[1];
     const contact_crossing *from = &c->crossing[s->from], *to = &c->crossing[s->to];
-    s->length = vec3_norm(vec3_sub(vec3_sub(to->x, origin), vec3_sub(from->x, origin)));
-    if (s->patch < 0) return; // there was no room
+    vec3 d = vec3_sub(to->x, from->x), twice_area = vec3_cross(d, vec3_sub(from->x, origin));
+    if (s->patch < 0) return twice_area; // there was no room
     contact_patch *p = &c->patches[1][s->patch];
-    vec3 o = m->vertex[m->tri[p->tri].v[0]], x = vec3_sub(from->x, o), y = vec3_sub(to->x, o);
-    p->length += s->length;
-    p->at = vec3_madd(p->at, 0.5 * s->length, vec3_add(from->x, to->x));
-    p->area += 0.5 * vec3_dot(m->normal[p->tri], vec3_cross(y, x));
+    vec3 corner = m->vertex[m->tri[p->tri].v[0]];
+    double length = vec3_norm(d);
+    p->length += length;
+    p->at = vec3_madd(p->at, 0.5 * length, vec3_add(from->x, to->x));
+    p->area += 0.5 * vec3_dot(m->normal[p->tri], vec3_cross(d, vec3_sub(from->x, corner)));
     if (s->side[0] | s->side[1]) p->area += m->area[p->tri] * (edge1_term(s, 0, from->t) + edge1_term(s, 1, to->t));
+    return twice_area;
 }
 
-static void finish_patch(const contact_detector *c, contact_patch *p) {
+// What a triangle's segments add to the outline; then the triangle's own mean.
+static inline void finish_patch(const contact_detector *c, contact_patch *p, contact_outline_sums *o) {
+    vec3 normal = c->mesh[1]->normal[p->tri];
+    o->length += p->length;
+    o->moment = vec3_add(o->moment, p->at);
+    o->along = vec3_madd(o->along, p->length, normal);
+    if (p->tri < o->feature) o->feature = p->tri;
     p->area = bvh_min(bvh_max(p->area, 0), c->mesh[1]->area[p->tri]);
     p->at = p->length > 0 ? vec3_scale(1 / p->length, p->at) : c->crossing[c->segment[p->segment].from].x;
 }
 
-void contact_stage_patches(contact_detector *c, int root) {
-    const contact_contour *r = &c->contour[root];
-    vec3 origin = c->crossing[c->segment[r->first].from].x;
+static void take_in_hand(contact_detector *c, const contact_contour *r) {
     for (int body = 0; body < 2; body++) {
         c->patch[body] = c->patches[body] + r->patch[body].first;
         c->n_patch[body] = r->patch[body].count;
@@ -152,13 +159,24 @@ void contact_stage_patches(contact_detector *c, int root) {
         contact_patch *p = &c->patch[1][i];
         if (p->segment >= 0) p->area = p->whole, p->length = 0, p->at = vec3_make(0, 0, 0);
     }
+}
+
+contact_outline_sums contact_stage_patches(contact_detector *c, int root) {
+    contact_outline_sums o = {.feature = c->mesh[1]->nt};
+    vec3 origin = c->crossing[c->contour[root].corner].x, twice_area = {0, 0, 0};
+    take_in_hand(c, &c->contour[root]);
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
         for (int n = 0; n < c->contour[k].count; n++, i = c->segment[i].next)
-            measure_segment(c, &c->segment[i], origin);
+            twice_area = vec3_add(twice_area, measure_segment(c, &c->segment[i], origin));
+        o.pairs += c->contour[k].count;
     }
     for (int i = 0; i < c->n_patch[1]; i++)
-        if (c->patch[1][i].segment >= 0) finish_patch(c, &c->patch[1][i]);
+        if (c->patch[1][i].segment >= 0) finish_patch(c, &c->patch[1][i], &o);
+    for (int i = 0; i < c->n_patch[1] && o.length == 0; i++)
+        o.along = vec3_add(o.along, c->mesh[1]->normal[c->patch[1][i].tri]);
+    o.area = vec3_scale(0.5, twice_area);
+    return o;
 }
 
 void contact_mark_patches(contact_detector *c) {
