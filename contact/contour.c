@@ -23,6 +23,14 @@ static int following(const contact_detector *c, const contact_segment *s) {
     return same ? next : -1;
 }
 
+// The place of a vertex, which is posed from now on before crossings are placed.
+static const vec3 *want(contact_detector *c, int body, int v) {
+    if (body == 1) return &c->mesh[1]->vertex[v];
+    if (c->wanted_epoch[v] != c->epoch) c->wanted[c->n_wanted++] = v;
+    c->wanted_epoch[v] = c->epoch;
+    return &c->pairs.x[v];
+}
+
 static int add_crossing(contact_detector *c, const contact_segment *s, int which) {
     contact_cut_end end = s->cut.end[which];
     int body = end.of_a ? 0 : 1;
@@ -39,33 +47,26 @@ static int add_crossing(contact_detector *c, const contact_segment *s, int which
                             .contour = s->contour,
                             .next = -1,
                             .after = -1};
+    const int *f = c->mesh[1 - body]->tri[x->face].v;
+    x->at[0] = want(c, body, x->u), x->at[1] = want(c, body, x->v);
+    for (int k = 0; k < 3; k++) x->at[2 + k] = want(c, 1 - body, f[k]);
     contact_table_slot *slot = contact_table_find(&c->edge, detector_edge_key(body, x->u, x->v));
     if (slot->epoch == c->edge.epoch) x->next = slot->value;
     *slot = (contact_table_slot){detector_edge_key(body, x->u, x->v), c->edge.epoch, n};
     return n;
 }
 
-// The crossings i to i + 3, at the end of the list less: the last one is then repeated.
-static inline void set_piercers(contact_detector *c, int i, contact_piercers *e) {
-    for (int k = 0; k < 4; k++) {
-        const contact_crossing *x = &c->crossing[i + k < c->n_crossings ? i + k : c->n_crossings - 1];
-        const int *f = c->mesh[1 - x->body]->tri[x->face].v;
-        e->u[k] = detector_vertex_at(c, x->body, x->u);
-        e->v[k] = detector_vertex_at(c, x->body, x->v);
-        for (int j = 0; j < 3; j++) e->f[j][k] = detector_vertex_at(c, 1 - x->body, f[j]);
-    }
-}
-
 bool contact_place_crossings(contact_detector *c) {
     bool sure = true;
+    for (int i = 0; i < c->n_wanted; i++) contact_pairs_vertex_at(&c->pairs, c->wanted[i]);
     for (int i = 0; i < c->n_crossings; i += 4) {
-        contact_piercers e;
-        set_piercers(c, i, &e);
-        contact_piercings p = contact_edges_faces(&e);
-        for (int k = 0; k < 4 && i + k < c->n_crossings; k++) {
-            contact_crossing *x = &c->crossing[i + k];
+        const int n = c->n_crossings - i < 4 ? c->n_crossings - i : 4;
+        contact_crossing *x = &c->crossing[i];
+        const contact_piercings p = contact_edges_faces(
+            (const vec3 *const *const[4]){x[0].at, x[n > 1 ? 1 : 0].at, x[n > 2 ? 2 : 0].at, x[n > 3 ? 3 : 0].at});
+        for (int k = 0; k < n; k++, x++) {
             x->t = p.t[k];
-            x->x = vec3_madd(*e.u[k], x->t, vec3_sub(*e.v[k], *e.u[k]));
+            x->x = vec3_madd(*x->at[0], x->t, vec3_sub(*x->at[1], *x->at[0]));
             sure &= (x->entering ? p.from_outside : p.from_inside) >> k & 1;
         }
     }
@@ -109,7 +110,8 @@ void contact_stage_contours(contact_detector *c) {
         c->segment[i].next = next;
         if (next >= 0) c->segment[next].prev = i;
     }
-    c->n_contours = c->open = 0;
+    c->epoch++;
+    c->n_contours = c->open = c->n_wanted = 0;
     for (int i = 0; i < c->n_segments; i++)
         if (c->segment[i].prev < 0) add_contour(c, i, 0);
     for (int i = 0; i < c->n_segments; i++)

@@ -11,12 +11,13 @@
 
 // An edge of one mesh passing through a face of the other: a corner of a contour.
 typedef struct contact_crossing {
-    vec3 x;       // [m]
-    double t;     // x = from + t (to - from), from the edge's lower vertex to its higher one
-    int body;     // whose edge
-    int u, v;     // the edge's vertices, u < v
-    int face;     // triangle of the other body
-    int entering; // 1: the edge enters the other body on its way from u to v; 0: it leaves
+    vec3 x;            // [m]
+    double t;          // x = from + t (to - from), from the edge's lower vertex to its higher one
+    int body;          // whose edge
+    int u, v;          // the edge's vertices, u < v
+    int face;          // triangle of the other body
+    const vec3 *at[5]; // where u, v and the corners of the face are
+    int entering;      // 1: the edge enters the other body on its way from u to v; 0: it leaves
     int contour;
     int next;  // crossing of the same edge, -1
     int after; // the next one on its way from u to v, -1
@@ -29,10 +30,10 @@ typedef struct contact_segment {
     int next, prev; // along the contour, -1 where it is open
     int from, to;
     int contour;
-    int patch;          // of its hull triangle, among all regions'
+    int patch;           // of its hull triangle, among all regions'
     signed char side[2]; // of its ends: 1 on edge 1 of its hull triangle, -1 with t counted against it; 0 elsewhere
-    int order;    // of its finding
-    double reach; // how far the triangles reach into each other; set when not all fit [m]
+    int order;           // of its finding
+    double reach;        // how far the triangles reach into each other; set when not all fit [m]
 } contact_segment;
 
 typedef struct contact_range {
@@ -44,9 +45,9 @@ typedef struct contact_contour {
     int count;  // segments
     int corner; // crossing from which `first` goes; the others follow it in order
     int closed;
-    int parent; // union-find: contours of one region have one root
-    int next;   // contour of the same region, -1
-    int inner;  // at a root: first inner vertex of the region, -1
+    int parent;                         // union-find: contours of one region have one root
+    int next;                           // contour of the same region, -1
+    int inner;                          // at a root: first inner vertex of the region, -1
     contact_range patch[2], stretch[2]; // at a root: those of the region
 } contact_contour;
 
@@ -62,6 +63,8 @@ typedef struct contact_inner {
 typedef struct contact_patch {
     int tri;
     int segment;   // the first one on it; -1: it lies inside whole
+    vec3 corner;   // the triangle's first [m]
+    vec3 normal;   // unit
     double whole;  // what of the triangle counts before its segments are looked at [m²]
     double area;   // inside the other body, exact clipping [m²]
     double length; // of the segments on it [m]
@@ -110,6 +113,8 @@ struct contact_detector {
     vec3 *flat;                 // of the region in hand, in coordinates of the contact plane [m] (2 max_segments)
     int n_crossings;
     bool chained;             // edges have more than one
+    int *wanted, n_wanted;    // vertices of a whose places these need (nv of a)
+    uint64_t *wanted_epoch;   // vertices among them, where it is current (nv of a)
     contact_table edge;       // (body, u, v) -> first crossing
     contact_contour *contour; // (max_segments)
     int n_contours;
@@ -120,12 +125,12 @@ struct contact_detector {
     uint64_t *label_epoch[2]; // (nv)
     int *inner_of[2];         // index in inner, valid likewise (nv)
 
-    contact_patch *patches[2];    // of all regions (patch_max)
-    contact_stretch *stretch[2];  // of all regions (patch_max)
+    contact_patch *patches[2];   // of all regions (patch_max)
+    contact_stretch *stretch[2]; // of all regions (patch_max)
     int n_patches[2], n_stretches[2], patch_max;
     contact_patch *patch[2]; // of the region in hand
     int n_patch[2];
-    contact_patch *sorted; // by triangle, of a region that is split (patch_max)
+    contact_patch *sorted;  // by triangle, of a region that is split (patch_max)
     contact_extent *extent; // at the inner vertices of the region in hand (max_vertices)
     int n_extents;
     contact_chord *chord[2]; // edges of the region in hand (patch_max)
@@ -137,7 +142,7 @@ struct contact_detector {
     contact_region *found; // (max_regions)
     double *link;          // of pairs of regions (max_regions²)
     int n_found;
-    uint64_t epoch; // of label_epoch: one more when the contours are made anew
+    uint64_t epoch; // of label_epoch and wanted_epoch: one more when the contours are made anew
     int dropped, open;
 };
 
@@ -187,6 +192,11 @@ static inline vec3 contact_from_plane(const contact_plane *p, vec3 x) {
     return vec3_madd(vec3_madd(vec3_madd(p->origin, x.x, p->u), x.y, p->v), x.z, p->n);
 }
 
+// Highest and lowest corner of the region about the plane: no extent is larger than their difference.
+typedef struct contact_span {
+    double low, high; // low: of a's surface, high: of b's
+} contact_span;
+
 #define CONTACT_DEEP 0.8 // what is less deep than this part of the deepest bears nothing beside it
 
 // The stages, each in its file; all of the frame thread.
@@ -208,8 +218,9 @@ int contact_edge_crossings(const contact_detector *c, int body, int u, int v, in
 // inside.c: whether a vertex lies inside the other body and belongs to the region.
 int contact_vertex_in_region(contact_detector *c, int body, int v, int root);
 // region_depth.c: the region's largest extent along the normal [m], and the middle of its line; its patches and its
-// corners in the plane are in c.
-double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, const contact_plane *p, vec3 *deepest);
+// corners in the plane are in c, the corners' span in s.
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, const contact_plane *p, contact_span s,
+                            vec3 *deepest);
 // region_split.c: regions of the clusters of agreeing hull normals; the patches of the region are in c.
 void contact_stage_split(contact_detector *c, const pose *a_to_b, int root);
 // region_share.c: what each region keeps of its force beside the others (n regions in r).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which vertices of each mesh lie inside the other: flood fill from the contours' inner sides over edges that no contour
-// crosses.
+// Which vertices of each mesh lie inside the other: flood fill from the contours' inner sides over edges that no
+// contour crosses.
 #include "contact/detector.h"
 #include <assert.h>
 
@@ -105,7 +105,6 @@ static void join_open_neighbours(contact_detector *c) {
 }
 
 void contact_stage_inside(contact_detector *c) {
-    c->epoch++;
     c->chained = false;
     c->n_inner = 0;
     for (int i = 0; i < c->n_crossings; i++) {

@@ -48,7 +48,8 @@ typedef struct lanes3 {
 } lanes3;
 
 static inline lanes3 lanes3_of(const vec3 p[3]) {
-    return (lanes3){{p[0].x, p[1].x, p[2].x, p[0].x}, {p[0].y, p[1].y, p[2].y, p[0].y}, {p[0].z, p[1].z, p[2].z, p[0].z}};
+    return (lanes3){
+        {p[0].x, p[1].x, p[2].x, p[0].x}, {p[0].y, p[1].y, p[2].y, p[0].y}, {p[0].z, p[1].z, p[2].z, p[0].z}};
 }
 static inline lanes3 lanes3_turn(lanes3 a) { return (lanes3){lanes_turn(a.x), lanes_turn(a.y), lanes_turn(a.z)}; }
 static inline lanes3 lanes3_from(lanes3 a, vec3 o) { return (lanes3){a.x - o.x, a.y - o.y, a.z - o.z}; }

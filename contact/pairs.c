@@ -200,8 +200,7 @@ static bool test(contact_pairs *p, int i, const vec3 ta[3]) {
     resting_triangle(p, near->b, tb);
     bool cuts = contact_tri_tri(ta, tb, &near->cut);
     p->cutting[i / 64] = cuts ? p->cutting[i / 64] | bit : p->cutting[i / 64] & ~bit;
-    p->until[i] =
-        cuts ? HUGE_VAL : p->path + part(p, near, ta, tb, ENOUGH * p->margin) * (1 - ROUNDING);
+    p->until[i] = cuts ? HUGE_VAL : p->path + part(p, near, ta, tb, ENOUGH * p->margin) * (1 - ROUNDING);
     return cuts;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The triangles of a moving mesh that cut those of another, step after step. Pairs that are near are listed once, with
 // how far apart they are at least; as long as the body has moved less than the list's margin, a step looks at the list
-// alone, and there at the pairs of which the motion can have changed whether and how they cut. A pair that was looked at
-// and does not cut is left alone for as long as it must stay so. The list only saves work: what is found depends on the
-// pose alone.
+// alone, and there at the pairs of which the motion can have changed whether and how they cut. A pair that was looked
+// at and does not cut is left alone for as long as it must stay so. The list only saves work: what is found depends on
+// the pose alone.
 #ifndef HAWSE_CONTACT_PAIRS_H
 #define HAWSE_CONTACT_PAIRS_H
 
@@ -32,7 +32,7 @@ typedef struct contact_pairs {
     contact_near_pair *near; // (max)
     double *until; // of each, the path up to which they stay parted [m]; infinite where they cut, and behind the last
                    // (max + 4)
-    uint64_t *cutting;       // bit i % 64 of [i / 64]: near[i] cuts (max / 64 + 1)
+    uint64_t *cutting; // bit i % 64 of [i / 64]: near[i] cuts (max / 64 + 1)
     int n, max;
     bool full;       // more than max: the trees are walked until the body has left the margin
     bool any;        // false: nothing listed yet
@@ -53,10 +53,10 @@ typedef void contact_pairs_found(void *self, int a, int b, const contact_cut *cu
 typedef bool contact_pairs_stand(void *self);
 
 // Finds all pairs that cut each other by contact_tri_tri when a is posed in the frame of b by a_to_b, each once, in an
-// order that depends on the meshes alone; a_to_b need be a rotation only roughly. `stand` (NULL: not known) may be asked
-// once and saves looking at what was found last. False, and `found` is not called: exactly what was found last stands.
-// Frame thread: no allocation, work bounded by the pairs whose boxes meet. Same pose, same answer to the last bit,
-// whatever came before.
+// order that depends on the meshes alone; a_to_b need be a rotation only roughly. `stand` (NULL: not known) may be
+// asked once and saves looking at what was found last. False, and `found` is not called: exactly what was found last
+// stands. Frame thread: no allocation, work bounded by the pairs whose boxes meet. Same pose, same answer to the last
+// bit, whatever came before.
 bool contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_stand *stand, contact_pairs_found *found,
                         void *self);
 

@@ -39,12 +39,14 @@ static bool make_scratch(contact_detector *c) {
     c->contour = calloc(segments, sizeof *c->contour);
     c->inner = calloc((size_t)c->def.max_vertices, sizeof *c->inner);
     c->extent = calloc((size_t)c->def.max_vertices, sizeof *c->extent);
+    c->wanted = calloc((size_t)c->mesh[0]->nv + 1, sizeof *c->wanted);
+    c->wanted_epoch = calloc((size_t)c->mesh[0]->nv + 1, sizeof *c->wanted_epoch);
     size_t regions = (size_t)c->def.max_regions;
     c->found = calloc(regions, sizeof *c->found);
     c->link = calloc(regions * regions, sizeof *c->link);
-    return c->segment && c->crossing && c->flat && c->sorted && c->contour && c->inner && c->extent && c->found && c->link &&
-           contact_table_make(&c->pair, c->def.max_segments) && contact_table_make(&c->edge, 2 * c->def.max_segments) &&
-           make_body(c, 0) && make_body(c, 1) &&
+    return c->segment && c->crossing && c->flat && c->sorted && c->wanted && c->wanted_epoch && c->contour &&
+           c->inner && c->extent && c->found && c->link && contact_table_make(&c->pair, c->def.max_segments) &&
+           contact_table_make(&c->edge, 2 * c->def.max_segments) && make_body(c, 0) && make_body(c, 1) &&
            contact_pairs_create(&c->pairs, c->mesh[0], c->tree[0], c->mesh[1], c->tree[1], c->def.max_pairs,
                                 c->def.margin) == RT_OK;
 }
@@ -70,7 +72,7 @@ void contact_detector_destroy(contact_detector *c) {
         free(c->patches[body]), free(c->stretch[body]), free(c->chord[body]);
     }
     contact_pairs_free(&c->pairs), free(c->segment), free(c->crossing), free(c->flat), free(c->contour);
-    free(c->sorted);
+    free(c->sorted), free(c->wanted), free(c->wanted_epoch);
     free(c->inner), free(c->extent), free(c->found), free(c->link), free(c->pair.slot), free(c->edge.slot);
     free(c);
 }
@@ -81,12 +83,14 @@ static int has_area(const contact_outline_sums *o, vec3 mean) {
     return vec3_norm(o->area) > 1e-13 * size * o->length;
 }
 
-// What the corners of a region add up to in coordinates of the contact plane; by the corners' number, the second moments.
+// What the corners of a region add up to in coordinates of the contact plane; by the corners' number, the second
+// moments.
 typedef struct corner_sums {
-    double area, u, v;    // of the polygon [m²], its first moments [m³]
-    double radius2;       // of the corner farthest from the origin [m²]
-    double n, x, y;       // corners; first moments
-    double xx, xy, yy;    // second moments [m²]
+    double area, u, v; // of the polygon [m²], its first moments [m³]
+    double radius2;    // of the corner farthest from the origin [m²]
+    double n, x, y;    // corners; first moments
+    double xx, xy, yy; // second moments [m²]
+    double low, high;  // over the plane [m]
 } corner_sums;
 
 // Puts the region's corners into coordinates of the plane and adds them up: the polygon by eq. 25 of the paper.
@@ -102,6 +106,7 @@ static corner_sums flatten(contact_detector *c, const contact_plane *p, int root
             s.area += part;
             s.u += part / 3 * (last.x + x.x), s.v += part / 3 * (last.y + x.y);
             s.radius2 = bvh_max(s.radius2, vec3_norm2(x));
+            s.low = bvh_min(s.low, x.z), s.high = bvh_max(s.high, x.z);
             s.x += x.x, s.y += x.y;
             s.xx += x.x * x.x, s.xy += x.x * x.y, s.yy += x.y * x.y;
             last = x;
@@ -129,16 +134,15 @@ static int wraps_round(const contact_detector *c, vec3 middle) {
     double area = 0, turned = 0, hollow = 0;
     for (int i = 0; i < c->n_patch[1]; i++) {
         const contact_patch *p = &c->patch[1][i];
-        vec3 n = c->mesh[1]->normal[p->tri];
-        sum = vec3_madd(sum, p->area, n);
+        sum = vec3_madd(sum, p->area, p->normal);
         area += p->area;
-        hollow += p->area * vec3_dot(n, vec3_sub(middle, p->at));
+        hollow += p->area * vec3_dot(p->normal, vec3_sub(middle, p->at));
     }
     if (area == 0) return 0;
     if (vec3_norm(sum) < 0.02 * area) return 1;
     vec3 mean = vec3_unit(sum);
     for (int i = 0; i < c->n_patch[1]; i++)
-        if (vec3_dot(c->mesh[1]->normal[c->patch[1][i].tri], mean) < c->split_cosine) turned += c->patch[1][i].area;
+        if (vec3_dot(c->patch[1][i].normal, mean) < c->split_cosine) turned += c->patch[1][i].area;
     return turned > 0.25 * area && hollow > 0;
 }
 
@@ -179,7 +183,7 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
     }
     r.centre = contact_from_plane(&p, centre);
     set_box(c, &p, root, &s, centre, r.half);
-    r.depth = contact_region_depth(c, a_to_b, root, &p, &r.deepest);
+    r.depth = contact_region_depth(c, a_to_b, root, &p, (contact_span){s.low, s.high}, &r.deepest);
     contact_keep_region(c, &r);
 }
 

@@ -87,18 +87,8 @@ static contact_extent largest_over_chords(contact_detector *c, contact_extent be
     return best;
 }
 
-// Highest and lowest corner of the region about the plane: no extent is larger than their difference.
-typedef struct span {
-    double low, high; // low: of a's surface, high: of b's
-} span;
-
-// Puts the region's inner vertices into coordinates of the plane.
-static span span_of(contact_detector *c, const contact_plane *p, int root) {
-    span s = {0, 0};
-    for (int k = root; k >= 0; k = c->contour[k].next) {
-        const vec3 *x = &c->flat[c->contour[k].corner];
-        for (int i = 0; i < c->contour[k].count; i++) s.low = bvh_min(s.low, x[i].z), s.high = bvh_max(s.high, x[i].z);
-    }
+// Puts the region's inner vertices into coordinates of the plane and into its span.
+static contact_span add_inner(contact_detector *c, const contact_plane *p, int root, contact_span s) {
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
         vec3 x = contact_to_plane(p, detector_vertex(c, c->inner[i].body, c->inner[i].v));
         if (c->inner[i].body == 0) s.low = bvh_min(s.low, x.z);
@@ -109,7 +99,8 @@ static span span_of(contact_detector *c, const contact_plane *p, int root) {
 }
 
 // From an inner vertex along the normal to the other body's surface in the region; 0 where it is not met.
-static double vertex_extent(contact_detector *c, const pose *a_to_b, const contact_plane *p, int body, vec3 x, int *budget) {
+static double vertex_extent(contact_detector *c, const pose *a_to_b, const contact_plane *p, int body, vec3 x,
+                            int *budget) {
     int other = 1 - body;
     vec3 d = body == 0 ? p->n : vec3_scale(-1, p->n);
     if (other == 0) d = mat3_tmul(&a_to_b->r, d), x = pose_point_inverse(a_to_b, x);
@@ -125,8 +116,8 @@ static double vertex_extent(contact_detector *c, const pose *a_to_b, const conta
     return reach < DBL_MAX ? reach : 0;
 }
 
-static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const contact_plane *p, const span *s,
-                                            int root) {
+static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const contact_plane *p,
+                                            const contact_span *s, int root) {
     contact_extent best = {0, {0, 0, 0}};
     int budget = RAY_BUDGET;
     c->n_extents = 0;
@@ -180,8 +171,9 @@ static vec3 deep_middle(const contact_detector *c, const contact_extent *vertex,
     return vec3_scale(1 / weight, sum);
 }
 
-double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, const contact_plane *p, vec3 *deepest) {
-    const span s = span_of(c, p, root);
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, const contact_plane *p, contact_span s,
+                            vec3 *deepest) {
+    s = add_inner(c, p, root, s);
     if (c->n_patch[0] > FEW || c->n_patch[1] > FEW) contact_mark_patches(c);
     contact_extent vertex = largest_over_vertices(c, a_to_b, p, &s, root);
     contact_extent best = largest_over_corners(c, a_to_b, p, root, vertex);

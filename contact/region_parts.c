@@ -14,7 +14,8 @@ static contact_patch *patch_of(contact_detector *c, int body, int tri) {
     c->tri_epoch[body][tri] = c->region_epoch;
     c->tri_patch[body][tri] = c->n_patches[body];
     contact_patch *p = &c->patches[body][c->n_patches[body]++];
-    *p = (contact_patch){.tri = tri, .segment = -1};
+    const contact_mesh *m = c->mesh[body];
+    *p = (contact_patch){.tri = tri, .segment = -1, .corner = m->vertex[m->tri[tri].v[0]], .normal = m->normal[tri]};
     return p;
 }
 
@@ -120,31 +121,29 @@ static inline double edge1_term(const contact_segment *s, int which, double t) {
     return which ? t : -t;
 }
 
-// Adds a segment's share of the hull triangle's area inside a, and returns twice that of the contour's vector area, seen
-// from the origin. The boundary of the part inside is the contour, walked against the segments' direction, and stretches
-// of the triangle's edges; those of edges 0 and 2 pass through corner 0 and give nothing, those of edge 1 give their
-// parameter length times the triangle's area.
+// Adds a segment's share of the hull triangle's area inside a, and returns twice that of the contour's vector area,
+// seen from the origin. The boundary of the part inside is the contour, walked against the segments' direction, and
+// stretches of the triangle's edges; those of edges 0 and 2 pass through corner 0 and give nothing, those of edge 1
+// give their parameter length times the triangle's area.
 static inline vec3 measure_segment(contact_detector *c, const contact_segment *s, vec3 origin) {
-    const contact_mesh *m = c->mesh[1];
     const contact_crossing *from = &c->crossing[s->from], *to = &c->crossing[s->to];
     vec3 d = vec3_sub(to->x, from->x), twice_area = vec3_cross(d, vec3_sub(from->x, origin));
     if (s->patch < 0) return twice_area; // there was no room
     contact_patch *p = &c->patches[1][s->patch];
-    vec3 corner = m->vertex[m->tri[p->tri].v[0]];
     double length = vec3_norm(d);
     p->length += length;
     p->at = vec3_madd(p->at, 0.5 * length, vec3_add(from->x, to->x));
-    p->area += 0.5 * vec3_dot(m->normal[p->tri], vec3_cross(d, vec3_sub(from->x, corner)));
-    if (s->side[0] | s->side[1]) p->area += m->area[p->tri] * (edge1_term(s, 0, from->t) + edge1_term(s, 1, to->t));
+    p->area += 0.5 * vec3_dot(p->normal, vec3_cross(d, vec3_sub(from->x, p->corner)));
+    if (s->side[0] | s->side[1])
+        p->area += c->mesh[1]->area[p->tri] * (edge1_term(s, 0, from->t) + edge1_term(s, 1, to->t));
     return twice_area;
 }
 
 // What a triangle's segments add to the outline; then the triangle's own mean.
 static inline void finish_patch(const contact_detector *c, contact_patch *p, contact_outline_sums *o) {
-    vec3 normal = c->mesh[1]->normal[p->tri];
     o->length += p->length;
     o->moment = vec3_add(o->moment, p->at);
-    o->along = vec3_madd(o->along, p->length, normal);
+    o->along = vec3_madd(o->along, p->length, p->normal);
     if (p->tri < o->feature) o->feature = p->tri;
     p->area = bvh_min(bvh_max(p->area, 0), c->mesh[1]->area[p->tri]);
     p->at = p->length > 0 ? vec3_scale(1 / p->length, p->at) : c->crossing[c->segment[p->segment].from].x;
@@ -173,8 +172,7 @@ contact_outline_sums contact_stage_patches(contact_detector *c, int root) {
     }
     for (int i = 0; i < c->n_patch[1]; i++)
         if (c->patch[1][i].segment >= 0) finish_patch(c, &c->patch[1][i], &o);
-    for (int i = 0; i < c->n_patch[1] && o.length == 0; i++)
-        o.along = vec3_add(o.along, c->mesh[1]->normal[c->patch[1][i].tri]);
+    for (int i = 0; i < c->n_patch[1] && o.length == 0; i++) o.along = vec3_add(o.along, c->patch[1][i].normal);
     o.area = vec3_scale(0.5, twice_area);
     return o;
 }

@@ -40,21 +40,21 @@ static int plane_side(const plane *s, vec3 x, int displaced, bool *flat) {
 
 // All signs that can decide a pair.
 typedef struct pair_signs {
-    int above_q, above_p;               // bit k: corner k of p is above q's plane; corner k of q above p's
-    int edge[3];                        // bit i of [j]: the volume that edges i of p and j of q span is positive
-    int open_q, open_p, open_edge[3];   // bits that are not decided
+    int above_q, above_p;             // bit k: corner k of p is above q's plane; corner k of q above p's
+    int edge[3];                      // bit i of [j]: the volume that edges i of p and j of q span is positive
+    int open_q, open_p, open_edge[3]; // bits that are not decided
 } pair_signs;
 
 // The corners of q and p seen from q's first one are no larger than `size`, and rounded by u = 2^-53 of it. To first
 // order the heights and volumes below are then wrong by less than 256 u size³: a product of three lengths is one of two
-// (at most 2 size² and wrong by 8 u size²) and a third, three of them make a determinant (48 u size³), and what is added
-// up of these has at most four (192) and sums of up to 24 size³ (48). Four times that leaves the rest no say.
+// (at most 2 size² and wrong by 8 u size²) and a third, three of them make a determinant (48 u size³), and what is
+// added up of these has at most four (192) and sums of up to 24 size³ (48). Four times that leaves the rest no say.
 #define SIGN_BOUND 0x1p-43
 
 // What floating point decides. With corners u v of p's edge, x y of q's edge, all seen from q's first corner:
-// ((v - u) x (x - u)) . (y - u) = (v - u) . (x x y) + (u x v) . (y - x), where x x y is q's area vector n for edge 1 and
-// 0 for the others; and (v - u) . n is the difference of the ends' heights. The sum over p's edges of
-// (u x v) . (y - x) is the difference of heights of q's corners over p.
+// ((v - u) x (x - u)) . (y - u) = (v - u) . (x x y) + (u x v) . (y - x), where x x y is q's area vector n for edge 1
+// and 0 for the others; and (v - u) . n is the difference of the ends' heights. The sum over p's edges of (u x v) . (y
+// - x) is the difference of heights of q's corners over p.
 static void decide_signs(const vec3 p[3], const vec3 q[3], pair_signs *s) {
     vec3 b = vec3_sub(q[1], q[0]), c = vec3_sub(q[2], q[0]), n = vec3_cross(b, c);
     lanes3 u = lanes3_from(lanes3_of(p), q[0]), v = lanes3_turn(u), m = lanes3_cross(u, v);
@@ -143,19 +143,19 @@ double contact_edge_plane(vec3 u, vec3 v, const vec3 f[3]) {
     return fall != 0 ? hu / fall : 0;
 }
 
-// From an origin to four points.
-static inline lanes3 gather(const vec3 *const x[4], lanes3 o) {
-    return (lanes3){(lanes){x[0]->x, x[1]->x, x[2]->x, x[3]->x} - o.x,
-                    (lanes){x[0]->y, x[1]->y, x[2]->y, x[3]->y} - o.y,
-                    (lanes){x[0]->z, x[1]->z, x[2]->z, x[3]->z} - o.z};
+// From an origin to point i of each.
+static inline lanes3 gather(const vec3 *const *const at[4], int i, lanes3 o) {
+    const vec3 *a = at[0][i], *b = at[1][i], *c = at[2][i], *d = at[3][i];
+    return (lanes3){(lanes){a->x, b->x, c->x, d->x} - o.x, (lanes){a->y, b->y, c->y, d->y} - o.y,
+                    (lanes){a->z, b->z, c->z, d->z} - o.z};
 }
 
 static inline lanes size_of(lanes3 a) { return lanes_max(lanes_max(lanes_abs(a.x), lanes_abs(a.y)), lanes_abs(a.z)); }
 
-contact_piercings contact_edges_faces(const contact_piercers *e) {
+contact_piercings contact_edges_faces(const vec3 *const *const at[4]) {
     const lanes zero = {0, 0, 0, 0};
-    lanes3 o = gather(e->f[0], (lanes3){zero, zero, zero});
-    lanes3 b = gather(e->f[1], o), c = gather(e->f[2], o), x = gather(e->u, o), y = gather(e->v, o);
+    lanes3 o = gather(at, 2, (lanes3){zero, zero, zero});
+    lanes3 b = gather(at, 3, o), c = gather(at, 4, o), x = gather(at, 0, o), y = gather(at, 1, o);
     lanes3 n = lanes3_cross(b, c), m = lanes3_cross(x, y);
     lanes size = lanes_max(lanes_max(size_of(b), size_of(c)), lanes_max(size_of(x), size_of(y)));
     lanes bound = SIGN_BOUND * size * size * size, hu = lanes3_dot(n, x), hv = lanes3_dot(n, y), fall = hu - hv;
@@ -167,6 +167,6 @@ contact_piercings contact_edges_faces(const contact_piercers *e) {
     contact_piercings p = {{t[0], t[1], t[2], t[3]}, up & through, down & through};
     for (int k = 0; k < 4 && accurate != 15; k++)
         if (!(accurate >> k & 1))
-            p.t[k] = contact_edge_plane(*e->u[k], *e->v[k], (vec3[3]){*e->f[0][k], *e->f[1][k], *e->f[2][k]});
+            p.t[k] = contact_edge_plane(*at[k][0], *at[k][1], (vec3[3]){*at[k][2], *at[k][3], *at[k][4]});
     return p;
 }

@@ -36,19 +36,14 @@ int contact_tri_tri(const vec3 p[3], const vec3 q[3], contact_cut *cut);
 // on different sides of it or one of them in it. Accurate to 1e-10 of the edge, however small the angle. Any thread.
 double contact_edge_plane(vec3 u, vec3 v, const vec3 f[3]);
 
-// Four edges u v and four faces f, each with its own.
-typedef struct contact_piercers {
-    const vec3 *u[4], *v[4], *f[3][4];
-} contact_piercers;
-
-// Where each edge passes its face's plane, and bit k: beyond doubt edge k passes through face k itself, and does so from
-// outside or from inside.
+// Where four edges pass the planes of four faces, and bit k: beyond doubt edge k passes through face k itself, and does
+// so from outside or from inside.
 typedef struct contact_piercings {
     double t[4]; // of contact_edge_plane
     int from_outside, from_inside;
 } contact_piercings;
 
-// Any thread.
-contact_piercings contact_edges_faces(const contact_piercers *e);
+// at[k]: the ends of edge k, then the corners of face k. Any thread.
+contact_piercings contact_edges_faces(const vec3 *const *const at[4]);
 
 #endif
