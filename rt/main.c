@@ -15,6 +15,7 @@ static const struct {
     {"check", cmd_check, "say what a scenario or a mesh holds, what was repaired and what is wrong"},
     {"devices", cmd_devices, "list the operator devices that are plugged in"},
     {"latency", cmd_latency, "measure with empty frames what this machine can promise"},
+    {"compare", cmd_compare, "compare the timing of two reports"},
 };
 #define COMMANDS ((int)(sizeof command / sizeof command[0]))
 

@@ -47,6 +47,7 @@ LIBRARIES = [
     (r"^libserialport\.h$", "libserialport", r"^hw/serial\.c$"),
     (r"^(modbus/)?modbus\.h$", "libmodbus", r"^hw/modbus\.c$"),
     (r"^yaml\.h$", "libyaml", r"^rt/"),
+    (r"^jansson\.h$", "jansson", r"^rt/compare\.h$"),
     (r"^(zlib|zstd)\.h$", "compression", r"^rt/"),
 ]
 
