@@ -22,6 +22,8 @@
 //                      time: even the usual CPU time, grown in proportion with the counter that rose most, with what
 //                      was injected, gives half of it. Norm and usual time: the 90 % quantiles of the frames before;
 //                      with fewer than KNOWN frames before, always
+//       page_fault     without HUGE_FAULT_NS for each minor fault it would have fitted: nothing else explains the time,
+//                      and a fault may have been that of a huge page
 //       slow_processor no more work than usual, but more CPU time: a lower clock, a busy sibling thread, or a stop by
 //                      the host that steal does not show. Code of ours that is slow without more counted work shows
 //                      here too, with the phase that it is in
@@ -30,6 +32,7 @@
 
 // Upper estimate of what a minor page fault costs, zeroing of the page and a virtual machine's second table included.
 #define FAULT_NS 10000
+#define HUGE_FAULT_NS 500000 // the same of a huge page: 2 MiB are zeroed
 enum { KNOWN = 100 };
 
 // Below these, a norm counts as this much: one pair more than none explains nothing.
@@ -45,7 +48,10 @@ static void compare(rt_miss *m, const rt_loop_stats *s) {
     int64_t most = INT64_MIN;
     for (int k = 0; k < RT_PHASE_COUNT; k++) {
         int64_t above = m->times.phase_ns[k] - rt_histogram_quantile(&s->phase[k], 0.5);
-        if (above > most) m->longest = (rt_phase)k, most = above;
+        bool longer = m->times.phase_ns[k] > m->times.phase_ns[m->longest];
+        if (above < most || (above == most && !longer)) continue;
+        m->longest = (rt_phase)k;
+        most = above;
     }
     m->longest_ns = m->times.phase_ns[m->longest];
     m->raised = -1;
@@ -92,7 +98,9 @@ static rt_miss_cause cause_of(const rt_miss *m, const rt_loop_stats *s) {
         return c->waits > m->sleeps ? RT_MISS_BLOCKED : RT_MISS_HOST;
     }
     if (c->steal_ns >= c->cpu_ns - s->budget_ns) return RT_MISS_HOST;
-    return own_work(m, s->budget_ns) ? RT_MISS_OWN_WORK : RT_MISS_SLOW_PROCESSOR;
+    if (own_work(m, s->budget_ns)) return RT_MISS_OWN_WORK;
+    bool huge = c->minor_faults > 0 && m->work_ns - c->minor_faults * (int64_t)HUGE_FAULT_NS <= s->budget_ns;
+    return huge ? RT_MISS_PAGE_FAULT : RT_MISS_SLOW_PROCESSOR;
 }
 
 void rt_miss_explain(rt_miss *m, const rt_loop_stats *before) {

@@ -85,6 +85,7 @@ static void phases_add_up(void **state) {
     rt_clock c = rt_clock_monotonic();
     rt_profile p;
     memset(&p, 0xff, sizeof p);
+    p.slow = NULL;
     int64_t start = rt_clock_now_ns(&c);
     rt_profile_begin(&p);
     for (int i = 0; i < 2; i++) { // a phase that comes twice adds up
@@ -97,13 +98,40 @@ static void phases_add_up(void **state) {
     assert_true(p.ns[RT_PHASE_CONTACT] >= 4000000);
     assert_true(sum <= whole);
     assert_int_equal(p.ns[RT_PHASE_INPUT], 0);
-    assert_int_equal(p.work[0], 0);
+    for (int i = 0; i < RT_WORK_COUNT; i++) assert_int_equal(p.work[i], 0);
+    assert_int_equal(p.allocations, 0);
+}
+
+// The share is spent in that phase, right in the mean although a spin overshoots; other phases stay as they are.
+static void a_phase_is_slowed_by_its_share(void **state) {
+    (void)state;
+    rt_slow slow = {.phase = RT_PHASE_SOLVE, .share = 0.5};
+    rt_profile p = {.slow = &slow};
+    int64_t solve = 0, contact = 0, spent = 0;
+    for (int frame = 0; frame < 200; frame++) {
+        rt_profile_begin(&p);
+        for (int i = 0; i < 3; i++) {
+            rt_burn_ns(3000);
+            rt_profile_end(&p, RT_PHASE_CONTACT);
+            rt_burn_ns(3000);
+            rt_profile_end(&p, RT_PHASE_SOLVE);
+        }
+        solve += p.ns[RT_PHASE_SOLVE];
+        contact += p.ns[RT_PHASE_CONTACT];
+        spent += slow.spent_ns;
+    }
+    assert_true(contact >= 200 * 3 * 3000);
+    // solve = own + spent, spent = own / 2 but for the debt that is still open
+    CHECK_NEAR((double)spent, 0.5 * (double)(solve - spent) - (double)slow.owed_ns, 400);
+    assert_true(solve - spent >= 200 * 3 * 3000 && spent >= 200 * 3 * 1500 - llabs(slow.owed_ns));
 }
 
 static void phase_names_are_the_reports(void **state) {
     (void)state;
     static const char *const key[] = {"input", "windlass", "contact", "assemble", "solve", "project", "publish"};
     for (int i = 0; i < RT_PHASE_COUNT; i++) assert_string_equal(rt_phase_name((rt_phase)i), key[i]);
+    for (int i = 0; i < RT_WORK_COUNT; i++)
+        for (int j = 0; j < i; j++) assert_string_not_equal(rt_work_name((rt_work)i), rt_work_name((rt_work)j));
 }
 
 int main(void) {
@@ -113,6 +141,7 @@ int main(void) {
         cmocka_unit_test(resolution_holds_over_the_range),
         cmocka_unit_test(out_of_range_is_counted),
         cmocka_unit_test(phases_add_up),
+        cmocka_unit_test(a_phase_is_slowed_by_its_share),
         cmocka_unit_test(phase_names_are_the_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
