@@ -7,7 +7,7 @@
 
 #include "rt/loop.h"
 
-enum { RT_FLIGHT_FILES = 100 }; // most traces of misses a run
+enum { RT_FLIGHT_FILES = 50 }; // most traces of misses a run, of up to 5 MB each
 
 typedef struct rt_flight rt_flight;
 

@@ -39,6 +39,11 @@ rt_status rt_trace_open(rt_trace *t, const char *file, int64_t origin_ns, rt_dia
     return RT_OK;
 }
 
+// An argument that is not zero.
+static void some(rt_json *j, const char *key, int64_t v) {
+    if (v != 0) rt_json_int(j, key, v);
+}
+
 // The span of the frame, with what was counted.
 static void frame_span(rt_trace *t, const rt_miss *m) {
     const rt_frame_times *f = &m->times;
@@ -48,17 +53,16 @@ static void frame_span(rt_trace *t, const rt_miss *m) {
     event(t, "X", name, FRAMES, f->start_ns);
     rt_json_number(j, "dur", us(f->end_ns - f->start_ns));
     rt_json_object(j, "args");
-    rt_json_number(j, "late_us", us(m->late_ns));
     rt_json_number(j, "started_after_release_us", us(m->wakeup_ns));
     rt_json_number(j, "cpu_us", us(f->count.cpu_ns));
-    rt_json_number(j, "waited_us", us(f->count.waited_ns));
-    rt_json_number(j, "steal_us", us(f->count.steal_ns));
-    rt_json_int(j, "minor_faults", f->count.minor_faults);
-    rt_json_int(j, "major_faults", f->count.major_faults);
-    rt_json_int(j, "forced_switches", f->count.switches);
-    rt_json_int(j, "voluntary_switches", f->count.waits);
-    rt_json_int(j, "allocations", f->allocations);
-    for (int k = 0; k < RT_WORK_COUNT; k++) rt_json_int(j, rt_work_name((rt_work)k), f->work[k]);
+    some(j, "waited_us", f->count.waited_ns / 1000);
+    some(j, "steal_us", f->count.steal_ns / 1000);
+    some(j, "minor_faults", f->count.minor_faults);
+    some(j, "major_faults", f->count.major_faults);
+    some(j, "forced_switches", f->count.switches);
+    some(j, "voluntary_switches", f->count.waits);
+    some(j, "allocations", f->allocations);
+    for (int k = 0; k < RT_WORK_COUNT; k++) some(j, rt_work_name((rt_work)k), f->work[k]);
     rt_json_end(j);
     rt_json_end(j);
 }
