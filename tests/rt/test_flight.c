@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The flight recorder, driven with frames of a known course: which frames a trace holds, that it is JSON whose spans
-// nest strictly, and how many files there are. The files are read by tests/rt/trace.py.
+// nest strictly, and how many files there are. The files are read by tests/rt/flight_trace.py.
 #include "../check.h"
 #include "rt/flight.h"
 #include "scratch.h"
@@ -37,7 +37,7 @@ static void run(rt_flight *f, uint64_t frames, const uint64_t *missed, int n_mis
 // First and last frame, and the misses, as trace.py reads them; fails when the trace is not well-formed.
 static void read_trace(const char *file, long *first, long *last, long *frames, long *misses) {
     char command[1024];
-    snprintf(command, sizeof command, "python3 -B " HAWSE_SOURCE_DIR "/tests/rt/trace.py %s", file);
+    snprintf(command, sizeof command, "python3 -B " HAWSE_SOURCE_DIR "/tests/rt/flight_trace.py %s", file);
     FILE *f = popen(command, "r");
     assert_non_null(f);
     int n = fscanf(f, "%ld %ld %ld %ld", first, last, frames, misses);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""trace.py FILE: checks a flight recorder's trace as Perfetto reads it, and prints the first and last frame, how many
+"""flight_trace.py FILE: checks a flight recorder's trace as Perfetto reads it, and prints the first and last frame, how many
 there are, and how many missed.
 
 The Trace Event Format (JSON object form): every event has ph, name, pid, tid, ts [us]; X has dur, and the spans of a
