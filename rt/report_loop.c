@@ -32,6 +32,7 @@ void report_host(rt_json *j, const rt_loop_stats *loop) {
     if (loop->refused[0]) rt_json_text(j, "refused", loop->refused);
     rt_json_int(j, "frame_cpu", loop->cpu_pinned);
     rt_json_bool(j, "memory_locked", loop->locked);
+    rt_json_bool(j, "cpu_held_awake", loop->held_awake);
     rt_json_int(j, "rt_throttle_ns", loop->throttle_ns);
     rt_json_bool(j, "sees_waits", loop->sees_waits);
     rt_json_bool(j, "sees_steal", loop->sees_steal);
