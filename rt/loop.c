@@ -67,6 +67,12 @@ static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
     s->recent[s->misses % RT_LOOP_RECENT] = *m;
     s->misses++;
     s->cause_count[m->cause]++;
+    if (m->cause != RT_MISS_BACKLOG) {
+        s->root_cause = m->cause;
+        s->root_frame = m->times.frame;
+    } else if (m->behind_cause >= 0) {
+        s->backlog_of[m->behind_cause]++;
+    }
     if (++s->consecutive > s->max_consecutive_misses) s->max_consecutive_misses = s->consecutive;
     int i = s->n_worst;
     if (i == RT_LOOP_WORST && m->late_ns <= s->worst[i - 1].late_ns) return;

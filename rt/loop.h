@@ -72,8 +72,11 @@ typedef struct rt_miss {
     rt_phase longest;  // the phase that took most above its median, and its time [ns]
     int64_t longest_ns;
     int64_t norm_ns;                  // 90 % quantile of the CPU time of the frames before; 0: too few to tell
+    int64_t explained_ns;             // what the work counted would usually have taken, at most; 0: no norm yet
     int32_t norm_work[RT_WORK_COUNT]; // the same of their work counters
     int raised;                       // rt_work that is most above its norm; -1: none
+    int behind_cause;                 // of a backlog: cause of the miss that it comes from; -1: from none
+    uint64_t behind_frame;            // and its frame
 } rt_miss;
 
 typedef struct rt_loop_stats {
@@ -82,6 +85,9 @@ typedef struct rt_loop_stats {
     uint64_t frames;
     uint64_t misses, max_consecutive_misses;
     uint64_t cause_count[RT_MISS_CAUSE_COUNT];
+    uint64_t backlog_of[RT_MISS_CAUSE_COUNT]; // of those by backlog: by the cause of the miss that they come from
+    rt_miss_cause root_cause;                 // of the last miss that was no backlog, and its frame
+    uint64_t root_frame;
     uint64_t slips;        // how often the schedule was re-anchored
     int64_t slip_ns;       // by how much in all [ns]
     int64_t max_lag_ns;    // the latest start after an intended release [ns]

@@ -2,7 +2,8 @@
 // Why a frame missed its deadline. Asked in this order, each from what would have helped:
 //
 //   its work (start to end) fitted the budget, so that it started too late:
-//     backlog          it was not waited for: an earlier frame ended after this one's release
+//     backlog          it was not waited for: an earlier frame ended after this one's release; that miss and its cause
+//                      are told with it
 //     throttled        most of its lateness it was ready and waited for the processor, for about as long as the kernel
 //                      may hold real-time threads back (sched_rt_period_us - sched_rt_runtime_us; recent kernels give
 //                      that time to ordinary threads instead, which looks the same)
@@ -18,10 +19,10 @@
 //       host           none of these: host, hypervisor, firmware or interrupts had the processor
 //     and the CPU time did not fit either:
 //       host           steal covers the excess (on most virtual machines a thread's CPU time includes stolen time)
-//       own_work       the usual CPU time is beyond the budget; or a work counter is above its norm and explains the
-//                      time: even the usual CPU time, grown in proportion with the counter that rose most, with what
-//                      was injected, gives half of it. Norm and usual time: the 90 % quantiles of the frames before;
-//                      with fewer than KNOWN frames before, always
+//       own_work       with its usual speed the processor would not have done it either: the usual CPU time, grown in
+//                      proportion with the work counter that rose most above its norm, and what was injected, are
+//                      beyond the budget. Norm and usual time: the 90 % quantiles of the frames before; with fewer than
+//                      KNOWN frames before, always. A generous estimate: in doubt the work is ours
 //       page_fault     without HUGE_FAULT_NS for each minor fault it would have fitted: nothing else explains the time,
 //                      and a fault may have been that of a huge page
 //       slow_processor no more work than usual, but more CPU time: a lower clock, a busy sibling thread, or a stop by
@@ -64,14 +65,13 @@ static void compare(rt_miss *m, const rt_loop_stats *s) {
     }
 }
 
-static bool own_work(const rt_miss *m, int64_t budget_ns) {
-    if (m->norm_ns == 0 || m->norm_ns > budget_ns) return true;
-    double grown = 0;
+// What the processor usually would have taken for this work, at most.
+static int64_t explained_ns(const rt_miss *m) {
+    double grown = 1;
     for (int k = 0; k < RT_WORK_COUNT; k++)
-        if (k != RT_WORK_INJECTED && ratio(m, k) > 1 && ratio(m, k) > grown) grown = ratio(m, k);
-    double above = m->times.work[RT_WORK_INJECTED] - m->norm_work[RT_WORK_INJECTED];
-    double explained = (grown > 0 ? grown * (double)m->norm_ns : 0) + (above > 0 ? 1e3 * above : 0);
-    return explained >= 0.5 * (double)m->times.count.cpu_ns;
+        if (k != RT_WORK_INJECTED && ratio(m, k) > grown) grown = ratio(m, k);
+    int64_t injected_us = m->times.work[RT_WORK_INJECTED] - m->norm_work[RT_WORK_INJECTED];
+    return (int64_t)(grown * (double)m->norm_ns) + 1000 * injected_us;
 }
 
 // Ready, and another thread had the processor for most of what was lost.
@@ -98,14 +98,17 @@ static rt_miss_cause cause_of(const rt_miss *m, const rt_loop_stats *s) {
         return c->waits > m->sleeps ? RT_MISS_BLOCKED : RT_MISS_HOST;
     }
     if (c->steal_ns >= c->cpu_ns - s->budget_ns) return RT_MISS_HOST;
-    if (own_work(m, s->budget_ns)) return RT_MISS_OWN_WORK;
+    if (m->norm_ns == 0 || m->explained_ns > s->budget_ns) return RT_MISS_OWN_WORK;
     bool huge = c->minor_faults > 0 && m->work_ns - c->minor_faults * (int64_t)HUGE_FAULT_NS <= s->budget_ns;
     return huge ? RT_MISS_PAGE_FAULT : RT_MISS_SLOW_PROCESSOR;
 }
 
 void rt_miss_explain(rt_miss *m, const rt_loop_stats *before) {
     compare(m, before);
+    m->explained_ns = m->norm_ns > 0 ? explained_ns(m) : 0;
     m->cause = cause_of(m, before);
+    m->behind_cause = m->cause == RT_MISS_BACKLOG && before->consecutive > 0 ? (int)before->root_cause : -1;
+    m->behind_frame = before->root_frame;
     m->times.cause = (int32_t)m->cause;
 }
 
@@ -138,9 +141,9 @@ static void say_why(const rt_miss *m, char *why, size_t size) {
         break;
     case RT_MISS_SLOW_PROCESSOR:
         snprintf(why, size,
-                 "slow processor, %.3f ms of CPU time where %.3f ms is usual with no more work, most of it in %s with "
-                 "%.3f ms",
-                 ms(c->cpu_ns), ms(m->norm_ns), rt_phase_name(m->longest), ms(m->longest_ns));
+                 "slow processor, %.3f ms of CPU time for work that usually takes %.3f ms at most, %smost above its "
+                 "median was %s with %.3f ms",
+                 ms(c->cpu_ns), ms(m->explained_ns), raised, rt_phase_name(m->longest), ms(m->longest_ns));
         break;
     case RT_MISS_PREEMPTED:
         snprintf(why, size,
@@ -171,8 +174,14 @@ static void say_why(const rt_miss *m, char *why, size_t size) {
                  ms(m->wakeup_ns), ms(m->work_ns));
         break;
     default:
-        snprintf(why, size, "backlog, started %.3f ms behind an earlier frame, its own work took %.3f ms",
-                 ms(m->wakeup_ns), ms(m->work_ns));
+        if (m->behind_cause < 0)
+            snprintf(why, size, "backlog, started %.3f ms behind the frame before, its own work took %.3f ms",
+                     ms(m->wakeup_ns), ms(m->work_ns));
+        else
+            snprintf(why, size,
+                     "backlog, started %.3f ms late behind the miss of frame %llu (%s), its own work took %.3f ms",
+                     ms(m->wakeup_ns), (unsigned long long)m->behind_frame,
+                     rt_miss_cause_name((rt_miss_cause)m->behind_cause), ms(m->work_ns));
     }
 }
 

@@ -56,6 +56,7 @@ static void write_evidence(rt_json *j, const rt_miss *m) {
     rt_json_int(j, "work_ns", m->work_ns);
     rt_json_int(j, "cpu_ns", c->cpu_ns);
     rt_json_int(j, "cpu_usual_ns", m->norm_ns);
+    rt_json_int(j, "cpu_explained_ns", m->explained_ns);
     rt_json_int(j, "waited_ns", c->waited_ns);
     rt_json_int(j, "steal_ns", c->steal_ns);
     rt_json_int(j, "minor_faults", c->minor_faults);
@@ -75,6 +76,10 @@ static void write_miss(rt_json *j, const rt_miss *m) {
     rt_json_object(j, NULL);
     rt_json_int(j, "frame", (int64_t)m->times.frame);
     rt_json_text(j, "cause", rt_miss_cause_name(m->cause));
+    if (m->behind_cause >= 0) {
+        rt_json_int(j, "behind_frame", (int64_t)m->behind_frame);
+        rt_json_text(j, "behind_cause", rt_miss_cause_name((rt_miss_cause)m->behind_cause));
+    }
     rt_json_text(j, "phase", rt_phase_name(m->longest));
     rt_json_int(j, "late_ns", m->late_ns);
     write_evidence(j, m);
@@ -82,11 +87,16 @@ static void write_miss(rt_json *j, const rt_miss *m) {
     rt_json_end(j);
 }
 
-static void write_misses(rt_json *j, const rt_loop_stats *loop) {
-    rt_json_object(j, "causes");
+static void write_causes(rt_json *j, const char *key, const uint64_t *count) {
+    rt_json_object(j, key);
     for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++)
-        rt_json_int(j, rt_miss_cause_name((rt_miss_cause)k), (int64_t)loop->cause_count[k]);
+        rt_json_int(j, rt_miss_cause_name((rt_miss_cause)k), (int64_t)count[k]);
     rt_json_end(j);
+}
+
+static void write_misses(rt_json *j, const rt_loop_stats *loop) {
+    write_causes(j, "causes", loop->cause_count);
+    write_causes(j, "backlog_of", loop->backlog_of);
     rt_json_array(j, "worst");
     for (int k = 0; k < loop->n_worst; k++) write_miss(j, &loop->worst[k]);
     rt_json_end(j);
@@ -127,14 +137,15 @@ static void print_histogram(FILE *f, const char *name, const rt_histogram *h) {
             1e-3 * (double)h->max_ns);
 }
 
-static void print_causes(FILE *f, const rt_loop_stats *loop) {
-    const char *between = " (";
+// " (own_work 2, host 1)", or nothing.
+static void print_causes(FILE *f, const char *name, const uint64_t *count) {
+    const char *between = name;
     for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) {
-        if (loop->cause_count[k] == 0) continue;
-        fprintf(f, "%s%s %" PRIu64, between, rt_miss_cause_name((rt_miss_cause)k), loop->cause_count[k]);
+        if (count[k] == 0) continue;
+        fprintf(f, "%s%s %" PRIu64, between, rt_miss_cause_name((rt_miss_cause)k), count[k]);
         between = ", ";
     }
-    if (loop->misses > 0) fputc(')', f);
+    if (between != name) fputc(')', f);
 }
 
 void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
@@ -144,7 +155,8 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
         fprintf(f, "; warm-up of %" PRIu64 " steps in %.0f ms, not counted", loop->warm_up_steps,
                 1e-6 * (double)loop->warm_up_ns);
     fprintf(f, "\n  %" PRIu64 " of %" PRIu64 " deadlines missed", loop->misses, loop->frames);
-    print_causes(f, loop);
+    print_causes(f, " (", loop->cause_count);
+    print_causes(f, "; backlog of (", loop->backlog_of);
     fprintf(f, ", longest run %" PRIu64 "\n", loop->max_consecutive_misses);
     if (loop->slips > 0)
         fprintf(f, "  %" PRIu64 " time slips: the simulation stayed %.3f s behind the clock\n", loop->slips,

@@ -53,6 +53,21 @@ static void what_is_done_is_counted(void **state) {
     assert_int_equal(f.stat, -1);
 }
 
+// Not a test of speed: prints what rt/README.md tells.
+static void a_reading_is_short(void **state) {
+    (void)state;
+    enum { N = 1000 };
+    rt_counter_files f = rt_counters_open(-1);
+    rt_clock c = rt_clock_monotonic();
+    for (int steal = 0; steal < 2; steal++) {
+        int64_t start = rt_clock_now_ns(&c);
+        for (int k = 0; k < N; k++) rt_counters_read(&f, steal);
+        print_message("a reading %s steal: %.2f us\n", steal ? "with" : "without",
+                      1e-3 * (double)(rt_clock_now_ns(&c) - start) / N);
+    }
+    rt_counters_close(&f);
+}
+
 static void without_files_the_rest_is_counted(void **state) {
     (void)state;
     rt_counter_files f = rt_counters_none();
@@ -104,6 +119,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steal_is_read_from_its_column),
         cmocka_unit_test(what_is_done_is_counted),
+        cmocka_unit_test(a_reading_is_short),
         cmocka_unit_test(without_files_the_rest_is_counted),
         cmocka_unit_test(the_float_environment_is_set),
     };

@@ -82,6 +82,9 @@ static void an_overlong_frame_is_caught_up(void **state) {
     assert_int_equal(stats.consecutive, 0);
     assert_int_equal(stats.cause_count[RT_MISS_HOST], 1); // time passed without CPU time
     assert_int_equal(stats.cause_count[RT_MISS_BACKLOG], 3);
+    assert_int_equal(stats.backlog_of[RT_MISS_HOST], 3); // all from frame 5
+    assert_int_equal(stats.recent[3].behind_frame, 5);
+    assert_int_equal(stats.recent[3].behind_cause, RT_MISS_HOST);
     const rt_miss *m = &stats.recent[0];
     assert_int_equal(m->times.frame, 5);
     assert_int_equal(m->late_ns, 5 * MS / 2);

@@ -61,6 +61,8 @@ static void causes_follow_what_would_have_helped(void **state) {
         {600 * US, 1500 * US, {.cpu_ns = 1450 * US}, {12, 6, 0, 0, 20, 90, 0}, false, 0, RT_MISS_OWN_WORK},
         {0, 9 * MS, {.cpu_ns = 9 * MS}, {4, 1, 0, 0, 20, 90, 0}, false, 0, RT_MISS_SLOW_PROCESSOR}, // explains too
                                                                                                     // little
+        // twice the work on a processor of half its speed: it would have fitted
+        {0, 1100 * US, {.cpu_ns = 1100 * US}, {6, 2, 0, 0, 20, 90, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 10, 1, 24, 91, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 120, 9, 20, 90, 0}, false, 0, RT_MISS_OWN_WORK},
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 1100}, false, 0, RT_MISS_OWN_WORK},
@@ -93,6 +95,24 @@ static void own_work_is_assumed_where_nothing_speaks_against_it(void **state) {
     for (int i = 0; i < 800; i++) rt_histogram_add(&stats.cpu, 11 * MS / 10);
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.cause, RT_MISS_OWN_WORK);
+}
+
+// A backlog tells the miss that it comes from, unless that one kept its deadline (a budget longer than the period).
+static void a_backlog_tells_its_root(void **state) {
+    (void)state;
+    rt_miss m = {.wakeup_ns = 900 * US, .work_ns = 500 * US};
+    char text[512];
+    ordinary_frames(&stats);
+    rt_miss_explain(&m, &stats);
+    assert_int_equal(m.cause, RT_MISS_BACKLOG);
+    assert_int_equal(m.behind_cause, -1);
+    stats.consecutive = 2;
+    stats.root_frame = 41;
+    stats.root_cause = RT_MISS_PREEMPTED;
+    rt_miss_explain(&m, &stats);
+    assert_int_equal(m.behind_cause, RT_MISS_PREEMPTED);
+    rt_miss_describe(&m, text, sizeof text);
+    assert_non_null(strstr(text, "behind the miss of frame 41 (preempted)"));
 }
 
 // The phase that is told is the one most above its median, not the one that always takes most.
@@ -142,6 +162,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(causes_follow_what_would_have_helped),
         cmocka_unit_test(own_work_is_assumed_where_nothing_speaks_against_it),
+        cmocka_unit_test(a_backlog_tells_its_root),
         cmocka_unit_test(the_phase_that_ran_long_is_told),
         cmocka_unit_test(a_miss_is_told_in_a_sentence),
     };

@@ -33,6 +33,8 @@ def check_real_time(h, r, steps):
     check_contract(h, r)
     check(r["steps"] == steps, "steps:", r["steps"])
     check(set(frame["causes"]) == CAUSES and sum(frame["causes"].values()) == frame["misses"], "causes:", frame)
+    check(set(frame["backlog_of"]) == CAUSES and sum(frame["backlog_of"].values()) == frame["causes"]["backlog"]
+          and frame["backlog_of"]["backlog"] == 0, "backlog of:", frame["backlog_of"])
     check(0 < len(frame["worst"]) <= frame["misses"] or frame["misses"] == 0, "a miss that is not told:", frame)
     check(all(w["text"].startswith(f"frame {w['frame']} ") and w["cause"] in CAUSES for w in frame["worst"]),
           frame["worst"])
