@@ -69,7 +69,7 @@ typedef struct rt_miss {
     int64_t work_ns;   // start to end [ns]
     bool slept;        // waited for, not run back to back
     int sleeps;        // of the loop since the frame before
-    rt_phase longest;  // the phase that took most above its median, and its time [ns]
+    rt_phase longest;  // the phase that ran long, most above its median, and its time [ns]
     int64_t longest_ns;
     int64_t norm_ns;                  // 90 % quantile of the CPU time of the frames before; 0: too few to tell
     int64_t explained_ns;             // what the work counted would usually have taken, at most; 0: no norm yet

@@ -45,16 +45,21 @@ static double ratio(const rt_miss *m, int k) {
     return (double)m->times.work[k] / (m->norm_work[k] > least[k] ? m->norm_work[k] : least[k]);
 }
 
-static void compare(rt_miss *m, const rt_loop_stats *s) {
+// The phase that took most above its median; where that is no measure (too few frames before, or all of them too long),
+// the longest.
+static void find_phase(rt_miss *m, const rt_loop_stats *s) {
+    bool measure = s->frames >= KNOWN && m->norm_ns <= s->budget_ns;
     int64_t most = INT64_MIN;
     for (int k = 0; k < RT_PHASE_COUNT; k++) {
-        int64_t above = m->times.phase_ns[k] - rt_histogram_quantile(&s->phase[k], 0.5);
-        bool longer = m->times.phase_ns[k] > m->times.phase_ns[m->longest];
-        if (above < most || (above == most && !longer)) continue;
+        int64_t took = m->times.phase_ns[k], above = took - (measure ? rt_histogram_quantile(&s->phase[k], 0.5) : 0);
+        if (above < most || (above == most && took <= m->longest_ns)) continue;
         m->longest = (rt_phase)k;
+        m->longest_ns = took;
         most = above;
     }
-    m->longest_ns = m->times.phase_ns[m->longest];
+}
+
+static void find_norms(rt_miss *m, const rt_loop_stats *s) {
     m->raised = -1;
     m->norm_ns = 0;
     if (s->frames < KNOWN) return;
@@ -104,7 +109,8 @@ static rt_miss_cause cause_of(const rt_miss *m, const rt_loop_stats *s) {
 }
 
 void rt_miss_explain(rt_miss *m, const rt_loop_stats *before) {
-    compare(m, before);
+    find_norms(m, before);
+    find_phase(m, before);
     m->explained_ns = m->norm_ns > 0 ? explained_ns(m) : 0;
     m->cause = cause_of(m, before);
     m->behind_cause = m->cause == RT_MISS_BACKLOG && before->consecutive > 0 ? (int)before->root_cause : -1;
@@ -136,13 +142,13 @@ static void say_why(const rt_miss *m, char *why, size_t size) {
     switch (m->cause) {
     case RT_MISS_OWN_WORK:
         snprintf(why, size,
-                 "own work, %.3f ms of CPU time where %.3f ms is usual, %smost above its median was %s with %.3f ms",
+                 "own work, %.3f ms of CPU time where %.3f ms is usual, %sthe phase that ran long was %s with %.3f ms",
                  ms(c->cpu_ns), ms(m->norm_ns), raised, rt_phase_name(m->longest), ms(m->longest_ns));
         break;
     case RT_MISS_SLOW_PROCESSOR:
         snprintf(why, size,
-                 "slow processor, %.3f ms of CPU time for work that usually takes %.3f ms at most, %smost above its "
-                 "median was %s with %.3f ms",
+                 "slow processor, %.3f ms of CPU time for work that usually takes %.3f ms at most, %sthe phase "
+                 "that ran long was %s with %.3f ms",
                  ms(c->cpu_ns), ms(m->explained_ns), raised, rt_phase_name(m->longest), ms(m->longest_ns));
         break;
     case RT_MISS_PREEMPTED:

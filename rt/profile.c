@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#define OVERSHOOT_NS 200 // of a spin that nothing interrupts, at most
+
 enum { SUB_BITS = 6, SUB = 1 << SUB_BITS }; // sub-buckets an octave
 
 // Below SUB the bucket is the value; above, each octave [2^e, 2^(e+1)) is cut into SUB equal parts.
@@ -70,13 +72,15 @@ void rt_profile_begin(rt_profile *p) {
     if (p->slow) p->slow->spent_ns = 0;
 }
 
-// What a spin overshoots is taken off the next, so that the share comes out right in the mean.
+// What a spin overshoots is taken off the next, so that the share comes out right in the mean; not so what another
+// thread or the host took meanwhile.
 static int64_t slow_down(rt_slow *s, int64_t mark_ns, int64_t now) {
     s->owed_ns += (int64_t)(s->share * (double)(now - mark_ns));
     if (s->owed_ns <= 0) return now;
-    int64_t end = burn_until(now + s->owed_ns);
-    s->owed_ns -= end - now;
-    s->spent_ns += end - now;
+    int64_t end = burn_until(now + s->owed_ns), most = s->owed_ns + OVERSHOOT_NS;
+    int64_t spent = end - now < most ? end - now : most;
+    s->owed_ns -= spent;
+    s->spent_ns += spent;
     return end;
 }
 

@@ -102,28 +102,35 @@ static void phases_add_up(void **state) {
     assert_int_equal(p.allocations, 0);
 }
 
-// The share is spent in that phase, right in the mean although a spin overshoots; other phases stay as they are.
+static int compare_double(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The share is spent in that phase, right in the mean although a spin overshoots; other phases stay as they are. The
+// median over frames, since other programs take the processor in some.
 static void a_phase_is_slowed_by_its_share(void **state) {
     (void)state;
+    enum { TIMES = 201 };
     rt_slow slow = {.phase = RT_PHASE_SOLVE, .share = 0.5};
     rt_profile p = {.slow = &slow};
-    int64_t solve = 0, contact = 0, spent = 0;
-    for (int frame = 0; frame < 200; frame++) {
+    double share[TIMES];
+    for (int frame = 0; frame < TIMES; frame++) {
         rt_profile_begin(&p);
+        assert_int_equal(slow.spent_ns, 0);
         for (int i = 0; i < 3; i++) {
             rt_burn_ns(3000);
             rt_profile_end(&p, RT_PHASE_CONTACT);
             rt_burn_ns(3000);
             rt_profile_end(&p, RT_PHASE_SOLVE);
         }
-        solve += p.ns[RT_PHASE_SOLVE];
-        contact += p.ns[RT_PHASE_CONTACT];
-        spent += slow.spent_ns;
+        assert_true(p.ns[RT_PHASE_CONTACT] >= 3 * 3000);
+        assert_true(p.ns[RT_PHASE_SOLVE] >= 3 * 3000 + slow.spent_ns);
+        assert_true(slow.owed_ns >= -200); // an interruption is not taken off what is still to come
+        share[frame] = (double)slow.spent_ns / (double)(p.ns[RT_PHASE_SOLVE] - slow.spent_ns);
     }
-    assert_true(contact >= 200 * 3 * 3000);
-    // solve = own + spent, spent = own / 2 but for the debt that is still open
-    CHECK_NEAR((double)spent, 0.5 * (double)(solve - spent) - (double)slow.owed_ns, 400);
-    assert_true(solve - spent >= 200 * 3 * 3000 && spent >= 200 * 3 * 1500 - llabs(slow.owed_ns));
+    qsort(share, TIMES, sizeof *share, compare_double);
+    CHECK_NEAR(share[TIMES / 2], 0.5, 0.03);
 }
 
 static void phase_names_are_the_reports(void **state) {
