@@ -144,13 +144,15 @@ def test_wall_clock_in_the_loop(h):
     """sil --clock wall: the same frames and the same bits as with the manual clock, paced."""
     case, seconds = h.scenario(QUICK), 0.3 if h.sanitized else 3
     def run(clock):
-        h.run("sil", case, "--anywhere", "--duration", str(seconds), "--clock", clock, "--report", out(h, "r.json"))
+        trace = ("--trace", out(h, "t.json")) if clock == "wall" else ()
+        h.run("sil", case, "--anywhere", "--duration", str(seconds), "--clock", clock, "--report", out(h, "r.json"), *trace)
         return h.report()
     a = run("manual")
     for _ in range(3):
         b = run("wall")
         check(b["wall_time_s"] >= seconds * 0.999 - 0.001, "not paced:", b["wall_time_s"])
         check(a["steps"] == b["steps"], "steps:", a["steps"], b["steps"])
+        check(check_trace(out(h, "t.json"))[:3] == (0, b["steps"] - 1, b["steps"]), "frames are missing from the trace")
         if b["frame"]["slips"] == 0:
             check(a["state_hash"] == b["state_hash"], "another clock, other bits:", a["state_hash"], b["state_hash"])
             return
@@ -174,6 +176,8 @@ def test_halt(h):
         check(frame["halted"] and frame["on_overrun"] == "halt" and frame["misses"] == 1, frame)
         check(frame["missed"][0]["frame"] == report["steps"] - 1, frame["missed"])
         check("halted at that miss" in r.stdout, r.stdout)
+    h.run("sil", case, "--anywhere", "--clock", "wall", "--report", out(h, "r.json"), *slow, code=1)
+    check(h.report()["frame"]["halted"], "software-in-the-loop does not halt")
     report, _ = paced(h, *slow, "--on-overrun", "slip", duration=1, case=case)
     check(not report["frame"]["halted"] and report["frame"]["misses"] > 100, "the command line goes first")
 
