@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Why a frame missed its deadline. Asked in this order, each from what would have helped:
 //
-//   its work (start to end) fitted the budget, so that it started too late:
+//   woken no later than usual (the 90 % quantile of wake-ups, at most a quarter of the budget), its work (start to end)
+//   would have fitted the budget; so it started too late:
 //     backlog          it was not waited for: an earlier frame ended after this one's release; that miss and its cause
 //                      are told with it
 //     throttled        most of its lateness it was ready and waited for the processor, for about as long as the kernel
@@ -11,7 +12,7 @@
 //     host             /proc/stat shows that the host took the processor meanwhile (steal)
 //     late_timer       none of these: the timer's interrupt or the processor's waking came late. Steal is counted in
 //                      ticks of 10 ms, and by some hosts not at all: a short stop by the host ends up here
-//   its work did not fit:
+//   its work did not fit what such a start leaves of the budget:
 //     page_fault       a page was read from disk, or without FAULT_NS for each minor fault it would have fitted
 //     and the CPU time alone would have fitted; the rest was lost:
 //       throttled, preempted   it waited for its processor for most of what was lost
@@ -21,7 +22,7 @@
 //       host           steal covers the excess (on most virtual machines a thread's CPU time includes stolen time)
 //       own_work       with its usual speed the processor would not have done it either: the usual CPU time, grown in
 //                      proportion with the work counter that rose most above its norm, and what was injected, are
-//                      beyond the budget. Norm and usual time: the 90 % quantiles of the frames before; with fewer than
+//                      beyond that. Norm and usual time: the 90 % quantiles of the frames before; with fewer than
 //                      KNOWN frames before, always. A generous estimate: in doubt the work is ours
 //       page_fault     without HUGE_FAULT_NS for each minor fault it would have fitted: nothing else explains the time,
 //                      and a fault may have been that of a huge page
@@ -80,7 +81,9 @@ static int64_t explained_ns(const rt_miss *m) {
 }
 
 // Ready, and another thread had the processor for most of what was lost.
-static bool waited(const rt_miss *m, int64_t lost_ns) { return 2 * m->times.count.waited_ns >= lost_ns; }
+static bool waited(const rt_miss *m, int64_t lost_ns) {
+    return m->times.count.waited_ns > 0 && 2 * m->times.count.waited_ns >= lost_ns;
+}
 
 static rt_miss_cause who_had_it(const rt_miss *m, const rt_loop_stats *s) {
     int64_t t = s->throttle_ns, w = m->times.count.waited_ns;
@@ -93,18 +96,25 @@ static rt_miss_cause started_late(const rt_miss *m, const rt_loop_stats *s) {
     return m->times.count.steal_ns > 0 ? RT_MISS_HOST : RT_MISS_LATE_TIMER;
 }
 
+// What a start no later than usual leaves of the budget.
+static int64_t room_ns(const rt_miss *m, const rt_loop_stats *s) {
+    if (!m->slept) return s->budget_ns;
+    int64_t usual = rt_histogram_quantile(&s->wakeup, 0.9), most = s->budget_ns / 4;
+    return s->budget_ns - (usual < most ? usual : most);
+}
+
 static rt_miss_cause cause_of(const rt_miss *m, const rt_loop_stats *s) {
     const rt_counters *c = &m->times.count;
-    if (m->work_ns <= s->budget_ns) return started_late(m, s);
-    if (c->major_faults > 0 || m->work_ns - c->minor_faults * (int64_t)FAULT_NS <= s->budget_ns)
-        return RT_MISS_PAGE_FAULT;
-    if (c->cpu_ns <= s->budget_ns) {
+    int64_t room = room_ns(m, s);
+    if (m->work_ns <= room) return started_late(m, s);
+    if (c->major_faults > 0 || m->work_ns - c->minor_faults * (int64_t)FAULT_NS <= room) return RT_MISS_PAGE_FAULT;
+    if (c->cpu_ns <= room) {
         if (waited(m, m->work_ns - c->cpu_ns)) return who_had_it(m, s);
         return c->waits > m->sleeps ? RT_MISS_BLOCKED : RT_MISS_HOST;
     }
-    if (c->steal_ns >= c->cpu_ns - s->budget_ns) return RT_MISS_HOST;
-    if (m->norm_ns == 0 || m->explained_ns > s->budget_ns) return RT_MISS_OWN_WORK;
-    bool huge = c->minor_faults > 0 && m->work_ns - c->minor_faults * (int64_t)HUGE_FAULT_NS <= s->budget_ns;
+    if (c->steal_ns >= c->cpu_ns - room) return RT_MISS_HOST;
+    if (m->norm_ns == 0 || m->explained_ns > room) return RT_MISS_OWN_WORK;
+    bool huge = c->minor_faults > 0 && m->work_ns - c->minor_faults * (int64_t)HUGE_FAULT_NS <= room;
     return huge ? RT_MISS_PAGE_FAULT : RT_MISS_SLOW_PROCESSOR;
 }
 

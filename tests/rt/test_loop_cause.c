@@ -97,6 +97,26 @@ static void own_work_is_assumed_where_nothing_speaks_against_it(void **state) {
     assert_int_equal(m.cause, RT_MISS_OWN_WORK);
 }
 
+// Work that leaves no room for a usual start is the cause, not the start; one later than usual is.
+static void a_usual_start_is_no_excuse(void **state) {
+    (void)state;
+    static const struct {
+        int64_t wakeup, usual;
+        rt_miss_cause cause;
+    } t[] = {{60 * US, 50 * US, RT_MISS_OWN_WORK},
+             {60 * US, 10 * US, RT_MISS_LATE_TIMER},
+             {400 * US, 350 * US, RT_MISS_OWN_WORK}};
+    for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+        rt_miss m = {.wakeup_ns = t[i].wakeup, .work_ns = 980 * US, .slept = true, .sleeps = 1};
+        m.times.count.cpu_ns = 970 * US;
+        m.times.work[RT_WORK_NEWTON] = 12;
+        ordinary_frames(&stats);
+        for (int k = 0; k < 200; k++) rt_histogram_add(&stats.wakeup, t[i].usual);
+        rt_miss_explain(&m, &stats);
+        assert_int_equal(m.cause, t[i].cause);
+    }
+}
+
 // A backlog tells the miss that it comes from, unless that one kept its deadline (a budget longer than the period).
 static void a_backlog_tells_its_root(void **state) {
     (void)state;
@@ -170,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(causes_follow_what_would_have_helped),
         cmocka_unit_test(own_work_is_assumed_where_nothing_speaks_against_it),
+        cmocka_unit_test(a_usual_start_is_no_excuse),
         cmocka_unit_test(a_backlog_tells_its_root),
         cmocka_unit_test(the_phase_that_ran_long_is_told),
         cmocka_unit_test(a_miss_is_told_in_a_sentence),
