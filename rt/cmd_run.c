@@ -163,7 +163,6 @@ static rt_status start_latency(run *c) {
     rt_loop_def def = rt_loop_def_default();
     def.period_ns = def.budget_ns = c->def.period_ns;
     def.max_lag_ns = c->def.max_lag_ns;
-    def.priority = c->def.priority - 1;
     def.cpu = rt_loop_choose_cpu_but(c->def.cpu);
     if (def.cpu < 0) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
