@@ -99,6 +99,10 @@ static rt_status prepare(run *c) {
     session *s = c->s;
     c->cpu = rt_loop_choose_cpu();
     rt_loop_keep_off(c->cpu); // before the window makes threads of its own
+    if (c->with_latency && c->cpu < 0) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
+        return RT_ERR_USAGE;
+    }
     rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
     if (status == RT_OK && c->sc.model_line) {
@@ -119,7 +123,6 @@ static rt_status prepare(run *c) {
     if (c->with_headroom) s->headroom = &c->headroom;
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
-    if (status == RT_OK && c->def.flight) status = rt_flight_start(c->def.flight, &c->d);
     if (status != RT_OK || !c->record) return status;
     s->recorder = recording_open(c->record, &s->sim, &c->d);
     return s->recorder ? rt_recorder_start(s->recorder, &c->d) : RT_ERR_FILE;
@@ -164,11 +167,15 @@ static rt_status start_latency(run *c) {
     def.period_ns = def.budget_ns = c->def.period_ns;
     def.max_lag_ns = c->def.max_lag_ns;
     def.cpu = rt_loop_choose_cpu_but(c->def.cpu);
-    if (def.cpu < 0) {
-        rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
-        return RT_ERR_USAGE;
-    }
     return rt_loop_start(&c->latency_loop, &def, empty_frame, NULL, c->latency_stats, &c->d);
+}
+
+static int64_t end_latency(run *c, int64_t wall_ns) {
+    if (c->with_latency) {
+        rt_loop_stop(&c->latency_loop);
+        rt_loop_join(&c->latency_loop);
+    }
+    return wall_ns;
 }
 
 static int64_t run_loop(run *c) {
@@ -177,8 +184,9 @@ static int64_t run_loop(run *c) {
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     hw_device_poll(&c->device, rt_clock_now_ns(&clock));
+    if (c->def.flight && rt_flight_start(c->def.flight, &c->d) != RT_OK) return -1;
     if (c->with_latency && start_latency(c) != RT_OK) return -1;
-    if (rt_loop_start(&c->loop, &c->def, session_frame, c->s, c->stats, &c->d) != RT_OK) return -1;
+    if (rt_loop_start(&c->loop, &c->def, session_frame, c->s, c->stats, &c->d) != RT_OK) return end_latency(c, -1);
     int64_t start = rt_clock_now_ns(&clock);
     if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
     while (!rt_loop_done(&c->loop)) {
@@ -188,11 +196,7 @@ static int64_t run_loop(run *c) {
     }
     rt_loop_join(&c->loop);
     int64_t wall_ns = rt_clock_now_ns(&clock) - start;
-    if (c->with_latency) {
-        rt_loop_stop(&c->latency_loop);
-        rt_loop_join(&c->latency_loop);
-    }
-    return wall_ns;
+    return end_latency(c, wall_ns);
 }
 
 static int finish(run *c, int64_t wall_ns) {
@@ -256,6 +260,7 @@ int cmd_run(int argc, char **argv) {
         code = finish(&c, run_loop(&c));
     } else {
         code = cmd_fail(&c.d, status);
+        rt_flight_abandon(c.def.flight);
     }
     if (c.window) render_destroy(c.window);
     hw_device_close(&c.device);
