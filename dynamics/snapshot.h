@@ -51,6 +51,7 @@ typedef struct dyn_snapshot_info {
     double phi_max_m;                              // largest constraint violation [m]
     int64_t work_ns;                               // own work of the frame [ns]
     uint64_t misses;                               // deadlines missed so far
+    int64_t slip_ns;                               // how far the simulation has fallen behind the clock for good [ns]
 } dyn_snapshot_info;
 
 typedef struct dyn_snapshot {

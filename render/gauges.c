@@ -118,6 +118,8 @@ static void status_line(draw2d *g, const dyn_snapshot *s, bool software) {
                        s->info.links);
     x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, s->info.misses ? amber : dim, "misses %llu",
                        (unsigned long long)s->info.misses);
+    if (s->info.slip_ns > 0)
+        x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, amber, "   %.2f s behind", 1e-9 * (double)s->info.slip_ns);
     // the help gives way in a narrow picture
     static const char help[] = "1-5 views  f forces  h see-through  g gauges", renderer[] = "software renderer   ";
     float width = (float)font_size[FONT_SMALL].width, end = g->width - 10, free_width = end - x - 2 * width;

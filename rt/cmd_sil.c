@@ -8,6 +8,7 @@
 #include "rt/recording.h"
 #include "rt/report.h"
 #include "rt/script.h"
+#include "rt/session_loop.h"
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -33,6 +34,8 @@ typedef struct sil {
     picture *picture;
     double csv_every; // [s]
     double next_csv, next_picture, next_progress;
+    session_loop_options options;
+    rt_loop_def def;
     rt_loop_stats loop;
     rt_diag d;
     rt_status late; // what went wrong after the loop had begun
@@ -64,6 +67,7 @@ static bool between(void *ctx, session *s) {
         c->next_picture += PICTURE_EVERY_S;
     }
     if (s->recorder && !rt_record_drain(s->recorder)) c->late = RT_ERR_FILE;
+    if (c->def.flight) rt_flight_drain(c->def.flight);
     progress(c, t);
     if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.model.n_nodes - 2].x = NAN;
     return c->late == RT_OK;
@@ -110,6 +114,8 @@ static rt_status open_outputs(sil *c) {
     return RT_OK;
 }
 
+static bool paced(const sil *c) { return c->clock && strcmp(c->clock, "wall") == 0; }
+
 static rt_status prepare(sil *c) {
     session *s = c->s;
     rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
@@ -123,6 +129,9 @@ static rt_status prepare(sil *c) {
     s->after = between;
     s->after_ctx = c;
     s->max_frames = (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    if (paced(c)) s->loop = &c->loop;
+    status = session_loop_prepare(s, &c->options, &c->def, &c->d);
+    if (status != RT_OK) return status;
     c->csv_every = c->sc.model_line ? fmin(CSV_EVERY_S, 0.01 * c->sc.end.duration) : CSV_EVERY_S;
     return open_outputs(c);
 }
@@ -135,33 +144,31 @@ static void on_signal(int number) {
 }
 
 static int64_t run_loop(sil *c) {
-    rt_loop_def def = rt_loop_def_default();
-    def.period_ns = def.budget_ns = (int64_t)llround(1e9 * c->s->sim.model.h);
-    def.max_lag_ns = 50 * def.period_ns;
-    rt_clock clock = c->clock && strcmp(c->clock, "wall") == 0 ? rt_clock_monotonic() : rt_clock_manual();
+    rt_clock clock = paced(c) ? rt_clock_monotonic() : rt_clock_manual();
     rt_clock wall = rt_clock_monotonic();
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     int64_t start = rt_clock_now_ns(&wall);
-    rt_loop_run(&def, &clock, session_frame, c->s, &c->loop, &interrupted);
+    rt_loop_run(&c->def, &clock, session_frame, c->s, &c->loop, &interrupted);
     return rt_clock_now_ns(&wall) - start;
 }
 
 // The run has been: everything that was asked for is kept, also after a failure.
 static int finish(sil *c, int64_t wall_ns) {
-    const report_run run = {
-        .wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = c->clock && strcmp(c->clock, "wall") == 0};
+    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = paced(c)};
     rt_status status = c->late;
     if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->picture) picture_destroy(c->picture);
+    if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->report && report_write(c->report, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (!c->quiet) fputc('\n', stderr);
     report_print(stdout, c->s, &run);
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
-    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+    if (status != RT_OK) return EXIT_USAGE;
+    return c->loop.halted ? EXIT_SHORT : EXIT_DONE;
 }
 
 int cmd_sil(int argc, char **argv) {
@@ -185,6 +192,7 @@ int cmd_sil(int argc, char **argv) {
          "their camera: overview, bolster (the default), deck, anchor, underwater"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+        SESSION_LOOP_OPTIONS(c.options),
         {"--inject-nan", "S", OPTION_NUMBER, &c.nan_at, "test aid: make the state non-finite at this time [s]"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
@@ -201,6 +209,12 @@ int cmd_sil(int argc, char **argv) {
         rt_diag_error(&c.d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c.clock);
         return cmd_fail(&c.d, RT_ERR_USAGE);
     }
+    if ((c.options.trace || c.options.trace_misses || c.options.on_overrun) && !paced(&c)) {
+        rt_diag_error(
+            &c.d, NULL, 0, 0,
+            "--trace, --trace-misses and --on-overrun need --clock wall: there are no deadlines to miss otherwise");
+        return cmd_fail(&c.d, RT_ERR_USAGE);
+    }
     if (c.view_name && !picture_view(c.view_name, &c.view, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
     c.scenario = word[0];
     rt_status status = prepare(&c);
@@ -214,6 +228,7 @@ int cmd_sil(int argc, char **argv) {
         if (c.csv) csv_abandon(c.csv);
         if (c.contacts) csv_abandon(c.contacts);
         if (c.picture) picture_destroy(c.picture);
+        rt_flight_abandon(c.def.flight);
     }
     session_free(&s);
     scenario_free(&c.sc);

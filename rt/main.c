@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hawse: the program.
 #include "rt/cmd.h"
+#include "rt/float_env.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ int cmd_fail(const rt_diag *d, rt_status status) {
 }
 
 int main(int argc, char **argv) {
+    rt_float_env_set();
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         usage(stdout);
         return EXIT_DONE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "rt/scenario_chain.h"
 #include "contact/law_curve.h"
+#include "rt/scenario_chain.h"
 #include <assert.h>
 #include <libgen.h>
 #include <string.h>
@@ -24,6 +24,7 @@ static const rt_key common_key[] = {
     {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
     {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
     {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
+    {"end.on_overrun", RT_KEY_ENUM, NULL, 0, 0, "slip", AT(end.on_overrun), "slip|halt", "a frame that misses its deadline: catch up, and slip when too far behind; or end the run"},
 };
 
 static const rt_key ship_key[] = {

@@ -73,6 +73,7 @@ typedef struct scenario {
     struct {
         double duration;
         int stop_when_housed;
+        int on_overrun; // rt_overrun
         double pin_distance, tension_min, tension_max, speed, hold;
         int regions;
     } end;

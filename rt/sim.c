@@ -88,6 +88,11 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     return finite;
 }
 
+int sim_links(const sim *s) {
+    if (sim_is_mechanism(s)) return s->model.n_bodies;
+    return (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links;
+}
+
 static void show_mechanism(const sim *s, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     out->n_bodies = out->n_contacts = 0;
@@ -100,7 +105,7 @@ static void show_mechanism(const sim *s, dyn_snapshot *out) {
 
 static void show_bodies(const sim *s, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    int links = (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links;
+    int links = sim_links(s);
     out->n_bodies = 0;
     for (int k = 0; k < links && out->n_bodies < DYN_SNAPSHOT_BODIES - 2; k++)
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_LINK, k, dyn_body_pose(&e, s->chain.body[k])};

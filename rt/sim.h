@@ -77,10 +77,15 @@ void sim_destroy(sim *s);
 // Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame
 // thread.
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p);
+// Makes up to n steps of sim_frame, with hash and snapshot (into scratch), and takes state and counts back to where
+// they were: what follows is the same as without. Returns the steps made; 0 for want of memory. Not within a frame.
+uint64_t sim_warm_up(sim *s, int n, dyn_snapshot *scratch);
 // True for a mechanism, false for a ship.
 static inline bool sim_is_mechanism(const sim *s) { return s->sc.model_line != 0; }
 // Simulated time [s].
 double sim_time(const sim *s);
+// Bodies of the chain that are simulated now, or of a mechanism.
+int sim_links(const sim *s);
 // Hash of the state (all that makes the next step identical).
 uint64_t sim_hash(sim *s);
 // Fills a snapshot of the last accepted state. Frame thread.

@@ -83,7 +83,7 @@ class Harness:
                     found[os.path.join(at, n)] = f.read()
         return found
 
-    def refused(self, *args, says=(), at=None, command="sil", errors=1):
+    def refused(self, *args, says=(), at=None, command="sil", errors=1, before=()):
         """Runs a command that must end with exit code 2, say what is wrong (each of says, a regular expression) in so
         many errors, the first at the place `at` where one is given, start nothing and leave its outputs as they were."""
         wanted = []
@@ -93,9 +93,9 @@ class Harness:
                 f.write("an older report\n")
         if command == "sil":
             wanted += ["--csv", os.path.join(self.out, "c.csv"), "--duration", "0.05"]
-        before = self.outputs()
-        r = self.run(command, *wanted, *args, code=2)
-        check(self.outputs() == before, "outputs changed:", sorted(self.outputs()))
+        kept = self.outputs()
+        r = self.run(command, *wanted, *args, code=2, before=before)
+        check(self.outputs() == kept, "outputs changed:", sorted(self.outputs()))
         check("simulated" not in r.stdout, "it ran:", r.stdout)
         lines = r.stderr.splitlines()
         found = [s for s in lines if re.search(r"(^|: )error: ", s)]
