@@ -6,7 +6,6 @@
 #include "rt/cmd.h"
 #include "rt/options.h"
 #include "rt/picture.h"
-#include "rt/recording.h"
 #include "rt/report.h"
 #include "rt/script.h"
 #include <SDL.h>
@@ -108,8 +107,8 @@ static rt_status prepare(run *c) {
     bool until_closed = c->window && c->duration < 0;
     s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
     if (!c->record) return RT_OK;
-    s->recorder = recording_open(c->record, &s->sim, &c->d);
-    return s->recorder ? rt_recorder_start(s->recorder, &c->d) : RT_ERR_FILE;
+    s->recording = recording_open(c->record, &s->sim, true, &c->d);
+    return s->recording ? RT_OK : RT_ERR_FILE;
 }
 
 // What the window shows between two frames of physics: events in, devices polled, the newest snapshot drawn.
@@ -156,7 +155,7 @@ static int64_t run_loop(run *c) {
 static int finish(run *c, int64_t wall_ns) {
     const report_run r = {.wall_s = 1e-9 * (double)wall_ns, .loop = c->stats, .real_time = true};
     rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
-    if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->report && report_write(c->report, c->s, &r, &c->d) != RT_OK) status = RT_ERR_FILE;
     report_print(stdout, c->s, &r);
     for (int k = 0; k < c->stats->n_worst && k < 3; k++) {

@@ -6,8 +6,7 @@
 
 #include "hw/device.h"
 #include "rt/loop.h"
-#include "rt/record.h"
-#include "rt/sim.h"
+#include "rt/recording.h"
 
 #define SESSION_EVENTS 4096 // entries of the event list
 
@@ -21,7 +20,7 @@ typedef struct session {
     rt_conditioner conditioner;
     rt_command_limits limits;
     hw_device *device;
-    rt_recorder *recorder;     // NULL: none
+    recording *recording;      // NULL: none
     const rt_loop_stats *loop; // of the loop that runs the frames, for the window's count of misses; NULL: none
     rt_latest snapshot;        // of dyn_snapshot
     bool manual;               // software-in-the-loop: the device is polled here, the recorder drained here
