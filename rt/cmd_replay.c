@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The frames asked for: those that begin at or after --from and before --to.
-static void frames_asked(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to) {
+void replay_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to) {
     const rt_record_header *h = rt_play_header(p);
     double step = 1e-9 * (double)h->h_ns;
     uint64_t end = rt_play_look(p).end_frame;
@@ -23,7 +22,7 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     static replay r;
     static replay_check found;
     uint64_t from, to;
-    frames_asked(c, p, &from, &to);
+    replay_frames(c, p, &from, &to);
     rt_status status = replay_open(&r, c->file, p, c->scenario, c->anywhere, d);
     if (status != RT_OK) return cmd_fail(d, status);
     rt_play how = replay_compare(&r, from, to, &found, d);
@@ -40,6 +39,18 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     fputs(found.text, stdout);
     if (how == RT_PLAY_DAMAGED) return EXIT_USAGE;
     return found.differing > 0 || found.bad_state > 0 ? EXIT_SHORT : EXIT_DONE;
+}
+
+// The files asked for, without running anything.
+static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
+    uint64_t from, to;
+    rt_status status = RT_OK;
+    replay_frames(c, p, &from, &to);
+    if (c->csv) status = recording_to_csv(p, c->csv, from, to, d);
+    if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
+    if (status == RT_OK && c->slice) status = recording_slice(p, c->file, c->slice, from, to, d);
+    fputs(d->text, stderr);
+    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
 }
 
 int cmd_replay(int argc, char **argv) {
@@ -71,7 +82,8 @@ int cmd_replay(int argc, char **argv) {
     rt_player *p = rt_play_open(c.file, &d);
     if (!p) return cmd_fail(&d, RT_ERR_FORMAT);
     if (c.check) return check(&c, p, &d);
-    int code = replay_tell(p, &d);
+    if (c.window) return replay_window(&c, p, &d);
+    int code = c.csv || c.mat || c.slice ? write_files(&c, p, &d) : replay_tell(p, &d);
     rt_play_close(p);
     return code;
 }

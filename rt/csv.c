@@ -10,7 +10,8 @@ struct csv {
     FILE *file;
     char *path, *part;
     csv_kind kind;
-    double *value; // (csv_columns) of the row in hand
+    int n;         // columns
+    double *value; // (n) of the row in hand
 };
 
 static const char line_end[] = "\r\n";
@@ -20,16 +21,17 @@ static void csv_free(csv *c) {
     free(c);
 }
 
-static const char *const contact_column[][2] = {
+static const csv_column_name contact_column[] = {
     {"t", "s"},          {"body", "name"}, {"link", "1"},         {"identity", "1"},   {"x", "m"},
     {"y", "m"},          {"z", "m"},       {"normal_x", "1"},     {"normal_y", "1"},   {"normal_z", "1"},
     {"depth", "m"},      {"area", "m^2"},  {"normal_force", "N"}, {"friction_x", "N"}, {"friction_y", "N"},
     {"friction_z", "N"}, {"sticking", "1"}};
-#define CONTACT_COLUMNS ((int)(sizeof contact_column / sizeof contact_column[0]))
+enum { CONTACT_COLUMNS = sizeof contact_column / sizeof contact_column[0] };
 
-static void write_head(FILE *f, const char *const columns[][2], int n) {
+static void write_head(FILE *f, const csv_column_name *column, int n) {
     for (int row = 0; row < 2; row++)
-        for (int k = 0; k < n; k++) fprintf(f, "%s%s", columns[k][row], k + 1 < n ? "," : line_end);
+        for (int k = 0; k < n; k++)
+            fprintf(f, "%s%s", row ? column[k].unit : column[k].name, k + 1 < n ? "," : line_end);
 }
 
 // A row for each contact of the step.
@@ -57,29 +59,13 @@ static void write_contacts(FILE *f, const dyn_snapshot *snap) {
     }
 }
 
-static void write_motion_head(FILE *f, const sim *s) {
-    csv_column_name column;
-    int n = csv_columns(s);
-    for (int row = 0; row < 2; row++)
-        for (int k = 0; k < n; k++) {
-            column = csv_column(s, k);
-            fprintf(f, "%s%s", row ? column.unit : column.name, k + 1 < n ? "," : line_end);
-        }
-}
-
-static void write_motion_row(FILE *f, sim *s, double *v) {
-    int n = csv_columns(s);
-    csv_values(s, v);
-    for (int k = 0; k < n; k++) fprintf(f, "%.17g%s", v[k], k + 1 < n ? "," : line_end);
-}
-
-csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
+static csv *open_file(const char *path, csv_kind kind, int n, rt_diag *d) {
     struct stat st;
     bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode); // a device or a pipe
     csv *c = calloc(1, sizeof *c);
     if (c) c->path = strdup(path);
     if (c && asprintf(&c->part, "%s%s", path, in_place ? "" : ".part") < 0) c->part = NULL;
-    if (c) c->value = calloc((size_t)csv_columns(s), sizeof *c->value);
+    if (c) c->value = calloc((size_t)n + 1, sizeof *c->value);
     if (c && c->path && c->part && c->value) c->file = fopen(c->part, "w");
     if (!c || !c->file) {
         rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
@@ -87,18 +73,39 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
         return NULL;
     }
     c->kind = kind;
-    if (kind == CSV_CONTACTS)
-        write_head(c->file, contact_column, CONTACT_COLUMNS);
-    else
-        write_motion_head(c->file, s);
+    c->n = n;
     return c;
 }
 
+csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d) {
+    csv *c = open_file(path, CSV_MOTION, n, d);
+    if (c) write_head(c->file, column, n);
+    return c;
+}
+
+csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
+    int n = kind == CSV_CONTACTS ? CONTACT_COLUMNS : csv_columns(s);
+    csv *c = open_file(path, kind, n, d);
+    csv_column_name *column = calloc((size_t)n, sizeof *column);
+    if (c && !column) csv_abandon(c), c = NULL;
+    for (int k = 0; column && k < n; k++)
+        column[k] = kind == CSV_CONTACTS ? contact_column[k] : csv_column(s, k);
+    if (c) write_head(c->file, column, n);
+    free(column);
+    return c;
+}
+
+void csv_write_values(csv *c, const double *value) {
+    for (int k = 0; k < c->n; k++) fprintf(c->file, "%.17g%s", value[k], k + 1 < c->n ? "," : line_end);
+}
+
 void csv_write(csv *c, session *s, const dyn_snapshot *snap) {
-    if (c->kind == CSV_CONTACTS)
+    if (c->kind == CSV_CONTACTS) {
         write_contacts(c->file, snap);
-    else
-        write_motion_row(c->file, &s->sim, c->value);
+        return;
+    }
+    csv_values(&s->sim, c->value);
+    csv_write_values(c, c->value);
 }
 
 rt_status csv_close(csv *c, rt_diag *d) {

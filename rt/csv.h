@@ -29,6 +29,9 @@ double csv_every(const sim *s);
 // Opens "FILE.part"; csv_close renames it to FILE, so that a file of that name is always whole. A device or a pipe is
 // written as it is. NULL with a message.
 csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d);
+// The same for a table of any columns, whose rows are csv_write_values.
+csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d);
+void csv_write_values(csv *c, const double *value);
 void csv_write(csv *c, session *s, const dyn_snapshot *snap);
 rt_status csv_close(csv *c, rt_diag *d);
 // Closes and removes what was begun: the run never started.

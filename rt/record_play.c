@@ -86,6 +86,11 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
     return true;
 }
 
+// Number of the frame after which the next state may stand.
+static uint64_t keyframe_end(const rt_player *p) {
+    return rt_play_keyframe_at(p, p->look.keyframes - 1);
+}
+
 // What is wrong with a chunk whose checksum is right, or NULL.
 static const char *fault_of(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
     const rt_play_contents *l = &p->look;
@@ -93,6 +98,7 @@ static const char *fault_of(const rt_player *p, const record_chunk *h, const uns
     if (h->kind == RECORD_END) return NULL;
     if (h->first_frame + h->rows < h->first_frame || h->first_frame < p->header.first_frame)
         return "a frame's number is impossible";
+    if (h->kind == RECORD_KEYFRAME && h->first_frame < keyframe_end(p)) return "states go back";
     if (h->kind != RECORD_FRAMES) return NULL;
     if (h->first_frame < l->end_frame) return "frames go back";
     return commands_fit(p, h, payload) ? NULL : "a command is out of range";
@@ -118,11 +124,14 @@ static const char *read_chunk(rt_player *p, uint64_t at, record_chunk *h, bool *
 static bool keep_place(rt_player *p, uint64_t at, const record_chunk *h) {
     if (p->n_chunks == p->room) {
         uint64_t room = p->room ? 2 * p->room : 64;
-        record_place *more = realloc(p->place, room * sizeof *more);
-        if (!more) return false;
-        p->place = more;
+        record_place *place = realloc(p->place, room * sizeof *place);
+        if (place) p->place = place;
+        uint64_t *state = place ? realloc(p->state, room * sizeof *state) : NULL;
+        if (!state) return false;
+        p->state = state;
         p->room = room;
     }
+    if (h->kind == RECORD_KEYFRAME) p->state[p->look.keyframes - 1] = p->n_chunks;
     p->place[p->n_chunks++] = (record_place){at + sizeof *h, h->first_frame, h->kind, h->rows};
     return true;
 }
@@ -237,7 +246,7 @@ void rt_play_close(rt_player *p) {
     if (p->fd >= 0) close(p->fd);
     for (int i = 0; i < RECORD_TEXTS; i++) free(p->text[i]);
     for (int k = RECORD_FRAMES; k < RECORD_KEYFRAME; k++) free(p->cursor[k].rows);
-    free(p->chunk), free(p->value), free(p->section), free(p->place);
+    free(p->chunk), free(p->value), free(p->section), free(p->place), free(p->state);
     free(p->path);
     free(p);
 }

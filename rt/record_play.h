@@ -30,6 +30,7 @@ struct rt_player {
     const char *fault;   // what is wrong with the chunk at look.bytes
     record_place *place; // of every whole chunk (n_chunks)
     uint64_t n_chunks, room;
+    uint64_t *state; // chunks of the states, look.keyframes - 1 (room)
     unsigned char *chunk; // payload in hand
     record_cursor cursor[RECORD_KEYFRAME];
     uint64_t expected; // frame number expected next

@@ -95,25 +95,22 @@ bool rt_play_channels(rt_player *p, uint64_t *frame, const double **value) {
     return true;
 }
 
-// The chunk of state k >= 1.
-static const record_place *keyframe_place(const rt_player *p, int k) {
-    for (uint64_t i = 0; i < p->n_chunks; i++)
-        if (p->place[i].kind == RECORD_KEYFRAME && --k == 0) return &p->place[i];
-    return NULL;
-}
+static const record_place *keyframe_place(const rt_player *p, int k) { return &p->place[p->state[k - 1]]; }
 
 uint64_t rt_play_keyframe_at(const rt_player *p, int k) {
     return k == 0 ? p->header.first_frame : keyframe_place(p, k)->first;
 }
 
 int rt_play_keyframe_before(const rt_player *p, uint64_t frame) {
-    int best = frame >= p->header.first_frame ? 0 : -1, k = 0;
-    for (uint64_t i = 0; i < p->n_chunks; i++) {
-        if (p->place[i].kind != RECORD_KEYFRAME) continue;
-        k++;
-        if (p->place[i].first <= frame) best = k;
+    int low = 0, high = p->look.keyframes; // states before low do, from high on do not
+    while (low < high) {
+        int k = (low + high) / 2;
+        if (rt_play_keyframe_at(p, k) <= frame)
+            low = k + 1;
+        else
+            high = k;
     }
-    return best;
+    return low - 1;
 }
 
 bool rt_play_keyframe(rt_player *p, int k, void *state) {

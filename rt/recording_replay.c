@@ -116,6 +116,19 @@ rt_play replay_step(replay *r, rt_record_row *row, bool *finite, rt_diag *d) {
     return RT_PLAY_FRAME;
 }
 
+rt_play replay_go(replay *r, uint64_t frame, rt_diag *d) {
+    uint64_t before = frame > 0 ? frame - 1 : 0;
+    int k = rt_play_keyframe_before(r->player, before);
+    bool back = before < r->next, near = k < 0 || rt_play_keyframe_at(r->player, k) <= r->next;
+    rt_record_row row;
+    rt_play how = RT_PLAY_FRAME;
+    bool finite = true;
+    if ((back || !near) && !replay_seek(r, before, d)) return RT_PLAY_DAMAGED;
+    do how = replay_step(r, &row, &finite, d);
+    while (how == RT_PLAY_FRAME && finite && r->next < frame);
+    return how;
+}
+
 // The sections whose hashes differ, in one line.
 static void name_sections(const replay *r, const rt_record_row *row, replay_check *c) {
     size_t used = 0, size = sizeof c->text;

@@ -25,6 +25,11 @@ bool replay_seek(replay *r, uint64_t frame, rt_diag *d);
 // *finite is false when the state became non-finite.
 rt_play replay_step(replay *r, rt_record_row *row, bool *finite, rt_diag *d);
 
+// Runs up to that frame, or back to it from the last recorded state before it: r->next is the frame afterwards, unless
+// the recording ends or was dropped there. At least one frame is run where there is one, so that there is something to
+// see.
+rt_play replay_go(replay *r, uint64_t frame, rt_diag *d);
+
 // What a check found.
 typedef struct replay_check {
     uint64_t frames;            // run
@@ -35,5 +40,13 @@ typedef struct replay_check {
 
 // Runs frames from .. to - 1 and compares each state's hash, and each recorded state value by value.
 rt_play replay_compare(replay *r, uint64_t from, uint64_t to, replay_check *c, rt_diag *d);
+
+// Writes the channels recorded with the frames from .. to - 1 as CSV, or as a MAT file with a column vector for each,
+// the frames' numbers and the units.
+rt_status recording_to_csv(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d);
+rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d);
+// Makes a recording of the frames from the last recorded state at or before `from` up to to - 1, with what was recorded
+// with them. name: of the recording it is cut from.
+rt_status recording_slice(rt_player *p, const char *name, const char *path, uint64_t from, uint64_t to, rt_diag *d);
 
 #endif
