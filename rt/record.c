@@ -250,13 +250,17 @@ static void sync_each_second(rt_recorder *r) {
     r->synced_ns = now_ns();
 }
 
-bool rt_record_drain(rt_recorder *r) {
+static void drain_values(rt_recorder *r) {
     uint64_t frame;
-    drain_frames(r);
     while (rt_queue_pop(&r->values, r->popped)) {
         memcpy(&frame, r->popped, 8);
         memcpy(add_row(r, RECORD_CHANNELS, frame), r->popped, r->row[RECORD_CHANNELS].size);
     }
+}
+
+bool rt_record_drain(rt_recorder *r) {
+    drain_values(r); // before the frames, which end the chunk that they belong to
+    drain_frames(r);
     drain_keyframes(r);
     sync_each_second(r);
     return !rt_record_failed(r);
