@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Replay: what a recording holds, the recorded commands run again and compared, a part of it cut out, exports.
-#include "rt/cmd.h"
 #include "rt/cmd_replay.h"
+#include "rt/cmd.h"
 #include "rt/options.h"
 #include <inttypes.h>
 #include <math.h>
@@ -28,7 +28,8 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     rt_play how = replay_compare(&r, from, to, &found, d);
     // the last rows told how the recording ends, if they were asked for
     rt_record_row row;
-    while (how == RT_PLAY_END && to == rt_play_look(p).end_frame && (how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME) {}
+    while (how == RT_PLAY_END && to == rt_play_look(p).end_frame && (how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME) {
+    }
     replay_close(&r);
     fputs(d->text, stderr);
     if (found.differing == 0)
@@ -63,7 +64,8 @@ int cmd_replay(int argc, char **argv) {
         {"--check", NULL, OPTION_FLAG, &c.check,
          "run it again and compare every state; exit code 1 when one differs from the recorded one"},
         {"--window", NULL, OPTION_FLAG, &c.window, "look at it: space stops and goes on, arrow keys move, Esc ends"},
-        {"--csv", "FILE", OPTION_OUT_FILE, &c.csv, "write the recorded gauges and anchor, or a mechanism's columns (CSV)"},
+        {"--csv", "FILE", OPTION_OUT_FILE, &c.csv,
+         "write the recorded gauges and anchor, or a mechanism's columns (CSV)"},
         {"--mat", "FILE", OPTION_OUT_FILE, &c.mat, "the same for MATLAB and Octave (MAT, level 5)"},
         {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "make a recording of the part between --from and --to"},
         {"--from", "S", OPTION_NUMBER, &c.from, "begin at this time, or at the last recorded state before it [s]"},

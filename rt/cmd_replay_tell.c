@@ -7,10 +7,14 @@
 #include <string.h>
 
 static void tell_head(const rt_record_header *h) {
-    static const char *const key[][2] = {{"version", "recorded by hawse"}, {"recorded", "on"},
-                                         {"host", "host"},                 {"compiler", "compiler"},
-                                         {"flags", "flags"},               {"floating_point", "floating point"},
-                                         {"clock", "clock"},               {"slice_of", "slice of"}};
+    static const char *const key[][2] = {{"version", "recorded by hawse"},
+                                         {"recorded", "on"},
+                                         {"host", "host"},
+                                         {"compiler", "compiler"},
+                                         {"flags", "flags"},
+                                         {"floating_point", "floating point"},
+                                         {"clock", "clock"},
+                                         {"slice_of", "slice of"}};
     char value[1024];
     printf("scenario: %s\n", h->scenario_path);
     for (size_t k = 0; k < sizeof key / sizeof key[0]; k++)

@@ -149,8 +149,7 @@ static int64_t run_loop(sil *c) {
 
 // The run has been: everything that was asked for is kept, also after a failure.
 static int finish(sil *c, int64_t wall_ns) {
-    const report_run run = {
-        .wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c)};
+    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c)};
     rt_status status = c->late;
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;

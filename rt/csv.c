@@ -88,8 +88,7 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
     csv *c = open_file(path, kind, n, d);
     csv_column_name *column = calloc((size_t)n, sizeof *column);
     if (c && !column) csv_abandon(c), c = NULL;
-    for (int k = 0; column && k < n; k++)
-        column[k] = kind == CSV_CONTACTS ? contact_column[k] : csv_column(s, k);
+    for (int k = 0; column && k < n; k++) column[k] = kind == CSV_CONTACTS ? contact_column[k] : csv_column(s, k);
     if (c) write_head(c->file, column, n);
     free(column);
     return c;

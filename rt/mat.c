@@ -74,8 +74,8 @@ bool rt_mat_text(rt_mat *m, const char *name, const char *const *line, uint32_t 
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t k = 0, n = (uint32_t)strlen(line[i]); k < columns; k++)
             letter[(size_t)k * rows + i] = k < n ? (unsigned char)line[i][k] : ' ';
-    bool good = write_array(m, name, MX_CHAR, rows, columns, MI_UINT16, letter,
-                            (uint64_t)rows * columns * sizeof *letter);
+    bool good =
+        write_array(m, name, MX_CHAR, rows, columns, MI_UINT16, letter, (uint64_t)rows * columns * sizeof *letter);
     free(letter);
     return good;
 }

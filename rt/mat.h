@@ -15,8 +15,8 @@ typedef struct rt_mat {
     char *part;
 } rt_mat;
 
-// Opens "FILE.part"; rt_mat_close renames it to FILE, so that a file of that name is always whole. A device or a pipe is
-// written as it is. RT_ERR_FILE or RT_ERR_MEMORY with a message.
+// Opens "FILE.part"; rt_mat_close renames it to FILE, so that a file of that name is always whole. A device or a pipe
+// is written as it is. RT_ERR_FILE or RT_ERR_MEMORY with a message.
 rt_status rt_mat_open(rt_mat *m, const char *path, rt_diag *d);
 // Adds a matrix (rows × columns, column after column); false when it is larger than the format takes: 2 GiB.
 bool rt_mat_matrix(rt_mat *m, const char *name, uint32_t rows, uint32_t columns, const double *value);

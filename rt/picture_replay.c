@@ -106,6 +106,7 @@ void picture_replay_advance(picture_replay *v, int64_t now_ns, int64_t limit_ns)
 }
 
 const char *picture_replay_help(void) {
-    return "space stops and goes on, left and right move by 5 s, Page up and Page down by 50 s, Home and End to the ends, "
+    return "space stops and goes on, left and right move by 5 s, Page up and Page down by 50 s, Home and End to the "
+           "ends, "
            "'.' by one frame\n";
 }

@@ -39,7 +39,7 @@ struct rt_recorder {
     size_t state_size;
     rt_queue frames, values, keyframes;
     unsigned char *pushed_frame, *pushed_value, *pushed_state; // the frame thread's
-    unsigned char *popped; // the writer's: room for a chunk's head and any item
+    unsigned char *popped;                                     // the writer's: room for a chunk's head and any item
     _Atomic int error;                                         // errno of the first failed write, 0: none
     uint64_t lost;                                             // frames taken from the queue and not written
     uint32_t sequence;
@@ -132,7 +132,8 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
     int sections = record_lines(h->sections), channels = record_lines(h->channels);
     rt_recorder *r = calloc(1, sizeof *r);
     if (sections > RT_RECORD_SECTIONS || channels > RT_RECORD_CHANNELS) {
-        rt_diag_error(d, file, 0, 0, "a recording has at most %d sections of the state and %d channels, found %d and %d",
+        rt_diag_error(d, file, 0, 0,
+                      "a recording has at most %d sections of the state and %d channels, found %d and %d",
                       RT_RECORD_SECTIONS, RT_RECORD_CHANNELS, sections, channels);
         free(r);
         return NULL;

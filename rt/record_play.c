@@ -55,9 +55,9 @@ static const char *read_head(rt_player *p) {
         if (!read_text(p, i, at, h.size[i], &crc)) return "the head cannot be read";
     if ((uint32_t)crc != crc_found) return "the head is damaged (checksum)";
     if (h.h_ns <= 0) return "the step is not positive";
-    p->header = (rt_record_header){h.h_ns,     h.first_frame, p->text[0], p->text[1],
-                                   p->text[2], p->text[3],    p->text[4], p->text[5],
-                                   h.size[RECORD_TEXTS - 1]};
+    p->header = (rt_record_header){h.h_ns,     h.first_frame, p->text[0],
+                                   p->text[1], p->text[2],    p->text[3],
+                                   p->text[4], p->text[5],    h.size[RECORD_TEXTS - 1]};
     p->sections = record_lines(p->header.sections);
     p->channels = record_lines(p->header.channels);
     if (p->sections > RT_RECORD_SECTIONS || p->channels > RT_RECORD_CHANNELS)
@@ -87,9 +87,7 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
 }
 
 // Number of the frame after which the next state may stand.
-static uint64_t keyframe_end(const rt_player *p) {
-    return rt_play_keyframe_at(p, p->look.keyframes - 1);
-}
+static uint64_t keyframe_end(const rt_player *p) { return rt_play_keyframe_at(p, p->look.keyframes - 1); }
 
 // What is wrong with a chunk whose checksum is right, or NULL.
 static const char *fault_of(const rt_player *p, const record_chunk *h, const unsigned char *payload) {

@@ -13,7 +13,7 @@ typedef struct record_place {
 
 // What reads the rows of one kind, one after the other.
 typedef struct record_cursor {
-    uint64_t place;      // of the chunk in memory, or from which the next one is looked for
+    uint64_t place; // of the chunk in memory, or from which the next one is looked for
     bool loaded;
     uint32_t next;       // its next row
     unsigned char *rows; // (RECORD_ROWS)
@@ -30,7 +30,7 @@ struct rt_player {
     const char *fault;   // what is wrong with the chunk at look.bytes
     record_place *place; // of every whole chunk (n_chunks)
     uint64_t n_chunks, room;
-    uint64_t *state; // chunks of the states, look.keyframes - 1 (room)
+    uint64_t *state;      // chunks of the states, look.keyframes - 1 (room)
     unsigned char *chunk; // payload in hand
     record_cursor cursor[RECORD_KEYFRAME];
     uint64_t expected; // frame number expected next

@@ -28,8 +28,8 @@ static rt_play finish(rt_player *p, bool failed, rt_diag *d) {
     const rt_play_contents *l = &p->look;
     p->ended = failed ? RT_PLAY_DAMAGED : l->how;
     if (p->ended == RT_PLAY_DAMAGED)
-        rt_diag_error(d, p->path, 0, 0, "damaged at byte %llu: %s; %llu frames before it are whole%s",
-                      (number)l->bytes, failed ? "it cannot be read" : p->fault, (number)l->frames,
+        rt_diag_error(d, p->path, 0, 0, "damaged at byte %llu: %s; %llu frames before it are whole%s", (number)l->bytes,
+                      failed ? "it cannot be read" : p->fault, (number)l->frames,
                       l->after ? ", and there are whole chunks behind it" : "");
     else if (!l->closed)
         rt_diag_warning(d, p->path, 0, 0,

@@ -129,8 +129,7 @@ static void copy_frame(cut *c, rt_record_row *row) {
     }
     int last = rt_play_look(c->p).keyframes - 1;
     while (c->keyframe <= last && rt_play_keyframe_at(c->p, c->keyframe) <= row->frame + 1) {
-        if (rt_play_keyframe_at(c->p, c->keyframe) == row->frame + 1 &&
-            rt_play_keyframe(c->p, c->keyframe, c->state))
+        if (rt_play_keyframe_at(c->p, c->keyframe) == row->frame + 1 && rt_play_keyframe(c->p, c->keyframe, c->state))
             rt_record_keyframe(c->to, row->frame + 1, c->state);
         c->keyframe++;
     }

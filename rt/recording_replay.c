@@ -12,7 +12,8 @@ static void warn_of_changes(const replay *r, rt_diag *d) {
     char line[1024], hash[20], own[128];
     for (int k = 0; recording_info_find(info, "file", k, line, sizeof line); k++) {
         const char *path = strchr(line, ' ');
-        bool operators = path && (strcmp(path + 1, r->sc.operator.script) == 0 || strcmp(path + 1, r->sc.operator.map) == 0);
+        bool operators =
+            path && (strcmp(path + 1, r->sc.operator.script) == 0 || strcmp(path + 1, r->sc.operator.map) == 0);
         if (!path || operators || !recording_file_hash(path + 1, hash)) continue;
         if (strncmp(hash, line, strlen(hash)) != 0)
             rt_diag_warning(d, path + 1, 0, 0, "has changed since the recording was made");
@@ -21,8 +22,8 @@ static void warn_of_changes(const replay *r, rt_diag *d) {
     if (recording_info_find(info, "floating_point", 0, line, sizeof line) && strcmp(line, own) != 0)
         rt_diag_warning(d, r->file, 0, 0, "recorded with floating point %s; this program has %s", line, own);
     if (recording_info_find(info, "version", 0, line, sizeof line) && strcmp(line, HAWSE_VERSION) != 0)
-        rt_diag_warning(d, r->file, 0, 0, "recorded by hawse %s; this is " HAWSE_VERSION ", which may compute otherwise",
-                        line);
+        rt_diag_warning(d, r->file, 0, 0,
+                        "recorded by hawse %s; this is " HAWSE_VERSION ", which may compute otherwise", line);
 }
 
 // Whether the sim's state is made up as the recorded one.
@@ -39,8 +40,7 @@ static bool fits(const replay *r) {
     return true;
 }
 
-rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere,
-                      rt_diag *d) {
+rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
     *r = (replay){.file = file, .player = p};
     rt_status status = scenario_file ? scenario_load(scenario_file, anywhere, &r->sc, d)
@@ -48,8 +48,9 @@ rt_status replay_open(replay *r, const char *file, rt_player *p, const char *sce
     if (status == RT_OK) warn_of_changes(r, d);
     if (status == RT_OK) status = sim_create(&r->sim, &r->sc, d);
     if (status == RT_OK && !fits(r)) {
-        rt_diag_error(d, scenario_file ? scenario_file : file, 0, 0,
-                      "the recording was made with another scenario or program: its step or its state has another size");
+        rt_diag_error(
+            d, scenario_file ? scenario_file : file, 0, 0,
+            "the recording was made with another scenario or program: its step or its state has another size");
         status = RT_ERR_FORMAT;
     }
     if (status == RT_OK && !(r->saved = malloc(h->state_size))) {
@@ -135,7 +136,8 @@ static void name_sections(const replay *r, const rt_record_row *row, replay_chec
     for (int k = 0; k < r->sim.n_sections; k++)
         if (row->section[k] != r->sim.section_hash[k] && used < size)
             used += (size_t)snprintf(c->text + used, size - used, "%s%s", used ? ", " : "", r->sim.section[k].name);
-    if (used == 0) snprintf(c->text, size, "no part by itself: the recorded hash of the state is not that of its parts");
+    if (used == 0)
+        snprintf(c->text, size, "no part by itself: the recorded hash of the state is not that of its parts");
 }
 
 // A recorded state that follows the frame just run: value by value where its frame was the first to differ, or where it
@@ -149,8 +151,8 @@ static void compare_state(replay *r, const rt_record_row *row, bool equal, int *
     size_t used = strlen(c->text), left = sizeof c->text - used;
     if (equal && differ > 0 && c->bad_state == 0) {
         c->bad_state = r->next;
-        snprintf(c->text + used, left, "the state recorded after frame %" PRIu64 " differs, though its hash does not:\n%s",
-                 row->frame, text);
+        snprintf(c->text + used, left,
+                 "the state recorded after frame %" PRIu64 " differs, though its hash does not:\n%s", row->frame, text);
     } else if (!equal && differ > 0 && !*known) {
         *known = 1;
         snprintf(c->text + used, left, "%" PRIu64 " frames later, in the state recorded after frame %" PRIu64 ":\n%s",

@@ -15,8 +15,8 @@ typedef struct replay {
 } replay;
 
 // Opens the recording (already read as p, which it takes over) with the scenario that stands at its head, or with
-// another file; builds its sim and sets it to the recording's first state. Warns of files that have changed since and of
-// another way to compute. On failure nothing is left behind, and p is closed.
+// another file; builds its sim and sets it to the recording's first state. Warns of files that have changed since and
+// of another way to compute. On failure nothing is left behind, and p is closed.
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d);
 void replay_close(replay *r);
 // Sets the sim to the last recorded state at or before the frame; false, with a message, when that cannot be read.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "rt/scenario_chain.h"
 #include "contact/law_curve.h"
+#include "rt/scenario_chain.h"
 #include <assert.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -207,8 +207,10 @@ rt_status scenario_load_resolved(const char *text, const char *path, bool anywhe
     rt_status status = RT_ERR_FILE;
     if (own && fd >= 0 && write_physics(fd, text)) status = load(file, path, anywhere, s, own);
     if (status != RT_OK) { // its lines are those of a file that is not there any more
-        const char *why = own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "no room for a file\n";
-        rt_diag_error(d, path, 0, 0, "the scenario that was recorded cannot be used: %.*s", (int)strcspn(why, "\n"), why);
+        const char *why =
+            own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "no room for a file\n";
+        rt_diag_error(d, path, 0, 0, "the scenario that was recorded cannot be used: %.*s", (int)strcspn(why, "\n"),
+                      why);
     }
     if (fd >= 0) unlink(file);
     free(own);

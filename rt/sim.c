@@ -126,17 +126,17 @@ dyn_gauges sim_gauges(const sim *s) {
         return (dyn_gauges){.lever = s->command.lever, .brake = s->command.brake, .clutch = s->command.clutch};
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     return (dyn_gauges){.tension_n = s->outcome.last.tension,
-                               .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
-                               .chain_out_m = s->outcome.last.chain_out,
-                               .speed_m_s = s->outcome.last.chain_speed,
-                               .lever = s->command.lever,
-                               .brake = s->command.brake,
-                               .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
-                               .clutch = s->command.clutch,
-                               .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
-                               .failsafe = s->command.failsafe,
-                               .housed = s->outcome.housed,
-                               .jammed = s->outcome.jammed};
+                        .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
+                        .chain_out_m = s->outcome.last.chain_out,
+                        .speed_m_s = s->outcome.last.chain_speed,
+                        .lever = s->command.lever,
+                        .brake = s->command.brake,
+                        .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
+                        .clutch = s->command.clutch,
+                        .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
+                        .failsafe = s->command.failsafe,
+                        .housed = s->outcome.housed,
+                        .jammed = s->outcome.jammed};
 }
 
 void sim_snapshot(const sim *s, dyn_snapshot *out) {

@@ -70,7 +70,7 @@ typedef struct sim {
     int n_special;
     dyn_state state;
     dyn_work *work;
-    sim_section section[SIM_SECTIONS]; // (n_sections), which together are the state
+    sim_section section[SIM_SECTIONS];   // (n_sections), which together are the state
     uint16_t section_hash[SIM_SECTIONS]; // of the last sim_hash
     int n_sections;
     rt_command command; // of the last frame

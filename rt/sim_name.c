@@ -127,5 +127,6 @@ void sim_row_name(const sim *s, int row, char *name, size_t size) {
             in = in || (row >= m->group[g].first_row && row < m->group[g].first_row + m->group[g].n_rows);
         if (in) snprintf(name, size, "%s %s", p->kind, p->name->text);
     }
-    if (!sim_is_mechanism(s) && row >= first + m->n_row_defs) snprintf(name, size, "cable lifter's row %d", row - first - m->n_row_defs + 1);
+    if (!sim_is_mechanism(s) && row >= first + m->n_row_defs)
+        snprintf(name, size, "cable lifter's row %d", row - first - m->n_row_defs + 1);
 }

@@ -323,8 +323,9 @@ static void another_version_is_refused(void **state) {
         memcpy(bytes + 8, &version, sizeof version);
         rt_player *p = rt_play_open(scratch_write("v.hawse", bytes, size), &diag);
         assert_int_equal(p != NULL, version == 2);
-        const char *says = "v.hawse: error: written in another version of the format: this program reads version 2; the "
-                           "hawse that recorded it replays it\n";
+        const char *says =
+            "v.hawse: error: written in another version of the format: this program reads version 2; the "
+            "hawse that recorded it replays it\n";
         assert_int_equal(strstr(diag.text, says) != NULL, version != 2);
         rt_play_close(p);
     }
@@ -385,25 +386,6 @@ static void the_writer_thread_writes_all(void **state) {
     assert_int_equal(replay(p, 0, &end), 5000);
     assert_int_equal(diag.warnings, 0);
     rt_play_close(p);
-}
-
-// Frames that come slower than the step says stay in memory no longer than others.
-static void slow_frames_are_written_too(void **state) {
-    (void)state;
-    rt_record_header h = head(MS);
-    rt_recorder *r = rt_recorder_open(scratch_path("s.hawse"), &h, 64, &diag);
-    assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
-    rt_play_contents l = {0};
-    for (uint64_t i = 0; i < 3; i++) assert_true(push(r, i));
-    for (int wait = 0; wait < 500 && l.frames < 3; wait++) { // a quarter of a second, more on a busy machine
-        usleep(20000);
-        rt_player *p = rt_play_open(scratch_path("s.hawse"), &diag);
-        if (p) l = rt_play_look(p);
-        rt_play_close(p);
-    }
-    assert_int_equal(l.frames, 3);
-    assert_false(l.closed);
-    assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
 }
 
 // Records in a child that is killed without warning; what was a quarter of a second old is there.
@@ -490,13 +472,19 @@ static void a_file_that_cannot_be_written_is_told(void **state) {
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(what_goes_in_comes_out),          T(times_and_channels_come_out),
-        T(any_frame_and_state_is_found),    T(another_version_is_refused),
-        T(slow_frames_are_written_too),     T(a_file_cut_anywhere_gives_its_whole_chunks),
-        T(every_flipped_bit_is_noticed),    T(joined_or_reordered_chunks_are_noticed),
-        T(what_is_no_recording_is_refused), T(a_full_queue_drops_counts_and_is_told),
-        T(the_writer_thread_writes_all),    T(a_killed_process_leaves_whole_chunks),
-        T(a_full_disk_costs_only_the_end),  T(a_file_that_cannot_be_written_is_told),
+        T(what_goes_in_comes_out),
+        T(times_and_channels_come_out),
+        T(any_frame_and_state_is_found),
+        T(another_version_is_refused),
+        T(a_file_cut_anywhere_gives_its_whole_chunks),
+        T(every_flipped_bit_is_noticed),
+        T(joined_or_reordered_chunks_are_noticed),
+        T(what_is_no_recording_is_refused),
+        T(a_full_queue_drops_counts_and_is_told),
+        T(the_writer_thread_writes_all),
+        T(a_killed_process_leaves_whole_chunks),
+        T(a_full_disk_costs_only_the_end),
+        T(a_file_that_cannot_be_written_is_told),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

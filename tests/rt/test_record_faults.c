@@ -14,7 +14,8 @@ static rt_diag diag;
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
 // The disk: the call of this number (from 1) fails with `error` after `partial` bytes, and so do all that follow;
-// `piece` > 0: it takes no more bytes at once; every `interrupted`-th call is interrupted; `hangs`: it waits for the gate.
+// `piece` > 0: it takes no more bytes at once; every `interrupted`-th call is interrupted; `hangs`: it waits for the
+// gate.
 static struct {
     _Atomic int call;
     int fail_at, error, piece, interrupted, sync_error;
@@ -223,14 +224,29 @@ static void a_disk_that_is_gone_is_given_up(void **state) {
     assert_false(closed);
 } // and hangs until the program ends
 
+// Frames that come slower than the step says stay in memory no longer than others.
+static void slow_frames_are_written_too(void **state) {
+    (void)state;
+    rt_recorder *r = open_recorder("s.hawse", 64);
+    assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
+    rt_play_contents l = {0};
+    for (uint64_t i = 0; i < 3; i++) assert_true(push(r, i));
+    for (int wait = 0; wait < 500 && l.frames < 3; wait++) { // a quarter of a second, more on a busy machine
+        usleep(20000);
+        rt_player *p = rt_play_open(scratch_path("s.hawse"), &diag);
+        if (p) l = rt_play_look(p);
+        rt_play_close(p);
+    }
+    assert_int_equal(l.frames, 3);
+    assert_false(l.closed);
+    assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+}
+
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(any_write_may_fail),
-        T(pieces_and_interruptions_do_no_harm),
-        T(a_failing_sync_is_told),
-        T(a_hanging_disk_holds_nobody_up),
-        T(a_disk_that_is_gone_is_given_up),
+        T(any_write_may_fail),     T(slow_frames_are_written_too),    T(pieces_and_interruptions_do_no_harm),
+        T(a_failing_sync_is_told), T(a_hanging_disk_holds_nobody_up), T(a_disk_that_is_gone_is_given_up),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -94,7 +94,7 @@ def begin(h):
                           "--duration", "500", "--record", file, "--report", out(h, "r.json")],
                          env=h.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     give_up = time.monotonic() + 100
-    while not (os.path.exists(file) and os.path.getsize(file) > 1000 and len(Recording(file).chunks) >= 2):
+    while not (os.path.exists(file) and os.path.getsize(file) > 1000 and len(Recording(file).frames()) >= 2000):
         check(p.poll() is None and time.monotonic() < give_up, "no recording comes:", p.poll())
         time.sleep(0.05)
     return p, file

@@ -156,7 +156,7 @@ def test_replay_with_another_scenario(h):
     file = sil(h, h.scenario(QUICK), "a", seconds=0.5)["rec"]
     for edit in (("capacity: 120", "capacity: 110"), ("operator:", "solver: {step: 2 ms}\noperator:")):
         other = h.scenario(QUICK, edit, name="other.yaml")
-        r = h.run("replay", file, "--anywhere", "--scenario", other, code=2)
+        r = h.run("replay", file, "--anywhere", "--check", "--scenario", other, code=2)
         check("the recording was made with another scenario" in r.stderr, r.stderr)
 
 
