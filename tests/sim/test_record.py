@@ -52,7 +52,7 @@ def test_killed_at_random_moments(h):
         while not (os.path.exists(file) and os.path.getsize(file) > 0):
             check(p.poll() is None and time.monotonic() < give_up, "no recording comes:", p.poll())
             time.sleep(0.001)
-        time.sleep(rng.choice((0.02, 0.3, 0.7)) * rng.random())
+        time.sleep(0.9 * rng.random())
         p.kill()
         killed_ns = time.monotonic_ns()
         p.wait(timeout=60)
@@ -71,7 +71,7 @@ def test_killed_at_random_moments(h):
             check(last + 1 == n or n == 0 or last + 1 >= n - 1000, "times:", last, n)
             lost.append((killed_ns - rec.times[last][0]) * 1e-9)
         os.remove(file)
-    check(len(lost) >= 3, "too few kills with frames:", len(lost))
+    check(len(lost) >= (3 if h.sanitized else 40), "too few kills with frames:", len(lost))
     print(f"{len(lost)} killed with frames on the disk; lost at most {max(lost):.3f} s, on average {sum(lost) / len(lost):.3f} s")
     check(h.sanitized or max(lost) <= 1.0, "more than a second is lost:", max(lost))
 
@@ -273,7 +273,7 @@ def test_same_bits_everywhere(h):
     processor and on two, idle and under load. (Where the load keeps the operator's thread from its processor, the input
     goes stale and other commands come; then their frames are those of no other run, but for the replay.)"""
     case = h.scenario(QUICK, script=STILL)  # the same input at every moment: nobody's clock matters
-    seconds = 0.5 if h.sanitized else 2
+    seconds = 0.5 if h.sanitized else 1
     want = record(h, case, "a.rec", seconds)
     check(len(set(want.hashes())) == 1000 * seconds, "frames:", len(want.hashes()))
     cores = sorted(os.sched_getaffinity(0))
