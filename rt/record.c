@@ -39,7 +39,7 @@ struct rt_recorder {
     size_t state_size;
     rt_queue frames, values, keyframes;
     unsigned char *pushed_frame, *pushed_value, *pushed_state; // the frame thread's
-    unsigned char *popped;                                     // the writer's: room for a chunk's head and any item
+    unsigned char *popped, *packed;                            // the writer's: any item; a chunk of a state
     _Atomic int error;                                         // errno of the first failed write, 0: none
     uint64_t lost;                                             // frames taken from the queue and not written
     uint32_t sequence;
@@ -94,7 +94,7 @@ static void release(rt_recorder *r) {
     rt_queue_free(&r->frames);
     rt_queue_free(&r->values);
     rt_queue_free(&r->keyframes);
-    free(r->pushed_frame), free(r->pushed_value), free(r->pushed_state), free(r->popped);
+    free(r->pushed_frame), free(r->pushed_value), free(r->pushed_state), free(r->popped), free(r->packed);
     free(r->path);
     free(r);
 }
@@ -116,8 +116,10 @@ static bool reserve(rt_recorder *r, const char *file, const rt_record_header *h,
     r->pushed_frame = malloc(frame);
     r->pushed_value = malloc(value);
     r->pushed_state = malloc(state);
-    r->popped = malloc(sizeof(record_chunk) + (most > state ? most : state));
-    return r->path && r->pushed_frame && r->pushed_value && r->pushed_state && r->popped &&
+    r->popped = malloc(most > state ? most : state);
+    r->packed = malloc(sizeof(record_chunk) + compressBound(h->state_size));
+    if (r->pushed_state) memset(r->pushed_state, 0, state); // no page of it is new to the frame thread
+    return r->path && r->pushed_frame && r->pushed_value && r->pushed_state && r->popped && r->packed &&
            rt_queue_init(&r->frames, frame, queue_frames) == RT_OK &&
            rt_queue_init(&r->values, value, queue_frames / 8 + 2) == RT_OK &&
            rt_queue_init(&r->keyframes, state, KEYFRAMES_QUEUED) == RT_OK;
@@ -231,14 +233,17 @@ static void drain_frames(rt_recorder *r) {
     }
 }
 
-// Behind the frames that led to it. What stands before the state in the queue makes room for the chunk's head.
+// Behind the frames that led to it.
 static void drain_keyframes(rt_recorder *r) {
-    unsigned char *state = r->popped + sizeof(record_chunk);
     uint64_t frame;
-    while (rt_queue_pop(&r->keyframes, state - sizeof frame)) {
-        memcpy(&frame, state - sizeof frame, sizeof frame);
+    while (rt_queue_pop(&r->keyframes, r->popped)) {
+        uLongf length = compressBound(r->state_size);
+        memcpy(&frame, r->popped, 8);
         flush(r);
-        write_chunk(r, r->popped, RECORD_KEYFRAME, frame, 1, r->state_size);
+        if (compress2(r->packed + sizeof(record_chunk), &length, r->popped + 8, r->state_size, 1) == Z_OK)
+            write_chunk(r, r->packed, RECORD_KEYFRAME, frame, (uint32_t)length, length);
+        else
+            fail(r, ENOMEM);
     }
 }
 

@@ -7,9 +7,10 @@
 // sections, channels, state; these six. Then chunks: u32 magic, u32 kind, u32 payload bytes, u32 sequence, u64 first
 // frame, u32 rows, u32 crc; the payload. Kinds: 1 frames, of each f64 lever, f64 brake, u8 clutch, u8 fail-safe, 6
 // bytes of rt_command's rest, u64 hash, u32 events, u16 hash of each section; 2 times, of each frame i64 release, i32
-// start after it, u32 duration, u32 of each phase [ns]; 3 channels, each row u64 frame and f64 of each channel; 4 a
-// whole state before first_frame; 5 the end, written at the close: three u64, how many frames, rows of channels and
-// states had to be dropped. Each crc is zlib's crc32 of all of its block with the crc taken as 0.
+// start after it, u32 duration, u32 of each phase [ns]; 3 channels, each row u64 frame and f64 of each channel; 4 the
+// whole state before first_frame, as a zlib stream, whose bytes are its rows; 5 the end, written at the close: three
+// u64, how many frames, rows of channels and states had to be dropped. Each crc is zlib's crc32 of all of its block
+// with the crc taken as 0.
 #ifndef HAWSE_RT_RECORD_H
 #define HAWSE_RT_RECORD_H
 

@@ -20,7 +20,7 @@ typedef enum record_kind {
     RECORD_FRAMES = 1, // a row a frame: command, hash of the state, events, hashes of its sections
     RECORD_TIMES,      // a row a frame: when it ran and how long its phases took
     RECORD_CHANNELS,   // rows of u64 frame and the values of the channels
-    RECORD_KEYFRAME,   // the whole state before first_frame
+    RECORD_KEYFRAME,   // the whole state before first_frame, as a zlib stream
     RECORD_END,        // the last chunk: record_end
     RECORD_KINDS
 } record_kind;
@@ -36,7 +36,7 @@ typedef struct record_head {
 typedef struct record_chunk {
     uint32_t magic, kind, length, sequence; // length: bytes that follow the head
     uint64_t first_frame;
-    uint32_t rows, crc;
+    uint32_t rows, crc; // rows of a state: its payload's bytes
 } record_chunk;
 
 typedef struct record_end {

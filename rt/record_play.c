@@ -70,7 +70,6 @@ size_t record_row_size(const rt_player *p, record_kind kind) {
     return kind == RECORD_FRAMES     ? record_frame_size(p->sections)
            : kind == RECORD_TIMES    ? RECORD_TIME
            : kind == RECORD_CHANNELS ? record_channel_size(p->channels)
-           : kind == RECORD_KEYFRAME ? p->header.state_size
                                      : 0;
 }
 
@@ -102,18 +101,21 @@ static const char *fault_of(const rt_player *p, const record_chunk *h, const uns
     return commands_fit(p, h, payload) ? NULL : "a command is out of range";
 }
 
+// Told by what else the head says, so that a wrong length is no end of the file.
+static bool length_fits(const rt_player *p, const record_chunk *h) {
+    size_t row = record_row_size(p, h->kind);
+    if (h->kind == RECORD_END) return h->rows == 0 && h->length == sizeof(record_end);
+    if (h->kind == RECORD_KEYFRAME) return h->rows == h->length && h->length <= compressBound(p->header.state_size);
+    return row > 0 && h->rows > 0 && h->length <= RECORD_ROWS && h->length == (uint64_t)h->rows * row;
+}
+
 // The chunk at `at`, checked up to its checksum, into *h and p->chunk; NULL, or what is wrong. *whole is false when the
 // file ends within it.
 static const char *read_chunk(rt_player *p, uint64_t at, record_chunk *h, bool *whole) {
     *whole = p->size - at >= sizeof *h;
     if (!*whole || !record_read(p, at, h, sizeof *h)) return "it cannot be read";
     if (h->magic != RECORD_CHUNK_MAGIC) return "expected a chunk";
-    size_t row = record_row_size(p, h->kind), most = h->kind == RECORD_KEYFRAME ? p->header.state_size : RECORD_ROWS;
-    bool end = h->kind == RECORD_END;
-    bool rows_fit = end ? h->rows == 0 && h->length == sizeof(record_end)
-                        : row > 0 && h->rows > 0 && h->length == (uint64_t)h->rows * row;
-    if (h->kind < RECORD_FRAMES || h->kind >= RECORD_KINDS || h->length > most || !rows_fit)
-        return "the chunk's length is impossible";
+    if (!length_fits(p, h)) return "the chunk's length is impossible";
     *whole = p->size - at - sizeof *h >= h->length;
     if (!*whole || !record_read(p, at + sizeof *h, p->chunk, h->length)) return "it cannot be read";
     return record_chunk_crc(*h, p->chunk) == h->crc ? NULL : "the chunk's checksum is wrong";
@@ -130,7 +132,7 @@ static bool keep_place(rt_player *p, uint64_t at, const record_chunk *h) {
         p->room = room;
     }
     if (h->kind == RECORD_KEYFRAME) p->state[p->look.keyframes - 1] = p->n_chunks;
-    p->place[p->n_chunks++] = (record_place){at + sizeof *h, h->first_frame, h->kind, h->rows};
+    p->place[p->n_chunks++] = (record_place){at + sizeof *h, h->first_frame, h->kind, h->rows, h->length};
     return true;
 }
 
@@ -205,8 +207,8 @@ static bool look_through(rt_player *p) {
 }
 
 static bool reserve(rt_player *p) {
-    size_t most = p->header.state_size > RECORD_ROWS ? p->header.state_size : RECORD_ROWS;
-    p->chunk = malloc(most);
+    size_t packed = compressBound(p->header.state_size);
+    p->chunk = malloc(packed > RECORD_ROWS ? packed : RECORD_ROWS);
     for (int k = RECORD_FRAMES; k < RECORD_KEYFRAME; k++) p->cursor[k].rows = malloc(RECORD_ROWS);
     p->value = malloc(sizeof(double) * (size_t)(p->channels + 1));
     p->section = malloc(sizeof(uint16_t) * (size_t)(p->sections + 1));

@@ -8,7 +8,7 @@
 // Where the payload of a whole chunk stands.
 typedef struct record_place {
     uint64_t at, first;
-    uint32_t kind, rows;
+    uint32_t kind, rows, length;
 } record_place;
 
 // What reads the rows of one kind, one after the other.

@@ -114,7 +114,12 @@ int rt_play_keyframe_before(const rt_player *p, uint64_t frame) {
 }
 
 bool rt_play_keyframe(rt_player *p, int k, void *state) {
-    if (k > 0) return record_read(p, keyframe_place(p, k)->at, state, p->header.state_size);
-    memcpy(state, p->header.state, p->header.state_size);
-    return true;
+    uLongf size = p->header.state_size;
+    if (k == 0) {
+        memcpy(state, p->header.state, size);
+        return true;
+    }
+    const record_place *at = keyframe_place(p, k);
+    return record_read(p, at->at, p->chunk, at->length) && uncompress(state, &size, p->chunk, at->length) == Z_OK &&
+           size == p->header.state_size;
 }

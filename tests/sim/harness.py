@@ -223,6 +223,20 @@ class Recording:
                 return bytes(data)
         raise AssertionError(f"no chunk at {place}")
 
+    def state(self, frame):
+        """The state recorded before that frame."""
+        length = struct.unpack_from("<I", self.data, self.states[frame] - CHUNK.size + 8)[0]
+        return zlib.decompress(self.data[self.states[frame]:self.states[frame] + length])
+
+    def with_state(self, frame, state):
+        """The bytes of the recording with another state before that frame."""
+        payload, at = zlib.compress(state, 1), self.states[frame] - CHUNK.size
+        magic, kind, length, sequence, first, _, _ = CHUNK.unpack_from(self.data, at)
+        data = self.data[:at] + CHUNK.pack(magic, kind, len(payload), sequence, first, len(payload), 0) + payload
+        data = bytearray(data + self.data[at + CHUNK.size + length:])
+        struct.pack_into("<I", data, at + 28, self.crc(at, len(payload), bytes(data)))
+        return bytes(data)
+
     def with_lever(self, frame, lever):
         """The bytes of the recording with another lever in that frame, and the checksum set right."""
         for at, first, frames in self.chunks:

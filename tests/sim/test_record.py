@@ -243,9 +243,9 @@ def test_check_names_the_part(h):
           set(parts) <= set(rec.sections), parts)
     check("499 frames later, in the state recorded after frame 2999:" in stdout, stdout)
     check(re.search(r"^  velocities: \d+ of \d+ values differ, most .*, [xyz]: recorded \S+, now \S+$", stdout, re.M), stdout)
-    place = rec.states[2000] + 8 + 24 * 6 + 8  # behind the count of steps: node 6, y
-    value = struct.unpack_from("<d", rec.data, place)[0]
-    n, first, stdout, _ = checked(h, h.write("state.rec", rec.changed(place, struct.pack("<d", value + 1e-9))), code=1)
+    place, state = 8 + 24 * 6 + 8, bytearray(rec.state(2000))  # behind the count of steps: node 6, y
+    struct.pack_into("<d", state, place, struct.unpack_from("<d", state, place)[0] + 1e-9)
+    n, first, stdout, _ = checked(h, h.write("state.rec", rec.with_state(2000, bytes(state))), code=1)
     check((n, first) == (3000, None), n, first)
     check(re.search(r"the state recorded after frame 1999 differs, though its hash does not:\n"
                     r"  positions: 1 of \d+ values differ, most .*, y: recorded ", stdout), stdout)
