@@ -237,6 +237,19 @@ class Recording:
         struct.pack_into("<I", data, at + 28, self.crc(at, len(payload), bytes(data)))
         return bytes(data)
 
+    def without(self, first):
+        """The bytes of the recording as if the recorder had dropped the frames of the chunk that begins with this one."""
+        data, n = bytearray(self.head), 0
+        for at, kind, length in self.whole:
+            fields = list(CHUNK.unpack_from(self.data, at))
+            if fields[4] == first and kind in (FRAMES_KIND, TIMES_KIND):
+                continue
+            place = len(data)
+            fields[3], n = n, n + 1
+            data += CHUNK.pack(*fields) + self.data[at + CHUNK.size:at + CHUNK.size + length]
+            struct.pack_into("<I", data, place + 28, self.crc(place, length, bytes(data)))
+        return bytes(data)
+
     def with_lever(self, frame, lever):
         """The bytes of the recording with another lever in that frame, and the checksum set right."""
         for at, first, frames in self.chunks:

@@ -232,6 +232,20 @@ def test_seek_and_slice(h):
     check("frames: 1700 of 1 ms, 1.000 to 2.700 s" in r.stdout, r.stdout)
 
 
+def test_dropped_frames(h):
+    """What the recorder had to drop is told; the check goes on from the next recorded state."""
+    rec = record(h, h.scenario(QUICK), "a.rec", 2.3)
+    file = h.write("gap.rec", rec.without(rec.chunks[2][1]))
+    check(rec.chunks[2][1] == 500 and len(rec.chunks[2][2]) == 250, rec.chunks[2][:2])
+    n, first, _, stderr = checked(h, file)
+    check((n, first) == (2300 - 500, None), n, first)  # without 500 .. 999
+    check("frames 500 to 749 were not recorded" in stderr and "frames 500 to 999 cannot be run" in stderr, stderr)
+    r = h.run("replay", file)
+    check("frames: 2050 of 1 ms, 0.000 to 2.300 s; 250 between them were dropped" in r.stdout, r.stdout)
+    n, first, _, stderr = checked(h, h.write("end.rec", rec.without(2000)))
+    check((n, first) == (2000, None) and "frames 2000 to 2299 cannot be run" in stderr, n, stderr)
+
+
 def test_check_names_the_part(h):
     """Another command: its frame and every part that it moved, and then the values. Another value in a recorded state:
     the state and the value."""
