@@ -8,21 +8,28 @@
 #include <stdio.h>
 #include <string.h>
 
-void replay_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to) {
+bool replay_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
-    double step = 1e-9 * (double)h->h_ns;
-    uint64_t end = rt_play_look(p).end_frame;
-    *from = c->from > 0 ? (uint64_t)llround(c->from / step) : 0;
-    *to = c->to >= 0 ? (uint64_t)llround(c->to / step) : UINT64_MAX;
+    const double step = 1e-9 * (double)h->h_ns, most = 1e15; // frames
+    const uint64_t end = rt_play_look(p).end_frame;
+    *from = (uint64_t)llround(fmin(fmax(c->from, 0) / step, most));
+    *to = c->to < 0 ? end : (uint64_t)llround(fmin(c->to / step, most));
     if (*from < h->first_frame) *from = h->first_frame;
     if (*to > end) *to = end;
+    if (*from < *to || (*from == *to && c->from == 0 && c->to < 0)) return true;
+    rt_diag_error(d, c->file, 0, 0, "no frame between --from and --to: it holds %.3f to %.3f s",
+                  step * (double)h->first_frame, step * (double)end);
+    return false;
 }
 
 static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     static replay r;
     static replay_check found;
     uint64_t from, to;
-    replay_frames(c, p, &from, &to);
+    if (!replay_frames(c, p, &from, &to, d)) {
+        rt_play_close(p);
+        return cmd_fail(d, RT_ERR_USAGE);
+    }
     rt_status status = replay_open(&r, c->file, p, c->scenario, c->anywhere, d);
     if (status != RT_OK) return cmd_fail(d, status);
     rt_play how = replay_compare(&r, from, to, &found, d);
@@ -45,9 +52,8 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
 // The files asked for, without running anything.
 static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     uint64_t from, to;
-    rt_status status = RT_OK;
-    replay_frames(c, p, &from, &to);
-    if (c->csv) status = recording_to_csv(p, c->csv, from, to, d);
+    rt_status status = replay_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
+    if (status == RT_OK && c->csv) status = recording_to_csv(p, c->csv, from, to, d);
     if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
     if (status == RT_OK && c->slice) status = recording_slice(p, c->file, c->slice, from, to, d);
     fputs(d->text, stderr);

@@ -179,6 +179,20 @@ def test_recorded_mechanisms_are_whole(h):
             check(n == len(rec.frames()) > 0 and first is None and not stderr, name, n, first, stderr)
 
 
+def test_recorded_lists_are_whole(h):
+    """Special links with their meshes, tables of force and friction, the other method of contact."""
+    points = "[{depth: 1 mm, force: 3 kN}, {depth: 5 mm, force: 20 kN}]"
+    law = f"contact:\n  law: table\n  friction: table\n  mu: [{{speed: 1 mm/s, mu: 0.2}}]\n  anchor_force: {points}\n"
+    at = os.path.join(h.source, "config", "scenarios")
+    for case in (os.path.join(at, "weigh_special_links.yaml"), os.path.join(at, "weigh_foundation.yaml"),
+                 h.scenario(QUICK, ("operator:", f"{law}  link_force: {points}\noperator:"))):
+        rec = record(h, case, "a.rec", 0.1)
+        n, first, _, stderr = checked(h, out(h, "a.rec"))
+        check(n == 100 and first is None and not stderr, case, n, first, stderr)
+        check(("link: " in rec.scenario) == ("special" in case) and ("depth: 0.001" in rec.scenario) == ("case" in case),
+              rec.scenario)
+
+
 def test_changed_mesh_is_told(h):
     models = h.path("models")
     shutil.copytree(h.models, models)
@@ -221,6 +235,11 @@ def test_seek_and_slice(h):
                                     (3.2, 3.3, 3000, 3300)):
         n, bad, _, _ = checked(h, out(h, "a.rec"), "--from", str(begin), "--to", str(end))
         check((n, bad) == (last - first, None), begin, end, n, bad)
+    for args in (("--from", "4"), ("--from", "2", "--to", "1"), ("--from", "1e300"), ("--to", "0")):
+        for what in (("--check",), ("--csv", out(h, "x.csv")), ("--window",)):
+            r = h.run("replay", out(h, "a.rec"), "--anywhere", *what, *args, code=2)
+            check("no frame between --from and --to: it holds 0.000 to 3.300 s" in r.stderr, r.stderr)
+    check(not os.path.exists(out(h, "x.csv")), "a file without rows")
     h.run("replay", out(h, "a.rec"), "--slice", out(h, "s.rec"), "--from", "1.5", "--to", "2.7")
     cut = Recording(out(h, "s.rec"))
     check(cut.first == 1000 and cut.closed and cut.frames() == rec.frames()[1000:2700], len(cut.frames()))
