@@ -60,7 +60,7 @@ static void write_value(FILE *f, const rt_key *k, const void *at) {
     }
 }
 
-// Whether there is something to write: an optional key without a default may be left out by leaving it empty.
+// A text, name or list of nothing.
 static bool is_empty(const rt_key *k, const void *at) {
     switch (k->kind) {
     case RT_KEY_TEXT:
@@ -72,40 +72,56 @@ static bool is_empty(const rt_key *k, const void *at) {
     case RT_KEY_LIST:
         return ((const rt_items *)at)->n == 0;
     default:
-        return k->def && !*k->def;
+        return false;
     }
 }
 
-// What the file gave; the rest, which has its default, as a comment, since some keys must not stand with others.
-static void write_entry(FILE *f, const rt_list *l, const void *item) {
-    const rt_item *head = item;
-    bool first = true;
-    for (int given = 1; given >= 0; given--)
-        for (int k = 0; k < l->n; k++) {
-            const rt_key *key = &l->keys[k];
-            const void *at = (const char *)item + key->offset;
-            if ((int)(head->given >> k & 1) != given || (!given && is_empty(key, at))) continue;
-            fprintf(f, "%s%s: ", !given ? "      # default: " : first ? "    - " : "      ", key->path);
-            write_value(f, key, at);
-            fputc('\n', f);
-            first = false;
-        }
+// A mapping in hand: the table's target, and, of a list's entry, what the file gave.
+typedef struct mapping {
+    FILE *f;
+    const rt_key *keys;
+    int n;
+    const void *out;
+    const rt_item *item; // NULL at the top
+} mapping;
+
+static const void *value_of(const mapping *m, int k) { return (const char *)m->out + m->keys[k].offset; }
+
+// Of an entry only what the file gave counts: some keys must not stand with others.
+static bool counts(const mapping *m, int k) {
+    bool given = !m->item || (m->item->given >> k & 1);
+    return given && !is_empty(&m->keys[k], value_of(m, k));
 }
 
-static void write_key(FILE *f, const rt_key *k, const char *name, const void *out) {
-    const void *at = (const char *)out + k->offset;
-    if (is_empty(k, at)) return;
-    fprintf(f, "%s%s:", name == k->path ? "" : "  ", name);
-    if (k->kind == RT_KEY_LIST) {
-        const rt_list *l = k->of;
-        const rt_items *items = at;
-        fputc('\n', f);
-        for (int i = 0; i < items->n; i++) write_entry(f, l, (const char *)items->item + (size_t)i * l->size);
+static void write_mapping(const mapping *m, int indent);
+
+static void write_entries(FILE *f, const rt_list *l, const rt_items *items, int indent) {
+    for (int i = 0; i < items->n; i++) {
+        const void *entry = (const char *)items->item + (size_t)i * l->size;
+        fprintf(f, "%s%*s-\n", i ? "" : "\n", indent, "");
+        write_mapping(&(mapping){f, l->keys, l->n, entry, entry}, indent + 2);
+    }
+}
+
+static void write_key(const mapping *m, int k, const char *name, int indent) {
+    const rt_key *key = &m->keys[k];
+    const void *at = value_of(m, k);
+    if (!counts(m, k)) { // for the reader's eye
+        if (!is_empty(key, at) && key->def && *key->def) {
+            fprintf(m->f, "%*s# default: %s: ", indent, "", key->path);
+            write_value(m->f, key, at);
+            fputc('\n', m->f);
+        }
         return;
     }
-    fputc(' ', f);
-    write_value(f, k, at);
-    fputc('\n', f);
+    fprintf(m->f, "%*s%s:", indent, "", name);
+    if (key->kind == RT_KEY_LIST) {
+        write_entries(m->f, key->of, at, indent + 2);
+    } else {
+        fputc(' ', m->f);
+        write_value(m->f, key, at);
+        fputc('\n', m->f);
+    }
 }
 
 // Whether the keys' paths begin with the same section.
@@ -114,20 +130,30 @@ static bool same_section(const rt_key *a, const rt_key *b) {
     return a->path[n] && strncmp(a->path, b->path, n + 1) == 0;
 }
 
-void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out) {
-    for (int i = 0; i < n; i++) {
-        size_t section = strcspn(keys[i].path, ".");
+static void write_section(const mapping *m, int first, size_t section, int indent) {
+    bool any = false;
+    for (int k = first; k < m->n; k++) any = any || (same_section(&m->keys[first], &m->keys[k]) && counts(m, k));
+    if (any) fprintf(m->f, "%*s%.*s:\n", indent, "", (int)section, m->keys[first].path);
+    for (int k = first; k < m->n; k++)
+        if (same_section(&m->keys[first], &m->keys[k])) write_key(m, k, m->keys[k].path + section + 1, indent + 2);
+}
+
+// Keys of a section stand together, wherever the table has them.
+static void write_mapping(const mapping *m, int indent) {
+    for (int i = 0; i < m->n; i++) {
+        size_t section = strcspn(m->keys[i].path, ".");
         bool done = false;
-        for (int k = 0; k < i && !done; k++) done = same_section(&keys[i], &keys[k]);
+        for (int k = 0; k < i && !done; k++) done = same_section(&m->keys[i], &m->keys[k]);
         if (done) continue;
-        if (!keys[i].path[section]) {
-            write_key(f, &keys[i], keys[i].path, out);
-            continue;
-        }
-        fprintf(f, "%.*s:\n", (int)section, keys[i].path);
-        for (int k = i; k < n; k++)
-            if (same_section(&keys[i], &keys[k])) write_key(f, &keys[k], keys[k].path + section + 1, out);
+        if (m->keys[i].path[section])
+            write_section(m, i, section, indent);
+        else
+            write_key(m, i, m->keys[i].path, indent);
     }
+}
+
+void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out) {
+    write_mapping(&(mapping){f, keys, n, out, NULL}, 0);
 }
 
 void rt_config_paths(const rt_key *keys, int n, const void *out, void (*see)(void *ctx, const char *path), void *ctx) {
