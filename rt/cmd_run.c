@@ -6,7 +6,6 @@
 #include "rt/cmd.h"
 #include "rt/options.h"
 #include "rt/picture.h"
-#include "rt/recording.h"
 #include "rt/report.h"
 #include "rt/script.h"
 #include "rt/session_loop.h"
@@ -124,8 +123,8 @@ static rt_status prepare(run *c) {
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
     if (status != RT_OK || !c->record) return status;
-    s->recorder = recording_open(c->record, &s->sim, &c->d);
-    return s->recorder ? rt_recorder_start(s->recorder, &c->d) : RT_ERR_FILE;
+    s->recording = recording_open(c->record, &s->sim, true, &c->d);
+    return s->recording ? RT_OK : RT_ERR_FILE;
 }
 
 // Says so when the simulation has fallen behind the clock for good.
@@ -206,7 +205,7 @@ static int finish(run *c, int64_t wall_ns) {
                           .latency = c->with_latency ? c->latency_stats : NULL,
                           .headroom = c->s->headroom};
     rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
-    if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->report && report_write(c->report, c->s, &r, &c->d) != RT_OK) status = RT_ERR_FILE;
     report_print(stdout, c->s, &r);

@@ -5,7 +5,6 @@
 #include "rt/csv.h"
 #include "rt/options.h"
 #include "rt/picture.h"
-#include "rt/recording.h"
 #include "rt/report.h"
 #include "rt/script.h"
 #include "rt/session_loop.h"
@@ -18,7 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CSV_EVERY_S 0.01
 #define PICTURE_EVERY_S 2.0
 
 typedef struct sil {
@@ -40,6 +38,8 @@ typedef struct sil {
     rt_diag d;
     rt_status late; // what went wrong after the loop had begun
 } sil;
+
+static bool is_paced(const sil *c) { return c->clock && strcmp(c->clock, "wall") == 0; }
 
 static void progress(sil *c, double t) {
     if (c->quiet || t < c->next_progress) return;
@@ -66,7 +66,7 @@ static bool between(void *ctx, session *s) {
         if (c->late == RT_OK) c->late = picture_write(c->picture, c->frames, snap, &c->d);
         c->next_picture += PICTURE_EVERY_S;
     }
-    if (s->recorder && !rt_record_drain(s->recorder)) c->late = RT_ERR_FILE;
+    if (s->recording) recording_drain(s->recording);
     if (c->def.flight) rt_flight_drain(c->def.flight);
     progress(c, t);
     if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.model.n_nodes - 2].x = NAN;
@@ -110,11 +110,10 @@ static rt_status open_outputs(sil *c) {
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;
-    if (c->record && !(c->s->recorder = recording_open(c->record, &c->s->sim, &c->d))) return RT_ERR_FILE;
+    if (c->record && !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c), &c->d))) return RT_ERR_FILE;
     return RT_OK;
 }
 
-static bool paced(const sil *c) { return c->clock && strcmp(c->clock, "wall") == 0; }
 
 static rt_status prepare(sil *c) {
     session *s = c->s;
@@ -129,10 +128,10 @@ static rt_status prepare(sil *c) {
     s->after = between;
     s->after_ctx = c;
     s->max_frames = (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
-    if (paced(c)) s->loop = &c->loop;
+    if (is_paced(c)) s->loop = &c->loop;
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
-    c->csv_every = c->sc.model_line ? fmin(CSV_EVERY_S, 0.01 * c->sc.end.duration) : CSV_EVERY_S;
+    c->csv_every = csv_every(&s->sim);
     return open_outputs(c);
 }
 
@@ -144,7 +143,7 @@ static void on_signal(int number) {
 }
 
 static int64_t run_loop(sil *c) {
-    rt_clock clock = paced(c) ? rt_clock_monotonic() : rt_clock_manual();
+    rt_clock clock = is_paced(c) ? rt_clock_monotonic() : rt_clock_manual();
     rt_clock wall = rt_clock_monotonic();
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
@@ -155,9 +154,9 @@ static int64_t run_loop(sil *c) {
 
 // The run has been: everything that was asked for is kept, also after a failure.
 static int finish(sil *c, int64_t wall_ns) {
-    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = paced(c)};
+    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c)};
     rt_status status = c->late;
-    if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->picture) picture_destroy(c->picture);
@@ -209,7 +208,7 @@ int cmd_sil(int argc, char **argv) {
         rt_diag_error(&c.d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c.clock);
         return cmd_fail(&c.d, RT_ERR_USAGE);
     }
-    if ((c.options.trace || c.options.trace_misses || c.options.on_overrun) && !paced(&c)) {
+    if ((c.options.trace || c.options.trace_misses || c.options.on_overrun) && !is_paced(&c)) {
         rt_diag_error(
             &c.d, NULL, 0, 0,
             "--trace, --trace-misses and --on-overrun need --clock wall: there are no deadlines to miss otherwise");

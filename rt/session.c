@@ -105,7 +105,10 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     bool finite = sim_frame(&s->sim, &c, p);
     s->hash = sim_hash(&s->sim);
     if (finite) publish(s, release_ns);
-    bool recorded = !s->recorder || rt_record_frame(s->recorder, s->frames, &c, s->hash);
+    rt_profile_end(p, RT_PHASE_PUBLISH);
+    events |= s->sim.events;
+    const rt_record_row row = {.frame = s->frames, .command = c, .hash = s->hash, .events = events};
+    if (s->recording) events |= recording_frame(s->recording, &s->sim, row, release_ns, p);
     rt_profile_end(p, RT_PHASE_PUBLISH);
     rt_alloc_guard_end();
 
@@ -114,9 +117,8 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     p->allocations = (int32_t)(rt_alloc_count() - before);
     s->allocations += (uint64_t)p->allocations;
     if (p->allocations > 0) events |= 1u << RT_EVENT_ALLOCATION;
-    if (!recorded) events |= 1u << RT_EVENT_RECORD_DROPPED;
-    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
-    list_events(s, s->frames, events | s->sim.events);
+    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
+    list_events(s, s->frames, events);
     count_work(s, p, (int64_t)(1e9 * s->sim.model.h));
     s->frames++;
     if (!finite) {

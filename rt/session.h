@@ -7,8 +7,7 @@
 #include "hw/device.h"
 #include "rt/headroom.h"
 #include "rt/loop.h"
-#include "rt/record.h"
-#include "rt/sim.h"
+#include "rt/recording.h"
 
 #define SESSION_EVENTS 4096 // entries of the event list
 #define SESSION_WARM_UP 200 // steps on a scratch copy of the state before the first frame
@@ -23,7 +22,7 @@ typedef struct session {
     rt_conditioner conditioner;
     rt_command_limits limits;
     hw_device *device;
-    rt_recorder *recorder;            // NULL: none
+    recording *recording;             // NULL: none
     const rt_loop_stats *loop;        // of the loop that runs the frames: its misses and slips are told; NULL: none
     uint64_t loop_misses, loop_slips; // told so far
     rt_slow slow;                     // makes a phase slower; share 0: none

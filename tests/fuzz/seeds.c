@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes the first inputs of the fuzz targets: seeds FOLDER makes FOLDER/obj, stl, ply and cache.
+// Writes the first inputs of the fuzz targets: seeds FOLDER makes FOLDER/obj, stl, ply, cache and record.
 #include "contact/prepare.h"
+#include "rt/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,6 +114,40 @@ static void write_cache(const char *folder, const char *kind, const char *mesh) 
     remove(cache);
 }
 
+// A small recording, closed or cut short, behind the byte that the target takes off.
+static void write_recording(const char *folder, const char *name, int frames, bool closed) {
+    static rt_diag d;
+    char path[600], copy[600];
+    const double state[3] = {1, 2, 3}, value[2] = {0.5, -1};
+    const uint16_t section[2] = {7, 8};
+    const rt_record_header h = {
+        50000000,       3,     "a.yaml",    "solver:\n  step: 0.05\n", "version=0\nevents=one,two\n", "a\nb\n",
+        "t\ts\nf\tN\n", state, sizeof state};
+    snprintf(path, sizeof path, "%s/seed.rec", folder);
+    rt_recorder *r = rt_recorder_open(path, &h, 64, &d);
+    if (!r) fputs(d.text, stderr), exit(1);
+    for (int k = 0; k < frames; k++) {
+        const rt_record_row row = {.frame = (uint64_t)(3 + k + 4 * (k > 7)),
+                                   .command = {.lever = 0.25, .brake = 1},
+                                   .hash = 99,
+                                   .events = 1u << k % 8,
+                                   .section = section};
+        rt_record_frame(r, &row);
+        rt_record_channels(r, row.frame, value);
+        if (k % 6 == 5) rt_record_keyframe(r, row.frame + 1, state);
+        rt_record_drain(r);
+    }
+    rt_recorder_close(r, &d);
+    FILE *in = fopen(path, "rb"), *out = create(folder, "record", name, copy, sizeof copy);
+    if (!in) perror(path), exit(1);
+    fputc(2, out);
+    long size = fseek(in, 0, SEEK_END) == 0 ? ftell(in) : 0;
+    rewind(in);
+    for (long k = 0; k < size - (closed ? 0 : 70); k++) fputc(fgetc(in), out);
+    fclose(in), fclose(out);
+    remove(path);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2) return fprintf(stderr, "usage: seeds FOLDER\n"), 2;
     mkdir(argv[1], 0755);
@@ -121,5 +156,8 @@ int main(int argc, char **argv) {
     write_ply(argv[1]);
     write_cache(argv[1], "obj", "box.obj");
     write_cache(argv[1], "obj", "two.obj");
+    write_recording(argv[1], "closed", 14, true);
+    write_recording(argv[1], "cut", 9, false);
+    write_recording(argv[1], "empty", 0, true);
     return 0;
 }

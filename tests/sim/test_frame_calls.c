@@ -234,17 +234,14 @@ static uint64_t warm_up_session(void *ctx) { return session_warm_up(&((run *)ctx
 
 static void run_with_all_threads(run *r) {
     r->def.warm_up = warm_up_session;
-    rt_record_header head = {
-        .h_ns = r->def.period_ns, .scenario_path = "", .scenario_text = "", .info = "", .state = ""};
-    r->s.recorder = rt_recorder_open("/dev/null", &head, 4096, &r->d);
+    r->s.recording = recording_open("/dev/null", &r->s.sim, true, &r->d);
     const rt_flight_def flight = {.period_ns = r->def.period_ns};
     r->def.flight = rt_flight_create(&flight, &r->d);
-    assert_non_null(r->s.recorder);
+    assert_non_null(r->s.recording);
     assert_non_null(r->def.flight);
-    assert_int_equal(rt_recorder_start(r->s.recorder, &r->d), RT_OK);
     assert_int_equal(rt_flight_start(r->def.flight, &r->d), RT_OK);
     run_frames(r);
-    assert_int_equal(rt_recorder_close(r->s.recorder, &r->d), RT_OK);
+    assert_int_equal(recording_close(r->s.recording, &r->s.sim, &r->d), RT_OK);
     assert_int_equal(rt_flight_close(r->def.flight, &r->d), RT_OK);
     assert_true(r->pairs > 0); // the anchor touched the hull meanwhile
     assert_int_equal(r->stats.warm_up_steps, SESSION_WARM_UP);
