@@ -19,7 +19,7 @@ typedef struct session_loop_options {
         {"--trace", "FILE", OPTION_OUT_FILE, &(o).trace,                                                               \
          "write the last 4 s of frames as a trace for Perfetto (JSON)"},                                               \
         {"--trace-misses", "DIR", OPTION_OUT_FOLDER, &(o).trace_misses,                                                \
-         "write a trace of the 3 s around each miss, miss_NNNN.trace.json, at most 50"},                              \
+         "write a trace of the 3 s around each miss, miss_NNNN.trace.json, at most 50"},                               \
     {                                                                                                                  \
         "--inject-slow", "phase=NAME,+P%", OPTION_TEXT, &(o).inject_slow,                                              \
             "test aid: really make a phase slower by a share of its time"                                              \
