@@ -29,6 +29,12 @@ typedef struct hw_identity {
     char id[64];      // what tells it from another of its kind: GUID; empty when there is nothing
 } hw_identity;
 
+// When its input is old, of the device's map; what is 0 is as in rt_command_limits_default.
+typedef struct hw_thresholds {
+    int64_t stale_ns, failsafe_ns; // ages [ns]
+    double neutral;                // |lever| that counts as neutral for re-arming
+} hw_thresholds;
+
 typedef struct hw_device hw_device;
 
 typedef struct hw_device_ops {
@@ -42,8 +48,9 @@ typedef struct hw_device_ops {
 // Filled by a constructor (hw_keyboard_open, hw_joystick_open, hw_script_open); must not be moved while it is open.
 struct hw_device {
     const hw_device_ops *ops;
-    void *self;       // the device's own state, zeroed at the start
-    rt_latest latest; // of rt_input
+    void *self;               // the device's own state, zeroed at the start
+    rt_latest latest;         // of rt_input
+    hw_thresholds thresholds; // set by the constructor
 };
 
 // Takes one SDL event of any kind and keeps what concerns the device; nothing is published before the next poll.

@@ -81,6 +81,7 @@ static void read_state(joystick *j, int64_t now_ns) {
         j->last = in;
     }
     j->last.estop = in.estop;
+    j->last.fault = in.fault;
 }
 
 static void joystick_poll(hw_device *d, int64_t now_ns) {

@@ -5,7 +5,7 @@
 // CSV: a header row of columns in any order, with a unit if it is not SI ("t [ms], lever [%], brake, clutch"), then one
 // row a line; '#' starts a comment. YAML: a list of mappings, {t: 2 s, lever: 0.5, brake: 0, clutch: true}.
 // Columns: t [s], strictly increasing from 0 or later; lever -1..1; brake 0..1; clutch, and, where wanted, dead_man
-// (held unless said), estop and reset, which are 0, 1, false or true.
+// (held unless said), estop, reset and release (the emergency release), which are 0, 1, false or true.
 #ifndef HAWSE_RT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_H
 
@@ -19,6 +19,7 @@ typedef enum rt_script_column {
     RT_SCRIPT_DEAD_MAN,
     RT_SCRIPT_ESTOP,
     RT_SCRIPT_RESET,
+    RT_SCRIPT_RELEASE,
     RT_SCRIPT_COLUMNS
 } rt_script_column;
 

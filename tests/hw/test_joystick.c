@@ -67,9 +67,9 @@ static int open_stick(void **state) {
     static rt_diag d;
     const rt_command start = {.clutch = 1};
     plug_in();
-    map = (hw_map){.lever = {1, -32768, -1000, 1000, 32767, false, 0.0, 0.0},
-                   .brake = {2, -32768, -32768, -32768, 32767, false, 0.0, 0.0},
-                   .button = {{0, false}, {1, false}, {2, false}, {HW_NO_CHANNEL, false}}};
+    map = (hw_map){.lever = {1, -32768, -1000, 1000, 32767, false, 0.0, 0.0, 0, 0.0},
+                   .brake = {2, -32768, -32768, -32768, 32767, false, 0.0, 0.0, 0, 0.0},
+                   .button = {{0, false}, {1, false}, {2, false}, {HW_NO_CHANNEL, false}, {HW_NO_CHANNEL, false}}};
     SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(ours), map.guid, 33);
     return hw_joystick_open(&stick, &map, &start, &d) == RT_OK ? 0 : -1;
 }

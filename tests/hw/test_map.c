@@ -78,11 +78,13 @@ static void test_side_without_travel(void **state) {
 }
 
 static hw_map console(void) {
-    hw_map m = {
-        .lever = lever,
-        .brake = {.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 1000},
-        .button = {
-            [HW_CLUTCH] = {4, false}, [HW_ESTOP] = {5, false}, [HW_RESET] = {6, false}, [HW_DEAD_MAN] = {7, false}}};
+    hw_map m = {.lever = lever,
+                .brake = {.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 1000},
+                .button = {[HW_CLUTCH] = {4, false},
+                           [HW_ESTOP] = {5, false},
+                           [HW_RESET] = {6, false},
+                           [HW_DEAD_MAN] = {7, false},
+                           [HW_RELEASE] = {HW_NO_CHANNEL, false}}};
     return m;
 }
 
