@@ -285,7 +285,7 @@ static void whatever_a_device_says(void **state) {
     for (int k = 0; k < 2000000; k++) {
         rt_conditioner before = f.c;
         f.now += MS;
-        if (k % 2000 == 0) { // unknown again
+        if (k % 500 == 0) { // unknown again
             f = begin();
             f.in = (rt_input){.lever = random_range(&r, -1, 1), .dead_man = true};
             before = f.c;
