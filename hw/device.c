@@ -36,13 +36,19 @@ void hw_device_poll(hw_device *d, int64_t now_ns) {
     if (d->ops->poll) d->ops->poll(d, now_ns);
 }
 
-const rt_input *hw_device_input(hw_device *d) { return rt_latest_front(&d->latest, NULL); }
+const rt_input *hw_device_input(hw_device *d) {
+    return d->ops && d->ops->input ? d->ops->input(d) : rt_latest_front(&d->latest, NULL);
+}
 
 void hw_device_identity(const hw_device *d, hw_identity *out) {
     assert(d->ops);
     memset(out, 0, sizeof *out);
     out->kind = d->ops->kind;
     d->ops->identity(d, out);
+}
+
+void hw_device_feedback(hw_device *d, const hw_feedback *f) {
+    if (d->ops->feedback) d->ops->feedback(d, f);
 }
 
 void hw_device_publish(hw_device *d, const rt_input *in) {

@@ -8,6 +8,7 @@
 //                   once per frame, before the input is read. A device that runs a thread of its own (serial) publishes
 //                   there and has neither function.
 //   input           the frame thread; it only takes the newest published value: no wait, no allocation, no system call.
+//   feedback        the frame thread; it only copies.
 //
 // The stamp rt_input.t_ns is the latest time at which the device was known to be alive and its values to be true. A
 // device that is lost, out of focus or not yet understood goes on publishing without a new stamp, so that the
@@ -17,6 +18,7 @@
 #ifndef HAWSE_HW_DEVICE_H
 #define HAWSE_HW_DEVICE_H
 
+#include "hw/feedback.h"
 #include "rt/command.h"
 #include "rt/exchange.h"
 
@@ -42,7 +44,9 @@ typedef struct hw_device_ops {
     void (*event)(hw_device *d, const union SDL_Event *e); // NULL: takes no events
     void (*poll)(hw_device *d, int64_t now_ns);            // NULL: publishes from a thread of its own
     void (*identity)(const hw_device *d, hw_identity *out);
-    void (*close)(hw_device *d); // frees what self owns, not self; NULL: owns nothing
+    void (*feedback)(hw_device *d, const hw_feedback *f); // NULL: has no gauges
+    const rt_input *(*input)(hw_device *d);               // NULL: the newest published
+    void (*close)(hw_device *d);                          // frees what self owns, not self; NULL: owns nothing
 } hw_device_ops;
 
 // Filled by a constructor (hw_keyboard_open, hw_joystick_open, hw_script_open); must not be moved while it is open.
@@ -61,6 +65,8 @@ void hw_device_poll(hw_device *d, int64_t now_ns);
 const rt_input *hw_device_input(hw_device *d);
 // What the device is. Polling thread.
 void hw_device_identity(const hw_device *d, hw_identity *out);
+// Shows the operator what the simulator says; only copies it, one thread. Frame thread.
+void hw_device_feedback(hw_device *d, const hw_feedback *f);
 // Closes the device and frees all it holds; a second call does nothing.
 void hw_device_close(hw_device *d);
 

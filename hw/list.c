@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hw/list.h"
-#include "hw/joystick.h"
+#include "hw/joystick_raw.h"
 #include "hw/keyboard.h"
 
 int hw_list_devices(FILE *f, rt_diag *diag) {

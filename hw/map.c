@@ -15,9 +15,9 @@
     { path, RT_KEY_BOOL, NULL, 0, 0, "false", offsetof(hw_map, field), NULL, help }
 #define PART(path, field, max, def, help)                                                                              \
     { path, RT_KEY_NUMBER, "1", 0, max, def, offsetof(hw_map, field), NULL, help }
-#define COUNT_FROM(path, field, def, help)                                                                             \
-    { path, RT_KEY_INT, NULL, 0, INT_MAX, def, offsetof(hw_map, field), NULL, help }
-#define AGE(path, field, min, def, help)                                                                                    \
+#define WHOLE(path, field, min, max, def, help)                                                                        \
+    { path, RT_KEY_INT, NULL, min, max, def, offsetof(hw_map, field), NULL, help }
+#define AGE(path, field, min, def, help)                                                                               \
     { path, RT_KEY_NUMBER, "s", min, 60, def, offsetof(hw_map, field), NULL, help }
 
 static const rt_key keys[] = {
@@ -32,7 +32,7 @@ static const rt_key keys[] = {
     FLAG("lever.invert", lever.invert, "min is full heave and max full pay out"),
     PART("lever.dead_band", lever.dead_band, 0.9, "0", "further part of the travel that counts as neutral"),
     PART("lever.expo", lever.expo, 1, "0", "0 linear .. 1 cubic: finer control near neutral"),
-    COUNT_FROM("lever.margin", lever.margin, "0", "counts beyond min or max that mean a broken wire; 0: off"),
+    WHOLE("lever.margin", lever.margin, 0, INT_MAX, "0", "counts beyond min or max that mean a broken wire; 0: off"),
     AGE("lever.stuck", lever.stuck, 0, "0 s",
         "off neutral without one count of change for this long: stuck; 0: off. For a lever that always trembles"),
     CHANNEL("brake.channel", brake.channel, HW_NO_CHANNEL, "-1", "axis of the band brake; -1: the device has none"),
@@ -43,7 +43,7 @@ static const rt_key keys[] = {
     FLAG("brake.invert", brake.invert, "fully set at min, open from neutral_low up"),
     PART("brake.dead_band", brake.dead_band, 0.9, "0", "further part of the travel that counts as open"),
     PART("brake.expo", brake.expo, 1, "0", "0 linear .. 1 cubic: finer control near open"),
-    COUNT_FROM("brake.margin", brake.margin, "0", "counts beyond min or max that mean a broken wire; 0: off"),
+    WHOLE("brake.margin", brake.margin, 0, INT_MAX, "0", "counts beyond min or max that mean a broken wire; 0: off"),
     AGE("brake.stuck", brake.stuck, 0, "0 s", "as lever.stuck"),
     CHANNEL("clutch.channel", button[HW_CLUTCH].channel, HW_NO_CHANNEL, "-1", "button of the dog clutch; -1: none"),
     FLAG("clutch.invert", button[HW_CLUTCH].invert, "pressed is what the device reports as up"),
@@ -60,9 +60,28 @@ static const rt_key keys[] = {
             "button of the emergency release: opens the band brake while it and the dead-man are held; -1: none"),
     FLAG("release.invert", button[HW_RELEASE].invert, "pressed is what the device reports as up"),
     AGE("safety.stale", stale, 0.01, "0.1 s", "age at which the input is stale: the last command is held"),
-    AGE("safety.failsafe", failsafe, 0.01, "0.3 s", "age at which it is lost: lever zero, motor brake set, until a reset"),
+    AGE("safety.failsafe", failsafe, 0.01, "0.3 s",
+        "age at which it is lost: lever zero, motor brake set, until a reset"),
     AGE("safety.frozen", frozen, 0, "0.25 s", "the device talks but its own time stands still for this long; 0: off"),
     PART("safety.neutral", neutral, 0.5, "0.05", "part of the lever's travel that counts as neutral for re-arming"),
+    WHOLE("modbus.unit", modbus.unit, 1, 247, "1", "number of the console on its line"),
+    WHOLE("modbus.baud", modbus.baud, 1200, 4000000, "19200", "bits per second"),
+    {"modbus.parity", RT_KEY_ENUM, NULL, 0, 0, "even", offsetof(hw_map, modbus.parity), "none|even|odd",
+     "of each byte"},
+    WHOLE("modbus.stop_bits", modbus.stop_bits, 1, 2, "1", "after each byte"),
+    AGE("modbus.period", modbus.period, 0.001, "20 ms", "between two readings"),
+    AGE("modbus.timeout", modbus.timeout, 0.001, "50 ms", "longest wait for an answer"),
+    WHOLE("modbus.axes", modbus.axes, 0, 65535, "0", "input register of axis 0, the others follow; signed, 16 bits"),
+    WHOLE("modbus.buttons", modbus.buttons, 0, 65535, "0", "discrete input of button 0, the others follow"),
+    CHANNEL("modbus.heartbeat", modbus.heartbeat, HW_NO_CHANNEL, "-1",
+            "axis number of a register that changes while the console lives (safety.frozen); -1: none"),
+    WHOLE(
+        "modbus.gauges", modbus.gauges, -1, 65530, "-1",
+        "first of 6 holding registers written: a count that goes on, state (0 unknown, 1 disarmed, 2 active, 3 stale, "
+        "4 fail-safe, 5 emergency stop), tension [kN], speed [mm/s], chain out [cm], motor [0.1 %]; -1: none"),
+    WHOLE(
+        "modbus.lamps", modbus.lamps, -1, 65528, "-1",
+        "first of 8 coils written: clutch, active, stale, fail-safe, emergency stop, housed, alarm, buzzer; -1: none"),
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
@@ -133,6 +152,8 @@ rt_status hw_map_load(const char *file, hw_map *m, rt_diag *d) {
 }
 
 void hw_map_print_schema(FILE *f) { rt_config_print_schema(f, keys, KEYS); }
+
+void hw_map_write(FILE *f, const hw_map *m) { rt_config_write(f, keys, KEYS, m); }
 
 double hw_axis_value(const hw_axis_map *a, int32_t raw) {
     double value = 0.0; // a side without travel stays neutral

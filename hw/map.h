@@ -34,6 +34,15 @@ typedef enum hw_clutch_action {
     HW_CLUTCH_SWITCH,     // a two-position switch: in while it is closed
 } hw_clutch_action;
 
+// How a console behind Modbus RTU is asked; addresses count from 0, as they stand in the frames.
+typedef struct hw_modbus_map {
+    int unit, baud, parity, stop_bits; // parity: 0 none, 1 even, 2 odd
+    double period, timeout;            // between readings; for an answer [s]
+    int axes, buttons;                 // input register of axis 0, discrete input of button 0
+    int heartbeat;                     // axis channel that changes while the console lives, or HW_NO_CHANNEL
+    int gauges, lamps;                 // first holding register and first coil that are written, -1: none
+} hw_modbus_map;
+
 typedef enum hw_button_role {
     HW_CLUTCH = 0,
     HW_ESTOP,
@@ -53,10 +62,13 @@ typedef struct hw_map {
     int clutch_action;              // hw_clutch_action
     double stale, failsafe, frozen; // ages of the input, and of the device's own time when it stands still [s]; 0: off
     double neutral;                 // |lever| that counts as neutral for re-arming [1]
+    hw_modbus_map modbus;
 } hw_map;
 
 // Reads a device map; RT_ERR_FILE or RT_ERR_FORMAT with every fault in d, *m then unspecified. Set-up.
 rt_status hw_map_load(const char *file, hw_map *m, rt_diag *d);
+// Writes the map as a file that hw_map_load reads back the same.
+void hw_map_write(FILE *f, const hw_map *m);
 // Prints the keys of a device map as documentation.
 void hw_map_print_schema(FILE *f);
 

@@ -31,6 +31,10 @@ typedef struct rt_script {
 // Reads a script by its ending, .csv, .yaml or .yml; all faults at once with file and line. Warns when the lever does
 // not start at neutral, where the conditioning would not arm.
 rt_status rt_script_load(const char *file, rt_script *s, rt_diag *d);
+// The hands that would give a recording's commands again, a row a frame: conditioned with the rates of the recording
+// they are the same commands to the bit, and so the same states. The recording's events are not repeated: fail-safe is
+// played as an emergency stop.
+rt_status rt_script_load_recording(const char *file, rt_script *s, rt_diag *d);
 void rt_script_free(rt_script *s);
 // Time of the last row [s].
 double rt_script_duration(const rt_script *s);

@@ -71,7 +71,7 @@ static int open_stick(void **state) {
                    .brake = {2, -32768, -32768, -32768, 32767, false, 0.0, 0.0, 0, 0.0},
                    .button = {{0, false}, {1, false}, {2, false}, {HW_NO_CHANNEL, false}, {HW_NO_CHANNEL, false}}};
     SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(ours), map.guid, 33);
-    return hw_joystick_open(&stick, &map, &start, &d) == RT_OK ? 0 : -1;
+    return hw_joystick_open(&stick, &map, false, &start, &d) == RT_OK ? 0 : -1;
 }
 
 static int close_stick(void **state) {
