@@ -151,6 +151,11 @@ rt_status hw_map_load(const char *file, hw_map *m, rt_diag *d) {
     return d->errors == before ? RT_OK : RT_ERR_FORMAT;
 }
 
+void hw_map_default(hw_map *m) {
+    memset(m, 0, sizeof *m);
+    rt_config_defaults(keys, KEYS, m);
+}
+
 void hw_map_print_schema(FILE *f) { rt_config_print_schema(f, keys, KEYS); }
 
 void hw_map_write(FILE *f, const hw_map *m) { rt_config_write(f, keys, KEYS, m); }

@@ -67,6 +67,8 @@ typedef struct hw_map {
 
 // Reads a device map; RT_ERR_FILE or RT_ERR_FORMAT with every fault in d, *m then unspecified. Set-up.
 rt_status hw_map_load(const char *file, hw_map *m, rt_diag *d);
+// The map of a device that nothing is known of: every default, no name, lever on axis 0, reset on button 0.
+void hw_map_default(hw_map *m);
 // Writes the map as a file that hw_map_load reads back the same.
 void hw_map_write(FILE *f, const hw_map *m);
 // Prints the keys of a device map as documentation.
