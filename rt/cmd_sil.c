@@ -85,6 +85,10 @@ static rt_status prepare_operator(sil *c) {
     const char *file = c->script ? c->script : c->sc.operator.script;
     char text[RT_CONFIG_TEXT + 16];
     c->devices = (device_context){.map = c->sc.operator.map, .script = file, .start = {.brake = 1, .clutch = 1}};
+    if (c->device_name && c->script) {
+        rt_diag_error(&c->d, NULL, 0, 0, "expected --device or --script, found both");
+        return RT_ERR_USAGE;
+    }
     if (c->device_name) return open_device(c->device_name, &c->devices, &c->device, &c->d);
     if (!file[0] && c->sc.model_line) return nobody(c);
     if (!file[0]) {

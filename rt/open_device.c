@@ -36,20 +36,20 @@ static rt_status load_map(const char *at, const device_context *c, hw_map *m, bo
 static rt_status open_joystick(const char *at, device_context *c, hw_device *d, rt_diag *diag) {
     hw_map map;
     bool there;
-    if (!c->real_time) return usage(diag, "--device: %s needs real time", "a joystick");
+    if (!c->real_time) return usage(diag, "--device %s needs real time: hawse run", "joystick");
     rt_status status = load_map(at, c, &map, &there, diag);
     return status == RT_OK ? hw_joystick_open(d, there ? &map : NULL, !at, &c->start, diag) : status;
 }
 
 static rt_status open_keyboard(device_context *c, hw_device *d, rt_diag *diag) {
-    if (!c->window) return usage(diag, "--device: %s needs a window, and there is none", "the keyboard");
+    if (!c->window) return usage(diag, "--device %s needs a window, and there is no display", "keyboard");
     return hw_keyboard_open(d, &c->start, diag);
 }
 
 static rt_status open_modbus(const char *port, const char *at, device_context *c, hw_device *d, rt_diag *diag) {
     hw_map map;
     bool there;
-    if (!c->real_time) return usage(diag, "--device: %s needs real time", "modbus");
+    if (!c->real_time) return usage(diag, "--device modbus:%s needs real time: hawse run", port);
     rt_status status = load_map(at, c, &map, &there, diag);
     if (status != RT_OK) return status;
     if (!there)
