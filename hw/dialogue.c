@@ -10,7 +10,7 @@
 #define SHOWN_BUTTONS 16
 enum { HALF = 8 }; // characters of a bar to each side of its middle
 
-static bool stopped(const hw_dialogue *q) { return q->terminal->stop && *q->terminal->stop; }
+static bool stopped(const hw_dialogue *q) { return q->terminal->stop && atomic_load(q->terminal->stop); }
 
 // "[   |###    ]" of a count of -32768..32767.
 static void draw_bar(char *text, int32_t count) {

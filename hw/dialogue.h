@@ -4,13 +4,13 @@
 #define HAWSE_HW_DIALOGUE_H
 
 #include "hw/joystick_raw.h"
-#include <signal.h>
+#include <stdatomic.h>
 
 typedef struct hw_terminal {
-    int in;                            // descriptor that answers are read from, a line each
-    FILE *out;                         // questions
-    bool live;                         // out is a terminal: values are drawn again and again in one line
-    const volatile sig_atomic_t *stop; // becomes non-zero on Ctrl-C; NULL: never
+    int in;                   // descriptor that answers are read from, a line each
+    FILE *out;                // questions
+    bool live;                // out is a terminal: values are drawn again and again in one line
+    const _Atomic bool *stop; // becomes true on Ctrl-C; NULL: never
 } hw_terminal;
 
 typedef enum hw_answer {

@@ -64,7 +64,7 @@ rt_status hw_watch(hw_terminal *t, const char *which, double seconds, rt_diag *d
     }
     bool stopped = false;
     if (status == RT_OK && !hw_dialogue_read_for(&q, seconds > 0 ? seconds : (double)INFINITY, show, &w)) {
-        stopped = t->stop && *t->stop;
+        stopped = t->stop && atomic_load(t->stop);
         if (!stopped) rt_diag_error(diag, NULL, 0, 0, "the joystick was unplugged");
         status = stopped ? RT_OK : RT_ERR_DEVICE;
     }

@@ -4,13 +4,14 @@
 #include "rt/cmd.h"
 #include "rt/open_device.h"
 #include "rt/options.h"
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted;
+static _Atomic bool interrupted;
 static void on_signal(int number) {
     (void)number;
-    interrupted = 1;
+    atomic_store(&interrupted, true);
 }
 
 // A conversation ends in order on Ctrl-C, also while it waits for an answer.

@@ -4,8 +4,6 @@
 #include "hw/joystick.h"
 #include "hw/store.h"
 #include "tests/hw/virtual_stick.h"
-#include <pthread.h>
-#include <signal.h>
 
 enum { NOTHING = -1, AXIS = 100, PRESS, RELEASE_, UNPLUG, INTERRUPT };
 
@@ -18,69 +16,57 @@ typedef struct act {
 
 typedef struct operator_ {
     const act *acts;
-    int n, questions, answers; // descriptors
+    int n, next, answers; // answers: descriptor
     char heard[16384];
-    int n_heard, used; // used: up to here the questions are answered
+    size_t n_heard, used; // used: up to here the questions are answered
 } operator_;
 
 static SDL_Joystick *ours;
-static volatile sig_atomic_t stop;
+static _Atomic bool stop;
 
-static bool wait_for(operator_ *o, const char *question) {
-    for (;;) {
-        char *found = strstr(o->heard + o->used, question);
-        if (found) {
-            o->used = (int)(found - o->heard) + (int)strlen(question);
-            return true;
-        }
-        ssize_t n = read(o->questions, o->heard + o->n_heard, sizeof o->heard - 1 - (size_t)o->n_heard);
-        if (n <= 0) return false;
-        o->n_heard += (int)n;
+static void do_it(operator_ *o, const act *a) {
+    if (a->what == AXIS) SDL_JoystickSetVirtualAxis(ours, a->channel, (Sint16)a->value);
+    if (a->what == PRESS || a->what == RELEASE_) SDL_JoystickSetVirtualButton(ours, a->channel, a->what == PRESS);
+    if (a->what == INTERRUPT) stop = true;
+    if (a->what == UNPLUG) {
+        virtual_unplug(ours);
+        ours = NULL;
     }
+    if (a->answer) assert_int_equal(write(o->answers, a->answer, strlen(a->answer)), (ssize_t)strlen(a->answer));
 }
 
-static void *operate(void *arg) {
+// Hears what is written to the terminal and does what its turn has come for.
+static ssize_t hear(void *arg, const char *text, size_t n) {
     operator_ *o = arg;
-    for (int i = 0; i < o->n; i++) {
-        const act *a = &o->acts[i];
-        if (!wait_for(o, a->question)) break;
-        if (a->what == AXIS) SDL_JoystickSetVirtualAxis(ours, a->channel, (Sint16)a->value);
-        if (a->what == PRESS || a->what == RELEASE_) SDL_JoystickSetVirtualButton(ours, a->channel, a->what == PRESS);
-        if (a->what == INTERRUPT) stop = 1;
-        if (a->what == UNPLUG) {
-            virtual_unplug(ours);
-            ours = NULL;
-        }
-        if (a->answer && write(o->answers, a->answer, strlen(a->answer)) < 0) break;
+    assert_true(o->n_heard + n < sizeof o->heard);
+    memcpy(o->heard + o->n_heard, text, n);
+    o->n_heard += n;
+    for (char *found; o->next < o->n && (found = strstr(o->heard + o->used, o->acts[o->next].question)); o->next++) {
+        o->used = (size_t)(found - o->heard) + strlen(o->acts[o->next].question);
+        do_it(o, &o->acts[o->next]);
     }
-    while (wait_for(o, "\n\n\n\n")) {} // to the end, so that nobody waits for a full pipe
-    return NULL;
+    return (ssize_t)n;
 }
 
-// Plays the conversation; what was asked is left in o->heard. hang_up: no more answers after the last act.
+// Plays the conversation; what was asked is left in o->heard. hang_up: the answers are all there before the questions,
+// and no more come.
 static rt_status converse(operator_ *o, const act *acts, int n, bool hang_up, rt_diag *d) {
-    int questions[2], answers[2];
-    pthread_t thread;
-    assert_int_equal(pipe(questions), 0);
+    int answers[2];
     assert_int_equal(pipe(answers), 0);
-    memset(o, 0, sizeof *o);
     memset(d, 0, sizeof *d);
-    stop = 0;
-    *o = (operator_){.acts = acts, .n = n, .questions = questions[0], .answers = answers[1]};
-    FILE *out = fdopen(questions[1], "w");
+    stop = false;
+    *o = (operator_){.acts = acts, .n = hang_up ? 0 : n, .answers = answers[1]};
+    FILE *out = fopencookie(o, "w", (cookie_io_functions_t){.write = hear});
     hw_terminal t = {.in = answers[0], .out = out, .stop = &stop};
-    if (hang_up) { // everything there is to say is said before it is asked
-        for (int i = 0; i < n; i++) assert_true(write(answers[1], acts[i].answer, strlen(acts[i].answer)) > 0);
-        close(answers[1]);
-        o->n = 0;
-    }
-    assert_int_equal(pthread_create(&thread, NULL, operate, o), 0);
+    for (int i = 0; hang_up && i < n; i++) do_it(o, &acts[i]);
+    if (hang_up) close(answers[1]);
     rt_status status = hw_calibrate(&t, NULL, d);
     fclose(out);
-    pthread_join(thread, NULL);
-    close(questions[0]);
     close(answers[0]);
-    if (!hang_up) close(answers[1]);
+    if (!hang_up) {
+        close(answers[1]);
+        assert_int_equal(o->next, n); // everything was asked
+    }
     return status;
 }
 
