@@ -17,6 +17,8 @@
 #ifndef HAWSE_HW_DEVICE_H
 #define HAWSE_HW_DEVICE_H
 
+#include "hw/feedback.h"
+#include "hw/link.h"
 #include "rt/command.h"
 #include "rt/exchange.h"
 
@@ -36,7 +38,9 @@ typedef struct hw_device_ops {
     void (*event)(hw_device *d, const union SDL_Event *e); // NULL: takes no events
     void (*poll)(hw_device *d, int64_t now_ns);            // NULL: publishes from a thread of its own
     void (*identity)(const hw_device *d, hw_identity *out);
-    void (*close)(hw_device *d); // frees what self owns, not self; NULL: owns nothing
+    void (*feedback)(hw_device *d, const hw_feedback *f); // NULL: has no gauges
+    void (*link)(hw_device *d, hw_link_stats *out);       // NULL: no line
+    void (*close)(hw_device *d);                          // frees what self owns, not self; NULL: owns nothing
 } hw_device_ops;
 
 // Filled by a constructor (hw_keyboard_open, hw_joystick_open, hw_script_open); must not be moved while it is open.
@@ -54,6 +58,12 @@ void hw_device_poll(hw_device *d, int64_t now_ns);
 const rt_input *hw_device_input(hw_device *d);
 // What the device is. Polling thread.
 void hw_device_identity(const hw_device *d, hw_identity *out);
+// Shows the operator what the simulator says; only copies it, one thread. Frame thread.
+void hw_device_feedback(hw_device *d, const hw_feedback *f);
+// How the device's line does; false for a device without one. Polling thread.
+bool hw_device_link(hw_device *d, hw_link_stats *out);
+// Whether the device publishes by itself, stamped with the monotonic clock, rather than when it is polled.
+bool hw_device_is_live(const hw_device *d);
 // Closes the device and frees all it holds; a second call does nothing.
 void hw_device_close(hw_device *d);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
-#include "hw/joystick.h"
 #include "hw/keyboard.h"
-#include "hw/script_device.h"
 #include "rt/cmd.h"
+#include "rt/open_device.h"
 #include "rt/options.h"
 #include "rt/picture.h"
 #include "rt/recording.h"
@@ -47,47 +46,6 @@ static bool open_window(run *c) {
     return c->window != NULL;
 }
 
-static rt_status open_script(run *c, const char *file) {
-    rt_status status = rt_script_load(file, &c->script, &c->d);
-    if (status != RT_OK) return status;
-    rt_clock clock = rt_clock_monotonic();
-    return hw_script_open(&c->device, &c->script, file, rt_clock_now_ns(&clock), &c->d);
-}
-
-static rt_status open_joystick(run *c) {
-    hw_map map;
-    const rt_command start = {.brake = 1, .clutch = 1};
-    if (!c->sc.operator.map[0]) {
-        rt_diag_error(&c->d, c->scenario, 0, 0,
-                      "no device map: expected operator.map in the scenario, such as ../devices/generic_joystick.yaml");
-        return RT_ERR_DEVICE;
-    }
-    rt_status status = hw_map_load(c->sc.operator.map, &map, &c->d);
-    return status == RT_OK ? hw_joystick_open(&c->device, &map, &start, &c->d) : status;
-}
-
-// auto: a joystick that is plugged in and mapped, else the keyboard of the window, else the scenario's script.
-static rt_status open_device(run *c) {
-    const char *name = c->device_name ? c->device_name : "auto";
-    const rt_command start = {.brake = 1, .clutch = 1};
-    if (strncmp(name, "script:", 7) == 0) return open_script(c, name + 7);
-    if (strcmp(name, "joystick") == 0) return open_joystick(c);
-    if (strcmp(name, "keyboard") == 0 || (strcmp(name, "auto") == 0 && c->window)) {
-        bool stick = strcmp(name, "auto") == 0 && c->sc.operator.map[0] && SDL_InitSubSystem(SDL_INIT_JOYSTICK) == 0 &&
-                     SDL_NumJoysticks() > 0;
-        if (stick) return open_joystick(c);
-        if (!c->window) {
-            rt_diag_error(&c->d, NULL, 0, 0, "--device keyboard needs a window, and there is no display");
-            return RT_ERR_DEVICE;
-        }
-        printf("%s", hw_keyboard_help());
-        return hw_keyboard_open(&c->device, &start, &c->d);
-    }
-    if (strcmp(name, "auto") == 0 && c->sc.operator.script[0]) return open_script(c, c->sc.operator.script);
-    rt_diag_error(&c->d, NULL, 0, 0, "--device: expected auto, keyboard, joystick or script:FILE, found '%s'", name);
-    return RT_ERR_USAGE;
-}
-
 static rt_status prepare(run *c) {
     session *s = c->s;
     rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
@@ -100,7 +58,9 @@ static rt_status prepare(run *c) {
     if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
     open_window(c);
-    status = open_device(c);
+    rt_clock clock = rt_clock_monotonic();
+    status = open_device(
+        &c->device, &(open_device_def){c->device_name, &c->sc, c->window, rt_clock_now_ns(&clock), &c->script}, &c->d);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);
@@ -176,7 +136,7 @@ int cmd_run(int argc, char **argv) {
     c.s = &s;
     c.stats = &stats;
     const option table[] = {
-        {"--device", "NAME", OPTION_TEXT, &c.device_name, "auto, keyboard, joystick or script:FILE; default auto"},
+        {"--device", "NAME", OPTION_TEXT, &c.device_name, OPEN_DEVICE_HELP},
         {"--duration", "S", OPTION_DURATION, &c.duration,
          "end after this time [s]; default: until the window is closed, else the scenario's"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},

@@ -3,6 +3,7 @@
 #include "hw/script_device.h"
 #include "rt/cmd.h"
 #include "rt/csv.h"
+#include "rt/open_device.h"
 #include "rt/options.h"
 #include "rt/picture.h"
 #include "rt/recording.h"
@@ -21,7 +22,8 @@
 #define PICTURE_EVERY_S 2.0
 
 typedef struct sil {
-    const char *scenario, *script, *record, *report, *csv_file, *contacts_file, *frames, *clock, *view_name;
+    const char *scenario, *device_name, *script, *record, *report, *csv_file, *contacts_file, *frames, *clock,
+        *view_name;
     render_view view;
     double duration, nan_at;
     bool anywhere, quiet;
@@ -78,7 +80,17 @@ static rt_status nobody(sil *c) {
     return hw_script_open(&c->device, &c->operator_script, "nobody", 0, &c->d);
 }
 
+// A console that lives in its own time cannot follow a clock that jumps.
+static rt_status prepare_device(sil *c) {
+    if (!c->clock || strcmp(c->clock, "wall") != 0 || c->script) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--device: expected --clock wall with it, and no --script");
+        return RT_ERR_USAGE;
+    }
+    return open_device(&c->device, &(open_device_def){c->device_name, &c->sc, false, 0, &c->operator_script}, &c->d);
+}
+
 static rt_status prepare_operator(sil *c) {
+    if (c->device_name) return prepare_device(c);
     const char *file = c->script ? c->script : c->sc.operator.script;
     if (!file[0] && c->sc.model_line) return nobody(c);
     if (!file[0]) {
@@ -171,6 +183,8 @@ int cmd_sil(int argc, char **argv) {
     c.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
+        {"--device", "NAME", OPTION_TEXT, &c.device_name,
+         "serial:PORT or another device of hawse run, in place of a script; with --clock wall"},
         {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
          "manual (full speed, the default) or paced by the wall clock"},
