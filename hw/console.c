@@ -63,7 +63,6 @@ static void refuse(hw_console *c, const char *why, int64_t now_ns) {
     lose(c, HW_LINK_REFUSED, now_ns);
     snprintf(c->stats.why, sizeof c->stats.why, "%s", why);
     send(c, WIRE_REFUSE, (const uint8_t *)c->stats.why, (uint8_t)strlen(c->stats.why), now_ns);
-    c->due_ns = now_ns + INT64_C(5) * HW_CONSOLE_ASK_NS;
 }
 
 // A HELLO begins a session, also in the middle of one: the console has restarted.
@@ -228,7 +227,7 @@ bool hw_console_tick(hw_console *c, const hw_feedback *f, int64_t now_ns) {
     if (c->stats.state == HW_LINK_UP) {
         wire_output o = console_output(f, c->decoder.seq, now_ns);
         send(c, WIRE_OUTPUT, body, wire_pack_output(&o, body), now_ns);
-    } else {
+    } else if (c->stats.state == HW_LINK_WAITING) {
         send(c, WIRE_ASK, NULL, 0, now_ns);
     }
     // a fixed beat; a wait that was missed is not made up for

@@ -21,7 +21,7 @@ static void take_frame(console *c, const wire_frame *f, uint32_t now) {
     wire_output output;
     c->host_seq = f->seq;
     c->host_us = now;
-    if (f->type == WIRE_ASK) {
+    if (f->type == WIRE_ASK && c->state != CONSOLE_GREETING) { // otherwise a HELLO is on its way
         c->state = CONSOLE_GREETING;
         c->sent_us = now - HELLO_US;
     } else if (f->type == WIRE_REFUSE) {
