@@ -92,13 +92,13 @@ static void take_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     send(c, WIRE_ACCEPT, body, wire_pack_accept(&accept, body), now_ns);
 }
 
-// Whether the report answers a frame of this session, sent no longer ago than a line can take. Nothing that lay in a
+// Whether the report answers a frame of this session, and came as fast as a line can bring it. Nothing that lay in a
 // buffer passes.
 static bool is_fresh(hw_console *c, const wire_input *in, int64_t now_ns) {
     uint16_t back = (uint16_t)(c->seq - in->host_seq);
     if (back == 0 || back > HW_CONSOLE_SENT || back > c->session) return false;
     int64_t trip = now_ns - c->sent_ns[in->host_seq % HW_CONSOLE_SENT] - 1000 * (int64_t)in->host_age_us;
-    if (in->host_age_us < UINT16_MAX) rt_histogram_add(&c->round_trip, trip);
+    rt_histogram_add(&c->round_trip, trip);
     return trip <= HW_CONSOLE_FRESH_NS;
 }
 
@@ -178,22 +178,22 @@ static bool take_input(hw_console *c, const wire_frame *f, int64_t now_ns) {
     hw_link_stats *s = &c->stats;
     uint32_t *why = NULL;
     if (s->state != HW_LINK_UP) return false;
-    if (!wire_unpack_input(f->body, f->n, c->table, s->hello.n_channels, c->newer, &in))
-        why = &s->malformed;
-    else if (!is_fresh(c, &in, now_ns))
-        why = &s->late;
-    else if (!follow_clock(c, f->t_us, now_ns))
-        why = &s->frozen;
-    if (why) {
-        (*why)++;
+    if (!wire_unpack_input(f->body, f->n, c->table, s->hello.n_channels, c->newer, &in)) {
+        s->malformed++;
         return false;
     }
-    c->heard_ns = now_ns;
-    if (in.flags & WIRE_FLAG_NO_HOST)
+    if (!follow_clock(c, f->t_us, now_ns)) {
+        s->frozen++;
+        return false;
+    }
+    if (in.flags & WIRE_FLAG_NO_HOST || in.host_age_us == UINT16_MAX)
         why = &s->unheard;
+    else if (!is_fresh(c, &in, now_ns))
+        why = &s->late;
     else if (!is_in_range(c, &in))
         why = &s->out_of_range;
     if (why) (*why)++;
+    if (why != &s->unheard && why != &s->late) c->heard_ns = now_ns;
     if (why || now_ns - c->loss_ns < HW_CONSOLE_SETTLE_NS)
         take_estop(c, &in, now_ns);
     else

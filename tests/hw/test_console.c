@@ -164,8 +164,8 @@ static void fault_fails_safe(hw_fault fault, bool up, bool down) {
     assert_int_equal(r.host.stats.losses, 0);
     if (up) virtual_line_fail(&r.up, fault);
     if (down) virtual_line_fail(&r.down, fault);
-    // what was on the line, the limit of the conditioning, and while our frames count as fresh
-    rig_run(&r, 20 + 300 + (down ? HW_CONSOLE_FRESH_NS / MS : 0));
+    // what was on the line, the limit of the conditioning, and while our last frame counts as new
+    rig_run(&r, 20 + 300 + (down ? 66 : 0));
     check_failed_safe();
     for (int i = 0; i < 3000; i++) {
         rig_step(&r);
@@ -190,7 +190,7 @@ static void test_line_to_the_console_cut(void **state) {
     fault_fails_safe(HW_FAULT_SILENCE, false, true);
     connected();
     virtual_line_fail(&r.down, HW_FAULT_SILENCE);
-    rig_run(&r, 20 + 300 + HW_CONSOLE_FRESH_NS / MS);
+    rig_run(&r, 20 + 300 + 66);
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
     check_failed_safe();
 }
