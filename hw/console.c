@@ -170,6 +170,7 @@ static void believe(hw_console *c, const wire_input *report, int64_t now_ns) {
     in.has_device = true;
     c->last = in;
     c->believed_ns = now_ns;
+    c->believed_us = c->device_us;
     c->stats.inputs++;
 }
 

@@ -39,6 +39,7 @@ typedef struct hw_console {
     int64_t device_ns, offset_ns; // unwrapped, and what makes it a time of ours
     rt_input last;                // as published
     int64_t believed_ns;          // arrival of the last believed report
+    uint32_t believed_us;         //   the console's clock in it
     uint16_t seq;                 // of our next frame
     uint32_t session;             // frames sent since the ACCEPT, itself counted: answers to older ones are void
     bool any_report;              // of this session

@@ -22,6 +22,8 @@ typedef struct rig {
     hw_console host;
     hw_feedback feedback;
     bool plugged;
+    int pull_behind; // pull the plug when so many bytes of a frame have reached the host; -1: not
+    int frame_bytes; // that have
     rt_conditioner conditioner;
     rt_command_limits limits;
     rt_command command;
@@ -61,6 +63,7 @@ static inline void rig_start(rig *r, int64_t board_zero_ns, uint64_t seed) {
     hw_console_init(&r->host, NULL, true);
     hw_console_connect(&r->host, r->now_ns);
     r->plugged = true;
+    r->pull_behind = -1;
     r->conditioner = rt_conditioner_start(1, true);
     r->limits = rt_command_limits_default();
     r->feedback = (hw_feedback){.state = HW_HOST_ACTIVE, .tension_n = 1e5};
@@ -76,6 +79,7 @@ static inline void rig_unplug(rig *r) {
 // The board has been without power meanwhile, the host opens the port anew.
 static inline void rig_plug(rig *r) {
     r->plugged = true;
+    r->pull_behind = -1;
     console_init(&r->firmware, &r->def);
     hw_console_connect(&r->host, r->now_ns);
 }
@@ -89,10 +93,28 @@ static inline void rig_hands(const rig *r) {
     the_board.closed[REFERENCE_PIN_RESET] = r->reset(t_us);
 }
 
-static inline void rig_line(rig *r) {
+// Bytes to the host; false when the plug was pulled among them.
+static inline bool rig_up(rig *r) {
     uint8_t bytes[512];
-    size_t n = virtual_line_take(&r->up, bytes, sizeof bytes, the_board.now_ns), sent = 0;
-    hw_console_receive(&r->host, bytes, n, r->now_ns);
+    size_t n = virtual_line_take(&r->up, bytes, sizeof bytes, the_board.now_ns);
+    if (r->pull_behind < 0) {
+        hw_console_receive(&r->host, bytes, n, r->now_ns);
+        return true;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (r->frame_bytes == r->pull_behind) {
+            rig_unplug(r);
+            return false;
+        }
+        hw_console_receive(&r->host, &bytes[i], 1, r->now_ns);
+        r->frame_bytes = bytes[i] ? r->frame_bytes + 1 : 0;
+    }
+    return true;
+}
+
+static inline void rig_line(rig *r) {
+    size_t sent = 0;
+    if (!rig_up(r)) return;
     r->feedback.t_ns = r->now_ns;
     hw_console_tick(&r->host, &r->feedback, r->now_ns);
     while (sent < r->host.n_out && virtual_line_put(&r->down, r->host.out[sent], the_board.now_ns)) sent++;
@@ -107,7 +129,7 @@ static inline void rig_step(rig *r) {
     console_step(&r->firmware);
     if (r->plugged) rig_line(r);
     if (r->host.stats.inputs != r->inputs) {
-        uint32_t age_us = board_micros() - r->host.device_us;
+        uint32_t age_us = board_micros() - r->host.believed_us;
         r->true_ns = r->now_ns - 1000 * (int64_t)age_us;
         r->inputs = r->host.stats.inputs;
     }

@@ -59,7 +59,7 @@ static void test_counts_become_the_lever(void **state) {
     rig_run(&r, 50);
     for (int i = 0; i < 2000; i++) {
         rig_step(&r);
-        CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.device_us)), 1e-12);
+        CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.believed_us)), 1e-12);
         assert_true(r.seen.t_ns <= r.now_ns && r.now_ns - r.seen.t_ns < 25 * MS);
     }
 }
@@ -203,7 +203,7 @@ static void test_duplicates_do_nothing(void **state) {
     uint32_t before = r.inputs;
     for (int i = 0; i < 3000; i++) {
         rig_step(&r);
-        if (i > 50) CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.device_us)), 1e-12);
+        if (i > 50) CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.believed_us)), 1e-12);
     }
     hw_link_stats s;
     hw_console_stats(&r.host, &s);
