@@ -84,12 +84,32 @@ static void test_feedback_arrives(void **state) {
     assert_int_equal(o->counter, 27500);
     assert_int_equal(o->motor, 1200);
     assert_int_equal(o->brake_temp, WIRE_NO_VALUE);
-    assert_in_range(the_board.pwm[REFERENCE_PWM_TENSION], 126, 128);
-    assert_in_range(the_board.pwm[REFERENCE_PWM_SPEED], 124, 128); // shows its size
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_TENSION], 127);
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_SPEED], 127); // shows its size
     assert_int_equal(the_board.pwm[REFERENCE_PWM_BRAKE_TEMP], 0);
-    assert_true(the_board.lit[REFERENCE_PIN_LAMP] && the_board.lit[REFERENCE_PIN_LAMP + 1]);
-    assert_false(the_board.lit[REFERENCE_PIN_LAMP + 2] || the_board.lit[REFERENCE_PIN_NO_HOST]);
-    assert_true(the_board.lit[REFERENCE_PIN_LAMP + 4] && the_board.lit[REFERENCE_PIN_BUZZER]);
+    assert_true(the_board.lit[REFERENCE_LAMP_ARMED] && the_board.lit[REFERENCE_LAMP_STALE]);
+    assert_false(the_board.lit[REFERENCE_LAMP_FAILSAFE] || the_board.lit[REFERENCE_PIN_NO_HOST]);
+    assert_true(the_board.lit[REFERENCE_LAMP_ALARM] && the_board.lit[REFERENCE_PIN_BUZZER]);
+}
+
+// The least numbers of the fields, which mean that nothing is known, move no pointer.
+static void test_unknown_gauges(void **state) {
+    (void)state;
+    connected();
+    r.feedback = (hw_feedback){.tension_n = 500000, .speed_m_s = 0.25, .counter_m = 1, .motor = 1, .brake_temp = 100};
+    rig_run(&r, 50);
+    assert_true(the_board.pwm[REFERENCE_PWM_TENSION] > 0 && the_board.pwm[REFERENCE_PWM_BRAKE_TEMP] > 0);
+    r.feedback = (hw_feedback){
+        .tension_n = NAN, .speed_m_s = -(double)INFINITY, .counter_m = NAN, .motor = NAN, .brake_temp = NAN};
+    rig_run(&r, 50);
+    assert_int_equal(r.firmware.output.tension, INT32_MIN);
+    assert_int_equal(r.firmware.output.counter, INT32_MIN);
+    for (int i = 0; i < 4; i++) assert_int_equal(the_board.pwm[i], 0);
+    r.feedback = (hw_feedback){.tension_n = -1e300, .speed_m_s = 1e300, .counter_m = 1e300};
+    rig_run(&r, 50);
+    assert_int_equal(r.firmware.output.tension, -INT32_MAX);
+    assert_int_equal(r.firmware.output.speed, INT16_MAX);
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_SPEED], 255);
 }
 
 static void test_no_host(void **state) {
@@ -101,7 +121,7 @@ static void test_no_host(void **state) {
     r.plugged = false; // the host has died: it neither reads nor sends
     rig_run(&r, HW_CONSOLE_WATCHDOG_NS / MS + 30);
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
-    assert_false(the_board.lit[REFERENCE_PIN_BUZZER] || the_board.lit[REFERENCE_PIN_LAMP]);
+    assert_false(the_board.lit[REFERENCE_PIN_BUZZER] || the_board.lit[REFERENCE_LAMP_ARMED]);
     assert_int_equal(the_board.pwm[REFERENCE_PWM_TENSION], 0);
     rig_run(&r, 80 * 60 * 1000); // longer than its clock takes to wrap
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
@@ -397,6 +417,7 @@ int main(void) {
         cmocka_unit_test(test_handshake),
         cmocka_unit_test(test_counts_become_the_lever),
         cmocka_unit_test(test_feedback_arrives),
+        cmocka_unit_test(test_unknown_gauges),
         cmocka_unit_test(test_no_host),
         cmocka_unit_test(test_backlog_is_old),
         cmocka_unit_test(test_short_backlog_keeps_its_age),

@@ -98,12 +98,12 @@ static void transmit(console *c, uint32_t now) {
     c->at_tx = 0;
 }
 
-// The pointer stands at rest where nothing is known, and a negative value shows its size.
+// A negative value shows its size; the pointer stands at rest where nothing is known.
 static void show_gauge(const console_gauge *g, int32_t value, bool known) {
     if (g->full == 0) return;
-    if (value < 0) value = -value;
-    if (value > g->full) value = g->full;
-    board_pwm(g->output, known ? (uint8_t)(value / (g->full / 255 + 1)) : 0);
+    int32_t size = !known ? 0 : value < 0 ? -value : value;
+    if (size > g->full) size = g->full;
+    board_pwm(g->output, (uint8_t)(size * 255 / g->full));
 }
 
 static void show(const console *c, uint32_t now) {

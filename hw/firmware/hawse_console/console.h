@@ -10,7 +10,8 @@
 #define CONSOLE_LAMPS 7
 #define CONSOLE_NO_PIN 255
 
-// A gauge: its output, and the value at its full deflection in the unit of wire_output.
+// A gauge: its output, and the value at its full deflection in the unit of wire_output, at most 8 000 000;
+// 0: no such gauge.
 typedef struct console_gauge {
     uint8_t output;
     int32_t full;

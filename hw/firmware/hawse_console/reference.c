@@ -23,8 +23,8 @@ const console_def reference_console = {
               .firmware = "hawse console 1"},
     .table = table,
     .source = source,
-    .lamp = {REFERENCE_PIN_LAMP, REFERENCE_PIN_LAMP + 1, REFERENCE_PIN_LAMP + 2, REFERENCE_PIN_LAMP + 3,
-             REFERENCE_PIN_LAMP + 4, REFERENCE_PIN_LAMP + 5, REFERENCE_PIN_LAMP + 6},
+    .lamp = {REFERENCE_LAMP_ARMED, REFERENCE_LAMP_STALE, REFERENCE_LAMP_FAILSAFE, REFERENCE_LAMP_ESTOP,
+             REFERENCE_LAMP_ALARM, REFERENCE_LAMP_CLUTCH, CONSOLE_NO_PIN},
     .no_host = REFERENCE_PIN_NO_HOST,
     .buzzer = REFERENCE_PIN_BUZZER,
     .tension = {REFERENCE_PWM_TENSION, 1000000},    // 1000 kN

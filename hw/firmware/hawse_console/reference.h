@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reference console: two potentiometers, four contacts, four gauges, seven lamps, a buzzer.
+// The reference console: two potentiometers, four contacts, four gauges, seven lamps, a buzzer; pins by their Arduino
+// numbers.
 #ifndef HAWSE_HW_FIRMWARE_REFERENCE_H
 #define HAWSE_HW_FIRMWARE_REFERENCE_H
 
@@ -16,7 +17,12 @@ enum {
     REFERENCE_PIN_DEAD_MAN = 8,
     REFERENCE_PIN_NO_HOST = 12,
     REFERENCE_PIN_BUZZER = 13,
-    REFERENCE_PIN_LAMP = 14, // armed; the other lamps follow
+    REFERENCE_LAMP_ARMED = 5,
+    REFERENCE_LAMP_STALE = 6,
+    REFERENCE_LAMP_FAILSAFE = 16,
+    REFERENCE_LAMP_ESTOP = 17,
+    REFERENCE_LAMP_ALARM = 18,
+    REFERENCE_LAMP_CLUTCH = 19,
 };
 enum { REFERENCE_PWM_TENSION = 0, REFERENCE_PWM_SPEED, REFERENCE_PWM_MOTOR, REFERENCE_PWM_BRAKE_TEMP };
 
