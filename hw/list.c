@@ -2,9 +2,11 @@
 #include "hw/list.h"
 #include "hw/joystick.h"
 #include "hw/keyboard.h"
+#include "hw/serial_list.h"
 
 int hw_list_devices(FILE *f, rt_diag *diag) {
     fprintf(f, "keyboard\n%s", hw_keyboard_help());
+    hw_serial_list(f);
     int n = hw_joystick_list(f, diag);
     if (n == 0) fprintf(f, "no joystick\n");
     return n;

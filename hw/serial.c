@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 
 static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text ? text : ""); }
@@ -65,10 +66,11 @@ static enum sp_return set_line(struct sp_port *port) {
     return r;
 }
 
-// What libserialport 0.1.1 leaves open to others: the port itself, and its handle in programs that we start.
+// What libserialport 0.1.1 leaves open to others: the port itself, and its handle in programs that we start. The lock
+// holds against root too, whom TIOCEXCL does not bar.
 static bool make_ours(hw_port *p) {
-    return sp_get_port_handle(p->port, &p->fd) == SP_OK && ioctl(p->fd, TIOCEXCL) == 0 &&
-           fcntl(p->fd, F_SETFD, FD_CLOEXEC) == 0;
+    return sp_get_port_handle(p->port, &p->fd) == SP_OK && flock(p->fd, LOCK_EX | LOCK_NB) == 0 &&
+           ioctl(p->fd, TIOCEXCL) == 0 && fcntl(p->fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
 // errno is of the step that failed.
@@ -94,8 +96,9 @@ static rt_status open_path(hw_port *p, const char *path, char *why, size_t size)
         return fail(p, "cannot be opened", why, size);
     }
     p->port = port;
+    if (!make_ours(p))
+        return fail(p, errno == EWOULDBLOCK ? "another program has it" : "cannot be had for us", why, size);
     if (set_line(port) != SP_OK) return fail(p, "cannot be set to 115200 8N1", why, size);
-    if (!make_ours(p)) return fail(p, "cannot be kept for us", why, size);
     sp_flush(port, SP_BUF_BOTH); // what lay there is old
     hw_port_info info;
     describe(port, &info);

@@ -5,6 +5,7 @@
 #include "hw/firmware/hawse_console/reference.h"
 #include "hw/serial.h"
 #include "hw/serial_device.h"
+#include "hw/serial_list.h"
 #include "hw/virtual_pty.h"
 #include "rt/clock.h"
 #include "tests/check.h"
@@ -228,6 +229,12 @@ static void test_port_is_ours(void **state) {
         ours++;
     }
     assert_int_equal(ours, 2); // the console's own end of it, and the device's
+    char why[512];
+    hw_port second;
+    assert_int_equal(hw_port_open(&second, port_name, why, sizeof why), RT_ERR_DEVICE);
+    assert_non_null(strstr(why, "another program has it"));
+    play(200);
+    assert_int_equal(link_stats().losses, 0);
     stop();
 }
 
@@ -357,6 +364,47 @@ static void test_other_version(void **state) {
     unplug();
 }
 
+// Listening finds a console that says HELLO, and one that a host has left.
+static void *probe_it(void *probe) {
+    hw_serial_probe(port_name, 1500 * MS, probe);
+    atomic_store(&opened, 1);
+    return NULL;
+}
+
+static void probe(hw_probe *out) {
+    pthread_t thread;
+    atomic_store(&opened, 0);
+    assert_int_equal(pthread_create(&thread, NULL, probe_it, out), 0);
+    while (atomic_load(&opened) == 0) play(1);
+    pthread_join(thread, NULL);
+}
+
+static void test_probe(void **state) {
+    (void)state;
+    static hw_probe out;
+    char text[2000] = "";
+    new_player();
+    for (int reporting = 0; reporting < 2; reporting++) {
+        p.accepted = reporting;
+        probe(&out);
+        assert_int_equal(out.heard, HW_HEARD_CONSOLE);
+        assert_string_equal(out.hello.serial, "HC-0001");
+        assert_int_equal(p.asked, reporting); // only one that reports is asked
+    }
+    FILE *f = fmemopen(text, sizeof text, "w");
+    hw_serial_print_hello(f, &out.hello, out.table);
+    fclose(f);
+    assert_non_null(strstr(text, "console HC-0001, hawse console 1, protocol 1.0"));
+    assert_non_null(strstr(text, "axis 0    lever         82 .. 942 counts, neutral 490 .. 534"));
+    assert_non_null(strstr(text, "button 1  e-stop        NC"));
+    p.mute = true;
+    probe(&out);
+    assert_int_equal(out.heard, HW_HEARD_NOTHING);
+    unplug();
+    probe(&out);
+    assert_int_equal(out.heard, HW_HEARD_CLOSED);
+}
+
 static void test_silent_or_strange(void **state) {
     (void)state;
     new_player();
@@ -430,6 +478,7 @@ int main(void) {
         cmocka_unit_test(test_floods),
         cmocka_unit_test(test_console_that_does_not_read),
         cmocka_unit_test(test_other_version),
+        cmocka_unit_test(test_probe),
         cmocka_unit_test(test_silent_or_strange),
         cmocka_unit_test(test_bad_ports),
         cmocka_unit_test(test_opens_and_closes_often),
