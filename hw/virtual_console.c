@@ -37,8 +37,8 @@ typedef struct virtual_console {
     console console;
     console_def def;
     hw_fault fault;
-    int64_t start_ns, accepted_ns; // accepted_ns 0: not yet
-    uint64_t frames;               // steps
+    int64_t start_ns, running_ns; // running_ns: since when the host says that it runs; 0: not yet
+    uint64_t frames;              // steps
 } virtual_console;
 
 static volatile sig_atomic_t interrupted;
@@ -51,13 +51,13 @@ static const char usage[] =
     "usage: hawse-console [OPTION...]\n"
     "A windlass console on a pseudo-terminal, for hawse run --device serial:PATH\n"
     "  --link PATH        make a symbolic link to the terminal\n"
-    "  --script FILE      hands from a script (as hawse sil takes it), from the first answer of the host on;\n"
+    "  --script FILE      hands from a script (as hawse sil takes it), from when the host says that it runs;\n"
     "                     without one, keys\n"
     "  --baud N           rate of the line; default 115200\n"
     "  --batch MS         the adapter hands bytes over as often; default 1\n"
     "  --jitter MS        and by chance up to this much later; default 1\n"
     "  --fault KIND[@START[+DURATION]]\n"
-    "                     a fault, from START s after the first answer of the host (without START: at once), for\n"
+    "                     a fault, from START s after the host runs (without START: at once), for\n"
     "                     DURATION s (without: for good); may be repeated. KIND: unplug, silence, garbage, flood, "
     "half,\n"
     "                     duplicates, baud, version, stuck, frozen, frozen-time, stall, range\n"
@@ -111,7 +111,7 @@ static bool parse(virtual_console *v, int argc, char **argv, rt_diag *d) {
 }
 
 static hw_fault planned(const virtual_console *v, int64_t now_ns) {
-    double t = v->accepted_ns ? 1e-9 * (double)(now_ns - v->accepted_ns) : -0.5;
+    double t = v->running_ns ? 1e-9 * (double)(now_ns - v->running_ns) : -0.5;
     for (int i = 0; i < v->n_plan; i++)
         if (t >= v->plan[i].start && t < v->plan[i].end) return v->plan[i].fault;
     return HW_FAULT_NONE;
@@ -139,9 +139,10 @@ static bool set_fault(virtual_console *v, hw_fault fault) {
 }
 
 static void move_hands(virtual_console *v, int64_t now_ns) {
-    if (v->console.state == CONSOLE_REPORTING && !v->accepted_ns) v->accepted_ns = now_ns;
+    bool runs = v->console.state == CONSOLE_REPORTING && v->console.output.state != WIRE_STATE_UNKNOWN;
+    if (runs && !v->running_ns) v->running_ns = now_ns;
     if (v->has_script) {
-        double t = v->accepted_ns ? 1e-9 * (double)(now_ns - v->accepted_ns) : 0;
+        double t = v->running_ns ? 1e-9 * (double)(now_ns - v->running_ns) : 0;
         v->hands = rt_script_input(&v->script, t);
     }
     virtual_board_set(&the_board, &v->hands);
