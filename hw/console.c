@@ -67,14 +67,11 @@ static void refuse(hw_console *c, const char *why, int64_t now_ns) {
 
 // A HELLO begins a session, also in the middle of one: the console has restarted.
 static void take_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
-    char why[WIRE_REASON];
-    if (!wire_unpack_hello(f->body, f->n, &c->stats.hello, c->table)) {
-        c->stats.malformed++;
-        return;
-    }
+    char why[WIRE_REASON] = "its HELLO is not one";
     const wire_hello *h = &c->stats.hello;
-    if (!console_check_hello(h, c->table, c->has_map ? &c->map : NULL, why, sizeof why)) {
-        refuse(c, why, now_ns);
+    if (!wire_unpack_hello(f->body, f->n, &c->stats.hello, c->table) ||
+        !console_check_hello(h, c->table, c->has_map ? &c->map : NULL, why, sizeof why)) {
+        refuse(c, why, now_ns); // also out of a session: its table is gone
         return;
     }
     lose(c, HW_LINK_UP, now_ns);

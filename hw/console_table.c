@@ -5,6 +5,9 @@
 
 #define FEEDBACK_OLD_NS 500000000
 
+_Static_assert((int)HW_HOST_DISARMED == WIRE_STATE_DISARMED && (int)HW_HOST_ESTOP == WIRE_STATE_ESTOP,
+               "the host's states go over the line as they are");
+
 static const wire_channel *find(const wire_hello *h, const wire_channel *table, bool axis, int id) {
     for (int i = 0; i < h->n_channels; i++)
         if (wire_is_axis(&table[i]) == axis && table[i].id == id) return &table[i];

@@ -281,6 +281,24 @@ static void test_other_major_refused(void **state) {
     assert_false(r.seen.has_device);
 }
 
+// A frame that is whole, but no HELLO behind its type: it ends the session, and gives no command.
+static void test_malformed_hello(void **state) {
+    (void)state;
+    uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
+    uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
+    for (uint8_t k = 0; k < n; k++) {
+        connected();
+        uint32_t before = r.inputs;
+        size_t m = wire_frame_build(WIRE_HELLO, 7, 0, body, k, line);
+        hw_console_receive(&r.host, line, m, r.now_ns);
+        assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
+        assert_false(hw_console_input(&r.host)->has_device);
+        rig_run(&r, 20);
+        assert_int_equal(r.inputs, before);
+        check_failed_safe();
+    }
+}
+
 static void test_newer_minor_accepted(void **state) {
     (void)state;
     rig_start(&r, 0, 1);
@@ -429,6 +447,7 @@ int main(void) {
         cmocka_unit_test(test_estop_is_a_normally_closed_contact),
         cmocka_unit_test(test_contact_bounce),
         cmocka_unit_test(test_other_major_refused),
+        cmocka_unit_test(test_malformed_hello),
         cmocka_unit_test(test_newer_minor_accepted),
         cmocka_unit_test(test_no_lever_refused),
         cmocka_unit_test(test_users_map),
