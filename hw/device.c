@@ -51,6 +51,10 @@ void hw_device_feedback(hw_device *d, const hw_feedback *f) {
     if (d->ops->feedback) d->ops->feedback(d, f);
 }
 
+bool hw_device_link(hw_device *d, hw_link_stats *out) { return d->ops->link && d->ops->link(d, out); }
+
+bool hw_device_is_live(const hw_device *d) { return d->ops->live ? d->ops->live(d) : d->ops->poll == NULL; }
+
 void hw_device_publish(hw_device *d, const rt_input *in) {
     rt_input *out = rt_latest_back(&d->latest);
     *out = *in;

@@ -19,6 +19,7 @@
 #define HAWSE_HW_DEVICE_H
 
 #include "hw/feedback.h"
+#include "hw/link.h"
 #include "rt/command.h"
 #include "rt/exchange.h"
 
@@ -46,6 +47,8 @@ typedef struct hw_device_ops {
     void (*identity)(const hw_device *d, hw_identity *out);
     void (*feedback)(hw_device *d, const hw_feedback *f); // NULL: has no gauges
     const rt_input *(*input)(hw_device *d);               // NULL: the newest published
+    bool (*link)(hw_device *d, hw_link_stats *out);       // NULL, or false: no line
+    bool (*live)(const hw_device *d);                     // NULL: live when it is not polled
     void (*close)(hw_device *d);                          // frees what self owns, not self; NULL: owns nothing
 } hw_device_ops;
 
@@ -67,6 +70,10 @@ const rt_input *hw_device_input(hw_device *d);
 void hw_device_identity(const hw_device *d, hw_identity *out);
 // Shows the operator what the simulator says; only copies it, one thread. Frame thread.
 void hw_device_feedback(hw_device *d, const hw_feedback *f);
+// How the device's line does; false for a device without one. Polling thread.
+bool hw_device_link(hw_device *d, hw_link_stats *out);
+// Whether the device publishes by itself, stamped with the monotonic clock, rather than when it is polled.
+bool hw_device_is_live(const hw_device *d);
 // Closes the device and frees all it holds; a second call does nothing.
 void hw_device_close(hw_device *d);
 

@@ -86,6 +86,20 @@ static void mix_identity(const hw_device *d, hw_identity *out) {
     }
 }
 
+static bool mix_live(const hw_device *d) {
+    const mix *m = d->self;
+    for (int i = 0; i < m->n; i++)
+        if (m->source[i].ops && hw_device_is_live(&m->source[i])) return true;
+    return false;
+}
+
+static bool mix_link(hw_device *d, hw_link_stats *out) {
+    mix *m = d->self;
+    for (int i = 0; i < m->n; i++)
+        if (m->source[i].ops && hw_device_link(&m->source[i], out)) return true;
+    return false;
+}
+
 static void mix_close(hw_device *d) {
     mix *m = d->self;
     for (int i = 0; i < m->n; i++) hw_device_close(&m->source[i]);
@@ -97,6 +111,8 @@ static const hw_device_ops ops = {.kind = "mix",
                                   .identity = mix_identity,
                                   .feedback = mix_feedback,
                                   .input = mix_input,
+                                  .live = mix_live,
+                                  .link = mix_link,
                                   .close = mix_close};
 
 rt_status hw_mix_open(hw_device *d, int n, const int source[HW_ROLES], rt_diag *diag) {

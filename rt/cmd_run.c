@@ -50,7 +50,8 @@ static rt_status open_operator(run *c) {
     c->devices = (device_context){.map = c->sc.operator.map,
                                   .script = c->sc.operator.script,
                                   .window = c->window != NULL,
-                                  .real_time = true,
+                                  .sdl_events = true,
+                                  .wall_clock = true,
                                   .start_ns = rt_clock_now_ns(&clock),
                                   .start = {.brake = 1, .clutch = 1}};
     return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);

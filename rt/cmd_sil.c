@@ -84,7 +84,14 @@ static rt_status nobody(sil *c) {
 static rt_status prepare_operator(sil *c) {
     const char *file = c->script ? c->script : c->sc.operator.script;
     char text[RT_CONFIG_TEXT + 16];
-    c->devices = (device_context){.map = c->sc.operator.map, .script = file, .start = {.brake = 1, .clutch = 1}};
+    bool wall = c->clock && strcmp(c->clock, "wall") == 0;
+    rt_clock clock = rt_clock_monotonic();
+    int64_t zero = wall && c->device_name && open_device_is_live(c->device_name) ? rt_clock_now_ns(&clock) : 0;
+    c->devices = (device_context){.map = c->sc.operator.map,
+                                  .script = file,
+                                  .wall_clock = wall,
+                                  .start_ns = zero,
+                                  .start = {.brake = 1, .clutch = 1}};
     if (c->device_name && c->script) {
         rt_diag_error(&c->d, NULL, 0, 0, "expected --device or --script, found both");
         return RT_ERR_USAGE;
@@ -182,7 +189,7 @@ int cmd_sil(int argc, char **argv) {
     const option table[] = {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
         {"--device", "NAME", OPTION_TEXT, &c.device_name,
-         "instead: script:FILE, recording:FILE or a mix, as in hawse run"},
+         "instead of a script: script:FILE, recording:FILE, or, with --clock wall, serial:PORT, modbus:PORT; or a mix"},
         {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
          "manual (full speed, the default) or paced by the wall clock"},

@@ -4,6 +4,7 @@
 #include "hw/keyboard.h"
 #include "hw/modbus.h"
 #include "hw/script_device.h"
+#include "hw/serial_device.h"
 #include <string.h>
 
 #define TEXT (RT_CONFIG_TEXT + 64) // longest name of a device
@@ -13,6 +14,7 @@ const char *open_device_help(void) {
            "script\n"
            "  keyboard             the window's\n"
            "  joystick[@MAP]       the first that fits; may be plugged in later\n"
+           "  serial:PORT[@MAP]    a console that speaks hw/PROTOCOL.md; without MAP by its own table\n"
            "  modbus:PORT[@MAP]    a console behind a Modbus RTU line\n"
            "  script:FILE          CSV or YAML\n"
            "  recording:FILE       the commands of a recording\n"
@@ -36,7 +38,7 @@ static rt_status load_map(const char *at, const device_context *c, hw_map *m, bo
 static rt_status open_joystick(const char *at, device_context *c, hw_device *d, rt_diag *diag) {
     hw_map map;
     bool there;
-    if (!c->real_time) return usage(diag, "--device %s needs real time: hawse run", "joystick");
+    if (!c->sdl_events) return usage(diag, "--device %s needs hawse run", "joystick");
     rt_status status = load_map(at, c, &map, &there, diag);
     return status == RT_OK ? hw_joystick_open(d, there ? &map : NULL, !at, &c->start, diag) : status;
 }
@@ -49,7 +51,7 @@ static rt_status open_keyboard(device_context *c, hw_device *d, rt_diag *diag) {
 static rt_status open_modbus(const char *port, const char *at, device_context *c, hw_device *d, rt_diag *diag) {
     hw_map map;
     bool there;
-    if (!c->real_time) return usage(diag, "--device modbus:%s needs real time: hawse run", port);
+    if (!c->wall_clock) return usage(diag, "--device modbus:%s: expected --clock wall with it", port);
     rt_status status = load_map(at, c, &map, &there, diag);
     if (status != RT_OK) return status;
     if (!there)
@@ -57,7 +59,14 @@ static rt_status open_modbus(const char *port, const char *at, device_context *c
     return hw_modbus_open(d, port, &map, &c->start, diag);
 }
 
-// name: the text of the user, which outlives the device.
+// A map that is not given is the console's own table.
+static rt_status open_serial(const char *port, const char *at, device_context *c, hw_device *d, rt_diag *diag) {
+    hw_map map;
+    if (!c->wall_clock) return usage(diag, "--device serial:%s: expected --clock wall with it", port);
+    rt_status status = at ? hw_map_load(at, &map, diag) : RT_OK;
+    return status == RT_OK ? hw_serial_open(d, port, at ? &map : NULL, &c->start, diag) : status;
+}
+
 static rt_status open_played(const char *file, bool recording, device_context *c, hw_device *d, rt_diag *diag) {
     rt_script *s = &c->played[c->n_played];
     rt_status status = recording ? rt_script_load_recording(file, s, diag) : rt_script_load(file, s, diag);
@@ -81,11 +90,13 @@ static rt_status open_one(char *text, device_context *c, hw_device *d, rt_diag *
     char *at = strchr(text, '@');
     if (at) *at++ = '\0';
     if (strcmp(text, "joystick") == 0) return open_joystick(at, c, d, diag);
+    if ((file = after(text, "serial:"))) return open_serial(file, at, c, d, diag);
     if ((file = after(text, "modbus:"))) return open_modbus(file, at, c, d, diag);
-    return usage(diag,
-                 "--device: expected auto, keyboard, joystick, modbus:PORT, script:FILE, recording:FILE or "
-                 "ROLE=DEVICE,..., found '%s'",
-                 text);
+    return usage(
+        diag,
+        "--device: expected auto, keyboard, joystick, serial:PORT, modbus:PORT, script:FILE, recording:FILE or "
+        "ROLE=DEVICE,..., found '%s'",
+        text);
 }
 
 // A mix as it is read: the sources' texts and who carries what.
@@ -157,7 +168,7 @@ static bool has_joystick(const device_context *c) {
     rt_diag ignored = {0}; // told when the map is loaded to be used
     hw_map map;
     bool mapped = c->map[0] && hw_map_load(c->map, &map, &ignored) == RT_OK;
-    return c->real_time && hw_joystick_present(mapped ? &map : NULL, true);
+    return c->sdl_events && hw_joystick_present(mapped ? &map : NULL, true);
 }
 
 static rt_status open_auto(device_context *c, hw_device *d, rt_diag *diag) {
@@ -183,6 +194,8 @@ rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag
     if (snprintf(mix.source[0], TEXT, "%s", text) >= TEXT) return usage(diag, "--device: too long: '%.60s...'", text);
     return open_one(mix.source[0], c, d, diag);
 }
+
+bool open_device_is_live(const char *text) { return strstr(text, "serial:") || strstr(text, "modbus:"); }
 
 void open_device_free(device_context *c) {
     for (int i = 0; i < c->n_played; i++) rt_script_free(&c->played[i]);

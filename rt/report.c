@@ -2,6 +2,7 @@
 #include "rt/report.h"
 #include "rt/alloc_count.h"
 #include "rt/json.h"
+#include "rt/report_link.h"
 #include <inttypes.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -191,6 +192,7 @@ rt_status report_write(const char *path, const session *s, const report_run *run
     write_operator(&j, s);
     write_events(&j, s);
     write_outcome(&j, s);
+    report_link_write(&j, s->device);
     rt_json_end(&j);
     return rt_json_close(&j, d);
 }
@@ -213,6 +215,7 @@ void report_print(FILE *f, const session *s, const report_run *run) {
                 "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; a closed hull, a "
                 "lower contact stiffness or a smaller solver.step help\n",
                 100 * (double)c->cap_hits / (double)c->newton_frames);
+    report_link_print(f, s->device);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     if (sim_is_mechanism(&s->sim))
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "rt/scenario_chain.h"
 #include "contact/law_curve.h"
+#include "rt/scenario_chain.h"
 #include <assert.h>
 #include <libgen.h>
 #include <string.h>

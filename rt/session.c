@@ -41,6 +41,7 @@ static void publish(session *s, int64_t now_ns) {
     out->gauges.estop = s->conditioner.estop_latched;
     out->info.work_ns = s->last_work_ns;
     out->info.misses = s->loop ? s->loop->misses : s->over_budget;
+    session_feedback(s, &out->gauges, now_ns);
     rt_latest_publish(&s->snapshot);
 }
 
@@ -62,8 +63,9 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     uint32_t events = 0;
     uint64_t before = rt_alloc_count();
     (void)frame;
-    // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it
-    if (s->frames == 0) s->origin_ns = s->manual ? release_ns : 0;
+    // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
+    // with a thread of its own stamps with the clock itself
+    if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
     int64_t now_ns = release_ns - s->origin_ns;
     if (s->manual) hw_device_poll(s->device, now_ns);
     rt_alloc_guard_begin();

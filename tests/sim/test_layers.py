@@ -46,6 +46,7 @@ LIBRARIES = [
      r"^dynamics/solver_(klu|ldl|block_order)\.c$"),
     (r"^libserialport\.h$", "libserialport", r"^hw/serial\.c$"),
     (r"^(modbus/)?modbus\.h$", "libmodbus", r"^hw/modbus\.c$"),
+    (r"^avr/", "avr-libc", r"^hw/firmware/hawse_console/board_atmega328p\.c$"),
     (r"^yaml\.h$", "libyaml", r"^rt/"),
     (r"^(zlib|zstd)\.h$", "compression", r"^rt/"),
 ]

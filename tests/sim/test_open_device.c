@@ -9,9 +9,9 @@
 static const char generic[] = HAWSE_SOURCE_DIR "/config/devices/generic_joystick.yaml";
 static const char script[] = HAWSE_SOURCE_DIR "/config/scenarios/weigh.csv";
 
-static device_context context(bool window, bool real_time) {
+static device_context context(bool window, bool events) {
     return (device_context){
-        .map = generic, .script = script, .window = window, .real_time = real_time, .start = {.brake = 1, .clutch = 1}};
+        .map = generic, .script = script, .window = window, .sdl_events = events, .start = {.brake = 1, .clutch = 1}};
 }
 
 // The kind that the text opens, "" when it does not; what it says stays in d.
