@@ -57,7 +57,6 @@ static rt_status open_modbus(const char *port, const char *at, device_context *c
     return hw_modbus_open(d, port, &map, &c->start, diag);
 }
 
-// name: the text of the user, which outlives the device.
 static rt_status open_played(const char *file, bool recording, device_context *c, hw_device *d, rt_diag *diag) {
     rt_script *s = &c->played[c->n_played];
     rt_status status = recording ? rt_script_load_recording(file, s, diag) : rt_script_load(file, s, diag);
