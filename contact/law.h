@@ -60,6 +60,8 @@ typedef struct contact_memory {
     vec3 bristle;    // deflection of the bristle, tangential, in the hull frame [m]
     double n_ref;    // normal force of the last accepted step [N]: gives the bristle's stiffness mu_s n_ref / pre_slide
     double withheld; // share of the normal force that does not act yet: of a contact that began deep
+    double borne;    // depth that the force was of at the last accepted step [m]
+    double unearned; // what of a region's depth came without approach and does not bear yet [m]
 } contact_memory;
 
 // Normal force and its derivatives.

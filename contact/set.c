@@ -113,7 +113,8 @@ static void add_tangents(const dyn_eval *e, const contact_item *c, const contact
 
 // The depth at e's coordinates: of the frozen geometry, along its normal.
 static double depth_of(const contact_item *c, const dyn_eval *e) {
-    return c->touch.depth - vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), c->touch.point));
+    return c->touch.depth - c->memory.unearned -
+           vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), c->touch.point));
 }
 
 static contact_normal share_of(contact_normal n, double share) {
@@ -165,7 +166,7 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
     for (int64_t k = 0; k < t->n; k++) {
         if (s->taken[k] || ++t->entry[k].age > FORGET) continue;
         t->entry[k].memory.bristle = vec3_make(0, 0, 0);
-        t->entry[k].memory.n_ref = 0;
+        t->entry[k].memory.n_ref = t->entry[k].memory.borne = 0;
         t->entry[kept++] = t->entry[k];
     }
     t->n = kept;
@@ -180,6 +181,7 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
                                .outline = c->outline,
                                .area = c->touch.area,
                                .memory = c->memory};
+        entry.memory.borne = fmax(c->depth, 0);
         if (c->depth > 0) {
             entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, c->memory.n_ref,
                                                           slip_since_last(c, e), c->touch.normal);

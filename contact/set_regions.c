@@ -20,6 +20,7 @@
 static const double ALIKE = 0.5;   // least cosine between the normals of an old and a new region that may be one
 static const double AROUND = 0.02; // an outline holds what is this close to its box [m]
 static const double TAKEN = 0.5;   // part of a child's area that must have gone from its parent
+static const double LET_IN = 0.5;  // time constant with which depth without approach comes to bear [s]
 
 static int alike(const contact_item *c, const contact_entry *k) {
     return c->touch.key == k->key && vec3_dot(c->touch.normal, k->normal) > ALIKE;
@@ -46,6 +47,7 @@ static void inherit(contact_item *c, const contact_entry *k, double part, double
     if (c->fresh || n > *hardest) {
         c->memory.v0 = k->memory.v0;
         c->memory.withheld = k->memory.withheld;
+        c->memory.borne = k->memory.borne;
         *hardest = n;
     }
     if (sum > 0)
@@ -103,6 +105,17 @@ static int child_of(const contact_set *s, const contact_memory_table *t, const c
     return best;
 }
 
+// The force follows a depth that grows no faster than the region's point approaches. A region's depth may grow faster,
+// as its point and normal are means over what changes: the second end of a shank comes down, an outline closes. A force
+// of that depth would give out energy that nobody put in. What approach has not earned is let in slowly.
+static void earn_depth(contact_item *c, const dyn_eval *e) {
+    dyn_eval last = *e;
+    last.q = e->q_last;
+    vec3 moved = vec3_sub(dyn_body_point(e, c->body, c->w), dyn_body_point(&last, c->body, c->w));
+    double earned = c->memory.borne - vec3_dot(c->touch.normal, moved);
+    c->memory.unearned = fmax(c->touch.depth - earned, 0) * fmax(1 - e->h / LET_IN, 0);
+}
+
 static void hand_on(contact_set *s, const dyn_eval *e, const contact_memory_table *t, int first) {
     for (int k = 0; k < t->n; k++) s->claim[k] = s->heir[k] < 0 ? 0 : elastic(s, &s->item[s->heir[k]]);
     for (int i = first; i < s->n; i++)
@@ -114,10 +127,12 @@ static void hand_on(contact_set *s, const dyn_eval *e, const contact_memory_tabl
         for (int k = 0; k < t->n; k++)
             if (s->heir[k] == i || c->parent == k)
                 inherit(c, &t->entry[k], s->claim[k] > 0 ? own / s->claim[k] : 1, &hardest);
-        if (c->fresh)
+        if (c->fresh) {
             contact_set_start_memory(s, e, c);
-        else
+        } else {
             c->memory.v0 = fmax(c->memory.v0, contact_set_approach(e, c));
+            earn_depth(c, e);
+        }
     }
 }
 

@@ -44,16 +44,16 @@ static void rebuild(const dyn_model *m, dyn_state *s, const dyn_work *w) {
     }
 }
 
-// Moves q by the solution and lambda with it; both moves are kept.
-static void apply(const dyn_model *m, dyn_state *s, dyn_work *w) {
+// Moves q by a part of the solution and lambda with it; both moves are kept.
+static void apply(const dyn_model *m, dyn_state *s, dyn_work *w, double part) {
     dyn_phi_q_times(m, s->body_on, dyn_work_factored(w), w->force, w->lambda_move);
     for (int k = 0; k < m->n_rows; k++) {
-        w->lambda_move[k] = m->alpha[k] * (w->phi[k] + w->lambda_move[k]);
+        w->lambda_move[k] = part * m->alpha[k] * (w->phi[k] + w->lambda_move[k]);
         w->lambda[k] += w->lambda_move[k];
     }
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
-        w->move[i] = w->force[i];
+        w->move[i] = vec3_scale(part, w->force[i]);
         s->q[i] = vec3_add(s->q[i], w->move[i]);
     }
     rebuild(m, s, w);
@@ -125,8 +125,10 @@ static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval 
 // Newton iteration with multiplier updates, from the predicted coordinates. A move solved with the old factor tests the
 // last one (Deuflhard 2004, natural monotonicity): contraction goes on with that factor, stagnation refactors, and
 // growth takes half of the last move back, so that contacts which open and close within a step do not make it run away.
+// The next moves grow back to full by doubling: a full one at once can fall into a cycle (friction that reverses within
+// the step).
 static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p, dyn_step_info *info) {
-    double last = 0;
+    double last = 0, part = 1; // part: of the solution that the last move was
     int halvings = 0;
     for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {
         bool first = info->newton == 1;
@@ -136,12 +138,14 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
         if (!first && info->dq > last && halvings < MAX_HALVINGS) {
             halve(m, s, w);
             halvings++;
+            part *= 0.5;
             continue;
         }
         bool contracts = info->dq < w->def.refactor * last || info->dq < w->tolerance;
         if (!first && !contracts) info->dq = next_move(m, s, w, e, true, p, info);
         if (info->unsolved) break;
-        apply(m, s, w);
+        if (halvings == 0) part = fmin(1, 2 * part);
+        apply(m, s, w, part);
         if (info->dq < w->tolerance) break;
         last = info->dq;
         halvings = 0;

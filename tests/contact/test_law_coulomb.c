@@ -29,7 +29,8 @@ static contact_material material(contact_friction_law law) {
 }
 
 static vec3 force_at(const contact_material *m, vec3 v, vec3 normal) {
-    const contact_memory mem = {0.1, {1e-4, 2e-4, 3e-4}, 1000, 0}; // which these laws do not look at
+    const contact_memory mem = {
+        .v0 = 0.1, .bristle = {1e-4, 2e-4, 3e-4}, .n_ref = 1000}; // which these laws do not look at
     return contact_friction_force(m, &mem, 1000, v, vec3_make(1e-4, 0, 0), normal).force;
 }
 
@@ -59,7 +60,7 @@ static void test_odd_through_zero(void **state) {
             CHECK_NEAR(vec3_dot(f, v), -vec3_norm(f) * vec3_norm(v), 1e-9 * size);
             assert_true(vec3_norm(f) > 0 && vec3_norm(f) <= 301);
         }
-        contact_memory mem = {0.1, {1e-4, 0, 0}, 1000, 0};
+        contact_memory mem = {.v0 = 0.1, .bristle = {1e-4, 0, 0}, .n_ref = 1000};
         assert_true(vec3_norm(contact_bristle_update(&m, &mem, 1000, vec3_make(1e-4, 0, 0), UP)) == 0);
         contact_friction none = contact_friction_force(&m, &mem, 0, vec3_make(1, 0, 0), NONE, UP);
         assert_true(vec3_norm(none.force) == 0 && none.c.m[0][0] == 0);

@@ -185,9 +185,9 @@ static void test_friction_tangents(void **state) {
         vec3 normal = vec3_unit(vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
         vec3 t = vec3_any_normal(normal), b = vec3_cross(normal, t);
         double n = uniform(100, 1e5), far = i % 2 ? 0.5 : 2, fast = i % 3 ? 0.3 : 5;
-        contact_memory mem = {
-            0.1, vec3_madd(vec3_scale(far * uniform(-1, 1) * m.pre_slide, t), far * uniform(-1, 1) * m.pre_slide, b),
-            n * uniform(0.7, 1.4), 0};
+        vec3 bristle =
+            vec3_madd(vec3_scale(far * uniform(-1, 1) * m.pre_slide, t), far * uniform(-1, 1) * m.pre_slide, b);
+        contact_memory mem = {.v0 = 0.1, .bristle = bristle, .n_ref = n * uniform(0.7, 1.4)};
         vec3 slip = vec3_madd(vec3_scale(uniform(-1, 1) * 0.2 * m.pre_slide, t), uniform(-1, 1) * 0.2 * m.pre_slide, b);
         vec3 v = vec3_madd(vec3_scale(uniform(-1, 1) * fast * m.v_stick, t), uniform(-1, 1) * fast * m.v_stick, b);
         if (i % 5 == 0) v = vec3_make(0, 0, 0);
@@ -208,7 +208,7 @@ static void test_friction_tangents(void **state) {
 static void test_friction_bounds(void **state) {
     (void)state;
     contact_material m = contact_material_default();
-    contact_memory mem = {0.1, {1e-4, 0, 0}, 1000, 0};
+    contact_memory mem = {.v0 = 0.1, .bristle = {1e-4, 0, 0}, .n_ref = 1000};
     vec3 zero = {0, 0, 0};
     // No normal force: none at all, and the bristle is forgotten.
     for (int i = 0; i < 2; i++) {

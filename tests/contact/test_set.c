@@ -1,67 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The contacts of a step: tangents against differences of the forces, memory from step to step, capacity, equal bytes.
-#include "contact/hull_body.h"
-#include "contact/hull_links.h"
-#include "dynamics/step.h"
-#include "tests/contact/shapes.h"
-
-static const double H = 1e-3;
-
-// A free block of 100 kg, 0.4 m × 0.4 m × 0.2 m, that carries contacts wherever the test puts them.
-typedef struct bench {
-    dyn_model model;
-    dyn_state state;
-    int body;
-    contact_set set;
-    void *z;
-    vec3 *q, *qd, *q_last, *force; // the iterate
-    dyn_matrix tangent;
-    uint32_t events;
-    dyn_eval e;
-} bench;
-
-static contact_material soft(void) {
-    contact_material m = contact_material_default();
-    m.stiffness = 1e7;
-    return m;
-}
-
-static void bench_make(bench *b, const contact_material *m, int capacity, double match) {
-    memset(b, 0, sizeof *b);
-    assert_true(dyn_model_create(&b->model, H, vec3_make(0, 0, -9.81), 4, 1, 0, 0, 1));
-    dyn_model *d = &b->model;
-    const dyn_body_def def = {.p0 = dyn_add_node(d, vec3_make(0, 0, 0), false),
-                              .p1 = dyn_add_node(d, vec3_make(0, 0, 1), false),
-                              .u = dyn_add_node(d, vec3_make(1, 0, 0), false),
-                              .v = dyn_add_node(d, vec3_make(0, 1, 0), false),
-                              .rb_p1 = {0, 0, 1},
-                              .ub = {1, 0, 0},
-                              .vb = {0, 1, 0},
-                              .mass = 100,
-                              .inertia = {{{1.7, 0, 0}, {0, 1.7, 0}, {0, 0, 2.7}}}};
-    assert_int_equal(dyn_add_body(d, &def, &b->body), RT_OK);
-    assert_int_equal(dyn_model_finish(d, 1e6), RT_OK);
-    assert_int_equal(dyn_state_create(d, &b->state), RT_OK);
-    assert_int_equal(contact_set_create(&b->set, m, capacity, match), RT_OK);
-    size_t n = (size_t)d->n_nodes;
-    b->z = calloc(1, contact_set_z_size(capacity));
-    b->q = calloc(n, sizeof(vec3)), b->qd = calloc(n, sizeof(vec3));
-    b->q_last = calloc(n, sizeof(vec3)), b->force = calloc(n, sizeof(vec3));
-    b->tangent = d->matrix_pattern;
-    b->tangent.a = calloc(9 * ((size_t)d->matrix_pattern.n_blocks + 1), sizeof(double));
-    assert_true(b->z && b->q && b->qd && b->q_last && b->force && b->tangent.a);
-    for (int i = 0; i < d->n_nodes; i++) b->q[i] = b->q_last[i] = b->state.q[i];
-    b->e = dyn_eval_at(d, &b->state);
-    b->e.q = b->q, b->e.qd = b->qd, b->e.q_last = b->q_last, b->e.force = b->force, b->e.events = &b->events;
-    b->e.k_weight = 0.25 * H * H, b->e.c_weight = 0.5 * H;
-}
-
-static void bench_free(bench *b) {
-    free(b->z), free(b->q), free(b->qd), free(b->q_last), free(b->force), free(b->tangent.a);
-    contact_set_free(&b->set);
-    dyn_state_free(&b->state);
-    dyn_model_destroy(&b->model);
-}
+#include "tests/contact/set_bench.h"
 
 // One step that finds contacts at the body-frame points x (n), depth and normal as given, and is accepted as it stands.
 static void step_with(bench *b, const vec3 *x, int n, vec3 normal, double depth) {
@@ -72,15 +11,6 @@ static void step_with(bench *b, const vec3 *x, int n, vec3 normal, double depth)
                         &(contact_touch){7, pose_point(&at, x[k]), normal, depth, 0});
     contact_set_eval(&b->set, &b->e);
     contact_set_accept(&b->set, &b->e, b->z, INFINITY);
-}
-
-// Moves the block by d without turning, at velocity v.
-static void shift(bench *b, vec3 d, vec3 v) {
-    for (int i = 0; i < b->model.n_nodes; i++) b->q_last[i] = b->q[i];
-    for (int i = DYN_FIRST_NODE; i < DYN_FIRST_NODE + 2; i++) {
-        b->q[i] = vec3_add(b->q[i], d); // the points; vectors stay
-        b->qd[i] = v;
-    }
 }
 
 // Coordinate i of the block.
@@ -230,11 +160,6 @@ static void test_tangent_spinning(void **state) {
     bench_free(&b);
 }
 
-static const contact_entry *entry(const bench *b, int k) {
-    return (const contact_entry *)(const void *)((const char *)b->z + 2 * sizeof(int64_t)) + k;
-}
-static int64_t entries(const bench *b) { return *(const int64_t *)b->z; }
-
 // First-touch speed and bristle survive small slides, however the contact's place in the list changes.
 static void test_memory_follows_a_slide(void **state) {
     (void)state;
@@ -299,131 +224,6 @@ static void test_memory_is_forgotten(void **state) {
     }
 }
 
-// A region's touch and outline: a rectangle at x along the block's underside, body frame.
-typedef struct patch {
-    double x, half, depth; // [m]
-} patch;
-
-// One step with regions of outline 2 half by 0.2, pressed straight up.
-static void step_regions(bench *b, const patch *p, int n) {
-    contact_touch touch[4];
-    contact_outline outline[4];
-    pose at = dyn_body_pose(&b->e, b->body);
-    for (int i = 0; i < n; i++) {
-        vec3 centre = pose_point(&at, vec3_make(p[i].x, 0, -0.1));
-        touch[i] = (contact_touch){5, centre, {0, 0, 1}, p[i].depth, 0.4 * p[i].half};
-        outline[i] = (contact_outline){centre, {{p[i].half, 0, 0}, {0, 0.1, 0}}, 1};
-    }
-    contact_set_begin(&b->set);
-    contact_set_add_regions(&b->set, &b->e, b->z, b->body, &at, touch, outline, n);
-    contact_set_eval(&b->set, &b->e);
-    contact_set_accept(&b->set, &b->e, b->z, INFINITY);
-}
-
-// Bristle force and bound handed to this step's items, as sums: what friction stands on.
-static double sum_of_n_ref(const bench *b) {
-    double n = 0;
-    for (int i = 0; i < b->set.n; i++) n += b->set.item[i].memory.n_ref;
-    return n;
-}
-
-static vec3 sum_of_bristles(const bench *b) {
-    vec3 f = {0, 0, 0};
-    for (int i = 0; i < b->set.n; i++) f = vec3_madd(f, b->set.item[i].memory.n_ref, b->set.item[i].memory.bristle);
-    return f;
-}
-
-// A region that splits: the nearer child keeps the number, the other gets one of its own; both have the first-touch
-// speed; bristle forces and bounds are shared out as the children's elastic forces stand. When they merge, the new
-// region has the number and speed of the parent that pressed hardest, and the sum of both frictions.
-static void test_regions_split_and_merge(void **state) {
-    (void)state;
-    contact_material m = soft();
-    bench b;
-    bench_make(&b, &m, 8, 0.15);
-    const patch whole = {0.01, 0.2, 2e-3}, parts[2] = {{-0.04, 0.14, 2e-3}, {0.16, 0.05, 1e-3}};
-    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, -0.5));
-    step_regions(&b, &whole, 1);
-    assert_int_equal(b.set.item[0].identity, 1);
-    shift(&b, vec3_make(1e-5, 0, 0), vec3_make(0.01, 0, 0));
-    step_regions(&b, &whole, 1);
-    double n = entry(&b, 0)->memory.n_ref;
-    vec3 pull = vec3_scale(n, entry(&b, 0)->memory.bristle);
-    assert_true(n > 0 && pull.x > 0);
-
-    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, -0.1));
-    step_regions(&b, parts, 2); // item memories are what they started the step with
-    assert_int_equal(b.set.item[0].identity, 1);
-    assert_int_equal(b.set.item[1].identity, 2);
-    assert_int_equal(entries(&b), 2);
-    CHECK_NEAR(sum_of_n_ref(&b), n, 1e-12 * n);
-    CHECK_NEAR(vec3_norm(vec3_sub(sum_of_bristles(&b), pull)), 0, 1e-12 * vec3_norm(pull));
-    CHECK_NEAR(b.set.item[0].memory.n_ref / b.set.item[1].memory.n_ref, pow(2, 1.5), 1e-12); // depths 2 : 1
-    for (int i = 0; i < 2; i++) {
-        assert_false(b.set.item[i].fresh);
-        CHECK_NEAR(b.set.item[i].memory.v0, 0.5, 0);
-    }
-
-    const patch heavy_right[2] = {{-0.04, 0.14, 1e-3}, {0.16, 0.05, 3e-3}};
-    step_regions(&b, heavy_right, 2);
-    n = entry(&b, 0)->memory.n_ref + entry(&b, 1)->memory.n_ref;
-    pull = vec3_madd(vec3_scale(entry(&b, 0)->memory.n_ref, entry(&b, 0)->memory.bristle), entry(&b, 1)->memory.n_ref,
-                     entry(&b, 1)->memory.bristle);
-    step_regions(&b, &whole, 1);
-    assert_int_equal(b.set.n, 1);
-    assert_int_equal(b.set.item[0].identity, 1); // the nearer one is carried on
-    CHECK_NEAR(b.set.item[0].memory.n_ref, n, 1e-12 * n);
-    CHECK_NEAR(vec3_norm(vec3_sub(sum_of_bristles(&b), pull)), 0, 1e-12 * vec3_norm(pull));
-    assert_int_equal(entries(&b), 1);
-    bench_free(&b);
-}
-
-// The first-touch speed that a merged region goes on with is that of the parent that pressed hardest, whichever number
-// it keeps; one that closes faster than that takes the new speed.
-static void test_merged_speed(void **state) {
-    (void)state;
-    contact_material m = soft();
-    bench b;
-    bench_make(&b, &m, 8, 0.15);
-    const patch left = {-0.06, 0.14, 1e-3}, both[2] = {{-0.06, 0.14, 1e-3}, {0.16, 0.05, 3e-3}},
-                whole = {0, 0.21, 3e-3};
-    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, -0.5));
-    step_regions(&b, &left, 1);
-    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, -0.2));
-    step_regions(&b, both, 2); // the right one touches at 0.2 m/s: no area has gone from the left one
-    assert_true(b.set.item[1].fresh);
-    CHECK_NEAR(b.set.item[1].memory.v0, 0.2, 1e-12);
-    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, 0.1));
-    step_regions(&b, &whole, 1);
-    assert_int_equal(b.set.item[0].identity, 1);
-    CHECK_NEAR(b.set.item[0].memory.v0, 0.2, 1e-12);
-    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, -0.9));
-    step_regions(&b, &whole, 1);
-    CHECK_NEAR(b.set.item[0].memory.v0, 0.9, 1e-12);
-    bench_free(&b);
-}
-
-// A region that lies beside or faces elsewhere inherits nothing, and one that lifts off leaves its friction to nobody.
-static void test_strangers_inherit_nothing(void **state) {
-    (void)state;
-    contact_material m = soft();
-    bench b;
-    bench_make(&b, &m, 8, 0.15);
-    const patch two[2] = {{-0.2, 0.05, 1e-3}, {0.2, 0.05, 1e-3}}, left = {-0.2, 0.05, 1e-3};
-    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, -0.5));
-    step_regions(&b, two, 2);
-    step_regions(&b, two, 2);
-    double n = entry(&b, 0)->memory.n_ref;
-    step_regions(&b, &left, 1); // the right one lifts
-    CHECK_NEAR(b.set.item[0].memory.n_ref, n, 1e-12 * n);
-    for (int i = 0; i < 5; i++) step_regions(&b, &left, 1);
-    shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, -0.1));
-    step_regions(&b, two, 2); // and comes back
-    assert_true(b.set.item[1].fresh);
-    assert_int_equal(b.set.item[1].identity, 3);
-    bench_free(&b);
-}
-
 // More contacts than fit are counted; those that fit work.
 static void test_full(void **state) {
     (void)state;
@@ -474,9 +274,6 @@ int main(void) {
         cmocka_unit_test(test_tangent_spinning),
         cmocka_unit_test(test_memory_follows_a_slide),
         cmocka_unit_test(test_memory_is_forgotten),
-        cmocka_unit_test(test_regions_split_and_merge),
-        cmocka_unit_test(test_merged_speed),
-        cmocka_unit_test(test_strangers_inherit_nothing),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_equal_states_have_equal_bytes),
     };

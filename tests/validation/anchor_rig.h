@@ -67,8 +67,8 @@ static contact_material *rig_foundation_material(dyn_force *f) {
 
 // Every method that there is; a new one is one line.
 static const rig_method rig_methods[] = {
-    {"region", 0.02, rig_region_create, rig_region_destroy, rig_region_material},
-    {"foundation", 1e-3, rig_foundation_create, rig_foundation_destroy, rig_foundation_material}};
+    {"region", 1e-3, rig_region_create, rig_region_destroy, rig_region_material},
+    {"foundation", 3e-3, rig_foundation_create, rig_foundation_destroy, rig_foundation_material}};
 enum { RIG_METHODS = sizeof rig_methods / sizeof rig_methods[0], RIG_SHANK = 0, RIG_HEAD = 1 };
 
 typedef struct rig {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // No energy is created: the shipped anchor dropped on the shipped bow, free of its chain, again and again, for each
-// contact method. Three balances, each as a part of the energy of the drop, which is m g height plus that of the swing:
-//   rise: kinetic and potential energy and what contact stores (contact_ledger.h) over the lowest value before. Beside
-//         elastic force and bristle there are only dampers, sliding friction and hinge friction, which must take; so it
-//         shows a damper or friction that gives, a rule or projection that adds, and elastic force that gives out more
-//         than it took without dissipation to cover it.
+// contact method. Four balances, each as a part of the energy of the drop, which is m g height plus that of the swing:
+//   above: kinetic and potential energy and what contact stores (contact_ledger.h), over what the drop started with.
+//   rise: the same over its lowest value before. Beside elastic force and bristle there are only dampers, sliding
+//         friction and hinge friction, which must take; so it shows a damper or friction that gives, a rule or
+//         projection that adds, and elastic force that gives out more than it took without dissipation to cover it.
 //   debt: what all of a part's contact force together gave out beyond what it took, since the contact began.
 //   free: kinetic and potential energy alone, from one moment without contact to another.
 // The elastic force alone is shown too. It may give out more than it took only as far as it is not the gradient of an
@@ -80,6 +80,7 @@ static drop draw(rig *scout, uint64_t *s) {
 
 typedef struct outcome {
     double start;         // energy of the drop [J]
+    double above;         // most that the total rose over that of the start [J]
     double rise, at;      // most that the total rose over its lowest value before [J], when [s]
     double debt[LEDGERS]; // most that a contact gave out beyond what it had taken up [J]
     double free_rise;     // most that the energy rose from one moment without contact to another [J]
@@ -111,7 +112,7 @@ static outcome fall(rig *r, const drop *d) {
     ledger part[2] = {{.touching = 0}};
     vec3 q_last[LEDGER_NODES];
     start(r, d);
-    double lowest = motion_energy(r), lowest_free = lowest;
+    double first = motion_energy(r), lowest = first, lowest_free = first;
     for (int k = 0; k * H < LONGEST; k++) {
         memcpy(q_last, r->state.q, sizeof q_last);
         dyn_step_info info = dyn_step(&r->model, &r->state, r->work, &r->command, NULL, &r->events);
@@ -124,6 +125,7 @@ static outcome fall(rig *r, const drop *d) {
         int touching = part[0].touching || part[1].touching;
         o.capped += info.capped;
         o.contacts += touching;
+        o.above = fmax(o.above, total - first);
         if (total - lowest > o.rise) o.rise = total - lowest, o.at = k * H;
         lowest = fmin(lowest, total);
         if (touching) continue;
@@ -136,8 +138,8 @@ static outcome fall(rig *r, const drop *d) {
 
 // Of some drops: how many were over the limit, and the worst as a part of the drop's energy.
 typedef struct tally {
-    int rise, free, debt[LEDGERS];
-    double worst_rise, worst_free, worst_debt[LEDGERS];
+    int above, rise, free, debt[LEDGERS];
+    double worst_above, worst_rise, worst_free, worst_debt[LEDGERS];
 } tally;
 
 static void tally_one(int *n, double *worst, double part) {
@@ -146,6 +148,7 @@ static void tally_one(int *n, double *worst, double part) {
 }
 
 static void count(tally *t, const outcome *o) {
+    tally_one(&t->above, &t->worst_above, o->above / o->start);
     tally_one(&t->rise, &t->worst_rise, o->rise / o->start);
     tally_one(&t->free, &t->worst_free, o->free_rise / o->start);
     for (int j = 0; j < LEDGERS; j++) tally_one(&t->debt[j], &t->worst_debt[j], o->debt[j] / o->start);
@@ -177,20 +180,21 @@ static tally run(const rig_method *method, int first, int n, int talk) {
     }
     rig_free(&r);
     rig_free(&scout);
-    printf("| %s | %d | %d | %.4f %% | %d | %.4f %% | %d | %.4f %% | %d | %.4f %% |\n", method->name, n, t.rise,
-           100 * t.worst_rise, t.debt[LEDGER_ALL], 100 * t.worst_debt[LEDGER_ALL], t.free, 100 * t.worst_free,
-           t.debt[LEDGER_ELASTIC], 100 * t.worst_debt[LEDGER_ELASTIC]);
+    printf("| %s | %d | %d | %.4f %% | %d | %.4f %% | %d | %.4f %% | %d | %.4f %% | %d | %.4f %% |\n", method->name, n,
+           t.above, 100 * t.worst_above, t.rise, 100 * t.worst_rise, t.debt[LEDGER_ALL], 100 * t.worst_debt[LEDGER_ALL],
+           t.free, 100 * t.worst_free, t.debt[LEDGER_ELASTIC], 100 * t.worst_debt[LEDGER_ELASTIC]);
     return t;
 }
 
 static void print_head(void) {
-    printf(
-        "| method | drops | rise > 0.1 %% | worst | debt > 0.1 %% | worst | free > 0.1 %% | worst | elastic debt > 0.1 "
-        "%% | worst |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    printf("| method | drops | above > 0.1 %% | worst | rise > 0.1 %% | worst | debt > 0.1 %% | worst | free > 0.1 %% "
+           "| worst | elastic debt > 0.1 "
+           "%% | worst |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
 static tally run_checked(const rig_method *method, int n) {
     tally t = run(method, 0, n, 0);
+    assert_int_equal(t.above, 0);
     assert_int_equal(t.debt[LEDGER_ALL], 0);
     assert_int_equal(t.free, 0);
     assert_true(t.worst_rise < method->rises);
