@@ -49,10 +49,7 @@ void hw_device_feedback(hw_device *d, const hw_feedback *f) {
     if (d->ops->feedback) d->ops->feedback(d, f);
 }
 
-bool hw_device_link(hw_device *d, hw_link_stats *out) {
-    if (d->ops->link) d->ops->link(d, out);
-    return d->ops->link != NULL;
-}
+bool hw_device_link(hw_device *d, hw_link_stats *out) { return d->ops->link && d->ops->link(d, out); }
 
 bool hw_device_is_live(const hw_device *d) { return d->ops->poll == NULL; }
 

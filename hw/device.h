@@ -39,7 +39,7 @@ typedef struct hw_device_ops {
     void (*poll)(hw_device *d, int64_t now_ns);            // NULL: publishes from a thread of its own
     void (*identity)(const hw_device *d, hw_identity *out);
     void (*feedback)(hw_device *d, const hw_feedback *f); // NULL: has no gauges
-    void (*link)(hw_device *d, hw_link_stats *out);       // NULL: no line
+    bool (*link)(hw_device *d, hw_link_stats *out);       // NULL: no line
     void (*close)(hw_device *d);                          // frees what self owns, not self; NULL: owns nothing
 } hw_device_ops;
 

@@ -139,9 +139,10 @@ static void serial_feedback(hw_device *d, const hw_feedback *f) {
     rt_latest_publish(&s->feedback);
 }
 
-static void serial_link(hw_device *d, hw_link_stats *out) {
+static bool serial_link(hw_device *d, hw_link_stats *out) {
     serial *s = d->self;
     *out = *(const hw_link_stats *)rt_latest_front(&s->status, NULL);
+    return true;
 }
 
 static void serial_identity(const hw_device *d, hw_identity *out) {
