@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The triangles of a moving mesh that cut those of another, step after step. Pairs that are near are listed once, with
 // how far apart they are at least; as long as the body has moved less than the list's margin, a step looks at the list
-// alone, and there at the pairs that the motion can have brought together. A pair that was looked at and does not cut
-// is measured anew, and left alone for that long. The list only saves work: what is found depends on the pose alone.
+// alone, and there at the pairs of which the motion can have changed whether and how they cut. A pair that was looked
+// at and does not cut is left alone for as long as it must stay so. The list only saves work: what is found depends on
+// the pose alone.
 #ifndef HAWSE_CONTACT_PAIRS_H
 #define HAWSE_CONTACT_PAIRS_H
 
 #include "contact/bvh.h"
 #include "contact/tri_tri.h"
 
-// Two triangles, and how far the body may go from where the list was made until they can meet.
+// Two triangles and what was found of them last: their cut, or else a plane that parted them, in the frame of b:
+// n . x <= at holds for the triangle of b always.
 typedef struct contact_near_pair {
-    int a, b, axis; // axis: which one parted them last
-    double clear;   // by path, as contact_pairs counts it [m]; not above that: they may touch
+    int a, b;
+    contact_cut cut;
+    vec3 n;    // unit
+    double at; // [m]
 } contact_near_pair;
 
 typedef struct contact_pairs {
@@ -26,6 +30,9 @@ typedef struct contact_pairs {
     uint64_t epoch;
     // all pairs that were nearer than the margin where the list was made, in tree order
     contact_near_pair *near; // (max)
+    double *until; // of each, the path up to which they stay parted [m]; infinite where they cut, and behind the last
+                   // (max + 4)
+    uint64_t *cutting; // bit i % 64 of [i / 64]: near[i] cuts (max / 64 + 1)
     int n, max;
     bool full;       // more than max: the trees are walked until the body has left the margin
     bool any;        // false: nothing listed yet
@@ -42,15 +49,20 @@ void contact_pairs_free(contact_pairs *p);
 
 // Called with each pair (triangle of a, triangle of b) that cuts.
 typedef void contact_pairs_found(void *self, int a, int b, const contact_cut *cut);
+// Whether all pairs found last are known to cut at this pose as they did (contact_pairs_vertex gives it).
+typedef bool contact_pairs_stand(void *self);
 
 // Finds all pairs that cut each other by contact_tri_tri when a is posed in the frame of b by a_to_b, each once, in an
-// order that depends on the meshes alone; a_to_b need be a rotation only roughly. Frame thread: no allocation, work
-// bounded by the pairs whose boxes meet. Same pose, same answer to the last bit, whatever came before.
-void contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_found *found, void *self);
+// order that depends on the meshes alone; a_to_b need be a rotation only roughly. `stand` (NULL: not known) may be
+// asked once and saves looking at what was found last. False, and `found` is not called: exactly what was found last
+// stands. Frame thread: no allocation, work bounded by the pairs whose boxes meet. Same pose, same answer to the last
+// bit, whatever came before.
+bool contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_stand *stand, contact_pairs_found *found,
+                        void *self);
 
 // Vertex of a at the pose of the last contact_pairs_find, rounded once as ((r0 x + r1 y) + r2 z) + t; all decisions are
 // exact on these coordinates [m].
-static inline vec3 contact_pairs_vertex(contact_pairs *p, int v) {
+static inline const vec3 *contact_pairs_vertex_at(contact_pairs *p, int v) {
     if (p->x_epoch[v] != p->epoch) {
         const double *rx = p->at.r.m[0], *ry = p->at.r.m[1], *rz = p->at.r.m[2];
         vec3 x = p->mesh[0]->vertex[v];
@@ -59,7 +71,8 @@ static inline vec3 contact_pairs_vertex(contact_pairs *p, int v) {
                             ((rz[0] * x.x + rz[1] * x.y) + rz[2] * x.z) + p->at.p.z);
         p->x_epoch[v] = p->epoch;
     }
-    return p->x[v];
+    return &p->x[v];
 }
+static inline vec3 contact_pairs_vertex(contact_pairs *p, int v) { return *contact_pairs_vertex_at(p, v); }
 
 #endif

@@ -30,7 +30,8 @@ typedef struct contact_region_def {
     double split_angle; // a region of which a quarter of the hull surface turns further than this from its mean normal
                         // and lies round a like a hollow is split [rad]
     double margin;      // pairs nearer than this are listed, and a body that has moved less meets only those [m]; where
-                        // the list is full, or at 0, the trees are walked at every step. What is found is the same
+                        // the list is full the trees are walked at every step. At 0 nothing of the last step is used.
+                        // What is found is the same
 } contact_region_def;
 
 // Scratch of one detector: allocated once by create, nothing after.

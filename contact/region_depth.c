@@ -16,51 +16,15 @@
 
 enum { RAY_BUDGET = 1 << 16, CHORD_BUDGET = 1 << 17, FEW = 48 };
 
-// The contact plane: origin, axes u, v in it, normal.
-typedef struct plane {
-    vec3 origin, u, v, n;
-} plane;
+// A stretch's end: a crossing or an inner vertex.
+static inline vec3 end_of(const contact_detector *c, int end) { return end >= 0 ? c->flat[end] : c->inner[~end].at; }
 
-static vec3 to_plane(const plane *p, vec3 x) {
-    vec3 d = vec3_sub(x, p->origin);
-    return vec3_make(vec3_dot(d, p->u), vec3_dot(d, p->v), vec3_dot(d, p->n));
-}
-
-static void add_chord(contact_detector *c, int body, vec3 from, vec3 to) {
-    if (c->n_chord[body] == c->patch_max) {
-        c->dropped++;
-        return;
-    }
-    int swap = from.x > to.x;
-    c->chord[body][c->n_chord[body]++] = (contact_chord){swap ? to : from, swap ? from : to};
-}
-
-// The stretches of the edge u v (u < v) that lie in the region.
-static void add_edge(contact_detector *c, const pose *a_to_b, const plane *p, int root, int body, int u, int v) {
-    int order[CONTACT_EDGE_CROSSINGS], n = contact_edge_crossings(c, body, u, v, order);
-    vec3 start = to_plane(p, detector_vertex(c, a_to_b, body, u)),
-         end = to_plane(p, detector_vertex(c, a_to_b, body, v));
-    int inside = contact_vertex_in_region(c, body, u, root);
-    for (int i = 0; i < n; i++) {
-        const contact_crossing *x = &c->crossing[order[i]];
-        vec3 at = to_plane(p, x->x);
-        if (inside && !x->entering) add_chord(c, body, start, at);
-        inside = x->entering && contour_root(c, x->contour) == root;
-        start = at;
-    }
-    if (inside && contact_vertex_in_region(c, body, v, root)) add_chord(c, body, start, end);
-}
-
-static void add_edges(contact_detector *c, const pose *a_to_b, const plane *p, int root, int body) {
-    c->n_chord[body] = 0;
-    for (int i = 0; i < c->n_patch[body]; i++) {
-        int tri = c->patch[body][i].tri;
-        const contact_tri *t = &c->mesh[body]->tri[tri];
-        for (int k = 0; k < 3; k++) {
-            int u = t->v[k], v = t->v[(k + 1) % 3];
-            if (t->adj[k] >= 0 && t->adj[k] < tri && c->tri_epoch[body][t->adj[k]] == c->region_epoch) continue; // once
-            add_edge(c, a_to_b, p, root, body, u < v ? u : v, u < v ? v : u);
-        }
+static void set_chords(contact_detector *c, int body, contact_range stretches) {
+    c->n_chord[body] = stretches.count;
+    for (int i = 0; i < stretches.count; i++) {
+        contact_stretch s = c->stretch[body][stretches.first + i];
+        vec3 from = end_of(c, s.from), to = end_of(c, s.to);
+        c->chord[body][i] = from.x > to.x ? (contact_chord){to, from} : (contact_chord){from, to};
     }
 }
 
@@ -123,30 +87,20 @@ static contact_extent largest_over_chords(contact_detector *c, contact_extent be
     return best;
 }
 
-// Highest and lowest corner of the region about the plane: no extent is larger than their difference.
-typedef struct span {
-    double low, high; // low: of a's surface, high: of b's
-} span;
-
-static span span_of(contact_detector *c, const pose *a_to_b, const plane *p, int root) {
-    span s = {0, 0};
-    for (int k = root; k >= 0; k = c->contour[k].next) {
-        int i = c->contour[k].first;
-        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
-            double z = to_plane(p, c->crossing[c->segment[i].from].x).z;
-            s.low = bvh_min(s.low, z), s.high = bvh_max(s.high, z);
-        }
-    }
+// Puts the region's inner vertices into coordinates of the plane and into its span.
+static contact_span add_inner(contact_detector *c, const contact_plane *p, int root, contact_span s) {
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
-        double z = to_plane(p, detector_vertex(c, a_to_b, c->inner[i].body, c->inner[i].v)).z;
-        if (c->inner[i].body == 0) s.low = bvh_min(s.low, z);
-        if (c->inner[i].body == 1) s.high = bvh_max(s.high, z);
+        vec3 x = contact_to_plane(p, detector_vertex(c, c->inner[i].body, c->inner[i].v));
+        if (c->inner[i].body == 0) s.low = bvh_min(s.low, x.z);
+        if (c->inner[i].body == 1) s.high = bvh_max(s.high, x.z);
+        c->inner[i].at = x;
     }
     return s;
 }
 
 // From an inner vertex along the normal to the other body's surface in the region; 0 where it is not met.
-static double vertex_extent(contact_detector *c, const pose *a_to_b, const plane *p, int body, vec3 x, int *budget) {
+static double vertex_extent(contact_detector *c, const pose *a_to_b, const contact_plane *p, int body, vec3 x,
+                            int *budget) {
     int other = 1 - body;
     vec3 d = body == 0 ? p->n : vec3_scale(-1, p->n);
     if (other == 0) d = mat3_tmul(&a_to_b->r, d), x = pose_point_inverse(a_to_b, x);
@@ -162,14 +116,14 @@ static double vertex_extent(contact_detector *c, const pose *a_to_b, const plane
     return reach < DBL_MAX ? reach : 0;
 }
 
-static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const plane *p, const span *s,
-                                            int root) {
+static contact_extent largest_over_vertices(contact_detector *c, const pose *a_to_b, const contact_plane *p,
+                                            const contact_span *s, int root) {
     contact_extent best = {0, {0, 0, 0}};
     int budget = RAY_BUDGET;
     c->n_extents = 0;
     for (int i = c->contour[root].inner; i >= 0; i = c->inner[i].next) {
         const contact_inner *in = &c->inner[i];
-        vec3 x = detector_vertex(c, a_to_b, in->body, in->v), at = to_plane(p, x);
+        vec3 x = detector_vertex(c, in->body, in->v), at = in->at;
         if ((in->body == 0 ? s->high - at.z : at.z - s->low) <= CONTACT_DEEP * best.size) continue;
         double size = vertex_extent(c, a_to_b, p, in->body, x, &budget);
         at.z += in->body == 0 ? 0.5 * size : -0.5 * size;
@@ -182,18 +136,19 @@ static contact_extent largest_over_vertices(contact_detector *c, const pose *a_t
 
 // Corners of a contour that folds over seen along the normal: an edge that leaves through a face turned to its own side
 // has overlap beyond it.
-static contact_extent largest_over_corners(contact_detector *c, const pose *a_to_b, const plane *p, int root,
+static contact_extent largest_over_corners(contact_detector *c, const pose *a_to_b, const contact_plane *p, int root,
                                            contact_extent best) {
+    const vec3 n[2] = {mat3_tmul(&a_to_b->r, p->n), p->n}; // as each body sees it
     int budget = RAY_BUDGET;
     for (int k = root; k >= 0; k = c->contour[k].next) {
-        int i = c->contour[k].first;
-        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
-            const contact_crossing *x = &c->crossing[c->segment[i].from];
+        int first = c->contour[k].corner;
+        for (int i = first; i < first + c->contour[k].count; i++) {
+            const contact_crossing *x = &c->crossing[i];
             int other = 1 - x->body;
-            double facing = vec3_dot(detector_normal(c, a_to_b, other, c->segment[i].tri[other]), p->n);
+            double facing = vec3_dot(c->mesh[other]->normal[x->face], n[other]);
             if (x->body == 0 ? facing >= 0 : facing <= 0) continue;
             double size = vertex_extent(c, a_to_b, p, x->body, x->x, &budget);
-            vec3 at = to_plane(p, x->x);
+            vec3 at = c->flat[i];
             at.z += x->body == 0 ? 0.5 * size : -0.5 * size;
             best = larger(best, size, at);
         }
@@ -216,16 +171,14 @@ static vec3 deep_middle(const contact_detector *c, const contact_extent *vertex,
     return vec3_scale(1 / weight, sum);
 }
 
-double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, vec3 origin, vec3 normal,
+double contact_region_depth(contact_detector *c, const pose *a_to_b, int root, const contact_plane *p, contact_span s,
                             vec3 *deepest) {
-    vec3 u = vec3_any_normal(normal);
-    const plane p = {origin, u, vec3_cross(normal, u), normal};
-    const span s = span_of(c, a_to_b, &p, root);
-    contact_extent vertex = largest_over_vertices(c, a_to_b, &p, &s, root);
-    contact_extent best = largest_over_corners(c, a_to_b, &p, root, vertex);
-    for (int body = 0; body < 2; body++) add_edges(c, a_to_b, &p, root, body);
+    s = add_inner(c, p, root, s);
+    if (c->n_patch[0] > FEW || c->n_patch[1] > FEW) contact_mark_patches(c);
+    contact_extent vertex = largest_over_vertices(c, a_to_b, p, &s, root);
+    contact_extent best = largest_over_corners(c, a_to_b, p, root, vertex);
+    for (int body = 0; body < 2; body++) set_chords(c, body, c->contour[root].stretch[body]);
     best = largest_over_chords(c, best);
-    vec3 at = best.size > 0 ? deep_middle(c, &vertex, &best) : best.at;
-    *deepest = vec3_madd(vec3_madd(vec3_madd(origin, at.x, p.u), at.y, p.v), at.z, p.n);
+    *deepest = contact_from_plane(p, best.size > 0 ? deep_middle(c, &vertex, &best) : best.at);
     return best.size;
 }

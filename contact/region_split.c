@@ -3,6 +3,7 @@
 // several: one for each cluster of hull triangles whose normals agree.
 #include "contact/detector.h"
 #include "contact/ray.h"
+#include <string.h>
 
 enum { MAX_CLUSTERS = 16, RAY_BUDGET = 1 << 16 };
 
@@ -105,7 +106,7 @@ static int faces_against(const contact_detector *c, int body, int v, vec3 d) {
 static void probe(contact_detector *c, const pose *a_to_b, cluster *k, int n, const contact_inner *in, int *budget) {
     int other = 1 - in->body;
     contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, c->split_cosine, budget};
-    vec3 from = detector_vertex(c, a_to_b, in->body, in->v), x = from;
+    vec3 from = detector_vertex(c, in->body, in->v), x = from;
     if (other == 0) x = pose_point_inverse(a_to_b, x);
     for (int i = 0; i < n; i++) {
         vec3 d = in->body == 0 ? k[i].normal : vec3_scale(-1, k[i].normal);
@@ -137,7 +138,10 @@ static int has_depth(const cluster *k, int n) {
 void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
     cluster k[MAX_CLUSTERS];
     int closed = c->contour[root].closed;
-    sort_by_triangle(c->patch[1], c->n_patch[1]);
+    memcpy(c->sorted, c->patch[1], (size_t)c->n_patch[1] * sizeof *c->sorted);
+    c->patch[1] = c->sorted;
+    sort_by_triangle(c->sorted, c->n_patch[1]);
+    contact_mark_patches(c);
     int n = choose_leaders(c, k, closed);
     if (n == 0) return; // a contour of no length: a touch
     gather(c, k, n, closed);

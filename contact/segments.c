@@ -15,8 +15,8 @@ static double depth_under(const vec3 x[3], vec3 corner, vec3 normal) {
 static double reach_of(contact_detector *c, int a, int b) {
     vec3 ta[3], tb[3];
     const pose *at = &c->pairs.at;
-    detector_triangle(c, at, 0, a, ta);
-    detector_triangle(c, at, 1, b, tb);
+    detector_triangle(c, 0, a, ta);
+    detector_triangle(c, 1, b, tb);
     return fmin(depth_under(ta, tb[0], detector_normal(c, at, 1, b)),
                 depth_under(tb, ta[0], detector_normal(c, at, 0, a)));
 }
@@ -43,9 +43,14 @@ static void make_heap(contact_segment *s, int n, heap_order *before) {
     for (int i = n / 2 - 1; i >= 0; i--) sift_down(s, i, n, before);
 }
 
+static bool same_cut(const contact_cut *x, const contact_cut *y) {
+    return x->end[0].of_a == y->end[0].of_a && x->end[0].k == y->end[0].k && x->end[1].of_a == y->end[1].of_a &&
+           x->end[1].k == y->end[1].k;
+}
+
 static void keep_if_deeper(contact_detector *c, contact_segment s) {
     int n = c->def.max_segments;
-    if (c->n_cuts == n) { // the first that does not fit
+    if (s.order == n) { // the first that does not fit
         for (int i = 0; i < n; i++) c->segment[i].reach = reach_of(c, c->segment[i].tri[0], c->segment[i].tri[1]);
         make_heap(c->segment, n, less_important);
     }
@@ -57,14 +62,19 @@ static void keep_if_deeper(contact_detector *c, contact_segment s) {
 
 static void add_cut(void *self, int a, int b, const contact_cut *cut) {
     contact_detector *c = self;
-    contact_segment s = {
-        .tri = {a, b}, .cut = *cut, .next = -1, .prev = -1, .from = -1, .to = -1, .contour = -1, .order = c->n_cuts};
-    if (c->n_cuts < c->def.max_segments)
-        c->segment[c->n_segments++] = s;
-    else
-        keep_if_deeper(c, s);
-    c->n_cuts++;
+    int n = c->n_cuts++;
+    if (n < c->def.max_segments) {
+        contact_segment *s = &c->segment[c->n_segments++];
+        if (c->stands && n < c->n_last && s->tri[0] == a && s->tri[1] == b && same_cut(&s->cut, cut)) return;
+        c->stands = false;
+        *s = (contact_segment){.tri = {a, b}, .cut = *cut, .order = n};
+    } else {
+        c->stands = false;
+        keep_if_deeper(c, (contact_segment){.tri = {a, b}, .cut = *cut, .order = n});
+    }
 }
+
+static bool crossings_stand(void *self) { return contact_place_crossings(self); }
 
 // Back into the order in which they were found (heapsort: the last found goes to the end).
 static void restore_order(contact_segment *s, int n) {
@@ -77,14 +87,25 @@ static void restore_order(contact_segment *s, int n) {
     }
 }
 
-void contact_stage_segments(contact_detector *c, const pose *a_to_b) {
+// No segments of a neighbour, crossing or contour yet.
+static void clear_links(contact_segment *s) { s->next = s->prev = s->from = s->to = s->contour = -1; }
+
+bool contact_stage_segments(contact_detector *c, const pose *a_to_b) {
+    c->n_last = c->n_segments;
     c->n_segments = c->n_cuts = 0;
-    contact_pairs_find(&c->pairs, a_to_b, add_cut, c);
+    if (!contact_pairs_find(&c->pairs, a_to_b, c->stands ? crossings_stand : NULL, add_cut, c)) {
+        c->n_segments = c->n_cuts = c->n_last;
+        return true;
+    }
+    if (c->stands && c->n_segments == c->n_last && contact_place_crossings(c)) return true;
     if (c->n_cuts > c->n_segments) {
         c->dropped += c->n_cuts - c->n_segments;
         restore_order(c->segment, c->n_segments);
     }
     contact_table_clear(&c->pair);
-    for (int i = 0; i < c->n_segments; i++)
+    for (int i = 0; i < c->n_segments; i++) {
+        clear_links(&c->segment[i]);
         contact_table_put(&c->pair, detector_pair_key(c->segment[i].tri[0], c->segment[i].tri[1]), i);
+    }
+    return false;
 }

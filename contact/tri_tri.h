@@ -36,4 +36,14 @@ int contact_tri_tri(const vec3 p[3], const vec3 q[3], contact_cut *cut);
 // on different sides of it or one of them in it. Accurate to 1e-10 of the edge, however small the angle. Any thread.
 double contact_edge_plane(vec3 u, vec3 v, const vec3 f[3]);
 
+// Where four edges pass the planes of four faces, and bit k: beyond doubt edge k passes through face k itself, and does
+// so from outside or from inside.
+typedef struct contact_piercings {
+    double t[4]; // of contact_edge_plane
+    int from_outside, from_inside;
+} contact_piercings;
+
+// at[k]: the ends of edge k, then the corners of face k. Any thread.
+contact_piercings contact_edges_faces(const vec3 *const *const at[4]);
+
 #endif

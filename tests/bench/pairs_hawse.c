@@ -62,7 +62,7 @@ static int query(void *s, const pairs_pose *at, pairs_pair *out, int max) {
     for (int i = 0; i < 9; i++) p.r.m[i / 3][i % 3] = at->r[i / 3][i % 3];
     p.p = vec3_make(at->p[0], at->p[1], at->p[2]);
     c->out = out, c->max = max, c->n = 0;
-    contact_pairs_find(&c->pairs, &p, note, c);
+    contact_pairs_find(&c->pairs, &p, NULL, note, c);
     return c->n;
 }
 

@@ -190,7 +190,7 @@ static void test_queries_do_not_allocate(void **state) {
     int cut = 0;
     assert_int_equal(contact_pairs_create(&pairs, &mesh, &tree, &mesh, &tree, 10000, 0.01), RT_OK);
     calls = 0;
-    contact_pairs_find(&pairs, &p, count_pair, &cut);
+    contact_pairs_find(&pairs, &p, NULL, count_pair, &cut);
     assert_true(cut > 10);
     assert_true(contact_bvh_query(&tree, &mesh, vec3_make(0, 0, 0), vec3_make(1, 1, 1), found, 10000) > 100);
     assert_int_equal(calls, 0);

@@ -87,7 +87,7 @@ static inline void check_queries(const contact_mesh *m, const contact_bvh *tree)
     for (int i = 0; i < n && i < ROOM; i++) CHECK(hits[i] >= 0 && hits[i] < m->nt);
     contact_pairs pairs;
     CHECK(contact_pairs_create(&pairs, m, tree, m, tree, ROOM, 0.01) == RT_OK);
-    if (m->nt < 1000) contact_pairs_find(&pairs, &shifted, check_pair, (void *)m);
+    if (m->nt < 1000) contact_pairs_find(&pairs, &shifted, NULL, check_pair, (void *)m);
     contact_pairs_free(&pairs);
     uint64_t *mark = calloc((size_t)m->nt, sizeof *mark);
     CHECK(mark);
