@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Firmware, line and host together on a manual clock: handshake, watchdogs both ways, and each way in which a report
-// can be whole and yet no command.
+// Firmware, line and host together on a manual clock: handshake, counts, feedback, versions, contacts.
 #include "tests/check.h"
 #include "tests/hw/console_rig.h"
 
 static rig r;
 
-static bool pulse(uint32_t t_us) { return t_us % 1000000 < 100000; }
-static int32_t heave(uint32_t t_us) { return t_us % 1000000 < 300000 ? 512 : 700; } // neutral, when reset is pressed
 static int32_t ramp(uint32_t t_us) { return 540 + (int32_t)(t_us / 10000 % 400); }
 
 static double value_of(int32_t count) {
-    hw_axis_map m = {0, REFERENCE_LOW, REFERENCE_NEUTRAL_LOW, REFERENCE_NEUTRAL_HIGH, REFERENCE_HIGH, false, 0, 0, 0, 0};
+    const hw_axis_map m = {.min = REFERENCE_LOW,
+                           .neutral_low = REFERENCE_NEUTRAL_LOW,
+                           .neutral_high = REFERENCE_NEUTRAL_HIGH,
+                           .max = REFERENCE_HIGH};
     return hw_axis_value(&m, count);
 }
 
@@ -123,127 +123,19 @@ static void test_no_host(void **state) {
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
     assert_false(the_board.lit[REFERENCE_PIN_BUZZER] || the_board.lit[REFERENCE_LAMP_ARMED]);
     assert_int_equal(the_board.pwm[REFERENCE_PWM_TENSION], 0);
+    // and its reports say so
+    wire_decoder d = {0};
+    wire_frame f;
+    wire_input in = {0};
+    uint8_t byte;
+    int said = 0;
+    while (virtual_line_take(&r.up, &byte, 1, the_board.now_ns) == 1)
+        if (wire_decode(&d, byte, &f) == WIRE_FRAME && f.type == WIRE_INPUT &&
+            wire_unpack_input(f.body, f.n, reference_console.table, REFERENCE_CHANNELS, false, &in))
+            said += in.flags == WIRE_FLAG_NO_HOST && in.host_age_us == UINT16_MAX;
+    assert_in_range(said, 1, 5); // those of the last 30 ms
     rig_run(&r, 80 * 60 * 1000); // longer than its clock takes to wrap
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
-}
-
-// What fills the buffers while nobody reads is old when it is read, and does not move anything.
-static void test_backlog_is_old(void **state) {
-    (void)state;
-    connected();
-    r.lever = ramp;
-    rig_run(&r, 200);
-    virtual_line_fail(&r.up, HW_FAULT_STALL);
-    rig_run(&r, 1000);
-    check_failed_safe();
-    uint32_t before = r.inputs;
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
-    rig_run(&r, 10); // all of it comes
-    assert_true(r.host.stats.bytes_in > 0 && r.inputs == before);
-    rig_run(&r, 1000);
-    assert_true(r.inputs > before);
-    assert_true(r.now_ns - r.true_ns < 25 * MS);
-    check_failed_safe(); // until a reset at neutral
-}
-
-// A backlog that is shorter than the limit of freshness does not look newer than it is.
-static void test_short_backlog_keeps_its_age(void **state) {
-    (void)state;
-    connected();
-    rig_run(&r, 2000);
-    virtual_line_fail(&r.up, HW_FAULT_STALL);
-    rig_run(&r, 80);
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
-    for (int i = 0; i < 100; i++) {
-        rig_step(&r);
-        assert_true(r.seen.t_ns - r.true_ns < 6 * MS); // batch, jitter, and the frame's own time on the line
-    }
-}
-
-static void test_clock_drift(void **state) {
-    (void)state;
-    for (int sign = -1; sign <= 1; sign += 2) {
-        rig_start(&r, 0, 1);
-        the_board.closed[REFERENCE_PIN_ESTOP] = true;
-        the_board.clock_rate = 1 + 0.005 * sign; // as a ceramic resonator
-        rig_run(&r, 500);
-        assert_int_equal(r.host.stats.state, HW_LINK_UP);
-        for (int i = 0; i < 60000; i++) {
-            rig_step(&r);
-            assert_true(r.now_ns - r.seen.t_ns < 25 * MS);
-        }
-        assert_int_equal(r.host.stats.losses, 0);
-    }
-}
-
-static void fault_fails_safe(hw_fault fault, bool up, bool down) {
-    connected();
-    r.lever = heave;
-    r.reset = pulse;
-    rig_run(&r, 2000);
-    assert_int_equal(r.host.stats.losses, 0);
-    if (up) virtual_line_fail(&r.up, fault);
-    if (down) virtual_line_fail(&r.down, fault);
-    // what was on the line, the limit of the conditioning, and while our last frame counts as new
-    rig_run(&r, 20 + 300 + (down ? 66 : 0));
-    check_failed_safe();
-    for (int i = 0; i < 3000; i++) {
-        rig_step(&r);
-        check_failed_safe();
-    }
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
-    virtual_line_fail(&r.down, HW_FAULT_NONE);
-    rig_run(&r, 3000); // the hands press reset at neutral each second
-    assert_false(r.command.failsafe);
-}
-
-static void test_line_faults(void **state) {
-    (void)state;
-    static const hw_fault fault[] = {HW_FAULT_SILENCE,    HW_FAULT_FLOOD,      HW_FAULT_HALF,        HW_FAULT_BAUD,
-                                     HW_FAULT_STUCK_BYTE, HW_FAULT_FROZEN_SEQ, HW_FAULT_FROZEN_TIME, HW_FAULT_STALL};
-    for (size_t i = 0; i < sizeof fault / sizeof *fault; i++) fault_fails_safe(fault[i], true, false);
-}
-
-// The console does not hear us: it says so, and is not believed.
-static void test_line_to_the_console_cut(void **state) {
-    (void)state;
-    fault_fails_safe(HW_FAULT_SILENCE, false, true);
-    connected();
-    virtual_line_fail(&r.down, HW_FAULT_SILENCE);
-    rig_run(&r, 20 + 300 + 66);
-    assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
-    check_failed_safe();
-}
-
-static void test_duplicates_do_nothing(void **state) {
-    (void)state;
-    connected();
-    r.lever = ramp;
-    virtual_line_fail(&r.up, HW_FAULT_DUPLICATES);
-    uint32_t before = r.inputs;
-    for (int i = 0; i < 3000; i++) {
-        rig_step(&r);
-        if (i > 50) CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.believed_us)), 1e-12);
-    }
-    hw_link_stats s;
-    hw_console_stats(&r.host, &s);
-    assert_true(s.received.duplicates > 250);
-    assert_in_range(r.inputs - before, 250, 310);
-    assert_int_equal(s.losses, 0);
-}
-
-static void test_broken_wire(void **state) {
-    (void)state;
-    connected();
-    r.broken_wire = true;
-    rig_run(&r, 400);
-    check_failed_safe();
-    assert_true(r.host.stats.out_of_range > 30);
-    assert_int_equal(r.host.stats.losses, 0); // the link is sound
-    assert_false(r.seen.estop);
-    the_board.closed[REFERENCE_PIN_ESTOP] = false; // and its emergency stop works
-    rig_run(&r, 40);
-    assert_true(r.seen.estop);
 }
 
 static void test_estop_is_a_normally_closed_contact(void **state) {
@@ -279,24 +171,6 @@ static void test_other_major_refused(void **state) {
     assert_int_equal(r.firmware.state, CONSOLE_REFUSED);
     assert_int_equal(r.inputs, 0);
     assert_false(r.seen.has_device);
-}
-
-// A frame that is whole, but no HELLO behind its type: it ends the session, and gives no command.
-static void test_malformed_hello(void **state) {
-    (void)state;
-    uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
-    uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
-    for (uint8_t k = 0; k < n; k++) {
-        connected();
-        uint32_t before = r.inputs;
-        size_t m = wire_frame_build(WIRE_HELLO, 7, 0, body, k, line);
-        hw_console_receive(&r.host, line, m, r.now_ns);
-        assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
-        assert_false(hw_console_input(&r.host)->has_device);
-        rig_run(&r, 20);
-        assert_int_equal(r.inputs, before);
-        check_failed_safe();
-    }
 }
 
 static void test_newer_minor_accepted(void **state) {
@@ -339,38 +213,6 @@ static void test_users_map(void **state) {
     rig_run(&r, 500);
     assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
     assert_string_equal(r.host.stats.why, "the device map wants button 9, not there");
-}
-
-// The board restarts (its supply dipped): a new session, seen as a loss, no motion before a reset at neutral.
-static void test_console_restarts(void **state) {
-    (void)state;
-    connected();
-    r.lever = ramp;
-    r.limits.lever_rate = 100;
-    rig_run(&r, 500);
-    assert_true(r.command.lever > 0);
-    console_init(&r.firmware, &r.def);
-    int without = 0;
-    for (int i = 0; i < 500; i++) {
-        rig_step(&r);
-        without += !r.seen.has_device;
-    }
-    assert_true(without >= HW_CONSOLE_SETTLE_NS / MS);
-    assert_int_equal(r.host.stats.losses, 1);
-    assert_int_equal(r.host.stats.accepted, 2);
-    check_failed_safe();
-}
-
-// The host restarts while the console reports: it asks, and goes on within a second.
-static void test_host_restarts(void **state) {
-    (void)state;
-    connected();
-    hw_console_init(&r.host, NULL, true);
-    hw_console_connect(&r.host, r.now_ns);
-    r.inputs = 0;
-    rig_run(&r, 500);
-    assert_int_equal(r.host.stats.state, HW_LINK_UP);
-    assert_true(r.inputs > 20);
 }
 
 // Held from before the session on, a button has not been pressed in it: the clutch stays.
@@ -437,22 +279,12 @@ int main(void) {
         cmocka_unit_test(test_feedback_arrives),
         cmocka_unit_test(test_unknown_gauges),
         cmocka_unit_test(test_no_host),
-        cmocka_unit_test(test_backlog_is_old),
-        cmocka_unit_test(test_short_backlog_keeps_its_age),
-        cmocka_unit_test(test_clock_drift),
-        cmocka_unit_test(test_line_faults),
-        cmocka_unit_test(test_line_to_the_console_cut),
-        cmocka_unit_test(test_duplicates_do_nothing),
-        cmocka_unit_test(test_broken_wire),
         cmocka_unit_test(test_estop_is_a_normally_closed_contact),
         cmocka_unit_test(test_contact_bounce),
         cmocka_unit_test(test_other_major_refused),
-        cmocka_unit_test(test_malformed_hello),
         cmocka_unit_test(test_newer_minor_accepted),
         cmocka_unit_test(test_no_lever_refused),
         cmocka_unit_test(test_users_map),
-        cmocka_unit_test(test_console_restarts),
-        cmocka_unit_test(test_host_restarts),
         cmocka_unit_test(test_clutch_push_button),
         cmocka_unit_test(test_line_that_takes_nothing),
         cmocka_unit_test(test_old_feedback_is_not_shown),
