@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
-#include "hw/joystick.h"
 #include "hw/keyboard.h"
-#include "hw/script_device.h"
 #include "rt/cmd.h"
+#include "rt/open_device.h"
 #include "rt/options.h"
 #include "rt/picture.h"
 #include "rt/report.h"
-#include "rt/script.h"
 #include "rt/session_loop.h"
 #include <SDL.h>
 #include <math.h>
@@ -20,7 +18,7 @@ typedef struct run {
     double duration;
     bool anywhere, headless;
     scenario sc;
-    rt_script script;
+    device_context devices;
     hw_device device;
     session *s;
     render *window;
@@ -53,45 +51,16 @@ static bool open_window(run *c) {
     return c->window != NULL;
 }
 
-static rt_status open_script(run *c, const char *file) {
-    rt_status status = rt_script_load(file, &c->script, &c->d);
-    if (status != RT_OK) return status;
+static rt_status open_operator(run *c) {
     rt_clock clock = rt_clock_monotonic();
-    return hw_script_open(&c->device, &c->script, file, rt_clock_now_ns(&clock), &c->d);
-}
-
-static rt_status open_joystick(run *c) {
-    hw_map map;
-    const rt_command start = {.brake = 1, .clutch = 1};
-    if (!c->sc.operator.map[0]) {
-        rt_diag_error(&c->d, c->scenario, 0, 0,
-                      "no device map: expected operator.map in the scenario, such as ../devices/generic_joystick.yaml");
-        return RT_ERR_DEVICE;
-    }
-    rt_status status = hw_map_load(c->sc.operator.map, &map, &c->d);
-    return status == RT_OK ? hw_joystick_open(&c->device, &map, &start, &c->d) : status;
-}
-
-// auto: a joystick that is plugged in and mapped, else the keyboard of the window, else the scenario's script.
-static rt_status open_device(run *c) {
-    const char *name = c->device_name ? c->device_name : "auto";
-    const rt_command start = {.brake = 1, .clutch = 1};
-    if (strncmp(name, "script:", 7) == 0) return open_script(c, name + 7);
-    if (strcmp(name, "joystick") == 0) return open_joystick(c);
-    if (strcmp(name, "keyboard") == 0 || (strcmp(name, "auto") == 0 && c->window)) {
-        bool stick = strcmp(name, "auto") == 0 && c->sc.operator.map[0] && SDL_InitSubSystem(SDL_INIT_JOYSTICK) == 0 &&
-                     SDL_NumJoysticks() > 0;
-        if (stick) return open_joystick(c);
-        if (!c->window) {
-            rt_diag_error(&c->d, NULL, 0, 0, "--device keyboard needs a window, and there is no display");
-            return RT_ERR_DEVICE;
-        }
-        printf("%s", hw_keyboard_help());
-        return hw_keyboard_open(&c->device, &start, &c->d);
-    }
-    if (strcmp(name, "auto") == 0 && c->sc.operator.script[0]) return open_script(c, c->sc.operator.script);
-    rt_diag_error(&c->d, NULL, 0, 0, "--device: expected auto, keyboard, joystick or script:FILE, found '%s'", name);
-    return RT_ERR_USAGE;
+    c->devices = (device_context){.map = c->sc.operator.map,
+                                  .script = c->sc.operator.script,
+                                  .window = c->window != NULL,
+                                  .sdl_events = true,
+                                  .wall_clock = true,
+                                  .start_ns = rt_clock_now_ns(&clock),
+                                  .start = {.brake = 1, .clutch = 1}};
+    return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
 }
 
 static rt_status prepare(run *c) {
@@ -112,7 +81,7 @@ static rt_status prepare(run *c) {
     if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
     open_window(c);
-    status = open_device(c);
+    status = open_operator(c);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);
@@ -138,9 +107,9 @@ static void tell_of_slip(run *c, int64_t slip_ns) {
 static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     SDL_Event e;
     bool go_on = !interrupted;
-    while (c->window && SDL_PollEvent(&e)) {
+    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) {
         if (e.type == SDL_QUIT || (e.type == SDL_KEYDOWN && e.key.keysym.sym == SDLK_ESCAPE)) go_on = false;
-        render_handle_event(c->window, &e);
+        if (c->window) render_handle_event(c->window, &e);
         hw_device_event(&c->device, &e);
     }
     hw_device_poll(&c->device, rt_clock_now_ns(clock));
@@ -223,7 +192,7 @@ int cmd_run(int argc, char **argv) {
     c.stats = &stats;
     c.latency_stats = &latency_stats;
     const option table[] = {
-        {"--device", "NAME", OPTION_TEXT, &c.device_name, "auto, keyboard, joystick or script:FILE; default auto"},
+        {"--device", "NAME", OPTION_TEXT, &c.device_name, "the operator's device, see below; default auto"},
         {"--duration", "S", OPTION_DURATION, &c.duration,
          "end after this time [s]; default: until the window is closed, else the scenario's"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
@@ -244,6 +213,7 @@ int cmd_run(int argc, char **argv) {
     if (help) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
+        printf("\ndevices:\n%s", open_device_help());
         printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..5 cameras, f forces, h ghost hull, g "
                "gauges, "
                "Esc ends\n%s",
@@ -265,6 +235,6 @@ int cmd_run(int argc, char **argv) {
     hw_device_close(&c.device);
     session_free(&s);
     scenario_free(&c.sc);
-    rt_script_free(&c.script);
+    open_device_free(&c.devices);
     return code;
 }

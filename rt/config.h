@@ -87,6 +87,9 @@ void rt_config_paths(const rt_key *keys, int n, const void *out, void (*see)(voi
 // Prints the table as documentation.
 void rt_config_print_schema(FILE *f, const rt_key *keys, int n);
 
+// Sets every value that has a default, as rt_config_load does for a file that says nothing; paths are left alone.
+void rt_config_defaults(const rt_key *keys, int n, void *out);
+
 // Parses "62 mm" against the SI unit; false, with the reason in `why` (size bytes), on any fault.
 bool rt_quantity_parse(const char *text, const char *si_unit, double *value, char *why, size_t size);
 // The choice (of n, each of which may be NULL) that is nearest to the word, if it is near enough to be meant; else

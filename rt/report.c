@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report.h"
 #include "rt/alloc_count.h"
+#include "rt/report_link.h"
 #include "rt/report_loop.h"
 #include <inttypes.h>
 #include <math.h>
@@ -84,6 +85,22 @@ static void write_events(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
+// Where the operator's input stands at the end; how it came there is in the events.
+static void write_operator(rt_json *j, const session *s) {
+    hw_identity id;
+    hw_device_identity(s->device, &id);
+    rt_json_object(j, "operator");
+    rt_json_text(j, "device", id.kind);
+    rt_json_text(j, "name", id.name);
+    rt_json_text(j, "id", id.id);
+    rt_json_text(j, "safety", rt_safety_name(s->conditioner.state));
+    rt_json_bool(j, "estop_latched", s->conditioner.estop_latched);
+    rt_json_bool(j, "release_held", s->conditioner.releasing);
+    rt_json_int(j, "stale_ns", s->limits.stale_ns);
+    rt_json_int(j, "failsafe_ns", s->limits.failsafe_ns);
+    rt_json_end(j);
+}
+
 static void write_outcome(rt_json *j, const session *s) {
     const outcome *o = &s->sim.outcome;
     char why[512] = "a mechanism";
@@ -134,8 +151,10 @@ rt_status report_write(const char *path, const session *s, const report_run *run
     else
         rt_json_number(&j, "allocations_in_loop", NAN); // not counted in this build
     rt_json_text(&j, "state_hash", hash);
+    write_operator(&j, s);
     write_events(&j, s);
     write_outcome(&j, s);
+    report_link_write(&j, s->device);
     rt_json_end(&j);
     return rt_json_close(&j, d);
 }
@@ -167,6 +186,7 @@ void report_print(FILE *f, const session *s, const report_run *run) {
                 "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; a closed hull, a "
                 "lower contact stiffness or a smaller solver.step help\n",
                 100 * (double)c->cap_hits / (double)c->newton_frames);
+    report_link_print(f, s->device);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     if (sim_is_mechanism(&s->sim))
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",

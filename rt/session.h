@@ -50,11 +50,13 @@ typedef struct session {
 // Loads nothing: wraps an assembled sim (moved in) and its device. RT_ERR_MEMORY.
 rt_status session_init(session *s, hw_device *device, rt_diag *d);
 void session_free(session *s);
-// Sets the limits of the conditioning from the scenario.
+// Sets the limits of the conditioning from the scenario and the device's map.
 void session_configure(session *s);
 // SESSION_WARM_UP steps and all that goes with a frame, with the scratch copy of the state; the state and all counts
 // are afterwards what they were. For rt_loop_def.warm_up; ctx is the session. Frame thread.
 uint64_t session_warm_up(void *ctx);
+// Shows the operator, through the device, what the gauges say at now_ns. Frame thread.
+void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
 // The loop's frame; ctx is the session. Frame thread.
 rt_loop_frame session_frame;
 

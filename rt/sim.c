@@ -140,6 +140,7 @@ dyn_gauges sim_gauges(const sim *s) {
                         .clutch = s->command.clutch,
                         .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
                         .failsafe = s->command.failsafe,
+                        .release = s->command.release,
                         .housed = s->outcome.housed,
                         .jammed = s->outcome.jammed};
 }
