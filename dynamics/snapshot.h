@@ -42,7 +42,9 @@ typedef struct dyn_gauges {
     double motor_torque_nm;  // at the lifter [N m]
     double hinge_rad;        // angle of the head against the shank [rad]
     uint8_t clutch, failsafe, housed, jammed;
-    uint8_t pad[4];
+    uint8_t release, estop; // emergency release held; emergency stop latched
+    uint8_t safety;         // rt_safety; unknown where a recording plays
+    uint8_t pad;
 } dyn_gauges;
 
 // How the last step and frame went.

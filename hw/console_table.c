@@ -54,7 +54,8 @@ static hw_axis_map axis_map(const wire_channel *c) {
 }
 
 void console_map_of(const wire_hello *h, const wire_channel *table, hw_map *m) {
-    *m = (hw_map){.lever.channel = HW_NO_CHANNEL, .brake.channel = HW_NO_CHANNEL};
+    hw_map_default(m);
+    m->lever.channel = m->brake.channel = HW_NO_CHANNEL;
     snprintf(m->name, sizeof m->name, "%s", h->serial);
     for (int i = 0; i < HW_BUTTON_ROLES; i++) m->button[i].channel = HW_NO_CHANNEL;
     for (int i = 0; i < h->n_channels; i++) {
@@ -69,6 +70,7 @@ void console_map_of(const wire_hello *h, const wire_channel *table, hw_map *m) {
         if (c->kind == WIRE_KIND_ESTOP) m->button[HW_ESTOP] = button;
         if (c->kind == WIRE_KIND_RESET) m->button[HW_RESET] = button;
         if (c->kind == WIRE_KIND_DEAD_MAN) m->button[HW_DEAD_MAN] = button;
+        if (c->kind == WIRE_KIND_RELEASE) m->button[HW_RELEASE] = button;
     }
 }
 

@@ -99,7 +99,11 @@ static void lamp(draw2d *g, float x, float y, const char *text, bool on, uint32_
 
 static void lamps(draw2d *g, float x, float y, const dyn_gauges *v) {
     lamp(g, x, y, v->clutch ? "CLUTCH IN" : "CLUTCH OUT", v->clutch, green);
-    lamp(g, x, y + 36, "FAIL-SAFE", v->failsafe, red);
+    const char *safety = v->release                     ? "RELEASE"
+                         : v->estop                     ? "E-STOP"
+                         : v->safety == RT_SAFETY_STALE ? "STALE"
+                                                        : "FAIL-SAFE";
+    lamp(g, x, y + 36, safety, v->failsafe || v->safety == RT_SAFETY_STALE, red);
     lamp(g, x + 116, y, "HOUSED", v->housed, green);
     lamp(g, x + 116, y + 36, "JAMMED", v->jammed, red);
     draw2d_printf(g, x, y + 80, FONT_SMALL, DRAW2D_LEFT, dim, "motor torque %7.1f kNm", v->motor_torque_nm / 1000);

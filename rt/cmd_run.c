@@ -7,7 +7,6 @@
 #include "rt/picture.h"
 #include "rt/recording.h"
 #include "rt/report.h"
-#include "rt/script.h"
 #include <SDL.h>
 #include <math.h>
 #include <signal.h>
@@ -19,7 +18,7 @@ typedef struct run {
     double duration;
     bool anywhere, headless;
     scenario sc;
-    rt_script script;
+    device_context devices;
     hw_device device;
     session *s;
     render *window;
@@ -46,6 +45,18 @@ static bool open_window(run *c) {
     return c->window != NULL;
 }
 
+static rt_status open_operator(run *c) {
+    rt_clock clock = rt_clock_monotonic();
+    c->devices = (device_context){.map = c->sc.operator.map,
+                                  .script = c->sc.operator.script,
+                                  .window = c->window != NULL,
+                                  .sdl_events = true,
+                                  .wall_clock = true,
+                                  .start_ns = rt_clock_now_ns(&clock),
+                                  .start = {.brake = 1, .clutch = 1}};
+    return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
+}
+
 static rt_status prepare(run *c) {
     session *s = c->s;
     rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
@@ -58,9 +69,7 @@ static rt_status prepare(run *c) {
     if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
     open_window(c);
-    rt_clock clock = rt_clock_monotonic();
-    status = open_device(
-        &c->device, &(open_device_def){c->device_name, &c->sc, c->window, rt_clock_now_ns(&clock), &c->script}, &c->d);
+    status = open_operator(c);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);
@@ -76,9 +85,9 @@ static rt_status prepare(run *c) {
 static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     SDL_Event e;
     bool go_on = !interrupted;
-    while (c->window && SDL_PollEvent(&e)) {
+    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) {
         if (e.type == SDL_QUIT || (e.type == SDL_KEYDOWN && e.key.keysym.sym == SDLK_ESCAPE)) go_on = false;
-        render_handle_event(c->window, &e);
+        if (c->window) render_handle_event(c->window, &e);
         hw_device_event(&c->device, &e);
     }
     hw_device_poll(&c->device, rt_clock_now_ns(clock));
@@ -136,7 +145,7 @@ int cmd_run(int argc, char **argv) {
     c.s = &s;
     c.stats = &stats;
     const option table[] = {
-        {"--device", "NAME", OPTION_TEXT, &c.device_name, OPEN_DEVICE_HELP},
+        {"--device", "NAME", OPTION_TEXT, &c.device_name, "the operator's device, see below; default auto"},
         {"--duration", "S", OPTION_DURATION, &c.duration,
          "end after this time [s]; default: until the window is closed, else the scenario's"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
@@ -152,6 +161,7 @@ int cmd_run(int argc, char **argv) {
     if (help) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
+        printf("\ndevices:\n%s", open_device_help());
         printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..5 cameras, f forces, h ghost hull, g "
                "gauges, "
                "Esc ends\n%s",
@@ -172,6 +182,6 @@ int cmd_run(int argc, char **argv) {
     hw_device_close(&c.device);
     session_free(&s);
     scenario_free(&c.sc);
-    rt_script_free(&c.script);
+    open_device_free(&c.devices);
     return code;
 }

@@ -22,13 +22,14 @@
 #define PICTURE_EVERY_S 2.0
 
 typedef struct sil {
-    const char *scenario, *device_name, *script, *record, *report, *csv_file, *contacts_file, *frames, *clock,
+    const char *scenario, *script, *device_name, *record, *report, *csv_file, *contacts_file, *frames, *clock,
         *view_name;
     render_view view;
     double duration, nan_at;
     bool anywhere, quiet;
     scenario sc;
-    rt_script operator_script;
+    rt_script operator_script; // of nobody
+    device_context devices;
     hw_device device;
     session *s;
     csv *csv, *contacts;
@@ -80,26 +81,30 @@ static rt_status nobody(sil *c) {
     return hw_script_open(&c->device, &c->operator_script, "nobody", 0, &c->d);
 }
 
-// A console that lives in its own time cannot follow a clock that jumps.
-static rt_status prepare_device(sil *c) {
-    if (!c->clock || strcmp(c->clock, "wall") != 0 || c->script) {
-        rt_diag_error(&c->d, NULL, 0, 0, "--device: expected --clock wall with it, and no --script");
+static rt_status prepare_operator(sil *c) {
+    const char *file = c->script ? c->script : c->sc.operator.script;
+    char text[RT_CONFIG_TEXT + 16];
+    bool wall = c->clock && strcmp(c->clock, "wall") == 0;
+    rt_clock clock = rt_clock_monotonic();
+    int64_t zero = wall && c->device_name && open_device_is_live(c->device_name) ? rt_clock_now_ns(&clock) : 0;
+    c->devices = (device_context){.map = c->sc.operator.map,
+                                  .script = file,
+                                  .wall_clock = wall,
+                                  .start_ns = zero,
+                                  .start = {.brake = 1, .clutch = 1}};
+    if (c->device_name && c->script) {
+        rt_diag_error(&c->d, NULL, 0, 0, "expected --device or --script, found both");
         return RT_ERR_USAGE;
     }
-    return open_device(&c->device, &(open_device_def){c->device_name, &c->sc, false, 0, &c->operator_script}, &c->d);
-}
-
-static rt_status prepare_operator(sil *c) {
-    if (c->device_name) return prepare_device(c);
-    const char *file = c->script ? c->script : c->sc.operator.script;
+    if (c->device_name) return open_device(c->device_name, &c->devices, &c->device, &c->d);
     if (!file[0] && c->sc.model_line) return nobody(c);
     if (!file[0]) {
         rt_diag_error(&c->d, c->scenario, 0, 0,
                       "no operator: expected operator.script in the scenario, or --script FILE");
         return RT_ERR_USAGE;
     }
-    rt_status status = rt_script_load(file, &c->operator_script, &c->d);
-    return status == RT_OK ? hw_script_open(&c->device, &c->operator_script, file, 0, &c->d) : status;
+    snprintf(text, sizeof text, "script:%s", file);
+    return open_device(text, &c->devices, &c->device, &c->d);
 }
 
 // What can fail for want of something goes first, so that nothing half-written is left behind.
@@ -184,7 +189,7 @@ int cmd_sil(int argc, char **argv) {
     const option table[] = {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
         {"--device", "NAME", OPTION_TEXT, &c.device_name,
-         "serial:PORT or another device of hawse run, in place of a script; with --clock wall"},
+         "instead of a script: script:FILE, recording:FILE, or, with --clock wall, serial:PORT, modbus:PORT; or a mix"},
         {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
          "manual (full speed, the default) or paced by the wall clock"},
@@ -233,5 +238,6 @@ int cmd_sil(int argc, char **argv) {
     scenario_free(&c.sc);
     hw_device_close(&c.device);
     rt_script_free(&c.operator_script);
+    open_device_free(&c.devices);
     return code;
 }

@@ -82,6 +82,12 @@ bool rt_config_given(const rt_list *list, const void *item, const char *key);
 // Prints the table as documentation.
 void rt_config_print_schema(FILE *f, const rt_key *keys, int n);
 
+// Sets every value that has a default, as rt_config_load does for a file that says nothing; paths are left alone.
+void rt_config_defaults(const rt_key *keys, int n, void *out);
+// Writes the values as a file that rt_config_load reads back the same. Keys of one group stand together in the table;
+// it has no lists, names and vectors.
+void rt_config_write(FILE *f, const rt_key *keys, int n, const void *values);
+
 // Parses "62 mm" against the SI unit; false, with the reason in `why` (size bytes), on any fault.
 bool rt_quantity_parse(const char *text, const char *si_unit, double *value, char *why, size_t size);
 // The choice (of n, each of which may be NULL) that is nearest to the word, if it is near enough to be meant; else

@@ -110,7 +110,8 @@ static bool flush(rt_recorder *r) {
 }
 
 static void pack(unsigned char *to, const queued *q) {
-    unsigned char flags = (unsigned char)((q->command.clutch ? 1 : 0) | (q->command.failsafe ? 2 : 0));
+    unsigned char flags =
+        (unsigned char)((q->command.clutch ? 1 : 0) | (q->command.failsafe ? 2 : 0) | (q->command.release ? 4 : 0));
     memcpy(to, &q->command.lever, 8);
     memcpy(to + 8, &q->command.brake, 8);
     to[16] = flags;

@@ -125,8 +125,9 @@ static bool unpack(const unsigned char *from, rt_command *c, uint64_t *hash) {
     memcpy(&c->brake, from + 8, 8);
     c->clutch = from[16] & 1;
     c->failsafe = from[16] >> 1 & 1;
+    c->release = from[16] >> 2 & 1;
     memcpy(hash, from + 17, 8);
-    return c->lever >= -1 && c->lever <= 1 && c->brake >= 0 && c->brake <= 1 && from[16] < 4;
+    return c->lever >= -1 && c->lever <= 1 && c->brake >= 0 && c->brake <= 1 && from[16] < 8;
 }
 
 rt_play rt_play_next(rt_player *p, uint64_t *frame, rt_command *c, uint64_t *state_hash, rt_diag *d) {

@@ -126,6 +126,22 @@ static void write_events(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
+// Where the operator's input stands at the end; how it came there is in the events.
+static void write_operator(rt_json *j, const session *s) {
+    hw_identity id;
+    hw_device_identity(s->device, &id);
+    rt_json_object(j, "operator");
+    rt_json_text(j, "device", id.kind);
+    rt_json_text(j, "name", id.name);
+    rt_json_text(j, "id", id.id);
+    rt_json_text(j, "safety", rt_safety_name(s->conditioner.state));
+    rt_json_bool(j, "estop_latched", s->conditioner.estop_latched);
+    rt_json_bool(j, "release_held", s->conditioner.releasing);
+    rt_json_int(j, "stale_ns", s->limits.stale_ns);
+    rt_json_int(j, "failsafe_ns", s->limits.failsafe_ns);
+    rt_json_end(j);
+}
+
 static void write_outcome(rt_json *j, const session *s) {
     const outcome *o = &s->sim.outcome;
     char why[512] = "a mechanism";
@@ -173,6 +189,7 @@ rt_status report_write(const char *path, const session *s, const report_run *run
     else
         rt_json_number(&j, "allocations_in_loop", NAN); // not counted in this build
     rt_json_text(&j, "state_hash", hash);
+    write_operator(&j, s);
     write_events(&j, s);
     write_outcome(&j, s);
     report_link_write(&j, s->device);

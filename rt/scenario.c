@@ -19,10 +19,9 @@ static const rt_key common_key[] = {
     {"solver.projection_tolerance", RT_KEY_NUMBER, "m/s", 0, 1, "0 m/s", AT(solver.projection_tolerance), NULL, "largest violation of a velocity constraint (m/s2: of an acceleration constraint) at which the passes stop; 0: all of them"},
     {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV or YAML)"},
     {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
-    {"operator.stale", RT_KEY_NUMBER, "s", 0.01, 10, "0.1 s", AT(operator.stale), NULL, "age at which the input is stale"},
-    {"operator.lost", RT_KEY_NUMBER, "s", 0.01, 10, "0.3 s", AT(operator.lost), NULL, "age at which it is lost: lever to zero, motor brake set"},
     {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
     {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
+    {"operator.release_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "0.5 Hz", AT(operator.release_rate), NULL, "rate at which the emergency release opens the brake, full strokes per second"},
     {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
 };
 

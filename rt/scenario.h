@@ -64,7 +64,7 @@ typedef struct scenario {
     } solver;
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];
-        double stale, lost, lever_rate, brake_rate;
+        double lever_rate, brake_rate, release_rate;
     } operator;
     struct {
         double depth, yaw, swing, settle;

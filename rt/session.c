@@ -18,10 +18,13 @@ void session_free(session *s) {
 void session_configure(session *s) {
     const scenario *sc = &s->sim.sc;
     s->limits = rt_command_limits_default();
-    s->limits.stale_ns = (int64_t)(1e9 * sc->operator.stale);
-    s->limits.failsafe_ns = (int64_t)(1e9 * sc->operator.lost);
     s->limits.lever_rate = sc->operator.lever_rate;
     s->limits.brake_rate = sc->operator.brake_rate;
+    s->limits.release_rate = sc->operator.release_rate;
+    const hw_thresholds *own = &s->device->thresholds;
+    if (own->stale_ns > 0) s->limits.stale_ns = own->stale_ns;
+    if (own->failsafe_ns > 0) s->limits.failsafe_ns = own->failsafe_ns;
+    if (own->neutral > 0) s->limits.neutral = own->neutral;
 }
 
 static void list_events(session *s, uint32_t events) {
@@ -34,6 +37,8 @@ static void publish(session *s, int64_t now_ns) {
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
     sim_snapshot(&s->sim, out);
     out->wall_ns = now_ns;
+    out->gauges.safety = (uint8_t)s->conditioner.state;
+    out->gauges.estop = s->conditioner.estop_latched;
     out->info.work_ns = s->last_work_ns;
     out->info.misses = s->loop ? s->loop->misses : s->over_budget;
     session_feedback(s, &out->gauges, now_ns);

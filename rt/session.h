@@ -46,7 +46,7 @@ typedef struct session {
 // Loads nothing: wraps an assembled sim (moved in) and its device. RT_ERR_MEMORY.
 rt_status session_init(session *s, hw_device *device, rt_diag *d);
 void session_free(session *s);
-// Sets the limits of the conditioning from the scenario.
+// Sets the limits of the conditioning from the scenario and the device's map.
 void session_configure(session *s);
 // Shows the operator, through the device, what the gauges say at now_ns. Frame thread.
 void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);

@@ -3,10 +3,9 @@
 #include <math.h>
 
 static hw_host_state host_state(const rt_conditioner *c) {
-    if (c->estop_latched) return HW_HOST_ESTOP;
-    if (c->lost) return HW_HOST_FAILSAFE;
-    if (c->stale) return HW_HOST_STALE;
-    return c->armed ? HW_HOST_ACTIVE : HW_HOST_DISARMED;
+    static const hw_host_state of[RT_SAFETY_COUNT] = {HW_HOST_UNKNOWN, HW_HOST_DISARMED, HW_HOST_ACTIVE, HW_HOST_STALE,
+                                                      HW_HOST_FAILSAFE};
+    return c->estop_latched ? HW_HOST_ESTOP : of[c->state];
 }
 
 static hw_buzzer buzzer(hw_host_state state, bool alarm) {

@@ -135,6 +135,7 @@ static void show_gauges(const sim *s, dyn_snapshot *out) {
                                .clutch = s->command.clutch,
                                .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
                                .failsafe = s->command.failsafe,
+                               .release = s->command.release,
                                .housed = s->outcome.housed,
                                .jammed = s->outcome.jammed};
 }
