@@ -21,13 +21,18 @@ def sil(h, device, name, seconds=1.2, code=0):
     return h.report(f"{name}.json"), Recording(os.path.join(h.out, f"{name}.rec"))
 
 
+def commands(recording):
+    """Command and state hash of each frame; the events of a frame are another matter."""
+    return [f[:5] for f in recording.frames()]
+
+
 def test_recording_as_a_device(h):
     """The commands of a recording, conditioned again, are the same commands to the bit, and so are all states, through
     an emergency stop, a dead-man let go and an emergency release."""
     for name, script in (("plain", SCRIPT), ("trouble", TROUBLE)):
         first, a = sil(h, "script:" + h.write(f"{name}.csv", script), name)
         again, b = sil(h, f"recording:{h.out}/{name}.rec", name + "_again")
-        check(a.frames() == b.frames(), "other frames")
+        check(commands(a) == commands(b), "other frames")
         check(first["state_hash"] == again["state_hash"], first["state_hash"], again["state_hash"])
     check("estop" in first["events"] and "emergency_release" in first["events"], first["events"])
 
@@ -63,7 +68,7 @@ def test_mix(h):
     one, a = sil(h, "script:" + h.write("whole.csv", whole), "one", 0.5)
     mix = f"lever=script:{lever},brake=script:{h.write('brake.csv', brake)},clutch=script:{lever},rest=script:{lever}"
     both, b = sil(h, mix, "both", 0.5)
-    check(a.frames() == b.frames() and one["state_hash"] == both["state_hash"], "another run")
+    check(commands(a) == commands(b) and one["state_hash"] == both["state_hash"], "another run")
     check(both["operator"]["device"] == "mix" and
           both["operator"]["name"].startswith("lever by script, brake by script"), both["operator"])
     h.write("brake.csv", brake + "0.3,0,0.2,1,1\n")
