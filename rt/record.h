@@ -5,8 +5,8 @@
 //
 // File, little-endian: "HAWSEREC", u32 version, u32 crc, i64 h_ns, u64 size of path, scenario, info, state; these four.
 // Then chunks of at most 64 KiB: u32 magic, u32 payload bytes, u32 sequence, u32 frames, u64 first frame, u32 crc, u32
-// 0; per frame f64 lever, f64 brake, u8 clutch | failsafe << 1 | release << 2, u64 hash. The last chunk, written at the close, has no
-// frames. Each crc is zlib's crc32 of all of its block with the crc taken as 0.
+// 0; per frame f64 lever, f64 brake, u8 clutch | failsafe << 1 | release << 2, u64 hash. The last chunk, written at the
+// close, has no frames. Each crc is zlib's crc32 of all of its block with the crc taken as 0.
 #ifndef HAWSE_RT_RECORD_H
 #define HAWSE_RT_RECORD_H
 
