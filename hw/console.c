@@ -23,6 +23,7 @@ static void lose(hw_console *c, hw_link_state state, int64_t now_ns) {
     if (c->stats.state == HW_LINK_UP) c->stats.losses++;
     c->stats.state = state;
     c->last.has_device = false;
+    c->last.fault = RT_FAULT_NONE;
     c->loss_ns = now_ns;
     c->timed = false;
     c->due_ns = now_ns;
@@ -158,7 +159,10 @@ static void believe(hw_console *c, const wire_input *report, int64_t now_ns) {
     take_axes(c, report);
     take_buttons(c, report, -1);
     c->any_report = true;
-    if (!hw_map_input(&c->channels, &c->map, now_ns, &in)) return;
+    if (!hw_map_input(&c->channels, &c->map, now_ns, &in)) {
+        c->last.fault = in.fault;
+        return;
+    }
     if (c->last.has_device) {
         rt_histogram_add(&c->interval, now_ns - c->believed_ns);
         rt_histogram_add(&c->age, now_ns - c->last.t_ns);
@@ -182,7 +186,8 @@ static bool take_input(hw_console *c, const wire_frame *f, int64_t now_ns) {
     }
     if (!follow_clock(c, f->t_us, now_ns)) {
         s->frozen++;
-        return false;
+        c->last.fault = RT_FAULT_FROZEN;
+        return true;
     }
     if (in.flags & WIRE_FLAG_NO_HOST || in.host_age_us == UINT16_MAX)
         why = &s->unheard;
@@ -191,6 +196,7 @@ static bool take_input(hw_console *c, const wire_frame *f, int64_t now_ns) {
     else if (!is_in_range(c, &in))
         why = &s->out_of_range;
     if (why) (*why)++;
+    if (why == &s->out_of_range) c->last.fault = RT_FAULT_RANGE;
     if (why != &s->unheard && why != &s->late) c->heard_ns = now_ns;
     if (why || now_ns - c->loss_ns < HW_CONSOLE_SETTLE_NS)
         take_estop(c, &in, now_ns);

@@ -70,6 +70,7 @@ void console_map_of(const wire_hello *h, const wire_channel *table, hw_map *m) {
         if (c->kind == WIRE_KIND_ESTOP) m->button[HW_ESTOP] = button;
         if (c->kind == WIRE_KIND_RESET) m->button[HW_RESET] = button;
         if (c->kind == WIRE_KIND_DEAD_MAN) m->button[HW_DEAD_MAN] = button;
+        if (c->kind == WIRE_KIND_RELEASE) m->button[HW_RELEASE] = button;
     }
 }
 

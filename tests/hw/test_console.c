@@ -240,6 +240,26 @@ static void test_clutch_push_button(void **state) {
     assert_false(r.seen.clutch);
 }
 
+static const wire_channel release_table[] = {{0, WIRE_KIND_LEVER, WIRE_UNIT_COUNT, REFERENCE_LOW, REFERENCE_NEUTRAL_LOW,
+                                              REFERENCE_NEUTRAL_HIGH, REFERENCE_HIGH, 861},
+                                             {6, WIRE_KIND_RELEASE, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0}};
+
+static void test_release_button(void **state) {
+    (void)state;
+    rig_start(&r, 0, 1);
+    r.def.table = release_table;
+    r.def.source = push_source;
+    r.def.hello.n_channels = 2;
+    rig_run(&r, 500);
+    assert_true(r.seen.has_device && !r.seen.release);
+    the_board.closed[20] = true;
+    rig_run(&r, 50);
+    assert_true(r.seen.release);
+    the_board.closed[20] = false;
+    rig_run(&r, 50);
+    assert_false(r.seen.release);
+}
+
 // A line that takes nothing costs frames, not memory or time.
 static void test_line_that_takes_nothing(void **state) {
     (void)state;
@@ -286,6 +306,7 @@ int main(void) {
         cmocka_unit_test(test_no_lever_refused),
         cmocka_unit_test(test_users_map),
         cmocka_unit_test(test_clutch_push_button),
+        cmocka_unit_test(test_release_button),
         cmocka_unit_test(test_line_that_takes_nothing),
         cmocka_unit_test(test_old_feedback_is_not_shown),
     };

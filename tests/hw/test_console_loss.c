@@ -72,6 +72,7 @@ static void test_each_reason(void **state) {
     hand_in(++seq, t_us, newest);        // its clock stands still
     hand_in(++seq, t_us - 5000, newest); // goes back
     assert_int_equal(s->frozen, 2);
+    assert_int_equal(hw_console_input(&r.host)->fault, RT_FAULT_FROZEN);
     hand_in(++seq, t_us += 5000, (uint16_t)(newest + 1)); // answers what was never sent
     hand_in(++seq, t_us += 5000, (uint16_t)(newest - HW_CONSOLE_SENT));
     assert_int_equal(s->late, 2);
@@ -79,6 +80,7 @@ static void test_each_reason(void **state) {
     r.now_ns += HW_CONSOLE_FRESH_NS - 25 * MS; // our newest frame is up to 20 ms old
     hand_in(++seq, t_us += 5000, newest);
     assert_int_equal(s->inputs, ++believed);
+    assert_int_equal(hw_console_input(&r.host)->fault, RT_FAULT_NONE);
     r.now_ns += 30 * MS; // now it came too slowly
     hand_in(++seq, t_us += 5000, newest);
     assert_int_equal(s->late, 3);
@@ -211,6 +213,7 @@ static void test_broken_wire(void **state) {
     rig_run(&r, 400);
     check_failed_safe();
     assert_true(r.host.stats.out_of_range > 30);
+    assert_int_equal(r.seen.fault, RT_FAULT_RANGE);
     assert_int_equal(r.host.stats.losses, 0); // the link is sound
     assert_false(r.seen.estop);
     the_board.closed[REFERENCE_PIN_ESTOP] = false; // and its emergency stop works
