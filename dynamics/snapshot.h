@@ -42,7 +42,9 @@ typedef struct dyn_gauges {
     double motor_torque_nm;  // at the lifter [N m]
     double hinge_rad;        // angle of the head against the shank [rad]
     uint8_t clutch, failsafe, housed, jammed;
-    uint8_t pad[4];
+    uint8_t release, estop; // emergency release held; emergency stop latched
+    uint8_t safety;         // rt_safety; unknown where a recording plays
+    uint8_t pad;
 } dyn_gauges;
 
 // How the last step and frame went.
@@ -51,6 +53,7 @@ typedef struct dyn_snapshot_info {
     double phi_max_m;                              // largest constraint violation [m]
     int64_t work_ns;                               // own work of the frame [ns]
     uint64_t misses;                               // deadlines missed so far
+    int64_t slip_ns;                               // how far the simulation has fallen behind the clock for good [ns]
 } dyn_snapshot_info;
 
 typedef struct dyn_snapshot {

@@ -36,7 +36,9 @@ void hw_device_poll(hw_device *d, int64_t now_ns) {
     if (d->ops->poll) d->ops->poll(d, now_ns);
 }
 
-const rt_input *hw_device_input(hw_device *d) { return rt_latest_front(&d->latest, NULL); }
+const rt_input *hw_device_input(hw_device *d) {
+    return d->ops && d->ops->input ? d->ops->input(d) : rt_latest_front(&d->latest, NULL);
+}
 
 void hw_device_identity(const hw_device *d, hw_identity *out) {
     assert(d->ops);
@@ -44,6 +46,14 @@ void hw_device_identity(const hw_device *d, hw_identity *out) {
     out->kind = d->ops->kind;
     d->ops->identity(d, out);
 }
+
+void hw_device_feedback(hw_device *d, const hw_feedback *f) {
+    if (d->ops->feedback) d->ops->feedback(d, f);
+}
+
+bool hw_device_link(hw_device *d, hw_link_stats *out) { return d->ops->link && d->ops->link(d, out); }
+
+bool hw_device_is_live(const hw_device *d) { return d->ops->live ? d->ops->live(d) : d->ops->poll == NULL; }
 
 void hw_device_publish(hw_device *d, const rt_input *in) {
     rt_input *out = rt_latest_back(&d->latest);

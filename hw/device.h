@@ -8,6 +8,7 @@
 //                   once per frame, before the input is read. A device that runs a thread of its own (serial) publishes
 //                   there and has neither function.
 //   input           the frame thread; it only takes the newest published value: no wait, no allocation, no system call.
+//   feedback        the frame thread; it only copies.
 //
 // The stamp rt_input.t_ns is the latest time at which the device was known to be alive and its values to be true. A
 // device that is lost, out of focus or not yet understood goes on publishing without a new stamp, so that the
@@ -17,6 +18,8 @@
 #ifndef HAWSE_HW_DEVICE_H
 #define HAWSE_HW_DEVICE_H
 
+#include "hw/feedback.h"
+#include "hw/link.h"
 #include "rt/command.h"
 #include "rt/exchange.h"
 
@@ -29,6 +32,12 @@ typedef struct hw_identity {
     char id[64];      // what tells it from another of its kind: GUID; empty when there is nothing
 } hw_identity;
 
+// When its input is old, of the device's map; what is 0 is as in rt_command_limits_default.
+typedef struct hw_thresholds {
+    int64_t stale_ns, failsafe_ns; // ages [ns]
+    double neutral;                // |lever| that counts as neutral for re-arming
+} hw_thresholds;
+
 typedef struct hw_device hw_device;
 
 typedef struct hw_device_ops {
@@ -36,14 +45,19 @@ typedef struct hw_device_ops {
     void (*event)(hw_device *d, const union SDL_Event *e); // NULL: takes no events
     void (*poll)(hw_device *d, int64_t now_ns);            // NULL: publishes from a thread of its own
     void (*identity)(const hw_device *d, hw_identity *out);
-    void (*close)(hw_device *d); // frees what self owns, not self; NULL: owns nothing
+    void (*feedback)(hw_device *d, const hw_feedback *f); // NULL: has no gauges
+    const rt_input *(*input)(hw_device *d);               // NULL: the newest published
+    bool (*link)(hw_device *d, hw_link_stats *out);       // NULL, or false: no line
+    bool (*live)(const hw_device *d);                     // NULL: live when it is not polled
+    void (*close)(hw_device *d);                          // frees what self owns, not self; NULL: owns nothing
 } hw_device_ops;
 
 // Filled by a constructor (hw_keyboard_open, hw_joystick_open, hw_script_open); must not be moved while it is open.
 struct hw_device {
     const hw_device_ops *ops;
-    void *self;       // the device's own state, zeroed at the start
-    rt_latest latest; // of rt_input
+    void *self;               // the device's own state, zeroed at the start
+    rt_latest latest;         // of rt_input
+    hw_thresholds thresholds; // set by the constructor
 };
 
 // Takes one SDL event of any kind and keeps what concerns the device; nothing is published before the next poll.
@@ -54,6 +68,12 @@ void hw_device_poll(hw_device *d, int64_t now_ns);
 const rt_input *hw_device_input(hw_device *d);
 // What the device is. Polling thread.
 void hw_device_identity(const hw_device *d, hw_identity *out);
+// Shows the operator what the simulator says; only copies it, one thread. Frame thread.
+void hw_device_feedback(hw_device *d, const hw_feedback *f);
+// How the device's line does; false for a device without one. Polling thread.
+bool hw_device_link(hw_device *d, hw_link_stats *out);
+// Whether the device publishes by itself, stamped with the monotonic clock, rather than when it is polled.
+bool hw_device_is_live(const hw_device *d);
 // Closes the device and frees all it holds; a second call does nothing.
 void hw_device_close(hw_device *d);
 

@@ -1,40 +1,78 @@
 // SPDX-License-Identifier: MIT
 #include "hw/joystick.h"
+#include "hw/joystick_raw.h"
+#include "hw/store.h"
 #include <SDL.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct joystick {
-    hw_map map;
+    hw_map given, map; // as asked for; as in use
+    bool has_given, stored;
     hw_map_state state;
     SDL_Joystick *handle; // NULL while there is none
     SDL_JoystickID instance;
-    SDL_JoystickGUID guid; // of the device we stay with
-    char name[128];
+    SDL_JoystickID examined; // up to this one they were looked at and are not ours; -1: none. A device that is plugged
+                             // in gets a higher one each time
+    bool known;              // the device that we stay with, once there was one:
+    char guid[33], serial[HW_JOYSTICK_SERIAL], name[128];
     bool moved[HW_CHANNELS]; // axes that have moved since the device came
     rt_input last;           // as published
 } joystick;
 
-static bool same_guid(SDL_JoystickGUID a, SDL_JoystickGUID b) { return memcmp(a.data, b.data, sizeof a.data) == 0; }
-
-// Index of the first joystick with the GUID; any: of the first of all; -1: none.
-static int find(bool any, SDL_JoystickGUID guid) {
-    int n = SDL_NumJoysticks();
-    for (int i = 0; i < n; i++)
-        if (any || same_guid(SDL_JoystickGetDeviceGUID(i), guid)) return i;
-    return -1;
+static void identify(SDL_Joystick *handle, char guid[33], char serial[HW_JOYSTICK_SERIAL]) {
+    const char *text = SDL_JoystickGetSerial(handle);
+    SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(handle), guid, 33);
+    snprintf(serial, HW_JOYSTICK_SERIAL, "%s", text ? text : "");
 }
 
-// Starts with the joystick at the index: nothing it may have said before counts. False if SDL cannot open it.
-static bool attach(joystick *j, int index) {
-    j->handle = SDL_JoystickOpen(index);
-    if (!j->handle) return false;
-    j->instance = SDL_JoystickInstanceID(j->handle);
-    j->guid = SDL_JoystickGetGUID(j->handle);
-    const char *name = SDL_JoystickName(j->handle);
+static bool fits(const char *wanted, const char *found) {
+    return strcmp(wanted, "any") == 0 || SDL_strcasecmp(wanted, found) == 0;
+}
+
+// The map for this device: RT_OK and false in *found when there is none for it.
+static rt_status choose_map(const joystick *j, const char *guid, const char *serial, hw_map *m, bool *found,
+                            rt_diag *diag) {
+    char path[HW_STORE_PATH];
+    *found = true;
+    if (j->stored && hw_store_path(guid, serial, path) && access(path, F_OK) == 0) return hw_map_load(path, m, diag);
+    *found = j->has_given && fits(j->given.guid, guid) && fits(j->given.serial, serial);
+    if (*found) *m = j->given;
+    return RT_OK;
+}
+
+// Takes the joystick at the index if it is the one that we stay with, or may become it. Nothing that it may have said
+// before counts.
+static bool attach(joystick *j, int index, rt_diag *diag) {
+    char guid[33], serial[HW_JOYSTICK_SERIAL];
+    bool found = false;
+    SDL_JoystickID instance = SDL_JoystickGetDeviceInstanceID(index);
+    SDL_Joystick *handle = instance > j->examined ? SDL_JoystickOpen(index) : NULL;
+    if (!handle) return false;
+    identify(handle, guid, serial);
+    bool ours = !j->known || (strcmp(guid, j->guid) == 0 && strcmp(serial, j->serial) == 0);
+    if (!ours || choose_map(j, guid, serial, &j->map, &found, diag) != RT_OK || !found) {
+        SDL_JoystickClose(handle);
+        j->examined = instance;
+        return false;
+    }
+    const char *name = SDL_JoystickName(handle);
     snprintf(j->name, sizeof j->name, "%s", name ? name : "joystick without a name");
+    memcpy(j->guid, guid, sizeof guid);
+    memcpy(j->serial, serial, sizeof serial);
+    j->handle = handle;
+    j->instance = instance;
+    j->known = true;
     j->state = hw_map_start(&j->map, j->state.clutch);
     memset(j->moved, 0, sizeof j->moved);
     return true;
+}
+
+static bool attach_any(joystick *j, rt_diag *diag) {
+    int n = SDL_NumJoysticks();
+    for (int i = 0; i < n; i++)
+        if (attach(j, i, diag)) return true;
+    return false;
 }
 
 static void detach(joystick *j) {
@@ -67,13 +105,12 @@ static bool present(joystick *j) {
         detach(j);
         return false;
     }
-    if (j->handle) return true;
-    int index = find(false, j->guid);
-    return index >= 0 && attach(j, index);
+    rt_diag ignored = {0}; // nobody is there to read it: a device with a damaged calibration stays away
+    return j->handle || attach_any(j, &ignored);
 }
 
 // The last input with what the device says now; without a stamp while nothing is known of the lever, and then only the
-// emergency stop counts.
+// emergency stop and the fault count.
 static void read_state(joystick *j, int64_t now_ns) {
     rt_input in = j->last;
     if (hw_map_input(&j->state, &j->map, now_ns, &in)) {
@@ -81,6 +118,7 @@ static void read_state(joystick *j, int64_t now_ns) {
         j->last = in;
     }
     j->last.estop = in.estop;
+    j->last.fault = in.fault;
 }
 
 static void joystick_poll(hw_device *d, int64_t now_ns) {
@@ -92,8 +130,8 @@ static void joystick_poll(hw_device *d, int64_t now_ns) {
 
 static void joystick_identity(const hw_device *d, hw_identity *out) {
     const joystick *j = d->self;
-    memcpy(out->name, j->name, sizeof out->name);
-    SDL_JoystickGetGUIDString(j->guid, out->id, sizeof out->id);
+    snprintf(out->name, sizeof out->name, "%s", j->known ? j->name : "no joystick yet");
+    snprintf(out->id, sizeof out->id, "%s%s%.30s", j->guid, j->serial[0] ? "-" : "", j->serial);
 }
 
 static void joystick_close(hw_device *d) {
@@ -107,16 +145,15 @@ static const hw_device_ops ops = {.kind = "joystick",
                                   .identity = joystick_identity,
                                   .close = joystick_close};
 
-static rt_status start_sdl(rt_diag *diag) {
-    // Without it SDL recentres every axis when the window loses the focus.
-    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
-    if (SDL_InitSubSystem(SDL_INIT_JOYSTICK) == 0) return RT_OK;
-    rt_diag_error(diag, NULL, 0, 0, "joystick: SDL does not start: %s", SDL_GetError());
-    return RT_ERR_DEVICE;
+// Sets up what is asked for; the device is not looked for yet.
+static joystick prepared(const hw_map *map, bool stored, const rt_command *start) {
+    joystick j = {.stored = stored, .has_given = map != NULL, .examined = -1, .state = {.clutch = start->clutch != 0}};
+    if (map) j.given = *map;
+    return j;
 }
 
-rt_status hw_joystick_open(hw_device *d, const hw_map *map, const rt_command *start, rt_diag *diag) {
-    rt_status status = start_sdl(diag);
+rt_status hw_joystick_open(hw_device *d, const hw_map *map, bool stored, const rt_command *start, rt_diag *diag) {
+    rt_status status = hw_joystick_start(diag);
     if (status != RT_OK) return status;
     status = hw_device_init(d, &ops, sizeof(joystick), diag);
     if (status != RT_OK) {
@@ -124,42 +161,28 @@ rt_status hw_joystick_open(hw_device *d, const hw_map *map, const rt_command *st
         return status;
     }
     joystick *j = d->self;
-    j->map = *map;
-    j->state.clutch = start->clutch != 0;
-    int index = find(strcmp(map->guid, "any") == 0, SDL_JoystickGetGUIDFromString(map->guid));
-    if (index >= 0 && attach(j, index)) return RT_OK;
-    if (index >= 0)
-        rt_diag_error(diag, NULL, 0, 0, "joystick \"%s\": cannot be opened: %s", map->name, SDL_GetError());
-    else
-        rt_diag_error(diag, NULL, 0, 0, "joystick \"%s\": expected one with guid %s, found none of %d plugged in",
-                      map->name, map->guid, SDL_NumJoysticks());
-    hw_device_close(d);
-    return RT_ERR_DEVICE;
-}
-
-static void print_joystick(FILE *f, int index) {
-    char guid[33];
-    const char *name = SDL_JoystickNameForIndex(index);
-    SDL_JoystickGetGUIDString(SDL_JoystickGetDeviceGUID(index), guid, sizeof guid);
-    fprintf(f, "joystick \"%s\"\n  guid    %s\n", name ? name : "", guid);
-    SDL_Joystick *handle = SDL_JoystickOpen(index);
-    if (!handle) {
-        fprintf(f, "  cannot be opened: %s\n", SDL_GetError());
-        return;
+    *j = prepared(map, stored, start);
+    int errors = diag->errors;
+    bool there = attach_any(j, diag);
+    if (!there && diag->errors > errors) {
+        hw_device_close(d);
+        return RT_ERR_FORMAT;
     }
-    SDL_JoystickUpdate();
-    fprintf(f, "  axes    %d:", SDL_JoystickNumAxes(handle));
-    for (int i = 0; i < SDL_JoystickNumAxes(handle); i++) fprintf(f, " %d", SDL_JoystickGetAxis(handle, i));
-    fprintf(f, "\n  buttons %d:", SDL_JoystickNumButtons(handle));
-    for (int i = 0; i < SDL_JoystickNumButtons(handle); i++) fprintf(f, " %d", SDL_JoystickGetButton(handle, i));
-    fprintf(f, "\n");
-    SDL_JoystickClose(handle);
+    if (there || map) d->thresholds = hw_map_thresholds(there ? &j->map : map);
+    if (!there)
+        rt_diag_warning(diag, NULL, 0, 0, "joystick: none of %d plugged in is %s%s; waiting for it", SDL_NumJoysticks(),
+                        map ? "the one that is mapped, guid " : "calibrated (hawse devices --calibrate)",
+                        map ? map->guid : "");
+    return RT_OK;
 }
 
-int hw_joystick_list(FILE *f, rt_diag *diag) {
-    if (start_sdl(diag) != RT_OK) return -1;
-    int n = SDL_NumJoysticks();
-    for (int i = 0; i < n; i++) print_joystick(f, i);
+bool hw_joystick_present(const hw_map *map, bool stored) {
+    rt_diag diag = {0};
+    const rt_command start = {0};
+    if (hw_joystick_start(&diag) != RT_OK) return false;
+    joystick j = prepared(map, stored, &start);
+    bool there = attach_any(&j, &diag) || diag.errors > 0; // what is wrong with it is told when it is opened
+    detach(&j);
     SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
-    return n;
+    return there;
 }

@@ -5,7 +5,11 @@
 // Unplugging: SDL sends every axis to zero and every button up, and only then the removal. Those events look like a
 // centred lever, so events only change what is pending. The poll publishes it only if SDL says that the device is
 // attached; otherwise it drops what is pending and publishes the last input with has_device false and the old stamp.
-// Plugged in again, the device is known by its GUID and gets a new instance id.
+// Plugged in again, the device is known by its GUID and serial number and gets a new instance id.
+//
+// Which map: the calibration that the user stored for this very device (hw/store.h) where there is one, else the given
+// map. One that is plugged in for the first time after the start gets its map then; the thresholds stay those that were
+// known at the start.
 #ifndef HAWSE_HW_JOYSTICK_H
 #define HAWSE_HW_JOYSTICK_H
 
@@ -13,10 +17,12 @@
 #include "hw/map.h"
 #include <stdio.h>
 
-// Opens the first joystick that the map's GUID allows and stays with it; the clutch begins as in `start` (the
-// scenario's). RT_ERR_DEVICE with a message when there is none or SDL cannot open it.
-rt_status hw_joystick_open(hw_device *d, const hw_map *map, const rt_command *start, rt_diag *diag);
-// Prints the joysticks found, each with name, GUID, axes, buttons and live values; returns how many, -1 with a message.
-int hw_joystick_list(FILE *f, rt_diag *diag);
+// Opens the first joystick that the map's GUID and serial number allow and stays with it; without one it warns and
+// waits until one is plugged in. map: NULL to take only a device with a stored calibration. stored: whether stored
+// calibrations are looked for. The clutch begins as in `start` (the scenario's). RT_ERR_DEVICE with a message when SDL
+// does not start, RT_ERR_FORMAT when the stored calibration of one cannot be read and no other fits.
+rt_status hw_joystick_open(hw_device *d, const hw_map *map, bool stored, const rt_command *start, rt_diag *diag);
+// Whether a joystick is plugged in that hw_joystick_open would take at once.
+bool hw_joystick_present(const hw_map *map, bool stored);
 
 #endif

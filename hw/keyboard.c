@@ -12,7 +12,7 @@ enum { KEY_W = 1, KEY_UP = 2, KEY_S = 4, KEY_DOWN = 8 };
 typedef struct keyboard {
     unsigned held; // lever keys, a bit each
     double lever, brake;
-    bool clutch, estop, focus;
+    bool clutch, estop, release, focus;
     hw_button reset;
     int64_t polled_ns, stamp_ns;
 } keyboard;
@@ -37,6 +37,7 @@ static void key_pressed(keyboard *k, SDL_Keycode key, bool repeat) {
     if (key == SDLK_d || key == SDLK_RIGHT) k->brake = fmin(k->brake + HW_KEYBOARD_BRAKE_STEP, 1.0);
     if (key == SDLK_a || key == SDLK_LEFT) k->brake = fmax(k->brake - HW_KEYBOARD_BRAKE_STEP, 0.0);
     if (key == SDLK_SPACE) k->estop = true;
+    if (key == SDLK_x) k->release = true;
     if (repeat) return;
     if (key == SDLK_c) k->clutch = !k->clutch;
     if (key == SDLK_r) {
@@ -50,6 +51,7 @@ static void set_focus(keyboard *k, bool focus) {
     if (focus) return;
     k->held = 0;
     k->lever = 0.0;
+    k->release = false;
     k->reset = (hw_button){0};
 }
 
@@ -62,6 +64,7 @@ static void keyboard_event(hw_device *d, const SDL_Event *e) {
     } else if (e->type == SDL_KEYUP) {
         k->held &= ~lever_key(e->key.keysym.sym);
         if (e->key.keysym.sym == SDLK_r) hw_button_set(&k->reset, false);
+        if (e->key.keysym.sym == SDLK_x) k->release = false;
     } else if (e->type == SDL_WINDOWEVENT && e->window.event == SDL_WINDOWEVENT_FOCUS_GAINED) {
         set_focus(k, true);
     } else if (e->type == SDL_WINDOWEVENT && e->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
@@ -93,6 +96,7 @@ static void keyboard_poll(hw_device *d, int64_t now_ns) {
                    .clutch = k->clutch,
                    .dead_man = k->focus,
                    .estop = k->estop,
+                   .release = k->release,
                    .reset = hw_button_read(&k->reset, now_ns),
                    .has_device = true};
     hw_device_publish(d, &in);
@@ -123,5 +127,6 @@ const char *hw_keyboard_help(void) {
            "A or Left    brake a step slacker\n"
            "C            clutch in or out\n"
            "Space        emergency stop\n"
+           "X            emergency release: opens the brake while held\n"
            "R            reset: re-arm, with the lever at neutral\n";
 }

@@ -6,6 +6,7 @@
 //   D or Right, A or Left brake a step tighter, a step slacker (key repeat counts); stays where it is
 //   C                     clutch in or out
 //   Space                 emergency stop; stays pressed until R
+//   X                     emergency release of the brake, while held
 //   R                     releases the emergency stop and asks for re-arming, while held
 //
 // The dead-man is held while the window has the keyboard focus. Without focus the lever is neutral, the dead-man is not

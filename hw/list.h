@@ -6,8 +6,9 @@
 #include "rt/base.h"
 #include <stdio.h>
 
-// Prints the keyboard's keys and every joystick with its name, GUID, axes, buttons and live values; returns the number
-// of joysticks, -1 with a message when they cannot be looked for. Main thread.
+// Prints the keyboard's keys, every serial port with the console that is heard there, and every joystick with its name,
+// GUID, axes, buttons and live values; returns the number of joysticks, -1 with a message when they cannot be looked
+// for. Main thread.
 int hw_list_devices(FILE *f, rt_diag *diag);
 
 #endif

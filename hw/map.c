@@ -13,28 +13,38 @@
     { path, RT_KEY_INT, NULL, min, HW_CHANNELS - 1, def, offsetof(hw_map, field), NULL, help }
 #define FLAG(path, field, help)                                                                                        \
     { path, RT_KEY_BOOL, NULL, 0, 0, "false", offsetof(hw_map, field), NULL, help }
-#define PART(path, field, max, help)                                                                                   \
-    { path, RT_KEY_NUMBER, "1", 0, max, "0", offsetof(hw_map, field), NULL, help }
+#define PART(path, field, max, def, help)                                                                              \
+    { path, RT_KEY_NUMBER, "1", 0, max, def, offsetof(hw_map, field), NULL, help }
+#define WHOLE(path, field, min, max, def, help)                                                                        \
+    { path, RT_KEY_INT, NULL, min, max, def, offsetof(hw_map, field), NULL, help }
+#define AGE(path, field, min, def, help)                                                                               \
+    { path, RT_KEY_NUMBER, "s", min, 60, def, offsetof(hw_map, field), NULL, help }
 
 static const rt_key keys[] = {
     TEXT("name", name, NULL, "what people call the device"),
     TEXT("guid", guid, "any", "32 hexadecimal digits, from `hawse devices`, or any: the first joystick found"),
+    TEXT("serial", serial, "any", "serial number of the device, or any"),
     CHANNEL("lever.channel", lever.channel, 0, NULL, "axis of the windlass lever"),
     COUNT("lever.min", lever.min, "-32768", "raw count at full pay out"),
     COUNT("lever.neutral_low", lever.neutral_low, "-1638", "lowest raw count of the neutral detent"),
     COUNT("lever.neutral_high", lever.neutral_high, "1638", "highest raw count of the neutral detent"),
     COUNT("lever.max", lever.max, "32767", "raw count at full heave"),
     FLAG("lever.invert", lever.invert, "min is full heave and max full pay out"),
-    PART("lever.dead_band", lever.dead_band, 0.9, "further part of the travel that counts as neutral"),
-    PART("lever.expo", lever.expo, 1, "0 linear .. 1 cubic: finer control near neutral"),
+    PART("lever.dead_band", lever.dead_band, 0.9, "0", "further part of the travel that counts as neutral"),
+    PART("lever.expo", lever.expo, 1, "0", "0 linear .. 1 cubic: finer control near neutral"),
+    WHOLE("lever.margin", lever.margin, 0, INT_MAX, "0", "counts beyond min or max that mean a broken wire; 0: off"),
+    AGE("lever.stuck", lever.stuck, 0, "0 s",
+        "off neutral without one count of change for this long: stuck; 0: off. For a lever that always trembles"),
     CHANNEL("brake.channel", brake.channel, HW_NO_CHANNEL, "-1", "axis of the band brake; -1: the device has none"),
     COUNT("brake.min", brake.min, "-32768", "raw count at the lower end"),
     COUNT("brake.neutral_low", brake.neutral_low, "-32768", "inverted: the brake is open from here up"),
     COUNT("brake.neutral_high", brake.neutral_high, "-32768", "the brake is open up to here"),
     COUNT("brake.max", brake.max, "32767", "raw count at the upper end: fully set"),
     FLAG("brake.invert", brake.invert, "fully set at min, open from neutral_low up"),
-    PART("brake.dead_band", brake.dead_band, 0.9, "further part of the travel that counts as open"),
-    PART("brake.expo", brake.expo, 1, "0 linear .. 1 cubic: finer control near open"),
+    PART("brake.dead_band", brake.dead_band, 0.9, "0", "further part of the travel that counts as open"),
+    PART("brake.expo", brake.expo, 1, "0", "0 linear .. 1 cubic: finer control near open"),
+    WHOLE("brake.margin", brake.margin, 0, INT_MAX, "0", "counts beyond min or max that mean a broken wire; 0: off"),
+    AGE("brake.stuck", brake.stuck, 0, "0 s", "as lever.stuck"),
     CHANNEL("clutch.channel", button[HW_CLUTCH].channel, HW_NO_CHANNEL, "-1", "button of the dog clutch; -1: none"),
     FLAG("clutch.invert", button[HW_CLUTCH].invert, "pressed is what the device reports as up"),
     {"clutch.action", RT_KEY_ENUM, NULL, 0, 0, "toggle", offsetof(hw_map, clutch_action), "toggle|switch",
@@ -46,6 +56,32 @@ static const rt_key keys[] = {
     CHANNEL("dead_man.channel", button[HW_DEAD_MAN].channel, HW_NO_CHANNEL, "-1",
             "button to hold while working; -1: none, always held"),
     FLAG("dead_man.invert", button[HW_DEAD_MAN].invert, "held is what the device reports as up"),
+    CHANNEL("release.channel", button[HW_RELEASE].channel, HW_NO_CHANNEL, "-1",
+            "button of the emergency release: opens the band brake while it and the dead-man are held; -1: none"),
+    FLAG("release.invert", button[HW_RELEASE].invert, "pressed is what the device reports as up"),
+    AGE("safety.stale", stale, 0.01, "0.1 s", "age at which the input is stale: the last command is held"),
+    AGE("safety.failsafe", failsafe, 0.01, "0.3 s",
+        "age at which it is lost: lever zero, motor brake set, until a reset"),
+    AGE("safety.frozen", frozen, 0, "0.25 s", "the device talks but its own time stands still for this long; 0: off"),
+    PART("safety.neutral", neutral, 0.5, "0.05", "part of the lever's travel that counts as neutral for re-arming"),
+    WHOLE("modbus.unit", modbus.unit, 1, 247, "1", "number of the console on its line"),
+    WHOLE("modbus.baud", modbus.baud, 1200, 4000000, "19200", "bits per second"),
+    {"modbus.parity", RT_KEY_ENUM, NULL, 0, 0, "even", offsetof(hw_map, modbus.parity), "none|even|odd",
+     "of each byte"},
+    WHOLE("modbus.stop_bits", modbus.stop_bits, 1, 2, "1", "after each byte"),
+    AGE("modbus.period", modbus.period, 0.001, "20 ms", "between two readings"),
+    AGE("modbus.timeout", modbus.timeout, 0.001, "50 ms", "longest wait for an answer"),
+    WHOLE("modbus.axes", modbus.axes, 0, 65535, "0", "input register of axis 0, the others follow; signed, 16 bits"),
+    WHOLE("modbus.buttons", modbus.buttons, 0, 65535, "0", "discrete input of button 0, the others follow"),
+    CHANNEL("modbus.heartbeat", modbus.heartbeat, HW_NO_CHANNEL, "-1",
+            "axis number of a register that changes while the console lives (safety.frozen); -1: none"),
+    WHOLE(
+        "modbus.gauges", modbus.gauges, -1, 65530, "-1",
+        "first of 6 holding registers written: a count that goes on, state (0 unknown, 1 disarmed, 2 active, 3 stale, "
+        "4 fail-safe, 5 emergency stop), tension [kN], speed [mm/s], chain out [cm], motor [0.1 %]; -1: none"),
+    WHOLE(
+        "modbus.lamps", modbus.lamps, -1, 65528, "-1",
+        "first of 8 coils written: clutch, active, stale, fail-safe, emergency stop, housed, alarm, buzzer; -1: none"),
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
@@ -77,7 +113,7 @@ static void check_axis(const map_file *f, const char *role, const hw_axis_map *a
 
 // A channel that plays two roles, or none that is needed, is a slip of the pen with a windlass at its end.
 static void check_channels(const map_file *f, const hw_map *m) {
-    static const char *const role[HW_BUTTON_ROLES] = {"clutch", "estop", "reset", "dead_man"};
+    static const char *const role[HW_BUTTON_ROLES] = {"clutch", "estop", "reset", "dead_man", "release"};
     if (m->lever.channel == m->brake.channel)
         rt_diag_error(f->diag, f->path, line_of(f, "brake.channel"), 0, "brake.channel: axis %d is already the lever",
                       m->brake.channel);
@@ -109,10 +145,20 @@ rt_status hw_map_load(const char *file, hw_map *m, rt_diag *d) {
     check_axis(&f, "lever", &m->lever, true, true);
     check_axis(&f, "brake", &m->brake, m->brake.invert, !m->brake.invert);
     check_channels(&f, m);
+    if (m->failsafe <= m->stale)
+        rt_diag_error(d, file, line_of(&f, "safety.failsafe"), 0,
+                      "safety.failsafe: expected more than safety.stale, %g s, found %g s", m->stale, m->failsafe);
     return d->errors == before ? RT_OK : RT_ERR_FORMAT;
 }
 
+void hw_map_default(hw_map *m) {
+    memset(m, 0, sizeof *m);
+    rt_config_defaults(keys, KEYS, m);
+}
+
 void hw_map_print_schema(FILE *f) { rt_config_print_schema(f, keys, KEYS); }
+
+void hw_map_write(FILE *f, const hw_map *m) { rt_config_write(f, keys, KEYS, m); }
 
 double hw_axis_value(const hw_axis_map *a, int32_t raw) {
     double value = 0.0; // a side without travel stays neutral
@@ -136,13 +182,17 @@ hw_map_state hw_map_start(const hw_map *m, bool clutch) {
 }
 
 void hw_map_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw) {
-    if (channel == m->lever.channel) {
-        s->lever = raw;
-        s->lever_seen = true;
-    } else if (channel == m->brake.channel) {
-        s->brake = raw;
-        s->brake_seen = true;
-    }
+    hw_axis_state *a = channel == m->lever.channel ? &s->lever : channel == m->brake.channel ? &s->brake : NULL;
+    if (!a || channel == HW_NO_CHANNEL) return;
+    a->changed = a->changed || !a->seen || raw != a->raw;
+    a->raw = raw;
+    a->seen = true;
+}
+
+void hw_map_clock(hw_map_state *s, uint32_t clock, int64_t now_ns) {
+    if (!s->has_clock || clock != s->clock) s->tick_ns = now_ns;
+    s->has_clock = true;
+    s->clock = clock;
 }
 
 void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down) {
@@ -152,7 +202,7 @@ void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down) {
 
 static double brake_value(const hw_map_state *s, const hw_map *m) {
     if (m->brake.channel == HW_NO_CHANNEL) return 0.0;
-    return s->brake_seen ? fmax(hw_axis_value(&m->brake, s->brake), 0.0) : 1.0;
+    return s->brake.seen ? fmax(hw_axis_value(&m->brake, s->brake.raw), 0.0) : 1.0;
 }
 
 static bool clutch_value(hw_map_state *s, const hw_map *m, int64_t now_ns) {
@@ -166,13 +216,38 @@ static bool clutch_value(hw_map_state *s, const hw_map *m, int64_t now_ns) {
     return s->clutch;
 }
 
+static int64_t nanoseconds(double seconds) { return (int64_t)(1e9 * seconds); }
+
+hw_thresholds hw_map_thresholds(const hw_map *m) {
+    return (hw_thresholds){nanoseconds(m->stale), nanoseconds(m->failsafe), m->neutral};
+}
+
+static rt_input_fault axis_fault(hw_axis_state *s, const hw_axis_map *a, int64_t now_ns) {
+    if (a->channel == HW_NO_CHANNEL || !s->seen) return RT_FAULT_NONE;
+    if (s->changed) s->since_ns = now_ns;
+    s->changed = false;
+    if (a->margin > 0 && (s->raw > (int64_t)a->max + a->margin || s->raw < (int64_t)a->min - a->margin))
+        return RT_FAULT_RANGE;
+    bool off_neutral = hw_axis_value(a, s->raw) != 0.0;
+    bool rigid = a->stuck > 0 && now_ns - s->since_ns > nanoseconds(a->stuck);
+    return off_neutral && rigid ? RT_FAULT_STUCK : RT_FAULT_NONE;
+}
+
+static rt_input_fault find_fault(hw_map_state *s, const hw_map *m, int64_t now_ns) {
+    rt_input_fault lever = axis_fault(&s->lever, &m->lever, now_ns), brake = axis_fault(&s->brake, &m->brake, now_ns);
+    if (s->has_clock && m->frozen > 0 && now_ns - s->tick_ns > nanoseconds(m->frozen)) return RT_FAULT_FROZEN;
+    return lever != RT_FAULT_NONE ? lever : brake;
+}
+
 bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out) {
-    out->lever = hw_axis_value(&m->lever, s->lever);
+    out->lever = hw_axis_value(&m->lever, s->lever.raw);
     out->brake = brake_value(s, m);
     out->clutch = clutch_value(s, m, now_ns);
     out->estop = hw_button_read(&s->button[HW_ESTOP], now_ns);
     out->reset = hw_button_read(&s->button[HW_RESET], now_ns);
-    // The dead-man goes the moment it is let go: no lengthening.
+    out->fault = (uint8_t)find_fault(s, m, now_ns);
+    // Dead-man and release end the moment they are let go: no lengthening.
     out->dead_man = m->button[HW_DEAD_MAN].channel == HW_NO_CHANNEL || s->button[HW_DEAD_MAN].down;
-    return s->lever_seen;
+    out->release = m->button[HW_RELEASE].channel != HW_NO_CHANNEL && s->button[HW_RELEASE].down;
+    return s->lever.seen && out->fault == RT_FAULT_NONE;
 }

@@ -4,7 +4,7 @@
 
 typedef struct script_device {
     const rt_script *script;
-    const char *name;
+    char name[128];
     int64_t start_ns;
 } script_device;
 
@@ -26,6 +26,10 @@ static const hw_device_ops ops = {.kind = "script", .poll = script_poll, .identi
 
 rt_status hw_script_open(hw_device *d, const rt_script *script, const char *name, int64_t start_ns, rt_diag *diag) {
     rt_status status = hw_device_init(d, &ops, sizeof(script_device), diag);
-    if (status == RT_OK) *(script_device *)d->self = (script_device){script, name, start_ns};
-    return status;
+    if (status != RT_OK) return status;
+    script_device *s = d->self;
+    s->script = script;
+    s->start_ns = start_ns;
+    snprintf(s->name, sizeof s->name, "%s", name);
+    return RT_OK;
 }

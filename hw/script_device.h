@@ -7,7 +7,7 @@
 #include "rt/script.h"
 
 // Opens a device that plays the script from start_ns on, the loop's clock at the script's time zero [ns]. name: what
-// the script is called, such as its file. Script and name are not copied and must outlive the device.
+// the script is called, such as its file. The script is not copied and must outlive the device.
 rt_status hw_script_open(hw_device *d, const rt_script *script, const char *name, int64_t start_ns, rt_diag *diag);
 
 #endif

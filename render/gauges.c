@@ -99,7 +99,11 @@ static void lamp(draw2d *g, float x, float y, const char *text, bool on, uint32_
 
 static void lamps(draw2d *g, float x, float y, const dyn_gauges *v) {
     lamp(g, x, y, v->clutch ? "CLUTCH IN" : "CLUTCH OUT", v->clutch, green);
-    lamp(g, x, y + 36, "FAIL-SAFE", v->failsafe, red);
+    const char *safety = v->release                     ? "RELEASE"
+                         : v->estop                     ? "E-STOP"
+                         : v->safety == RT_SAFETY_STALE ? "STALE"
+                                                        : "FAIL-SAFE";
+    lamp(g, x, y + 36, safety, v->failsafe || v->safety == RT_SAFETY_STALE, red);
     lamp(g, x + 116, y, "HOUSED", v->housed, green);
     lamp(g, x + 116, y + 36, "JAMMED", v->jammed, red);
     draw2d_printf(g, x, y + 80, FONT_SMALL, DRAW2D_LEFT, dim, "motor torque %7.1f kNm", v->motor_torque_nm / 1000);
@@ -118,6 +122,8 @@ static void status_line(draw2d *g, const dyn_snapshot *s, bool software) {
                        s->info.links);
     x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, s->info.misses ? amber : dim, "misses %llu",
                        (unsigned long long)s->info.misses);
+    if (s->info.slip_ns > 0)
+        x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, amber, "   %.2f s behind", 1e-9 * (double)s->info.slip_ns);
     // the help gives way in a narrow picture
     static const char help[] = "1-5 views  f forces  h see-through  g gauges", renderer[] = "software renderer   ";
     float width = (float)font_size[FONT_SMALL].width, end = g->width - 10, free_width = end - x - 2 * width;

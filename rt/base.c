@@ -64,10 +64,20 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_HULL_IMPACT] = "hull_impact",
         [RT_EVENT_DEVICE_LOST] = "device_lost",
         [RT_EVENT_DEVICE_BACK] = "device_back",
+        [RT_EVENT_DEVICE_FROZEN] = "device_frozen",
+        [RT_EVENT_AXIS_RANGE] = "axis_range",
+        [RT_EVENT_AXIS_STUCK] = "axis_stuck",
+        [RT_EVENT_DISARMED] = "disarmed",
+        [RT_EVENT_ACTIVE] = "active",
+        [RT_EVENT_STALE] = "stale",
+        [RT_EVENT_FAILSAFE] = "failsafe",
         [RT_EVENT_ESTOP] = "estop",
+        [RT_EVENT_RELEASE] = "emergency_release",
         [RT_EVENT_JAMMED] = "jammed",
         [RT_EVENT_HOUSED] = "housed",
         [RT_EVENT_RECORD_DROPPED] = "record_dropped",
+        [RT_EVENT_ALLOCATION] = "allocation",
+        [RT_EVENT_RECORD_FAILED] = "record_failed",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -48,10 +48,20 @@ typedef enum rt_event {
     RT_EVENT_HULL_IMPACT,    // the anchor struck the hull
     RT_EVENT_DEVICE_LOST,    // an operator device went stale
     RT_EVENT_DEVICE_BACK,    // it came back
+    RT_EVENT_DEVICE_FROZEN,  // it talks, but its own time stands still
+    RT_EVENT_AXIS_RANGE,     // an axis beyond its ends: a broken wire
+    RT_EVENT_AXIS_STUCK,     // a lever that does not even tremble
+    RT_EVENT_DISARMED,       // input is there, and waits for the lever at neutral
+    RT_EVENT_ACTIVE,         // commands pass
+    RT_EVENT_STALE,          // the input is old: the last command is held
+    RT_EVENT_FAILSAFE,       // lever 0, brakes set, until a reset at neutral
     RT_EVENT_ESTOP,          // emergency stop latched
+    RT_EVENT_RELEASE,        // emergency release of the band brake begun
     RT_EVENT_JAMMED,         // the motor stalled at its limit with the anchor not home
     RT_EVENT_HOUSED,         // the anchor came home
     RT_EVENT_RECORD_DROPPED, // the recording queue was full
+    RT_EVENT_ALLOCATION,     // a frame called the malloc family
+    RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
     RT_EVENT_COUNT
 } rt_event;
 

@@ -14,6 +14,7 @@ int cmd_replay(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_latency(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 
 // Prints the messages on the error stream; returns EXIT_USAGE, or EXIT_INTERNAL for want of memory.
 int cmd_fail(const rt_diag *d, rt_status status);

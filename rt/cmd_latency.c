@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Empty frames: how late this machine wakes a real-time thread, with nothing of ours in the way.
+// Empty frames: what this machine can promise a real-time thread, with nothing of ours in the way.
 #include "rt/cmd.h"
-#include "rt/loop.h"
 #include "rt/options.h"
-#include <inttypes.h>
-#include <stdio.h>
+#include "rt/report_loop.h"
 
 typedef struct idle {
     uint64_t frames;
@@ -17,36 +15,45 @@ static bool empty_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profil
     return frame + 1 < w->frames;
 }
 
-static void print_line(const char *name, const rt_histogram *h) {
-    printf("%-10s p50 %7.1f  p99 %7.1f  p99.9 %7.1f  max %9.1f us\n", name,
-           1e-3 * (double)rt_histogram_quantile(h, 0.5), 1e-3 * (double)rt_histogram_quantile(h, 0.99),
-           1e-3 * (double)rt_histogram_quantile(h, 0.999), 1e-3 * (double)h->max_ns);
+static rt_status write_report(const char *path, const rt_loop_stats *stats, rt_diag *d) {
+    rt_json j;
+    rt_status status = rt_json_open(&j, path, d);
+    if (status != RT_OK) return status;
+    rt_json_object(&j, NULL);
+    rt_json_text(&j, "version", HAWSE_VERSION);
+    report_host(&j, stats);
+    report_latency(&j, stats);
+    rt_json_end(&j);
+    return rt_json_close(&j, d);
 }
 
 int cmd_latency(int argc, char **argv) {
     static rt_diag d;
     static rt_loop_stats stats;
+    const char *report = NULL;
     double duration = 10;
     const char *word[1];
     int words;
     bool help;
-    const option table[] = {{"--duration", "S", OPTION_DURATION, &duration, "time to measure [s]; default 10"}};
-    if (!options_parse(argc, argv, table, 1, word, 0, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    const option table[] = {
+        {"--duration", "S", OPTION_DURATION, &duration, "time to measure [s]; default 10"},
+        {"--report", "FILE", OPTION_OUT_FILE, &report, "write the statistics and every miss with its cause (JSON)"},
+    };
+    if (!options_parse(argc, argv, table, 2, word, 0, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
     if (help) {
         printf("usage: hawse latency [OPTION...]\n");
-        options_print(stdout, table, 1);
+        options_print(stdout, table, 2);
         return EXIT_DONE;
     }
     rt_loop_def def = rt_loop_def_default();
+    def.cpu = rt_loop_choose_cpu();
     idle work = {.frames = (uint64_t)(duration * 1e9 / (double)def.period_ns)};
     rt_loop loop;
     rt_status status = rt_loop_start(&loop, &def, empty_frame, &work, &stats, &d);
     if (status != RT_OK) return cmd_fail(&d, status);
     rt_loop_join(&loop);
-    printf("%s, period %.0f us, %" PRIu64 " frames\n%s", stats.scheduler, 1e-3 * (double)def.period_ns, stats.frames,
-           stats.refused);
-    print_line("wake-up", &stats.wakeup);
-    print_line("frame", &stats.work);
-    printf("%" PRIu64 " deadlines missed, longest run %" PRIu64 "\n", stats.misses, stats.max_consecutive_misses);
+    fputs(stats.refused, stderr);
+    report_print_loop(stdout, "empty frames", &stats);
+    if (report && write_report(report, &stats, &d) != RT_OK) return cmd_fail(&d, RT_ERR_FILE);
     return EXIT_DONE;
 }

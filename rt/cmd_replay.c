@@ -1,81 +1,97 @@
 // SPDX-License-Identifier: MIT
-// Replay: the recorded commands from the recorded initial state, every state hash compared.
+// Replay: what a recording holds, the recorded commands run again and compared, a part of it cut out, exports.
+#include "rt/cmd_replay.h"
 #include "rt/cmd.h"
 #include "rt/options.h"
-#include "rt/recording.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-typedef struct replay {
-    scenario sc;
-    sim sim;
-    uint64_t frames, mismatches, first_mismatch;
-} replay;
-
-static rt_status open_sim(replay *r, const rt_record_header *head, const char *given, bool anywhere, rt_diag *d) {
-    const char *path = given ? given : head->scenario_path;
-    rt_status status = scenario_load(path, anywhere, &r->sc, d);
-    if (status == RT_OK) status = sim_create(&r->sim, &r->sc, d);
-    if (status != RT_OK) return status;
-    if (llround(1e9 * r->sim.model.h) == head->h_ns && dyn_state_restore(&r->sim.state, head->state, head->state_size))
-        return RT_OK;
-    rt_diag_error(d, path, 0, 0,
-                  "the recording was made with another scenario: its step or its state has another size");
-    return RT_ERR_FORMAT;
+bool replay_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d) {
+    const rt_record_header *h = rt_play_header(p);
+    const double step = 1e-9 * (double)h->h_ns, most = 1e15; // frames
+    const uint64_t end = rt_play_look(p).end_frame;
+    *from = (uint64_t)llround(fmin(fmax(c->from, 0) / step, most));
+    *to = c->to < 0 ? end : (uint64_t)llround(fmin(c->to / step, most));
+    if (*from < h->first_frame) *from = h->first_frame;
+    if (*to > end) *to = end;
+    if (*from < *to || (*from == *to && c->from == 0 && c->to < 0)) return true;
+    rt_diag_error(d, c->file, 0, 0, "no frame between --from and --to: it holds %.3f to %.3f s",
+                  step * (double)h->first_frame, step * (double)end);
+    return false;
 }
 
-static rt_play play(replay *r, rt_player *p, rt_diag *d) {
-    rt_play result;
-    uint64_t frame, hash;
-    rt_command c;
-    while ((result = rt_play_next(p, &frame, &c, &hash, d)) == RT_PLAY_FRAME) {
-        if (frame != r->frames) {
-            rt_diag_error(d, NULL, 0, 0, "frame %" PRIu64 " is missing: the recorder had to drop it", r->frames);
-            return RT_PLAY_DAMAGED;
-        }
-        bool finite = sim_frame(&r->sim, &c, NULL);
-        if (sim_hash(&r->sim) != hash && r->mismatches++ == 0) r->first_mismatch = frame;
-        r->frames++;
-        if (!finite) break;
+static int check(const replay_command *c, rt_player *p, rt_diag *d) {
+    static replay r;
+    static replay_check found;
+    uint64_t from, to;
+    if (!replay_frames(c, p, &from, &to, d)) {
+        rt_play_close(p);
+        return cmd_fail(d, RT_ERR_USAGE);
     }
-    return result;
+    rt_status status = replay_open(&r, c->file, p, c->scenario, c->anywhere, d);
+    if (status != RT_OK) return cmd_fail(d, status);
+    rt_play how = replay_compare(&r, from, to, &found, d);
+    // the last rows told how the recording ends, if they were asked for
+    rt_record_row row;
+    while (how == RT_PLAY_END && to == rt_play_look(p).end_frame && (how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME) {
+    }
+    replay_close(&r);
+    fputs(d->text, stderr);
+    if (found.differing == 0)
+        printf("%" PRIu64 " frames replayed, every state equal\n", found.frames);
+    else
+        printf("%" PRIu64 " frames replayed, %" PRIu64 " states differ, the first in frame %" PRIu64 ": ", found.frames,
+               found.differing, found.first);
+    fputs(found.text, stdout);
+    if (how == RT_PLAY_DAMAGED) return EXIT_USAGE;
+    return found.differing > 0 || found.bad_state > 0 ? EXIT_SHORT : EXIT_DONE;
+}
+
+// The files asked for, without running anything.
+static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
+    uint64_t from, to;
+    rt_status status = replay_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
+    if (status == RT_OK && c->csv) status = recording_to_csv(p, c->csv, from, to, d);
+    if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
+    if (status == RT_OK && c->slice) status = recording_slice(p, c->file, c->slice, from, to, d);
+    fputs(d->text, stderr);
+    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
 }
 
 int cmd_replay(int argc, char **argv) {
-    static replay r;
     static rt_diag d;
-    const char *scenario_path = NULL, *word[1];
-    bool check = false, anywhere = false, help;
+    static replay_command c = {.to = -1};
+    const char *word[1];
+    bool help;
     int words;
     const option table[] = {
-        {"--check", NULL, OPTION_FLAG, &check, "exit code 1 when a state differs from the recorded one"},
-        {"--scenario", "FILE", OPTION_TEXT, &scenario_path, "the scenario, when it is no longer where it was recorded"},
-        {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},
+        {"--check", NULL, OPTION_FLAG, &c.check,
+         "run it again and compare every state; exit code 1 when one differs from the recorded one"},
+        {"--window", NULL, OPTION_FLAG, &c.window, "look at it: space stops and goes on, arrow keys move, Esc ends"},
+        {"--csv", "FILE", OPTION_OUT_FILE, &c.csv,
+         "write the recorded gauges and anchor, or a mechanism's columns (CSV)"},
+        {"--mat", "FILE", OPTION_OUT_FILE, &c.mat, "the same for MATLAB and Octave (MAT, level 5)"},
+        {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "make a recording of the part between --from and --to"},
+        {"--from", "S", OPTION_NUMBER, &c.from, "begin at this time, or at the last recorded state before it [s]"},
+        {"--to", "S", OPTION_NUMBER, &c.to, "end at this time [s]"},
+        {"--scenario", "FILE", OPTION_TEXT, &c.scenario, "another scenario than the recorded one"},
+        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
     };
-    if (!options_parse(argc, argv, table, 3, word, 1, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    const int n = (int)(sizeof table / sizeof table[0]);
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
     if (help || words == 0) {
         fprintf(help ? stdout : stderr, "usage: hawse replay RECORDING [OPTION...]\n");
-        options_print(help ? stdout : stderr, table, 3);
+        options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
-    rt_player *p = rt_play_open(word[0], &d);
-    rt_status status = p ? open_sim(&r, rt_play_header(p), scenario_path, anywhere, &d) : RT_ERR_FORMAT;
-    if (status != RT_OK) {
-        rt_play_close(p);
-        scenario_free(&r.sc);
-        return cmd_fail(&d, status);
-    }
-    rt_play result = play(&r, p, &d);
+    c.file = word[0];
+    rt_player *p = rt_play_open(c.file, &d);
+    if (!p) return cmd_fail(&d, RT_ERR_FORMAT);
+    if (c.check) return check(&c, p, &d);
+    if (c.window) return replay_window(&c, p, &d);
+    int code = c.csv || c.mat || c.slice ? write_files(&c, p, &d) : replay_tell(p, &d);
     rt_play_close(p);
-    sim_destroy(&r.sim);
-    scenario_free(&r.sc);
-    fputs(d.text, stderr);
-    if (r.mismatches == 0)
-        printf("%" PRIu64 " frames replayed, every state equal\n", r.frames);
-    else
-        printf("%" PRIu64 " frames replayed, %" PRIu64 " states differ, the first in frame %" PRIu64 "\n", r.frames,
-               r.mismatches, r.first_mismatch);
-    if (result == RT_PLAY_DAMAGED) return EXIT_USAGE;
-    return check && r.mismatches > 0 ? EXIT_SHORT : EXIT_DONE;
+    return code;
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
-#include "hw/joystick.h"
 #include "hw/keyboard.h"
-#include "hw/script_device.h"
 #include "rt/cmd.h"
+#include "rt/open_device.h"
 #include "rt/options.h"
 #include "rt/picture.h"
-#include "rt/recording.h"
 #include "rt/report.h"
-#include "rt/script.h"
+#include "rt/session_loop.h"
 #include <SDL.h>
 #include <math.h>
 #include <signal.h>
@@ -20,12 +18,18 @@ typedef struct run {
     double duration;
     bool anywhere, headless;
     scenario sc;
-    rt_script script;
+    device_context devices;
     hw_device device;
     session *s;
     render *window;
-    rt_loop loop;
-    rt_loop_stats *stats;
+    session_loop_options options;
+    rt_loop_def def;
+    rt_loop loop, latency_loop;
+    rt_loop_stats *stats, *latency_stats;
+    bool with_latency, with_headroom;
+    headroom headroom;
+    int cpu; // the frames' processor
+    int64_t told_slip_ns;
     rt_diag d;
 } run;
 
@@ -47,49 +51,26 @@ static bool open_window(run *c) {
     return c->window != NULL;
 }
 
-static rt_status open_script(run *c, const char *file) {
-    rt_status status = rt_script_load(file, &c->script, &c->d);
-    if (status != RT_OK) return status;
+static rt_status open_operator(run *c) {
     rt_clock clock = rt_clock_monotonic();
-    return hw_script_open(&c->device, &c->script, file, rt_clock_now_ns(&clock), &c->d);
-}
-
-static rt_status open_joystick(run *c) {
-    hw_map map;
-    const rt_command start = {.brake = 1, .clutch = 1};
-    if (!c->sc.operator.map[0]) {
-        rt_diag_error(&c->d, c->scenario, 0, 0,
-                      "no device map: expected operator.map in the scenario, such as ../devices/generic_joystick.yaml");
-        return RT_ERR_DEVICE;
-    }
-    rt_status status = hw_map_load(c->sc.operator.map, &map, &c->d);
-    return status == RT_OK ? hw_joystick_open(&c->device, &map, &start, &c->d) : status;
-}
-
-// auto: a joystick that is plugged in and mapped, else the keyboard of the window, else the scenario's script.
-static rt_status open_device(run *c) {
-    const char *name = c->device_name ? c->device_name : "auto";
-    const rt_command start = {.brake = 1, .clutch = 1};
-    if (strncmp(name, "script:", 7) == 0) return open_script(c, name + 7);
-    if (strcmp(name, "joystick") == 0) return open_joystick(c);
-    if (strcmp(name, "keyboard") == 0 || (strcmp(name, "auto") == 0 && c->window)) {
-        bool stick = strcmp(name, "auto") == 0 && c->sc.operator.map[0] && SDL_InitSubSystem(SDL_INIT_JOYSTICK) == 0 &&
-                     SDL_NumJoysticks() > 0;
-        if (stick) return open_joystick(c);
-        if (!c->window) {
-            rt_diag_error(&c->d, NULL, 0, 0, "--device keyboard needs a window, and there is no display");
-            return RT_ERR_DEVICE;
-        }
-        printf("%s", hw_keyboard_help());
-        return hw_keyboard_open(&c->device, &start, &c->d);
-    }
-    if (strcmp(name, "auto") == 0 && c->sc.operator.script[0]) return open_script(c, c->sc.operator.script);
-    rt_diag_error(&c->d, NULL, 0, 0, "--device: expected auto, keyboard, joystick or script:FILE, found '%s'", name);
-    return RT_ERR_USAGE;
+    c->devices = (device_context){.map = c->sc.operator.map,
+                                  .script = c->sc.operator.script,
+                                  .window = c->window != NULL,
+                                  .sdl_events = true,
+                                  .wall_clock = true,
+                                  .start_ns = rt_clock_now_ns(&clock),
+                                  .start = {.brake = 1, .clutch = 1}};
+    return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
 }
 
 static rt_status prepare(run *c) {
     session *s = c->s;
+    c->cpu = rt_loop_choose_cpu();
+    rt_loop_keep_off(c->cpu); // before the window makes threads of its own
+    if (c->with_latency && c->cpu < 0) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
+        return RT_ERR_USAGE;
+    }
     rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
     if (status == RT_OK && c->sc.model_line) {
@@ -100,30 +81,42 @@ static rt_status prepare(run *c) {
     if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
     open_window(c);
-    status = open_device(c);
+    status = open_operator(c);
+    if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);
     s->loop = c->stats; // written by the frame thread, which alone reads it there
     bool until_closed = c->window && c->duration < 0;
     s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
-    if (!c->record) return RT_OK;
-    s->recorder = recording_open(c->record, &s->sim, &c->d);
-    return s->recorder ? rt_recorder_start(s->recorder, &c->d) : RT_ERR_FILE;
+    if (c->with_headroom) s->headroom = &c->headroom;
+    status = session_loop_prepare(s, &c->options, &c->def, &c->d);
+    c->def.cpu = c->cpu;
+    if (status != RT_OK || !c->record) return status;
+    s->recording = recording_open(c->record, &s->sim, true, &c->d);
+    return s->recording ? RT_OK : RT_ERR_FILE;
+}
+
+// Says so when the simulation has fallen behind the clock for good.
+static void tell_of_slip(run *c, int64_t slip_ns) {
+    if (slip_ns == c->told_slip_ns) return;
+    c->told_slip_ns = slip_ns;
+    fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
 }
 
 // What the window shows between two frames of physics: events in, devices polled, the newest snapshot drawn.
 static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     SDL_Event e;
     bool go_on = !interrupted;
-    while (c->window && SDL_PollEvent(&e)) {
+    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) {
         if (e.type == SDL_QUIT || (e.type == SDL_KEYDOWN && e.key.keysym.sym == SDLK_ESCAPE)) go_on = false;
-        render_handle_event(c->window, &e);
+        if (c->window) render_handle_event(c->window, &e);
         hw_device_event(&c->device, &e);
     }
     hw_device_poll(&c->device, rt_clock_now_ns(clock));
     bool fresh;
     const dyn_snapshot *next = rt_latest_front(&c->s->snapshot, &fresh);
+    tell_of_slip(c, next->info.slip_ns);
     if (c->window && next->n_bodies > 0) {
         render_frame(c->window, shown->n_bodies > 0 ? shown : next, next, 1);
         render_present(c->window);
@@ -132,17 +125,38 @@ static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     return go_on;
 }
 
+// Empty frames on another processor, which meet the same machine in the same minutes.
+static bool empty_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    (void)ctx, (void)frame, (void)release_ns, (void)p;
+    return true;
+}
+
+static rt_status start_latency(run *c) {
+    rt_loop_def def = rt_loop_def_default();
+    def.period_ns = def.budget_ns = c->def.period_ns;
+    def.max_lag_ns = c->def.max_lag_ns;
+    def.cpu = rt_loop_choose_cpu_but(c->def.cpu);
+    return rt_loop_start(&c->latency_loop, &def, empty_frame, NULL, c->latency_stats, &c->d);
+}
+
+static int64_t end_latency(run *c, int64_t wall_ns) {
+    if (c->with_latency) {
+        rt_loop_stop(&c->latency_loop);
+        rt_loop_join(&c->latency_loop);
+    }
+    return wall_ns;
+}
+
 static int64_t run_loop(run *c) {
     static dyn_snapshot shown;
     rt_clock clock = rt_clock_monotonic();
-    rt_loop_def def = rt_loop_def_default();
-    def.period_ns = def.budget_ns = (int64_t)llround(1e9 * c->s->sim.model.h);
-    def.max_lag_ns = 50 * def.period_ns;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     hw_device_poll(&c->device, rt_clock_now_ns(&clock));
+    if (c->def.flight && rt_flight_start(c->def.flight, &c->d) != RT_OK) return -1;
+    if (c->with_latency && start_latency(c) != RT_OK) return -1;
+    if (rt_loop_start(&c->loop, &c->def, session_frame, c->s, c->stats, &c->d) != RT_OK) return end_latency(c, -1);
     int64_t start = rt_clock_now_ns(&clock);
-    if (rt_loop_start(&c->loop, &def, session_frame, c->s, c->stats, &c->d) != RT_OK) return -1;
     if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
     while (!rt_loop_done(&c->loop)) {
         if (!pump(c, &clock, &shown)) rt_loop_stop(&c->loop);
@@ -150,37 +164,45 @@ static int64_t run_loop(run *c) {
             rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 5000000); // a script needs 200 polls a second
     }
     rt_loop_join(&c->loop);
-    return rt_clock_now_ns(&clock) - start;
+    int64_t wall_ns = rt_clock_now_ns(&clock) - start;
+    return end_latency(c, wall_ns);
 }
 
 static int finish(run *c, int64_t wall_ns) {
-    const report_run r = {.wall_s = 1e-9 * (double)wall_ns, .loop = c->stats, .real_time = true};
+    const report_run r = {.wall_s = 1e-9 * (double)wall_ns,
+                          .loop = c->stats,
+                          .real_time = true,
+                          .latency = c->with_latency ? c->latency_stats : NULL,
+                          .headroom = c->s->headroom};
     rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
-    if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->report && report_write(c->report, c->s, &r, &c->d) != RT_OK) status = RT_ERR_FILE;
     report_print(stdout, c->s, &r);
-    for (int k = 0; k < c->stats->n_worst && k < 3; k++) {
-        char text[512];
-        rt_miss_describe(&c->stats->worst[k], text, sizeof text);
-        printf("%s\n", text);
-    }
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
-    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+    if (status != RT_OK) return EXIT_USAGE;
+    return c->stats->halted ? EXIT_SHORT : EXIT_DONE;
 }
 
 int cmd_run(int argc, char **argv) {
     static run c = {.duration = -1, .scenario = "config/scenarios/weigh.yaml"};
     static session s;
-    static rt_loop_stats stats;
+    static rt_loop_stats stats, latency_stats;
     c.s = &s;
     c.stats = &stats;
+    c.latency_stats = &latency_stats;
     const option table[] = {
-        {"--device", "NAME", OPTION_TEXT, &c.device_name, "auto, keyboard, joystick or script:FILE; default auto"},
+        {"--device", "NAME", OPTION_TEXT, &c.device_name, "the operator's device, see below; default auto"},
         {"--duration", "S", OPTION_DURATION, &c.duration,
          "end after this time [s]; default: until the window is closed, else the scenario's"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
+        {"--latency", NULL, OPTION_FLAG, &c.with_latency,
+         "run empty frames on another processor at the same time, and report both"},
+        {"--headroom", NULL, OPTION_FLAG, &c.with_headroom,
+         "inject more and more load until the first miss by our own work, and say how much it was"},
+        SESSION_LOOP_OPTIONS(c.options),
         {"--headless", NULL, OPTION_FLAG, &c.headless, "no window"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
     };
@@ -192,6 +214,7 @@ int cmd_run(int argc, char **argv) {
     if (help) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
+        printf("\ndevices:\n%s", open_device_help());
         printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..5 cameras, f forces, h ghost hull, g "
                "gauges, "
                "Esc ends\n%s",
@@ -207,11 +230,12 @@ int cmd_run(int argc, char **argv) {
         code = finish(&c, run_loop(&c));
     } else {
         code = cmd_fail(&c.d, status);
+        rt_flight_abandon(c.def.flight);
     }
     if (c.window) render_destroy(c.window);
     hw_device_close(&c.device);
     session_free(&s);
     scenario_free(&c.sc);
-    rt_script_free(&c.script);
+    open_device_free(&c.devices);
     return code;
 }

@@ -3,11 +3,12 @@
 #include "hw/script_device.h"
 #include "rt/cmd.h"
 #include "rt/csv.h"
+#include "rt/open_device.h"
 #include "rt/options.h"
 #include "rt/picture.h"
-#include "rt/recording.h"
 #include "rt/report.h"
 #include "rt/script.h"
+#include "rt/session_loop.h"
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -17,26 +18,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CSV_EVERY_S 0.01
 #define PICTURE_EVERY_S 2.0
 
 typedef struct sil {
-    const char *scenario, *script, *record, *report, *csv_file, *contacts_file, *frames, *clock, *view_name;
+    const char *scenario, *script, *device_name, *record, *report, *csv_file, *contacts_file, *frames, *clock,
+        *view_name;
     render_view view;
     double duration, nan_at;
     bool anywhere, quiet;
     scenario sc;
-    rt_script operator_script;
+    rt_script operator_script; // of nobody
+    device_context devices;
     hw_device device;
     session *s;
     csv *csv, *contacts;
     picture *picture;
     double csv_every; // [s]
     double next_csv, next_picture, next_progress;
+    session_loop_options options;
+    rt_loop_def def;
     rt_loop_stats loop;
     rt_diag d;
     rt_status late; // what went wrong after the loop had begun
 } sil;
+
+static bool is_paced(const sil *c) { return c->clock && strcmp(c->clock, "wall") == 0; }
 
 static void progress(sil *c, double t) {
     if (c->quiet || t < c->next_progress) return;
@@ -63,7 +69,8 @@ static bool between(void *ctx, session *s) {
         if (c->late == RT_OK) c->late = picture_write(c->picture, c->frames, snap, &c->d);
         c->next_picture += PICTURE_EVERY_S;
     }
-    if (s->recorder && !rt_record_drain(s->recorder)) c->late = RT_ERR_FILE;
+    if (s->recording) recording_drain(s->recording);
+    if (c->def.flight) rt_flight_drain(c->def.flight);
     progress(c, t);
     if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.model.n_nodes - 2].x = NAN;
     return c->late == RT_OK;
@@ -80,14 +87,28 @@ static rt_status nobody(sil *c) {
 
 static rt_status prepare_operator(sil *c) {
     const char *file = c->script ? c->script : c->sc.operator.script;
+    char text[RT_CONFIG_TEXT + 16];
+    bool wall = c->clock && strcmp(c->clock, "wall") == 0;
+    rt_clock clock = rt_clock_monotonic();
+    int64_t zero = wall && c->device_name && open_device_is_live(c->device_name) ? rt_clock_now_ns(&clock) : 0;
+    c->devices = (device_context){.map = c->sc.operator.map,
+                                  .script = file,
+                                  .wall_clock = wall,
+                                  .start_ns = zero,
+                                  .start = {.brake = 1, .clutch = 1}};
+    if (c->device_name && c->script) {
+        rt_diag_error(&c->d, NULL, 0, 0, "expected --device or --script, found both");
+        return RT_ERR_USAGE;
+    }
+    if (c->device_name) return open_device(c->device_name, &c->devices, &c->device, &c->d);
     if (!file[0] && c->sc.model_line) return nobody(c);
     if (!file[0]) {
         rt_diag_error(&c->d, c->scenario, 0, 0,
                       "no operator: expected operator.script in the scenario, or --script FILE");
         return RT_ERR_USAGE;
     }
-    rt_status status = rt_script_load(file, &c->operator_script, &c->d);
-    return status == RT_OK ? hw_script_open(&c->device, &c->operator_script, file, 0, &c->d) : status;
+    snprintf(text, sizeof text, "script:%s", file);
+    return open_device(text, &c->devices, &c->device, &c->d);
 }
 
 // What can fail for want of something goes first, so that nothing half-written is left behind.
@@ -106,9 +127,10 @@ static rt_status open_outputs(sil *c) {
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;
-    if (c->record && !(c->s->recorder = recording_open(c->record, &c->s->sim, &c->d))) return RT_ERR_FILE;
+    if (c->record && !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c), &c->d))) return RT_ERR_FILE;
     return RT_OK;
 }
+
 
 static rt_status prepare(sil *c) {
     session *s = c->s;
@@ -123,7 +145,10 @@ static rt_status prepare(sil *c) {
     s->after = between;
     s->after_ctx = c;
     s->max_frames = (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
-    c->csv_every = c->sc.model_line ? fmin(CSV_EVERY_S, 0.01 * c->sc.end.duration) : CSV_EVERY_S;
+    if (is_paced(c)) s->loop = &c->loop;
+    status = session_loop_prepare(s, &c->options, &c->def, &c->d);
+    if (status != RT_OK) return status;
+    c->csv_every = csv_every(&s->sim);
     return open_outputs(c);
 }
 
@@ -135,33 +160,31 @@ static void on_signal(int number) {
 }
 
 static int64_t run_loop(sil *c) {
-    rt_loop_def def = rt_loop_def_default();
-    def.period_ns = def.budget_ns = (int64_t)llround(1e9 * c->s->sim.model.h);
-    def.max_lag_ns = 50 * def.period_ns;
-    rt_clock clock = c->clock && strcmp(c->clock, "wall") == 0 ? rt_clock_monotonic() : rt_clock_manual();
+    rt_clock clock = is_paced(c) ? rt_clock_monotonic() : rt_clock_manual();
     rt_clock wall = rt_clock_monotonic();
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     int64_t start = rt_clock_now_ns(&wall);
-    rt_loop_run(&def, &clock, session_frame, c->s, &c->loop, &interrupted);
+    rt_loop_run(&c->def, &clock, session_frame, c->s, &c->loop, &interrupted);
     return rt_clock_now_ns(&wall) - start;
 }
 
 // The run has been: everything that was asked for is kept, also after a failure.
 static int finish(sil *c, int64_t wall_ns) {
-    const report_run run = {
-        .wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = c->clock && strcmp(c->clock, "wall") == 0};
+    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c)};
     rt_status status = c->late;
-    if (c->s->recorder && rt_recorder_close(c->s->recorder, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->picture) picture_destroy(c->picture);
+    if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->report && report_write(c->report, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (!c->quiet) fputc('\n', stderr);
     report_print(stdout, c->s, &run);
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
-    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+    if (status != RT_OK) return EXIT_USAGE;
+    return c->loop.halted ? EXIT_SHORT : EXIT_DONE;
 }
 
 int cmd_sil(int argc, char **argv) {
@@ -171,6 +194,8 @@ int cmd_sil(int argc, char **argv) {
     c.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
+        {"--device", "NAME", OPTION_TEXT, &c.device_name,
+         "instead of a script: script:FILE, recording:FILE, or, with --clock wall, serial:PORT, modbus:PORT; or a mix"},
         {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
          "manual (full speed, the default) or paced by the wall clock"},
@@ -185,6 +210,7 @@ int cmd_sil(int argc, char **argv) {
          "their camera: overview, bolster (the default), deck, anchor, underwater"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+        SESSION_LOOP_OPTIONS(c.options),
         {"--inject-nan", "S", OPTION_NUMBER, &c.nan_at, "test aid: make the state non-finite at this time [s]"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
@@ -201,6 +227,12 @@ int cmd_sil(int argc, char **argv) {
         rt_diag_error(&c.d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c.clock);
         return cmd_fail(&c.d, RT_ERR_USAGE);
     }
+    if ((c.options.trace || c.options.trace_misses || c.options.on_overrun) && !is_paced(&c)) {
+        rt_diag_error(
+            &c.d, NULL, 0, 0,
+            "--trace, --trace-misses and --on-overrun need --clock wall: there are no deadlines to miss otherwise");
+        return cmd_fail(&c.d, RT_ERR_USAGE);
+    }
     if (c.view_name && !picture_view(c.view_name, &c.view, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
     c.scenario = word[0];
     rt_status status = prepare(&c);
@@ -214,10 +246,12 @@ int cmd_sil(int argc, char **argv) {
         if (c.csv) csv_abandon(c.csv);
         if (c.contacts) csv_abandon(c.contacts);
         if (c.picture) picture_destroy(c.picture);
+        rt_flight_abandon(c.def.flight);
     }
     session_free(&s);
     scenario_free(&c.sc);
     hw_device_close(&c.device);
     rt_script_free(&c.operator_script);
+    open_device_free(&c.devices);
     return code;
 }

@@ -3,72 +3,148 @@
 #include <math.h>
 #include <string.h>
 
+#define BIT(event) (1u << (event))
+
 rt_command_limits rt_command_limits_default(void) {
-    return (rt_command_limits){
-        .lever_rate = 2, .brake_rate = 2, .stale_ns = 100000000, .failsafe_ns = 300000000, .neutral = 0.05};
+    return (rt_command_limits){.lever_rate = 2,
+                               .brake_rate = 2,
+                               .release_rate = 0.5,
+                               .stale_ns = 100000000,
+                               .failsafe_ns = 300000000,
+                               .neutral = 0.05};
 }
 
 rt_conditioner rt_conditioner_start(double brake, bool clutch) {
     return (rt_conditioner){.last = {.brake = brake, .clutch = clutch}};
 }
 
-static double clamp(double v, double lo, double hi) { return v < lo ? lo : v > hi ? hi : v; }
-
-static double approach(double from, double to, double most) { return from + clamp(to - from, -most, most); }
-
-// A sample is worth something when its device is there and its numbers are numbers.
-static bool is_valid(const rt_input *in) { return in->has_device && isfinite(in->lever) && isfinite(in->brake); }
-
-// Follows the age of the input: stale (held), lost (latched until a reset), back.
-static uint32_t watch_age(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns) {
-    bool never = in->t_ns == 0 && !in->has_device;
-    if (never && !c->armed) return 0; // nothing was there yet that could be lost
-    bool valid = is_valid(in);
-    int64_t age = now_ns - in->t_ns;
-    bool was_stale = c->stale;
-    c->stale = !valid || age >= l->stale_ns;
-    if (!valid || age >= l->failsafe_ns) c->lost = true;
-    if (c->stale && !was_stale) return 1u << RT_EVENT_DEVICE_LOST;
-    if (!c->stale && was_stale) return 1u << RT_EVENT_DEVICE_BACK;
-    return 0;
+const char *rt_safety_name(rt_safety s) {
+    static const char *const name[RT_SAFETY_COUNT] = {
+        [RT_SAFETY_UNKNOWN] = "unknown", [RT_SAFETY_DISARMED] = "disarmed", [RT_SAFETY_ACTIVE] = "active",
+        [RT_SAFETY_STALE] = "stale",     [RT_SAFETY_FAILSAFE] = "failsafe",
+    };
+    return s < RT_SAFETY_COUNT ? name[s] : "unknown";
 }
 
-// Follows the emergency stop and the arming. A loss or a stop ends only by pressing reset (a new press, so that a stuck
-// button does not re-arm) with the lever at neutral; the first arming needs neutral alone.
-static uint32_t watch_arming(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, bool fresh) {
-    uint32_t events = 0;
-    bool stop = in->has_device && in->estop; // also believed when the sample is old: it costs only a reset
-    if (stop && !c->estop_latched) events = 1u << RT_EVENT_ESTOP;
-    if (stop) c->estop_latched = true;
-    bool neutral = fresh && fabs(in->lever) < l->neutral;
-    bool pressed = fresh && in->reset && !c->reset_held;
-    if (fresh) c->reset_held = in->reset;
-    if (pressed && neutral && !stop) c->lost = c->estop_latched = false;
-    if (c->lost || c->estop_latched)
-        c->armed = false;
-    else if (neutral)
-        c->armed = true;
+static double clamp(double v, double lo, double hi) { return v < lo ? lo : v > hi ? hi : v; }
+
+// Reaches `to` to the bit, so that a command which keeps the rate passes unchanged.
+static double approach(double from, double to, double most) {
+    double way = to - from;
+    return fabs(way) <= most ? to : from + copysign(most, way);
+}
+
+// What the newest input is worth.
+typedef enum worth { NOTHING_YET, FRESH, OLD, LOST } worth;
+
+// Numbers of a device that is there.
+static bool is_valid(const rt_input *in) { return in->has_device && isfinite(in->lever) && isfinite(in->brake); }
+
+static worth weigh(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns) {
+    if (c->state == RT_SAFETY_UNKNOWN && in->t_ns == 0 && !in->has_device) return NOTHING_YET;
+    if (in->fault == RT_FAULT_NONE) c->sound_ns = in->t_ns;
+    int64_t age = now_ns - c->sound_ns;
+    if (!is_valid(in) || age >= l->failsafe_ns) return LOST;
+    return age >= l->stale_ns || in->fault != RT_FAULT_NONE ? OLD : FRESH;
+}
+
+// Tells of a device that is lost or back, and of faults.
+static uint32_t watch_device(rt_conditioner *c, const rt_input *in, worth w) {
+    static const uint32_t of_fault[] = {[RT_FAULT_NONE] = 0,
+                                        [RT_FAULT_RANGE] = BIT(RT_EVENT_AXIS_RANGE),
+                                        [RT_FAULT_STUCK] = BIT(RT_EVENT_AXIS_STUCK),
+                                        [RT_FAULT_FROZEN] = BIT(RT_EVENT_DEVICE_FROZEN)};
+    bool was_old = c->old;
+    uint8_t fault = in->fault <= RT_FAULT_FROZEN ? in->fault : RT_FAULT_FROZEN;
+    uint32_t events = fault != c->fault ? of_fault[fault] : 0;
+    c->fault = fault;
+    c->old = w == OLD || w == LOST;
+    if (c->old && !was_old) events |= BIT(RT_EVENT_DEVICE_LOST);
+    if (!c->old && was_old) events |= BIT(RT_EVENT_DEVICE_BACK);
     return events;
+}
+
+// Hold-to-run: a new press that lasts while the dead-man is held too and the input is fresh.
+static uint32_t watch_release(rt_conditioner *c, const rt_input *in, bool fresh) {
+    bool was = c->releasing;
+    c->releasing = fresh && in->release && in->dead_man && (was || c->release_up);
+    c->release_up = fresh && !in->release;
+    return c->releasing && !was ? BIT(RT_EVENT_RELEASE) : 0;
+}
+
+static uint32_t watch_estop(rt_conditioner *c, const rt_input *in) {
+    bool stop = in->has_device && in->estop; // also believed when the sample is old: it costs only a reset
+    uint32_t events = stop && !c->estop_latched ? BIT(RT_EVENT_ESTOP) : 0;
+    c->estop_latched = c->estop_latched || stop;
+    return events;
+}
+
+// Whether the operator re-arms: a new press on reset with the lever at neutral, neither stop nor release pressed.
+static bool rearms(rt_conditioner *c, const rt_input *in, bool fresh, bool neutral) {
+    bool pressed = fresh && in->reset && c->reset_up;
+    c->reset_up = fresh && !in->reset;
+    return pressed && neutral && !in->estop && !in->release;
+}
+
+static rt_safety next_state(const rt_conditioner *c, worth w, bool neutral, bool rearm) {
+    if (c->releasing || (c->estop_latched && !rearm)) return RT_SAFETY_FAILSAFE;
+    if (w == LOST) return RT_SAFETY_FAILSAFE;
+    switch (c->state) {
+    case RT_SAFETY_UNKNOWN:
+        return w == FRESH ? RT_SAFETY_DISARMED : RT_SAFETY_UNKNOWN;
+    case RT_SAFETY_DISARMED:
+        return w == FRESH && neutral ? RT_SAFETY_ACTIVE : RT_SAFETY_DISARMED;
+    case RT_SAFETY_ACTIVE:
+    case RT_SAFETY_STALE:
+        return w == FRESH ? RT_SAFETY_ACTIVE : RT_SAFETY_STALE;
+    default:
+        return rearm ? RT_SAFETY_ACTIVE : RT_SAFETY_FAILSAFE;
+    }
+}
+
+// Follows the states to where the input leads, two steps from unknown; returns an event for each state entered.
+static uint32_t move(rt_conditioner *c, worth w, bool neutral, bool rearm) {
+    static const uint32_t entered[RT_SAFETY_COUNT] = {0, BIT(RT_EVENT_DISARMED), BIT(RT_EVENT_ACTIVE),
+                                                      BIT(RT_EVENT_STALE), BIT(RT_EVENT_FAILSAFE)};
+    uint32_t events = 0;
+    for (rt_safety next; (next = next_state(c, w, neutral, rearm)) != c->state;) {
+        c->state = next;
+        events |= entered[next];
+    }
+    if (rearm && c->state == RT_SAFETY_ACTIVE) c->estop_latched = false;
+    return events;
+}
+
+static rt_command safe_command(const rt_conditioner *c, const rt_command_limits *l, double h_s) {
+    rt_command out = c->last;
+    out.lever = 0;
+    out.failsafe = 1;
+    out.release = c->releasing;
+    out.brake = c->releasing ? approach(c->last.brake, 0, l->release_rate * h_s)
+                             : approach(c->last.brake, 1, l->brake_rate * h_s);
+    return out;
+}
+
+static rt_command active_command(const rt_conditioner *c, const rt_command_limits *l, const rt_input *in, double h_s) {
+    rt_command out = c->last;
+    out.lever = in->dead_man ? approach(c->last.lever, clamp(in->lever, -1, 1), l->lever_rate * h_s) : 0;
+    out.brake = approach(c->last.brake, clamp(in->brake, 0, 1), l->brake_rate * h_s);
+    out.clutch = in->clutch;
+    out.failsafe = out.release = 0;
+    return out;
 }
 
 rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
                                 double h_s, uint32_t *events) {
-    uint32_t happened = watch_age(c, l, in, now_ns);
-    bool fresh = is_valid(in) && !c->stale;
-    happened |= watch_arming(c, l, in, fresh);
+    worth w = weigh(c, l, in, now_ns);
+    bool fresh = w == FRESH, neutral = fresh && fabs(in->lever) < l->neutral;
+    uint32_t happened = watch_device(c, in, w) | watch_estop(c, in) | watch_release(c, in, fresh);
+    happened |= move(c, w, neutral, rearms(c, in, fresh, neutral));
 
-    rt_command out = c->last;
-    out.failsafe = !c->armed;
-    if (!c->armed) {
-        out.lever = 0;
-        out.brake = approach(c->last.brake, 1, l->brake_rate * h_s);
-    } else if (fresh) {
-        double lever = clamp(in->lever, -1, 1);
-        out.lever = in->dead_man ? approach(c->last.lever, lever, l->lever_rate * h_s) : 0;
-        out.brake = approach(c->last.brake, clamp(in->brake, 0, 1), l->brake_rate * h_s);
-        out.clutch = in->clutch;
-    } // armed but stale: held
-    c->last = out;
+    if (c->state == RT_SAFETY_ACTIVE)
+        c->last = active_command(c, l, in, h_s);
+    else if (c->state != RT_SAFETY_STALE) // stale: held as it is
+        c->last = safe_command(c, l, h_s);
     if (events) *events = happened;
-    return out;
+    return c->last;
 }

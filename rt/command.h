@@ -6,6 +6,14 @@
 
 #include "rt/base.h"
 
+// Why a device that talks is not to be believed. It gives no new stamp while there is a fault.
+typedef enum rt_input_fault {
+    RT_FAULT_NONE = 0,
+    RT_FAULT_RANGE,  // a count beyond the ends of its axis: a broken wire
+    RT_FAULT_STUCK,  // a lever away from neutral that does not even tremble
+    RT_FAULT_FROZEN, // the device's own time or heartbeat does not advance
+} rt_input_fault;
+
 // What a device delivers, mapped to 0..1 or -1..1, with the time at which it was true.
 typedef struct rt_input {
     int64_t t_ns;    // time of the sample on the loop's clock [ns]; 0: never
@@ -15,7 +23,9 @@ typedef struct rt_input {
     bool dead_man;   // dead-man held (devices without one: true)
     bool estop;      // emergency stop pressed
     bool reset;      // re-arm after an emergency stop or a loss
+    bool release;    // emergency release held: opens the band brake, whatever else; not an emergency stop
     bool has_device; // a device is connected
+    uint8_t fault;   // rt_input_fault
 } rt_input;
 
 // The conditioned command; recorded every frame.
@@ -25,34 +35,62 @@ typedef struct rt_command {
     uint8_t clutch;   // 1: in
     uint8_t failsafe; // 1: not armed, input lost or emergency stop: lever 0, motor brake set, band brake being set,
                       // clutch untouched
-    uint8_t pad[6];   // zero
+    uint8_t release;  // 1: emergency release: the band brake being opened although failsafe is 1; the motor stays held
+    uint8_t pad[5];   // zero
 } rt_command;
 
-// Limits and delays of the conditioning, from the scenario.
+// Limits and delays of the conditioning.
 typedef struct rt_command_limits {
     double lever_rate;   // [1/s]
     double brake_rate;   // [1/s]
+    double release_rate; // of the band brake in an emergency release [1/s]
     int64_t stale_ns;    // age at which the input is stale: held, and an event
     int64_t failsafe_ns; // age at which it is lost: fail-safe
     double neutral;      // |lever| below this counts as neutral for re-arming
 } rt_command_limits;
 
+// Where the chain from hand to windlass stands. Only active and stale let a command through.
+//
+//   unknown   first sound input                            -> disarmed
+//   disarmed  lever at neutral                             -> active
+//   active    input older than stale_ns                    -> stale
+//   stale     sound input again                            -> active
+//   any       input older than failsafe_ns, device gone or
+//             not numbers, emergency stop or release       -> fail-safe
+//   fail-safe reset newly pressed with the lever at
+//             neutral, neither stop nor release            -> active
+typedef enum rt_safety {
+    RT_SAFETY_UNKNOWN = 0, // nothing was heard of an operator yet; nothing that could be lost
+    RT_SAFETY_DISARMED,    // the lever has not been seen at neutral
+    RT_SAFETY_ACTIVE,      // the input passes, limited in rate
+    RT_SAFETY_STALE,       // the last command is held
+    RT_SAFETY_FAILSAFE,    // lever 0, motor brake set, band brake being set, clutch untouched: until a reset at neutral
+    RT_SAFETY_COUNT
+} rt_safety;
+
+// The state's name as it stands in the report, such as "active".
+const char *rt_safety_name(rt_safety s);
+
 // What the conditioning remembers between frames; part of the run, not of the physics state.
 typedef struct rt_conditioner {
     rt_command last;
-    bool armed;         // commands pass; the first time as soon as the lever is seen at neutral
-    bool stale;         // the input is old or not there: the last command is held
-    bool lost;          // it was so for too long: latched until a reset
+    rt_safety state;
     bool estop_latched; // an emergency stop was seen: latched until a reset
-    bool reset_held;    // reset was pressed in the last sample: only a new press re-arms
+    bool releasing;     // the emergency release is held
+    bool old;           // the newest input is not fresh
+    bool reset_up,
+        release_up;   // seen not pressed since the input came: a button that is stuck or tied down does nothing
+    uint8_t fault;    // rt_input_fault of the newest input
+    int64_t sound_ns; // stamp of the newest input without a fault [ns]
 } rt_conditioner;
 
 rt_command_limits rt_command_limits_default(void);
 // A conditioner that has not seen any input, with the deck as it stands at the start: band brake 0..1 and clutch.
 rt_conditioner rt_conditioner_start(double brake, bool clutch);
 // The command of this frame from the newest input at time now_ns, h_s after the last; *events (bit per rt_event) tells
-// what happened. Lost input never looks like a centred lever: it is fail-safe until a reset at neutral. Without the
-// dead-man the lever is 0 at once. Frame thread.
+// what happened, with one for each state that is entered. Lost input never looks like a centred lever. Without the
+// dead-man the lever is 0 at once. The emergency release works with sound input in every state, an emergency stop does
+// not bar it, and lasts while it and the dead-man are held; it ends in fail-safe, the brake being set. Frame thread.
 rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
                                 double h_s, uint32_t *events);
 

@@ -79,8 +79,16 @@ rt_status rt_config_sections(const char *file, const char *const *key, int n, in
 void rt_config_free(const rt_key *keys, int n, void *out);
 // Whether the file gives this key of a list's entry. A key that the table lacks is a bug.
 bool rt_config_given(const rt_list *list, const void *item, const char *key);
+// Writes every key with its value, in SI, as a file that loads to the same values. Of a list's entries the keys that
+// were not given stand in comments.
+void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out);
+// Calls `see` with every path that is not empty, those in lists too.
+void rt_config_paths(const rt_key *keys, int n, const void *out, void (*see)(void *ctx, const char *path), void *ctx);
 // Prints the table as documentation.
 void rt_config_print_schema(FILE *f, const rt_key *keys, int n);
+
+// Sets every value that has a default, as rt_config_load does for a file that says nothing; paths are left alone.
+void rt_config_defaults(const rt_key *keys, int n, void *out);
 
 // Parses "62 mm" against the SI unit; false, with the reason in `why` (size bytes), on any fault.
 bool rt_quantity_parse(const char *text, const char *si_unit, double *value, char *why, size_t size);

@@ -255,6 +255,13 @@ static bool resolve(const char *path, char *real, rt_diag *d) {
     return false;
 }
 
+void rt_config_defaults(const rt_key *keys, int n, void *out) {
+    rt_diag d = {0};
+    walk w = {.keys = keys, .n = n, .out = out, .diag = &d, .prefix = ""};
+    set_defaults(&w);
+    assert(d.errors == 0);
+}
+
 rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
                          rt_diag *d) {
     char real_file[PATH_MAX], real_root[PATH_MAX];

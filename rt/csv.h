@@ -11,9 +11,27 @@ typedef struct csv csv;
 // the step (none: no row).
 typedef enum csv_kind { CSV_MOTION = 0, CSV_CONTACTS } csv_kind;
 
+// A column of the motion: its name and its SI unit.
+typedef struct csv_column_name {
+    const char *name, *unit;
+} csv_column_name;
+
+#define CSV_EVERY_S 0.01 // between the rows of a ship's motion
+
+// Columns of the motion, the time first.
+int csv_columns(const sim *s);
+csv_column_name csv_column(const sim *s, int k);
+// Their values (csv_columns) at the accepted state. A mechanism's multipliers are found for it. Frame thread.
+void csv_values(sim *s, double *value);
+// Time between two rows: CSV_EVERY_S, or for a mechanism a hundredth of its duration where that is shorter [s].
+double csv_every(const sim *s);
+
 // Opens "FILE.part"; csv_close renames it to FILE, so that a file of that name is always whole. A device or a pipe is
 // written as it is. NULL with a message.
 csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d);
+// The same for a table of any columns, whose rows are csv_write_values.
+csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d);
+void csv_write_values(csv *c, const double *value);
 void csv_write(csv *c, session *s, const dyn_snapshot *snap);
 rt_status csv_close(csv *c, rt_diag *d);
 // Closes and removes what was begun: the run never started.

@@ -1,42 +1,35 @@
 // SPDX-License-Identifier: MIT
+#include "rt/flight.h"
+#include "rt/float_env.h"
 #include "rt/loop_run.h"
 #include <assert.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 
 rt_loop_def rt_loop_def_default(void) {
     return (rt_loop_def){.period_ns = 1000000,
                          .budget_ns = 1000000,
                          .max_lag_ns = 50000000,
-                         .on_overrun = RT_OVERRUN_CONTINUE,
+                         .on_overrun = RT_OVERRUN_SLIP,
                          .priority = 80,
                          .cpu = -1,
                          .lock_memory = true,
                          .stack_bytes = 512 * 1024};
 }
 
-// What the kernel has counted for this thread.
-typedef struct counters {
-    int64_t cpu_ns;
-    long minor, major, switches;
-} counters;
-
-static counters counters_read(void) {
-    struct rusage u;
-    getrusage(RUSAGE_THREAD, &u);
-    return (counters){rt_clock_thread_cpu_ns(), u.ru_minflt, u.ru_majflt, u.ru_nivcsw};
-}
+enum { STEAL_EVERY = 10 }; // frames between readings of what the host took
 
 typedef struct run {
     const rt_loop_def *def;
     rt_clock *clock;
     rt_clock real; // durations are real also where the schedule's clock is manual
     rt_loop_stats *stats;
+    rt_counter_files files;
     int64_t release_ns; // intended release of the next frame
     int in_row;         // frames that started behind since the loop last slept
-    counters last;      // at the end of the last frame
+    int sleeps;         // since the last frame
+    rt_counters last;   // at the end of the last frame
 } run;
 
 static int64_t now_ns(const run *r) { return rt_clock_now_ns(r->clock); }
@@ -45,6 +38,7 @@ static void sleep_until(run *r, int64_t when_ns) {
     rt_clock_sleep_until(r->clock, when_ns);
     rt_histogram_add(&r->stats->wakeup, now_ns(r) - when_ns);
     r->in_row = 0;
+    r->sleeps++;
 }
 
 // Waits for the next release. True when the frame was waited for; false when it is already behind: then it runs at
@@ -73,6 +67,12 @@ static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
     s->recent[s->misses % RT_LOOP_RECENT] = *m;
     s->misses++;
     s->cause_count[m->cause]++;
+    if (m->cause != RT_MISS_BACKLOG) {
+        s->root_cause = m->cause;
+        s->root_frame = m->times.frame;
+    } else if (m->behind_cause >= 0) {
+        s->backlog_of[m->behind_cause]++;
+    }
     if (++s->consecutive > s->max_consecutive_misses) s->max_consecutive_misses = s->consecutive;
     int i = s->n_worst;
     if (i == RT_LOOP_WORST && m->late_ns <= s->worst[i - 1].late_ns) return;
@@ -84,46 +84,64 @@ static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
     s->worst[i] = *m;
 }
 
-// Books the frame that ended; true when it missed its deadline.
-static bool book(run *r, rt_miss *m, int64_t end_ns, bool slept, const rt_profile *p) {
-    rt_loop_stats *s = r->stats;
-    counters c = counters_read();
-    m->late_ns = end_ns - r->release_ns - r->def->budget_ns;
-    m->cpu_ns = c.cpu_ns - r->last.cpu_ns;
-    m->minor_faults = (int32_t)(c.minor - r->last.minor);
-    m->major_faults = (int32_t)(c.major - r->last.major);
-    m->switches = (int32_t)(c.switches - r->last.switches);
+// The frame's times, and what was counted up to its end.
+static void take_times(run *r, rt_frame_times *t, int64_t start_ns, int64_t end_ns, const rt_profile *p) {
+    bool missed = end_ns - r->release_ns > r->def->budget_ns;
+    rt_counters c = rt_counters_read(&r->files, missed || r->stats->frames % STEAL_EVERY == 0);
+    *t = (rt_frame_times){.frame = r->stats->frames,
+                          .release_ns = r->release_ns,
+                          .start_ns = start_ns,
+                          .end_ns = end_ns,
+                          .count = rt_counters_between(&r->last, &c),
+                          .allocations = p->allocations,
+                          .cause = -1};
+    memcpy(t->phase_ns, p->ns, sizeof t->phase_ns);
+    memcpy(t->work, p->work, sizeof t->work);
     r->last = c;
+}
+
+static void add_to_histograms(rt_loop_stats *s, const rt_miss *m) {
+    const rt_frame_times *t = &m->times;
     s->frames++;
     if (m->wakeup_ns > s->max_lag_ns) s->max_lag_ns = m->wakeup_ns;
+    rt_histogram_add(&s->response, t->end_ns - t->release_ns);
     rt_histogram_add(&s->work, m->work_ns);
-    for (int i = 0; i < RT_PHASE_COUNT; i++) {
-        rt_histogram_add(&s->phase[i], p->ns[i]);
-        if (p->ns[i] > p->ns[m->longest]) m->longest = (rt_phase)i;
-    }
-    if (m->late_ns <= 0) {
+    rt_histogram_add(&s->cpu, t->count.cpu_ns);
+    for (int i = 0; i < RT_PHASE_COUNT; i++) rt_histogram_add(&s->phase[i], t->phase_ns[i]);
+    for (int i = 0; i < RT_WORK_COUNT; i++) rt_histogram_add(&s->count[i], t->work[i]);
+}
+
+// Books the frame that ended, in the slack after it; true when it missed its deadline.
+static bool book(run *r, rt_miss *m) {
+    rt_loop_stats *s = r->stats;
+    m->late_ns = m->times.end_ns - m->times.release_ns - r->def->budget_ns;
+    m->wakeup_ns = m->times.start_ns - m->times.release_ns;
+    m->sleeps = r->sleeps;
+    r->sleeps = 0;
+    bool missed = m->late_ns > 0;
+    if (missed) rt_miss_explain(m, s);
+    add_to_histograms(s, m);
+    if (missed)
+        keep_miss(s, m);
+    else
         s->consecutive = 0;
-        return false;
-    }
-    m->longest_ns = p->ns[m->longest];
-    memcpy(m->work, p->work, sizeof m->work);
-    m->cause = rt_loop_cause(m, r->def->budget_ns, slept);
-    keep_miss(s, m);
-    return true;
+    s->last = m->times;
+    if (r->def->flight) rt_flight_push(r->def->flight, m);
+    return missed;
 }
 
 // Runs one frame; false when the loop ends.
 static bool run_frame(run *r, rt_loop_frame *frame, void *ctx) {
-    rt_miss m = {.frame = r->stats->frames};
-    rt_profile p;
-    bool slept = wait_for_release(r);
+    rt_miss m = {0};
+    rt_profile p = {0};
+    m.slept = wait_for_release(r);
     int64_t start = now_ns(r), real = rt_clock_now_ns(&r->real);
-    m.wakeup_ns = start - r->release_ns;
     rt_profile_begin(&p);
-    bool go_on = frame(ctx, m.frame, r->release_ns, &p);
+    bool go_on = frame(ctx, r->stats->frames, r->release_ns, &p);
     int64_t end = now_ns(r);
     m.work_ns = end - start + (r->clock->manual ? rt_clock_now_ns(&r->real) - real : 0);
-    bool missed = book(r, &m, end, slept, &p);
+    take_times(r, &m.times, start, end, &p);
+    bool missed = book(r, &m);
     r->release_ns += r->def->period_ns;
     if (missed && r->def->on_overrun == RT_OVERRUN_HALT) {
         r->stats->halted = true;
@@ -149,19 +167,36 @@ void rt_loop_stats_begin(rt_loop_stats *s, const rt_loop_def *def) {
     memset(s, 0, sizeof *s);
     s->period_ns = def->period_ns;
     s->budget_ns = def->budget_ns;
+    s->on_overrun = def->on_overrun;
+    s->cpu_pinned = -1;
+}
+
+void rt_loop_warm_up(const rt_loop_def *def, void *ctx, rt_loop_stats *s) {
+    rt_clock real = rt_clock_monotonic();
+    int64_t start = rt_clock_now_ns(&real);
+    rt_float_env_set();
+    s->float_env = rt_float_env();
+    if (def->warm_up) s->warm_up_steps = def->warm_up(ctx);
+    s->warm_up_ns = rt_clock_now_ns(&real) - start;
 }
 
 void rt_loop_run_frames(const rt_loop_def *def, rt_clock *clock, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
                         const _Atomic bool *stop) {
     assert(def->period_ns > 0 && def->budget_ns > 0 && def->max_lag_ns >= def->period_ns);
-    run r = {.def = def, .clock = clock, .real = rt_clock_monotonic(), .stats = stats, .last = counters_read()};
+    run r = {.def = def, .clock = clock, .real = rt_clock_monotonic(), .stats = stats};
+    r.files = clock->manual ? rt_counters_none() : rt_counters_open(stats->cpu_pinned);
+    stats->sees_waits = r.files.schedstat >= 0;
+    stats->sees_steal = r.files.stat >= 0;
+    r.last = rt_counters_read(&r.files, true);
     r.release_ns = now_ns(&r);
     while (!(stop && atomic_load_explicit(stop, memory_order_relaxed)) && run_frame(&r, frame, ctx)) {}
+    rt_counters_close(&r.files);
 }
 
 void rt_loop_run(const rt_loop_def *def, rt_clock *clock, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
                  const _Atomic bool *stop) {
     rt_loop_stats_begin(stats, def);
     rt_loop_stats_scheduler(stats, clock);
+    rt_loop_warm_up(def, ctx, stats);
     rt_loop_run_frames(def, clock, frame, ctx, stats, stop);
 }

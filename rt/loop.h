@@ -7,6 +7,7 @@
 #define HAWSE_RT_LOOP_H
 
 #include "rt/clock.h"
+#include "rt/counters.h"
 #include "rt/profile.h"
 #include <pthread.h>
 #include <semaphore.h>
@@ -15,71 +16,118 @@
 enum { RT_LOOP_CATCH_UP = 4, RT_LOOP_RECENT = 256, RT_LOOP_WORST = 10 };
 
 typedef enum rt_overrun {
-    RT_OVERRUN_CONTINUE = 0, // catch up, slip when too far behind
-    RT_OVERRUN_HALT,         // the first miss ends the loop
+    RT_OVERRUN_SLIP = 0, // catch up, slip when too far behind
+    RT_OVERRUN_HALT,     // the first miss ends the loop
 } rt_overrun;
+
+struct rt_flight;
 
 typedef struct rt_loop_def {
     int64_t period_ns;  // [ns]
     int64_t budget_ns;  // deadline after the intended release, and the frame's allowance of CPU time [ns]
     int64_t max_lag_ns; // a frame that would start later than this after its release re-anchors the schedule [ns]
     rt_overrun on_overrun;
-    int priority;       // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next three
-    int cpu;            // processor to stay on; -1: any
-    bool lock_memory;   // mlockall, for the whole process
-    size_t stack_bytes; // stack that is touched before the first frame
+    int priority;                // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next three
+    int cpu;                     // processor to stay on; -1: any
+    bool lock_memory;            // mlockall, for the whole process
+    size_t stack_bytes;          // stack that is touched before the first frame
+    uint64_t (*warm_up)(void *); // called once before the first release, on the frame's thread and with its ctx; leaves
+                                 // no trace in what frames compute; returns how many steps it made. May be NULL
+    struct rt_flight *flight;    // takes every frame's times. May be NULL
 } rt_loop_def;
 
-// Why a frame ended after its deadline.
+// When a frame ran, where its time went and what was counted meanwhile: plain, to be copied.
+typedef struct rt_frame_times {
+    uint64_t frame;
+    int64_t release_ns, start_ns, end_ns; // intended release, start and end, on the loop's clock [ns]
+    int64_t phase_ns[RT_PHASE_COUNT];     // in each phase [ns]; a phase may have come several times
+    rt_counters count;                    // since the last frame's end
+    int32_t work[RT_WORK_COUNT];
+    int32_t allocations;
+    int32_t cause; // rt_miss_cause where it missed its deadline, -1 where it did not
+} rt_frame_times;
+
+// Why a frame ended after its deadline: rt/loop_cause.c has the order of decision and what each rests on.
 typedef enum rt_miss_cause {
-    RT_MISS_OWN_WORK = 0, // it took more CPU time than its budget
-    RT_MISS_PREEMPTED,    // it did not, but ran longer than its budget: another thread or the host had the processor
-    RT_MISS_LATE_WAKEUP,  // its work fitted the budget, but the kernel woke it late
-    RT_MISS_PAGE_FAULT,   // without its page faults its work would have fitted
-    RT_MISS_BACKLOG,      // its work fitted, but an earlier frame ended after this one's release
+    RT_MISS_OWN_WORK = 0,   // its CPU time, raised by work whose counter is above its norm
+    RT_MISS_SLOW_PROCESSOR, // its CPU time, for no more work than usual
+    RT_MISS_PREEMPTED,      // ready to run while another thread had the processor
+    RT_MISS_BLOCKED,        // it waited for something itself: a sleep, a lock, a file
+    RT_MISS_PAGE_FAULT,     // without its page faults its work would have fitted
+    RT_MISS_THROTTLED,      // held back by the kernel's limit of real-time processor time
+    RT_MISS_HOST,           // time passed without the processor and without a wait for it: host, hypervisor, firmware
+    RT_MISS_LATE_TIMER,     // the timer woke it late, with no other thread and no steal to show for it
+    RT_MISS_BACKLOG,        // its work fitted, but an earlier frame ended after this one's release
     RT_MISS_CAUSE_COUNT
 } rt_miss_cause;
 
 typedef struct rt_miss {
-    uint64_t frame;
+    rt_frame_times times;
     rt_miss_cause cause;
     int64_t late_ns;   // end after the deadline [ns]
     int64_t wakeup_ns; // start after the intended release [ns]
     int64_t work_ns;   // start to end [ns]
-    int64_t cpu_ns;    // CPU time since the last frame's end [ns]
-    rt_phase longest;  // the longest phase, and its time [ns]
+    bool slept;        // waited for, not run back to back
+    int sleeps;        // of the loop since the frame before
+    rt_phase longest;  // the phase that ran long, most above its median, and its time [ns]
     int64_t longest_ns;
-    int32_t minor_faults, major_faults; // page faults since the last frame's end
-    int32_t switches;                   // times another thread was given the processor against our will
-    int32_t work[4];                    // rt_profile.work of the frame
+    int64_t norm_ns;                  // 90 % quantile of the CPU time of the frames before; 0: too few to tell
+    int64_t explained_ns;             // what the work counted would usually have taken, at most; 0: no norm yet
+    int32_t norm_work[RT_WORK_COUNT]; // the same of their work counters
+    int raised;                       // rt_work that is most above its norm; -1: none
+    int behind_cause;                 // of a backlog: cause of the miss that it comes from; -1: from none
+    uint64_t behind_frame;            // and its frame
 } rt_miss;
 
 typedef struct rt_loop_stats {
     int64_t period_ns, budget_ns;
+    rt_overrun on_overrun;
     uint64_t frames;
     uint64_t misses, max_consecutive_misses;
     uint64_t cause_count[RT_MISS_CAUSE_COUNT];
-    uint64_t slips;      // how often the schedule was re-anchored
-    int64_t slip_ns;     // by how much in all [ns]
-    int64_t max_lag_ns;  // the latest start after an intended release [ns]
-    bool halted;         // ended by a miss under RT_OVERRUN_HALT
-    rt_histogram wakeup; // end of each sleep after the time it was to end
-    rt_histogram work;   // start to end of each frame: real time, plus what the frame let a manual clock advance
+    uint64_t backlog_of[RT_MISS_CAUSE_COUNT]; // of those by backlog: by the cause of the miss that they come from
+    rt_miss_cause root_cause;                 // of the last miss that was no backlog, and its frame
+    uint64_t root_frame;
+    uint64_t slips;        // how often the schedule was re-anchored
+    int64_t slip_ns;       // by how much in all [ns]
+    int64_t max_lag_ns;    // the latest start after an intended release [ns]
+    bool halted;           // ended by a miss under RT_OVERRUN_HALT
+    rt_histogram wakeup;   // end of each sleep after the time it was to end
+    rt_histogram response; // end of each frame after its intended release
+    rt_histogram work;     // start to end of each frame: real time, plus what the frame let a manual clock advance
+    rt_histogram cpu;      // CPU time of each frame
     rt_histogram phase[RT_PHASE_COUNT];
-    rt_miss recent[RT_LOOP_RECENT]; // miss number i (from 0) stands at i % RT_LOOP_RECENT
-    rt_miss worst[RT_LOOP_WORST];   // the latest ends, latest first; the earlier frame first when equal
+    rt_histogram count[RT_WORK_COUNT]; // work counters, of which the norms are quantiles
+    rt_frame_times last;               // of the frame before
+    rt_miss recent[RT_LOOP_RECENT];    // miss number i (from 0) stands at i % RT_LOOP_RECENT
+    rt_miss worst[RT_LOOP_WORST];      // the latest ends, latest first; the earlier frame first when equal
     int n_worst;
-    uint64_t consecutive; // misses in a row up to now
-    char scheduler[48];   // "SCHED_FIFO 80", "SCHED_OTHER" or "manual clock"
-    char refused[1024];   // one sentence a line for each thing asked for and not granted; "" none
+    uint64_t consecutive;   // misses in a row up to now
+    uint64_t warm_up_steps; // before the first frame, in nothing above
+    int64_t warm_up_ns;     // how long they took [ns]
+    char scheduler[48];     // "SCHED_FIFO 80", "SCHED_OTHER" or "manual clock"
+    char refused[2048];     // one sentence a line for each thing asked for and not granted, and how to get it; "" none
+    int cpu_pinned;         // -1: none
+    bool locked;            // memory is locked
+    bool held_awake;        // processors are kept out of deep sleep
+    uint32_t float_env;     // rt_float_env of the frame's thread
+    bool sees_waits;        // the kernel tells how long the thread waited for its processor
+    bool sees_steal;        // and what the host took
+    int64_t throttle_ns;    // how long the kernel may hold real-time threads back at a time [ns]; 0: never, or not us
 } rt_loop_stats;
 
 // One frame: its number, its intended release on the loop's clock [ns], and a profile to fill (begun by the loop).
 // Returns false to end the loop after this frame.
 typedef bool rt_loop_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *profile);
 
-// 1 ms period and budget, 50 ms lag, continue; priority 80, any processor, locked memory, 512 KiB of stack.
+// 1 ms period and budget, 50 ms lag, slip; priority 80, any processor, locked memory, 512 KiB of stack.
 rt_loop_def rt_loop_def_default(void);
+// The processor to keep for the frames: the last one that this process may use; -1 where there is only one.
+int rt_loop_choose_cpu(void);
+// The last processor that this process could have but that one; -1: none.
+int rt_loop_choose_cpu_but(int cpu);
+// Keeps the calling thread, and those it makes later, off the frames' processor; -1: nothing.
+void rt_loop_keep_off(int cpu);
 
 // Runs frames on the caller's thread until one returns false, *stop (may be NULL) is set, or a miss halts; leaves the
 // thread's scheduling as it is. Fills stats, which is cleared first.
@@ -97,9 +145,9 @@ typedef struct rt_loop {
     pthread_t thread;
 } rt_loop;
 
-// Starts the thread. What the system refuses (scheduling, memory lock, processor) stands in stats->refused and the loop
-// goes on without it; RT_ERR_MEMORY when there is no thread to be had. After the return, refused and scheduler can be
-// read at any time; the rest of stats belongs to the thread until the join.
+// Starts the thread and waits until it is warm. What the system refuses (scheduling, memory lock, processor) stands in
+// stats->refused and the loop goes on without it; RT_ERR_MEMORY when there is no thread to be had. After the return,
+// refused and scheduler can be read at any time; the rest of stats belongs to the thread until the join.
 rt_status rt_loop_start(rt_loop *l, const rt_loop_def *def, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
                         rt_diag *d);
 // Asks the loop to end after the frame that runs. Any thread.
@@ -109,11 +157,11 @@ bool rt_loop_done(const rt_loop *l);
 // Waits for the end; stats is the caller's again.
 void rt_loop_join(rt_loop *l);
 
-// The cause of a miss from its numbers; slept: the frame was waited for, not run back to back.
-rt_miss_cause rt_loop_cause(const rt_miss *m, int64_t budget_ns, bool slept);
-// The cause's key in the report, such as "late_wakeup".
+// Fills norms, the phase that ran long and the cause of a miss from its numbers and from the frames before it.
+void rt_miss_explain(rt_miss *m, const rt_loop_stats *before);
+// The cause's key in the report, such as "late_timer".
 const char *rt_miss_cause_name(rt_miss_cause c);
-// One sentence: "frame 17 ended 0.310 ms late: own work ran long, ...".
+// One sentence: "frame 17 ended 0.310 ms late: own work, ...".
 void rt_miss_describe(const rt_miss *m, char *text, size_t size);
 
 #endif

@@ -2,12 +2,14 @@
 // The loop's own thread: scheduling class, processor, locked memory and a touched stack, as far as they are granted.
 #include "rt/loop_run.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 static const char *name_of(int error) {
     return error == EPERM ? "EPERM" : error == ENOMEM ? "ENOMEM" : error == EINVAL ? "EINVAL" : strerror(error);
@@ -21,24 +23,48 @@ static void refuse(rt_loop_stats *s, const char *what, int error, const char *co
 static void ask_processor(int cpu, rt_loop_stats *s) {
     cpu_set_t set;
     CPU_ZERO(&set);
-    if (cpu >= 0 && cpu < CPU_SETSIZE) CPU_SET(cpu, &set);
+    if (cpu < CPU_SETSIZE) CPU_SET(cpu, &set);
     int error = pthread_setaffinity_np(pthread_self(), sizeof set, &set);
     if (error)
         refuse(s, "the processor asked for", error,
                "frames may move between processors and run longer when they do; name one that is there and allowed");
+    else
+        s->cpu_pinned = cpu;
 }
 
-static void ask_priority(int priority, rt_loop_stats *s) {
+static bool ask_priority(int priority, rt_loop_stats *s) {
     int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &(struct sched_param){.sched_priority = priority});
     if (error)
         refuse(s, "real-time scheduling", error,
-               "wake-ups will be late under load; allow rtprio in /etc/security/limits.d or run as root");
+               "wake-ups will be late under load, by milliseconds where other programs want the processor");
+    return !error;
 }
 
-static void ask_memory_lock(rt_loop_stats *s) {
-    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
-        refuse(s, "locked memory", errno,
-               "a frame may wait for a page; raise memlock in /etc/security/limits.d or run as root");
+static bool ask_memory_lock(rt_loop_stats *s) {
+    s->locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
+    if (!s->locked) refuse(s, "locked memory", errno, "a frame may wait for a page that the system has put away");
+    return s->locked;
+}
+
+// Keeps the processors out of the deep sleep from which they wake late, as long as the file is open (kernel:
+// Documentation/power/pm_qos_interface.rst). What it costs is power; where it is not there or not ours, nothing is
+// said: it matters on battery-saving machines only, and shows as late timers. -1: not held.
+static int hold_awake(rt_loop_stats *s) {
+    int fd = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
+    const int32_t most_us = 0;
+    s->held_awake = fd >= 0 && write(fd, &most_us, sizeof most_us) == (ssize_t)sizeof most_us;
+    return fd;
+}
+
+// What an administrator writes, once, so that next time it is granted.
+static void say_how(int priority, rt_loop_stats *s) {
+    size_t used = strlen(s->refused);
+    snprintf(s->refused + used, sizeof s->refused - used,
+             "to allow it, put these two lines for a group of yours into /etc/security/limits.d/hawse.conf and log in "
+             "again:\n    @GROUP - rtprio %d\n    @GROUP - memlock unlimited\nin a systemd service: "
+             "LimitRTPRIO=%d and LimitMEMLOCK=infinity; for one run: sudo prlimit --pid $$ --rtprio=%d "
+             "--memlock=unlimited in its shell\n",
+             priority, priority, priority);
 }
 
 // Touches the stack downwards, a page a call.
@@ -50,11 +76,53 @@ static __attribute__((noinline)) void touch_stack(size_t bytes) {
 }
 
 static void prepare(const rt_loop_def *def, rt_loop_stats *s) {
-    if (def->lock_memory) ask_memory_lock(s);
+    bool granted = !def->lock_memory || ask_memory_lock(s);
     if (def->cpu >= 0) ask_processor(def->cpu, s);
     prctl(PR_SET_TIMERSLACK, 1UL); // without real-time scheduling sleeps would end up to 50 us late on purpose
-    if (def->priority > 0) ask_priority(def->priority, s);
+    if (def->priority > 0) granted = ask_priority(def->priority, s) && granted;
+    if (!granted) say_how(def->priority > 0 ? def->priority : 1, s);
     touch_stack(def->stack_bytes);
+}
+
+static int64_t kernel_number(const char *file) {
+    long long value = -1;
+    FILE *f = fopen(file, "r");
+    if (f && fscanf(f, "%lld", &value) != 1) value = -1;
+    if (f) fclose(f);
+    return value;
+}
+
+// sched_rt_runtime_us of each sched_rt_period_us are for real-time threads; -1: all.
+static void note_throttle(rt_loop_stats *s) {
+    int64_t runtime = kernel_number("/proc/sys/kernel/sched_rt_runtime_us");
+    int64_t period = kernel_number("/proc/sys/kernel/sched_rt_period_us");
+    bool limited = strncmp(s->scheduler, "SCHED_FIFO", 10) == 0 && runtime >= 0 && period > runtime;
+    s->throttle_ns = limited ? 1000 * (period - runtime) : 0;
+}
+
+static int last_of(const cpu_set_t *set) {
+    int cpu = CPU_SETSIZE - 1;
+    while (cpu >= 0 && !CPU_ISSET(cpu, set)) cpu--;
+    return cpu;
+}
+
+int rt_loop_choose_cpu(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? last_of(&set) : -1;
+}
+
+int rt_loop_choose_cpu_but(int cpu) {
+    cpu_set_t set;
+    if (cpu < 0 || sched_getaffinity(0, sizeof set, &set) != 0) return -1;
+    CPU_CLR(cpu, &set);
+    return last_of(&set);
+}
+
+void rt_loop_keep_off(int cpu) {
+    cpu_set_t set;
+    if (cpu < 0 || sched_getaffinity(0, sizeof set, &set) != 0) return;
+    CPU_CLR(cpu, &set);
+    if (CPU_COUNT(&set) > 0) sched_setaffinity(0, sizeof set, &set);
 }
 
 static void *loop_thread(void *arg) {
@@ -62,9 +130,13 @@ static void *loop_thread(void *arg) {
     rt_clock clock = rt_clock_monotonic();
     rt_loop_stats_begin(l->stats, &l->def);
     prepare(&l->def, l->stats);
+    int awake = hold_awake(l->stats);
     rt_loop_stats_scheduler(l->stats, &clock);
+    note_throttle(l->stats);
+    rt_loop_warm_up(&l->def, l->ctx, l->stats);
     sem_post(&l->prepared);
     rt_loop_run_frames(&l->def, &clock, l->frame, l->ctx, l->stats, &l->stop);
+    if (awake >= 0) close(awake);
     atomic_store_explicit(&l->done, true, memory_order_release);
     return NULL;
 }

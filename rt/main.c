@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hawse: the program.
 #include "rt/cmd.h"
+#include "rt/float_env.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -11,10 +12,11 @@ static const struct {
 } command[] = {
     {"run", cmd_run, "run a scenario in real time, in a window where there is a display"},
     {"sil", cmd_sil, "run it software-in-the-loop: a script as operator, a manual clock, full speed"},
-    {"replay", cmd_replay, "run a recording again and compare every state"},
+    {"replay", cmd_replay, "say what a recording holds, run it again and compare every state, show it, export it"},
     {"check", cmd_check, "say what a scenario or a mesh holds, what was repaired and what is wrong"},
     {"devices", cmd_devices, "list the operator devices that are plugged in"},
     {"latency", cmd_latency, "measure with empty frames what this machine can promise"},
+    {"compare", cmd_compare, "compare the timing of two reports"},
 };
 #define COMMANDS ((int)(sizeof command / sizeof command[0]))
 
@@ -34,6 +36,7 @@ int cmd_fail(const rt_diag *d, rt_status status) {
 }
 
 int main(int argc, char **argv) {
+    rt_float_env_set();
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         usage(stdout);
         return EXIT_DONE;

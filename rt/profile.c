@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#define OVERSHOOT_NS 200 // of a spin that nothing interrupts, at most
+
 enum { SUB_BITS = 6, SUB = 1 << SUB_BITS }; // sub-buckets an octave
 
 // Below SUB the bucket is the value; above, each octave [2^e, 2^(e+1)) is cut into SUB equal parts.
@@ -46,18 +48,45 @@ const char *rt_phase_name(rt_phase p) {
     return p >= 0 && p < RT_PHASE_COUNT ? name[p] : "unknown";
 }
 
+const char *rt_work_name(rt_work w) {
+    static const char *const name[RT_WORK_COUNT] = {"newton", "factors", "pairs",      "regions",
+                                                    "points", "links",   "injected_us"};
+    return w >= 0 && w < RT_WORK_COUNT ? name[w] : "unknown";
+}
+
 static int64_t now_ns(void) {
     rt_clock c = rt_clock_monotonic(); // phases are real durations, also where the loop's own clock is manual
     return rt_clock_now_ns(&c);
 }
 
+static int64_t burn_until(int64_t when_ns) {
+    int64_t now = now_ns();
+    while (now < when_ns) now = now_ns();
+    return now;
+}
+
+void rt_burn_ns(int64_t ns) { burn_until(now_ns() + ns); }
+
 void rt_profile_begin(rt_profile *p) {
-    memset(p, 0, sizeof *p);
-    p->mark_ns = now_ns();
+    *p = (rt_profile){.slow = p->slow, .mark_ns = now_ns()};
+    if (p->slow) p->slow->spent_ns = 0;
+}
+
+// What a spin overshoots is taken off the next, so that the share comes out right in the mean; not so what another
+// thread or the host took meanwhile.
+static int64_t slow_down(rt_slow *s, int64_t mark_ns, int64_t now) {
+    s->owed_ns += (int64_t)(s->share * (double)(now - mark_ns));
+    if (s->owed_ns <= 0) return now;
+    int64_t end = burn_until(now + s->owed_ns), most = s->owed_ns + OVERSHOOT_NS;
+    int64_t spent = end - now < most ? end - now : most;
+    s->owed_ns -= spent;
+    s->spent_ns += spent;
+    return end;
 }
 
 void rt_profile_end(rt_profile *p, rt_phase phase) {
     int64_t now = now_ns();
+    if (p->slow && p->slow->phase == phase) now = slow_down(p->slow, p->mark_ns, now);
     p->ns[phase] += now - p->mark_ns;
     p->mark_ns = now;
 }

@@ -32,16 +32,43 @@ typedef enum rt_phase {
 // The phase's key in the report, such as "contact".
 const char *rt_phase_name(rt_phase p);
 
+// How much there was to do in a frame. A miss is our own work only when one of these explains it (rt/loop_cause.c).
+typedef enum rt_work {
+    RT_WORK_NEWTON = 0, // Newton iterations
+    RT_WORK_FACTORS,    // factorisations of the tangent
+    RT_WORK_PAIRS,      // triangle pairs between anchor and hull
+    RT_WORK_REGIONS,    // contacts between anchor and hull
+    RT_WORK_POINTS,     // contacts between links and hull
+    RT_WORK_LINKS,      // simulated links
+    RT_WORK_INJECTED,   // injected load [us]
+    RT_WORK_COUNT
+} rt_work;
+
+// The count's key in the report, such as "newton".
+const char *rt_work_name(rt_work w);
+
+// Makes one phase slower by a share of its own time, really spent, so that tests of timing can be tested.
+typedef struct rt_slow {
+    rt_phase phase;
+    double share;     // 0.05: five per cent longer
+    int64_t owed_ns;  // still to be spent; negative: spent too much, taken off the next
+    int64_t spent_ns; // in this frame [ns]
+} rt_slow;
+
 // Time spent in each phase of the frame that runs [ns], filled by the code that runs it.
 typedef struct rt_profile {
-    int64_t ns[RT_PHASE_COUNT]; // this frame
-    int64_t mark_ns;            // when the last phase ended
-    int32_t work[4];            // how much there was to do (such as iterations, contacts); kept with a missed deadline
+    int64_t ns[RT_PHASE_COUNT];  // this frame
+    int64_t mark_ns;             // when the last phase ended
+    int32_t work[RT_WORK_COUNT]; // how much there was to do; kept with a missed deadline
+    int32_t allocations;         // calls of the malloc family; there should be none
+    rt_slow *slow;               // NULL: none
 } rt_profile;
 
-// Starts a frame: clears the times and counts and marks now.
+// Starts a frame: clears all but `slow` and marks now.
 void rt_profile_begin(rt_profile *p);
 // Books the time since the last mark on `phase` and marks now. About 25 ns.
 void rt_profile_end(rt_profile *p, rt_phase phase);
+// Keeps the processor busy for so long [ns].
+void rt_burn_ns(int64_t ns);
 
 #endif

@@ -1,69 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report.h"
 #include "rt/alloc_count.h"
-#include "rt/json.h"
+#include "rt/report_link.h"
+#include "rt/report_loop.h"
 #include <inttypes.h>
-#include <string.h>
-#include <sys/utsname.h>
-
-static void write_host(rt_json *j, const rt_loop_stats *loop) {
-    struct utsname u;
-    char line[256], cpu[200] = "unknown";
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, "model name", 10) == 0) {
-            const char *value = strchr(line, ':');
-            if (value) snprintf(cpu, sizeof cpu, "%.*s", (int)strcspn(value + 2, "\n"), value + 2);
-            break;
-        }
-    if (f) fclose(f);
-    rt_json_object(j, "host");
-    rt_json_text(j, "cpu", cpu);
-    rt_json_text(j, "kernel", uname(&u) == 0 ? u.release : "unknown");
-    rt_json_text(j, "scheduler", loop->scheduler);
-    if (loop->refused[0]) rt_json_text(j, "refused", loop->refused);
-    rt_json_end(j);
-}
-
-static void write_histogram(rt_json *j, const char *key, const rt_histogram *h, bool tail) {
-    rt_json_object(j, key);
-    rt_json_int(j, "p50", rt_histogram_quantile(h, 0.5));
-    rt_json_int(j, "p99", rt_histogram_quantile(h, 0.99));
-    if (tail) rt_json_int(j, "p99_9", rt_histogram_quantile(h, 0.999));
-    rt_json_int(j, "max", h->max_ns);
-    rt_json_end(j);
-}
-
-static void write_miss(rt_json *j, const rt_miss *m) {
-    char text[512];
-    rt_miss_describe(m, text, sizeof text);
-    rt_json_object(j, NULL);
-    rt_json_int(j, "frame", (int64_t)m->frame);
-    rt_json_text(j, "cause", rt_miss_cause_name(m->cause));
-    rt_json_text(j, "phase", rt_phase_name(m->longest));
-    rt_json_int(j, "late_ns", m->late_ns);
-    rt_json_int(j, "newton", m->work[0]);
-    rt_json_int(j, "pairs", m->work[1]);
-    rt_json_int(j, "regions", m->work[2]);
-    rt_json_int(j, "points", m->work[3]);
-    rt_json_text(j, "text", text);
-    rt_json_end(j);
-}
-
-// Every miss of the last RT_LOOP_RECENT, and the latest ends of all.
-static void write_misses(rt_json *j, const rt_loop_stats *loop) {
-    rt_json_object(j, "causes");
-    for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++)
-        rt_json_int(j, rt_miss_cause_name((rt_miss_cause)k), (int64_t)loop->cause_count[k]);
-    rt_json_end(j);
-    rt_json_array(j, "worst");
-    for (int k = 0; k < loop->n_worst; k++) write_miss(j, &loop->worst[k]);
-    rt_json_end(j);
-    rt_json_array(j, "missed");
-    uint64_t first = loop->misses > RT_LOOP_RECENT ? loop->misses - RT_LOOP_RECENT : 0;
-    for (uint64_t k = first; k < loop->misses; k++) write_miss(j, &loop->recent[k % RT_LOOP_RECENT]);
-    rt_json_end(j);
-}
+#include <math.h>
 
 static void write_frame(rt_json *j, const session *s, const report_run *run) {
     const rt_loop_stats *loop = run->loop;
@@ -75,12 +16,32 @@ static void write_frame(rt_json *j, const session *s, const report_run *run) {
     rt_json_int(j, "max_consecutive_misses",
                 (int64_t)(run->real_time ? loop->max_consecutive_misses : s->over_budget_longest));
     rt_json_int(j, "slips", (int64_t)loop->slips);
-    write_histogram(j, "work_ns", &s->work, true);
-    write_histogram(j, "wakeup_ns", &loop->wakeup, true);
-    if (run->real_time) write_misses(j, loop);
+    report_histogram(j, "work_ns", &s->work);
+    if (run->real_time) report_histogram(j, "cpu_ns", &loop->cpu);
+    report_histogram(j, "wakeup_ns", &loop->wakeup);
+    rt_json_int(j, "warm_up_steps", (int64_t)loop->warm_up_steps);
+    rt_json_int(j, "warm_up_ns", loop->warm_up_ns);
+    if (run->real_time) report_paced(j, loop);
     rt_json_end(j);
     rt_json_object(j, "phase_ns");
-    for (int k = 0; k < RT_PHASE_COUNT; k++) write_histogram(j, rt_phase_name((rt_phase)k), &s->phase[k], false);
+    for (int k = 0; k < RT_PHASE_COUNT; k++) report_histogram(j, rt_phase_name((rt_phase)k), &s->phase[k]);
+    rt_json_end(j);
+}
+
+static void write_injected(rt_json *j, const session *s) {
+    rt_json_object(j, "inject_slow");
+    rt_json_text(j, "phase", rt_phase_name(s->slow.phase));
+    rt_json_number(j, "share", s->slow.share);
+    rt_json_end(j);
+}
+
+static void write_headroom(rt_json *j, const headroom *h, const rt_loop_stats *loop) {
+    rt_json_object(j, "headroom");
+    rt_json_bool(j, "found", h->found); // false: the run ended before an own miss, and the margin is larger
+    rt_json_int(j, "margin_ns", h->margin_ns);
+    rt_json_number(j, "margin_percent", 100 * (double)h->margin_ns / (double)loop->budget_ns);
+    rt_json_int(j, "load_ns", h->load_ns);
+    if (h->found) rt_json_int(j, "first_own_miss", (int64_t)h->first_miss);
     rt_json_end(j);
 }
 
@@ -125,6 +86,22 @@ static void write_events(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
+// Where the operator's input stands at the end; how it came there is in the events.
+static void write_operator(rt_json *j, const session *s) {
+    hw_identity id;
+    hw_device_identity(s->device, &id);
+    rt_json_object(j, "operator");
+    rt_json_text(j, "device", id.kind);
+    rt_json_text(j, "name", id.name);
+    rt_json_text(j, "id", id.id);
+    rt_json_text(j, "safety", rt_safety_name(s->conditioner.state));
+    rt_json_bool(j, "estop_latched", s->conditioner.estop_latched);
+    rt_json_bool(j, "release_held", s->conditioner.releasing);
+    rt_json_int(j, "stale_ns", s->limits.stale_ns);
+    rt_json_int(j, "failsafe_ns", s->limits.failsafe_ns);
+    rt_json_end(j);
+}
+
 static void write_outcome(rt_json *j, const session *s) {
     const outcome *o = &s->sim.outcome;
     char why[512] = "a mechanism";
@@ -154,13 +131,16 @@ rt_status report_write(const char *path, const session *s, const report_run *run
     rt_json_object(&j, NULL);
     rt_json_text(&j, "scenario", s->sim.sc.path);
     rt_json_text(&j, "version", HAWSE_VERSION);
-    write_host(&j, run->loop);
+    report_host(&j, run->loop);
     rt_json_number(&j, "h_s", s->sim.model.h);
     rt_json_int(&j, "steps", (int64_t)s->frames);
     rt_json_number(&j, "sim_time_s", t);
     rt_json_number(&j, "wall_time_s", run->wall_s);
     rt_json_number(&j, "real_time_factor", run->wall_s > 0 ? t / run->wall_s : (double)NAN);
     write_frame(&j, s, run);
+    if (run->latency) report_latency(&j, run->latency);
+    if (run->headroom) write_headroom(&j, run->headroom, run->loop);
+    if (s->slow.share > 0) write_injected(&j, s);
     rt_json_object(&j, "start");
     rt_json_number(&j, "position_residual_m", s->sim.residual[0]);
     rt_json_number(&j, "velocity_residual_m_s", s->sim.residual[1]);
@@ -172,10 +152,24 @@ rt_status report_write(const char *path, const session *s, const report_run *run
     else
         rt_json_number(&j, "allocations_in_loop", NAN); // not counted in this build
     rt_json_text(&j, "state_hash", hash);
+    write_operator(&j, s);
     write_events(&j, s);
     write_outcome(&j, s);
+    report_link_write(&j, s->device);
     rt_json_end(&j);
     return rt_json_close(&j, d);
+}
+
+static void print_headroom(FILE *f, const headroom *h, const rt_loop_stats *loop) {
+    double us = 1e-3 * (double)h->margin_ns, percent = 100 * (double)h->margin_ns / (double)loop->budget_ns;
+    if (h->found)
+        fprintf(f,
+                "headroom: %.0f us, %.0f %% of the budget; the first miss by our own work was frame %" PRIu64
+                " with %.0f us of injected load\n",
+                us, percent, h->first_miss, 1e-3 * (double)h->load_ns);
+    else
+        fprintf(f, "headroom: at least %.0f us, %.0f %% of the budget: no miss by our own work before the end\n", us,
+                percent);
 }
 
 void report_print(FILE *f, const session *s, const report_run *run) {
@@ -184,18 +178,16 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     double t = sim_time(&s->sim);
     fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " frames, state hash %016" PRIx64 "\n", t,
             run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->hash);
-    if (run->real_time)
-        fprintf(f,
-                "%" PRIu64 " of %" PRIu64 " deadlines missed (%" PRIu64 " by our own work), %" PRIu64
-                " time slips; %s\n",
-                run->loop->misses, run->loop->frames, run->loop->cause_count[RT_MISS_OWN_WORK], run->loop->slips,
-                run->loop->scheduler);
+    if (run->real_time) report_print_loop(f, "frames", run->loop);
+    if (run->latency) report_print_loop(f, "empty frames on another processor meanwhile", run->latency);
+    if (run->headroom) print_headroom(f, run->headroom, run->loop);
     const sim_counters *c = &s->sim.counters;
     if (c->cap_hits > c->newton_frames / 100)
         fprintf(f,
                 "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; a closed hull, a "
                 "lower contact stiffness or a smaller solver.step help\n",
                 100 * (double)c->cap_hits / (double)c->newton_frames);
+    report_link_print(f, s->device);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     if (sim_is_mechanism(&s->sim))
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",

@@ -7,9 +7,11 @@
 #include "rt/session.h"
 
 typedef struct report_run {
-    double wall_s;             // the loop's wall time [s]
-    const rt_loop_stats *loop; // of the loop that ran it
-    bool real_time;            // paced by the wall clock: misses are the loop's
+    double wall_s;                // the loop's wall time [s]
+    const rt_loop_stats *loop;    // of the loop that ran it
+    bool real_time;               // paced by the wall clock: misses are the loop's
+    const rt_loop_stats *latency; // of empty frames in the same minutes; NULL: none
+    const headroom *headroom;     // NULL: not asked for
 } report_run;
 
 // Writes the report; nothing is left half-written. RT_ERR_FILE with a message.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "rt/scenario_chain.h"
 #include "contact/law_curve.h"
+#include "rt/scenario_chain.h"
 #include <assert.h>
 #include <libgen.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define AT(field) offsetof(scenario, field)
 
@@ -19,11 +21,11 @@ static const rt_key common_key[] = {
     {"solver.projection_tolerance", RT_KEY_NUMBER, "m/s", 0, 1, "0 m/s", AT(solver.projection_tolerance), NULL, "largest violation of a velocity constraint (m/s2: of an acceleration constraint) at which the passes stop; 0: all of them"},
     {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV or YAML)"},
     {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
-    {"operator.stale", RT_KEY_NUMBER, "s", 0.01, 10, "0.1 s", AT(operator.stale), NULL, "age at which the input is stale"},
-    {"operator.lost", RT_KEY_NUMBER, "s", 0.01, 10, "0.3 s", AT(operator.lost), NULL, "age at which it is lost: lever to zero, motor brake set"},
     {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
     {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
+    {"operator.release_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "0.5 Hz", AT(operator.release_rate), NULL, "rate at which the emergency release opens the brake, full strokes per second"},
     {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
+    {"end.on_overrun", RT_KEY_ENUM, NULL, 0, 0, "slip", AT(end.on_overrun), "slip|halt", "a frame that misses its deadline: catch up, and slip when too far behind; or end the run"},
 };
 
 static const rt_key ship_key[] = {
@@ -148,7 +150,18 @@ static int line_of(const char *path, const rt_key *table, int n, const int *line
     return line[k];
 }
 
-rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
+// As read, before anything is made of it.
+static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
+    size_t size;
+    FILE *f = open_memstream(&s->resolved, &size);
+    if (f) rt_config_write(f, table, n, s);
+    if (f && fclose(f) == 0) return RT_OK;
+    rt_diag_error(d, s->path, 0, 0, "no memory for the scenario");
+    return RT_ERR_MEMORY;
+}
+
+// path: where the file stands, or stood.
+static rt_status load(const char *file, const char *path, bool anywhere, scenario *s, rt_diag *d) {
     char root[RT_CONFIG_TEXT + 4];
     rt_key table[MOST];
     int line[SECTIONS], key_line[MOST];
@@ -157,22 +170,57 @@ rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d
     if (status != RT_OK) return status;
     if (!sections_fit(file, line, d)) return RT_ERR_FORMAT;
     int n = table_of(line[0] > 0, table);
-    status = rt_config_load(file, table, n, anywhere ? NULL : root_of(file, root, sizeof root), s, key_line, d);
+    status = rt_config_load(file, table, n, anywhere ? NULL : root_of(path, root, sizeof root), s, key_line, d);
     if (status != RT_OK) return status;
+    snprintf(s->path, sizeof s->path, "%s", path);
     s->model_line = line[0];
-    status = s->model_line ? scenario_model_check(file, &s->model, d)
-                           : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
-                                                    line_of("contact.friction", table, n, key_line), d);
-    if (status != RT_OK) {
-        scenario_free(s);
-        return status;
+    status = resolve(table, n, s, d);
+    if (status == RT_OK)
+        status = s->model_line ? scenario_model_check(file, &s->model, d)
+                               : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
+                                                        line_of("contact.friction", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
+    if (status != RT_OK) scenario_free(s);
+    return status;
+}
+
+rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
+    return load(file, file, anywhere, s, d);
+}
+
+// Writes the text without the lines of the operator's files.
+static bool write_physics(int fd, const char *text) {
+    FILE *f = fdopen(fd, "w");
+    for (size_t n; f && *text; text += n) {
+        n = strcspn(text, "\n");
+        n += text[n] != 0;
+        if (strncmp(text, "  script: ", 10) != 0 && strncmp(text, "  map: ", 7) != 0) fwrite(text, 1, n, f);
     }
-    if (!s->model_line && (status = scenario_chain_check(file, s, d)) != RT_OK) {
-        scenario_free(s);
-        return status;
+    bool good = f && !ferror(f);
+    return f && fclose(f) == 0 && good;
+}
+
+rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
+    char file[] = P_tmpdir "/hawse-scenario-XXXXXX";
+    rt_diag *own = calloc(1, sizeof *own);
+    int fd = mkstemp(file);
+    rt_status status = RT_ERR_FILE;
+    if (own && fd >= 0 && write_physics(fd, text)) status = load(file, path, anywhere, s, own);
+    if (status != RT_OK) { // its lines are those of a file that is not there any more
+        const char *why =
+            own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "no room for a file\n";
+        rt_diag_error(d, path, 0, 0, "the scenario that was recorded cannot be used: %.*s", (int)strcspn(why, "\n"),
+                      why);
     }
-    snprintf(s->path, sizeof s->path, "%s", file);
-    return RT_OK;
+    if (fd >= 0) unlink(file);
+    free(own);
+    return status;
+}
+
+void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx) {
+    rt_key table[MOST];
+    int n = table_of(s->model_line > 0, table);
+    rt_config_paths(table, n, s, see, ctx);
 }
 
 void scenario_free(scenario *s) {
@@ -180,6 +228,8 @@ void scenario_free(scenario *s) {
     const rt_key *keys = scenario_model_keys(&n);
     rt_config_free(keys, n, s);
     rt_config_free(ship_key, SHIP, s);
+    free(s->resolved);
+    s->resolved = NULL;
 }
 
 void scenario_print_schema(FILE *f) {

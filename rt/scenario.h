@@ -24,6 +24,7 @@ typedef struct scenario_special {
 
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
+    char *resolved;       // every key with its value, in SI, as a scenario that loads to the same values
     int model_line;       // where the section `model` stands; 0: the scenario is a ship's
     scenario_model model; // of a mechanism
     struct {
@@ -64,7 +65,7 @@ typedef struct scenario {
     } solver;
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];
-        double stale, lost, lever_rate, brake_rate;
+        double lever_rate, brake_rate, release_rate;
     } operator;
     struct {
         double depth, yaw, swing, settle;
@@ -73,6 +74,7 @@ typedef struct scenario {
     struct {
         double duration;
         int stop_when_housed;
+        int on_overrun; // rt_overrun
         double pin_distance, tension_min, tension_max, speed, hold;
         int regions;
     } end;
@@ -88,6 +90,11 @@ enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSE
 // nothing to free.
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
 void scenario_free(scenario *s);
+// The same from the text that a scenario was resolved to: path is where it stood, and what it is called. What only the
+// operator needs, script and device map, is left out: they may be gone.
+rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
+// Calls `see` with the path of every file that the scenario names.
+void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx);
 void scenario_print_schema(FILE *f);
 
 // The points of a table of forces, or of friction coefficients.

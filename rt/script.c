@@ -14,7 +14,7 @@ static const struct {
 } column[RT_SCRIPT_COLUMNS] = {
     {"t", "s", 0, 1e9, 0, true},     {"lever", "1", -1, 1, 0, true},     {"brake", "1", 0, 1, 0, true},
     {"clutch", NULL, 0, 1, 0, true}, {"dead_man", NULL, 0, 1, 1, false}, {"estop", NULL, 0, 1, 0, false},
-    {"reset", NULL, 0, 1, 0, false},
+    {"reset", NULL, 0, 1, 0, false}, {"release", NULL, 0, 1, 0, false},
 };
 
 int rt_script_column_find(const char *name) {
@@ -122,5 +122,6 @@ rt_input rt_script_input(const rt_script *s, double t) {
                       .dead_man = a[RT_SCRIPT_DEAD_MAN] != 0,
                       .estop = a[RT_SCRIPT_ESTOP] != 0,
                       .reset = a[RT_SCRIPT_RESET] != 0,
+                      .release = a[RT_SCRIPT_RELEASE] != 0,
                       .has_device = true};
 }

@@ -5,7 +5,7 @@
 // CSV: a header row of columns in any order, with a unit if it is not SI ("t [ms], lever [%], brake, clutch"), then one
 // row a line; '#' starts a comment. YAML: a list of mappings, {t: 2 s, lever: 0.5, brake: 0, clutch: true}.
 // Columns: t [s], strictly increasing from 0 or later; lever -1..1; brake 0..1; clutch, and, where wanted, dead_man
-// (held unless said), estop and reset, which are 0, 1, false or true.
+// (held unless said), estop, reset and release (the emergency release), which are 0, 1, false or true.
 #ifndef HAWSE_RT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_H
 
@@ -19,6 +19,7 @@ typedef enum rt_script_column {
     RT_SCRIPT_DEAD_MAN,
     RT_SCRIPT_ESTOP,
     RT_SCRIPT_RESET,
+    RT_SCRIPT_RELEASE,
     RT_SCRIPT_COLUMNS
 } rt_script_column;
 
@@ -30,6 +31,10 @@ typedef struct rt_script {
 // Reads a script by its ending, .csv, .yaml or .yml; all faults at once with file and line. Warns when the lever does
 // not start at neutral, where the conditioning would not arm.
 rt_status rt_script_load(const char *file, rt_script *s, rt_diag *d);
+// The hands that would give a recording's commands again, a row a frame: conditioned with the rates of the recording
+// they are the same commands to the bit, and so the same states. The recording's events are not repeated: fail-safe is
+// played as an emergency stop.
+rt_status rt_script_load_recording(const char *file, rt_script *s, rt_diag *d);
 void rt_script_free(rt_script *s);
 // Time of the last row [s].
 double rt_script_duration(const rt_script *s);

@@ -18,24 +18,42 @@ void session_free(session *s) {
 void session_configure(session *s) {
     const scenario *sc = &s->sim.sc;
     s->limits = rt_command_limits_default();
-    s->limits.stale_ns = (int64_t)(1e9 * sc->operator.stale);
-    s->limits.failsafe_ns = (int64_t)(1e9 * sc->operator.lost);
     s->limits.lever_rate = sc->operator.lever_rate;
     s->limits.brake_rate = sc->operator.brake_rate;
+    s->limits.release_rate = sc->operator.release_rate;
+    const hw_thresholds *own = &s->device->thresholds;
+    if (own->stale_ns > 0) s->limits.stale_ns = own->stale_ns;
+    if (own->failsafe_ns > 0) s->limits.failsafe_ns = own->failsafe_ns;
+    if (own->neutral > 0) s->limits.neutral = own->neutral;
 }
 
-static void list_events(session *s, uint32_t events) {
+static void list_events(session *s, uint64_t frame, uint32_t events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if ((events >> k & 1) && s->n_events < SESSION_EVENTS)
-            s->event[s->n_events++] = (session_event){s->frames, (rt_event)k};
+            s->event[s->n_events++] = (session_event){frame, (rt_event)k};
+}
+
+// What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it.
+static void tell_of_loop(session *s) {
+    if (!s->loop) return;
+    s->input_events[RT_EVENT_OVERRUN] += s->loop->misses - s->loop_misses;
+    s->loop_misses = s->loop->misses;
+    if (s->loop->slips == s->loop_slips) return;
+    s->input_events[RT_EVENT_TIME_SLIP] += s->loop->slips - s->loop_slips;
+    s->loop_slips = s->loop->slips;
+    list_events(s, s->frames, 1u << RT_EVENT_TIME_SLIP);
 }
 
 static void publish(session *s, int64_t now_ns) {
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
     sim_snapshot(&s->sim, out);
     out->wall_ns = now_ns;
+    out->gauges.safety = (uint8_t)s->conditioner.state;
+    out->gauges.estop = s->conditioner.estop_latched;
     out->info.work_ns = s->last_work_ns;
     out->info.misses = s->loop ? s->loop->misses : s->over_budget;
+    out->info.slip_ns = s->loop ? s->loop->slip_ns : 0;
+    session_feedback(s, &out->gauges, now_ns);
     rt_latest_publish(&s->snapshot);
 }
 
@@ -52,16 +70,41 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
     if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
 }
 
+// How much there was to do, by which a late frame is judged.
+static void count_load(const session *s, rt_profile *p) {
+    const sim *m = &s->sim;
+    p->work[RT_WORK_NEWTON] = m->step.newton;
+    p->work[RT_WORK_FACTORS] = m->step.factors;
+    p->work[RT_WORK_PAIRS] = m->shank_contact.info->pairs + m->head_contact.info->pairs;
+    p->work[RT_WORK_REGIONS] = m->outcome.last.regions;
+    p->work[RT_WORK_POINTS] = m->link_contact.set.n;
+    p->work[RT_WORK_LINKS] = sim_links(m);
+}
+
+static void inject_load(session *s, rt_profile *p) {
+    int64_t load = s->headroom ? headroom_load(s->headroom, s->loop) : 0;
+    if (load > 0) rt_burn_ns(load);
+    p->work[RT_WORK_INJECTED] = (int32_t)((load + s->slow.spent_ns) / 1000);
+}
+
+uint64_t session_warm_up(void *ctx) {
+    session *s = ctx;
+    return sim_warm_up(&s->sim, SESSION_WARM_UP, rt_latest_back(&s->snapshot));
+}
+
 bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     session *s = ctx;
     uint32_t events = 0;
     uint64_t before = rt_alloc_count();
     (void)frame;
-    // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it
-    if (s->frames == 0) s->origin_ns = s->manual ? release_ns : 0;
+    // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
+    // with a thread of its own stamps with the clock itself
+    if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
     int64_t now_ns = release_ns - s->origin_ns;
+    tell_of_loop(s);
     if (s->manual) hw_device_poll(s->device, now_ns);
     rt_alloc_guard_begin();
+    p->slow = s->slow.share > 0 ? &s->slow : NULL;
     rt_profile_begin(p);
     rt_command c =
         rt_command_condition(&s->conditioner, &s->limits, hw_device_input(s->device), now_ns, s->sim.model.h, &events);
@@ -69,19 +112,21 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     bool finite = sim_frame(&s->sim, &c, p);
     s->hash = sim_hash(&s->sim);
     if (finite) publish(s, release_ns);
-    bool recorded = !s->recorder || rt_record_frame(s->recorder, s->frames, &c, s->hash);
+    rt_profile_end(p, RT_PHASE_PUBLISH);
+    events |= s->sim.events;
+    const rt_record_row row = {.frame = s->frames, .command = c, .hash = s->hash, .events = events};
+    if (s->recording) events |= recording_frame(s->recording, &s->sim, row, release_ns, p);
     rt_profile_end(p, RT_PHASE_PUBLISH);
     rt_alloc_guard_end();
 
-    p->work[0] = s->sim.step.newton;
-    p->work[1] = s->sim.shank_contact.info->pairs + s->sim.head_contact.info->pairs;
-    p->work[2] = s->sim.outcome.last.regions;
-    p->work[3] = s->sim.link_contact.set.n;
-    if (!recorded) events |= 1u << RT_EVENT_RECORD_DROPPED;
-    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
-    list_events(s, events | s->sim.events);
+    count_load(s, p);
+    inject_load(s, p);
+    p->allocations = (int32_t)(rt_alloc_count() - before);
+    s->allocations += (uint64_t)p->allocations;
+    if (p->allocations > 0) events |= 1u << RT_EVENT_ALLOCATION;
+    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
+    list_events(s, s->frames, events);
     count_work(s, p, (int64_t)(1e9 * s->sim.model.h));
-    s->allocations += rt_alloc_count() - before;
     s->frames++;
     if (!finite) {
         s->failed = true;
@@ -90,5 +135,6 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     }
     bool go_on = !s->after || s->after(s->after_ctx, s);
     if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
+    if (s->headroom && s->headroom->found) return false;
     return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
 }

@@ -5,11 +5,12 @@
 #define HAWSE_RT_SESSION_H
 
 #include "hw/device.h"
+#include "rt/headroom.h"
 #include "rt/loop.h"
-#include "rt/record.h"
-#include "rt/sim.h"
+#include "rt/recording.h"
 
 #define SESSION_EVENTS 4096 // entries of the event list
+#define SESSION_WARM_UP 200 // steps on a scratch copy of the state before the first frame
 
 typedef struct session_event {
     uint64_t frame;
@@ -21,10 +22,13 @@ typedef struct session {
     rt_conditioner conditioner;
     rt_command_limits limits;
     hw_device *device;
-    rt_recorder *recorder;     // NULL: none
-    const rt_loop_stats *loop; // of the loop that runs the frames, for the window's count of misses; NULL: none
-    rt_latest snapshot;        // of dyn_snapshot
-    bool manual;               // software-in-the-loop: the device is polled here, the recorder drained here
+    recording *recording;             // NULL: none
+    const rt_loop_stats *loop;        // of the loop that runs the frames: its misses and slips are told; NULL: none
+    uint64_t loop_misses, loop_slips; // told so far
+    rt_slow slow;                     // makes a phase slower; share 0: none
+    headroom *headroom;               // injected load; NULL: none
+    rt_latest snapshot;               // of dyn_snapshot
+    bool manual;                      // software-in-the-loop: the device is polled here, the recorder drained here
     bool (*after)(void *ctx,
                   struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;
@@ -46,8 +50,13 @@ typedef struct session {
 // Loads nothing: wraps an assembled sim (moved in) and its device. RT_ERR_MEMORY.
 rt_status session_init(session *s, hw_device *device, rt_diag *d);
 void session_free(session *s);
-// Sets the limits of the conditioning from the scenario.
+// Sets the limits of the conditioning from the scenario and the device's map.
 void session_configure(session *s);
+// SESSION_WARM_UP steps and all that goes with a frame, with the scratch copy of the state; the state and all counts
+// are afterwards what they were. For rt_loop_def.warm_up; ctx is the session. Frame thread.
+uint64_t session_warm_up(void *ctx);
+// Shows the operator, through the device, what the gauges say at now_ns. Frame thread.
+void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
 // The loop's frame; ctx is the session. Frame thread.
 rt_loop_frame session_frame;
 

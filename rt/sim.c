@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "rt/hash.h"
 #include "rt/sim_private.h"
 #include <string.h>
 
 double sim_time(const sim *s) { return (double)s->state.step * s->model.h; }
-
-uint64_t sim_hash(sim *s) {
-    size_t n;
-    const void *bytes = dyn_state_bytes(&s->state, &n);
-    return rt_hash(0, bytes, n);
-}
 
 static int touching(const contact_set *c, double *force) {
     int n = 0;
@@ -88,19 +81,24 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     return finite;
 }
 
+int sim_links(const sim *s) {
+    if (sim_is_mechanism(s)) return s->model.n_bodies;
+    return (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links;
+}
+
 static void show_mechanism(const sim *s, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     out->n_bodies = out->n_contacts = 0;
     for (int k = 0; k < s->model.n_bodies && k < DYN_SNAPSHOT_BODIES; k++)
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_BODY, k, dyn_body_pose(&e, k)};
-    out->gauges = (dyn_gauges){.lever = s->command.lever, .brake = s->command.brake, .clutch = s->command.clutch};
+    out->gauges = sim_gauges(s);
     out->info = (dyn_snapshot_info){.newton = s->step.newton, .phi_max_m = s->step.phi_max};
     out->message[0] = 0;
 }
 
 static void show_bodies(const sim *s, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    int links = (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links;
+    int links = sim_links(s);
     out->n_bodies = 0;
     for (int k = 0; k < links && out->n_bodies < DYN_SNAPSHOT_BODIES - 2; k++)
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_LINK, k, dyn_body_pose(&e, s->chain.body[k])};
@@ -123,20 +121,28 @@ static void show_contacts(const sim *s, dyn_snapshot *out) {
                                           : out->contact[k].body - s->chain.body[0];
 }
 
-static void show_gauges(const sim *s, dyn_snapshot *out) {
+int sim_link_contacts(const sim *s) {
+    double force = 0;
+    return touching(&s->link_contact.set, &force);
+}
+
+dyn_gauges sim_gauges(const sim *s) {
+    if (sim_is_mechanism(s))
+        return (dyn_gauges){.lever = s->command.lever, .brake = s->command.brake, .clutch = s->command.clutch};
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    out->gauges = (dyn_gauges){.tension_n = s->outcome.last.tension,
-                               .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
-                               .chain_out_m = s->outcome.last.chain_out,
-                               .speed_m_s = s->outcome.last.chain_speed,
-                               .lever = s->command.lever,
-                               .brake = s->command.brake,
-                               .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
-                               .clutch = s->command.clutch,
-                               .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
-                               .failsafe = s->command.failsafe,
-                               .housed = s->outcome.housed,
-                               .jammed = s->outcome.jammed};
+    return (dyn_gauges){.tension_n = s->outcome.last.tension,
+                        .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
+                        .chain_out_m = s->outcome.last.chain_out,
+                        .speed_m_s = s->outcome.last.chain_speed,
+                        .lever = s->command.lever,
+                        .brake = s->command.brake,
+                        .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
+                        .clutch = s->command.clutch,
+                        .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
+                        .failsafe = s->command.failsafe,
+                        .release = s->command.release,
+                        .housed = s->outcome.housed,
+                        .jammed = s->outcome.jammed};
 }
 
 void sim_snapshot(const sim *s, dyn_snapshot *out) {
@@ -148,12 +154,11 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
     }
     show_bodies(s, out);
     show_contacts(s, out);
-    show_gauges(s, out);
-    double force = 0;
+    out->gauges = sim_gauges(s);
     out->info = (dyn_snapshot_info){.newton = s->step.newton,
                                     .pairs = s->shank_contact.info->pairs + s->head_contact.info->pairs,
                                     .regions = s->outcome.last.regions,
-                                    .points = touching(&s->link_contact.set, &force),
+                                    .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
     outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);

@@ -34,6 +34,15 @@ typedef struct sim_special {
     contact_hull_body contact;
 } sim_special;
 
+#define SIM_SECTIONS 128
+#define SIM_SECTION_NAME 96
+
+// A part of the state that has a hash of its own: sim_state.h.
+typedef struct sim_section {
+    char name[SIM_SECTION_NAME];
+    size_t offset, size; // in the state's bytes
+} sim_section;
+
 // Highest counts so far, for the report.
 typedef struct sim_counters {
     uint64_t newton, newton_frames, cap_hits, dropped;
@@ -61,6 +70,9 @@ typedef struct sim {
     int n_special;
     dyn_state state;
     dyn_work *work;
+    sim_section section[SIM_SECTIONS];   // (n_sections), which together are the state
+    uint16_t section_hash[SIM_SECTIONS]; // of the last sim_hash
+    int n_sections;
     rt_command command; // of the last frame
     dyn_step_info step; // of the last frame
     uint32_t events;    // bits of the last frame
@@ -77,12 +89,21 @@ void sim_destroy(sim *s);
 // Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame
 // thread.
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p);
+// Makes up to n steps of sim_frame, with hash and snapshot (into scratch), and takes state and counts back to where
+// they were: what follows is the same as without. Returns the steps made; 0 for want of memory. Not within a frame.
+uint64_t sim_warm_up(sim *s, int n, dyn_snapshot *scratch);
 // True for a mechanism, false for a ship.
 static inline bool sim_is_mechanism(const sim *s) { return s->sc.model_line != 0; }
 // Simulated time [s].
 double sim_time(const sim *s);
-// Hash of the state (all that makes the next step identical).
+// Bodies of the chain that are simulated now, or of a mechanism.
+int sim_links(const sim *s);
+// Hash of the state (all that makes the next step identical); those of its sections go to section_hash.
 uint64_t sim_hash(sim *s);
+// The gauges of the last accepted state; of a mechanism the command alone. Frame thread.
+dyn_gauges sim_gauges(const sim *s);
+// Links that touch the hull. Frame thread.
+int sim_link_contacts(const sim *s);
 // Fills a snapshot of the last accepted state. Frame thread.
 void sim_snapshot(const sim *s, dyn_snapshot *out);
 

@@ -2,6 +2,7 @@
 // Set-up of the composition: meshes, model, contact; then the start.
 #include "rt/scenario_chain.h"
 #include "rt/sim_private.h"
+#include "rt/sim_state.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,7 +200,10 @@ static rt_status finish_model(sim *s, rt_diag *d) {
     rt_status status = dyn_model_finish(&s->model, sc->solver.gamma);
     if (status == RT_OK) status = dyn_state_create(&s->model, &s->state);
     if (status == RT_OK && !(s->work = dyn_work_create(&s->model, &step))) status = RT_ERR_MEMORY;
-    if (status != RT_OK) rt_diag_error(d, sc->path, 0, 0, "no memory for %d bodies", s->model.n_bodies);
+    if (status == RT_OK)
+        sim_find_sections(s);
+    else
+        rt_diag_error(d, sc->path, 0, 0, "no memory for %d bodies", s->model.n_bodies);
     return status;
 }
 

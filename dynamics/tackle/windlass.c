@@ -50,7 +50,8 @@ static void clutch(const tackle_windlass *w, const dyn_eval *e, const tackle_win
     dyn_node_add_tangent(e, node, node, &b);
 }
 
-static bool motor_brake_on(const rt_command *c) { return c->failsafe || fabs(c->lever) < LEVER_NEUTRAL; }
+// Also in an emergency release, which opens the band brake alone.
+static bool motor_brake_on(const rt_command *c) { return c->failsafe || c->release || fabs(c->lever) < LEVER_NEUTRAL; }
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     tackle_windlass *w = self;

@@ -287,6 +287,29 @@ static void test_clutch_out(void **state) {
     ship_free(&s);
 }
 
+// Emergency release: it lets the brake go, and whatever the lever says the motor stands, held by its own brake; with
+// the clutch in that brake bears the chain.
+static void test_release_never_moves_the_motor(void **state) {
+    (void)state;
+    for (int in = 0; in < 2; in++)
+        for (int side = -1; side <= 1; side += 2) {
+            ship s;
+            make(&s, 8, 30, 0, DYN_SOLVER_BLOCK);
+            s.command = (rt_command){.lever = side, .clutch = (uint8_t)in, .failsafe = 1, .release = 1};
+            for (int f = 0; f < 2; f++) { // the release alone is enough
+                s.command.failsafe = (uint8_t)(1 - f);
+                run(&s, 0.3);
+                CHECK_NEAR(s.state.q[s.lifter.node].y, 0, 0.01); // less than the yield of the motor brake five times
+                CHECK_NEAR(tackle_windlass_state_of(&s.windlass, &s.model, &s.state)->torque, 0, 0);
+            }
+            if (in)
+                CHECK_NEAR(speed(&s), 0, 0.05);
+            else
+                assert_true(speed(&s) < -0.5); // the chain runs
+            ship_free(&s);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hanging_from_the_brake),
@@ -297,6 +320,7 @@ int main(void) {
         cmocka_unit_test(test_stall),
         cmocka_unit_test(test_band_brake),
         cmocka_unit_test(test_clutch_out),
+        cmocka_unit_test(test_release_never_moves_the_motor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

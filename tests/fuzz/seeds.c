@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Writes the first inputs of the fuzz targets: seeds FOLDER makes FOLDER/obj, stl, ply and cache.
+// Writes the first inputs of the fuzz targets: seeds FOLDER makes FOLDER/obj, stl, ply, cache, record and wire.
 #include "contact/prepare.h"
+#include "hw/firmware/hawse_console/reference.h"
+#include "rt/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,6 +115,82 @@ static void write_cache(const char *folder, const char *kind, const char *mesh) 
     remove(cache);
 }
 
+// A small recording, closed or cut short, behind the byte that the target takes off.
+static void write_recording(const char *folder, const char *name, int frames, bool closed) {
+    static rt_diag d;
+    char path[600], copy[600];
+    const double state[3] = {1, 2, 3}, value[2] = {0.5, -1};
+    const uint16_t section[2] = {7, 8};
+    const rt_record_header h = {
+        50000000,       3,     "a.yaml",    "solver:\n  step: 0.05\n", "version=0\nevents=one,two\n", "a\nb\n",
+        "t\ts\nf\tN\n", state, sizeof state};
+    snprintf(path, sizeof path, "%s/seed.rec", folder);
+    rt_recorder *r = rt_recorder_open(path, &h, 64, &d);
+    if (!r) fputs(d.text, stderr), exit(1);
+    for (int k = 0; k < frames; k++) {
+        const rt_record_row row = {.frame = (uint64_t)(3 + k + 4 * (k > 7)),
+                                   .command = {.lever = 0.25, .brake = 1},
+                                   .hash = 99,
+                                   .events = 1u << k % 8,
+                                   .section = section};
+        rt_record_frame(r, &row);
+        rt_record_channels(r, row.frame, value);
+        if (k % 6 == 5) rt_record_keyframe(r, row.frame + 1, state);
+        rt_record_drain(r);
+    }
+    rt_recorder_close(r, &d);
+    FILE *in = fopen(path, "rb"), *out = create(folder, "record", name, copy, sizeof copy);
+    if (!in) perror(path), exit(1);
+    fputc(2, out);
+    long size = fseek(in, 0, SEEK_END) == 0 ? ftell(in) : 0;
+    rewind(in);
+    for (long k = 0; k < size - (closed ? 0 : 70); k++) fputc(fgetc(in), out);
+    fclose(in), fclose(out);
+    remove(path);
+}
+
+// A record of fuzz_wire: length, milliseconds, payload without its checksum.
+static void write_record(FILE *f, int ms, wire_type type, uint16_t seq, uint32_t t_us, const uint8_t *body, uint8_t n) {
+    const uint8_t head[9] = {n,
+                             (uint8_t)ms,
+                             (uint8_t)type,
+                             (uint8_t)seq,
+                             (uint8_t)(seq >> 8),
+                             (uint8_t)t_us,
+                             (uint8_t)(t_us >> 8),
+                             (uint8_t)(t_us >> 16),
+                             (uint8_t)(t_us >> 24)};
+    fwrite(head, 1, sizeof head, f);
+    fwrite(body, 1, n, f);
+}
+
+// A session from either side, at each depth of the target.
+static void write_wire(const char *folder) {
+    char path[512];
+    uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
+    const console_def *c = &reference_console;
+    FILE *raw = create(folder, "wire", "raw", path, sizeof path);
+    FILE *reports = create(folder, "wire", "reports", path, sizeof path);
+    FILE *host = create(folder, "wire", "host", path, sizeof path);
+    FILE *bodies = create(folder, "wire", "bodies", path, sizeof path);
+    fputc(0, raw), fputc(1, reports), fputc(2, host), fputc(3, bodies);
+    uint8_t n = wire_pack_hello(&c->hello, c->table, body);
+    fwrite(line, 1, wire_frame_build(WIRE_HELLO, 0, 1000, body, n, line), raw);
+    fwrite(body, 1, n, bodies);
+    for (uint16_t k = 0; k < 12; k++) {
+        const wire_input in = {.host_seq = (uint16_t)(k / 2), .host_age_us = 900, .axis = {512, 200}, .button = 11};
+        n = wire_pack_input(&in, c->table, c->hello.n_channels, body);
+        write_record(reports, 10, WIRE_INPUT, (uint16_t)(k + 1), 10000u * (k + 1u), body, n);
+        fwrite(line, 1, wire_frame_build(WIRE_INPUT, (uint16_t)(k + 1), 10000u * (k + 1u), body, n, line), raw);
+    }
+    const wire_accept accept = {WIRE_MAJOR, WIRE_MINOR, 10, 20, 200};
+    const wire_output output = {.state = WIRE_STATE_ACTIVE, .lamps = 127, .buzzer = 2, .tension = 300000, .speed = 99};
+    write_record(host, 20, WIRE_ACCEPT, 1, 0, body, wire_pack_accept(&accept, body));
+    write_record(host, 20, WIRE_OUTPUT, 2, 0, body, wire_pack_output(&output, body));
+    write_record(host, 255, WIRE_ASK, 3, 0, body, 0);
+    fclose(raw), fclose(reports), fclose(host), fclose(bodies);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2) return fprintf(stderr, "usage: seeds FOLDER\n"), 2;
     mkdir(argv[1], 0755);
@@ -121,5 +199,9 @@ int main(int argc, char **argv) {
     write_ply(argv[1]);
     write_cache(argv[1], "obj", "box.obj");
     write_cache(argv[1], "obj", "two.obj");
+    write_recording(argv[1], "closed", 14, true);
+    write_recording(argv[1], "cut", 9, false);
+    write_recording(argv[1], "empty", 0, true);
+    write_wire(argv[1]);
     return 0;
 }

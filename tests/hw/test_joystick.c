@@ -2,10 +2,7 @@
 // Joystick device on SDL's virtual joystick: motion, roles, unplugging and plugging in again.
 #include "hw/joystick.h"
 #include "hw/list.h"
-#include "tests/check.h"
-#include <SDL.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/hw/virtual_stick.h"
 
 #define MS INT64_C(1000000)
 
@@ -14,34 +11,10 @@ static hw_map map;
 static SDL_Joystick *ours;      // the test's own handle, to move it
 static int recentred, removals; // what the last pump saw of ours
 
-static int attach_virtual(const char *name) {
-    const SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
-                                          .type = SDL_JOYSTICK_TYPE_FLIGHT_STICK,
-                                          .naxes = 4,
-                                          .nbuttons = 6,
-                                          .name = name};
-    return SDL_JoystickAttachVirtualEx(&desc);
-}
-
-static void plug_in(void) {
-    int index = attach_virtual("hawse test lever");
-    assert_true(index >= 0);
-    ours = SDL_JoystickOpen(index);
-    assert_non_null(ours);
-}
-
-static void detach_virtual(SDL_JoystickID instance) {
-    for (int i = 0; i < SDL_NumJoysticks(); i++)
-        if (SDL_JoystickGetDeviceInstanceID(i) == instance) {
-            assert_int_equal(SDL_JoystickDetachVirtual(i), 0);
-            return;
-        }
-    fail_msg("joystick %d is not there", instance);
-}
+static void plug_in(void) { ours = virtual_plug_in("hawse test lever"); }
 
 static void unplug(void) {
-    detach_virtual(SDL_JoystickInstanceID(ours));
-    SDL_JoystickClose(ours);
+    virtual_unplug(ours);
     ours = NULL;
 }
 
@@ -67,11 +40,11 @@ static int open_stick(void **state) {
     static rt_diag d;
     const rt_command start = {.clutch = 1};
     plug_in();
-    map = (hw_map){.lever = {1, -32768, -1000, 1000, 32767, false, 0.0, 0.0},
-                   .brake = {2, -32768, -32768, -32768, 32767, false, 0.0, 0.0},
-                   .button = {{0, false}, {1, false}, {2, false}, {HW_NO_CHANNEL, false}}};
+    map = (hw_map){.lever = {1, -32768, -1000, 1000, 32767, false, 0.0, 0.0, 0, 0.0},
+                   .brake = {2, -32768, -32768, -32768, 32767, false, 0.0, 0.0, 0, 0.0},
+                   .button = {{0, false}, {1, false}, {2, false}, {HW_NO_CHANNEL, false}, {HW_NO_CHANNEL, false}}};
     SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(ours), map.guid, 33);
-    return hw_joystick_open(&stick, &map, &start, &d) == RT_OK ? 0 : -1;
+    return hw_joystick_open(&stick, &map, false, &start, &d) == RT_OK ? 0 : -1;
 }
 
 static int close_stick(void **state) {
@@ -165,8 +138,7 @@ static void test_plugged_in_again(void **state) {
     SDL_JoystickID old = SDL_JoystickInstanceID(ours);
     unplug();
     poll_at(1010 * MS);
-    SDL_JoystickID foreign = SDL_JoystickGetDeviceInstanceID(attach_virtual("somebody else's pedals"));
-    assert_true(foreign >= 0);
+    SDL_Joystick *foreign = virtual_plug_in("somebody else's pedals");
     assert_false(poll_at(1020 * MS).has_device); // another GUID is not ours
     plug_in();
     assert_int_not_equal(SDL_JoystickInstanceID(ours), old);
@@ -179,14 +151,14 @@ static void test_plugged_in_again(void **state) {
     assert_int_equal(in.t_ns, 1040 * MS);
     CHECK_NEAR(in.lever, -1.0, 0.0);
     assert_false(in.clutch); // as it was left
-    detach_virtual(foreign);
+    virtual_unplug(foreign);
     assert_true(poll_at(1050 * MS).has_device);
 }
 
 // Another joystick of the same shape says nothing to ours.
 static void test_foreign_events(void **state) {
     (void)state;
-    SDL_Joystick *foreign = SDL_JoystickOpen(attach_virtual("somebody else's pedals"));
+    SDL_Joystick *foreign = SDL_JoystickOpen(virtual_attach("somebody else's pedals"));
     assert_non_null(foreign);
     SDL_JoystickSetVirtualAxis(ours, 1, 16884);
     rt_input before = poll_at(1000 * MS);
@@ -195,8 +167,7 @@ static void test_foreign_events(void **state) {
     rt_input in = poll_at(1010 * MS);
     CHECK_NEAR(in.lever, before.lever, 0.0);
     assert_false(in.estop);
-    detach_virtual(SDL_JoystickInstanceID(foreign));
-    SDL_JoystickClose(foreign);
+    virtual_unplug(foreign);
     assert_int_equal(poll_at(1020 * MS).t_ns, 1020 * MS);
 }
 
@@ -270,27 +241,97 @@ static void test_fail_safe_end_to_end(void **state) {
     assert_false(condition(&c, t += 10 * MS).failsafe);
 }
 
-static void test_open_says_what_is_missing(void **state) {
+// None that fits: it says so and waits. What is plugged in later is taken when it fits, and then only that very one.
+static void test_plugged_in_later(void **state) {
+    (void)state;
+    static rt_diag d;
+    const rt_command start = {0};
+    hw_map absent = map;
+    snprintf(absent.name, sizeof absent.name, "bridge console");
+    snprintf(absent.guid, sizeof absent.guid, "0123456789abcdef0123456789abcdef");
+    hw_device_close(&stick);
+    assert_int_equal(hw_joystick_open(&stick, &absent, false, &start, &d), RT_OK);
+    assert_int_equal(d.warnings, 1);
+    assert_non_null(strstr(d.text, absent.guid));
+    assert_false(hw_joystick_present(&absent, false));
+    SDL_JoystickSetVirtualAxis(ours, 1, 32767); // one that does not fit
+    assert_false(poll_at(5000 * MS).has_device);
+    hw_device_close(&stick);
+
+    char guid[33];
+    SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(ours), guid, sizeof guid);
+    unplug();
+    snprintf(absent.guid, sizeof absent.guid, "%s", guid);
+    assert_int_equal(hw_joystick_open(&stick, &absent, false, &start, &d), RT_OK);
+    assert_int_equal(d.warnings, 2);
+    rt_conditioner c = rt_conditioner_start(1.0, true);
+    for (int k = 0; k < 100; k++) assert_true(condition(&c, (100 + k) * 10 * MS).failsafe);
+    assert_int_equal(c.state, RT_SAFETY_UNKNOWN); // nothing that could be lost
+    plug_in();
+    rt_input in = poll_at(3000 * MS);
+    assert_false(in.has_device); // until its lever has moved
+    SDL_JoystickSetVirtualAxis(ours, 1, 500);
+    in = poll_at(3010 * MS);
+    assert_true(in.has_device);
+    assert_int_equal(in.t_ns, 3010 * MS);
+    condition(&c, 3020 * MS);
+    assert_int_equal(c.state, RT_SAFETY_ACTIVE);
+}
+
+static void test_serial_number(void **state) {
+    (void)state;
+    static rt_diag d;
+    const rt_command start = {0};
+    hw_map other = map;
+    snprintf(other.serial, sizeof other.serial, "0815"); // virtual joysticks have none
+    hw_device_close(&stick);
+    assert_int_equal(hw_joystick_open(&stick, &other, false, &start, &d), RT_OK);
+    assert_int_equal(d.warnings, 1);
+    SDL_JoystickSetVirtualAxis(ours, 1, 32767);
+    assert_false(poll_at(MS).has_device);
+}
+
+static void test_any(void **state) {
     (void)state;
     static rt_diag d;
     const rt_command start = {0};
     hw_device other;
-    hw_map absent = map;
-    snprintf(absent.name, sizeof absent.name, "bridge console");
-    snprintf(absent.guid, sizeof absent.guid, "0123456789abcdef0123456789abcdef");
-    assert_int_equal(hw_joystick_open(&other, &absent, &start, &d), RT_ERR_DEVICE);
-    assert_non_null(strstr(d.text, "bridge console"));
-    assert_non_null(strstr(d.text, absent.guid));
-    hw_device_close(&other);            // harmless
+    hw_map any = map;
     if (SDL_NumJoysticks() > 1) skip(); // this machine has joysticks: "any" would take the first of them
-    snprintf(absent.guid, sizeof absent.guid, "any");
-    assert_int_equal(hw_joystick_open(&other, &absent, &start, &d), RT_OK);
+    snprintf(any.guid, sizeof any.guid, "any");
+    any.stale = 0.05, any.failsafe = 0.2, any.neutral = 0.1;
+    assert_int_equal(hw_joystick_open(&other, &any, false, &start, &d), RT_OK);
     hw_identity id;
     hw_device_identity(&other, &id);
     assert_string_equal(id.kind, "joystick");
     assert_string_equal(id.name, "hawse test lever");
     assert_string_equal(id.id, map.guid);
+    assert_int_equal(other.thresholds.stale_ns, 50 * MS);
+    assert_int_equal(other.thresholds.failsafe_ns, 200 * MS);
+    CHECK_NEAR(other.thresholds.neutral, 0.1, 0);
     hw_device_close(&other);
+}
+
+// A lever that stands rigid off neutral gives no stamp, and the emergency stop is heard all the same.
+static void test_stuck_lever(void **state) {
+    (void)state;
+    static rt_diag d;
+    const rt_command start = {0};
+    hw_device_close(&stick);
+    map.lever.stuck = 1.0;
+    assert_int_equal(hw_joystick_open(&stick, &map, false, &start, &d), RT_OK);
+    SDL_JoystickSetVirtualAxis(ours, 1, 20000);
+    assert_int_equal(poll_at(1000 * MS).t_ns, 1000 * MS);
+    assert_int_equal(poll_at(2000 * MS).t_ns, 2000 * MS);
+    rt_input in = poll_at(2001 * MS);
+    assert_int_equal(in.t_ns, 2000 * MS);
+    assert_int_equal(in.fault, RT_FAULT_STUCK);
+    SDL_JoystickSetVirtualButton(ours, 1, 1);
+    assert_true(poll_at(2002 * MS).estop);
+    SDL_JoystickSetVirtualAxis(ours, 1, 20001);
+    in = poll_at(2003 * MS);
+    assert_int_equal(in.t_ns, 2003 * MS);
+    assert_int_equal(in.fault, RT_FAULT_NONE);
 }
 
 static void test_list(void **state) {
@@ -306,6 +347,7 @@ static void test_list(void **state) {
     assert_non_null(strstr(text, "keyboard\n"));
     assert_non_null(strstr(text, "joystick \"hawse test lever\"\n"));
     assert_non_null(strstr(text, map.guid));
+    assert_non_null(strstr(text, "map     none stored"));
     assert_non_null(strstr(text, "axes    4: 0 0 0 -12345\n"));
     assert_non_null(strstr(text, "buttons 6: 0 0 0 0 0 0\n"));
     free(text);
@@ -329,10 +371,15 @@ int main(void) {
         ON_STICK(test_works_without_focus),
         ON_STICK(test_unplugged_and_back_between_polls),
         ON_STICK(test_fail_safe_end_to_end),
-        ON_STICK(test_open_says_what_is_missing),
+        ON_STICK(test_plugged_in_later),
+        ON_STICK(test_serial_number),
+        ON_STICK(test_any),
+        ON_STICK(test_stuck_lever),
         ON_STICK(test_list),
     };
+    config_begin();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     SDL_Quit();
+    config_end();
     return failed;
 }

@@ -78,11 +78,13 @@ static void test_side_without_travel(void **state) {
 }
 
 static hw_map console(void) {
-    hw_map m = {
-        .lever = lever,
-        .brake = {.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 1000},
-        .button = {
-            [HW_CLUTCH] = {4, false}, [HW_ESTOP] = {5, false}, [HW_RESET] = {6, false}, [HW_DEAD_MAN] = {7, false}}};
+    hw_map m = {.lever = lever,
+                .brake = {.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 1000},
+                .button = {[HW_CLUTCH] = {4, false},
+                           [HW_ESTOP] = {5, false},
+                           [HW_RESET] = {6, false},
+                           [HW_DEAD_MAN] = {7, false},
+                           [HW_RELEASE] = {HW_NO_CHANNEL, false}}};
     return m;
 }
 
@@ -203,6 +205,106 @@ static void test_clutch(void **state) {
     press_clutch(&s, &m, 2001 * MS, false, false);
 }
 
+// A broken wire reads beyond the ends; within the margin it is only the end of the travel.
+static void test_out_of_range(void **state) {
+    (void)state;
+    hw_map m = console();
+    m.lever.margin = 50;
+    m.brake.margin = 10;
+    static const struct {
+        int channel;
+        int32_t raw;
+        rt_input_fault fault;
+    } count[] = {
+        {1, -1000, RT_FAULT_NONE},      {1, -1050, RT_FAULT_NONE}, {1, -1051, RT_FAULT_RANGE},
+        {1, 2350, RT_FAULT_NONE},       {1, 2351, RT_FAULT_RANGE}, {1, INT32_MAX, RT_FAULT_RANGE},
+        {1, INT32_MIN, RT_FAULT_RANGE}, {1, 0, RT_FAULT_NONE},     {2, 1010, RT_FAULT_NONE},
+        {2, 1011, RT_FAULT_RANGE},      {2, -11, RT_FAULT_RANGE},  {2, 500, RT_FAULT_NONE},
+    };
+    hw_map_state s = hw_map_start(&m, true);
+    for (size_t i = 0; i < sizeof count / sizeof count[0]; i++) {
+        rt_input in = {0};
+        hw_map_axis(&s, &m, count[i].channel, count[i].raw);
+        hw_map_axis(&s, &m, count[i].channel == 1 ? 2 : 1, 100); // the other axis is sound
+        assert_int_equal(hw_map_input(&s, &m, (int64_t)i * MS, &in), count[i].fault == RT_FAULT_NONE);
+        assert_int_equal(in.fault, count[i].fault);
+    }
+    m.lever.margin = 0; // off
+    rt_input in = {0};
+    hw_map_axis(&s, &m, 1, INT32_MAX);
+    assert_true(hw_map_input(&s, &m, 99 * MS, &in));
+}
+
+// A lever that always trembles and then does not; neutral may rest as long as it likes.
+static void test_stuck(void **state) {
+    (void)state;
+    hw_map m = console();
+    m.lever.stuck = 2.0;
+    hw_map_state s = hw_map_start(&m, true);
+    rt_input in = {0};
+    int64_t t = 1000 * MS;
+    for (int k = 0; k < 5000; k++) { // trembles by one count
+        hw_map_axis(&s, &m, 1, 1000 + k % 2);
+        assert_true(hw_map_input(&s, &m, t += MS, &in));
+    }
+    for (int k = 0; k < 2000; k++) {
+        hw_map_axis(&s, &m, 1, 1001); // says the same again and again
+        assert_true(hw_map_input(&s, &m, t += MS, &in));
+    }
+    assert_false(hw_map_input(&s, &m, t += MS, &in));
+    assert_int_equal(in.fault, RT_FAULT_STUCK);
+    hw_map_axis(&s, &m, 1, 1000); // there and back between two looks is a tremble
+    hw_map_axis(&s, &m, 1, 1001);
+    assert_true(hw_map_input(&s, &m, t += MS, &in));
+    assert_int_equal(in.fault, RT_FAULT_NONE);
+    hw_map_axis(&s, &m, 1, 100); // in the detent
+    assert_true(hw_map_input(&s, &m, t += MS, &in));
+    assert_true(hw_map_input(&s, &m, t += 60000 * MS, &in));
+    m.lever.stuck = 0; // off
+    hw_map_axis(&s, &m, 1, 1000);
+    assert_true(hw_map_input(&s, &m, t += MS, &in));
+    assert_true(hw_map_input(&s, &m, t += 60000 * MS, &in));
+}
+
+static void test_frozen(void **state) {
+    (void)state;
+    hw_map m = console();
+    m.frozen = 0.25;
+    hw_map_state s = hw_map_start(&m, true);
+    rt_input in = {0};
+    hw_map_axis(&s, &m, 1, 800);
+    assert_true(hw_map_input(&s, &m, 90000 * MS, &in)); // has no clock: nothing that could stand still
+    hw_map_clock(&s, 77, 90000 * MS);
+    for (int k = 0; k <= 250; k++) {
+        hw_map_clock(&s, 77, (90000 + k) * MS);
+        assert_true(hw_map_input(&s, &m, (90000 + k) * MS, &in));
+    }
+    hw_map_clock(&s, 77, 90251 * MS);
+    assert_false(hw_map_input(&s, &m, 90251 * MS, &in));
+    assert_int_equal(in.fault, RT_FAULT_FROZEN);
+    hw_map_clock(&s, 0, 90252 * MS); // wrapped, or started again: it lives
+    assert_true(hw_map_input(&s, &m, 90252 * MS, &in));
+    m.frozen = 0;
+    assert_true(hw_map_input(&s, &m, 99999 * MS, &in));
+}
+
+static void test_release(void **state) {
+    (void)state;
+    hw_map m = console();
+    rt_input in = {.release = true};
+    hw_map_state s = hw_map_start(&m, true);
+    hw_map_input(&s, &m, MS, &in);
+    assert_false(in.release); // the device has none
+    m.button[HW_RELEASE].channel = 9;
+    s = hw_map_start(&m, true);
+    hw_map_button(&s, &m, 9, true);
+    hw_map_input(&s, &m, 2 * MS, &in);
+    assert_true(in.release);
+    hw_map_button(&s, &m, 9, false);
+    hw_map_input(&s, &m, 3 * MS, &in);
+    assert_false(in.release); // at once, not lengthened
+}
+
 static void test_generic_joystick_file(void **state) {
     (void)state;
     static rt_diag d;
@@ -255,6 +357,13 @@ static void test_file_faults(void **state) {
         {"name: x\nguid: 0300\nlever: {channel: 1}\nreset: {channel: 2}\n",
          ":2: error: guid: expected 32 hexadecimal digits or any, found \"0300\""},
         {"name: x\nlever: {channel: 1, expo: 1.5}\nreset: {channel: 2}\n", "expo"},
+        {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nsafety: {stale: 400 ms}\n",
+         "safety.failsafe: expected more than safety.stale, 0.4 s, found 0.3 s"},
+        {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nsafety:\n  failsafe: 3\n  stale: 0\n", ":6:"},
+        {"name: x\nlever: {channel: 1, margin: -1}\nreset: {channel: 2}\n", "margin"},
+        {"name: x\nlever: {channel: 1, stuck: 5 m}\nreset: {channel: 2}\n", "stuck"},
+        {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nrelease: {channel: 2}\n",
+         "release.channel: button 2 is already the reset"},
         {"name: x\nlever: {chanel: 1}\nreset: {channel: 2}\n", "chanel"},
     };
     static rt_diag d;
@@ -265,6 +374,12 @@ static void test_file_faults(void **state) {
     }
     assert_int_equal(load_text("name: x\nlever: {channel: 1}\nreset: {channel: 2}\n", &m, &d), RT_OK);
     assert_int_equal(m.button[HW_ESTOP].channel, HW_NO_CHANNEL);
+    hw_thresholds own = hw_map_thresholds(&m);
+    assert_int_equal(own.stale_ns, 100 * MS);
+    assert_int_equal(own.failsafe_ns, 300 * MS);
+    CHECK_NEAR(own.neutral, 0.05, 0.0);
+    CHECK_NEAR(m.frozen, 0.25, 0.0);
+    CHECK_NEAR(m.lever.stuck, 0.0, 0.0);
 }
 
 int main(void) {
@@ -278,6 +393,10 @@ int main(void) {
         cmocka_unit_test(test_buttons),
         cmocka_unit_test(test_normally_closed_stop),
         cmocka_unit_test(test_clutch),
+        cmocka_unit_test(test_out_of_range),
+        cmocka_unit_test(test_stuck),
+        cmocka_unit_test(test_frozen),
+        cmocka_unit_test(test_release),
         cmocka_unit_test(test_generic_joystick_file),
         cmocka_unit_test(test_file_faults),
     };

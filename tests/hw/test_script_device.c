@@ -10,10 +10,10 @@
 
 #define MS INT64_C(1000000)
 
-// t, lever, brake, clutch, dead_man, estop, reset
+// t, lever, brake, clutch, dead_man, estop, reset, release
 static double rows[][RT_SCRIPT_COLUMNS] = {
-    {0.0, 0.0, 1.0, 1, 1, 0, 0}, {1.0, 0.0, 0.0, 1, 1, 0, 0}, {3.0, 0.5, 0.0, 0, 1, 0, 0},
-    {4.0, 0.5, 0.0, 0, 0, 1, 0}, {5.0, 0.5, 0.0, 0, 1, 0, 1},
+    {0.0, 0.0, 1.0, 1, 1, 0, 0, 0}, {1.0, 0.0, 0.0, 1, 1, 0, 0, 0}, {3.0, 0.5, 0.0, 0, 1, 0, 0, 0},
+    {4.0, 0.5, 0.0, 0, 0, 1, 0, 0}, {5.0, 0.5, 0.0, 0, 1, 0, 1, 1},
 };
 static const rt_script script = {.row = rows, .n = 5};
 
@@ -94,7 +94,9 @@ static void run(rt_command *out, int n) {
         int64_t now = rt_clock_now_ns(&clock);
         hw_device_poll(&d, now);
         out[i] = rt_command_condition(&c, &limits, hw_device_input(&d), now, 1e-3, &events);
-        assert_int_equal(events, i == 4000 ? 1u << RT_EVENT_ESTOP : 0);
+        const uint32_t arms = 1u << RT_EVENT_DISARMED | 1u << RT_EVENT_ACTIVE;
+        const uint32_t stops = 1u << RT_EVENT_ESTOP | 1u << RT_EVENT_FAILSAFE;
+        assert_int_equal(events, i == 0 ? arms : i == 4000 ? stops : i == 5000 ? 1u << RT_EVENT_RELEASE : 0);
     }
     hw_device_close(&d);
 }

@@ -119,7 +119,11 @@ static bool frame(void *ctx, uint64_t number, int64_t release_ns, rt_profile *p)
     *(uint64_t *)rt_latest_back(f->latest) = number;
     rt_latest_publish(f->latest);
     rt_profile_end(p, RT_PHASE_PUBLISH);
-    rt_record_frame(f->recorder, number, &c, number);
+    const rt_record_row row = {.frame = number, .command = c, .hash = number, .section = (uint16_t[]){1}};
+    const double value = 1;
+    rt_record_frame(f->recorder, &row);
+    rt_record_channels(f->recorder, number, &value);
+    rt_record_keyframe(f->recorder, number, &value);
     if (number % 500 == 100) f->clock->late_ns = 5000000;  // misses, and catches up
     if (number % 500 == 300) f->clock->now_ns += 60000000; // slips
     f->in_frames += rt_alloc_count() - before;
@@ -134,7 +138,8 @@ static void a_frame_allocates_nothing(void **state) {
     static rt_diag diag;
     rt_latest latest;
     rt_clock clock = rt_clock_manual();
-    rt_record_header h = {1000000, "", "", "", "", 0};
+    const double initial = 0;
+    rt_record_header h = {1000000, 0, "", "", "", "one\n", "t\ts\n", &initial, sizeof initial};
     rt_loop_def def = rt_loop_def_default();
     assert_int_equal(rt_latest_init(&latest, 64), RT_OK);
     frames f = {&latest, rt_recorder_open("/dev/null", &h, 16, &diag), &clock, 0};

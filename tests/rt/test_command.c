@@ -101,14 +101,14 @@ static void stale_input_is_held_and_comes_back(void **state) {
     frames(99, false);
     assert_int_equal(f.events, 0);
     frames(1, false); // 100 ms old
-    assert_int_equal(f.events, BIT(RT_EVENT_DEVICE_LOST));
+    assert_int_equal(f.events, BIT(RT_EVENT_DEVICE_LOST) | BIT(RT_EVENT_STALE));
     frames(199, false);
     assert_int_equal(f.events, 0); // told once
     CHECK_NEAR(f.out.lever, 0.6, 1e-12);
     assert_int_equal(f.out.failsafe, 0);
     f.in.lever = 0.5;
     frames(1, true);
-    assert_int_equal(f.events, BIT(RT_EVENT_DEVICE_BACK));
+    assert_int_equal(f.events, BIT(RT_EVENT_DEVICE_BACK) | BIT(RT_EVENT_ACTIVE));
     frames(500, true);
     CHECK_NEAR(f.out.lever, 0.5, 1e-12);
 }
@@ -154,7 +154,7 @@ static void estop_latches(void **state) {
     drive_to(-0.7);
     f.in.estop = true;
     frames(1, true);
-    assert_int_equal(f.events, BIT(RT_EVENT_ESTOP));
+    assert_int_equal(f.events, BIT(RT_EVENT_ESTOP) | BIT(RT_EVENT_FAILSAFE));
     assert_int_equal(f.out.failsafe, 1);
     CHECK_NEAR(f.out.lever, 0, 0);
     f.in.lever = 0;
@@ -177,7 +177,7 @@ static void estop_in_the_last_sample_counts_when_stale(void **state) {
     f.in.estop = true;
     frames(1, false);
     assert_int_equal(f.out.failsafe, 1);
-    assert_int_equal(f.events, BIT(RT_EVENT_ESTOP));
+    assert_int_equal(f.events, BIT(RT_EVENT_ESTOP) | BIT(RT_EVENT_FAILSAFE));
 }
 
 static void unplugged_is_lost_at_once(void **state) {
@@ -186,7 +186,7 @@ static void unplugged_is_lost_at_once(void **state) {
     f.in.has_device = false;
     f.in.lever = 0; // what SDL says on removal: it must not look like a centred lever
     frames(1, true);
-    assert_int_equal(f.events, BIT(RT_EVENT_DEVICE_LOST));
+    assert_int_equal(f.events, BIT(RT_EVENT_DEVICE_LOST) | BIT(RT_EVENT_FAILSAFE));
     assert_int_equal(f.out.failsafe, 1);
     f.in.has_device = true;
     frames(10, true);
@@ -199,7 +199,7 @@ static void a_wiped_input_after_arming_is_lost(void **state) {
     f.in = (rt_input){0};
     frames(1, false);
     assert_int_equal(f.out.failsafe, 1);
-    assert_int_equal(f.events, BIT(RT_EVENT_DEVICE_LOST));
+    assert_int_equal(f.events, BIT(RT_EVENT_DEVICE_LOST) | BIT(RT_EVENT_FAILSAFE));
 }
 
 static void not_a_number_is_lost_input(void **state) {

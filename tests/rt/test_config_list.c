@@ -319,6 +319,61 @@ static void the_schema_prints_every_key_of_a_list(void **state) {
     free(text);
 }
 
+static void see(void *ctx, const char *path) { snprintf(ctx, 600, "%s", path); }
+
+// Two targets of the same table hold the same values, to the last bit.
+static void check_same(const target *a, const target *b) {
+    assert_memory_equal(a->gravity, b->gravity, sizeof a->gravity);
+    assert_int_equal(a->parts.n, b->parts.n);
+    assert_int_equal(a->words.n, b->words.n);
+    for (int i = 0; i < a->words.n; i++) assert_string_equal(a->words.name[i].text, b->words.name[i].text);
+    for (int i = 0; i < a->parts.n; i++) {
+        const part *p = &a->parts.item[i], *q = &b->parts.item[i];
+        assert_true(p->item.given == q->item.given && p->kind == q->kind && p->fixed == q->fixed);
+        assert_memory_equal(p->at, q->at, sizeof p->at);
+        assert_true(p->mass == q->mass && p->spin == q->spin && p->amplitude == q->amplitude);
+        assert_string_equal(p->name.text, q->name.text);
+        assert_string_equal(p->on.text, q->on.text);
+        assert_string_equal(p->text, q->text);
+        assert_string_equal(p->mesh, q->mesh);
+        assert_int_equal(p->ends.n, q->ends.n);
+        for (int k = 0; k < p->ends.n; k++) assert_string_equal(p->ends.name[k].text, q->ends.name[k].text);
+        assert_int_equal(p->knots.n, q->knots.n);
+        for (int k = 0; k < p->knots.n; k++) assert_true(p->knots.item[k].at == q->knots.item[k].at);
+    }
+}
+
+static void what_is_written_loads_to_the_same(void **state) {
+    (void)state;
+    char *text, mesh[600] = "";
+    size_t size;
+    scratch_text("a.stl", "solid");
+    assert_int_equal(
+        load("needed: [{at: 33 cm}, {at: 0.1}]\n"
+             "model:\n"
+             "  gravity: [0.1, 1e-300, -9.80665]\n"
+             "  words: [one, two]\n"
+             "  parts:\n"
+             "    - {name: A, at: [1, 2 mm, 0], mass: 12.3 kg, fixed: true, spin: 10 deg/s2}\n"
+             "    - {name: B, on: A, kind: plate, text: \"say \\\"a\\\\b\\\"\\n\\ttwice # no: [x]\", ends: [l, r]}\n"
+             "    - {name: C, mesh: a.stl, knots: [{at: 7 mm}, {at: 0.3}], wave: {amplitude: 1 mm}}\n"),
+        RT_OK);
+    target first = got;
+    FILE *f = open_memstream(&text, &size);
+    rt_config_write(f, keys, KEYS, &first);
+    assert_int_equal(fclose(f), 0);
+    print_message("%s", text);
+    assert_int_equal(load(text), RT_OK);
+    check_same(&first, &got);
+    assert_non_null(strstr(text, "# default: mass: 1000\n"));
+    rt_config_paths(keys, KEYS, &first, see, mesh);
+    assert_string_equal(mesh, first.parts.item[2].mesh);
+    assert_true(*mesh);
+    rt_config_free(keys, KEYS, &first);
+    rt_config_free(keys, KEYS, &got);
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_read_with_their_lines_and_defaults),
@@ -329,6 +384,7 @@ int main(void) {
         cmocka_unit_test(a_default_that_a_list_cannot_have_is_told),
         cmocka_unit_test(a_long_list_is_read),
         cmocka_unit_test(the_schema_prints_every_key_of_a_list),
+        cmocka_unit_test(what_is_written_loads_to_the_same),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -85,6 +85,7 @@ static void phases_add_up(void **state) {
     rt_clock c = rt_clock_monotonic();
     rt_profile p;
     memset(&p, 0xff, sizeof p);
+    p.slow = NULL;
     int64_t start = rt_clock_now_ns(&c);
     rt_profile_begin(&p);
     for (int i = 0; i < 2; i++) { // a phase that comes twice adds up
@@ -97,13 +98,47 @@ static void phases_add_up(void **state) {
     assert_true(p.ns[RT_PHASE_CONTACT] >= 4000000);
     assert_true(sum <= whole);
     assert_int_equal(p.ns[RT_PHASE_INPUT], 0);
-    assert_int_equal(p.work[0], 0);
+    for (int i = 0; i < RT_WORK_COUNT; i++) assert_int_equal(p.work[i], 0);
+    assert_int_equal(p.allocations, 0);
+}
+
+static int compare_double(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The share is spent in that phase, right in the mean although a spin overshoots; other phases stay as they are. The
+// median over frames, since other programs take the processor in some.
+static void a_phase_is_slowed_by_its_share(void **state) {
+    (void)state;
+    enum { TIMES = 201 };
+    rt_slow slow = {.phase = RT_PHASE_SOLVE, .share = 0.5};
+    rt_profile p = {.slow = &slow};
+    double share[TIMES];
+    for (int frame = 0; frame < TIMES; frame++) {
+        rt_profile_begin(&p);
+        assert_int_equal(slow.spent_ns, 0);
+        for (int i = 0; i < 3; i++) {
+            rt_burn_ns(3000);
+            rt_profile_end(&p, RT_PHASE_CONTACT);
+            rt_burn_ns(3000);
+            rt_profile_end(&p, RT_PHASE_SOLVE);
+        }
+        assert_true(p.ns[RT_PHASE_CONTACT] >= 3 * 3000);
+        assert_true(p.ns[RT_PHASE_SOLVE] >= 3 * 3000 + slow.spent_ns);
+        assert_true(slow.owed_ns >= -200); // an interruption is not taken off what is still to come
+        share[frame] = (double)slow.spent_ns / (double)(p.ns[RT_PHASE_SOLVE] - slow.spent_ns);
+    }
+    qsort(share, TIMES, sizeof *share, compare_double);
+    CHECK_NEAR(share[TIMES / 2], 0.5, 0.03);
 }
 
 static void phase_names_are_the_reports(void **state) {
     (void)state;
     static const char *const key[] = {"input", "windlass", "contact", "assemble", "solve", "project", "publish"};
     for (int i = 0; i < RT_PHASE_COUNT; i++) assert_string_equal(rt_phase_name((rt_phase)i), key[i]);
+    for (int i = 0; i < RT_WORK_COUNT; i++)
+        for (int j = 0; j < i; j++) assert_string_not_equal(rt_work_name((rt_work)i), rt_work_name((rt_work)j));
 }
 
 int main(void) {
@@ -113,6 +148,7 @@ int main(void) {
         cmocka_unit_test(resolution_holds_over_the_range),
         cmocka_unit_test(out_of_range_is_counted),
         cmocka_unit_test(phases_add_up),
+        cmocka_unit_test(a_phase_is_slowed_by_its_share),
         cmocka_unit_test(phase_names_are_the_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,7 +83,7 @@ class Harness:
                     found[os.path.join(at, n)] = f.read()
         return found
 
-    def refused(self, *args, says=(), at=None, command="sil", errors=1):
+    def refused(self, *args, says=(), at=None, command="sil", errors=1, before=()):
         """Runs a command that must end with exit code 2, say what is wrong (each of says, a regular expression) in so
         many errors, the first at the place `at` where one is given, start nothing and leave its outputs as they were."""
         wanted = []
@@ -93,9 +93,9 @@ class Harness:
                 f.write("an older report\n")
         if command == "sil":
             wanted += ["--csv", os.path.join(self.out, "c.csv"), "--duration", "0.05"]
-        before = self.outputs()
-        r = self.run(command, *wanted, *args, code=2)
-        check(self.outputs() == before, "outputs changed:", sorted(self.outputs()))
+        kept = self.outputs()
+        r = self.run(command, *wanted, *args, code=2, before=before)
+        check(self.outputs() == kept, "outputs changed:", sorted(self.outputs()))
         check("simulated" not in r.stdout, "it ran:", r.stdout)
         lines = r.stderr.splitlines()
         found = [s for s in lines if re.search(r"(^|: )error: ", s)]
@@ -156,48 +156,105 @@ def ply_turned(path):
 
 # Recordings (rt/record_format.h) --------------------------------------------------------------------------------------
 
-FRAME = struct.Struct("<ddBQ")
+COMMAND = struct.Struct("<ddBB6xQI")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
 CHUNK = struct.Struct("<IIIIQII")
-HEAD = struct.Struct("<8sIIq4Q")
+HEAD = struct.Struct("<8sIIqQ6Q")
+TIMES = struct.Struct("<qiI7I")
+FRAMES_KIND, TIMES_KIND, CHANNELS_KIND, STATE_KIND, END_KIND = range(1, 6)
 
 
 class Recording:
-    """A recording taken apart: head (bytes) and chunks, each [offset, first frame, list of frames]."""
+    """A recording taken apart: texts of its head, and chunks of frames, each [offset, first frame, list of frames (lever,
+    brake, clutch, fail-safe, hash, events)]; times by frame; offsets of the recorded states by the frame they precede."""
 
     def __init__(self, path):
         with open(path, "rb") as f:
             self.data = f.read()
-        magic, version, _, self.h_ns, *sizes = HEAD.unpack_from(self.data)
-        check(magic == b"HAWSEREC" and version == 1, "not a recording:", magic, version)
-        at = HEAD.size + sum(sizes)
+        magic, version, _, self.h_ns, self.first, *sizes = HEAD.unpack_from(self.data)
+        check(magic == b"HAWSEREC" and version == 2, "not a recording:", magic, version)
+        at, texts = HEAD.size, []
+        for size in sizes:
+            texts.append(self.data[at:at + size])
+            at += size
+        self.path, self.scenario, self.info, sections, channels = (t.decode() for t in texts[:5])
+        self.sections, self.channels = sections.splitlines(), [c.split("\t") for c in channels.splitlines()]
+        self.state_size, self.row = sizes[5], COMMAND.size + 2 * len(self.sections)
         self.head, self.chunks, self.closed = self.data[:at], [], False
+        self.times, self.states, self.whole = {}, {}, []
         while at + CHUNK.size <= len(self.data) and not self.closed:
-            _, length, _, n, first, crc, _ = CHUNK.unpack_from(self.data, at)
+            _, kind, length, _, first, n, crc = CHUNK.unpack_from(self.data, at)
             if at + CHUNK.size + length > len(self.data):
                 break
-            self.chunks.append([at, first, [list(FRAME.unpack_from(self.data, at + CHUNK.size + k * FRAME.size))
-                                            for k in range(n)]])
             check(crc == self.crc(at, length), "checksum at byte", at)
-            self.closed = n == 0
+            self.whole.append((at, kind, length))
+            self.take(kind, at + CHUNK.size, first, n)
             at += CHUNK.size + length
+
+    def take(self, kind, at, first, n):
+        if kind == FRAMES_KIND:
+            self.chunks.append([at - CHUNK.size, first,
+                                [list(COMMAND.unpack_from(self.data, at + k * self.row)) for k in range(n)]])
+        elif kind == TIMES_KIND:
+            for k in range(n):
+                self.times[first + k] = TIMES.unpack_from(self.data, at + k * TIMES.size)
+        elif kind == STATE_KIND:
+            self.states[first] = at
+        self.closed = kind == END_KIND
 
     def crc(self, at, length, data=None):
         d = data if data is not None else self.data
         head = bytearray(d[at:at + CHUNK.size])
-        struct.pack_into("<I", head, 24, 0)
+        struct.pack_into("<I", head, 28, 0)
         return zlib.crc32(d[at + CHUNK.size:at + CHUNK.size + length], zlib.crc32(bytes(head)))
 
     def frames(self):
         return [f for _, _, frames in self.chunks for f in frames]
 
+    def hashes(self):
+        return [f[4] for f in self.frames()]
+
+    def changed(self, place, new):
+        """The bytes of the recording with others at that place, and the checksum of their chunk set right."""
+        for at, _, length in self.whole:
+            if at + CHUNK.size <= place < at + CHUNK.size + length:
+                data = bytearray(self.data)
+                data[place:place + len(new)] = new
+                struct.pack_into("<I", data, at + 28, self.crc(at, length, bytes(data)))
+                return bytes(data)
+        raise AssertionError(f"no chunk at {place}")
+
+    def state(self, frame):
+        """The state recorded before that frame."""
+        length = struct.unpack_from("<I", self.data, self.states[frame] - CHUNK.size + 8)[0]
+        return zlib.decompress(self.data[self.states[frame]:self.states[frame] + length])
+
+    def with_state(self, frame, state):
+        """The bytes of the recording with another state before that frame."""
+        payload, at = zlib.compress(state, 1), self.states[frame] - CHUNK.size
+        magic, kind, length, sequence, first, _, _ = CHUNK.unpack_from(self.data, at)
+        data = self.data[:at] + CHUNK.pack(magic, kind, len(payload), sequence, first, len(payload), 0) + payload
+        data = bytearray(data + self.data[at + CHUNK.size + length:])
+        struct.pack_into("<I", data, at + 28, self.crc(at, len(payload), bytes(data)))
+        return bytes(data)
+
+    def without(self, first):
+        """The bytes of the recording as if the recorder had dropped the frames of the chunk that begins with this one."""
+        data, n = bytearray(self.head), 0
+        for at, kind, length in self.whole:
+            fields = list(CHUNK.unpack_from(self.data, at))
+            if fields[4] == first and kind in (FRAMES_KIND, TIMES_KIND):
+                continue
+            place = len(data)
+            fields[3], n = n, n + 1
+            data += CHUNK.pack(*fields) + self.data[at + CHUNK.size:at + CHUNK.size + length]
+            struct.pack_into("<I", data, place + 28, self.crc(place, length, bytes(data)))
+        return bytes(data)
+
     def with_lever(self, frame, lever):
         """The bytes of the recording with another lever in that frame, and the checksum set right."""
         for at, first, frames in self.chunks:
             if first <= frame < first + len(frames):
-                data = bytearray(self.data)
-                struct.pack_into("<d", data, at + CHUNK.size + (frame - first) * FRAME.size, lever)
-                struct.pack_into("<I", data, at + 24, self.crc(at, len(frames) * FRAME.size, bytes(data)))
-                return bytes(data)
+                return self.changed(at + CHUNK.size + (frame - first) * self.row, struct.pack("<d", lever))
         raise AssertionError(f"no frame {frame}")
 
 

@@ -193,7 +193,7 @@ def test_devices(h):
 
 def test_latency(h):
     r = h.run("latency", "--duration", "0.3")
-    check("300 frames" in r.stdout and "wake-up" in r.stdout and "deadlines missed" in r.stdout, r.stdout)
+    check(" of 300 deadlines missed" in r.stdout and "wake-up" in r.stdout, r.stdout)
 
 
 if __name__ == "__main__":

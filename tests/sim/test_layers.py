@@ -20,7 +20,7 @@ FONT_SPDX = "// SPDX-License-Identifier: Bitstream-Vera"  # the glyphs of DejaVu
 FONT_DATA = "render/font_data.c"
 
 # The roof of rt/ ties everything together; the rest of rt/ is the ground floor that everybody stands on.
-ROOF = re.compile(r"^rt/((sim|scenario|mechanism|session|outcome|report|recording|csv|picture|options|main)(_[^/]*)?|cmd_[^/]+)\.(c|h)$")
+ROOF = re.compile(r"^rt/((sim|scenario|mechanism|session|open_device|outcome|report|recording|csv|picture|options|main)(_[^/]*)?|cmd_[^/]+)\.(c|h)$")
 
 # Which headers a layer may take from another; None: every one.
 ALLOWED = {
@@ -36,7 +36,7 @@ ALLOWED = {
 # Outside libraries: header, name, and where it may be included.
 ROOF_OR_RENDER = r"^render/|" + ROOF.pattern
 LIBRARIES = [
-    (r"^(SDL2/)?SDL[^/]*\.h$", "SDL", r"^hw/(joystick|keyboard)\.c$|" + ROOF_OR_RENDER),
+    (r"^(SDL2/)?SDL[^/]*\.h$", "SDL", r"^hw/(joystick|joystick_raw|keyboard)\.c$|" + ROOF_OR_RENDER),
     (r"^(epoxy|GL|EGL|KHR)/", "OpenGL", ROOF_OR_RENDER),
     (r"^cglm/", "cglm", ROOF_OR_RENDER),
     (r"^png\.h$", "libpng", ROOF_OR_RENDER),
@@ -46,7 +46,9 @@ LIBRARIES = [
      r"^dynamics/solver_(klu|ldl|block_order)\.c$"),
     (r"^libserialport\.h$", "libserialport", r"^hw/serial\.c$"),
     (r"^(modbus/)?modbus\.h$", "libmodbus", r"^hw/modbus\.c$"),
+    (r"^avr/", "avr-libc", r"^hw/firmware/hawse_console/board_atmega328p\.c$"),
     (r"^yaml\.h$", "libyaml", r"^rt/"),
+    (r"^jansson\.h$", "jansson", r"^rt/compare\.h$"),
     (r"^(zlib|zstd)\.h$", "compression", r"^rt/"),
 ]
 

@@ -45,8 +45,8 @@ def test_determinism(h):
     rec = Recording(a["rec"])
     frames = rec.frames()
     check(rec.closed and len(frames) == seconds * STEPS, "frames:", len(frames))
-    check(f"{frames[-1][3]:016x}" == hashes[0], "the report's hash is not that of the last frame")
-    check(len({f[3] for f in frames}) == len(frames), "a state came twice: the hash sees too little")
+    check(f"{rec.hashes()[-1]:016x}" == hashes[0], "the report's hash is not that of the last frame")
+    check(len(set(rec.hashes())) == len(frames), "a state came twice: the hash sees too little")
     check(replayed(h, a["rec"], "--check")[:2] == (seconds * STEPS, None), "replay differs")
 
 
@@ -119,7 +119,6 @@ def test_replay_names_the_first_difference(h):
     changed = h.write("changed.rec", rec.with_lever(frame, -0.5))
     frames, first, _ = replayed(h, changed, "--check", code=1)
     check((frames, first) == (3 * STEPS, frame), "found:", frames, first)
-    check(replayed(h, changed)[1] == frame, "without --check it is told as well, with exit code 0")
 
 
 def test_replay_of_damage(h):
@@ -127,7 +126,7 @@ def test_replay_of_damage(h):
     file = sil(h, h.scenario(QUICK), "a", seconds=3)["rec"]
     rec = Recording(file)
     at, first, frames = rec.chunks[1]
-    middle = at + 32 + 25 * (len(frames) // 2)
+    middle = at + 32 + rec.row * (len(frames) // 2)
 
     def with_bytes(place, new):
         data = bytearray(rec.data)
@@ -157,7 +156,7 @@ def test_replay_with_another_scenario(h):
     file = sil(h, h.scenario(QUICK), "a", seconds=0.5)["rec"]
     for edit in (("capacity: 120", "capacity: 110"), ("operator:", "solver: {step: 2 ms}\noperator:")):
         other = h.scenario(QUICK, edit, name="other.yaml")
-        r = h.run("replay", file, "--anywhere", "--scenario", other, code=2)
+        r = h.run("replay", file, "--anywhere", "--check", "--scenario", other, code=2)
         check("the recording was made with another scenario" in r.stderr, r.stderr)
 
 
@@ -224,7 +223,7 @@ def test_state_not_finite(h):
     rec = Recording(out["rec"])
     check(rec.closed and len(rec.frames()) == 501, "frames:", len(rec.frames()))
     # the fault came from outside the commands: the replay is equal up to it, and differs there
-    check(replayed(h, out["rec"])[:2] == (501, 500), "replay:", replayed(h, out["rec"]))
+    check(replayed(h, out["rec"], "--check", code=1)[:2] == (501, 500), "replay differs elsewhere")
 
 
 # Report

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The console's firmware: reads channels, reports them, shows what the host says, and says so when there is no host.
+// No operating system, memory allocation or floating point; one call of console_step takes no longer than its loops
+// over channels and a bounded number of bytes.
+#ifndef HAWSE_HW_FIRMWARE_CONSOLE_H
+#define HAWSE_HW_FIRMWARE_CONSOLE_H
+
+#include "hw/wire_message.h"
+
+#define CONSOLE_LAMPS 7
+#define CONSOLE_NO_PIN 255
+
+// A gauge: its output, and the value at its full deflection in the unit of wire_output, at most 8 000 000;
+// 0: no such gauge.
+typedef struct console_gauge {
+    uint8_t output;
+    int32_t full;
+} console_gauge;
+
+// What the console is built of.
+typedef struct console_def {
+    wire_hello hello;
+    const wire_channel *table;   // (hello.n_channels)
+    const uint8_t *source;       // (hello.n_channels) converter input of an axis, pin of a button
+    uint8_t lamp[CONSOLE_LAMPS]; // pin of each wire_lamp, from bit 0 up; CONSOLE_NO_PIN: none
+    uint8_t no_host, buzzer;     // pins
+    console_gauge tension, speed, motor, brake_temp;
+} console_def;
+
+typedef enum console_state {
+    CONSOLE_GREETING = 0, // says HELLO until it is answered
+    CONSOLE_REFUSED,      // was told that it cannot be used; says HELLO seldom
+    CONSOLE_REPORTING,
+} console_state;
+
+typedef struct console {
+    const console_def *def;
+    console_state state;
+    wire_decoder decoder;
+    wire_accept accept;
+    wire_output output;             // as last told; a display of the chain counter takes it from here
+    bool no_host;                   // the watchdog has run out
+    uint16_t seq, host_seq;         // of our next frame, of the host's last one
+    uint32_t host_us;               // when that came
+    uint32_t sent_us;               // when HELLO or INPUT was sent last
+    uint32_t sample_us;             // when the contacts were looked at last
+    uint32_t closed;                // contacts as they count, bit by channel
+    uint8_t differs[WIRE_CHANNELS]; // looks in a row at which the contact was not as it counts
+    uint8_t tx[WIRE_FRAME_MAX];
+    uint8_t n_tx, at_tx; // bytes of the frame, and how many have gone
+} console;
+
+void console_init(console *c, const console_def *def);
+// Does what there is to do now; called for ever.
+void console_step(console *c);
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "hw/mix.h"
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct mix {
+    hw_device source[HW_MIX_SOURCES];
+    int n, of_role[HW_ROLES];
+    rt_input merged; // of the frame thread
+} mix;
+
+const char *hw_role_name(hw_role r) {
+    static const char *const name[HW_ROLES] = {"lever", "brake", "clutch", "release", "buttons"};
+    return name[r];
+}
+
+static bool carries_role(const mix *m, int source) {
+    for (int r = 0; r < HW_ROLES; r++)
+        if (m->of_role[r] == source) return true;
+    return false;
+}
+
+// Age, presence, fault and dead-man are the worst of the sources that carry a role.
+static void add_health(rt_input *out, const rt_input *in) {
+    if (in->t_ns < out->t_ns) out->t_ns = in->t_ns;
+    out->has_device = out->has_device && in->has_device;
+    out->dead_man = out->dead_man && in->dead_man;
+    if (out->fault == RT_FAULT_NONE) out->fault = in->fault;
+}
+
+static const rt_input *mix_input(hw_device *d) {
+    mix *m = d->self;
+    const rt_input *in[HW_MIX_SOURCES];
+    rt_input out = {.t_ns = INT64_MAX, .dead_man = true, .has_device = true};
+    bool stop = false;
+    for (int i = 0; i < m->n; i++) {
+        in[i] = hw_device_input(&m->source[i]);
+        stop = stop || (in[i]->estop && in[i]->has_device);
+        if (carries_role(m, i)) add_health(&out, in[i]);
+    }
+    out.lever = in[m->of_role[HW_ROLE_LEVER]]->lever;
+    out.brake = in[m->of_role[HW_ROLE_BRAKE]]->brake;
+    out.clutch = in[m->of_role[HW_ROLE_CLUTCH]]->clutch;
+    out.release = in[m->of_role[HW_ROLE_RELEASE]]->release;
+    out.reset = in[m->of_role[HW_ROLE_BUTTONS]]->reset;
+    out.estop = stop;
+    out.has_device = out.has_device || stop; // a stop is heard although another source is not there
+    m->merged = out;
+    return &m->merged;
+}
+
+static void mix_event(hw_device *d, const union SDL_Event *e) {
+    mix *m = d->self;
+    for (int i = 0; i < m->n; i++)
+        if (m->source[i].ops) hw_device_event(&m->source[i], e);
+}
+
+static void mix_poll(hw_device *d, int64_t now_ns) {
+    mix *m = d->self;
+    for (int i = 0; i < m->n; i++)
+        if (m->source[i].ops) hw_device_poll(&m->source[i], now_ns);
+}
+
+static void mix_feedback(hw_device *d, const hw_feedback *f) {
+    mix *m = d->self;
+    for (int i = 0; i < m->n; i++)
+        if (m->source[i].ops) hw_device_feedback(&m->source[i], f);
+}
+
+// "lever by joystick, brake by serial, ..." and the sources' own identities, cut short where they are long.
+static void mix_identity(const hw_device *d, hw_identity *out) {
+    const mix *m = d->self;
+    for (int r = 0; r < HW_ROLES; r++) {
+        const hw_device *s = &m->source[m->of_role[r]];
+        size_t used = strlen(out->name);
+        snprintf(out->name + used, sizeof out->name - used, "%s%s by %s", r ? ", " : "", hw_role_name((hw_role)r),
+                 s->ops ? s->ops->kind : "nobody");
+    }
+    for (int i = 0; i < m->n; i++) {
+        hw_identity one;
+        size_t used = strlen(out->id);
+        if (!m->source[i].ops) continue;
+        hw_device_identity(&m->source[i], &one);
+        snprintf(out->id + used, sizeof out->id - used, "%s%s", used ? "," : "", one.id[0] ? one.id : one.kind);
+    }
+}
+
+static bool mix_live(const hw_device *d) {
+    const mix *m = d->self;
+    for (int i = 0; i < m->n; i++)
+        if (m->source[i].ops && hw_device_is_live(&m->source[i])) return true;
+    return false;
+}
+
+static bool mix_link(hw_device *d, hw_link_stats *out) {
+    mix *m = d->self;
+    for (int i = 0; i < m->n; i++)
+        if (m->source[i].ops && hw_device_link(&m->source[i], out)) return true;
+    return false;
+}
+
+static void mix_close(hw_device *d) {
+    mix *m = d->self;
+    for (int i = 0; i < m->n; i++) hw_device_close(&m->source[i]);
+}
+
+static const hw_device_ops ops = {.kind = "mix",
+                                  .event = mix_event,
+                                  .poll = mix_poll,
+                                  .identity = mix_identity,
+                                  .feedback = mix_feedback,
+                                  .input = mix_input,
+                                  .live = mix_live,
+                                  .link = mix_link,
+                                  .close = mix_close};
+
+rt_status hw_mix_open(hw_device *d, int n, const int source[HW_ROLES], rt_diag *diag) {
+    assert(n > 0 && n <= HW_MIX_SOURCES);
+    rt_status status = hw_device_init(d, &ops, sizeof(mix), diag);
+    if (status != RT_OK) return status;
+    mix *m = d->self;
+    m->n = n;
+    for (int r = 0; r < HW_ROLES; r++) {
+        assert(source[r] >= 0 && source[r] < n);
+        m->of_role[r] = source[r];
+    }
+    return RT_OK;
+}
+
+hw_device *hw_mix_source(hw_device *d, int i) {
+    mix *m = d->self;
+    assert(i >= 0 && i < m->n);
+    return &m->source[i];
+}
+
+static void shorten(int64_t *to, int64_t other) {
+    if (other > 0 && (*to == 0 || other < *to)) *to = other;
+}
+
+void hw_mix_ready(hw_device *d) {
+    mix *m = d->self;
+    for (int i = 0; i < m->n; i++) {
+        const hw_thresholds *t = &m->source[i].thresholds;
+        if (!carries_role(m, i)) continue;
+        shorten(&d->thresholds.stale_ns, t->stale_ns);
+        shorten(&d->thresholds.failsafe_ns, t->failsafe_ns);
+        if (t->neutral > 0 && (d->thresholds.neutral == 0 || t->neutral < d->thresholds.neutral))
+            d->thresholds.neutral = t->neutral;
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "hw/modbus.h"
+#include "rt/clock.h"
+#include <errno.h>
+#include <math.h>
+#include <modbus.h>
+#include <pthread.h>
+#include <string.h>
+
+#define RETRY_NS 1000000000 // between tries to open a line that went
+#define SLICE_NS 20000000   // longest sleep before the thread looks whether it is to end
+#define FEEDBACK_NS 100000000
+
+typedef struct console {
+    hw_map map;
+    hw_map_state state;
+    char port[128];
+    modbus_t *line;
+    bool connected;
+    int axes, buttons; // registers and inputs to read
+    rt_input last;     // as published
+    rt_latest shown;   // of hw_feedback: from the frame thread
+    int64_t shown_ns;  // last written [ns]
+    _Atomic bool stop;
+    bool has_thread;
+    pthread_t thread;
+    rt_clock clock;
+} console;
+
+bool hw_modbus_available(void) { return true; }
+
+static int more(int so_far, int channel) { return channel >= so_far ? channel + 1 : so_far; }
+
+static void count_channels(console *c) {
+    const hw_map *m = &c->map;
+    c->axes = more(more(more(0, m->lever.channel), m->brake.channel), m->modbus.heartbeat);
+    for (int i = 0; i < HW_BUTTON_ROLES; i++) c->buttons = more(c->buttons, m->button[i].channel);
+}
+
+// Sleeps, in slices, until the time or the end.
+static void wait_until(console *c, int64_t when_ns) {
+    for (int64_t now; !atomic_load(&c->stop) && (now = rt_clock_now_ns(&c->clock)) < when_ns;)
+        rt_clock_sleep_until(&c->clock, when_ns - now < SLICE_NS ? when_ns : now + SLICE_NS);
+}
+
+static bool connect_line(console *c) {
+    c->connected = modbus_connect(c->line) == 0;
+    // A line that comes again begins from silence; what the console says is its true position, so nothing need move.
+    if (c->connected) c->state = hw_map_start(&c->map, c->state.clutch);
+    return c->connected;
+}
+
+static void lose_line(console *c, hw_device *d) {
+    modbus_close(c->line);
+    c->connected = false;
+    c->last.has_device = false;
+    hw_device_publish(d, &c->last);
+}
+
+// Whether the line is still there after this error: a console that is silent or garbled may come back by itself.
+static bool line_holds(int error) { return error == ETIMEDOUT || error >= MODBUS_ENOBASE; }
+
+static bool read_console(console *c, uint16_t *axis, uint8_t *button) {
+    if (modbus_read_input_registers(c->line, c->map.modbus.axes, c->axes, axis) != c->axes) return false;
+    return c->buttons == 0 || modbus_read_input_bits(c->line, c->map.modbus.buttons, c->buttons, button) == c->buttons;
+}
+
+static void take(console *c, hw_device *d, const uint16_t *axis, const uint8_t *button, int64_t asked_ns) {
+    rt_input in = c->last;
+    for (int i = 0; i < c->axes; i++) hw_map_axis(&c->state, &c->map, i, (int16_t)axis[i]);
+    for (int i = 0; i < c->buttons; i++) hw_map_button(&c->state, &c->map, i, button[i] != 0);
+    if (c->map.modbus.heartbeat >= 0) hw_map_clock(&c->state, axis[c->map.modbus.heartbeat], asked_ns);
+    if (hw_map_input(&c->state, &c->map, asked_ns, &in)) {
+        in.t_ns = hw_device_stamp(asked_ns); // it was true after we had asked
+        c->last = in;
+    }
+    c->last.has_device = true;
+    c->last.estop = in.estop;
+    c->last.fault = in.fault;
+    hw_device_publish(d, &c->last);
+}
+
+static uint16_t scaled(double value, double per_count) {
+    double counts = isfinite(value) ? round(value / per_count) : 0;
+    return (uint16_t)(int16_t)fmax(-32768, fmin(32767, counts));
+}
+
+// Writes gauges and lamps; a console that does not take them is none the worse for its input.
+static bool write_feedback(console *c, uint16_t beat) {
+    const hw_feedback *f = rt_latest_front(&c->shown, NULL);
+    const uint16_t gauge[] = {beat,
+                              (uint16_t)f->state,
+                              scaled(f->tension_n, 1e3),
+                              scaled(f->speed_m_s, 1e-3),
+                              scaled(f->counter_m, 1e-2),
+                              scaled(f->motor, 1e-3)};
+    const uint8_t lamp[] = {f->clutch,
+                            f->state == HW_HOST_ACTIVE,
+                            f->state == HW_HOST_STALE,
+                            f->state == HW_HOST_FAILSAFE || f->state == HW_HOST_ESTOP,
+                            f->state == HW_HOST_ESTOP,
+                            f->housed,
+                            f->alarm,
+                            f->buzzer != HW_BUZZER_OFF};
+    int gauges = (int)(sizeof gauge / sizeof gauge[0]), lamps = (int)sizeof lamp;
+    bool good = true;
+    if (c->map.modbus.gauges >= 0)
+        good = modbus_write_registers(c->line, c->map.modbus.gauges, gauges, gauge) == gauges;
+    if (good && c->map.modbus.lamps >= 0) good = modbus_write_bits(c->line, c->map.modbus.lamps, lamps, lamp) == lamps;
+    return good;
+}
+
+// One turn with the console; false when the line has gone.
+static bool turn(console *c, hw_device *d, int64_t asked_ns) {
+    uint16_t axis[HW_CHANNELS];
+    uint8_t button[HW_CHANNELS];
+    bool good = read_console(c, axis, button);
+    if (good) take(c, d, axis, button, asked_ns);
+    if (good && asked_ns - c->shown_ns >= FEEDBACK_NS) {
+        c->shown_ns = asked_ns;
+        good = write_feedback(c, (uint16_t)(asked_ns / FEEDBACK_NS));
+    }
+    if (good) return true;
+    int error = errno;
+    if (line_holds(error)) modbus_flush(c->line);
+    return line_holds(error);
+}
+
+static void *serve(void *arg) {
+    hw_device *d = arg;
+    console *c = d->self;
+    int64_t period_ns = (int64_t)(1e9 * c->map.modbus.period);
+    while (!atomic_load(&c->stop)) {
+        int64_t now_ns = rt_clock_now_ns(&c->clock);
+        if (!c->connected && !connect_line(c)) {
+            wait_until(c, now_ns + RETRY_NS);
+            continue;
+        }
+        if (!turn(c, d, now_ns)) {
+            lose_line(c, d);
+            wait_until(c, now_ns + RETRY_NS);
+        }
+        wait_until(c, now_ns + period_ns);
+    }
+    return NULL;
+}
+
+static void modbus_feedback(hw_device *d, const hw_feedback *f) {
+    console *c = d->self;
+    memcpy(rt_latest_back(&c->shown), f, sizeof *f);
+    rt_latest_publish(&c->shown);
+}
+
+static void modbus_identity(const hw_device *d, hw_identity *out) {
+    const console *c = d->self;
+    snprintf(out->name, sizeof out->name, "%.120s", c->map.name);
+    snprintf(out->id, sizeof out->id, "%.50s:%d", c->port, c->map.modbus.unit);
+}
+
+static void modbus_close_device(hw_device *d) {
+    console *c = d->self;
+    atomic_store(&c->stop, true);
+    if (c->has_thread) pthread_join(c->thread, NULL);
+    if (c->connected) modbus_close(c->line);
+    if (c->line) modbus_free(c->line);
+    rt_latest_free(&c->shown);
+}
+
+static const hw_device_ops ops = {
+    .kind = "modbus", .identity = modbus_identity, .feedback = modbus_feedback, .close = modbus_close_device};
+
+// The master's end of the line, opened; false with errno.
+static bool open_line(console *c) {
+    static const char parity[] = {'N', 'E', 'O'};
+    const hw_modbus_map *m = &c->map.modbus;
+    c->line = modbus_new_rtu(c->port, m->baud, parity[m->parity], 8, m->stop_bits);
+    if (!c->line || modbus_set_slave(c->line, m->unit) != 0) return false;
+    uint32_t us = (uint32_t)(1e6 * m->timeout);
+    if (modbus_set_response_timeout(c->line, us / 1000000, us % 1000000) != 0) return false;
+    return connect_line(c);
+}
+
+rt_status hw_modbus_open(hw_device *d, const char *port, const hw_map *map, const rt_command *start, rt_diag *diag) {
+    rt_status status = hw_device_init(d, &ops, sizeof(console), diag);
+    if (status != RT_OK) return status;
+    console *c = d->self;
+    c->map = *map;
+    c->state.clutch = start->clutch != 0;
+    c->clock = rt_clock_monotonic();
+    snprintf(c->port, sizeof c->port, "%s", port);
+    count_channels(c);
+    d->thresholds = hw_map_thresholds(map);
+    if (rt_latest_init(&c->shown, sizeof(hw_feedback)) != RT_OK) {
+        rt_diag_error(diag, NULL, 0, 0, "no memory for the modbus device");
+        hw_device_close(d);
+        return RT_ERR_MEMORY;
+    }
+    if (!open_line(c)) {
+        rt_diag_error(diag, NULL, 0, 0, "modbus: %s cannot be opened: %s", port, modbus_strerror(errno));
+        hw_device_close(d);
+        return RT_ERR_DEVICE;
+    }
+    int error = pthread_create(&c->thread, NULL, serve, d);
+    c->has_thread = error == 0;
+    if (c->has_thread) return RT_OK;
+    rt_diag_error(diag, NULL, 0, 0, "modbus: no thread: %s", strerror(error));
+    hw_device_close(d);
+    return RT_ERR_MEMORY;
+}

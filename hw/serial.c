@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "hw/serial.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <libserialport.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+
+static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text ? text : ""); }
+
+static void describe(struct sp_port *port, hw_port_info *info) {
+    memset(info, 0, sizeof *info);
+    copy(info->path, sizeof info->path, sp_get_port_name(port));
+    copy(info->what, sizeof info->what, sp_get_port_description(port));
+    if (sp_get_port_transport(port) != SP_TRANSPORT_USB) return;
+    if (sp_get_port_usb_vid_pid(port, &info->vendor, &info->product) != SP_OK) info->vendor = info->product = 0;
+    copy(info->serial, sizeof info->serial, sp_get_port_usb_serial(port));
+}
+
+int hw_port_list(hw_port_info *info, int n) {
+    struct sp_port **list;
+    int count = 0;
+    if (sp_list_ports(&list) != SP_OK) return -1;
+    for (; list[count]; count++)
+        if (count < n) describe(list[count], &info[count]);
+    sp_free_port_list(list);
+    return count;
+}
+
+// The path of the USB adapter with these numbers (and serial number, unless empty); false when it is not plugged in.
+static bool find_usb(int vendor, int product, const char *serial, char *path, size_t size) {
+    struct sp_port **list;
+    bool found = false;
+    if (sp_list_ports(&list) != SP_OK) return false;
+    for (int i = 0; list[i] && !found; i++) {
+        hw_port_info info;
+        describe(list[i], &info);
+        found = info.vendor == vendor && info.product == product && (!*serial || strcmp(info.serial, serial) == 0);
+        if (found) copy(path, size, info.path);
+    }
+    sp_free_port_list(list);
+    return found;
+}
+
+static bool parse_usb(const char *name, int *vendor, int *product, const char **serial) {
+    unsigned v, p;
+    int used = 0;
+    if (name[0] == '/' || sscanf(name, "%4x:%4x%n", &v, &p, &used) != 2) return false;
+    if (name[used] != '\0' && name[used] != ':') return false;
+    *vendor = (int)v;
+    *product = (int)p;
+    *serial = name[used] ? name + used + 1 : "";
+    return true;
+}
+
+static enum sp_return set_line(struct sp_port *port) {
+    enum sp_return r = sp_set_baudrate(port, HW_SERIAL_BAUD);
+    if (r == SP_OK) r = sp_set_bits(port, 8);
+    if (r == SP_OK) r = sp_set_parity(port, SP_PARITY_NONE);
+    if (r == SP_OK) r = sp_set_stopbits(port, 1);
+    if (r == SP_OK) r = sp_set_flowcontrol(port, SP_FLOWCONTROL_NONE);
+    return r;
+}
+
+// What libserialport 0.1.1 leaves open to others: the port itself, and its handle in programs that we start. The lock
+// holds against root too, whom TIOCEXCL does not bar.
+static bool make_ours(hw_port *p) {
+    return sp_get_port_handle(p->port, &p->fd) == SP_OK && flock(p->fd, LOCK_EX | LOCK_NB) == 0 &&
+           ioctl(p->fd, TIOCEXCL) == 0 && fcntl(p->fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+// errno is of the step that failed.
+static rt_status fail(hw_port *p, const char *step, char *why, size_t size) {
+    int code = errno;
+    snprintf(why, size, "%s: %s: %s", p->path, step, code ? strerror(code) : "not possible");
+    hw_port_close(p);
+    return RT_ERR_DEVICE;
+}
+
+static rt_status open_path(hw_port *p, const char *path, char *why, size_t size) {
+    struct sp_port *port = NULL;
+    char *real = realpath(path, NULL); // libserialport 0.1.1 takes no links
+    copy(p->path, sizeof p->path, real ? real : path);
+    if (!real) return fail(p, "not there", why, size);
+    free(real);
+    errno = 0;
+    if (sp_get_port_by_name(p->path, &port) != SP_OK) return fail(p, "not a serial port", why, size);
+    if (sp_open(port, SP_MODE_READ_WRITE) != SP_OK) {
+        int code = errno;
+        sp_free_port(port);
+        errno = code;
+        return fail(p, "cannot be opened", why, size);
+    }
+    p->port = port;
+    if (!make_ours(p))
+        return fail(p, errno == EWOULDBLOCK ? "another program has it" : "cannot be had for us", why, size);
+    if (set_line(port) != SP_OK) return fail(p, "cannot be set to 115200 8N1", why, size);
+    sp_flush(port, SP_BUF_BOTH); // what lay there is old
+    hw_port_info info;
+    describe(port, &info);
+    p->vendor = info.vendor;
+    p->product = info.product;
+    copy(p->serial, sizeof p->serial, info.serial);
+    return RT_OK;
+}
+
+rt_status hw_port_open(hw_port *p, const char *name, char *why, size_t size) {
+    int vendor, product;
+    const char *serial;
+    char path[sizeof p->path];
+    memset(p, 0, sizeof *p);
+    if (!parse_usb(name, &vendor, &product, &serial)) return open_path(p, name, why, size);
+    if (find_usb(vendor, product, serial, path, sizeof path)) return open_path(p, path, why, size);
+    snprintf(why, size, "%s: no such adapter is plugged in", name);
+    return RT_ERR_DEVICE;
+}
+
+rt_status hw_port_reopen(hw_port *p, const char *name, char *why, size_t size) {
+    char path[sizeof p->path];
+    if (p->vendor == 0) return hw_port_open(p, name, why, size);
+    if (find_usb(p->vendor, p->product, p->serial, path, sizeof path)) return open_path(p, path, why, size);
+    snprintf(why, size, "%s: adapter %04x:%04x %s is not plugged in", name, (unsigned)p->vendor, (unsigned)p->product,
+             p->serial);
+    return RT_ERR_DEVICE;
+}
+
+void hw_port_close(hw_port *p) {
+    if (!p->port) return;
+    sp_close(p->port);
+    sp_free_port(p->port);
+    p->port = NULL;
+    p->fd = -1;
+}
+
+// After a hang-up libserialport reads nothing for ever without an error; only the count of waiting bytes fails.
+int hw_port_read(hw_port *p, uint8_t *bytes, size_t room) {
+    int n = sp_nonblocking_read(p->port, bytes, room);
+    if (n == 0 && sp_input_waiting(p->port) < 0) return -1;
+    return n < 0 ? -1 : n;
+}
+
+// A full line is EAGAIN, which libserialport 0.1.1 reports as a failure.
+int hw_port_write(hw_port *p, const uint8_t *bytes, size_t n) {
+    errno = 0;
+    int taken = sp_nonblocking_write(p->port, bytes, n);
+    if (taken >= 0) return taken;
+    return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+}

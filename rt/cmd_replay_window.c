@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// hawse replay --window: the recorded run in the window of hawse run.
+#include "rt/clock.h"
+#include "rt/cmd.h"
+#include "rt/cmd_replay.h"
+#include "rt/picture.h"
+#include "rt/picture_replay.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define RUN_NS 30000000  // most work between two pictures
+#define LEAST_NS 5000000 // between two pictures, where the display does not hold it up
+
+static void show_until_closed(picture_replay *v, render *window) {
+    rt_clock clock = rt_clock_monotonic();
+    bool go_on = true;
+    while (go_on) {
+        SDL_Event e;
+        int64_t now = rt_clock_now_ns(&clock);
+        while (go_on && SDL_PollEvent(&e)) {
+            render_handle_event(window, &e);
+            go_on = picture_replay_event(v, &e, now);
+        }
+        picture_replay_advance(v, now, RUN_NS);
+        render_frame(window, NULL, &v->shown, 1);
+        render_present(window);
+        rt_clock_sleep_until(&clock, now + LEAST_NS);
+    }
+}
+
+int replay_window(const replay_command *c, rt_player *p, rt_diag *d) {
+    static replay r;
+    static picture_replay view;
+    uint64_t from, to;
+    if (!replay_frames(c, p, &from, &to, d)) {
+        rt_play_close(p);
+        return cmd_fail(d, RT_ERR_USAGE);
+    }
+    rt_status status = replay_open(&r, c->file, p, c->scenario, c->anywhere, d);
+    if (status != RT_OK) return cmd_fail(d, status);
+    if (sim_is_mechanism(&r.sim) || from >= to) {
+        rt_diag_error(d, c->file, 0, 0,
+                      from >= to ? "no frames to look at" : "a mechanism has no pictures: expected a ship's recording");
+        replay_close(&r);
+        return cmd_fail(d, RT_ERR_USAGE);
+    }
+    setenv("LP_NUM_THREADS", "1", 0); // software rendering leaves a processor to the frames
+    render_def def = picture_def(&r.sim);
+    def.title = "hawse replay";
+    render *window = render_create(&def, d);
+    if (window) {
+        printf("%s", picture_replay_help());
+        fflush(stdout);
+        rt_clock clock = rt_clock_monotonic();
+        picture_replay_begin(&view, &r, from, to, rt_clock_now_ns(&clock), d);
+        show_until_closed(&view, window);
+        printf("closed at %.3f s, frame %" PRIu64 "\n", sim_time(&r.sim), r.next);
+        render_destroy(window);
+    }
+    replay_close(&r);
+    fputs(d->text, stderr);
+    return window ? EXIT_DONE : EXIT_USAGE;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "rt/mat.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// Types of data elements and classes of arrays (MAT-File Format, tables 1-1 and 1-3).
+enum { MI_INT8 = 1, MI_UINT16 = 4, MI_INT32 = 5, MI_UINT32 = 6, MI_DOUBLE = 9, MI_MATRIX = 14 };
+enum { MX_CHAR = 4, MX_DOUBLE = 6 };
+enum { HEAD = 128, HEAD_TEXT = 116, VERSION = 0x0100, ENDIAN = 'M' << 8 | 'I' };
+
+#define LARGEST ((uint64_t)1 << 31)
+
+rt_status rt_mat_open(rt_mat *m, const char *path, rt_diag *d) {
+    struct stat st;
+    char head[HEAD] = {0};
+    const uint16_t version[2] = {VERSION, ENDIAN};
+    bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode); // a device or a pipe
+    *m = (rt_mat){.path = path};
+    if (asprintf(&m->part, "%s%s", path, in_place ? "" : ".part") < 0) {
+        rt_diag_error(d, path, 0, 0, "no memory to write it");
+        return RT_ERR_MEMORY;
+    }
+    m->file = fopen(m->part, "w");
+    if (!m->file) {
+        rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+        free(m->part);
+        return RT_ERR_FILE;
+    }
+    memset(head, ' ', HEAD_TEXT);
+    memcpy(head, "MATLAB 5.0 MAT-file, written by hawse " HAWSE_VERSION,
+           strlen("MATLAB 5.0 MAT-file, written by hawse " HAWSE_VERSION));
+    memcpy(head + HEAD - sizeof version, version, sizeof version);
+    fwrite(head, 1, sizeof head, m->file);
+    return RT_OK;
+}
+
+static uint64_t padded(uint64_t n) { return (n + 7) / 8 * 8; }
+
+static void write_element(rt_mat *m, uint32_t type, const void *data, uint32_t size) {
+    const uint32_t tag[2] = {type, size};
+    static const char zero[8];
+    fwrite(tag, sizeof tag, 1, m->file);
+    fwrite(data, 1, size, m->file);
+    fwrite(zero, 1, padded(size) - size, m->file);
+}
+
+static bool write_array(rt_mat *m, const char *name, uint32_t class, uint32_t rows, uint32_t columns, uint32_t type,
+                        const void *data, uint64_t size) {
+    const uint32_t flags[2] = {class, 0}, dimensions[2] = {rows, columns};
+    uint32_t length = (uint32_t)strlen(name);
+    uint64_t whole = 2 * (8 + 8) + 8 + padded(length) + 8 + padded(size);
+    if (whole >= LARGEST) return false;
+    const uint32_t tag[2] = {MI_MATRIX, (uint32_t)whole};
+    fwrite(tag, sizeof tag, 1, m->file);
+    write_element(m, MI_UINT32, flags, sizeof flags);
+    write_element(m, MI_INT32, dimensions, sizeof dimensions);
+    write_element(m, MI_INT8, name, length);
+    write_element(m, type, data, (uint32_t)size);
+    return true;
+}
+
+bool rt_mat_matrix(rt_mat *m, const char *name, uint32_t rows, uint32_t columns, const double *value) {
+    return write_array(m, name, MX_DOUBLE, rows, columns, MI_DOUBLE, value, (uint64_t)rows * columns * sizeof *value);
+}
+
+bool rt_mat_text(rt_mat *m, const char *name, const char *const *line, uint32_t rows) {
+    uint32_t columns = 0;
+    for (uint32_t i = 0; i < rows; i++) columns = strlen(line[i]) > columns ? (uint32_t)strlen(line[i]) : columns;
+    uint16_t *letter = calloc((size_t)rows * columns + 1, sizeof *letter);
+    if (!letter) return false;
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t k = 0, n = (uint32_t)strlen(line[i]); k < columns; k++)
+            letter[(size_t)k * rows + i] = k < n ? (unsigned char)line[i][k] : ' ';
+    bool good =
+        write_array(m, name, MX_CHAR, rows, columns, MI_UINT16, letter, (uint64_t)rows * columns * sizeof *letter);
+    free(letter);
+    return good;
+}
+
+rt_status rt_mat_close(rt_mat *m, rt_diag *d) {
+    bool good = !ferror(m->file), in_place = strcmp(m->part, m->path) == 0;
+    good = fclose(m->file) == 0 && good && (in_place || rename(m->part, m->path) == 0);
+    if (!good) rt_diag_error(d, m->path, 0, 0, "could not be written whole; what there is stands in %s", m->part);
+    free(m->part);
+    return good ? RT_OK : RT_ERR_FILE;
+}
+
+void rt_mat_name(const char *name, char made[RT_MAT_NAME]) {
+    int n = 0;
+    if (!isalpha((unsigned char)*name)) made[n++] = 'x';
+    for (; *name && n < RT_MAT_NAME - 1; name++) made[n++] = isalnum((unsigned char)*name) ? *name : '_';
+    made[n] = 0;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What there is to tell of a loop: in the report of a run, of `hawse latency`, and of the two beside each other.
+#ifndef HAWSE_RT_REPORT_LOOP_H
+#define HAWSE_RT_REPORT_LOOP_H
+
+#include "rt/json.h"
+#include "rt/loop.h"
+#include <stdio.h>
+
+// The entry "host": processor, kernel, how the frames' thread runs and what it was refused.
+void report_host(rt_json *j, const rt_loop_stats *loop);
+// A histogram's quantiles as the entry key.
+void report_histogram(rt_json *j, const char *key, const rt_histogram *h);
+// Entries of a loop that was paced by the clock: slips, policy, response, wake-up, causes, and every miss of the last
+// RT_LOOP_RECENT and the latest ends of all, each with its evidence.
+void report_paced(rt_json *j, const rt_loop_stats *loop);
+// The entry "latency": empty frames, with the same statistics and causes as the frames of a run.
+void report_latency(rt_json *j, const rt_loop_stats *loop);
+// The same for the terminal, a few lines that begin with `name`.
+void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop);
+
+#endif

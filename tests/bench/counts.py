@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Instructions of 200 steps, phase by phase, under callgrind: does NEW (a program gate_counts) execute more than its
+base? No noise: the same program gives the same counts. The base is the record counts.json, or another program.
+
+Exit code 0 no, 1 more by the limit, 2 bad input, 77 there is no record for this compiler, flags and libraries."""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import gate_page
+from base_build import build_commit
+from gate_pair import Broken
+from gate_stats import JUDGED_SHARE, percent
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RECORD = os.path.join(HERE, "counts.json")
+SCENARIO = os.path.join(HERE, "..", "..", "config", "scenarios", "weigh.yaml")
+START = ["--depth", "0.3", "--settle", "0.2", "--skip", "200"]  # the anchor strikes the hull, links lie on it
+NO_RECORD = 77
+
+
+def key_of(program):
+    """Compiler, flags and libraries, on which counts depend as on the source."""
+    key = subprocess.run([program, "--key"], capture_output=True, text=True)
+    if key.returncode != 0:
+        raise Broken(f"{program}: {key.stderr.strip() or 'no gate_counts'}")
+    return key.stdout.strip()
+
+
+def parse(lines):
+    """Sums of callgrind's dumps by what they were asked for under."""
+    found, name = {}, None
+    for line in lines:
+        if line.startswith("desc: Trigger: Client Request: "):
+            name = line.split(": ")[-1].strip()
+        elif line.startswith("summary: ") and name:
+            found[name] = found.get(name, 0) + int(line.split()[1])
+            name = None
+    found.pop("between", None)
+    return found
+
+
+def count(program, steps, plant=None):
+    """Instructions of each phase and in total, and the state's hash at the end."""
+    with tempfile.TemporaryDirectory(prefix="hawse_counts_") as folder:
+        out = os.path.join(folder, "callgrind.out")
+        run = subprocess.run(["valgrind", "--tool=callgrind", "--instr-atstart=no", "--combine-dumps=yes",
+                              "--dump-line=no", f"--callgrind-out-file={out}", program, SCENARIO, *START, "--steps",
+                              str(steps), *(["--plant", plant] if plant else [])], capture_output=True, text=True)
+        if run.returncode != 0:
+            raise Broken(f"{program} under valgrind ended with exit code {run.returncode}:\n{run.stderr[-2000:]}")
+        with open(out, encoding="utf-8", errors="replace") as f:
+            phases = parse(f)
+    if not phases:
+        raise Broken(f"{program}: callgrind dumped nothing")
+    return {"phases": {**phases, "total": sum(phases.values())}, "state_hash": run.stdout.strip(), "steps": steps}
+
+
+def verdict(base, new, share, fail, warn):
+    more = percent(new / base) if base else 0
+    return ("not judged" if share < JUDGED_SHARE else "more" if more > fail else "warning" if more > warn else
+            "fewer" if more < -fail else "same")
+
+
+def judge(base, new, fail, warn):
+    """A verdict for each phase of both."""
+    if base["steps"] != new["steps"]:
+        raise Broken(f"{new['steps']} steps were counted, {base['steps']} in the base: record it anew (--update)")
+    a, b = base["phases"], new["phases"]
+    if a.keys() != b.keys():
+        raise Broken(f"phases differ: {' '.join(a)}; {' '.join(b)}")
+    return {n: verdict(a[n], b[n], a[n] / a["total"], fail, warn) for n in a}
+
+
+def show(base, new, verdicts):
+    same = base["state_hash"] == new["state_hash"]
+    print(f"{new['steps']} steps; states {'equal' if same else 'differ: another motion was counted'}")
+    print(f"  {'phase':<10}{'base':>14}{'new':>14}{'change':>10}  instructions")
+    for n, v in verdicts.items():
+        a, b = base["phases"][n], new["phases"][n]
+        print(f"  {n:<10}{a:14}{b:14}{percent(b / max(a, 1)):+9.2f}%  {v}")
+
+
+def read_record():
+    with open(RECORD, encoding="utf-8") as f:
+        return json.load(f)
+
+
+def update(program, steps):
+    """Records the program's counts under its key."""
+    record = read_record() if os.path.exists(RECORD) else {}
+    record[key_of(program)] = count(program, steps)
+    with open(RECORD, "w", encoding="utf-8") as f:
+        json.dump(record, f, indent=1, sort_keys=True)
+        f.write("\n")
+    return 0
+
+
+def base_of(a):
+    """The base's counts; None, with a line that says why, when there are none."""
+    if a.base_commit:
+        a.base = build_commit(a.base_commit, "gate_counts")
+    if a.base:
+        return count(a.base, a.steps)
+    key, record = key_of(a.new), read_record()
+    if key not in record:
+        print(f"skipped: {RECORD} has no counts for '{key}', only for " + ", ".join(f"'{k}'" for k in record) +
+              "; compare with a build of another commit: --base-commit REV")
+        return None
+    return record[key]
+
+
+def compare(a):
+    base = base_of(a)
+    if base is None:
+        return NO_RECORD
+    new = count(a.new, a.steps, a.plant)
+    verdicts = judge(base, new, a.fail, a.warn)
+    show(base, new, verdicts)
+    gate_page.save(a.json, json.dumps({"base": base, "new": new, "verdicts": verdicts}, indent=2) + "\n")
+    gate_page.save(a.junit, gate_page.junit("counts", verdicts))
+    return 1 if "more" in verdicts.values() else 0
+
+
+def arguments():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("new", metavar="NEW", help="gate_counts of the build to judge")
+    p.add_argument("--base", metavar="PROGRAM", help="gate_counts of the build to compare with, in place of the record")
+    p.add_argument("--base-commit", metavar="REV", help="build that commit and compare with it")
+    p.add_argument("--fail", type=float, default=5, help="more than this is a regression [%%]")
+    p.add_argument("--warn", type=float, default=2, help="more than this is mentioned [%%]")
+    p.add_argument("--steps", type=int, default=200)
+    p.add_argument("--plant", metavar="phase=NAME,INSTRUCTIONS", help="test aid: more at each mark of the phase of NEW")
+    p.add_argument("--update", action="store_true", help="record the counts of NEW")
+    p.add_argument("--json", metavar="FILE", help="write the counts")
+    p.add_argument("--junit", metavar="FILE", help="write a test case a phase")
+    return p.parse_args()
+
+
+def main():
+    a = arguments()
+    if not shutil.which("valgrind"):
+        print("skipped: valgrind is not installed")
+        return NO_RECORD
+    if not os.path.exists(a.new):
+        print(f"skipped: {a.new} was not built: no valgrind then, or a build with sanitizers")
+        return NO_RECORD
+    try:
+        return update(a.new, a.steps) if a.update else compare(a)
+    except (Broken, OSError, ValueError) as fault:
+        print(f"error: {fault}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Steps a scenario in blocks on command, so that two builds can take turns on one processor (gate.py drives it).
+//   out: hawse-gate 1 COMPILER; phases NAME...; ready            once, after the start and the skipped steps
+//   in:  N                                                       run N steps
+//   out: N lines "DISTURBED NS...", a time a phase [ns]; end HASH
+//   in:  fork                                                    go on in a child process
+//   in:  the end; out: bye
+// A step is disturbed when it took longer than its thread's CPU time: another thread had the processor in between. What
+// is left after those are taken out is CPU time, at 25 ns a reading in place of the CPU clock's 400.
+#include "rt/clock.h"
+#include "tests/bench/gate_inject.h"
+#include "tests/bench/gate_run.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_STEPS 1000 // of a block
+#define SLACK_NS 2000   // between the two clocks' readings
+
+static const char usage[] =
+    "usage: gate_steps SCENARIO [--depth M] [--settle S] [--skip STEPS] [--inject-slow phase=NAME,+P%]\n"
+    "Runs the scenario's steps in blocks: reads a number of steps from each line of its input, and prints the time of\n"
+    "each phase [ns], a line a step. --depth: the anchor starts so far below the bolster; --settle: the chain settles "
+    "so\n"
+    "long before; --skip: steps run before the first block; --inject-slow: a phase takes so much longer.\n";
+
+typedef struct step_time {
+    int64_t ns[RT_PHASE_COUNT];
+    bool disturbed;
+} step_time;
+
+static gate_run_def read_options(int argc, char **argv) {
+    gate_run_def o = {.depth = -1, .settle = -1};
+    for (int k = 1; k < argc; k++) {
+        const char *value = k + 1 < argc ? argv[k + 1] : NULL;
+        if (gate_run_option(&o, argc, argv, &k)) continue;
+        if (strcmp(argv[k], "--inject-slow") != 0 || !value || !gate_inject_parse(value)) {
+            fprintf(stderr, "error: %s %s\n%s", argv[k], value ? value : "", usage);
+            exit(2);
+        }
+        k++;
+    }
+    if (o.file) return o;
+    fputs(usage, stderr);
+    exit(2);
+}
+
+static bool timed_step(gate_run *g, step_time *t) {
+    rt_clock wall = rt_clock_monotonic();
+    rt_profile p = {0};
+    int64_t cpu = rt_clock_thread_cpu_ns(), from = rt_clock_now_ns(&wall);
+    bool good = gate_run_step(g, &p);
+    int64_t took = rt_clock_now_ns(&wall) - from;
+    t->disturbed = took > rt_clock_thread_cpu_ns() - cpu + SLACK_NS;
+    memcpy(t->ns, p.ns, sizeof t->ns);
+    return good;
+}
+
+// A block at another place of the stack each time: where the stack lies against the heap is worth some per cent of a
+// phase's time and is luck (Mytkowicz et al. 2009, ASPLOS; Curtsinger & Berger 2013, ASPLOS); blocks at many places
+// average it.
+static __attribute__((noinline)) bool run_block(gate_run *g, step_time *t, long n) {
+    static uint32_t seed = 1;
+    seed = seed * 1664525u + 1013904223u; // Numerical Recipes 7.1
+    volatile char *below = __builtin_alloca(16 + (seed >> 20 & 0xFF0));
+    below[0] = 0;
+    bool good = true;
+    for (long k = 0; k < n && good; k++) good = timed_step(g, &t[k]);
+    return good;
+}
+
+// Writes a byte of every page as it is, so that a page that is shared with the parent is copied.
+static void copy_pages(void) {
+    char line[512];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps && fgets(line, sizeof line, maps)) {
+        uintptr_t from, to;
+        char rights[5];
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &from, &to, rights) != 3 || strcmp(rights, "rw-p") != 0)
+            continue;
+        for (uintptr_t at = from; at < to; at += 4096) {
+            volatile char *byte = (volatile char *)at;
+            *byte = *byte;
+        }
+    }
+    if (maps) fclose(maps);
+}
+
+// Goes on as a child process on other pages of memory: which pages fall onto each other in the cache is luck as well.
+// The parent is there until all are copied.
+static void move_pages(void) {
+    int done[2];
+    char byte;
+    if (pipe(done) != 0) exit(1);
+    pid_t child = fork();
+    if (child < 0) exit(1);
+    close(done[child == 0 ? 0 : 1]);
+    if (child == 0)
+        copy_pages();
+    else if (read(done[0], &byte, 1) == 0)
+        _exit(0);
+    close(done[1]);
+}
+
+static void print_block(const step_time *t, long n, uint64_t hash) {
+    for (long k = 0; k < n; k++) {
+        printf("%d", t[k].disturbed);
+        for (int i = 0; i < RT_PHASE_COUNT; i++) printf(" %" PRId64, t[k].ns[i]);
+        putchar('\n');
+    }
+    printf("end %016" PRIx64 "\n", hash);
+    fflush(stdout);
+}
+
+static void print_hello(void) {
+    printf("hawse-gate 1 %s\nphases", __VERSION__);
+    for (int i = 0; i < RT_PHASE_COUNT; i++) printf(" %s", rt_phase_name((rt_phase)i));
+    printf("\nready\n");
+    fflush(stdout);
+}
+
+// Blocks as the input asks for them, to its end.
+static bool serve(gate_run *g, step_time *t) {
+    char line[64];
+    print_hello();
+    while (fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\n")] = 0;
+        if (!strcmp(line, "fork")) {
+            move_pages();
+            continue;
+        }
+        long n = (long)gate_number("steps", line, 1, MOST_STEPS);
+        if (!run_block(g, t, n)) return false;
+        print_block(t, n, g->s.hash);
+    }
+    puts("bye");
+    return true;
+}
+
+int main(int argc, char **argv) {
+    static gate_run g;
+    static step_time t[MOST_STEPS];
+    static rt_diag d;
+    gate_run_def o = read_options(argc, argv);
+    setvbuf(stdin, NULL, _IONBF, 0); // a child goes on with what its parent has not read
+    rt_status status = gate_run_create(&g, &o, &d);
+    fputs(d.text, stderr);
+    if (status != RT_OK) return 2;
+    bool good = true;
+    for (long k = 0; k < o.skip && good; k++) good = timed_step(&g, t);
+    good = good && serve(&g, t);
+    gate_run_destroy(&g);
+    return good ? 0 : 1;
+}

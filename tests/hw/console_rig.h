@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// The whole chain from hand to command without a machine under it: firmware, line, host, conditioning, on one manual
+// clock, a millisecond a step. The hands are a function of the board's time, so that each command can be traced to the
+// counts that were true when they were read.
+#ifndef HAWSE_TESTS_HW_CONSOLE_RIG_H
+#define HAWSE_TESTS_HW_CONSOLE_RIG_H
+
+#include "hw/console.h"
+#include "hw/firmware/hawse_console/board.h"
+#include "hw/firmware/hawse_console/reference.h"
+#include "hw/virtual_board.h"
+#include <stdio.h>
+#include <string.h>
+
+#define MS INT64_C(1000000)
+
+typedef struct rig {
+    int64_t now_ns, board_zero_ns;
+    console firmware;
+    console_def def;
+    virtual_line up, down; // to the host, from the host
+    hw_console host;
+    hw_feedback feedback;
+    bool plugged;
+    int pull_behind; // pull the plug when so many bytes of a frame have reached the host; -1: not
+    int frame_bytes; // that have
+    rt_conditioner conditioner;
+    rt_command_limits limits;
+    rt_command command;
+    rt_input seen;                   // by the conditioning
+    uint32_t events;                 // of the last step
+    int64_t true_ns;                 // when the last believed report was read in truth; -1: none yet
+    uint32_t inputs;                 // believed so far
+    bool broken_wire;                // the lever's
+    int32_t (*lever)(uint32_t t_us); // counts
+    bool (*reset)(uint32_t t_us);
+} rig;
+
+static inline int32_t rig_neutral(uint32_t t_us) {
+    (void)t_us;
+    return 512;
+}
+
+static inline bool rig_no_reset(uint32_t t_us) {
+    (void)t_us;
+    return false;
+}
+
+// Everything is there and switched on. board_zero_ns: the host's time at which the board's clock stands at zero.
+static inline void rig_start(rig *r, int64_t board_zero_ns, uint64_t seed) {
+    memset(r, 0, sizeof *r);
+    r->now_ns = 1000 * MS;
+    r->board_zero_ns = board_zero_ns;
+    r->def = reference_console;
+    r->lever = rig_neutral;
+    r->reset = rig_no_reset;
+    r->true_ns = -1;
+    virtual_line_init(&r->up, 115200, 1 * MS, 1 * MS, seed);
+    virtual_line_init(&r->down, 115200, 1 * MS, 1 * MS, seed + 1);
+    the_board = (virtual_board){.clock_rate = 1, .to_host = &r->up, .from_host = &r->down};
+    the_board.now_ns = r->now_ns - board_zero_ns;
+    console_init(&r->firmware, &r->def);
+    hw_console_init(&r->host, NULL, true);
+    hw_console_connect(&r->host, r->now_ns);
+    r->plugged = true;
+    r->pull_behind = -1;
+    r->conditioner = rt_conditioner_start(1, true);
+    r->limits = rt_command_limits_default();
+    r->feedback = (hw_feedback){.state = HW_HOST_ACTIVE, .tension_n = 1e5};
+}
+
+static inline void rig_unplug(rig *r) {
+    virtual_line_clear(&r->up);
+    virtual_line_clear(&r->down);
+    if (r->plugged) hw_console_disconnect(&r->host, r->now_ns);
+    r->plugged = false;
+}
+
+// The board has been without power meanwhile, the host opens the port anew.
+static inline void rig_plug(rig *r) {
+    r->plugged = true;
+    r->pull_behind = -1;
+    console_init(&r->firmware, &r->def);
+    hw_console_connect(&r->host, r->now_ns);
+}
+
+static inline void rig_hands(const rig *r) {
+    uint32_t t_us = board_micros();
+    the_board.adc[REFERENCE_ADC_LEVER] = r->broken_wire ? 3 : (int16_t)r->lever(t_us);
+    the_board.adc[REFERENCE_ADC_BRAKE] = REFERENCE_LOW; // open
+    the_board.closed[REFERENCE_PIN_CLUTCH] = true;
+    the_board.closed[REFERENCE_PIN_DEAD_MAN] = true;
+    the_board.closed[REFERENCE_PIN_RESET] = r->reset(t_us);
+}
+
+// Bytes to the host; false when the plug was pulled among them.
+static inline bool rig_up(rig *r) {
+    uint8_t bytes[512];
+    size_t n = virtual_line_take(&r->up, bytes, sizeof bytes, the_board.now_ns);
+    if (r->pull_behind < 0) {
+        hw_console_receive(&r->host, bytes, n, r->now_ns);
+        return true;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (r->frame_bytes == r->pull_behind) {
+            rig_unplug(r);
+            return false;
+        }
+        hw_console_receive(&r->host, &bytes[i], 1, r->now_ns);
+        r->frame_bytes = bytes[i] ? r->frame_bytes + 1 : 0;
+    }
+    return true;
+}
+
+static inline void rig_line(rig *r) {
+    size_t sent = 0;
+    if (!rig_up(r)) return;
+    r->feedback.t_ns = r->now_ns;
+    hw_console_tick(&r->host, &r->feedback, r->now_ns);
+    while (sent < r->host.n_out && virtual_line_put(&r->down, r->host.out[sent], the_board.now_ns)) sent++;
+    hw_console_sent(&r->host, sent);
+}
+
+// A millisecond later. The exchange's rule (hw_device_publish) is applied to what the conditioning sees.
+static inline void rig_step(rig *r) {
+    r->now_ns += MS;
+    the_board.now_ns = r->now_ns - r->board_zero_ns;
+    rig_hands(r);
+    console_step(&r->firmware);
+    if (r->plugged) rig_line(r);
+    if (r->host.stats.inputs != r->inputs) {
+        uint32_t age_us = board_micros() - r->host.believed_us;
+        r->true_ns = r->now_ns - 1000 * (int64_t)age_us;
+        r->inputs = r->host.stats.inputs;
+    }
+    r->seen = *hw_console_input(&r->host);
+    r->seen.has_device = r->seen.has_device && (r->seen.t_ns != 0 || r->seen.estop);
+    r->command = rt_command_condition(&r->conditioner, &r->limits, &r->seen, r->now_ns, 1e-3, &r->events);
+}
+
+static inline void rig_run(rig *r, int ms) {
+    for (int i = 0; i < ms; i++) rig_step(r);
+}
+
+#endif

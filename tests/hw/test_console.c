@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// Firmware, line and host together on a manual clock: handshake, counts, feedback, versions, contacts.
+#include "tests/check.h"
+#include "tests/hw/console_rig.h"
+
+static rig r;
+
+static int32_t ramp(uint32_t t_us) { return 540 + (int32_t)(t_us / 10000 % 400); }
+
+static double value_of(int32_t count) {
+    const hw_axis_map m = {.min = REFERENCE_LOW,
+                           .neutral_low = REFERENCE_NEUTRAL_LOW,
+                           .neutral_high = REFERENCE_NEUTRAL_HIGH,
+                           .max = REFERENCE_HIGH};
+    return hw_axis_value(&m, count);
+}
+
+static void connected(void) {
+    rig_start(&r, 0, 1);
+    the_board.closed[REFERENCE_PIN_ESTOP] = true;
+    rig_run(&r, 500);
+    assert_int_equal(r.host.stats.state, HW_LINK_UP);
+    assert_int_equal(r.firmware.state, CONSOLE_REPORTING);
+    assert_true(r.seen.has_device && !r.command.failsafe);
+}
+
+// Nothing was sound for longer than the limit: no motion, and a device that is not centred but gone.
+static void check_failed_safe(void) {
+    assert_true(r.command.failsafe);
+    CHECK_NEAR(r.command.lever, 0, 0);
+    assert_int_equal(r.command.clutch, 1); // never the clutch
+}
+
+static void test_handshake(void **state) {
+    (void)state;
+    rig_start(&r, 0, 1);
+    the_board.closed[REFERENCE_PIN_ESTOP] = true;
+    assert_false(hw_console_input(&r.host)->has_device);
+    int ms = 0;
+    while (!r.seen.has_device && ms < 1000) rig_step(&r), ms++;
+    assert_true(ms < 200); // the settling time, a HELLO's 85 bytes, and a few frames
+    assert_int_equal(r.host.stats.accepted, 1);
+    assert_string_equal(r.host.stats.hello.serial, "HC-0001");
+    assert_int_equal(r.firmware.accept.watchdog_ms, HW_CONSOLE_WATCHDOG_NS / MS);
+    rig_run(&r, 1000);
+    hw_link_stats s;
+    hw_console_stats(&r.host, &s);
+    assert_int_equal(s.received.crc_errors + s.received.lost + s.received.duplicates + s.received.resyncs, 0);
+    assert_int_equal(s.late + s.frozen + s.malformed + s.unheard + s.out_of_range + s.losses, 0);
+    assert_in_range(s.interval_p50_ns, 8 * MS, 12 * MS);
+    assert_in_range(s.round_trip_p99_ns, 1 * MS, 12 * MS);
+    assert_true(s.age_max_ns < 20 * MS);
+}
+
+static void test_counts_become_the_lever(void **state) {
+    (void)state;
+    connected();
+    r.lever = ramp;
+    rig_run(&r, 50);
+    for (int i = 0; i < 2000; i++) {
+        rig_step(&r);
+        CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.believed_us)), 1e-12);
+        assert_true(r.seen.t_ns <= r.now_ns && r.now_ns - r.seen.t_ns < 25 * MS);
+    }
+}
+
+static void test_feedback_arrives(void **state) {
+    (void)state;
+    connected();
+    r.feedback = (hw_feedback){.state = HW_HOST_STALE,
+                               .tension_n = 500000,
+                               .speed_m_s = -0.25,
+                               .counter_m = 27.5,
+                               .motor = 1.2,
+                               .brake_temp = NAN,
+                               .buzzer = HW_BUZZER_ON,
+                               .alarm = true};
+    rig_run(&r, 50);
+    const wire_output *o = &r.firmware.output;
+    assert_int_equal(o->state, WIRE_STATE_STALE);
+    assert_int_equal(o->lamps, WIRE_LAMP_ARMED | WIRE_LAMP_STALE | WIRE_LAMP_ALARM);
+    assert_int_equal(o->tension, 500000);
+    assert_int_equal(o->speed, -250);
+    assert_int_equal(o->counter, 27500);
+    assert_int_equal(o->motor, 1200);
+    assert_int_equal(o->brake_temp, WIRE_NO_VALUE);
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_TENSION], 127);
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_SPEED], 127); // shows its size
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_BRAKE_TEMP], 0);
+    assert_true(the_board.lit[REFERENCE_LAMP_ARMED] && the_board.lit[REFERENCE_LAMP_STALE]);
+    assert_false(the_board.lit[REFERENCE_LAMP_FAILSAFE] || the_board.lit[REFERENCE_PIN_NO_HOST]);
+    assert_true(the_board.lit[REFERENCE_LAMP_ALARM] && the_board.lit[REFERENCE_PIN_BUZZER]);
+}
+
+// The least numbers of the fields, which mean that nothing is known, move no pointer.
+static void test_unknown_gauges(void **state) {
+    (void)state;
+    connected();
+    r.feedback = (hw_feedback){.tension_n = 500000, .speed_m_s = 0.25, .counter_m = 1, .motor = 1, .brake_temp = 100};
+    rig_run(&r, 50);
+    assert_true(the_board.pwm[REFERENCE_PWM_TENSION] > 0 && the_board.pwm[REFERENCE_PWM_BRAKE_TEMP] > 0);
+    r.feedback = (hw_feedback){
+        .tension_n = NAN, .speed_m_s = -(double)INFINITY, .counter_m = NAN, .motor = NAN, .brake_temp = NAN};
+    rig_run(&r, 50);
+    assert_int_equal(r.firmware.output.tension, INT32_MIN);
+    assert_int_equal(r.firmware.output.counter, INT32_MIN);
+    for (int i = 0; i < 4; i++) assert_int_equal(the_board.pwm[i], 0);
+    r.feedback = (hw_feedback){.tension_n = -1e300, .speed_m_s = 1e300, .counter_m = 1e300};
+    rig_run(&r, 50);
+    assert_int_equal(r.firmware.output.tension, -INT32_MAX);
+    assert_int_equal(r.firmware.output.speed, INT16_MAX);
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_SPEED], 255);
+}
+
+static void test_no_host(void **state) {
+    (void)state;
+    connected();
+    r.feedback.buzzer = HW_BUZZER_ON;
+    rig_run(&r, 50);
+    assert_true(the_board.lit[REFERENCE_PIN_BUZZER]);
+    r.plugged = false; // the host has died: it neither reads nor sends
+    rig_run(&r, HW_CONSOLE_WATCHDOG_NS / MS + 30);
+    assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
+    assert_false(the_board.lit[REFERENCE_PIN_BUZZER] || the_board.lit[REFERENCE_LAMP_ARMED]);
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_TENSION], 0);
+    // and its reports say so
+    wire_decoder d = {0};
+    wire_frame f;
+    wire_input in = {0};
+    uint8_t byte;
+    int said = 0;
+    while (virtual_line_take(&r.up, &byte, 1, the_board.now_ns) == 1)
+        if (wire_decode(&d, byte, &f) == WIRE_FRAME && f.type == WIRE_INPUT &&
+            wire_unpack_input(f.body, f.n, reference_console.table, REFERENCE_CHANNELS, false, &in))
+            said += in.flags == WIRE_FLAG_NO_HOST && in.host_age_us == UINT16_MAX;
+    assert_in_range(said, 1, 5); // those of the last 30 ms
+    rig_run(&r, 80 * 60 * 1000); // longer than its clock takes to wrap
+    assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
+}
+
+static void test_estop_is_a_normally_closed_contact(void **state) {
+    (void)state;
+    connected();
+    assert_false(r.seen.estop);
+    the_board.closed[REFERENCE_PIN_ESTOP] = false;
+    rig_run(&r, 30);
+    assert_true(r.seen.estop);
+    check_failed_safe();
+}
+
+static void test_contact_bounce(void **state) {
+    (void)state;
+    connected();
+    for (int i = 0; i < 100; i++) { // opens for up to 4 ms at a time
+        the_board.closed[REFERENCE_PIN_ESTOP] = i % 5 == 4;
+        rig_step(&r);
+        assert_false(r.seen.estop);
+    }
+}
+
+// Another major version is refused with a reason, told to the console, and never becomes a command.
+static void test_other_major_refused(void **state) {
+    (void)state;
+    rig_start(&r, 0, 1);
+    the_board.closed[REFERENCE_PIN_ESTOP] = true;
+    r.def.hello.major = WIRE_MAJOR + 1;
+    r.def.hello.minor = 3;
+    rig_run(&r, 5000);
+    assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
+    assert_string_equal(r.host.stats.why, "expected protocol 1.x, found 2.3");
+    assert_int_equal(r.firmware.state, CONSOLE_REFUSED);
+    assert_int_equal(r.inputs, 0);
+    assert_false(r.seen.has_device);
+}
+
+static void test_newer_minor_accepted(void **state) {
+    (void)state;
+    rig_start(&r, 0, 1);
+    the_board.closed[REFERENCE_PIN_ESTOP] = true;
+    r.def.hello.minor = WIRE_MINOR + 7;
+    rig_run(&r, 500);
+    assert_int_equal(r.host.stats.state, HW_LINK_UP);
+    assert_true(r.seen.has_device);
+}
+
+static void test_no_lever_refused(void **state) {
+    (void)state;
+    static const wire_channel table[] = {{1, WIRE_KIND_BRAKE, WIRE_UNIT_COUNT, 0, 0, 10, 1023, 1024}};
+    rig_start(&r, 0, 1);
+    r.def.table = table;
+    r.def.hello.n_channels = 1;
+    rig_run(&r, 500);
+    assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
+    assert_string_equal(r.host.stats.why, "expected a lever with travel to both sides, found none");
+}
+
+// The user's map goes before the console's own table, and must fit it.
+static void test_users_map(void **state) {
+    (void)state;
+    hw_map m = {.lever = {.channel = 1, .min = 100, .neutral_low = 500, .neutral_high = 520, .max = 900},
+                .brake = {.channel = HW_NO_CHANNEL}};
+    for (int i = 0; i < HW_BUTTON_ROLES; i++) m.button[i].channel = HW_NO_CHANNEL;
+    rig_start(&r, 0, 1);
+    hw_console_init(&r.host, &m, true);
+    hw_console_connect(&r.host, r.now_ns);
+    rig_run(&r, 500);
+    CHECK_NEAR(r.seen.lever, -1, 0); // the brake's axis, below 100
+    assert_false(r.seen.estop);
+    m.button[HW_RESET].channel = 9;
+    rig_start(&r, 0, 1);
+    hw_console_init(&r.host, &m, true);
+    hw_console_connect(&r.host, r.now_ns);
+    rig_run(&r, 500);
+    assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
+    assert_string_equal(r.host.stats.why, "the device map wants button 9, not there");
+}
+
+// Held from before the session on, a button has not been pressed in it: the clutch stays.
+static const wire_channel push_table[] = {{0, WIRE_KIND_LEVER, WIRE_UNIT_COUNT, REFERENCE_LOW, REFERENCE_NEUTRAL_LOW,
+                                           REFERENCE_NEUTRAL_HIGH, REFERENCE_HIGH, 861},
+                                          {5, WIRE_KIND_CLUTCH, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0}};
+static const uint8_t push_source[] = {REFERENCE_ADC_LEVER, 20};
+
+static void test_clutch_push_button(void **state) {
+    (void)state;
+    rig_start(&r, 0, 1);
+    r.def.table = push_table;
+    r.def.source = push_source;
+    r.def.hello.n_channels = 2;
+    the_board.closed[20] = true;
+    rig_run(&r, 500);
+    assert_true(r.seen.has_device && r.seen.clutch);
+    the_board.closed[20] = false;
+    rig_run(&r, 200);
+    assert_true(r.seen.clutch);
+    the_board.closed[20] = true;
+    rig_run(&r, 200);
+    assert_false(r.seen.clutch);
+    rig_run(&r, 1000);
+    assert_false(r.seen.clutch);
+}
+
+static const wire_channel release_table[] = {{0, WIRE_KIND_LEVER, WIRE_UNIT_COUNT, REFERENCE_LOW, REFERENCE_NEUTRAL_LOW,
+                                              REFERENCE_NEUTRAL_HIGH, REFERENCE_HIGH, 861},
+                                             {6, WIRE_KIND_RELEASE, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0}};
+
+static void test_release_button(void **state) {
+    (void)state;
+    rig_start(&r, 0, 1);
+    r.def.table = release_table;
+    r.def.source = push_source;
+    r.def.hello.n_channels = 2;
+    rig_run(&r, 500);
+    assert_true(r.seen.has_device && !r.seen.release);
+    the_board.closed[20] = true;
+    rig_run(&r, 50);
+    assert_true(r.seen.release);
+    the_board.closed[20] = false;
+    rig_run(&r, 50);
+    assert_false(r.seen.release);
+}
+
+// A line that takes nothing costs frames, not memory or time.
+static void test_line_that_takes_nothing(void **state) {
+    (void)state;
+    connected();
+    for (int i = 0; i < 1000; i++) {
+        r.now_ns += MS;
+        hw_console_tick(&r.host, &r.feedback, r.now_ns);
+        assert_true(r.host.n_out <= sizeof r.host.out);
+    }
+    assert_true(r.host.stats.unsent > 0);
+}
+
+// The frames have stopped, the I/O thread goes on.
+static void test_old_feedback_is_not_shown(void **state) {
+    (void)state;
+    connected();
+    rig_run(&r, 50);
+    assert_int_equal(r.firmware.output.state, WIRE_STATE_ACTIVE);
+    hw_feedback old = r.feedback;
+    old.t_ns = r.now_ns - 600 * MS;
+    r.host.due_ns = r.now_ns;
+    hw_console_tick(&r.host, &old, r.now_ns);
+    wire_decoder d = {0};
+    wire_frame f;
+    wire_output o = {.state = 9};
+    for (size_t i = 0; i < r.host.n_out; i++)
+        if (wire_decode(&d, r.host.out[i], &f) == WIRE_FRAME && f.type == WIRE_OUTPUT)
+            wire_unpack_output(f.body, f.n, &o);
+    assert_int_equal(o.state, WIRE_STATE_UNKNOWN);
+    assert_int_equal(o.tension, INT32_MIN);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_handshake),
+        cmocka_unit_test(test_counts_become_the_lever),
+        cmocka_unit_test(test_feedback_arrives),
+        cmocka_unit_test(test_unknown_gauges),
+        cmocka_unit_test(test_no_host),
+        cmocka_unit_test(test_estop_is_a_normally_closed_contact),
+        cmocka_unit_test(test_contact_bounce),
+        cmocka_unit_test(test_other_major_refused),
+        cmocka_unit_test(test_newer_minor_accepted),
+        cmocka_unit_test(test_no_lever_refused),
+        cmocka_unit_test(test_users_map),
+        cmocka_unit_test(test_clutch_push_button),
+        cmocka_unit_test(test_release_button),
+        cmocka_unit_test(test_line_that_takes_nothing),
+        cmocka_unit_test(test_old_feedback_is_not_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

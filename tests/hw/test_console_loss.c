@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// Firmware, line and host together on a manual clock: each way in which a report can be whole and yet no command, and
+// each way in which a console can be lost.
+#include "tests/check.h"
+#include "tests/hw/console_rig.h"
+
+static rig r;
+
+static bool pulse(uint32_t t_us) { return t_us % 1000000 < 100000; }
+static int32_t heave(uint32_t t_us) { return t_us % 1000000 < 300000 ? 512 : 700; } // neutral, when reset is pressed
+static int32_t ramp(uint32_t t_us) { return 540 + (int32_t)(t_us / 10000 % 400); }
+
+static double value_of(int32_t count) {
+    const hw_axis_map m = {.min = REFERENCE_LOW,
+                           .neutral_low = REFERENCE_NEUTRAL_LOW,
+                           .neutral_high = REFERENCE_NEUTRAL_HIGH,
+                           .max = REFERENCE_HIGH};
+    return hw_axis_value(&m, count);
+}
+
+static void connected(void) {
+    rig_start(&r, 0, 1);
+    the_board.closed[REFERENCE_PIN_ESTOP] = true;
+    rig_run(&r, 500);
+    assert_int_equal(r.host.stats.state, HW_LINK_UP);
+    assert_int_equal(r.firmware.state, CONSOLE_REPORTING);
+    assert_true(r.seen.has_device && !r.command.failsafe);
+}
+
+// Nothing was sound for longer than the limit: no motion, and a device that is not centred but gone.
+static void check_failed_safe(void) {
+    assert_true(r.command.failsafe);
+    CHECK_NEAR(r.command.lever, 0, 0);
+    assert_int_equal(r.command.clutch, 1); // never the clutch
+}
+
+// What fills the buffers while nobody reads is old when it is read, and does not move anything.
+static void test_backlog_is_old(void **state) {
+    (void)state;
+    connected();
+    r.lever = ramp;
+    rig_run(&r, 200);
+    virtual_line_fail(&r.up, HW_FAULT_STALL);
+    rig_run(&r, 1000);
+    check_failed_safe();
+    uint32_t before = r.inputs;
+    virtual_line_fail(&r.up, HW_FAULT_NONE);
+    rig_run(&r, 10); // all of it comes
+    assert_true(r.host.stats.bytes_in > 0 && r.inputs == before);
+    rig_run(&r, 1000);
+    assert_true(r.inputs > before);
+    assert_true(r.now_ns - r.true_ns < 25 * MS);
+    check_failed_safe(); // until a reset at neutral
+}
+
+// A report made by hand, sound in all but what the test changes.
+static void hand_in(uint16_t seq, uint32_t t_us, uint16_t host_seq) {
+    uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
+    const wire_input in = {.host_seq = host_seq, .host_age_us = 1000, .axis = {512, REFERENCE_LOW}, .button = 11};
+    uint8_t n = wire_pack_input(&in, reference_console.table, REFERENCE_CHANNELS, body);
+    hw_console_receive(&r.host, line, wire_frame_build(WIRE_INPUT, seq, t_us, body, n, line), r.now_ns);
+}
+
+static void test_each_reason(void **state) {
+    (void)state;
+    const hw_link_stats *s = &r.host.stats;
+    connected();
+    uint32_t believed = s->inputs, t_us = r.host.device_us;
+    uint16_t seq = r.host.decoder.seq, newest = (uint16_t)(r.host.seq - 1);
+    hand_in(++seq, t_us += 5000, newest);
+    assert_int_equal(s->inputs, ++believed);
+    hand_in(++seq, t_us, newest);        // its clock stands still
+    hand_in(++seq, t_us - 5000, newest); // goes back
+    assert_int_equal(s->frozen, 2);
+    assert_int_equal(hw_console_input(&r.host)->fault, RT_FAULT_FROZEN);
+    hand_in(++seq, t_us += 5000, (uint16_t)(newest + 1)); // answers what was never sent
+    hand_in(++seq, t_us += 5000, (uint16_t)(newest - HW_CONSOLE_SENT));
+    assert_int_equal(s->late, 2);
+    assert_int_equal(s->inputs, believed);
+    r.now_ns += HW_CONSOLE_FRESH_NS - 25 * MS; // our newest frame is up to 20 ms old
+    hand_in(++seq, t_us += 5000, newest);
+    assert_int_equal(s->inputs, ++believed);
+    assert_int_equal(hw_console_input(&r.host)->fault, RT_FAULT_NONE);
+    r.now_ns += 30 * MS; // now it came too slowly
+    hand_in(++seq, t_us += 5000, newest);
+    assert_int_equal(s->late, 3);
+    assert_int_equal(s->inputs, believed);
+}
+
+// A report that answers the session before this one.
+static void test_other_session(void **state) {
+    (void)state;
+    uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
+    connected();
+    uint16_t before = (uint16_t)(r.host.seq - 1);
+    uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
+    hw_console_receive(&r.host, line, wire_frame_build(WIRE_HELLO, 30000, 0, body, n, line), r.now_ns);
+    r.now_ns += HW_CONSOLE_SETTLE_NS;
+    uint32_t believed = r.host.stats.inputs;
+    hand_in(30001, 10000, before);
+    assert_int_equal(r.host.stats.late, 1);
+    assert_int_equal(r.host.stats.inputs, believed);
+    hand_in(30002, 20000, (uint16_t)(before + 1)); // the ACCEPT
+    assert_int_equal(r.host.stats.inputs, believed + 1);
+}
+
+// A port that is opened anew begins between frames, whatever went before on it, for both sides.
+static void test_reconnect_in_a_frame(void **state) {
+    (void)state;
+    uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
+    connected();
+    uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
+    size_t m = wire_frame_build(WIRE_HELLO, 5, 0, body, n, line);
+    hw_console_receive(&r.host, line, m / 2, r.now_ns);
+    hw_console_disconnect(&r.host, r.now_ns);
+    assert_int_equal(r.host.n_out, 0);
+    hw_console_connect(&r.host, r.now_ns);
+    hw_console_receive(&r.host, line, m, r.now_ns);
+    assert_int_equal(r.host.stats.state, HW_LINK_UP);
+    assert_int_equal(r.host.out[0], 0);
+}
+
+// A backlog that is shorter than the limit of freshness does not look newer than it is.
+static void test_short_backlog_keeps_its_age(void **state) {
+    (void)state;
+    connected();
+    rig_run(&r, 2000);
+    virtual_line_fail(&r.up, HW_FAULT_STALL);
+    rig_run(&r, 80);
+    virtual_line_fail(&r.up, HW_FAULT_NONE);
+    for (int i = 0; i < 100; i++) {
+        rig_step(&r);
+        assert_true(r.seen.t_ns - r.true_ns < 6 * MS); // batch, jitter, and the frame's own time on the line
+    }
+}
+
+static void test_clock_drift(void **state) {
+    (void)state;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        rig_start(&r, 0, 1);
+        the_board.closed[REFERENCE_PIN_ESTOP] = true;
+        the_board.clock_rate = 1 + 0.005 * sign; // as a ceramic resonator
+        rig_run(&r, 500);
+        assert_int_equal(r.host.stats.state, HW_LINK_UP);
+        for (int i = 0; i < 60000; i++) {
+            rig_step(&r);
+            assert_true(r.now_ns - r.seen.t_ns < 25 * MS);
+        }
+        assert_int_equal(r.host.stats.losses, 0);
+    }
+}
+
+static void fault_fails_safe(hw_fault fault, bool up, bool down) {
+    connected();
+    r.lever = heave;
+    r.reset = pulse;
+    rig_run(&r, 2000);
+    assert_int_equal(r.host.stats.losses, 0);
+    if (up) virtual_line_fail(&r.up, fault);
+    if (down) virtual_line_fail(&r.down, fault);
+    // what was on the line, the limit of the conditioning, and while our last frame counts as new
+    rig_run(&r, 20 + 300 + (down ? 66 : 0));
+    check_failed_safe();
+    for (int i = 0; i < 3000; i++) {
+        rig_step(&r);
+        check_failed_safe();
+    }
+    virtual_line_fail(&r.up, HW_FAULT_NONE);
+    virtual_line_fail(&r.down, HW_FAULT_NONE);
+    rig_run(&r, 3000); // the hands press reset at neutral each second
+    assert_false(r.command.failsafe);
+}
+
+static void test_line_faults(void **state) {
+    (void)state;
+    static const hw_fault fault[] = {HW_FAULT_SILENCE,    HW_FAULT_FLOOD,      HW_FAULT_HALF,        HW_FAULT_BAUD,
+                                     HW_FAULT_STUCK_BYTE, HW_FAULT_FROZEN_SEQ, HW_FAULT_FROZEN_TIME, HW_FAULT_STALL};
+    for (size_t i = 0; i < sizeof fault / sizeof *fault; i++) fault_fails_safe(fault[i], true, false);
+}
+
+// The console does not hear us: it says so, and is not believed.
+static void test_line_to_the_console_cut(void **state) {
+    (void)state;
+    fault_fails_safe(HW_FAULT_SILENCE, false, true);
+    connected();
+    virtual_line_fail(&r.down, HW_FAULT_SILENCE);
+    rig_run(&r, 20 + 300 + 66);
+    assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
+    check_failed_safe();
+}
+
+static void test_duplicates_do_nothing(void **state) {
+    (void)state;
+    connected();
+    r.lever = ramp;
+    virtual_line_fail(&r.up, HW_FAULT_DUPLICATES);
+    uint32_t before = r.inputs;
+    for (int i = 0; i < 3000; i++) {
+        rig_step(&r);
+        if (i > 50) CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.believed_us)), 1e-12);
+    }
+    hw_link_stats s;
+    hw_console_stats(&r.host, &s);
+    assert_true(s.received.duplicates > 250);
+    assert_in_range(r.inputs - before, 250, 310);
+    assert_int_equal(s.losses, 0);
+}
+
+static void test_broken_wire(void **state) {
+    (void)state;
+    connected();
+    r.broken_wire = true;
+    rig_run(&r, 400);
+    check_failed_safe();
+    assert_true(r.host.stats.out_of_range > 30);
+    assert_int_equal(r.seen.fault, RT_FAULT_RANGE);
+    assert_int_equal(r.host.stats.losses, 0); // the link is sound
+    assert_false(r.seen.estop);
+    the_board.closed[REFERENCE_PIN_ESTOP] = false; // and its emergency stop works
+    rig_run(&r, 40);
+    assert_true(r.seen.estop);
+}
+
+// A frame that is whole, but no HELLO behind its type: it ends the session, and gives no command.
+static void test_malformed_hello(void **state) {
+    (void)state;
+    uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
+    uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
+    for (uint8_t k = 0; k < n; k++) {
+        connected();
+        uint32_t before = r.inputs;
+        size_t m = wire_frame_build(WIRE_HELLO, 7, 0, body, k, line);
+        hw_console_receive(&r.host, line, m, r.now_ns);
+        assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
+        assert_false(hw_console_input(&r.host)->has_device);
+        rig_run(&r, 20);
+        assert_int_equal(r.inputs, before);
+        check_failed_safe();
+    }
+}
+
+// The board restarts (its supply dipped): a new session, seen as a loss, no motion before a reset at neutral.
+static void test_console_restarts(void **state) {
+    (void)state;
+    connected();
+    r.lever = ramp;
+    r.limits.lever_rate = 100;
+    rig_run(&r, 500);
+    assert_true(r.command.lever > 0);
+    console_init(&r.firmware, &r.def);
+    int without = 0;
+    for (int i = 0; i < 500; i++) {
+        rig_step(&r);
+        without += !r.seen.has_device;
+    }
+    assert_true(without >= HW_CONSOLE_SETTLE_NS / MS);
+    assert_int_equal(r.host.stats.losses, 1);
+    assert_int_equal(r.host.stats.accepted, 2);
+    check_failed_safe();
+}
+
+// The host restarts while the console reports: it asks, and goes on within a second.
+static void test_host_restarts(void **state) {
+    (void)state;
+    connected();
+    hw_console_init(&r.host, NULL, true);
+    hw_console_connect(&r.host, r.now_ns);
+    r.inputs = 0;
+    rig_run(&r, 500);
+    assert_int_equal(r.host.stats.state, HW_LINK_UP);
+    assert_true(r.inputs > 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_backlog_is_old),
+        cmocka_unit_test(test_each_reason),
+        cmocka_unit_test(test_other_session),
+        cmocka_unit_test(test_reconnect_in_a_frame),
+        cmocka_unit_test(test_short_backlog_keeps_its_age),
+        cmocka_unit_test(test_clock_drift),
+        cmocka_unit_test(test_line_faults),
+        cmocka_unit_test(test_line_to_the_console_cut),
+        cmocka_unit_test(test_duplicates_do_nothing),
+        cmocka_unit_test(test_broken_wire),
+        cmocka_unit_test(test_malformed_hello),
+        cmocka_unit_test(test_console_restarts),
+        cmocka_unit_test(test_host_restarts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Several devices as one: who carries what, and that the worst of them decides over life and death.
+#include "hw/mix.h"
+#include "tests/check.h"
+#include <string.h>
+
+#define MS INT64_C(1000000)
+
+// A device that says what the test tells it.
+static void no_identity(const hw_device *d, hw_identity *out) {
+    snprintf(out->name, sizeof out->name, "puppet");
+    snprintf(out->id, sizeof out->id, "%p", d->self);
+}
+
+static int polled, shown, closed;
+static void count_poll(hw_device *d, int64_t now_ns) {
+    (void)d, (void)now_ns;
+    polled++;
+}
+static void count_shown(hw_device *d, const hw_feedback *f) {
+    (void)d, (void)f;
+    shown++;
+}
+static void count_close(hw_device *d) {
+    (void)d;
+    closed++;
+}
+
+static const hw_device_ops puppet = {
+    .kind = "puppet", .poll = count_poll, .identity = no_identity, .feedback = count_shown, .close = count_close};
+
+enum { A, B, C, SOURCES }; // A: lever and clutch; B: brake, release, buttons; C: nothing but its emergency stop
+
+static hw_device mix;
+static rt_input says[SOURCES];
+
+static int open_mix(void **state) {
+    (void)state;
+    static rt_diag d;
+    const int of[HW_ROLES] = {
+        [HW_ROLE_LEVER] = A, [HW_ROLE_BRAKE] = B, [HW_ROLE_CLUTCH] = A, [HW_ROLE_RELEASE] = B, [HW_ROLE_BUTTONS] = B};
+    polled = shown = closed = 0;
+    assert_int_equal(hw_mix_open(&mix, SOURCES, of, &d), RT_OK);
+    for (int i = 0; i < SOURCES; i++) {
+        assert_int_equal(hw_device_init(hw_mix_source(&mix, i), &puppet, 1, &d), RT_OK);
+        says[i] = (rt_input){.t_ns = (100 + i) * MS, .dead_man = true, .has_device = true};
+    }
+    return 0;
+}
+
+static int close_mix(void **state) {
+    (void)state;
+    hw_device_close(&mix);
+    return closed == SOURCES ? 0 : -1;
+}
+
+static rt_input said(void) {
+    for (int i = 0; i < SOURCES; i++) hw_device_publish(hw_mix_source(&mix, i), &says[i]);
+    return *hw_device_input(&mix);
+}
+
+static void test_roles(void **state) {
+    (void)state;
+    for (int i = 0; i < SOURCES; i++) {
+        says[i].lever = 0.1 * (i + 1);
+        says[i].brake = 0.2 * (i + 1);
+    }
+    says[A].clutch = says[B].release = says[B].reset = true;
+    rt_input in = said();
+    CHECK_NEAR(in.lever, 0.1, 0);
+    CHECK_NEAR(in.brake, 0.4, 0);
+    assert_true(in.clutch && in.release && in.reset && in.dead_man && in.has_device);
+    assert_false(in.estop);
+    says[A] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .reset = true, .release = true};
+    says[B] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .clutch = true};
+    in = said();
+    assert_false(in.clutch || in.release || in.reset); // not theirs
+}
+
+static void test_the_oldest_decides(void **state) {
+    (void)state;
+    assert_int_equal(said().t_ns, 100 * MS);
+    says[A].t_ns = 500 * MS;
+    assert_int_equal(said().t_ns, 101 * MS);
+    says[C].t_ns = 3; // carries no role
+    says[C].has_device = false;
+    rt_input in = said();
+    assert_int_equal(in.t_ns, 101 * MS);
+    assert_true(in.has_device);
+    says[B].has_device = false; // unplugged
+    assert_false(said().has_device);
+    says[B] = (rt_input){0}; // was never there
+    in = said();
+    assert_int_equal(in.t_ns, 0);
+    assert_false(in.has_device);
+}
+
+static void test_faults_and_dead_man(void **state) {
+    (void)state;
+    says[B].fault = RT_FAULT_STUCK;
+    assert_int_equal(said().fault, RT_FAULT_STUCK);
+    says[B].fault = RT_FAULT_NONE;
+    says[C].fault = RT_FAULT_RANGE;
+    says[C].dead_man = false;
+    rt_input in = said();
+    assert_int_equal(in.fault, RT_FAULT_NONE);
+    assert_true(in.dead_man);
+    says[A].dead_man = false;
+    assert_false(said().dead_man);
+}
+
+static void test_stop_counts_from_each(void **state) {
+    (void)state;
+    for (int i = 0; i < SOURCES; i++) {
+        says[i].estop = true;
+        assert_true(said().estop);
+        says[i].has_device = false; // what an unplugged device said last is no button that is pressed now
+        assert_false(said().estop);
+        says[i].has_device = true;
+        says[i].estop = false;
+    }
+    says[A] = (rt_input){0}; // not there; the stop of another is heard all the same
+    says[C].estop = true;
+    rt_input in = said();
+    assert_true(in.estop && in.has_device);
+    assert_int_equal(in.t_ns, 0);
+}
+
+// With the conditioning: losing one of two ends in fail-safe 300 ms later, although the other talks on.
+static void test_losing_one_is_losing_all(void **state) {
+    (void)state;
+    for (int lost = A; lost <= B; lost++) {
+        const rt_command_limits l = rt_command_limits_default();
+        rt_conditioner c = rt_conditioner_start(1, true);
+        uint32_t events = 0;
+        for (int k = 1; k <= 2000; k++) {
+            int64_t now = 1000 * MS + k * MS;
+            for (int i = 0; i < SOURCES; i++)
+                if (i != lost || k <= 1000) says[i].t_ns = now;
+            says[A].lever = k > 10 ? 0.5 : 0;
+            rt_input in = said();
+            rt_command out = rt_command_condition(&c, &l, &in, now, 1e-3, &events);
+            rt_safety expected = k < 1100 ? RT_SAFETY_ACTIVE : k < 1300 ? RT_SAFETY_STALE : RT_SAFETY_FAILSAFE;
+            if (c.state != expected) fail_msg("frame %d: %s", k, rt_safety_name(c.state));
+            if (k >= 1300) CHECK_NEAR(out.lever, 0, 0);
+        }
+    }
+}
+
+static void test_passes_on(void **state) {
+    (void)state;
+    hw_identity id;
+    const hw_feedback f = {0};
+    hw_device_poll(&mix, MS);
+    hw_device_feedback(&mix, &f);
+    hw_device_event(&mix, NULL); // to none that takes events
+    assert_int_equal(polled, SOURCES);
+    assert_int_equal(shown, SOURCES);
+    hw_device_identity(&mix, &id);
+    assert_string_equal(id.kind, "mix");
+    assert_string_equal(id.name,
+                        "lever by puppet, brake by puppet, clutch by puppet, release by puppet, buttons by puppet");
+}
+
+static void test_shortest_thresholds(void **state) {
+    (void)state;
+    hw_mix_source(&mix, A)->thresholds = (hw_thresholds){200 * MS, 0, 0.08};
+    hw_mix_source(&mix, B)->thresholds = (hw_thresholds){150 * MS, 400 * MS, 0};
+    hw_mix_source(&mix, C)->thresholds = (hw_thresholds){1, 1, 1e-3}; // carries no role
+    hw_mix_ready(&mix);
+    assert_int_equal(mix.thresholds.stale_ns, 150 * MS);
+    assert_int_equal(mix.thresholds.failsafe_ns, 400 * MS);
+    CHECK_NEAR(mix.thresholds.neutral, 0.08, 0);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, open_mix, close_mix)
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        T(test_roles),     T(test_the_oldest_decides),       T(test_faults_and_dead_man), T(test_stop_counts_from_each),
+        T(test_passes_on), T(test_losing_one_is_losing_all), T(test_shortest_thresholds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// A console behind Modbus RTU: libmodbus as the console, two ptys as the line between them, and faults on that line.
+#include "hw/modbus.h"
+#include "rt/clock.h"
+#include "tests/check.h"
+#include <fcntl.h>
+#include <modbus.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define MS INT64_C(1000000)
+
+enum { UNIT = 17, AXES = 100, BUTTONS = 200, GAUGES = 300, LAMPS = 400 };
+
+// What the line does to the console's answers.
+typedef enum line_fault { SOUND = 0, SILENT, GARBLED, HALVED } line_fault;
+
+typedef struct bench {
+    int master[2];    // of the program's pty and the console's
+    int hold[2];      // slave ends kept open, so that the ptys outlive their users
+    char port[64];    // a link to the program's pty
+    char console[64]; // path of the console's pty
+    _Atomic int fault;
+    _Atomic bool stop, cut, ticks; // cut: the wire carries nothing more
+    pthread_t wire, server;
+    modbus_mapping_t *map;
+    hw_device d;
+} bench;
+
+static bench b;
+static rt_clock monotonic;
+
+static void raw_mode(int fd) {
+    struct termios t;
+    assert_int_equal(tcgetattr(fd, &t), 0);
+    cfmakeraw(&t);
+    assert_int_equal(tcsetattr(fd, TCSANOW, &t), 0);
+}
+
+static void spoil(unsigned char *data, ssize_t *n) {
+    int fault = atomic_load(&b.fault);
+    if (fault == SILENT) *n = 0;
+    if (fault == HALVED) *n /= 2;
+    for (ssize_t i = 0; fault == GARBLED && i < *n; i++) data[i] ^= 0x10;
+}
+
+// The wire: copies what comes at either end to the other.
+static void *carry(void *arg) {
+    (void)arg;
+    while (!atomic_load(&b.cut)) {
+        struct pollfd p[2] = {{b.master[0], POLLIN, 0}, {b.master[1], POLLIN, 0}};
+        if (poll(p, 2, 10) <= 0) continue;
+        for (int i = 0; i < 2; i++) {
+            unsigned char data[512];
+            ssize_t n = p[i].revents & POLLIN ? read(p[i].fd, data, sizeof data) : 0;
+            if (i == 1 && n > 0) spoil(data, &n);
+            if (n > 0 && write(b.master[1 - i], data, (size_t)n) < 0) break;
+        }
+    }
+    return NULL;
+}
+
+static void *answer(void *arg) {
+    (void)arg;
+    uint8_t query[MODBUS_RTU_MAX_ADU_LENGTH];
+    modbus_t *line = modbus_new_rtu(b.console, 115200, 'E', 8, 1);
+    modbus_set_slave(line, UNIT);
+    modbus_set_indication_timeout(line, 0, 20000);
+    if (modbus_connect(line) == 0)
+        while (!atomic_load(&b.stop)) {
+            int n = modbus_receive(line, query);
+            if (n <= 0) continue;
+            if (atomic_load(&b.ticks)) b.map->tab_input_registers[3]++;
+            modbus_reply(line, query, n, b.map);
+        }
+    modbus_close(line);
+    modbus_free(line);
+    return NULL;
+}
+
+static void open_pty(int i, char *slave, size_t size) {
+    b.master[i] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    assert_true(b.master[i] >= 0 && grantpt(b.master[i]) == 0 && unlockpt(b.master[i]) == 0);
+    snprintf(slave, size, "%s", ptsname(b.master[i]));
+    b.hold[i] = open(slave, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    assert_true(b.hold[i] >= 0);
+    raw_mode(b.hold[i]);
+}
+
+static void point_port_at(const char *slave) {
+    unlink(b.port);
+    assert_int_equal(symlink(slave, b.port), 0);
+}
+
+static hw_map console_map(void) {
+    hw_map m;
+    hw_map_default(&m);
+    m.lever = (hw_axis_map){.channel = 0, .min = -10000, .neutral_low = -100, .neutral_high = 100, .max = 10000};
+    m.brake = (hw_axis_map){.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 27648, .margin = 500};
+    m.button[HW_RESET].channel = 0;
+    m.button[HW_ESTOP] = (hw_button_map){1, true};
+    m.button[HW_RELEASE].channel = 4;
+    m.modbus.unit = UNIT, m.modbus.baud = 115200, m.modbus.axes = AXES, m.modbus.buttons = BUTTONS;
+    m.modbus.heartbeat = 3, m.modbus.gauges = GAUGES, m.modbus.lamps = LAMPS;
+    m.modbus.period = 0.005, m.modbus.timeout = 0.03;
+    return m;
+}
+
+static void cut_wire(void) {
+    atomic_store(&b.cut, true);
+    pthread_join(b.wire, NULL);
+}
+
+static void lay_wire(void) {
+    atomic_store(&b.cut, false);
+    assert_int_equal(pthread_create(&b.wire, NULL, carry, NULL), 0);
+}
+
+static int begin(void **state) {
+    (void)state;
+    static rt_diag d;
+    char slave[64];
+    const rt_command start = {.clutch = 1};
+    const hw_map m = console_map();
+    memset(&b, 0, sizeof b);
+    atomic_store(&b.ticks, true);
+    open_pty(0, slave, sizeof slave);
+    open_pty(1, b.console, sizeof b.console);
+    snprintf(b.port, sizeof b.port, "/tmp/hawse-modbus-%d", (int)getpid());
+    point_port_at(slave);
+    b.map = modbus_mapping_new_start_address(LAMPS, 8, BUTTONS, 5, GAUGES, 6, AXES, 4);
+    b.map->tab_input_bits[1] = 1; // the stop's normally closed contact
+    lay_wire();
+    assert_int_equal(pthread_create(&b.server, NULL, answer, NULL), 0);
+    if (hw_modbus_open(&b.d, b.port, &m, &start, &d) != RT_OK) fail_msg("%s", d.text);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    hw_device_close(&b.d);
+    atomic_store(&b.stop, true);
+    cut_wire();
+    pthread_join(b.server, NULL);
+    for (int i = 0; i < 2; i++) {
+        close(b.hold[i]);
+        close(b.master[i]);
+    }
+    modbus_mapping_free(b.map);
+    unlink(b.port);
+    return 0;
+}
+
+static int64_t now(void) { return rt_clock_now_ns(&monotonic); }
+static void pause_ms(int ms) { rt_clock_sleep_until(&monotonic, now() + ms * MS); }
+
+// Waits, at most 3 s, until an input comes that was asked for after this call.
+static rt_input fresh_input(void) {
+    for (int64_t since = now(); now() < since + 3000 * MS; pause_ms(1)) {
+        const rt_input *in = hw_device_input(&b.d);
+        if (in->t_ns > since) return *in;
+    }
+    fail_msg("no fresh input");
+    return (rt_input){0};
+}
+
+static void test_reads_the_console(void **state) {
+    (void)state;
+    b.map->tab_input_registers[0] = (uint16_t)-5050;
+    b.map->tab_input_registers[2] = 6912;
+    rt_input in = fresh_input();
+    CHECK_NEAR(in.lever, -0.5, 1e-15); // -(5050 - 100) / 9900
+    CHECK_NEAR(in.brake, 0.25, 1e-15); // 6912 / 27648
+    assert_true(in.has_device && in.dead_man && in.clutch);
+    assert_false(in.estop || in.reset || in.release);
+    b.map->tab_input_bits[0] = b.map->tab_input_bits[4] = 1;
+    b.map->tab_input_bits[1] = 0;
+    in = fresh_input();
+    assert_true(in.reset && in.release && in.estop);
+    hw_identity id;
+    hw_device_identity(&b.d, &id);
+    assert_string_equal(id.kind, "modbus");
+    assert_non_null(strstr(id.id, ":17"));
+}
+
+static void test_writes_gauges_and_lamps(void **state) {
+    (void)state;
+    const hw_feedback f = {.t_ns = 1,
+                           .state = HW_HOST_FAILSAFE,
+                           .tension_n = 183e3,
+                           .speed_m_s = -0.15,
+                           .counter_m = 27.5,
+                           .motor = 0.4,
+                           .buzzer = HW_BUZZER_ON,
+                           .clutch = true};
+    hw_device_feedback(&b.d, &f);
+    uint16_t beat = 0;
+    for (int k = 0; k < 300 && b.map->tab_registers[2] != 183; k++) pause_ms(10);
+    const uint16_t expected[] = {HW_HOST_FAILSAFE, 183, (uint16_t)-150, 2750, 400};
+    for (int i = 0; i < 5; i++) assert_int_equal(b.map->tab_registers[i + 1], expected[i]);
+    const uint8_t lamp[] = {1, 0, 0, 1, 0, 0, 0, 1};
+    for (int k = 0; k < 100 && !b.map->tab_bits[0]; k++) pause_ms(10);
+    for (int i = 0; i < 8; i++) assert_int_equal(b.map->tab_bits[i], lamp[i]);
+    beat = b.map->tab_registers[0];
+    for (int k = 0; k < 300 && b.map->tab_registers[0] == beat; k++) pause_ms(10);
+    assert_int_not_equal(b.map->tab_registers[0], beat); // the console's own watchdog sees us
+}
+
+// No stamp while the line does this, none of the values that come through, and all well when it is over.
+static void no_input_while(line_fault fault) {
+    fresh_input();
+    atomic_store(&b.fault, fault);
+    pause_ms(100); // what was on its way has come
+    b.map->tab_input_registers[0] = 10000;
+    int64_t last = hw_device_input(&b.d)->t_ns;
+    for (int k = 0; k < 40; k++) {
+        pause_ms(10);
+        const rt_input *in = hw_device_input(&b.d);
+        assert_int_equal(in->t_ns, last);
+        CHECK_NEAR(in->lever, 0, 0);
+    }
+    atomic_store(&b.fault, SOUND);
+    CHECK_NEAR(fresh_input().lever, 1, 0);
+}
+
+static void test_silent_console(void **state) {
+    (void)state;
+    no_input_while(SILENT);
+}
+static void test_garbled_line(void **state) {
+    (void)state;
+    no_input_while(GARBLED);
+}
+static void test_half_answers(void **state) {
+    (void)state;
+    no_input_while(HALVED);
+}
+
+static void test_heartbeat_that_stands_still(void **state) {
+    (void)state;
+    fresh_input();
+    atomic_store(&b.ticks, false);
+    for (int k = 0; k < 300 && hw_device_input(&b.d)->fault == 0; k++) pause_ms(10);
+    const rt_input in = *hw_device_input(&b.d);
+    assert_int_equal(in.fault, RT_FAULT_FROZEN);
+    pause_ms(100);
+    assert_int_equal(hw_device_input(&b.d)->t_ns, in.t_ns);
+    b.map->tab_input_bits[1] = 0; // the stop is heard although the PLC's program hangs
+    for (int k = 0; k < 300 && !hw_device_input(&b.d)->estop; k++) pause_ms(10);
+    assert_true(hw_device_input(&b.d)->estop);
+    atomic_store(&b.ticks, true);
+    assert_int_equal(fresh_input().fault, RT_FAULT_NONE);
+}
+
+static void test_broken_wire(void **state) {
+    (void)state;
+    fresh_input();
+    b.map->tab_input_registers[2] = 32767; // an open 4-20 mA input reads beyond its range
+    for (int k = 0; k < 300 && hw_device_input(&b.d)->fault == 0; k++) pause_ms(10);
+    assert_int_equal(hw_device_input(&b.d)->fault, RT_FAULT_RANGE);
+    b.map->tab_input_registers[2] = 0;
+    assert_int_equal(fresh_input().fault, RT_FAULT_NONE);
+}
+
+static int64_t cpu_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+// The adapter is pulled out: not there at once, no core burns, and the line is taken up again when it is back.
+static void test_unplugged_and_back(void **state) {
+    (void)state;
+    char slave[64];
+    fresh_input();
+    cut_wire();
+    unlink(b.port);
+    close(b.hold[0]);
+    close(b.master[0]); // hang-up
+    for (int k = 0; k < 300 && hw_device_input(&b.d)->has_device; k++) pause_ms(10);
+    assert_false(hw_device_input(&b.d)->has_device);
+    int64_t before = cpu_ns();
+    pause_ms(1500);
+    assert_true(cpu_ns() - before < 500 * MS);
+    open_pty(0, slave, sizeof slave);
+    lay_wire();
+    point_port_at(slave);
+    b.map->tab_input_registers[0] = 10000;
+    rt_input in = fresh_input();
+    assert_true(in.has_device);
+    CHECK_NEAR(in.lever, 1, 0);
+}
+
+static void test_what_cannot_be_opened(void **state) {
+    (void)state;
+    static rt_diag d;
+    hw_device other;
+    const hw_map m = console_map();
+    const rt_command start = {0};
+    assert_int_equal(hw_modbus_open(&other, "/dev/nobody", &m, &start, &d), RT_ERR_DEVICE);
+    assert_non_null(strstr(d.text, "modbus: /dev/nobody cannot be opened: No such file or directory"));
+    hw_device_close(&other); // harmless
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
+int main(void) {
+    if (!hw_modbus_available()) {
+        print_message("skipped: built without libmodbus\n");
+        return 77;
+    }
+    monotonic = rt_clock_monotonic();
+    const struct CMUnitTest tests[] = {
+        T(test_reads_the_console),
+        T(test_writes_gauges_and_lamps),
+        T(test_silent_console),
+        T(test_garbled_line),
+        T(test_half_answers),
+        T(test_heartbeat_that_stands_still),
+        T(test_broken_wire),
+        T(test_unplugged_and_back),
+        cmocka_unit_test(test_what_cannot_be_opened),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

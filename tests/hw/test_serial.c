@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: MIT
+// The serial device through the unmodified libserialport, on a pseudo-terminal (tests/hw/pty_shim.c): a console that
+// the test itself plays, unplugged, flooded, garbled, replaced; the I/O thread's processor time is measured throughout.
+#include "hw/console.h"
+#include "hw/firmware/hawse_console/reference.h"
+#include "hw/serial.h"
+#include "hw/serial_device.h"
+#include "hw/serial_list.h"
+#include "hw/virtual_pty.h"
+#include "rt/clock.h"
+#include "tests/check.h"
+#include "tests/hw/pty_shim.h"
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+
+#define MS INT64_C(1000000)
+
+static char folder[64], link_path[128], port_name[160];
+static rt_clock clock_;
+
+static int64_t now(void) { return rt_clock_now_ns(&clock_); }
+static void wait_ms(int ms) { rt_clock_sleep_until(&clock_, now() + ms * MS); }
+
+// ---- a console, played by the test ----------------------------------------------------------------------------------
+
+typedef struct player {
+    virtual_pty pty;
+    wire_decoder decoder;
+    uint16_t seq, host_seq;
+    int64_t host_ns, sent_ns, hello_ns;
+    bool accepted;
+    uint8_t major;
+    wire_output output;
+    uint32_t outputs, asked, refused;
+    char reason[WIRE_REASON + 1];
+    int16_t lever;
+    bool mute;
+} player;
+
+static player p;
+
+static void put(const uint8_t *bytes, size_t n) {
+    if (p.pty.open && n > 0 && write(p.pty.master, bytes, n) < 0) return; // full: lost, as on a line
+}
+
+static size_t build(uint8_t out[WIRE_FRAME_MAX]) {
+    uint8_t body[WIRE_BODY_MAX];
+    const console_def *d = &reference_console;
+    uint32_t t_us = (uint32_t)(now() / 1000);
+    if (!p.accepted) {
+        wire_hello h = d->hello;
+        h.major = p.major;
+        return wire_frame_build(WIRE_HELLO, p.seq++, t_us, body, wire_pack_hello(&h, d->table, body), out);
+    }
+    int64_t age = (now() - p.host_ns) / 1000;
+    wire_input in = {.host_seq = p.host_seq, .host_age_us = age < 65535 ? (uint16_t)age : 65535};
+    in.axis[0] = p.lever;
+    in.axis[1] = REFERENCE_LOW;
+    in.button = 1 << 0 | 1 << 1 | 1 << 3; // clutch in, stop not pressed, dead-man held
+    return wire_frame_build(WIRE_INPUT, p.seq++, t_us, body, wire_pack_input(&in, d->table, d->hello.n_channels, body),
+                            out);
+}
+
+static void take(const wire_frame *f) {
+    p.host_seq = f->seq;
+    p.host_ns = now();
+    if (f->type == WIRE_ASK) p.accepted = false, p.asked++;
+    if (f->type == WIRE_ACCEPT) p.accepted = true;
+    if (f->type == WIRE_OUTPUT && wire_unpack_output(f->body, f->n, &p.output)) p.outputs++;
+    if (f->type == WIRE_REFUSE) {
+        p.refused++;
+        memcpy(p.reason, f->body, f->n < WIRE_REASON ? f->n : WIRE_REASON);
+    }
+}
+
+// What the console does in a millisecond; due: whether to send.
+static void play_once(void) {
+    wire_frame f;
+    virtual_pty_read(&p.pty);
+    for (size_t i = 0; i < p.pty.n; i++)
+        if (wire_decode(&p.decoder, p.pty.in[i], &f) == WIRE_FRAME) take(&f);
+    p.pty.n = 0;
+    int64_t period = p.accepted ? 10 * MS : 200 * MS;
+    if (p.mute || now() - p.sent_ns < period) return;
+    uint8_t out[WIRE_FRAME_MAX];
+    p.sent_ns = now();
+    put(out, build(out));
+}
+
+static void play(int ms) {
+    int64_t end = now() + ms * MS;
+    while (now() < end) {
+        play_once();
+        wait_ms(1);
+    }
+}
+
+static void plug(void) {
+    wire_decoder_restart(&p.decoder);
+    p.accepted = false;
+    p.sent_ns = 0;
+    assert_true(virtual_pty_open(&p.pty, link_path));
+}
+
+static void unplug(void) { virtual_pty_close(&p.pty); }
+
+static void new_player(void) {
+    memset(&p, 0, sizeof p);
+    p.major = WIRE_MAJOR;
+    p.lever = 512;
+    plug();
+}
+
+// ---- the device, opened on another thread while the test plays ------------------------------------------------------
+
+static hw_device d;
+static rt_diag diag;
+static _Atomic int opened; // rt_status + 1 when done
+
+static void *open_it(void *unused) {
+    (void)unused;
+    const rt_command start = {.brake = 1, .clutch = 1};
+    atomic_store(&opened, (int)hw_serial_open(&d, port_name, NULL, &start, &diag) + 1);
+    return NULL;
+}
+
+static rt_status open_device(void) {
+    pthread_t thread;
+    memset(&diag, 0, sizeof diag);
+    atomic_store(&opened, 0);
+    assert_int_equal(pthread_create(&thread, NULL, open_it, NULL), 0);
+    while (atomic_load(&opened) == 0) play(1);
+    pthread_join(thread, NULL);
+    return (rt_status)(atomic_load(&opened) - 1);
+}
+
+static hw_link_stats link_stats(void) {
+    hw_link_stats s;
+    assert_true(hw_device_link(&d, &s));
+    return s;
+}
+
+// The device, sound and with a stamp.
+static void start(void) {
+    new_player();
+    assert_int_equal(open_device(), RT_OK);
+    play(120);
+    assert_true(hw_device_input(&d)->has_device);
+}
+
+static void stop(void) {
+    hw_device_close(&d);
+    unplug();
+}
+
+// Processor time of the I/O thread may not pass this part of the time, whatever the line does.
+#define MOST_CPU 0.2
+
+typedef struct meter {
+    int64_t cpu_ns, wall_ns;
+    uint64_t wakes;
+} meter;
+
+static meter measure(void) {
+    play(300); // longer than the statistics' period
+    hw_link_stats s = link_stats();
+    return (meter){s.cpu_ns, now(), s.wakes};
+}
+
+static void check_quiet(const meter *from) {
+    meter to = measure();
+    double wall = (double)(to.wall_ns - from->wall_ns);
+    assert_true((double)(to.cpu_ns - from->cpu_ns) < MOST_CPU * wall);
+    assert_true((double)(to.wakes - from->wakes) < 4000 * wall / 1e9);
+}
+
+// ---- tests ----------------------------------------------------------------------------------------------------------
+
+static void test_input_and_feedback(void **state) {
+    (void)state;
+    start();
+    p.lever = REFERENCE_HIGH;
+    play(60);
+    const rt_input *in = hw_device_input(&d);
+    CHECK_NEAR(in->lever, 1, 0);
+    CHECK_NEAR(in->brake, 0, 0);
+    assert_true(in->clutch && in->dead_man && !in->estop && !in->reset);
+    assert_true(in->t_ns <= now() && now() - in->t_ns < 200 * MS);
+    const hw_feedback f = {.t_ns = now(), .state = HW_HOST_ACTIVE, .tension_n = 123456, .brake_temp = NAN};
+    hw_device_feedback(&d, &f);
+    play(100);
+    assert_int_equal(p.output.tension, 123456);
+    assert_int_equal(p.output.state, WIRE_STATE_ACTIVE);
+    hw_identity id;
+    hw_device_identity(&d, &id);
+    assert_string_equal(id.kind, "serial");
+    assert_string_equal(id.id, "HC-0001");
+    meter m = measure();
+    play(1000);
+    check_quiet(&m);
+    hw_link_stats s = link_stats();
+    assert_int_equal(s.state, HW_LINK_UP);
+    assert_int_equal(s.received.crc_errors + s.received.lost + s.received.resyncs + s.losses, 0);
+    assert_true(s.inputs > 50 && s.round_trip_p50_ns > 0);
+    stop();
+}
+
+// What libserialport 0.1.1 does not do of itself.
+static void test_port_is_ours(void **state) {
+    (void)state;
+    int before = pty_shim_exclusive;
+    start();
+    assert_int_equal(pty_shim_exclusive, before + 1);
+    int ours = 0;
+    for (int fd = 3; fd < 256; fd++) { // of the descriptors on our terminal, the device's must not pass to programs
+        char name[64], path[128];
+        snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+        ssize_t n = readlink(name, path, sizeof path - 1);
+        if (n <= 0) continue;
+        path[n] = '\0';
+        if (strcmp(path, p.pty.path) != 0) continue;
+        assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
+        ours++;
+    }
+    assert_int_equal(ours, 2); // the console's own end of it, and the device's
+    char why[512];
+    hw_port second;
+    assert_int_equal(hw_port_open(&second, port_name, why, sizeof why), RT_ERR_DEVICE);
+    assert_non_null(strstr(why, "another program has it"));
+    play(200);
+    assert_int_equal(link_stats().losses, 0);
+    stop();
+}
+
+// The console goes behind every byte of a report: noticed at once, no motion from half a frame, and back after a
+// second.
+static void test_unplug_at_every_byte(void **state) {
+    (void)state;
+    start();
+    meter m = measure();
+    uint8_t out[WIRE_FRAME_MAX];
+    size_t length = build(out);
+    for (size_t k = 0; k <= length; k++) {
+        play(30);
+        p.mute = true;
+        p.lever = REFERENCE_HIGH; // as the frame that is cut says
+        size_t n = build(out);
+        put(out, k < n ? k : n);
+        wait_ms(2);
+        unplug();
+        int64_t t = now();
+        while (hw_device_input(&d)->has_device && now() - t < 500 * MS) wait_ms(1);
+        assert_false(hw_device_input(&d)->has_device);
+        if (k + 1 < n) CHECK_NEAR(hw_device_input(&d)->lever, 0, 0);
+        int64_t stamp = hw_device_input(&d)->t_ns;
+        p.mute = false;
+        p.lever = 512;
+        plug();
+        t = now();
+        while (!hw_device_input(&d)->has_device && now() - t < 3000 * MS) play(5);
+        assert_true(hw_device_input(&d)->has_device && hw_device_input(&d)->t_ns > stamp);
+        assert_true(now() - t < 2000 * MS);
+    }
+    check_quiet(&m);
+    hw_link_stats s = link_stats();
+    assert_true(s.losses >= length + 1); // a busy machine may add some
+    assert_int_equal(s.opened, length + 2);
+    stop();
+}
+
+// Nobody plugs it in again: the thread tries once a second and otherwise sleeps.
+static void test_gone_for_good(void **state) {
+    (void)state;
+    start();
+    unplug();
+    meter m = measure();
+    wait_ms(2500);
+    hw_link_stats s = link_stats();
+    assert_int_equal(s.state, HW_LINK_DOWN);
+    assert_false(hw_device_input(&d)->has_device);
+    assert_true(s.wakes - m.wakes < 30);
+    assert_true(s.cpu_ns - m.cpu_ns < 200 * MS);
+    stop();
+}
+
+static void pour(int ms, int kind) {
+    uint8_t bytes[512];
+    uint64_t r = 7;
+    int64_t end = now() + ms * MS;
+    while (now() < end) {
+        for (size_t i = 0; i < sizeof bytes; i++) {
+            r = r * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            bytes[i] = kind == 0 ? (uint8_t)(r >> 56) : kind == 1 ? 0x55 : 0;
+        }
+        put(bytes, sizeof bytes);
+        struct pollfd room = {.fd = p.pty.master, .events = POLLOUT};
+        poll(&room, 1, 5);
+    }
+}
+
+// As many bytes as a pseudo-terminal carries, a hundred times what the line could: no command, no burning processor.
+static void test_floods(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        start();
+        p.lever = 512;
+        play(50);
+        meter m = measure();
+        hw_link_stats before = link_stats();
+        pour(1500, kind);
+        hw_link_stats s = link_stats();
+        assert_true(s.bytes_in - before.bytes_in > 20000);
+        CHECK_NEAR(hw_device_input(&d)->lever, 0, 0);
+        assert_true(now() - hw_device_input(&d)->t_ns > 1000 * MS); // nothing new, and it shows
+        assert_false(hw_device_input(&d)->has_device);
+        check_quiet(&m);
+        int64_t t = now();
+        while (!hw_device_input(&d)->has_device && now() - t < 3000 * MS) play(5);
+        assert_true(hw_device_input(&d)->has_device); // recovered
+        stop();
+    }
+}
+
+// The console reports, but nobody takes what we send: first it does not answer us any more, then the line is full. Not
+// believed, and the thread neither waits nor spins.
+static void test_console_that_does_not_read(void **state) {
+    (void)state;
+    start();
+    meter m = measure();
+    uint8_t out[WIRE_FRAME_MAX];
+    assert_int_equal(tcflow(p.pty.slave, TCOOFF), 0);
+    int64_t end = now() + 2500 * MS;
+    while (now() < end) {
+        put(out, build(out));
+        wait_ms(10);
+    }
+    hw_link_stats s = link_stats();
+    assert_true(s.unheard > 10);
+    assert_int_equal(s.state, HW_LINK_WAITING);
+    assert_false(hw_device_input(&d)->has_device);
+    check_quiet(&m);
+    assert_int_equal(tcflow(p.pty.slave, TCOON), 0);
+    int64_t t = now();
+    while (!hw_device_input(&d)->has_device && now() - t < 3000 * MS) play(5);
+    assert_true(hw_device_input(&d)->has_device);
+    stop();
+}
+
+static void test_other_version(void **state) {
+    (void)state;
+    new_player();
+    p.major = WIRE_MAJOR + 1;
+    assert_int_equal(open_device(), RT_ERR_DEVICE);
+    assert_non_null(strstr(diag.text, "expected protocol 1.x, found 2.0"));
+    play(50);
+    assert_true(p.refused > 0);
+    assert_string_equal(p.reason, "expected protocol 1.x, found 2.0");
+    unplug();
+}
+
+// Listening finds a console that says HELLO, and one that a host has left.
+static void *probe_it(void *probe) {
+    hw_serial_probe(port_name, 1500 * MS, probe);
+    atomic_store(&opened, 1);
+    return NULL;
+}
+
+static void probe(hw_probe *out) {
+    pthread_t thread;
+    atomic_store(&opened, 0);
+    assert_int_equal(pthread_create(&thread, NULL, probe_it, out), 0);
+    while (atomic_load(&opened) == 0) play(1);
+    pthread_join(thread, NULL);
+}
+
+static void test_probe(void **state) {
+    (void)state;
+    static hw_probe out;
+    char text[2000] = "";
+    new_player();
+    for (int reporting = 0; reporting < 2; reporting++) {
+        p.accepted = reporting;
+        probe(&out);
+        assert_int_equal(out.heard, HW_HEARD_CONSOLE);
+        assert_string_equal(out.hello.serial, "HC-0001");
+        assert_int_equal(p.asked, reporting); // only one that reports is asked
+    }
+    FILE *f = fmemopen(text, sizeof text, "w");
+    hw_serial_print_hello(f, &out.hello, out.table);
+    fclose(f);
+    assert_non_null(strstr(text, "console HC-0001, hawse console 1, protocol 1.0"));
+    assert_non_null(strstr(text, "axis 0    lever         82 .. 942 counts, neutral 490 .. 534"));
+    assert_non_null(strstr(text, "button 1  e-stop        NC"));
+    p.mute = true;
+    probe(&out);
+    assert_int_equal(out.heard, HW_HEARD_NOTHING);
+    unplug();
+    probe(&out);
+    assert_int_equal(out.heard, HW_HEARD_CLOSED);
+}
+
+static void test_silent_or_strange(void **state) {
+    (void)state;
+    new_player();
+    p.mute = true;
+    assert_int_equal(open_device(), RT_ERR_DEVICE);
+    assert_non_null(strstr(diag.text, "heard nothing for 3 s"));
+    unplug();
+}
+
+static void test_bad_ports(void **state) {
+    (void)state;
+    const rt_command begin = {.brake = 1, .clutch = 1};
+    static const struct {
+        const char *port, *message;
+    } bad[] = {{"/dev/no_such_port", "not there: No such file"},
+               {"/dev/null", "/dev/null: "},
+               {"/etc/passwd", "/etc/passwd: not a serial port"},
+               {"dead:beef", "dead:beef: no such adapter is plugged in"},
+               {"dead:beef:HC-0001", "no such adapter is plugged in"},
+               {"", "not there"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        memset(&diag, 0, sizeof diag);
+        assert_int_equal(hw_serial_open(&d, bad[i].port, NULL, &begin, &diag), RT_ERR_DEVICE);
+        assert_int_equal(diag.errors, 1);
+        if (!strstr(diag.text, bad[i].message)) fail_msg("%s: %s", bad[i].port, diag.text);
+    }
+}
+
+static void test_opens_and_closes_often(void **state) {
+    (void)state;
+    new_player();
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(open_device(), RT_OK);
+        hw_device_close(&d);
+    }
+    int before = dup(0);
+    close(before);
+    assert_int_equal(open_device(), RT_OK);
+    hw_device_close(&d);
+    int after = dup(0);
+    close(after);
+    assert_int_equal(after, before); // no descriptor is left open
+    unplug();
+}
+
+static int set_up(void **state) {
+    (void)state;
+    struct stat st;
+    clock_ = rt_clock_monotonic();
+    const struct sched_param urgent = {.sched_priority = 60}; // where it is allowed: a console is not preempted
+    pthread_setschedparam(pthread_self(), SCHED_FIFO, &urgent);
+    snprintf(folder, sizeof folder, "/tmp/hawse_serial_XXXXXX");
+    if (!mkdtemp(folder)) return -1;
+    snprintf(link_path, sizeof link_path, "%s/console", folder);
+    snprintf(port_name, sizeof port_name, "%s%s", PTY_SHIM_ROOT, link_path);
+    if (stat("/sys/class/tty", &st) == 0 && access("/dev/ptmx", R_OK | W_OK) == 0) return 0;
+    print_message("skipped: no /sys/class/tty or no pseudo-terminals here\n");
+    exit(77);
+}
+
+// Also after a failure: the next test must not meet the last one's thread.
+static int clean(void **state) {
+    (void)state;
+    stop();
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    unlink(link_path);
+    return rmdir(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_input_and_feedback, clean),
+        cmocka_unit_test_teardown(test_port_is_ours, clean),
+        cmocka_unit_test_teardown(test_unplug_at_every_byte, clean),
+        cmocka_unit_test_teardown(test_gone_for_good, clean),
+        cmocka_unit_test_teardown(test_floods, clean),
+        cmocka_unit_test_teardown(test_console_that_does_not_read, clean),
+        cmocka_unit_test_teardown(test_other_version, clean),
+        cmocka_unit_test_teardown(test_probe, clean),
+        cmocka_unit_test_teardown(test_silent_or_strange, clean),
+        cmocka_unit_test_teardown(test_bad_ports, clean),
+        cmocka_unit_test_teardown(test_opens_and_closes_often, clean),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

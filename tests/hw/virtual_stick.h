@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// SDL's virtual joystick, and a configuration folder of the test's own.
+#ifndef HAWSE_TESTS_HW_VIRTUAL_STICK_H
+#define HAWSE_TESTS_HW_VIRTUAL_STICK_H
+
+#include "tests/check.h"
+#include <SDL.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline int virtual_attach(const char *name) {
+    const SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
+                                          .type = SDL_JOYSTICK_TYPE_FLIGHT_STICK,
+                                          .naxes = 4,
+                                          .nbuttons = 6,
+                                          .name = name};
+    return SDL_JoystickAttachVirtualEx(&desc);
+}
+
+// Plugs one in and opens the test's own handle, to move it.
+static inline SDL_Joystick *virtual_plug_in(const char *name) {
+    int index = virtual_attach(name);
+    assert_true(index >= 0);
+    SDL_Joystick *stick = SDL_JoystickOpen(index);
+    assert_non_null(stick);
+    return stick;
+}
+
+static inline void virtual_unplug(SDL_Joystick *stick) {
+    SDL_JoystickID instance = SDL_JoystickInstanceID(stick);
+    for (int i = 0; i < SDL_NumJoysticks(); i++)
+        if (SDL_JoystickGetDeviceInstanceID(i) == instance) assert_int_equal(SDL_JoystickDetachVirtual(i), 0);
+    SDL_JoystickClose(stick);
+}
+
+static char config_home[64];
+
+// Makes the folder that the program takes for the user's configuration.
+static inline void config_begin(void) {
+    snprintf(config_home, sizeof config_home, "/tmp/hawse-config-XXXXXX");
+    assert_non_null(mkdtemp(config_home));
+    setenv("XDG_CONFIG_HOME", config_home, 1);
+}
+
+static inline void config_end(void) {
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", config_home);
+    assert_int_equal(system(command), 0);
+}
+
+#endif

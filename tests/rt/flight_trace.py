@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""flight_trace.py FILE: checks a flight recorder's trace as Perfetto reads it, and prints the first and last frame, how many
+there are, and how many missed.
+
+The Trace Event Format (JSON object form): every event has ph, name, pid, tid, ts [us]; X has dur, and the spans of a
+track must nest strictly (Perfetto rounds to ns and drops what overlaps); i has a scope; C has numbers as arguments."""
+import json
+import sys
+
+
+def spans_nest(spans):
+    open_ends = []
+    for ts, dur, name in sorted(spans, key=lambda s: (s[0], -s[1])):
+        while open_ends and open_ends[-1] <= ts:
+            open_ends.pop()
+        assert not open_ends or ts + dur <= open_ends[-1], f"{name} at {ts} ns sticks out"
+        open_ends.append(ts + dur)
+
+
+def check(path):
+    with open(path) as f:
+        trace = json.load(f)
+    events, tracks = trace["traceEvents"], {}
+    named = {(e["pid"], e["tid"]) for e in events if e["ph"] == "M"}
+    for e in events:
+        assert isinstance(e["name"], str) and (e["pid"], e["tid"]) in named and e["ts"] >= 0, e
+        if e["ph"] == "X":
+            ns = (round(e["ts"] * 1000), round(e["dur"] * 1000), e["name"])
+            assert ns[1] >= 0, e
+            tracks.setdefault((e["pid"], e["tid"]), []).append(ns)
+        elif e["ph"] == "C":
+            assert e["args"] and all(isinstance(v, (int, float)) for v in e["args"].values()), e
+        elif e["ph"] == "i":
+            assert e["s"] == "t", e
+        else:
+            assert e["ph"] == "M", e
+    for spans in tracks.values():
+        spans_nest(spans)
+    frames = [int(e["name"].split()[1]) for e in events if e["ph"] == "X" and e["name"].startswith("frame ")]
+    assert frames == list(range(frames[0], frames[-1] + 1)), "frames are missing"
+    why = [e for e in events if e["ph"] == "i" and e["name"] != "release"]
+    assert all(e["args"]["why"].startswith("frame ") for e in why), why
+    return frames[0], frames[-1], len(frames), len(why)
+
+
+if __name__ == "__main__":
+    print(*check(sys.argv[1]))

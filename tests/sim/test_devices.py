@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Operator devices by their names on the command line, alone and mixed, and the fail-safe as the report tells it."""
+import os
+
+from harness import Recording, check, main
+
+HEAD = "t [s],lever [1],brake [1],clutch,dead_man,estop,reset,release\n"
+SCRIPT = HEAD + ("0,0,1,1,1,0,0,0\n0.2,0.6,0,1,1,0,0,0\n0.6,0.6,0,1,1,0,0,0\n0.8,-0.5,0.4,1,1,0,0,0\n"
+                 "0.9,-0.5,0.4,0,1,0,0,0\n1.1,0.2,1,0,1,0,0,0\n1.3,0,1,1,1,0,0,0\n")
+TROUBLE = HEAD + ("0,0,1,1,1,0,0,0\n0.1,0.5,0,1,1,0,0,0\n"       # heave, brake off
+                  "0.3,0.5,0,1,0,0,0,0\n0.35,0.5,0,1,1,0,0,0\n"  # dead-man let go and taken again
+                  "0.4,0.5,0,1,1,1,0,0\n0.45,0,0,1,1,0,0,0\n"    # emergency stop, let go
+                  "0.5,0,0,1,1,0,1,0\n0.55,0,0,1,1,0,0,0\n"      # reset
+                  "0.6,0.3,0,0,1,0,0,0\n"                        # heave, clutch out
+                  "0.7,0.3,0,0,1,0,0,1\n0.9,0.3,0,0,1,0,0,0\n")  # emergency release held for 0.2 s
+
+
+def sil(h, device, name, seconds=1.2, code=0):
+    h.run("sil", h.weigh, "--device", device, "--duration", str(seconds), "--record", os.path.join(h.out, f"{name}.rec"),
+          "--report", os.path.join(h.out, f"{name}.json"), "--csv", os.path.join(h.out, f"{name}.csv"), code=code)
+    return h.report(f"{name}.json"), Recording(os.path.join(h.out, f"{name}.rec"))
+
+
+def commands(recording):
+    """Command and state hash of each frame; the events of a frame are another matter."""
+    return [f[:5] for f in recording.frames()]
+
+
+def test_recording_as_a_device(h):
+    """The commands of a recording, conditioned again, are the same commands to the bit, and so are all states, through
+    an emergency stop, a dead-man let go and an emergency release."""
+    for name, script in (("plain", SCRIPT), ("trouble", TROUBLE)):
+        first, a = sil(h, "script:" + h.write(f"{name}.csv", script), name)
+        again, b = sil(h, f"recording:{h.out}/{name}.rec", name + "_again")
+        check(commands(a) == commands(b), "other frames")
+        check(first["state_hash"] == again["state_hash"], first["state_hash"], again["state_hash"])
+    check("estop" in first["events"] and "emergency_release" in first["events"], first["events"])
+
+
+def test_fail_safe_in_the_report(h):
+    r, _ = sil(h, "script:" + h.write("trouble.csv", TROUBLE), "r")
+    found = [(e["event"], round(e["t_s"], 3)) for e in r["event_list"]
+             if e["event"] in ("disarmed", "active", "stale", "failsafe", "estop", "emergency_release")]
+    check(found == [("disarmed", 0), ("active", 0), ("failsafe", 0.4), ("estop", 0.4), ("active", 0.5),
+                    ("failsafe", 0.7), ("emergency_release", 0.7)], found)
+    check(r["operator"]["safety"] == "failsafe" and not r["operator"]["estop_latched"] and
+          not r["operator"]["release_held"] and r["operator"]["device"] == "script", r["operator"])
+    check(r["operator"]["stale_ns"] == 100000000 and r["operator"]["failsafe_ns"] == 300000000, r["operator"])
+    c = h.csv("r.csv")
+    at = {round(t, 3): k for k, t in enumerate(c["t"])}
+    for t, failsafe, lever, brake in ((0.38, 0, None, 0.6), (0.45, 1, 0, None), (0.68, 0, None, None),
+                                      (0.72, 1, 0, None), (0.88, 1, 0, None), (1.1, 1, 0, None)):
+        k = at[t]
+        check(c["failsafe"][k] == failsafe, "fail-safe at", t)
+        check(lever is None or c["lever"][k] == lever, "lever at", t, c["lever"][k])
+    def slope(name, t):
+        return (c[name][at[round(t + 0.05, 3)]] - c[name][at[round(t, 3)]]) / 0.05
+    check(abs(slope("brake", 0.42) - 2) < 1e-6, "the brake is being set by", slope("brake", 0.42))
+    check(abs(slope("brake", 0.92) - 2) < 1e-6, "and after the release by", slope("brake", 0.92))
+    check(all(c["clutch"][at[t]] == 0 for t in (0.72, 0.88, 1.1)), "the clutch moved")
+
+
+def test_mix(h):
+    """Lever and clutch of one script, brake of another: as the script that has it all; the stop of a source counts."""
+    whole = "t [s],lever,brake,clutch,estop\n0,0,1,1,0\n0.2,0.5,0.2,0,0\n0.4,0.5,0.2,0,0\n"
+    lever = h.write("lever.csv", "t [s],lever,brake,clutch\n0,0,0.3,1\n0.2,0.5,0.3,0\n")
+    brake = "t [s],lever,brake,clutch,estop\n0,0.9,1,0,0\n0.2,-0.9,0.2,1,0\n"
+    one, a = sil(h, "script:" + h.write("whole.csv", whole), "one", 0.5)
+    mix = f"lever=script:{lever},brake=script:{h.write('brake.csv', brake)},clutch=script:{lever},rest=script:{lever}"
+    both, b = sil(h, mix, "both", 0.5)
+    check(commands(a) == commands(b) and one["state_hash"] == both["state_hash"], "another run")
+    check(both["operator"]["device"] == "mix" and
+          both["operator"]["name"].startswith("lever by script, brake by script"), both["operator"])
+    h.write("brake.csv", brake + "0.3,0,0.2,1,1\n")
+    stopped, _ = sil(h, mix, "stopped", 0.5)
+    check(stopped["operator"]["safety"] == "failsafe" and stopped["operator"]["estop_latched"], stopped["operator"])
+
+
+def test_names_that_mean_nothing(h):
+    for device, says in (("lever=keyboard", r"nobody has the brake: add it, or rest=DEVICE"),
+                         ("lever=script:a.csv,lever=script:b.csv", r"said twice: 'lever=script:b\.csv'"),
+                         ("lever=script:a.csv,wheel=keyboard", r"expected lever, brake, .* found 'wheel=keyboard'"),
+                         ("lever=,rest=organ", r"found ''"),
+                         ("organ", r"expected auto, keyboard, joystick, .*, found 'organ'"),
+                         ("joystick", r"joystick needs hawse run"),
+                         ("modbus:/dev/null", r"modbus:/dev/null: expected --clock wall"),
+                         ("keyboard", r"keyboard needs a window"),
+                         ("recording:none.rec", r"none\.rec: error: cannot be opened"),
+                         (f"recording:{h.weigh}", r"weigh\.yaml: error: .*recording"),
+                         ("script:none.csv", r"none\.csv: error: ")):
+        h.refused(h.weigh, "--device", device, says=(says,))
+    h.refused(h.weigh, "--device", "organ", "--script", "a.csv", says=(r"expected --device or --script, found both",))
+    h.refused(h.weigh, "--headless", "--device", "modbus:/dev/nobody@" +
+              os.path.join(h.source, "config", "devices", "modbus_console.yaml"), command="run",
+              says=(r"modbus:.*(cannot be opened|built without libmodbus)",))
+    h.refused(h.weigh, "--headless", "--device", "modbus:/dev/nobody@" + h.write("map.yaml", "name: x\n"), command="run",
+              errors=2, says=(r"map\.yaml:.*lever\.channel", r"reset\.channel"))
+
+
+def headless(h):
+    """Without a display: then SDL has no keyboard and this machine's joysticks are none of ours."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        h.env.pop(name, None)
+    h.env["XDG_CONFIG_HOME"] = h.path("config")
+
+
+def test_devices_command(h):
+    headless(h)
+    r = h.run("devices")
+    check("keyboard" in r.stdout and "joystick" in r.stdout, r.stdout)
+    for args, says in ((["--calibrate", "no such joystick"], "no such joystick"),
+                       (["--watch", "no such joystick"], "no such joystick"),
+                       (["--watch", "--calibrate"], "found both"), (["pedals"], "found pedals")):
+        r = h.run("devices", *args, code=2)
+        check(says in r.stderr and len(r.stderr.splitlines()) == 1, r.stderr)
+    check(not os.path.exists(h.path("config")), "a folder was made")
+    check("recording:FILE" in h.run("devices", "--help").stdout, "no help on --device")
+
+
+def test_joystick_may_come_later(h):
+    """Without one the run goes on, fail-safe, and waits; nothing moves and nothing is lost that was never there."""
+    headless(h)
+    r = h.run("run", h.weigh, "--headless", "--device", "joystick@" +
+              os.path.join(h.source, "config", "devices", "generic_joystick.yaml"), "--duration", "0.5",
+              "--report", os.path.join(h.out, "r.json"))
+    report = h.report()
+    if "waiting for it" not in r.stderr:
+        check(report["operator"]["id"], "neither waiting nor a joystick:", r.stderr)
+        return
+    check(report["operator"]["safety"] == "unknown" and report["operator"]["name"] == "no joystick yet",
+          report["operator"])
+    check("device_lost" not in report["events"], report["events"])
+
+
+if __name__ == "__main__":
+    main(globals())
