@@ -55,6 +55,8 @@ bool hw_device_link(hw_device *d, hw_link_stats *out) { return d->ops->link && d
 
 bool hw_device_is_live(const hw_device *d) { return d->ops->live ? d->ops->live(d) : d->ops->poll == NULL; }
 
+bool hw_device_polls_in_frame(const hw_device *d) { return d->ops->poll && !d->ops->event; }
+
 void hw_device_publish(hw_device *d, const rt_input *in) {
     rt_input *out = rt_latest_back(&d->latest);
     *out = *in;

@@ -74,6 +74,9 @@ void hw_device_feedback(hw_device *d, const hw_feedback *f);
 bool hw_device_link(hw_device *d, hw_link_stats *out);
 // Whether the device publishes by itself, stamped with the monotonic clock, rather than when it is polled.
 bool hw_device_is_live(const hw_device *d);
+// Whether the frame thread polls the device, once per frame before the input is read: it takes no events of a window,
+// so that nothing keeps it waiting for a picture.
+bool hw_device_polls_in_frame(const hw_device *d);
 // Closes the device and frees all it holds; a second call does nothing.
 void hw_device_close(hw_device *d);
 

@@ -113,7 +113,7 @@ static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
         if (c->window) render_handle_event(c->window, &e);
         hw_device_event(&c->device, &e);
     }
-    hw_device_poll(&c->device, rt_clock_now_ns(clock));
+    if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
     bool fresh;
     const dyn_snapshot *next = rt_latest_front(&c->s->snapshot, &fresh);
     tell_of_slip(c, next->info.slip_ns);
@@ -152,7 +152,7 @@ static int64_t run_loop(run *c) {
     rt_clock clock = rt_clock_monotonic();
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
-    hw_device_poll(&c->device, rt_clock_now_ns(&clock));
+    if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(&clock));
     if (c->def.flight && rt_flight_start(c->def.flight, &c->d) != RT_OK) return -1;
     if (c->with_latency && start_latency(c) != RT_OK) return -1;
     if (rt_loop_start(&c->loop, &c->def, session_frame, c->s, c->stats, &c->d) != RT_OK) return end_latency(c, -1);

@@ -102,7 +102,7 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
     int64_t now_ns = release_ns - s->origin_ns;
     tell_of_loop(s);
-    if (s->manual) hw_device_poll(s->device, now_ns);
+    if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
     rt_alloc_guard_begin();
     p->slow = s->slow.share > 0 ? &s->slow : NULL;
     rt_profile_begin(p);

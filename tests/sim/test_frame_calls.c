@@ -199,19 +199,15 @@ static bool watched_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_prof
     return go_on;
 }
 
-// The frames on their own thread; this one moves the device, as in `hawse run`.
+// The frames on their own thread, which moves the script as well, as in `hawse run`.
 static void run_frames(run *r) {
     rt_loop loop;
     rt_clock clock = rt_clock_monotonic();
     atomic_store(&forbidden, 0);
     atomic_store(&refused_calls, 0);
     r->s.manual = false;
-    hw_device_poll(&r->device, 0);
     assert_int_equal(rt_loop_start(&loop, &r->def, watched_frame, r, &r->stats, &r->d), RT_OK);
-    while (!rt_loop_done(&loop)) {
-        hw_device_poll(&r->device, rt_clock_now_ns(&clock));
-        rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 5000000);
-    }
+    while (!rt_loop_done(&loop)) rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 5000000);
     rt_loop_join(&loop);
     assert_int_equal(r->s.frames, FRAMES);
     assert_false(r->s.failed);
