@@ -163,6 +163,25 @@ TIMES = struct.Struct("<qiI7I")
 FRAMES_KIND, TIMES_KIND, CHANNELS_KIND, STATE_KIND, END_KIND = range(1, 6)
 
 
+def chunk_crc(data, at, length):
+    head = bytearray(data[at:at + CHUNK.size])
+    struct.pack_into("<I", head, 28, 0)
+    return zlib.crc32(data[at + CHUNK.size:at + CHUNK.size + length], zlib.crc32(bytes(head)))
+
+
+def whole_chunks(data, at):
+    """Offset, kind, bytes of payload, sequence, first frame and rows of each chunk from that offset on, to the end or to
+    the first that is not whole."""
+    kind = None
+    while at + CHUNK.size <= len(data) and kind != END_KIND:
+        _, kind, length, sequence, first, n, crc = CHUNK.unpack_from(data, at)
+        if at + CHUNK.size + length > len(data):
+            break
+        check(crc == chunk_crc(data, at, length), "checksum at byte", at)
+        yield at, kind, length, sequence, first, n
+        at += CHUNK.size + length
+
+
 class Recording:
     """A recording taken apart: texts of its head, and chunks of frames, each [offset, first frame, list of frames (lever,
     brake, clutch, fail-safe, hash, events)]; times by frame; offsets of the recorded states by the frame they precede."""
@@ -181,14 +200,9 @@ class Recording:
         self.state_size, self.row = sizes[5], COMMAND.size + 2 * len(self.sections)
         self.head, self.chunks, self.closed = self.data[:at], [], False
         self.times, self.states, self.whole = {}, {}, []
-        while at + CHUNK.size <= len(self.data) and not self.closed:
-            _, kind, length, _, first, n, crc = CHUNK.unpack_from(self.data, at)
-            if at + CHUNK.size + length > len(self.data):
-                break
-            check(crc == self.crc(at, length), "checksum at byte", at)
+        for at, kind, length, _, first, n in whole_chunks(self.data, at):
             self.whole.append((at, kind, length))
             self.take(kind, at + CHUNK.size, first, n)
-            at += CHUNK.size + length
 
     def take(self, kind, at, first, n):
         if kind == FRAMES_KIND:
@@ -202,10 +216,7 @@ class Recording:
         self.closed = kind == END_KIND
 
     def crc(self, at, length, data=None):
-        d = data if data is not None else self.data
-        head = bytearray(d[at:at + CHUNK.size])
-        struct.pack_into("<I", head, 28, 0)
-        return zlib.crc32(d[at + CHUNK.size:at + CHUNK.size + length], zlib.crc32(bytes(head)))
+        return chunk_crc(data if data is not None else self.data, at, length)
 
     def frames(self):
         return [f for _, _, frames in self.chunks for f in frames]

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The soak: the shipped scenario, heaved in and lowered again and again. Memory and open files stay as they are after the
+first round, the schedule does not drift against CLOCK_MONOTONIC, and the recording has every frame. Missed deadlines are
+no failure here."""
+import mmap
+import os
+import struct
+import subprocess
+import time
+
+from harness import CHUNK, END_KIND, FRAMES_KIND, HEAD, TIMES, TIMES_KIND, check, main, whole_chunks
+
+# seconds into the round, lever, brake, clutch: heaved in as the shipped script does, lowered again
+ROUND = [(0, 0, 1, 1), (2, 0.2, 0, 1), (4, 1, 0, 1), (60, 1, 0, 1), (64, 0.4, 0, 1), (105, 0.4, 0, 1), (106, 0.1, 0, 1),
+         (107, 0, 1, 1), (109, 0, 1, 1), (110, -0.2, 0, 1), (111, -1, 0, 1), (177, -1, 0, 1), (178, 0, 0, 1),
+         (179, 0, 1, 1)]
+ROUND_S = 180
+KIB = 1024
+MOST_TREND = 256 * KIB  # of what is reserved, and of what is resident where it is locked, over the whole of a run [bytes]
+MOST_TOUCHED = 1024 * KIB  # of resident memory that is not locked: room for contacts is reserved early and touched late
+MOST_SPREAD = 1024 * KIB  # a state is packed for the recording each second, in memory that comes and goes
+MOST_DRIFT_NS = 100_000_000  # of the recorded time as seen from outside, where this process and the writer wake late
+END_FRAMES = 1000  # the last of a run, when it may already be closing
+
+
+def script(h, seconds):
+    rows = [f"{n * ROUND_S + t},{lever},{brake},{clutch}\n" for n in range(int(seconds / ROUND_S) + 1)
+            for t, lever, brake, clutch in ROUND]
+    return h.write("rounds.csv", "t [s],lever [1],brake [1],clutch [1]\n" + "".join(rows))
+
+
+# While it runs ---------------------------------------------------------------------------------------------------------
+
+class Tail:
+    """How many frames a recording has that is still being written."""
+
+    def __init__(self, path):
+        self.path, self.at, self.frames = path, 0, 0
+
+    def read(self):
+        if not os.path.exists(self.path):
+            return self.frames
+        with open(self.path, "rb") as f:
+            if self.at == 0:
+                head = f.read(HEAD.size)
+                self.at = HEAD.size + sum(HEAD.unpack(head)[5:]) if len(head) == HEAD.size else 0
+            f.seek(self.at)
+            data = f.read() if self.at else b""
+        done = 0
+        for at, kind, length, _, first, n in whole_chunks(data, 0):
+            done = at + CHUNK.size + length
+            if kind == FRAMES_KIND:
+                self.frames = first + n
+        self.at += done
+        return self.frames
+
+
+class Sample:
+    """What a process holds, and how many of its frames were recorded when."""
+
+    def __init__(self, pid, tail):
+        before, give_up = tail.read(), time.monotonic() + 0.6
+        while tail.read() == before and time.monotonic() < give_up:  # to see a chunk as it comes
+            time.sleep(0.002)
+        self.ns, self.frames, self.fresh = time.monotonic_ns(), tail.frames, tail.frames > before
+        with open(f"/proc/{pid}/status") as f:
+            status = dict(line.split(":", 1) for line in f)
+        self.alive = "VmRSS" in status
+        if self.alive:
+            self.resident, self.data = (KIB * int(status[k].split()[0]) for k in ("VmRSS", "VmData"))
+            self.files = len(os.listdir(f"/proc/{pid}/fd"))
+
+
+class Run:
+    """A run to its end, with a sample of each second; began and ended: on CLOCK_MONOTONIC [ns]."""
+
+    def __init__(self, h, command, seconds, *args):
+        self.file, self.steps = os.path.join(h.out, "soak.rec"), 1000 * seconds
+        free = os.statvfs(h.out).f_bavail * os.statvfs(h.out).f_frsize
+        check(free > 300 * self.steps, f"the recording needs {300e-6 * self.steps:.0f} MB in {h.out}")
+        words = [h.hawse, command, h.weigh, "--anywhere", "--duration", str(seconds), "--record", self.file, "--report",
+                 os.path.join(h.out, "r.json"), *args]
+        with open(os.path.join(h.out, "said"), "w+") as said:
+            self.began = time.monotonic_ns()
+            p = subprocess.Popen(words, env=h.env, cwd=h.folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+            try:
+                self.samples = self.watch(p)
+            finally:
+                p.kill()
+            said.seek(0)
+            check(p.wait() == 0, f"exit code {p.returncode}: {' '.join(words)}\n{said.read()}")
+        self.report = h.report()
+
+    def watch(self, p):
+        tail, samples = Tail(self.file), []
+        while p.poll() is None:
+            s = Sample(p.pid, tail)
+            samples += [s] if s.alive else []
+            try:
+                p.wait(timeout=max(0, 1 - (time.monotonic_ns() - s.ns) * 1e-9))
+            except subprocess.TimeoutExpired:
+                pass
+        self.ended = time.monotonic_ns()
+        return samples
+
+    def steady(self):
+        """The samples after the first round, or the first half of a run of less than two."""
+        warm = min(1000 * ROUND_S, self.steps // 2)
+        kept = [s for s in self.samples if warm <= s.frames <= self.steps - END_FRAMES]
+        check(len(kept) >= 5, "too few samples:", len(kept), "of", len(self.samples))
+        return kept
+
+
+# What must hold --------------------------------------------------------------------------------------------------------
+
+def trend(samples, key):
+    """Slope of the least-squares line over the frames, times the frames between the first sample and the last."""
+    n = len(samples)
+    x, y = [s.frames for s in samples], [getattr(s, key) for s in samples]
+    mx, my = sum(x) / n, sum(y) / n
+    return sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x) * (x[-1] - x[0])
+
+
+def check_memory(run):
+    kept, locked = run.steady(), run.report["host"]["memory_locked"]
+    for key, most in (("data", MOST_TREND), ("resident", MOST_TREND if locked else MOST_TOUCHED)):
+        values = [getattr(s, key) for s in kept]
+        grown, spread = trend(kept, key), max(values) - min(values)
+        print(f"{key}: {values[0] // KIB} KiB, trend {grown / KIB:+.1f} KiB, spread {spread // KIB} KiB in {len(kept)} "
+              f"samples of {(kept[-1].frames - kept[0].frames) * 1e-3:.0f} s")
+        check(grown < most, f"{key} memory grows by {grown / KIB:.0f} KiB")
+        check(spread < MOST_SPREAD, f"{key} memory varies by {spread // KIB} KiB")
+    files = {s.files for s in kept}
+    print(f"open files: {sorted(files)}")
+    check(len(files) == 1, "the number of open files changes:", sorted(files))
+
+
+class Recorded:
+    """Every chunk of a recording read once, which may be larger than the memory: frames follow one another, none is
+    dropped. releases: by frame, those asked for; gaps: how often a release came otherwise than a step after the one
+    before, and later by how much in all; late: least start after its release in each tenth [ns]."""
+
+    def __init__(self, path, steps, asked):
+        self.releases, self.gaps, self.gap_ns, self.late = {}, 0, 0, [None] * 10
+        self.steps, self.asked, self.last = steps, set(asked), None
+        frames, timed, order, closed = 0, 0, 0, False
+        with open(path, "rb") as f, mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            head = HEAD.unpack_from(data)
+            self.h_ns, at = head[3], HEAD.size + sum(head[5:])
+            for at, kind, length, sequence, first, n in whole_chunks(data, at):
+                check(sequence == order, f"chunk {sequence} in place {order}")
+                order += 1
+                if kind == FRAMES_KIND:
+                    check(first == frames, f"frames are missing: {first} follows {frames}")
+                    frames += n
+                elif kind == TIMES_KIND:
+                    check(first == timed, f"times are missing: those of {first} follow {timed}")
+                    timed += n
+                    self.take_times(data[at + CHUNK.size:at + CHUNK.size + length], first)
+                elif kind == END_KIND:
+                    dropped, closed = struct.unpack_from("<3Q", data, at + CHUNK.size), True
+        check(closed and dropped == (0, 0, 0), "closed:", closed, "dropped frames, channels, states:", closed and dropped)
+        check(frames == timed == steps, f"{frames} frames and {timed} times of {steps}")
+
+    def take_times(self, rows, first):
+        for frame, row in enumerate(TIMES.iter_unpack(rows), first):
+            release, start = row[0], row[1]
+            if self.last is not None and release != self.last + self.h_ns:
+                self.gaps += 1
+                self.gap_ns += release - self.last - self.h_ns
+            self.last, tenth = release, 10 * frame // self.steps
+            if self.late[tenth] is None or start < self.late[tenth]:
+                self.late[tenth] = start
+            if frame in self.asked:
+                self.releases[frame] = release
+
+
+def check_clock(h, run):
+    """Releases: steps and counted slips are all there is between the first and the last. Starts: where nothing is in the
+    way, a frame starts at its release, at the end as at the beginning. And this process's own clock says the same."""
+    n, frame, seen = run.steps, run.report["frame"], [s for s in run.samples if s.fresh]
+    rec = Recorded(run.file, n, [0, n - 1] + [s.frames - 1 for s in seen])
+    wall = rec.releases[n - 1] - rec.releases[0]
+    drift = wall - (n - 1) * rec.h_ns - frame["slip_ns"]
+    print(f"{wall * 1e-9:.3f} s between the first release and the last, of which {frame['slip_ns'] * 1e-9:.3f} s in "
+          f"{frame['slips']} slips; drift {drift} ns; least start after release in each tenth {rec.late} ns")
+    check(rec.h_ns == frame["period_ns"] and run.report["steps"] == n, "steps:", rec.h_ns, run.report["steps"])
+    check(abs(drift) <= 2 * rec.h_ns, f"the simulation drifts by {drift} ns against the clock")
+    check(rec.gaps <= frame["slips"] and rec.gap_ns <= frame["slip_ns"], "slips not counted:", rec.gaps, rec.gap_ns)
+    check(all(0 <= late <= 2 * rec.h_ns for late in rec.late), "frames start later and later:", rec.late)
+    check(run.began < rec.releases[0] and rec.releases[n - 1] < run.ended, "another clock:", run.began, rec.releases,
+          run.ended)
+    if h.sanitized:  # always behind
+        return
+    ages = [s.ns - rec.releases[s.frames - 1] for s in seen]
+    third = len(ages) // 3
+    check(third >= 3 and min(ages) >= 0, "recorded before their release:", ages)
+    moved = min(ages[-third:]) - min(ages[:third])
+    print(f"newest recorded frame as seen from outside: {min(ages[:third]) * 1e-6:.1f} ms old in the first third, "
+          f"{moved * 1e-6:+.1f} ms in the last")
+    check(abs(moved) <= MOST_DRIFT_NS, f"the recorded times drift by {moved} ns")
+
+
+def check_replay(h, run):
+    """A slice from the middle, and the end."""
+    cut, seconds = os.path.join(h.out, "slice.rec"), run.steps // 1000
+    for begin in (seconds // 2, seconds - 2):
+        h.run("replay", run.file, "--slice", cut, "--from", str(begin), "--to", str(begin + 2))
+        r = h.run("replay", cut, "--anywhere", "--check")
+        check("every state equal" in r.stdout, r.stdout)
+
+
+def soak(h, seconds):
+    run = Run(h, "run", seconds, "--headless", "--device", "script:" + script(h, seconds))
+    if not h.sanitized:  # a sanitizer keeps what was freed, and looks for leaks itself
+        check_memory(run)
+    check_clock(h, run)
+    check_replay(h, run)
+
+
+def test_real_time(h):
+    soak(h, 10 if h.sanitized else 30)
+
+
+def test_full_speed(h):
+    """Two rounds at full speed: what a round of the anchor takes, it gives back."""
+    seconds = 5 if h.sanitized else 2 * ROUND_S
+    run = Run(h, "sil", seconds, "--script", script(h, seconds))
+    if not h.sanitized:
+        check_memory(run)
+    Recorded(run.file, run.steps, ())
+    check_replay(h, run)
+
+
+def test_two_hours(h):
+    soak(h, 7200)
+
+
+if __name__ == "__main__":
+    main(globals())
