@@ -45,7 +45,8 @@ typedef struct picture_age {
 rt_status picture_age_init(picture_age *p);
 void picture_age_free(picture_age *p);
 // A picture of that step has been handed to the display at now_ns: counts the age of every input that was used up to
-// it and that no earlier picture showed, also one that a newer has replaced. The drawing thread.
+// it and that no earlier picture showed, also one that a newer has replaced; not those of the first picture of all, which
+// takes longer. The drawing thread.
 void picture_age_show(picture_age *p, uint64_t frame, int64_t now_ns);
 
 #endif

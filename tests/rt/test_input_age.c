@@ -48,7 +48,8 @@ static void counted_at_the_first_step_only(void **state) {
 static void each_input_has_the_age_of_its_first_picture(void **state) {
     (void)state;
     use(1, 1, 1, 2);
-    picture_age_show(&picture, 1, 10 * MS);
+    use(2 * MS, 2 * MS, 3, 3 * MS);
+    picture_age_show(&picture, 3, 10 * MS);
     assert_int_equal(picture.heard.n, 0);
     use(11 * MS, 11 * MS, 12, 12 * MS);
     use(20 * MS, 20 * MS, 21, 21 * MS); // replaces the one before within a picture's time
@@ -69,6 +70,7 @@ static void no_picture_holds_up_no_step(void **state) {
     (void)state;
     for (int64_t k = 1; k <= 2 * INPUT_AGE_WAITING; k++) use(k * MS, k * MS, (uint64_t)k, k * MS + 1);
     assert_int_equal(age.heard.n, 2 * INPUT_AGE_WAITING - 1);
+    picture_age_show(&picture, 0, 1);
     picture_age_show(&picture, 2 * INPUT_AGE_WAITING, 2 * INPUT_AGE_WAITING * MS + 1);
     assert_int_equal(picture.heard.n + picture.waiting.dropped, age.heard.n);
     age.waiting = NULL; // nobody draws

@@ -22,6 +22,10 @@ def run(h, port, *options, window=None, seconds=SECONDS):
     return r, h.report()
 
 
+def tell(name, spread):
+    print(f"{name:<10}", "  ".join(f"{k} {1e-6 * spread[k]:8.3f}" for k in ("p50", "p90", "p99", "p99_9", "max")), "ms")
+
+
 def stalls(r):
     """What the frames' ends are later than usual, for all but one in a thousand [ns]."""
     response = r["frame"]["response_ns"]
@@ -34,6 +38,9 @@ def test_used_within_two_frames(h):
     with console(h) as (port, _):
         out, r = run(h, port)
     age, period = r["operator"]["input_ns"], r["frame"]["period_ns"]
+    for name in ("input_ns", "sample_ns"):
+        tell(name, r["operator"][name])
+    tell("wakeup_ns", r["frame"]["wakeup_ns"])
     check(0 < age["p50"] <= age["p90"] <= age["p99"] <= age["p99_9"] <= age["max"], age)
     # an input comes at any moment of a period and is used by the next frame: half a period in the mean
     check(0.2 * period < age["p50"] <= period + r["frame"]["wakeup_ns"]["p50"], age, r["frame"]["wakeup_ns"])
@@ -44,10 +51,10 @@ def test_used_within_two_frames(h):
 
 
 def test_the_line_is_in_the_sample_only(h):
-    """An adapter that hands bytes over every 20 ms makes samples old, and no input that has been heard."""
+    """An adapter that hands bytes over up to 20 ms late makes samples old, and no input that has been heard."""
     if h.sanitized:
         raise Skip("too slow for real time")
-    with console(h, "--batch", "20", "--jitter", "0") as (port, _):
+    with console(h, "--jitter", "20") as (port, _):
         _, r = run(h, port)
     age, sample = r["operator"]["input_ns"], r["operator"]["sample_ns"]
     check(age["p50"] <= r["frame"]["period_ns"] + r["frame"]["wakeup_ns"]["p50"], age)
@@ -59,9 +66,9 @@ def test_slow_frames_use_old_input(h):
     if h.sanitized:
         raise Skip("too slow for real time")
     with console(h) as (port, _):
-        _, r = run(h, port, "--inject-slow", "phase=solve,+4000%", seconds=1)
-    check(r["frame"]["slips"] > 0, r["frame"]["slips"])
-    check(r["operator"]["input_ns"]["p50"] > 2 * r["frame"]["period_ns"], r["operator"]["input_ns"])
+        _, r = run(h, port, "--inject-slow", "phase=assemble,+10000%", seconds=1)
+    age, period = r["operator"]["input_ns"], r["frame"]["period_ns"]
+    check(age["p50"] > period + r["frame"]["wakeup_ns"]["p50"] and age["p99"] > 2 * period, age)
 
 
 def test_no_age_without_a_clock(h):
@@ -85,11 +92,14 @@ def test_shown_within_three_pictures(h):
         raise Skip("no window here: " + out.stderr.strip())
     p, used = r["picture"], r["operator"]["input_ns"]
     age, period = p["input_ns"], p["period_ns"]
+    tell("period_ns", period)
+    tell("input_ns", age)
     check(p["pictures"] > 10 and p["not_followed"] == 0, p)
     # it waits for the picture that is being drawn, and for its own: never less than the drawing of one
     check(age["p50"] > 0.8 * period["p50"] > used["p50"], p, used)
-    # three pictures, or where they came irregularly, as long as the slowest two in a hundred beside a usual one
-    check(age["p99"] <= period["p50"] + 2 * period["p99"], p)
+    check(age["p50"] <= 2 * period["p50"], p)
+    # three pictures; where they came irregularly, the slowest for two of them: inputs wait in the long ones
+    check(age["p99"] <= period["p50"] + 2 * period["max"], p)
     check(abs(p["per_input_p99_periods"] * period["p50"] - age["p99"]) <= 1e-6 * age["p99"], p)
     check("  picture   p50" in out.stdout and "pictures' time (p99)" in out.stdout, out.stdout)
 
