@@ -83,6 +83,7 @@ static rt_status prepare(run *c) {
     if (status != RT_OK) return status;
     open_window(c);
     status = open_operator(c);
+    if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);

@@ -65,7 +65,7 @@ static bool is_empty(const rt_key *k, const void *at) {
     switch (k->kind) {
     case RT_KEY_TEXT:
     case RT_KEY_PATH:
-        return *(const char *)at == 0;
+        return k->def && *(const char *)at == 0; // a text that must be there may be empty
     case RT_KEY_NAME:
         return ((const rt_name *)at)->text[0] == 0;
     case RT_KEY_NAMES:

@@ -45,6 +45,7 @@ static rt_status open_joystick(const char *at, device_context *c, hw_device *d, 
 
 static rt_status open_keyboard(device_context *c, hw_device *d, rt_diag *diag) {
     if (!c->window) return usage(diag, "--device %s needs a window, and there is no display", "keyboard");
+    c->keyboard = true;
     return hw_keyboard_open(d, &c->start, diag);
 }
 

@@ -17,6 +17,7 @@ typedef struct device_context {
     rt_command start;                 // brake and clutch at the start
     rt_script played[HW_MIX_SOURCES]; // scripts and recordings that were opened
     int n_played;
+    bool keyboard; // the keyboard is one of those that were opened
 } device_context;
 
 // Opens the device that the text names: auto, keyboard, joystick[@MAP], serial:PORT[@MAP], modbus:PORT[@MAP],

@@ -17,6 +17,7 @@ static void write_frame(rt_json *j, const session *s, const report_run *run) {
                 (int64_t)(run->real_time ? loop->max_consecutive_misses : s->over_budget_longest));
     rt_json_int(j, "slips", (int64_t)loop->slips);
     report_histogram(j, "work_ns", &s->work);
+    if (run->real_time) report_histogram(j, "cpu_ns", &loop->cpu);
     report_histogram(j, "wakeup_ns", &loop->wakeup);
     rt_json_int(j, "warm_up_steps", (int64_t)loop->warm_up_steps);
     rt_json_int(j, "warm_up_ns", loop->warm_up_ns);
