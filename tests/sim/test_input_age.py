@@ -66,7 +66,7 @@ def test_slow_frames_use_old_input(h):
     if h.sanitized:
         raise Skip("too slow for real time")
     with console(h) as (port, _):
-        _, r = run(h, port, "--inject-slow", "phase=assemble,+10000%", seconds=1)
+        _, r = run(h, port, "--inject-slow", "phase=assemble,+10000%", seconds=0.5)
     age, period = r["operator"]["input_ns"], r["frame"]["period_ns"]
     check(age["p50"] > period + r["frame"]["wakeup_ns"]["p50"] and age["p99"] > 2 * period, age)
 
