@@ -18,13 +18,15 @@ rt_status picture_age_init(picture_age *p) { return rt_queue_init(&p->waiting, s
 void picture_age_free(picture_age *p) { rt_queue_free(&p->waiting); }
 
 void picture_age_show(picture_age *p, uint64_t frame, int64_t now_ns) {
-    bool first = p->shown_ns == 0;
-    if (!first) rt_histogram_add(&p->period, now_ns - p->shown_ns);
+    if (p->shown_ns == 0)
+        p->first_ns = now_ns;
+    else
+        rt_histogram_add(&p->period, now_ns - p->shown_ns);
     p->shown_ns = now_ns;
     for (;;) {
         p->has_next = p->has_next || rt_queue_pop(&p->waiting, &p->next);
         if (!p->has_next || p->next.frame > frame) return;
-        if (!first) rt_histogram_add(&p->heard, now_ns - p->next.heard_ns);
+        if (p->next.heard_ns >= p->first_ns) rt_histogram_add(&p->heard, now_ns - p->next.heard_ns);
         p->has_next = false;
     }
 }

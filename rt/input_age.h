@@ -38,15 +38,15 @@ typedef struct picture_age {
     input_used next;  // taken from it, not shown yet
     bool has_next;    // there is one
     rt_histogram heard, period;
-    int64_t shown_ns; // last picture; 0: none yet
+    int64_t first_ns, shown_ns; // first and last picture; 0: none yet
 } picture_age;
 
 // RT_ERR_MEMORY.
 rt_status picture_age_init(picture_age *p);
 void picture_age_free(picture_age *p);
 // A picture of that step has been handed to the display at now_ns: counts the age of every input that was used up to
-// it and that no earlier picture showed, also one that a newer has replaced; not those of the first picture of all, which
-// takes longer. The drawing thread.
+// it and that no earlier picture showed, also one that a newer has replaced; not those heard before the first picture
+// was shown, which takes longer. The drawing thread.
 void picture_age_show(picture_age *p, uint64_t frame, int64_t now_ns);
 
 #endif

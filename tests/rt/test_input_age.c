@@ -49,6 +49,7 @@ static void each_input_has_the_age_of_its_first_picture(void **state) {
     (void)state;
     use(1, 1, 1, 2);
     use(2 * MS, 2 * MS, 3, 3 * MS);
+    use(9 * MS, 9 * MS, 10, 10 * MS); // while the first picture is being drawn
     picture_age_show(&picture, 3, 10 * MS);
     assert_int_equal(picture.heard.n, 0);
     use(11 * MS, 11 * MS, 12, 12 * MS);
