@@ -8,7 +8,7 @@
 // A step is disturbed when it took longer than its thread's CPU time: another thread had the processor in between. What
 // is left after those are taken out is CPU time, at 25 ns a reading in place of the CPU clock's 400.
 #include "rt/clock.h"
-#include "tests/bench/gate_inject.h"
+#include "rt/session_loop.h"
 #include "tests/bench/gate_run.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,12 +31,14 @@ typedef struct step_time {
     bool disturbed;
 } step_time;
 
-static gate_run_def read_options(int argc, char **argv) {
+static gate_run_def read_options(int argc, char **argv, rt_slow *slow) {
+    static rt_diag d;
     gate_run_def o = {.depth = -1, .settle = -1};
     for (int k = 1; k < argc; k++) {
         const char *value = k + 1 < argc ? argv[k + 1] : NULL;
         if (gate_run_option(&o, argc, argv, &k)) continue;
-        if (strcmp(argv[k], "--inject-slow") != 0 || !value || !gate_inject_parse(value)) {
+        if (strcmp(argv[k], "--inject-slow") != 0 || !value || session_slow_read(value, slow, &d) != RT_OK) {
+            fputs(d.text, stderr);
             fprintf(stderr, "error: %s %s\n%s", argv[k], value ? value : "", usage);
             exit(2);
         }
@@ -143,11 +145,13 @@ int main(int argc, char **argv) {
     static gate_run g;
     static step_time t[MOST_STEPS];
     static rt_diag d;
-    gate_run_def o = read_options(argc, argv);
+    rt_slow slow = {.share = 0};
+    gate_run_def o = read_options(argc, argv, &slow);
     setvbuf(stdin, NULL, _IONBF, 0); // a child goes on with what its parent has not read
     rt_status status = gate_run_create(&g, &o, &d);
     fputs(d.text, stderr);
     if (status != RT_OK) return 2;
+    g.s.slow = slow;
     bool good = true;
     for (long k = 0; k < o.skip && good; k++) good = timed_step(&g, t);
     good = good && serve(&g, t);
