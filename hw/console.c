@@ -168,6 +168,7 @@ static void believe(hw_console *c, const wire_input *report, int64_t now_ns) {
         rt_histogram_add(&c->age, now_ns - c->last.t_ns);
     }
     in.t_ns = hw_device_stamp(c->device_ns + c->offset_ns);
+    in.heard_ns = now_ns;
     in.has_device = true;
     c->last = in;
     c->believed_ns = now_ns;

@@ -60,6 +60,7 @@ bool hw_device_polls_in_frame(const hw_device *d) { return d->ops->poll && !d->o
 void hw_device_publish(hw_device *d, const rt_input *in) {
     rt_input *out = rt_latest_back(&d->latest);
     *out = *in;
+    if (d->ops->poll) out->heard_ns = in->t_ns;
     out->has_device = in->has_device && (in->t_ns != 0 || in->estop);
     rt_latest_publish(&d->latest);
 }

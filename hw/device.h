@@ -82,8 +82,8 @@ void hw_device_close(hw_device *d);
 
 // For constructors: allocates self (size bytes, zeroed) and the exchange; RT_ERR_MEMORY with a message.
 rt_status hw_device_init(hw_device *d, const hw_device_ops *ops, size_t size, rt_diag *diag);
-// For devices: publishes a copy of the input, has_device false while it has no stamp and no emergency stop. Polling
-// thread.
+// For devices: publishes a copy of the input, has_device false while it has no stamp and no emergency stop; sets
+// heard_ns of a polled device. Polling thread.
 void hw_device_publish(hw_device *d, const rt_input *in);
 // For devices: now_ns as a stamp. Zero means "never" in rt_input, so the first instant of a manual clock becomes 1 ns.
 int64_t hw_device_stamp(int64_t now_ns);

@@ -23,7 +23,10 @@ static bool carries_role(const mix *m, int source) {
 
 // Age, presence, fault and dead-man are the worst of the sources that carry a role.
 static void add_health(rt_input *out, const rt_input *in) {
-    if (in->t_ns < out->t_ns) out->t_ns = in->t_ns;
+    if (in->t_ns < out->t_ns) {
+        out->t_ns = in->t_ns;
+        out->heard_ns = in->heard_ns;
+    }
     out->has_device = out->has_device && in->has_device;
     out->dead_man = out->dead_man && in->dead_man;
     if (out->fault == RT_FAULT_NONE) out->fault = in->fault;

@@ -72,6 +72,7 @@ static void take(console *c, hw_device *d, const uint16_t *axis, const uint8_t *
     if (c->map.modbus.heartbeat >= 0) hw_map_clock(&c->state, axis[c->map.modbus.heartbeat], asked_ns);
     if (hw_map_input(&c->state, &c->map, asked_ns, &in)) {
         in.t_ns = hw_device_stamp(asked_ns); // it was true after we had asked
+        in.heard_ns = rt_clock_now_ns(&c->clock);
         c->last = in;
     }
     c->last.has_device = true;

@@ -28,7 +28,8 @@ typedef struct run {
     rt_loop_stats *stats, *latency_stats;
     bool with_latency, with_headroom;
     headroom headroom;
-    int cpu; // the frames' processor
+    picture_age picture; // of the window
+    int cpu;             // the frames' processor
     int64_t told_slip_ns;
     rt_diag d;
 } run;
@@ -89,6 +90,11 @@ static rt_status prepare(run *c) {
     s->loop = c->stats; // written by the frame thread, which alone reads it there
     bool until_closed = c->window && c->duration < 0;
     s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    if (c->window) {
+        status = picture_age_init(&c->picture);
+        s->age.waiting = &c->picture.waiting;
+    }
+    if (status != RT_OK) return status;
     if (c->with_headroom) s->headroom = &c->headroom;
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
@@ -120,6 +126,7 @@ static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     if (c->window && next->n_bodies > 0) {
         render_frame(c->window, shown->n_bodies > 0 ? shown : next, next, 1);
         render_present(c->window);
+        picture_age_show(&c->picture, next->frame, rt_clock_now_ns(clock));
         if (fresh) *shown = *next;
     }
     return go_on;
@@ -173,7 +180,8 @@ static int finish(run *c, int64_t wall_ns) {
                           .loop = c->stats,
                           .real_time = true,
                           .latency = c->with_latency ? c->latency_stats : NULL,
-                          .headroom = c->s->headroom};
+                          .headroom = c->s->headroom,
+                          .picture = c->window ? &c->picture : NULL};
     rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
@@ -235,6 +243,7 @@ int cmd_run(int argc, char **argv) {
     if (c.window) render_destroy(c.window);
     hw_device_close(&c.device);
     session_free(&s);
+    picture_age_free(&c.picture);
     scenario_free(&c.sc);
     open_device_free(&c.devices);
     return code;

@@ -16,16 +16,17 @@ typedef enum rt_input_fault {
 
 // What a device delivers, mapped to 0..1 or -1..1, with the time at which it was true.
 typedef struct rt_input {
-    int64_t t_ns;    // time of the sample on the loop's clock [ns]; 0: never
-    double lever;    // windlass lever, -1 (full pay out) .. +1 (full heave)
-    double brake;    // band brake, 0 (open) .. 1 (fully set)
-    bool clutch;     // dog clutch in
-    bool dead_man;   // dead-man held (devices without one: true)
-    bool estop;      // emergency stop pressed
-    bool reset;      // re-arm after an emergency stop or a loss
-    bool release;    // emergency release held: opens the band brake, whatever else; not an emergency stop
-    bool has_device; // a device is connected
-    uint8_t fault;   // rt_input_fault
+    int64_t t_ns;     // time of the sample on the loop's clock [ns]; 0: never
+    int64_t heard_ns; // when this program had the whole sample [ns]; a polled device hears it as it samples it: t_ns
+    double lever;     // windlass lever, -1 (full pay out) .. +1 (full heave)
+    double brake;     // band brake, 0 (open) .. 1 (fully set)
+    bool clutch;      // dog clutch in
+    bool dead_man;    // dead-man held (devices without one: true)
+    bool estop;       // emergency stop pressed
+    bool reset;       // re-arm after an emergency stop or a loss
+    bool release;     // emergency release held: opens the band brake, whatever else; not an emergency stop
+    bool has_device;  // a device is connected
+    uint8_t fault;    // rt_input_fault
 } rt_input;
 
 // The conditioned command; recorded every frame.

@@ -99,6 +99,27 @@ static void write_operator(rt_json *j, const session *s) {
     rt_json_bool(j, "release_held", s->conditioner.releasing);
     rt_json_int(j, "stale_ns", s->limits.stale_ns);
     rt_json_int(j, "failsafe_ns", s->limits.failsafe_ns);
+    if (s->age.heard.n > 0) {
+        report_histogram(j, "input_ns", &s->age.heard);
+        report_histogram(j, "sample_ns", &s->age.sampled);
+    }
+    rt_json_end(j);
+}
+
+static double periods(const picture_age *p) {
+    return (double)rt_histogram_quantile(&p->heard, 0.99) / (double)rt_histogram_quantile(&p->period, 0.5);
+}
+
+// Nothing of an input that no picture showed.
+static void write_picture(rt_json *j, const picture_age *p) {
+    rt_json_object(j, "picture");
+    rt_json_int(j, "pictures", (int64_t)p->period.n + (p->shown_ns != 0));
+    report_histogram(j, "period_ns", &p->period);
+    if (p->heard.n > 0 && p->period.n > 0) {
+        report_histogram(j, "input_ns", &p->heard);
+        rt_json_number(j, "per_input_p99_periods", periods(p));
+    }
+    rt_json_int(j, "not_followed", (int64_t)atomic_load(&p->waiting.dropped));
     rt_json_end(j);
 }
 
@@ -153,6 +174,7 @@ rt_status report_write(const char *path, const session *s, const report_run *run
         rt_json_number(&j, "allocations_in_loop", NAN); // not counted in this build
     rt_json_text(&j, "state_hash", hash);
     write_operator(&j, s);
+    if (run->picture) write_picture(&j, run->picture);
     write_events(&j, s);
     write_outcome(&j, s);
     report_link_write(&j, s->device);
@@ -172,6 +194,18 @@ static void print_headroom(FILE *f, const headroom *h, const rt_loop_stats *loop
                 percent);
 }
 
+static void print_ages(FILE *f, const session *s, const picture_age *p) {
+    if (s->age.heard.n > 0) {
+        report_print_histogram(f, "input", &s->age.heard);
+        report_print_histogram(f, "sample", &s->age.sampled);
+    }
+    if (!p || p->period.n == 0) return;
+    report_print_histogram(f, "picture", &p->period);
+    if (p->heard.n == 0) return;
+    report_print_histogram(f, "shown", &p->heard);
+    fprintf(f, "  an input is shown after at most %.1f pictures' time (p99)\n", periods(p));
+}
+
 void report_print(FILE *f, const session *s, const report_run *run) {
     char why[512] = "";
     if (!sim_is_mechanism(&s->sim)) outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
@@ -179,6 +213,7 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " frames, state hash %016" PRIx64 "\n", t,
             run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->hash);
     if (run->real_time) report_print_loop(f, "frames", run->loop);
+    print_ages(f, s, run->picture);
     if (run->latency) report_print_loop(f, "empty frames on another processor meanwhile", run->latency);
     if (run->headroom) print_headroom(f, run->headroom, run->loop);
     const sim_counters *c = &s->sim.counters;

@@ -12,6 +12,7 @@ typedef struct report_run {
     bool real_time;               // paced by the wall clock: misses are the loop's
     const rt_loop_stats *latency; // of empty frames in the same minutes; NULL: none
     const headroom *headroom;     // NULL: not asked for
+    const picture_age *picture;   // of a window; NULL: none
 } report_run;
 
 // Writes the report; nothing is left half-written. RT_ERR_FILE with a message.

@@ -130,7 +130,7 @@ void report_latency(rt_json *j, const rt_loop_stats *loop) {
     rt_json_end(j);
 }
 
-static void print_histogram(FILE *f, const char *name, const rt_histogram *h) {
+void report_print_histogram(FILE *f, const char *name, const rt_histogram *h) {
     fprintf(f, "  %-9s p50 %7.1f  p90 %7.1f  p99 %7.1f  p99.9 %7.1f  max %9.1f us\n", name,
             1e-3 * (double)rt_histogram_quantile(h, 0.5), 1e-3 * (double)rt_histogram_quantile(h, 0.9),
             1e-3 * (double)rt_histogram_quantile(h, 0.99), 1e-3 * (double)rt_histogram_quantile(h, 0.999),
@@ -161,9 +161,9 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
     if (loop->slips > 0)
         fprintf(f, "  %" PRIu64 " time slips: the simulation stayed %.3f s behind the clock\n", loop->slips,
                 1e-9 * (double)loop->slip_ns);
-    print_histogram(f, "wake-up", &loop->wakeup);
-    print_histogram(f, "work", &loop->work);
-    print_histogram(f, "response", &loop->response);
+    report_print_histogram(f, "wake-up", &loop->wakeup);
+    report_print_histogram(f, "work", &loop->work);
+    report_print_histogram(f, "response", &loop->response);
     for (int k = 0; k < loop->n_worst && k < WORST_PRINTED; k++) {
         char text[512];
         rt_miss_describe(&loop->worst[k], text, sizeof text);

@@ -11,6 +11,8 @@
 void report_host(rt_json *j, const rt_loop_stats *loop);
 // A histogram's quantiles as the entry key.
 void report_histogram(rt_json *j, const char *key, const rt_histogram *h);
+// The same for the terminal, a line.
+void report_print_histogram(FILE *f, const char *name, const rt_histogram *h);
 // Entries of a loop that was paced by the clock: slips, policy, response, wake-up, causes, and every miss of the last
 // RT_LOOP_RECENT and the latest ends of all, each with its evidence.
 void report_paced(rt_json *j, const rt_loop_stats *loop);

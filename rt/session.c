@@ -87,6 +87,9 @@ static void inject_load(session *s, rt_profile *p) {
     p->work[RT_WORK_INJECTED] = (int32_t)((load + s->slow.spent_ns) / 1000);
 }
 
+// Whether input and loop are timed by the monotonic clock: not where the device is polled by a frame's number.
+static bool has_real_stamps(const session *s) { return s->loop && (!s->manual || hw_device_is_live(s->device)); }
+
 uint64_t session_warm_up(void *ctx) {
     session *s = ctx;
     return sim_warm_up(&s->sim, SESSION_WARM_UP, rt_latest_back(&s->snapshot));
@@ -106,9 +109,10 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     rt_alloc_guard_begin();
     p->slow = s->slow.share > 0 ? &s->slow : NULL;
     rt_profile_begin(p);
-    rt_command c =
-        rt_command_condition(&s->conditioner, &s->limits, hw_device_input(s->device), now_ns, s->sim.model.h, &events);
+    const rt_input *in = hw_device_input(s->device);
+    rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
     rt_profile_end(p, RT_PHASE_INPUT);
+    if (has_real_stamps(s)) input_age_use(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     bool finite = sim_frame(&s->sim, &c, p);
     s->hash = sim_hash(&s->sim);
     if (finite) publish(s, release_ns);

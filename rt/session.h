@@ -6,6 +6,7 @@
 
 #include "hw/device.h"
 #include "rt/headroom.h"
+#include "rt/input_age.h"
 #include "rt/loop.h"
 #include "rt/recording.h"
 
@@ -36,7 +37,8 @@ typedef struct session {
     uint64_t frames;     // done
     int64_t origin_ns;   // release of the first frame, from which devices count in software-in-the-loop
     rt_histogram work, phase[RT_PHASE_COUNT];
-    int64_t last_work_ns;                                       // own work of the last frame [ns]
+    input_age age;        // of the input, where its stamps and the loop have the monotonic clock
+    int64_t last_work_ns; // own work of the last frame [ns]
     uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period
     uint64_t allocations;                                       // within frames
     uint64_t hash;                                              // of the state after the last frame

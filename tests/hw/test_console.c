@@ -57,10 +57,17 @@ static void test_counts_become_the_lever(void **state) {
     connected();
     r.lever = ramp;
     rig_run(&r, 50);
+    int64_t heard_ns = r.seen.heard_ns;
+    uint32_t inputs = r.host.stats.inputs;
     for (int i = 0; i < 2000; i++) {
         rig_step(&r);
         CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.believed_us)), 1e-12);
         assert_true(r.seen.t_ns <= r.now_ns && r.now_ns - r.seen.t_ns < 25 * MS);
+        bool new = r.host.stats.inputs != inputs; // heard in this very step, not before it was on the line
+        assert_int_equal(r.seen.heard_ns, new ? r.now_ns : heard_ns);
+        assert_true(r.seen.heard_ns > r.true_ns && r.seen.heard_ns >= r.seen.t_ns);
+        heard_ns = r.seen.heard_ns;
+        inputs = r.host.stats.inputs;
     }
 }
 

@@ -80,8 +80,10 @@ static void test_roles(void **state) {
 static void test_the_oldest_decides(void **state) {
     (void)state;
     assert_int_equal(said().t_ns, 100 * MS);
+    assert_int_equal(said().heard_ns, 100 * MS); // they are polled
     says[A].t_ns = 500 * MS;
     assert_int_equal(said().t_ns, 101 * MS);
+    assert_int_equal(said().heard_ns, 101 * MS);
     says[C].t_ns = 3; // carries no role
     says[C].has_device = false;
     rt_input in = said();

@@ -163,7 +163,9 @@ static void pause_ms(int ms) { rt_clock_sleep_until(&monotonic, now() + ms * MS)
 static rt_input fresh_input(void) {
     for (int64_t since = now(); now() < since + 3000 * MS; pause_ms(1)) {
         const rt_input *in = hw_device_input(&b.d);
-        if (in->t_ns > since) return *in;
+        if (in->t_ns <= since) continue;
+        assert_true(in->heard_ns > in->t_ns && in->heard_ns <= now()); // not before the answer to what was asked
+        return *in;
     }
     fail_msg("no fresh input");
     return (rt_input){0};

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""From the hand to the step and to the picture: the ages that a run reports, with the virtual console on a
+pseudo-terminal through the unmodified libserialport.
+
+What the machine takes from a run is in the run's own report, and allowed for: the frames' lateness beyond the usual,
+the pictures' irregularity."""
+import shutil
+
+from harness import Skip, check, main
+from test_pictures import DRIVERS
+from test_serial import QUICK, console, shim
+
+SECONDS = 4
+
+
+def run(h, port, *options, window=None, seconds=SECONDS):
+    before = (window, "-a", "-s", "-screen 0 1280x800x24") if window else ()
+    r = h.run("run", h.scenario(QUICK), "--anywhere", "--device", port, "--duration", str(seconds), "--report",
+              h.path("out", "r.json"), *(() if window else ("--headless",)), *options, before=before,
+              env={**shim(h), **(DRIVERS if window else {})})
+    return r, h.report()
+
+
+def tell(name, spread):
+    print(f"{name:<10}", "  ".join(f"{k} {1e-6 * spread[k]:8.3f}" for k in ("p50", "p90", "p99", "p99_9", "max")), "ms")
+
+
+def stalls(r):
+    """What the frames' ends are later than usual, for all but one in a thousand [ns]."""
+    response = r["frame"]["response_ns"]
+    return response["p99_9"] - response["p50"]
+
+
+def test_used_within_two_frames(h):
+    if h.sanitized:
+        raise Skip("too slow for real time")
+    with console(h) as (port, _):
+        out, r = run(h, port)
+    age, period = r["operator"]["input_ns"], r["frame"]["period_ns"]
+    for name in ("input_ns", "sample_ns"):
+        tell(name, r["operator"][name])
+    tell("wakeup_ns", r["frame"]["wakeup_ns"])
+    check(0 < age["p50"] <= age["p90"] <= age["p99"] <= age["p99_9"] <= age["max"], age)
+    # an input comes at any moment of a period and is used by the next frame: half a period in the mean
+    check(0.2 * period < age["p50"] <= period + r["frame"]["wakeup_ns"]["p50"], age, r["frame"]["wakeup_ns"])
+    check(age["p99"] <= 2 * period + stalls(r), age, r["frame"])
+    check(r["operator"]["sample_ns"]["p50"] >= age["p50"], "younger than when it was heard:", r["operator"])
+    check("picture" not in r, r.get("picture"))
+    check("  input     p50" in out.stdout and "  sample    p50" in out.stdout, out.stdout)
+
+
+def test_the_line_is_in_the_sample_only(h):
+    """An adapter that hands bytes over up to 20 ms late makes samples old, and no input that has been heard."""
+    if h.sanitized:
+        raise Skip("too slow for real time")
+    with console(h, "--jitter", "20") as (port, _):
+        _, r = run(h, port)
+    age, sample = r["operator"]["input_ns"], r["operator"]["sample_ns"]
+    check(age["p50"] <= r["frame"]["period_ns"] + r["frame"]["wakeup_ns"]["p50"], age)
+    check(sample["p90"] > 5e6, sample)
+
+
+def test_slow_frames_use_old_input(h):
+    """Frames that do not fit: what these checks are to find."""
+    if h.sanitized:
+        raise Skip("too slow for real time")
+    with console(h) as (port, _):
+        _, r = run(h, port, "--inject-slow", "phase=assemble,+10000%", seconds=0.5)
+    age, period = r["operator"]["input_ns"], r["frame"]["period_ns"]
+    check(age["p50"] > period + r["frame"]["wakeup_ns"]["p50"] and age["p99"] > 2 * period, age)
+
+
+def test_no_age_without_a_clock(h):
+    """A script by simulated time has no stamps that could be compared with the machine's clock."""
+    h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.05", "--report", h.path("out", "r.json"))
+    check("input_ns" not in h.report()["operator"], h.report()["operator"])
+    h.run("sil", h.scenario(QUICK), "--anywhere", "--clock", "wall", "--duration", "0.05", "--report",
+          h.path("out", "r.json"))
+    check("input_ns" not in h.report()["operator"], h.report()["operator"])
+
+
+def test_shown_within_three_pictures(h):
+    xvfb = shutil.which("xvfb-run")
+    if not xvfb:
+        raise Skip("no xvfb-run here")
+    if h.sanitized:
+        raise Skip("too slow for real time")
+    with console(h) as (port, _):
+        out, r = run(h, port, window=xvfb)
+    if "no window, going on without" in out.stderr:
+        raise Skip("no window here: " + out.stderr.strip())
+    p, used = r["picture"], r["operator"]["input_ns"]
+    age, period = p["input_ns"], p["period_ns"]
+    tell("period_ns", period)
+    tell("input_ns", age)
+    check(p["pictures"] > 10 and p["not_followed"] == 0, p)
+    # it waits for the picture that is being drawn, and for its own: never less than the drawing of one
+    check(age["p50"] > 0.8 * period["p50"] > used["p50"], p, used)
+    check(age["p50"] <= 2 * period["p50"], p)
+    # three pictures; where they came irregularly, the slowest for two of them: inputs wait in the long ones
+    check(age["p99"] <= period["p50"] + 2 * period["max"], p)
+    check(abs(p["per_input_p99_periods"] * period["p50"] - age["p99"]) <= 1e-6 * age["p99"], p)
+    check("  picture   p50" in out.stdout and "pictures' time (p99)" in out.stdout, out.stdout)
+
+
+if __name__ == "__main__":
+    main(globals())
