@@ -256,16 +256,8 @@ static void test_which(void **state) {
 #define ON_STICK(f) cmocka_unit_test_setup_teardown(f, plug_in, unplug)
 
 int main(void) {
-    setenv("SDL_VIDEODRIVER", "dummy", 1);
-    config_begin();
-    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_JOYSTICK) != 0) {
-        fprintf(stderr, "SDL: %s\n", SDL_GetError());
-        return 1;
-    }
-    if (SDL_NumJoysticks() > 0) {
-        print_message("skipped: this machine has joysticks of its own\n");
-        return 77;
-    }
+    int unable = virtual_begin();
+    if (unable) return unable;
     const struct CMUnitTest tests[] = {
         ON_STICK(test_whole_conversation),
         ON_STICK(test_found_at_open),

@@ -1,38 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Firmware, line and host together on a manual clock: each way in which a report can be whole and yet no command, and
 // each way in which a console can be lost.
-#include "tests/check.h"
-#include "tests/hw/console_rig.h"
-
-static rig r;
+#include "tests/hw/console_case.h"
 
 static bool pulse(uint32_t t_us) { return t_us % 1000000 < 100000; }
 static int32_t heave(uint32_t t_us) { return t_us % 1000000 < 300000 ? 512 : 700; } // neutral, when reset is pressed
-static int32_t ramp(uint32_t t_us) { return 540 + (int32_t)(t_us / 10000 % 400); }
-
-static double value_of(int32_t count) {
-    const hw_axis_map m = {.min = REFERENCE_LOW,
-                           .neutral_low = REFERENCE_NEUTRAL_LOW,
-                           .neutral_high = REFERENCE_NEUTRAL_HIGH,
-                           .max = REFERENCE_HIGH};
-    return hw_axis_value(&m, count);
-}
-
-static void connected(void) {
-    rig_start(&r, 0, 1);
-    the_board.closed[REFERENCE_PIN_ESTOP] = true;
-    rig_run(&r, 500);
-    assert_int_equal(r.host.stats.state, HW_LINK_UP);
-    assert_int_equal(r.firmware.state, CONSOLE_REPORTING);
-    assert_true(r.seen.has_device && !r.command.failsafe);
-}
-
-// Nothing was sound for longer than the limit: no motion, and a device that is not centred but gone.
-static void check_failed_safe(void) {
-    assert_true(r.command.failsafe);
-    CHECK_NEAR(r.command.lever, 0, 0);
-    assert_int_equal(r.command.clutch, 1); // never the clutch
-}
 
 // What fills the buffers while nobody reads is old when it is read, and does not move anything.
 static void test_backlog_is_old(void **state) {

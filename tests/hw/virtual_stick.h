@@ -42,6 +42,19 @@ static inline void config_begin(void) {
     setenv("XDG_CONFIG_HOME", config_home, 1);
 }
 
+// Starts SDL without a screen and with a configuration folder: 0, or the exit code of a test that cannot run here.
+static inline int virtual_begin(void) {
+    setenv("SDL_VIDEODRIVER", "dummy", 1);
+    config_begin();
+    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_JOYSTICK) != 0) {
+        fprintf(stderr, "SDL: %s\n", SDL_GetError());
+        return 1;
+    }
+    if (SDL_NumJoysticks() == 0) return 0;
+    print_message("skipped: this machine has joysticks of its own\n");
+    return 77;
+}
+
 static inline void config_end(void) {
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'", config_home);

@@ -115,16 +115,8 @@ static void test_lever_by_joystick_rest_by_keyboard(void **state) {
 }
 
 int main(void) {
-    setenv("SDL_VIDEODRIVER", "dummy", 1);
-    config_begin();
-    if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_JOYSTICK) != 0) {
-        fprintf(stderr, "SDL: %s\n", SDL_GetError());
-        return 1;
-    }
-    if (SDL_NumJoysticks() > 0) {
-        print_message("skipped: this machine has joysticks of its own\n");
-        return 77;
-    }
+    int unable = virtual_begin();
+    if (unable) return unable;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_auto),
         cmocka_unit_test(test_stop_by_the_keyboard_beside_a_joystick),
