@@ -4,6 +4,7 @@
 A test is a function test_NAME(h) in tests/sim/test_FILE.py; CMake registers each by itself:
     test_FILE.py HAWSE SOURCE SANITIZED NAME      exit code 0 passed, 1 failed, 77 skipped
 """
+import contextlib
 import csv
 import json
 import math
@@ -26,6 +27,18 @@ class Skip(Exception):
 def check(holds, *what):
     if not holds:
         raise AssertionError(" ".join(str(w) for w in what))
+
+
+@contextlib.contextmanager
+def busy(n):
+    """So many processes meanwhile that want a processor all the time."""
+    hogs = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(n)]
+    try:
+        yield
+    finally:
+        for p in hogs:
+            p.kill()
+            p.wait()
 
 
 class Harness:

@@ -9,7 +9,7 @@ import struct
 import subprocess
 import time
 
-from harness import Recording, Skip, check, main
+from harness import Recording, Skip, busy, check, main
 from mat import read_mat
 
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
@@ -292,10 +292,6 @@ def test_check_names_the_part(h):
 
 # The same bits
 
-def hogs(n):
-    return [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(n)]
-
-
 def same_as(rec, want, what):
     """Whether it had the same commands as the other in every frame. Up to where they part, its hashes must be the same."""
     n = next((k for k, (a, b) in enumerate(zip(rec.frames(), want.frames())) if a[:4] != b[:4]), len(want.frames()))
@@ -318,8 +314,7 @@ def test_same_bits_everywhere(h):
     device = "script:" + h.path("script.csv")
     for before in (("taskset", "-c", str(cores[0])), ("taskset", "-c", f"{cores[0]},{cores[1]}")):
         for load in (0, 2):
-            busy = hogs(load)
-            try:
+            with busy(load):
                 runs = {"wall": ("sil", case, "--clock", "wall"), "real": ("run", case, "--headless", "--device", device)}
                 for name, args in runs.items():
                     for attempt in range(4):
@@ -330,25 +325,16 @@ def test_same_bits_everywhere(h):
                         if same:
                             break
                     check(same or load and name == "real", name, before, load, "never had the same commands")
-            finally:
-                for p in busy:
-                    p.kill()
-                    p.wait()
 
 
 def test_real_run_with_moving_lever(h):
     """A script that moves, sampled in real time under load: other commands than in the loop, and its replay has the same
     hash in every frame, on any number of processors."""
     seconds = 0.5 if h.sanitized else 4
-    busy = hogs(2)
     device = "script:" + h.write("move.csv", "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.5,0,0,1\n1,1,0,1\n9,1,0,1\n")
-    try:
+    with busy(2):
         h.run("run", h.scenario(QUICK), "--anywhere", "--headless", "--device", device, "--duration", str(seconds),
               "--record", out(h, "a.rec"))
-    finally:
-        for p in busy:
-            p.kill()
-            p.wait()
     rec = Recording(out(h, "a.rec"))
     check(len(rec.hashes()) == 1000 * seconds and "clock=wall" in rec.info, len(rec.hashes()))
     check(h.sanitized or max(f[0] for f in rec.frames()) > 0.9, "the lever did not move")

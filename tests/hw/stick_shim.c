@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Loaded before a program with LD_PRELOAD: plugs SDL's virtual joystick into it when it first asks for events, and moves
+// it as a hand would, on the monotonic clock. Never part of the product.
+#include <SDL.h>
+#include <dlfcn.h>
+#include <time.h>
+
+#define SHOWN __attribute__((visibility("default")))
+
+enum { AXES = 3, BUTTONS = 6, LEVER = 1, BRAKE = 2, RESET = 2 };
+
+typedef struct move {
+    double t; // since it was plugged in [s]
+    enum { AXIS, BUTTON } kind;
+    int channel, value;
+} move;
+
+// As config/devices/generic_joystick.yaml maps it: the brake is opened, the lever moved a little, heaved, and let go.
+static const move moves[] = {{0.20, AXIS, BRAKE, 32767},   {0.25, AXIS, BRAKE, -32768}, {0.30, AXIS, LEVER, 1000},
+                             {0.35, AXIS, LEVER, 0},       {0.50, BUTTON, RESET, 1},    {0.60, BUTTON, RESET, 0},
+                             {0.80, AXIS, LEVER, 12345},   {0.90, AXIS, LEVER, 23456},  {1.00, AXIS, LEVER, 32000},
+                             {1.60, AXIS, LEVER, 10000},   {1.70, AXIS, LEVER, 0},      {1.80, AXIS, BRAKE, 32767}};
+
+static double now_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static SDL_Joystick *plug_in(void) {
+    const SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
+                                          .type = SDL_JOYSTICK_TYPE_FLIGHT_STICK,
+                                          .naxes = AXES,
+                                          .nbuttons = BUTTONS,
+                                          .name = "stick shim"};
+    return SDL_JoystickOpen(SDL_JoystickAttachVirtualEx(&desc));
+}
+
+static void move_it(void) {
+    static SDL_Joystick *stick;
+    static double plugged;
+    static size_t next;
+    if (!stick && (stick = plug_in())) plugged = now_s();
+    for (; stick && next < SDL_arraysize(moves) && now_s() - plugged >= moves[next].t; next++) {
+        const move *m = &moves[next];
+        if (m->kind == AXIS)
+            SDL_JoystickSetVirtualAxis(stick, m->channel, (Sint16)m->value);
+        else
+            SDL_JoystickSetVirtualButton(stick, m->channel, (Uint8)m->value);
+    }
+}
+
+SHOWN int SDL_PollEvent(SDL_Event *e);
+SHOWN int SDL_PollEvent(SDL_Event *e) {
+    int (*next)(SDL_Event *);
+    *(void **)&next = dlsym(RTLD_NEXT, "SDL_PollEvent");
+    if (SDL_WasInit(SDL_INIT_JOYSTICK)) move_it();
+    return next(e);
+}
