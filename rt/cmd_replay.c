@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool replay_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d) {
+static bool find_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
     const double step = 1e-9 * (double)h->h_ns, most = 1e15; // frames
     const uint64_t end = rt_play_look(p).end_frame;
@@ -22,15 +22,17 @@ bool replay_frames(const replay_command *c, const rt_player *p, uint64_t *from, 
     return false;
 }
 
+rt_status replay_begin(const replay_command *c, rt_player *p, replay *r, uint64_t *from, uint64_t *to, rt_diag *d) {
+    if (find_frames(c, p, from, to, d)) return replay_open(r, c->file, p, c->scenario, c->anywhere, d);
+    rt_play_close(p);
+    return RT_ERR_USAGE;
+}
+
 static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     static replay r;
     static replay_check found;
     uint64_t from, to;
-    if (!replay_frames(c, p, &from, &to, d)) {
-        rt_play_close(p);
-        return cmd_fail(d, RT_ERR_USAGE);
-    }
-    rt_status status = replay_open(&r, c->file, p, c->scenario, c->anywhere, d);
+    rt_status status = replay_begin(c, p, &r, &from, &to, d);
     if (status != RT_OK) return cmd_fail(d, status);
     rt_play how = replay_compare(&r, from, to, &found, d);
     // the last rows told how the recording ends, if they were asked for
@@ -52,7 +54,7 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
 // The files asked for, without running anything.
 static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     uint64_t from, to;
-    rt_status status = replay_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
+    rt_status status = find_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
     if (status == RT_OK && c->csv) status = recording_to_csv(p, c->csv, from, to, d);
     if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
     if (status == RT_OK && c->slice) status = recording_slice(p, c->file, c->slice, from, to, d);

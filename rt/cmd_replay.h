@@ -11,9 +11,9 @@ typedef struct replay_command {
     bool check, window, anywhere;
 } replay_command;
 
-// The frames asked for: those that begin at or after --from and before --to. False, with a message, when there are
-// none.
-bool replay_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d);
+// Opens the recording for running it again (replay_open) and finds the frames asked for: those that begin at or after
+// --from and before --to; RT_ERR_USAGE, with a message, when there are none. Takes p over, which is closed on failure.
+rt_status replay_begin(const replay_command *c, rt_player *p, replay *r, uint64_t *from, uint64_t *to, rt_diag *d);
 // Shows it in a window, until that is closed; takes p over. Returns the exit code.
 int replay_window(const replay_command *c, rt_player *p, rt_diag *d);
 // Prints what the recording holds. Returns the exit code.

@@ -33,11 +33,7 @@ int replay_window(const replay_command *c, rt_player *p, rt_diag *d) {
     static replay r;
     static picture_replay view;
     uint64_t from, to;
-    if (!replay_frames(c, p, &from, &to, d)) {
-        rt_play_close(p);
-        return cmd_fail(d, RT_ERR_USAGE);
-    }
-    rt_status status = replay_open(&r, c->file, p, c->scenario, c->anywhere, d);
+    rt_status status = replay_begin(c, p, &r, &from, &to, d);
     if (status != RT_OK) return cmd_fail(d, status);
     if (sim_is_mechanism(&r.sim) || from >= to) {
         rt_diag_error(d, c->file, 0, 0,

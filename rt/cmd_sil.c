@@ -131,7 +131,6 @@ static rt_status open_outputs(sil *c) {
     return RT_OK;
 }
 
-
 static rt_status prepare(sil *c) {
     session *s = c->s;
     rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);

@@ -109,7 +109,7 @@ typedef struct rt_loop_stats {
     char refused[2048];     // one sentence a line for each thing asked for and not granted, and how to get it; "" none
     int cpu_pinned;         // -1: none
     bool locked;            // memory is locked
-    bool held_awake;        // its processor is kept awake between frames
+    bool held_awake;        // processors are kept out of deep sleep
     uint32_t float_env;     // rt_float_env of the frame's thread
     bool sees_waits;        // the kernel tells how long the thread waited for its processor
     bool sees_steal;        // and what the host took

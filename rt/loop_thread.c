@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The loop's own thread: scheduling class, processor, locked memory and a touched stack, as far as they are granted.
-#include "rt/awake.h"
 #include "rt/loop_run.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 static const char *name_of(int error) {
     return error == EPERM ? "EPERM" : error == ENOMEM ? "ENOMEM" : error == EINVAL ? "EINVAL" : strerror(error);
@@ -43,6 +44,16 @@ static bool ask_memory_lock(rt_loop_stats *s) {
     s->locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
     if (!s->locked) refuse(s, "locked memory", errno, "a frame may wait for a page that the system has put away");
     return s->locked;
+}
+
+// Keeps the processors out of the deep sleep from which they wake late, as long as the file is open (kernel:
+// Documentation/power/pm_qos_interface.rst). What it costs is power; where it is not there or not ours, nothing is
+// said: it matters on battery-saving machines only, and shows as late timers. -1: not held.
+static int hold_awake(rt_loop_stats *s) {
+    int fd = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
+    const int32_t most_us = 0;
+    s->held_awake = fd >= 0 && write(fd, &most_us, sizeof most_us) == (ssize_t)sizeof most_us;
+    return fd;
 }
 
 // What an administrator writes, once, so that next time it is granted.
@@ -119,14 +130,13 @@ static void *loop_thread(void *arg) {
     rt_clock clock = rt_clock_monotonic();
     rt_loop_stats_begin(l->stats, &l->def);
     prepare(&l->def, l->stats);
-    rt_awake awake;
-    l->stats->held_awake = rt_awake_begin(&awake, l->stats->cpu_pinned);
+    int awake = hold_awake(l->stats);
     rt_loop_stats_scheduler(l->stats, &clock);
     note_throttle(l->stats);
     rt_loop_warm_up(&l->def, l->ctx, l->stats);
     sem_post(&l->prepared);
     rt_loop_run_frames(&l->def, &clock, l->frame, l->ctx, l->stats, &l->stop);
-    rt_awake_end(&awake);
+    if (awake >= 0) close(awake);
     atomic_store_explicit(&l->done, true, memory_order_release);
     return NULL;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loaded before a program with LD_PRELOAD: plugs SDL's virtual joystick into it when it first asks for events, and moves
-// it as a hand would, on the monotonic clock. Never part of the product.
+// Loaded before a program with LD_PRELOAD: plugs SDL's virtual joystick into it when it first asks for events, and
+// moves it as a hand would, on the monotonic clock. Never part of the product.
 #include <SDL.h>
 #include <dlfcn.h>
 #include <time.h>
@@ -16,10 +16,10 @@ typedef struct move {
 } move;
 
 // As config/devices/generic_joystick.yaml maps it: the brake is opened, the lever moved a little, heaved, and let go.
-static const move moves[] = {{0.20, AXIS, BRAKE, 32767},   {0.25, AXIS, BRAKE, -32768}, {0.30, AXIS, LEVER, 1000},
-                             {0.35, AXIS, LEVER, 0},       {0.50, BUTTON, RESET, 1},    {0.60, BUTTON, RESET, 0},
-                             {0.80, AXIS, LEVER, 12345},   {0.90, AXIS, LEVER, 23456},  {1.00, AXIS, LEVER, 32000},
-                             {1.60, AXIS, LEVER, 10000},   {1.70, AXIS, LEVER, 0},      {1.80, AXIS, BRAKE, 32767}};
+static const move moves[] = {{0.20, AXIS, BRAKE, 32767}, {0.25, AXIS, BRAKE, -32768}, {0.30, AXIS, LEVER, 1000},
+                             {0.35, AXIS, LEVER, 0},     {0.50, BUTTON, RESET, 1},    {0.60, BUTTON, RESET, 0},
+                             {0.80, AXIS, LEVER, 12345}, {0.90, AXIS, LEVER, 23456},  {1.00, AXIS, LEVER, 32000},
+                             {1.60, AXIS, LEVER, 10000}, {1.70, AXIS, LEVER, 0},      {1.80, AXIS, BRAKE, 32767}};
 
 static double now_s(void) {
     struct timespec t;
