@@ -151,24 +151,30 @@ bool mesh_accept(mesh_cursor *c, const char *word) {
     return true;
 }
 
-bool mesh_read_real(mesh_cursor *c, double *x) {
-    mesh_skip_blanks(c);
-    if (c->at >= c->end || space(*c->at)) return false;
-    char *after;
-    *x = strtod(c->at, &after);
+// Steps over the number that ended at `after`; false when none did, or something hangs on to it.
+static bool number_ends(mesh_cursor *c, const char *after) {
     if (after == c->at || (after < c->end && !space(*after))) return false;
     c->at = after;
     return true;
 }
 
-bool mesh_read_int(mesh_cursor *c, int64_t *i) {
+static bool number_begins(mesh_cursor *c) {
     mesh_skip_blanks(c);
-    if (c->at >= c->end || space(*c->at)) return false;
+    return c->at < c->end && !space(*c->at);
+}
+
+bool mesh_read_real(mesh_cursor *c, double *x) {
     char *after;
+    if (!number_begins(c)) return false;
+    *x = strtod(c->at, &after);
+    return number_ends(c, after);
+}
+
+bool mesh_read_int(mesh_cursor *c, int64_t *i) {
+    char *after;
+    if (!number_begins(c)) return false;
     *i = strtoll(c->at, &after, 10);
-    if (after == c->at || (after < c->end && !space(*after))) return false;
-    c->at = after;
-    return true;
+    return number_ends(c, after);
 }
 
 rt_status mesh_expected(const mesh_source *s, const mesh_cursor *c, const char *what) {

@@ -70,9 +70,11 @@ static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
     if (m->cause != RT_MISS_BACKLOG) {
         s->root_cause = m->cause;
         s->root_frame = m->times.frame;
+        s->root_begun_late = m->wakeup_ns > s->budget_ns;
     } else if (m->behind_cause >= 0) {
         s->backlog_of[m->behind_cause]++;
     }
+    s->begun_late += s->root_begun_late && m->wakeup_ns > s->budget_ns;
     if (++s->consecutive > s->max_consecutive_misses) s->max_consecutive_misses = s->consecutive;
     int i = s->n_worst;
     if (i == RT_LOOP_WORST && m->late_ns <= s->worst[i - 1].late_ns) return;

@@ -95,6 +95,7 @@ static void write_causes(rt_json *j, const char *key, const uint64_t *count) {
 }
 
 static void write_misses(rt_json *j, const rt_loop_stats *loop) {
+    rt_json_int(j, "begun_late", (int64_t)loop->begun_late);
     write_causes(j, "causes", loop->cause_count);
     write_causes(j, "backlog_of", loop->backlog_of);
     rt_json_array(j, "worst");
@@ -158,6 +159,9 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
     print_causes(f, " (", loop->cause_count);
     print_causes(f, "; backlog of (", loop->backlog_of);
     fprintf(f, ", longest run %" PRIu64 "\n", loop->max_consecutive_misses);
+    if (loop->begun_late > 0)
+        fprintf(f, "  %" PRIu64 " of them were woken after their deadline, where an empty frame misses too\n",
+                loop->begun_late);
     if (loop->slips > 0)
         fprintf(f, "  %" PRIu64 " time slips: the simulation stayed %.3f s behind the clock\n", loop->slips,
                 1e-9 * (double)loop->slip_ns);

@@ -3,7 +3,7 @@
 #ifndef HAWSE_DYNAMICS_ELEMENT_SPRING_DAMPER_H
 #define HAWSE_DYNAMICS_ELEMENT_SPRING_DAMPER_H
 
-#include "dynamics/element/scalar.h"
+#include "dynamics/element/scalar_force.h"
 
 typedef struct dyn_spring_damper_def {
     double stiffness, damping; // [N/m], [N s/m] or [N m/rad], [N m s/rad]
@@ -12,18 +12,15 @@ typedef struct dyn_spring_damper_def {
 } dyn_spring_damper_def;
 
 typedef struct dyn_spring_damper {
-    dyn_scalar scalar;
     dyn_spring_damper_def def;
-    dyn_scalar_mark last; // at the last accepted step
-    dyn_force force;
+    dyn_scalar_force along;
 } dyn_spring_damper;
 
 static inline dyn_law dyn_spring_damper_law(const dyn_spring_damper_def *d, double value, double rate) {
     return (dyn_law){-d->stiffness * (value - d->rest) - d->damping * rate, d->stiffness, d->damping};
 }
 
-// Adds it; returns its number among the model's forces. An angle counts turns on from the half turn about 0 in which it
-// starts.
+// Adds it; returns its number among the model's forces. Turns are counted as by dyn_scalar_force_add.
 int dyn_spring_damper_add(dyn_spring_damper *s, struct dyn_model *m, const dyn_scalar *scalar,
                           const dyn_spring_damper_def *def);
 

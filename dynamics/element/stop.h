@@ -3,7 +3,7 @@
 #ifndef HAWSE_DYNAMICS_ELEMENT_STOP_H
 #define HAWSE_DYNAMICS_ELEMENT_STOP_H
 
-#include "dynamics/element/scalar.h"
+#include "dynamics/element/scalar_force.h"
 
 typedef struct dyn_stop_def {
     double min, max;           // ends of the free range [m] or [rad]
@@ -13,10 +13,8 @@ typedef struct dyn_stop_def {
 } dyn_stop_def;
 
 typedef struct dyn_stop {
-    dyn_scalar scalar;
     dyn_stop_def def;
-    dyn_scalar_mark last; // at the last accepted step
-    dyn_force force;
+    dyn_scalar_force along;
 } dyn_stop;
 
 // The force of the stops at this value and rate: stiffness × depth + damping × STEP(depth/ramp) × approach, and no less
@@ -38,7 +36,7 @@ static inline double dyn_stop_energy(const dyn_stop_def *d, double value) {
     return 0.5 * d->stiffness * depth * depth;
 }
 
-// Adds it; returns its number among the model's forces. Turns are counted as by dyn_spring_damper_add.
+// Adds it; returns its number among the model's forces. Turns are counted as by dyn_scalar_force_add.
 int dyn_stop_add(dyn_stop *s, struct dyn_model *m, const dyn_scalar *scalar, const dyn_stop_def *def);
 
 #endif

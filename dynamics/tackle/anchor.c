@@ -70,5 +70,5 @@ void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u) 
 
 double tackle_anchor_hinge(const tackle_anchor *a, const dyn_eval *e) {
     // the angle is measured from the shank's z toward +y, the hinge angle toward -y
-    return -dyn_scalar_at(&a->stop.scalar, e->q, 0).value;
+    return -dyn_scalar_at(&a->stop.along.scalar, e->q, 0).value;
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs W1 in the one code that is linked in, and prints one line of JSON: positions, joint gap, and time per step.
+#include "tests/bench/program.h"
 #include "tests/bench/w1.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define BLOCK 100 // most steps between two readings of the clocks
 #define MARK 0.1  // time between two positions [s]
@@ -28,21 +25,6 @@ typedef struct timing {
     double wall, cpu;         // of all steps [s]
     double wall_min, cpu_min; // of the fastest block, per step [s]
 } timing;
-
-static double now(clockid_t id) {
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-// A positive finite number from the command line; exits with 2 on anything else.
-static double positive(const char *name, const char *text) {
-    char *end = NULL;
-    double x = text ? strtod(text, &end) : 0;
-    if (text && end != text && *end == 0 && x > 0 && isfinite(x)) return x;
-    fprintf(stderr, "%s: expected a positive number, found \"%s\"\n", name, text ? text : "nothing");
-    exit(2);
-}
 
 static options read_options(int argc, char **argv) {
     options o = {.method = w1_codes[0].method, .links = 10, .h = 1e-3, .seconds = 10};

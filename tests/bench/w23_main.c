@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs W2 or W3 in the one code that is linked in, and prints one line of JSON: time per step, contacts, depth, force.
+#include "tests/bench/program.h"
 #include "tests/bench/w23.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define HIGH_PASS 10.0 // [Hz]
 #define STATISTICS 4.0 // forces are taken from here on [s]
@@ -28,20 +25,6 @@ typedef struct record {
     double us; // thread CPU time of the step
     w23_sample s;
 } record;
-
-static double now(clockid_t id) {
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double positive(const char *name, const char *text) {
-    char *end = NULL;
-    double x = text ? strtod(text, &end) : 0;
-    if (text && end != text && *end == 0 && x > 0 && isfinite(x)) return x;
-    fprintf(stderr, "%s: expected a positive number, found \"%s\"\n", name, text ? text : "nothing");
-    exit(2);
-}
 
 static options read_options(int argc, char **argv) {
     options o = {.setup = {.data = ".", .hull = "20k", .h = 1e-3}, .workload = "w2"};

@@ -273,9 +273,9 @@ static void test_spring_damper(void **state) {
         dyn_scalar_value v = value_of(&r, &s);
         double force = -300 * (v.value - d.rest) - 20 * v.rate;
         check_bodies_and_power(&r, trial % KINDS == 0, force * v.rate);
-        CHECK_NEAR(spring.force.energy(&spring, &r.e, r.s.z), 150 * (v.value - d.rest) * (v.value - d.rest), 1e-9);
+        CHECK_NEAR(spring.along.force.energy(&spring.along, &r.e, r.s.z), 150 * (v.value - d.rest) * (v.value - d.rest), 1e-9);
         check_tangent(&r, &s, 20);
-        check_parts(&r, &spring.def.geometric, 0);
+        check_parts(&r, &spring.along.geometric, 0);
         end(&r);
     }
 }
@@ -346,10 +346,10 @@ static void test_stop(void **state) {
         if (push < 0) push = c = 0, left++;
         freely += depth <= 0, held += push > 0, fading += x < 1 && push > 0;
         check_bodies_and_power(&r, trial % KINDS == 0, -side * push * v.rate);
-        CHECK_NEAR(stop.force.energy(&stop, &r.e, r.s.z), depth > 0 ? 100 * depth * depth : 0, 1e-9);
+        CHECK_NEAR(stop.along.force.energy(&stop.along, &r.e, r.s.z), depth > 0 ? 100 * depth * depth : 0, 1e-9);
         check_tangent(&r, &s, c);
         double k = 200 + (x < 1 ? 100 * 6 * x * (1 - x) / 0.1 * side * v.rate : 0);
-        check_parts(&r, &stop.def.geometric, k);
+        check_parts(&r, &stop.along.geometric, k);
         end(&r);
     }
     assert_true(freely > 4 && held > 4 && left > 4 && fading > 4);

@@ -249,10 +249,10 @@ static void check_anchor(double hinge) {
     make(&r);
     tackle_anchor *a = &r.s.anchor;
     turn_head(&r, hinge);
-    dyn_force *part[3] = {&a->stop.force, &a->pin_friction.force, &a->swivel_friction.force};
+    dyn_force *part[3] = {&a->stop.along.force, &a->pin_friction.force, &a->swivel_friction.force};
     *(dyn_friction_state *)internal(&r, part[1]) = (dyn_friction_state){.bristle = 1e-3};
     *(dyn_friction_state *)internal(&r, part[2]) = (dyn_friction_state){.bristle = -2e-3, .load = 6e4};
-    const dyn_scalar *angle = &a->stop.scalar, *swivel = &a->swivel_friction.scalar;
+    const dyn_scalar *angle = &a->stop.along.scalar, *swivel = &a->swivel_friction.scalar;
     double at = angle_of(&r, angle, r.q), over = fmax(0, fabs(at) - a->def.hinge_stop);
     assert_true((over > 0) == (fabs(hinge) > 0.8));
     const double torque[3] = {-copysign(a->def.stop_stiffness * over, at),
@@ -296,7 +296,7 @@ static void test_hinge_stop_never_pulls(void **state) {
     rig r;
     make(&r);
     tackle_anchor *a = &r.s.anchor;
-    dyn_force *stop = &a->stop.force;
+    dyn_force *stop = &a->stop.along.force;
     turn_head(&r, 0.85);
     stop->predict(stop->self, &r.e, internal(&r, stop));
     evaluate(&r, stop);

@@ -26,6 +26,17 @@ static inline int scratch_remove(void **state) {
     return nftw(scratch, scratch_remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+// The text without the folder before its files' names.
+static inline void scratch_strip(const char *text, char *to, size_t size) {
+    const char *end = to + size - 1;
+    while (*text && to < end)
+        if (strncmp(text, scratch, strlen(scratch)) == 0 && text[strlen(scratch)] == '/')
+            text += strlen(scratch) + 1;
+        else
+            *to++ = *text++;
+    *to = 0;
+}
+
 // Path of a file in the folder; valid until the fourth next call.
 static inline const char *scratch_path(const char *name) {
     static char path[4][256];

@@ -35,13 +35,7 @@ static rt_status load(const char *text) {
     memset(&diag, 0, sizeof diag);
     memset(&got, 0xee, sizeof got);
     rt_status s = rt_config_load(scratch_text("s.yaml", text), keys, N_KEYS, scratch, &got, lines, &diag);
-    char *to = message;
-    for (const char *c = diag.text; *c && to < message + sizeof message - 1;)
-        if (strncmp(c, scratch, strlen(scratch)) == 0 && c[strlen(scratch)] == '/')
-            c += strlen(scratch) + 1;
-        else
-            *to++ = *c++;
-    *to = 0;
+    scratch_strip(diag.text, message, sizeof message);
     return s;
 }
 

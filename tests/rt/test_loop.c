@@ -83,6 +83,7 @@ static void an_overlong_frame_is_caught_up(void **state) {
     assert_int_equal(stats.cause_count[RT_MISS_HOST], 1); // time passed without CPU time
     assert_int_equal(stats.cause_count[RT_MISS_BACKLOG], 3);
     assert_int_equal(stats.backlog_of[RT_MISS_HOST], 3); // all from frame 5
+    assert_int_equal(stats.begun_late, 0);               // which began in time
     assert_int_equal(stats.recent[3].behind_frame, 5);
     assert_int_equal(stats.recent[3].behind_cause, RT_MISS_HOST);
     const rt_miss *m = &stats.recent[0];
@@ -171,6 +172,19 @@ static void a_late_wake_up_is_named(void **state) {
     assert_int_equal(m->wakeup_ns, 3 * MS / 2);
     assert_int_equal(m->late_ns, 3 * MS / 4);
     assert_int_equal(stats.wakeup.max_ns, 3 * MS / 2);
+    assert_int_equal(stats.begun_late, 1);
+}
+
+// 3.5 ms late: frames 5 to 8 begin past their deadlines, as empty ones would. Frame 13 does too, behind our own work.
+static void misses_of_a_late_wake_up_alone_are_told(void **state) {
+    (void)state;
+    sc.last = 20;
+    sc.late[4] = 7 * MS / 2;
+    for (int i = 0; i <= 20; i++) sc.advance[i] = MS / 4;
+    sc.advance[12] = 5 * MS / 2;
+    run();
+    assert_int_equal(stats.misses, 6);
+    assert_int_equal(stats.begun_late, 4);
 }
 
 static void the_worst_are_kept_in_order(void **state) {
@@ -375,6 +389,7 @@ int main(void) {
         T(steady_overload_slips_again_and_again),
         T(halt_ends_at_the_first_miss),
         T(a_late_wake_up_is_named),
+        T(misses_of_a_late_wake_up_alone_are_told),
         T(the_worst_are_kept_in_order),
         T(equal_ends_keep_their_order),
         T(cpu_time_of_earlier_frames_is_not_counted),
