@@ -32,11 +32,12 @@ static bool make_shapes(scene *s) {
     static const struct {
         scene_batch batch;
         int arc, sides;
-    } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}};
+    } link[] = {
+        {SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}, {SCENE_LINK_SHADOW, 3, 5}};
     shape made = {0};
     bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull) && send_mesh(&s->batch[SCENE_SHANK], s->def.shank) &&
               send_mesh(&s->batch[SCENE_HEAD], s->def.head);
-    for (int i = 0; ok && i < 3; i++)
+    for (int i = 0; ok && i < 4; i++)
         ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made,
                         DYN_SNAPSHOT_BODIES);
     ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
@@ -64,8 +65,7 @@ static void place_hull(scene *s) {
     batch *hull = &s->batch[SCENE_HULL];
     if (hull->n_indices) batch_add(hull, &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
     batch_send(hull);
-    const batch *list[] = {hull};
-    shadow_draw(&s->shadow, false, list, 1);
+    shadow_draw_still(&s->shadow, hull);
 }
 
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
@@ -92,14 +92,11 @@ void scene_free(scene *s) {
 }
 
 void scene_prepare(scene *s, const scene_view *v, const camera *c, int height) {
-    const batch *moving[SCENE_BATCHES];
-    int n = 0;
+    const batch *b = s->batch,
+                *moving[] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
     scene_list(s, v, c, height);
-    for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) {
-        batch_send(&s->batch[i]);
-        if (i != SCENE_ARROW) moving[n++] = &s->batch[i];
-    }
-    shadow_draw(&s->shadow, true, moving, n);
+    for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
+    shadow_draw_moving(&s->shadow, moving, 4);
 }
 
 static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {

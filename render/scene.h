@@ -17,6 +17,7 @@ typedef enum scene_batch {
     SCENE_LINK_MIDDLE,
     SCENE_LINK_FAR,
     SCENE_ARROW,
+    SCENE_LINK_SHADOW, // all links that throw a shadow on the bow; seen in the shadow map only
     SCENE_BATCHES
 } scene_batch;
 

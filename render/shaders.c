@@ -49,7 +49,7 @@ const char shader_solid_vertex[] =
     "}\n";
 
 const char shader_solid_fragment[] =
-    "uniform sampler2DShadow shadow_still, shadow_moving;\n"
+    "uniform sampler2DShadow shadow_map;\n"
     "uniform float ghost;\n" // opacity of a see-through hull; 1: solid
     "in vec3 world, world_normal;\n"
     "flat in vec4 paint;\n"
@@ -57,10 +57,7 @@ const char shader_solid_fragment[] =
     "float sunlight(vec3 n) {\n"
     "    vec4 s = shadow_matrix * vec4(world + 0.06 * n, 1.0);\n"
     "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
-    // two taps each, which the map's filter makes four
-    "    vec3 a = s.xyz + vec3(0.6, 0.6, 0.0) / 2048.0, b = s.xyz - vec3(0.6, 0.6, 0.0) / 2048.0;\n"
-    "    float still = texture(shadow_still, a) + texture(shadow_still, b);\n"
-    "    return 0.25 * still * (texture(shadow_moving, a) + texture(shadow_moving, b));\n"
+    "    return texture(shadow_map, s.xyz);\n" // where no GPU helps, each tap costs a quarter of the hull's picture
     "}\n"
     // topsides grey, boot-topping black, antifouling red, decks green
     "vec3 hull_paint(float nz) {\n"
