@@ -184,6 +184,8 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_SCISSOR_TEST); // not before the clear, which is cheapest for whole tiles
+    glScissor(0, v->bottom, 1 << 14, v->rows);
     glUseProgram(s->solid);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
@@ -193,4 +195,5 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     draw_water(s);
     if (v->ghost) draw_ghost(s); // after the water, which is seen through it
     if (v->arrows) draw_arrows(s);
+    glDisable(GL_SCISSOR_TEST);
 }

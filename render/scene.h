@@ -41,6 +41,7 @@ typedef struct scene_view {
     int n_contacts;
     double t, chain_out_m; // [s], [m]
     bool arrows, ghost;
+    int bottom, rows; // of the picture that are seen [px]; the instruments hide the others
 } scene_view;
 
 // Shapes, programs and shadow map for def, whose meshes are read here only. On failure an error in d; then scene_free.
