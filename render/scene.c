@@ -4,6 +4,7 @@
 #include "render/shaders.h"
 
 static const double crease = 0.6;       // edges sharper than this stay sharp [rad]
+static const double flatness = 0.002;   // how far the shape drawn may lie from the mesh [m]
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
@@ -23,7 +24,7 @@ static bool send_shape(batch *b, bool made, shape *s, int max) {
 static bool send_mesh(batch *b, const contact_mesh *m) {
     shape s = {0};
     if (!m) return true;
-    bool ok = send_shape(b, shape_from_mesh(m, crease, &s), &s, 1);
+    bool ok = send_shape(b, shape_from_mesh(m, crease, flatness, &s), &s, 1);
     b->closed = m->closed;
     return ok;
 }
