@@ -18,8 +18,7 @@ static GLuint compile(const char *name, GLenum kind, const char *shared, const c
 
 // Textures and the frame block have fixed places, so that drawing sets no uniform for them.
 static void bind_places(GLuint program) {
-    static const char *const sampler[] = {
-        [GL_UNIT_SHADOW] = "shadow_map", [GL_UNIT_FONT] = "font"};
+    static const char *const sampler[] = {[GL_UNIT_SHADOW] = "shadow_map", [GL_UNIT_FONT] = "font"};
     glUseProgram(program);
     for (int i = 0; i < 2; i++) glUniform1i(glGetUniformLocation(program, sampler[i]), i); // -1 is ignored
     GLuint block = glGetUniformBlockIndex(program, "Frame");

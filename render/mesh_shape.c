@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A contact mesh for the eye: fewer faces, but each corner's normal is the mean of the mesh's own faces round its vertex
-// that lie within the crease angle of the face drawn, and corners of a vertex that agree share one GPU vertex.
+// A contact mesh for the eye: fewer faces, but each corner's normal is the mean of the mesh's own faces round its
+// vertex that lie within the crease angle of the face drawn, and corners of a vertex that agree share one GPU vertex.
 #include "render/shape_build.h"
 #include <stdlib.h>
 

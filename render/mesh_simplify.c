@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROUND = 24, ROUNDS = 12 }; // faces round a vertex; passes over all vertices
-static const double least_cosine = 0.8;  // between a face and what becomes of it
+enum { MOST_ROUND = 24, ROUNDS = 12 };  // faces round a vertex; passes over all vertices
+static const double least_cosine = 0.8; // between a face and what becomes of it
 static const double longest_edge = 250; // of a face that becomes larger [tolerance]
 
 // Sum of squared distances from planes: x'Ax + 2 b'x + c.
@@ -20,11 +20,11 @@ typedef struct quadric {
 
 typedef struct simplifier {
     const contact_mesh *m;
-    int (*tri)[3];        // (m->nt); first corner -1: gone
-    int *first, *next;    // corners 3 t + k round each vertex, as a list (nv), (3 nt)
-    int *seen, *times;    // by vertex: stamp, and how many faces of the last vertex looked at share it (nv)
+    int (*tri)[3];     // (m->nt); first corner -1: gone
+    int *first, *next; // corners 3 t + k round each vertex, as a list (nv), (3 nt)
+    int *seen, *times; // by vertex: stamp, and how many faces of the last vertex looked at share it (nv)
     int stamp;
-    quadric *error; // (nv)
+    quadric *error;        // (nv)
     double most, longest2; // least error refused [m²], longest new edge squared [m²]
 } simplifier;
 
@@ -86,8 +86,8 @@ static bool mark_neighbours(simplifier *s, const int *corner, int n) {
     return true;
 }
 
-// Whether u's neighbours and v's have only the two in common that the edge's own faces have (no fold, no pinch), with u's
-// neighbours marked.
+// Whether u's neighbours and v's have only the two in common that the edge's own faces have (no fold, no pinch), with
+// u's neighbours marked.
 static bool joins_cleanly(simplifier *s, int v) {
     int corner[MOST_ROUND], n = corners_round(s, v, corner), common = 0;
     if (n > MOST_ROUND) return false;
@@ -96,8 +96,8 @@ static bool joins_cleanly(simplifier *s, int v) {
     return common == 2;
 }
 
-// Whether the faces round u that stay keep facing as the mesh's own did when u falls onto v, and none grows so long that
-// the light on a slightly curved shell would show it.
+// Whether the faces round u that stay keep facing as the mesh's own did when u falls onto v, and none grows so long
+// that the light on a slightly curved shell would show it.
 static bool keeps_facing(const simplifier *s, int v, const int *corner, int n) {
     for (int i = 0; i < n; i++) {
         int t = corner[i] / 3, b = s->tri[t][(corner[i] + 1) % 3], c = s->tri[t][(corner[i] + 2) % 3];

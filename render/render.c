@@ -137,8 +137,8 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     move_camera(r, n);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
-    scene_view view = {r->body,   n,        next->contact, next->n_contacts, t, gauges.chain_out_m,
-                       r->arrows, r->ghost, 0,             r->window.height};
+    scene_view view = {r->body,  n, next->contact,   next->n_contacts, t, gauges.chain_out_m, r->arrows,
+                       r->ghost, 0, r->window.height};
     if (r->gauges) see_between_instruments(&view, next, r->flat.px);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
     scene_prepare(&r->scene, &view, &r->camera, r->window.height);

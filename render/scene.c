@@ -3,8 +3,8 @@
 #include "render/scene_list.h"
 #include "render/shaders.h"
 
-static const double crease = 0.6;       // edges sharper than this stay sharp [rad]
-static const double flatness = 0.002;   // how far the shape drawn may lie from the mesh [m]
+static const double crease = 0.6;                                   // edges sharper than this stay sharp [rad]
+static const double hull_flatness = 0.002, anchor_flatness = 0.001; // of the shape drawn against its mesh [m]
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
@@ -21,7 +21,7 @@ static bool send_shape(batch *b, bool made, shape *s, int max) {
     return ok;
 }
 
-static bool send_mesh(batch *b, const contact_mesh *m) {
+static bool send_mesh(batch *b, const contact_mesh *m, double flatness) {
     shape s = {0};
     if (!m) return true;
     bool ok = send_shape(b, shape_from_mesh(m, crease, flatness, &s), &s, 1);
@@ -33,11 +33,11 @@ static bool make_shapes(scene *s) {
     static const struct {
         scene_batch batch;
         int arc, sides;
-    } link[] = {
-        {SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}, {SCENE_LINK_SHADOW, 3, 5}};
+    } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}, {SCENE_LINK_SHADOW, 3, 5}};
     shape made = {0};
-    bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull) && send_mesh(&s->batch[SCENE_SHANK], s->def.shank) &&
-              send_mesh(&s->batch[SCENE_HEAD], s->def.head);
+    bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
+              send_mesh(&s->batch[SCENE_SHANK], s->def.shank, anchor_flatness) &&
+              send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness);
     for (int i = 0; ok && i < 4; i++)
         ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made,
                         DYN_SNAPSHOT_BODIES);
@@ -93,8 +93,7 @@ void scene_free(scene *s) {
 }
 
 void scene_prepare(scene *s, const scene_view *v, const camera *c, int height) {
-    const batch *b = s->batch,
-                *moving[] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
+    const batch *b = s->batch, *moving[] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
     scene_list(s, v, c, height);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
     shadow_draw_moving(&s->shadow, moving, 4);

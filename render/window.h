@@ -13,10 +13,10 @@ typedef struct window {
     SDL_Window *sdl;
     SDL_GLContext context;
     bool offscreen;
-    bool software;                        // drawn by the processor
-    bool direct; // into the window's own back buffer, which a software driver shows by copying and so keeps
-    int width, height;                    // of the picture [px]
-    int samples;                          // a pixel; 0: not multi-sampled
+    bool software;     // drawn by the processor
+    bool direct;       // into the window's own back buffer, which a software driver shows by copying and so keeps
+    int width, height; // of the picture [px]
+    int samples;       // a pixel; 0: not multi-sampled
     GLuint draw, draw_colour, draw_depth; // multi-sampled framebuffer; 0 when drawn directly
     GLuint still, still_colour;           // resolved picture; 0 when drawn directly
 } window;

@@ -18,7 +18,7 @@ static const char *const part_name[PARTS] = {"all",    "sky",     "water",      
 static const char *const view_name[RENDER_VIEWS] = {"overview", "bolster", "deck", "anchor", "underwater"};
 
 static part left_out;
-static int hull_indices;
+static GLsizei hull_indices; // the shape of most indices
 
 static part part_of_program(void) {
     GLint p;
@@ -46,6 +46,7 @@ static void GLAPIENTRY draw_elements_but(GLenum mode, GLsizei n, GLenum type, co
 }
 
 static void GLAPIENTRY draw_instanced_but(GLenum mode, GLsizei n, GLenum type, const void *from, GLsizei instances) {
+    if (n > hull_indices) hull_indices = n;
     if (left_out != NOTHING) {
         part p = part_of_program();
         if (p == NOTHING) p = n == hull_indices ? HULL : instances > 1 ? LINKS : ANCHOR;
@@ -64,6 +65,7 @@ static void GLAPIENTRY clear_but(GLbitfield mask) {
     if (left_out != SHADOWS || mask & GL_COLOR_BUFFER_BIT) clear(mask);
 }
 
+// After the first picture; the hull is first told apart in the next.
 static void take_over(void) {
     draw_arrays = epoxy_glDrawArrays;
     draw_elements = epoxy_glDrawElements;
@@ -152,9 +154,6 @@ static void write_pictures(render *r, const dyn_snapshot *s, int n, const char *
 
 // Runs the scenario and keeps a snapshot every so many seconds. The number kept, or -1.
 static int keep_snapshots(gate_run *g, double every, double until, dyn_snapshot *keep) {
-    const char *dev = getenv("DEVSNAP"); // DEVCACHE
-    FILE *df = dev ? fopen(dev, "rb") : NULL;
-    if (df) { int m = (int)fread(keep, sizeof *keep, MOST_PICTURES, df); fclose(df); return m; }
     long stride = lround(every / g->s.sim.model.h), steps = lround(until / g->s.sim.model.h);
     int n = 0;
     for (long k = 0; k < steps && n < MOST_PICTURES; k++) {
@@ -162,7 +161,6 @@ static int keep_snapshots(gate_run *g, double every, double until, dyn_snapshot 
         if (!gate_run_step(g, &p)) return -1;
         if (k % stride == 0) sim_snapshot(&g->s.sim, &keep[n++]);
     }
-    if (dev) { df = fopen(dev, "wb"); fwrite(keep, sizeof *keep, (size_t)n, df); fclose(df); }
     return n;
 }
 
@@ -176,9 +174,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%susage: bench_picture [EVERY_S [UNTIL_S [FOLDER]]]\n", d.text);
         return 2;
     }
-    setenv("LP_NUM_THREADS", "1", 0); // as in hawse run
+    setenv("LP_NUM_THREADS", "0", 0); // as in hawse run on two processors
     render_def live = picture_def(&g.s.sim);
-    hull_indices = 3 * live.hull->nt;
     render *r = render_create(&live, &d);
     int n = r ? keep_snapshots(&g, every, until > 0 ? until : g.sc.end.duration, keep) : -1;
     if (n > 0) {
