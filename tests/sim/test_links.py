@@ -18,7 +18,7 @@ def heave(h, name, *edits, seconds):
 def test_methods_agree(h):
     """The papers' minimisations and the closed form: chain over the lip, the same contacts and the same trajectory, as
     far as rounding does not grow while the chain jerks at the start."""
-    seconds = 0.2 if h.sanitized else 3
+    seconds = 0.6 if h.sanitized else 3  # the chain lies on the lip from 0.2 s on
     a = heave(h, "closed", seconds=seconds)
     b = heave(h, "optimised", ("operator:\n", "contact:\n  link_method: optimisation\noperator:\n"), seconds=seconds)
     touching = sorted(a["link_contacts"])[len(a["link_contacts"]) // 2]
@@ -60,7 +60,7 @@ def test_shipped_special_links(h):
     end = next(k for k in range(at + 1, len(theirs)) if not theirs[k].startswith("    - "))
     check(theirs[:at] + theirs[end:] == ours, "it differs in more than chain.special")
     out = h.run("check", name).stdout
-    check(out.count("swivel.ply") >= 1 and out.count("kenter.ply") >= 1, out)
+    check(all(out.count(f"{name}.ply") >= 1 for name in ("swivel", "dshackle", "kenter")), out)
 
 
 if __name__ == "__main__":

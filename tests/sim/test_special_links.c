@@ -69,34 +69,45 @@ static void feel(const sim *s, int k, felt *f) {
     f->force = fmax(f->force, force);
 }
 
-// The anchor comes home with a swivel mesh as its third link: it touches by regions, comes over the bolster and ends in
-// the pipe, and the numbers of the special links stay with them.
-static void test_swivel_comes_in(void **state) {
+// The anchor comes home with a swivel and a D-shackle, by their meshes, among its first links: they touch by regions,
+// come over the bolster and end in the pipe, and the numbers of the special links stay with them.
+static void test_meshes_come_in(void **state) {
     (void)state;
     if (SANITIZED) {
         print_message("skipped: a whole heave takes too long under sanitizers\n");
         skip();
     }
+    enum { PARTS = 2 };
+    static const struct {
+        const char *name;
+        int special, link;
+    } part[PARTS] = {{"swivel", 2, 2}, {"D-shackle", 4, 4}};
     scenario sc = load(SCENARIO);
     sc.start.depth = 3;
     sim *s = make(&sc);
-    const int swivel = 2;
-    felt f = {0};
-    assert_true(s->special[swivel].meshed);
-    assert_int_equal(s->special[swivel].own.link, 2);
-    double start = inboard(s, 2);
+    felt f[PARTS] = {{0}};
+    double start[PARTS];
+    for (int i = 0; i < PARTS; i++) {
+        assert_true(s->special[part[i].special].meshed);
+        assert_int_equal(s->special[part[i].special].own.link, part[i].link);
+        start[i] = inboard(s, part[i].link);
+    }
     for (int k = 0; k < 78000; k++) {
         rt_command c = at_time(k * 1e-3);
         assert_true(sim_frame(s, &c, NULL));
-        feel(s, swivel, &f);
+        for (int i = 0; i < PARTS; i++) feel(s, part[i].special, &f[i]);
     }
-    print_message(
-        "swivel: %.2f m before the mouth at the start, %.2f m in at the end; touched in %d steps from %.2f to "
-        "%.2f m, largest force %.1f kN; Newton %.3f, cap %d times\n",
-        -start, inboard(s, 2), f.frames, f.first, f.last, 1e-3 * f.force,
-        (double)s->counters.newton / (double)s->counters.newton_frames, (int)s->counters.cap_hits);
-    assert_true(start < -1 && inboard(s, 2) > 1);
-    assert_true(f.frames > 200 && f.force > 1e4 && f.first < -0.3 && f.last > -0.1);
+    for (int i = 0; i < PARTS; i++) {
+        double end = inboard(s, part[i].link);
+        print_message(
+            "%s: %.2f m before the mouth at the start, %.2f m in at the end; touched in %d steps from %.2f to "
+            "%.2f m, largest force %.1f kN\n",
+            part[i].name, -start[i], end, f[i].frames, f[i].first, f[i].last, 1e-3 * f[i].force);
+        assert_true(start[i] < -0.5 && end > 1);
+        assert_true(f[i].frames > 200 && f[i].force > 1e4 && f[i].first < -0.3 && f[i].last > -0.1);
+    }
+    print_message("Newton %.3f, cap %d times\n", (double)s->counters.newton / (double)s->counters.newton_frames,
+                  (int)s->counters.cap_hits);
     assert_true(s->outcome.housed);
     assert_int_equal((int)s->counters.dropped, 0);
     destroy(s);
@@ -122,6 +133,8 @@ static void test_shapes_and_masses(void **state) {
     CHECK_NEAR(shape[39].tube, 0, 0);
     CHECK_NEAR(shape[5].radius, 1.3 * d, 1e-15);
     CHECK_NEAR(s->special[2].own.mass, 180014.4 * d * d * d, 1e-4); // check_mesh.py on swivel.ply, of 1 m bar
+    CHECK_NEAR(s->special[4].own.mass, 215440.6 * d * d * d, 1e-4); // and on dshackle.ply,
+    CHECK_NEAR(s->special[4].own.centre.z, 0.97171 * d, 1e-6);      // which is heavier at its pin
     destroy(s);
     scenario_free(&sc);
 }
@@ -180,7 +193,7 @@ int main(void) {
         cmocka_unit_test(test_cache_does_not_show),
         cmocka_unit_test(test_shapes_and_masses),
         cmocka_unit_test(test_studless),
-        cmocka_unit_test(test_swivel_comes_in),
+        cmocka_unit_test(test_meshes_come_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
