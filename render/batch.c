@@ -12,6 +12,10 @@ static void attribute(GLuint place, int size, size_t stride, size_t offset, GLui
 bool batch_create(batch *b, const shape *s, int max) {
     *b = (batch){.n_indices = s->ni, .max = max, .list = malloc((size_t)max * sizeof *b->list)};
     if (!b->list) return false;
+    for (int i = 0; i < s->nv; i++) {
+        const float *p = s->vertex[i].position;
+        b->radius = fmaxf(b->radius, sqrtf(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]));
+    }
     glGenVertexArrays(1, &b->vao);
     glBindVertexArray(b->vao);
     glGenBuffers(1, &b->vertices);
@@ -63,4 +67,13 @@ void batch_draw(const batch *b) {
     else
         glDisable(GL_CULL_FACE);
     glDrawElementsInstanced(GL_TRIANGLES, b->n_indices, GL_UNSIGNED_INT, NULL, b->n);
+}
+
+float batch_reach(const batch *b, const batch_instance *i) {
+    float scale2 = 0;
+    for (int c = 0; c < 3; c++) {
+        float x = i->row[0][c], y = i->row[1][c], z = i->row[2][c];
+        scale2 = fmaxf(scale2, x * x + y * y + z * z);
+    }
+    return b->radius * sqrtf(scale2);
 }

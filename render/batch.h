@@ -23,6 +23,7 @@ typedef struct batch_instance {
 typedef struct batch {
     GLuint vao, vertices, indices, instances;
     int n_indices;
+    float radius;         // of the shape about its origin [m]
     bool closed;          // only what faces the eye is seen
     int n, max;           // instances in the list, and room for them
     batch_instance *list; // (max)
@@ -36,5 +37,7 @@ void batch_add(batch *b, const pose *p, vec3 scale, vec3 colour, batch_paint pai
 // Sends the list; then it may be drawn, as often as wanted.
 void batch_send(batch *b);
 void batch_draw(const batch *b);
+// Radius about its origin within which an instance lies [m].
+float batch_reach(const batch *b, const batch_instance *i);
 
 #endif

@@ -79,6 +79,7 @@ void draw2d_free(draw2d *g) {
 void draw2d_begin(draw2d *g, int width, int height) {
     // a narrow picture makes the instruments smaller rather than cut
     float points = fminf((float)height / 720, (float)width / 1180);
+    g->px = points;
     g->width = (float)width / points;
     g->height = (float)height / points;
     g->n = 0;
@@ -119,6 +120,16 @@ static void plain(draw2d *g, const float p[4][2], uint32_t colour) {
     const float full[2] = {0.5f, (DRAW2D_ATLAS_HEIGHT - 2.0f) / DRAW2D_ATLAS_HEIGHT};
     const float t[4][2] = {{full[0], full[1]}, {full[0], full[1]}, {full[0], full[1]}, {full[0], full[1]}};
     draw2d_quad(g, p, t, colour);
+}
+
+// Cleared, for that is cheaper than pixels of the font's program where no GPU helps.
+void draw2d_backdrop(const draw2d *g, float y, float height, uint32_t colour) {
+    int above = (int)lroundf((g->height - y) * g->px), below = (int)lroundf((g->height - y - height) * g->px);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, below, (int)lroundf(g->width * g->px), above - below);
+    glClearColor((float)(colour >> 24) / 255, (float)(colour >> 16 & 255) / 255, (float)(colour >> 8 & 255) / 255, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDisable(GL_SCISSOR_TEST);
 }
 
 void draw2d_rect(draw2d *g, float x, float y, float width, float height, uint32_t colour) {

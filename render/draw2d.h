@@ -20,6 +20,7 @@ typedef struct draw2d {
     GLuint program, atlas, vao, buffer;
     GLint size;
     float width, height;   // of the picture [points]
+    float px;              // of a point
     int n, dropped;        // vertices; left out because the list was full
     float row[FONT_SIZES]; // top of each size in the atlas, 0..1
     draw2d_vertex *vertex; // (DRAW2D_VERTICES)
@@ -33,6 +34,8 @@ void draw2d_free(draw2d *g);
 // Starts a picture of width × height pixels.
 void draw2d_begin(draw2d *g, int width, int height);
 void draw2d_end(draw2d *g);
+// A strip over the whole width behind everything else, drawn at once.
+void draw2d_backdrop(const draw2d *g, float y, float height, uint32_t colour);
 void draw2d_rect(draw2d *g, float x, float y, float width, float height, uint32_t colour);
 void draw2d_frame(draw2d *g, float x, float y, float width, float height, float thick, uint32_t colour);
 void draw2d_line(draw2d *g, float x0, float y0, float x1, float y1, float thick, uint32_t colour);

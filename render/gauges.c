@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-static const uint32_t panel = 0x0b1016d8, edge = 0x34424cff, track = 0x26313aff, dim = 0x8fa0abff, bright = 0xf2f6f8ff;
+static const uint32_t panel = 0x0b1016ff, edge = 0x34424cff, track = 0x26313aff, dim = 0x8fa0abff, bright = 0xf2f6f8ff;
 static const uint32_t green = 0x35c46aff, amber = 0xffb52eff, red = 0xff4a3dff, blue = 0x58b4ffff;
-static const float panel_height = 158;
+static const float panel_height = 158, status_height = 24, message_height = 34;
 
 static float clampf(double x, double lo, double hi) { return (float)fmin(fmax(x, lo), hi); }
 
@@ -113,7 +113,7 @@ static void lamps(draw2d *g, float x, float y, const dyn_gauges *v) {
 
 static void status_line(draw2d *g, const dyn_snapshot *s, bool software) {
     int minutes = (int)fmod(s->t / 60, 1e6);
-    draw2d_rect(g, 0, 0, g->width, 24, panel);
+    draw2d_backdrop(g, 0, status_height, panel);
     float x = 10;
     x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, bright, "%02d:%05.2f", minutes, s->t - 60.0 * minutes);
     x += draw2d_printf(g, x, 4, FONT_SMALL, DRAW2D_LEFT, dim,
@@ -134,18 +134,23 @@ static void status_line(draw2d *g, const dyn_snapshot *s, bool software) {
 
 static void message_line(draw2d *g, const dyn_snapshot *s) {
     if (!s->message[0]) return;
-    float y = g->height - panel_height - 34;
-    draw2d_rect(g, 0, y, g->width, 34, 0x2a1c00d0);
-    draw2d_rect(g, 0, y, 6, 34, amber);
+    float y = g->height - panel_height - message_height;
+    draw2d_backdrop(g, y, message_height, 0x261a02ff);
+    draw2d_rect(g, 0, y, 6, message_height, amber);
     int length = (int)strnlen(s->message, sizeof s->message);
     bool wide = (float)(length * font_size[FONT_MEDIUM].width) > g->width - 30;
     draw2d_printf(g, 20, y + (wide ? 9 : 5), wide ? FONT_SMALL : FONT_MEDIUM, DRAW2D_LEFT, amber, "%.*s", length,
                   s->message);
 }
 
+void gauges_hide(const dyn_snapshot *s, float *above, float *below) {
+    *above = status_height;
+    *below = panel_height + (s->message[0] ? message_height : 0);
+}
+
 void gauges_draw(draw2d *g, const dyn_snapshot *s, const dyn_gauges *v, double tension_max_n, bool software) {
     float top = g->height - panel_height, y = top + 14, unit = g->width / 1280;
-    draw2d_rect(g, 0, top, g->width, panel_height, panel);
+    draw2d_backdrop(g, top, panel_height, panel);
     draw2d_rect(g, 0, top, g->width, 1, edge);
     status_line(g, s, software);
     message_line(g, s);

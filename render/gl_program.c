@@ -18,10 +18,9 @@ static GLuint compile(const char *name, GLenum kind, const char *shared, const c
 
 // Textures and the frame block have fixed places, so that drawing sets no uniform for them.
 static void bind_places(GLuint program) {
-    static const char *const sampler[] = {
-        [GL_UNIT_SHADOW_STILL] = "shadow_still", [GL_UNIT_SHADOW_MOVING] = "shadow_moving", [GL_UNIT_FONT] = "font"};
+    static const char *const sampler[] = {[GL_UNIT_SHADOW] = "shadow_map", [GL_UNIT_FONT] = "font"};
     glUseProgram(program);
-    for (int i = 0; i < 3; i++) glUniform1i(glGetUniformLocation(program, sampler[i]), i); // -1 is ignored
+    for (int i = 0; i < 2; i++) glUniform1i(glGetUniformLocation(program, sampler[i]), i); // -1 is ignored
     GLuint block = glGetUniformBlockIndex(program, "Frame");
     if (block != GL_INVALID_INDEX) glUniformBlockBinding(program, block, 0);
 }

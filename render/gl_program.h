@@ -17,7 +17,7 @@ typedef struct gl_frame {
     float sun[4]; // unit vector toward the sun, water level [m]
 } gl_frame;
 
-enum { GL_UNIT_SHADOW_STILL, GL_UNIT_SHADOW_MOVING, GL_UNIT_FONT }; // texture units, fixed for the program's life
+enum { GL_UNIT_SHADOW, GL_UNIT_FONT }; // texture units, fixed for the program's life
 
 // Compiles and links; 0 with the compiler's message in d on failure. `shared` is put before both sources.
 GLuint gl_program_create(const char *name, const char *shared, const char *vertex, const char *fragment, rt_diag *d);

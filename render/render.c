@@ -122,19 +122,29 @@ static void move_camera(render *r, int n_bodies) {
     r->view_pending = false;
 }
 
+static void see_between_instruments(scene_view *v, const dyn_snapshot *s, float px) {
+    float above, below;
+    gauges_hide(s, &above, &below);
+    v->bottom = (int)(below * px);
+    v->rows -= v->bottom + (int)(above * px);
+    if (v->rows < 0) v->rows = 0;
+}
+
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
     dyn_gauges gauges = blend_gauges(previous, next, alpha);
     int n = blend_bodies(previous, next, alpha, r->body);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
-    scene_view view = {r->body, n, next->contact, next->n_contacts, t, gauges.chain_out_m, r->arrows, r->ghost};
     move_camera(r, n);
     window_begin(&r->window);
+    draw2d_begin(&r->flat, r->window.width, r->window.height);
+    scene_view view = {r->body,  n, next->contact,   next->n_contacts, t, gauges.chain_out_m, r->arrows,
+                       r->ghost, 0, r->window.height};
+    if (r->gauges) see_between_instruments(&view, next, r->flat.px);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
     scene_prepare(&r->scene, &view, &r->camera, r->window.height);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
     if (r->gauges) {
-        draw2d_begin(&r->flat, r->window.width, r->window.height);
         gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
         draw2d_end(&r->flat);
     }

@@ -3,7 +3,8 @@
 #include "render/scene_list.h"
 #include "render/shaders.h"
 
-static const double crease = 0.6;       // edges sharper than this stay sharp [rad]
+static const double crease = 0.6;                                   // edges sharper than this stay sharp [rad]
+static const double hull_flatness = 0.002, anchor_flatness = 0.001; // of the shape drawn against its mesh [m]
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
@@ -20,10 +21,10 @@ static bool send_shape(batch *b, bool made, shape *s, int max) {
     return ok;
 }
 
-static bool send_mesh(batch *b, const contact_mesh *m) {
+static bool send_mesh(batch *b, const contact_mesh *m, double flatness) {
     shape s = {0};
     if (!m) return true;
-    bool ok = send_shape(b, shape_from_mesh(m, crease, &s), &s, 1);
+    bool ok = send_shape(b, shape_from_mesh(m, crease, flatness, &s), &s, 1);
     b->closed = m->closed;
     return ok;
 }
@@ -32,11 +33,12 @@ static bool make_shapes(scene *s) {
     static const struct {
         scene_batch batch;
         int arc, sides;
-    } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}};
+    } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}, {SCENE_LINK_SHADOW, 3, 5}};
     shape made = {0};
-    bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull) && send_mesh(&s->batch[SCENE_SHANK], s->def.shank) &&
-              send_mesh(&s->batch[SCENE_HEAD], s->def.head);
-    for (int i = 0; ok && i < 3; i++)
+    bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
+              send_mesh(&s->batch[SCENE_SHANK], s->def.shank, anchor_flatness) &&
+              send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness);
+    for (int i = 0; ok && i < 4; i++)
         ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made,
                         DYN_SNAPSHOT_BODIES);
     ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
@@ -64,8 +66,7 @@ static void place_hull(scene *s) {
     batch *hull = &s->batch[SCENE_HULL];
     if (hull->n_indices) batch_add(hull, &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
     batch_send(hull);
-    const batch *list[] = {hull};
-    shadow_draw(&s->shadow, false, list, 1);
+    shadow_draw_still(&s->shadow, hull);
 }
 
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
@@ -92,14 +93,10 @@ void scene_free(scene *s) {
 }
 
 void scene_prepare(scene *s, const scene_view *v, const camera *c, int height) {
-    const batch *moving[SCENE_BATCHES];
-    int n = 0;
+    const batch *b = s->batch, *moving[] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
     scene_list(s, v, c, height);
-    for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) {
-        batch_send(&s->batch[i]);
-        if (i != SCENE_ARROW) moving[n++] = &s->batch[i];
-    }
-    shadow_draw(&s->shadow, true, moving, n);
+    for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
+    shadow_draw_moving(&s->shadow, moving, 4);
 }
 
 static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
@@ -187,6 +184,8 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_SCISSOR_TEST); // not before the clear, which is cheapest for whole tiles
+    glScissor(0, v->bottom, 1 << 14, v->rows);
     glUseProgram(s->solid);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
@@ -196,4 +195,5 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     draw_water(s);
     if (v->ghost) draw_ghost(s); // after the water, which is seen through it
     if (v->arrows) draw_arrows(s);
+    glDisable(GL_SCISSOR_TEST);
 }

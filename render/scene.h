@@ -17,6 +17,7 @@ typedef enum scene_batch {
     SCENE_LINK_MIDDLE,
     SCENE_LINK_FAR,
     SCENE_ARROW,
+    SCENE_LINK_SHADOW, // all links that throw a shadow on the bow; seen in the shadow map only
     SCENE_BATCHES
 } scene_batch;
 
@@ -40,6 +41,7 @@ typedef struct scene_view {
     int n_contacts;
     double t, chain_out_m; // [s], [m]
     bool arrows, ghost;
+    int bottom, rows; // of the picture that are seen [px]; the instruments hide the others
 } scene_view;
 
 // Shapes, programs and shadow map for def, whose meshes are read here only. On failure an error in d; then scene_free.

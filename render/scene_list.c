@@ -23,6 +23,8 @@ static void list_link(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_
     double far = vec3_norm(vec3_sub(b->pose.p, eye));
     scene_batch which = link_batch(d * px_at_1m / fmax(far, 0.1));
     batch_add(&s->batch[which], &b->pose, vec3_make(d, d, d), link_paint(s, b->number), BATCH_STEEL);
+    if (shadow_reaches(&s->shadow, b->pose.p, 3 * d))
+        batch_add(&s->batch[SCENE_LINK_SHADOW], &b->pose, vec3_make(d, d, d), steel, BATCH_STEEL);
 }
 
 // The pitch circle carries the chain: 40 bar diameters a turn (five pairs of links).

@@ -8,17 +8,19 @@ const char shader_shared[] =
     "};\n"
     "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
     // what remains of light after a metre of water: red goes first; thinner than harbour water so that an operator sees
-    "const vec3 LOSS = vec3(0.06, 0.024, 0.021);\n"
+    "const float LOSS = 0.022;\n" // of green and blue a metre [1/m]; red loses three times as much
+    "float pow8(float x) { x *= x; x *= x; return x * x; }\n"
     "vec3 sky(vec3 d) {\n"
     "    float up = max(d.z, 0.0), glow = max(dot(d, sun_level.xyz), 0.0);\n"
-    "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), pow(up, 0.5));\n"
-    "    return c + vec3(0.5, 0.4, 0.25) * pow(glow, 64.0);\n"
+    "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), sqrt(up));\n"
+    "    return c + vec3(0.5, 0.4, 0.25) * pow8(pow8(glow));\n"
     "}\n"
     // the colour that arrives at the eye from a point, through the water that lies between
     "vec3 through_water(vec3 c, vec3 p) {\n"
     "    float level = sun_level.w, from = level - eye_time.z, to = level - p.z;\n"
     "    float wet = from > 0.0 ? (to > 0.0 ? 1.0 : from / (from - to)) : (to > 0.0 ? to / (to - from) : 0.0);\n"
-    "    vec3 left = exp(-LOSS * wet * distance(p, eye_time.xyz));\n"
+    "    float blue = exp(-LOSS * wet * distance(p, eye_time.xyz));\n"
+    "    vec3 left = vec3(blue * blue * blue, blue, blue);\n"
     "    return c * left + DEEP * (1.0 - left);\n"
     "}\n"
     // gamma 2 instead of 2.2: a square root is cheap where no GPU helps
@@ -49,7 +51,7 @@ const char shader_solid_vertex[] =
     "}\n";
 
 const char shader_solid_fragment[] =
-    "uniform sampler2DShadow shadow_still, shadow_moving;\n"
+    "uniform sampler2DShadow shadow_map;\n"
     "uniform float ghost;\n" // opacity of a see-through hull; 1: solid
     "in vec3 world, world_normal;\n"
     "flat in vec4 paint;\n"
@@ -57,10 +59,7 @@ const char shader_solid_fragment[] =
     "float sunlight(vec3 n) {\n"
     "    vec4 s = shadow_matrix * vec4(world + 0.06 * n, 1.0);\n"
     "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
-    // two taps each, which the map's filter makes four
-    "    vec3 a = s.xyz + vec3(0.6, 0.6, 0.0) / 2048.0, b = s.xyz - vec3(0.6, 0.6, 0.0) / 2048.0;\n"
-    "    float still = texture(shadow_still, a) + texture(shadow_still, b);\n"
-    "    return 0.25 * still * (texture(shadow_moving, a) + texture(shadow_moving, b));\n"
+    "    return texture(shadow_map, s.xyz);\n" // where no GPU helps, each tap costs a quarter of the hull's picture
     "}\n"
     // topsides grey, boot-topping black, antifouling red, decks green
     "vec3 hull_paint(float nz) {\n"
@@ -76,10 +75,12 @@ const char shader_solid_fragment[] =
     "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
     // water scatters: below it the sun fades and light comes from all round
     "    float deep = max(sun_level.w - world.z, 0.0);\n"
-    "    sun *= exp(-0.2 * deep);\n"
-    "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) * (3.0 - 2.0 * "
-    "exp(-deep));\n"
-    "    float shine = sun * pow(max(dot(n, normalize(to_eye + sun_level.xyz)), 0.0), 40.0);\n"
+    "    float fade = exp(-0.2 * deep), fade2 = fade * fade;\n"
+    "    sun *= fade;\n"
+    "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) *\n"
+    "        (3.0 - 2.0 * fade * fade2 * fade2);\n"
+    "    float half_way = pow8(max(dot(n, normalize(to_eye + sun_level.xyz)), 0.0)), half2 = half_way * half_way;\n"
+    "    float shine = sun * half2 * half2 * half_way;\n"
     "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
     "    else lit = through_water(lit, world);\n"
@@ -120,19 +121,23 @@ const char shader_water_fragment[] =
     "in vec3 world;\n"
     "out vec4 colour;\n"
     // slope of a few long-crested ripples; for the eye only, the water of the physics is still
-    "vec2 slope(vec2 p, float t) {\n"
-    "    vec2 s = 0.045 * vec2(0.8, 0.6) * cos(dot(p, vec2(0.8, 0.6)) * 1.1 + 1.7 * t);\n"
-    "    s += 0.040 * vec2(-0.5, 0.87) * cos(dot(p, vec2(-0.5, 0.87)) * 2.3 + 2.6 * t);\n"
-    "    s += 0.035 * vec2(0.98, -0.2) * cos(dot(p, vec2(0.98, -0.2)) * 4.1 + 3.9 * t);\n"
-    "    return s + 0.03 * vec2(0.3, 0.95) * cos(dot(p, vec2(0.3, 0.95)) * 7.3 + 5.6 * t);\n"
+    // its wave is a cubic that cannot be told from a cosine, and costs a fifth where no GPU helps
+    "float wave(vec2 p, vec2 along, float k, float w) {\n"
+    "    float t = abs(2.0 * fract((k * dot(p, along) + w * eye_time.w) / 6.2832) - 1.0);\n"
+    "    return t * t * (6.0 - 4.0 * t) - 1.0;\n"
+    "}\n"
+    "vec2 slope(vec2 p) {\n"
+    "    const vec2 a = vec2(0.8, 0.6), b = vec2(-0.5, 0.87), c = vec2(0.98, -0.2), d = vec2(0.3, 0.95);\n"
+    "    return 0.045 * a * wave(p, a, 1.1, 1.7) + 0.040 * b * wave(p, b, 2.3, 2.6) +\n"
+    "           0.035 * c * wave(p, c, 4.1, 3.9) + 0.030 * d * wave(p, d, 7.3, 5.6);\n"
     "}\n"
     "void main() {\n"
     "    vec3 d = world - eye_time.xyz;\n"
     "    float far = length(d);\n"
     "    d /= far;\n"
-    "    vec3 n = normalize(vec3(-slope(world.xy, eye_time.w) * exp(-far * 0.02), 1.0));\n"
+    "    vec3 n = normalize(vec3(-slope(world.xy) * exp(-far * 0.02), 1.0));\n"
     "    float c = abs(dot(d, n));\n"
-    "    float mirror = 0.02 + 0.98 * pow(1.0 - c, 5.0);\n"
+    "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
     "    if (d.z > 0.0) {\n" // seen from below
     "        float left = exp(-0.05 * far);\n"
     "        colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75);\n"
@@ -140,7 +145,7 @@ const char shader_water_fragment[] =
     "    }\n"
     "    vec3 r = reflect(d, n);\n"
     "    r.z = abs(r.z);\n"
-    "    float glint = pow(max(dot(r, sun_level.xyz), 0.0), 200.0);\n"
+    "    float g = pow8(pow8(max(dot(r, sun_level.xyz), 0.0))), glint = g * g * g;\n"
     "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
     "}\n";
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/shadow.h"
 #include "render/shaders.h"
+#include <string.h>
 
 enum { SIZE = 2048 }; // of a map [px]
 
@@ -23,10 +24,12 @@ static bool make_map(GLuint *map, GLuint *framebuffer) {
 }
 
 rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag *d) {
-    *s = (shadow){.program = gl_program_create("shadow", shader_shared, shader_solid_vertex, shader_depth_fragment, d)};
+    *s = (shadow){.radius = radius,
+                  .program = gl_program_create("shadow", shader_shared, shader_solid_vertex, shader_depth_fragment, d)};
     if (!s->program) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->program, "clip_from_world");
-    if (!make_map(&s->still_map, &s->still) || !make_map(&s->moving_map, &s->moving)) {
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the last map made stays bound: the one that is looked up
+    if (!make_map(&s->still_map, &s->still) || !make_map(&s->all_map, &s->all)) {
         rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", SIZE, SIZE);
         return RT_ERR_DEVICE;
     }
@@ -42,8 +45,8 @@ rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag
 
 void shadow_free(shadow *s) {
     glDeleteProgram(s->program);
-    glDeleteFramebuffers(2, (GLuint[]){s->still, s->moving});
-    glDeleteTextures(2, (GLuint[]){s->still_map, s->moving_map});
+    glDeleteFramebuffers(2, (GLuint[]){s->still, s->all});
+    glDeleteTextures(2, (GLuint[]){s->still_map, s->all_map});
     *s = (shadow){0};
 }
 
@@ -53,18 +56,71 @@ void shadow_matrix(const shadow *s, mat4 out) {
     glm_mat4_mul(to_map, clip, out);
 }
 
-void shadow_draw(const shadow *s, bool moving, const batch *const *list, int n) {
-    glActiveTexture(GL_TEXTURE0 + (moving ? GL_UNIT_SHADOW_MOVING : GL_UNIT_SHADOW_STILL));
-    glBindTexture(GL_TEXTURE_2D, moving ? s->moving_map : s->still_map);
-    glBindFramebuffer(GL_FRAMEBUFFER, moving ? s->moving : s->still);
+// Centre of a ball on the map, and its radius there [px].
+static void on_map(const shadow *s, const float p[3], double radius, float at[2], float *reach) {
+    for (int k = 0; k < 2; k++)
+        at[k] = 0.5f * (float)SIZE *
+                (1 + s->clip[0][k] * p[0] + s->clip[1][k] * p[1] + s->clip[2][k] * p[2] + s->clip[3][k]);
+    *reach = (float)(0.5 * SIZE * radius / s->radius);
+}
+
+bool shadow_reaches(const shadow *s, vec3 p, double radius) {
+    float world[3], at[2], reach;
+    glmath_vec3(p, world);
+    on_map(s, world, radius, at, &reach);
+    return at[0] > -reach && at[1] > -reach && at[0] < (float)SIZE + reach && at[1] < (float)SIZE + reach;
+}
+
+// A pixel of the map; a coordinate that is no number is the edge.
+static int pixel(float x) { return (int)fminf(fmaxf(x, 0), (float)SIZE); }
+
+static void add_dirty(shadow *s, const batch *b) {
+    int *r = s->dirty;
+    for (int i = 0; i < b->n; i++) {
+        const batch_instance *at = &b->list[i];
+        const float p[3] = {at->row[0][3], at->row[1][3], at->row[2][3]};
+        float c[2], reach;
+        on_map(s, p, (double)batch_reach(b, at), c, &reach);
+        for (int k = 0; k < 2; k++) {
+            int lo = pixel(c[k] - reach - 1), hi = pixel(c[k] + reach + 2);
+            r[k] = lo < r[k] ? lo : r[k];
+            r[2 + k] = hi > r[2 + k] ? hi : r[2 + k];
+        }
+    }
+}
+
+// The map again without what moved.
+static void restore(shadow *s) {
+    const int *r = s->dirty;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, s->still);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->all);
+    if (r[0] < r[2] && r[1] < r[3])
+        glBlitFramebuffer(r[0], r[1], r[2], r[3], r[0], r[1], r[2], r[3], GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+    memcpy(s->dirty, (int[4]){SIZE, SIZE, 0, 0}, sizeof s->dirty);
+}
+
+static void draw(const shadow *s, GLuint framebuffer, const batch *const *list, int n) {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(0, 0, SIZE, SIZE);
     glUseProgram(s->program);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)s->clip);
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
-    glClear(GL_DEPTH_BUFFER_BIT);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(2, 4);
     for (int i = 0; i < n; i++) batch_draw(list[i]);
     glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+void shadow_draw_still(shadow *s, const batch *still) {
+    glBindFramebuffer(GL_FRAMEBUFFER, s->still);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    draw(s, s->still, &still, 1);
+    memcpy(s->dirty, (int[4]){0, 0, SIZE, SIZE}, sizeof s->dirty);
+}
+
+void shadow_draw_moving(shadow *s, const batch *const *list, int n) {
+    restore(s);
+    draw(s, s->all, list, n);
+    for (int i = 0; i < n; i++) add_dirty(s, list[i]);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shadows of one sun over a box round the bow: a map drawn once for what stands still and one a frame for what moves.
+// Shadows of one sun over a box round the bow. What stands still is drawn once, into a map of its own; the map that the
+// picture looks up is that one with what moves drawn over it, each picture anew only where something moved.
 #ifndef HAWSE_RENDER_SHADOW_H
 #define HAWSE_RENDER_SHADOW_H
 
@@ -7,10 +8,13 @@
 #include "render/gl_program.h"
 
 typedef struct shadow {
-    GLuint program, still, moving; // depth program; framebuffers
-    GLint clip_from_world;         // uniform of the program
-    GLuint still_map, moving_map;
+    GLuint program;        // depth only
+    GLint clip_from_world; // uniform of the program
+    GLuint still, all;     // framebuffers
+    GLuint still_map, all_map;
     mat4 clip; // world to the maps' clip space
+    double radius;
+    int dirty[4]; // where something that moves was drawn: left, bottom, right, top [px]
 } shadow;
 
 // Maps for a ball of `radius` about `centre` [m] lit from `sun` (unit).
@@ -18,7 +22,10 @@ rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag
 void shadow_free(shadow *s);
 // World to map coordinates 0..1, for the frame block.
 void shadow_matrix(const shadow *s, mat4 out);
-// Draws the batches into one of the maps; binds it to its texture unit. Leaves another framebuffer and viewport bound.
-void shadow_draw(const shadow *s, bool moving, const batch *const *list, int n);
+// Whether a ball about p [m] may throw a shadow into the box.
+bool shadow_reaches(const shadow *s, vec3 p, double radius);
+// Draws what stands still, or anew what moves. Both leave another framebuffer and viewport bound.
+void shadow_draw_still(shadow *s, const batch *still);
+void shadow_draw_moving(shadow *s, const batch *const *list, int n);
 
 #endif

@@ -23,8 +23,9 @@ bool shape_link(int arc, int sides, shape *s);
 bool shape_arrow(int sides, shape *s);
 // A cable lifter of pitch radius 1 about z: two flanges, a waist and five pairs of whelps.
 bool shape_lifter(shape *s);
-// The mesh with edges sharper than crease_angle [rad] left sharp and the others smoothed (area-weighted).
-bool shape_from_mesh(const contact_mesh *mesh, double crease_angle, shape *s);
+// The mesh with fewer faces, within the tolerance [m] of it (mesh_simplify), edges sharper than crease_angle [rad] left
+// sharp and the others smoothed (area-weighted).
+bool shape_from_mesh(const contact_mesh *mesh, double crease_angle, double tolerance, shape *s);
 void shape_free(shape *s);
 
 #endif

@@ -15,4 +15,8 @@ void shape_add_quad(shape *s, int a, int b, int c, int d);
 // (sides + 1) vertices and 6 (n - 1) sides indices.
 void shape_add_lathe(shape *s, const double (*profile)[2], int n, int sides);
 
+// As few triangles over the mesh's vertices as leave each vertex that is left out within about the tolerance [m], none
+// turned over: tri (mesh->nt), as they are at 0. Returns their number, -1 without memory. Open edges stay as they are.
+int mesh_simplify(const contact_mesh *mesh, double tolerance, int (*tri)[3]);
+
 #endif

@@ -19,6 +19,7 @@ static bool open_context(window *w, const render_def *def, rt_diag *d) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
     uint32_t flags =
         SDL_WINDOW_OPENGL | (def->offscreen ? SDL_WINDOW_HIDDEN : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     w->sdl = SDL_CreateWindow(def->title ? def->title : "hawse", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
@@ -57,6 +58,7 @@ static bool make_picture(window *w, int width, int height) {
     free_picture(w);
     w->width = width;
     w->height = height;
+    if (w->direct) return true;
     glGenFramebuffers(1, &w->still);
     glBindFramebuffer(GL_FRAMEBUFFER, w->still);
     w->still_colour = storage(GL_RGBA8, GL_COLOR_ATTACHMENT0, 0, width, height);
@@ -79,7 +81,8 @@ rt_status window_open(window *w, const render_def *def, rt_diag *d) {
     GLint most = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
     // a live picture without GPU shares the processor with the physics: four samples would double its cost
-    w->samples = most >= 4 && (def->offscreen || !w->software) ? 4 : 0;
+    w->direct = w->software && !def->offscreen;
+    w->samples = most >= 4 && !w->direct ? 4 : 0;
     if (!make_picture(w, def->width, def->height)) {
         rt_diag_error(d, NULL, 0, 0, "no picture of %d x %d pixels on %s", def->width, def->height, device);
         window_close(w);
@@ -117,12 +120,14 @@ static void blit(const window *w, GLuint from, GLuint to) {
     glBlitFramebuffer(0, 0, w->width, w->height, 0, 0, w->width, w->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
-void window_end(window *w) { blit(w, w->draw, w->still); }
+void window_end(window *w) {
+    if (!w->direct) blit(w, w->draw, w->still);
+}
 
 void window_present(window *w) {
     if (w->offscreen) return;
     SDL_GL_MakeCurrent(w->sdl, w->context);
-    blit(w, w->still, 0);
+    if (!w->direct) blit(w, w->still, 0);
     SDL_GL_SwapWindow(w->sdl);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The window or its off-screen twin, its GL context, and the picture: everything is drawn into a multi-sampled
-// framebuffer, resolved, and then shown or read back, so that both kinds take the same way.
+// framebuffer, resolved, and then shown or read back, so that both kinds take the same way. Only a window that the
+// processor draws is drawn into as it is: each copy would cost a tenth of the picture.
 #ifndef HAWSE_RENDER_WINDOW_H
 #define HAWSE_RENDER_WINDOW_H
 
@@ -12,11 +13,12 @@ typedef struct window {
     SDL_Window *sdl;
     SDL_GLContext context;
     bool offscreen;
-    bool software;                        // drawn by the processor
-    int width, height;                    // of the picture [px]
-    int samples;                          // a pixel; 0: not multi-sampled
-    GLuint draw, draw_colour, draw_depth; // multi-sampled framebuffer
-    GLuint still, still_colour;           // resolved picture
+    bool software;     // drawn by the processor
+    bool direct;       // into the window's own back buffer, which a software driver shows by copying and so keeps
+    int width, height; // of the picture [px]
+    int samples;       // a pixel; 0: not multi-sampled
+    GLuint draw, draw_colour, draw_depth; // multi-sampled framebuffer; 0 when drawn directly
+    GLuint still, still_colour;           // resolved picture; 0 when drawn directly
 } window;
 
 // Opens it and makes its context current; on failure an error in d and *w is closed.

@@ -43,7 +43,8 @@ static void on_signal(int number) {
 static bool open_window(run *c) {
     const char *driver = getenv("SDL_VIDEODRIVER");
     if (c->headless || (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY") && !driver)) return false;
-    setenv("LP_NUM_THREADS", "1", 0); // software rendering leaves a processor to the frames
+    // software rendering leaves a processor to the frames; where one other is left, a thread of its own only costs time
+    setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
     render_def def = picture_def(&c->s->sim);
     def.title = "hawse";
     rt_diag d = {0};

@@ -129,6 +129,8 @@ rt_loop_def rt_loop_def_default(void);
 int rt_loop_choose_cpu(void);
 // The last processor that this process could have but that one; -1: none.
 int rt_loop_choose_cpu_but(int cpu);
+// How many processors the calling thread may use.
+int rt_loop_processors(void);
 // Keeps the calling thread, and those it makes later, off the frames' processor; -1: nothing.
 void rt_loop_keep_off(int cpu);
 

@@ -125,6 +125,11 @@ void rt_loop_keep_off(int cpu) {
     if (CPU_COUNT(&set) > 0) sched_setaffinity(0, sizeof set, &set);
 }
 
+int rt_loop_processors(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
 static void *loop_thread(void *arg) {
     rt_loop *l = arg;
     rt_clock clock = rt_clock_monotonic();

@@ -112,17 +112,93 @@ static void gentle_folds_are_smooth_and_sharp_ones_sharp(void **state) {
     vec3 v[4], n[2];
     shape s;
     make_fold(0.4, &m, v, n);
-    assert_true(shape_from_mesh(&m, 0.6, &s));
+    assert_true(shape_from_mesh(&m, 0.6, 0.002, &s));
     assert_int_equal(s.nv, 4); // both faces share the corners of the edge
     CHECK_NEAR((double)s.vertex[s.index[0]].normal[2], cos(0.2), 1e-6);
     CHECK_NEAR((double)s.vertex[s.index[0]].normal[1], -sin(0.2), 1e-6);
     shape_free(&s);
     make_fold(0.8, &m, v, n);
-    assert_true(shape_from_mesh(&m, 0.6, &s));
+    assert_true(shape_from_mesh(&m, 0.6, 0.002, &s));
     assert_int_equal(s.nv, 6);
     check_facing(&s);
     CHECK_NEAR((double)s.vertex[s.index[0]].normal[2], 1, 1e-6);
     shape_free(&s);
+}
+
+enum { GRID = 24 }; // squares along an edge of a cube's face
+
+// So many faces of a cube of half edge r, each GRID x GRID squares; as a ball, its vertices lie r from the middle.
+static contact_mesh make_cube(int faces, double r, bool ball) {
+    static vec3 v[6 * (GRID + 1) * (GRID + 1)];
+    static int tri[6 * GRID * GRID * 6];
+    int nv = 0, n = 0;
+    for (int f = 0; f < faces; f++)
+        for (int i = 0; i <= GRID; i++)
+            for (int j = 0; j <= GRID; j++) {
+                double c[3], side = f % 2 ? 1 : -1;
+                c[f / 2] = side * r;
+                c[(f / 2 + 1) % 3] = r * (2.0 * i / GRID - 1);
+                c[(f / 2 + 2) % 3] = side * r * (2.0 * j / GRID - 1);
+                vec3 p = vec3_make(c[0], c[1], c[2]);
+                v[nv++] = ball ? vec3_scale(r, vec3_unit(p)) : p;
+                if (i == GRID || j == GRID) continue;
+                int a = nv - 1, b = a + GRID + 1, square[6] = {a, b, b + 1, a, b + 1, a + 1};
+                for (int k = 0; k < 6; k++) tri[n++] = square[k];
+            }
+    contact_mesh m;
+    rt_diag d = {0};
+    contact_mesh_options o = {.scale = 1, .weld = 1e-6};
+    if (contact_mesh_make("cube", v, nv, tri, n / 3, &o, &m, NULL, &d)) fail_msg("%s", d.text);
+    return m;
+}
+
+// What is flat becomes a few triangles; edges and corners stay where they are.
+static void flat_parts_need_few_triangles(void **state) {
+    (void)state;
+    contact_mesh m = make_cube(6, 0.15, false);
+    shape s;
+    assert_true(m.closed);
+    assert_true(shape_from_mesh(&m, 0.6, 0.002, &s));
+    check_facing(&s);
+    CHECK_NEAR(volume(&s), 0.027, 1e-8);
+    if (s.ni / 3 > m.nt / 50) fail_msg("%d triangles of %d", s.ni / 3, m.nt);
+    shape_free(&s);
+    contact_mesh_free(&m);
+}
+
+// On a ball the middle of a triangle lies deepest below the surface.
+static void curved_parts_stay_within_the_tolerance(void **state) {
+    (void)state;
+    contact_mesh m = make_cube(6, 0.1, true);
+    shape s;
+    assert_true(shape_from_mesh(&m, 0.6, 0.002, &s));
+    check_facing(&s);
+    for (int i = 0; i < s.ni; i += 3) {
+        vec3 sum = {0};
+        for (int k = 0; k < 3; k++) sum = vec3_add(sum, at(s.vertex[s.index[i + k]].position));
+        double depth = 0.1 - vec3_norm(sum) / 3;
+        if (depth > 0.002) fail_msg("%.2f mm deep", 1000 * depth);
+    }
+    if (s.ni / 3 > m.nt / 2) fail_msg("%d triangles of %d", s.ni / 3, m.nt);
+    shape_free(&s);
+    contact_mesh_free(&m);
+}
+
+// A sheet keeps its open edge, whole.
+static void open_edges_stay(void **state) {
+    (void)state;
+    contact_mesh m = make_cube(1, 0.15, false);
+    shape s;
+    assert_true(shape_from_mesh(&m, 0.6, 0.002, &s));
+    double area = 0;
+    for (int i = 0; i < s.ni; i += 3) {
+        vec3 a = at(s.vertex[s.index[i]].position), b = at(s.vertex[s.index[i + 1]].position);
+        area += vec3_norm(vec3_cross(vec3_sub(b, a), vec3_sub(at(s.vertex[s.index[i + 2]].position), a))) / 2;
+    }
+    CHECK_NEAR(area, 0.09, 1e-8);
+    assert_true(s.nv >= 4 * GRID && s.nv < (GRID + 1) * (GRID + 1) / 3);
+    shape_free(&s);
+    contact_mesh_free(&m);
 }
 
 int main(void) {
@@ -132,6 +208,9 @@ int main(void) {
         cmocka_unit_test(arrow_points_up_with_length_1),
         cmocka_unit_test(lifter_faces_outward),
         cmocka_unit_test(gentle_folds_are_smooth_and_sharp_ones_sharp),
+        cmocka_unit_test(flat_parts_need_few_triangles),
+        cmocka_unit_test(curved_parts_stay_within_the_tolerance),
+        cmocka_unit_test(open_edges_stay),
     };
     return cmocka_run_group_tests_name("render.shape", tests, NULL, NULL);
 }

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// The live picture drawn by the processor: what each camera costs over a run of the scenario, and what each part of the
+// picture costs, found by leaving that part out. Draw calls are told apart by their program and taken out between
+// libepoxy and the driver, so that the product needs no switch for it.
+#include "rt/picture.h"
+#include "tests/bench/gate_run.h"
+#include "tests/bench/program.h"
+#include <epoxy/gl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_PICTURES 256
+
+// Parts that can be left out; NOTHING is left out of the whole picture.
+typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, PARTS } part;
+static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",  "links",
+                                             "anchor", "shadows", "instruments", "copies"};
+static const char *const view_name[RENDER_VIEWS] = {"overview", "bolster", "deck", "anchor", "underwater"};
+
+static part left_out;
+static GLsizei hull_indices; // the shape of most indices
+
+static part part_of_program(void) {
+    GLint p;
+    glGetIntegerv(GL_CURRENT_PROGRAM, &p);
+    GLuint program = (GLuint)p;
+    if (glGetUniformLocation(program, "size") >= 0) return INSTRUMENTS;
+    if (glGetUniformLocation(program, "ghost") >= 0) return NOTHING; // solid: told apart by the shape
+    if (glGetUniformLocation(program, "clip_from_world") >= 0) return SHADOWS;
+    return glGetUniformLocation(program, "lowest") >= 0 ? SKY : WATER;
+}
+
+// The functions of the driver, taken over once they are known to libepoxy.
+static PFNGLDRAWARRAYSPROC draw_arrays;
+static PFNGLDRAWELEMENTSPROC draw_elements;
+static PFNGLDRAWELEMENTSINSTANCEDPROC draw_instanced;
+static PFNGLBLITFRAMEBUFFERPROC blit;
+static PFNGLCLEARPROC clear;
+
+static void GLAPIENTRY draw_arrays_but(GLenum mode, GLint first, GLsizei n) {
+    if (left_out == NOTHING || part_of_program() != left_out) draw_arrays(mode, first, n);
+}
+
+static void GLAPIENTRY draw_elements_but(GLenum mode, GLsizei n, GLenum type, const void *from) {
+    if (left_out == NOTHING || part_of_program() != left_out) draw_elements(mode, n, type, from);
+}
+
+static void GLAPIENTRY draw_instanced_but(GLenum mode, GLsizei n, GLenum type, const void *from, GLsizei instances) {
+    if (n > hull_indices) hull_indices = n;
+    if (left_out != NOTHING) {
+        part p = part_of_program();
+        if (p == NOTHING) p = n == hull_indices ? HULL : instances > 1 ? LINKS : ANCHOR;
+        if (p == left_out) return;
+    }
+    draw_instanced(mode, n, type, from, instances);
+}
+
+static void GLAPIENTRY blit_but(GLint a, GLint b, GLint c, GLint d, GLint e, GLint f, GLint g, GLint h, GLbitfield mask,
+                                GLenum filter) {
+    if (left_out != (mask & GL_DEPTH_BUFFER_BIT ? SHADOWS : COPIES)) blit(a, b, c, d, e, f, g, h, mask, filter);
+}
+
+// A framebuffer without colour is a shadow map.
+static void GLAPIENTRY clear_but(GLbitfield mask) {
+    if (left_out != SHADOWS || mask & GL_COLOR_BUFFER_BIT) clear(mask);
+}
+
+// After the first picture; the hull is first told apart in the next.
+static void take_over(void) {
+    draw_arrays = epoxy_glDrawArrays;
+    draw_elements = epoxy_glDrawElements;
+    draw_instanced = epoxy_glDrawElementsInstanced;
+    blit = epoxy_glBlitFramebuffer;
+    clear = epoxy_glClear;
+    epoxy_glDrawArrays = draw_arrays_but;
+    epoxy_glDrawElements = draw_elements_but;
+    epoxy_glDrawElementsInstanced = draw_instanced_but;
+    epoxy_glBlitFramebuffer = blit_but;
+    epoxy_glClear = clear_but;
+}
+
+typedef struct cost {
+    double wall[MOST_PICTURES], cpu[MOST_PICTURES]; // [ms]
+} cost;
+
+// Two pictures in a row: the second has its lists, buffers and caches as a run of such pictures has them.
+static void time_picture(render *r, const dyn_snapshot *s, part without, cost *c, int k) {
+    for (int warm = 1; warm >= 0; warm--) {
+        left_out = without;
+        double wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+        render_frame(r, s, s, 1);
+        render_present(r);
+        glFinish();
+        c->wall[k] = 1e3 * (now(CLOCK_MONOTONIC) - wall);
+        c->cpu[k] = 1e3 * (now(CLOCK_PROCESS_CPUTIME_ID) - cpu);
+    }
+    left_out = NOTHING;
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// That part of the sorted values lies below.
+static double quantile(const double *value, int n, double q) {
+    static double sorted[MOST_PICTURES];
+    memcpy(sorted, value, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, by_size);
+    return sorted[(int)(q * (n - 1) + 0.5)];
+}
+
+static void print_view(int view, const cost *c, int n) {
+    printf("%-10s %6.1f %6.1f %6.1f %6.1f  |", view_name[view], quantile(c[NOTHING].cpu, n, 0.5),
+           quantile(c[NOTHING].cpu, n, 0.95), quantile(c[NOTHING].wall, n, 0.5), quantile(c[NOTHING].wall, n, 0.95));
+    for (int p = 1; p < PARTS; p++) {
+        double saved[MOST_PICTURES];
+        for (int k = 0; k < n; k++) saved[k] = c[NOTHING].cpu[k] - c[p].cpu[k];
+        printf(" %*.1f", (int)strlen(part_name[p]) > 6 ? (int)strlen(part_name[p]) : 6, quantile(saved, n, 0.5));
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+static void time_views(render *r, const dyn_snapshot *s, int n) {
+    static cost c[PARTS];
+    printf("ms a picture, %d pictures a camera, %s\n%-10s %13s %13s  | CPU saved without\n%-10s %6s %6s %6s %6s  |", n,
+           (const char *)glGetString(GL_RENDERER), "", "CPU", "wall", "camera", "median", "95 %", "median", "95 %");
+    for (int p = 1; p < PARTS; p++) printf(" %6s", part_name[p]);
+    printf("\n");
+    for (int view = 0; view < RENDER_VIEWS; view++) {
+        SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + view}}};
+        for (int k = 0; k < n; k++) {
+            render_handle_event(r, &key);
+            for (int p = 0; p < PARTS; p++) time_picture(r, &s[k], (part)p, &c[p], k);
+        }
+        print_view(view, c, n);
+    }
+}
+
+// Every camera at the beginning, in the middle and at the end.
+static void write_pictures(render *r, const dyn_snapshot *s, int n, const char *folder) {
+    static rt_diag d;
+    for (int k = 0; k < 3 * RENDER_VIEWS; k++) {
+        SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + k / 3}}};
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s_%d.png", folder, view_name[k / 3], k % 3);
+        const dyn_snapshot *shown = &s[k % 3 * (n - 1) / 2];
+        render_handle_event(r, &key);
+        render_frame(r, shown, shown, 1);
+        if (render_write_png(r, path, &d) != RT_OK) fputs(d.text, stderr);
+    }
+}
+
+// Runs the scenario and keeps a snapshot every so many seconds. The number kept, or -1.
+static int keep_snapshots(gate_run *g, double every, double until, dyn_snapshot *keep) {
+    long stride = lround(every / g->s.sim.model.h), steps = lround(until / g->s.sim.model.h);
+    int n = 0;
+    for (long k = 0; k < steps && n < MOST_PICTURES; k++) {
+        rt_profile p = {0};
+        if (!gate_run_step(g, &p)) return -1;
+        if (k % stride == 0) sim_snapshot(&g->s.sim, &keep[n++]);
+    }
+    return n;
+}
+
+int main(int argc, char **argv) {
+    static gate_run g;
+    static rt_diag d;
+    gate_run_def def = {.file = HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml", .depth = -1, .settle = -1};
+    double every = argc > 1 ? positive("every [s]", argv[1]) : 4, until = argc > 2 ? positive("until [s]", argv[2]) : 0;
+    dyn_snapshot *keep = calloc(MOST_PICTURES, sizeof *keep);
+    if (!keep || gate_run_create(&g, &def, &d) != RT_OK) {
+        fprintf(stderr, "%susage: bench_picture [EVERY_S [UNTIL_S [FOLDER]]]\n", d.text);
+        return 2;
+    }
+    setenv("LP_NUM_THREADS", "0", 0); // as in hawse run on two processors
+    render_def live = picture_def(&g.s.sim);
+    render *r = render_create(&live, &d);
+    int n = r ? keep_snapshots(&g, every, until > 0 ? until : g.sc.end.duration, keep) : -1;
+    if (n > 0) {
+        render_frame(r, NULL, keep, 1);
+        render_present(r);
+        take_over();
+        if (argc > 3) write_pictures(r, keep, n, argv[3]);
+        time_views(r, keep, n);
+        render_destroy(r);
+    }
+    fputs(d.text, stderr);
+    gate_run_destroy(&g);
+    free(keep);
+    return n > 0 ? 0 : 2;
+}
