@@ -198,6 +198,8 @@ bool render_handle_event(render *r, const SDL_Event *event) {
     }
 }
 
+bool render_is_software(const render *r) { return r->window.software; }
+
 void render_size(const render *r, int *width, int *height) {
     *width = r->window.width;
     *height = r->window.height;

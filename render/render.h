@@ -55,6 +55,8 @@ void render_present(render *r);
 // h see-through hull, g instruments. True when the event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
 
+// Whether the processor draws it: then nothing but the caller paces the pictures.
+bool render_is_software(const render *r);
 // Size of the picture [px]; a window may have been resized.
 void render_size(const render *r, int *width, int *height);
 // Where a world point [m] stands in the last frame, pixels from its top left; false when it is behind the camera.

@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define POLL_NS 5000000              // between two looks at the devices
+#define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave the processor time for others
+
 typedef struct run {
     const char *scenario, *device_name, *record, *report;
     double duration;
@@ -29,7 +32,9 @@ typedef struct run {
     bool with_latency, with_headroom;
     headroom headroom;
     picture_age picture; // of the window
-    int cpu;             // the frames' processor
+    int64_t picture_ns;  // least time between two pictures; 0: the display says when
+    int64_t picture_due_ns;
+    int cpu; // the frames' processor
     int64_t told_slip_ns;
     rt_diag d;
 } run;
@@ -50,6 +55,7 @@ static bool open_window(run *c) {
     rt_diag d = {0};
     c->window = render_create(&def, &d);
     if (!c->window) fprintf(stderr, "no window, going on without: %s", d.text);
+    if (c->window && render_is_software(c->window)) c->picture_ns = SOFTWARE_PICTURE_NS;
     return c->window != NULL;
 }
 
@@ -111,7 +117,15 @@ static void tell_of_slip(run *c, int64_t slip_ns) {
     fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
 }
 
-// What the window shows between two frames of physics: events in, devices polled, the newest snapshot drawn.
+static void draw(run *c, rt_clock *clock, const dyn_snapshot *next, dyn_snapshot *shown) {
+    c->picture_due_ns = rt_clock_now_ns(clock) + c->picture_ns;
+    render_frame(c->window, shown->n_bodies > 0 ? shown : next, next, 1);
+    render_present(c->window);
+    picture_age_show(&c->picture, next->frame, rt_clock_now_ns(clock));
+    if (next->frame != shown->frame) *shown = *next;
+}
+
+// What happens between two frames of physics: events in, devices polled, the newest snapshot drawn if it is time.
 static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     SDL_Event e;
     bool go_on = !interrupted;
@@ -124,13 +138,15 @@ static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     bool fresh;
     const dyn_snapshot *next = rt_latest_front(&c->s->snapshot, &fresh);
     tell_of_slip(c, next->info.slip_ns);
-    if (c->window && next->n_bodies > 0) {
-        render_frame(c->window, shown->n_bodies > 0 ? shown : next, next, 1);
-        render_present(c->window);
-        picture_age_show(&c->picture, next->frame, rt_clock_now_ns(clock));
-        if (fresh) *shown = *next;
-    }
+    if (c->window && next->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, next, shown);
     return go_on;
+}
+
+// Until the next look at devices and window. Where the display holds the pictures up, that was the wait.
+static void rest(const run *c, rt_clock *clock) {
+    int64_t now = rt_clock_now_ns(clock), until = now + POLL_NS;
+    if (c->window && c->picture_due_ns < until) until = c->picture_due_ns;
+    if (until > now) rt_clock_sleep_until(clock, until);
 }
 
 // Empty frames on another processor, which meet the same machine in the same minutes.
@@ -168,8 +184,7 @@ static int64_t run_loop(run *c) {
     if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
     while (!rt_loop_done(&c->loop)) {
         if (!pump(c, &clock, &shown)) rt_loop_stop(&c->loop);
-        if (!c->window)
-            rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 5000000); // a script needs 200 polls a second
+        rest(c, &clock);
     }
     rt_loop_join(&c->loop);
     int64_t wall_ns = rt_clock_now_ns(&clock) - start;
