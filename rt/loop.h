@@ -85,12 +85,11 @@ typedef struct rt_loop_stats {
     uint64_t frames;
     uint64_t misses, max_consecutive_misses;
     uint64_t cause_count[RT_MISS_CAUSE_COUNT];
-    uint64_t
-        begun_late; // misses that were woken after their deadline, or queued behind such: empty ones would miss too
+    uint64_t begun_late; // misses woken after their deadline, or queued behind such: empty frames miss there too
     uint64_t backlog_of[RT_MISS_CAUSE_COUNT]; // of those by backlog: by the cause of the miss that they come from
     rt_miss_cause root_cause;                 // of the last miss that was no backlog, and its frame
     uint64_t root_frame;
-    bool root_begun_late;
+    bool root_begun_late;  // and whether it was woken after its deadline
     uint64_t slips;        // how often the schedule was re-anchored
     int64_t slip_ns;       // by how much in all [ns]
     int64_t max_lag_ns;    // the latest start after an intended release [ns]

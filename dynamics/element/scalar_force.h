@@ -18,8 +18,8 @@ typedef struct dyn_scalar_force {
     dyn_force force;
 } dyn_scalar_force;
 
-// Adds it with its scalar, law and energy set; returns its number among the model's forces. An angle counts turns on
-// from the half turn about 0 in which it starts.
+// Adds it with its scalar, law, energy and def set (it and the def stay where they are); returns its number among the
+// model's forces. An angle counts turns on from the half turn about 0 in which it starts.
 int dyn_scalar_force_add(dyn_scalar_force *f, struct dyn_model *m);
 
 #endif
