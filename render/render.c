@@ -2,6 +2,7 @@
 #include "render/render.h"
 #include "render/blend.h"
 #include "render/camera.h"
+#include "render/display.h"
 #include "render/gauges.h"
 #include "render/png_write.h"
 #include "render/scene.h"
@@ -19,7 +20,7 @@ struct render {
     camera_scene place; // what the presets look at; the anchor as last drawn
     render_view view;
     bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
-    bool arrows, ghost, gauges;
+    display shown;
     char device[128];
     mat4 view_projection; // of the last frame
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
@@ -77,7 +78,8 @@ render *render_create(const render_def *def, rt_diag *d) {
     r->def = *def;
     r->place = place_of(def);
     r->view = def->view;
-    r->view_pending = r->arrows = r->gauges = true;
+    r->view_pending = true;
+    r->shown = display_default();
     if (window_open(&r->window, def, d)) {
         free(r);
         return NULL;
@@ -137,14 +139,21 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     move_camera(r, n);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
-    scene_view view = {r->body,  n, next->contact,   next->n_contacts, t, gauges.chain_out_m, r->arrows,
-                       r->ghost, 0, r->window.height};
-    if (r->gauges) see_between_instruments(&view, next, r->flat.px);
+    scene_view view = {.body = r->body,
+                       .n_bodies = n,
+                       .contact = next->contact,
+                       .n_contacts = next->n_contacts,
+                       .t = t,
+                       .chain_out_m = gauges.chain_out_m,
+                       .shown = r->shown,
+                       .rows = r->window.height};
+    bool instruments = display_on(r->shown, DISPLAY_GAUGES);
+    if (instruments) see_between_instruments(&view, next, r->flat.px);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
     scene_prepare(&r->scene, &view, &r->camera, r->window.height);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
-    if (r->gauges) {
+    if (instruments) {
         gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
         draw2d_end(&r->flat);
     }
@@ -154,18 +163,10 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
 void render_present(render *r) { window_present(&r->window); }
 
 static bool handle_key(render *r, SDL_Keycode key) {
-    switch (key) {
-    case SDLK_f:
-        r->arrows = !r->arrows;
+    int k = display_of_key(key);
+    if (k >= 0) {
+        r->shown = display_turn(r->shown, (display_switch)k);
         return true;
-    case SDLK_h:
-        r->ghost = !r->ghost;
-        return true;
-    case SDLK_g:
-        r->gauges = !r->gauges;
-        return true;
-    default:
-        break;
     }
     if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
     r->view = (render_view)(key - SDLK_1);
@@ -197,6 +198,10 @@ bool render_handle_event(render *r, const SDL_Event *event) {
         return false;
     }
 }
+
+display render_shown(const render *r) { return r->shown; }
+
+void render_show(render *r, display_switch s) { r->shown = display_turn(r->shown, s); }
 
 bool render_is_software(const render *r) { return r->window.software; }
 

@@ -8,6 +8,7 @@
 
 #include "contact/mesh.h"
 #include "dynamics/snapshot.h"
+#include "render/display.h"
 #include "rt/base.h"
 
 typedef struct render render;
@@ -51,9 +52,12 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
 // Shows the last frame in the window; waits for the display where it can. Nothing off-screen.
 void render_present(render *r);
 
-// Camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom; 1..5 cameras, f force arrows,
-// h see-through hull, g instruments. True when the event was used.
+// Camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom; 1..5 cameras, and the keys of
+// display_entry_of. True when the event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
+// What is shown, and turning one of it.
+display render_shown(const render *r);
+void render_show(render *r, display_switch s);
 
 // Whether the processor draws it: then nothing but the caller paces the pictures.
 bool render_is_software(const render *r);

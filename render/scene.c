@@ -190,10 +190,10 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
     glUniform1f(s->toward_eye, 0);
-    draw_opaque(s, !v->ghost);
+    draw_opaque(s, !display_on(v->shown, DISPLAY_GHOST));
     draw_sky(s, sky_lowest(s, c, view_projection));
     draw_water(s);
-    if (v->ghost) draw_ghost(s); // after the water, which is seen through it
-    if (v->arrows) draw_arrows(s);
+    if (display_on(v->shown, DISPLAY_GHOST)) draw_ghost(s); // after the water, which is seen through it
+    if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);
 }

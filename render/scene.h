@@ -5,6 +5,7 @@
 
 #include "render/batch.h"
 #include "render/camera.h"
+#include "render/display.h"
 #include "render/gl_program.h"
 #include "render/shadow.h"
 
@@ -40,7 +41,7 @@ typedef struct scene_view {
     const dyn_snapshot_contact *contact; // (n_contacts)
     int n_contacts;
     double t, chain_out_m; // [s], [m]
-    bool arrows, ghost;
+    display shown;
     int bottom, rows; // of the picture that are seen [px]; the instruments hide the others
 } scene_view;
 
