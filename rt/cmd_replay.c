@@ -57,6 +57,7 @@ static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     rt_status status = find_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
     if (status == RT_OK && c->csv) status = recording_to_csv(p, c->csv, from, to, d);
     if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
+    if (status == RT_OK && c->plot) status = recording_to_plot(p, c->plot, c->channels, from, to, d);
     if (status == RT_OK && c->slice) status = recording_slice(p, c->file, c->slice, from, to, d);
     fputs(d->text, stderr);
     return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
@@ -75,6 +76,9 @@ int cmd_replay(int argc, char **argv) {
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv,
          "write the recorded gauges and anchor, or a mechanism's columns (CSV)"},
         {"--mat", "FILE", OPTION_OUT_FILE, &c.mat, "the same for MATLAB and Octave (MAT, level 5)"},
+        {"--plot", "FILE", OPTION_OUT_FILE, &c.plot, "draw recorded channels and events over time (.svg or .png)"},
+        {"--channels", "A,B,...", OPTION_TEXT, &c.channels,
+         "which, by their names in the CSV file; default: tension,chain_speed,chain_out"},
         {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "make a recording of the part between --from and --to"},
         {"--from", "S", OPTION_NUMBER, &c.from, "begin at this time, or at the last recorded state before it [s]"},
         {"--to", "S", OPTION_NUMBER, &c.to, "end at this time [s]"},
@@ -93,7 +97,7 @@ int cmd_replay(int argc, char **argv) {
     if (!p) return cmd_fail(&d, RT_ERR_FORMAT);
     if (c.check) return check(&c, p, &d);
     if (c.window) return replay_window(&c, p, &d);
-    int code = c.csv || c.mat || c.slice ? write_files(&c, p, &d) : replay_tell(p, &d);
+    int code = c.csv || c.mat || c.slice || c.plot ? write_files(&c, p, &d) : replay_tell(p, &d);
     rt_play_close(p);
     return code;
 }

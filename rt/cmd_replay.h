@@ -6,7 +6,7 @@
 #include "rt/recording_replay.h"
 
 typedef struct replay_command {
-    const char *file, *csv, *mat, *slice, *scenario;
+    const char *file, *csv, *mat, *slice, *scenario, *plot, *channels;
     double from, to; // [s]; to < 0: the end
     bool check, window, anywhere;
 } replay_command;

@@ -1,73 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Recorded channels as CSV and MAT files, and a part of a recording as a recording of its own. Nothing is run.
-#include "rt/csv.h"
 #include "rt/mat.h"
-#include "rt/recording_replay.h"
+#include "rt/recording_channels.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Names and units of the channels, taken apart.
-typedef struct channels {
-    char *text;
-    csv_column_name *column; // (n)
-    int n;
-} channels;
-
-static void channels_free(channels *c) {
-    free(c->text);
-    free(c->column);
-}
-
-static bool channels_of(const rt_player *p, channels *c, const char *path, rt_diag *d) {
-    c->n = rt_play_n_channels(p);
-    c->text = strdup(rt_play_header(p)->channels);
-    c->column = calloc((size_t)c->n + 1, sizeof *c->column);
-    char *rest = c->text;
-    for (int k = 0; c->text && c->column && k < c->n; k++) {
-        char *line = strsep(&rest, "\n"), *unit = strchr(line, '\t');
-        if (unit) *unit++ = 0;
-        c->column[k] = (csv_column_name){line, unit ? unit : ""};
-    }
-    if (c->text && c->column && c->n > 0) return true;
-    rt_diag_error(d, path, 0, 0, c->n > 0 ? "no memory for the channels" : "the recording has no channels");
-    channels_free(c);
-    return false;
-}
-
 rt_status recording_to_csv(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d) {
-    channels c;
+    recording_channels c;
     uint64_t frame;
     const double *value;
-    if (!channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
+    if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
     csv *out = csv_open_table(path, c.column, c.n, d);
     rt_play_seek(p, from);
     while (out && rt_play_channels(p, &frame, &value))
         if (frame >= from && frame < to) csv_write_values(out, value);
     rt_status status = out ? csv_close(out, d) : RT_ERR_FILE;
-    channels_free(&c);
+    recording_channels_free(&c);
     return status;
 }
 
-// Every row between the frames, column after column, the frames' numbers first; NULL for want of memory.
-static double *columns_of(rt_player *p, int n, uint64_t from, uint64_t to, size_t *rows) {
-    size_t room = rt_play_look(p).channels;
-    double *at = malloc((room + 1) * ((size_t)n + 1) * sizeof *at);
-    const double *value;
-    uint64_t frame;
-    *rows = 0;
-    rt_play_seek(p, from);
-    while (at && *rows < room && rt_play_channels(p, &frame, &value)) {
-        if (frame < from || frame >= to) continue;
-        at[*rows] = (double)frame;
-        for (int k = 0; k < n; k++) at[((size_t)k + 1) * room + *rows] = value[k];
-        ++*rows;
-    }
-    return at;
-}
-
 // The channel's name, made different from those before it.
-static void own_name(const channels *c, int k, char name[RT_MAT_NAME]) {
+static void own_name(const recording_channels *c, int k, char name[RT_MAT_NAME]) {
     char other[RT_MAT_NAME], base[RT_MAT_NAME];
     rt_mat_name(c->column[k].name, base);
     memcpy(name, base, sizeof base);
@@ -79,12 +33,12 @@ static void own_name(const channels *c, int k, char name[RT_MAT_NAME]) {
 }
 
 rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d) {
-    channels c;
+    recording_channels c;
     rt_mat m;
     size_t rows, room = rt_play_look(p).channels;
     char name[RT_MAT_NAME];
-    if (!channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
-    double *at = columns_of(p, c.n, from, to, &rows);
+    if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
+    double *at = recording_columns(p, c.n, from, to, &rows);
     const char **unit = calloc((size_t)c.n, sizeof *unit);
     rt_status status = at && unit ? rt_mat_open(&m, path, d) : RT_ERR_MEMORY;
     if (status == RT_ERR_MEMORY) rt_diag_error(d, path, 0, 0, "no memory for %zu rows", room);
@@ -101,7 +55,7 @@ rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64
         if (!good) status = RT_ERR_FILE;
     }
     free(at), free(unit);
-    channels_free(&c);
+    recording_channels_free(&c);
     return status;
 }
 

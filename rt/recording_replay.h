@@ -45,6 +45,9 @@ rt_play replay_compare(replay *r, uint64_t from, uint64_t to, replay_check *c, r
 // the frames' numbers and the units.
 rt_status recording_to_csv(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d);
 rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d);
+// Draws the channels named ("tension,chain_out"; NULL: tension, speed and chain out, or a mechanism's first three) over
+// time with the events of these frames, as PNG or SVG by the suffix. RT_ERR_USAGE with a message for another name.
+rt_status recording_to_plot(rt_player *p, const char *path, const char *names, uint64_t from, uint64_t to, rt_diag *d);
 // Makes a recording of the frames from the last recorded state at or before `from` up to to - 1, with what was recorded
 // with them. name: of the recording it is cut from.
 rt_status recording_slice(rt_player *p, const char *name, const char *path, uint64_t from, uint64_t to, rt_diag *d);

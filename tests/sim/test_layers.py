@@ -49,6 +49,7 @@ LIBRARIES = [
     (r"^avr/", "avr-libc", r"^hw/firmware/hawse_console/board_atmega328p\.c$"),
     (r"^yaml\.h$", "libyaml", r"^rt/"),
     (r"^jansson\.h$", "jansson", r"^rt/compare\.h$"),
+    (r"^cairo", "cairo", r"^rt/plot\.c$"),
     (r"^(zlib|zstd)\.h$", "compression", r"^rt/"),
 ]
 
