@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <png.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,4 +31,20 @@ rt_status png_write_rgb(const char *path, const uint8_t *rgb, int width, int hei
         return RT_ERR_FILE;
     }
     return RT_OK;
+}
+
+uint8_t *png_encode_rgb(const uint8_t *rgb, int width, int height, size_t *size, rt_diag *d) {
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
+                       .format = PNG_FORMAT_RGB};
+    png_alloc_size_t room = PNG_IMAGE_PNG_SIZE_MAX(image);
+    uint8_t *bytes = malloc(room);
+    if (bytes && png_image_write_to_memory(&image, bytes, &room, 0, rgb, 0, NULL)) {
+        *size = room;
+        return bytes;
+    }
+    rt_diag_error(d, NULL, 0, 0, "the picture cannot be made: %s", bytes ? image.message : "no memory");
+    free(bytes);
+    return NULL;
 }

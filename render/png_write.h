@@ -6,5 +6,7 @@
 
 // Writes 8-bit RGB, top row first, as PNG to path: whole, by way of path.part, or not at all with an error in d.
 rt_status png_write_rgb(const char *path, const uint8_t *rgb, int width, int height, rt_diag *d);
+// The same as bytes in memory, made small; free them. NULL with an error in d.
+uint8_t *png_encode_rgb(const uint8_t *rgb, int width, int height, size_t *size, rt_diag *d);
 
 #endif

@@ -5,7 +5,7 @@
 #include "rt/open_device.h"
 #include "rt/options.h"
 #include "rt/picture.h"
-#include "rt/report.h"
+#include "rt/report_page.h"
 #include "rt/session_loop.h"
 #include <SDL.h>
 #include <math.h>
@@ -201,7 +201,8 @@ static int finish(run *c, int64_t wall_ns) {
     rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
-    if (c->report && report_write(c->report, c->s, &r, &c->d) != RT_OK) status = RT_ERR_FILE;
+    const report_files files = {.json = c->report};
+    if (report_files_write(&files, c->s, &r, &c->d) != RT_OK) status = RT_ERR_FILE;
     report_print(stdout, c->s, &r);
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;

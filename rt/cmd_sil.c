@@ -6,7 +6,7 @@
 #include "rt/open_device.h"
 #include "rt/options.h"
 #include "rt/picture.h"
-#include "rt/report.h"
+#include "rt/report_page.h"
 #include "rt/script.h"
 #include "rt/session_loop.h"
 #include <errno.h>
@@ -21,7 +21,7 @@
 #define PICTURE_EVERY_S 2.0
 
 typedef struct sil {
-    const char *scenario, *script, *device_name, *record, *report, *csv_file, *contacts_file, *frames, *clock,
+    const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *frames, *clock,
         *view_name;
     render_view view;
     double duration, nan_at;
@@ -33,7 +33,8 @@ typedef struct sil {
     session *s;
     csv *csv, *contacts;
     picture *picture;
-    double csv_every; // [s]
+    report_story *story; // of --html
+    double csv_every;    // [s]
     double next_csv, next_picture, next_progress;
     session_loop_options options;
     rt_loop_def def;
@@ -68,6 +69,10 @@ static bool between(void *ctx, session *s) {
     if (c->picture && t + 1e-9 >= c->next_picture) {
         if (c->late == RT_OK) c->late = picture_write(c->picture, c->frames, snap, &c->d);
         c->next_picture += PICTURE_EVERY_S;
+    }
+    if (c->story) {
+        report_history_add(c->story->history, &s->sim);
+        report_story_look(c->story, snap);
     }
     if (s->recording) recording_drain(s->recording);
     if (c->def.flight) rt_flight_drain(c->def.flight);
@@ -119,11 +124,12 @@ static rt_status open_outputs(sil *c) {
                       c->frames ? "pictures" : "contacts", c->frames ? "--frames" : "--contacts");
         return RT_ERR_USAGE;
     }
-    if (c->frames && !(c->picture = picture_create(&c->s->sim, c->view, &c->d))) return RT_ERR_DEVICE;
+    if (c->frames && !(c->picture = picture_create(&c->s->sim, c->view, 1280, 720, &c->d))) return RT_ERR_DEVICE;
     if (c->frames && mkdir(c->frames, 0777) != 0 && errno != EEXIST) {
         rt_diag_error(&c->d, c->frames, 0, 0, "the folder cannot be made: %s", strerror(errno));
         return RT_ERR_FILE;
     }
+    if (c->html && !(c->story = report_story_create(&c->s->sim, &c->d))) return RT_ERR_MEMORY;
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;
@@ -177,7 +183,9 @@ static int finish(sil *c, int64_t wall_ns) {
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->picture) picture_destroy(c->picture);
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
-    if (c->report && report_write(c->report, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
+    const report_files files = {c->report, c->html, c->story};
+    if (report_files_write(&files, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (!c->quiet) fputc('\n', stderr);
     report_print(stdout, c->s, &run);
     fputs(c->d.text, stderr);
@@ -199,6 +207,8 @@ int cmd_sil(int argc, char **argv) {
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
          "manual (full speed, the default) or paced by the wall clock"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
+        {"--html", "FILE", OPTION_OUT_FILE, &c.html,
+         "write the report as one page for people: what happened, plots, pictures, timing (HTML)"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
          "write gauges and anchor, or a mechanism's columns, every 10 ms or 1 % of the duration (CSV, units in row "
          "two)"},
@@ -247,6 +257,7 @@ int cmd_sil(int argc, char **argv) {
         if (c.picture) picture_destroy(c.picture);
         rt_flight_abandon(c.def.flight);
     }
+    report_story_free(c.story);
     session_free(&s);
     scenario_free(&c.sc);
     hw_device_close(&c.device);

@@ -63,7 +63,7 @@ typedef struct compare {
 rt_status compare_read(compare *c, const char *base, const char *now, rt_diag *d);
 // Fills items, rows and notes by c->limits.
 void compare_judge(compare *c);
-// The value at a path of keys such as "frame.work_ns", or NULL.
+// The value at a path of keys such as "frame.work_ns" or, by its number, "event_list.0.t_s"; or NULL.
 json_t *compare_at(const json_t *report, const char *path);
 // Writes the result; RT_ERR_FILE with a message, and nothing left behind.
 rt_status compare_write_json(const compare *c, const char *path, rt_diag *d);

@@ -2,6 +2,7 @@
 // Reading two reports, and whether they can be compared.
 #include "rt/compare.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SAME_DURATION 0.1 // share by which the simulated times may differ
@@ -28,7 +29,7 @@ json_t *compare_at(const json_t *report, const char *path) {
         if (n >= sizeof key) return NULL;
         memcpy(key, path, n);
         key[n] = 0;
-        v = json_object_get(report, key);
+        v = json_is_array(report) ? json_array_get(report, strtoul(key, NULL, 10)) : json_object_get(report, key);
         if (!v) return NULL;
         report = v;
         path += n + (path[n] == '.');

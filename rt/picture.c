@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture.h"
+#include "render/png_write.h"
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 struct picture {
     render *render;
+    int width, height;
 };
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
@@ -39,11 +46,14 @@ bool picture_view(const char *name, render_view *view, rt_diag *d) {
     return false;
 }
 
-picture *picture_create(const sim *s, render_view view, rt_diag *d) {
+picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d) {
     picture *p = calloc(1, sizeof *p);
     render_def def = picture_def(s);
     def.offscreen = true;
     def.view = view;
+    def.width = width;
+    def.height = height;
+    if (p) p->width = width, p->height = height;
     if (p) p->render = render_create(&def, d);
     if (p && p->render) return p;
     free(p);
@@ -60,4 +70,62 @@ rt_status picture_write(picture *p, const char *dir, const dyn_snapshot *snap, r
     snprintf(path, sizeof path, "%s/frame_%06ld.png", dir, (long)(snap->t * 1000 + 0.5));
     render_frame(p->render, snap, snap, 1);
     return render_write_png(p->render, path, d);
+}
+
+void picture_rgb(picture *p, const dyn_snapshot *snap, uint8_t *rgb) {
+    render_frame(p->render, snap, snap, 1);
+    render_read_rgb(p->render, rgb);
+}
+
+// The camera of that number, by its key.
+static void turn_to(render *r, render_view view) {
+    const SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym.sym = SDLK_1 + (SDL_Keycode)view}};
+    render_handle_event(r, &key);
+}
+
+uint8_t *picture_png(picture *p, render_view view, const dyn_snapshot *snap, size_t *size, rt_diag *d) {
+    uint8_t *rgb = malloc((size_t)3 * (size_t)p->width * (size_t)p->height);
+    if (!rgb) {
+        rt_diag_error(d, NULL, 0, 0, "no memory for a picture");
+        return NULL;
+    }
+    if (display_on(render_shown(p->render), DISPLAY_GAUGES)) render_show(p->render, DISPLAY_GAUGES);
+    turn_to(p->render, view);
+    picture_rgb(p, snap, rgb);
+    uint8_t *png = png_encode_rgb(rgb, p->width, p->height, size, d);
+    free(rgb);
+    return png;
+}
+
+// The scenario's name without folder and suffix, of letters that every file system takes.
+static void short_name(const char *scenario_path, char name[64]) {
+    const char *slash = strrchr(scenario_path, '/');
+    snprintf(name, 64, "%s", slash ? slash + 1 : scenario_path);
+    char *dot = strrchr(name, '.');
+    if (dot && dot != name) *dot = 0;
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != '-') *c = '_';
+}
+
+rt_status picture_screenshot(render *r, const char *scenario_path, double t, char path[PICTURE_PATH], rt_diag *d) {
+    char name[64], date[32] = "undated", number[16] = "";
+    time_t now = time(NULL);
+    struct tm tm;
+    if (localtime_r(&now, &tm)) strftime(date, sizeof date, "%Y%m%d-%H%M%S", &tm);
+    short_name(scenario_path, name);
+    int taken = -1;
+    for (int k = 1; k < 1000 && taken < 0; k++) { // the name is ours once the empty file is made
+        if (k > 1) snprintf(number, sizeof number, "-%d", k);
+        snprintf(path, PICTURE_PATH, "hawse-%s-%s-t%.3f%s.png", date, name, t, number);
+        taken = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+        if (taken < 0 && errno != EEXIST) break;
+    }
+    if (taken < 0) {
+        rt_diag_error(d, path, 0, 0, "the picture cannot be written: %s", strerror(errno));
+        return RT_ERR_FILE;
+    }
+    close(taken);
+    rt_status status = render_write_png(r, path, d);
+    if (status != RT_OK) unlink(path);
+    return status;
 }

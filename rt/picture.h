@@ -12,10 +12,20 @@ typedef struct picture picture;
 render_def picture_def(const sim *s);
 // The camera of that name: overview, bolster, deck, anchor or underwater; false, with a message, for another.
 bool picture_view(const char *name, render_view *view, rt_diag *d);
-// An off-screen renderer with this camera; NULL with a message.
-picture *picture_create(const sim *s, render_view view, rt_diag *d);
+// An off-screen renderer of so many pixels with this camera; NULL with a message.
+picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d);
 void picture_destroy(picture *p);
 // Draws the snapshot and writes DIR/frame_NNNNNN.png, the number being the simulated time in milliseconds.
 rt_status picture_write(picture *p, const char *dir, const dyn_snapshot *snap, rt_diag *d);
+// Draws the snapshot as 8-bit RGB, top row first: rgb (3 width height).
+void picture_rgb(picture *p, const dyn_snapshot *snap, uint8_t *rgb);
+// Draws it from this camera, without instruments, as the bytes of a PNG; free them. NULL with a message.
+uint8_t *picture_png(picture *p, render_view view, const dyn_snapshot *snap, size_t *size, rt_diag *d);
+
+#define PICTURE_PATH 512
+// Writes what the renderer (window or not) shows as hawse-DATE-TIME-SCENARIO-tSECONDS.png into the working folder, with
+// another name than every file that is there, and gives that name; RT_ERR_FILE or RT_ERR_DEVICE with a message.
+// `scenario` is the file's path, t the simulated time shown [s].
+rt_status picture_screenshot(render *r, const char *scenario, double t, char path[PICTURE_PATH], rt_diag *d);
 
 #endif

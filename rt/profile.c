@@ -42,6 +42,13 @@ int64_t rt_histogram_quantile(const rt_histogram *h, double fraction) {
     return h->max_ns;
 }
 
+uint64_t rt_histogram_up_to(const rt_histogram *h, int64_t ns) {
+    uint64_t n = 0;
+    if (ns >= h->max_ns) return h->n;
+    for (int i = 0; i < RT_HISTOGRAM_BUCKETS - 1 && bucket_top(i) <= ns; i++) n += h->count[i];
+    return n;
+}
+
 const char *rt_phase_name(rt_phase p) {
     static const char *const name[RT_PHASE_COUNT] = {"input", "windlass", "contact", "assemble",
                                                      "solve", "project",  "publish"};

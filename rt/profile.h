@@ -18,6 +18,10 @@ void rt_histogram_add(rt_histogram *h, int64_t ns);
 // The smallest value that `fraction` (0..1) of the samples do not exceed, to bucket resolution [ns]; 0 when empty.
 int64_t rt_histogram_quantile(const rt_histogram *h, double fraction);
 
+// How many samples are at most so long [ns], to bucket resolution: those of a bucket that reaches beyond are not
+// counted.
+uint64_t rt_histogram_up_to(const rt_histogram *h, int64_t ns);
+
 typedef enum rt_phase {
     RT_PHASE_INPUT = 0,
     RT_PHASE_WINDLASS,

@@ -34,6 +34,8 @@ static char *text_of(const sim *s, void (*write)(FILE *f, const sim *s)) {
 
 static void scenario_text(FILE *f, const sim *s) { write_scenario(f, &s->sc); }
 
+char *recording_scenario(const sim *s) { return text_of(s, scenario_text); }
+
 static void sections_text(FILE *f, const sim *s) {
     for (int k = 0; k < s->n_sections; k++) fprintf(f, "%s\n", s->section[k].name);
 }
@@ -43,7 +45,7 @@ static void channels_text(FILE *f, const sim *s) {
 }
 
 static rt_recorder *open_recorder(const recording *r, const char *path, sim *s, rt_diag *d) {
-    char *resolved = text_of(s, scenario_text), *sections = text_of(s, sections_text),
+    char *resolved = recording_scenario(s), *sections = text_of(s, sections_text),
          *channels = text_of(s, channels_text), *info = recording_info(s, r->paced, r->keyframe_each);
     char *whole = realpath(s->sc.path, NULL); // so that a replay finds it from any folder
     const rt_record_header head = {.h_ns = (int64_t)llround(1e9 * s->model.h),

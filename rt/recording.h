@@ -28,6 +28,9 @@ void recording_drain(recording *r);
 // Records the sim as it stands, writes the rest, closes and frees. NULL is allowed.
 rt_status recording_close(recording *r, sim *s, rt_diag *d);
 
+// The resolved scenario, with the duration that counts; NULL for want of memory. Free it.
+char *recording_scenario(const sim *s);
+
 // "key=value" lines on the program, its floating point, the machine, and each file that the scenario names; NULL for
 // want of memory. Free it.
 char *recording_info(const sim *s, bool paced, uint64_t keyframe_each);

@@ -5,6 +5,7 @@
 #include "rt/report_loop.h"
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 static void write_frame(rt_json *j, const session *s, const report_run *run) {
     const rt_loop_stats *loop = run->loop;
@@ -17,6 +18,7 @@ static void write_frame(rt_json *j, const session *s, const report_run *run) {
                 (int64_t)(run->real_time ? loop->max_consecutive_misses : s->over_budget_longest));
     rt_json_int(j, "slips", (int64_t)loop->slips);
     report_histogram(j, "work_ns", &s->work);
+    report_bins(j, "work_bins", &s->work);
     if (run->real_time) report_histogram(j, "cpu_ns", &loop->cpu);
     report_histogram(j, "wakeup_ns", &loop->wakeup);
     rt_json_int(j, "warm_up_steps", (int64_t)loop->warm_up_steps);
@@ -88,8 +90,8 @@ static void write_events(rt_json *j, const session *s) {
 
 // Where the operator's input stands at the end; how it came there is in the events.
 static void write_operator(rt_json *j, const session *s) {
-    hw_identity id;
-    hw_device_identity(s->device, &id);
+    hw_identity id = {.kind = "recording"};
+    if (s->device) hw_device_identity(s->device, &id);
     rt_json_object(j, "operator");
     rt_json_text(j, "device", id.kind);
     rt_json_text(j, "name", id.name);
@@ -142,43 +144,67 @@ static void write_outcome(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
-rt_status report_write(const char *path, const session *s, const report_run *run, rt_diag *d) {
-    rt_json j;
+static void write_start(rt_json *j, const session *s) {
+    rt_json_object(j, "start");
+    rt_json_number(j, "position_residual_m", s->sim.residual[0]);
+    rt_json_number(j, "velocity_residual_m_s", s->sim.residual[1]);
+    rt_json_number(j, "acceleration_residual_m_s2", s->sim.residual[2]);
+    rt_json_end(j);
+}
+
+static void write_report(rt_json *j, const session *s, const report_run *run) {
     char hash[20];
-    rt_status status = rt_json_open(&j, path, d);
-    if (status != RT_OK) return status;
     double t = sim_time(&s->sim);
     snprintf(hash, sizeof hash, "%016" PRIx64, s->hash);
-    rt_json_object(&j, NULL);
-    rt_json_text(&j, "scenario", s->sim.sc.path);
-    rt_json_text(&j, "version", HAWSE_VERSION);
-    report_host(&j, run->loop);
-    rt_json_number(&j, "h_s", s->sim.model.h);
-    rt_json_int(&j, "steps", (int64_t)s->frames);
-    rt_json_number(&j, "sim_time_s", t);
-    rt_json_number(&j, "wall_time_s", run->wall_s);
-    rt_json_number(&j, "real_time_factor", run->wall_s > 0 ? t / run->wall_s : (double)NAN);
-    write_frame(&j, s, run);
-    if (run->latency) report_latency(&j, run->latency);
-    if (run->headroom) write_headroom(&j, run->headroom, run->loop);
-    if (s->slow.share > 0) write_injected(&j, s);
-    rt_json_object(&j, "start");
-    rt_json_number(&j, "position_residual_m", s->sim.residual[0]);
-    rt_json_number(&j, "velocity_residual_m_s", s->sim.residual[1]);
-    rt_json_number(&j, "acceleration_residual_m_s2", s->sim.residual[2]);
-    rt_json_end(&j);
-    write_solver(&j, s);
-    if (rt_alloc_count_available())
-        rt_json_int(&j, "allocations_in_loop", (int64_t)s->allocations);
+    rt_json_object(j, NULL);
+    rt_json_text(j, "scenario", s->sim.sc.path);
+    rt_json_text(j, "version", HAWSE_VERSION);
+    if (run->info)
+        report_recorded_host(j, run->info, run->loop);
     else
-        rt_json_number(&j, "allocations_in_loop", NAN); // not counted in this build
-    rt_json_text(&j, "state_hash", hash);
-    write_operator(&j, s);
-    if (run->picture) write_picture(&j, run->picture);
-    write_events(&j, s);
-    write_outcome(&j, s);
-    report_link_write(&j, s->device);
-    rt_json_end(&j);
+        report_host(j, run->loop);
+    rt_json_number(j, "h_s", s->sim.model.h);
+    rt_json_int(j, "steps", (int64_t)s->frames);
+    rt_json_number(j, "sim_time_s", t);
+    rt_json_number(j, "wall_time_s", run->wall_s);
+    rt_json_number(j, "real_time_factor", run->wall_s > 0 ? t / run->wall_s : (double)NAN);
+    write_frame(j, s, run);
+    if (run->latency) report_latency(j, run->latency);
+    if (run->headroom) write_headroom(j, run->headroom, run->loop);
+    if (s->slow.share > 0) write_injected(j, s);
+    write_start(j, s);
+    write_solver(j, s);
+    // not counted in every build, nor in a recording
+    rt_json_number(j, "allocations_in_loop",
+                   rt_alloc_count_available() && !run->info ? (double)s->allocations : (double)NAN);
+    rt_json_text(j, "state_hash", hash);
+    write_operator(j, s);
+    if (run->picture) write_picture(j, run->picture);
+    write_events(j, s);
+    write_outcome(j, s);
+    if (s->device) report_link_write(j, s->device);
+    rt_json_end(j);
+}
+
+char *report_text(const session *s, const report_run *run, rt_diag *d) {
+    char *text = NULL;
+    size_t size;
+    rt_json j = {.file = open_memstream(&text, &size)};
+    if (j.file) {
+        write_report(&j, s, run);
+        if (fclose(j.file) == 0) return text;
+        free(text);
+    }
+    rt_diag_error(d, NULL, 0, 0, "no memory for the report");
+    return NULL;
+}
+
+rt_status report_write(const char *path, const char *text, rt_diag *d) {
+    rt_json j;
+    rt_status status = rt_json_open(&j, path, d);
+    if (status != RT_OK) return status;
+    fputs(text, j.file);
+    j.complete = true;
     return rt_json_close(&j, d);
 }
 
@@ -222,7 +248,7 @@ void report_print(FILE *f, const session *s, const report_run *run) {
                 "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; a closed hull, a "
                 "lower contact stiffness or a smaller solver.step help\n",
                 100 * (double)c->cap_hits / (double)c->newton_frames);
-    report_link_print(f, s->device);
+    if (s->device) report_link_print(f, s->device);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     if (sim_is_mechanism(&s->sim))
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",

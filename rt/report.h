@@ -13,10 +13,13 @@ typedef struct report_run {
     const rt_loop_stats *latency; // of empty frames in the same minutes; NULL: none
     const headroom *headroom;     // NULL: not asked for
     const picture_age *picture;   // of a window; NULL: none
+    const char *info;             // of a recording, whose run this was (recording_info); NULL: this program's own run
 } report_run;
 
-// Writes the report; nothing is left half-written. RT_ERR_FILE with a message.
-rt_status report_write(const char *path, const session *s, const report_run *run, rt_diag *d);
+// The report as text, from which every form of it is made; NULL, with a message, for want of memory. Free it.
+char *report_text(const session *s, const report_run *run, rt_diag *d);
+// Writes it to a file; nothing is left half-written. RT_ERR_FILE with a message.
+rt_status report_write(const char *path, const char *text, rt_diag *d);
 // A few lines for the terminal: outcome, speed, misses.
 void report_print(FILE *f, const session *s, const report_run *run);
 

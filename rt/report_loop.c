@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report_loop.h"
+#include "rt/recording.h"
 #include <inttypes.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -37,6 +38,36 @@ void report_host(rt_json *j, const rt_loop_stats *loop) {
     rt_json_bool(j, "sees_waits", loop->sees_waits);
     rt_json_bool(j, "sees_steal", loop->sees_steal);
     rt_json_text(j, "mxcsr", mxcsr);
+    rt_json_end(j);
+}
+
+void report_recorded_host(rt_json *j, const char *info, const rt_loop_stats *loop) {
+    char kernel[256] = "unknown", recorded[64] = "unknown";
+    recording_info_find(info, "host", 0, kernel, sizeof kernel);
+    recording_info_find(info, "recorded", 0, recorded, sizeof recorded);
+    rt_json_object(j, "host");
+    rt_json_text(j, "cpu", "unknown"); // a recording does not tell
+    rt_json_text(j, "kernel", kernel);
+    rt_json_text(j, "scheduler", loop->scheduler);
+    rt_json_text(j, "recorded", recorded);
+    rt_json_end(j);
+}
+
+void report_bins(rt_json *j, const char *key, const rt_histogram *h) {
+    static const int64_t multiple[] = {1, 2, 5};
+    uint64_t before = 0;
+    rt_json_array(j, key);
+    for (int64_t power = 1; before < h->n; power *= 10)
+        for (int k = 0; k < 3 && before < h->n; k++) {
+            int64_t to = multiple[k] * power;
+            uint64_t n = rt_histogram_up_to(h, to);
+            if (n == 0) continue;
+            rt_json_object(j, NULL);
+            rt_json_int(j, "to_ns", to);
+            rt_json_int(j, "frames", (int64_t)(n - before));
+            rt_json_end(j);
+            before = n;
+        }
     rt_json_end(j);
 }
 

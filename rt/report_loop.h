@@ -9,6 +9,11 @@
 
 // The entry "host": processor, kernel, how the frames' thread runs and what it was refused.
 void report_host(rt_json *j, const rt_loop_stats *loop);
+// The same of a recording, from the lines at its head (recording_info).
+void report_recorded_host(rt_json *j, const char *info, const rt_loop_stats *loop);
+// How many samples were longer than the bin before and at most to_ns, in bins at 1, 2 and 5 times powers of ten from
+// the shortest sample to the longest.
+void report_bins(rt_json *j, const char *key, const rt_histogram *h);
 // A histogram's quantiles as the entry key.
 void report_histogram(rt_json *j, const char *key, const rt_histogram *h);
 // The same for the terminal, a line.

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "rt/report_page.h"
+#include "rt/recording.h"
+#include "rt/report_page_private.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char style[] =
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2em auto;padding:0 "
+    "1.2em;color:#222;background:#fff}"
+    "h1{font-size:27px;line-height:1.2;margin:.1em 0 .4em}h2{font-size:19px;margin:2em 0 .5em;border-bottom:2px solid "
+    "#222;padding-bottom:.15em}h3{font-size:15px;margin:1.4em 0 .3em}p{margin:.5em 0;max-width:46em}"
+    ".verdict{display:inline-block;font-weight:bold;padding:.15em .8em;border:2px solid;border-radius:.3em;margin:0 "
+    ".7em "
+    ".3em 0}.good{color:#106b21}.bad{color:#a31515}.caution{border-left:4px solid #c60;padding:.2em 0 .2em "
+    ".8em;margin:.8em 0}.from{color:#555;margin:0}"
+    ".tiles{display:flex;flex-wrap:wrap;gap:.6em;margin:1.2em 0;padding:0;list-style:none}.tiles li{flex:1 1 "
+    "10em;border:1px solid #ccc;border-radius:.3em;padding:.45em .8em}.tiles span{display:block;font-size:13px;color:"
+    "#555}.tiles data{font-size:20px;font-weight:bold}"
+    "table{border-collapse:collapse;font-size:14px;margin:.6em 0}td,th{padding:.18em .9em .18em "
+    "0;text-align:right;border-bottom:1px solid #ddd;vertical-align:top}td:first-child,th:first-child,.text "
+    "td{text-align:left}th{color:#555;font-weight:normal}data{white-space:nowrap;font-variant-numeric:tabular-nums}"
+    "svg{width:100%;height:auto;display:block}svg text{font-size:12px;fill:#222}.bar{fill:#1667a8}.over{fill:#a31515}"
+    ".budget{stroke:#c60;stroke-width:1.5;stroke-dasharray:5 4}.ground{stroke:#888}"
+    ".pictures{display:grid;grid-template-columns:repeat(2,1fr);gap:1em}figure{margin:0}figure "
+    "img{width:100%;height:auto;display:block;border:1px solid #ccc}figcaption{font-size:14px}"
+    "pre{font-size:11.5px;line-height:1.35;columns:2;column-gap:2em;white-space:pre-wrap;overflow-wrap:anywhere}"
+    "footer{margin:2.5em 0 1em;color:#555;font-size:13px}"
+    "@media(max-width:640px){.pictures{grid-template-columns:1fr}pre{columns:1}table{display:block;overflow-x:auto}}"
+    "@media print{body{margin:0;max-width:none;font-size:10.5pt}h2{break-after:avoid}figure,svg,tr,li{break-inside:"
+    "avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
+
+double page_number(const json_t *report, const char *key) {
+    const json_t *v = compare_at(report, key);
+    return json_is_number(v) ? json_number_value(v) : (double)NAN;
+}
+
+bool page_flag(const json_t *report, const char *key) { return json_is_true(compare_at(report, key)); }
+
+void page_text(FILE *f, const json_t *report, const char *key) {
+    const char *text = json_string_value(compare_at(report, key));
+    compare_escape(f, text ? text : "–");
+}
+
+void page_name(FILE *f, const char *name) {
+    char shown[128];
+    snprintf(shown, sizeof shown, "%s", name);
+    for (char *c = shown; *c; c++)
+        if (*c == '_') *c = ' ';
+    compare_escape(f, shown);
+}
+
+void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit) {
+    double v = page_number(report, key), shown = v * scale;
+    if (!isfinite(v)) {
+        fprintf(f, "<data value=\"\" title=\"%s\">–</data>", key);
+        return;
+    }
+    if (fabs(shown) < 0.5 * pow(10, -digits)) shown = 0; // no "-0"
+    fprintf(f, "<data value=\"%.17g\" title=\"%s\">", v, key);
+    if (shown != 0 || v == 0)
+        fprintf(f, "%.*f", digits, shown);
+    else
+        fprintf(f, "%.2g", v * scale); // too small for its digits, and not nothing
+    fprintf(f, "%s%s</data>", unit[0] ? " " : "", unit);
+}
+
+static const char *verdict_of(const json_t *report, bool *good) {
+    *good = page_flag(report, "outcome.housed");
+    if (page_number(report, "events.non_finite") > 0) return *good = false, "State became non-finite";
+    if (strcmp(json_string_value(compare_at(report, "outcome.why")), "a mechanism") == 0)
+        return *good = true, "Run to its end";
+    if (*good) return "Housed";
+    return page_flag(report, "outcome.jammed") ? "Jammed" : "Not housed";
+}
+
+static void write_head(FILE *f, const json_t *report) {
+    bool good;
+    const char *verdict = verdict_of(report, &good), *path = json_string_value(compare_at(report, "scenario"));
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    fprintf(f, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+               "content=\"width=device-width\"><title>");
+    compare_escape(f, name);
+    fprintf(f, ": %s</title><style>%s</style></head>\n<body><p class=\"from\">hawse, report of a run</p><h1>", verdict,
+            style);
+    compare_escape(f, name);
+    fprintf(f, "</h1>\n<p><span class=\"verdict %s\">%s</span>", good ? "good" : "bad", verdict);
+    page_text(f, report, "outcome.why");
+    fputs("</p>\n", f);
+}
+
+// The scenario with every key resolved, and when the page was made.
+static void write_tail(FILE *f, const sim *s) {
+    char date[64] = "";
+    time_t now = time(NULL);
+    struct tm tm;
+    if (gmtime_r(&now, &tm)) strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &tm);
+    char *text = recording_scenario(s);
+    fputs("<h2>Scenario</h2>\n<p>Every parameter with its value, in SI units.</p>\n<pre>", f);
+    compare_escape(f, text ? text : "no memory to write it");
+    fprintf(f,
+            "</pre>\n<footer>Written %s by hawse " HAWSE_VERSION ". Every figure names its key in the JSON report when "
+            "pointed at. A design and training aid, not a certified one.</footer></body></html>\n",
+            date);
+    free(text);
+}
+
+static void write_page(FILE *f, const report_page *p, const json_t *report) {
+    write_head(f, report);
+    page_outcome(f, report);
+    page_timeline(f, report, p->story->history);
+    page_events(f, report);
+    if (!sim_is_mechanism(p->sim)) page_pictures(f, p);
+    page_contact(f, report);
+    page_timing(f, report);
+    page_host(f, report);
+    write_tail(f, p->sim);
+}
+
+rt_status report_page_write(const char *path, const report_page *p, rt_diag *d) {
+    json_t *report = json_loads(p->report, 0, NULL);
+    char *part = NULL;
+    if (!report) {
+        rt_diag_error(d, path, 0, 0, "no memory for the page");
+        return RT_ERR_MEMORY;
+    }
+    errno = 0;
+    FILE *f = asprintf(&part, "%s.part", path) >= 0 ? fopen(part, "w") : NULL;
+    bool good = f != NULL;
+    if (good) {
+        write_page(f, p, report);
+        good = fflush(f) == 0 && !ferror(f);
+        good = fclose(f) == 0 && good && rename(part, path) == 0;
+        if (!good) unlink(part);
+    }
+    if (!good) rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno ? errno : EIO));
+    free(part);
+    json_decref(report);
+    return good ? RT_OK : RT_ERR_FILE;
+}
+
+rt_status report_files_write(const report_files *files, const session *s, const report_run *run, rt_diag *d) {
+    if (!files->json && !files->html) return RT_OK;
+    char *text = report_text(s, run, d);
+    if (!text) return RT_ERR_MEMORY;
+    const report_page page = {text, &s->sim, files->story};
+    rt_status status = files->json ? report_write(files->json, text, d) : RT_OK;
+    if (files->html && report_page_write(files->html, &page, d) != RT_OK) status = RT_ERR_FILE;
+    free(text);
+    return status;
+}

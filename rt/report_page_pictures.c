@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Pictures of the moments that matter, drawn off-screen after the run and kept within the page.
+#include "rt/picture.h"
+#include "rt/report_page_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 640, HEIGHT = 360, MOST_BYTES = 3000000 }; // of all pictures: 4 MB as text
+
+static const double SAME_S = 0.1; // moments so close share a picture
+
+static void write_base64(FILE *f, const uint8_t *b, size_t n) { // RFC 4648 4
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < n; i += 3) {
+        uint32_t v = (uint32_t)b[i] << 16 | (i + 1 < n ? (uint32_t)b[i + 1] << 8 : 0) | (i + 2 < n ? b[i + 2] : 0);
+        fputc(digit[v >> 18], f);
+        fputc(digit[v >> 12 & 63], f);
+        fputc(i + 1 < n ? digit[v >> 6 & 63] : '=', f);
+        fputc(i + 2 < n ? digit[v & 63] : '=', f);
+    }
+}
+
+// The moments that came, in the order of their times; those of the same time stay in their own order.
+static int in_order(const report_story *s, int order[REPORT_MOMENTS]) {
+    int n = 0;
+    for (int k = 0; k < REPORT_MOMENTS; k++) {
+        if (!s->moment[k].taken) continue;
+        int at = n++;
+        for (; at > 0 && s->moment[order[at - 1]].snapshot.t > s->moment[k].snapshot.t; at--) order[at] = order[at - 1];
+        order[at] = k;
+    }
+    return n;
+}
+
+static render_view view_of(int moment) {
+    return moment == REPORT_START    ? RENDER_VIEW_OVERVIEW
+           : moment == REPORT_HOUSED ? RENDER_VIEW_ANCHOR
+                                     : RENDER_VIEW_BOLSTER;
+}
+
+// One picture of moments order[from] .. order[to - 1]; false when it would be too much.
+static bool write_picture(FILE *f, const report_story *s, const int *order, int from, int to, picture *p,
+                          size_t *bytes) {
+    rt_diag d = {0};
+    size_t size;
+    const dyn_snapshot *snap = &s->moment[order[from]].snapshot;
+    uint8_t *png = picture_png(p, view_of(order[from]), snap, &size, &d);
+    if (!png) return false;
+    bool fits = *bytes + size <= MOST_BYTES;
+    if (fits) {
+        fprintf(f, "<figure><img width=\"%d\" height=\"%d\" alt=\"the scene at %.2f s\" src=\"data:image/png;base64,",
+                WIDTH, HEIGHT, snap->t);
+        write_base64(f, png, size);
+        fprintf(f, "\"><figcaption><b>%.2f s</b>: ", snap->t);
+        for (int k = from; k < to; k++)
+            fprintf(f, "%s%s", k > from ? ", " : "", report_moment_name((report_moment_kind)order[k]));
+        fputs("</figcaption></figure>\n", f);
+        *bytes += size;
+    }
+    free(png);
+    return fits;
+}
+
+void page_pictures(FILE *f, const report_page *page) {
+    rt_diag d = {0};
+    int order[REPORT_MOMENTS], n = in_order(page->story, order), left_out = 0;
+    size_t bytes = 0;
+    fputs("<h2>Pictures</h2>\n", f);
+    picture *p = n > 0 ? picture_create(page->sim, RENDER_VIEW_BOLSTER, WIDTH, HEIGHT, &d) : NULL;
+    if (!p) {
+        fputs("<p>There are none: ", f);
+        compare_escape(f, n > 0 ? d.text : "nothing was seen.");
+        fputs("</p>\n", f);
+        return;
+    }
+    fputs("<div class=\"pictures\">\n", f);
+    for (int from = 0, to; from < n; from = to) {
+        double t = page->story->moment[order[from]].snapshot.t;
+        for (to = from + 1; to < n && page->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
+        left_out += !write_picture(f, page->story, order, from, to, p, &bytes);
+    }
+    fputs("</div>\n", f);
+    if (left_out) fprintf(f, "<p>%d pictures were left out for want of room.</p>\n", left_out);
+    picture_destroy(p);
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// What the report tells in words and tables.
+#include "rt/report_page_private.h"
+#include <math.h>
+#include <string.h>
+
+// A row or tile: what it is, and the figure.
+typedef struct item {
+    const char *name, *key;
+    double scale;
+    int digits;
+    const char *unit;
+} item;
+
+static void write_rows(FILE *f, const json_t *report, const item *list, int n) {
+    fputs("<table class=\"text\">\n", f);
+    for (int k = 0; k < n; k++) {
+        fprintf(f, "<tr><td>%s</td><td>", list[k].name);
+        page_figure(f, report, list[k].key, list[k].scale, list[k].digits, list[k].unit);
+        fputs("</td></tr>\n", f);
+    }
+    fputs("</table>\n", f);
+}
+
+static bool is_ship(const json_t *report) {
+    return strcmp(json_string_value(compare_at(report, "outcome.why")), "a mechanism") != 0;
+}
+
+// Outcome
+// --------------------------------------------------------------------------------------------------------------
+
+static void write_sentences(FILE *f, const json_t *report) {
+    fputs("<p>", f);
+    if (page_flag(report, "outcome.housed")) {
+        fputs("The anchor came home at ", f);
+        page_figure(f, report, "outcome.time_s", 1, 1, "s");
+        fputs(". ", f);
+    } else if (isfinite(page_number(report, "outcome.time_s"))) {
+        fputs("The anchor was home at ", f);
+        page_figure(f, report, "outcome.time_s", 1, 1, "s");
+        fputs(", and is no longer. ", f);
+    } else {
+        fputs("The anchor did not come home. ", f);
+    }
+    if (page_flag(report, "outcome.jammed")) fputs("On the way the motor stalled with the anchor not home. ", f);
+    page_figure(f, report, "outcome.chain_in_m", 1, 2, "m");
+    fputs(" of chain came in; the tension at the lifter reached ", f);
+    page_figure(f, report, "outcome.peak_tension_n", 1e-3, 1, "kN");
+    fputs(". The anchor struck the hull ", f);
+    page_figure(f, report, "outcome.hull_impacts", 1, 0, "times");
+    fputs("; the largest normal force between them was ", f);
+    page_figure(f, report, "outcome.max_impact_n", 1e-3, 1, "kN");
+    fputs(".</p>\n", f);
+}
+
+static void write_cautions(FILE *f, const json_t *report) {
+    if (page_number(report, "solver.cap_hits") > 0.01 * page_number(report, "steps"))
+        fputs("<p class=\"caution\">The Newton iteration reached its cap in more than 1 % of the steps: do not trust "
+              "this "
+              "run. A closed hull, a lower contact stiffness or a smaller solver.step help.</p>\n",
+              f);
+    if (page_number(report, "contact.dropped") > 0)
+        fputs("<p class=\"caution\">A contact capacity was full: the least deep contacts were left out.</p>\n", f);
+    if (page_number(report, "events.non_finite") > 0)
+        fputs("<p class=\"caution\">The state became non-finite, and the run ended there.</p>\n", f);
+    if (page_flag(report, "frame.halted"))
+        fputs("<p class=\"caution\">The run was halted by a missed deadline, as asked.</p>\n", f);
+}
+
+void page_outcome(FILE *f, const json_t *report) {
+    static const item of_ship[] = {{"simulated", "sim_time_s", 1, 1, "s"},
+                                   {"chain in", "outcome.chain_in_m", 1, 2, "m"},
+                                   {"peak tension", "outcome.peak_tension_n", 1e-3, 1, "kN"},
+                                   {"largest force on the hull", "outcome.max_impact_n", 1e-3, 1, "kN"},
+                                   {"impacts on the hull", "outcome.hull_impacts", 1, 0, ""},
+                                   {"deadlines missed", "frame.misses", 1, 0, ""}};
+    static const item of_mechanism[] = {{"simulated", "sim_time_s", 1, 3, "s"},
+                                        {"steps", "steps", 1, 0, ""},
+                                        {"largest constraint violation", "solver.phi_max_m", 1e6, 3, "µm"}};
+    const item *list = is_ship(report) ? of_ship : of_mechanism;
+    int n = is_ship(report) ? (int)(sizeof of_ship / sizeof of_ship[0])
+                            : (int)(sizeof of_mechanism / sizeof of_mechanism[0]);
+    if (is_ship(report)) write_sentences(f, report);
+    write_cautions(f, report);
+    fputs("<ul class=\"tiles\">", f);
+    for (int k = 0; k < n; k++) {
+        if (strcmp(list[k].key, "frame.misses") == 0 && !compare_at(report, "frame.causes")) continue; // not paced
+        fprintf(f, "<li><span>%s</span>", list[k].name);
+        page_figure(f, report, list[k].key, list[k].scale, list[k].digits, list[k].unit);
+        fputs("</li>", f);
+    }
+    fputs("</ul>\n", f);
+}
+
+// Events
+// ---------------------------------------------------------------------------------------------------------------
+
+void page_events(FILE *f, const json_t *report) {
+    json_t *count, *list = compare_at(report, "event_list"), *entry;
+    const char *name;
+    size_t i;
+    char key[160];
+    fputs("<h3>Events</h3>\n<table class=\"text\"><tr><th>event</th><th>how often</th><th>first</th></tr>\n", f);
+    json_object_foreach(compare_at(report, "events"), name, count) {
+        fputs("<tr><td>", f);
+        page_name(f, name);
+        snprintf(key, sizeof key, "events.%s", name);
+        fputs("</td><td>", f);
+        page_figure(f, report, key, 1, 0, "");
+        fputs("</td><td>", f);
+        key[0] = 0;
+        json_array_foreach(list, i,
+                           entry) if (!key[0] && strcmp(json_string_value(json_object_get(entry, "event")), name) == 0)
+            snprintf(key, sizeof key, "event_list.%zu.t_s", i);
+        if (key[0]) page_figure(f, report, key, 1, 3, "s");
+        fputs("</td></tr>\n", f);
+    }
+    fputs("</table>\n", f);
+}
+
+// Contact
+// --------------------------------------------------------------------------------------------------------------
+
+void page_contact(FILE *f, const json_t *report) {
+    static const item contact[] = {
+        {"impacts of the anchor on the hull", "outcome.hull_impacts", 1, 0, ""},
+        {"largest normal force between anchor and hull", "outcome.max_impact_n", 1e-3, 1, "kN"},
+        {"contact regions at the end", "outcome.regions", 1, 0, ""},
+        {"most contact regions at a time", "contact.regions_max", 1, 0, ""},
+        {"most triangle pairs at a time", "contact.pairs_max", 1, 0, ""},
+        {"most links on the hull at a time", "contact.points_max", 1, 0, "contacts"},
+        {"contacts left out for want of room", "contact.dropped", 1, 0, ""}};
+    static const item solver[] = {{"Newton iterations a step, mean", "solver.newton_mean", 1, 2, ""},
+                                  {"most in a step", "solver.newton_max", 1, 0, ""},
+                                  {"steps that reached the cap", "solver.cap_hits", 1, 0, ""},
+                                  {"largest constraint violation", "solver.phi_max_m", 1e6, 3, "µm"},
+                                  {"least reciprocal condition of the tangent", "solver.rcond_min", 1e6, 3, "· 10⁻⁶"}};
+    fputs("<h2>Contact and solver</h2>\n", f);
+    if (is_ship(report)) write_rows(f, report, contact, (int)(sizeof contact / sizeof contact[0]));
+    write_rows(f, report, solver, (int)(sizeof solver / sizeof solver[0]));
+}
+
+// Timing
+// ---------------------------------------------------------------------------------------------------------------
+
+static void write_spread(FILE *f, const json_t *report, const char *name, const char *key) {
+    static const char *const quantile[] = {"p50", "p90", "p99", "p99_9", "max"};
+    char at[160];
+    if (!compare_at(report, key)) return;
+    fputs("<tr><td>", f);
+    page_name(f, name);
+    for (int k = 0; k < 5; k++) {
+        snprintf(at, sizeof at, "%s.%s", key, quantile[k]);
+        fputs("</td><td>", f);
+        page_figure(f, report, at, 1e-3, 1, "");
+    }
+    fputs("</td></tr>\n", f);
+}
+
+static void write_spreads(FILE *f, const json_t *report) {
+    const char *name;
+    json_t *phase;
+    char key[96];
+    fputs("<h3>Times</h3>\n<table><tr><th>microseconds</th><th>half below</th><th>90 %</th><th>99 %</th><th>99.9 "
+          "%</th><th>longest</th></tr>\n",
+          f);
+    write_spread(f, report, "work of a frame", "frame.work_ns");
+    json_object_foreach(compare_at(report, "phase_ns"), name, phase) {
+        snprintf(key, sizeof key, "phase_ns.%s", name);
+        write_spread(f, report, name, key);
+    }
+    if (compare_at(report, "frame.causes")) {
+        write_spread(f, report, "wake-up after the timer", "frame.wakeup_ns");
+        write_spread(f, report, "response after the release", "frame.response_ns");
+    }
+    write_spread(f, report, "empty frames: wake-up", "latency.wakeup_ns");
+    write_spread(f, report, "empty frames: response", "latency.response_ns");
+    write_spread(f, report, "age of an input when used", "operator.input_ns");
+    write_spread(f, report, "age of an input when shown", "picture.input_ns");
+    fputs("</table>\n", f);
+}
+
+static void write_cause(FILE *f, const json_t *report, const char *side, const char *name) {
+    char key[96];
+    snprintf(key, sizeof key, "%s.causes.%s", side, name);
+    fputs("</td><td>", f);
+    page_figure(f, report, key, 1, 0, "");
+}
+
+static void write_misses(FILE *f, const json_t *report) {
+    const char *name;
+    json_t *count, *miss;
+    size_t i;
+    bool beside = compare_at(report, "latency.causes") != NULL;
+    const double frames = page_number(report, "latency.frames");
+    fprintf(f, "<h3>Missed deadlines by cause</h3>\n<table><tr><th>cause</th><th>frames</th>%s</tr>\n",
+            beside ? "<th>empty frames beside</th>" : "");
+    json_object_foreach(compare_at(report, "frame.causes"), name, count) {
+        fputs("<tr><td>", f);
+        page_name(f, name);
+        write_cause(f, report, "frame", name);
+        if (beside) write_cause(f, report, "latency", name);
+        fputs("</td></tr>\n", f);
+    }
+    fputs("<tr><td>all</td><td>", f);
+    page_figure(f, report, "frame.misses", 1, 0, "");
+    fputs(" of ", f);
+    page_figure(f, report, "steps", 1, 0, "");
+    if (beside) {
+        fputs("</td><td>", f);
+        page_figure(f, report, "latency.misses", 1, 0, "");
+        fputs(" of ", f);
+        if (isfinite(frames)) page_figure(f, report, "latency.frames", 1, 0, "");
+    }
+    fputs("</td></tr>\n</table>\n<ul>", f);
+    json_array_foreach(compare_at(report, "frame.worst"), i, miss) {
+        if (i == 5) break;
+        fputs("<li>", f);
+        compare_escape(f, json_string_value(json_object_get(miss, "text")));
+        fputs("</li>\n", f);
+    }
+    fputs("</ul>\n", f);
+}
+
+void page_timing(FILE *f, const json_t *report) {
+    bool paced = compare_at(report, "frame.causes") != NULL;
+    fputs("<h2>Timing</h2>\n<p>", f);
+    page_figure(f, report, "sim_time_s", 1, 3, "s");
+    fputs(" simulated in ", f);
+    page_figure(f, report, "wall_time_s", 1, 3, "s");
+    fputs(" (", f);
+    page_figure(f, report, "real_time_factor", 1, 2, "times real time");
+    fputs("), ", f);
+    page_figure(f, report, "steps", 1, 0, "frames");
+    fputs(" of ", f);
+    page_figure(f, report, "frame.period_ns", 1e-6, 3, "ms");
+    fputs("; ", f);
+    page_figure(f, report, "frame.misses", 1, 0, paced ? "missed their deadline" : "took longer than their period");
+    fputs(", at most ", f);
+    page_figure(f, report, "frame.max_consecutive_misses", 1, 0, "in a row");
+    fputs(paced ? ".</p>\n" : ". No clock paced it.</p>\n", f);
+    page_work_bins(f, report);
+    write_spreads(f, report);
+    if (paced) write_misses(f, report);
+}
+
+// Host
+// -----------------------------------------------------------------------------------------------------------------
+
+void page_host(FILE *f, const json_t *report) {
+    static const char *const row[][2] = {{"scenario", "scenario"},
+                                         {"program", "version"},
+                                         {"processor", "host.cpu"},
+                                         {"kernel", "host.kernel"},
+                                         {"scheduling", "host.scheduler"},
+                                         {"refused", "host.refused"},
+                                         {"recorded", "host.recorded"},
+                                         {"operator's device", "operator.device"},
+                                         {"its name", "operator.name"},
+                                         {"operator at the end", "operator.safety"},
+                                         {"state after the last step", "state_hash"}};
+    fputs("<h2>Where it ran</h2>\n<table class=\"text\">\n", f);
+    for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
+        const char *text = json_string_value(compare_at(report, row[k][1]));
+        if (!text || !text[0]) continue;
+        fprintf(f, "<tr><td>%s</td><td>", row[k][0]);
+        compare_escape(f, text);
+        fputs("</td></tr>\n", f);
+    }
+    fputs("</table>\n", f);
+}
