@@ -5,25 +5,20 @@
 #include "rt/csv.h"
 #include "rt/open_device.h"
 #include "rt/options.h"
-#include "rt/picture.h"
+#include "rt/picture_film.h"
 #include "rt/report_page.h"
 #include "rt/script.h"
 #include "rt/session_loop.h"
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#define PICTURE_EVERY_S 2.0
-
 typedef struct sil {
-    const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *frames, *clock,
-        *view_name;
-    render_view view;
+    const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *clock;
+    picture_film_def film_def;
     double duration, nan_at;
     bool anywhere, quiet;
     scenario sc;
@@ -32,10 +27,10 @@ typedef struct sil {
     hw_device device;
     session *s;
     csv *csv, *contacts;
-    picture *picture;
+    picture_film *film;
     report_story *story; // of --html
     double csv_every;    // [s]
-    double next_csv, next_picture, next_progress;
+    double next_csv, next_progress;
     session_loop_options options;
     rt_loop_def def;
     rt_loop_stats loop;
@@ -66,10 +61,7 @@ static bool between(void *ctx, session *s) {
         c->next_csv += c->csv_every;
     }
     if (c->contacts) csv_write(c->contacts, s, snap);
-    if (c->picture && t + 1e-9 >= c->next_picture) {
-        if (c->late == RT_OK) c->late = picture_write(c->picture, c->frames, snap, &c->d);
-        c->next_picture += PICTURE_EVERY_S;
-    }
+    if (c->film && c->late == RT_OK) c->late = picture_film_look(c->film, snap, &c->d);
     if (c->story) {
         report_history_add(c->story->history, &s->sim);
         report_story_look(c->story, snap);
@@ -118,17 +110,14 @@ static rt_status prepare_operator(sil *c) {
 
 // What can fail for want of something goes first, so that nothing half-written is left behind.
 static rt_status open_outputs(sil *c) {
-    if ((c->frames || c->contacts_file) && sim_is_mechanism(&c->s->sim)) {
+    bool film = picture_film_wanted(&c->film_def);
+    if ((film || c->contacts_file) && sim_is_mechanism(&c->s->sim)) {
         rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
                       "a mechanism has no %s: expected a ship's scenario with %s; --csv gives its motion",
-                      c->frames ? "pictures" : "contacts", c->frames ? "--frames" : "--contacts");
+                      film ? "pictures" : "contacts", film ? "--frames and --video" : "--contacts");
         return RT_ERR_USAGE;
     }
-    if (c->frames && !(c->picture = picture_create(&c->s->sim, c->view, 1280, 720, &c->d))) return RT_ERR_DEVICE;
-    if (c->frames && mkdir(c->frames, 0777) != 0 && errno != EEXIST) {
-        rt_diag_error(&c->d, c->frames, 0, 0, "the folder cannot be made: %s", strerror(errno));
-        return RT_ERR_FILE;
-    }
+    if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
     if (c->html && !(c->story = report_story_create(&c->s->sim, &c->d))) return RT_ERR_MEMORY;
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
@@ -181,7 +170,7 @@ static int finish(sil *c, int64_t wall_ns) {
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
-    if (c->picture) picture_destroy(c->picture);
+    if (picture_film_close(c->film, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
     const report_files files = {c->report, c->html, c->story};
@@ -195,7 +184,7 @@ static int finish(sil *c, int64_t wall_ns) {
 }
 
 int cmd_sil(int argc, char **argv) {
-    static sil c = {.duration = -1, .nan_at = -1, .view = RENDER_VIEW_BOLSTER};
+    static sil c = {.duration = -1, .nan_at = -1};
     static session s;
     c.s = &s;
     c.quiet = !isatty(STDERR_FILENO);
@@ -214,9 +203,7 @@ int cmd_sil(int argc, char **argv) {
          "two)"},
         {"--contacts", "FILE", OPTION_OUT_FILE, &c.contacts_file,
          "write every contact of every step: place, normal, depth, area, forces, sticking (CSV, units in row two)"},
-        {"--frames", "DIR", OPTION_OUT_FOLDER, &c.frames, "write a picture every 2 s (PNG)"},
-        {"--view", "NAME", OPTION_TEXT, &c.view_name,
-         "their camera: overview, bolster (the default), deck, anchor, underwater"},
+        PICTURE_FILM_OPTIONS(c.film_def),
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
         SESSION_LOOP_OPTIONS(c.options),
@@ -242,7 +229,7 @@ int cmd_sil(int argc, char **argv) {
             "--trace, --trace-misses and --on-overrun need --clock wall: there are no deadlines to miss otherwise");
         return cmd_fail(&c.d, RT_ERR_USAGE);
     }
-    if (c.view_name && !picture_view(c.view_name, &c.view, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (picture_film_check(&c.film_def, &c.d) != RT_OK) return cmd_fail(&c.d, RT_ERR_USAGE);
     c.scenario = word[0];
     rt_status status = prepare(&c);
     int code;
@@ -254,7 +241,7 @@ int cmd_sil(int argc, char **argv) {
         code = cmd_fail(&c.d, status);
         if (c.csv) csv_abandon(c.csv);
         if (c.contacts) csv_abandon(c.contacts);
-        if (c.picture) picture_destroy(c.picture);
+        picture_film_close(c.film, &c.d);
         rt_flight_abandon(c.def.flight);
     }
     report_story_free(c.story);

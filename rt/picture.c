@@ -77,20 +77,23 @@ void picture_rgb(picture *p, const dyn_snapshot *snap, uint8_t *rgb) {
     render_read_rgb(p->render, rgb);
 }
 
-// The camera of that number, by its key.
-static void turn_to(render *r, render_view view) {
+// The camera of that number, by its key, and closer, by the wheel. A camera takes its place when it is drawn.
+static void turn_to(render *r, render_view view, int closer, const dyn_snapshot *snap) {
     const SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym.sym = SDLK_1 + (SDL_Keycode)view}};
+    const SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = closer}};
     render_handle_event(r, &key);
+    render_frame(r, snap, snap, 1);
+    render_handle_event(r, &wheel);
 }
 
-uint8_t *picture_png(picture *p, render_view view, const dyn_snapshot *snap, size_t *size, rt_diag *d) {
+uint8_t *picture_png(picture *p, render_view view, int closer, const dyn_snapshot *snap, size_t *size, rt_diag *d) {
     uint8_t *rgb = malloc((size_t)3 * (size_t)p->width * (size_t)p->height);
     if (!rgb) {
         rt_diag_error(d, NULL, 0, 0, "no memory for a picture");
         return NULL;
     }
     if (display_on(render_shown(p->render), DISPLAY_GAUGES)) render_show(p->render, DISPLAY_GAUGES);
-    turn_to(p->render, view);
+    turn_to(p->render, view, closer, snap);
     picture_rgb(p, snap, rgb);
     uint8_t *png = png_encode_rgb(rgb, p->width, p->height, size, d);
     free(rgb);

@@ -19,8 +19,9 @@ void picture_destroy(picture *p);
 rt_status picture_write(picture *p, const char *dir, const dyn_snapshot *snap, rt_diag *d);
 // Draws the snapshot as 8-bit RGB, top row first: rgb (3 width height).
 void picture_rgb(picture *p, const dyn_snapshot *snap, uint8_t *rgb);
-// Draws it from this camera, without instruments, as the bytes of a PNG; free them. NULL with a message.
-uint8_t *picture_png(picture *p, render_view view, const dyn_snapshot *snap, size_t *size, rt_diag *d);
+// Draws it from this camera, moved closer by so many steps of the wheel, without instruments, as the bytes of a PNG;
+// free them. NULL with a message.
+uint8_t *picture_png(picture *p, render_view view, int closer, const dyn_snapshot *snap, size_t *size, rt_diag *d);
 
 #define PICTURE_PATH 512
 // Writes what the renderer (window or not) shows as hawse-DATE-TIME-SCENARIO-tSECONDS.png into the working folder, with

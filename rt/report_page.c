@@ -22,9 +22,10 @@ static const char style[] =
     "10em;border:1px solid #ccc;border-radius:.3em;padding:.45em .8em}.tiles span{display:block;font-size:13px;color:"
     "#555}.tiles data{font-size:20px;font-weight:bold}"
     "table{border-collapse:collapse;font-size:14px;margin:.6em 0}td,th{padding:.18em .9em .18em "
-    "0;text-align:right;border-bottom:1px solid #ddd;vertical-align:top}td:first-child,th:first-child,.text "
+    "0;text-align:right;border-bottom:1px solid #ddd;vertical-align:top}td:first-child,th:first-child,.text th,.text "
     "td{text-align:left}th{color:#555;font-weight:normal}data{white-space:nowrap;font-variant-numeric:tabular-nums}"
     "svg{width:100%;height:auto;display:block}svg text{font-size:12px;fill:#222}.bar{fill:#1667a8}.over{fill:#a31515}"
+    ".beside{display:flex;flex-wrap:wrap;gap:0 3em;align-items:flex-start}"
     ".budget{stroke:#c60;stroke-width:1.5;stroke-dasharray:5 4}.ground{stroke:#888}"
     ".pictures{display:grid;grid-template-columns:repeat(2,1fr);gap:1em}figure{margin:0}figure "
     "img{width:100%;height:auto;display:block;border:1px solid #ccc}figcaption{font-size:14px}"
@@ -41,11 +42,6 @@ double page_number(const json_t *report, const char *key) {
 
 bool page_flag(const json_t *report, const char *key) { return json_is_true(compare_at(report, key)); }
 
-void page_text(FILE *f, const json_t *report, const char *key) {
-    const char *text = json_string_value(compare_at(report, key));
-    compare_escape(f, text ? text : "–");
-}
-
 void page_name(FILE *f, const char *name) {
     char shown[128];
     snprintf(shown, sizeof shown, "%s", name);
@@ -60,12 +56,13 @@ void page_figure(FILE *f, const json_t *report, const char *key, double scale, i
         fprintf(f, "<data value=\"\" title=\"%s\">–</data>", key);
         return;
     }
-    if (fabs(shown) < 0.5 * pow(10, -digits)) shown = 0; // no "-0"
     fprintf(f, "<data value=\"%.17g\" title=\"%s\">", v, key);
-    if (shown != 0 || v == 0)
-        fprintf(f, "%.*f", digits, shown);
+    if (digits < 0)
+        fprintf(f, "%.*g", -digits, shown);
+    else if (v != 0 && fabs(shown) < 0.5 * pow(10, -digits)) // too small for its digits, and not nothing
+        fprintf(f, "%.2g", shown);
     else
-        fprintf(f, "%.2g", v * scale); // too small for its digits, and not nothing
+        fprintf(f, "%.*f", digits, shown);
     fprintf(f, "%s%s</data>", unit[0] ? " " : "", unit);
 }
 
@@ -89,8 +86,30 @@ static void write_head(FILE *f, const json_t *report) {
             style);
     compare_escape(f, name);
     fprintf(f, "</h1>\n<p><span class=\"verdict %s\">%s</span>", good ? "good" : "bad", verdict);
-    page_text(f, report, "outcome.why");
+    const char *why = json_string_value(compare_at(report, "outcome.why")), *colon = strstr(why, ": ");
+    compare_escape(f, colon ? colon + 2 : why); // what stands before it is the verdict
     fputs("</p>\n", f);
+}
+
+// A line of the resolved scenario: numbers with the fewest digits that read back the same.
+static void write_line(FILE *f, const char *line, size_t n) {
+    char token[512];
+    for (size_t i = 0, m; i < n; i += m) {
+        m = strcspn(line + i, " ,[]\n");
+        if (m == 0 || m >= sizeof token) m = m == 0 ? 1 : sizeof token - 1;
+        if (m > n - i) m = n - i;
+        snprintf(token, sizeof token, "%.*s", (int)m, line + i);
+        char *end, shorter[32];
+        double v = strtod(token, &end);
+        for (int digits = 15; end != token && !*end && digits <= 17; digits++) {
+            snprintf(shorter, sizeof shorter, "%.*g", digits, v);
+            if (strtod(shorter, NULL) != v) continue;
+            snprintf(token, sizeof token, "%s", shorter);
+            break;
+        }
+        compare_escape(f, token);
+    }
+    fputc('\n', f);
 }
 
 // The scenario with every key resolved, and when the page was made.
@@ -101,7 +120,8 @@ static void write_tail(FILE *f, const sim *s) {
     if (gmtime_r(&now, &tm)) strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &tm);
     char *text = recording_scenario(s);
     fputs("<h2>Scenario</h2>\n<p>Every parameter with its value, in SI units.</p>\n<pre>", f);
-    compare_escape(f, text ? text : "no memory to write it");
+    for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line != 0)
+        write_line(f, line, strcspn(line, "\n"));
     fprintf(f,
             "</pre>\n<footer>Written %s by hawse " HAWSE_VERSION ". Every figure names its key in the JSON report when "
             "pointed at. A design and training aid, not a certified one.</footer></body></html>\n",

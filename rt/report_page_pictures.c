@@ -32,11 +32,15 @@ static int in_order(const report_story *s, int order[REPORT_MOMENTS]) {
     return n;
 }
 
-static render_view view_of(int moment) {
-    return moment == REPORT_START    ? RENDER_VIEW_OVERVIEW
-           : moment == REPORT_HOUSED ? RENDER_VIEW_ANCHOR
-                                     : RENDER_VIEW_BOLSTER;
-}
+// Where each is looked at from: the start from afar, what becomes of the anchor from near by.
+static const struct {
+    render_view view;
+    int closer; // steps of the wheel
+} look[REPORT_MOMENTS] = {
+    [REPORT_START] = {RENDER_VIEW_OVERVIEW, 1},      [REPORT_TOUCH] = {RENDER_VIEW_ANCHOR, 2},
+    [REPORT_PEAK_TENSION] = {RENDER_VIEW_ANCHOR, 4}, [REPORT_PEAK_FORCE] = {RENDER_VIEW_ANCHOR, 4},
+    [REPORT_JAMMED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_STOPPED] = {RENDER_VIEW_BOLSTER, 2},
+    [REPORT_HOUSED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_END] = {RENDER_VIEW_BOLSTER, 4}};
 
 // One picture of moments order[from] .. order[to - 1]; false when it would be too much.
 static bool write_picture(FILE *f, const report_story *s, const int *order, int from, int to, picture *p,
@@ -44,7 +48,7 @@ static bool write_picture(FILE *f, const report_story *s, const int *order, int 
     rt_diag d = {0};
     size_t size;
     const dyn_snapshot *snap = &s->moment[order[from]].snapshot;
-    uint8_t *png = picture_png(p, view_of(order[from]), snap, &size, &d);
+    uint8_t *png = picture_png(p, look[order[from]].view, look[order[from]].closer, snap, &size, &d);
     if (!png) return false;
     bool fits = *bytes + size <= MOST_BYTES;
     if (fits) {

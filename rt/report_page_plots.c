@@ -60,9 +60,8 @@ void page_timeline(FILE *f, const json_t *report, const report_history *h) {
                         .lane = l.lane,
                         .n_lanes = l.n};
         def.n = report_history_points(h, t, y);
-        def.from = def.n ? fmin(t[0], page_number(report, "h_s")) : 0;
         def.to = page_number(report, "sim_time_s");
-        if (t[0] > 2 * page_number(report, "h_s")) def.from = t[0]; // a part of a recording
+        def.from = def.n && t[0] > 2 * page_number(report, "h_s") ? t[0] : 0; // a part of a recording, or a whole run
         for (int k = 0; k < h->channels; k++) axis[k] = (plot_axis){h->name[k], h->unit[k], y[k]};
         svg = def.n ? plot_svg(&def, "t") : NULL;
     }

@@ -6,11 +6,9 @@
 #include "rt/compare.h"
 #include "rt/report_page.h"
 
-// A figure of the report: value and key of the report, shown times `scale` with so many digits behind the point, and
-// its unit; a dash where the report has none.
+// A figure of the report: value and key of the report, shown times `scale` with so many digits behind the point
+// (negative: so many in all), and its unit; a dash where the report has none.
 void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit);
-// A text of the report.
-void page_text(FILE *f, const json_t *report, const char *key);
 double page_number(const json_t *report, const char *key); // NAN where there is none
 bool page_flag(const json_t *report, const char *key);
 // Writes a name of the report for people: hull_impact as "hull impact".

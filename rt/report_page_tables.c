@@ -76,7 +76,7 @@ void page_outcome(FILE *f, const json_t *report) {
                                    {"deadlines missed", "frame.misses", 1, 0, ""}};
     static const item of_mechanism[] = {{"simulated", "sim_time_s", 1, 3, "s"},
                                         {"steps", "steps", 1, 0, ""},
-                                        {"largest constraint violation", "solver.phi_max_m", 1e6, 3, "µm"}};
+                                        {"largest constraint violation", "solver.phi_max_m", 1, -3, "m"}};
     const item *list = is_ship(report) ? of_ship : of_mechanism;
     int n = is_ship(report) ? (int)(sizeof of_ship / sizeof of_ship[0])
                             : (int)(sizeof of_mechanism / sizeof of_mechanism[0]);
@@ -95,12 +95,48 @@ void page_outcome(FILE *f, const json_t *report) {
 // Events
 // ---------------------------------------------------------------------------------------------------------------
 
+static const char *meaning_of(const char *event) {
+    static const char *const meaning[RT_EVENT_COUNT] = {
+        [RT_EVENT_OVERRUN] = "a frame missed its deadline",
+        [RT_EVENT_TIME_SLIP] = "the schedule fell too far behind and began anew",
+        [RT_EVENT_NEWTON_CAP] = "a step was accepted at the cap of Newton iterations",
+        [RT_EVENT_PIVOT] = "a bad pivot was regularised",
+        [RT_EVENT_CONTACT_FULL] = "a contact capacity was full: the least deep was left out",
+        [RT_EVENT_NON_FINITE] = "the state became non-finite",
+        [RT_EVENT_LINK_JOINED] = "a link left the cable lifter and joined the simulated chain",
+        [RT_EVENT_LINK_LEFT] = "a link was taken by the cable lifter",
+        [RT_EVENT_CHAIN_END] = "no further link: the end of the chain",
+        [RT_EVENT_HULL_IMPACT] = "the anchor struck the hull, once or more in that frame",
+        [RT_EVENT_DEVICE_LOST] = "an operator's device went stale",
+        [RT_EVENT_DEVICE_BACK] = "it came back",
+        [RT_EVENT_DEVICE_FROZEN] = "it talks, but its own time stands still",
+        [RT_EVENT_AXIS_RANGE] = "an axis beyond its ends: a broken wire",
+        [RT_EVENT_AXIS_STUCK] = "a lever that does not even tremble",
+        [RT_EVENT_DISARMED] = "input is there, and waits for the lever at neutral",
+        [RT_EVENT_ACTIVE] = "the operator's commands pass",
+        [RT_EVENT_STALE] = "the input is old: the last command is held",
+        [RT_EVENT_FAILSAFE] = "lever 0, brakes set, until a reset at neutral",
+        [RT_EVENT_ESTOP] = "emergency stop",
+        [RT_EVENT_RELEASE] = "emergency release of the band brake",
+        [RT_EVENT_JAMMED] = "the motor stalled at its limit with the anchor not home",
+        [RT_EVENT_HOUSED] = "the anchor came home",
+        [RT_EVENT_RECORD_DROPPED] = "the recording's queue was full",
+        [RT_EVENT_ALLOCATION] = "a frame allocated memory",
+        [RT_EVENT_RECORD_FAILED] = "the recording could no longer be written",
+    };
+    for (int k = 0; k < RT_EVENT_COUNT; k++)
+        if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];
+    return "";
+}
+
 void page_events(FILE *f, const json_t *report) {
     json_t *count, *list = compare_at(report, "event_list"), *entry;
     const char *name;
     size_t i;
     char key[160];
-    fputs("<h3>Events</h3>\n<table class=\"text\"><tr><th>event</th><th>how often</th><th>first</th></tr>\n", f);
+    fputs("<h3>Events</h3>\n<table class=\"text\"><tr><th>event</th><th>frames</th><th>first at</th><th>what it "
+          "is</th></tr>\n",
+          f);
     json_object_foreach(compare_at(report, "events"), name, count) {
         fputs("<tr><td>", f);
         page_name(f, name);
@@ -113,7 +149,7 @@ void page_events(FILE *f, const json_t *report) {
                            entry) if (!key[0] && strcmp(json_string_value(json_object_get(entry, "event")), name) == 0)
             snprintf(key, sizeof key, "event_list.%zu.t_s", i);
         if (key[0]) page_figure(f, report, key, 1, 3, "s");
-        fputs("</td></tr>\n", f);
+        fprintf(f, "</td><td>%s</td></tr>\n", meaning_of(name));
     }
     fputs("</table>\n", f);
 }
@@ -128,16 +164,17 @@ void page_contact(FILE *f, const json_t *report) {
         {"contact regions at the end", "outcome.regions", 1, 0, ""},
         {"most contact regions at a time", "contact.regions_max", 1, 0, ""},
         {"most triangle pairs at a time", "contact.pairs_max", 1, 0, ""},
-        {"most links on the hull at a time", "contact.points_max", 1, 0, "contacts"},
+        {"most contacts of links with the hull at a time", "contact.points_max", 1, 0, ""},
         {"contacts left out for want of room", "contact.dropped", 1, 0, ""}};
     static const item solver[] = {{"Newton iterations a step, mean", "solver.newton_mean", 1, 2, ""},
                                   {"most in a step", "solver.newton_max", 1, 0, ""},
                                   {"steps that reached the cap", "solver.cap_hits", 1, 0, ""},
-                                  {"largest constraint violation", "solver.phi_max_m", 1e6, 3, "µm"},
-                                  {"least reciprocal condition of the tangent", "solver.rcond_min", 1e6, 3, "· 10⁻⁶"}};
-    fputs("<h2>Contact and solver</h2>\n", f);
+                                  {"largest constraint violation", "solver.phi_max_m", 1, -3, "m"},
+                                  {"least reciprocal condition of the tangent", "solver.rcond_min", 1, -3, ""}};
+    fputs("<h2>Contact and solver</h2>\n<div class=\"beside\">\n", f);
     if (is_ship(report)) write_rows(f, report, contact, (int)(sizeof contact / sizeof contact[0]));
     write_rows(f, report, solver, (int)(sizeof solver / sizeof solver[0]));
+    fputs("</div>\n", f);
 }
 
 // Timing

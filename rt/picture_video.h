@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// A film: pictures as raw RGB into ffmpeg, through a pipe and from a thread of its own.
+#ifndef HAWSE_RT_PICTURE_VIDEO_H
+#define HAWSE_RT_PICTURE_VIDEO_H
+
+#include "rt/base.h"
+
+#define PICTURE_VIDEO_QUEUE 8        // pictures that may wait for ffmpeg
+#define PICTURE_VIDEO_PATIENCE_S 30. // that it may take none of them, before it is given up
+
+typedef struct picture_video picture_video;
+
+// Starts ffmpeg, which writes FILE.part.mp4 until the close gives it its name. NULL with a message: no .mp4, no ffmpeg,
+// no memory.
+picture_video *picture_video_open(const char *path, int width, int height, double fps, rt_diag *d);
+// Copies a picture, 8-bit RGB, top row first, into the queue; waits only while that is full. RT_ERR_FILE, with a
+// message, when ffmpeg has ended or takes nothing any more: then nothing is left to be done but the close.
+rt_status picture_video_add(picture_video *v, const uint8_t *rgb, rt_diag *d);
+// Writes what waits, ends ffmpeg and frees; RT_ERR_FILE, with what ffmpeg said, when there is no whole film: then none
+// is left. NULL is allowed.
+rt_status picture_video_close(picture_video *v, rt_diag *d);
+
+#endif
