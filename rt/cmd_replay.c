@@ -79,6 +79,9 @@ int cmd_replay(int argc, char **argv) {
         {"--plot", "FILE", OPTION_OUT_FILE, &c.plot, "draw recorded channels and events over time (.svg or .png)"},
         {"--channels", "A,B,...", OPTION_TEXT, &c.channels,
          "which, by their names in the CSV file; default: tension,chain_speed,chain_out"},
+        PICTURE_FILM_OPTIONS(c.film),
+        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report of the recorded run (JSON)"},
+        {"--html", "FILE", OPTION_OUT_FILE, &c.html, "write it as one page for people (HTML)"},
         {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "make a recording of the part between --from and --to"},
         {"--from", "S", OPTION_NUMBER, &c.from, "begin at this time, or at the last recorded state before it [s]"},
         {"--to", "S", OPTION_NUMBER, &c.to, "end at this time [s]"},
@@ -93,11 +96,14 @@ int cmd_replay(int argc, char **argv) {
         return help ? EXIT_DONE : EXIT_USAGE;
     }
     c.file = word[0];
+    if (picture_film_check(&c.film, &d) != RT_OK) return cmd_fail(&d, RT_ERR_USAGE);
     rt_player *p = rt_play_open(c.file, &d);
     if (!p) return cmd_fail(&d, RT_ERR_FORMAT);
     if (c.check) return check(&c, p, &d);
     if (c.window) return replay_window(&c, p, &d);
-    int code = c.csv || c.mat || c.slice || c.plot ? write_files(&c, p, &d) : replay_tell(p, &d);
+    bool files = c.csv || c.mat || c.slice || c.plot, watch = picture_film_wanted(&c.film) || c.report || c.html;
+    int code = files ? write_files(&c, p, &d) : watch ? EXIT_DONE : replay_tell(p, &d);
+    if (watch && code == EXIT_DONE) return replay_watch(&c, p, &d);
     rt_play_close(p);
     return code;
 }

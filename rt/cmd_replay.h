@@ -3,10 +3,12 @@
 #ifndef HAWSE_RT_CMD_REPLAY_H
 #define HAWSE_RT_CMD_REPLAY_H
 
+#include "rt/picture_film.h"
 #include "rt/recording_replay.h"
 
 typedef struct replay_command {
-    const char *file, *csv, *mat, *slice, *scenario, *plot, *channels;
+    const char *file, *csv, *mat, *slice, *scenario, *plot, *channels, *report, *html;
+    picture_film_def film;
     double from, to; // [s]; to < 0: the end
     bool check, window, anywhere;
 } replay_command;
@@ -16,6 +18,8 @@ typedef struct replay_command {
 rt_status replay_begin(const replay_command *c, rt_player *p, replay *r, uint64_t *from, uint64_t *to, rt_diag *d);
 // Shows it in a window, until that is closed; takes p over. Returns the exit code.
 int replay_window(const replay_command *c, rt_player *p, rt_diag *d);
+// Runs it again for its pictures and its report; takes p over. Returns the exit code.
+int replay_watch(const replay_command *c, rt_player *p, rt_diag *d);
 // Prints what the recording holds. Returns the exit code.
 int replay_tell(rt_player *p, rt_diag *d);
 

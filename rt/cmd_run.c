@@ -17,7 +17,7 @@
 #define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave the processor time for others
 
 typedef struct run {
-    const char *scenario, *device_name, *record, *report;
+    const char *scenario, *device_name, *record, *report, *html;
     double duration;
     bool anywhere, headless;
     scenario sc;
@@ -31,6 +31,7 @@ typedef struct run {
     rt_loop_stats *stats, *latency_stats;
     bool with_latency, with_headroom;
     headroom headroom;
+    report_story *story; // of --html
     picture_age picture; // of the window
     int64_t picture_ns;  // least time between two pictures; 0: the display says when
     int64_t picture_due_ns;
@@ -105,6 +106,8 @@ static rt_status prepare(run *c) {
     if (c->with_headroom) s->headroom = &c->headroom;
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
+    if (status == RT_OK && c->html && !(c->story = report_story_create(&s->sim, &c->d))) status = RT_ERR_MEMORY;
+    if (c->story) s->history = c->story->history;
     if (status != RT_OK || !c->record) return status;
     s->recording = recording_open(c->record, &s->sim, true, &c->d);
     return s->recording ? RT_OK : RT_ERR_FILE;
@@ -138,6 +141,7 @@ static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     bool fresh;
     const dyn_snapshot *next = rt_latest_front(&c->s->snapshot, &fresh);
     tell_of_slip(c, next->info.slip_ns);
+    if (c->story && fresh) report_story_look(c->story, next);
     if (c->window && next->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, next, shown);
     return go_on;
 }
@@ -201,7 +205,12 @@ static int finish(run *c, int64_t wall_ns) {
     rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
-    const report_files files = {.json = c->report};
+    if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
+    if (c->story && c->window) { // its pictures are drawn off-screen
+        render_destroy(c->window);
+        c->window = NULL;
+    }
+    const report_files files = {c->report, c->html, c->story};
     if (report_files_write(&files, c->s, &r, &c->d) != RT_OK) status = RT_ERR_FILE;
     report_print(stdout, c->s, &r);
     fputs(c->d.text, stderr);
@@ -223,6 +232,8 @@ int cmd_run(int argc, char **argv) {
          "end after this time [s]; default: until the window is closed, else the scenario's"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
+        {"--html", "FILE", OPTION_OUT_FILE, &c.html,
+         "write it as one page for people: what happened, plots, pictures, timing (HTML)"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--headroom", NULL, OPTION_FLAG, &c.with_headroom,
@@ -259,6 +270,7 @@ int cmd_run(int argc, char **argv) {
     }
     if (c.window) render_destroy(c.window);
     hw_device_close(&c.device);
+    report_story_free(c.story);
     session_free(&s);
     picture_age_free(&c.picture);
     scenario_free(&c.sc);

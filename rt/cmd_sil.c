@@ -62,10 +62,7 @@ static bool between(void *ctx, session *s) {
     }
     if (c->contacts) csv_write(c->contacts, s, snap);
     if (c->film && c->late == RT_OK) c->late = picture_film_look(c->film, snap, &c->d);
-    if (c->story) {
-        report_history_add(c->story->history, &s->sim);
-        report_story_look(c->story, snap);
-    }
+    if (c->story) report_story_look(c->story, snap);
     if (s->recording) recording_drain(s->recording);
     if (c->def.flight) rt_flight_drain(c->def.flight);
     progress(c, t);
@@ -119,6 +116,7 @@ static rt_status open_outputs(sil *c) {
     }
     if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
     if (c->html && !(c->story = report_story_create(&c->s->sim, &c->d))) return RT_ERR_MEMORY;
+    if (c->story) c->s->history = c->story->history;
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;

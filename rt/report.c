@@ -154,7 +154,7 @@ static void write_start(rt_json *j, const session *s) {
 
 static void write_report(rt_json *j, const session *s, const report_run *run) {
     char hash[20];
-    double t = sim_time(&s->sim);
+    double t = run->info ? (double)s->frames * s->sim.model.h : sim_time(&s->sim); // a recording may be a part of a run
     snprintf(hash, sizeof hash, "%016" PRIx64, s->hash);
     rt_json_object(j, NULL);
     rt_json_text(j, "scenario", s->sim.sc.path);

@@ -259,15 +259,18 @@ static void write_misses(FILE *f, const json_t *report) {
     fputs("</ul>\n", f);
 }
 
-void page_timing(FILE *f, const json_t *report) {
-    bool paced = compare_at(report, "frame.causes") != NULL;
+static void write_pace(FILE *f, const json_t *report, bool paced) {
     fputs("<h2>Timing</h2>\n<p>", f);
     page_figure(f, report, "sim_time_s", 1, 3, "s");
-    fputs(" simulated in ", f);
-    page_figure(f, report, "wall_time_s", 1, 3, "s");
-    fputs(" (", f);
-    page_figure(f, report, "real_time_factor", 1, 2, "times real time");
-    fputs("), ", f);
+    fputs(" simulated", f);
+    if (isfinite(page_number(report, "real_time_factor"))) {
+        fputs(" in ", f);
+        page_figure(f, report, "wall_time_s", 1, 3, "s");
+        fputs(" (", f);
+        page_figure(f, report, "real_time_factor", 1, 2, "times real time");
+        fputs(")", f);
+    }
+    fputs(", ", f);
     page_figure(f, report, "steps", 1, 0, "frames");
     fputs(" of ", f);
     page_figure(f, report, "frame.period_ns", 1e-6, 3, "ms");
@@ -275,7 +278,15 @@ void page_timing(FILE *f, const json_t *report) {
     page_figure(f, report, "frame.misses", 1, 0, paced ? "missed their deadline" : "took longer than their period");
     fputs(", at most ", f);
     page_figure(f, report, "frame.max_consecutive_misses", 1, 0, "in a row");
-    fputs(paced ? ".</p>\n" : ". No clock paced it.</p>\n", f);
+    fprintf(f, ". %s</p>\n",
+            paced                                 ? ""
+            : compare_at(report, "host.recorded") ? "The times are those of the recorded run; causes are not recorded."
+                                                  : "No clock paced it.");
+}
+
+void page_timing(FILE *f, const json_t *report) {
+    bool paced = compare_at(report, "frame.causes") != NULL;
+    write_pace(f, report, paced);
     page_work_bins(f, report);
     write_spreads(f, report);
     if (paced) write_misses(f, report);

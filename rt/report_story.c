@@ -54,7 +54,9 @@ void report_story_look(report_story *r, const dyn_snapshot *s) {
     take_peak(&m[REPORT_PEAK_FORCE], s, hardest(s));
 }
 
-void report_story_end(report_story *r, const dyn_snapshot *s) { take(&r->moment[REPORT_END], s, 0); }
+void report_story_end(report_story *r, const dyn_snapshot *s) {
+    if (s->n_bodies > 0) take(&r->moment[REPORT_END], s, 0);
+}
 
 const char *report_moment_name(report_moment_kind k) {
     static const char *const name[REPORT_MOMENTS] = {

@@ -116,6 +116,7 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     bool finite = sim_frame(&s->sim, &c, p);
     s->hash = sim_hash(&s->sim);
     if (finite) publish(s, release_ns);
+    if (finite && s->history) report_history_add(s->history, &s->sim);
     rt_profile_end(p, RT_PHASE_PUBLISH);
     events |= s->sim.events;
     const rt_record_row row = {.frame = s->frames, .command = c, .hash = s->hash, .events = events};

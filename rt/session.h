@@ -9,6 +9,7 @@
 #include "rt/input_age.h"
 #include "rt/loop.h"
 #include "rt/recording.h"
+#include "rt/report_history.h"
 
 #define SESSION_EVENTS 4096 // entries of the event list
 #define SESSION_WARM_UP 200 // steps on a scratch copy of the state before the first frame
@@ -24,6 +25,7 @@ typedef struct session {
     rt_command_limits limits;
     hw_device *device;
     recording *recording;             // NULL: none
+    report_history *history;          // of the report's plots; NULL: none
     const rt_loop_stats *loop;        // of the loop that runs the frames: its misses and slips are told; NULL: none
     uint64_t loop_misses, loop_slips; // told so far
     rt_slow slow;                     // makes a phase slower; share 0: none
