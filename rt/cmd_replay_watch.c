@@ -106,7 +106,10 @@ static double find_times(watch *w) {
 static rt_status report(watch *w) {
     session *s = &w->session;
     w->loop.period_ns = w->loop.budget_ns = rt_play_header(w->r.player)->h_ns;
-    const report_run run = {.wall_s = find_times(w), .loop = &w->loop, .info = rt_play_header(w->r.player)->info};
+    const report_run run = {.wall_s = find_times(w),
+                            .loop = &w->loop,
+                            .info = rt_play_header(w->r.player)->info,
+                            .from_s = (double)w->from * w->r.sim.model.h};
     const report_files files = {w->c->report, w->c->html, w->story};
     s->hash = sim_hash(&w->r.sim);
     if (w->story) {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 enum { WIDTH = 1280, HEIGHT = 720 };
+#define PATIENCE_S 30 // with an ffmpeg that takes no pictures
 
 // A picture each 1/fps of simulated time, from the first snapshot on.
 typedef struct pace {
@@ -62,7 +63,8 @@ picture_film *picture_film_open(const sim *s, const picture_film_def *def, rt_di
         rt_diag_error(d, def->frames, 0, 0, "the folder cannot be made: %s", strerror(errno));
         good = false;
     }
-    if (good && def->video) good = (p->video = picture_video_open(def->video, WIDTH, HEIGHT, p->film.fps, d)) != NULL;
+    if (good && def->video)
+        good = (p->video = picture_video_open(def->video, WIDTH, HEIGHT, p->film.fps, PATIENCE_S, d)) != NULL;
     if (good) return p;
     picture_film_close(p, d);
     return NULL;

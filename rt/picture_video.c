@@ -21,6 +21,7 @@ struct picture_video {
     pid_t child;
     int pipe, said; // into ffmpeg; what it says, in memory
     size_t size;    // of a picture [bytes]
+    double patience_s;
     uint8_t *slot[PICTURE_VIDEO_QUEUE];
     pthread_t thread;
     pthread_mutex_t lock;
@@ -81,12 +82,17 @@ static void *feed(void *ctx) {
     return NULL;
 }
 
+static struct timespec after(double s) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    int64_t ns = t.tv_nsec + (int64_t)(1e9 * s);
+    return (struct timespec){.tv_sec = t.tv_sec + ns / 1000000000, .tv_nsec = ns % 1000000000};
+}
+
 // Waits, lock held, while `waits` says so; false, and ffmpeg ended, when it takes nothing for too long.
 static bool wait_for(picture_video *v, bool (*waits)(const picture_video *v)) {
     uint64_t seen = v->out;
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)PICTURE_VIDEO_PATIENCE_S;
+    struct timespec until = after(v->patience_s);
     while (waits(v)) {
         if (pthread_cond_timedwait(&v->changed, &v->lock, &until) == ETIMEDOUT) {
             kill(v->child, SIGKILL);
@@ -95,8 +101,7 @@ static bool wait_for(picture_video *v, bool (*waits)(const picture_video *v)) {
         }
         if (v->out == seen) continue;
         seen = v->out;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec += (time_t)PICTURE_VIDEO_PATIENCE_S;
+        until = after(v->patience_s);
     }
     return true;
 }
@@ -183,7 +188,7 @@ static void release(picture_video *v) {
     free(v);
 }
 
-picture_video *picture_video_open(const char *path, int width, int height, double fps, rt_diag *d) {
+picture_video *picture_video_open(const char *path, int width, int height, double fps, double patience_s, rt_diag *d) {
     picture_video *v = calloc(1, sizeof *v);
     if (!v) {
         rt_diag_error(d, path, 0, 0, "no memory for the film");
@@ -196,6 +201,7 @@ picture_video *picture_video_open(const char *path, int width, int height, doubl
     pthread_cond_init(&v->changed, &clock);
     pthread_condattr_destroy(&clock);
     v->said = v->pipe = -1;
+    v->patience_s = patience_s;
     v->size = (size_t)3 * (size_t)width * (size_t)height;
     if (!reserve(v, path, d) || !start(v, width, height, fps, d)) {
         release(v);
@@ -226,6 +232,12 @@ static void tell(picture_video *v, int how, rt_diag *d) {
         rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg ended early");
 }
 
+static void tell_stall(picture_video *v, rt_diag *d) {
+    if (!v->told)
+        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg took no picture for %g s", v->patience_s);
+    v->told = true;
+}
+
 rt_status picture_video_add(picture_video *v, const uint8_t *rgb, rt_diag *d) {
     pthread_mutex_lock(&v->lock);
     bool takes = wait_for(v, is_full);
@@ -233,11 +245,7 @@ rt_status picture_video_add(picture_video *v, const uint8_t *rgb, rt_diag *d) {
     if (good) memcpy(v->slot[v->in++ % PICTURE_VIDEO_QUEUE], rgb, v->size);
     pthread_cond_broadcast(&v->changed);
     pthread_mutex_unlock(&v->lock);
-    if (!takes && !v->told) {
-        v->told = true;
-        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg took no picture for %g s",
-                      PICTURE_VIDEO_PATIENCE_S);
-    }
+    if (!takes) tell_stall(v, d);
     return good ? RT_OK : RT_ERR_FILE; // why it ended is told at the close, when it has
 }
 
@@ -259,11 +267,7 @@ rt_status picture_video_close(picture_video *v, rt_diag *d) {
     pthread_cond_broadcast(&v->changed);
     bool takes = wait_for(v, is_fed);
     pthread_mutex_unlock(&v->lock);
-    if (!takes && !v->told) {
-        v->told = true;
-        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg took no picture for %g s",
-                      PICTURE_VIDEO_PATIENCE_S);
-    }
+    if (!takes) tell_stall(v, d);
     pthread_join(v->thread, NULL);
     if (v->in == 0) kill(v->child, SIGKILL); // nothing was to be seen: the run never started
     int how = wait_for_end(v);

@@ -5,14 +5,13 @@
 
 #include "rt/base.h"
 
-#define PICTURE_VIDEO_QUEUE 8        // pictures that may wait for ffmpeg
-#define PICTURE_VIDEO_PATIENCE_S 30. // that it may take none of them, before it is given up
+#define PICTURE_VIDEO_QUEUE 8 // pictures that may wait for ffmpeg
 
 typedef struct picture_video picture_video;
 
-// Starts ffmpeg, which writes FILE.part.mp4 until the close gives it its name. NULL with a message: no .mp4, no ffmpeg,
-// no memory.
-picture_video *picture_video_open(const char *path, int width, int height, double fps, rt_diag *d);
+// Starts ffmpeg, which writes FILE.part.mp4 until the close gives it its name; when it takes no picture for patience_s
+// [s] it is given up. NULL with a message: no .mp4, no ffmpeg, no memory.
+picture_video *picture_video_open(const char *path, int width, int height, double fps, double patience_s, rt_diag *d);
 // Copies a picture, 8-bit RGB, top row first, into the queue; waits only while that is full. RT_ERR_FILE, with a
 // message, when ffmpeg has ended or takes nothing any more: then nothing is left to be done but the close.
 rt_status picture_video_add(picture_video *v, const uint8_t *rgb, rt_diag *d);

@@ -164,6 +164,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     else
         report_host(j, run->loop);
     rt_json_number(j, "h_s", s->sim.model.h);
+    if (run->info) rt_json_number(j, "from_s", run->from_s);
     rt_json_int(j, "steps", (int64_t)s->frames);
     rt_json_number(j, "sim_time_s", t);
     rt_json_number(j, "wall_time_s", run->wall_s);

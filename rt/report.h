@@ -14,6 +14,7 @@ typedef struct report_run {
     const headroom *headroom;     // NULL: not asked for
     const picture_age *picture;   // of a window; NULL: none
     const char *info;             // of a recording, whose run this was (recording_info); NULL: this program's own run
+    double from_s;                // of a recording: when the part of it begins that was run again
 } report_run;
 
 // The report as text, from which every form of it is made; NULL, with a message, for want of memory. Free it.

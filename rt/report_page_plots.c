@@ -60,8 +60,7 @@ void page_timeline(FILE *f, const json_t *report, const report_history *h) {
                         .lane = l.lane,
                         .n_lanes = l.n};
         def.n = report_history_points(h, t, y);
-        // a part of a recording, or a whole run from 0 on
-        def.from = def.n && t[0] > 2 * page_number(report, "h_s") ? t[0] : 0;
+        def.from = fmax(0, page_number(report, "from_s")); // of a recording, or else 0
         def.to = def.from + page_number(report, "sim_time_s");
         for (int k = 0; k < h->channels; k++) axis[k] = (plot_axis){h->name[k], h->unit[k], y[k]};
         svg = def.n ? plot_svg(&def, "t") : NULL;

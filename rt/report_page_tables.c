@@ -54,6 +54,11 @@ static void write_sentences(FILE *f, const json_t *report) {
 }
 
 static void write_cautions(FILE *f, const json_t *report) {
+    if (page_number(report, "from_s") > 0) {
+        fputs("<p class=\"caution\">A part of a recording, from ", f);
+        page_figure(f, report, "from_s", 1, 3, "s");
+        fputs(" on. Impacts, peaks and chain in count from the start of the recorded run.</p>\n", f);
+    }
     if (page_number(report, "solver.cap_hits") > 0.01 * page_number(report, "steps"))
         fputs("<p class=\"caution\">The Newton iteration reached its cap in more than 1 % of the steps: do not trust "
               "this "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report_story.h"
+#include <math.h>
 #include <stdlib.h>
 
 report_story *report_story_create(const sim *s, rt_diag *d) {
@@ -41,13 +42,13 @@ static double hardest(const dyn_snapshot *s) {
 void report_story_look(report_story *r, const dyn_snapshot *s) {
     report_moment *m = r->moment;
     const dyn_gauges *g = &s->gauges;
-    bool first = !m[REPORT_START].taken, stopped = g->estop || g->failsafe;
+    bool first = !m[REPORT_START].taken, stopped = g->estop || g->failsafe, touching = s->info.regions > 0;
+    r->began_touching = (first || r->began_touching) && touching;
+    r->began_stopped = (first || r->began_stopped) && stopped;
     take_once(&m[REPORT_START], s, true);
-    if (first) r->seen_stopped = stopped;
-    r->seen_stopped = r->seen_stopped && stopped; // where it begins so, only the next one tells something
-    take_once(&m[REPORT_TOUCH], s, !first && s->info.regions > 0);
+    take_once(&m[REPORT_TOUCH], s, touching && !r->began_touching);
     take_once(&m[REPORT_JAMMED], s, g->jammed);
-    take_once(&m[REPORT_STOPPED], s, stopped && !r->seen_stopped);
+    take_once(&m[REPORT_STOPPED], s, stopped && !r->began_stopped);
     take_once(&m[REPORT_HOUSED], s, g->housed);
     if (first) return;
     take_peak(&m[REPORT_PEAK_TENSION], s, g->tension_n);

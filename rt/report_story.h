@@ -28,7 +28,7 @@ typedef struct report_moment {
 typedef struct report_story {
     report_history *history;
     report_moment moment[REPORT_MOMENTS];
-    bool seen_stopped; // at the first look
+    bool began_touching, began_stopped; // and is so still: only the next time tells something
 } report_story;
 
 // NULL, with a message, for want of memory.
