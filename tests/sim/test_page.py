@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The report's page: its figures are the report's, it needs nothing else, and a browser shows it."""
+import base64
+import html.parser
+import os
+import re
+import shutil
+import subprocess
+import xml.dom.minidom
+
+from harness import Skip, check, main, png_pixels
+from test_pictures import DRIVERS, QUICK
+
+ENOUGH = 5_000_000  # bytes of a page, at most
+
+
+class Page(html.parser.HTMLParser):
+    """A page taken apart: figures (key, value, shown), tags with their attributes, text; every tag must be closed."""
+    VOID = {"meta", "img", "br", "link", "input"}
+
+    def __init__(self, path):
+        super().__init__()
+        with open(path, encoding="utf-8") as f:
+            self.source = f.read()
+        self.figures, self.tags, self.text, self.open, self.at = [], [], [], [], None
+        self.feed(self.source)
+        self.close()
+        check(not self.open, "not closed:", self.open)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+        if tag == "data":
+            self.at = [dict(attributes)["title"], dict(attributes)["value"], ""]
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        while self.open and self.open[-1] == "li" != tag:  # an li may be left open
+            self.open.pop()
+        check(self.open and self.open[-1] == tag, f"</{tag}> closes", self.open[-1:])
+        self.open.pop()
+        if tag == "data":
+            self.figures.append(tuple(self.at))
+            self.at = None
+
+    def handle_data(self, data):
+        self.text.append(data)
+        if self.at:
+            self.at[2] += data
+
+    def words(self):
+        return re.sub(r"\s+", " ", " ".join(self.text))
+
+
+def at_key(report, key):
+    """The report's value at a key such as frame.work_ns.p99 or event_list.0.t_s."""
+    for name in key.split("."):
+        report = report[int(name)] if isinstance(report, list) else report.get(name)
+        if report is None:
+            return None
+    return report
+
+
+# Worth of a shown unit in the report's own.
+SCALES = {"kN": (1e-3,), "µm": (1e6,), "ms": (1e-6,), "": (1, 1e-3)}
+
+
+def check_figures(page, report, least):
+    check(len(page.figures) >= least, "only", len(page.figures), "figures")
+    for key, value, shown in page.figures:
+        true = at_key(report, key)
+        if true is None:
+            check(value == "" and shown == "–", key, "is not in the report, the page has", value, shown)
+            continue
+        check(float(value) == true, key, "is", true, "in the report, on the page", value)
+        number, unit = re.fullmatch(r"(-?[0-9.]+(?:e[-+][0-9]+)?) ?(.*)", shown).groups()
+        mantissa, _, power = number.partition("e")
+        half = 0.5 * 10 ** (int(power or 0) - len(mantissa.partition(".")[2]))
+        right = any(abs(true * s - float(number)) <= half * (1 + 1e-6) for s in SCALES.get(unit, (1,)))
+        check(right, key, "is", true, "and shown as", shown)
+
+
+def check_alone(page):
+    """Nothing that a browser would have to get from somewhere, nothing that runs."""
+    check(len(page.source) < ENOUGH, len(page.source), "bytes")
+    source = re.sub(r'src="data:image/png;base64,[A-Za-z0-9+/=]*"', "", page.source)
+    for bad in ("http", "@import", "src=", "<script", "<link", "<iframe", "javascript"):
+        check(bad not in source.lower(), "the page has", bad)
+    check(not re.search(r"[\"'(]//", source), "the page refers to another host")
+    check(not re.search(r"url\((?!#)", source), "the page has a url()")
+    for tag, attributes in page.tags:
+        for name, value in attributes.items():
+            check(not name.startswith("on"), tag, "has", name)
+            check(name not in ("href", "xlink:href") or value.startswith("#"), tag, "refers to", value)
+
+
+def check_drawings(page, n):
+    drawings = re.findall(r"<svg.*?</svg>", page.source, re.S)
+    check(len(drawings) == n, len(drawings), "drawings")
+    names = []
+    for d in drawings:
+        whole = d.replace("<svg", '<svg xmlns="s" xmlns:xlink="x"', 1)
+        names += re.findall(r' id="([^"]*)"', d)
+        check(xml.dom.minidom.parseString(whole.encode()).getElementsByTagName("*").length > 20, "an empty drawing")
+    check(len(names) == len(set(names)), "names twice")
+
+
+def pictures(h, page):
+    """The pages' pictures, each checked to be one; their captions."""
+    found = [a["src"] for t, a in page.tags if t == "img"]
+    for k, src in enumerate(found):
+        head, data = src.split(",")
+        check(head == "data:image/png;base64", head)
+        width, height, rows = png_pixels(h.write(f"p{k}.png", base64.b64decode(data, validate=True)))
+        check((width, height) == (640, 360), width, height)
+        colours = {bytes(row[x:x + 3]) for row in rows[::4] for x in range(0, len(row), 12)}
+        check(len(colours) > 100, "colours:", len(colours))
+    return found, re.findall(r"<figcaption>(.*?)</figcaption>", page.source)
+
+
+def made(h, *args, command="sil", scenario=None, env=None):
+    """Runs a command for its page and its report; returns both."""
+    first = [scenario or h.scenario(QUICK), "--anywhere"] if command != "replay" else []
+    h.run(command, *first, *args, "--html", os.path.join(h.out, "r.html"), "--report", os.path.join(h.out, "r.json"),
+          env={**DRIVERS, **(env or {})})
+    return Page(os.path.join(h.out, "r.html")), h.report()
+
+
+def test_figures(h):
+    page, report = made(h, "--duration", "2.5")
+    check_figures(page, report, 60)
+    check_alone(page)
+    check_drawings(page, 2)
+    shown = {key for key, _, _ in page.figures}
+    for key in ("outcome.peak_tension_n", "outcome.chain_in_m", "outcome.hull_impacts", "frame.work_ns.p99_9",
+                "phase_ns.contact.max", "solver.newton_mean", "contact.regions_max", "steps", "events.active"):
+        check(key in shown, key, "is not on the page")
+    words = page.words()
+    for text in (report["state_hash"], report["version"], report["host"]["kernel"], "Not housed", "case.yaml",
+                 report["outcome"]["why"].split(": ", 1)[1], "bar_diameter: 0.05"):
+        check(text in words, text, "is not on the page")
+    check(sum(b["frames"] for b in report["frame"]["work_bins"]) == report["steps"], "bins:", report["frame"])
+    check(not [n for n in os.listdir(h.out) if n.endswith(".part")], os.listdir(h.out))
+
+
+def test_pictures(h):
+    page, _ = made(h, "--duration", "2.5")
+    found, captions = pictures(h, page)
+    if not found and "There are none:" in page.words():
+        raise Skip("no OpenGL 3.3 here")
+    check(2 <= len(found) <= 8 and len(found) == len(captions), len(found), captions)
+    check("start" in captions[0] and "end" in captions[-1], captions)
+    check(len(set(found)) > 1, "the same picture each time")
+
+
+def test_changes_no_bit(h):
+    _, with_page = made(h, "--duration", "0.5")
+    h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.5", "--report", os.path.join(h.out, "b.json"))
+    check(with_page["state_hash"] == h.report("b.json")["state_hash"], "the page changed the state")
+    check(h.sanitized or with_page["allocations_in_loop"] == 0, with_page["allocations_in_loop"])
+
+
+def test_without_gl(h):
+    """No OpenGL: the page says so, and is whole otherwise."""
+    hidden = {"__EGL_VENDOR_LIBRARY_DIRS": h.path("none"), "LIBGL_DRIVERS_PATH": h.path("none")}
+    page, report = made(h, "--duration", "0.2", env=hidden)
+    if [t for t, _ in page.tags if t == "img"]:
+        raise Skip("OpenGL cannot be hidden here")
+    check("There are none:" in page.words() and "OpenGL 3.3" in page.words(), page.words())
+    check_figures(page, report, 60)
+
+
+def test_names_are_escaped(h):
+    """What files are called is text, whatever it looks like."""
+    name = 'a <b onclick="x">&amp;\'c\'.yaml'
+    script = os.path.join(h.source, "config", "scenarios", "weigh.csv")
+    odd = h.path("s <script>alert(1)</script>.csv".replace("/", "_"))
+    shutil.copy(script, odd)
+    case = h.scenario(QUICK, name=name)
+    with open(case) as f:
+        text = f.read().replace(f"script: {script}", f"script: '{odd}'")
+    h.write(name, text)
+    page, _ = made(h, "--duration", "0.1", scenario=case)
+    check(name in "".join(page.text) and "<script>alert(1)" in "".join(page.text), page.words()[:300])
+    check(not [t for t, _ in page.tags if t in ("b onclick", "script")], "a name became a tag")
+    check(all("onclick" not in a for _, a in page.tags), "a name became an attribute")
+
+
+def test_cannot_be_written(h):
+    r = h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1", "--html", h.path("none", "r.html"), code=2)
+    check("--html" in r.stderr and "simulated" not in r.stdout, r.stderr)
+
+
+def test_mechanism(h):
+    case = os.path.join(h.source, "config", "scenarios", "examples", "pendulum_friction.yaml")
+    if not os.path.exists(case):
+        folder = os.path.join(h.source, "config", "scenarios", "examples")
+        case = os.path.join(folder, sorted(n for n in os.listdir(folder) if n.endswith(".yaml"))[0])
+    page, report = made(h, "--duration", "1", scenario=case)
+    check_figures(page, report, 50)
+    check_alone(page)
+    check("Run to its end" in page.words() and "Pictures" not in page.words(), page.words()[:400])
+
+
+def test_replay(h):
+    """The page of a recording tells what the page of its run told."""
+    rec = os.path.join(h.out, "a.rec")
+    _, run = made(h, "--duration", "1.5", "--record", rec)
+    page, again = made(h, rec, "--anywhere", command="replay")
+    check_figures(page, again, 55)
+    check_alone(page)
+    for key in ("scenario", "h_s", "steps", "sim_time_s", "state_hash", "outcome", "solver", "events", "event_list"):
+        if key == "scenario":
+            check(os.path.basename(run[key]) == os.path.basename(again[key]), run[key], again[key])
+        elif key != "solver":
+            check(run[key] == again[key], key, run[key], again[key])
+    check(run["solver"]["newton_mean"] == again["solver"]["newton_mean"], run["solver"], again["solver"])
+    for key, phase in run["phase_ns"].items():
+        if key != "publish":  # the last of it comes after the recording's own look at the clock
+            check(phase == again["phase_ns"][key], key, phase, again["phase_ns"][key])
+    for a, b in ((run["frame"]["work_ns"], again["frame"]["work_ns"]), (run["phase_ns"]["publish"],
+                                                                        again["phase_ns"]["publish"])):
+        check(all(0 < b[q] <= a[q] for q in a), "more work than there was:", a, b)
+    check(sum(b["frames"] for b in again["frame"]["work_bins"]) == again["steps"], "bins:", again["frame"])
+    part, half = made(h, rec, "--anywhere", "--from", "1", "--to", "1.25", command="replay")
+    check(half["steps"] == 250 and half["from_s"] == 1 and half["sim_time_s"] == 0.25, half["steps"], half["from_s"])
+    check("A part of a recording, from" in part.words(), part.words()[:300])
+
+
+def test_real_time(h):
+    """hawse run, with empty frames beside it: causes of misses, and both latencies."""
+    page, report = made(h, "--headless", "--device", "script:" + os.path.join(h.source, "config", "scenarios", "weigh.csv"),
+                        "--duration", "1", *(["--latency"] if os.cpu_count() > 1 else []), command="run")
+    check_figures(page, report, 80)
+    check_alone(page)
+    shown = {key for key, _, _ in page.figures}
+    check("frame.causes.own_work" in shown and "frame.response_ns.p99" in shown, sorted(shown))
+    check("latency" not in report or "latency.causes.host" in shown, sorted(shown))
+
+
+def test_window(h):
+    """With a window the page's pictures are drawn when that is closed."""
+    xvfb = shutil.which("xvfb-run")
+    if not xvfb:
+        raise Skip("no xvfb-run here")
+    r = h.run("run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", "1", "--html",
+              os.path.join(h.out, "r.html"), before=(xvfb, "-a", "-s", "-screen 0 1280x800x24"), env=DRIVERS)
+    if "no window, going on without" in r.stderr:
+        raise Skip("no window here: " + r.stderr.strip())
+    found, _ = pictures(h, Page(os.path.join(h.out, "r.html")))
+    check(len(found) >= 2, len(found), "pictures")
+
+
+def test_browser(h):
+    """Headless Chromium without network shows it: text, drawings and pictures in place, and no blank page."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not chromium:
+        raise Skip("no chromium here")
+    page, report = made(h, "--duration", "2.5")
+    shot = h.path("shot.png")
+    common = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--proxy-server=127.0.0.1:9",
+              f"--user-data-dir={h.path('profile')}"]
+    url = "file://" + os.path.join(h.out, "r.html")
+    dom = subprocess.run([*common, "--dump-dom", url], capture_output=True, text=True, timeout=100).stdout
+    check(f'<data value="{report["steps"]}" title="steps">' in dom, "the figures are not in the browser's page")
+    check(dom.count("<svg") == 2 and dom.count("<img") == page.source.count("<img"), dom.count("<svg"))
+    check("broken" not in dom and "</body>" in dom, "the browser's page is not whole")
+    subprocess.run([*common, "--window-size=1000,3000", f"--screenshot={shot}", url], capture_output=True, timeout=100,
+                   check=True)
+    width, height, rows = png_pixels(shot)
+    ink = [sum(bytes(row[x:x + 3]) != b"\xff\xff\xff" for x in range(0, len(row), len(row) // width)) for row in rows]
+    check((width, height) == (1000, 3000), width, height)
+    for band in range(0, 1500, 500):  # the upper half is full, from the head to the pictures
+        check(sum(ink[band:band + 500]) > 5000, "nothing in the rows from", band)
+    check(sum(ink) < 0.7 * width * height, "hardly any paper to be seen")
+
+
+if __name__ == "__main__":
+    main(globals())
