@@ -115,7 +115,7 @@ void page_work_bins(FILE *f, const json_t *report) {
                 LEFT + pitch * limit, TOP - 14, TOP + HEIGHT);
     fprintf(f,
             "<line class=\"ground\" x1=\"%d\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text x=\"%d\" y=\"%d\">own work of a "
-            "frame, up to and including; number of frames, bars logarithmic; the dashed line is the budget</text>"
+            "frame, up to so long (to 1.6 %%); number of frames, bars logarithmic; the dashed line is the budget</text>"
             "</svg></figure>\n",
             LEFT, LEFT + pitch * (double)n, TOP + HEIGHT, TOP + HEIGHT, LEFT, TOP + HEIGHT + 36);
 }

@@ -30,6 +30,20 @@ static void check_quantiles(int n) {
     }
 }
 
+// None too long is counted, and none that is shorter by more than a bucket is left out.
+static void check_counts(int n) {
+    for (int64_t ns = 1; ns < sample[n - 1]; ns += 1 + ns / 7) {
+        uint64_t most = 0, least = 0, got = rt_histogram_up_to(&h, ns);
+        for (int i = 0; i < n; i++) {
+            most += sample[i] <= ns;
+            least += (double)sample[i] <= (double)ns / (1 + 1 / 64.0);
+        }
+        assert_true(got <= most && got >= least);
+    }
+    assert_int_equal(rt_histogram_up_to(&h, sample[n - 1]), n);
+    assert_int_equal(rt_histogram_up_to(&h, -1), 0);
+}
+
 static void quantiles_agree_with_sorted_samples(void **state) {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
@@ -42,6 +56,7 @@ static void quantiles_agree_with_sorted_samples(void **state) {
         }
         assert_int_equal(h.n, N);
         check_quantiles(N);
+        check_counts(N);
         assert_int_equal(h.max_ns, sample[N - 1]);
         assert_int_equal(rt_histogram_quantile(&h, 1), sample[N - 1]);
     }

@@ -62,12 +62,25 @@ def test_plot_of_other_channels(h):
 
 
 def test_sequence_of_a_recording(h):
-    """Pictures of a part, ten a second; the same as those of the run, to the last bit."""
+    """Pictures of a part, ten a second."""
     rec = recorded(h)
     with_gl(h, "replay", rec, "--anywhere", "--frames", os.path.join(h.out, "p"), "--fps", "10", "--from", "0.5",
             "--to", "1.5", "--view", "anchor")
     names = sorted(os.listdir(os.path.join(h.out, "p")))
     check(names == ["frame_000501.png"] + [f"frame_{t:06d}.png" for t in range(600, 1501, 100)], names)
+
+
+def test_same_run_same_pictures(h):
+    """To the last bit, however long the frames took."""
+    for name in ("p", "q"):
+        slow = () if name == "p" else ("--inject-slow", "phase=solve,+300%")
+        with_gl(h, "sil", h.scenario(QUICK), "--anywhere", "--duration", "0.5", "--fps", "4", "--frames",
+                os.path.join(h.out, name), *slow)
+    names = sorted(os.listdir(os.path.join(h.out, "p")))
+    check(names == ["frame_000001.png", "frame_000250.png", "frame_000500.png"], names)
+    for n in names:
+        with open(os.path.join(h.out, "p", n), "rb") as a, open(os.path.join(h.out, "q", n), "rb") as b:
+            check(a.read() == b.read(), n, "differs")
 
 
 def test_bad_options(h):
