@@ -19,7 +19,7 @@ static const char style[] =
     ".3em 0}.good{color:#106b21}.bad{color:#a31515}.caution{border-left:4px solid #c60;padding:.2em 0 .2em "
     ".8em;margin:.8em 0}.from{color:#555;margin:0}"
     ".tiles{display:flex;flex-wrap:wrap;gap:.6em;margin:1.2em 0;padding:0;list-style:none}.tiles li{flex:1 1 "
-    "10em;border:1px solid #ccc;border-radius:.3em;padding:.45em .8em}.tiles span{display:block;font-size:13px;color:"
+    "8em;border:1px solid #ccc;border-radius:.3em;padding:.45em .8em}.tiles span{display:block;font-size:13px;color:"
     "#555}.tiles data{font-size:20px;font-weight:bold}"
     "table{border-collapse:collapse;font-size:14px;margin:.6em 0}td,th{padding:.18em .9em .18em "
     "0;text-align:right;border-bottom:1px solid #ddd;vertical-align:top}td:first-child,th:first-child,.text th,.text "
@@ -33,8 +33,9 @@ static const char style[] =
     "pre{font-size:11.5px;line-height:1.35;columns:2;column-gap:2em;white-space:pre-wrap;overflow-wrap:anywhere}"
     "footer{margin:2.5em 0 1em;color:#555;font-size:13px}"
     "@media(max-width:640px){.pictures{grid-template-columns:1fr}pre{columns:1}table{display:block;overflow-x:auto}}"
-    "@media print{body{margin:0;max-width:none;font-size:10.5pt}h2{break-after:avoid}figure,svg,tr,li{break-inside:"
-    "avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
+    "@media print{body{margin:0;max-width:none;font-size:10pt}h2{margin-top:1.3em}h2,h3{break-after:avoid}figure,svg,"
+    "table,li{break-inside:avoid}table{font-size:9.5pt}pre{font-size:7.5pt;line-height:1.25}footer{margin:1em 0}.tiles "
+    "data{font-size:14pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
 
 double page_number(const json_t *report, const char *key) {
     const json_t *v = compare_at(report, key);
