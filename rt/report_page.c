@@ -34,7 +34,8 @@ static const char style[] =
     "footer{margin:2.5em 0 1em;color:#555;font-size:13px}"
     "@media(max-width:640px){.pictures{grid-template-columns:1fr}pre{columns:1}table{display:block;overflow-x:auto}}"
     "@media print{body{margin:0;max-width:none;font-size:10pt}h2{margin-top:1.3em}h2,h3{break-after:avoid}figure,svg,"
-    "table,li{break-inside:avoid}table{font-size:9.5pt}pre{font-size:7.5pt;line-height:1.25}footer{margin:1em 0}.tiles "
+    "table,li{break-inside:avoid}table{font-size:9.5pt}pre{columns:3;font-size:7.5pt;line-height:1.25}footer{margin:"
+    "1em 0}.tiles "
     "data{font-size:14pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
 
 double page_number(const json_t *report, const char *key) {
