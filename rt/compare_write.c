@@ -2,7 +2,6 @@
 // The comparison as a table, as JSON and as JUnit.
 #include "rt/compare.h"
 #include "rt/json.h"
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,20 +100,11 @@ void compare_escape(FILE *f, const char *text) {
 }
 
 rt_status compare_write_text(const compare *c, const char *path, void (*write)(FILE *f, const compare *c), rt_diag *d) {
-    char *part = NULL;
-    FILE *f = asprintf(&part, "%s.part", path) >= 0 ? fopen(part, "w") : NULL;
-    bool good = f != NULL;
-    if (good) {
-        write(f, c);
-        good = fflush(f) == 0 && !ferror(f);
-        good = fclose(f) == 0 && good && rename(part, path) == 0;
-    }
-    if (!good) {
-        rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
-        if (f) remove(part);
-    }
-    free(part);
-    return good ? RT_OK : RT_ERR_FILE;
+    rt_whole_file w;
+    rt_status status = rt_whole_open(&w, path, d);
+    if (status != RT_OK) return status;
+    write(w.file, c);
+    return rt_whole_close(&w, d);
 }
 
 static void write_cases(FILE *f, const compare *c) {

@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "rt/json.h"
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 rt_status rt_json_open(rt_json *j, const char *path, rt_diag *d) {
-    struct stat st;
     memset(j, 0, sizeof *j);
-    bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-    j->path = strdup(path);
-    if (j->path && !in_place && asprintf(&j->part, "%s.part", path) < 0) j->part = NULL;
-    if (j->path && (in_place || j->part)) j->file = fopen(in_place ? path : j->part, "w");
-    if (j->file) return RT_OK;
-    rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
-    free(j->path);
-    free(j->part);
-    return RT_ERR_FILE;
+    rt_status status = rt_whole_open(&j->whole, path, d);
+    j->file = j->whole.file;
+    return status;
 }
 
 // Length of the UTF-8 sequence at s (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF); 0 when it is none.
@@ -129,29 +119,7 @@ void rt_json_text(rt_json *j, const char *key, const char *v) {
 
 rt_status rt_json_close(rt_json *j, rt_diag *d) {
     assert(j->depth == 0 && j->complete);
-    errno = 0;
-    bool good = fflush(j->file) == 0 && !ferror(j->file);
-    int error = errno;
-    if (fclose(j->file) != 0 && good) {
-        good = false;
-        error = errno;
-    }
-    if (good && j->part && rename(j->part, j->path) != 0) {
-        good = false;
-        error = errno;
-    }
-    if (!good) {
-        rt_diag_error(d, j->path, 0, 0, "cannot be written: %s", strerror(error ? error : EIO));
-        if (j->part) unlink(j->part);
-    }
-    free(j->path);
-    free(j->part);
-    return good ? RT_OK : RT_ERR_FILE;
+    return rt_whole_close(&j->whole, d);
 }
 
-void rt_json_abandon(rt_json *j) {
-    fclose(j->file);
-    if (j->part) unlink(j->part);
-    free(j->path);
-    free(j->part);
-}
+void rt_json_abandon(rt_json *j) { rt_whole_abandon(&j->whole); }

@@ -3,14 +3,13 @@
 #ifndef HAWSE_RT_JSON_H
 #define HAWSE_RT_JSON_H
 
-#include "rt/base.h"
-#include <stdio.h>
+#include "rt/whole_file.h"
 
 enum { RT_JSON_DEPTH = 16 };
 
 typedef struct rt_json {
     FILE *file;
-    char *path, *part;          // final name, and the name while it is written (NULL: written in place)
+    rt_whole_file whole;        // of which that is; empty where it is somebody else's
     int depth;                  // open objects and arrays
     bool array[RT_JSON_DEPTH];  // whether each is an array
     bool filled[RT_JSON_DEPTH]; // whether each has an entry

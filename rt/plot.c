@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "rt/plot.h"
+#include "rt/whole_file.h"
 #include <cairo-svg.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { RIGHT = 18, TITLE = 34, LANE = 17, AXIS = 132, NAME = 24, BOTTOM = 44, FEW_MARKS = 6 };
 
@@ -294,21 +293,14 @@ static rt_status write_svg(const plot_def *p, FILE *f) {
 }
 
 rt_status plot_write(const plot_def *p, const char *path, rt_diag *d) {
-    char *part = NULL;
+    rt_whole_file w;
     if (!plot_suffix(path, d)) return RT_ERR_USAGE;
-    errno = 0;
-    FILE *f = asprintf(&part, "%s.part", path) >= 0 ? fopen(part, "wb") : NULL;
-    rt_status status = f ? RT_OK : RT_ERR_FILE;
-    if (f) {
-        status = has_suffix(path, ".png") ? write_png(p, f) : write_svg(p, f);
-        bool good = !ferror(f);
-        good = fclose(f) == 0 && good && status == RT_OK && rename(part, path) == 0;
-        if (!good && status == RT_OK) status = RT_ERR_FILE;
-        if (!good) unlink(part);
-    }
-    if (status == RT_ERR_MEMORY) rt_diag_error(d, path, 0, 0, "no memory for the plot");
-    if (status == RT_ERR_FILE) rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno ? errno : EIO));
-    free(part);
+    rt_status status = rt_whole_open(&w, path, d);
+    if (status != RT_OK) return status;
+    status = has_suffix(path, ".png") ? write_png(p, w.file) : write_svg(p, w.file);
+    if (status != RT_ERR_MEMORY) return rt_whole_close(&w, d); // which tells what went wrong with the file
+    rt_whole_abandon(&w);
+    rt_diag_error(d, path, 0, 0, "no memory for the plot");
     return status;
 }
 

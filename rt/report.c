@@ -201,12 +201,11 @@ char *report_text(const session *s, const report_run *run, rt_diag *d) {
 }
 
 rt_status report_write(const char *path, const char *text, rt_diag *d) {
-    rt_json j;
-    rt_status status = rt_json_open(&j, path, d);
+    rt_whole_file w;
+    rt_status status = rt_whole_open(&w, path, d);
     if (status != RT_OK) return status;
-    fputs(text, j.file);
-    j.complete = true;
-    return rt_json_close(&j, d);
+    fputs(text, w.file);
+    return rt_whole_close(&w, d);
 }
 
 static void print_headroom(FILE *f, const headroom *h, const rt_loop_stats *loop) {

@@ -2,12 +2,11 @@
 #include "rt/report_page.h"
 #include "rt/recording.h"
 #include "rt/report_page_private.h"
-#include <errno.h>
+#include "rt/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static const char style[] =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2em auto;padding:0 "
@@ -145,25 +144,19 @@ static void write_page(FILE *f, const report_page *p, const json_t *report) {
 }
 
 rt_status report_page_write(const char *path, const report_page *p, rt_diag *d) {
+    rt_whole_file w;
     json_t *report = json_loads(p->report, 0, NULL);
-    char *part = NULL;
     if (!report) {
         rt_diag_error(d, path, 0, 0, "no memory for the page");
         return RT_ERR_MEMORY;
     }
-    errno = 0;
-    FILE *f = asprintf(&part, "%s.part", path) >= 0 ? fopen(part, "w") : NULL;
-    bool good = f != NULL;
-    if (good) {
-        write_page(f, p, report);
-        good = fflush(f) == 0 && !ferror(f);
-        good = fclose(f) == 0 && good && rename(part, path) == 0;
-        if (!good) unlink(part);
+    rt_status status = rt_whole_open(&w, path, d);
+    if (status == RT_OK) {
+        write_page(w.file, p, report);
+        status = rt_whole_close(&w, d);
     }
-    if (!good) rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno ? errno : EIO));
-    free(part);
     json_decref(report);
-    return good ? RT_OK : RT_ERR_FILE;
+    return status;
 }
 
 rt_status report_files_write(const report_files *files, const session *s, const report_run *run, rt_diag *d) {

@@ -6,6 +6,7 @@ import html.parser
 import os
 import re
 import shutil
+import stat
 import subprocess
 import xml.dom.minidom
 
@@ -193,6 +194,16 @@ def test_names_are_escaped(h):
 def test_cannot_be_written(h):
     r = h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1", "--html", h.path("none", "r.html"), code=2)
     check("--html" in r.stderr and "simulated" not in r.stdout, r.stderr)
+
+
+def test_into_a_pipe(h):
+    """What is no plain file is written as it is, not replaced."""
+    pipe, got = os.path.join(h.out, "p.html"), h.path("got.html")
+    os.mkfifo(pipe)
+    with open(got, "wb") as f, subprocess.Popen(["cat", pipe], stdout=f):
+        h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1", "--html", pipe, env=DRIVERS)
+    check(stat.S_ISFIFO(os.stat(pipe).st_mode), "the pipe was replaced")
+    check("Not housed" in Page(got).words(), "no page")
 
 
 def test_mechanism(h):

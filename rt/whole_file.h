@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// A file that appears under its name only when it is whole.
+#ifndef HAWSE_RT_WHOLE_FILE_H
+#define HAWSE_RT_WHOLE_FILE_H
+
+#include "rt/base.h"
+#include <stdio.h>
+
+typedef struct rt_whole_file {
+    FILE *file;
+    char *path, *part; // final name, and the name while it is written (NULL: written in place)
+} rt_whole_file;
+
+// Opens PATH.part for writing; a path that exists and is no plain file (a terminal, a pipe, a device) is written in
+// place. RT_ERR_FILE with a message.
+rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d);
+// Closes the file and gives it its name; RT_ERR_FILE with a message, and nothing left behind, when it could not be
+// written.
+rt_status rt_whole_close(rt_whole_file *w, rt_diag *d);
+// Gives up: closes and removes what was written.
+void rt_whole_abandon(rt_whole_file *w);
+
+#endif
