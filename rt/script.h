@@ -28,7 +28,7 @@ typedef struct rt_script {
     int n;
 } rt_script;
 
-// Reads a script by its ending, .csv, .yaml or .yml; all faults at once with file and line. Warns when the lever does
+// Reads a script by its ending, .csv, .yaml, .yml or .rec (a recording); all faults at once with file and line. Warns when the lever does
 // not start at neutral, where the conditioning would not arm.
 rt_status rt_script_load(const char *file, rt_script *s, rt_diag *d);
 // The hands that would give a recording's commands again, a row a frame: conditioned with the rates of the recording
