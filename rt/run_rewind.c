@@ -7,9 +7,10 @@
 
 static rt_status make_folder(run_rewind *w, rt_diag *d) {
     const char *temporary = getenv("TMPDIR"); // else where there is a disk: an hour takes a gigabyte
-    snprintf(w->folder, sizeof w->folder, "%.40s/hawse-run-XXXXXX", temporary ? temporary : "/var/tmp");
-    if (mkdtemp(w->folder)) return RT_OK;
-    rt_diag_error(d, w->folder, 0, 0, "the folder cannot be made: %s", strerror(errno));
+    int n = snprintf(w->folder, sizeof w->folder, "%s/hawse-run-XXXXXX", temporary ? temporary : "/var/tmp");
+    if ((size_t)n < sizeof w->folder && mkdtemp(w->folder)) return RT_OK;
+    rt_diag_error(d, w->folder, 0, 0, "a folder for the recording cannot be made: %s",
+                  (size_t)n < sizeof w->folder ? strerror(errno) : "its path is too long");
     w->folder[0] = 0;
     return RT_ERR_FILE;
 }

@@ -13,7 +13,7 @@ typedef struct run_rewind {
     const rt_loop *loop;
     char first[RT_CONFIG_TEXT]; // the run's recording; its branches are called after it
     char file[RT_CONFIG_TEXT];  // in hand; "" none
-    char folder[64];            // of a recording that nobody asked for, removed at the end; "" none
+    char folder[256];           // of a recording that nobody asked for, removed at the end; "" none
     int branches;
     bool held; // the sim is with this thread, the file is closed and replay stands in it
     replay replay;

@@ -114,7 +114,7 @@ uint64_t session_warm_up(void *ctx) {
 static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
     uint32_t events = 0;
     p->idle = true;
-    if (atomic_load_explicit(&s->pace.lent, memory_order_relaxed)) return true;
+    if (session_pace_lent(&s->pace)) return true;
     if (!follows_steps(s)) {
         const rt_input *in = hw_device_input(s->device);
         rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);

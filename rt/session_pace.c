@@ -16,15 +16,19 @@ static bool is_due(session_pace *p) {
 }
 
 bool session_pace_steps(session_pace *p) {
-    bool wanted = atomic_load_explicit(&p->wanted, memory_order_acquire);
-    atomic_store_explicit(&p->lent, wanted, memory_order_release);
-    if (!wanted && is_due(p)) {
+    unsigned asked = atomic_load_explicit(&p->asked, memory_order_acquire);
+    atomic_store_explicit(&p->answered, asked, memory_order_release);
+    if (asked % 2 == 0 && is_due(p)) {
         p->waited = 0;
         return true;
     }
     p->idle++;
     p->waited++;
     return false;
+}
+
+bool session_pace_lent(const session_pace *p) {
+    return atomic_load_explicit(&p->answered, memory_order_relaxed) % 2 != 0;
 }
 
 void session_pace_run(session_pace *p, bool run) {
@@ -41,11 +45,12 @@ void session_pace_slow(session_pace *p, int frames) { atomic_store(&p->slowness,
 bool session_pace_borrow(session_pace *p, bool (*over)(const void *ctx), const void *ctx) {
     rt_clock clock = rt_clock_monotonic();
     int64_t now = rt_clock_now_ns(&clock), until = now + PATIENCE_NS;
-    atomic_store_explicit(&p->wanted, true, memory_order_release);
-    while (!atomic_load_explicit(&p->lent, memory_order_acquire)) {
+    unsigned asked = atomic_load_explicit(&p->asked, memory_order_relaxed);
+    if (asked % 2 == 0) atomic_store_explicit(&p->asked, ++asked, memory_order_release);
+    while (atomic_load_explicit(&p->answered, memory_order_acquire) != asked) {
         if (over && over(ctx)) return true;
         if (now > until) {
-            atomic_store_explicit(&p->wanted, false, memory_order_release);
+            session_pace_return(p);
             return false;
         }
         rt_clock_sleep_until(&clock, now += LOOK_NS);
@@ -53,4 +58,7 @@ bool session_pace_borrow(session_pace *p, bool (*over)(const void *ctx), const v
     return true;
 }
 
-void session_pace_return(session_pace *p) { atomic_store_explicit(&p->wanted, false, memory_order_release); }
+void session_pace_return(session_pace *p) {
+    unsigned asked = atomic_load_explicit(&p->asked, memory_order_relaxed);
+    if (asked % 2 != 0) atomic_store_explicit(&p->asked, asked + 1, memory_order_release);
+}

@@ -10,16 +10,18 @@
 
 // All zero bytes: a step in every frame.
 typedef struct session_pace {
-    _Atomic bool still;    // no steps but those asked for
-    _Atomic int singles;   // steps asked for
-    _Atomic int slowness;  // frames a step; 0 and 1: one
-    _Atomic bool wanted;   // another thread wants the sim
-    _Atomic bool lent;     // and has it: the frames leave it alone
-    uint64_t idle, waited; // frames without a step: in all, and since the last step. Frame thread
+    _Atomic bool still;        // no steps but those asked for
+    _Atomic int singles;       // steps asked for
+    _Atomic int slowness;      // frames a step; 0 and 1: one
+    _Atomic unsigned asked;    // counts up when another thread wants the sim, which makes it odd, and gives it back
+    _Atomic unsigned answered; // the last of those that the frames have seen: odd, they leave the sim alone
+    uint64_t idle, waited;     // frames without a step: in all, and since the last step. Frame thread
 } session_pace;
 
-// Whether this frame makes a step. When it is false and pace->lent, the frame must not touch the sim. Frame thread.
+// Whether this frame makes a step. Frame thread.
 bool session_pace_steps(session_pace *p);
+// Whether another thread has the sim: the frame must not touch it. Frame thread, after the call before.
+bool session_pace_lent(const session_pace *p);
 
 // Time goes on, or stands still. Any thread, as all that follows.
 void session_pace_run(session_pace *p, bool run);

@@ -7,9 +7,7 @@
 #include "rt/script.h"
 #include "rt/session.h"
 #include "rt/sim_state.h"
-#include "tests/rt/scratch.h"
-
-#define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml"
+#include "tests/sim/short_heave.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
@@ -39,25 +37,6 @@ static bool drain(void *ctx, session *s) {
     (void)ctx;
     recording_drain(s->recording);
     return true;
-}
-
-// The shipped heave with a short chain that is soon at rest; its paths are absolute.
-static const char *short_heave(void) {
-    static const char *const edit[][2] = {{"depth: 10 m", "depth: 3 m\n  settle: 1 s"},
-                                          {"../models/bow", HAWSE_SOURCE_DIR "/config/models/bow"},
-                                          {"../models/shank", HAWSE_SOURCE_DIR "/config/models/shank"},
-                                          {"../models/head", HAWSE_SOURCE_DIR "/config/models/head"},
-                                          {"weigh.csv", HAWSE_SOURCE_DIR "/config/scenarios/weigh.csv"}};
-    size_t size;
-    char *text = (char *)scratch_read(SCENARIO, &size), *next;
-    for (size_t k = 0; k < sizeof edit / sizeof edit[0]; k++, free(text), text = next) {
-        char *at = strstr(text, edit[k][0]);
-        assert_non_null(at);
-        assert_true(asprintf(&next, "%.*s%s%s", (int)(at - text), text, edit[k][1], at + strlen(edit[k][0])) > 0);
-    }
-    const char *path = scratch_text("short.yaml", text);
-    free(text);
-    return path;
 }
 
 // Records its first seconds.
