@@ -147,6 +147,10 @@ void run_desk_do(run *c, const panel_action *a) {
     case PANEL_SAVE_AS:
         save(c, a->text);
         break;
+    case PANEL_FAILURE:
+        if (a->index >= 0 && a->index < RT_FAILURE_COUNT)
+            atomic_fetch_xor_explicit(&c->s->failures, 1u << a->index, memory_order_relaxed);
+        break;
     case PANEL_SHOW:
         if (a->index >= 0 && a->index < DISPLAY_SWITCHES) render_show(c->window, (display_switch)a->index);
         break;

@@ -63,6 +63,8 @@ static const rt_key ship_key[] = {
     {"windlass.rated_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.rated_tension), NULL, "pull up to which the rated speed is reached; above it the power is constant"},
     {"windlass.brake_capacity", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.brake_capacity), NULL, "chain tension that the fully set band brake holds"},
     {"windlass.motor_brake", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.motor_brake), NULL, "chain tension that the spring-set motor brake holds"},
+    {"windlass.pump_share", RT_KEY_NUMBER, "1", 0, 1, "0.38", AT(windlass.pump_share), NULL, "part of the motor's torque that is left when one pump is lost (50 of 130 bar)"},
+    {"windlass.brake_fade", RT_KEY_NUMBER, "1", 0, 1, "0.33", AT(windlass.brake_fade), NULL, "part of the band brake's capacity that is left when it has faded (running : static, about 1 : 3)"},
     {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
     {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
     {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all that lies in the hull"},

@@ -45,7 +45,8 @@ typedef struct scenario {
         RT_ITEMS(scenario_special) special;
     } chain;
     struct {
-        double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, lifter_inertia, motor_inertia;
+        double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, pump_share, brake_fade,
+            lifter_inertia, motor_inertia;
     } windlass;
     struct {
         int law, link_method, method;

@@ -155,6 +155,7 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     rt_profile_begin(p);
     const rt_input *in = hw_device_input(s->device);
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
+    c.failures |= (uint8_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_use(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     bool finite = sim_frame(&s->sim, &c, p);

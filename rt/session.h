@@ -30,6 +30,7 @@ typedef struct session {
     rt_slow slow;                     // makes a phase slower; share 0: none
     headroom *headroom;               // injected load; NULL: none
     rt_latest snapshot;               // of dyn_snapshot
+    _Atomic unsigned failures;        // switched on while it runs: a bit per rt_failure
     session_pace pace;                // pauses, single steps, slow motion; who has the sim
     bool manual;                      // software-in-the-loop: the device is polled here, the recorder drained here
     bool (*after)(void *ctx,
