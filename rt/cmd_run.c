@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
 #include "hw/keyboard.h"
+#include "render/sound.h"
 #include "rt/cmd.h"
 #include "rt/open_device.h"
 #include "rt/options.h"
@@ -19,12 +20,13 @@
 typedef struct run {
     const char *scenario, *device_name, *record, *report;
     double duration;
-    bool anywhere, headless;
+    bool anywhere, headless, no_sound;
     scenario sc;
     device_context devices;
     hw_device device;
     session *s;
     render *window;
+    sound *sound; // NULL: none
     session_loop_options options;
     rt_loop_def def;
     rt_loop loop, latency_loop;
@@ -59,6 +61,13 @@ static bool open_window(run *c) {
     return c->window != NULL;
 }
 
+// After the main thread was kept off the frames' processor, so that the audio thread is too.
+static void open_sound(run *c) {
+    rt_diag d = {0};
+    c->sound = sound_open(c->s->sim.chain.link.pitch, c->sc.windlass.max_tension, &d);
+    if (!c->sound) fprintf(stderr, "no sound, going on without: %s", d.text);
+}
+
 static rt_status open_operator(run *c) {
     rt_clock clock = rt_clock_monotonic();
     c->devices = (device_context){.map = c->sc.operator.map,
@@ -88,7 +97,7 @@ static rt_status prepare(run *c) {
     }
     if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
-    open_window(c);
+    if (open_window(c) && !c->no_sound) open_sound(c);
     status = open_operator(c);
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
@@ -121,6 +130,7 @@ static void draw(run *c, rt_clock *clock, const dyn_snapshot *next, dyn_snapshot
     c->picture_due_ns = rt_clock_now_ns(clock) + c->picture_ns;
     render_frame(c->window, shown->n_bodies > 0 ? shown : next, next, 1);
     render_present(c->window);
+    sound_update(c->sound, next, true);
     picture_age_show(&c->picture, next->frame, rt_clock_now_ns(clock));
     if (next->frame != shown->frame) *shown = *next;
 }
@@ -187,6 +197,7 @@ static int64_t run_loop(run *c) {
         rest(c, &clock);
     }
     rt_loop_join(&c->loop);
+    sound_mute(c->sound, true);
     int64_t wall_ns = rt_clock_now_ns(&clock) - start;
     return end_latency(c, wall_ns);
 }
@@ -227,7 +238,8 @@ int cmd_run(int argc, char **argv) {
         {"--headroom", NULL, OPTION_FLAG, &c.with_headroom,
          "inject more and more load until the first miss by our own work, and say how much it was"},
         SESSION_LOOP_OPTIONS(c.options),
-        {"--headless", NULL, OPTION_FLAG, &c.headless, "no window"},
+        {"--headless", NULL, OPTION_FLAG, &c.headless, "no window, no sound"},
+        {"--no-sound", NULL, OPTION_FLAG, &c.no_sound, "window without sound"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
@@ -256,6 +268,7 @@ int cmd_run(int argc, char **argv) {
         code = cmd_fail(&c.d, status);
         rt_flight_abandon(c.def.flight);
     }
+    sound_close(c.sound);
     if (c.window) render_destroy(c.window);
     hw_device_close(&c.device);
     session_free(&s);
