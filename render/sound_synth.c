@@ -97,7 +97,7 @@ static void add_chain(sound_synth *s, double *mix) {
     if (s->link != was) {
         bool flat = (s->link > was ? s->link : was) % 2 == 0;
         double blow = s->speed / (s->speed + CLANK_SPEED) * (0.3 + 0.7 * fmin(s->tension, 1));
-        sound_body_strike(flat ? &s->flat : &s->upright, flat ? 0.5 * blow : 0.35 * blow, &s->seed);
+        sound_body_strike(flat ? &s->flat : &s->upright, flat ? 1.2 * blow : 0.85 * blow, &s->seed);
     }
     sound_body_add(&s->flat, &s->seed, mix);
     sound_body_add(&s->upright, &s->seed, mix);
@@ -118,7 +118,7 @@ static void add_brake(sound_synth *s, double *mix) {
 static void add_motor(sound_synth *s, double *mix) {
     static const double harmonic[SOUND_HARMONICS] = {0.5, 0.4, 0.22, 0.2, 0.06, 0.1};
     sound_approach(&s->motor_hz, 48 + 400 * s->cues.motor_speed, TONE_S);
-    sound_approach(&s->motor_level, 0.22 * fmin(s->cues.motor_load, 1.5), TONE_S);
+    sound_approach(&s->motor_level, 0.12 * fmin(s->cues.motor_load, 1.5), TONE_S);
     double ripple = RIPPLE * sin(2 * M_PI * s->links);
     sound_tone_add(&s->motor, s->motor_hz * (1 + ripple), s->motor_level, harmonic, mix);
 }
