@@ -130,7 +130,6 @@ static void draw(run *c, rt_clock *clock, const dyn_snapshot *next, dyn_snapshot
     c->picture_due_ns = rt_clock_now_ns(clock) + c->picture_ns;
     render_frame(c->window, shown->n_bodies > 0 ? shown : next, next, 1);
     render_present(c->window);
-    sound_update(c->sound, next, true);
     picture_age_show(&c->picture, next->frame, rt_clock_now_ns(clock));
     if (next->frame != shown->frame) *shown = *next;
 }
@@ -147,6 +146,7 @@ static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
     bool fresh;
     const dyn_snapshot *next = rt_latest_front(&c->s->snapshot, &fresh);
+    if (fresh) sound_update(c->sound, next, true);
     tell_of_slip(c, next->info.slip_ns);
     if (c->window && next->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, next, shown);
     return go_on;
