@@ -5,14 +5,15 @@
 #include <SDL.h>
 #include <stdlib.h>
 
-enum { BLOCK = 512, FADE_MS = 150 }; // samples that are made at once; until a fade is surely heard
+enum { BLOCK = 512, FADE_MS = 300 }; // samples that are made at once; after which a fade is not waited for any more
 
 struct sound {
     SDL_AudioDeviceID device;
     rt_latest cues; // to the audio thread
     sound_ear ear;
     bool muted;
-    sound_synth synth; // the audio thread's
+    sound_synth synth;   // the audio thread's
+    _Atomic bool silent; // it has faded
 };
 
 // SDL's audio thread.
@@ -22,6 +23,7 @@ static void fill(void *user, Uint8 *out, int bytes) {
     const sound_cues *c = rt_latest_front(&s->cues, &fresh);
     if (fresh) sound_synth_tell(&s->synth, c);
     sound_synth_fill(&s->synth, (float *)(void *)out, bytes / (int)sizeof(float));
+    atomic_store(&s->silent, s->synth.master == 0);
 }
 
 // Without a device ALSA would be asked all the same, and complains at length of its own accord.
@@ -46,6 +48,7 @@ sound *sound_open(double link_length_m, double tension_max_n, rt_diag *d) {
     if (s && rt_latest_init(&s->cues, sizeof(sound_cues)) == RT_OK) {
         sound_ear_init(&s->ear, link_length_m, tension_max_n);
         sound_synth_init(&s->synth, link_length_m);
+        atomic_init(&s->silent, true);
         if (start(s, d)) {
             SDL_PauseAudioDevice(s->device, 0);
             return s;
@@ -79,10 +82,8 @@ void sound_mute(sound *s, bool muted) {
 
 void sound_close(sound *s) {
     if (!s) return;
-    if (s->ear.cues.running && !s->muted) {
-        sound_mute(s, true);
-        SDL_Delay(FADE_MS);
-    }
+    sound_mute(s, true);
+    for (int ms = 0; ms < FADE_MS && !atomic_load(&s->silent); ms += 5) SDL_Delay(5);
     SDL_CloseAudioDevice(s->device); // waits for its thread
     SDL_QuitSubSystem(SDL_INIT_AUDIO);
     rt_latest_free(&s->cues);
