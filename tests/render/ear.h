@@ -28,6 +28,16 @@ static inline double largest_step(const float *x, size_t n) {
     return m;
 }
 
+// The largest step hidden in a low sound: its fourth differences, in which a step h stands as 6 h and what is below
+// 1 kHz is weaker by 70 dB and more.
+static inline double hidden_step(const float *x, size_t n) {
+    double m = 0;
+    for (size_t i = 4; i < n; i++)
+        m = fmax(m, fabs((double)x[i] - 4 * (double)x[i - 1] + 6 * (double)x[i - 2] - 4 * (double)x[i - 3] +
+                         (double)x[i - 4]));
+    return m / 6;
+}
+
 // Amplitude of the sine of that frequency in x, under a Hann window (Goertzel, Am. Math. Monthly 65, 1958).
 static inline double amplitude(const float *x, size_t n, double hz) {
     double k = 2 * cos(2 * M_PI * hz / RATE), a = 0, b = 0;
