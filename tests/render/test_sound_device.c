@@ -92,6 +92,34 @@ static void time_that_jumps_is_told(void **state) {
     assert_true(c->blows == 0);
 }
 
+static void any_snapshot_is_allowed(void **state) {
+    (void)state;
+    static const int count[] = {-5, 0, 3, DYN_SNAPSHOT_VECTORS, 100000};
+    static const int body[] = {-1, 0, 2, 5000, 1 << 30};
+    static const double number[] = {NAN, INFINITY, -1e300, 1e300, 5e-324};
+    at_rest();
+    sound_ear_init(&ear, 0, 0);
+    for (int k = 0; k < 625; k++) {
+        int a = k % 5, b = k / 5 % 5, c = k / 25 % 5, e = k / 125;
+        snap.n_contacts = count[a];
+        snap.n_bodies = count[b];
+        for (int j = 0; j < DYN_SNAPSHOT_VECTORS; j++)
+            snap.contact[j] = (dyn_snapshot_contact){
+                .identity = k + j / 2, .body = body[(c + j) % 5], .normal_force = {0, 0, number[(e + j) % 5]}};
+        snap.gauges = (dyn_gauges){.chain_out_m = number[a],
+                                   .tension_n = number[b],
+                                   .speed_m_s = number[c],
+                                   .brake = number[e],
+                                   .lever = number[a],
+                                   .motor_torque_nm = number[b],
+                                   .safety = (uint8_t)(3 * k)};
+        const sound_cues *heard = hear(0.01);
+        const double each[] = {heard->links_out,   heard->chain_speed, heard->tension, heard->brake,
+                               heard->motor_speed, heard->motor_load,  heard->blows,   heard->knocks};
+        for (size_t j = 0; j < sizeof each / sizeof each[0]; j++) assert_true(isfinite(each[j]));
+    }
+}
+
 static void gauges_become_shares(void **state) {
     (void)state;
     at_rest();
@@ -249,10 +277,11 @@ static void disk_has_the_hum(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_contacts_are_blows), cmocka_unit_test(time_that_jumps_is_told),
-        cmocka_unit_test(gauges_become_shares),   cmocka_unit_test(alarms_by_their_cause),
-        cmocka_unit_test(no_driver_one_message),  cmocka_unit_test(no_device_one_message),
-        cmocka_unit_test(dummy_opens_and_closes), cmocka_unit_test(disk_has_the_hum),
+        cmocka_unit_test(new_contacts_are_blows),  cmocka_unit_test(time_that_jumps_is_told),
+        cmocka_unit_test(any_snapshot_is_allowed), cmocka_unit_test(gauges_become_shares),
+        cmocka_unit_test(alarms_by_their_cause),   cmocka_unit_test(no_driver_one_message),
+        cmocka_unit_test(no_device_one_message),   cmocka_unit_test(dummy_opens_and_closes),
+        cmocka_unit_test(disk_has_the_hum),
     };
     return cmocka_run_group_tests_name("render.sound_device", tests, NULL, NULL);
 }
