@@ -5,6 +5,7 @@
 #define HAWSE_RT_RUN_H
 
 #include "render/render.h"
+#include "render/sound.h"
 #include "rt/desk.h"
 #include "rt/open_device.h"
 #include "rt/report.h"
@@ -18,7 +19,7 @@ typedef struct run {
     // asked for
     const char *scenario, *device_name, *record, *report;
     double duration;
-    bool anywhere, headless, with_latency, with_headroom;
+    bool anywhere, headless, no_sound, with_latency, with_headroom;
     session_loop_options options;
     // what is run
     desk desk;
@@ -35,6 +36,8 @@ typedef struct run {
     int64_t told_slip_ns;
     // the window
     render *window;
+    sound *sound; // NULL: none
+    bool muted;
     picture_age picture;
     int64_t picture_ns; // least time between two pictures; 0: the display says when
     int64_t picture_due_ns;

@@ -151,6 +151,10 @@ void run_desk_do(run *c, const panel_action *a) {
         if (a->index >= 0 && a->index < RT_FAILURE_COUNT)
             atomic_fetch_xor_explicit(&c->s->failures, 1u << a->index, memory_order_relaxed);
         break;
+    case PANEL_SOUND:
+        c->muted = !c->muted;
+        sound_mute(c->sound, c->muted);
+        break;
     case PANEL_SHOW:
         if (a->index >= 0 && a->index < DISPLAY_SWITCHES) render_show(c->window, (display_switch)a->index);
         break;
@@ -168,6 +172,7 @@ static const struct {
     int kind;
     double value;
 } desk_key[] = {
+    {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},
     {SDLK_F6, "F6", "a single step", PANEL_STEP, FIXED, 0},
     {SDLK_F7, "F7", "slower", PANEL_SPEED, TIMES, 0.5},
