@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// One parameter: its name, its value to be edited or chosen, and what is wrong with it.
+#include "render/panel_private.h"
+#include <stdio.h>
+#include <string.h>
+
+static panel_edit *edit_of(panel *p, int field) {
+    for (auto &e : p->edit)
+        if (e.field == field) return &e;
+    return NULL;
+}
+
+static void send(panel *p, int field, const char *text) {
+    p->sent_field = field;
+    snprintf(p->sent, sizeof p->sent, "%s", text);
+    panel_ask_for(p, PANEL_SET, field, 0, text);
+}
+
+// A text is sent when it is left, by Enter or otherwise; Escape leaves it as it was. One that was refused stays to be
+// corrected.
+static void edit_text(panel *p, const panel_field *f, int index) {
+    char still[PANEL_TEXT];
+    panel_edit *e = edit_of(p, index);
+    bool refused = f->error[0] && p->sent_field == index;
+    snprintf(still, sizeof still, "%s", refused ? p->sent : f->value);
+    ImGui::InputText("##value", e ? e->text : still, PANEL_TEXT, ImGuiInputTextFlags_AutoSelectAll);
+    if (ImGui::IsItemActivated()) {
+        panel_edit *next = p->edit[0].field == PANEL_EDIT_NONE ? &p->edit[0] : &p->edit[1];
+        next->field = index;
+        snprintf(next->text, sizeof next->text, "%s", still);
+    } else if (e && !ImGui::IsItemActive()) {
+        e->field = PANEL_EDIT_NONE;
+        if (strcmp(e->text, still)) send(p, index, e->text);
+    }
+}
+
+// The next of "a|b|c", into word; NULL at the end.
+static const char *next_word(const char *s, char *word, size_t size) {
+    if (!s) return NULL;
+    size_t n = strcspn(s, "|");
+    snprintf(word, size, "%.*s", (int)n, s);
+    return s[n] ? s + n + 1 : "";
+}
+
+static void choose(panel *p, const panel_field *f, int index) {
+    if (!ImGui::BeginCombo("##value", f->value)) return;
+    char word[64];
+    for (const char *s = f->choices; *s;) {
+        s = next_word(s, word, sizeof word);
+        bool now = !strcmp(word, f->value);
+        if (ImGui::Selectable(word, now) && !now) send(p, index, word);
+        panel_mark(p, "choice %s", word);
+        if (now) ImGui::SetItemDefaultFocus();
+    }
+    ImGui::EndCombo();
+}
+
+static void tick(panel *p, const panel_field *f, int index) {
+    bool on = !strcmp(f->value, "true");
+    if (ImGui::Checkbox("##value", &on)) send(p, index, on ? "true" : "false");
+}
+
+static void explain(const panel_field *f) {
+    char range[160] = "", unit[64] = "";
+    bool plain = !f->unit || !strcmp(f->unit, "1");
+    if (f->min != 0 || f->max != 0)
+        snprintf(range, sizeof range, "\n%g \xe2\x80\xa6 %g%s%s", f->min, f->max, plain ? "" : " ",
+                 plain ? "" : f->unit);
+    if (!plain) snprintf(unit, sizeof unit, "\na number is in %s; another unit may be written behind it", f->unit);
+    panel_tip("%s\n%s%s%s%s", f->path, f->help ? f->help : "", range, unit,
+              f->changed ? "\nchanged since the file" : "");
+}
+
+// "bar diameter", or "chain bar diameter" with its section.
+static void label_of(const panel_field *f, bool with_section, char *out, size_t size) {
+    const char *dot = strchr(f->path, '.');
+    snprintf(out, size, "%s", dot && !with_section ? dot + 1 : f->path);
+    for (char *c = out; *c; c++)
+        if (*c == '_' || *c == '.') *c = ' ';
+}
+
+void panel_field_show(panel *p, const panel_state *s, int index, bool with_section) {
+    const panel_field *f = &s->field[index];
+    char label[128];
+    label_of(f, with_section, label, sizeof label);
+    ImGui::PushID(f->path);
+    ImGui::AlignTextToFramePadding();
+    panel_text(f->error[0]  ? PANEL_RED
+               : f->changed ? PANEL_AMBER
+                            : PANEL_BRIGHT,
+               "%s%s", f->changed ? "* " : "", label);
+    explain(f);
+    bool plain = !f->unit || !strcmp(f->unit, "1");
+    float unit_width = plain ? 0 : ImGui::CalcTextSize("kg m2").x + ImGui::GetStyle().ItemSpacing.x;
+    ImGui::SameLine(186 * p->unit);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - unit_width);
+    if (f->choices)
+        choose(p, f, index);
+    else if (f->is_bool)
+        tick(p, f, index);
+    else
+        edit_text(p, f, index);
+    panel_mark(p, "field %s", f->path);
+    explain(f);
+    if (!plain) {
+        ImGui::SameLine();
+        panel_text(PANEL_DIM, "%s", f->unit);
+    }
+    if (f->error[0]) panel_paragraph(PANEL_RED, f->error);
+    ImGui::PopID();
+}

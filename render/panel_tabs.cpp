@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The smaller panels: display, devices, instructor.
+#include "render/panel_private.h"
+#include <stdio.h>
+
+static void switches(panel *p, const panel_switch *list, int n, panel_ask ask, const char *kind) {
+    for (int i = 0; i < n; i++) {
+        bool on = list[i].on;
+        ImGui::PushID(i);
+        if (ImGui::Checkbox(list[i].name, &on)) panel_ask_for(p, ask, i, 0, NULL);
+        panel_mark(p, "%s %s", kind, list[i].name);
+        panel_tip("%s", list[i].help ? list[i].help : list[i].name);
+        ImGui::PopID();
+    }
+}
+
+void panel_display_show(panel *p, const panel_state *s) {
+    switches(p, s->shown, s->n_shown, PANEL_SHOW, "switch");
+    ImGui::Separator();
+    bool sound = s->sound;
+    if (ImGui::Checkbox("sound", &sound)) panel_ask_for(p, PANEL_SOUND, 0, 0, NULL);
+    panel_mark(p, "sound");
+    panel_tip("chain, brake, motor, alarms");
+    if (panel_button(p, "Save the picture", "picture", true, 0, 0)) panel_ask_for(p, PANEL_PICTURE, 0, 0, NULL);
+    panel_tip("as a PNG file");
+}
+
+// A value -1..1 on its scale, with marks (n of them) where it was calibrated.
+static void scale(const char *name, double value, ImU32 colour, const double *mark, int n) {
+    ImGui::AlignTextToFramePadding();
+    panel_text(PANEL_DIM, "%s", name);
+    ImGui::SameLine(7 * ImGui::GetFontSize() / 1.8f);
+    float number = ImGui::CalcTextSize("+0.000").x, height = ImGui::GetFrameHeight();
+    float width = ImGui::GetContentRegionAvail().x - number - 2 * ImGui::GetStyle().ItemSpacing.x;
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    auto x_of = [&](double v) { return at.x + width * (float)(0.5 + 0.5 * (v < -1 ? -1 : v > 1 ? 1 : v)); };
+    float top = at.y + 0.2f * height, bottom = at.y + 0.8f * height, zero = x_of(0),
+          x = x_of(value == value ? value : 0);
+    list->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width, bottom), PANEL_TRACK);
+    list->AddRectFilled(ImVec2(zero < x ? zero : x, top), ImVec2(zero < x ? x : zero, bottom), colour);
+    list->AddLine(ImVec2(zero, top), ImVec2(zero, bottom), PANEL_DIM);
+    for (int k = 0; k < n; k++)
+        list->AddLine(ImVec2(x_of(mark[k]), at.y), ImVec2(x_of(mark[k]), at.y + height), PANEL_AMBER, 2);
+    list->AddLine(ImVec2(x, top), ImVec2(x, bottom), PANEL_BRIGHT, 3);
+    ImGui::Dummy(ImVec2(width, height));
+    ImGui::SameLine();
+    panel_text(PANEL_BRIGHT, "%+.3f", value);
+}
+
+static void axis(panel *p, const panel_axis *a, int index) {
+    static const char *const label[] = {"Low", "Centre", "High", "Store"}, *const name[] = {"low", "centre", "high",
+                                                                                            "store"};
+    static const char *const help[] = {"put the lever at its low end, then press", "let the lever rest, then press",
+                                       "put the lever at its high end, then press",
+                                       "keep this calibration in the device map"};
+    const double mark[] = {a->low, a->centre, a->high};
+    ImGui::PushID(index);
+    panel_text(PANEL_BRIGHT, "%s", a->name);
+    scale("raw", a->raw, PANEL_BLUE, mark, 3);
+    scale("mapped", a->mapped, PANEL_GREEN, NULL, 0);
+    for (int k = 0; k < 4; k++) {
+        char id[32];
+        snprintf(id, sizeof id, "%s %d", name[k], index);
+        if (k) ImGui::SameLine();
+        if (panel_button(p, label[k], id, true, 88 * p->unit, 0)) panel_ask_for(p, PANEL_CALIBRATE, index, k, NULL);
+        panel_tip("%s", help[k]);
+    }
+    ImGui::Separator();
+    ImGui::PopID();
+}
+
+void panel_devices_show(panel *p, const panel_state *s) {
+    panel_text(PANEL_DIM, "at the controls: ");
+    ImGui::SameLine(0, 0);
+    panel_text(PANEL_BRIGHT, "%s", s->device && s->device[0] ? s->device : "nobody");
+    ImGui::Separator();
+    if (s->n_axes == 0) panel_paragraph(PANEL_DIM, "This device has no axes to calibrate.");
+    for (int i = 0; i < s->n_axes; i++) axis(p, &s->axis[i], i);
+}
+
+void panel_instructor_show(panel *p, const panel_state *s) {
+    if (s->n_failures == 0) {
+        panel_paragraph(PANEL_DIM, "This scenario has no failures to switch on.");
+        return;
+    }
+    panel_paragraph(PANEL_DIM, "Failures: they act at once, and are recorded with the run.");
+    switches(p, s->failure, s->n_failures, PANEL_FAILURE, "failure");
+}
