@@ -4,17 +4,28 @@
 #include <math.h>
 #include <stdio.h>
 
+// The one button that everybody looks for: on a ground of its own.
+static bool main_button(panel *p, const char *label, const char *name, float width, ImU32 ground, ImU32 lit) {
+    ImGui::PushStyleColor(ImGuiCol_Button, ground);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, lit);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, lit);
+    bool pressed = panel_button(p, label, name, true, width, 0);
+    ImGui::PopStyleColor(3);
+    return pressed;
+}
+
 static void start_or_pause(panel *p, const panel_state *s, float width) {
     if (s->running) {
-        if (panel_button(p, "Pause", "pause", true, width, PANEL_AMBER)) panel_ask_for(p, PANEL_PAUSE, 0, 0, NULL);
+        if (main_button(p, "Pause", "pause", width, IM_COL32(0x6b, 0x4c, 0x0e, 0xff), IM_COL32(0x8c, 0x64, 0x14, 0xff)))
+            panel_ask_for(p, PANEL_PAUSE, 0, 0, NULL);
         panel_tip("time stands still; go on from here, or rewind");
         return;
     }
     const char *label = s->rewound ? "Branch" : s->started ? "Go on" : "Start";
-    if (panel_button(p, label, "start", true, width, PANEL_GREEN)) panel_ask_for(p, PANEL_START, 0, 0, NULL);
-    panel_tip(s->rewound
-                  ? "go on from the time that is shown: a branch, what came after it in the recording is not lost"
-                  : "let time go on; the deck's keys are w s (lever), a d (brake), c (clutch)");
+    if (main_button(p, label, "start", width, IM_COL32(0x1c, 0x67, 0x3a, 0xff), IM_COL32(0x26, 0x8a, 0x4e, 0xff)))
+        panel_ask_for(p, PANEL_START, 0, 0, NULL);
+    panel_tip(s->rewound ? "go on from the time that is shown, on a branch of its own"
+                         : "let time go on; the deck's keys are w s (lever), a d (brake), c (clutch)");
 }
 
 static void speeds(panel *p, const panel_state *s) {
@@ -25,7 +36,7 @@ static void speeds(panel *p, const panel_state *s) {
         {"1", "speed 1", 1}, {"1/2", "speed 1/2", 0.5}, {"1/5", "speed 1/5", 0.2}, {"1/10", "speed 1/10", 0.1}};
     for (const auto &c : choice) {
         bool now = fabs(s->speed - c.value) < 1e-6;
-        ImGui::SameLine(0, 2 * p->unit);
+        ImGui::SameLine(0, (&c == choice ? 8 : 2) * p->unit);
         if (now) ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0x2f, 0x5f, 0x86, 0xff));
         if (panel_button(p, c.label, c.name, true, 44 * p->unit, 0) && !now)
             panel_ask_for(p, PANEL_SPEED, 0, c.value, NULL);
@@ -41,15 +52,12 @@ static void time_text(char *out, size_t size, double t) {
 
 // What is recorded, from the beginning to now; asked for when the hand leaves it.
 static void time_slider(panel *p, const panel_state *s, float width) {
-    char label[64], at[24];
     double value = p->seek >= 0 ? p->seek : fmin(fmax(s->t, 0), s->t_last);
     const double zero = 0, end = s->t_last > 0 ? s->t_last : 1;
-    time_text(at, sizeof at, value);
-    snprintf(label, sizeof label, "%s%s", at, s->rewound ? "  start branches from here" : "");
+    const char *label = s->rewound ? "starts a branch from here" : "";
     ImGui::SetNextItemWidth(width);
     ImGui::BeginDisabled(!(s->t_last > 0));
     if (s->rewound) ImGui::PushStyleColor(ImGuiCol_Text, PANEL_AMBER);
-    // a '%' in the format would be taken for a number's
     bool moved = ImGui::SliderScalar("##time", ImGuiDataType_Double, &value, &zero, &end, label,
                                      ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat);
     if (s->rewound) ImGui::PopStyleColor();
@@ -64,7 +72,7 @@ static void time_slider(panel *p, const panel_state *s, float width) {
 }
 
 void panel_bar_show(panel *p, const panel_state *s) {
-    float u = p->unit, text = ImGui::CalcTextSize("/ 00:00.0").x;
+    float u = p->unit, text = ImGui::CalcTextSize("00:00.0 / 00:00.0").x;
     ImGui::SetCursorPosY((40 * u - ImGui::GetFrameHeight()) / 2);
     start_or_pause(p, s, 84 * u);
     ImGui::SameLine();
@@ -75,9 +83,12 @@ void panel_bar_show(panel *p, const panel_state *s) {
     panel_text(PANEL_DIM, "speed");
     speeds(p, s);
     ImGui::SameLine(0, 16 * u);
-    time_slider(p, s, ImGui::GetContentRegionAvail().x - text - 10 * u);
-    char end[24];
+    time_slider(p, s, ImGui::GetContentRegionAvail().x - text - 12 * u);
+    char at[24], end[24];
+    time_text(at, sizeof at, p->seek >= 0 ? p->seek : s->t);
     time_text(end, sizeof end, s->t_last);
     ImGui::SameLine();
-    panel_text(PANEL_DIM, "/ %s", end);
+    panel_text(s->rewound || p->seek >= 0 ? PANEL_AMBER : PANEL_BRIGHT, "%s", at);
+    ImGui::SameLine(0, 0);
+    panel_text(PANEL_DIM, " / %s", end);
 }

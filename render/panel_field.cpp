@@ -71,28 +71,30 @@ static void explain(const panel_field *f) {
               f->changed ? "\nchanged since the file" : "");
 }
 
-// "bar diameter", or "chain bar diameter" with its section.
-static void label_of(const panel_field *f, bool with_section, char *out, size_t size) {
+// "bar diameter" of "chain.bar_diameter", behind its section where that is not told otherwise.
+static void label(const panel_field *f, bool with_section) {
+    char word[128];
     const char *dot = strchr(f->path, '.');
-    snprintf(out, size, "%s", dot && !with_section ? dot + 1 : f->path);
-    for (char *c = out; *c; c++)
+    snprintf(word, sizeof word, "%s", dot ? dot + 1 : f->path);
+    for (char *c = word; *c; c++)
         if (*c == '_' || *c == '.') *c = ' ';
+    ImGui::AlignTextToFramePadding();
+    if (with_section && dot) {
+        panel_text(PANEL_DIM, "%.*s ", (int)(dot - f->path), f->path);
+        explain(f);
+        ImGui::SameLine(0, 0);
+    }
+    panel_text(f->error[0] ? PANEL_RED : f->changed ? PANEL_AMBER : PANEL_BRIGHT, "%s%s", f->changed ? "* " : "", word);
+    explain(f);
 }
 
 void panel_field_show(panel *p, const panel_state *s, int index, bool with_section) {
     const panel_field *f = &s->field[index];
-    char label[128];
-    label_of(f, with_section, label, sizeof label);
     ImGui::PushID(f->path);
-    ImGui::AlignTextToFramePadding();
-    panel_text(f->error[0]  ? PANEL_RED
-               : f->changed ? PANEL_AMBER
-                            : PANEL_BRIGHT,
-               "%s%s", f->changed ? "* " : "", label);
-    explain(f);
+    label(f, with_section);
     bool plain = !f->unit || !strcmp(f->unit, "1");
     float unit_width = plain ? 0 : ImGui::CalcTextSize("kg m2").x + ImGui::GetStyle().ItemSpacing.x;
-    ImGui::SameLine(186 * p->unit);
+    ImGui::SameLine(200 * p->unit);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - unit_width);
     if (f->choices)
         choose(p, f, index);

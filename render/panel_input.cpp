@@ -16,6 +16,7 @@ void panel_input_clear(panel *p) {
     io.MousePos = ImVec2(-1e6f, -1e6f);
     io.ClearInputCharacters();
     p->n_inputs = 0;
+    p->mouse_x = p->mouse_y = -1;
     static const struct {
         ImGuiKey key;
         SDL_Keycode code;
@@ -88,16 +89,17 @@ static void push(panel *p, const panel_input *e) {
 
 void panel_input_feed(panel *p) {
     ImGuiIO &io = ImGui::GetIO();
-    bool key[PANEL_KEYS] = {}, button[3] = {}, any_button = false;
+    bool key[PANEL_KEYS] = {}, button[3] = {}, clicked = false, moved = false;
     int n = 0;
     for (; n < p->n_inputs; n++) {
         const panel_input *e = &p->input[n];
-        // each key and button changes once a picture, and where a button changes the mouse stands still
+        // each key and button changes once a picture, and the mouse stands still where a button changes
         if (e->kind == PANEL_IN_KEY && key[e->code]) break;
-        if (e->kind == PANEL_IN_BUTTON && button[e->code]) break;
-        if (e->kind == PANEL_IN_MOTION && any_button) break;
+        if (e->kind == PANEL_IN_BUTTON && (moved || button[e->code])) break;
+        if (e->kind == PANEL_IN_MOTION && clicked) break;
         if (e->kind == PANEL_IN_KEY) key[e->code] = true;
-        if (e->kind == PANEL_IN_BUTTON) any_button = button[e->code] = true;
+        if (e->kind == PANEL_IN_BUTTON) clicked = button[e->code] = true;
+        if (e->kind == PANEL_IN_MOTION) moved = true;
         apply(p, e);
     }
     drop_first(p, n);
@@ -120,9 +122,11 @@ static bool over(const panel *p) {
 static bool mouse_moved(panel *p, const SDL_MouseMotionEvent *e) {
     panel_input in = {};
     in.kind = PANEL_IN_MOTION;
-    in.x = p->mouse_x = (float)e->x;
-    in.y = p->mouse_y = (float)e->y;
-    push(p, &in);
+    in.x = (float)e->x;
+    in.y = (float)e->y;
+    if (in.x != p->mouse_x || in.y != p->mouse_y) push(p, &in);
+    p->mouse_x = in.x;
+    p->mouse_y = in.y;
     return p->held || (!p->held_outside && over(p));
 }
 

@@ -67,11 +67,11 @@ struct panel {
     panel_edit edit[2]; // the text being left and the one being entered
     int sent_field;     // whose text was refused, perhaps
     char sent[PANEL_TEXT];
-    char find[48];         // fields looked for
-    char file[PANEL_TEXT]; // to save as
-    const char *file_of;   // scenario whose name stands there
-    char open[PANEL_TEXT]; // to open, once the loss of changes is agreed to
-    double seek;           // while the slider is held
+    char find[48];            // fields looked for
+    char file[PANEL_TEXT];    // to save as
+    char file_of[PANEL_TEXT]; // the scenario for which that was proposed
+    char open[PANEL_TEXT];    // to open, once the loss of changes is agreed to
+    double seek;              // while the slider is held
 
     panel_action pending[PANEL_PENDING];
     int n_pending;

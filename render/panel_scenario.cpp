@@ -63,16 +63,9 @@ static bool same_section(const panel_field *a, const panel_field *b) {
     return n == section_length(b) && !strncmp(a->path, b->path, n);
 }
 
-// Those that are changed most, by section.
 static void main_fields(panel *p, const panel_state *s) {
-    const panel_field *before = NULL;
-    for (int i = 0; i < s->n_fields; i++) {
-        const panel_field *f = &s->field[i];
-        if (!f->main || !found(p, f)) continue;
-        if (!before || !same_section(before, f)) panel_text(PANEL_BLUE, "%.*s", (int)section_length(f), f->path);
-        before = f;
-        panel_field_show(p, s, i, false);
-    }
+    for (int i = 0; i < s->n_fields; i++)
+        if (s->field[i].main && found(p, &s->field[i])) panel_field_show(p, s, i, true);
 }
 
 // All others of the section that field `first` begins, folded; open where something is wrong or is looked for.
@@ -131,11 +124,17 @@ static void change_buttons(panel *p, const panel_state *s) {
     panel_tip("time zero again, with the parameters as they stand");
 }
 
+// Another scenario is open: a name beside its own is proposed.
+static void propose_file(panel *p, const char *scenario) {
+    if (!strcmp(p->file_of, scenario)) return;
+    const char *end = strstr(panel_base_name(scenario), ".yaml");
+    int stem = (int)(end ? end - scenario : (long)strlen(scenario));
+    snprintf(p->file_of, sizeof p->file_of, "%s", scenario);
+    snprintf(p->file, sizeof p->file, "%.*s-2.yaml", stem < PANEL_TEXT - 8 ? stem : 0, scenario);
+}
+
 static void save_as(panel *p, const panel_state *s) {
-    if (p->file_of != s->scenario) { // another scenario: its own name is proposed
-        p->file_of = s->scenario;
-        snprintf(p->file, sizeof p->file, "%s", s->scenario ? s->scenario : "");
-    }
+    propose_file(p, s->scenario ? s->scenario : "");
     float width = 66 * p->unit;
     ImGui::SetNextItemWidth(-width - ImGui::GetStyle().ItemSpacing.x);
     bool enter = ImGui::InputTextWithHint("##file", "file name to save as", p->file, sizeof p->file,

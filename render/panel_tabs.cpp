@@ -3,24 +3,28 @@
 #include "render/panel_private.h"
 #include <stdio.h>
 
-static void switches(panel *p, const panel_switch *list, int n, panel_ask ask, const char *kind) {
-    for (int i = 0; i < n; i++) {
-        bool on = list[i].on;
-        ImGui::PushID(i);
-        if (ImGui::Checkbox(list[i].name, &on)) panel_ask_for(p, ask, i, 0, NULL);
-        panel_mark(p, "%s %s", kind, list[i].name);
-        panel_tip("%s", list[i].help ? list[i].help : list[i].name);
-        ImGui::PopID();
-    }
+static void one_switch(panel *p, const panel_switch *w, int index, panel_ask ask, const char *kind) {
+    bool on = w->on;
+    ImGui::PushID(index);
+    if (ImGui::Checkbox(w->name, &on)) panel_ask_for(p, ask, index, 0, NULL);
+    panel_mark(p, "%s %s", kind, w->name);
+    panel_tip("%s", w->help ? w->help : w->name);
+    ImGui::PopID();
 }
 
+// In two columns, so that all are seen at once.
 void panel_display_show(panel *p, const panel_state *s) {
-    switches(p, s->shown, s->n_shown, PANEL_SHOW, "switch");
+    int rows = (s->n_shown + 1) / 2;
+    for (int i = 0; i < rows; i++) {
+        one_switch(p, &s->shown[i], i, PANEL_SHOW, "switch");
+        if (rows + i == s->n_shown) continue;
+        ImGui::SameLine(190 * p->unit);
+        one_switch(p, &s->shown[rows + i], rows + i, PANEL_SHOW, "switch");
+    }
     ImGui::Separator();
-    bool sound = s->sound;
-    if (ImGui::Checkbox("sound", &sound)) panel_ask_for(p, PANEL_SOUND, 0, 0, NULL);
-    panel_mark(p, "sound");
-    panel_tip("chain, brake, motor, alarms");
+    const panel_switch sound = {"sound", "chain, brake, motor, alarms", s->sound};
+    one_switch(p, &sound, 0, PANEL_SOUND, "switch");
+    ImGui::SameLine(190 * p->unit);
     if (panel_button(p, "Save the picture", "picture", true, 0, 0)) panel_ask_for(p, PANEL_PICTURE, 0, 0, NULL);
     panel_tip("as a PNG file");
 }
@@ -84,6 +88,6 @@ void panel_instructor_show(panel *p, const panel_state *s) {
         panel_paragraph(PANEL_DIM, "This scenario has no failures to switch on.");
         return;
     }
-    panel_paragraph(PANEL_DIM, "Failures: they act at once, and are recorded with the run.");
-    switches(p, s->failure, s->n_failures, PANEL_FAILURE, "failure");
+    panel_paragraph(PANEL_DIM, "Failures act at once.");
+    for (int i = 0; i < s->n_failures; i++) one_switch(p, &s->failure[i], i, PANEL_FAILURE, "failure");
 }
