@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One parameter: its name, its value to be edited or chosen, and what is wrong with it.
 #include "render/panel_private.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -88,12 +89,18 @@ static void label(const panel_field *f, bool with_section) {
     explain(f);
 }
 
+// A value that carries no unit of its own is in the SI unit, which stands behind it.
+static bool shows_unit(const panel_field *f) {
+    size_t n = strlen(f->value);
+    return f->unit && strcmp(f->unit, "1") && !(n > 0 && isalpha((unsigned char)f->value[n - 1]));
+}
+
 void panel_field_show(panel *p, const panel_state *s, int index, bool with_section) {
     const panel_field *f = &s->field[index];
+    bool unit = shows_unit(f);
+    float unit_width = unit ? ImGui::CalcTextSize("kg m2").x + ImGui::GetStyle().ItemSpacing.x : 0;
     ImGui::PushID(f->path);
     label(f, with_section);
-    bool plain = !f->unit || !strcmp(f->unit, "1");
-    float unit_width = plain ? 0 : ImGui::CalcTextSize("kg m2").x + ImGui::GetStyle().ItemSpacing.x;
     ImGui::SameLine(200 * p->unit);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - unit_width);
     if (f->choices)
@@ -104,7 +111,7 @@ void panel_field_show(panel *p, const panel_state *s, int index, bool with_secti
         edit_text(p, f, index);
     panel_mark(p, "field %s", f->path);
     explain(f);
-    if (!plain) {
+    if (unit) {
         ImGui::SameLine();
         panel_text(PANEL_DIM, "%s", f->unit);
     }
