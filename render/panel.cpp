@@ -135,11 +135,11 @@ static void begin(panel *p, panel_area area, const char *name, float x, float y,
     const float rect[4] = {x, y, x + width, y + height};
     memcpy(p->rect[area], rect, sizeof rect);
     if (!p->focus_next || p->area != area) return;
-    // Tab came here: frame the item that was framed last, or the first
+    // Tab came here: in the bar the main button is framed, in the pages what was framed last
     p->focus_next = false;
     ImGuiWindow *window = ImGui::GetCurrentWindow();
     ImGui::FocusWindow(window);
-    if (window->NavLastIds[0] == 0) ImGui::NavInitWindow(window, false);
+    if (area == PANEL_BAR || window->NavLastIds[0] == 0) ImGui::NavInitWindow(window, true);
     p->gui->NavDisableHighlight = false;
     p->gui->NavDisableMouseHover = true;
 }

@@ -138,7 +138,7 @@ static void save_as(panel *p, const panel_state *s) {
     float width = 66 * p->unit;
     ImGui::SetNextItemWidth(-width - ImGui::GetStyle().ItemSpacing.x);
     bool enter = ImGui::InputTextWithHint("##file", "file name to save as", p->file, sizeof p->file,
-                                          ImGuiInputTextFlags_EnterReturnsTrue);
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     panel_mark(p, "save as");
     panel_tip("scenario file to write");
     ImGui::SameLine();
