@@ -434,7 +434,7 @@ static SDL_Event random_event(const fixture *f, uint32_t *seed) {
     static int x, y; // two times of three the mouse rests
     if (next_random(seed) % 3 == 0) {
         x = (int)(next_random(seed) % (uint32_t)(f->width + 40)) - 20;
-        y = (int)(next_random(seed) % (uint32_t)(f->height * 3 / 4));
+        y = (int)(next_random(seed) % (uint32_t)(next_random(seed) % 2 ? f->height / 8 : f->height * 3 / 4));
     }
     Uint8 number = next_random(seed) % 4 ? SDL_BUTTON_LEFT : (Uint8)(1 + next_random(seed) % 5);
     SDL_Event e = {0};
@@ -476,11 +476,11 @@ static void random_events_do_no_harm(void **state) {
         SDL_Event e = random_event(f, &seed);
         if (i % 20 == 0) panel_show(f->panel, true); // F2 may have hidden it
         render_handle_event(f->r, &e);
-        if (e.type == SDL_MOUSEBUTTONDOWN && next_random(&seed) % 8) { // mostly a click
+        if (e.type == SDL_MOUSEBUTTONDOWN && next_random(&seed) % 32) { // mostly a click
             e.type = SDL_MOUSEBUTTONUP;
             render_handle_event(f->r, &e);
         }
-        panel_action a = draw(f, 1);
+        panel_action a = draw(f, 3);
         asked += a.ask != PANEL_NOTHING;
         assert_true(a.ask <= PANEL_PICTURE && memchr(a.text, 0, sizeof a.text));
         if (a.ask == PANEL_SET) assert_true(a.index >= 0 && a.index < f->desk.state.n_fields);
