@@ -146,13 +146,16 @@ static void begin(panel *p, panel_area area, const char *name, float x, float y,
 
 static void message_line(const panel_state *s) {
     ImGui::Separator();
-    if (s->message && s->message[0])
+    if (s->message && s->message[0]) {
         panel_paragraph(s->message_is_error ? PANEL_RED : PANEL_GREEN, s->message);
-    else
-        panel_text(PANEL_DIM, "Tab: panels by keyboard  F2: hide");
-    panel_tip("Tab goes to the panels and from one to the other, arrows move, Enter acts,\n"
-              "Ctrl+Page Down is the next page, Ctrl+Z undoes, Esc goes back to the deck.\n"
-              "The keys of the deck work while no text is edited; Space is always the emergency stop then.");
+        panel_tip("%s", s->message); // all of a long one
+        return;
+    }
+    panel_text(PANEL_DIM, "Tab: panels by keyboard  F2: hide");
+    panel_tip(
+        "Tab goes to the panels and from one to the other, arrows move, Enter acts, Ctrl+Page Down is the next "
+        "page, Ctrl+Z undoes, Esc goes back to the deck.\nLever, brake and emergency stop keep their keys while no "
+        "text is edited.");
 }
 
 static void side(panel *p, const panel_state *s) {

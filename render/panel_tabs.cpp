@@ -30,10 +30,10 @@ void panel_display_show(panel *p, const panel_state *s) {
 }
 
 // A value -1..1 on its scale, with marks (n of them) where it was calibrated.
-static void scale(const char *name, double value, ImU32 colour, const double *mark, int n) {
+static void scale(const panel *p, const char *name, double value, ImU32 colour, const double *mark, int n) {
     ImGui::AlignTextToFramePadding();
     panel_text(PANEL_DIM, "%s", name);
-    ImGui::SameLine(7 * ImGui::GetFontSize() / 1.8f);
+    ImGui::SameLine(66 * p->unit);
     float number = ImGui::CalcTextSize("+0.000").x, height = ImGui::GetFrameHeight();
     float width = ImGui::GetContentRegionAvail().x - number - 2 * ImGui::GetStyle().ItemSpacing.x;
     ImVec2 at = ImGui::GetCursorScreenPos();
@@ -43,10 +43,10 @@ static void scale(const char *name, double value, ImU32 colour, const double *ma
           x = x_of(value == value ? value : 0);
     list->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width, bottom), PANEL_TRACK);
     list->AddRectFilled(ImVec2(zero < x ? zero : x, top), ImVec2(zero < x ? x : zero, bottom), colour);
-    list->AddLine(ImVec2(zero, top), ImVec2(zero, bottom), PANEL_DIM);
+    list->AddLine(ImVec2(zero, top), ImVec2(zero, bottom), PANEL_DIM, p->unit);
     for (int k = 0; k < n; k++)
-        list->AddLine(ImVec2(x_of(mark[k]), at.y), ImVec2(x_of(mark[k]), at.y + height), PANEL_AMBER, 2);
-    list->AddLine(ImVec2(x, top), ImVec2(x, bottom), PANEL_BRIGHT, 3);
+        list->AddLine(ImVec2(x_of(mark[k]), at.y), ImVec2(x_of(mark[k]), at.y + height), PANEL_AMBER, 2 * p->unit);
+    list->AddLine(ImVec2(x, top), ImVec2(x, bottom), PANEL_BRIGHT, 3 * p->unit);
     ImGui::Dummy(ImVec2(width, height));
     ImGui::SameLine();
     panel_text(PANEL_BRIGHT, "%+.3f", value);
@@ -61,8 +61,8 @@ static void axis(panel *p, const panel_axis *a, int index) {
     const double mark[] = {a->low, a->centre, a->high};
     ImGui::PushID(index);
     panel_text(PANEL_BRIGHT, "%s", a->name);
-    scale("raw", a->raw, PANEL_BLUE, mark, 3);
-    scale("mapped", a->mapped, PANEL_GREEN, NULL, 0);
+    scale(p, "raw", a->raw, PANEL_BLUE, mark, 3);
+    scale(p, "mapped", a->mapped, PANEL_GREEN, NULL, 0);
     for (int k = 0; k < 4; k++) {
         char id[32];
         snprintf(id, sizeof id, "%s %d", name[k], index);
