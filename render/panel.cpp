@@ -2,6 +2,7 @@
 // The panels' life, their two windows, and what was asked for.
 #include "render/panel_private.h"
 #include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
 #include <imgui_internal.h>
 #include <math.h>
 #include <stdlib.h>
@@ -127,12 +128,12 @@ static panel_action next_action(panel *p, const panel_state *s) {
 static void begin(panel *p, panel_area area, const char *name, float x, float y, float width, float height) {
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-                                   ImGuiWindowFlags_NoBringToFrontOnFocus;
+                                   ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar |
+                                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus;
     ImGui::SetNextWindowPos(ImVec2(x, y));
     ImGui::SetNextWindowSize(ImVec2(width, height));
     ImGui::Begin(name, NULL, flags);
-    const float rect[4] = {x, y, x + width, y + height};
+    const float rect[4] = {floorf(x), floorf(y), ceilf(x + width), ceilf(y + height)};
     memcpy(p->rect[area], rect, sizeof rect);
     if (!p->focus_next || p->area != area) return;
     // Tab came here: in the bar the main button is framed, in the pages what was framed last
@@ -204,8 +205,24 @@ static void begin_picture(panel *p, int width, int height) {
     ImGui::NewFrame();
 }
 
+// The grounds of bar and pages: cleared, for without GPU that is cheaper than blending.
+static void clear_grounds(const panel *p) {
+    const ImVec4 c = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
+    glEnable(GL_SCISSOR_TEST);
+    glClearColor(c.x, c.y, c.z, 1);
+    for (const auto &r : p->rect) {
+        glScissor((GLint)r[0], (GLint)(p->picture_h - r[3]), (GLsizei)(r[2] - r[0]), (GLsizei)(r[3] - r[1]));
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    glDisable(GL_SCISSOR_TEST);
+}
+
 panel_action panel_draw(panel *p, const panel_state *s, int width, int height) {
-    if (!p->shown || width < PANEL_SMALLEST || height < PANEL_SMALLEST) return panel_action();
+    if (!p->shown || width < PANEL_SMALLEST || height < PANEL_SMALLEST) {
+        memset(p->rect, 0, sizeof p->rect); // nothing is there to be clicked on
+        p->n_places = 0;
+        return panel_action();
+    }
     ImGui::SetCurrentContext(p->gui);
     begin_picture(p, width, height);
     float u = p->unit, w = (float)width, h = (float)height, breadth = fminf(side_width * u, w);
@@ -220,6 +237,7 @@ panel_action panel_draw(panel *p, const panel_state *s, int width, int height) {
     ImGui::PopFont();
     settle_focus(p);
     ImGui::Render();
+    clear_grounds(p);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     return next_action(p, s);
 }
