@@ -21,9 +21,8 @@ panel *panel_create(SDL_Window *window, SDL_GLContext context, rt_diag *d) {
     panel *p = static_cast<panel *>(calloc(1, sizeof *p));
     if (!p) return refuse(p, d, "no memory");
     p->window = window;
-    p->tab_wanted = p->sent_field = -1;
+    p->tab_wanted = -1;
     p->seek = -1;
-    p->edit[0].field = p->edit[1].field = PANEL_EDIT_NONE;
     SDL_GL_MakeCurrent(window, context);
     p->gui = ImGui::CreateContext();
     ImGui::SetCurrentContext(p->gui);
@@ -53,7 +52,7 @@ void panel_show(panel *p, bool shown) {
     ImGui::SetCurrentContext(p->gui);
     p->shown = shown;
     p->walking = p->editing = p->popup = p->focus_next = false;
-    p->edit[0].field = p->edit[1].field = PANEL_EDIT_NONE;
+    memset(p->edit, 0, sizeof p->edit);
     p->n_pending = p->n_places = 0;
     p->held = p->held_outside = 0;
     memset(p->rect, 0, sizeof p->rect);
@@ -186,6 +185,8 @@ static void side(panel *p, const panel_state *s) {
 static void settle_focus(panel *p) {
     ImGuiContext *g = p->gui;
     p->popup = g->OpenPopupStack.Size > 0;
+    for (auto &e : p->edit) // its field has gone: another scenario
+        if (!e.seen) e.path[0] = 0;
     p->editing = g->ActiveId != 0 && g->InputTextState.ID == g->ActiveId;
     if (!p->walking && !p->editing && !p->popup && !ImGui::IsAnyItemActive() && g->NavWindow) ImGui::FocusWindow(NULL);
 }
@@ -199,6 +200,7 @@ static void begin_picture(panel *p, int width, int height) {
     p->picture_w = (float)width;
     p->picture_h = (float)height;
     p->n_places = 0;
+    p->edit[0].seen = p->edit[1].seen = false;
     panel_style_scale(p, height);
     panel_input_feed(p);
     ImGui_ImplOpenGL3_NewFrame();

@@ -5,33 +5,42 @@
 #include <stdio.h>
 #include <string.h>
 
-static panel_edit *edit_of(panel *p, int field) {
+static panel_edit *edit_of(panel *p, const panel_field *f) {
     for (auto &e : p->edit)
-        if (e.field == field) return &e;
+        if (!strcmp(e.path, f->path)) {
+            e.seen = true;
+            return &e;
+        }
     return NULL;
 }
 
-static void send(panel *p, int field, const char *text) {
-    p->sent_field = field;
+static void send(panel *p, const panel_field *f, int index, const char *text) {
+    snprintf(p->sent_path, sizeof p->sent_path, "%s", f->path);
     snprintf(p->sent, sizeof p->sent, "%s", text);
-    panel_ask_for(p, PANEL_SET, field, 0, text);
+    panel_ask_for(p, PANEL_SET, index, 0, text);
+}
+
+// One text may be entered in the picture in which another is left.
+static void begin_edit(panel *p, const panel_field *f, const char *text) {
+    panel_edit *e = p->edit[0].path[0] ? &p->edit[1] : &p->edit[0];
+    snprintf(e->path, sizeof e->path, "%s", f->path);
+    snprintf(e->text, sizeof e->text, "%s", text);
+    e->seen = true;
 }
 
 // A text is sent when it is left, by Enter or otherwise; Escape leaves it as it was. One that was refused stays to be
 // corrected.
 static void edit_text(panel *p, const panel_field *f, int index) {
     char still[PANEL_TEXT];
-    panel_edit *e = edit_of(p, index);
-    bool refused = f->error[0] && p->sent_field == index;
+    panel_edit *e = edit_of(p, f);
+    bool refused = f->error[0] && !strcmp(p->sent_path, f->path);
     snprintf(still, sizeof still, "%s", refused ? p->sent : f->value);
     ImGui::InputText("##value", e ? e->text : still, PANEL_TEXT, ImGuiInputTextFlags_AutoSelectAll);
-    if (ImGui::IsItemActivated()) {
-        panel_edit *next = p->edit[0].field == PANEL_EDIT_NONE ? &p->edit[0] : &p->edit[1];
-        next->field = index;
-        snprintf(next->text, sizeof next->text, "%s", still);
-    } else if (e && !ImGui::IsItemActive()) {
-        e->field = PANEL_EDIT_NONE;
-        if (strcmp(e->text, still)) send(p, index, e->text);
+    if (ImGui::IsItemActivated())
+        begin_edit(p, f, still);
+    else if (e && !ImGui::IsItemActive()) {
+        e->path[0] = 0;
+        if (strcmp(e->text, still)) send(p, f, index, e->text);
     }
 }
 
@@ -49,7 +58,7 @@ static void choose(panel *p, const panel_field *f, int index) {
     for (const char *s = f->choices; *s;) {
         s = next_word(s, word, sizeof word);
         bool now = !strcmp(word, f->value);
-        if (ImGui::Selectable(word, now) && !now) send(p, index, word);
+        if (ImGui::Selectable(word, now) && !now) send(p, f, index, word);
         panel_mark(p, "choice %s", word);
         if (now) ImGui::SetItemDefaultFocus();
     }
@@ -58,7 +67,7 @@ static void choose(panel *p, const panel_field *f, int index) {
 
 static void tick(panel *p, const panel_field *f, int index) {
     bool on = !strcmp(f->value, "true");
-    if (ImGui::Checkbox("##value", &on)) send(p, index, on ? "true" : "false");
+    if (ImGui::Checkbox("##value", &on)) send(p, f, index, on ? "true" : "false");
 }
 
 static void explain(const panel_field *f) {

@@ -29,12 +29,12 @@ struct panel_input {
     char text[32]; // SDL's longest
 };
 
-// A text that is being edited: of this field, or PANEL_EDIT_*.
+// A text that is being edited.
 struct panel_edit {
-    int field;
+    char path[96]; // of the field; "": none
     char text[PANEL_TEXT];
+    bool seen; // the field is in this picture
 };
-enum { PANEL_EDIT_NONE = -1 };
 
 enum panel_area { PANEL_BAR, PANEL_SIDE };
 enum panel_tab { PANEL_TAB_SCENARIO, PANEL_TAB_DISPLAY, PANEL_TAB_DEVICES, PANEL_TAB_INSTRUCTOR, PANEL_TABS };
@@ -65,7 +65,7 @@ struct panel {
     int tab, tab_wanted; // wanted: -1 none
 
     panel_edit edit[2]; // the text being left and the one being entered
-    int sent_field;     // whose text was refused, perhaps
+    char sent_path[96]; // whose text was refused, perhaps
     char sent[PANEL_TEXT];
     char find[48];            // fields looked for
     char file[PANEL_TEXT];    // to save as

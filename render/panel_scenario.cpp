@@ -50,7 +50,7 @@ static bool found(const panel *p, const panel_field *f) {
     snprintf(words, sizeof words, "%s", f->path);
     for (; *c; c++)
         if (*c == '_' || *c == '.') *c = ' ';
-    return strstr(words, p->find) || strstr(f->path, p->find);
+    return strcasestr(words, p->find) || strcasestr(f->path, p->find);
 }
 
 static size_t section_length(const panel_field *f) {

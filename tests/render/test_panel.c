@@ -67,6 +67,43 @@ static void a_refused_text_stays_to_be_corrected(void **state) {
     f->desk.field[DESK_DIAMETER].error[0] = 0;
 }
 
+// A text that is being edited when another scenario comes belongs to no field any more.
+static void another_scenario_ends_the_edit(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    click(f, "field chain.bar_diameter");
+    type(f, "62 mm");
+    draw(f, 2);
+    f->desk.state.field = f->desk.field + 1; // the same numbers, other fields
+    f->desk.state.n_fields = DESK_FIELDS - 1;
+    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    f->desk.state.n_fields = 0;
+    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    f->desk.state.field = f->desk.field;
+    f->desk.state.n_fields = DESK_FIELDS;
+    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    assert_string_equal(enter_text(f, "field chain.bar_diameter", "61 mm", SDLK_RETURN).text, "61 mm");
+}
+
+// The list shows what is looked for, wherever it stands.
+static void find_narrows_the_list(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    float x, y;
+    assert_false(panel_place(f->panel, "field solver.step", &x, &y));
+    click(f, "find");
+    type(f, "Step");
+    draw(f, 3);
+    assert_true(panel_place(f->panel, "field solver.step", &x, &y));
+    assert_false(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
+    key_mod(f, SDLK_a, KMOD_CTRL);
+    key(f, SDLK_BACKSPACE);
+    key(f, SDLK_RETURN);
+    draw(f, 8);
+    assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
+    click(f, "section solver");
+}
+
 static void choices_and_ticks(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
@@ -250,7 +287,9 @@ int main(void) {
         cmocka_unit_test(start_and_its_fellows),
         cmocka_unit_test(typing_sets_a_field),
         cmocka_unit_test(a_refused_text_stays_to_be_corrected),
+        cmocka_unit_test(another_scenario_ends_the_edit),
         cmocka_unit_test(choices_and_ticks),
+        cmocka_unit_test(find_narrows_the_list),
         cmocka_unit_test(open_undo_begin_and_save),
         cmocka_unit_test(dragging_the_time_seeks_when_it_is_let_go),
         cmocka_unit_test(switches_devices_and_failures),
