@@ -50,6 +50,7 @@ static rt_status prepare_window(run *c) {
     rt_status status = picture_age_init(&c->picture);
     c->s->age.waiting = &c->picture.waiting;
     c->slowness = 1;
+    run_desk_list(c);
     c->started = !run_waits(c);
     session_pace_run(&c->s->pace, c->started);
     return status;

@@ -38,7 +38,11 @@ void run_open_window(run *c) {
         return;
     }
     c->window = render_create(&def, &d);
-    if (c->window) open_sound(c);
+    if (c->window) {
+        open_sound(c);
+        c->panel = render_panel(c->window, &d);
+        if (!c->panel) fprintf(stderr, "no panels, going on without: %s", d.text);
+    }
     if (!c->window) fprintf(stderr, "no window, going on without: %s", d.text);
     if (c->window && render_is_software(c->window)) c->picture_ns = SOFTWARE_PICTURE_NS;
 }
@@ -52,16 +56,21 @@ static void tell_of_slip(run *c, int64_t slip_ns) {
 
 static void draw(run *c, rt_clock *clock, const dyn_snapshot *now) {
     c->picture_due_ns = rt_clock_now_ns(clock) + c->picture_ns;
+    if (c->panel) run_desk_show(c, now);
     render_frame(c->window, NULL, now, 1);
     render_present(c->window);
     picture_age_show(&c->picture, now->frame, rt_clock_now_ns(clock));
+    const panel_action a = c->panel ? render_panel_action(c->window) : (panel_action){0};
+    if (a.ask != PANEL_NOTHING) run_desk_do(c, &a);
 }
 
 // Hands an event to whom it concerns; false when it ends the run.
 static bool take_event(run *c, const SDL_Event *e) {
-    if (e->type == SDL_QUIT || (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_ESCAPE)) return false;
-    if (c->window && e->type == SDL_KEYDOWN && run_desk_key(c, e->key.keysym.sym)) return true;
-    if (c->window) render_handle_event(c->window, e);
+    bool pressed = e->type == SDL_KEYDOWN && !e->key.repeat;
+    if (e->type == SDL_QUIT) return false;
+    if (c->window && render_handle_event(c->window, e)) return true;
+    if (pressed && e->key.keysym.sym == SDLK_ESCAPE) return false;
+    if (c->window && pressed && run_desk_key(c, e->key.keysym.sym)) return true;
     hw_device_event(&c->device, e);
     return true;
 }
