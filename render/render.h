@@ -9,6 +9,7 @@
 #include "contact/mesh.h"
 #include "dynamics/snapshot.h"
 #include "render/display.h"
+#include "render/panel.h"
 #include "rt/base.h"
 
 typedef struct render render;
@@ -45,6 +46,9 @@ render_def render_def_default(void);
 // driver unless a video driver is already running.
 render *render_create(const render_def *def, rt_diag *d);
 void render_destroy(render *r);
+// Shows another ship in the same window: def's meshes, chain and places. On failure an error in d, and the one shown
+// stays.
+rt_status render_load(render *r, const render_def *def, rt_diag *d);
 
 // Draws the scene between two snapshots, alpha 0 (previous) .. 1 (next), and the instruments; previous may be NULL.
 // Bodies are matched by kind and number; those only in next stand where next has them. Contacts are those of next.
@@ -52,12 +56,20 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
 // Shows the last frame in the window; waits for the display where it can. Nothing off-screen.
 void render_present(render *r);
 
-// Camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom; 1..5 cameras, and the keys of
-// display_entry_of. True when the event was used.
+// Panels first, where they are; then camera and display keys: drag left to orbit, right or middle to pan, wheel to
+// zoom; 1..5 cameras, and the keys of display_entry_of. True when the event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
 // What is shown, and turning one of it.
 display render_shown(const render *r);
 void render_show(render *r, display_switch s);
+
+// The panels over the picture, made at the first call, hidden at first and freed with the renderer; NULL with an error
+// in d where there can be none. F2 shows and hides them.
+panel *render_panel(render *r, rt_diag *d);
+// What the panels show from the next render_frame on, which reads *s: it must stay. NULL: none are drawn.
+void render_set_panel_state(render *r, const panel_state *s);
+// What was asked for in the last frame, once.
+panel_action render_panel_action(render *r);
 
 // Whether the processor draws it: then nothing but the caller paces the pictures.
 bool render_is_software(const render *r);

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum rt_status {
     RT_OK = 0,
     RT_ERR_USAGE,   // the command line or an argument
@@ -62,10 +66,15 @@ typedef enum rt_event {
     RT_EVENT_RECORD_DROPPED, // the recording queue was full
     RT_EVENT_ALLOCATION,     // a frame called the malloc family
     RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
+    RT_EVENT_FAILURE,        // something failed on deck, by switch or script
     RT_EVENT_COUNT
 } rt_event;
 
 // The event's name as it stands in the report, such as "newton_cap".
 const char *rt_event_name(rt_event e);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

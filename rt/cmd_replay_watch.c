@@ -43,19 +43,19 @@ static void list_events(session *s, const rt_record_row *row) {
 
 // What the pictures and the report take of the frame just run.
 static rt_status look(watch *w, const rt_record_row *row) {
-    double t = sim_time(&w->r.sim);
+    double t = sim_time(w->r.sim);
     bool pictures = w->film && picture_film_due(w->film, t);
     w->session.frames++;
     list_events(&w->session, row);
-    if (w->story) report_history_add(w->story->history, &w->r.sim);
-    if (pictures || w->story) sim_snapshot(&w->r.sim, &w->seen);
+    if (w->story) report_history_add(w->story->history, w->r.sim);
+    if (pictures || w->story) sim_snapshot(w->r.sim, &w->seen);
     if (w->story) report_story_look(w->story, &w->seen);
     return pictures ? picture_film_look(w->film, &w->seen, w->d) : RT_OK;
 }
 
 static void progress(watch *w) {
     if (!isatty(STDERR_FILENO) || w->r.next < w->told) return;
-    double h = w->r.sim.model.h;
+    double h = w->r.sim->model.h;
     fprintf(stderr, "\r%6.1f of %.1f s ", h * (double)w->r.next, h * (double)w->to);
     w->told = w->r.next + (uint64_t)llround(fmax(1, 0.5 / h));
 }
@@ -109,26 +109,26 @@ static rt_status report(watch *w) {
     const report_run run = {.wall_s = find_times(w),
                             .loop = &w->loop,
                             .info = rt_play_header(w->r.player)->info,
-                            .from_s = (double)w->from * w->r.sim.model.h};
+                            .from_s = (double)w->from * w->r.sim->model.h};
     const report_files files = {w->c->report, w->c->html, w->story};
-    s->hash = sim_hash(&w->r.sim);
+    s->hash = sim_hash(w->r.sim);
     if (w->story) {
-        sim_snapshot(&w->r.sim, &w->seen);
+        sim_snapshot(w->r.sim, &w->seen);
         report_story_end(w->story, &w->seen);
     }
-    s->sim = w->r.sim; // to be read by the report; it stays the replay's
+    s->sim = *w->r.sim; // to be read by the report; it stays the replay's
     for (int k = 0; k < RT_EVENT_COUNT; k++) s->sim.counters.event[k] = 0; // the recorded ones count
     return report_files_write(&files, s, &run, w->d);
 }
 
 static rt_status open_outputs(watch *w) {
     bool film = picture_film_wanted(&w->c->film);
-    if (film && sim_is_mechanism(&w->r.sim)) {
+    if (film && sim_is_mechanism(w->r.sim)) {
         rt_diag_error(w->d, w->c->file, 0, 0, "a mechanism has no pictures: expected a ship's recording");
         return RT_ERR_USAGE;
     }
-    if (film && !(w->film = picture_film_open(&w->r.sim, &w->c->film, w->d))) return RT_ERR_DEVICE;
-    if (w->c->html && !(w->story = report_story_create(&w->r.sim, w->d))) return RT_ERR_MEMORY;
+    if (film && !(w->film = picture_film_open(w->r.sim, &w->c->film, w->d))) return RT_ERR_DEVICE;
+    if (w->c->html && !(w->story = report_story_create(w->r.sim, w->d))) return RT_ERR_MEMORY;
     return RT_OK;
 }
 

@@ -78,27 +78,6 @@ rt_status compare_write_json(const compare *c, const char *path, rt_diag *d) {
     return rt_json_close(&j, d);
 }
 
-void compare_escape(FILE *f, const char *text) {
-    for (; *text; text++) {
-        switch (*text) {
-        case '<':
-            fputs("&lt;", f);
-            break;
-        case '>':
-            fputs("&gt;", f);
-            break;
-        case '&':
-            fputs("&amp;", f);
-            break;
-        case '"':
-            fputs("&quot;", f);
-            break;
-        default:
-            fputc((unsigned char)*text < 0x20 ? ' ' : *text, f);
-        }
-    }
-}
-
 rt_status compare_write_text(const compare *c, const char *path, void (*write)(FILE *f, const compare *c), rt_diag *d) {
     rt_whole_file w;
     rt_status status = rt_whole_open(&w, path, d);

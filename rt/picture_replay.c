@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static double step_of(const picture_replay *v) { return v->replay->sim.model.h; }
+static double step_of(const picture_replay *v) { return v->replay->sim->model.h; }
 
 static void anchor(picture_replay *v, int64_t now_ns) {
     v->anchor_ns = now_ns;
@@ -13,7 +13,7 @@ static void anchor(picture_replay *v, int64_t now_ns) {
 
 static void show(picture_replay *v) {
     dyn_snapshot *s = &v->shown;
-    sim_snapshot(&v->replay->sim, s);
+    sim_snapshot(v->replay->sim, s);
     if (!v->playing)
         snprintf(s->message, sizeof s->message, "%s at %.3f s of %.3f .. %.3f s",
                  v->ended ? "the recording ends" : "stopped", s->t, (double)v->from * step_of(v),

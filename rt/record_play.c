@@ -39,8 +39,8 @@ static const char *read_head(rt_player *p) {
     if (memcmp(h.magic, RECORD_MAGIC, sizeof h.magic) != 0)
         return "expected a recording (HAWSEREC), found something else";
     if (h.version != RECORD_VERSION)
-        return "written in another version of the format: this program reads version 2; the hawse that recorded it "
-               "replays it";
+        return "written in another version of the format: this program reads version " RECORD_VERSION_TEXT
+               "; the hawse that recorded it replays it";
     uint64_t at = sizeof h;
     for (int i = 0; i < RECORD_TEXTS; i++) {
         if (h.size[i] > RECORD_TEXT_MAX || h.size[i] > p->size - at)
@@ -80,7 +80,7 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
         rt_command c;
         memcpy(&c, payload + k * record_frame_size(p->sections), sizeof c);
         if (!(c.lever >= -1 && c.lever <= 1 && c.brake >= 0 && c.brake <= 1 && c.clutch <= 1 && c.failsafe <= 1 &&
-              c.release <= 1))
+              c.release <= 1 && c.failures >> RT_FAILURE_COUNT == 0))
             return false;
     }
     return true;

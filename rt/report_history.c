@@ -60,9 +60,21 @@ static void put(report_history *h, report_row row) {
     }
 }
 
+// Time was taken back: forgets the rows from t on, to a row of each level.
+static void go_back(report_history *h, double t) {
+    for (int k = 0; k < REPORT_LEVELS; k++) {
+        report_level *l = &h->level[k];
+        while (l->n > 0 && l->row[l->n - 1].t >= t) l->n--;
+        l->halves = 0;
+    }
+    h->next_row = t;
+}
+
 void report_history_add(report_history *h, sim *s) {
     report_row row = {.t = sim_time(s)};
     const double *v = h->value + 1;
+    if (row.t <= h->last) go_back(h, row.t);
+    h->last = row.t;
     if (!sim_is_mechanism(s)) {
         const outcome_input *o = &s->outcome.last;
         h->value[1] = o->tension, h->value[2] = o->chain_speed, h->value[3] = o->chain_out;

@@ -26,13 +26,14 @@ typedef struct report_history {
     const char *name[REPORT_CHANNELS], *unit[REPORT_CHANNELS];
     report_level level[REPORT_LEVELS];
     double *value;   // of a mechanism: (csv_columns)
+    double last;     // time of the last frame [s]
     double next_row; // of a mechanism, whose columns are found as often as the CSV file has a row [s]
 } report_history;
 
 // Of a ship: tension, chain speed and chain out; of a mechanism: its first columns. NULL for want of memory.
 report_history *report_history_create(const sim *s);
 void report_history_free(report_history *h);
-// Takes in the frame just run. Frame thread.
+// Takes in the frame just run; one before the last one takes its place and that of all after it. Frame thread.
 void report_history_add(report_history *h, sim *s);
 // The finest level that holds the whole run, two points a row: times into t, least and greatest values of each channel
 // into y[channel], (2 (REPORT_ROWS + 1)) each. Returns how many points.

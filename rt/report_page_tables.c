@@ -129,6 +129,7 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_HOUSED] = "the anchor came home",
         [RT_EVENT_RECORD_DROPPED] = "the recording's queue was full",
         [RT_EVENT_ALLOCATION] = "a frame allocated memory",
+        [RT_EVENT_FAILURE] = "something failed on deck, by switch or script",
         [RT_EVENT_RECORD_FAILED] = "the recording could no longer be written",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)

@@ -41,6 +41,9 @@ static double hardest(const dyn_snapshot *s) {
 
 void report_story_look(report_story *r, const dyn_snapshot *s) {
     report_moment *m = r->moment;
+    for (int k = 0; k < REPORT_MOMENTS && s->t < r->last; k++) // time was taken back
+        if (m[k].taken && m[k].snapshot.t > s->t) m[k].taken = false, m[k].value = 0;
+    r->last = s->t;
     const dyn_gauges *g = &s->gauges;
     bool first = !m[REPORT_START].taken, stopped = g->estop || g->failsafe, touching = s->info.regions > 0;
     r->began_touching = (first || r->began_touching) && touching;

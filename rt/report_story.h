@@ -28,13 +28,15 @@ typedef struct report_moment {
 typedef struct report_story {
     report_history *history;
     report_moment moment[REPORT_MOMENTS];
+    double last;                        // time of the last look [s]
     bool began_touching, began_stopped; // and is so still: only the next time tells something
 } report_story;
 
 // NULL, with a message, for want of memory.
 report_story *report_story_create(const sim *s, rt_diag *d);
 void report_story_free(report_story *r);
-// Takes in a snapshot; the more of them, the closer the moments. One thread, not the frame's.
+// Takes in a snapshot; the more of them, the closer the moments. One before the last one takes its place and that of
+// all after it. One thread, not the frame's.
 void report_story_look(report_story *r, const dyn_snapshot *s);
 // Takes in the last one.
 void report_story_end(report_story *r, const dyn_snapshot *s);

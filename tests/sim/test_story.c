@@ -57,6 +57,29 @@ static void test_history(void **state) {
     report_history_free(h);
 }
 
+// Time taken back and run again, otherwise: what was there before it and what came after it.
+static void test_history_goes_back(void **state) {
+    (void)state;
+    report_history *h = report_history_create(&ship);
+    run(h, 9000);
+    for (int k = 5000; k < 20000; k++) {
+        ship.state.step = (uint64_t)k + 1;
+        ship.outcome.last = (outcome_input){.tension = -1, .chain_speed = k, .chain_out = k};
+        report_history_add(h, &ship);
+    }
+    int n = report_history_points(h, t, y);
+    assert_true(n > REPORT_ROWS);
+    CHECK_NEAR(t[0], 1e-3, 1e-12);
+    for (int i = 2; i < n; i++) {
+        if (i % 2 == 0) assert_true(t[i] > t[i - 1]);
+        if (t[i] > 5.02) CHECK_NEAR(y[0][i], -1, 0); // a row of eight frames may reach across
+        if (t[i] < 4.98) CHECK_NEAR(y[2][i], -1e3 * t[i], 9);
+        if (t[i] > 5.02) CHECK_NEAR(y[2][i], 1e3 * t[i], 9);
+    }
+    assert_true(t[n - 1] > 19.98);
+    report_history_free(h);
+}
+
 static dyn_snapshot seen(double at, double tension, int regions) {
     dyn_snapshot s = {.t = at, .n_bodies = 2, .info.regions = regions, .gauges.tension_n = tension};
     s.body[0].kind = DYN_SHOW_LINK;
@@ -130,10 +153,28 @@ static void test_moments_of_a_part(void **state) {
     report_story_free(r);
 }
 
+static void test_moments_go_back(void **state) {
+    (void)state;
+    static dyn_snapshot s[4];
+    rt_diag d = {0};
+    report_story *r = report_story_create(&ship, &d);
+    s[0] = seen(1, 1, 0);
+    s[1] = seen(2, 900, 0);
+    s[2] = seen(3, 500, 1);
+    s[2].gauges.jammed = 1;
+    s[3] = seen(1.5, 300, 0);
+    for (int k = 0; k < 4; k++) report_story_look(r, &s[k]);
+    check_moment(r, REPORT_START, 1);
+    check_moment(r, REPORT_TOUCH, -1);
+    check_moment(r, REPORT_JAMMED, -1);
+    check_moment(r, REPORT_PEAK_TENSION, 1.5);
+    report_story_free(r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_history),
-        cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_history),           cmocka_unit_test(test_history_goes_back),
+        cmocka_unit_test(test_moments),           cmocka_unit_test(test_moments_go_back),
         cmocka_unit_test(test_moments_of_a_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
