@@ -23,6 +23,7 @@ typedef struct run {
     scenario sc;
     device_context devices;
     hw_device device;
+    char device_shown[128]; // its name, for the help
     session *s;
     render *window;
     session_loop_options options;
@@ -71,6 +72,17 @@ static rt_status open_operator(run *c) {
     return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
 }
 
+// A recorded or scripted hand needs no hints.
+static void tell_operator(run *c) {
+    hw_identity id;
+    hw_device_identity(&c->device, &id);
+    snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
+    operator_keys keys = {.device = c->devices.n_played > 0 ? NULL : c->device_shown,
+                          .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
+                          .desk = "Esc  ends the program\n"};
+    render_operator(c->window, &keys);
+}
+
 static rt_status prepare(run *c) {
     session *s = c->s;
     c->cpu = rt_loop_choose_cpu();
@@ -91,6 +103,7 @@ static rt_status prepare(run *c) {
     open_window(c);
     status = open_operator(c);
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
+    if (status == RT_OK && c->window) tell_operator(c);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);

@@ -50,8 +50,9 @@ static void clutch(const tackle_windlass *w, const dyn_eval *e, const tackle_win
     dyn_node_add_tangent(e, node, node, &b);
 }
 
-// Also in an emergency release, which opens the band brake alone.
-static bool motor_brake_on(const rt_command *c) { return c->failsafe || c->release || fabs(c->lever) < LEVER_NEUTRAL; }
+bool tackle_windlass_motor_brake_on(const rt_command *c) {
+    return c->failsafe || c->release || fabs(c->lever) < LEVER_NEUTRAL;
+}
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     tackle_windlass *w = self;
@@ -67,7 +68,7 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     int node = w->lifter->node;
     double r = w->lifter->radius;
     brake(e, node, 0, z->band + e->q[node].x - w->theta0, c->brake * w->def.brake_capacity * r, w->def.lifter_inertia);
-    if (motor_brake_on(c)) {
+    if (tackle_windlass_motor_brake_on(c)) {
         brake(e, node, 1, z->motor_brake + e->q[node].y - w->motor0, w->def.motor_brake * r, w->def.motor_inertia);
     } else {
         double slope, torque = motor_torque(w, c->lever, e->qd[node].y, &slope);
@@ -88,9 +89,9 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     int node = w->lifter->node;
     double turn = e->q[node].x - w->theta0, motor = e->q[node].y - w->motor0, slope;
     z->band = c->brake > 0 ? dyn_bristle_move(z->band, turn, BAND_YIELD) : 0;
-    z->motor_brake = motor_brake_on(c) ? dyn_bristle_move(z->motor_brake, motor, BAND_YIELD) : 0;
+    z->motor_brake = tackle_windlass_motor_brake_on(c) ? dyn_bristle_move(z->motor_brake, motor, BAND_YIELD) : 0;
     z->clutch = z->engaged > 0 ? z->clutch + motor - turn : 0;
-    z->torque = motor_brake_on(c) ? 0 : motor_torque(w, c->lever, e->qd[node].y, &slope);
+    z->torque = tackle_windlass_motor_brake_on(c) ? 0 : motor_torque(w, c->lever, e->qd[node].y, &slope);
     z->engaged = c->clutch ? 1 : 0; // the dogs move between frames
 }
 
