@@ -108,12 +108,12 @@ void gauge_chain(const gauge *p, area a) {
     const palette *c = p->c;
     char text[32];
     double m = p->v->chain_out_m;
-    bool sane = m >= 0 && m < 9999;
+    bool sane = m >= 0 && m < 99 * GAUGE_SHACKLE_M;
     long tenths = sane ? lround(10 * m) : 0, shackle = lround(10 * GAUGE_SHACKLE_M), n = tenths / shackle;
     float x = a.x + a.width / 2, y = gauge_title(p, a, "CHAIN OUT");
     float big = draw2d_cell_height(p->g, FONT_LARGE), middle = draw2d_cell_height(p->g, FONT_MEDIUM);
     snprintf(text, sizeof text, sane ? "%ld" : "---", n);
-    const char *unit = n == 1 ? " shackle" : " shackles";
+    const char *unit = !sane ? "" : n == 1 ? " shackle" : " shackles";
     float left = x - (draw2d_text_width(p->g, FONT_LARGE, text) + draw2d_text_width(p->g, FONT_MEDIUM, unit)) / 2;
     left += draw2d_text(p->g, left, y, FONT_LARGE, DRAW2D_LEFT, c->bright, text);
     draw2d_text(p->g, left, y + 0.78f * (big - middle), FONT_MEDIUM, DRAW2D_LEFT, c->dim, unit);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES = 96, KEY_CELLS = 14 };
+enum { LINES = 96, KEY_CELLS = 12 };
 
 typedef struct help_line {
     char key[24], text[112];
@@ -79,20 +79,40 @@ static void draw_line(draw2d *g, const palette *c, const help_line *l, float x, 
     draw2d_text_within(g, x + text, y, width - text, FONT_SMALL, l->on ? c->good : c->dim, l->text);
 }
 
+// Where a page stands: its box, and how it breaks into columns.
+typedef struct sheet {
+    area box;
+    int columns, split, rows; // split: lines of the first column
+} sheet;
+
+static const float pad = 12;
+
+// In the middle of `in`, in two columns where there is room for them or need of them; false: not all of it fits.
+static bool lay_out(const page *p, const draw2d *g, area in, sheet *s) {
+    float line = draw2d_cell_height(g, FONT_SMALL) + 2, column = 78 * draw2d_cell_width(g, FONT_SMALL);
+    int room = (int)((in.height - 2 * pad - 8) / line);
+    s->columns = in.width >= 1.6f * column || p->n > room ? 2 : 1;
+    s->split = (p->n + s->columns - 1) / s->columns;
+    if (s->columns == 2 && p->line[s->split - 1].heading) s->split--;
+    int needed = s->split > p->n - s->split ? s->split : p->n - s->split;
+    s->rows = needed < room ? needed : room;
+    float width = fminf((float)s->columns * (column + pad) + pad, in.width - 8), height = (float)s->rows * line + 2 * pad;
+    s->box = (area){in.x + (in.width - width) / 2, in.y + (in.height - height) / 2, width, height};
+    return needed <= room;
+}
+
 void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display shown, int cameras, area free) {
     page p = {.n = 0};
+    sheet s;
     fill(&p, keys, shown, cameras);
-    const float pad = 14, line = draw2d_cell_height(g, FONT_SMALL) + 2, column = 66 * draw2d_cell_width(g, FONT_SMALL);
-    int columns = free.width >= 2 * column + 3 * pad + 8 || (float)p.n * line > free.height - 2 * pad - 8 ? 2 : 1;
-    int rows = (p.n + columns - 1) / columns, room = (int)((free.height - 2 * pad - 8) / line);
-    if (rows > room) rows = room;
-    if (rows < 1 || free.width < 200) return;
-    float width = fminf((float)columns * (column + pad) + pad, free.width - 8), height = (float)rows * line + 2 * pad;
-    area a = {free.x + (free.width - width) / 2, free.y + (free.height - height) / 2, width, height};
-    draw2d_backdrop(g, a.x, a.y, a.width, a.height, c->panel);
-    draw2d_frame(g, a.x, a.y, a.width, a.height, 1, c->edge);
-    float each = (a.width - pad) / (float)columns;
-    for (int i = 0; i < p.n && i < rows * columns; i++)
-        draw_line(g, c, &p.line[i], a.x + pad + each * (float)(i / rows), a.y + pad + line * (float)(i % rows),
-                  each - pad);
+    if (!lay_out(&p, g, free, &s)) lay_out(&p, g, (area){0, 0, g->width, g->height}, &s);
+    if (s.rows < 1 || s.box.width < 200) return;
+    draw2d_backdrop(g, s.box.x, s.box.y, s.box.width, s.box.height, c->panel);
+    draw2d_frame(g, s.box.x, s.box.y, s.box.width, s.box.height, 1, c->edge);
+    float line = draw2d_cell_height(g, FONT_SMALL) + 2, each = (s.box.width - pad) / (float)s.columns;
+    for (int i = 0; i < p.n; i++) {
+        int place = i < s.split ? i : i - s.split;
+        float x = s.box.x + pad + (i < s.split ? 0 : each), y = s.box.y + pad + line * (float)place;
+        if (place < s.rows) draw_line(g, c, &p.line[i], x, y, each - pad);
+    }
 }

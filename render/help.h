@@ -9,7 +9,8 @@
 #include "render/layout.h"
 #include "render/palette.h"
 
-// Into the middle of the area, on its own backdrop; cameras: how many there are, from key 1 on.
+// On its own backdrop, into the middle of `free` or, where that is too small, of the whole picture; cameras: how many
+// there are, from key 1 on.
 void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display shown, int cameras, area free);
 
 #endif

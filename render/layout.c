@@ -43,11 +43,12 @@ console_layout console_lay_out(float width, float height) {
         lay_row(&l, less, 6, size, width, y, l.height);
         return l;
     }
-    int above = fit(all, 7, size, width), below = fit(all + above, 7 - above, size, width);
-    if (above + below == 7 && height >= 5 * small_height) {
+    int above = 1; // the upper row as short as the lower allows
+    while (above < 7 && fit(all + above, 7 - above, size, width) < 7 - above) above++;
+    if (fit(all, above, size, width) == above && height >= 5 * small_height) {
         l.height = 2 * small_height;
         lay_row(&l, all, above, size, width, height - l.height, small_height);
-        lay_row(&l, all + above, below, size, width, y, small_height);
+        lay_row(&l, all + above, 7 - above, size, width, y, small_height);
         return l;
     }
     int n = fit(first, 6, size, width);

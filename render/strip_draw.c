@@ -71,6 +71,7 @@ static void draw_scale(const plot *p, double step) {
     for (int k = 0; k <= 60; k += 20) {
         float x = place_of(p, p->t1 - k), y = p->a.y + p->a.height;
         draw2d_rect(p->g, x - 0.5f, p->a.y, 1, p->a.height + 3, p->c->edge);
+        if (k % 60 && p->a.width < 18 * draw2d_cell_width(p->g, FONT_SMALL)) continue;
         draw2d_align align = k == 0 ? DRAW2D_RIGHT : k == 60 ? DRAW2D_LEFT : DRAW2D_CENTRE;
         draw2d_printf(p->g, x, y + 3, FONT_SMALL, align, p->c->dim, k ? "-%d" : "%d s", k);
     }
@@ -128,11 +129,12 @@ static void draw_chart(plot *p, int k, const strip_chart *chart, const gauge_mar
     draw_marks(p, chart);
     const uint32_t colour[TRACES] = {p->c->good, k == 0 ? p->c->mark : p->c->bad};
     for (int i = traces - 1; i >= 0; i--) draw_trace(p, column[i], kind->factor, colour[i]);
-    float x = p->a.x + draw2d_text(p->g, p->a.x, a.y + 2, FONT_SMALL, DRAW2D_LEFT, p->c->dim, kind->title) + wide;
+    float x = p->a.x + wide;
+    x += draw2d_text_within(p->g, p->a.x, a.y + 2, p->a.width, FONT_SMALL, p->c->dim, kind->title);
     if (k == 0) draw_legend(p, chart, x, a.y + 2, a.x + a.width);
 }
 
-static int rows_for(float width) { return width < 760 ? 2 : 1; }
+static int rows_for(float width) { return width < 380 ? 4 : width < 760 ? 2 : 1; }
 
 float strip_height(float width, float height) { return (float)rows_for(width) * (height < 560 ? 96 : 128); }
 

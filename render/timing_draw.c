@@ -98,6 +98,23 @@ static void draw_misses(const sheet *p, area a) {
     }
 }
 
+// Both graphs, or the first alone.
+static void draw_left(const sheet *p, area a) {
+    if (a.height < 8 * p->line) {
+        draw_minute(p, a);
+        return;
+    }
+    draw_minute(p, (area){a.x, a.y, a.width, a.height / 2 - 2});
+    draw_distribution(p, (area){a.x, a.y + a.height / 2 + 4, a.width, a.height / 2 - 4});
+}
+
+// Misses above, phases below as far as there is room.
+static void draw_right(const sheet *p, area a) {
+    float phases = fminf(p->line * (RT_PHASE_COUNT + 1), a.height - p->line);
+    draw_misses(p, (area){a.x, a.y, a.width, a.height - fmaxf(phases, 0)});
+    if (phases >= 2 * p->line) draw_phases(p, (area){a.x, a.y + a.height - phases, a.width, phases});
+}
+
 void timing_draw(draw2d *g, const palette *c, const timing_log *log, area free) {
     sheet p = {g, c, log, draw2d_cell_height(g, FONT_SMALL) + 1, draw2d_cell_width(g, FONT_SMALL)};
     const float pad = 10, column = 46 * p.cell;
@@ -113,16 +130,13 @@ void timing_draw(draw2d *g, const palette *c, const timing_log *log, area free) 
         draw2d_text(g, left.x, left.y, FONT_SMALL, DRAW2D_LEFT, c->dim, "no frames are timed here");
         return;
     }
-    area right = {left.x + column + pad, left.y, column, left.height};
-    if (!wide) { // all below each other
-        left.height = fminf(left.height, p.line * (float)(LINES + 2));
-        right = (area){left.x, left.y + left.height + 4, column, a.height - 2 * pad - left.height - 4};
+    if (wide) {
+        draw_left(&p, left);
+        draw_right(&p, (area){left.x + column + pad, left.y, column, left.height});
+        return;
     }
-    draw_minute(&p, (area){left.x, left.y, column, left.height / 2 - 2});
-    draw_distribution(&p, (area){left.x, left.y + left.height / 2 + 4, column, left.height / 2 - 4});
-    float phases = p.line * (RT_PHASE_COUNT + 1);
-    draw_misses(&p, (area){right.x, right.y, column, fmaxf(right.height - phases, p.line)});
-    if (right.height >= 2 * p.line)
-        draw_phases(&p, (area){right.x, right.y + right.height - fminf(phases, right.height - p.line), column,
-                               fminf(phases, right.height - p.line)});
+    float below = fmaxf(p.line, left.height - p.line * (LINES + 2)); // all below each other, the misses in any case
+    left.height -= below + 4;
+    draw_left(&p, left);
+    draw_right(&p, (area){left.x, left.y + left.height + 4, column, below});
 }

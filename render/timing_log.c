@@ -14,6 +14,7 @@ static void take_runs(timing_log *l, const dyn_timing *t, uint64_t newest) {
     uint64_t k = newest - l->run < TIMING_LOG_RUNS ? l->run : newest - TIMING_LOG_RUNS + 1;
     for (; k <= newest; k++) {
         bool held = newest - k < DYN_TIMING_SLOTS;
+        if (!held && k == l->run) continue; // what was seen of it stays
         l->work_ns[k % TIMING_LOG_RUNS] = held ? t->worst_work_ns[k % DYN_TIMING_SLOTS] : -1;
         l->end_ns[k % TIMING_LOG_RUNS] = held ? t->worst_end_ns[k % DYN_TIMING_SLOTS] : -1;
     }

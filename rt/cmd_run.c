@@ -151,6 +151,7 @@ static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
     bool fresh;
     const dyn_snapshot *next = rt_latest_front(&c->s->snapshot, &fresh);
     tell_of_slip(c, next->info.slip_ns);
+    if (c->window && fresh) render_note(c->window, next);
     if (c->window && next->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, next, shown);
     return go_on;
 }
