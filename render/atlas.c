@@ -24,17 +24,6 @@ void draw2d_place_fonts(draw2d *g) {
     }
 }
 
-// A glyph's cell to (left, top) of the atlas.
-static void unpack_cell(const char *runs, int width, uint8_t *cell, int pitch) {
-    int pixel = 0;
-    for (const char *s = runs; *s; s++) {
-        int run = 0;
-        for (; *s <= '9'; s++) run = 10 * run + (*s - '0');
-        for (run = run ? run : 1; run > 0; run--, pixel++)
-            cell[pixel / width * pitch + pixel % width] = (uint8_t)(17 * (*s - 'a'));
-    }
-}
-
 uint8_t *draw2d_make_atlas(const draw2d *g) {
     uint8_t *atlas = calloc((size_t)g->atlas_width, (size_t)g->atlas_height);
     if (!atlas) return NULL;
@@ -44,7 +33,7 @@ uint8_t *draw2d_make_atlas(const draw2d *g) {
         for (int i = 0; i < FONT_GLYPHS; i++) {
             int left = i % DRAW2D_COLUMNS * (c->width + DRAW2D_GAP);
             int top = g->row[k] + i / DRAW2D_COLUMNS * (c->height + DRAW2D_GAP);
-            unpack_cell(c->runs[i], c->width, atlas + (size_t)(top * g->atlas_width + left), g->atlas_width);
+            font_unpack(c->runs[i], c->width, atlas + (size_t)(top * g->atlas_width + left), g->atlas_width);
         }
     }
     return atlas;

@@ -17,7 +17,10 @@ double gauge_nice_above(double x) {
 const char *gauge_number(char text[32], double value, int digits, int decimals, bool sign) {
     double limit = pow(10, digits) - 0.5 * pow(10, -decimals);
     if (!(fabs(value) < limit)) return "---";
-    if (fabs(value) < 0.5 * pow(10, -decimals)) value = 0; // no "-0.0"
+    if (fabs(value) < 0.5 * pow(10, -decimals)) {
+        value = 0; // no "-0.0"
+        sign = false;
+    }
     snprintf(text, 32, sign ? "%+.*f" : "%.*f", decimals, value);
     return text;
 }
@@ -74,7 +77,7 @@ void gauge_tension(const gauge *p, area a) {
     float big = draw2d_cell_height(p->g, FONT_LARGE);
     draw2d_text(p->g, x, y - big / 2, FONT_LARGE, DRAW2D_CENTRE, over ? c->bad : c->bright,
                 gauge_number(text, p->v->tension_n / 1000, 4, 0, false));
-    if (p->full) tension_legend(p, a.x + 152, top + 22, full);
+    if (p->full) tension_legend(p, a.x + 154, top + 22, full);
 }
 
 static double speed_scale(const gauge *p) {

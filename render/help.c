@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES = 96, KEY_CELLS = 12 };
+enum { LINES = 96 };
 
 typedef struct help_line {
     char key[24], text[112];
@@ -30,15 +30,11 @@ static void add_heading(page *p, const char *text) { add(p, "", text)->heading =
 
 // A line each of "KEY  what it does".
 static void add_lines(page *p, const char *text) {
-    while (*text) {
-        size_t length = strcspn(text, "\n"), key = 0;
-        while (key + 1 < length && !(text[key] == ' ' && text[key + 1] == ' ')) key++;
-        size_t from = key;
-        while (from < length && text[from] == ' ') from++;
+    hints_line one;
+    while (hints_next_line(&text, &one)) {
         help_line *l = add(p, "", "");
-        snprintf(l->key, sizeof l->key, "%.*s", (int)key, text);
-        snprintf(l->text, sizeof l->text, "%.*s", (int)(length - from), text + from);
-        text += length + (text[length] == '\n');
+        snprintf(l->key, sizeof l->key, "%.*s", one.key_length, one.key);
+        snprintf(l->text, sizeof l->text, "%.*s", one.what_length, one.what);
     }
 }
 
@@ -68,15 +64,23 @@ static void fill(page *p, const operator_keys *keys, display shown, int cameras)
     }
 }
 
-static void draw_line(draw2d *g, const palette *c, const help_line *l, float x, float y, float width) {
-    float cell = draw2d_cell_width(g, FONT_SMALL), text = KEY_CELLS * cell;
+// text: from the line's beginning to where what the keys do stands.
+static void draw_line(draw2d *g, const palette *c, const help_line *l, float x, float y, float text, float width) {
+    float cell = draw2d_cell_width(g, FONT_SMALL);
     if (l->heading) {
         draw2d_text_within(g, x, y, width, FONT_SMALL, c->warn, l->text);
         return;
     }
-    draw2d_text_within(g, x + cell, y, text - 2 * cell, FONT_SMALL, c->bright, l->key);
+    draw2d_text_within(g, x + cell, y, text - cell, FONT_SMALL, c->bright, l->key);
     if (l->on) draw2d_rect(g, x, y + 4, 4, draw2d_cell_height(g, FONT_SMALL) - 8, c->good);
     draw2d_text_within(g, x + text, y, width - text, FONT_SMALL, l->on ? c->good : c->dim, l->text);
+}
+
+// Of the widest key among the lines from..to, with what stands before and after it.
+static float key_width(const draw2d *g, const page *p, int from, int to) {
+    float widest = 0;
+    for (int i = from; i < to; i++) widest = fmaxf(widest, draw2d_text_width(g, FONT_SMALL, p->line[i].key));
+    return widest + 3 * draw2d_cell_width(g, FONT_SMALL);
 }
 
 // Where a page stands: its box, and how it breaks into columns.
@@ -110,9 +114,10 @@ void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display s
     draw2d_backdrop(g, s.box.x, s.box.y, s.box.width, s.box.height, c->panel);
     draw2d_frame(g, s.box.x, s.box.y, s.box.width, s.box.height, 1, c->edge);
     float line = draw2d_cell_height(g, FONT_SMALL) + 2, each = (s.box.width - pad) / (float)s.columns;
+    const float text[2] = {key_width(g, &p, 0, s.split), key_width(g, &p, s.split, p.n)};
     for (int i = 0; i < p.n; i++) {
         int place = i < s.split ? i : i - s.split;
         float x = s.box.x + pad + (i < s.split ? 0 : each), y = s.box.y + pad + line * (float)place;
-        if (place < s.rows) draw_line(g, c, &p.line[i], x, y, each - pad);
+        if (place < s.rows) draw_line(g, c, &p.line[i], x, y, text[i >= s.split], each - pad);
     }
 }

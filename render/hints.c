@@ -31,15 +31,31 @@ hints_step hints_next(const hints *h, const dyn_snapshot *s, bool again) {
     return fabs(v->speed_m_s) > chain_moves ? HINTS_LAST : HINTS_CHAIN;
 }
 
+bool hints_next_line(const char **text, hints_line *line) {
+    const char *at = *text + strspn(*text, " ");
+    if (!*at) return false;
+    int length = (int)strcspn(at, "\n"), key = 0;
+    while (key + 1 < length && !(at[key] == ' ' && at[key + 1] == ' ')) key++;
+    bool has_key = key + 1 < length;
+    *line = (hints_line){at, at, has_key ? key : 0, length};
+    if (has_key) {
+        line->what = at + key + strspn(at + key, " ");
+        line->what_length = (int)(at + length - line->what);
+    }
+    *text = at + length + (at[length] == '\n');
+    return true;
+}
+
 const char *hints_key(const char *keys, const char *word, char key[24]) {
+    hints_line line;
+    char what[128];
     key[0] = 0;
-    for (const char *line = keys; line && *line;) {
-        const char *end = line + strcspn(line, "\n"), *gap = strstr(line, "  "), *at = strstr(line, word);
-        if (gap && gap < end && at && at > gap && at < end) {
-            snprintf(key, 24, "%.*s", (int)(gap - line), line);
-            return key;
+    while (keys && hints_next_line(&keys, &line)) {
+        snprintf(what, sizeof what, "%.*s", line.what_length, line.what);
+        if (line.key_length > 0 && strstr(what, word)) {
+            snprintf(key, 24, "%.*s", line.key_length, line.key);
+            break;
         }
-        line = *end ? end + 1 : end;
     }
     return key;
 }

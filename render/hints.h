@@ -5,7 +5,8 @@
 
 #include "dynamics/snapshot.h"
 
-// What the operator has at hand. Texts have a line for each key: the key, two blanks or more, what it does.
+// What the operator has at hand. Texts have a line for each key, which may be indented: the key, two blanks
+// or more, what it does.
 typedef struct operator_keys {
     const char *device;  // at the controls, such as "keyboard"; NULL: nobody operates, there are no hints
     const char *control; // keys of the windlass; NULL: the device has levers
@@ -37,6 +38,14 @@ void hints_note(hints *h, const dyn_snapshot *s);
 hints_step hints_next(const hints *h, const dyn_snapshot *s, bool again);
 // What to do for it, in plain words with the keys.
 void hints_text(const hints *h, hints_step step, const dyn_gauges *v, char *text, size_t size);
+// A line of such a text; its parts are not ended by a zero.
+typedef struct hints_line {
+    const char *key, *what;
+    int key_length, what_length; // key_length 0: the line has no key
+} hints_line;
+
+// Takes the line at *text and moves on to the next; false: there is none.
+bool hints_next_line(const char **text, hints_line *line);
 // The key in the line of `keys` that tells of `word`; "" where there is none.
 const char *hints_key(const char *keys, const char *word, char key[24]);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/layout.h"
 
-static const float full_width[CONSOLE_GAUGES] = {236, 180, 190, 106, 90, 106, 240};
+static const float full_width[CONSOLE_GAUGES] = {244, 180, 190, 106, 90, 106, 240};
 static const float small_width[CONSOLE_GAUGES] = {140, 128, 148, 100, 76, 84, 194};
 static const float full_height = 158, small_height = 138;
 
@@ -20,6 +20,15 @@ static void lay_row(console_layout *l, const int *which, int n, const float *siz
 static int fit(const int *which, int n, const float *size, float width) {
     int k = 0;
     for (float sum = 0; k < n && sum + size[which[k]] <= width; k++) sum += size[which[k]];
+    return k;
+}
+
+// How many of them make the upper of two rows that are as even as can be.
+static int even_split(const int *which, int n, const float *size) {
+    float total = 0, upper = 0;
+    for (int i = 0; i < n; i++) total += size[which[i]];
+    int k = 0;
+    while (upper + size[which[k]] / 2 < total / 2) upper += size[which[k++]];
     return k;
 }
 
@@ -43,9 +52,9 @@ console_layout console_lay_out(float width, float height) {
         lay_row(&l, less, 6, size, width, y, l.height);
         return l;
     }
-    int above = 1; // the upper row as short as the lower allows
-    while (above < 7 && fit(all + above, 7 - above, size, width) < 7 - above) above++;
-    if (fit(all, above, size, width) == above && height >= 5 * small_height) {
+    int above = even_split(all, 7, size);
+    if (fit(all, above, size, width) == above && fit(all + above, 7 - above, size, width) == 7 - above &&
+        height >= 5 * small_height) {
         l.height = 2 * small_height;
         lay_row(&l, all, above, size, width, height - l.height, small_height);
         lay_row(&l, all + above, 7 - above, size, width, y, small_height);

@@ -161,6 +161,7 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     scene_prepare(&r->scene, &view, &r->camera, r->window.height);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
+    if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
     gauges_draw(&r->gauges, &r->flat, &layout, next, &shown, r->shown);
     draw2d_flush(&r->flat);
     gauges_draw_help(&r->gauges, &r->flat, &layout, r->shown);

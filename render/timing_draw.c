@@ -25,7 +25,7 @@ static void draw_minute(const sheet *p, area a) {
     const timing_log *l = p->log;
     int runs = timing_log_minute(l);
     double full = 2 * (double)l->now.budget_ns, seconds = 1e-9 * (double)(runs * DYN_TIMING_RUN * l->now.period_ns);
-    draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, "longest frame, last %.0f s; budget %.2f ms",
+    draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, "frames, last %.0f s; budget %.2f ms",
                   seconds, 1e-6 * (double)l->now.budget_ns);
     a.y += p->line;
     a.height -= p->line;
@@ -49,7 +49,7 @@ static void draw_distribution(const sheet *p, area a) {
     uint32_t most = 1;
     for (int k = 0; k < DYN_TIMING_BINS; k++)
         if (bin[k] > most) most = bin[k];
-    draw2d_text(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, "frames by own work (log), % of the budget");
+    draw2d_text(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, "own work, % of the budget (log)");
     a.y += p->line;
     a.height -= 2 * p->line;
     draw2d_rect(p->g, a.x, a.y, a.width, a.height, p->c->track);
@@ -117,12 +117,12 @@ static void draw_right(const sheet *p, area a) {
 
 void timing_draw(draw2d *g, const palette *c, const timing_log *log, area free) {
     sheet p = {g, c, log, draw2d_cell_height(g, FONT_SMALL) + 1, draw2d_cell_width(g, FONT_SMALL)};
-    const float pad = 10, column = 46 * p.cell;
+    const float pad = 10, column = 36 * p.cell;
     bool wide = free.width >= 2 * column + 3 * pad + 12;
     float tall = 2 * pad + p.line * (float)(wide ? LINES + 3 : 2 * LINES + 6);
-    area a = {0, free.y + 6, wide ? 2 * column + 3 * pad : column + 2 * pad, fminf(tall, free.height - 12)};
-    a.x = free.x + free.width - a.width - 6;
-    if (a.x < free.x || a.height < 2 * pad + 5 * p.line) return;
+    area a = {free.x + 6, 0, wide ? 2 * column + 3 * pad : column + 2 * pad, fminf(tall, free.height - 12)};
+    a.y = free.y + free.height - a.height - 6;
+    if (a.width > free.width - 12 || a.height < 2 * pad + 5 * p.line) return;
     draw2d_backdrop(g, a.x, a.y, a.width, a.height, c->panel);
     draw2d_frame(g, a.x, a.y, a.width, a.height, 1, c->edge);
     area left = {a.x + pad, a.y + pad, column, a.height - 2 * pad};

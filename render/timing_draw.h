@@ -6,7 +6,7 @@
 #include "render/gauge.h"
 #include "render/timing_log.h"
 
-// Into the upper right of the area, on its own backdrop, as much of it as there is room for.
+// Into the lower left of the area, on its own backdrop, as much of it as there is room for.
 void timing_draw(draw2d *g, const palette *c, const timing_log *log, area free);
 
 #endif

@@ -364,7 +364,7 @@ static void numbers_stay_in_their_places(void **state) {
     (void)state;
     char text[32];
     assert_string_equal(gauge_number(text, 1.25, 3, 1, true), "+1.2");
-    assert_string_equal(gauge_number(text, -0.04, 3, 1, true), "+0.0");
+    assert_string_equal(gauge_number(text, -0.04, 3, 1, true), "0.0");
     assert_string_equal(gauge_number(text, 999.94, 3, 1, false), "999.9");
     assert_string_equal(gauge_number(text, 999.96, 3, 1, false), "---");
     assert_string_equal(gauge_number(text, -1e9, 3, 1, false), "---");

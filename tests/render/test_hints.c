@@ -115,6 +115,8 @@ static void keys_are_found_by_what_they_do(void **state) {
     assert_string_equal(hints_key("A or B  one\n", "three", key), "");
     assert_string_equal(hints_key("two  one\n", "two", key), ""); // the key itself does not count
     assert_string_equal(hints_key(NULL, "one", key), "");
+    assert_string_equal(hints_key("keys:\n  F5   start, pause\n  F10  on 5 s\n", "start", key), "F5");
+    assert_string_equal(hints_key("  F5   start, pause\n\n  F10  on 5 s\n", "on 5 s", key), "F10");
     assert_string_equal(hints_key("no gap one", "one", key), "");
 }
 

@@ -50,6 +50,10 @@ static void live(render *r, dyn_snapshot *s, double until) {
 static void shoot(int width, int height, display wanted, bool new_hand, const char *name) {
     char path[96];
     rt_diag d = {0};
+    scene.def.tension_max_n = 178e3;
+    scene.def.tension_rated_n = 119e3;
+    scene.def.speed_rated_m_s = 0.15;
+    scene.def.torque_max_nm = 61e3;
     scene.def.width = width;
     scene.def.height = height;
     render *r = render_create(&scene.def, &d);
@@ -63,7 +67,7 @@ static void shoot(int width, int height, display wanted, bool new_hand, const ch
     *s = *scene.snapshot;
     s->t = 0.001;
     if (!new_hand) live(r, s, 61);
-    else s->gauges.brake = 0.8;
+    else s->gauges.brake = 0.8, s->gauges.lever = s->gauges.speed_m_s = 0, s->gauges.motor_brake = 1;
     s->gauges.safety = RT_SAFETY_ACTIVE;
     render_frame(r, NULL, s, 1);
     snprintf(path, sizeof path, "instruments_%dx%d_%s.png", width, height, name);
