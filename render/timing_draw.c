@@ -25,8 +25,12 @@ static void draw_minute(const sheet *p, area a) {
     const timing_log *l = p->log;
     int runs = timing_log_minute(l);
     double full = 2 * (double)l->now.budget_ns, seconds = 1e-9 * (double)(runs * DYN_TIMING_RUN * l->now.period_ns);
-    draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, "frames, last %.0f s; budget %.2f ms",
-                  seconds, 1e-6 * (double)l->now.budget_ns);
+    float x = a.x + p->cell; // the words are the key to the colours
+    x += draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, "%.0f s:", seconds);
+    x += p->cell + draw2d_text(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->good, "own work");
+    x += p->cell + draw2d_text(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->bad, "end");
+    draw2d_printf(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->warn, "budget %.2f ms",
+                  1e-6 * (double)l->now.budget_ns);
     a.y += p->line;
     a.height -= p->line;
     draw2d_rect(p->g, a.x, a.y, a.width, a.height, p->c->track);
@@ -34,11 +38,11 @@ static void draw_minute(const sheet *p, area a) {
     timing_log_columns(l, l->end_ns, runs, COLUMNS, end);
     float step = a.width / COLUMNS;
     for (int i = 0; i < COLUMNS; i++) {
-        float x = a.x + step * (float)i, high = a.height * fraction(end[i] / full);
+        float left = a.x + step * (float)i, high = a.height * fraction(end[i] / full);
         bool late = end[i] > l->now.budget_ns;
-        if (end[i] > 0) draw2d_rect(p->g, x, a.y + a.height - high, step, high, late ? p->c->bad : p->c->edge);
+        if (end[i] > 0) draw2d_rect(p->g, left, a.y + a.height - high, step, high, late ? p->c->bad : p->c->edge);
         high = a.height * fraction(work[i] / full);
-        if (work[i] > 0) draw2d_rect(p->g, x, a.y + a.height - high, step, high, p->c->good);
+        if (work[i] > 0) draw2d_rect(p->g, left, a.y + a.height - high, step, high, p->c->good);
     }
     draw2d_rect(p->g, a.x, a.y + a.height / 2 - 0.5f, a.width, 1, p->c->warn);
 }

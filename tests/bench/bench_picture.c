@@ -123,6 +123,30 @@ static void print_view(int view, const cost *c, int n) {
     fflush(stdout);
 }
 
+// What charts and hints remember between pictures, 20 times a second.
+static struct {
+    double t;
+    dyn_gauges gauges;
+} history[MOST_HISTORY];
+static int n_history;
+
+static void keep_history(const sim *s) {
+    if (n_history == MOST_HISTORY) return;
+    history[n_history].t = sim_time(s);
+    history[n_history++].gauges = sim_gauges(s);
+}
+
+// The minute before the picture, as a window that was there has seen it.
+static void remember(render *r, const dyn_snapshot *shown) {
+    static dyn_snapshot s;
+    for (int k = 0; k < n_history && history[k].t < shown->t; k++) {
+        if (history[k].t < shown->t - 60) continue;
+        s.t = history[k].t;
+        s.gauges = history[k].gauges;
+        render_note(r, &s);
+    }
+}
+
 static void time_views(render *r, const dyn_snapshot *s, int n) {
     static cost c[PARTS];
     printf("ms a picture, %d pictures a camera, %s\n%-10s %13s %13s  | CPU saved without\n%-10s %6s %6s %6s %6s  |", n,
@@ -151,30 +175,6 @@ static void write_pictures(render *r, const dyn_snapshot *s, int n, const char *
         render_handle_event(r, &key);
         render_frame(r, shown, shown, 1);
         if (render_write_png(r, path, &d) != RT_OK) fputs(d.text, stderr);
-    }
-}
-
-// What charts and hints remember between pictures, 20 times a second.
-static struct {
-    double t;
-    dyn_gauges gauges;
-} history[MOST_HISTORY];
-static int n_history;
-
-static void keep_history(const sim *s) {
-    if (n_history == MOST_HISTORY) return;
-    history[n_history].t = sim_time(s);
-    history[n_history++].gauges = sim_gauges(s);
-}
-
-// The minute before the picture, as a window that was there has seen it.
-static void remember(render *r, const dyn_snapshot *shown) {
-    static dyn_snapshot s;
-    for (int k = 0; k < n_history && history[k].t < shown->t; k++) {
-        if (history[k].t < shown->t - 60) continue;
-        s.t = history[k].t;
-        s.gauges = history[k].gauges;
-        render_note(r, &s);
     }
 }
 
