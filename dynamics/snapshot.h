@@ -45,7 +45,7 @@ typedef struct dyn_gauges {
     uint8_t clutch, failsafe, housed, jammed;
     uint8_t release, estop; // emergency release held; emergency stop latched
     uint8_t safety;         // rt_safety; unknown where a recording plays
-    uint8_t motor_brake;     // spring-set brake of the motor is on
+    uint8_t motor_brake;    // spring-set brake of the motor is on
 } dyn_gauges;
 
 // How the last step and frame went.
@@ -62,13 +62,13 @@ typedef struct dyn_snapshot_info {
 // DYN_TIMING_SLOTS for the k-th of them.
 enum { DYN_TIMING_RUN = 64, DYN_TIMING_SLOTS = 32, DYN_TIMING_BINS = 32, DYN_TIMING_CAUSES = 9 };
 typedef struct dyn_timing {
-    int64_t period_ns, budget_ns;           // of a frame [ns]; 0: nothing was timed
-    uint64_t frames;                        // timed so far
+    int64_t period_ns, budget_ns;            // of a frame [ns]; 0: nothing was timed
+    uint64_t frames;                         // timed so far
     int32_t worst_work_ns[DYN_TIMING_SLOTS]; // own work [ns]
     int32_t worst_end_ns[DYN_TIMING_SLOTS];  // end of the frame after its release [ns]; without a loop as above
-    uint32_t bin[DYN_TIMING_BINS];          // frames by own work, a twentieth of the budget each; the last: longer
-    int32_t phase_ns[RT_PHASE_COUNT];       // of the last frame [ns]
-    uint64_t cause[DYN_TIMING_CAUSES];      // misses so far, by rt_miss_cause
+    uint32_t bin[DYN_TIMING_BINS];           // frames by own work, a twentieth of the budget each; the last: longer
+    int32_t phase_ns[RT_PHASE_COUNT];        // of the last frame [ns]
+    uint64_t cause[DYN_TIMING_CAUSES];       // misses so far, by rt_miss_cause
 } dyn_timing;
 
 typedef struct dyn_snapshot {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The baked font: cells of 4-bit coverage, every glyph equally wide. Text is drawn pixel for pixel, so that it is sharp:
-// a picture takes, for each of the three sizes, the cells that suit its scale.
+// The baked font: cells of 4-bit coverage, every glyph equally wide. Text is drawn pixel for pixel, so that it is
+// sharp: a picture takes, for each of the three sizes, the cells that suit its scale.
 #ifndef HAWSE_RENDER_FONT_H
 #define HAWSE_RENDER_FONT_H
 
@@ -30,7 +30,7 @@ static inline void font_unpack(const char *runs, int width, uint8_t *cell, int s
     }
 }
 
-extern const uint32_t font_code[FONT_GLYPHS]; // Unicode code points
+extern const uint32_t font_code[FONT_GLYPHS];   // Unicode code points
 extern const font_cells font_baked[FONT_BAKED]; // from small to large
 
 // The largest cells whose em is at most 4 % above that of `font` in a picture of px pixels a point; the smallest there

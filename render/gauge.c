@@ -33,7 +33,8 @@ float gauge_title(const gauge *p, area a, const char *text) {
 static float radial_x(float x, float r, float angle) { return x + r * sinf(angle); }
 static float radial_y(float y, float r, float angle) { return y - r * cosf(angle); }
 
-static void tick(const gauge *p, float x, float y, float inner, float outer, float angle, float thick, uint32_t colour) {
+static void tick(const gauge *p, float x, float y, float inner, float outer, float angle, float thick,
+                 uint32_t colour) {
     draw2d_line(p->g, radial_x(x, inner, angle), radial_y(y, inner, angle), radial_x(x, outer, angle),
                 radial_y(y, outer, angle), thick, colour);
 }

@@ -37,8 +37,7 @@ void gauge_lever(const gauge *p, area a) {
     char text[40];
     double lever = p->v->lever;
     percent(text, lever, true);
-    upright(p, a, "LEVER",
-            &(scale){lever, -1, lever < 0 ? p->c->warn : p->c->good, "heave", "pay out", text});
+    upright(p, a, "LEVER", &(scale){lever, -1, lever < 0 ? p->c->warn : p->c->good, "heave", "pay out", text});
 }
 
 void gauge_brake(const gauge *p, area a) {

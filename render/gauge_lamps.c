@@ -25,8 +25,7 @@ void gauge_lamps(const gauge *p, area a) {
     const dyn_gauges *v = p->v;
     const palette *c = p->c;
     float width = (a.width - across) / 2, height = (a.height - 16 - 3 * gap) / 4;
-#define PLACE(column, row)                                                                                             \
-    (area) { a.x + (column) * (width + across), a.y + 8 + (row) * (height + gap), width, height }
+#define PLACE(column, row) (area){a.x + (column) * (width + across), a.y + 8 + (row) * (height + gap), width, height}
     safety_lamp(p, PLACE(0, 0));
     lamp(p, PLACE(0, 1), v->clutch ? "CLUTCH IN" : "CLUTCH OUT", v->clutch, c->good);
     lamp(p, PLACE(0, 2), p->full ? "MOTOR BRAKE" : "MOT.BRAKE", v->motor_brake, c->warn);

@@ -58,9 +58,8 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
 }
 
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
-    static void (*const draw[CONSOLE_GAUGES])(const gauge *, area) = {gauge_tension, gauge_speed,  gauge_chain,
-                                                                     gauge_lever,   gauge_brake, gauge_torque,
-                                                                     gauge_lamps};
+    static void (*const draw[CONSOLE_GAUGES])(const gauge *, area) = {
+        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_torque, gauge_lamps};
     const gauge one = {g, c, v, &p->marks, l->gauge.full};
     draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
     draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);

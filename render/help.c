@@ -53,7 +53,8 @@ static void fill(page *p, const operator_keys *keys, display shown, int cameras)
         add_lines(p, keys->desk);
     }
     add_heading(p, "CAMERA");
-    snprintf(text, sizeof text, "1 .. %d  cameras\ndrag  orbit\nright drag  move sideways (middle, too)\nwheel  nearer, farther\n",
+    snprintf(text, sizeof text,
+             "1 .. %d  cameras\ndrag  orbit\nright drag  move sideways (middle, too)\nwheel  nearer, farther\n",
              cameras);
     add_lines(p, text);
     add_heading(p, "THE PICTURE");
@@ -100,7 +101,8 @@ static bool lay_out(const page *p, const draw2d *g, area in, sheet *s) {
     if (s->columns == 2 && p->line[s->split - 1].heading) s->split--;
     int needed = s->split > p->n - s->split ? s->split : p->n - s->split;
     s->rows = needed < room ? needed : room;
-    float width = fminf((float)s->columns * (column + pad) + pad, in.width - 8), height = (float)s->rows * line + 2 * pad;
+    float width = fminf((float)s->columns * (column + pad) + pad, in.width - 8),
+          height = (float)s->rows * line + 2 * pad;
     s->box = (area){in.x + (in.width - width) / 2, in.y + (in.height - height) / 2, width, height};
     return needed <= room;
 }

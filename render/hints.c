@@ -85,8 +85,10 @@ void hints_text(const hints *h, hints_step step, const dyn_gauges *v, char *text
     char key[24], then[64];
     switch (step) {
     case HINTS_START:
-        if (*hints_key(h->keys.desk, "start", key)) snprintf(text, size, "Time stands still. To start: press %s", key);
-        else snprintf(text, size, "Waiting for the start");
+        if (*hints_key(h->keys.desk, "start", key))
+            snprintf(text, size, "Time stands still. To start: press %s", key);
+        else
+            snprintf(text, size, "Waiting for the start");
         break;
     case HINTS_ARM:
         say_arm(h, v, text, size);
@@ -99,8 +101,10 @@ void hints_text(const hints *h, hints_step step, const dyn_gauges *v, char *text
         say(h, "Put the clutch in, so that the motor turns the lifter", "press", "clutch", "", text, size);
         break;
     case HINTS_LEVER:
-        if (*hints_key(h->keys.control, "pay out", key)) snprintf(then, sizeof then, "; %s pays out", key);
-        else then[0] = 0;
+        if (*hints_key(h->keys.control, "pay out", key))
+            snprintf(then, sizeof then, "; %s pays out", key);
+        else
+            then[0] = 0;
         say(h, "Move the lever to heave", "hold", "heave", then, text, size);
         break;
     case HINTS_CHAIN:

@@ -18,8 +18,10 @@ static void forget_before(strip_chart *c, double t) {
 }
 
 static strip_sample *new_sample(strip_chart *c, int64_t slot) {
-    if (c->n == STRIP_KEPT) c->first = (c->first + 1) % STRIP_KEPT;
-    else c->n++;
+    if (c->n == STRIP_KEPT)
+        c->first = (c->first + 1) % STRIP_KEPT;
+    else
+        c->n++;
     strip_sample *s = sample_at(c, c->n - 1);
     s->slot = slot;
     for (int k = 0; k < STRIP_CHANNELS; k++) s->v[k] = (strip_range){INFINITY, -INFINITY};
@@ -27,18 +29,29 @@ static strip_sample *new_sample(strip_chart *c, int64_t slot) {
 }
 
 static void add_mark(strip_chart *c, double t, strip_event event) {
-    if (c->n_marks == STRIP_MARKS) c->first_mark = (c->first_mark + 1) % STRIP_MARKS;
-    else c->n_marks++;
+    if (c->n_marks == STRIP_MARKS)
+        c->first_mark = (c->first_mark + 1) % STRIP_MARKS;
+    else
+        c->n_marks++;
     *mark_at(c, c->n_marks - 1) = (strip_mark){t, event};
 }
 
-// Marks what has begun since the snapshot before; of misses one for each snapshot that has more of them.
+static bool marked_since(const strip_chart *c, strip_event event, double t) {
+    for (int i = c->n_marks - 1; i >= 0; i--) {
+        const strip_mark *m = &c->mark[(c->first_mark + i) % STRIP_MARKS];
+        if (m->t < t) return false;
+        if (m->event == event) return true;
+    }
+    return false;
+}
+
+// Marks what has begun since the snapshot before. Misses may come by the hundred: at most one mark in STRIP_MISS_S.
 static void mark_events(strip_chart *c, const dyn_snapshot *s, bool follows) {
     const dyn_gauges *g = &s->gauges;
     bool held = g->safety == RT_SAFETY_FAILSAFE || g->estop;
     const uint8_t is[STRIP_EVENTS] = {g->housed, g->jammed, held, s->info.misses > c->misses};
     for (int k = 0; k < STRIP_EVENTS; k++) {
-        bool begun = is[k] && (k == STRIP_MISS || !c->was[k]);
+        bool begun = is[k] && (k == STRIP_MISS ? !marked_since(c, STRIP_MISS, s->t - STRIP_MISS_S) : !c->was[k]);
         if (follows && begun) add_mark(c, s->t, (strip_event)k);
         c->was[k] = is[k];
     }
@@ -54,8 +67,8 @@ void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
     forget_before(c, s->t);
     strip_sample *at = c->n > 0 && sample_at(c, c->n - 1)->slot == slot ? sample_at(c, c->n - 1) : new_sample(c, slot);
     const dyn_gauges *g = &s->gauges;
-    const double value[STRIP_CHANNELS] = {g->tension_n,   g->anchor_tension_n, g->speed_m_s,
-                                          g->chain_out_m, g->lever,            g->brake};
+    const double value[STRIP_CHANNELS] = {g->tension_n, g->anchor_tension_n, g->speed_m_s, g->chain_out_m, g->lever,
+                                          g->brake};
     for (int k = 0; k < STRIP_CHANNELS; k++) {
         if (!isfinite(value[k])) continue;
         at->v[k].lo = fminf(at->v[k].lo, (float)value[k]);

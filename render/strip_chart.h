@@ -26,7 +26,8 @@ typedef enum strip_event {
 #define STRIP_SPAN_S 60.0
 #define STRIP_SAMPLES_S 50 // kept a second: what lies closer together is joined, its least and greatest kept
 #define STRIP_JOIN_S 1.0   // samples further apart are not joined by a line
-enum { STRIP_KEPT = 3072, STRIP_MARKS = 128 };
+#define STRIP_MISS_S 0.5   // between two marks of misses
+enum { STRIP_KEPT = 3072, STRIP_MARKS = 192 };
 
 typedef struct strip_range {
     float lo, hi;

@@ -24,9 +24,9 @@ static const chart_kind kind_of[CHARTS] = {
 typedef struct plot {
     draw2d *g;
     const palette *c;
-    area a;             // of the traces
-    double t0, t1;      // [s]
-    double from, to;    // of the scale
+    area a;          // of the traces
+    double t0, t1;   // [s]
+    double from, to; // of the scale
     int columns;
 } plot;
 
@@ -34,9 +34,7 @@ static float height_of(const plot *p, double value) {
     return p->a.y + p->a.height * (1 - gauge_clamp((value - p->from) / (p->to - p->from), 0, 1));
 }
 
-static float place_of(const plot *p, double t) {
-    return p->a.x + p->a.width * (float)((t - p->t0) / (p->t1 - p->t0));
-}
+static float place_of(const plot *p, double t) { return p->a.x + p->a.width * (float)((t - p->t0) / (p->t1 - p->t0)); }
 
 // Each column's range, made to meet the one before it where no more than STRIP_JOIN_S lies between.
 static void draw_trace(const plot *p, const strip_range *column, double factor, uint32_t colour) {
@@ -77,13 +75,17 @@ static void draw_scale(const plot *p, double step) {
     }
 }
 
-// A flag at the top of the chart for each event.
+// A flag on a line for each event; misses, which may be many, are notches at the top.
 static void draw_marks(const plot *p, const strip_chart *chart) {
     const uint32_t colour[STRIP_EVENTS] = {p->c->good, p->c->bad, p->c->warn, p->c->mark};
     for (int i = 0; i < chart->n_marks; i++) {
         const strip_mark *m = &chart->mark[(chart->first_mark + i) % STRIP_MARKS];
         if (m->t < p->t0 || m->t > p->t1) continue;
-        float x = place_of(p, m->t);
+        float x = gauge_clamp(place_of(p, m->t), p->a.x + 3, p->a.x + p->a.width - 3);
+        if (m->event == STRIP_MISS) {
+            draw2d_rect(p->g, x - 0.6f, p->a.y, 1.2f, 5, colour[m->event]);
+            continue;
+        }
         draw2d_rect(p->g, x - 0.6f, p->a.y, 1.2f, p->a.height, colour[m->event]);
         draw2d_rect(p->g, x - 3, p->a.y, 6, 6, colour[m->event]);
     }
@@ -97,8 +99,7 @@ static void draw_legend(const plot *p, const strip_chart *chart, float x, float 
     for (int i = 0; i < chart->n_marks; i++) seen[chart->mark[(chart->first_mark + i) % STRIP_MARKS].event] = true;
     for (int k = 0; k < STRIP_EVENTS; k++) {
         if (!seen[k] || x + draw2d_text_width(p->g, FONT_SMALL, name[k]) > end) continue;
-        x += draw2d_text(p->g, x, y, FONT_SMALL, DRAW2D_LEFT, colour[k], name[k]) +
-             draw2d_cell_width(p->g, FONT_SMALL);
+        x += draw2d_text(p->g, x, y, FONT_SMALL, DRAW2D_LEFT, colour[k], name[k]) + draw2d_cell_width(p->g, FONT_SMALL);
     }
 }
 

@@ -29,8 +29,7 @@ static void draw_minute(const sheet *p, area a) {
     x += draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, "%.0f s:", seconds);
     x += p->cell + draw2d_text(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->good, "own work");
     x += p->cell + draw2d_text(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->bad, "end");
-    draw2d_printf(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->warn, "budget %.2f ms",
-                  1e-6 * (double)l->now.budget_ns);
+    draw2d_printf(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->warn, "budget %.2f ms", 1e-6 * (double)l->now.budget_ns);
     a.y += p->line;
     a.height -= p->line;
     draw2d_rect(p->g, a.x, a.y, a.width, a.height, p->c->track);

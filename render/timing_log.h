@@ -9,12 +9,12 @@ enum { TIMING_LOG_RUNS = 1024 };
 
 // All zero bytes is an empty one.
 typedef struct timing_log {
-    dyn_timing now;                     // of the newest snapshot
-    uint64_t misses;                    // in all
-    uint64_t run;                       // number of the newest run of DYN_TIMING_RUN frames
-    int32_t work_ns[TIMING_LOG_RUNS];   // longest own work in run k at k % TIMING_LOG_RUNS; -1: not seen
-    int32_t end_ns[TIMING_LOG_RUNS];    // latest end after a release
-    double phase_ns[RT_PHASE_COUNT];    // mean over about a second of snapshots
+    dyn_timing now;                   // of the newest snapshot
+    uint64_t misses;                  // in all
+    uint64_t run;                     // number of the newest run of DYN_TIMING_RUN frames
+    int32_t work_ns[TIMING_LOG_RUNS]; // longest own work in run k at k % TIMING_LOG_RUNS; -1: not seen
+    int32_t end_ns[TIMING_LOG_RUNS];  // latest end after a release
+    double phase_ns[RT_PHASE_COUNT];  // mean over about a second of snapshots
 } timing_log;
 
 // Adds what the snapshot tells. Fewer frames than before are another run of the program: begins anew.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What the instruments draw, judged by the list of what is drawn, without a GPU: in pictures of every size and in every
 // state nothing overlaps, runs out of its place or out of the picture, and every letter can be read by day and night.
-#include "render/gauges.h"
 #include "render/draw2d_quad.h"
+#include "render/gauges.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
 
-static const int size_px[][2] = {{1280, 720}, {3840, 2160}, {640, 360}, {1920, 1080}, {2560, 1440}, {960, 600},
-                                 {700, 500},  {500, 800},   {360, 640}, {1024, 768},  {1600, 500},  {320, 240},
-                                 {3440, 1440}, {200, 1000}, {64, 64},   {1, 1}};
+static const int size_px[][2] = {{1280, 720},  {3840, 2160}, {640, 360}, {1920, 1080}, {2560, 1440}, {960, 600},
+                                 {700, 500},   {500, 800},   {360, 640}, {1024, 768},  {1600, 500},  {320, 240},
+                                 {3440, 1440}, {200, 1000},  {64, 64},   {1, 1}};
 enum { SIZES = sizeof size_px / sizeof size_px[0] };
 
 typedef struct fixture {
@@ -58,8 +58,9 @@ static void set_state(fixture *f, int state) {
         s->info.misses = 99999999;
         s->info.slip_ns = 12345678901;
         for (int k = 0; k < DYN_TIMING_CAUSES; k++) s->timing.cause[k] = 1234567;
-        snprintf(s->message, sizeof s->message, "not home: the shank is 312 mm from its seat and the port fluke rests on "
-                                                "the lower lip of the pocket; slack away and heave again");
+        snprintf(s->message, sizeof s->message,
+                 "not home: the shank is 312 mm from its seat and the port fluke rests on "
+                 "the lower lip of the pocket; slack away and heave again");
     } else if (state == 2) {
         s->gauges = (dyn_gauges){0};
         s->timing = (dyn_timing){0};
@@ -81,8 +82,8 @@ static void set_state(fixture *f, int state) {
         s->gauges.jammed = s->gauges.motor_brake = 1;
         s->gauges.brake = 0.75;
     }
-    f->gauges.hints.keys = state == 5 || state == 6 ? (operator_keys){"keyboard", control, "Enter  start\n"}
-                                                     : (operator_keys){0};
+    f->gauges.hints.keys =
+        state == 5 || state == 6 ? (operator_keys){"keyboard", control, "Enter  start\n"} : (operator_keys){0};
     dyn_snapshot *history = malloc(sizeof *history);
     *history = *s;
     for (int k = 0; state < 3 && k < 3000; k++) {
@@ -174,9 +175,8 @@ static void nothing_runs_out_of_the_picture(void **state) {
 }
 
 static void gauges_stay_in_their_places(void **state) {
-    static void (*const one[CONSOLE_GAUGES])(const gauge *, area) = {gauge_tension, gauge_speed,  gauge_chain,
-                                                                    gauge_lever,   gauge_brake, gauge_torque,
-                                                                    gauge_lamps};
+    static void (*const one[CONSOLE_GAUGES])(const gauge *, area) = {
+        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_torque, gauge_lamps};
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
@@ -190,11 +190,12 @@ static void gauges_stay_in_their_places(void **state) {
             assert_true(f->g.n > 0);
             for (int q = 0; q < f->g.n / 6; q++)
                 if (!within(box_of(quad_of(f, q)), a, 1))
-                    fail_msg("%d x %d, state %d: gauge %d, quad %d: %.1f, %.1f + %.1f, %.1f beyond %.1f, %.1f + %.1f, %.1f",
-                             size_px[size][0], size_px[size][1], k, i, q, (double)box_of(quad_of(f, q)).x,
-                             (double)box_of(quad_of(f, q)).y, (double)box_of(quad_of(f, q)).width,
-                             (double)box_of(quad_of(f, q)).height, (double)a.x, (double)a.y, (double)a.width,
-                             (double)a.height);
+                    fail_msg(
+                        "%d x %d, state %d: gauge %d, quad %d: %.1f, %.1f + %.1f, %.1f beyond %.1f, %.1f + %.1f, %.1f",
+                        size_px[size][0], size_px[size][1], k, i, q, (double)box_of(quad_of(f, q)).x,
+                        (double)box_of(quad_of(f, q)).y, (double)box_of(quad_of(f, q)).width,
+                        (double)box_of(quad_of(f, q)).height, (double)a.x, (double)a.y, (double)a.width,
+                        (double)a.height);
         }
     }
 }
@@ -425,7 +426,8 @@ static void atlas_holds_every_cell(void **state) {
                 int glyph = (k ? 'W' : '.') - 32, top = f->g.row[font] + glyph / DRAW2D_COLUMNS * (h + DRAW2D_GAP);
                 for (int y = 0; y < h; y++)
                     for (int x = 0; x < w; x++)
-                        ink_of[k] += atlas[(top + y) * f->g.atlas_width + glyph % DRAW2D_COLUMNS * (w + DRAW2D_GAP) + x];
+                        ink_of[k] +=
+                            atlas[(top + y) * f->g.atlas_width + glyph % DRAW2D_COLUMNS * (w + DRAW2D_GAP) + x];
             }
             assert_true(ink_of[0] > 0 && ink_of[1] > 3 * ink_of[0]);
             for (int y = 0; y < h; y++) // between cells there is nothing
@@ -438,18 +440,10 @@ static void atlas_holds_every_cell(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(strips_fill_what_is_not_free),
-        T(nothing_runs_out_of_the_picture),
-        T(gauges_stay_in_their_places),
-        T(operator_has_what_is_needed),
-        T(no_letter_covers_another),
-        T(every_letter_can_be_read),
-        T(contrast_is_that_of_the_standard),
-        T(night_is_dark_and_red),
-        T(help_is_whole_and_in_the_picture),
-        T(numbers_stay_in_their_places),
-        T(gravest_alarm_comes_first),
-        T(font_suits_the_scale),
+        T(strips_fill_what_is_not_free),     T(nothing_runs_out_of_the_picture), T(gauges_stay_in_their_places),
+        T(operator_has_what_is_needed),      T(no_letter_covers_another),        T(every_letter_can_be_read),
+        T(contrast_is_that_of_the_standard), T(night_is_dark_and_red),           T(help_is_whole_and_in_the_picture),
+        T(numbers_stay_in_their_places),     T(gravest_alarm_comes_first),       T(font_suits_the_scale),
         T(atlas_holds_every_cell),
     };
     return cmocka_run_group_tests_name("render.gauges", tests, NULL, NULL);

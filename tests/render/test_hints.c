@@ -123,12 +123,9 @@ static void keys_are_found_by_what_they_do(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(steps_come_one_after_the_other),
-        T(stop_is_told_how_to_leave),
-        T(only_what_the_operator_did_counts),
-        T(without_an_operator_there_are_none),
-        T(console_has_levers_instead_of_keys),
-        T(keys_are_found_by_what_they_do),
+        T(steps_come_one_after_the_other),     T(stop_is_told_how_to_leave),
+        T(only_what_the_operator_did_counts),  T(without_an_operator_there_are_none),
+        T(console_has_levers_instead_of_keys), T(keys_are_found_by_what_they_do),
     };
     return cmocka_run_group_tests_name("render.hints", tests, NULL, NULL);
 }

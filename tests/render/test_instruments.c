@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All instruments over the synthetic bow, off-screen, by day and night, from 640 × 360 to 3840 × 2160. The pictures stay
-// in the working folder for a look.
+// All instruments over the synthetic bow, off-screen, by day and night, from 640 × 360 to 3840 × 2160. The pictures
+// stay in the working folder for a look.
 #include "tests/check.h"
 
 #include "tests/render/bow.h"
@@ -66,8 +66,10 @@ static void shoot(int width, int height, display wanted, bool new_hand, const ch
     dyn_snapshot *s = malloc(sizeof *s);
     *s = *scene.snapshot;
     s->t = 0.001;
-    if (!new_hand) live(r, s, 61);
-    else s->gauges.brake = 0.8, s->gauges.lever = s->gauges.speed_m_s = 0, s->gauges.motor_brake = 1;
+    if (!new_hand)
+        live(r, s, 61);
+    else
+        s->gauges.brake = 0.8, s->gauges.lever = s->gauges.speed_m_s = 0, s->gauges.motor_brake = 1;
     s->gauges.safety = RT_SAFETY_ACTIVE;
     render_frame(r, NULL, s, 1);
     snprintf(path, sizeof path, "instruments_%dx%d_%s.png", width, height, name);

@@ -106,8 +106,7 @@ static void events_are_marked_when_they_begin(void **state) {
     add(5, 0);
     s->info.misses = 3;
     add(6, 0);
-    static const strip_mark expected[] = {
-        {1, STRIP_HOUSED}, {3, STRIP_FAILSAFE}, {4, STRIP_MISS}, {6, STRIP_MISS}};
+    static const strip_mark expected[] = {{1, STRIP_HOUSED}, {3, STRIP_FAILSAFE}, {4, STRIP_MISS}, {6, STRIP_MISS}};
     assert_int_equal(c->n_marks, 4);
     for (int k = 0; k < 4; k++) {
         assert_int_equal(c->mark[k].event, expected[k].event);
@@ -117,12 +116,23 @@ static void events_are_marked_when_they_begin(void **state) {
 
 static void more_marks_than_fit_push_out_the_oldest(void **state) {
     (void)state;
-    for (int k = 0; k < 3 * STRIP_MARKS; k++) {
-        s->info.misses = (uint64_t)k;
+    for (int k = 0; k < 6 * STRIP_MARKS; k++) {
+        s->gauges.jammed = k % 2;
         add(0.02 * k, 0);
     }
     assert_int_equal(c->n_marks, STRIP_MARKS);
-    CHECK_NEAR(c->mark[(c->first_mark + STRIP_MARKS - 1) % STRIP_MARKS].t, 0.02 * (3 * STRIP_MARKS - 1), 1e-9);
+    CHECK_NEAR(c->mark[(c->first_mark + STRIP_MARKS - 1) % STRIP_MARKS].t, 0.02 * (6 * STRIP_MARKS - 1), 1e-9);
+}
+
+// A minute in which every frame misses has two marks a second, and all of them are kept.
+static void many_misses_have_few_marks(void **state) {
+    (void)state;
+    for (int k = 0; k <= 6000; k++) {
+        s->info.misses = (uint64_t)(10 * k);
+        add(0.01 * k, 0);
+    }
+    assert_in_range(c->n_marks, 110, 121);
+    for (int k = 1; k < c->n_marks; k++) assert_true(c->mark[k].t - c->mark[k - 1].t >= STRIP_MISS_S - 1e-9);
 }
 
 static void strange_values_are_left_out(void **state) {
@@ -140,7 +150,7 @@ static void strange_values_are_left_out(void **state) {
 
 static void scales_are_round_and_hold_the_values(void **state) {
     (void)state;
-    static const double value[][3] = {{0, 162, 20}, {0, 0, 20},       {-3.2, 9.1, 2}, {59.03, 66.3, 2},
+    static const double value[][3] = {{0, 162, 20},    {0, 0, 20},    {-3.2, 9.1, 2}, {59.03, 66.3, 2},
                                       {14.8, 14.8, 2}, {0.2, 0.3, 2}, {-1, -1, 2},    {0, 1e6, 20}};
     for (size_t k = 0; k < sizeof value / sizeof value[0]; k++) {
         double from, to, step = strip_chart_scale(value[k][0], value[k][1], value[k][2], &from, &to);
@@ -156,14 +166,9 @@ static void scales_are_round_and_hold_the_values(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(columns_keep_extremes),
-        T(only_the_last_minute_is_kept),
-        T(rewind_clears_what_lies_after_it),
-        T(paused_time_adds_nothing),
-        T(events_are_marked_when_they_begin),
-        T(more_marks_than_fit_push_out_the_oldest),
-        T(strange_values_are_left_out),
-        T(scales_are_round_and_hold_the_values),
+        T(columns_keep_extremes),      T(only_the_last_minute_is_kept),      T(rewind_clears_what_lies_after_it),
+        T(paused_time_adds_nothing),   T(events_are_marked_when_they_begin), T(more_marks_than_fit_push_out_the_oldest),
+        T(many_misses_have_few_marks), T(strange_values_are_left_out),       T(scales_are_round_and_hold_the_values),
     };
     return cmocka_run_group_tests_name("render.strip_chart", tests, NULL, NULL);
 }
