@@ -49,7 +49,7 @@ static void tension_legend(const gauge *p, float x, float y, double full) {
         draw2d_printf(p->g, x, y + line, FONT_SMALL, DRAW2D_LEFT, c->warn, "rated %4.0f",
                       p->marks->tension_rated_n / 1000);
     draw2d_printf(p->g, x, y + 2 * line, FONT_SMALL, DRAW2D_LEFT, c->mark, "anchor %3s",
-                  gauge_number(text, p->v->anchor_tension_n / 1000, 4, 0, false));
+                  gauge_number(text, p->read->anchor_tension_n / 1000, 4, 0, false));
     draw2d_printf(p->g, x, y + 3 * line, FONT_SMALL, DRAW2D_LEFT, c->dim, "0 \xe2\x80\x93 %.0f", full / 1000);
 }
 
@@ -77,7 +77,7 @@ void gauge_tension(const gauge *p, area a) {
     tick(p, x, y, r - 18, r + 5, at, 3, c->bright);
     float big = draw2d_cell_height(p->g, FONT_LARGE);
     draw2d_text(p->g, x, y - big / 2, FONT_LARGE, DRAW2D_CENTRE, over ? c->bad : c->bright,
-                gauge_number(text, p->v->tension_n / 1000, 4, 0, false));
+                gauge_number(text, p->read->tension_n / 1000, 4, 0, false));
     if (p->full) tension_legend(p, a.x + 154, top + 22, full);
 }
 
@@ -92,10 +92,11 @@ void gauge_speed(const gauge *p, area a) {
     double m_min = 60 * p->v->speed_m_s, full = speed_scale(p), rated = 60 * p->marks->speed_rated_m_s;
     float x = a.x + a.width / 2, half = a.width / 2 - 6, at = gauge_clamp(m_min / full, -1, 1) * half;
     float line = draw2d_cell_height(p->g, FONT_SMALL), y = gauge_title(p, a, "SPEED  m/min");
-    draw2d_text(p->g, x, y, FONT_LARGE, DRAW2D_CENTRE, c->bright, gauge_number(text, m_min, 3, 1, true));
+    draw2d_text(p->g, x, y, FONT_LARGE, DRAW2D_CENTRE, c->bright,
+                gauge_number(text, 60 * p->read->speed_m_s, 3, 1, true));
     y += draw2d_cell_height(p->g, FONT_LARGE);
     draw2d_printf(p->g, x, y, FONT_SMALL, DRAW2D_CENTRE, c->dim, "%s m/s",
-                  gauge_number(text, p->v->speed_m_s, 3, 2, true));
+                  gauge_number(text, p->read->speed_m_s, 3, 2, true));
     float bar = a.y + a.height - line - 26;
     if (isnan(m_min)) at = 0;
     draw2d_rect(p->g, x - half, bar, 2 * half, 10, c->track);
@@ -111,7 +112,7 @@ void gauge_speed(const gauge *p, area a) {
 void gauge_chain(const gauge *p, area a) {
     const palette *c = p->c;
     char text[32];
-    double m = p->v->chain_out_m;
+    double m = p->read->chain_out_m;
     bool sane = m >= 0 && m < 99 * GAUGE_SHACKLE_M;
     long tenths = sane ? lround(10 * m) : 0, shackle = lround(10 * GAUGE_SHACKLE_M), n = tenths / shackle;
     float x = a.x + a.width / 2, y = gauge_title(p, a, "CHAIN OUT");

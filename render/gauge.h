@@ -21,7 +21,8 @@ typedef struct gauge_marks {
 typedef struct gauge {
     draw2d *g;
     const palette *c;
-    const dyn_gauges *v;
+    const dyn_gauges *v;    // for needles, bars and lamps
+    const dyn_gauges *read; // for numbers, which change only so often that they can be read
     const gauge_marks *marks;
     bool full; // with scales and names that a small picture leaves out
 } gauge;

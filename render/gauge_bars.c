@@ -36,13 +36,13 @@ static void percent(char text[40], double value, bool sign) {
 void gauge_lever(const gauge *p, area a) {
     char text[40];
     double lever = p->v->lever;
-    percent(text, lever, true);
+    percent(text, p->read->lever, true);
     upright(p, a, "LEVER", &(scale){lever, -1, lever < 0 ? p->c->warn : p->c->good, "heave", "pay out", text});
 }
 
 void gauge_brake(const gauge *p, area a) {
     char text[40];
-    percent(text, p->v->brake, false);
+    percent(text, p->read->brake, false);
     upright(p, a, "BRAKE", &(scale){p->v->brake, 0, p->c->bad, "set", "open", text});
 }
 
@@ -50,7 +50,7 @@ void gauge_torque(const gauge *p, area a) {
     char number[32], text[40], top[16], bottom[16];
     double m = p->v->motor_torque_nm, max = p->marks->torque_max_nm;
     double full = gauge_nice_above(max > 0 ? max : fabs(m));
-    snprintf(text, sizeof text, "%s kNm", gauge_number(number, m / 1000, 4, 0, true));
+    snprintf(text, sizeof text, "%s kNm", gauge_number(number, p->read->motor_torque_nm / 1000, 4, 0, true));
     snprintf(top, sizeof top, "%+.0f", full / 1000);
     snprintf(bottom, sizeof bottom, "%+.0f", -full / 1000);
     upright(p, a, "MOTOR", &(scale){m / full, -1, m < 0 ? p->c->warn : p->c->good, top, bottom, text});

@@ -9,11 +9,15 @@
 #include "render/strip_chart.h"
 #include "render/timing_log.h"
 
+#define GAUGES_READ_S 0.15 // for which a number stands
+
 // What they remember between pictures. All zero bytes, with marks, is the beginning.
 typedef struct gauges {
     gauge_marks marks;
-    bool software; // the picture is not made by a GPU
-    int cameras;   // for the help
+    bool software;   // the picture is not made by a GPU
+    int cameras;     // for the help
+    dyn_gauges read; // what the numbers say
+    double read_t;   // since when [s]
     hints hints;
     strip_chart chart;
     timing_log timing;
@@ -26,7 +30,7 @@ typedef struct gauges_layout {
     console_layout gauge;
 } gauges_layout;
 
-// Takes what the snapshot tells, for charts, timing and hints.
+// Takes what the snapshot tells, for numbers, charts, timing and hints.
 void gauges_note(gauges *p, const dyn_snapshot *s);
 // Where the strips stand in g's picture of this snapshot. The scene shows in what is left free.
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);

@@ -55,7 +55,7 @@ static void gauges_stay_in_their_places(void **state) {
             for (int j = 0; j < i; j++)
                 if (l.gauge.gauge[j].width > 0) assert_false(overlap(a, l.gauge.gauge[j], 0.01f));
             f->g.n = 0;
-            one[i](&(gauge){&f->g, palette_of(false), &f->s.gauges, &f->gauges.marks, l.gauge.full}, a);
+            one[i](&(gauge){&f->g, palette_of(false), &f->s.gauges, &f->s.gauges, &f->gauges.marks, l.gauge.full}, a);
             assert_true(f->g.n > 0);
             for (int q = 0; q < f->g.n / 6; q++)
                 if (!within(box_of(quad_of(f, q)), a, 1))
@@ -148,6 +148,19 @@ static void numbers_stay_in_their_places(void **state) {
     CHECK_NEAR(gauge_nice_above(NAN), 1, 0);
 }
 
+// Numbers stand long enough to be read; they follow at once when the same moment is shown anew and after a rewind.
+static void numbers_can_be_read(void **state) {
+    fixture *f = *state;
+    static const double t[] = {10, 10.05, 10.14, 10.16, 10.2, 10.2, 10.32, 10.32, 3, 3.1, 3.2};
+    static const double shown[] = {0, 0, 0, 3, 3, 3, 6, 7, 8, 8, 10};
+    for (int k = 0; k < 11; k++) {
+        f->s.t = t[k];
+        f->s.gauges.tension_n = k;
+        gauges_note(&f->gauges, &f->s);
+        CHECK_NEAR(f->gauges.read.tension_n, shown[k], 0);
+    }
+}
+
 static void gravest_alarm_comes_first(void **state) {
     (void)state;
     const gauge_marks marks = {.tension_max_n = 178e3};
@@ -171,9 +184,11 @@ static void gravest_alarm_comes_first(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(strips_fill_what_is_not_free), T(nothing_runs_out_of_the_picture), T(gauges_stay_in_their_places),
-        T(operator_has_what_is_needed),  T(no_letter_covers_another),        T(help_is_whole_and_in_the_picture),
-        T(numbers_stay_in_their_places), T(gravest_alarm_comes_first),
+        T(strips_fill_what_is_not_free), T(nothing_runs_out_of_the_picture),
+        T(gauges_stay_in_their_places),  T(operator_has_what_is_needed),
+        T(no_letter_covers_another),     T(help_is_whole_and_in_the_picture),
+        T(numbers_stay_in_their_places), T(numbers_can_be_read),
+        T(gravest_alarm_comes_first),
     };
     return cmocka_run_group_tests_name("render.gauges", tests, NULL, NULL);
 }
