@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/notice.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ static const float left_edge = 16, above = 5;
 void notice_of(const dyn_snapshot *s, const gauge_marks *marks, notice *n) {
     if (!gauge_alarm(&s->gauges, marks, n->alarm, sizeof n->alarm)) n->alarm[0] = 0;
     snprintf(n->text, sizeof n->text, "%.*s", (int)strnlen(s->message, sizeof s->message), s->message);
+    if (n->alarm[0] && !s->gauges.jammed) n->text[0] = 0; // of a jam it says why
 }
 
 // Draws the text in lines of at most `width` points, broken at blanks; g NULL: only counts them. Returns how many.
@@ -41,10 +43,11 @@ static bool fits_large(const draw2d *g, const notice *n) {
 
 float notice_height(const draw2d *g, const notice *n) {
     if (!n->alarm[0] && !n->text[0]) return 0;
-    if (fits_large(g, n)) return draw2d_cell_height(g, FONT_MEDIUM) + 2 * above;
-    float width = g->width - 2 * left_edge;
+    float large = draw2d_cell_height(g, FONT_MEDIUM) + 2 * above, width = g->width - 2 * left_edge;
+    if (fits_large(g, n)) return large;
     int count = lines(g, NULL, 0, 0, width, 0, n->alarm) + lines(g, NULL, 0, 0, width, 0, n->text);
-    return count ? (float)count * draw2d_cell_height(g, FONT_SMALL) + 2 * above : 0;
+    if (count == 0) return 0;
+    return fmaxf((float)count * draw2d_cell_height(g, FONT_SMALL) + 2 * above, large);
 }
 
 void notice_draw(draw2d *g, const palette *c, area strip, const notice *n, uint32_t background, uint32_t colour) {
@@ -56,6 +59,9 @@ void notice_draw(draw2d *g, const palette *c, area strip, const notice *n, uint3
         draw2d_text(g, n->alarm[0] ? x + left_edge : x, y, FONT_MEDIUM, DRAW2D_LEFT, colour, n->text);
         return;
     }
-    y += draw2d_cell_height(g, FONT_SMALL) * (float)lines(g, g, x, y, width, c->bad, n->alarm);
+    float line = draw2d_cell_height(g, FONT_SMALL);
+    int count = lines(g, NULL, 0, 0, width, 0, n->alarm) + lines(g, NULL, 0, 0, width, 0, n->text);
+    y = strip.y + (strip.height - (float)count * line) / 2;
+    y += line * (float)lines(g, g, x, y, width, c->bad, n->alarm);
     lines(g, g, x, y, width, colour, n->text);
 }
