@@ -5,6 +5,7 @@
 
 #include "dynamics/math3.h"
 #include "rt/command.h"
+#include "rt/profile.h"
 
 #define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; more are simulated but not shown
 #define DYN_SNAPSHOT_VECTORS 512 // contact forces
@@ -44,7 +45,7 @@ typedef struct dyn_gauges {
     uint8_t clutch, failsafe, housed, jammed;
     uint8_t release, estop; // emergency release held; emergency stop latched
     uint8_t safety;         // rt_safety; unknown where a recording plays
-    uint8_t pad;
+    uint8_t motor_brake;    // spring-set brake of the motor is on
 } dyn_gauges;
 
 // How the last step and frame went.
@@ -56,12 +57,27 @@ typedef struct dyn_snapshot_info {
     int64_t slip_ns;                               // how far the simulation has fallen behind the clock for good [ns]
 } dyn_snapshot_info;
 
+// Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is
+// kept: the longest of each DYN_TIMING_RUN frames, counted from the first, stands in slot (k / DYN_TIMING_RUN) %
+// DYN_TIMING_SLOTS for the k-th of them.
+enum { DYN_TIMING_RUN = 64, DYN_TIMING_SLOTS = 32, DYN_TIMING_BINS = 32, DYN_TIMING_CAUSES = 9 };
+typedef struct dyn_timing {
+    int64_t period_ns, budget_ns;            // of a frame [ns]; 0: nothing was timed
+    uint64_t frames;                         // timed so far
+    int32_t worst_work_ns[DYN_TIMING_SLOTS]; // own work [ns]
+    int32_t worst_end_ns[DYN_TIMING_SLOTS];  // end of the frame after its release [ns]; without a loop as above
+    uint32_t bin[DYN_TIMING_BINS];           // frames by own work, a twentieth of the budget each; the last: longer
+    int32_t phase_ns[RT_PHASE_COUNT];        // of the last frame [ns]
+    uint64_t cause[DYN_TIMING_CAUSES];       // misses so far, by rt_miss_cause
+} dyn_timing;
+
 typedef struct dyn_snapshot {
     uint64_t frame;
     double t;        // simulated time [s]
     int64_t wall_ns; // when it was published, on the loop's clock [ns]
     dyn_gauges gauges;
     dyn_snapshot_info info;
+    dyn_timing timing;
     char message[160]; // what the operator should know now, such as why the anchor is not housed; "" none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)

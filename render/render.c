@@ -7,6 +7,7 @@
 #include "render/png_write.h"
 #include "render/scene.h"
 #include "render/window.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct render {
     window window;
     scene scene;
     draw2d flat;
+    gauges gauges;
     camera camera;
     camera_scene place; // what the presets look at; the anchor as last drawn
     render_view view;
@@ -73,11 +75,12 @@ static bool check_def(const render_def *def, rt_diag *d) {
 
 render *render_create(const render_def *def, rt_diag *d) {
     if (!check_def(def, d)) return NULL;
-    render *r = calloc(1, sizeof *r);
+    render *r = aligned_alloc(_Alignof(render), sizeof *r); // its matrices are aligned more strictly than malloc gives
     if (!r) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
         return NULL;
     }
+    memset(r, 0, sizeof *r);
     r->def = *def;
     r->place = place_of(def);
     r->view = def->view;
@@ -92,6 +95,12 @@ render *render_create(const render_def *def, rt_diag *d) {
         render_destroy(r);
         return NULL;
     }
+    r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
+                                    .tension_rated_n = def->tension_rated_n,
+                                    .speed_rated_m_s = def->speed_rated_m_s,
+                                    .torque_max_nm = def->torque_max_nm};
+    r->gauges.software = r->window.software;
+    r->gauges.cameras = RENDER_VIEWS;
     r->def.hull = r->def.shank = r->def.head = NULL;
     return r;
 }
@@ -146,16 +155,14 @@ static void move_camera(render *r, int n_bodies) {
     r->view_pending = false;
 }
 
-static void see_between_instruments(scene_view *v, const dyn_snapshot *s, float px) {
-    float above, below;
-    gauges_hide(s, &above, &below);
-    v->bottom = (int)(below * px);
-    v->rows -= v->bottom + (int)(above * px);
+static void see_between_instruments(scene_view *v, const draw2d *g, const gauges_layout *l) {
+    v->bottom = (int)lroundf((g->height - l->free.y - l->free.height) * g->px);
+    v->rows -= v->bottom + (int)lroundf(l->free.y * g->px);
     if (v->rows < 0) v->rows = 0;
 }
 
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
-    dyn_gauges gauges = blend_gauges(previous, next, alpha);
+    dyn_gauges shown = blend_gauges(previous, next, alpha);
     int n = blend_bodies(previous, next, alpha, r->body);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
     move_camera(r, n);
@@ -166,22 +173,26 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
                        .contact = next->contact,
                        .n_contacts = next->n_contacts,
                        .t = t,
-                       .chain_out_m = gauges.chain_out_m,
+                       .chain_out_m = shown.chain_out_m,
                        .shown = r->shown,
                        .rows = r->window.height};
-    bool instruments = display_on(r->shown, DISPLAY_GAUGES);
-    if (instruments) see_between_instruments(&view, next, r->flat.px);
+    gauges_note(&r->gauges, next);
+    gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, r->shown);
+    see_between_instruments(&view, &r->flat, &layout);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
     scene_prepare(&r->scene, &view, &r->camera, r->window.height);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
-    if (instruments) {
-        gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
-        draw2d_end(&r->flat);
-    }
+    if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
+    gauges_draw(&r->gauges, &r->flat, &layout, next, &shown, r->shown);
+    draw2d_flush(&r->flat);
     if (r->panel_state) r->panel_action = panel_draw(r->panel, r->panel_state, r->window.width, r->window.height);
+    gauges_draw_help(&r->gauges, &r->flat, &layout, r->shown);
+    if (r->flat.n > 0) draw2d_flush(&r->flat);
     window_end(&r->window);
 }
+
+void render_note(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
 
 void render_present(render *r) { window_present(&r->window); }
 
@@ -232,6 +243,8 @@ bool render_handle_event(render *r, const SDL_Event *event) {
         return false;
     }
 }
+
+void render_operator(render *r, const operator_keys *keys) { r->gauges.hints = (hints){.keys = *keys}; }
 
 display render_shown(const render *r) { return r->shown; }
 

@@ -149,6 +149,7 @@ dyn_gauges sim_gauges(const sim *s) {
                         .clutch = s->command.clutch,
                         .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
                         .failsafe = s->command.failsafe,
+                        .motor_brake = tackle_windlass_motor_brake_on(&s->command),
                         .release = s->command.release,
                         .housed = s->outcome.housed,
                         .jammed = s->outcome.jammed};
@@ -157,6 +158,7 @@ dyn_gauges sim_gauges(const sim *s) {
 void sim_snapshot(const sim *s, dyn_snapshot *out) {
     out->frame = s->state.step;
     out->t = sim_time(s);
+    out->timing = (dyn_timing){0};
     if (sim_is_mechanism(s)) {
         show_mechanism(s, out);
         return;
