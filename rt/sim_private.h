@@ -26,5 +26,8 @@ rt_status sim_special_add_contact(sim *s, const contact_material *m);
 void sim_special_free(sim *s);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
+// Tensions of the links and reactions of the anchor's joints into a snapshot whose bodies and contacts stand. Frame
+// thread.
+void sim_show_forces(const sim *s, dyn_snapshot *out);
 
 #endif
