@@ -4,6 +4,7 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gauges.h"
+#include "render/overlay.h"
 #include "render/png_write.h"
 #include "render/scene.h"
 #include "render/window.h"
@@ -15,6 +16,7 @@ struct render {
     render_def def;
     window window;
     scene scene;
+    overlay overlay;
     draw2d flat;
     camera camera;
     camera_scene place; // what the presets look at; the anchor as last drawn
@@ -85,7 +87,7 @@ render *render_create(const render_def *def, rt_diag *d) {
         return NULL;
     }
     snprintf(r->device, sizeof r->device, "%s", (const char *)glGetString(GL_RENDERER));
-    if (scene_create(&r->scene, def, d) || draw2d_create(&r->flat, d)) {
+    if (scene_create(&r->scene, def, d) || overlay_create(&r->overlay, def, d) || draw2d_create(&r->flat, d)) {
         render_destroy(r);
         return NULL;
     }
@@ -97,6 +99,7 @@ void render_destroy(render *r) {
     if (!r) return;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     draw2d_free(&r->flat);
+    overlay_free(&r->overlay);
     scene_free(&r->scene);
     window_close(&r->window);
     free(r);
@@ -132,17 +135,33 @@ static void see_between_instruments(scene_view *v, const dyn_snapshot *s, float 
     if (v->rows < 0) v->rows = 0;
 }
 
+static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) {
+    const overlay_view view = {.s = s,
+                               .body = r->body,
+                               .camera = &r->camera,
+                               .view_projection = r->view_projection,
+                               .shown = r->shown,
+                               .width = r->window.width,
+                               .height = r->window.height,
+                               .bottom = v->bottom,
+                               .rows = v->rows};
+    overlay_draw(&r->overlay, &view);
+    overlay_text(&r->overlay, &view, &r->flat);
+}
+
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
     dyn_gauges gauges = blend_gauges(previous, next, alpha);
     int n = blend_bodies(previous, next, alpha, r->body);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
     move_camera(r, n);
+    overlay_take(&r->overlay, next, r->body, t);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
     scene_view view = {.body = r->body,
                        .n_bodies = n,
                        .contact = next->contact,
                        .n_contacts = next->n_contacts,
+                       .tension_n = display_on(r->shown, DISPLAY_TENSION) ? next->tension_n : NULL,
                        .t = t,
                        .chain_out_m = gauges.chain_out_m,
                        .shown = r->shown,
@@ -153,10 +172,9 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     scene_prepare(&r->scene, &view, &r->camera, r->window.height);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
-    if (instruments) {
-        gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
-        draw2d_end(&r->flat);
-    }
+    draw_overlay(r, next, &view);
+    if (instruments) gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
+    draw2d_end(&r->flat);
     window_end(&r->window);
 }
 
@@ -211,13 +229,11 @@ void render_size(const render *r, int *width, int *height) {
 }
 
 bool render_project(const render *r, vec3 point, double *x, double *y) {
-    vec4 p = {(float)point.x, (float)point.y, (float)point.z, 1}, clip;
     mat4 m;
     memcpy(m, r->view_projection, sizeof m);
-    glm_mat4_mulv(m, p, clip);
-    if (clip[3] <= 0) return false;
-    *x = 0.5 * (1 + (double)(clip[0] / clip[3])) * r->window.width;
-    *y = 0.5 * (1 - (double)(clip[1] / clip[3])) * r->window.height;
+    if (!camera_project(m, point, x, y)) return false;
+    *x *= r->window.width;
+    *y *= r->window.height;
     return true;
 }
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Legends from the top left down, and labels beside what they name: none lies over another.
+#include "render/colour_map.h"
+#include "render/overlay_private.h"
+#include <stdio.h>
+#include <string.h>
+
+#define LABELS 16
+
+static const uint32_t back = 0x0b1016c8, bright = 0xf2f6f8ff, dim = 0xb6c4ccff;
+static const float left = 8, line = 22;
+
+typedef struct rectangle {
+    float x, y, width, height;
+} rectangle;
+
+typedef struct text_page {
+    draw2d *g;
+    const overlay_view *v;
+    float top, bottom; // of what is seen [points]
+    float y;           // of the next legend
+    int n;             // taken, legends first
+    rectangle taken[LABELS];
+} text_page;
+
+static bool overlap(const rectangle *a, const rectangle *b) {
+    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
+}
+
+static bool fits(const text_page *p, const rectangle *r) {
+    if (r->x < 0 || r->x + r->width > p->g->width || r->y < p->top || r->y + r->height > p->bottom) return false;
+    for (int k = 0; k < p->n; k++)
+        if (overlap(r, &p->taken[k])) return false;
+    return p->n < LABELS;
+}
+
+static float text_width(const char *text) { return (float)(strlen(text) * (size_t)font_size[FONT_SMALL].width); }
+
+// Room for a legend of this width and height; false when there is none left.
+static bool legend(text_page *p, float width, float height) {
+    const rectangle r = {left, p->y, width, height};
+    if (!fits(p, &r)) return false;
+    p->taken[p->n++] = r;
+    p->y += height + 2;
+    draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
+    return true;
+}
+
+typedef struct key_entry {
+    uint32_t colour;
+    const char *text;
+} key_entry;
+
+static void legend_keys(text_page *p, const char *name, const key_entry *key, int n) {
+    float width = text_width(name) + 10, x = left + 6;
+    for (int k = 0; k < n; k++) width += text_width(key[k].text) + 34;
+    float y = p->y + 3;
+    if (!legend(p, width, line)) return;
+    x += draw2d_text(p->g, x, y, FONT_SMALL, DRAW2D_LEFT, bright, name) + 12;
+    for (int k = 0; k < n; k++) {
+        draw2d_rect(p->g, x, y + 4, 12, 8, key[k].colour);
+        x += 17 + draw2d_text(p->g, x + 17, y, FONT_SMALL, DRAW2D_LEFT, dim, key[k].text) + 12;
+    }
+}
+
+// The colour scale with its numbers at 0, half and the end.
+static void legend_bar(text_page *p, const char *name, double full, const char *unit) {
+    const float width = 180, bar = left + 6, steps = 45;
+    float x = bar + text_width(name) + 10, y = p->y;
+    if (!legend(p, x + width + 34 - left, line + 18)) return;
+    draw2d_text(p->g, bar, y + 3, FONT_SMALL, DRAW2D_LEFT, bright, name);
+    for (float k = 0; k < steps; k++)
+        draw2d_rect(p->g, x + k * width / steps, y + 5, width / steps, 12, colour_map((double)(k / (steps - 1))));
+    for (int k = 0; k < 3; k++) {
+        float at = x + width * (float)k / 2;
+        draw2d_rect(p->g, at - 0.5f, y + 5, 1, 15, bright);
+        draw2d_printf(p->g, at, y + 20, FONT_SMALL, k ? DRAW2D_CENTRE : DRAW2D_LEFT, dim, k ? "%g" : "%g %s",
+                      full * k / 2, unit);
+    }
+}
+
+// Where a point stands [points]; false when it is not seen.
+static bool place(const text_page *p, vec3 at, float *x, float *y) {
+    double u, v;
+    if (!camera_project(p->v->view_projection, at, &u, &v)) return false;
+    *x = (float)u * p->g->width;
+    *y = (float)v * p->g->height;
+    return *x > 0 && *x<p->g->width && * y> p->top && *y < p->bottom;
+}
+
+// A label beside a point, with a line to it, in the first free place of a few; none free or the point not seen: none.
+static void label(text_page *p, vec3 at, uint32_t colour, const char *text) {
+    float x, y, width = text_width(text) + 10;
+    if (!place(p, at, &x, &y)) return;
+    for (int k = 0; k < 24; k++) {
+        float down = (float)((k / 2 + 1) / 2) * (line + 2) * (k / 2 % 2 ? 1 : -1);
+        const rectangle r = {k % 2 ? x - 28 - width : x + 28, y - line / 2 + down, width, line};
+        if (!fits(p, &r)) continue;
+        p->taken[p->n++] = r;
+        draw2d_line(p->g, x, y, k % 2 ? r.x + width : r.x, r.y + line / 2, 1.5f, colour);
+        draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
+        draw2d_frame(p->g, r.x, r.y, r.width, r.height, 1, colour);
+        draw2d_text(p->g, r.x + 5, r.y + 3, FONT_SMALL, DRAW2D_LEFT, bright, text);
+        return;
+    }
+}
+
+static void label_reactions(text_page *p, const overlay *o) {
+    static const char *const name[DYN_SHOW_JOINTS] = {"hinge", "shackle"};
+    for (int k = 0; k < p->v->s->n_reactions; k++) {
+        const dyn_snapshot_reaction *r = &p->v->s->reaction[k];
+        char text[64];
+        snprintf(text, sizeof text, "%s %.0f kN", name[k], vec3_norm(r->force) / 1e3);
+        label(p, overlay_tip(&o->def, r->position, r->force), overlay_reaction, text);
+    }
+}
+
+static void label_holds(text_page *p) {
+    const dyn_snapshot *s = p->v->s;
+    overlay_hold hold[OVERLAY_HOLDS];
+    int n = overlay_hold_wanted(s) ? overlay_holds(s, hold) : 0;
+    for (int k = 0; k < n; k++) {
+        const dyn_snapshot_contact *c = &s->contact[hold[k].contact];
+        const dyn_snapshot_body *b = &s->body[c->body];
+        char part[24] = "shank", text[96];
+        float x, y;
+        if (b->kind == DYN_SHOW_HEAD) snprintf(part, sizeof part, "head");
+        if (b->kind == DYN_SHOW_LINK) snprintf(part, sizeof part, "link %d", b->number);
+        snprintf(text, sizeof text, "holds: %s %.0f kN, friction %.0f %%", part, hold[k].normal_n / 1e3,
+                 100 * hold[k].friction_used);
+        if (place(p, c->position, &x, &y)) draw2d_arc(p->g, x, y, 9, 12, 0, 6.2832f, overlay_held);
+        label(p, c->position, overlay_held, text);
+    }
+}
+
+void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
+    static const key_entry contact[2] = {{overlay_sticks, "sticks"}, {overlay_slides, "slides"}};
+    const key_entry trail[3] = {{trail_colour[TRAIL_PIN], "crown pin"},
+                                {trail_colour[TRAIL_SHACKLE], "shackle"},
+                                {trail_colour[TRAIL_TIP], "fluke tips"}};
+    static const key_entry reaction[1] = {{overlay_reaction, "hinge, shackle; thin: along the links"}};
+    text_page p = {.g = g,
+                   .v = v,
+                   .top = (float)(v->height - v->bottom - v->rows) / g->px,
+                   .bottom = (float)(v->height - v->bottom) / g->px};
+    p.y = p.top + 6;
+    if (display_on(v->shown, DISPLAY_TENSION)) legend_bar(&p, "tension", o->def.tension_max_n / 1e3, "kN");
+    if (display_on(v->shown, DISPLAY_INDENTATION)) legend_bar(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
+    if (display_on(v->shown, DISPLAY_REGIONS)) legend_keys(&p, "contacts", contact, 2);
+    if (display_on(v->shown, DISPLAY_TRAILS)) legend_keys(&p, "last 20 s", trail, 3);
+    if (display_on(v->shown, DISPLAY_REACTIONS)) legend_keys(&p, "reactions", reaction, 1);
+    if (display_on(v->shown, DISPLAY_REACTIONS)) label_reactions(&p, o);
+    if (display_on(v->shown, DISPLAY_FORCES)) label_holds(&p);
+}
