@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABELS 16
+#define LABELS 24
 
 static const uint32_t back = 0x0b1016c8, bright = 0xf2f6f8ff, dim = 0xb6c4ccff;
 static const float left = 8, line = 22;
@@ -88,16 +88,18 @@ static bool place(const text_page *p, vec3 at, float *x, float *y) {
     return *x > 0 && *x<p->g->width && * y> p->top && *y < p->bottom;
 }
 
-// A label beside a point, with a line to it, in the first free place of a few; none free or the point not seen: none.
-static void label(text_page *p, vec3 at, uint32_t colour, const char *text) {
+// A label beside a point, with a line to it, in the first free place of a few, on the left or the right first; none
+// free or the point not seen: none.
+static void label(text_page *p, vec3 at, bool left_first, uint32_t colour, const char *text) {
     float x, y, width = text_width(text) + 10;
     if (!place(p, at, &x, &y)) return;
     for (int k = 0; k < 24; k++) {
+        bool on_left = k % 2 != left_first;
         float down = (float)((k / 2 + 1) / 2) * (line + 2) * (k / 2 % 2 ? 1 : -1);
-        const rectangle r = {k % 2 ? x - 28 - width : x + 28, y - line / 2 + down, width, line};
+        const rectangle r = {on_left ? x - 28 - width : x + 28, y - line / 2 + down, width, line};
         if (!fits(p, &r)) continue;
         p->taken[p->n++] = r;
-        draw2d_line(p->g, x, y, k % 2 ? r.x + width : r.x, r.y + line / 2, 1.5f, colour);
+        draw2d_line(p->g, x, y, on_left ? r.x + width : r.x, r.y + line / 2, 1.5f, colour);
         draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
         draw2d_frame(p->g, r.x, r.y, r.width, r.height, 1, colour);
         draw2d_text(p->g, r.x + 5, r.y + 3, FONT_SMALL, DRAW2D_LEFT, bright, text);
@@ -111,26 +113,42 @@ static void label_reactions(text_page *p, const overlay *o) {
         const dyn_snapshot_reaction *r = &p->v->s->reaction[k];
         char text[64];
         snprintf(text, sizeof text, "%s %.0f kN", name[k], vec3_norm(r->force) / 1e3);
-        label(p, overlay_tip(&o->def, r->position, r->force), overlay_reaction, text);
+        label(p, overlay_tip(&o->def, r->position, r->force), false, overlay_reaction, text);
     }
 }
 
+// A ring about the point, which no label covers. Where it is from the left.
+static float ring(text_page *p, vec3 at) {
+    const float radius = 12;
+    float x = 0, y;
+    if (!place(p, at, &x, &y)) return 0;
+    draw2d_arc(p->g, x, y, radius - 3, radius, 0, 6.2832f, overlay_held);
+    if (p->n < LABELS) p->taken[p->n++] = (rectangle){x - radius, y - radius, 2 * radius, 2 * radius};
+    return x;
+}
+
+static void label_hold(text_page *p, const overlay_hold *h, bool left_first) {
+    const dyn_snapshot *s = p->v->s;
+    const dyn_snapshot_contact *c = &s->contact[h->contact];
+    const dyn_snapshot_body *b = &s->body[c->body];
+    char part[24] = "shank", text[96];
+    if (b->kind == DYN_SHOW_HEAD) snprintf(part, sizeof part, "head");
+    if (b->kind == DYN_SHOW_LINK) snprintf(part, sizeof part, "link %d", b->number);
+    snprintf(text, sizeof text, "holds: %s %.0f kN, friction %.0f %%", part, h->normal_n / 1e3, 100 * h->friction_used);
+    label(p, c->position, left_first, overlay_held, text);
+}
+
+// Labels go outward from the middle of what holds.
 static void label_holds(text_page *p) {
     const dyn_snapshot *s = p->v->s;
     overlay_hold hold[OVERLAY_HOLDS];
+    float x[OVERLAY_HOLDS], middle = 0;
     int n = overlay_hold_wanted(s) ? overlay_holds(s, hold) : 0;
     for (int k = 0; k < n; k++) {
-        const dyn_snapshot_contact *c = &s->contact[hold[k].contact];
-        const dyn_snapshot_body *b = &s->body[c->body];
-        char part[24] = "shank", text[96];
-        float x, y;
-        if (b->kind == DYN_SHOW_HEAD) snprintf(part, sizeof part, "head");
-        if (b->kind == DYN_SHOW_LINK) snprintf(part, sizeof part, "link %d", b->number);
-        snprintf(text, sizeof text, "holds: %s %.0f kN, friction %.0f %%", part, hold[k].normal_n / 1e3,
-                 100 * hold[k].friction_used);
-        if (place(p, c->position, &x, &y)) draw2d_arc(p->g, x, y, 9, 12, 0, 6.2832f, overlay_held);
-        label(p, c->position, overlay_held, text);
+        x[k] = ring(p, s->contact[hold[k].contact].position);
+        middle += x[k] / (float)n;
     }
+    for (int k = 0; k < n; k++) label_hold(p, &hold[k], x[k] < middle - 1);
 }
 
 void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {

@@ -12,9 +12,9 @@
 #define MOST_PICTURES 256
 
 // Parts that can be left out; NOTHING is left out of the whole picture.
-typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, PARTS } part;
-static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",  "links",
-                                             "anchor", "shadows", "instruments", "copies"};
+typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, OVERLAYS, PARTS } part;
+static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",   "links",
+                                             "anchor", "shadows", "instruments", "copies", "overlays"};
 static const char *const view_name[RENDER_VIEWS] = {"overview", "bolster", "deck", "anchor", "underwater"};
 
 static part left_out;
@@ -25,6 +25,7 @@ static part part_of_program(void) {
     glGetIntegerv(GL_CURRENT_PROGRAM, &p);
     GLuint program = (GLuint)p;
     if (glGetUniformLocation(program, "size") >= 0) return INSTRUMENTS;
+    if (glGetUniformLocation(program, "faint") >= 0) return OVERLAYS;
     if (glGetUniformLocation(program, "ghost") >= 0) return NOTHING; // solid: told apart by the shape
     if (glGetUniformLocation(program, "clip_from_world") >= 0) return SHADOWS;
     return glGetUniformLocation(program, "lowest") >= 0 ? SKY : WATER;
