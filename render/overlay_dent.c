@@ -26,7 +26,7 @@ static int find(const overlay_dent *m, uint64_t key) {
 }
 
 static void mark(overlay_dent *m, vec3 x, vec3 normal, double depth) {
-    if (!(depth > 0) || !isfinite(vec3_norm2(x)) || vec3_norm2(x) > 1e8) return;
+    if (!(depth > 0 && depth < 1) || !isfinite(vec3_norm2(x)) || vec3_norm2(x) > 1e8) return;
     uint64_t key = key_of(m, x);
     int i = find(m, key);
     if (!m->slot[i]) {

@@ -1,46 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Legends from the top left down, and labels beside what they name: none lies over another.
 #include "render/colour_map.h"
+#include "render/overlay_place.h"
 #include "render/overlay_private.h"
 #include <stdio.h>
 #include <string.h>
 
-#define LABELS 24
-
 static const uint32_t back = 0x0b1016c8, bright = 0xf2f6f8ff, dim = 0xb6c4ccff;
 static const float left = 8, line = 22;
-
-typedef struct rectangle {
-    float x, y, width, height;
-} rectangle;
 
 typedef struct text_page {
     draw2d *g;
     const overlay_view *v;
-    float top, bottom; // of what is seen [points]
-    float y;           // of the next legend
-    int n;             // taken, legends first
-    rectangle taken[LABELS];
+    place_page places;
+    float y; // of the next legend
 } text_page;
-
-static bool overlap(const rectangle *a, const rectangle *b) {
-    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
-}
-
-static bool fits(const text_page *p, const rectangle *r) {
-    if (r->x < 0 || r->x + r->width > p->g->width || r->y < p->top || r->y + r->height > p->bottom) return false;
-    for (int k = 0; k < p->n; k++)
-        if (overlap(r, &p->taken[k])) return false;
-    return p->n < LABELS;
-}
 
 static float text_width(const char *text) { return (float)(strlen(text) * (size_t)font_size[FONT_SMALL].width); }
 
 // Room for a legend of this width and height; false when there is none left.
 static bool legend(text_page *p, float width, float height) {
-    const rectangle r = {left, p->y, width, height};
-    if (!fits(p, &r)) return false;
-    p->taken[p->n++] = r;
+    const place_rect r = {left, p->y, width, height};
+    if (!place_take(&p->places, &r)) return false;
     p->y += height + 2;
     draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
     return true;
@@ -79,32 +60,25 @@ static void legend_bar(text_page *p, const char *name, double full, const char *
     }
 }
 
-// Where a point stands [points]; false when it is not seen.
-static bool place(const text_page *p, vec3 at, float *x, float *y) {
+// Where a point stands [points]; false when it is behind the camera.
+static bool project(const text_page *p, vec3 at, float *x, float *y) {
     double u, v;
     if (!camera_project(p->v->view_projection, at, &u, &v)) return false;
     *x = (float)u * p->g->width;
     *y = (float)v * p->g->height;
-    return *x > 0 && *x<p->g->width && * y> p->top && *y < p->bottom;
+    return true;
 }
 
-// A label beside a point, with a line to it, in the first free place of a few, on the left or the right first; none
-// free or the point not seen: none.
+// A label beside a point, with a line to it; none where there is no room or the point is not seen.
 static void label(text_page *p, vec3 at, bool left_first, uint32_t colour, const char *text) {
-    float x, y, width = text_width(text) + 10;
-    if (!place(p, at, &x, &y)) return;
-    for (int k = 0; k < 24; k++) {
-        bool on_left = k % 2 != left_first;
-        float down = (float)((k / 2 + 1) / 2) * (line + 2) * (k / 2 % 2 ? 1 : -1);
-        const rectangle r = {on_left ? x - 28 - width : x + 28, y - line / 2 + down, width, line};
-        if (!fits(p, &r)) continue;
-        p->taken[p->n++] = r;
-        draw2d_line(p->g, x, y, on_left ? r.x + width : r.x, r.y + line / 2, 1.5f, colour);
-        draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
-        draw2d_frame(p->g, r.x, r.y, r.width, r.height, 1, colour);
-        draw2d_text(p->g, r.x + 5, r.y + 3, FONT_SMALL, DRAW2D_LEFT, bright, text);
-        return;
-    }
+    float x, y;
+    place_rect r;
+    if (!project(p, at, &x, &y)) return;
+    if (!place_beside(&p->places, x, y, text_width(text) + 10, line, left_first, &r)) return;
+    draw2d_line(p->g, x, y, r.x < x ? r.x + r.width : r.x, r.y + line / 2, 1.5f, colour);
+    draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
+    draw2d_frame(p->g, r.x, r.y, r.width, r.height, 1, colour);
+    draw2d_text(p->g, r.x + 5, r.y + 3, FONT_SMALL, DRAW2D_LEFT, bright, text);
 }
 
 static void label_reactions(text_page *p, const overlay *o) {
@@ -120,10 +94,12 @@ static void label_reactions(text_page *p, const overlay *o) {
 // A ring about the point, which no label covers. Where it is from the left.
 static float ring(text_page *p, vec3 at) {
     const float radius = 12;
-    float x = 0, y;
-    if (!place(p, at, &x, &y)) return 0;
+    const place_rect *seen = &p->places.seen;
+    float x, y;
+    if (!project(p, at, &x, &y)) return 0;
+    if (!(x > seen->x && x < seen->x + seen->width && y > seen->y && y < seen->y + seen->height)) return 0;
     draw2d_arc(p->g, x, y, radius - 3, radius, 0, 6.2832f, overlay_held);
-    if (p->n < LABELS) p->taken[p->n++] = (rectangle){x - radius, y - radius, 2 * radius, 2 * radius};
+    place_keep_free(&p->places, &(place_rect){x - radius, y - radius, 2 * radius, 2 * radius});
     return x;
 }
 
@@ -157,11 +133,8 @@ void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
                                 {trail_colour[TRAIL_SHACKLE], "shackle"},
                                 {trail_colour[TRAIL_TIP], "fluke tips"}};
     static const key_entry reaction[1] = {{overlay_reaction, "hinge, shackle; thin: along the links"}};
-    text_page p = {.g = g,
-                   .v = v,
-                   .top = (float)(v->height - v->bottom - v->rows) / g->px,
-                   .bottom = (float)(v->height - v->bottom) / g->px};
-    p.y = p.top + 6;
+    float top = (float)(v->height - v->bottom - v->rows) / g->px, rows = (float)v->rows / g->px;
+    text_page p = {.g = g, .v = v, .places.seen = {0, top, g->width, rows}, .y = top + 6};
     if (display_on(v->shown, DISPLAY_TENSION)) legend_bar(&p, "tension", o->def.tension_max_n / 1e3, "kN");
     if (display_on(v->shown, DISPLAY_INDENTATION)) legend_bar(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
     if (display_on(v->shown, DISPLAY_REGIONS)) legend_keys(&p, "contacts", contact, 2);
