@@ -7,14 +7,17 @@ static int add_region(const contact_item *c, int contact, dyn_snapshot *out) {
         out->undrawn++;
         return -1;
     }
-    vec3 half[2] = {c->outline.half[0], c->outline.half[1]};
-    if (vec3_norm2(half[0]) == 0) { // no outline: a square of its area stands for it
+    dyn_snapshot_region *r = &out->region[out->n_regions];
+    *r = (dyn_snapshot_region){.centre = c->outline.centre,
+                               .normal = c->touch.normal,
+                               .half = {c->outline.half[0], c->outline.half[1]},
+                               .contact = contact};
+    if (vec3_norm2(r->half[0]) == 0) { // no outline: a square of its area about the point stands for it
         vec3 u = vec3_any_normal(c->touch.normal);
         double side = 0.5 * sqrt(c->touch.area);
-        half[0] = vec3_scale(side, u), half[1] = vec3_scale(side, vec3_cross(c->touch.normal, u));
+        r->centre = c->touch.point;
+        r->half[0] = vec3_scale(side, u), r->half[1] = vec3_scale(side, vec3_cross(c->touch.normal, u));
     }
-    out->region[out->n_regions] = (dyn_snapshot_region){
-        .centre = c->outline.centre, .normal = c->touch.normal, .half = {half[0], half[1]}, .contact = contact};
     return out->n_regions++;
 }
 

@@ -177,11 +177,29 @@ static void what_does_not_fit_is_counted(void **state) {
     free_fixture(&f);
 }
 
+// A patch of the other method has no outline: a square of its area about its centre of pressure, and no contour.
+static void region_without_outline_is_a_square(void **state) {
+    (void)state;
+    const pose at = pose_at(vec3_make(0.013, -0.021, 0.05 - SUNK));
+    fixture f = stepped(shape_box(vec3_make(-0.15, -0.1, -0.05), vec3_make(0.15, 0.1, 0.05), 3), &at);
+    f.b.contact.set.item[0].outline = (contact_outline){.share = 1};
+    contact_show(&f.b.contact.set, NULL, f.out);
+    assert_int_equal(f.out->n_regions, 1);
+    assert_int_equal(f.out->n_contours, 0);
+    const dyn_snapshot_region *r = &f.out->region[0];
+    CHECK_NEAR(vec3_norm(vec3_sub(r->centre, f.out->contact[0].position)), 0, 0);
+    CHECK_NEAR(4 * vec3_norm(vec3_cross(r->half[0], r->half[1])), 0.06, 1e-9);
+    CHECK_NEAR(vec3_dot(r->half[0], r->half[1]), 0, 1e-12);
+    CHECK_NEAR(vec3_dot(r->half[0], r->normal), 0, 1e-12);
+    free_fixture(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contour_of_a_box_is_its_rectangle),
         cmocka_unit_test(ring_has_two_contours),
         cmocka_unit_test(parts_of_a_split_region_share_their_contours),
+        cmocka_unit_test(region_without_outline_is_a_square),
         cmocka_unit_test(what_does_not_fit_is_counted),
     };
     return cmocka_run_group_tests_name("contact.show", tests, NULL, NULL);
