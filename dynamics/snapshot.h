@@ -91,7 +91,8 @@ typedef struct dyn_snapshot {
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head
-    // axial force of each link at its middle [N], pulling positive; 0 of other bodies (n_bodies)
+    // axial force of each link at its middle, of the one in the lifter at the exit [N]: pulling positive; 0 of other
+    // bodies (n_bodies)
     double tension_n[DYN_SNAPSHOT_BODIES];
     int32_t n_regions, n_contours, n_corners;
     int32_t undrawn;     // regions and corners of contours that did not fit

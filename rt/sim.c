@@ -90,6 +90,7 @@ int sim_links(const sim *s) {
 static void show_mechanism(const sim *s, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     out->n_bodies = out->n_contacts = out->n_regions = out->n_contours = out->n_corners = out->n_reactions = 0;
+    out->undrawn = 0;
     for (int k = 0; k < s->model.n_bodies && k < DYN_SNAPSHOT_BODIES; k++)
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_BODY, k, dyn_body_pose(&e, k)};
     out->gauges = sim_gauges(s);

@@ -4,11 +4,13 @@
 
 // A link's length row carries its axial force: the multiplier of phi = (|p1 - p0|² - L²) / 2 L is conjugate to the
 // length (García de Jalón & Bayo 1994, ch. 5). A link's weight goes in halves to its ends, so in a chain that hangs at
-// rest it is what hangs below the link's middle.
+// rest it is what hangs below the link's middle. The top link is held at the lifter's exit, not at its end: what it
+// bears there is the lifter's reaction.
 static void show_tensions(const sim *s, dyn_snapshot *out) {
     const dyn_eval e = {.model = &s->model, .state = &s->state};
     int links = out->n_bodies - 2;
     for (int k = 0; k < links; k++) out->tension_n[k] = dyn_body_tension(&e, s->chain.body[k]);
+    if (links == sim_links(s) && links > 0) out->tension_n[links - 1] = s->outcome.last.tension;
     out->tension_n[links] = out->tension_n[links + 1] = 0;
 }
 

@@ -172,7 +172,7 @@ int main(int argc, char **argv) {
     double every = argc > 1 ? positive("every [s]", argv[1]) : 4, until = argc > 2 ? positive("until [s]", argv[2]) : 0;
     dyn_snapshot *keep = calloc(MOST_PICTURES, sizeof *keep);
     if (!keep || gate_run_create(&g, &def, &d) != RT_OK) {
-        fprintf(stderr, "%susage: bench_picture [EVERY_S [UNTIL_S [FOLDER]]]\n", d.text);
+        fprintf(stderr, "%susage: bench_picture [EVERY_S [UNTIL_S [FOLDER [KEYS]]]]\n", d.text);
         return 2;
     }
     setenv("LP_NUM_THREADS", "0", 0); // as in hawse run on two processors
@@ -183,7 +183,9 @@ int main(int argc, char **argv) {
         render_frame(r, NULL, keep, 1);
         render_present(r);
         take_over();
-        if (argc > 3) write_pictures(r, keep, n, argv[3]);
+        for (const char *c = argc > 4 ? argv[4] : ""; *c; c++)
+            render_handle_event(r, &(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = *c}}});
+        if (argc > 3 && argv[3][0]) write_pictures(r, keep, n, argv[3]);
         time_views(r, keep, n);
         render_destroy(r);
     }
