@@ -9,6 +9,8 @@
 
 #define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; more are simulated but not shown
 #define DYN_SNAPSHOT_VECTORS 512 // contact forces
+#define DYN_SNAPSHOT_REGIONS 96  // contact regions between meshes, and their contours
+#define DYN_SNAPSHOT_CORNERS 768
 
 typedef enum dyn_snapshot_kind { DYN_SHOW_LINK = 0, DYN_SHOW_SHANK, DYN_SHOW_HEAD, DYN_SHOW_BODY } dyn_snapshot_kind;
 
@@ -28,10 +30,33 @@ typedef struct dyn_snapshot_contact {
     vec3 tangent_force; // [N]
     double depth;       // penetration depth [m]
     double area;        // of the contact [m²]; 0: a point
+    double mu;          // static coefficient of friction
     int64_t identity;   // the same number in successive steps: the same contact
     int32_t body;       // index into body[]
     int32_t sticking;   // 1: sticks, 0: slides
 } dyn_snapshot_contact;
+
+// A contact that is a region of two surfaces: its plane, and the box in it that holds its outline.
+typedef struct dyn_snapshot_region {
+    vec3 centre, normal; // [m]; unit, from the hull into the body
+    vec3 half[2];        // half axes of the box, about the centre [m]
+    int32_t contact;     // index into contact[]
+    int32_t pad;
+} dyn_snapshot_region;
+
+// A line along which the two surfaces cut each other, bounding a region.
+typedef struct dyn_snapshot_contour {
+    int32_t region;       // index into region[]; of regions that share it the deepest
+    int32_t first, count; // of corner[]
+    int32_t closed;       // 1: the last corner is joined to the first
+} dyn_snapshot_contour;
+
+typedef enum dyn_snapshot_joint { DYN_SHOW_HINGE = 0, DYN_SHOW_SHACKLE, DYN_SHOW_JOINTS } dyn_snapshot_joint;
+
+// What a joint of the anchor transmits: hinge, on the head by the shank; shackle, on the shank by the chain.
+typedef struct dyn_snapshot_reaction {
+    vec3 position, force; // [m], [N]
+} dyn_snapshot_reaction;
 
 // What the operator's gauges show.
 typedef struct dyn_gauges {
@@ -82,6 +107,17 @@ typedef struct dyn_snapshot {
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head
+    // axial force of each link at its middle, of the one in the lifter at the exit [N]: pulling positive; 0 of other
+    // bodies (n_bodies)
+    double tension_n[DYN_SNAPSHOT_BODIES];
+    int32_t n_regions, n_contours, n_corners;
+    int32_t undrawn;     // regions and corners of contours that did not fit
+    int32_t n_reactions; // DYN_SHOW_JOINTS of a ship, 0 of a mechanism
+    int32_t pad;
+    dyn_snapshot_region region[DYN_SNAPSHOT_REGIONS];   // (n_regions)
+    dyn_snapshot_contour contour[DYN_SNAPSHOT_REGIONS]; // (n_contours)
+    vec3 corner[DYN_SNAPSHOT_CORNERS];                  // (n_corners) [m]
+    dyn_snapshot_reaction reaction[DYN_SHOW_JOINTS];    // (n_reactions)
 } dyn_snapshot;
 
 #endif

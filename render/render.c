@@ -4,6 +4,7 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gauges.h"
+#include "render/overlay.h"
 #include "render/png_write.h"
 #include "render/scene.h"
 #include "render/window.h"
@@ -16,6 +17,7 @@ struct render {
     render_def def;
     window window;
     scene scene;
+    overlay overlay;
     draw2d flat;
     gauges gauges;
     camera camera;
@@ -73,35 +75,60 @@ static bool check_def(const render_def *def, rt_diag *d) {
     return false;
 }
 
+// All that depends on the ship shown. On failure an error in d, and the ship before stays.
+static rt_status take_ship(render *r, const render_def *def, rt_diag *d) {
+    typedef struct made {
+        scene scene;
+        overlay overlay;
+    } made;
+    made *next = aligned_alloc(_Alignof(made), sizeof *next); // matrices are aligned more strictly than malloc gives
+    if (!next) {
+        rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
+        return RT_ERR_MEMORY;
+    }
+    memset(next, 0, sizeof *next);
+    rt_status status = scene_create(&next->scene, def, d);
+    if (!status) status = overlay_create(&next->overlay, def, d);
+    scene_free(status ? &next->scene : &r->scene);
+    overlay_free(status ? &next->overlay : &r->overlay);
+    if (!status) {
+        r->scene = next->scene;
+        r->overlay = next->overlay;
+        r->def = *def;
+        r->def.hull = r->def.shank = r->def.head = NULL;
+        r->place = place_of(def);
+        r->view_pending = true;
+        memset(&r->gauges, 0, sizeof r->gauges);
+        r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
+                                        .tension_rated_n = def->tension_rated_n,
+                                        .speed_rated_m_s = def->speed_rated_m_s,
+                                        .torque_max_nm = def->torque_max_nm};
+        r->gauges.software = r->window.software;
+        r->gauges.cameras = RENDER_VIEWS;
+    }
+    free(next);
+    return status;
+}
+
 render *render_create(const render_def *def, rt_diag *d) {
     if (!check_def(def, d)) return NULL;
-    render *r = aligned_alloc(_Alignof(render), sizeof *r); // its matrices are aligned more strictly than malloc gives
+    render *r = aligned_alloc(_Alignof(render), sizeof *r); // as above
     if (!r) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
         return NULL;
     }
     memset(r, 0, sizeof *r);
-    r->def = *def;
-    r->place = place_of(def);
     r->view = def->view;
-    r->view_pending = true;
     r->shown = display_default();
     if (window_open(&r->window, def, d)) {
         free(r);
         return NULL;
     }
     snprintf(r->device, sizeof r->device, "%s", (const char *)glGetString(GL_RENDERER));
-    if (scene_create(&r->scene, def, d) || draw2d_create(&r->flat, d)) {
+    if (take_ship(r, def, d) || draw2d_create(&r->flat, d)) {
         render_destroy(r);
         return NULL;
     }
-    r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
-                                    .tension_rated_n = def->tension_rated_n,
-                                    .speed_rated_m_s = def->speed_rated_m_s,
-                                    .torque_max_nm = def->torque_max_nm};
-    r->gauges.software = r->window.software;
-    r->gauges.cameras = RENDER_VIEWS;
-    r->def.hull = r->def.shank = r->def.head = NULL;
     return r;
 }
 
@@ -110,27 +137,16 @@ void render_destroy(render *r) {
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     panel_destroy(r->panel);
     draw2d_free(&r->flat);
+    overlay_free(&r->overlay);
     scene_free(&r->scene);
     window_close(&r->window);
     free(r);
 }
 
 rt_status render_load(render *r, const render_def *def, rt_diag *d) {
-    scene next;
     if (!check_def(def, d)) return RT_ERR_USAGE;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
-    rt_status status = scene_create(&next, def, d);
-    if (status != RT_OK) {
-        scene_free(&next);
-        return status;
-    }
-    scene_free(&r->scene);
-    r->scene = next;
-    r->def = *def;
-    r->def.hull = r->def.shank = r->def.head = NULL;
-    r->place = place_of(def);
-    r->view_pending = true;
-    return RT_OK;
+    return take_ship(r, def, d);
 }
 
 // Middle of the anchor: shank and head where there are any, else the chain's lower end.
@@ -161,17 +177,33 @@ static void see_between_instruments(scene_view *v, const draw2d *g, const gauges
     if (v->rows < 0) v->rows = 0;
 }
 
+static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) {
+    const overlay_view view = {.s = s,
+                               .body = r->body,
+                               .camera = &r->camera,
+                               .view_projection = r->view_projection,
+                               .shown = r->shown,
+                               .width = r->window.width,
+                               .height = r->window.height,
+                               .bottom = v->bottom,
+                               .rows = v->rows};
+    overlay_draw(&r->overlay, &view);
+    overlay_text(&r->overlay, &view, &r->flat);
+}
+
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
     dyn_gauges shown = blend_gauges(previous, next, alpha);
     int n = blend_bodies(previous, next, alpha, r->body);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
     move_camera(r, n);
+    overlay_take(&r->overlay, next, r->body, t);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
     scene_view view = {.body = r->body,
                        .n_bodies = n,
                        .contact = next->contact,
                        .n_contacts = next->n_contacts,
+                       .tension_n = display_on(r->shown, DISPLAY_TENSION) ? next->tension_n : NULL,
                        .t = t,
                        .chain_out_m = shown.chain_out_m,
                        .shown = r->shown,
@@ -183,6 +215,7 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     scene_prepare(&r->scene, &view, &r->camera, r->window.height);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
+    draw_overlay(r, next, &view);
     if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
     gauges_draw(&r->gauges, &r->flat, &layout, next, &shown, r->shown);
     draw2d_flush(&r->flat);
@@ -271,13 +304,11 @@ void render_size(const render *r, int *width, int *height) {
 }
 
 bool render_project(const render *r, vec3 point, double *x, double *y) {
-    vec4 p = {(float)point.x, (float)point.y, (float)point.z, 1}, clip;
     mat4 m;
     memcpy(m, r->view_projection, sizeof m);
-    glm_mat4_mulv(m, p, clip);
-    if (clip[3] <= 0) return false;
-    *x = 0.5 * (1 + (double)(clip[0] / clip[3])) * r->window.width;
-    *y = 0.5 * (1 - (double)(clip[1] / clip[3])) * r->window.height;
+    if (!camera_project(m, point, x, y)) return false;
+    *x *= r->window.width;
+    *y *= r->window.height;
     return true;
 }
 

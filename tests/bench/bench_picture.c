@@ -13,9 +13,9 @@
 #define MOST_HISTORY 4000
 
 // Parts that can be left out; NOTHING is left out of the whole picture.
-typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, PARTS } part;
-static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",  "links",
-                                             "anchor", "shadows", "instruments", "copies"};
+typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, OVERLAYS, PARTS } part;
+static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",   "links",
+                                             "anchor", "shadows", "instruments", "copies", "overlays"};
 static const char *const view_name[RENDER_VIEWS] = {"overview", "bolster", "deck", "anchor", "underwater"};
 
 static part left_out;
@@ -26,6 +26,7 @@ static part part_of_program(void) {
     glGetIntegerv(GL_CURRENT_PROGRAM, &p);
     GLuint program = (GLuint)p;
     if (glGetUniformLocation(program, "size") >= 0) return INSTRUMENTS;
+    if (glGetUniformLocation(program, "faint") >= 0) return OVERLAYS;
     if (glGetUniformLocation(program, "ghost") >= 0) return NOTHING; // solid: told apart by the shape
     if (glGetUniformLocation(program, "clip_from_world") >= 0) return SHADOWS;
     return glGetUniformLocation(program, "lowest") >= 0 ? SKY : WATER;
@@ -191,6 +192,15 @@ static int keep_snapshots(gate_run *g, double every, double until, dyn_snapshot 
     return n;
 }
 
+// Those of the keys; "all": every one that is off, but the help.
+static void turn_displays(render *r, const char *keys) {
+    bool all = strcmp(keys, "all") == 0;
+    for (int k = 0; all && k < DISPLAY_SWITCHES; k++)
+        if (!display_on(render_shown(r), (display_switch)k) && k != DISPLAY_HELP) render_show(r, (display_switch)k);
+    for (const char *c = all ? "" : keys; *c; c++)
+        render_handle_event(r, &(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = *c}}});
+}
+
 int main(int argc, char **argv) {
     static gate_run g;
     static rt_diag d;
@@ -198,7 +208,7 @@ int main(int argc, char **argv) {
     double every = argc > 1 ? positive("every [s]", argv[1]) : 4, until = argc > 2 ? positive("until [s]", argv[2]) : 0;
     dyn_snapshot *keep = calloc(MOST_PICTURES, sizeof *keep);
     if (!keep || gate_run_create(&g, &def, &d) != RT_OK) {
-        fprintf(stderr, "%susage: bench_picture [EVERY_S [UNTIL_S [FOLDER [all]]]]\n", d.text);
+        fprintf(stderr, "%susage: bench_picture [EVERY_S [UNTIL_S [FOLDER [KEYS|all]]]]\n", d.text);
         return 2;
     }
     setenv("LP_NUM_THREADS", "0", 0); // as in hawse run on two processors
@@ -209,8 +219,7 @@ int main(int argc, char **argv) {
         render_frame(r, NULL, keep, 1);
         render_present(r);
         take_over();
-        for (int k = 0; argc > 4 && k < DISPLAY_SWITCHES; k++)
-            if (!display_on(render_shown(r), (display_switch)k) && k != DISPLAY_HELP) render_show(r, (display_switch)k);
+        if (argc > 4) turn_displays(r, argv[4]);
         if (argc > 3 && argv[3][0]) write_pictures(r, keep, n, argv[3]);
         time_views(r, keep, n);
         render_destroy(r);
