@@ -40,7 +40,8 @@ typedef struct scene_view {
     int n_bodies;
     const dyn_snapshot_contact *contact; // (n_contacts)
     int n_contacts;
-    double t, chain_out_m; // [s], [m]
+    const double *tension_n; // of the bodies: colours the links; NULL: they are painted (n_bodies)
+    double t, chain_out_m;   // [s], [m]
     display shown;
     int bottom, rows; // of the picture that are seen [px]; the instruments hide the others
 } scene_view;
