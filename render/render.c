@@ -99,6 +99,7 @@ static rt_status take_ship(render *r, const render_def *def, rt_diag *d) {
         r->place = place_of(def);
         r->view_pending = true;
         memset(&r->gauges, 0, sizeof r->gauges);
+        r->gauges.read_t = -GAUGES_READ_S; // the first snapshot is read at once
         r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
                                         .tension_rated_n = def->tension_rated_n,
                                         .speed_rated_m_s = def->speed_rated_m_s,

@@ -67,12 +67,14 @@ static double tick_value(const plot_ticks *t, int k) {
     return fabs(v) < 1e-9 * t->step ? 0 : v;
 }
 
+// Few digits where they do, as many as tell the ticks apart where they do not.
 static void tick_label(const plot_ticks *t, int k, char text[32]) {
-    double v = tick_value(t, k);
-    if (t->decimals > 5 || fabs(v) >= 1e7)
-        snprintf(text, 32, "%g", v);
-    else
+    double v = tick_value(t, k), most = fmax(fabs(t->first), fabs(tick_value(t, t->n - 1)));
+    int digits = (int)(floor(log10(most)) - floor(log10(t->step))) + 1;
+    if (t->decimals <= 5 && most < 1e7)
         snprintf(text, 32, "%.*f", t->decimals, v);
+    else
+        snprintf(text, 32, "%.*g", digits, v);
 }
 
 // Parts

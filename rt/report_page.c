@@ -61,10 +61,8 @@ void page_figure(FILE *f, const json_t *report, const char *key, double scale, i
     fprintf(f, "<data value=\"%.17g\" title=\"%s\">", v, key);
     if (digits < 0)
         fprintf(f, "%.*g", -digits, shown);
-    else if (v != 0 && fabs(shown) < 0.5 * pow(10, -digits)) // too small for its digits, and not nothing
-        fprintf(f, "%.2g", shown);
     else
-        fprintf(f, "%.*f", digits, shown);
+        fprintf(f, "%.*f", digits, fabs(shown) < 0.5 * pow(10, -digits) ? 0 : shown); // no "-0"
     fprintf(f, "%s%s</data>", unit[0] ? " " : "", unit);
 }
 

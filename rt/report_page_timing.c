@@ -13,7 +13,7 @@ static void write_spread(FILE *f, const json_t *report, const char *name, const 
     for (int k = 0; k < 5; k++) {
         snprintf(at, sizeof at, "%s.%s", key, quantile[k]);
         fputs("</td><td>", f);
-        page_figure(f, report, at, 1e-3, 1, "");
+        page_figure(f, report, at, 1e-3, page_number(report, at) < 1e4 ? 2 : 1, "");
     }
     fputs("</td></tr>\n", f);
 }
