@@ -114,7 +114,7 @@ static void short_name(const char *scenario_path, char name[64]) {
 }
 
 rt_status picture_screenshot(render *r, const char *scenario_path, double t, char path[PICTURE_PATH], rt_diag *d) {
-    char name[64], date[32] = "undated", number[16] = "";
+    char own[PICTURE_PATH], name[64], date[32] = "undated", number[16] = "";
     time_t now = time(NULL);
     struct tm tm;
     if (localtime_r(&now, &tm)) strftime(date, sizeof date, "%Y%m%d-%H%M%S", &tm);
@@ -122,10 +122,11 @@ rt_status picture_screenshot(render *r, const char *scenario_path, double t, cha
     int taken = -1;
     for (int k = 1; k < 1000 && taken < 0; k++) { // the name is ours once the empty file is made
         if (k > 1) snprintf(number, sizeof number, "-%d", k);
-        snprintf(path, PICTURE_PATH, "hawse-%s-%s-t%.3f%s.png", date, name, t, number);
-        taken = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+        snprintf(own, sizeof own, "hawse-%s-%s-t%.3f%s.png", date, name, t, number);
+        taken = open(own, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
         if (taken < 0 && errno != EEXIST) break;
     }
+    memcpy(path, own, sizeof own);
     if (taken < 0) {
         rt_diag_error(d, path, 0, 0, "the picture cannot be written: %s", strerror(errno));
         return RT_ERR_FILE;
