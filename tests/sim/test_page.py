@@ -102,11 +102,12 @@ def check_alone(page):
 def check_drawings(page, n):
     drawings = re.findall(r"<svg.*?</svg>", page.source, re.S)
     check(len(drawings) == n, len(drawings), "drawings")
-    names = []
+    names, parts = [], []
     for d in drawings:
         whole = d.replace("<svg", '<svg xmlns="s" xmlns:xlink="x"', 1)
         names += re.findall(r' id="([^"]*)"', d)
-        check(xml.dom.minidom.parseString(whole.encode()).getElementsByTagName("*").length > 20, "an empty drawing")
+        parts.append(xml.dom.minidom.parseString(whole.encode()).getElementsByTagName("*").length)
+    check(parts[0] > 100 and parts[1] > 6, "an empty drawing:", parts)  # a fast machine's histogram has few bins
     check(len(names) == len(set(names)), "names twice")
 
 
