@@ -56,7 +56,10 @@ static void tell_of_slip(run *c, int64_t slip_ns) {
 
 static void draw(run *c, rt_clock *clock, const dyn_snapshot *now) {
     c->picture_due_ns = rt_clock_now_ns(clock) + c->picture_ns;
-    if (c->panel) run_desk_show(c, now);
+    if (c->panel) {
+        run_axes_look(c, rt_clock_now_ns(clock));
+        run_desk_show(c, now);
+    }
     render_frame(c->window, NULL, now, 1);
     render_present(c->window);
     picture_age_show(&c->picture, now->frame, rt_clock_now_ns(clock));

@@ -270,7 +270,7 @@ static void check_command(const rt_conditioner *before, const rt_conditioner *c,
     assert_true(is->lever >= -1 && is->lever <= 1 && is->brake >= 0 && is->brake <= 1);
     assert_true(fabs(is->lever) <= fabs(was->lever) || fabs(is->lever - was->lever) <= l->lever_rate * 1e-3 + 1e-15);
     assert_true(fabs(is->brake - was->brake) <= l->brake_rate * 1e-3 + 1e-15);
-    for (int i = 0; i < 5; i++) assert_int_equal(is->pad[i], 0);
+    for (size_t i = 0; i < sizeof is->pad; i++) assert_int_equal(is->pad[i], 0);
     if (active && before->state == RT_SAFETY_FAILSAFE) // deliberate, and at neutral
         assert_true(in->reset && fabs(in->lever) < l->neutral && !in->estop && !in->release);
     if (active) assert_false(in->estop);
