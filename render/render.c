@@ -35,6 +35,12 @@ render_def render_def_default(void) {
                         .tension_max_n = 250e3};
 }
 
+const char *const render_view_name[RENDER_VIEWS] = {
+    [RENDER_VIEW_OVERVIEW] = "overview", [RENDER_VIEW_BOLSTER] = "bolster",       [RENDER_VIEW_DECK] = "deck",
+    [RENDER_VIEW_ANCHOR] = "anchor",     [RENDER_VIEW_UNDERWATER] = "underwater", [RENDER_VIEW_PIPE] = "pipe",
+    [RENDER_VIEW_FREE] = "free",
+};
+
 // What the cameras go by, from the meshes while they are there.
 static camera_scene place_of(const render_def *def) {
     camera_scene p = {.lo = def->focus,
@@ -50,16 +56,18 @@ static camera_scene place_of(const render_def *def) {
     }
     if (def->shank) p.size = vec3_norm(vec3_sub(def->shank->hi, def->shank->lo));
     if (vec3_norm2(p.outboard) == 0) p.outboard = vec3_make(0, 1, 0);
-    // without a lifter the deck camera looks at the deck inboard of the hawse mouth
-    p.deck =
-        def->has_lifter ? def->lifter_centre : vec3_madd(vec3_make(p.focus.x, p.focus.y, p.hi.z), -p.size, p.outboard);
+    p.bore = def->pipe_bore;
+    p.pipe = vec3_scale(def->pipe_length, def->pipe_axis);
+    // where no pipe is known, one that rises at 45 degrees to the hull's highest place
+    if (def->pipe_length <= 0) p.pipe = vec3_scale(p.hi.z - p.focus.z, vec3_sub(vec3_make(0, 0, 1), p.outboard));
+    p.lifter = def->has_lifter ? def->lifter_centre : vec3_madd(vec3_add(p.focus, p.pipe), -1.2 * p.size, p.outboard);
     return p;
 }
 
 static bool check_def(const render_def *def, rt_diag *d) {
     if (def->width >= 64 && def->height >= 64 && def->width <= 16384 && def->height <= 16384 &&
         def->tension_max_n > 0 && def->bar_diameter >= 0 && def->bar_diameter <= 1 && def->view >= 0 &&
-        def->view < RENDER_VIEWS)
+        def->view < RENDER_VIEWS && def->pipe_length >= 0 && def->pipe_bore >= 0)
         return true;
     rt_diag_error(d, NULL, 0, 0,
                   "picture: 64..16384 pixels, a positive greatest tension and a bar diameter of 0..1 m were expected; "
@@ -117,7 +125,9 @@ static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
 static void move_camera(render *r, int n_bodies) {
     vec3 before = r->place.anchor;
     r->place.anchor = anchor_place(r->body, n_bodies, r->place.anchor);
-    if (r->view_pending)
+    if (r->view_pending && r->view == RENDER_VIEW_FREE && r->camera.distance > 0)
+        r->camera = camera_set_free(&r->camera);
+    else if (r->view_pending)
         r->camera = camera_preset(r->view, &r->place);
     else if (r->camera.follow)
         r->camera.target = vec3_add(r->camera.target, vec3_sub(r->place.anchor, before));

@@ -239,7 +239,7 @@ int cmd_run(int argc, char **argv) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
         printf("\ndevices:\n%s", open_device_help());
-        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..5 cameras, f forces, h ghost hull, g "
+        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, f forces, h ghost hull, g "
                "gauges, "
                "Esc ends\n%s",
                hw_keyboard_help());

@@ -189,6 +189,8 @@ static int finish(sil *c, int64_t wall_ns) {
 int cmd_sil(int argc, char **argv) {
     static sil c = {.duration = -1, .nan_at = -1, .view = RENDER_VIEW_BOLSTER};
     static session s;
+    char views[128], view_help[200];
+    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster", picture_views(views, sizeof views));
     c.s = &s;
     c.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
@@ -205,8 +207,7 @@ int cmd_sil(int argc, char **argv) {
         {"--contacts", "FILE", OPTION_OUT_FILE, &c.contacts_file,
          "write every contact of every step: place, normal, depth, area, forces, sticking (CSV, units in row two)"},
         {"--frames", "DIR", OPTION_OUT_FOLDER, &c.frames, "write a picture every 2 s (PNG)"},
-        {"--view", "NAME", OPTION_TEXT, &c.view_name,
-         "their camera: overview, bolster (the default), deck, anchor, underwater"},
+        {"--view", "NAME", OPTION_TEXT, &c.view_name, view_help},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
         SESSION_LOOP_OPTIONS(c.options),

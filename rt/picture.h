@@ -10,7 +10,9 @@ typedef struct picture picture;
 
 // The renderer's definition for this sim: meshes, chain, mouth, lifter, gauge scale.
 render_def picture_def(const sim *s);
-// The camera of that name: overview, bolster, deck, anchor or underwater; false, with a message, for another.
+// The names of the cameras into text, which it returns.
+const char *picture_views(char *text, size_t size);
+// The camera of that name; false, with a message, for another.
 bool picture_view(const char *name, render_view *view, rt_diag *d);
 // An off-screen renderer with this camera; NULL with a message.
 picture *picture_create(const sim *s, render_view view, rt_diag *d);

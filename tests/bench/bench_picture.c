@@ -15,7 +15,6 @@
 typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, PARTS } part;
 static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",  "links",
                                              "anchor", "shadows", "instruments", "copies"};
-static const char *const view_name[RENDER_VIEWS] = {"overview", "bolster", "deck", "anchor", "underwater"};
 
 static part left_out;
 static GLsizei hull_indices; // the shape of most indices
@@ -111,7 +110,7 @@ static double quantile(const double *value, int n, double q) {
 }
 
 static void print_view(int view, const cost *c, int n) {
-    printf("%-10s %6.1f %6.1f %6.1f %6.1f  |", view_name[view], quantile(c[NOTHING].cpu, n, 0.5),
+    printf("%-10s %6.1f %6.1f %6.1f %6.1f  |", render_view_name[view], quantile(c[NOTHING].cpu, n, 0.5),
            quantile(c[NOTHING].cpu, n, 0.95), quantile(c[NOTHING].wall, n, 0.5), quantile(c[NOTHING].wall, n, 0.95));
     for (int p = 1; p < PARTS; p++) {
         double saved[MOST_PICTURES];
@@ -144,7 +143,7 @@ static void write_pictures(render *r, const dyn_snapshot *s, int n, const char *
     for (int k = 0; k < 3 * RENDER_VIEWS; k++) {
         SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + k / 3}}};
         char path[1024];
-        snprintf(path, sizeof path, "%s/%s_%d.png", folder, view_name[k / 3], k % 3);
+        snprintf(path, sizeof path, "%s/%s_%d.png", folder, render_view_name[k / 3], k % 3);
         const dyn_snapshot *shown = &s[k % 3 * (n - 1) / 2];
         render_handle_event(r, &key);
         render_frame(r, shown, shown, 1);
