@@ -4,6 +4,7 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gauges.h"
+#include "render/inset.h"
 #include "render/png_write.h"
 #include "render/scene.h"
 #include "render/window.h"
@@ -137,9 +138,25 @@ static void move_camera(render *r, int n_bodies) {
 static void see_between_instruments(scene_view *v, const dyn_snapshot *s, float px) {
     float above, below;
     gauges_hide(s, &above, &below);
-    v->bottom = (int)(below * px);
-    v->rows -= v->bottom + (int)(above * px);
-    if (v->rows < 0) v->rows = 0;
+    v->seen[1] = (int)(below * px);
+    v->seen[3] -= v->seen[1] + (int)(above * px);
+    if (v->seen[3] < 0) v->seen[3] = 0;
+}
+
+// Over the large picture; at its size the chain comes in the coarser shapes.
+static void draw_inset(render *r, const scene_view *large) {
+    scene_view view = *large;
+    render_view which = inset_view(r->view);
+    view.inset = true;
+    if (!inset_place(large->frame, large->seen, view.frame)) return;
+    memcpy(view.seen, view.frame, sizeof view.seen);
+    camera fitted = camera_preset(which, &r->place), c = camera_inset(&fitted);
+    mat4 view_projection;
+    camera_view_projection(&c, (double)view.frame[2] / view.frame[3], view_projection);
+    scene_prepare(&r->scene, &view, &c);
+    scene_draw(&r->scene, &view, &c, view_projection);
+    glViewport(0, 0, r->window.width, r->window.height);
+    inset_frame(&r->flat, view.frame, r->window.height, which);
 }
 
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
@@ -156,17 +173,17 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
                        .t = t,
                        .chain_out_m = gauges.chain_out_m,
                        .shown = r->shown,
-                       .rows = r->window.height};
+                       .frame = {0, 0, r->window.width, r->window.height},
+                       .seen = {0, 0, r->window.width, r->window.height}};
     bool instruments = display_on(r->shown, DISPLAY_GAUGES);
     if (instruments) see_between_instruments(&view, next, r->flat.px);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
-    scene_prepare(&r->scene, &view, &r->camera, r->window.height);
+    scene_prepare(&r->scene, &view, &r->camera);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
-    if (instruments) {
-        gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
-        draw2d_end(&r->flat);
-    }
+    if (display_on(r->shown, DISPLAY_INSET)) draw_inset(r, &view);
+    if (instruments) gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
+    if (r->flat.n > 0) draw2d_end(&r->flat);
     window_end(&r->window);
 }
 

@@ -50,7 +50,11 @@ static rt_status make_programs(scene *s, rt_diag *d) {
     s->sky = s->solid ? gl_program_create("sky", shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
     s->water = s->sky ? gl_program_create("water", shader_shared, shader_water_vertex, shader_water_fragment, d) : 0;
     if (!s->water) return RT_ERR_DEVICE;
+    s->section = gl_program_create("section", shader_shared, shader_section_vertex, shader_section_fragment, d);
+    if (!s->section) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
+    s->solid_cut = glGetUniformLocation(s->solid, "cut");
+    s->section_cut = glGetUniformLocation(s->section, "cut");
     s->toward_eye = glGetUniformLocation(s->solid, "toward_eye");
     s->ghost = glGetUniformLocation(s->solid, "ghost");
     s->lowest = glGetUniformLocation(s->sky, "lowest");
@@ -87,16 +91,17 @@ void scene_free(scene *s) {
     glDeleteProgram(s->solid);
     glDeleteProgram(s->sky);
     glDeleteProgram(s->water);
+    glDeleteProgram(s->section);
     glDeleteBuffers(1, &s->frame_block);
     glDeleteVertexArrays(1, &s->empty);
     shadow_free(&s->shadow);
 }
 
-void scene_prepare(scene *s, const scene_view *v, const camera *c, int height) {
+void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     const batch *b = s->batch, *moving[] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
-    scene_list(s, v, c, height);
+    scene_list(s, v, c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
-    shadow_draw_moving(&s->shadow, moving, 4);
+    if (!v->inset) shadow_draw_moving(&s->shadow, moving, 4);
 }
 
 static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
@@ -132,19 +137,57 @@ static void draw_sky(const scene *s, float lowest) {
     glDepthMask(GL_TRUE);
 }
 
-static void draw_opaque(const scene *s, bool hull) {
-    for (int i = hull ? SCENE_HULL : SCENE_SHANK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
+// The vertical plane through the pipe's axis; what lies on the eye's side of it (negative) is cut away.
+static void cut_plane(const scene *s, const camera *c, vec4 plane) {
+    vec3 along = s->def.pipe_length > 0 ? s->def.pipe_axis : s->def.outboard;
+    vec3 normal = vec3_unit(vec3_make(-along.y, along.x, 0));
+    double eye = vec3_dot(normal, vec3_sub(camera_eye(c), s->def.focus));
+    if (eye > 0) normal = vec3_scale(-1, normal);
+    glmath_vec3(normal, plane);
+    plane[3] = (float)-vec3_dot(normal, s->def.focus);
+}
+
+static void draw_hull_half(const scene *s, const vec4 plane) {
+    glUniform4fv(s->solid_cut, 1, plane);
+    glEnable(GL_CLIP_DISTANCE0);
+    batch_draw(&s->batch[SCENE_HULL]);
+    glDisable(GL_CLIP_DISTANCE0);
+    glUniform4f(s->solid_cut, 0, 0, 0, 1); // llvmpipe goes on clipping where the shader writes a distance
+}
+
+// Where the nearest that is left of the hull is the inner side of a plate, the eye looks into its body: there the plane
+// is drawn in front of it.
+static void draw_hull_cut(const scene *s, const vec4 plane) {
+    glEnable(GL_STENCIL_TEST);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+    glStencilFunc(GL_ALWAYS, 1, 1);
+    glCullFace(GL_FRONT);
+    draw_hull_half(s, plane);
+    glStencilFunc(GL_ALWAYS, 0, 1);
+    glCullFace(GL_BACK);
+    draw_hull_half(s, plane);
+    glStencilFunc(GL_EQUAL, 1, 1);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glDepthFunc(GL_ALWAYS);
+    glDisable(GL_CULL_FACE);
+    glUseProgram(s->section);
+    glUniform4fv(s->section_cut, 1, plane);
+    glBindVertexArray(s->empty);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glUseProgram(s->solid);
+    glDepthFunc(GL_LEQUAL);
+    glDisable(GL_STENCIL_TEST);
 }
 
 // Only the hull's nearest layer is blended: its depth goes first.
-static void draw_ghost(const scene *s) {
+static void draw_ghost(const scene *s, const vec4 plane) {
     glUseProgram(s->solid);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    batch_draw(&s->batch[SCENE_HULL]);
+    plane ? draw_hull_half(s, plane) : batch_draw(&s->batch[SCENE_HULL]);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glEnable(GL_BLEND);
     glUniform1f(s->ghost, ghost_opacity);
-    batch_draw(&s->batch[SCENE_HULL]);
+    plane ? draw_hull_half(s, plane) : batch_draw(&s->batch[SCENE_HULL]);
     glUniform1f(s->ghost, 1);
     glDisable(GL_BLEND);
 }
@@ -177,23 +220,34 @@ static void draw_arrows(const scene *s) {
     glUniform1f(s->toward_eye, 0);
 }
 
+// A whole picture is cleared before it is cut down to what is seen: that is cheapest for whole tiles.
+static void clear(const scene_view *v) {
+    glViewport(v->frame[0], v->frame[1], v->frame[2], v->frame[3]);
+    glScissor(v->seen[0], v->seen[1], v->seen[2], v->seen[3]);
+    if (v->inset) glEnable(GL_SCISSOR_TEST);
+    glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+    glEnable(GL_SCISSOR_TEST);
+}
+
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
+    bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
+    vec4 plane;
     send_frame(s, v, c, view_projection);
+    cut_plane(s, c, plane);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    glEnable(GL_SCISSOR_TEST); // not before the clear, which is cheapest for whole tiles
-    glScissor(0, v->bottom, 1 << 14, v->rows);
+    clear(v);
     glUseProgram(s->solid);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
     glUniform1f(s->toward_eye, 0);
-    draw_opaque(s, !display_on(v->shown, DISPLAY_GHOST));
+    if (!ghost) cut ? draw_hull_cut(s, plane) : batch_draw(&s->batch[SCENE_HULL]);
+    for (int i = SCENE_SHANK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     draw_sky(s, sky_lowest(s, c, view_projection));
     draw_water(s);
-    if (display_on(v->shown, DISPLAY_GHOST)) draw_ghost(s); // after the water, which is seen through it
+    if (ghost) draw_ghost(s, cut ? plane : NULL); // after the water, which is seen through it
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);
 }

@@ -50,8 +50,8 @@ static void list_arrow(scene *s, vec3 at, vec3 force, vec3 colour) {
     batch_add(&s->batch[SCENE_ARROW], &p, vec3_make(thick, thick, length), colour, BATCH_ARROW);
 }
 
-void scene_list(scene *s, const scene_view *v, const camera *c, int height) {
-    double px_at_1m = height / (2 * tan(c->fov_y / 2));
+void scene_list(scene *s, const scene_view *v, const camera *c) {
+    double px_at_1m = v->frame[3] / (2 * tan(c->fov_y / 2));
     vec3 eye = camera_eye(c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) s->batch[i].n = 0;
     for (int i = 0; i < v->n_bodies; i++) {

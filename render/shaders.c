@@ -35,6 +35,7 @@ const char shader_solid_vertex[] =
     "layout(location = 5) in vec4 colour_paint;\n"
     "uniform mat4 clip_from_world;\n"
     "uniform float toward_eye;\n"
+    "uniform vec4 cut;\n" // plane that cuts the hull open; what lies below it is clipped while that is enabled
     "out vec3 world, world_normal;\n"
     "flat out vec4 paint;\n"
     "void main() {\n"
@@ -43,6 +44,7 @@ const char shader_solid_vertex[] =
     "    world_normal = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));\n"
     "    paint = colour_paint;\n"
     "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
+    "    gl_ClipDistance[0] = dot(cut, vec4(world, 1.0));\n"
     // what must not sink into the surface that it stands on is drawn in place but ranked nearer
     "    if (toward_eye > 0.0) {\n"
     "        vec4 nearer = clip_from_world * vec4(world + toward_eye * normalize(eye_time.xyz - world), 1.0);\n"
@@ -86,6 +88,27 @@ const char shader_solid_fragment[] =
     "    else lit = through_water(lit, world);\n"
     "    float rim = 1.0 - abs(dot(n, to_eye));\n"
     "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, rim * rim * rim) : 1.0);\n"
+    "}\n";
+
+// The cutting plane, as large as any hull.
+const char shader_section_vertex[] =
+    "uniform vec4 cut;\n"
+    "out vec3 world;\n"
+    "void main() {\n"
+    "    vec2 p = 300.0 * (vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0);\n"
+    "    world = eye_time.xyz - dot(cut, vec4(eye_time.xyz, 1.0)) * cut.xyz + vec3(-cut.y * p.x, cut.x * p.x, p.y);\n"
+    "    gl_Position = view_projection * vec4(world, 1.0);\n"
+    "}\n";
+
+// Flat and hatched, as in a drawing; from afar the hatching would only flicker.
+const char shader_section_fragment[] =
+    "uniform vec4 cut;\n"
+    "in vec3 world;\n"
+    "out vec4 colour;\n"
+    "void main() {\n"
+    "    float across = 3.0 * (cut.x * world.y - cut.y * world.x + world.z);\n"
+    "    float line = smoothstep(0.40, 0.46, abs(fract(across) - 0.5)) * exp(-0.04 * distance(world, eye_time.xyz));\n"
+    "    colour = to_screen(through_water(mix(vec3(0.34, 0.24, 0.12), vec3(0.10, 0.07, 0.04), line), world), 1.0);\n"
     "}\n";
 
 const char shader_depth_fragment[] = "void main() {}\n";
