@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/camera.h"
+#include "render/windlass_shape.h"
 
 static const double fov = 0.7;              // vertical [rad]
 static const double elevation_limit = 1.55; // [rad]
@@ -56,13 +57,14 @@ static camera bolster(const camera_scene *s) {
     return look(target, fit(0.5 * vec3_norm(down) + 0.9 * s->size), toward_bow(s->outboard, 0.45), 0.12);
 }
 
-// The operator: behind the windlass, a step to the side of the chain, looking along it to the deck opening of the pipe.
+// The operator: behind the windlass, a step beside the chain where the gearbox is not, looking along it to the deck
+// opening of the pipe.
 static camera deck(const camera_scene *s) {
     vec3 opening = vec3_add(s->focus, s->pipe), lead = vec3_sub(opening, s->lifter);
     double length = fmax(hypot(lead.x, lead.y), 0.1);
     vec3 ahead = vec3_make(lead.x / length, lead.y / length, 0);
-    vec3 beside = vec3_cross(ahead, vec3_make(0, 0, 1));
-    vec3 eye = vec3_madd(vec3_madd(s->lifter, -2.6, ahead), 0.55 * (s->outboard.y > 0 ? -1 : 1), beside);
+    vec3 left = vec3_cross(vec3_make(0, 0, 1), ahead);
+    vec3 eye = vec3_madd(vec3_madd(s->lifter, -2.6, ahead), -0.55 * windlass_side(ahead, s->outboard), left);
     eye.z = opening.z + eye_height;
     vec3 target = vec3_madd(s->lifter, 0.55 * length, ahead);
     target.z = opening.z;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene.h"
+#include "render/scene_deck.h"
 #include "render/scene_list.h"
 #include "render/shaders.h"
 
@@ -64,13 +65,17 @@ static rt_status make_programs(scene *s, rt_diag *d) {
     return RT_OK;
 }
 
-// The hull stands still: it is listed and its shadow drawn once.
-static void place_hull(scene *s) {
+// Hull and windlass stand still: they are listed and their shadow drawn once.
+static void place_still(scene *s) {
     pose at = {.r = mat3_identity()};
     batch *hull = &s->batch[SCENE_HULL];
     if (hull->n_indices) batch_add(hull, &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
-    batch_send(hull);
-    shadow_draw_still(&s->shadow, hull);
+    const batch *still[SCENE_SHANK];
+    for (int i = SCENE_HULL; i < SCENE_SHANK; i++) {
+        batch_send(&s->batch[i]);
+        still[i] = &s->batch[i];
+    }
+    shadow_draw_still(&s->shadow, still, SCENE_SHANK);
 }
 
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
@@ -78,10 +83,10 @@ rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
                  .links_a_shackle = def->bar_diameter > 0 ? (int)(27.5 / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
     s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, 0.55)));
-    if (!make_shapes(s)) return no_memory(d);
+    if (!make_shapes(s) || !scene_deck_make(s)) return no_memory(d);
     rt_status status = make_programs(s, d);
     if (!status) status = shadow_create(&s->shadow, def->focus, shadow_radius, s->sun, d);
-    if (!status) place_hull(s);
+    if (!status) place_still(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
     return status;
 }
@@ -244,7 +249,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glUniform1f(s->ghost, 1);
     glUniform1f(s->toward_eye, 0);
     if (!ghost) cut ? draw_hull_cut(s, plane) : batch_draw(&s->batch[SCENE_HULL]);
-    for (int i = SCENE_SHANK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
+    for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     draw_sky(s, sky_lowest(s, c, view_projection));
     draw_water(s);
     if (ghost) draw_ghost(s, cut ? plane : NULL); // after the water, which is seen through it

@@ -8,10 +8,14 @@
 #include "render/display.h"
 #include "render/gl_program.h"
 #include "render/shadow.h"
+#include "render/windlass_shape.h"
+
+#define SCENE_DECK_LINKS 24 // beyond the last simulated link
 
 typedef enum scene_batch {
     SCENE_HULL = 0,
-    SCENE_SHANK,
+    SCENE_DECK, // one batch for each windlass_part; up to here nothing moves
+    SCENE_SHANK = SCENE_DECK + WINDLASS_PARTS,
     SCENE_HEAD,
     SCENE_LIFTER,
     SCENE_LINK_NEAR,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene_list.h"
+#include "render/scene_deck.h"
 
 static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
@@ -37,6 +38,15 @@ static void list_lifter(scene *s, double chain_out) {
     batch_add(&s->batch[SCENE_LIFTER], &p, vec3_make(radius, radius, 0.5 * radius), lifter_paint, BATCH_STEEL);
 }
 
+// The last simulated link is the one of the highest number: links come in their order, from the anchor up.
+static void list_stowed(scene *s, const scene_view *v, vec3 eye, double px_at_1m) {
+    const dyn_snapshot_body *last = NULL;
+    dyn_snapshot_body more[SCENE_DECK_LINKS];
+    for (int i = 0; i < v->n_bodies && v->body[i].kind == DYN_SHOW_LINK; i++) last = &v->body[i];
+    int n = last ? scene_deck_links(&s->def, last, more) : 0;
+    for (int i = 0; i < n; i++) list_link(s, &more[i], eye, px_at_1m);
+}
+
 double scene_arrow_length(const render_def *def, double force_n) {
     return 40 * def->bar_diameter * fmin(sqrt(force_n / def->tension_max_n), 1.5);
 }
@@ -62,6 +72,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
             batch_add(&s->batch[b->kind == DYN_SHOW_SHANK ? SCENE_SHANK : SCENE_HEAD], &b->pose, vec3_make(1, 1, 1),
                       anchor_paint, BATCH_STEEL);
     }
+    list_stowed(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);

@@ -112,10 +112,10 @@ static void draw(const shadow *s, GLuint framebuffer, const batch *const *list, 
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void shadow_draw_still(shadow *s, const batch *still) {
+void shadow_draw_still(shadow *s, const batch *const *list, int n) {
     glBindFramebuffer(GL_FRAMEBUFFER, s->still);
     glClear(GL_DEPTH_BUFFER_BIT);
-    draw(s, s->still, &still, 1);
+    draw(s, s->still, list, n);
     memcpy(s->dirty, (int[4]){0, 0, SIZE, SIZE}, sizeof s->dirty);
 }
 
