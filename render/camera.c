@@ -64,9 +64,9 @@ static camera deck(const camera_scene *s) {
     double length = fmax(hypot(lead.x, lead.y), 0.1);
     vec3 ahead = vec3_make(lead.x / length, lead.y / length, 0);
     vec3 left = vec3_cross(vec3_make(0, 0, 1), ahead);
-    vec3 eye = vec3_madd(vec3_madd(s->lifter, -2.6, ahead), -0.55 * windlass_side(ahead, s->outboard), left);
+    vec3 eye = vec3_madd(vec3_madd(s->lifter, -3.1, ahead), -0.55 * windlass_side(ahead, s->outboard), left);
     eye.z = opening.z + eye_height;
-    vec3 target = vec3_madd(s->lifter, 0.55 * length, ahead);
+    vec3 target = vec3_madd(s->lifter, 0.4 * length, ahead);
     target.z = opening.z;
     return look_from(eye, target, deck_fov);
 }

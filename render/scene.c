@@ -49,9 +49,8 @@ static bool make_shapes(scene *s) {
 static rt_status make_programs(scene *s, rt_diag *d) {
     s->solid = gl_program_create("solid", shader_shared, shader_solid_vertex, shader_solid_fragment, d);
     s->sky = s->solid ? gl_program_create("sky", shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
-    s->water = s->sky ? gl_program_create("water", shader_shared, shader_water_vertex, shader_water_fragment, d) : 0;
-    if (!s->water) return RT_ERR_DEVICE;
-    s->section = gl_program_create("section", shader_shared, shader_section_vertex, shader_section_fragment, d);
+    s->section =
+        !s->sky ? 0 : gl_program_create("section", shader_shared, shader_section_vertex, shader_section_fragment, d);
     if (!s->section) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
     s->solid_cut = glGetUniformLocation(s->solid, "cut");
@@ -86,6 +85,7 @@ rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
     if (!make_shapes(s) || !scene_deck_make(s)) return no_memory(d);
     rt_status status = make_programs(s, d);
     if (!status) status = shadow_create(&s->shadow, def->focus, shadow_radius, s->sun, d);
+    if (!status) status = scene_water_create(&s->water, def, d);
     if (!status) place_still(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
     return status;
@@ -95,7 +95,7 @@ void scene_free(scene *s) {
     for (int i = 0; i < SCENE_BATCHES; i++) batch_free(&s->batch[i]);
     glDeleteProgram(s->solid);
     glDeleteProgram(s->sky);
-    glDeleteProgram(s->water);
+    scene_water_free(&s->water);
     glDeleteProgram(s->section);
     glDeleteBuffers(1, &s->frame_block);
     glDeleteVertexArrays(1, &s->empty);
@@ -106,6 +106,7 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     const batch *b = s->batch, *moving[] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
     scene_list(s, v, c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
+    if (!v->inset) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
     if (!v->inset) shadow_draw_moving(&s->shadow, moving, 4);
 }
 
@@ -197,17 +198,6 @@ static void draw_ghost(const scene *s, const vec4 plane) {
     glDisable(GL_BLEND);
 }
 
-static void draw_water(const scene *s) {
-    glEnable(GL_BLEND);
-    glDisable(GL_CULL_FACE);
-    glDepthMask(GL_FALSE);
-    glUseProgram(s->water);
-    glBindVertexArray(s->empty);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-    glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
-}
-
 // In front: full; behind something: faint, so that a contact inside the pocket is still seen.
 static void draw_arrows(const scene *s) {
     glUseProgram(s->solid);
@@ -251,7 +241,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     if (!ghost) cut ? draw_hull_cut(s, plane) : batch_draw(&s->batch[SCENE_HULL]);
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     draw_sky(s, sky_lowest(s, c, view_projection));
-    draw_water(s);
+    scene_water_draw(&s->water);
     if (ghost) draw_ghost(s, cut ? plane : NULL); // after the water, which is seen through it
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);

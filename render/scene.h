@@ -7,6 +7,7 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gl_program.h"
+#include "render/scene_water.h"
 #include "render/shadow.h"
 #include "render/windlass_shape.h"
 
@@ -29,13 +30,14 @@ typedef enum scene_batch {
 typedef struct scene {
     render_def def;
     batch batch[SCENE_BATCHES];
-    GLuint solid, sky, water;                 // programs
+    GLuint solid, sky;                        // programs
     GLuint section;                           // program of the hull's cut face
     GLint clip_from_world, toward_eye, ghost; // uniforms of solid
     GLint solid_cut, section_cut;             // of solid and section
     GLint lowest;                             // uniform of sky
     GLuint frame_block, empty;                // buffer of gl_frame; vertex array without attributes
     shadow shadow;
+    scene_water water;
     vec3 sun;
     int links_a_shackle;
 } scene;

@@ -172,6 +172,36 @@ const char shader_water_fragment[] =
     "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
     "}\n";
 
+// A quad for each puff: flat on the water, or facing the eye.
+const char shader_spray_vertex[] =
+    "layout(location = 0) in vec4 place_size;\n"
+    "layout(location = 1) in vec2 opacity_drop;\n"
+    "out vec2 spot;\n"
+    "flat out vec3 look;\n" // opacity, drop, pattern
+    "void main() {\n"
+    "    spot = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
+    "    vec3 p = place_size.xyz, back = normalize(eye_time.xyz - p), right = vec3(1.0, 0.0, 0.0);\n"
+    "    vec3 up = vec3(0.0, 1.0, 0.0);\n"
+    "    if (opacity_drop.y > 0.5) {\n"
+    "        right = normalize(cross(vec3(0.0, 0.0, 1.0), back) + vec3(1e-6, 0.0, 0.0));\n"
+    "        up = cross(back, right);\n"
+    "    }\n"
+    "    look = vec3(opacity_drop, fract(dot(p.xy, vec2(3.7, 5.3))) * 6.28);\n"
+    "    gl_Position = view_projection * vec4(p + place_size.w * (spot.x * right + spot.y * up), 1.0);\n"
+    "}\n";
+
+const char shader_spray_fragment[] =
+    "in vec2 spot;\n"
+    "flat in vec3 look;\n"
+    "out vec4 colour;\n"
+    "void main() {\n"
+    "    float r = length(spot), round = clamp(2.0 - 2.0 * r, 0.0, 1.0);\n"
+    "    vec2 q = 5.0 * spot + look.z;\n"
+    "    float lace = 0.55 + 0.45 * sin(q.x + 1.7 * sin(q.y + look.z)) * sin(1.3 * q.y - 1.9 * sin(q.x));\n"
+    "    float a = look.x * round * (look.y > 0.5 ? 1.0 : lace * (0.4 + 0.6 * r));\n"
+    "    colour = to_screen(vec3(0.72, 0.80, 0.83), a);\n"
+    "}\n";
+
 const char shader_flat_vertex[] =
     "layout(location = 0) in vec2 position;\n"
     "layout(location = 1) in vec2 texture_place;\n"
