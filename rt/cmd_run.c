@@ -117,16 +117,16 @@ static void tell_of_slip(run *c, int64_t slip_ns) {
     fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
 }
 
-static void draw(run *c, rt_clock *clock, const dyn_snapshot *next, dyn_snapshot *shown) {
-    c->picture_due_ns = rt_clock_now_ns(clock) + c->picture_ns;
-    render_frame(c->window, shown->n_bodies > 0 ? shown : next, next, 1);
+static void draw(run *c, rt_clock *clock, const dyn_snapshot *next, picture_pair *shown) {
+    int64_t now = rt_clock_now_ns(clock);
+    c->picture_due_ns = now + c->picture_ns;
+    picture_between(shown, c->window, next, now);
     render_present(c->window);
     picture_age_show(&c->picture, next->frame, rt_clock_now_ns(clock));
-    if (next->frame != shown->frame) *shown = *next;
 }
 
 // What happens between two frames of physics: events in, devices polled, the newest snapshot drawn if it is time.
-static bool pump(run *c, rt_clock *clock, dyn_snapshot *shown) {
+static bool pump(run *c, rt_clock *clock, picture_pair *shown) {
     SDL_Event e;
     bool go_on = !interrupted;
     while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) {
@@ -172,7 +172,7 @@ static int64_t end_latency(run *c, int64_t wall_ns) {
 }
 
 static int64_t run_loop(run *c) {
-    static dyn_snapshot shown;
+    static picture_pair shown;
     rt_clock clock = rt_clock_monotonic();
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture.h"
+#include "render/blend.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,17 @@ bool picture_view(const char *name, render_view *view, rt_diag *d) {
     char names[128];
     rt_diag_error(d, NULL, 0, 0, "--view: expected one of %s; found '%s'", picture_views(names, sizeof names), name);
     return false;
+}
+
+void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int64_t now_ns) {
+    if (!p->begun) p->snapshot[0] = p->snapshot[1] = *newest;
+    if (p->snapshot[p->newest].frame != newest->frame) {
+        p->newest ^= 1;
+        p->snapshot[p->newest] = *newest;
+    }
+    p->begun = true;
+    const dyn_snapshot *next = &p->snapshot[p->newest], *previous = &p->snapshot[p->newest ^ 1];
+    render_frame(r, previous, next, blend_alpha(previous, next, now_ns));
 }
 
 picture *picture_create(const sim *s, render_view view, rt_diag *d) {
