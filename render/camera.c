@@ -5,7 +5,7 @@
 static const double fov = 0.7;              // vertical [rad]
 static const double elevation_limit = 1.55; // [rad]
 
-static const double deck_fov = 0.95;   // of who stands on deck [rad]
+static const double deck_fov = 0.85;   // of who stands on deck [rad]
 static const double eye_height = 2.1;  // of the operator on his stand [m]
 static const double free_distance = 5; // of the target of a free camera [m]
 
@@ -64,7 +64,7 @@ static camera deck(const camera_scene *s) {
     double length = fmax(hypot(lead.x, lead.y), 0.1);
     vec3 ahead = vec3_make(lead.x / length, lead.y / length, 0);
     vec3 left = vec3_cross(vec3_make(0, 0, 1), ahead);
-    vec3 eye = vec3_madd(vec3_madd(s->lifter, -3.1, ahead), -0.55 * windlass_side(ahead, s->outboard), left);
+    vec3 eye = vec3_madd(vec3_madd(s->lifter, -2.8, ahead), -0.55 * windlass_side(ahead, s->outboard), left);
     eye.z = opening.z + eye_height;
     vec3 target = vec3_madd(s->lifter, 0.4 * length, ahead);
     target.z = opening.z;

@@ -163,7 +163,7 @@ const char shader_water_fragment[] =
     "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
     "    if (d.z > 0.0) {\n" // seen from below
     "        float left = exp(-0.05 * far);\n"
-    "        colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75);\n"
+    "        colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75 * sqrt(sqrt(left)));\n"
     "        return;\n"
     "    }\n"
     "    vec3 r = reflect(d, n);\n"

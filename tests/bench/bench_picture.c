@@ -25,6 +25,7 @@ static part part_of_program(void) {
     GLuint program = (GLuint)p;
     if (glGetUniformLocation(program, "size") >= 0) return INSTRUMENTS;
     if (glGetUniformLocation(program, "ghost") >= 0) return NOTHING; // solid: told apart by the shape
+    if (glGetUniformLocation(program, "cut") >= 0) return HULL;      // its section
     if (glGetUniformLocation(program, "clip_from_world") >= 0) return SHADOWS;
     return glGetUniformLocation(program, "lowest") >= 0 ? SKY : WATER;
 }
@@ -137,6 +138,35 @@ static void time_views(render *r, const dyn_snapshot *s, int n) {
     }
 }
 
+// What each switch costs: CPU of pictures with it turned over CPU of those without, over all the snapshots; in between
+// neither the camera nor the machine has time to change.
+static void time_switches(render *r, const dyn_snapshot *s, int n) {
+    static const render_view at[] = {RENDER_VIEW_OVERVIEW, RENDER_VIEW_BOLSTER, RENDER_VIEW_DECK, RENDER_VIEW_PIPE};
+    enum { VIEWS = sizeof at / sizeof *at };
+    static cost usual, turned;
+    printf("\nCPU of a picture with the switch turned over that without, median\n%-18s", "switch");
+    for (int v = 0; v < VIEWS; v++) printf(" %10s", render_view_name[at[v]]);
+    printf("\n");
+    for (int k = 0; k < DISPLAY_SWITCHES; k++) {
+        printf("%-18s", display_entry_of[k].name);
+        for (int v = 0; v < VIEWS; v++) {
+            SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + (int)at[v]}}};
+            double ratio[MOST_PICTURES];
+            for (int i = 0; i < n; i++) {
+                render_handle_event(r, &key);
+                time_picture(r, &s[i], NOTHING, &usual, i);
+                render_show(r, (display_switch)k);
+                time_picture(r, &s[i], NOTHING, &turned, i);
+                render_show(r, (display_switch)k);
+                ratio[i] = turned.cpu[i] / usual.cpu[i];
+            }
+            printf(" %10.2f", quantile(ratio, n, 0.5));
+        }
+        printf("\n");
+        fflush(stdout);
+    }
+}
+
 // Every camera at the beginning, in the middle and at the end.
 static void write_pictures(render *r, const dyn_snapshot *s, int n, const char *folder) {
     static rt_diag d;
@@ -183,6 +213,7 @@ int main(int argc, char **argv) {
         take_over();
         if (argc > 3) write_pictures(r, keep, n, argv[3]);
         time_views(r, keep, n);
+        time_switches(r, keep, n);
         render_destroy(r);
     }
     fputs(d.text, stderr);
