@@ -5,7 +5,7 @@ static const vec3 paint[WINDLASS_PARTS] = {[WINDLASS_PAINTED] = {0.13, 0.19, 0.1
                                            [WINDLASS_STEEL] = {0.16, 0.16, 0.165},
                                            [WINDLASS_BAND] = {0.30, 0.055, 0.03},
                                            [WINDLASS_DARK] = {0.012, 0.012, 0.012}};
-static const double below = 0.5; // that the links are seen below the lifter's centre [m]
+static const double below = 0.4; // that the chain reaches below the deck [m]
 
 static bool known(const render_def *def) { return def->has_lifter && def->pipe_length > 0 && def->bar_diameter > 0; }
 
@@ -62,7 +62,8 @@ static vec3 line(double radius, double s, vec3 *along) {
 int scene_deck_links(const render_def *def, const dyn_snapshot_body *last, dyn_snapshot_body out[SCENE_DECK_LINKS]) {
     if (!known(def)) return 0;
     pose frame = scene_deck_frame(def);
-    double radius = pitch_radius(def), pitch = 4 * def->bar_diameter, end = M_PI / 2 * radius + below;
+    double radius = pitch_radius(def), pitch = 4 * def->bar_diameter;
+    double fall = fmax(def->lifter_centre.z - opening(def).z, 0) + below, end = M_PI / 2 * radius + fall;
     vec3 at = pose_point_inverse(&frame, last->pose.p), along;
     // how far the last link stands turned about the chain: its width against the lifter's axis
     vec3 width = mat3_tmul(&frame.r, mat3_mul(&last->pose.r, vec3_make(1, 0, 0)));

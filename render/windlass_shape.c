@@ -83,13 +83,13 @@ static void frame(build *b) {
 
 // Shaft, brake drum with its band and the band's screw.
 static void brake(build *b) {
-    double r = b->w->radius, d = b->w->deck;
+    double r = b->w->radius, d = b->w->deck, screw = fmax(0.2 * r, d + 0.9 * r);
     drum(b, WINDLASS_STEEL, 0, 0, 0.22 * r, -0.8 * r, 2.2 * r);
     drum(b, WINDLASS_STEEL, 0, 0, 1.36 * r, 0.36 * r, 0.9 * r);
     drum(b, WINDLASS_BAND, 0, 0, 1.46 * r, 0.43 * r, 0.83 * r);
-    box(b, WINDLASS_PAINTED, vec3_make(-1.66 * r, 0.5 * r, d), vec3_make(-1.4 * r, 0.76 * r, d + 0.9 * r));
-    drum(b, WINDLASS_STEEL, -1.53 * r, d + 0.9 * r, 0.16 * r, 0.45 * r, 0.81 * r);
-    drum(b, WINDLASS_BAND, -1.53 * r, d + 0.9 * r, 0.4 * r, 0.95 * r, 1.03 * r); // hand wheel
+    box(b, WINDLASS_PAINTED, vec3_make(-1.66 * r, 0.5 * r, d), vec3_make(-1.4 * r, 0.76 * r, screw));
+    drum(b, WINDLASS_STEEL, -1.53 * r, screw, 0.16 * r, 0.45 * r, 0.81 * r);
+    drum(b, WINDLASS_BAND, -1.53 * r, screw, 0.4 * r, 0.95 * r, 1.03 * r); // hand wheel
 }
 
 // Clutch, wheel and pinion cases, motor on its foot.

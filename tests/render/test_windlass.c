@@ -166,6 +166,20 @@ static void handing_over_moves_nothing(void **state) {
     }
 }
 
+// From a lifter high over the deck the chain falls into the spurling pipe.
+static void chain_ends_below_the_deck(void **state) {
+    (void)state;
+    render_def def = a_deck();
+    const double deck = def.focus.z + def.pipe_length * def.pipe_axis.z;
+    for (double height = 0; height < 1.6; height += 0.5) {
+        def.lifter_centre.z = deck + height;
+        dyn_snapshot_body last = a_last(&def, 9, 0.05, 0), more[SCENE_DECK_LINKS];
+        int n = scene_deck_links(&def, &last, more);
+        assert_true(n < SCENE_DECK_LINKS);
+        assert_true(more[n - 1].pose.p.z < deck - 0.15);
+    }
+}
+
 static void without_lifter_or_pipe_there_are_none(void **state) {
     (void)state;
     render_def def = a_deck();
@@ -187,6 +201,7 @@ int main(void) {
         cmocka_unit_test(gearbox_stands_where_it_should),
         cmocka_unit_test(links_follow_the_lifter_and_fall),
         cmocka_unit_test(handing_over_moves_nothing),
+        cmocka_unit_test(chain_ends_below_the_deck),
         cmocka_unit_test(without_lifter_or_pipe_there_are_none),
     };
     return cmocka_run_group_tests_name("render.windlass", tests, NULL, NULL);
