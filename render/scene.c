@@ -4,8 +4,9 @@
 #include "render/scene_list.h"
 #include "render/shaders.h"
 
-static const double crease = 0.6;                                   // edges sharper than this stay sharp [rad]
-static const double hull_flatness = 0.002, anchor_flatness = 0.001; // of the shape drawn against its mesh [m]
+static const double crease = 0.6;                                      // edges sharper than this stay sharp [rad]
+static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
+static const double hull_coarseness = 0.02, anchor_coarseness = 0.008; // and of those seen small
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
@@ -37,8 +38,11 @@ static bool make_shapes(scene *s) {
     } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}, {SCENE_LINK_SHADOW, 3, 5}};
     shape made = {0};
     bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
+              send_mesh(&s->batch[SCENE_HULL_COARSE], s->def.hull, hull_coarseness) &&
               send_mesh(&s->batch[SCENE_SHANK], s->def.shank, anchor_flatness) &&
-              send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness);
+              send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness) &&
+              send_mesh(&s->batch[SCENE_SHANK_COARSE], s->def.shank, anchor_coarseness) &&
+              send_mesh(&s->batch[SCENE_HEAD_COARSE], s->def.head, anchor_coarseness);
     for (int i = 0; ok && i < 4; i++)
         ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made,
                         DYN_SNAPSHOT_BODIES);
@@ -67,14 +71,12 @@ static rt_status make_programs(scene *s, rt_diag *d) {
 // Hull and windlass stand still: they are listed and their shadow drawn once.
 static void place_still(scene *s) {
     pose at = {.r = mat3_identity()};
-    batch *hull = &s->batch[SCENE_HULL];
-    if (hull->n_indices) batch_add(hull, &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
-    const batch *still[SCENE_SHANK];
-    for (int i = SCENE_HULL; i < SCENE_SHANK; i++) {
-        batch_send(&s->batch[i]);
-        still[i] = &s->batch[i];
-    }
-    shadow_draw_still(&s->shadow, still, SCENE_SHANK);
+    const batch *still[1 + WINDLASS_PARTS] = {&s->batch[SCENE_HULL]};
+    for (int i = SCENE_HULL; i <= SCENE_HULL_COARSE; i++)
+        if (s->batch[i].n_indices) batch_add(&s->batch[i], &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
+    for (int i = 0; i < WINDLASS_PARTS; i++) still[1 + i] = &s->batch[SCENE_DECK + i];
+    for (int i = SCENE_HULL; i < SCENE_SHANK; i++) batch_send(&s->batch[i]);
+    shadow_draw_still(&s->shadow, still, 1 + WINDLASS_PARTS);
 }
 
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
@@ -103,11 +105,13 @@ void scene_free(scene *s) {
 }
 
 void scene_prepare(scene *s, const scene_view *v, const camera *c) {
-    const batch *b = s->batch, *moving[] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
+    const batch *b = s->batch;
+    const batch *moving[] = {&b[SCENE_SHANK],       &b[SCENE_HEAD],   &b[SCENE_SHANK_COARSE],
+                             &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
     scene_list(s, v, c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
     if (!v->inset) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
-    if (!v->inset) shadow_draw_moving(&s->shadow, moving, 4);
+    if (!v->inset) shadow_draw_moving(&s->shadow, moving, sizeof moving / sizeof *moving);
 }
 
 static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
@@ -153,25 +157,25 @@ static void cut_plane(const scene *s, const camera *c, vec4 plane) {
     plane[3] = (float)-vec3_dot(normal, s->def.focus);
 }
 
-static void draw_hull_half(const scene *s, const vec4 plane) {
+static void draw_hull_half(const scene *s, const batch *hull, const vec4 plane) {
     glUniform4fv(s->solid_cut, 1, plane);
     glEnable(GL_CLIP_DISTANCE0);
-    batch_draw(&s->batch[SCENE_HULL]);
+    batch_draw(hull);
     glDisable(GL_CLIP_DISTANCE0);
     glUniform4f(s->solid_cut, 0, 0, 0, 1); // llvmpipe goes on clipping where the shader writes a distance
 }
 
 // Where the nearest that is left of the hull is the inner side of a plate, the eye looks into its body: there the plane
 // is drawn in front of it.
-static void draw_hull_cut(const scene *s, const vec4 plane) {
+static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
     glEnable(GL_STENCIL_TEST);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
     glStencilFunc(GL_ALWAYS, 1, 1);
     glCullFace(GL_FRONT);
-    draw_hull_half(s, plane);
+    draw_hull_half(s, hull, plane);
     glStencilFunc(GL_ALWAYS, 0, 1);
     glCullFace(GL_BACK);
-    draw_hull_half(s, plane);
+    draw_hull_half(s, hull, plane);
     glStencilFunc(GL_EQUAL, 1, 1);
     glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
     glDepthFunc(GL_ALWAYS);
@@ -186,14 +190,14 @@ static void draw_hull_cut(const scene *s, const vec4 plane) {
 }
 
 // Only the hull's nearest layer is blended: its depth goes first.
-static void draw_ghost(const scene *s, const vec4 plane) {
+static void draw_ghost(const scene *s, const batch *hull, const vec4 plane) {
     glUseProgram(s->solid);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    plane ? draw_hull_half(s, plane) : batch_draw(&s->batch[SCENE_HULL]);
+    plane ? draw_hull_half(s, hull, plane) : batch_draw(hull);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glEnable(GL_BLEND);
     glUniform1f(s->ghost, ghost_opacity);
-    plane ? draw_hull_half(s, plane) : batch_draw(&s->batch[SCENE_HULL]);
+    plane ? draw_hull_half(s, hull, plane) : batch_draw(hull);
     glUniform1f(s->ghost, 1);
     glDisable(GL_BLEND);
 }
@@ -227,6 +231,7 @@ static void clear(const scene_view *v) {
 
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
+    const batch *hull = &s->batch[v->inset ? SCENE_HULL_COARSE : SCENE_HULL];
     vec4 plane;
     send_frame(s, v, c, view_projection);
     cut_plane(s, c, plane);
@@ -238,11 +243,11 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
     glUniform1f(s->toward_eye, 0);
-    if (!ghost) cut ? draw_hull_cut(s, plane) : batch_draw(&s->batch[SCENE_HULL]);
+    if (!ghost) cut ? draw_hull_cut(s, hull, plane) : batch_draw(hull);
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     draw_sky(s, sky_lowest(s, c, view_projection));
     scene_water_draw(&s->water);
-    if (ghost) draw_ghost(s, cut ? plane : NULL); // after the water, which is seen through it
+    if (ghost) draw_ghost(s, hull, cut ? plane : NULL); // after the water, which is seen through it
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);
 }

@@ -15,9 +15,12 @@
 
 typedef enum scene_batch {
     SCENE_HULL = 0,
-    SCENE_DECK, // one batch for each windlass_part; up to here nothing moves
+    SCENE_HULL_COARSE, // for the inset
+    SCENE_DECK,        // one batch for each windlass_part; up to here nothing moves
     SCENE_SHANK = SCENE_DECK + WINDLASS_PARTS,
     SCENE_HEAD,
+    SCENE_SHANK_COARSE, // from afar
+    SCENE_HEAD_COARSE,
     SCENE_LIFTER,
     SCENE_LINK_NEAR,
     SCENE_LINK_MIDDLE,

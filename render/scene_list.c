@@ -11,6 +11,15 @@ static scene_batch link_batch(double bar_px) {
     return bar_px > 12 ? SCENE_LINK_NEAR : bar_px > 3.5 ? SCENE_LINK_MIDDLE : SCENE_LINK_FAR;
 }
 
+// A part of the anchor; from where a pixel covers more than 2 cm of it, the coarse one is as good.
+static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_at_1m) {
+    bool coarse = px_at_1m < 50 * vec3_norm(vec3_sub(b->pose.p, eye));
+    scene_batch which = b->kind == DYN_SHOW_SHANK ? coarse ? SCENE_SHANK_COARSE : SCENE_SHANK
+                        : coarse                  ? SCENE_HEAD_COARSE
+                                                  : SCENE_HEAD;
+    batch_add(&s->batch[which], &b->pose, vec3_make(1, 1, 1), anchor_paint, BATCH_STEEL);
+}
+
 // Seamen's marks: the n-th joining link red, the n-th link on either side of it white.
 static vec3 link_paint(const scene *s, int number) {
     int per = s->links_a_shackle, shackle = (number + per / 2) / per, off = abs(number - shackle * per);
@@ -69,8 +78,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
         if (b->kind == DYN_SHOW_LINK)
             list_link(s, b, eye, px_at_1m);
         else
-            batch_add(&s->batch[b->kind == DYN_SHOW_SHANK ? SCENE_SHANK : SCENE_HEAD], &b->pose, vec3_make(1, 1, 1),
-                      anchor_paint, BATCH_STEEL);
+            list_anchor(s, b, eye, px_at_1m);
     }
     list_stowed(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
