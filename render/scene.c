@@ -157,12 +157,13 @@ static void cut_plane(const scene *s, const camera *c, vec4 plane) {
     plane[3] = (float)-vec3_dot(normal, s->def.focus);
 }
 
-static void draw_hull_half(const scene *s, const batch *hull, const vec4 plane) {
-    glUniform4fv(s->solid_cut, 1, plane);
+// `cut` is the uniform of the program in use.
+static void draw_hull_half(const batch *hull, GLint cut, const vec4 plane) {
+    glUniform4fv(cut, 1, plane);
     glEnable(GL_CLIP_DISTANCE0);
     batch_draw(hull);
     glDisable(GL_CLIP_DISTANCE0);
-    glUniform4f(s->solid_cut, 0, 0, 0, 1); // llvmpipe goes on clipping where the shader writes a distance
+    glUniform4f(cut, 0, 0, 0, 1); // llvmpipe goes on clipping where the shader writes a distance
 }
 
 // Where the nearest that is left of the hull is the inner side of a plate, the eye looks into its body: there the plane
@@ -172,10 +173,10 @@ static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
     glStencilFunc(GL_ALWAYS, 1, 1);
     glCullFace(GL_FRONT);
-    draw_hull_half(s, hull, plane);
+    draw_hull_half(hull, s->solid_cut, plane);
     glStencilFunc(GL_ALWAYS, 0, 1);
     glCullFace(GL_BACK);
-    draw_hull_half(s, hull, plane);
+    draw_hull_half(hull, s->solid_cut, plane);
     glStencilFunc(GL_EQUAL, 1, 1);
     glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
     glDepthFunc(GL_ALWAYS);
@@ -190,14 +191,16 @@ static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
 }
 
 // Only the hull's nearest layer is blended: its depth goes first.
-static void draw_ghost(const scene *s, const batch *hull, const vec4 plane) {
-    glUseProgram(s->solid);
+static void draw_ghost(const scene *s, const batch *hull, const vec4 plane, mat4 view_projection) {
+    glUseProgram(s->shadow.program); // it draws depth alone
+    glUniformMatrix4fv(s->shadow.clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    plane ? draw_hull_half(s, hull, plane) : batch_draw(hull);
+    plane ? draw_hull_half(hull, s->shadow.cut, plane) : batch_draw(hull);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glUseProgram(s->solid);
     glEnable(GL_BLEND);
     glUniform1f(s->ghost, ghost_opacity);
-    plane ? draw_hull_half(s, hull, plane) : batch_draw(hull);
+    plane ? draw_hull_half(hull, s->solid_cut, plane) : batch_draw(hull);
     glUniform1f(s->ghost, 1);
     glDisable(GL_BLEND);
 }
@@ -247,7 +250,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     draw_sky(s, sky_lowest(s, c, view_projection));
     scene_water_draw(&s->water);
-    if (ghost) draw_ghost(s, hull, cut ? plane : NULL); // after the water, which is seen through it
+    if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which is seen through it
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);
 }

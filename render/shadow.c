@@ -28,6 +28,7 @@ rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag
                   .program = gl_program_create("shadow", shader_shared, shader_solid_vertex, shader_depth_fragment, d)};
     if (!s->program) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->program, "clip_from_world");
+    s->cut = glGetUniformLocation(s->program, "cut");
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the last map made stays bound: the one that is looked up
     if (!make_map(&s->still_map, &s->still) || !make_map(&s->all_map, &s->all)) {
         rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", SIZE, SIZE);

@@ -8,9 +8,9 @@
 #include "render/gl_program.h"
 
 typedef struct shadow {
-    GLuint program;        // depth only
-    GLint clip_from_world; // uniform of the program
-    GLuint still, all;     // framebuffers
+    GLuint program;             // depth only
+    GLint clip_from_world, cut; // uniforms of the program
+    GLuint still, all;          // framebuffers
     GLuint still_map, all_map;
     mat4 clip; // world to the maps' clip space
     double radius;
