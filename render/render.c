@@ -111,6 +111,24 @@ void render_destroy(render *r) {
     free(r);
 }
 
+rt_status render_load(render *r, const render_def *def, rt_diag *d) {
+    scene next;
+    if (!check_def(def, d)) return RT_ERR_USAGE;
+    SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
+    rt_status status = scene_create(&next, def, d);
+    if (status != RT_OK) {
+        scene_free(&next);
+        return status;
+    }
+    scene_free(&r->scene);
+    r->scene = next;
+    r->def = *def;
+    r->def.hull = r->def.shank = r->def.head = NULL;
+    r->place = place_of(def);
+    r->view_pending = true;
+    return RT_OK;
+}
+
 // Middle of the anchor: shank and head where there are any, else the chain's lower end.
 static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
     vec3 sum = {0};

@@ -51,6 +51,9 @@ render_def render_def_default(void);
 // driver unless a video driver is already running.
 render *render_create(const render_def *def, rt_diag *d);
 void render_destroy(render *r);
+// Shows another ship in the same window: def's meshes, chain and places. On failure an error in d, and the one shown
+// stays.
+rt_status render_load(render *r, const render_def *def, rt_diag *d);
 
 // Draws the scene between two snapshots, alpha 0 (previous) .. 1 (next), and the instruments; previous may be NULL.
 // Bodies are matched by kind and number; those only in next stand where next has them. Contacts are those of next.

@@ -78,6 +78,7 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_RECORD_DROPPED] = "record_dropped",
         [RT_EVENT_ALLOCATION] = "allocation",
         [RT_EVENT_RECORD_FAILED] = "record_failed",
+        [RT_EVENT_FAILURE] = "failure",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -62,6 +62,7 @@ typedef enum rt_event {
     RT_EVENT_RECORD_DROPPED, // the recording queue was full
     RT_EVENT_ALLOCATION,     // a frame called the malloc family
     RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
+    RT_EVENT_FAILURE,        // something failed on deck, by switch or script
     RT_EVENT_COUNT
 } rt_event;
 

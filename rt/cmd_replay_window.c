@@ -36,14 +36,14 @@ int replay_window(const replay_command *c, rt_player *p, rt_diag *d) {
     uint64_t from, to;
     rt_status status = replay_begin(c, p, &r, &from, &to, d);
     if (status != RT_OK) return cmd_fail(d, status);
-    if (sim_is_mechanism(&r.sim) || from >= to) {
+    if (sim_is_mechanism(r.sim) || from >= to) {
         rt_diag_error(d, c->file, 0, 0,
                       from >= to ? "no frames to look at" : "a mechanism has no pictures: expected a ship's recording");
         replay_close(&r);
         return cmd_fail(d, RT_ERR_USAGE);
     }
     setenv("LP_NUM_THREADS", "1", 0); // software rendering leaves a processor to the frames
-    render_def def = picture_def(&r.sim);
+    render_def def = picture_def(r.sim);
     def.title = "hawse replay";
     render *window = render_create(&def, d);
     if (window) {
@@ -52,7 +52,7 @@ int replay_window(const replay_command *c, rt_player *p, rt_diag *d) {
         rt_clock clock = rt_clock_monotonic();
         picture_replay_begin(&view, &r, from, to, rt_clock_now_ns(&clock), d);
         show_until_closed(&view, window);
-        printf("closed at %.3f s, frame %" PRIu64 "\n", sim_time(&r.sim), r.next);
+        printf("closed at %.3f s, frame %" PRIu64 "\n", sim_time(r.sim), r.next);
         render_destroy(window);
     }
     replay_close(&r);

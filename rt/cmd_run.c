@@ -2,61 +2,15 @@
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
 #include "hw/keyboard.h"
 #include "rt/cmd.h"
-#include "rt/open_device.h"
 #include "rt/options.h"
-#include "rt/picture.h"
-#include "rt/report.h"
-#include "rt/session_loop.h"
-#include <SDL.h>
+#include "rt/run.h"
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define POLL_NS 5000000              // between two looks at the devices
-#define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave the processor time for others
-
-typedef struct run {
-    const char *scenario, *device_name, *record, *report;
-    double duration;
-    bool anywhere, headless;
-    scenario sc;
-    device_context devices;
-    hw_device device;
-    session *s;
-    render *window;
-    session_loop_options options;
-    rt_loop_def def;
-    rt_loop loop, latency_loop;
-    rt_loop_stats *stats, *latency_stats;
-    bool with_latency, with_headroom;
-    headroom headroom;
-    picture_age picture; // of the window
-    int64_t picture_ns;  // least time between two pictures; 0: the display says when
-    int64_t picture_due_ns;
-    int cpu; // the frames' processor
-    int64_t told_slip_ns;
-    rt_diag d;
-} run;
-
-static volatile sig_atomic_t interrupted;
 static void on_signal(int number) {
     (void)number;
-    interrupted = 1;
-}
-
-static bool open_window(run *c) {
-    const char *driver = getenv("SDL_VIDEODRIVER");
-    if (c->headless || (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY") && !driver)) return false;
-    // software rendering leaves a processor to the frames; where one other is left, a thread of its own only costs time
-    setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
-    render_def def = picture_def(&c->s->sim);
-    def.title = "hawse";
-    rt_diag d = {0};
-    c->window = render_create(&def, &d);
-    if (!c->window) fprintf(stderr, "no window, going on without: %s", d.text);
-    if (c->window && render_is_software(c->window)) c->picture_ns = SOFTWARE_PICTURE_NS;
-    return c->window != NULL;
+    run_interrupted = 1;
 }
 
 static rt_status open_operator(run *c) {
@@ -68,85 +22,60 @@ static rt_status open_operator(run *c) {
                                   .wall_clock = true,
                                   .start_ns = rt_clock_now_ns(&clock),
                                   .start = {.brake = 1, .clutch = 1}};
-    return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
+    rt_status status = open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
+    if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
+    return status;
 }
 
-static rt_status prepare(run *c) {
-    session *s = c->s;
-    c->cpu = rt_loop_choose_cpu();
-    rt_loop_keep_off(c->cpu); // before the window makes threads of its own
+static rt_status read_scenario(run *c) {
     if (c->with_latency && c->cpu < 0) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
         return RT_ERR_USAGE;
     }
-    rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
+    rt_status status = desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
+    if (status != RT_OK || !c->desk.scenario.model_line) return status;
+    rt_diag_error(&c->d, c->scenario, c->desk.scenario.model_line, 0,
+                  "a mechanism has no deck to operate: expected a ship's scenario; hawse sil runs it");
+    return RT_ERR_USAGE;
+}
+
+// Where somebody could go back in it there is a recording, asked for or not.
+static rt_status open_recording(run *c) {
+    if (!c->record && !c->window) return RT_OK;
+    return run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, &c->d);
+}
+
+static rt_status prepare_window(run *c) {
+    if (!c->window) return RT_OK;
+    rt_status status = picture_age_init(&c->picture);
+    c->s->age.waiting = &c->picture.waiting;
+    c->slowness = 1;
+    c->started = !run_waits(c);
+    session_pace_run(&c->s->pace, c->started);
+    return status;
+}
+
+// A run of the desk's scenario as it stands.
+static rt_status prepare(run *c) {
+    session *s = c->s;
+    rt_status status = desk_scenario(&c->desk, &c->sc, &c->d);
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
-    if (status == RT_OK && c->sc.model_line) {
-        rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
-                      "a mechanism has no deck to operate: expected a ship's scenario; hawse sil runs it");
-        status = RT_ERR_USAGE;
-    }
     if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
-    open_window(c);
+    run_open_window(c);
     status = open_operator(c);
-    if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);
+    s->script_ns = c->devices.start_ns;
     s->loop = c->stats; // written by the frame thread, which alone reads it there
     bool until_closed = c->window && c->duration < 0;
     s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
-    if (c->window) {
-        status = picture_age_init(&c->picture);
-        s->age.waiting = &c->picture.waiting;
-    }
-    if (status != RT_OK) return status;
+    status = prepare_window(c);
     if (c->with_headroom) s->headroom = &c->headroom;
-    status = session_loop_prepare(s, &c->options, &c->def, &c->d);
+    if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
-    if (status != RT_OK || !c->record) return status;
-    s->recording = recording_open(c->record, &s->sim, true, &c->d);
-    return s->recording ? RT_OK : RT_ERR_FILE;
-}
-
-// Says so when the simulation has fallen behind the clock for good.
-static void tell_of_slip(run *c, int64_t slip_ns) {
-    if (slip_ns == c->told_slip_ns) return;
-    c->told_slip_ns = slip_ns;
-    fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
-}
-
-static void draw(run *c, rt_clock *clock, const dyn_snapshot *next, picture_pair *shown) {
-    int64_t now = rt_clock_now_ns(clock);
-    c->picture_due_ns = now + c->picture_ns;
-    picture_between(shown, c->window, next, now);
-    render_present(c->window);
-    picture_age_show(&c->picture, next->frame, rt_clock_now_ns(clock));
-}
-
-// What happens between two frames of physics: events in, devices polled, the newest snapshot drawn if it is time.
-static bool pump(run *c, rt_clock *clock, picture_pair *shown) {
-    SDL_Event e;
-    bool go_on = !interrupted;
-    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) {
-        if (e.type == SDL_QUIT || (e.type == SDL_KEYDOWN && e.key.keysym.sym == SDLK_ESCAPE)) go_on = false;
-        if (c->window) render_handle_event(c->window, &e);
-        hw_device_event(&c->device, &e);
-    }
-    if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
-    bool fresh;
-    const dyn_snapshot *next = rt_latest_front(&c->s->snapshot, &fresh);
-    tell_of_slip(c, next->info.slip_ns);
-    if (c->window && next->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, next, shown);
-    return go_on;
-}
-
-// Until the next look at devices and window. Where the display holds the pictures up, that was the wait.
-static void rest(const run *c, rt_clock *clock) {
-    int64_t now = rt_clock_now_ns(clock), until = now + POLL_NS;
-    if (c->window && c->picture_due_ns < until) until = c->picture_due_ns;
-    if (until > now) rt_clock_sleep_until(clock, until);
+    return status == RT_OK ? open_recording(c) : status;
 }
 
 // Empty frames on another processor, which meet the same machine in the same minutes.
@@ -172,7 +101,6 @@ static int64_t end_latency(run *c, int64_t wall_ns) {
 }
 
 static int64_t run_loop(run *c) {
-    static picture_pair shown;
     rt_clock clock = rt_clock_monotonic();
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
@@ -183,8 +111,9 @@ static int64_t run_loop(run *c) {
     int64_t start = rt_clock_now_ns(&clock);
     if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
     while (!rt_loop_done(&c->loop)) {
-        if (!pump(c, &clock, &shown)) rt_loop_stop(&c->loop);
-        rest(c, &clock);
+        if (!run_pump(c, &clock)) rt_loop_stop(&c->loop);
+        if (c->anew) rt_loop_stop(&c->loop);
+        run_rest(c, &clock);
     }
     rt_loop_join(&c->loop);
     int64_t wall_ns = rt_clock_now_ns(&clock) - start;
@@ -199,8 +128,9 @@ static int finish(run *c, int64_t wall_ns) {
                           .headroom = c->s->headroom,
                           .picture = c->window ? &c->picture : NULL};
     rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
-    if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (run_rewind_end(&c->rewind, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
+    c->def.flight = NULL;
     if (c->report && report_write(c->report, c->s, &r, &c->d) != RT_OK) status = RT_ERR_FILE;
     report_print(stdout, c->s, &r);
     fputs(c->d.text, stderr);
@@ -209,8 +139,31 @@ static int finish(run *c, int64_t wall_ns) {
     return c->stats->halted ? EXIT_SHORT : EXIT_DONE;
 }
 
+// One run, from its preparation to its report.
+static int run_once(run *c) {
+    rt_status status = prepare(c);
+    int code;
+    if (status == RT_OK) {
+        fputs(c->d.text, stderr);
+        c->d = (rt_diag){0};
+        code = finish(c, run_loop(c));
+    } else {
+        code = cmd_fail(&c->d, status);
+        run_rewind_end(&c->rewind, &c->d);
+        rt_flight_abandon(c->def.flight);
+    }
+    hw_device_close(&c->device);
+    session_free(c->s);
+    memset(c->s, 0, sizeof *c->s);
+    picture_age_free(&c->picture);
+    c->picture = (picture_age){0};
+    scenario_free(&c->sc);
+    open_device_free(&c->devices);
+    return code;
+}
+
 int cmd_run(int argc, char **argv) {
-    static run c = {.duration = -1, .scenario = "config/scenarios/weigh.yaml"};
+    static run c = {.duration = -1, .slowness = 1, .scenario = "config/scenarios/weigh.yaml"};
     static session s;
     static rt_loop_stats stats, latency_stats;
     c.s = &s;
@@ -239,28 +192,20 @@ int cmd_run(int argc, char **argv) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
         printf("\ndevices:\n%s", open_device_help());
-        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, f forces, h ghost hull, g "
-               "gauges, "
-               "Esc ends\n%s",
-               hw_keyboard_help());
+        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s",
+               run_desk_help(), hw_keyboard_help());
         return EXIT_DONE;
     }
     if (words > 0) c.scenario = word[0];
-    rt_status status = prepare(&c);
-    int code;
-    if (status == RT_OK) {
-        fputs(c.d.text, stderr);
-        c.d = (rt_diag){0};
-        code = finish(&c, run_loop(&c));
-    } else {
-        code = cmd_fail(&c.d, status);
-        rt_flight_abandon(c.def.flight);
+    c.cpu = rt_loop_choose_cpu();
+    rt_loop_keep_off(c.cpu); // before the window makes threads of its own
+    rt_status status = read_scenario(&c);
+    int code = status == RT_OK ? EXIT_DONE : cmd_fail(&c.d, status);
+    for (c.anew = status == RT_OK; c.anew;) {
+        c.anew = false;
+        code = run_once(&c);
     }
     if (c.window) render_destroy(c.window);
-    hw_device_close(&c.device);
-    session_free(&s);
-    picture_age_free(&c.picture);
-    scenario_free(&c.sc);
-    open_device_free(&c.devices);
+    desk_close(&c.desk);
     return code;
 }

@@ -18,6 +18,11 @@ rt_conditioner rt_conditioner_start(double brake, bool clutch) {
     return (rt_conditioner){.last = {.brake = brake, .clutch = clutch}};
 }
 
+const char *rt_failure_name(rt_failure f) {
+    static const char *const name[RT_FAILURE_COUNT] = {"power_lost", "pump_lost", "brake_faded"};
+    return name[f];
+}
+
 const char *rt_safety_name(rt_safety s) {
     static const char *const name[RT_SAFETY_COUNT] = {
         [RT_SAFETY_UNKNOWN] = "unknown", [RT_SAFETY_DISARMED] = "disarmed", [RT_SAFETY_ACTIVE] = "active",
@@ -145,6 +150,7 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
         c->last = active_command(c, l, in, h_s);
     else if (c->state != RT_SAFETY_STALE) // stale: held as it is
         c->last = safe_command(c, l, h_s);
+    c->last.failures = in->failures; // they befall the deck, whoever is at the controls
     if (events) *events = happened;
     return c->last;
 }

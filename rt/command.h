@@ -14,6 +14,14 @@ typedef enum rt_input_fault {
     RT_FAULT_FROZEN, // the device's own time or heartbeat does not advance
 } rt_input_fault;
 
+// What fails on deck, by the instructor's switch or the scenario's script: a bit each in rt_command.failures.
+typedef enum rt_failure {
+    RT_FAILURE_POWER = 0, // no power: the motor gives no torque and its spring-set brake is on
+    RT_FAILURE_PUMP,      // one pump is lost: a part of the motor's torque is left
+    RT_FAILURE_BRAKE,     // the band brake has faded: a part of its capacity is left
+    RT_FAILURE_COUNT
+} rt_failure;
+
 // What a device delivers, mapped to 0..1 or -1..1, with the time at which it was true.
 typedef struct rt_input {
     int64_t t_ns;     // time of the sample on the loop's clock [ns]; 0: never
@@ -27,6 +35,7 @@ typedef struct rt_input {
     bool release;     // emergency release held: opens the band brake, whatever else; not an emergency stop
     bool has_device;  // a device is connected
     uint8_t fault;    // rt_input_fault
+    uint8_t failures; // of a script: a bit per rt_failure
 } rt_input;
 
 // The conditioned command; recorded every frame.
@@ -37,7 +46,8 @@ typedef struct rt_command {
     uint8_t failsafe; // 1: not armed, input lost or emergency stop: lever 0, motor brake set, band brake being set,
                       // clutch untouched
     uint8_t release;  // 1: emergency release: the band brake being opened although failsafe is 1; the motor stays held
-    uint8_t pad[5];   // zero
+    uint8_t failures; // a bit per rt_failure
+    uint8_t pad[4];   // zero
 } rt_command;
 
 // Limits and delays of the conditioning.
@@ -69,6 +79,8 @@ typedef enum rt_safety {
     RT_SAFETY_COUNT
 } rt_safety;
 
+// The failure's name as a script's column has it, such as "power_lost".
+const char *rt_failure_name(rt_failure f);
 // The state's name as it stands in the report, such as "active".
 const char *rt_safety_name(rt_safety s);
 

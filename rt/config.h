@@ -82,6 +82,12 @@ bool rt_config_given(const rt_list *list, const void *item, const char *key);
 // Writes every key with its value, in SI, as a file that loads to the same values. Of a list's entries the keys that
 // were not given stand in comments.
 void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out);
+// One value, not a list, as rt_config_set takes it.
+void rt_config_text(const rt_key *key, const void *out, char *text, size_t size);
+// Sets one value, not a list, from its text as it would stand in `file`, whose paths may not leave root (NULL: they
+// may). False, with the reason in why (size bytes), when the text is refused; out is then as it was.
+bool rt_config_set(const rt_key *key, const char *text, const char *file, const char *root, void *out, char *why,
+                   size_t size);
 // Calls `see` with every path that is not empty, those in lists too.
 void rt_config_paths(const rt_key *keys, int n, const void *out, void (*see)(void *ctx, const char *path), void *ctx);
 // Prints the table as documentation.

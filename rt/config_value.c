@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "rt/config_value.h"
 #include "rt/config_yaml.h"
+#include <assert.h>
 #include <errno.h>
+#include <libgen.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -155,6 +157,34 @@ static bool set_list(const rt_key *key, const char *text, const rt_path_rule *ru
         if (n < 3 && !rt_value_set(key, n, entry, rule, out, why)) return false;
     if (n == 3) return true;
     snprintf(why, RT_WHY, "expected a list of 3 numbers, found '%.80s'", text);
+    return false;
+}
+
+// Folder of the file and root, as paths are compared with them.
+static bool rule_of(const char *file, const char *root, char folder[PATH_MAX], char whole[PATH_MAX],
+                    rt_path_rule *rule) {
+    char copy[PATH_MAX];
+    snprintf(copy, sizeof copy, "%s", file);
+    bool good = realpath(dirname(copy), folder) && (!root || realpath(root, whole));
+    *rule = (rt_path_rule){.folder = folder, .root = root ? whole : NULL};
+    return good;
+}
+
+bool rt_config_set(const rt_key *key, const char *text, const char *file, const char *root, void *out, char *why,
+                   size_t size) {
+    char folder[PATH_MAX], whole[PATH_MAX], reason[RT_WHY] = "there is no such folder";
+    unsigned char before[RT_CONFIG_TEXT];
+    rt_path_rule rule;
+    void *at = (char *)out + key->offset;
+    size_t bytes = size_of(key->kind);
+    assert(key->kind != RT_KEY_LIST && key->kind != RT_KEY_NAMES && bytes <= sizeof before);
+    memcpy(before, at, bytes);
+    bool good = rule_of(file, root, folder, whole, &rule) &&
+                (key->kind == RT_KEY_VECTOR ? set_list(key, text, &rule, out, reason)
+                                            : rt_value_set(key, 0, text, &rule, out, reason));
+    if (good) return true;
+    memcpy(at, before, bytes);
+    snprintf(why, size, "%s", reason);
     return false;
 }
 

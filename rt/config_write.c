@@ -2,6 +2,7 @@
 // Writing a target structure as a file that the loader reads back to the same values, bit for bit.
 #include "rt/config_value.h"
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void write_text(FILE *f, const char *text) {
@@ -25,15 +26,27 @@ static void write_choice(FILE *f, const char *choices, int k) {
     fprintf(f, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
+// The shortest of two that reads back to the same number.
+static void write_number(FILE *f, double v) {
+    char text[40];
+    snprintf(text, sizeof text, "%.15g", v);
+    if (strtod(text, NULL) != v) snprintf(text, sizeof text, "%.17g", v);
+    fputs(text, f);
+}
+
 static void write_value(FILE *f, const rt_key *k, const void *at) {
     const double *v = at;
     const rt_names *names = at;
     switch (k->kind) {
     case RT_KEY_NUMBER:
-        fprintf(f, "%.17g", *v);
+        write_number(f, *v);
         break;
     case RT_KEY_VECTOR:
-        fprintf(f, "[%.17g, %.17g, %.17g]", v[0], v[1], v[2]);
+        for (int i = 0; i < 3; i++) {
+            fputs(i ? ", " : "[", f);
+            write_number(f, v[i]);
+        }
+        fputc(']', f);
         break;
     case RT_KEY_INT:
         fprintf(f, "%d", *(const int *)at);
@@ -150,6 +163,19 @@ static void write_mapping(const mapping *m, int indent) {
         else
             write_key(m, i, m->keys[i].path, indent);
     }
+}
+
+void rt_config_text(const rt_key *k, const void *out, char *text, size_t size) {
+    const void *at = (const char *)out + k->offset;
+    FILE *f = fmemopen(text, size, "w");
+    text[0] = 0;
+    if (!f) return;
+    if (k->kind == RT_KEY_TEXT || k->kind == RT_KEY_PATH)
+        fputs(at, f);
+    else
+        write_value(f, k, at);
+    fclose(f);
+    text[size - 1] = 0;
 }
 
 void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out) {

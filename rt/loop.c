@@ -102,19 +102,21 @@ static void take_times(run *r, rt_frame_times *t, int64_t start_ns, int64_t end_
     r->last = c;
 }
 
-static void add_to_histograms(rt_loop_stats *s, const rt_miss *m) {
+static void add_to_histograms(rt_loop_stats *s, const rt_miss *m, bool idle) {
     const rt_frame_times *t = &m->times;
     s->frames++;
     if (m->wakeup_ns > s->max_lag_ns) s->max_lag_ns = m->wakeup_ns;
     rt_histogram_add(&s->response, t->end_ns - t->release_ns);
+    if (idle) return;
     rt_histogram_add(&s->work, m->work_ns);
     rt_histogram_add(&s->cpu, t->count.cpu_ns);
     for (int i = 0; i < RT_PHASE_COUNT; i++) rt_histogram_add(&s->phase[i], t->phase_ns[i]);
     for (int i = 0; i < RT_WORK_COUNT; i++) rt_histogram_add(&s->count[i], t->work[i]);
 }
 
-// Books the frame that ended, in the slack after it; true when it missed its deadline.
-static bool book(run *r, rt_miss *m) {
+// Books the frame that ended, in the slack after it; true when it missed its deadline. Norms are those of frames that
+// were not idle.
+static bool book(run *r, rt_miss *m, bool idle) {
     rt_loop_stats *s = r->stats;
     m->late_ns = m->times.end_ns - m->times.release_ns - r->def->budget_ns;
     m->wakeup_ns = m->times.start_ns - m->times.release_ns;
@@ -122,7 +124,7 @@ static bool book(run *r, rt_miss *m) {
     r->sleeps = 0;
     bool missed = m->late_ns > 0;
     if (missed) rt_miss_explain(m, s);
-    add_to_histograms(s, m);
+    add_to_histograms(s, m, idle);
     if (missed)
         keep_miss(s, m);
     else
@@ -143,7 +145,7 @@ static bool run_frame(run *r, rt_loop_frame *frame, void *ctx) {
     int64_t end = now_ns(r);
     m.work_ns = end - start + (r->clock->manual ? rt_clock_now_ns(&r->real) - real : 0);
     take_times(r, &m.times, start, end, &p);
-    bool missed = book(r, &m);
+    bool missed = book(r, &m, p.idle);
     r->release_ns += r->def->period_ns;
     if (missed && r->def->on_overrun == RT_OVERRUN_HALT) {
         r->stats->halted = true;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static double step_of(const picture_replay *v) { return v->replay->sim.model.h; }
+static double step_of(const picture_replay *v) { return v->replay->sim->model.h; }
 
 static void anchor(picture_replay *v, int64_t now_ns) {
     v->anchor_ns = now_ns;
@@ -13,7 +13,7 @@ static void anchor(picture_replay *v, int64_t now_ns) {
 
 static void show(picture_replay *v) {
     dyn_snapshot *s = &v->shown;
-    sim_snapshot(&v->replay->sim, s);
+    sim_snapshot(v->replay->sim, s);
     double since = ((double)v->replay->next - (double)v->anchor_frame) * step_of(v);
     s->wall_ns = v->anchor_ns + (int64_t)(1e9 * since); // when it is due
     if (!v->playing)

@@ -61,6 +61,7 @@ typedef struct rt_profile {
     int64_t mark_ns;             // when the last phase ended
     int32_t work[RT_WORK_COUNT]; // how much there was to do; kept with a missed deadline
     int32_t allocations;         // calls of the malloc family; there should be none
+    bool idle;                   // the frame had no work to do: it counts for no norm
     rt_slow *slow;               // NULL: none
 } rt_profile;
 

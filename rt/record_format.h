@@ -7,7 +7,7 @@
 #include <zlib.h>
 
 #define RECORD_MAGIC "HAWSEREC"
-#define RECORD_VERSION 2u
+#define RECORD_VERSION 3u
 #define RECORD_CHUNK_MAGIC 0x4B435748u // "HWCK"
 
 enum {

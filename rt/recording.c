@@ -69,7 +69,7 @@ static void release(recording *r) {
     free(r);
 }
 
-recording *recording_open(const char *path, sim *s, bool paced, rt_diag *d) {
+static recording *create(const char *path, sim *s, bool paced, rt_diag *d) {
     recording *r = calloc(1, sizeof *r);
     if (r) r->saved = malloc(sim_saved_size(s)), r->value = calloc((size_t)csv_columns(s), sizeof *r->value);
     if (!r || !r->saved || !r->value) {
@@ -79,15 +79,44 @@ recording *recording_open(const char *path, sim *s, bool paced, rt_diag *d) {
     }
     r->paced = paced;
     r->keyframe_each = (uint64_t)fmax(1, round(1 / s->model.h));
-    sim_save(s, r->saved);
-    r->recorder = open_recorder(r, path, s, d);
-    if (r->recorder && paced && rt_recorder_start(r->recorder, d) != RT_OK) {
+    return r;
+}
+
+// From here on frames are recorded; NULL where there is no recorder to do it.
+static recording *started(recording *r, rt_diag *d) {
+    if (r->recorder && r->paced && rt_recorder_start(r->recorder, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
     }
     if (r->recorder) return r;
     release(r);
     return NULL;
+}
+
+recording *recording_open(const char *path, sim *s, bool paced, rt_diag *d) {
+    recording *r = create(path, s, paced, d);
+    if (!r) return NULL;
+    sim_save(s, r->saved);
+    r->recorder = open_recorder(r, path, s, d);
+    return started(r, d);
+}
+
+recording *recording_branch(const char *path, sim *s, rt_player *p, const char *name, bool paced, rt_diag *d) {
+    recording *r = create(path, s, paced, d);
+    rt_record_header h = *rt_play_header(p);
+    char *info = NULL;
+    if (!r) return NULL;
+    if (asprintf(&info, "%sbranch_of=%s\n", h.info, name) < 0) info = NULL;
+    h.info = info ? info : h.info;
+    h.state = r->saved;
+    if (rt_play_keyframe(p, 0, r->saved)) r->recorder = rt_recorder_open(path, &h, QUEUE_FRAMES, d);
+    if (r->recorder && recording_copy(p, r->recorder, h.first_frame, s->state.step, d) != RT_OK) {
+        rt_recorder_close(r->recorder, d);
+        r->recorder = NULL;
+    }
+    free(info);
+    r->next_row = csv_every(s) * (floor(sim_time(s) / csv_every(s) + 1e-6) + 1); // those up to now were copied
+    return started(r, d);
 }
 
 static int64_t within(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }

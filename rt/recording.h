@@ -20,6 +20,9 @@ typedef struct recording {
 // Begins a recording of the sim as it stands, at its start. With a paced clock a thread of its own writes; otherwise
 // the caller drains between frames. NULL with a message.
 recording *recording_open(const char *path, sim *s, bool paced, rt_diag *d);
+// Begins a recording of a branch: holds what p (the recording called name) has up to the sim as it stands, and goes on
+// from there. NULL with a message.
+recording *recording_branch(const char *path, sim *s, rt_player *p, const char *name, bool paced, rt_diag *d);
 // Records a frame that was just run: row has its number, command, hash (just taken by sim_hash) and events; the times
 // come from its intended release and its profile. Returns the events of the recording itself, as bits. Frame thread.
 uint32_t recording_frame(recording *r, sim *s, rt_record_row row, int64_t release_ns, const rt_profile *p);
@@ -27,6 +30,9 @@ uint32_t recording_frame(recording *r, sim *s, rt_record_row row, int64_t releas
 void recording_drain(recording *r);
 // Records the sim as it stands, writes the rest, closes and frees. NULL is allowed.
 rt_status recording_close(recording *r, sim *s, rt_diag *d);
+
+// Copies the frames from the last recorded state at or before `from` up to end - 1, with what was recorded with them.
+rt_status recording_copy(rt_player *p, rt_recorder *to, uint64_t from, uint64_t end, rt_diag *d);
 
 // "key=value" lines on the program, its floating point, the machine, and each file that the scenario names; NULL for
 // want of memory. Free it.

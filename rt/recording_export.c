@@ -136,29 +136,42 @@ static void copy_frame(cut *c, rt_record_row *row) {
     rt_record_drain(c->to);
 }
 
+rt_status recording_copy(rt_player *p, rt_recorder *to, uint64_t from, uint64_t end, rt_diag *d) {
+    rt_record_row row;
+    int first = rt_play_keyframe_before(p, from);
+    cut c = {.p = p, .to = to, .state = malloc(rt_play_header(p)->state_size), .keyframe = first + 1};
+    if (!c.state) {
+        rt_diag_error(d, NULL, 0, 0, "no memory to copy a recording");
+        return RT_ERR_MEMORY;
+    }
+    rt_play_seek(p, rt_play_keyframe_at(p, first));
+    c.has_times = rt_play_times(p, &c.times_at, &c.times);
+    c.has_values = rt_play_channels(p, &c.values_at, &c.values);
+    rt_play how = RT_PLAY_FRAME;
+    while ((how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME && row.frame < end) copy_frame(&c, &row);
+    free(c.state);
+    return how == RT_PLAY_DAMAGED ? RT_ERR_FORMAT : RT_OK;
+}
+
 rt_status recording_slice(rt_player *p, const char *name, const char *path, uint64_t from, uint64_t to, rt_diag *d) {
     rt_record_header h = *rt_play_header(p);
     int first = rt_play_keyframe_before(p, from);
-    rt_record_row row;
     char *info = NULL;
-    cut c = {.p = p, .state = malloc(h.state_size), .keyframe = first + 1, .has_times = true, .has_values = true};
+    unsigned char *state = malloc(h.state_size);
     h.first_frame = rt_play_keyframe_at(p, first);
-    if (!c.state || asprintf(&info, "%sslice_of=%s\n", h.info, name) < 0) {
-        free(c.state);
+    if (!state || asprintf(&info, "%sslice_of=%s\n", h.info, name) < 0) {
+        free(state);
         rt_diag_error(d, path, 0, 0, "no memory to cut it");
         return RT_ERR_MEMORY;
     }
-    rt_status status = rt_play_keyframe(p, first, c.state) ? RT_OK : RT_ERR_FILE;
     h.info = info;
-    h.state = c.state;
-    if (status == RT_OK && !(c.to = rt_recorder_open(path, &h, 1024, d))) status = RT_ERR_FILE;
-    if (status == RT_OK) {
-        rt_play_seek(p, h.first_frame);
-        c.has_times = rt_play_times(p, &c.times_at, &c.times);
-        c.has_values = rt_play_channels(p, &c.values_at, &c.values);
-        while (rt_play_next(p, &row, d) == RT_PLAY_FRAME && row.frame < to) copy_frame(&c, &row);
-        status = rt_recorder_close(c.to, d);
+    h.state = state;
+    rt_recorder *out = rt_play_keyframe(p, first, state) ? rt_recorder_open(path, &h, 1024, d) : NULL;
+    rt_status status = out ? recording_copy(p, out, from, to, d) : RT_ERR_FILE;
+    if (out) {
+        rt_status closed = rt_recorder_close(out, d);
+        if (status == RT_OK) status = closed;
     }
-    free(c.state), free(info);
+    free(state), free(info);
     return status;
 }

@@ -30,42 +30,56 @@ static void warn_of_changes(const replay *r, rt_diag *d) {
 static bool fits(const replay *r) {
     const rt_record_header *h = rt_play_header(r->player);
     const char *name = h->sections;
-    if (llround(1e9 * r->sim.model.h) != h->h_ns || sim_saved_size(&r->sim) != h->state_size ||
-        rt_play_n_sections(r->player) != r->sim.n_sections)
+    if (llround(1e9 * r->sim->model.h) != h->h_ns || sim_saved_size(r->sim) != h->state_size ||
+        rt_play_n_sections(r->player) != r->sim->n_sections)
         return false;
-    for (int k = 0; k < r->sim.n_sections; k++, name += strcspn(name, "\n") + 1) {
+    for (int k = 0; k < r->sim->n_sections; k++, name += strcspn(name, "\n") + 1) {
         size_t n = strcspn(name, "\n");
-        if (strlen(r->sim.section[k].name) != n || strncmp(r->sim.section[k].name, name, n) != 0) return false;
+        if (strlen(r->sim->section[k].name) != n || strncmp(r->sim->section[k].name, name, n) != 0) return false;
     }
     return true;
 }
 
+static rt_status make_room(replay *r, rt_diag *d) {
+    r->saved = malloc(rt_play_header(r->player)->state_size);
+    if (r->saved) return RT_OK;
+    rt_diag_error(d, r->file, 0, 0, "no memory to replay it");
+    return RT_ERR_MEMORY;
+}
+
+static rt_status unfit(const char *file, rt_diag *d) {
+    rt_diag_error(d, file, 0, 0,
+                  "the recording was made with another scenario or program: its step or its state has another size");
+    return RT_ERR_FORMAT;
+}
+
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
-    *r = (replay){.file = file, .player = p};
+    *r = (replay){.file = file, .player = p, .sim = &r->own};
     rt_status status = scenario_file ? scenario_load(scenario_file, anywhere, &r->sc, d)
                                      : scenario_load_resolved(h->scenario_text, h->scenario_path, anywhere, &r->sc, d);
     if (status == RT_OK) warn_of_changes(r, d);
-    if (status == RT_OK) status = sim_create(&r->sim, &r->sc, d);
-    if (status == RT_OK && !fits(r)) {
-        rt_diag_error(
-            d, scenario_file ? scenario_file : file, 0, 0,
-            "the recording was made with another scenario or program: its step or its state has another size");
-        status = RT_ERR_FORMAT;
-    }
-    if (status == RT_OK && !(r->saved = malloc(h->state_size))) {
-        rt_diag_error(d, file, 0, 0, "no memory to replay it");
-        status = RT_ERR_MEMORY;
-    }
+    if (status == RT_OK) status = sim_create(r->sim, &r->sc, d);
+    if (status == RT_OK && !fits(r)) status = unfit(scenario_file ? scenario_file : file, d);
+    if (status == RT_OK) status = make_room(r, d);
     if (status == RT_OK && !replay_seek(r, h->first_frame, d)) status = RT_ERR_FORMAT;
+    if (status != RT_OK) replay_close(r);
+    return status;
+}
+
+rt_status replay_open_in(replay *r, const char *file, rt_player *p, sim *s, rt_diag *d) {
+    *r = (replay){.file = file, .player = p, .sim = s, .next = s->state.step};
+    rt_status status = fits(r) ? make_room(r, d) : unfit(file, d);
     if (status != RT_OK) replay_close(r);
     return status;
 }
 
 void replay_close(replay *r) {
     rt_play_close(r->player);
-    sim_destroy(&r->sim);
-    scenario_free(&r->sc);
+    if (r->sim == &r->own) {
+        sim_destroy(&r->own);
+        scenario_free(&r->sc);
+    }
     free(r->saved);
     *r = (replay){0};
 }
@@ -77,8 +91,8 @@ static bool restore(replay *r, int k, rt_diag *d) {
         return false;
     }
     r->next = rt_play_keyframe_at(r->player, k);
-    sim_restore(&r->sim, r->saved);
-    if (r->sim.state.step == r->next && dyn_state_finite(&r->sim.model, &r->sim.state)) return true;
+    sim_restore(r->sim, r->saved);
+    if (r->sim->state.step == r->next && dyn_state_finite(&r->sim->model, &r->sim->state)) return true;
     rt_diag_error(d, r->file, 0, 0, "the state recorded before frame %" PRIu64 " is not one", r->next);
     return false;
 }
@@ -112,7 +126,7 @@ rt_play replay_step(replay *r, rt_record_row *row, bool *finite, rt_diag *d) {
     *finite = true;
     while (how == RT_PLAY_FRAME && row->frame != r->next) how = skip_gap(r, row, d);
     if (how != RT_PLAY_FRAME) return how;
-    *finite = sim_frame(&r->sim, &row->command, NULL);
+    *finite = sim_frame(r->sim, &row->command, NULL);
     r->next++;
     return RT_PLAY_FRAME;
 }
@@ -133,9 +147,9 @@ rt_play replay_go(replay *r, uint64_t frame, rt_diag *d) {
 // The sections whose hashes differ, in one line.
 static void name_sections(const replay *r, const rt_record_row *row, replay_check *c) {
     size_t used = 0, size = sizeof c->text;
-    for (int k = 0; k < r->sim.n_sections; k++)
-        if (row->section[k] != r->sim.section_hash[k] && used < size)
-            used += (size_t)snprintf(c->text + used, size - used, "%s%s", used ? ", " : "", r->sim.section[k].name);
+    for (int k = 0; k < r->sim->n_sections; k++)
+        if (row->section[k] != r->sim->section_hash[k] && used < size)
+            used += (size_t)snprintf(c->text + used, size - used, "%s%s", used ? ", " : "", r->sim->section[k].name);
     if (used == 0)
         snprintf(c->text, size, "no part by itself: the recorded hash of the state is not that of its parts");
 }
@@ -146,7 +160,7 @@ static void compare_state(replay *r, const rt_record_row *row, bool equal, int *
     int k = rt_play_keyframe_before(r->player, r->next);
     if (k <= 0 || rt_play_keyframe_at(r->player, k) != r->next || !rt_play_keyframe(r->player, k, r->saved)) return;
     static char text[8192];
-    int differ = sim_compare(&r->sim, r->saved, text, sizeof text);
+    int differ = sim_compare(r->sim, r->saved, text, sizeof text);
     c->states++;
     size_t used = strlen(c->text), left = sizeof c->text - used;
     if (equal && differ > 0 && c->bad_state == 0) {
@@ -168,7 +182,7 @@ rt_play replay_compare(replay *r, uint64_t from, uint64_t to, replay_check *c, r
     *c = (replay_check){0};
     if (!replay_seek(r, from, d)) return RT_PLAY_DAMAGED;
     while (finite && r->next < to && (how = replay_step(r, &row, &finite, d)) == RT_PLAY_FRAME) {
-        bool equal = sim_hash(&r->sim) == row.hash;
+        bool equal = sim_hash(r->sim) == row.hash;
         if (!equal && c->differing++ == 0) {
             c->first = row.frame;
             name_sections(r, &row, c);

@@ -8,8 +8,9 @@
 typedef struct replay {
     const char *file;
     rt_player *player;
-    scenario sc;
-    sim sim;
+    scenario sc;          // of own
+    sim own;              // built from the recording's scenario; empty where it runs in another sim
+    sim *sim;             // in which it runs
     unsigned char *saved; // a state of the recording (header's state_size)
     uint64_t next;        // frame that is run next
 } replay;
@@ -18,6 +19,9 @@ typedef struct replay {
 // another file; builds its sim and sets it to the recording's first state. Warns of files that have changed since and
 // of another way to compute. On failure nothing is left behind, and p is closed.
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d);
+// The same for a sim that there is: the one that was recorded. It is left as it stands.
+rt_status replay_open_in(replay *r, const char *file, rt_player *p, sim *s, rt_diag *d);
+// Closes the player; frees what it built.
 void replay_close(replay *r);
 // Sets the sim to the last recorded state at or before the frame; false, with a message, when that cannot be read.
 bool replay_seek(replay *r, uint64_t frame, rt_diag *d);

@@ -19,7 +19,7 @@ static const rt_key common_key[] = {
     {"solver.dissipation", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(solver.dissipation), NULL, "numerical dissipation: x of Newmark's gamma = 1/2 + x; 0: the trapezoidal rule"},
     {"solver.projections", RT_KEY_INT, NULL, 0, 100, "1", AT(solver.projections), NULL, "most passes of the velocity and of the acceleration projection a step; 0: none"},
     {"solver.projection_tolerance", RT_KEY_NUMBER, "m/s", 0, 1, "0 m/s", AT(solver.projection_tolerance), NULL, "largest violation of a velocity constraint (m/s2: of an acceleration constraint) at which the passes stop; 0: all of them"},
-    {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV or YAML)"},
+    {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV, YAML or a recording)"},
     {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
     {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
     {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
@@ -63,6 +63,8 @@ static const rt_key ship_key[] = {
     {"windlass.rated_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.rated_tension), NULL, "pull up to which the rated speed is reached; above it the power is constant"},
     {"windlass.brake_capacity", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.brake_capacity), NULL, "chain tension that the fully set band brake holds"},
     {"windlass.motor_brake", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.motor_brake), NULL, "chain tension that the spring-set motor brake holds"},
+    {"windlass.pump_share", RT_KEY_NUMBER, "1", 0, 1, "0.38", AT(windlass.pump_share), NULL, "part of the motor's torque that is left when one pump is lost (50 of 130 bar)"},
+    {"windlass.brake_fade", RT_KEY_NUMBER, "1", 0, 1, "0.33", AT(windlass.brake_fade), NULL, "part of the band brake's capacity that is left when it has faded (running : static, about 1 : 3)"},
     {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
     {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
     {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all that lies in the hull"},
@@ -106,18 +108,20 @@ static const rt_key ship_key[] = {
 };
 // clang-format on
 
-enum { COMMON = sizeof common_key / sizeof common_key[0], SHIP = sizeof ship_key / sizeof ship_key[0], MOST = 120 };
+enum {
+    COMMON = sizeof common_key / sizeof common_key[0],
+    SHIP = sizeof ship_key / sizeof ship_key[0],
+    MOST = SCENARIO_KEYS
+};
 
 // Sections that a scenario of the one kind has and one of the other kind cannot have.
 static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "contact", "start"};
 enum { SECTIONS = sizeof section / sizeof section[0] };
 
-// The folder that holds scenarios/ and models/: the parent of the scenario's folder.
-static const char *root_of(const char *file, char *buffer, size_t size) {
+void scenario_root(const char *path, char *root, size_t size) {
     char copy[RT_CONFIG_TEXT];
-    snprintf(copy, sizeof copy, "%s", file);
-    snprintf(buffer, size, "%s/..", dirname(copy));
-    return buffer;
+    snprintf(copy, sizeof copy, "%s", path);
+    snprintf(root, size, "%s/..", dirname(copy));
 }
 
 // The keys of a mechanism or of a ship's scenario, common ones first; returns how many.
@@ -170,7 +174,8 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
     if (status != RT_OK) return status;
     if (!sections_fit(file, line, d)) return RT_ERR_FORMAT;
     int n = table_of(line[0] > 0, table);
-    status = rt_config_load(file, table, n, anywhere ? NULL : root_of(path, root, sizeof root), s, key_line, d);
+    scenario_root(path, root, sizeof root);
+    status = rt_config_load(file, table, n, anywhere ? NULL : root, s, key_line, d);
     if (status != RT_OK) return status;
     snprintf(s->path, sizeof s->path, "%s", path);
     s->model_line = line[0];
@@ -188,34 +193,46 @@ rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d
     return load(file, file, anywhere, s, d);
 }
 
-// Writes the text without the lines of the operator's files.
-static bool write_physics(int fd, const char *text) {
+// Writes the text; physics: without the lines of the operator's files.
+static bool write_text(int fd, const char *text, bool physics) {
     FILE *f = fdopen(fd, "w");
     for (size_t n; f && *text; text += n) {
         n = strcspn(text, "\n");
         n += text[n] != 0;
-        if (strncmp(text, "  script: ", 10) != 0 && strncmp(text, "  map: ", 7) != 0) fwrite(text, 1, n, f);
+        bool operators = strncmp(text, "  script: ", 10) == 0 || strncmp(text, "  map: ", 7) == 0;
+        if (!physics || !operators) fwrite(text, 1, n, f);
     }
     bool good = f && !ferror(f);
     return f && fclose(f) == 0 && good;
 }
 
-rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
+// what: of the text, for a message that has no lines, since they are those of a file that is not there any more.
+static rt_status load_text(const char *text, const char *path, bool anywhere, bool physics, const char *what,
+                           scenario *s, rt_diag *d) {
     char file[] = P_tmpdir "/hawse-scenario-XXXXXX";
     rt_diag *own = calloc(1, sizeof *own);
     int fd = mkstemp(file);
     rt_status status = RT_ERR_FILE;
-    if (own && fd >= 0 && write_physics(fd, text)) status = load(file, path, anywhere, s, own);
-    if (status != RT_OK) { // its lines are those of a file that is not there any more
+    if (own && fd >= 0 && write_text(fd, text, physics)) status = load(file, path, anywhere, s, own);
+    if (status != RT_OK) {
         const char *why =
             own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "no room for a file\n";
-        rt_diag_error(d, path, 0, 0, "the scenario that was recorded cannot be used: %.*s", (int)strcspn(why, "\n"),
-                      why);
+        rt_diag_error(d, path, 0, 0, "%s: %.*s", what, (int)strcspn(why, "\n"), why);
     }
     if (fd >= 0) unlink(file);
     free(own);
     return status;
 }
+
+rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
+    return load_text(text, path, anywhere, true, "the scenario that was recorded cannot be used", s, d);
+}
+
+rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
+    return load_text(text, path, anywhere, false, "these parameters do not go together", s, d);
+}
+
+int scenario_keys(const scenario *s, rt_key table[]) { return table_of(s->model_line > 0, table); }
 
 void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx) {
     rt_key table[MOST];

@@ -45,7 +45,8 @@ typedef struct scenario {
         RT_ITEMS(scenario_special) special;
     } chain;
     struct {
-        double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, lifter_inertia, motor_inertia;
+        double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, pump_share, brake_fade,
+            lifter_inertia, motor_inertia;
     } windlass;
     struct {
         int law, link_method, method;
@@ -93,6 +94,13 @@ void scenario_free(scenario *s);
 // The same from the text that a scenario was resolved to: path is where it stood, and what it is called. What only the
 // operator needs, script and device map, is left out: they may be gone.
 rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
+// The same for a text that has just been written, with all that the operator needs.
+rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
+// The table of a scenario's keys: how many, of SCENARIO_KEYS at most.
+int scenario_keys(const scenario *s, rt_key table[]);
+#define SCENARIO_KEYS 120
+// The folder that a scenario's paths may not leave: the parent of its own.
+void scenario_root(const char *path, char *root, size_t size);
 // Calls `see` with the path of every file that the scenario names.
 void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx);
 void scenario_print_schema(FILE *f);

@@ -12,9 +12,10 @@ static const struct {
     double min, max, unset;
     bool required;
 } column[RT_SCRIPT_COLUMNS] = {
-    {"t", "s", 0, 1e9, 0, true},     {"lever", "1", -1, 1, 0, true},     {"brake", "1", 0, 1, 0, true},
-    {"clutch", NULL, 0, 1, 0, true}, {"dead_man", NULL, 0, 1, 1, false}, {"estop", NULL, 0, 1, 0, false},
-    {"reset", NULL, 0, 1, 0, false}, {"release", NULL, 0, 1, 0, false},
+    {"t", "s", 0, 1e9, 0, true},         {"lever", "1", -1, 1, 0, true},        {"brake", "1", 0, 1, 0, true},
+    {"clutch", NULL, 0, 1, 0, true},     {"dead_man", NULL, 0, 1, 1, false},    {"estop", NULL, 0, 1, 0, false},
+    {"reset", NULL, 0, 1, 0, false},     {"release", NULL, 0, 1, 0, false},     {"power_lost", NULL, 0, 1, 0, false},
+    {"pump_lost", NULL, 0, 1, 0, false}, {"brake_faded", NULL, 0, 1, 0, false},
 };
 
 int rt_script_column_find(const char *name) {
@@ -78,12 +79,13 @@ static bool ends_with(const char *file, const char *ending) {
 rt_status rt_script_load(const char *file, rt_script *s, rt_diag *d) {
     rt_status status = RT_ERR_USAGE;
     memset(s, 0, sizeof *s);
+    if (ends_with(file, ".rec")) return rt_script_load_recording(file, s, d);
     if (ends_with(file, ".csv"))
         status = rt_script_read_csv(file, s, d);
     else if (ends_with(file, ".yaml") || ends_with(file, ".yml"))
         status = rt_script_read_yaml(file, s, d);
     else
-        rt_diag_error(d, file, 0, 0, "expected a script that ends in .csv, .yaml or .yml");
+        rt_diag_error(d, file, 0, 0, "expected a script that ends in .csv, .yaml, .yml or .rec");
     if (status == RT_OK && s->n == 0) {
         rt_diag_error(d, file, 0, 0, "has no rows");
         status = RT_ERR_FORMAT;
@@ -116,6 +118,8 @@ rt_input rt_script_input(const rt_script *s, double t) {
     }
     const double *a = s->row[lo > 0 ? lo - 1 : 0], *b = s->row[lo < s->n ? lo : s->n - 1];
     double span = b[RT_SCRIPT_T] - a[RT_SCRIPT_T], w = span > 0 ? (t - a[RT_SCRIPT_T]) / span : 0;
+    uint8_t failures = 0;
+    for (int k = 0; k < RT_FAILURE_COUNT; k++) failures |= (uint8_t)((a[RT_SCRIPT_FAILURE + k] != 0) << k);
     return (rt_input){.lever = a[RT_SCRIPT_LEVER] + w * (b[RT_SCRIPT_LEVER] - a[RT_SCRIPT_LEVER]),
                       .brake = a[RT_SCRIPT_BRAKE] + w * (b[RT_SCRIPT_BRAKE] - a[RT_SCRIPT_BRAKE]),
                       .clutch = a[RT_SCRIPT_CLUTCH] != 0,
@@ -123,5 +127,6 @@ rt_input rt_script_input(const rt_script *s, double t) {
                       .estop = a[RT_SCRIPT_ESTOP] != 0,
                       .reset = a[RT_SCRIPT_RESET] != 0,
                       .release = a[RT_SCRIPT_RELEASE] != 0,
-                      .has_device = true};
+                      .has_device = true,
+                      .failures = failures};
 }

@@ -5,7 +5,8 @@
 // CSV: a header row of columns in any order, with a unit if it is not SI ("t [ms], lever [%], brake, clutch"), then one
 // row a line; '#' starts a comment. YAML: a list of mappings, {t: 2 s, lever: 0.5, brake: 0, clutch: true}.
 // Columns: t [s], strictly increasing from 0 or later; lever -1..1; brake 0..1; clutch, and, where wanted, dead_man
-// (held unless said), estop, reset and release (the emergency release), which are 0, 1, false or true.
+// (held unless said), estop, reset and release (the emergency release), and what fails on deck (power_lost, pump_lost,
+// brake_faded), which are 0, 1, false or true.
 #ifndef HAWSE_RT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_H
 
@@ -20,7 +21,8 @@ typedef enum rt_script_column {
     RT_SCRIPT_ESTOP,
     RT_SCRIPT_RESET,
     RT_SCRIPT_RELEASE,
-    RT_SCRIPT_COLUMNS
+    RT_SCRIPT_FAILURE, // first of RT_FAILURE_COUNT
+    RT_SCRIPT_COLUMNS = RT_SCRIPT_FAILURE + RT_FAILURE_COUNT
 } rt_script_column;
 
 typedef struct rt_script {
@@ -28,8 +30,8 @@ typedef struct rt_script {
     int n;
 } rt_script;
 
-// Reads a script by its ending, .csv, .yaml or .yml; all faults at once with file and line. Warns when the lever does
-// not start at neutral, where the conditioning would not arm.
+// Reads a script by its ending, .csv, .yaml, .yml or .rec (a recording); all faults at once with file and line. Warns
+// when the lever does not start at neutral, where the conditioning would not arm.
 rt_status rt_script_load(const char *file, rt_script *s, rt_diag *d);
 // The hands that would give a recording's commands again, a row a frame: conditioned with the rates of the recording
 // they are the same commands to the bit, and so the same states. The recording's events are not repeated: fail-safe is

@@ -14,6 +14,7 @@ static void hands(double *row, double t, const rt_command *c, bool was_failsafe)
     row[RT_SCRIPT_RELEASE] = c->release;
     row[RT_SCRIPT_ESTOP] = c->failsafe;
     row[RT_SCRIPT_RESET] = was_failsafe && !c->failsafe;
+    for (int k = 0; k < RT_FAILURE_COUNT; k++) row[RT_SCRIPT_FAILURE + k] = c->failures >> k & 1;
     row[RT_SCRIPT_DEAD_MAN] = c->lever != 0 || c->release;
 }
 

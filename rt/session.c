@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/session.h"
 #include "rt/alloc_count.h"
+#include <math.h>
 
 rt_status session_init(session *s, hw_device *device, rt_diag *d) {
     s->device = device;
@@ -44,15 +45,19 @@ static void tell_of_loop(session *s) {
     list_events(s, s->frames, 1u << RT_EVENT_TIME_SLIP);
 }
 
-static void publish(session *s, int64_t now_ns) {
-    dyn_snapshot *out = rt_latest_back(&s->snapshot);
+static void fill(session *s, dyn_snapshot *out) {
     sim_snapshot(&s->sim, out);
-    out->wall_ns = now_ns;
     out->gauges.safety = (uint8_t)s->conditioner.state;
     out->gauges.estop = s->conditioner.estop_latched;
     out->info.work_ns = s->last_work_ns;
     out->info.misses = s->loop ? s->loop->misses : s->over_budget;
     out->info.slip_ns = s->loop ? s->loop->slip_ns : 0;
+}
+
+static void publish(session *s, int64_t now_ns) {
+    dyn_snapshot *out = rt_latest_back(&s->snapshot);
+    fill(s, out);
+    out->wall_ns = now_ns;
     session_feedback(s, &out->gauges, now_ns);
     rt_latest_publish(&s->snapshot);
 }
@@ -87,12 +92,50 @@ static void inject_load(session *s, rt_profile *p) {
     p->work[RT_WORK_INJECTED] = (int32_t)((load + s->slow.spent_ns) / 1000);
 }
 
+// Whether the device's time is that of the steps, as a script's is: it waits where they wait, and a run that slips, is
+// paused or goes slowly gets the commands of one that does not.
+static bool follows_steps(const session *s) { return hw_device_polls_in_frame(s->device); }
+
+static int64_t time_of_steps(const session *s) {
+    return s->script_ns + (int64_t)s->frames * (int64_t)llround(1e9 * s->sim.model.h);
+}
+
 // Whether input and loop are timed by the monotonic clock: not where the device is polled by a frame's number.
-static bool has_real_stamps(const session *s) { return s->loop && (!s->manual || hw_device_is_live(s->device)); }
+static bool has_real_stamps(const session *s) {
+    return s->loop && !follows_steps(s) && (!s->manual || hw_device_is_live(s->device));
+}
 
 uint64_t session_warm_up(void *ctx) {
     session *s = ctx;
     return sim_warm_up(&s->sim, SESSION_WARM_UP, rt_latest_back(&s->snapshot));
+}
+
+// Simulated time stands still; devices are heard, so that nothing is stale when it goes on.
+static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
+    uint32_t events = 0;
+    p->idle = true;
+    if (session_pace_lent(&s->pace)) return true;
+    if (!follows_steps(s)) {
+        const rt_input *in = hw_device_input(s->device);
+        rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
+        for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
+        list_events(s, s->frames, events);
+    }
+    publish(s, release_ns);
+    return true;
+}
+
+bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
+    uint64_t first = rt_play_header(r->player)->first_frame;
+    bool good = frame <= first ? replay_seek(r, first, d) : replay_go(r, frame, d) != RT_PLAY_DAMAGED;
+    s->frames = r->next;
+    s->hash = sim_hash(&s->sim);
+    s->conditioner.last = s->sim.command;
+    while (s->n_events > 0 && s->event[s->n_events - 1].frame >= s->frames) s->n_events--;
+    dyn_snapshot *out = rt_latest_back(&s->snapshot);
+    fill(s, out);
+    rt_latest_publish(&s->snapshot);
+    return good;
 }
 
 bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
@@ -103,14 +146,16 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
     // with a thread of its own stamps with the clock itself
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
-    int64_t now_ns = release_ns - s->origin_ns;
+    int64_t now_ns = follows_steps(s) ? time_of_steps(s) : release_ns - s->origin_ns;
     tell_of_loop(s);
+    if (!session_pace_steps(&s->pace)) return idle_frame(s, now_ns, release_ns, p);
     if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
     rt_alloc_guard_begin();
     p->slow = s->slow.share > 0 ? &s->slow : NULL;
     rt_profile_begin(p);
     const rt_input *in = hw_device_input(s->device);
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
+    c.failures |= (uint8_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_use(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     bool finite = sim_frame(&s->sim, &c, p);

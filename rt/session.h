@@ -8,7 +8,8 @@
 #include "rt/headroom.h"
 #include "rt/input_age.h"
 #include "rt/loop.h"
-#include "rt/recording.h"
+#include "rt/recording_replay.h"
+#include "rt/session_pace.h"
 
 #define SESSION_EVENTS 4096 // entries of the event list
 #define SESSION_WARM_UP 200 // steps on a scratch copy of the state before the first frame
@@ -29,6 +30,8 @@ typedef struct session {
     rt_slow slow;                     // makes a phase slower; share 0: none
     headroom *headroom;               // injected load; NULL: none
     rt_latest snapshot;               // of dyn_snapshot
+    _Atomic unsigned failures;        // switched on while it runs: a bit per rt_failure
+    session_pace pace;                // pauses, single steps, slow motion; who has the sim
     bool manual;                      // software-in-the-loop: the device is polled here, the recorder drained here
     bool (*after)(void *ctx,
                   struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
@@ -36,6 +39,7 @@ typedef struct session {
     uint64_t max_frames; // 0: until stopped
     uint64_t frames;     // done
     int64_t origin_ns;   // release of the first frame, from which devices count in software-in-the-loop
+    int64_t script_ns;   // when a device's script began, for one whose time is that of the steps; 0 by default
     rt_histogram work, phase[RT_PHASE_COUNT];
     input_age age;        // of the input, where its stamps and the loop have the monotonic clock
     int64_t last_work_ns; // own work of the last frame [ns]
@@ -57,6 +61,10 @@ void session_configure(session *s);
 // SESSION_WARM_UP steps and all that goes with a frame, with the scratch copy of the state; the state and all counts
 // are afterwards what they were. For rt_loop_def.warm_up; ctx is the session. Frame thread.
 uint64_t session_warm_up(void *ctx);
+// Sets the run back, or on, to what it was after `frame` frames of its own recording, as far as that goes, and
+// publishes a snapshot. For a thread that has borrowed the sim. False, with a message, when the recording cannot be
+// read.
+bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
 // Shows the operator, through the device, what the gauges say at now_ns. Frame thread.
 void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
 // The loop's frame; ctx is the session. Frame thread.

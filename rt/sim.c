@@ -68,7 +68,7 @@ static void judge(sim *s) {
 }
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
-    s->events = 0;
+    s->events = (uint32_t)((c->failures & ~s->command.failures) != 0) << RT_EVENT_FAILURE;
     s->command = *c;
     if (!sim_is_mechanism(s)) tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &s->events);
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);

@@ -97,6 +97,8 @@ static rt_status add_tackle(sim *s, const start_layout *l) {
                                    .rated_tension = sc->windlass.rated_tension,
                                    .brake_capacity = sc->windlass.brake_capacity,
                                    .motor_brake = sc->windlass.motor_brake,
+                                   .pump_share = sc->windlass.pump_share,
+                                   .brake_fade = sc->windlass.brake_fade,
                                    .lifter_inertia = sc->windlass.lifter_inertia,
                                    .motor_inertia = sc->windlass.motor_inertia};
     tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);

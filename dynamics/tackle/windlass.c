@@ -9,18 +9,22 @@
 
 static double rated_rate(const tackle_windlass *w) { return w->def.rated_speed / w->lifter->radius; }
 
-// Torque limit at motor speed `rate`: the limit up to the rated pull's speed, constant power above it.
-static double torque_limit(const tackle_windlass *w, double rate) {
+static bool fails(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
+
+// Torque limit at motor speed `rate`: the limit up to the rated pull's speed, constant power above it. A lost pump
+// takes its part of the pressure and so of the torque at every speed.
+static double torque_limit(const tackle_windlass *w, const rt_command *c, double rate) {
     double limit = w->def.max_tension, power = w->def.rated_tension * w->def.rated_speed;
     double speed = fabs(rate) * w->lifter->radius;
     if (speed * limit > power) limit = fmax(power / speed, 0.2 * w->def.max_tension);
-    return limit * w->lifter->radius;
+    return (fails(c, RT_FAILURE_PUMP) ? w->def.pump_share : 1) * limit * w->lifter->radius;
 }
 
 // Speed control toward lever × rated speed, saturating smoothly at the torque limit.
-static double motor_torque(const tackle_windlass *w, double lever, double rate, double *slope) {
-    double limit = torque_limit(w, rate), gain = w->def.max_tension * w->lifter->radius / (SLIP_SPEED * rated_rate(w));
-    double t = tanh(gain * (lever * rated_rate(w) - rate) / limit);
+static double motor_torque(const tackle_windlass *w, const rt_command *c, double rate, double *slope) {
+    double limit = torque_limit(w, c, rate),
+           gain = w->def.max_tension * w->lifter->radius / (SLIP_SPEED * rated_rate(w));
+    double t = tanh(gain * (c->lever * rated_rate(w) - rate) / limit);
     *slope = gain * (1 - t * t);
     return limit * t;
 }
@@ -51,7 +55,15 @@ static void clutch(const tackle_windlass *w, const dyn_eval *e, const tackle_win
 }
 
 // Also in an emergency release, which opens the band brake alone.
-static bool motor_brake_on(const rt_command *c) { return c->failsafe || c->release || fabs(c->lever) < LEVER_NEUTRAL; }
+static bool motor_brake_on(const rt_command *c) {
+    return c->failsafe || c->release || fails(c, RT_FAILURE_POWER) || fabs(c->lever) < LEVER_NEUTRAL;
+}
+
+// Of the band brake as it is set [N m].
+static double band_limit(const tackle_windlass *w, const rt_command *c) {
+    double left = fails(c, RT_FAILURE_BRAKE) ? w->def.brake_fade : 1;
+    return left * c->brake * w->def.brake_capacity * w->lifter->radius;
+}
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     tackle_windlass *w = self;
@@ -66,11 +78,11 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     const rt_command *c = e->command;
     int node = w->lifter->node;
     double r = w->lifter->radius;
-    brake(e, node, 0, z->band + e->q[node].x - w->theta0, c->brake * w->def.brake_capacity * r, w->def.lifter_inertia);
+    brake(e, node, 0, z->band + e->q[node].x - w->theta0, band_limit(w, c), w->def.lifter_inertia);
     if (motor_brake_on(c)) {
         brake(e, node, 1, z->motor_brake + e->q[node].y - w->motor0, w->def.motor_brake * r, w->def.motor_inertia);
     } else {
-        double slope, torque = motor_torque(w, c->lever, e->qd[node].y, &slope);
+        double slope, torque = motor_torque(w, c, e->qd[node].y, &slope);
         e->force[node].y += torque;
         if (e->tangent) {
             mat3 t = {{{0}}};
@@ -90,7 +102,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     z->band = c->brake > 0 ? dyn_bristle_move(z->band, turn, BAND_YIELD) : 0;
     z->motor_brake = motor_brake_on(c) ? dyn_bristle_move(z->motor_brake, motor, BAND_YIELD) : 0;
     z->clutch = z->engaged > 0 ? z->clutch + motor - turn : 0;
-    z->torque = motor_brake_on(c) ? 0 : motor_torque(w, c->lever, e->qd[node].y, &slope);
+    z->torque = motor_brake_on(c) ? 0 : motor_torque(w, c, e->qd[node].y, &slope);
     z->engaged = c->clutch ? 1 : 0; // the dogs move between frames
 }
 

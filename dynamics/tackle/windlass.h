@@ -13,6 +13,8 @@ typedef struct tackle_windlass_def {
     double rated_tension;  // pull up to which full speed is reached; above it the speed falls at constant power [N]
     double brake_capacity; // tension that the fully set band brake holds [N]
     double motor_brake;    // tension that the spring-set motor brake holds [N]
+    double pump_share;     // of the torque limit that is left when one pump is lost
+    double brake_fade;     // of the band brake's capacity that is left when it has faded
     double lifter_inertia, motor_inertia; // [kg m²], the motor's referred to the lifter
 } tackle_windlass_def;
 

@@ -64,6 +64,8 @@ static inline void ship_make(ship *s, const ship_def *d) {
                                        .rated_tension = 150e3,
                                        .brake_capacity = 880e3,
                                        .motor_brake = 300e3,
+                                       .pump_share = 0.4,
+                                       .brake_fade = 0.3,
                                        .lifter_inertia = 200,
                                        .motor_inertia = 800};
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);

@@ -287,6 +287,52 @@ static void test_clutch_out(void **state) {
     ship_free(&s);
 }
 
+// One pump lost: the anchor held fast is pulled with what is left of the torque. Without power the motor gives none,
+// and its own brake holds the chain where it is. The faded band brake slips at its part of what it was set to hold.
+static void test_failures(void **state) {
+    (void)state;
+    ship s;
+    make(&s, 8, 12, 0, DYN_SOLVER_BLOCK);
+    const double load = mass(&s) * G, left = s.windlass.def.pump_share * 250e3;
+    assert_true(left > load);
+    const int held[6] = {s.anchor.shackle, s.anchor.pin, s.anchor.hinge_axis,
+                         s.anchor.v_shank, s.anchor.tip, s.anchor.v_head};
+    for (int k = 0; k < 6; k++) {
+        dyn_fix_node(&s.model, held[k]);
+        s.state.qdd[held[k]] = vec3_make(0, 0, 0);
+    }
+    s.command = (rt_command){.lever = 1, .clutch = 1, .failures = 1u << RT_FAILURE_PUMP};
+    run(&s, 5);
+    CHECK_NEAR(tension(&s), left, 1e-3 * left);
+    ship_free(&s);
+
+    make(&s, 20, 40, 0, DYN_SOLVER_BLOCK);
+    s.command = (rt_command){.lever = 1, .clutch = 1};
+    run(&s, 3);
+    assert_true(speed(&s) > 0.25);
+    s.command.failures = 1u << RT_FAILURE_POWER;
+    run(&s, 3);
+    double at = theta(&s);
+    run(&s, 3);
+    CHECK_NEAR(theta(&s), at, 1e-4);
+    assert_true(tackle_windlass_state_of(&s.windlass, &s.model, &s.state)->torque == 0);
+    CHECK_NEAR(tension(&s), mass(&s) * G, 1e-3 * mass(&s) * G);
+    ship_free(&s);
+
+    make(&s, 8, 60, 0, DYN_SOLVER_BLOCK);
+    run(&s, 0.5);
+    s.command = (rt_command){.brake = 2 * load / s.windlass.def.brake_capacity};
+    run(&s, 2);
+    assert_true(fabs(speed(&s)) < 1e-4);
+    s.command.failures = 1u << RT_FAILURE_BRAKE;
+    for (int n = 0; n < 8; n++) {
+        run(&s, 0.1);
+        CHECK_NEAR(brake_force(&s), s.windlass.def.brake_fade * 2 * load, 0.01 * load);
+    }
+    assert_true(speed(&s) < -2);
+    ship_free(&s);
+}
+
 // Emergency release: it lets the brake go, and whatever the lever says the motor stands, held by its own brake; with
 // the clutch in that brake bears the chain.
 static void test_release_never_moves_the_motor(void **state) {
@@ -319,6 +365,7 @@ int main(void) {
         cmocka_unit_test(test_speed_follows_the_lever),
         cmocka_unit_test(test_stall),
         cmocka_unit_test(test_band_brake),
+        cmocka_unit_test(test_failures),
         cmocka_unit_test(test_clutch_out),
         cmocka_unit_test(test_release_never_moves_the_motor),
     };

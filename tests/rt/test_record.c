@@ -322,11 +322,11 @@ static void another_version_is_refused(void **state) {
         setup(NULL);
         memcpy(bytes + 8, &version, sizeof version);
         rt_player *p = rt_play_open(scratch_write("v.hawse", bytes, size), &diag);
-        assert_int_equal(p != NULL, version == 2);
+        assert_int_equal(p != NULL, version == 3);
         const char *says =
-            "v.hawse: error: written in another version of the format: this program reads version 2; the "
+            "v.hawse: error: written in another version of the format: this program reads version 3; the "
             "hawse that recorded it replays it\n";
-        assert_int_equal(strstr(diag.text, says) != NULL, version != 2);
+        assert_int_equal(strstr(diag.text, says) != NULL, version != 3);
         rt_play_close(p);
     }
     free(bytes);

@@ -71,6 +71,12 @@ static void optional_columns_are_read(void **state) {
     in = rt_script_input(&script, 1);
     assert_true(in.dead_man && !in.estop && in.reset);
     rt_script_free(&script);
+    assert_int_equal(
+        load("a.csv", "t,lever,brake,clutch,power_lost,brake_faded\n0,0,0,0,0,0\n1,0,0,0,1,0\n2,0,0,0,1,1\n"), RT_OK);
+    assert_int_equal(rt_script_input(&script, 0.5).failures, 0);
+    assert_int_equal(rt_script_input(&script, 1).failures, 1u << RT_FAILURE_POWER);
+    assert_int_equal(rt_script_input(&script, 2).failures, 1u << RT_FAILURE_POWER | 1u << RT_FAILURE_BRAKE);
+    rt_script_free(&script);
 }
 
 static void a_long_script_is_found_through(void **state) {
@@ -116,7 +122,7 @@ static const struct {
     {"a.csv", "t,lever,brake,clutch\n", "a.csv: error: has no rows\n"},
     {"a.csv", "", "a.csv: error: has no rows\n"},
     {"a.csv", "a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a\n", "a.csv:1: error: expected at most 16 columns, found 17\n"},
-    {"a.txt", "t\n", "a.txt: error: expected a script that ends in .csv, .yaml or .yml\n"},
+    {"a.txt", "t\n", "a.txt: error: expected a script that ends in .csv, .yaml, .yml or .rec\n"},
     {"a.yaml", "- {t: 0, lever: 0, brake: 0, clutch: 0}\n- {t: 0, lever: 0, brake: 0, clutch: 0}\n",
      "a.yaml:2: error: t: expected a time after 0 s, found 0 s: times must increase\n"},
     {"a.yaml", "- {t: 0, lever: 0, brake: 0}\n", "a.yaml:1:3: error: key 'clutch' is missing\n"},

@@ -7,9 +7,7 @@
 #include "rt/script.h"
 #include "rt/session.h"
 #include "rt/sim_state.h"
-#include "tests/rt/scratch.h"
-
-#define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml"
+#include "tests/sim/short_heave.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
@@ -39,25 +37,6 @@ static bool drain(void *ctx, session *s) {
     (void)ctx;
     recording_drain(s->recording);
     return true;
-}
-
-// The shipped heave with a short chain that is soon at rest; its paths are absolute.
-static const char *short_heave(void) {
-    static const char *const edit[][2] = {{"depth: 10 m", "depth: 3 m\n  settle: 1 s"},
-                                          {"../models/bow", HAWSE_SOURCE_DIR "/config/models/bow"},
-                                          {"../models/shank", HAWSE_SOURCE_DIR "/config/models/shank"},
-                                          {"../models/head", HAWSE_SOURCE_DIR "/config/models/head"},
-                                          {"weigh.csv", HAWSE_SOURCE_DIR "/config/scenarios/weigh.csv"}};
-    size_t size;
-    char *text = (char *)scratch_read(SCENARIO, &size), *next;
-    for (size_t k = 0; k < sizeof edit / sizeof edit[0]; k++, free(text), text = next) {
-        char *at = strstr(text, edit[k][0]);
-        assert_non_null(at);
-        assert_true(asprintf(&next, "%.*s%s%s", (int)(at - text), text, edit[k][1], at + strlen(edit[k][0])) > 0);
-    }
-    const char *path = scratch_text("short.yaml", text);
-    free(text);
-    return path;
 }
 
 // Records its first seconds.
@@ -180,7 +159,7 @@ static void a_recording_is_shown_from_anywhere(void **state) {
     assert_true(v.playing && r.next == 1 && v.shown.n_bodies > 10);
     picture_replay_advance(&v, now + 300000000, INT64_MAX); // plays
     assert_int_equal(r.next, 301);
-    assert_true(sim_hash(&r.sim) == hash[300]);
+    assert_true(sim_hash(r.sim) == hash[300]);
     now += 300000000;
     static const struct {
         SDL_Keycode key;
@@ -191,7 +170,7 @@ static void a_recording_is_shown_from_anywhere(void **state) {
         SDL_Event e = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = moves[k].key}}};
         assert_true(picture_replay_event(&v, &e, now));
         assert_int_equal(r.next, moves[k].frame);
-        assert_true(sim_hash(&r.sim) == hash[r.next - 1]);
+        assert_true(sim_hash(r.sim) == hash[r.next - 1]);
         assert_int_equal(v.shown.frame, r.next);
         assert_false(v.playing);
         picture_replay_advance(&v, now += 1000000000, INT64_MAX); // stopped
@@ -201,12 +180,12 @@ static void a_recording_is_shown_from_anywhere(void **state) {
     assert_true(picture_replay_event(&v, &space, now)); // goes on, not from when it was stopped
     picture_replay_advance(&v, now + 2000000000, INT64_MAX);
     assert_int_equal(r.next, 2001);
-    assert_true(sim_hash(&r.sim) == hash[2000]);
+    assert_true(sim_hash(r.sim) == hash[2000]);
     picture_replay_advance(&v, now + 9000000000, INT64_MAX); // to the end, and stays there
-    assert_true(!v.playing && v.ended && r.next == frames && sim_hash(&r.sim) == hash[frames - 1]);
+    assert_true(!v.playing && v.ended && r.next == frames && sim_hash(r.sim) == hash[frames - 1]);
     assert_non_null(strstr(v.shown.message, "the recording ends at 2.500 s"));
     assert_true(picture_replay_event(&v, &space, now)); // again from the beginning
-    assert_true(v.playing && r.next == 1 && sim_hash(&r.sim) == hash[0]);
+    assert_true(v.playing && r.next == 1 && sim_hash(r.sim) == hash[0]);
     picture_replay_advance(&v, now + 1000000000, 0); // no time for more than a frame: slower, but not behind
     assert_int_equal(r.next, 2);
     SDL_Event escape = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_ESCAPE}}}, quit = {.type = SDL_QUIT};

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// hawse run, in parts: cmd_run.c prepares and reports, run_window.c draws and listens, run_desk.c does what is asked
+// for at the panels and by keys.
+#ifndef HAWSE_RT_RUN_H
+#define HAWSE_RT_RUN_H
+
+#include "render/render.h"
+#include "rt/desk.h"
+#include "rt/open_device.h"
+#include "rt/picture.h"
+#include "rt/report.h"
+#include "rt/run_rewind.h"
+#include "rt/session_loop.h"
+#include <signal.h>
+
+#define RUN_MESSAGE 1024
+
+typedef struct run {
+    // asked for
+    const char *scenario, *device_name, *record, *report;
+    double duration;
+    bool anywhere, headless, with_latency, with_headroom;
+    session_loop_options options;
+    // what is run
+    desk desk;
+    scenario sc;
+    device_context devices;
+    hw_device device;
+    session *s;
+    run_rewind rewind;
+    rt_loop_def def;
+    rt_loop loop, latency_loop;
+    rt_loop_stats *stats, *latency_stats;
+    headroom headroom;
+    int cpu; // the frames' processor
+    int64_t told_slip_ns;
+    // the window
+    render *window;
+    picture_age picture;
+    picture_pair shown;
+    int64_t picture_ns; // least time between two pictures; 0: the display says when
+    int64_t picture_due_ns;
+    bool started; // since it was prepared
+    int slowness; // frames a step
+    bool anew;    // ends this run for another: the desk's scenario as it stands
+    char message[RUN_MESSAGE];
+    bool message_is_error;
+    rt_diag d;
+} run;
+
+// Set by Ctrl-C and SIGTERM.
+extern volatile sig_atomic_t run_interrupted;
+
+// Opens the window, or shows the new scenario in it; without a display it goes on without.
+void run_open_window(run *c);
+// Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed.
+bool run_pump(run *c, rt_clock *clock);
+// Waits until there is something to do again.
+void run_rest(const run *c, rt_clock *clock);
+
+// Whether time waits for the operator to start it.
+bool run_waits(const run *c);
+// Does what the key asks for, if it is one of the desk's.
+bool run_desk_key(run *c, SDL_Keycode key);
+// Does what was asked for, and leaves a message on how that went.
+void run_desk_do(run *c, const panel_action *a);
+// All that the panels show.
+void run_desk_state(run *c, const dyn_snapshot *now, panel_state *state);
+// The desk's keys, a line each.
+const char *run_desk_help(void);
+
+#endif

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "rt/run.h"
+#include <SDL.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#define JUMP_S 5.0 // of a key that goes back or on
+#define SLOWEST 100
+
+static void say(run *c, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void say(run *c, bool error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(c->message, sizeof c->message, format, args);
+    va_end(args);
+    c->message_is_error = error;
+    c->message[strcspn(c->message, "\n")] = 0;
+}
+
+// The first message of d, after "error: ".
+static void say_why(run *c, rt_diag *d) {
+    const char *why = strstr(d->text, "error: ");
+    say(c, true, "%s", why ? why + 7 : d->text);
+    *d = (rt_diag){0};
+}
+
+static double step_of(const run *c) { return c->s->sim.model.h; }
+
+static void start(run *c) {
+    if (!run_rewind_go_on(&c->rewind, &c->d)) {
+        say_why(c, &c->d);
+        return;
+    }
+    session_pace_slow(&c->s->pace, c->slowness);
+    session_pace_run(&c->s->pace, true);
+    c->started = true;
+    say(c, false, "%s", "");
+}
+
+static void seek(run *c, double t) {
+    uint64_t frame = (uint64_t)llround(fmax(t, 0) / step_of(c));
+    if (!run_rewind_to(&c->rewind, frame, &c->d)) {
+        say_why(c, &c->d);
+        return;
+    }
+    say(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * step_of(c),
+        (double)c->rewind.end * step_of(c));
+}
+
+static void single(run *c) {
+    if (c->rewind.held)
+        seek(c, (double)(c->s->frames + 1) * step_of(c));
+    else if (!session_pace_runs(&c->s->pace))
+        session_pace_single(&c->s->pace);
+}
+
+static void set_speed(run *c, double speed) {
+    int slowness = (int)lround(1 / fmax(speed, 1.0 / SLOWEST));
+    c->slowness = slowness < 1 ? 1 : slowness;
+    session_pace_slow(&c->s->pace, c->slowness);
+    say(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
+}
+
+// The run so far goes with the scenario, as its operator's script.
+static void save(run *c, const char *file) {
+    char kept[RT_CONFIG_TEXT];
+    const char *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
+    size_t stem = dot && (!slash || dot > slash + 1) && dot > file ? (size_t)(dot - file) : strlen(file);
+    snprintf(kept, sizeof kept, "%.*s.rec", (int)stem, file);
+    bool ran = c->started && !desk_modified(&c->desk);
+    bool good = !ran || run_rewind_keep(&c->rewind, kept, &c->d);
+    double end = (double)c->s->frames * step_of(c);
+    if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, ran ? end : 0, &c->d) == RT_OK;
+    if (good)
+        say(c, false, ran ? "saved as %s, with the run up to %.3f s as its script" : "saved as %s", file, end);
+    else
+        say_why(c, &c->d);
+}
+
+// Ends this run for one with the parameters as they stand, if they can be run.
+static void begin_anew(run *c) {
+    scenario checked;
+    if (desk_scenario(&c->desk, &checked, &c->d) != RT_OK) {
+        say_why(c, &c->d);
+        return;
+    }
+    scenario_free(&checked);
+    c->anew = true;
+}
+
+static void open_scenario(run *c, const char *file) {
+    static desk next;
+    if (desk_open(&next, file, c->anywhere, &c->d) != RT_OK) {
+        say_why(c, &c->d);
+        return;
+    }
+    if (next.scenario.model_line) {
+        say(c, true, "%s is a mechanism's: it has no deck to operate", file);
+        desk_close(&next);
+        return;
+    }
+    desk_close(&c->desk);
+    c->desk = next;
+    begin_anew(c);
+}
+
+static void set_field(run *c, const panel_action *a) {
+    const panel_field *f = a->index >= 0 && a->index < c->desk.n ? &c->desk.field[a->index] : NULL;
+    if (!f) return;
+    if (desk_set(&c->desk, a->index, a->text))
+        say(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
+    else
+        say(c, true, "%s: %s", f->path, f->error);
+}
+
+void run_desk_do(run *c, const panel_action *a) {
+    switch (a->ask) {
+    case PANEL_OPEN:
+        open_scenario(c, a->text);
+        break;
+    case PANEL_SET:
+        set_field(c, a);
+        break;
+    case PANEL_UNDO:
+    case PANEL_REDO:
+        if (a->ask == PANEL_UNDO ? desk_undo(&c->desk) : desk_redo(&c->desk)) say(c, false, "%s", "");
+        break;
+    case PANEL_APPLY:
+        begin_anew(c);
+        break;
+    case PANEL_START:
+        start(c);
+        break;
+    case PANEL_PAUSE:
+        session_pace_run(&c->s->pace, false);
+        break;
+    case PANEL_STEP:
+        single(c);
+        break;
+    case PANEL_SPEED:
+        set_speed(c, a->value);
+        break;
+    case PANEL_SEEK:
+        seek(c, a->value);
+        break;
+    case PANEL_SAVE_AS:
+        save(c, a->text);
+        break;
+    case PANEL_FAILURE:
+        if (a->index >= 0 && a->index < RT_FAILURE_COUNT)
+            atomic_fetch_xor_explicit(&c->s->failures, 1u << a->index, memory_order_relaxed);
+        break;
+    case PANEL_SHOW:
+        if (a->index >= 0 && a->index < DISPLAY_SWITCHES) render_show(c->window, (display_switch)a->index);
+        break;
+    default:
+        break;
+    }
+}
+
+enum { FIXED = 0, TIMES, FROM_NOW }; // what a key's value means
+
+static const struct {
+    SDL_Keycode key;
+    const char *name, *help;
+    panel_ask ask;
+    int kind;
+    double value;
+} desk_key[] = {
+    {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},
+    {SDLK_F6, "F6", "a single step", PANEL_STEP, FIXED, 0},
+    {SDLK_F7, "F7", "slower", PANEL_SPEED, TIMES, 0.5},
+    {SDLK_F8, "F8", "faster", PANEL_SPEED, TIMES, 2},
+    {SDLK_F9, "F9", "back 5 s", PANEL_SEEK, FROM_NOW, -JUMP_S},
+    {SDLK_F10, "F10", "on 5 s, within the recording", PANEL_SEEK, FROM_NOW, JUMP_S},
+    {SDLK_F11, "F11", "to the newest moment", PANEL_SEEK, FIXED, 1e9},
+};
+enum { DESK_KEYS = sizeof desk_key / sizeof desk_key[0] };
+
+bool run_desk_key(run *c, SDL_Keycode key) {
+    int k = 0;
+    while (k < DESK_KEYS && desk_key[k].key != key) k++;
+    if (k == DESK_KEYS) return false;
+    panel_action a = {.ask = desk_key[k].ask, .value = desk_key[k].value};
+    if (desk_key[k].kind == TIMES) a.value /= c->slowness;
+    if (desk_key[k].kind == FROM_NOW) a.value += ((const dyn_snapshot *)rt_latest_front(&c->s->snapshot, NULL))->t;
+    if (a.ask == PANEL_START && session_pace_runs(&c->s->pace)) a.ask = PANEL_PAUSE;
+    run_desk_do(c, &a);
+    return true;
+}
+
+const char *run_desk_help(void) {
+    static char text[512];
+    size_t used = 0;
+    for (int k = 0; k < DESK_KEYS; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "  %-4s %s\n", desk_key[k].name, desk_key[k].help);
+    return text;
+}
+
+bool run_waits(const run *c) { return c->window && c->duration < 0 && !hw_device_polls_in_frame(&c->device); }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "rt/run.h"
+#include <SDL.h>
+#include <stdlib.h>
+
+#define POLL_NS 5000000              // between two looks at the devices
+#define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave the processor time for others
+
+volatile sig_atomic_t run_interrupted;
+
+static bool has_display(const run *c) {
+    return !c->headless && (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER"));
+}
+
+void run_open_window(run *c) {
+    rt_diag d = {0};
+    if (!has_display(c)) return;
+    // software rendering leaves a processor to the frames; where one other is left, a thread of its own only costs time
+    setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
+    render_def def = picture_def(&c->s->sim);
+    def.title = "hawse";
+    if (c->window) {
+        if (render_load(c->window, &def, &d) != RT_OK) fprintf(stderr, "the window shows the ship before: %s", d.text);
+        return;
+    }
+    c->window = render_create(&def, &d);
+    if (!c->window) fprintf(stderr, "no window, going on without: %s", d.text);
+    if (c->window && render_is_software(c->window)) c->picture_ns = SOFTWARE_PICTURE_NS;
+}
+
+// Says so when the simulation has fallen behind the clock for good.
+static void tell_of_slip(run *c, int64_t slip_ns) {
+    if (slip_ns == c->told_slip_ns) return;
+    c->told_slip_ns = slip_ns;
+    fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
+}
+
+static void draw(run *c, rt_clock *clock, const dyn_snapshot *newest) {
+    int64_t now = rt_clock_now_ns(clock);
+    c->picture_due_ns = now + c->picture_ns;
+    picture_between(&c->shown, c->window, newest, now);
+    render_present(c->window);
+    picture_age_show(&c->picture, newest->frame, rt_clock_now_ns(clock));
+}
+
+// Hands an event to whom it concerns; false when it ends the run.
+static bool take_event(run *c, const SDL_Event *e) {
+    if (e->type == SDL_QUIT || (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_ESCAPE)) return false;
+    if (c->window && e->type == SDL_KEYDOWN && run_desk_key(c, e->key.keysym.sym)) return true;
+    if (c->window) render_handle_event(c->window, e);
+    hw_device_event(&c->device, e);
+    return true;
+}
+
+bool run_pump(run *c, rt_clock *clock) {
+    SDL_Event e;
+    bool go_on = !run_interrupted;
+    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = take_event(c, &e) && go_on;
+    if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
+    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
+    tell_of_slip(c, now->info.slip_ns);
+    if (c->window && now->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, now);
+    return go_on;
+}
+
+// Where the display holds the pictures up, that was the wait.
+void run_rest(const run *c, rt_clock *clock) {
+    int64_t now = rt_clock_now_ns(clock), until = now + POLL_NS;
+    if (c->window && c->picture_due_ns < until) until = c->picture_due_ns;
+    if (until > now) rt_clock_sleep_until(clock, until);
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// How simulated time follows the loop's frames: a step in each, in every n-th, one when asked, or none; and how another
+// thread gets the sim for a while. The frames go on meanwhile, so that the deadline is kept and devices are heard.
+#ifndef HAWSE_RT_SESSION_PACE_H
+#define HAWSE_RT_SESSION_PACE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// All zero bytes: a step in every frame.
+typedef struct session_pace {
+    _Atomic bool still;        // no steps but those asked for
+    _Atomic int singles;       // steps asked for
+    _Atomic int slowness;      // frames a step; 0 and 1: one
+    _Atomic unsigned asked;    // counts up when another thread wants the sim, which makes it odd, and gives it back
+    _Atomic unsigned answered; // the last of those that the frames have seen: odd, they leave the sim alone
+    uint64_t idle, waited;     // frames without a step: in all, and since the last step. Frame thread
+} session_pace;
+
+// Whether this frame makes a step. Frame thread.
+bool session_pace_steps(session_pace *p);
+// Whether another thread has the sim: the frame must not touch it. Frame thread, after the call before.
+bool session_pace_lent(const session_pace *p);
+
+// Time goes on, or stands still. Any thread, as all that follows.
+void session_pace_run(session_pace *p, bool run);
+bool session_pace_runs(const session_pace *p);
+// One step while time stands still.
+void session_pace_single(session_pace *p);
+// A step every so many frames, 1..1000.
+void session_pace_slow(session_pace *p, int frames);
+
+// Gets the sim, at most a frame later; over (may be NULL) tells that no more frames come. False: the frames did not
+// answer within a second, and go on having it.
+bool session_pace_borrow(session_pace *p, bool (*over)(const void *ctx), const void *ctx);
+// Gives it back as it then stands.
+void session_pace_return(session_pace *p);
+
+#endif

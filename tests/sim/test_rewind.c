@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// A run in real time that is paused, gone back in and left by branches: every state shown is the one that was recorded,
+// and every branch is a recording of its own that runs again bit for bit.
+#include "hw/script_device.h"
+#include "rt/run_rewind.h"
+#include "rt/script.h"
+#include "tests/sim/short_heave.h"
+#include <sys/stat.h>
+
+static rt_diag diag;
+static session s;
+static scenario sc;
+static rt_script script;
+static hw_device device;
+static rt_loop loop;
+static rt_loop_stats stats;
+static run_rewind w;
+
+static int begin(void **state) {
+    (void)state;
+    memset(&s, 0, sizeof s);
+    diag = (rt_diag){0};
+    if (scenario_load(short_heave(), true, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_int_equal(rt_script_load(sc.operator.script, &script, &diag), RT_OK);
+    assert_int_equal(hw_script_open(&device, &script, sc.operator.script, 0, &diag), RT_OK);
+    if (sim_create(&s.sim, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_int_equal(session_init(&s, &device, &diag), RT_OK);
+    session_configure(&s);
+    s.loop = &stats;
+    return 0;
+}
+
+static void start(const char *file) {
+    rt_loop_def def = rt_loop_def_default();
+    def.priority = 0;
+    if (run_rewind_begin(&w, &s, &loop, file, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_int_equal(rt_loop_start(&loop, &def, session_frame, &s, &stats, &diag), RT_OK);
+}
+
+static int end(void **state) {
+    (void)state;
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
+    session_free(&s);
+    scenario_free(&sc);
+    hw_device_close(&device);
+    rt_script_free(&script);
+    return 0;
+}
+
+static uint64_t frame_shown(void) { return ((const dyn_snapshot *)rt_latest_front(&s.snapshot, NULL))->frame; }
+
+static void wait_for(uint64_t frame) {
+    rt_clock clock = rt_clock_monotonic();
+    int64_t now = rt_clock_now_ns(&clock), until = now + 60000000000;
+    while (frame_shown() < frame && now < until) rt_clock_sleep_until(&clock, now += 1000000);
+    assert_true(frame_shown() >= frame);
+}
+
+// The hash that the file has for a frame; frames counts them.
+static uint64_t recorded(const char *file, uint64_t frame, uint64_t *frames) {
+    rt_player *p = rt_play_open(file, &diag);
+    rt_record_row row;
+    uint64_t hash = 0;
+    if (!p) fail_msg("%s", diag.text);
+    *frames = rt_play_look(p).frames;
+    while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME)
+        if (row.frame == frame) hash = row.hash;
+    rt_play_close(p);
+    return hash;
+}
+
+static void check_runs_again(const char *file) {
+    static replay r;
+    static replay_check found;
+    rt_player *p = rt_play_open(file, &diag);
+    assert_non_null(p);
+    uint64_t frames = rt_play_look(p).end_frame;
+    if (replay_open(&r, file, p, NULL, true, &diag) != RT_OK) fail_msg("%s", diag.text);
+    replay_compare(&r, 0, frames, &found, &diag);
+    assert_int_equal(found.frames, frames);
+    if (found.differing) fail_msg("%s: frame %lu: %s", file, (unsigned long)found.first, found.text);
+    replay_close(&r);
+}
+
+static void check_at(uint64_t frame, const char *file) {
+    uint64_t frames;
+    assert_true(run_rewind_to(&w, frame, &diag));
+    assert_int_equal(s.frames, frame);
+    assert_int_equal(frame_shown(), frame);
+    if (frame > 0) assert_true(sim_hash(&s.sim) == recorded(file, frame - 1, &frames));
+}
+
+static void moments_are_shown_as_they_were_recorded(void **state) {
+    (void)state;
+    const char *file = scratch_path("moments.rec");
+    start(file);
+    wait_for(2600);
+    assert_true(run_rewind_to(&w, UINT64_MAX, &diag)); // holds it at its newest
+    uint64_t end_frame = s.frames;
+    assert_true(end_frame >= 2600 && w.end == end_frame);
+    static const uint64_t to[] = {1500, 1501, 1499, 0, 1, 2600, 1000, 999};
+    for (size_t i = 0; i < sizeof to / sizeof to[0]; i++) check_at(to[i], file);
+    rt_clock clock = rt_clock_monotonic();
+    rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 20000000);
+    assert_int_equal(frame_shown(), 999); // and stands there, though frames go on
+    assert_int_equal(s.sim.state.step, 999);
+}
+
+static void branches_hold_what_came_before(void **state) {
+    (void)state;
+    char first[600], second[600], third[600];
+    uint64_t frames, original, a, b;
+    snprintf(first, sizeof first, "%s", scratch_path("run.rec"));
+    snprintf(second, sizeof second, "%s", scratch_path("run-2.rec"));
+    snprintf(third, sizeof third, "%s", scratch_path("run-3.rec"));
+    start(first);
+    wait_for(1800);
+    assert_true(run_rewind_to(&w, 1200, &diag));
+    assert_true(run_rewind_go_on(&w, &diag));
+    session_pace_run(&s.pace, true);
+    wait_for(1500);
+    assert_true(run_rewind_to(&w, 300, &diag)); // a branch of a branch, from before it
+    assert_true(run_rewind_keep(&w, scratch_path("kept.rec"), &diag));
+    assert_true(run_rewind_go_on(&w, &diag));
+    session_pace_slow(&s.pace, 3);
+    session_pace_run(&s.pace, true);
+    wait_for(700);
+    session_pace_run(&s.pace, false);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
+    original = recorded(first, 1199, &frames);
+    assert_true(frames >= 1800);
+    a = recorded(second, 1199, &frames);
+    assert_true(frames >= 1500);
+    assert_true(a == original);
+    // the script's time is that of the steps, so that even the branches go as the run did
+    assert_true(recorded(second, 1499, &frames) == recorded(first, 1499, &frames));
+    b = recorded(third, 699, &frames);
+    assert_true(frames >= 700 && b == recorded(first, 699, &frames));
+    assert_true(recorded(scratch_path("kept.rec"), 299, &frames) == recorded(first, 299, &frames));
+    check_runs_again(first);
+    check_runs_again(second);
+    check_runs_again(third);
+    start(scratch_path("more.rec")); // for the teardown
+}
+
+static void what_nobody_asked_for_is_removed(void **state) {
+    (void)state;
+    struct stat st;
+    char folder[256];
+    setenv("TMPDIR", scratch_path("."), 1);
+    start(NULL);
+    memcpy(folder, w.folder, sizeof folder);
+    wait_for(50);
+    assert_int_equal(stat(folder, &st), 0);
+    assert_true(run_rewind_to(&w, 20, &diag));
+    assert_true(run_rewind_go_on(&w, &diag));
+    session_pace_run(&s.pace, true);
+    wait_for(60);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
+    assert_int_not_equal(stat(folder, &st), 0);
+    start(scratch_path("more.rec"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(moments_are_shown_as_they_were_recorded, begin, end),
+        cmocka_unit_test_setup_teardown(branches_hold_what_came_before, begin, end),
+        cmocka_unit_test_setup_teardown(what_nobody_asked_for_is_removed, begin, end),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
