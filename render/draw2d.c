@@ -8,17 +8,6 @@
 
 enum { ROWS = (FONT_GLYPHS + DRAW2D_COLUMNS - 1) / DRAW2D_COLUMNS };
 
-// A glyph's cell to (left, top) of the atlas.
-static void unpack_cell(const char *runs, int width, int left, int top, uint8_t *atlas) {
-    int pixel = 0;
-    for (const char *s = runs; *s; s++) {
-        int run = 0;
-        for (; *s <= '9'; s++) run = 10 * run + (*s - '0');
-        for (run = run ? run : 1; run > 0; run--, pixel++)
-            atlas[(top + pixel / width) * DRAW2D_ATLAS_WIDTH + left + pixel % width] = (uint8_t)(17 * (*s - 'a'));
-    }
-}
-
 // The three sizes below each other; the last line is full, for what is not text.
 static bool make_atlas(draw2d *g) {
     uint8_t *atlas = calloc(DRAW2D_ATLAS_WIDTH, DRAW2D_ATLAS_HEIGHT);
@@ -27,8 +16,10 @@ static bool make_atlas(draw2d *g) {
     for (int k = 0; k < FONT_SIZES; k++) {
         const font_cells *c = &font_size[k];
         for (int i = 0; i < FONT_GLYPHS; i++)
-            unpack_cell(c->runs[i], c->width, i % DRAW2D_COLUMNS * (c->width + DRAW2D_GAP),
-                        top + i / DRAW2D_COLUMNS * (c->height + DRAW2D_GAP), atlas);
+            font_unpack(c->runs[i], c->width,
+                        atlas + (top + i / DRAW2D_COLUMNS * (c->height + DRAW2D_GAP)) * DRAW2D_ATLAS_WIDTH +
+                            i % DRAW2D_COLUMNS * (c->width + DRAW2D_GAP),
+                        DRAW2D_ATLAS_WIDTH);
         g->row[k] = (float)top / DRAW2D_ATLAS_HEIGHT;
         top += ROWS * (c->height + DRAW2D_GAP);
     }

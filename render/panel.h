@@ -111,6 +111,12 @@ bool panel_event(panel *p, const SDL_Event *event);
 // Draws it into the bound framebuffer of width × height pixels and says what was asked for since the last time.
 panel_action panel_draw(panel *p, const panel_state *s, int width, int height);
 
+// Where something stood in the last picture [px from the top left], for hints and for driving it by machine: "start",
+// "step", "speed 1/2", "time", "tab Devices", "field chain.bar_diameter", "find", "open", "file weigh.yaml", "undo",
+// "apply", "save as", "save", "switch forces", "failure brake fade", "low 0", "store 0" ... False: not shown or out of
+// sight.
+bool panel_place(const panel *p, const char *what, float *x, float *y);
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,9 @@ struct render {
     render_view view;
     bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
     display shown;
+    panel *panel; // NULL: none was asked for
+    const panel_state *panel_state;
+    panel_action panel_action; // of the last frame
     char device[128];
     mat4 view_projection; // of the last frame
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
@@ -105,6 +108,7 @@ render *render_create(const render_def *def, rt_diag *d) {
 void render_destroy(render *r) {
     if (!r) return;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
+    panel_destroy(r->panel);
     draw2d_free(&r->flat);
     scene_free(&r->scene);
     window_close(&r->window);
@@ -202,6 +206,7 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     if (display_on(r->shown, DISPLAY_INSET)) draw_inset(r, &view);
     if (instruments) gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
     if (r->flat.n > 0) draw2d_end(&r->flat);
+    if (r->panel_state) r->panel_action = panel_draw(r->panel, r->panel_state, r->window.width, r->window.height);
     window_end(&r->window);
 }
 
@@ -230,7 +235,18 @@ static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
     return true;
 }
 
+// The panels' part of an event: F2, and what goes to them.
+static bool handle_panel(render *r, const SDL_Event *e) {
+    if (!r->panel_state) return false;
+    if (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_F2 && !e->key.repeat) {
+        panel_show(r->panel, !panel_is_shown(r->panel));
+        return true;
+    }
+    return panel_event(r->panel, e);
+}
+
 bool render_handle_event(render *r, const SDL_Event *event) {
+    if (handle_panel(r, event)) return true;
     switch (event->type) {
     case SDL_KEYDOWN:
         return !event->key.repeat && handle_key(r, event->key.keysym.sym);
@@ -247,6 +263,19 @@ bool render_handle_event(render *r, const SDL_Event *event) {
 display render_shown(const render *r) { return r->shown; }
 
 void render_show(render *r, display_switch s) { r->shown = display_turn(r->shown, s); }
+
+panel *render_panel(render *r, rt_diag *d) {
+    if (!r->panel) r->panel = panel_create(r->window.sdl, r->window.context, d);
+    return r->panel;
+}
+
+void render_set_panel_state(render *r, const panel_state *s) { r->panel_state = r->panel ? s : NULL; }
+
+panel_action render_panel_action(render *r) {
+    panel_action a = r->panel_action;
+    r->panel_action = (panel_action){0};
+    return a;
+}
 
 bool render_is_software(const render *r) { return r->window.software; }
 

@@ -9,6 +9,7 @@
 #include "contact/mesh.h"
 #include "dynamics/snapshot.h"
 #include "render/display.h"
+#include "render/panel.h"
 #include "rt/base.h"
 
 typedef struct render render;
@@ -61,12 +62,20 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
 // Shows the last frame in the window; waits for the display where it can. Nothing off-screen.
 void render_present(render *r);
 
-// Camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom (free camera: to turn, to move, to
-// fly); 1..7 cameras, and the keys of display_entry_of. True when the event was used.
+// Panels first, where they are; then camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom
+// (free camera: to turn, to move, to fly); 1..7 cameras, and the keys of display_entry_of. True when the event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
 // What is shown, and turning one of it.
 display render_shown(const render *r);
 void render_show(render *r, display_switch s);
+
+// The panels over the picture, made at the first call, hidden at first and freed with the renderer; NULL with an error
+// in d where there can be none. F2 shows and hides them.
+panel *render_panel(render *r, rt_diag *d);
+// What the panels show from the next render_frame on, which reads *s: it must stay. NULL: none are drawn.
+void render_set_panel_state(render *r, const panel_state *s);
+// What was asked for in the last frame, once.
+panel_action render_panel_action(render *r);
 
 // Whether the processor draws it: then nothing but the caller paces the pictures.
 bool render_is_software(const render *r);

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum rt_status {
     RT_OK = 0,
     RT_ERR_USAGE,   // the command line or an argument
@@ -68,5 +72,9 @@ typedef enum rt_event {
 
 // The event's name as it stands in the report, such as "newton_cap".
 const char *rt_event_name(rt_event e);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -50,6 +50,7 @@ static rt_status prepare_window(run *c) {
     rt_status status = picture_age_init(&c->picture);
     c->s->age.waiting = &c->picture.waiting;
     c->slowness = 1;
+    run_desk_list(c);
     c->started = !run_waits(c);
     session_pace_run(&c->s->pace, c->started);
     return status;
@@ -116,6 +117,7 @@ static int64_t run_loop(run *c) {
         run_rest(c, &clock);
     }
     rt_loop_join(&c->loop);
+    sound_mute(c->sound, true);
     int64_t wall_ns = rt_clock_now_ns(&clock) - start;
     return end_latency(c, wall_ns);
 }
@@ -180,7 +182,8 @@ int cmd_run(int argc, char **argv) {
         {"--headroom", NULL, OPTION_FLAG, &c.with_headroom,
          "inject more and more load until the first miss by our own work, and say how much it was"},
         SESSION_LOOP_OPTIONS(c.options),
-        {"--headless", NULL, OPTION_FLAG, &c.headless, "no window"},
+        {"--headless", NULL, OPTION_FLAG, &c.headless, "no window, no sound"},
+        {"--no-sound", NULL, OPTION_FLAG, &c.no_sound, "window without sound"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
@@ -205,6 +208,7 @@ int cmd_run(int argc, char **argv) {
         c.anew = false;
         code = run_once(&c);
     }
+    sound_close(c.sound);
     if (c.window) render_destroy(c.window);
     desk_close(&c.desk);
     return code;

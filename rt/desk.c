@@ -19,11 +19,33 @@ static bool is_main(const char *path) {
     return false;
 }
 
+// A file seen from a folder, both absolute and without links.
+static void relative(const char *folder, const char *file, char *out, size_t size) {
+    size_t same = 0, used = 0;
+    for (size_t i = 0; folder[i] == file[i] || (folder[i] == 0 && file[i] == '/'); i++) {
+        if (file[i] == '/') same = i; // the last slash up to which both agree
+        if (folder[i] == 0 || file[i] == 0) break;
+    }
+    out[0] = 0;
+    for (const char *up = folder + same; *up && used < size; up++)
+        if (*up == '/') used += (size_t)snprintf(out + used, size - used, "../");
+    if (used < size) snprintf(out + used, size - used, "%s", file + same + 1);
+}
+
+// As it would stand in the file: a path is seen from its folder.
+static void text_of_value(const desk *k, int f, const scenario *s, char text[PANEL_TEXT]) {
+    char copy[RT_CONFIG_TEXT], folder[PATH_MAX], whole[PANEL_TEXT];
+    snprintf(copy, sizeof copy, "%s", k->file);
+    rt_config_text(&k->key[k->of_key[f]], s, text, PANEL_TEXT);
+    if (!k->field[f].is_path || !text[0] || !realpath(dirname(copy), folder)) return;
+    memcpy(whole, text, sizeof whole);
+    relative(folder, whole, text, PANEL_TEXT);
+}
+
 static void show(desk *k, int f) {
-    const rt_key *key = &k->key[k->of_key[f]];
     char as_read[PANEL_TEXT];
-    rt_config_text(key, &k->now, k->field[f].value, PANEL_TEXT);
-    rt_config_text(key, &k->scenario, as_read, sizeof as_read);
+    text_of_value(k, f, &k->now, k->field[f].value);
+    text_of_value(k, f, &k->scenario, as_read);
     k->field[f].changed = strcmp(as_read, k->field[f].value) != 0;
 }
 
@@ -133,19 +155,6 @@ rt_status desk_scenario(const desk *k, scenario *out, rt_diag *d) {
     rt_status status = text ? scenario_load_text(text, k->file, k->anywhere, out, d) : RT_ERR_MEMORY;
     free(text);
     return status;
-}
-
-// A file seen from a folder, both absolute and without links.
-static void relative(const char *folder, const char *file, char *out, size_t size) {
-    size_t same = 0, used = 0;
-    for (size_t i = 0; folder[i] == file[i] || (folder[i] == 0 && file[i] == '/'); i++) {
-        if (file[i] == '/') same = i; // the last slash up to which both agree
-        if (folder[i] == 0 || file[i] == 0) break;
-    }
-    out[0] = 0;
-    for (const char *up = folder + same; *up && used < size; up++)
-        if (*up == '/') used += (size_t)snprintf(out + used, size - used, "../");
-    if (used < size) snprintf(out + used, size - used, "%s", file + same + 1);
 }
 
 typedef struct writing {

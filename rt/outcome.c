@@ -36,10 +36,14 @@ static bool quiet(const outcome *o, const scenario *sc) {
 // Start of a condition that holds since; negative while it does not.
 static double since(double start, bool holds, double t) { return !holds ? -1 : start < 0 ? t : start; }
 
+void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in) {
+    *o = (outcome){
+        .started = true, .time_s = -1, .quiet_since = -1, .stalled_since = -1, .chain_out_start = in->chain_out};
+    measure(o, sc, in);
+}
+
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uint32_t *events) {
-    if (!o->started)
-        *o = (outcome){
-            .started = true, .time_s = -1, .quiet_since = -1, .stalled_since = -1, .chain_out_start = in->chain_out};
+    if (!o->started) outcome_begin(o, sc, in);
     measure(o, sc, in);
     o->chain_in_m = o->chain_out_start - in->chain_out;
     o->peak_tension_n = fmax(o->peak_tension_n, in->tension);

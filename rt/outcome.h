@@ -38,6 +38,8 @@ typedef struct outcome {
     bool started;
 } outcome;
 
+// Begins with what is seen at the start; the first update does where nobody did.
+void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in);
 // Takes in a frame; sets bits of *events when the anchor is housed or jams. Frame thread.
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uint32_t *events);
 // Why the anchor is not housed, or that it is, in one line.

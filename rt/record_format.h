@@ -8,6 +8,7 @@
 
 #define RECORD_MAGIC "HAWSEREC"
 #define RECORD_VERSION 3u
+#define RECORD_VERSION_TEXT "3"
 #define RECORD_CHUNK_MAGIC 0x4B435748u // "HWCK"
 
 enum {

@@ -39,8 +39,8 @@ static const char *read_head(rt_player *p) {
     if (memcmp(h.magic, RECORD_MAGIC, sizeof h.magic) != 0)
         return "expected a recording (HAWSEREC), found something else";
     if (h.version != RECORD_VERSION)
-        return "written in another version of the format: this program reads version 2; the hawse that recorded it "
-               "replays it";
+        return "written in another version of the format: this program reads version " RECORD_VERSION_TEXT
+               "; the hawse that recorded it replays it";
     uint64_t at = sizeof h;
     for (int i = 0; i < RECORD_TEXTS; i++) {
         if (h.size[i] > RECORD_TEXT_MAX || h.size[i] > p->size - at)

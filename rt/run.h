@@ -5,6 +5,7 @@
 #define HAWSE_RT_RUN_H
 
 #include "render/render.h"
+#include "render/sound.h"
 #include "rt/desk.h"
 #include "rt/open_device.h"
 #include "rt/picture.h"
@@ -19,7 +20,7 @@ typedef struct run {
     // asked for
     const char *scenario, *device_name, *record, *report;
     double duration;
-    bool anywhere, headless, with_latency, with_headroom;
+    bool anywhere, headless, no_sound, with_latency, with_headroom;
     session_loop_options options;
     // what is run
     desk desk;
@@ -36,13 +37,20 @@ typedef struct run {
     int64_t told_slip_ns;
     // the window
     render *window;
+    sound *sound; // NULL: none
+    bool muted;
     picture_age picture;
-    picture_pair shown;
+    picture_pair pair; // drawn last
     int64_t picture_ns; // least time between two pictures; 0: the display says when
     int64_t picture_due_ns;
     bool started; // since it was prepared
+
     int slowness; // frames a step
     bool anew;    // ends this run for another: the desk's scenario as it stands
+    panel *panel; // NULL: none
+    panel_state shown;
+    char file[PANEL_FILES][RT_CONFIG_TEXT]; // scenarios beside the one that is open
+    int n_files;
     char message[RUN_MESSAGE];
     bool message_is_error;
     rt_diag d;
@@ -64,8 +72,10 @@ bool run_waits(const run *c);
 bool run_desk_key(run *c, SDL_Keycode key);
 // Does what was asked for, and leaves a message on how that went.
 void run_desk_do(run *c, const panel_action *a);
-// All that the panels show.
-void run_desk_state(run *c, const dyn_snapshot *now, panel_state *state);
+// Lists the scenarios beside the one that is open.
+void run_desk_list(run *c);
+// Fills c->shown, all that the panels show.
+void run_desk_show(run *c, const dyn_snapshot *now);
 // The desk's keys, a line each.
 const char *run_desk_help(void);
 

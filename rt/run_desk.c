@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "rt/run.h"
 #include <SDL.h>
+#include <dirent.h>
+#include <libgen.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define JUMP_S 5.0 // of a key that goes back or on
 #define SLOWEST 100
@@ -114,6 +118,18 @@ static void set_field(run *c, const panel_action *a) {
         say(c, true, "%s: %s", f->path, f->error);
 }
 
+static void take_picture(run *c) {
+    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
+    char file[RT_CONFIG_TEXT];
+    int n = 0;
+    do snprintf(file, sizeof file, "hawse-%08.3fs%s%.0d.png", now->t, n ? "-" : "", n);
+    while (access(file, F_OK) == 0 && ++n < 1000);
+    if (render_write_png(c->window, file, &c->d) == RT_OK)
+        say(c, false, "picture written: %s", file);
+    else
+        say_why(c, &c->d);
+}
+
 void run_desk_do(run *c, const panel_action *a) {
     switch (a->ask) {
     case PANEL_OPEN:
@@ -151,6 +167,13 @@ void run_desk_do(run *c, const panel_action *a) {
         if (a->index >= 0 && a->index < RT_FAILURE_COUNT)
             atomic_fetch_xor_explicit(&c->s->failures, 1u << a->index, memory_order_relaxed);
         break;
+    case PANEL_PICTURE:
+        take_picture(c);
+        break;
+    case PANEL_SOUND:
+        c->muted = !c->muted;
+        sound_mute(c->sound, c->muted);
+        break;
     case PANEL_SHOW:
         if (a->index >= 0 && a->index < DISPLAY_SWITCHES) render_show(c->window, (display_switch)a->index);
         break;
@@ -168,6 +191,7 @@ static const struct {
     int kind;
     double value;
 } desk_key[] = {
+    {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},
     {SDLK_F6, "F6", "a single step", PANEL_STEP, FIXED, 0},
     {SDLK_F7, "F7", "slower", PANEL_SPEED, TIMES, 0.5},
@@ -175,6 +199,7 @@ static const struct {
     {SDLK_F9, "F9", "back 5 s", PANEL_SEEK, FROM_NOW, -JUMP_S},
     {SDLK_F10, "F10", "on 5 s, within the recording", PANEL_SEEK, FROM_NOW, JUMP_S},
     {SDLK_F11, "F11", "to the newest moment", PANEL_SEEK, FIXED, 1e9},
+    {SDLK_F12, "F12", "the picture as a file, where the program was started", PANEL_PICTURE, FIXED, 0},
 };
 enum { DESK_KEYS = sizeof desk_key / sizeof desk_key[0] };
 
@@ -188,6 +213,76 @@ bool run_desk_key(run *c, SDL_Keycode key) {
     if (a.ask == PANEL_START && session_pace_runs(&c->s->pace)) a.ask = PANEL_PAUSE;
     run_desk_do(c, &a);
     return true;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(a, b); }
+
+void run_desk_list(run *c) {
+    char copy[RT_CONFIG_TEXT];
+    snprintf(copy, sizeof copy, "%s", c->desk.file);
+    const char *folder = dirname(copy);
+    DIR *d = opendir(folder);
+    c->n_files = 0;
+    for (struct dirent *e; d && (e = readdir(d)) && c->n_files < PANEL_FILES;) {
+        const char *dot = strrchr(e->d_name, '.');
+        if (!dot || (strcmp(dot, ".yaml") != 0 && strcmp(dot, ".yml") != 0)) continue;
+        int n = snprintf(c->file[c->n_files], RT_CONFIG_TEXT, "%s/%s", folder, e->d_name);
+        c->n_files += n < RT_CONFIG_TEXT;
+    }
+    if (d) closedir(d);
+    qsort(c->file, (size_t)c->n_files, sizeof c->file[0], by_name);
+}
+
+static const char *const failure_help[RT_FAILURE_COUNT] = {
+    "no power: the motor gives no torque, its spring-set brake is on",
+    "one pump is lost: a part of the motor's torque is left",
+    "the band brake has faded: a part of its capacity is left",
+};
+static const char *const failure_name[RT_FAILURE_COUNT] = {"power lost", "pump lost", "brake faded"};
+
+static void show_switches(run *c, panel_state *p) {
+    unsigned failures = atomic_load_explicit(&c->s->failures, memory_order_relaxed);
+    p->n_failures = RT_FAILURE_COUNT;
+    for (int k = 0; k < RT_FAILURE_COUNT; k++)
+        p->failure[k] = (panel_switch){failure_name[k], failure_help[k], failures >> k & 1};
+    p->n_shown = DISPLAY_SWITCHES;
+    for (int k = 0; k < DISPLAY_SWITCHES; k++)
+        p->shown[k] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help,
+                                     display_on(render_shown(c->window), (display_switch)k)};
+}
+
+static void show_axes(const run *c, const dyn_snapshot *now, panel_state *p) {
+    (void)c;
+    p->n_axes = 2;
+    p->axis[0] =
+        (panel_axis){.name = "lever", .raw = now->gauges.lever, .mapped = now->gauges.lever, .low = -1, .high = 1};
+    p->axis[1] = (panel_axis){.name = "brake", .raw = now->gauges.brake, .mapped = now->gauges.brake, .high = 1};
+}
+
+void run_desk_show(run *c, const dyn_snapshot *now) {
+    static hw_identity device;
+    panel_state *p = &c->shown;
+    *p = (panel_state){.scenario = c->desk.file,
+                       .modified = desk_modified(&c->desk),
+                       .field = c->desk.field,
+                       .n_fields = c->desk.n,
+                       .n_files = c->n_files,
+                       .running = session_pace_runs(&c->s->pace),
+                       .started = c->started,
+                       .speed = 1.0 / c->slowness,
+                       .t = now->t,
+                       .rewound = c->rewind.held && c->s->frames<c->rewind.end, .can_undo = c->desk.done> 0,
+                       .can_redo = c->desk.done < c->desk.known,
+                       .sound = c->sound && !c->muted,
+                       .message = c->message,
+                       .message_is_error = c->message_is_error};
+    p->t_last = c->rewind.held ? (double)c->rewind.end * step_of(c) : now->t;
+    for (int k = 0; k < c->n_files; k++) p->file[k] = c->file[k];
+    hw_device_identity(&c->device, &device);
+    p->device = device.name[0] ? device.name : device.kind;
+    show_switches(c, p);
+    show_axes(c, now, p);
+    render_set_panel_state(c->window, p);
 }
 
 const char *run_desk_help(void) {

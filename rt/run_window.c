@@ -12,6 +12,18 @@ static bool has_display(const run *c) {
     return !c->headless && (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER"));
 }
 
+// After the main thread was kept off the frames' processor, so that the audio thread is too. Another ship's chain has
+// other links.
+static void open_sound(run *c) {
+    rt_diag d = {0};
+    sound_close(c->sound);
+    c->sound = NULL;
+    if (c->no_sound) return;
+    c->sound = sound_open(c->s->sim.chain.link.pitch, c->sc.windlass.max_tension, &d);
+    if (!c->sound) fprintf(stderr, "no sound, going on without: %s", d.text);
+    sound_mute(c->sound, c->muted);
+}
+
 void run_open_window(run *c) {
     rt_diag d = {0};
     if (!has_display(c)) return;
@@ -21,9 +33,15 @@ void run_open_window(run *c) {
     def.title = "hawse";
     if (c->window) {
         if (render_load(c->window, &def, &d) != RT_OK) fprintf(stderr, "the window shows the ship before: %s", d.text);
+        open_sound(c);
         return;
     }
     c->window = render_create(&def, &d);
+    if (c->window) {
+        open_sound(c);
+        c->panel = render_panel(c->window, &d);
+        if (!c->panel) fprintf(stderr, "no panels, going on without: %s", d.text);
+    }
     if (!c->window) fprintf(stderr, "no window, going on without: %s", d.text);
     if (c->window && render_is_software(c->window)) c->picture_ns = SOFTWARE_PICTURE_NS;
 }
@@ -38,16 +56,21 @@ static void tell_of_slip(run *c, int64_t slip_ns) {
 static void draw(run *c, rt_clock *clock, const dyn_snapshot *newest) {
     int64_t now = rt_clock_now_ns(clock);
     c->picture_due_ns = now + c->picture_ns;
-    picture_between(&c->shown, c->window, newest, now);
+    if (c->panel) run_desk_show(c, newest);
+    picture_between(&c->pair, c->window, newest, now);
     render_present(c->window);
     picture_age_show(&c->picture, newest->frame, rt_clock_now_ns(clock));
+    const panel_action a = c->panel ? render_panel_action(c->window) : (panel_action){0};
+    if (a.ask != PANEL_NOTHING) run_desk_do(c, &a);
 }
 
 // Hands an event to whom it concerns; false when it ends the run.
 static bool take_event(run *c, const SDL_Event *e) {
-    if (e->type == SDL_QUIT || (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_ESCAPE)) return false;
-    if (c->window && e->type == SDL_KEYDOWN && run_desk_key(c, e->key.keysym.sym)) return true;
-    if (c->window) render_handle_event(c->window, e);
+    bool pressed = e->type == SDL_KEYDOWN && !e->key.repeat;
+    if (e->type == SDL_QUIT) return false;
+    if (c->window && render_handle_event(c->window, e)) return true;
+    if (pressed && e->key.keysym.sym == SDLK_ESCAPE) return false;
+    if (c->window && pressed && run_desk_key(c, e->key.keysym.sym)) return true;
     hw_device_event(&c->device, e);
     return true;
 }
@@ -57,7 +80,9 @@ bool run_pump(run *c, rt_clock *clock) {
     bool go_on = !run_interrupted;
     while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = take_event(c, &e) && go_on;
     if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
-    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
+    bool fresh;
+    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, &fresh);
+    if (fresh) sound_update(c->sound, now, session_pace_runs(&c->s->pace));
     tell_of_slip(c, now->info.slip_ns);
     if (c->window && now->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, now);
     return go_on;

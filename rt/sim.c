@@ -45,25 +45,34 @@ static double motor_share(const sim *s) {
     return tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque / limit;
 }
 
-static void judge(sim *s) {
+static outcome_input look(const sim *s) {
     const dyn_state *st = &s->state;
     double force = 0, fastest = 0;
     const int points[] = {s->anchor.pin, s->anchor.shackle, s->anchor.tip};
     for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
     int regions = touching(s->shank_contact.set, &force) + touching(s->head_contact.set, &force);
-    const outcome_input in = {.t = sim_time(s),
-                              .pin = st->q[s->anchor.pin],
-                              .shackle = st->q[s->anchor.shackle],
-                              .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin])),
-                              .anchor_speed = fastest,
-                              .tension = tackle_lifter_tension(&s->lifter, &s->model, st),
-                              .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
-                              .chain_speed = st->qd[s->lifter.node].x * s->lifter.radius,
-                              .motor_share = motor_share(s),
-                              .brake = s->command.brake,
-                              .regions = regions,
-                              .impacts = *s->shank_contact.impacts + *s->head_contact.impacts,
-                              .impact_force = force};
+    return (outcome_input){.t = sim_time(s),
+                           .pin = st->q[s->anchor.pin],
+                           .shackle = st->q[s->anchor.shackle],
+                           .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin])),
+                           .anchor_speed = fastest,
+                           .tension = tackle_lifter_tension(&s->lifter, &s->model, st),
+                           .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
+                           .chain_speed = st->qd[s->lifter.node].x * s->lifter.radius,
+                           .motor_share = motor_share(s),
+                           .brake = s->command.brake,
+                           .regions = regions,
+                           .impacts = *s->shank_contact.impacts + *s->head_contact.impacts,
+                           .impact_force = force};
+}
+
+void sim_look_first(sim *s) {
+    const outcome_input in = look(s);
+    outcome_begin(&s->outcome, &s->sc, &in);
+}
+
+static void judge(sim *s) {
+    const outcome_input in = look(s);
     outcome_update(&s->outcome, &s->sc, &in, &s->events);
 }
 

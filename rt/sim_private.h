@@ -26,5 +26,7 @@ rt_status sim_special_add_contact(sim *s, const contact_material *m);
 void sim_special_free(sim *s);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
+// What gauges and outcome say before the first step.
+void sim_look_first(sim *s);
 
 #endif

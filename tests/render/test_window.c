@@ -105,6 +105,45 @@ static void server_shows_the_picture(void **state) {
     render_destroy(r);
 }
 
+// The panels take the mouse where they are, follow the window's size and leave the scene as it was.
+static void panels_stand_in_the_window(void **state) {
+    (void)state;
+    static panel_state s = {.speed = 1, .t_last = 10, .message = ""};
+    rt_diag d = {0};
+    render *r = open_window();
+    panel *p = render_panel(r, &d);
+    if (!p) fail_msg("%s", d.text);
+    render_set_panel_state(r, &s);
+    uint64_t bare = sum_of(r);
+    assert_true(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_F2}}}));
+    assert_true(sum_of(r) != bare);
+    for (int k = 0; k < 3; k++) {
+        float x, y;
+        static const int size[3][2] = {{960, 600}, {640, 400}, {960, 600}};
+        SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), size[k][0], size[k][1]);
+        SDL_PumpEvents();
+        SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+        for (int i = 0; i < 3; i++) sum_of(r);
+        assert_true(panel_place(p, "start", &x, &y));
+        assert_true(x > 10 && x < 100 && y > 20 && y < 60);
+        const SDL_Event down = {
+            .button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
+        SDL_Event up = down;
+        up.type = SDL_MOUSEBUTTONUP;
+        assert_true(send(r, down) && send(r, up));
+        panel_action a = {0};
+        for (int i = 0; i < 5 && !a.ask; i++) {
+            sum_of(r);
+            render_present(r);
+            a = render_panel_action(r);
+        }
+        assert_int_equal(a.ask, PANEL_START);
+    }
+    assert_true(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_F2}}}));
+    assert_true(sum_of(r) == bare);
+    render_destroy(r);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     const char *xvfb = getenv("HAWSE_XVFB_RUN");
@@ -120,6 +159,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(window_follows_the_operator),
         cmocka_unit_test(picture_follows_the_windows_size),
         cmocka_unit_test(server_shows_the_picture),
+        cmocka_unit_test(panels_stand_in_the_window),
     };
     bow_make(&scene);
     int failed = cmocka_run_group_tests_name("render.window", tests, NULL, NULL);

@@ -343,7 +343,7 @@ def test_script_that_is_none(h):
     refused_script(h, "", r"has no rows")
     refused_script(h, "t,lever,brake,clutch\n", r"has no rows")
     refused_script(h, b"t,lever\0,brake,clutch\n", r"zero byte")
-    refused_script(h, "0,0,1,1\n", r"ends in \.csv, \.yaml or \.yml", name="script.txt")
+    refused_script(h, "0,0,1,1\n", r"ends in \.csv, \.yaml, \.yml or \.rec", name="script.txt")
 
 
 # Command line

@@ -47,6 +47,8 @@ static void fields_are_the_scenarios_keys(void **state) {
     expect("ship.mouth", "[9, 7, 5.2]", false);
     expect("ship.hull_open", "false", false);
     expect("operator.map", "", false);
+    expect("ship.hull", "../models/bow.ply", false); // as in the file, seen from its folder
+    expect("operator.script", "weigh.csv", false);
     const panel_field *type = &k.field[field("chain.type")], *bar = &k.field[field("chain.bar_diameter")];
     assert_string_equal(type->choices, "stud|studless");
     assert_string_equal(bar->unit, "m");

@@ -20,7 +20,7 @@ FONT_SPDX = "// SPDX-License-Identifier: Bitstream-Vera"  # the glyphs of DejaVu
 FONT_DATA = "render/font_data.c"
 
 # The roof of rt/ ties everything together; the rest of rt/ is the ground floor that everybody stands on.
-ROOF = re.compile(r"^rt/((sim|scenario|mechanism|session|open_device|outcome|report|recording|csv|picture|options|main)(_[^/]*)?|cmd_[^/]+)\.(c|h)$")
+ROOF = re.compile(r"^rt/((sim|scenario|mechanism|session|open_device|outcome|report|recording|csv|picture|options|run|desk|main)(_[^/]*)?|cmd_[^/]+)\.(c|h)$")
 
 # Which headers a layer may take from another; None: every one.
 ALLOWED = {
@@ -41,7 +41,7 @@ LIBRARIES = [
     (r"^cglm/", "cglm", ROOF_OR_RENDER),
     (r"^png\.h$", "libpng", ROOF_OR_RENDER),
     (r"^(ft2build\.h|freetype/)", "FreeType", r"^render/"),
-    (r"^imgui", "Dear ImGui", r"^render/panel\.cpp$"),
+    (r"^(imgui|backends/imgui)", "Dear ImGui", r"^render/panel(_[a-z]+)?\.cpp$|^render/panel_private\.h$"),
     (r"^(suitesparse/)?(klu|amd|btf|colamd|ldl|cholmod|SuiteSparse_config)\.h$", "SuiteSparse",
      r"^dynamics/solver_(klu|ldl|block_order)\.c$"),
     (r"^libserialport\.h$", "libserialport", r"^hw/serial\.c$"),
@@ -201,7 +201,11 @@ SNIPPETS = [
     ("rt/main.c", "#include <ft2build.h>", False),
     ("render/panel.cpp", "#include <algorithm>", True),
     ("render/panel.cpp", "#include <imgui.h>", True),
+    ("render/panel_bar.cpp", "#include <imgui.h>", True),
+    ("render/panel_private.h", "#include <imgui.h>", True),
+    ("render/panel.h", "#include <imgui.h>", False),
     ("render/scene.c", "#include <imgui.h>", False),
+    ("render/scene.cpp", "#include <imgui.h>", False),
     ("dynamics/model.c", "#include <epoxy/gl.h>", False),
     ("contact/bvh.c", "#include <cglm/cglm.h>", False),
     ("contact/bvh.c", "#include <assimp/scene.h>", False),

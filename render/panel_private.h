@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// What the files of the panels share. Dear ImGui 1.86 of Debian 12.
+#ifndef HAWSE_RENDER_PANEL_PRIVATE_H
+#define HAWSE_RENDER_PANEL_PRIVATE_H
+
+#include "render/font.h"
+#include "render/panel.h"
+#include <imgui.h>
+
+enum { PANEL_INPUTS = 128, PANEL_PENDING = 8, PANEL_PLACES = 192, PANEL_KEYS = 512 };
+enum { PANEL_SMALLEST = 160 }; // below so many pixels nothing can be read, and nothing is drawn
+
+// The colours of the instruments (render/gauges.c).
+const ImU32 PANEL_BACK = IM_COL32(0x0b, 0x10, 0x16, 0xff), PANEL_EDGE = IM_COL32(0x34, 0x42, 0x4c, 0xff),
+            PANEL_TRACK = IM_COL32(0x26, 0x31, 0x3a, 0xff), PANEL_DIM = IM_COL32(0x8f, 0xa0, 0xab, 0xff),
+            PANEL_BRIGHT = IM_COL32(0xf2, 0xf6, 0xf8, 0xff), PANEL_GREEN = IM_COL32(0x35, 0xc4, 0x6a, 0xff),
+            PANEL_AMBER = IM_COL32(0xff, 0xb5, 0x2e, 0xff), PANEL_RED = IM_COL32(0xff, 0x6a, 0x5d, 0xff),
+            PANEL_BLUE = IM_COL32(0x58, 0xb4, 0xff, 0xff);
+
+enum panel_input_kind { PANEL_IN_MOTION, PANEL_IN_BUTTON, PANEL_IN_WHEEL, PANEL_IN_KEY, PANEL_IN_TEXT };
+
+// What the operator did, waiting for the next picture.
+struct panel_input {
+    panel_input_kind kind;
+    int code; // of key or button
+    bool down;
+    Uint16 mod;
+    float x, y;    // mouse or wheel
+    char text[32]; // SDL's longest
+};
+
+// A text that is being edited.
+struct panel_edit {
+    char path[96]; // of the field; "": none
+    char text[PANEL_TEXT];
+    bool seen; // the field is in this picture
+};
+
+enum panel_area { PANEL_BAR, PANEL_SIDE };
+enum panel_tab { PANEL_TAB_SCENARIO, PANEL_TAB_DISPLAY, PANEL_TAB_DEVICES, PANEL_TAB_INSTRUCTOR, PANEL_TABS };
+
+struct panel {
+    SDL_Window *window;
+    ImGuiContext *gui;
+    bool drawable; // the GL side stands
+    ImFont *font[FONT_SIZES];
+    float unit; // 1/720 of the picture's height [px]
+    bool shown;
+
+    panel_input input[PANEL_INPUTS];
+    int n_inputs;
+    bool taken[PANEL_KEYS]; // keys whose release belongs to a panel
+    unsigned held;          // mouse buttons that went down on a panel, a bit each
+    unsigned held_outside;  // and beside them
+    float mouse_x, mouse_y; // newest, of the window
+    float picture_w, picture_h;
+    float rect[2][4]; // where bar and side panel are: left, top, right, bottom [px]
+    Uint64 drawn_ms;
+
+    bool walking;    // the keyboard is at the panels
+    bool editing;    // in a text
+    bool popup;      // a list is open
+    bool focus_next; // go to `area` with the next picture
+    panel_area area;
+    int tab, tab_wanted; // wanted: -1 none
+
+    panel_edit edit[2]; // the text being left and the one being entered
+    char sent_path[96]; // whose text was refused, perhaps
+    char sent[PANEL_TEXT];
+    char find[48];            // fields looked for
+    char file[PANEL_TEXT];    // to save as
+    char file_of[PANEL_TEXT]; // the scenario for which that was proposed
+    char open[PANEL_TEXT];    // to open, once the loss of changes is agreed to
+    double seek;              // while the slider is held
+
+    panel_action pending[PANEL_PENDING];
+    int n_pending;
+    struct {
+        char what[96];
+        float x, y;
+    } place[PANEL_PLACES];
+    int n_places;
+};
+
+// panel_input.cpp
+// Hands the waiting input to the library, as much as it can tell apart in one picture.
+void panel_input_feed(panel *p);
+// Forgets all keys and buttons.
+void panel_input_clear(panel *p);
+
+// panel_style.cpp
+// Colours, and the instruments' font at its three sizes.
+bool panel_style_init(panel *p);
+// Sizes for a picture so high [px].
+void panel_style_scale(panel *p, int height);
+
+// panel_item.cpp
+// Asks for something; what the present state does not allow is dropped when it is handed out.
+void panel_ask_for(panel *p, panel_ask ask, int index, double value, const char *text);
+// Keeps where the last item is, under this name.
+void panel_mark(panel *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Explains the last item under the mouse or the keyboard's frame.
+void panel_tip(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// A button, marked by its name; colour 0: plain.
+bool panel_button(panel *p, const char *label, const char *name, bool possible, float width, ImU32 colour);
+void panel_text(ImU32 colour, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Text that breaks at the right edge.
+void panel_paragraph(ImU32 colour, const char *text);
+const char *panel_base_name(const char *path);
+
+// What is shown; each draws into the window begun.
+void panel_bar_show(panel *p, const panel_state *s);
+void panel_scenario_show(panel *p, const panel_state *s);
+// One field, its value to be edited, and its error.
+void panel_field_show(panel *p, const panel_state *s, int index, bool with_section);
+void panel_display_show(panel *p, const panel_state *s);
+void panel_devices_show(panel *p, const panel_state *s);
+void panel_instructor_show(panel *p, const panel_state *s);
+
+#endif

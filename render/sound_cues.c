@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "render/sound_cues.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JUMP_S 1.0        // simulated time between two snapshots that is no longer hearing on
+#define FREE_SPEED 0.15   // chain speed of a motor at full lever out of gear [m/s]: IACS UR A3, mean hoisting speed
+#define IDLE_LOAD 0.1     // share of the full torque that a motor takes to turn itself at full lever
+#define LINKS_A_TURN 10   // five pockets, each for one flat and one upright link: 40 bar diameters, 10 pitches
+#define LARGEST_BLOW 10.0 // share of the full load; more is not louder
+
+static double within(double x, double lo, double hi) { return isfinite(x) ? fmin(fmax(x, lo), hi) : 0; }
+
+void sound_ear_init(sound_ear *e, double link_length_m, double tension_max_n) {
+    memset(e, 0, sizeof *e);
+    e->link_length = link_length_m;
+    e->tension_max = tension_max_n;
+}
+
+static int order(const void *a, const void *b) {
+    const sound_touch *p = a, *q = b;
+    if (p->kind != q->kind) return p->kind < q->kind ? -1 : 1;
+    if (p->number != q->number) return p->number < q->number ? -1 : 1;
+    return (p->identity > q->identity) - (p->identity < q->identity);
+}
+
+// Contacts that were not there in the snapshot before count as blows by the force that they bear at once. Identities
+// are numbered for the shank, the head and the links each on its own; a body's number outlasts its place in the list.
+static void hear_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
+    int n = s->n_contacts < 0 ? 0 : s->n_contacts < DYN_SNAPSHOT_VECTORS ? s->n_contacts : DYN_SNAPSHOT_VECTORS;
+    for (int k = 0; k < n; k++) {
+        const dyn_snapshot_contact *c = &s->contact[k];
+        bool known_body = c->body >= 0 && c->body < s->n_bodies && c->body < DYN_SNAPSHOT_BODIES;
+        const dyn_snapshot_body *b = known_body ? &s->body[c->body] : NULL;
+        sound_touch *touch = &e->fresh[k];
+        *touch = (sound_touch){c->identity, b ? b->kind : DYN_SHOW_BODY, b ? b->number : -1};
+        if (silently || bsearch(touch, e->known, (size_t)e->n_known, sizeof *touch, order)) continue;
+        double blow = within(vec3_norm(c->normal_force) / e->tension_max, 0, LARGEST_BLOW);
+        *(touch->kind == DYN_SHOW_LINK ? &e->cues.knocks : &e->cues.blows) += blow;
+    }
+    qsort(e->fresh, (size_t)n, sizeof e->fresh[0], order);
+    memcpy(e->known, e->fresh, (size_t)n * sizeof e->fresh[0]);
+    e->n_known = n;
+}
+
+// An operator who has not taken over yet is no alarm; a recording does not say in which state the safety was.
+static sound_alarm alarm_of(sound_ear *e, const dyn_gauges *g) {
+    if (!g->failsafe) e->armed = true;
+    bool failsafe = g->safety == RT_SAFETY_FAILSAFE || (g->safety == RT_SAFETY_UNKNOWN && g->failsafe && e->armed);
+    if (g->estop) return SOUND_ALARM_ESTOP;
+    if (failsafe) return SOUND_ALARM_FAILSAFE;
+    return g->jammed ? SOUND_ALARM_JAMMED : SOUND_ALARM_NONE;
+}
+
+const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool running) {
+    const dyn_gauges *g = &now->gauges;
+    sound_cues *c = &e->cues;
+    bool jumped = !e->heard || !(now->t >= e->t && now->t <= e->t + JUMP_S);
+    if (jumped) c->epoch++;
+    hear_contacts(e, now, jumped);
+    double full_torque = e->tension_max * LINKS_A_TURN * e->link_length / (2 * M_PI);
+    double lever = within(fabs(g->lever), 0, 1);
+    c->links_out = within(g->chain_out_m / e->link_length, -1e6, 1e6);
+    c->chain_speed = within(g->speed_m_s, -20, 20);
+    c->tension = within(g->tension_n / e->tension_max, 0, 2);
+    c->brake = within(g->brake, 0, 1);
+    c->motor_speed = g->clutch ? fabs(c->chain_speed) : FREE_SPEED * lever;
+    c->motor_load = within(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * lever;
+    c->alarm = alarm_of(e, g);
+    c->running = running;
+    e->heard = true;
+    e->t = now->t;
+    return c;
+}

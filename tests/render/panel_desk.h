@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// A desk for the panels' tests: what they are given to show.
+#ifndef HAWSE_TESTS_RENDER_PANEL_DESK_H
+#define HAWSE_TESTS_RENDER_PANEL_DESK_H
+
+#include "render/display.h"
+#include "render/panel.h"
+
+enum {
+    DESK_HULL,
+    DESK_DIAMETER,
+    DESK_TYPE,
+    DESK_CAPACITY,
+    DESK_TENSION,
+    DESK_METHOD,
+    DESK_DURATION,
+    DESK_HOUSED,
+    DESK_STEP,
+    DESK_FIELDS
+};
+
+typedef struct desk {
+    panel_field field[DESK_FIELDS];
+    panel_state state;
+} desk;
+
+static inline void desk_make(desk *d) {
+    static const panel_field field[DESK_FIELDS] = {
+        [DESK_HULL] = {.path = "ship.hull",
+                       .help = "closed hull mesh in the ship frame",
+                       .main = true,
+                       .is_path = true,
+                       .value = "../models/bow.ply"},
+        [DESK_DIAMETER] = {.path = "chain.bar_diameter",
+                           .unit = "m",
+                           .help = "bar diameter of the common link; all else follows by ISO 1704",
+                           .min = 0.005,
+                           .max = 0.3,
+                           .main = true,
+                           .value = "50 mm"},
+        [DESK_TYPE] = {.path = "chain.type",
+                       .help = "the common links",
+                       .choices = "stud|studless",
+                       .main = true,
+                       .value = "stud"},
+        [DESK_CAPACITY] = {.path = "chain.capacity",
+                           .help = "most links simulated at once between cable lifter and anchor",
+                           .min = 4,
+                           .max = 1500,
+                           .main = true,
+                           .changed = true,
+                           .value = "140"},
+        [DESK_TENSION] = {.path = "windlass.max_tension",
+                          .unit = "N",
+                          .help = "largest chain tension that the motor can pull",
+                          .min = 1e3,
+                          .max = 1e8,
+                          .main = true,
+                          .value = "178 kN"},
+        [DESK_METHOD] = {.path = "contact.method",
+                         .help = "anchor on hull",
+                         .choices = "regions|foundation",
+                         .main = true,
+                         .value = "regions"},
+        [DESK_DURATION] = {.path = "end.duration",
+                           .unit = "s",
+                           .help = "simulated time",
+                           .min = 0.001,
+                           .max = 1e6,
+                           .main = true,
+                           .value = "130 s"},
+        [DESK_HOUSED] = {.path = "end.stop_when_housed",
+                         .help = "end as soon as the anchor is housed",
+                         .is_bool = true,
+                         .value = "false"},
+        [DESK_STEP] = {.path = "solver.step",
+                       .unit = "s",
+                       .help = "time step and frame period",
+                       .min = 1e-7,
+                       .max = 0.02,
+                       .value = "1 ms"},
+    };
+    memcpy(d->field, field, sizeof field);
+    d->state = (panel_state){.scenario = "config/scenarios/weigh.yaml",
+                             .modified = true,
+                             .field = d->field,
+                             .n_fields = DESK_FIELDS,
+                             .file = {"config/scenarios/weigh.yaml", "config/scenarios/let_go.yaml"},
+                             .n_files = 2,
+                             .started = true,
+                             .speed = 1,
+                             .t = 41.2,
+                             .t_last = 83.25,
+                             .can_undo = true,
+                             .device = "keyboard",
+                             .message = ""};
+    d->state.axis[0] = (panel_axis){"lever", 0.35, 0.5, -0.8, 0.75, 0.02};
+    d->state.axis[1] = (panel_axis){"brake", -0.4, 0.3, -1, 1, 0};
+    d->state.n_axes = 2;
+    d->state.failure[0] = (panel_switch){"hydraulic leak", "the motor pulls half", false};
+    d->state.failure[1] = (panel_switch){"brake fade", "the lining holds a third", true};
+    d->state.n_failures = 2;
+    for (int k = 0; k < DISPLAY_SWITCHES; k++)
+        d->state.shown[k] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help, display_entry_of[k].on};
+    d->state.n_shown = DISPLAY_SWITCHES;
+}
+
+#endif
