@@ -63,7 +63,8 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
 void render_present(render *r);
 
 // Panels first, where they are; then camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom
-// (free camera: to turn, to move, to fly); 1..7 cameras, and the keys of display_entry_of. True when the event was used.
+// (free camera: to turn, to move, to fly); 1..7 cameras, and the keys of display_entry_of. True when the event was
+// used.
 bool render_handle_event(render *r, const SDL_Event *event);
 // What is shown, and turning one of it.
 display render_shown(const render *r);

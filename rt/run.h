@@ -40,7 +40,7 @@ typedef struct run {
     sound *sound; // NULL: none
     bool muted;
     picture_age picture;
-    picture_pair pair; // drawn last
+    picture_pair pair;  // drawn last
     int64_t picture_ns; // least time between two pictures; 0: the display says when
     int64_t picture_due_ns;
     bool started; // since it was prepared
