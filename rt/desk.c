@@ -150,6 +150,14 @@ static char *text_of(const desk *k, const scenario *s, rt_diag *d) {
     return NULL;
 }
 
+bool desk_is(const desk *k, const scenario *s) {
+    rt_diag ignored = {0}; // for want of memory it is taken for another
+    char *text = text_of(k, &k->now, &ignored);
+    bool same = text && strcmp(text, s->resolved) == 0;
+    free(text);
+    return same;
+}
+
 rt_status desk_scenario(const desk *k, scenario *out, rt_diag *d) {
     char *text = text_of(k, &k->now, d);
     rt_status status = text ? scenario_load_text(text, k->file, k->anywhere, out, d) : RT_ERR_MEMORY;

@@ -38,6 +38,8 @@ bool desk_set(desk *k, int field, const char *text);
 bool desk_undo(desk *k);
 bool desk_redo(desk *k);
 bool desk_modified(const desk *k);
+// Whether the scenario as it stands is that one.
+bool desk_is(const desk *k, const scenario *s);
 // The scenario as it stands, checked as a whole; to be freed by scenario_free.
 rt_status desk_scenario(const desk *k, scenario *out, rt_diag *d);
 // Writes it as a scenario's file, whose paths are relative to its folder where that is within the same root. script

@@ -66,18 +66,22 @@ static void set_speed(run *c, double speed) {
     say(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
 }
 
-// The run so far goes with the scenario, as its operator's script.
+// The run so far goes with the scenario, as its operator's script, unless its parameters were others.
 static void save(run *c, const char *file) {
     char kept[RT_CONFIG_TEXT];
     const char *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
     size_t stem = dot && (!slash || dot > slash + 1) && dot > file ? (size_t)(dot - file) : strlen(file);
     snprintf(kept, sizeof kept, "%.*s.rec", (int)stem, file);
-    bool ran = c->started && !desk_modified(&c->desk);
+    bool ran = c->started && desk_is(&c->desk, &c->sc);
     bool good = !ran || run_rewind_keep(&c->rewind, kept, &c->d);
     double end = (double)c->s->frames * step_of(c);
     if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, ran ? end : 0, &c->d) == RT_OK;
     if (good)
-        say(c, false, ran ? "saved as %s, with the run up to %.3f s as its script" : "saved as %s", file, end);
+        say(c, false,
+            ran          ? "saved as %s, with the run up to %.3f s as its script"
+            : c->started ? "saved as %s, without this run, whose parameters are others"
+                         : "saved as %s",
+            file, end);
     else
         say_why(c, &c->d);
 }

@@ -3,12 +3,7 @@
 #include "tests/check.h"
 
 #include "rt/desk.h"
-#include "tests/rt/scratch.h"
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#define CONFIG HAWSE_SOURCE_DIR "/config"
+#include "tests/sim/config_root.h"
 
 static rt_diag diag;
 static desk k;
@@ -144,45 +139,14 @@ static void the_oldest_change_is_the_first_forgotten(void **state) {
     assert_false(desk_undo(&k));
 }
 
-static void copy(const char *from, const char *to) {
-    size_t size;
-    char *text = (char *)scratch_read(from, &size);
-    FILE *f = fopen(to, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, size, f), size);
-    fclose(f);
-    free(text);
-}
-
-// A configuration root of its own, with one scenario; the file to be saved goes beside it.
-static void make_root(char *scenario_file, char *saved, size_t size) {
-    const char *root = scratch_path("root");
-    char folder[2][600], to[700];
-    mkdir(root, 0777);
-    static const char *const sub[] = {"scenarios", "models"}, *const model[] = {"bow.ply", "shank.ply", "head.ply"};
-    for (int i = 0; i < 2; i++) {
-        snprintf(folder[i], sizeof folder[i], "%s/%s", root, sub[i]);
-        mkdir(folder[i], 0777);
-    }
-    for (int i = 0; i < 3; i++) {
-        char from[600];
-        snprintf(from, sizeof from, CONFIG "/models/%s", model[i]);
-        snprintf(to, sizeof to, "%s/%s", folder[1], model[i]);
-        copy(from, to);
-    }
-    snprintf(to, sizeof to, "%s/weigh.csv", folder[0]);
-    copy(CONFIG "/scenarios/weigh.csv", to);
-    snprintf(scenario_file, size, "%s/weigh.yaml", folder[0]);
-    copy(CONFIG "/scenarios/weigh.yaml", scenario_file);
-    snprintf(saved, size, "%s/mine.yaml", folder[0]);
-}
-
 // The file can be moved with its root: its paths are relative.
 static void saved_file_says_the_same(void **state) {
     (void)state;
-    char file[800], saved[800];
+    char file[300], saved[300];
     size_t size;
-    make_root(file, saved, sizeof file);
+    config_root_make();
+    snprintf(file, sizeof file, "%s", scratch_path("root/scenarios/weigh.yaml"));
+    snprintf(saved, sizeof saved, "%s", scratch_path("root/scenarios/mine.yaml"));
     desk_close(&k);
     assert_int_equal(desk_open(&k, file, false, &diag), RT_OK);
     assert_true(desk_set(&k, field("chain.bar_diameter"), "54 mm"));
