@@ -11,14 +11,14 @@ render_view inset_view(render_view large) {
                : RENDER_VIEW_OVERVIEW;
 }
 
-bool inset_place(const int frame[4], const int seen[4], int place[4]) {
+bool inset_place(const int frame[4], const int seen[4], bool panels, int place[4]) {
     int margin = frame[3] / 72, width = (int)(part * frame[2]), height = width * 9 / 16;
     if (height > seen[3] / 2) {
         height = seen[3] / 2;
         width = height * 16 / 9;
     }
-    place[0] = seen[0] + seen[2] - margin - width;
-    place[1] = seen[1] + seen[3] - margin - height;
+    place[0] = panels ? seen[0] + margin : seen[0] + seen[2] - margin - width;
+    place[1] = panels ? seen[1] + margin : seen[1] + seen[3] - margin - height;
     place[2] = width;
     place[3] = height;
     return height >= least && width + 2 * margin <= seen[2];

@@ -170,7 +170,8 @@ static void draw_inset(render *r, const scene_view *large) {
     scene_view view = *large;
     render_view which = inset_view(r->view);
     view.inset = true;
-    if (!inset_place(large->frame, large->seen, view.frame)) return;
+    bool panels = r->panel && panel_is_shown(r->panel);
+    if (!inset_place(large->frame, large->seen, panels, view.frame)) return;
     memcpy(view.seen, view.frame, sizeof view.seen);
     camera fitted = camera_preset(which, &r->place), c = camera_inset(&fitted);
     mat4 view_projection;

@@ -10,8 +10,10 @@ static void it_lies_within_what_is_seen(void **state) {
         for (int below = 0; below < size[i][1]; below += size[i][1] / 16) {
             const int w = size[i][0], h = size[i][1], above = h / 30, rows = h - below - above;
             int frame[4] = {0, 0, w, h}, seen[4] = {0, below, w, rows < 0 ? 0 : rows}, p[4];
-            if (!inset_place(frame, seen, p)) continue;
-            assert_true(p[0] > w / 2 && p[0] + p[2] < w);
+            bool panels = below / 16 % 2;
+            if (!inset_place(frame, seen, panels, p)) continue;
+            assert_true(p[0] > 0 && p[0] + p[2] < w);
+            assert_true(panels ? p[0] + p[2] < w / 2 : p[0] > w / 2);
             assert_true(p[1] > below && p[1] + p[3] < h - above);
             assert_true(p[2] <= 0.28 * w && p[3] <= rows / 2);
             CHECK_NEAR((double)p[2] / p[3], 16.0 / 9, 0.05);
@@ -21,12 +23,12 @@ static void it_lies_within_what_is_seen(void **state) {
 static void full_size_where_there_is_room_and_none_where_there_is_none(void **state) {
     (void)state;
     int frame[4] = {0, 0, 1280, 720}, seen[4] = {0, 192, 1280, 504}, p[4];
-    assert_true(inset_place(frame, seen, p));
+    assert_true(inset_place(frame, seen, false, p));
     assert_int_equal(p[2], 358); // 28 %
     seen[3] = 90;
-    assert_false(inset_place(frame, seen, p));
+    assert_false(inset_place(frame, seen, false, p));
     seen[3] = 0;
-    assert_false(inset_place(frame, seen, p));
+    assert_false(inset_place(frame, seen, false, p));
 }
 
 static void it_never_shows_the_large_view_again(void **state) {
