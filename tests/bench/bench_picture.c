@@ -138,6 +138,12 @@ static void time_views(render *r, const dyn_snapshot *s, int n) {
     }
 }
 
+// Turns one switch; past the last: all that are off at the start.
+static void turn(render *r, int k) {
+    for (int i = 0; i < DISPLAY_SWITCHES; i++)
+        if (i == k || (k == DISPLAY_SWITCHES && !display_entry_of[i].on)) render_show(r, (display_switch)i);
+}
+
 // What each switch costs: CPU of pictures with it turned over CPU of those without, over all the snapshots; in between
 // neither the camera nor the machine has time to change.
 static void time_switches(render *r, const dyn_snapshot *s, int n) {
@@ -147,17 +153,17 @@ static void time_switches(render *r, const dyn_snapshot *s, int n) {
     printf("\nCPU of a picture with the switch turned over that without, median\n%-18s", "switch");
     for (int v = 0; v < VIEWS; v++) printf(" %10s", render_view_name[at[v]]);
     printf("\n");
-    for (int k = 0; k < DISPLAY_SWITCHES; k++) {
-        printf("%-18s", display_entry_of[k].name);
+    for (int k = 0; k <= DISPLAY_SWITCHES; k++) {
+        printf("%-18s", k < DISPLAY_SWITCHES ? display_entry_of[k].name : "all that are off");
         for (int v = 0; v < VIEWS; v++) {
             SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + (int)at[v]}}};
             double ratio[MOST_PICTURES];
             for (int i = 0; i < n; i++) {
                 render_handle_event(r, &key);
                 time_picture(r, &s[i], NOTHING, &usual, i);
-                render_show(r, (display_switch)k);
+                turn(r, k);
                 time_picture(r, &s[i], NOTHING, &turned, i);
-                render_show(r, (display_switch)k);
+                turn(r, k);
                 ratio[i] = turned.cpu[i] / usual.cpu[i];
             }
             printf(" %10.2f", quantile(ratio, n, 0.5));
