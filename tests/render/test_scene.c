@@ -4,6 +4,7 @@
 
 #include "tests/render/keep_loaded.h"
 #include "tests/render/shipped.h"
+#include <epoxy/gl.h>
 
 enum { WIDTH = 640, HEIGHT = 360, BYTES = 3 * WIDTH * HEIGHT };
 
@@ -195,23 +196,14 @@ static void free_camera_starts_where_the_last_stood(void **state) {
     }
 }
 
-// Without a known pipe nothing stands on deck; with one there is a gearbox, and chain on the lifter's after side.
+// There is a gearbox, not just deck, and chain on the lifter's after side.
 static void windlass_stands_on_deck(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     shipped_fill(&f->ship, 3);
-    render_def bare = f->ship.def;
     press(f, SDLK_1);
     press(f, SDLK_3);
     picture(f, f->a);
-    rt_diag d = {0};
-    bare.view = RENDER_VIEW_FREE;
-    bare.pipe_length = 0;
-    bare.has_lifter = true;
-    render *without = render_create(&bare, &d);
-    assert_non_null(without);
-    render_frame(without, NULL, f->ship.snapshot, 1);
-    render_destroy(without);
     const vec3 lead = {0.422618, 0.906308, 0}, side = {0.906308, -0.422618, 0};
     double x, y, radius = 40 * SHIPPED_BAR / (2 * M_PI);
     vec3 gearbox =
@@ -275,6 +267,52 @@ static void every_switch_in_a_small_picture(void **state) {
     render_destroy(r);
 }
 
+static int complaints;
+
+static void GLAPIENTRY hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
+                            const void *ctx) {
+    (void)source, (void)id, (void)severity, (void)length, (void)ctx;
+    if (type != GL_DEBUG_TYPE_ERROR && type != GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR &&
+        type != GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR && type != GL_DEBUG_TYPE_PORTABILITY)
+        return;
+    complaints++;
+    print_message("GL: %s\n", text);
+}
+
+// Every camera with every switch alone and all together, from the making of the scene on.
+static void driver_has_nothing_to_say(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    picture(f, f->a); // makes its context the current one
+    if (!epoxy_has_gl_extension("GL_KHR_debug")) {
+        print_message("skipped: the driver has no GL_KHR_debug\n");
+        skip();
+    }
+    glEnable(GL_DEBUG_OUTPUT);
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glDebugMessageCallback(hear, NULL);
+    complaints = 0;
+    glEnable(0x1234); // it is heard
+    assert_int_equal(complaints, 1);
+    assert_int_equal(glGetError(), GL_INVALID_ENUM);
+    rt_diag d = {0};
+    assert_int_equal(render_load(f->r, &f->ship.def, &d), RT_OK);
+    for (int k = -1; k <= DISPLAY_SWITCHES; k++) {
+        for (int i = 0; i < DISPLAY_SWITCHES; i++)
+            if (i == k || k == DISPLAY_SWITCHES) render_show(f->r, (display_switch)i);
+        for (int view = 0; view < RENDER_VIEWS; view++) {
+            f->ship.snapshot->t += 0.1;
+            press(f, SDLK_1 + view);
+            picture(f, f->a);
+        }
+        for (int i = 0; i < DISPLAY_SWITCHES; i++)
+            if (i == k || k == DISPLAY_SWITCHES) render_show(f->r, (display_switch)i);
+    }
+    assert_int_equal(complaints, 1);
+    glDebugMessageCallback(NULL, NULL);
+    glDisable(GL_DEBUG_OUTPUT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cut_opens_the_hull_along_the_pipe),
@@ -285,6 +323,7 @@ int main(void) {
         cmocka_unit_test(windlass_stands_on_deck),
         cmocka_unit_test(foam_where_the_anchor_breaks_the_surface),
         cmocka_unit_test(every_switch_in_a_small_picture),
+        cmocka_unit_test(driver_has_nothing_to_say),
     };
     return cmocka_run_group_tests_name("render.scene", tests, open_fixture, close_fixture);
 }
