@@ -63,11 +63,13 @@ const char shader_solid_fragment[] =
     "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
     "    return texture(shadow_map, s.xyz);\n" // where no GPU helps, each tap costs a quarter of the hull's picture
     "}\n"
-    // topsides grey, boot-topping black, antifouling red, decks green
+    // topsides grey, boot-topping black, antifouling red, decks green; wet and foamy where the ripples reach
     "vec3 hull_paint(float nz) {\n"
     "    float h = world.z - sun_level.w;\n"
     "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
-    "    return h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
+    "    vec3 c = h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
+    "    float t = abs(fract(0.5 * world.x + 0.2 * world.y + 0.3 * eye_time.w) - 0.5);\n"
+    "    return c + 0.32 * max(1.0 - 18.0 * abs(h + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
     "}\n"
     "void main() {\n"
     "    vec3 to_eye = normalize(eye_time.xyz - world), n = normalize(world_normal);\n"
