@@ -245,7 +245,8 @@ static void foam_where_the_anchor_breaks_the_surface(void **state) {
             for (int i = -12; i <= 12; i++) n += at(f->a, x + i, y + j)[1] > 150 && at(f->a, x + i, y + j)[2] > 150;
         white[k] = n;
     }
-    if (!(white[0] < 5 && white[1] > 25)) fail_msg("white: %g without, %g with", white[0], white[1]);
+    if (!(white[0] < 15 && white[1] > 40 + white[0])) // the hull has a foam line of its own
+        fail_msg("white: %g without, %g with", white[0], white[1]);
 }
 
 // All at once, in a window too low for an inset and under instruments higher than the picture.
