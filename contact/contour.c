@@ -122,3 +122,14 @@ void contact_stage_contours(contact_detector *c) {
     assert(c->n_crossings <= 2 * c->def.max_segments);
     contact_place_crossings(c);
 }
+
+int contact_region_contour(const contact_detector *c, int root, int k, vec3 *out, int max, bool *closed) {
+    int i = root;
+    for (; k > 0 && i >= 0; k--) i = c->contour[i].next;
+    if (i < 0) return 0;
+    const contact_contour *line = &c->contour[i];
+    int n = line->count + !line->closed;
+    *closed = line->closed;
+    for (int j = 0; j < n && n <= max; j++) out[j] = c->crossing[line->corner + j].x;
+    return n;
+}

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "contact/hull_body.h"
 
-#define REGIONS 32 // regions of one body
 #define MATCH 0.15 // a region whose centre moved farther in one step is another one [m]
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_hull_body *c = self;
-    contact_region region[REGIONS];
-    contact_touch touch[REGIONS];
-    contact_outline outline[REGIONS];
+    contact_region region[CONTACT_HULL_BODY_REGIONS];
+    contact_touch touch[CONTACT_HULL_BODY_REGIONS];
+    contact_outline outline[CONTACT_HULL_BODY_REGIONS];
     contact_set_begin(&c->set);
     c->info = (contact_detect_info){0};
     if (!dyn_body_active(e, c->body)) return;
     pose at = dyn_body_pose(e, c->body);
-    int n = contact_detect(c->detector, &at, region, REGIONS, &c->info);
+    int n = contact_detect(c->detector, &at, region, CONTACT_HULL_BODY_REGIONS, &c->info);
     for (int i = 0; i < n; i++) {
         const contact_region *r = &region[i];
         touch[i] = (contact_touch){
             .key = c->body, .point = r->deepest, .normal = r->normal, .depth = r->depth, .area = r->area};
+        c->root[i] = r->root;
         outline[i] = (contact_outline){r->centre, {r->half[0], r->half[1]}, r->share};
     }
     contact_set_add_regions(&c->set, e, z, c->body, &at, touch, outline, n);
@@ -51,12 +51,12 @@ rt_status contact_hull_body_create(contact_hull_body *c, int body, const contact
     if (!c->detector) return RT_ERR_MEMORY;
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_CONTACT,
-                           .z_size = contact_set_z_size(REGIONS),
+                           .z_size = contact_set_z_size(CONTACT_HULL_BODY_REGIONS),
                            .predict = predict,
                            .eval = eval,
                            .accept = accept,
                            .energy = energy};
-    return contact_set_create(&c->set, m, REGIONS, MATCH);
+    return contact_set_create(&c->set, m, CONTACT_HULL_BODY_REGIONS, MATCH);
 }
 
 void contact_hull_body_free(contact_hull_body *c) {

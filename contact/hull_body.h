@@ -6,13 +6,16 @@
 #include "contact/region.h"
 #include "contact/set.h"
 
+#define CONTACT_HULL_BODY_REGIONS 32 // of one body
+
 typedef struct contact_hull_body {
     int body;
     contact_detector *detector;
     contact_set set;
-    contact_detect_info info; // of this step
-    double impact_speed;      // a fresh contact closing faster is an impact [m/s]
-    int impacts;              // fresh impacts in the last accepted step
+    int root[CONTACT_HULL_BODY_REGIONS]; // of the set's items: their contours in the detector
+    contact_detect_info info;            // of this step
+    double impact_speed;                 // a fresh contact closing faster is an impact [m/s]
+    int impacts;                         // fresh impacts in the last accepted step
     dyn_force force;
 } contact_hull_body;
 

@@ -20,7 +20,7 @@ typedef struct contact_region {
     double share; // 0..1, of its own force that it keeps beside a deeper region that it grows together with
     int pairs;    // colliding triangle pairs on its contour; may be 0 for a part of a split region
     int closed;   // 1: the contour closed; 0: open, or split because it wraps round
-    int root;     // scratch: its contours in the detector
+    int root;     // its contours in the detector, until the next detection; parts of a split region share them
     int feature;  // smallest triangle index of b in the region: a canonical order, not an identity
 } contact_region;
 
@@ -52,6 +52,10 @@ void contact_detector_destroy(contact_detector *c);
 // The regions at this pose of a in the frame of b, in canonical order, at most max (the deepest are kept). Frame
 // thread: no allocation, bounded work. Same pose, same answer to the last bit.
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info);
+// The contours of a region of the last contact_detect: the k-th one's corners in b's frame into out (max), in order
+// along it. The number of its corners, of which none are written when they are more than max; 0: there is no k-th.
+// Frame thread.
+int contact_region_contour(const contact_detector *c, int root, int k, vec3 *out, int max, bool *closed);
 // Whether the last contact_detect walked the trees; else the list of near pairs was enough.
 bool contact_detector_walked(const contact_detector *c);
 

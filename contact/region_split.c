@@ -161,6 +161,7 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
                                  .area = k[i].area,
                                  .pairs = k[i].pairs,
                                  .closed = 0,
+                                 .root = root,
                                  .feature = k[i].feature});
     }
 }

@@ -220,6 +220,7 @@ void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {
                                    .normal_force = vec3_scale(c->normal_force, c->touch.normal),
                                    .depth = c->depth,
                                    .area = c->touch.area,
+                                   .mu = s->material.mu_static,
                                    .identity = c->identity,
                                    .tangent_force = c->friction_force,
                                    .body = c->body,

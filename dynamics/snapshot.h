@@ -5,9 +5,12 @@
 
 #include "dynamics/math3.h"
 #include "rt/command.h"
+#include "rt/profile.h"
 
 #define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; more are simulated but not shown
 #define DYN_SNAPSHOT_VECTORS 512 // contact forces
+#define DYN_SNAPSHOT_REGIONS 96  // contact regions between meshes, and their contours
+#define DYN_SNAPSHOT_CORNERS 768
 
 typedef enum dyn_snapshot_kind { DYN_SHOW_LINK = 0, DYN_SHOW_SHANK, DYN_SHOW_HEAD, DYN_SHOW_BODY } dyn_snapshot_kind;
 
@@ -27,10 +30,33 @@ typedef struct dyn_snapshot_contact {
     vec3 tangent_force; // [N]
     double depth;       // penetration depth [m]
     double area;        // of the contact [m²]; 0: a point
+    double mu;          // static coefficient of friction
     int64_t identity;   // the same number in successive steps: the same contact
     int32_t body;       // index into body[]
     int32_t sticking;   // 1: sticks, 0: slides
 } dyn_snapshot_contact;
+
+// A contact that is a region of two surfaces: its plane, and the box in it that holds its outline.
+typedef struct dyn_snapshot_region {
+    vec3 centre, normal; // [m]; unit, from the hull into the body
+    vec3 half[2];        // half axes of the box, about the centre [m]
+    int32_t contact;     // index into contact[]
+    int32_t pad;
+} dyn_snapshot_region;
+
+// A line along which the two surfaces cut each other, bounding a region.
+typedef struct dyn_snapshot_contour {
+    int32_t region;       // index into region[]; of regions that share it the deepest
+    int32_t first, count; // of corner[]
+    int32_t closed;       // 1: the last corner is joined to the first
+} dyn_snapshot_contour;
+
+typedef enum dyn_snapshot_joint { DYN_SHOW_HINGE = 0, DYN_SHOW_SHACKLE, DYN_SHOW_JOINTS } dyn_snapshot_joint;
+
+// What a joint of the anchor transmits: hinge, on the head by the shank; shackle, on the shank by the chain.
+typedef struct dyn_snapshot_reaction {
+    vec3 position, force; // [m], [N]
+} dyn_snapshot_reaction;
 
 // What the operator's gauges show.
 typedef struct dyn_gauges {
@@ -44,7 +70,7 @@ typedef struct dyn_gauges {
     uint8_t clutch, failsafe, housed, jammed;
     uint8_t release, estop; // emergency release held; emergency stop latched
     uint8_t safety;         // rt_safety; unknown where a recording plays
-    uint8_t pad;
+    uint8_t motor_brake;    // spring-set brake of the motor is on
 } dyn_gauges;
 
 // How the last step and frame went.
@@ -56,16 +82,42 @@ typedef struct dyn_snapshot_info {
     int64_t slip_ns;                               // how far the simulation has fallen behind the clock for good [ns]
 } dyn_snapshot_info;
 
+// Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is
+// kept: the longest of each DYN_TIMING_RUN frames, counted from the first, stands in slot (k / DYN_TIMING_RUN) %
+// DYN_TIMING_SLOTS for the k-th of them.
+enum { DYN_TIMING_RUN = 64, DYN_TIMING_SLOTS = 32, DYN_TIMING_BINS = 32, DYN_TIMING_CAUSES = 9 };
+typedef struct dyn_timing {
+    int64_t period_ns, budget_ns;            // of a frame [ns]; 0: nothing was timed
+    uint64_t frames;                         // timed so far
+    int32_t worst_work_ns[DYN_TIMING_SLOTS]; // own work [ns]
+    int32_t worst_end_ns[DYN_TIMING_SLOTS];  // end of the frame after its release [ns]; without a loop as above
+    uint32_t bin[DYN_TIMING_BINS];           // frames by own work, a twentieth of the budget each; the last: longer
+    int32_t phase_ns[RT_PHASE_COUNT];        // of the last frame [ns]
+    uint64_t cause[DYN_TIMING_CAUSES];       // misses so far, by rt_miss_cause
+} dyn_timing;
+
 typedef struct dyn_snapshot {
     uint64_t frame;
     double t;        // simulated time [s]
     int64_t wall_ns; // when it was published, on the loop's clock [ns]
     dyn_gauges gauges;
     dyn_snapshot_info info;
+    dyn_timing timing;
     char message[160]; // what the operator should know now, such as why the anchor is not housed; "" none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head
+    // axial force of each link at its middle, of the one in the lifter at the exit [N]: pulling positive; 0 of other
+    // bodies (n_bodies)
+    double tension_n[DYN_SNAPSHOT_BODIES];
+    int32_t n_regions, n_contours, n_corners;
+    int32_t undrawn;     // regions and corners of contours that did not fit
+    int32_t n_reactions; // DYN_SHOW_JOINTS of a ship, 0 of a mechanism
+    int32_t pad;
+    dyn_snapshot_region region[DYN_SNAPSHOT_REGIONS];   // (n_regions)
+    dyn_snapshot_contour contour[DYN_SNAPSHOT_REGIONS]; // (n_contours)
+    vec3 corner[DYN_SNAPSHOT_CORNERS];                  // (n_corners) [m]
+    dyn_snapshot_reaction reaction[DYN_SHOW_JOINTS];    // (n_reactions)
 } dyn_snapshot;
 
 #endif

@@ -166,3 +166,12 @@ void camera_view_projection(const camera *c, double aspect, mat4 view_projection
     if (!c->centred) projection[2][1] -= (float)lift;
     glm_mat4_mul(projection, view, view_projection);
 }
+
+bool camera_project(mat4 view_projection, vec3 point, double *x, double *y) {
+    vec4 p = {(float)point.x, (float)point.y, (float)point.z, 1}, clip;
+    glm_mat4_mulv(view_projection, p, clip);
+    if (!(clip[3] > 0)) return false;
+    *x = 0.5 * (1 + (double)(clip[0] / clip[3]));
+    *y = 0.5 * (1 - (double)(clip[1] / clip[3]));
+    return true;
+}

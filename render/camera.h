@@ -46,5 +46,7 @@ void camera_pan(camera *c, double dx, double dy, int height);
 void camera_zoom(camera *c, double steps);
 // World to clip space for a picture of this aspect (width / height).
 void camera_view_projection(const camera *c, double aspect, mat4 view_projection);
+// Where a world point stands in the picture, 0..1 from its top left; false when it is behind the camera.
+bool camera_project(mat4 view_projection, vec3 point, double *x, double *y);
 
 #endif

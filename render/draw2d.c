@@ -6,31 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = (FONT_GLYPHS + DRAW2D_COLUMNS - 1) / DRAW2D_COLUMNS };
-
-// The three sizes below each other; the last line is full, for what is not text.
-static bool make_atlas(draw2d *g) {
-    uint8_t *atlas = calloc(DRAW2D_ATLAS_WIDTH, DRAW2D_ATLAS_HEIGHT);
-    int top = DRAW2D_GAP;
+// Fills the texture again when the picture's scale asks for other cells.
+static bool upload_atlas(draw2d *g) {
+    if (memcmp(g->cells, g->drawn, sizeof g->cells) == 0) return true;
+    uint8_t *atlas = draw2d_make_atlas(g);
     if (!atlas) return false;
-    for (int k = 0; k < FONT_SIZES; k++) {
-        const font_cells *c = &font_size[k];
-        for (int i = 0; i < FONT_GLYPHS; i++)
-            font_unpack(c->runs[i], c->width,
-                        atlas + (top + i / DRAW2D_COLUMNS * (c->height + DRAW2D_GAP)) * DRAW2D_ATLAS_WIDTH +
-                            i % DRAW2D_COLUMNS * (c->width + DRAW2D_GAP),
-                        DRAW2D_ATLAS_WIDTH);
-        g->row[k] = (float)top / DRAW2D_ATLAS_HEIGHT;
-        top += ROWS * (c->height + DRAW2D_GAP);
-    }
-    memset(atlas + (DRAW2D_ATLAS_HEIGHT - 4) * DRAW2D_ATLAS_WIDTH, 255, 4 * DRAW2D_ATLAS_WIDTH);
-    glGenTextures(1, &g->atlas);
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_FONT);
     glBindTexture(GL_TEXTURE_2D, g->atlas);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, DRAW2D_ATLAS_WIDTH, DRAW2D_ATLAS_HEIGHT, 0, GL_RED, GL_UNSIGNED_BYTE, atlas);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, g->atlas_width, g->atlas_height, 0, GL_RED, GL_UNSIGNED_BYTE, atlas);
+    // text is drawn pixel for pixel
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     free(atlas);
+    memcpy(g->drawn, g->cells, sizeof g->drawn);
     return true;
 }
 
@@ -41,13 +30,14 @@ static void attribute(GLuint place, int size, GLenum type, size_t offset) {
 
 rt_status draw2d_create(draw2d *g, rt_diag *d) {
     *g = (draw2d){.vertex = malloc(DRAW2D_VERTICES * sizeof *g->vertex)};
-    if (!g->vertex || !make_atlas(g)) {
+    if (!g->vertex) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the instruments");
         return RT_ERR_MEMORY;
     }
     g->program = gl_program_create("flat", "", shader_flat_vertex, shader_flat_fragment, d);
     if (!g->program) return RT_ERR_DEVICE;
     g->size = glGetUniformLocation(g->program, "size");
+    glGenTextures(1, &g->atlas);
     glGenVertexArrays(1, &g->vao);
     glBindVertexArray(g->vao);
     glGenBuffers(1, &g->buffer);
@@ -68,15 +58,35 @@ void draw2d_free(draw2d *g) {
 }
 
 void draw2d_begin(draw2d *g, int width, int height) {
-    // a narrow picture makes the instruments smaller rather than cut
-    float points = fminf((float)height / 720, (float)width / 1180);
-    g->px = points;
-    g->width = (float)width / points;
-    g->height = (float)height / points;
-    g->n = 0;
+    // a narrow picture makes the instruments smaller rather than cut, as long as they can be read
+    float px = fminf((float)height / 720, (float)width / 1180);
+    g->px = fmaxf(px, DRAW2D_LEAST_PX);
+    g->width = (float)width / g->px;
+    g->height = (float)height / g->px;
+    g->n = g->n_backdrops = 0;
+    for (int k = 0; k < FONT_SIZES; k++) g->cells[k] = font_choose(k, g->px);
+    draw2d_place_fonts(g);
 }
 
-void draw2d_end(draw2d *g) {
+static void clear_backdrops(const draw2d *g) {
+    glEnable(GL_SCISSOR_TEST);
+    for (int k = 0; k < g->n_backdrops; k++) {
+        const draw2d_area *a = &g->backdrop[k];
+        int left = (int)lroundf(a->x * g->px), right = (int)lroundf((a->x + a->width) * g->px);
+        int top = (int)lroundf((g->height - a->y) * g->px),
+            bottom = (int)lroundf((g->height - a->y - a->height) * g->px);
+        if (right <= left || top <= bottom) continue;
+        glScissor(left, bottom, right - left, top - bottom);
+        glClearColor((float)(a->colour >> 24) / 255, (float)(a->colour >> 16 & 255) / 255,
+                     (float)(a->colour >> 8 & 255) / 255, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    glDisable(GL_SCISSOR_TEST);
+}
+
+void draw2d_flush(draw2d *g) {
+    clear_backdrops(g);
+    if (!upload_atlas(g)) g->dropped += g->n;
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_CULL_FACE);
     glEnable(GL_BLEND);
@@ -88,6 +98,7 @@ void draw2d_end(draw2d *g) {
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)g->n * sizeof *g->vertex), g->vertex, GL_STREAM_DRAW);
     glDrawArrays(GL_TRIANGLES, 0, g->n);
     glDisable(GL_BLEND);
+    g->n = g->n_backdrops = 0;
 }
 
 void draw2d_quad(draw2d *g, const float p[4][2], const float t[4][2], uint32_t colour) {
@@ -101,26 +112,23 @@ void draw2d_quad(draw2d *g, const float p[4][2], const float t[4][2], uint32_t c
         g->vertex[g->n++] = (draw2d_vertex){
             p[k][0],
             p[k][1],
-            t[k][0],
-            t[k][1],
+            t[k][0] / (float)g->atlas_width,
+            t[k][1] / (float)g->atlas_height,
             {(uint8_t)(colour >> 24), (uint8_t)(colour >> 16), (uint8_t)(colour >> 8), (uint8_t)colour}};
     }
 }
 
 static void plain(draw2d *g, const float p[4][2], uint32_t colour) {
-    const float full[2] = {0.5f, (DRAW2D_ATLAS_HEIGHT - 2.0f) / DRAW2D_ATLAS_HEIGHT};
-    const float t[4][2] = {{full[0], full[1]}, {full[0], full[1]}, {full[0], full[1]}, {full[0], full[1]}};
-    draw2d_quad(g, p, t, colour);
+    static const float nowhere[4][2] = {{0}};
+    draw2d_quad(g, p, nowhere, colour);
 }
 
-// Cleared, for that is cheaper than pixels of the font's program where no GPU helps.
-void draw2d_backdrop(const draw2d *g, float y, float height, uint32_t colour) {
-    int above = (int)lroundf((g->height - y) * g->px), below = (int)lroundf((g->height - y - height) * g->px);
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(0, below, (int)lroundf(g->width * g->px), above - below);
-    glClearColor((float)(colour >> 24) / 255, (float)(colour >> 16 & 255) / 255, (float)(colour >> 8 & 255) / 255, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    glDisable(GL_SCISSOR_TEST);
+void draw2d_backdrop(draw2d *g, float x, float y, float width, float height, uint32_t colour) {
+    if (g->n_backdrops == DRAW2D_BACKDROPS) {
+        g->dropped += 6;
+        return;
+    }
+    g->backdrop[g->n_backdrops++] = (draw2d_area){x, y, width, height, colour};
 }
 
 void draw2d_rect(draw2d *g, float x, float y, float width, float height, uint32_t colour) {

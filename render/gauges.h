@@ -1,14 +1,43 @@
 // SPDX-License-Identifier: MIT
-// The operator's instruments over the picture.
+// All instruments over the picture: status line, alarms and hints, strip charts, console, timing panel, help.
 #ifndef HAWSE_RENDER_GAUGES_H
 #define HAWSE_RENDER_GAUGES_H
 
-#include "dynamics/snapshot.h"
-#include "render/draw2d.h"
+#include "render/display.h"
+#include "render/gauge.h"
+#include "render/hints.h"
+#include "render/strip_chart.h"
+#include "render/timing_log.h"
 
-// What the instruments hide of the snapshot's picture above and below [points].
-void gauges_hide(const dyn_snapshot *s, float *above, float *below);
-// Draws the instruments for the snapshot's status lines and these gauges. software: the picture is not made by a GPU.
-void gauges_draw(draw2d *g, const dyn_snapshot *s, const dyn_gauges *gauges, double tension_max_n, bool software);
+#define GAUGES_READ_S 0.15 // for which a number stands
+
+// What they remember between pictures. All zero bytes, with marks, is the beginning.
+typedef struct gauges {
+    gauge_marks marks;
+    bool software;   // the picture is not made by a GPU
+    int cameras;     // for the help
+    dyn_gauges read; // what the numbers say
+    double read_t;   // since when [s]
+    hints hints;
+    strip_chart chart;
+    timing_log timing;
+} gauges;
+
+// What stands where in this picture [points]; a strip of no height is not there.
+typedef struct gauges_layout {
+    area status, hint, notice, chart, console; // opaque strips over the whole width
+    area free;                                 // between them
+    console_layout gauge;
+} gauges_layout;
+
+// Takes what the snapshot tells, for numbers, charts, timing and hints.
+void gauges_note(gauges *p, const dyn_snapshot *s);
+// Where the strips stand in g's picture of this snapshot. The scene shows in what is left free.
+gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);
+// Draws the strips and the timing panel for the snapshot and these gauges.
+void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,
+                 display shown);
+// Draws the help, a layer of its own.
+void gauges_draw_help(const gauges *p, draw2d *g, const gauges_layout *l, display shown);
 
 #endif

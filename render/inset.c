@@ -28,8 +28,9 @@ void inset_frame(draw2d *g, const int place[4], int height, render_view view) {
     float x = (float)place[0] / g->px, y = (float)(height - place[1] - place[3]) / g->px;
     float w = (float)place[2] / g->px, h = (float)place[3] / g->px;
     const char *title = render_view_name[view];
-    float text = (float)strlen(title) * (float)font_size[FONT_SMALL].width;
-    draw2d_rect(g, x, y, text + 16, 22, 0x0b1016b0);
-    draw2d_text(g, x + 8, y + 3, FONT_SMALL, DRAW2D_LEFT, 0xf2f6f8ff, title);
+    float text = (float)strlen(title) * draw2d_cell_width(g, FONT_SMALL);
     draw2d_frame(g, x - 2, y - 2, w + 4, h + 4, 2, 0x8fa0abff);
+    if (text > 0.5f * w) return; // letters stay readable however small the picture
+    draw2d_rect(g, x, y, text + 16, draw2d_cell_height(g, FONT_SMALL) + 6, 0x0b1016b0);
+    draw2d_text(g, x + 8, y + 3, FONT_SMALL, DRAW2D_LEFT, 0xf2f6f8ff, title);
 }

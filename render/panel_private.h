@@ -43,7 +43,7 @@ struct panel {
     SDL_Window *window;
     ImGuiContext *gui;
     bool drawable; // the GL side stands
-    ImFont *font[FONT_SIZES];
+    ImFont *font[FONT_BAKED];
     float unit; // 1/720 of the picture's height [px]
     bool shown;
 

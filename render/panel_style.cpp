@@ -70,18 +70,18 @@ static ImFont *add_font(ImFontAtlas *atlas, const font_cells *cells, int *rect) 
 
 bool panel_style_init(panel *p) {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
-    static int rect[FONT_SIZES][FONT_GLYPHS];
-    for (int k = 0; k < FONT_SIZES; k++) p->font[k] = add_font(atlas, &font_size[k], rect[k]);
+    static int rect[FONT_BAKED][FONT_GLYPHS];
+    for (int k = 0; k < FONT_BAKED; k++) p->font[k] = add_font(atlas, &font_baked[k], rect[k]);
     unsigned char *pixel;
     int width, height;
     atlas->GetTexDataAsAlpha8(&pixel, &width, &height);
     if (!pixel) return false;
-    for (int k = 0; k < FONT_SIZES; k++)
+    for (int k = 0; k < FONT_BAKED; k++)
         for (int i = 0; i < FONT_GLYPHS; i++) {
             const ImFontAtlasCustomRect *r = atlas->GetCustomRectByIndex(rect[k][i]);
-            font_unpack(font_size[k].runs[i], font_size[k].width, pixel + r->Y * width + r->X, width);
+            font_unpack(font_baked[k].runs[i], font_baked[k].width, pixel + r->Y * width + r->X, width);
         }
-    for (int k = 0; k < FONT_SIZES; k++) {
+    for (int k = 0; k < FONT_BAKED; k++) {
         p->font[k]->FallbackChar = '?';
         p->font[k]->BuildLookupTable();
     }
@@ -96,8 +96,8 @@ void panel_style_scale(panel *p, int height) {
     sizes(&ImGui::GetStyle(), unit);
     // the baked size that is scaled least, and not at all where it nearly fits
     float best = INFINITY;
-    for (int k = 0; k < FONT_SIZES; k++) {
-        float scale = unit * (float)font_size[FONT_SMALL].height / (float)font_size[k].height;
+    for (int k = 0; k < FONT_BAKED; k++) {
+        float scale = unit * (float)font_choose(FONT_SMALL, 1)->height / (float)font_baked[k].height;
         if (fabsf(logf(scale)) >= best) continue;
         best = fabsf(logf(scale));
         io.FontDefault = p->font[k];

@@ -5,9 +5,11 @@
 #include "render/display.h"
 #include "render/gauges.h"
 #include "render/inset.h"
+#include "render/overlay.h"
 #include "render/png_write.h"
 #include "render/scene.h"
 #include "render/window.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,9 @@ struct render {
     render_def def;
     window window;
     scene scene;
+    overlay overlay;
     draw2d flat;
+    gauges gauges;
     camera camera;
     camera_scene place; // what the presets look at; the anchor as last drawn
     render_view view;
@@ -80,28 +84,60 @@ static bool check_def(const render_def *def, rt_diag *d) {
     return false;
 }
 
+// All that depends on the ship shown. On failure an error in d, and the ship before stays.
+static rt_status take_ship(render *r, const render_def *def, rt_diag *d) {
+    typedef struct made {
+        scene scene;
+        overlay overlay;
+    } made;
+    made *next = aligned_alloc(_Alignof(made), sizeof *next); // matrices are aligned more strictly than malloc gives
+    if (!next) {
+        rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
+        return RT_ERR_MEMORY;
+    }
+    memset(next, 0, sizeof *next);
+    rt_status status = scene_create(&next->scene, def, d);
+    if (!status) status = overlay_create(&next->overlay, def, d);
+    scene_free(status ? &next->scene : &r->scene);
+    overlay_free(status ? &next->overlay : &r->overlay);
+    if (!status) {
+        r->scene = next->scene;
+        r->overlay = next->overlay;
+        r->def = *def;
+        r->def.hull = r->def.shank = r->def.head = NULL;
+        r->place = place_of(def);
+        r->view_pending = true;
+        memset(&r->gauges, 0, sizeof r->gauges);
+        r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
+                                        .tension_rated_n = def->tension_rated_n,
+                                        .speed_rated_m_s = def->speed_rated_m_s,
+                                        .torque_max_nm = def->torque_max_nm};
+        r->gauges.software = r->window.software;
+        r->gauges.cameras = RENDER_VIEWS;
+    }
+    free(next);
+    return status;
+}
+
 render *render_create(const render_def *def, rt_diag *d) {
     if (!check_def(def, d)) return NULL;
-    render *r = calloc(1, sizeof *r);
+    render *r = aligned_alloc(_Alignof(render), sizeof *r); // as above
     if (!r) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
         return NULL;
     }
-    r->def = *def;
-    r->place = place_of(def);
+    memset(r, 0, sizeof *r);
     r->view = def->view;
-    r->view_pending = true;
     r->shown = display_default();
     if (window_open(&r->window, def, d)) {
         free(r);
         return NULL;
     }
     snprintf(r->device, sizeof r->device, "%s", (const char *)glGetString(GL_RENDERER));
-    if (scene_create(&r->scene, def, d) || draw2d_create(&r->flat, d)) {
+    if (take_ship(r, def, d) || draw2d_create(&r->flat, d)) {
         render_destroy(r);
         return NULL;
     }
-    r->def.hull = r->def.shank = r->def.head = NULL;
     return r;
 }
 
@@ -110,27 +146,16 @@ void render_destroy(render *r) {
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     panel_destroy(r->panel);
     draw2d_free(&r->flat);
+    overlay_free(&r->overlay);
     scene_free(&r->scene);
     window_close(&r->window);
     free(r);
 }
 
 rt_status render_load(render *r, const render_def *def, rt_diag *d) {
-    scene next;
     if (!check_def(def, d)) return RT_ERR_USAGE;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
-    rt_status status = scene_create(&next, def, d);
-    if (status != RT_OK) {
-        scene_free(&next);
-        return status;
-    }
-    scene_free(&r->scene);
-    r->scene = next;
-    r->def = *def;
-    r->def.hull = r->def.shank = r->def.head = NULL;
-    r->place = place_of(def);
-    r->view_pending = true;
-    return RT_OK;
+    return take_ship(r, def, d);
 }
 
 // Middle of the anchor: shank and head where there are any, else the chain's lower end.
@@ -157,11 +182,9 @@ static void move_camera(render *r, int n_bodies) {
     r->view_pending = false;
 }
 
-static void see_between_instruments(scene_view *v, const dyn_snapshot *s, float px) {
-    float above, below;
-    gauges_hide(s, &above, &below);
-    v->seen[1] = (int)(below * px);
-    v->seen[3] -= v->seen[1] + (int)(above * px);
+static void see_between_instruments(scene_view *v, const draw2d *g, const gauges_layout *l) {
+    v->seen[1] = (int)lroundf((g->height - l->free.y - l->free.height) * g->px);
+    v->seen[3] -= v->seen[1] + (int)lroundf(l->free.y * g->px);
     if (v->seen[3] < 0) v->seen[3] = 0;
 }
 
@@ -182,34 +205,57 @@ static void draw_inset(render *r, const scene_view *large) {
     inset_frame(&r->flat, view.frame, r->window.height, which);
 }
 
+static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) {
+    const overlay_view view = {.s = s,
+                               .body = r->body,
+                               .camera = &r->camera,
+                               .view_projection = r->view_projection,
+                               .shown = r->shown,
+                               .width = r->window.width,
+                               .height = r->window.height,
+                               .bottom = v->seen[1],
+                               .rows = v->seen[3]};
+    overlay_draw(&r->overlay, &view);
+    overlay_text(&r->overlay, &view, &r->flat);
+}
+
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
-    dyn_gauges gauges = blend_gauges(previous, next, alpha);
+    dyn_gauges shown = blend_gauges(previous, next, alpha);
     int n = blend_bodies(previous, next, alpha, r->body);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
     move_camera(r, n);
+    overlay_take(&r->overlay, next, r->body, t);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
     scene_view view = {.body = r->body,
                        .n_bodies = n,
                        .contact = next->contact,
                        .n_contacts = next->n_contacts,
+                       .tension_n = display_on(r->shown, DISPLAY_TENSION) ? next->tension_n : NULL,
                        .t = t,
-                       .chain_out_m = gauges.chain_out_m,
+                       .chain_out_m = shown.chain_out_m,
                        .shown = r->shown,
                        .frame = {0, 0, r->window.width, r->window.height},
                        .seen = {0, 0, r->window.width, r->window.height}};
-    bool instruments = display_on(r->shown, DISPLAY_GAUGES);
-    if (instruments) see_between_instruments(&view, next, r->flat.px);
+    gauges_note(&r->gauges, next);
+    gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, r->shown);
+    see_between_instruments(&view, &r->flat, &layout);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
     scene_prepare(&r->scene, &view, &r->camera);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
+    draw_overlay(r, next, &view);
+    if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
     if (display_on(r->shown, DISPLAY_INSET)) draw_inset(r, &view);
-    if (instruments) gauges_draw(&r->flat, next, &gauges, r->def.tension_max_n, r->window.software);
-    if (r->flat.n > 0) draw2d_end(&r->flat);
+    gauges_draw(&r->gauges, &r->flat, &layout, next, &shown, r->shown);
+    draw2d_flush(&r->flat);
     if (r->panel_state) r->panel_action = panel_draw(r->panel, r->panel_state, r->window.width, r->window.height);
+    gauges_draw_help(&r->gauges, &r->flat, &layout, r->shown);
+    if (r->flat.n > 0) draw2d_flush(&r->flat);
     window_end(&r->window);
 }
+
+void render_note(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
 
 void render_present(render *r) { window_present(&r->window); }
 
@@ -261,6 +307,8 @@ bool render_handle_event(render *r, const SDL_Event *event) {
     }
 }
 
+void render_operator(render *r, const operator_keys *keys) { r->gauges.hints = (hints){.keys = *keys}; }
+
 display render_shown(const render *r) { return r->shown; }
 
 void render_show(render *r, display_switch s) { r->shown = display_turn(r->shown, s); }
@@ -286,13 +334,11 @@ void render_size(const render *r, int *width, int *height) {
 }
 
 bool render_project(const render *r, vec3 point, double *x, double *y) {
-    vec4 p = {(float)point.x, (float)point.y, (float)point.z, 1}, clip;
     mat4 m;
     memcpy(m, r->view_projection, sizeof m);
-    glm_mat4_mulv(m, p, clip);
-    if (clip[3] <= 0) return false;
-    *x = 0.5 * (1 + (double)(clip[0] / clip[3])) * r->window.width;
-    *y = 0.5 * (1 - (double)(clip[1] / clip[3])) * r->window.height;
+    if (!camera_project(m, point, x, y)) return false;
+    *x *= r->window.width;
+    *y *= r->window.height;
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include "contact/mesh.h"
 #include "dynamics/snapshot.h"
 #include "render/display.h"
+#include "render/hints.h"
 #include "render/panel.h"
 #include "rt/base.h"
 
@@ -43,6 +44,9 @@ typedef struct render_def {
     vec3 lifter_centre, lifter_axis; // [m], unit
     double water_level;              // z of the still water [m]
     double tension_max_n;            // red mark of the tension gauge, and scale of the force arrows [N]
+    double tension_rated_n;          // mark of the tension gauge [N]; 0: none, as in the next two
+    double speed_rated_m_s;          // mark of the speed gauge [m/s]
+    double torque_max_nm;            // end of the motor's scale [N m]
 } render_def;
 
 // 1280×720 window, bolster camera, focus at the origin looking to starboard, 250 kN.
@@ -59,6 +63,8 @@ rt_status render_load(render *r, const render_def *def, rt_diag *d);
 // Draws the scene between two snapshots, alpha 0 (previous) .. 1 (next), and the instruments; previous may be NULL.
 // Bodies are matched by kind and number; those only in next stand where next has them. Contacts are those of next.
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
+// Takes a snapshot for charts, timing and hints that is not drawn itself: render_frame takes those that it draws.
+void render_note(render *r, const dyn_snapshot *s);
 // Shows the last frame in the window; waits for the display where it can. Nothing off-screen.
 void render_present(render *r);
 
@@ -66,6 +72,9 @@ void render_present(render *r);
 // (free camera: to turn, to move, to fly); 1..7 cameras, and the keys of display_entry_of. True when the event was
 // used.
 bool render_handle_event(render *r, const SDL_Event *event);
+// Who operates, for help and first-run hints, which begin anew; the texts must live as long as r. Without this call
+// nobody does, and there are no hints.
+void render_operator(render *r, const operator_keys *keys);
 // What is shown, and turning one of it.
 display render_shown(const render *r);
 void render_show(render *r, display_switch s);

@@ -51,7 +51,8 @@ typedef struct scene_view {
     int n_bodies;
     const dyn_snapshot_contact *contact; // (n_contacts)
     int n_contacts;
-    double t, chain_out_m; // [s], [m]
+    const double *tension_n; // of the bodies: colours the links; NULL: they are painted (n_bodies)
+    double t, chain_out_m;   // [s], [m]
     display shown;
     int frame[4]; // left, bottom, width and height of the picture in its framebuffer [px]
     int seen[4];  // the part of the framebuffer that is seen; the instruments hide the others

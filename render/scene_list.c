@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene_list.h"
+#include "render/colour_map.h"
 #include "render/scene_deck.h"
 
 static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
@@ -27,12 +28,20 @@ static vec3 link_paint(const scene *s, int number) {
     return off == 0 ? joining_link : off == shackle ? marked_link : steel;
 }
 
-static void list_link(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_at_1m) {
+// The colour scale's colour, as batches have it: linear.
+static vec3 tension_colour(const scene *s, double tension_n) {
+    uint32_t c = colour_map(tension_n / s->def.tension_max_n);
+    double r = (c >> 24) / 255.0, g = (c >> 16 & 0xff) / 255.0, b = (c >> 8 & 0xff) / 255.0;
+    return vec3_make(r * r, g * g, b * b); // the picture's gamma is 2
+}
+
+static void list_link(scene *s, const dyn_snapshot_body *b, const double *tension_n, vec3 eye, double px_at_1m) {
     double d = s->def.bar_diameter;
     if (d <= 0) return;
     double far = vec3_norm(vec3_sub(b->pose.p, eye));
     scene_batch which = link_batch(d * px_at_1m / fmax(far, 0.1));
-    batch_add(&s->batch[which], &b->pose, vec3_make(d, d, d), link_paint(s, b->number), BATCH_STEEL);
+    vec3 colour = tension_n ? tension_colour(s, *tension_n) : link_paint(s, b->number);
+    batch_add(&s->batch[which], &b->pose, vec3_make(d, d, d), colour, tension_n ? BATCH_ARROW : BATCH_STEEL);
     if (shadow_reaches(&s->shadow, b->pose.p, 3 * d))
         batch_add(&s->batch[SCENE_LINK_SHADOW], &b->pose, vec3_make(d, d, d), steel, BATCH_STEEL);
 }
@@ -53,7 +62,7 @@ static void list_stowed(scene *s, const scene_view *v, vec3 eye, double px_at_1m
     dyn_snapshot_body more[SCENE_DECK_LINKS];
     for (int i = 0; i < v->n_bodies && v->body[i].kind == DYN_SHOW_LINK; i++) last = &v->body[i];
     int n = last ? scene_deck_links(&s->def, last, more) : 0;
-    for (int i = 0; i < n; i++) list_link(s, &more[i], eye, px_at_1m);
+    for (int i = 0; i < n; i++) list_link(s, &more[i], NULL, eye, px_at_1m);
 }
 
 double scene_arrow_length(const render_def *def, double force_n) {
@@ -76,7 +85,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     for (int i = 0; i < v->n_bodies; i++) {
         const dyn_snapshot_body *b = &v->body[i];
         if (b->kind == DYN_SHOW_LINK)
-            list_link(s, b, eye, px_at_1m);
+            list_link(s, b, v->tension_n ? &v->tension_n[i] : NULL, eye, px_at_1m);
         else
             list_anchor(s, b, eye, px_at_1m);
     }

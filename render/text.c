@@ -34,22 +34,51 @@ static int count(const char *text) {
     return n;
 }
 
-float draw2d_text(draw2d *g, float x, float y, int font, draw2d_align align, uint32_t colour, const char *text) {
-    const float w = (float)font_size[font].width, h = (float)font_size[font].height;
-    float width = w * (float)count(text);
-    // whole points, so that at 720 lines cells fall on pixels
-    x = floorf(align == DRAW2D_LEFT ? x : align == DRAW2D_CENTRE ? x - width / 2 : x - width);
-    y = floorf(y);
-    for (; *text; x += w) {
+float draw2d_cell_width(const draw2d *g, int font) { return (float)g->cells[font]->width / g->px; }
+float draw2d_cell_height(const draw2d *g, int font) { return (float)g->cells[font]->height / g->px; }
+float draw2d_text_width(const draw2d *g, int font, const char *text) {
+    return draw2d_cell_width(g, font) * (float)count(text);
+}
+
+// A glyph whose cell starts at x, y [px].
+static void glyph_at(draw2d *g, int font, int glyph, float x, float y, uint32_t colour) {
+    const font_cells *c = g->cells[font];
+    float w = (float)c->width, h = (float)c->height;
+    float u = (float)(glyph % DRAW2D_COLUMNS * (c->width + DRAW2D_GAP));
+    float v = (float)(g->row[font] + glyph / DRAW2D_COLUMNS * (c->height + DRAW2D_GAP));
+    float left = x / g->px, right = (x + w) / g->px, top = y / g->px, bottom = (y + h) / g->px;
+    const float p[4][2] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+    const float t[4][2] = {{u, v}, {u + w, v}, {u + w, v + h}, {u, v + h}};
+    draw2d_quad(g, p, t, colour);
+}
+
+// At most n glyphs of the text, from whole pixels on; returns how many.
+static int glyphs(draw2d *g, float x, float y, int font, uint32_t colour, const char *text, int n) {
+    float left = floorf(x * g->px + 0.5f), top = floorf(y * g->px + 0.5f);
+    int i = 0;
+    for (; i < n && *text; i++) {
         int glyph = glyph_of(next_code(&text));
-        float u = (float)(glyph % DRAW2D_COLUMNS) * (w + DRAW2D_GAP) / DRAW2D_ATLAS_WIDTH, du = w / DRAW2D_ATLAS_WIDTH;
-        float v = g->row[font] + (float)(glyph / DRAW2D_COLUMNS) * (h + DRAW2D_GAP) / DRAW2D_ATLAS_HEIGHT,
-              dv = h / DRAW2D_ATLAS_HEIGHT;
-        const float p[4][2] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
-        const float t[4][2] = {{u, v}, {u + du, v}, {u + du, v + dv}, {u, v + dv}};
-        if (glyph > 0) draw2d_quad(g, p, t, colour);
+        if (glyph > 0) glyph_at(g, font, glyph, left + (float)(i * g->cells[font]->width), top, colour);
     }
+    return i;
+}
+
+float draw2d_text(draw2d *g, float x, float y, int font, draw2d_align align, uint32_t colour, const char *text) {
+    int n = count(text);
+    float width = draw2d_cell_width(g, font) * (float)n;
+    x = align == DRAW2D_LEFT ? x : align == DRAW2D_CENTRE ? x - width / 2 : x - width;
+    glyphs(g, x, y, font, colour, text, n);
     return width;
+}
+
+float draw2d_text_within(draw2d *g, float x, float y, float width, int font, uint32_t colour, const char *text) {
+    float cell = draw2d_cell_width(g, font);
+    int n = count(text), room = (int)(width / cell + 0.01f);
+    if (n <= room) return draw2d_text(g, x, y, font, DRAW2D_LEFT, colour, text);
+    if (room < 2) return 0;
+    glyphs(g, x, y, font, colour, text, room - 1);
+    glyphs(g, x + (float)(room - 1) * cell, y, font, colour, "\xe2\x80\xa6", 1);
+    return (float)room * cell;
 }
 
 float draw2d_printf(draw2d *g, float x, float y, int font, draw2d_align align, uint32_t colour, const char *format,

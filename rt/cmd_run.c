@@ -27,6 +27,17 @@ static rt_status open_operator(run *c) {
     return status;
 }
 
+// A recorded or scripted hand needs no hints.
+static void tell_operator(run *c) {
+    hw_identity id;
+    hw_device_identity(&c->device, &id);
+    snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
+    operator_keys keys = {.device = c->devices.n_played > 0 ? NULL : c->device_shown,
+                          .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
+                          .desk = run_desk_help()};
+    render_operator(c->window, &keys);
+}
+
 static rt_status read_scenario(run *c) {
     if (c->with_latency && c->cpu < 0) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
@@ -65,6 +76,7 @@ static rt_status prepare(run *c) {
     if (status != RT_OK) return status;
     run_open_window(c);
     status = open_operator(c);
+    if (status == RT_OK && c->window) tell_operator(c);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);

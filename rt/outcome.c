@@ -63,6 +63,11 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uin
     if (o->jammed && !was_jammed) *events |= 1u << RT_EVENT_JAMMED;
 }
 
+bool outcome_concerns(const outcome *o, const scenario *sc) {
+    bool near = o->pin_distance < 2 * sc->anchor.shackle; // twice the anchor's length: all of it is in sight
+    return near || o->housed || o->jammed || o->last.motor_share > STALL_SHARE;
+}
+
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size) {
     size_t n = 0;
     if (o->housed) {

@@ -28,6 +28,9 @@ render_def picture_def(const sim *s) {
     def.lifter_centre = vec3_madd(vector(s->sc.ship.lifter), -s->lifter.radius, vec3_make(0, 0, 1));
     def.lifter_axis = vec3_cross(lead, vec3_make(0, 0, 1));
     def.tension_max_n = s->sc.windlass.max_tension;
+    def.tension_rated_n = s->sc.windlass.rated_tension;
+    def.speed_rated_m_s = s->sc.windlass.rated_speed;
+    def.torque_max_nm = s->sc.windlass.max_tension * s->lifter.radius;
     def.view = RENDER_VIEW_BOLSTER;
     return def;
 }

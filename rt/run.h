@@ -27,6 +27,7 @@ typedef struct run {
     scenario sc;
     device_context devices;
     hw_device device;
+    char device_shown[128]; // its name, for the help
     session *s;
     run_rewind rewind;
     rt_loop_def def;

@@ -290,10 +290,11 @@ void run_desk_show(run *c, const dyn_snapshot *now) {
 }
 
 const char *run_desk_help(void) {
-    static char text[512];
-    size_t used = 0;
+    static char text[768];
+    size_t used = (size_t)snprintf(text, sizeof text, "  F2   panels: scenario, displays, devices, instructor\n");
     for (int k = 0; k < DESK_KEYS; k++)
         used += (size_t)snprintf(text + used, sizeof text - used, "  %-4s %s\n", desk_key[k].name, desk_key[k].help);
+    snprintf(text + used, sizeof text - used, "  Esc  ends the program\n");
     return text;
 }
 

@@ -83,6 +83,7 @@ bool run_pump(run *c, rt_clock *clock) {
     bool fresh;
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, &fresh);
     if (fresh) sound_update(c->sound, now, session_pace_runs(&c->s->pace));
+    if (fresh && c->window) render_note(c->window, now);
     tell_of_slip(c, now->info.slip_ns);
     if (c->window && now->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, now);
     return go_on;

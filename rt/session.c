@@ -37,6 +37,7 @@ static void list_events(session *s, uint64_t frame, uint32_t events) {
 // What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it.
 static void tell_of_loop(session *s) {
     if (!s->loop) return;
+    session_time_end(s);
     s->input_events[RT_EVENT_OVERRUN] += s->loop->misses - s->loop_misses;
     s->loop_misses = s->loop->misses;
     if (s->loop->slips == s->loop_slips) return;
@@ -52,6 +53,7 @@ static void fill(session *s, dyn_snapshot *out) {
     out->info.work_ns = s->last_work_ns;
     out->info.misses = s->loop ? s->loop->misses : s->over_budget;
     out->info.slip_ns = s->loop ? s->loop->slip_ns : 0;
+    out->timing = s->timing;
 }
 
 static void publish(session *s, int64_t now_ns) {
@@ -70,6 +72,7 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
     }
     rt_histogram_add(&s->work, work);
     s->last_work_ns = work;
+    session_time_frame(s, p, work);
     s->over_budget_run = work > period_ns ? s->over_budget_run + 1 : 0;
     s->over_budget += work > period_ns;
     if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;

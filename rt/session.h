@@ -42,6 +42,7 @@ typedef struct session {
     int64_t script_ns;   // when a device's script began, for one whose time is that of the steps; 0 by default
     rt_histogram work, phase[RT_PHASE_COUNT];
     input_age age;        // of the input, where its stamps and the loop have the monotonic clock
+    dyn_timing timing;    // of the frames before, for the snapshot
     int64_t last_work_ns; // own work of the last frame [ns]
     uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period
     uint64_t allocations;                                       // within frames
@@ -67,6 +68,10 @@ uint64_t session_warm_up(void *ctx);
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
 // Shows the operator, through the device, what the gauges say at now_ns. Frame thread.
 void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
+// Adds the frame of which the profile tells to s->timing; own work work_ns. Frame thread.
+void session_time_frame(session *s, const rt_profile *p, int64_t work_ns);
+// What the loop knows of that frame once it has ended, and its misses by cause. Frame thread.
+void session_time_end(session *s);
 // The loop's frame; ctx is the session. Frame thread.
 rt_loop_frame session_frame;
 

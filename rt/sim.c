@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "contact/show.h"
 #include "rt/sim_private.h"
 #include <string.h>
 
@@ -97,7 +98,8 @@ int sim_links(const sim *s) {
 
 static void show_mechanism(const sim *s, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    out->n_bodies = out->n_contacts = 0;
+    out->n_bodies = out->n_contacts = out->n_regions = out->n_contours = out->n_corners = out->n_reactions = 0;
+    out->undrawn = 0;
     for (int k = 0; k < s->model.n_bodies && k < DYN_SNAPSHOT_BODIES; k++)
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_BODY, k, dyn_body_pose(&e, k)};
     out->gauges = sim_gauges(s);
@@ -115,14 +117,18 @@ static void show_bodies(const sim *s, dyn_snapshot *out) {
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, s->anchor.head)};
 }
 
+static void show_part(const sim_part *p, dyn_snapshot *out) {
+    contact_show(p->set, p->set == &p->regions.set ? &p->regions : NULL, out);
+}
+
 static void show_contacts(const sim *s, dyn_snapshot *out) {
-    out->n_contacts = 0;
-    contact_set_snapshot(s->shank_contact.set, out);
+    out->n_contacts = out->n_regions = out->n_contours = out->n_corners = out->undrawn = 0;
+    show_part(&s->shank_contact, out);
     int shank = out->n_contacts;
-    contact_set_snapshot(s->head_contact.set, out);
+    show_part(&s->head_contact, out);
     int head = out->n_contacts;
     contact_set_snapshot(&s->link_contact.set, out);
-    for (int k = 0; k < s->n_special; k++) contact_set_snapshot(&s->special[k].contact.set, out);
+    for (int k = 0; k < s->n_special; k++) contact_show(&s->special[k].contact.set, &s->special[k].contact, out);
     // the model numbers the head and the shank first, then the links; the snapshot the links first
     for (int k = 0; k < out->n_contacts; k++)
         out->contact[k].body = k < shank  ? out->n_bodies - 2
@@ -149,6 +155,7 @@ dyn_gauges sim_gauges(const sim *s) {
                         .clutch = s->command.clutch,
                         .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
                         .failsafe = s->command.failsafe,
+                        .motor_brake = tackle_windlass_motor_brake_on(&s->command),
                         .release = s->command.release,
                         .housed = s->outcome.housed,
                         .jammed = s->outcome.jammed};
@@ -157,12 +164,14 @@ dyn_gauges sim_gauges(const sim *s) {
 void sim_snapshot(const sim *s, dyn_snapshot *out) {
     out->frame = s->state.step;
     out->t = sim_time(s);
+    out->timing = (dyn_timing){0};
     if (sim_is_mechanism(s)) {
         show_mechanism(s, out);
         return;
     }
     show_bodies(s, out);
     show_contacts(s, out);
+    sim_show_forces(s, out);
     out->gauges = sim_gauges(s);
     out->info = (dyn_snapshot_info){.newton = s->step.newton,
                                     .pairs = s->shank_contact.info->pairs + s->head_contact.info->pairs,
@@ -170,5 +179,6 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
                                     .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
-    outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
+    if (outcome_concerns(&s->outcome, &s->sc))
+        outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }

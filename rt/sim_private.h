@@ -28,5 +28,8 @@ void sim_special_free(sim *s);
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
 // What gauges and outcome say before the first step.
 void sim_look_first(sim *s);
+// Tensions of the links and reactions of the anchor's joints into a snapshot whose bodies and contacts stand. Frame
+// thread.
+void sim_show_forces(const sim *s, dyn_snapshot *out);
 
 #endif

@@ -117,6 +117,8 @@ void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *
     w->force_index = dyn_add_force(m, &w->force);
 }
 
+bool tackle_windlass_motor_brake_on(const rt_command *c) { return motor_brake_on(c); }
+
 const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m,
                                                       const dyn_state *s) {
     return (const tackle_windlass_state *)(const void *)(s->z + m->force_z[w->force_index]);

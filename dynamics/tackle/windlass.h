@@ -34,6 +34,9 @@ typedef struct tackle_windlass_state {
 } tackle_windlass_state;
 
 void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *l, const tackle_windlass_def *def);
+// Whether the spring-set motor brake is on with this command: also in an emergency release, which opens the band brake
+// alone.
+bool tackle_windlass_motor_brake_on(const rt_command *c);
 const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m, const dyn_state *s);
 
 #endif

@@ -10,11 +10,12 @@
 #include <string.h>
 
 #define MOST_PICTURES 256
+#define MOST_HISTORY 4000
 
 // Parts that can be left out; NOTHING is left out of the whole picture.
-typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, PARTS } part;
-static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",  "links",
-                                             "anchor", "shadows", "instruments", "copies"};
+typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, OVERLAYS, PARTS } part;
+static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",   "links",
+                                             "anchor", "shadows", "instruments", "copies", "overlays"};
 
 static part left_out;
 static GLsizei hull_indices; // the shape of most indices
@@ -24,6 +25,7 @@ static part part_of_program(void) {
     glGetIntegerv(GL_CURRENT_PROGRAM, &p);
     GLuint program = (GLuint)p;
     if (glGetUniformLocation(program, "size") >= 0) return INSTRUMENTS;
+    if (glGetUniformLocation(program, "faint") >= 0) return OVERLAYS;
     if (glGetUniformLocation(program, "ghost") >= 0) return NOTHING; // solid: told apart by the shape
     if (glGetUniformLocation(program, "cut") >= 0) return HULL;      // its section
     if (glGetUniformLocation(program, "clip_from_world") >= 0) return SHADOWS;
@@ -122,6 +124,30 @@ static void print_view(int view, const cost *c, int n) {
     fflush(stdout);
 }
 
+// What charts and hints remember between pictures, 20 times a second.
+static struct {
+    double t;
+    dyn_gauges gauges;
+} history[MOST_HISTORY];
+static int n_history;
+
+static void keep_history(const sim *s) {
+    if (n_history == MOST_HISTORY) return;
+    history[n_history].t = sim_time(s);
+    history[n_history++].gauges = sim_gauges(s);
+}
+
+// The minute before the picture, as a window that was there has seen it.
+static void remember(render *r, const dyn_snapshot *shown) {
+    static dyn_snapshot s;
+    for (int k = 0; k < n_history && history[k].t < shown->t; k++) {
+        if (history[k].t < shown->t - 60) continue;
+        s.t = history[k].t;
+        s.gauges = history[k].gauges;
+        render_note(r, &s);
+    }
+}
+
 static void time_views(render *r, const dyn_snapshot *s, int n) {
     static cost c[PARTS];
     printf("ms a picture, %d pictures a camera, %s\n%-10s %13s %13s  | CPU saved without\n%-10s %6s %6s %6s %6s  |", n,
@@ -132,6 +158,7 @@ static void time_views(render *r, const dyn_snapshot *s, int n) {
         SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + view}}};
         for (int k = 0; k < n; k++) {
             render_handle_event(r, &key);
+            remember(r, &s[k]);
             for (int p = 0; p < PARTS; p++) time_picture(r, &s[k], (part)p, &c[p], k);
         }
         print_view(view, c, n);
@@ -194,9 +221,19 @@ static int keep_snapshots(gate_run *g, double every, double until, dyn_snapshot 
     for (long k = 0; k < steps && n < MOST_PICTURES; k++) {
         rt_profile p = {0};
         if (!gate_run_step(g, &p)) return -1;
+        if (k % lround(0.05 / g->s.sim.model.h) == 0) keep_history(&g->s.sim);
         if (k % stride == 0) sim_snapshot(&g->s.sim, &keep[n++]);
     }
     return n;
+}
+
+// Those of the keys; "all": every one that is off, but the help.
+static void turn_displays(render *r, const char *keys) {
+    bool all = strcmp(keys, "all") == 0;
+    for (int k = 0; all && k < DISPLAY_SWITCHES; k++)
+        if (!display_on(render_shown(r), (display_switch)k) && k != DISPLAY_HELP) render_show(r, (display_switch)k);
+    for (const char *c = all ? "" : keys; *c; c++)
+        render_handle_event(r, &(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = *c}}});
 }
 
 int main(int argc, char **argv) {
@@ -206,7 +243,7 @@ int main(int argc, char **argv) {
     double every = argc > 1 ? positive("every [s]", argv[1]) : 4, until = argc > 2 ? positive("until [s]", argv[2]) : 0;
     dyn_snapshot *keep = calloc(MOST_PICTURES, sizeof *keep);
     if (!keep || gate_run_create(&g, &def, &d) != RT_OK) {
-        fprintf(stderr, "%susage: bench_picture [EVERY_S [UNTIL_S [FOLDER]]]\n", d.text);
+        fprintf(stderr, "%susage: bench_picture [EVERY_S [UNTIL_S [FOLDER [KEYS|all]]]]\n", d.text);
         return 2;
     }
     setenv("LP_NUM_THREADS", "0", 0); // as in hawse run on two processors
@@ -217,7 +254,8 @@ int main(int argc, char **argv) {
         render_frame(r, NULL, keep, 1);
         render_present(r);
         take_over();
-        if (argc > 3) write_pictures(r, keep, n, argv[3]);
+        if (argc > 4) turn_displays(r, argv[4]);
+        if (argc > 3 && argv[3][0]) write_pictures(r, keep, n, argv[3]);
         time_views(r, keep, n);
         time_switches(r, keep, n);
         render_destroy(r);

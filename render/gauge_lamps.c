@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "render/gauge.h"
+#include <stdio.h>
+
+static void lamp(const gauge *p, area a, const char *text, bool on, uint32_t colour) {
+    float line = draw2d_cell_height(p->g, FONT_SMALL);
+    draw2d_rect(p->g, a.x, a.y, a.width, a.height, on ? colour : p->c->track);
+    draw2d_frame(p->g, a.x, a.y, a.width, a.height, 1, on ? p->c->bright : p->c->edge);
+    draw2d_text(p->g, a.x + a.width / 2, a.y + (a.height - line) / 2, FONT_SMALL, DRAW2D_CENTRE,
+                on ? p->c->lit : p->c->dim, text);
+}
+
+// Whether commands pass, and if not, why. A recording does not tell its state, only whether they passed.
+static void safety_lamp(const gauge *p, area a) {
+    const palette *c = p->c;
+    static const char *const name[RT_SAFETY_COUNT] = {"NOT ARMED", "DISARMED", "ACTIVE", "STALE", "FAIL-SAFE"};
+    int s = p->v->safety < RT_SAFETY_COUNT ? p->v->safety : RT_SAFETY_UNKNOWN;
+    if (s == RT_SAFETY_UNKNOWN && !p->v->failsafe) s = RT_SAFETY_ACTIVE;
+    const uint32_t colour[RT_SAFETY_COUNT] = {c->track, c->warn, c->good, c->warn, c->bad};
+    lamp(p, a, name[s], s != RT_SAFETY_UNKNOWN, colour[s]);
+}
+
+void gauge_lamps(const gauge *p, area a) {
+    const float gap = 5, across = 6;
+    const dyn_gauges *v = p->v;
+    const palette *c = p->c;
+    float width = (a.width - across) / 2, height = (a.height - 16 - 3 * gap) / 4;
+#define PLACE(column, row) (area){a.x + (column) * (width + across), a.y + 8 + (row) * (height + gap), width, height}
+    safety_lamp(p, PLACE(0, 0));
+    lamp(p, PLACE(0, 1), v->clutch ? "CLUTCH IN" : "CLUTCH OUT", v->clutch, c->good);
+    lamp(p, PLACE(0, 2), p->full ? "MOTOR BRAKE" : "MOT.BRAKE", v->motor_brake, c->warn);
+    lamp(p, PLACE(0, 3), "HOUSED", v->housed, c->good);
+    lamp(p, PLACE(1, 0), "E-STOP", v->estop, c->bad);
+    lamp(p, PLACE(1, 1), "RELEASE", v->release, c->bad);
+    lamp(p, PLACE(1, 2), p->full ? "OVER-TENSION" : "OVERLOAD", v->tension_n > p->marks->tension_max_n, c->bad);
+    lamp(p, PLACE(1, 3), "JAMMED", v->jammed, c->bad);
+#undef PLACE
+}
+
+bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size_t size) {
+    char number[32];
+    if (v->release)
+        snprintf(text, size, "EMERGENCY RELEASE: the band brake is being opened");
+    else if (v->estop)
+        snprintf(text, size, "EMERGENCY STOP: brakes set; reset with the lever at neutral");
+    else if (v->safety == RT_SAFETY_FAILSAFE)
+        snprintf(text, size, "FAIL-SAFE: the input was lost, brakes set; reset with the lever at neutral");
+    else if (v->safety == RT_SAFETY_STALE)
+        snprintf(text, size, "STALE: the input is old, the last command is held");
+    else if (v->tension_n > marks->tension_max_n)
+        snprintf(text, size, "OVER-TENSION: %s kN of %.0f", gauge_number(number, v->tension_n / 1000, 5, 0, false),
+                 marks->tension_max_n / 1000);
+    else if (v->jammed)
+        snprintf(text, size, "JAMMED: the motor has stalled with the anchor not home");
+    else
+        return false;
+    return true;
+}

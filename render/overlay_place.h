@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Places for legends and labels in the part of the picture that is seen: none lies over another. Units of draw2d.h.
+#ifndef HAWSE_RENDER_OVERLAY_PLACE_H
+#define HAWSE_RENDER_OVERLAY_PLACE_H
+
+#include <stdbool.h>
+
+#define PLACES 24
+
+typedef struct place_rect {
+    float x, y, width, height;
+} place_rect;
+
+typedef struct place_page {
+    place_rect seen;
+    int n; // taken
+    place_rect taken[PLACES];
+} place_page;
+
+// Takes the rectangle, if it is seen whole and free; false: it is not, or PLACES are taken.
+bool place_take(place_page *p, const place_rect *r);
+// Takes the rectangle whatever is there; nothing is placed over it afterwards.
+void place_keep_free(place_page *p, const place_rect *r);
+// Takes a place of this width and height beside the point, left or right of it first, level with it or up and down from
+// there; false: none of those is free, or the point is not seen.
+bool place_beside(place_page *p, float x, float y, float width, float height, bool left_first, place_rect *found);
+
+#endif

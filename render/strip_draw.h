@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The strip charts as drawn: tension, speed, chain out, lever and brake over the last minute.
+#ifndef HAWSE_RENDER_STRIP_DRAW_H
+#define HAWSE_RENDER_STRIP_DRAW_H
+
+#include "render/gauge.h"
+#include "render/strip_chart.h"
+
+// Height of the strip in a picture of this size [points]; in a narrow one the charts stand in rows.
+float strip_height(float width, float height);
+// Into the strip, on its own backdrop.
+void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip);
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The list of what the instruments draw, without a GPU, in pictures of every size and in every state.
+#ifndef HAWSE_TESTS_RENDER_DRAWN_H
+#define HAWSE_TESTS_RENDER_DRAWN_H
+
+#include "render/draw2d_quad.h"
+#include "render/gauges.h"
+#include "tests/check.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const int size_px[][2] = {{1280, 720},  {3840, 2160}, {640, 360}, {1920, 1080}, {2560, 1440}, {960, 600},
+                                 {700, 500},   {500, 800},   {360, 640}, {1024, 768},  {1600, 500},  {320, 240},
+                                 {3440, 1440}, {200, 1000},  {64, 64},   {1, 1}};
+enum { SIZES = sizeof size_px / sizeof size_px[0] };
+
+typedef struct fixture {
+    draw2d g;
+    gauges gauges;
+    dyn_snapshot s;
+    display shown;
+} fixture;
+
+static const char control[] = "W or Up      lever toward heave (springs back)\n"
+                              "S or Down    lever toward pay out (springs back)\n"
+                              "A or Left    brake a step slacker\n"
+                              "R            reset: re-arm, with the lever at neutral\n";
+
+static inline int begin(void **state) {
+    fixture *f = calloc(1, sizeof *f);
+    f->g.vertex = malloc(DRAW2D_VERTICES * sizeof *f->g.vertex);
+    f->gauges.marks = (gauge_marks){178e3, 119e3, 0.15, 60e3};
+    f->gauges.cameras = 7;
+    *state = f;
+    return 0;
+}
+
+static inline int end(void **state) {
+    fixture *f = *state;
+    free(f->g.vertex);
+    free(f);
+    return 0;
+}
+
+enum { STATES = 7 };
+// An ordinary haul; every lamp lit and all that can be said; nothing known; the extremes; not numbers; a long chain.
+static inline void set_state(fixture *f, int state) {
+    dyn_snapshot *s = &f->s;
+    memset(&f->gauges.hints, 0, sizeof f->gauges.hints);
+    memset(&f->gauges.chart, 0, sizeof f->gauges.chart);
+    *s = (dyn_snapshot){.frame = 83250, .t = 83.25};
+    s->info = (dyn_snapshot_info){.newton = 3, .points = 2, .links = 44, .work_ns = 412000};
+    s->gauges = (dyn_gauges){118e3, 61e3, 66.3, 0.152, 0.65, 0, 47e3, 0.3, .clutch = 1, .safety = RT_SAFETY_ACTIVE};
+    s->timing = (dyn_timing){.period_ns = 1000000, .budget_ns = 1000000, .frames = 83250};
+    for (int k = 0; k < DYN_TIMING_SLOTS; k++) s->timing.worst_work_ns[k] = s->timing.worst_end_ns[k] = 60000 * k;
+    for (int k = 0; k < DYN_TIMING_BINS; k++) s->timing.bin[k] = 1u << k;
+    for (int k = 0; k < RT_PHASE_COUNT; k++) s->timing.phase_ns[k] = 400000;
+    if (state == 1) {
+        s->gauges = (dyn_gauges){203e3, 190e3, 27.4, -0.2, -1, 1, -60e3, 1, 0, 1, 1, 1, 1, 1, RT_SAFETY_FAILSAFE, 1};
+        s->info.misses = 99999999;
+        s->info.slip_ns = 12345678901;
+        for (int k = 0; k < DYN_TIMING_CAUSES; k++) s->timing.cause[k] = 1234567;
+        snprintf(s->message, sizeof s->message,
+                 "not home: the shank is 312 mm from its seat and the port fluke rests on "
+                 "the lower lip of the pocket; slack away and heave again");
+    } else if (state == 2) {
+        s->gauges = (dyn_gauges){0};
+        s->timing = (dyn_timing){0};
+        s->t = 0;
+    } else if (state == 3) {
+        s->gauges = (dyn_gauges){9999e3, 1e12, 9999, -99, -9, 9, 1e12, 0, .safety = 77};
+        s->t = 1e300;
+        s->frame = UINT64_MAX;
+        s->info = (dyn_snapshot_info){INT32_MIN, 1, 1, INT32_MIN, INT32_MIN, 0, INT64_MAX, UINT64_MAX, INT64_MAX};
+        memset(s->message, 0xc3, sizeof s->message);
+    } else if (state == 4) {
+        s->gauges = (dyn_gauges){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, .safety = RT_SAFETY_STALE};
+        s->t = NAN;
+    } else if (state == 5) {
+        s->gauges.chain_out_m = 12 * GAUGE_SHACKLE_M - 0.04; // rounds to a whole shackle
+        s->gauges.safety = RT_SAFETY_DISARMED;
+        s->gauges.failsafe = 1;
+    } else if (state == 6) {
+        s->gauges.jammed = s->gauges.motor_brake = 1;
+        s->gauges.brake = 0.75;
+    }
+    f->gauges.hints.keys =
+        state == 5 || state == 6 ? (operator_keys){"keyboard", control, "Enter  start\n"} : (operator_keys){0};
+    dyn_snapshot *history = malloc(sizeof *history);
+    *history = *s;
+    for (int k = 0; state < 3 && k < 3000; k++) {
+        history->t = s->t - 60 + 0.02 * k;
+        history->gauges.tension_n = 150e3 * sin(0.01 * k) + 60e3 * sin(0.9 * k);
+        history->gauges.safety = k % 400 < 200 ? RT_SAFETY_ACTIVE : RT_SAFETY_FAILSAFE;
+        history->info.misses = (uint64_t)(k / 300);
+        strip_chart_add(&f->gauges.chart, history);
+    }
+    free(history);
+    gauges_note(&f->gauges, s);
+}
+
+static inline gauges_layout draw(fixture *f, int size) {
+    draw2d_begin(&f->g, size_px[size][0], size_px[size][1]);
+    gauges_layout l = gauges_lay_out(&f->gauges, &f->g, &f->s, f->shown);
+    gauges_draw(&f->gauges, &f->g, &l, &f->s, &f->s.gauges, f->shown);
+    return l;
+}
+
+// Every size, state and palette; all strips on.
+#define EVERY_PICTURE(f, size, state)                                                                                  \
+    for (int size = 0; size < SIZES; size++)                                                                           \
+        for (int state = 0; state < STATES; state++)                                                                   \
+            for (int night_ = 0; night_ < 2; night_++)                                                                 \
+                if (((f)->shown = 1u << DISPLAY_GAUGES | 1u << DISPLAY_CHARTS | 1u << DISPLAY_TIMING |                 \
+                                  (unsigned)night_ << DISPLAY_NIGHT),                                                  \
+                    set_state(f, state), true)
+
+static inline const draw2d_vertex *quad_of(const fixture *f, int i) { return f->g.vertex + 6 * i; }
+static inline bool is_text(const fixture *f, int i) { return quad_of(f, i)->v > 0; }
+
+static inline area box_of(const draw2d_vertex *v) {
+    area a = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (int k = 0; k < 6; k++) {
+        a.x = fminf(a.x, v[k].x);
+        a.y = fminf(a.y, v[k].y);
+        a.width = fmaxf(a.width, v[k].x);
+        a.height = fmaxf(a.height, v[k].y);
+    }
+    a.width -= a.x;
+    a.height -= a.y;
+    return a;
+}
+
+static inline bool within(area a, area b, float slack) {
+    return a.x >= b.x - slack && a.y >= b.y - slack && a.x + a.width <= b.x + b.width + slack &&
+           a.y + a.height <= b.y + b.height + slack;
+}
+
+#endif

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
+// overlaps, runs out of its place or out of the picture.
+#include "tests/render/drawn.h"
+
+static bool overlap(area a, area b, float slack) {
+    return a.x + slack < b.x + b.width && b.x + slack < a.x + a.width && a.y + slack < b.y + b.height &&
+           b.y + slack < a.y + a.height;
+}
+
+static void strips_fill_what_is_not_free(void **state) {
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        const area strip[] = {l.status, l.free, l.hint, l.notice, l.chart, l.console};
+        float sum = 0, y = 0;
+        for (int i = 0; i < 6; i++) {
+            if (strip[i].height == 0) continue;
+            CHECK_NEAR(strip[i].y, y, 1e-3);
+            y += strip[i].height;
+            sum += strip[i].height;
+        }
+        CHECK_NEAR(sum, f->g.height, 1e-2);
+        assert_true(l.free.height >= f->g.height / 4 - 1e-3f);
+    }
+}
+
+static void nothing_runs_out_of_the_picture(void **state) {
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        (void)l;
+        area picture = {0, 0, f->g.width, f->g.height};
+        for (int i = 0; i < f->g.n / 6; i++)
+            if (!within(box_of(quad_of(f, i)), picture, 0.5f))
+                fail_msg("%d x %d, state %d: quad %d at %.1f, %.1f", size_px[size][0], size_px[size][1], k, i,
+                         (double)box_of(quad_of(f, i)).x, (double)box_of(quad_of(f, i)).y);
+        for (int i = 0; i < f->g.n_backdrops; i++) {
+            const draw2d_area *b = &f->g.backdrop[i];
+            assert_true(within((area){b->x, b->y, b->width, b->height}, picture, 0.5f));
+        }
+        assert_int_equal(f->g.dropped, 0);
+    }
+}
+
+static void gauges_stay_in_their_places(void **state) {
+    static void (*const one[CONSOLE_GAUGES])(const gauge *, area) = {
+        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_torque, gauge_lamps};
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        for (int i = 0; i < CONSOLE_GAUGES; i++) {
+            area a = l.gauge.gauge[i];
+            if (a.width == 0) continue;
+            for (int j = 0; j < i; j++)
+                if (l.gauge.gauge[j].width > 0) assert_false(overlap(a, l.gauge.gauge[j], 0.01f));
+            f->g.n = 0;
+            one[i](&(gauge){&f->g, palette_of(false), &f->s.gauges, &f->s.gauges, &f->gauges.marks, l.gauge.full}, a);
+            assert_true(f->g.n > 0);
+            for (int q = 0; q < f->g.n / 6; q++)
+                if (!within(box_of(quad_of(f, q)), a, 1))
+                    fail_msg(
+                        "%d x %d, state %d: gauge %d, quad %d: %.1f, %.1f + %.1f, %.1f beyond %.1f, %.1f + %.1f, %.1f",
+                        size_px[size][0], size_px[size][1], k, i, q, (double)box_of(quad_of(f, q)).x,
+                        (double)box_of(quad_of(f, q)).y, (double)box_of(quad_of(f, q)).width,
+                        (double)box_of(quad_of(f, q)).height, (double)a.x, (double)a.y, (double)a.width,
+                        (double)a.height);
+        }
+    }
+}
+
+// Lever, brake, tension and speed are what an operator cannot do without.
+static void operator_has_what_is_needed(void **state) {
+    fixture *f = *state;
+    f->shown = 1u << DISPLAY_GAUGES;
+    set_state(f, 0);
+    for (int size = 0; size < SIZES; size++) {
+        gauges_layout l = draw(f, size);
+        int n = 0;
+        for (int i = 0; i < CONSOLE_GAUGES; i++) n += l.gauge.gauge[i].width > 0;
+        if (size_px[size][0] >= 1180 && size_px[size][1] >= 720) assert_true(l.gauge.full && n == CONSOLE_GAUGES);
+        if (size_px[size][0] >= 640 && size_px[size][1] >= 360) assert_true(n >= CONSOLE_GAUGES - 1);
+        if (size_px[size][0] < 360 || size_px[size][1] < 240) continue;
+        static const int needed[] = {CONSOLE_LEVER, CONSOLE_BRAKE, CONSOLE_TENSION};
+        for (int i = 0; i < 3; i++) assert_true(l.gauge.gauge[needed[i]].width > 0);
+    }
+}
+
+// The part of a cell in which there is ink: the rest is room for accents and descenders.
+static area ink(area cell) { return (area){cell.x, cell.y + 0.2f * cell.height, cell.width, 0.6f * cell.height}; }
+
+static void no_letter_covers_another(void **state) {
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        draw(f, size);
+        static area cell[DRAW2D_VERTICES / 6];
+        int n = 0;
+        for (int i = 0; i < f->g.n / 6; i++) {
+            if (!is_text(f, i)) continue;
+            area a = ink(box_of(quad_of(f, i)));
+            for (int j = 0; j < n; j++)
+                if (overlap(a, cell[j], 0.3f))
+                    fail_msg("%d x %d, state %d: letters at %.0f, %.0f and %.0f, %.0f of %.0f x %.0f points",
+                             size_px[size][0], size_px[size][1], k, (double)a.x, (double)a.y, (double)cell[j].x,
+                             (double)cell[j].y, (double)f->g.width, (double)f->g.height);
+            cell[n++] = a;
+        }
+        assert_true(n > 0 || size_px[size][0] < 250 || size_px[size][1] < 250);
+    }
+}
+
+static void help_is_whole_and_in_the_picture(void **state) {
+    fixture *f = *state;
+    for (int size = 0; size < SIZES; size++) {
+        set_state(f, 6);
+        f->shown = display_default() | 1u << DISPLAY_HELP;
+        gauges_layout l = draw(f, size);
+        f->g.n = f->g.n_backdrops = 0;
+        gauges_draw_help(&f->gauges, &f->g, &l, f->shown);
+        assert_int_equal(f->g.dropped, 0);
+        if (size_px[size][0] < 640 || size_px[size][1] < 360) continue;
+        assert_int_equal(f->g.n_backdrops, 1);
+        const draw2d_area *b = &f->g.backdrop[0];
+        area box = {b->x, b->y, b->width, b->height};
+        int heads = 0; // a line for each switch at least: counted by where their letters begin
+        float last_y = -1;
+        for (int i = 0; i < f->g.n / 6; i++) {
+            area a = box_of(quad_of(f, i));
+            assert_true(within(a, box, 0.5f));
+            if (is_text(f, i) && fabsf(a.y - last_y) > 1) heads++, last_y = a.y;
+        }
+        assert_true(heads >= DISPLAY_SWITCHES + 4 + 4 + 1 + 4);
+    }
+}
+
+static void numbers_stay_in_their_places(void **state) {
+    (void)state;
+    char text[32];
+    assert_string_equal(gauge_number(text, 1.25, 3, 1, true), "+1.2");
+    assert_string_equal(gauge_number(text, -0.04, 3, 1, true), "0.0");
+    assert_string_equal(gauge_number(text, 999.94, 3, 1, false), "999.9");
+    assert_string_equal(gauge_number(text, 999.96, 3, 1, false), "---");
+    assert_string_equal(gauge_number(text, -1e9, 3, 1, false), "---");
+    assert_string_equal(gauge_number(text, NAN, 3, 1, false), "---");
+    CHECK_NEAR(gauge_nice_above(222.5), 250, 1e-12);
+    CHECK_NEAR(gauge_nice_above(0.0013), 0.0015, 1e-15);
+    CHECK_NEAR(gauge_nice_above(81), 100, 1e-12);
+    CHECK_NEAR(gauge_nice_above(NAN), 1, 0);
+}
+
+// Numbers stand long enough to be read; they follow at once when the same moment is shown anew and after a rewind.
+static void numbers_can_be_read(void **state) {
+    fixture *f = *state;
+    static const double t[] = {10, 10.05, 10.14, 10.16, 10.2, 10.2, 10.32, 10.32, 3, 3.1, 3.2};
+    static const double shown[] = {0, 0, 0, 3, 3, 3, 6, 7, 8, 8, 10};
+    for (int k = 0; k < 11; k++) {
+        f->s.t = t[k];
+        f->s.gauges.tension_n = k;
+        gauges_note(&f->gauges, &f->s);
+        CHECK_NEAR(f->gauges.read.tension_n, shown[k], 0);
+    }
+}
+
+static void gravest_alarm_comes_first(void **state) {
+    (void)state;
+    const gauge_marks marks = {.tension_max_n = 178e3};
+    char text[160];
+    dyn_gauges v = {.tension_n = 178e3, .safety = RT_SAFETY_ACTIVE};
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+    v.jammed = 1;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "JAMMED"));
+    v.tension_n = 201e3;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "OVER-TENSION: 201 kN of 178"));
+    v.safety = RT_SAFETY_STALE;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "STALE"));
+    v.safety = RT_SAFETY_FAILSAFE;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "FAIL-SAFE"));
+    v.estop = 1;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY STOP"));
+    v.release = 1;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY RELEASE"));
+}
+
+int main(void) {
+#define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
+    const struct CMUnitTest tests[] = {
+        T(strips_fill_what_is_not_free), T(nothing_runs_out_of_the_picture),
+        T(gauges_stay_in_their_places),  T(operator_has_what_is_needed),
+        T(no_letter_covers_another),     T(help_is_whole_and_in_the_picture),
+        T(numbers_stay_in_their_places), T(numbers_can_be_read),
+        T(gravest_alarm_comes_first),
+    };
+    return cmocka_run_group_tests_name("render.gauges", tests, NULL, NULL);
+}
