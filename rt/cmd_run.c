@@ -220,6 +220,7 @@ int cmd_run(int argc, char **argv) {
         c.anew = false;
         code = run_once(&c);
     }
+    hw_axes_close(&c.axes);
     sound_close(c.sound);
     if (c.window) render_destroy(c.window);
     desk_close(&c.desk);

@@ -4,6 +4,7 @@
 #ifndef HAWSE_RT_RUN_H
 #define HAWSE_RT_RUN_H
 
+#include "hw/axes.h"
 #include "render/render.h"
 #include "render/sound.h"
 #include "rt/desk.h"
@@ -49,6 +50,8 @@ typedef struct run {
     int slowness; // frames a step
     bool anew;    // ends this run for another: the desk's scenario as it stands
     panel *panel; // NULL: none
+    hw_axes axes; // of the joystick that the panel shows
+    int64_t axes_due_ns;
     panel_state shown;
     char file[PANEL_FILES][RT_CONFIG_TEXT]; // scenarios beside the one that is open
     int n_files;
@@ -75,6 +78,15 @@ bool run_desk_key(run *c, SDL_Keycode key);
 void run_desk_do(run *c, const panel_action *a);
 // Lists the scenarios beside the one that is open.
 void run_desk_list(run *c);
+// Looks for a joystick, and reads its axes, where the panel shows them.
+void run_axes_look(run *c, int64_t now_ns);
+void run_axes_show(const run *c, const dyn_snapshot *now, panel_state *p);
+// Does what was asked for of an axis, and leaves a message.
+void run_axes_do(run *c, const panel_action *a);
+// Leaves a message; as printf.
+void run_say(run *c, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Leaves the first error of c->d as the message, and empties it.
+void run_say_why(run *c);
 // Fills c->shown, all that the panels show.
 void run_desk_show(run *c, const dyn_snapshot *now);
 // The desk's keys, a line each.

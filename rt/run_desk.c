@@ -12,8 +12,7 @@
 #define JUMP_S 5.0 // of a key that goes back or on
 #define SLOWEST 100
 
-static void say(run *c, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void say(run *c, bool error, const char *format, ...) {
+void run_say(run *c, bool error, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(c->message, sizeof c->message, format, args);
@@ -22,10 +21,10 @@ static void say(run *c, bool error, const char *format, ...) {
     c->message[strcspn(c->message, "\n")] = 0;
 }
 
-// The first message of d, after "error: ".
-static void say_why(run *c, rt_diag *d) {
+void run_say_why(run *c) {
+    rt_diag *d = &c->d;
     const char *why = strstr(d->text, "error: ");
-    say(c, true, "%s", why ? why + 7 : d->text);
+    run_say(c, true, "%s", why ? why + 7 : d->text);
     *d = (rt_diag){0};
 }
 
@@ -33,23 +32,23 @@ static double step_of(const run *c) { return c->s->sim.model.h; }
 
 static void start(run *c) {
     if (!run_rewind_go_on(&c->rewind, &c->d)) {
-        say_why(c, &c->d);
+        run_say_why(c);
         return;
     }
     session_pace_slow(&c->s->pace, c->slowness);
     session_pace_run(&c->s->pace, true);
     c->started = true;
-    say(c, false, "%s", "");
+    run_say(c, false, "%s", "");
 }
 
 static void seek(run *c, double t) {
     uint64_t frame = (uint64_t)llround(fmax(t, 0) / step_of(c));
     if (!run_rewind_to(&c->rewind, frame, &c->d)) {
-        say_why(c, &c->d);
+        run_say_why(c);
         return;
     }
-    say(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * step_of(c),
-        (double)c->rewind.end * step_of(c));
+    run_say(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * step_of(c),
+            (double)c->rewind.end * step_of(c));
 }
 
 static void single(run *c) {
@@ -63,7 +62,7 @@ static void set_speed(run *c, double speed) {
     int slowness = (int)lround(1 / fmax(speed, 1.0 / SLOWEST));
     c->slowness = slowness < 1 ? 1 : slowness;
     session_pace_slow(&c->s->pace, c->slowness);
-    say(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
+    run_say(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
 }
 
 // The run so far goes with the scenario, as its operator's script, unless its parameters were others.
@@ -77,20 +76,20 @@ static void save(run *c, const char *file) {
     double end = (double)c->s->frames * step_of(c);
     if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, ran ? end : 0, &c->d) == RT_OK;
     if (good)
-        say(c, false,
-            ran          ? "saved as %s, with the run up to %.3f s as its script"
-            : c->started ? "saved as %s, without this run, whose parameters are others"
-                         : "saved as %s",
-            file, end);
+        run_say(c, false,
+                ran          ? "saved as %s, with the run up to %.3f s as its script"
+                : c->started ? "saved as %s, without this run, whose parameters are others"
+                             : "saved as %s",
+                file, end);
     else
-        say_why(c, &c->d);
+        run_say_why(c);
 }
 
 // Ends this run for one with the parameters as they stand, if they can be run.
 static void begin_anew(run *c) {
     scenario checked;
     if (desk_scenario(&c->desk, &checked, &c->d) != RT_OK) {
-        say_why(c, &c->d);
+        run_say_why(c);
         return;
     }
     scenario_free(&checked);
@@ -100,11 +99,11 @@ static void begin_anew(run *c) {
 static void open_scenario(run *c, const char *file) {
     static desk next;
     if (desk_open(&next, file, c->anywhere, &c->d) != RT_OK) {
-        say_why(c, &c->d);
+        run_say_why(c);
         return;
     }
     if (next.scenario.model_line) {
-        say(c, true, "%s is a mechanism's: it has no deck to operate", file);
+        run_say(c, true, "%s is a mechanism's: it has no deck to operate", file);
         desk_close(&next);
         return;
     }
@@ -117,9 +116,9 @@ static void set_field(run *c, const panel_action *a) {
     const panel_field *f = a->index >= 0 && a->index < c->desk.n ? &c->desk.field[a->index] : NULL;
     if (!f) return;
     if (desk_set(&c->desk, a->index, a->text))
-        say(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
+        run_say(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
     else
-        say(c, true, "%s: %s", f->path, f->error);
+        run_say(c, true, "%s: %s", f->path, f->error);
 }
 
 static void take_picture(run *c) {
@@ -129,9 +128,9 @@ static void take_picture(run *c) {
     do snprintf(file, sizeof file, "hawse-%08.3fs%s%.0d.png", now->t, n ? "-" : "", n);
     while (access(file, F_OK) == 0 && ++n < 1000);
     if (render_write_png(c->window, file, &c->d) == RT_OK)
-        say(c, false, "picture written: %s", file);
+        run_say(c, false, "picture written: %s", file);
     else
-        say_why(c, &c->d);
+        run_say_why(c);
 }
 
 void run_desk_do(run *c, const panel_action *a) {
@@ -144,7 +143,7 @@ void run_desk_do(run *c, const panel_action *a) {
         break;
     case PANEL_UNDO:
     case PANEL_REDO:
-        if (a->ask == PANEL_UNDO ? desk_undo(&c->desk) : desk_redo(&c->desk)) say(c, false, "%s", "");
+        if (a->ask == PANEL_UNDO ? desk_undo(&c->desk) : desk_redo(&c->desk)) run_say(c, false, "%s", "");
         break;
     case PANEL_APPLY:
         begin_anew(c);
@@ -166,6 +165,9 @@ void run_desk_do(run *c, const panel_action *a) {
         break;
     case PANEL_SAVE_AS:
         save(c, a->text);
+        break;
+    case PANEL_CALIBRATE:
+        run_axes_do(c, a);
         break;
     case PANEL_FAILURE:
         if (a->index >= 0 && a->index < RT_FAILURE_COUNT)
@@ -255,14 +257,6 @@ static void show_switches(run *c, panel_state *p) {
                                      display_on(render_shown(c->window), (display_switch)k)};
 }
 
-static void show_axes(const run *c, const dyn_snapshot *now, panel_state *p) {
-    (void)c;
-    p->n_axes = 2;
-    p->axis[0] =
-        (panel_axis){.name = "lever", .raw = now->gauges.lever, .mapped = now->gauges.lever, .low = -1, .high = 1};
-    p->axis[1] = (panel_axis){.name = "brake", .raw = now->gauges.brake, .mapped = now->gauges.brake, .high = 1};
-}
-
 void run_desk_show(run *c, const dyn_snapshot *now) {
     static hw_identity device;
     panel_state *p = &c->shown;
@@ -285,7 +279,7 @@ void run_desk_show(run *c, const dyn_snapshot *now) {
     hw_device_identity(&c->device, &device);
     p->device = device.name[0] ? device.name : device.kind;
     show_switches(c, p);
-    show_axes(c, now, p);
+    run_axes_show(c, now, p);
     render_set_panel_state(c->window, p);
 }
 

@@ -56,7 +56,10 @@ static void tell_of_slip(run *c, int64_t slip_ns) {
 static void draw(run *c, rt_clock *clock, const dyn_snapshot *newest) {
     int64_t now = rt_clock_now_ns(clock);
     c->picture_due_ns = now + c->picture_ns;
-    if (c->panel) run_desk_show(c, newest);
+    if (c->panel) {
+        run_axes_look(c, now);
+        run_desk_show(c, newest);
+    }
     picture_between(&c->pair, c->window, newest, now);
     render_present(c->window);
     picture_age_show(&c->picture, newest->frame, rt_clock_now_ns(clock));

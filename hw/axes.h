@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// A joystick's axes to be looked at and calibrated one by one, with no conversation (hw/calibrate.h has one): for a
+// panel with live bars. Main thread.
+#ifndef HAWSE_HW_AXES_H
+#define HAWSE_HW_AXES_H
+
+#include "hw/joystick_raw.h"
+#include "hw/store.h"
+
+// Where an axis stands to be calibrated.
+typedef enum hw_axis_point { HW_AXIS_LOW = 0, HW_AXIS_CENTRE, HW_AXIS_HIGH, HW_AXIS_POINTS } hw_axis_point;
+
+typedef struct hw_axes {
+    hw_joystick_raw raw;
+    bool open;
+    hw_map map;                                 // stored for it, else the default
+    int32_t taken[HW_CHANNELS][HW_AXIS_POINTS]; // [raw counts]
+    unsigned has[HW_CHANNELS];                  // of those: a bit each
+} hw_axes;
+
+// Opens the one joystick that is plugged in, and what is stored for it; false where there is none, or several.
+bool hw_axes_open(hw_axes *a);
+void hw_axes_close(hw_axes *a);
+// Reads where they stand; false when it has gone: then it is closed.
+bool hw_axes_read(hw_axes *a);
+// The map of the axis, or NULL: it has no role. *role: "lever", "brake", or "".
+const hw_axis_map *hw_axes_map(const hw_axes *a, int axis, const char **role);
+// Takes where the axis stands now for one of its points.
+void hw_axes_take(hw_axes *a, int axis, hw_axis_point point);
+// Stores the calibration of the axis for this very joystick and tells the file. One without a role becomes the brake
+// where there is none. RT_ERR_USAGE with a message when points are missing, stand too near or in no order, or the axis
+// can have no role; RT_ERR_FILE.
+rt_status hw_axes_store(hw_axes *a, int axis, char path[HW_STORE_PATH], rt_diag *d);
+
+#endif
