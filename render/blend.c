@@ -87,3 +87,11 @@ dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, 
 #undef MIX
     return g;
 }
+
+double blend_alpha(const dyn_snapshot *previous, const dyn_snapshot *next, int64_t now_ns) {
+    int64_t between = next->wall_ns - previous->wall_ns;
+    if (next->frame <= previous->frame || between <= 0) return 1; // first picture, or time has run back
+    double period = (double)between / (double)(next->frame - previous->frame);
+    double alpha = ((double)(now_ns - previous->wall_ns) - period) / (double)between;
+    return fmin(fmax(alpha, 0), 1);
+}

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "render/camera.h"
+#include "render/windlass_shape.h"
 
 static const double fov = 0.7;              // vertical [rad]
 static const double elevation_limit = 1.55; // [rad]
+
+static const double deck_fov = 0.85;   // of who stands on deck [rad]
+static const double eye_height = 2.1;  // of the operator on his stand [m]
+static const double free_distance = 5; // of the target of a free camera [m]
 
 // The instruments cover the lower part of the picture: the target stands in the middle of the rest.
 static const double free_height = 0.7; // part of the picture's height
@@ -10,6 +15,16 @@ static const double lift = 0.23;       // of the target above the picture's midd
 
 // Distance at which a sphere of this radius fills the free height.
 static double fit(double radius) { return radius / sin(fov / 2) / free_height; }
+
+static camera look_from(vec3 eye, vec3 target, double angle) {
+    vec3 back = vec3_sub(eye, target);
+    double level = hypot(back.x, back.y);
+    return (camera){.target = target,
+                    .distance = hypot(level, back.z),
+                    .azimuth = atan2(back.y, back.x),
+                    .elevation = atan2(back.z, level),
+                    .fov_y = angle};
+}
 
 static camera look(vec3 target, double distance, vec3 from, double elevation) {
     return (camera){
@@ -42,13 +57,42 @@ static camera bolster(const camera_scene *s) {
     return look(target, fit(0.5 * vec3_norm(down) + 0.9 * s->size), toward_bow(s->outboard, 0.45), 0.12);
 }
 
+// The operator: behind the windlass, a step beside the chain where the gearbox is not, looking along it to the deck
+// opening of the pipe.
+static camera deck(const camera_scene *s) {
+    vec3 opening = vec3_add(s->focus, s->pipe), lead = vec3_sub(opening, s->lifter);
+    double length = fmax(hypot(lead.x, lead.y), 0.1);
+    vec3 ahead = vec3_make(lead.x / length, lead.y / length, 0);
+    vec3 left = vec3_cross(vec3_make(0, 0, 1), ahead);
+    vec3 eye = vec3_madd(vec3_madd(s->lifter, -2.8, ahead), -0.55 * windlass_side(ahead, s->outboard), left);
+    eye.z = opening.z + eye_height;
+    vec3 target = vec3_madd(s->lifter, 0.4 * length, ahead);
+    target.z = opening.z;
+    return look_from(eye, target, deck_fov);
+}
+
+// In the upper part of the pipe, over the chain, which lies on its lower side.
+static camera pipe(const camera_scene *s) {
+    double length = fmax(vec3_norm(s->pipe), 0.5);
+    vec3 up_pipe = vec3_unit(s->pipe), side = vec3_cross(up_pipe, vec3_make(0, 0, 1));
+    vec3 above = vec3_norm2(side) > 1e-6 ? vec3_unit(vec3_cross(side, up_pipe)) : s->outboard;
+    vec3 aside = vec3_scale(0.25 * s->bore, above);
+    vec3 eye = vec3_add(vec3_madd(s->focus, 0.7 * length, up_pipe), aside);
+    return look_from(eye, s->focus, fov);
+}
+
 camera camera_preset(render_view view, const camera_scene *s) {
     camera c;
     switch (view) {
     case RENDER_VIEW_OVERVIEW:
         return overview(s);
     case RENDER_VIEW_DECK:
-        return look(s->deck, 3.5 * s->size, toward_bow(s->outboard, -1.0), 0.75);
+        return deck(s);
+    case RENDER_VIEW_PIPE:
+        return pipe(s);
+    case RENDER_VIEW_FREE:
+        c = bolster(s);
+        return camera_set_free(&c);
     case RENDER_VIEW_ANCHOR:
         c = look(s->anchor, fit(1.1 * s->size), toward_bow(s->outboard, 0.3), 0.1);
         break;
@@ -69,10 +113,31 @@ vec3 camera_eye(const camera *c) {
     return vec3_add(c->target, vec3_make(h * cos(c->azimuth), h * sin(c->azimuth), c->distance * sin(c->elevation)));
 }
 
+// Moves the target to where the eye comes to stand at this place.
+static void keep_eye(camera *c, vec3 eye) { c->target = vec3_add(c->target, vec3_sub(eye, camera_eye(c))); }
+
+camera camera_set_free(const camera *c) {
+    camera f = *c;
+    f.free = true;
+    f.follow = false;
+    f.distance = free_distance;
+    keep_eye(&f, camera_eye(c));
+    return f;
+}
+
+camera camera_inset(const camera *c) {
+    camera small = *c;
+    small.centred = true;
+    small.distance *= free_height;
+    return small;
+}
+
 void camera_orbit(camera *c, double dx, double dy, int height) {
     double rad_per_px = M_PI / height;
+    vec3 eye = camera_eye(c);
     c->azimuth -= dx * rad_per_px;
     c->elevation = fmin(fmax(c->elevation + dy * rad_per_px, -elevation_limit), elevation_limit);
+    if (c->free) keep_eye(c, eye);
 }
 
 void camera_pan(camera *c, double dx, double dy, int height) {
@@ -84,7 +149,12 @@ void camera_pan(camera *c, double dx, double dy, int height) {
     c->follow = false;
 }
 
-void camera_zoom(camera *c, double steps) { c->distance = fmin(fmax(c->distance * pow(0.9, steps), 0.3), 500); }
+void camera_zoom(camera *c, double steps) {
+    if (c->free)
+        c->target = vec3_madd(c->target, 0.5 * steps, vec3_unit(vec3_sub(c->target, camera_eye(c))));
+    else
+        c->distance = fmin(fmax(c->distance * pow(0.9, steps), 0.3), 500);
+}
 
 void camera_view_projection(const camera *c, double aspect, mat4 view_projection) {
     float eye[3], target[3], up[3] = {0, 0, 1};
@@ -93,7 +163,7 @@ void camera_view_projection(const camera *c, double aspect, mat4 view_projection
     mat4 view, projection;
     glm_lookat(eye, target, up, view);
     glm_perspective((float)c->fov_y, (float)aspect, (float)fmax(0.05, 0.02 * c->distance), 4000.0f, projection);
-    projection[2][1] -= (float)lift;
+    if (!c->centred) projection[2][1] -= (float)lift;
     glm_mat4_mul(projection, view, view_projection);
 }
 

@@ -13,6 +13,8 @@ typedef struct camera {
     double azimuth, elevation; // [rad]
     double fov_y;              // [rad]
     bool follow;               // the target moves with the anchor
+    bool free;                 // a drag turns the view in place, the wheel moves the eye
+    bool centred;              // the target stands in the middle of the picture, not above the instruments
 } camera;
 
 // What the presets are computed from.
@@ -20,20 +22,27 @@ typedef struct camera_scene {
     vec3 lo, hi;        // bounding box of the hull [m]
     vec3 focus;         // hawse mouth [m]
     vec3 outboard;      // horizontal unit vector out of the hull
-    vec3 deck;          // where the deck camera looks: cable lifter, or the deck above the focus [m]
+    vec3 pipe;          // from the focus up the hawse pipe to its deck opening [m]
+    double bore;        // of the pipe [m]
+    vec3 lifter;        // centre of the cable lifter, or where one would stand [m]
     vec3 anchor;        // middle of the anchor [m]
     double size;        // length of the anchor [m], scales distances
     double water_level; // [m]
 } camera_scene;
 
-// The camera of a view, framed for the scene as it now is.
+// The camera of a view, framed for the scene as it now is; the free one stands where the bolster camera does.
 camera camera_preset(render_view view, const camera_scene *s);
+// The same view, from now on with the eye in hand.
+camera camera_set_free(const camera *c);
+// The camera of a small picture without instruments.
+camera camera_inset(const camera *c);
 vec3 camera_eye(const camera *c);
-// Turns by a drag of (dx, dy) pixels; half a picture's height turns 90°. The elevation stays within ±89°.
+// Turns by a drag of (dx, dy) pixels; half a picture's height turns 90°. About the target, or in place when free. The
+// elevation stays within ±89°.
 void camera_orbit(camera *c, double dx, double dy, int height);
 // Moves the target so that what lies at its depth follows the pointer; ends following.
 void camera_pan(camera *c, double dx, double dy, int height);
-// Steps of the wheel, positive nearer: 10 % each, within 0.3 m .. 500 m.
+// Steps of the wheel, positive nearer: 10 % each, within 0.3 m .. 500 m, or 0.5 m along the view each when free.
 void camera_zoom(camera *c, double steps);
 // World to clip space for a picture of this aspect (width / height).
 void camera_view_projection(const camera *c, double aspect, mat4 view_projection);

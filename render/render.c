@@ -4,6 +4,7 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gauges.h"
+#include "render/inset.h"
 #include "render/overlay.h"
 #include "render/png_write.h"
 #include "render/scene.h"
@@ -42,6 +43,12 @@ render_def render_def_default(void) {
                         .tension_max_n = 250e3};
 }
 
+const char *const render_view_name[RENDER_VIEWS] = {
+    [RENDER_VIEW_OVERVIEW] = "overview", [RENDER_VIEW_BOLSTER] = "bolster",       [RENDER_VIEW_DECK] = "deck",
+    [RENDER_VIEW_ANCHOR] = "anchor",     [RENDER_VIEW_UNDERWATER] = "underwater", [RENDER_VIEW_PIPE] = "pipe",
+    [RENDER_VIEW_FREE] = "free",
+};
+
 // What the cameras go by, from the meshes while they are there.
 static camera_scene place_of(const render_def *def) {
     camera_scene p = {.lo = def->focus,
@@ -57,16 +64,18 @@ static camera_scene place_of(const render_def *def) {
     }
     if (def->shank) p.size = vec3_norm(vec3_sub(def->shank->hi, def->shank->lo));
     if (vec3_norm2(p.outboard) == 0) p.outboard = vec3_make(0, 1, 0);
-    // without a lifter the deck camera looks at the deck inboard of the hawse mouth
-    p.deck =
-        def->has_lifter ? def->lifter_centre : vec3_madd(vec3_make(p.focus.x, p.focus.y, p.hi.z), -p.size, p.outboard);
+    p.bore = def->pipe_bore;
+    p.pipe = vec3_scale(def->pipe_length, def->pipe_axis);
+    // where no pipe is known, one that rises at 45 degrees to the hull's highest place
+    if (def->pipe_length <= 0) p.pipe = vec3_scale(p.hi.z - p.focus.z, vec3_sub(vec3_make(0, 0, 1), p.outboard));
+    p.lifter = def->has_lifter ? def->lifter_centre : vec3_madd(vec3_add(p.focus, p.pipe), -1.2 * p.size, p.outboard);
     return p;
 }
 
 static bool check_def(const render_def *def, rt_diag *d) {
     if (def->width >= 64 && def->height >= 64 && def->width <= 16384 && def->height <= 16384 &&
         def->tension_max_n > 0 && def->bar_diameter >= 0 && def->bar_diameter <= 1 && def->view >= 0 &&
-        def->view < RENDER_VIEWS)
+        def->view < RENDER_VIEWS && def->pipe_length >= 0 && def->pipe_bore >= 0)
         return true;
     rt_diag_error(d, NULL, 0, 0,
                   "picture: 64..16384 pixels, a positive greatest tension and a bar diameter of 0..1 m were expected; "
@@ -165,7 +174,9 @@ static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
 static void move_camera(render *r, int n_bodies) {
     vec3 before = r->place.anchor;
     r->place.anchor = anchor_place(r->body, n_bodies, r->place.anchor);
-    if (r->view_pending)
+    if (r->view_pending && r->view == RENDER_VIEW_FREE && r->camera.distance > 0)
+        r->camera = camera_set_free(&r->camera);
+    else if (r->view_pending)
         r->camera = camera_preset(r->view, &r->place);
     else if (r->camera.follow)
         r->camera.target = vec3_add(r->camera.target, vec3_sub(r->place.anchor, before));
@@ -173,9 +184,26 @@ static void move_camera(render *r, int n_bodies) {
 }
 
 static void see_between_instruments(scene_view *v, const draw2d *g, const gauges_layout *l) {
-    v->bottom = (int)lroundf((g->height - l->free.y - l->free.height) * g->px);
-    v->rows -= v->bottom + (int)lroundf(l->free.y * g->px);
-    if (v->rows < 0) v->rows = 0;
+    v->seen[1] = (int)lroundf((g->height - l->free.y - l->free.height) * g->px);
+    v->seen[3] -= v->seen[1] + (int)lroundf(l->free.y * g->px);
+    if (v->seen[3] < 0) v->seen[3] = 0;
+}
+
+// Over the large picture; at its size the chain comes in the coarser shapes.
+static void draw_inset(render *r, const scene_view *large) {
+    scene_view view = *large;
+    render_view which = inset_view(r->view);
+    view.inset = true;
+    bool panels = r->panel && panel_is_shown(r->panel);
+    if (!inset_place(large->frame, large->seen, panels, view.frame)) return;
+    memcpy(view.seen, view.frame, sizeof view.seen);
+    camera fitted = camera_preset(which, &r->place), c = camera_inset(&fitted);
+    mat4 view_projection;
+    camera_view_projection(&c, (double)view.frame[2] / view.frame[3], view_projection);
+    scene_prepare(&r->scene, &view, &c);
+    scene_draw(&r->scene, &view, &c, view_projection);
+    glViewport(0, 0, r->window.width, r->window.height);
+    inset_frame(&r->flat, view.frame, r->window.height, which);
 }
 
 static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) {
@@ -186,8 +214,8 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
                                .shown = r->shown,
                                .width = r->window.width,
                                .height = r->window.height,
-                               .bottom = v->bottom,
-                               .rows = v->rows};
+                               .bottom = v->seen[1],
+                               .rows = v->seen[3]};
     overlay_draw(&r->overlay, &view);
     overlay_text(&r->overlay, &view, &r->flat);
 }
@@ -208,16 +236,18 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
                        .t = t,
                        .chain_out_m = shown.chain_out_m,
                        .shown = r->shown,
-                       .rows = r->window.height};
+                       .frame = {0, 0, r->window.width, r->window.height},
+                       .seen = {0, 0, r->window.width, r->window.height}};
     gauges_note(&r->gauges, next);
     gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, r->shown);
     see_between_instruments(&view, &r->flat, &layout);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
-    scene_prepare(&r->scene, &view, &r->camera, r->window.height);
+    scene_prepare(&r->scene, &view, &r->camera);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
     draw_overlay(r, next, &view);
     if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
+    if (display_on(r->shown, DISPLAY_INSET)) draw_inset(r, &view);
     gauges_draw(&r->gauges, &r->flat, &layout, next, &shown, r->shown);
     draw2d_flush(&r->flat);
     if (r->panel_state) r->panel_action = panel_draw(r->panel, r->panel_state, r->window.width, r->window.height);

@@ -21,8 +21,12 @@ typedef enum render_view {
     RENDER_VIEW_DECK,         // key 3
     RENDER_VIEW_ANCHOR,       // key 4, follows the anchor
     RENDER_VIEW_UNDERWATER,   // key 5, follows the anchor
+    RENDER_VIEW_PIPE,         // key 6, in the hawse pipe, looking outboard
+    RENDER_VIEW_FREE,         // key 7, from where the last camera stood
     RENDER_VIEWS
 } render_view;
+
+extern const char *const render_view_name[RENDER_VIEWS];
 
 // What is drawn and where to look from. Meshes may be NULL; they are copied to the GPU and not kept.
 typedef struct render_def {
@@ -34,6 +38,8 @@ typedef struct render_def {
     double bar_diameter;                     // of the chain's common link [m]; 0: no chain
     vec3 focus;                      // what the bolster camera looks at: the mouth of the hawse pipe at the shell
     vec3 outboard;                   // from the focus out of the hull; its horizontal part counts
+    vec3 pipe_axis;                  // of the hawse pipe, from the focus inboard and upward; unit
+    double pipe_bore, pipe_length;   // [m]; length 0: no pipe is known, and nothing is drawn of the deck
     bool has_lifter;                 // draw a cable lifter, turned by the chain paid out
     vec3 lifter_centre, lifter_axis; // [m], unit
     double water_level;              // z of the still water [m]
@@ -62,8 +68,9 @@ void render_note(render *r, const dyn_snapshot *s);
 // Shows the last frame in the window; waits for the display where it can. Nothing off-screen.
 void render_present(render *r);
 
-// Panels first, where they are; then camera and display keys: drag left to orbit, right or middle to pan, wheel to
-// zoom; 1..5 cameras, and the keys of display_entry_of. True when the event was used.
+// Panels first, where they are; then camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom
+// (free camera: to turn, to move, to fly); 1..7 cameras, and the keys of display_entry_of. True when the event was
+// used.
 bool render_handle_event(render *r, const SDL_Event *event);
 // Who operates, for help and first-run hints, which begin anew; the texts must live as long as r. Without this call
 // nobody does, and there are no hints.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene.h"
+#include "render/scene_deck.h"
 #include "render/scene_list.h"
 #include "render/shaders.h"
 
-static const double crease = 0.6;                                   // edges sharper than this stay sharp [rad]
-static const double hull_flatness = 0.002, anchor_flatness = 0.001; // of the shape drawn against its mesh [m]
+static const double crease = 0.6;                                      // edges sharper than this stay sharp [rad]
+static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
+static const double hull_coarseness = 0.02, anchor_coarseness = 0.008; // and of those seen small
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
@@ -36,8 +38,11 @@ static bool make_shapes(scene *s) {
     } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}, {SCENE_LINK_SHADOW, 3, 5}};
     shape made = {0};
     bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
+              send_mesh(&s->batch[SCENE_HULL_COARSE], s->def.hull, hull_coarseness) &&
               send_mesh(&s->batch[SCENE_SHANK], s->def.shank, anchor_flatness) &&
-              send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness);
+              send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness) &&
+              send_mesh(&s->batch[SCENE_SHANK_COARSE], s->def.shank, anchor_coarseness) &&
+              send_mesh(&s->batch[SCENE_HEAD_COARSE], s->def.head, anchor_coarseness);
     for (int i = 0; ok && i < 4; i++)
         ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made,
                         DYN_SNAPSHOT_BODIES);
@@ -48,9 +53,12 @@ static bool make_shapes(scene *s) {
 static rt_status make_programs(scene *s, rt_diag *d) {
     s->solid = gl_program_create("solid", shader_shared, shader_solid_vertex, shader_solid_fragment, d);
     s->sky = s->solid ? gl_program_create("sky", shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
-    s->water = s->sky ? gl_program_create("water", shader_shared, shader_water_vertex, shader_water_fragment, d) : 0;
-    if (!s->water) return RT_ERR_DEVICE;
+    s->section =
+        !s->sky ? 0 : gl_program_create("section", shader_shared, shader_section_vertex, shader_section_fragment, d);
+    if (!s->section) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
+    s->solid_cut = glGetUniformLocation(s->solid, "cut");
+    s->section_cut = glGetUniformLocation(s->section, "cut");
     s->toward_eye = glGetUniformLocation(s->solid, "toward_eye");
     s->ghost = glGetUniformLocation(s->solid, "ghost");
     s->lowest = glGetUniformLocation(s->sky, "lowest");
@@ -60,13 +68,15 @@ static rt_status make_programs(scene *s, rt_diag *d) {
     return RT_OK;
 }
 
-// The hull stands still: it is listed and its shadow drawn once.
-static void place_hull(scene *s) {
+// Hull and windlass stand still: they are listed and their shadow drawn once.
+static void place_still(scene *s) {
     pose at = {.r = mat3_identity()};
-    batch *hull = &s->batch[SCENE_HULL];
-    if (hull->n_indices) batch_add(hull, &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
-    batch_send(hull);
-    shadow_draw_still(&s->shadow, hull);
+    const batch *still[1 + WINDLASS_PARTS] = {&s->batch[SCENE_HULL]};
+    for (int i = SCENE_HULL; i <= SCENE_HULL_COARSE; i++)
+        if (s->batch[i].n_indices) batch_add(&s->batch[i], &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
+    for (int i = 0; i < WINDLASS_PARTS; i++) still[1 + i] = &s->batch[SCENE_DECK + i];
+    for (int i = SCENE_HULL; i < SCENE_SHANK; i++) batch_send(&s->batch[i]);
+    shadow_draw_still(&s->shadow, still, 1 + WINDLASS_PARTS);
 }
 
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
@@ -74,10 +84,11 @@ rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
                  .links_a_shackle = def->bar_diameter > 0 ? (int)(27.5 / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
     s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, 0.55)));
-    if (!make_shapes(s)) return no_memory(d);
+    if (!make_shapes(s) || !scene_deck_make(s)) return no_memory(d);
     rt_status status = make_programs(s, d);
     if (!status) status = shadow_create(&s->shadow, def->focus, shadow_radius, s->sun, d);
-    if (!status) place_hull(s);
+    if (!status) status = scene_water_create(&s->water, def, d);
+    if (!status) place_still(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
     return status;
 }
@@ -86,17 +97,21 @@ void scene_free(scene *s) {
     for (int i = 0; i < SCENE_BATCHES; i++) batch_free(&s->batch[i]);
     glDeleteProgram(s->solid);
     glDeleteProgram(s->sky);
-    glDeleteProgram(s->water);
+    scene_water_free(&s->water);
+    glDeleteProgram(s->section);
     glDeleteBuffers(1, &s->frame_block);
     glDeleteVertexArrays(1, &s->empty);
     shadow_free(&s->shadow);
 }
 
-void scene_prepare(scene *s, const scene_view *v, const camera *c, int height) {
-    const batch *b = s->batch, *moving[] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
-    scene_list(s, v, c, height);
+void scene_prepare(scene *s, const scene_view *v, const camera *c) {
+    const batch *b = s->batch;
+    const batch *moving[] = {&b[SCENE_SHANK],       &b[SCENE_HEAD],   &b[SCENE_SHANK_COARSE],
+                             &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
+    scene_list(s, v, c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
-    shadow_draw_moving(&s->shadow, moving, 4);
+    if (!v->inset) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
+    if (!v->inset) shadow_draw_moving(&s->shadow, moving, sizeof moving / sizeof *moving);
 }
 
 static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
@@ -132,31 +147,61 @@ static void draw_sky(const scene *s, float lowest) {
     glDepthMask(GL_TRUE);
 }
 
-static void draw_opaque(const scene *s, bool hull) {
-    for (int i = hull ? SCENE_HULL : SCENE_SHANK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
+// The vertical plane through the pipe's axis; what lies on the eye's side of it (negative) is cut away.
+static void cut_plane(const scene *s, const camera *c, vec4 plane) {
+    vec3 along = s->def.pipe_length > 0 ? s->def.pipe_axis : s->def.outboard;
+    vec3 normal = vec3_unit(vec3_make(-along.y, along.x, 0));
+    double eye = vec3_dot(normal, vec3_sub(camera_eye(c), s->def.focus));
+    if (eye > 0) normal = vec3_scale(-1, normal);
+    glmath_vec3(normal, plane);
+    plane[3] = (float)-vec3_dot(normal, s->def.focus);
+}
+
+// `cut` is the uniform of the program in use.
+static void draw_hull_half(const batch *hull, GLint cut, const vec4 plane) {
+    glUniform4fv(cut, 1, plane);
+    glEnable(GL_CLIP_DISTANCE0);
+    batch_draw(hull);
+    glDisable(GL_CLIP_DISTANCE0);
+    glUniform4f(cut, 0, 0, 0, 1); // llvmpipe goes on clipping where the shader writes a distance
+}
+
+// Where the nearest that is left of the hull is the inner side of a plate, the eye looks into its body: there the plane
+// is drawn in front of it.
+static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
+    glEnable(GL_STENCIL_TEST);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+    glStencilFunc(GL_ALWAYS, 1, 1);
+    glCullFace(GL_FRONT);
+    draw_hull_half(hull, s->solid_cut, plane);
+    glStencilFunc(GL_ALWAYS, 0, 1);
+    glCullFace(GL_BACK);
+    draw_hull_half(hull, s->solid_cut, plane);
+    glStencilFunc(GL_EQUAL, 1, 1);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glDepthFunc(GL_ALWAYS);
+    glDisable(GL_CULL_FACE);
+    glUseProgram(s->section);
+    glUniform4fv(s->section_cut, 1, plane);
+    glBindVertexArray(s->empty);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glUseProgram(s->solid);
+    glDepthFunc(GL_LEQUAL);
+    glDisable(GL_STENCIL_TEST);
 }
 
 // Only the hull's nearest layer is blended: its depth goes first.
-static void draw_ghost(const scene *s) {
-    glUseProgram(s->solid);
+static void draw_ghost(const scene *s, const batch *hull, const vec4 plane, mat4 view_projection) {
+    glUseProgram(s->shadow.program); // it draws depth alone
+    glUniformMatrix4fv(s->shadow.clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    batch_draw(&s->batch[SCENE_HULL]);
+    plane ? draw_hull_half(hull, s->shadow.cut, plane) : batch_draw(hull);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glUseProgram(s->solid);
     glEnable(GL_BLEND);
     glUniform1f(s->ghost, ghost_opacity);
-    batch_draw(&s->batch[SCENE_HULL]);
+    plane ? draw_hull_half(hull, s->solid_cut, plane) : batch_draw(hull);
     glUniform1f(s->ghost, 1);
-    glDisable(GL_BLEND);
-}
-
-static void draw_water(const scene *s) {
-    glEnable(GL_BLEND);
-    glDisable(GL_CULL_FACE);
-    glDepthMask(GL_FALSE);
-    glUseProgram(s->water);
-    glBindVertexArray(s->empty);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-    glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
 }
 
@@ -177,23 +222,35 @@ static void draw_arrows(const scene *s) {
     glUniform1f(s->toward_eye, 0);
 }
 
+// A whole picture is cleared before it is cut down to what is seen: that is cheapest for whole tiles.
+static void clear(const scene_view *v) {
+    glViewport(v->frame[0], v->frame[1], v->frame[2], v->frame[3]);
+    glScissor(v->seen[0], v->seen[1], v->seen[2], v->seen[3]);
+    if (v->inset) glEnable(GL_SCISSOR_TEST);
+    glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+    glEnable(GL_SCISSOR_TEST);
+}
+
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
+    bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
+    const batch *hull = &s->batch[v->inset ? SCENE_HULL_COARSE : SCENE_HULL];
+    vec4 plane;
     send_frame(s, v, c, view_projection);
+    cut_plane(s, c, plane);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    glEnable(GL_SCISSOR_TEST); // not before the clear, which is cheapest for whole tiles
-    glScissor(0, v->bottom, 1 << 14, v->rows);
+    clear(v);
     glUseProgram(s->solid);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
     glUniform1f(s->toward_eye, 0);
-    draw_opaque(s, !display_on(v->shown, DISPLAY_GHOST));
+    if (!ghost) cut ? draw_hull_cut(s, hull, plane) : batch_draw(hull);
+    for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     draw_sky(s, sky_lowest(s, c, view_projection));
-    draw_water(s);
-    if (display_on(v->shown, DISPLAY_GHOST)) draw_ghost(s); // after the water, which is seen through it
+    scene_water_draw(&s->water);
+    if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which is seen through it
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);
 }

@@ -7,12 +7,20 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gl_program.h"
+#include "render/scene_water.h"
 #include "render/shadow.h"
+#include "render/windlass_shape.h"
+
+#define SCENE_DECK_LINKS 24 // beyond the last simulated link
 
 typedef enum scene_batch {
     SCENE_HULL = 0,
-    SCENE_SHANK,
+    SCENE_HULL_COARSE, // for the inset
+    SCENE_DECK,        // one batch for each windlass_part; up to here nothing moves
+    SCENE_SHANK = SCENE_DECK + WINDLASS_PARTS,
     SCENE_HEAD,
+    SCENE_SHANK_COARSE, // from afar
+    SCENE_HEAD_COARSE,
     SCENE_LIFTER,
     SCENE_LINK_NEAR,
     SCENE_LINK_MIDDLE,
@@ -25,11 +33,14 @@ typedef enum scene_batch {
 typedef struct scene {
     render_def def;
     batch batch[SCENE_BATCHES];
-    GLuint solid, sky, water;                 // programs
+    GLuint solid, sky;                        // programs
+    GLuint section;                           // program of the hull's cut face
     GLint clip_from_world, toward_eye, ghost; // uniforms of solid
+    GLint solid_cut, section_cut;             // of solid and section
     GLint lowest;                             // uniform of sky
     GLuint frame_block, empty;                // buffer of gl_frame; vertex array without attributes
     shadow shadow;
+    scene_water water;
     vec3 sun;
     int links_a_shackle;
 } scene;
@@ -43,14 +54,16 @@ typedef struct scene_view {
     const double *tension_n; // of the bodies: colours the links; NULL: they are painted (n_bodies)
     double t, chain_out_m;   // [s], [m]
     display shown;
-    int bottom, rows; // of the picture that are seen [px]; the instruments hide the others
+    int frame[4]; // left, bottom, width and height of the picture in its framebuffer [px]
+    int seen[4];  // the part of the framebuffer that is seen; the instruments hide the others
+    bool inset;   // drawn over another picture of the same moment, whose shadows it shares
 } scene_view;
 
 // Shapes, programs and shadow map for def, whose meshes are read here only. On failure an error in d; then scene_free.
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d);
 void scene_free(scene *s);
-// Fills the lists of what moves, for a picture of this height; then draws their shadows (binds another framebuffer).
-void scene_prepare(scene *s, const scene_view *v, const camera *c, int height);
+// Fills the lists of what moves; then draws their shadows (binds another framebuffer), but not of an inset.
+void scene_prepare(scene *s, const scene_view *v, const camera *c);
 // Draws into the bound framebuffer.
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection);
 

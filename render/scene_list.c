@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene_list.h"
 #include "render/colour_map.h"
+#include "render/scene_deck.h"
 
 static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
@@ -9,6 +10,15 @@ static const vec3 normal_arrow = {0.05, 0.85, 0.10}, tangent_arrow = {0.95, 0.06
 // Finer shapes the larger the bar is in the picture.
 static scene_batch link_batch(double bar_px) {
     return bar_px > 12 ? SCENE_LINK_NEAR : bar_px > 3.5 ? SCENE_LINK_MIDDLE : SCENE_LINK_FAR;
+}
+
+// A part of the anchor; from where a pixel covers more than 2 cm of it, the coarse one is as good.
+static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_at_1m) {
+    bool coarse = px_at_1m < 50 * vec3_norm(vec3_sub(b->pose.p, eye));
+    scene_batch which = b->kind == DYN_SHOW_SHANK ? coarse ? SCENE_SHANK_COARSE : SCENE_SHANK
+                        : coarse                  ? SCENE_HEAD_COARSE
+                                                  : SCENE_HEAD;
+    batch_add(&s->batch[which], &b->pose, vec3_make(1, 1, 1), anchor_paint, BATCH_STEEL);
 }
 
 // Seamen's marks: the n-th joining link red, the n-th link on either side of it white.
@@ -46,6 +56,15 @@ static void list_lifter(scene *s, double chain_out) {
     batch_add(&s->batch[SCENE_LIFTER], &p, vec3_make(radius, radius, 0.5 * radius), lifter_paint, BATCH_STEEL);
 }
 
+// The last simulated link is the one of the highest number: links come in their order, from the anchor up.
+static void list_stowed(scene *s, const scene_view *v, vec3 eye, double px_at_1m) {
+    const dyn_snapshot_body *last = NULL;
+    dyn_snapshot_body more[SCENE_DECK_LINKS];
+    for (int i = 0; i < v->n_bodies && v->body[i].kind == DYN_SHOW_LINK; i++) last = &v->body[i];
+    int n = last ? scene_deck_links(&s->def, last, more) : 0;
+    for (int i = 0; i < n; i++) list_link(s, &more[i], NULL, eye, px_at_1m);
+}
+
 double scene_arrow_length(const render_def *def, double force_n) {
     return 40 * def->bar_diameter * fmin(sqrt(force_n / def->tension_max_n), 1.5);
 }
@@ -59,8 +78,8 @@ static void list_arrow(scene *s, vec3 at, vec3 force, vec3 colour) {
     batch_add(&s->batch[SCENE_ARROW], &p, vec3_make(thick, thick, length), colour, BATCH_ARROW);
 }
 
-void scene_list(scene *s, const scene_view *v, const camera *c, int height) {
-    double px_at_1m = height / (2 * tan(c->fov_y / 2));
+void scene_list(scene *s, const scene_view *v, const camera *c) {
+    double px_at_1m = v->frame[3] / (2 * tan(c->fov_y / 2));
     vec3 eye = camera_eye(c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) s->batch[i].n = 0;
     for (int i = 0; i < v->n_bodies; i++) {
@@ -68,9 +87,9 @@ void scene_list(scene *s, const scene_view *v, const camera *c, int height) {
         if (b->kind == DYN_SHOW_LINK)
             list_link(s, b, v->tension_n ? &v->tension_n[i] : NULL, eye, px_at_1m);
         else
-            batch_add(&s->batch[b->kind == DYN_SHOW_SHANK ? SCENE_SHANK : SCENE_HEAD], &b->pose, vec3_make(1, 1, 1),
-                      anchor_paint, BATCH_STEEL);
+            list_anchor(s, b, eye, px_at_1m);
     }
+    list_stowed(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);

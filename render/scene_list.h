@@ -9,6 +9,6 @@
 // forces stay visible, at most 1.5 times that.
 double scene_arrow_length(const render_def *def, double force_n);
 // Fills the lists of the batches that move.
-void scene_list(scene *s, const scene_view *v, const camera *c, int height);
+void scene_list(scene *s, const scene_view *v, const camera *c);
 
 #endif

@@ -35,6 +35,7 @@ const char shader_solid_vertex[] =
     "layout(location = 5) in vec4 colour_paint;\n"
     "uniform mat4 clip_from_world;\n"
     "uniform float toward_eye;\n"
+    "uniform vec4 cut;\n" // plane that cuts the hull open; what lies below it is clipped while that is enabled
     "out vec3 world, world_normal;\n"
     "flat out vec4 paint;\n"
     "void main() {\n"
@@ -43,6 +44,7 @@ const char shader_solid_vertex[] =
     "    world_normal = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));\n"
     "    paint = colour_paint;\n"
     "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
+    "    gl_ClipDistance[0] = dot(cut, vec4(world, 1.0));\n"
     // what must not sink into the surface that it stands on is drawn in place but ranked nearer
     "    if (toward_eye > 0.0) {\n"
     "        vec4 nearer = clip_from_world * vec4(world + toward_eye * normalize(eye_time.xyz - world), 1.0);\n"
@@ -61,11 +63,13 @@ const char shader_solid_fragment[] =
     "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
     "    return texture(shadow_map, s.xyz);\n" // where no GPU helps, each tap costs a quarter of the hull's picture
     "}\n"
-    // topsides grey, boot-topping black, antifouling red, decks green
+    // topsides grey, boot-topping black, antifouling red, decks green; wet and foamy where the ripples reach
     "vec3 hull_paint(float nz) {\n"
     "    float h = world.z - sun_level.w;\n"
     "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
-    "    return h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
+    "    vec3 c = h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
+    "    float t = abs(fract(0.5 * world.x + 0.2 * world.y + 0.3 * eye_time.w) - 0.5);\n"
+    "    return c + 0.32 * max(1.0 - 18.0 * abs(h + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
     "}\n"
     "void main() {\n"
     "    vec3 to_eye = normalize(eye_time.xyz - world), n = normalize(world_normal);\n"
@@ -86,6 +90,27 @@ const char shader_solid_fragment[] =
     "    else lit = through_water(lit, world);\n"
     "    float rim = 1.0 - abs(dot(n, to_eye));\n"
     "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, rim * rim * rim) : 1.0);\n"
+    "}\n";
+
+// The cutting plane, as large as any hull.
+const char shader_section_vertex[] =
+    "uniform vec4 cut;\n"
+    "out vec3 world;\n"
+    "void main() {\n"
+    "    vec2 p = 300.0 * (vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0);\n"
+    "    world = eye_time.xyz - dot(cut, vec4(eye_time.xyz, 1.0)) * cut.xyz + vec3(-cut.y * p.x, cut.x * p.x, p.y);\n"
+    "    gl_Position = view_projection * vec4(world, 1.0);\n"
+    "}\n";
+
+// Flat and hatched, as in a drawing; from afar the hatching would only flicker.
+const char shader_section_fragment[] =
+    "uniform vec4 cut;\n"
+    "in vec3 world;\n"
+    "out vec4 colour;\n"
+    "void main() {\n"
+    "    float across = 3.0 * (cut.x * world.y - cut.y * world.x + world.z);\n"
+    "    float line = smoothstep(0.40, 0.46, abs(fract(across) - 0.5)) * exp(-0.04 * distance(world, eye_time.xyz));\n"
+    "    colour = to_screen(through_water(mix(vec3(0.34, 0.24, 0.12), vec3(0.10, 0.07, 0.04), line), world), 1.0);\n"
     "}\n";
 
 const char shader_depth_fragment[] = "void main() {}\n";
@@ -140,13 +165,43 @@ const char shader_water_fragment[] =
     "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
     "    if (d.z > 0.0) {\n" // seen from below
     "        float left = exp(-0.05 * far);\n"
-    "        colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75);\n"
+    "        colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75 * sqrt(sqrt(left)));\n"
     "        return;\n"
     "    }\n"
     "    vec3 r = reflect(d, n);\n"
     "    r.z = abs(r.z);\n"
     "    float g = pow8(pow8(max(dot(r, sun_level.xyz), 0.0))), glint = g * g * g;\n"
     "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
+    "}\n";
+
+// A quad for each puff: flat on the water, or facing the eye.
+const char shader_spray_vertex[] =
+    "layout(location = 0) in vec4 place_size;\n"
+    "layout(location = 1) in vec2 opacity_drop;\n"
+    "out vec2 spot;\n"
+    "flat out vec3 look;\n" // opacity, drop, pattern
+    "void main() {\n"
+    "    spot = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
+    "    vec3 p = place_size.xyz, back = normalize(eye_time.xyz - p), right = vec3(1.0, 0.0, 0.0);\n"
+    "    vec3 up = vec3(0.0, 1.0, 0.0);\n"
+    "    if (opacity_drop.y > 0.5) {\n"
+    "        right = normalize(cross(vec3(0.0, 0.0, 1.0), back) + vec3(1e-6, 0.0, 0.0));\n"
+    "        up = cross(back, right);\n"
+    "    }\n"
+    "    look = vec3(opacity_drop, fract(dot(p.xy, vec2(3.7, 5.3))) * 6.28);\n"
+    "    gl_Position = view_projection * vec4(p + place_size.w * (spot.x * right + spot.y * up), 1.0);\n"
+    "}\n";
+
+const char shader_spray_fragment[] =
+    "in vec2 spot;\n"
+    "flat in vec3 look;\n"
+    "out vec4 colour;\n"
+    "void main() {\n"
+    "    float r = length(spot), round = clamp(2.0 - 2.0 * r, 0.0, 1.0);\n"
+    "    vec2 q = 5.0 * spot + look.z;\n"
+    "    float lace = 0.55 + 0.45 * sin(q.x + 1.7 * sin(q.y + look.z)) * sin(1.3 * q.y - 1.9 * sin(q.x));\n"
+    "    float a = look.x * round * (look.y > 0.5 ? 1.0 : lace * (0.4 + 0.6 * r));\n"
+    "    colour = to_screen(vec3(0.72, 0.80, 0.83), a);\n"
     "}\n";
 
 const char shader_flat_vertex[] =

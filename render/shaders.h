@@ -5,9 +5,11 @@
 
 extern const char shader_shared[]; // the frame block, sky, water and light, put before every 3-D source
 extern const char shader_solid_vertex[], shader_solid_fragment[];
+extern const char shader_section_vertex[], shader_section_fragment[];
 extern const char shader_depth_fragment[];
 extern const char shader_sky_vertex[], shader_sky_fragment[];
 extern const char shader_water_vertex[], shader_water_fragment[];
+extern const char shader_spray_vertex[], shader_spray_fragment[];
 extern const char shader_flat_vertex[], shader_flat_fragment[];
 
 #endif

@@ -28,6 +28,7 @@ rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag
                   .program = gl_program_create("shadow", shader_shared, shader_solid_vertex, shader_depth_fragment, d)};
     if (!s->program) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->program, "clip_from_world");
+    s->cut = glGetUniformLocation(s->program, "cut");
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the last map made stays bound: the one that is looked up
     if (!make_map(&s->still_map, &s->still) || !make_map(&s->all_map, &s->all)) {
         rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", SIZE, SIZE);
@@ -112,10 +113,10 @@ static void draw(const shadow *s, GLuint framebuffer, const batch *const *list, 
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void shadow_draw_still(shadow *s, const batch *still) {
+void shadow_draw_still(shadow *s, const batch *const *list, int n) {
     glBindFramebuffer(GL_FRAMEBUFFER, s->still);
     glClear(GL_DEPTH_BUFFER_BIT);
-    draw(s, s->still, &still, 1);
+    draw(s, s->still, list, n);
     memcpy(s->dirty, (int[4]){0, 0, SIZE, SIZE}, sizeof s->dirty);
 }
 

@@ -8,9 +8,9 @@
 #include "render/gl_program.h"
 
 typedef struct shadow {
-    GLuint program;        // depth only
-    GLint clip_from_world; // uniform of the program
-    GLuint still, all;     // framebuffers
+    GLuint program;             // depth only
+    GLint clip_from_world, cut; // uniforms of the program
+    GLuint still, all;          // framebuffers
     GLuint still_map, all_map;
     mat4 clip; // world to the maps' clip space
     double radius;
@@ -25,7 +25,7 @@ void shadow_matrix(const shadow *s, mat4 out);
 // Whether a ball about p [m] may throw a shadow into the box.
 bool shadow_reaches(const shadow *s, vec3 p, double radius);
 // Draws what stands still, or anew what moves. Both leave another framebuffer and viewport bound.
-void shadow_draw_still(shadow *s, const batch *still);
+void shadow_draw_still(shadow *s, const batch *const *list, int n);
 void shadow_draw_moving(shadow *s, const batch *const *list, int n);
 
 #endif

@@ -20,6 +20,7 @@ static bool open_context(window *w, const render_def *def, rt_diag *d) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
+    SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 8);
     uint32_t flags =
         SDL_WINDOW_OPENGL | (def->offscreen ? SDL_WINDOW_HIDDEN : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     w->sdl = SDL_CreateWindow(def->title ? def->title : "hawse", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
@@ -65,7 +66,7 @@ static bool make_picture(window *w, int width, int height) {
     glGenFramebuffers(1, &w->draw);
     glBindFramebuffer(GL_FRAMEBUFFER, w->draw);
     w->draw_colour = storage(GL_RGBA8, GL_COLOR_ATTACHMENT0, w->samples, width, height);
-    w->draw_depth = storage(GL_DEPTH_COMPONENT24, GL_DEPTH_ATTACHMENT, w->samples, width, height);
+    w->draw_depth = storage(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT, w->samples, width, height);
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 

@@ -69,6 +69,8 @@ int cmd_replay(int argc, char **argv) {
     const char *word[1];
     bool help;
     int words;
+    char views[128], view_help[200];
+    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster", picture_views(views, sizeof views));
     const option table[] = {
         {"--check", NULL, OPTION_FLAG, &c.check,
          "run it again and compare every state; exit code 1 when one differs from the recorded one"},
@@ -79,7 +81,7 @@ int cmd_replay(int argc, char **argv) {
         {"--plot", "FILE", OPTION_OUT_FILE, &c.plot, "draw recorded channels and events over time (.svg or .png)"},
         {"--channels", "A,B,...", OPTION_TEXT, &c.channels,
          "which, by their names in the CSV file; default: tension,chain_speed,chain_out"},
-        PICTURE_FILM_OPTIONS(c.film),
+        PICTURE_FILM_OPTIONS(c.film, view_help),
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report of the recorded run (JSON)"},
         {"--html", "FILE", OPTION_OUT_FILE, &c.html, "write it as one page for people (HTML)"},
         {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "make a recording of the part between --from and --to"},

@@ -13,6 +13,7 @@
 #define LEAST_NS 5000000 // between two pictures, where the display does not hold it up
 
 static void show_until_closed(picture_replay *v, render *window) {
+    static picture_pair shown;
     rt_clock clock = rt_clock_monotonic();
     bool go_on = true;
     while (go_on) {
@@ -23,7 +24,7 @@ static void show_until_closed(picture_replay *v, render *window) {
             go_on = picture_replay_event(v, &e, now);
         }
         picture_replay_advance(v, now, RUN_NS);
-        render_frame(window, NULL, &v->shown, 1);
+        picture_between(&shown, window, &v->shown, now);
         render_present(window);
         rt_clock_sleep_until(&clock, now + LEAST_NS);
     }

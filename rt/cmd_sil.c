@@ -184,6 +184,8 @@ static int finish(sil *c, int64_t wall_ns) {
 int cmd_sil(int argc, char **argv) {
     static sil c = {.duration = -1, .nan_at = -1};
     static session s;
+    char views[128], view_help[200];
+    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster", picture_views(views, sizeof views));
     c.s = &s;
     c.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
@@ -201,7 +203,7 @@ int cmd_sil(int argc, char **argv) {
          "two)"},
         {"--contacts", "FILE", OPTION_OUT_FILE, &c.contacts_file,
          "write every contact of every step: place, normal, depth, area, forces, sticking (CSV, units in row two)"},
-        PICTURE_FILM_OPTIONS(c.film_def),
+        PICTURE_FILM_OPTIONS(c.film_def, view_help),
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
         SESSION_LOOP_OPTIONS(c.options),

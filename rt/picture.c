@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture.h"
+#include "render/blend.h"
 #include "render/png_write.h"
 #include <ctype.h>
 #include <errno.h>
@@ -26,6 +27,9 @@ render_def picture_def(const sim *s) {
     def.bar_diameter = s->sc.chain.bar_diameter;
     def.focus = vector(s->sc.ship.mouth);
     def.outboard = vector(s->sc.ship.face_normal);
+    def.pipe_axis = vec3_unit(vector(s->sc.ship.pipe_axis));
+    def.pipe_bore = s->sc.ship.pipe_bore;
+    def.pipe_length = s->sc.ship.pipe_length;
     def.has_lifter = true;
     // the chain enters on top of the lifter, whose axis lies across the lead; it turns positively as chain pays out
     def.lifter_centre = vec3_madd(vector(s->sc.ship.lifter), -s->lifter.radius, vec3_make(0, 0, 1));
@@ -38,15 +42,33 @@ render_def picture_def(const sim *s) {
     return def;
 }
 
+const char *picture_views(char *text, size_t size) {
+    size_t n = 0;
+    for (int k = 0; k < RENDER_VIEWS && n < size; k++)
+        n += (size_t)snprintf(text + n, size - n, "%s%s", k ? ", " : "", render_view_name[k]);
+    return text;
+}
+
 bool picture_view(const char *name, render_view *view, rt_diag *d) {
-    static const char *const known[RENDER_VIEWS] = {"overview", "bolster", "deck", "anchor", "underwater"};
     for (int k = 0; k < RENDER_VIEWS; k++)
-        if (strcmp(name, known[k]) == 0) {
+        if (strcmp(name, render_view_name[k]) == 0) {
             *view = (render_view)k;
             return true;
         }
-    rt_diag_error(d, NULL, 0, 0, "--view: expected overview, bolster, deck, anchor or underwater, found '%s'", name);
+    char names[128];
+    rt_diag_error(d, NULL, 0, 0, "--view: expected one of %s; found '%s'", picture_views(names, sizeof names), name);
     return false;
+}
+
+void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int64_t now_ns) {
+    if (!p->begun) p->snapshot[0] = p->snapshot[1] = *newest;
+    if (p->snapshot[p->newest].frame != newest->frame) {
+        p->newest ^= 1;
+        p->snapshot[p->newest] = *newest;
+    }
+    p->begun = true;
+    const dyn_snapshot *next = &p->snapshot[p->newest], *previous = &p->snapshot[p->newest ^ 1];
+    render_frame(r, previous, next, blend_alpha(previous, next, now_ns));
 }
 
 picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d) {

@@ -10,8 +10,19 @@ typedef struct picture picture;
 
 // The renderer's definition for this sim: meshes, chain, mouth, lifter, gauge scale.
 render_def picture_def(const sim *s);
-// The camera of that name: overview, bolster, deck, anchor or underwater; false, with a message, for another.
+// The names of the cameras into text, which it returns.
+const char *picture_views(char *text, size_t size);
+// The camera of that name; false, with a message, for another.
 bool picture_view(const char *name, render_view *view, rt_diag *d);
+// The two newest snapshots of those that were shown.
+typedef struct picture_pair {
+    dyn_snapshot snapshot[2];
+    int newest;
+    bool begun;
+} picture_pair;
+
+// Draws what lies between the newest snapshot and the one before it at this time of the loop's clock (blend_alpha).
+void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int64_t now_ns);
 // An off-screen renderer of so many pixels with this camera; NULL with a message.
 picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d);
 void picture_destroy(picture *p);

@@ -17,13 +17,12 @@ typedef struct picture_film_def {
     double fps;                 // pictures a second of simulated time; 0: as above
 } picture_film_def;
 
-// Rows of a command's table of options.
-#define PICTURE_FILM_OPTIONS(o)                                                                                        \
+// Rows of a command's table of options; view_help: on --view, with the names of the cameras.
+#define PICTURE_FILM_OPTIONS(o, view_help)                                                                             \
     {"--frames", "DIR", OPTION_OUT_FOLDER, &(o).frames, "write pictures (PNG), one each 2 s or as --fps says"},        \
         {"--video", "FILE", OPTION_OUT_FILE, &(o).video, "write a film (.mp4; needs ffmpeg)"},                         \
         {"--fps", "N", OPTION_NUMBER, &(o).fps, "pictures a second of simulated time; default 25 for a film"}, {       \
-        "--view", "NAME", OPTION_TEXT, &(o).view,                                                                      \
-            "their camera: overview, bolster (the default), deck, anchor, underwater"                                  \
+        "--view", "NAME", OPTION_TEXT, &(o).view, view_help                                                            \
     }
 
 typedef struct picture_film picture_film;

@@ -14,6 +14,8 @@ static void anchor(picture_replay *v, int64_t now_ns) {
 static void show(picture_replay *v) {
     dyn_snapshot *s = &v->shown;
     sim_snapshot(v->replay->sim, s);
+    double since = ((double)v->replay->next - (double)v->anchor_frame) * step_of(v);
+    s->wall_ns = v->anchor_ns + (int64_t)(1e9 * since); // when it is due
     if (!v->playing)
         snprintf(s->message, sizeof s->message, "%s at %.3f s of %.3f .. %.3f s",
                  v->ended ? "the recording ends" : "stopped", s->t, (double)v->from * step_of(v),

@@ -9,6 +9,7 @@
 #include "render/sound.h"
 #include "rt/desk.h"
 #include "rt/open_device.h"
+#include "rt/picture.h"
 #include "rt/report_page.h"
 #include "rt/run_rewind.h"
 #include "rt/session_loop.h"
@@ -42,6 +43,7 @@ typedef struct run {
     sound *sound; // NULL: none
     bool muted;
     picture_age picture;
+    picture_pair pair;  // drawn last
     int64_t picture_ns; // least time between two pictures; 0: the display says when
     int64_t picture_due_ns;
     bool started; // since it was prepared

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "rt/picture.h"
 #include "rt/run.h"
 #include <SDL.h>
 #include <stdlib.h>
@@ -54,15 +53,16 @@ static void tell_of_slip(run *c, int64_t slip_ns) {
     fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
 }
 
-static void draw(run *c, rt_clock *clock, const dyn_snapshot *now) {
-    c->picture_due_ns = rt_clock_now_ns(clock) + c->picture_ns;
+static void draw(run *c, rt_clock *clock, const dyn_snapshot *newest) {
+    int64_t now = rt_clock_now_ns(clock);
+    c->picture_due_ns = now + c->picture_ns;
     if (c->panel) {
-        run_axes_look(c, rt_clock_now_ns(clock));
-        run_desk_show(c, now);
+        run_axes_look(c, now);
+        run_desk_show(c, newest);
     }
-    render_frame(c->window, NULL, now, 1);
+    picture_between(&c->pair, c->window, newest, now);
     render_present(c->window);
-    picture_age_show(&c->picture, now->frame, rt_clock_now_ns(clock));
+    picture_age_show(&c->picture, newest->frame, rt_clock_now_ns(clock));
     const panel_action a = c->panel ? render_panel_action(c->window) : (panel_action){0};
     if (a.ask != PANEL_NOTHING) run_desk_do(c, &a);
 }

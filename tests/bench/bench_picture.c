@@ -16,7 +16,6 @@
 typedef enum part { NOTHING, SKY, WATER, HULL, LINKS, ANCHOR, SHADOWS, INSTRUMENTS, COPIES, OVERLAYS, PARTS } part;
 static const char *const part_name[PARTS] = {"all",    "sky",     "water",       "hull",   "links",
                                              "anchor", "shadows", "instruments", "copies", "overlays"};
-static const char *const view_name[RENDER_VIEWS] = {"overview", "bolster", "deck", "anchor", "underwater"};
 
 static part left_out;
 static GLsizei hull_indices; // the shape of most indices
@@ -28,6 +27,7 @@ static part part_of_program(void) {
     if (glGetUniformLocation(program, "size") >= 0) return INSTRUMENTS;
     if (glGetUniformLocation(program, "faint") >= 0) return OVERLAYS;
     if (glGetUniformLocation(program, "ghost") >= 0) return NOTHING; // solid: told apart by the shape
+    if (glGetUniformLocation(program, "cut") >= 0) return HULL;      // its section
     if (glGetUniformLocation(program, "clip_from_world") >= 0) return SHADOWS;
     return glGetUniformLocation(program, "lowest") >= 0 ? SKY : WATER;
 }
@@ -113,7 +113,7 @@ static double quantile(const double *value, int n, double q) {
 }
 
 static void print_view(int view, const cost *c, int n) {
-    printf("%-10s %6.1f %6.1f %6.1f %6.1f  |", view_name[view], quantile(c[NOTHING].cpu, n, 0.5),
+    printf("%-10s %6.1f %6.1f %6.1f %6.1f  |", render_view_name[view], quantile(c[NOTHING].cpu, n, 0.5),
            quantile(c[NOTHING].cpu, n, 0.95), quantile(c[NOTHING].wall, n, 0.5), quantile(c[NOTHING].wall, n, 0.95));
     for (int p = 1; p < PARTS; p++) {
         double saved[MOST_PICTURES];
@@ -165,13 +165,48 @@ static void time_views(render *r, const dyn_snapshot *s, int n) {
     }
 }
 
+// Turns one switch; past the last: all that are off at the start.
+static void turn(render *r, int k) {
+    for (int i = 0; i < DISPLAY_SWITCHES; i++)
+        if (i == k || (k == DISPLAY_SWITCHES && !display_entry_of[i].on)) render_show(r, (display_switch)i);
+}
+
+// What each switch costs: CPU of pictures with it turned over CPU of those without, over all the snapshots; in between
+// neither the camera nor the machine has time to change.
+static void time_switches(render *r, const dyn_snapshot *s, int n) {
+    static const render_view at[] = {RENDER_VIEW_OVERVIEW, RENDER_VIEW_BOLSTER, RENDER_VIEW_DECK, RENDER_VIEW_PIPE};
+    enum { VIEWS = sizeof at / sizeof *at };
+    static cost usual, turned;
+    printf("\nCPU of a picture with the switch turned over that without, median\n%-18s", "switch");
+    for (int v = 0; v < VIEWS; v++) printf(" %10s", render_view_name[at[v]]);
+    printf("\n");
+    for (int k = 0; k <= DISPLAY_SWITCHES; k++) {
+        printf("%-18s", k < DISPLAY_SWITCHES ? display_entry_of[k].name : "all that are off");
+        for (int v = 0; v < VIEWS; v++) {
+            SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + (int)at[v]}}};
+            double ratio[MOST_PICTURES];
+            for (int i = 0; i < n; i++) {
+                render_handle_event(r, &key);
+                time_picture(r, &s[i], NOTHING, &usual, i);
+                turn(r, k);
+                time_picture(r, &s[i], NOTHING, &turned, i);
+                turn(r, k);
+                ratio[i] = turned.cpu[i] / usual.cpu[i];
+            }
+            printf(" %10.2f", quantile(ratio, n, 0.5));
+        }
+        printf("\n");
+        fflush(stdout);
+    }
+}
+
 // Every camera at the beginning, in the middle and at the end.
 static void write_pictures(render *r, const dyn_snapshot *s, int n, const char *folder) {
     static rt_diag d;
     for (int k = 0; k < 3 * RENDER_VIEWS; k++) {
         SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + k / 3}}};
         char path[1024];
-        snprintf(path, sizeof path, "%s/%s_%d.png", folder, view_name[k / 3], k % 3);
+        snprintf(path, sizeof path, "%s/%s_%d.png", folder, render_view_name[k / 3], k % 3);
         const dyn_snapshot *shown = &s[k % 3 * (n - 1) / 2];
         render_handle_event(r, &key);
         render_frame(r, shown, shown, 1);
@@ -222,6 +257,7 @@ int main(int argc, char **argv) {
         if (argc > 4) turn_displays(r, argv[4]);
         if (argc > 3 && argv[3][0]) write_pictures(r, keep, n, argv[3]);
         time_views(r, keep, n);
+        time_switches(r, keep, n);
         render_destroy(r);
     }
     fputs(d.text, stderr);

@@ -76,12 +76,63 @@ static void readings_are_blended_and_lamps_are_not(void **state) {
     free(b);
 }
 
+// A picture stands one period behind its clock: never before the older snapshot, never beyond the newer.
+static void picture_time_runs_evenly(void **state) {
+    (void)state;
+    const int64_t ms = 1000000;
+    dyn_snapshot *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+    *a = (dyn_snapshot){.frame = 100, .wall_ns = 5000 * ms};
+    *b = (dyn_snapshot){.frame = 101, .wall_ns = 5010 * ms}; // slow motion: a frame in 10 ms
+    for (int k = 0; k <= 10; k++) CHECK_NEAR(blend_alpha(a, b, (5010 + k) * ms), 0.1 * k, 1e-12);
+    CHECK_NEAR(blend_alpha(a, b, 5060 * ms), 1, 0); // the frames have stopped
+    CHECK_NEAR(blend_alpha(a, b, 5005 * ms), 0, 0);
+    b->frame = 116; // a picture in sixteen frames of 1 ms, drawn 0.4 ms after the newest
+    b->wall_ns = 5016 * ms;
+    CHECK_NEAR(blend_alpha(a, b, 5016 * ms + 2 * ms / 5), (16 - 0.6) / 16, 1e-12);
+    free(a);
+    free(b);
+}
+
+// Pictures of a 144 Hz display of frames of 10 ms: what they show moves with the clock, one period behind.
+static void fast_display_moves_evenly(void **state) {
+    (void)state;
+    const int64_t period = 10000000;
+    dyn_snapshot *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+    for (int k = 0; k < 60; k++) {
+        int64_t now = 3 * period + (int64_t)k * 6944444;
+        b->frame = (uint64_t)(now / period);
+        a->frame = b->frame - 1;
+        b->wall_ns = (int64_t)b->frame * period;
+        a->wall_ns = b->wall_ns - period;
+        double shown = (double)a->wall_ns + blend_alpha(a, b, now) * (double)period;
+        CHECK_NEAR(shown, (double)(now - period), 1);
+    }
+    free(a);
+    free(b);
+}
+
+// Nothing lies between a snapshot and itself, or one of later: the newer is shown.
+static void without_a_way_between_the_newer_is_shown(void **state) {
+    (void)state;
+    dyn_snapshot *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+    *a = *b = (dyn_snapshot){.frame = 7, .wall_ns = 1000};
+    CHECK_NEAR(blend_alpha(a, b, 1000), 1, 0);
+    a->frame = 90; // rewound
+    b->wall_ns = 2000;
+    CHECK_NEAR(blend_alpha(a, b, 1500), 1, 0);
+    free(a);
+    free(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotations_turn_evenly),
         cmocka_unit_test(half_turn_stays_a_rotation),
         cmocka_unit_test(bodies_are_matched_by_kind_and_number),
         cmocka_unit_test(readings_are_blended_and_lamps_are_not),
+        cmocka_unit_test(picture_time_runs_evenly),
+        cmocka_unit_test(fast_display_moves_evenly),
+        cmocka_unit_test(without_a_way_between_the_newer_is_shown),
     };
     return cmocka_run_group_tests_name("render.blend", tests, NULL, NULL);
 }

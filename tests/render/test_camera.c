@@ -7,7 +7,9 @@ static const camera_scene port_bow = {.lo = {-10, -9, -8},
                                       .hi = {30, 9, 9},
                                       .focus = {21, 4, 5.5},
                                       .outboard = {0, 1, 0},
-                                      .deck = {17, 2, 9.9},
+                                      .pipe = {-2.8, -2.2, 4.2},
+                                      .bore = 0.6,
+                                      .lifter = {14.6, -0.7, 9.9},
                                       .anchor = {21, 4.5, -6},
                                       .size = 2.8,
                                       .water_level = 0};
@@ -84,11 +86,77 @@ static void underwater_eye_is_under_water(void **state) {
     }
 }
 
-static void deck_looks_down_from_inboard(void **state) {
+// Behind the lifter as seen from the deck opening, at a man's height, with chain and opening in the free part.
+static void deck_is_the_operators_eye(void **state) {
     (void)state;
     camera c = camera_preset(RENDER_VIEW_DECK, &port_bow);
-    assert_true(camera_eye(&c).z > port_bow.deck.z + 3);
+    vec3 opening = vec3_add(port_bow.focus, port_bow.pipe), eye = camera_eye(&c);
+    vec3 lead = vec3_unit(vec3_sub(opening, port_bow.lifter));
+    assert_true(vec3_dot(vec3_sub(eye, port_bow.lifter), lead) < -2);
+    assert_true(eye.z > opening.z + 1.5 && eye.z < opening.z + 2.5);
+    for (double part = 0; part <= 1; part += 0.25) {
+        double x, y;
+        project(&c, vec3_madd(port_bow.lifter, part, vec3_sub(opening, port_bow.lifter)), &x, &y);
+        assert_true(fabs(x) < 0.5 && y > -0.45 && y < 0.9);
+    }
     assert_false(c.follow);
+}
+
+// Within the bore, looking outboard along the axis: the mouth is in front, the deck opening behind.
+static void pipe_eye_is_in_the_pipe(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_PIPE, &port_bow);
+    vec3 axis = vec3_unit(port_bow.pipe), from = vec3_sub(camera_eye(&c), port_bow.focus);
+    double along = vec3_dot(from, axis), length = vec3_norm(port_bow.pipe);
+    assert_true(along > 0 && along < length);
+    double off = vec3_norm(vec3_madd(from, -along, axis));
+    assert_true(off < 0.5 * port_bow.bore - 0.06); // nothing of the wall before the near plane
+    assert_true(off > 0.1 * port_bow.bore);        // and over the chain
+    double x, y;
+    project(&c, port_bow.focus, &x, &y);
+    assert_true(fabs(x) < 0.1 && fabs(y) < 0.5);
+    assert_true(vec3_dot(vec3_sub(c.target, camera_eye(&c)), axis) < 0);
+}
+
+// A vertical pipe has no side of its own.
+static void pipe_may_be_vertical(void **state) {
+    (void)state;
+    camera_scene s = port_bow;
+    s.pipe = vec3_make(0, 0, 4);
+    camera c = camera_preset(RENDER_VIEW_PIPE, &s);
+    vec3 eye = camera_eye(&c);
+    assert_true(isfinite(eye.x) && isfinite(eye.y) && eye.z > s.focus.z);
+}
+
+// It takes over the view as it is; then a drag keeps the eye, and the wheel moves it along the view.
+static void free_camera_flies(void **state) {
+    (void)state;
+    camera from = camera_preset(RENDER_VIEW_ANCHOR, &port_bow), c = camera_set_free(&from);
+    vec3 eye = camera_eye(&from), at = camera_eye(&c);
+    CHECK_NEAR(vec3_norm(vec3_sub(eye, at)), 0, 1e-12);
+    CHECK_NEAR(c.azimuth, from.azimuth, 0);
+    CHECK_NEAR(c.elevation, from.elevation, 0);
+    assert_true(c.free && !c.follow);
+    camera_orbit(&c, 100, -40, 720);
+    at = camera_eye(&c);
+    CHECK_NEAR(vec3_norm(vec3_sub(eye, at)), 0, 1e-12);
+    CHECK_NEAR(c.azimuth, from.azimuth - 100 * M_PI / 720, 1e-12);
+    vec3 ahead = vec3_unit(vec3_sub(c.target, at));
+    camera_zoom(&c, 4);
+    CHECK_NEAR(vec3_norm(vec3_sub(camera_eye(&c), vec3_madd(eye, 2, ahead))), 0, 1e-12);
+    CHECK_NEAR(vec3_norm(vec3_sub(c.target, camera_eye(&c))), c.distance, 1e-12);
+}
+
+// The small picture has its target in the middle, and nothing of what the large one shows free is lost.
+static void inset_is_centred(void **state) {
+    (void)state;
+    camera large = camera_preset(RENDER_VIEW_BOLSTER, &port_bow), c = camera_inset(&large);
+    double x, y;
+    project(&c, c.target, &x, &y);
+    CHECK_NEAR(x, 0, 1e-6);
+    CHECK_NEAR(y, 0, 1e-6);
+    project(&c, port_bow.focus, &x, &y);
+    assert_true(fabs(x) < 0.95 && fabs(y) < 0.95);
 }
 
 static void orbit_keeps_distance_and_stops_short_of_the_pole(void **state) {
@@ -131,7 +199,11 @@ int main(void) {
         cmocka_unit_test(bolster_shows_mouth_and_near_anchor),
         cmocka_unit_test(starboard_is_seen_from_starboard_and_forward),
         cmocka_unit_test(underwater_eye_is_under_water),
-        cmocka_unit_test(deck_looks_down_from_inboard),
+        cmocka_unit_test(deck_is_the_operators_eye),
+        cmocka_unit_test(pipe_eye_is_in_the_pipe),
+        cmocka_unit_test(pipe_may_be_vertical),
+        cmocka_unit_test(free_camera_flies),
+        cmocka_unit_test(inset_is_centred),
         cmocka_unit_test(orbit_keeps_distance_and_stops_short_of_the_pole),
         cmocka_unit_test(pan_follows_the_pointer),
         cmocka_unit_test(zoom_is_bounded),

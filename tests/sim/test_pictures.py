@@ -44,6 +44,27 @@ def test_frames(h):
     check(differing > 50, "rows that changed in two seconds:", differing)
 
 
+VIEWS = ("overview", "bolster", "deck", "anchor", "underwater", "pipe", "free")
+
+
+def test_views(h):
+    """Each camera by its name, all named in help and in the message for another; the pictures differ."""
+    case = h.scenario(QUICK)
+    said = h.run("sil", "--help").stdout
+    check(all(name in said for name in VIEWS), "help names the cameras:", said)
+    wrong = h.run("sil", case, "--view", "crow", code=2).stderr
+    check("crow" in wrong and all(name in wrong for name in VIEWS), "message:", wrong)
+    pictures = {}
+    for name in VIEWS:
+        folder = os.path.join(h.out, name)
+        with_gl(h, "sil", case, "--anywhere", "--duration", "0.01", "--frames", folder, "--view", name)
+        width, _, rows = png_pixels(os.path.join(folder, "frame_000001.png"))
+        pictures[name] = [rows[y][:width] for y in range(40, 480, 8)]
+    for name in VIEWS:
+        twins = [other for other in VIEWS[:-1] if other != name and pictures[other] == pictures[name]]
+        check(not twins or name == "free", name, "is the picture of", twins)  # the free one starts where bolster stands
+
+
 def test_frames_change_no_bit(h):
     """Looking at it does not change it."""
     case = h.scenario(QUICK)

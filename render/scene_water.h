@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The water's surface and what the anchor throws up from it.
+#ifndef HAWSE_RENDER_SCENE_WATER_H
+#define HAWSE_RENDER_SCENE_WATER_H
+
+#include "render/foam.h"
+#include "render/gl_program.h"
+#include "render/render.h"
+
+typedef struct scene_water {
+    GLuint surface, spray; // programs
+    GLuint empty;          // vertex array without attributes
+    GLuint vao, marks;     // of the spray
+    int n_marks;
+    double level;
+    foam foam;
+    vec3 lo[FOAM_PARTS], hi[FOAM_PARTS]; // boxes of shank and head
+    bool known[FOAM_PARTS];
+} scene_water;
+
+rt_status scene_water_create(scene_water *w, const render_def *def, rt_diag *d);
+void scene_water_free(scene_water *w);
+// Foam and spray with these bodies (n) at time t.
+void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n);
+void scene_water_draw(const scene_water *w);
+
+#endif
