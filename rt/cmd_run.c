@@ -59,6 +59,8 @@ static rt_status open_recording(run *c) {
 static rt_status prepare_window(run *c) {
     if (!c->window) return RT_OK;
     rt_status status = picture_age_init(&c->picture);
+    c->picture.begun_ns = c->begun_ns;
+    c->begun_ns = 0;
     c->s->age.waiting = &c->picture.waiting;
     c->slowness = 1;
     run_desk_list(c);
@@ -196,6 +198,8 @@ int cmd_run(int argc, char **argv) {
     static run c = {.duration = -1, .slowness = 1, .scenario = "config/scenarios/weigh.yaml"};
     static session s;
     static rt_loop_stats stats, latency_stats;
+    const rt_clock clock = rt_clock_monotonic();
+    c.begun_ns = rt_clock_now_ns(&clock);
     c.s = &s;
     c.stats = &stats;
     c.latency_stats = &latency_stats;

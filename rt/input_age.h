@@ -39,6 +39,7 @@ typedef struct picture_age {
     bool has_next;    // there is one
     rt_histogram heard, period;
     int64_t first_ns, shown_ns; // first and last picture; 0: none yet
+    int64_t begun_ns;           // when the program was started; 0: it showed another run before
 } picture_age;
 
 // RT_ERR_MEMORY.

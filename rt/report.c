@@ -116,6 +116,7 @@ static double periods(const picture_age *p) {
 static void write_picture(rt_json *j, const picture_age *p) {
     rt_json_object(j, "picture");
     rt_json_int(j, "pictures", (int64_t)p->period.n + (p->shown_ns != 0));
+    if (p->begun_ns > 0 && p->first_ns > 0) rt_json_int(j, "start_to_first_ns", p->first_ns - p->begun_ns);
     report_histogram(j, "period_ns", &p->period);
     if (p->heard.n > 0 && p->period.n > 0) {
         report_histogram(j, "input_ns", &p->heard);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "rt/picture.h"
 #include "rt/run.h"
 #include <SDL.h>
 #include <dirent.h>
@@ -7,7 +8,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define JUMP_S 5.0 // of a key that goes back or on
 #define SLOWEST 100
@@ -123,11 +123,8 @@ static void set_field(run *c, const panel_action *a) {
 
 static void take_picture(run *c) {
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
-    char file[RT_CONFIG_TEXT];
-    int n = 0;
-    do snprintf(file, sizeof file, "hawse-%08.3fs%s%.0d.png", now->t, n ? "-" : "", n);
-    while (access(file, F_OK) == 0 && ++n < 1000);
-    if (render_write_png(c->window, file, &c->d) == RT_OK)
+    char file[PICTURE_PATH];
+    if (picture_screenshot(c->window, c->desk.file, now->t, file, &c->d) == RT_OK)
         run_say(c, false, "picture written: %s", file);
     else
         run_say_why(c);
