@@ -30,6 +30,7 @@ static const shot shots[] = {
     {"cut", RENDER_VIEW_OVERVIEW, -1, "v"},
     {"ghost", RENDER_VIEW_BOLSTER, -1, "h"},
     {"inset", RENDER_VIEW_DECK, 3, "p"},
+    {"links", RENDER_VIEW_ANCHOR, 2.7, "f"}, // with the special links, close
 };
 enum { SHOTS = sizeof shots / sizeof *shots };
 
@@ -95,17 +96,39 @@ static void fly(fixture *f) {
     assert_true(render_handle_event(f->r, &drag));
 }
 
+// To the first links above the anchor.
+static void approach(fixture *f) {
+    SDL_Event pan = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_RMASK, .xrel = 0, .yrel = 62}};
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 19}};
+    render_frame(f->r, NULL, f->ship.snapshot, 1);
+    assert_true(render_handle_event(f->r, &pan));
+    assert_true(render_handle_event(f->r, &wheel));
+}
+
+static void load_links(fixture *f, bool special) {
+    render_def def = f->ship.def;
+    contact_mesh mesh[3];
+    rt_diag d = {0};
+    if (special) shipped_special(&def, mesh);
+    assert_int_equal(render_load(f->r, &def, &d), RT_OK);
+    for (int k = 0; special && k < 3; k++) contact_mesh_free(&mesh[k]);
+}
+
 static void draw(fixture *f, const shot *s) {
+    bool special = strcmp(s->name, "links") == 0;
+    if (special) load_links(f, true);
     shipped_fill(&f->ship, s->drop);
     f->ship.snapshot->t += 60 * (double)(s - shots); // so long apart that one's foam is gone in the other
     if (s->view == RENDER_VIEW_FREE) press(f, SDLK_2);
     render_frame(f->r, NULL, f->ship.snapshot, 1);
     press(f, SDLK_1 + (int)s->view);
     if (s->view == RENDER_VIEW_FREE) fly(f);
+    if (special) approach(f);
     for (const char *k = s->keys; *k; k++) press(f, *k);
     render_frame(f->r, NULL, f->ship.snapshot, 1);
     render_read_rgb(f->r, f->picture);
     for (const char *k = s->keys; *k; k++) press(f, *k);
+    if (special) load_links(f, false);
 }
 
 // Mean difference of the block that differs most, and of all [of 255].
