@@ -8,7 +8,7 @@ static const struct {
     int arc, sides;
     double flatness;
 } detail[LINK_LEVELS] = {
-    [LINK_NEAR] = {8, 10, 0.02}, [LINK_MIDDLE] = {4, 6, 0.06}, [LINK_FAR] = {2, 4, 0.2}, [LINK_SHADOW] = {3, 5, 0.2}};
+    [LINK_NEAR] = {8, 10, 0.03}, [LINK_MIDDLE] = {4, 6, 0.12}, [LINK_FAR] = {2, 4, 0.4}, [LINK_SHADOW] = {3, 5, 0.3}};
 
 static bool make_level(batch *b, bool made, shape *s, bool closed, int max) {
     bool ok = made && batch_create(b, s, max);
