@@ -3,9 +3,7 @@
 // of blocks, so that another driver's rounding passes and something missing does not. Written anew, after a look at
 // them, by
 //     build/ci/tests/render/test_render_reference write
-#include "tests/check.h"
-
-#include "tests/render/keep_loaded.h"
+#include "tests/render/drawing.h"
 #include "tests/render/shipped.h"
 #include <png.h>
 
@@ -41,17 +39,12 @@ typedef struct fixture {
 
 static bool write_wanted;
 
-static void press(fixture *f, SDL_Keycode key) {
-    SDL_Event e = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key}}};
-    assert_true(render_handle_event(f->r, &e));
-}
+static void press(fixture *f, SDL_Keycode key) { drawing_press(f->r, key); }
 
 static int open_fixture(void **state) {
     fixture *f = calloc(1, sizeof *f);
-    rt_diag d = {0};
     shipped_make(&f->ship, WIDTH, HEIGHT);
-    f->r = render_create(&f->ship.def, &d);
-    if (!f->r) print_message("%s", d.text);
+    f->r = drawing_open(&f->ship.def);
     if (f->r) press(f, SDLK_g); // the instruments have tests of their own
     *state = f;
     return 0;
@@ -64,12 +57,6 @@ static int close_fixture(void **state) {
     free(f);
     return 0;
 }
-
-#define SKIP_WITHOUT_GL(f)                                                                                             \
-    if (!(f)->r) {                                                                                                     \
-        print_message("skipped: no OpenGL 3.3 here\n");                                                                \
-        skip();                                                                                                        \
-    }
 
 static void path_of(const shot *s, char path[1024]) {
     snprintf(path, 1024, "%s/tests/render/reference/%s.png", HAWSE_SOURCE_DIR, s->name);
