@@ -74,8 +74,6 @@ bool run_pump(run *c, rt_clock *clock);
 // Waits until there is something to do again.
 void run_rest(const run *c, rt_clock *clock);
 
-// Simulated time of a frame [s].
-static inline double run_step_s(const run *c) { return c->s->sim.model.h; }
 // Whether time waits for the operator to start it.
 bool run_waits(const run *c);
 // Does what the key asks for, if it is one of the desk's.

@@ -24,6 +24,8 @@ void run_say_why(run *c) {
     *d = (rt_diag){0};
 }
 
+static double step_of(const run *c) { return c->s->sim.model.h; }
+
 static void start(run *c) {
     if (!run_rewind_go_on(&c->rewind, &c->d)) {
         run_say_why(c);
@@ -36,18 +38,18 @@ static void start(run *c) {
 }
 
 static void seek(run *c, double t) {
-    uint64_t frame = (uint64_t)llround(fmax(t, 0) / run_step_s(c));
+    uint64_t frame = (uint64_t)llround(fmax(t, 0) / step_of(c));
     if (!run_rewind_to(&c->rewind, frame, &c->d)) {
         run_say_why(c);
         return;
     }
-    run_say(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * run_step_s(c),
-            (double)c->rewind.end * run_step_s(c));
+    run_say(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * step_of(c),
+            (double)c->rewind.end * step_of(c));
 }
 
 static void single(run *c) {
     if (c->rewind.held)
-        seek(c, (double)(c->s->frames + 1) * run_step_s(c));
+        seek(c, (double)(c->s->frames + 1) * step_of(c));
     else if (!session_pace_runs(&c->s->pace))
         session_pace_single(&c->s->pace);
 }
@@ -65,7 +67,7 @@ static void save(run *c, const char *file) {
     snprintf(kept, sizeof kept, "%.*s.rec", run_stem_length(file), file);
     bool ran = c->started && desk_is(&c->desk, &c->sc);
     bool good = !ran || run_rewind_keep(&c->rewind, kept, &c->d);
-    double end = (double)c->s->frames * run_step_s(c);
+    double end = (double)c->s->frames * step_of(c);
     if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, ran ? end : 0, &c->d) == RT_OK;
     if (good)
         run_say(c, false,

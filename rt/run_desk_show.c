@@ -68,7 +68,7 @@ void run_desk_show(run *c, const dyn_snapshot *now) {
                        .sound = c->sound && !c->muted,
                        .message = c->message,
                        .message_is_error = c->message_is_error};
-    p->t_last = c->rewind.held ? (double)c->rewind.end * run_step_s(c) : now->t;
+    p->t_last = c->rewind.held ? (double)c->rewind.end * c->s->sim.model.h : now->t;
     for (int k = 0; k < c->n_files; k++) p->file[k] = c->file[k];
     hw_device_identity(&c->device, &device);
     p->device = device.name[0] ? device.name : device.kind;
