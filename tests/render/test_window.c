@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A real window on a (virtual) X display: opened, drawn, shown, resized, and moved by the operator's mouse and keys.
 #include "tests/check.h"
+#include "tests/render/own_display.h"
 
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"
-#include "tests/render/own_display.h"
 
 static bow scene;
 
