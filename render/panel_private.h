@@ -9,7 +9,8 @@
 #include <imgui.h>
 
 enum { PANEL_INPUTS = 128, PANEL_PENDING = 8, PANEL_PLACES = 192, PANEL_KEYS = 512 };
-enum { PANEL_SMALLEST = 160 }; // below so many pixels nothing can be read, and nothing is drawn
+enum { PANEL_BAR_HEIGHT = 40 }; // [points]
+enum { PANEL_SMALLEST = 160 };  // below so many pixels nothing can be read, and nothing is drawn
 
 // 0xRRGGBBAA as the library packs it.
 inline ImU32 panel_colour(uint32_t c) { return IM_COL32(c >> 24, c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff); }
