@@ -229,7 +229,7 @@ int cmd_run(int argc, char **argv) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
         printf("\ndevices:\n%s", open_device_help());
-        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..%d cameras, Esc ends\n%s%s", RENDER_VIEWS,
+        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s",
                run_desk_help(), hw_keyboard_help());
         return EXIT_DONE;
     }
