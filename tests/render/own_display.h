@@ -15,7 +15,7 @@ enum { OWN_DISPLAY_ARGUMENTS = 8 }; // most, with the program's name
 static inline bool own_display(char **argv, const char *test) {
     char *xvfb = getenv("HAWSE_XVFB_RUN");
     if (xvfb) {
-        char *command[OWN_DISPLAY_ARGUMENTS + 5] = {xvfb, "-a", "-s", "-screen 0 1280x800x24"};
+        char *command[OWN_DISPLAY_ARGUMENTS + 5] = {xvfb, "-a", "-s", "-screen 0 1280x800x24 -noreset"};
         for (int k = 0; k < OWN_DISPLAY_ARGUMENTS && argv[k]; k++) command[4 + k] = argv[k];
         unsetenv("HAWSE_XVFB_RUN");
         execv(xvfb, command);
