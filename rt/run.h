@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hawse run, in parts: cmd_run.c prepares and reports, run_window.c draws and listens, run_desk.c does what is asked
-// for at the panels and by keys.
+// for at the panels, run_desk_keys.c by keys; run_desk_show.c and run_axes.c tell what the panels show. Main thread;
+// the frames are the session's, on a thread of their own, which the sim belongs to unless it was borrowed
+// (run_rewind.h).
 #ifndef HAWSE_RT_RUN_H
 #define HAWSE_RT_RUN_H
 
@@ -47,7 +49,7 @@ typedef struct run {
     int64_t picture_ns; // least time between two pictures; 0: the display says when
     int64_t picture_due_ns;
     int64_t begun_ns; // when the program was started, for its first run; 0: for those that follow
-    bool started; // since it was prepared
+    bool started;     // since it was prepared
 
     int slowness; // frames a step
     bool anew;    // ends this run for another: the desk's scenario as it stands

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A real window on a (virtual) X display: opened, drawn, shown, resized, and moved by the operator's mouse and keys.
 #include "tests/check.h"
+#include "tests/render/own_display.h"
 
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"
@@ -146,15 +147,7 @@ static void panels_stand_in_the_window(void **state) {
 
 int main(int argc, char **argv) {
     (void)argc;
-    const char *xvfb = getenv("HAWSE_XVFB_RUN");
-    if (xvfb) { // again, inside a display of its own
-        unsetenv("HAWSE_XVFB_RUN");
-        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24", argv[0], (char *)NULL);
-    }
-    if (!getenv("DISPLAY")) {
-        printf("render.window skipped: no X display and no xvfb-run here\n");
-        return 77;
-    }
+    if (!own_display(argv, "render.window")) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(window_follows_the_operator),
         cmocka_unit_test(picture_follows_the_windows_size),
