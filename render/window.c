@@ -1,9 +1,48 @@
 // SPDX-License-Identifier: MIT
 #include "render/window.h"
+#include <SDL_syswm.h>
 #include <string.h>
+
+// Set when the connection to the X server broke, of which a process has one (SDL).
+static bool display_gone;
+
+#if defined(SDL_VIDEO_DRIVER_X11)
+static int on_broken(Display *x) {
+    (void)x;
+    display_gone = true;
+    return 0;
+}
+
+static void on_exit_asked(Display *x, void *ctx) { (void)x, (void)ctx; }
+
+// Xlib ends the program when its server is gone, unless told otherwise; its calls then do nothing any more.
+static void outlive_display(const window *w) {
+    typedef XIOErrorHandler set_handler(XIOErrorHandler);
+    typedef void set_exit_handler(Display *, XIOErrorExitHandler, void *);
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    if (!SDL_GetWindowWMInfo(w->sdl, &info) || info.subsystem != SDL_SYSWM_X11) return;
+    void *xlib = SDL_LoadObject("libX11.so.6"); // which SDL has loaded
+    if (!xlib) return;
+    set_handler *set = (set_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetIOErrorHandler");
+    set_exit_handler *set_exit =
+        (set_exit_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetIOErrorExitHandler"); // since 1.7
+    if (set && set_exit) {
+        set(on_broken);
+        set_exit(info.info.x11.display, on_exit_asked, NULL);
+    }
+    SDL_UnloadObject(xlib);
+}
+#else
+static void outlive_display(const window *w) { (void)w; }
+#endif
 
 // Starts SDL's video, with the offscreen driver for a picture without window; a running driver is left as it is.
 static bool start_video(const render_def *def, rt_diag *d) {
+    if (display_gone) {
+        rt_diag_error(d, NULL, 0, 0, "no pictures any more: the display went away");
+        return false;
+    }
     bool choose = def->offscreen && !SDL_WasInit(SDL_INIT_VIDEO);
     if (choose) SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "offscreen", SDL_HINT_OVERRIDE);
     int failed = SDL_InitSubSystem(SDL_INIT_VIDEO);
@@ -37,6 +76,7 @@ static bool open_context(window *w, const render_def *def, rt_diag *d) {
         return false;
     }
     if (!def->offscreen && SDL_GL_SetSwapInterval(-1)) SDL_GL_SetSwapInterval(1);
+    outlive_display(w);
     return true;
 }
 
@@ -92,7 +132,13 @@ rt_status window_open(window *w, const render_def *def, rt_diag *d) {
     return RT_OK;
 }
 
+bool window_is_lost(const window *w) { return display_gone && !w->offscreen; }
+
 void window_close(window *w) {
+    if (window_is_lost(w)) { // what is left of it goes with the process
+        *w = (window){0};
+        return;
+    }
     if (w->context) {
         SDL_GL_MakeCurrent(w->sdl, w->context);
         free_picture(w);

@@ -166,7 +166,7 @@ static int finish(run *c, int64_t wall_ns) {
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
     if (status != RT_OK) return EXIT_USAGE;
-    return c->stats->halted ? EXIT_SHORT : EXIT_DONE;
+    return c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
 }
 
 // One run, from its preparation to its report.

@@ -78,7 +78,15 @@ static bool take_event(run *c, const SDL_Event *e) {
     return true;
 }
 
+// Nobody could see or stop what the windlass does.
+static bool has_lost_display(run *c) {
+    if (c->lost || !c->window || !render_is_lost(c->window)) return c->lost;
+    fprintf(stderr, "the display went away: the run ends here, what it recorded is kept\n");
+    return c->lost = true;
+}
+
 bool run_pump(run *c, rt_clock *clock) {
+    if (has_lost_display(c)) return false;
     SDL_Event e;
     bool go_on = !run_interrupted;
     while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = take_event(c, &e) && go_on;
