@@ -24,6 +24,8 @@ static rt_status open_operator(run *c) {
                                   .start = {.brake = 1, .clutch = 1}};
     rt_status status = open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
+    if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0)
+        fprintf(stderr, "no window to operate it in: the scenario's script does, for its %g s\n", c->sc.end.duration);
     return status;
 }
 

@@ -8,8 +8,13 @@
 
 volatile sig_atomic_t run_interrupted;
 
+static bool is_set(const char *variable) {
+    const char *value = getenv(variable);
+    return value && value[0];
+}
+
 static bool has_display(const run *c) {
-    return !c->headless && (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER"));
+    return !c->headless && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER"));
 }
 
 // After the main thread was kept off the frames' processor, so that the audio thread is too. Another ship's chain has
@@ -81,7 +86,7 @@ static bool take_event(run *c, const SDL_Event *e) {
 // Nobody could see or stop what the windlass does.
 static bool has_lost_display(run *c) {
     if (c->lost || !c->window || !render_is_lost(c->window)) return c->lost;
-    fprintf(stderr, "the display went away: the run ends here, what it recorded is kept\n");
+    fprintf(stderr, "the window or its display went away: the run ends here, what it recorded is kept\n");
     return c->lost = true;
 }
 
