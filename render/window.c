@@ -57,7 +57,7 @@ static bool nobody_sees(void) {
 // Starts SDL's video, with the offscreen driver for a picture without window; a running driver is left as it is.
 static bool start_video(const render_def *def, rt_diag *d) {
     if (display_gone) {
-        rt_diag_error(d, NULL, 0, 0, "no pictures any more: the window or its display went away");
+        rt_diag_error(d, NULL, 0, 0, "no pictures any more: %s", RENDER_LOST);
         return false;
     }
     bool choose = def->offscreen && !SDL_WasInit(SDL_INIT_VIDEO);

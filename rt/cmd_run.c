@@ -231,6 +231,9 @@ int cmd_run(int argc, char **argv) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
         printf("\ndevices:\n%s", open_device_help());
+        printf(
+            "\nends in order, recording closed and report written, with Esc, when the window is closed, by Ctrl-C or "
+            "SIGTERM (exit code 0), and\nwhen the window or its display is taken away (exit code 1)\n");
         printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s",
                run_desk_help(), hw_keyboard_help());
         return EXIT_DONE;
@@ -240,7 +243,7 @@ int cmd_run(int argc, char **argv) {
     rt_loop_keep_off(c.cpu); // before the window makes threads of its own
     rt_status status = read_scenario(&c);
     int code = status == RT_OK ? EXIT_DONE : cmd_fail(&c.d, status);
-    for (c.anew = status == RT_OK; c.anew;) {
+    for (c.anew = status == RT_OK; c.anew && !c.lost;) {
         c.anew = false;
         code = run_once(&c);
     }

@@ -86,7 +86,7 @@ static bool take_event(run *c, const SDL_Event *e) {
 // Nobody could see or stop what the windlass does.
 static bool has_lost_display(run *c) {
     if (c->lost || !c->window || !render_is_lost(c->window)) return c->lost;
-    fprintf(stderr, "the window or its display went away: the run ends here, what it recorded is kept\n");
+    fputs(RENDER_LOST ": the run ends here, what it recorded is kept\n", stderr);
     return c->lost = true;
 }
 

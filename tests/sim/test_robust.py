@@ -89,6 +89,22 @@ class Live:
         check(len(found) == 1, "windows:", found)
         return found[0]
 
+    def shows(self, *size):
+        """Waits until the server shows a picture of that size with something in it."""
+        if not shutil.which("import"):
+            raise Skip("no ImageMagick to look with")
+        end, found, path = time.monotonic() + PATIENCE, None, self.h.path("shot.png")
+        while time.monotonic() < end:
+            subprocess.run(["import", "-silent", "-window", self.window(), "-depth", "8", "-define", "png:color-type=2",
+                            path], env=self.env, check=True, timeout=60)
+            width, height, rows = png_pixels(path)
+            colours = {row[x:x + 3] for row in map(bytes, rows[::4]) for x in range(0, len(row), 12)}
+            found = width, height, len(colours)
+            if found[:2] == size and found[2] > 200:
+                return
+            time.sleep(0.2)
+        raise AssertionError(f"expected a picture of {size}, found {found}; {self.said()}")
+
     def press(self, *keys):
         for key in keys:
             self.xdotool("key", "--window", self.window(), key)
@@ -126,6 +142,7 @@ def test_display_dies_under_panels(h):
     """With all that is drawn, in the middle of the pictures; the page says why it has none."""
     page = os.path.join(h.out, "r.html")
     with Display() as d, Live(h, d, "--html", page) as r:
+        r.shows(1280, 720)  # so that there is a panel to be opened
         r.press(*EVERYTHING)
         d.kill()
         r.ended(1, GONE)
@@ -187,33 +204,17 @@ def test_terminated(h):
         r.ended(0)
 
 
-def shown(h, r, window, wanted):
-    """Waits until the server shows a picture of that size with something in it."""
-    if not shutil.which("import"):
-        raise Skip("no ImageMagick to look with")
-    end, found, path = time.monotonic() + PATIENCE, None, h.path("shot.png")
-    while time.monotonic() < end:
-        subprocess.run(["import", "-silent", "-window", window, "-depth", "8", "-define", "png:color-type=2", path],
-                       env=r.env, check=True, timeout=60)
-        width, height, rows = png_pixels(path)
-        colours = {row[x:x + 3] for row in map(bytes, rows[::4]) for x in range(0, len(row), 12)}
-        found = width, height, len(colours)
-        if found[:2] == wanted and found[2] > min(200, width * height // 40):
-            return
-        time.sleep(0.2)
-    raise AssertionError(f"expected a picture of {wanted}, found {found}; {r.said()}")
-
-
 def test_resized_moved_and_hidden(h):
     """Down to one pixel and back with everything on; taken off the screen, put back, moved. The frames never wait."""
     with Display() as d, Live(h, d) as r:
         window = r.window()
+        r.shows(1280, 720)
         r.press(*EVERYTHING)
         for width, height in ((1, 1), (640, 360), (1, 600), (1000, 1), (1280, 720)):
             r.xdotool("windowsize", window, str(width), str(height))
             r.runs_on(30000)
             if min(width, height) > 1:
-                shown(h, r, window, (width, height))
+                r.shows(width, height)
         r.press(*EVERYTHING, "h", "v", "n", "F1", *"1234567")
         r.xdotool("windowsize", window, "1", "1")
         r.press("1", "2")
@@ -223,7 +224,7 @@ def test_resized_moved_and_hidden(h):
         r.xdotool("windowmove", window, "-900", "300")
         r.xdotool("windowsize", window, "800", "500")
         r.xdotool("windowmove", window, "100", "60")
-        shown(h, r, window, (800, 500))
+        r.shows(800, 500)
         r.p.send_signal(signal.SIGINT)
         r.ended(0)
 
@@ -281,6 +282,25 @@ def test_nothing_to_operate_it(h):
     check(script and "operator" not in text, text)
     r = h.run("run", h.write("none.yaml", text), "--anywhere", "--duration", "0.2", code=2, env={"DISPLAY": ""})
     check("nothing to operate it with: no joystick, no window and no operator.script" in r.stderr, r.stderr)
+
+
+def test_replay_loses_its_display(h):
+    recording = os.path.join(h.out, "a.rec")
+    h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "1", "--record", recording)
+    with Display() as d:
+        p = subprocess.Popen([h.hawse, "replay", recording, "--anywhere", "--window"], stdin=subprocess.DEVNULL, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**h.env, **DRIVERS, "DISPLAY": d.name})
+        try:
+            line = p.stdout.readline()  # the keys, once there is a window
+            if line:
+                d.kill()
+            out, err = p.communicate(timeout=PATIENCE)
+        finally:
+            p.kill()
+    if not line:
+        raise Skip("no window here: " + err)
+    check(p.returncode == 1 and "the window or its display went away" in err, p.returncode, err)
+    check("closed at" in out, out)
 
 
 if __name__ == "__main__":
