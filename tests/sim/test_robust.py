@@ -150,6 +150,19 @@ def test_display_dies_under_panels(h):
         check("There are none:" in (text := f.read()) and "the window or its display went away" in text, "no reason")
 
 
+def test_display_stands_still(h):
+    """The frames and the recording go on without it; once it answers again, so do the pictures."""
+    with Display() as d, Live(h, d) as r:
+        r.shows(1280, 720)
+        d.server.send_signal(signal.SIGSTOP)
+        try:
+            r.runs_on(300000)
+        finally:
+            d.server.send_signal(signal.SIGCONT)
+        r.p.send_signal(signal.SIGINT)
+        r.ended(0)
+
+
 def test_client_killed(h):
     """xkill: the server lives on, and ends the connection."""
     with Display() as d, Live(h, d) as r:
