@@ -165,7 +165,7 @@ int main(int argc, char **argv) {
     in_window = argc > 1 && strcmp(argv[1], "window") == 0;
     if (in_window && xvfb) { // again, inside a display of its own
         unsetenv("HAWSE_XVFB_RUN");
-        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24", argv[0], argv[1], (char *)NULL);
+        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24 -noreset", argv[0], argv[1], (char *)NULL);
     }
     if (in_window && !getenv("DISPLAY")) {
         printf("render.reference_window skipped: no X display and no xvfb-run here\n");

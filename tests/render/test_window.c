@@ -219,7 +219,7 @@ int main(int argc, char **argv) {
     const char *xvfb = getenv("HAWSE_XVFB_RUN");
     if (xvfb) { // again, inside a display of its own
         unsetenv("HAWSE_XVFB_RUN");
-        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24", argv[0], (char *)NULL);
+        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24 -noreset", argv[0], (char *)NULL);
     }
     if (!getenv("DISPLAY")) {
         printf("render.window skipped: no X display and no xvfb-run here\n");

@@ -12,7 +12,7 @@ import time
 from harness import Recording, Skip, check, main, png_pixels
 from test_pictures import DRIVERS, QUICK
 
-SCREEN = ("-screen", "0", "1280x800x24")
+SCREEN = ("-screen", "0", "1280x800x24", "-noreset")  # else it is closed to others for a moment after each client
 PATIENCE = 90  # [s]; machines that run tests are busy
 
 
