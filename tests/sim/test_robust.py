@@ -293,7 +293,8 @@ def test_nothing_to_operate_it(h):
     with open(case) as f:
         text = re.sub(r"(?m)^operator:.*\n(?: +.*\n)+", "", f.read())
     check(script and "operator" not in text, text)
-    r = h.run("run", h.write("none.yaml", text), "--anywhere", "--duration", "0.2", code=2, env={"DISPLAY": ""})
+    r = h.run("run", h.write("none.yaml", text), "--anywhere", "--duration", "0.2", code=2,
+              env={"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""})
     check("nothing to operate it with: no joystick, no window and no operator.script" in r.stderr, r.stderr)
 
 
