@@ -42,6 +42,7 @@ typedef struct run {
     int64_t told_slip_ns;
     // the window
     render *window;
+    bool lost; // the display went away, and the run with it
     sound *sound; // NULL: none
     bool muted;
     picture_age picture;
@@ -69,7 +70,8 @@ extern volatile sig_atomic_t run_interrupted;
 
 // Opens the window, or shows the new scenario in it; without a display it goes on without.
 void run_open_window(run *c);
-// Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed.
+// Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed, or its display is
+// gone.
 bool run_pump(run *c, rt_clock *clock);
 // Waits until there is something to do again.
 void run_rest(const run *c, rt_clock *clock);
