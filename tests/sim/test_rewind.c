@@ -19,6 +19,7 @@ static run_rewind w;
 static int begin(void **state) {
     (void)state;
     memset(&s, 0, sizeof s);
+    memset(&stats, 0, sizeof stats);
     diag = (rt_diag){0};
     if (scenario_load(short_heave(), true, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
     assert_int_equal(rt_script_load(sc.operator.script, &script, &diag), RT_OK);
@@ -167,10 +168,50 @@ static void what_nobody_asked_for_is_removed(void **state) {
     start(scratch_path("more.rec"));
 }
 
+static bool at_once(const void *ctx) {
+    (void)ctx;
+    return true;
+}
+
+static void run_frame(void) {
+    static uint64_t number;
+    rt_profile p = {0};
+    number++;
+    assert_true(session_frame(&s, number, (int64_t)number * 1000000, &p));
+}
+
+// Frames by hand, so that what they touch can be compared; the thread sanitizer sees the same in the tests above.
+static void frames_leave_alone_what_is_lent(void **state) {
+    (void)state;
+    static session before;
+    for (int i = 0; i < 3; i++) run_frame();
+    assert_true(session_pace_borrow(&s.pace, at_once, NULL));
+    run_frame(); // which answers
+    assert_true(session_pace_lent(&s.pace));
+    memcpy(&before, &s, sizeof s);
+    stats.misses += 3;
+    stats.slips++;
+    stats.slip_ns += 7000000;
+    stats.last.end_ns = stats.last.release_ns + 9000000;
+    for (int i = 0; i < 5; i++) run_frame();
+    assert_int_equal(s.pace.idle, before.pace.idle + 5);
+    memcpy(&before.pace, &s.pace, sizeof s.pace);
+    assert_memory_equal(&before, &s, sizeof s);
+    session_pace_return(&s.pace);
+    for (int i = 0; i < 2; i++) run_frame(); // the second tells what came meanwhile
+    const dyn_snapshot *now = rt_latest_front(&s.snapshot, NULL);
+    assert_int_equal(s.frames, before.frames + 2);
+    assert_int_equal(now->info.misses, 3);
+    assert_int_equal(now->info.slip_ns, 7000000);
+    assert_int_equal(s.input_events[RT_EVENT_TIME_SLIP], 1);
+    start(scratch_path("more.rec")); // for the teardown
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(moments_are_shown_as_they_were_recorded, begin, end),
         cmocka_unit_test_setup_teardown(branches_hold_what_came_before, begin, end),
+        cmocka_unit_test_setup_teardown(frames_leave_alone_what_is_lent, begin, end),
         cmocka_unit_test_setup_teardown(what_nobody_asked_for_is_removed, begin, end),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
