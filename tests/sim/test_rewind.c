@@ -122,7 +122,11 @@ static void branches_hold_what_came_before(void **state) {
     assert_true(run_rewind_go_on(&w, &diag));
     session_pace_run(&s.pace, true);
     wait_for(1500);
-    assert_true(run_rewind_to(&w, 300, &diag)); // a branch of a branch, from before it
+    assert_true(run_rewind_to(&w, 300, &diag));      // a branch of a branch, from before it
+    assert_false(run_rewind_keep(&w, first, &diag)); // what is recorded is not written over
+    assert_false(run_rewind_keep(&w, second, &diag));
+    assert_non_null(strstr(diag.text, "expected another name"));
+    diag = (rt_diag){0};
     assert_true(run_rewind_keep(&w, scratch_path("kept.rec"), &diag));
     assert_true(run_rewind_go_on(&w, &diag));
     session_pace_slow(&s.pace, 3);
