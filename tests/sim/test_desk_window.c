@@ -8,6 +8,7 @@
 #include "rt/cmd.h"
 #include "rt/record.h"
 #include "rt/run.h"
+#include "tests/render/keep_loaded.h"
 #include "tests/sim/config_root.h"
 
 #include <inttypes.h>
