@@ -30,3 +30,8 @@ void picture_age_show(picture_age *p, uint64_t frame, int64_t now_ns) {
         p->has_next = false;
     }
 }
+
+void picture_age_forget(picture_age *p) {
+    p->has_next = false;
+    while (rt_queue_pop(&p->waiting, &p->next)) {}
+}

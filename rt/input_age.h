@@ -49,5 +49,8 @@ void picture_age_free(picture_age *p);
 // it and that no earlier picture showed, also one that a newer has replaced; not those heard before the first picture
 // was shown, which takes longer. The drawing thread.
 void picture_age_show(picture_age *p, uint64_t frame, int64_t now_ns);
+// Forgets the inputs that wait for a picture: the run has gone to another moment, and none will show them while they
+// are new. The drawing thread, while no step is made.
+void picture_age_forget(picture_age *p);
 
 #endif

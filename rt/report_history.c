@@ -60,11 +60,23 @@ static void put(report_history *h, report_row row) {
     }
 }
 
+static int rows_before(const report_level *l, double t) {
+    int low = 0, high = l->n;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (l->row[middle].t < t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 // Time was taken back: forgets the rows from t on, to a row of each level.
 static void go_back(report_history *h, double t) {
     for (int k = 0; k < REPORT_LEVELS; k++) {
         report_level *l = &h->level[k];
-        while (l->n > 0 && l->row[l->n - 1].t >= t) l->n--;
+        l->n = rows_before(l, t);
         l->halves = 0;
     }
     h->next_row = t;

@@ -43,6 +43,7 @@ static void seek(run *c, double t) {
         run_say_why(c);
         return;
     }
+    picture_age_forget(&c->picture);
     run_say(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * step_of(c),
             (double)c->rewind.end * step_of(c));
 }
@@ -67,8 +68,8 @@ static void save(run *c, const char *file) {
     snprintf(kept, sizeof kept, "%.*s.rec", run_stem_length(file), file);
     bool ran = c->started && desk_is(&c->desk, &c->sc);
     bool good = !ran || run_rewind_keep(&c->rewind, kept, &c->d);
-    double end = (double)c->s->frames * step_of(c);
-    if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, ran ? end : 0, &c->d) == RT_OK;
+    double end = ran && good ? (double)c->s->frames * step_of(c) : 0; // held, so that no frame counts meanwhile
+    if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, end, &c->d) == RT_OK;
     if (good)
         run_say(c, false,
                 ran          ? "saved as %s, with the run up to %.3f s as its script"

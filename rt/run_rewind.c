@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int run_stem_length(const char *file) {
@@ -79,8 +80,17 @@ bool run_rewind_go_on(run_rewind *w, rt_diag *d) {
     return true;
 }
 
+static bool is_same(const char *a, const char *b) {
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 bool run_rewind_keep(run_rewind *w, const char *file, rt_diag *d) {
     session_pace_run(&w->s->pace, false);
+    if (is_same(file, w->file) || is_same(file, w->first)) { // it would be cut before it is read
+        rt_diag_error(d, file, 0, 0, "is the recording of this run itself: expected another name");
+        return false;
+    }
     if (!hold(w, d)) return false;
     rt_player *p = w->replay.player;
     bool good = recording_slice(p, w->file, file, rt_play_header(p)->first_frame, w->s->frames, d) == RT_OK;

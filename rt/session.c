@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/session.h"
 #include "rt/alloc_count.h"
+#include "rt/float_env.h"
 #include <math.h>
 
 rt_status session_init(session *s, hw_device *device, rt_diag *d) {
@@ -34,15 +35,17 @@ static void list_events(session *s, uint64_t frame, uint32_t events) {
             s->event[s->n_events++] = (session_event){frame, (rt_event)k};
 }
 
-// What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it.
+// What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it. Nothing while
+// another thread has the sim, and what is told with it: it is made up for afterwards.
 static void tell_of_loop(session *s) {
-    if (!s->loop) return;
+    if (!s->loop || session_pace_lent(&s->pace)) return;
     session_time_end(s);
     s->input_events[RT_EVENT_OVERRUN] += s->loop->misses - s->loop_misses;
     s->loop_misses = s->loop->misses;
     if (s->loop->slips == s->loop_slips) return;
     s->input_events[RT_EVENT_TIME_SLIP] += s->loop->slips - s->loop_slips;
     s->loop_slips = s->loop->slips;
+    s->loop_slip_ns = s->loop->slip_ns;
     list_events(s, s->frames, 1u << RT_EVENT_TIME_SLIP);
 }
 
@@ -51,8 +54,8 @@ static void fill(session *s, dyn_snapshot *out) {
     out->gauges.safety = (uint8_t)s->conditioner.state;
     out->gauges.estop = s->conditioner.estop_latched;
     out->info.work_ns = s->last_work_ns;
-    out->info.misses = s->loop ? s->loop->misses : s->over_budget;
-    out->info.slip_ns = s->loop ? s->loop->slip_ns : 0;
+    out->info.misses = s->loop ? s->loop_misses : s->over_budget;
+    out->info.slip_ns = s->loop_slip_ns;
     out->timing = s->timing;
 }
 
@@ -114,10 +117,8 @@ uint64_t session_warm_up(void *ctx) {
 }
 
 // Simulated time stands still; devices are heard, so that nothing is stale when it goes on.
-static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
+static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns) {
     uint32_t events = 0;
-    p->idle = true;
-    if (session_pace_lent(&s->pace)) return true;
     if (!follows_steps(s)) {
         const rt_input *in = hw_device_input(s->device);
         rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
@@ -130,6 +131,7 @@ static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profil
 
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     uint64_t first = rt_play_header(r->player)->first_frame;
+    rt_float_env_set(); // this thread may be that of a display's driver, too
     bool good = frame <= first ? replay_seek(r, first, d) : replay_go(r, frame, d) != RT_PLAY_DAMAGED;
     s->frames = r->next;
     s->hash = sim_hash(&s->sim);
@@ -181,12 +183,15 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     uint32_t events = 0;
     uint64_t allocations = rt_alloc_count();
     (void)frame;
+    tell_of_loop(s);
+    bool steps = session_pace_steps(&s->pace);
+    p->idle = !steps;
+    if (session_pace_lent(&s->pace)) return true; // nothing of the session but its pace is this thread's
     // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
     // with a thread of its own stamps with the clock itself
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
     int64_t now_ns = follows_steps(s) ? time_of_steps(s) : release_ns - s->origin_ns;
-    tell_of_loop(s);
-    if (!session_pace_steps(&s->pace)) return idle_frame(s, now_ns, release_ns, p);
+    if (!steps) return idle_frame(s, now_ns, release_ns);
     if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
     rt_alloc_guard_begin();
     p->slow = s->slow.share > 0 ? &s->slow : NULL;

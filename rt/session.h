@@ -27,8 +27,10 @@ typedef struct session {
     hw_device *device;
     recording *recording;             // NULL: none
     report_history *history;          // of the report's plots; NULL: none
-    const rt_loop_stats *loop;        // of the loop that runs the frames: its misses and slips are told; NULL: none
+    const rt_loop_stats *loop;        // of the loop that runs the frames: its misses and slips are told; NULL: none.
+                                      // Frame thread alone, also while another has the sim
     uint64_t loop_misses, loop_slips; // told so far
+    int64_t loop_slip_ns;             // the slips' sum, told so far [ns]
     rt_slow slow;                     // makes a phase slower; share 0: none
     headroom *headroom;               // injected load; NULL: none
     rt_latest snapshot;               // of dyn_snapshot

@@ -20,7 +20,8 @@ typedef struct session_pace {
 
 // Whether this frame makes a step. Frame thread.
 bool session_pace_steps(session_pace *p);
-// Whether another thread has the sim: the frame must not touch it. Frame thread, after the call before.
+// Whether the last call before found that another thread has the sim: from then on, up to the next such call, the frame
+// must not touch it. Frame thread.
 bool session_pace_lent(const session_pace *p);
 
 // Time goes on, or stands still. Any thread, as all that follows.

@@ -79,11 +79,28 @@ static void no_picture_holds_up_no_step(void **state) {
     assert_int_equal(age.heard.n, 2 * INPUT_AGE_WAITING);
 }
 
+static void a_run_that_goes_back_shows_no_old_input(void **state) {
+    (void)state;
+    use(1, 1, 1, 2);
+    picture_age_show(&picture, 1, 3);
+    use(5 * MS, 5 * MS, 90, 6 * MS);
+    use(7 * MS, 7 * MS, 95, 8 * MS);
+    picture_age_show(&picture, 40, 9 * MS); // one of them is in hand, one in the queue
+    picture_age_forget(&picture);
+    picture_age_show(&picture, 100, 60000 * MS); // it came by there again
+    assert_int_equal(picture.heard.n, 0);
+    use(60001 * MS, 60001 * MS, 101, 60002 * MS);
+    picture_age_show(&picture, 101, 60010 * MS);
+    assert_int_equal(picture.heard.n, 1);
+    assert_int_equal(picture.heard.max_ns, 9 * MS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(counted_at_the_first_step_only, start, end),
         cmocka_unit_test_setup_teardown(each_input_has_the_age_of_its_first_picture, start, end),
         cmocka_unit_test_setup_teardown(no_picture_holds_up_no_step, start, end),
+        cmocka_unit_test_setup_teardown(a_run_that_goes_back_shows_no_old_input, start, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,7 @@ static run_rewind w;
 static int begin(void **state) {
     (void)state;
     memset(&s, 0, sizeof s);
+    memset(&stats, 0, sizeof stats);
     diag = (rt_diag){0};
     if (scenario_load(short_heave(), true, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
     assert_int_equal(rt_script_load(sc.operator.script, &script, &diag), RT_OK);
@@ -121,7 +122,11 @@ static void branches_hold_what_came_before(void **state) {
     assert_true(run_rewind_go_on(&w, &diag));
     session_pace_run(&s.pace, true);
     wait_for(1500);
-    assert_true(run_rewind_to(&w, 300, &diag)); // a branch of a branch, from before it
+    assert_true(run_rewind_to(&w, 300, &diag));      // a branch of a branch, from before it
+    assert_false(run_rewind_keep(&w, first, &diag)); // what is recorded is not written over
+    assert_false(run_rewind_keep(&w, second, &diag));
+    assert_non_null(strstr(diag.text, "expected another name"));
+    diag = (rt_diag){0};
     assert_true(run_rewind_keep(&w, scratch_path("kept.rec"), &diag));
     assert_true(run_rewind_go_on(&w, &diag));
     session_pace_slow(&s.pace, 3);
@@ -167,10 +172,50 @@ static void what_nobody_asked_for_is_removed(void **state) {
     start(scratch_path("more.rec"));
 }
 
+static bool at_once(const void *ctx) {
+    (void)ctx;
+    return true;
+}
+
+static void run_frame(void) {
+    static uint64_t number;
+    rt_profile p = {0};
+    number++;
+    assert_true(session_frame(&s, number, (int64_t)number * 1000000, &p));
+}
+
+// Frames by hand, so that what they touch can be compared; the thread sanitizer sees the same in the tests above.
+static void frames_leave_alone_what_is_lent(void **state) {
+    (void)state;
+    static session before;
+    for (int i = 0; i < 3; i++) run_frame();
+    assert_true(session_pace_borrow(&s.pace, at_once, NULL));
+    run_frame(); // which answers
+    assert_true(session_pace_lent(&s.pace));
+    memcpy(&before, &s, sizeof s);
+    stats.misses += 3;
+    stats.slips++;
+    stats.slip_ns += 7000000;
+    stats.last.end_ns = stats.last.release_ns + 9000000;
+    for (int i = 0; i < 5; i++) run_frame();
+    assert_int_equal(s.pace.idle, before.pace.idle + 5);
+    memcpy(&before.pace, &s.pace, sizeof s.pace);
+    assert_memory_equal(&before, &s, sizeof s);
+    session_pace_return(&s.pace);
+    for (int i = 0; i < 2; i++) run_frame(); // the second tells what came meanwhile
+    const dyn_snapshot *now = rt_latest_front(&s.snapshot, NULL);
+    assert_int_equal(s.frames, before.frames + 2);
+    assert_int_equal(now->info.misses, 3);
+    assert_int_equal(now->info.slip_ns, 7000000);
+    assert_int_equal(s.input_events[RT_EVENT_TIME_SLIP], 1);
+    start(scratch_path("more.rec")); // for the teardown
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(moments_are_shown_as_they_were_recorded, begin, end),
         cmocka_unit_test_setup_teardown(branches_hold_what_came_before, begin, end),
+        cmocka_unit_test_setup_teardown(frames_leave_alone_what_is_lent, begin, end),
         cmocka_unit_test_setup_teardown(what_nobody_asked_for_is_removed, begin, end),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
