@@ -67,13 +67,17 @@ static void frame_span(rt_trace *t, const rt_miss *m) {
     rt_json_end(j);
 }
 
+// Readers turn microseconds back into nanoseconds, some by cutting off: a start and a length that do not come out even are
+// each a nanosecond short then, and a span that ends as the next begins would overlap it, which they drop.
+#define APART_NS 2
+
 static void phase_spans(rt_trace *t, const rt_frame_times *f) {
     int64_t from = f->start_ns;
     for (int k = 0; k < RT_PHASE_COUNT; k++) {
         int64_t left = f->end_ns - from, length = f->phase_ns[k] < left ? f->phase_ns[k] : left;
-        if (length <= 0) continue;
+        if (length <= APART_NS) continue;
         event(t, "X", rt_phase_name((rt_phase)k), FRAMES, from);
-        rt_json_number(&t->json, "dur", us(length));
+        rt_json_number(&t->json, "dur", us(length - APART_NS));
         rt_json_end(&t->json);
         from += length;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every camera and way of showing the scene against its picture in tests/render/reference: the mean absolute difference
-// of blocks, so that another driver's rounding passes and something missing does not. Written anew, after a look at
-// them, by
+// of blocks, so that another driver's rounding passes and something missing does not; off-screen and, as another test
+// (argument "window"), in a window. Written anew, after a look at them, by
 //     build/ci/tests/render/test_render_reference write
 #include "tests/check.h"
 
@@ -39,7 +39,7 @@ typedef struct fixture {
     uint8_t picture[BYTES], reference[BYTES];
 } fixture;
 
-static bool write_wanted;
+static bool write_wanted, in_window;
 
 static void press(fixture *f, SDL_Keycode key) {
     SDL_Event e = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key}}};
@@ -50,6 +50,7 @@ static int open_fixture(void **state) {
     fixture *f = calloc(1, sizeof *f);
     rt_diag d = {0};
     shipped_make(&f->ship, WIDTH, HEIGHT);
+    f->ship.def.offscreen = !in_window;
     f->r = render_create(&f->ship.def, &d);
     if (!f->r) print_message("%s", d.text);
     if (f->r) press(f, SDLK_g); // the instruments have tests of their own
@@ -134,7 +135,7 @@ static void pictures_are_those_of_reference(void **state) {
         char path[1024];
         draw(f, &shots[i]);
         path_of(&shots[i], path);
-        if (!write_wanted) snprintf(path, sizeof path, "reference_%s.png", shots[i].name);
+        if (!write_wanted) snprintf(path, sizeof path, "reference_%s%s.png", in_window ? "window_" : "", shots[i].name);
         assert_int_equal(render_write_png(f->r, path, &d), RT_OK);
         read_reference(f, &shots[i]);
         double mean, worst = worst_block(f, &mean);
@@ -159,7 +160,17 @@ static void each_picture_fails_as_another(void **state) {
 }
 
 int main(int argc, char **argv) {
+    const char *xvfb = getenv("HAWSE_XVFB_RUN");
     write_wanted = argc > 1 && strcmp(argv[1], "write") == 0;
+    in_window = argc > 1 && strcmp(argv[1], "window") == 0;
+    if (in_window && xvfb) { // again, inside a display of its own
+        unsetenv("HAWSE_XVFB_RUN");
+        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24", argv[0], argv[1], (char *)NULL);
+    }
+    if (in_window && !getenv("DISPLAY")) {
+        printf("render.reference_window skipped: no X display and no xvfb-run here\n");
+        return 77;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_are_those_of_reference),
         cmocka_unit_test(each_picture_fails_as_another),
