@@ -157,7 +157,8 @@ def test_interrupted(h):
         csv = os.path.join(h.out, "c.csv.part")
         while p.poll() is None and not (os.path.exists(csv) and os.path.getsize(csv) > 10000):
             time.sleep(0.05)
-        os.killpg(p.pid, signal.SIGINT)  # as a terminal does, to the whole group
+        if p.poll() is None:
+            os.killpg(p.pid, signal.SIGINT)  # as a terminal does, to the whole group
         out, err = p.communicate(timeout=60)
     finally:
         p.kill()

@@ -11,7 +11,7 @@ import subprocess
 import xml.dom.minidom
 
 from harness import Skip, check, main, png_pixels
-from test_pictures import DRIVERS, NOTHING_DRAWN, QUICK, skip_without_pictures
+from test_pictures import DRIVERS, NOTHING_DRAWN, QUICK, skip_without_pictures, with_window
 
 ENOUGH = 5_000_000  # bytes of a page, at most
 
@@ -253,13 +253,8 @@ def test_real_time(h):
 
 def test_window(h):
     """With a window the page's pictures are drawn when that is closed."""
-    xvfb = shutil.which("xvfb-run")
-    if not xvfb:
-        raise Skip("no xvfb-run here")
-    r = h.run("run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", "1", "--html",
-              os.path.join(h.out, "r.html"), before=(xvfb, "-a", "-s", "-screen 0 1280x800x24"), env=DRIVERS)
-    if "no window, going on without" in r.stderr:
-        raise Skip("no window here: " + r.stderr.strip())
+    with_window(h, "run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", "1", "--html",
+                os.path.join(h.out, "r.html"))
     found, _ = pictures(h, Page(os.path.join(h.out, "r.html")))
     check(len(found) >= 2, len(found), "pictures")
 
