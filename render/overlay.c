@@ -18,6 +18,7 @@ rt_status overlay_create(overlay *o, const render_def *def, rt_diag *d) {
     o->def = *def;
     find_tips(def->head, o->tip);
     o->def.hull = o->def.shank = o->def.head = NULL;
+    o->def.n_special = 0;
     dent_begin(&o->dent, def->bar_diameter > 0 ? 0.4 * def->bar_diameter : 0.025);
     return paint_create(&o->paint, d);
 }

@@ -57,11 +57,25 @@ static camera_scene place_of(const render_def *def) {
     return p;
 }
 
+static bool check_special(const render_def *def, rt_diag *d) {
+    bool right = def->n_special >= 0 && def->n_special <= RENDER_SPECIAL_LINKS;
+    for (int i = 0; right && i < def->n_special; i++) {
+        const render_link *l = &def->special[i];
+        right = l->number >= 0 && (l->mesh || (l->bar_diameter > 0 && l->bar_diameter < 2 * def->bar_diameter));
+    }
+    if (!right)
+        rt_diag_error(d, NULL, 0, 0,
+                      "picture: at most %d special links, each with a mesh or a bar less than twice the chain's, were "
+                      "expected",
+                      RENDER_SPECIAL_LINKS);
+    return right;
+}
+
 static bool check_def(const render_def *def, rt_diag *d) {
     if (def->width >= 64 && def->height >= 64 && def->width <= 16384 && def->height <= 16384 &&
         def->tension_max_n > 0 && def->bar_diameter >= 0 && def->bar_diameter <= 1 && def->view >= 0 &&
         def->view < RENDER_VIEWS && def->pipe_length >= 0 && def->pipe_bore >= 0)
-        return true;
+        return check_special(def, d);
     rt_diag_error(d, NULL, 0, 0,
                   "picture: 64..16384 pixels, a positive greatest tension and a bar diameter of 0..1 m were expected; "
                   "found %d x %d, %g N, %g m",
@@ -90,6 +104,7 @@ static rt_status take_ship(render *r, const render_def *def, rt_diag *d) {
         r->overlay = next->overlay;
         r->def = *def;
         r->def.hull = r->def.shank = r->def.head = NULL;
+        r->def.n_special = 0;
         r->place = place_of(def);
         r->view_pending = true;
         memset(&r->gauges, 0, sizeof r->gauges);

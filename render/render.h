@@ -28,6 +28,15 @@ typedef enum render_view {
 
 extern const char *const render_view_name[RENDER_VIEWS];
 
+enum { RENDER_SPECIAL_LINKS = 100 };
+
+// A link of the chain that is not a common one: drawn by its mesh, or with another bar and the common link's pitch.
+typedef struct render_link {
+    int number;               // in the chain, as dyn_snapshot_body.number
+    const contact_mesh *mesh; // in the link's frame; NULL: none
+    double bar_diameter;      // [m] where there is no mesh
+} render_link;
+
 // What is drawn and where to look from. Meshes may be NULL; they are copied to the GPU and not kept.
 typedef struct render_def {
     int width, height;                       // of the picture [px]
@@ -36,6 +45,9 @@ typedef struct render_def {
     render_view view;                        // first camera
     const contact_mesh *hull, *shank, *head; // hull in the world frame, anchor parts in their body frames
     double bar_diameter;                     // of the chain's common link [m]; 0: no chain
+    bool studless;                           // the links of a bar have no stud
+    int n_special;
+    render_link special[RENDER_SPECIAL_LINKS]; // (n_special)
     vec3 focus;                      // what the bolster camera looks at: the mouth of the hawse pipe at the shell
     vec3 outboard;                   // from the focus out of the hull; its horizontal part counts
     vec3 pipe_axis;                  // of the hawse pipe, from the focus inboard and upward; unit

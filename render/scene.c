@@ -32,10 +32,6 @@ static bool send_mesh(batch *b, const contact_mesh *m, double flatness) {
 }
 
 static bool make_shapes(scene *s) {
-    static const struct {
-        scene_batch batch;
-        int arc, sides;
-    } link[] = {{SCENE_LINK_NEAR, 8, 10}, {SCENE_LINK_MIDDLE, 4, 6}, {SCENE_LINK_FAR, 2, 4}, {SCENE_LINK_SHADOW, 3, 5}};
     shape made = {0};
     bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
               send_mesh(&s->batch[SCENE_HULL_COARSE], s->def.hull, hull_coarseness) &&
@@ -43,9 +39,7 @@ static bool make_shapes(scene *s) {
               send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness) &&
               send_mesh(&s->batch[SCENE_SHANK_COARSE], s->def.shank, anchor_coarseness) &&
               send_mesh(&s->batch[SCENE_HEAD_COARSE], s->def.head, anchor_coarseness);
-    for (int i = 0; ok && i < 4; i++)
-        ok = send_shape(&s->batch[link[i].batch], shape_link(link[i].arc, link[i].sides, &made), &made,
-                        DYN_SNAPSHOT_BODIES);
+    ok = ok && scene_links_make(&s->links, &s->def);
     ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
     return ok && send_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
 }
@@ -90,11 +84,13 @@ rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
     if (!status) status = scene_water_create(&s->water, def, d);
     if (!status) place_still(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
+    s->def.n_special = 0;
     return status;
 }
 
 void scene_free(scene *s) {
     for (int i = 0; i < SCENE_BATCHES; i++) batch_free(&s->batch[i]);
+    scene_links_free(&s->links);
     glDeleteProgram(s->solid);
     glDeleteProgram(s->sky);
     scene_water_free(&s->water);
@@ -105,13 +101,16 @@ void scene_free(scene *s) {
 }
 
 void scene_prepare(scene *s, const scene_view *v, const camera *c) {
-    const batch *b = s->batch;
-    const batch *moving[] = {&b[SCENE_SHANK],       &b[SCENE_HEAD],   &b[SCENE_SHANK_COARSE],
-                             &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER], &b[SCENE_LINK_SHADOW]};
+    enum { PARTS = 5 };
+    const batch *b = s->batch,
+                *moving[PARTS + SCENE_LINK_SHAPES] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_SHANK_COARSE],
+                                                      &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER]};
+    for (int i = 0; i < s->links.n; i++) moving[PARTS + i] = &s->links.shape[i].level[LINK_SHADOW];
     scene_list(s, v, c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
+    scene_links_send(&s->links);
     if (!v->inset) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
-    if (!v->inset) shadow_draw_moving(&s->shadow, moving, sizeof moving / sizeof *moving);
+    if (!v->inset) shadow_draw_moving(&s->shadow, moving, PARTS + s->links.n);
 }
 
 static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
@@ -248,6 +247,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glUniform1f(s->toward_eye, 0);
     if (!ghost) cut ? draw_hull_cut(s, hull, plane) : batch_draw(hull);
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
+    scene_links_draw(&s->links);
     draw_sky(s, sky_lowest(s, c, view_projection));
     scene_water_draw(&s->water);
     if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which is seen through it

@@ -7,6 +7,7 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gl_program.h"
+#include "render/scene_links.h"
 #include "render/scene_water.h"
 #include "render/shadow.h"
 #include "render/windlass_shape.h"
@@ -22,17 +23,14 @@ typedef enum scene_batch {
     SCENE_SHANK_COARSE, // from afar
     SCENE_HEAD_COARSE,
     SCENE_LIFTER,
-    SCENE_LINK_NEAR,
-    SCENE_LINK_MIDDLE,
-    SCENE_LINK_FAR,
     SCENE_ARROW,
-    SCENE_LINK_SHADOW, // all links that throw a shadow on the bow; seen in the shadow map only
     SCENE_BATCHES
 } scene_batch;
 
 typedef struct scene {
     render_def def;
     batch batch[SCENE_BATCHES];
+    scene_links links;
     GLuint solid, sky;                        // programs
     GLuint section;                           // program of the hull's cut face
     GLint clip_from_world, toward_eye, ghost; // uniforms of solid

@@ -7,11 +7,6 @@ static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
 static const vec3 normal_arrow = {0.05, 0.85, 0.10}, tangent_arrow = {0.95, 0.06, 0.04};
 
-// Finer shapes the larger the bar is in the picture.
-static scene_batch link_batch(double bar_px) {
-    return bar_px > 12 ? SCENE_LINK_NEAR : bar_px > 3.5 ? SCENE_LINK_MIDDLE : SCENE_LINK_FAR;
-}
-
 // A part of the anchor; from where a pixel covers more than 2 cm of it, the coarse one is as good.
 static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_at_1m) {
     bool coarse = px_at_1m < 50 * vec3_norm(vec3_sub(b->pose.p, eye));
@@ -36,14 +31,8 @@ static vec3 tension_colour(const scene *s, double tension_n) {
 }
 
 static void list_link(scene *s, const dyn_snapshot_body *b, const double *tension_n, vec3 eye, double px_at_1m) {
-    double d = s->def.bar_diameter;
-    if (d <= 0) return;
-    double far = vec3_norm(vec3_sub(b->pose.p, eye));
-    scene_batch which = link_batch(d * px_at_1m / fmax(far, 0.1));
     vec3 colour = tension_n ? tension_colour(s, *tension_n) : link_paint(s, b->number);
-    batch_add(&s->batch[which], &b->pose, vec3_make(d, d, d), colour, tension_n ? BATCH_ARROW : BATCH_STEEL);
-    if (shadow_reaches(&s->shadow, b->pose.p, 3 * d))
-        batch_add(&s->batch[SCENE_LINK_SHADOW], &b->pose, vec3_make(d, d, d), steel, BATCH_STEEL);
+    scene_links_add(&s->links, &s->shadow, b, colour, tension_n ? BATCH_ARROW : BATCH_STEEL, eye, px_at_1m);
 }
 
 // The pitch circle carries the chain: 40 bar diameters a turn (five pairs of links).
@@ -82,6 +71,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     double px_at_1m = v->frame[3] / (2 * tan(c->fov_y / 2));
     vec3 eye = camera_eye(c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) s->batch[i].n = 0;
+    scene_links_clear(&s->links);
     for (int i = 0; i < v->n_bodies; i++) {
         const dyn_snapshot_body *b = &v->body[i];
         if (b->kind == DYN_SHOW_LINK)

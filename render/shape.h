@@ -16,9 +16,18 @@ typedef struct shape {
     uint32_t *index;      // three a triangle (ni)
 } shape;
 
-// A stud link of bar diameter 1 in its frame (x width, z length; ISO 1704: R = 1.3 d, h = 1.2 d): `arc` segments a
-// semicircle, `sides` round the bar; the stud is left out below 5 sides. False without memory.
-bool shape_link(int arc, int sides, shape *s);
+// A link of bar diameter 1: radius of the bows' middle line, half length of the straight pieces; with a stud or
+// without.
+typedef struct link_size {
+    double radius, half;
+    bool stud;
+} link_size;
+
+// Of this pitch (inside length, 4 of a common link): a stud link is 3.6 wide (ISO 1704), a studless link 3.35.
+link_size link_size_of(bool studless, double pitch);
+// The link in its frame (x width, z length): `arc` segments a semicircle, `sides` round the bar; the stud is left out
+// below 5 sides. False without memory.
+bool shape_link(const link_size *size, int arc, int sides, shape *s);
 // An arrow of length 1 along +z from the origin, shaft radius 0.02, head radius 0.06.
 bool shape_arrow(int sides, shape *s);
 // A cable lifter of pitch radius 1 about z: two flanges, a waist and five pairs of whelps.

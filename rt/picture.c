@@ -2,6 +2,7 @@
 #include "rt/picture.h"
 #include "render/blend.h"
 #include "render/png_write.h"
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +19,15 @@ struct picture {
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
+static void add_special_links(const sim *s, render_def *def) {
+    assert(s->n_special <= RENDER_SPECIAL_LINKS); // the scenario takes no more
+    for (int k = 0; k < s->n_special; k++) {
+        const sim_special *l = &s->special[k];
+        double bar = l->meshed ? 0 : s->sc.chain.special.item[k].bar_diameter;
+        def->special[def->n_special++] = (render_link){l->own.link, l->meshed ? &l->mesh.mesh : NULL, bar};
+    }
+}
+
 render_def picture_def(const sim *s) {
     render_def def = render_def_default();
     vec3 lead = vec3_unit(vec3_make(-s->sc.ship.face_normal[0], -s->sc.ship.face_normal[1], 0));
@@ -25,6 +35,8 @@ render_def picture_def(const sim *s) {
     def.shank = &s->shank.mesh;
     def.head = &s->head.mesh;
     def.bar_diameter = s->sc.chain.bar_diameter;
+    def.studless = s->sc.chain.type == SCENARIO_CHAIN_STUDLESS;
+    add_special_links(s, &def);
     def.focus = vector(s->sc.ship.mouth);
     def.outboard = vector(s->sc.ship.face_normal);
     def.pipe_axis = vec3_unit(vector(s->sc.ship.pipe_axis));

@@ -19,16 +19,18 @@ typedef struct shipped {
     dyn_snapshot *snapshot;
 } shipped;
 
-static inline contact_mesh shipped_mesh(const char *name) {
+static inline contact_mesh shipped_mesh_scaled(const char *name, double scale) {
     char path[1024];
     contact_mesh m;
     contact_mesh_report report;
-    contact_mesh_options o = {.scale = 1};
+    contact_mesh_options o = {.scale = scale};
     rt_diag d = {0};
     snprintf(path, sizeof path, "%s/config/models/%s", HAWSE_SOURCE_DIR, name);
     if (contact_mesh_load(path, &o, &m, &report, &d)) fail_msg("%s", d.text);
     return m;
 }
+
+static inline contact_mesh shipped_mesh(const char *name) { return shipped_mesh_scaled(name, 1); }
 
 // Which part of the way from the lifter through the pipe down to the shackle a distance along it lies on.
 static inline vec3 shipped_way(const vec3 corner[4], double s, vec3 *along) {
@@ -104,6 +106,16 @@ static inline void shipped_make(shipped *b, int width, int height) {
     def->lifter_centre = vec3_make(5.918, 0.391, 9.9 - 40 * SHIPPED_BAR / (2 * M_PI));
     def->lifter_axis = vec3_make(-0.906308, 0.422618, 0);
     shipped_fill(b, 3);
+}
+
+// Those of config/scenarios/weigh_special_links.yaml; mesh (3) is to be freed after the last use of the def.
+static inline void shipped_special(render_def *def, contact_mesh mesh[3]) {
+    static const char *const file[3] = {"swivel.ply", "dshackle.ply", "kenter.ply"};
+    for (int k = 0; k < 3; k++) mesh[k] = shipped_mesh_scaled(file[k], SHIPPED_BAR);
+    const render_link link[] = {{0, NULL, 0.060}, {1, NULL, 0.055}, {2, &mesh[0], 0},
+                                {3, NULL, 0.055}, {4, &mesh[1], 0}, {39, &mesh[2], 0}};
+    def->n_special = sizeof link / sizeof *link;
+    memcpy(def->special, link, sizeof link);
 }
 
 static inline void shipped_free(shipped *b) {

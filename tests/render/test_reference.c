@@ -30,6 +30,7 @@ static const shot shots[] = {
     {"cut", RENDER_VIEW_OVERVIEW, -1, "v"},
     {"ghost", RENDER_VIEW_BOLSTER, -1, "h"},
     {"inset", RENDER_VIEW_DECK, 3, "p"},
+    {"links", RENDER_VIEW_ANCHOR, 2.7, "f"}, // with the special links, close
 };
 enum { SHOTS = sizeof shots / sizeof *shots };
 
@@ -96,17 +97,44 @@ static void fly(fixture *f) {
     assert_true(render_handle_event(f->r, &drag));
 }
 
-static void draw(fixture *f, const shot *s) {
+// To the first links above the anchor.
+static void approach(fixture *f) {
+    SDL_Event pan = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_RMASK, .xrel = 0, .yrel = 62}};
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 19}};
+    render_frame(f->r, NULL, f->ship.snapshot, 1);
+    assert_true(render_handle_event(f->r, &pan));
+    assert_true(render_handle_event(f->r, &wheel));
+}
+
+static void load_links(fixture *f, bool special) {
+    render_def def = f->ship.def;
+    contact_mesh mesh[3];
+    rt_diag d = {0};
+    if (special) shipped_special(&def, mesh);
+    assert_int_equal(render_load(f->r, &def, &d), RT_OK);
+    for (int k = 0; special && k < 3; k++) contact_mesh_free(&mesh[k]);
+}
+
+static bool has_special(const shot *s) { return strcmp(s->name, "links") == 0; }
+
+static void draw_loaded(fixture *f, const shot *s) {
     shipped_fill(&f->ship, s->drop);
     f->ship.snapshot->t += 60 * (double)(s - shots); // so long apart that one's foam is gone in the other
     if (s->view == RENDER_VIEW_FREE) press(f, SDLK_2);
     render_frame(f->r, NULL, f->ship.snapshot, 1);
     press(f, SDLK_1 + (int)s->view);
     if (s->view == RENDER_VIEW_FREE) fly(f);
+    if (has_special(s)) approach(f);
     for (const char *k = s->keys; *k; k++) press(f, *k);
     render_frame(f->r, NULL, f->ship.snapshot, 1);
     render_read_rgb(f->r, f->picture);
     for (const char *k = s->keys; *k; k++) press(f, *k);
+}
+
+static void draw(fixture *f, const shot *s) {
+    if (has_special(s)) load_links(f, true);
+    draw_loaded(f, s);
+    if (has_special(s)) load_links(f, false);
 }
 
 // Mean difference of the block that differs most, and of all [of 255].
@@ -159,6 +187,17 @@ static void each_picture_fails_as_another(void **state) {
     }
 }
 
+static void special_links_fail_as_common_ones(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    const shot *s = &shots[SHOTS - 1];
+    assert_true(has_special(s));
+    draw_loaded(f, s);
+    read_reference(f, s);
+    double mean;
+    assert_true(worst_block(f, &mean) > block_limit);
+}
+
 int main(int argc, char **argv) {
     const char *xvfb = getenv("HAWSE_XVFB_RUN");
     write_wanted = argc > 1 && strcmp(argv[1], "write") == 0;
@@ -174,6 +213,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_are_those_of_reference),
         cmocka_unit_test(each_picture_fails_as_another),
+        cmocka_unit_test(special_links_fail_as_common_ones),
     };
     return cmocka_run_group_tests_name("render.reference", tests, open_fixture, close_fixture);
 }

@@ -4,6 +4,8 @@
 #include "render/shape.h"
 #include <stdlib.h>
 
+static const link_size common = {1.3, 1.2, true}; // ISO 1704
+
 static vec3 at(const float p[3]) { return vec3_make((double)p[0], (double)p[1], (double)p[2]); }
 
 // Signed volume by the divergence theorem: positive when the triangles face outward.
@@ -36,11 +38,11 @@ static void check_facing(const shape *s) {
 static void link_has_the_volume_of_its_curve(void **state) {
     (void)state;
     shape s;
-    assert_true(shape_link(90, 4, &s));
+    assert_true(shape_link(&common, 90, 4, &s));
     double expected = (2 * M_PI * 1.3 + 4.8) * 0.5; // a square bar of diagonal 1 has half the square
     CHECK_NEAR(volume(&s), expected, 0.001 * expected);
     shape_free(&s);
-    assert_true(shape_link(90, 90, &s));
+    assert_true(shape_link(&common, 90, 90, &s));
     // the stud's ends lie open inside the bars: its wall alone sums to two thirds of its volume
     double bar = (2 * M_PI * 1.3 + 4.8) * M_PI / 4, stud = 2.0 / 3 * M_PI * 0.3 * 0.3 * 2.6;
     CHECK_NEAR(volume(&s), bar + stud, 0.003 * bar);
@@ -52,7 +54,7 @@ static void link_has_its_outer_size(void **state) {
     (void)state;
     shape s;
     vec3 hi = {0};
-    assert_true(shape_link(8, 12, &s));
+    assert_true(shape_link(&common, 8, 12, &s));
     check_facing(&s);
     for (int i = 0; i < s.nv; i++) hi = vec3_max(hi, at(s.vertex[i].position));
     CHECK_NEAR(hi.x, 1.8, 1e-5);

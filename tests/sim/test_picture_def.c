@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What the composition tells the picture of its chain.
+#include "rt/picture.h"
+#include "tests/check.h"
+#include <stdlib.h>
+
+static sim *make(const char *name) {
+    static rt_diag d;
+    static scenario sc;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/config/scenarios/%s", HAWSE_SOURCE_DIR, name);
+    sim *s = malloc(sizeof *s);
+    assert_non_null(s);
+    if (scenario_load(path, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    if (!strcmp(name, "weigh.yaml")) sc.chain.type = SCENARIO_CHAIN_STUDLESS;
+    if (sim_create(s, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    return s;
+}
+
+static void destroy(sim *s) {
+    scenario sc = s->sc;
+    sim_destroy(s);
+    scenario_free(&sc);
+    free(s);
+}
+
+// The scenario's list, counted from 0; meshes in metres: the swivel's eyes are 2 + 1.2 bar diameters of 50 mm from its
+// middle, the D-shackle's 2.6 + 1.2, the Kenter link's end 3.
+static void special_links_are_told(void **state) {
+    (void)state;
+    static const struct {
+        int number;
+        double bar, top; // [m]
+    } expected[] = {{0, 0.060, 0}, {1, 0.055, 0}, {2, 0, 0.160}, {3, 0.055, 0}, {4, 0, 0.190}, {39, 0, 0.150}};
+    enum { LINKS = sizeof expected / sizeof *expected };
+    sim *s = make("weigh_special_links.yaml");
+    render_def def = picture_def(s);
+    assert_int_equal(def.n_special, LINKS);
+    assert_false(def.studless);
+    for (int k = 0; k < LINKS; k++) {
+        const render_link *l = &def.special[k];
+        assert_int_equal(l->number, expected[k].number);
+        CHECK_NEAR(l->bar_diameter, expected[k].bar, 1e-12);
+        assert_int_equal(l->mesh != NULL, expected[k].top > 0);
+        if (l->mesh) CHECK_NEAR(l->mesh->hi.z, expected[k].top, 0.002);
+    }
+    destroy(s);
+}
+
+static void studless_chain_is_told(void **state) {
+    (void)state;
+    sim *s = make("weigh.yaml");
+    render_def def = picture_def(s);
+    assert_true(def.studless);
+    assert_int_equal(def.n_special, 0);
+    destroy(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(special_links_are_told),
+        cmocka_unit_test(studless_chain_is_told),
+    };
+    return cmocka_run_group_tests_name("sim.picture_def", tests, NULL, NULL);
+}
