@@ -4,9 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TRAVEL 4000 // least way between two points [counts of 65536]
-#define DETENT 0.02 // half width of the detent, of the axis' travel
-
 bool hw_axes_open(hw_axes *a) {
     rt_diag ignored = {0};
     char path[HW_STORE_PATH];
@@ -49,10 +46,9 @@ static rt_status refuse(const hw_axes *a, rt_diag *d, int axis, const char *why)
     return RT_ERR_USAGE;
 }
 
-// The lever's detent is about its centre, the brake's at its open end.
-static void set_points(hw_axis_map *m, const int32_t *at, bool lever) {
+void hw_axis_set_points(hw_axis_map *m, const int32_t at[HW_AXIS_POINTS], bool lever) {
     int32_t low = at[HW_AXIS_LOW], high = at[HW_AXIS_HIGH], neutral = lever ? at[HW_AXIS_CENTRE] : low;
-    int32_t wide = (int32_t)(DETENT * abs(high - low));
+    int32_t wide = (int32_t)(HW_AXIS_DETENT * abs(high - low));
     m->invert = low > high;
     m->min = m->invert ? high : low;
     m->max = m->invert ? low : high;
@@ -72,15 +68,15 @@ rt_status hw_axes_store(hw_axes *a, int axis, char path[HW_STORE_PATH], rt_diag 
                       lever ? "expected low, centre and high to be taken first"
                             : "expected low and high to be taken first");
     int32_t centre = at[HW_AXIS_CENTRE], low = at[HW_AXIS_LOW], high = at[HW_AXIS_HIGH];
-    bool ordered =
-        low < high ? low + TRAVEL < centre && centre + TRAVEL < high : low > centre + TRAVEL && centre > high + TRAVEL;
+    bool ordered = low < high ? low + HW_AXIS_TRAVEL < centre && centre + HW_AXIS_TRAVEL < high
+                              : low > centre + HW_AXIS_TRAVEL && centre > high + HW_AXIS_TRAVEL;
     if (lever && !ordered)
         return refuse(a, d, axis, "expected the centre between low and high, and well away from both");
-    if (abs(high - low) < 2 * TRAVEL) return refuse(a, d, axis, "expected low and high well apart");
+    if (abs(high - low) < 2 * HW_AXIS_TRAVEL) return refuse(a, d, axis, "expected low and high well apart");
     hw_map changed = a->map;
     hw_axis_map *m = lever ? &changed.lever : &changed.brake;
     m->channel = axis;
-    set_points(m, at, lever);
+    hw_axis_set_points(m, at, lever);
     rt_status status = hw_store_save(&changed, path, d);
     if (status == RT_OK) a->map = changed;
     return status;

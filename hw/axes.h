@@ -7,6 +7,9 @@
 #include "hw/joystick_raw.h"
 #include "hw/store.h"
 
+#define HW_AXIS_TRAVEL 4000 // least way of an axis that was moved on purpose [counts of 65536]
+#define HW_AXIS_DETENT 0.02 // half width of the detent, of the axis' travel
+
 // Where an axis stands to be calibrated.
 typedef enum hw_axis_point { HW_AXIS_LOW = 0, HW_AXIS_CENTRE, HW_AXIS_HIGH, HW_AXIS_POINTS } hw_axis_point;
 
@@ -17,6 +20,10 @@ typedef struct hw_axes {
     int32_t taken[HW_CHANNELS][HW_AXIS_POINTS]; // [raw counts]
     unsigned has[HW_CHANNELS];                  // of those: a bit each
 } hw_axes;
+
+// Ends and detent of an axis that stood at these counts: the lever's detent is about its centre, the brake's, which
+// has no centre, at its open end, the low one.
+void hw_axis_set_points(hw_axis_map *m, const int32_t at[HW_AXIS_POINTS], bool lever);
 
 // Opens the one joystick that is plugged in, and what is stored for it; false where there is none, or several.
 bool hw_axes_open(hw_axes *a);

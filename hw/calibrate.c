@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "hw/calibrate.h"
+#include "hw/axes.h"
 #include "hw/store.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define TRAVEL 4000 // least way of an axis that was moved on purpose [counts of 65536]
-#define REST_S 0.3  // how long the axes are watched at rest
-#define DETENT 0.02 // widening of the detent, of the lever's travel
+#define REST_S 0.3 // how long the axes are watched at rest
 
 // What the axes did while nobody touched them.
 typedef struct rest {
@@ -50,7 +49,8 @@ static stage find_rest(hw_dialogue *q, rest *r) {
     r->any = false;
     if (!hw_dialogue_read_for(q, REST_S, widen, r)) return STAGE_GONE;
     for (int i = 0; i < q->raw.axes; i++)
-        if (r->hi[i] - r->lo[i] > TRAVEL / 2) return refuse(q, "An axis moved. Once more, without touching anything.");
+        if (r->hi[i] - r->lo[i] > HW_AXIS_TRAVEL / 2)
+            return refuse(q, "An axis moved. Once more, without touching anything.");
     memcpy(q->before, q->raw.button, sizeof q->before);
     return STAGE_DONE;
 }
@@ -62,7 +62,8 @@ static int32_t way(const int32_t *from, const int32_t *to, int axis) { return ab
 static int moved_axis(const hw_dialogue *q, const int32_t *from, const int32_t *to, int not ) {
     int best = HW_NO_CHANNEL;
     for (int i = 0; i < q->raw.axes; i++)
-        if (i != not &&way(from, to, i) >= TRAVEL && (best < 0 || way(from, to, i) > way(from, to, best))) best = i;
+        if (i != not &&way(from, to, i) >= HW_AXIS_TRAVEL && (best < 0 || way(from, to, i) > way(from, to, best)))
+            best = i;
     for (int i = 0; best >= 0 && i < q->raw.axes; i++)
         if (i != best && i != not &&2 * way(from, to, i) > way(from, to, best)) return HW_NO_CHANNEL;
     return best;
@@ -84,7 +85,7 @@ static stage find_pay_out(hw_dialogue *q, const rest *r, hw_axis_map *lever, int
     if (s != STAGE_DONE) return s;
     int axis = lever->channel;
     int32_t end = q->raw.axis[axis];
-    if (lever->invert ? end < r->hi[axis] + TRAVEL : end > r->lo[axis] - TRAVEL)
+    if (lever->invert ? end < r->hi[axis] + HW_AXIS_TRAVEL : end > r->lo[axis] - HW_AXIS_TRAVEL)
         return refuse(q, "Expected the lever on the other side of neutral, found it short of that. Once more.");
     lever->min = lever->invert ? heave : end;
     lever->max = lever->invert ? end : heave;
@@ -99,10 +100,10 @@ static stage find_detent(hw_dialogue *q, const rest *r, hw_axis_map *lever) {
     if (s != STAGE_DONE) return s;
     int axis = lever->channel;
     int32_t back = q->raw.axis[axis], lo = smaller(back, r->lo[axis]), hi = larger(back, r->hi[axis]);
-    int32_t wide = (int32_t)(DETENT * ((double)lever->max - lever->min));
+    int32_t wide = (int32_t)(HW_AXIS_DETENT * ((double)lever->max - lever->min));
     lever->neutral_low = lo - wide;
     lever->neutral_high = hi + wide;
-    if (hi - lo > TRAVEL / 2 || lever->neutral_low <= lever->min || lever->neutral_high >= lever->max)
+    if (hi - lo > HW_AXIS_TRAVEL / 2 || lever->neutral_low <= lever->min || lever->neutral_high >= lever->max)
         return refuse(q, "Expected the lever where it was at first, found it elsewhere. Let it go back.");
     return STAGE_DONE;
 }
@@ -119,12 +120,7 @@ static stage find_brake(hw_dialogue *q, const hw_axis_map *lever, hw_axis_map *b
     brake->channel = moved_axis(q, open, q->raw.axis, lever->channel);
     if (brake->channel < 0) return refuse(q, "Expected one axis to have moved, found none or several. Open it again.");
     int32_t from = open[brake->channel], to = q->raw.axis[brake->channel];
-    int32_t wide = (int32_t)(DETENT * abs(to - from));
-    brake->invert = to < from;
-    brake->min = smaller(from, to);
-    brake->max = larger(from, to);
-    brake->neutral_low = brake->invert ? from - wide : from;
-    brake->neutral_high = brake->invert ? from : from + wide;
+    hw_axis_set_points(brake, (const int32_t[HW_AXIS_POINTS]){[HW_AXIS_LOW] = from, [HW_AXIS_HIGH] = to}, false);
     return STAGE_DONE;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Flat drawing over the picture, collected and drawn in one call. Units are 1/720 of the picture's height ("points"),
 // origin top left, so that instruments keep their size relative to the picture; in a small picture points are larger,
-// so that text stays readable.
+// so that text stays readable. Main thread, with the GL context current.
 #ifndef HAWSE_RENDER_DRAW2D_H
 #define HAWSE_RENDER_DRAW2D_H
 
@@ -22,12 +22,12 @@ typedef struct draw2d_area {
 } draw2d_area;
 
 typedef struct draw2d {
-    unsigned program, atlas, vao, buffer;           // of GL
-    int size;                                       // uniform
-    float width, height;                            // of the picture [points]
-    float px;                                       // of a point
-    int n, dropped;                                 // vertices; left out because a list was full, so far
-    int n_backdrops;                                //
+    unsigned program, atlas, vao, buffer; // of GL
+    int size;                             // uniform
+    float width, height;                  // of the picture [points]
+    float px;                             // of a point
+    int n, dropped;                       // vertices; left out because a list was full, so far
+    int n_backdrops;
     int atlas_width, atlas_height;                  // [px]
     const font_cells *cells[FONT_SIZES], *drawn[3]; // for this picture, and those in the atlas
     int row[FONT_SIZES];                            // top of each size in the atlas [px]

@@ -3,26 +3,22 @@
 #ifndef HAWSE_RENDER_OVERLAY_PLACE_H
 #define HAWSE_RENDER_OVERLAY_PLACE_H
 
-#include <stdbool.h>
+#include "render/layout.h"
 
 #define PLACES 24
 
-typedef struct place_rect {
-    float x, y, width, height;
-} place_rect;
-
 typedef struct place_page {
-    place_rect seen;
+    area seen;
     int n; // taken
-    place_rect taken[PLACES];
+    area taken[PLACES];
 } place_page;
 
 // Takes the rectangle, if it is seen whole and free; false: it is not, or PLACES are taken.
-bool place_take(place_page *p, const place_rect *r);
+bool place_take(place_page *p, const area *r);
 // Takes the rectangle whatever is there; nothing is placed over it afterwards.
-void place_keep_free(place_page *p, const place_rect *r);
+void place_keep_free(place_page *p, const area *r);
 // Takes a place of this width and height beside the point, left or right of it first, level with it or up and down from
 // there; false: none of those is free, or the point is not seen.
-bool place_beside(place_page *p, float x, float y, float width, float height, bool left_first, place_rect *found);
+bool place_beside(place_page *p, float x, float y, float width, float height, bool left_first, area *found);
 
 #endif

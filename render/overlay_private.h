@@ -5,14 +5,16 @@
 
 #include "render/overlay.h"
 #include "render/overlay_hold.h"
+#include "render/scene_list.h"
 
+// 0xRRGGBBAA: contacts that stick and slide; reactions; what holds the anchor back.
 static const uint32_t overlay_sticks = 0x3d9bffff, overlay_slides = 0xffb000ff, overlay_reaction = 0x9a6bffff,
                       overlay_held = 0xffd23fff;
 
-// Where the arrow of a reaction ends.
+// Where the arrow of a reaction ends [m], as long as the scene draws contact forces.
 static inline vec3 overlay_tip(const render_def *def, vec3 at, vec3 force) {
-    double f = vec3_norm(force), length = 40 * def->bar_diameter * fmin(sqrt(f / def->tension_max_n), 1.5);
-    return f > 0 ? vec3_madd(at, length / f, force) : at;
+    double f = vec3_norm(force);
+    return f > 0 ? vec3_madd(at, scene_arrow_length(def, f) / f, force) : at;
 }
 
 #endif

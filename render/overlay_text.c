@@ -18,7 +18,7 @@ typedef struct text_page {
 
 // Room for a legend of this width and height; false when there is none left.
 static bool legend(text_page *p, float width, float height) {
-    const place_rect r = {left, p->y, width, height};
+    const area r = {left, p->y, width, height};
     if (!place_take(&p->places, &r)) return false;
     p->y += height + 2;
     draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
@@ -70,7 +70,7 @@ static bool project(const text_page *p, vec3 at, float *x, float *y) {
 // A label beside a point, with a line to it; none where there is no room or the point is not seen.
 static void label(text_page *p, vec3 at, bool left_first, uint32_t colour, const char *text) {
     float x, y;
-    place_rect r;
+    area r;
     if (!project(p, at, &x, &y)) return;
     if (!place_beside(&p->places, x, y, draw2d_text_width(p->g, FONT_SMALL, text) + 10, line, left_first, &r)) return;
     draw2d_line(p->g, x, y, r.x < x ? r.x + r.width : r.x, r.y + line / 2, 1.5f, colour);
@@ -92,12 +92,12 @@ static void label_reactions(text_page *p, const overlay *o) {
 // A ring about the point, which no label covers. Where it is from the left.
 static float ring(text_page *p, vec3 at) {
     const float radius = 12;
-    const place_rect *seen = &p->places.seen;
+    const area *seen = &p->places.seen;
     float x, y;
     if (!project(p, at, &x, &y)) return 0;
     if (!(x > seen->x && x < seen->x + seen->width && y > seen->y && y < seen->y + seen->height)) return 0;
     draw2d_arc(p->g, x, y, radius - 3, radius, 0, 6.2832f, overlay_held);
-    place_keep_free(&p->places, &(place_rect){x - radius, y - radius, 2 * radius, 2 * radius});
+    place_keep_free(&p->places, &(area){x - radius, y - radius, 2 * radius, 2 * radius});
     return x;
 }
 
@@ -131,12 +131,14 @@ void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
                                 {trail_colour[TRAIL_SHACKLE], "shackle"},
                                 {trail_colour[TRAIL_TIP], "fluke tips"}};
     static const key_entry reaction[1] = {{overlay_reaction, "hinge, shackle; thin: along the links"}};
+    char seconds[32];
+    snprintf(seconds, sizeof seconds, "last %.0f s", TRAIL_SECONDS);
     float top = (float)(v->height - v->bottom - v->rows) / g->px, rows = (float)v->rows / g->px;
     text_page p = {.g = g, .v = v, .places.seen = {0, top, g->width, rows}, .y = top + 6};
     if (display_on(v->shown, DISPLAY_TENSION)) legend_bar(&p, "tension", o->def.tension_max_n / 1e3, "kN");
     if (display_on(v->shown, DISPLAY_INDENTATION)) legend_bar(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
     if (display_on(v->shown, DISPLAY_REGIONS)) legend_keys(&p, "contacts", contact, 2);
-    if (display_on(v->shown, DISPLAY_TRAILS)) legend_keys(&p, "last 20 s", trail, 3);
+    if (display_on(v->shown, DISPLAY_TRAILS)) legend_keys(&p, seconds, trail, 3);
     if (display_on(v->shown, DISPLAY_REACTIONS)) legend_keys(&p, "reactions", reaction, 1);
     if (display_on(v->shown, DISPLAY_REACTIONS)) label_reactions(&p, o);
     if (display_on(v->shown, DISPLAY_FORCES)) label_holds(&p);

@@ -6,6 +6,10 @@
 
 #include "rt/base.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // All 0xRRGGBBAA.
 typedef struct palette {
     uint32_t panel, edge, track;    // behind the instruments; their outlines; scales and lamps that are off
@@ -17,5 +21,9 @@ typedef struct palette {
 } palette;
 
 const palette *palette_of(bool night);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

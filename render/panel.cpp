@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Between the status line above and the instruments below (render/gauges.c) [points].
-static const float bar_top = 24, bar_height = 40, side_width = 404, free_below = 196;
+static const float bar_top = 24, side_width = 404, free_below = 196;
 
 static panel *refuse(panel *p, rt_diag *d, const char *why) {
     rt_diag_error(d, NULL, 0, 0, "panels: %s", why);
@@ -229,10 +229,10 @@ panel_action panel_draw(panel *p, const panel_state *s, int width, int height) {
     begin_picture(p, width, height);
     float u = p->unit, w = (float)width, h = (float)height, breadth = fminf(side_width * u, w);
     ImGui::PushFont(ImGui::GetIO().FontDefault);
-    begin(p, PANEL_BAR, "bar", 0, bar_top * u, w, bar_height * u);
+    begin(p, PANEL_BAR, "bar", 0, bar_top * u, w, PANEL_BAR_HEIGHT * u);
     panel_bar_show(p, s);
     ImGui::End();
-    float top = (bar_top + bar_height) * u, bottom = fmaxf(h - free_below * u, top + 80);
+    float top = (bar_top + PANEL_BAR_HEIGHT) * u, bottom = fmaxf(h - free_below * u, top + 80);
     begin(p, PANEL_SIDE, "side", w - breadth, top, breadth, bottom - top);
     side(p, s);
     ImGui::End();

@@ -73,7 +73,7 @@ static void time_slider(panel *p, const panel_state *s, float width) {
 
 void panel_bar_show(panel *p, const panel_state *s) {
     float u = p->unit, text = ImGui::CalcTextSize("00:00.0 / 00:00.0").x;
-    ImGui::SetCursorPosY((40 * u - ImGui::GetFrameHeight()) / 2);
+    ImGui::SetCursorPosY((PANEL_BAR_HEIGHT * u - ImGui::GetFrameHeight()) / 2);
     start_or_pause(p, s, 84 * u);
     ImGui::SameLine();
     if (panel_button(p, "Step", "step", !s->running, 52 * u, 0)) panel_ask_for(p, PANEL_STEP, 0, 0, NULL);

@@ -4,18 +4,24 @@
 #define HAWSE_RENDER_PANEL_PRIVATE_H
 
 #include "render/font.h"
+#include "render/palette.h"
 #include "render/panel.h"
 #include <imgui.h>
 
 enum { PANEL_INPUTS = 128, PANEL_PENDING = 8, PANEL_PLACES = 192, PANEL_KEYS = 512 };
-enum { PANEL_SMALLEST = 160 }; // below so many pixels nothing can be read, and nothing is drawn
+enum { PANEL_BAR_HEIGHT = 40 }; // [points]
+enum { PANEL_SMALLEST = 160 };  // below so many pixels nothing can be read, and nothing is drawn
 
-// The colours of the instruments (render/gauges.c).
-const ImU32 PANEL_BACK = IM_COL32(0x0b, 0x10, 0x16, 0xff), PANEL_EDGE = IM_COL32(0x34, 0x42, 0x4c, 0xff),
-            PANEL_TRACK = IM_COL32(0x26, 0x31, 0x3a, 0xff), PANEL_DIM = IM_COL32(0x8f, 0xa0, 0xab, 0xff),
-            PANEL_BRIGHT = IM_COL32(0xf2, 0xf6, 0xf8, 0xff), PANEL_GREEN = IM_COL32(0x35, 0xc4, 0x6a, 0xff),
-            PANEL_AMBER = IM_COL32(0xff, 0xb5, 0x2e, 0xff), PANEL_RED = IM_COL32(0xff, 0x6a, 0x5d, 0xff),
-            PANEL_BLUE = IM_COL32(0x58, 0xb4, 0xff, 0xff);
+// 0xRRGGBBAA as the library packs it.
+inline ImU32 panel_colour(uint32_t c) { return IM_COL32(c >> 24, c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff); }
+
+// The instruments' colours by day; the ground of a field, which is to be seen on its panel, is lighter than their
+// track.
+const ImU32 PANEL_BACK = panel_colour(palette_of(false)->panel), PANEL_EDGE = panel_colour(palette_of(false)->edge),
+            PANEL_DIM = panel_colour(palette_of(false)->dim), PANEL_BRIGHT = panel_colour(palette_of(false)->bright),
+            PANEL_GREEN = panel_colour(palette_of(false)->good), PANEL_AMBER = panel_colour(palette_of(false)->warn),
+            PANEL_RED = panel_colour(palette_of(false)->bad), PANEL_BLUE = panel_colour(palette_of(false)->mark),
+            PANEL_TRACK = IM_COL32(0x26, 0x31, 0x3a, 0xff);
 
 enum panel_input_kind { PANEL_IN_MOTION, PANEL_IN_BUTTON, PANEL_IN_WHEEL, PANEL_IN_KEY, PANEL_IN_TEXT };
 

@@ -1,36 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "render/png_write.h"
+#include "rt/whole_file.h"
 #include <errno.h>
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 rt_status png_write_rgb(const char *path, const uint8_t *rgb, int width, int height, rt_diag *d) {
-    char part[4096];
-    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part) {
-        rt_diag_error(d, NULL, 0, 0, "the picture's path is too long (%zu bytes)", strlen(path));
-        return RT_ERR_FILE;
-    }
     png_image image = {.version = PNG_IMAGE_VERSION,
                        .width = (png_uint_32)width,
                        .height = (png_uint_32)height,
                        .format = PNG_FORMAT_RGB,
                        .flags = PNG_IMAGE_FLAG_FAST};
+    rt_whole_file w;
+    rt_status status = rt_whole_open(&w, path, d);
+    if (status != RT_OK) return status;
     errno = 0;
-    if (!png_image_write_to_file(&image, part, 0, rgb, 0, NULL)) {
-        rt_diag_error(d, path, 0, 0, "the picture cannot be written: %s%s%s", image.message, errno ? ": " : "",
-                      errno ? strerror(errno) : "");
-        unlink(part);
-        return RT_ERR_FILE;
-    }
-    if (rename(part, path)) {
-        rt_diag_error(d, path, 0, 0, "the picture cannot be put in its place: %s", strerror(errno));
-        unlink(part);
-        return RT_ERR_FILE;
-    }
-    return RT_OK;
+    if (png_image_write_to_stdio(&image, w.file, 0, rgb, 0, NULL)) return rt_whole_close(&w, d);
+    rt_diag_error(d, path, 0, 0, "the picture cannot be written: %s%s%s", image.message, errno ? ": " : "",
+                  errno ? strerror(errno) : "");
+    rt_whole_abandon(&w);
+    return RT_ERR_FILE;
 }
 
 uint8_t *png_encode_rgb(const uint8_t *rgb, int width, int height, size_t *size, rt_diag *d) {

@@ -144,7 +144,7 @@ render *render_create(const render_def *def, rt_diag *d) {
 
 void render_destroy(render *r) {
     if (!r) return;
-    SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
+    if (!window_is_lost(&r->window)) SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     panel_destroy(r->panel);
     draw2d_free(&r->flat);
     overlay_free(&r->overlay);
@@ -326,6 +326,8 @@ panel_action render_panel_action(render *r) {
     r->panel_action = (panel_action){0};
     return a;
 }
+
+bool render_is_lost(const render *r) { return window_is_lost(&r->window); }
 
 bool render_is_software(const render *r) { return r->window.software; }
 

@@ -99,6 +99,10 @@ void render_set_panel_state(render *r, const panel_state *s);
 // What was asked for in the last frame, once.
 panel_action render_panel_action(render *r);
 
+// Whether the window or its display went away while it was open: nothing can be shown any more, and the thread that has
+// the window must ask SDL for no more events. The window can still be destroyed. (X11; elsewhere SDL sends SDL_QUIT.)
+bool render_is_lost(const render *r);
+#define RENDER_LOST "the window or its display went away"
 // Whether the processor draws it: then nothing but the caller paces the pictures.
 bool render_is_software(const render *r);
 // Size of the picture [px]; a window may have been resized.

@@ -8,6 +8,7 @@ static const double crease = 0.6;                                      // edges 
 static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
 static const double hull_coarseness = 0.02, anchor_coarseness = 0.008; // and of those seen small
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
+static const double shackle = 27.5;     // length of chain between two joining links: 15 fathoms [m]
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
 
@@ -75,7 +76,7 @@ static void place_still(scene *s) {
 
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
     *s = (scene){.def = *def,
-                 .links_a_shackle = def->bar_diameter > 0 ? (int)(27.5 / (4 * def->bar_diameter) + 0.5) : 0};
+                 .links_a_shackle = def->bar_diameter > 0 ? (int)(shackle / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
     s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, 0.55)));
     if (!make_shapes(s) || !scene_deck_make(s)) return no_memory(d);

@@ -55,6 +55,7 @@ static void draw_trace(const plot *p, const strip_range *column, double factor, 
 }
 
 static void draw_scale(const plot *p, double step) {
+    const int span = (int)STRIP_SPAN_S;
     float cell = draw2d_cell_height(p->g, FONT_SMALL), last = p->a.y + 2 * p->a.height;
     for (int k = 0; k < 12; k++) {
         double v = p->from + k * step;
@@ -66,11 +67,11 @@ static void draw_scale(const plot *p, double step) {
                       v);
         last = y;
     }
-    for (int k = 0; k <= 60; k += 20) {
+    for (int k = 0; k <= span; k += span / 3) {
         float x = place_of(p, p->t1 - k), y = p->a.y + p->a.height;
         draw2d_rect(p->g, x - 0.5f, p->a.y, 1, p->a.height + 3, p->c->edge);
-        if (k % 60 && p->a.width < 18 * draw2d_cell_width(p->g, FONT_SMALL)) continue;
-        draw2d_align align = k == 0 ? DRAW2D_RIGHT : k == 60 ? DRAW2D_LEFT : DRAW2D_CENTRE;
+        if (k % span && p->a.width < 18 * draw2d_cell_width(p->g, FONT_SMALL)) continue;
+        draw2d_align align = k == 0 ? DRAW2D_RIGHT : k == span ? DRAW2D_LEFT : DRAW2D_CENTRE;
         draw2d_printf(p->g, x, y + 3, FONT_SMALL, align, p->c->dim, k ? "-%d" : "%d s", k);
     }
 }

@@ -1,9 +1,65 @@
 // SPDX-License-Identifier: MIT
 #include "render/window.h"
+#include <SDL_syswm.h>
+#include <stdlib.h>
 #include <string.h>
+
+// Set when the window or the connection to the X server, of which a process has one (SDL's), is gone.
+static bool display_gone;
+
+#if defined(SDL_VIDEO_DRIVER_X11)
+static int on_broken(Display *x) {
+    (void)x;
+    display_gone = true;
+    return 0;
+}
+
+static int on_refused(Display *x, XErrorEvent *e) {
+    (void)e;
+    return on_broken(x);
+}
+
+static void on_exit_asked(Display *x, void *ctx) { (void)x, (void)ctx; }
+
+// Xlib ends the program when its server is gone or refuses something, as when another program has destroyed the window,
+// unless told otherwise.
+static void outlive_display(const window *w) {
+    typedef XErrorHandler set_error_handler(XErrorHandler);
+    typedef XIOErrorHandler set_handler(XIOErrorHandler);
+    typedef void set_exit_handler(Display *, XIOErrorExitHandler, void *);
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    if (!SDL_GetWindowWMInfo(w->sdl, &info) || info.subsystem != SDL_SYSWM_X11) return;
+    void *xlib = SDL_LoadObject("libX11.so.6"); // which SDL has loaded
+    if (!xlib) return;
+    set_error_handler *set_error = (set_error_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetErrorHandler");
+    set_handler *set = (set_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetIOErrorHandler");
+    set_exit_handler *set_exit =
+        (set_exit_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetIOErrorExitHandler"); // since 1.7
+    if (set_error && set && set_exit) {
+        set_error(on_refused);
+        set(on_broken);
+        set_exit(info.info.x11.display, on_exit_asked, NULL);
+    }
+    SDL_UnloadObject(xlib);
+}
+#else
+static void outlive_display(const window *w) { (void)w; }
+#endif
+
+// Where no display answers, SDL takes a driver that draws into memory, though nobody asked for one.
+static bool nobody_sees(void) {
+    const char *driver = SDL_GetCurrentVideoDriver(), *asked = SDL_GetHint(SDL_HINT_VIDEODRIVER);
+    if (asked && asked[0]) return false;
+    return strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0 || strcmp(driver, "evdev") == 0;
+}
 
 // Starts SDL's video, with the offscreen driver for a picture without window; a running driver is left as it is.
 static bool start_video(const render_def *def, rt_diag *d) {
+    if (display_gone) {
+        rt_diag_error(d, NULL, 0, 0, "no pictures any more: %s", RENDER_LOST);
+        return false;
+    }
     bool choose = def->offscreen && !SDL_WasInit(SDL_INIT_VIDEO);
     if (choose) SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "offscreen", SDL_HINT_OVERRIDE);
     int failed = SDL_InitSubSystem(SDL_INIT_VIDEO);
@@ -11,7 +67,31 @@ static bool start_video(const render_def *def, rt_diag *d) {
     if (failed)
         rt_diag_error(d, NULL, 0, 0, "no video%s: %s", def->offscreen ? " for off-screen pictures" : "",
                       SDL_GetError());
+    else if (!def->offscreen && nobody_sees()) {
+        const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+        rt_diag_error(d, NULL, 0, 0, "no display can be opened: expected one at DISPLAY='%s' or WAYLAND_DISPLAY='%s'",
+                      x ? x : "", wayland ? wayland : "");
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+        failed = true;
+    }
     return !failed;
+}
+
+// What the display has instead of the context that is needed, as far as it says.
+static void tell_of_old_gl(window *w, rt_diag *d) {
+    char why[128], found[256] = "no OpenGL";
+    snprintf(why, sizeof why, "%s", SDL_GetError());
+    SDL_GL_ResetAttributes();
+    if (w->sdl) SDL_DestroyWindow(w->sdl);
+    w->sdl = SDL_CreateWindow("", 0, 0, 16, 16, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
+    if (w->sdl) w->context = SDL_GL_CreateContext(w->sdl);
+    if (w->context)
+        snprintf(found, sizeof found, "%s on %s", (const char *)glGetString(GL_VERSION),
+                 (const char *)glGetString(GL_RENDERER));
+    rt_diag_error(d, NULL, 0, 0,
+                  "expected OpenGL 3.3 core on video driver \"%s\", found %s (%s): install a driver that has it, or "
+                  "draw with Mesa on the processor (package libgl1-mesa-dri, LIBGL_ALWAYS_SOFTWARE=1)",
+                  SDL_GetCurrentVideoDriver(), found, why);
 }
 
 static bool open_context(window *w, const render_def *def, rt_diag *d) {
@@ -26,17 +106,12 @@ static bool open_context(window *w, const render_def *def, rt_diag *d) {
     w->sdl = SDL_CreateWindow(def->title ? def->title : "hawse", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                               def->width, def->height, flags);
     if (w->sdl) w->context = SDL_GL_CreateContext(w->sdl);
-    if (!w->context) {
-        rt_diag_error(d, NULL, 0, 0, "no window with OpenGL 3.3 core on video driver \"%s\": %s",
-                      SDL_GetCurrentVideoDriver(), SDL_GetError());
-        return false;
-    }
-    if (epoxy_gl_version() < 33) {
-        rt_diag_error(d, NULL, 0, 0, "OpenGL 3.3 is needed, %s has %s", (const char *)glGetString(GL_RENDERER),
-                      (const char *)glGetString(GL_VERSION));
+    if (!w->context || epoxy_gl_version() < 33) {
+        tell_of_old_gl(w, d);
         return false;
     }
     if (!def->offscreen && SDL_GL_SetSwapInterval(-1)) SDL_GL_SetSwapInterval(1);
+    outlive_display(w);
     return true;
 }
 
@@ -50,6 +125,7 @@ static GLuint storage(GLenum format, GLenum attachment, int samples, int width, 
 }
 
 static void free_picture(window *w) {
+    if (!w->still) return; // nor does an older OpenGL have the functions
     glDeleteFramebuffers(2, (GLuint[]){w->draw, w->still});
     glDeleteRenderbuffers(3, (GLuint[]){w->draw_colour, w->draw_depth, w->still_colour});
     w->draw = w->still = w->draw_colour = w->draw_depth = w->still_colour = 0;
@@ -92,7 +168,13 @@ rt_status window_open(window *w, const render_def *def, rt_diag *d) {
     return RT_OK;
 }
 
+bool window_is_lost(const window *w) { return display_gone && !w->offscreen; }
+
 void window_close(window *w) {
+    if (window_is_lost(w)) { // what is left of it goes with the process
+        *w = (window){0};
+        return;
+    }
     if (w->context) {
         SDL_GL_MakeCurrent(w->sdl, w->context);
         free_picture(w);

@@ -24,6 +24,8 @@ typedef struct window {
 // Opens it and makes its context current; on failure an error in d and *w is closed.
 rt_status window_open(window *w, const render_def *def, rt_diag *d);
 void window_close(window *w);
+// Whether it or its display went away: nothing can be shown any more, nor anything be asked of SDL's video.
+bool window_is_lost(const window *w);
 // Makes the context current and the picture as large as the window.
 void window_begin(window *w);
 // Binds the picture for drawing, after something else was bound.

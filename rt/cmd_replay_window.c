@@ -16,7 +16,7 @@ static void show_until_closed(picture_replay *v, render *window) {
     static picture_pair shown;
     rt_clock clock = rt_clock_monotonic();
     bool go_on = true;
-    while (go_on) {
+    while (go_on && !render_is_lost(window)) {
         SDL_Event e;
         int64_t now = rt_clock_now_ns(&clock);
         while (go_on && SDL_PollEvent(&e)) {
@@ -46,16 +46,21 @@ int replay_window(const replay_command *c, rt_player *p, rt_diag *d) {
     render_def def = picture_def(r.sim);
     def.title = "hawse replay";
     render *window = render_create(&def, d);
+    int code = window ? EXIT_DONE : EXIT_USAGE;
     if (window) {
         printf("%s", picture_replay_help());
         fflush(stdout);
         rt_clock clock = rt_clock_monotonic();
         picture_replay_begin(&view, &r, from, to, rt_clock_now_ns(&clock), d);
         show_until_closed(&view, window);
+        if (render_is_lost(window)) {
+            fputs(RENDER_LOST "\n", stderr);
+            code = EXIT_SHORT;
+        }
         printf("closed at %.3f s, frame %" PRIu64 "\n", sim_time(r.sim), r.next);
         render_destroy(window);
     }
     replay_close(&r);
     fputs(d->text, stderr);
-    return window ? EXIT_DONE : EXIT_USAGE;
+    return code;
 }

@@ -24,6 +24,8 @@ static rt_status open_operator(run *c) {
                                   .start = {.brake = 1, .clutch = 1}};
     rt_status status = open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
+    if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0)
+        fprintf(stderr, "no window to operate it in: the scenario's script does, for its %g s\n", c->sc.end.duration);
     return status;
 }
 
@@ -166,7 +168,7 @@ static int finish(run *c, int64_t wall_ns) {
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
     if (status != RT_OK) return EXIT_USAGE;
-    return c->stats->halted ? EXIT_SHORT : EXIT_DONE;
+    return c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
 }
 
 // One run, from its preparation to its report.
@@ -229,6 +231,9 @@ int cmd_run(int argc, char **argv) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
         printf("\ndevices:\n%s", open_device_help());
+        printf(
+            "\nends in order, recording closed and report written, with Esc, when the window is closed, by Ctrl-C or "
+            "SIGTERM (exit code 0), and\nwhen the window or its display is taken away (exit code 1)\n");
         printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s",
                run_desk_help(), hw_keyboard_help());
         return EXIT_DONE;
@@ -238,7 +243,7 @@ int cmd_run(int argc, char **argv) {
     rt_loop_keep_off(c.cpu); // before the window makes threads of its own
     rt_status status = read_scenario(&c);
     int code = status == RT_OK ? EXIT_DONE : cmd_fail(&c.d, status);
-    for (c.anew = status == RT_OK; c.anew;) {
+    for (c.anew = status == RT_OK; c.anew && !c.lost;) {
         c.anew = false;
         code = run_once(&c);
     }

@@ -181,6 +181,44 @@ static int finish(sil *c, int64_t wall_ns) {
     return c->loop.halted ? EXIT_SHORT : EXIT_DONE;
 }
 
+static rt_status check_options(sil *c) {
+    if (c->clock && strcmp(c->clock, "wall") != 0 && strcmp(c->clock, "manual") != 0) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c->clock);
+        return RT_ERR_USAGE;
+    }
+    if ((c->options.trace || c->options.trace_misses || c->options.on_overrun) && !is_paced(c)) {
+        rt_diag_error(
+            &c->d, NULL, 0, 0,
+            "--trace, --trace-misses and --on-overrun need --clock wall: there are no deadlines to miss otherwise");
+        return RT_ERR_USAGE;
+    }
+    return picture_film_check(&c->film_def, &c->d);
+}
+
+// From the preparation to the report.
+static int run_once(sil *c) {
+    rt_status status = prepare(c);
+    int code;
+    if (status == RT_OK) {
+        fputs(c->d.text, stderr); // warnings
+        c->d = (rt_diag){0};
+        code = finish(c, run_loop(c));
+    } else {
+        code = cmd_fail(&c->d, status);
+        if (c->csv) csv_abandon(c->csv);
+        if (c->contacts) csv_abandon(c->contacts);
+        picture_film_close(c->film, &c->d);
+        rt_flight_abandon(c->def.flight);
+    }
+    report_story_free(c->story);
+    session_free(c->s);
+    scenario_free(&c->sc);
+    hw_device_close(&c->device);
+    rt_script_free(&c->operator_script);
+    open_device_free(&c->devices);
+    return code;
+}
+
 int cmd_sil(int argc, char **argv) {
     static sil c = {.duration = -1, .nan_at = -1};
     static session s;
@@ -219,36 +257,7 @@ int cmd_sil(int argc, char **argv) {
         options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
-    if (c.clock && strcmp(c.clock, "wall") != 0 && strcmp(c.clock, "manual") != 0) {
-        rt_diag_error(&c.d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c.clock);
-        return cmd_fail(&c.d, RT_ERR_USAGE);
-    }
-    if ((c.options.trace || c.options.trace_misses || c.options.on_overrun) && !is_paced(&c)) {
-        rt_diag_error(
-            &c.d, NULL, 0, 0,
-            "--trace, --trace-misses and --on-overrun need --clock wall: there are no deadlines to miss otherwise");
-        return cmd_fail(&c.d, RT_ERR_USAGE);
-    }
-    if (picture_film_check(&c.film_def, &c.d) != RT_OK) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (check_options(&c) != RT_OK) return cmd_fail(&c.d, RT_ERR_USAGE);
     c.scenario = word[0];
-    rt_status status = prepare(&c);
-    int code;
-    if (status == RT_OK) {
-        fputs(c.d.text, stderr); // warnings
-        c.d = (rt_diag){0};
-        code = finish(&c, run_loop(&c));
-    } else {
-        code = cmd_fail(&c.d, status);
-        if (c.csv) csv_abandon(c.csv);
-        if (c.contacts) csv_abandon(c.contacts);
-        picture_film_close(c.film, &c.d);
-        rt_flight_abandon(c.def.flight);
-    }
-    report_story_free(c.story);
-    session_free(&s);
-    scenario_free(&c.sc);
-    hw_device_close(&c.device);
-    rt_script_free(&c.operator_script);
-    open_device_free(&c.devices);
-    return code;
+    return run_once(&c);
 }

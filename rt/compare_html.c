@@ -44,7 +44,6 @@ static void row_name(FILE *f, const char *name, double y) {
 }
 
 // Times
-// ----------------------------------------------------------------------------------------------------------------
 
 static void draw_times(FILE *f, const axis *a, const compare_row *r, const double *v, double y, const char *class) {
     double low = INFINITY, high = 0;
@@ -92,7 +91,6 @@ static void plot_times(FILE *f, const compare *c) {
 }
 
 // Changes
-// --------------------------------------------------------------------------------------------------------------
 
 static bool is_plotted(const compare_item *i) { return i->verdict != COMPARE_TOLD && i->base > 0 && i->now > 0; }
 
@@ -129,7 +127,6 @@ static void plot_changes(FILE *f, const compare *c) {
 }
 
 // Misses
-// ---------------------------------------------------------------------------------------------------------------
 
 static void plot_misses(FILE *f, const compare *c) {
     axis a = {0, 1};
@@ -161,7 +158,6 @@ static void plot_misses(FILE *f, const compare *c) {
 }
 
 // Page
-// -----------------------------------------------------------------------------------------------------------------
 
 static void write_side(FILE *f, const char *name, const char *path, const json_t *r) {
     fprintf(f, "<tr><td>%s</td><td>", name);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "rt/desk.h"
+#include "rt/whole_file.h"
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // What is changed most, in this order: shown first.
 static const char *const main_key[] = {"ship.hull",         "anchor.shank", "anchor.head",  "chain.bar_diameter",
@@ -188,17 +188,12 @@ static void make_relative(void *ctx, const char *path) {
     }
 }
 
-// Whole or not at all.
 static rt_status write_file(const char *file, const char *text, rt_diag *d) {
-    char part[PATH_MAX];
-    snprintf(part, sizeof part, "%s.part", file);
-    FILE *f = fopen(part, "w");
-    bool good = f && fputs("# Saved by hawse: every key with its value, in SI.\n", f) >= 0 && fputs(text, f) >= 0;
-    if (f && fclose(f) != 0) good = false;
-    if (good && rename(part, file) == 0) return RT_OK;
-    rt_diag_error(d, file, 0, 0, "cannot be written: %s", strerror(errno));
-    if (f) unlink(part);
-    return RT_ERR_FILE;
+    rt_whole_file w;
+    rt_status status = rt_whole_open(&w, file, d);
+    if (status != RT_OK) return status;
+    fprintf(w.file, "# Saved by hawse: every key with its value, in SI.\n%s", text);
+    return rt_whole_close(&w, d);
 }
 
 rt_status desk_save(const desk *k, const char *file, const char *script, double duration_s, rt_diag *d) {

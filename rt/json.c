@@ -121,5 +121,3 @@ rt_status rt_json_close(rt_json *j, rt_diag *d) {
     assert(j->depth == 0 && j->complete);
     return rt_whole_close(&j->whole, d);
 }
-
-void rt_json_abandon(rt_json *j) { rt_whole_abandon(&j->whole); }

@@ -32,7 +32,5 @@ void rt_json_text(rt_json *j, const char *key, const char *v);
 // Closes the file and gives it its name; RT_ERR_FILE with a message, and nothing left behind, when it could not be
 // written. Everything opened must have been closed.
 rt_status rt_json_close(rt_json *j, rt_diag *d);
-// Gives up: closes and removes what was written.
-void rt_json_abandon(rt_json *j);
 
 #endif

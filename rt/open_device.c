@@ -44,7 +44,9 @@ static rt_status open_joystick(const char *at, device_context *c, hw_device *d, 
 }
 
 static rt_status open_keyboard(device_context *c, hw_device *d, rt_diag *diag) {
-    if (!c->window) return usage(diag, "--device %s needs a window, and there is no display", "keyboard");
+    if (!c->window)
+        return usage(diag, "--device %s needs a window, and there is none: expected a display, or another device",
+                     "keyboard");
     c->keyboard = true;
     return hw_keyboard_open(d, &c->start, diag);
 }
@@ -180,7 +182,10 @@ static rt_status open_auto(device_context *c, hw_device *d, rt_diag *diag) {
     }
     if (c->window) return open_keyboard(c, d, diag);
     if (c->script[0]) return open_played(c->script, false, c, d, diag);
-    rt_diag_error(diag, NULL, 0, 0, "--device auto: no joystick, no window and no operator.script in the scenario");
+    rt_diag_error(
+        diag, NULL, 0, 0,
+        "--device auto: nothing to operate it with: no joystick, no window and no operator.script in the scenario; "
+        "expected one of them, or another --device");
     return RT_ERR_USAGE;
 }
 

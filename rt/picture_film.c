@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 enum { WIDTH = 1280, HEIGHT = 720 };
-#define PATIENCE_S 30 // with an ffmpeg that takes no pictures
+#define PATIENCE_S 30.0 // with an ffmpeg that takes no pictures [s]
 
 // A picture each 1/fps of simulated time, from the first snapshot on.
 typedef struct pace {

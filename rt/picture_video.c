@@ -44,7 +44,6 @@ static void last_words(const picture_video *v, char *text, size_t size) {
 }
 
 // Thread
-// ----------------------------------------------------------------------------------------------------------------
 
 static bool write_whole(int fd, const uint8_t *at, size_t size) {
     while (size > 0) {
@@ -110,7 +109,6 @@ static bool is_full(const picture_video *v) { return !v->failed && v->in - v->ou
 static bool is_fed(const picture_video *v) { return v->pipe >= 0; }
 
 // Process
-// ---------------------------------------------------------------------------------------------------------------
 
 static int spawn(picture_video *v, char *const argv[], int from) {
     posix_spawn_file_actions_t files;

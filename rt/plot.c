@@ -27,7 +27,6 @@ typedef struct drawing {
 } drawing;
 
 // Primitives
-// -----------------------------------------------------------------------------------------------------------
 
 static void use(cairo_t *c, colour k, double width) {
     cairo_set_source_rgb(c, k.r, k.g, k.b);
@@ -78,7 +77,6 @@ static void tick_label(const plot_ticks *t, int k, char text[32]) {
 }
 
 // Parts
-// ----------------------------------------------------------------------------------------------------------------
 
 static int height_of(const plot_def *p) {
     return (p->title[0] ? TITLE : 8) + LANE * p->n_lanes + (p->n_lanes ? 8 : 0) + (AXIS + NAME) * p->n_axes + BOTTOM;
@@ -250,7 +248,6 @@ static rt_status draw(const plot_def *p, cairo_t *c) {
 }
 
 // Files
-// ----------------------------------------------------------------------------------------------------------------
 
 static bool has_suffix(const char *path, const char *suffix) {
     size_t n = strlen(path), m = strlen(suffix);

@@ -14,8 +14,7 @@ static const char style[] =
     "h1{font-size:27px;line-height:1.2;margin:.1em 0 .4em}h2{font-size:19px;margin:2em 0 .5em;border-bottom:2px solid "
     "#222;padding-bottom:.15em}h3{font-size:15px;margin:1.4em 0 .3em}p{margin:.5em 0;max-width:46em}"
     ".verdict{display:inline-block;font-weight:bold;padding:.15em .8em;border:2px solid;border-radius:.3em;margin:0 "
-    ".7em "
-    ".3em 0}.good{color:#106b21}.bad{color:#a31515}.caution{border-left:4px solid #c60;padding:.2em 0 .2em "
+    ".7em .3em 0}.good{color:#106b21}.bad{color:#a31515}.caution{border-left:4px solid #c60;padding:.2em 0 .2em "
     ".8em;margin:.8em 0}.from{color:#555;margin:0}"
     ".tiles{display:flex;flex-wrap:wrap;gap:.6em;margin:1.2em 0;padding:0;list-style:none}.tiles li{flex:1 1 "
     "8em;border:1px solid #ccc;border-radius:.3em;padding:.45em .8em}.tiles span{display:block;font-size:13px;color:"
@@ -141,7 +140,8 @@ static void write_page(FILE *f, const report_page *p, const json_t *report) {
     write_tail(f, p->sim);
 }
 
-rt_status report_page_write(const char *path, const report_page *p, rt_diag *d) {
+// Whole, or not at all.
+static rt_status write_page_file(const char *path, const report_page *p, rt_diag *d) {
     rt_whole_file w;
     json_t *report = json_loads(p->report, 0, NULL);
     if (!report) {
@@ -163,7 +163,7 @@ rt_status report_files_write(const report_files *files, const session *s, const 
     if (!text) return RT_ERR_MEMORY;
     const report_page page = {text, &s->sim, files->story};
     rt_status status = files->json ? report_write(files->json, text, d) : RT_OK;
-    if (files->html && report_page_write(files->html, &page, d) != RT_OK) status = RT_ERR_FILE;
+    if (files->html && write_page_file(files->html, &page, d) != RT_OK) status = RT_ERR_FILE;
     free(text);
     return status;
 }

@@ -7,23 +7,14 @@
 #include "rt/report.h"
 #include "rt/report_story.h"
 
-typedef struct report_page {
-    const char *report;        // JSON (report_text)
-    const sim *sim;            // whose run it was: scenario, and meshes for the pictures
-    const report_story *story; // what plots and pictures show
-} report_page;
-
-// Writes the page, whole or not at all; where there is no OpenGL it says so instead of its pictures. RT_ERR_FILE or
-// RT_ERR_MEMORY with a message. The main thread.
-rt_status report_page_write(const char *path, const report_page *p, rt_diag *d);
-
 // The forms of a report that were asked for.
 typedef struct report_files {
     const char *json, *html;   // NULL: not asked for
     const report_story *story; // for the page
 } report_files;
 
-// Writes them, both from one text; the messages go to d.
+// Writes them, both from one text, each whole or not at all; where there is no OpenGL the page says so instead of its
+// pictures. RT_ERR_FILE or RT_ERR_MEMORY with a message. Main thread.
 rt_status report_files_write(const report_files *files, const session *s, const report_run *run, rt_diag *d);
 
 #endif

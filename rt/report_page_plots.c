@@ -7,7 +7,6 @@
 #include <string.h>
 
 // Over time
-// -----------------------------------------------------------------------------------------------------------
 
 // The events of the list by kind: names for people, and times.
 typedef struct lanes {
@@ -72,7 +71,6 @@ void page_timeline(FILE *f, const json_t *report, const report_history *h) {
 }
 
 // Times of the frames
-// --------------------------------------------------------------------------------------------------
 
 enum { WIDTH = 900, LEFT = 10, HEIGHT = 150, TOP = 22, BOTTOM = 42 };
 

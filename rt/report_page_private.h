@@ -6,6 +6,12 @@
 #include "rt/compare.h"
 #include "rt/report_page.h"
 
+typedef struct report_page {
+    const char *report;        // JSON (report_text)
+    const sim *sim;            // whose run it was: scenario, and meshes for the pictures
+    const report_story *story; // what plots and pictures show
+} report_page;
+
 // A figure of the report: value and key of the report, shown times `scale` with so many digits behind the point
 // (negative: so many in all), and its unit; a dash where the report has none.
 void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit);

@@ -27,7 +27,6 @@ static bool is_ship(const json_t *report) {
 }
 
 // Outcome
-// --------------------------------------------------------------------------------------------------------------
 
 static void write_sentences(FILE *f, const json_t *report) {
     fputs("<p>", f);
@@ -62,9 +61,8 @@ static void write_cautions(FILE *f, const json_t *report) {
         fputs(" on. Impacts, peaks and chain in count from the start of the recorded run.</p>\n", f);
     }
     if (page_number(report, "solver.cap_hits") > 0.01 * page_number(report, "steps"))
-        fputs("<p class=\"caution\">The Newton iteration reached its cap in more than 1 % of the steps: do not trust "
-              "this "
-              "run. A closed hull, a lower contact stiffness or a smaller solver.step help.</p>\n",
+        fputs("<p class=\"caution\">The Newton iteration reached its cap in more than 1 % of the steps: do not "
+              "trust this run. A closed hull, a lower contact stiffness or a smaller solver.step help.</p>\n",
               f);
     if (page_number(report, "contact.dropped") > 0)
         fputs("<p class=\"caution\">A contact capacity was full: the least deep contacts were left out.</p>\n", f);
@@ -100,7 +98,6 @@ void page_outcome(FILE *f, const json_t *report) {
 }
 
 // Events
-// ---------------------------------------------------------------------------------------------------------------
 
 static const char *meaning_of(const char *event) {
     static const char *const meaning[RT_EVENT_COUNT] = {
@@ -163,7 +160,6 @@ void page_events(FILE *f, const json_t *report) {
 }
 
 // Contact
-// --------------------------------------------------------------------------------------------------------------
 
 void page_contact(FILE *f, const json_t *report) {
     static const item contact[] = {
@@ -186,7 +182,6 @@ void page_contact(FILE *f, const json_t *report) {
 }
 
 // Host
-// -----------------------------------------------------------------------------------------------------------------
 
 void page_host(FILE *f, const json_t *report) {
     static const char *const row[][2] = {{"scenario", "scenario"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hawse run, in parts: cmd_run.c prepares and reports, run_window.c draws and listens, run_desk.c does what is asked
-// for at the panels and by keys.
+// for at the panels, run_desk_keys.c by keys; run_desk_show.c and run_axes.c tell what the panels show. Main thread;
+// the frames are the session's, on a thread of their own, which the sim belongs to unless it was borrowed
+// (run_rewind.h).
 #ifndef HAWSE_RT_RUN_H
 #define HAWSE_RT_RUN_H
 
@@ -40,6 +42,7 @@ typedef struct run {
     int64_t told_slip_ns;
     // the window
     render *window;
+    bool lost; // the display went away, and the run with it
     sound *sound; // NULL: none
     bool muted;
     picture_age picture;
@@ -47,7 +50,7 @@ typedef struct run {
     int64_t picture_ns; // least time between two pictures; 0: the display says when
     int64_t picture_due_ns;
     int64_t begun_ns; // when the program was started, for its first run; 0: for those that follow
-    bool started; // since it was prepared
+    bool started;     // since it was prepared
 
     int slowness; // frames a step
     bool anew;    // ends this run for another: the desk's scenario as it stands
@@ -67,7 +70,8 @@ extern volatile sig_atomic_t run_interrupted;
 
 // Opens the window, or shows the new scenario in it; without a display it goes on without.
 void run_open_window(run *c);
-// Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed.
+// Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed, or its display is
+// gone.
 bool run_pump(run *c, rt_clock *clock);
 // Waits until there is something to do again.
 void run_rest(const run *c, rt_clock *clock);

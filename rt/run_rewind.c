@@ -5,6 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
+int run_stem_length(const char *file) {
+    const char *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
+    bool suffix = dot && dot > file && (!slash || dot > slash + 1);
+    return (int)(suffix ? (size_t)(dot - file) : strlen(file));
+}
+
 static rt_status make_folder(run_rewind *w, rt_diag *d) {
     const char *temporary = getenv("TMPDIR"); // else where there is a disk: an hour takes a gigabyte
     int n = snprintf(w->folder, sizeof w->folder, "%s/hawse-run-XXXXXX", temporary ? temporary : "/var/tmp");
@@ -54,9 +60,8 @@ bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
 
 // "heave.rec" gives "heave-2.rec"; what is there already is left alone.
 static void name_branch(run_rewind *w, char *file, size_t size) {
-    const char *dot = strrchr(w->first, '.'), *slash = strrchr(w->first, '/');
-    size_t stem = dot && dot > w->first && (!slash || dot > slash + 1) ? (size_t)(dot - w->first) : strlen(w->first);
-    do snprintf(file, size, "%.*s-%d%s", (int)stem, w->first, ++w->branches + 1, w->first + stem);
+    int stem = run_stem_length(w->first);
+    do snprintf(file, size, "%.*s-%d%s", stem, w->first, ++w->branches + 1, w->first + stem);
     while (access(file, F_OK) == 0);
 }
 

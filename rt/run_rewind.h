@@ -20,6 +20,8 @@ typedef struct run_rewind {
     uint64_t end; // frames that the file holds while held
 } run_rewind;
 
+// Length of a file's path without the suffix of its name; ".rec" has none.
+int run_stem_length(const char *file);
 // Begins the session's recording in the file; NULL: in one that is removed at the end. Before the loop begins.
 rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const char *file, rt_diag *d);
 // Sets the run to what it was after so many frames, as far as it is recorded, and holds it there. False with a message:

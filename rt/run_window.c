@@ -8,8 +8,13 @@
 
 volatile sig_atomic_t run_interrupted;
 
+static bool is_set(const char *variable) {
+    const char *value = getenv(variable);
+    return value && value[0];
+}
+
 static bool has_display(const run *c) {
-    return !c->headless && (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER"));
+    return !c->headless && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER"));
 }
 
 // After the main thread was kept off the frames' processor, so that the audio thread is too. Another ship's chain has
@@ -78,7 +83,15 @@ static bool take_event(run *c, const SDL_Event *e) {
     return true;
 }
 
+// Nobody could see or stop what the windlass does.
+static bool has_lost_display(run *c) {
+    if (c->lost || !c->window || !render_is_lost(c->window)) return c->lost;
+    fputs(RENDER_LOST ": the run ends here, what it recorded is kept\n", stderr);
+    return c->lost = true;
+}
+
 bool run_pump(run *c, rt_clock *clock) {
+    if (has_lost_display(c)) return false;
     SDL_Event e;
     bool go_on = !run_interrupted;
     while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = take_event(c, &e) && go_on;

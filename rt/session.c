@@ -141,10 +141,45 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     return good;
 }
 
+// Conditions the device's input into this frame's command.
+static rt_command take_command(session *s, int64_t now_ns, rt_profile *p, uint32_t *events) {
+    const rt_input *in = hw_device_input(s->device);
+    rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
+    c.failures |= (uint8_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
+    rt_profile_end(p, RT_PHASE_INPUT);
+    if (has_real_stamps(s)) input_age_use(&s->age, in, s->sim.state.step + 1, p->mark_ns);
+    return c;
+}
+
+// Counts what the frame did, in its slack; allocations: the process' before it.
+static void count_frame(session *s, rt_profile *p, uint64_t allocations, uint32_t events) {
+    count_load(s, p);
+    inject_load(s, p);
+    p->allocations = (int32_t)(rt_alloc_count() - allocations);
+    s->allocations += (uint64_t)p->allocations;
+    if (p->allocations > 0) events |= 1u << RT_EVENT_ALLOCATION;
+    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
+    list_events(s, s->frames, events);
+    count_work(s, p, (int64_t)(1e9 * s->sim.model.h));
+    s->frames++;
+}
+
+static bool goes_on(session *s, bool finite) {
+    if (!finite) {
+        s->failed = true;
+        s->failed_frame = s->frames - 1;
+        return false;
+    }
+    bool go_on = !s->after || s->after(s->after_ctx, s);
+    if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
+    if (s->headroom && s->headroom->found) return false;
+    return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
+}
+
 bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     session *s = ctx;
     uint32_t events = 0;
-    uint64_t before = rt_alloc_count();
+    uint64_t allocations = rt_alloc_count();
     (void)frame;
     // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
     // with a thread of its own stamps with the clock itself
@@ -156,11 +191,7 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     rt_alloc_guard_begin();
     p->slow = s->slow.share > 0 ? &s->slow : NULL;
     rt_profile_begin(p);
-    const rt_input *in = hw_device_input(s->device);
-    rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
-    c.failures |= (uint8_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
-    rt_profile_end(p, RT_PHASE_INPUT);
-    if (has_real_stamps(s)) input_age_use(&s->age, in, s->sim.state.step + 1, p->mark_ns);
+    rt_command c = take_command(s, now_ns, p, &events);
     bool finite = sim_frame(&s->sim, &c, p);
     s->hash = sim_hash(&s->sim);
     if (finite) publish(s, release_ns);
@@ -171,23 +202,6 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     if (s->recording) events |= recording_frame(s->recording, &s->sim, row, release_ns, p);
     rt_profile_end(p, RT_PHASE_PUBLISH);
     rt_alloc_guard_end();
-
-    count_load(s, p);
-    inject_load(s, p);
-    p->allocations = (int32_t)(rt_alloc_count() - before);
-    s->allocations += (uint64_t)p->allocations;
-    if (p->allocations > 0) events |= 1u << RT_EVENT_ALLOCATION;
-    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
-    list_events(s, s->frames, events);
-    count_work(s, p, (int64_t)(1e9 * s->sim.model.h));
-    s->frames++;
-    if (!finite) {
-        s->failed = true;
-        s->failed_frame = s->frames - 1;
-        return false;
-    }
-    bool go_on = !s->after || s->after(s->after_ctx, s);
-    if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
-    if (s->headroom && s->headroom->found) return false;
-    return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
+    count_frame(s, p, allocations, events);
+    return goes_on(s, finite);
 }

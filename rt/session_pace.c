@@ -2,8 +2,8 @@
 #include "rt/session_pace.h"
 #include "rt/clock.h"
 
-#define LOOK_NS 200000 // between two looks whether the frames have answered
-#define PATIENCE_NS 1000000000
+#define LOOK_NS 200000         // between two looks whether the frames have answered
+#define PATIENCE_NS 1000000000 // with frames that do not answer
 
 static bool single(session_pace *p) {
     int n = atomic_load_explicit(&p->singles, memory_order_relaxed);

@@ -55,7 +55,7 @@ static void clutch(const tackle_windlass *w, const dyn_eval *e, const tackle_win
 }
 
 // Also in an emergency release, which opens the band brake alone.
-static bool motor_brake_on(const rt_command *c) {
+bool tackle_windlass_motor_brake_on(const rt_command *c) {
     return c->failsafe || c->release || fails(c, RT_FAILURE_POWER) || fabs(c->lever) < LEVER_NEUTRAL;
 }
 
@@ -79,7 +79,7 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     int node = w->lifter->node;
     double r = w->lifter->radius;
     brake(e, node, 0, z->band + e->q[node].x - w->theta0, band_limit(w, c), w->def.lifter_inertia);
-    if (motor_brake_on(c)) {
+    if (tackle_windlass_motor_brake_on(c)) {
         brake(e, node, 1, z->motor_brake + e->q[node].y - w->motor0, w->def.motor_brake * r, w->def.motor_inertia);
     } else {
         double slope, torque = motor_torque(w, c, e->qd[node].y, &slope);
@@ -100,9 +100,9 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     int node = w->lifter->node;
     double turn = e->q[node].x - w->theta0, motor = e->q[node].y - w->motor0, slope;
     z->band = c->brake > 0 ? dyn_bristle_move(z->band, turn, BAND_YIELD) : 0;
-    z->motor_brake = motor_brake_on(c) ? dyn_bristle_move(z->motor_brake, motor, BAND_YIELD) : 0;
+    z->motor_brake = tackle_windlass_motor_brake_on(c) ? dyn_bristle_move(z->motor_brake, motor, BAND_YIELD) : 0;
     z->clutch = z->engaged > 0 ? z->clutch + motor - turn : 0;
-    z->torque = motor_brake_on(c) ? 0 : motor_torque(w, c, e->qd[node].y, &slope);
+    z->torque = tackle_windlass_motor_brake_on(c) ? 0 : motor_torque(w, c, e->qd[node].y, &slope);
     z->engaged = c->clutch ? 1 : 0; // the dogs move between frames
 }
 
@@ -116,8 +116,6 @@ void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *
                            .accept = accept};
     w->force_index = dyn_add_force(m, &w->force);
 }
-
-bool tackle_windlass_motor_brake_on(const rt_command *c) { return motor_brake_on(c); }
 
 const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m,
                                                       const dyn_state *s) {

@@ -6,6 +6,7 @@
 #include "contact/mesh.h"
 #include "dynamics/snapshot.h"
 #include "render/render.h"
+#include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #define HAWSE_TESTS_RENDER_PANEL_DRIVE_H
 
 #include "tests/render/bow.h"
+#include "tests/render/drawing.h"
 #include "tests/render/panel_desk.h"
 #include <stdlib.h>
 
@@ -27,8 +28,7 @@ static inline panel_action draw(fixture *f, int n) {
 
 // Draws all of the picture and reads it.
 static inline panel_action picture(fixture *f, uint8_t *rgb) {
-    render_frame(f->r, NULL, f->bow.snapshot, 1);
-    render_read_rgb(f->r, rgb);
+    drawing_of(f->r, f->bow.snapshot, rgb);
     return render_panel_action(f->r);
 }
 
@@ -36,11 +36,8 @@ static inline void open_picture(fixture *f, int width, int height) {
     rt_diag d = {0};
     f->width = f->bow.def.width = width;
     f->height = f->bow.def.height = height;
-    f->r = render_create(&f->bow.def, &d);
-    if (!f->r) {
-        print_message("%s", d.text);
-        return;
-    }
+    f->r = drawing_open(&f->bow.def);
+    if (!f->r) return;
     f->panel = render_panel(f->r, &d);
     if (!f->panel) fail_msg("%s", d.text);
     render_set_panel_state(f->r, &f->desk.state);
@@ -72,12 +69,6 @@ static inline int close_fixture(void **state) {
     free(f);
     return 0;
 }
-
-#define SKIP_WITHOUT_GL(f)                                                                                             \
-    if (!(f)->r) {                                                                                                     \
-        print_message("skipped: no OpenGL 3.3 here\n");                                                                \
-        skip();                                                                                                        \
-    }
 
 static inline bool move(fixture *f, float x, float y) {
     return render_handle_event(f->r, &(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = (int)x, .y = (int)y}});

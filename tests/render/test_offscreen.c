@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of the synthetic bow, drawn without a window. They stay in the working folder for a look.
-#include "tests/check.h"
-
 #include "tests/render/bow.h"
-#include "tests/render/keep_loaded.h"
+#include "tests/render/drawing.h"
 #include <png.h>
 #include <sys/stat.h>
 
@@ -17,10 +15,8 @@ typedef struct fixture {
 
 static int open_fixture(void **state) {
     fixture *f = calloc(1, sizeof *f);
-    rt_diag d = {0};
     bow_make(&f->bow);
-    f->r = render_create(&f->bow.def, &d);
-    if (!f->r) print_message("%s", d.text);
+    f->r = drawing_open(&f->bow.def);
     f->a = malloc(BYTES);
     f->b = malloc(BYTES);
     *state = f;
@@ -37,21 +33,9 @@ static int close_fixture(void **state) {
     return 0;
 }
 
-#define SKIP_WITHOUT_GL(f)                                                                                             \
-    if (!(f)->r) {                                                                                                     \
-        print_message("skipped: no OpenGL 3.3 here\n");                                                                \
-        skip();                                                                                                        \
-    }
+static void picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->bow.snapshot, rgb); }
 
-static void picture(fixture *f, uint8_t *rgb) {
-    render_frame(f->r, NULL, f->bow.snapshot, 1);
-    render_read_rgb(f->r, rgb);
-}
-
-static void press(fixture *f, SDL_Keycode key) {
-    SDL_Event e = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key}}};
-    assert_true(render_handle_event(f->r, &e));
-}
+static void press(fixture *f, SDL_Keycode key) { drawing_press(f->r, key); }
 
 static bool differs(const fixture *f, int x, int y) {
     return memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3);

@@ -218,11 +218,11 @@ static void holds_are_told_when_heaving_does_not_move(void **state) {
 static void labels_keep_clear_of_each_other(void **state) {
     (void)state;
     place_page p = {.seen = {0, 24, 400, 300}};
-    const place_rect ring = {188, 138, 24, 24};
+    const area ring = {188, 138, 24, 24};
     place_keep_free(&p, &ring);
     int found = 0;
     for (int k = 0; k < 40; k++) {
-        place_rect r;
+        area r;
         float x = k < 20 ? 200 : (float)(k % 3 * 199 + 1), y = k < 20 ? 150 : (float)(25 + k % 2 * 298);
         if (!place_beside(&p, x, y, 120, 22, k % 4 == 0, &r)) continue;
         found++;
@@ -232,11 +232,11 @@ static void labels_keep_clear_of_each_other(void **state) {
     assert_true(found > 12 && found < 40);
     for (int i = 0; i < p.n; i++)
         for (int j = 0; j < i; j++) {
-            const place_rect *a = &p.taken[i], *b = &p.taken[j];
+            const area *a = &p.taken[i], *b = &p.taken[j];
             assert_true(a->x >= b->x + b->width || b->x >= a->x + a->width || a->y >= b->y + b->height ||
                         b->y >= a->y + a->height);
         }
-    place_rect r;
+    area r;
     place_page empty = {.seen = {0, 24, 400, 300}};
     assert_true(place_beside(&empty, 100, 100, 50, 22, false, &r) && r.x > 100);
     assert_true(place_beside(&empty, 300, 100, 50, 22, true, &r) && r.x < 300);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The overlays in pictures of the synthetic bow: each switch changes what it should, where it should, and nothing else.
-#include "tests/check.h"
-
 #include "render/colour_map.h"
 #include "tests/render/bow.h"
-#include "tests/render/keep_loaded.h"
+#include "tests/render/drawing.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, BYTES = 3 * WIDTH * HEIGHT, HEAD = BOW_LINKS + 1, PICTURES = 12 };
 
@@ -42,11 +40,9 @@ static void fill(dyn_snapshot *s, const render_def *def) {
 
 static int open_fixture(void **state) {
     fixture *f = calloc(1, sizeof *f);
-    rt_diag d = {0};
     bow_make(&f->bow);
     fill(f->bow.snapshot, &f->bow.def);
-    f->r = render_create(&f->bow.def, &d);
-    if (!f->r) print_message("%s", d.text);
+    f->r = drawing_open(&f->bow.def);
     f->a = malloc(BYTES);
     f->b = malloc(BYTES);
     *state = f;
@@ -63,16 +59,7 @@ static int close_fixture(void **state) {
     return 0;
 }
 
-#define SKIP_WITHOUT_GL(f)                                                                                             \
-    if (!(f)->r) {                                                                                                     \
-        print_message("skipped: no OpenGL 3.3 here\n");                                                                \
-        skip();                                                                                                        \
-    }
-
-static void picture(fixture *f, uint8_t *rgb) {
-    render_frame(f->r, NULL, f->bow.snapshot, 1);
-    render_read_rgb(f->r, rgb);
-}
+static void picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->bow.snapshot, rgb); }
 
 static bool holds(const box *b, int x, int y) { return x >= b->x0 && x < b->x1 && y >= b->y0 && y < b->y1; }
 

@@ -2,7 +2,6 @@
 // What the panels ask for, and whose an event is.
 #include "tests/check.h"
 
-#include "tests/render/keep_loaded.h"
 #include "tests/render/panel_drive.h"
 
 static void start_and_its_fellows(void **state) {

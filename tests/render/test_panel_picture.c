@@ -2,7 +2,6 @@
 // What the panels draw, at every size, and what is left of it. Pictures stay in the working folder for a look.
 #include "tests/check.h"
 
-#include "tests/render/keep_loaded.h"
 #include "tests/render/panel_drive.h"
 #include <epoxy/gl.h>
 #include <png.h>

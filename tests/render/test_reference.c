@@ -3,9 +3,8 @@
 // of blocks, so that another driver's rounding passes and something missing does not; off-screen and, as another test
 // (argument "window"), in a window. Written anew, after a look at them, by
 //     build/ci/tests/render/test_render_reference write
-#include "tests/check.h"
-
-#include "tests/render/keep_loaded.h"
+#include "tests/render/drawing.h"
+#include "tests/render/own_display.h"
 #include "tests/render/shipped.h"
 #include <png.h>
 
@@ -42,18 +41,13 @@ typedef struct fixture {
 
 static bool write_wanted, in_window;
 
-static void press(fixture *f, SDL_Keycode key) {
-    SDL_Event e = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key}}};
-    assert_true(render_handle_event(f->r, &e));
-}
+static void press(fixture *f, SDL_Keycode key) { drawing_press(f->r, key); }
 
 static int open_fixture(void **state) {
     fixture *f = calloc(1, sizeof *f);
-    rt_diag d = {0};
     shipped_make(&f->ship, WIDTH, HEIGHT);
     f->ship.def.offscreen = !in_window;
-    f->r = render_create(&f->ship.def, &d);
-    if (!f->r) print_message("%s", d.text);
+    f->r = drawing_open(&f->ship.def);
     if (f->r) press(f, SDLK_g); // the instruments have tests of their own
     *state = f;
     return 0;
@@ -66,12 +60,6 @@ static int close_fixture(void **state) {
     free(f);
     return 0;
 }
-
-#define SKIP_WITHOUT_GL(f)                                                                                             \
-    if (!(f)->r) {                                                                                                     \
-        print_message("skipped: no OpenGL 3.3 here\n");                                                                \
-        skip();                                                                                                        \
-    }
 
 static void path_of(const shot *s, char path[1024]) {
     snprintf(path, 1024, "%s/tests/render/reference/%s.png", HAWSE_SOURCE_DIR, s->name);
@@ -199,17 +187,9 @@ static void special_links_fail_as_common_ones(void **state) {
 }
 
 int main(int argc, char **argv) {
-    const char *xvfb = getenv("HAWSE_XVFB_RUN");
     write_wanted = argc > 1 && strcmp(argv[1], "write") == 0;
     in_window = argc > 1 && strcmp(argv[1], "window") == 0;
-    if (in_window && xvfb) { // again, inside a display of its own
-        unsetenv("HAWSE_XVFB_RUN");
-        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24", argv[0], argv[1], (char *)NULL);
-    }
-    if (in_window && !getenv("DISPLAY")) {
-        printf("render.reference_window skipped: no X display and no xvfb-run here\n");
-        return 77;
-    }
+    if (in_window && !own_display(argv, "render.reference_window")) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_are_those_of_reference),
         cmocka_unit_test(each_picture_fails_as_another),

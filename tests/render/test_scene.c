@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cameras, cut, inset, deck and foam on the shipped bow: each changes what it should and nothing else.
-#include "tests/check.h"
-
-#include "tests/render/keep_loaded.h"
+#include "tests/render/drawing.h"
 #include "tests/render/shipped.h"
 #include <epoxy/gl.h>
 
@@ -16,10 +14,8 @@ typedef struct fixture {
 
 static int open_fixture(void **state) {
     fixture *f = calloc(1, sizeof *f);
-    rt_diag d = {0};
     shipped_make(&f->ship, WIDTH, HEIGHT);
-    f->r = render_create(&f->ship.def, &d);
-    if (!f->r) print_message("%s", d.text);
+    f->r = drawing_open(&f->ship.def);
     *state = f;
     return 0;
 }
@@ -32,21 +28,9 @@ static int close_fixture(void **state) {
     return 0;
 }
 
-#define SKIP_WITHOUT_GL(f)                                                                                             \
-    if (!(f)->r) {                                                                                                     \
-        print_message("skipped: no OpenGL 3.3 here\n");                                                                \
-        skip();                                                                                                        \
-    }
+static void picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->ship.snapshot, rgb); }
 
-static void picture(fixture *f, uint8_t *rgb) {
-    render_frame(f->r, NULL, f->ship.snapshot, 1);
-    render_read_rgb(f->r, rgb);
-}
-
-static void press(fixture *f, SDL_Keycode key) {
-    SDL_Event e = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key}}};
-    assert_true(render_handle_event(f->r, &e));
-}
+static void press(fixture *f, SDL_Keycode key) { drawing_press(f->r, key); }
 
 static int differences(const fixture *f, int x0, int y0, int x1, int y1) {
     int n = 0;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A real window on a (virtual) X display: opened, drawn, shown, resized, and moved by the operator's mouse and keys.
 #include "tests/check.h"
+#include "tests/render/own_display.h"
 
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"
+#include <epoxy/gl.h>
 
 static bow scene;
 
@@ -144,22 +146,84 @@ static void panels_stand_in_the_window(void **state) {
     render_destroy(r);
 }
 
+static int complaints;
+
+static void GLAPIENTRY hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
+                            const void *ctx) {
+    (void)source, (void)id, (void)length, (void)ctx;
+    if (type == GL_DEBUG_TYPE_PERFORMANCE || severity == GL_DEBUG_SEVERITY_NOTIFICATION) return;
+    complaints++;
+    print_message("GL: %s\n", text);
+}
+
+// A context that checks more: attributes that the program does not set stay as they are once SDL's video has begun.
+static render *open_debug_window(void) {
+    assert_int_equal(SDL_InitSubSystem(SDL_INIT_VIDEO), 0);
+    assert_int_equal(SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_DEBUG_FLAG), 0);
+    render *r = open_window();
+    GLint flags = 0;
+    glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
+    if (flags & GL_CONTEXT_FLAG_DEBUG_BIT && epoxy_has_gl_extension("GL_KHR_debug")) return r;
+    render_destroy(r);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    return NULL;
+}
+
+// Instruments, panels, overlays and insets at sizes down to one pixel, and another ship.
+static void driver_has_nothing_to_say_of_a_window(void **state) {
+    (void)state;
+    static panel_state s = {.speed = 1, .t_last = 10, .message = ""};
+    static const int size[][2] = {{960, 600}, {1, 1}, {640, 360}, {1, 600}, {1000, 1}, {1280, 720}};
+    rt_diag d = {0};
+    render *r = open_debug_window();
+    if (!r) {
+        print_message("skipped: the driver has no debug context\n");
+        skip();
+    }
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glDebugMessageCallback(hear, NULL);
+    complaints = 0;
+    glEnable(0x1234); // it is heard
+    assert_int_equal(complaints, 1);
+    glGetError();
+    panel *p = render_panel(r, &d);
+    if (!p) fail_msg("%s", d.text);
+    render_set_panel_state(r, &s);
+    for (int all = 0; all < 2; all++) {
+        for (int i = 0; i < DISPLAY_SWITCHES; i++)
+            if (display_on(render_shown(r), (display_switch)i) != all) render_show(r, (display_switch)i);
+        panel_show(p, all);
+        for (size_t k = 0; k < sizeof size / sizeof size[0]; k++) {
+            SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), size[k][0], size[k][1]);
+            SDL_PumpEvents();
+            for (int view = 0; view < RENDER_VIEWS; view++) {
+                send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + view}}});
+                scene.snapshot->t += 0.1;
+                sum_of(r);
+                render_present(r);
+            }
+        }
+        assert_int_equal(render_load(r, &scene.def, &d), RT_OK);
+    }
+    int width, height;
+    render_size(r, &width, &height);
+    assert_int_equal(width, 1280);
+    assert_int_equal(height, 720);
+    assert_int_equal(glGetError(), GL_NO_ERROR);
+    render_destroy(r);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    assert_int_equal(complaints, 1);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
-    const char *xvfb = getenv("HAWSE_XVFB_RUN");
-    if (xvfb) { // again, inside a display of its own
-        unsetenv("HAWSE_XVFB_RUN");
-        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24", argv[0], (char *)NULL);
-    }
-    if (!getenv("DISPLAY")) {
-        printf("render.window skipped: no X display and no xvfb-run here\n");
-        return 77;
-    }
+    if (!own_display(argv, "render.window")) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(window_follows_the_operator),
         cmocka_unit_test(picture_follows_the_windows_size),
         cmocka_unit_test(server_shows_the_picture),
         cmocka_unit_test(panels_stand_in_the_window),
+        cmocka_unit_test(driver_has_nothing_to_say_of_a_window),
     };
     bow_make(&scene);
     int failed = cmocka_run_group_tests_name("render.window", tests, NULL, NULL);

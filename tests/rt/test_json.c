@@ -100,7 +100,7 @@ static void nothing_half_written_takes_the_name(void **state) {
     rt_json_object(&j, NULL);
     for (int i = 0; i < 10000; i++) rt_json_int(&j, "k", i); // more than a buffer
     check_file(path, "before");
-    rt_json_abandon(&j);
+    rt_whole_abandon(&j.whole);
     check_file(path, "before");
     assert_int_not_equal(access(scratch_path("old.json.part"), F_OK), 0);
 }

@@ -8,6 +8,7 @@
 #include "rt/cmd.h"
 #include "rt/record.h"
 #include "rt/run.h"
+#include "tests/render/own_display.h"
 #include "tests/sim/config_root.h"
 
 #include <inttypes.h>
@@ -232,15 +233,7 @@ static void a_person_uses_the_desk(void **state) {
 
 int main(int argc, char **argv) {
     (void)argc;
-    const char *xvfb = getenv("HAWSE_XVFB_RUN");
-    if (xvfb) { // again, inside a display of its own
-        unsetenv("HAWSE_XVFB_RUN");
-        execl(xvfb, xvfb, "-a", "-s", "-screen 0 1280x800x24", argv[0], (char *)NULL);
-    }
-    if (!getenv("DISPLAY")) {
-        printf("sim.desk_window skipped: no X display and no xvfb-run here\n");
-        return 77;
-    }
+    if (!own_display(argv, "sim.desk_window")) return 77;
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_person_uses_the_desk)};
     return cmocka_run_group_tests_name("sim.desk_window", tests, scratch_make, scratch_remove);
 }

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 // Ticks
-// ----------------------------------------------------------------------------------------------------------------
 
 static void check_ticks(double low, double high, int most, double first, double step, int n, int decimals) {
     plot_ticks t = plot_ticks_over(low, high, most, 0);
@@ -74,7 +73,6 @@ static void test_prefix(void **state) {
 }
 
 // Points
-// ---------------------------------------------------------------------------------------------------------------
 
 enum { POINTS = 100000, COLUMNS = 300 };
 static double x[POINTS], y[POINTS];
@@ -117,7 +115,6 @@ static void test_decimation_of_few_points(void **state) {
 }
 
 // Files
-// ----------------------------------------------------------------------------------------------------------------
 
 static plot_def example(plot_axis axis[2], plot_lane *lane) {
     static const double at[] = {1, 40, 99};

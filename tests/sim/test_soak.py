@@ -21,6 +21,7 @@ MOST_TREND = 256 * KIB  # of what is reserved, and of what is resident where it 
 MOST_TOUCHED = 1024 * KIB  # of resident memory that is not locked: room for contacts is reserved early and touched late
 MOST_SPREAD = 1024 * KIB  # a state is packed for the recording each second, in memory that comes and goes
 MOST_DRIFT_NS = 100_000_000  # of the recorded time as seen from outside, where this process and the writer wake late
+TELL_EACH = 300  # samples, of about a second
 END_FRAMES = 1000  # the last of a run, when it may already be closing
 
 
@@ -97,6 +98,9 @@ class Run:
         while p.poll() is None:
             s = Sample(p.pid, tail)
             samples += [s] if s.alive else []
+            if s.alive and len(samples) % TELL_EACH == 0:  # so that one that is ended early has told something
+                print(f"{1e-9 * (s.ns - self.began):.0f} s: {s.frames} frames recorded, resident {s.resident // KIB} KiB, "
+                      f"data {s.data // KIB} KiB, {s.files} open files", flush=True)
             try:
                 p.wait(timeout=max(0, 1 - (time.monotonic_ns() - s.ns) * 1e-9))
             except subprocess.TimeoutExpired:

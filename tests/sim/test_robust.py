@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""hawse run in a window when that is closed, resized to nothing or taken away, and where there can be none."""
+import ctypes
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from harness import Recording, Skip, check, main, png_pixels
+from test_pictures import DRIVERS, QUICK
+
+SCREEN = ("-screen", "0", "1280x800x24", "-noreset")  # else it is closed to others for a moment after each client
+PATIENCE = 90  # [s]; machines that run tests are busy
+
+
+class Display:
+    """A virtual X server that can be taken away; it chooses a number that is free."""
+
+    def __init__(self, *options):
+        if not shutil.which("Xvfb"):
+            raise Skip("no Xvfb here")
+        read, write = os.pipe()
+        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(write), *SCREEN, *options], pass_fds=(write,),
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as f:
+            self.name = ":" + f.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def kill(self):
+        self.server.kill()
+        self.server.wait()
+
+
+class Live:
+    """hawse run in a window of the display, recorded and reported; ended at the latest with the block."""
+
+    def __init__(self, h, display, *options, env=None):
+        self.h, self.recording = h, os.path.join(h.out, "a.rec")
+        self.env = {**h.env, **DRIVERS, "SDL_AUDIODRIVER": "dummy", "MESA_DEBUG": "1", "DISPLAY": display.name, **(env or {})}
+        script = os.path.join(h.source, "config", "scenarios", "weigh.csv")
+        self.err = open(h.path("err"), "w+")
+        self.p = subprocess.Popen([h.hawse, "run", h.scenario(QUICK), "--anywhere", "--device", "script:" + script,
+                                   "--record", self.recording, "--report", os.path.join(h.out, "r.json"), *options],
+                                  stdin=subprocess.DEVNULL, stdout=self.err, stderr=subprocess.STDOUT, env=self.env)
+
+    def __enter__(self):
+        self.runs_on(50000)
+        return self
+
+    def __exit__(self, *_):
+        self.p.kill()
+        self.p.wait()
+        self.err.close()
+
+    def size(self):
+        return os.path.getsize(self.recording) if os.path.exists(self.recording) else 0
+
+    def said(self):
+        with open(self.h.path("err")) as f:
+            return f.read()
+
+    def runs_on(self, bytes_more):
+        """Waits until so much more is recorded."""
+        wanted, end = self.size() + bytes_more, time.monotonic() + PATIENCE
+        while self.size() < wanted:
+            check(time.monotonic() < end and self.p.poll() is None, "it stopped:", self.p.poll(), self.said())
+            time.sleep(0.05)
+        if "no window, going on without" in self.said():
+            raise Skip("no window here: " + self.said())
+
+    def xdotool(self, *args):
+        if not shutil.which("xdotool"):
+            raise Skip("no xdotool here")
+        r = subprocess.run(["xdotool", *args], env=self.env, capture_output=True, text=True, timeout=60)
+        check(r.returncode == 0, "xdotool", *args, r.stderr)
+        return r.stdout.split()
+
+    def window(self):
+        found = self.xdotool("search", "--onlyvisible", "--name", "^hawse$")
+        check(len(found) == 1, "windows:", found)
+        return found[0]
+
+    def shows(self, *size):
+        """Waits until the server shows a picture of that size with something in it."""
+        if not shutil.which("import"):
+            raise Skip("no ImageMagick to look with")
+        end, found, path = time.monotonic() + PATIENCE, None, self.h.path("shot.png")
+        while time.monotonic() < end:
+            subprocess.run(["import", "-silent", "-window", self.window(), "-depth", "8", "-define", "png:color-type=2",
+                            path], env=self.env, check=True, timeout=60)
+            width, height, rows = png_pixels(path)
+            colours = {row[x:x + 3] for row in map(bytes, rows[::4]) for x in range(0, len(row), 12)}
+            found = width, height, len(colours)
+            if found[:2] == size and found[2] > 200:
+                return
+            time.sleep(0.2)
+        raise AssertionError(f"expected a picture of {size}, found {found}; {self.said()}")
+
+    def press(self, *keys):
+        for key in keys:
+            self.xdotool("key", "--window", self.window(), key)
+        self.runs_on(30000)
+
+    def ended(self, code, *says):
+        """It ends by itself, with that exit code, its recording closed and whole, and a report of as many frames."""
+        try:
+            self.p.wait(PATIENCE)
+        except subprocess.TimeoutExpired as late:
+            raise AssertionError("it does not end: " + self.said()) from late
+        check(self.p.returncode == code, self.p.returncode, self.said())
+        for s in says:
+            check(len(re.findall(s, self.said())) == 1, f"'{s}' not once in:", self.said())
+        check("Mesa: " not in self.said(), self.said())
+        recording = Recording(self.recording)
+        check(recording.closed, "the recording has no end")
+        check(self.h.report()["steps"] == len(recording.frames()), self.h.report()["steps"], len(recording.frames()))
+        self.h.run("replay", self.recording, "--anywhere", "--check")
+
+
+GONE = "the window or its display went away: the run ends here, what it recorded is kept"
+
+
+def test_display_dies(h):
+    with Display() as d, Live(h, d) as r:
+        d.kill()
+        r.ended(1, GONE)
+
+
+EVERYTHING = ("F2", "p", "k", "m", "o", "i", "t", "l", "j")
+
+
+def test_display_dies_under_panels(h):
+    """With all that is drawn, in the middle of the pictures; the page says why it has none."""
+    page = os.path.join(h.out, "r.html")
+    with Display() as d, Live(h, d, "--html", page) as r:
+        r.shows(1280, 720)  # so that there is a panel to be opened
+        r.press(*EVERYTHING)
+        d.kill()
+        r.ended(1, GONE)
+    with open(page) as f:
+        check("There are none:" in (text := f.read()) and "the window or its display went away" in text, "no reason")
+
+
+def test_display_stands_still(h):
+    """The frames and the recording go on without it; once it answers again, so do the pictures."""
+    with Display() as d, Live(h, d) as r:
+        r.shows(1280, 720)
+        d.server.send_signal(signal.SIGSTOP)
+        try:
+            r.runs_on(300000)
+        finally:
+            d.server.send_signal(signal.SIGCONT)
+        r.p.send_signal(signal.SIGINT)
+        r.ended(0)
+
+
+def test_client_killed(h):
+    """xkill: the server lives on, and ends the connection."""
+    with Display() as d, Live(h, d) as r:
+        r.xdotool("windowkill", r.window())
+        r.ended(1, GONE)
+
+
+def test_window_destroyed(h):
+    """By another program: the server answers each picture with an error, at which Xlib would end the program."""
+    with Display() as d, Live(h, d) as r:
+        r.xdotool("windowclose", r.window())
+        r.ended(1, GONE)
+
+
+class Close(ctypes.Structure):
+    """A ClientMessage of Xlib with WM_DELETE_WINDOW, in the room of an XEvent (ICCCM 4.2.8)."""
+    _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("send_event", ctypes.c_int),
+                ("display", ctypes.c_void_p), ("window", ctypes.c_ulong), ("message_type", ctypes.c_ulong),
+                ("format", ctypes.c_int), ("data", ctypes.c_long * 5), ("rest", ctypes.c_byte * 128)]
+
+
+def ask_to_close(display, window):
+    """What a window manager sends when its button is pressed; there is none here."""
+    try:
+        x = ctypes.CDLL("libX11.so.6")
+    except OSError as why:
+        raise Skip("no libX11 here") from why
+    x.XOpenDisplay.restype, x.XInternAtom.restype = ctypes.c_void_p, ctypes.c_ulong
+    opened = ctypes.c_void_p(x.XOpenDisplay(display.name.encode()))
+    protocols, delete = (x.XInternAtom(opened, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
+    event = Close(type=33, window=int(window), message_type=protocols, format=32)
+    event.data[0] = delete
+    check(x.XSendEvent(opened, ctypes.c_ulong(int(window)), 0, ctypes.c_long(0), ctypes.byref(event)), "not sent")
+    x.XCloseDisplay(opened)
+
+
+def test_window_closed(h):
+    with Display() as d, Live(h, d) as r:
+        ask_to_close(d, r.window())
+        r.ended(0)
+
+
+def test_interrupted(h):
+    with Display() as d, Live(h, d) as r:
+        r.p.send_signal(signal.SIGINT)
+        r.ended(0)
+
+
+def test_terminated(h):
+    with Display() as d, Live(h, d) as r:
+        r.p.send_signal(signal.SIGTERM)
+        r.ended(0)
+
+
+def test_resized_moved_and_hidden(h):
+    """Down to one pixel and back with everything on; taken off the screen, put back, moved. The frames never wait."""
+    with Display() as d, Live(h, d) as r:
+        window = r.window()
+        r.shows(1280, 720)
+        r.press(*EVERYTHING)
+        for width, height in ((1, 1), (640, 360), (1, 600), (1000, 1), (1280, 720)):
+            r.xdotool("windowsize", window, str(width), str(height))
+            r.runs_on(30000)
+            if min(width, height) > 1:
+                r.shows(width, height)
+        r.press(*EVERYTHING, "h", "v", "n", "F1", *"1234567")
+        r.xdotool("windowsize", window, "1", "1")
+        r.press("1", "2")
+        r.xdotool("windowunmap", window)
+        r.runs_on(60000)
+        r.xdotool("windowmap", window)
+        r.xdotool("windowmove", window, "-900", "300")
+        r.xdotool("windowsize", window, "800", "500")
+        r.xdotool("windowmove", window, "100", "60")
+        r.shows(800, 500)
+        r.p.send_signal(signal.SIGINT)
+        r.ended(0)
+
+
+OLD_GL = {"LIBGL_ALWAYS_SOFTWARE": "1", "MESA_GL_VERSION_OVERRIDE": "2.1"}
+NO_WINDOW = r"(?m)^no window, going on without: error: expected OpenGL 3\.3 core on video driver \"x11\", found "
+
+
+def without_window(h, display, *options, env=None, code=0):
+    r = h.run("run", h.scenario(QUICK), "--anywhere", "--duration", "0.2", "--report", os.path.join(h.out, "r.json"),
+              *options, code=code, env={**DRIVERS, "DISPLAY": display.name if display else "", "SDL_VIDEODRIVER": "",
+                                        "WAYLAND_DISPLAY": "", "SDL_AUDIODRIVER": "nonsense", **(env or {})})
+    check(code or h.report()["steps"] == 200, r.stderr)
+    return r.stderr
+
+
+def test_old_gl(h):
+    """One message that says what there is, what is needed and what to do; the scenario's script operates."""
+    with Display() as d:
+        said = without_window(h, d, env=OLD_GL)
+        if "no window" not in said:
+            raise Skip("OpenGL cannot be made older here")
+        check(len(re.findall(NO_WINDOW + r"2\.1 .*: install a driver", said)) == 1, said)
+        check(said.count("no window") == 2 and "no window to operate it in: the scenario's script does" in said, said)
+        said = without_window(h, d, "--device", "keyboard", env=OLD_GL, code=2)
+        check("--device keyboard needs a window, and there is none" in said, said)
+
+
+def test_no_glx(h):
+    with Display("-extension", "GLX") as d:
+        said = without_window(h, d)
+        check(len(re.findall(NO_WINDOW + "no OpenGL .*: install a driver", said)) == 1, said)
+        script = "script:" + os.path.join(h.source, "config", "scenarios", "weigh.csv")
+        said = without_window(h, d, "--device", script)
+        check("to operate it" not in said, said)
+
+
+class Nowhere:
+    name = ":4711"
+
+
+def test_no_display(h):
+    """Nor audio. A display that does not answer is not replaced by a window that nobody sees."""
+    check("no window to operate it in" in without_window(h, None), "it does not say who operates")
+    said = without_window(h, Nowhere)
+    check(said.count("no window, going on without: error: no display can be opened") == 1 and "':4711'" in said, said)
+
+
+def test_nothing_to_operate_it(h):
+    with open(h.weigh) as f:
+        script = re.search(r"(?m)^ +script: weigh.csv\n", f.read())[0]
+    case = h.scenario()
+    with open(case) as f:
+        text = re.sub(r"(?m)^operator:.*\n(?: +.*\n)+", "", f.read())
+    check(script and "operator" not in text, text)
+    r = h.run("run", h.write("none.yaml", text), "--anywhere", "--duration", "0.2", code=2,
+              env={"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""})
+    check("nothing to operate it with: no joystick, no window and no operator.script" in r.stderr, r.stderr)
+
+
+def test_replay_loses_its_display(h):
+    recording = os.path.join(h.out, "a.rec")
+    h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "1", "--record", recording)
+    with Display() as d:
+        p = subprocess.Popen([h.hawse, "replay", recording, "--anywhere", "--window"], stdin=subprocess.DEVNULL, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**h.env, **DRIVERS, "DISPLAY": d.name})
+        try:
+            line = p.stdout.readline()  # the keys, once there is a window
+            if line:
+                d.kill()
+            out, err = p.communicate(timeout=PATIENCE)
+        finally:
+            p.kill()
+    if not line:
+        raise Skip("no window here: " + err)
+    check(p.returncode == 1 and "the window or its display went away" in err, p.returncode, err)
+    check("closed at" in out, out)
+
+
+if __name__ == "__main__":
+    main(globals())
