@@ -34,21 +34,6 @@ struct render {
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
 };
 
-render_def render_def_default(void) {
-    return (render_def){.width = 1280,
-                        .height = 720,
-                        .title = "hawse",
-                        .view = RENDER_VIEW_BOLSTER,
-                        .outboard = {0, 1, 0},
-                        .tension_max_n = 250e3};
-}
-
-const char *const render_view_name[RENDER_VIEWS] = {
-    [RENDER_VIEW_OVERVIEW] = "overview", [RENDER_VIEW_BOLSTER] = "bolster",       [RENDER_VIEW_DECK] = "deck",
-    [RENDER_VIEW_ANCHOR] = "anchor",     [RENDER_VIEW_UNDERWATER] = "underwater", [RENDER_VIEW_PIPE] = "pipe",
-    [RENDER_VIEW_FREE] = "free",
-};
-
 // What the cameras go by, from the meshes while they are there.
 static camera_scene place_of(const render_def *def) {
     camera_scene p = {.lo = def->focus,

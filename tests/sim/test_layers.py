@@ -124,9 +124,28 @@ def check_source(path, text):
     return faults, mentions
 
 
+def check_doors(root):
+    """Faults of the single headers that a layer may take from another: they must not bring in what it may not take."""
+    doors = [(layer, header) for layer, reach in ALLOWED.items() for headers in reach.values() for header in headers or ()]
+    faults = []
+    for layer, header in sorted(doors):
+        full = os.path.join(root, header)
+        lines = []
+        if os.path.exists(full):
+            with open(full, encoding="utf-8") as f:
+                lines = f.read().split("\n")
+        for number, line in enumerate(lines, 1):
+            include = INCLUDE.match(line)
+            quoted = QUOTED.match(include.group(1)) if include else None
+            fault = check_project_include(f"{layer}/", quoted.group(1)) if quoted else None
+            if fault:
+                faults.append(f"{header}:{number}: {fault}, which includes this header")
+    return faults
+
+
 def check_tree(root):
     """Faults, mentions and the number of sources of the whole tree."""
-    faults, mentions, count = [], [], 0
+    faults, mentions, count = check_doors(root), [], 0
     for name in sorted(os.listdir(root)):
         if os.path.isdir(os.path.join(root, name)) and name not in TOP_LEVEL and not NOT_OURS.match(name):
             faults.append(f"{name}/: a folder that the design does not know")
@@ -196,7 +215,15 @@ SNIPPETS = [
     ("render/scene.c", '#include "contact/mesh.h"', True),
     ("render/scene.c", '#include "contact/region.h"', False),
     ("render/scene.c", '#include "dynamics/snapshot.h"', True),
+    ("render/scene.c", '#include "dynamics/math3.h"', True),
     ("render/scene.c", '#include "dynamics/force.h"', False),
+    ("render/scene.c", '#include "dynamics/model.h"', False),
+    ("render/scene.c", '#include "dynamics/state.h"', False),
+    ("render/scene.c", '#include "dynamics/tackle/windlass.h"', False),
+    ("render/render.h", '#include "dynamics/model.h"', False),
+    ("render/panel.cpp", '#include "dynamics/model.h"', False),
+    ("render/scene.c", '#include "rt/sim.h"', False),
+    ("render/null.c", '#include "rt/scenario.h"', False),
     ("render/scene.c", '#include "hw/device.h"', False),
     ("render/font_bake.c", "#include <ft2build.h>", True),
     ("rt/main.c", "#include <ft2build.h>", False),
@@ -228,6 +255,9 @@ TREES = [
     ({"rt/a.c": HEAD + "\n" * (LONGEST - 1)}, None),
     ({"rt/a.c": HEAD + "\n" * LONGEST}, "rt/a.c: 501 lines"),
     ({"dynamics/tackle/a.c": HEAD + '#include "hw/map.h"\n'}, "dynamics/tackle/a.c:2:"),
+    ({"contact/mesh.h": HEAD + '#include "dynamics/math3.h"\n#include <stdint.h>\n'}, None),
+    ({"contact/mesh.h": HEAD + '#include "contact/region.h"\n'}, "contact/mesh.h:2: \"contact/region.h\" is out of reach of render/"),
+    ({"dynamics/force.h": HEAD + '#include "dynamics/model.h"\n'}, "dynamics/force.h:2: \"dynamics/model.h\" is out of reach of contact/"),
     ({"tests/hw/test_a.c": HEAD + '#include "hw/map.h"\n#include <cmocka.h>\n'}, None),
 ]
 
