@@ -44,6 +44,7 @@ void render_show(render *r, display_switch s) { abort(); }
 panel *render_panel(render *r, rt_diag *d) { abort(); }
 void render_set_panel_state(render *r, const panel_state *s) { abort(); }
 panel_action render_panel_action(render *r) { abort(); }
+bool render_is_lost(const render *r) { abort(); }
 bool render_is_software(const render *r) { abort(); }
 void render_read_rgb(render *r, uint8_t *rgb) { abort(); }
 rt_status render_write_png(render *r, const char *path, rt_diag *d) { abort(); }
