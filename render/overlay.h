@@ -26,6 +26,7 @@ typedef struct overlay_view {
     display shown;
     int width, height;
     int bottom, rows; // of the picture that are seen [px]; the instruments hide the others
+    float covered;    // of those, by a bar at the top [points]
 } overlay_view;
 
 // On failure an error in d; then overlay_free.

@@ -134,7 +134,7 @@ void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
     char seconds[32];
     snprintf(seconds, sizeof seconds, "last %.0f s", TRAIL_SECONDS);
     float top = (float)(v->height - v->bottom - v->rows) / g->px, rows = (float)v->rows / g->px;
-    text_page p = {.g = g, .v = v, .places.seen = {0, top, g->width, rows}, .y = top + 6};
+    text_page p = {.g = g, .v = v, .places.seen = {0, top, g->width, rows}, .y = top + v->covered + 6};
     if (display_on(v->shown, DISPLAY_TENSION)) legend_bar(&p, "tension", o->def.tension_max_n / 1e3, "kN");
     if (display_on(v->shown, DISPLAY_INDENTATION)) legend_bar(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
     if (display_on(v->shown, DISPLAY_REGIONS)) legend_keys(&p, "contacts", contact, 2);

@@ -16,6 +16,7 @@ extern "C" {
 typedef struct panel panel;
 
 enum { PANEL_TEXT = 512 };
+enum { PANEL_BAR_HEIGHT = 40 }; // of the bar across the top of the picture, when panels are shown [points]
 
 // A parameter, as the scenario's table of keys has it.
 typedef struct panel_field {

@@ -9,7 +9,6 @@
 #include <imgui.h>
 
 enum { PANEL_INPUTS = 128, PANEL_PENDING = 8, PANEL_PLACES = 192, PANEL_KEYS = 512 };
-enum { PANEL_BAR_HEIGHT = 40 }; // [points]
 enum { PANEL_SMALLEST = 160 };  // below so many pixels nothing can be read, and nothing is drawn
 
 // 0xRRGGBBAA as the library packs it.

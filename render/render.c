@@ -189,13 +189,16 @@ static void see_between_instruments(scene_view *v, const draw2d *g, const gauges
     if (v->seen[3] < 0) v->seen[3] = 0;
 }
 
+static bool panels_shown(const render *r) { return r->panel && r->panel_state && panel_is_shown(r->panel); }
+
 // Over the large picture; at its size the chain comes in the coarser shapes.
 static void draw_inset(render *r, const scene_view *large) {
     scene_view view = *large;
     render_view which = inset_view(r->view);
     view.inset = true;
-    bool panels = r->panel && panel_is_shown(r->panel);
-    if (!inset_place(large->frame, large->seen, panels, view.frame)) return;
+    bool panels = panels_shown(r),
+         no_room = panels && display_on(r->shown, DISPLAY_TIMING); // both its places are taken
+    if (no_room || !inset_place(large->frame, large->seen, panels, view.frame)) return;
     memcpy(view.seen, view.frame, sizeof view.seen);
     camera fitted = camera_preset(which, &r->place), c = camera_inset(&fitted);
     mat4 view_projection;
@@ -215,7 +218,8 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
                                .width = r->window.width,
                                .height = r->window.height,
                                .bottom = v->seen[1],
-                               .rows = v->seen[3]};
+                               .rows = v->seen[3],
+                               .covered = panels_shown(r) ? PANEL_BAR_HEIGHT : 0};
     overlay_draw(&r->overlay, &view);
     overlay_text(&r->overlay, &view, &r->flat);
 }
