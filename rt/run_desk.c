@@ -80,15 +80,20 @@ static void save(run *c, const char *file) {
         run_say_why(c);
 }
 
-// Ends this run for one with the parameters as they stand, if they can be run.
+// Ends this run for one with the parameters as they stand, if a ship can be built of them: this one is gone then.
 static void begin_anew(run *c) {
+    static sim built;
     scenario checked;
     if (desk_scenario(&c->desk, &checked, &c->d) != RT_OK) {
         run_say_why(c);
         return;
     }
+    c->anew = sim_create(&built, &checked, &c->d) == RT_OK;
+    if (c->anew)
+        sim_destroy(&built);
+    else
+        run_say_why(c);
     scenario_free(&checked);
-    c->anew = true;
 }
 
 static void open_scenario(run *c, const char *file) {

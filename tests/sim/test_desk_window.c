@@ -84,6 +84,10 @@ static bool is_refused(const panel_state *s) {
     return s->message_is_error && strstr(s->message, "chain.bar_diameter") &&
            strcmp(value_of("chain.bar_diameter"), "0.052") == 0;
 }
+static bool cannot_be_built(const panel_state *s) {
+    return s->message_is_error && strstr(s->message, "chain") && strcmp(value_of("chain.capacity"), "5") == 0;
+}
+static bool is_whole_again(const panel_state *s) { return strcmp(value_of("chain.capacity"), "120") == 0 && s->t == 0; }
 static bool begun_anew(const panel_state *s) { return s->t == 0 && !s->started; }
 static bool runs(const panel_state *s) { return s->running && s->t > 0.01; }
 static bool heaved(const panel_state *s) { return s->t > 2.5; }
@@ -115,6 +119,12 @@ static step steps[] = {
     {UNTIL, .so = is_refused},
     {CLICK, .text = "apply"},
     {UNTIL, .so = begun_anew},
+    {CLICK, .text = "field chain.capacity"}, // a chain that does not reach the lifter
+    {TYPE, .text = "5"},
+    {CLICK, .text = "apply"},
+    {UNTIL, .so = cannot_be_built},
+    {CLICK, .text = "undo"},
+    {UNTIL, .so = is_whole_again},
     {CLICK, .text = "start"},
     {UNTIL, .so = runs},
     {KEY, .key = SDLK_a},
