@@ -55,7 +55,11 @@ static rt_status read_scenario(run *c) {
 // Where somebody could go back in it there is a recording, asked for or not.
 static rt_status open_recording(run *c) {
     if (!c->record && !c->window) return RT_OK;
-    return run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, &c->d);
+    rt_diag own = {0};
+    rt_status status = run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, c->record ? &c->d : &own);
+    if (status == RT_OK || c->record) return status;
+    fprintf(stderr, "no going back in this run, going on without: %s", own.text);
+    return RT_OK;
 }
 
 static rt_status prepare_window(run *c) {

@@ -298,6 +298,19 @@ def test_nothing_to_operate_it(h):
     check("nothing to operate it with: no joystick, no window and no operator.script" in r.stderr, r.stderr)
 
 
+def test_no_room_for_a_recording(h):
+    """One that nobody asked for is only what a run could be gone back in; one that was asked for must be there."""
+    script = "script:" + os.path.join(h.source, "config", "scenarios", "weigh.csv")
+    nowhere = os.path.join(h.out, "none")
+    with Display() as d:
+        r = h.run("run", h.scenario(QUICK), "--anywhere", "--device", script, "--duration", "0.2", "--no-sound",
+                  env={**DRIVERS, "DISPLAY": d.name, "TMPDIR": nowhere})
+    if "no window" in r.stderr:
+        raise Skip("no window here: " + r.stderr)
+    check(f"no going back in this run, going on without: {nowhere}/hawse-run-" in r.stderr, r.stderr)
+    check("0.200 s simulated" in r.stdout, r.stdout)
+
+
 def test_replay_loses_its_display(h):
     recording = os.path.join(h.out, "a.rec")
     h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "1", "--record", recording)
