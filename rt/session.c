@@ -117,8 +117,10 @@ uint64_t session_warm_up(void *ctx) {
 }
 
 // Simulated time stands still; devices are heard, so that nothing is stale when it goes on.
-static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns) {
+static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
     uint32_t events = 0;
+    uint64_t before = rt_alloc_count();
+    rt_alloc_guard_begin();
     if (!follows_steps(s)) {
         const rt_input *in = hw_device_input(s->device);
         rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
@@ -126,6 +128,9 @@ static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns) {
         list_events(s, s->frames, events);
     }
     publish(s, release_ns);
+    rt_alloc_guard_end();
+    p->allocations = (int32_t)(rt_alloc_count() - before);
+    s->allocations += (uint64_t)p->allocations;
     return true;
 }
 
@@ -191,7 +196,7 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     // with a thread of its own stamps with the clock itself
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
     int64_t now_ns = follows_steps(s) ? time_of_steps(s) : release_ns - s->origin_ns;
-    if (!steps) return idle_frame(s, now_ns, release_ns);
+    if (!steps) return idle_frame(s, now_ns, release_ns, p);
     if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
     rt_alloc_guard_begin();
     p->slow = s->slow.share > 0 ? &s->slow : NULL;

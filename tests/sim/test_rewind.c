@@ -43,6 +43,7 @@ static int end(void **state) {
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
     assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
+    assert_int_equal(s.allocations, 0); // with or without a step
     session_free(&s);
     scenario_free(&sc);
     hw_device_close(&device);
