@@ -21,7 +21,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
         outline[i] = (contact_outline){r->centre, {r->half[0], r->half[1]}, r->share};
     }
     contact_set_add_regions(&c->set, e, z, c->body, &at, touch, outline, n);
-    if (c->info.dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
+    if (c->info.dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
 }
 
 static void eval(void *self, const dyn_eval *e, const void *z) {
@@ -33,7 +33,7 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
 static void accept(void *self, const dyn_eval *e, void *z) {
     contact_hull_body *c = self;
     c->impacts = contact_set_accept(&c->set, e, z, c->impact_speed);
-    if (c->impacts > 0) *e->events |= 1u << RT_EVENT_HULL_IMPACT;
+    if (c->impacts > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_HULL_IMPACT);
 }
 
 static double energy(const void *self, const dyn_eval *e, const void *z) {

@@ -192,8 +192,8 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     c->impacts = 0;
     for (int k = 0; k < c->geometry.n_patches; k++)
         c->impacts += c->patch[k].fresh && c->patch[k].sum.elastic_force > 0 && c->patch[k].v0 > c->impact_speed;
-    if (c->impacts > 0) *e->events |= 1u << RT_EVENT_HULL_IMPACT;
-    if (c->info.dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
+    if (c->impacts > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_HULL_IMPACT);
+    if (c->info.dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
 }
 
 rt_status contact_hull_foundation_create(contact_hull_foundation *c, int body, const contact_mesh *mesh,

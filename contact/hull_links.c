@@ -120,7 +120,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
                                              .depth = t->at.depth});
     }
     c->dropped += c->touches - c->set.n;
-    if (c->dropped > 0) *e->events |= 1u << RT_EVENT_CONTACT_FULL;
+    if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
 }
 
 static void eval(void *self, const dyn_eval *e, const void *z) {

@@ -23,9 +23,9 @@ typedef struct dyn_eval {
     struct dyn_matrix *tangent;    // k_weight K + c_weight C is added to it; NULL: forces only
     double k_weight, c_weight;     // beta h² and gamma h of the integrator [s²], [s]
     const rt_command *command;
-    double h, t;      // step, time of the iterate [s]
-    int only_body;    // forces on this body alone are added, by dyn_body_add_force and dyn_node_add_force; -1: on all
-    uint32_t *events; // bit per rt_event, set by elements
+    double h, t;       // step, time of the iterate [s]
+    int only_body;     // forces on this body alone are added, by dyn_body_add_force and dyn_node_add_force; -1: on all
+    rt_events *events; // bit per rt_event, set by elements
 } dyn_eval;
 
 typedef struct dyn_force {

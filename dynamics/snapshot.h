@@ -67,10 +67,19 @@ typedef struct dyn_gauges {
     double lever, brake;     // conditioned command
     double motor_torque_nm;  // at the lifter [N m]
     double hinge_rad;        // angle of the head against the shank [rad]
+    double motor_rad_s;      // speed of the motor referred to the lifter, heaving positive [rad/s]
+    double motor_load;       // its torque over its limit, 0..1; of a hydraulic motor the pressure over the highest
+    double lining_c;         // temperature of the band brake's lining [deg C]
+    double wear_m;           // that the lining has lost [m]
     uint8_t clutch, failsafe, housed, jammed;
     uint8_t release, estop; // emergency release held; emergency stop latched
     uint8_t safety;         // rt_safety; unknown where a recording plays
     uint8_t motor_brake;    // spring-set brake of the motor is on
+    uint8_t engaged;        // the dogs are in mesh
+    uint8_t stopper;        // tackle_stopper_state: open, let down and not seated, holding
+    uint8_t motor;          // tackle_motor_state: sound, tripped, burst
+    uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
+    uint8_t pad[4];
 } dyn_gauges;
 
 // How the last step and frame went.

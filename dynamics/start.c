@@ -121,7 +121,7 @@ static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *
 // Equations of motion and phi_q qdd + gamma = 0 (index-1 augmented Lagrangian): what is left of the latter, or the last
 // change of an acceleration where that is more.
 static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, int *row) {
-    uint32_t events = 0;
+    rt_events events = 0;
     dyn_eval e = dyn_eval_at(m, s);
     e.force = w->force;
     e.command = c;

@@ -187,7 +187,7 @@ static int project(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, 
 }
 
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
-                       uint32_t *events) {
+                       rt_events *events) {
     dyn_step_info info = {.rcond = 1};
     w->curvature = w->def.curvature;
     dyn_work_place_nodes(m, s, w);
@@ -218,8 +218,8 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
 
     for (int k = 0; k < m->n_forces; k++)
         if (m->force[k]->accept) m->force[k]->accept(m->force[k]->self, &e, s->z + m->force_z[k]);
-    if (info.capped) *events |= 1u << RT_EVENT_NEWTON_CAP;
-    if (info.pivots) *events |= 1u << RT_EVENT_PIVOT;
+    if (info.capped) *events |= RT_EVENT_BIT(RT_EVENT_NEWTON_CAP);
+    if (info.pivots) *events |= RT_EVENT_BIT(RT_EVENT_PIVOT);
     s->step++;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
     return info;

@@ -43,7 +43,7 @@ void dyn_work_destroy(dyn_work *w);
 // Advances the state by h; a state that is not finite is left at its prediction. Frame thread: no allocation, bounded
 // work. *events gathers bits per rt_event.
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
-                       uint32_t *events);
+                       rt_events *events);
 // An evaluation context at the accepted state, for reading poses and points of bodies.
 dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s);
 // Kinetic energy [J] at the accepted state.

@@ -70,6 +70,10 @@ typedef enum rt_event {
     RT_EVENT_COUNT
 } rt_event;
 
+// Events of a frame, a bit per rt_event.
+typedef uint64_t rt_events;
+#define RT_EVENT_BIT(event) ((rt_events)1 << (event))
+
 // The event's name as it stands in the report, such as "newton_cap".
 const char *rt_event_name(rt_event e);
 

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#define BIT(event) (1u << (event))
-
 rt_command_limits rt_command_limits_default(void) {
     return (rt_command_limits){.lever_rate = 2,
                                .brake_rate = 2,
@@ -19,7 +17,9 @@ rt_conditioner rt_conditioner_start(double brake, bool clutch) {
 }
 
 const char *rt_failure_name(rt_failure f) {
-    static const char *const name[RT_FAILURE_COUNT] = {"power_lost", "pump_lost", "brake_faded"};
+    static const char *const name[RT_FAILURE_COUNT] = {
+        "power_lost",    "pump_lost",      "brake_faded",  "motor_burst",    "stopper_unseated", "clutch_out",
+        "swivel_seized", "tension_sensor", "speed_sensor", "counter_sensor", "lining_sensor"};
     return name[f];
 }
 
@@ -54,32 +54,32 @@ static worth weigh(rt_conditioner *c, const rt_command_limits *l, const rt_input
 }
 
 // Tells of a device that is lost or back, and of faults.
-static uint32_t watch_device(rt_conditioner *c, const rt_input *in, worth w) {
-    static const uint32_t of_fault[] = {[RT_FAULT_NONE] = 0,
-                                        [RT_FAULT_RANGE] = BIT(RT_EVENT_AXIS_RANGE),
-                                        [RT_FAULT_STUCK] = BIT(RT_EVENT_AXIS_STUCK),
-                                        [RT_FAULT_FROZEN] = BIT(RT_EVENT_DEVICE_FROZEN)};
+static rt_events watch_device(rt_conditioner *c, const rt_input *in, worth w) {
+    static const rt_events of_fault[] = {[RT_FAULT_NONE] = 0,
+                                         [RT_FAULT_RANGE] = RT_EVENT_BIT(RT_EVENT_AXIS_RANGE),
+                                         [RT_FAULT_STUCK] = RT_EVENT_BIT(RT_EVENT_AXIS_STUCK),
+                                         [RT_FAULT_FROZEN] = RT_EVENT_BIT(RT_EVENT_DEVICE_FROZEN)};
     bool was_old = c->old;
     uint8_t fault = in->fault <= RT_FAULT_FROZEN ? in->fault : RT_FAULT_FROZEN;
-    uint32_t events = fault != c->fault ? of_fault[fault] : 0;
+    rt_events events = fault != c->fault ? of_fault[fault] : 0;
     c->fault = fault;
     c->old = w == OLD || w == LOST;
-    if (c->old && !was_old) events |= BIT(RT_EVENT_DEVICE_LOST);
-    if (!c->old && was_old) events |= BIT(RT_EVENT_DEVICE_BACK);
+    if (c->old && !was_old) events |= RT_EVENT_BIT(RT_EVENT_DEVICE_LOST);
+    if (!c->old && was_old) events |= RT_EVENT_BIT(RT_EVENT_DEVICE_BACK);
     return events;
 }
 
 // Hold-to-run: a new press that lasts while the dead-man is held too and the input is fresh.
-static uint32_t watch_release(rt_conditioner *c, const rt_input *in, bool fresh) {
+static rt_events watch_release(rt_conditioner *c, const rt_input *in, bool fresh) {
     bool was = c->releasing;
     c->releasing = fresh && in->release && in->dead_man && (was || c->release_up);
     c->release_up = fresh && !in->release;
-    return c->releasing && !was ? BIT(RT_EVENT_RELEASE) : 0;
+    return c->releasing && !was ? RT_EVENT_BIT(RT_EVENT_RELEASE) : 0;
 }
 
-static uint32_t watch_estop(rt_conditioner *c, const rt_input *in) {
+static rt_events watch_estop(rt_conditioner *c, const rt_input *in) {
     bool stop = in->has_device && in->estop; // also believed when the sample is old: it costs only a reset
-    uint32_t events = stop && !c->estop_latched ? BIT(RT_EVENT_ESTOP) : 0;
+    rt_events events = stop && !c->estop_latched ? RT_EVENT_BIT(RT_EVENT_ESTOP) : 0;
     c->estop_latched = c->estop_latched || stop;
     return events;
 }
@@ -108,10 +108,11 @@ static rt_safety next_state(const rt_conditioner *c, worth w, bool neutral, bool
 }
 
 // Follows the states to where the input leads, two steps from unknown; returns an event for each state entered.
-static uint32_t move(rt_conditioner *c, worth w, bool neutral, bool rearm) {
-    static const uint32_t entered[RT_SAFETY_COUNT] = {0, BIT(RT_EVENT_DISARMED), BIT(RT_EVENT_ACTIVE),
-                                                      BIT(RT_EVENT_STALE), BIT(RT_EVENT_FAILSAFE)};
-    uint32_t events = 0;
+static rt_events move(rt_conditioner *c, worth w, bool neutral, bool rearm) {
+    static const rt_events entered[RT_SAFETY_COUNT] = {0, RT_EVENT_BIT(RT_EVENT_DISARMED),
+                                                       RT_EVENT_BIT(RT_EVENT_ACTIVE), RT_EVENT_BIT(RT_EVENT_STALE),
+                                                       RT_EVENT_BIT(RT_EVENT_FAILSAFE)};
+    rt_events events = 0;
     for (rt_safety next; (next = next_state(c, w, neutral, rearm)) != c->state;) {
         c->state = next;
         events |= entered[next];
@@ -135,15 +136,16 @@ static rt_command active_command(const rt_conditioner *c, const rt_command_limit
     out.lever = in->dead_man ? approach(c->last.lever, clamp(in->lever, -1, 1), l->lever_rate * h_s) : 0;
     out.brake = approach(c->last.brake, clamp(in->brake, 0, 1), l->brake_rate * h_s);
     out.clutch = in->clutch;
+    out.stopper = in->stopper;
     out.failsafe = out.release = 0;
     return out;
 }
 
 rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
-                                double h_s, uint32_t *events) {
+                                double h_s, rt_events *events) {
     worth w = weigh(c, l, in, now_ns);
     bool fresh = w == FRESH, neutral = fresh && fabs(in->lever) < l->neutral;
-    uint32_t happened = watch_device(c, in, w) | watch_estop(c, in) | watch_release(c, in, fresh);
+    rt_events happened = watch_device(c, in, w) | watch_estop(c, in) | watch_release(c, in, fresh);
     happened |= move(c, w, neutral, rearms(c, in, fresh, neutral));
 
     if (c->state == RT_SAFETY_ACTIVE)

@@ -19,35 +19,44 @@ typedef enum rt_failure {
     RT_FAILURE_POWER = 0, // no power: the motor gives no torque and its spring-set brake is on
     RT_FAILURE_PUMP,      // one pump is lost: a part of the motor's torque is left
     RT_FAILURE_BRAKE,     // the band brake has faded: a part of its capacity is left
+    RT_FAILURE_MOTOR,     // the motor bursts: no torque, and its spring-set brake goes with it
+    RT_FAILURE_STOPPER,   // the stopper's bar does not seat: it holds nothing
+    RT_FAILURE_CLUTCH,    // the dog clutch jumps out
+    RT_FAILURE_SWIVEL,    // the swivel has seized: it does not turn
+    RT_FAILURE_TENSION,   // the sensor of an instrument fails and shows nothing: tension or motor pressure
+    RT_FAILURE_SPEED,     // speed of the chain
+    RT_FAILURE_COUNTER,   // chain counter
+    RT_FAILURE_LINING,    // lining temperature of the band brake
     RT_FAILURE_COUNT
 } rt_failure;
 
 // What a device delivers, mapped to 0..1 or -1..1, with the time at which it was true.
 typedef struct rt_input {
-    int64_t t_ns;     // time of the sample on the loop's clock [ns]; 0: never
-    int64_t heard_ns; // when this program had the whole sample [ns]; a polled device hears it as it samples it: t_ns
-    double lever;     // windlass lever, -1 (full pay out) .. +1 (full heave)
-    double brake;     // band brake, 0 (open) .. 1 (fully set)
-    bool clutch;      // dog clutch in
-    bool dead_man;    // dead-man held (devices without one: true)
-    bool estop;       // emergency stop pressed
-    bool reset;       // re-arm after an emergency stop or a loss
-    bool release;     // emergency release held: opens the band brake, whatever else; not an emergency stop
-    bool has_device;  // a device is connected
-    uint8_t fault;    // rt_input_fault
-    uint8_t failures; // of a script: a bit per rt_failure
+    int64_t t_ns;      // time of the sample on the loop's clock [ns]; 0: never
+    int64_t heard_ns;  // when this program had the whole sample [ns]; a polled device hears it as it samples it: t_ns
+    double lever;      // windlass lever, -1 (full pay out) .. +1 (full heave)
+    double brake;      // band brake, 0 (open) .. 1 (fully set)
+    bool clutch;       // dog clutch in
+    bool dead_man;     // dead-man held (devices without one: true)
+    bool estop;        // emergency stop pressed
+    bool reset;        // re-arm after an emergency stop or a loss
+    bool release;      // emergency release held: opens the band brake, whatever else; not an emergency stop
+    bool has_device;   // a device is connected
+    uint8_t fault;     // rt_input_fault
+    bool stopper;      // bar of the chain stopper let down
+    uint32_t failures; // of a script: a bit per rt_failure
 } rt_input;
 
 // The conditioned command; recorded every frame.
 typedef struct rt_command {
-    double lever;     // -1..1, rate-limited
-    double brake;     // 0..1, rate-limited
-    uint8_t clutch;   // 1: in
-    uint8_t failsafe; // 1: not armed, input lost or emergency stop: lever 0, motor brake set, band brake being set,
-                      // clutch untouched
-    uint8_t release;  // 1: emergency release: the band brake being opened although failsafe is 1; the motor stays held
-    uint8_t failures; // a bit per rt_failure
-    uint8_t pad[4];   // zero
+    double lever;      // -1..1, rate-limited
+    double brake;      // 0..1, rate-limited
+    uint8_t clutch;    // 1: in
+    uint8_t failsafe;  // 1: not armed, input lost or emergency stop: lever 0, motor brake set, band brake being set,
+                       // clutch untouched
+    uint8_t release;   // 1: emergency release: the band brake being opened although failsafe is 1; the motor stays held
+    uint8_t stopper;   // 1: the chain stopper's bar is let down; it takes a link once one lies right
+    uint32_t failures; // a bit per rt_failure
 } rt_command;
 
 // Limits and delays of the conditioning.
@@ -105,6 +114,6 @@ rt_conditioner rt_conditioner_start(double brake, bool clutch);
 // dead-man the lever is 0 at once. The emergency release works with sound input in every state, an emergency stop does
 // not bar it, and lasts while it and the dead-man are held; it ends in fail-safe, the brake being set. Frame thread.
 rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
-                                double h_s, uint32_t *events);
+                                double h_s, rt_events *events);
 
 #endif

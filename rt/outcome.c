@@ -42,7 +42,7 @@ void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in) {
     measure(o, sc, in);
 }
 
-void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uint32_t *events) {
+void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events) {
     if (!o->started) outcome_begin(o, sc, in);
     measure(o, sc, in);
     o->chain_in_m = o->chain_out_start - in->chain_out;
@@ -59,8 +59,8 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uin
     o->jammed = o->stalled_since >= 0 && in->t - o->stalled_since >= sc->end.hold;
     if (o->jammed) o->was_jammed = true;
     if (o->housed && o->time_s < 0) o->time_s = in->t;
-    if (o->housed && !was_housed) *events |= 1u << RT_EVENT_HOUSED;
-    if (o->jammed && !was_jammed) *events |= 1u << RT_EVENT_JAMMED;
+    if (o->housed && !was_housed) *events |= RT_EVENT_BIT(RT_EVENT_HOUSED);
+    if (o->jammed && !was_jammed) *events |= RT_EVENT_BIT(RT_EVENT_JAMMED);
 }
 
 bool outcome_concerns(const outcome *o, const scenario *sc) {

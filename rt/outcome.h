@@ -41,7 +41,7 @@ typedef struct outcome {
 // Begins with what is seen at the start; the first update does where nobody did.
 void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in);
 // Takes in a frame; sets bits of *events when the anchor is housed or jams. Frame thread.
-void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, uint32_t *events);
+void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events);
 // Whether the operator has to know of it now: the anchor is at the hawse, or the motor pulls in vain.
 bool outcome_concerns(const outcome *o, const scenario *sc);
 // Why the anchor is not housed, or that it is, in one line.

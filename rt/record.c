@@ -203,7 +203,7 @@ bool rt_record_frame(rt_recorder *r, const rt_record_row *row) {
     memcpy(p, &row->frame, 8);
     memcpy(p + 8, &row->command, 24);
     memcpy(p + 32, &row->hash, 8);
-    memcpy(p + 40, &row->events, 4);
+    memcpy(p + 40, &row->events, 8);
     memcpy(p + 8 + RECORD_FRAME, row->section, 2 * (size_t)r->sections);
     memcpy(p + 8 + size, &row->times, RECORD_TIME);
     return rt_queue_push(&r->frames, p);

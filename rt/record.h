@@ -45,8 +45,8 @@ typedef struct rt_record_times {
 typedef struct rt_record_row {
     uint64_t frame;
     rt_command command;
-    uint64_t hash;           // of the state after the frame
-    uint32_t events;         // bit per rt_event
+    uint64_t hash; // of the state after the frame
+    rt_events events;
     rt_record_times times;   // written; not given by rt_play_next
     const uint16_t *section; // hash of each section of the state
 } rt_record_row;

@@ -7,8 +7,8 @@
 #include <zlib.h>
 
 #define RECORD_MAGIC "HAWSEREC"
-#define RECORD_VERSION 3u
-#define RECORD_VERSION_TEXT "3"
+#define RECORD_VERSION 4u
+#define RECORD_VERSION_TEXT "4"
 #define RECORD_CHUNK_MAGIC 0x4B435748u // "HWCK"
 
 enum {
@@ -46,7 +46,7 @@ typedef struct record_end {
 
 enum {
     RECORD_ROWS = RECORD_CHUNK - (int)sizeof(record_chunk), // bytes of rows in a chunk
-    RECORD_FRAME = 36,                                      // bytes of a row of RECORD_FRAMES without its sections
+    RECORD_FRAME = 40,                                      // bytes of a row of RECORD_FRAMES without its sections
     RECORD_TIME = 16 + 4 * RT_PHASE_COUNT,
 };
 

@@ -45,7 +45,7 @@ rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
     if (!r) return finish(p, failed, d);
     memcpy(&row->command, r, sizeof row->command);
     memcpy(&row->hash, r + 24, 8);
-    memcpy(&row->events, r + 32, 4);
+    memcpy(&row->events, r + 32, 8);
     memcpy(p->section, r + RECORD_FRAME, 2 * (size_t)p->sections);
     row->section = p->section;
     if (row->frame > p->expected)

@@ -152,10 +152,10 @@ uint32_t recording_frame(recording *r, sim *s, rt_record_row row, int64_t releas
     uint32_t own = 0;
     row.times = times_of(r, release_ns, p);
     row.section = s->section_hash;
-    if (!rt_record_frame(r->recorder, &row)) own |= 1u << RT_EVENT_RECORD_DROPPED;
+    if (!rt_record_frame(r->recorder, &row)) own |= RT_EVENT_BIT(RT_EVENT_RECORD_DROPPED);
     if (!(s->events >> RT_EVENT_NON_FINITE & 1)) record_rest(r, s, row.frame);
     if (!r->failure_told && rt_record_failed(r->recorder)) {
-        own |= 1u << RT_EVENT_RECORD_FAILED;
+        own |= RT_EVENT_BIT(RT_EVENT_RECORD_FAILED);
         r->failure_told = true;
     }
     return own;

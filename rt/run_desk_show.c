@@ -28,6 +28,14 @@ static const char *const failure_help[RT_FAILURE_COUNT] = {
     "no power: the motor gives no torque, its spring-set brake is on",
     "one pump is lost: a part of the motor's torque is left",
     "the band brake has faded: a part of its capacity is left",
+    "the motor bursts: no torque, and its spring-set brake goes with it",
+    "the stopper's bar does not seat: it holds nothing",
+    "the dog clutch jumps out of its dogs",
+    "the swivel has seized: it does not turn",
+    "the sensor of the tension gauge fails: it shows nothing",
+    "the sensor of the speed gauge fails: it shows nothing",
+    "the sensor of the chain counter fails: it shows nothing",
+    "the sensor of the lining's temperature fails: it shows nothing",
 };
 
 // Its name in a script, for people: "power lost".

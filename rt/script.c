@@ -12,10 +12,27 @@ static const struct {
     double min, max, unset;
     bool required;
 } column[RT_SCRIPT_COLUMNS] = {
-    {"t", "s", 0, 1e9, 0, true},         {"lever", "1", -1, 1, 0, true},        {"brake", "1", 0, 1, 0, true},
-    {"clutch", NULL, 0, 1, 0, true},     {"dead_man", NULL, 0, 1, 1, false},    {"estop", NULL, 0, 1, 0, false},
-    {"reset", NULL, 0, 1, 0, false},     {"release", NULL, 0, 1, 0, false},     {"power_lost", NULL, 0, 1, 0, false},
-    {"pump_lost", NULL, 0, 1, 0, false}, {"brake_faded", NULL, 0, 1, 0, false},
+    {"t", "s", 0, 1e9, 0, true},
+    {"lever", "1", -1, 1, 0, true},
+    {"brake", "1", 0, 1, 0, true},
+    {"clutch", NULL, 0, 1, 0, true},
+    {"dead_man", NULL, 0, 1, 1, false},
+    {"estop", NULL, 0, 1, 0, false},
+    {"reset", NULL, 0, 1, 0, false},
+    {"release", NULL, 0, 1, 0, false},
+    {"stopper", NULL, 0, 1, 0, false},
+    {"power_lost", NULL, 0, 1, 0, false},
+    {"pump_lost", NULL, 0, 1, 0, false},
+    {"brake_faded", NULL, 0, 1, 0, false},
+    {"motor_burst", NULL, 0, 1, 0, false},
+    {"stopper_unseated", NULL, 0, 1, 0, false},
+    {"clutch_out", NULL, 0, 1, 0, false},
+    {"swivel_seized", NULL, 0, 1, 0, false},
+    {"tension_sensor", NULL, 0, 1, 0, false},
+    {"speed_sensor", NULL, 0, 1, 0, false},
+    {"counter_sensor", NULL, 0, 1, 0, false},
+    {"lining_sensor", NULL, 0, 1, 0, false},
+
 };
 
 int rt_script_column_find(const char *name) {
@@ -118,8 +135,8 @@ rt_input rt_script_input(const rt_script *s, double t) {
     }
     const double *a = s->row[lo > 0 ? lo - 1 : 0], *b = s->row[lo < s->n ? lo : s->n - 1];
     double span = b[RT_SCRIPT_T] - a[RT_SCRIPT_T], w = span > 0 ? (t - a[RT_SCRIPT_T]) / span : 0;
-    uint8_t failures = 0;
-    for (int k = 0; k < RT_FAILURE_COUNT; k++) failures |= (uint8_t)((a[RT_SCRIPT_FAILURE + k] != 0) << k);
+    uint32_t failures = 0;
+    for (int k = 0; k < RT_FAILURE_COUNT; k++) failures |= (uint32_t)(a[RT_SCRIPT_FAILURE + k] != 0) << k;
     return (rt_input){.lever = a[RT_SCRIPT_LEVER] + w * (b[RT_SCRIPT_LEVER] - a[RT_SCRIPT_LEVER]),
                       .brake = a[RT_SCRIPT_BRAKE] + w * (b[RT_SCRIPT_BRAKE] - a[RT_SCRIPT_BRAKE]),
                       .clutch = a[RT_SCRIPT_CLUTCH] != 0,
@@ -127,6 +144,7 @@ rt_input rt_script_input(const rt_script *s, double t) {
                       .estop = a[RT_SCRIPT_ESTOP] != 0,
                       .reset = a[RT_SCRIPT_RESET] != 0,
                       .release = a[RT_SCRIPT_RELEASE] != 0,
+                      .stopper = a[RT_SCRIPT_STOPPER] != 0,
                       .has_device = true,
                       .failures = failures};
 }

@@ -21,6 +21,7 @@ typedef enum rt_script_column {
     RT_SCRIPT_ESTOP,
     RT_SCRIPT_RESET,
     RT_SCRIPT_RELEASE,
+    RT_SCRIPT_STOPPER,
     RT_SCRIPT_FAILURE, // first of RT_FAILURE_COUNT
     RT_SCRIPT_COLUMNS = RT_SCRIPT_FAILURE + RT_FAILURE_COUNT
 } rt_script_column;

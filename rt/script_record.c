@@ -12,6 +12,7 @@ static void hands(double *row, double t, const rt_command *c, bool was_failsafe)
     row[RT_SCRIPT_BRAKE] = c->brake;
     row[RT_SCRIPT_CLUTCH] = c->clutch;
     row[RT_SCRIPT_RELEASE] = c->release;
+    row[RT_SCRIPT_STOPPER] = c->stopper;
     row[RT_SCRIPT_ESTOP] = c->failsafe;
     row[RT_SCRIPT_RESET] = was_failsafe && !c->failsafe;
     for (int k = 0; k < RT_FAILURE_COUNT; k++) row[RT_SCRIPT_FAILURE + k] = c->failures >> k & 1;

@@ -29,7 +29,7 @@ void session_configure(session *s) {
     if (own->neutral > 0) s->limits.neutral = own->neutral;
 }
 
-static void list_events(session *s, uint64_t frame, uint32_t events) {
+static void list_events(session *s, uint64_t frame, rt_events events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if ((events >> k & 1) && s->n_events < SESSION_EVENTS)
             s->event[s->n_events++] = (session_event){frame, (rt_event)k};
@@ -46,7 +46,7 @@ static void tell_of_loop(session *s) {
     s->input_events[RT_EVENT_TIME_SLIP] += s->loop->slips - s->loop_slips;
     s->loop_slips = s->loop->slips;
     s->loop_slip_ns = s->loop->slip_ns;
-    list_events(s, s->frames, 1u << RT_EVENT_TIME_SLIP);
+    list_events(s, s->frames, RT_EVENT_BIT(RT_EVENT_TIME_SLIP));
 }
 
 static void fill(session *s, dyn_snapshot *out) {
@@ -118,7 +118,7 @@ uint64_t session_warm_up(void *ctx) {
 
 // Simulated time stands still; devices are heard, so that nothing is stale when it goes on.
 static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
-    uint32_t events = 0;
+    rt_events events = 0;
     uint64_t before = rt_alloc_count();
     rt_alloc_guard_begin();
     if (!follows_steps(s)) {
@@ -149,22 +149,22 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
 }
 
 // Conditions the device's input into this frame's command.
-static rt_command take_command(session *s, int64_t now_ns, rt_profile *p, uint32_t *events) {
+static rt_command take_command(session *s, int64_t now_ns, rt_profile *p, rt_events *events) {
     const rt_input *in = hw_device_input(s->device);
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
-    c.failures |= (uint8_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
+    c.failures |= (uint32_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_use(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     return c;
 }
 
 // Counts what the frame did, in its slack; allocations: the process' before it.
-static void count_frame(session *s, rt_profile *p, uint64_t allocations, uint32_t events) {
+static void count_frame(session *s, rt_profile *p, uint64_t allocations, rt_events events) {
     count_load(s, p);
     inject_load(s, p);
     p->allocations = (int32_t)(rt_alloc_count() - allocations);
     s->allocations += (uint64_t)p->allocations;
-    if (p->allocations > 0) events |= 1u << RT_EVENT_ALLOCATION;
+    if (p->allocations > 0) events |= RT_EVENT_BIT(RT_EVENT_ALLOCATION);
     for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
     list_events(s, s->frames, events);
     count_work(s, p, (int64_t)(1e9 * s->sim.model.h));
@@ -185,7 +185,7 @@ static bool goes_on(session *s, bool finite) {
 
 bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     session *s = ctx;
-    uint32_t events = 0;
+    rt_events events = 0;
     uint64_t allocations = rt_alloc_count();
     (void)frame;
     tell_of_loop(s);

@@ -78,13 +78,13 @@ static void judge(sim *s) {
 }
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
-    s->events = (uint32_t)((c->failures & ~s->command.failures) != 0) << RT_EVENT_FAILURE;
+    s->events = (rt_events)((c->failures & ~s->command.failures) != 0) << RT_EVENT_FAILURE;
     s->command = *c;
     if (!sim_is_mechanism(s)) tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &s->events);
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
     s->step = dyn_step(&s->model, &s->state, s->work, c, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);
-    if (!finite) s->events |= 1u << RT_EVENT_NON_FINITE;
+    if (!finite) s->events |= RT_EVENT_BIT(RT_EVENT_NON_FINITE);
     if (finite && !sim_is_mechanism(s)) judge(s);
     count(s);
     if (p) rt_profile_end(p, RT_PHASE_PUBLISH);
@@ -179,6 +179,5 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
                                     .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
-    if (outcome_concerns(&s->outcome, &s->sc))
-        outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
+    if (outcome_concerns(&s->outcome, &s->sc)) outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }

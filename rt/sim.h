@@ -75,7 +75,7 @@ typedef struct sim {
     int n_sections;
     rt_command command; // of the last frame
     dyn_step_info step; // of the last frame
-    uint32_t events;    // bits of the last frame
+    rt_events events;   // bits of the last frame
     outcome outcome;
     sim_counters counters;
 } sim;

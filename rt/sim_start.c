@@ -95,7 +95,7 @@ rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
     const rt_command hold = {.brake = 1, .clutch = 1};
     const dyn_model *m = &s->model;
     dyn_state *st = &s->state;
-    uint32_t events = 0;
+    rt_events events = 0;
     dyn_initial_acceleration(m, st, s->work, &hold);
     double keep = exp(-m->h / DRAG_TIME);
     int steps = (int)lround(s->sc.start.settle / m->h);

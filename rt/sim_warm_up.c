@@ -7,7 +7,7 @@
 typedef struct traces {
     rt_command command;
     dyn_step_info step;
-    uint32_t events;
+    rt_events events;
     outcome outcome;
     sim_counters counters;
 } traces;

@@ -14,7 +14,7 @@
 // each pass leaves that share. From zero, not from the step's multipliers: those of redundant rows gather round-off in
 // the null space of phi_qᵀ, a self-stress that grows as long as the run.
 void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, double *lambda) {
-    uint32_t events = 0;
+    rt_events events = 0;
     dyn_eval e = dyn_eval_at(m, s);
     e.force = w->force;
     e.command = c;
@@ -36,7 +36,7 @@ static void own_residual(const dyn_model *m, const dyn_state *s, const double *l
                          vec3 *force) {
     memset(force, 0, (size_t)m->n_nodes * sizeof *force);
     if (!s->body_on[body]) return;
-    uint32_t events = 0;
+    rt_events events = 0;
     dyn_eval e = dyn_eval_at(m, s);
     e.force = force;
     e.command = c;

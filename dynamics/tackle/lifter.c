@@ -139,19 +139,19 @@ static void join(const tackle_lifter *l, dyn_state *s, tackle_lifter_state *z) {
     z->sigma_ref = 1;
 }
 
-void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_state *s, uint32_t *events) {
+void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_state *s, rt_events *events) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
     double sigma = sigma_of(l, s->q[l->node].x, z->links);
     if (sigma >= 1 && z->links > 2) {
         s->body_on[l->chain->body[z->links - 1]] = 0;
         z->links--;
         z->sigma_ref = 0;
-        *events |= 1u << RT_EVENT_LINK_LEFT;
+        *events |= RT_EVENT_BIT(RT_EVENT_LINK_LEFT);
     } else if (sigma < 0 && z->links < l->chain->capacity) {
         join(l, s, z);
-        *events |= 1u << RT_EVENT_LINK_JOINED;
+        *events |= RT_EVENT_BIT(RT_EVENT_LINK_JOINED);
     } else {
-        if (sigma >= 1 || sigma < 0) *events |= 1u << RT_EVENT_CHAIN_END;
+        if (sigma >= 1 || sigma < 0) *events |= RT_EVENT_BIT(RT_EVENT_CHAIN_END);
         return;
     }
     take_roll(l, s, z);

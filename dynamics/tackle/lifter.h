@@ -43,7 +43,7 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
 // Sets the lifter's state in s and switches the links beyond the exit off. Set-up.
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links);
 // Lets links join or leave before a step; *events gets RT_EVENT_LINK_JOINED, _LEFT or _CHAIN_END. Frame thread.
-void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_state *s, uint32_t *events);
+void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_state *s, rt_events *events);
 // The lifter's state.
 const tackle_lifter_state *tackle_lifter_state_of(const tackle_lifter *l, const dyn_model *m, const dyn_state *s);
 // Force that the chain exerts on the lifter along the top link: its tension at E [N].

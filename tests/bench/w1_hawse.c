@@ -15,7 +15,7 @@ typedef struct chain {
     dyn_state state;
     dyn_work *work;
     int n;
-    uint32_t events;
+    rt_events events;
     double phi_max; // worst violation of a constraint so far [m]
 } chain;
 

@@ -23,7 +23,7 @@ typedef struct w1_tackle {
     tackle_chain chain;
     dyn_state state;
     dyn_work *work;
-    uint32_t events;
+    rt_events events;
 } w1_tackle;
 
 // The chain at its start; false for want of memory, or when the start cannot be made consistent. To be freed either

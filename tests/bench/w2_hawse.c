@@ -25,7 +25,7 @@ typedef struct ship {
     contact_surface surface;
     contact_hull_foundation foundation[2];
     double gap;
-    uint32_t events;
+    rt_events events;
 } ship;
 
 static contact_material material(const w23_setup *s) {

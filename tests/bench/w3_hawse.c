@@ -21,7 +21,7 @@ typedef struct chain {
     contact_hull_links contact;
     int link[W3_LINKS];
     double gap;
-    uint32_t events;
+    rt_events events;
 } chain;
 
 static contact_material material(const w23_setup *s) {

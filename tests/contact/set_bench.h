@@ -19,7 +19,7 @@ typedef struct bench {
     void *z;
     vec3 *q, *qd, *q_last, *force; // the iterate
     dyn_matrix tangent;
-    uint32_t events;
+    rt_events events;
     dyn_eval e;
 } bench;
 

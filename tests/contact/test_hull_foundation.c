@@ -18,7 +18,7 @@ typedef struct bench {
     dyn_state state;
     dyn_work *work;
     int body;
-    uint32_t events;
+    rt_events events;
 } bench;
 
 static void bench_make(bench *b, body hull, body moving, pose at, contact_mass mass, double modulus,
@@ -360,7 +360,7 @@ static void test_full(void **state) {
     b.events = 0;
     b.contact.force.accept(&b.contact, &it.e, it.z);
     assert_true(b.contact.info.dropped > 0);
-    assert_int_equal(b.events, 1u << RT_EVENT_CONTACT_FULL);
+    assert_int_equal(b.events, RT_EVENT_BIT(RT_EVENT_CONTACT_FULL));
     assert_int_equal(b.contact.set.n, 1);
     iterate_free(&it);
     bench_free(&b);

@@ -194,7 +194,7 @@ static void test_the_deepest_contacts_stay(void **state) {
     dyn_add_force(&model, &c.force);
     assert_int_equal(dyn_model_finish(&model, 1e7), RT_OK);
     assert_int_equal(dyn_state_create(&model, &at), RT_OK);
-    uint32_t events = 0;
+    rt_events events = 0;
     dyn_eval e = dyn_eval_at(&model, &at);
     e.events = &events;
     c.force.predict(&c, &e, at.z);

@@ -23,7 +23,7 @@ typedef struct mechanism {
     int n_joints;
     dyn_step_info last;
     double phi_max; // worst of all steps
-    uint32_t events;
+    rt_events events;
 } mechanism;
 
 // A body of the test: its frame at p0, p1 at length along x, u along y, v along z. Nodes that are given (> 0) are

@@ -17,7 +17,7 @@ typedef struct ship {
     dyn_state state;
     dyn_work *work;
     rt_command command;
-    uint32_t events;
+    rt_events events;
 } ship;
 
 typedef struct ship_def {

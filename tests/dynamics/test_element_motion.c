@@ -16,7 +16,7 @@ typedef struct mover {
     dyn_state s;
     dyn_work *w;
     rt_command command;
-    uint32_t events;
+    rt_events events;
     int node;
 } mover;
 

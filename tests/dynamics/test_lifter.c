@@ -85,14 +85,14 @@ static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
     passage p = {0};
     double side = theta1 > theta(s) ? 1 : -1;
     for (int n = 0; n < (int)lround(seconds / s->model.h) && side * (theta1 - theta(s)) > 0; n++) {
-        uint32_t now = 0;
+        rt_events now = 0;
         double before = tension(s), out = chain_out(s);
         tackle_lifter_exchange(&s->lifter, &s->model, &s->state, &now);
         p.gap = fmax(p.gap, fabs(chain_out(s) - out));
         p.roll = fmax(p.roll, fabs(tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->roll));
         p.violation = fmax(p.violation, violation(s, row));
         dyn_step(&s->model, &s->state, s->work, &s->command, NULL, &now);
-        if (now & (1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT))
+        if (now & (RT_EVENT_BIT(RT_EVENT_LINK_JOINED) | RT_EVENT_BIT(RT_EVENT_LINK_LEFT)))
             p.jump = fmax(p.jump, fabs(tension(s) - before));
         p.joined += (now >> RT_EVENT_LINK_JOINED) & 1;
         p.left += (now >> RT_EVENT_LINK_LEFT) & 1;
@@ -147,7 +147,7 @@ static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind s
     CHECK_NEAR(fmax(up.gap, down.gap), 0, 1e-9);
     CHECK_NEAR(fmax(up.jump, down.jump), 0, jump * static_tension);
     CHECK_NEAR(fmax(up.violation, down.violation), 0, 1e-7); // ten times the tolerance of the iteration
-    assert_int_equal(s.events & ~(1u << RT_EVENT_LINK_JOINED | 1u << RT_EVENT_LINK_LEFT), 0);
+    assert_int_equal(s.events & ~(RT_EVENT_BIT(RT_EVENT_LINK_JOINED) | RT_EVENT_BIT(RT_EVENT_LINK_LEFT)), 0);
     dyn_eval e = dyn_eval_at(&s.model, &s.state);
     for (int k = 0; k < links(&s); k++) { // no link came out as its mirror image, which no constraint would tell
         pose link = dyn_body_pose(&e, s.chain.body[k]);
@@ -181,8 +181,8 @@ static void test_chain_end(void **state) {
         make(&s, 4, 6, 0, DYN_SOLVER_BLOCK);
         run(&s, 0.5);
         s.command = (rt_command){.lever = side, .clutch = 1};
-        for (int n = 0; n < 8000 && !(s.events & 1u << RT_EVENT_CHAIN_END); n++) ship_step(&s);
-        assert_true(s.events & 1u << RT_EVENT_CHAIN_END);
+        for (int n = 0; n < 8000 && !(s.events & RT_EVENT_BIT(RT_EVENT_CHAIN_END)); n++) ship_step(&s);
+        assert_true(s.events & RT_EVENT_BIT(RT_EVENT_CHAIN_END));
         assert_int_equal(links(&s), side < 0 ? 6 : 2);
         run(&s, 0.5);
         assert_true(dyn_state_finite(&s.model, &s.state));
@@ -261,7 +261,7 @@ static void test_band_brake(void **state) {
     s.command.brake = 0.5;
     run(&s, 2);
     assert_true(fabs(speed(&s)) < 1e-4);
-    assert_int_equal(s.events & (1u << RT_EVENT_NEWTON_CAP | 1u << RT_EVENT_PIVOT), 0);
+    assert_int_equal(s.events & (RT_EVENT_BIT(RT_EVENT_NEWTON_CAP) | RT_EVENT_BIT(RT_EVENT_PIVOT)), 0);
     ship_free(&s);
 }
 

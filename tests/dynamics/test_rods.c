@@ -61,7 +61,7 @@ static void rods_run(double h, vec3 tip[SAMPLES], vec3 middle[SAMPLES]) {
     rods r;
     rods_make(&r, h, RODS, 0.1, 0.1, vec3_make(1, 0, 0), vec3_make(0, 0, 1));
     const dyn_state *s = &r.state;
-    uint32_t events = 0;
+    rt_events events = 0;
     for (int at = 0; at < SAMPLES;) {
         dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events);
         if (s->step != (uint64_t)llround(rod_time[at] / h)) continue;
@@ -163,7 +163,7 @@ static void test_frequencies_of_hanging_rods(void **state) {
     for (int k = 0; k < MODES; k++) w[k] *= sqrt(9.81);
     rods r;
     rods_make(&r, h, MODES, 0.2, 1, vec3_make(sin(angle), 0, -cos(angle)), vec3_make(cos(angle), 0, sin(angle)));
-    uint32_t events = 0;
+    rt_events events = 0;
     for (int n = 0; n < SWING; n++) {
         dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events);
         x[n] = r.state.q[r.p[MODES]].x;

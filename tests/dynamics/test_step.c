@@ -65,7 +65,7 @@ static const vec3 a01[4] = {{0.986291751, -0.165010853, 0},
 static double pendulum_run(double h, vec3 tip[4]) {
     pendulum p;
     pendulum_make(&p, h);
-    uint32_t events = 0;
+    rt_events events = 0;
     double e0 = dyn_energy(&p.model, &p.state), drift = 0;
     int at = 0;
     while (at < 4) {
@@ -184,7 +184,7 @@ typedef struct top_error {
 static top_error top_run(double h, double t, const euler *reference) {
     pendulum p;
     top_make(&p, h);
-    uint32_t events = 0;
+    rt_events events = 0;
     double e0 = dyn_energy(&p.model, &p.state), weight[4];
     vec3 l0 = top_momentum(&p);
     top_error worst = {0};
@@ -267,7 +267,7 @@ static void test_repetition_and_restore(void **state) {
     run(&a, 800);
     run(&b, 1500);
     check_same_state(&a, &b);
-    assert_true(a.events & 1u << RT_EVENT_LINK_JOINED);
+    assert_true(a.events & RT_EVENT_BIT(RT_EVENT_LINK_JOINED));
     assert_false(dyn_state_restore(&c.state, saved, n - 8));
     run(&c, 5); // its scratch has seen another motion
     assert_true(dyn_state_restore(&c.state, saved, n));
@@ -288,7 +288,7 @@ static void test_solvers_agree(void **state) {
     ship_start(&b, DYN_SOLVER_KLU);
     run(&a, 600);
     run(&b, 600);
-    assert_true(a.events & 1u << RT_EVENT_LINK_JOINED);
+    assert_true(a.events & RT_EVENT_BIT(RT_EVENT_LINK_JOINED));
     for (int i = 0; i < a.model.n_nodes; i++) CHECK_NEAR(vec3_norm(vec3_sub(a.state.q[i], b.state.q[i])), 0, 1e-6);
     ship_free(&a);
     ship_free(&b);
@@ -329,7 +329,7 @@ static void test_bad_pivots(void **state) {
         dyn_model m;
         dyn_state s;
         int node[4];
-        uint32_t events = 0;
+        rt_events events = 0;
         dyn_force f = {.self = node, .eval = upset};
         assert_true(dyn_model_create(&m, 1e-3, vec3_make(0, 0, -9.81), 4, 0, 0, 0, 1));
         for (int k = 0; k < 4; k++) dyn_add_point_mass(&m, node[k] = dyn_add_node(&m, vec3_make(k, 0, 0), false), 1);
@@ -341,10 +341,10 @@ static void test_bad_pivots(void **state) {
         dyn_work *w = dyn_work_create(&m, &def);
         s.qd[node[2]].x = 2;
         dyn_step_info info = dyn_step(&m, &s, w, &(rt_command){0}, NULL, &events);
-        assert_true(events & 1u << RT_EVENT_PIVOT && info.pivots > 0 && dyn_state_finite(&m, &s));
+        assert_true(events & RT_EVENT_BIT(RT_EVENT_PIVOT) && info.pivots > 0 && dyn_state_finite(&m, &s));
         assert_int_equal(info.unsolved, kind != DYN_SOLVER_BLOCK);
         if (info.unsolved) {
-            assert_true(info.capped && events & 1u << RT_EVENT_NEWTON_CAP);
+            assert_true(info.capped && events & RT_EVENT_BIT(RT_EVENT_NEWTON_CAP));
             CHECK_NEAR(s.q[node[2]].x, 2 + 2e-3, 0);
         }
         dyn_work_destroy(w);

@@ -131,7 +131,7 @@ static void write_recording(const char *folder, const char *name, int frames, bo
         const rt_record_row row = {.frame = (uint64_t)(3 + k + 4 * (k > 7)),
                                    .command = {.lever = 0.25, .brake = 1},
                                    .hash = 99,
-                                   .events = 1u << k % 8,
+                                   .events = RT_EVENT_BIT(k % 8),
                                    .section = section};
         rt_record_frame(r, &row);
         rt_record_channels(r, row.frame, value);

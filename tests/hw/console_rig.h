@@ -28,7 +28,7 @@ typedef struct rig {
     rt_command_limits limits;
     rt_command command;
     rt_input seen;                   // by the conditioning
-    uint32_t events;                 // of the last step
+    rt_events events;                // of the last step
     int64_t true_ns;                 // when the last believed report was read in truth; -1: none yet
     uint32_t inputs;                 // believed so far
     bool broken_wire;                // the lever's

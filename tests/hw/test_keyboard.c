@@ -181,7 +181,7 @@ static void test_focus_loss_goes_stale(void **state) {
     const rt_command_limits limits = rt_command_limits_default();
     rt_conditioner c = {0};
     int64_t t = 1000 * MS;
-    uint32_t events;
+    rt_events events;
     focus(true);
     for (int i = 0; i < 100; i++) { // arms at neutral
         poll_at(t += 10 * MS);

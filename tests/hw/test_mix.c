@@ -134,7 +134,7 @@ static void test_losing_one_is_losing_all(void **state) {
     for (int lost = A; lost <= B; lost++) {
         const rt_command_limits l = rt_command_limits_default();
         rt_conditioner c = rt_conditioner_start(1, true);
-        uint32_t events = 0;
+        rt_events events = 0;
         for (int k = 1; k <= 2000; k++) {
             int64_t now = 1000 * MS + k * MS;
             for (int i = 0; i < SOURCES; i++)

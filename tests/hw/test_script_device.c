@@ -89,14 +89,14 @@ static void run(rt_command *out, int n) {
     const int64_t zero = rt_clock_now_ns(&clock);
     assert_int_equal(hw_script_open(&d, &script, "weigh.csv", zero, &diag), RT_OK);
     for (int i = 0; i < n; i++) {
-        uint32_t events;
+        rt_events events;
         rt_clock_sleep_until(&clock, zero + i * MS);
         int64_t now = rt_clock_now_ns(&clock);
         hw_device_poll(&d, now);
         out[i] = rt_command_condition(&c, &limits, hw_device_input(&d), now, 1e-3, &events);
-        const uint32_t arms = 1u << RT_EVENT_DISARMED | 1u << RT_EVENT_ACTIVE;
-        const uint32_t stops = 1u << RT_EVENT_ESTOP | 1u << RT_EVENT_FAILSAFE;
-        assert_int_equal(events, i == 0 ? arms : i == 4000 ? stops : i == 5000 ? 1u << RT_EVENT_RELEASE : 0);
+        const rt_events arms = RT_EVENT_BIT(RT_EVENT_DISARMED) | RT_EVENT_BIT(RT_EVENT_ACTIVE);
+        const rt_events stops = RT_EVENT_BIT(RT_EVENT_ESTOP) | RT_EVENT_BIT(RT_EVENT_FAILSAFE);
+        assert_int_equal(events, i == 0 ? arms : i == 4000 ? stops : i == 5000 ? RT_EVENT_BIT(RT_EVENT_RELEASE) : 0);
     }
     hw_device_close(&d);
 }

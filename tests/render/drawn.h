@@ -50,13 +50,35 @@ static inline void set_state(fixture *f, int state) {
     memset(&f->gauges.chart, 0, sizeof f->gauges.chart);
     *s = (dyn_snapshot){.frame = 83250, .t = 83.25};
     s->info = (dyn_snapshot_info){.newton = 3, .points = 2, .links = 44, .work_ns = 412000};
-    s->gauges = (dyn_gauges){118e3, 61e3, 66.3, 0.152, 0.65, 0, 47e3, 0.3, .clutch = 1, .safety = RT_SAFETY_ACTIVE};
+    s->gauges = (dyn_gauges){.tension_n = 118e3,
+                             .anchor_tension_n = 61e3,
+                             .chain_out_m = 66.3,
+                             .speed_m_s = 0.152,
+                             .lever = 0.65,
+                             .motor_torque_nm = 47e3,
+                             .hinge_rad = 0.3,
+                             .clutch = 1,
+                             .safety = RT_SAFETY_ACTIVE};
     s->timing = (dyn_timing){.period_ns = 1000000, .budget_ns = 1000000, .frames = 83250};
     for (int k = 0; k < DYN_TIMING_SLOTS; k++) s->timing.worst_work_ns[k] = s->timing.worst_end_ns[k] = 60000 * k;
     for (int k = 0; k < DYN_TIMING_BINS; k++) s->timing.bin[k] = 1u << k;
     for (int k = 0; k < RT_PHASE_COUNT; k++) s->timing.phase_ns[k] = 400000;
     if (state == 1) {
-        s->gauges = (dyn_gauges){203e3, 190e3, 27.4, -0.2, -1, 1, -60e3, 1, 0, 1, 1, 1, 1, 1, RT_SAFETY_FAILSAFE, 1};
+        s->gauges = (dyn_gauges){.tension_n = 203e3,
+                                 .anchor_tension_n = 190e3,
+                                 .chain_out_m = 27.4,
+                                 .speed_m_s = -0.2,
+                                 .lever = -1,
+                                 .brake = 1,
+                                 .motor_torque_nm = -60e3,
+                                 .hinge_rad = 1,
+                                 .failsafe = 1,
+                                 .housed = 1,
+                                 .jammed = 1,
+                                 .release = 1,
+                                 .estop = 1,
+                                 .safety = RT_SAFETY_FAILSAFE,
+                                 .motor_brake = 1};
         s->info.misses = 99999999;
         s->info.slip_ns = 12345678901;
         for (int k = 0; k < DYN_TIMING_CAUSES; k++) s->timing.cause[k] = 1234567;
@@ -68,13 +90,32 @@ static inline void set_state(fixture *f, int state) {
         s->timing = (dyn_timing){0};
         s->t = 0;
     } else if (state == 3) {
-        s->gauges = (dyn_gauges){9999e3, 1e12, 9999, -99, -9, 9, 1e12, 0, .safety = 77};
+        s->gauges = (dyn_gauges){.tension_n = 9999e3,
+                                 .anchor_tension_n = 1e12,
+                                 .chain_out_m = 9999,
+                                 .speed_m_s = -99,
+                                 .lever = -9,
+                                 .brake = 9,
+                                 .motor_torque_nm = 1e12,
+                                 .safety = 77};
         s->t = 1e300;
         s->frame = UINT64_MAX;
         s->info = (dyn_snapshot_info){INT32_MIN, 1, 1, INT32_MIN, INT32_MIN, 0, INT64_MAX, UINT64_MAX, INT64_MAX};
         memset(s->message, 0xc3, sizeof s->message);
     } else if (state == 4) {
-        s->gauges = (dyn_gauges){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, .safety = RT_SAFETY_STALE};
+        s->gauges = (dyn_gauges){.tension_n = NAN,
+                                 .anchor_tension_n = NAN,
+                                 .chain_out_m = NAN,
+                                 .speed_m_s = NAN,
+                                 .lever = NAN,
+                                 .brake = NAN,
+                                 .motor_torque_nm = NAN,
+                                 .hinge_rad = NAN,
+                                 .motor_rad_s = NAN,
+                                 .motor_load = NAN,
+                                 .lining_c = NAN,
+                                 .wear_m = NAN,
+                                 .safety = RT_SAFETY_STALE};
         s->t = NAN;
     } else if (state == 5) {
         s->gauges.chain_out_m = 12 * GAUGE_SHACKLE_M - 0.04; // rounds to a whole shackle

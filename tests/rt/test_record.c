@@ -27,8 +27,9 @@ static rt_command command_of(uint64_t frame) {
     rt_command c = {.lever = sin((double)frame * 0.01),
                     .brake = fabs(cos((double)frame * 0.02)),
                     .clutch = frame / 7 % 2,
-                    .failsafe = frame / 11 % 2};
-    for (size_t k = 0; k < sizeof c.pad; k++) c.pad[k] = (uint8_t)(frame + k); // whatever they may mean one day
+                    .failsafe = frame / 11 % 2,
+                    .stopper = frame / 13 % 2,
+                    .failures = (uint32_t)frame % (1u << RT_FAILURE_COUNT)};
     return c;
 }
 
@@ -46,7 +47,7 @@ static rt_record_row row_of(uint64_t frame) {
     return (rt_record_row){.frame = frame,
                            .command = command_of(frame),
                            .hash = hash_of(frame),
-                           .events = (uint32_t)frame * 7,
+                           .events = frame * 0x700000007,
                            .times = times_of(frame),
                            .section = section};
 }

@@ -169,7 +169,7 @@ def ply_turned(path):
 
 # Recordings (rt/record_format.h) --------------------------------------------------------------------------------------
 
-COMMAND = struct.Struct("<ddBB6xQI")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
+COMMAND = struct.Struct("<ddBB6xQQ")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
 CHUNK = struct.Struct("<IIIIQII")
 HEAD = struct.Struct("<8sIIqQ6Q")
 TIMES = struct.Struct("<qiI7I")

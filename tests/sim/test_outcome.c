@@ -27,7 +27,7 @@ static outcome_input at_rest(double out) {
 
 // Feeds the same frame for a time; returns the events seen.
 static uint32_t feed(outcome *o, const scenario *sc, outcome_input in, double from, double to) {
-    uint32_t events = 0;
+    rt_events events = 0;
     for (int k = 0; k <= (int)((to - from) * 100 + 0.5); k++) {
         in.t = from + 0.01 * k;
         outcome_update(o, sc, &in, &events);

@@ -23,11 +23,11 @@ static void (*touch)(dyn_state *s);
 static const sim *touched;
 
 dyn_step_info __real_dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
-                              uint32_t *events);
+                              rt_events *events);
 dyn_step_info __wrap_dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
-                              uint32_t *events);
+                              rt_events *events);
 dyn_step_info __wrap_dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
-                              uint32_t *events) {
+                              rt_events *events) {
     dyn_step_info info = __real_dyn_step(m, s, w, c, p, events);
     if (touched && s->step == touch_at + 1) touch(s);
     return info;

@@ -82,7 +82,7 @@ typedef struct rig {
     int first_force; // the model's number of contact[0]
     void *blank;     // internal state of an element that remembers nothing
     rt_command command;
-    uint32_t events;
+    rt_events events;
 } rig;
 
 static inline void rig_load(rig_mesh *m, const char *path) {
@@ -182,7 +182,7 @@ typedef struct rig_wrench {
 
 static inline rig_wrench rig_contact_at(rig *r, int part) {
     vec3 force[DYN_FIRST_NODE + 6] = {{0, 0, 0}};
-    uint32_t events = 0;
+    rt_events events = 0;
     dyn_force *f = r->contact[part];
     dyn_eval e = dyn_eval_at(&r->model, &r->state);
     assert_int_equal(r->model.n_nodes, DYN_FIRST_NODE + 6);

@@ -30,7 +30,7 @@ typedef struct ledger {
 static inline ledger_force ledger_eval(rig *r, int part, const vec3 *q_last, int moving, double mu_s, double mu_d) {
     ledger_force f = {{{0, 0, 0}}};
     const vec3 rest[LEDGER_NODES] = {{0, 0, 0}};
-    uint32_t events = 0;
+    rt_events events = 0;
     dyn_force *c = r->contact[part];
     contact_material *m = r->method->material(c), was = *m;
     dyn_eval e = dyn_eval_at(&r->model, &r->state);

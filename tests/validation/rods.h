@@ -13,7 +13,7 @@ typedef struct rods {
     dyn_state state;
     dyn_work *work;
     int n, p[RODS_MAX + 1]; // rods; nodes of the points
-    uint32_t events;
+    rt_events events;
 } rods;
 
 // A step for cases that are compared to many digits: iterated, and projected, to round-off's neighbourhood.

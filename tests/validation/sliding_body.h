@@ -17,7 +17,7 @@ typedef struct sliding_body {
     contact_bvh tree, hull_tree;
     contact_hull_body contact;
     rt_command command;
-    uint32_t events;
+    rt_events events;
 } sliding_body;
 
 // The body alone: frame at the centre of mass, posed by `at`, at rest. Force elements can be added, then _finish.

@@ -26,7 +26,7 @@ typedef struct rig {
     dyn_state state;
     dyn_work *work;
     rt_command command;
-    uint32_t events;
+    rt_events events;
 } rig;
 
 // A closed cylinder about the y axis, 2 m long; its facets stand off the round by R (1 - cos(pi / SIDES)) = 0.5 mm.

@@ -16,7 +16,7 @@ typedef struct span {
     dyn_state state;
     dyn_work *work;
     tackle_chain chain;
-    uint32_t events;
+    rt_events events;
 } span;
 
 // The points of a polygon of `pitch` on the circle's arc that sags below the line from the origin to `end`.

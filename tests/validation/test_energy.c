@@ -205,7 +205,7 @@ static double ringing(double x, double omega_h, int n) {
     dyn_work *work = dyn_work_create(m, &def);
     assert_non_null(work);
     assert_true(dyn_initial_acceleration(m, &s, work, &(rt_command){0}) < 1e-6);
-    uint32_t events = 0;
+    rt_events events = 0;
     for (int k = 0; k < n; k++) dyn_step(m, &s, work, &(rt_command){0}, NULL, &events);
     double left = s.q[o.node].x / 1e-3;
     dyn_work_destroy(work);

@@ -36,7 +36,7 @@ typedef struct swing {
     tackle_chain chain;
     dyn_relative_angle angle[ANGLES_MAX];
     dyn_friction friction[ANGLES_MAX];
-    uint32_t events;
+    rt_events events;
 } swing;
 
 static void add_angles(swing *s) {
