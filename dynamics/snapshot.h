@@ -58,6 +58,14 @@ typedef struct dyn_snapshot_reaction {
     vec3 position, force; // [m], [N]
 } dyn_snapshot_reaction;
 
+// Where the chain stopper's bar is.
+typedef enum tackle_stopper_state {
+    TACKLE_STOPPER_OPEN = 0,
+    TACKLE_STOPPER_DOWN,    // let down, and not between two links: it holds nothing
+    TACKLE_STOPPER_HOLDING, // between two links
+    TACKLE_STOPPER_BROKEN,  // it holds nothing any more
+} tackle_stopper_state;
+
 // What the operator's gauges show.
 typedef struct dyn_gauges {
     double tension_n;        // chain tension at the cable lifter [N]
@@ -76,7 +84,7 @@ typedef struct dyn_gauges {
     uint8_t safety;         // rt_safety; unknown where a recording plays
     uint8_t motor_brake;    // spring-set brake of the motor is on
     uint8_t engaged;        // the dogs are in mesh
-    uint8_t stopper;        // tackle_stopper_state: open, let down and not seated, holding
+    uint8_t stopper;        // tackle_stopper_state
     uint8_t motor;          // tackle_motor_state: sound, tripped, burst
     uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t pad[4];

@@ -79,6 +79,11 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_ALLOCATION] = "allocation",
         [RT_EVENT_RECORD_FAILED] = "record_failed",
         [RT_EVENT_FAILURE] = "failure",
+        [RT_EVENT_STOPPER_HOLDS] = "stopper_holds",
+        [RT_EVENT_STOPPER_OPEN] = "stopper_open",
+        [RT_EVENT_STOPPER_REFUSED] = "stopper_refused",
+        [RT_EVENT_STOPPER_ON_RUNNING] = "stopper_on_running_chain",
+        [RT_EVENT_STOPPER_BROKEN] = "stopper_broken",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

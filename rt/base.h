@@ -67,6 +67,12 @@ typedef enum rt_event {
     RT_EVENT_ALLOCATION,     // a frame called the malloc family
     RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
     RT_EVENT_FAILURE,        // something failed on deck, by switch or script
+    // the bar of the chain stopper: dynamics/tackle/stopper.h
+    RT_EVENT_STOPPER_HOLDS,      // it fell between two links, and holds the chain
+    RT_EVENT_STOPPER_OPEN,       // it was lifted
+    RT_EVENT_STOPPER_REFUSED,    // it could not be lifted: the chain presses on it
+    RT_EVENT_STOPPER_ON_RUNNING, // it was let down on a running chain
+    RT_EVENT_STOPPER_BROKEN,     // it broke
     RT_EVENT_COUNT
 } rt_event;
 

@@ -127,6 +127,11 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_RECORD_DROPPED] = "the recording's queue was full",
         [RT_EVENT_ALLOCATION] = "a frame allocated memory",
         [RT_EVENT_FAILURE] = "something failed on deck, by switch or script",
+        [RT_EVENT_STOPPER_HOLDS] = "the chain stopper's bar fell between two links: it holds",
+        [RT_EVENT_STOPPER_OPEN] = "the chain stopper's bar was lifted",
+        [RT_EVENT_STOPPER_REFUSED] = "the chain stopper's bar could not be lifted: the chain presses on it",
+        [RT_EVENT_STOPPER_ON_RUNNING] = "the chain stopper's bar was let down on a running chain",
+        [RT_EVENT_STOPPER_BROKEN] = "the chain stopper's bar broke",
         [RT_EVENT_RECORD_FAILED] = "the recording could no longer be written",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)

@@ -141,6 +141,11 @@ int sim_link_contacts(const sim *s) {
     return touching(&s->link_contact.set, &force);
 }
 
+static tackle_stopper_state stopper_state(const sim *s) {
+    if (!s->stopper.lifter) return TACKLE_STOPPER_OPEN;
+    return (tackle_stopper_state)tackle_stopper_memory_of(&s->stopper, &s->model, &s->state)->state;
+}
+
 dyn_gauges sim_gauges(const sim *s) {
     if (sim_is_mechanism(s))
         return (dyn_gauges){.lever = s->command.lever, .brake = s->command.brake, .clutch = s->command.clutch};
@@ -155,6 +160,7 @@ dyn_gauges sim_gauges(const sim *s) {
                         .clutch = s->command.clutch,
                         .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
                         .failsafe = s->command.failsafe,
+                        .stopper = (uint8_t)stopper_state(s),
                         .motor_brake = tackle_windlass_motor_brake_on(&s->command),
                         .release = s->command.release,
                         .housed = s->outcome.housed,

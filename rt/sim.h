@@ -11,6 +11,7 @@
 #include "dynamics/snapshot.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/windlass.h"
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
@@ -63,6 +64,7 @@ typedef struct sim {
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
+    tackle_stopper stopper;  // without a lifter where the lead has no room for one
     contact_surface surface; // of the hull; empty with contact regions
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
