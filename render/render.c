@@ -144,7 +144,12 @@ render *render_create(const render_def *def, rt_diag *d) {
 
 void render_destroy(render *r) {
     if (!r) return;
-    if (!window_is_lost(&r->window)) SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
+    if (window_is_lost(&r->window)) {
+        static render *left; // goes with the process
+        (void)(left = r);
+        return;
+    }
+    SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     panel_destroy(r->panel);
     draw2d_free(&r->flat);
     overlay_free(&r->overlay);
@@ -224,7 +229,17 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
     overlay_text(&r->overlay, &view, &r->flat);
 }
 
-void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
+typedef struct picture {
+    render *r;
+    const dyn_snapshot *previous, *next;
+    double alpha;
+} picture;
+
+static void draw_picture(void *ctx) {
+    const picture *p = ctx;
+    render *r = p->r;
+    const dyn_snapshot *previous = p->previous, *next = p->next;
+    double alpha = p->alpha;
     dyn_gauges shown = blend_gauges(previous, next, alpha);
     int n = blend_bodies(previous, next, alpha, r->body);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
@@ -260,9 +275,15 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     window_end(&r->window);
 }
 
+void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
+    window_try(&r->window, draw_picture, &(picture){r, previous, next, alpha});
+}
+
 void render_note(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
 
-void render_present(render *r) { window_present(&r->window); }
+static void present(void *ctx) { window_present(ctx); }
+
+void render_present(render *r) { window_try(&r->window, present, &r->window); }
 
 static bool handle_key(render *r, SDL_Keycode key) {
     int k = display_of_key(key);
