@@ -79,6 +79,7 @@ typedef struct sim {
     dyn_step_info step; // of the last frame
     rt_events events;   // bits of the last frame
     outcome outcome;
+    double counter_m; // chain out as the counter on deck shows it [m]
     sim_counters counters;
 } sim;
 
