@@ -23,7 +23,8 @@ static void safety_lamp(const gauge *p, area a) {
 // Whether the dogs are in mesh, and where the lever says otherwise.
 static void clutch_lamp(const gauge *p, area a) {
     bool in = p->v->engaged, wanted = p->v->clutch;
-    const char *text = in ? wanted ? "CLUTCH IN" : "DOGS STUCK" : wanted ? "NOT IN GEAR" : "CLUTCH OUT";
+    const char *stuck = "DOGS STUCK", *none = p->full ? "NOT IN GEAR" : "NO GEAR";
+    const char *text = in ? wanted ? "CLUTCH IN" : stuck : wanted ? none : "CLUTCH OUT";
     lamp(p, a, text, in || wanted, in == wanted ? p->c->good : p->c->warn);
 }
 
@@ -36,7 +37,7 @@ static void stopper_lamp(const gauge *p, area a) {
 }
 
 static void motor_lamp(const gauge *p, area a) {
-    static const char *const name[] = {"MOTOR", "MOTOR TRIP", "MOTOR BURST"};
+    const char *const name[] = {"MOTOR", "MOTOR TRIP", p->full ? "MOTOR BURST" : "BURST"};
     int s = p->v->motor < 3 ? p->v->motor : 0;
     lamp(p, a, name[s], s != 0, s == 1 ? p->c->warn : p->c->bad);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/layout.h"
 
-static const float full_width[CONSOLE_GAUGES] = {240, 176, 186, 102, 86, 90, 106, 236};
+static const float full_width[CONSOLE_GAUGES] = {244, 174, 186, 102, 86, 90, 106, 236};
 static const float small_width[CONSOLE_GAUGES] = {140, 128, 148, 100, 76, 76, 84, 194};
 static const float full_height = 158, small_height = 138;
 

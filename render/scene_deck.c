@@ -43,7 +43,7 @@ static windlass_size size_of(const render_def *def, const pose *frame) {
 bool scene_deck_bar(const render_def *def, int state, pose *at) {
     // a bar that lies on a flat link, and one that was knocked over
     static const double angle[] = {[TACKLE_STOPPER_OPEN] = 0,
-                                   [TACKLE_STOPPER_DOWN] = 0.38 * M_PI,
+                                   [TACKLE_STOPPER_DOWN] = 0.28 * M_PI,
                                    [TACKLE_STOPPER_HOLDING] = 0.5 * M_PI,
                                    [TACKLE_STOPPER_BROKEN] = -0.45 * M_PI};
     if (!known(def) || state < 0 || state > TACKLE_STOPPER_BROKEN) return false;
