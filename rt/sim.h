@@ -105,6 +105,8 @@ int sim_links(const sim *s);
 uint64_t sim_hash(sim *s);
 // The gauges of the last accepted state; of a mechanism the command alone. Frame thread.
 dyn_gauges sim_gauges(const sim *s);
+// What the chain stopper remembers, its state and load; all zero where there is none.
+tackle_stopper_memory sim_stopper(const sim *s);
 // Links that touch the hull. Frame thread.
 int sim_link_contacts(const sim *s);
 // Fills a snapshot of the last accepted state. Frame thread.
