@@ -40,35 +40,35 @@ void rt_diag_warning(rt_diag *d, const char *file, int line, int column, const c
 
 // Run-time events, counted per kind and listed with the frame in the report.
 typedef enum rt_event {
-    RT_EVENT_OVERRUN = 0,     // a frame missed its deadline
-    RT_EVENT_TIME_SLIP,       // the schedule was re-anchored after falling too far behind
-    RT_EVENT_NEWTON_CAP,      // a step accepted at the iteration cap
-    RT_EVENT_PIVOT,           // a bad pivot, regularised
-    RT_EVENT_CONTACT_FULL,    // a contact capacity was full: the least deep was dropped
-    RT_EVENT_NON_FINITE,      // the state became non-finite
-    RT_EVENT_LINK_JOINED,     // a link left the cable lifter and joined the simulated chain
-    RT_EVENT_LINK_LEFT,       // a link was taken by the cable lifter
-    RT_EVENT_CHAIN_END,       // no further link: the end of the capacity or of the chain
-    RT_EVENT_HULL_IMPACT,     // the anchor struck the hull
-    RT_EVENT_DEVICE_LOST,     // an operator device went stale
-    RT_EVENT_DEVICE_BACK,     // it came back
-    RT_EVENT_DEVICE_FROZEN,   // it talks, but its own time stands still
-    RT_EVENT_AXIS_RANGE,      // an axis beyond its ends: a broken wire
-    RT_EVENT_AXIS_STUCK,      // a lever that does not even tremble
-    RT_EVENT_DISARMED,        // input is there, and waits for the lever at neutral
-    RT_EVENT_ACTIVE,          // commands pass
-    RT_EVENT_STALE,           // the input is old: the last command is held
-    RT_EVENT_FAILSAFE,        // lever 0, brakes set, until a reset at neutral
-    RT_EVENT_ESTOP,           // emergency stop latched
-    RT_EVENT_RELEASE,         // emergency release of the band brake begun
-    RT_EVENT_JAMMED,          // the motor stalled at its limit with the anchor not home
-    RT_EVENT_HOUSED,          // the anchor came home
-    RT_EVENT_RECORD_DROPPED,  // the recording queue was full
-    RT_EVENT_ALLOCATION,      // a frame called the malloc family
-    RT_EVENT_RECORD_FAILED,   // the recording can no longer be written: it ends here, the run goes on
-    RT_EVENT_FAILURE,         // something failed on deck, by switch or script
-    RT_EVENT_OVER_PROOF_LOAD, // a link of the chain bears more than its proof load
-    RT_EVENT_CHAIN_PARTED,    // a link broke: anchor and chain below it are lost
+    RT_EVENT_OVERRUN = 0,    // a frame missed its deadline
+    RT_EVENT_TIME_SLIP,      // the schedule was re-anchored after falling too far behind
+    RT_EVENT_NEWTON_CAP,     // a step accepted at the iteration cap
+    RT_EVENT_PIVOT,          // a bad pivot, regularised
+    RT_EVENT_CONTACT_FULL,   // a contact capacity was full: the least deep was dropped
+    RT_EVENT_NON_FINITE,     // the state became non-finite
+    RT_EVENT_LINK_JOINED,    // a link left the cable lifter and joined the simulated chain
+    RT_EVENT_LINK_LEFT,      // a link was taken by the cable lifter
+    RT_EVENT_CHAIN_END,      // no further link: the end of the capacity or of the chain
+    RT_EVENT_HULL_IMPACT,    // the anchor struck the hull
+    RT_EVENT_DEVICE_LOST,    // an operator device went stale
+    RT_EVENT_DEVICE_BACK,    // it came back
+    RT_EVENT_DEVICE_FROZEN,  // it talks, but its own time stands still
+    RT_EVENT_AXIS_RANGE,     // an axis beyond its ends: a broken wire
+    RT_EVENT_AXIS_STUCK,     // a lever that does not even tremble
+    RT_EVENT_DISARMED,       // input is there, and waits for the lever at neutral
+    RT_EVENT_ACTIVE,         // commands pass
+    RT_EVENT_STALE,          // the input is old: the last command is held
+    RT_EVENT_FAILSAFE,       // lever 0, brakes set, until a reset at neutral
+    RT_EVENT_ESTOP,          // emergency stop latched
+    RT_EVENT_RELEASE,        // emergency release of the band brake begun
+    RT_EVENT_JAMMED,         // the motor stalled at its limit with the anchor not home
+    RT_EVENT_HOUSED,         // the anchor came home
+    RT_EVENT_RECORD_DROPPED, // the recording queue was full
+    RT_EVENT_ALLOCATION,     // a frame called the malloc family
+    RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
+    RT_EVENT_FAILURE,        // something failed on deck, by switch or script
+    RT_EVENT_PROOF_LOAD,     // a link of the chain bears more than its proof load
+    RT_EVENT_CHAIN_PARTED,   // a link of the chain broke: anchor and chain below it are lost
     RT_EVENT_COUNT
 } rt_event;
 

@@ -29,7 +29,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
         z->share = share;
         z->worst = k + 1;
     }
-    if (!over && z->share > proof_share) *e->events |= RT_EVENT_BIT(RT_EVENT_OVER_PROOF_LOAD);
+    if (!over && z->share > proof_share) *e->events |= RT_EVENT_BIT(RT_EVENT_PROOF_LOAD);
 }
 
 void tackle_strength_add(tackle_strength *t, dyn_model *m, const tackle_chain *c, const tackle_lifter *l,

@@ -30,7 +30,7 @@ typedef struct tackle_strength_state {
     double load[];  // averaged tension of each link [N] (capacity)
 } tackle_strength_state;
 
-// Adds it, after chain and lifter. Sets RT_EVENT_OVER_PROOF_LOAD when a link comes to bear more than its proof load.
+// Adds it, after chain and lifter. Sets RT_EVENT_PROOF_LOAD when a link comes to bear more than its proof load.
 void tackle_strength_add(tackle_strength *t, dyn_model *m, const tackle_chain *c, const tackle_lifter *l,
                          const tackle_strength_def *def);
 // After a step: breaks the worst link if it bears more than its breaking load, sets RT_EVENT_CHAIN_PARTED and returns
