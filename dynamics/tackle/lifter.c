@@ -14,8 +14,12 @@ static double sigma_of(const tackle_lifter *l, double theta, int64_t links) {
     return l->radius * theta / l->chain->link.pitch + l->sigma0 - (double)(l->chain->capacity - l->taken0 - links);
 }
 
-// Share of the roll offset that is left: all where the top link took over, none at its other end; linear between.
-static double roll_left(const tackle_lifter_state *z, double sigma) { return z->sigma_ref > 0 ? sigma : 1 - sigma; }
+// Share of the roll offset that is left: all where the top link took over, none at its other end; linear between. The
+// link that is there at the start keeps all of it: drawn from somewhere between, the line would be steeper than a link
+// can turn.
+static double roll_left(const tackle_lifter_state *z, double sigma) {
+    return z->sigma_ref < 0 ? 1 : z->sigma_ref > 0 ? sigma : 1 - sigma;
+}
 
 static vec3 component(int i) { return vec3_make(i == 0, i == 1, i == 2); }
 
@@ -45,7 +49,7 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
             .g = {vec3_scale(1 - sigma, component(i)), vec3_scale(sigma, component(i)), {per_rad * slope[i], 0, 0}}};
     // the roll offset that the link brought along dies away while it passes
     vec3 w = l->axis[top % 2];
-    double slope_of_left = z->sigma_ref > 0 ? per_rad : -per_rad;
+    double slope_of_left = z->sigma_ref < 0 ? 0 : z->sigma_ref > 0 ? per_rad : -per_rad;
     row[3] = (dyn_row){.n = 2,
                        .node = {u, l->node},
                        .phi = vec3_dot(e->q[u], w) - z->roll * roll_left(z, sigma),
@@ -123,8 +127,7 @@ static void take_roll(const tackle_lifter *l, const dyn_state *s, tackle_lifter_
 
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
-    *z = (tackle_lifter_state){.links = links};
-    z->sigma_ref = sigma_of(l, s->q[l->node].x, links) < 0.5 ? 0 : 1;
+    *z = (tackle_lifter_state){.links = links, .sigma_ref = -1};
     take_roll(l, s, z);
     for (int k = links; k < l->chain->capacity; k++) s->body_on[l->chain->body[k]] = 0;
 }
