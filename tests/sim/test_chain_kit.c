@@ -137,8 +137,8 @@ static void check_snapshot(const sim *s, const dyn_snapshot *snap, int parted) {
     for (int k = 0; k < snap->n_contacts; k++) assert_in_range(snap->contact[k].body, 0, snap->n_bodies - 1);
 }
 
-// A weak end link parts in the first frame: anchor and first links fall freely, the rest hangs; the outcome says so,
-// the run goes on the same way from a saved state, and nothing about it is lost in the snapshot.
+// A weak end link parts as soon as the chain is taut: anchor and first links fall freely, the rest hangs; the outcome
+// says so, the run goes on the same way from a saved state, and nothing about it is lost in the snapshot.
 static void weak_link_parts(void **state) {
     (void)state;
     static dyn_snapshot snap;
@@ -148,11 +148,12 @@ static void weak_link_parts(void **state) {
     rt_command hold = {.brake = 1, .clutch = 1};
     sim_snapshot(s, &snap);
     check_snapshot(s, &snap, 0);
-    assert_true(sim_frame(s, &hold, NULL));
-    int parted = 4; // shackle, two halves of the swivel, end link
+    int parted = 4, frames = 0; // shackle, two halves of the swivel, end link
+    do assert_true(sim_frame(s, &hold, NULL));
+    while (!(s->events & RT_EVENT_BIT(RT_EVENT_CHAIN_PARTED)) && ++frames < 3000);
     assert_true(s->events & RT_EVENT_BIT(RT_EVENT_CHAIN_PARTED));
     assert_int_equal(s->outcome.last.parted, parted);
-    CHECK_NEAR(s->outcome.parted_s, s->model.h, 1e-12);
+    CHECK_NEAR(s->outcome.parted_s, sim_time(s), 1e-12);
     assert_true(s->outcome.peak_breaking_share > 1 && s->outcome.peak_link == parted);
     sim_snapshot(s, &snap);
     check_snapshot(s, &snap, parted);
@@ -161,12 +162,13 @@ static void weak_link_parts(void **state) {
     void *saved = malloc(sim_saved_size(s));
     assert_non_null(saved);
     sim_save(s, saved);
-    double z0 = s->state.q[s->anchor.pin].z;
+    double z0 = s->state.q[s->anchor.pin].z, v0 = s->state.qd[s->anchor.pin].z, t = 500 * s->model.h;
     uint64_t hash[2];
     for (int pass = 0; pass < 2; pass++) {
         for (int n = 0; n < 500; n++) assert_true(sim_frame(s, &hold, NULL));
         hash[pass] = sim_hash(s);
-        if (pass == 0) CHECK_NEAR(z0 - s->state.q[s->anchor.pin].z, 0.5 * 9.81 * 0.25, 0.05); // clear of the hull
+        double fell = z0 - s->state.q[s->anchor.pin].z;
+        CHECK_NEAR(fell, 0.5 * 9.81 * t * t - v0 * t, 0.05); // clear of the hull; the pin is not the centre of mass
         sim_snapshot(s, &snap);
         check_snapshot(s, &snap, parted);
         if (pass == 0) sim_restore(s, saved);
