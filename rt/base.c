@@ -79,6 +79,8 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_ALLOCATION] = "allocation",
         [RT_EVENT_RECORD_FAILED] = "record_failed",
         [RT_EVENT_FAILURE] = "failure",
+        [RT_EVENT_PROOF_LOAD] = "over_proof_load",
+        [RT_EVENT_CHAIN_PARTED] = "chain_parted",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -67,6 +67,8 @@ typedef enum rt_event {
     RT_EVENT_ALLOCATION,     // a frame called the malloc family
     RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
     RT_EVENT_FAILURE,        // something failed on deck, by switch or script
+    RT_EVENT_PROOF_LOAD,     // a link of the chain bears more than its proof load
+    RT_EVENT_CHAIN_PARTED,   // a link of the chain broke: anchor and chain below it are lost
     RT_EVENT_COUNT
 } rt_event;
 

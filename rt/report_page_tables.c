@@ -127,6 +127,8 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_RECORD_DROPPED] = "the recording's queue was full",
         [RT_EVENT_ALLOCATION] = "a frame allocated memory",
         [RT_EVENT_FAILURE] = "something failed on deck, by switch or script",
+        [RT_EVENT_PROOF_LOAD] = "a link of the chain came to bear more than its proof load",
+        [RT_EVENT_CHAIN_PARTED] = "a link of the chain broke: anchor and chain below it are lost",
         [RT_EVENT_RECORD_FAILED] = "the recording could no longer be written",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)

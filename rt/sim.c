@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/show.h"
+#include "dynamics/start.h"
 #include "rt/sim_private.h"
 #include <string.h>
 
@@ -63,6 +64,9 @@ static outcome_input look(const sim *s) {
                            .motor_share = motor_share(s),
                            .brake = s->command.brake,
                            .regions = regions,
+                           .breaking_share = tackle_strength_state_of(&s->strength, &s->model, st)->share,
+                           .worst_link = (int)tackle_strength_state_of(&s->strength, &s->model, st)->worst,
+                           .parted = (int)tackle_strength_state_of(&s->strength, &s->model, st)->parted,
                            .impacts = *s->shank_contact.impacts + *s->head_contact.impacts,
                            .impact_force = force};
 }
@@ -85,6 +89,10 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
     s->step = dyn_step(&s->model, &s->state, s->work, c, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);
+    if (finite && !sim_is_mechanism(s) && tackle_strength_part(&s->strength, &s->model, &s->state, &s->events)) {
+        dyn_initial_acceleration(&s->model, &s->state, s->work, c); // both parts are free of each other from now on
+        finite = dyn_state_finite(&s->model, &s->state);
+    }
     if (!finite) s->events |= RT_EVENT_BIT(RT_EVENT_NON_FINITE);
     if (finite && !sim_is_mechanism(s)) judge(s);
     count(s);
@@ -113,7 +121,8 @@ static void show_bodies(const sim *s, dyn_snapshot *out) {
     int links = sim_links(s);
     out->n_bodies = 0;
     for (int k = 0; k < links && out->n_bodies < DYN_SNAPSHOT_BODIES - 2; k++)
-        out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_LINK, k, dyn_body_pose(&e, s->chain.body[k])};
+        if (dyn_body_active(&e, s->chain.body[k]))
+            out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_LINK, k, dyn_body_pose(&e, s->chain.body[k])};
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_SHANK, 0, dyn_body_pose(&e, s->anchor.shank)};
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, s->anchor.head)};
 }
@@ -134,7 +143,12 @@ static void show_contacts(const sim *s, dyn_snapshot *out) {
     for (int k = 0; k < out->n_contacts; k++)
         out->contact[k].body = k < shank  ? out->n_bodies - 2
                                : k < head ? out->n_bodies - 1
-                                          : out->contact[k].body - s->chain.body[0];
+                                          : sim_shown_at(s, out->contact[k].body - s->chain.body[0]);
+}
+
+int sim_shown_at(const sim *s, int link) {
+    int64_t parted = tackle_strength_state_of(&s->strength, &s->model, &s->state)->parted;
+    return link - (parted > 0 && link >= parted);
 }
 
 int sim_link_contacts(const sim *s) {

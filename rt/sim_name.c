@@ -14,6 +14,7 @@ static void ship_force_name(const sim *s, const dyn_force *f, char *name, size_t
         {&s->windlass.force, "windlass"},
         {&s->lifter.force, "cable lifter"},
         {&s->chain.joints, "joints of the chain"},
+        {&s->strength.force, "strength of the chain"},
         {&s->anchor.stop.along.force, "hinge stops"},
         {&s->anchor.pin_friction.force, "crown pin's friction"},
         {&s->anchor.swivel_friction.force, "swivel's friction"},

@@ -14,8 +14,12 @@ static double sigma_of(const tackle_lifter *l, double theta, int64_t links) {
     return l->radius * theta / l->chain->link.pitch + l->sigma0 - (double)(l->chain->capacity - l->taken0 - links);
 }
 
-// Share of the roll offset that is left: all where the top link took over, none at its other end; linear between.
-static double roll_left(const tackle_lifter_state *z, double sigma) { return z->sigma_ref > 0 ? sigma : 1 - sigma; }
+// Share of the roll offset that is left: all where the top link took over, none at its other end; linear between. The
+// link that is there at the start keeps all of it: drawn from somewhere between, the line would be steeper than a link
+// can turn.
+static double roll_left(const tackle_lifter_state *z, double sigma) {
+    return z->sigma_ref < 0 ? 1 : z->sigma_ref > 0 ? sigma : 1 - sigma;
+}
 
 static vec3 component(int i) { return vec3_make(i == 0, i == 1, i == 2); }
 
@@ -25,6 +29,10 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const tackle_lifter_state *z = state_of(l, e->model, e->state);
     // before the start the penalties ask for the rows: the model's own top link
     int64_t links = z->links > 0 ? z->links : c->capacity - l->taken0;
+    if (!dyn_body_active(e, c->body[links - 1])) { // the end of a chain that has parted has run off
+        for (int i = 0; i < TACKLE_LIFTER_ROWS; i++) row[i] = (dyn_row){0};
+        return;
+    }
     int top = (int)links - 1, n0 = c->p[top], n1 = c->p[top + 1], u = c->u[top];
     double sigma = sigma_of(l, e->q[l->node].x, links), per_rad = l->radius / c->link.pitch;
     vec3 back = vec3_sub(e->q[n0], e->q[n1]), back_rate = vec3_sub(e->qd[n0], e->qd[n1]);
@@ -41,7 +49,7 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
             .g = {vec3_scale(1 - sigma, component(i)), vec3_scale(sigma, component(i)), {per_rad * slope[i], 0, 0}}};
     // the roll offset that the link brought along dies away while it passes
     vec3 w = l->axis[top % 2];
-    double slope_of_left = z->sigma_ref > 0 ? per_rad : -per_rad;
+    double slope_of_left = z->sigma_ref < 0 ? 0 : z->sigma_ref > 0 ? per_rad : -per_rad;
     row[3] = (dyn_row){.n = 2,
                        .node = {u, l->node},
                        .phi = vec3_dot(e->q[u], w) - z->roll * roll_left(z, sigma),
@@ -53,6 +61,7 @@ static void predict(void *self, const dyn_eval *e, const void *zz) {
     tackle_lifter *l = self;
     const tackle_lifter_state *z = zz;
     int k = z->links > 1 ? (int)z->links - 2 : 0;
+    if (!dyn_body_active(e, l->chain->body[k])) k = (int)z->links - 1; // the last before the gap has no other
     l->lead = vec3_unit(vec3_sub(e->q[l->chain->p[k + 1]], e->q[l->chain->p[k]]));
 }
 
@@ -61,6 +70,7 @@ static void guide(void *self, const dyn_eval *e, const void *zz) {
     const tackle_lifter *l = self;
     const tackle_lifter_state *z = zz;
     int top = (int)z->links - 1, n0 = l->chain->p[top], n1 = l->chain->p[top + 1];
+    if (!dyn_body_active(e, l->chain->body[top])) return;
     double length = l->chain->link.pitch, sigma = sigma_of(l, e->q[l->node].x, z->links);
     double weight = fmin(1, fmax(0, sigma)) * fmin(1, fmax(0, sigma));
     vec3 d = vec3_scale(1 / length, vec3_sub(e->q[n1], e->q[n0]));
@@ -117,8 +127,7 @@ static void take_roll(const tackle_lifter *l, const dyn_state *s, tackle_lifter_
 
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
-    *z = (tackle_lifter_state){.links = links};
-    z->sigma_ref = sigma_of(l, s->q[l->node].x, links) < 0.5 ? 0 : 1;
+    *z = (tackle_lifter_state){.links = links, .sigma_ref = -1};
     take_roll(l, s, z);
     for (int k = links; k < l->chain->capacity; k++) s->body_on[l->chain->body[k]] = 0;
 }
@@ -142,12 +151,18 @@ static void join(const tackle_lifter *l, dyn_state *s, tackle_lifter_state *z) {
 void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_state *s, rt_events *events) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
     double sigma = sigma_of(l, s->q[l->node].x, z->links);
+    const tackle_chain *c = l->chain;
+    if (!s->body_on[c->body[z->links - 1]]) { // nothing of a chain that has parted is left in the pockets
+        *events |= RT_EVENT_BIT(RT_EVENT_CHAIN_END);
+        return;
+    }
     if (sigma >= 1 && z->links > 2) {
-        s->body_on[l->chain->body[z->links - 1]] = 0;
+        s->body_on[c->body[z->links - 1]] = 0;
         z->links--;
         z->sigma_ref = 0;
         *events |= RT_EVENT_BIT(RT_EVENT_LINK_LEFT);
-    } else if (sigma < 0 && z->links < l->chain->capacity) {
+        if (!s->body_on[c->body[z->links - 1]]) return;
+    } else if (sigma < 0 && z->links < c->capacity) {
         join(l, s, z);
         *events |= RT_EVENT_BIT(RT_EVENT_LINK_JOINED);
     } else {
@@ -160,6 +175,7 @@ void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_stat
 double tackle_lifter_tension(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
     const tackle_lifter_state *z = state_of(l, m, s);
     int top = (int)z->links - 1;
+    if (!s->body_on[l->chain->body[top]]) return 0;
     const double *lambda = s->lambda + m->group[l->rows_index].first_row;
     vec3 along = vec3_unit(vec3_sub(s->q[l->chain->p[top + 1]], s->q[l->chain->p[top]]));
     return -vec3_dot(vec3_make(lambda[0], lambda[1], lambda[2]), along);
@@ -167,5 +183,5 @@ double tackle_lifter_tension(const tackle_lifter *l, const dyn_model *m, const d
 
 double tackle_lifter_chain_out(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
     const tackle_lifter_state *z = state_of(l, m, s);
-    return ((double)z->links - sigma_of(l, s->q[l->node].x, z->links)) * l->chain->link.pitch;
+    return ((double)z->links - sigma_of(l, s->q[l->node].x, z->links)) * l->chain->link.pitch + l->chain->excess;
 }

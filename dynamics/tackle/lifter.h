@@ -32,7 +32,7 @@ typedef struct tackle_lifter {
 typedef struct tackle_lifter_state {
     int64_t links;    // active links; the top one is links - 1
     double roll;      // roll offset of the top link at sigma_ref [m]
-    double sigma_ref; // the end, 0 or 1, where it took over; at the start the nearer one
+    double sigma_ref; // the end, 0 or 1, where it took over; -1: it was there at the start, and keeps its offset
 } tackle_lifter_state;
 
 // Adds the lifter's node, rows and guide at the end of the chain with `links` of its capacity outboard, E where the

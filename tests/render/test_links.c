@@ -88,7 +88,7 @@ static void pictures(fixture *f, const render_def *own, int closer) {
 static render_def with(const fixture *f, const contact_mesh *mesh, double bar) {
     render_def def = f->def;
     def.n_special = 1;
-    def.special[0] = (render_link){LOWEST, mesh, bar};
+    def.special[0] = (render_link){.number = LOWEST, .mesh = mesh, .bar_diameter = bar};
     return def;
 }
 
