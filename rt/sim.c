@@ -70,11 +70,16 @@ static outcome_input look(const sim *s) {
 void sim_look_first(sim *s) {
     const outcome_input in = look(s);
     outcome_begin(&s->outcome, &s->sc, &in);
+    sim_deck_define(s);
+    const deck_input seen = sim_deck_input(s);
+    deck_begin(&s->deck, &s->deck_def, &seen);
 }
 
 static void judge(sim *s) {
     const outcome_input in = look(s);
     outcome_update(&s->outcome, &s->sc, &in, &s->events);
+    const deck_input seen = sim_deck_input(s);
+    deck_update(&s->deck, &s->deck_def, &seen, &s->events);
 }
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {

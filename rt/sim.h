@@ -12,6 +12,7 @@
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/windlass.h"
+#include "rt/deck.h"
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
@@ -77,6 +78,8 @@ typedef struct sim {
     dyn_step_info step; // of the last frame
     rt_events events;   // bits of the last frame
     outcome outcome;
+    deck_def deck_def;
+    deck deck;
     sim_counters counters;
 } sim;
 

@@ -58,6 +58,7 @@ uint64_t sim_hash(sim *s) {
 typedef struct saved_rest {
     rt_command command;
     outcome outcome;
+    deck deck;
 } saved_rest;
 
 size_t sim_saved_size(const sim *s) { return s->state.size + sizeof(saved_rest); }
@@ -69,6 +70,7 @@ void sim_save(sim *s, void *to) {
     memset(&rest, 0, sizeof rest);
     rest.command = s->command;
     rest.outcome = s->outcome;
+    rest.deck = s->deck;
     memcpy(to, bytes, n);
     memcpy((unsigned char *)to + n, &rest, sizeof rest);
 }
@@ -79,6 +81,7 @@ void sim_restore(sim *s, const void *from) {
     dyn_state_restore(&s->state, from, s->state.size);
     s->command = rest.command;
     s->outcome = rest.outcome;
+    s->deck = rest.deck;
 }
 
 // What value number k of the section is called.

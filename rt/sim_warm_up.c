@@ -9,16 +9,20 @@ typedef struct traces {
     dyn_step_info step;
     rt_events events;
     outcome outcome;
+    deck deck;
     sim_counters counters;
 } traces;
 
-static traces traces_of(const sim *s) { return (traces){s->command, s->step, s->events, s->outcome, s->counters}; }
+static traces traces_of(const sim *s) {
+    return (traces){s->command, s->step, s->events, s->outcome, s->deck, s->counters};
+}
 
 static void put_back(sim *s, const traces *t) {
     s->command = t->command;
     s->step = t->step;
     s->events = t->events;
     s->outcome = t->outcome;
+    s->deck = t->deck;
     s->counters = t->counters;
 }
 
