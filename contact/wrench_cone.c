@@ -2,7 +2,7 @@
 #include "contact/wrench_cone.h"
 #include <math.h>
 
-enum { ROWS = CONTACT_CONE_ROWS, ITERATIONS = 200 };
+enum { ROWS = CONTACT_CONE_ROWS, ITERATIONS = 80 };
 
 #define INSIDE 1e-10    // of the load: what is left of it when it lies in the cone
 #define ALIGNED 1e-10   // cosine between what is left and a generator below which it does not help

@@ -8,7 +8,7 @@
 #include "dynamics/math3.h"
 #include <stdbool.h>
 
-#define CONTACT_CONE_POINTS 160
+#define CONTACT_CONE_POINTS 64
 #define CONTACT_CONE_ROWS 7 // force, moment over a length, moment on the second body about the hinge over that length
 
 typedef struct contact_cone_point {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report.h"
 #include "rt/alloc_count.h"
+#include "rt/report_jam.h"
 #include "rt/report_link.h"
 #include "rt/report_loop.h"
 #include <inttypes.h>
@@ -162,6 +163,7 @@ static void write_outcome(rt_json *j, const session *s) {
     rt_json_int(j, "regions", o->last.regions);
     rt_json_number(j, "tension_n", o->last.tension);
     rt_json_text(j, "why", why);
+    report_jam_write(j, &s->sim);
     rt_json_end(j);
 }
 

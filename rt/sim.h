@@ -13,6 +13,7 @@
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/windlass.h"
 #include "rt/deck.h"
+#include "rt/jam.h"
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
@@ -80,6 +81,8 @@ typedef struct sim {
     outcome outcome;
     deck_def deck_def;
     deck deck;
+    jam_def jam_def;
+    jam jam; // of the last one that began
     sim_counters counters;
 } sim;
 

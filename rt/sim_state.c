@@ -59,6 +59,7 @@ typedef struct saved_rest {
     rt_command command;
     outcome outcome;
     deck deck;
+    jam jam;
 } saved_rest;
 
 size_t sim_saved_size(const sim *s) { return s->state.size + sizeof(saved_rest); }
@@ -71,6 +72,7 @@ void sim_save(sim *s, void *to) {
     rest.command = s->command;
     rest.outcome = s->outcome;
     rest.deck = s->deck;
+    rest.jam = s->jam;
     memcpy(to, bytes, n);
     memcpy((unsigned char *)to + n, &rest, sizeof rest);
 }
@@ -82,6 +84,7 @@ void sim_restore(sim *s, const void *from) {
     s->command = rest.command;
     s->outcome = rest.outcome;
     s->deck = rest.deck;
+    s->jam = rest.jam;
 }
 
 // What value number k of the section is called.

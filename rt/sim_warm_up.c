@@ -10,11 +10,12 @@ typedef struct traces {
     rt_events events;
     outcome outcome;
     deck deck;
+    jam jam;
     sim_counters counters;
 } traces;
 
 static traces traces_of(const sim *s) {
-    return (traces){s->command, s->step, s->events, s->outcome, s->deck, s->counters};
+    return (traces){s->command, s->step, s->events, s->outcome, s->deck, s->jam, s->counters};
 }
 
 static void put_back(sim *s, const traces *t) {
@@ -23,6 +24,7 @@ static void put_back(sim *s, const traces *t) {
     s->events = t->events;
     s->outcome = t->outcome;
     s->deck = t->deck;
+    s->jam = t->jam;
     s->counters = t->counters;
 }
 
