@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/jam.h"
 
-#define BORNE 1e-3    // distance up to which a load counts as borne: of the load
+#define BORNE 1e-6    // distance up to which a load counts as borne: of the load
 #define BALANCED 0.05 // and the present one, of which dampers, pin and swivel bear a part
 #define ROUNDS 14     // halvings
 #define PULL_MOST 20  // times the present pull: harder ones are not looked for
