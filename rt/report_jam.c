@@ -43,7 +43,8 @@ static void write_lip(rt_json *j, const sim *s, const jam *found, char *text, si
            at = isfinite(factor) && factor > 1 ? factor * least : (double)NAN;
     rt_json_number(j, "lip_radius_m", least);
     rt_json_number(j, "free_above_lip_radius_m", at);
-    if (isfinite(at)) snprintf(text, size, "; a lip of %.2f m or more, now %.2f m, would let it pass", at, least);
+    if (isfinite(at))
+        snprintf(text, size, "; on a lip of %.2f m radius or more, now %.2f m, it would not lock", at, least);
 }
 
 static bool holds(const jam_case *c) {
