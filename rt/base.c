@@ -81,6 +81,20 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_FAILURE] = "failure",
         [RT_EVENT_PROOF_LOAD] = "over_proof_load",
         [RT_EVENT_CHAIN_PARTED] = "chain_parted",
+        [RT_EVENT_SHACKLE_IN_WATER] = "shackle_in_water",
+        [RT_EVENT_SHACKLE_ON_DECK] = "shackle_on_deck",
+        [RT_EVENT_SHACKLE_AT_LIFTER] = "shackle_at_lifter",
+        [RT_EVENT_LONG_STAY] = "long_stay",
+        [RT_EVENT_MEDIUM_STAY] = "medium_stay",
+        [RT_EVENT_SHORT_STAY] = "short_stay",
+        [RT_EVENT_UP_AND_DOWN] = "up_and_down",
+        [RT_EVENT_AWEIGH] = "aweigh",
+        [RT_EVENT_IN_SIGHT] = "in_sight",
+        [RT_EVENT_CLEAR_OF_WATER] = "clear_of_water",
+        [RT_EVENT_AT_HAWSE] = "at_hawse",
+        [RT_EVENT_WRONG_WAY_ROUND] = "wrong_way_round",
+        [RT_EVENT_DISLODGED] = "dislodged",
+        [RT_EVENT_SNAP_LOAD] = "snap_load",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -69,6 +69,21 @@ typedef enum rt_event {
     RT_EVENT_FAILURE,        // something failed on deck, by switch or script
     RT_EVENT_PROOF_LOAD,     // a link of the chain bears more than its proof load
     RT_EVENT_CHAIN_PARTED,   // a link of the chain broke: anchor and chain below it are lost
+    // what the deck reports of chain and anchor: rt/deck.h
+    RT_EVENT_SHACKLE_IN_WATER,  // a joining shackle passed the water's surface
+    RT_EVENT_SHACKLE_ON_DECK,   // a joining shackle passed the hawse pipe's end at the deck
+    RT_EVENT_SHACKLE_AT_LIFTER, // a joining shackle passed the cable lifter
+    RT_EVENT_LONG_STAY,         // the chain leads far out; the anchor on the ground
+    RT_EVENT_MEDIUM_STAY,       // in between
+    RT_EVENT_SHORT_STAY,        // steeply down
+    RT_EVENT_UP_AND_DOWN,       // straight down
+    RT_EVENT_AWEIGH,            // the anchor broke out of the ground
+    RT_EVENT_IN_SIGHT,          // the crown came up to where it can be seen
+    RT_EVENT_CLEAR_OF_WATER,    // the whole anchor hangs above the surface
+    RT_EVENT_AT_HAWSE,          // the anchor shackle entered the hawse pipe
+    RT_EVENT_WRONG_WAY_ROUND,   // at the hawse, the flukes point into the hull
+    RT_EVENT_DISLODGED,         // was housed, and left its place though the chain was held
+    RT_EVENT_SNAP_LOAD,         // the chain was slack and came up with a jerk
     RT_EVENT_COUNT
 } rt_event;
 

@@ -3,11 +3,11 @@
 // (seamanship's "home"). Jammed: the motor pulls at its limit with the
 // brake open, the chain stands, and the crown pin is not home.
 #include "rt/outcome.h"
+#include "rt/deck.h"
 #include <stdio.h>
 
 #define STALL_SHARE 0.9   // of the motor's limit
 #define STALL_SPEED 0.002 // of the chain [m/s]
-#define INTO_HULL 0.35    // share of the flukes' direction that points into the hull: 20 deg past the vertical face
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
@@ -104,7 +104,7 @@ void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t si
     if (o->last.motor_share > STALL_SHARE && o->last.brake > 0) ADD(" motor pulls against the brake;");
     if (o->pin_distance > sc->end.pin_distance)
         ADD(" crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
-    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -INTO_HULL)
+    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -DECK_INTO_HULL)
         ADD(" flukes point into the hull;");
     if (!shank_in_pipe(o, sc)) ADD(" shank not in the pipe;");
     if (o->last.regions < sc->end.regions) ADD(" %d contact regions (at least %d);", o->last.regions, sc->end.regions);

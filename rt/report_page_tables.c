@@ -44,6 +44,13 @@ static void write_sentences(FILE *f, const json_t *report) {
     if (page_flag(report, "outcome.jammed"))
         fprintf(f, "%she motor stalled with the anchor not home. ",
                 page_flag(report, "outcome.housed") ? "On the way t" : "T");
+    if (compare_at(report, "outcome.jam.text")) {
+        fputs("What held it, at ", f);
+        page_figure(f, report, "outcome.jam.t_s", 1, 1, "s");
+        fputs(": <b>", f);
+        compare_escape(f, json_string_value(compare_at(report, "outcome.jam.text")));
+        fputs("</b>. ", f);
+    }
     page_figure(f, report, "outcome.chain_in_m", 1, 2, "m");
     fputs(" of chain came in; the tension at the lifter reached ", f);
     page_figure(f, report, "outcome.peak_tension_n", 1e-3, 1, "kN");
@@ -130,6 +137,20 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_PROOF_LOAD] = "a link of the chain came to bear more than its proof load",
         [RT_EVENT_CHAIN_PARTED] = "a link of the chain broke: anchor and chain below it are lost",
         [RT_EVENT_RECORD_FAILED] = "the recording could no longer be written",
+        [RT_EVENT_SHACKLE_IN_WATER] = "a joining shackle passed the water's surface",
+        [RT_EVENT_SHACKLE_ON_DECK] = "a joining shackle passed the deck end of the hawse pipe",
+        [RT_EVENT_SHACKLE_AT_LIFTER] = "a joining shackle passed the cable lifter",
+        [RT_EVENT_LONG_STAY] = "the chain leads far out to the anchor on the ground",
+        [RT_EVENT_MEDIUM_STAY] = "the chain leads at 30 to 60 degrees to the anchor on the ground",
+        [RT_EVENT_SHORT_STAY] = "the chain leads steeply to the anchor on the ground",
+        [RT_EVENT_UP_AND_DOWN] = "the chain stands straight over the anchor on the ground",
+        [RT_EVENT_AWEIGH] = "the anchor left the ground",
+        [RT_EVENT_IN_SIGHT] = "the crown came up to where it can be seen",
+        [RT_EVENT_CLEAR_OF_WATER] = "the whole anchor hangs over the surface",
+        [RT_EVENT_AT_HAWSE] = "the anchor shackle entered the hawse pipe",
+        [RT_EVENT_WRONG_WAY_ROUND] = "at the hawse the flukes point into the hull",
+        [RT_EVENT_DISLODGED] = "it was housed, and left its place though the chain was held",
+        [RT_EVENT_SNAP_LOAD] = "the chain was slack and came up with a jerk",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];

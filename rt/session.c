@@ -32,7 +32,7 @@ void session_configure(session *s) {
 static void list_events(session *s, uint64_t frame, rt_events events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if ((events >> k & 1) && s->n_events < SESSION_EVENTS)
-            s->event[s->n_events++] = (session_event){frame, (rt_event)k};
+            s->event[s->n_events++] = (session_event){frame, (rt_event)k, deck_evidence_of(&s->sim.deck, (rt_event)k)};
 }
 
 // What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it. Nothing while

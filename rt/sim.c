@@ -74,12 +74,29 @@ static outcome_input look(const sim *s) {
 void sim_look_first(sim *s) {
     const outcome_input in = look(s);
     outcome_begin(&s->outcome, &s->sc, &in);
+    sim_deck_define(s);
+    sim_jam_define(s);
+    const deck_input seen = sim_deck_input(s);
+    deck_begin(&s->deck, &s->deck_def, &seen);
+}
+
+// A jam that began is taken in, and explained bit by bit in the frames after it.
+static void explain(sim *s) {
+    if (s->events & RT_EVENT_BIT(RT_EVENT_JAMMED)) {
+        const jam_case c = sim_jam_case(s);
+        jam_begin(&s->jam, &c);
+    } else if (s->jam.begun) {
+        jam_work(&s->jam, &s->jam_def);
+    }
 }
 
 static void judge(sim *s) {
     const outcome_input in = look(s);
     outcome_update(&s->outcome, &s->sc, &in, &s->events);
     blows_look(&s->counters.blows, in.impacts, in.impact_force, s->model.h);
+    const deck_input seen = sim_deck_input(s);
+    deck_update(&s->deck, &s->deck_def, &seen, &s->events);
+    explain(s);
 }
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
@@ -195,5 +212,8 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
                                     .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
-    if (outcome_concerns(&s->outcome, &s->sc)) outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
+    if (s->outcome.jammed && s->jam.begun)
+        jam_text(&s->jam, &s->jam_def, false, out->message, sizeof out->message);
+    else if (outcome_concerns(&s->outcome, &s->sc))
+        outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }

@@ -14,6 +14,8 @@
 #include "dynamics/tackle/strength.h"
 #include "dynamics/tackle/windlass.h"
 #include "rt/blows.h"
+#include "rt/deck.h"
+#include "rt/jam.h"
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
@@ -84,6 +86,10 @@ typedef struct sim {
     dyn_step_info step; // of the last frame
     rt_events events;   // bits of the last frame
     outcome outcome;
+    deck_def deck_def;
+    deck deck;
+    jam_def jam_def;
+    jam jam; // of the last one that began
     sim_counters counters;
 } sim;
 

@@ -28,7 +28,14 @@ void sim_special_free(sim *s);
 double sim_pitch(const sim *s, int link);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
-// What gauges and outcome say before the first step.
+// What the deck's events are found from: constants, at set-up; the last accepted state, after the outcome. Frame
+// thread.
+void sim_deck_define(sim *s);
+deck_input sim_deck_input(const sim *s);
+// What a jam is explained from: constants, at set-up; the last accepted state. Frame thread.
+void sim_jam_define(sim *s);
+jam_case sim_jam_case(const sim *s);
+// What gauges, outcome and deck say before the first step.
 void sim_look_first(sim *s);
 // Tensions of the links and reactions of the anchor's joints into a snapshot whose bodies and contacts stand. Frame
 // thread.
