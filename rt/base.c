@@ -95,6 +95,11 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_WRONG_WAY_ROUND] = "wrong_way_round",
         [RT_EVENT_DISLODGED] = "dislodged",
         [RT_EVENT_SNAP_LOAD] = "snap_load",
+        [RT_EVENT_STOPPER_HOLDS] = "stopper_holds",
+        [RT_EVENT_STOPPER_OPEN] = "stopper_open",
+        [RT_EVENT_STOPPER_REFUSED] = "stopper_refused",
+        [RT_EVENT_STOPPER_ON_RUNNING] = "stopper_on_running_chain",
+        [RT_EVENT_STOPPER_BROKEN] = "stopper_broken",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

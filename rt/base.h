@@ -84,6 +84,12 @@ typedef enum rt_event {
     RT_EVENT_WRONG_WAY_ROUND,   // at the hawse, the flukes point into the hull
     RT_EVENT_DISLODGED,         // was housed, and left its place though the chain was held
     RT_EVENT_SNAP_LOAD,         // the chain was slack and came up with a jerk
+    // the bar of the chain stopper: dynamics/tackle/stopper.h
+    RT_EVENT_STOPPER_HOLDS,      // it fell between two links, and holds the chain
+    RT_EVENT_STOPPER_OPEN,       // it was lifted
+    RT_EVENT_STOPPER_REFUSED,    // it could not be lifted: the chain presses on it
+    RT_EVENT_STOPPER_ON_RUNNING, // it was let down on a running chain
+    RT_EVENT_STOPPER_BROKEN,     // it broke
     RT_EVENT_COUNT
 } rt_event;
 

@@ -71,6 +71,12 @@ static const rt_key ship_key[] = {
     {"windlass.brake_fade", RT_KEY_NUMBER, "1", 0, 1, "0.33", AT(windlass.brake_fade), NULL, "part of the band brake's capacity that is left when it has faded (running : static, about 1 : 3)"},
     {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
     {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
+    {"stopper.place", RT_KEY_NUMBER, "m", 0, 1e3, "0 m", AT(stopper.place), NULL, "distance of the chain stopper's bar from the cable lifter, along the chain's lead; 0: half way to the hawse pipe"},
+    {"stopper.strength", RT_KEY_NUMBER, "N", 0, 1e9, "0 N", AT(stopper.strength), NULL, "chain tension at which the bar breaks; 0: 80 % of the breaking load of grade 3 (IACS UR A1)"},
+    {"stopper.stiffness", RT_KEY_NUMBER, "N/m", 0, 1e12, "0 N/m", AT(stopper.stiffness), NULL, "stiffness of bar and frame along the chain; 0: gives by 0.2 bar diameters of the chain at its strength"},
+    {"stopper.play", RT_KEY_NUMBER, "m", 0, 1, "0 m", AT(stopper.play), NULL, "free travel of the chain with the bar down, less than two bar diameters; 0: 0.8 bar diameters"},
+    {"stopper.bar_mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(stopper.bar_mass), NULL, "mass of the bar; 0: five links"},
+    {"stopper.lift_load", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(stopper.lift_load), NULL, "chain tension on the bar above which it cannot be lifted"},
     {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all that lies in the hull"},
     {"contact.foundation_modulus", RT_KEY_NUMBER, "Pa/m", 1e6, 1e14, "10 GPa/m", AT(contact.foundation_modulus), NULL, "anchor on hull with the method foundation: pressure by depth; takes the place of anchor_stiffness and exponent"},
     {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; the others as published"},
@@ -120,7 +126,7 @@ enum {
 };
 
 // Sections that a scenario of the one kind has and one of the other kind cannot have.
-static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "contact", "start"};
+static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "stopper", "contact", "start"};
 enum { SECTIONS = sizeof section / sizeof section[0] };
 
 void scenario_root(const char *path, char *root, size_t size) {

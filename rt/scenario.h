@@ -62,6 +62,9 @@ typedef struct scenario {
             lifter_inertia, motor_inertia;
     } windlass;
     struct {
+        double place, strength, stiffness, play, bar_mass, lift_load;
+    } stopper;
+    struct {
         int law, link_method, method;
         double foundation_modulus;
         double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping, mu_static,
@@ -114,7 +117,7 @@ rt_status scenario_load_resolved(const char *text, const char *path, bool anywhe
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
 // The table of a scenario's keys: how many, of SCENARIO_KEYS at most.
 int scenario_keys(const scenario *s, rt_key table[]);
-#define SCENARIO_KEYS 120
+#define SCENARIO_KEYS 160
 // The folder that a scenario's paths may not leave: the parent of its own.
 void scenario_root(const char *path, char *root, size_t size);
 // Calls `see` with the path of every file that the scenario names.

@@ -71,9 +71,15 @@ static outcome_input look(const sim *s) {
                            .impact_force = force};
 }
 
+// The counter on deck, which stands still while its sensor has failed.
+static void count_chain(sim *s) {
+    if (!(s->command.failures >> RT_FAILURE_COUNTER & 1)) s->counter_m = s->outcome.last.chain_out;
+}
+
 void sim_look_first(sim *s) {
     const outcome_input in = look(s);
     outcome_begin(&s->outcome, &s->sc, &in);
+    count_chain(s);
     sim_deck_define(s);
     sim_jam_define(s);
     const deck_input seen = sim_deck_input(s);
@@ -97,6 +103,7 @@ static void judge(sim *s) {
     const deck_input seen = sim_deck_input(s);
     deck_update(&s->deck, &s->deck_def, &seen, &s->events);
     explain(s);
+    count_chain(s);
 }
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
@@ -173,9 +180,17 @@ int sim_link_contacts(const sim *s) {
     return touching(&s->link_contact.set, &force);
 }
 
+static tackle_stopper_state stopper_state(const sim *s) {
+    if (!s->stopper.lifter) return TACKLE_STOPPER_OPEN;
+    return (tackle_stopper_state)tackle_stopper_memory_of(&s->stopper, &s->model, &s->state)->state;
+}
+
 dyn_gauges sim_gauges(const sim *s) {
     if (sim_is_mechanism(s))
-        return (dyn_gauges){.lever = s->command.lever, .brake = s->command.brake, .clutch = s->command.clutch};
+        return (dyn_gauges){.lever = s->command.lever,
+                            .brake = s->command.brake,
+                            .clutch = s->command.clutch,
+                            .engaged = s->command.clutch};
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     return (dyn_gauges){.tension_n = s->outcome.last.tension,
                         .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
@@ -185,8 +200,13 @@ dyn_gauges sim_gauges(const sim *s) {
                         .brake = s->command.brake,
                         .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
                         .clutch = s->command.clutch,
+                        .motor_load = fabs(motor_share(s)),
                         .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
                         .failsafe = s->command.failsafe,
+                        .engaged = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->engaged > 0,
+                        .stopper = (uint8_t)stopper_state(s),
+                        .blind = (uint8_t)(s->command.failures >> RT_FAILURE_TENSION),
+                        .counter_m = s->counter_m,
                         .motor_brake = tackle_windlass_motor_brake_on(&s->command),
                         .release = s->command.release,
                         .housed = s->outcome.housed,

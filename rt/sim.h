@@ -11,6 +11,7 @@
 #include "dynamics/snapshot.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
 #include "dynamics/tackle/windlass.h"
 #include "rt/blows.h"
@@ -71,6 +72,7 @@ typedef struct sim {
     tackle_lifter lifter;
     tackle_windlass windlass;
     tackle_strength strength;
+    tackle_stopper stopper;  // without a lifter where the lead has no room for one
     contact_surface surface; // of the hull; empty with contact regions
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
@@ -90,6 +92,7 @@ typedef struct sim {
     deck deck;
     jam_def jam_def;
     jam jam; // of the last one that began
+    double counter_m; // chain out as the counter on deck shows it [m]
     sim_counters counters;
 } sim;
 

@@ -13,6 +13,7 @@ static void ship_force_name(const sim *s, const dyn_force *f, char *name, size_t
         {&s->link_contact.force, "links on hull"},
         {&s->windlass.force, "windlass"},
         {&s->lifter.force, "cable lifter"},
+        {&s->stopper.force, "chain stopper"},
         {&s->chain.joints, "joints of the chain"},
         {&s->strength.force, "strength of the chain"},
         {&s->anchor.stop.along.force, "hinge stops"},

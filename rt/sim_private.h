@@ -5,11 +5,14 @@
 
 #include "rt/sim.h"
 
+#define START_STOPPER_ROOM 2.0 // least distance of the stopper from the cable lifter, in links
+
 typedef struct start_layout {
     vec3 *path;    // joints between links from the shackle to the lifter and beyond (capacity + 1)
     int links;     // links up to the lifter, the last one crosses it
     double sigma0; // fraction of the last one that is inboard of it
     vec3 side;     // width direction of the first link
+    vec3 top;      // where the chain turns from the pipe into the lead to the lifter [m]
     vec3 hang;     // where the chain turns from the pipe into hanging [m]
     pose shank;    // initial pose of the shank
     double hinge;  // initial hinge angle [rad]

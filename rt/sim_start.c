@@ -75,8 +75,18 @@ rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
                           3);
         return RT_ERR_FORMAT;
     }
+    double room = vec3_norm(vec3_sub(lifter, top)), place = sc->stopper.place;
+    if (place > room || (place > 0 && place < START_STOPPER_ROOM * pitch) ||
+        sc->stopper.play >= 2 * sc->chain.bar_diameter) {
+        rt_diag_error(d, sc->path, 0, 0,
+                      "the chain stopper does not fit: expected stopper.place in %.3g .. %.3g m, between lifter and "
+                      "hawse pipe, and stopper.play below %.3g m, found %.3g m and %.3g m",
+                      START_STOPPER_ROOM * pitch, room, 2 * sc->chain.bar_diameter, place, sc->stopper.play);
+        return RT_ERR_FORMAT;
+    }
     l->sigma0 = vec3_norm(vec3_sub(l->path[l->links], lifter)) / pitch;
     l->hang = turn;
+    l->top = top;
     double anchor, chain;
     turn_about(s, &anchor, &chain);
     mat3 yaw = mat3_rotation(up, anchor), turned = mat3_rotation(up, chain);

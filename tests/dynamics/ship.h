@@ -3,8 +3,10 @@
 #ifndef HAWSE_TESTS_DYNAMICS_SHIP_H
 #define HAWSE_TESTS_DYNAMICS_SHIP_H
 
+#include "dynamics/element/applied.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
 #include "dynamics/tackle/windlass.h"
 #include <stdlib.h>
@@ -16,6 +18,8 @@ typedef struct ship {
     tackle_lifter lifter;
     tackle_windlass windlass;
     tackle_strength strength;
+    tackle_stopper stopper;
+    dyn_applied_force load;
     dyn_state state;
     dyn_work *work;
     rt_command command;
@@ -32,15 +36,28 @@ typedef struct ship_def {
     const tackle_strength_def *strength; // NULL: the chain does not break
     bool no_swivel;                      // at the anchor's shackle
     double roll; // angle by which the chain lies turned about its direction, and without a swivel the anchor with it
+    double stopper, load; // chain stopper so far from the lifter [m], 0: none; force on the shackle, outboard [N]
 } ship_def;
 
 static inline mat3 ship_diagonal(double x, double y, double z) { return (mat3){{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
+
+// A stopper that fits the chain of grade 3, 0.01961 d² (44 - 0.08 d) kN.
+static inline void ship_add_stopper(ship *s, const ship_def *d, vec3 up) {
+    double mm = 1e3 * d->d;
+    tackle_stopper_def def = tackle_stopper_def_default(&s->chain.link, 19.61 * mm * mm * (44 - 0.08 * mm));
+    def.at = vec3_madd(s->lifter.exit, -d->stopper, up);
+    def.lead = up;
+    def.up = vec3_unit(vec3_cross(up, vec3_make(0, 1, 0)));
+    tackle_stopper_add(&s->stopper, &s->model, &s->lifter, &def);
+    dyn_vector shackle = dyn_vector_of_nodes(s->chain.body[0], s->anchor.shackle, -1);
+    dyn_applied_force_add(&s->load, &s->model, &shackle, vec3_scale(-d->load, up));
+}
 
 // Everything straight along the direction inclined by `angle` in the x-z plane, anchor down, origin at the shackle.
 static inline void ship_make(ship *s, const ship_def *d) {
     *s = (ship){0};
     int n = d->capacity > d->links ? d->capacity : d->links;
-    if (!dyn_model_create(&s->model, d->h, vec3_make(0, 0, -9.81), 6 + 3 * n + 1, 2 + n, n + 1 + d->n_special, 1, 7))
+    if (!dyn_model_create(&s->model, d->h, vec3_make(0, 0, -9.81), 6 + 3 * n + 1, 2 + n, n + 1 + d->n_special, 1, 8))
         abort();
     vec3 up = vec3_make(-sin(d->angle), 0, cos(d->angle));
     tackle_anchor_def a = {.shank_mass = 2214,
@@ -88,6 +105,7 @@ static inline void ship_make(ship *s, const ship_def *d) {
                                        .lifter_inertia = 200,
                                        .motor_inertia = 800};
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+        if (d->stopper > 0) ship_add_stopper(s, d, up);
     } else {
         dyn_fix_node(&s->model, s->chain.p[n]);
     }
