@@ -80,6 +80,7 @@ typedef struct dyn_gauges {
     uint8_t motor;          // tackle_motor_state: sound, tripped, burst
     uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t pad[4];
+    double motor_pa; // pressure across a hydraulic motor [Pa]; 0 of an electric one
 } dyn_gauges;
 
 // How the last step and frame went.

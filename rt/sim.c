@@ -42,8 +42,7 @@ static void count(sim *s) {
 }
 
 static double motor_share(const sim *s) {
-    double limit = s->sc.windlass.max_tension * s->lifter.radius;
-    return tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque / limit;
+    return tackle_windlass_motor_share(&s->windlass, tackle_windlass_state_of(&s->windlass, &s->model, &s->state));
 }
 
 static outcome_input look(const sim *s) {
@@ -145,20 +144,20 @@ dyn_gauges sim_gauges(const sim *s) {
     if (sim_is_mechanism(s))
         return (dyn_gauges){.lever = s->command.lever, .brake = s->command.brake, .clutch = s->command.clutch};
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    return (dyn_gauges){.tension_n = s->outcome.last.tension,
-                        .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
-                        .chain_out_m = s->outcome.last.chain_out,
-                        .speed_m_s = s->outcome.last.chain_speed,
-                        .lever = s->command.lever,
-                        .brake = s->command.brake,
-                        .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
-                        .clutch = s->command.clutch,
-                        .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
-                        .failsafe = s->command.failsafe,
-                        .motor_brake = tackle_windlass_motor_brake_on(&s->command),
-                        .release = s->command.release,
-                        .housed = s->outcome.housed,
-                        .jammed = s->outcome.jammed};
+    dyn_gauges g = {.tension_n = s->outcome.last.tension,
+                    .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
+                    .chain_out_m = s->outcome.last.chain_out,
+                    .speed_m_s = s->outcome.last.chain_speed,
+                    .lever = s->command.lever,
+                    .brake = s->command.brake,
+                    .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
+                    .clutch = s->command.clutch,
+                    .failsafe = s->command.failsafe,
+                    .release = s->command.release,
+                    .housed = s->outcome.housed,
+                    .jammed = s->outcome.jammed};
+    sim_windlass_gauges(s, &g);
+    return g;
 }
 
 void sim_snapshot(const sim *s, dyn_snapshot *out) {

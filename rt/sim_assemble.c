@@ -92,16 +92,7 @@ static rt_status add_tackle(sim *s, const start_layout *l) {
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     tackle_lifter_add(&s->lifter, &s->model, &s->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
                       sc->windlass.lifter_inertia, sc->windlass.motor_inertia);
-    const tackle_windlass_def w = {.max_tension = sc->windlass.max_tension,
-                                   .rated_speed = sc->windlass.rated_speed,
-                                   .rated_tension = sc->windlass.rated_tension,
-                                   .brake_capacity = sc->windlass.brake_capacity,
-                                   .motor_brake = sc->windlass.motor_brake,
-                                   .pump_share = sc->windlass.pump_share,
-                                   .brake_fade = sc->windlass.brake_fade,
-                                   .lifter_inertia = sc->windlass.lifter_inertia,
-                                   .motor_inertia = sc->windlass.motor_inertia};
-    tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+    sim_windlass_add(s);
     return RT_OK;
 }
 

@@ -24,6 +24,10 @@ rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double sc
 rt_status sim_special_load(sim *s, rt_diag *d);
 rt_status sim_special_add_contact(sim *s, const contact_material *m);
 void sim_special_free(sim *s);
+// Windlass and chain locker of the scenario, when chain and lifter stand.
+void sim_windlass_add(sim *s);
+// What the gauges show of the windlass. Frame thread.
+void sim_windlass_gauges(const sim *s, dyn_gauges *g);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
 // What gauges and outcome say before the first step.
