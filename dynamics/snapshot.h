@@ -89,6 +89,7 @@ typedef struct dyn_gauges {
     uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t pad[4];
     double counter_m; // chain out as the counter shows it: it stands still while its sensor has failed [m]
+    double motor_pa; // pressure across a hydraulic motor [Pa]; 0 of an electric one
 } dyn_gauges;
 
 // Whether an instrument's sensor has failed, from RT_FAILURE_TENSION on.

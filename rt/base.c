@@ -100,6 +100,16 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_STOPPER_REFUSED] = "stopper_refused",
         [RT_EVENT_STOPPER_ON_RUNNING] = "stopper_on_running_chain",
         [RT_EVENT_STOPPER_BROKEN] = "stopper_broken",
+        [RT_EVENT_MOTOR_TRIPPED] = "motor_tripped",
+        [RT_EVENT_MOTOR_OVERSPEED] = "motor_overspeed",
+        [RT_EVENT_MOTOR_BURST] = "motor_burst",
+        [RT_EVENT_MOTOR_STALL] = "motor_stall",
+        [RT_EVENT_CLUTCH_CLASH] = "clutch_clash",
+        [RT_EVENT_CLUTCH_REFUSED] = "clutch_refused",
+        [RT_EVENT_BRAKE_SLIP] = "brake_slip",
+        [RT_EVENT_RUNAWAY] = "runaway",
+        [RT_EVENT_BITTER_END] = "bitter_end",
+        [RT_EVENT_BITTER_END_PARTED] = "bitter_end_parted",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -90,6 +90,18 @@ typedef enum rt_event {
     RT_EVENT_STOPPER_REFUSED,    // it could not be lifted: the chain presses on it
     RT_EVENT_STOPPER_ON_RUNNING, // it was let down on a running chain
     RT_EVENT_STOPPER_BROKEN,     // it broke
+
+    RT_EVENT_MOTOR_TRIPPED,     // the motor's protection tripped: overload, or overspeed of an electric motor
+    RT_EVENT_MOTOR_OVERSPEED,   // the load drives the motor faster than it may turn
+    RT_EVENT_MOTOR_BURST,       // the motor burst, and its brake with it
+    RT_EVENT_MOTOR_STALL,       // the motor stands at its torque limit
+    RT_EVENT_CLUTCH_CLASH,      // the dogs went in at a mismatch of speed
+    RT_EVENT_CLUTCH_REFUSED,    // the dogs did not go in at the mismatch, or not out under the load
+    RT_EVENT_BRAKE_SLIP,        // the band brake slips although it is set
+    RT_EVENT_RUNAWAY,           // the chain runs out faster than a brake should let it
+    RT_EVENT_BITTER_END,        // all chain is out, and the bitter end is taut
+    RT_EVENT_BITTER_END_PARTED, // it has parted: the chain is lost
+
     RT_EVENT_COUNT
 } rt_event;
 

@@ -156,6 +156,16 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_WRONG_WAY_ROUND] = "at the hawse the flukes point into the hull",
         [RT_EVENT_DISLODGED] = "it was housed, and left its place though the chain was held",
         [RT_EVENT_SNAP_LOAD] = "the chain was slack and came up with a jerk",
+        [RT_EVENT_MOTOR_TRIPPED] = "the motor's protection tripped: ready again after a while at neutral",
+        [RT_EVENT_MOTOR_OVERSPEED] = "the load drove the motor faster than it may turn",
+        [RT_EVENT_MOTOR_BURST] = "the motor burst, and its brake went with it",
+        [RT_EVENT_MOTOR_STALL] = "the motor stood at its torque limit",
+        [RT_EVENT_CLUTCH_CLASH] = "the clutch went in at a mismatch of speed",
+        [RT_EVENT_CLUTCH_REFUSED] = "the clutch did not go in at the mismatch, or not out under the load",
+        [RT_EVENT_BRAKE_SLIP] = "the band brake slipped although it was set",
+        [RT_EVENT_RUNAWAY] = "the chain ran away",
+        [RT_EVENT_BITTER_END] = "all chain was out, and the bitter end came taut",
+        [RT_EVENT_BITTER_END_PARTED] = "the bitter end parted: the chain is lost",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];

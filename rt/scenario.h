@@ -50,7 +50,7 @@ typedef struct scenario {
         double shank_centre[3], shank_inertia[3], head_centre[3], head_inertia[3];
     } anchor;
     struct {
-        double bar_diameter, joint_friction;
+        double bar_diameter, joint_friction, length;
         int capacity, type;
         RT_ITEMS(scenario_special) special;
         int grade;
@@ -60,6 +60,12 @@ typedef struct scenario {
     struct {
         double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, pump_share, brake_fade,
             lifter_inertia, motor_inertia;
+        int motor; // tackle_motor_kind
+        double motor_droop, pull_out_slip, working_pressure, overload, overload_time, reset_time, overspeed, burst;
+        double gear_efficiency, gear_overrun, dogs, dog_play, clutch_speed, clash_speed, clutch_release;
+        double band_wrap, band_friction, band_friction_hot, fade_start, fade_end, band_running;
+        double lining_heat, drum_heat, lining_conductance, brake_cooling, ambient, brake_wear, wear_rate, brake_travel;
+        double spurling_drop, bitter_end, runaway;
     } windlass;
     struct {
         double place, strength, stiffness, play, bar_mass, lift_load;
@@ -117,7 +123,7 @@ rt_status scenario_load_resolved(const char *text, const char *path, bool anywhe
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
 // The table of a scenario's keys: how many, of SCENARIO_KEYS at most.
 int scenario_keys(const scenario *s, rt_key table[]);
-#define SCENARIO_KEYS 160
+#define SCENARIO_KEYS 220
 // The folder that a scenario's paths may not leave: the parent of its own.
 void scenario_root(const char *path, char *root, size_t size);
 // Calls `see` with the path of every file that the scenario names.

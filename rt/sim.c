@@ -43,8 +43,7 @@ static void count(sim *s) {
 }
 
 static double motor_share(const sim *s) {
-    double limit = s->sc.windlass.max_tension * s->lifter.radius;
-    return tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque / limit;
+    return tackle_windlass_motor_share(&s->windlass, tackle_windlass_state_of(&s->windlass, &s->model, &s->state));
 }
 
 static outcome_input look(const sim *s) {
@@ -192,25 +191,23 @@ dyn_gauges sim_gauges(const sim *s) {
                             .clutch = s->command.clutch,
                             .engaged = s->command.clutch};
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    return (dyn_gauges){.tension_n = s->outcome.last.tension,
-                        .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
-                        .chain_out_m = s->outcome.last.chain_out,
-                        .speed_m_s = s->outcome.last.chain_speed,
-                        .lever = s->command.lever,
-                        .brake = s->command.brake,
-                        .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
-                        .clutch = s->command.clutch,
-                        .motor_load = fabs(motor_share(s)),
-                        .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
-                        .failsafe = s->command.failsafe,
-                        .engaged = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->engaged > 0,
-                        .stopper = (uint8_t)stopper_state(s),
-                        .blind = (uint8_t)(s->command.failures >> RT_FAILURE_TENSION),
-                        .counter_m = s->counter_m,
-                        .motor_brake = tackle_windlass_motor_brake_on(&s->command),
-                        .release = s->command.release,
-                        .housed = s->outcome.housed,
-                        .jammed = s->outcome.jammed};
+    dyn_gauges g = {.tension_n = s->outcome.last.tension,
+                    .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
+                    .chain_out_m = s->outcome.last.chain_out,
+                    .speed_m_s = s->outcome.last.chain_speed,
+                    .lever = s->command.lever,
+                    .brake = s->command.brake,
+                    .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
+                    .clutch = s->command.clutch,
+                    .failsafe = s->command.failsafe,
+                    .release = s->command.release,
+                    .stopper = (uint8_t)stopper_state(s),
+                    .blind = (uint8_t)(s->command.failures >> RT_FAILURE_TENSION),
+                    .counter_m = s->counter_m,
+                    .housed = s->outcome.housed,
+                    .jammed = s->outcome.jammed};
+    sim_windlass_gauges(s, &g);
+    return g;
 }
 
 void sim_snapshot(const sim *s, dyn_snapshot *out) {

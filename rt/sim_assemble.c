@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 10 // besides the special links
+#define MAX_FORCES 12 // besides the special links
 
 contact_cache_use sim_mesh_cache(void) {
     const char *word = getenv("HAWSE_MESH_CACHE");
@@ -87,17 +87,13 @@ static rt_status add_chain(sim *s, const start_layout *l) {
     free(special);
     return status;
 }
-
-// Breaking load of grade 3 stud-link chain: 0.01961 d² (44 - 0.08 d) kN, d in mm (class rules; within 0.25 % of a
-// maker's table) [N].
-static double breaking_load(double d) { return 19.61e6 * d * d * (44 - 80 * d); }
-
 // The chain stopper on the lead from the pipe to the lifter; none where a lead of no length leaves no room for it.
 static void add_stopper(sim *s, const start_layout *l) {
     const scenario *sc = &s->sc;
     vec3 lifter = vec3_make(sc->ship.lifter[0], sc->ship.lifter[1], sc->ship.lifter[2]), up = vec3_make(0, 0, 1);
     double lead = vec3_norm(vec3_sub(lifter, l->top)), place = sc->stopper.place;
-    tackle_stopper_def def = tackle_stopper_def_default(&s->chain.link, breaking_load(sc->chain.bar_diameter));
+    tackle_stopper_def def =
+        tackle_stopper_def_default(&s->chain.link, tackle_breaking_load(sc->chain.bar_diameter, sc->chain.grade));
     if (place == 0) place = 0.5 * lead;
     def.lead = vec3_unit(vec3_sub(lifter, l->top));
     def.at = vec3_madd(lifter, -place, def.lead);
@@ -122,16 +118,7 @@ static rt_status add_tackle(sim *s, const start_layout *l) {
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     tackle_lifter_add(&s->lifter, &s->model, &s->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
                       sc->windlass.lifter_inertia, sc->windlass.motor_inertia);
-    const tackle_windlass_def w = {.max_tension = sc->windlass.max_tension,
-                                   .rated_speed = sc->windlass.rated_speed,
-                                   .rated_tension = sc->windlass.rated_tension,
-                                   .brake_capacity = sc->windlass.brake_capacity,
-                                   .motor_brake = sc->windlass.motor_brake,
-                                   .pump_share = sc->windlass.pump_share,
-                                   .brake_fade = sc->windlass.brake_fade,
-                                   .lifter_inertia = sc->windlass.lifter_inertia,
-                                   .motor_inertia = sc->windlass.motor_inertia};
-    tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+    sim_windlass_add(s);
     const tackle_strength_def strength = {.proof = tackle_proof_load(sc->chain.bar_diameter, sc->chain.grade),
                                           .breaking = tackle_breaking_load(sc->chain.bar_diameter, sc->chain.grade),
                                           .time = sc->chain.shock_time};

@@ -29,6 +29,10 @@ rt_status sim_special_add_contact(sim *s, const contact_material *m);
 void sim_special_free(sim *s);
 // Inside length of a link of the chain, counted from 0 at the anchor [m].
 double sim_pitch(const sim *s, int link);
+// Windlass and chain locker of the scenario, when chain and lifter stand.
+void sim_windlass_add(sim *s);
+// What the gauges show of the windlass. Frame thread.
+void sim_windlass_gauges(const sim *s, dyn_gauges *g);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
 // What the deck's events are found from: constants, at set-up; the last accepted state, after the outcome. Frame

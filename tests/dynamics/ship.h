@@ -8,7 +8,7 @@
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
-#include "dynamics/tackle/windlass.h"
+#include "tests/dynamics/windlass_figures.h"
 #include <stdlib.h>
 
 typedef struct ship {
@@ -95,15 +95,9 @@ static inline void ship_make(ship *s, const ship_def *d) {
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     if (d->capacity > d->links) {
         tackle_lifter_add(&s->lifter, &s->model, &s->chain, d->links, 0.5, vec3_make(1, 0, 0), 200, 800);
-        const tackle_windlass_def w = {.max_tension = 250e3,
-                                       .rated_speed = 0.3,
-                                       .rated_tension = 150e3,
-                                       .brake_capacity = 880e3,
-                                       .motor_brake = 300e3,
-                                       .pump_share = 0.4,
-                                       .brake_fade = 0.3,
-                                       .lifter_inertia = 200,
-                                       .motor_inertia = 800};
+        tackle_windlass_def w = plain_windlass(250e3, 150e3, 0.3);
+        w.brake_capacity = 880e3, w.motor_brake = 300e3, w.brake_fade = 0.3;
+        w.motor.pump_share = 0.4;
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
         if (d->stopper > 0) ship_add_stopper(s, d, up);
     } else {

@@ -369,7 +369,9 @@ static void check_windlass(rt_command command, double engaged, double rate, bool
     make(&r);
     tackle_windlass *w = &r.s.windlass;
     tackle_windlass_state *z = internal(&r, &w->force);
-    *z = (tackle_windlass_state){.band = 1e-3, .motor_brake = -5e-4, .clutch = 2e-3, .engaged = engaged};
+    *z = (tackle_windlass_state){.motor_brake = -5e-4, .clutch = {.engaged = engaged, .mesh = 2e-3}};
+    if (stiff) z->gear = (tackle_gearbox_memory){.bristle = 7e-4, .limit = 9e3};
+    z->band.held = -0.3 * command.brake * w->band.def.capacity;
     r.s.command = command;
     r.qd[w->lifter->node] = vec3_make(rate, rate, 0);
     w->force.predict(w->force.self, &r.e, z);
