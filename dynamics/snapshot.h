@@ -89,6 +89,7 @@ typedef struct dyn_gauges {
     uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t pad[4];
     double counter_m; // chain out as the counter shows it: it stands still while its sensor has failed [m]
+    double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
 } dyn_gauges;
 
 // Whether an instrument's sensor has failed, from RT_FAILURE_TENSION on.
@@ -100,7 +101,10 @@ static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
 // counter without pulses stands still; nothing else tells of it.
 static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
     dyn_gauges s = *g;
-    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) s.tension_n = s.anchor_tension_n = 0, s.motor_load = s.motor_torque_nm = 0;
+    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) {
+        s.tension_n = s.anchor_tension_n = 0;
+        s.motor_load = s.motor_torque_nm = s.motor_pa = 0;
+    }
     if (dyn_gauges_blind(g, RT_FAILURE_SPEED)) s.speed_m_s = s.motor_rad_s = 0;
     if (dyn_gauges_blind(g, RT_FAILURE_LINING)) s.lining_c = 0;
     if (dyn_gauges_blind(g, RT_FAILURE_COUNTER)) s.chain_out_m = s.counter_m;
@@ -111,9 +115,10 @@ static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
 typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
     double phi_max_m;                              // largest constraint violation [m]
-    int64_t work_ns;                               // own work of the frame [ns]
-    uint64_t misses;                               // deadlines missed so far
-    int64_t slip_ns;                               // how far the simulation has fallen behind the clock for good [ns]
+    double blows_n;  // forces of the anchor's blows on the hull so far, summed: none is missed between two looks [N]
+    int64_t work_ns; // own work of the frame [ns]
+    uint64_t misses; // deadlines missed so far
+    int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]
 } dyn_snapshot_info;
 
 // Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is
@@ -137,7 +142,7 @@ typedef struct dyn_snapshot {
     dyn_gauges gauges;
     dyn_snapshot_info info;
     dyn_timing timing;
-    char message[160]; // what the operator should know now, such as why the anchor is not housed; "" none
+    char message[240]; // what the operator should know now, such as why the anchor is not housed; "" none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head
