@@ -151,6 +151,11 @@ static void show_contacts(const sim *s, dyn_snapshot *out) {
         out->contact[k].body = k < shank  ? out->n_bodies - 2
                                : k < head ? out->n_bodies - 1
                                           : out->contact[k].body - s->chain.body[0];
+    for (int k = 0; k < head; k++) {
+        dyn_snapshot_contact *c = &out->contact[k];
+        c->part = jam_part(&s->jam_def, k >= shank, pose_point_inverse(&out->body[c->body].pose, c->position));
+        c->face = jam_face(&s->jam_def, c->position, c->normal);
+    }
 }
 
 int sim_link_contacts(const sim *s) {
