@@ -37,9 +37,22 @@ static bool quiet(const outcome *o, const scenario *sc) {
 static double since(double start, bool holds, double t) { return !holds ? -1 : start < 0 ? t : start; }
 
 void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in) {
-    *o = (outcome){
-        .started = true, .time_s = -1, .quiet_since = -1, .stalled_since = -1, .chain_out_start = in->chain_out};
+    *o = (outcome){.started = true,
+                   .time_s = -1,
+                   .quiet_since = -1,
+                   .stalled_since = -1,
+                   .chain_out_start = in->chain_out,
+                   .parted_s = -1};
     measure(o, sc, in);
+}
+
+// What the chain bore, and whether it still holds the anchor.
+static void judge_chain(outcome *o, const outcome_input *in) {
+    if (in->breaking_share > o->peak_breaking_share) {
+        o->peak_breaking_share = in->breaking_share;
+        o->peak_link = in->worst_link;
+    }
+    if (in->parted && o->parted_s < 0) o->parted_s = in->t;
 }
 
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events) {
@@ -49,12 +62,13 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
     o->peak_tension_n = fmax(o->peak_tension_n, in->tension);
     o->max_impact_n = fmax(o->max_impact_n, in->impact_force);
     o->hull_impacts += (uint64_t)in->impacts;
+    judge_chain(o, in);
 
     bool was_housed = o->housed, was_jammed = o->jammed;
-    o->quiet_since = since(o->quiet_since, home(o, sc) && quiet(o, sc), in->t);
+    o->quiet_since = since(o->quiet_since, !in->parted && home(o, sc) && quiet(o, sc), in->t);
     o->housed = o->quiet_since >= 0 && in->t - o->quiet_since >= sc->end.hold;
     bool pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
-    bool stalled = pulls && in->brake == 0 && !home(o, sc);
+    bool stalled = pulls && in->brake == 0 && !in->parted && !home(o, sc);
     o->stalled_since = since(o->stalled_since, stalled, in->t);
     o->jammed = o->stalled_since >= 0 && in->t - o->stalled_since >= sc->end.hold;
     if (o->jammed) o->was_jammed = true;
@@ -65,11 +79,16 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
 
 bool outcome_concerns(const outcome *o, const scenario *sc) {
     bool near = o->pin_distance < 2 * sc->anchor.shackle; // twice the anchor's length: all of it is in sight
-    return near || o->housed || o->jammed || o->last.motor_share > STALL_SHARE;
+    return near || o->parted_s >= 0 || o->housed || o->jammed || o->last.motor_share > STALL_SHARE;
 }
 
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size) {
     size_t n = 0;
+    if (o->parted_s >= 0) {
+        snprintf(text, size, "anchor lost: link %d parted at %.1f s, at its breaking load", o->last.parted,
+                 o->parted_s);
+        return;
+    }
     if (o->housed) {
         snprintf(text, size, "housed: crown pin %.2f m from the mouth, %d contact regions, tension %.0f kN",
                  o->pin_distance, o->last.regions, o->last.tension / 1e3);

@@ -147,6 +147,25 @@ static void write_picture(rt_json *j, const picture_age *p) {
     rt_json_end(j);
 }
 
+// The peak load of the chain, against what it is made for.
+static void write_strength(rt_json *j, const sim *s) {
+    const outcome *o = &s->outcome;
+    if (sim_is_mechanism(s)) return;
+    double proof = s->strength.def.proof / s->strength.def.breaking;
+    rt_json_number(j, "proof_load_n", s->strength.def.proof);
+    rt_json_number(j, "breaking_load_n", s->strength.def.breaking);
+    rt_json_number(j, "peak_share_of_proof", o->peak_breaking_share / proof);
+    rt_json_number(j, "peak_share_of_breaking", o->peak_breaking_share);
+    rt_json_int(j, "peak_link", o->peak_link);
+    rt_json_bool(j, "parted", o->parted_s >= 0);
+    rt_json_number(j, "parted_s", o->parted_s >= 0 ? o->parted_s : (double)NAN);
+    rt_json_int(j, "parted_link", o->last.parted);
+    rt_json_text(j, "chain_verdict",
+                 o->parted_s >= 0                 ? "parted: the anchor is lost"
+                 : o->peak_breaking_share > proof ? "over proof load: the chain is to be proved again"
+                                                  : "within proof load");
+}
+
 static void write_outcome(rt_json *j, const session *s) {
     const outcome *o = &s->sim.outcome;
     char why[512] = "a mechanism";
@@ -162,6 +181,7 @@ static void write_outcome(rt_json *j, const session *s) {
     rt_json_number(j, "pin_distance_m", o->pin_distance);
     rt_json_int(j, "regions", o->last.regions);
     rt_json_number(j, "tension_n", o->last.tension);
+    write_strength(j, &s->sim);
     rt_json_text(j, "why", why);
     report_jam_write(j, &s->sim);
     rt_json_end(j);

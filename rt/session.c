@@ -179,6 +179,7 @@ static bool goes_on(session *s, bool finite) {
     }
     bool go_on = !s->after || s->after(s->after_ctx, s);
     if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
+    if (s->sim.sc.end.stop_when_parted && s->sim.outcome.parted_s >= 0) return false;
     if (s->headroom && s->headroom->found) return false;
     return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
 }

@@ -60,6 +60,7 @@ typedef struct saved_rest {
     outcome outcome;
     deck deck;
     jam jam;
+    double counter_m;
 } saved_rest;
 
 size_t sim_saved_size(const sim *s) { return s->state.size + sizeof(saved_rest); }
@@ -73,6 +74,7 @@ void sim_save(sim *s, void *to) {
     rest.outcome = s->outcome;
     rest.deck = s->deck;
     rest.jam = s->jam;
+    rest.counter_m = s->counter_m;
     memcpy(to, bytes, n);
     memcpy((unsigned char *)to + n, &rest, sizeof rest);
 }
@@ -85,6 +87,7 @@ void sim_restore(sim *s, const void *from) {
     s->outcome = rest.outcome;
     s->deck = rest.deck;
     s->jam = rest.jam;
+    s->counter_m = rest.counter_m;
 }
 
 // What value number k of the section is called.
