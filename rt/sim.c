@@ -75,14 +75,15 @@ static void count_chain(sim *s) {
     if (!(s->command.failures >> RT_FAILURE_COUNTER & 1)) s->counter_m = s->outcome.last.chain_out;
 }
 
-void sim_look_first(sim *s) {
+rt_status sim_look_first(sim *s) {
     const outcome_input in = look(s);
     outcome_begin(&s->outcome, &s->sc, &in);
     count_chain(s);
-    sim_deck_define(s);
+    rt_status status = sim_deck_define(s);
     sim_jam_define(s);
     const deck_input seen = sim_deck_input(s);
     deck_begin(&s->deck, &s->deck_def, &seen);
+    return status;
 }
 
 // A jam that began is taken in, and explained bit by bit in the frames after it.
