@@ -90,8 +90,10 @@ typedef struct sim {
     outcome outcome;
     deck_def deck_def;
     deck deck;
+    int mark_link[DECK_MARKS];     // of each joining shackle: link of the chain
+    double mark_share[DECK_MARKS]; // and how far along it
     jam_def jam_def;
-    jam jam; // of the last one that began
+    jam jam;          // of the last one that began
     double counter_m; // chain out as the counter on deck shows it [m]
     sim_counters counters;
 } sim;

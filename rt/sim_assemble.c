@@ -275,7 +275,8 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     if (status == RT_OK) status = finish(s, &layout, d);
     if (status == RT_OK) status = start_run(s, &layout, d);
     start_lay_out_free(&layout);
-    if (status == RT_OK) sim_look_first(s);
+    if (status == RT_OK && (status = sim_look_first(s)) != RT_OK)
+        rt_diag_error(d, sc->path, 0, 0, "no memory for the chain's joining shackles");
     if (status != RT_OK) sim_destroy(s);
     return status;
 }

@@ -37,13 +37,13 @@ void sim_windlass_gauges(const sim *s, dyn_gauges *g);
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
 // What the deck's events are found from: constants, at set-up; the last accepted state, after the outcome. Frame
 // thread.
-void sim_deck_define(sim *s);
+rt_status sim_deck_define(sim *s); // RT_ERR_MEMORY
 deck_input sim_deck_input(const sim *s);
 // What a jam is explained from: constants, at set-up; the last accepted state. Frame thread.
 void sim_jam_define(sim *s);
 jam_case sim_jam_case(const sim *s);
 // What gauges, outcome and deck say before the first step.
-void sim_look_first(sim *s);
+rt_status sim_look_first(sim *s); // RT_ERR_MEMORY
 // Tensions of the links and reactions of the anchor's joints into a snapshot whose bodies and contacts stand. Frame
 // thread.
 void sim_show_forces(const sim *s, dyn_snapshot *out);
