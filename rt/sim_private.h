@@ -26,6 +26,8 @@ rt_status sim_special_add_contact(sim *s, const contact_material *m);
 void sim_special_free(sim *s);
 // Windlass and chain locker of the scenario, when chain and lifter stand.
 void sim_windlass_add(sim *s);
+// That there is as much chain as is laid out.
+rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d);
 // What the gauges show of the windlass. Frame thread.
 void sim_windlass_gauges(const sim *s, dyn_gauges *g);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
