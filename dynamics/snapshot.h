@@ -87,9 +87,10 @@ typedef struct dyn_gauges {
 typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
     double phi_max_m;                              // largest constraint violation [m]
-    int64_t work_ns;                               // own work of the frame [ns]
-    uint64_t misses;                               // deadlines missed so far
-    int64_t slip_ns;                               // how far the simulation has fallen behind the clock for good [ns]
+    double blows_n;  // forces of the anchor's blows on the hull so far, summed: none is missed between two looks [N]
+    int64_t work_ns; // own work of the frame [ns]
+    uint64_t misses; // deadlines missed so far
+    int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]
 } dyn_snapshot_info;
 
 // Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is
@@ -113,7 +114,7 @@ typedef struct dyn_snapshot {
     dyn_gauges gauges;
     dyn_snapshot_info info;
     dyn_timing timing;
-    char message[160]; // what the operator should know now, such as why the anchor is not housed; "" none
+    char message[240]; // what the operator should know now, such as why the anchor is not housed; "" none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head

@@ -74,6 +74,7 @@ void sim_look_first(sim *s) {
 static void judge(sim *s) {
     const outcome_input in = look(s);
     outcome_update(&s->outcome, &s->sc, &in, &s->events);
+    blows_look(&s->counters.blows, in.impacts, in.impact_force, s->model.h);
 }
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
@@ -172,11 +173,13 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
     show_contacts(s, out);
     sim_show_forces(s, out);
     out->gauges = sim_gauges(s);
-    out->info = (dyn_snapshot_info){.newton = s->step.newton,
+    out->info = (dyn_snapshot_info){.blows_n = s->counters.blows.sum_n,
+                                    .newton = s->step.newton,
                                     .pairs = s->shank_contact.info->pairs + s->head_contact.info->pairs,
                                     .regions = s->outcome.last.regions,
                                     .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
+    out->message[0] = 0; // the snapshot's memory has held others
     if (outcome_concerns(&s->outcome, &s->sc)) outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }
