@@ -270,6 +270,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     }
     if (status == RT_OK && (status = add_tackle(s, &layout)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "the anchor's mass and inertia are not physical: check its meshes and masses");
+    if (status == RT_OK) status = sim_windlass_check(s, &layout, d);
     if (status == RT_OK && (status = add_contact(s, d)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "no memory for contact");
     if (status == RT_OK) status = finish(s, &layout, d);

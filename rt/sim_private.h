@@ -31,6 +31,8 @@ void sim_special_free(sim *s);
 double sim_pitch(const sim *s, int link);
 // Windlass and chain locker of the scenario, when chain and lifter stand.
 void sim_windlass_add(sim *s);
+// That there is as much chain as is laid out.
+rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d);
 // What the gauges show of the windlass. Frame thread.
 void sim_windlass_gauges(const sim *s, dyn_gauges *g);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
