@@ -59,7 +59,7 @@ static const rt_key ship_key[] = {
     {"chain.parts", RT_KEY_LIST, NULL, 0, 64, "", AT(chain.parts), &scenario_part_list, "the chain as a list of its parts, from the anchor on; without: common links, and a swivel in the anchor's shackle"},
     {"chain.grade", RT_KEY_INT, NULL, 1, 3, "3", AT(chain.grade), NULL, "grade of the steel, which gives proof and breaking load"},
     {"chain.shock_time", RT_KEY_NUMBER, "s", 0, 1, "20 ms", AT(chain.shock_time), NULL, "time over which a link's tension is averaged before it is judged against proof and breaking load: these links do not stretch, and the shocks of a real chain last about sqrt(anchor's mass x length / stiffness)"},
-    {"chain.phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(chain.phase), NULL, "angle by which the chain is laid turned about its axis, down to the first swivel, or with the anchor where there is none; the cable lifter's pockets turn it on to the next 90 deg"},
+    {"chain.phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(chain.phase), NULL, "angle by which the chain lies turned about its axis at the start, against the anchor's yaw: down to the first swivel, or with the anchor where a list of parts has none; the cable lifter's pockets turn it to the nearest right angle"},
     {"chain.capacity", RT_KEY_INT, NULL, 4, 1500, "130", AT(chain.capacity), NULL, "most links simulated at once between cable lifter and anchor; a list of parts that has fewer gives that number"},
     {"chain.joint_friction", RT_KEY_NUMBER, "1", 0, 2, "0.2", AT(chain.joint_friction), NULL, "friction coefficient between links"},
     {"windlass.max_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.max_tension), NULL, "largest chain tension that the motor can pull (its torque limit)"},
