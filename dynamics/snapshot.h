@@ -86,9 +86,10 @@ typedef struct dyn_gauges {
 typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
     double phi_max_m;                              // largest constraint violation [m]
-    int64_t work_ns;                               // own work of the frame [ns]
-    uint64_t misses;                               // deadlines missed so far
-    int64_t slip_ns;                               // how far the simulation has fallen behind the clock for good [ns]
+    double blows_n;  // forces of the anchor's blows on the hull so far, summed: none is missed between two looks [N]
+    int64_t work_ns; // own work of the frame [ns]
+    uint64_t misses; // deadlines missed so far
+    int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]
 } dyn_snapshot_info;
 
 // Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is

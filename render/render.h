@@ -93,7 +93,7 @@ bool render_handle_event(render *r, const SDL_Event *event);
 void render_operator(render *r, const operator_keys *keys);
 // What is shown, and turning one of it.
 display render_shown(const render *r);
-void render_show(render *r, display_switch s);
+void render_turn(render *r, display_switch s);
 
 // The panels over the picture, made at the first call, hidden at first and freed with the renderer; NULL with an error
 // in d where there can be none. F2 shows and hides them.

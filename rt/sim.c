@@ -79,6 +79,7 @@ void sim_look_first(sim *s) {
 static void judge(sim *s) {
     const outcome_input in = look(s);
     outcome_update(&s->outcome, &s->sc, &in, &s->events);
+    blows_look(&s->counters.blows, in.impacts, in.impact_force, s->model.h);
 }
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
@@ -187,7 +188,8 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
     show_contacts(s, out);
     sim_show_forces(s, out);
     out->gauges = sim_gauges(s);
-    out->info = (dyn_snapshot_info){.newton = s->step.newton,
+    out->info = (dyn_snapshot_info){.blows_n = s->counters.blows.sum_n,
+                                    .newton = s->step.newton,
                                     .pairs = s->shank_contact.info->pairs + s->head_contact.info->pairs,
                                     .regions = s->outcome.last.regions,
                                     .points = sim_link_contacts(s),

@@ -13,6 +13,7 @@
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/strength.h"
 #include "dynamics/tackle/windlass.h"
+#include "rt/blows.h"
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
@@ -52,6 +53,7 @@ typedef struct sim_counters {
     int newton_max, pairs_max, regions_max, points_max;
     double phi_max_m;
     double rcond_min; // least estimate of the tangent's reciprocal condition
+    blows blows;      // of the anchor on the hull
     uint64_t event[RT_EVENT_COUNT];
 } sim_counters;
 
