@@ -85,7 +85,7 @@ static rt_status add_chain(sim *s, const start_layout *l) {
                                                 s->anchor.shackle, l->path, l->side, sc->chain.joint_friction);
     s->chain.turning = (tackle_swivel_def){sc->anchor.swivel_friction, tackle_seized_torque(sc->chain.bar_diameter)};
     free(special);
-    return status;
+    return status == RT_OK ? sim_special_strength(s) : status;
 }
 // The chain stopper on the lead from the pipe to the lifter; none where a lead of no length leaves no room for it.
 static void add_stopper(sim *s, const start_layout *l) {
