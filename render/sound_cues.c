@@ -68,9 +68,9 @@ const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool run
     bool jumped = !e->heard || !(now->t >= e->t && now->t <= e->t + JUMP_S);
     if (jumped) c->epoch++;
     hear_contacts(e, now, jumped);
-    hear_stopper(e, g, jumped);
     if (!jumped) c->blows += within((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
     e->blows_n = now->info.blows_n;
+    hear_stopper(e, g, jumped);
     double full_torque = e->tension_max * LINKS_A_TURN * e->link_length / (2 * M_PI);
     double lever = within(fabs(g->lever), 0, 1);
     c->links_out = within(g->chain_out_m / e->link_length, -1e6, 1e6);
