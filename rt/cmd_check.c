@@ -4,6 +4,7 @@
 #include "rt/cmd.h"
 #include "rt/options.h"
 #include "rt/scenario_chain.h"
+#include "rt/scenario_parts.h"
 #include "rt/script.h"
 #include "rt/sim.h"
 #include <stdio.h>
@@ -119,6 +120,10 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
         print_mechanism(path, &sc);
         scenario_free(&sc);
         return check_operator(&sc, d);
+    }
+    if ((status = scenario_parts_make(&sc, d)) != RT_OK) {
+        scenario_free(&sc);
+        return status;
     }
     if ((status = check_mesh(sc.ship.hull, sc.ship.hull_scale, !sc.ship.hull_open, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;

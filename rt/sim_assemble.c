@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Set-up of the composition: meshes, model, contact; then the start.
 #include "rt/scenario_chain.h"
+#include "rt/scenario_parts.h"
 #include "rt/sim_private.h"
 #include "rt/sim_state.h"
 #include <assert.h>
@@ -27,6 +28,8 @@ rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double sc
 
 static rt_status load_meshes(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
+    rt_status made = scenario_parts_make(sc, d);
+    if (made != RT_OK) return made;
     rt_status a = sim_mesh_load(s, &s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
     rt_status b = sim_mesh_load(s, &s->shank, sc->anchor.shank, sc->anchor.scale, true, d);
     rt_status c = sim_mesh_load(s, &s->head, sc->anchor.head, sc->anchor.scale, true, d);
@@ -52,6 +55,7 @@ static rt_status add_anchor(sim *s, const start_layout *l) {
                                  sc->anchor.shank_inertia);
     contact_mass head =
         mass_of(&s->head, sc->anchor.head_mass, sc->anchor.density, sc->anchor.head_centre, sc->anchor.head_inertia);
+    head.centre.z += sc->anchor.head_shift;
     // the stop gives by 0.2 mrad under the head's weight at an arm of 0.1 m, and is 40 % damped
     double inertia = head.inertia.m[0][0] + head.mass * vec3_norm2(head.centre);
     double stiffness = head.mass * 9.81 * 0.1 / 2e-4, damping = 0.8 * sqrt(stiffness * inertia);

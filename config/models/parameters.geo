@@ -5,24 +5,31 @@ SetFactory("OpenCASCADE");
 deg = Pi / 180;
 
 // ---- anchor station: the pocket's flat back face and the hawse pipe ----
-DefineConstant[ pocket_width = 3.0 ]; // along the face [m]; export makes a narrow one too (1.7)
+// Those of DefineConstant are what a scenario's section ship.pocket sets; export makes a narrow pocket too (width 1.7).
+DefineConstant[
+  pipe_angle = 50,                    // of the pipe above the horizontal [deg]
+  pipe_bore = 0.56,                   // its diameter [m]
+  bolster_radius = 0.27,              // of the bolster (rolling ball) at the face
+  deck_lip = 0.30,                    // radius of the lip at the deck
+  pocket_width = 3.0,                 // along the face
+  pocket_below = 1.35,                // the back face runs out on the shell this far below M
+  pocket_above = 1.90,                // the pocket's upper rim, above M
+  pocket_rim = 0.10,                  // radius where the pocket's walls meet the shell
+  pocket_corner = 0.35,               // radius of its upper corners
+  shell_flare = 13.5                  // of the shell at the pocket, from the vertical [deg]
+];
 Mx = 9.0;  My = 7.0;  Mz = 5.2;       // M: where the pipe axis meets the back face
 eps = 25 * deg;                       // of the face's outward normal m = (sin eps, cos eps, 0) from port
-beta = 50 * deg;                      // of the pipe above the horizontal; a = -cos(beta) m + sin(beta) z
-bore = 0.28;                          // radius of the pipe
-mouth_lip = 0.27;                     // radius of the bolster (rolling ball) at the face
-deck_lip = 0.30;                      // radius of the lip at the deck
-pocket_below = 1.35;                  // the back face runs out on the shell this far below M
-pocket_above = 1.90;                  // the pocket's upper rim, above M
-pocket_rim = 0.10;                    // radius where the pocket's walls meet the shell
-pocket_corner = 0.35;                 // radius of its upper corners
+beta = pipe_angle * deg;              // a = -cos(beta) m + sin(beta) z
+bore = pipe_bore / 2;                 // radius
+mouth_lip = bolster_radius;
 pocket_runout = 0.40;                 // radius of its lower edge, where the back face meets the shell
 
 // ---- hull ----
 deck_z = 9.6;
 knuckle_z = 1.2;                      // above it the shell is a straight flared panel
 keel_z = -4.0;
-flare = 13.5 * deg;                   // of the shell at the pocket, from the vertical
+flare = shell_flare * deg;
 panel_fwd = 2.9;  panel_aft = 2.9;    // flat shell on both sides of M, along the face
 entrance = 31 * deg;                  // half-angle of the waterline at the stem
 stem_radius = 0.25;
