@@ -13,10 +13,10 @@
 // Shares and stops are defaults, to be replaced by the maker's figures; config/models/README.md has their sources.
 static const scenario_anchor_type anchor_type[SCENARIO_ANCHORS] = {
     [SCENARIO_ANCHOR_HALL] = {"", 2.545, 45 * DEG, 0.646},
-    [SCENARIO_ANCHOR_SPEK] = {"spek_", 2.405, 40 * DEG, 0.62},
-    [SCENARIO_ANCHOR_AC14] = {"ac14_", 2.525, 35 * DEG, 0.67},
-    [SCENARIO_ANCHOR_NAVY] = {"navy_", 2.155, 45 * DEG, 0.62},
-    [SCENARIO_ANCHOR_DANFORTH] = {"danforth_", 4.010, 32 * DEG, 0.55},
+    [SCENARIO_ANCHOR_SPEK] = {"spek_", 2.415, 40 * DEG, 0.62},
+    [SCENARIO_ANCHOR_AC14] = {"ac14_", 2.526, 35 * DEG, 0.67},
+    [SCENARIO_ANCHOR_NAVY] = {"navy_", 2.156, 45 * DEG, 0.62},
+    [SCENARIO_ANCHOR_DANFORTH] = {"danforth_", 4.013, 32 * DEG, 0.55},
 };
 
 const scenario_anchor_type *scenario_anchor_type_of(int type) {
