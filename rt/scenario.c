@@ -67,6 +67,8 @@ static const rt_key ship_key[] = {
     {"anchor.head_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(given.anchor.head_inertia), NULL, "moments of inertia of the head about its centre of mass, along x, y, z; zeros: from its mesh"},
     {"anchor.shackle", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(given.anchor.shackle), NULL, "distance of the shackle's bearing point from the crown pin"},
     {"anchor.hinge_stop", RT_KEY_NUMBER, "rad", 0, 1.5, "0 rad", AT(given.anchor.hinge_stop), NULL, "largest angle of the head against the shank, both ways; 0: by the type, 45 deg for meshes of your own"},
+    {"anchor.stop_restitution", RT_KEY_NUMBER, "1", 0.01, 1, "0.2", AT(given.anchor.stop_restitution), NULL, "rebound of the head from its stops, and from its pin's play; usually 0.1 to 0.2"},
+    {"anchor.slop", RT_KEY_NUMBER, "m", 0, 0.02, "0 m", AT(given.anchor.slop), NULL, "play of the crown pin in its bores, on the diameter; 2 to 5 mm are usual; 0: none"},
     {"anchor.pin_friction", RT_KEY_NUMBER, "N m", 0, 1e6, "200 N m", AT(given.anchor.pin_friction), NULL, "friction torque of the crown pin"},
     {"anchor.swivel_friction", RT_KEY_NUMBER, "m", 0, 1, "2 mm", AT(given.anchor.swivel_friction), NULL, "friction torque of the swivel per newton of tension"},
     {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common link; all else follows by ISO 1704"},

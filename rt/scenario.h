@@ -50,7 +50,8 @@ typedef struct scenario_anchor {
     int type; // SCENARIO_ANCHOR_...
     char shank[RT_CONFIG_TEXT], head[RT_CONFIG_TEXT];
     double mass, head_share, head_shift; // of a type
-    double scale, density, shank_mass, head_mass, shackle, hinge_stop, stop_restitution, pin_friction, swivel_friction;
+    double scale, density, shank_mass, head_mass, shackle, hinge_stop, stop_restitution, slop, pin_friction,
+        swivel_friction;
     double shank_centre[3], shank_inertia[3], head_centre[3], head_inertia[3];
 } scenario_anchor;
 

@@ -55,7 +55,7 @@ static outcome_input look(const sim *s) {
     return (outcome_input){.t = sim_time(s),
                            .pin = st->q[s->anchor.pin],
                            .shackle = st->q[s->anchor.shackle],
-                           .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin])),
+                           .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin_head])),
                            .anchor_speed = fastest,
                            .tension = tackle_lifter_tension(&s->lifter, &s->model, st),
                            .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
