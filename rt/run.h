@@ -42,7 +42,7 @@ typedef struct run {
     int64_t told_slip_ns;
     // the window
     render *window;
-    bool lost;    // the display went away, and the run with it
+    bool lost; // the display went away, and the run with it
     sound *sound; // NULL: none
     bool muted;
     picture_age picture;

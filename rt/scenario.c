@@ -48,7 +48,7 @@ static const rt_key ship_key[] = {
     {"ship.pocket.depth", RT_KEY_NUMBER, "m", 0.15, 0.55, "324.1 mm", AT(given.ship.pocket.depth), NULL, "of the pocket's face inboard of the shell, at the height of the mouth"},
     {"ship.pocket.height", RT_KEY_NUMBER, "m", 1.2, 2.6, "1.9 m", AT(given.ship.pocket.height), NULL, "of the pocket's upper rim above the mouth"},
     {"ship.pocket.width", RT_KEY_NUMBER, "m", 1.5, 3.6, "3 m", AT(given.ship.pocket.width), NULL, "of the pocket, along the face"},
-    {"ship.pocket.flare", RT_KEY_NUMBER, "rad", 0.13, 0.45, "13.5 deg", AT(given.ship.pocket.flare), NULL, "of the shell at the pocket, from the vertical"},
+    {"ship.pocket.flare", RT_KEY_NUMBER, "rad", 0.16, 0.36, "13.5 deg", AT(given.ship.pocket.flare), NULL, "of the shell at the pocket, from the vertical"},
     {"ship.pocket.rim_radius", RT_KEY_NUMBER, "m", 0.03, 0.2, "100 mm", AT(given.ship.pocket.rim_radius), NULL, "radius of the pocket's lip, where its walls meet the shell"},
     {"ship.pocket.corner_radius", RT_KEY_NUMBER, "m", 0.1, 0.6, "350 mm", AT(given.ship.pocket.corner_radius), NULL, "radius of the pocket's upper corners"},
     {"anchor.type", RT_KEY_ENUM, NULL, 0, 0, "meshes", AT(given.anchor.type), "meshes|hall|spek|ac14|navy|danforth", "meshes of your own, or a type: its meshes, masses and stops then follow from anchor.mass"},

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define DEG (M_PI / 180)
+#define LOWEST 2.4 // of the bow's pocket below the mouth: above the knuckle [m]
 
 // Shares and stops are defaults, to be replaced by the maker's figures; config/models/README.md has their sources.
 static const scenario_anchor_type anchor_type[SCENARIO_ANCHORS] = {
@@ -75,6 +76,14 @@ rt_status scenario_parts_check(const char *file, const scenario *s, const rt_key
         good &= check_key(file, s, &table[k], line[k], i < NEEDED, d);
     }
     bool by_type = s->given.anchor.type != SCENARIO_ANCHOR_MESHES;
+    double below = s->given.ship.pocket.depth / tan(s->given.ship.pocket.flare);
+    if (s->given.ship.type == SCENARIO_SHIP_BOW && below > LOWEST) {
+        rt_diag_error(d, file, line[find(table, n, "ship.pocket.depth")], 0,
+                      "ship.pocket: with this depth and flare the face runs out on the shell %.2f m below the mouth, "
+                      "expected at most %.2f m: a shallower pocket or more flare",
+                      below, LOWEST);
+        good = false;
+    }
     if (by_type == (s->given.anchor.mass > 0)) return good ? RT_OK : RT_ERR_FORMAT;
     rt_diag_error(d, file, line[find(table, n, by_type ? "anchor.type" : "anchor.mass")], 0,
                   by_type ? "anchor.type needs anchor.mass above 0"
