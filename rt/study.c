@@ -5,6 +5,7 @@
 #include "rt/scenario_parts.h"
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -84,13 +85,11 @@ static void show_progress(const study *s, const worker *w, int jobs) {
     fprintf(stderr, "\033[K");
 }
 
+// Up to the first that fails: the others would for the same reason.
 static rt_status make_models(study *s, rt_diag *d) {
-    rt_status worst = RT_OK;
-    for (int k = 0; k < s->n; k++) {
-        rt_status status = scenario_parts_make(&s->variant[k].scenario, d);
-        if (status != RT_OK) return status; // the next would fail for the same reason
-    }
-    return worst;
+    rt_status status = RT_OK;
+    for (int k = 0; k < s->n && status == RT_OK; k++) status = scenario_parts_make(&s->variant[k].scenario, d);
+    return status;
 }
 
 static void stop_all(const worker *w, int jobs) {
@@ -111,6 +110,8 @@ rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, 
     worker w[STUDY_VARIANTS] = {0};
     int jobs = o->jobs < 1 ? 1 : o->jobs > STUDY_VARIANTS ? STUDY_VARIANTS : o->jobs, next = 0, running = 0;
     bool told = false;
+    for (int k = 0; k < s->n; k++)
+        s->variant[k].result = (study_result){.housed_s = -1, .flukes_at_hawse = NAN, .why = "stopped before its turn"};
     rt_status status = make_models(s, d);
     while (status == RT_OK && (running > 0 || next < s->n)) {
         for (int i = 0; i < jobs && next < s->n && !atomic_load(stop); i++) {

@@ -140,8 +140,8 @@ void study_run_one(const study_variant *v, const study_options *o, study_result 
     rt_loop_def def;
     const session_loop_options usual = {0};
     int64_t start = rt_clock_now_ns(&wall);
-    *r = (study_result){.housed_s = -1, .flukes_at_hawse = NAN, .verdict = STUDY_FAILED, .done = true};
-    snprintf(r->why, sizeof r->why, "no memory");
+    *r = (study_result){
+        .housed_s = -1, .flukes_at_hawse = NAN, .verdict = STUDY_FAILED, .done = true, .why = "no memory"};
     if (c && s && loop) {
         *c = (one){.o = o, .r = r, .s = s, .tell = tell, .ctx = ctx};
         r->done = false;

@@ -58,6 +58,14 @@ def test_variants_differ_by_what_they_set(h):
     check(v["sim_time_s"] == float(seconds) and v["cap_hits"] < 5, v)
 
 
+def test_recorded_and_replayed(h):
+    """A run by parameter, recorded, is made again from what the recording holds."""
+    file, rec = parametric(h, "bore: 560 mm"), os.path.join(h.out, "a.rec")
+    h.run("sil", file, "--anywhere", "--duration", "0.05", "--record", rec)
+    r = h.run("replay", rec, "--anywhere", "--check")
+    check("every state equal" in r.stdout, r.stdout, r.stderr)
+
+
 def test_what_is_wrong_is_told_at_once(h):
     file = study(h, "variants:\n"
                     "  - name: a\n    anchor: {head_mas: 5 t}\n"
@@ -237,6 +245,19 @@ def test_shipped_studies_load(h):
         with open(out) as f:
             found = json.load(f)["variants"]
         check(len({v["state_hash"] for v in found}) == 5, file, [v["state_hash"] for v in found])
+
+
+def test_wrong_way_round(h):
+    """Flukes toward the hull: the verdict says so, whatever else holds it; the other way it is housed."""
+    slowly = os.path.join(h.source, "config", "scenarios", "weigh_slowly.csv")
+    file = h.write("way.yaml", f"base: base.yaml\ncommon: {{operator: {{script: {slowly}}}, end: {{duration: 100 s}}}}\n"
+                               "variants:\n  - name: right\n  - name: wrong\n    start: {flukes: hull}\n")
+    h.scenario(("depth: 10 m", "depth: 4 m"), name="base.yaml")
+    _, found = run(h, file, "-j", "2", timeout=900)
+    right, wrong = found["variants"]
+    check(right["verdict"] == "housed" and right["flukes_at_hawse"] > 0.3, right)
+    check(wrong["verdict"] == "wrong way" and wrong["flukes_at_hawse"] < -0.3 and not wrong["housed"], wrong)
+    check("flukes point into the hull" in wrong["why"], wrong["why"])
 
 
 def test_shipped_anchors(h):
