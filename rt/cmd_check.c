@@ -4,7 +4,7 @@
 #include "rt/cmd.h"
 #include "rt/options.h"
 #include "rt/scenario_chain.h"
-#include "rt/scenario_parts.h"
+#include "rt/scenario_type.h"
 #include "rt/script.h"
 #include "rt/sim.h"
 #include <math.h>
@@ -135,7 +135,7 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
         scenario_free(&sc);
         return check_operator(&sc, d);
     }
-    if ((status = scenario_parts_make(&sc, d)) != RT_OK) {
+    if ((status = scenario_type_make(&sc, d)) != RT_OK) {
         scenario_free(&sc);
         return status;
     }

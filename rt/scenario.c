@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/law_curve.h"
 #include "rt/scenario_chain.h"
-#include "rt/scenario_parts.h"
+#include "rt/scenario_type.h"
 #include <assert.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -197,7 +197,7 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
     status = rt_config_load(file, table, n, anywhere ? NULL : root, s, key_line, d);
     s->model_line = line[0];
     if (!s->model_line && key_line[0] >= 0) { // the document was there: what its parts lack is told at once
-        rt_status parts = scenario_parts_check(file, s, table, n, key_line, d);
+        rt_status parts = scenario_type_check(file, s, table, n, key_line, d);
         if (status == RT_OK && parts != RT_OK) scenario_free(s);
         if (status == RT_OK) status = parts;
     }
@@ -209,7 +209,7 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
                                : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
                                                         line_of("contact.friction", table, n, key_line), d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
-    if (status == RT_OK && !s->model_line) status = scenario_parts_derive(file, s, d);
+    if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
     if (status != RT_OK) scenario_free(s);
     return status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Set-up of the composition: meshes, model, contact; then the start.
 #include "rt/scenario_chain.h"
-#include "rt/scenario_parts.h"
+#include "rt/scenario_type.h"
 #include "rt/sim_private.h"
 #include "rt/sim_state.h"
 #include <assert.h>
@@ -29,7 +29,7 @@ rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double sc
 
 static rt_status load_meshes(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
-    rt_status made = scenario_parts_make(sc, d);
+    rt_status made = scenario_type_make(sc, d);
     if (made != RT_OK) return made;
     rt_status a = sim_mesh_load(s, &s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
     rt_status b = sim_mesh_load(s, &s->shank, sc->anchor.shank, sc->anchor.scale, true, d);

@@ -2,7 +2,7 @@
 // The processes of a study: so many at once, each tells of itself through a pipe.
 #include "rt/study.h"
 #include "rt/clock.h"
-#include "rt/scenario_parts.h"
+#include "rt/scenario_type.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -88,7 +88,7 @@ static void show_progress(const study *s, const worker *w, int jobs) {
 // Up to the first that fails: the others would for the same reason.
 static rt_status make_models(study *s, rt_diag *d) {
     rt_status status = RT_OK;
-    for (int k = 0; k < s->n && status == RT_OK; k++) status = scenario_parts_make(&s->variant[k].scenario, d);
+    for (int k = 0; k < s->n && status == RT_OK; k++) status = scenario_type_make(&s->variant[k].scenario, d);
     return status;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Geometric similarity: the lengths of a type of anchor go with the cube root of its mass (GB/T 546-1997 does so within
 // 0.3 %), so that one mesh serves every mass. The bow's figures follow config/models/parameters.geo.
-#include "rt/scenario_parts.h"
+#include "rt/scenario_type.h"
 #include "dynamics/math3.h"
 #include "rt/model_export.h"
 #include <math.h>
@@ -68,7 +68,7 @@ static int find(const rt_key *table, int n, const char *path) {
     return -1;
 }
 
-rt_status scenario_parts_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
+rt_status scenario_type_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
                                rt_diag *d) {
     bool good = true;
     for (int i = 0; i < OF_MESH; i++) {
@@ -127,7 +127,7 @@ static void lay_out_bow(scenario_ship *p) {
         to_array(vec3_add(vec3_madd(at_deck, -lead, normal), vec3_make(0, 0, above)), p->lifter);
 }
 
-rt_status scenario_parts_derive(const char *file, scenario *s, rt_diag *d) {
+rt_status scenario_type_derive(const char *file, scenario *s, rt_diag *d) {
     s->ship = s->given.ship;
     s->anchor = s->given.anchor;
     rt_status status = derive_anchor(file, s, d);
@@ -136,7 +136,7 @@ rt_status scenario_parts_derive(const char *file, scenario *s, rt_diag *d) {
     return model_bow_path(scenario_models(), &s->ship, s->ship.hull, sizeof s->ship.hull, d);
 }
 
-rt_status scenario_parts_make(const scenario *s, rt_diag *d) {
+rt_status scenario_type_make(const scenario *s, rt_diag *d) {
     if (s->model_line || s->ship.type == SCENARIO_SHIP_MESH) return RT_OK;
     return model_bow_make(scenario_models(), &s->ship, s->ship.hull, d);
 }

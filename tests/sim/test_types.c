@@ -4,7 +4,7 @@
 #include "tests/rt/scratch.h"
 
 #include "contact/pairs.h"
-#include "rt/scenario_parts.h"
+#include "rt/scenario_type.h"
 #include "rt/sim.h"
 #include "tests/sim/config_root.h"
 
