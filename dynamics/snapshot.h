@@ -58,6 +58,14 @@ typedef struct dyn_snapshot_reaction {
     vec3 position, force; // [m], [N]
 } dyn_snapshot_reaction;
 
+// Where the chain stopper's bar is.
+typedef enum tackle_stopper_state {
+    TACKLE_STOPPER_OPEN = 0,
+    TACKLE_STOPPER_DOWN,    // let down, and not between two links: it holds nothing
+    TACKLE_STOPPER_HOLDING, // between two links
+    TACKLE_STOPPER_BROKEN,  // it holds nothing any more
+} tackle_stopper_state;
+
 // What the operator's gauges show.
 typedef struct dyn_gauges {
     double tension_n;        // chain tension at the cable lifter [N]
@@ -76,19 +84,38 @@ typedef struct dyn_gauges {
     uint8_t safety;         // rt_safety; unknown where a recording plays
     uint8_t motor_brake;    // spring-set brake of the motor is on
     uint8_t engaged;        // the dogs are in mesh
-    uint8_t stopper;        // tackle_stopper_state: open, let down and not seated, holding
+    uint8_t stopper;        // tackle_stopper_state
     uint8_t motor;          // tackle_motor_state: sound, tripped, burst
     uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t pad[4];
+    double counter_m; // chain out as the counter shows it: it stands still while its sensor has failed [m]
+    double motor_pa; // pressure across a hydraulic motor [Pa]; 0 of an electric one
 } dyn_gauges;
+
+// Whether an instrument's sensor has failed, from RT_FAILURE_TENSION on.
+static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
+    return g->blind >> (sensor - RT_FAILURE_TENSION) & 1;
+}
+
+// The gauges as the instruments on deck show them. A wire that is broken says zero, and the pointer rests there; a
+// counter without pulses stands still; nothing else tells of it.
+static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
+    dyn_gauges s = *g;
+    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) s.tension_n = s.motor_load = s.motor_torque_nm = 0;
+    if (dyn_gauges_blind(g, RT_FAILURE_SPEED)) s.speed_m_s = s.motor_rad_s = 0;
+    if (dyn_gauges_blind(g, RT_FAILURE_LINING)) s.lining_c = 0;
+    s.chain_out_m = s.counter_m;
+    return s;
+}
 
 // How the last step and frame went.
 typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
     double phi_max_m;                              // largest constraint violation [m]
-    int64_t work_ns;                               // own work of the frame [ns]
-    uint64_t misses;                               // deadlines missed so far
-    int64_t slip_ns;                               // how far the simulation has fallen behind the clock for good [ns]
+    double blows_n;  // forces of the anchor's blows on the hull so far, summed: none is missed between two looks [N]
+    int64_t work_ns; // own work of the frame [ns]
+    uint64_t misses; // deadlines missed so far
+    int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]
 } dyn_snapshot_info;
 
 // Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is

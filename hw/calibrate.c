@@ -166,6 +166,7 @@ static stage find_button(hw_dialogue *q, hw_map *m, const role *r) {
         if (m->button[i].channel == button) return refuse(q, "That button has another task already.");
     m->button[r->role] = (hw_button_map){.channel = button, .invert = rest_down};
     if (r->role == HW_CLUTCH) m->clutch_action = stays ? HW_CLUTCH_SWITCH : HW_CLUTCH_TOGGLE;
+    if (r->role == HW_STOPPER) m->stopper_action = stays ? HW_CLUTCH_SWITCH : HW_CLUTCH_TOGGLE;
     return STAGE_DONE;
 }
 
@@ -176,6 +177,8 @@ static stage find_buttons(hw_dialogue *q, hw_map *m) {
         {HW_CLUTCH, false, "Press the button or throw the switch for the CLUTCH (a switch: to clutch in)"},
         {HW_DEAD_MAN, false, "Press the DEAD-MAN, to be held while working"},
         {HW_RELEASE, false, "Press the EMERGENCY RELEASE of the brake"},
+        {HW_STOPPER, false,
+         "Press the button or throw the switch for the CHAIN STOPPER (a switch: to let the bar down)"},
     };
     stage s = STAGE_DONE;
     for (int i = 0; i < HW_BUTTON_ROLES; i++) m->button[i].channel = HW_NO_CHANNEL;

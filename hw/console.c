@@ -77,7 +77,7 @@ static void take_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     }
     lose(c, HW_LINK_UP, now_ns);
     if (!c->has_map) console_map_of(h, c->table, &c->map);
-    c->channels = hw_map_start(&c->map, c->channels.clutch);
+    c->channels = hw_map_start(&c->map, c->channels.clutch, c->channels.stopper);
     c->newer = h->minor > WIRE_MINOR;
     c->heard_ns = now_ns;
     c->session = 0;

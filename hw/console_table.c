@@ -7,6 +7,8 @@
 
 _Static_assert((int)HW_HOST_DISARMED == WIRE_STATE_DISARMED && (int)HW_HOST_ESTOP == WIRE_STATE_ESTOP,
                "the host's states go over the line as they are");
+_Static_assert((int)HW_STOPPER_BROKEN == WIRE_STOPPER_BROKEN && (int)HW_MOTOR_BURST == WIRE_MOTOR_BURST,
+               "and so do the stopper's and the motor's");
 
 static const wire_channel *find(const wire_hello *h, const wire_channel *table, bool axis, int id) {
     for (int i = 0; i < h->n_channels; i++)
@@ -71,6 +73,10 @@ void console_map_of(const wire_hello *h, const wire_channel *table, hw_map *m) {
         if (c->kind == WIRE_KIND_RESET) m->button[HW_RESET] = button;
         if (c->kind == WIRE_KIND_DEAD_MAN) m->button[HW_DEAD_MAN] = button;
         if (c->kind == WIRE_KIND_RELEASE) m->button[HW_RELEASE] = button;
+        if (c->kind == WIRE_KIND_STOPPER || c->kind == WIRE_KIND_STOPPER_SWITCH) {
+            m->button[HW_STOPPER] = button;
+            m->stopper_action = c->kind == WIRE_KIND_STOPPER ? HW_CLUTCH_TOGGLE : HW_CLUTCH_SWITCH;
+        }
     }
 }
 
@@ -92,6 +98,7 @@ static uint8_t lamps(const hw_feedback *f) {
     if (f->alarm) lit |= WIRE_LAMP_ALARM;
     if (f->clutch) lit |= WIRE_LAMP_CLUTCH;
     if (f->housed) lit |= WIRE_LAMP_HOUSED;
+    if (f->stopper == HW_STOPPER_HOLDING) lit |= WIRE_LAMP_STOPPER;
     return (uint8_t)lit;
 }
 
@@ -112,5 +119,7 @@ wire_output console_output(const hw_feedback *f, uint16_t input_seq, int64_t now
     o.speed = gauge(f->speed_m_s, 1e-3);
     o.motor = gauge(f->motor, 1e-3);
     o.brake_temp = gauge(f->brake_temp, 0.1);
+    o.stopper = (uint8_t)f->stopper;
+    o.motor_state = (uint8_t)f->motor_state;
     return o;
 }

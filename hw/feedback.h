@@ -16,6 +16,10 @@ typedef enum hw_host_state {
 
 typedef enum hw_buzzer { HW_BUZZER_OFF = 0, HW_BUZZER_PULSES, HW_BUZZER_ON } hw_buzzer;
 
+// Of the chain stopper's bar, and of the motor: as in dyn_gauges.
+typedef enum hw_stopper { HW_STOPPER_OPEN = 0, HW_STOPPER_DOWN, HW_STOPPER_HOLDING, HW_STOPPER_BROKEN } hw_stopper;
+typedef enum hw_motor { HW_MOTOR_SOUND = 0, HW_MOTOR_TRIPPED, HW_MOTOR_BURST } hw_motor;
+
 typedef struct hw_feedback {
     int64_t t_ns; // when it was true, on the monotonic clock; 0: never [ns]
     hw_host_state state;
@@ -25,7 +29,10 @@ typedef struct hw_feedback {
     double motor;      // pressure or current, of its largest [1]
     double brake_temp; // of the band brake [°C]; NaN: nothing known
     hw_buzzer buzzer;
-    bool alarm, clutch, housed; // lamps; armed, stale, fail-safe and emergency stop follow from the state
+    hw_stopper stopper;
+    hw_motor motor_state;
+    bool alarm, clutch, housed; // lamps, the clutch's when its dogs are in mesh; armed, stale, fail-safe and emergency
+                                // stop follow from the state
 } hw_feedback;
 
 #endif

@@ -63,7 +63,7 @@ static bool attach(joystick *j, int index, rt_diag *diag) {
     j->handle = handle;
     j->instance = instance;
     j->known = true;
-    j->state = hw_map_start(&j->map, j->state.clutch);
+    j->state = hw_map_start(&j->map, j->state.clutch, j->state.stopper);
     memset(j->moved, 0, sizeof j->moved);
     return true;
 }
@@ -147,7 +147,10 @@ static const hw_device_ops ops = {.kind = "joystick",
 
 // Sets up what is asked for; the device is not looked for yet.
 static joystick prepared(const hw_map *map, bool stored, const rt_command *start) {
-    joystick j = {.stored = stored, .has_given = map != NULL, .examined = -1, .state = {.clutch = start->clutch != 0}};
+    joystick j = {.stored = stored,
+                  .has_given = map != NULL,
+                  .examined = -1,
+                  .state = {.clutch = start->clutch != 0, .stopper = start->stopper != 0}};
     if (map) j.given = *map;
     return j;
 }

@@ -12,7 +12,7 @@ enum { KEY_W = 1, KEY_UP = 2, KEY_S = 4, KEY_DOWN = 8 };
 typedef struct keyboard {
     unsigned held; // lever keys, a bit each
     double lever, brake;
-    bool clutch, estop, release, focus;
+    bool clutch, stopper, estop, release, focus;
     hw_button reset;
     int64_t polled_ns, stamp_ns;
 } keyboard;
@@ -40,6 +40,7 @@ static void key_pressed(keyboard *k, SDL_Keycode key, bool repeat) {
     if (key == SDLK_x) k->release = true;
     if (repeat) return;
     if (key == SDLK_c) k->clutch = !k->clutch;
+    if (key == SDLK_b) k->stopper = !k->stopper;
     if (key == SDLK_r) {
         k->estop = false;
         hw_button_set(&k->reset, true);
@@ -94,6 +95,7 @@ static void keyboard_poll(hw_device *d, int64_t now_ns) {
                    .lever = k->lever,
                    .brake = k->brake,
                    .clutch = k->clutch,
+                   .stopper = k->stopper,
                    .dead_man = k->focus,
                    .estop = k->estop,
                    .release = k->release,
@@ -116,6 +118,7 @@ rt_status hw_keyboard_open(hw_device *d, const rt_command *start, rt_diag *diag)
     keyboard *k = d->self;
     k->brake = start->brake;
     k->clutch = start->clutch != 0;
+    k->stopper = start->stopper != 0;
     k->focus = SDL_GetKeyboardFocus() != NULL; // the window may have had it before this device was there
     return RT_OK;
 }
@@ -126,6 +129,7 @@ const char *hw_keyboard_help(void) {
            "D or Right   brake a step tighter\n"
            "A or Left    brake a step slacker\n"
            "C            clutch in or out\n"
+           "B            chain stopper: bar down or up\n"
            "Space        emergency stop\n"
            "X            emergency release: opens the brake while held\n"
            "R            reset: re-arm, with the lever at neutral\n";

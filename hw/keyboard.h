@@ -5,6 +5,7 @@
 //                         hoist lever of a windlass does
 //   D or Right, A or Left brake a step tighter, a step slacker (key repeat counts); stays where it is
 //   C                     clutch in or out
+//   B                     chain stopper: bar down or up
 //   Space                 emergency stop; stays pressed until R
 //   X                     emergency release of the brake, while held
 //   R                     releases the emergency stop and asks for re-arming, while held
@@ -20,7 +21,7 @@
 #define HW_KEYBOARD_RETURN_RATE 4.0 // [1/s] of the spring
 #define HW_KEYBOARD_BRAKE_STEP 0.05 // of the brake's travel a key stroke
 
-// Opens the keyboard; brake and clutch begin as in `start` (the scenario's), so that nothing moves by itself.
+// Opens the keyboard; brake, clutch and stopper begin as in `start` (the scenario's), so that nothing moves by itself.
 rt_status hw_keyboard_open(hw_device *d, const rt_command *start, rt_diag *diag);
 // The keys in one line each, for help and lists.
 const char *hw_keyboard_help(void);

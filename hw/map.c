@@ -59,6 +59,11 @@ static const rt_key keys[] = {
     CHANNEL("release.channel", button[HW_RELEASE].channel, HW_NO_CHANNEL, "-1",
             "button of the emergency release: opens the band brake while it and the dead-man are held; -1: none"),
     FLAG("release.invert", button[HW_RELEASE].invert, "pressed is what the device reports as up"),
+    CHANNEL("stopper.channel", button[HW_STOPPER].channel, HW_NO_CHANNEL, "-1",
+            "button of the chain stopper's bar; -1: none"),
+    FLAG("stopper.invert", button[HW_STOPPER].invert, "pressed is what the device reports as up"),
+    {"stopper.action", RT_KEY_ENUM, NULL, 0, 0, "toggle", offsetof(hw_map, stopper_action), "toggle|switch",
+     "toggle: each press lets the bar down or lifts it; switch: down while pressed"},
     AGE("safety.stale", stale, 0.01, "0.1 s", "age at which the input is stale: the last command is held"),
     AGE("safety.failsafe", failsafe, 0.01, "0.3 s",
         "age at which it is lost: lever zero, motor brake set, until a reset"),
@@ -79,6 +84,9 @@ static const rt_key keys[] = {
         "modbus.gauges", modbus.gauges, -1, 65530, "-1",
         "first of 6 holding registers written: a count that goes on, state (0 unknown, 1 disarmed, 2 active, 3 stale, "
         "4 fail-safe, 5 emergency stop), tension [kN], speed [mm/s], chain out [cm], motor [0.1 %]; -1: none"),
+    WHOLE("modbus.deck", modbus.deck, -1, 65533, "-1",
+          "first of 3 further holding registers written: chain stopper (0 open, 1 down, 2 holding, 3 broken), motor (0 "
+          "sound, 1 tripped, 2 burst), lining temperature [0.1 deg C]; -1: none"),
     WHOLE(
         "modbus.lamps", modbus.lamps, -1, 65528, "-1",
         "first of 8 coils written: clutch, active, stale, fail-safe, emergency stop, housed, alarm, buzzer; -1: none"),
@@ -113,7 +121,7 @@ static void check_axis(const map_file *f, const char *role, const hw_axis_map *a
 
 // A channel that plays two roles, or none that is needed, is a slip of the pen with a windlass at its end.
 static void check_channels(const map_file *f, const hw_map *m) {
-    static const char *const role[HW_BUTTON_ROLES] = {"clutch", "estop", "reset", "dead_man", "release"};
+    static const char *const role[HW_BUTTON_ROLES] = {"clutch", "estop", "reset", "dead_man", "release", "stopper"};
     if (m->lever.channel == m->brake.channel)
         rt_diag_error(f->diag, f->path, line_of(f, "brake.channel"), 0, "brake.channel: axis %d is already the lever",
                       m->brake.channel);
@@ -173,8 +181,8 @@ double hw_axis_value(const hw_axis_map *a, int32_t raw) {
     return (value < 0.0) != a->invert ? -size : size;
 }
 
-hw_map_state hw_map_start(const hw_map *m, bool clutch) {
-    hw_map_state s = {.clutch = clutch};
+hw_map_state hw_map_start(const hw_map *m, bool clutch, bool stopper) {
+    hw_map_state s = {.clutch = clutch, .stopper = stopper};
     // A channel that has not spoken is up: a normally-closed emergency stop then counts as pressed, the safe side.
     for (int i = 0; i < HW_BUTTON_ROLES; i++)
         s.button[i].down = m->button[i].channel != HW_NO_CHANNEL && m->button[i].invert;
@@ -205,15 +213,16 @@ static double brake_value(const hw_map_state *s, const hw_map *m) {
     return s->brake.seen ? fmax(hw_axis_value(&m->brake, s->brake.raw), 0.0) : 1.0;
 }
 
-static bool clutch_value(hw_map_state *s, const hw_map *m, int64_t now_ns) {
-    hw_button *b = &s->button[HW_CLUTCH];
+// What stays as it is put: by a button that changes it or by a switch.
+static bool latched(hw_map_state *s, const hw_map *m, hw_button_role role, int action, bool *is, int64_t now_ns) {
+    hw_button *b = &s->button[role];
     hw_button_read(b, now_ns);
-    if (m->button[HW_CLUTCH].channel == HW_NO_CHANNEL) return s->clutch;
-    if (m->clutch_action == HW_CLUTCH_SWITCH)
-        s->clutch = b->down;
+    if (m->button[role].channel == HW_NO_CHANNEL) return *is;
+    if (action == HW_CLUTCH_SWITCH)
+        *is = b->down;
     else if (b->struck)
-        s->clutch = !s->clutch;
-    return s->clutch;
+        *is = !*is;
+    return *is;
 }
 
 static int64_t nanoseconds(double seconds) { return (int64_t)(1e9 * seconds); }
@@ -242,7 +251,8 @@ static rt_input_fault find_fault(hw_map_state *s, const hw_map *m, int64_t now_n
 bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out) {
     out->lever = hw_axis_value(&m->lever, s->lever.raw);
     out->brake = brake_value(s, m);
-    out->clutch = clutch_value(s, m, now_ns);
+    out->clutch = latched(s, m, HW_CLUTCH, m->clutch_action, &s->clutch, now_ns);
+    out->stopper = latched(s, m, HW_STOPPER, m->stopper_action, &s->stopper, now_ns);
     out->estop = hw_button_read(&s->button[HW_ESTOP], now_ns);
     out->reset = hw_button_read(&s->button[HW_RESET], now_ns);
     out->fault = (uint8_t)find_fault(s, m, now_ns);

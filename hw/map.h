@@ -41,6 +41,7 @@ typedef struct hw_modbus_map {
     int axes, buttons;                 // input register of axis 0, discrete input of button 0
     int heartbeat;                     // axis channel that changes while the console lives, or HW_NO_CHANNEL
     int gauges, lamps;                 // first holding register and first coil that are written, -1: none
+    int deck;                          // first of the further holding registers on stopper, motor and brake, -1: none
 } hw_modbus_map;
 
 typedef enum hw_button_role {
@@ -49,6 +50,7 @@ typedef enum hw_button_role {
     HW_RESET,
     HW_DEAD_MAN,
     HW_RELEASE,
+    HW_STOPPER,
     HW_BUTTON_ROLES
 } hw_button_role;
 
@@ -60,6 +62,7 @@ typedef struct hw_map {
     hw_axis_map brake;           // only the positive side counts: 0 open .. 1 fully set
     hw_button_map button[HW_BUTTON_ROLES];
     int clutch_action;              // hw_clutch_action
+    int stopper_action;             // hw_clutch_action, of the chain stopper's bar: down for in
     double stale, failsafe, frozen; // ages of the input, and of the device's own time when it stands still [s]; 0: off
     double neutral;                 // |lever| that counts as neutral for re-arming [1]
     hw_modbus_map modbus;
@@ -87,7 +90,7 @@ typedef struct hw_axis_state {
 // What the channels of one device have said so far, by role.
 typedef struct hw_map_state {
     hw_axis_state lever, brake;
-    bool clutch; // the clutch asked for
+    bool clutch, stopper; // the clutch and the chain stopper asked for
     hw_button button[HW_BUTTON_ROLES];
     bool has_clock;  // the device tells its own time
     uint32_t clock;  // as it said last
@@ -97,8 +100,9 @@ typedef struct hw_map_state {
 // The thresholds of the map, as a device carries them.
 hw_thresholds hw_map_thresholds(const hw_map *m);
 
-// The state of a device that has just come: nothing seen, clutch as given (a lost device leaves the clutch alone).
-hw_map_state hw_map_start(const hw_map *m, bool clutch);
+// The state of a device that has just come: nothing seen, clutch and stopper as given (a lost device leaves them
+// alone).
+hw_map_state hw_map_start(const hw_map *m, bool clutch, bool stopper);
 // Takes a new count of axis `channel`; other channels than the map's are ignored.
 void hw_map_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw);
 // Takes a new state of button `channel`; as hw_map_axis.

@@ -11,7 +11,7 @@ typedef struct mix {
 } mix;
 
 const char *hw_role_name(hw_role r) {
-    static const char *const name[HW_ROLES] = {"lever", "brake", "clutch", "release", "buttons"};
+    static const char *const name[HW_ROLES] = {"lever", "brake", "clutch", "release", "buttons", "stopper"};
     return name[r];
 }
 
@@ -48,6 +48,7 @@ static const rt_input *mix_input(hw_device *d) {
     out.clutch = in[m->of_role[HW_ROLE_CLUTCH]]->clutch;
     out.release = in[m->of_role[HW_ROLE_RELEASE]]->release;
     out.reset = in[m->of_role[HW_ROLE_BUTTONS]]->reset;
+    out.stopper = in[m->of_role[HW_ROLE_STOPPER]]->stopper;
     out.estop = stop;
     out.has_device = out.has_device || stop; // a stop is heard although another source is not there
     m->merged = out;

@@ -16,10 +16,11 @@ typedef enum hw_role {
     HW_ROLE_CLUTCH,
     HW_ROLE_RELEASE, // the emergency release
     HW_ROLE_BUTTONS, // reset
+    HW_ROLE_STOPPER, // the chain stopper
     HW_ROLES
 } hw_role;
 
-#define HW_MIX_SOURCES 6 // one a role, and one for its emergency stop alone
+#define HW_MIX_SOURCES 7 // one a role, and one for its emergency stop alone
 
 // The role's name in `--device`, such as "lever".
 const char *hw_role_name(hw_role r);

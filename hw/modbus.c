@@ -46,7 +46,7 @@ static void wait_until(console *c, int64_t when_ns) {
 static bool connect_line(console *c) {
     c->connected = modbus_connect(c->line) == 0;
     // A line that comes again begins from silence; what the console says is its true position, so nothing need move.
-    if (c->connected) c->state = hw_map_start(&c->map, c->state.clutch);
+    if (c->connected) c->state = hw_map_start(&c->map, c->state.clutch, c->state.stopper);
     return c->connected;
 }
 
@@ -103,10 +103,12 @@ static bool write_feedback(console *c, uint16_t beat) {
                             f->housed,
                             f->alarm,
                             f->buzzer != HW_BUZZER_OFF};
+    const uint16_t deck[] = {(uint16_t)f->stopper, (uint16_t)f->motor_state, scaled(f->brake_temp, 0.1)};
     int gauges = (int)(sizeof gauge / sizeof gauge[0]), lamps = (int)sizeof lamp;
     bool good = true;
     if (c->map.modbus.gauges >= 0)
         good = modbus_write_registers(c->line, c->map.modbus.gauges, gauges, gauge) == gauges;
+    if (good && c->map.modbus.deck >= 0) good = modbus_write_registers(c->line, c->map.modbus.deck, 3, deck) == 3;
     if (good && c->map.modbus.lamps >= 0) good = modbus_write_bits(c->line, c->map.modbus.lamps, lamps, lamp) == lamps;
     return good;
 }
@@ -187,6 +189,7 @@ rt_status hw_modbus_open(hw_device *d, const char *port, const hw_map *map, cons
     console *c = d->self;
     c->map = *map;
     c->state.clutch = start->clutch != 0;
+    c->state.stopper = start->stopper != 0;
     c->clock = rt_clock_monotonic();
     snprintf(c->port, sizeof c->port, "%s", port);
     count_channels(c);

@@ -45,7 +45,8 @@ void hw_serial_probe(const char *port, int64_t for_ns, hw_probe *out) {
 
 static const char *kind_name(uint8_t kind) {
     static const char *const axis[] = {"", "lever", "brake", "axis"};
-    static const char *const button[] = {"clutch", "clutch switch", "e-stop", "reset", "dead-man", "release", "button"};
+    static const char *const button[] = {"clutch",  "clutch switch", "e-stop",  "reset",         "dead-man",
+                                         "release", "button",        "stopper", "stopper switch"};
     return kind < WIRE_KIND_CLUTCH ? axis[kind] : button[kind - WIRE_KIND_CLUTCH];
 }
 
@@ -63,10 +64,10 @@ void hw_serial_print_hello(FILE *f, const wire_hello *h, const wire_channel *tab
     for (int i = 0; i < h->n_channels; i++) {
         const wire_channel *c = &table[i];
         if (wire_is_axis(c))
-            fprintf(f, "    axis %d    %-13s %d .. %d %s, neutral %d .. %d\n", c->id, kind_name(c->kind), c->min,
+            fprintf(f, "    axis %d    %-14s %d .. %d %s, neutral %d .. %d\n", c->id, kind_name(c->kind), c->min,
                     c->max, unit_name(c->unit), c->neutral_low, c->neutral_high);
         else
-            fprintf(f, "    button %d  %-13s %s\n", c->id, kind_name(c->kind), unit_name(c->unit));
+            fprintf(f, "    button %d  %-14s %s\n", c->id, kind_name(c->kind), unit_name(c->unit));
     }
 }
 

@@ -36,4 +36,5 @@ void virtual_board_set(virtual_board *b, const rt_input *hands) {
     b->closed[REFERENCE_PIN_ESTOP] = !hands->estop;
     b->closed[REFERENCE_PIN_RESET] = hands->reset;
     b->closed[REFERENCE_PIN_DEAD_MAN] = hands->dead_man;
+    b->closed[REFERENCE_PIN_STOPPER] = hands->stopper;
 }

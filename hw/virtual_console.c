@@ -164,16 +164,19 @@ static void step(virtual_console *v, int64_t now_ns) {
 
 static void show(const virtual_console *v) {
     const wire_output *o = &v->console.output;
+    static const char *const stopper[] = {"open", "down", "holding", "broken"};
     static const char *const state[] = {"unknown", "disarmed", "active", "stale", "fail-safe", "e-stop"};
-    printf("%s, fault %s | lever %+.2f brake %.2f clutch %d dead-man %d e-stop %d | %s %s%s tension %.0f kN, chain "
+    printf("%s, fault %s | lever %+.2f brake %.2f clutch %d stopper %d dead-man %d e-stop %d | %s %s%sstopper %s, "
+           "tension %.0f kN, chain "
            "%.2f m, %.3f m/s",
            v->console.state == CONSOLE_REPORTING ? "reporting"
            : v->console.state == CONSOLE_REFUSED ? "refused"
                                                  : "hello",
-           hw_fault_name(v->fault), v->hands.lever, v->hands.brake, v->hands.clutch, v->hands.dead_man, v->hands.estop,
+           hw_fault_name(v->fault), v->hands.lever, v->hands.brake, v->hands.clutch, v->hands.stopper,
+           v->hands.dead_man, v->hands.estop,
            v->console.no_host ? "NO HOST" : state[o->state < WIRE_STATES ? o->state : 0],
-           o->lamps & WIRE_LAMP_ALARM ? "ALARM " : "", o->buzzer ? "BUZZER" : "", o->tension / 1e3, o->counter / 1e3,
-           o->speed / 1e3);
+           o->lamps & WIRE_LAMP_ALARM ? "ALARM " : "", o->buzzer ? "BUZZER " : "", stopper[o->stopper % 4],
+           o->tension / 1e3, o->counter / 1e3, o->speed / 1e3);
 }
 
 static int run(virtual_console *v) {

@@ -17,9 +17,9 @@ bool virtual_keys_begin(void) {
     tcsetattr(STDIN_FILENO, TCSANOW, &keys);
     flags_before = fcntl(STDIN_FILENO, F_GETFL);
     fcntl(STDIN_FILENO, F_SETFL, flags_before | O_NONBLOCK);
-    printf(
-        "w s lever   n neutral   a d brake   c clutch   space e-stop   r reset (held till the next key)   m dead-man\n"
-        "0 no fault");
+    printf("w s lever   n neutral   a d brake   c clutch   b stopper   space e-stop   r reset (held till the next key) "
+           "  m dead-man\n"
+           "0 no fault");
     for (int i = 1; i < HW_FAULTS; i++) printf("   %c %s", i < 10 ? '0' + i : 'A' + i - 10, hw_fault_name((hw_fault)i));
     printf("\nq ends\n");
     return true;
@@ -41,6 +41,7 @@ static void strike(char key, rt_input *h, hw_fault *fault) {
     if (key == 'a' || key == 'd') h->brake = limit(h->brake + (key == 'd' ? STEP : -STEP), 0, 1);
     if (key == 'n') h->lever = 0;
     if (key == 'c') h->clutch = !h->clutch;
+    if (key == 'b') h->stopper = !h->stopper;
     if (key == ' ') h->estop = !h->estop;
     if (key == 'm') h->dead_man = !h->dead_man;
 }

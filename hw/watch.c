@@ -22,9 +22,9 @@ static void say_meaning(watch *w, hw_dialogue *q, char *text, size_t size) {
     for (int i = 0; i < q->raw.axes; i++) hw_map_axis(&w->state, &w->map, i, q->raw.axis[i]);
     for (int i = 0; i < q->raw.buttons; i++) hw_map_button(&w->state, &w->map, i, q->raw.button[i]);
     hw_map_input(&w->state, &w->map, rt_clock_now_ns(&w->clock), &in);
-    snprintf(text, size, "lever %+.2f brake %.2f clutch %s%s%s%s%s%s", in.lever, in.brake, in.clutch ? "in" : "out",
-             in.dead_man ? "" : " no-dead-man", in.estop ? " STOP" : "", in.reset ? " reset" : "",
-             in.release ? " RELEASE" : "", in.fault ? " FAULT" : "");
+    snprintf(text, size, "lever %+.2f brake %.2f clutch %s%s%s%s%s%s%s", in.lever, in.brake, in.clutch ? "in" : "out",
+             in.stopper ? " stopper down" : "", in.dead_man ? "" : " no-dead-man", in.estop ? " STOP" : "",
+             in.reset ? " reset" : "", in.release ? " RELEASE" : "", in.fault ? " FAULT" : "");
 }
 
 static void print_change(watch *w, hw_dialogue *q, const char *meaning) {
@@ -60,7 +60,7 @@ rt_status hw_watch(hw_terminal *t, const char *which, double seconds, rt_diag *d
     if (hw_store_path(q.raw.guid, q.raw.serial, path) && access(path, F_OK) == 0) {
         status = hw_map_load(path, &w.map, diag);
         w.mapped = status == RT_OK;
-        w.state = hw_map_start(&w.map, true);
+        w.state = hw_map_start(&w.map, true, false);
     }
     bool stopped = false;
     if (status == RT_OK && !hw_dialogue_read_for(&q, seconds > 0 ? seconds : (double)INFINITY, show, &w)) {

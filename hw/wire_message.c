@@ -55,17 +55,18 @@ uint8_t wire_pack_hello(const wire_hello *h, const wire_channel *table, uint8_t 
 static bool is_channel_valid(const wire_channel *c) {
     if (c->id >= WIRE_CHANNELS) return false;
     if (!wire_is_axis(c))
-        return c->kind <= WIRE_KIND_BUTTON &&
-               (c->unit == WIRE_UNIT_NORMALLY_OPEN || c->unit == WIRE_UNIT_NORMALLY_CLOSED);
+        return c->kind < WIRE_KINDS && (c->unit == WIRE_UNIT_NORMALLY_OPEN || c->unit == WIRE_UNIT_NORMALLY_CLOSED);
     return c->kind >= WIRE_KIND_LEVER && c->kind <= WIRE_KIND_AXIS && c->unit <= WIRE_UNIT_TENTH_DEGREE &&
            c->min <= c->neutral_low && c->neutral_low <= c->neutral_high && c->neutral_high <= c->max &&
            c->min < c->max;
 }
 
-// One entry of the table; the bytes it took, 0 when it is not one.
-static uint8_t get_channel(const uint8_t *p, size_t left, wire_channel *c) {
+// One entry of the table; the bytes it took, 0 when it is not one. A button of a kind that only a newer version knows
+// has no role here.
+static uint8_t get_channel(const uint8_t *p, size_t left, bool newer, wire_channel *c) {
     if (left < ENTRY_BUTTON) return 0;
     *c = (wire_channel){.id = p[0], .kind = p[1], .unit = p[2]};
+    if (newer && c->kind >= WIRE_KINDS) c->kind = WIRE_KIND_BUTTON;
     if (!wire_is_axis(c)) return is_channel_valid(c) ? ENTRY_BUTTON : 0;
     if (left < ENTRY_AXIS) return 0;
     c->min = (int16_t)get16(p + 3);
@@ -95,7 +96,7 @@ bool wire_unpack_hello(const uint8_t *body, uint8_t n, wire_hello *h, wire_chann
     get_text(body + 4 + WIRE_TEXT, h->firmware);
     uint8_t at = HELLO_FIXED;
     for (uint8_t i = 0; i < h->n_channels; i++) {
-        uint8_t took = get_channel(body + at, (size_t)(n - at), &table[i]);
+        uint8_t took = get_channel(body + at, (size_t)(n - at), h->minor > WIRE_MINOR, &table[i]);
         if (took == 0) return false;
         for (uint8_t k = 0; k < i; k++)
             if (clashes(&table[i], &table[k])) return false;
@@ -147,7 +148,8 @@ bool wire_unpack_input(const uint8_t *body, uint8_t n, const wire_channel *table
     return buttons >= 32 || in->button >> buttons == 0;
 }
 
-#define OUTPUT_BYTES 19
+#define OUTPUT_BYTES_1_0 19
+#define OUTPUT_BYTES 21
 
 uint8_t wire_pack_output(const wire_output *o, uint8_t body[WIRE_BODY_MAX]) {
     uint8_t *p = put16(body, o->input_seq);
@@ -156,13 +158,16 @@ uint8_t wire_pack_output(const wire_output *o, uint8_t body[WIRE_BODY_MAX]) {
     *p++ = o->buzzer;
     p = put16(put32(p, (uint32_t)o->tension), (uint16_t)o->speed);
     p = put32(p, (uint32_t)o->counter);
-    put16(put16(p, (uint16_t)o->motor), (uint16_t)o->brake_temp);
+    p = put16(put16(p, (uint16_t)o->motor), (uint16_t)o->brake_temp);
+    p[0] = o->stopper;
+    p[1] = o->motor_state;
     return OUTPUT_BYTES;
 }
 
 // The console cannot know the host's minor version better than from ACCEPT: it takes what it knows.
 bool wire_unpack_output(const uint8_t *body, uint8_t n, wire_output *o) {
-    if (n < OUTPUT_BYTES) return false;
+    if (n < OUTPUT_BYTES_1_0) return false;
+    bool has_deck = n >= OUTPUT_BYTES;
     *o = (wire_output){.input_seq = get16(body),
                        .state = body[2],
                        .lamps = body[3],
@@ -171,6 +176,8 @@ bool wire_unpack_output(const uint8_t *body, uint8_t n, wire_output *o) {
                        .speed = (int16_t)get16(body + 9),
                        .counter = (int32_t)get32(body + 11),
                        .motor = (int16_t)get16(body + 15),
-                       .brake_temp = (int16_t)get16(body + 17)};
+                       .brake_temp = (int16_t)get16(body + 17),
+                       .stopper = has_deck ? body[19] : 0,
+                       .motor_state = has_deck ? body[20] : 0};
     return true;
 }

@@ -18,6 +18,10 @@ typedef enum wire_kind {
     WIRE_KIND_DEAD_MAN,      // button: held while working
     WIRE_KIND_RELEASE,       // button: emergency release, opens the band brake while held
     WIRE_KIND_BUTTON,        // button without a role of its own
+    // since version 1.1
+    WIRE_KIND_STOPPER,        // button: each press lets the chain stopper's bar down or lifts it
+    WIRE_KIND_STOPPER_SWITCH, // button: the bar is down while it is closed
+    WIRE_KINDS,
 } wire_kind;
 
 typedef enum wire_unit {
@@ -82,20 +86,32 @@ typedef enum wire_lamp {
     WIRE_LAMP_ALARM = 16,
     WIRE_LAMP_CLUTCH = 32,
     WIRE_LAMP_HOUSED = 64,
+    WIRE_LAMP_STOPPER = 128, // the chain stopper holds; since version 1.1
 } wire_lamp;
+
+// Of the chain stopper and of the motor, as far as the host knows; both 0 where it speaks 1.0.
+typedef enum wire_stopper {
+    WIRE_STOPPER_OPEN = 0,
+    WIRE_STOPPER_DOWN,
+    WIRE_STOPPER_HOLDING,
+    WIRE_STOPPER_BROKEN
+} wire_stopper;
+typedef enum wire_motor { WIRE_MOTOR_SOUND = 0, WIRE_MOTOR_TRIPPED, WIRE_MOTOR_BURST } wire_motor;
 
 #define WIRE_NO_VALUE INT16_MIN // a gauge of which nothing is known
 
 typedef struct wire_output {
-    uint16_t input_seq; // the newest frame of the console
-    uint8_t state;      // wire_host_state
-    uint8_t lamps;      // wire_lamp
-    uint8_t buzzer;     // 0 off, 1 in pulses, 2 on
-    int32_t tension;    // of the chain [N]
-    int16_t speed;      // of the chain, heaving positive [mm/s]
-    int32_t counter;    // chain out [mm]
-    int16_t motor;      // pressure or current, of its largest [0.1 %]
-    int16_t brake_temp; // [0.1 °C]
+    uint16_t input_seq;  // the newest frame of the console
+    uint8_t state;       // wire_host_state
+    uint8_t lamps;       // wire_lamp
+    uint8_t buzzer;      // 0 off, 1 in pulses, 2 on
+    int32_t tension;     // of the chain [N]
+    int16_t speed;       // of the chain, heaving positive [mm/s]
+    int32_t counter;     // chain out [mm]
+    int16_t motor;       // pressure or current, of its largest [0.1 %]
+    int16_t brake_temp;  // [0.1 °C]
+    uint8_t stopper;     // wire_stopper
+    uint8_t motor_state; // wire_motor
 } wire_output;
 
 static inline bool wire_is_axis(const wire_channel *c) { return c->kind < WIRE_KIND_CLUTCH; }

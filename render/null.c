@@ -40,7 +40,7 @@ void render_present(render *r) { abort(); }
 bool render_handle_event(render *r, const SDL_Event *event) { abort(); }
 void render_operator(render *r, const operator_keys *keys) { abort(); }
 display render_shown(const render *r) { abort(); }
-void render_show(render *r, display_switch s) { abort(); }
+void render_turn(render *r, display_switch s) { abort(); }
 panel *render_panel(render *r, rt_diag *d) { abort(); }
 void render_set_panel_state(render *r, const panel_state *s) { abort(); }
 panel_action render_panel_action(render *r) { abort(); }

@@ -13,12 +13,22 @@ static void find_tips(const contact_mesh *head, vec3 tip[2]) {
     }
 }
 
+// Where the anchor's shackle bears on the first link, along that link: half its inside length [m].
+static double shackle_at(const render_def *def) {
+    for (int i = 0; i < def->n_special; i++) {
+        const render_link *l = &def->special[i];
+        if (l->number == 0 && l->length > 0) return 0.5 * l->length - l->bar_diameter;
+    }
+    return 2 * def->bar_diameter;
+}
+
 rt_status overlay_create(overlay *o, const render_def *def, rt_diag *d) {
     memset(o, 0, sizeof *o);
     o->def = *def;
     find_tips(def->head, o->tip);
     o->def.hull = o->def.shank = o->def.head = NULL;
     o->def.n_special = 0;
+    o->shackle_at = shackle_at(def);
     dent_begin(&o->dent, def->bar_diameter > 0 ? 0.4 * def->bar_diameter : 0.025);
     return paint_create(&o->paint, d);
 }
@@ -37,7 +47,7 @@ void overlay_take(overlay *o, const dyn_snapshot *s, const dyn_snapshot_body *bo
     if (!head || !shank) return;
     vec3 pin = shank->pose.p, shackle = pin;
     if (body[0].kind == DYN_SHOW_LINK && body[0].number == 0) // at its lower end
-        shackle = pose_point(&body[0].pose, vec3_make(0, 0, -2 * o->def.bar_diameter));
+        shackle = pose_point(&body[0].pose, vec3_make(0, 0, -o->shackle_at));
     trail_add(
         &o->trail,
         &(trail_sample){t, {pin, shackle, pose_point(&head->pose, o->tip[0]), pose_point(&head->pose, o->tip[1])}});

@@ -10,8 +10,9 @@
 #include "render/render.h"
 
 typedef struct overlay {
-    render_def def; // without the meshes
-    vec3 tip[2];    // of the flukes, in the head's frame [m]
+    render_def def;    // without the meshes
+    vec3 tip[2];       // of the flukes, in the head's frame [m]
+    double shackle_at; // of the first link, from its middle to where the anchor's shackle bears [m]
     paint paint;
     overlay_trail trail;
     overlay_dent dent;

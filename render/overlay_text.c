@@ -3,14 +3,16 @@
 #include "render/colour_map.h"
 #include "render/overlay_place.h"
 #include "render/overlay_private.h"
+#include "render/palette.h"
 #include <stdio.h>
 #include <string.h>
 
-static const uint32_t back = 0x0b1016c8, bright = 0xf2f6f8ff, dim = 0xb6c4ccff;
 static const float left = 8, line = 22;
 
 typedef struct text_page {
     draw2d *g;
+    const palette *c;
+    uint32_t back; // the scene shows through
     const overlay_view *v;
     place_page places;
     float y; // of the next legend
@@ -21,7 +23,7 @@ static bool legend(text_page *p, float width, float height) {
     const area r = {left, p->y, width, height};
     if (!place_take(&p->places, &r)) return false;
     p->y += height + 2;
-    draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
+    draw2d_rect(p->g, r.x, r.y, r.width, r.height, p->back);
     return true;
 }
 
@@ -35,10 +37,10 @@ static void legend_keys(text_page *p, const char *name, const key_entry *key, in
     for (int k = 0; k < n; k++) width += draw2d_text_width(p->g, FONT_SMALL, key[k].text) + 34;
     float y = p->y + 3;
     if (!legend(p, width, line)) return;
-    x += draw2d_text(p->g, x, y, FONT_SMALL, DRAW2D_LEFT, bright, name) + 12;
+    x += draw2d_text(p->g, x, y, FONT_SMALL, DRAW2D_LEFT, p->c->bright, name) + 12;
     for (int k = 0; k < n; k++) {
         draw2d_rect(p->g, x, y + 4, 12, 8, key[k].colour);
-        x += 17 + draw2d_text(p->g, x + 17, y, FONT_SMALL, DRAW2D_LEFT, dim, key[k].text) + 12;
+        x += 17 + draw2d_text(p->g, x + 17, y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, key[k].text) + 12;
     }
 }
 
@@ -47,13 +49,13 @@ static void legend_bar(text_page *p, const char *name, double full, const char *
     const float width = 180, bar = left + 6, steps = 45;
     float x = bar + draw2d_text_width(p->g, FONT_SMALL, name) + 10, y = p->y;
     if (!legend(p, x + width + 34 - left, line + 18)) return;
-    draw2d_text(p->g, bar, y + 3, FONT_SMALL, DRAW2D_LEFT, bright, name);
+    draw2d_text(p->g, bar, y + 3, FONT_SMALL, DRAW2D_LEFT, p->c->bright, name);
     for (float k = 0; k < steps; k++)
         draw2d_rect(p->g, x + k * width / steps, y + 5, width / steps, 12, colour_map((double)(k / (steps - 1))));
     for (int k = 0; k < 3; k++) {
         float at = x + width * (float)k / 2;
-        draw2d_rect(p->g, at - 0.5f, y + 5, 1, 15, bright);
-        draw2d_printf(p->g, at, y + 20, FONT_SMALL, k ? DRAW2D_CENTRE : DRAW2D_LEFT, dim, k ? "%g" : "%g %s",
+        draw2d_rect(p->g, at - 0.5f, y + 5, 1, 15, p->c->bright);
+        draw2d_printf(p->g, at, y + 20, FONT_SMALL, k ? DRAW2D_CENTRE : DRAW2D_LEFT, p->c->dim, k ? "%g" : "%g %s",
                       full * k / 2, unit);
     }
 }
@@ -74,9 +76,9 @@ static void label(text_page *p, vec3 at, bool left_first, uint32_t colour, const
     if (!project(p, at, &x, &y)) return;
     if (!place_beside(&p->places, x, y, draw2d_text_width(p->g, FONT_SMALL, text) + 10, line, left_first, &r)) return;
     draw2d_line(p->g, x, y, r.x < x ? r.x + r.width : r.x, r.y + line / 2, 1.5f, colour);
-    draw2d_rect(p->g, r.x, r.y, r.width, r.height, back);
+    draw2d_rect(p->g, r.x, r.y, r.width, r.height, p->back);
     draw2d_frame(p->g, r.x, r.y, r.width, r.height, 1, colour);
-    draw2d_text(p->g, r.x + 5, r.y + 3, FONT_SMALL, DRAW2D_LEFT, bright, text);
+    draw2d_text(p->g, r.x + 5, r.y + 3, FONT_SMALL, DRAW2D_LEFT, p->c->bright, text);
 }
 
 static void label_reactions(text_page *p, const overlay *o) {
@@ -134,7 +136,13 @@ void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
     char seconds[32];
     snprintf(seconds, sizeof seconds, "last %.0f s", TRAIL_SECONDS);
     float top = (float)(v->height - v->bottom - v->rows) / g->px, rows = (float)v->rows / g->px;
-    text_page p = {.g = g, .v = v, .places.seen = {0, top, g->width, rows}, .y = top + v->covered + 6};
+    const palette *c = palette_of(display_on(v->shown, DISPLAY_NIGHT));
+    text_page p = {.g = g,
+                   .c = c,
+                   .back = (c->panel & 0xffffff00) | 0xc8,
+                   .v = v,
+                   .places.seen = {0, top, g->width, rows},
+                   .y = top + v->covered + 6};
     if (display_on(v->shown, DISPLAY_TENSION)) legend_bar(&p, "tension", o->def.tension_max_n / 1e3, "kN");
     if (display_on(v->shown, DISPLAY_INDENTATION)) legend_bar(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
     if (display_on(v->shown, DISPLAY_REGIONS)) legend_keys(&p, "contacts", contact, 2);

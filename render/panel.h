@@ -23,7 +23,7 @@ typedef struct panel_field {
     const char *path;    // "chain.bar_diameter": section and name
     const char *unit;    // SI unit; NULL: none
     const char *help;    // one line
-    const char *choices; // "stud|studless"; NULL: no choice
+    const char *choices; // "stud|studless"; of a path files to take instead; NULL: no choice
     double min, max;     // inclusive range of a number; both 0: none
     bool main;           // one of those that are changed most: shown first
     bool changed;        // differs from the file

@@ -52,9 +52,9 @@ static const char *next_word(const char *s, char *word, size_t size) {
     return s[n] ? s + n + 1 : "";
 }
 
-static void choose(panel *p, const panel_field *f, int index) {
-    if (!ImGui::BeginCombo("##value", f->value)) return;
-    char word[64];
+static void choose(panel *p, const panel_field *f, int index, const char *id, ImGuiComboFlags flags) {
+    if (!ImGui::BeginCombo(id, f->value, flags)) return;
+    char word[PANEL_TEXT];
     for (const char *s = f->choices; *s;) {
         s = next_word(s, word, sizeof word);
         bool now = !strcmp(word, f->value);
@@ -81,6 +81,17 @@ static void explain(const panel_field *f) {
               f->changed ? "\nchanged since the file" : "");
 }
 
+// A file's path is written, or chosen from those beside it.
+static void edit_path(panel *p, const panel_field *f, int index) {
+    ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - ImGui::GetFrameHeight());
+    edit_text(p, f, index);
+    panel_mark(p, "field %s", f->path);
+    explain(f);
+    ImGui::SameLine(0, 0);
+    choose(p, f, index, "##files", ImGuiComboFlags_NoPreview | ImGuiComboFlags_PopupAlignLeft);
+    panel_mark(p, "files %s", f->path);
+}
+
 // "bar diameter" of "chain.bar_diameter", behind its section where that is not told otherwise.
 static void label(const panel_field *f, bool with_section) {
     char word[128];
@@ -98,6 +109,17 @@ static void label(const panel_field *f, bool with_section) {
     explain(f);
 }
 
+static void edit_value(panel *p, const panel_field *f, int index) {
+    if (f->choices)
+        choose(p, f, index, "##value", 0);
+    else if (f->is_bool)
+        tick(p, f, index);
+    else
+        edit_text(p, f, index);
+    panel_mark(p, "field %s", f->path);
+    explain(f);
+}
+
 // A value that carries no unit of its own is in the SI unit, which stands behind it.
 static bool shows_unit(const panel_field *f) {
     size_t n = strlen(f->value);
@@ -112,14 +134,10 @@ void panel_field_show(panel *p, const panel_state *s, int index, bool with_secti
     label(f, with_section);
     ImGui::SameLine(200 * p->unit);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - unit_width);
-    if (f->choices)
-        choose(p, f, index);
-    else if (f->is_bool)
-        tick(p, f, index);
+    if (f->is_path && f->choices)
+        edit_path(p, f, index);
     else
-        edit_text(p, f, index);
-    panel_mark(p, "field %s", f->path);
-    explain(f);
+        edit_value(p, f, index);
     if (unit) {
         ImGui::SameLine();
         panel_text(PANEL_DIM, "%s", f->unit);

@@ -1,61 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "render/render.h"
 #include "render/blend.h"
-#include "render/camera.h"
-#include "render/display.h"
-#include "render/gauges.h"
 #include "render/inset.h"
-#include "render/overlay.h"
 #include "render/png_write.h"
-#include "render/scene.h"
-#include "render/window.h"
+#include "render/render_private.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct render {
-    render_def def;
-    window window;
-    scene scene;
-    overlay overlay;
-    draw2d flat;
-    gauges gauges;
-    camera camera;
-    camera_scene place; // what the presets look at; the anchor as last drawn
-    render_view view;
-    bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
-    display shown;
-    panel *panel; // NULL: none was asked for
-    const panel_state *panel_state;
-    panel_action panel_action; // of the last frame
-    char device[128];
-    mat4 view_projection; // of the last frame
-    dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
-};
-
-// What the cameras go by, from the meshes while they are there.
-static camera_scene place_of(const render_def *def) {
-    camera_scene p = {.lo = def->focus,
-                      .hi = def->focus,
-                      .focus = def->focus,
-                      .anchor = def->focus,
-                      .size = 3,
-                      .outboard = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0)),
-                      .water_level = def->water_level};
-    if (def->hull) {
-        p.lo = def->hull->lo;
-        p.hi = def->hull->hi;
-    }
-    if (def->shank) p.size = vec3_norm(vec3_sub(def->shank->hi, def->shank->lo));
-    if (vec3_norm2(p.outboard) == 0) p.outboard = vec3_make(0, 1, 0);
-    p.bore = def->pipe_bore;
-    p.pipe = vec3_scale(def->pipe_length, def->pipe_axis);
-    // where no pipe is known, one that rises at 45 degrees to the hull's highest place
-    if (def->pipe_length <= 0) p.pipe = vec3_scale(p.hi.z - p.focus.z, vec3_sub(vec3_make(0, 0, 1), p.outboard));
-    p.lifter = def->has_lifter ? def->lifter_centre : vec3_madd(vec3_add(p.focus, p.pipe), -1.2 * p.size, p.outboard);
-    return p;
-}
 
 static bool check_special(const render_def *def, rt_diag *d) {
     bool right = def->n_special >= 0 && def->n_special <= RENDER_SPECIAL_LINKS;
@@ -105,7 +56,7 @@ static rt_status take_ship(render *r, const render_def *def, rt_diag *d) {
         r->def = *def;
         r->def.hull = r->def.shank = r->def.head = NULL;
         r->def.n_special = 0;
-        r->place = place_of(def);
+        r->place = render_place(def);
         r->view_pending = true;
         memset(&r->gauges, 0, sizeof r->gauges);
         r->gauges.read_t = -GAUGES_READ_S; // the first snapshot is read at once
@@ -144,7 +95,12 @@ render *render_create(const render_def *def, rt_diag *d) {
 
 void render_destroy(render *r) {
     if (!r) return;
-    if (!window_is_lost(&r->window)) SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
+    if (window_is_lost(&r->window)) {
+        static render *left; // goes with the process
+        (void)(left = r);
+        return;
+    }
+    SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     panel_destroy(r->panel);
     draw2d_free(&r->flat);
     overlay_free(&r->overlay);
@@ -157,30 +113,6 @@ rt_status render_load(render *r, const render_def *def, rt_diag *d) {
     if (!check_def(def, d)) return RT_ERR_USAGE;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     return take_ship(r, def, d);
-}
-
-// Middle of the anchor: shank and head where there are any, else the chain's lower end.
-static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
-    vec3 sum = {0};
-    int parts = 0;
-    for (int i = 0; i < n; i++)
-        if (body[i].kind != DYN_SHOW_LINK) {
-            sum = vec3_add(sum, body[i].pose.p);
-            parts++;
-        }
-    return parts ? vec3_scale(1.0 / parts, sum) : n ? body[0].pose.p : otherwise;
-}
-
-static void move_camera(render *r, int n_bodies) {
-    vec3 before = r->place.anchor;
-    r->place.anchor = anchor_place(r->body, n_bodies, r->place.anchor);
-    if (r->view_pending && r->view == RENDER_VIEW_FREE && r->camera.distance > 0)
-        r->camera = camera_set_free(&r->camera);
-    else if (r->view_pending)
-        r->camera = camera_preset(r->view, &r->place);
-    else if (r->camera.follow)
-        r->camera.target = vec3_add(r->camera.target, vec3_sub(r->place.anchor, before));
-    r->view_pending = false;
 }
 
 static void see_between_instruments(scene_view *v, const draw2d *g, const gauges_layout *l) {
@@ -224,11 +156,21 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
     overlay_text(&r->overlay, &view, &r->flat);
 }
 
-void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
+typedef struct picture {
+    render *r;
+    const dyn_snapshot *previous, *next;
+    double alpha;
+} picture;
+
+static void draw_picture(void *ctx) {
+    const picture *p = ctx;
+    render *r = p->r;
+    const dyn_snapshot *previous = p->previous, *next = p->next;
+    double alpha = p->alpha;
     dyn_gauges shown = blend_gauges(previous, next, alpha);
     int n = blend_bodies(previous, next, alpha, r->body);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
-    move_camera(r, n);
+    render_move_camera(r, n);
     overlay_take(&r->overlay, next, r->body, t);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
@@ -260,63 +202,21 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     window_end(&r->window);
 }
 
+void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
+    window_try(&r->window, draw_picture, &(picture){r, previous, next, alpha});
+}
+
 void render_note(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
 
-void render_present(render *r) { window_present(&r->window); }
+static void present(void *ctx) { window_present(ctx); }
 
-static bool handle_key(render *r, SDL_Keycode key) {
-    int k = display_of_key(key);
-    if (k >= 0) {
-        r->shown = display_turn(r->shown, (display_switch)k);
-        return true;
-    }
-    if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
-    r->view = (render_view)(key - SDLK_1);
-    r->view_pending = true;
-    return true;
-}
-
-static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
-    if (r->view_pending) return false;
-    if (e->state & SDL_BUTTON_LMASK)
-        camera_orbit(&r->camera, e->xrel, e->yrel, r->window.height);
-    else if (e->state & (SDL_BUTTON_RMASK | SDL_BUTTON_MMASK))
-        camera_pan(&r->camera, e->xrel, e->yrel, r->window.height);
-    else
-        return false;
-    return true;
-}
-
-// The panels' part of an event: F2, and what goes to them.
-static bool handle_panel(render *r, const SDL_Event *e) {
-    if (!r->panel_state) return false;
-    if (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_F2 && !e->key.repeat) {
-        panel_show(r->panel, !panel_is_shown(r->panel));
-        return true;
-    }
-    return panel_event(r->panel, e);
-}
-
-bool render_handle_event(render *r, const SDL_Event *event) {
-    if (handle_panel(r, event)) return true;
-    switch (event->type) {
-    case SDL_KEYDOWN:
-        return !event->key.repeat && handle_key(r, event->key.keysym.sym);
-    case SDL_MOUSEMOTION:
-        return handle_drag(r, &event->motion);
-    case SDL_MOUSEWHEEL:
-        camera_zoom(&r->camera, event->wheel.y);
-        return true;
-    default:
-        return false;
-    }
-}
+void render_present(render *r) { window_try(&r->window, present, &r->window); }
 
 void render_operator(render *r, const operator_keys *keys) { r->gauges.hints = (hints){.keys = *keys}; }
 
 display render_shown(const render *r) { return r->shown; }
 
-void render_show(render *r, display_switch s) { r->shown = display_turn(r->shown, s); }
+void render_turn(render *r, display_switch s) { r->shown = display_turn(r->shown, s); }
 
 panel *render_panel(render *r, rt_diag *d) {
     if (!r->panel) r->panel = panel_create(r->window.sdl, r->window.context, d);

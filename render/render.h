@@ -30,11 +30,13 @@ extern const char *const render_view_name[RENDER_VIEWS];
 
 enum { RENDER_SPECIAL_LINKS = 100 };
 
-// A link of the chain that is not a common one: drawn by its mesh, or with another bar and the common link's pitch.
+// A link of the chain that is not a common one: drawn by its mesh, or as a link of another size.
 typedef struct render_link {
     int number;               // in the chain, as dyn_snapshot_body.number
     const contact_mesh *mesh; // in the link's frame; NULL: none
     double bar_diameter;      // [m] where there is no mesh
+    double length, width;     // outside [m]; 0: as the common link's, with its pitch inside and by the bar
+    bool open;                // it has no stud
 } render_link;
 
 // What is drawn and where to look from. Meshes may be NULL; they are copied to the GPU and not kept.
@@ -48,6 +50,8 @@ typedef struct render_def {
     bool studless;                           // the links of a bar have no stud
     int n_special;
     render_link special[RENDER_SPECIAL_LINKS]; // (n_special)
+    int n_joining;                             // joining shackles; 0: one every 27.5 m
+    int joining[RENDER_SPECIAL_LINKS];         // their numbers in the chain, ascending (n_joining)
     vec3 focus;                      // what the bolster camera looks at: the mouth of the hawse pipe at the shell
     vec3 outboard;                   // from the focus out of the hull; its horizontal part counts
     vec3 pipe_axis;                  // of the hawse pipe, from the focus inboard and upward; unit
@@ -89,7 +93,7 @@ bool render_handle_event(render *r, const SDL_Event *event);
 void render_operator(render *r, const operator_keys *keys);
 // What is shown, and turning one of it.
 display render_shown(const render *r);
-void render_show(render *r, display_switch s);
+void render_turn(render *r, display_switch s);
 
 // The panels over the picture, made at the first call, hidden at first and freed with the renderer; NULL with an error
 // in d where there can be none. F2 shows and hides them.

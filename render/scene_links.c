@@ -17,12 +17,22 @@ static bool make_level(batch *b, bool made, shape *s, bool closed, int max) {
     return ok;
 }
 
-// A link of bar diameter `bar` and the common link's pitch.
-static bool add_bar(scene_links *l, const render_def *def, int number, double bar, int max) {
+// In bar diameters of its own: of the size given, or of the common link's pitch.
+static link_size size_of(const render_def *def, const render_link *own) {
+    double bar = own->bar_diameter;
+    link_size size = link_size_of(def->studless || own->open, 4 * def->bar_diameter / bar);
+    if (own->length > 0 && own->width > 0) {
+        size.radius = 0.5 * (own->width / bar - 1);
+        size.half = 0.5 * (own->length - own->width) / bar;
+    }
+    return size;
+}
+
+static bool add_bar(scene_links *l, const render_def *def, const render_link *own, int max) {
     link_shape *to = &l->shape[l->n++];
-    link_size size = link_size_of(def->studless, 4 * def->bar_diameter / bar);
-    to->number = number;
-    to->bar = to->one = bar;
+    link_size size = size_of(def, own);
+    to->number = own->number;
+    to->bar = to->one = own->bar_diameter;
     bool ok = true;
     for (int k = 0; ok && k < LINK_LEVELS; k++) {
         shape made = {0};
@@ -47,10 +57,10 @@ static bool add_mesh(scene_links *l, const render_def *def, int number, const co
 
 bool scene_links_make(scene_links *l, const render_def *def) {
     if (def->bar_diameter <= 0) return true;
-    bool ok = add_bar(l, def, -1, def->bar_diameter, DYN_SNAPSHOT_BODIES);
+    bool ok = add_bar(l, def, &(render_link){.number = -1, .bar_diameter = def->bar_diameter}, DYN_SNAPSHOT_BODIES);
     for (int i = 0; ok && i < def->n_special; i++) {
         const render_link *own = &def->special[i];
-        ok = own->mesh ? add_mesh(l, def, own->number, own->mesh) : add_bar(l, def, own->number, own->bar_diameter, 1);
+        ok = own->mesh ? add_mesh(l, def, own->number, own->mesh) : add_bar(l, def, own, 1);
     }
     return ok;
 }

@@ -16,10 +16,24 @@ static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double p
     batch_add(&s->batch[which], &b->pose, vec3_make(1, 1, 1), anchor_paint, BATCH_STEEL);
 }
 
+// The nearest of the joining shackles told, and which one, counted from 1 at the anchor; -1 where none is.
+static int nearest_joining(const scene *s, int number, int *nth) {
+    int best = -1;
+    for (int k = 0; k < s->def.n_joining; k++) {
+        int at = s->def.joining[k];
+        if (best >= 0 && abs(number - at) >= abs(number - best)) break;
+        best = at;
+        *nth = k + 1;
+    }
+    return best;
+}
+
 // Seamen's marks: the n-th joining link red, the n-th link on either side of it white.
 static vec3 link_paint(const scene *s, int number) {
-    int per = s->links_a_shackle, shackle = (number + per / 2) / per, off = abs(number - shackle * per);
+    int per = s->links_a_shackle, shackle = (number + per / 2) / per, at = shackle * per;
+    if (s->def.n_joining > 0) at = nearest_joining(s, number, &shackle);
     if (shackle == 0) return steel;
+    int off = abs(number - at);
     return off == 0 ? joining_link : off == shackle ? marked_link : steel;
 }
 

@@ -25,8 +25,8 @@ static int order(const void *a, const void *b) {
     return (p->identity > q->identity) - (p->identity < q->identity);
 }
 
-// Contacts that were not there in the snapshot before count as blows by the force that they bear at once. Identities
-// are numbered for the shank, the head and the links each on its own; a body's number outlasts its place in the list.
+// Links that were not in contact in the snapshot before knock by the force that they bear at once. Identities are
+// numbered for the shank, the head and the links each on its own; a body's number outlasts its place in the list.
 static void hear_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
     int n = s->n_contacts < 0 ? 0 : s->n_contacts < DYN_SNAPSHOT_VECTORS ? s->n_contacts : DYN_SNAPSHOT_VECTORS;
     for (int k = 0; k < n; k++) {
@@ -35,9 +35,9 @@ static void hear_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
         const dyn_snapshot_body *b = known_body ? &s->body[c->body] : NULL;
         sound_touch *touch = &e->fresh[k];
         *touch = (sound_touch){c->identity, b ? b->kind : DYN_SHOW_BODY, b ? b->number : -1};
-        if (silently || bsearch(touch, e->known, (size_t)e->n_known, sizeof *touch, order)) continue;
-        double blow = within(vec3_norm(c->normal_force) / e->tension_max, 0, LARGEST_BLOW);
-        *(touch->kind == DYN_SHOW_LINK ? &e->cues.knocks : &e->cues.blows) += blow;
+        if (silently || touch->kind != DYN_SHOW_LINK) continue;
+        if (bsearch(touch, e->known, (size_t)e->n_known, sizeof *touch, order)) continue;
+        e->cues.knocks += within(vec3_norm(c->normal_force) / e->tension_max, 0, LARGEST_BLOW);
     }
     qsort(e->fresh, (size_t)n, sizeof e->fresh[0], order);
     memcpy(e->known, e->fresh, (size_t)n * sizeof e->fresh[0]);
@@ -59,6 +59,8 @@ const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool run
     bool jumped = !e->heard || !(now->t >= e->t && now->t <= e->t + JUMP_S);
     if (jumped) c->epoch++;
     hear_contacts(e, now, jumped);
+    if (!jumped) c->blows += within((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
+    e->blows_n = now->info.blows_n;
     double full_torque = e->tension_max * LINKS_A_TURN * e->link_length / (2 * M_PI);
     double lever = within(fabs(g->lever), 0, 1);
     c->links_out = within(g->chain_out_m / e->link_length, -1e6, 1e6);

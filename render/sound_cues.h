@@ -38,7 +38,7 @@ typedef struct sound_touch {
 // What the cues of the last snapshot leave behind.
 typedef struct sound_ear {
     double link_length, tension_max; // [m], [N]
-    double t;                        // of the last snapshot [s]
+    double t, blows_n;               // of the last snapshot [s], [N]
     int n_known;
     bool heard, armed;                       // a snapshot was heard; the operator's commands have passed since
     sound_touch known[DYN_SNAPSHOT_VECTORS]; // contacts of the last snapshot, in order

@@ -26,6 +26,9 @@ rt_status window_open(window *w, const render_def *def, rt_diag *d);
 void window_close(window *w);
 // Whether it or its display went away: nothing can be shown any more, nor anything be asked of SDL's video.
 bool window_is_lost(const window *w);
+// Does work that draws; false when the window was or went lost. What is under way then is left where it stands, and
+// neither the window nor its context may be used any more, not even to free what they hold.
+bool window_try(const window *w, void (*work)(void *ctx), void *ctx);
 // Makes the context current and the picture as large as the window.
 void window_begin(window *w);
 // Binds the picture for drawing, after something else was bound.

@@ -67,6 +67,41 @@ typedef enum rt_event {
     RT_EVENT_ALLOCATION,     // a frame called the malloc family
     RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
     RT_EVENT_FAILURE,        // something failed on deck, by switch or script
+    RT_EVENT_PROOF_LOAD,     // a link of the chain bears more than its proof load
+    RT_EVENT_CHAIN_PARTED,   // a link of the chain broke: anchor and chain below it are lost
+    // what the deck reports of chain and anchor: rt/deck.h
+    RT_EVENT_SHACKLE_IN_WATER,  // a joining shackle passed the water's surface
+    RT_EVENT_SHACKLE_ON_DECK,   // a joining shackle passed the hawse pipe's end at the deck
+    RT_EVENT_SHACKLE_AT_LIFTER, // a joining shackle passed the cable lifter
+    RT_EVENT_LONG_STAY,         // the chain leads far out; the anchor on the ground
+    RT_EVENT_MEDIUM_STAY,       // in between
+    RT_EVENT_SHORT_STAY,        // steeply down
+    RT_EVENT_UP_AND_DOWN,       // straight down
+    RT_EVENT_AWEIGH,            // the anchor broke out of the ground
+    RT_EVENT_IN_SIGHT,          // the crown came up to where it can be seen
+    RT_EVENT_CLEAR_OF_WATER,    // the whole anchor hangs above the surface
+    RT_EVENT_AT_HAWSE,          // the anchor shackle entered the hawse pipe
+    RT_EVENT_WRONG_WAY_ROUND,   // at the hawse, the flukes point into the hull
+    RT_EVENT_DISLODGED,         // was housed, and left its place though the chain was held
+    RT_EVENT_SNAP_LOAD,         // the chain was slack and came up with a jerk
+    // the bar of the chain stopper: dynamics/tackle/stopper.h
+    RT_EVENT_STOPPER_HOLDS,      // it fell between two links, and holds the chain
+    RT_EVENT_STOPPER_OPEN,       // it was lifted
+    RT_EVENT_STOPPER_REFUSED,    // it could not be lifted: the chain presses on it
+    RT_EVENT_STOPPER_ON_RUNNING, // it was let down on a running chain
+    RT_EVENT_STOPPER_BROKEN,     // it broke
+
+    RT_EVENT_MOTOR_TRIPPED,     // the motor's protection tripped: overload, or overspeed of an electric motor
+    RT_EVENT_MOTOR_OVERSPEED,   // the load drives the motor faster than it may turn
+    RT_EVENT_MOTOR_BURST,       // the motor burst, and its brake with it
+    RT_EVENT_MOTOR_STALL,       // the motor stands at its torque limit
+    RT_EVENT_CLUTCH_CLASH,      // the dogs went in at a mismatch of speed
+    RT_EVENT_CLUTCH_REFUSED,    // the dogs did not go in at the mismatch, or not out under the load
+    RT_EVENT_BRAKE_SLIP,        // the band brake slips although it is set
+    RT_EVENT_RUNAWAY,           // the chain runs out faster than a brake should let it
+    RT_EVENT_BITTER_END,        // all chain is out, and the bitter end is taut
+    RT_EVENT_BITTER_END_PARTED, // it has parted: the chain is lost
+
     RT_EVENT_COUNT
 } rt_event;
 

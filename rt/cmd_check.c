@@ -2,8 +2,8 @@
 // Check: what was read, what was repaired, what is wrong.
 #include "hw/map.h"
 #include "rt/cmd.h"
+#include "rt/cmd_check_chain.h"
 #include "rt/options.h"
-#include "rt/scenario_chain.h"
 #include "rt/scenario_type.h"
 #include "rt/script.h"
 #include "rt/sim.h"
@@ -147,10 +147,7 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
         const scenario_special *l = &sc.chain.special.item[i];
         if (l->mesh[0] && (status = check_mesh(l->mesh, l->scale, true, d)) != RT_OK) worst = status;
     }
-    tackle_link l = scenario_common_link(&sc);
-    printf("%s: %s chain of %.0f mm: link %.3f m, %.2f kg; %.1f kg/m; step %g ms\n", path,
-           sc.chain.type == SCENARIO_CHAIN_STUDLESS ? "studless" : "stud-link", 1e3 * l.d, l.pitch, l.mass,
-           l.mass / l.pitch, 1e3 * sc.solver.step);
+    if ((status = check_chain_print(&sc, d)) != RT_OK) worst = status;
     if (sc.anchor.shank_mass > 0 && sc.anchor.head_mass > 0)
         printf("  anchor: %.0f kg, %.1f %% of it in the head\n", sc.anchor.shank_mass + sc.anchor.head_mass,
                100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));

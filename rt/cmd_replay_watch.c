@@ -33,11 +33,13 @@ static void on_signal(int number) {
     atomic_store(&interrupted, true);
 }
 
-static void list_events(session *s, const rt_record_row *row) {
+// Recorded events with the evidence of the sim that has just run the frame again.
+static void list_events(session *s, const sim *ran, const rt_record_row *row) {
     for (int k = 0; k < RT_EVENT_COUNT; k++) {
         if (!(row->events >> k & 1)) continue;
         s->input_events[k]++;
-        if (s->n_events < SESSION_EVENTS) s->event[s->n_events++] = (session_event){row->frame, (rt_event)k};
+        if (s->n_events == SESSION_EVENTS) continue;
+        s->event[s->n_events++] = (session_event){row->frame, (rt_event)k, deck_evidence_of(&ran->deck, (rt_event)k)};
     }
 }
 
@@ -46,7 +48,7 @@ static rt_status look(watch *w, const rt_record_row *row) {
     double t = sim_time(w->r.sim);
     bool pictures = w->film && picture_film_due(w->film, t);
     w->session.frames++;
-    list_events(&w->session, row);
+    list_events(&w->session, w->r.sim, row);
     if (w->story) report_history_add(w->story->history, w->r.sim);
     if (pictures || w->story) sim_snapshot(w->r.sim, &w->seen);
     if (w->story) report_story_look(w->story, &w->seen);

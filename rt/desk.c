@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/desk.h"
+#include "rt/desk_files.h"
 #include "rt/whole_file.h"
 #include <errno.h>
 #include <libgen.h>
@@ -47,6 +48,9 @@ static void show(desk *k, int f) {
     text_of_value(k, f, &k->now, k->field[f].value);
     text_of_value(k, f, &k->scenario, as_read);
     k->field[f].changed = strcmp(as_read, k->field[f].value) != 0;
+    if (!k->field[f].is_path) return;
+    free(k->files[f]);
+    k->field[f].choices = k->files[f] = desk_files_beside(k->file, k->field[f].value);
 }
 
 static void list_fields(desk *k) {
@@ -82,6 +86,7 @@ rt_status desk_open(desk *k, const char *file, bool anywhere, rt_diag *d) {
 }
 
 void desk_close(desk *k) {
+    for (int f = 0; f < k->n; f++) free(k->files[f]);
     scenario_free(&k->scenario);
     memset(k, 0, sizeof *k);
 }

@@ -21,6 +21,7 @@ typedef struct desk {
     scenario now;      // with the changes
     rt_key key[SCENARIO_KEYS];
     panel_field field[SCENARIO_KEYS]; // (n), one for each of key that is no list
+    char *files[SCENARIO_KEYS];       // (n) what a path may be chosen from; NULL: nothing
     int of_key[SCENARIO_KEYS];        // (n) index into key
     int n;
     desk_change change[DESK_CHANGES];

@@ -18,8 +18,8 @@ const char *open_device_help(void) {
            "  modbus:PORT[@MAP]    a console behind a Modbus RTU line\n"
            "  script:FILE          CSV or YAML\n"
            "  recording:FILE       the commands of a recording\n"
-           "  ROLE=DEVICE,...      several: roles lever, brake, clutch, release, buttons (reset), rest; the emergency\n"
-           "                       stop counts from each\n"
+           "  ROLE=DEVICE,...      several: roles lever, brake, clutch, release, buttons (reset), stopper (else\n"
+           "                       by whom the clutch is), rest; the emergency stop counts from each\n"
            "  MAP is a device map; without it: hawse devices --calibrate, else the scenario's operator.map\n";
 }
 
@@ -128,9 +128,10 @@ static rt_status read_part(mix_text *m, int *rest, char *part, rt_diag *diag) {
     char *device = strchr(part, '=');
     int role = device ? find_role(part, (size_t)(device - part)) : -1;
     if (role < 0)
-        return usage(diag,
-                     "--device: expected lever, brake, clutch, release, buttons or rest, '=' and a device, found '%s'",
-                     part);
+        return usage(
+            diag,
+            "--device: expected lever, brake, clutch, release, buttons, stopper or rest, '=' and a device, found '%s'",
+            part);
     int *to = role == HW_ROLES ? rest : &m->of_role[role];
     if (*to >= 0) return usage(diag, "--device: said twice: '%s'", part);
     *to = add_source(m, device + 1);
@@ -149,6 +150,7 @@ static rt_status read_mix(const char *text, mix_text *m, rt_diag *diag) {
     }
     for (int r = 0; r < HW_ROLES; r++) {
         if (m->of_role[r] < 0) m->of_role[r] = rest;
+        if (m->of_role[r] < 0 && r == HW_ROLE_STOPPER) m->of_role[r] = m->of_role[HW_ROLE_CLUTCH]; // beside it on deck
         if (m->of_role[r] < 0)
             return usage(diag, "--device: nobody has the %s: add it, or rest=DEVICE", hw_role_name((hw_role)r));
     }

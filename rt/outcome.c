@@ -3,11 +3,11 @@
 // (seamanship's "home"). Jammed: the motor pulls at its limit with the
 // brake open, the chain stands, and the crown pin is not home.
 #include "rt/outcome.h"
+#include "rt/deck.h"
 #include <stdio.h>
 
 #define STALL_SHARE 0.9   // of the motor's limit
 #define STALL_SPEED 0.002 // of the chain [m/s]
-#define INTO_HULL 0.35    // share of the flukes' direction that points into the hull: 20 deg past the vertical face
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
@@ -37,9 +37,22 @@ static bool quiet(const outcome *o, const scenario *sc) {
 static double since(double start, bool holds, double t) { return !holds ? -1 : start < 0 ? t : start; }
 
 void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in) {
-    *o = (outcome){
-        .started = true, .time_s = -1, .quiet_since = -1, .stalled_since = -1, .chain_out_start = in->chain_out};
+    *o = (outcome){.started = true,
+                   .time_s = -1,
+                   .quiet_since = -1,
+                   .stalled_since = -1,
+                   .chain_out_start = in->chain_out,
+                   .parted_s = -1};
     measure(o, sc, in);
+}
+
+// What the chain bore, and whether it still holds the anchor.
+static void judge_chain(outcome *o, const outcome_input *in) {
+    if (in->breaking_share > o->peak_breaking_share) {
+        o->peak_breaking_share = in->breaking_share;
+        o->peak_link = in->worst_link;
+    }
+    if (in->parted && o->parted_s < 0) o->parted_s = in->t;
 }
 
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events) {
@@ -49,12 +62,13 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
     o->peak_tension_n = fmax(o->peak_tension_n, in->tension);
     o->max_impact_n = fmax(o->max_impact_n, in->impact_force);
     o->hull_impacts += (uint64_t)in->impacts;
+    judge_chain(o, in);
 
     bool was_housed = o->housed, was_jammed = o->jammed;
-    o->quiet_since = since(o->quiet_since, home(o, sc) && quiet(o, sc), in->t);
+    o->quiet_since = since(o->quiet_since, !in->parted && home(o, sc) && quiet(o, sc), in->t);
     o->housed = o->quiet_since >= 0 && in->t - o->quiet_since >= sc->end.hold;
     bool pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
-    bool stalled = pulls && in->brake == 0 && !home(o, sc);
+    bool stalled = pulls && in->brake == 0 && !in->parted && !home(o, sc);
     o->stalled_since = since(o->stalled_since, stalled, in->t);
     o->jammed = o->stalled_since >= 0 && in->t - o->stalled_since >= sc->end.hold;
     if (o->jammed) o->was_jammed = true;
@@ -65,11 +79,16 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
 
 bool outcome_concerns(const outcome *o, const scenario *sc) {
     bool near = o->pin_distance < 2 * sc->anchor.shackle; // twice the anchor's length: all of it is in sight
-    return near || o->housed || o->jammed || o->last.motor_share > STALL_SHARE;
+    return near || o->parted_s >= 0 || o->housed || o->jammed || o->last.motor_share > STALL_SHARE;
 }
 
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size) {
     size_t n = 0;
+    if (o->parted_s >= 0) {
+        snprintf(text, size, "anchor lost: link %d parted at %.1f s, at its breaking load", o->last.parted,
+                 o->parted_s);
+        return;
+    }
     if (o->housed) {
         snprintf(text, size, "housed: crown pin %.2f m from the mouth, %d contact regions, tension %.0f kN",
                  o->pin_distance, o->last.regions, o->last.tension / 1e3);
@@ -85,7 +104,7 @@ void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t si
     if (o->last.motor_share > STALL_SHARE && o->last.brake > 0) ADD(" motor pulls against the brake;");
     if (o->pin_distance > sc->end.pin_distance)
         ADD(" crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
-    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -INTO_HULL)
+    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -DECK_INTO_HULL)
         ADD(" flukes point into the hull;");
     if (!shank_in_pipe(o, sc)) ADD(" shank not in the pipe;");
     if (o->last.regions < sc->end.regions) ADD(" %d contact regions (at least %d);", o->last.regions, sc->end.regions);

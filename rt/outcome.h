@@ -20,6 +20,10 @@ typedef struct outcome_input {
     int regions;         // anchor-hull contact regions
     int impacts;         // fresh impacts
     double impact_force; // largest normal force between anchor and hull [N]
+
+    double breaking_share; // largest share of its breaking load that a link bears
+    int worst_link;        // that link, counted from 1 at the anchor; 0: none bears any
+    int parted;            // link that broke, counted so; 0: none
 } outcome_input;
 
 typedef struct outcome {
@@ -36,6 +40,10 @@ typedef struct outcome {
     double quiet_since, stalled_since; // negative: not
     outcome_input last;
     bool started;
+
+    double peak_breaking_share; // the largest of the run
+    int peak_link;              // the link that bore it, counted from 1 at the anchor; 0: none
+    double parted_s;            // when the chain parted; negative: it did not
 } outcome;
 
 // Begins with what is seen at the start; the first update does where nobody did.

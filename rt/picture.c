@@ -2,6 +2,7 @@
 #include "rt/picture.h"
 #include "render/blend.h"
 #include "render/png_write.h"
+#include "rt/scenario_parts.h"
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
@@ -23,9 +24,22 @@ static void add_special_links(const sim *s, render_def *def) {
     assert(s->n_special <= RENDER_SPECIAL_LINKS); // the scenario takes no more
     for (int k = 0; k < s->n_special; k++) {
         const sim_special *l = &s->special[k];
-        double bar = l->meshed ? 0 : s->sc.chain.special.item[k].bar_diameter;
-        def->special[def->n_special++] = (render_link){l->own.link, l->meshed ? &l->mesh.mesh : NULL, bar};
+        def->special[def->n_special++] = (render_link){.number = l->own.link,
+                                                       .mesh = l->meshed ? &l->mesh.mesh : NULL,
+                                                       .bar_diameter = l->meshed ? 0 : l->size.d,
+                                                       .length = l->size.length,
+                                                       .width = l->size.width,
+                                                       .open = !l->stud};
     }
+}
+
+// Joining shackles of the list of parts, those in the locker too.
+static void add_joining(const sim *s, render_def *def) {
+    chain_list list;
+    if (chain_list_make(&s->sc, &list) != RT_OK) return;
+    for (int k = 0; k < list.n && def->n_joining < RENDER_SPECIAL_LINKS; k++)
+        if (list.part[k].joint > 0) def->joining[def->n_joining++] = list.part[k].body;
+    chain_list_free(&list);
 }
 
 render_def picture_def(const sim *s) {
@@ -37,6 +51,7 @@ render_def picture_def(const sim *s) {
     def.bar_diameter = s->sc.chain.bar_diameter;
     def.studless = s->sc.chain.type == SCENARIO_CHAIN_STUDLESS;
     add_special_links(s, &def);
+    add_joining(s, &def);
     def.focus = vector(s->sc.ship.mouth);
     def.outboard = vector(s->sc.ship.face_normal);
     def.pipe_axis = vec3_unit(vector(s->sc.ship.pipe_axis));
@@ -129,7 +144,7 @@ uint8_t *picture_png(picture *p, render_view view, int closer, const dyn_snapsho
         rt_diag_error(d, NULL, 0, 0, "no memory for a picture");
         return NULL;
     }
-    if (display_on(render_shown(p->render), DISPLAY_GAUGES)) render_show(p->render, DISPLAY_GAUGES);
+    if (display_on(render_shown(p->render), DISPLAY_GAUGES)) render_turn(p->render, DISPLAY_GAUGES);
     turn_to(p->render, view, closer, snap);
     picture_rgb(p, snap, rgb);
     uint8_t *png = png_encode_rgb(rgb, p->width, p->height, size, d);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report.h"
 #include "rt/alloc_count.h"
+#include "rt/report_jam.h"
 #include "rt/report_link.h"
 #include "rt/report_loop.h"
 #include <inttypes.h>
@@ -68,6 +69,25 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
+// The numbers that made an event so, and the line that says so.
+static void write_evidence(rt_json *j, const session_event *event) {
+    const deck_evidence *e = &event->evidence;
+    const double own[3] = {e->a, e->b, e->c};
+    char text[256];
+    deck_evidence_text(event->kind, e, text, sizeof text);
+    rt_json_object(j, "evidence");
+    rt_json_text(j, "text", text);
+    if (e->n > 0) rt_json_int(j, "shackle", e->n);
+    rt_json_number(j, "chain_out_m", e->chain_out);
+    rt_json_number(j, "chain_speed_m_s", e->chain_speed);
+    rt_json_number(j, "tension_n", e->tension);
+    for (int i = 0; i < 3; i++) {
+        const char *key = deck_evidence_key(event->kind, i);
+        if (key) rt_json_number(j, key, own[i]);
+    }
+    rt_json_end(j);
+}
+
 static void write_events(rt_json *j, const session *s) {
     rt_json_object(j, "events");
     for (int k = 0; k < RT_EVENT_COUNT; k++) {
@@ -83,6 +103,7 @@ static void write_events(rt_json *j, const session *s) {
         rt_json_int(j, "frame", (int64_t)e->frame);
         rt_json_number(j, "t_s", (double)e->frame * s->sim.model.h);
         rt_json_text(j, "event", rt_event_name(e->kind));
+        if (deck_has_evidence(e->kind) && !sim_is_mechanism(&s->sim)) write_evidence(j, e);
         rt_json_end(j);
     }
     rt_json_end(j);
@@ -126,6 +147,25 @@ static void write_picture(rt_json *j, const picture_age *p) {
     rt_json_end(j);
 }
 
+// The peak load of the chain, against what it is made for.
+static void write_strength(rt_json *j, const sim *s) {
+    const outcome *o = &s->outcome;
+    if (sim_is_mechanism(s)) return;
+    double proof = s->strength.def.proof / s->strength.def.breaking;
+    rt_json_number(j, "proof_load_n", s->strength.def.proof);
+    rt_json_number(j, "breaking_load_n", s->strength.def.breaking);
+    rt_json_number(j, "peak_share_of_proof", o->peak_breaking_share / proof);
+    rt_json_number(j, "peak_share_of_breaking", o->peak_breaking_share);
+    rt_json_int(j, "peak_link", o->peak_link);
+    rt_json_bool(j, "parted", o->parted_s >= 0);
+    rt_json_number(j, "parted_s", o->parted_s >= 0 ? o->parted_s : (double)NAN);
+    rt_json_int(j, "parted_link", o->last.parted);
+    rt_json_text(j, "chain_verdict",
+                 o->parted_s >= 0                 ? "parted: the anchor is lost"
+                 : o->peak_breaking_share > proof ? "over proof load: the chain is to be proved again"
+                                                  : "within proof load");
+}
+
 static void write_outcome(rt_json *j, const session *s) {
     const outcome *o = &s->sim.outcome;
     char why[512] = "a mechanism";
@@ -141,7 +181,9 @@ static void write_outcome(rt_json *j, const session *s) {
     rt_json_number(j, "pin_distance_m", o->pin_distance);
     rt_json_int(j, "regions", o->last.regions);
     rt_json_number(j, "tension_n", o->last.tension);
+    write_strength(j, &s->sim);
     rt_json_text(j, "why", why);
+    report_jam_write(j, &s->sim);
     rt_json_end(j);
 }
 

@@ -22,6 +22,7 @@ void page_name(FILE *f, const char *name);
 
 void page_outcome(FILE *f, const json_t *report);                           // what became of it, in words
 void page_events(FILE *f, const json_t *report);                            // how often and when first
+void page_log(FILE *f, const json_t *report);                               // what happened on deck, with evidence
 void page_contact(FILE *f, const json_t *report);                           // contact and solver
 void page_timing(FILE *f, const json_t *report);                            // frames, phases, misses
 void page_host(FILE *f, const json_t *report);                              // where it ran, and what

@@ -44,6 +44,13 @@ static void write_sentences(FILE *f, const json_t *report) {
     if (page_flag(report, "outcome.jammed"))
         fprintf(f, "%she motor stalled with the anchor not home. ",
                 page_flag(report, "outcome.housed") ? "On the way t" : "T");
+    if (compare_at(report, "outcome.jam.text")) {
+        fputs("What held it, at ", f);
+        page_figure(f, report, "outcome.jam.t_s", 1, 1, "s");
+        fputs(": <b>", f);
+        compare_escape(f, json_string_value(compare_at(report, "outcome.jam.text")));
+        fputs("</b>. ", f);
+    }
     page_figure(f, report, "outcome.chain_in_m", 1, 2, "m");
     fputs(" of chain came in; the tension at the lifter reached ", f);
     page_figure(f, report, "outcome.peak_tension_n", 1e-3, 1, "kN");
@@ -127,7 +134,38 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_RECORD_DROPPED] = "the recording's queue was full",
         [RT_EVENT_ALLOCATION] = "a frame allocated memory",
         [RT_EVENT_FAILURE] = "something failed on deck, by switch or script",
+        [RT_EVENT_PROOF_LOAD] = "a link of the chain came to bear more than its proof load",
+        [RT_EVENT_CHAIN_PARTED] = "a link of the chain broke: anchor and chain below it are lost",
+        [RT_EVENT_STOPPER_HOLDS] = "the chain stopper's bar fell between two links: it holds",
+        [RT_EVENT_STOPPER_OPEN] = "the chain stopper's bar was lifted",
+        [RT_EVENT_STOPPER_REFUSED] = "the chain stopper's bar could not be lifted: the chain presses on it",
+        [RT_EVENT_STOPPER_ON_RUNNING] = "the chain stopper's bar was let down on a running chain",
+        [RT_EVENT_STOPPER_BROKEN] = "the chain stopper's bar broke",
         [RT_EVENT_RECORD_FAILED] = "the recording could no longer be written",
+        [RT_EVENT_SHACKLE_IN_WATER] = "a joining shackle passed the water's surface",
+        [RT_EVENT_SHACKLE_ON_DECK] = "a joining shackle passed the deck end of the hawse pipe",
+        [RT_EVENT_SHACKLE_AT_LIFTER] = "a joining shackle passed the cable lifter",
+        [RT_EVENT_LONG_STAY] = "the chain leads far out to the anchor on the ground",
+        [RT_EVENT_MEDIUM_STAY] = "the chain leads at 30 to 60 degrees to the anchor on the ground",
+        [RT_EVENT_SHORT_STAY] = "the chain leads steeply to the anchor on the ground",
+        [RT_EVENT_UP_AND_DOWN] = "the chain stands straight over the anchor on the ground",
+        [RT_EVENT_AWEIGH] = "the anchor left the ground",
+        [RT_EVENT_IN_SIGHT] = "the crown came up to where it can be seen",
+        [RT_EVENT_CLEAR_OF_WATER] = "the whole anchor hangs over the surface",
+        [RT_EVENT_AT_HAWSE] = "the anchor shackle entered the hawse pipe",
+        [RT_EVENT_WRONG_WAY_ROUND] = "at the hawse the flukes point into the hull",
+        [RT_EVENT_DISLODGED] = "it was housed, and left its place though the chain was held",
+        [RT_EVENT_SNAP_LOAD] = "the chain was slack and came up with a jerk",
+        [RT_EVENT_MOTOR_TRIPPED] = "the motor's protection tripped: ready again after a while at neutral",
+        [RT_EVENT_MOTOR_OVERSPEED] = "the load drove the motor faster than it may turn",
+        [RT_EVENT_MOTOR_BURST] = "the motor burst, and its brake went with it",
+        [RT_EVENT_MOTOR_STALL] = "the motor stood at its torque limit",
+        [RT_EVENT_CLUTCH_CLASH] = "the clutch went in at a mismatch of speed",
+        [RT_EVENT_CLUTCH_REFUSED] = "the clutch did not go in at the mismatch, or not out under the load",
+        [RT_EVENT_BRAKE_SLIP] = "the band brake slipped although it was set",
+        [RT_EVENT_RUNAWAY] = "the chain ran away",
+        [RT_EVENT_BITTER_END] = "all chain was out, and the bitter end came taut",
+        [RT_EVENT_BITTER_END_PARTED] = "the bitter end parted: the chain is lost",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];

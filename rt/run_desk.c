@@ -180,7 +180,7 @@ static bool do_to_time(run *c, const panel_action *a) {
 static bool do_to_rest(run *c, const panel_action *a) {
     switch (a->ask) {
     case PANEL_SHOW:
-        if (a->index >= 0 && a->index < DISPLAY_SWITCHES) render_show(c->window, (display_switch)a->index);
+        if (a->index >= 0 && a->index < DISPLAY_SWITCHES) render_turn(c->window, (display_switch)a->index);
         return true;
     case PANEL_PICTURE:
         take_picture(c);

@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: MIT
 // What the panels show of the desk, the run and the deck.
+#include "rt/desk_files.h"
 #include "rt/run.h"
-#include <dirent.h>
 #include <libgen.h>
-#include <stdlib.h>
 #include <string.h>
 
-static int by_name(const void *a, const void *b) { return strcmp(a, b); }
-
 void run_desk_list(run *c) {
-    char copy[RT_CONFIG_TEXT];
+    static const char *const ending[] = {".yaml", ".yml", NULL};
+    char copy[RT_CONFIG_TEXT], name[RT_CONFIG_TEXT];
     snprintf(copy, sizeof copy, "%s", c->desk.file);
     const char *folder = dirname(copy);
-    DIR *d = opendir(folder);
+    int n = desk_files(folder, ending, c->file, PANEL_FILES);
     c->n_files = 0;
-    for (struct dirent *e; d && (e = readdir(d)) && c->n_files < PANEL_FILES;) {
-        const char *dot = strrchr(e->d_name, '.');
-        if (!dot || (strcmp(dot, ".yaml") != 0 && strcmp(dot, ".yml") != 0)) continue;
-        int n = snprintf(c->file[c->n_files], RT_CONFIG_TEXT, "%s/%s", folder, e->d_name);
-        c->n_files += n < RT_CONFIG_TEXT;
+    for (int k = 0; k < n; k++) {
+        memcpy(name, c->file[k], sizeof name);
+        int length = snprintf(c->file[c->n_files], RT_CONFIG_TEXT, "%s/%s", folder, name);
+        c->n_files += length < RT_CONFIG_TEXT;
     }
-    if (d) closedir(d);
-    qsort(c->file, (size_t)c->n_files, sizeof c->file[0], by_name);
 }
 
 static const char *const failure_help[RT_FAILURE_COUNT] = {

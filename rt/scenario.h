@@ -55,6 +55,16 @@ typedef struct scenario_anchor {
     double shank_centre[3], shank_inertia[3], head_centre[3], head_inertia[3];
 } scenario_anchor;
 
+// An entry of the chain's list of parts.
+typedef struct scenario_part {
+    rt_item item;
+    int part;  // tackle_kind
+    int count; // of parts, or of lengths
+    double length;
+    int joined; // SCENARIO_JOINED_*: what stands between the lengths
+    double strength;
+} scenario_part;
+
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
     char *resolved;       // every key with its value, in SI, as a scenario that loads to the same values
@@ -67,14 +77,26 @@ typedef struct scenario {
     scenario_ship ship; // as the run takes them: what a type says is filled in
     scenario_anchor anchor;
     struct {
-        double bar_diameter, joint_friction;
+        double bar_diameter, joint_friction, length;
         int capacity, type;
         RT_ITEMS(scenario_special) special;
+        int grade;
+        double phase, shock_time;
+        RT_ITEMS(scenario_part) parts;
     } chain;
     struct {
         double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, pump_share, brake_fade,
             lifter_inertia, motor_inertia;
+        int motor; // tackle_motor_kind
+        double motor_droop, pull_out_slip, working_pressure, overload, overload_time, reset_time, overspeed, burst;
+        double gear_efficiency, gear_overrun, dogs, dog_play, clutch_speed, clash_speed, clutch_release;
+        double band_wrap, band_friction, band_friction_hot, fade_start, fade_end, band_running;
+        double lining_heat, drum_heat, lining_conductance, brake_cooling, ambient, brake_wear, wear_rate, brake_travel;
+        double spurling_drop, bitter_end, runaway;
     } windlass;
+    struct {
+        double place, strength, stiffness, play, bar_mass, lift_load;
+    } stopper;
     struct {
         int law, link_method, method;
         double foundation_modulus;
@@ -105,12 +127,15 @@ typedef struct scenario {
         int on_overrun; // rt_overrun
         double pin_distance, tension_min, tension_max, speed, hold;
         int regions;
+        bool stop_when_parted;
     } end;
 } scenario;
 
 enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
-extern const rt_list scenario_special_list;
+enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
+#define SCENARIO_SPECIAL_LINKS 100 // that are not common ones, in one simulation
+extern const rt_list scenario_special_list, scenario_part_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
 // Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/scenario_chain.h"
+#include "rt/scenario_parts.h"
 
 #define AT(field) offsetof(scenario_special, field)
 // clang-format off
@@ -27,6 +28,7 @@ static rt_status check_one(const char *file, const scenario *s, int i, rt_diag *
     for (int k = 0; k < i; k++)
         if (s->chain.special.item[k].link == l->link) return fault(file, l, d, "it is given twice");
     if (l->link > s->chain.capacity) return fault(file, l, d, "the chain has fewer links: raise chain.capacity");
+    if (l->link > scenario_links(s)) return fault(file, l, d, "the list chain.parts has fewer links");
     if ((l->mesh[0] != 0) == (l->bar_diameter > 0))
         return fault(file, l, d, "expected a mesh or a bar_diameter, and not both");
     if (!l->mesh[0] && !(l->bar_diameter >= 0.7 * d0 && l->bar_diameter <= 1.5 * d0))
@@ -38,7 +40,7 @@ rt_status scenario_chain_check(const char *file, const scenario *s, rt_diag *d) 
     rt_status worst = RT_OK;
     for (int i = 0; i < s->chain.special.n; i++)
         if (check_one(file, s, i, d) != RT_OK) worst = RT_ERR_FORMAT;
-    return worst;
+    return worst == RT_OK ? scenario_parts_check(file, s, d) : worst;
 }
 
 tackle_link scenario_common_link(const scenario *s) {

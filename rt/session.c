@@ -32,7 +32,7 @@ void session_configure(session *s) {
 static void list_events(session *s, uint64_t frame, rt_events events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if ((events >> k & 1) && s->n_events < SESSION_EVENTS)
-            s->event[s->n_events++] = (session_event){frame, (rt_event)k};
+            s->event[s->n_events++] = (session_event){frame, (rt_event)k, deck_evidence_of(&s->sim.deck, (rt_event)k)};
 }
 
 // What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it. Nothing while
@@ -179,6 +179,7 @@ static bool goes_on(session *s, bool finite) {
     }
     bool go_on = !s->after || s->after(s->after_ctx, s);
     if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
+    if (s->sim.sc.end.stop_when_parted && s->sim.outcome.parted_s >= 0) return false;
     if (s->headroom && s->headroom->found) return false;
     return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
 }

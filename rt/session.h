@@ -18,6 +18,7 @@
 typedef struct session_event {
     uint64_t frame;
     rt_event kind;
+    deck_evidence evidence; // of the kinds that have one
 } session_event;
 
 typedef struct session {

@@ -13,17 +13,19 @@ static hw_buzzer buzzer(hw_host_state state, bool alarm) {
     return state == HW_HOST_STALE || state == HW_HOST_FAILSAFE ? HW_BUZZER_PULSES : HW_BUZZER_OFF;
 }
 
-void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns) {
-    const double torque_max = s->sim.sc.windlass.max_tension * s->sim.lifter.radius;
+void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
+    const dyn_gauges shown = dyn_gauges_shown(truth), *g = &shown; // the console has the deck's sensors, too
     hw_feedback f = {.t_ns = now_ns,
                      .state = host_state(&s->conditioner),
                      .tension_n = g->tension_n,
                      .speed_m_s = g->speed_m_s,
                      .counter_m = g->chain_out_m,
-                     .motor = torque_max > 0 ? fabs(g->motor_torque_nm) / torque_max : 0,
-                     .brake_temp = NAN, // the band's heat is not modelled
-                     .alarm = g->jammed,
-                     .clutch = g->clutch,
+                     .motor = fabs(g->motor_load),
+                     .brake_temp = g->lining_c,
+                     .stopper = (hw_stopper)g->stopper,
+                     .motor_state = (hw_motor)g->motor,
+                     .alarm = g->jammed || g->motor != 0 || g->stopper == TACKLE_STOPPER_BROKEN,
+                     .clutch = g->engaged,
                      .housed = g->housed};
     f.buzzer = buzzer(f.state, f.alarm);
     hw_device_feedback(s->device, &f);

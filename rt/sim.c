@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/show.h"
+#include "dynamics/start.h"
 #include "rt/sim_private.h"
 #include <string.h>
 
@@ -42,8 +43,7 @@ static void count(sim *s) {
 }
 
 static double motor_share(const sim *s) {
-    double limit = s->sc.windlass.max_tension * s->lifter.radius;
-    return tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque / limit;
+    return tackle_windlass_motor_share(&s->windlass, tackle_windlass_state_of(&s->windlass, &s->model, &s->state));
 }
 
 static outcome_input look(const sim *s) {
@@ -63,18 +63,46 @@ static outcome_input look(const sim *s) {
                            .motor_share = motor_share(s),
                            .brake = s->command.brake,
                            .regions = regions,
+                           .breaking_share = tackle_strength_state_of(&s->strength, &s->model, st)->share,
+                           .worst_link = (int)tackle_strength_state_of(&s->strength, &s->model, st)->worst,
+                           .parted = (int)tackle_strength_state_of(&s->strength, &s->model, st)->parted,
                            .impacts = *s->shank_contact.impacts + *s->head_contact.impacts,
                            .impact_force = force};
+}
+
+// The counter on deck, which stands still while its sensor has failed.
+static void count_chain(sim *s) {
+    if (!(s->command.failures >> RT_FAILURE_COUNTER & 1)) s->counter_m = s->outcome.last.chain_out;
 }
 
 void sim_look_first(sim *s) {
     const outcome_input in = look(s);
     outcome_begin(&s->outcome, &s->sc, &in);
+    count_chain(s);
+    sim_deck_define(s);
+    sim_jam_define(s);
+    const deck_input seen = sim_deck_input(s);
+    deck_begin(&s->deck, &s->deck_def, &seen);
+}
+
+// A jam that began is taken in, and explained bit by bit in the frames after it.
+static void explain(sim *s) {
+    if (s->events & RT_EVENT_BIT(RT_EVENT_JAMMED)) {
+        const jam_case c = sim_jam_case(s);
+        jam_begin(&s->jam, &c);
+    } else if (s->jam.begun) {
+        jam_work(&s->jam, &s->jam_def);
+    }
 }
 
 static void judge(sim *s) {
     const outcome_input in = look(s);
     outcome_update(&s->outcome, &s->sc, &in, &s->events);
+    blows_look(&s->counters.blows, in.impacts, in.impact_force, s->model.h);
+    const deck_input seen = sim_deck_input(s);
+    deck_update(&s->deck, &s->deck_def, &seen, &s->events);
+    explain(s);
+    count_chain(s);
 }
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
@@ -84,6 +112,10 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
     s->step = dyn_step(&s->model, &s->state, s->work, c, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);
+    if (finite && !sim_is_mechanism(s) && tackle_strength_part(&s->strength, &s->model, &s->state, &s->events)) {
+        dyn_initial_acceleration(&s->model, &s->state, s->work, c); // both parts are free of each other from now on
+        finite = dyn_state_finite(&s->model, &s->state);
+    }
     if (!finite) s->events |= RT_EVENT_BIT(RT_EVENT_NON_FINITE);
     if (finite && !sim_is_mechanism(s)) judge(s);
     count(s);
@@ -112,7 +144,8 @@ static void show_bodies(const sim *s, dyn_snapshot *out) {
     int links = sim_links(s);
     out->n_bodies = 0;
     for (int k = 0; k < links && out->n_bodies < DYN_SNAPSHOT_BODIES - 2; k++)
-        out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_LINK, k, dyn_body_pose(&e, s->chain.body[k])};
+        if (dyn_body_active(&e, s->chain.body[k]))
+            out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_LINK, k, dyn_body_pose(&e, s->chain.body[k])};
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_SHANK, 0, dyn_body_pose(&e, s->anchor.shank)};
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, s->anchor.head)};
 }
@@ -133,7 +166,12 @@ static void show_contacts(const sim *s, dyn_snapshot *out) {
     for (int k = 0; k < out->n_contacts; k++)
         out->contact[k].body = k < shank  ? out->n_bodies - 2
                                : k < head ? out->n_bodies - 1
-                                          : out->contact[k].body - s->chain.body[0];
+                                          : sim_shown_at(s, out->contact[k].body - s->chain.body[0]);
+}
+
+int sim_shown_at(const sim *s, int link) {
+    int64_t parted = tackle_strength_state_of(&s->strength, &s->model, &s->state)->parted;
+    return link - (parted > 0 && link >= parted);
 }
 
 int sim_link_contacts(const sim *s) {
@@ -141,24 +179,35 @@ int sim_link_contacts(const sim *s) {
     return touching(&s->link_contact.set, &force);
 }
 
+static tackle_stopper_state stopper_state(const sim *s) {
+    if (!s->stopper.lifter) return TACKLE_STOPPER_OPEN;
+    return (tackle_stopper_state)tackle_stopper_memory_of(&s->stopper, &s->model, &s->state)->state;
+}
+
 dyn_gauges sim_gauges(const sim *s) {
     if (sim_is_mechanism(s))
-        return (dyn_gauges){.lever = s->command.lever, .brake = s->command.brake, .clutch = s->command.clutch};
+        return (dyn_gauges){.lever = s->command.lever,
+                            .brake = s->command.brake,
+                            .clutch = s->command.clutch,
+                            .engaged = s->command.clutch};
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    return (dyn_gauges){.tension_n = s->outcome.last.tension,
-                        .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
-                        .chain_out_m = s->outcome.last.chain_out,
-                        .speed_m_s = s->outcome.last.chain_speed,
-                        .lever = s->command.lever,
-                        .brake = s->command.brake,
-                        .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
-                        .clutch = s->command.clutch,
-                        .motor_torque_nm = tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->torque,
-                        .failsafe = s->command.failsafe,
-                        .motor_brake = tackle_windlass_motor_brake_on(&s->command),
-                        .release = s->command.release,
-                        .housed = s->outcome.housed,
-                        .jammed = s->outcome.jammed};
+    dyn_gauges g = {.tension_n = s->outcome.last.tension,
+                    .anchor_tension_n = dyn_body_tension(&e, s->chain.body[0]),
+                    .chain_out_m = s->outcome.last.chain_out,
+                    .speed_m_s = s->outcome.last.chain_speed,
+                    .lever = s->command.lever,
+                    .brake = s->command.brake,
+                    .hinge_rad = tackle_anchor_hinge(&s->anchor, &e),
+                    .clutch = s->command.clutch,
+                    .failsafe = s->command.failsafe,
+                    .release = s->command.release,
+                    .stopper = (uint8_t)stopper_state(s),
+                    .blind = (uint8_t)(s->command.failures >> RT_FAILURE_TENSION),
+                    .counter_m = s->counter_m,
+                    .housed = s->outcome.housed,
+                    .jammed = s->outcome.jammed};
+    sim_windlass_gauges(s, &g);
+    return g;
 }
 
 void sim_snapshot(const sim *s, dyn_snapshot *out) {
@@ -173,11 +222,15 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
     show_contacts(s, out);
     sim_show_forces(s, out);
     out->gauges = sim_gauges(s);
-    out->info = (dyn_snapshot_info){.newton = s->step.newton,
+    out->info = (dyn_snapshot_info){.blows_n = s->counters.blows.sum_n,
+                                    .newton = s->step.newton,
                                     .pairs = s->shank_contact.info->pairs + s->head_contact.info->pairs,
                                     .regions = s->outcome.last.regions,
                                     .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
-    if (outcome_concerns(&s->outcome, &s->sc)) outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
+    if (s->outcome.jammed && s->jam.begun)
+        jam_text(&s->jam, &s->jam_def, false, out->message, sizeof out->message);
+    else if (outcome_concerns(&s->outcome, &s->sc))
+        outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }

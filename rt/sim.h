@@ -11,7 +11,12 @@
 #include "dynamics/snapshot.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/stopper.h"
+#include "dynamics/tackle/strength.h"
 #include "dynamics/tackle/windlass.h"
+#include "rt/blows.h"
+#include "rt/deck.h"
+#include "rt/jam.h"
 #include "rt/mechanism.h"
 #include "rt/outcome.h"
 #include "rt/scenario.h"
@@ -29,7 +34,9 @@ typedef struct sim_part {
 // A link of the chain that is not a common one.
 typedef struct sim_special {
     tackle_special own;
-    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another bar
+    tackle_link size; // without a mesh: of what it is drawn and touched as
+    bool stud;
+    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another size
     contact_prepared mesh;
     contact_hull_body contact;
 } sim_special;
@@ -49,6 +56,7 @@ typedef struct sim_counters {
     int newton_max, pairs_max, regions_max, points_max;
     double phi_max_m;
     double rcond_min; // least estimate of the tangent's reciprocal condition
+    blows blows;      // of the anchor on the hull
     uint64_t event[RT_EVENT_COUNT];
 } sim_counters;
 
@@ -63,11 +71,14 @@ typedef struct sim {
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
+    tackle_strength strength;
+    tackle_stopper stopper;  // without a lifter where the lead has no room for one
     contact_surface surface; // of the hull; empty with contact regions
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
     sim_special *special; // (n_special)
     int n_special;
+    int swivel; // link of the first swivel in the list of parts, -1: none, or no list
     dyn_state state;
     dyn_work *work;
     sim_section section[SIM_SECTIONS];   // (n_sections), which together are the state
@@ -77,6 +88,11 @@ typedef struct sim {
     dyn_step_info step; // of the last frame
     rt_events events;   // bits of the last frame
     outcome outcome;
+    deck_def deck_def;
+    deck deck;
+    jam_def jam_def;
+    jam jam; // of the last one that began
+    double counter_m; // chain out as the counter on deck shows it [m]
     sim_counters counters;
 } sim;
 
@@ -102,6 +118,8 @@ int sim_links(const sim *s);
 uint64_t sim_hash(sim *s);
 // The gauges of the last accepted state; of a mechanism the command alone. Frame thread.
 dyn_gauges sim_gauges(const sim *s);
+// Where a link (counted from 0 at the anchor) stands in a snapshot's bodies: one that broke is left out. Frame thread.
+int sim_shown_at(const sim *s, int link);
 // Links that touch the hull. Frame thread.
 int sim_link_contacts(const sim *s);
 // Fills a snapshot of the last accepted state. Frame thread.

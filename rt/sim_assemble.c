@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Set-up of the composition: meshes, model, contact; then the start.
 #include "rt/scenario_chain.h"
+#include "rt/scenario_parts.h"
 #include "rt/scenario_type.h"
 #include "rt/sim_private.h"
 #include "rt/sim_state.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 10 // besides the special links
+#define MAX_FORCES 13 // besides the special links
 #define BEDDING 1e-4  // what the head's weight presses the crown pin into its bearing [m]; default of ours
 
 contact_cache_use sim_mesh_cache(void) {
@@ -75,7 +76,9 @@ static rt_status add_anchor(sim *s, const start_layout *l) {
                                    .pin_stiffness = bearing,
                                    .pin_damping = tackle_rebound_damping(bearing, reduced, e),
                                    .pin_friction = sc->anchor.pin_friction,
+                                   .no_swivel = sc->chain.parts.n > 0,
                                    .swivel_friction = sc->anchor.swivel_friction,
+                                   .swivel_seized = tackle_seized_torque(sc->chain.bar_diameter),
                                    .shank = l->shank,
                                    .hinge = l->hinge};
     return tackle_anchor_add(&s->anchor, &s->model, &def);
@@ -87,10 +90,33 @@ static rt_status add_chain(sim *s, const start_layout *l) {
     tackle_special *special = calloc((size_t)s->n_special + 1, sizeof *special);
     if (!special) return RT_ERR_MEMORY;
     for (int k = 0; k < s->n_special; k++) special[k] = s->special[k].own;
-    rt_status status = tackle_chain_add_special(&s->chain, &s->model, &link, special, s->n_special, sc->chain.capacity,
+    rt_status status = tackle_chain_add_special(&s->chain, &s->model, &link, special, s->n_special, scenario_links(sc),
                                                 s->anchor.shackle, l->path, l->side, sc->chain.joint_friction);
+    s->chain.turning = (tackle_swivel_def){sc->anchor.swivel_friction, tackle_seized_torque(sc->chain.bar_diameter)};
     free(special);
     return status;
+}
+// The chain stopper on the lead from the pipe to the lifter; none where a lead of no length leaves no room for it.
+static void add_stopper(sim *s, const start_layout *l) {
+    const scenario *sc = &s->sc;
+    vec3 lifter = vec3_make(sc->ship.lifter[0], sc->ship.lifter[1], sc->ship.lifter[2]), up = vec3_make(0, 0, 1);
+    double lead = vec3_norm(vec3_sub(lifter, l->top)), place = sc->stopper.place;
+    tackle_stopper_def def =
+        tackle_stopper_def_default(&s->chain.link, tackle_breaking_load(sc->chain.bar_diameter, sc->chain.grade));
+    if (place == 0) place = 0.5 * lead;
+    def.lead = vec3_unit(vec3_sub(lifter, l->top));
+    def.at = vec3_madd(lifter, -place, def.lead);
+    vec3 across = vec3_cross(def.lead, up);
+    def.up = vec3_unit(vec3_cross(across, def.lead));
+    if (sc->stopper.strength > 0) {
+        def.stiffness *= sc->stopper.strength / def.strength;
+        def.strength = sc->stopper.strength;
+    }
+    if (sc->stopper.stiffness > 0) def.stiffness = sc->stopper.stiffness;
+    if (sc->stopper.play > 0) def.play = sc->stopper.play;
+    if (sc->stopper.bar_mass > 0) def.bar_mass = sc->stopper.bar_mass;
+    def.lift_load = sc->stopper.lift_load;
+    if (place >= START_STOPPER_ROOM * s->chain.link.pitch) tackle_stopper_add(&s->stopper, &s->model, &s->lifter, &def);
 }
 
 static rt_status add_tackle(sim *s, const start_layout *l) {
@@ -101,16 +127,12 @@ static rt_status add_tackle(sim *s, const start_layout *l) {
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     tackle_lifter_add(&s->lifter, &s->model, &s->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
                       sc->windlass.lifter_inertia, sc->windlass.motor_inertia);
-    const tackle_windlass_def w = {.max_tension = sc->windlass.max_tension,
-                                   .rated_speed = sc->windlass.rated_speed,
-                                   .rated_tension = sc->windlass.rated_tension,
-                                   .brake_capacity = sc->windlass.brake_capacity,
-                                   .motor_brake = sc->windlass.motor_brake,
-                                   .pump_share = sc->windlass.pump_share,
-                                   .brake_fade = sc->windlass.brake_fade,
-                                   .lifter_inertia = sc->windlass.lifter_inertia,
-                                   .motor_inertia = sc->windlass.motor_inertia};
-    tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+    sim_windlass_add(s);
+    const tackle_strength_def strength = {.proof = tackle_proof_load(sc->chain.bar_diameter, sc->chain.grade),
+                                          .breaking = tackle_breaking_load(sc->chain.bar_diameter, sc->chain.grade),
+                                          .time = sc->chain.shock_time};
+    tackle_strength_add(&s->strength, &s->model, &s->chain, &s->lifter, &strength);
+    add_stopper(s, l);
     return RT_OK;
 }
 
@@ -245,12 +267,13 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     s->sc = *sc;
     point_at_nothing(&s->shank_contact), point_at_nothing(&s->head_contact);
     if (sc->model_line) return create_mechanism(s, d);
-    int links = sc->chain.capacity;
+    int links = scenario_links(sc);
+    s->swivel = -1;
     start_layout layout = {0};
     rt_status status = load_meshes(s, d);
-    if (status == RT_OK) status = start_lay_out(sc, &layout, d);
+    if (status == RT_OK) status = start_lay_out(s, &layout, d);
     if (status == RT_OK && !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 8 + 3 * links,
-                                             2 + links, links, 1, MAX_FORCES + s->n_special)) {
+                                             2 + links, links + 1 + s->n_special, 1, MAX_FORCES + s->n_special)) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
         status = RT_ERR_MEMORY;
     }

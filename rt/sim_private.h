@@ -5,18 +5,21 @@
 
 #include "rt/sim.h"
 
+#define START_STOPPER_ROOM 2.0 // least distance of the stopper from the cable lifter, in links
+
 typedef struct start_layout {
     vec3 *path;    // joints between links from the shackle to the lifter and beyond (capacity + 1)
     int links;     // links up to the lifter, the last one crosses it
     double sigma0; // fraction of the last one that is inboard of it
     vec3 side;     // width direction of the first link
+    vec3 top;      // where the chain turns from the pipe into the lead to the lifter [m]
     vec3 hang;     // where the chain turns from the pipe into hanging [m]
     pose shank;    // initial pose of the shank
     double hinge;  // initial hinge angle [rad]
 } start_layout;
 
-// Lays the chain along the pipe's axis: hanging, up the pipe, level to the lifter.
-rt_status start_lay_out(const scenario *sc, start_layout *l, rt_diag *d);
+// Lays the chain along the pipe's axis: hanging, up the pipe, level to the lifter. The special links are loaded.
+rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d);
 void start_lay_out_free(start_layout *l);
 // The mesh, prepared, into m.
 rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d);
@@ -24,9 +27,22 @@ rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double sc
 rt_status sim_special_load(sim *s, rt_diag *d);
 rt_status sim_special_add_contact(sim *s, const contact_material *m);
 void sim_special_free(sim *s);
+// Inside length of a link of the chain, counted from 0 at the anchor [m].
+double sim_pitch(const sim *s, int link);
+// Windlass and chain locker of the scenario, when chain and lifter stand.
+void sim_windlass_add(sim *s);
+// What the gauges show of the windlass. Frame thread.
+void sim_windlass_gauges(const sim *s, dyn_gauges *g);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
-// What gauges and outcome say before the first step.
+// What the deck's events are found from: constants, at set-up; the last accepted state, after the outcome. Frame
+// thread.
+void sim_deck_define(sim *s);
+deck_input sim_deck_input(const sim *s);
+// What a jam is explained from: constants, at set-up; the last accepted state. Frame thread.
+void sim_jam_define(sim *s);
+jam_case sim_jam_case(const sim *s);
+// What gauges, outcome and deck say before the first step.
 void sim_look_first(sim *s);
 // Tensions of the links and reactions of the anchor's joints into a snapshot whose bodies and contacts stand. Frame
 // thread.

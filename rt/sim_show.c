@@ -9,8 +9,9 @@
 static void show_tensions(const sim *s, dyn_snapshot *out) {
     const dyn_eval e = {.model = &s->model, .state = &s->state};
     int links = out->n_bodies - 2;
-    for (int k = 0; k < links; k++) out->tension_n[k] = dyn_body_tension(&e, s->chain.body[k]);
-    if (links == sim_links(s) && links > 0) out->tension_n[links - 1] = s->outcome.last.tension;
+    for (int k = 0; k < links; k++) out->tension_n[k] = dyn_body_tension(&e, s->chain.body[out->body[k].number]);
+    if (links > 0 && out->body[links - 1].number == sim_links(s) - 1)
+        out->tension_n[links - 1] = s->outcome.last.tension;
     out->tension_n[links] = out->tension_n[links + 1] = 0;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/start.h"
+#include "rt/scenario_parts.h"
 #include "rt/sim_private.h"
 #include <stdlib.h>
 
@@ -20,21 +21,34 @@ static bool on_segment(vec3 from, double distance, vec3 a, vec3 b, vec3 *x) {
     return true;
 }
 
-// Steps of one pitch along the polyline of four corners and beyond its end.
-static void walk(const vec3 corner[4], double pitch, int n, vec3 *path) {
-    vec3 beyond = vec3_madd(corner[3], 2.0 * n * pitch, vec3_unit(vec3_sub(corner[3], corner[2])));
+// Steps of each link's pitch along the polyline of four corners and beyond its end.
+static void walk(const sim *s, const vec3 corner[4], int n, vec3 *path) {
+    double far = 0;
+    for (int k = 0; k < n; k++) far += 2 * sim_pitch(s, k);
+    vec3 beyond = vec3_madd(corner[3], far, vec3_unit(vec3_sub(corner[3], corner[2])));
     const vec3 c[5] = {corner[0], corner[1], corner[2], corner[3], beyond};
     path[0] = c[0];
     for (int k = 0; k < n; k++)
         for (int i = 3; i >= 0; i--) // the last segment that can be reached
-            if (on_segment(path[k], pitch, c[i], c[i + 1], &path[k + 1])) break;
+            if (on_segment(path[k], sim_pitch(s, k), c[i], c[i + 1], &path[k + 1])) break;
 }
 
-rt_status start_lay_out(const scenario *sc, start_layout *l, rt_diag *d) {
+// Angles about the vertical of the anchor, and of the chain's first links. Where the list of parts has no swivel, the
+// anchor is turned with the chain; where it has one, what is below it is turned with the anchor. Without a list the
+// shackle swivels.
+static void turn_about(const sim *s, double *anchor, double *chain) {
+    const scenario *sc = &s->sc;
+    bool list = sc->chain.parts.n > 0, together = list && s->swivel < 0;
+    *anchor = sc->start.yaw + (together ? sc->chain.phase : 0);
+    *chain = list ? *anchor : sc->start.yaw + sc->chain.phase;
+}
+
+rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
+    const scenario *sc = &s->sc;
     vec3 mouth = vector(sc->ship.mouth), axis = vec3_unit(vector(sc->ship.pipe_axis)), lifter = vector(sc->ship.lifter);
     vec3 m = vec3_unit(vector(sc->ship.face_normal)), up = vec3_make(0, 0, 1);
     double outward = -vec3_dot(axis, m), pitch = 4 * sc->chain.bar_diameter;
-    int n = sc->chain.capacity;
+    int n = scenario_links(sc);
     if (!(outward > 0.05) || !(axis.z > 0.05)) {
         rt_diag_error(d, sc->path, 0, 0, "ship.pipe_axis must point inboard and upward, against ship.face_normal");
         return RT_ERR_FORMAT;
@@ -48,22 +62,36 @@ rt_status start_lay_out(const scenario *sc, start_layout *l, rt_diag *d) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for the chain");
         return RT_ERR_MEMORY;
     }
-    walk(corner, pitch, n, l->path);
+    walk(s, corner, n, l->path);
     vec3 lead = vec3_unit(vec3_sub(lifter, top));
     while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
     if (l->links >= n || l->links < 3) {
         rt_diag_error(d, sc->path, 0, 0,
-                      "chain.capacity is %d links: the start needs at least %d between anchor and lifter", n,
+                      "the simulated chain is %d links (chain.capacity, chain.parts): the start needs at least %d "
+                      "between anchor and lifter",
+                      n,
                       (int)(vec3_norm(vec3_sub(lifter, top)) / pitch + vec3_norm(vec3_sub(top, turn)) / pitch +
                             sc->start.depth / pitch) +
                           3);
         return RT_ERR_FORMAT;
     }
+    double room = vec3_norm(vec3_sub(lifter, top)), place = sc->stopper.place;
+    if (place > room || (place > 0 && place < START_STOPPER_ROOM * pitch) ||
+        sc->stopper.play >= 2 * sc->chain.bar_diameter) {
+        rt_diag_error(d, sc->path, 0, 0,
+                      "the chain stopper does not fit: expected stopper.place in %.3g .. %.3g m, between lifter and "
+                      "hawse pipe, and stopper.play below %.3g m, found %.3g m and %.3g m",
+                      START_STOPPER_ROOM * pitch, room, 2 * sc->chain.bar_diameter, place, sc->stopper.play);
+        return RT_ERR_FORMAT;
+    }
     l->sigma0 = vec3_norm(vec3_sub(l->path[l->links], lifter)) / pitch;
     l->hang = turn;
-    mat3 yaw = mat3_rotation(up, sc->start.yaw);
+    l->top = top;
+    double anchor, chain;
+    turn_about(s, &anchor, &chain);
+    mat3 yaw = mat3_rotation(up, anchor), turned = mat3_rotation(up, chain);
     vec3 y = mat3_mul(&yaw, vec3_scale(-1, m));
-    l->side = y;
+    l->side = mat3_mul(&turned, vec3_scale(-1, m));
     l->shank.r = mat3_columns(vec3_cross(y, up), y, up); // a positive hinge angle turns the flukes outboard
     l->shank.p = vec3_madd(shackle, -sc->anchor.shackle, up);
     const double side[3] = {1, -1, 0};

@@ -58,6 +58,9 @@ uint64_t sim_hash(sim *s) {
 typedef struct saved_rest {
     rt_command command;
     outcome outcome;
+    deck deck;
+    jam jam;
+    double counter_m;
 } saved_rest;
 
 size_t sim_saved_size(const sim *s) { return s->state.size + sizeof(saved_rest); }
@@ -69,6 +72,9 @@ void sim_save(sim *s, void *to) {
     memset(&rest, 0, sizeof rest);
     rest.command = s->command;
     rest.outcome = s->outcome;
+    rest.deck = s->deck;
+    rest.jam = s->jam;
+    rest.counter_m = s->counter_m;
     memcpy(to, bytes, n);
     memcpy((unsigned char *)to + n, &rest, sizeof rest);
 }
@@ -79,6 +85,9 @@ void sim_restore(sim *s, const void *from) {
     dyn_state_restore(&s->state, from, s->state.size);
     s->command = rest.command;
     s->outcome = rest.outcome;
+    s->deck = rest.deck;
+    s->jam = rest.jam;
+    s->counter_m = rest.counter_m;
 }
 
 // What value number k of the section is called.

@@ -9,16 +9,22 @@ typedef struct traces {
     dyn_step_info step;
     rt_events events;
     outcome outcome;
+    deck deck;
+    jam jam;
     sim_counters counters;
 } traces;
 
-static traces traces_of(const sim *s) { return (traces){s->command, s->step, s->events, s->outcome, s->counters}; }
+static traces traces_of(const sim *s) {
+    return (traces){s->command, s->step, s->events, s->outcome, s->deck, s->jam, s->counters};
+}
 
 static void put_back(sim *s, const traces *t) {
     s->command = t->command;
     s->step = t->step;
     s->events = t->events;
     s->outcome = t->outcome;
+    s->deck = t->deck;
+    s->jam = t->jam;
     s->counters = t->counters;
 }
 

@@ -12,7 +12,7 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     const dyn_friction *f = self;
     const dyn_friction_state *z = zz;
     dyn_scalar_value v;
-    double limit = f->def.limit + f->def.per_load * z->load;
+    double limit = z->seized > 0 ? f->def.seized : f->def.limit + f->def.per_load * z->load;
     if (limit <= 0 || !dyn_scalar_active(e, &f->scalar) || !dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v))
         return;
     double x = z->bristle + v.value - f->last.value;
@@ -25,6 +25,11 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     dyn_scalar_value v;
     bool on = dyn_scalar_active(e, &f->scalar) && dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v);
     z->bristle = on ? dyn_bristle_move(z->bristle, v.value - f->last.value, f->def.yield) : 0;
+    bool seized = f->def.seized_by && e->command->failures & f->def.seized_by;
+    if (seized != (z->seized > 0)) { // the bristle begins anew: with the other limit its force would jump
+        z->bristle = 0;
+        z->seized = seized;
+    }
     if (f->def.load_body >= 0)
         z->load =
             dyn_friction_load(z->load, on ? fmax(0, dyn_body_tension(e, f->def.load_body)) : 0, e->h, f->def.load_time);

@@ -32,12 +32,14 @@ static inline double dyn_friction_load(double load, double now, double h, double
 }
 
 typedef struct dyn_friction_def {
-    double limit;     // constant part of the limit [N] or [N m]
-    double per_load;  // further limit per newton of tension of load_body: mu, times the radius for a torque [m]
-    int load_body;    // -1: none
-    double load_time; // time over which its tension is averaged [s]
-    double yield;     // [m] or [rad]
-    double lead;      // [s]
+    double limit;       // constant part of the limit [N] or [N m]
+    double per_load;    // further limit per newton of tension of load_body: mu, times the radius for a torque [m]
+    int load_body;      // -1: none
+    double load_time;   // time over which its tension is averaged [s]
+    uint32_t seized_by; // failures (a bit per rt_failure) with which it seizes; 0: none
+    double seized;      // limit then [N] or [N m]
+    double yield;       // [m] or [rad]
+    double lead;        // [s]
     dyn_geometric geometric;
 } dyn_friction_def;
 
@@ -52,6 +54,7 @@ typedef struct dyn_friction {
 typedef struct dyn_friction_state {
     double bristle; // deflection [m] or [rad]
     double load;    // averaged tension [N]
+    double seized;  // 1 while it has seized
 } dyn_friction_state;
 
 // Adds friction along the scalar; returns its number among the model's forces.

@@ -89,12 +89,19 @@ void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u) 
     dyn_friction_add(&a->pin_friction, m, &hinge, &pin);
     if (d->play > 0) add_play(a, m);
     if (link < 0) return;
+    if (d->no_swivel) {
+        const dyn_row_def across = {link_u, -1, a->hinge_axis, -1, 1, 0};
+        dyn_add_row(m, &across, link, a->shank);
+        return;
+    }
     dyn_scalar swivel =
         dyn_scalar_angle(dyn_vector_of_nodes(link, link_u, -1), dyn_vector_of_nodes(a->shank, a->hinge_axis, -1),
                          dyn_vector_of_nodes(a->shank, a->v_shank, -1), 1);
     const dyn_friction_def turning = {.per_load = d->swivel_friction,
                                       .load_body = link,
                                       .load_time = LOAD_TIME,
+                                      .seized_by = 1u << RT_FAILURE_SWIVEL,
+                                      .seized = d->swivel_seized,
                                       .yield = PIN_YIELD,
                                       .geometric = DYN_GEOMETRIC_NONE};
     dyn_friction_add(&a->swivel_friction, m, &swivel, &turning);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The anchor: shank and head on a hinge with stops, pin friction and, if wanted, play; a ball joint (swivel) at the
-// shackle with friction about the chain's axis. Both body frames: origin at the crown pin, x along the hinge, z from
-// the pin to the shackle (shank) or to the fluke tips when closed (head); the hinge angle turns the head about x, 0
-// when the frames coincide.
+// The anchor: shank and head on a hinge with stops, pin friction and, if wanted, play; at the shackle a ball joint
+// (swivel) with friction about the chain's axis, or a hinge that torsion passes. Both body frames: origin at the crown
+// pin, x along the hinge, z from the pin to the shackle (shank) or to the fluke tips when closed (head); the hinge
+// angle turns the head about x, 0 when the frames coincide.
 #ifndef HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 #define HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 
@@ -20,7 +20,9 @@ typedef struct tackle_anchor_def {
     double play;                         // radial clearance of the crown pin in its bores [m]; 0: none
     double pin_stiffness, pin_damping;   // of the pin where it bears, with play [N/m], [N s/m]
     double pin_friction;                 // torque [N m]
+    bool no_swivel;                      // the shackle hinges in the shank as links do, and turns it about the chain
     double swivel_friction;              // coefficient × radius [m]: torque limit per newton of tension
+    double swivel_seized;                // torque that the swivel holds when it has seized [N m]
     pose shank;                          // initial pose of the shank
     double hinge;                        // initial hinge angle [rad]
 } tackle_anchor_def;
@@ -39,7 +41,8 @@ typedef struct tackle_anchor {
 double tackle_rebound_damping(double stiffness, double inertia, double restitution);
 // Adds the two bodies; nodes are numbered from the head to the shackle, so that the chain continues the band.
 rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_def *def);
-// Adds hinge stops, pin friction and swivel friction against link 0 (body `link`, width node `link_u`; -1: no chain).
+// Adds hinge stops, pin friction, and swivel friction against link 0 (body `link`, width node `link_u`; -1: no chain),
+// or the row of a shackle that does not swivel: link 0 must then lie with its width across the hinge axis.
 void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u);
 // Angle of the head against the shank [rad].
 double tackle_anchor_hinge(const tackle_anchor *a, const dyn_eval *e);

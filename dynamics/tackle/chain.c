@@ -11,80 +11,19 @@
 // What a joint remembers. The load is averaged: friction that follows the tension of the last step is a spring whose
 // stiffness moves with the motion, and pumps energy into the chain's transverse modes.
 typedef struct joint_state {
-    double bristle[2]; // deflections about the two axes [rad]
+    double bristle[2]; // deflections about the two axes [rad]; of a swivel about its own, and whether it has seized
     double tension;    // averaged [N]
 } joint_state;
 
-#define STEEL 7850.0 // that the tabulated mass of a stud link stands for [kg/m³]
-
 static const double pi = 3.14159265358979323846;
-
-// Volumes of a link's parts [m³].
-typedef struct parts {
-    double big, h, a; // radius of the bows' middle line, half length of the straight pieces, radius of the bar [m]
-    double bars, bows, stud; // two straight pieces, two half tori, a slender bar along x between the straight pieces
-    double stud_length;      // [m]
-} parts;
-
-// Inertia tensor about the middle.
-static mat3 inertia_of(const parts *p) {
-    // second moments of volume ∫x², ∫y², ∫z²
-    double big = p->big, h = p->h, a = p->a;
-    double bar_xx = p->bars * (big * big + a * a / 4), bar_yy = p->bars * a * a / 4, bar_zz = p->bars * h * h / 3;
-    // a full torus of volume V: ∫x² = ∫z² = V (R²/2 + 3 a²/8) in its plane, ∫y² = V a²/4 across it
-    double ring_in = p->bows * (big * big / 2 + 3 * a * a / 8), ring_out = p->bows * a * a / 4;
-    // its halves moved out by h along z: ∫z² = h² V + 2 h ∫|z| + ring_in, ∫|z| = V (2/pi) (R + a²/(4 R))
-    double mean_z = p->bows * 2 / pi * (big + a * a / (4 * big));
-    double bow_zz = h * h * p->bows + 2 * h * mean_z + ring_in;
-    double stud_xx = p->stud * p->stud_length * p->stud_length / 12;
-    double xx = STEEL * (bar_xx + ring_in + stud_xx), yy = STEEL * (bar_yy + ring_out), zz = STEEL * (bar_zz + bow_zz);
-    return (mat3){{{yy + zz, 0, 0}, {0, xx + zz, 0}, {0, 0, xx + yy}}};
-}
-
-static parts parts_of(double d, double big, double h) {
-    double a = 0.5 * d;
-    return (parts){.big = big,
-                   .h = h,
-                   .a = a,
-                   .bars = pi * a * a * 2 * 2 * h,
-                   .bows = pi * a * a * 2 * pi * big,
-                   .stud_length = 2 * big - d};
-}
-
-// Two straight pieces x = ±R, |z| <= h and two half tori of radius R about z = ±h, tube d/2, R = 1.3 d, h = 1.2 d; the
-// rest of the tabulated mass is the stud, a slender bar along x between them (ISO 1704:2022 gives the ratios, makers'
-// tables 0.0219 d² kg/m).
-tackle_link tackle_stud_link(double d) {
-    parts p = parts_of(d, 1.3 * d, 1.2 * d);
-    tackle_link link = {.d = d, .pitch = 4 * d, .length = 6 * d, .width = 3.6 * d};
-    link.mass = 0.0219e6 * d * d * 4 * d; // 0.0219 kg/m per mm² times the pitch
-    p.stud = link.mass / STEEL - p.bars - p.bows;
-    // Bent in its own plane round the next one's bow, a link is free until its leg, a strip d wide, lies askew between
-    // that bow's bar and the stud behind it: circles of radii a, b at a distance 2 d + a leave a strip tilted by t from
-    // the square position free while (2 d + a) cos t > a + d + b.
-    double b = sqrt(p.stud / (pi * p.stud_length));
-    link.bend = 0.5 * pi + acos((p.a + d + b) / (2 * d + p.a));
-    link.inertia = inertia_of(&p);
-    return link;
-}
-
-// R = 1.175 d and h = 1.325 d: 6 d long, 3.35 d wide. The leg of a bent link lies askew between the two bows' bars,
-// 2 (h + R) = 5 d apart.
-tackle_link tackle_studless_link(double d) {
-    parts p = parts_of(d, 1.175 * d, 1.325 * d);
-    tackle_link link = {.d = d, .pitch = 4 * d, .length = 6 * d, .width = 3.35 * d};
-    link.mass = STEEL * (p.bars + p.bows);
-    link.bend = 0.5 * pi + acos((p.a + d + p.a) / (5 * d));
-    link.inertia = inertia_of(&p);
-    return link;
-}
 
 static void joints_predict(void *self, const dyn_eval *e, const void *z) {
     tackle_chain *c = self;
     (void)z;
     for (int k = 0; k + 1 < c->capacity; k++)
-        if (dyn_body_active(e, c->body[k + 1]))
-            for (int i = 2 * k; i < 2 * k + 2; i++) c->last[i] = dyn_scalar_origin(&c->joint[i], e->q_last);
+        if (tackle_chain_joined(c, e->body_on, k))
+            for (int i = 2 * k; i < 2 * k + 2 - c->swivel[k]; i++)
+                c->last[i] = dyn_scalar_origin(&c->joint[i], e->q_last);
 }
 
 // Whether an angle is beyond the limit: the cosines tell, by their squares with the sign kept.
@@ -98,32 +37,48 @@ static void joint_eval(const tackle_chain *c, const dyn_eval *e, int i, double b
     if (limit > 0)
         dyn_scalar_add(e, &c->joint[i], &v, dyn_friction_law(bristle + v.value, v.rate, limit, c->yield, DAMPING_TIME),
                        DYN_GEOMETRIC_NONE);
-    if (bent(c, v.x, v.y))
+    if (!c->swivel[i / 2] && bent(c, v.x, v.y))
         dyn_scalar_add(e, &c->joint[i], &v, dyn_stop_law(&c->stop, atan2(v.y, v.x), v.rate), DYN_GEOMETRIC_NONE);
+}
+
+// Torque limit of a joint's friction.
+static double limit_of(const tackle_chain *c, int k, const joint_state *joint) {
+    if (!c->swivel[k]) return c->mu * joint->tension * c->radius;
+    return joint->bristle[1] > 0 ? c->turning.seized : c->turning.per_load * joint->tension;
 }
 
 static void joints_eval(void *self, const dyn_eval *e, const void *z) {
     const tackle_chain *c = self;
     const joint_state *joint = z;
     for (int k = 0; k + 1 < c->capacity; k++) {
-        if (!dyn_body_active(e, c->body[k + 1])) continue;
-        double limit = c->mu * joint[k].tension * c->radius;
-        for (int i = 0; i < 2; i++) joint_eval(c, e, 2 * k + i, joint[k].bristle[i], limit);
+        if (!tackle_chain_joined(c, e->body_on, k)) continue;
+        double limit = limit_of(c, k, &joint[k]);
+        for (int i = 0; i < 2 - c->swivel[k]; i++) joint_eval(c, e, 2 * k + i, joint[k].bristle[i], limit);
     }
+}
+
+// One that seizes holds where it stands: its bristle begins anew, or its torque would jump. So it does when it is
+// freed.
+static void seize(joint_state *joint, const rt_command *command) {
+    bool seized = command->failures >> RT_FAILURE_SWIVEL & 1;
+    if (seized == (joint->bristle[1] > 0)) return;
+    joint->bristle[0] = 0;
+    joint->bristle[1] = seized;
 }
 
 static void joints_accept(void *self, const dyn_eval *e, void *z) {
     tackle_chain *c = self;
     joint_state *joint = z;
     for (int k = 0; k + 1 < c->capacity; k++) {
-        bool active = dyn_body_active(e, c->body[k + 1]);
+        bool active = tackle_chain_joined(c, e->body_on, k);
         double tension = active ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
         joint[k].tension = dyn_friction_load(joint[k].tension, tension, e->h, TENSION_TIME);
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 2 - c->swivel[k]; i++) {
             dyn_scalar_value v;
             bool on = active && dyn_scalar_eval(&c->joint[2 * k + i], e->q, e->qd, &c->last[2 * k + i], &v);
             joint[k].bristle[i] = on ? dyn_bristle_move(joint[k].bristle[i], v.value, c->yield) : 0;
         }
+        if (c->swivel[k]) seize(&joint[k], e->command);
     }
 }
 
@@ -132,14 +87,15 @@ static double joints_energy(const void *self, const dyn_eval *e, const void *z) 
     double energy = 0;
     (void)z;
     for (int k = 0; k + 1 < c->capacity; k++)
-        for (int i = 2 * k; i < 2 * k + 2 && dyn_body_active(e, c->body[k + 1]); i++)
+        for (int i = 2 * k; i < 2 * k + 2 && !c->swivel[k] && tackle_chain_joined(c, e->body_on, k); i++)
             energy += dyn_stop_energy(&c->stop, dyn_scalar_at(&c->joint[i], e->q, 0).value);
     return energy;
 }
 
 static void joints_finish(void *self, const dyn_model *m) {
     tackle_chain *c = self;
-    for (int i = 0; i < 2 * (c->capacity - 1); i++) dyn_scalar_bind(m, &c->joint[i]);
+    for (int i = 0; i < 2 * (c->capacity - 1); i++)
+        if (i % 2 == 0 || !c->swivel[i / 2]) dyn_scalar_bind(m, &c->joint[i]);
 }
 
 // The angle of the width axis of link `other` from `sign` v toward d of link k: 0 where the links are in line.
@@ -162,10 +118,22 @@ static void make_joint(tackle_chain *c, dyn_model *m, int k) {
     dyn_add_row(m, &universal, c->body[low], c->body[high]);
 }
 
+// Halves of a swivel: link k + 1 lies along link k, and turns about it (angle of u[k+1] in the plane of u, v of k).
+static void make_swivel(tackle_chain *c, dyn_model *m, int k) {
+    int low = k, high = k + 1;
+    c->joint[2 * k] = dyn_scalar_angle(dyn_vector_of_nodes(c->body[high], c->u[high], -1),
+                                       dyn_vector_of_nodes(c->body[low], c->u[low], -1),
+                                       dyn_vector_of_nodes(c->body[low], c->v[low], -1), 1);
+    dyn_scalar_couple(m, &c->joint[2 * k]);
+    const dyn_row_def along[2] = {{c->u[low], -1, c->p[high + 1], c->p[high], 1 / c->link.pitch, 0},
+                                  {c->v[low], -1, c->p[high + 1], c->p[high], 1 / c->link.pitch, 0}};
+    for (int i = 0; i < 2; i++) dyn_add_row(m, &along[i], c->body[low], c->body[high]);
+}
+
 static rt_status add_link(tackle_chain *c, dyn_model *m, int k, const tackle_special *own, vec3 from, vec3 to,
                           vec3 *side) {
     const tackle_link *l = &c->link;
-    double s = l->pitch;
+    double s = l->pitch, half = 0.5 * c->pitch[k];
     vec3 z = vec3_unit(vec3_sub(to, from));
     vec3 y = vec3_unit(vec3_cross(z, *side)), x = vec3_cross(y, z);
     c->v[k] = dyn_add_node(m, vec3_scale(s, y), false);
@@ -175,14 +143,18 @@ static rt_status add_link(tackle_chain *c, dyn_model *m, int k, const tackle_spe
                               .p1 = c->p[k + 1],
                               .u = c->u[k],
                               .v = c->v[k],
-                              .rb_p0 = {0, 0, -s / 2},
-                              .rb_p1 = {0, 0, s / 2},
+                              .rb_p0 = {0, 0, -half},
+                              .rb_p1 = {0, 0, half},
                               .ub = {s, 0, 0},
                               .vb = {0, s, 0},
                               .mass = own ? own->mass : l->mass,
                               .centre = own ? own->centre : vec3_make(0, 0, 0),
                               .inertia = own ? own->inertia : l->inertia};
     *side = y; // the next link is turned by 90°
+    if (own && own->swivel) {
+        mat3 turn = mat3_rotation(z, own->turned);
+        *side = mat3_mul(&turn, y);
+    }
     return dyn_add_body(m, &def, &c->body[k]);
 }
 
@@ -202,33 +174,52 @@ static const tackle_special *special_at(const tackle_special *special, int n, in
     return NULL;
 }
 
-rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_link *link,
-                                   const tackle_special *special, int n_special, int capacity, int p0, const vec3 *x,
-                                   vec3 side, double mu) {
-    size_t n = (size_t)capacity + 1;
-    *c = (tackle_chain){.link = *link, .capacity = capacity, .mu = mu, .radius = 0.5 * link->d, .yield = 0.005};
-    c->stop = make_stop(link);
+static rt_status allocate(tackle_chain *c) {
+    size_t n = (size_t)c->capacity + 1;
     c->body = calloc(n, sizeof(int));
     c->p = calloc(n + 1, sizeof(int));
     c->u = calloc(n, sizeof(int));
     c->v = calloc(n, sizeof(int));
+    c->pitch = calloc(n, sizeof(double));
+    c->strength = calloc(n, sizeof(double));
+    c->swivel = calloc(n, sizeof(bool));
     c->joint = calloc(2 * n, sizeof *c->joint);
     c->last = calloc(2 * n, sizeof *c->last);
-    if (!c->body || !c->p || !c->u || !c->v || !c->joint || !c->last) {
-        tackle_chain_free(c);
-        return RT_ERR_MEMORY;
-    }
+    if (c->body && c->p && c->u && c->v && c->pitch && c->strength && c->swivel && c->joint && c->last) return RT_OK;
+    tackle_chain_free(c);
+    return RT_ERR_MEMORY;
+}
+
+static void take_properties(tackle_chain *c, int k, const tackle_special *own) {
+    c->pitch[k] = own && own->pitch > 0 ? own->pitch : c->link.pitch;
+    c->strength[k] = own && own->strength > 0 ? own->strength : 1;
+    c->swivel[k] = own && own->swivel;
+    c->excess += c->pitch[k] - c->link.pitch;
+}
+
+rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_link *link,
+                                   const tackle_special *special, int n_special, int capacity, int p0, const vec3 *x,
+                                   vec3 side, double mu) {
+    *c = (tackle_chain){.link = *link, .capacity = capacity, .mu = mu, .radius = 0.5 * link->d, .yield = 0.005};
+    c->stop = make_stop(link);
+    rt_status status = allocate(c);
+    if (status != RT_OK) return status;
     c->p[0] = p0;
-    rt_status status = RT_OK;
     for (int k = 0; k < capacity && status == RT_OK; k++) {
-        status = add_link(c, m, k, special_at(special, n_special, k), x[k], x[k + 1], &side);
-        if (status == RT_OK && k > 0) make_joint(c, m, k - 1);
+        const tackle_special *own = special_at(special, n_special, k);
+        take_properties(c, k, own);
+        status = add_link(c, m, k, own, x[k], x[k + 1], &side);
+        if (status != RT_OK || k == 0) continue;
+        if (c->swivel[k - 1])
+            make_swivel(c, m, k - 1);
+        else
+            make_joint(c, m, k - 1);
     }
     c->cos_limit = cos(c->stop.max);
     if (status == RT_OK) {
         c->joints = (dyn_force){.self = c,
                                 .phase = RT_PHASE_ASSEMBLE,
-                                .z_size = n * sizeof(joint_state),
+                                .z_size = ((size_t)capacity + 1) * sizeof(joint_state),
                                 .predict = joints_predict,
                                 .eval = joints_eval,
                                 .accept = joints_accept,
@@ -249,6 +240,9 @@ void tackle_chain_free(tackle_chain *c) {
     free(c->p);
     free(c->u);
     free(c->v);
+    free(c->pitch);
+    free(c->strength);
+    free(c->swivel);
     free(c->joint);
     free(c->last);
     *c = (tackle_chain){0};

@@ -7,35 +7,38 @@
 #include "dynamics/element/friction.h"
 #include "dynamics/element/stop.h"
 #include "dynamics/model.h"
+#include "dynamics/tackle/kit.h"
 
-// A common link. Link frame: origin at its middle, x along the width, y normal to its plane, z along it.
-typedef struct tackle_link {
-    double d, pitch;      // bar diameter, inside length 4 d [m]
-    double length, width; // outside [m]
-    double mass;          // [kg]
-    mat3 inertia;         // about the middle [kg m²]
-    double bend;          // angle to which the next link can be bent about a width axis [rad]
-} tackle_link;
-
-// From the bar diameter d [m]: mass 0.0219 d² kg/m (d in mm), inertias of two cylinders, two half tori and the stud.
-tackle_link tackle_stud_link(double d);
-// Without a stud, 6 d long and 3.35 d wide; mass and inertias of two cylinders and two half tori of steel.
-tackle_link tackle_studless_link(double d);
-
-// A link of the chain with mass properties of its own; its joints are those of a common link.
+// A link of the chain with properties of its own; its joints are those of a common link.
 typedef struct tackle_special {
-    int link;     // counted from 0 at the anchor
-    double mass;  // [kg]
-    vec3 centre;  // of mass, in the link frame [m]
-    mat3 inertia; // about the centre of mass [kg m²]
+    int link;        // counted from 0 at the anchor
+    double mass;     // [kg]
+    vec3 centre;     // of mass, in the link frame [m]
+    mat3 inertia;    // about the centre of mass [kg m²]
+    double pitch;    // inside length [m]; 0: the common link's
+    double strength; // breaking load over the common link's; 0: the same
+    bool swivel;     // it and the next link are the halves of a swivel: the next one turns on it about its axis
+    double turned;   // angle by which the next link then stands turned at the start [rad]
 } tackle_special;
+
+// Swivels among the links: friction, and what one holds that has seized (RT_FAILURE_SWIVEL).
+typedef struct tackle_swivel_def {
+    double per_load; // torque limit per newton of tension [m]
+    double seized;   // [N m]
+} tackle_swivel_def;
 
 typedef struct tackle_chain {
     tackle_link link;
-    int capacity;          // links, counted from the anchor end
-    int *body;             // (capacity)
-    int *p, *u, *v;        // nodes: p[k + 1] at the inboard end of link k, p[0] at its anchor end; u[k], v[k]
-    dyn_scalar *joint;     // two angles a joint between links k and k + 1 (2 (capacity - 1))
+    int capacity;     // links, counted from the anchor end
+    int *body;        // (capacity)
+    int *p, *u, *v;   // nodes: p[k + 1] at the inboard end of link k, p[0] at its anchor end; u[k], v[k]
+    double *pitch;    // inside length of each link [m] (capacity)
+    double *strength; // breaking load over the common link's (capacity)
+    bool *swivel;     // link k + 1 turns on link k about its axis (capacity)
+    double excess;    // of the special links' pitches over the common one, all together [m]
+    tackle_swivel_def turning;
+    dyn_scalar *joint;     // two angles a joint between links k and k + 1, of a swivel the first alone
+                           // (2 (capacity - 1))
     double mu, radius;     // joint friction: torque limit mu × tension × radius [m]
     double yield;          // bristle deflection scale [rad]
     dyn_stop_def stop;     // of both angles of each joint
@@ -45,13 +48,17 @@ typedef struct tackle_chain {
 } tackle_chain;
 
 // Adds `capacity` links from node p0 (the anchor's shackle) along the points x[0] .. x[capacity] (x[0] is p0's place),
-// each pitch long; side: width direction of link 0, made perpendicular to it; alternate links are turned by 90°.
+// each its pitch apart; side: width direction of link 0, made perpendicular to it; alternate links are turned by 90°.
 rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *link, int capacity, int p0, const vec3 *x,
                            vec3 side, double mu);
-// The same, with special links among them.
+// The same, with special links among them; the turning of swivels may be set afterwards.
 rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_link *link,
                                    const tackle_special *special, int n_special, int capacity, int p0, const vec3 *x,
                                    vec3 side, double mu);
+// Whether links k and k + 1 hold each other: both take part.
+static inline bool tackle_chain_joined(const tackle_chain *c, const unsigned char *body_on, int k) {
+    return body_on[c->body[k]] && body_on[c->body[k + 1]];
+}
 void tackle_chain_free(tackle_chain *c);
 
 #endif

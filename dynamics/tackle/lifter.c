@@ -9,13 +9,54 @@ const tackle_lifter_state *tackle_lifter_state_of(const tackle_lifter *l, const 
     return state_of(l, m, s);
 }
 
-// Fraction of the top link that is inboard of E.
-static double sigma_of(const tackle_lifter *l, double theta, int64_t links) {
-    return l->radius * theta / l->chain->link.pitch + l->sigma0 - (double)(l->chain->capacity - l->taken0 - links);
+#define PI 3.14159265358979323846
+
+// The chain lies on the lifter as a polygon of 2 n sides 4 d long, n whelps. Where it leaves in a straight line its
+// speed is w r cos(phi), phi counted from where a joint stands square to that line, -pi/2n .. pi/2n. Of the Fourier
+// series of this, over its mean, the first harmonic is taken: 2/((2n)² - 1), 2.0 % for n = 5; the others belong to the
+// kink at each joint, which slack and play round off.
+#define RIPPLE (2.0 / (4.0 * TACKLE_WHELPS * TACKLE_WHELPS - 1))
+
+typedef struct advance {
+    double x, slope, bend; // in pitches; by phase, first and second derivative
+} advance;
+
+// Advance of the chain at a phase of the lifter in pitches: no ripple where it is whole, a joint standing at E.
+static advance advance_at(double phase) {
+    double a = 2 * PI * phase, s = sin(a);
+    return (advance){phase + RIPPLE / (2 * PI) * s, 1 + RIPPLE * cos(a), -2 * PI * RIPPLE * s};
 }
 
-// Share of the roll offset that is left: all where the top link took over, none at its other end; linear between.
-static double roll_left(const tackle_lifter_state *z, double sigma) { return z->sigma_ref > 0 ? sigma : 1 - sigma; }
+// The phase at which the advance is x: Newton's method, which contracts by RIPPLE² or better a time.
+static double phase_of(double x) {
+    double phase = x;
+    for (int k = 0; k < 20; k++) {
+        advance a = advance_at(phase);
+        phase -= (a.x - x) / a.slope;
+    }
+    return phase;
+}
+
+// Fraction of the top link that is inboard of E, with its derivatives by theta.
+static advance sigma_at(const tackle_lifter *l, double theta, int64_t links) {
+    double per_rad = l->radius / l->chain->link.pitch;
+    advance a = advance_at(per_rad * theta + l->phase0 - (double)(l->chain->capacity - l->taken0 - links));
+    return (advance){a.x, per_rad * a.slope, per_rad * per_rad * a.bend};
+}
+
+static double sigma_of(const tackle_lifter *l, double theta, int64_t links) { return sigma_at(l, theta, links).x; }
+
+double tackle_lifter_pitch_diameter(double d) {
+    double half = PI / 2 / TACKLE_WHELPS, along = 4 * d / sin(half), across = d / cos(half);
+    return sqrt(along * along + across * across);
+}
+
+// Share of the roll offset that is left: all where the top link took over, none at its other end; linear between. The
+// link that is there at the start keeps all of it: drawn from somewhere between, the line would be steeper than a link
+// can turn.
+static double roll_left(const tackle_lifter_state *z, double sigma) {
+    return z->sigma_ref < 0 ? 1 : z->sigma_ref > 0 ? sigma : 1 - sigma;
+}
 
 static vec3 component(int i) { return vec3_make(i == 0, i == 1, i == 2); }
 
@@ -23,13 +64,22 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const tackle_lifter *l = self;
     const tackle_chain *c = l->chain;
     const tackle_lifter_state *z = state_of(l, e->model, e->state);
+    if (z->parted > 0) {
+        for (int i = 0; i < TACKLE_LIFTER_ROWS; i++) row[i] = (dyn_row){.n = 0};
+        return;
+    }
     // before the start the penalties ask for the rows: the model's own top link
     int64_t links = z->links > 0 ? z->links : c->capacity - l->taken0;
+    if (!dyn_body_active(e, c->body[links - 1])) { // the end of a chain that has parted has run off
+        for (int i = 0; i < TACKLE_LIFTER_ROWS; i++) row[i] = (dyn_row){0};
+        return;
+    }
     int top = (int)links - 1, n0 = c->p[top], n1 = c->p[top + 1], u = c->u[top];
-    double sigma = sigma_of(l, e->q[l->node].x, links), per_rad = l->radius / c->link.pitch;
+    advance at_theta = sigma_at(l, e->q[l->node].x, links);
+    double sigma = at_theta.x, per_rad = at_theta.slope, turn = e->qd[l->node].x, bend = at_theta.bend * turn * turn;
     vec3 back = vec3_sub(e->q[n0], e->q[n1]), back_rate = vec3_sub(e->qd[n0], e->qd[n1]);
     vec3 at = vec3_sub(vec3_madd(e->q[n1], sigma, back), l->exit);
-    double gamma = 2 * per_rad * e->qd[l->node].x;
+    double gamma = 2 * per_rad * turn;
     const double phi[3] = {at.x, at.y, at.z}, slope[3] = {back.x, back.y, back.z},
                  rate[3] = {back_rate.x, back_rate.y, back_rate.z};
     for (int i = 0; i < 3; i++)
@@ -37,15 +87,16 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
             .n = 3,
             .node = {n1, n0, l->node},
             .phi = phi[i],
-            .gamma = gamma * rate[i],
+            .gamma = gamma * rate[i] + bend * slope[i],
             .g = {vec3_scale(1 - sigma, component(i)), vec3_scale(sigma, component(i)), {per_rad * slope[i], 0, 0}}};
     // the roll offset that the link brought along dies away while it passes
     vec3 w = l->axis[top % 2];
-    double slope_of_left = z->sigma_ref > 0 ? per_rad : -per_rad;
+    double side = z->sigma_ref < 0 ? 0 : z->sigma_ref > 0 ? 1 : -1;
     row[3] = (dyn_row){.n = 2,
                        .node = {u, l->node},
                        .phi = vec3_dot(e->q[u], w) - z->roll * roll_left(z, sigma),
-                       .g = {w, {-z->roll * slope_of_left, 0, 0}}};
+                       .gamma = -z->roll * side * bend,
+                       .g = {w, {-z->roll * side * per_rad, 0, 0}}};
 }
 
 // Direction of the link outboard of the top one: the pockets turn the top link into line with it.
@@ -53,14 +104,14 @@ static void predict(void *self, const dyn_eval *e, const void *zz) {
     tackle_lifter *l = self;
     const tackle_lifter_state *z = zz;
     int k = z->links > 1 ? (int)z->links - 2 : 0;
+    if (!dyn_body_active(e, l->chain->body[k])) k = (int)z->links - 1; // the last before the gap has no other
     l->lead = vec3_unit(vec3_sub(e->q[l->chain->p[k + 1]], e->q[l->chain->p[k]]));
 }
 
 // Potential (1/2) guide sigma² |d/L - lead|² on the top link.
-static void guide(void *self, const dyn_eval *e, const void *zz) {
-    const tackle_lifter *l = self;
-    const tackle_lifter_state *z = zz;
+static void guide(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter_state *z) {
     int top = (int)z->links - 1, n0 = l->chain->p[top], n1 = l->chain->p[top + 1];
+    if (!dyn_body_active(e, l->chain->body[top])) return;
     double length = l->chain->link.pitch, sigma = sigma_of(l, e->q[l->node].x, z->links);
     double weight = fmin(1, fmax(0, sigma)) * fmin(1, fmax(0, sigma));
     vec3 d = vec3_scale(1 / length, vec3_sub(e->q[n1], e->q[n0]));
@@ -77,16 +128,81 @@ static void guide(void *self, const dyn_eval *e, const void *zz) {
     dyn_node_add_tangent(e, n0, n1, &minus);
 }
 
+// Chain out without what has been taken since, and its derivatives by theta.
+static advance chain_out_at(const tackle_lifter *l, double theta, int64_t links) {
+    double pitch = l->chain->link.pitch;
+    advance s = sigma_at(l, theta, links);
+    return (advance){((double)links - s.x) * pitch + l->chain->excess, -s.slope * pitch, -s.bend * pitch};
+}
+
+// Pull of the bitter end on the chain's length out [N].
+static dyn_law bitter_end(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter_state *z, advance *out) {
+    *out = chain_out_at(l, e->q[l->node].x, z->links);
+    return tackle_locker_bitter_end(&l->locker, out->x, out->slope * e->qd[l->node].x);
+}
+
+// On the lifter's angle. The bitter end's force F acts along x(theta) with x' and x'': torque F x', so
+// K = k x'² - F x'' + c x'' w x', C = c x'².
+static void inboard(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter_state *z) {
+    advance x;
+    double r = l->radius, rate = e->qd[l->node].x;
+    dyn_law pull = tackle_locker_pull(&l->locker, r * rate), end = bitter_end(l, e, z, &x);
+    e->force[l->node].x += r * pull.force + x.slope * end.force;
+    if (!e->tangent) return;
+    double k = end.k * x.slope * x.slope - end.force * x.bend + end.c * x.bend * rate * x.slope;
+    mat3 t = {{{e->k_weight * k + e->c_weight * (r * r * pull.c + end.c * x.slope * x.slope), 0, 0}}};
+    dyn_node_add_tangent(e, l->node, l->node, &t);
+}
+
+static void eval(void *self, const dyn_eval *e, const void *zz) {
+    const tackle_lifter_state *z = zz;
+    if (z->parted > 0) return;
+    guide(self, e, z);
+    inboard(self, e, z);
+}
+
+static void accept(void *self, const dyn_eval *e, void *zz) {
+    const tackle_lifter *l = self;
+    tackle_lifter_state *z = zz;
+    advance x;
+    if (z->parted > 0) return;
+    double pull = -bitter_end(l, e, z, &x).force;
+    if (pull > 0 && !(z->taut > 0)) *e->events |= RT_EVENT_BIT(RT_EVENT_BITTER_END);
+    if (pull > 0) z->taut = 1;
+    if (x.x < l->locker.length - l->chain->link.pitch) z->taut = 0; // a link or more is slack again
+    if (!(pull > l->locker.strength)) return;
+    z->parted = 1;
+    *e->events |= RT_EVENT_BIT(RT_EVENT_BITTER_END_PARTED);
+}
+
+// Of what hangs down the spurling pipe as it is heaved, and of the bitter end.
+static double energy(const void *self, const dyn_eval *e, const void *zz) {
+    const tackle_lifter *l = self;
+    const tackle_lifter_state *z = zz;
+    const tackle_locker *k = &l->locker;
+    if (z->parted > 0) return 0;
+    double slack = chain_out_at(l, e->q[l->node].x, z->links).x - k->length, stretch = fmax(0, slack);
+    return -k->mass * k->gravity * k->drop * l->radius * e->q[l->node].x +
+           (k->length > 0 ? 0.5 * k->stiffness * stretch * stretch : 0);
+}
+
+void tackle_lifter_fasten(tackle_lifter *l, dyn_model *m, const tackle_locker *locker) {
+    l->locker = *locker;
+    vec3 inertia = m->node_inertia[l->node]; // the chain in the spurling pipe moves with the lifter
+    inertia.x += locker->mass * locker->drop * l->radius * l->radius;
+    dyn_set_node_inertia(m, l->node, inertia);
+}
+
 void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, int links, double sigma0, vec3 up,
                        double lifter_inertia, double motor_inertia) {
     double d = c->link.d;
     vec3 outer = m->node0[c->p[links - 1]], inner = m->node0[c->p[links]];
     vec3 exit = vec3_madd(inner, sigma0, vec3_sub(outer, inner)), lead = vec3_unit(vec3_sub(inner, outer));
     *l = (tackle_lifter){.chain = c,
-                         .radius = 40 * d / (2 * 3.14159265358979323846),
+                         .radius = 8 * TACKLE_WHELPS * d / (2 * PI),
                          .exit = exit,
                          .taken0 = c->capacity - links,
-                         .sigma0 = sigma0,
+                         .phase0 = phase_of(sigma0),
                          .guide = 2e4,
                          .guide_damping = 40};
     l->node = dyn_add_lone_node(m, vec3_make(0, 0, 0), vec3_make(lifter_inertia, motor_inertia, 1));
@@ -102,7 +218,9 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
                            .phase = RT_PHASE_WINDLASS,
                            .z_size = sizeof(tackle_lifter_state),
                            .predict = predict,
-                           .eval = guide};
+                           .eval = eval,
+                           .accept = accept,
+                           .energy = energy};
     l->force_index = dyn_add_force(m, &l->force);
     l->rows = (dyn_row_group){.self = l, .n_rows = TACKLE_LIFTER_ROWS, .eval = rows};
     l->rows_index = dyn_add_rows(m, &l->rows);
@@ -117,8 +235,7 @@ static void take_roll(const tackle_lifter *l, const dyn_state *s, tackle_lifter_
 
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
-    *z = (tackle_lifter_state){.links = links};
-    z->sigma_ref = sigma_of(l, s->q[l->node].x, links) < 0.5 ? 0 : 1;
+    *z = (tackle_lifter_state){.links = links, .sigma_ref = -1};
     take_roll(l, s, z);
     for (int k = links; k < l->chain->capacity; k++) s->body_on[l->chain->body[k]] = 0;
 }
@@ -141,13 +258,20 @@ static void join(const tackle_lifter *l, dyn_state *s, tackle_lifter_state *z) {
 
 void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_state *s, rt_events *events) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
+    if (z->parted > 0) return;
     double sigma = sigma_of(l, s->q[l->node].x, z->links);
+    const tackle_chain *c = l->chain;
+    if (!s->body_on[c->body[z->links - 1]]) { // nothing of a chain that has parted is left in the pockets
+        *events |= RT_EVENT_BIT(RT_EVENT_CHAIN_END);
+        return;
+    }
     if (sigma >= 1 && z->links > 2) {
-        s->body_on[l->chain->body[z->links - 1]] = 0;
+        s->body_on[c->body[z->links - 1]] = 0;
         z->links--;
         z->sigma_ref = 0;
         *events |= RT_EVENT_BIT(RT_EVENT_LINK_LEFT);
-    } else if (sigma < 0 && z->links < l->chain->capacity) {
+        if (!s->body_on[c->body[z->links - 1]]) return;
+    } else if (sigma < 0 && z->links < c->capacity) {
         join(l, s, z);
         *events |= RT_EVENT_BIT(RT_EVENT_LINK_JOINED);
     } else {
@@ -159,7 +283,9 @@ void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_stat
 
 double tackle_lifter_tension(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
     const tackle_lifter_state *z = state_of(l, m, s);
+    if (z->parted > 0) return 0;
     int top = (int)z->links - 1;
+    if (!s->body_on[l->chain->body[top]]) return 0;
     const double *lambda = s->lambda + m->group[l->rows_index].first_row;
     vec3 along = vec3_unit(vec3_sub(s->q[l->chain->p[top + 1]], s->q[l->chain->p[top]]));
     return -vec3_dot(vec3_make(lambda[0], lambda[1], lambda[2]), along);
@@ -167,5 +293,6 @@ double tackle_lifter_tension(const tackle_lifter *l, const dyn_model *m, const d
 
 double tackle_lifter_chain_out(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
     const tackle_lifter_state *z = state_of(l, m, s);
-    return ((double)z->links - sigma_of(l, s->q[l->node].x, z->links)) * l->chain->link.pitch;
+    if (z->parted > 0) return (double)z->links * l->chain->link.pitch + l->chain->excess;
+    return chain_out_at(l, s->q[l->node].x, z->links).x;
 }

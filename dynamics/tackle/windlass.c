@@ -1,123 +1,145 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/windlass.h"
-#include "dynamics/element/friction.h"
 
-#define BAND_YIELD 0.002   // bristle deflection scale of band and motor brake [rad]
-#define SLIP_SPEED 0.02    // speed droop of the motor at its torque limit, fraction of the rated speed
-#define CLUTCH_HERTZ 8.0   // natural frequency of the motor's rotor on the clutch [Hz]
-#define LEVER_NEUTRAL 0.02 // |lever| below which the spring-set motor brake is on
-
-static double rated_rate(const tackle_windlass *w) { return w->def.rated_speed / w->lifter->radius; }
+#define PI 3.14159265358979323846
+#define MOTOR_BRAKE_YIELD 0.002 // bristle deflection scale of the motor brake [rad]
+#define CLUTCH_HERTZ 8.0        // natural frequency of the motor's rotor on the clutch [Hz]
+#define CLUTCH_DAMPING 0.7      // of critical
+#define BRAKE_SET 0.9           // band brake from which a slip is none that the operator wants
+#define SLIP_SPEED 0.005        // of the chain, for that [m/s]
+#define CREEP_SPEED 0.01        // of the chain: the band's friction is on its way to running [m/s]
 
 static bool fails(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 
-// Torque limit at motor speed `rate`: the limit up to the rated pull's speed, constant power above it. A lost pump
-// takes its part of the pressure and so of the torque at every speed.
-static double torque_limit(const tackle_windlass *w, const rt_command *c, double rate) {
-    double limit = w->def.max_tension, power = w->def.rated_tension * w->def.rated_speed;
-    double speed = fabs(rate) * w->lifter->radius;
-    if (speed * limit > power) limit = fmax(power / speed, 0.2 * w->def.max_tension);
-    return (fails(c, RT_FAILURE_PUMP) ? w->def.pump_share : 1) * limit * w->lifter->radius;
+static dyn_law add(dyn_law a, dyn_law b) { return (dyn_law){a.force + b.force, a.k + b.k, a.c + b.c}; }
+
+static dyn_law motor_brake(const tackle_windlass *w, const tackle_windlass_state *z, double turn, double rate) {
+    double limit = w->def.motor_brake * w->lifter->radius;
+    double lead = tackle_bristle_lead(w->def.motor_inertia, limit, MOTOR_BRAKE_YIELD);
+    return dyn_friction_law(z->motor_brake + turn, rate, limit, MOTOR_BRAKE_YIELD, lead);
 }
 
-// Speed control toward lever × rated speed, saturating smoothly at the torque limit.
-static double motor_torque(const tackle_windlass *w, const rt_command *c, double rate, double *slope) {
-    double limit = torque_limit(w, c, rate),
-           gain = w->def.max_tension * w->lifter->radius / (SLIP_SPEED * rated_rate(w));
-    double t = tanh(gain * (c->lever * rated_rate(w) - rate) / limit);
-    *slope = gain * (1 - t * t);
-    return limit * t;
+// Motor, its brake and the gearbox's losses on the motor's shaft.
+static dyn_law shaft(const tackle_windlass *w, const tackle_windlass_state *z, const rt_command *c, double turn,
+                     double rate) {
+    dyn_law drive = tackle_motor_brake_on(&z->motor, c) ? motor_brake(w, z, turn, rate)
+                                                        : tackle_motor_law(&w->motor, &z->motor, c, rate);
+    return add(drive, tackle_gearbox_law(&w->gear, &z->gear, turn, rate));
 }
 
-// A friction torque on component i of the node. Its bristle is damped by 30 % of critical while it sticks.
-static void brake(const dyn_eval *e, int node, int i, double z, double limit, double inertia) {
-    if (limit <= 0) return;
-    dyn_scalar angle = dyn_scalar_coordinate(node, i);
-    dyn_scalar_value v;
-    dyn_scalar_eval(&angle, e->q, e->qd, NULL, &v);
-    double lead = 2 * 0.3 * sqrt(inertia * BAND_YIELD / limit); // [s]
-    dyn_scalar_add(e, &angle, &v, dyn_friction_law(z, v.rate, limit, BAND_YIELD, lead), DYN_GEOMETRIC_NONE);
-}
-
-// The dog clutch: a stiff damped shaft between motor and lifter while it is in.
-static void clutch(const tackle_windlass *w, const dyn_eval *e, const tackle_windlass_state *z) {
-    int node = w->lifter->node;
-    double j = w->def.motor_inertia, omega = 2 * 3.14159265358979323846 * CLUTCH_HERTZ;
-    double k = j * omega * omega, c = 2 * 0.7 * j * omega;
-    double wind = z->clutch + (e->q[node].y - w->motor0) - (e->q[node].x - w->theta0);
-    double torque = k * wind + c * (e->qd[node].y - e->qd[node].x);
-    e->force[node].x += torque;
-    e->force[node].y -= torque;
-    if (!e->tangent) return;
-    double t = e->k_weight * k + e->c_weight * c;
-    mat3 b = {{{t, -t, 0}, {-t, t, 0}, {0, 0, 0}}};
-    dyn_node_add_tangent(e, node, node, &b);
-}
-
-// Also in an emergency release, which opens the band brake alone.
-bool tackle_windlass_motor_brake_on(const rt_command *c) {
-    return c->failsafe || c->release || fails(c, RT_FAILURE_POWER) || fabs(c->lever) < LEVER_NEUTRAL;
-}
-
-// Of the band brake as it is set [N m].
-static double band_limit(const tackle_windlass *w, const rt_command *c) {
-    double left = fails(c, RT_FAILURE_BRAKE) ? w->def.brake_fade : 1;
-    return left * c->brake * w->def.brake_capacity * w->lifter->radius;
-}
-
-static void predict(void *self, const dyn_eval *e, const void *z) {
+static void predict(void *self, const dyn_eval *e, const void *zz) {
     tackle_windlass *w = self;
-    (void)z;
+    const tackle_windlass_state *z = zz;
     w->theta0 = e->q_last[w->lifter->node].x;
     w->motor0 = e->q_last[w->lifter->node].y;
+    double left = fails(e->command, RT_FAILURE_BRAKE) ? w->def.brake_fade : 1;
+    tackle_band_predict(&w->band, &z->band, e->command->brake, left);
 }
 
 static void eval(void *self, const dyn_eval *e, const void *zz) {
     const tackle_windlass *w = self;
     const tackle_windlass_state *z = zz;
-    const rt_command *c = e->command;
     int node = w->lifter->node;
-    double r = w->lifter->radius;
-    brake(e, node, 0, z->band + e->q[node].x - w->theta0, band_limit(w, c), w->def.lifter_inertia);
-    if (tackle_windlass_motor_brake_on(c)) {
-        brake(e, node, 1, z->motor_brake + e->q[node].y - w->motor0, w->def.motor_brake * r, w->def.motor_inertia);
-    } else {
-        double slope, torque = motor_torque(w, c, e->qd[node].y, &slope);
-        e->force[node].y += torque;
-        if (e->tangent) {
-            mat3 t = {{{0}}};
-            t.m[1][1] = e->c_weight * slope;
-            dyn_node_add_tangent(e, node, node, &t);
-        }
+    vec3 q = e->q[node], qd = e->qd[node];
+    dyn_law band = tackle_band_law(&w->band, q.x - w->theta0, qd.x);
+    dyn_law motor = shaft(w, z, e->command, q.y - w->motor0, qd.y);
+    dyn_law dogs = tackle_clutch_law(&w->clutch, &z->clutch, q.y - q.x, qd.y - qd.x);
+    e->force[node].x += band.force + dogs.force;
+    e->force[node].y += motor.force - dogs.force;
+    if (!e->tangent) return;
+    double on_lifter = e->k_weight * band.k + e->c_weight * band.c, on_motor = e->k_weight * motor.k;
+    double between = e->k_weight * dogs.k + e->c_weight * dogs.c;
+    on_motor += e->c_weight * motor.c;
+    mat3 t = {{{on_lifter + between, -between, 0}, {-between, on_motor + between, 0}, {0, 0, 0}}};
+    dyn_node_add_tangent(e, node, node, &t);
+}
+
+static void tell(const tackle_windlass *w, tackle_windlass_state *z, const rt_command *c, double rate,
+                 rt_events *events) {
+    double speed = rate * w->lifter->radius;
+    bool slips = z->band.slipping > 0 && c->brake >= BRAKE_SET && fabs(speed) > SLIP_SPEED;
+    if (slips && !(z->slipping > 0)) *events |= RT_EVENT_BIT(RT_EVENT_BRAKE_SLIP);
+    z->slipping = slips;
+    if (-speed > w->def.runaway && !(z->running_away > 0)) {
+        *events |= RT_EVENT_BIT(RT_EVENT_RUNAWAY);
+        z->running_away = 1;
     }
-    if (z->engaged > 0) clutch(w, e, z);
+    if (-speed < 0.5 * w->def.runaway) z->running_away = 0;
 }
 
 static void accept(void *self, const dyn_eval *e, void *zz) {
     const tackle_windlass *w = self;
     tackle_windlass_state *z = zz;
     const rt_command *c = e->command;
-    int node = w->lifter->node;
-    double turn = e->q[node].x - w->theta0, motor = e->q[node].y - w->motor0, slope;
-    z->band = c->brake > 0 ? dyn_bristle_move(z->band, turn, BAND_YIELD) : 0;
-    z->motor_brake = tackle_windlass_motor_brake_on(c) ? dyn_bristle_move(z->motor_brake, motor, BAND_YIELD) : 0;
-    z->clutch = z->engaged > 0 ? z->clutch + motor - turn : 0;
-    z->torque = tackle_windlass_motor_brake_on(c) ? 0 : motor_torque(w, c, e->qd[node].y, &slope);
-    z->engaged = c->clutch ? 1 : 0; // the dogs move between frames
+    vec3 q = e->q[w->lifter->node], qd = e->qd[w->lifter->node];
+    double turn = q.x - w->theta0, motor = q.y - w->motor0;
+    tackle_band_accept(&w->band, &z->band, turn, qd.x, e->h);
+    bool held = tackle_motor_brake_on(&z->motor, c);
+    z->motor_brake = held ? dyn_bristle_move(z->motor_brake, motor, MOTOR_BRAKE_YIELD) : 0;
+    double through = tackle_clutch_law(&w->clutch, &z->clutch, q.y - q.x, qd.y - qd.x).force;
+    tackle_gearbox_accept(&w->gear, &z->gear, motor, through, qd.y, e->h);
+    tackle_motor_accept(&w->motor, &z->motor, c, qd.y, e->h, e->events);
+    tackle_clutch_accept(&w->clutch, &z->clutch, c->clutch, fails(c, RT_FAILURE_CLUTCH), q.y - q.x, qd.y - qd.x,
+                         e->events);
+    tell(w, z, c, qd.x, e->events);
+}
+
+// Of the dogs' shaft; what the bristles hold is too little to count.
+static double energy(const void *self, const dyn_eval *e, const void *zz) {
+    const tackle_windlass *w = self;
+    const tackle_windlass_state *z = zz;
+    double wind = e->q[w->lifter->node].y - e->q[w->lifter->node].x - z->clutch.mesh;
+    return z->clutch.engaged > 0 ? 0.5 * w->clutch.stiffness * wind * wind : 0;
+}
+
+static void make_parts(tackle_windlass *w) {
+    const tackle_windlass_def *d = &w->def;
+    double r = w->lifter->radius, omega = 2 * PI * CLUTCH_HERTZ;
+    tackle_motor_def motor = d->motor;
+    motor.limit = d->max_tension * r / d->gear_efficiency;
+    motor.rated = d->rated_tension * r / d->gear_efficiency;
+    motor.rate = d->rated_speed / r;
+    tackle_motor_make(&w->motor, &motor);
+    w->gear = (tackle_gearbox){d->gear_efficiency, d->gear_overrun, d->motor_inertia};
+    w->clutch = (tackle_clutch){.stiffness = d->motor_inertia * omega * omega,
+                                .damping = 2 * CLUTCH_DAMPING * d->motor_inertia * omega,
+                                .dogs = d->dogs,
+                                .play = d->dog_play,
+                                .clean = d->clutch_speed / r,
+                                .clash = d->clash_speed / r,
+                                .release = d->clutch_release * r};
+    w->band = (tackle_band){.def = d->band};
+    w->band.def.capacity = d->brake_capacity * r;
+    w->band.def.inertia = d->lifter_inertia;
+    w->band.def.creep = CREEP_SPEED / r;
 }
 
 void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *l, const tackle_windlass_def *def) {
     *w = (tackle_windlass){.def = *def, .lifter = l};
+    make_parts(w);
     w->force = (dyn_force){.self = w,
                            .phase = RT_PHASE_WINDLASS,
                            .z_size = sizeof(tackle_windlass_state),
                            .predict = predict,
                            .eval = eval,
-                           .accept = accept};
+                           .accept = accept,
+                           .energy = energy};
     w->force_index = dyn_add_force(m, &w->force);
 }
 
 const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m,
                                                       const dyn_state *s) {
     return (const tackle_windlass_state *)(const void *)(s->z + m->force_z[w->force_index]);
+}
+
+double tackle_windlass_motor_torque(const tackle_windlass *w, const tackle_windlass_state *z) {
+    return w->def.gear_efficiency * z->motor.torque;
+}
+
+double tackle_windlass_motor_share(const tackle_windlass *w, const tackle_windlass_state *z) {
+    return z->motor.torque / tackle_motor_stall_torque(&w->motor);
+}
+
+double tackle_windlass_motor_load(const tackle_windlass *w, const tackle_windlass_state *z) {
+    return fmin(1, fabs(z->motor.torque) / w->motor.def.limit);
 }

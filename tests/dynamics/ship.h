@@ -3,9 +3,12 @@
 #ifndef HAWSE_TESTS_DYNAMICS_SHIP_H
 #define HAWSE_TESTS_DYNAMICS_SHIP_H
 
+#include "dynamics/element/applied.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
-#include "dynamics/tackle/windlass.h"
+#include "dynamics/tackle/stopper.h"
+#include "dynamics/tackle/strength.h"
+#include "tests/dynamics/windlass_figures.h"
 #include <stdlib.h>
 
 typedef struct ship {
@@ -14,6 +17,9 @@ typedef struct ship {
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
+    tackle_strength strength;
+    tackle_stopper stopper;
+    dyn_applied_force load;
     dyn_state state;
     dyn_work *work;
     rt_command command;
@@ -25,15 +31,34 @@ typedef struct ship_def {
         mu;              // step, bar diameter, penalty factor, inclination against the vertical, joint friction
     int links, capacity; // capacity > links: hung from a cable lifter
     dyn_step_def step;
+    const tackle_special *special; // (n_special), links of their own
+    int n_special;
+    const tackle_strength_def *strength; // NULL: the chain does not break
+    bool no_swivel;                      // at the anchor's shackle
+    double roll; // angle by which the chain lies turned about its direction, and without a swivel the anchor with it
+    double stopper, load; // chain stopper so far from the lifter [m], 0: none; force on the shackle, outboard [N]
 } ship_def;
 
 static inline mat3 ship_diagonal(double x, double y, double z) { return (mat3){{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
+
+// A stopper that fits the chain of grade 3, 0.01961 d² (44 - 0.08 d) kN.
+static inline void ship_add_stopper(ship *s, const ship_def *d, vec3 up) {
+    double mm = 1e3 * d->d;
+    tackle_stopper_def def = tackle_stopper_def_default(&s->chain.link, 19.61 * mm * mm * (44 - 0.08 * mm));
+    def.at = vec3_madd(s->lifter.exit, -d->stopper, up);
+    def.lead = up;
+    def.up = vec3_unit(vec3_cross(up, vec3_make(0, 1, 0)));
+    tackle_stopper_add(&s->stopper, &s->model, &s->lifter, &def);
+    dyn_vector shackle = dyn_vector_of_nodes(s->chain.body[0], s->anchor.shackle, -1);
+    dyn_applied_force_add(&s->load, &s->model, &shackle, vec3_scale(-d->load, up));
+}
 
 // Everything straight along the direction inclined by `angle` in the x-z plane, anchor down, origin at the shackle.
 static inline void ship_make(ship *s, const ship_def *d) {
     *s = (ship){0};
     int n = d->capacity > d->links ? d->capacity : d->links;
-    if (!dyn_model_create(&s->model, d->h, vec3_make(0, 0, -9.81), 6 + 3 * n + 1, 2 + n, n, 1, 6)) abort();
+    if (!dyn_model_create(&s->model, d->h, vec3_make(0, 0, -9.81), 6 + 3 * n + 1, 2 + n, n + 1 + d->n_special, 1, 8))
+        abort();
     vec3 up = vec3_make(-sin(d->angle), 0, cos(d->angle));
     tackle_anchor_def a = {.shank_mass = 2214,
                            .head_mass = 4200,
@@ -46,32 +71,41 @@ static inline void ship_make(ship *s, const ship_def *d) {
                            .stop_stiffness = 2e7,
                            .stop_damping = 1e5,
                            .pin_friction = 50,
-                           .swivel_friction = d->mu * 0.01};
+                           .no_swivel = d->no_swivel,
+                           .swivel_friction = d->mu * 0.01,
+                           .swivel_seized = tackle_seized_torque(d->d)};
     a.shank.r = mat3_columns(vec3_make(cos(d->angle), 0, sin(d->angle)), vec3_make(0, 1, 0), up);
     a.shank.p = vec3_scale(-a.shackle, up);
+    mat3 roll = mat3_rotation(up, d->roll);
+    if (d->no_swivel) a.shank.r = mat3_matmul(&roll, &a.shank.r);
     if (tackle_anchor_add(&s->anchor, &s->model, &a) != RT_OK) abort();
     tackle_link link = tackle_stud_link(d->d);
     vec3 *x = calloc((size_t)n + 1, sizeof *x);
-    for (int k = 0; k <= n; k++) x[k] = vec3_scale(k * link.pitch, up);
-    if (tackle_chain_add(&s->chain, &s->model, &link, n, s->anchor.shackle, x, vec3_make(0, 1, 0), d->mu) != RT_OK)
+    for (int k = 0; k < n; k++) {
+        double pitch = link.pitch;
+        for (int i = 0; i < d->n_special; i++)
+            if (d->special[i].link == k && d->special[i].pitch > 0) pitch = d->special[i].pitch;
+        x[k + 1] = vec3_madd(x[k], pitch, up);
+    }
+    if (tackle_chain_add_special(&s->chain, &s->model, &link, d->special, d->n_special, n, s->anchor.shackle, x,
+                                 mat3_mul(&roll, vec3_make(0, 1, 0)), d->mu) != RT_OK)
         abort();
+    s->chain.turning = (tackle_swivel_def){d->mu * 0.01, tackle_seized_torque(d->d)};
     free(x);
     tackle_anchor_finish(&s->anchor, &s->model, s->chain.body[0], s->chain.u[0]);
     if (d->capacity > d->links) {
         tackle_lifter_add(&s->lifter, &s->model, &s->chain, d->links, 0.5, vec3_make(1, 0, 0), 200, 800);
-        const tackle_windlass_def w = {.max_tension = 250e3,
-                                       .rated_speed = 0.3,
-                                       .rated_tension = 150e3,
-                                       .brake_capacity = 880e3,
-                                       .motor_brake = 300e3,
-                                       .pump_share = 0.4,
-                                       .brake_fade = 0.3,
-                                       .lifter_inertia = 200,
-                                       .motor_inertia = 800};
+        tackle_windlass_def w = plain_windlass(250e3, 150e3, 0.3);
+        w.brake_capacity = 880e3, w.motor_brake = 300e3, w.brake_fade = 0.3;
+        w.motor.pump_share = 0.4;
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+        if (d->stopper > 0) ship_add_stopper(s, d, up);
     } else {
         dyn_fix_node(&s->model, s->chain.p[n]);
     }
+    if (d->strength)
+        tackle_strength_add(&s->strength, &s->model, &s->chain, d->capacity > d->links ? &s->lifter : NULL,
+                            d->strength);
     if (dyn_model_finish(&s->model, d->gamma) != RT_OK || dyn_state_create(&s->model, &s->state) != RT_OK) abort();
     if (d->capacity > d->links) tackle_lifter_start(&s->lifter, &s->model, &s->state, d->links);
     s->work = dyn_work_create(&s->model, &d->step);

@@ -43,7 +43,7 @@ static void make(rig *r, uint64_t seed) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(r->s.state.z + m->force_z[r->s.lifter.force_index]);
     z->roll = 0.03;
     z->sigma_ref = (double)(seed % 2);
-    r->q[r->s.lifter.node] = vec3_make((0.25 - r->s.lifter.sigma0) * r->s.chain.link.pitch / r->s.lifter.radius, 0, 0);
+    r->q[r->s.lifter.node] = vec3_make((0.25 - r->s.lifter.phase0) * r->s.chain.link.pitch / r->s.lifter.radius, 0, 0);
     dyn_rows_eval(m, &r->e, r->row);
 }
 

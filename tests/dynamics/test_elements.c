@@ -299,7 +299,7 @@ static void test_friction(void **state) {
         dyn_friction_add(&f, &r.m, &s, &d);
         place(&r);
         double bristle = 0.2 * random_unit(&r.seed), limit = 40 + 0.2 * 500;
-        *(dyn_friction_state *)(void *)r.s.z = (dyn_friction_state){bristle, 500};
+        *(dyn_friction_state *)(void *)r.s.z = (dyn_friction_state){.bristle = bristle, .load = 500};
         dyn_scalar_value v = value_of(&r, &s);
         double x = (bristle + v.value - dyn_scalar_at(&s, r.last, v.value).value + lead * v.rate) / (1.5 * yield);
         if (fabs(fabs(x) - 1) < 1e-2) { // the differences would span the corner of the stiffness

@@ -24,8 +24,10 @@ typedef struct rig {
     uint64_t seed;
 } rig;
 
-static void make(rig *r) {
-    const ship_def d = {.h = 1e-3,
+static void make_with(rig *r, const tackle_special *special, int n) {
+    const ship_def d = {.special = special,
+                        .n_special = n,
+                        .h = 1e-3,
                         .d = 0.068,
                         .gamma = 1e5,
                         .links = LINKS,
@@ -48,6 +50,8 @@ static void make(rig *r) {
     r->e.q = r->q, r->e.qd = r->qd, r->e.q_last = r->last, r->e.force = r->force;
     r->e.command = &r->s.command, r->e.events = &r->s.events;
 }
+
+static void make(rig *r) { make_with(r, NULL, 0); }
 
 static void destroy(rig *r) {
     free(r->tangent.a);
@@ -234,6 +238,34 @@ static void test_joint_stops(void **state) {
         }
 }
 
+// Links 1 and 2 as halves of a swivel: its friction acts about its axis alone, and is far larger when it has seized; a
+// stop it has none.
+static void test_swivel_in_the_chain(void **state) {
+    (void)state;
+    const tackle_link half = tackle_swivel_half(0.068);
+    const tackle_special swivel = {
+        .link = 1, .mass = half.mass, .inertia = half.inertia, .pitch = half.pitch, .swivel = true};
+    for (int seized = 0; seized < 2; seized++) {
+        rig r;
+        make_with(&r, &swivel, 1);
+        const tackle_chain *c = &r.s.chain;
+        double *z = internal(&r, &c->joints), tension = 6e4; // a joint: two bristles, averaged tension
+        z[3] = 1e-3, z[4] = seized, z[5] = tension;
+        c->joints.predict(c->joints.self, &r.e, z);
+        added(&r, &c->joints, k_added, c_added);
+        differences(&r, &c->joints, r.q, STEP, k_true);
+        differences(&r, &c->joints, r.qd, 1e-3, c_true);
+        const dyn_scalar *a = &c->joint[2];
+        double limit = seized ? c->turning.seized : c->turning.per_load * tension;
+        CHECK_NEAR(c->turning.per_load, MU * 0.01, 1e-12);
+        double torque = -limit * bristle(z[3] + angle_of(&r, a, r.q) - angle_of(&r, a, r.last), c->yield);
+        add_hessian(&r, a, -torque, k_added);
+        check_same(k_added, k_true);
+        check_same(c_added, c_true);
+        destroy(&r);
+    }
+}
+
 // The head turned to `angle` about the hinge.
 static void turn_head(rig *r, double angle) {
     const tackle_anchor *a = &r->s.anchor;
@@ -337,7 +369,9 @@ static void check_windlass(rt_command command, double engaged, double rate, bool
     make(&r);
     tackle_windlass *w = &r.s.windlass;
     tackle_windlass_state *z = internal(&r, &w->force);
-    *z = (tackle_windlass_state){.band = 1e-3, .motor_brake = -5e-4, .clutch = 2e-3, .engaged = engaged};
+    *z = (tackle_windlass_state){.motor_brake = -5e-4, .clutch = {.engaged = engaged, .mesh = 2e-3}};
+    if (stiff) z->gear = (tackle_gearbox_memory){.bristle = 7e-4, .limit = 9e3};
+    z->band.held = -0.3 * command.brake * w->band.def.capacity;
     r.s.command = command;
     r.qd[w->lifter->node] = vec3_make(rate, rate, 0);
     w->force.predict(w->force.self, &r.e, z);
@@ -368,13 +402,10 @@ static void test_windlass(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_joint_friction),
-        cmocka_unit_test(test_joint_stops),
-        cmocka_unit_test(test_pin_and_swivel_friction),
-        cmocka_unit_test(test_hinge_stop),
-        cmocka_unit_test(test_hinge_stop_never_pulls),
-        cmocka_unit_test(test_lifter_guide),
-        cmocka_unit_test(test_windlass),
+        cmocka_unit_test(test_joint_friction),      cmocka_unit_test(test_joint_stops),
+        cmocka_unit_test(test_swivel_in_the_chain), cmocka_unit_test(test_pin_and_swivel_friction),
+        cmocka_unit_test(test_hinge_stop),          cmocka_unit_test(test_hinge_stop_never_pulls),
+        cmocka_unit_test(test_lifter_guide),        cmocka_unit_test(test_windlass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

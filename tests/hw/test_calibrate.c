@@ -86,23 +86,39 @@ static int unplug(void **state) {
 
 // The whole conversation, with an answer of each kind that makes no sense on the way.
 static const act whole[] = {
-    {"Leave the lever", NOTHING, 0, 0, "\n"},         {"FULL HEAVE", NOTHING, 0, 0, "\n"},  // not moved
-    {"found none or several", AXIS, 1, -30000, NULL}, {"FULL HEAVE", AXIS, 3, 20000, "\n"}, // two moved
-    {"found none or several", AXIS, 3, 0, NULL},      {"FULL HEAVE", AXIS, 1, -30000, "\n"},
+    {"Leave the lever", NOTHING, 0, 0, "\n"},
+    {"FULL HEAVE", NOTHING, 0, 0, "\n"}, // not moved
+    {"found none or several", AXIS, 1, -30000, NULL},
+    {"FULL HEAVE", AXIS, 3, 20000, "\n"}, // two moved
+    {"found none or several", AXIS, 3, 0, NULL},
+    {"FULL HEAVE", AXIS, 1, -30000, "\n"},
     {"FULL PAY OUT", AXIS, 1, -20000, "\n"}, // the same side
-    {"other side of neutral", AXIS, 1, 28000, NULL},  {"FULL PAY OUT", NOTHING, 0, 0, "\n"},
+    {"other side of neutral", AXIS, 1, 28000, NULL},
+    {"FULL PAY OUT", NOTHING, 0, 0, "\n"},
     {"go back to neutral", AXIS, 1, 9000, "\n"}, // not back
-    {"found it elsewhere", AXIS, 1, 300, NULL},       {"go back to neutral", NOTHING, 0, 0, "\n"},
-    {"OPEN the brake", AXIS, 2, 32000, "\n"},         {"SET the brake", NOTHING, 0, 0, "\n"}, // not moved
-    {"found none or several", NOTHING, 0, 0, NULL},   {"OPEN the brake", NOTHING, 0, 0, "\n"},
-    {"SET the brake", AXIS, 2, -32000, "\n"},         {"RESET", NOTHING, 0, 0, "\n"}, // needed
-    {"This one is needed", NOTHING, 0, 0, NULL},      {"RESET", PRESS, 4, 0, NULL},
-    {"button 4. Let it go", RELEASE_, 4, 0, NULL},    {"EMERGENCY STOP", PRESS, 4, 0, NULL}, // has another task
-    {"button 4. Let it go", RELEASE_, 4, 0, NULL},    {"another task already", NOTHING, 0, 0, NULL},
+    {"found it elsewhere", AXIS, 1, 300, NULL},
+    {"go back to neutral", NOTHING, 0, 0, "\n"},
+    {"OPEN the brake", AXIS, 2, 32000, "\n"},
+    {"SET the brake", NOTHING, 0, 0, "\n"}, // not moved
+    {"found none or several", NOTHING, 0, 0, NULL},
+    {"OPEN the brake", NOTHING, 0, 0, "\n"},
+    {"SET the brake", AXIS, 2, -32000, "\n"},
+    {"RESET", NOTHING, 0, 0, "\n"}, // needed
+    {"This one is needed", NOTHING, 0, 0, NULL},
+    {"RESET", PRESS, 4, 0, NULL},
+    {"button 4. Let it go", RELEASE_, 4, 0, NULL},
+    {"EMERGENCY STOP", PRESS, 4, 0, NULL}, // has another task
+    {"button 4. Let it go", RELEASE_, 4, 0, NULL},
+    {"another task already", NOTHING, 0, 0, NULL},
     {"EMERGENCY STOP", RELEASE_, 0, 0, NULL}, // normally closed: it was down at rest
-    {"button 0. Let it go", PRESS, 0, 0, NULL},       {"CLUTCH", PRESS, 5, 0, NULL},     // a switch: it stays
-    {"button 5. Let it go", NOTHING, 0, 0, "\n"},     {"DEAD-MAN", NOTHING, 0, 0, "\n"}, // none
-    {"EMERGENCY RELEASE", PRESS, 2, 0, NULL},         {"button 2. Let it go", RELEASE_, 2, 0, NULL},
+    {"button 0. Let it go", PRESS, 0, 0, NULL},
+    {"CLUTCH", PRESS, 5, 0, NULL}, // a switch: it stays
+    {"button 5. Let it go", NOTHING, 0, 0, "\n"},
+    {"DEAD-MAN", NOTHING, 0, 0, "\n"}, // none
+    {"EMERGENCY RELEASE", PRESS, 2, 0, NULL},
+    {"button 2. Let it go", RELEASE_, 2, 0, NULL},
+    {"CHAIN STOPPER", PRESS, 1, 0, NULL},
+    {"button 1. Let it go", RELEASE_, 1, 0, NULL}, // a button
     {"to store this", NOTHING, 0, 0, "\n"},
 };
 enum { WHOLE = sizeof whole / sizeof whole[0] };
@@ -138,12 +154,14 @@ static void test_whole_conversation(void **state) {
     assert_int_equal(m.brake.channel, 2);
     CHECK_NEAR(hw_axis_value(&m.brake, 32000), 0, 0);
     CHECK_NEAR(hw_axis_value(&m.brake, -32000), 1, 0);
-    const int channel[] = {[HW_CLUTCH] = 5, [HW_ESTOP] = 0, [HW_RESET] = 4, [HW_DEAD_MAN] = -1, [HW_RELEASE] = 2};
+    const int channel[] = {
+        [HW_CLUTCH] = 5, [HW_ESTOP] = 0, [HW_RESET] = 4, [HW_DEAD_MAN] = -1, [HW_RELEASE] = 2, [HW_STOPPER] = 1};
     for (int i = 0; i < HW_BUTTON_ROLES; i++) {
         assert_int_equal(m.button[i].channel, channel[i]);
         assert_int_equal(m.button[i].invert, i == HW_ESTOP);
     }
     assert_int_equal(m.clutch_action, HW_CLUTCH_SWITCH);
+    assert_int_equal(m.stopper_action, HW_CLUTCH_TOGGLE);
 }
 
 // Found by itself when the joystick is opened, although the scenario brings another map.

@@ -65,9 +65,33 @@ static void test_feedback_arrives(void **state) {
     assert_int_equal(the_board.pwm[REFERENCE_PWM_TENSION], 127);
     assert_int_equal(the_board.pwm[REFERENCE_PWM_SPEED], 127); // shows its size
     assert_int_equal(the_board.pwm[REFERENCE_PWM_BRAKE_TEMP], 0);
-    assert_true(the_board.lit[REFERENCE_LAMP_ARMED] && the_board.lit[REFERENCE_LAMP_STALE]);
+    assert_true(the_board.lit[REFERENCE_LAMP_ARMED]);
     assert_false(the_board.lit[REFERENCE_LAMP_FAILSAFE] || the_board.lit[REFERENCE_PIN_NO_HOST]);
     assert_true(the_board.lit[REFERENCE_LAMP_ALARM] && the_board.lit[REFERENCE_PIN_BUZZER]);
+}
+
+// What is new in 1.1: stopper and motor, and the stopper's lamp; the switch of the stopper the other way.
+static void test_stopper(void **state) {
+    (void)state;
+    connected();
+    assert_false(r.seen.stopper);
+    the_board.closed[REFERENCE_PIN_STOPPER] = true;
+    rig_run(&r, 50);
+    assert_true(r.seen.stopper);
+    for (int k = 0; k < 4; k++) {
+        r.feedback = (hw_feedback){
+            .state = HW_HOST_ACTIVE, .clutch = true, .stopper = (hw_stopper)k, .motor_state = (hw_motor)(k % 3)};
+        rig_run(&r, 50);
+        unsigned lamps = WIRE_LAMP_ARMED | WIRE_LAMP_CLUTCH | (k == HW_STOPPER_HOLDING ? WIRE_LAMP_STOPPER : 0);
+        assert_int_equal(r.firmware.output.lamps, lamps);
+        assert_int_equal(r.firmware.output.stopper, k);
+        assert_int_equal(r.firmware.output.motor_state, k % 3);
+    }
+    rig_run(&r, 500);
+    assert_true(r.seen.stopper); // it stays
+    the_board.closed[REFERENCE_PIN_STOPPER] = false;
+    rig_run(&r, 50);
+    assert_false(r.seen.stopper);
 }
 
 // The least numbers of the fields, which mean that nothing is known, move no pointer.
@@ -275,6 +299,7 @@ int main(void) {
         cmocka_unit_test(test_handshake),
         cmocka_unit_test(test_counts_become_the_lever),
         cmocka_unit_test(test_feedback_arrives),
+        cmocka_unit_test(test_stopper),
         cmocka_unit_test(test_unknown_gauges),
         cmocka_unit_test(test_no_host),
         cmocka_unit_test(test_estop_is_a_normally_closed_contact),

@@ -135,6 +135,22 @@ static void test_clutch_toggles_once_a_press(void **state) {
     assert_true(poll_at(30 * MS).clutch);
 }
 
+static void test_stopper_changes_once_a_press(void **state) {
+    (void)state;
+    focus(true);
+    assert_false(poll_at(5 * MS).stopper);
+    press(SDLK_b);
+    for (int i = 0; i < 5; i++) key(SDLK_b, true, true, KMOD_NONE);
+    assert_true(poll_at(10 * MS).stopper);
+    release(SDLK_b);
+    assert_true(poll_at(9000 * MS).stopper); // stays
+    key(SDLK_b, true, false, KMOD_CTRL);     // a short cut
+    assert_true(poll_at(9010 * MS).stopper);
+    release(SDLK_b);
+    press(SDLK_b);
+    assert_false(poll_at(9020 * MS).stopper);
+}
+
 static void test_stop_and_reset(void **state) {
     (void)state;
     focus(true);
@@ -232,6 +248,7 @@ int main(void) {
         ON_KEYBOARD(test_pause_does_not_move_the_lever_far),
         ON_KEYBOARD(test_brake),
         ON_KEYBOARD(test_clutch_toggles_once_a_press),
+        ON_KEYBOARD(test_stopper_changes_once_a_press),
         ON_KEYBOARD(test_stop_and_reset),
         ON_KEYBOARD(test_shortcuts_are_not_ours),
         ON_KEYBOARD(test_focus_loss_goes_stale),

@@ -91,7 +91,7 @@ static hw_map console(void) {
 static void test_silence_is_not_neutral(void **state) {
     (void)state;
     hw_map m = console();
-    hw_map_state s = hw_map_start(&m, true);
+    hw_map_state s = hw_map_start(&m, true, false);
     rt_input in = {0};
     assert_false(hw_map_input(&s, &m, 10 * MS, &in));
     CHECK_NEAR(in.brake, 1.0, 0.0); // unknown: the safe end
@@ -115,7 +115,7 @@ static void test_brake_is_one_sided(void **state) {
     (void)state;
     hw_map m = console();
     m.brake = (hw_axis_map){.channel = 2, .min = -1000, .neutral_low = -200, .neutral_high = 200, .max = 1200};
-    hw_map_state s = hw_map_start(&m, false);
+    hw_map_state s = hw_map_start(&m, false, false);
     rt_input in = {0};
     hw_map_axis(&s, &m, 2, -1000);
     hw_map_input(&s, &m, MS, &in);
@@ -134,7 +134,7 @@ static void test_brake_is_one_sided(void **state) {
 static void test_buttons(void **state) {
     (void)state;
     hw_map m = console();
-    hw_map_state s = hw_map_start(&m, false);
+    hw_map_state s = hw_map_start(&m, false, false);
     rt_input in = {0};
     for (int channel = 5; channel <= 7; channel++) {
         hw_map_button(&s, &m, channel, true);
@@ -166,7 +166,7 @@ static void test_normally_closed_stop(void **state) {
     (void)state;
     hw_map m = console();
     m.button[HW_ESTOP].invert = true;
-    hw_map_state s = hw_map_start(&m, false);
+    hw_map_state s = hw_map_start(&m, false, false);
     rt_input in = {0};
     hw_map_input(&s, &m, MS, &in);
     assert_true(in.estop); // nothing heard: the safe side
@@ -189,7 +189,7 @@ static void press_clutch(hw_map_state *s, const hw_map *m, int64_t now_ns, bool 
 static void test_clutch(void **state) {
     (void)state;
     hw_map m = console();
-    hw_map_state s = hw_map_start(&m, false);
+    hw_map_state s = hw_map_start(&m, false, false);
     press_clutch(&s, &m, 10 * MS, true, true);
     press_clutch(&s, &m, 20 * MS, false, true);
     press_clutch(&s, &m, 30 * MS, true, true); // bounces
@@ -203,6 +203,36 @@ static void test_clutch(void **state) {
     press_clutch(&s, &m, 1000 * MS, true, true);
     press_clutch(&s, &m, 2000 * MS, true, true);
     press_clutch(&s, &m, 2001 * MS, false, false);
+}
+
+// As the clutch; the device that lacks it leaves the bar as it was, also when it comes again.
+static void test_stopper(void **state) {
+    (void)state;
+    hw_map m = console();
+    rt_input in = {0};
+    for (int down = 0; down < 2; down++) {
+        hw_map_state none = hw_map_start(&m, false, down);
+        hw_map_input(&none, &m, 10 * MS, &in);
+        assert_int_equal(in.stopper, down);
+    }
+    m.button[HW_STOPPER].channel = 11;
+    hw_map_state s = hw_map_start(&m, false, false);
+    for (int k = 1; k < 5; k++) { // each press once
+        hw_map_button(&s, &m, 11, true);
+        hw_map_input(&s, &m, 100 * k * MS, &in);
+        hw_map_input(&s, &m, (100 * k + 20) * MS, &in);
+        assert_int_equal(in.stopper, k % 2);
+        hw_map_button(&s, &m, 11, false);
+        hw_map_input(&s, &m, (100 * k + 60) * MS, &in);
+        assert_int_equal(in.stopper, k % 2);
+    }
+    m.stopper_action = HW_CLUTCH_SWITCH;
+    for (int k = 0; k < 4; k++) {
+        hw_map_button(&s, &m, 11, k % 2);
+        hw_map_input(&s, &m, (1000 + 100 * k) * MS, &in);
+        assert_int_equal(in.stopper, k % 2);
+    }
+    assert_false(in.clutch);
 }
 
 // A broken wire reads beyond the ends; within the margin it is only the end of the travel.
@@ -221,7 +251,7 @@ static void test_out_of_range(void **state) {
         {1, INT32_MIN, RT_FAULT_RANGE}, {1, 0, RT_FAULT_NONE},     {2, 1010, RT_FAULT_NONE},
         {2, 1011, RT_FAULT_RANGE},      {2, -11, RT_FAULT_RANGE},  {2, 500, RT_FAULT_NONE},
     };
-    hw_map_state s = hw_map_start(&m, true);
+    hw_map_state s = hw_map_start(&m, true, false);
     for (size_t i = 0; i < sizeof count / sizeof count[0]; i++) {
         rt_input in = {0};
         hw_map_axis(&s, &m, count[i].channel, count[i].raw);
@@ -240,7 +270,7 @@ static void test_stuck(void **state) {
     (void)state;
     hw_map m = console();
     m.lever.stuck = 2.0;
-    hw_map_state s = hw_map_start(&m, true);
+    hw_map_state s = hw_map_start(&m, true, false);
     rt_input in = {0};
     int64_t t = 1000 * MS;
     for (int k = 0; k < 5000; k++) { // trembles by one count
@@ -270,7 +300,7 @@ static void test_frozen(void **state) {
     (void)state;
     hw_map m = console();
     m.frozen = 0.25;
-    hw_map_state s = hw_map_start(&m, true);
+    hw_map_state s = hw_map_start(&m, true, false);
     rt_input in = {0};
     hw_map_axis(&s, &m, 1, 800);
     assert_true(hw_map_input(&s, &m, 90000 * MS, &in)); // has no clock: nothing that could stand still
@@ -292,11 +322,11 @@ static void test_release(void **state) {
     (void)state;
     hw_map m = console();
     rt_input in = {.release = true};
-    hw_map_state s = hw_map_start(&m, true);
+    hw_map_state s = hw_map_start(&m, true, false);
     hw_map_input(&s, &m, MS, &in);
     assert_false(in.release); // the device has none
     m.button[HW_RELEASE].channel = 9;
-    s = hw_map_start(&m, true);
+    s = hw_map_start(&m, true, false);
     hw_map_button(&s, &m, 9, true);
     hw_map_input(&s, &m, 2 * MS, &in);
     assert_true(in.release);
@@ -393,6 +423,7 @@ int main(void) {
         cmocka_unit_test(test_buttons),
         cmocka_unit_test(test_normally_closed_stop),
         cmocka_unit_test(test_clutch),
+        cmocka_unit_test(test_stopper),
         cmocka_unit_test(test_out_of_range),
         cmocka_unit_test(test_stuck),
         cmocka_unit_test(test_frozen),

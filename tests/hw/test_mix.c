@@ -29,7 +29,12 @@ static void count_close(hw_device *d) {
 static const hw_device_ops puppet = {
     .kind = "puppet", .poll = count_poll, .identity = no_identity, .feedback = count_shown, .close = count_close};
 
-enum { A, B, C, SOURCES }; // A: lever and clutch; B: brake, release, buttons; C: nothing but its emergency stop
+enum {
+    A,
+    B,
+    C,
+    SOURCES
+}; // A: lever, clutch and stopper; B: brake, release, buttons; C: nothing but its emergency stop
 
 static hw_device mix;
 static rt_input says[SOURCES];
@@ -37,8 +42,8 @@ static rt_input says[SOURCES];
 static int open_mix(void **state) {
     (void)state;
     static rt_diag d;
-    const int of[HW_ROLES] = {
-        [HW_ROLE_LEVER] = A, [HW_ROLE_BRAKE] = B, [HW_ROLE_CLUTCH] = A, [HW_ROLE_RELEASE] = B, [HW_ROLE_BUTTONS] = B};
+    const int of[HW_ROLES] = {[HW_ROLE_LEVER] = A,   [HW_ROLE_BRAKE] = B,   [HW_ROLE_CLUTCH] = A,
+                              [HW_ROLE_RELEASE] = B, [HW_ROLE_BUTTONS] = B, [HW_ROLE_STOPPER] = A};
     polled = shown = closed = 0;
     assert_int_equal(hw_mix_open(&mix, SOURCES, of, &d), RT_OK);
     for (int i = 0; i < SOURCES; i++) {
@@ -65,16 +70,16 @@ static void test_roles(void **state) {
         says[i].lever = 0.1 * (i + 1);
         says[i].brake = 0.2 * (i + 1);
     }
-    says[A].clutch = says[B].release = says[B].reset = true;
+    says[A].clutch = says[A].stopper = says[B].release = says[B].reset = true;
     rt_input in = said();
     CHECK_NEAR(in.lever, 0.1, 0);
     CHECK_NEAR(in.brake, 0.4, 0);
-    assert_true(in.clutch && in.release && in.reset && in.dead_man && in.has_device);
+    assert_true(in.clutch && in.stopper && in.release && in.reset && in.dead_man && in.has_device);
     assert_false(in.estop);
     says[A] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .reset = true, .release = true};
-    says[B] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .clutch = true};
+    says[B] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .clutch = true, .stopper = true};
     in = said();
-    assert_false(in.clutch || in.release || in.reset); // not theirs
+    assert_false(in.clutch || in.stopper || in.release || in.reset); // not theirs
 }
 
 static void test_the_oldest_decides(void **state) {
@@ -161,7 +166,8 @@ static void test_passes_on(void **state) {
     hw_device_identity(&mix, &id);
     assert_string_equal(id.kind, "mix");
     assert_string_equal(id.name,
-                        "lever by puppet, brake by puppet, clutch by puppet, release by puppet, buttons by puppet");
+                        "lever by puppet, brake by puppet, clutch by puppet, release by puppet, buttons by puppet, "
+                        "stopper by puppet");
 }
 
 static void test_shortest_thresholds(void **state) {

@@ -15,7 +15,7 @@
 
 #define MS INT64_C(1000000)
 
-enum { UNIT = 17, AXES = 100, BUTTONS = 200, GAUGES = 300, LAMPS = 400 };
+enum { UNIT = 17, AXES = 100, BUTTONS = 200, GAUGES = 300, DECK = 310, LAMPS = 400 };
 
 // What the line does to the console's answers.
 typedef enum line_fault { SOUND = 0, SILENT, GARBLED, HALVED } line_fault;
@@ -105,8 +105,10 @@ static hw_map console_map(void) {
     m.button[HW_RESET].channel = 0;
     m.button[HW_ESTOP] = (hw_button_map){1, true};
     m.button[HW_RELEASE].channel = 4;
+    m.button[HW_STOPPER].channel = 5;
+    m.stopper_action = HW_CLUTCH_SWITCH;
     m.modbus.unit = UNIT, m.modbus.baud = 115200, m.modbus.axes = AXES, m.modbus.buttons = BUTTONS;
-    m.modbus.heartbeat = 3, m.modbus.gauges = GAUGES, m.modbus.lamps = LAMPS;
+    m.modbus.heartbeat = 3, m.modbus.gauges = GAUGES, m.modbus.lamps = LAMPS, m.modbus.deck = DECK;
     m.modbus.period = 0.005, m.modbus.timeout = 0.03;
     return m;
 }
@@ -133,7 +135,7 @@ static int begin(void **state) {
     open_pty(1, b.console, sizeof b.console);
     snprintf(b.port, sizeof b.port, "/tmp/hawse-modbus-%d", (int)getpid());
     point_port_at(slave);
-    b.map = modbus_mapping_new_start_address(LAMPS, 8, BUTTONS, 5, GAUGES, 6, AXES, 4);
+    b.map = modbus_mapping_new_start_address(LAMPS, 8, BUTTONS, 6, GAUGES, DECK - GAUGES + 3, AXES, 4);
     b.map->tab_input_bits[1] = 1; // the stop's normally closed contact
     lay_wire();
     assert_int_equal(pthread_create(&b.server, NULL, answer, NULL), 0);
@@ -183,7 +185,13 @@ static void test_reads_the_console(void **state) {
     b.map->tab_input_bits[0] = b.map->tab_input_bits[4] = 1;
     b.map->tab_input_bits[1] = 0;
     in = fresh_input();
-    assert_true(in.reset && in.release && in.estop);
+    assert_true(in.reset && in.release && in.estop && !in.stopper);
+    b.map->tab_input_bits[5] = 1;
+    in = fresh_input();
+    assert_true(in.stopper);
+    b.map->tab_input_bits[5] = 0;
+    in = fresh_input();
+    assert_false(in.stopper);
     hw_identity id;
     hw_device_identity(&b.d, &id);
     assert_string_equal(id.kind, "modbus");
@@ -198,6 +206,9 @@ static void test_writes_gauges_and_lamps(void **state) {
                            .speed_m_s = -0.15,
                            .counter_m = 27.5,
                            .motor = 0.4,
+                           .brake_temp = 231.4,
+                           .stopper = HW_STOPPER_HOLDING,
+                           .motor_state = HW_MOTOR_TRIPPED,
                            .buzzer = HW_BUZZER_ON,
                            .clutch = true};
     hw_device_feedback(&b.d, &f);
@@ -205,6 +216,9 @@ static void test_writes_gauges_and_lamps(void **state) {
     for (int k = 0; k < 300 && b.map->tab_registers[2] != 183; k++) pause_ms(10);
     const uint16_t expected[] = {HW_HOST_FAILSAFE, 183, (uint16_t)-150, 2750, 400};
     for (int i = 0; i < 5; i++) assert_int_equal(b.map->tab_registers[i + 1], expected[i]);
+    const uint16_t deck[] = {HW_STOPPER_HOLDING, HW_MOTOR_TRIPPED, 2314};
+    for (int k = 0; k < 100 && b.map->tab_registers[DECK - GAUGES + 2] != 2314; k++) pause_ms(10);
+    for (int i = 0; i < 3; i++) assert_int_equal(b.map->tab_registers[DECK - GAUGES + i], deck[i]);
     const uint8_t lamp[] = {1, 0, 0, 1, 0, 0, 0, 1};
     for (int k = 0; k < 100 && !b.map->tab_bits[0]; k++) pause_ms(10);
     for (int i = 0; i < 8; i++) assert_int_equal(b.map->tab_bits[i], lamp[i]);

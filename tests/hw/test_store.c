@@ -15,9 +15,9 @@ static hw_map console(void) {
     m.lever = (hw_axis_map){3, -32000, -700, 900, 31000, true, 0.1 / 3, 0.7, 250, 2.5};
     m.brake = (hw_axis_map){1, -5, -5, 10, 32767, false, 0, 0.25, 0, 0};
     for (int i = 0; i < HW_BUTTON_ROLES; i++) m.button[i] = (hw_button_map){i + 4, i % 2 == 0};
-    m.clutch_action = HW_CLUTCH_SWITCH;
+    m.clutch_action = m.stopper_action = HW_CLUTCH_SWITCH;
     m.stale = 0.12, m.failsafe = 0.4, m.frozen = 0, m.neutral = 0.07;
-    m.modbus = (hw_modbus_map){7, 115200, 2, 2, 0.01, 0.03, 100, 200, 9, 300, -1};
+    m.modbus = (hw_modbus_map){7, 115200, 2, 2, 0.01, 0.03, 100, 200, 9, 300, -1, 400};
     return m;
 }
 

@@ -109,6 +109,13 @@ static void test_cobs_round_trip(void **state) {
 // ---- frames ---------------------------------------------------------------------------------------------------------
 
 static const uint8_t hello_frame[] = {
+    0x02, 0x01, 0x01, 0x03, 0xE8, 0x03, 0x01, 0x0C, 0x01, 0x01, 0x01, 0x07, 0x48, 0x43, 0x2D, 0x30, 0x30, 0x30,
+    0x31, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x10, 0x68, 0x61, 0x77, 0x73, 0x65, 0x20, 0x63, 0x6F,
+    0x6E, 0x73, 0x6F, 0x6C, 0x65, 0x20, 0x32, 0x01, 0x02, 0x01, 0x02, 0x52, 0x0B, 0xEA, 0x01, 0x16, 0x02, 0xAE,
+    0x03, 0x5D, 0x03, 0x01, 0x02, 0x02, 0x52, 0x02, 0x52, 0x02, 0x7A, 0x05, 0xAE, 0x03, 0x5D, 0x03, 0x11, 0x11,
+    0x10, 0x01, 0x12, 0x11, 0x02, 0x13, 0x10, 0x03, 0x14, 0x10, 0x04, 0x18, 0x10, 0x82, 0xBE, 0x00};
+// Of a console that speaks 1.0.
+static const uint8_t old_hello_frame[] = {
     0x02, 0x01, 0x01, 0x03, 0xE8, 0x03, 0x01, 0x02, 0x01, 0x0A, 0x01, 0x06, 0x48, 0x43, 0x2D, 0x30, 0x30,
     0x30, 0x31, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x10, 0x68, 0x61, 0x77, 0x73, 0x65, 0x20,
     0x63, 0x6F, 0x6E, 0x73, 0x6F, 0x6C, 0x65, 0x20, 0x31, 0x01, 0x02, 0x01, 0x02, 0x52, 0x0B, 0xEA, 0x01,
@@ -118,18 +125,23 @@ static const uint8_t accept_frame[] = {0x03, 0x02, 0x07, 0x02, 0x05, 0x01, 0x01,
                                        0x0A, 0x02, 0x14, 0x02, 0xC8, 0x03, 0xC7, 0xF2, 0x00};
 static const uint8_t input_frame[] = {0x07, 0x05, 0x02, 0x01, 0x87, 0xD6, 0x12, 0x02, 0x07, 0x03, 0xDC,
                                       0x05, 0x08, 0xFE, 0xFF, 0x9A, 0x03, 0x03, 0xE4, 0x39, 0x00};
-static const uint8_t output_frame[] = {0x03, 0x06, 0x09, 0x03, 0x20, 0x4E, 0x01, 0x05, 0x02, 0x01,
-                                       0x02, 0x01, 0x04, 0x90, 0xD0, 0x03, 0x02, 0x96, 0x07, 0x2E,
-                                       0xFB, 0xFF, 0xFF, 0x4D, 0x01, 0x04, 0x80, 0xA4, 0xF3, 0x00};
+static const uint8_t output_frame[] = {0x03, 0x06, 0x09, 0x03, 0x20, 0x4E, 0x01, 0x05, 0x02, 0x01, 0x02,
+                                       0x81, 0x04, 0x90, 0xD0, 0x03, 0x02, 0x96, 0x07, 0x2E, 0xFB, 0xFF,
+                                       0xFF, 0x4D, 0x01, 0x03, 0x80, 0x02, 0x03, 0x81, 0x32, 0x00};
+// Of a host that speaks 1.0.
+static const uint8_t old_output_frame[] = {0x03, 0x06, 0x09, 0x03, 0x20, 0x4E, 0x01, 0x05, 0x02, 0x01,
+                                           0x02, 0x01, 0x04, 0x90, 0xD0, 0x03, 0x02, 0x96, 0x07, 0x2E,
+                                           0xFB, 0xFF, 0xFF, 0x4D, 0x01, 0x04, 0x80, 0xA4, 0xF3, 0x00};
 static const wire_input input = {.host_seq = 7, .host_age_us = 1500, .axis = {-2, 922}, .button = 3};
 static const wire_output output = {.input_seq = 258,
                                    .state = WIRE_STATE_ACTIVE,
-                                   .lamps = WIRE_LAMP_ARMED,
+                                   .lamps = WIRE_LAMP_ARMED | WIRE_LAMP_STOPPER,
                                    .tension = 250000,
                                    .speed = 150,
                                    .counter = -1234,
                                    .motor = 333,
-                                   .brake_temp = WIRE_NO_VALUE};
+                                   .brake_temp = WIRE_NO_VALUE,
+                                   .stopper = WIRE_STOPPER_HOLDING};
 
 static void check_frame(wire_type type, uint16_t seq, uint32_t t_us, const uint8_t *body, uint8_t n,
                         const uint8_t *expected, size_t m) {
@@ -174,7 +186,8 @@ static void test_unpacks(void **state) {
     assert_true(wire_unpack_hello(f.body, f.n, &h, table));
     assert_int_equal(h.n_channels, REFERENCE_CHANNELS);
     assert_string_equal(h.serial, "HC-0001");
-    assert_string_equal(h.firmware, "hawse console 1");
+    assert_string_equal(h.firmware, "hawse console 2");
+    assert_true(h.minor == 1 && table[6].kind == WIRE_KIND_STOPPER_SWITCH);
     uint8_t again[WIRE_BODY_MAX];
     assert_int_equal(wire_pack_hello(&h, table, again), f.n);
     assert_memory_equal(again, f.body, f.n);
@@ -191,9 +204,36 @@ static void test_unpacks(void **state) {
     d = (wire_decoder){0};
     assert_int_equal(decode(&d, output_frame, sizeof output_frame, &f), WIRE_FRAME);
     assert_true(wire_unpack_output(f.body, f.n, &o));
-    assert_true(o.input_seq == 258 && o.state == WIRE_STATE_ACTIVE && o.lamps == WIRE_LAMP_ARMED && o.buzzer == 0);
+    assert_true(o.input_seq == 258 && o.state == WIRE_STATE_ACTIVE &&
+                o.lamps == (WIRE_LAMP_ARMED | WIRE_LAMP_STOPPER) && o.buzzer == 0 &&
+                o.stopper == WIRE_STOPPER_HOLDING && o.motor_state == WIRE_MOTOR_SOUND);
     assert_true(o.tension == 250000 && o.speed == 150 && o.counter == -1234 && o.motor == 333);
     assert_int_equal(o.brake_temp, WIRE_NO_VALUE);
+}
+
+// A console of 1.0 at this host, this console at a host of 1.0, and a button of a kind that nobody knows yet.
+static void test_other_minor_versions(void **state) {
+    (void)state;
+    wire_decoder d = {0};
+    wire_frame f;
+    wire_hello h;
+    wire_channel table[WIRE_CHANNELS];
+    wire_output o;
+    assert_int_equal(decode(&d, old_hello_frame, sizeof old_hello_frame, &f), WIRE_FRAME);
+    assert_true(wire_unpack_hello(f.body, f.n, &h, table));
+    assert_true(h.major == 1 && h.minor == 0 && h.n_channels == 6 && table[5].kind == WIRE_KIND_DEAD_MAN);
+    d = (wire_decoder){0};
+    assert_int_equal(decode(&d, old_output_frame, sizeof old_output_frame, &f), WIRE_FRAME);
+    assert_true(wire_unpack_output(f.body, f.n, &o));
+    assert_true(o.tension == 250000 && o.stopper == WIRE_STOPPER_OPEN && o.motor_state == WIRE_MOTOR_SOUND);
+    const wire_channel newest[] = {{0, WIRE_KIND_LEVER, WIRE_UNIT_COUNT, 0, 40, 60, 100, 100},
+                                   {3, WIRE_KINDS + 2, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0}};
+    wire_hello hello = {.major = WIRE_MAJOR, .minor = WIRE_MINOR, .device_class = 1, .n_channels = 2};
+    uint8_t body[WIRE_BODY_MAX], n = wire_pack_hello(&hello, newest, body);
+    assert_false(wire_unpack_hello(body, n, &h, table)); // not of this version
+    body[1] = WIRE_MINOR + 1;
+    assert_true(wire_unpack_hello(body, n, &h, table));
+    assert_int_equal(table[1].kind, WIRE_KIND_BUTTON);
 }
 
 // ---- damage ---------------------------------------------------------------------------------------------------------
@@ -388,7 +428,7 @@ static void test_short_or_long_bodies_refused(void **state) {
         assert_int_equal(wire_unpack_input(body, k, c->table, c->hello.n_channels, false, &in), k == n);
         assert_int_equal(wire_unpack_input(body, k, c->table, c->hello.n_channels, true, &in), k >= n);
     }
-    body[n - 1] |= 0x10; // a fifth button of four
+    body[n - 1] |= 0x20; // a sixth button of five
     assert_false(wire_unpack_input(body, n, c->table, c->hello.n_channels, false, &in));
     const wire_accept accept = {WIRE_MAJOR, WIRE_MINOR, 10, 20, 200};
     n = wire_pack_accept(&accept, body);
@@ -396,7 +436,7 @@ static void test_short_or_long_bodies_refused(void **state) {
     body[0]++;
     assert_false(wire_unpack_accept(body, n, &a));
     n = wire_pack_output(&output, body);
-    for (uint8_t k = 0; k < 40; k++) assert_int_equal(wire_unpack_output(body, k, &o), k >= n);
+    for (uint8_t k = 0; k < 40; k++) assert_int_equal(wire_unpack_output(body, k, &o), k >= n - 2); // 1.0 had two less
 }
 
 static bool table_accepted(const wire_channel *table, uint8_t n) {
@@ -454,6 +494,7 @@ int main(void) {
         cmocka_unit_test(test_cobs_round_trip),
         cmocka_unit_test(test_packs_every_byte),
         cmocka_unit_test(test_unpacks),
+        cmocka_unit_test(test_other_minor_versions),
         cmocka_unit_test(test_truncated_never_accepted),
         cmocka_unit_test(test_flipped_never_accepted),
         cmocka_unit_test(test_slipped_never_accepted),

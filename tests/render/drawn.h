@@ -100,7 +100,14 @@ static inline void set_state(fixture *f, int state) {
                                  .safety = 77};
         s->t = 1e300;
         s->frame = UINT64_MAX;
-        s->info = (dyn_snapshot_info){INT32_MIN, 1, 1, INT32_MIN, INT32_MIN, 0, INT64_MAX, UINT64_MAX, INT64_MAX};
+        s->info = (dyn_snapshot_info){.newton = INT32_MIN,
+                                      .pairs = 1,
+                                      .regions = 1,
+                                      .points = INT32_MIN,
+                                      .links = INT32_MIN,
+                                      .work_ns = INT64_MAX,
+                                      .misses = UINT64_MAX,
+                                      .slip_ns = INT64_MAX};
         memset(s->message, 0xc3, sizeof s->message);
     } else if (state == 4) {
         s->gauges = (dyn_gauges){.tension_n = NAN,

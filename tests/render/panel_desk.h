@@ -30,6 +30,7 @@ static inline void desk_make(desk *d) {
                        .help = "closed hull mesh in the ship frame",
                        .main = true,
                        .is_path = true,
+                       .choices = "../models/bow.ply|../models/bow_narrow.ply",
                        .value = "../models/bow.ply"},
         [DESK_DIAMETER] = {.path = "chain.bar_diameter",
                            .unit = "m",

@@ -112,8 +112,9 @@ static inline void shipped_make(shipped *b, int width, int height) {
 static inline void shipped_special(render_def *def, contact_mesh mesh[3]) {
     static const char *const file[3] = {"swivel.ply", "dshackle.ply", "kenter.ply"};
     for (int k = 0; k < 3; k++) mesh[k] = shipped_mesh_scaled(file[k], SHIPPED_BAR);
-    const render_link link[] = {{0, NULL, 0.060}, {1, NULL, 0.055}, {2, &mesh[0], 0},
-                                {3, NULL, 0.055}, {4, &mesh[1], 0}, {39, &mesh[2], 0}};
+    const render_link link[] = {{.number = 0, .bar_diameter = 0.060}, {.number = 1, .bar_diameter = 0.055},
+                                {.number = 2, .mesh = &mesh[0]},      {.number = 3, .bar_diameter = 0.055},
+                                {.number = 4, .mesh = &mesh[1]},      {.number = 39, .mesh = &mesh[2]}};
     def->n_special = sizeof link / sizeof *link;
     memcpy(def->special, link, sizeof link);
 }

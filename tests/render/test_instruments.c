@@ -18,7 +18,7 @@ static const char control[] = "W or Up      lever toward heave (springs back)\n"
 
 static void show(render *r, display wanted) {
     for (int k = 0; k < DISPLAY_SWITCHES; k++)
-        if (display_on(render_shown(r) ^ wanted, (display_switch)k)) render_show(r, (display_switch)k);
+        if (display_on(render_shown(r) ^ wanted, (display_switch)k)) render_turn(r, (display_switch)k);
 }
 
 // A minute of a haul, seen 20 times a second.

@@ -96,10 +96,10 @@ static box about(const fixture *f, const vec3 *at, int n, int more) {
 static void check_switch(fixture *f, display_switch s, box where, int least) {
     picture(f, f->a);
     assert_false(display_on(render_shown(f->r), s));
-    render_show(f->r, s);
+    render_turn(f->r, s);
     picture(f, f->b);
     int inside = differences(f, where, false), outside = differences(f, where, true), named = legend_differences(f);
-    render_show(f->r, s);
+    render_turn(f->r, s);
     picture(f, f->b);
     print_message("%s: %d pixels, legend %d\n", display_entry_of[s].name, inside, named);
     assert_true(inside > least);
@@ -179,7 +179,7 @@ static void sticking_is_blue_and_sliding_amber(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     picture(f, f->a);
-    render_show(f->r, DISPLAY_REGIONS);
+    render_turn(f->r, DISPLAY_REGIONS);
     for (int sticks = 0; sticks < 2; sticks++) {
         f->bow.snapshot->contact[0].sticking = sticks;
         picture(f, f->b);
@@ -187,7 +187,7 @@ static void sticking_is_blue_and_sliding_amber(void **state) {
         assert_true(turned(f, where, sticks ? 2 : 0, sticks ? 0 : 2) > 300);
         assert_int_equal(turned(f, where, sticks ? 0 : 2, sticks ? 2 : 0), 0);
     }
-    render_show(f->r, DISPLAY_REGIONS);
+    render_turn(f->r, DISPLAY_REGIONS);
 }
 
 // Inside the hull, with the hull whole, as a ghost and cut.
@@ -201,13 +201,13 @@ static void hull_does_not_hide_a_region(void **state) {
     s->region[0].centre = vec3_add(s->region[0].centre, inboard);
     const display_switch hull[3] = {DISPLAY_FORCES, DISPLAY_GHOST, DISPLAY_CUT};
     for (int k = 0; k < 3; k++) {
-        render_show(f->r, hull[k]);
+        render_turn(f->r, hull[k]);
         picture(f, f->a);
-        render_show(f->r, DISPLAY_REGIONS);
+        render_turn(f->r, DISPLAY_REGIONS);
         picture(f, f->b);
         assert_true(differences(f, region_box(f, 5), false) > 500);
-        render_show(f->r, DISPLAY_REGIONS);
-        render_show(f->r, hull[k]);
+        render_turn(f->r, DISPLAY_REGIONS);
+        render_turn(f->r, hull[k]);
     }
     *s = before;
 }
@@ -217,11 +217,11 @@ static void links_have_the_colour_of_their_tension(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const dyn_snapshot *s = f->bow.snapshot;
-    render_show(f->r, DISPLAY_TENSION);
-    render_show(f->r, DISPLAY_FORCES); // its arrows lie over the chain
+    render_turn(f->r, DISPLAY_TENSION);
+    render_turn(f->r, DISPLAY_FORCES); // its arrows lie over the chain
     picture(f, f->a);
-    render_show(f->r, DISPLAY_TENSION);
-    render_show(f->r, DISPLAY_FORCES);
+    render_turn(f->r, DISPLAY_TENSION);
+    render_turn(f->r, DISPLAY_FORCES);
     int seen = 0;
     for (int k = 0; k < BOW_LINKS; k++) {
         const pose *link = &s->body[k].pose;
@@ -275,7 +275,7 @@ static void strange_values_and_full_lists_are_survived(void **state) {
     const display_switch all[5] = {DISPLAY_TENSION, DISPLAY_REGIONS, DISPLAY_INDENTATION, DISPLAY_TRAILS,
                                    DISPLAY_REACTIONS};
     rt_diag d = {0};
-    for (int k = 0; k < 5; k++) render_show(f->r, all[k]);
+    for (int k = 0; k < 5; k++) render_turn(f->r, all[k]);
     s->gauges.jammed = 1;
     s->tension_n[3] = NAN, s->tension_n[4] = INFINITY;
     s->corner[2].x = NAN;
@@ -292,7 +292,7 @@ static void strange_values_and_full_lists_are_survived(void **state) {
     s->t = NAN;
     picture(f, f->a);
     assert_int_equal(render_write_png(f->r, "render_overlay_strange.png", &d), RT_OK);
-    for (int k = 0; k < 5; k++) render_show(f->r, all[k]);
+    for (int k = 0; k < 5; k++) render_turn(f->r, all[k]);
     *s = before;
 }
 

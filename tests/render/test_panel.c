@@ -119,6 +119,20 @@ static void choices_and_ticks(void **state) {
     click(f, "section end");
 }
 
+// A path is written like any text, or taken from the list beside it.
+static void a_file_is_chosen(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    assert_int_equal(click(f, "files ship.hull").ask, PANEL_NOTHING);
+    panel_action a = click(f, "choice ../models/bow_narrow.ply");
+    assert_int_equal(a.ask, PANEL_SET);
+    assert_int_equal(a.index, DESK_HULL);
+    assert_string_equal(a.text, "../models/bow_narrow.ply");
+    a = enter_text(f, "field ship.hull", "../models/mine.ply", SDLK_RETURN);
+    assert_int_equal(a.ask, PANEL_SET);
+    assert_string_equal(a.text, "../models/mine.ply");
+}
+
 static void open_undo_begin_and_save(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
@@ -288,6 +302,7 @@ int main(void) {
         cmocka_unit_test(a_refused_text_stays_to_be_corrected),
         cmocka_unit_test(another_scenario_ends_the_edit),
         cmocka_unit_test(choices_and_ticks),
+        cmocka_unit_test(a_file_is_chosen),
         cmocka_unit_test(find_narrows_the_list),
         cmocka_unit_test(open_undo_begin_and_save),
         cmocka_unit_test(dragging_the_time_seeks_when_it_is_let_go),

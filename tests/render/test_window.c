@@ -191,7 +191,7 @@ static void driver_has_nothing_to_say_of_a_window(void **state) {
     render_set_panel_state(r, &s);
     for (int all = 0; all < 2; all++) {
         for (int i = 0; i < DISPLAY_SWITCHES; i++)
-            if (display_on(render_shown(r), (display_switch)i) != all) render_show(r, (display_switch)i);
+            if (display_on(render_shown(r), (display_switch)i) != all) render_turn(r, (display_switch)i);
         panel_show(p, all);
         for (size_t k = 0; k < sizeof size / sizeof size[0]; k++) {
             SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), size[k][0], size[k][1]);

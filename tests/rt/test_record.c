@@ -319,15 +319,15 @@ static void another_version_is_refused(void **state) {
     size_t size;
     record(scratch_path("a.hawse"), 5, MS);
     unsigned char *bytes = scratch_read(scratch_path("a.hawse"), &size);
-    for (uint32_t version = 0; version < 5; version++) {
+    for (uint32_t version = 0; version < 6; version++) {
         setup(NULL);
         memcpy(bytes + 8, &version, sizeof version);
         rt_player *p = rt_play_open(scratch_write("v.hawse", bytes, size), &diag);
-        assert_int_equal(p != NULL, version == 3);
+        assert_int_equal(p != NULL, version == 4);
         const char *says =
-            "v.hawse: error: written in another version of the format: this program reads version 3; the "
+            "v.hawse: error: written in another version of the format: this program reads version 4; the "
             "hawse that recorded it replays it\n";
-        assert_int_equal(strstr(diag.text, says) != NULL, version != 3);
+        assert_int_equal(strstr(diag.text, says) != NULL, version != 4);
         rt_play_close(p);
     }
     free(bytes);

@@ -245,8 +245,8 @@ static void random_input(uint64_t *r, int *silent, rt_input *in, int64_t now) {
     if (random_range(r, 0, 1) < 0.005) in->lever = (double)NAN;
     if (random_range(r, 0, 1) < 0.02) in->brake = random_range(r, -0.5, 1.5);
     bool *flag[] = {&in->clutch, &in->stopper, &in->dead_man, &in->estop, &in->reset, &in->release, &in->has_device};
-    const double on[] = {0.5, 0.8, 0.05, 0.5, 0.3, 0.95};
-    for (int i = 0; i < 6; i++)
+    const double on[] = {0.5, 0.5, 0.8, 0.05, 0.5, 0.3, 0.95};
+    for (size_t i = 0; i < sizeof flag / sizeof flag[0]; i++)
         if (random_range(r, 0, 1) < 0.02) *flag[i] = random_range(r, 0, 1) < on[i];
     if (random_range(r, 0, 1) < 0.01) in->fault = random_range(r, 0, 1) < 0.7 ? 0 : (uint8_t)random_range(r, 0, 5);
     if (random_range(r, 0, 1) < 0.004) *silent = (int)random_range(r, 0, 400);

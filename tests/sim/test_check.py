@@ -18,6 +18,36 @@ def test_scenario(h):
     check(r.stderr == "", r.stderr)
 
 
+def test_chain_page(h):
+    """Length, mass, links by kind, loads and joining shackles of a chain written as a list: 62 mm of grade 3 has the
+    figures of the class tables."""
+    parts = """  parts:
+    - {part: anchor_shackle}
+    - {part: swivel}
+    - {part: enlarged}
+    - {part: common, count: 36}
+    - {part: kenter}
+    - {part: common, length: 27.5 m, count: 3, joined: kenter}
+"""
+    r = h.run("check", "--anywhere", h.scenario(("  bar_diameter: 50 mm\n", "  bar_diameter: 62 mm\n" + parts)))
+    d, bodies = 0.062, 1 + 2 + 1 + 36 + 1 + 3 * 111 + 2  # 111 links make 27.5 m of 62 mm
+    length = (5.7 + 7.3 + 4.4 + 4 * (36 + 1 + 3 * 111 + 2)) * d
+    found = re.search(r"(\d+) parts: (\S+) m, (\S+) kg; 120 of (\d+) links", r.stdout)
+    check(found and int(found[1]) == bodies - 1 and int(found[4]) == bodies, r.stdout)
+    check(abs(float(found[2]) - length) < 0.006, found[2], length)
+    check(abs(float(found[3]) / (length * 84.2) - 1) < 0.02, found[3], "kg against", length * 84.2)
+    for n in ("common +369 ", "kenter +3 ", "swivel +1 ", "anchor_shackle +1 ", "enlarged +1 "):
+        check(re.search(rf"^  {n}", r.stdout, re.M), f"nothing of {n} in:\n{r.stdout}")
+    for n, link in ((1, 41), (2, 153), (3, 265)):
+        check(f"joining shackle {n} (kenter): link {link}, " in r.stdout, r.stdout)
+        check(f"marks on links {link - n} and {link + n}\n" in r.stdout, r.stdout)
+    for text in ("proof load 2060 kN, breaking load 2943 kN", "182.6 kN for 30 min", "273.9 kN for 2 min", "brake 1324 kN"):
+        check(text in r.stdout, f"nothing of {text} in:\n{r.stdout}")
+    r = h.run("check", "--anywhere", h.scenario(("  bar_diameter: 50 mm\n", "  bar_diameter: 50 mm\n  grade: 2\n")))
+    check("grade 2: proof load 981 kN, breaking load 1373 kN" in r.stdout, r.stdout)
+    check("a swivel in the anchor's shackle" in r.stdout, r.stdout)
+
+
 def test_box(h):
     """The figures of a unit box: volume, mass and inertia about its centre are known (m/6 about each axis)."""
     for name, content in (("box.obj", obj(BOX, BOX_TRIANGLES)), ("box.stl", stl_binary(BOX, BOX_TRIANGLES))):
@@ -146,9 +176,10 @@ def test_schema(h):
     model = parts.pop("model")
     lists = {kind: path for path, kind in re.findall(r'^    \{"([a-z.]+)".*&scenario_(\w+)_list', model, re.M)}
     check(set(lists) == set(parts) and len(lists) == 8, "lists:", lists, set(parts))
-    ship = {**keys_of(h, "rt", "scenario_contact.c"), **keys_of(h, "rt", "scenario_chain.c")}
+    ship = {**keys_of(h, "rt", "scenario_contact.c"), **keys_of(h, "rt", "scenario_chain.c"),
+            **keys_of(h, "rt", "scenario_parts.c")}
     tables_of = re.findall(r'^    \{"([a-z._]+)", RT_KEY_LIST.*&scenario_(\w+)_list', tables["ship"], re.M)
-    check(set(ship) == {kind for _, kind in tables_of} and len(tables_of) == 4, "lists of a ship:", tables_of)
+    check(set(ship) == {kind for _, kind in tables_of} and len(tables_of) == 5, "lists of a ship:", tables_of)
     rows = [r for t in (tables["common"], tables["ship"], model) for r in ROW.findall(t)]
     rows += [(f"{lists[kind]}[].{key}", text) for kind, t in parts.items() for key, text in ROW.findall(t)]
     rows += [(f"{path}[].{key}", text) for path, kind in tables_of for key, text in ROW.findall(ship[kind])]

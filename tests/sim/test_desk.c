@@ -53,6 +53,20 @@ static void fields_are_the_scenarios_keys(void **state) {
     assert_false(desk_modified(&k));
 }
 
+// A model is chosen from those beside it, as the path in the file would name them.
+static void models_are_listed(void **state) {
+    (void)state;
+    const panel_field *hull = &k.field[field("ship.hull")], *map = &k.field[field("operator.map")];
+    assert_non_null(hull->choices);
+    assert_true(strncmp(hull->choices, "../models/bow.ply|../models/bow_narrow.ply|", 43) == 0);
+    assert_non_null(strstr(hull->choices, "|../models/head.ply|"));
+    assert_null(strstr(hull->choices, ".geo"));
+    assert_string_equal(k.field[field("operator.script")].choices, "weigh.csv");
+    assert_null(map->choices); // none is named, so there is no folder to look into
+    assert_true(desk_set(&k, field("ship.hull"), "../models/shank.ply"));
+    assert_non_null(strstr(hull->choices, "../models/bow.ply|"));
+}
+
 // Without a change the scenario is what the file says, to the last bit.
 static void unchanged_scenario_is_the_files(void **state) {
     (void)state;
@@ -171,6 +185,7 @@ static void saved_file_says_the_same(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(fields_are_the_scenarios_keys, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(models_are_listed, open_shipped, close_it),
         cmocka_unit_test_setup_teardown(unchanged_scenario_is_the_files, open_shipped, close_it),
         cmocka_unit_test_setup_teardown(changes_come_and_go, open_shipped, close_it),
         cmocka_unit_test_setup_teardown(bad_values_are_refused, open_shipped, close_it),

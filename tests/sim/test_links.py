@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Chain links on the hull: both methods give the same run; special links are checked where they are given."""
+import json
 import os
+import re
 
 from harness import check, main
 
@@ -61,6 +63,69 @@ def test_shipped_special_links(h):
     check(theirs[:at] + theirs[end:] == ours, "it differs in more than chain.special")
     out = h.run("check", name).stdout
     check(all(out.count(f"{name}.ply") >= 1 for name in ("swivel", "dshackle", "kenter")), out)
+
+
+def listed(h, text, name="list.yaml"):
+    return h.scenario(("  capacity: 120\n", "  capacity: 120\n  parts:\n" + text), name=name)
+
+
+WHOLE = "    - {part: anchor_shackle}\n    - {part: swivel}\n    - {part: common, length: 27.5 m, count: 2, joined: kenter}\n"
+
+
+def test_list_of_parts_is_checked(h):
+    """What is wrong with a list is told with the entry's line and column, and what was expected."""
+    for text, says in (("    - {part: chain}\n", r"did you mean|one of|expected"),
+                       ("    - {count: 3}\n", r"key 'chain\.parts\[0\]\.part' is missing"),
+                       ("    - {part: common, length: 3 kg}\n", r"kg"),
+                       ("    - {part: common, count: 0}\n", r"count"),
+                       ("    - {part: common, counts: 3}\n", r"did you mean 'count'"),
+                       ("    - {part: kenter, length: 27.5 m}\n", r"length: expected common links"),
+                       ("    - {part: common, count: 60, joined: kenter}\n", r"joined: expected a length"),
+                       ("    - {part: common, length: 27.5 m, joined: kenter}\n", r"expected a count of 2"),
+                       ("    - {part: common, count: 3}\n", r"expected a chain of 4 links or more"),
+                       ("    - {part: common, count: 5000}\n" * 5, r"expected at most 20000 parts"),
+                       ("    - {part: kenter, count: 110}\n", r"at most 100 parts that are not common"),
+                       ("    - {part: common, count: 119}\n    - {part: swivel}\n    - {part: common}\n", r"within a swivel"),
+                       (WHOLE.replace("kenter", "d_shackle"), None),
+                       ("    - {part: common, count: 60}\n    - {part: end}\n    - {part: common, count: 90}\n",
+                        r"reaches 12\.\d\d m from the anchor.*expected common or kenter"),
+                       (WHOLE + "  special:\n    - {link: 4, bar_diameter: 55 mm}\n", r"link 4: expected a mesh"),
+                       (WHOLE.replace("length: 27.5 m, count: 2, joined: kenter", "count: 9")
+                        + "  special:\n    - {link: 40, bar_diameter: 55 mm}\n", r"chain\.parts has fewer links"),
+                       ("    - {part: common, count: 20}\n", r"the simulated chain is 20 links")):
+        case = listed(h, text)
+        short = "count: 20}" in text
+        r = h.run(*(("sil", case, "--anywhere", "--duration", "0.1") if short else ("check", "--anywhere", case)),
+                  code=0 if says is None else 2)
+        if says is None:
+            continue  # the D shackle stays in the locker: only 120 links are simulated
+        check(re.search(says, r.stderr), f"'{says}' was expected of {text}, found:\n{r.stderr}")
+        if not short:
+            check(re.search(r"list\.yaml:\d+:\d+: error: ", r.stderr), r.stderr)
+
+
+def test_parted_chain_is_replayed(h):
+    """A weak end link: the chain parts, the report tells it, the run can end there, and its recording replays."""
+    weak = WHOLE.replace("swivel}", "swivel}\n    - {part: end, strength: 0.02}")
+    files = [os.path.join(h.out, n) for n in ("parted.json", "parted.rec")]
+    case = h.scenario(("  capacity: 120\n", "  capacity: 120\n  parts:\n" + weak),
+                      ("depth: 10 m", "depth: 3 m\n  settle: 1 s"), name="weak.yaml", script=STILL)
+    h.run("sil", case, "--anywhere", "--duration", "3", "--report", files[0], "--record", files[1])
+    with open(files[0]) as f:
+        report = json.load(f)
+    o, events = report["outcome"], report["events"]
+    check(o["parted"] and o["parted_link"] == 4 and o["peak_share_of_breaking"] > 1 and not o["housed"], o)
+    check(o["peak_link"] == 4 and abs(o["breaking_load_n"] - 1.961e6) < 1e3, o)
+    check("anchor lost: link 4" in o["why"] and o["chain_verdict"].startswith("parted"), o)
+    check(events.get("chain_parted") == 1 and report["steps"] == 3000, events, report["steps"])
+    h.run("replay", files[1], "--anywhere", "--check")
+    stop = h.scenario(("  capacity: 120\n", "  capacity: 120\n  parts:\n" + weak),
+                      ("depth: 10 m", "depth: 3 m\n  settle: 1 s"), ("end:\n", "end:\n  stop_when_parted: true\n"),
+                      name="stop.yaml", script=STILL)
+    h.run("sil", stop, "--anywhere", "--duration", "3", "--report", files[0])
+    with open(files[0]) as f:
+        steps = json.load(f)["steps"]
+        check(steps == round(o["parted_s"] / report["h_s"]) < 3000, "it did not end where the chain parted:", steps)
 
 
 if __name__ == "__main__":

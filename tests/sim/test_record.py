@@ -117,7 +117,7 @@ def test_damage_is_told(h):
     check(f"damaged: {at} bytes are whole, {len(rec.whole) - 4} whole chunks behind" in r.stdout, r.stdout)
     data[8] = 1
     r = h.run("replay", h.write("old.rec", bytes(data)), code=2)
-    check("old.rec: error: written in another version of the format: this program reads version 3; the hawse that "
+    check("old.rec: error: written in another version of the format: this program reads version 4; the hawse that "
           "recorded it replays it" in r.stderr and len(r.stderr.splitlines()) == 1, r.stderr)
 
 

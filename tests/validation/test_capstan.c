@@ -8,8 +8,8 @@
 #include "dynamics/start.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
-#include "dynamics/tackle/windlass.h"
 #include "tests/contact/shapes.h"
+#include "tests/dynamics/windlass_figures.h"
 
 enum { LINKS = 44, SIDES = 72 };
 static const double H = 1e-3, G = 9.81, D = 0.05, RAIL = 0.5, MU = 0.22, PITCH = 0.2;
@@ -103,13 +103,8 @@ static void rig_make(rig *r, double fall, int outboard) {
     assert_int_equal(tackle_chain_add(&r->chain, m, &link, LINKS, r->anchor.shackle, x, vec3_make(0, 1, 0), 0), RT_OK);
     tackle_anchor_finish(&r->anchor, m, r->chain.body[0], r->chain.u[0]);
     tackle_lifter_add(&r->lifter, m, &r->chain, outboard, 0.5, vec3_make(-sin(fall), 0, cos(fall)), 200, 800);
-    const tackle_windlass_def w = {.max_tension = 400e3,
-                                   .rated_speed = 0.3,
-                                   .rated_tension = 400e3,
-                                   .brake_capacity = 880e3,
-                                   .motor_brake = 600e3,
-                                   .lifter_inertia = 200,
-                                   .motor_inertia = 800};
+    tackle_windlass_def w = plain_windlass(400e3, 400e3, 0.3);
+    w.brake_capacity = 880e3, w.motor_brake = 600e3;
     tackle_windlass_add(&r->windlass, m, &r->lifter, &w);
     r->rail = make_rail();
     assert_true(r->rail.closed);

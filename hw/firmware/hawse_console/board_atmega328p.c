@@ -99,10 +99,10 @@ static void start(void) {
     TCCR1B = _BV(WGM12) | _BV(CS10);
     TCCR2A = _BV(COM2A1) | _BV(COM2B1) | _BV(WGM21) | _BV(WGM20);
     TCCR2B = _BV(CS20);
-    DDRD = _BV(3) | _BV(5) | _BV(6);                   // motor gauge, lamps
+    DDRD = _BV(3) | _BV(5);                            // motor gauge, lamp
     DDRB = _BV(1) | _BV(2) | _BV(3) | _BV(4) | _BV(5); // gauges, no host, buzzer
     DDRC = _BV(2) | _BV(3) | _BV(4) | _BV(5);          // lamps
-    PORTD = _BV(2) | _BV(4) | _BV(7);                  // pull-ups of the contacts
+    PORTD = _BV(2) | _BV(4) | _BV(6) | _BV(7);         // pull-ups of the contacts
     PORTB = _BV(0);
     sei();
 }

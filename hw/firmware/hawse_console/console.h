@@ -7,7 +7,7 @@
 
 #include "hw/wire_message.h"
 
-#define CONSOLE_LAMPS 7
+#define CONSOLE_LAMPS 8
 #define CONSOLE_NO_PIN 255
 
 // A gauge: its output, and the value at its full deflection in the unit of wire_output, at most 8 000 000;

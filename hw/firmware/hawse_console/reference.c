@@ -9,10 +9,12 @@ static const wire_channel table[REFERENCE_CHANNELS] = {
     {1, WIRE_KIND_ESTOP, WIRE_UNIT_NORMALLY_CLOSED, 0, 0, 0, 0, 0},
     {2, WIRE_KIND_RESET, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0},
     {3, WIRE_KIND_DEAD_MAN, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0},
+    {4, WIRE_KIND_STOPPER_SWITCH, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0},
 };
 
-static const uint8_t source[REFERENCE_CHANNELS] = {REFERENCE_ADC_LEVER, REFERENCE_ADC_BRAKE, REFERENCE_PIN_CLUTCH,
-                                                   REFERENCE_PIN_ESTOP, REFERENCE_PIN_RESET, REFERENCE_PIN_DEAD_MAN};
+static const uint8_t source[REFERENCE_CHANNELS] = {REFERENCE_ADC_LEVER,  REFERENCE_ADC_BRAKE, REFERENCE_PIN_CLUTCH,
+                                                   REFERENCE_PIN_ESTOP,  REFERENCE_PIN_RESET, REFERENCE_PIN_DEAD_MAN,
+                                                   REFERENCE_PIN_STOPPER};
 
 const console_def reference_console = {
     .hello = {.major = WIRE_MAJOR,
@@ -20,11 +22,11 @@ const console_def reference_console = {
               .device_class = 1,
               .n_channels = REFERENCE_CHANNELS,
               .serial = "HC-0001",
-              .firmware = "hawse console 1"},
+              .firmware = "hawse console 2"},
     .table = table,
     .source = source,
-    .lamp = {REFERENCE_LAMP_ARMED, REFERENCE_LAMP_STALE, REFERENCE_LAMP_FAILSAFE, REFERENCE_LAMP_ESTOP,
-             REFERENCE_LAMP_ALARM, REFERENCE_LAMP_CLUTCH, CONSOLE_NO_PIN},
+    .lamp = {REFERENCE_LAMP_ARMED, CONSOLE_NO_PIN, REFERENCE_LAMP_FAILSAFE, REFERENCE_LAMP_ESTOP, REFERENCE_LAMP_ALARM,
+             REFERENCE_LAMP_CLUTCH, CONSOLE_NO_PIN, CONSOLE_NO_PIN},
     .no_host = REFERENCE_PIN_NO_HOST,
     .buzzer = REFERENCE_PIN_BUZZER,
     .tension = {REFERENCE_PWM_TENSION, 1000000},    // 1000 kN

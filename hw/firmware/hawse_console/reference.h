@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: MIT
-// The reference console: two potentiometers, four contacts, four gauges, seven lamps, a buzzer; pins by their Arduino
-// numbers.
+// The reference console: two potentiometers, five contacts, four gauges, six lamps, a buzzer (whose pulses tell of
+// stale input); pins by their Arduino numbers, all of which are taken.
 #ifndef HAWSE_HW_FIRMWARE_REFERENCE_H
 #define HAWSE_HW_FIRMWARE_REFERENCE_H
 
 #include "hw/firmware/hawse_console/console.h"
 
 // Its channels, in the order of the table, and where they are wired.
-enum { REFERENCE_LEVER = 0, REFERENCE_BRAKE, REFERENCE_CLUTCH, REFERENCE_ESTOP, REFERENCE_RESET, REFERENCE_DEAD_MAN };
-enum { REFERENCE_CHANNELS = 6 };
+enum {
+    REFERENCE_LEVER = 0,
+    REFERENCE_BRAKE,
+    REFERENCE_CLUTCH,
+    REFERENCE_ESTOP,
+    REFERENCE_RESET,
+    REFERENCE_DEAD_MAN,
+    REFERENCE_STOPPER
+};
+enum { REFERENCE_CHANNELS = 7 };
 enum { REFERENCE_ADC_LEVER = 0, REFERENCE_ADC_BRAKE = 1 };
 enum {
     REFERENCE_PIN_CLUTCH = 2,
     REFERENCE_PIN_ESTOP = 4,
+    REFERENCE_PIN_STOPPER = 6,
     REFERENCE_PIN_RESET = 7,
     REFERENCE_PIN_DEAD_MAN = 8,
     REFERENCE_PIN_NO_HOST = 12,
     REFERENCE_PIN_BUZZER = 13,
     REFERENCE_LAMP_ARMED = 5,
-    REFERENCE_LAMP_STALE = 6,
     REFERENCE_LAMP_FAILSAFE = 16,
     REFERENCE_LAMP_ESTOP = 17,
     REFERENCE_LAMP_ALARM = 18,

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/tackle/stopper.h"
+#include "dynamics/math3.h"
+
+// Class asks that a stopper holds 80 % of the chain's breaking load (IACS UR A1; notes of the domain [S1]). All other
+// figures are plausible defaults, to be replaced by the maker's.
+#define HOLDS 0.8       // of the breaking load
+#define GIVES 0.2       // deflection at the strength, in bar diameters
+#define PLAY 0.8        // in bar diameters
+#define BAR_LINKS 5.0   // mass of the bar in common links
+#define LIFT_LOAD 10e3  // [N]
+#define DAMPING 2.0     // of the bar over its elastic force [s/m], as link on hull
+#define SLOT_TILT 0.26  // sine of the angle by which the link in the slot may lean: 15°
+#define GUIDE 4.0       // height up to which the bar can be thrown, in bar diameters
+#define BLOW_TIME 0.01  // in which a blow dies away [s]
+#define BLOW_SPEED 0.05 // below which a blow fades with the chain's speed [m/s]
+#define BLOW_LEAST 1.0  // [N]
+
+tackle_stopper_def tackle_stopper_def_default(const tackle_link *link, double breaking_load) {
+    double strength = HOLDS * breaking_load;
+    return (tackle_stopper_def){.strength = strength,
+                                .stiffness = strength / (GIVES * link->d),
+                                .play = PLAY * link->d,
+                                .bar_mass = BAR_LINKS * link->mass,
+                                .lift_load = LIFT_LOAD};
+}
+
+static const tackle_chain *chain_of(const tackle_stopper *s) { return s->lifter->chain; }
+
+static bool fails(const rt_command *c) { return c->failures >> RT_FAILURE_STOPPER & 1; }
+
+// ---- force ----------------------------------------------------------------------------------------------------------
+
+// One face of the bar: what presses on it, and how that changes.
+typedef struct face {
+    int node, body;    // the joint at the bow, and the link of that bow
+    double side;       // +1: pushes the chain inboard, -1: outboard
+    double push, k, c; // [N], [N/m], [N s/m]
+} face;
+
+// Stiffness and a damping that grows with the depth, within 0 and the strength.
+static void press(const tackle_stopper *s, const dyn_eval *e, face *f) {
+    double at = vec3_dot(s->def.lead, vec3_sub(e->q[f->node], s->def.at));
+    double depth = s->clear - f->side * at, approach = -f->side * vec3_dot(s->def.lead, e->qd[f->node]);
+    double stiff = s->def.stiffness, damped = 1 + DAMPING * approach;
+    f->push = f->k = f->c = 0;
+    if (depth <= 0 || damped <= 0) return;
+    f->push = stiff * depth * damped;
+    if (f->push >= s->def.strength) { // it yields
+        f->push = s->def.strength;
+        return;
+    }
+    f->k = stiff * damped;
+    f->c = stiff * depth * DAMPING;
+}
+
+// The two faces of a bar that holds: inboard the link that would run out, outboard the flat link before it.
+static void faces_of(const tackle_stopper *s, const dyn_eval *e, int link, face f[2]) {
+    const tackle_chain *c = chain_of(s);
+    f[0] = (face){.node = c->p[link], .body = c->body[link], .side = 1};
+    f[1] = (face){.node = c->p[link - 1], .body = link > 1 ? c->body[link - 2] : -1, .side = -1};
+    press(s, e, &f[0]);
+    press(s, e, &f[1]);
+}
+
+// Adds a force along the lead, and c_weight c + k_weight k of it.
+static void add_along(const tackle_stopper *s, const dyn_eval *e, const face *f) {
+    vec3 n = s->def.lead;
+    dyn_node_add_force(e, f->body, f->node, vec3_scale(f->side * f->push, n));
+    double t = e->k_weight * f->k + e->c_weight * f->c;
+    if (!e->tangent || t == 0) return;
+    mat3 block = mat3_columns(vec3_scale(t * n.x, n), vec3_scale(t * n.y, n), vec3_scale(t * n.z, n));
+    dyn_node_add_tangent(e, f->node, f->node, &block);
+}
+
+// What is left of a blow brakes the link that struck, whichever way it goes.
+static void add_blow(const tackle_stopper *s, const dyn_eval *e, const tackle_stopper_memory *z) {
+    const tackle_chain *c = chain_of(s);
+    int link = (int)z->link;
+    if (!dyn_body_active(e, c->body[link])) return;
+    double t = tanh(vec3_dot(s->def.lead, e->qd[c->p[link]]) / BLOW_SPEED);
+    const face f = {.node = c->p[link],
+                    .body = c->body[link],
+                    .side = -1,
+                    .push = z->blow * t,
+                    .c = z->blow * (1 - t * t) / BLOW_SPEED};
+    add_along(s, e, &f);
+}
+
+static void eval(void *self, const dyn_eval *e, const void *zz) {
+    const tackle_stopper *s = self;
+    const tackle_stopper_memory *z = zz;
+    if (z->state == TACKLE_STOPPER_HOLDING) {
+        face f[2];
+        faces_of(s, e, (int)z->link, f);
+        add_along(s, e, &f[0]);
+        add_along(s, e, &f[1]);
+    }
+    if (z->blow > 0) add_blow(s, e, z);
+}
+
+static double energy(const void *self, const dyn_eval *e, const void *zz) {
+    const tackle_stopper *s = self;
+    const tackle_stopper_memory *z = zz;
+    if (z->state != TACKLE_STOPPER_HOLDING) return 0;
+    const tackle_chain *c = chain_of(s);
+    double in = s->clear - vec3_dot(s->def.lead, vec3_sub(e->q[c->p[z->link]], s->def.at)),
+           out = s->clear + vec3_dot(s->def.lead, vec3_sub(e->q[c->p[z->link - 1]], s->def.at));
+    return 0.5 * s->def.stiffness * (fmax(in, 0) * fmax(in, 0) + fmax(out, 0) * fmax(out, 0));
+}
+
+// ---- the bar --------------------------------------------------------------------------------------------------------
+
+static void tell(const dyn_eval *e, rt_event event) { *e->events |= RT_EVENT_BIT(event); }
+
+// The link that would bear on the bar's inboard face: the first whose outboard joint is inboard of the bar; -1: none.
+static int link_behind(const tackle_stopper *s, const dyn_eval *e) {
+    const tackle_chain *c = chain_of(s);
+    int top = (int)tackle_lifter_state_of(s->lifter, e->model, e->state)->links - 1, k = top + 1;
+    while (k > 1 && vec3_dot(s->def.lead, vec3_sub(e->q[c->p[k - 1]], s->def.at)) >= 0) k--;
+    return k <= top ? k : -1;
+}
+
+// Whether the bar, down, would touch neither flat link: the one in its slot stands upright, and the bows on both sides
+// are clear of it.
+static bool fits(const tackle_stopper *s, const dyn_eval *e, int behind) {
+    const tackle_chain *c = chain_of(s);
+    vec3 n = s->def.lead, across = vec3_cross(n, s->def.up);
+    double lean = vec3_dot(across, e->q[c->u[behind - 1]]) / c->link.pitch;
+    double in = vec3_dot(n, vec3_sub(e->q[c->p[behind]], s->def.at)),
+           out = -vec3_dot(n, vec3_sub(e->q[c->p[behind - 1]], s->def.at));
+    return fabs(lean) < SLOT_TILT && in >= s->clear && out >= s->clear;
+}
+
+// A flat link runs against the bar, which has not fallen deep enough to lock: its round bow throws the bar up, at the
+// chain's speed the more the deeper it is in. The height of the blow is that of its mass on the bar's stiffness.
+static void throw_up(const tackle_stopper *s, const dyn_eval *e, int behind, tackle_stopper_memory *z) {
+    double speed = fabs(vec3_dot(s->def.lead, e->qd[chain_of(s)->p[behind]]));
+    double part = z->depth / (0.5 * chain_of(s)->link.d);
+    double peak = part * speed * sqrt(s->def.stiffness * s->def.bar_mass);
+    z->depth = 0;
+    z->rate = -part * speed;
+    z->link = behind;
+    z->blow = fmin(part * speed * s->def.bar_mass / BLOW_TIME, s->def.strength);
+    if (peak < s->def.strength) return;
+    z->state = TACKLE_STOPPER_BROKEN;
+    tell(e, RT_EVENT_STOPPER_BROKEN);
+}
+
+// Free fall, or flight after a blow, up to the end of the bar's guides.
+static void fall(const tackle_stopper *s, tackle_stopper_memory *z, double h) {
+    double most = -GUIDE * chain_of(s)->link.d;
+    z->rate += s->gravity * h;
+    z->depth += z->rate * h;
+    if (z->depth < most) z->depth = most, z->rate = 0;
+}
+
+// The bar lies on the chain and waits for a gap.
+static void wait(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memory *z) {
+    int behind = link_behind(s, e);
+    if (behind < 1) return;
+    double speed = fabs(vec3_dot(s->def.lead, e->qd[chain_of(s)->p[behind]]));
+    if (speed > s->fast && !z->running) {
+        z->running = 1;
+        tell(e, RT_EVENT_STOPPER_ON_RUNNING);
+    }
+    bool gap = !fails(e->command) && fits(s, e, behind), above = z->depth <= 0;
+    if (!gap && !above) {
+        throw_up(s, e, behind, z);
+        return;
+    }
+    fall(s, z, e->h);
+    if (!gap && z->depth > 0) z->depth = z->rate = 0; // it lies on a flat link
+    if (z->depth < 0.5 * chain_of(s)->link.d) return;
+    z->state = TACKLE_STOPPER_HOLDING; // below the middle of the bow nothing lifts it
+    z->link = behind;
+    tell(e, RT_EVENT_STOPPER_HOLDS);
+}
+
+// The bar is lifted, unless the chain presses on it.
+static void lift(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memory *z) {
+    if (fabs(z->load) <= s->def.lift_load) {
+        *z = (tackle_stopper_memory){.state = TACKLE_STOPPER_OPEN};
+        tell(e, RT_EVENT_STOPPER_OPEN);
+    } else if (!z->refused) {
+        z->refused = 1;
+        tell(e, RT_EVENT_STOPPER_REFUSED);
+    }
+}
+
+static void hold(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memory *z) {
+    face f[2];
+    faces_of(s, e, (int)z->link, f);
+    z->load = f[0].push - f[1].push;
+    if (e->command->stopper) z->refused = 0;
+    if (fmax(f[0].push, f[1].push) >= s->def.strength) {
+        *z = (tackle_stopper_memory){.state = TACKLE_STOPPER_BROKEN, .link = z->link};
+        tell(e, RT_EVENT_STOPPER_BROKEN);
+    } else if (fails(e->command)) {
+        *z = (tackle_stopper_memory){.state = TACKLE_STOPPER_DOWN};
+    } else if (!e->command->stopper) {
+        lift(s, e, z);
+    }
+}
+
+static void accept(void *self, const dyn_eval *e, void *zz) {
+    const tackle_stopper *s = self;
+    tackle_stopper_memory *z = zz;
+    z->blow *= exp(-e->h / BLOW_TIME);
+    if (z->blow < BLOW_LEAST) z->blow = 0;
+    switch ((tackle_stopper_state)z->state) {
+    case TACKLE_STOPPER_OPEN:
+        if (e->command->stopper) z->state = TACKLE_STOPPER_DOWN;
+        break;
+    case TACKLE_STOPPER_DOWN:
+        if (e->command->stopper)
+            wait(s, e, z);
+        else
+            lift(s, e, z);
+        break;
+    case TACKLE_STOPPER_HOLDING:
+        hold(s, e, z);
+        break;
+    case TACKLE_STOPPER_BROKEN: // for the rest of the run
+        break;
+    }
+}
+
+void tackle_stopper_add(tackle_stopper *s, dyn_model *m, const tackle_lifter *l, const tackle_stopper_def *def) {
+    double d = l->chain->link.d;
+    *s = (tackle_stopper){.def = *def, .lifter = l, .gravity = vec3_norm(m->gravity)};
+    s->clear = 2 * d - 0.5 * def->play; // d of the bow beyond its joint, and half the bar, 2 d less its play thick
+    s->fast = def->play * sqrt(s->gravity / d);
+    s->force = (dyn_force){.self = s,
+                           .phase = RT_PHASE_WINDLASS,
+                           .z_size = sizeof(tackle_stopper_memory),
+                           .eval = eval,
+                           .accept = accept,
+                           .energy = energy};
+    s->force_index = dyn_add_force(m, &s->force);
+}
+
+const tackle_stopper_memory *tackle_stopper_memory_of(const tackle_stopper *s, const dyn_model *m,
+                                                      const dyn_state *st) {
+    return (const tackle_stopper_memory *)(const void *)(st->z + m->force_z[s->force_index]);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Keys and the mouse in the picture: cameras, what is shown, panels.
+#include "render/render_private.h"
+
+static bool handle_key(render *r, SDL_Keycode key) {
+    int k = display_of_key(key);
+    if (k >= 0) {
+        r->shown = display_turn(r->shown, (display_switch)k);
+        return true;
+    }
+    if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
+    r->view = (render_view)(key - SDLK_1);
+    r->view_pending = true;
+    return true;
+}
+
+static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
+    if (r->view_pending) return false;
+    if (e->state & SDL_BUTTON_LMASK)
+        camera_orbit(&r->camera, e->xrel, e->yrel, r->window.height);
+    else if (e->state & (SDL_BUTTON_RMASK | SDL_BUTTON_MMASK))
+        camera_pan(&r->camera, e->xrel, e->yrel, r->window.height);
+    else
+        return false;
+    return true;
+}
+
+// The panels' part of an event: F2, and what goes to them.
+static bool handle_panel(render *r, const SDL_Event *e) {
+    if (!r->panel_state) return false;
+    if (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_F2 && !e->key.repeat) {
+        panel_show(r->panel, !panel_is_shown(r->panel));
+        return true;
+    }
+    return panel_event(r->panel, e);
+}
+
+bool render_handle_event(render *r, const SDL_Event *event) {
+    if (handle_panel(r, event)) return true;
+    switch (event->type) {
+    case SDL_KEYDOWN:
+        return !event->key.repeat && handle_key(r, event->key.keysym.sym);
+    case SDL_MOUSEMOTION:
+        return handle_drag(r, &event->motion);
+    case SDL_MOUSEWHEEL:
+        camera_zoom(&r->camera, event->wheel.y);
+        return true;
+    default:
+        return false;
+    }
+}

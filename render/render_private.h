@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Inside the renderer: what its parts share.
+#ifndef HAWSE_RENDER_RENDER_PRIVATE_H
+#define HAWSE_RENDER_RENDER_PRIVATE_H
+
+#include "render/camera.h"
+#include "render/display.h"
+#include "render/gauges.h"
+#include "render/overlay.h"
+#include "render/scene.h"
+#include "render/window.h"
+
+struct render {
+    render_def def;
+    window window;
+    scene scene;
+    overlay overlay;
+    draw2d flat;
+    gauges gauges;
+    camera camera;
+    camera_scene place; // what the presets look at; the anchor as last drawn
+    render_view view;
+    bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
+    display shown;
+    panel *panel; // NULL: none was asked for
+    const panel_state *panel_state;
+    panel_action panel_action; // of the last frame
+    char device[128];
+    mat4 view_projection; // of the last frame
+    dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
+};
+
+// What the cameras go by, from the meshes while they are there.
+camera_scene render_place(const render_def *def);
+// Where the camera stands in this picture, of whose n_bodies the poses are known.
+void render_move_camera(render *r, int n_bodies);
+
+#endif

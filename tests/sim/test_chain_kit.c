@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// The chain written as a list, in the composition: torsion from the lifter to the anchor by link phase and swivel, and
+// a chain that parts.
+#include "rt/scenario_parts.h"
+#include "rt/sim.h"
+#include "rt/sim_state.h"
+#include "tests/check.h"
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+#define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh_chain_kit.yaml"
+enum { SHACKLE, SWIVEL, END, ENLARGED }; // of the list's entries
+
+static const double pi = 3.14159265358979323846;
+
+static scenario load(void) {
+    static rt_diag d;
+    scenario sc;
+    if (scenario_load(SCENARIO, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    assert_int_equal(sc.chain.parts.item[SWIVEL].part, TACKLE_SWIVEL);
+    sc.start.depth = 3;
+    sc.start.settle = SANITIZED ? 0.5 : 2;
+    sc.start.swing = 0;
+    return sc;
+}
+
+static sim *make(const scenario *sc) {
+    static rt_diag d;
+    sim *s = malloc(sizeof *s);
+    assert_non_null(s);
+    if (sim_create(s, sc, &d) != RT_OK) fail_msg("%s", d.text);
+    return s;
+}
+
+static void destroy(sim *s) {
+    sim_destroy(s);
+    free(s);
+}
+
+// The list written out: ends join, lengths and masses add up, joining shackles are counted, the swivel is two links.
+static void list_adds_up(void **state) {
+    (void)state;
+    scenario sc = load();
+    chain_list l;
+    assert_int_equal(chain_list_make(&sc, &l), RT_OK);
+    double d = sc.chain.bar_diameter, at = 0, mass = 0;
+    int joints = 0, bodies = 0;
+    for (int k = 0; k < l.n; k++) {
+        const chain_part *p = &l.part[k];
+        CHECK_NEAR(p->from, at, 1e-9);
+        CHECK_NEAR(p->to - p->from, tackle_part(p->kind, d).pitch, 1e-12);
+        CHECK_NEAR(p->mass, tackle_part(p->kind, d).mass, 1e-9);
+        assert_int_equal(p->body, bodies);
+        assert_int_equal(p->joint, p->kind == TACKLE_KENTER ? ++joints : 0);
+        at = p->to;
+        mass += p->mass;
+        bodies += p->kind == TACKLE_SWIVEL ? 2 : 1;
+    }
+    assert_int_equal(joints, 11);
+    assert_int_equal(bodies, l.bodies);
+    CHECK_NEAR(l.mass, mass, 1e-6);
+    // 4 parts by the anchor, 36 links, 11 lengths of 137 links (27.4 m: an odd number), 11 Kenters, the end link
+    assert_int_equal(l.n, 4 + 36 + 11 * 137 + 11 + 1);
+    CHECK_NEAR(at, (5.7 + 7.3 + 4.35 + 4.4 + 4 * (36 + 11 * 137 + 11) + 4.35) * d, 1e-9);
+    assert_int_equal(scenario_links(&sc), sc.chain.capacity);
+    sc.chain.capacity = 1500;
+    sc.chain.parts.n = 5;
+    assert_int_equal(scenario_links(&sc), 5 + 36);
+    chain_list_free(&l);
+    scenario_free(&sc);
+}
+
+// Angle of the anchor about the vertical: of the hinge against its direction at yaw 0 [deg].
+static double yaw_of(const sim *s) {
+    const double *n = s->sc.ship.face_normal;
+    vec3 x = s->state.q[s->anchor.hinge_axis], up = vec3_make(0, 0, 1);
+    vec3 y0 = vec3_unit(vec3_make(-n[0], -n[1], 0)), x0 = vec3_cross(y0, up);
+    return atan2(vec3_dot(vec3_cross(x0, x), up), vec3_dot(x0, x)) * 180 / pi;
+}
+
+// Heaves six links in and tells how the anchor then stands, on the mean of the last second.
+static double arrival(bool swivel, double phase, uint32_t failures) {
+    scenario sc = load();
+    if (!swivel) sc.chain.parts.item[SWIVEL].part = TACKLE_COMMON;
+    sc.anchor.swivel_friction = 0;
+    sc.chain.phase = phase * pi / 180;
+    sim *s = make(&sc);
+    assert_int_equal(s->swivel, swivel ? 1 : -1);
+    CHECK_NEAR(yaw_of(s), swivel ? 0 : phase, 6);
+    int links = sim_links(s), frames = (int)lround(10 / s->model.h), last = (int)lround(1 / s->model.h);
+    double mean = 0;
+    for (int n = 0; n < frames; n++) {
+        double t = sim_time(s);
+        rt_command c = {.lever = fmin(1, t), .brake = t < 0.5 ? 1 - 2 * t : 0, .clutch = 1, .failures = failures};
+        assert_true(sim_frame(s, &c, NULL));
+        if (n >= frames - last) mean += yaw_of(s) / last;
+    }
+    assert_true(links - sim_links(s) >= 5);
+    destroy(s);
+    scenario_free(&sc);
+    return mean;
+}
+
+// Turned links turn the anchor; with a free swivel they do not; a swivel that has seized lets them again. The pockets
+// turn a chain that comes at 30° back to the next right angle.
+static void link_phase_turns_the_anchor(void **state) {
+    (void)state;
+    if (SANITIZED) skip();
+    static const struct {
+        bool swivel;
+        double phase;
+        uint32_t failures;
+        double yaw;
+    } row[] = {{false, 0, 0, 0}, {false, 90, 0, 90}, {false, 30, 0, 0},
+               {true, 90, 0, 0}, {true, 30, 0, 0},   {true, 30, 1u << RT_FAILURE_SWIVEL, -30}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        double yaw = arrival(row[k].swivel, row[k].phase, row[k].failures);
+        print_message("swivel %d, seized %d, phase %.0f: the anchor arrives at %.1f deg\n", row[k].swivel,
+                      row[k].failures != 0, row[k].phase, yaw);
+        CHECK_NEAR(yaw, row[k].yaw, 6);
+    }
+}
+
+static void check_snapshot(const sim *s, const dyn_snapshot *snap, int parted) {
+    int links = sim_links(s) - (parted > 0);
+    assert_int_equal(snap->n_bodies, links + 2);
+    for (int k = 0; k < links; k++) {
+        assert_int_equal(snap->body[k].kind, DYN_SHOW_LINK);
+        assert_int_equal(snap->body[k].number, k + (parted > 0 && k + 1 >= parted));
+        assert_int_equal(sim_shown_at(s, snap->body[k].number), k);
+    }
+    for (int k = 0; k < snap->n_contacts; k++) assert_in_range(snap->contact[k].body, 0, snap->n_bodies - 1);
+}
+
+// A weak end link parts as soon as the chain is taut: anchor and first links fall freely, the rest hangs; the outcome
+// says so, the run goes on the same way from a saved state, and nothing about it is lost in the snapshot.
+static void weak_link_parts(void **state) {
+    (void)state;
+    static dyn_snapshot snap;
+    scenario sc = load();
+    sc.chain.parts.item[END].strength = 0.02; // 39 kN, and some 62 kN hang on it
+    sim *s = make(&sc);
+    rt_command hold = {.brake = 1, .clutch = 1};
+    sim_snapshot(s, &snap);
+    check_snapshot(s, &snap, 0);
+    int parted = 4, frames = 0; // shackle, two halves of the swivel, end link
+    do assert_true(sim_frame(s, &hold, NULL));
+    while (!(s->events & RT_EVENT_BIT(RT_EVENT_CHAIN_PARTED)) && ++frames < 3000);
+    assert_true(s->events & RT_EVENT_BIT(RT_EVENT_CHAIN_PARTED));
+    assert_int_equal(s->outcome.last.parted, parted);
+    CHECK_NEAR(s->outcome.parted_s, sim_time(s), 1e-12);
+    assert_true(s->outcome.peak_breaking_share > 1 && s->outcome.peak_link == parted);
+    sim_snapshot(s, &snap);
+    check_snapshot(s, &snap, parted);
+    assert_non_null(strstr(snap.message, "anchor lost: link 4 parted"));
+
+    void *saved = malloc(sim_saved_size(s));
+    assert_non_null(saved);
+    sim_save(s, saved);
+    double z0 = s->state.q[s->anchor.pin].z, v0 = s->state.qd[s->anchor.pin].z, t = 500 * s->model.h;
+    uint64_t hash[2];
+    for (int pass = 0; pass < 2; pass++) {
+        for (int n = 0; n < 500; n++) assert_true(sim_frame(s, &hold, NULL));
+        hash[pass] = sim_hash(s);
+        double fell = z0 - s->state.q[s->anchor.pin].z;
+        CHECK_NEAR(fell, 0.5 * 9.81 * t * t - v0 * t, 0.05); // clear of the hull; the pin is not the centre of mass
+        sim_snapshot(s, &snap);
+        check_snapshot(s, &snap, parted);
+        if (pass == 0) sim_restore(s, saved);
+    }
+    assert_true(hash[0] == hash[1]);
+    assert_int_equal(s->counters.event[RT_EVENT_CHAIN_PARTED], 1);
+    assert_false(s->outcome.housed || s->outcome.jammed);
+    free(saved);
+    destroy(s);
+    scenario_free(&sc);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(list_adds_up),
+        cmocka_unit_test(weak_link_parts),
+        cmocka_unit_test(link_phase_turns_the_anchor),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

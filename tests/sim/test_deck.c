@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+// Deck events from made-up passages: each exactly once, with the numbers that made it so, and none at a value that
+// trembles about its threshold.
+#include "rt/deck.h"
+#include "tests/check.h"
+#include <string.h>
+
+#define DT 0.01
+#define DEGREE (3.14159265358979323846 / 180)
+
+static deck_def ship(void) {
+    return (deck_def){.limits = deck_limits_default(),
+                      .pipe_length = 6,
+                      .pipe_bore = 0.6,
+                      .mark = {27.5, 55},
+                      .marks = 2,
+                      .anchor_weight = 6e4,
+                      .chain_weight = 500};
+}
+
+// Hanging 30 m under a mouth 5 m over the water, on a chain that goes straight up and through a pipe of 6 m.
+static deck_input hanging(void) {
+    return (deck_input){.chain_out = 36,
+                        .tension = 7e4,
+                        .crown_z = -25,
+                        .lowest_z = -25.4,
+                        .shackle_depth = -30,
+                        .pin_distance = 32.5,
+                        .lead = {0, 0, -1}};
+}
+
+static int count[RT_EVENT_COUNT];
+static deck_evidence evidence[RT_EVENT_COUNT]; // of the last of each kind
+
+static void begin(deck *k, const deck_def *d, const deck_input *in) {
+    memset(count, 0, sizeof count);
+    deck_begin(k, d, in);
+}
+
+static void see(deck *k, const deck_def *d, const deck_input *in) {
+    rt_events events = 0;
+    deck_update(k, d, in, &events);
+    for (int e = 0; e < RT_EVENT_COUNT; e++) {
+        if (!(events >> e & 1)) continue;
+        count[e]++;
+        evidence[e] = deck_evidence_of(k, (rt_event)e);
+    }
+}
+
+static int all(void) {
+    int n = 0;
+    for (int e = 0; e < RT_EVENT_COUNT; e++) n += count[e];
+    return n;
+}
+
+// Where mark i stands with so much chain out, mouth 5 m over the water, chain straight: z of the chain below the mouth,
+// way along the pipe above it.
+static void place(deck_input *in, const deck_def *d) {
+    for (int i = 0; i < d->marks; i++) {
+        double from_lifter = in->chain_out - d->mark[i], from_mouth = d->pipe_length - from_lifter;
+        in->along[i] = from_mouth;
+        in->height[i] = 5 + from_mouth;
+    }
+}
+
+// Heaves or pays out from one length of chain to another, trembling by 3 cm all the way.
+static void run_chain(deck *k, const deck_def *d, deck_input *in, double to, double speed) {
+    double middle = in->chain_out;
+    for (int j = 0; fabs(middle - to) > 1e-9; j++) {
+        middle = to > middle ? fmin(to, middle + speed * DT) : fmax(to, middle - speed * DT);
+        in->t += DT;
+        in->chain_speed = to > middle ? -speed : speed;
+        in->chain_out = middle + (j % 2 ? 0.03 : -0.03);
+        place(in, d);
+        see(k, d, in);
+    }
+}
+
+static void test_shackles_pass_once_each_way(void **state) {
+    (void)state;
+    deck_def d = ship();
+    deck_input in = hanging();
+    in.chain_out = 70;
+    place(&in, &d);
+    deck k;
+    begin(&k, &d, &in);
+    run_chain(&k, &d, &in, 50, 0.15); // shackle 2, at 55 m: water at 66, deck at 55 (the pipe's end is the lifter here)
+    assert_int_equal(count[RT_EVENT_SHACKLE_IN_WATER], 1);
+    assert_int_equal(count[RT_EVENT_SHACKLE_ON_DECK], 1);
+    assert_int_equal(count[RT_EVENT_SHACKLE_AT_LIFTER], 1);
+    assert_int_equal(evidence[RT_EVENT_SHACKLE_AT_LIFTER].n, 2);
+    CHECK_NEAR(evidence[RT_EVENT_SHACKLE_AT_LIFTER].chain_out, 55, 0.04);
+    CHECK_NEAR(evidence[RT_EVENT_SHACKLE_IN_WATER].chain_out, 66, 0.04);
+    CHECK_NEAR(evidence[RT_EVENT_SHACKLE_AT_LIFTER].chain_speed, 0.15, 1e-12);
+    run_chain(&k, &d, &in, 20, 0.5); // and shackle 1
+    assert_int_equal(count[RT_EVENT_SHACKLE_AT_LIFTER], 2);
+    assert_int_equal(evidence[RT_EVENT_SHACKLE_AT_LIFTER].n, 1);
+    run_chain(&k, &d, &in, 70, 0.5); // both out again
+    assert_int_equal(count[RT_EVENT_SHACKLE_AT_LIFTER], 4);
+    assert_int_equal(count[RT_EVENT_SHACKLE_ON_DECK], 4);
+    assert_int_equal(count[RT_EVENT_SHACKLE_IN_WATER], 4);
+    assert_int_equal(evidence[RT_EVENT_SHACKLE_AT_LIFTER].n, 2);
+    assert_int_equal(evidence[RT_EVENT_SHACKLE_AT_LIFTER].way, -1);
+    assert_int_equal(all(), 12);
+}
+
+static void test_shackle_at_a_stand_still_does_not_chatter(void **state) {
+    (void)state;
+    deck_def d = ship();
+    deck_input in = hanging();
+    deck k;
+    in.chain_out = 28;
+    place(&in, &d);
+    begin(&k, &d, &in);
+    for (int j = 0; j < 2000; j++) { // ten centimetres in and out about the lifter, less than the band on either side
+        in.chain_out = 27.5 + 0.09 * cos(0.01 * j) * (j % 2 ? 1 : -1);
+        place(&in, &d);
+        see(&k, &d, &in);
+    }
+    assert_int_equal(count[RT_EVENT_SHACKLE_AT_LIFTER], 1);
+}
+
+static void test_anchor_comes_up(void **state) {
+    (void)state;
+    deck_def d = ship();
+    deck_input in = hanging();
+    deck k;
+    begin(&k, &d, &in);
+    for (int j = 0; j < 30000; j++) { // 30 m at 0.1 m/s, in a swell of 5 cm
+        double up = 1e-3 * j + 0.05 * sin(0.1 * j);
+        in.t = DT * j;
+        in.crown_z = -25 + up, in.lowest_z = -25.4 + up;
+        in.shackle_depth = -29 + up;
+        see(&k, &d, &in);
+    }
+    assert_int_equal(count[RT_EVENT_IN_SIGHT], 1);
+    assert_int_equal(count[RT_EVENT_CLEAR_OF_WATER], 1);
+    assert_int_equal(count[RT_EVENT_AT_HAWSE], 1);
+    CHECK_NEAR(evidence[RT_EVENT_IN_SIGHT].a, -1, 0.01);
+    CHECK_NEAR(evidence[RT_EVENT_CLEAR_OF_WATER].a, 0, 0.01);
+    CHECK_NEAR(evidence[RT_EVENT_AT_HAWSE].a, 0, 0.01);
+    assert_int_equal(all(), 3);
+    for (int j = 0; j < 100; j++) { // down again: nothing that the ladder reports
+        in.shackle_depth -= 1, in.crown_z -= 1, in.lowest_z -= 1;
+        see(&k, &d, &in);
+    }
+    assert_int_equal(all(), 3);
+}
+
+// Beside the mouth is not within the pipe.
+static void test_shackle_beside_the_pipe_is_not_at_the_hawse(void **state) {
+    (void)state;
+    deck_def d = ship();
+    deck_input in = hanging();
+    deck k;
+    in.shackle_offset = 0.7;
+    begin(&k, &d, &in);
+    in.shackle_depth = 1;
+    see(&k, &d, &in);
+    assert_int_equal(all(), 0);
+    in.shackle_offset = 0.1;
+    see(&k, &d, &in);
+    assert_int_equal(count[RT_EVENT_AT_HAWSE], 1);
+}
+
+static void stand(deck *k, const deck_def *d, deck_input *in, double seconds) {
+    for (int j = 0; j < (int)(seconds / DT + 0.5); j++) {
+        in->t += DT;
+        see(k, d, in);
+    }
+}
+
+static void test_wrong_way_round(void **state) {
+    (void)state;
+    deck_def d = ship();
+    deck_input in = hanging();
+    deck k;
+    in.flukes_in = 0.7;
+    begin(&k, &d, &in);
+    stand(&k, &d, &in, 5); // far below the hawse it does not matter
+    assert_int_equal(all(), 0);
+    in.shackle_depth = 0.3, in.flukes_in = 0;
+    stand(&k, &d, &in, 2);
+    for (int j = 0; j < 20; j++) { // swings by, never for long
+        in.flukes_in = 0.6;
+        stand(&k, &d, &in, 0.3);
+        in.flukes_in = 0.1;
+        stand(&k, &d, &in, 0.3);
+    }
+    assert_int_equal(count[RT_EVENT_WRONG_WAY_ROUND], 0);
+    in.flukes_in = sin(45 * DEGREE);
+    stand(&k, &d, &in, 10);
+    assert_int_equal(count[RT_EVENT_WRONG_WAY_ROUND], 1);
+    CHECK_NEAR(evidence[RT_EVENT_WRONG_WAY_ROUND].a, 45, 1e-9);
+    in.flukes_in = 0.3; // less, and not yet out of it
+    stand(&k, &d, &in, 5);
+    in.flukes_in = 0.7;
+    stand(&k, &d, &in, 5);
+    assert_int_equal(count[RT_EVENT_WRONG_WAY_ROUND], 1);
+    in.flukes_in = 0; // turned, and turned back
+    stand(&k, &d, &in, 5);
+    in.flukes_in = 0.7;
+    stand(&k, &d, &in, 5);
+    assert_int_equal(count[RT_EVENT_WRONG_WAY_ROUND], 2);
+}
+
+static void test_dislodged_only_while_the_chain_is_held(void **state) {
+    (void)state;
+    deck_def d = ship();
+    for (int held = 0; held < 2; held++) {
+        deck_input in = hanging();
+        deck k;
+        begin(&k, &d, &in);
+        in.pin_distance = 0.3, in.housed = true, in.held = true;
+        stand(&k, &d, &in, 2);
+        in.pin_distance = 0.34, in.housed = false; // works in its seat
+        stand(&k, &d, &in, 2);
+        assert_int_equal(count[RT_EVENT_DISLODGED], 0);
+        in.pin_distance = 0.4, in.held = held;
+        stand(&k, &d, &in, 2);
+        in.pin_distance = 0.9, in.held = true;
+        stand(&k, &d, &in, 2);
+        assert_int_equal(count[RT_EVENT_DISLODGED], held);
+        if (held) CHECK_NEAR(evidence[RT_EVENT_DISLODGED].b, 0.1, 1e-12);
+    }
+}
+
+// Tension over the static load of 78 kN at the times given.
+static void jerk(deck *k, const deck_def *d, deck_input *in, const double *share, int n, double each) {
+    for (int j = 0; j < n; j++) {
+        in->tension = share[j] * (d->anchor_weight + d->chain_weight * in->chain_out);
+        stand(k, d, in, each);
+    }
+}
+
+static void test_snap_load(void **state) {
+    (void)state;
+    deck_def d = ship();
+    deck_input in = hanging();
+    deck k;
+    begin(&k, &d, &in);
+    const double rough[] = {1, 2.4, 0.2, 2.6, 1};                                      // never slack
+    const double soft[] = {1, 0.05, 0.5, 1.2, 1}, late[] = {0.02, 0.5, 0.8, 0.9, 1.9}; // no jerk; long after it
+    jerk(&k, &d, &in, rough, 5, 0.1);
+    jerk(&k, &d, &in, soft, 5, 0.1);
+    jerk(&k, &d, &in, (const double[]){1}, 1, 2);
+    jerk(&k, &d, &in, late, 5, 0.5);
+    assert_int_equal(all(), 0);
+    const double snap[] = {0.06, 0.03, 0.08, 0.6, 1.7, 2.2, 1.4, 0.9, 1.1};
+    for (int times = 1; times <= 3; times++) {
+        jerk(&k, &d, &in, snap, 9, 0.05);
+        assert_int_equal(count[RT_EVENT_SNAP_LOAD], times);
+    }
+    double load = 6e4 + 500 * 36;
+    CHECK_NEAR(evidence[RT_EVENT_SNAP_LOAD].a, 2.2 * load, 1e-6);
+    CHECK_NEAR(evidence[RT_EVENT_SNAP_LOAD].b, 0.03 * load, 1e-6);
+    CHECK_NEAR(evidence[RT_EVENT_SNAP_LOAD].c, 0.1, 1e-9);
+    assert_int_equal(all(), 3);
+}
+
+static void lead_to(deck_input *in, double angle) { in->lead = vec3_make(cos(angle), 0, -sin(angle)); }
+
+// The cable grows from long stay to up and down, trembling by a degree; without ground there is no stay.
+static void test_stays_need_the_ground(void **state) {
+    (void)state;
+    deck_def d = ship();
+    for (int grounded = 0; grounded < 2; grounded++) {
+        deck_input in = hanging();
+        deck k;
+        begin(&k, &d, &in);
+        in.grounded = grounded;
+        for (int j = 0; j < 9000; j++) {
+            double angle = (10 + 0.009 * j + (j % 2 ? 0.9 : -0.9)) * DEGREE;
+            in.t += DT;
+            lead_to(&in, fmin(angle, 89.9 * DEGREE));
+            see(&k, &d, &in);
+        }
+        in.grounded = false;
+        stand(&k, &d, &in, 3);
+        const rt_event ladder[] = {RT_EVENT_LONG_STAY, RT_EVENT_MEDIUM_STAY, RT_EVENT_SHORT_STAY, RT_EVENT_UP_AND_DOWN,
+                                   RT_EVENT_AWEIGH};
+        const double at[] = {9.1, 30, 60, 85};
+        for (int i = 0; i < 5; i++) assert_int_equal(count[ladder[i]], grounded);
+        for (int i = 0; i < 4 && grounded; i++) CHECK_NEAR(evidence[ladder[i]].a, at[i], i ? 0.9 : 1e-6);
+        assert_int_equal(all(), 5 * grounded);
+    }
+    CHECK_NEAR(deck_lead(vec3_make(3, 4, -5)), 45 * DEGREE, 1e-12);
+    CHECK_NEAR(deck_lead(vec3_make(1, 0, 0)), 0, 1e-12);
+}
+
+// An anchor that bounces on the ground is not aweigh; a slack cable tells nothing by its lead.
+static void test_aweigh_and_slack_lead(void **state) {
+    (void)state;
+    deck_def d = ship();
+    deck_input in = hanging();
+    deck k;
+    begin(&k, &d, &in);
+    in.grounded = true, in.tension = 1e3;
+    lead_to(&in, 80 * DEGREE);
+    stand(&k, &d, &in, 2);
+    for (int j = 0; j < 10; j++) {
+        in.grounded = !in.grounded;
+        stand(&k, &d, &in, 0.5);
+    }
+    assert_int_equal(all(), 0);
+    in.grounded = false;
+    stand(&k, &d, &in, 5);
+    assert_int_equal(count[RT_EVENT_AWEIGH], 1);
+    assert_int_equal(all(), 1);
+}
+
+static void test_evidence_in_words(void **state) {
+    (void)state;
+    char text[256];
+    const deck_evidence e = {
+        .n = 2, .way = 1, .chain_out = 55.1, .chain_speed = 0.15, .tension = 8.2e4, .a = 55, .b = 0, .c = 0};
+    deck_evidence_text(RT_EVENT_SHACKLE_AT_LIFTER, &e, text, sizeof text);
+    assert_string_equal(text, "2 shackles at the lifter: joining shackle 2 went in over it at 55.0 m of chain; 55.1 m "
+                              "of chain out, heaving at 0.15 m/s, 82 kN at the lifter");
+    for (int kind = 0; kind < RT_EVENT_COUNT; kind++) {
+        char small[24];
+        if (!deck_has_evidence((rt_event)kind)) continue;
+        deck_evidence_text((rt_event)kind, &e, small, sizeof small); // is cut, not overrun
+        assert_true(strlen(small) < sizeof small);
+    }
+    assert_false(deck_has_evidence(RT_EVENT_OVERRUN));
+    assert_true(deck_has_evidence(RT_EVENT_FAILURE));
+    assert_string_equal(deck_evidence_key(RT_EVENT_SNAP_LOAD, 2), "rise_s");
+    assert_null(deck_evidence_key(RT_EVENT_IN_SIGHT, 1));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shackles_pass_once_each_way),
+        cmocka_unit_test(test_shackle_at_a_stand_still_does_not_chatter),
+        cmocka_unit_test(test_anchor_comes_up),
+        cmocka_unit_test(test_shackle_beside_the_pipe_is_not_at_the_hawse),
+        cmocka_unit_test(test_wrong_way_round),
+        cmocka_unit_test(test_dislodged_only_while_the_chain_is_held),
+        cmocka_unit_test(test_snap_load),
+        cmocka_unit_test(test_stays_need_the_ground),
+        cmocka_unit_test(test_aweigh_and_slack_lead),
+        cmocka_unit_test(test_evidence_in_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

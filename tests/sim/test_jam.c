@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Why an anchor does not come in, against what statics says of made-up jams.
+#include "rt/jam.h"
+#include "tests/check.h"
+#include <string.h>
+
+#define DEGREE (3.14159265358979323846 / 180)
+
+// A pipe along x, inboard, whose mouth is the origin in a face that looks along -x; weightless anchor.
+static jam_def weightless(double mu) {
+    return (jam_def){.axis = {1, 0, 0},
+                     .face = {-1, 0, 0},
+                     .shell = {-1, 0, 0},
+                     .bore = 0.5,
+                     .pipe_length = 6,
+                     .shackle = 2.5,
+                     .head_lo = {-1.2, -0.3, -0.4},
+                     .head_hi = {1.2, 0.3, 1.3},
+                     .stop = 45 * DEGREE,
+                     .stop_give = 0.01,
+                     .mu = mu};
+}
+
+// Shank along x with its shackle inboard, pulled along x.
+static jam_case pulled(double newtons) {
+    const mat3 along = mat3_columns(vec3_make(0, 1, 0), vec3_make(0, 0, 1), vec3_make(1, 0, 0));
+    return (jam_case){.shackle = {2.5, 0, 0},
+                      .pull = {1, 0, 0},
+                      .pull_n = newtons,
+                      .shank = {.r = along},
+                      .head = {.r = along},
+                      .hinge = 45 * DEGREE};
+}
+
+static void touch(jam_case *c, bool head, vec3 at, vec3 normal, double newtons) {
+    jam_contact *k = &c->contact[c->n++];
+    *k = (jam_contact){.position = at, .normal = vec3_unit(normal), .head = head};
+    k->in_body = pose_point_inverse(head ? &c->head : &c->shank, at);
+    k->force = vec3_scale(newtons, k->normal);
+    k->held_n = -vec3_dot(k->force, c->pull);
+}
+
+static jam explain(const jam_def *d, const jam_case *c) {
+    jam j;
+    int rounds = 0;
+    jam_begin(&j, c);
+    while (jam_work(&j, d)) assert_true(++rounds < 50);
+    assert_false(jam_work(&j, d));
+    return j;
+}
+
+// The shank as a wedge of half angle a in a narrowing pipe: pulled in, it is held by shape; pushed out (a pull the
+// other way), by friction alone while mu > tan(a).
+static void test_wedge(void **state) {
+    (void)state;
+    for (double a = 5; a < 25; a += 5)
+        for (double mu = 0.1; mu < 0.5; mu += 0.1) {
+            jam_def d = weightless(mu);
+            jam_case c = pulled(1e5);
+            for (int side = -1; side <= 1; side += 2)
+                for (int i = 0; i < 4; i++)
+                    touch(&c, false, vec3_make(1 + 0.3 * (i & 1), side * 0.2, i & 2 ? 0.1 : -0.1),
+                          vec3_make(-sin(a * DEGREE), -side * cos(a * DEGREE), 0), 1e4);
+            jam j = explain(&d, &c);
+            assert_int_equal(j.verdict, JAM_BLOCKED);
+            assert_true(j.mu_free == 0 && isinf(j.pull_free_n));
+            c.pull = vec3_make(-1, 0, 0);
+            j = explain(&d, &c);
+            bool locks = mu > tan(a * DEGREE);
+            assert_int_equal(j.verdict, locks ? JAM_LOCKED : JAM_SLIPS);
+            CHECK_NEAR(j.mu_free, tan(a * DEGREE), JAM_MU_MOST / 8192);
+            if (locks) assert_true(isinf(j.pull_free_n));
+        }
+}
+
+// A fluke behind a lip whose normal leans by t from the pull: alone it cannot bear the moment, so the pull turns the
+// anchor; then friction holds it while mu > tan(t).
+static void test_hook_turns(void **state) {
+    (void)state;
+    const double t = 20 * DEGREE;
+    jam_def d = weightless(0.4);
+    jam_case c = pulled(1e5);
+    touch(&c, true, vec3_make(0.2, 0.9, 0), vec3_make(-cos(t), sin(t), 0), 1e5);
+    jam j = explain(&d, &c);
+    assert_int_equal(j.verdict, JAM_TURNS);
+    CHECK_NEAR(j.mu_free, tan(t), JAM_MU_MOST / 8192);
+    assert_true(isnan(j.pull_free_n)); // as it stands it is not in balance: there is no pull to begin from
+    d.mu = 0.3;
+    assert_int_equal(explain(&d, &c).verdict, JAM_SLIPS);
+}
+
+// Two flukes hooked alike, the head on its stop: no moment is left, and the pull of the chain is borne if the stop is
+// on the right side.
+static void test_two_hooks_and_the_stop(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side++) {
+        jam_def d = weightless(0.25);
+        jam_case c = pulled(1e5);
+        c.hinge = side * 45 * DEGREE;
+        for (int fluke = -1; fluke <= 1; fluke += 2) // before the pin and above the chain's line; the shank below it
+            touch(&c, true, vec3_make(0.1, fluke * 0.9, 0.7), vec3_make(-1, 0, 0), 5e4);
+        touch(&c, false, vec3_make(2, 0, 0.2), vec3_make(0, 0, -1), 1e4);
+        touch(&c, false, vec3_make(0.2, 0, -0.2), vec3_make(0, 0, 1), 1e4);
+        // by the head about the hinge (y through the pin): contact force -x at z = 0.7 turns it by -y; the stop must
+        // give +y, which it does at the angle's lower end
+        jam j = explain(&d, &c);
+        assert_int_equal(j.verdict == JAM_BLOCKED, side < 0);
+        if (side >= 0) assert_int_equal(j.verdict, JAM_TURNS);
+    }
+}
+
+// On a slope of angle t under the pull along it, weight W straight down: slips up at T = W (sin t + mu cos t).
+static void test_pull_that_frees(void **state) {
+    (void)state;
+    for (double t = 10; t < 70; t += 15) {
+        const double mu = 0.25, s = sin(t * DEGREE), k = cos(t * DEGREE), weight = 6e4;
+        jam_def d = weightless(mu);
+        jam_case c = pulled(1);
+        vec3 up = vec3_make(k, 0, s), out = vec3_make(-s, 0, k);
+        c.pull = up;
+        c.pull_n = weight * s; // in balance without friction
+        c.shank.r = mat3_columns(vec3_make(0, 1, 0), out, up);
+        c.shank.p = c.shackle = vec3_make(0, 0, 0); // all in one point but the base: no moment
+        c.head = c.shank;
+        d.shank_weight = weight;
+        for (int i = 0; i < 4; i++)
+            touch(&c, false, vec3_madd(vec3_scale(i & 1 ? 1 : -1, up), i & 2 ? 1 : -1, vec3_make(0, 1, 0)), out, 1e4);
+        jam j = explain(&d, &c);
+        assert_int_equal(j.verdict, JAM_SLIPS);
+        CHECK_NEAR(j.balance, 0, 1e-6);
+        double slips = weight * (s + mu * k);
+        CHECK_NEAR(j.pull_free_n, slips, 2e-3 * slips); // halvings from 20 times the pull
+        assert_true(j.mu_free > JAM_MU_MOST);           // a flat slope never locks
+    }
+}
+
+// A lip at overlap e lets go at r = e / (1 - sin(atan mu)): jam_lip_factor against it.
+static void test_lip_radius(void **state) {
+    (void)state;
+    for (double mu = 0.1; mu < 0.6; mu += 0.1)
+        for (double lean = 60; lean <= 90; lean += 5) { // of the lip's surface from the passage, where it is touched
+            jam_def d = weightless(mu);
+            jam_case c = pulled(1e5);
+            double radius[JAM_CONTACTS] = {0.2};
+            touch(&c, true, vec3_make(0.2, 0.9, 0), vec3_make(-sin(lean * DEGREE), cos(lean * DEGREE), 0), 1e5);
+            jam j = explain(&d, &c);
+            double overlap = 0.2 * (1 - cos(lean * DEGREE)), free_at = overlap / (1 - sin(atan(mu)));
+            double factor = jam_lip_factor(&j, &d, radius);
+            if (free_at <= 0.2)
+                CHECK_NEAR(factor, 1, 0);
+            else
+                CHECK_NEAR(factor, free_at / 0.2, 1e-4 * free_at / 0.2);
+            radius[0] = 0; // not on a lip: no radius helps
+            factor = jam_lip_factor(&j, &d, radius);
+            assert_true(free_at <= 0.2 ? factor == 1 : isinf(factor));
+        }
+}
+
+static void test_names(void **state) {
+    (void)state;
+    jam_def d = weightless(0.25);
+    d.face = vec3_unit(vec3_make(-1, 0, -0.3));
+    d.shell = vec3_unit(vec3_make(-1, 0, -0.6));
+    jam_case c = pulled(1e5);
+    char text[64];
+    const struct {
+        vec3 at, normal;
+        bool head, lip;
+        const char *anchor, *hull;
+    } place[] = {
+        {{3, 0.25, 0}, {0, -1, 0}, false, false, "shank's shackle end", "pipe wall"},
+        {{5.8, 0.25, 0}, {-0.5, -1, 0}, false, true, "shank's shackle end", "deck lip"},
+        {{0.1, 0, 0.3}, {-1, 0, -1}, false, true, "shank", "bolster lip"},
+        {{0.02, 0.9, 0}, d.face, true, false, "port crown", "pocket's back face"},
+        {{-0.5, -0.9, 0.9}, {0, 1, 0}, true, false, "starboard crown", "pocket wall"},
+        {{-0.5, 1.4, 0.9}, {-1, -1, 0}, true, true, "port crown", "pocket rim"},
+        {{-0.5, 1.9, 0.9}, d.shell, true, false, "port crown", "shell"},
+        {{-9, 0, 0}, {0, 0, 1}, true, false, "port crown", "shell"},
+    };
+    for (size_t k = 0; k < sizeof place / sizeof place[0]; k++) {
+        c.n = 0;
+        touch(&c, place[k].head, place[k].at, place[k].normal, 1e4);
+        c.contact[0].in_body.y = 0, c.contact[0].in_body.z = place[k].head ? -0.1 : place[k].at.x;
+        assert_string_equal(jam_hull_part(&d, &c.contact[0]), place[k].hull);
+        assert_string_equal(jam_anchor_part(&d, &c, 0, text, sizeof text), place[k].anchor);
+        assert_int_equal(jam_on_lip(&d, &c.contact[0]), place[k].lip);
+    }
+    c.contact[0].in_body = vec3_make(1, 0, 1.1);
+    assert_string_equal(jam_anchor_part(&d, &c, 0, text, sizeof text), "port fluke tip");
+    c.contact[0].in_body = vec3_make(-1, 0, 0.5);
+    assert_string_equal(jam_anchor_part(&d, &c, 0, text, sizeof text), "starboard fluke");
+    c.contact[0].in_body = vec3_make(-1, 0.28, -0.1);
+    assert_string_equal(jam_anchor_part(&d, &c, 0, text, sizeof text), "starboard tripping palm");
+}
+
+static void test_words(void **state) {
+    (void)state;
+    jam_def d = weightless(0.4);
+    jam_case c = pulled(1e5);
+    char text[512], small[40];
+    for (int side = 1; side >= -1; side -= 2)
+        touch(&c, true, vec3_make(0.5, side * 0.9, 0), vec3_make(-cos(20 * DEGREE), 0, sin(20 * DEGREE)), 1e5);
+    touch(&c, true, vec3_make(0.3, -0.9, 0), vec3_make(0, 1, 0), 1e5); // bears nothing of the pull
+    jam j = explain(&d, &c);
+    jam_text(&j, &d, false, text, sizeof text);
+    assert_string_equal(text, "jammed: fluke on the pocket rim; self-locking above mu 0.36 (it has 0.40)");
+    jam_text(&j, &d, true, text, sizeof text);
+    assert_non_null(strstr(text, "port fluke on the pocket rim at (0.50, 0.90, 0.00) with 100 kN, starboard fluke on"));
+    jam_text(&j, &d, true, small, sizeof small);
+    assert_int_equal(strlen(small), sizeof small - 1);
+    jam_begin(&j, &c); // before anything is known: what holds
+    jam_text(&j, &d, false, text, sizeof text);
+    assert_string_equal(text, "jammed: fluke on the pocket rim");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wedge),
+        cmocka_unit_test(test_hook_turns),
+        cmocka_unit_test(test_two_hooks_and_the_stop),
+        cmocka_unit_test(test_pull_that_frees),
+        cmocka_unit_test(test_lip_radius),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The reports of a heave in their order, with times and evidence that fit the geometry; a replay tells the same."""
+import json
+import os
+from harness import check, main
+
+# From where the first joining shackle is still in the water until it has passed the lifter, at three times the speed.
+FAST = """t [s],lever [1],brake [1],clutch [1]
+0,0,1,1
+0.2,0,0,1
+1,1,0,1
+21,1,0,1
+22,0,1,1
+23,0,1,1
+"""
+
+
+def deck_log(report):
+    return [e for e in report["event_list"] if "evidence" in e and e["event"] != "hull_impact"]
+
+
+def heave(h, name, seconds, *edits, script=FAST):
+    case = h.scenario(*edits, script=script, name=name + ".yaml")
+    rec = os.path.join(h.out, name + ".rec")
+    h.run("sil", case, "--anywhere", "--duration", str(seconds), "--record", rec, "--report",
+          os.path.join(h.out, name + ".json"), "--html", os.path.join(h.out, name + ".html"))
+    h.run("replay", rec, "--anywhere", "--report", os.path.join(h.out, "again.json"))
+    one, again = h.report(name + ".json"), h.report("again.json")
+    check(one["event_list"] == again["event_list"], "the replay tells otherwise:", again["event_list"])
+    check(one["outcome"].get("jam") == again["outcome"].get("jam"), "and explains otherwise")
+    return one
+
+
+def test_joining_shackle_passes(h):
+    """Water, deck, lifter: the chain between them is that of the shipped ship: mouth 5.2 m over the water, pipe of
+    5.74 m, lifter 3.6 m from the pipe's end."""
+    r = heave(h, "deep", 23, ("depth: 10 m", "depth: 34 m"), ("capacity: 120", "capacity: 240"),
+              ("rated_speed: 0.15 m/s", "rated_speed: 0.8 m/s"), ("rated_tension: 119 kN", "rated_tension: 300 kN"),
+              ("max_tension: 178 kN", "max_tension: 400 kN"))
+    log = deck_log(r)
+    check([e["event"] for e in log] == ["shackle_in_water", "shackle_on_deck", "shackle_at_lifter"],
+          "events:", [e["event"] for e in log])
+    water, deck, lifter = (e["evidence"] for e in log)
+    check(all(e["shackle"] == 1 and e["mark_m"] == 27.5 and e["chain_speed_m_s"] > 0.3 for e in (water, deck, lifter)),
+          "evidence:", log)
+    check(abs(lifter["chain_out_m"] - 27.5) < 0.002, "at the lifter with", lifter["chain_out_m"], "m out")
+    check(abs(deck["chain_out_m"] - 27.5 - 3.6) < 0.3, "on deck with", deck["chain_out_m"], "m out")
+    check(abs(water["chain_out_m"] - deck["chain_out_m"] - 5.74 - 5.2) < 0.4, "in the water with", water["chain_out_m"])
+    check("1 shackle at the lifter: joining shackle 1" in lifter["text"], lifter["text"])
+    with open(os.path.join(h.out, "deep.html")) as f:
+        page = f.read()
+    check("Deck log" in page and lifter["text"] in page, "the page does not tell of it")
+
+
+def test_the_anchor_comes_to_the_hawse(h):
+    """The heave of the shipped scenario from 6 m below the mouth, wrong way round: in sight, clear of the water, at the
+    hawse, the flukes into the hull; in that order and each once."""
+    r = heave(h, "turned", 26, ("depth: 10 m", "depth: 4.5 m"), ("flukes: outboard", "flukes: hull"),
+              ("rated_speed: 0.15 m/s", "rated_speed: 0.3 m/s"))
+    log = deck_log(r)
+    names = [e["event"] for e in log]
+    ladder = ["in_sight", "clear_of_water", "at_hawse", "wrong_way_round"]
+    check([n for n in names if n in ladder] == ladder, "events:", names)
+    at = {e["event"]: e for e in log}
+    check(abs(at["in_sight"]["evidence"]["crown_z_m"] + 1) < 0.001, at["in_sight"])
+    check(0 <= at["clear_of_water"]["evidence"]["lowest_z_m"] < 0.001, at["clear_of_water"])
+    check(0 <= at["at_hawse"]["evidence"]["shackle_depth_m"] < 0.001, at["at_hawse"])
+    check(at["wrong_way_round"]["evidence"]["flukes_into_hull_deg"] > 20, at["wrong_way_round"])
+    # from the shackle at its depth up to the mouth, by the chain that came in
+    check(at["clear_of_water"]["t_s"] - at["in_sight"]["t_s"] > 1 / 0.4, "too soon:", at)
+    check(json.dumps(r["event_list"]).count('"evidence"') >= 4, "no evidence")
+
+
+if __name__ == "__main__":
+    main(globals())
