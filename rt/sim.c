@@ -229,6 +229,7 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
                                     .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
+    out->message[0] = 0; // the snapshot's memory has held others
     if (s->outcome.jammed && s->jam.begun)
         jam_text(&s->jam, &s->jam_def, false, out->message, sizeof out->message);
     else if (outcome_concerns(&s->outcome, &s->sc))
