@@ -18,7 +18,6 @@ typedef struct one {
     void (*tell)(void *ctx, const study_result *r);
     void *ctx;
     double next_tell;
-    char jam[STUDY_WHY]; // what was said while it was jammed last
     rt_diag d;
 } one;
 
@@ -36,10 +35,6 @@ static bool between(void *ctx, session *s) {
     one *c = ctx;
     double t = sim_time(&s->sim);
     look_at_arrival(c, &s->sim);
-    if (s->sim.outcome.jammed) {
-        const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
-        snprintf(c->jam, sizeof c->jam, "%s", snap->message);
-    }
     c->r->t = t;
     if (!c->tell || t < c->next_tell) return true;
     c->tell(c->ctx, c->r);
@@ -73,8 +68,8 @@ static void judge(one *c) {
     r->hash = c->s->hash;
     if (c->s->failed)
         snprintf(r->why, sizeof r->why, "the state became non-finite at %.3f s", r->t);
-    else if (r->verdict == STUDY_JAMMED && c->jam[0])
-        snprintf(r->why, sizeof r->why, "%s", c->jam);
+    else if (r->verdict == STUDY_JAMMED && m->jam.begun)
+        jam_text(&m->jam, &m->jam_def, false, r->why, sizeof r->why);
     else
         outcome_explain(o, &m->sc, r->why, sizeof r->why);
 }
