@@ -22,6 +22,40 @@ typedef struct dyn_snapshot_body {
     pose pose;
 } dyn_snapshot_body;
 
+// Parts of the anchor, and faces of the hull, by which a contact between them is told.
+typedef enum dyn_anchor_part {
+    DYN_PART_NONE = 0, // not of the anchor
+    DYN_PART_SHANK,
+    DYN_PART_SHACKLE_END,
+    DYN_PART_CROWN,
+    DYN_PART_PALM,
+    DYN_PART_FLUKE,
+    DYN_PART_FLUKE_TIP
+} dyn_anchor_part;
+
+typedef enum dyn_hull_face {
+    DYN_FACE_NONE = 0, // not told
+    DYN_FACE_PIPE_WALL,
+    DYN_FACE_DECK_LIP,
+    DYN_FACE_BOLSTER_LIP,
+    DYN_FACE_POCKET_BACK,
+    DYN_FACE_POCKET_WALL,
+    DYN_FACE_POCKET_RIM,
+    DYN_FACE_SHELL
+} dyn_hull_face;
+
+static inline const char *dyn_anchor_part_name(int part) {
+    static const char *const name[] = {"",      "shank",    "shank's shackle end", "crown", "tripping palm",
+                                       "fluke", "fluke tip"};
+    return part > 0 && part <= DYN_PART_FLUKE_TIP ? name[part] : "";
+}
+
+static inline const char *dyn_hull_face_name(int face) {
+    static const char *const name[] = {
+        "", "pipe wall", "deck lip", "bolster lip", "pocket's back face", "pocket wall", "pocket rim", "shell"};
+    return face > 0 && face <= DYN_FACE_SHELL ? name[face] : "";
+}
+
 // A contact: where it acts, the normal force and the tangential force on the moving body.
 typedef struct dyn_snapshot_contact {
     vec3 position;      // [m]
@@ -34,6 +68,7 @@ typedef struct dyn_snapshot_contact {
     int64_t identity;   // the same number in successive steps: the same contact
     int32_t body;       // index into body[]
     int32_t sticking;   // 1: sticks, 0: slides
+    int32_t part, face; // dyn_anchor_part, dyn_hull_face
 } dyn_snapshot_contact;
 
 // A contact that is a region of two surfaces: its plane, and the box in it that holds its outline.
@@ -101,10 +136,10 @@ static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
 // counter without pulses stands still; nothing else tells of it.
 static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
     dyn_gauges s = *g;
-    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) s.tension_n = s.motor_load = s.motor_torque_nm = 0;
+    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) s.tension_n = s.anchor_tension_n = 0, s.motor_load = s.motor_torque_nm = 0;
     if (dyn_gauges_blind(g, RT_FAILURE_SPEED)) s.speed_m_s = s.motor_rad_s = 0;
     if (dyn_gauges_blind(g, RT_FAILURE_LINING)) s.lining_c = 0;
-    s.chain_out_m = s.counter_m;
+    if (dyn_gauges_blind(g, RT_FAILURE_COUNTER)) s.chain_out_m = s.counter_m;
     return s;
 }
 

@@ -107,9 +107,11 @@ static void label_hold(text_page *p, const overlay_hold *h, bool left_first) {
     const dyn_snapshot *s = p->v->s;
     const dyn_snapshot_contact *c = &s->contact[h->contact];
     const dyn_snapshot_body *b = &s->body[c->body];
-    char part[24] = "shank", text[96];
+    char part[64] = "shank", text[128];
     if (b->kind == DYN_SHOW_HEAD) snprintf(part, sizeof part, "head");
     if (b->kind == DYN_SHOW_LINK) snprintf(part, sizeof part, "link %d", b->number);
+    if (c->part && c->face)
+        snprintf(part, sizeof part, "%s on %s,", dyn_anchor_part_name(c->part), dyn_hull_face_name(c->face));
     snprintf(text, sizeof text, "holds: %s %.0f kN, friction %.0f %%", part, h->normal_n / 1e3, 100 * h->friction_used);
     label(p, c->position, left_first, overlay_held, text);
 }

@@ -11,6 +11,7 @@
 #define HAWSE_RT_JAM_H
 
 #include "contact/wrench_cone.h"
+#include "dynamics/snapshot.h"
 #include "rt/scenario.h"
 
 #define JAM_CONTACTS 12 // the most loaded
@@ -83,11 +84,14 @@ bool jam_locks(const jam *j, const jam_def *d, bool forces_only, double mu);
 double jam_lip_factor(const jam *j, const jam_def *d, const double radius[JAM_CONTACTS]);
 #define JAM_LIP_MOST 10.0
 
-// Names of the anchor's part and of the hull's at a contact.
-const char *jam_anchor_part(const jam_def *d, const jam_case *c, int contact, char *text, size_t size);
-const char *jam_hull_part(const jam_def *d, const jam_contact *c);
+// Which part of the anchor a contact is on (in the frame of its body, head or shank), and which face of the hull. Frame
+// thread.
+dyn_anchor_part jam_part(const jam_def *d, bool head, vec3 in_body);
+dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal);
 // Whether the hull is rounded there from one of its faces into another.
-bool jam_on_lip(const jam_def *d, const jam_contact *c);
+bool jam_is_lip(dyn_hull_face face);
+// The anchor's part at a contact with its side of the ship, such as "forward fluke tip".
+const char *jam_anchor_name(const jam_def *d, const jam_case *c, int contact, char *text, size_t size);
 // What holds the anchor, in a line; full: with sides, places and forces.
 void jam_text(const jam *j, const jam_def *d, bool full, char *text, size_t size);
 const char *jam_verdict_name(jam_verdict v);

@@ -18,8 +18,8 @@ static void write_contact(rt_json *j, const jam_def *d, const jam_case *c, int k
     char part[64];
     double normal = vec3_dot(p->force, p->normal);
     rt_json_object(j, NULL);
-    rt_json_text(j, "anchor", jam_anchor_part(d, c, k, part, sizeof part));
-    rt_json_text(j, "hull", jam_hull_part(d, p));
+    rt_json_text(j, "anchor", jam_anchor_name(d, c, k, part, sizeof part));
+    rt_json_text(j, "hull", dyn_hull_face_name(jam_face(d, p->position, p->normal)));
     write_vector(j, "position_m", p->position);
     write_vector(j, "normal", p->normal);
     rt_json_number(j, "normal_force_n", normal);
@@ -35,7 +35,7 @@ static void write_lip(rt_json *j, const sim *s, const jam *found, char *text, si
     double radius[JAM_CONTACTS] = {0}, least = (double)INFINITY;
     for (int k = 0; k < found->at.n; k++) {
         const jam_contact *c = &found->at.contact[k];
-        if (!jam_on_lip(&s->jam_def, c) || c->held_n <= 0) continue;
+        if (!jam_is_lip(jam_face(&s->jam_def, c->position, c->normal)) || c->held_n <= 0) continue;
         radius[k] = contact_mesh_radius(&s->hull.mesh, c->position, c->normal);
         least = fmin(least, radius[k]);
     }

@@ -90,14 +90,15 @@ static void count_chain(sim *s) {
     if (!(s->command.failures >> RT_FAILURE_COUNTER & 1)) s->counter_m = s->outcome.last.chain_out;
 }
 
-void sim_look_first(sim *s) {
+rt_status sim_look_first(sim *s) {
     const outcome_input in = look(s);
     outcome_begin(&s->outcome, &s->sc, &in);
     count_chain(s);
-    sim_deck_define(s);
+    rt_status status = sim_deck_define(s);
     sim_jam_define(s);
     const deck_input seen = sim_deck_input(s);
     deck_begin(&s->deck, &s->deck_def, &seen);
+    return status;
 }
 
 // A jam that began is taken in, and explained bit by bit in the frames after it.
@@ -182,6 +183,11 @@ static void show_contacts(const sim *s, dyn_snapshot *out) {
         out->contact[k].body = k < shank  ? out->n_bodies - 2
                                : k < head ? out->n_bodies - 1
                                           : sim_shown_at(s, out->contact[k].body - s->chain.body[0]);
+    for (int k = 0; k < head; k++) {
+        dyn_snapshot_contact *c = &out->contact[k];
+        c->part = jam_part(&s->jam_def, k >= shank, pose_point_inverse(&out->body[c->body].pose, c->position));
+        c->face = jam_face(&s->jam_def, c->position, c->normal);
+    }
 }
 
 int sim_shown_at(const sim *s, int link) {
@@ -194,9 +200,9 @@ int sim_link_contacts(const sim *s) {
     return touching(&s->link_contact.set, &force);
 }
 
-static tackle_stopper_state stopper_state(const sim *s) {
-    if (!s->stopper.lifter) return TACKLE_STOPPER_OPEN;
-    return (tackle_stopper_state)tackle_stopper_memory_of(&s->stopper, &s->model, &s->state)->state;
+tackle_stopper_memory sim_stopper(const sim *s) {
+    if (!s->stopper.lifter) return (tackle_stopper_memory){0};
+    return *tackle_stopper_memory_of(&s->stopper, &s->model, &s->state);
 }
 
 dyn_gauges sim_gauges(const sim *s) {
@@ -216,7 +222,7 @@ dyn_gauges sim_gauges(const sim *s) {
                     .clutch = s->command.clutch,
                     .failsafe = s->command.failsafe,
                     .release = s->command.release,
-                    .stopper = (uint8_t)stopper_state(s),
+                    .stopper = (uint8_t)sim_stopper(s).state,
                     .blind = (uint8_t)(s->command.failures >> RT_FAILURE_TENSION),
                     .counter_m = s->counter_m,
                     .housed = s->outcome.housed,

@@ -23,27 +23,30 @@ rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d);
 void start_lay_out_free(start_layout *l);
 // The mesh, prepared, into m.
 rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d);
-// The special links' meshes and masses; then, when chain and link contact stand, their contact.
+// The special links' meshes and masses; then, when the chain stands, strengths, and when link contact stands, theirs.
 rt_status sim_special_load(sim *s, rt_diag *d);
+rt_status sim_special_strength(sim *s); // the breaking loads of the list's parts into the chain; RT_ERR_MEMORY
 rt_status sim_special_add_contact(sim *s, const contact_material *m);
 void sim_special_free(sim *s);
 // Inside length of a link of the chain, counted from 0 at the anchor [m].
 double sim_pitch(const sim *s, int link);
 // Windlass and chain locker of the scenario, when chain and lifter stand.
 void sim_windlass_add(sim *s);
+// That there is as much chain as is laid out.
+rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d);
 // What the gauges show of the windlass. Frame thread.
 void sim_windlass_gauges(const sim *s, dyn_gauges *g);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
 // What the deck's events are found from: constants, at set-up; the last accepted state, after the outcome. Frame
 // thread.
-void sim_deck_define(sim *s);
+rt_status sim_deck_define(sim *s); // RT_ERR_MEMORY
 deck_input sim_deck_input(const sim *s);
 // What a jam is explained from: constants, at set-up; the last accepted state. Frame thread.
 void sim_jam_define(sim *s);
 jam_case sim_jam_case(const sim *s);
 // What gauges, outcome and deck say before the first step.
-void sim_look_first(sim *s);
+rt_status sim_look_first(sim *s); // RT_ERR_MEMORY
 // Tensions of the links and reactions of the anchor's joints into a snapshot whose bodies and contacts stand. Frame
 // thread.
 void sim_show_forces(const sim *s, dyn_snapshot *out);

@@ -181,16 +181,17 @@ static void test_names(void **state) {
         c.n = 0;
         touch(&c, place[k].head, place[k].at, place[k].normal, 1e4);
         c.contact[0].in_body.y = 0, c.contact[0].in_body.z = place[k].head ? -0.1 : place[k].at.x;
-        assert_string_equal(jam_hull_part(&d, &c.contact[0]), place[k].hull);
-        assert_string_equal(jam_anchor_part(&d, &c, 0, text, sizeof text), place[k].anchor);
-        assert_int_equal(jam_on_lip(&d, &c.contact[0]), place[k].lip);
+        const dyn_hull_face face = jam_face(&d, c.contact[0].position, c.contact[0].normal);
+        assert_string_equal(dyn_hull_face_name(face), place[k].hull);
+        assert_string_equal(jam_anchor_name(&d, &c, 0, text, sizeof text), place[k].anchor);
+        assert_int_equal(jam_is_lip(face), place[k].lip);
     }
     c.contact[0].in_body = vec3_make(1, 0, 1.1);
-    assert_string_equal(jam_anchor_part(&d, &c, 0, text, sizeof text), "port fluke tip");
+    assert_string_equal(jam_anchor_name(&d, &c, 0, text, sizeof text), "port fluke tip");
     c.contact[0].in_body = vec3_make(-1, 0, 0.5);
-    assert_string_equal(jam_anchor_part(&d, &c, 0, text, sizeof text), "starboard fluke");
+    assert_string_equal(jam_anchor_name(&d, &c, 0, text, sizeof text), "starboard fluke");
     c.contact[0].in_body = vec3_make(-1, 0.28, -0.1);
-    assert_string_equal(jam_anchor_part(&d, &c, 0, text, sizeof text), "starboard tripping palm");
+    assert_string_equal(jam_anchor_name(&d, &c, 0, text, sizeof text), "starboard tripping palm");
 }
 
 static void test_words(void **state) {

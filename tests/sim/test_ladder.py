@@ -38,7 +38,7 @@ def test_joining_shackle_passes(h):
     r = heave(h, "deep", 23, ("depth: 10 m", "depth: 34 m"), ("capacity: 120", "capacity: 240"),
               ("rated_speed: 0.15 m/s", "rated_speed: 0.8 m/s"), ("rated_tension: 119 kN", "rated_tension: 300 kN"),
               ("max_tension: 178 kN", "max_tension: 400 kN"))
-    log = deck_log(r)
+    log = [e for e in deck_log(r) if e["event"].startswith("shackle")]
     check([e["event"] for e in log] == ["shackle_in_water", "shackle_on_deck", "shackle_at_lifter"],
           "events:", [e["event"] for e in log])
     water, deck, lifter = (e["evidence"] for e in log)
@@ -51,6 +51,23 @@ def test_joining_shackle_passes(h):
     with open(os.path.join(h.out, "deep.html")) as f:
         page = f.read()
     check("Deck log" in page and lifter["text"] in page, "the page does not tell of it")
+
+
+def test_the_list_has_the_joining_shackles(h):
+    """A chain written as a list: the Kenter link's middle, 36 links of 200 mm and half of its own pitch beyond the end link,
+    is at the lifter when so much chain is out."""
+    parts = """capacity: 120
+  grade: 3
+  parts:
+    - {part: common, count: 36}
+    - {part: kenter}
+    - {part: common, length: 27.5 m, count: 3, joined: kenter}"""
+    r = heave(h, "list", 8, ("depth: 10 m", "depth: 2.5 m"), ("capacity: 120", parts),
+              ("rated_speed: 0.15 m/s", "rated_speed: 0.8 m/s"), ("rated_tension: 119 kN", "rated_tension: 300 kN"),
+              ("max_tension: 178 kN", "max_tension: 400 kN"))
+    at = [e["evidence"] for e in deck_log(r) if e["event"] == "shackle_at_lifter"]
+    check(len(at) == 1 and at[0]["shackle"] == 1 and abs(at[0]["mark_m"] - 37 * 0.2 + 0.1) < 1e-9, "passages:", at)
+    check(abs(at[0]["chain_out_m"] - at[0]["mark_m"]) < 0.002, "passage:", at)
 
 
 def test_the_anchor_comes_to_the_hawse(h):

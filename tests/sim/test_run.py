@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Software-in-the-loop and replay: the same inputs give the same bits, recordings say where they differ, the report
 keeps its contract, and what fails keeps what there is."""
+import math
 import os
 import re
 import struct
@@ -283,6 +284,21 @@ def check_jammed(r, nearest):
     check(m and not o["housed"] and "housed" not in r["events"], "outcome:", o)
     check(float(m[2]) >= nearest and close(float(m[2]), o["pin_distance_m"], 0.0051), "pin:", o)
     check(o["jammed"] and r["events"].get("jammed") == 1, "it stopped, but not at the hull:", o, r["events"])
+    return o["jam"]
+
+
+def check_explained(jam, *faces):
+    """What holds it is what statics asks for: contacts between these faces bear the pull less what the weight takes, in
+    balance within their friction cones."""
+    holding = [c for c in jam["contacts"] if c["against_pull_n"] > 0.05 * jam["pull_n"]]
+    found = {(c["anchor"].split(" ", 1)[-1], c["hull"]) for c in holding}
+    check(found == set(faces), "held by:", found)
+    check(jam["balance"] < 1e-6 and jam["stalled"] and jam["mu"] == 0.25, "jam:", jam)
+    weight = 6414 * 9.81 * jam["pull"][2]  # of the anchor, along the pull
+    borne = sum(c["against_pull_n"] for c in jam["contacts"])
+    check(close(borne, jam["pull_n"] - weight, 0.01 * jam["pull_n"]), "the contacts bear", borne, "of", jam["pull_n"] - weight)
+    for c in jam["contacts"]:
+        check(c["friction_force_n"] <= 0.251 * c["normal_force_n"] + 1, "outside its cone:", c)
 
 
 def test_shipped_scenario_is_housed(h):
@@ -339,12 +355,21 @@ def test_foundation_is_deterministic(h):
 
 def test_flukes_toward_the_hull_jam(h):
     case = h.scenario(("depth: 10 m", "depth: 3 m"), ("flukes: outboard", "flukes: hull"), script=SHORT)
-    check_jammed(outcome_of(h, case, 62), nearest=0.6)
+    jam = check_jammed(outcome_of(h, case, 62), nearest=0.6)
+    check_explained(jam, ("fluke tip", "pocket's back face"))
+    # flat on the face, neither slides off: the anchor could only turn about its tips
+    check(jam["verdict"] in ("turns", "blocked") and jam["free_below_mu"] == 0, "verdict:", jam)
 
 
 def test_narrow_pocket_jams(h):
     case = h.scenario(("depth: 10 m", "depth: 3 m"), ("bow.ply", "bow_narrow.ply"), script=SHORT)
-    check_jammed(outcome_of(h, case, 66), nearest=0.5)
+    jam = check_jammed(outcome_of(h, case, 66), nearest=0.5)
+    check_explained(jam, ("fluke tip", "pocket rim"), ("tripping palm", "shell"))
+    # it rests on the flared shell at 34 degrees from the pull: friction of 0.25 does not lock it, a stronger motor would
+    # slide it upward; the rim's radius is that of the CAD model
+    check(jam["verdict"] == "slips" and 0.25 < jam["free_below_mu"] < math.tan(math.radians(34.4)), "verdict:", jam)
+    check(jam["pull_n"] < jam["free_above_pull_n"] < 2 * jam["pull_n"], "pull:", jam)
+    check(close(jam["lip_radius_m"], 0.10, 0.02), "rim:", jam)
 
 
 if __name__ == "__main__":
