@@ -113,7 +113,7 @@ typedef struct dyn_snapshot {
     dyn_gauges gauges;
     dyn_snapshot_info info;
     dyn_timing timing;
-    char message[160]; // what the operator should know now, such as why the anchor is not housed; "" none
+    char message[240]; // what the operator should know now, such as why the anchor is not housed; "" none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head

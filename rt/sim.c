@@ -195,5 +195,6 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
                                     .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
+    out->message[0] = 0; // the snapshot's memory has held others
     if (outcome_concerns(&s->outcome, &s->sc)) outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }
