@@ -136,10 +136,10 @@ static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
 // counter without pulses stands still; nothing else tells of it.
 static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
     dyn_gauges s = *g;
-    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) s.tension_n = s.motor_load = s.motor_torque_nm = 0;
+    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) s.tension_n = s.anchor_tension_n = 0, s.motor_load = s.motor_torque_nm = 0;
     if (dyn_gauges_blind(g, RT_FAILURE_SPEED)) s.speed_m_s = s.motor_rad_s = 0;
     if (dyn_gauges_blind(g, RT_FAILURE_LINING)) s.lining_c = 0;
-    s.chain_out_m = s.counter_m;
+    if (dyn_gauges_blind(g, RT_FAILURE_COUNTER)) s.chain_out_m = s.counter_m;
     return s;
 }
 
@@ -174,7 +174,7 @@ typedef struct dyn_snapshot {
     dyn_gauges gauges;
     dyn_snapshot_info info;
     dyn_timing timing;
-    char message[160]; // what the operator should know now, such as why the anchor is not housed; "" none
+    char message[240]; // what the operator should know now, such as why the anchor is not housed; "" none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head

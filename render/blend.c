@@ -84,6 +84,10 @@ dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, 
     MIX(brake);
     MIX(motor_torque_nm);
     MIX(hinge_rad);
+    MIX(motor_rad_s);
+    MIX(motor_load);
+    MIX(lining_c);
+    MIX(counter_m);
 #undef MIX
     return g;
 }

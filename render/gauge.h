@@ -10,6 +10,12 @@
 
 #define GAUGE_SHACKLE_M 27.5 // length of chain between two joining links: 15 fathoms
 
+#define GAUGE_LINING_FADES_C                                                                                           \
+    250.0 // temperature from which a band brake's friction fades (default, to be replaced by the
+          // maker's figure), and to which it is almost gone [deg C]
+#define GAUGE_LINING_GONE_C 450.0
+#define GAUGE_RUNAWAY_M_S 5.0 // speed of running out that a brake is proved to stop (class trial 5 to 7.5 m/s)
+
 // Marks of the scales.
 typedef struct gauge_marks {
     double tension_max_n, tension_rated_n; // greatest that the motor can pull; up to which full speed is reached
@@ -32,6 +38,7 @@ void gauge_speed(const gauge *p, area a);
 void gauge_chain(const gauge *p, area a);
 void gauge_lever(const gauge *p, area a);
 void gauge_brake(const gauge *p, area a);
+void gauge_lining(const gauge *p, area a);
 void gauge_torque(const gauge *p, area a);
 void gauge_lamps(const gauge *p, area a);
 

@@ -20,20 +20,44 @@ static void safety_lamp(const gauge *p, area a) {
     lamp(p, a, name[s], s != RT_SAFETY_UNKNOWN, colour[s]);
 }
 
+// Whether the dogs are in mesh, and where the lever says otherwise.
+static void clutch_lamp(const gauge *p, area a) {
+    bool in = p->v->engaged, wanted = p->v->clutch;
+    const char *stuck = "DOGS STUCK", *none = p->full ? "NOT IN GEAR" : "NO GEAR";
+    const char *text = in ? wanted ? "CLUTCH IN" : stuck : wanted ? none : "CLUTCH OUT";
+    lamp(p, a, text, in || wanted, in == wanted ? p->c->good : p->c->warn);
+}
+
+static void stopper_lamp(const gauge *p, area a) {
+    const palette *c = p->c;
+    static const char *const name[] = {"STOPPER UP", "BAR DOWN", "STOPPER ON", "BAR BROKEN"};
+    const uint32_t colour[] = {c->track, c->warn, c->good, c->bad};
+    int s = p->v->stopper <= TACKLE_STOPPER_BROKEN ? p->v->stopper : TACKLE_STOPPER_OPEN;
+    lamp(p, a, name[s], s != TACKLE_STOPPER_OPEN, colour[s]);
+}
+
+static void motor_lamp(const gauge *p, area a) {
+    const char *const name[] = {"MOTOR", "MOTOR TRIP", p->full ? "MOTOR BURST" : "BURST"};
+    int s = p->v->motor < 3 ? p->v->motor : 0;
+    lamp(p, a, name[s], s != 0, s == 1 ? p->c->warn : p->c->bad);
+}
+
 void gauge_lamps(const gauge *p, area a) {
-    const float gap = 5, across = 6;
+    const float gap = p->full ? 4 : 3, across = 6;
     const dyn_gauges *v = p->v;
     const palette *c = p->c;
-    float width = (a.width - across) / 2, height = (a.height - 16 - 3 * gap) / 4;
+    float width = (a.width - across) / 2, height = (a.height - 16 - 4 * gap) / 5;
 #define PLACE(column, row) (area){a.x + (column) * (width + across), a.y + 8 + (row) * (height + gap), width, height}
     safety_lamp(p, PLACE(0, 0));
-    lamp(p, PLACE(0, 1), v->clutch ? "CLUTCH IN" : "CLUTCH OUT", v->clutch, c->good);
-    lamp(p, PLACE(0, 2), p->full ? "MOTOR BRAKE" : "MOT.BRAKE", v->motor_brake, c->warn);
-    lamp(p, PLACE(0, 3), "HOUSED", v->housed, c->good);
+    clutch_lamp(p, PLACE(0, 1));
+    stopper_lamp(p, PLACE(0, 2));
+    lamp(p, PLACE(0, 3), p->full ? "MOTOR BRAKE" : "MOT.BRAKE", v->motor_brake, c->warn);
+    lamp(p, PLACE(0, 4), "HOUSED", v->housed, c->good);
     lamp(p, PLACE(1, 0), "E-STOP", v->estop, c->bad);
     lamp(p, PLACE(1, 1), "RELEASE", v->release, c->bad);
     lamp(p, PLACE(1, 2), p->full ? "OVER-TENSION" : "OVERLOAD", v->tension_n > p->marks->tension_max_n, c->bad);
-    lamp(p, PLACE(1, 3), "JAMMED", v->jammed, c->bad);
+    motor_lamp(p, PLACE(1, 3));
+    lamp(p, PLACE(1, 4), "JAMMED", v->jammed, c->bad);
 #undef PLACE
 }
 
@@ -43,6 +67,12 @@ bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size
         snprintf(text, size, "EMERGENCY RELEASE: the band brake is being opened");
     else if (v->estop)
         snprintf(text, size, "EMERGENCY STOP: brakes set; reset with the lever at neutral");
+    else if (-v->speed_m_s > GAUGE_RUNAWAY_M_S)
+        snprintf(text, size, "RUNAWAY: the chain runs out at %s m/s", gauge_number(number, -v->speed_m_s, 3, 1, false));
+    else if (v->motor == 2)
+        snprintf(text, size, "MOTOR BURST: nothing but the band brake and the stopper holds the chain");
+    else if (v->stopper == TACKLE_STOPPER_BROKEN)
+        snprintf(text, size, "STOPPER BROKEN: the bar holds nothing any more");
     else if (v->safety == RT_SAFETY_FAILSAFE)
         snprintf(text, size, "FAIL-SAFE: the input was lost, brakes set; reset with the lever at neutral");
     else if (v->safety == RT_SAFETY_STALE)
@@ -50,6 +80,13 @@ bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size
     else if (v->tension_n > marks->tension_max_n)
         snprintf(text, size, "OVER-TENSION: %s kN of %.0f", gauge_number(number, v->tension_n / 1000, 5, 0, false),
                  marks->tension_max_n / 1000);
+    else if (v->motor == 1)
+        snprintf(text, size, "MOTOR TRIPPED: overload; it gives no torque");
+    else if (v->lining_c > GAUGE_LINING_FADES_C)
+        snprintf(text, size,
+                 "BRAKE HOT: %s \xc2\xb0"
+                 "C, the lining fades",
+                 gauge_number(number, v->lining_c, 4, 0, false));
     else if (v->jammed)
         snprintf(text, size, "JAMMED: the motor has stalled with the anchor not home");
     else

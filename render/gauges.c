@@ -13,7 +13,7 @@ void gauges_note(gauges *p, const dyn_snapshot *s) {
     // another snapshot of the same time, and one from before a rewind, at once
     double passed = s->t - p->read_t;
     if (passed > 0 && passed < GAUGES_READ_S) return;
-    p->read = s->gauges;
+    p->read = dyn_gauges_shown(&s->gauges);
     p->read_t = s->t;
 }
 
@@ -64,7 +64,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
 
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
     static void (*const draw[CONSOLE_GAUGES])(const gauge *, area) = {
-        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_torque, gauge_lamps};
+        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
     const gauge one = {g, c, v, &p->read, &p->marks, l->gauge.full};
     draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
     draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);

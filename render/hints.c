@@ -27,6 +27,7 @@ hints_step hints_next(const hints *h, const dyn_snapshot *s, bool again) {
     if (h->hauled && !again) return HINTS_LAST;
     if (v->brake > brake_open) return HINTS_BRAKE;
     if (!v->clutch) return HINTS_CLUTCH;
+    if (v->stopper == TACKLE_STOPPER_DOWN || v->stopper == TACKLE_STOPPER_HOLDING) return HINTS_STOPPER;
     if (fabs(v->lever) <= lever_moved) return HINTS_LEVER;
     return fabs(v->speed_m_s) > chain_moves ? HINTS_LAST : HINTS_CHAIN;
 }
@@ -99,6 +100,10 @@ void hints_text(const hints *h, hints_step step, const dyn_gauges *v, char *text
         break;
     case HINTS_CLUTCH:
         say(h, "Put the clutch in, so that the motor turns the lifter", "press", "clutch", "", text, size);
+        break;
+    case HINTS_STOPPER:
+        say(h, "Lift the chain stopper's bar, after heaving a little if the chain lies on it", "press", "stopper", "",
+            text, size);
         break;
     case HINTS_LEVER:
         if (*hints_key(h->keys.control, "pay out", key))

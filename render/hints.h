@@ -18,6 +18,7 @@ typedef enum hints_step {
     HINTS_ARM,       // commands do not pass yet
     HINTS_BRAKE,     // the band brake is set
     HINTS_CLUTCH,    // the motor is not coupled
+    HINTS_STOPPER,   // the chain stopper's bar is down
     HINTS_LEVER,     // it has not been moved
     HINTS_CHAIN,     // it has not moved yet
     HINTS_LAST,      // all done: where to find more

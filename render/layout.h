@@ -15,6 +15,7 @@ typedef enum console_gauge {
     CONSOLE_CHAIN,
     CONSOLE_LEVER,
     CONSOLE_BRAKE,
+    CONSOLE_LINING,
     CONSOLE_TORQUE,
     CONSOLE_LAMPS,
     CONSOLE_GAUGES
@@ -26,8 +27,8 @@ typedef struct console_layout {
     bool full;                  // with scales and names that a small picture leaves out
 } console_layout;
 
-// One row with everything where the picture is wide enough, else smaller instruments, without the torque, or in two
-// rows where the picture is high enough; at last only what the operator needs most.
+// One row with everything where the picture is wide enough, else smaller instruments, without torque and lining, or in
+// two rows where the picture is high enough; at last only what the operator needs most.
 console_layout console_lay_out(float width, float height);
 
 #endif

@@ -181,6 +181,7 @@ static void draw_picture(void *ctx) {
                        .tension_n = display_on(r->shown, DISPLAY_TENSION) ? next->tension_n : NULL,
                        .t = t,
                        .chain_out_m = shown.chain_out_m,
+                       .stopper = shown.stopper,
                        .shown = r->shown,
                        .frame = {0, 0, r->window.width, r->window.height},
                        .seen = {0, 0, r->window.width, r->window.height}};
@@ -194,7 +195,8 @@ static void draw_picture(void *ctx) {
     draw_overlay(r, next, &view);
     if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
     if (display_on(r->shown, DISPLAY_INSET)) draw_inset(r, &view);
-    gauges_draw(&r->gauges, &r->flat, &layout, next, &shown, r->shown);
+    const dyn_gauges instruments = dyn_gauges_shown(&shown);
+    gauges_draw(&r->gauges, &r->flat, &layout, next, &instruments, r->shown);
     draw2d_flush(&r->flat);
     if (r->panel_state) r->panel_action = panel_draw(r->panel, r->panel_state, r->window.width, r->window.height);
     gauges_draw_help(&r->gauges, &r->flat, &layout, r->shown);

@@ -58,6 +58,8 @@ typedef struct render_def {
     double pipe_bore, pipe_length;   // [m]; length 0: no pipe is known, and nothing is drawn of the deck
     bool has_lifter;                 // draw a cable lifter, turned by the chain paid out
     vec3 lifter_centre, lifter_axis; // [m], unit
+    bool has_stopper;                // the chain stopper's place is known; otherwise half way to the pipe
+    vec3 stopper;                    // [m]
     double water_level;              // z of the still water [m]
     double tension_max_n;            // red mark of the tension gauge, and scale of the force arrows [N]
     double tension_rated_n;          // mark of the tension gauge [N]; 0: none, as in the next two

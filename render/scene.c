@@ -102,10 +102,10 @@ void scene_free(scene *s) {
 }
 
 void scene_prepare(scene *s, const scene_view *v, const camera *c) {
-    enum { PARTS = 5 };
+    enum { PARTS = 6 };
     const batch *b = s->batch,
-                *moving[PARTS + SCENE_LINK_SHAPES] = {&b[SCENE_SHANK], &b[SCENE_HEAD], &b[SCENE_SHANK_COARSE],
-                                                      &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER]};
+                *moving[PARTS + SCENE_LINK_SHAPES] = {&b[SCENE_SHANK],       &b[SCENE_HEAD],   &b[SCENE_SHANK_COARSE],
+                                                      &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER], &b[SCENE_BAR]};
     for (int i = 0; i < s->links.n; i++) moving[PARTS + i] = &s->links.shape[i].level[LINK_SHADOW];
     scene_list(s, v, c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);

@@ -23,6 +23,7 @@ typedef enum scene_batch {
     SCENE_SHANK_COARSE, // from afar
     SCENE_HEAD_COARSE,
     SCENE_LIFTER,
+    SCENE_BAR, // of the chain stopper
     SCENE_ARROW,
     SCENE_BATCHES
 } scene_batch;
@@ -51,6 +52,7 @@ typedef struct scene_view {
     int n_contacts;
     const double *tension_n; // of the bodies: colours the links; NULL: they are painted (n_bodies)
     double t, chain_out_m;   // [s], [m]
+    int stopper;             // tackle_stopper_state
     display shown;
     int frame[4]; // left, bottom, width and height of the picture in its framebuffer [px]
     int seen[4];  // the part of the framebuffer that is seen; the instruments hide the others

@@ -5,7 +5,8 @@ static const vec3 paint[WINDLASS_PARTS] = {[WINDLASS_PAINTED] = {0.13, 0.19, 0.1
                                            [WINDLASS_STEEL] = {0.16, 0.16, 0.165},
                                            [WINDLASS_BAND] = {0.30, 0.055, 0.03},
                                            [WINDLASS_DARK] = {0.012, 0.012, 0.012}};
-static const double below = 0.4; // that the chain reaches below the deck [m]
+static const vec3 bar_paint = {0.45, 0.30, 0.02}; // of what moves: it must be seen from afar
+static const double below = 0.4;                  // that the chain reaches below the deck [m]
 
 static bool known(const render_def *def) { return def->has_lifter && def->pipe_length > 0 && def->bar_diameter > 0; }
 
@@ -32,12 +33,46 @@ static bool hull_has_deck(const contact_mesh *m, vec3 at) {
     return false;
 }
 
+static windlass_size size_of(const render_def *def, const pose *frame) {
+    vec3 to = pose_point_inverse(frame, opening(def)), ahead = mat3_mul(&frame->r, vec3_make(1, 0, 0));
+    double stopper = def->has_stopper ? pose_point_inverse(frame, def->stopper).x : 0;
+    return (windlass_size){
+        pitch_radius(def), def->bar_diameter, to.z, to.x, stopper, windlass_side(ahead, def->outboard)};
+}
+
+bool scene_deck_bar(const render_def *def, int state, pose *at) {
+    // a bar that lies on a flat link, and one that was knocked over
+    static const double angle[] = {[TACKLE_STOPPER_OPEN] = 0,
+                                   [TACKLE_STOPPER_DOWN] = 0.28 * M_PI,
+                                   [TACKLE_STOPPER_HOLDING] = 0.5 * M_PI,
+                                   [TACKLE_STOPPER_BROKEN] = -0.45 * M_PI};
+    if (!known(def) || state < 0 || state > TACKLE_STOPPER_BROKEN) return false;
+    pose frame = scene_deck_frame(def);
+    windlass_size size = size_of(def, &frame);
+    pose bar = windlass_bar(&size, angle[state]);
+    *at = (pose){mat3_matmul(&frame.r, &bar.r), pose_point(&frame, bar.p)};
+    return true;
+}
+
+void scene_deck_list_bar(scene *s, int state) {
+    pose at;
+    if (scene_deck_bar(&s->def, state, &at) && s->batch[SCENE_BAR].max)
+        batch_add(&s->batch[SCENE_BAR], &at, vec3_make(1, 1, 1), bar_paint, BATCH_STEEL);
+}
+
+static bool make_bar(scene *s, const windlass_size *size) {
+    shape made = {0};
+    bool ok = shape_windlass(size, WINDLASS_BAR, &made) && batch_create(&s->batch[SCENE_BAR], &made, 1);
+    shape_free(&made);
+    s->batch[SCENE_BAR].closed = true;
+    return ok;
+}
+
 bool scene_deck_make(scene *s) {
     const render_def *def = &s->def;
     if (!known(def)) return true;
     pose frame = scene_deck_frame(def);
-    vec3 to = pose_point_inverse(&frame, opening(def)), ahead = mat3_mul(&frame.r, vec3_make(1, 0, 0));
-    windlass_size size = {pitch_radius(def), def->bar_diameter, to.z, to.x, windlass_side(ahead, def->outboard)};
+    windlass_size size = size_of(def, &frame);
     vec3 under = vec3_make(def->lifter_centre.x, def->lifter_centre.y, opening(def).z);
     int parts = hull_has_deck(def->hull, under) ? WINDLASS_PLATE : WINDLASS_PARTS;
     for (int k = 0; k < parts; k++) {
@@ -49,7 +84,7 @@ bool scene_deck_make(scene *s) {
         b->closed = true;
         if (b->max) batch_add(b, &frame, vec3_make(1, 1, 1), paint[k], k == WINDLASS_PLATE ? BATCH_HULL : BATCH_STEEL);
     }
-    return true;
+    return make_bar(s, &size);
 }
 
 // The chain's middle line in the lifter's frame, s m inboard of the lifter's top; direction inboard in *along.

@@ -95,6 +95,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     }
     list_stowed(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
+    scene_deck_list_bar(s, v->stopper);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);
         list_arrow(s, v->contact[i].position, v->contact[i].tangent_force, tangent_arrow);

@@ -8,6 +8,7 @@
 #define FREE_SPEED 0.15   // chain speed of a motor at full lever out of gear [m/s]: IACS UR A3, mean hoisting speed
 #define IDLE_LOAD 0.1     // share of the full torque that a motor takes to turn itself at full lever
 #define LINKS_A_TURN 10   // five pockets, each for one flat and one upright link: 40 bar diameters, 10 pitches
+#define CLANK 1.0         // of the stopper's bar, as a share of the full load
 #define LARGEST_BLOW 10.0 // share of the full load; more is not louder
 
 static double within(double x, double lo, double hi) { return isfinite(x) ? fmin(fmax(x, lo), hi) : 0; }
@@ -44,6 +45,14 @@ static void hear_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
     e->n_known = n;
 }
 
+// The stopper's bar: a clank where it falls between two links, a blow where it breaks.
+static void hear_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
+    bool changed = g->stopper != e->stopper;
+    if (changed && !silently && g->stopper == TACKLE_STOPPER_HOLDING) e->cues.knocks += CLANK;
+    if (changed && !silently && g->stopper == TACKLE_STOPPER_BROKEN) e->cues.blows += CLANK;
+    e->stopper = g->stopper;
+}
+
 // An operator who has not taken over yet is no alarm; a recording does not say in which state the safety was.
 static sound_alarm alarm_of(sound_ear *e, const dyn_gauges *g) {
     if (!g->failsafe) e->armed = true;
@@ -61,6 +70,7 @@ const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool run
     hear_contacts(e, now, jumped);
     if (!jumped) c->blows += within((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
     e->blows_n = now->info.blows_n;
+    hear_stopper(e, g, jumped);
     double full_torque = e->tension_max * LINKS_A_TURN * e->link_length / (2 * M_PI);
     double lever = within(fabs(g->lever), 0, 1);
     c->links_out = within(g->chain_out_m / e->link_length, -1e6, 1e6);

@@ -40,6 +40,7 @@ typedef struct sound_ear {
     double link_length, tension_max; // [m], [N]
     double t, blows_n;               // of the last snapshot [s], [N]
     int n_known;
+    int32_t stopper;                         // tackle_stopper_state of the last snapshot
     bool heard, armed;                       // a snapshot was heard; the operator's commands have passed since
     sound_touch known[DYN_SNAPSHOT_VECTORS]; // contacts of the last snapshot, in order
     sound_touch fresh[DYN_SNAPSHOT_VECTORS]; // those of this one

@@ -66,7 +66,7 @@ void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
     if (back) forget_after(c, s->t, slot);
     forget_before(c, s->t);
     strip_sample *at = c->n > 0 && sample_at(c, c->n - 1)->slot == slot ? sample_at(c, c->n - 1) : new_sample(c, slot);
-    const dyn_gauges *g = &s->gauges;
+    const dyn_gauges shown = dyn_gauges_shown(&s->gauges), *g = &shown;
     const double value[STRIP_CHANNELS] = {g->tension_n, g->anchor_tension_n, g->speed_m_s, g->chain_out_m, g->lever,
                                           g->brake};
     for (int k = 0; k < STRIP_CHANNELS; k++) {

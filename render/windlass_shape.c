@@ -124,11 +124,34 @@ static void openings(build *b) {
     put(b->s, first, &at);
 }
 
-// Chain stopper half way to the pipe: the chain runs between its cheeks over a roller, the bar stands open.
+static const double clear_bars = 2.6, thick_bars = 0.8, top_bars = 2.4; // of the stopper's cheeks, in bar diameters
+
+static double stopper_place(const windlass_size *w) { return w->stopper > 0 ? w->stopper : 0.5 * w->lead; }
+
+pose windlass_bar(const windlass_size *w, double angle) {
+    double x = stopper_place(w), y = (clear_bars + 0.5 * thick_bars) * w->bar;
+    return (pose){mat3_rotation(vec3_make(1, 0, 0), w->side * angle),
+                  vec3_make(x, w->side * y, windlass_chain_height(w, x) + top_bars * w->bar)};
+}
+
+// Upright from its hinge, with two jaws toward the chain: lying across, they leave a slot for an upright link between
+// them, and stand in the way of a flat one.
+static void stopper_bar(build *b) {
+    double bar = b->w->bar, thick = thick_bars * bar, slot = (clear_bars + 0.5 * thick_bars) * bar;
+    box(b, WINDLASS_BAR, vec3_make(-0.6 * bar, -0.5 * thick, 0), vec3_make(0.6 * bar, 0.5 * thick, 6.5 * bar));
+    for (int k = -1; k <= 1; k += 2) {
+        double near = slot + k * 0.75 * bar, far = slot + k * 2.2 * bar;
+        box(b, WINDLASS_BAR, vec3_make(-0.6 * bar, -0.5 * thick - 2.6 * bar, fmin(near, far)),
+            vec3_make(0.6 * bar, -0.5 * thick, fmax(near, far)));
+    }
+}
+
+// Chain stopper: the chain runs between its cheeks over a roller.
 static void stopper(build *b) {
     const windlass_size *w = b->w;
-    double bar = w->bar, d = w->deck, x = 0.5 * w->lead, clear = 2.6 * bar, thick = 0.8 * bar, long_ = 6 * bar;
-    double chain = windlass_chain_height(w, x), under = chain - 2.2 * bar, top = chain + 2.4 * bar;
+    double bar = w->bar, d = w->deck, x = stopper_place(w), clear = clear_bars * bar, thick = thick_bars * bar,
+           long_ = 6 * bar;
+    double chain = windlass_chain_height(w, x), under = chain - 2.2 * bar, top = chain + top_bars * bar;
     box(b, WINDLASS_PAINTED, vec3_make(x - 1.3 * long_, -2.2 * clear, d),
         vec3_make(x + 1.3 * long_, 2.2 * clear, d + 0.02));
     for (int k = 0; k < 2; k++) {
@@ -140,8 +163,6 @@ static void stopper(build *b) {
     double roller = fmin(2 * bar, 0.5 * (under - d));
     if (roller > 0.01) drum(b, WINDLASS_STEEL, x, under - roller, roller, -clear, clear);
     drum(b, WINDLASS_STEEL, x, top, 0.9 * bar, clear - 0.2 * bar, clear + thick + 0.6 * bar);
-    box(b, WINDLASS_STEEL, vec3_make(x - 0.8 * bar, clear, top),
-        vec3_make(x + 0.8 * bar, clear + thick, top + 6.5 * bar));
 }
 
 bool shape_windlass(const windlass_size *w, windlass_part part, shape *s) {
@@ -152,6 +173,7 @@ bool shape_windlass(const windlass_size *w, windlass_part part, shape *s) {
     drive(&b);
     openings(&b);
     stopper(&b);
+    stopper_bar(&b);
     box(&b, WINDLASS_PLATE, vec3_make(-4 * w->radius - 1.5, -3, w->deck - 0.02),
         vec3_make(fmax(w->lead - 14 * w->bar, 3 * w->radius), 3, w->deck));
     return true;

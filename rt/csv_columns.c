@@ -27,7 +27,9 @@ static const csv_column_name ship[] = {{"t", "s"},
                                        {"link_contacts", "1"},
                                        {"contact_force", "N"},
                                        {"newton", "1"},
-                                       {"phi_max", "m"}};
+                                       {"phi_max", "m"},
+                                       {"stopper", "1"},
+                                       {"stopper_load", "N"}};
 enum { SHIP = sizeof ship / sizeof ship[0] };
 
 int csv_columns(const sim *s) { return sim_is_mechanism(s) ? 1 + s->sc.model.records.n : SHIP; }
@@ -69,7 +71,9 @@ static void ship_values(const sim *s, double *value) {
                         sim_link_contacts(s),
                         o->impact_force,
                         s->step.newton,
-                        s->step.phi_max};
+                        s->step.phi_max,
+                        g.stopper,
+                        sim_stopper(s).load};
     _Static_assert(sizeof v / sizeof v[0] == SHIP, "a value for each column");
     memcpy(value, v, sizeof v);
 }

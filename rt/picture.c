@@ -61,6 +61,8 @@ render_def picture_def(const sim *s) {
     // the chain enters on top of the lifter, whose axis lies across the lead; it turns positively as chain pays out
     def.lifter_centre = vec3_madd(vector(s->sc.ship.lifter), -s->lifter.radius, vec3_make(0, 0, 1));
     def.lifter_axis = vec3_cross(lead, vec3_make(0, 0, 1));
+    def.has_stopper = s->stopper.lifter != NULL;
+    def.stopper = s->stopper.def.at;
     def.tension_max_n = s->sc.windlass.max_tension;
     def.tension_rated_n = s->sc.windlass.rated_tension;
     def.speed_rated_m_s = s->sc.windlass.rated_speed;

@@ -147,6 +147,14 @@ static void write_picture(rt_json *j, const picture_age *p) {
     rt_json_end(j);
 }
 
+// What to make of the chain's peak load.
+static const char *chain_verdict(const sim *s) {
+    if (s->outcome.parted_s >= 0) return "parted: the anchor is lost";
+    if (s->outcome.peak_breaking_share > s->strength.def.proof / s->strength.def.breaking)
+        return "over proof load: it is to be proved again";
+    return "within proof load";
+}
+
 // The peak load of the chain, against what it is made for.
 static void write_strength(rt_json *j, const sim *s) {
     const outcome *o = &s->outcome;
@@ -160,10 +168,7 @@ static void write_strength(rt_json *j, const sim *s) {
     rt_json_bool(j, "parted", o->parted_s >= 0);
     rt_json_number(j, "parted_s", o->parted_s >= 0 ? o->parted_s : (double)NAN);
     rt_json_int(j, "parted_link", o->last.parted);
-    rt_json_text(j, "chain_verdict",
-                 o->parted_s >= 0                 ? "parted: the anchor is lost"
-                 : o->peak_breaking_share > proof ? "over proof load: the chain is to be proved again"
-                                                  : "within proof load");
+    rt_json_text(j, "chain_verdict", chain_verdict(s));
 }
 
 static void write_outcome(rt_json *j, const session *s) {
@@ -297,5 +302,6 @@ void report_print(FILE *f, const session *s, const report_run *run) {
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",
                 s->sim.residual[0], s->sim.residual[1], s->sim.residual[2], c->phi_max_m);
     else
-        fprintf(f, "%s\n", why);
+        fprintf(f, "%s\nchain: %s; at most %.1f %% of its breaking load, in link %d\n", why, chain_verdict(&s->sim),
+                100 * s->sim.outcome.peak_breaking_share, s->sim.outcome.peak_link);
 }

@@ -59,20 +59,21 @@ static const rt_key ship_key[] = {
     {"chain.parts", RT_KEY_LIST, NULL, 0, 64, "", AT(chain.parts), &scenario_part_list, "the chain as a list of its parts, from the anchor on; without: common links, and a swivel in the anchor's shackle"},
     {"chain.grade", RT_KEY_INT, NULL, 1, 3, "3", AT(chain.grade), NULL, "grade of the steel, which gives proof and breaking load"},
     {"chain.shock_time", RT_KEY_NUMBER, "s", 0, 1, "20 ms", AT(chain.shock_time), NULL, "time over which a link's tension is averaged before it is judged against proof and breaking load: these links do not stretch, and the shocks of a real chain last about sqrt(anchor's mass x length / stiffness)"},
-    {"chain.phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(chain.phase), NULL, "angle by which the chain is laid turned about its axis, down to the first swivel, or with the anchor where there is none; the cable lifter's pockets turn it on to the next 90 deg"},
+    {"chain.phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(chain.phase), NULL, "angle by which the chain lies turned about its axis at the start, against the anchor's yaw: down to the first swivel, or with the anchor where a list of parts has none; the cable lifter's pockets turn it to the nearest right angle"},
     {"chain.capacity", RT_KEY_INT, NULL, 4, 1500, "130", AT(chain.capacity), NULL, "most links simulated at once between cable lifter and anchor; a list of parts that has fewer gives that number"},
-    {"chain.length", RT_KEY_NUMBER, "m", 0, 2000, "0 m", AT(chain.length), NULL, "all the chain there is, from the anchor to the bitter end in the locker; 0: as much as capacity allows"},
+    {"chain.length", RT_KEY_NUMBER, "m", 0, 2000, "0 m", AT(chain.length), NULL, "all the chain there is, from the anchor to the bitter end in the locker; 0: the lifter lets out as much as capacity allows"},
     {"chain.joint_friction", RT_KEY_NUMBER, "1", 0, 2, "0.2", AT(chain.joint_friction), NULL, "friction coefficient between links"},
     {"windlass.max_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.max_tension), NULL, "largest chain tension that the motor can pull (its torque limit)"},
-    {"windlass.rated_speed", RT_KEY_NUMBER, "m/s", 0.01, 5, "0.15 m/s", AT(windlass.rated_speed), NULL, "chain speed at full lever"},
-    {"windlass.rated_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.rated_tension), NULL, "pull up to which the rated speed is reached; above it the power is constant"},
-    {"windlass.brake_capacity", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.brake_capacity), NULL, "chain tension that the fully set band brake holds"},
+    {"windlass.rated_speed", RT_KEY_NUMBER, "m/s", 0.01, 5, "0.15 m/s", AT(windlass.rated_speed), NULL, "chain speed at full lever and rated tension (UR A3: 9 m/min or more)"},
+    {"windlass.rated_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.rated_tension), NULL, "pull that may last, at the rated speed (UR A3: 47.5 d2 N for grade 3)"},
+    {"windlass.brake_capacity", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.brake_capacity), NULL, "chain tension that the fully set band brake holds, cold, against paying out (UR A3: 45 % of the breaking load with a stopper)"},
     {"windlass.motor_brake", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.motor_brake), NULL, "chain tension that the spring-set motor brake holds"},
     {"windlass.pump_share", RT_KEY_NUMBER, "1", 0, 1, "0.38", AT(windlass.pump_share), NULL, "part of the motor's torque that is left when one pump is lost (50 of 130 bar)"},
     {"windlass.brake_fade", RT_KEY_NUMBER, "1", 0, 1, "0.33", AT(windlass.brake_fade), NULL, "part of the band brake's capacity that is left when it has faded (running : static, about 1 : 3)"},
     {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
     {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
-    // Class figures: UR A1-A3, W18: IACS; the others are defaults, to be replaced by the maker's figures.
+    // Where a key says UR A3 its default is that rule's (IACS, anchor windlass design); every other default from here
+    // to `runaway` is a common figure of such machines, to be replaced by the maker's.
     {"windlass.motor", RT_KEY_ENUM, NULL, 0, 0, "hydraulic_high", AT(windlass.motor), "hydraulic_high|hydraulic_low|pole_changing|frequency", "kind of motor: hydraulic of high pressure (relief valve and constant power) or low pressure (constant flow, leaks more), electric with three speeds, or frequency-controlled"},
     {"windlass.motor_droop", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(windlass.motor_droop), NULL, "speed that leakage or slip costs per torque limit of load, part of the rated speed; 0: by the kind, 0.02, low pressure 0.08"},
     {"windlass.pull_out_slip", RT_KEY_NUMBER, "1", 0.02, 2, "0.5", AT(windlass.pull_out_slip), NULL, "pole-changing motor: slip at which its torque is largest (high-resistance rotor)"},
@@ -231,6 +232,7 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
                                : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
                                                         line_of("contact.friction", table, n, key_line), d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
+    if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);
     if (status != RT_OK) scenario_free(s);
     return status;
 }

@@ -130,6 +130,9 @@ void scenario_root(const char *path, char *root, size_t size);
 void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx);
 void scenario_print_schema(FILE *f);
 
+// Checks the section `windlass` as a whole: which of its keys must be less than which. line: of each key of the table.
+rt_status scenario_windlass_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
+                                  rt_diag *d);
 // The points of a table of forces, or of friction coefficients.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
 // Checks the section `contact` as a whole: that laws have their tables, and that these are curves. law_line and

@@ -96,7 +96,6 @@ tackle_special chain_part_special(const scenario *s, const chain_part *p, bool h
                             .mass = link.mass,
                             .inertia = link.inertia,
                             .pitch = link.pitch,
-                            .strength = p->strength,
                             .swivel = p->kind == TACKLE_SWIVEL && !half};
 }
 
@@ -141,16 +140,19 @@ static rt_status check_lifter(const char *file, const scenario *s, const chain_l
     return told < 0 ? RT_OK : RT_ERR_FORMAT;
 }
 
-// Special links beside the list: their meshes take the place of parts.
-static rt_status check_special(const char *file, const scenario *s, rt_diag *d) {
+// Special links beside the list: their meshes take the place of parts, but for a swivel's two links.
+static rt_status check_special(const char *file, const scenario *s, const chain_list *list, rt_diag *d) {
     rt_status worst = RT_OK;
     for (int i = 0; i < s->chain.special.n; i++) {
         const scenario_special *l = &s->chain.special.item[i];
-        if (l->mesh[0]) continue;
-        rt_diag_error(d, file, l->item.line, l->item.column,
-                      "chain.special: link %d: expected a mesh: with chain.parts a bar is written as its part "
-                      "(enlarged, end)",
-                      l->link);
+        const char *wrong = l->mesh[0] ? NULL : "expected a mesh: a bar is written as its part (enlarged, end)";
+        for (int k = 0; k < list->n && !wrong; k++)
+            if (list->part[k].kind == TACKLE_SWIVEL && l->link > list->part[k].body &&
+                l->link <= list->part[k].body + 2)
+                wrong = "it is one half of the list's swivel, which cannot be a mesh";
+        if (!wrong) continue;
+        rt_diag_error(d, file, l->item.line, l->item.column, "chain.special: link %d: with chain.parts: %s", l->link,
+                      wrong);
         worst = RT_ERR_FORMAT;
     }
     return worst;
@@ -158,11 +160,11 @@ static rt_status check_special(const char *file, const scenario *s, rt_diag *d) 
 
 static rt_status check_numbers(const char *file, const scenario *s, const chain_list *l, rt_diag *d) {
     const scenario_part *first = &s->chain.parts.item[0];
-    int links = scenario_links(s), own = 0;
+    int links = scenario_links(s), own = s->chain.special.n;
     if (l->bodies < LEAST_LINKS) return fault(file, first, d, "expected a chain of 4 links or more");
     for (int k = 0; k < l->n && l->part[k].body < links; k++)
         if (l->part[k].kind != TACKLE_COMMON) own += l->part[k].kind == TACKLE_SWIVEL ? 2 : 1;
-    if (own > (int)SCENARIO_SPECIAL_LINKS)
+    if (own > SCENARIO_SPECIAL_LINKS)
         return fault(file, first, d, "expected at most 100 parts that are not common links within chain.capacity");
     for (int k = 0; k < l->n; k++)
         if (l->part[k].kind == TACKLE_SWIVEL && l->part[k].body + 1 == links)
@@ -181,10 +183,11 @@ rt_status scenario_parts_check(const char *file, const scenario *s, rt_diag *d) 
         if (parts + links > CHAIN_LIST_PARTS) return fault(file, p, d, "expected at most 20000 parts in all");
         parts += scenario_part_links(s, p);
     }
-    if (check_special(file, s, d) != RT_OK || worst != RT_OK) return RT_ERR_FORMAT;
+    if (worst != RT_OK) return worst;
     chain_list l;
     if (chain_list_make(s, &l) != RT_OK) return fault(file, &s->chain.parts.item[0], d, "no memory for its parts");
     worst = check_numbers(file, s, &l, d);
+    if (check_special(file, s, &l, d) != RT_OK) worst = RT_ERR_FORMAT;
     if (check_lifter(file, s, &l, d) != RT_OK) worst = RT_ERR_FORMAT;
     chain_list_free(&l);
     return worst;

@@ -185,9 +185,9 @@ int sim_link_contacts(const sim *s) {
     return touching(&s->link_contact.set, &force);
 }
 
-static tackle_stopper_state stopper_state(const sim *s) {
-    if (!s->stopper.lifter) return TACKLE_STOPPER_OPEN;
-    return (tackle_stopper_state)tackle_stopper_memory_of(&s->stopper, &s->model, &s->state)->state;
+tackle_stopper_memory sim_stopper(const sim *s) {
+    if (!s->stopper.lifter) return (tackle_stopper_memory){0};
+    return *tackle_stopper_memory_of(&s->stopper, &s->model, &s->state);
 }
 
 dyn_gauges sim_gauges(const sim *s) {
@@ -207,7 +207,7 @@ dyn_gauges sim_gauges(const sim *s) {
                     .clutch = s->command.clutch,
                     .failsafe = s->command.failsafe,
                     .release = s->command.release,
-                    .stopper = (uint8_t)stopper_state(s),
+                    .stopper = (uint8_t)sim_stopper(s).state,
                     .blind = (uint8_t)(s->command.failures >> RT_FAILURE_TENSION),
                     .counter_m = s->counter_m,
                     .housed = s->outcome.housed,
@@ -235,6 +235,7 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
                                     .points = sim_link_contacts(s),
                                     .links = out->n_bodies - 2,
                                     .phi_max_m = s->step.phi_max};
+    out->message[0] = 0; // the snapshot's memory has held others
     if (s->outcome.jammed && s->jam.begun)
         jam_text(&s->jam, &s->jam_def, false, out->message, sizeof out->message);
     else if (outcome_concerns(&s->outcome, &s->sc))

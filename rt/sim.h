@@ -122,6 +122,8 @@ uint64_t sim_hash(sim *s);
 dyn_gauges sim_gauges(const sim *s);
 // Where a link (counted from 0 at the anchor) stands in a snapshot's bodies: one that broke is left out. Frame thread.
 int sim_shown_at(const sim *s, int link);
+// What the chain stopper remembers, its state and load; all zero where there is none.
+tackle_stopper_memory sim_stopper(const sim *s);
 // Links that touch the hull. Frame thread.
 int sim_link_contacts(const sim *s);
 // Fills a snapshot of the last accepted state. Frame thread.

@@ -85,7 +85,7 @@ static rt_status add_chain(sim *s, const start_layout *l) {
                                                 s->anchor.shackle, l->path, l->side, sc->chain.joint_friction);
     s->chain.turning = (tackle_swivel_def){sc->anchor.swivel_friction, tackle_seized_torque(sc->chain.bar_diameter)};
     free(special);
-    return status;
+    return status == RT_OK ? sim_special_strength(s) : status;
 }
 // The chain stopper on the lead from the pipe to the lifter; none where a lead of no length leaves no room for it.
 static void add_stopper(sim *s, const start_layout *l) {
@@ -270,6 +270,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     }
     if (status == RT_OK && (status = add_tackle(s, &layout)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "the anchor's mass and inertia are not physical: check its meshes and masses");
+    if (status == RT_OK) status = sim_windlass_check(s, &layout, d);
     if (status == RT_OK && (status = add_contact(s, d)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "no memory for contact");
     if (status == RT_OK) status = finish(s, &layout, d);

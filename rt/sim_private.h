@@ -23,14 +23,17 @@ rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d);
 void start_lay_out_free(start_layout *l);
 // The mesh, prepared, into m.
 rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d);
-// The special links' meshes and masses; then, when chain and link contact stand, their contact.
+// The special links' meshes and masses; then, when the chain stands, strengths, and when link contact stands, theirs.
 rt_status sim_special_load(sim *s, rt_diag *d);
+rt_status sim_special_strength(sim *s); // the breaking loads of the list's parts into the chain; RT_ERR_MEMORY
 rt_status sim_special_add_contact(sim *s, const contact_material *m);
 void sim_special_free(sim *s);
 // Inside length of a link of the chain, counted from 0 at the anchor [m].
 double sim_pitch(const sim *s, int link);
 // Windlass and chain locker of the scenario, when chain and lifter stand.
 void sim_windlass_add(sim *s);
+// That there is as much chain as is laid out.
+rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d);
 // What the gauges show of the windlass. Frame thread.
 void sim_windlass_gauges(const sim *s, dyn_gauges *g);
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.

@@ -28,7 +28,7 @@ static tackle_special mesh_properties(const scenario_special *l, const contact_p
     return (tackle_special){.link = l->link - 1, .mass = part.mass, .centre = part.centre, .inertia = part.inertia};
 }
 
-// What of the list of parts is no common link, or no sound one, and is simulated. A swivel is two links: both halves.
+// What of the list of parts is no common link, and is simulated. A swivel is two links: both halves.
 static int take_parts(sim *s, const chain_list *list, sim_special *to) {
     const scenario *sc = &s->sc;
     int n = 0, links = scenario_links(sc);
@@ -58,7 +58,7 @@ static sim_special *place_of(sim *s, int link) {
 static rt_status take_special(sim *s, const scenario_special *l, rt_diag *d) {
     const tackle_link common = scenario_common_link(&s->sc);
     sim_special *to = place_of(s, l->link - 1);
-    double pitch = to->own.pitch, strength = to->own.strength; // of the list's part, if it is one
+    double pitch = to->own.pitch; // of the list's part, if it is one
     to->meshed = l->mesh[0] != 0;
     if (!to->meshed) {
         to->own = bar_properties(l, &common);
@@ -70,7 +70,6 @@ static rt_status take_special(sim *s, const scenario_special *l, rt_diag *d) {
     if (status != RT_OK) return status;
     to->own = mesh_properties(l, &to->mesh);
     to->own.pitch = pitch;
-    to->own.strength = strength;
     return RT_OK;
 }
 
@@ -92,6 +91,18 @@ rt_status sim_special_load(sim *s, rt_diag *d) {
     }
     chain_list_free(&list);
     return worst;
+}
+
+rt_status sim_special_strength(sim *s) {
+    chain_list list;
+    rt_status status = chain_list_make(&s->sc, &list);
+    for (int k = 0; k < list.n; k++) {
+        const chain_part *p = &list.part[k];
+        int halves = p->kind == TACKLE_SWIVEL ? 2 : 1;
+        for (int i = p->body; i < p->body + halves && i < s->chain.capacity; i++) s->chain.strength[i] = p->strength;
+    }
+    chain_list_free(&list);
+    return status;
 }
 
 double sim_pitch(const sim *s, int link) {

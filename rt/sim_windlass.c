@@ -46,12 +46,12 @@ static tackle_locker locker_of(const sim *s) {
     const scenario *sc = &s->sc;
     const tackle_link *link = &s->chain.link;
     double d = link->d, drop = sc->windlass.spurling_drop, pitch = link->pitch;
-    double all = sc->chain.length > 0 ? sc->chain.length : s->chain.capacity * pitch + s->chain.excess;
+    double out = sc->chain.length > 0 ? sc->chain.length - drop : s->chain.capacity * pitch + s->chain.excess;
     double stiffness = 1.01e11 * d * d / fmax(drop, pitch), mass = link->mass / pitch;
     return (tackle_locker){.mass = mass,
                            .drop = drop,
                            .gravity = vec3_norm(s->model.gravity),
-                           .length = all - drop,
+                           .length = out,
                            .strength = sc->windlass.bitter_end * tackle_breaking_load(d, sc->chain.grade),
                            .stiffness = stiffness,
                            .damping = 0.1 * 2 * sqrt(stiffness * sc->windlass.lifter_inertia) / s->lifter.radius};
@@ -80,6 +80,16 @@ void sim_windlass_add(sim *s) {
     const tackle_locker locker = locker_of(s);
     tackle_lifter_fasten(&s->lifter, &s->model, &locker);
     tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+}
+
+rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d) {
+    double out = (l->links - l->sigma0) * s->chain.link.pitch, inboard = s->sc.windlass.spurling_drop;
+    if (s->lifter.locker.length >= out) return RT_OK;
+    rt_diag_error(d, s->sc.path, 0, 0,
+                  "chain.length: expected at least %.1f m, what is out at the start and hangs in the spurling pipe, "
+                  "found %g m",
+                  out + inboard, s->sc.chain.length);
+    return RT_ERR_FORMAT;
 }
 
 static double pressure_at_limit(const scenario *sc) {

@@ -25,10 +25,8 @@ static dyn_law bristle(const tackle_band *b, double z, double rate) {
     return limit > 0 ? dyn_friction_law(z, rate, limit, TACKLE_BAND_YIELD, b->lead) : (dyn_law){0};
 }
 
-// Energy in the bristle at deflection z [J]: the integral of limit (3 x - x³)/2 over z = reach x.
 static double stored(const tackle_band *b, double z) {
-    double reach = DYN_BRISTLE_REACH * TACKLE_BAND_YIELD, x = z / reach;
-    return limit_at(b, -z) * reach * x * x * (0.75 - 0.125 * x * x);
+    return tackle_bristle_energy(z, limit_at(b, -z), TACKLE_BAND_YIELD);
 }
 
 // The deflection at which the bristle gives this torque: of 3 x - x³ = 2 r, x = 2 sin(asin(r)/3).
@@ -37,6 +35,10 @@ static double deflection(const tackle_band *b, double torque) {
     if (!(limit > 0)) return 0;
     double r = fmax(-1, fmin(1, -torque / limit));
     return DYN_BRISTLE_REACH * TACKLE_BAND_YIELD * fmax(-1, fmin(1, 2 * sin(asin(r) / 3)));
+}
+
+double tackle_band_energy(const tackle_band *b, const tackle_band_memory *z) {
+    return stored(b, deflection(b, z->held));
 }
 
 void tackle_band_predict(tackle_band *b, const tackle_band_memory *z, double setting, double share) {

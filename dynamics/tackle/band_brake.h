@@ -54,6 +54,8 @@ double tackle_band_lining(const tackle_band_def *d, const tackle_band_memory *z)
 void tackle_band_predict(tackle_band *b, const tackle_band_memory *z, double setting, double share);
 // Torque after the drum turned by `turn` since the last accepted step. Frame thread.
 dyn_law tackle_band_law(const tackle_band *b, double turn, double rate);
+// Energy in its bristle with the limits of this step [J].
+double tackle_band_energy(const tackle_band *b, const tackle_band_memory *z);
 // Ends a step: slip, heat, temperatures, wear. Frame thread.
 void tackle_band_accept(const tackle_band *b, tackle_band_memory *z, double turn, double rate, double h);
 

@@ -24,6 +24,12 @@ static inline double tackle_bristle_lead(double inertia, double limit, double yi
     return 2 * 0.3 * sqrt(inertia * yield / limit);
 }
 
+// Energy in a bristle at deflection z of this friction limit [J]: the integral of limit (3 x - x³)/2 over z = reach x.
+static inline double tackle_bristle_energy(double z, double limit, double yield) {
+    double reach = DYN_BRISTLE_REACH * yield, x = z / reach;
+    return limit * reach * x * x * (0.75 - 0.125 * x * x);
+}
+
 // Friction torque on the shaft after it turned by `turn` since the last accepted step. Frame thread.
 static inline dyn_law tackle_gearbox_law(const tackle_gearbox *g, const tackle_gearbox_memory *z, double turn,
                                          double rate) {

@@ -84,12 +84,15 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     tell(w, z, c, qd.x, e->events);
 }
 
-// Of the dogs' shaft; what the bristles hold is too little to count.
+// Of the dogs' shaft and of what sticks.
 static double energy(const void *self, const dyn_eval *e, const void *zz) {
     const tackle_windlass *w = self;
     const tackle_windlass_state *z = zz;
     double wind = e->q[w->lifter->node].y - e->q[w->lifter->node].x - z->clutch.mesh;
-    return z->clutch.engaged > 0 ? 0.5 * w->clutch.stiffness * wind * wind : 0;
+    double dogs = z->clutch.engaged > 0 ? 0.5 * w->clutch.stiffness * wind * wind : 0;
+    double held = tackle_bristle_energy(z->motor_brake, w->def.motor_brake * w->lifter->radius, MOTOR_BRAKE_YIELD);
+    double gear = tackle_bristle_energy(z->gear.bristle, z->gear.limit, TACKLE_GEAR_YIELD);
+    return dogs + held + gear + tackle_band_energy(&w->band, &z->band);
 }
 
 static void make_parts(tackle_windlass *w) {

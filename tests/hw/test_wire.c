@@ -469,7 +469,7 @@ static void test_bad_tables_refused(void **state) {
         {0, WIRE_KIND_LEVER, WIRE_UNIT_COUNT, 0, 1, 4, 3, 4},
         {0, WIRE_KIND_LEVER, WIRE_UNIT_COUNT, 3, 3, 3, 3, 4},
         {0, WIRE_KIND_ESTOP, WIRE_UNIT_COUNT, 0, 0, 0, 0, 0},
-        {0, WIRE_KIND_BUTTON + 1, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0},
+        {0, WIRE_KINDS, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(table_accepted(&bad[i], 1));
 }

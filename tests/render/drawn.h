@@ -58,6 +58,9 @@ static inline void set_state(fixture *f, int state) {
                              .motor_torque_nm = 47e3,
                              .hinge_rad = 0.3,
                              .clutch = 1,
+                             .engaged = 1,
+                             .lining_c = 86,
+                             .motor_load = 0.78,
                              .safety = RT_SAFETY_ACTIVE};
     s->timing = (dyn_timing){.period_ns = 1000000, .budget_ns = 1000000, .frames = 83250};
     for (int k = 0; k < DYN_TIMING_SLOTS; k++) s->timing.worst_work_ns[k] = s->timing.worst_end_ns[k] = 60000 * k;
@@ -77,6 +80,11 @@ static inline void set_state(fixture *f, int state) {
                                  .jammed = 1,
                                  .release = 1,
                                  .estop = 1,
+                                 .clutch = 1, // and not in mesh
+                                 .stopper = TACKLE_STOPPER_BROKEN,
+                                 .motor = 2,
+                                 .lining_c = 412,
+                                 .motor_load = 1,
                                  .safety = RT_SAFETY_FAILSAFE,
                                  .motor_brake = 1};
         s->info.misses = 99999999;
@@ -97,6 +105,10 @@ static inline void set_state(fixture *f, int state) {
                                  .lever = -9,
                                  .brake = 9,
                                  .motor_torque_nm = 1e12,
+                                 .lining_c = 1e12,
+                                 .motor_load = -1e12,
+                                 .stopper = 77,
+                                 .motor = 77,
                                  .safety = 77};
         s->t = 1e300;
         s->frame = UINT64_MAX;
@@ -128,7 +140,13 @@ static inline void set_state(fixture *f, int state) {
         s->gauges.chain_out_m = 12 * GAUGE_SHACKLE_M - 0.04; // rounds to a whole shackle
         s->gauges.safety = RT_SAFETY_DISARMED;
         s->gauges.failsafe = 1;
+        s->gauges.stopper = TACKLE_STOPPER_DOWN;
+        s->gauges.engaged = 0;
+        s->gauges.motor = 1;
     } else if (state == 6) {
+        s->gauges.stopper = TACKLE_STOPPER_HOLDING;
+        s->gauges.clutch = 0; // the dogs are still in mesh
+        s->gauges.lining_c = 263;
         s->gauges.jammed = s->gauges.motor_brake = 1;
         s->gauges.brake = 0.75;
     }

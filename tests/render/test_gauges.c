@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
 // overlaps, runs out of its place or out of the picture.
+#include "render/notice.h"
 #include "tests/render/drawn.h"
 
 static bool overlap(area a, area b, float slack) {
@@ -45,7 +46,7 @@ static void nothing_runs_out_of_the_picture(void **state) {
 
 static void gauges_stay_in_their_places(void **state) {
     static void (*const one[CONSOLE_GAUGES])(const gauge *, area) = {
-        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_torque, gauge_lamps};
+        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
@@ -78,8 +79,8 @@ static void operator_has_what_is_needed(void **state) {
         gauges_layout l = draw(f, size);
         int n = 0;
         for (int i = 0; i < CONSOLE_GAUGES; i++) n += l.gauge.gauge[i].width > 0;
-        if (size_px[size][0] >= 1180 && size_px[size][1] >= 720) assert_true(l.gauge.full && n == CONSOLE_GAUGES);
-        if (size_px[size][0] >= 640 && size_px[size][1] >= 360) assert_true(n >= CONSOLE_GAUGES - 1);
+        if (size_px[size][0] >= 1280 && size_px[size][1] >= 720) assert_true(l.gauge.full && n == CONSOLE_GAUGES);
+        if (size_px[size][0] >= 640 && size_px[size][1] >= 360) assert_true(n >= CONSOLE_GAUGES - 2);
         if (size_px[size][0] < 360 || size_px[size][1] < 240) continue;
         static const int needed[] = {CONSOLE_LEVER, CONSOLE_BRAKE, CONSOLE_TENSION};
         for (int i = 0; i < 3; i++) assert_true(l.gauge.gauge[needed[i]].width > 0);
@@ -171,14 +172,61 @@ static void gravest_alarm_comes_first(void **state) {
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "JAMMED"));
     v.tension_n = 201e3;
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "OVER-TENSION: 201 kN of 178"));
+    v.jammed = 0, v.tension_n = 0;
+    v.lining_c = 249;
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+    v.lining_c = 331;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "BRAKE HOT: 331"));
+    v.motor = 1;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "MOTOR TRIPPED"));
+    v.tension_n = 201e3;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "OVER-TENSION"));
     v.safety = RT_SAFETY_STALE;
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "STALE"));
     v.safety = RT_SAFETY_FAILSAFE;
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "FAIL-SAFE"));
+    v.stopper = TACKLE_STOPPER_BROKEN;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "STOPPER BROKEN"));
+    v.motor = 2;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "MOTOR BURST"));
+    v.speed_m_s = -5.2;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "RUNAWAY: the chain runs out at 5.2"));
     v.estop = 1;
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY STOP"));
     v.release = 1;
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY RELEASE"));
+}
+
+// An instrument whose sensor has failed shows what its wire says, on the console, in the charts and to the alarms; the
+// others go on, and nothing tells of it.
+static void failed_sensors_show_nothing(void **state) {
+    fixture *f = *state;
+    set_state(f, 0);
+    f->s.gauges.counter_m = 40;
+    f->s.gauges.lining_c = 400;
+    f->s.gauges.tension_n = 500e3;
+    for (int bits = 0; bits < 16; bits++) {
+        const double none[4] = {0, 0, 40, 0};
+        f->s.t += 1;
+        f->s.gauges.blind = (uint8_t)bits;
+        gauges_note(&f->gauges, &f->s);
+        const dyn_gauges *r = &f->gauges.read, *truth = &f->s.gauges;
+        const double read[4] = {r->tension_n, r->speed_m_s, r->chain_out_m, r->lining_c},
+                     is[4] = {truth->tension_n, truth->speed_m_s, truth->chain_out_m, truth->lining_c};
+        for (int k = 0; k < 4; k++) CHECK_NEAR(read[k], bits >> k & 1 ? none[k] : is[k], 0);
+        CHECK_NEAR(r->motor_load, bits & 1 ? 0 : truth->motor_load, 0);
+        assert_true(r->lever == truth->lever && r->brake == truth->brake && r->clutch == truth->clutch);
+        static const strip_channel channel[3] = {STRIP_TENSION, STRIP_SPEED, STRIP_CHAIN};
+        for (int k = 0; k < 3; k++) {
+            strip_range newest;
+            strip_chart_columns(&f->gauges.chart, channel[k], f->s.t - 0.1, f->s.t + 0.1, 1, &newest);
+            CHECK_NEAR((double)newest.lo, bits >> k & 1 ? none[k] : is[k], 1e-6 * fabs(is[k]));
+        }
+        notice n;
+        notice_of(&f->s, &f->gauges.marks, &n);
+        const char *expected = !(bits & 1) ? "OVER-TENSION" : !(bits & 8) ? "BRAKE HOT" : "";
+        assert_true(strncmp(n.alarm, expected, strlen(expected)) == 0 && (*expected || !n.alarm[0]));
+    }
 }
 
 int main(void) {
@@ -188,7 +236,7 @@ int main(void) {
         T(gauges_stay_in_their_places),  T(operator_has_what_is_needed),
         T(no_letter_covers_another),     T(help_is_whole_and_in_the_picture),
         T(numbers_stay_in_their_places), T(numbers_can_be_read),
-        T(gravest_alarm_comes_first),
+        T(gravest_alarm_comes_first),    T(failed_sensors_show_nothing),
     };
     return cmocka_run_group_tests_name("render.gauges", tests, NULL, NULL);
 }

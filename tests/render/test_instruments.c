@@ -31,7 +31,11 @@ static void live(render *r, dyn_snapshot *s, double until) {
         s->gauges.lever = s->t < 8 ? 0 : 0.65 + 0.3 * sin(0.2 * s->t);
         s->gauges.brake = s->t < 5 ? 1 - s->t / 5 : 0;
         s->gauges.speed_m_s = 0.15 * s->gauges.lever * (1 + 0.1 * sin(9 * s->t));
-        s->gauges.chain_out_m = 66.3 - 0.12 * s->t;
+        s->gauges.chain_out_m = s->gauges.counter_m = 66.3 - 0.12 * s->t;
+        s->gauges.engaged = s->gauges.clutch;
+        s->gauges.lining_c = 25 + 4.2 * s->t;
+        s->gauges.motor_load = 0.4 + 0.35 * w;
+        s->gauges.stopper = TACKLE_STOPPER_DOWN;
         s->timing.frames = s->frame;
         s->timing.period_ns = s->timing.budget_ns = 1000000;
         for (int k = 0; k < DYN_TIMING_SLOTS; k++) {

@@ -166,6 +166,25 @@ static void special_link_of_the_common_bar_is_a_common_link(void **state) {
     assert_memory_equal(f->own, f->common, BYTES);
 }
 
+// A shackle of the kit: its own length and width, open in the middle.
+static void part_of_a_size_has_that_size(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    render_def own = with(f, NULL, D);
+    own.special[0].length = 8 * D;
+    own.special[0].width = 5 * D;
+    own.special[0].open = true;
+    pictures(f, &own, 24);
+    assert_true(differ(f, f->own, f->none, 0, -3.5));
+    assert_false(differ(f, f->common, f->none, 0, -3.5));
+    assert_true(differ(f, f->own, f->none, 2, 0));
+    assert_false(differ(f, f->common, f->none, 2, 0));
+    assert_false(differ(f, f->own, f->none, 0.4, 0));
+    own.special[0] = (render_link){.number = LOWEST, .bar_diameter = D, .length = 6 * D, .width = 3.6 * D};
+    pictures(f, &own, 24);
+    assert_memory_equal(f->own, f->common, BYTES);
+}
+
 static void studless_chain_has_no_studs(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
@@ -262,6 +281,7 @@ int main(void) {
         cmocka_unit_test(mesh_stands_in_the_links_place),
         cmocka_unit_test(bar_is_thicker_and_the_link_as_long_inside),
         cmocka_unit_test(special_link_of_the_common_bar_is_a_common_link),
+        cmocka_unit_test(part_of_a_size_has_that_size),
         cmocka_unit_test(studless_chain_has_no_studs),
         cmocka_unit_test(mesh_is_coloured_as_a_link),
         cmocka_unit_test(mesh_throws_its_shadow),

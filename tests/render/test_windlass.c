@@ -6,7 +6,7 @@
 
 // The shipped windlass, whose lifter reaches below the deck; one on a high bed; a small one, mirrored.
 static const windlass_size sizes[] = {
-    {0.318, 0.05, 0.017, 3.6, 1}, {0.484, 0.076, -0.95, 5.5, -1}, {0.127, 0.02, -0.06, 1.6, -1}};
+    {0.318, 0.05, 0.017, 3.6, 0, 1}, {0.484, 0.076, -0.95, 5.5, 1.9, -1}, {0.127, 0.02, -0.06, 1.6, 0, -1}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static double segment_distance(vec3 p, vec3 a, vec3 b) {
@@ -59,7 +59,7 @@ static void chain_runs_clear(void **state) {
 static void faces_and_normals_agree(void **state) {
     (void)state;
     for (int k = 0; k < SIZES; k++)
-        for (int part = 0; part < WINDLASS_PARTS; part++) {
+        for (int part = 0; part <= WINDLASS_BAR; part++) {
             shape s = {0};
             assert_true(shape_windlass(&sizes[k], (windlass_part)part, &s));
             assert_true(s.ni > 0 && s.nv > 0);
@@ -75,6 +75,51 @@ static void faces_and_normals_agree(void **state) {
             }
             shape_free(&s);
         }
+}
+
+// The stopper's bar stands clear of the chain when it is open, rests above the flat links when it is down, and holding
+// has its jaws before a flat link on both sides of a slot as wide as a link's bar. Broken it lies aside.
+static void bar_goes_with_its_state(void **state) {
+    (void)state;
+    for (int k = 0; k < SIZES; k++) {
+        const windlass_size *w = &sizes[k];
+        render_def def = render_def_default();
+        def.bar_diameter = w->bar;
+        def.has_lifter = true;
+        def.lifter_axis = vec3_make(0, w->side, 0);
+        def.outboard = vec3_make(0, -w->side, 0);
+        def.pipe_axis = vec3_make(0, 0, 1);
+        def.pipe_length = 1;
+        def.focus = vec3_make(w->lead, 0, w->deck - 1);
+        def.lifter_centre = vec3_make(0, 0, 0);
+        def.has_stopper = w->stopper > 0;
+        def.stopper = vec3_make(w->stopper, 0, w->radius);
+        double place = w->stopper > 0 ? w->stopper : 0.5 * w->lead, chain = windlass_chain_height(w, place);
+        shape s = {0};
+        assert_true(shape_windlass(w, WINDLASS_BAR, &s));
+        for (int what = TACKLE_STOPPER_OPEN; what <= TACKLE_STOPPER_BROKEN; what++) {
+            pose at;
+            assert_true(scene_deck_bar(&def, what, &at));
+            double lowest = INFINITY, nearest = INFINITY, lowest_left = INFINITY, lowest_right = INFINITY;
+            for (int i = 0; i < s.nv; i++) {
+                vec3 p = pose_point(&at, corner_of(&s, i));
+                double y = p.y / w->bar, z = (p.z - chain) / w->bar;
+                CHECK_NEAR(p.x, place, 0.61 * w->bar);
+                lowest = fmin(lowest, z);
+                nearest = fmin(nearest, hypot(y, z));
+                if (what == TACKLE_STOPPER_HOLDING && z < 1.5) assert_true(fabs(y) > 0.7); // the slot
+                if (y > 0 && y < 1.8) lowest_left = fmin(lowest_left, z);
+                if (y < 0 && y > -1.8) lowest_right = fmin(lowest_right, z);
+            }
+            if (what == TACKLE_STOPPER_OPEN) assert_true(nearest > 1.8);
+            if (what == TACKLE_STOPPER_DOWN) assert_true(lowest > 0.45 && lowest < 1.8);
+            if (what == TACKLE_STOPPER_HOLDING) assert_true(lowest_left < -0.4 && lowest_right < -0.4);
+            if (what == TACKLE_STOPPER_BROKEN) assert_true(nearest > 1.8);
+        }
+        pose none;
+        assert_false(scene_deck_bar(&def, -1, &none) || scene_deck_bar(&def, 77, &none));
+        shape_free(&s);
+    }
 }
 
 static void gearbox_stands_where_it_should(void **state) {
@@ -198,6 +243,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chain_runs_clear),
         cmocka_unit_test(faces_and_normals_agree),
+        cmocka_unit_test(bar_goes_with_its_state),
         cmocka_unit_test(gearbox_stands_where_it_should),
         cmocka_unit_test(links_follow_the_lifter_and_fall),
         cmocka_unit_test(handing_over_moves_nothing),

@@ -143,8 +143,10 @@ static void weak_link_parts(void **state) {
     (void)state;
     static dyn_snapshot snap;
     scenario sc = load();
+    sc.chain.parts.item[4].strength = 0.5;    // of the first common links: worn, and strong enough
     sc.chain.parts.item[END].strength = 0.02; // 39 kN, and some 62 kN hang on it
     sim *s = make(&sc);
+    for (int k = 0; k < 45; k++) CHECK_NEAR(s->chain.strength[k], k == 3 ? 0.02 : k >= 5 && k < 41 ? 0.5 : 1, 0);
     rt_command hold = {.brake = 1, .clutch = 1};
     sim_snapshot(s, &snap);
     check_snapshot(s, &snap, 0);

@@ -89,7 +89,9 @@ def test_list_of_parts_is_checked(h):
                        (WHOLE.replace("kenter", "d_shackle"), None),
                        ("    - {part: common, count: 60}\n    - {part: end}\n    - {part: common, count: 90}\n",
                         r"reaches 12\.\d\d m from the anchor.*expected common or kenter"),
-                       (WHOLE + "  special:\n    - {link: 4, bar_diameter: 55 mm}\n", r"link 4: expected a mesh"),
+                       (WHOLE + "  special:\n    - {link: 4, bar_diameter: 55 mm}\n", r"link 4: with chain\.parts: expected a mesh"),
+                       (WHOLE + f"  special:\n    - {{link: 3, mesh: {os.path.join(h.models, 'swivel.ply')}}}\n",
+                        r"link 3: .*one half of the list's swivel"),
                        (WHOLE.replace("length: 27.5 m, count: 2, joined: kenter", "count: 9")
                         + "  special:\n    - {link: 40, bar_diameter: 55 mm}\n", r"chain\.parts has fewer links"),
                        ("    - {part: common, count: 20}\n", r"the simulated chain is 20 links")):

@@ -47,6 +47,27 @@ static void special_links_are_told(void **state) {
     destroy(s);
 }
 
+// The list's parts by their ISO 1704 sizes, the swivel as two, and where each Kenter shackle is, in the locker too.
+static void parts_are_told(void **state) {
+    (void)state;
+    static const double d = 0.05, size[][3] = {{1.4, 8.7, 5.2},  {1.2, 6.05, 4.7}, {1.2, 6.05, 4.7},
+                                               {1.2, 6.75, 4.0}, {1.1, 6.6, 4.0},  {1.0, 6.0, 4.2}};
+    sim *s = make("weigh_chain_kit.yaml");
+    render_def def = picture_def(s);
+    assert_int_equal(def.n_special, 6);
+    for (int k = 0; k < 6; k++) {
+        const render_link *l = &def.special[k];
+        assert_int_equal(l->number, k < 5 ? k : 41);
+        CHECK_NEAR(l->bar_diameter, size[k][0] * d, 1e-12);
+        CHECK_NEAR(l->length, size[k][1] * d, 1e-12);
+        CHECK_NEAR(l->width, size[k][2] * d, 1e-12);
+        assert_int_equal(l->open, k < 4);
+    }
+    assert_int_equal(def.n_joining, 11);
+    for (int k = 0; k < 11; k++) assert_int_equal(def.joining[k], 41 + 138 * k);
+    destroy(s);
+}
+
 static void studless_chain_is_told(void **state) {
     (void)state;
     sim *s = make("weigh.yaml");
@@ -59,6 +80,7 @@ static void studless_chain_is_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(special_links_are_told),
+        cmocka_unit_test(parts_are_told),
         cmocka_unit_test(studless_chain_is_told),
     };
     return cmocka_run_group_tests_name("sim.picture_def", tests, NULL, NULL);

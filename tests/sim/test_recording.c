@@ -107,7 +107,7 @@ static void the_check_names_frame_and_part(void **state) {
         {touch_multiplier, 2499, "multipliers",
          "  multipliers: 1 of [0-9]* values differ, most shank's rigidity, row 3: "},
         {touch_internal, 999, "internal state of windlass",
-         "  internal state of windlass: 1 of [0-9]* values differ, most value 2 of [0-9]*: "},
+         "  internal state of windlass: 1 of [0-9]* values differ, most value 2 of "},
         {touch_velocity, 1234, "velocities", NULL},
         {touch_internal, 0, "internal state of windlass", NULL},
     };

@@ -4,6 +4,7 @@
 #include "rt/session.h"
 #include "tests/check.h"
 #include <stdlib.h>
+#include <string.h>
 
 #define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml"
 static const double G = 9.81;
@@ -110,9 +111,21 @@ static void both_sides_of_the_shackle_agree(void **state) {
     end(f);
 }
 
+// Far from the hawse it is told that the motor pulls in vain, and no more once it does not.
+static void what_no_longer_concerns_is_not_told(void **state) {
+    (void)state;
+    fixture *f = start(10, 1);
+    for (int k = 0; k < 1500; k++) step(f, &(rt_command){.lever = 1, .brake = 1, .clutch = 1});
+    assert_non_null(strstr(f->snap.message, "motor pulls against the brake"));
+    for (int k = 0; k < 1500; k++) step(f, &(rt_command){.lever = 0.5, .clutch = 1});
+    assert_string_equal(f->snap.message, "");
+    end(f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hanging_chain_bears_its_weight_link_by_link),
+        cmocka_unit_test(what_no_longer_concerns_is_not_told),
         cmocka_unit_test(both_sides_of_the_shackle_agree),
     };
     return cmocka_run_group_tests_name("sim.show", tests, NULL, NULL);

@@ -21,11 +21,15 @@ def commands(recording):
 def the_same_afterwards(h, case, device, pinned, env=None):
     """Runs in real time, then again from the recording alone; both come off with the same frames."""
     first, again = h.path("out", "a.rec"), h.path("out", "b.rec")
-    h.run("run", case, "--anywhere", "--headless", "--device", device, "--duration", str(SECONDS), "--record", first,
-          env=env, before=pinned)
-    real = Recording(first)
-    check(len(real.frames()) == 1000 * SECONDS, "frames:", len(real.frames()))
-    check(max(f[0] for f in real.frames()) > 0.4, device, "did not move the lever:", max(f[0] for f in real.frames()))
+    for _ in range(5):  # the hands move by the clock: a machine full of other work may not let the device be heard in time
+        h.run("run", case, "--anywhere", "--headless", "--device", device, "--duration", str(SECONDS), "--record", first,
+              env=env, before=pinned)
+        real = Recording(first)
+        check(len(real.frames()) == 1000 * SECONDS, "frames:", len(real.frames()))
+        moved = max(f[0] for f in real.frames())
+        if moved > 0.4:
+            break
+    check(moved > 0.4, device, "did not move the lever:", moved)
     r = h.run("replay", first, "--anywhere", "--check", before=pinned)
     check(f"{len(real.frames())} frames replayed, every state equal" in r.stdout, r.stdout)
     h.run("sil", case, "--anywhere", "--device", f"recording:{first}", "--duration", str(SECONDS), "--record", again,

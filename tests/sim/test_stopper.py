@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""The chain stopper and failed sensors, by the shipped scenarios: what the report and the recording tell of them."""
+import os
+
+from harness import check, main
+
+
+def sil(h, name, *more):
+    """A shipped scenario, recorded; its report."""
+    h.run("sil", os.path.join(h.source, "config", "scenarios", f"{name}.yaml"), "--record",
+          os.path.join(h.out, f"{name}.rec"), "--report", os.path.join(h.out, f"{name}.json"), "--csv",
+          os.path.join(h.out, f"{name}.csv"), *more)
+    return h.report(f"{name}.json")
+
+
+def at(c, t):
+    """Row of the columns at this time."""
+    return min(range(len(c["t"])), key=lambda k: abs(c["t"][k] - t))
+
+
+def told(r):
+    return [(e["event"], e["t_s"]) for e in r["event_list"] if e["event"].startswith("stopper")]
+
+
+def test_holds_and_is_lifted(h):
+    """Heaved with the bar down until it takes a link; walked back onto it, brake open and clutch out it bears the chain
+    that the lifter bore, and the lifter nothing; it cannot be lifted under load, and comes up when heaved to slack. The
+    recording replays to the same bits."""
+    r = sil(h, "stopper_holds")
+    names = [e for e, _ in told(r)]
+    check(names == ["stopper_holds", "stopper_refused", "stopper_refused", "stopper_open"], told(r))
+    c = h.csv("stopper_holds.csv")
+    before, on, after = at(c, 1.9), at(c, 13.4), at(c, 34)
+    check(c["stopper"][before] == 0 and c["stopper"][on] == 2 and c["stopper"][after] == 0, "states")
+    mean = lambda name, t0, t1: sum(c[name][at(c, t0):at(c, t1)]) / (at(c, t1) - at(c, t0))
+    weight = mean("anchor_tension", 12.5, 13.5)
+    check(mean("stopper_load", 12.5, 13.5) > weight, "the stopper bears", mean("stopper_load", 12.5, 13.5), weight)
+    check(abs(mean("tension", 12.5, 13.5)) < 0.02 * weight, "the lifter bears", mean("tension", 12.5, 13.5))
+    check(c["brake"][on] == 0 and c["clutch"][on] == 0, "not let go")
+    # held: the shackle has not sunk by more than the bar's play and give, 0.8 and 0.2 bar diameters of 50 mm
+    sunk = c["shackle_z"][at(c, 10.9)] - min(c["shackle_z"][at(c, 11):at(c, 15)])
+    check(sunk < 0.05 + 0.05, "the anchor sank by", sunk)  # and by the swing of the chain
+    check(abs(mean("stopper_load", 30, 34)) == 0 and mean("tension", 30, 34) > weight, "not handed back")
+    h.run("replay", os.path.join(h.out, "stopper_holds.rec"), "--check")
+
+
+def test_not_seated(h):
+    """The bar that does not seat holds nothing: the chain runs, with the bar on it, until the band brake is set."""
+    r = sil(h, "stopper_not_seated")
+    check([e for e, _ in told(r)] == ["stopper_on_running_chain"], told(r))
+    c = h.csv("stopper_not_seated.csv")
+    check(max(c["stopper"]) == 1 and max(c["stopper_load"]) == 0, "it holds")
+    check(min(c["chain_speed"]) < -3, "did not run", min(c["chain_speed"]))
+    check(c["chain_out"][-1] > c["chain_out"][0] + 5, "has not run out", c["chain_out"][-1])
+    check(abs(c["chain_speed"][-1]) < 0.01, "the brake does not hold", c["chain_speed"][-1])
+    h.run("replay", os.path.join(h.out, "stopper_not_seated.rec"), "--check")
+
+
+def test_failed_sensors_change_nothing_but_the_instruments(h):
+    """The same heave with and without: the same states to the bit, and the same recorded gauges."""
+    failing = h.write("failing.csv", "t [s],lever,brake,clutch,tension_sensor,speed_sensor,counter_sensor,lining_sensor\n"
+                      "0,0,1,1,0,0,0,0\n0.5,0.5,0,1,0,0,0,0\n1,0.6,0,1,1,0,0,0\n2,0.6,0,1,1,1,1,1\n4,0.6,0,1,0,0,1,0\n")
+    sound = h.write("sound.csv", "t [s],lever,brake,clutch\n0,0,1,1\n0.5,0.5,0,1\n1,0.6,0,1\n2,0.6,0,1\n4,0.6,0,1\n")
+    report = []
+    for script in (failing, sound):
+        report.append(sil(h, "sensors_fail", "--script", script, "--duration", "5"))
+        report[-1]["rows"] = h.csv("sensors_fail.csv")
+    check(report[0]["events"].get("failure") == 2 and "failure" not in report[1]["events"], report[0]["events"])
+    check(report[0]["state_hash"] == report[1]["state_hash"], "another run")
+    check(report[0]["rows"] == report[1]["rows"], "other gauges")
+
+
+def test_place_that_does_not_fit(h):
+    for place in ("0.1 m", "30 m"):
+        path = h.scenario(("operator:\n", f"stopper:\n  place: {place}\noperator:\n"), name="bad.yaml")
+        r = h.run("sil", path, "--anywhere", "--duration", "0.1", code=2)
+        check("the chain stopper does not fit" in r.stderr and "stopper.place in 0.4 .. " in r.stderr, r.stderr)
+
+
+if __name__ == "__main__":
+    main(globals())

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The windlass of a scenario: every kind of motor runs, its gauges are filled, and keys that do not go together are
+// told.
+#include "rt/session.h"
+#include "tests/check.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml"
+
+static rt_diag diag;
+
+// The shipped scenario with each "key value" of `changes`, pairs ended by NULL, in place of its own.
+static rt_status load(scenario *sc, const char *const *changes) {
+    scenario shipped;
+    char text[65536];
+    diag = (rt_diag){0};
+    assert_int_equal(scenario_load(SCENARIO, false, &shipped, &diag), RT_OK);
+    assert_true(strlen(shipped.resolved) < sizeof text);
+    strcpy(text, shipped.resolved);
+    for (; changes[0]; changes += 2) {
+        char key[64];
+        snprintf(key, sizeof key, "  %s: ", changes[0]);
+        char *at = strstr(text, key);
+        assert_non_null(at);
+        at += strlen(key);
+        size_t old = strcspn(at, "\n");
+        memmove(at + strlen(changes[1]), at + old, strlen(at + old) + 1);
+        memcpy(at, changes[1], strlen(changes[1]));
+    }
+    rt_status status = scenario_load_text(text, SCENARIO, false, sc, &diag);
+    scenario_free(&shipped);
+    return status;
+}
+
+static void every_motor_heaves(void **state) {
+    (void)state;
+    static const char *const kind[] = {"hydraulic_high", "hydraulic_low", "pole_changing", "frequency"};
+    for (int k = 0; k < 4; k++) {
+        scenario sc;
+        static sim s;
+        const char *const changes[] = {"motor", kind[k], "swing", "0", NULL};
+        if (load(&sc, changes) != RT_OK) fail_msg("%s", diag.text);
+        if (sim_create(&s, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
+        for (int n = 0; n < 4000; n++) { // the brake eased, then the lever moved, as by hand
+            rt_command c = {.brake = fmax(0, 1 - n / 500.0), .lever = fmin(1, 0.1 + n / 1000.0), .clutch = 1};
+            assert_true(sim_frame(&s, &c, NULL));
+        }
+        dyn_gauges g = sim_gauges(&s);
+        assert_true(g.speed_m_s > 0.14 && g.speed_m_s < 0.22);
+        CHECK_NEAR(g.motor_rad_s, g.speed_m_s / s.lifter.radius, 0.1); // on the dogs, while the chain jerks
+        CHECK_NEAR(g.motor_load, g.motor_torque_nm / (178e3 * s.lifter.radius), 1e-9);
+        assert_true(g.motor_load > 0.2 && g.engaged && g.motor == TACKLE_MOTOR_SOUND && !g.motor_brake);
+        const double pressure[] = {22.5e6, 3.5e6, 0, 0};
+        CHECK_NEAR(g.motor_pa, g.motor_load * pressure[k], 1);
+        assert_true(g.lining_c >= 20 && g.lining_c < 21 && g.wear_m >= 0 && g.wear_m < 1e-6);
+        rt_command burst = {.lever = 1, .clutch = 1, .failures = 1u << RT_FAILURE_MOTOR};
+        assert_true(sim_frame(&s, &burst, NULL));
+        assert_true(s.events >> RT_EVENT_MOTOR_BURST & 1);
+        g = sim_gauges(&s);
+        assert_true(g.motor == TACKLE_MOTOR_BURST && !g.motor_brake);
+        sim_destroy(&s);
+        scenario_free(&sc);
+    }
+}
+
+static void expect(const char *const *changes, const char *what) {
+    scenario sc;
+    rt_status status = load(&sc, changes);
+    if (status == RT_OK) {
+        static sim s;
+        status = sim_create(&s, &sc, &diag);
+        scenario_free(&sc);
+    }
+    assert_int_not_equal(status, RT_OK);
+    if (!strstr(diag.text, what)) fail_msg("expected '%s', found '%s'", what, diag.text);
+}
+
+static void what_does_not_go_together_is_told(void **state) {
+    (void)state;
+    expect((const char *const[]){"fade_end", "250", NULL},
+           "windlass.fade_end: expected more than windlass.fade_start, which is 250, found 250");
+    expect((const char *const[]){"max_tension", "100e3", NULL},
+           "windlass.max_tension: expected no less than windlass.rated_tension, which is 119000, found 100000");
+    expect((const char *const[]){"clash_speed", "0.01", NULL},
+           "windlass.clash_speed: expected no less than windlass.clutch_speed, which is 0.02, found 0.01");
+    expect((const char *const[]){"length", "12", NULL}, "chain.length: expected at least ");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_motor_heaves),
+        cmocka_unit_test(what_does_not_go_together_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
