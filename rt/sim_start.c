@@ -66,10 +66,8 @@ rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
     vec3 lead = vec3_unit(vec3_sub(lifter, top));
     while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
     if (l->links >= n || l->links < 3) {
-        rt_diag_error(d, sc->path, 0, 0,
-                      "the simulated chain is %d links (chain.capacity, chain.parts): the start needs at least %d "
-                      "between anchor and lifter",
-                      n,
+        rt_diag_error(d, sc->path, 0, 0, "%s is %d links: the start needs at least %d between anchor and lifter",
+                      n == sc->chain.capacity ? "chain.capacity" : "the list chain.parts", n,
                       (int)(vec3_norm(vec3_sub(lifter, top)) / pitch + vec3_norm(vec3_sub(top, turn)) / pitch +
                             sc->start.depth / pitch) +
                           3);

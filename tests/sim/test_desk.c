@@ -62,6 +62,7 @@ static void models_are_listed(void **state) {
     assert_non_null(strstr(hull->choices, "|../models/head.ply|"));
     assert_null(strstr(hull->choices, ".geo"));
     assert_non_null(strstr(k.field[field("operator.script")].choices, "weigh.csv"));
+    assert_null(strstr(k.field[field("operator.script")].choices, ".yaml"));
     assert_null(map->choices); // none is named, so there is no folder to look into
     assert_true(desk_set(&k, field("ship.hull"), "../models/shank.ply"));
     assert_non_null(strstr(hull->choices, "../models/bow.ply|"));
