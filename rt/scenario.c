@@ -255,8 +255,8 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
         status = s->model_line ? scenario_model_check(file, &s->model, d)
                                : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
                                                         line_of("contact.friction", table, n, key_line), d);
-    if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
+    if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);
     if (status != RT_OK) scenario_free(s);
     return status;
