@@ -5,6 +5,7 @@
 #include "tests/check.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml"
 // Lip radii of the shipped bow: config/models/README.md [m].
@@ -43,7 +44,7 @@ static double efficiency(double mu, double joints) {
     sim_destroy(s);
     free(s);
     scenario_free(&sc);
-    print_message("friction %.2f, of joints %.2f: efficiency %.4f\n", mu, joints, useful / spent);
+    printf("friction %.2f, of joints %.2f: efficiency %.4f\n", mu, joints, useful / spent);
     return useful / spent;
 }
 
@@ -82,7 +83,26 @@ static void shipped_pipe_has_its_class_efficiency(void **state) {
     CHECK_NEAR(efficiency(-1, -1), 0.70, 0.05 * 0.70);
 }
 
-int main(void) {
+// The table of README.md, and where between its rows the efficiency is 0.70: its logarithm is nearly linear in the
+// friction.
+static void table(void) {
+    static const double mu[] = {0, 0.1, 0.2, 0.3, 0.4};
+    double last[2] = {0}, found[2] = {0};
+    for (int k = 0; k < 5; k++)
+        for (int joined = 0; joined < 2; joined++) {
+            double e = efficiency(mu[k], joined ? 0.2 : 0);
+            if (k > 0 && last[joined] > 0.70 && e <= 0.70)
+                found[joined] = mu[k - 1] + (mu[k] - mu[k - 1]) * log(last[joined] / 0.70) / log(last[joined] / e);
+            last[joined] = e;
+        }
+    printf("0.70 at friction %.3f without friction of the joints, %.3f with 0.2\n", found[0], found[1]);
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "--table") == 0) {
+        table();
+        return 0;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_friction_nothing_is_lost),
         cmocka_unit_test(friction_at_the_lips_is_the_capstans),
