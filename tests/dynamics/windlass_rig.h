@@ -43,7 +43,8 @@ static inline void rig_make(rig *r, const rig_def *d) {
     int n = d->capacity;
     assert_true(dyn_model_create(&r->model, d->h, vec3_make(0, 0, -RIG_G), 2 + 3 * n + 1, n, n, 1, 5));
     tackle_link link = tackle_stud_link(RIG_D);
-    vec3 x[64];
+    vec3 x[256];
+    assert_true(n < 256);
     for (int k = 0; k <= n; k++) x[k] = vec3_make(0, 0, (k - d->links + 0.5) * link.pitch); // the exit is the origin
     int p0 = dyn_add_node(&r->model, x[0], d->fixed);
     if (!d->fixed) dyn_add_point_mass(&r->model, p0, d->mass);
