@@ -4,6 +4,7 @@
 #include "rt/scenario_type.h"
 #include <assert.h>
 #include <libgen.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -187,6 +188,10 @@ void scenario_root(const char *path, char *root, size_t size) {
     char copy[RT_CONFIG_TEXT];
     snprintf(copy, sizeof copy, "%s", path);
     snprintf(root, size, "%s/..", dirname(copy));
+    char whole[PATH_MAX];
+    bool below = realpath(root, whole) && strcmp(basename(whole), "scenarios") == 0;
+    snprintf(copy, sizeof copy, "%s", path);
+    if (below) snprintf(root, size, "%s/../..", dirname(copy));
 }
 
 // The keys of a mechanism or of a ship's scenario, common ones first; returns how many.
@@ -231,7 +236,7 @@ static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
 
 // path: where the file stands, or stood.
 static rt_status load(const char *file, const char *path, bool anywhere, scenario *s, rt_diag *d) {
-    char root[RT_CONFIG_TEXT + 4];
+    char root[RT_CONFIG_TEXT + 8];
     rt_key table[MOST];
     int line[SECTIONS], key_line[MOST];
     memset(s, 0, sizeof *s);

@@ -151,7 +151,8 @@ rt_status scenario_load_text(const char *text, const char *path, bool anywhere, 
 // The table of a scenario's keys: how many, of SCENARIO_KEYS at most.
 int scenario_keys(const scenario *s, rt_key table[]);
 #define SCENARIO_KEYS 240
-// The folder that a scenario's paths may not leave: the parent of its own.
+// The folder that a scenario's paths may not leave: the parent of its own, and of `scenarios` where its own is a folder
+// in one.
 void scenario_root(const char *path, char *root, size_t size);
 // Calls `see` with the path of every file that the scenario names.
 void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx);
