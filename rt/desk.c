@@ -9,10 +9,10 @@
 #include <string.h>
 
 // What is changed most, in this order: shown first.
-static const char *const main_key[] = {"ship.hull",         "anchor.shank", "anchor.head",  "chain.bar_diameter",
-                                       "chain.capacity",    "chain.type",   "start.depth",  "windlass.max_tension",
-                                       "contact.method",    "contact.law",  "end.duration", "contact.mu_static",
-                                       "contact.mu_dynamic"};
+static const char *const main_key[] = {"ship.hull",    "anchor.type",          "anchor.mass",       "anchor.shank",
+                                       "anchor.head",  "chain.bar_diameter",   "chain.capacity",    "chain.type",
+                                       "start.depth",  "windlass.max_tension", "contact.method",    "contact.law",
+                                       "end.duration", "contact.mu_static",    "contact.mu_dynamic"};
 
 static bool is_main(const char *path) {
     for (size_t i = 0; i < sizeof main_key / sizeof main_key[0]; i++)
@@ -98,7 +98,7 @@ int desk_find(const desk *k, const char *path) {
 }
 
 static bool set(desk *k, int f, const char *text) {
-    char root[RT_CONFIG_TEXT + 4];
+    char root[RT_CONFIG_TEXT + 8];
     scenario_root(k->file, root, sizeof root);
     panel_field *to = &k->field[f];
     to->error[0] = 0;
@@ -204,10 +204,10 @@ static rt_status write_file(const char *file, const char *text, rt_diag *d) {
 rt_status desk_save(const desk *k, const char *file, const char *script, double duration_s, rt_diag *d) {
     scenario s = k->now;
     writing w = {0};
-    char copy[PATH_MAX], up[PATH_MAX + 4];
+    char copy[PATH_MAX], up[PATH_MAX + 8];
     snprintf(copy, sizeof copy, "%s", file);
     const char *folder = dirname(copy);
-    snprintf(up, sizeof up, "%s/..", folder);
+    scenario_root(file, up, sizeof up);
     if (!realpath(folder, w.folder) || !realpath(up, w.root)) {
         rt_diag_error(d, file, 0, 0, "expected a file in a folder that is there: %s", strerror(errno));
         return RT_ERR_FILE;

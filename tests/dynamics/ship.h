@@ -97,6 +97,7 @@ static inline void ship_make(ship *s, const ship_def *d) {
         tackle_lifter_add(&s->lifter, &s->model, &s->chain, d->links, 0.5, vec3_make(1, 0, 0), 200, 800);
         tackle_windlass_def w = plain_windlass(250e3, 150e3, 0.3);
         w.brake_capacity = 880e3, w.motor_brake = 300e3, w.brake_fade = 0.3;
+        w.clutch_release = 1e9; // the dogs come out under any load
         w.motor.pump_share = 0.4;
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
         if (d->stopper > 0) ship_add_stopper(s, d, up);
