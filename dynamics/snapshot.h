@@ -124,7 +124,7 @@ typedef struct dyn_gauges {
     uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t pad[4];
     double counter_m; // chain out as the counter shows it: it stands still while its sensor has failed [m]
-    double motor_pa; // pressure across a hydraulic motor [Pa]; 0 of an electric one
+    double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
 } dyn_gauges;
 
 // Whether an instrument's sensor has failed, from RT_FAILURE_TENSION on.
@@ -136,7 +136,10 @@ static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
 // counter without pulses stands still; nothing else tells of it.
 static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
     dyn_gauges s = *g;
-    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) s.tension_n = s.anchor_tension_n = 0, s.motor_load = s.motor_torque_nm = 0;
+    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) {
+        s.tension_n = s.anchor_tension_n = 0;
+        s.motor_load = s.motor_torque_nm = s.motor_pa = 0;
+    }
     if (dyn_gauges_blind(g, RT_FAILURE_SPEED)) s.speed_m_s = s.motor_rad_s = 0;
     if (dyn_gauges_blind(g, RT_FAILURE_LINING)) s.lining_c = 0;
     if (dyn_gauges_blind(g, RT_FAILURE_COUNTER)) s.chain_out_m = s.counter_m;

@@ -186,6 +186,16 @@ static int project(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, 
     return pass;
 }
 
+// The force elements take the step in; books their time.
+static void accept(const dyn_model *m, const dyn_eval *e, dyn_state *s, rt_profile *p) {
+    for (int k = 0; k < m->n_forces; k++) {
+        const dyn_force *f = m->force[k];
+        if (!f->accept) continue;
+        f->accept(f->self, e, s->z + m->force_z[k]);
+        if (p) rt_profile_end(p, f->phase);
+    }
+}
+
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                        rt_events *events) {
     dyn_step_info info = {.rcond = 1};
@@ -216,8 +226,7 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
     info.projections += project(m, w, &e, s->qdd, true);
     if (p) rt_profile_end(p, RT_PHASE_PROJECT);
 
-    for (int k = 0; k < m->n_forces; k++)
-        if (m->force[k]->accept) m->force[k]->accept(m->force[k]->self, &e, s->z + m->force_z[k]);
+    accept(m, &e, s, p);
     if (info.capped) *events |= RT_EVENT_BIT(RT_EVENT_NEWTON_CAP);
     if (info.pivots) *events |= RT_EVENT_BIT(RT_EVENT_PIVOT);
     s->step++;

@@ -86,6 +86,7 @@ dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, 
     MIX(hinge_rad);
     MIX(motor_rad_s);
     MIX(motor_load);
+    MIX(motor_pa);
     MIX(lining_c);
     MIX(counter_m);
 #undef MIX

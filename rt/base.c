@@ -50,6 +50,8 @@ void rt_diag_warning(rt_diag *d, const char *file, int line, int column, const c
     va_end(args);
 }
 
+_Static_assert(RT_EVENT_COUNT <= RT_EVENT_BITS && 8 * sizeof(rt_events) == RT_EVENT_BITS, "a bit for each event");
+
 const char *rt_event_name(rt_event e) {
     static const char *const name[RT_EVENT_COUNT] = {
         [RT_EVENT_OVERRUN] = "overrun",

@@ -108,6 +108,7 @@ typedef enum rt_event {
 // Events of a frame, a bit per rt_event.
 typedef uint64_t rt_events;
 #define RT_EVENT_BIT(event) ((rt_events)1 << (event))
+#define RT_EVENT_BITS 64 // that a recording has room for
 
 // The event's name as it stands in the report, such as "newton_cap".
 const char *rt_event_name(rt_event e);

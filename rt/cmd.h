@@ -10,6 +10,7 @@ enum { EXIT_DONE = 0, EXIT_SHORT = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 
 int cmd_run(int argc, char **argv);
 int cmd_sil(int argc, char **argv);
+int cmd_study(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_devices(int argc, char **argv);

@@ -4,8 +4,10 @@
 #include "rt/cmd.h"
 #include "rt/cmd_check_chain.h"
 #include "rt/options.h"
+#include "rt/scenario_type.h"
 #include "rt/script.h"
 #include "rt/sim.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,6 +113,19 @@ static rt_status check_operator(const scenario *sc, rt_diag *d) {
     return worst;
 }
 
+// What follows from parameters.
+static void print_parts(const scenario *sc) {
+    if (sc->anchor.type != SCENARIO_ANCHOR_MESHES)
+        printf("  by type: meshes scaled by %.4f, shackle %.3f m above the pin, stops at %.1f deg\n", sc->anchor.scale,
+               sc->anchor.shackle, sc->anchor.hinge_stop * 180 / M_PI);
+    if (sc->ship.type == SCENARIO_SHIP_BOW)
+        printf("  by pocket: mouth [%g %g %g] m, pipe [%.6f %.6f %.6f], %.3f m long, %.0f mm wide; lifter [%.3f %.3f "
+               "%.3f] m\n",
+               sc->ship.mouth[0], sc->ship.mouth[1], sc->ship.mouth[2], sc->ship.pipe_axis[0], sc->ship.pipe_axis[1],
+               sc->ship.pipe_axis[2], sc->ship.pipe_length, 1e3 * sc->ship.pipe_bore, sc->ship.lifter[0],
+               sc->ship.lifter[1], sc->ship.lifter[2]);
+}
+
 static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     scenario sc;
     rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
@@ -119,6 +134,10 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
         print_mechanism(path, &sc);
         scenario_free(&sc);
         return check_operator(&sc, d);
+    }
+    if ((status = scenario_type_make(&sc, d)) != RT_OK) {
+        scenario_free(&sc);
+        return status;
     }
     if ((status = check_mesh(sc.ship.hull, sc.ship.hull_scale, !sc.ship.hull_open, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
@@ -132,6 +151,7 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     if (sc.anchor.shank_mass > 0 && sc.anchor.head_mass > 0)
         printf("  anchor: %.0f kg, %.1f %% of it in the head\n", sc.anchor.shank_mass + sc.anchor.head_mass,
                100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));
+    print_parts(&sc);
     scenario_free(&sc);
     return worst;
 }

@@ -42,16 +42,16 @@ static void tell_length(const rt_player *p) {
 
 // Each kind of event with the frame where it came first; the names are those of the program that recorded.
 static rt_play tell_events(rt_player *p, rt_diag *d) {
-    uint64_t count[32] = {0}, first[32] = {0};
-    char names[1024] = "", *rest = names;
+    uint64_t count[RT_EVENT_BITS] = {0}, first[RT_EVENT_BITS] = {0};
+    char names[2048] = "", *rest = names;
     rt_record_row row;
     rt_play how;
     recording_info_find(rt_play_header(p)->info, "events", 0, names, sizeof names);
     while ((how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME)
-        for (int k = 0; k < 32; k++)
+        for (int k = 0; k < RT_EVENT_BITS; k++)
             if (row.events >> k & 1 && count[k]++ == 0) first[k] = row.frame;
     double step = 1e-9 * (double)rt_play_header(p)->h_ns;
-    for (int k = 0; k < 32; k++) {
+    for (int k = 0; k < RT_EVENT_BITS; k++) {
         const char *name = rest ? strsep(&rest, ",") : "unknown";
         if (count[k])
             printf("event: %s %" PRIu64 " times, first in frame %" PRIu64 " (%.3f s)\n", name, count[k], first[k],

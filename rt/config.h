@@ -69,8 +69,9 @@ typedef struct rt_key {
 } rt_key;
 
 // Fills `out` from the file (defaults first). root: folder that paths may not leave; NULL lets them go anywhere.
-// lines (may be NULL): n ints, the line where each key stands, 0 for a default. Lists are allocated, and freed by
-// rt_config_free; when the status is not RT_OK nothing is left allocated, and every list is empty.
+// lines (may be NULL): n ints, the line where each key stands, 0 for a default; untouched where there are no keys at
+// all. Lists are allocated, and freed by rt_config_free; when the status is not RT_OK nothing is left allocated, and
+// every list is empty.
 rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
                          rt_diag *d);
 // Lines where keys of the file's top level stand, 0 for one that it lacks; zeros for a file that is no mapping.

@@ -278,11 +278,12 @@ rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char
         status = RT_ERR_MEMORY;
         rt_diag_error(d, file, 0, 0, "no memory for %d keys", n);
     } else {
-        if (!top || top->type == YAML_MAPPING_NODE) // an empty file lacks every key
+        bool table = !top || top->type == YAML_MAPPING_NODE; // an empty file lacks every key
+        if (table)
             read_table(&w, top);
         else
             rt_diag_error(d, file, rt_yaml_line(top), rt_yaml_column(top), "expected a mapping of keys");
-        if (lines) memcpy(lines, seen, (size_t)n * sizeof *lines);
+        if (table && lines) memcpy(lines, seen, (size_t)n * sizeof *lines);
         status = d->errors > errors ? RT_ERR_FORMAT : RT_OK;
     }
     if (status != RT_OK) rt_config_free(keys, n, out);

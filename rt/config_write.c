@@ -137,32 +137,31 @@ static void write_key(const mapping *m, int k, const char *name, int indent) {
     }
 }
 
-// Whether the keys' paths begin with the same section.
-static bool same_section(const rt_key *a, const rt_key *b) {
-    size_t n = strcspn(a->path, ".");
-    return a->path[n] && strncmp(a->path, b->path, n + 1) == 0;
-}
+// Whether the key's path begins with the first n characters of that one's.
+static bool within(const rt_key *key, const rt_key *of, size_t n) { return strncmp(key->path, of->path, n) == 0; }
 
-static void write_section(const mapping *m, int first, size_t section, int indent) {
-    bool any = false;
-    for (int k = first; k < m->n; k++) any = any || (same_section(&m->keys[first], &m->keys[k]) && counts(m, k));
-    if (any) fprintf(m->f, "%*s%.*s:\n", indent, "", (int)section, m->keys[first].path);
-    for (int k = first; k < m->n; k++)
-        if (same_section(&m->keys[first], &m->keys[k])) write_key(m, k, m->keys[k].path + section + 1, indent + 2);
-}
-
-// Keys of a section stand together, wherever the table has them.
-static void write_mapping(const mapping *m, int indent) {
-    for (int i = 0; i < m->n; i++) {
-        size_t section = strcspn(m->keys[i].path, ".");
-        bool done = false;
-        for (int k = 0; k < i && !done; k++) done = same_section(&m->keys[i], &m->keys[k]);
+// The keys whose paths begin as that of key `of` does, in its first n characters: "" or a section and its point. Keys
+// of a section stand together, wherever the table has them, and a section may hold others.
+static void write_section(const mapping *m, int of, size_t n, int indent) {
+    for (int i = of; i < m->n; i++) {
+        if (!within(&m->keys[i], &m->keys[of], n)) continue;
+        const char *name = m->keys[i].path + n;
+        size_t length = strcspn(name, "."), inner = n + length + 1;
+        bool done = false, any = false;
+        if (!name[length]) {
+            write_key(m, i, name, indent);
+            continue;
+        }
+        for (int k = of; k < i && !done; k++) done = within(&m->keys[k], &m->keys[i], inner);
         if (done) continue;
-        if (m->keys[i].path[section])
-            write_section(m, i, section, indent);
-        else
-            write_key(m, i, m->keys[i].path, indent);
+        for (int k = i; k < m->n; k++) any = any || (within(&m->keys[k], &m->keys[i], inner) && counts(m, k));
+        if (any) fprintf(m->f, "%*s%.*s:\n", indent, "", (int)length, name);
+        write_section(m, i, inner, indent + 2);
     }
+}
+
+static void write_mapping(const mapping *m, int indent) {
+    if (m->n > 0) write_section(m, 0, 0, indent);
 }
 
 void rt_config_text(const rt_key *k, const void *out, char *text, size_t size) {

@@ -12,6 +12,7 @@ static const struct {
 } command[] = {
     {"run", cmd_run, "run a scenario in real time, in a window where there is a display"},
     {"sil", cmd_sil, "run it software-in-the-loop: a script as operator, a manual clock, full speed"},
+    {"study", cmd_study, "run a scenario in variants, headless, and say of each what became of the anchor"},
     {"replay", cmd_replay, "say what a recording holds, run it again and compare every state, show it, export it"},
     {"check", cmd_check, "say what a scenario or a mesh holds, what was repaired and what is wrong"},
     {"devices", cmd_devices, "list the operator devices that are plugged in"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Housed: enough contact regions, shank in the pipe, crown pin home, at rest for a while, residual tension in its band
-// (seamanship's "home"). Jammed: the motor pulls at its limit with the
-// brake open, the chain stands, and the crown pin is not home.
+// Housed: enough contact regions and none beside the pocket, shank in the pipe, crown pin home, at rest for a while,
+// residual tension in its band (seamanship's "home"). Jammed: the motor pulls at its limit with the brake open, the
+// chain stands, and the crown pin is not home.
 #include "rt/outcome.h"
 #include "rt/deck.h"
 #include <stdio.h>
@@ -25,7 +25,8 @@ static bool shank_in_pipe(const outcome *o, const scenario *sc) {
 }
 
 static bool home(const outcome *o, const scenario *sc) {
-    return o->pin_distance <= sc->end.pin_distance && shank_in_pipe(o, sc) && o->last.regions >= sc->end.regions;
+    return o->pin_distance <= sc->end.pin_distance && shank_in_pipe(o, sc) && o->last.regions >= sc->end.regions &&
+           o->last.beside == 0;
 }
 
 static bool quiet(const outcome *o, const scenario *sc) {
@@ -108,6 +109,7 @@ void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t si
         ADD(" flukes point into the hull;");
     if (!shank_in_pipe(o, sc)) ADD(" shank not in the pipe;");
     if (o->last.regions < sc->end.regions) ADD(" %d contact regions (at least %d);", o->last.regions, sc->end.regions);
+    if (o->last.beside > 0) ADD(" bears on the shell beside the pocket;");
     if (o->last.anchor_speed >= sc->end.speed) ADD(" moving at %.0f mm/s;", 1e3 * o->last.anchor_speed);
     if (o->last.tension < sc->end.tension_min) ADD(" tension %.0f kN too low;", o->last.tension / 1e3);
     if (o->last.tension > sc->end.tension_max) ADD(" tension %.0f kN too high;", o->last.tension / 1e3);

@@ -24,6 +24,7 @@ typedef struct outcome_input {
     double breaking_share; // largest share of its breaking load that a link bears
     int worst_link;        // that link, counted from 1 at the anchor; 0: none bears any
     int parted;            // link that broke, counted so; 0: none
+    int beside;            // contact regions of the anchor on the shell beside the pocket; 0 where no pocket is known
 } outcome_input;
 
 typedef struct outcome {

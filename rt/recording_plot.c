@@ -8,19 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = 32 }; // bits of a frame's events
-
 // When the events of each kind came.
 typedef struct marks {
-    char names[1024];
-    double *t[KINDS];
-    int n[KINDS], room[KINDS];
-    plot_lane lane[KINDS]; // (lanes) of the kinds that came
+    char names[2048];
+    double *t[RT_EVENT_BITS];
+    int n[RT_EVENT_BITS], room[RT_EVENT_BITS];
+    plot_lane lane[RT_EVENT_BITS]; // (lanes) of the kinds that came
     int lanes;
 } marks;
 
 static void marks_free(marks *m) {
-    for (int k = 0; k < KINDS; k++) free(m->t[k]);
+    for (int k = 0; k < RT_EVENT_BITS; k++) free(m->t[k]);
     free(m);
 }
 
@@ -47,13 +45,13 @@ static marks *find_marks(rt_player *p, uint64_t from, uint64_t to) {
     bool good = m != NULL;
     rt_play_seek(p, from);
     while (good && rt_play_next(p, &row, &told_elsewhere) == RT_PLAY_FRAME && row.frame < to)
-        for (int k = 0; k < KINDS; k++)
+        for (int k = 0; k < RT_EVENT_BITS; k++)
             if (row.events >> k & 1) good = good && add_mark(m, k, h * (double)(row.frame + 1));
     if (m && !good) marks_free(m), m = NULL;
     if (!m) return NULL;
     recording_info_find(rt_play_header(p)->info, "events", 0, m->names, sizeof m->names);
     char *rest = m->names;
-    for (int k = 0; k < KINDS; k++) {
+    for (int k = 0; k < RT_EVENT_BITS; k++) {
         const char *name = rest ? strsep(&rest, ",") : "unknown";
         if (m->n[k] > 0 && is_told(name)) m->lane[m->lanes++] = (plot_lane){name, m->t[k], m->n[k]};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/law_curve.h"
 #include "rt/scenario_chain.h"
+#include "rt/scenario_type.h"
 #include <assert.h>
 #include <libgen.h>
 #include <limits.h>
@@ -30,30 +31,47 @@ static const rt_key common_key[] = {
 };
 
 static const rt_key ship_key[] = {
-    {"ship.hull", RT_KEY_PATH, NULL, 0, 0, NULL, AT(ship.hull), NULL, "closed hull mesh (OBJ, STL or PLY) in the ship frame: x forward, y port, z up from the waterline"},
-    {"ship.hull_scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(ship.hull_scale), NULL, "factor on the mesh's coordinates (0.001 for millimetres)"},
-    {"ship.hull_open", RT_KEY_BOOL, NULL, 0, 0, "false", AT(ship.hull_open), NULL, "take a hull that is not closed: contact then trusts the orientation of its faces"},
-    {"ship.mouth", RT_KEY_VECTOR, "m", -1e4, 1e4, NULL, AT(ship.mouth), NULL, "centre of the hawse pipe's mouth, where its axis leaves the shell or pocket"},
-    {"ship.pipe_axis", RT_KEY_VECTOR, "1", -1, 1, NULL, AT(ship.pipe_axis), NULL, "direction of the hawse pipe, inboard and upward"},
-    {"ship.face_normal", RT_KEY_VECTOR, "1", -1, 1, NULL, AT(ship.face_normal), NULL, "outward horizontal normal of the shell or pocket at the mouth"},
-    {"ship.pipe_bore", RT_KEY_NUMBER, "m", 0.01, 10, NULL, AT(ship.pipe_bore), NULL, "inner diameter of the hawse pipe"},
-    {"ship.pipe_length", RT_KEY_NUMBER, "m", 0.1, 100, NULL, AT(ship.pipe_length), NULL, "length of the hawse pipe along its axis, mouth to deck"},
-    {"ship.lifter", RT_KEY_VECTOR, "m", -1e4, 1e4, NULL, AT(ship.lifter), NULL, "point where the chain enters the cable lifter"},
-    {"ship.deck", RT_KEY_NUMBER, "m", -1e3, 1e3, NULL, AT(ship.deck), NULL, "height of the deck at the hawse pipe"},
-    {"anchor.shank", RT_KEY_PATH, NULL, 0, 0, NULL, AT(anchor.shank), NULL, "closed mesh of the shank: origin at the crown pin, x along the hinge, z toward the shackle"},
-    {"anchor.head", RT_KEY_PATH, NULL, 0, 0, NULL, AT(anchor.head), NULL, "closed mesh of the head, same origin; z toward the fluke tips when closed"},
-    {"anchor.scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(anchor.scale), NULL, "factor on the anchor meshes' coordinates"},
-    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(anchor.density), NULL, "density of a part whose mass is not given"},
-    {"anchor.shank_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(anchor.shank_mass), NULL, "mass of the shank with pin and shackle; 0: from its mesh and the density"},
-    {"anchor.head_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(anchor.head_mass), NULL, "mass of the head; 0: from its mesh and the density"},
-    {"anchor.shank_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(anchor.shank_centre), NULL, "centre of mass of the shank; counts with shank_inertia, otherwise from its mesh"},
-    {"anchor.shank_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(anchor.shank_inertia), NULL, "moments of inertia of the shank about its centre of mass, along x, y, z; zeros: from its mesh"},
-    {"anchor.head_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(anchor.head_centre), NULL, "centre of mass of the head; counts with head_inertia, otherwise from its mesh"},
-    {"anchor.head_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(anchor.head_inertia), NULL, "moments of inertia of the head about its centre of mass, along x, y, z; zeros: from its mesh"},
-    {"anchor.shackle", RT_KEY_NUMBER, "m", 0.1, 20, NULL, AT(anchor.shackle), NULL, "distance of the shackle's bearing point from the crown pin"},
-    {"anchor.hinge_stop", RT_KEY_NUMBER, "rad", 0.01, 1.5, "45 deg", AT(anchor.hinge_stop), NULL, "largest angle of the head against the shank, both ways"},
-    {"anchor.pin_friction", RT_KEY_NUMBER, "N m", 0, 1e6, "200 N m", AT(anchor.pin_friction), NULL, "friction torque of the crown pin"},
-    {"anchor.swivel_friction", RT_KEY_NUMBER, "m", 0, 1, "2 mm", AT(anchor.swivel_friction), NULL, "friction torque of the swivel per newton of tension"},
+    {"ship.type", RT_KEY_ENUM, NULL, 0, 0, "mesh", AT(given.ship.type), "mesh|bow", "a mesh of your own, or the parametric bow: its hull and everything about its hawse pipe then follow from ship.pocket"},
+    {"ship.hull", RT_KEY_PATH, NULL, 0, 0, "", AT(given.ship.hull), NULL, "closed hull mesh (OBJ, STL or PLY) in the ship frame: x forward, y port, z up from the waterline"},
+    {"ship.hull_scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(given.ship.hull_scale), NULL, "factor on the mesh's coordinates (0.001 for millimetres)"},
+    {"ship.hull_open", RT_KEY_BOOL, NULL, 0, 0, "false", AT(given.ship.hull_open), NULL, "take a hull that is not closed: contact then trusts the orientation of its faces"},
+    {"ship.mouth", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.mouth), NULL, "centre of the hawse pipe's mouth, where its axis leaves the shell or pocket"},
+    {"ship.pipe_axis", RT_KEY_VECTOR, "1", -1, 1, "[0, 0, 0]", AT(given.ship.pipe_axis), NULL, "direction of the hawse pipe, inboard and upward"},
+    {"ship.face_normal", RT_KEY_VECTOR, "1", -1, 1, "[0, 0, 0]", AT(given.ship.face_normal), NULL, "outward horizontal normal of the shell or pocket at the mouth"},
+    {"ship.pipe_bore", RT_KEY_NUMBER, "m", 0, 10, "0 m", AT(given.ship.pipe_bore), NULL, "inner diameter of the hawse pipe"},
+    {"ship.pipe_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(given.ship.pipe_length), NULL, "length of the hawse pipe along its axis, mouth to deck"},
+    {"ship.lifter", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.lifter), NULL, "point where the chain enters the cable lifter"},
+    {"ship.deck", RT_KEY_NUMBER, "m", -1e3, 1e3, "0 m", AT(given.ship.deck), NULL, "height of the deck at the hawse pipe"},
+    {"ship.pocket.pipe_angle", RT_KEY_NUMBER, "rad", 0.6, 1.13, "50 deg", AT(given.ship.pocket.pipe_angle), NULL, "of the hawse pipe above the horizontal"},
+    {"ship.pocket.bore", RT_KEY_NUMBER, "m", 0.45, 0.7, "560 mm", AT(given.ship.pocket.bore), NULL, "inner diameter of the hawse pipe"},
+    {"ship.pocket.bolster_radius", RT_KEY_NUMBER, "m", 0.08, 0.35, "270 mm", AT(given.ship.pocket.bolster_radius), NULL, "radius of the bolster: the lip where the hawse pipe meets the pocket's face"},
+    {"ship.pocket.deck_lip", RT_KEY_NUMBER, "m", 0.1, 0.4, "300 mm", AT(given.ship.pocket.deck_lip), NULL, "radius of the lip at the deck"},
+    {"ship.pocket.depth", RT_KEY_NUMBER, "m", 0.15, 0.55, "324.1 mm", AT(given.ship.pocket.depth), NULL, "of the pocket's face inboard of the shell, at the height of the mouth"},
+    {"ship.pocket.height", RT_KEY_NUMBER, "m", 1.2, 2.6, "1.9 m", AT(given.ship.pocket.height), NULL, "of the pocket's upper rim above the mouth"},
+    {"ship.pocket.width", RT_KEY_NUMBER, "m", 1.5, 3.6, "3 m", AT(given.ship.pocket.width), NULL, "of the pocket, along the face"},
+    {"ship.pocket.flare", RT_KEY_NUMBER, "rad", 0.16, 0.36, "13.5 deg", AT(given.ship.pocket.flare), NULL, "of the shell at the pocket, from the vertical"},
+    {"ship.pocket.rim_radius", RT_KEY_NUMBER, "m", 0.03, 0.2, "100 mm", AT(given.ship.pocket.rim_radius), NULL, "radius of the pocket's lip, where its walls meet the shell"},
+    {"ship.pocket.corner_radius", RT_KEY_NUMBER, "m", 0.1, 0.6, "350 mm", AT(given.ship.pocket.corner_radius), NULL, "radius of the pocket's upper corners"},
+    {"anchor.type", RT_KEY_ENUM, NULL, 0, 0, "meshes", AT(given.anchor.type), "meshes|hall|spek|ac14|navy|danforth", "meshes of your own, or a type: its meshes, masses and stops then follow from anchor.mass"},
+    {"anchor.mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(given.anchor.mass), NULL, "of a type, with pin and shackle; all its lengths go with the cube root"},
+    {"anchor.head_share", RT_KEY_NUMBER, "1", 0, 0.95, "0", AT(given.anchor.head_share), NULL, "of a type: part of the mass that is in the head; 0: as usual for the type"},
+    {"anchor.head_shift", RT_KEY_NUMBER, "m", -2, 2, "0 m", AT(given.anchor.head_shift), NULL, "moves the head's centre of mass from where its mesh has it, toward the fluke tips; crown: negative"},
+    {"anchor.shank", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.shank), NULL, "closed mesh of the shank: origin at the crown pin, x along the hinge, z toward the shackle"},
+    {"anchor.head", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.head), NULL, "closed mesh of the head, same origin; z toward the fluke tips when closed"},
+    {"anchor.scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(given.anchor.scale), NULL, "factor on the anchor meshes' coordinates"},
+    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(given.anchor.density), NULL, "density of a part whose mass is not given"},
+    {"anchor.shank_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.shank_mass), NULL, "mass of the shank with pin and shackle; 0: from its mesh and the density"},
+    {"anchor.head_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.head_mass), NULL, "mass of the head; 0: from its mesh and the density"},
+    {"anchor.shank_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.shank_centre), NULL, "centre of mass of the shank; counts with shank_inertia, otherwise from its mesh"},
+    {"anchor.shank_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(given.anchor.shank_inertia), NULL, "moments of inertia of the shank about its centre of mass, along x, y, z; zeros: from its mesh"},
+    {"anchor.head_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.head_centre), NULL, "centre of mass of the head; counts with head_inertia, otherwise from its mesh"},
+    {"anchor.head_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(given.anchor.head_inertia), NULL, "moments of inertia of the head about its centre of mass, along x, y, z; zeros: from its mesh"},
+    {"anchor.shackle", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(given.anchor.shackle), NULL, "distance of the shackle's bearing point from the crown pin"},
+    {"anchor.hinge_stop", RT_KEY_NUMBER, "rad", 0, 1.5, "0 rad", AT(given.anchor.hinge_stop), NULL, "largest angle of the head against the shank, both ways; 0: by the type, 45 deg for meshes of your own"},
+    {"anchor.stop_restitution", RT_KEY_NUMBER, "1", 0.01, 1, "0.2", AT(given.anchor.stop_restitution), NULL, "rebound of the head from its stops, and from its pin's play; usually 0.1 to 0.2"},
+    {"anchor.slop", RT_KEY_NUMBER, "m", 0, 0.02, "0 m", AT(given.anchor.slop), NULL, "play of the crown pin in its bores, on the diameter; 2 to 5 mm are usual; 0: none"},
+    {"anchor.pin_friction", RT_KEY_NUMBER, "N m", 0, 1e6, "200 N m", AT(given.anchor.pin_friction), NULL, "friction torque of the crown pin"},
+    {"anchor.swivel_friction", RT_KEY_NUMBER, "m", 0, 1, "2 mm", AT(given.anchor.swivel_friction), NULL, "friction torque of the swivel per newton of tension"},
     {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common link; all else follows by ISO 1704"},
     {"chain.type", RT_KEY_ENUM, NULL, 0, 0, "stud", AT(chain.type), "stud|studless", "the common links"},
     {"chain.special", RT_KEY_LIST, NULL, 0, SCENARIO_SPECIAL_LINKS, "", AT(chain.special), &scenario_special_list, "links that are not common ones: by their own mesh (swivel, Kenter link, D-shackle) or by another bar (end link, enlarged link)"},
@@ -227,15 +245,22 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
     if (!sections_fit(file, line, d)) return RT_ERR_FORMAT;
     int n = table_of(line[0] > 0, table);
     scenario_root(path, root, sizeof root);
+    memset(key_line, -1, sizeof key_line);
     status = rt_config_load(file, table, n, anywhere ? NULL : root, s, key_line, d);
+    s->model_line = line[0];
+    if (!s->model_line && key_line[0] >= 0) { // the document was there: what its parts lack is told at once
+        rt_status parts = scenario_type_check(file, s, table, n, key_line, d);
+        if (status == RT_OK && parts != RT_OK) scenario_free(s);
+        if (status == RT_OK) status = parts;
+    }
     if (status != RT_OK) return status;
     snprintf(s->path, sizeof s->path, "%s", path);
-    s->model_line = line[0];
     status = resolve(table, n, s, d);
     if (status == RT_OK)
         status = s->model_line ? scenario_model_check(file, &s->model, d)
                                : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
                                                         line_of("contact.friction", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);
     if (status != RT_OK) scenario_free(s);
@@ -291,6 +316,11 @@ void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path),
     rt_key table[MOST];
     int n = table_of(s->model_line > 0, table);
     rt_config_paths(table, n, s, see, ctx);
+    if (s->model_line) return;
+    if (s->ship.type != SCENARIO_SHIP_MESH) see(ctx, s->ship.hull);
+    if (s->anchor.type == SCENARIO_ANCHOR_MESHES) return;
+    see(ctx, s->anchor.shank);
+    see(ctx, s->anchor.head);
 }
 
 void scenario_free(scenario *s) {

@@ -22,6 +22,39 @@ typedef struct scenario_special {
     double scale, mass, bar_diameter;
 } scenario_special;
 
+enum { SCENARIO_SHIP_MESH = 0, SCENARIO_SHIP_BOW };
+
+typedef struct scenario_ship {
+    int type; // SCENARIO_SHIP_...
+    char hull[RT_CONFIG_TEXT];
+    double hull_scale;
+    bool hull_open;
+    double mouth[3], pipe_axis[3], face_normal[3], lifter[3];
+    double pipe_bore, pipe_length, deck;
+    struct {
+        double pipe_angle, bore, bolster_radius, deck_lip, depth, height, width, flare, rim_radius, corner_radius;
+    } pocket; // of the parametric bow
+} scenario_ship;
+
+enum {
+    SCENARIO_ANCHOR_MESHES = 0,
+    SCENARIO_ANCHOR_HALL,
+    SCENARIO_ANCHOR_SPEK,
+    SCENARIO_ANCHOR_AC14,
+    SCENARIO_ANCHOR_NAVY,
+    SCENARIO_ANCHOR_DANFORTH,
+    SCENARIO_ANCHORS
+};
+
+typedef struct scenario_anchor {
+    int type; // SCENARIO_ANCHOR_...
+    char shank[RT_CONFIG_TEXT], head[RT_CONFIG_TEXT];
+    double mass, head_share, head_shift; // of a type
+    double scale, density, shank_mass, head_mass, shackle, hinge_stop, stop_restitution, slop, pin_friction,
+        swivel_friction;
+    double shank_centre[3], shank_inertia[3], head_centre[3], head_inertia[3];
+} scenario_anchor;
+
 // An entry of the chain's list of parts.
 typedef struct scenario_part {
     rt_item item;
@@ -38,17 +71,11 @@ typedef struct scenario {
     int model_line;       // where the section `model` stands; 0: the scenario is a ship's
     scenario_model model; // of a mechanism
     struct {
-        char hull[RT_CONFIG_TEXT];
-        double hull_scale;
-        bool hull_open;
-        double mouth[3], pipe_axis[3], face_normal[3], lifter[3];
-        double pipe_bore, pipe_length, deck;
-    } ship;
-    struct {
-        char shank[RT_CONFIG_TEXT], head[RT_CONFIG_TEXT];
-        double scale, density, shank_mass, head_mass, shackle, hinge_stop, pin_friction, swivel_friction;
-        double shank_centre[3], shank_inertia[3], head_centre[3], head_inertia[3];
-    } anchor;
+        scenario_ship ship;
+        scenario_anchor anchor;
+    } given;            // as the file has them
+    scenario_ship ship; // as the run takes them: what a type says is filled in
+    scenario_anchor anchor;
     struct {
         double bar_diameter, joint_friction, length;
         int capacity, type;
@@ -123,7 +150,7 @@ rt_status scenario_load_resolved(const char *text, const char *path, bool anywhe
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
 // The table of a scenario's keys: how many, of SCENARIO_KEYS at most.
 int scenario_keys(const scenario *s, rt_key table[]);
-#define SCENARIO_KEYS 220
+#define SCENARIO_KEYS 240
 // The folder that a scenario's paths may not leave: the parent of its own, and of `scenarios` where its own is a folder
 // in one.
 void scenario_root(const char *path, char *root, size_t size);

@@ -46,6 +46,19 @@ static double motor_share(const sim *s) {
     return tackle_windlass_motor_share(&s->windlass, tackle_windlass_state_of(&s->windlass, &s->model, &s->state));
 }
 
+// Contacts beyond the pocket's rim, along the face: what bears there is not in its pocket.
+static int beside(const contact_set *c, const scenario_ship *ship) {
+    if (ship->type != SCENARIO_SHIP_BOW) return 0;
+    const double *m = ship->face_normal, *p = ship->mouth;
+    double reach = 0.5 * ship->pocket.width + ship->pocket.rim_radius;
+    int n = 0;
+    for (int k = 0; k < c->n; k++) {
+        vec3 x = c->item[k].touch.point;
+        n += c->item[k].depth > 0 && fabs((x.x - p[0]) * m[1] - (x.y - p[1]) * m[0]) > reach;
+    }
+    return n;
+}
+
 static outcome_input look(const sim *s) {
     const dyn_state *st = &s->state;
     double force = 0, fastest = 0;
@@ -55,7 +68,7 @@ static outcome_input look(const sim *s) {
     return (outcome_input){.t = sim_time(s),
                            .pin = st->q[s->anchor.pin],
                            .shackle = st->q[s->anchor.shackle],
-                           .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin])),
+                           .flukes = vec3_unit(vec3_sub(st->q[s->anchor.tip], st->q[s->anchor.pin_head])),
                            .anchor_speed = fastest,
                            .tension = tackle_lifter_tension(&s->lifter, &s->model, st),
                            .chain_out = tackle_lifter_chain_out(&s->lifter, &s->model, st),
@@ -63,6 +76,8 @@ static outcome_input look(const sim *s) {
                            .motor_share = motor_share(s),
                            .brake = s->command.brake,
                            .regions = regions,
+                           .beside =
+                               beside(s->shank_contact.set, &s->sc.ship) + beside(s->head_contact.set, &s->sc.ship),
                            .breaking_share = tackle_strength_state_of(&s->strength, &s->model, st)->share,
                            .worst_link = (int)tackle_strength_state_of(&s->strength, &s->model, st)->worst,
                            .parted = (int)tackle_strength_state_of(&s->strength, &s->model, st)->parted,

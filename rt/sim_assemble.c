@@ -2,13 +2,15 @@
 // Set-up of the composition: meshes, model, contact; then the start.
 #include "rt/scenario_chain.h"
 #include "rt/scenario_parts.h"
+#include "rt/scenario_type.h"
 #include "rt/sim_private.h"
 #include "rt/sim_state.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 12 // besides the special links
+#define MAX_FORCES 13 // besides the special links
+#define BEDDING 1e-4  // what the head's weight presses the crown pin into its bearing [m]; default of ours
 
 contact_cache_use sim_mesh_cache(void) {
     const char *word = getenv("HAWSE_MESH_CACHE");
@@ -28,6 +30,8 @@ rt_status sim_mesh_load(sim *s, contact_prepared *m, const char *path, double sc
 
 static rt_status load_meshes(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
+    rt_status made = scenario_type_make(sc, d);
+    if (made != RT_OK) return made;
     rt_status a = sim_mesh_load(s, &s->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
     rt_status b = sim_mesh_load(s, &s->shank, sc->anchor.shank, sc->anchor.scale, true, d);
     rt_status c = sim_mesh_load(s, &s->head, sc->anchor.head, sc->anchor.scale, true, d);
@@ -53,9 +57,11 @@ static rt_status add_anchor(sim *s, const start_layout *l) {
                                  sc->anchor.shank_inertia);
     contact_mass head =
         mass_of(&s->head, sc->anchor.head_mass, sc->anchor.density, sc->anchor.head_centre, sc->anchor.head_inertia);
-    // the stop gives by 0.2 mrad under the head's weight at an arm of 0.1 m, and is 40 % damped
+    head.centre.z += sc->anchor.head_shift;
+    // the stop gives by 0.2 mrad under the head's weight at an arm of 0.1 m
     double inertia = head.inertia.m[0][0] + head.mass * vec3_norm2(head.centre);
-    double stiffness = head.mass * 9.81 * 0.1 / 2e-4, damping = 0.8 * sqrt(stiffness * inertia);
+    double stiffness = head.mass * 9.81 * 0.1 / 2e-4, e = sc->anchor.stop_restitution;
+    double reduced = shank.mass * head.mass / (shank.mass + head.mass), bearing = head.mass * 9.81 / BEDDING;
     const tackle_anchor_def def = {.shank_mass = shank.mass,
                                    .head_mass = head.mass,
                                    .shank_centre = shank.centre,
@@ -65,7 +71,10 @@ static rt_status add_anchor(sim *s, const start_layout *l) {
                                    .shackle = sc->anchor.shackle,
                                    .hinge_stop = sc->anchor.hinge_stop,
                                    .stop_stiffness = stiffness,
-                                   .stop_damping = damping,
+                                   .stop_damping = tackle_rebound_damping(stiffness, inertia, e),
+                                   .play = 0.5 * sc->anchor.slop,
+                                   .pin_stiffness = bearing,
+                                   .pin_damping = tackle_rebound_damping(bearing, reduced, e),
                                    .pin_friction = sc->anchor.pin_friction,
                                    .no_swivel = sc->chain.parts.n > 0,
                                    .swivel_friction = sc->anchor.swivel_friction,
@@ -263,7 +272,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     start_layout layout = {0};
     rt_status status = load_meshes(s, d);
     if (status == RT_OK) status = start_lay_out(s, &layout, d);
-    if (status == RT_OK && !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 7 + 3 * links,
+    if (status == RT_OK && !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 8 + 3 * links,
                                              2 + links, links + 1 + s->n_special, 1, MAX_FORCES + s->n_special)) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
         status = RT_ERR_MEMORY;

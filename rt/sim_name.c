@@ -59,13 +59,10 @@ static bool ship_node_name(const sim *s, int node, char *name, size_t size) {
     const struct {
         int node;
         const char *name;
-    } known[] = {{a->shackle, "anchor shackle"},
-                 {a->pin, "crown pin"},
-                 {a->tip, "fluke tips"},
-                 {a->hinge_axis, "hinge axis"},
-                 {a->v_shank, "shank's vector"},
-                 {a->v_head, "head's vector"},
-                 {s->lifter.node, "cable lifter and motor"}};
+    } known[] = {{a->shackle, "anchor shackle"},         {a->pin, "crown pin"},
+                 {a->pin_head, "crown pin in the head"}, {a->tip, "fluke tips"},
+                 {a->hinge_axis, "hinge axis"},          {a->v_shank, "shank's vector"},
+                 {a->v_head, "head's vector"},           {s->lifter.node, "cable lifter and motor"}};
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
         if (known[k].node == node) return snprintf(name, size, "%s", known[k].name) > 0;
     for (int k = 0; k < c->capacity; k++) {

@@ -66,10 +66,8 @@ rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
     vec3 lead = vec3_unit(vec3_sub(lifter, top));
     while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
     if (l->links >= n || l->links < 3) {
-        rt_diag_error(d, sc->path, 0, 0,
-                      "the simulated chain is %d links (chain.capacity, chain.parts): the start needs at least %d "
-                      "between anchor and lifter",
-                      n,
+        rt_diag_error(d, sc->path, 0, 0, "%s is %d links: the start needs at least %d between anchor and lifter",
+                      n == sc->chain.capacity ? "chain.capacity" : "the list chain.parts", n,
                       (int)(vec3_norm(vec3_sub(lifter, top)) / pitch + vec3_norm(vec3_sub(top, turn)) / pitch +
                             sc->start.depth / pitch) +
                           3);
@@ -106,12 +104,10 @@ static void set_swinging(sim *s, const start_layout *l) {
     const scenario *sc = &s->sc;
     vec3 m = vec3_unit(vector(sc->ship.face_normal)), omega = vec3_scale(sc->start.swing / fmax(sc->start.depth, 1), m);
     dyn_state *st = &s->state;
-    const int points[] = {s->anchor.shackle, s->anchor.pin, s->anchor.tip};
+    const int points[] = {s->anchor.shackle, s->anchor.pin, s->anchor.pin_head, s->anchor.tip};
     const int vectors[] = {s->anchor.hinge_axis, s->anchor.v_shank, s->anchor.v_head};
-    for (int i = 0; i < 3; i++) {
-        st->qd[points[i]] = vec3_cross(omega, vec3_sub(st->q[points[i]], l->hang));
-        st->qd[vectors[i]] = vec3_cross(omega, st->q[vectors[i]]);
-    }
+    for (int i = 0; i < 4; i++) st->qd[points[i]] = vec3_cross(omega, vec3_sub(st->q[points[i]], l->hang));
+    for (int i = 0; i < 3; i++) st->qd[vectors[i]] = vec3_cross(omega, st->q[vectors[i]]);
     for (int k = 0; k < s->chain.capacity && st->q[s->chain.p[k + 1]].z < l->hang.z - 0.5; k++) {
         st->qd[s->chain.p[k + 1]] = vec3_cross(omega, vec3_sub(st->q[s->chain.p[k + 1]], l->hang));
         st->qd[s->chain.u[k]] = vec3_cross(omega, st->q[s->chain.u[k]]);

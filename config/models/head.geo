@@ -48,10 +48,18 @@ Translate {fluke_tip_x, 0, nose_z} { Volume{v}; }
 half[] += {v};
 
 v = newv;
-Box(v) = {slot / 2, -crown_thick / 2, -crown_base, (head_width - slot) / 2, crown_thick, crown_base + crown_top};
+Box(v) = {slot / 2, -crown_thick / 2, -crown_base, (crown_width - slot) / 2, crown_thick, crown_base + crown_top};
 edges() = Unique(Abs(Boundary{ Boundary{ Volume{v}; } }));
 rounded() = Fillet{ v }{ edges() }{ crown_round };
 half[] += {rounded(0)};
+
+If (fin_w > 0)
+  v = newv;
+  Box(v) = {head_width / 2 - fin_w, -fin_thick / 2, fin_base, fin_w, fin_thick, fin_top - fin_base};
+  edges() = Unique(Abs(Boundary{ Boundary{ Volume{v}; } }));
+  rounded() = Fillet{ v }{ edges() }{ fin_round };
+  half[] += {rounded(0)};
+EndIf
 
 For side In {-1:1:2}
   v = newv;

@@ -5,24 +5,31 @@ SetFactory("OpenCASCADE");
 deg = Pi / 180;
 
 // ---- anchor station: the pocket's flat back face and the hawse pipe ----
-DefineConstant[ pocket_width = 3.0 ]; // along the face [m]; export makes a narrow one too (1.7)
+// Those of DefineConstant are what a scenario's section ship.pocket sets; export makes a narrow pocket too (width 1.7).
+DefineConstant[
+  pipe_angle = 50,                    // of the pipe above the horizontal [deg]
+  pipe_bore = 0.56,                   // its diameter [m]
+  bolster_radius = 0.27,              // of the bolster (rolling ball) at the face
+  deck_lip = 0.30,                    // radius of the lip at the deck
+  pocket_width = 3.0,                 // along the face
+  pocket_below = 1.35,                // the back face runs out on the shell this far below M
+  pocket_above = 1.90,                // the pocket's upper rim, above M
+  pocket_rim = 0.10,                  // radius where the pocket's walls meet the shell
+  pocket_corner = 0.35,               // radius of its upper corners
+  shell_flare = 13.5                  // of the shell at the pocket, from the vertical [deg]
+];
 Mx = 9.0;  My = 7.0;  Mz = 5.2;       // M: where the pipe axis meets the back face
 eps = 25 * deg;                       // of the face's outward normal m = (sin eps, cos eps, 0) from port
-beta = 50 * deg;                      // of the pipe above the horizontal; a = -cos(beta) m + sin(beta) z
-bore = 0.28;                          // radius of the pipe
-mouth_lip = 0.27;                     // radius of the bolster (rolling ball) at the face
-deck_lip = 0.30;                      // radius of the lip at the deck
-pocket_below = 1.35;                  // the back face runs out on the shell this far below M
-pocket_above = 1.90;                  // the pocket's upper rim, above M
-pocket_rim = 0.10;                    // radius where the pocket's walls meet the shell
-pocket_corner = 0.35;                 // radius of its upper corners
+beta = pipe_angle * deg;              // a = -cos(beta) m + sin(beta) z
+bore = pipe_bore / 2;                 // radius
+mouth_lip = bolster_radius;
 pocket_runout = 0.40;                 // radius of its lower edge, where the back face meets the shell
 
 // ---- hull ----
 deck_z = 9.6;
 knuckle_z = 1.2;                      // above it the shell is a straight flared panel
 keel_z = -4.0;
-flare = 13.5 * deg;                   // of the shell at the pocket, from the vertical
+flare = shell_flare * deg;
 panel_fwd = 2.9;  panel_aft = 2.9;    // flat shell on both sides of M, along the face
 entrance = 31 * deg;                  // half-angle of the waterline at the stem
 stem_radius = 0.25;
@@ -38,11 +45,17 @@ lip_size = 0.050;                     // on both lips: sagitta 1.2 mm at a radiu
 size_growth = 0.13;                   // per metre away from them
 far_size = 0.62;
 
-// ---- anchor: Hall type, 6414 kg; origin at the crown pin's centre, x hinge axis, z towards the shackle / the tips ----
+// ---- anchor: 6414 kg; origin at the crown pin's centre, x hinge axis, z towards the shackle / the tips ----
+// Another mass scales all of it, as its lengths go with the cube root. Hall type here; spek.geo, ac14.geo and navy.geo
+// say what they have otherwise; danforth.geo has a head of its own. README.md has ratios and sources.
+DefineConstant[ anchor_mass = 6414, anchor_type = 0 ]; // 0 Hall, 1 Spek, 2 AC-14, 3 US Navy, 4 Danforth
+M3 = 6414^(1/3) * 1e-3;               // metres a unit of the ratios k [mm kg^(-1/3)]
+Mesh.ScalingFactor = (anchor_mass / 6414)^(1/3);
 crown_base = 0.361;                   // pin to crown base
 tip = 1.282;                          // pin to fluke tip
 head_width = 2.34;
 crown_thick = 0.35;                   // in y
+crown_width = head_width;             // without fins
 crown_top = 0.10;                     // the crown's upper face, above the pin
 crown_round = 0.035;
 slot = 0.39;                          // width of the slot for the shank
@@ -57,6 +70,8 @@ palm_x = 0.80;  palm_z = -0.12;       // tripping palms: ellipsoids on both face
 palm_y = 0.205;                       // their highest point, from the middle plane
 palm_a = 0.26;  palm_b = 0.11;  palm_c = 0.13; // semi-axes in x, y, z
 
+fin_w = 0;                            // fins at the crown's ends: none
+
 shank_top = 2.675;                    // pin to the shank's upper end
 shank_r0 = 0.20;  shank_r1 = 0.15;    // outline in (y, z): two circles, about the pin and at the top, and their tangents
 shank_w0 = 0.30;  shank_w1 = 0.22;    // width in x at the pin and at the top
@@ -67,3 +82,17 @@ anchor_flat = 0.080;                  // largest triangles
 shank_curve = 14;  head_curve = 10;    // triangles round a full turn of a rounded edge
 head_strip = 0.060;                   // along the head's rounded edges
 anchor_fine = 0.030;                  // noses and palms
+
+If (anchor_type == 1)
+  Include "spek.geo";
+ElseIf (anchor_type == 2)
+  Include "ac14.geo";
+ElseIf (anchor_type == 3)
+  Include "navy.geo";
+ElseIf (anchor_type == 4) // its shank; danforth.geo has the head
+  shank_top = (238 - 15) * M3;
+  eye_z = shank_top - 0.13;
+  shank_r0 = 0.17;  shank_r1 = 0.12;
+  shank_w0 = 0.26;  shank_w1 = 0.20;
+  shank_round = 0.03;
+EndIf

@@ -27,14 +27,15 @@ Extrude {0.5, 0, 0} { Surface{100}; }
 // Both sides lean in towards the top.
 lean = Atan((shank_w0 - shank_w1) / 2 / shank_top);
 For side In {0:1}
-  Box(10 + side) = {shank_w0 / 2, -1, -2, 1, 2, 6};
+  Box(10 + side) = {shank_w0 / 2, -1, -2, 1, 2, 8};
   Rotate {{0, 1, 0}, {shank_w0 / 2, 0, 0}, -lean} { Volume{10 + side}; }
   Rotate {{0, 0, 1}, {0, 0, 0}, side * Pi} { Volume{10 + side}; }
 EndFor
 body() = BooleanDifference{ Volume{1}; Delete; }{ Volume{10, 11}; Delete; };
 edges() = {};
+shank_mid = (shank_w0 + shank_w1) / 4; // half width, half way up
 For side In {-1:1:2}
-  edges() += Curve In BoundingBox {side * 0.13 - 0.03, -0.21, -0.21, side * 0.13 + 0.03, 0.21, shank_top + 0.01};
+  edges() += Curve In BoundingBox {side * shank_mid - 0.03, -0.21, -0.21, side * shank_mid + 0.03, 0.21, shank_top + 0.01};
 EndFor
 body() = Fillet{ body() }{ edges() }{ shank_round };
 
@@ -43,8 +44,8 @@ Cylinder(hole) = {-0.3, 0, eye_z, 0.6, 0, 0, eye};
 body() = BooleanDifference{ Volume{body()}; Delete; }{ Volume{hole}; Delete; };
 edges() = {};
 For side In {-1:1:2}
-  edges() += Curve In BoundingBox {side * 0.11 - 0.03, -eye - 0.01, eye_z - eye - 0.01,
-                                   side * 0.11 + 0.03, eye + 0.01, eye_z + eye + 0.01};
+  edges() += Curve In BoundingBox {side * shank_w1 / 2 - 0.03, -eye - 0.01, eye_z - eye - 0.01,
+                                   side * shank_w1 / 2 + 0.03, eye + 0.01, eye_z + eye + 0.01};
 EndFor
 body() = Fillet{ body() }{ edges() }{ eye_round };
 
@@ -55,12 +56,12 @@ along() = {};
 faces() = Boundary{ Volume{body()}; };
 For i In {0 : #faces() - 1}
   bb() = BoundingBox Surface{ faces(i) };
-  If (bb(5) - bb(2) > 2 && bb(3) - bb(0) < 0.13 && bb(4) - bb(1) < 0.13)
+  If (bb(5) - bb(2) > 1.5 && bb(3) - bb(0) < 0.13 && bb(4) - bb(1) < 0.13)
     strips() += {faces(i)};
     rim() = Abs(Boundary{ Surface{faces(i)}; });
     For j In {0 : #rim() - 1}
       bb() = BoundingBox Curve{ rim(j) };
-      If (bb(5) - bb(2) > 2)
+      If (bb(5) - bb(2) > 1.5)
         along() += {rim(j)};
       Else
         across() += {rim(j)};

@@ -4,6 +4,7 @@
 
 #define PIN_YIELD 0.005 // bristle deflection scale of pin and swivel [rad]
 #define LOAD_TIME 0.1   // time over which the tension that loads the swivel is averaged [s]
+#define PLAY_RAMP 2e-5  // depth over which the damper of the pin's bearing comes in [m]
 #define STOP_RAMP 1e-4  // depth over which the damper of the stop comes in [rad]
 
 rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_def *def) {
@@ -13,10 +14,11 @@ rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_
     a->v_head = dyn_add_node(m, mat3_column(&rh, 1), false);
     a->tip = dyn_add_node(m, vec3_add(pin, mat3_column(&rh, 2)), false);
     a->hinge_axis = dyn_add_node(m, x, false);
-    a->pin = dyn_add_node(m, pin, false);
+    a->pin_head = a->pin = dyn_add_node(m, pin, false);
+    if (def->play > 0) a->pin = dyn_add_node(m, pin, false);
     a->v_shank = dyn_add_node(m, mat3_column(&r, 1), false);
     a->shackle = dyn_add_node(m, vec3_madd(pin, def->shackle, mat3_column(&r, 2)), false);
-    const dyn_body_def head = {.p0 = a->pin,
+    const dyn_body_def head = {.p0 = a->pin_head,
                                .p1 = a->tip,
                                .u = a->hinge_axis,
                                .v = a->v_head,
@@ -40,10 +42,39 @@ rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_
     return status == RT_OK ? dyn_add_body(m, &shank, &a->shank) : status;
 }
 
+// Rebound of the linear spring and damper that lets go when its force is zero (Schwager & Pöschel 2007, Granular Matter
+// 9, 465), in terms of the damping ratio z: from 1 at z = 0, falling.
+static double rebound(double z) {
+    double w = sqrt(fabs(1 - z * z));
+    if (w < 1e-6) return exp(-2);
+    if (z < 1) return exp(-z / w * (M_PI - atan2(2 * z * w, 1 - 2 * z * z)));
+    return exp(-z / w * log((z + w) / (z - w)));
+}
+
+double tackle_rebound_damping(double stiffness, double inertia, double restitution) {
+    double lo = 0, hi = 50; // rebound(50) is below 1e-4
+    for (int k = 0; k < 60; k++) {
+        double z = 0.5 * (lo + hi);
+        *(rebound(z) > restitution ? &lo : &hi) = z;
+    }
+    return 2 * lo * sqrt(stiffness * inertia);
+}
+
+// The pin moves freely in its bores up to the clearance, in every direction alike, and bears beyond it. The hinge's
+// axis stays common to both bodies: it does not cant.
+static void add_play(tackle_anchor *a, dyn_model *m) {
+    const tackle_anchor_def *d = &a->def;
+    dyn_scalar apart =
+        dyn_scalar_distance(dyn_vector_of_nodes(a->head, a->pin_head, -1), dyn_vector_of_nodes(a->shank, a->pin, -1));
+    const dyn_stop_def bore = {
+        .min = -1, .max = d->play, .stiffness = d->pin_stiffness, .damping = d->pin_damping, .ramp = PLAY_RAMP};
+    dyn_stop_add(&a->pin_play, m, &apart, &bore);
+}
+
 void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u) {
     const tackle_anchor_def *d = &a->def;
     // the head's z turns from the shank's z toward its -y by a positive rotation about x
-    dyn_scalar hinge = dyn_scalar_angle(dyn_vector_of_nodes(a->head, a->tip, a->pin),
+    dyn_scalar hinge = dyn_scalar_angle(dyn_vector_of_nodes(a->head, a->tip, a->pin_head),
                                         dyn_vector_of_nodes(a->shank, a->shackle, a->pin),
                                         dyn_vector_of_nodes(a->shank, a->v_shank, -1), d->shackle);
     const dyn_stop_def stop = {.min = -d->hinge_stop,
@@ -56,6 +87,7 @@ void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u) 
     const dyn_friction_def pin = {
         .limit = d->pin_friction, .load_body = -1, .yield = PIN_YIELD, .geometric = DYN_GEOMETRIC_NONE};
     dyn_friction_add(&a->pin_friction, m, &hinge, &pin);
+    if (d->play > 0) add_play(a, m);
     if (link < 0) return;
     if (d->no_swivel) {
         const dyn_row_def across = {link_u, -1, a->hinge_axis, -1, 1, 0};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The anchor: shank and head on a hinge with stops and pin friction; at the shackle a ball joint (swivel) with friction
-// about the chain's axis, or a hinge that torsion passes. Both body frames: origin at the crown pin, x along the hinge,
-// z from the pin to the shackle (shank) or to the fluke tips when closed (head); the hinge angle turns the head about
-// x, 0 when the frames coincide.
+// The anchor: shank and head on a hinge with stops, pin friction and, if wanted, play; at the shackle a ball joint
+// (swivel) with friction about the chain's axis, or a hinge that torsion passes. Both body frames: origin at the crown
+// pin, x along the hinge, z from the pin to the shackle (shank) or to the fluke tips when closed (head); the hinge
+// angle turns the head about x, 0 when the frames coincide.
 #ifndef HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 #define HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 
@@ -17,6 +17,8 @@ typedef struct tackle_anchor_def {
     double shackle;                      // z of the shackle point in the shank's frame [m]
     double hinge_stop;                   // [rad], both ways
     double stop_stiffness, stop_damping; // [N m/rad], [N m s/rad]
+    double play;                         // radial clearance of the crown pin in its bores [m]; 0: none
+    double pin_stiffness, pin_damping;   // of the pin where it bears, with play [N/m], [N s/m]
     double pin_friction;                 // torque [N m]
     bool no_swivel;                      // the shackle hinges in the shank as links do, and turns it about the chain
     double swivel_friction;              // coefficient × radius [m]: torque limit per newton of tension
@@ -29,10 +31,14 @@ typedef struct tackle_anchor {
     tackle_anchor_def def;
     int shank, head;                                    // bodies
     int shackle, pin, hinge_axis, v_shank, tip, v_head; // nodes
-    dyn_stop stop;
+    int pin_head;                                       // the head's end of the crown pin: `pin` where there is no play
+    dyn_stop stop, pin_play;
     dyn_friction pin_friction, swivel_friction;
 } tackle_anchor;
 
+// Damping of a stop from which a body rebounds with this share (0..1] of its speed: of the linear spring and damper
+// that never pulls back, of this stiffness and the body's inertia.
+double tackle_rebound_damping(double stiffness, double inertia, double restitution);
 // Adds the two bodies; nodes are numbered from the head to the shackle, so that the chain continues the band.
 rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_def *def);
 // Adds hinge stops, pin friction, and swivel friction against link 0 (body `link`, width node `link_u`; -1: no chain),

@@ -43,8 +43,9 @@ static void press(const tackle_stopper *s, const dyn_eval *e, face *f) {
     double at = vec3_dot(s->def.lead, vec3_sub(e->q[f->node], s->def.at));
     double depth = s->clear - f->side * at, approach = -f->side * vec3_dot(s->def.lead, e->qd[f->node]);
     double stiff = s->def.stiffness, damped = 1 + DAMPING * approach;
+    bool there = f->body < 0 || dyn_body_active(e, f->body); // a link that broke presses on nothing
     f->push = f->k = f->c = 0;
-    if (depth <= 0 || damped <= 0) return;
+    if (!there || depth <= 0 || damped <= 0) return;
     f->push = stiff * depth * damped;
     if (f->push >= s->def.strength) { // it yields
         f->push = s->def.strength;
@@ -126,7 +127,8 @@ static int link_behind(const tackle_stopper *s, const dyn_eval *e) {
 static bool fits(const tackle_stopper *s, const dyn_eval *e, int behind) {
     const tackle_chain *c = chain_of(s);
     vec3 n = s->def.lead, across = vec3_cross(n, s->def.up);
-    double lean = vec3_dot(across, e->q[c->u[behind - 1]]) / c->link.pitch;
+    double lean = vec3_dot(across, vec3_unit(e->q[c->u[behind - 1]]));
+    if (!dyn_body_active(e, c->body[behind]) || !dyn_body_active(e, c->body[behind - 1])) return false;
     double in = vec3_dot(n, vec3_sub(e->q[c->p[behind]], s->def.at)),
            out = -vec3_dot(n, vec3_sub(e->q[c->p[behind - 1]], s->def.at));
     return fabs(lean) < SLOT_TILT && in >= s->clear && out >= s->clear;
@@ -196,7 +198,7 @@ static void hold(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memo
     if (fmax(f[0].push, f[1].push) >= s->def.strength) {
         *z = (tackle_stopper_memory){.state = TACKLE_STOPPER_BROKEN, .link = z->link};
         tell(e, RT_EVENT_STOPPER_BROKEN);
-    } else if (fails(e->command)) {
+    } else if (fails(e->command) || !dyn_body_active(e, chain_of(s)->body[z->link])) { // or the link broke
         *z = (tackle_stopper_memory){.state = TACKLE_STOPPER_DOWN};
     } else if (!e->command->stopper) {
         lift(s, e, z);

@@ -36,7 +36,7 @@ void tackle_strength_add(tackle_strength *t, dyn_model *m, const tackle_chain *c
                          const tackle_strength_def *def) {
     *t = (tackle_strength){.def = *def, .chain = c, .lifter = l};
     t->force = (dyn_force){.self = t,
-                           .phase = RT_PHASE_ASSEMBLE,
+                           .phase = RT_PHASE_WINDLASS,
                            .z_size = sizeof(tackle_strength_state) + (size_t)c->capacity * sizeof(double),
                            .eval = eval,
                            .accept = accept};

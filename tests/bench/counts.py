@@ -32,33 +32,46 @@ def key_of(program):
     return key.stdout.strip()
 
 
-def parse(lines):
-    """Sums of callgrind's dumps by what they were asked for under."""
-    found, name = {}, None
+def frames(lines):
+    """Of each step, sums of callgrind's dumps by the phase that they were asked for under."""
+    found, frame, name = [], {}, None
     for line in lines:
         if line.startswith("desc: Trigger: Client Request: "):
             name = line.split(": ")[-1].strip()
         elif line.startswith("summary: ") and name:
-            found[name] = found.get(name, 0) + int(line.split()[1])
+            if name == "between":
+                found.append(frame)
+                frame = {}
+            else:
+                frame[name] = frame.get(name, 0) + int(line.split()[1])
             name = None
-    found.pop("between", None)
     return found
+
+
+def run(program, options):
+    """What it prints, and the instructions of each of its steps."""
+    with tempfile.TemporaryDirectory(prefix="hawse_counts_") as folder:
+        out = os.path.join(folder, "callgrind.out")
+        done = subprocess.run(["valgrind", "--tool=callgrind", "--instr-atstart=no", "--combine-dumps=yes",
+                               "--dump-line=no", f"--callgrind-out-file={out}", program, SCENARIO, *options],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Broken(f"{program} under valgrind ended with exit code {done.returncode}:\n{done.stderr[-2000:]}")
+        with open(out, encoding="utf-8", errors="replace") as f:
+            found = frames(f)
+    if not any(found):
+        raise Broken(f"{program}: callgrind dumped nothing")
+    return done, found
 
 
 def count(program, steps, plant=None):
     """Instructions of each phase and in total, and the state's hash at the end."""
-    with tempfile.TemporaryDirectory(prefix="hawse_counts_") as folder:
-        out = os.path.join(folder, "callgrind.out")
-        run = subprocess.run(["valgrind", "--tool=callgrind", "--instr-atstart=no", "--combine-dumps=yes",
-                              "--dump-line=no", f"--callgrind-out-file={out}", program, SCENARIO, *START, "--steps",
-                              str(steps), *(["--plant", plant] if plant else [])], capture_output=True, text=True)
-        if run.returncode != 0:
-            raise Broken(f"{program} under valgrind ended with exit code {run.returncode}:\n{run.stderr[-2000:]}")
-        with open(out, encoding="utf-8", errors="replace") as f:
-            phases = parse(f)
-    if not phases:
-        raise Broken(f"{program}: callgrind dumped nothing")
-    return {"phases": {**phases, "total": sum(phases.values())}, "state_hash": run.stdout.strip(), "steps": steps}
+    done, found = run(program, [*START, "--steps", str(steps), *(["--plant", plant] if plant else [])])
+    phases = {}
+    for frame in found:
+        for name, n in frame.items():
+            phases[name] = phases.get(name, 0) + n
+    return {"phases": {**phases, "total": sum(phases.values())}, "state_hash": done.stdout.strip(), "steps": steps}
 
 
 def verdict(base, new, share, fail, warn):

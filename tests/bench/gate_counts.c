@@ -12,7 +12,8 @@
 
 static const char usage[] =
     "usage: valgrind --tool=callgrind --instr-atstart=no --combine-dumps=yes gate_counts SCENARIO --steps N\n"
-    "           [--depth M] [--settle S] [--skip STEPS] [--plant phase=NAME,INSTRUCTIONS]\n"
+    "           [--depth M] [--settle S] [--script FILE] [--skip STEPS]\n"
+    "           [--plant phase=NAME,INSTRUCTIONS]\n"
     "Runs N steps after those skipped and dumps the instructions of each phase. --depth: the anchor starts so far "
     "below\n"
     "the bolster [m]; --settle: the chain settles so long before [s]; --plant: so many more instructions at each mark "
@@ -89,6 +90,7 @@ int main(int argc, char **argv) {
     rt_profile p = {0};
     bool good = true;
     for (long k = 0; k < o.skip && good; k++) good = gate_run_step(&g, &p);
+    int links = sim_links(&g.s.sim);
     CALLGRIND_START_INSTRUMENTATION;
     counting = true;
     for (long k = 0; k < steps && good; k++) {
@@ -98,6 +100,7 @@ int main(int argc, char **argv) {
     counting = false;
     CALLGRIND_STOP_INSTRUMENTATION;
     printf("%016" PRIx64 "\n", g.s.hash);
+    fprintf(stderr, "links: %d to %d\n", links, sim_links(&g.s.sim));
     gate_run_destroy(&g);
     return good ? 0 : 1;
 }

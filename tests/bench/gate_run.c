@@ -16,6 +16,8 @@ bool gate_run_option(gate_run_def *def, int argc, char **argv, int *k) {
         def->depth = gate_number(name, value, 0, 1e4);
     else if (!strcmp(name, "--settle"))
         def->settle = gate_number(name, value, 0, 60);
+    else if (!strcmp(name, "--script"))
+        def->script = value;
     else if (!strcmp(name, "--skip"))
         def->skip = (long)gate_number(name, value, 0, 1e9);
     else
@@ -28,8 +30,9 @@ rt_status gate_run_create(gate_run *g, const gate_run_def *def, rt_diag *d) {
     rt_status status = scenario_load(def->file, true, &g->sc, d);
     if (status == RT_OK && def->depth >= 0) g->sc.start.depth = def->depth;
     if (status == RT_OK && def->settle >= 0) g->sc.start.settle = def->settle;
-    if (status == RT_OK) status = rt_script_load(g->sc.operator.script, &g->script, d);
-    if (status == RT_OK) status = hw_script_open(&g->device, &g->script, g->sc.operator.script, 0, d);
+    const char *script = def->script ? def->script : g->sc.operator.script;
+    if (status == RT_OK) status = rt_script_load(script, &g->script, d);
+    if (status == RT_OK) status = hw_script_open(&g->device, &g->script, script, 0, d);
     if (status == RT_OK) status = sim_create(&g->s.sim, &g->sc, d);
     if (status == RT_OK) status = session_init(&g->s, &g->device, d);
     if (status != RT_OK) return status;

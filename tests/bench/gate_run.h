@@ -17,13 +17,14 @@ typedef struct gate_run {
 // What is run.
 typedef struct gate_run_def {
     const char *file;
-    double depth;  // where the anchor starts below the bolster [m]; negative: as the scenario has it
-    double settle; // time for which the chain is let settle [s]; negative: as the scenario has it
-    long skip;     // steps before those that are looked at
+    double depth;       // where the anchor starts below the bolster [m]; negative: as the scenario has it
+    double settle;      // time for which the chain is let settle [s]; negative: as the scenario has it
+    const char *script; // the operator's; NULL: the scenario's
+    long skip;          // steps before those that are looked at
 } gate_run_def;
 
-// Takes the argument argv[*k], and its value: a file, --depth, --settle or --skip. False, and *k as it was, when it is
-// another.
+// Takes the argument argv[*k], and its value: a file, --depth, --settle, --script or --skip. False, and *k as it was,
+// when it is another.
 bool gate_run_option(gate_run_def *def, int argc, char **argv, int *k);
 // Assembles the scenario; the skipped steps are not run yet.
 rt_status gate_run_create(gate_run *g, const gate_run_def *def, rt_diag *d);

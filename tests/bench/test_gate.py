@@ -6,6 +6,7 @@ Usage: test_gate.py statistics             intervals, verdicts and outputs on ma
        test_gate.py faults GATE_STEPS      programs that are none, or fail, are bad input
        test_gate.py tries GATE_STEPS [N]   A/A passes, and a phase planted 3 % slower is found, N tries each (1)
        test_gate.py counts GATE_COUNTS     instructions: the same are the same, 6 % more of a phase is found, 4 % is not
+       test_gate.py budget GATE_COUNTS     a windlass phase beyond its budget is found
 """
 import json
 import os
@@ -196,6 +197,15 @@ def planted_counts(program):
         check(not rest, "changed without a plant:", rest)
 
 
+def planted_budget(program):
+    done = subprocess.run([sys.executable, "-B", os.path.join(HERE, "windlass_budget.py"), program, "--plant", "1000"],
+                          capture_output=True, text=True)
+    print(done.stdout, done.stderr)
+    if done.returncode == SKIPPED:
+        sys.exit(SKIPPED)
+    check(done.returncode == 1, "not found: exit code", done.returncode)
+
+
 def main():
     what, *rest = sys.argv[1:] or [""]
     if what == "statistics":
@@ -206,6 +216,8 @@ def main():
         tries(rest[0], int(rest[1]) if len(rest) > 1 else 1)
     elif what == "counts":
         planted_counts(rest[0])
+    elif what == "budget":
+        planted_budget(rest[0])
     else:
         sys.exit(__doc__)
 

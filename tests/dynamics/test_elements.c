@@ -273,7 +273,8 @@ static void test_spring_damper(void **state) {
         dyn_scalar_value v = value_of(&r, &s);
         double force = -300 * (v.value - d.rest) - 20 * v.rate;
         check_bodies_and_power(&r, trial % KINDS == 0, force * v.rate);
-        CHECK_NEAR(spring.along.force.energy(&spring.along, &r.e, r.s.z), 150 * (v.value - d.rest) * (v.value - d.rest), 1e-9);
+        CHECK_NEAR(spring.along.force.energy(&spring.along, &r.e, r.s.z), 150 * (v.value - d.rest) * (v.value - d.rest),
+                   1e-9);
         check_tangent(&r, &s, 20);
         check_parts(&r, &spring.along.geometric, 0);
         end(&r);

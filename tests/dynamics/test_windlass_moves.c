@@ -4,18 +4,18 @@
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/windlass_rig.h"
 
-enum { SEQUENCES = 1000, MOVES = 6, STEPS = 60 };
+enum { SEQUENCES = 1000, MOVES = 8, STEPS = 60 };
 
 static double unit(uint64_t *seed) { return 0.5 * (random_vec3(seed, 1).x + 1); }
 
 // Levers jump as no conditioning would let them; every failure may come and go.
-static rt_command any_command(uint64_t *seed) {
+static rt_command any_command(uint64_t *seed, bool stopper) {
     rt_command c = {.brake = unit(seed) < 0.5 ? floor(2 * unit(seed)) : unit(seed),
                     .lever = unit(seed) < 0.3 ? 0 : 2 * unit(seed) - 1,
                     .clutch = unit(seed) < 0.6,
                     .failsafe = unit(seed) < 0.1,
                     .release = unit(seed) < 0.1,
-                    .stopper = unit(seed) < 0.3};
+                    .stopper = unit(seed) < 0.75 ? stopper : !stopper}; // it takes a while to fall
     for (int k = 0; k < RT_FAILURE_COUNT; k++)
         if (unit(seed) < 0.04) c.failures |= 1u << k;
     return c;
@@ -25,10 +25,11 @@ static rig_def any_rig(uint64_t *seed, double *hurry) {
     tackle_motor_kind kind = (tackle_motor_kind)(4 * unit(seed));
     *hurry = unit(seed) < 0.2 ? -6 * unit(seed) : 0; // some begin with the chain running out
     rig_def d = {.mass = 500 + 12e3 * unit(seed), .h = 1e-3, .links = 3, .capacity = 8};
+    if (unit(seed) < 0.5) d.links = 6, d.capacity = 12, d.stopper = 2.7 * 4 * RIG_D;
     d.windlass = class_windlass(kind, RIG_D);
     d.windlass.band.wear = 0.012 * unit(seed) * (unit(seed) < 0.2);
     d.locker = (tackle_locker){.mass = tackle_stud_link(RIG_D).mass / (4 * RIG_D), .drop = 3, .gravity = RIG_G};
-    d.locker.length = 0.6 + 0.8 * unit(seed);
+    d.locker.length = (d.stopper > 0 ? 1.2 : 0.6) + 0.8 * unit(seed);
     d.locker.strength = unit(seed) < 0.5 ? 390e3 : 4e6;
     d.locker.stiffness = 5e7, d.locker.damping = 2e4;
     return d;
@@ -59,6 +60,14 @@ static void check_windlass(const rig *r) {
     assert_true(z->motor.state >= TACKLE_MOTOR_SOUND && z->motor.state <= TACKLE_MOTOR_BURST);
 }
 
+static void check_stopper(const rig *r) {
+    if (!r->stopper.lifter) return;
+    const tackle_stopper_memory *z = tackle_stopper_memory_of(&r->stopper, &r->model, &r->state);
+    assert_true(z->state >= TACKLE_STOPPER_OPEN && z->state <= TACKLE_STOPPER_BROKEN);
+    assert_true(isfinite(z->depth) && isfinite(z->rate) && z->blow >= 0);
+    assert_true(fabs(z->load) <= r->stopper.def.strength);
+}
+
 static rt_events seen;
 static double worst_gain, mean_gain;
 
@@ -70,7 +79,7 @@ static void sequence(uint64_t *seed) {
     running(&r, hurry);
     double before = dyn_energy(&r.model, &r.state), gain = 0;
     for (int move = 0; move < MOVES; move++) {
-        r.command = any_command(seed);
+        r.command = any_command(seed, r.command.stopper);
         for (int n = 0; n < STEPS; n++) {
             double then = dyn_kinetic_energy(&r.model, &r.state);
             rig_step(&r);
@@ -79,6 +88,7 @@ static void sequence(uint64_t *seed) {
         }
         check_links(&r);
         check_windlass(&r);
+        check_stopper(&r);
         gain = fmax(gain, dyn_energy(&r.model, &r.state) - before - r.work_in - r.brought_in);
     }
     worst_gain = fmax(worst_gain, gain / (scale + 1e3));
@@ -95,10 +105,11 @@ static void a_thousand_sequences(void **state) {
     for (int n = 0; n < SEQUENCES; n++) sequence(&seed);
     print_message("worst gain %.2g of the energy in motion, mean %.2g J\n", worst_gain, mean_gain);
     // they went everywhere that a short sequence can
-    const rt_event all[] = {RT_EVENT_MOTOR_TRIPPED, RT_EVENT_MOTOR_OVERSPEED, RT_EVENT_MOTOR_BURST,
-                            RT_EVENT_CLUTCH_CLASH,  RT_EVENT_CLUTCH_REFUSED,  RT_EVENT_BRAKE_SLIP,
-                            RT_EVENT_RUNAWAY,       RT_EVENT_BITTER_END,      RT_EVENT_BITTER_END_PARTED,
-                            RT_EVENT_LINK_JOINED,   RT_EVENT_LINK_LEFT};
+    const rt_event all[] = {RT_EVENT_MOTOR_TRIPPED, RT_EVENT_MOTOR_OVERSPEED,   RT_EVENT_MOTOR_BURST,
+                            RT_EVENT_CLUTCH_CLASH,  RT_EVENT_CLUTCH_REFUSED,    RT_EVENT_BRAKE_SLIP,
+                            RT_EVENT_RUNAWAY,       RT_EVENT_BITTER_END,        RT_EVENT_BITTER_END_PARTED,
+                            RT_EVENT_LINK_JOINED,   RT_EVENT_LINK_LEFT,         RT_EVENT_STOPPER_HOLDS,
+                            RT_EVENT_STOPPER_OPEN,  RT_EVENT_STOPPER_ON_RUNNING};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         if (!(seen >> all[k] & 1)) fail_msg("no sequence had %s", rt_event_name(all[k]));
 }

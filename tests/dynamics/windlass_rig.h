@@ -5,6 +5,8 @@
 
 #include "dynamics/start.h"
 #include "dynamics/step.h"
+#include "dynamics/tackle/kit.h"
+#include "dynamics/tackle/stopper.h"
 #include "tests/check.h"
 #include "tests/dynamics/windlass_figures.h"
 #include <stdlib.h>
@@ -17,6 +19,7 @@ typedef struct rig {
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
+    tackle_stopper stopper; // without a lifter: none
     dyn_state state;
     dyn_work *work;
     rt_command command;
@@ -29,7 +32,8 @@ typedef struct rig {
 typedef struct rig_def {
     double mass, h;
     int links, capacity;
-    bool fixed; // the mass cannot move
+    bool fixed;     // the mass cannot move
+    double stopper; // place of a chain stopper below the exit [m]; 0: none
     tackle_locker locker;
     tackle_windlass_def windlass;
 } rig_def;
@@ -37,9 +41,10 @@ typedef struct rig_def {
 static inline void rig_make(rig *r, const rig_def *d) {
     *r = (rig){.mass = d->mass};
     int n = d->capacity;
-    assert_true(dyn_model_create(&r->model, d->h, vec3_make(0, 0, -RIG_G), 2 + 3 * n + 1, n, n, 1, 4));
+    assert_true(dyn_model_create(&r->model, d->h, vec3_make(0, 0, -RIG_G), 2 + 3 * n + 1, n, n, 1, 5));
     tackle_link link = tackle_stud_link(RIG_D);
-    vec3 x[64];
+    vec3 x[256];
+    assert_true(n < 256);
     for (int k = 0; k <= n; k++) x[k] = vec3_make(0, 0, (k - d->links + 0.5) * link.pitch); // the exit is the origin
     int p0 = dyn_add_node(&r->model, x[0], d->fixed);
     if (!d->fixed) dyn_add_point_mass(&r->model, p0, d->mass);
@@ -48,6 +53,11 @@ static inline void rig_make(rig *r, const rig_def *d) {
                       d->windlass.motor_inertia);
     tackle_lifter_fasten(&r->lifter, &r->model, &d->locker);
     tackle_windlass_add(&r->windlass, &r->model, &r->lifter, &d->windlass);
+    if (d->stopper > 0) {
+        tackle_stopper_def bar = tackle_stopper_def_default(&link, tackle_breaking_load(RIG_D, 3));
+        bar.at = vec3_make(0, 0, -d->stopper), bar.lead = vec3_make(0, 0, 1), bar.up = vec3_make(1, 0, 0);
+        tackle_stopper_add(&r->stopper, &r->model, &r->lifter, &bar);
+    }
     assert_int_equal(dyn_model_finish(&r->model, 1e7), RT_OK);
     assert_int_equal(dyn_state_create(&r->model, &r->state), RT_OK);
     tackle_lifter_start(&r->lifter, &r->model, &r->state, d->links);

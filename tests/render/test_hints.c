@@ -48,6 +48,11 @@ static void steps_come_one_after_the_other(void **state) {
     s->gauges.clutch = 0;
     expect(HINTS_CLUTCH, "clutch", "press C");
     s->gauges.clutch = 1;
+    s->gauges.stopper = TACKLE_STOPPER_HOLDING;
+    expect(HINTS_STOPPER, "stopper", "press B");
+    s->gauges.stopper = TACKLE_STOPPER_BROKEN;
+    expect(HINTS_LEVER, "", "");
+    s->gauges.stopper = TACKLE_STOPPER_OPEN;
     expect(HINTS_LEVER, "lever", "hold W or Up; S or Down pays out");
     s->gauges.lever = 0.5;
     expect(HINTS_CHAIN, "Hold", "");

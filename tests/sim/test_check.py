@@ -8,7 +8,7 @@ import shutil
 
 from harness import BOX, BOX_TRIANGLES, Skip, check, main, obj, stl_binary
 
-COMMANDS = ("run", "sil", "replay", "check", "devices", "latency")
+COMMANDS = ("run", "sil", "study", "replay", "check", "devices", "latency")
 
 
 def test_scenario(h):

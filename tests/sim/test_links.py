@@ -94,7 +94,7 @@ def test_list_of_parts_is_checked(h):
                         r"link 3: .*one half of the list's swivel"),
                        (WHOLE.replace("length: 27.5 m, count: 2, joined: kenter", "count: 9")
                         + "  special:\n    - {link: 40, bar_diameter: 55 mm}\n", r"chain\.parts has fewer links"),
-                       ("    - {part: common, count: 20}\n", r"the simulated chain is 20 links")):
+                       ("    - {part: common, count: 20}\n", r"the list chain\.parts is 20 links: the start needs at least")):
         case = listed(h, text)
         short = "count: 20}" in text
         r = h.run(*(("sil", case, "--anywhere", "--duration", "0.1") if short else ("check", "--anywhere", case)),
@@ -104,6 +104,14 @@ def test_list_of_parts_is_checked(h):
         check(re.search(says, r.stderr), f"'{says}' was expected of {text}, found:\n{r.stderr}")
         if not short:
             check(re.search(r"list\.yaml:\d+:\d+: error: ", r.stderr), r.stderr)
+
+
+def test_shipped_lists(h):
+    """The scenarios with a list are read as they stand, and differ from weigh.yaml in their chain and what goes with it."""
+    for name, says in (("weigh_chain_kit", "joining shackle 11 (kenter): link 1422, "),
+                       ("weigh_swivel_seized", "swivel"), ("lost_anchor", "weakest: d_shackle, link 5, 5.0 %")):
+        r = h.run("check", os.path.join(h.source, "config", "scenarios", name + ".yaml"))
+        check(says in r.stdout and r.stderr == "", r.stdout, r.stderr)
 
 
 def test_parted_chain_is_replayed(h):

@@ -50,14 +50,16 @@ static void test_housed(void **state) {
 static void test_not_housed(void **state) {
     (void)state;
     const char *const told[] = {
-        "crown pin 0.60 m", "shank not in the pipe", "2 contact regions", "moving at", "too low", "too high"};
-    for (int k = 0; k < 6; k++) {
+        "crown pin 0.60 m", "shank not in the pipe", "2 contact regions", "moving at", "too low",
+        "too high",         "beside the pocket"};
+    for (int k = 0; k < 7; k++) {
         scenario sc = inclined_pipe();
         outcome o = {0};
         outcome_input in = at_rest(k == 0 ? 0.6 : 0.3);
         char why[300];
         if (k == 1) in.shackle.x = 0.3;
         if (k == 2) in.regions = 2;
+        if (k == 6) in.beside = 1;
         if (k == 3) in.anchor_speed = 2e-3;
         if (k == 4) in.tension = 9e3;
         if (k == 5) in.tension = 2e6;

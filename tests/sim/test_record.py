@@ -131,7 +131,7 @@ def test_contents(h):
     for line in (r"scenario: .*/case\.yaml", r"recorded by hawse: \d", r"compiler: \d", r"flags: .*-ffp-contract=off",
                  r"floating point: rounding to nearest, FTZ on, DAZ on", r"clock: manual",
                  r"file: [0-9a-f]{16} .*/bow\.ply", r"frames: 1500 of 1 ms, 0\.000 to 1\.500 s",
-                 r"states: 3 of \d+ bytes; channels: 25, 150 rows; times: 1500 frames",
+                 r"states: 3 of \d+ bytes; channels: 27, 150 rows; times: 1500 frames",
                  r"event: non_finite 1 times, first in frame 1499 \(1\.499 s\)",
                  r"closed, as it should be; 0 frames dropped", r"work: p50 "):
         check(re.search("^" + line, r.stdout, re.M), line, "is not in:\n", r.stdout)
@@ -157,7 +157,7 @@ def test_recorded_scenario_is_whole(h):
         m = re.match(r"  (\w+):", line)
         have.add(f"{section}.{m[1]}" if m else section)
     keys = set(re.findall(r"^  ([a-z_]+\.[a-z_]+) ", ship, re.M))
-    empty = {"operator.map", "chain.special", "contact.anchor_force", "contact.link_force", "contact.mu"}
+    empty = {"operator.map", "chain.special", "chain.parts", "contact.anchor_force", "contact.link_force", "contact.mu"}
     check(len(keys) > 70 and keys - have == empty, "missing:", keys - have - empty, "too many:", empty & have)
     check("\n  duration: 0.69999999999999996\n" in rec.scenario, "not the duration that counted")
     first = rec.scenario

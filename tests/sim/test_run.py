@@ -284,6 +284,7 @@ def check_jammed(r, nearest):
     check(m and not o["housed"] and "housed" not in r["events"], "outcome:", o)
     check(float(m[2]) >= nearest and close(float(m[2]), o["pin_distance_m"], 0.0051), "pin:", o)
     check(o["jammed"] and r["events"].get("jammed") == 1, "it stopped, but not at the hull:", o, r["events"])
+    check(not r["allocations_in_loop"], "allocations:", r["allocations_in_loop"])
     return o["jam"]
 
 

@@ -2,6 +2,7 @@
 // The windlass of a scenario: every kind of motor runs, its gauges are filled, and keys that do not go together are
 // told.
 #include "rt/session.h"
+#include "rt/sim_state.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,48 @@ static void every_motor_heaves(void **state) {
     }
 }
 
+// The band slips and warms, the dogs are pulled and refuse, they jump out, go in again, and the motor bursts.
+static rt_command rough(int n) {
+    rt_command c = {.brake = n < 300 ? 0.02 : n < 900 ? 1 : 0.1, .clutch = n < 250 || n > 1100};
+    c.lever = n < 200 || n > 1000 ? 0.4 : 0;
+    c.failures = (n > 100 && n < 280 ? 1u << RT_FAILURE_CLUTCH : 0) | (n > 1300 ? 1u << RT_FAILURE_MOTOR : 0);
+    return c;
+}
+
+static uint64_t run_rough(sim *s, rt_events *events) {
+    for (int n = 0; n < 1500; n++) {
+        const rt_command c = rough(n);
+        assert_true(sim_frame(s, &c, NULL));
+        *events |= s->events;
+    }
+    return sim_hash(s);
+}
+
+// All that the windlass remembers is in the state: taken back to a saved one, the same commands give the same bits.
+static void nothing_is_remembered_beside_the_state(void **state) {
+    (void)state;
+    scenario sc;
+    static sim s;
+    if (load(&sc, (const char *const[]){NULL}) != RT_OK) fail_msg("%s", diag.text);
+    if (sim_create(&s, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
+    void *saved = malloc(sim_saved_size(&s));
+    assert_non_null(saved);
+    const rt_command heave = {.lever = 0.5, .clutch = 1};
+    for (int n = 0; n < 500; n++) assert_true(sim_frame(&s, &heave, NULL));
+    sim_save(&s, saved);
+    rt_events first = 0, again = 0;
+    uint64_t hash = run_rough(&s, &first);
+    assert_true(first >> RT_EVENT_MOTOR_BURST & 1);
+    const tackle_windlass_state *z = tackle_windlass_state_of(&s.windlass, &s.model, &s.state);
+    assert_true(z->band.lining > 0.1 && z->band.wear > 0);
+    sim_restore(&s, saved);
+    assert_int_equal(run_rough(&s, &again), hash);
+    assert_int_equal(first, again);
+    free(saved);
+    sim_destroy(&s);
+    scenario_free(&sc);
+}
+
 static void expect(const char *const *changes, const char *what) {
     scenario sc;
     rt_status status = load(&sc, changes);
@@ -90,6 +133,7 @@ static void what_does_not_go_together_is_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_motor_heaves),
+        cmocka_unit_test(nothing_is_remembered_beside_the_state),
         cmocka_unit_test(what_does_not_go_together_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The shipped models: every mesh is sound, small, and has what its README says of it."""
+import contextlib
+import glob
+import io
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from harness import Skip, check, close, main
+
+ANCHORS = ("", "spek_", "ac14_", "navy_", "danforth_")
+
+
+def checker(h):
+    sys.path.insert(0, h.models)
+    import check_mesh
+    return check_mesh
+
+
+def readme(h):
+    with open(os.path.join(h.models, "README.md")) as f:
+        return f.read()
+
+
+def rows(h):
+    """Of the README's table of meshes: name, triangles, volume, mass, z of the centre (None: not given), inertia."""
+    row = re.compile(r"^\| ([a-z0-9_]+)(?: \(Hall\))? \| ([\d ]+) \| ([\d.]+) \| (?:(\d+) kg)? ?\| (?:z = ([\d.]+))? ?\| ?([\d., ]*)\|", re.M)
+    for name, triangles, volume, mass, z, inertia in row.findall(readme(h)):
+        yield (name, int(triangles.replace(" ", "")), float(volume), mass and float(mass), z and float(z),
+               [float(x) for x in re.findall(r"[\d.]+", inertia)])
+
+
+def test_meshes_are_sound(h):
+    """All are closed, 2-manifold, oriented, without slivers; an anchor's are small."""
+    m = checker(h)
+    names = [f"{a}{part}" for a in ANCHORS for part in ("shank", "head")] + ["swivel", "kenter", "dshackle"]
+    for name in names:
+        path, said = os.path.join(h.models, name + ".ply"), io.StringIO()
+        with contextlib.redirect_stdout(said):
+            good = m.check(path, 10.0)
+        check(good, said.getvalue())
+        check(os.path.getsize(path) < 250000, name, "is large:", os.path.getsize(path))
+    shipped = {os.path.basename(p)[:-4] for p in glob.glob(os.path.join(h.models, "*.ply"))}
+    check(shipped == set(names) | {"bow", "bow_narrow"}, "meshes that nobody checks:", shipped ^ set(names))
+
+
+def test_readme_is_right(h):
+    """Volume, mass, centre and inertia of the README's table are those of the meshes, to the last digit given."""
+    m, seen = checker(h), set()
+    for name, triangles, volume, mass, z, inertia in rows(h):
+        v, t = m.read_ply(os.path.join(h.models, name + ".ply"))
+        vol, com, tensor = m.mass_properties(v, t)
+        check(len(t) == triangles, name, len(t), triangles)
+        check(close(vol, volume, 0.06 if volume > 1000 else 6e-6), name, vol, volume)
+        seen.add(name)
+        if not mass:
+            continue
+        check(close(vol * m.DENSITY, mass, 0.51) and close(com[2], z, 6e-5), name, vol * m.DENSITY, com)
+        check(max(abs(com[0]), abs(com[1])) < 1e-3, name, "is not symmetric:", com)
+        for k, given in enumerate(inertia):
+            check(close(tensor[k][k] * m.DENSITY, given, 0.51 if given > 100 else 0.051), name, k, tensor[k][k] * m.DENSITY)
+    check(seen >= {f"{a}{part}" for a in ANCHORS for part in ("shank", "head")}, "not in the README:", seen)
+
+
+def test_proportions(h):
+    """The meshes measure what the README's ratios k M^(1/3) say, at 6414 kg."""
+    m = checker(h)
+    table = {}
+    for line in readme(h).splitlines():
+        cells = [c.strip() for c in line.split("|")[1:-1]]
+        if len(cells) == 6 and cells[0].startswith(("crown base", "width of the head")):
+            table[cells[0]] = [float(re.match(r"[\d.]+", c)[0]) for c in cells[1:]]
+    check(len(table) == 4, table)
+    unit = 6414 ** (1 / 3) * 1e-3
+    for k, anchor in enumerate(ANCHORS):
+        head = m.read_ply(os.path.join(h.models, anchor + "head.ply"))[0]
+        shank = m.read_ply(os.path.join(h.models, anchor + "shank.ply"))[0]
+        base = -min(p[2] for p in head)
+        found = {"crown base to top of shank": base + max(p[2] for p in shank), "crown base to pin": base,
+                 "crown base to fluke tip": base + max(p[2] for p in head),
+                 "width of the head, over fins or stock": max(p[0] for p in head) - min(p[0] for p in head)}
+        for what, value in found.items():
+            check(close(value, table[what][k] * unit, 3e-3), anchor or "hall", what, value, table[what][k] * unit)
+
+
+def test_export_by_mass(h):
+    """An anchor exported for eight times the mass is the shipped one at twice the size."""
+    if not shutil.which("gmsh"):
+        raise Skip("gmsh is not here")
+    m, out = checker(h), h.path("big.ply")
+    r = subprocess.run([os.path.join(h.models, "export"), "navy_shank", "--to", out, "-setnumber", "anchor_mass", "51312"],
+                       capture_output=True, text=True)
+    check(r.returncode == 0, r.stdout, r.stderr)
+    big, small = (m.mass_properties(*m.read_ply(p))[0] for p in (out, os.path.join(h.models, "navy_shank.ply")))
+    check(math.isclose(big, 8 * small, rel_tol=1e-3), big, small)
+    check(os.listdir(h.folder).count("big.ply") == 1 and not glob.glob(h.path("*.part*")), os.listdir(h.folder))
+
+
+def test_export_of_nothing(h):
+    if not shutil.which("gmsh"):
+        raise Skip("gmsh is not here")
+    for args in (["anchor"], ["bow", "--to", h.path("x.ply"), "-setnumber", "bolster_radius", "5"]):
+        r = subprocess.run([os.path.join(h.models, "export"), *args], capture_output=True, text=True)
+        check(r.returncode != 0 and r.stderr.startswith("export: "), r.returncode, r.stderr)
+    check(not os.path.exists(h.path("x.ply")), "half-made")
+
+
+if __name__ == "__main__":
+    main(globals())
