@@ -45,18 +45,6 @@ def test_holds_and_is_lifted(h):
     h.run("replay", os.path.join(h.out, "stopper_holds.rec"), "--check")
 
 
-def test_not_seated(h):
-    """The bar that does not seat holds nothing: the chain runs, with the bar on it, until the band brake is set."""
-    r = sil(h, "stopper_not_seated")
-    check([e for e, _ in told(r)] == ["stopper_on_running_chain"], told(r))
-    c = h.csv("stopper_not_seated.csv")
-    check(max(c["stopper"]) == 1 and max(c["stopper_load"]) == 0, "it holds")
-    check(min(c["chain_speed"]) < -3, "did not run", min(c["chain_speed"]))
-    check(c["chain_out"][-1] > c["chain_out"][0] + 3, "has not run out", c["chain_out"][-1])
-    check(abs(c["chain_speed"][-1]) < 0.01, "the brake does not hold", c["chain_speed"][-1])
-    h.run("replay", os.path.join(h.out, "stopper_not_seated.rec"), "--check")
-
-
 def test_failed_sensors_change_nothing_but_the_instruments(h):
     """The same heave with and without: the same states to the bit, and the same recorded gauges."""
     failing = h.write("failing.csv", "t [s],lever,brake,clutch,tension_sensor,speed_sensor,counter_sensor,lining_sensor\n"
