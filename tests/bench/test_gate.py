@@ -113,8 +113,10 @@ def test_pages():
 
 def test_dumps():
     text = ("part: 1\nsummary: 99\ndesc: Trigger: Client Request: solve\nsummary: 5\nfn=x\n1 2\n"
-            "desc: Trigger: Client Request: between\nsummary: 7\ndesc: Trigger: Client Request: solve\nsummary: 6\n")
-    check(counts.parse(text.splitlines()) == {"solve": 11}, counts.parse(text.splitlines()))
+            "desc: Trigger: Client Request: between\nsummary: 7\ndesc: Trigger: Client Request: solve\nsummary: 6\n"
+            "desc: Trigger: Client Request: solve\nsummary: 2\ndesc: Trigger: Client Request: between\nsummary: 3\n")
+    found = counts.frames(text.splitlines())
+    check(found == [{"solve": 5}, {"solve": 8}], found)
     for new, expected in ((104, "warning"), (106, "more"), (101, "same"), (103, "warning"), (94, "fewer")):
         check(counts.verdict(100, new, 0.5, 5, 2) == expected, new, counts.verdict(100, new, 0.5, 5, 2))
 
