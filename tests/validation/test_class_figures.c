@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The windlasses of the shipped scenarios against class, which each of them says it follows: IACS UR A3 (duty pull, 1.5
-// times that for two minutes, 0.15 m/s, a brake for 45 % of the breaking load beside a stopper).
+// The windlasses of the shipped heaves (weigh*.yaml) against class, which each of them says it follows: IACS UR A3
+// (duty pull, 1.5 times that for two minutes, 0.15 m/s, a brake for 45 % of the breaking load beside a stopper).
 #include "rt/scenario.h"
 #include "tests/check.h"
 #include <dirent.h>
@@ -33,7 +33,7 @@ static void shipped_windlasses_are_classed(void **state) {
     int ships = 0;
     for (const struct dirent *f; (f = readdir(folder)) != NULL;) {
         const char *end = strrchr(f->d_name, '.');
-        if (!end || strcmp(end, ".yaml") != 0) continue;
+        if (strncmp(f->d_name, "weigh", 5) != 0 || !end || strcmp(end, ".yaml") != 0) continue;
         char path[1024];
         snprintf(path, sizeof path, "%s/%s", FOLDER, f->d_name);
         scenario s;
@@ -48,7 +48,7 @@ static void shipped_windlasses_are_classed(void **state) {
         scenario_free(&s);
     }
     closedir(folder);
-    assert_true(ships >= 8);
+    assert_true(ships >= 6);
 }
 
 int main(void) {
