@@ -148,6 +148,11 @@ def test_path_outside(h):
     h.refused(outside, says=(r"ship\.hull: .*leaves the configuration root",), errors=4,
               at=f"{outside}:{line_of(outside, 'bow.ply')}")
     h.run("check", outside, "--anywhere")
+    # a folder of scenarios' own folder shares its root, and no other folder's parent does
+    below = h.scenario(name="root/scenarios/kind/case.yaml")
+    h.refused(below, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root'))}'",), errors=4)
+    other = h.scenario(name="root/other/kind/case.yaml")
+    h.refused(other, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root', 'other'))}'",), errors=4)
     # a symbolic link does not get round it
     os.makedirs(h.path("root", "models"))
     os.symlink(os.path.join(h.models, "bow.ply"), h.path("root", "models", "bow.ply"))

@@ -14,7 +14,7 @@ class Run:
     def __init__(self, h, path, name, record, *more):
         out = os.path.join(h.out, name)
         args = ["--record", out + ".rec"] if record else []
-        h.run("sil", path, "--anywhere", "--report", out + ".json", "--csv", out + ".csv", *args, *more)
+        h.run("sil", path, "--report", out + ".json", "--csv", out + ".csv", *args, *more)
         self.report, self.column, self.recording = h.report(name + ".json"), h.csv(name + ".csv"), out + ".rec"
         self.outcome = self.report["outcome"]
         for n, values in self.column.items():
@@ -57,7 +57,7 @@ def changed(h, kind, name, *more, script=None, edits=()):
             text[ending] = text[ending].replace(old, new)
     csv = h.write(f"{name}_other.csv", text["csv"])
     scenario = text["yaml"].replace("../../models", h.models).replace(f"script: {name}.csv", f"script: {csv}")
-    return Run(h, h.write(f"{name}_other.yaml", scenario), name + "_other", False, *more)
+    return Run(h, h.write(f"{name}_other.yaml", scenario), name + "_other", False, "--anywhere", *more)
 
 
 def without(h, kind, name, *more, record=False):
@@ -226,7 +226,7 @@ def test_motor_burst_while_heaving(h):
 
 def test_all_ran_out(h):
     """The motor fails, the worn brake slips set, the chain runs out to its end, and the bitter end holds it; a brake that
-    is not worn stops it at once, and a bitter end at the class rules' lower bound with no brake set parts."""
+    is not worn stops it at once, and where the brake is not set the bitter end parts."""
     r = shipped(h, "incidents", "all_ran_out", record=True)
     burst, slip, end = (r.times(e)[0] for e in ("motor_burst", "brake_slip", "bitter_end"))
     check(burst == 6 and burst < slip < end, burst, slip, end)

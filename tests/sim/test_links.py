@@ -109,7 +109,7 @@ def test_list_of_parts_is_checked(h):
 def test_shipped_lists(h):
     """The scenarios with a list are read as they stand, and differ from weigh.yaml in their chain and what goes with it."""
     for name, says in (("weigh_chain_kit", "joining shackle 11 (kenter): link 1422, "),
-                       ("weigh_swivel_seized", "swivel"), ("lost_anchor", "weakest: d_shackle, link 5, 5.0 %")):
+                       ("failures/swivel_seized", "swivel"), ("incidents/pin_lost", "weakest: d_shackle, link 5, 5.0 %")):
         r = h.run("check", os.path.join(h.source, "config", "scenarios", name + ".yaml"))
         check(says in r.stdout and r.stderr == "", r.stdout, r.stderr)
 
