@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Exponents of metre, kilogram, second and radian. The angle counts as a dimension, so that Hz is not rad/s.
+// Exponents of metre, kilogram, second, radian, kelvin and degree Celsius. The angle counts as a dimension, so that Hz
+// is not rad/s; and so does a temperature counted from the ice point, which no factor makes one in kelvin.
 typedef struct dimension {
-    int m, kg, s, rad;
+    int m, kg, s, rad, k, celsius;
 } dimension;
 
 typedef struct unit {
@@ -23,48 +24,58 @@ static const struct {
     const char *symbol;
     unit unit;
 } symbols[] = {
-    {"1", {{0, 0, 0, 0}, 1, 1}},       {"%", {{0, 0, 0, 0}, 1, 100}},      {"m", {{1, 0, 0, 0}, 1, 1}},
-    {"mm", {{1, 0, 0, 0}, 1, 1000}},   {"cm", {{1, 0, 0, 0}, 1, 100}},     {"km", {{1, 0, 0, 0}, 1000, 1}},
-    {"kg", {{0, 1, 0, 0}, 1, 1}},      {"g", {{0, 1, 0, 0}, 1, 1000}},     {"t", {{0, 1, 0, 0}, 1000, 1}},
-    {"s", {{0, 0, 1, 0}, 1, 1}},       {"ms", {{0, 0, 1, 0}, 1, 1000}},    {"us", {{0, 0, 1, 0}, 1, 1e6}},
-    {"min", {{0, 0, 1, 0}, 60, 1}},    {"h", {{0, 0, 1, 0}, 3600, 1}},     {"Hz", {{0, 0, -1, 0}, 1, 1}},
-    {"rad", {{0, 0, 0, 1}, 1, 1}},     {"deg", {{0, 0, 0, 1}, PI, 180}},   {"rpm", {{0, 0, -1, 1}, 2 * PI, 60}},
-    {"N", {{1, 1, -2, 0}, 1, 1}},      {"kN", {{1, 1, -2, 0}, 1000, 1}},   {"MN", {{1, 1, -2, 0}, 1e6, 1}},
-    {"Pa", {{-1, 1, -2, 0}, 1, 1}},    {"kPa", {{-1, 1, -2, 0}, 1000, 1}}, {"MPa", {{-1, 1, -2, 0}, 1e6, 1}},
-    {"GPa", {{-1, 1, -2, 0}, 1e9, 1}}, {"J", {{2, 1, -2, 0}, 1, 1}},       {"kJ", {{2, 1, -2, 0}, 1000, 1}},
-    {"W", {{2, 1, -3, 0}, 1, 1}},      {"kW", {{2, 1, -3, 0}, 1000, 1}},   {"MW", {{2, 1, -3, 0}, 1e6, 1}},
+    {"1", {{0, 0, 0, 0, 0, 0}, 1, 1}},        {"%", {{0, 0, 0, 0, 0, 0}, 1, 100}},
+    {"m", {{1, 0, 0, 0, 0, 0}, 1, 1}},        {"mm", {{1, 0, 0, 0, 0, 0}, 1, 1000}},
+    {"cm", {{1, 0, 0, 0, 0, 0}, 1, 100}},     {"km", {{1, 0, 0, 0, 0, 0}, 1000, 1}},
+    {"kg", {{0, 1, 0, 0, 0, 0}, 1, 1}},       {"g", {{0, 1, 0, 0, 0, 0}, 1, 1000}},
+    {"t", {{0, 1, 0, 0, 0, 0}, 1000, 1}},     {"s", {{0, 0, 1, 0, 0, 0}, 1, 1}},
+    {"ms", {{0, 0, 1, 0, 0, 0}, 1, 1000}},    {"us", {{0, 0, 1, 0, 0, 0}, 1, 1e6}},
+    {"min", {{0, 0, 1, 0, 0, 0}, 60, 1}},     {"h", {{0, 0, 1, 0, 0, 0}, 3600, 1}},
+    {"Hz", {{0, 0, -1, 0, 0, 0}, 1, 1}},      {"rad", {{0, 0, 0, 1, 0, 0}, 1, 1}},
+    {"deg", {{0, 0, 0, 1, 0, 0}, PI, 180}},   {"rpm", {{0, 0, -1, 1, 0, 0}, 2 * PI, 60}},
+    {"N", {{1, 1, -2, 0, 0, 0}, 1, 1}},       {"kN", {{1, 1, -2, 0, 0, 0}, 1000, 1}},
+    {"MN", {{1, 1, -2, 0, 0, 0}, 1e6, 1}},    {"Pa", {{-1, 1, -2, 0, 0, 0}, 1, 1}},
+    {"kPa", {{-1, 1, -2, 0, 0, 0}, 1000, 1}}, {"MPa", {{-1, 1, -2, 0, 0, 0}, 1e6, 1}},
+    {"GPa", {{-1, 1, -2, 0, 0, 0}, 1e9, 1}},  {"J", {{2, 1, -2, 0, 0, 0}, 1, 1}},
+    {"kJ", {{2, 1, -2, 0, 0, 0}, 1000, 1}},   {"W", {{2, 1, -3, 0, 0, 0}, 1, 1}},
+    {"kW", {{2, 1, -3, 0, 0, 0}, 1000, 1}},   {"MW", {{2, 1, -3, 0, 0, 0}, 1e6, 1}},
+    {"K", {{0, 0, 0, 0, 1, 0}, 1, 1}},        {"degC", {{0, 0, 0, 0, 0, 1}, 1, 1}},
 };
 
 static const struct {
     const char *name;
     dimension dim;
 } names[] = {
-    {"a number without unit", {0, 0, 0, 0}},
-    {"a length", {1, 0, 0, 0}},
-    {"an area", {2, 0, 0, 0}},
-    {"a volume", {3, 0, 0, 0}},
-    {"a mass", {0, 1, 0, 0}},
-    {"a time", {0, 0, 1, 0}},
-    {"an angle", {0, 0, 0, 1}},
-    {"a velocity", {1, 0, -1, 0}},
-    {"an acceleration", {1, 0, -2, 0}},
-    {"an angular velocity", {0, 0, -1, 1}},
-    {"an angular acceleration", {0, 0, -2, 1}},
-    {"a frequency", {0, 0, -1, 0}},
-    {"a force", {1, 1, -2, 0}},
-    {"a torque or an energy", {2, 1, -2, 0}},
-    {"a pressure", {-1, 1, -2, 0}},
-    {"a power", {2, 1, -3, 0}},
-    {"a density", {-3, 1, 0, 0}},
-    {"a moment of inertia", {2, 1, 0, 0}},
-    {"a mass per length", {-1, 1, 0, 0}},
-    {"a stiffness", {0, 1, -2, 0}},
-    {"a damping", {0, 1, -1, 0}},
-    {"a rotational stiffness", {2, 1, -2, -1}},
-    {"a rotational damping", {2, 1, -1, -1}},
+    {"a number without unit", {0, 0, 0, 0, 0, 0}},
+    {"a length", {1, 0, 0, 0, 0, 0}},
+    {"an area", {2, 0, 0, 0, 0, 0}},
+    {"a volume", {3, 0, 0, 0, 0, 0}},
+    {"a mass", {0, 1, 0, 0, 0, 0}},
+    {"a time", {0, 0, 1, 0, 0, 0}},
+    {"an angle", {0, 0, 0, 1, 0, 0}},
+    {"a velocity", {1, 0, -1, 0, 0, 0}},
+    {"an acceleration", {1, 0, -2, 0, 0, 0}},
+    {"an angular velocity", {0, 0, -1, 1, 0, 0}},
+    {"an angular acceleration", {0, 0, -2, 1, 0, 0}},
+    {"a frequency", {0, 0, -1, 0, 0, 0}},
+    {"a force", {1, 1, -2, 0, 0, 0}},
+    {"a torque or an energy", {2, 1, -2, 0, 0, 0}},
+    {"a pressure", {-1, 1, -2, 0, 0, 0}},
+    {"a power", {2, 1, -3, 0, 0, 0}},
+    {"a density", {-3, 1, 0, 0, 0, 0}},
+    {"a moment of inertia", {2, 1, 0, 0, 0, 0}},
+    {"a mass per length", {-1, 1, 0, 0, 0, 0}},
+    {"a stiffness", {0, 1, -2, 0, 0, 0}},
+    {"a damping", {0, 1, -1, 0, 0, 0}},
+    {"a rotational stiffness", {2, 1, -2, -1, 0, 0}},
+    {"a rotational damping", {2, 1, -1, -1, 0, 0}},
+    {"a temperature difference", {0, 0, 0, 0, 1, 0}},
+    {"a temperature", {0, 0, 0, 0, 0, 1}},
+    {"a heat capacity", {2, 1, -2, 0, -1, 0}},
+    {"a thermal conductance", {2, 1, -3, 0, -1, 0}},
 };
 
-static bool same(dimension a, dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }
+static bool same(dimension a, dimension b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 static const char *name_of(dimension d) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -81,8 +92,8 @@ static const unit *symbol_find(const char *s, size_t n) {
 // Multiplies u by the factor v to the power of p (1..4).
 static void multiply(unit *u, const unit *v, int p, bool divide) {
     int e = divide ? -p : p;
-    u->dim = (dimension){u->dim.m + e * v->dim.m, u->dim.kg + e * v->dim.kg, u->dim.s + e * v->dim.s,
-                         u->dim.rad + e * v->dim.rad};
+    u->dim = (dimension){u->dim.m + e * v->dim.m,     u->dim.kg + e * v->dim.kg, u->dim.s + e * v->dim.s,
+                         u->dim.rad + e * v->dim.rad, u->dim.k + e * v->dim.k,   u->dim.celsius + e * v->dim.celsius};
     for (int i = 0; i < p; i++) {
         u->num *= divide ? v->den : v->num;
         u->den *= divide ? v->num : v->den;
@@ -92,7 +103,7 @@ static void multiply(unit *u, const unit *v, int p, bool divide) {
 // Parses "N s/m", "kg m2", "m/s^2": symbols with an optional power of 2..4, multiplied by a space, '*' or '.'; '/'
 // divides by the one symbol that follows. False when a symbol is not known; *bad then points to it.
 static bool unit_parse(const char *s, unit *u, const char **bad) {
-    *u = (unit){{0, 0, 0, 0}, 1, 1};
+    *u = (unit){{0, 0, 0, 0, 0, 0}, 1, 1};
     bool divide = false, first = true;
     for (;;) {
         while (isspace((unsigned char)*s)) s++;
@@ -143,9 +154,9 @@ static const char *example(dimension d) {
     static const struct {
         dimension dim;
         const char *text;
-    } known[] = {{{1, 0, 0, 0}, " such as '62 mm'"},   {{0, 1, 0, 0}, " such as '4.5 t'"},
-                 {{0, 0, 1, 0}, " such as '300 ms'"},  {{0, 0, 0, 1}, " such as '45 deg'"},
-                 {{1, 1, -2, 0}, " such as '183 kN'"}, {{0, 0, -1, 1}, " such as '12 rpm'"}};
+    } known[] = {{{1, 0, 0, 0, 0, 0}, " such as '62 mm'"},   {{0, 1, 0, 0, 0, 0}, " such as '4.5 t'"},
+                 {{0, 0, 1, 0, 0, 0}, " such as '300 ms'"},  {{0, 0, 0, 1, 0, 0}, " such as '45 deg'"},
+                 {{1, 1, -2, 0, 0, 0}, " such as '183 kN'"}, {{0, 0, -1, 1, 0, 0}, " such as '12 rpm'"}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (same(known[i].dim, d)) return known[i].text;
     return "";

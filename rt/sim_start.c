@@ -43,48 +43,57 @@ static void turn_about(const sim *s, double *anchor, double *chain) {
     *chain = list ? *anchor : sc->start.yaw + sc->chain.phase;
 }
 
-rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
+// Where the chain turns: from the pipe into hanging, and from the pipe into the lead to the lifter.
+static void find_turns(const sim *s, start_layout *l) {
     const scenario *sc = &s->sc;
     vec3 mouth = vector(sc->ship.mouth), axis = vec3_unit(vector(sc->ship.pipe_axis)), lifter = vector(sc->ship.lifter);
-    vec3 m = vec3_unit(vector(sc->ship.face_normal)), up = vec3_make(0, 0, 1);
-    double outward = -vec3_dot(axis, m), pitch = 4 * sc->chain.bar_diameter;
+    double outward = -vec3_dot(axis, vec3_unit(vector(sc->ship.face_normal)));
+    l->hang = vec3_madd(mouth, -CLEAR * sc->chain.bar_diameter / outward, axis);
+    l->top = vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis);
+}
+
+// The chain from the shackle over the turns to the lifter, and the links that are out of it.
+static rt_status lay_chain(const sim *s, vec3 shackle, start_layout *l, rt_diag *d) {
+    const scenario *sc = &s->sc;
+    vec3 lifter = vector(sc->ship.lifter), lead = vec3_unit(vec3_sub(lifter, l->top));
+    const vec3 corner[4] = {shackle, l->hang, l->top, lifter};
+    double pitch = 4 * sc->chain.bar_diameter;
     int n = scenario_links(sc);
-    if (!(outward > 0.05) || !(axis.z > 0.05)) {
-        rt_diag_error(d, sc->path, 0, 0, "ship.pipe_axis must point inboard and upward, against ship.face_normal");
-        return RT_ERR_FORMAT;
-    }
-    vec3 turn = vec3_madd(mouth, -CLEAR * sc->chain.bar_diameter / outward, axis); // from the pipe into hanging
-    vec3 top = vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis);              // from the pipe into the lead
-    vec3 shackle = vec3_make(turn.x, turn.y, mouth.z - sc->start.depth);
-    const vec3 corner[4] = {shackle, turn, top, lifter};
     l->path = calloc((size_t)n + 1, sizeof *l->path);
     if (!l->path) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for the chain");
         return RT_ERR_MEMORY;
     }
     walk(s, corner, n, l->path);
-    vec3 lead = vec3_unit(vec3_sub(lifter, top));
     while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
     if (l->links >= n || l->links < 3) {
+        double length = vec3_norm(vec3_sub(lifter, l->top)) + vec3_norm(vec3_sub(l->top, l->hang)) + sc->start.depth;
         rt_diag_error(d, sc->path, 0, 0, "%s is %d links: the start needs at least %d between anchor and lifter",
                       n == sc->chain.capacity ? "chain.capacity" : "the list chain.parts", n,
-                      (int)(vec3_norm(vec3_sub(lifter, top)) / pitch + vec3_norm(vec3_sub(top, turn)) / pitch +
-                            sc->start.depth / pitch) +
-                          3);
-        return RT_ERR_FORMAT;
-    }
-    double room = vec3_norm(vec3_sub(lifter, top)), place = sc->stopper.place;
-    if (place > room || (place > 0 && place < START_STOPPER_ROOM * pitch) ||
-        sc->stopper.play >= 2 * sc->chain.bar_diameter) {
-        rt_diag_error(d, sc->path, 0, 0,
-                      "the chain stopper does not fit: expected stopper.place in %.3g .. %.3g m, between lifter and "
-                      "hawse pipe, and stopper.play below %.3g m, found %.3g m and %.3g m",
-                      START_STOPPER_ROOM * pitch, room, 2 * sc->chain.bar_diameter, place, sc->stopper.play);
+                      (int)ceil(length / pitch) + 3);
         return RT_ERR_FORMAT;
     }
     l->sigma0 = vec3_norm(vec3_sub(l->path[l->links], lifter)) / pitch;
-    l->hang = turn;
-    l->top = top;
+    return RT_OK;
+}
+
+static rt_status check_stopper(const scenario *sc, const start_layout *l, rt_diag *d) {
+    double room = vec3_norm(vec3_sub(vector(sc->ship.lifter), l->top)), place = sc->stopper.place,
+           least = START_STOPPER_ROOM * 4 * sc->chain.bar_diameter;
+    bool fits = place == 0 || (place >= least && place <= room);
+    if (fits && sc->stopper.play < 2 * sc->chain.bar_diameter) return RT_OK;
+    rt_diag_error(d, sc->path, 0, 0,
+                  "the chain stopper does not fit: expected stopper.place in %.3g .. %.3g m, between lifter and hawse "
+                  "pipe, and stopper.play below %.3g m, found %.3g m and %.3g m",
+                  least, room, 2 * sc->chain.bar_diameter, place, sc->stopper.play);
+    return RT_ERR_FORMAT;
+}
+
+// The anchor hangs from its shackle; how it and the chain are turned about the vertical.
+static void hang_anchor(const sim *s, vec3 shackle, start_layout *l) {
+    const scenario *sc = &s->sc;
+    const double side[3] = {1, -1, 0};
+    vec3 m = vec3_unit(vector(sc->ship.face_normal)), up = vec3_make(0, 0, 1);
     double anchor, chain;
     turn_about(s, &anchor, &chain);
     mat3 yaw = mat3_rotation(up, anchor), turned = mat3_rotation(up, chain);
@@ -92,9 +101,22 @@ rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
     l->side = mat3_mul(&turned, vec3_scale(-1, m));
     l->shank.r = mat3_columns(vec3_cross(y, up), y, up); // a positive hinge angle turns the flukes outboard
     l->shank.p = vec3_madd(shackle, -sc->anchor.shackle, up);
-    const double side[3] = {1, -1, 0};
     l->hinge = side[sc->start.flukes] * sc->anchor.hinge_stop;
-    return RT_OK;
+}
+
+rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
+    const scenario *sc = &s->sc;
+    vec3 axis = vec3_unit(vector(sc->ship.pipe_axis));
+    if (!(-vec3_dot(axis, vec3_unit(vector(sc->ship.face_normal))) > 0.05) || !(axis.z > 0.05)) {
+        rt_diag_error(d, sc->path, 0, 0, "ship.pipe_axis must point inboard and upward, against ship.face_normal");
+        return RT_ERR_FORMAT;
+    }
+    find_turns(s, l);
+    vec3 shackle = vec3_make(l->hang.x, l->hang.y, sc->ship.mouth[2] - sc->start.depth);
+    rt_status status = lay_chain(s, shackle, l, d);
+    if (status == RT_OK) status = check_stopper(sc, l, d);
+    if (status == RT_OK) hang_anchor(s, shackle, l);
+    return status;
 }
 
 void start_lay_out_free(start_layout *l) { free(l->path); }
