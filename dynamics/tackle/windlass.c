@@ -47,9 +47,9 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     e->force[node].x += band.force + dogs.force;
     e->force[node].y += motor.force - dogs.force;
     if (!e->tangent) return;
-    double on_lifter = e->k_weight * band.k + e->c_weight * band.c, on_motor = e->k_weight * motor.k;
+    double on_lifter = e->k_weight * band.k + e->c_weight * band.c;
+    double on_motor = e->k_weight * motor.k + e->c_weight * motor.c;
     double between = e->k_weight * dogs.k + e->c_weight * dogs.c;
-    on_motor += e->c_weight * motor.c;
     mat3 t = {{{on_lifter + between, -between, 0}, {-between, on_motor + between, 0}, {0, 0, 0}}};
     dyn_node_add_tangent(e, node, node, &t);
 }

@@ -303,6 +303,9 @@ static void the_warm_up_leaves_no_trace(void **state) {
     void *second = NULL;
     setup(&second);
     other = second;
+    const double counter = r->s.sim.counter_m;
+    assert_int_equal(session_warm_up(&r->s), SESSION_WARM_UP);
+    assert_true(r->s.sim.counter_m == counter);
     run *both[2] = {r, other};
     r->def.warm_up = warm_up_session;
     other->def.warm_up = NULL;
