@@ -4,8 +4,8 @@
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
-#define STOP_GIVE                                                                                                      \
-    0.01 // the hinge's stop gives by 0.2 mrad under the head's weight; under a jammed one's load, more [rad]
+// The hinge's stop gives by 0.2 mrad under the head's weight; under a jammed one's load, more [rad].
+#define STOP_GIVE 0.01
 
 // Normal of the shell around the pocket: of the hull's faces at some distance from the mouth that look outboard, by
 // area.
