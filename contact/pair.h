@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Two shapes against each other: one table, shape × shape, one pair a file (pair_sphere_box.c ...). What comes out are
+// hits: a point, a normal and a depth each.
+#ifndef HAWSE_CONTACT_PAIR_H
+#define HAWSE_CONTACT_PAIR_H
+
+#include "contact/shape.h"
+
+enum { CONTACT_PAIR_HITS = 16 };
+
+// A place where a touches b, or comes nearer to it than the margin. World frame.
+typedef struct contact_hit {
+    vec3 point;      // where the force acts: halfway between the two surfaces along the normal [m]
+    vec3 normal;     // unit, from b into a: the way a has to go
+    double depth;    // by which a has to go that way to touch no more; negative: distance [m]
+    double area;     // of the contact [m²]; 0: a point
+    int64_t feature; // equal for what is the same place of the shapes in the next step (a triangle, a corner); 0
+} contact_hit;
+
+// What a pair keeps from one step to the next; part of the state. Zero to begin with.
+typedef struct contact_pair_memory {
+    vec3 axis; // separating or least-depth axis, world; zero: none yet
+} contact_pair_memory;
+
+// Fills at most `most` hits with depth > -margin, deepest first where they do not all fit; returns how many were found.
+// margin >= 0 [m]. work: what the pair's `create` made, NULL where there is none. Frame thread.
+typedef int contact_pair_detect(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,
+                                double margin, contact_pair_memory *m, void *work, contact_hit *hit, int most);
+
+typedef struct contact_pair {
+    const contact_shape *shape[2]; // in the order of the table
+    contact_pair_detect *detect;   // NULL: no such pair
+    bool swapped;                  // the caller's a is shape[1]
+    void *work;
+} contact_pair;
+
+// Whether shapes of these kinds can touch each other.
+bool contact_pair_known(contact_shape_kind a, contact_shape_kind b);
+// The pair of two shapes, which must outlive it. RT_ERR_FORMAT: the table has no such pair. Set-up.
+rt_status contact_pair_create(contact_pair *p, const contact_shape *a, const contact_shape *b);
+void contact_pair_free(contact_pair *p);
+// The hits of a at its pose against b at its pose, as contact_pair_detect says. Frame thread.
+int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, double margin, contact_pair_memory *m,
+                      contact_hit *hit, int most);
+
+// The pairs, a before b in the order of contact_shape_kind's names.
+contact_pair_detect contact_sphere_plane;
+
+#endif
