@@ -5,6 +5,21 @@
 // By the kinds of a and b; each pair stands once.
 static contact_pair_detect *const table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_SPHERE][CONTACT_PLANE] = contact_sphere_plane,
+    [CONTACT_BOX][CONTACT_BOX] = contact_box_box,
+    [CONTACT_BOX][CONTACT_ELLIPSOID] = contact_convex_convex,
+    [CONTACT_BOX][CONTACT_FRUSTUM] = contact_convex_convex,
+    [CONTACT_BOX][CONTACT_POINTS] = contact_convex_convex,
+    [CONTACT_BOX][CONTACT_TRIANGLE] = contact_convex_convex,
+    [CONTACT_ELLIPSOID][CONTACT_ELLIPSOID] = contact_convex_convex,
+    [CONTACT_ELLIPSOID][CONTACT_FRUSTUM] = contact_convex_convex,
+    [CONTACT_ELLIPSOID][CONTACT_POINTS] = contact_convex_convex,
+    [CONTACT_ELLIPSOID][CONTACT_TRIANGLE] = contact_convex_convex,
+    [CONTACT_FRUSTUM][CONTACT_FRUSTUM] = contact_convex_convex,
+    [CONTACT_FRUSTUM][CONTACT_POINTS] = contact_convex_convex,
+    [CONTACT_FRUSTUM][CONTACT_TRIANGLE] = contact_convex_convex,
+    [CONTACT_POINTS][CONTACT_POINTS] = contact_convex_convex,
+    [CONTACT_POINTS][CONTACT_TRIANGLE] = contact_convex_convex,
+    [CONTACT_TRIANGLE][CONTACT_TRIANGLE] = contact_convex_convex,
 };
 
 bool contact_pair_known(contact_shape_kind a, contact_shape_kind b) { return table[a][b] || table[b][a]; }

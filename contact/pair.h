@@ -19,7 +19,8 @@ typedef struct contact_hit {
 
 // What a pair keeps from one step to the next; part of the state. Zero to begin with.
 typedef struct contact_pair_memory {
-    vec3 axis; // separating or least-depth axis, world; zero: none yet
+    vec3 axis;      // separating or least-depth axis, world; zero: none yet
+    int64_t capped; // times that a search ended at its bound on iterations, with the best depth found until then
 } contact_pair_memory;
 
 // Fills at most `most` hits with depth > -margin, deepest first where they do not all fit; returns how many were found.
@@ -45,5 +46,6 @@ int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, doubl
 
 // The pairs, a before b in the order of contact_shape_kind's names.
 contact_pair_detect contact_sphere_plane;
+contact_pair_detect contact_convex_convex, contact_box_box;
 
 #endif
