@@ -15,12 +15,13 @@ bool contact_convex_find(const contact_convex *c, vec3 start, double margin, con
         vec3 on_a = {0, 0, 0};
         for (int i = 0; i < g.simplex.n; i++) on_a = vec3_madd(on_a, g.simplex.weight[i], g.simplex.v[i].a);
         out->touching = (contact_touching){vec3_scale(-1 / distance, g.nearest), -distance, on_a};
+        out->slack = 0; // a point of A - B is that near
         return distance < margin;
     }
     contact_epa e;
     contact_epa_run(c, &g.simplex, &e);
     out->supports += e.vertices, out->capped |= e.capped | e.degraded;
-    out->touching = (contact_touching){e.normal, e.depth, e.on_a};
+    out->touching = (contact_touching){e.normal, e.depth, e.on_a}, out->slack = e.depth - e.bound;
     return e.depth > -margin;
 }
 
