@@ -19,7 +19,7 @@ bool contact_convex_find(const contact_convex *c, vec3 start, double margin, con
         return distance < margin;
     }
     contact_epa e;
-    contact_epa_run(c, &g.simplex, &e);
+    contact_epa_run(c, &g.simplex, false, &e);
     out->supports += e.vertices, out->capped |= e.capped | e.degraded;
     out->touching = (contact_touching){e.normal, e.depth, e.on_a}, out->slack = e.depth - e.bound;
     return e.depth > -margin;
