@@ -10,6 +10,7 @@
 #define VERY_SAME 0.9998
 #define NEARLY 1e-3 // of the depth: what a face that is very much the same may still promise
 #define ALMOST 1e-5 // any that is of the same
+#define EQUAL 1e-9 // of the depth: two ways are as long
 #define FLAT 1e-13  // of the size: A - B is as thin as that
 
 enum {
@@ -256,9 +257,13 @@ static int way_of(ways *found, vec3 n, double way) {
     return -1;
 }
 
-// Whether a face that belongs to a way promises so little more that nothing else can be behind it.
+// Whether a face that belongs to a way promises so little more that nothing else can be behind it. Between two ways of
+// one length is a valley: all round the axis of two cones, for one.
 static bool settled(const ways *found, int of, vec3 n, double gap, double depth) {
-    return gap <= (vec3_dot(found->normal[of], n) > found->very_same ? NEARLY : ALMOST) * depth;
+    int equal = 0;
+    for (int i = 0; i < found->n; i++)
+        equal += vec3_dot(found->normal[i], n) > SAME_WAY && found->length[i] <= depth * (1 + EQUAL);
+    return gap <= (equal > 1 || vec3_dot(found->normal[of], n) > found->very_same ? NEARLY : ALMOST) * depth;
 }
 
 static void take_way(contact_epa *out, double way, vec3 normal, vec3 on_a) {
@@ -269,14 +274,13 @@ static void take_way(contact_epa *out, double way, vec3 normal, vec3 on_a) {
 static bool finish(const polytope *p, const face *f, ways *found, contact_epa *out, contact_vertex *w) {
     double weight[3];
     const contact_vertex *v[3] = {&p->vertex[f->v[0]], &p->vertex[f->v[1]], &p->vertex[f->v[2]]};
-    vec3 n = f->n, on_a = {0, 0, 0};
-    if (found->n == WAYS || !weigh(p, f, weight) || !contact_polish(p->c, v, weight, &n, w)) return false;
+    contact_polished it;
+    if (found->n == WAYS || !weigh(p, f, weight) || !contact_polish(p->c, v, weight, 3, f->n, &it)) return false;
     for (int i = 0; i < found->n; i++)
-        if (vec3_norm2(vec3_sub(found->normal[i], n)) < 1e-10) return false;
-    for (int i = 0; i < 3; i++) on_a = vec3_madd(on_a, weight[i], v[i]->a);
-    double way = vec3_dot(n, w->w);
-    found->normal[found->n] = n, found->length[found->n++] = way;
-    if (way < out->depth) take_way(out, way, n, on_a);
+        if (vec3_norm2(vec3_sub(found->normal[i], it.n)) < 1e-10) return false;
+    double way = vec3_dot(it.n, it.w.w);
+    found->normal[found->n] = it.n, found->length[found->n++] = way, *w = it.w;
+    if (way < out->depth) take_way(out, way, it.n, it.on_a);
     return true;
 }
 
@@ -304,8 +308,8 @@ static void search(polytope *p, bool certify, contact_epa *out) {
             least = fmin(least, bound), p->distance[f] = INFINITY;
             continue;
         }
-        if (curvature != CONTACT_KINKED && of < 0 && way - bound <= CLOSE * way && finish(p, it, &found, out, &better) &&
-            vec3_dot(it->n, better.w) - bound > 0.5 * (way - bound))
+        if (curvature != CONTACT_KINKED && of < 0 && way - bound <= CLOSE * way &&
+            finish(p, it, &found, out, &better) && vec3_dot(it->n, better.w) - bound > 0.5 * (way - bound))
             w = better;
         out->degraded = !expand(p, f, &w);
         if (out->degraded) return;

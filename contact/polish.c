@@ -7,10 +7,10 @@
 #include "contact/polish.h"
 
 #define STEPS 8
-#define LONGEST 0.3    // [rad] a step
-#define SETTLED 1e-6   // [rad] the last step: the next would be its square
-#define BALANCED 1e-13 // of the size: residual of the equations
-#define OUTWARD 1e-12  // of the size: what may stick out beyond the patches
+#define LONGEST 0.3   // [rad] a step
+#define SETTLED 1e-6  // [rad] the last step: the next would be its square
+#define BALANCED 1e-9 // of the size: residual of the equations
+#define OUTWARD 1e-12 // of the size: what may stick out beyond the patches
 
 typedef struct patch {
     const contact_shape *a, *b; // NULL: the vertex below
@@ -54,9 +54,10 @@ static bool same(const contact_convex *c, const patch *p, const patch *q) {
 }
 
 // The patches of the corners, each once, with its weight.
-static int gather(const contact_convex *c, const contact_vertex *const v[3], const double weight[3], patch *p) {
+static int gather(const contact_convex *c, const contact_vertex *const *v, const double *weight, int corners,
+                  patch *p) {
     int n = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < corners; i++) {
         patch q = patch_of(c, v[i]);
         int k = 0;
         while (k < n && !same(c, &p[k], &q)) k++;
@@ -85,7 +86,7 @@ static vec3 evaluate(const contact_shape *s, bool top, vec3 n, vec3 u, vec3 v, d
     return vec3_make(radius * x, radius * y, top ? s->size.z : 0);
 }
 
-static vec3 patch_support(const contact_convex *c, const patch *p, vec3 n, const tangent *t, double k[3]) {
+static vec3 patch_support(const contact_convex *c, const patch *p, vec3 n, const tangent *t, double k[3], vec3 *on_a) {
     vec3 a = p->at_a, b = p->at_b;
     if (p->a) a = evaluate(p->a, p->top_a, n, t->u, t->v, p->weight, k);
     if (p->b) {
@@ -94,6 +95,7 @@ static vec3 patch_support(const contact_convex *c, const patch *p, vec3 n, const
                             p->weight, k);
         b = pose_point(&c->at, own);
     }
+    *on_a = vec3_madd(*on_a, p->weight, a);
     return vec3_sub(a, b);
 }
 
@@ -121,7 +123,7 @@ static bool solve(double a[4][5], int n) {
 // What one step looks at: the patches' supports, their mean, the reduced matrix.
 typedef struct look {
     tangent t;
-    vec3 w[3], mean;
+    vec3 w[3], mean, on_a; // on_a: of the mean
     double k[3], residual;
 } look;
 
@@ -129,7 +131,7 @@ static look look_at(const contact_convex *c, const patch *p, int patches, vec3 n
     look l = {.t.u = vec3_any_normal(n)};
     l.t.v = vec3_cross(n, l.t.u);
     for (int i = 0; i < patches; i++) {
-        l.w[i] = patch_support(c, &p[i], n, &l.t, l.k);
+        l.w[i] = patch_support(c, &p[i], n, &l.t, l.k, &l.on_a);
         l.mean = vec3_madd(l.mean, p[i].weight, l.w[i]);
     }
     double d = vec3_dot(l.mean, n);
@@ -166,24 +168,24 @@ static bool least(const look *l, int patches, double size) {
     return l->k[0] * x * x + 2 * l->k[1] * x * y + l->k[2] * y * y >= some * (x * x + y * y);
 }
 
-bool contact_polish(const contact_convex *c, const contact_vertex *const v[3], const double weight[3], vec3 *n,
-                    contact_vertex *w) {
+// Whether the equations hold, with weights that are none less than 0, and nothing sticks out beyond the patches.
+static bool accept(const contact_convex *c, const look *l, const patch *p, int patches, vec3 n, contact_polished *out) {
+    for (int i = 0; i < patches; i++)
+        if (!(p[i].weight >= -1e-9)) return false;
+    if (!(l->residual <= BALANCED * c->size) || !least(l, patches, c->size)) return false;
+    *out = (contact_polished){n, contact_convex_support(c, n), vec3_madd(l->on_a, -c->round_a, n)};
+    return vec3_dot(out->w.w, n) + c->round_a + c->round_b <= vec3_dot(l->mean, n) + OUTWARD * c->size;
+}
+
+bool contact_polish(const contact_convex *c, const contact_vertex *const *v, const double *weight, int k, vec3 n,
+                    contact_polished *out) {
     patch p[3] = {0};
-    int patches = gather(c, v, weight, p);
-    vec3 at = *n;
+    int patches = gather(c, v, weight, k, p);
     double angle = 1;
     for (int step = 0; step < STEPS; step++) {
-        look l = look_at(c, p, patches, at);
-        if (angle <= SETTLED || (angle < 1e-5 && l.residual <= BALANCED * c->size)) {
-            for (int i = 0; i < patches; i++)
-                if (!(p[i].weight >= -1e-9)) return false;
-            if (!(l.residual <= 1e-9 * c->size) || !least(&l, patches, c->size)) return false;
-            *w = contact_convex_support(c, at);
-            if (!(vec3_dot(w->w, at) <= vec3_dot(l.mean, at) + OUTWARD * c->size)) return false;
-            *n = at;
-            return true;
-        }
-        angle = turn(&l, p, patches, &at);
+        look l = look_at(c, p, patches, n);
+        if (angle <= SETTLED) return accept(c, &l, p, patches, n, out);
+        angle = turn(&l, p, patches, &n);
         if (!(angle >= 0)) return false;
     }
     return false;

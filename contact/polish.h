@@ -13,10 +13,16 @@ typedef enum contact_curvature {
 } contact_curvature;
 
 contact_curvature contact_curvature_of(const contact_convex *c);
-// v: the corners of a face with the unit normal *n, and the weights (sum 1) of its point nearest to the origin. True:
-// *n has become a normal along which the support of A - B is stationary and least among those nearby; *w is that
-// support. False: no such normal was found; *n is as it was. Frame thread.
-bool contact_polish(const contact_convex *c, const contact_vertex *const v[3], const double weight[3], vec3 *n,
-                    contact_vertex *w);
+// What Newton's method found: a normal along which the support of A' - B' is stationary, and least among those nearby.
+typedef struct contact_polished {
+    vec3 n;           // unit
+    contact_vertex w; // the support along n
+    vec3 on_a;        // the point of A' in the mean of supports that is parallel to n [m]
+} contact_polished;
+
+// v: the k corners (1..3) of a face, edge or point of A' - B' whose point nearest to the origin has these weights (sum
+// 1); n: its unit normal. False: no least normal was found from there. Frame thread.
+bool contact_polish(const contact_convex *c, const contact_vertex *const *v, const double *weight, int k, vec3 n,
+                    contact_polished *out);
 
 #endif

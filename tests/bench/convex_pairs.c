@@ -52,6 +52,17 @@ static contact_shape shape_of(convex_kind kind, uint64_t *s, vec3 *vertex) {
     return shape;
 }
 
+// Least depth between the two bounds of an expansion that goes on until they meet, or of the distance.
+static void certify(const contact_convex *c, convex_pair *out) {
+    contact_gjk g;
+    contact_epa e;
+    contact_gjk_run(c, vec3_make(0, 0, 0), INFINITY, &g);
+    out->depth = c->round_a + c->round_b - g.distance, out->slack = g.distance - g.bound;
+    if (g.answer != CONTACT_MEET) return;
+    contact_epa_run(c, &g.simplex, true, &e);
+    out->depth = c->round_a + c->round_b + e.depth, out->slack = e.depth - e.bound;
+}
+
 static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
     vec3 va[CONVEX_VERTICES], vb[CONVEX_VERTICES];
     contact_shape a = shape_of(ka, s, va), b = shape_of(kb, s, vb);
@@ -61,9 +72,8 @@ static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
     double reach = 0.6 * (contact_support_radius(&a) + contact_support_radius(&b));
     at_b.p = vec3_madd(at_a.p, between(s, 0.3, 1.5) * reach, vec3_unit(in_cube(s)));
     contact_convex c = contact_convex_make(&a, &at_a, &b, &at_b);
-    contact_convex_answer found;
-    contact_convex_find(&c, vec3_make(0, 0, 0), 1e9, &found);
-    *out = (convex_pair){solid_of(&a, &at_a), solid_of(&b, &at_b), found.touching.depth, found.slack};
+    *out = (convex_pair){.a = solid_of(&a, &at_a), .b = solid_of(&b, &at_b)};
+    certify(&c, out);
     for (int i = 0; i < a.n; i++) memcpy(out->a.vertex[i], (double[]){va[i].x, va[i].y, va[i].z}, 3 * sizeof(double));
     for (int i = 0; i < b.n; i++) memcpy(out->b.vertex[i], (double[]){vb[i].x, vb[i].y, vb[i].z}, 3 * sizeof(double));
     out->a.n = a.n, out->b.n = b.n;

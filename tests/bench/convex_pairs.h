@@ -21,8 +21,8 @@ extern const char *const convex_names[CONVEX_KINDS];
 
 // The rows of the shared table with these kinds, at most most; depth as certified there. Returns how many.
 int convex_pairs_read(const char *path, convex_kind a, convex_kind b, convex_pair *out, int most);
-// n random pairs, about two in three of which meet; the same for the same seed. Depth between the bounds of the search
-// without warm start.
+// n random pairs, about two in three of which meet; the same for the same seed. Depth as certified
+// by the bounds of a search that ends where they meet.
 void convex_pairs_random(convex_kind a, convex_kind b, unsigned seed, convex_pair *out, int n);
 
 #endif
