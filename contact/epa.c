@@ -8,16 +8,14 @@
 #define CLOSE 0.03     // of the way out: a face whose support is that near starts Newton's method
 #define SAME_WAY 0.99  // cosine between a face and a way out that was found: it is of the same
 #define VERY_SAME 0.9998
-#define NEARLY 1e-3 // of the depth: what a face that is very much the same may still promise
-#define ALMOST 1e-5 // any that is of the same
-#define EQUAL 1e-9 // of the depth: two ways are as long
-#define FLAT 1e-13  // of the size: A - B is as thin as that
+#define NEARLY 1e-3   // of the depth: what a face that is very much the same may still promise
+#define ALMOST 1e-5   // any that is of the same
+#define NEXT_WAY 0.95 // it lies between ways that are next to each other
+#define EQUAL 1e-9    // of the depth: two ways are as long
+#define FLAT 1e-13    // of the size: A - B is as thin as that
 
-enum {
-    WAYS = 8,
-    VERTICES = CONTACT_EPA_VERTICES,
-    FACES = 3 * VERTICES
-}; // Euler: 2 n - 4 faces, and a horizon's beside them
+// Euler: a polytope has 2 n - 4 faces; a horizon's are made before those that it replaces go.
+enum { VERTICES = CONTACT_EPA_VERTICES, FACES = 3 * VERTICES, WAYS = 64 };
 
 typedef struct face {
     vec3 n;                // unit, outward
@@ -262,7 +260,7 @@ static int way_of(ways *found, vec3 n, double way) {
 static bool settled(const ways *found, int of, vec3 n, double gap, double depth) {
     int equal = 0;
     for (int i = 0; i < found->n; i++)
-        equal += vec3_dot(found->normal[i], n) > SAME_WAY && found->length[i] <= depth * (1 + EQUAL);
+        equal += vec3_dot(found->normal[i], n) > NEXT_WAY && found->length[i] <= depth * (1 + EQUAL);
     return gap <= (equal > 1 || vec3_dot(found->normal[of], n) > found->very_same ? NEARLY : ALMOST) * depth;
 }
 
