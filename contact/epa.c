@@ -3,7 +3,8 @@
 #include "contact/polish.h"
 
 #define RELATIVE 1e-10 // of the depth: between bound and depth at the end
-#define ABSOLUTE 1e-13 // of the size
+#define ABSOLUTE 1e-12 // of the size
+#define ROUNDING 1e-10 // of the size: what planes through small faces are off by
 #define COPLANAR 1e-15 // of the size: a face is seen from what lies in its plane
 #define CLOSE 0.03     // of the way out: a face whose support is that near starts Newton's method
 #define SAME_WAY 0.99  // cosine between a face and a way out that was found: it is of the same
@@ -257,11 +258,12 @@ static int way_of(ways *found, vec3 n, double way) {
 
 // Whether a face that belongs to a way promises so little more that nothing else can be behind it. Between two ways of
 // one length is a valley: all round the axis of two cones, for one.
-static bool settled(const ways *found, int of, vec3 n, double gap, double depth) {
+static bool settled(const ways *found, int of, vec3 n, double gap, double depth, double size) {
     int equal = 0;
     for (int i = 0; i < found->n; i++)
         equal += vec3_dot(found->normal[i], n) > NEXT_WAY && found->length[i] <= depth * (1 + EQUAL);
-    return gap <= (equal > 1 || vec3_dot(found->normal[of], n) > found->very_same ? NEARLY : ALMOST) * depth;
+    return gap <=
+           ROUNDING * size + (equal > 1 || vec3_dot(found->normal[of], n) > found->very_same ? NEARLY : ALMOST) * depth;
 }
 
 static void take_way(contact_epa *out, double way, vec3 normal, vec3 on_a) {
@@ -294,7 +296,7 @@ static void search(polytope *p, bool certify, contact_epa *out) {
     for (;;) {
         int f = nearest_face(p);
         const face *it = &p->face[f];
-        double bound = p->distance[f];
+        double bound = fmax(p->distance[f], 0); // the origin is in A' - B'
         contact_vertex w = contact_convex_support(p->c, it->n), better;
         double way = vec3_dot(it->n, w.w);
         if (way < out->depth) take_way(out, way, it->n, under(p, it));
@@ -302,7 +304,7 @@ static void search(polytope *p, bool certify, contact_epa *out) {
         out->capped = p->vertices == VERTICES;
         if (closed(out->depth, bound, p->c->size) || out->capped) return;
         int of = way_of(&found, it->n, way);
-        if (of >= 0 && settled(&found, of, it->n, out->depth - bound, out->depth)) {
+        if (of >= 0 && settled(&found, of, it->n, out->depth - bound, out->depth, p->c->size)) {
             least = fmin(least, bound), p->distance[f] = INFINITY;
             continue;
         }
