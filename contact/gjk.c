@@ -110,11 +110,16 @@ static bool finish(const contact_convex *c, vec3 v, contact_gjk *g) {
     return true;
 }
 
-// Of a run that gets no nearer: apart where a support proved it.
+// Of a run that gets no nearer: apart where a support proved it, by what it proved where rounding keeps the simplex
+// off.
 static void settle(const contact_convex *c, bool curved, vec3 v, contact_gjk *g) {
     if (curved && g->bound > 0 && finish(c, v, g)) return;
     g->answer = g->bound > 0 ? CONTACT_APART : CONTACT_MEET;
-    g->distance = vec3_norm(v), g->normal = vec3_scale(-1 / g->distance, v);
+    g->distance = vec3_norm(v);
+    if (fabs(g->distance - g->bound) <= CONVERGED * g->distance + 2 * ROUNDING * c->size)
+        g->normal = vec3_scale(-1 / g->distance, v);
+    else
+        g->distance = g->bound;
     for (int i = 0; i < g->simplex.n; i++) g->on_a = vec3_madd(g->on_a, g->simplex.weight[i], g->simplex.v[i].a);
 }
 
@@ -126,9 +131,9 @@ void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact
     for (g->iterations = 1; g->iterations <= CONTACT_GJK_MOST; g->iterations++) {
         contact_vertex w = contact_convex_support(c, vec3_scale(-1, v));
         double v2 = vec3_norm2(v), vw = vec3_dot(v, w.w), length = sqrt(v2), gap = v2 - vw;
-        if (vw > g->bound * length) g->bound = vw / length;
+        if (vw > g->bound * length) g->bound = vw / length, g->normal = vec3_scale(-1 / length, v);
         if (vw > beyond * length) {
-            g->answer = CONTACT_BEYOND, g->normal = vec3_scale(-1 / length, v);
+            g->answer = CONTACT_BEYOND;
             return;
         }
         if (g->simplex.n && (gap <= CONVERGED * v2 + ROUNDING * c->size * length || has(&g->simplex, w.w))) {
