@@ -9,9 +9,9 @@
 #define CLOSE 0.03     // of the way out: a face whose support is that near starts Newton's method
 #define NEAR 1e-4      // of the size: likewise
 #define SAME_WAY 0.99  // cosine between a face and a way out that was found: it is of the same
-#define VERY_SAME 0.9998
+#define VERY_SAME 0.99999
 #define NEARLY 1e-3   // of the depth: what a face that is very much the same may still promise
-#define ALMOST 1e-5   // any that is of the same
+#define ALMOST 5e-7   // any that is of the same
 #define NEXT_WAY 0.95 // it lies between ways that are next to each other
 #define EQUAL 1e-9    // of the depth: two ways are as long
 #define FLAT 1e-13    // of the size: A - B is as thin as that
@@ -271,18 +271,20 @@ static void take_way(contact_epa *out, double way, vec3 normal, vec3 on_a) {
     out->depth = way, out->normal = normal, out->on_a = on_a;
 }
 
-typedef enum ending { NOWHERE, AT_KNOWN, AT_NEW } ending;
+typedef enum ending { NOWHERE, AT_SADDLE, AT_KNOWN, AT_NEW } ending;
 
 // Newton's method from the face; AT_NEW: *w is the support where it ended.
 static ending finish(const polytope *p, const face *f, ways *found, contact_epa *out, contact_vertex *w) {
     double weight[3];
     const contact_vertex *v[3] = {&p->vertex[f->v[0]], &p->vertex[f->v[1]], &p->vertex[f->v[2]]};
     contact_polished it;
-    if (found->n == WAYS || !weigh(p, f, weight) || !contact_polish(p->c, v, weight, 3, f->n, &it)) return NOWHERE;
+    if (!weigh(p, f, weight) || !contact_polish(p->c, v, weight, 3, f->n, &it)) return NOWHERE;
+    if (!it.least) return AT_SADDLE;
     for (int i = 0; i < found->n; i++)
         if (vec3_norm2(vec3_sub(found->normal[i], it.n)) < 1e-10) return AT_KNOWN;
     double way = vec3_dot(it.n, it.w.w);
-    found->normal[found->n] = it.n, found->length[found->n++] = way, *w = it.w;
+    *w = it.w;
+    if (found->n < WAYS) found->normal[found->n] = it.n, found->length[found->n++] = way;
     if (way < out->depth) take_way(out, way, it.n, it.on_a);
     return AT_NEW;
 }
@@ -306,10 +308,10 @@ static void search(polytope *p, bool certify, contact_epa *out) {
         bool full = p->vertices == VERTICES;
         int of = way_of(&found, it->n, way, size);
         bool done = of >= 0 && gap <= settled(&found, of, it->n, out->depth, whole, size);
-        if (!done && !full && curvature != CONTACT_KINKED && of < 0 && way - bound <= CLOSE * way + NEAR * size) {
+        if (!done && curvature != CONTACT_KINKED && (of < 0 || full) && way - bound <= CLOSE * way + NEAR * size) {
             ending end = finish(p, it, &found, out, &better);
             if (end == AT_NEW && vec3_dot(it->n, better.w) - bound > 0.5 * (way - bound)) w = better;
-            done = end == AT_KNOWN && curvature == CONTACT_SMOOTH && gap <= NEARLY * whole;
+            done = end != NOWHERE && (full || curvature == CONTACT_SMOOTH) && out->depth - bound <= NEARLY * whole;
         }
         if (done)
             least = fmin(least, bound), p->distance[f] = INFINITY;

@@ -105,7 +105,7 @@ static bool finish(const contact_convex *c, vec3 v, contact_gjk *g) {
     contact_polished it;
     if (!contact_polish(c, corner, s->weight, s->n, vec3_unit(vec3_scale(-1, v)), &it)) return false;
     double apart = -vec3_dot(it.n, it.w.w);
-    if (!(apart > TOUCHING * c->size)) return false;
+    if (!it.least || !(apart > TOUCHING * c->size)) return false;
     g->answer = CONTACT_APART, g->normal = it.n, g->distance = g->bound = apart, g->on_a = it.on_a;
     return true;
 }

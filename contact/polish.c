@@ -173,8 +173,9 @@ static bool least(const look *l, int patches, double size) {
 static bool accept(const contact_convex *c, const look *l, const patch *p, int patches, vec3 n, contact_polished *out) {
     for (int i = 0; i < patches; i++)
         if (!(p[i].weight >= -1e-9)) return false;
-    if (!(l->residual <= BALANCED * c->size) || !least(l, patches, c->size)) return false;
-    *out = (contact_polished){n, contact_convex_support(c, n), vec3_madd(l->on_a, -c->round_a, n)};
+    if (!(l->residual <= BALANCED * c->size)) return false;
+    *out = (contact_polished){n, least(l, patches, c->size), contact_convex_support(c, n),
+                              vec3_madd(l->on_a, -c->round_a, n)};
     return vec3_dot(out->w.w, n) + c->round_a + c->round_b <= vec3_dot(l->mean, n) + OUTWARD * c->size;
 }
 
