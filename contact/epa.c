@@ -311,7 +311,8 @@ static void search(polytope *p, bool certify, contact_epa *out) {
         if (!done && curvature != CONTACT_KINKED && (of < 0 || full) && way - bound <= CLOSE * way + NEAR * size) {
             ending end = finish(p, it, &found, out, &better);
             if (end == AT_NEW && vec3_dot(it->n, better.w) - bound > 0.5 * (way - bound)) w = better;
-            done = end != NOWHERE && (full || curvature == CONTACT_SMOOTH) && out->depth - bound <= NEARLY * whole;
+            done = out->depth - bound <= NEARLY * whole &&
+                   (full ? end != NOWHERE : end >= AT_KNOWN && curvature == CONTACT_SMOOTH);
         }
         if (done)
             least = fmin(least, bound), p->distance[f] = INFINITY;
