@@ -5,6 +5,7 @@
 #define RELATIVE 1e-10 // of the depth: between bound and depth at the end
 #define ABSOLUTE 1e-12 // of the size
 #define ROUNDING 1e-10 // of the size: what planes through small faces are off by
+#define TOUCHING 1e-9  // of the size: a depth that rounding may keep from being closed in on
 #define COPLANAR 1e-15 // of the size: a face is seen from what lies in its plane
 #define CLOSE 0.03     // of the way out: a face whose support is that near starts Newton's method
 #define NEAR 1e-4      // of the size: likewise
@@ -317,7 +318,8 @@ static void search(polytope *p, bool certify, contact_epa *out) {
         if (done)
             least = fmin(least, bound), p->distance[f] = INFINITY;
         else if (full || !expand(p, f, &w)) {
-            out->capped = full && gap > ROUNDING * size, out->degraded = !full && gap > ROUNDING * size;
+            bool little = gap <= fmax(full && found.n > 0 ? NEARLY * whole : 0, TOUCHING * size);
+            out->capped = full && !little, out->degraded = !full && !little;
             return;
         }
     }
