@@ -154,7 +154,8 @@ static double turn(const look *l, patch *p, int patches, vec3 *n) {
         a[2 + i][size] = -vec3_dot(e, *n);
     }
     if (!solve(a, size)) return -1;
-    double angle = hypot(a[0][size], a[1][size]), scale = angle > LONGEST ? LONGEST / angle : 1;
+    double angle = sqrt(a[0][size] * a[0][size] + a[1][size] * a[1][size]),
+           scale = angle > LONGEST ? LONGEST / angle : 1;
     *n = vec3_unit(vec3_madd(vec3_madd(*n, scale * a[0][size], l->t.u), scale * a[1][size], l->t.v));
     for (int i = 0; i < m; i++) p[i + 1].weight += scale * a[2 + i][size], p[0].weight -= scale * a[2 + i][size];
     return angle;
