@@ -4,8 +4,9 @@
 
 // By the kinds of a and b; each pair stands once.
 static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
-    [CONTACT_SPHERE][CONTACT_PLANE] = {contact_sphere_plane, NULL, NULL},
-    [CONTACT_MESH][CONTACT_MESH] = {contact_mesh_mesh, contact_mesh_mesh_create, contact_mesh_mesh_free},
+    [CONTACT_SPHERE][CONTACT_PLANE] = {contact_sphere_plane, NULL, NULL, NULL},
+    [CONTACT_MESH][CONTACT_MESH] = {contact_mesh_mesh, contact_mesh_mesh_create, contact_mesh_mesh_free,
+                                    contact_mesh_mesh_dropped},
 };
 
 bool contact_pair_known(contact_shape_kind a, contact_shape_kind b) { return table[a][b].detect || table[b][a].detect; }
@@ -32,3 +33,5 @@ int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, doubl
     for (int i = 0; p->swapped && i < n && i < most; i++) hit[i].normal = vec3_scale(-1, hit[i].normal);
     return n;
 }
+
+int contact_pair_dropped(const contact_pair *p) { return p->kind->dropped ? p->kind->dropped(p->work) : 0; }

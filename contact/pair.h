@@ -35,6 +35,7 @@ typedef struct contact_pair_kind {
     contact_pair_detect *detect;                                     // NULL: no such pair
     void *(*create)(const contact_shape *a, const contact_shape *b); // NULL: needs no work; set-up. NULL: no memory
     void (*free)(void *work);
+    int (*dropped)(const void *work); // what its own capacities could not hold at the last find; NULL: it has none
 } contact_pair_kind;
 
 typedef struct contact_pair {
@@ -53,6 +54,8 @@ void contact_pair_free(contact_pair *p);
 // The hits of a at its pose against b at its pose, as contact_pair_detect says. Frame thread.
 int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, double margin, contact_pair_memory *m,
                       contact_hit *hit, int most);
+// What did not fit inside the pair at the last find, beside hits beyond `most`. Frame thread.
+int contact_pair_dropped(const contact_pair *p);
 
 // The pairs, a before b in the order of contact_shape_kind's names.
 contact_pair_detect contact_sphere_plane;
@@ -60,5 +63,6 @@ contact_pair_detect contact_sphere_plane;
 contact_pair_detect contact_mesh_mesh;
 void *contact_mesh_mesh_create(const contact_shape *a, const contact_shape *b);
 void contact_mesh_mesh_free(void *work);
+int contact_mesh_mesh_dropped(const void *work);
 
 #endif
