@@ -89,7 +89,8 @@ static void check_flat(const solid *s, vec3 c, double radius) {
     int n = hits_at(s, radius, c, 0.1, hit);
     if (n != 1) fail_msg("%d contacts at %g %g", n, c.x, c.y);
     if (!(hit[0].normal.x == 0 && hit[0].normal.y == 0 && hit[0].normal.z >= 1 - 2e-16))
-        fail_msg("normal (%.17g %.17g %.17g) at %g %g %g", hit[0].normal.x, hit[0].normal.y, hit[0].normal.z, c.x, c.y, c.z);
+        fail_msg("normal (%.17g %.17g %.17g) at %g %g %g", hit[0].normal.x, hit[0].normal.y, hit[0].normal.z, c.x, c.y,
+                 c.z);
     CHECK_NEAR(hit[0].depth, radius - c.z, 1e-15);
     CHECK_NEAR(vec3_norm(vec3_sub(hit[0].point, vec3_make(c.x, c.y, 0.5 * (c.z - radius)))), 0, 1e-14);
 }
@@ -210,6 +211,26 @@ static void test_through_plate(void **state) {
     solid_free(&s);
 }
 
+// A wedge of 60 degrees, edge upward: a ball on one flank, near the edge, does not feel the back of the other one.
+static void test_wedge(void **state) {
+    (void)state;
+    double w = tan(PI / 6);
+    const vec3 v[6] = {{0, -9, 0}, {w, -9, -1}, {-w, -9, -1}, {0, 9, 0}, {w, 9, -1}, {-w, 9, -1}};
+    const int t[24] = {0, 1, 2, 3, 5, 4, 0, 3, 1, 1, 3, 4, 0, 2, 3, 2, 5, 3, 1, 4, 2, 2, 4, 5};
+    solid s;
+    solid_make(&s, make_mesh(v, 6, t, 8, NULL));
+    assert_true(s.mesh.closed);
+    for (int k = 1; k < 50; k++) { // 0.01 above the flank, k/100 down it
+        double down = k / 100.0, n_x = cos(PI / 6), n_z = sin(PI / 6);
+        vec3 c = {0.01 * n_x + down * n_z, 0.5, 0.01 * n_z - down * n_x};
+        contact_hit hit[CONTACT_PAIR_HITS];
+        assert_int_equal(hits_at(&s, 0.4, c, 0.1, hit), 1);
+        CHECK_NEAR(hit[0].depth, 0.39, 1e-15);
+        CHECK_NEAR(hit[0].normal.z, n_z, 1e-15);
+    }
+    solid_free(&s);
+}
+
 // A sphere cut into triangles: as deep as the sphere to within the sagitta, wherever the ball is, also inside.
 static void test_sphere(void **state) {
     (void)state;
@@ -287,9 +308,9 @@ static void test_all_triangles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_box),         cmocka_unit_test(test_plane),         cmocka_unit_test(test_groove),
-        cmocka_unit_test(test_room_corner), cmocka_unit_test(test_hollow),        cmocka_unit_test(test_through_plate),
-        cmocka_unit_test(test_sphere),      cmocka_unit_test(test_all_triangles),
+        cmocka_unit_test(test_box),         cmocka_unit_test(test_plane),  cmocka_unit_test(test_groove),
+        cmocka_unit_test(test_room_corner), cmocka_unit_test(test_hollow), cmocka_unit_test(test_through_plate),
+        cmocka_unit_test(test_wedge),       cmocka_unit_test(test_sphere), cmocka_unit_test(test_all_triangles),
     };
     rt_float_env_set();
     return cmocka_run_group_tests(tests, NULL, NULL);
