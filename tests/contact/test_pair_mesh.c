@@ -108,6 +108,12 @@ static void test_plane(void **state) {
             check_flat(&s, vec3_make(u, 2 + 0.37 * k / 1000, 1.5), 1.55); // wider than a square
             check_flat(&s, vec3_make(4, u, 0.001), 0.5);                  // deep
         }
+        for (int i = 0; i < 3 * s.mesh.nt; i++) { // on every edge, just above it
+            const int *v = s.mesh.tri[i / 3].v;
+            vec3 from = s.mesh.vertex[v[i % 3]],
+                 x = vec3_madd(from, 0.3, vec3_sub(s.mesh.vertex[v[(i + 1) % 3]], from));
+            if (x.x > 1.5 && x.x < 6.5 && x.y > 1.5 && x.y < 6.5) check_flat(&s, vec3_make(x.x, x.y, 1e-4), 0.4);
+        }
         for (int i = 0; i < s.mesh.nv; i++) {
             vec3 x = s.mesh.vertex[i];
             if (x.x > 1.5 && x.x < 6.5 && x.y > 1.5 && x.y < 6.5) check_flat(&s, vec3_make(x.x, x.y, 0.3), 0.4);
