@@ -4,7 +4,18 @@
 
 // By the kinds of a and b; each pair stands once.
 static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
-    [CONTACT_SPHERE][CONTACT_PLANE] = {contact_sphere_plane, NULL, NULL, NULL},
+    [CONTACT_SPHERE][CONTACT_PLANE] = {.detect = contact_sphere_plane},
+    [CONTACT_SPHERE][CONTACT_SPHERE] = {.detect = contact_sphere_sphere},
+    [CONTACT_SPHERE][CONTACT_BOX] = {.detect = contact_sphere_box},
+    [CONTACT_SPHERE][CONTACT_ELLIPSOID] = {.detect = contact_sphere_ellipsoid},
+    [CONTACT_SPHERE][CONTACT_FRUSTUM] = {.detect = contact_sphere_frustum},
+    [CONTACT_SPHERE][CONTACT_TRIANGLE] = {.detect = contact_sphere_triangle},
+    [CONTACT_SPHERE][CONTACT_MESH] = {.detect = contact_sphere_mesh},
+    [CONTACT_BOX][CONTACT_PLANE] = {.detect = contact_box_plane},
+    [CONTACT_ELLIPSOID][CONTACT_PLANE] = {.detect = contact_ellipsoid_plane},
+    [CONTACT_FRUSTUM][CONTACT_PLANE] = {.detect = contact_frustum_plane},
+    [CONTACT_POINTS][CONTACT_PLANE] = {.detect = contact_points_plane},
+    [CONTACT_TRIANGLE][CONTACT_PLANE] = {.detect = contact_points_plane},
     [CONTACT_MESH][CONTACT_MESH] = {contact_mesh_mesh, contact_mesh_mesh_create, contact_mesh_mesh_free,
                                     contact_mesh_mesh_dropped},
 };

@@ -59,6 +59,9 @@ int contact_pair_dropped(const contact_pair *p);
 
 // The pairs, a before b in the order of contact_shape_kind's names.
 contact_pair_detect contact_sphere_plane;
+contact_pair_detect contact_sphere_sphere, contact_sphere_box, contact_sphere_ellipsoid, contact_sphere_frustum,
+    contact_sphere_triangle, contact_sphere_mesh;
+contact_pair_detect contact_box_plane, contact_ellipsoid_plane, contact_frustum_plane, contact_points_plane;
 // Regions (region.h), a's surface against b's; no hit before they touch, whatever the margin.
 contact_pair_detect contact_mesh_mesh;
 void *contact_mesh_mesh_create(const contact_shape *a, const contact_shape *b);
