@@ -49,7 +49,7 @@ static inline contact_shape sphere_of(double radius) {
 static inline int pair_hits(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,
                             double margin, contact_hit hit[CONTACT_PAIR_HITS]) {
     contact_pair p;
-    contact_pair_memory memory = {{0, 0, 0}};
+    contact_pair_memory memory = {.axis = {0, 0, 0}};
     assert_int_equal(contact_pair_create(&p, a, b), RT_OK);
     int n = contact_pair_find(&p, at_a, at_b, margin, &memory, hit, CONTACT_PAIR_HITS);
     contact_pair_free(&p);

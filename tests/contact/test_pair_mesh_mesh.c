@@ -53,7 +53,7 @@ static void test_balls(void **state) {
         solid a, b;
         contact_pair pair;
         contact_hit hit[CONTACT_PAIR_HITS];
-        contact_pair_memory m = {{0, 0, 0}};
+        contact_pair_memory m = {.axis = {0, 0, 0}};
         double worst = 0, turned = 0;
         solid_make(&a, CONTACT_SPHERE, vec3_make(small, 0, 0), sagitta);
         solid_make(&b, CONTACT_SPHERE, vec3_make(big, 0, 0), sagitta);
@@ -85,7 +85,7 @@ static void test_boxes(void **state) {
     (void)state;
     solid a, b;
     contact_hit hit[CONTACT_PAIR_HITS], back[CONTACT_PAIR_HITS];
-    contact_pair_memory m = {{0, 0, 0}};
+    contact_pair_memory m = {.axis = {0, 0, 0}};
     contact_pair pair, swapped;
     solid_make(&a, CONTACT_BOX, vec3_make(0.2, 0.1, 0.05), 1e-3);
     solid_make(&b, CONTACT_BOX, vec3_make(0.5, 0.4, 0.3), 1e-3);
@@ -115,7 +115,7 @@ static void test_carried_along(void **state) {
     (void)state;
     solid a, b;
     contact_hit here[CONTACT_PAIR_HITS], there[CONTACT_PAIR_HITS];
-    contact_pair_memory m = {{0, 0, 0}};
+    contact_pair_memory m = {.axis = {0, 0, 0}};
     contact_pair pair;
     solid_make(&a, CONTACT_ELLIPSOID, vec3_make(0.3, 0.2, 0.1), 1e-3);
     solid_make(&b, CONTACT_FRUSTUM, vec3_make(0.3, 0.2, 0.5), 1e-3);
