@@ -5,6 +5,8 @@
 // By the kinds of a and b; each pair stands once.
 static contact_pair_detect *const table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_SPHERE][CONTACT_PLANE] = contact_sphere_plane,
+    [CONTACT_SPHERE][CONTACT_CURVE] = contact_sphere_curve,
+    [CONTACT_CURVE][CONTACT_CURVE] = contact_curve_curve,
 };
 
 bool contact_pair_known(contact_shape_kind a, contact_shape_kind b) { return table[a][b] || table[b][a]; }

@@ -45,5 +45,6 @@ int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, doubl
 
 // The pairs, a before b in the order of contact_shape_kind's names.
 contact_pair_detect contact_sphere_plane;
+contact_pair_detect contact_sphere_curve, contact_curve_curve;
 
 #endif
