@@ -2,7 +2,7 @@
 #include "contact/curve_private.h"
 #include <stdlib.h>
 
-#define LINE_RATIO 3.0     // a segment so much longer than its smooth neighbour is a straight line that runs into an arc
+#define LINE_RATIO 3.0 // a segment so much longer than its smooth neighbour is a straight line that runs into an arc
 #define SMOOTH_MOST 1.0472 // 60°: the cubics' slopes stay below 2
 #define STRAIGHT 1e-9      // a vertex that turns by less is none [rad]
 #define TURN_BACK 3.14     // a vertex that turns by more is a spike without material [rad]

@@ -30,12 +30,13 @@ typedef struct contact_curve_segment {
 
 // A run of segments in a binary tree, in preorder.
 typedef struct contact_curve_run {
-    vec2 centre;   // of a circle that holds the run
-    double radius; // of it [m]
-    vec2 axis;     // of the cone of the run's outward normals
-    double spread; // half angle of that cone [rad]
+    vec2 axis;     // mean outward normal
+    double spread; // the most by which an outward normal of the run is off it [rad]
+    vec2 centre;   // of a box that holds the run: half.x across the axis, half.y along it [m]
+    vec2 half;
+    double radius; // of the circle about the box [m]
     int first, count, skip;
-    bool corners; // a corner or flat end is among its vertices
+    bool corners; // a corner or flat end is among the points that its segments start from
 } contact_curve_run;
 
 typedef struct contact_plane_curve {

@@ -28,7 +28,7 @@ static int crossing(const contact_plane_curve *c, int i) {
     vec2 middle = vec2_madd(s->start, 0.5 * s->length, s->along);
     for (int k = 0; k < c->runs;) {
         const contact_curve_run *r = &c->run[k];
-        bool far = vec2_norm(vec2_sub(middle, r->centre)) > r->radius + 0.5001 * s->length;
+        bool far = curve_run_distance2(r, middle) > 0.2501 * s->length * s->length;
         if (far || r->first + r->count <= i) {
             k = r->skip;
             continue;

@@ -84,12 +84,6 @@ static void measure(const contact_plane_curve *c, int i, vec2 x, nearest *best, 
     if (d2 < best->d2 || (d2 == best->d2 && i < best->segment)) *best = (nearest){i, d2, t};
 }
 
-// Square of the least distance that a run can have; with a tolerance for rounding.
-static double run_distance2(const contact_curve_run *r, vec2 x) {
-    double d = vec2_norm(vec2_sub(x, r->centre)) * (1 - 1e-12) - r->radius;
-    return d > 0 ? d * d : 0;
-}
-
 int curve_tree_nearest(const contact_plane_curve *c, vec2 x, double *d2, double *t, contact_curve_effort *effort) {
     nearest best = {c->n, HUGE_VAL, 0};
     int stack[CURVE_DEPTH], n = 0;
@@ -98,13 +92,13 @@ int curve_tree_nearest(const contact_plane_curve *c, vec2 x, double *d2, double 
         int k = stack[--n];
         const contact_curve_run *r = &c->run[k];
         effort->runs++;
-        if (run_distance2(r, x) > best.d2) continue;
+        if (curve_run_distance2(r, x) > best.d2) continue;
         if (r->count <= CURVE_LEAF) {
             for (int i = r->first; i < r->first + r->count; i++) measure(c, i, x, &best, effort);
             continue;
         }
         int first = k + 1, second = c->run[first].skip;
-        bool swap = run_distance2(&c->run[second], x) < run_distance2(&c->run[first], x);
+        bool swap = curve_run_distance2(&c->run[second], x) < curve_run_distance2(&c->run[first], x);
         stack[n++] = swap ? first : second;
         stack[n++] = swap ? second : first;
     }
@@ -171,7 +165,7 @@ bool contact_plane_curve_faces(const contact_plane_curve *c, vec2 x, double with
         effort->runs++;
         double angle = r->spread + spread;
         bool turned = angle < M_PI && vec2_dot(axis, r->axis) < cos(angle) - 1e-9;
-        if (turned || run_distance2(r, x) > within * within)
+        if (turned || curve_run_distance2(r, x) > within * within)
             k = r->skip;
         else if (r->count <= CURVE_LEAF)
             return true;

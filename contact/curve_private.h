@@ -14,6 +14,14 @@ int curve_tree_nearest(const contact_plane_curve *c, vec2 x, double *d2, double 
 // The most by which a segment departs from its chord, an upper bound.
 double curve_segment_bulge(const contact_curve_segment *s);
 
+// Square of the least distance that any of a run can have from x.
+static inline double curve_run_distance2(const contact_curve_run *r, vec2 x) {
+    vec2 d = vec2_sub(x, r->centre);
+    double u = fabs(vec2_cross(r->axis, d)) - r->half.x, v = fabs(vec2_dot(r->axis, d)) - r->half.y;
+    u = u > 0 ? u : 0, v = v > 0 ? v : 0;
+    return (u * u + v * v) * (1 - 1e-12);
+}
+
 static inline int64_t curve_sector_key(const contact_plane_curve *c, vec2 x) {
     double i = floor((x.x - c->lo.x) / c->sector), j = floor((x.y - c->lo.y) / c->sector);
     if (!(fabs(i) < 1e9 && fabs(j) < 1e9)) return -1;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 static double away_from(const contact_curve_run *r, const contact_curve_segment *s) {
-    return acos(fmin(fmax(vec2_dot(s->outward, r->axis), -1), 1));
+    return fabs(atan2(vec2_cross(r->axis, s->outward), vec2_dot(r->axis, s->outward)));
 }
 
 // The segment before or after segment i, NULL beyond an end.
@@ -14,36 +14,48 @@ static const contact_curve_segment *next_to(const contact_plane_curve *c, int i,
     return j < 0 || j >= c->n ? NULL : &c->segment[j];
 }
 
-// Circle and cone of normals of a run.
-static void bound(const contact_plane_curve *c, contact_curve_run *r) {
-    vec2 lo = c->segment[r->first].start, hi = lo, sum = {0, 0};
-    for (int i = r->first; i < r->first + r->count; i++) {
-        const contact_curve_segment *s = &c->segment[i];
-        vec2 end = vec2_madd(s->start, s->length, s->along);
-        lo = (vec2){fmin(lo.x, end.x), fmin(lo.y, end.y)};
-        hi = (vec2){fmax(hi.x, end.x), fmax(hi.y, end.y)};
-        sum = vec2_madd(sum, s->length, s->outward);
+// The box of a run along its mean normal, and the circle about it.
+static void bound_places(const contact_plane_curve *c, contact_curve_run *r) {
+    vec2 along = {-r->axis.y, r->axis.x}, lo = {HUGE_VAL, HUGE_VAL}, hi = {-HUGE_VAL, -HUGE_VAL};
+    for (int i = r->first; i <= r->first + r->count; i++) {
+        vec2 x = contact_curve_vertex(c, i % c->points), y = {vec2_dot(x, along), vec2_dot(x, r->axis)};
+        double bulge = fmax(i < r->first + r->count ? curve_segment_bulge(&c->segment[i]) : 0,
+                            i > r->first ? curve_segment_bulge(&c->segment[i - 1]) : 0);
+        bulge += 1e-14 * (fabs(y.x) + fabs(y.y)); // rounding
+        lo = (vec2){fmin(lo.x, y.x - bulge), fmin(lo.y, y.y - bulge)};
+        hi = (vec2){fmax(hi.x, y.x + bulge), fmax(hi.y, y.y + bulge)};
     }
-    r->centre = vec2_scale(0.5, vec2_add(lo, hi));
-    double norm = vec2_norm(sum), widest = 0;
+    vec2 middle = vec2_scale(0.5, vec2_add(lo, hi));
+    r->centre = vec2_add(vec2_scale(middle.x, along), vec2_scale(middle.y, r->axis));
+    r->half = vec2_scale(0.5 * (1 + 1e-12), vec2_sub(hi, lo));
+    r->radius = vec2_norm(r->half) * (1 + 1e-12);
+}
+
+// The cone of a run's normals.
+static void bound_normals(const contact_plane_curve *c, contact_curve_run *r) {
+    vec2 sum = {0, 0};
+    double widest = 0;
+    for (int i = r->first; i < r->first + r->count; i++)
+        sum = vec2_madd(sum, c->segment[i].length, c->segment[i].outward);
+    double norm = vec2_norm(sum);
     r->axis = norm > 0 ? vec2_scale(1 / norm, sum) : (vec2){1, 0};
     for (int i = r->first; i < r->first + r->count; i++) {
         const contact_curve_segment *s = &c->segment[i];
-        vec2 end = vec2_madd(s->start, s->length, s->along);
-        double far = fmax(vec2_norm(vec2_sub(s->start, r->centre)), vec2_norm(vec2_sub(end, r->centre)));
-        r->radius = fmax(r->radius, far + curve_segment_bulge(s));
         // the cubic's slope is between minus and plus twice the larger of its ends'
-        double bend = atan(2 * fmax(fabs(s->slope[0]), fabs(s->slope[1])));
-        widest = fmax(widest, away_from(r, s) + bend);
-        int v = c->vertex[i], w = c->vertex[(i + 1) % c->points];
-        r->corners = r->corners || v == CONTACT_VERTEX_CORNER || v == CONTACT_VERTEX_FLAT_END ||
-                     w == CONTACT_VERTEX_CORNER || w == CONTACT_VERTEX_FLAT_END;
+        widest = fmax(widest, away_from(r, s) + atan(2 * fmax(fabs(s->slope[0]), fabs(s->slope[1]))));
     }
     // normals fan out at sharp points, also at the run's ends
     const contact_curve_segment *before = next_to(c, r->first, -1), *after = next_to(c, r->first + r->count - 1, 1);
     widest = fmax(widest, fmax(before ? away_from(r, before) : 0, after ? away_from(r, after) : 0));
-    r->radius *= 1 + 1e-12;
     r->spread = widest < 1.5 ? widest + 1e-9 : M_PI; // below 90° a fan lies between its ends
+}
+
+static bool bears(int kind) { return kind == CONTACT_VERTEX_CORNER || kind == CONTACT_VERTEX_FLAT_END; }
+
+static void bound(const contact_plane_curve *c, contact_curve_run *r) {
+    bound_normals(c, r);
+    bound_places(c, r);
+    for (int i = r->first; i < r->first + r->count; i++) r->corners = r->corners || bears(c->vertex[i]);
 }
 
 static void build_run(contact_plane_curve *c, int first, int count) {
@@ -111,7 +123,7 @@ static int list_sector(const contact_plane_curve *c, vec2 centre, int *out) {
     int n = 0;
     for (int k = 0; k < c->runs;) {
         const contact_curve_run *r = &c->run[k];
-        if (vec2_norm(vec2_sub(centre, r->centre)) - r->radius > within) {
+        if (curve_run_distance2(r, centre) > within * within) {
             k = r->skip;
             continue;
         }

@@ -23,7 +23,9 @@ static contact_plane_motion motion_of(const pose *from, const pose *to) {
     return m;
 }
 
-static vec2 turned(const contact_plane_motion *m, vec2 v) { return vec2_add(vec2_scale(v.x, m->x), vec2_scale(v.y, m->y)); }
+static vec2 turned(const contact_plane_motion *m, vec2 v) {
+    return vec2_add(vec2_scale(v.x, m->x), vec2_scale(v.y, m->y));
+}
 static vec2 moved(const contact_plane_motion *m, vec2 v) { return vec2_add(m->p, turned(m, v)); }
 
 static contact_plane_motion inverse(const contact_plane_motion *m) {
@@ -99,8 +101,8 @@ static void add(sweep *s, vec2 where, const contact_curve_near *near, int segmen
 static bool straight(const contact_curve_segment *g) { return g->slope[0] == 0 && g->slope[1] == 0; }
 
 // Whether the depth does not rise from a point into the segment beside it, which begins (step 1) or ends (-1) there; or
-// it does, but flat lies on flat: then both ends bear. Nowhere a place is told twice: with a slope of zero it belongs to
-// the segment before.
+// it does, but flat lies on flat: then both ends bear. Nowhere a place is told twice: with a slope of zero it belongs
+// to the segment before.
 static bool bears(const sweep *s, const contact_curve_near *near, int beside, int step) {
     if (straight(&s->hitting->segment[beside]) && straight(&s->defence->segment[near->segment])) return true;
     double slope = depth_slope(s, near, contact_curve_end_normal(s->hitting, beside, step < 0));
@@ -115,8 +117,7 @@ static void test_corner(sweep *s, int v, vec2 where, const contact_curve_near *n
     if (near->none || !(-near->distance > -s->margin)) return;
     // two corners outside of each other are near each other once
     if (s->back && near->vertex >= 0 && s->defence->vertex[near->vertex] == CONTACT_VERTEX_CORNER) return;
-    if (bears(s, near, (v + c->n - 1) % c->n, -1) && bears(s, near, v, 1))
-        add(s, where, near, v, v);
+    if (bears(s, near, (v + c->n - 1) % c->n, -1) && bears(s, near, v, 1)) add(s, where, near, v, v);
 }
 
 // The deepest place of a segment in which the depth rises at first and falls in the end (Illinois' regula falsi).
@@ -204,8 +205,7 @@ void contact_curve_search(const contact_plane_curve *a, const contact_plane_curv
                           double margin, contact_curve_hits *hits) {
     hits->n = hits->found = 0;
     search(&(sweep){.hitting = a, .defence = b, .motion = *to_b, .margin = margin, .hits = hits});
-    search(&(sweep){
-        .hitting = b, .defence = a, .motion = inverse(to_b), .margin = margin, .hits = hits, .back = true});
+    search(&(sweep){.hitting = b, .defence = a, .motion = inverse(to_b), .margin = margin, .hits = hits, .back = true});
     for (int k = 0; k < hits->n; k++) {
         contact_curve_hit *h = &hits->hit[k];
         if (!h->back) continue;
@@ -227,7 +227,9 @@ int contact_curve_curve(const contact_shape *a, const pose *at_a, const contact_
         contact_hit out = {.point = pose_point(at_b, vec3_make(middle.x, middle.y, 0)),
                            .normal = mat3_mul(&at_b->r, vec3_make(h->normal.x, h->normal.y, 0)),
                            .depth = h->depth,
-                           .feature = h->corner < 0 ? 0 : h->back ? -1 - (int64_t)h->corner : 1 + (int64_t)h->corner};
+                           .feature = h->corner < 0 ? 0
+                                      : h->back     ? -1 - (int64_t)h->corner
+                                                    : 1 + (int64_t)h->corner};
         int n = k < most ? k : most, i = n;
         while (i > 0 && hit[i - 1].depth < out.depth) i--;
         for (int j = n < most ? n : most - 1; j > i; j--) hit[j] = hit[j - 1];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sphere against curve: in the curve's plane the sphere is a circle about its centre's place there (a roller or pin, a
-// cylinder as far as z goes). It touches at each place of the contour that is nearer to the centre than its surroundings
-// and shows it its outside: a pin in a slot touches both flanks. A centre in the material has the nearest place alone.
+// cylinder as far as z goes). It touches at each place of the contour that is nearer to the centre than its
+// surroundings and shows it its outside: a pin in a slot touches both flanks. A centre in the material has the nearest
+// place alone.
 #include "contact/curve_private.h"
 #include "contact/pair.h"
 

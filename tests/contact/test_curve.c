@@ -83,7 +83,8 @@ static void test_circle(void **state) {
         }
         contact_plane_curve_free(&c);
     }
-    print_message("circle of 24, 48, 96 points: %.2e %.2e %.2e of its radius\n", error[0] / 2, error[1] / 2, error[2] / 2);
+    print_message("circle of 24, 48, 96 points: %.2e %.2e %.2e of its radius\n", error[0] / 2, error[1] / 2,
+                  error[2] / 2);
     assert_true(error[0] < 2 * pow(2 * M_PI / 24, 4) / 8);
     assert_true(error[1] < error[0] / 12 && error[2] < error[1] / 12);
 }
@@ -218,10 +219,10 @@ static void test_crossing_of_many(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_polygons),      cmocka_unit_test(test_sectors_are_complete),
-        cmocka_unit_test(test_circle),        cmocka_unit_test(test_ellipse),
-        cmocka_unit_test(test_stadium),       cmocka_unit_test(test_open_and_hole),
-        cmocka_unit_test(test_refused),       cmocka_unit_test(test_crossing_of_many),
+        cmocka_unit_test(test_polygons), cmocka_unit_test(test_sectors_are_complete),
+        cmocka_unit_test(test_circle),   cmocka_unit_test(test_ellipse),
+        cmocka_unit_test(test_stadium),  cmocka_unit_test(test_open_and_hole),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_crossing_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
