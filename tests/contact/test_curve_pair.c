@@ -262,7 +262,7 @@ static void test_two_flanks(void **state) {
     contact_shape ball = {.kind = CONTACT_SPHERE, .size = {0.6, 0, 0}}, cam = {.kind = CONTACT_CURVE, .curve = &b};
     contact_pair pair;
     assert_int_equal(contact_pair_create(&pair, &cam, &ball), RT_OK);
-    contact_pair_memory memory = {{0, 0, 0}};
+    contact_pair_memory memory = {.axis = {0, 0, 0}};
     contact_hit hit[2];
     double valley = M_PI / 5, touch = 0, last[2] = {0, 0};
     for (int i = 0; i <= 200; i++) {
@@ -300,7 +300,7 @@ static void test_sphere_on_square(void **state) {
     contact_shape ball = {.kind = CONTACT_SPHERE, .size = {0.25, 0, 0}}, box = {.kind = CONTACT_CURVE, .curve = &c};
     contact_pair pair;
     assert_int_equal(contact_pair_create(&pair, &ball, &box), RT_OK);
-    contact_pair_memory memory = {{0, 0, 0}};
+    contact_pair_memory memory = {.axis = {0, 0, 0}};
     pose origin = {mat3_rotation((vec3){0.6, 0, 0.8}, 0.7), {3, 1, -2}};
     for (int j = 0; j < 20000; j++) {
         vec3 x = {uniform(&s, -1.5, 1.5), uniform(&s, -1.5, 1.5), uniform(&s, -1, 1)};
@@ -330,7 +330,7 @@ static void test_pin_in_slot(void **state) {
     memcpy(o.p, p, sizeof p);
     contact_plane_curve c = prepared(o, 0.2);
     contact_shape pin = {.kind = CONTACT_SPHERE}, wheel = {.kind = CONTACT_CURVE, .curve = &c};
-    contact_pair_memory memory = {{0, 0, 0}};
+    contact_pair_memory memory = {.axis = {0, 0, 0}};
     contact_hit hit[4];
     pose origin = {mat3_identity(), {0, 0, 0}};
     for (int j = 0; j < 3; j++) {
@@ -366,7 +366,7 @@ static void test_overflow(void **state) {
     for (int i = 0; i < hits.n; i++) least = fmin(least, hits.hit[i].depth);
     CHECK_NEAR(least, depth[CONTACT_CURVE_HITS - 1], 1e-13);
     contact_shape sa = {.kind = CONTACT_CURVE, .curve = &a}, sb = {.kind = CONTACT_CURVE, .curve = &b};
-    contact_pair_memory memory = {{0, 0, 0}};
+    contact_pair_memory memory = {.axis = {0, 0, 0}};
     contact_hit hit[5];
     pose at = {mat3_rotation((vec3){0, 0, 1}, 0.01), {0.003, 0.3, 0}}, origin = {mat3_identity(), {0, 0, 0}};
     assert_int_equal(contact_curve_curve(&sa, &at, &sb, &origin, 0, &memory, NULL, hit, 5), n);
