@@ -8,32 +8,33 @@
 #define TURN_BACK 3.14     // a vertex that turns by more is a spike without material [rad]
 #define FAR 1e6            // coordinates [m]
 
-static rt_status fault(rt_diag *d, const char *who, const char *what) {
-    rt_diag_error(d, NULL, 0, 0, "%s: %s", who, what);
+static rt_status fault(rt_diag *d, const contact_curve_source *from, const char *what) {
+    rt_diag_error(d, from->file, from->line, from->column, "%s: %s", from->who, what);
     return RT_ERR_FORMAT;
 }
 
-static rt_status check_points(const vec2 *point, int n, const contact_curve_options *o, const char *who, rt_diag *d) {
+static rt_status check_points(const vec2 *point, int n, const contact_curve_options *o,
+                              const contact_curve_source *from, rt_diag *d) {
     int least = o->closed ? 3 : 2, last = o->closed ? n : n - 1;
     if (n < least || n > CONTACT_CURVE_MAX) {
-        rt_diag_error(d, NULL, 0, 0, "%s: %d points, expected %d to %d for %s contour", who, n, least,
-                      CONTACT_CURVE_MAX, o->closed ? "a closed" : "an open");
+        rt_diag_error(d, from->file, from->line, from->column, "%s: %d points, expected %d to %d for %s contour",
+                      from->who, n, least, CONTACT_CURVE_MAX, o->closed ? "a closed" : "an open");
         return RT_ERR_FORMAT;
     }
     for (int i = 0; i < n; i++)
         if (!(fabs(point[i].x) <= FAR && fabs(point[i].y) <= FAR)) {
-            rt_diag_error(d, NULL, 0, 0, "%s: point %d (%g, %g) is not finite or beyond %g m", who, i + 1, point[i].x,
-                          point[i].y, FAR);
+            rt_diag_error(d, from->file, from->line, from->column, "%s: point %d (%g, %g) is not finite or beyond %g m",
+                          from->who, i + 1, point[i].x, point[i].y, FAR);
             return RT_ERR_FORMAT;
         }
     for (int i = 0; i < last; i++)
         if (!(vec2_norm(vec2_sub(point[(i + 1) % n], point[i])) > 1e-12)) {
-            rt_diag_error(d, NULL, 0, 0, "%s: points %d and %d coincide%s", who, i + 1, (i + 1) % n + 1,
-                          i + 1 == n ? "; a closed contour does not repeat its first point" : "");
+            rt_diag_error(d, from->file, from->line, from->column, "%s: points %d and %d coincide%s", from->who, i + 1,
+                          (i + 1) % n + 1, i + 1 == n ? "; a closed contour does not repeat its first point" : "");
             return RT_ERR_FORMAT;
         }
     if (!(o->smooth >= 0 && o->smooth < SMOOTH_MOST))
-        return fault(d, who, "the angle of smooth vertices must be at least 0 and below 60 deg");
+        return fault(d, from, "the angle of smooth vertices must be at least 0 and below 60 deg");
     return RT_OK;
 }
 
@@ -58,7 +59,8 @@ static double share_of_first(const contact_plane_curve *c, int v) {
     return a->length / (a->length + b->length);
 }
 
-static rt_status set_vertices(contact_plane_curve *c, const contact_curve_options *o, const char *who, rt_diag *d) {
+static rt_status set_vertices(contact_plane_curve *c, const contact_curve_options *o, const contact_curve_source *from,
+                              rt_diag *d) {
     for (int i = 0; i < c->points; i++) {
         if (!c->closed && (i == 0 || i == c->n)) {
             c->vertex[i] = CONTACT_VERTEX_END;
@@ -67,7 +69,8 @@ static rt_status set_vertices(contact_plane_curve *c, const contact_curve_option
         contact_curve_segment *a = &c->segment[(i + c->n - 1) % c->n], *b = &c->segment[i % c->n];
         double angle = turn(a, b);
         if (fabs(angle) > TURN_BACK) {
-            rt_diag_error(d, NULL, 0, 0, "%s: the contour turns back on itself at point %d", who, i + 1);
+            rt_diag_error(d, from->file, from->line, from->column, "%s: the contour turns back on itself at point %d",
+                          from->who, i + 1);
             return RT_ERR_FORMAT;
         }
         bool smooth = fabs(angle) < fmax(o->smooth, STRAIGHT);
@@ -115,11 +118,12 @@ static double area2(const contact_plane_curve *c) {
     return a;
 }
 
-static rt_status set_reach(contact_plane_curve *c, const contact_curve_options *o, const char *who, rt_diag *d) {
+static rt_status set_reach(contact_plane_curve *c, const contact_curve_options *o, const contact_curve_source *from,
+                           rt_diag *d) {
     bool enclosed = c->closed && area2(c) > 0;
     if (!enclosed && !(o->reach > 0 && o->reach <= FAR))
-        return fault(d, who, "an open or clockwise contour does not enclose its material: it needs a reach above 0");
-    if (enclosed && o->reach != 0) return fault(d, who, "the contour encloses its material: it has no reach");
+        return fault(d, from, "an open or clockwise contour does not enclose its material: it needs a reach above 0");
+    if (enclosed && o->reach != 0) return fault(d, from, "the contour encloses its material: it has no reach");
     c->reach = enclosed ? HUGE_VAL : o->reach;
     return RT_OK;
 }
@@ -138,29 +142,31 @@ static void set_segments(contact_plane_curve *c, const vec2 *point, int n) {
 }
 
 static rt_status build(contact_plane_curve *c, const vec2 *point, int n, const contact_curve_options *o,
-                       const char *who, rt_diag *d) {
+                       const contact_curve_source *from, rt_diag *d) {
     c->segment = calloc((size_t)c->n, sizeof *c->segment);
     c->vertex = calloc((size_t)n, sizeof *c->vertex);
     if (!c->segment || !c->vertex) return RT_ERR_MEMORY;
     set_segments(c, point, n);
-    rt_status s = set_reach(c, o, who, d);
-    if (!s) s = set_vertices(c, o, who, d);
+    rt_status s = set_reach(c, o, from, d);
+    if (!s) s = set_vertices(c, o, from, d);
     if (s) return s;
     set_sharp_slopes(c);
     for (int i = 0; i < c->n; i++) c->bulge = fmax(c->bulge, curve_segment_bulge(&c->segment[i]));
     c->lo = (vec2){c->lo.x - c->bulge, c->lo.y - c->bulge};
     c->hi = (vec2){c->hi.x + c->bulge, c->hi.y + c->bulge};
     s = curve_build_runs(c);
-    if (!s) s = curve_check_crossing(c, who, d);
+    if (!s) s = curve_check_crossing(c, from, d);
     return s ? s : curve_build_sectors(c);
 }
 
 rt_status contact_plane_curve_create(contact_plane_curve *c, const vec2 *point, int n, const contact_curve_options *o,
-                                     const char *who, rt_diag *d) {
+                                     const contact_curve_source *from, rt_diag *d) {
     *c = (contact_plane_curve){.n = o->closed ? n : n - 1, .points = n, .closed = o->closed};
-    rt_status s = check_points(point, n, o, who, d);
-    if (!s) s = build(c, point, n, o, who, d);
-    if (s == RT_ERR_MEMORY) rt_diag_error(d, NULL, 0, 0, "%s: no memory for a contour of %d points", who, n);
+    rt_status s = check_points(point, n, o, from, d);
+    if (!s) s = build(c, point, n, o, from, d);
+    if (s == RT_ERR_MEMORY)
+        rt_diag_error(d, from->file, from->line, from->column, "%s: no memory for a contour of %d points", from->who,
+                      n);
     if (s) contact_plane_curve_free(c);
     return s;
 }

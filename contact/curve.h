@@ -79,11 +79,22 @@ typedef struct contact_curve_effort {
     long runs, nodes, segments; // runs looked at, nodes transformed, segments measured
 } contact_curve_effort;
 
+// Where messages point: a place in a file (NULL: none), and what the contour is called.
+typedef struct contact_curve_source {
+    const char *file;
+    int line, column;
+    const char *who;
+} contact_curve_source;
+
 // Prepares a contour of n points (x, y) in order; a closed one's last point is joined to the first. What is wrong is
-// said in d, with `who` before it. Set-up.
+// said in d. Set-up.
 rt_status contact_plane_curve_create(contact_plane_curve *c, const vec2 *point, int n, const contact_curve_options *o,
-                                     const char *who, rt_diag *d);
+                                     const contact_curve_source *from, rt_diag *d);
 void contact_plane_curve_free(contact_plane_curve *c);
+
+// Points of a contour from a CSV file, a line "x, y" each, in metres after `scale`; lines that begin with # and names
+// of the columns in the first line are skipped. The caller frees *point. Set-up.
+rt_status contact_curve_read(const char *path, double scale, vec2 **point, int *n, rt_diag *d);
 
 // The nearest of the contour to x, at any depth: by the sector's list where x lies in a sector that has one, else by
 // the tree. Both are complete: a sector lists whatever can be nearest to any of its points. Frame thread.

@@ -40,12 +40,12 @@ static int crossing(const contact_plane_curve *c, int i) {
     return -1;
 }
 
-rt_status curve_check_crossing(const contact_plane_curve *c, const char *who, rt_diag *d) {
+rt_status curve_check_crossing(const contact_plane_curve *c, const contact_curve_source *from, rt_diag *d) {
     for (int i = 0; i < c->n; i++) {
         int j = crossing(c, i);
         if (j < 0) continue;
-        rt_diag_error(d, NULL, 0, 0, "%s: the contour crosses or touches itself: segments %d and %d", who, i + 1,
-                      j + 1);
+        rt_diag_error(d, from->file, from->line, from->column,
+                      "%s: the contour crosses or touches itself: segments %d and %d", from->who, i + 1, j + 1);
         return RT_ERR_FORMAT;
     }
     return RT_OK;

@@ -38,6 +38,6 @@ static inline uint32_t curve_sector_slot(const contact_plane_curve *c, int64_t k
 rt_status curve_build_runs(contact_plane_curve *c);
 rt_status curve_build_sectors(contact_plane_curve *c);
 // Whether two segments cross or touch that should not; says which. Chords, not their bulges.
-rt_status curve_check_crossing(const contact_plane_curve *c, const char *who, rt_diag *d);
+rt_status curve_check_crossing(const contact_plane_curve *c, const contact_curve_source *from, rt_diag *d);
 
 #endif

@@ -80,6 +80,7 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->force_index = calloc(forces + 1, sizeof *k->force_index);
     k->solid = calloc(shapes + 1, sizeof *k->solid);
     k->mesh = calloc(shapes + 1, sizeof *k->mesh);
+    k->curve = calloc(shapes + 1, sizeof *k->curve);
     k->contact = calloc(contacts + 1, sizeof *k->contact);
     k->tie = calloc(ties + 1, sizeof *k->tie);
     k->part = calloc((size_t)parts + 1, sizeof *k->part);
@@ -87,8 +88,8 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->velocity = calloc(nodes, sizeof *k->velocity);
     k->scratch = calloc(nodes, sizeof *k->scratch);
     return k->point && k->vector && k->body && k->pose && k->joint && k->angle && k->distance && k->coordinate &&
-           k->driver && k->force && k->scalar && k->force_index && k->solid && k->mesh && k->contact && k->tie &&
-           k->part && k->given && k->velocity && k->scratch;
+           k->driver && k->force && k->scalar && k->force_index && k->solid && k->mesh && k->curve && k->contact &&
+           k->tie && k->part && k->given && k->velocity && k->scratch;
 }
 
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d) {
@@ -115,7 +116,9 @@ rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_di
 void mechanism_destroy(mechanism *k) {
     for (int i = 0; k->contact && i < k->def->contacts.n; i++) contact_shape_contact_free(&k->contact[i]);
     for (int i = 0; k->mesh && i < k->def->shapes.n; i++) contact_prepared_free(&k->mesh[i]);
+    for (int i = 0; k->curve && i < k->def->shapes.n; i++) contact_plane_curve_free(&k->curve[i]);
     free(k->solid);
+    free(k->curve);
     free(k->mesh);
     free(k->contact);
     free(k->point);

@@ -52,6 +52,7 @@ typedef struct mechanism {
     int *force_index;               // by force: its number among the model's
     contact_solid *solid;           // by shape
     contact_prepared *mesh;         // by shape: of its file
+    contact_plane_curve *curve;     // by shape: a curve's
     contact_shape_contact *contact; // by contact
     dyn_tie *tie;                   // nodes added to bodies
     int n_ties;

@@ -2,6 +2,8 @@
 // Shapes of a mechanism, with the meshes of their files, and the contacts between them.
 #include "rt/mechanism_private.h"
 #include "rt/sim.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 static vec3 size_of(const scenario_shape *s) {
     switch (s->kind) {
@@ -36,6 +38,22 @@ static rt_status load_mesh(mechanism *k, int index, const scenario *sc, rt_diag 
     return RT_ERR_FORMAT;
 }
 
+static rt_status load_curve(mechanism *k, int index, const scenario *sc, rt_diag *d) {
+    const scenario_shape *s = &k->def->shapes.item[index];
+    char who[RT_CONFIG_TEXT + 64];
+    snprintf(who, sizeof who, "shape '%s': %s", s->name.text, s->file);
+    contact_curve_source from = {sc->path, s->item.line, s->item.column, who};
+    contact_curve_options o = {.closed = s->closed, .smooth = s->smooth_angle, .reach = s->reach};
+    vec2 *point;
+    int n;
+    rt_status status = contact_curve_read(s->file, s->scale, &point, &n, d);
+    if (status != RT_OK) return status;
+    status = contact_plane_curve_create(&k->curve[index], point, n, &o, &from, d);
+    k->solid[index].shape.curve = &k->curve[index];
+    free(point);
+    return status;
+}
+
 static rt_status add_shape(mechanism *k, int index, const scenario *sc, rt_diag *d) {
     const scenario_shape *s = &k->def->shapes.item[index];
     contact_solid *solid = &k->solid[index];
@@ -48,6 +66,7 @@ static rt_status add_shape(mechanism *k, int index, const scenario *sc, rt_diag 
         const mat3 turned = mat3_transpose(&body->r);
         solid->at = (pose){mat3_matmul(&turned, &at.r), pose_point_inverse(body, at.p)};
     }
+    if (s->kind == SCENARIO_CURVE) return load_curve(k, index, sc, d);
     return s->file[0] ? load_mesh(k, index, sc, d) : RT_OK;
 }
 

@@ -88,7 +88,8 @@ static inline contact_plane_curve prepared(outline o, double smooth) {
     contact_plane_curve c;
     static rt_diag d;
     d = (rt_diag){0};
-    rt_status s = contact_plane_curve_create(&c, o.p, o.n, &(contact_curve_options){true, smooth, 0}, "curve", &d);
+    rt_status s = contact_plane_curve_create(&c, o.p, o.n, &(contact_curve_options){true, smooth, 0},
+                                             &(contact_curve_source){.who = "curve"}, &d);
     if (s) print_error("%s", d.text);
     assert_int_equal(s, RT_OK);
     free(o.p);

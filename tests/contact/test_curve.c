@@ -143,7 +143,7 @@ static void test_open_and_hole(void **state) {
     contact_curve_effort effort = {0};
     const vec2 line[] = {{1, 0}, {0, 0}, {-1, 0.5}}; // to the left, so the material is below
     contact_curve_options o = {.closed = false, .reach = 0.2};
-    assert_int_equal(contact_plane_curve_create(&c, line, 3, &o, "line", &d), RT_OK);
+    assert_int_equal(contact_plane_curve_create(&c, line, 3, &o, &(contact_curve_source){.who = "line"}, &d), RT_OK);
     contact_curve_near near = contact_plane_curve_near(&c, (vec2){0.5, -0.1}, &effort);
     CHECK_NEAR(near.distance, -0.1, 1e-15);
     CHECK_NEAR(near.normal.y, 1, 1e-15);
@@ -160,7 +160,8 @@ static void test_open_and_hole(void **state) {
         ring.p[99 - i] = p;
     }
     o = (contact_curve_options){.closed = true, .smooth = 0.2, .reach = 0.5};
-    assert_int_equal(contact_plane_curve_create(&c, ring.p, ring.n, &o, "hole", &d), RT_OK);
+    assert_int_equal(contact_plane_curve_create(&c, ring.p, ring.n, &o, &(contact_curve_source){.who = "hole"}, &d),
+                     RT_OK);
     near = contact_plane_curve_near(&c, (vec2){0, 1.1}, &effort);
     CHECK_NEAR(near.distance, -0.1, 1e-5);
     CHECK_NEAR(near.normal.y, -1, 1e-4);
@@ -174,7 +175,8 @@ static void refuse(const vec2 *p, int n, contact_curve_options o, const char *sa
     static rt_diag d;
     contact_plane_curve c;
     d = (rt_diag){0};
-    assert_int_equal(contact_plane_curve_create(&c, p, n, &o, "shape 'cam'", &d), RT_ERR_FORMAT);
+    assert_int_equal(contact_plane_curve_create(&c, p, n, &o, &(contact_curve_source){.who = "shape 'cam'"}, &d),
+                     RT_ERR_FORMAT);
     assert_int_equal(d.errors, 1);
     if (!strstr(d.text, says) || !strstr(d.text, "shape 'cam'")) print_error("'%s' not in %s", says, d.text);
     assert_true(strstr(d.text, says) && strstr(d.text, "shape 'cam'"));
@@ -210,10 +212,12 @@ static void test_crossing_of_many(void **state) {
     outline o = wavy(2000, 1, 0.2, 7);
     contact_plane_curve c;
     contact_curve_options closed = {.closed = true, .smooth = 0.2};
-    assert_int_equal(contact_plane_curve_create(&c, o.p, o.n, &closed, "wavy", &d), RT_OK);
+    assert_int_equal(contact_plane_curve_create(&c, o.p, o.n, &closed, &(contact_curve_source){.who = "wavy"}, &d),
+                     RT_OK);
     contact_plane_curve_free(&c);
     o.p[700] = vec2_scale(1.0001, o.p[1400]);
-    assert_int_equal(contact_plane_curve_create(&c, o.p, o.n, &closed, "wavy", &d), RT_ERR_FORMAT);
+    assert_int_equal(contact_plane_curve_create(&c, o.p, o.n, &closed, &(contact_curve_source){.who = "wavy"}, &d),
+                     RT_ERR_FORMAT);
     free(o.p);
 }
 
