@@ -4,6 +4,7 @@
 #define HAWSE_DYNAMICS_SNAPSHOT_H
 
 #include "dynamics/math3.h"
+#include "dynamics/waves.h"
 #include "rt/command.h"
 #include "rt/profile.h"
 
