@@ -4,7 +4,6 @@
 #define HAWSE_DYNAMICS_SNAPSHOT_H
 
 #include "dynamics/math3.h"
-#include "dynamics/waves.h"
 #include "rt/command.h"
 #include "rt/profile.h"
 

@@ -8,6 +8,7 @@
 
 #include "contact/mesh.h"
 #include "dynamics/snapshot.h"
+#include "dynamics/waves.h"
 #include "render/display.h"
 #include "render/hints.h"
 #include "render/panel.h"

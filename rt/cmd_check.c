@@ -136,7 +136,7 @@ static void print_sea(const scenario *sc) {
     if (w.n == 0)
         printf("still water\n");
     else
-        printf("%s of %g m and %g s, %.1f m long, to %.0f deg from ahead toward port; the ship lies still\n",
+        printf("%s of %g m and %g s, %.1f m long, running %.0f deg to port of ahead; the ship lies still\n",
                sc->sea.waves == SCENARIO_WAVES_JONSWAP ? "irregular waves" : "waves", sc->sea.wave_height,
                sc->sea.wave_period, 9.81 * sc->sea.wave_period * sc->sea.wave_period / (2 * M_PI),
                sc->sea.wave_direction * 180 / M_PI);

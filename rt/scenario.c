@@ -162,7 +162,7 @@ static const rt_key ship_key[] = {
     {"sea.density", RT_KEY_NUMBER, "kg/m3", 500, 2000, "1025 kg/m3", AT(sea.density), NULL, "density of the water"},
     {"sea.wave_height", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(sea.wave_height), NULL, "height of the waves, crest over trough; jonswap: the significant one; 0: still water; needs sea.immersion"},
     {"sea.wave_period", RT_KEY_NUMBER, "s", 1, 30, "8 s", AT(sea.wave_period), NULL, "period of the waves; jonswap: of the spectrum's peak; the water is deep"},
-    {"sea.wave_direction", RT_KEY_NUMBER, "rad", -6.3, 6.3, "180 deg", AT(sea.wave_direction), NULL, "where the waves run to, from ahead toward port: 0 following sea, 90 deg from starboard, 180 deg head sea"},
+    {"sea.wave_direction", RT_KEY_NUMBER, "rad", -6.3, 6.3, "180 deg", AT(sea.wave_direction), NULL, "where the waves run to, from the bow's direction toward port: 0 following sea, 90 deg from starboard, 180 deg head sea"},
     {"sea.waves", RT_KEY_ENUM, NULL, 0, 0, "regular", AT(sea.waves), "regular|jonswap", "one sine wave (Airy), or an irregular sea of the JONSWAP spectrum whose waves all run the same way"},
     {"sea.wave_phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(sea.wave_phase), NULL, "regular: phase at the ship's origin at time zero; 0: a crest"},
     {"sea.peak_enhancement", RT_KEY_NUMBER, "1", 1, 7, "3.3", AT(sea.peak_enhancement), NULL, "jonswap: the spectrum's peak factor gamma; 1: Pierson-Moskowitz"},
