@@ -27,7 +27,7 @@ typedef struct camera_scene {
     vec3 lifter;        // centre of the cable lifter, or where one would stand [m]
     vec3 anchor;        // middle of the anchor [m]
     double size;        // length of the anchor [m], scales distances
-    double water_level; // [m]
+    double water_level; // lowest that the surface comes [m]
 } camera_scene;
 
 // The camera of a view, framed for the scene as it now is; the free one stands where the bolster camera does.
