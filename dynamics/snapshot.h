@@ -12,7 +12,14 @@
 #define DYN_SNAPSHOT_REGIONS 96  // contact regions between meshes, and their contours
 #define DYN_SNAPSHOT_CORNERS 768
 
-typedef enum dyn_snapshot_kind { DYN_SHOW_LINK = 0, DYN_SHOW_SHANK, DYN_SHOW_HEAD, DYN_SHOW_BODY } dyn_snapshot_kind;
+// Body and point are a mechanism's, each numbered from 0; a point's pose is turned as the world.
+typedef enum dyn_snapshot_kind {
+    DYN_SHOW_LINK = 0,
+    DYN_SHOW_SHANK,
+    DYN_SHOW_HEAD,
+    DYN_SHOW_BODY,
+    DYN_SHOW_POINT
+} dyn_snapshot_kind;
 
 // A body: kind, running number in the chain (0 at the anchor), pose of its mesh frame.
 // A link's frame: origin at its middle, x along its width (in its plane), y normal to its plane, z along it toward the

@@ -108,10 +108,9 @@ static rt_status prepare_operator(sil *c) {
 // What can fail for want of something goes first, so that nothing half-written is left behind.
 static rt_status open_outputs(sil *c) {
     bool film = picture_film_wanted(&c->film_def);
-    if ((film || c->contacts_file) && sim_is_mechanism(&c->s->sim)) {
+    if (c->contacts_file && sim_is_mechanism(&c->s->sim)) {
         rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
-                      "a mechanism has no %s: expected a ship's scenario with %s; --csv gives its motion",
-                      film ? "pictures" : "contacts", film ? "--frames and --video" : "--contacts");
+                      "--contacts: expected a ship's scenario; a mechanism's --csv gives what it records");
         return RT_ERR_USAGE;
     }
     if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
@@ -222,8 +221,8 @@ static int run_once(sil *c) {
 int cmd_sil(int argc, char **argv) {
     static sil c = {.duration = -1, .nan_at = -1};
     static session s;
-    char views[128], view_help[200];
-    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster", picture_views(views, sizeof views));
+    char view_help[320];
+    picture_film_view_help(view_help, sizeof view_help);
     c.s = &s;
     c.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
