@@ -6,13 +6,21 @@
 #define FORGET 3 // steps without touch after which a contact is a new one
 
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match) {
-    *s = (contact_set){
-        .material = *m, .hysteresis = contact_hysteresis(m->law, m->restitution), .match = match, .capacity = capacity};
+    return contact_set_create_between(s, m, capacity, match, -1);
+}
+
+rt_status contact_set_create_between(contact_set *s, const contact_material *m, int capacity, double match, int other) {
+    *s = (contact_set){.material = *m,
+                       .hysteresis = contact_hysteresis(m->law, m->restitution),
+                       .match = match,
+                       .other = other,
+                       .capacity = capacity};
     s->item = calloc((size_t)capacity, sizeof *s->item);
     s->taken = calloc((size_t)capacity, sizeof *s->taken);
     s->heir = calloc((size_t)capacity, sizeof *s->heir);
     s->claim = calloc((size_t)capacity, sizeof *s->claim);
-    if (s->item && s->taken && s->heir && s->claim) return RT_OK;
+    if (other >= 0) s->turned = calloc(1, contact_set_z_size(capacity));
+    if (s->item && s->taken && s->heir && s->claim && (other < 0 || s->turned)) return RT_OK;
     contact_set_free(s);
     return RT_ERR_MEMORY;
 }
@@ -22,6 +30,7 @@ void contact_set_free(contact_set *s) {
     free(s->taken);
     free(s->heir);
     free(s->claim);
+    free(s->turned);
     *s = (contact_set){0};
 }
 
@@ -33,6 +42,24 @@ void contact_set_begin(contact_set *s) {
     s->n = 0;
     s->dropped = 0;
     memset(s->taken, 0, (size_t)s->capacity * sizeof *s->taken);
+}
+
+// Brings an entry from the frame of `at` into the world, or back.
+static void turn(contact_entry *k, const pose *at, bool back) {
+    const mat3 r = back ? mat3_transpose(&at->r) : at->r;
+    k->point = back ? pose_point_inverse(at, k->point) : pose_point(at, k->point);
+    k->outline.centre = back ? pose_point_inverse(at, k->outline.centre) : pose_point(at, k->outline.centre);
+    k->normal = mat3_mul(&r, k->normal);
+    k->memory.bristle = mat3_mul(&r, k->memory.bristle);
+    for (int i = 0; i < 2; i++) k->outline.half[i] = mat3_mul(&r, k->outline.half[i]);
+}
+
+const void *contact_set_memory(contact_set *s, const void *z, const pose *other) {
+    if (s->other < 0) return z;
+    contact_memory_table *t = s->turned;
+    memcpy(t, z, contact_set_z_size(s->capacity));
+    for (int k = 0; k < t->n; k++) turn(&t->entry[k], other, false);
+    return t;
 }
 
 // The nearest remembered contact of the same identity that no other contact of this step has taken; -1: none.
@@ -60,17 +87,41 @@ contact_item *contact_set_append(contact_set *s, const dyn_eval *e, int body, co
     *c = (contact_item){.body = body, .touch = *touch, .outline = *outline};
     dyn_body_weights(e->model, body, pose_point_inverse(at, touch->point), c->w);
     dyn_body_weights(e->model, body, pose_point_inverse(at, outline->centre), c->w_slip);
+    if (s->other < 0) return c;
+    pose other = dyn_body_pose(e, s->other);
+    dyn_body_weights(e->model, s->other, pose_point_inverse(&other, touch->point), c->v);
+    dyn_body_weights(e->model, s->other, pose_point_inverse(&other, outline->centre), c->v_slip);
     return c;
 }
 
-double contact_set_approach(const dyn_eval *e, const contact_item *c) {
-    return -vec3_dot(c->touch.normal, dyn_body_velocity(e, c->body, c->w));
+vec3 contact_set_velocity(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4]) {
+    vec3 moves = dyn_body_velocity(e, body, w);
+    return s->other < 0 ? moves : vec3_sub(moves, dyn_body_velocity(e, s->other, v));
+}
+
+vec3 contact_set_moved(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4]) {
+    dyn_eval last = *e;
+    last.q = e->q_last;
+    vec3 moved = vec3_sub(dyn_body_point(e, body, w), dyn_body_point(&last, body, w));
+    if (s->other < 0) return moved;
+    return vec3_sub(moved, vec3_sub(dyn_body_point(e, s->other, v), dyn_body_point(&last, s->other, v)));
+}
+
+double contact_set_approach(const contact_set *s, const dyn_eval *e, const contact_item *c) {
+    return -vec3_dot(c->touch.normal, contact_set_velocity(s, e, c->body, c->w, c->v));
+}
+
+// Mass that a force between the two moves against itself [kg].
+static double mass_between(const contact_set *s, const dyn_eval *e, int body) {
+    double m = dyn_body_mass(e, body);
+    return s->other < 0 ? m : 1 / (1 / m + 1 / dyn_body_mass(e, s->other));
 }
 
 void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c) {
     c->fresh = true;
-    c->memory = (contact_memory){.v0 = fmax(contact_set_approach(e, c), s->material.v_min)};
-    c->memory.withheld = contact_withheld(&s->material, c->touch.depth, c->memory.v0, dyn_body_mass(e, c->body), e->h);
+    c->memory = (contact_memory){.v0 = fmax(contact_set_approach(s, e, c), s->material.v_min)};
+    c->memory.withheld =
+        contact_withheld(&s->material, c->touch.depth, c->memory.v0, mass_between(s, e, c->body), e->h);
 }
 
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
@@ -90,68 +141,87 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
 
 static vec3 tangential(vec3 v, vec3 n) { return vec3_madd(v, -vec3_dot(v, n), n); }
 
-static vec3 slip_since_last(const contact_item *c, const dyn_eval *e) {
-    dyn_eval last = *e;
-    last.q = e->q_last;
-    return tangential(vec3_sub(dyn_body_point(e, c->body, c->w_slip), dyn_body_point(&last, c->body, c->w_slip)),
-                      c->touch.normal);
+static vec3 slip_since_last(const contact_set *s, const contact_item *c, const dyn_eval *e) {
+    return tangential(contact_set_moved(s, e, c->body, c->w_slip, c->v_slip), c->touch.normal);
+}
+
+static void add_tangent(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4],
+                        const mat3 *t) {
+    if (s->other < 0)
+        dyn_body_add_tangent(e, body, w, t);
+    else
+        dyn_bodies_add_tangent(e, body, w, s->other, v, t);
 }
 
 // k_weight K + c_weight C of the normal force and of friction.
-static void add_tangents(const dyn_eval *e, const contact_item *c, const contact_normal *n, const contact_friction *f) {
-    double ck = e->k_weight, cc = e->c_weight, s = ck * n->k + cc * n->c;
+static void add_tangents(const contact_set *s, const dyn_eval *e, const contact_item *c, const contact_normal *n,
+                         const contact_friction *f) {
+    double ck = e->k_weight, cc = e->c_weight, stiff = ck * n->k + cc * n->c;
     const double v[3] = {c->touch.normal.x, c->touch.normal.y, c->touch.normal.z};
     mat3 press, slip;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            press.m[i][j] = s * v[i] * v[j];
+            press.m[i][j] = stiff * v[i] * v[j];
             slip.m[i][j] = ck * f->k.m[i][j] + cc * f->c.m[i][j];
         }
-    dyn_body_add_tangent(e, c->body, c->w, &press);
-    dyn_body_add_tangent(e, c->body, c->w_slip, &slip);
+    add_tangent(s, e, c->body, c->w, c->v, &press);
+    add_tangent(s, e, c->body, c->w_slip, c->v_slip, &slip);
 }
 
 // The depth at e's coordinates: of the frozen geometry, along its normal.
-static double depth_of(const contact_item *c, const dyn_eval *e) {
+static double depth_of(const contact_set *s, const contact_item *c, const dyn_eval *e) {
+    vec3 there = s->other < 0 ? c->touch.point : dyn_body_point(e, s->other, c->v);
     return c->touch.depth - c->memory.unearned -
-           vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), c->touch.point));
+           vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), there));
 }
 
 static contact_normal share_of(contact_normal n, double share) {
     return (contact_normal){share * n.force, share * n.elastic, share * n.k, share * n.c};
 }
 
-// Friction of a flat contact against turning on the spot.
-static void resist_spin(const contact_material *m, const contact_item *c, const dyn_eval *e, double speed) {
+// Friction of a flat contact against turning on the spot. Between two bodies the tangent leaves out how the spin of one
+// acts on the other: it stays positive, and the forces are exact.
+static void resist_spin(const contact_set *s, const contact_item *c, const dyn_eval *e, double speed) {
     double spin = vec3_dot(c->touch.normal, dyn_body_omega(e, c->body));
-    contact_spin r = contact_spin_torque(m, c->memory.n_ref, c->touch.area, spin, speed);
+    if (s->other >= 0) spin -= vec3_dot(c->touch.normal, dyn_body_omega(e, s->other));
+    contact_spin r = contact_spin_torque(&s->material, c->memory.n_ref, c->touch.area, spin, speed);
     dyn_body_add_torque(e, c->body, vec3_scale(r.torque, c->touch.normal));
-    if (e->tangent) dyn_body_add_spin_tangent(e, c->body, c->touch.normal, e->c_weight * r.c);
+    if (s->other >= 0) dyn_body_add_torque(e, s->other, vec3_scale(-r.torque, c->touch.normal));
+    if (!e->tangent) return;
+    dyn_body_add_spin_tangent(e, c->body, c->touch.normal, e->c_weight * r.c);
+    if (s->other >= 0) dyn_body_add_spin_tangent(e, s->other, c->touch.normal, e->c_weight * r.c);
+}
+
+// The force on the body, and its reaction on the other one.
+static void add_force(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4], vec3 f) {
+    dyn_body_add_force(e, body, w, f);
+    if (s->other >= 0) dyn_body_add_force(e, s->other, v, vec3_scale(-1, f));
 }
 
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
-    vec3 v = dyn_body_velocity(e, c->body, c->w), v_slip = dyn_body_velocity(e, c->body, c->w_slip);
-    c->depth = depth_of(c, e);
+    vec3 v = contact_set_velocity(s, e, c->body, c->w, c->v),
+         v_slip = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
+    c->depth = depth_of(s, c, e);
     c->normal_force = c->elastic_force = 0;
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
-    double rate = -vec3_dot(c->touch.normal, v), step2_mass = e->h * e->h / dyn_body_mass(e, c->body);
+    double rate = -vec3_dot(c->touch.normal, v), step2_mass = e->h * e->h / mass_between(s, e, c->body);
     contact_normal n =
         share_of(contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0, step2_mass),
                  c->outline.share * (1 - c->memory.withheld));
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
     vec3 v_t = tangential(v_slip, c->touch.normal);
-    contact_friction f =
-        contact_friction_force(&s->material, &c->memory, c->memory.n_ref, v_t, slip_since_last(c, e), c->touch.normal);
+    contact_friction f = contact_friction_force(&s->material, &c->memory, c->memory.n_ref, v_t,
+                                                slip_since_last(s, c, e), c->touch.normal);
     c->normal_force = n.force;
     c->elastic_force = n.elastic;
     c->friction_force = f.force;
     c->sticking = f.sticking;
-    dyn_body_add_force(e, c->body, c->w, vec3_scale(n.force, c->touch.normal));
-    dyn_body_add_force(e, c->body, c->w_slip, f.force);
-    if (c->touch.area > 0) resist_spin(&s->material, c, e, vec3_norm(v_t));
-    if (e->tangent) add_tangents(e, c, &n, &f);
+    add_force(s, e, c->body, c->w, c->v, vec3_scale(n.force, c->touch.normal));
+    add_force(s, e, c->body, c->w_slip, c->v_slip, f.force);
+    if (c->touch.area > 0) resist_spin(s, c, e, vec3_norm(v_t));
+    if (e->tangent) add_tangents(s, e, c, &n, &f);
 }
 
 void contact_set_eval(contact_set *s, const dyn_eval *e) {
@@ -161,6 +231,8 @@ void contact_set_eval(contact_set *s, const dyn_eval *e) {
 int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact) {
     contact_memory_table *t = z;
     int impacts = 0;
+    pose other = {0};
+    if (s->other >= 0) other = dyn_body_pose(e, s->other);
     // remembered contacts that did not touch age and are forgotten
     int64_t kept = 0;
     for (int64_t k = 0; k < t->n; k++) {
@@ -184,7 +256,7 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
         entry.memory.borne = fmax(c->depth, 0);
         if (c->depth > 0) {
             entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, c->memory.n_ref,
-                                                          slip_since_last(c, e), c->touch.normal);
+                                                          slip_since_last(s, c, e), c->touch.normal);
             entry.memory.n_ref = c->elastic_force;
             entry.memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
             if (c->fresh && c->memory.v0 > impact) impacts++;
@@ -193,6 +265,7 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
             entry.memory.bristle = vec3_make(0, 0, 0);
             entry.memory.n_ref = 0;
         }
+        if (s->other >= 0) turn(&entry, &other, true);
         t->entry[t->n++] = entry;
     }
     // what is no longer used is zero, so that equal states have equal bytes
@@ -205,7 +278,7 @@ double contact_set_energy(const contact_set *s, const dyn_eval *e) {
     for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
         double bears = c->outline.share * (1 - c->memory.withheld);
-        energy += bears * contact_elastic_energy(&s->material, depth_of(c, e));
+        energy += bears * contact_elastic_energy(&s->material, depth_of(s, c, e));
     }
     return energy;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The contacts of one step between moving bodies and the hull: geometry frozen at the predicted coordinates, forces and
-// tangents by the laws at every iterate, memory (first-touch speed, bristle) carried by identity from step to step.
+// The contacts of one step between moving bodies and the hull, or another body: geometry frozen at the predicted
+// coordinates, forces and tangents by the laws at every iterate, memory (first-touch speed, bristle) carried by
+// identity from step to step.
 #ifndef HAWSE_CONTACT_SET_H
 #define HAWSE_CONTACT_SET_H
 
@@ -8,7 +9,8 @@
 #include "dynamics/force.h"
 #include "dynamics/snapshot.h"
 
-// What detection tells of a contact, at the predicted coordinates. World frame; the hull is at rest in it.
+// What detection tells of a contact, at the predicted coordinates. World frame; the hull is at rest in it. Where the
+// set has another body in place of the hull, "hull" means that one everywhere.
 typedef struct contact_touch {
     int64_t key;        // equal keys nearby in successive steps are the same contact
     vec3 point, normal; // normal unit, from the hull into the body
@@ -30,6 +32,7 @@ typedef struct contact_item {
     contact_touch touch;
     contact_outline outline; // of a region; else the touch's point alone
     double w[4], w_slip[4];  // weights of the material points on the body: of the normal force, of friction
+    double v[4], v_slip[4];  // the same on the other body, where the set has one
     contact_memory memory;
     int64_t identity; // running number; 0 until a contact that did not touch before is accepted
     int parent;       // scratch of matching: the entry that a region was split from, -1
@@ -40,7 +43,7 @@ typedef struct contact_item {
     int sticking;
 } contact_item;
 
-// A contact remembered; part of the state.
+// A contact remembered; part of the state. In the frame of the other body, where the set has one.
 typedef struct contact_entry {
     int64_t key, age; // steps since it last touched
     int64_t identity; // running number, from 1
@@ -54,20 +57,27 @@ typedef struct contact_set {
     contact_material material;
     double hysteresis; // a(e), once a material pair
     double match;      // a remembered contact farther than this is another one [m]
+    int other;         // body in place of the hull; -1: the hull
     int capacity, n;
     contact_item *item; // (capacity)
     bool *taken;        // scratch of matching: entries whose memory has been handed on (capacity)
     int *heir;          // scratch: the item that carries an entry on, -1 (capacity)
     double *claim;      // scratch: normal forces of an entry's heirs [N] (capacity)
+    void *turned;       // scratch: the memory in the world, where there is another body (contact_set_z_size)
     int dropped;        // contacts that did not fit, in this step
 } contact_set;
 
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match);
+// The same with a body in place of the hull. The bodies that touch it must be coupled with it (dyn_couple_bodies).
+rt_status contact_set_create_between(contact_set *s, const contact_material *m, int capacity, double match, int other);
 void contact_set_free(contact_set *s);
 // Bytes of internal state that a set needs.
 size_t contact_set_z_size(int capacity);
-// Starts a step's list with the memory z.
+// Starts a step's list.
 void contact_set_begin(contact_set *s);
+// The memory z in the world, which the contacts are added with: z itself, or where there is another body, of the pose
+// `other`, a copy of it.
+const void *contact_set_memory(contact_set *s, const void *z, const pose *other);
 // Adds a contact of the body, whose pose is `at`; finds its memory in z, else starts one from the approach speed.
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
                      const contact_touch *touch);

@@ -108,10 +108,8 @@ static int child_of(const contact_set *s, const contact_memory_table *t, const c
 // The force follows a depth that grows no faster than the region's point approaches. A region's depth may grow faster,
 // as its point and normal are means over what changes: the second end of a shank comes down, an outline closes. A force
 // of that depth would give out energy that nobody put in. What approach has not earned is let in slowly.
-static void earn_depth(contact_item *c, const dyn_eval *e) {
-    dyn_eval last = *e;
-    last.q = e->q_last;
-    vec3 moved = vec3_sub(dyn_body_point(e, c->body, c->w), dyn_body_point(&last, c->body, c->w));
+static void earn_depth(const contact_set *s, contact_item *c, const dyn_eval *e) {
+    vec3 moved = contact_set_moved(s, e, c->body, c->w, c->v);
     double earned = c->memory.borne - vec3_dot(c->touch.normal, moved);
     c->memory.unearned = fmax(c->touch.depth - earned, 0) * fmax(1 - e->h / LET_IN, 0);
 }
@@ -130,8 +128,8 @@ static void hand_on(contact_set *s, const dyn_eval *e, const contact_memory_tabl
         if (c->fresh) {
             contact_set_start_memory(s, e, c);
         } else {
-            c->memory.v0 = fmax(c->memory.v0, contact_set_approach(e, c));
-            earn_depth(c, e);
+            c->memory.v0 = fmax(c->memory.v0, contact_set_approach(s, e, c));
+            earn_depth(s, c, e);
         }
     }
 }

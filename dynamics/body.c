@@ -105,4 +105,18 @@ void dyn_node_add_tangent(const dyn_eval *e, int i, int j, const mat3 *t) {
     add_scaled(e->tangent->a + 9 * block, 1, i >= j ? t : &turned);
 }
 
+void dyn_bodies_add_tangent(const dyn_eval *e, int a, const double wa[4], int b, const double wb[4], const mat3 *t) {
+    dyn_body_add_tangent(e, a, wa, t);
+    dyn_body_add_tangent(e, b, wb, t);
+    const int *na = e->model->body[a].node, *nb = e->model->body[b].node;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            // a node that both share stands on the diagonal, which takes the block and its transpose
+            double s = -wa[i] * wb[j] * (na[i] == nb[j] ? 2 : 1);
+            mat3 block = *t;
+            for (int k = 0; k < 9; k++) block.m[k / 3][k % 3] *= s;
+            dyn_node_add_tangent(e, na[i], nb[j], &block);
+        }
+}
+
 double dyn_body_tension(const dyn_eval *e, int body) { return e->state->lambda[dyn_body_row(body, 0)]; }

@@ -64,6 +64,9 @@ void dyn_body_add_force(const dyn_eval *e, int body, const double w[4], vec3 f);
 void dyn_node_add_force(const dyn_eval *e, int body, int node, vec3 f);
 // Adds wᵀ t w for the 3×3 tangent t = k_weight k + c_weight c, symmetric and positive semi-definite.
 void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const mat3 *t);
+// The same between two bodies: wᵀ t w with the weights wa of body a and -wb of body b, which dyn_couple_bodies has
+// coupled.
+void dyn_bodies_add_tangent(const dyn_eval *e, int a, const double wa[4], int b, const double wb[4], const mat3 *t);
 // Adds the world torque [N m].
 void dyn_body_add_torque(const dyn_eval *e, int body, vec3 torque);
 // Adds t = c_weight c >= 0 of a torque about the unit axis that falls by c for each rad/s about it.

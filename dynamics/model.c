@@ -89,6 +89,12 @@ void dyn_couple(dyn_model *m, const int *nodes, int n) {
                 dyn_pattern_add(&m->pattern, nodes[i], nodes[j]);
 }
 
+void dyn_couple_bodies(dyn_model *m, int a, int b) {
+    int node[8];
+    for (int k = 0; k < 8; k++) node[k] = m->body[k < 4 ? a : b].node[k % 4];
+    dyn_couple(m, node, 8);
+}
+
 static int or_zero(int node) { return node >= 0 ? node : DYN_ZERO; }
 
 int dyn_add_row(dyn_model *m, const dyn_row_def *def, int body1, int body2) {

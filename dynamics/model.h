@@ -133,6 +133,8 @@ int dyn_add_rows(dyn_model *m, const dyn_row_group *group);
 int dyn_add_force(dyn_model *m, const dyn_force *force);
 // Declares that the tangent may couple these nodes.
 void dyn_couple(dyn_model *m, const int *nodes, int n);
+// Declares that the tangent may couple the nodes of two bodies.
+void dyn_couple_bodies(dyn_model *m, int a, int b);
 
 // Fixes the pattern and the penalties alpha_k = gamma 4/h² / sigma_k. Each
 // iteration with its multiplier update leaves 1/(1 + gamma sigma/sigma_k) of the violation of a mode, so what counts is

@@ -90,10 +90,10 @@ static rt_status check_mesh(const char *path, double scale, bool closed, rt_diag
 static void print_mechanism(const char *path, const scenario *sc) {
     const scenario_model *m = &sc->model;
     printf(
-        "%s: mechanism of %d points, %d vectors, %d bodies, %d joints, %d coordinates, %d drivers, %d force elements; "
-        "%d columns; step %g ms\n",
+        "%s: mechanism of %d points, %d vectors, %d bodies, %d joints, %d coordinates, %d drivers, %d force elements, "
+        "%d shapes, %d contacts; %d columns; step %g ms\n",
         path, m->points.n, m->vectors.n, m->bodies.n, m->joints.n, m->coordinates.n, m->drivers.n, m->forces.n,
-        m->records.n, 1e3 * sc->solver.step);
+        m->shapes.n, m->contacts.n, m->records.n, 1e3 * sc->solver.step);
 }
 
 static rt_status check_operator(const scenario *sc, rt_diag *d) {

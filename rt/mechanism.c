@@ -50,7 +50,8 @@ static void add_vectors(mechanism *k) {
 static bool make_room(mechanism *k, const scenario *sc) {
     const scenario_model *f = k->def;
     size_t points = (size_t)f->points.n, bodies = (size_t)f->bodies.n, joints = (size_t)f->joints.n,
-           coordinates = (size_t)f->coordinates.n, drivers = (size_t)f->drivers.n, forces = (size_t)f->forces.n;
+           coordinates = (size_t)f->coordinates.n, drivers = (size_t)f->drivers.n, forces = (size_t)f->forces.n,
+           shapes = (size_t)f->shapes.n, contacts = (size_t)f->contacts.n;
     size_t ties = points + 2 * joints + 3 * coordinates + drivers;
     int parts = f->joints.n + f->coordinates.n + f->drivers.n;
     dyn_joint_need need = {.nodes = f->points.n + f->vectors.n + 3 * f->bodies.n + (int)ties + parts,
@@ -62,7 +63,7 @@ static bool make_room(mechanism *k, const scenario *sc) {
         need.nodes += n.nodes, need.rows += n.rows, need.groups += n.groups;
     }
     if (!dyn_model_create(k->model, sc->solver.step, mechanism_vec3(f->gravity), need.nodes, f->bodies.n, need.rows,
-                          need.groups, f->forces.n + parts))
+                          need.groups, f->forces.n + parts + f->contacts.n))
         return false;
     size_t nodes = (size_t)need.nodes + DYN_FIRST_NODE;
     k->point = calloc(points + 1, sizeof *k->point);
@@ -77,14 +78,17 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->force = calloc(forces + 1, sizeof *k->force);
     k->scalar = calloc(forces + 1, sizeof *k->scalar);
     k->force_index = calloc(forces + 1, sizeof *k->force_index);
+    k->solid = calloc(shapes + 1, sizeof *k->solid);
+    k->mesh = calloc(shapes + 1, sizeof *k->mesh);
+    k->contact = calloc(contacts + 1, sizeof *k->contact);
     k->tie = calloc(ties + 1, sizeof *k->tie);
     k->part = calloc((size_t)parts + 1, sizeof *k->part);
     k->given = calloc(nodes, 1);
     k->velocity = calloc(nodes, sizeof *k->velocity);
     k->scratch = calloc(nodes, sizeof *k->scratch);
     return k->point && k->vector && k->body && k->pose && k->joint && k->angle && k->distance && k->coordinate &&
-           k->driver && k->force && k->scalar && k->force_index && k->tie && k->part && k->given && k->velocity &&
-           k->scratch;
+           k->driver && k->force && k->scalar && k->force_index && k->solid && k->mesh && k->contact && k->tie &&
+           k->part && k->given && k->velocity && k->scratch;
 }
 
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d) {
@@ -101,11 +105,19 @@ rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_di
     if (status == RT_OK) status = mechanism_add_drivers(k, sc, d);
     if (status != RT_OK) return status;
     mechanism_add_forces(k);
+    status = mechanism_add_shapes(k, sc, d);
+    if (status == RT_OK) status = mechanism_add_contacts(k, sc, d);
+    if (status != RT_OK) return status;
     for (int i = 0; i < k->def->points.n; i++) mechanism_point_node(k, i); // what is recorded
     return RT_OK;
 }
 
 void mechanism_destroy(mechanism *k) {
+    for (int i = 0; k->contact && i < k->def->contacts.n; i++) contact_shape_contact_free(&k->contact[i]);
+    for (int i = 0; k->mesh && i < k->def->shapes.n; i++) contact_prepared_free(&k->mesh[i]);
+    free(k->solid);
+    free(k->mesh);
+    free(k->contact);
     free(k->point);
     free(k->vector);
     free(k->body);

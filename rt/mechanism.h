@@ -4,6 +4,8 @@
 #ifndef HAWSE_RT_MECHANISM_H
 #define HAWSE_RT_MECHANISM_H
 
+#include "contact/prepare.h"
+#include "contact/shape_contact.h"
 #include "dynamics/element/actuator.h"
 #include "dynamics/element/applied.h"
 #include "dynamics/element/friction.h"
@@ -46,9 +48,12 @@ typedef struct mechanism {
     int *coordinate; // nodes
     dyn_driver *driver;
     mechanism_force *force;
-    dyn_scalar *scalar; // by force: along which it acts
-    int *force_index;   // by force: its number among the model's
-    dyn_tie *tie;       // nodes added to bodies
+    dyn_scalar *scalar;             // by force: along which it acts
+    int *force_index;               // by force: its number among the model's
+    contact_solid *solid;           // by shape
+    contact_prepared *mesh;         // by shape: of its file
+    contact_shape_contact *contact; // by contact
+    dyn_tie *tie;                   // nodes added to bodies
     int n_ties;
     vec3 *scratch;        // (nodes) for reactions
     double *lambda;       // multipliers that belong to the accepted accelerations (rows)

@@ -74,6 +74,20 @@ static double of_force(const mechanism *k, int index, int what, const dyn_state 
     return what == SCENARIO_EFFORT && !isnan(value) ? mechanism_effort(k, index, s, &v) : value;
 }
 
+static double of_contact(const mechanism *k, int index, int what) {
+    contact_shape_sum sum = contact_shape_contact_sum(&k->contact[index]);
+    switch (what) {
+    case SCENARIO_DEPTH:
+        return sum.depth;
+    case SCENARIO_NORMAL_FORCE:
+        return sum.normal;
+    case SCENARIO_FRICTION_FORCE:
+        return sum.friction;
+    default:
+        return sum.hits;
+    }
+}
+
 void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c) {
     k->command = *c;
     dyn_multipliers(k->model, s, w, c, k->lambda);
@@ -93,6 +107,8 @@ double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_
         return dyn_driver_force(&k->driver[r->of.index], k->model, k->lambda);
     case SCENARIO_FORCE:
         return of_force(k, r->of.index, r->what, s);
+    case SCENARIO_CONTACT:
+        return of_contact(k, r->of.index, r->what);
     default:
         return of_model(k, r->what, s, info);
     }

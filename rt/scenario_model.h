@@ -5,6 +5,8 @@
 #ifndef HAWSE_RT_SCENARIO_MODEL_H
 #define HAWSE_RT_SCENARIO_MODEL_H
 
+#include "contact/law.h"
+#include "contact/shape.h"
 #include "dynamics/math3.h"
 #include "rt/scenario_record.h"
 
@@ -123,6 +125,44 @@ typedef struct scenario_force {
 
 enum { SCENARIO_COMMAND_NONE = 0, SCENARIO_COMMAND_LEVER };
 
+typedef enum scenario_shape_kind {
+    SCENARIO_PLANE = 0,
+    SCENARIO_SPHERE,
+    SCENARIO_BOX,
+    SCENARIO_ELLIPSOID,
+    SCENARIO_CYLINDER,
+    SCENARIO_FRUSTUM,
+    SCENARIO_HULL,
+    SCENARIO_MESH,
+} scenario_shape_kind;
+
+// A shape that can touch, on a body or on ground. Its frame: z along z_axis, x toward x_axis.
+typedef struct scenario_shape {
+    rt_item item;
+    rt_name name;
+    int kind;
+    scenario_ref on;                     // body; SCENARIO_GROUND
+    double at[3], x_axis[3], z_axis[3];  // of its frame, world, at the start; unit after the load
+    double radius, top_radius, height;   // cylinder and frustum stand on z = 0
+    double size[3], semi_axes[3], scale; // edges of a box; of an ellipsoid; factor on a file's coordinates
+    char file[RT_CONFIG_TEXT];           // hull: its vertices; mesh
+} scenario_shape;
+
+// A pair of surfaces: the laws of a contact.
+typedef struct scenario_material {
+    rt_item item;
+    rt_name name;
+    contact_material law; // without tables
+} scenario_material;
+
+typedef struct scenario_contact_pair {
+    rt_item item;
+    rt_name name;
+    rt_names shapes;
+    int shape[2];
+    scenario_ref material;
+} scenario_contact_pair;
+
 typedef struct scenario_model {
     double gravity[3];
     RT_ITEMS(scenario_point) points;
@@ -132,11 +172,15 @@ typedef struct scenario_model {
     RT_ITEMS(scenario_coordinate) coordinates;
     RT_ITEMS(scenario_driver) drivers;
     RT_ITEMS(scenario_force) forces;
+    RT_ITEMS(scenario_shape) shapes;
+    RT_ITEMS(scenario_material) materials;
+    RT_ITEMS(scenario_contact_pair) contacts;
     RT_ITEMS(scenario_record) records;
 } scenario_model;
 
 extern const rt_list scenario_point_list, scenario_vector_list, scenario_body_list, scenario_joint_list,
-    scenario_coordinate_list, scenario_driver_list, scenario_force_list, scenario_record_list;
+    scenario_coordinate_list, scenario_driver_list, scenario_force_list, scenario_shape_list, scenario_material_list,
+    scenario_contact_list, scenario_record_list;
 
 // The keys of a mechanism; offsets count from a scenario.
 const rt_key *scenario_model_keys(int *n);
@@ -146,5 +190,9 @@ rt_status scenario_model_check(const char *file, scenario_model *m, rt_diag *d);
 // the file gives it, else toward the first vector, else toward y_axis' default; made perpendicular, right-handed. false
 // when these do not span a frame, which never happens after a good load.
 bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *out);
+// The shape's frame in the world at the start; after a good load.
+pose scenario_shape_pose(const scenario_shape *s);
+// What it is to the table of pairs.
+contact_shape_kind scenario_shape_contact_kind(const scenario_shape *s);
 
 #endif

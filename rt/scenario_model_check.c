@@ -143,6 +143,9 @@ rt_status scenario_model_check(const char *file, scenario_model *m, rt_diag *d) 
     model_check_coordinates(&c);
     model_check_drivers(&c);
     model_check_forces(&c);
+    model_check_shapes(&c);
+    model_check_materials(&c);
+    model_check_contacts(&c);
     model_check_records(&c);
     free(c.entry);
     return d->errors > before ? RT_ERR_FORMAT : RT_OK;

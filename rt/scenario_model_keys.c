@@ -113,12 +113,57 @@ static const rt_key force_key[] = {
     {"phase", NUM, "rad", -FAR, FAR, "0 rad", AT(program.phase), NULL, "actuator: phase of the sine"},
 };
 #undef AT
+#define AT(field) offsetof(scenario_shape, field)
+static const rt_key shape_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the shape"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "plane|sphere|box|ellipsoid|cylinder|frustum|hull|mesh", "plane: solid below its z = 0; hull: the convex hull of a file's vertices; mesh: a file's triangles"},
+    {"on", RT_KEY_NAME, NULL, 0, 0, "", AT(on.name), NULL, "the body that carries it; not given: ground"},
+    {"at", VEC, "m", -FAR, FAR, NULL, AT(at), NULL, "origin of its frame at the start, in the world: the middle of a sphere, box or ellipsoid, that of the lower face of a cylinder or frustum, a point of a plane"},
+    {"x_axis", VEC, "1", -FAR, FAR, "", AT(x_axis), NULL, "toward which x of its frame goes, in the world at the start; not given: toward x of the world, or y where z goes along x"},
+    {"z_axis", VEC, "1", -FAR, FAR, "[0, 0, 1]", AT(z_axis), NULL, "along which z of its frame goes: the axis of a cylinder or frustum, out of a plane"},
+    {"radius", NUM, "m", 1e-9, FAR, "", AT(radius), NULL, "sphere, cylinder; frustum: of the lower face"},
+    {"top_radius", NUM, "m", 0, FAR, "", AT(top_radius), NULL, "frustum: of the upper face; 0: a cone"},
+    {"height", NUM, "m", 1e-9, FAR, "", AT(height), NULL, "cylinder, frustum: along z"},
+    {"size", VEC, "m", 1e-9, FAR, "", AT(size), NULL, "box: its edges along x, y and z"},
+    {"semi_axes", VEC, "m", 1e-9, FAR, "", AT(semi_axes), NULL, "ellipsoid: along x, y and z"},
+    {"file", RT_KEY_PATH, NULL, 0, 0, "", AT(file), NULL, "hull, mesh: OBJ, STL or PLY, in the frame of the shape"},
+    {"scale", NUM, "1", 1e-6, 1e6, "1", AT(scale), NULL, "hull, mesh: factor on the file's coordinates; 0.001 for a file in mm"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_material, law.field)
+static const rt_key material_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, offsetof(scenario_material, name), NULL, "name of the pair of surfaces"},
+    {"law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson", "normal force law; exact: the rebound ratio is the restitution; the others as published; a mechanism takes no table"},
+    {"stiffness", NUM, "1", 1e-3, 1e15, NULL, AT(stiffness), NULL, "K of F = K depth^n [N/m^n]"},
+    {"exponent", NUM, "1", 1, 3, "1.5", AT(exponent), NULL, "exponent n of the normal force"},
+    {"restitution", NUM, "1", 0, 1, "0.2", AT(restitution), NULL, "coefficient of restitution"},
+    {"damping_cap", NUM, "1", 0, 1e9, "100", AT(damping_max), NULL, "cap of the damping over the elastic force [s/m]"},
+    {"v_min", NUM, "m/s", 1e-9, 1, "20 mm/s", AT(v_min), NULL, "least approach speed that the damping is made for"},
+    {"impact_damping", NUM, "N s/m", 0, 1e9, "1e5 N s/m", AT(impact_damping), NULL, "law impact: full damping"},
+    {"impact_depth", NUM, "m", 1e-9, 1, "0.1 mm", AT(impact_depth), NULL, "law impact: depth at which the damping is full"},
+    {"v_transition", NUM, "m/s", 1e-9, 1, "10 mm/s", AT(v_transition), NULL, "law poisson: speed over which loading turns into unloading"},
+    {"friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(friction), "stick-slip|step|step-dynamic|table", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone; a mechanism takes no table"},
+    {"mu_static", NUM, "1", 0, 10, "0", AT(mu_static), NULL, "static friction coefficient"},
+    {"mu_dynamic", NUM, "1", 0, 10, "0", AT(mu_dynamic), NULL, "dynamic friction coefficient"},
+    {"mu_viscous", NUM, "N s/m", 0, 1e6, "0 N s/m", AT(mu_viscous), NULL, "viscous friction of each hit"},
+    {"v_stick", NUM, "m/s", 1e-9, 1, "3 mm/s", AT(v_stick), NULL, "speed at which stick turns into slide; about mu g times the step"},
+    {"v_dynamic", NUM, "m/s", 1e-9, 10, "6 mm/s", AT(v_dynamic), NULL, "friction step: speed from which friction is dynamic; static at v_stick"},
+    {"pre_slide", NUM, "m", 1e-9, 0.01, "0.2 mm", AT(pre_slide), NULL, "elastic displacement before sliding at the static limit"},
+};
+#undef AT
+#define AT(field) offsetof(scenario_contact_pair, field)
+static const rt_key contact_key[] = {
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the contact"},
+    {"shapes", RT_KEY_NAMES, NULL, 2, 2, NULL, AT(shapes), NULL, "the two shapes that can touch each other, of different bodies"},
+    {"material", RT_KEY_NAME, NULL, 0, 0, NULL, AT(material.name), NULL, "the pair of surfaces, of model.materials"},
+};
+#undef AT
 #define AT(field) offsetof(scenario_record, field)
 static const rt_key record_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the column in the CSV file"},
-    {"of", RT_KEY_NAME, NULL, 0, 0, "", AT(of.name), NULL, "a point, body, joint, coordinate, driver or force of the model; not given: the whole model"},
-    {"what", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(what), "x|y|z|vx|vy|vz|ax|ay|az|wx|wy|wz|position|rate|acceleration|effort|force_x|force_y|force_z|torque_x|torque_y|torque_z|energy|kinetic|potential|energy_error|newton|phi_max",
-     "point, body (its centre of mass): x .. az, body also wx .. wz (angular velocity); joint: position, rate, and the reaction force_x .. torque_z on the first body, at the joint's point; coordinate, force: position, rate; coordinate: acceleration; driver, force: effort (force or torque); the model: energy (kinetic and potential: gravity and springs), energy_error (its change since the start), newton (iterations), phi_max"},
+    {"of", RT_KEY_NAME, NULL, 0, 0, "", AT(of.name), NULL, "a point, body, joint, coordinate, driver, force or contact of the model; not given: the whole model"},
+    {"what", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(what), "x|y|z|vx|vy|vz|ax|ay|az|wx|wy|wz|position|rate|acceleration|effort|force_x|force_y|force_z|torque_x|torque_y|torque_z|energy|kinetic|potential|energy_error|newton|phi_max|depth|normal_force|friction_force|hits",
+     "point, body (its centre of mass): x .. az, body also wx .. wz (angular velocity); joint: position, rate, and the reaction force_x .. torque_z on the first body, at the joint's point; coordinate, force: position, rate; coordinate: acceleration; driver, force: effort (force or torque); the model: energy (kinetic and potential: gravity and springs), energy_error (its change since the start), newton (iterations), phi_max; contact: depth (of its deepest hit), normal_force, friction_force, hits (that touch)"},
 };
 #undef AT
 #define AT(field) offsetof(scenario, model.field)
@@ -131,6 +176,9 @@ static const rt_key model_key[] = {
     {"model.coordinates", RT_KEY_LIST, NULL, 0, MANY, "", AT(coordinates), &scenario_coordinate_list, "relative (mixed) coordinates"},
     {"model.drivers", RT_KEY_LIST, NULL, 0, MANY, "", AT(drivers), &scenario_driver_list, "rheonomic constraints"},
     {"model.forces", RT_KEY_LIST, NULL, 0, MANY, "", AT(forces), &scenario_force_list, "force elements beside gravity"},
+    {"model.shapes", RT_KEY_LIST, NULL, 0, MANY, "", AT(shapes), &scenario_shape_list, "shapes that can touch"},
+    {"model.materials", RT_KEY_LIST, NULL, 0, MANY, "", AT(materials), &scenario_material_list, "pairs of surfaces: the laws of contacts"},
+    {"model.contacts", RT_KEY_LIST, NULL, 0, MANY, "", AT(contacts), &scenario_contact_list, "pairs of shapes that can touch each other; others go through each other"},
     {"record", RT_KEY_LIST, NULL, 0, 1000, "", AT(records), &scenario_record_list, "columns of the CSV file"},
 };
 #undef AT
@@ -143,6 +191,9 @@ const rt_list scenario_joint_list = {joint_key, COUNT(joint_key), sizeof(scenari
 const rt_list scenario_coordinate_list = {coordinate_key, COUNT(coordinate_key), sizeof(scenario_coordinate)};
 const rt_list scenario_driver_list = {driver_key, COUNT(driver_key), sizeof(scenario_driver)};
 const rt_list scenario_force_list = {force_key, COUNT(force_key), sizeof(scenario_force)};
+const rt_list scenario_shape_list = {shape_key, COUNT(shape_key), sizeof(scenario_shape)};
+const rt_list scenario_material_list = {material_key, COUNT(material_key), sizeof(scenario_material)};
+const rt_list scenario_contact_list = {contact_key, COUNT(contact_key), sizeof(scenario_contact_pair)};
 const rt_list scenario_record_list = {record_key, COUNT(record_key), sizeof(scenario_record)};
 
 const rt_key *scenario_model_keys(int *n) {

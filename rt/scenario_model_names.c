@@ -9,9 +9,10 @@
 #define HINTS 100 // errors after which no nearest name is looked for: the messages no longer fit anyway
 
 const char *model_kind_name(int kind) {
-    static const char *const name[] = {"point", "vector", "body", "joint", "coordinate", "driver", "force element"};
+    static const char *const name[] = {"point",  "vector",        "body",  "joint",    "coordinate",
+                                       "driver", "force element", "shape", "material", "contact"};
     int k = 0;
-    while (k < 6 && !(kind >> k & 1)) k++;
+    while (k < 9 && !(kind >> k & 1)) k++;
     return name[k];
 }
 
@@ -47,6 +48,9 @@ static int fill(model_entry *e, const scenario_model *m) {
     ADD(coordinates, SCENARIO_COORDINATE);
     ADD(drivers, SCENARIO_DRIVER);
     ADD(forces, SCENARIO_FORCE);
+    ADD(shapes, SCENARIO_SHAPE);
+    ADD(materials, SCENARIO_MATERIAL);
+    ADD(contacts, SCENARIO_CONTACT);
 #undef ADD
     return n;
 }
@@ -54,7 +58,8 @@ static int fill(model_entry *e, const scenario_model *m) {
 bool model_names_collect(model_check *c) {
     const scenario_model *m = c->m;
     size_t n = (size_t)m->points.n + (size_t)m->vectors.n + (size_t)m->bodies.n + (size_t)m->joints.n +
-               (size_t)m->coordinates.n + (size_t)m->drivers.n + (size_t)m->forces.n;
+               (size_t)m->coordinates.n + (size_t)m->drivers.n + (size_t)m->forces.n + (size_t)m->shapes.n +
+               (size_t)m->materials.n + (size_t)m->contacts.n;
     c->entry = calloc(n + 1, sizeof *c->entry);
     if (!c->entry) {
         rt_diag_error(c->d, c->file, 0, 0, "no memory for %zu names", n);

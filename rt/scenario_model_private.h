@@ -49,12 +49,16 @@ bool model_check_direction(const model_check *c, const char *key, double v[3]);
 // Choice k of an enumeration of the list's table.
 const char *model_choice(const rt_list *list, const char *key, int k, char *buffer, size_t size);
 
-// The checks: bodies with their points and vectors; joints, coordinates and drivers; force elements; columns.
+// The checks: bodies with their points and vectors; joints, coordinates and drivers; force elements; shapes, materials
+// and contacts; columns.
 void model_check_bodies(model_check *c);
 void model_check_joints(model_check *c);
 void model_check_coordinates(model_check *c);
 void model_check_drivers(model_check *c);
 void model_check_forces(model_check *c);
+void model_check_shapes(model_check *c);
+void model_check_materials(model_check *c);
+void model_check_contacts(model_check *c);
 void model_check_records(model_check *c);
 
 #endif

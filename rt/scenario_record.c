@@ -3,11 +3,11 @@
 #include "rt/scenario_model_private.h"
 #include <string.h>
 
-#define BITS(from, to) ((1u << ((to) + 1)) - (1u << (from)))
+#define BITS(from, to) ((1ull << ((to) + 1)) - (1ull << (from)))
 
 // What can be recorded of each kind of part, as bits of scenario_what.
-static unsigned recordable(const scenario_model *m, int kind, int index) {
-    const unsigned moving = 1u << SCENARIO_POSITION | 1u << SCENARIO_RATE;
+static uint64_t recordable(const scenario_model *m, int kind, int index) {
+    const uint64_t moving = 1ull << SCENARIO_POSITION | 1ull << SCENARIO_RATE;
     switch (kind) {
     case SCENARIO_POINT:
         return BITS(SCENARIO_X, SCENARIO_AX + 2);
@@ -19,20 +19,22 @@ static unsigned recordable(const scenario_model *m, int kind, int index) {
                (k == SCENARIO_REVOLUTE || k == SCENARIO_PRISMATIC ? moving : 0);
     }
     case SCENARIO_COORDINATE:
-        return moving | 1u << SCENARIO_ACCELERATION;
+        return moving | 1ull << SCENARIO_ACCELERATION;
     case SCENARIO_DRIVER:
-        return 1u << SCENARIO_EFFORT;
+        return 1ull << SCENARIO_EFFORT;
     case SCENARIO_FORCE: {
         int k = m->forces.item[index].kind;
-        return k == SCENARIO_APPLIED_FORCE || k == SCENARIO_APPLIED_TORQUE ? 0 : moving | 1u << SCENARIO_EFFORT;
+        return k == SCENARIO_APPLIED_FORCE || k == SCENARIO_APPLIED_TORQUE ? 0 : moving | 1ull << SCENARIO_EFFORT;
     }
+    case SCENARIO_CONTACT:
+        return BITS(SCENARIO_DEPTH, SCENARIO_HITS);
     default:
         return BITS(SCENARIO_ENERGY, SCENARIO_PHI_MAX);
     }
 }
 
 // "x, y, z"
-static void list_choices(unsigned bits, char *text, size_t size) {
+static void list_choices(uint64_t bits, char *text, size_t size) {
     char word[32];
     size_t used = 0;
     *text = 0;
@@ -46,8 +48,8 @@ static void list_choices(unsigned bits, char *text, size_t size) {
 static void check_record(model_check *c, int index) {
     scenario_record *r = &c->m->records.item[index];
     char what[32], choices[300];
-    const unsigned parts =
-        SCENARIO_POINT | SCENARIO_BODY | SCENARIO_JOINT | SCENARIO_COORDINATE | SCENARIO_DRIVER | SCENARIO_FORCE;
+    const unsigned parts = SCENARIO_POINT | SCENARIO_BODY | SCENARIO_JOINT | SCENARIO_COORDINATE | SCENARIO_DRIVER |
+                           SCENARIO_FORCE | SCENARIO_CONTACT;
     model_enter(c, r, "column", &r->name);
     if (strcmp(r->name.text, "t") == 0) model_fault(c, "the name 't' is that of the time");
     for (int i = 0; i < index; i++)
@@ -58,7 +60,7 @@ static void check_record(model_check *c, int index) {
     r->of_kind = 0;
     r->of.index = model_resolve(c, &r->of.name, parts, false, &r->of_kind);
     if (*r->of.name.text && r->of.index < 0) return;
-    unsigned can = recordable(c->m, r->of_kind, r->of.index);
+    uint64_t can = recordable(c->m, r->of_kind, r->of.index);
     if (can >> r->what & 1) return;
     list_choices(can, choices, sizeof choices);
     model_choice(&scenario_record_list, "what", r->what, what, sizeof what);
@@ -98,8 +100,9 @@ const char *scenario_record_unit(const scenario_model *m, const scenario_record 
     if (r->what >= SCENARIO_FORCE_X && r->what < SCENARIO_TORQUE_X) return "N";
     if (r->what >= SCENARIO_TORQUE_X && r->what < SCENARIO_ENERGY) return "N m";
     if (r->what >= SCENARIO_ENERGY && r->what < SCENARIO_NEWTON) return "J";
-    if (r->what == SCENARIO_NEWTON) return "1";
-    if (r->what == SCENARIO_PHI_MAX) return "m";
+    if (r->what == SCENARIO_NEWTON || r->what == SCENARIO_HITS) return "1";
+    if (r->what == SCENARIO_PHI_MAX || r->what == SCENARIO_DEPTH) return "m";
+    if (r->what == SCENARIO_NORMAL_FORCE || r->what == SCENARIO_FRICTION_FORCE) return "N";
     static const char *const of_point[] = {"m", "m/s", "m/s2", "rad/s"};
     return of_point[r->what / 3];
 }

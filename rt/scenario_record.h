@@ -18,6 +18,9 @@ typedef enum scenario_kind {
     SCENARIO_COORDINATE = 16,
     SCENARIO_DRIVER = 32,
     SCENARIO_FORCE = 64,
+    SCENARIO_SHAPE = 128,
+    SCENARIO_MATERIAL = 256,
+    SCENARIO_CONTACT = 512,
 } scenario_kind;
 
 // A name in the file and the index of what it names, in the list of its kind.
@@ -44,6 +47,10 @@ typedef enum scenario_what {
     SCENARIO_ENERGY_ERROR,
     SCENARIO_NEWTON,
     SCENARIO_PHI_MAX,
+    SCENARIO_DEPTH,
+    SCENARIO_NORMAL_FORCE,
+    SCENARIO_FRICTION_FORCE,
+    SCENARIO_HITS,
     SCENARIO_WHAT_COUNT
 } scenario_what;
 

@@ -154,8 +154,9 @@ static void show_mechanism(const sim *s, dyn_snapshot *out) {
         const pose at = {mat3_identity(), s->state.q[s->mechanism.point[k]]};
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_POINT, k, at};
     }
+    for (int k = 0; k < s->sc.model.contacts.n; k++) contact_set_snapshot(&s->mechanism.contact[k].set, out);
     out->gauges = sim_gauges(s);
-    out->info = (dyn_snapshot_info){.newton = s->step.newton, .phi_max_m = s->step.phi_max};
+    out->info = (dyn_snapshot_info){.newton = s->step.newton, .points = out->n_contacts, .phi_max_m = s->step.phi_max};
     out->message[0] = 0;
 }
 

@@ -85,10 +85,6 @@ int dyn_applied_torque_add(dyn_applied_torque *a, dyn_model *m, int body, int re
     assert(frame < 0 || frame == body || frame == reaction);
     *a = (dyn_applied_torque){.body = body, .reaction = reaction, .torque = dyn_vector_of_body(m, frame, torque)};
     a->force = (dyn_force){.self = a, .phase = RT_PHASE_ASSEMBLE, .eval = torque_eval};
-    if (frame >= 0 && reaction >= 0) {
-        int node[8];
-        for (int k = 0; k < 8; k++) node[k] = m->body[k < 4 ? body : reaction].node[k % 4];
-        dyn_couple(m, node, 8);
-    }
+    if (frame >= 0 && reaction >= 0) dyn_couple_bodies(m, body, reaction);
     return dyn_add_force(m, &a->force);
 }

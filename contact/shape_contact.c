@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "contact/shape_contact.h"
+
+// The internal state: what the pair keeps, then the memory of the contacts.
+static const void *set_memory(const void *z) { return (const contact_pair_memory *)z + 1; }
+
+static pose solid_pose(const dyn_eval *e, const contact_solid *s) {
+    if (s->body < 0) return s->at;
+    pose body = dyn_body_pose(e, s->body);
+    return (pose){mat3_matmul(&body.r, &s->at.r), pose_point(&body, s->at.p)};
+}
+
+// Velocity of the shape's origin.
+static vec3 solid_velocity(const dyn_eval *e, const contact_solid *s) {
+    double w[4];
+    if (s->body < 0) return vec3_make(0, 0, 0);
+    dyn_body_weights(e->model, s->body, s->at.p, w);
+    return dyn_body_velocity(e, s->body, w);
+}
+
+// What may come to touch within the step is looked at from the predicted coordinates on.
+static double margin_of(const contact_shape_contact *c, const dyn_eval *e) {
+    return e->h * vec3_norm(vec3_sub(solid_velocity(e, c->a), solid_velocity(e, c->b)));
+}
+
+static void predict(void *self, const dyn_eval *e, const void *z) {
+    contact_shape_contact *c = self;
+    contact_hit hit[CONTACT_PAIR_HITS];
+    contact_set_begin(&c->set);
+    c->memory = *(const contact_pair_memory *)z;
+    pose a = solid_pose(e, c->a), b = solid_pose(e, c->b), body = dyn_body_pose(e, c->a->body), other = {0};
+    if (c->b->body >= 0) other = dyn_body_pose(e, c->b->body);
+    int n = contact_pair_find(&c->pair, &a, &b, margin_of(c, e), &c->memory, hit, CONTACT_PAIR_HITS);
+    c->dropped = n > CONTACT_PAIR_HITS ? n - CONTACT_PAIR_HITS : 0;
+    if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
+    const void *was = contact_set_memory(&c->set, set_memory(z), &other);
+    for (int i = 0; i < n - c->dropped; i++)
+        contact_set_add(&c->set, e, was, c->a->body, &body,
+                        &(contact_touch){.key = hit[i].feature,
+                                         .point = hit[i].point,
+                                         .normal = hit[i].normal,
+                                         .depth = hit[i].depth,
+                                         .area = hit[i].area});
+}
+
+static void eval(void *self, const dyn_eval *e, const void *z) {
+    contact_shape_contact *c = self;
+    (void)z;
+    contact_set_eval(&c->set, e);
+}
+
+static void accept(void *self, const dyn_eval *e, void *z) {
+    contact_shape_contact *c = self;
+    *(contact_pair_memory *)z = c->memory;
+    contact_set_accept(&c->set, e, (contact_pair_memory *)z + 1, INFINITY);
+}
+
+static double energy(const void *self, const dyn_eval *e, const void *z) {
+    const contact_shape_contact *c = self;
+    (void)z;
+    return contact_set_energy(&c->set, e);
+}
+
+rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_solid *first,
+                                       const contact_solid *second, const contact_material *material) {
+    bool swapped = first->body < 0;
+    *c = (contact_shape_contact){.a = swapped ? second : first, .b = swapped ? first : second, .swapped = swapped};
+    if (first->body == second->body) return RT_ERR_FORMAT;
+    rt_status status = contact_pair_create(&c->pair, &c->a->shape, &c->b->shape);
+    if (status != RT_OK) return status;
+    c->force = (dyn_force){.self = c,
+                           .phase = RT_PHASE_CONTACT,
+                           .z_size = sizeof(contact_pair_memory) + contact_set_z_size(CONTACT_PAIR_HITS),
+                           .predict = predict,
+                           .eval = eval,
+                           .accept = accept,
+                           .energy = energy};
+    // however far it has come: what a feature touched in the last step is the same contact
+    return contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, INFINITY, c->b->body);
+}
+
+void contact_shape_contact_free(contact_shape_contact *c) {
+    contact_pair_free(&c->pair);
+    contact_set_free(&c->set);
+    *c = (contact_shape_contact){0};
+}
+
+contact_shape_sum contact_shape_contact_sum(const contact_shape_contact *c) {
+    contact_shape_sum sum = {0};
+    vec3 friction = {0, 0, 0};
+    for (int i = 0; i < c->set.n; i++) {
+        const contact_item *k = &c->set.item[i];
+        if (k->depth <= 0) continue;
+        sum.hits++;
+        sum.depth = fmax(sum.depth, k->depth);
+        sum.normal += k->normal_force;
+        friction = vec3_add(friction, k->friction_force);
+    }
+    sum.friction = vec3_norm(friction);
+    return sum;
+}

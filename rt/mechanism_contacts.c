@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Shapes of a mechanism, with the meshes of their files, and the contacts between them.
+#include "rt/mechanism_private.h"
+#include "rt/sim.h"
+
+static vec3 size_of(const scenario_shape *s) {
+    switch (s->kind) {
+    case SCENARIO_SPHERE:
+        return vec3_make(s->radius, 0, 0);
+    case SCENARIO_BOX:
+        return vec3_scale(0.5, mechanism_vec3(s->size));
+    case SCENARIO_ELLIPSOID:
+        return mechanism_vec3(s->semi_axes);
+    case SCENARIO_CYLINDER:
+        return vec3_make(s->radius, s->radius, s->height);
+    case SCENARIO_FRUSTUM:
+        return vec3_make(s->radius, s->top_radius, s->height);
+    default:
+        return vec3_make(0, 0, 0);
+    }
+}
+
+static rt_status load_mesh(mechanism *k, int index, const scenario *sc, rt_diag *d) {
+    const scenario_shape *s = &k->def->shapes.item[index];
+    contact_solid *solid = &k->solid[index];
+    contact_mesh_options o = {.scale = s->scale};
+    contact_prepared *p = &k->mesh[index];
+    rt_status status = contact_prepare(s->file, &o, sim_mesh_cache(), p, d);
+    if (status != RT_OK) return status;
+    solid->shape.mesh = &p->mesh, solid->shape.tree = &p->tree;
+    solid->shape.vertex = p->mesh.vertex, solid->shape.n = p->mesh.nv;
+    if (s->kind != SCENARIO_HULL || p->mesh.nv <= CONTACT_SHAPE_POINTS) return RT_OK;
+    rt_diag_error(d, sc->path, s->item.line, s->item.column,
+                  "shape '%s': %s has %d vertices: expected at most %d for a hull", s->name.text, s->file, p->mesh.nv,
+                  CONTACT_SHAPE_POINTS);
+    return RT_ERR_FORMAT;
+}
+
+static rt_status add_shape(mechanism *k, int index, const scenario *sc, rt_diag *d) {
+    const scenario_shape *s = &k->def->shapes.item[index];
+    contact_solid *solid = &k->solid[index];
+    pose at = scenario_shape_pose(s);
+    *solid = (contact_solid){.body = s->on.index >= 0 ? k->body[s->on.index] : -1,
+                             .shape = {.kind = scenario_shape_contact_kind(s), .size = size_of(s)},
+                             .at = at};
+    if (solid->body >= 0) {
+        const pose *body = &k->pose[solid->body];
+        const mat3 turned = mat3_transpose(&body->r);
+        solid->at = (pose){mat3_matmul(&turned, &at.r), pose_point_inverse(body, at.p)};
+    }
+    return s->file[0] ? load_mesh(k, index, sc, d) : RT_OK;
+}
+
+rt_status mechanism_add_shapes(mechanism *k, const scenario *sc, rt_diag *d) {
+    rt_status worst = RT_OK;
+    for (int i = 0; i < k->def->shapes.n; i++) {
+        rt_status status = add_shape(k, i, sc, d);
+        if (status != RT_OK) worst = status;
+    }
+    return worst;
+}
+
+rt_status mechanism_add_contacts(mechanism *k, const scenario *sc, rt_diag *d) {
+    for (int i = 0; i < k->def->contacts.n; i++) {
+        const scenario_contact_pair *p = &k->def->contacts.item[i];
+        const contact_solid *a = &k->solid[p->shape[0]], *b = &k->solid[p->shape[1]];
+        contact_shape_contact *c = &k->contact[i];
+        rt_status status = contact_shape_contact_create(c, a, b, &k->def->materials.item[p->material.index].law);
+        if (status != RT_OK) {
+            mechanism_fault(sc, &p->item, d, "contact", &p->name, "no memory for it");
+            return status;
+        }
+        if (a->body >= 0 && b->body >= 0) dyn_couple_bodies(k->model, a->body, b->body);
+        dyn_add_force(k->model, &c->force);
+    }
+    return RT_OK;
+}
