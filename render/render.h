@@ -68,6 +68,7 @@ typedef struct render_part {
     vec3 colour;              // linear
 } render_part;
 #define RENDER_GROUND (-1)
+#define RENDER_FLOOR_TILES 24 // along each side of a floor
 
 // What stretches between two points (DYN_SHOW_POINT).
 typedef struct render_between {

@@ -28,7 +28,7 @@ static bool make_solids(scene_mechanism *s, const render_mechanism *m) {
            send_shape(&s->solid[RENDER_ROD], shape_rod(20, &made), &made, count(m, RENDER_ROD, NULL) + 1, true) &&
            send_shape(&s->solid[RENDER_COIL], shape_coil(9, 6, &made), &made, count(m, RENDER_COIL, NULL) + 1, false) &&
            send_shape(&s->solid[RENDER_FLOOR], shape_tile(&made), &made,
-                      floors * SCENE_FLOOR_TILES * SCENE_FLOOR_TILES + 1, false);
+                      floors * RENDER_FLOOR_TILES * RENDER_FLOOR_TILES + 1, false);
 }
 
 static bool make_mesh(scene_mechanism *s, const render_mechanism *m, int part) {
@@ -81,9 +81,9 @@ static const dyn_snapshot_body *find(const dyn_snapshot_body *body, int n, int g
 
 // Tiles from corner to corner, chequered.
 static void list_floor(batch *b, const pose *at, vec3 half) {
-    double dx = 2 * half.x / SCENE_FLOOR_TILES, dy = 2 * half.y / SCENE_FLOOR_TILES;
-    for (int i = 0; i < SCENE_FLOOR_TILES; i++)
-        for (int k = 0; k < SCENE_FLOOR_TILES; k++) {
+    double dx = 2 * half.x / RENDER_FLOOR_TILES, dy = 2 * half.y / RENDER_FLOOR_TILES;
+    for (int i = 0; i < RENDER_FLOOR_TILES; i++)
+        for (int k = 0; k < RENDER_FLOOR_TILES; k++) {
             pose tile = {at->r, pose_point(at, vec3_make(i * dx - half.x, k * dy - half.y, 0))};
             batch_add(b, &tile, vec3_make(dx, dy, 1), (i + k) % 2 ? dark_tile : light_tile, BATCH_STEEL);
         }

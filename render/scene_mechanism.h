@@ -6,8 +6,6 @@
 #include "render/batch.h"
 #include "render/mechanism_frame.h"
 
-#define SCENE_FLOOR_TILES 24 // along a floor's side
-
 typedef struct scene_mechanism {
     mechanism_frame frame;
     int n_parts, n_between, n_meshes;

@@ -87,17 +87,17 @@ rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
         *def = ship_def(s);
         return RT_OK;
     }
-    render_mechanism *made;
+    picture_mechanism *made;
     *def = render_def_default();
     def->view = RENDER_VIEW_OVERVIEW;
     def->tension_max_n = weight_of(&s->sc.model);
     rt_status status = picture_mechanism_make(s, &made, d);
-    def->mechanism = made;
+    def->mechanism = made ? &made->shown : NULL;
     return status;
 }
 
 void picture_def_free(render_def *def) {
-    picture_mechanism_free((render_mechanism *)def->mechanism); // made by picture_def
+    picture_mechanism_free((picture_mechanism *)def->mechanism); // whose first member it is: picture_def
     def->mechanism = NULL;
 }
 

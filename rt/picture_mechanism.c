@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture_mechanism.h"
+#include "contact/tessellate.h"
 #include <stdlib.h>
-#include <string.h>
 
+static const double fine = 0.002;         // sagitta of a tessellated shape, of its size
 static const double thick_of_all = 0.010; // radius of a stick, of the mechanism's size
 static const double thick_of_one = 0.06;  // and of the mean length of sticks at most
 static const vec3 ground_paint = {0.05, 0.05, 0.055}, pin_paint = {0.30, 0.29, 0.26}, mass_paint = {0.45, 0.12, 0.05},
                   rod_paint = {0.25, 0.25, 0.27}, spring_paint = {0.20, 0.42, 0.25},
-                  actuator_paint = {0.55, 0.30, 0.05};
+                  actuator_paint = {0.55, 0.30, 0.05}, mark_paint = {0.55, 0.52, 0.44};
 static const vec3 body_paint[] = {{0.10, 0.22, 0.45}, {0.45, 0.20, 0.05}, {0.08, 0.32, 0.22}, {0.38, 0.30, 0.06},
                                   {0.30, 0.10, 0.32}, {0.08, 0.33, 0.38}, {0.40, 0.12, 0.14}, {0.22, 0.24, 0.28}};
 enum { PAINTS = sizeof body_paint / sizeof *body_paint };
@@ -16,11 +17,13 @@ enum { PAINTS = sizeof body_paint / sizeof *body_paint };
 typedef struct builder {
     const scenario_model *f;
     const mechanism *k;
+    picture_mechanism *all;
     render_mechanism *out;
+    rt_diag *d;
     int room_parts, room_between;
     double thick; // radius of a stick [m]
     double size;  // of the mechanism [m]
-    bool failed;  // no memory
+    bool failed;
 } builder;
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
@@ -192,6 +195,72 @@ static void add_points(builder *b) {
     }
 }
 
+// A mark on a shape that turns about an axis of its own, by which the turning is seen.
+static void add_mark(builder *b, const carrier *on, const contact_solid *s, vec3 at, double radius) {
+    const pose world = {mat3_matmul(&on->at.r, &s->at.r), pose_point(&on->at, s->at.p)};
+    add_ball(b, on, pose_point(&world, at), radius, mark_paint);
+}
+
+static void add_marks(builder *b, const carrier *on, const contact_solid *s) {
+    const vec3 size = s->shape.size;
+    for (int side = -1; side <= 1; side += 2) {
+        if (s->shape.kind == CONTACT_SPHERE) add_mark(b, on, s, vec3_make(0.72 * side * size.x, 0, 0), 0.34 * size.x);
+        if (s->shape.kind == CONTACT_ELLIPSOID) {
+            double r = 0.3 * fmin(fmin(size.x, size.y), size.z);
+            add_mark(b, on, s, vec3_make(side * (size.x - 0.7 * r), 0, 0), r);
+        }
+        if (s->shape.kind == CONTACT_FRUSTUM) {
+            double from = side < 0 ? size.x : size.y, r = 0.15 * from;
+            add_mark(b, on, s, vec3_make(0.7 * from, 0, side < 0 ? 0.7 * r : size.z - 0.7 * r), r);
+        }
+    }
+}
+
+static const contact_mesh *tessellated(builder *b, const contact_solid *s, const char *name) {
+    contact_mesh *m = &b->all->made[b->all->n_made];
+    double size = fmax(fmax(s->shape.size.x, s->shape.size.y), s->shape.size.z);
+    if (contact_tessellate(name, &s->shape, fine * size, m, NULL, b->d) != RT_OK) return NULL;
+    b->all->n_made++;
+    return m;
+}
+
+// A plane as a floor that is half again as wide as all that is seen, tiles of a round length from the shape's origin.
+static void add_floor(builder *b, render_part part, const carrier *on) {
+    const pose world = {mat3_matmul(&on->at.r, &part.place.r), pose_point(&on->at, part.place.p)};
+    const vec3 middle = pose_point_inverse(&world, vec3_scale(0.5, vec3_add(b->out->lo, b->out->hi)));
+    double wanted = 1.5 * b->size / RENDER_FLOOR_TILES, tile = pow(10, floor(log10(wanted)));
+    while (tile < wanted) tile *= tile * 2 < wanted ? 5 : 2;
+    part.solid = RENDER_FLOOR;
+    part.size = vec3_make(0.5 * RENDER_FLOOR_TILES * tile, 0.5 * RENDER_FLOOR_TILES * tile, 0);
+    part.place.p = pose_point(&part.place, vec3_make(tile * round(middle.x / tile), tile * round(middle.y / tile), 0));
+    add_part(b, part);
+}
+
+static void add_shape(builder *b, int index) {
+    const scenario_shape *f = &b->f->shapes.item[index];
+    const contact_solid *s = &b->k->solid[index];
+    const carrier on = carrier_of(b, f->on.index);
+    render_part part = {.kind = on.kind,
+                        .number = on.number,
+                        .place = s->at,
+                        .colour = f->on.index < 0 ? ground_paint : body_paint[f->on.index % PAINTS]};
+    if (s->shape.kind == CONTACT_PLANE) {
+        add_floor(b, part, &on);
+        return;
+    }
+    part.solid = RENDER_MESH;
+    part.mesh = s->shape.mesh ? s->shape.mesh : tessellated(b, s, f->name.text);
+    b->failed = b->failed || !part.mesh;
+    if (part.mesh) add_part(b, part);
+    if (f->on.index >= 0) add_marks(b, &on, s);
+}
+
+static bool has_shape(const builder *b, int body) {
+    for (int k = 0; k < b->f->shapes.n; k++)
+        if (b->f->shapes.item[k].on.index == body) return true;
+    return false;
+}
+
 // Mean length of what is drawn as sticks [m]; 0: none.
 static double mean_stick(const builder *b) {
     double sum = 0;
@@ -207,29 +276,40 @@ static double mean_stick(const builder *b) {
     return n ? sum / n : 0;
 }
 
-rt_status picture_mechanism_make(const sim *s, render_mechanism **out, rt_diag *d) {
-    render_mechanism *m = *out = calloc(1, sizeof *m);
-    builder b = {.f = &s->sc.model, .k = &s->mechanism, .out = m, .failed = !m};
-    if (m) {
-        picture_extent(s, m);
-        b.size = vec3_norm(vec3_sub(m->hi, m->lo));
-        double stick = mean_stick(&b);
-        b.thick = fmin(thick_of_all * b.size, stick > 0 ? thick_of_one * stick : b.size);
-        for (int k = 0; k < b.f->bodies.n; k++) add_sticks(&b, k);
-        for (int k = 0; k < b.f->joints.n; k++) add_joint(&b, &b.f->joints.item[k]);
-        for (int k = 0; k < b.f->forces.n; k++) add_force(&b, &b.f->forces.item[k]);
-        add_points(&b);
+static void add_all(builder *b) {
+    double stick = mean_stick(b);
+    b->size = vec3_norm(vec3_sub(b->out->hi, b->out->lo));
+    b->thick = fmin(thick_of_all * b->size, stick > 0 ? thick_of_one * stick : b->size);
+    for (int k = 0; k < b->f->shapes.n; k++) add_shape(b, k);
+    for (int k = 0; k < b->f->bodies.n; k++)
+        if (!has_shape(b, k)) add_sticks(b, k);
+    for (int k = 0; k < b->f->joints.n; k++) add_joint(b, &b->f->joints.item[k]);
+    for (int k = 0; k < b->f->forces.n; k++) add_force(b, &b->f->forces.item[k]);
+    add_points(b);
+}
+
+rt_status picture_mechanism_make(const sim *s, picture_mechanism **out, rt_diag *d) {
+    picture_mechanism *m = *out = calloc(1, sizeof *m);
+    builder b = {.f = &s->sc.model, .k = &s->mechanism, .all = m, .d = d};
+    if (m) m->made = calloc((size_t)b.f->shapes.n + 1, sizeof *m->made);
+    b.failed = !m || !m->made;
+    if (!b.failed) {
+        b.out = &m->shown;
+        picture_extent(s, b.out);
+        add_all(&b);
     }
     if (!b.failed) return RT_OK;
-    rt_diag_error(d, s->sc.path, s->sc.model_line, 0, "no memory for the picture of the mechanism");
+    if (d->errors == 0) rt_diag_error(d, s->sc.path, s->sc.model_line, 0, "no memory for the picture of the mechanism");
     picture_mechanism_free(m);
     *out = NULL;
     return RT_ERR_MEMORY;
 }
 
-void picture_mechanism_free(render_mechanism *m) {
+void picture_mechanism_free(picture_mechanism *m) {
     if (!m) return;
-    free(m->part);
-    free(m->between);
+    for (int k = 0; k < m->n_made; k++) contact_mesh_free(&m->made[k]);
+    free(m->made);
+    free(m->shown.part);
+    free(m->shown.between);
     free(m);
 }
