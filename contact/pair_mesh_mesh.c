@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "contact/pair.h"
+#include "contact/region.h"
+
+void *contact_mesh_mesh_create(const contact_shape *a, const contact_shape *b) {
+    contact_region_def def = contact_region_def_default();
+    return contact_detector_create(&def, a->mesh, a->tree, b->mesh, b->tree);
+}
+
+void contact_mesh_mesh_free(void *work) { contact_detector_destroy(work); }
+
+// Regions are found in the frame of b.
+static contact_hit in_world(const contact_region *r, const pose *b) {
+    return (contact_hit){.point = pose_point(b, r->deepest),
+                         .normal = mat3_mul(&b->r, r->normal),
+                         .depth = r->depth,
+                         .area = r->area,
+                         .region = true,
+                         .outline = {.centre = pose_point(b, r->centre),
+                                     .half = {mat3_mul(&b->r, r->half[0]), mat3_mul(&b->r, r->half[1])},
+                                     .share = r->share}};
+}
+
+int contact_mesh_mesh(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b, double margin,
+                      contact_pair_memory *m, void *work, contact_hit *hit, int most) {
+    (void)a, (void)b, (void)margin, (void)m;
+    contact_region region[CONTACT_PAIR_HITS];
+    contact_detect_info info;
+    mat3 back = mat3_transpose(&at_b->r);
+    const pose a_to_b = {mat3_matmul(&back, &at_a->r), pose_point_inverse(at_b, at_a->p)};
+    int n = contact_detect(work, &a_to_b, region, most < CONTACT_PAIR_HITS ? most : CONTACT_PAIR_HITS, &info);
+    for (int i = 0; i < n; i++) hit[i] = in_world(&region[i], at_b);
+    return n == most ? n + info.dropped : n;
+}
