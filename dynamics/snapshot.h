@@ -158,6 +158,7 @@ typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
     double phi_max_m;                              // largest constraint violation [m]
     double blows_n;  // forces of the anchor's blows on the hull so far, summed: none is missed between two looks [N]
+    int32_t steps;   // a frame makes, where it may be several; 0: one
     int64_t work_ns; // own work of the frame [ns]
     uint64_t misses; // deadlines missed so far
     int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]

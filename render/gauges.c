@@ -23,7 +23,7 @@ static void texts(const gauges *p, const dyn_snapshot *s, display shown, notice 
     hints_step step = hints_next(&p->hints, s, display_on(shown, DISPLAY_HELP));
     hints_text(&p->hints, step, &s->gauges, hint->text, sizeof hint->text);
     notice_of(s, &p->marks, message);
-    if (p->mechanism) hint->text[0] = message->alarm[0] = 0;
+    if (p->mechanism) hint->text[0] = 0; // they are those of a windlass
     if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
 }
 
@@ -88,5 +88,5 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
 
 void gauges_draw_help(const gauges *p, draw2d *g, const gauges_layout *l, display shown) {
     const palette *c = palette_of(display_on(shown, DISPLAY_NIGHT));
-    if (display_on(shown, DISPLAY_HELP)) help_draw(g, c, &p->hints.keys, shown, p->cameras, l->free);
+    if (display_on(shown, DISPLAY_HELP)) help_draw(g, c, &p->hints.keys, shown, p->cameras, p->mechanism, l->free);
 }

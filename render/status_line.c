@@ -44,6 +44,8 @@ static int fill(const palette *c, const dyn_snapshot *s, bool software, bool mec
     snprintf(text, sizeof text, "Newton %d", info->newton);
     set(&list[n++], 8, c->dim, text);
     snprintf(text, sizeof text, "%s %llu", mechanism ? "step" : "frame", (unsigned long long)s->frame);
+    if (info->steps > 1)
+        snprintf(text, sizeof text, "step %llu, %d a frame", (unsigned long long)s->frame, info->steps);
     set(&list[n++], 9, c->dim, text);
     if (software) set(&list[n++], 10, c->dim, "software renderer");
     set(&list[n++], 4, c->dim, "F1 help");

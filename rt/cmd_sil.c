@@ -22,7 +22,6 @@ typedef struct sil {
     double duration, nan_at;
     bool anywhere, quiet;
     scenario sc;
-    rt_script operator_script; // of nobody
     device_context devices;
     hw_device device;
     session *s;
@@ -70,15 +69,6 @@ static bool between(void *ctx, session *s) {
     return c->late == RT_OK;
 }
 
-// Nobody at the controls: a mechanism needs no hands.
-static rt_status nobody(sil *c) {
-    c->operator_script.row = calloc(1, sizeof *c->operator_script.row);
-    if (!c->operator_script.row) return RT_ERR_MEMORY;
-    c->operator_script.n = 1;
-    c->operator_script.row[0][RT_SCRIPT_DEAD_MAN] = 1;
-    return hw_script_open(&c->device, &c->operator_script, "nobody", 0, &c->d);
-}
-
 static rt_status prepare_operator(sil *c) {
     const char *file = c->script ? c->script : c->sc.operator.script;
     char text[RT_CONFIG_TEXT + 16];
@@ -95,7 +85,7 @@ static rt_status prepare_operator(sil *c) {
         return RT_ERR_USAGE;
     }
     if (c->device_name) return open_device(c->device_name, &c->devices, &c->device, &c->d);
-    if (!file[0] && c->sc.model_line) return nobody(c);
+    if (!file[0] && c->sc.model_line) return open_device_nobody(&c->devices, &c->device, &c->d);
     if (!file[0]) {
         rt_diag_error(&c->d, c->scenario, 0, 0,
                       "no operator: expected operator.script in the scenario, or --script FILE");
@@ -213,7 +203,6 @@ static int run_once(sil *c) {
     session_free(c->s);
     scenario_free(&c->sc);
     hw_device_close(&c->device);
-    rt_script_free(&c->operator_script);
     open_device_free(&c->devices);
     return code;
 }

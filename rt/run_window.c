@@ -23,7 +23,7 @@ static void open_sound(run *c) {
     rt_diag d = {0};
     sound_close(c->sound);
     c->sound = NULL;
-    if (c->no_sound) return;
+    if (c->no_sound || sim_is_mechanism(&c->s->sim)) return;
     c->sound = sound_open(c->s->sim.chain.link.pitch, c->sc.windlass.max_tension, &d);
     if (!c->sound) fprintf(stderr, "no sound, going on without: %s", d.text);
     sound_mute(c->sound, c->muted);
