@@ -36,7 +36,7 @@ typedef struct camera_scene {
 // The camera of a view, framed for the scene as it now is; the free one stands where the bolster camera does.
 camera camera_preset(render_view view, const camera_scene *s);
 // The same of a mechanism, whose box fills the picture.
-camera camera_of_mechanism(int view, const camera_scene *s);
+camera camera_of_mechanism(render_view view, const camera_scene *s);
 // The same view, from now on with the eye in hand.
 camera camera_set_free(const camera *c);
 // The camera of a small picture without instruments.

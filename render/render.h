@@ -23,17 +23,14 @@ typedef enum render_view {
     RENDER_VIEW_UNDERWATER,   // key 5, follows the anchor
     RENDER_VIEW_PIPE,         // key 6, in the hawse pipe, looking outboard
     RENDER_VIEW_FREE,         // key 7, from where the last camera stood
-    RENDER_VIEWS
-} render_view;
-
-// A mechanism's cameras stand behind the same keys.
-enum {
+    RENDER_VIEWS,
+    // a mechanism's, behind the same keys
     RENDER_VIEW_FRONT = 1,
     RENDER_VIEW_SIDE,
     RENDER_VIEW_TOP,
     RENDER_VIEW_FOLLOW, // follows the middle of what moves
-    RENDER_VIEW_NEAR    // the same, from near by
-};
+    RENDER_VIEW_NEAR,   // the same, from near by
+} render_view;
 
 extern const char *const render_view_name[RENDER_VIEWS], *const render_mechanism_view_name[RENDER_VIEWS];
 

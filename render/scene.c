@@ -13,7 +13,7 @@ static const double shackle = 27.5;     // length of chain between two joining l
 static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same of a mechanism
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f};  // deep water, linear; as in the shaders
-static const float backdrop[3] = {0.19f, 0.20f, 0.22f}; // below a mechanism
+static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
 
 static rt_status no_memory(rt_diag *d) {
     rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
@@ -61,6 +61,7 @@ static rt_status make_programs(scene *s, rt_diag *d) {
     s->ghost = glGetUniformLocation(s->solid, "ghost");
     s->lowest = glGetUniformLocation(s->sky, "lowest");
     s->below = glGetUniformLocation(s->sky, "below");
+    s->studio = glGetUniformLocation(s->sky, "studio");
     glGenBuffers(1, &s->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glGenVertexArrays(1, &s->empty);
@@ -169,6 +170,7 @@ static void draw_sky(const scene *s, float lowest) {
     const float *below = s->mechanism ? backdrop : deep;
     glUniform1f(s->lowest, lowest);
     glUniform3fv(s->below, 1, below);
+    glUniform1i(s->studio, s->mechanism != NULL);
     glBindVertexArray(s->empty);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glDepthMask(GL_TRUE);

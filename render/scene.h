@@ -38,7 +38,7 @@ typedef struct scene {
     GLuint section;                           // program of the hull's cut face
     GLint clip_from_world, toward_eye, ghost; // uniforms of solid
     GLint solid_cut, section_cut;             // of solid and section
-    GLint lowest, below;                      // uniforms of sky
+    GLint lowest, below, studio;              // uniforms of sky
     GLuint frame_block, empty;                // buffer of gl_frame; vertex array without attributes
     shadow shadow;
     scene_water water;

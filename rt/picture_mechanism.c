@@ -7,7 +7,7 @@ static const double fine = 0.002;         // sagitta of a tessellated shape, of 
 static const double thick_of_all = 0.010; // radius of a stick, of the mechanism's size
 static const double thick_of_one = 0.06;  // and of the mean length of sticks at most
 static const vec3 ground_paint = {0.05, 0.05, 0.055}, pin_paint = {0.30, 0.29, 0.26}, mass_paint = {0.45, 0.12, 0.05},
-                  rod_paint = {0.25, 0.25, 0.27}, spring_paint = {0.20, 0.42, 0.25},
+                  rod_paint = {0.08, 0.26, 0.36}, spring_paint = {0.20, 0.42, 0.25},
                   actuator_paint = {0.55, 0.30, 0.05}, mark_paint = {0.55, 0.52, 0.44};
 static const vec3 body_paint[] = {{0.10, 0.22, 0.45}, {0.45, 0.20, 0.05}, {0.08, 0.32, 0.22}, {0.38, 0.30, 0.06},
                                   {0.30, 0.10, 0.32}, {0.08, 0.33, 0.38}, {0.40, 0.12, 0.14}, {0.22, 0.24, 0.28}};
