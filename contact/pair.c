@@ -4,8 +4,35 @@
 
 // By the kinds of a and b; each pair stands once.
 static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
-    [CONTACT_SPHERE][CONTACT_PLANE] = {contact_sphere_plane, NULL, NULL},
-    [CONTACT_MESH][CONTACT_MESH] = {contact_mesh_mesh, contact_mesh_mesh_create, contact_mesh_mesh_free},
+    [CONTACT_SPHERE][CONTACT_PLANE] = {.detect = contact_sphere_plane},
+    [CONTACT_SPHERE][CONTACT_SPHERE] = {.detect = contact_sphere_sphere},
+    [CONTACT_SPHERE][CONTACT_BOX] = {.detect = contact_sphere_box},
+    [CONTACT_SPHERE][CONTACT_ELLIPSOID] = {.detect = contact_sphere_ellipsoid},
+    [CONTACT_SPHERE][CONTACT_FRUSTUM] = {.detect = contact_sphere_frustum},
+    [CONTACT_SPHERE][CONTACT_TRIANGLE] = {.detect = contact_sphere_triangle},
+    [CONTACT_SPHERE][CONTACT_MESH] = {.detect = contact_sphere_mesh},
+    [CONTACT_BOX][CONTACT_PLANE] = {.detect = contact_box_plane},
+    [CONTACT_ELLIPSOID][CONTACT_PLANE] = {.detect = contact_ellipsoid_plane},
+    [CONTACT_FRUSTUM][CONTACT_PLANE] = {.detect = contact_frustum_plane},
+    [CONTACT_POINTS][CONTACT_PLANE] = {.detect = contact_points_plane},
+    [CONTACT_TRIANGLE][CONTACT_PLANE] = {.detect = contact_points_plane},
+    [CONTACT_BOX][CONTACT_BOX] = {.detect = contact_box_box},
+    [CONTACT_BOX][CONTACT_ELLIPSOID] = {.detect = contact_convex_convex},
+    [CONTACT_BOX][CONTACT_FRUSTUM] = {.detect = contact_convex_convex},
+    [CONTACT_BOX][CONTACT_POINTS] = {.detect = contact_convex_convex},
+    [CONTACT_BOX][CONTACT_TRIANGLE] = {.detect = contact_convex_convex},
+    [CONTACT_ELLIPSOID][CONTACT_ELLIPSOID] = {.detect = contact_convex_convex},
+    [CONTACT_ELLIPSOID][CONTACT_FRUSTUM] = {.detect = contact_convex_convex},
+    [CONTACT_ELLIPSOID][CONTACT_POINTS] = {.detect = contact_convex_convex},
+    [CONTACT_ELLIPSOID][CONTACT_TRIANGLE] = {.detect = contact_convex_convex},
+    [CONTACT_FRUSTUM][CONTACT_FRUSTUM] = {.detect = contact_convex_convex},
+    [CONTACT_FRUSTUM][CONTACT_POINTS] = {.detect = contact_convex_convex},
+    [CONTACT_FRUSTUM][CONTACT_TRIANGLE] = {.detect = contact_convex_convex},
+    [CONTACT_POINTS][CONTACT_POINTS] = {.detect = contact_convex_convex},
+    [CONTACT_POINTS][CONTACT_TRIANGLE] = {.detect = contact_convex_convex},
+    [CONTACT_TRIANGLE][CONTACT_TRIANGLE] = {.detect = contact_convex_convex},
+    [CONTACT_MESH][CONTACT_MESH] = {contact_mesh_mesh, contact_mesh_mesh_create, contact_mesh_mesh_free,
+                                    contact_mesh_mesh_dropped},
 };
 
 bool contact_pair_known(contact_shape_kind a, contact_shape_kind b) { return table[a][b].detect || table[b][a].detect; }
@@ -32,3 +59,5 @@ int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, doubl
     for (int i = 0; p->swapped && i < n && i < most; i++) hit[i].normal = vec3_scale(-1, hit[i].normal);
     return n;
 }
+
+int contact_pair_dropped(const contact_pair *p) { return p->kind->dropped ? p->kind->dropped(p->work) : 0; }
