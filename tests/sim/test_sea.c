@@ -155,7 +155,6 @@ static void heights_are_over_the_surface(void **state) {
         }
         run(waves, 700);
     }
-    rt_diag diag = {0};
     render_def drawn;
     assert_int_equal(picture_def(waves, &drawn, &diag), RT_OK);
     assert_memory_equal(&drawn.water, &waves->sea.waves, sizeof drawn.water);
