@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the rings of the ball bearing of config/scenarios/contact/ball_bearing.yaml as closed meshes: for each number
 of facets N, bearing_outer_N.ply and bearing_inner_N.ply (binary little-endian, double vertices, metres). The axis is z,
-the raceways are cylinders cut into N flat facets, the other side of a ring has N/12. The vertices of a circle of
+the raceways are cylinders cut into N flat facets, the other side of a ring has N/12. bearing_cage.ply is a plain ring, to look at. The vertices of a circle of
 radius R stand where the polygon has the area of the circle, so that on average it is neither too wide nor too narrow.
 
 usage: bearing.py [FOLDER]
@@ -17,6 +17,7 @@ PITCH = 38.5e-3        # diameter of the circle of the balls' centres
 CLEARANCE = 10e-6      # diametral: what the inner ring can be moved about in the outer one
 BORE, OUTSIDE = 25e-3, 52e-3
 WIDTH = 15e-3
+CAGE_WIDTH, CAGE_THICKNESS = 6e-3, 1.5e-3
 FACETS = (120, 240, 480)
 
 
@@ -25,11 +26,11 @@ def circle(radius, n, z):
     return [(vertex * math.cos(2 * math.pi * k / n), vertex * math.sin(2 * math.pi * k / n), z) for k in range(n)]
 
 
-def ring(inner, n_inner, outer, n_outer):
+def ring(inner, n_inner, outer, n_outer, width=WIDTH):
     """Vertices and triangles, counter-clockwise seen from outside, of the ring between two radii."""
     vertices, start = [], {}
     for name, radius, n in (("inner", inner, n_inner), ("outer", outer, n_outer)):
-        for end, z in (("low", -WIDTH / 2), ("high", WIDTH / 2)):
+        for end, z in (("low", -width / 2), ("high", width / 2)):
             start[name, end] = len(vertices)
             vertices += circle(radius, n, z)
     triangles = []
@@ -69,6 +70,8 @@ def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
     outer_race = (PITCH + BALL) / 2 + CLEARANCE / 4
     inner_race = (PITCH - BALL) / 2 - CLEARANCE / 4
+    half = CAGE_THICKNESS / 2
+    write(os.path.join(folder, "bearing_cage.ply"), *ring(PITCH / 2 - half, 48, PITCH / 2 + half, 48, CAGE_WIDTH))
     for n in FACETS:
         write(os.path.join(folder, f"bearing_outer_{n}.ply"), *ring(outer_race, n, OUTSIDE / 2, n // 12))
         write(os.path.join(folder, f"bearing_inner_{n}.ply"), *ring(BORE / 2, n // 12, inner_race, n))
