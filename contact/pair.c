@@ -5,6 +5,17 @@
 // By the kinds of a and b; each pair stands once.
 static contact_pair_detect *const table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_SPHERE][CONTACT_PLANE] = contact_sphere_plane,
+    [CONTACT_SPHERE][CONTACT_SPHERE] = contact_sphere_sphere,
+    [CONTACT_SPHERE][CONTACT_BOX] = contact_sphere_box,
+    [CONTACT_SPHERE][CONTACT_ELLIPSOID] = contact_sphere_ellipsoid,
+    [CONTACT_SPHERE][CONTACT_FRUSTUM] = contact_sphere_frustum,
+    [CONTACT_SPHERE][CONTACT_TRIANGLE] = contact_sphere_triangle,
+    [CONTACT_SPHERE][CONTACT_MESH] = contact_sphere_mesh,
+    [CONTACT_BOX][CONTACT_PLANE] = contact_box_plane,
+    [CONTACT_ELLIPSOID][CONTACT_PLANE] = contact_ellipsoid_plane,
+    [CONTACT_FRUSTUM][CONTACT_PLANE] = contact_frustum_plane,
+    [CONTACT_POINTS][CONTACT_PLANE] = contact_points_plane,
+    [CONTACT_TRIANGLE][CONTACT_PLANE] = contact_points_plane,
 };
 
 bool contact_pair_known(contact_shape_kind a, contact_shape_kind b) { return table[a][b] || table[b][a]; }

@@ -45,5 +45,8 @@ int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, doubl
 
 // The pairs, a before b in the order of contact_shape_kind's names.
 contact_pair_detect contact_sphere_plane;
+contact_pair_detect contact_sphere_sphere, contact_sphere_box, contact_sphere_ellipsoid, contact_sphere_frustum,
+    contact_sphere_triangle, contact_sphere_mesh;
+contact_pair_detect contact_box_plane, contact_ellipsoid_plane, contact_frustum_plane, contact_points_plane;
 
 #endif
