@@ -76,7 +76,9 @@ rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_s
                            .accept = accept,
                            .energy = energy};
     // however far it has come: what a feature touched in the last step is the same contact
-    return contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, INFINITY, c->b->body);
+    status = contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, INFINITY, c->b->body);
+    c->set.wanders = true;
+    return status;
 }
 
 void contact_shape_contact_free(contact_shape_contact *c) {
