@@ -3,9 +3,9 @@
 // place: on a face below the centre, on an edge or corner that no triangle around it comes nearer than. An edge that
 // the ball merely rolls across is no such place (no ghost contact); in a groove there are several.
 //
-// Places whose normals are nearer than SMOOTH to that of a deeper one are the same contact as it: a hollow that was
-// cut into facets would otherwise press once a facet, and the harder the finer it was cut. So a groove counts as two
-// surfaces where they meet at more than SMOOTH. All contacts of a ball have one feature, 0: they are told apart by
+// A place whose normal is nearer than SMOOTH to that of a deeper one is the same contact as it: a hollow that was cut
+// into facets would otherwise press once a facet, and the harder the finer it was cut. So a groove is touched twice
+// where its sides meet at more than SMOOTH. All contacts of a ball have one feature, 0: they are told apart by
 // where they are, and one that rolls from triangle to triangle stays itself.
 //
 // Closed mesh: only the outside presses. While the centre lies inside there is one contact, with the nearest place of
@@ -16,6 +16,7 @@
 #include "contact/pair_hits.h"
 
 #define SMOOTH 0.906307787036650 // cosine of 25 degrees: wider than the facets of any reasonable tessellation
+#define STRAIGHT (1 - 1e-12)     // cosine of an angle that is rounding
 #define AT_CENTRE 1e-10          // share of the mesh's size: a direction from a foot nearer than this is rounding
 
 enum { PLACES = 64 }; // more places of least distance than this are those of a ball that fits its hollow
@@ -34,13 +35,20 @@ typedef struct search {
     place place[PLACES];
 } search;
 
+// From a foot on an edge or corner, whose normal is n, along r to the centre: over a flat place that of the face.
+static vec3 direction(const search *q, const mesh_foot *f, vec3 r, vec3 n) {
+    double distance = vec3_norm(r), along = vec3_dot(q->mesh->normal[f->tri], r);
+    if (fabs(along) >= STRAIGHT * distance) return vec3_scale(along < 0 ? -1 : 1, q->mesh->normal[f->tri]);
+    return distance > q->tiny ? vec3_scale(1 / distance, r) : n;
+}
+
 // What the centre sees at a foot on its side. Nothing where a closed mesh turns its back to it.
 static bool face_to_face(const search *q, const mesh_foot *f, contact_surface_foot *out) {
     vec3 r = vec3_sub(q->c, f->at.x), n = mesh_foot_normal(q->mesh, f);
     double side = vec3_dot(n, r), distance = sqrt(f->at.d2);
     if (q->mesh->closed && side < 0) return false;
     if (side < 0) n = vec3_scale(-1, n);
-    if (f->at.feature != CONTACT_FOOT_FACE && distance > q->tiny) n = vec3_scale(1 / distance, r);
+    if (f->at.feature != CONTACT_FOOT_FACE) n = direction(q, f, r, n);
     *out = (contact_surface_foot){f->at.x, n, distance};
     return true;
 }
@@ -63,10 +71,10 @@ static void consider(void *self, const mesh_foot *f) {
     if (mesh_foot_is_least(q->mesh, f, q->c) && face_to_face(q, f, &p.foot)) insert(q, &p);
 }
 
-// Whether a nearer place that was kept has nearly the same normal.
-static bool repeats(const search *q, const bool *kept, int i) {
+// Whether a nearer place has nearly the same normal.
+static bool repeats(const search *q, int i) {
     for (int j = 0; j < i; j++)
-        if (kept[j] && vec3_dot(q->place[j].foot.n, q->place[i].foot.n) > SMOOTH) return true;
+        if (vec3_dot(q->place[j].foot.n, q->place[i].foot.n) > SMOOTH) return true;
     return false;
 }
 
@@ -79,11 +87,9 @@ static void find_places(search *q, const mesh_foot *nearest, double reach) {
 }
 
 static int hits_of_places(const search *q, double radius, const pose *at_b, contact_hit *hit, int most) {
-    bool kept[PLACES];
     int n = 0;
     for (int i = 0; i < q->n; i++) {
-        kept[i] = !repeats(q, kept, i);
-        if (!kept[i]) continue;
+        if (repeats(q, i)) continue;
         if (n < most) hit[n] = contact_ball_hit(&q->place[i].foot, radius, at_b, 0);
         n++;
     }
@@ -94,10 +100,8 @@ static int hits_of_places(const search *q, double radius, const pose *at_b, cont
 static int hits_inside(const search *q, const mesh_foot *nearest, double radius, const pose *at_b, contact_hit *hit,
                        int most) {
     vec3 n = mesh_foot_normal(q->mesh, nearest);
-    double distance = sqrt(nearest->at.d2);
-    if (nearest->at.feature != CONTACT_FOOT_FACE && distance > q->tiny)
-        n = vec3_scale(1 / distance, vec3_sub(nearest->at.x, q->c));
-    contact_surface_foot f = {nearest->at.x, n, -distance};
+    if (nearest->at.feature != CONTACT_FOOT_FACE) n = direction(q, nearest, vec3_sub(nearest->at.x, q->c), n);
+    contact_surface_foot f = {nearest->at.x, n, -sqrt(nearest->at.d2)};
     if (most > 0) hit[0] = contact_ball_hit(&f, radius, at_b, 0);
     return 1;
 }

@@ -6,6 +6,7 @@
 #define HAWSE_CONTACT_SET_H
 
 #include "contact/law.h"
+#include "contact/outline.h"
 #include "dynamics/force.h"
 #include "dynamics/snapshot.h"
 
@@ -17,14 +18,6 @@ typedef struct contact_touch {
     double depth;       // penetration depth [m]
     double area;        // [m²]; 0: a point
 } contact_touch;
-
-// What a contact region has beyond its touch: the extent of its outline, by which it is told which regions of the last
-// step it comes from. World frame.
-typedef struct contact_outline {
-    vec3 centre;  // of the outline's polygon; friction acts here, where the touch's point moves between corners [m]
-    vec3 half[2]; // half axes of the box in the contact plane that holds the outline [m]
-    double share; // of the force of its depth that it bears (0..1)
-} contact_outline;
 
 // One contact of this step.
 typedef struct contact_item {
@@ -67,6 +60,7 @@ typedef struct contact_set {
     double *claim;      // scratch: normal forces of an entry's heirs [N] (capacity)
     void *turned;       // scratch: the memory in the world, where there is another body (contact_set_z_size)
     int dropped;        // contacts that did not fit, in this step
+    int refused;        // evaluations in this step in which a user's law gave nothing that can be used
 } contact_set;
 
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match);
