@@ -131,7 +131,7 @@ static void refine(sweep *s, int segment, double rise, double fall) {
         t = rise > fall ? (low * -fall + high * rise) / (rise - fall) : 0.5 * (low + high);
         near = look(s, contact_curve_point(g, t), &where);
         f = depth_slope(s, &near, contact_curve_normal(g, t));
-        if (fabs(f) < 1e-14 || high - low < 1e-14) break;
+        if (fabs(f) < 1e-12 || high - low < 1e-14) break;
         if (f > 0) {
             low = t, rise = f;
             if (side > 0) fall *= 0.5;
@@ -164,7 +164,7 @@ static void test_segment(sweep *s, int i) {
     contact_curve_near a = node_at(s, i, &first);
     test_corner(s, i, first, &a);
     contact_curve_near b = node_at(s, (i + 1) % c->points, &last);
-    double range = s->margin + curve_segment_bulge(g) + s->defence->bulge;
+    double range = s->margin + g->bulge + s->defence->bulge;
     if ((a.none || a.distance > range) && (b.none || b.distance > range)) return;
     double rise = depth_slope(s, &a, contact_curve_end_normal(c, i, false)),
            fall = depth_slope(s, &b, contact_curve_end_normal(c, i, true));
