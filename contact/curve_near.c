@@ -78,10 +78,10 @@ typedef struct nearest {
     double d2, t;
 } nearest;
 
-// Square of the least distance that the segment, within `bulge` of its chord, can have.
-static inline double chord_distance2(const contact_curve_segment *s, vec2 x, double bulge) {
+// Square of the least distance that the segment, within its bulge of the chord, can have.
+static inline double chord_distance2(const contact_curve_segment *s, vec2 x) {
     vec2 r = vec2_sub(x, s->start);
-    double u = vec2_dot(r, s->along), v = fabs(vec2_dot(r, s->outward)) - bulge;
+    double u = vec2_dot(r, s->along), v = fabs(vec2_dot(r, s->outward)) - s->bulge;
     double beyond = u < 0 ? -u : u > s->length ? u - s->length : 0;
     v = v > 0 ? v : 0;
     return beyond * beyond + v * v;
@@ -90,7 +90,7 @@ static inline double chord_distance2(const contact_curve_segment *s, vec2 x, dou
 // The first of equally near ones is the one.
 static void measure(const contact_plane_curve *c, int i, vec2 x, nearest *best, contact_curve_effort *effort) {
     effort->segments++;
-    if (chord_distance2(&c->segment[i], x, c->segment[i].bulge) > best->d2 * (1 + 1e-12)) return;
+    if (chord_distance2(&c->segment[i], x) > best->d2 * (1 + 1e-12)) return;
     double t, d2 = curve_segment_nearest(&c->segment[i], x, &t);
     if (d2 < best->d2 || (d2 == best->d2 && i < best->segment)) *best = (nearest){i, d2, t};
 }
@@ -124,15 +124,7 @@ static nearest find(const contact_plane_curve *c, vec2 x, contact_curve_effort *
     uint32_t slot = key < 0 ? 0 : curve_sector_slot(c, key);
     if (key >= 0 && c->key[slot] == key) {
         int s = c->list[slot];
-        int likely = c->listed[c->first[s]]; // measured first, it spares most of the others
-        double least = HUGE_VAL;
-        for (int k = c->first[s]; k < c->first[s + 1]; k++) {
-            double d2 = chord_distance2(&c->segment[c->listed[k]], x, 0);
-            if (d2 < least) least = d2, likely = c->listed[k];
-        }
-        measure(c, likely, x, &best, effort);
-        for (int k = c->first[s]; k < c->first[s + 1]; k++)
-            if (c->listed[k] != likely) measure(c, c->listed[k], x, &best, effort);
+        for (int k = c->first[s]; k < c->first[s + 1]; k++) measure(c, c->listed[k], x, &best, effort);
     } else {
         best.segment = curve_tree_nearest(c, x, &best.d2, &best.t, effort);
     }
