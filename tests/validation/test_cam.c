@@ -94,10 +94,12 @@ static double lift_error(int segments, double smooth) {
 }
 
 // The number of segments: the cam's contour is off by the fourth power of their length where it is smooth. As a polygon
-// it makes the face hop from facet to facet; that is told beside it. Ten times as stiff as shipped, so that the depth hides nothing.
+// it makes the face hop from facet to facet; that is told beside it. Ten times as stiff as shipped, so that the depth
+// hides nothing.
 static void test_segments(void **state) {
     (void)state;
-    ledger l = ledger_begin("cam_segments", "The same cam by its number of segments, smooth and as a polygon", SCENARIO);
+    ledger l =
+        ledger_begin("cam_segments", "The same cam by its number of segments, smooth and as a polygon", SCENARIO);
     double smooth[4], polygon[4], x[4];
     contact_stiffness = 1e8;
     for (int k = 0; k < 4; k++) {
@@ -110,8 +112,8 @@ static void test_segments(void **state) {
     for (int k = 0; k < 4; k++) x[k] *= 2;
     ledger_curve(&l, "Convergence", "polygon", "segments", "largest error of lift [m]", x, polygon, 4);
     double theta = 2 * M_PI / 24, parabola = 0.04 * pow(theta, 4) / 128;
-    ledger_row(&l, "error with 24 segments, smooth", "m", parabola, "arc against parabola: R theta⁴/128, theta = 2 pi/24",
-               smooth[1], 0.02 * parabola);
+    ledger_row(&l, "error with 24 segments, smooth", "m", parabola,
+               "arc against parabola: R theta⁴/128, theta = 2 pi/24", smooth[1], 0.02 * parabola);
     ledger_row(&l, "order of convergence, smooth, 24 to 48 segments", "1", 4, "arc against parabola",
                log2(smooth[1] / smooth[2]), 0.3);
     ledger_end(&l);
@@ -185,8 +187,7 @@ static void test_flight(void **state) {
         if (t < 0.8 * f.from) continue; // the first bounce
         if (!touches && got.from == 0) got.from = t;
         if (touches && got.from > 0) got.to = t;
-        if (got.from > 0)
-            got.gap = fmax(got.gap, planar_value(&rig, "height") - MIDDLE - E * sin(angle_at(t, omega)));
+        if (got.from > 0) got.gap = fmax(got.gap, planar_value(&rig, "height") - MIDDLE - E * sin(angle_at(t, omega)));
     }
     planar_end(&rig);
     ledger_row(&l, "largest gap", "m", f.gap, "the spring's swing, closed form", got.gap, 0.01 * f.gap);
