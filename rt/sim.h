@@ -74,6 +74,7 @@ typedef struct sim {
     tackle_strength strength;
     tackle_stopper stopper;  // without a lifter where the lead has no room for one
     contact_surface surface; // of the hull; empty with contact regions
+    law_library laws;        // of the user's own
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
     sim_special *special; // (n_special)
