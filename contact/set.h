@@ -6,6 +6,7 @@
 #define HAWSE_CONTACT_SET_H
 
 #include "contact/law.h"
+#include "contact/outline.h"
 #include "dynamics/force.h"
 #include "dynamics/snapshot.h"
 
@@ -17,14 +18,6 @@ typedef struct contact_touch {
     double depth;       // penetration depth [m]
     double area;        // [m²]; 0: a point
 } contact_touch;
-
-// What a contact region has beyond its touch: the extent of its outline, by which it is told which regions of the last
-// step it comes from. World frame.
-typedef struct contact_outline {
-    vec3 centre;  // of the outline's polygon; friction acts here, where the touch's point moves between corners [m]
-    vec3 half[2]; // half axes of the box in the contact plane that holds the outline [m]
-    double share; // of the force of its depth that it bears (0..1)
-} contact_outline;
 
 // One contact of this step.
 typedef struct contact_item {

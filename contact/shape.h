@@ -6,7 +6,7 @@
 #include "contact/bvh.h"
 
 typedef enum contact_shape_kind {
-    CONTACT_PLANE = 0, // the half space z <= 0
+    CONTACT_PLANE = 0, // the half space z <= 0; size.x, size.y: half sides of the part that is made into triangles
     CONTACT_SPHERE,    // size.x: radius
     CONTACT_BOX,       // size: half extents
     CONTACT_ELLIPSOID, // size: semi-axes

@@ -28,24 +28,36 @@ static double margin_of(const contact_shape_contact *c, const dyn_eval *e) {
     return e->h * vec3_norm(vec3_sub(solid_velocity(e, c->a), solid_velocity(e, c->b)));
 }
 
+static contact_touch touch_of(const contact_hit *h) {
+    return (contact_touch){
+        .key = h->feature, .point = h->point, .normal = h->normal, .depth = h->depth, .area = h->area};
+}
+
+// A pair gives regions or points, not both.
+static void add_hits(contact_shape_contact *c, const dyn_eval *e, const void *was, const contact_hit *hit, int n) {
+    contact_touch touch[CONTACT_PAIR_HITS];
+    contact_outline outline[CONTACT_PAIR_HITS];
+    pose body = dyn_body_pose(e, c->a->body);
+    for (int i = 0; i < n; i++) {
+        touch[i] = touch_of(&hit[i]);
+        outline[i] = hit[i].outline;
+        if (!hit[i].region) contact_set_add(&c->set, e, was, c->a->body, &body, &touch[i]);
+    }
+    if (n > 0 && hit[0].region) contact_set_add_regions(&c->set, e, was, c->a->body, &body, touch, outline, n);
+}
+
 static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_shape_contact *c = self;
     contact_hit hit[CONTACT_PAIR_HITS];
     contact_set_begin(&c->set);
     c->memory = ((const shape_memory *)z)->pair;
-    pose a = solid_pose(e, c->a), b = solid_pose(e, c->b), body = dyn_body_pose(e, c->a->body), other = {0};
+    pose a = solid_pose(e, c->a), b = solid_pose(e, c->b), other = {0};
     if (c->b->body >= 0) other = dyn_body_pose(e, c->b->body);
     int n = contact_pair_find(&c->pair, &a, &b, margin_of(c, e), &c->memory, hit, CONTACT_PAIR_HITS);
-    c->dropped = n > CONTACT_PAIR_HITS ? n - CONTACT_PAIR_HITS : 0;
+    int beyond = n > CONTACT_PAIR_HITS ? n - CONTACT_PAIR_HITS : 0;
+    c->dropped = beyond + contact_pair_dropped(&c->pair);
     if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
-    const void *was = contact_set_memory(&c->set, set_memory(z), &other);
-    for (int i = 0; i < n - c->dropped; i++)
-        contact_set_add(&c->set, e, was, c->a->body, &body,
-                        &(contact_touch){.key = hit[i].feature,
-                                         .point = hit[i].point,
-                                         .normal = hit[i].normal,
-                                         .depth = hit[i].depth,
-                                         .area = hit[i].area});
+    add_hits(c, e, contact_set_memory(&c->set, set_memory(z), &other), hit, n - beyond);
 }
 
 static double longest_step(const void *self, const dyn_eval *e, const void *z) {
@@ -73,6 +85,14 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return contact_set_energy(&c->set, e);
 }
 
+// A remembered contact farther than this is another one. What a feature touched in the last step is the same contact,
+// however far it has come; regions are told apart by where they are.
+static double match_of(const contact_shape_contact *c) {
+    const contact_mesh *a = c->a->shape.mesh, *b = c->b->shape.mesh;
+    if (c->a->shape.kind != CONTACT_MESH || c->b->shape.kind != CONTACT_MESH) return INFINITY;
+    return 0.5 * fmin(vec3_norm(vec3_sub(a->hi, a->lo)), vec3_norm(vec3_sub(b->hi, b->lo)));
+}
+
 rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_solid *first,
                                        const contact_solid *second, const contact_material *material) {
     bool swapped = first->body < 0;
@@ -88,8 +108,7 @@ rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_s
                            .eval = eval,
                            .accept = accept,
                            .energy = energy};
-    // however far it has come: what a feature touched in the last step is the same contact
-    return contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, INFINITY, c->b->body);
+    return contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, match_of(c), c->b->body);
 }
 
 void contact_shape_contact_free(contact_shape_contact *c) {
