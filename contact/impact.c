@@ -2,7 +2,10 @@
 // A fixed frame cannot be cut at the moment of touch, as event sensors of the multibody codes do (MotionSolve's
 // Sensor_Event; Flores & Ambrósio 2010); it can be done in parts. How many an impact needs follows from how long it
 // will last: a mass m that comes at v on F = K d^n is in contact for about 2.94 d_max / v, where K d_max^(n+1)/(n+1) =
-// m v²/2.
+// m v²/2. (The mass is that of the whole body: an eccentric impact is shorter.) The whole impact is done so: with the
+// step of the touch alone in parts, or those up to the deepest point, the rebound is no better than without, since the
+// whole steps that follow turn the stored energy into speed with the error that was to be avoided
+// (tests/validation/test_first_contact.c has the figures).
 #include "contact/impact.h"
 #include "contact/set_table.h"
 
