@@ -22,7 +22,8 @@ typedef struct contact_hit {
 
 // What a pair keeps from one step to the next; part of the state. Zero to begin with.
 typedef struct contact_pair_memory {
-    vec3 axis; // separating or least-depth axis, world; zero: none yet
+    vec3 axis;      // separating or least-depth axis, world; zero: none yet
+    int64_t capped; // times that a search ended at its bound on iterations, with the best depth found until then
 } contact_pair_memory;
 
 // Fills at most `most` hits with depth > -margin, deepest first where they do not all fit; returns how many were found.
@@ -59,10 +60,14 @@ int contact_pair_dropped(const contact_pair *p);
 
 // The pairs, a before b in the order of contact_shape_kind's names.
 contact_pair_detect contact_sphere_plane;
+contact_pair_detect contact_sphere_sphere, contact_sphere_box, contact_sphere_ellipsoid, contact_sphere_frustum,
+    contact_sphere_triangle, contact_sphere_mesh;
+contact_pair_detect contact_box_plane, contact_ellipsoid_plane, contact_frustum_plane, contact_points_plane;
 // Regions (region.h), a's surface against b's; no hit before they touch, whatever the margin.
 contact_pair_detect contact_mesh_mesh;
 void *contact_mesh_mesh_create(const contact_shape *a, const contact_shape *b);
 void contact_mesh_mesh_free(void *work);
 int contact_mesh_mesh_dropped(const void *work);
+contact_pair_detect contact_convex_convex, contact_box_box;
 
 #endif

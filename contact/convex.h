@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// How two convex shapes stand to each other: the direction and the least depth, or the distance.
+#ifndef HAWSE_CONTACT_CONVEX_H
+#define HAWSE_CONTACT_CONVEX_H
+
+#include "contact/epa.h"
+#include "contact/manifold.h"
+
+typedef struct contact_convex_answer {
+    contact_touching touching;
+    int supports; // evaluated
+    bool capped;  // an iteration cap or rounding ended the search: touching.depth is the best upper bound found
+} contact_convex_answer;
+
+// Whether they are closer than margin (>= 0) [m]; if not, only touching.normal is set, a direction in which they are
+// apart. start: as contact_gjk_run. Frame thread.
+bool contact_convex_find(const contact_convex *c, vec3 start, double margin, contact_convex_answer *out);
+// The same of two boxes, by the separating axes (Gottschalk, Lin, Manocha 1996) where they meet. Frame thread.
+bool contact_box_box_find(const contact_convex *c, vec3 start, double margin, contact_convex_answer *out);
+// Keeps for the next step what was found.
+void contact_convex_remember(const contact_convex_answer *found, const pose *at_a, contact_pair_memory *m);
+// The hits of what was found; returns how many.
+int contact_convex_hits(const contact_convex *c, const contact_convex_answer *found, const pose *at_a, double margin,
+                        contact_hit *hit, int most);
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "contact/support.h"
+
+bool contact_support_known(contact_shape_kind kind) {
+    return kind == CONTACT_SPHERE || kind == CONTACT_BOX || kind == CONTACT_ELLIPSOID || kind == CONTACT_FRUSTUM ||
+           kind == CONTACT_POINTS || kind == CONTACT_TRIANGLE;
+}
+
+static vec3 of_box(vec3 half, vec3 d) {
+    return (vec3){copysign(half.x, d.x), copysign(half.y, d.y), copysign(half.z, d.z)};
+}
+
+// The gradient of sqrt((a dx)² + (b dy)² + (c dz)²).
+static vec3 of_ellipsoid(vec3 axes, vec3 d) {
+    vec3 s = {axes.x * d.x, axes.y * d.y, axes.z * d.z};
+    double n = vec3_norm(s);
+    if (!(n > 0)) return vec3_make(axes.x, 0, 0);
+    return (vec3){axes.x * (s.x / n), axes.y * (s.y / n), axes.z * (s.z / n)};
+}
+
+// A point of the rim that is further.
+static vec3 of_frustum(vec3 size, vec3 d) {
+    double across = sqrt(d.x * d.x + d.y * d.y);
+    bool top = size.y * across + size.z * d.z > size.x * across;
+    double radius = top ? size.y : size.x, z = top ? size.z : 0;
+    if (!(across > 0)) return vec3_make(radius, 0, z);
+    double scale = radius / across;
+    return vec3_make(scale * d.x, scale * d.y, z);
+}
+
+static vec3 of_points(const vec3 *v, int n, vec3 d) {
+    int best = 0;
+    double most = vec3_dot(v[0], d);
+    for (int i = 1; i < n; i++) {
+        double along = vec3_dot(v[i], d);
+        if (along > most) most = along, best = i;
+    }
+    return v[best];
+}
+
+vec3 contact_support(const contact_shape *s, vec3 d) {
+    switch (s->kind) {
+    case CONTACT_BOX:
+        return of_box(s->size, d);
+    case CONTACT_ELLIPSOID:
+        return of_ellipsoid(s->size, d);
+    case CONTACT_FRUSTUM:
+        return of_frustum(s->size, d);
+    case CONTACT_POINTS:
+        return of_points(s->vertex, s->n, d);
+    case CONTACT_TRIANGLE:
+        return of_points(s->vertex, 3, d);
+    case CONTACT_SPHERE:
+        return of_ellipsoid(vec3_make(s->size.x, s->size.x, s->size.x), d);
+    default:
+        return vec3_make(0, 0, 0);
+    }
+}
+
+static double farthest(const vec3 *v, int n) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, vec3_norm2(v[i]));
+    return sqrt(most);
+}
+
+double contact_support_radius(const contact_shape *s) {
+    switch (s->kind) {
+    case CONTACT_BOX:
+        return vec3_norm(s->size);
+    case CONTACT_ELLIPSOID:
+        return fmax(s->size.x, fmax(s->size.y, s->size.z));
+    case CONTACT_FRUSTUM:
+        return fmax(s->size.x, sqrt(s->size.y * s->size.y + s->size.z * s->size.z));
+    case CONTACT_POINTS:
+        return farthest(s->vertex, s->n);
+    case CONTACT_TRIANGLE:
+        return farthest(s->vertex, 3);
+    case CONTACT_SPHERE:
+        return s->size.x;
+    default:
+        return 0;
+    }
+}
+
+contact_convex contact_convex_make(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b) {
+    mat3 to_a = mat3_transpose(&at_a->r);
+    contact_convex c = {.a = a, .b = b};
+    c.at = (pose){mat3_matmul(&to_a, &at_b->r), mat3_mul(&to_a, vec3_sub(at_b->p, at_a->p))};
+    c.size = contact_support_radius(a) + contact_support_radius(b) + vec3_norm(c.at.p);
+    return c;
+}
+
+contact_vertex contact_convex_support(const contact_convex *c, vec3 d) {
+    vec3 a = contact_support(c->a, d), b = contact_support(c->b, mat3_tmul(&c->at.r, vec3_scale(-1, d)));
+    return (contact_vertex){vec3_sub(a, pose_point(&c->at, b)), a};
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Support functions of the convex shapes, and of the difference A - B = {a - b} of two of them: what GJK and EPA see of
+// a pair (Pournaras, Karaoulanis, Natsiavas, section 3.1; van den Bergen, Collision Detection in Interactive 3D
+// Environments, 2003, chapter 4).
+#ifndef HAWSE_CONTACT_SUPPORT_H
+#define HAWSE_CONTACT_SUPPORT_H
+
+#include "contact/shape.h"
+
+// Two convex shapes, seen from a's frame.
+typedef struct contact_convex {
+    const contact_shape *a, *b;
+    pose at;     // b's frame in a's
+    double size; // no point of A - B is farther from the origin [m]; what rounding is measured by
+} contact_convex;
+
+// A point of the boundary of A - B.
+typedef struct contact_vertex {
+    vec3 w; // a - b, a's frame [m]
+    vec3 a; // the point of A [m]
+} contact_vertex;
+
+// Whether shapes of the kind are convex and bounded.
+bool contact_support_known(contact_shape_kind kind);
+// The point of the shape furthest along d, which need not be of unit length; shape frame [m]. Frame thread.
+vec3 contact_support(const contact_shape *s, vec3 d);
+// No point of the shape is farther from its frame's origin [m]. Frame thread.
+double contact_support_radius(const contact_shape *s);
+contact_convex contact_convex_make(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b);
+// The point of A - B furthest along d. Frame thread.
+contact_vertex contact_convex_support(const contact_convex *c, vec3 d);
+
+#endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "contact/convex.h"
+#include "tests/check.h"
+#include "tests/contact/convex_rows.h"
+#include <stdlib.h>
+
+#define ROWS 150
+
+// A row of the shared table: two boxes face to face, the second on top of the first.
+typedef struct stacked {
+    contact_shape box[2];
+    pose at[2];
+    double depth, area, centre[2];
+    int n;
+    double corner[8][2]; // in the first box's frame
+} stacked;
+
+static bool read_row(FILE *f, stacked *r) {
+    char line[2048];
+    if (!fgets(line, sizeof line, f)) return false;
+    double v[24];
+    char *p = line;
+    for (int i = 0; i < 24; i++) v[i] = strtod(p, &p), p++;
+    *r = (stacked){.depth = v[10], .n = (int)v[18], .area = v[19], .centre = {v[20], v[21]}};
+    for (int s = 0; s < 2; s++)
+        r->box[s] = (contact_shape){.kind = CONTACT_BOX, .size = {v[1 + 3 * s], v[2 + 3 * s], v[3 + 3 * s]}};
+    for (int i = 0; i < r->n && i < 8; i++) r->corner[i][0] = strtod(p, &p), p++, r->corner[i][1] = strtod(p, &p), p++;
+    r->at[0] = (pose){convex_rotation(v[11], v[12], v[13], v[14]), {v[15], v[16], v[17]}};
+    mat3 yaw = mat3_rotation(vec3_make(0, 0, 1), v[7]);
+    vec3 centre = {v[8], v[9], v[3] + v[6] - r->depth};
+    r->at[1] = (pose){mat3_matmul(&r->at[0].r, &yaw), pose_point(&r->at[0], centre)};
+    return true;
+}
+
+static bool holds(const contact_manifold *m, double x, double y, double tolerance) {
+    for (int i = 0; i < m->n; i++)
+        if (hypot(m->corner[i].point.x - x, m->corner[i].point.y - y) <= tolerance) return true;
+    return false;
+}
+
+// Polygon, area and area centroid of the shared table, to the twelve digits that it has.
+static void boxes_face_to_face(void **state) {
+    (void)state;
+    const char *path = HAWSE_SHARED_DATA "/oracles/manifold_boxbox.csv";
+    SKIP_WITHOUT(path);
+    FILE *f = fopen(path, "r");
+    char header[512];
+    assert_non_null(f);
+    assert_non_null(fgets(header, sizeof header, f));
+    stacked r;
+    int rows = 0;
+    for (; read_row(f, &r); rows++) {
+        contact_convex c = contact_convex_make(&r.box[0], &r.at[0], &r.box[1], &r.at[1]);
+        contact_convex_answer found;
+        contact_manifold m;
+        assert_true(contact_box_box_find(&c, vec3_make(0, 0, 0), 0, &found));
+        CHECK_NEAR(found.touching.depth, r.depth, 1e-9);
+        CHECK_NEAR(found.touching.normal.z, 1, 1e-9);
+        contact_manifold_of(&c, &found.touching, &m);
+        vec3 centre;
+        CHECK_NEAR(contact_manifold_centre(&m, &centre), r.area, 1e-9);
+        CHECK_NEAR(centre.x, r.centre[0], 1e-8);
+        CHECK_NEAR(centre.y, r.centre[1], 1e-8);
+        CHECK_NEAR(centre.z, r.box[0].size.z - r.depth / 2, 1e-8);
+        assert_int_equal(m.n, r.n);
+        for (int i = 0; i < r.n; i++) assert_true(holds(&m, r.corner[i][0], r.corner[i][1], 1e-8));
+        for (int i = 0; i < m.n; i++) CHECK_NEAR(m.corner[i].depth, r.depth, 1e-9);
+    }
+    fclose(f);
+    assert_int_equal(rows, ROWS);
+}
+
+static contact_shape box(double x, double y, double z) {
+    return (contact_shape){.kind = CONTACT_BOX, .size = {x, y, z}};
+}
+
+static pose at(double x, double y, double z) { return (pose){mat3_identity(), {x, y, z}}; }
+
+static int hits_of(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b, double margin,
+                   contact_hit *hit) {
+    contact_pair p;
+    contact_pair_memory m = {0};
+    assert_int_equal(contact_pair_create(&p, a, b), RT_OK);
+    int n = contact_pair_find(&p, at_a, at_b, margin, &m, hit, CONTACT_PAIR_HITS);
+    assert_int_equal(m.capped, 0);
+    contact_pair_free(&p);
+    return n;
+}
+
+// A box standing on another is carried at its four corners, by the depth that each has when it is tilted.
+static void tilted_box_is_carried_at_its_corners(void **state) {
+    (void)state;
+    contact_shape below = box(2, 3, 0.5), above = box(0.4, 0.3, 0.2);
+    pose floor = at(0, 0, -0.5);
+    vec3 axis = vec3_unit(vec3_make(1, 2, 0));
+    for (int k = 0; k <= 20; k++) {
+        pose up = at(0.1, -0.2, 0.2 - 1e-3);
+        up.r = mat3_rotation(axis, k * 1e-4);
+        contact_hit hit[CONTACT_PAIR_HITS];
+        int n = hits_of(&above, &up, &below, &floor, 1, hit);
+        assert_int_equal(n, 4);
+        for (int i = 0; i < n; i++) {
+            CHECK_NEAR(hit[i].normal.z, 1, 1e-12);
+            bool found = false;
+            for (int j = 0; j < 4; j++) {
+                vec3 corner = pose_point(&up, vec3_make(j & 1 ? 0.4 : -0.4, j & 2 ? 0.3 : -0.3, -0.2));
+                vec3 middle = {corner.x, corner.y, corner.z / 2};
+                found |= vec3_norm(vec3_sub(middle, hit[i].point)) < 1e-12 && fabs(hit[i].depth + corner.z) < 1e-12;
+            }
+            assert_true(found);
+        }
+    }
+}
+
+// The hits of a box that slides and turns a little are the same places by their features.
+static void features_stay(void **state) {
+    (void)state;
+    contact_shape below = box(2, 3, 0.5), above = box(0.4, 0.3, 0.2);
+    pose floor = at(0, 0, -0.5);
+    contact_hit before[CONTACT_PAIR_HITS], now[CONTACT_PAIR_HITS];
+    for (int k = 0; k < 100; k++) {
+        pose up = at(0.1 + 1e-3 * k, -0.2, 0.2 - 1e-3 + 1e-5 * sin(k));
+        up.r = mat3_rotation(vec3_unit(vec3_make(sin(0.3 * k), 1, 0.2)), 1e-3 * cos(0.2 * k));
+        int n = hits_of(&above, &up, &below, &floor, 0.1, now);
+        assert_int_equal(n, 4);
+        for (int i = 0; i < 4 && k > 0; i++) {
+            bool same = false;
+            for (int j = 0; j < 4; j++)
+                same |=
+                    now[i].feature == before[j].feature && vec3_norm(vec3_sub(now[i].point, before[j].point)) < 5e-3;
+            assert_true(same);
+        }
+        memcpy(before, now, sizeof now);
+    }
+}
+
+// Two crossed bars touch at one point of their edges: halfway, by the overlap along the common normal.
+static void edges_cross(void **state) {
+    (void)state;
+    contact_shape a = box(1, 0.1, 0.1), b = box(0.1, 1, 0.1);
+    pose low = at(0.3, 0, 0), high = at(0, 0.2, 2 * 0.1 * M_SQRT2 - 1e-3);
+    low.r = mat3_rotation(vec3_make(1, 0, 0), M_PI / 4), high.r = mat3_rotation(vec3_make(0, 1, 0), M_PI / 4);
+    contact_hit hit[CONTACT_PAIR_HITS];
+    assert_int_equal(hits_of(&a, &low, &b, &high, 0, hit), 1);
+    CHECK_NEAR(hit[0].depth, 1e-3, 1e-12);
+    CHECK_NEAR(hit[0].normal.z, -1, 1e-12);
+    CHECK_NEAR(vec3_norm(vec3_sub(hit[0].point, vec3_make(0, 0, 0.1 * M_SQRT2 - 0.5e-3))), 0, 1e-12);
+}
+
+// A cylinder lying on a box is carried at the ends of the line, standing on it round the rim.
+static void cylinder_on_box(void **state) {
+    (void)state;
+    contact_shape cylinder = {.kind = CONTACT_FRUSTUM, .size = {0.2, 0.2, 1}}, below = box(2, 2, 0.5);
+    pose floor = at(0, 0, -0.5), lying = at(-0.5, 0.1, 0.2 - 1e-3), standing = at(0.1, 0.2, -1e-3);
+    lying.r = mat3_rotation(vec3_make(0, 1, 0), M_PI / 2);
+    contact_hit hit[CONTACT_PAIR_HITS];
+    assert_int_equal(hits_of(&cylinder, &lying, &below, &floor, 0, hit), 2);
+    for (int i = 0; i < 2; i++) {
+        CHECK_NEAR(hit[i].depth, 1e-3, 1e-9);
+        CHECK_NEAR(fabs(hit[i].point.x), 0.5, 1e-6);
+        CHECK_NEAR(hit[i].point.y, 0.1, 1e-6);
+    }
+    assert_int_equal(hits_of(&cylinder, &standing, &below, &floor, 0, hit), 4);
+    vec3 mean = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        CHECK_NEAR(hit[i].depth, 1e-3, 1e-9);
+        CHECK_NEAR(hypot(hit[i].point.x - 0.1, hit[i].point.y - 0.2), 0.2, 1e-9);
+        mean = vec3_madd(mean, 0.25, hit[i].point);
+    }
+    CHECK_NEAR(hypot(mean.x - 0.1, mean.y - 0.2), 0, 1e-9);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_face_to_face), cmocka_unit_test(tilted_box_is_carried_at_its_corners),
+        cmocka_unit_test(features_stay),      cmocka_unit_test(edges_cross),
+        cmocka_unit_test(cylinder_on_box),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
