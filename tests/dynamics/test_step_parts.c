@@ -99,7 +99,7 @@ static void test_parts(void **state) {
     for (int parts = 2; parts <= 8; parts += 3) {
         static swing coarse, fine;
         make(&coarse, H, 1.001 * H / parts, 8), make(&fine, H / parts, INFINITY, 1);
-        for (int n = 1; n <= 400; n++) {
+        for (int n = 1; n <= 200; n++) {
             mechanism_step(&coarse.k);
             for (int i = 0; i < parts; i++) mechanism_step(&fine.k);
             assert_int_equal(coarse.k.last.parts, parts);
@@ -113,8 +113,8 @@ static void test_parts(void **state) {
                 CHECK_VEC3(coarse.k.state.qd[i], fine.k.state.qd[i], 1e-5);
             }
         }
-        assert_int_equal(coarse.k.state.step, 400);
-        assert_int_equal(coarse.asker.accepted, 400 * parts);
+        assert_int_equal(coarse.k.state.step, 200);
+        assert_int_equal(coarse.asker.accepted, 200 * parts);
         CHECK_NEAR(coarse.asker.late, 0, 1e-12);
         CHECK_NEAR(coarse.k.phi_max, 0, 2 * fine.k.phi_max + 1e-12);
         assert_int_equal(coarse.k.events, 0);
