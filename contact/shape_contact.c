@@ -28,9 +28,14 @@ static double margin_of(const contact_shape_contact *c, const dyn_eval *e) {
     return e->h * vec3_norm(vec3_sub(solid_velocity(e, c->a), solid_velocity(e, c->b)));
 }
 
-static contact_touch touch_of(const contact_hit *h) {
-    return (contact_touch){
-        .key = h->feature, .point = h->point, .normal = h->normal, .depth = h->depth, .area = h->area};
+// Where the law presses on an area, a point stands for the patch that the shapes have there.
+static contact_touch touch_of(const contact_shape_contact *c, const contact_hit *h) {
+    bool volume = c->set.material.law == CONTACT_LAW_VOLUME;
+    return (contact_touch){.key = h->feature,
+                           .point = h->point,
+                           .normal = h->normal,
+                           .depth = h->depth,
+                           .area = volume ? contact_pair_area(&c->pair, h) : h->area};
 }
 
 // A pair gives regions or points, not both.
@@ -39,7 +44,7 @@ static void add_hits(contact_shape_contact *c, const dyn_eval *e, const void *wa
     contact_outline outline[CONTACT_PAIR_HITS];
     pose body = dyn_body_pose(e, c->a->body);
     for (int i = 0; i < n; i++) {
-        touch[i] = touch_of(&hit[i]);
+        touch[i] = touch_of(c, &hit[i]);
         outline[i] = hit[i].outline;
         if (!hit[i].region) contact_set_add(&c->set, e, was, c->a->body, &body, &touch[i]);
     }

@@ -23,7 +23,7 @@ static void open_sound(run *c) {
     rt_diag d = {0};
     sound_close(c->sound);
     c->sound = NULL;
-    if (c->no_sound) return;
+    if (c->no_sound || sim_is_mechanism(&c->s->sim)) return;
     c->sound = sound_open(c->s->sim.chain.link.pitch, c->sc.windlass.max_tension, &d);
     if (!c->sound) fprintf(stderr, "no sound, going on without: %s", d.text);
     sound_mute(c->sound, c->muted);
@@ -34,14 +34,18 @@ void run_open_window(run *c) {
     if (!has_display(c)) return;
     // software rendering leaves a processor to the frames; where one other is left, a thread of its own only costs time
     setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
-    render_def def = picture_def(&c->s->sim);
+    render_def def;
+    bool good = picture_def(&c->s->sim, &def, &d) == RT_OK;
     def.title = "hawse";
     if (c->window) {
-        if (render_load(c->window, &def, &d) != RT_OK) fprintf(stderr, "the window shows the ship before: %s", d.text);
+        good = good && render_load(c->window, &def, &d) == RT_OK;
+        picture_def_free(&def);
+        if (!good) fprintf(stderr, "the window shows what it did before: %s", d.text);
         open_sound(c);
         return;
     }
-    c->window = render_create(&def, &d);
+    c->window = good ? render_create(&def, &d) : NULL;
+    picture_def_free(&def);
     if (c->window) {
         open_sound(c);
         c->panel = render_panel(c->window, &d);

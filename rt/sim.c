@@ -152,6 +152,10 @@ static void show_mechanism(const sim *s, dyn_snapshot *out) {
     out->undrawn = 0;
     for (int k = 0; k < s->model.n_bodies && k < DYN_SNAPSHOT_BODIES; k++)
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_BODY, k, dyn_body_pose(&e, k)};
+    for (int k = 0; k < s->sc.model.points.n && out->n_bodies < DYN_SNAPSHOT_BODIES; k++) {
+        const pose at = {mat3_identity(), s->state.q[s->mechanism.point[k]]};
+        out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_POINT, k, at};
+    }
     for (int k = 0; k < s->sc.model.contacts.n; k++) contact_set_snapshot(&s->mechanism.contact[k].set, out);
     out->gauges = sim_gauges(s);
     out->info = (dyn_snapshot_info){.newton = s->step.newton, .points = out->n_contacts, .phi_max_m = s->step.phi_max};
