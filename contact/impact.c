@@ -12,26 +12,30 @@
 static const double STEPS = 8;       // of an impact: fewer do not bring it to its restitution (contact/law_normal.c)
 static const double LASTS = 2.94;    // d_max / v of Hertz's exponent 3/2; pi for 1, 2.8 for 2
 static const double SHORTEST = 1e-9; // [s]
-enum { DOUBLINGS = 60, HALVINGS = 20 };
+static const double HALVED = 1e-4;   // relative width at which the search ends
+enum { DOUBLINGS = 60 };
 
 // The depth in which the elastic force takes up this energy [m].
-static double deepest(const contact_material *m, double energy) {
-    double low = 0, high = 1e-9;
-    for (int k = 0; k < DOUBLINGS && contact_elastic_energy(m, high) < energy; k++) low = high, high *= 2;
-    for (int k = 0; k < HALVINGS; k++) {
-        double middle = 0.5 * (low + high);
-        if (contact_elastic_energy(m, middle) < energy)
-            low = middle;
+static double deepest(const contact_material *m, contact_press p, double energy) {
+    double low = 0;
+    p.depth = 1e-9;
+    for (int k = 0; k < DOUBLINGS && contact_elastic_energy(m, &p) < energy; k++) low = p.depth, p.depth *= 2;
+    for (double high = p.depth; high - low > HALVED * high;) {
+        p.depth = 0.5 * (low + high);
+        if (contact_elastic_energy(m, &p) < energy)
+            low = p.depth;
         else
-            high = middle;
+            high = p.depth;
     }
-    return high;
+    return p.depth;
 }
 
-// Longest step for the impact of a contact that touches for the first time.
+// Longest step for the impact of a contact that touches for the first time. A law that does not tell what it stores
+// asks for none.
 static double step_of(const contact_set *s, const dyn_eval *e, const contact_item *c) {
-    double v = c->memory.v0, mass = contact_set_mass(s, e, c->body);
-    return fmax(LASTS * deepest(&s->material, 0.5 * mass * v * v) / v / STEPS, SHORTEST);
+    double v = c->memory.v0;
+    const contact_press p = contact_set_press(s, e, c, 0, 0);
+    return fmax(LASTS * deepest(&s->material, p, 0.5 * p.mass * v * v) / v / STEPS, SHORTEST);
 }
 
 // A touch so slow that the law does not tell it from rest is none.

@@ -111,7 +111,8 @@ double contact_set_approach(const contact_set *s, const dyn_eval *e, const conta
     return -vec3_dot(c->touch.normal, contact_set_velocity(s, e, c->body, c->w, c->v));
 }
 
-double contact_set_mass(const contact_set *s, const dyn_eval *e, int body) {
+// Mass that a force between the two moves against itself [kg].
+static double mass_between(const contact_set *s, const dyn_eval *e, int body) {
     double m = dyn_body_mass(e, body);
     return s->other < 0 ? m : 1 / (1 / m + 1 / dyn_body_mass(e, s->other));
 }
@@ -129,13 +130,8 @@ contact_press contact_set_press(const contact_set *s, const dyn_eval *e, const c
 void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c) {
     c->fresh = true;
     c->memory = (contact_memory){.v0 = fmax(contact_set_approach(s, e, c), s->material.v_min)};
-<<<<<<< HEAD
-    c->memory.withheld =
-        contact_withheld(&s->material, c->touch.depth, c->memory.v0, contact_set_mass(s, e, c->body), e->h);
-=======
     contact_press p = contact_set_press(s, e, c, c->touch.depth, 0);
     c->memory.withheld = contact_withheld(&s->material, &p);
->>>>>>> base8
 }
 
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
@@ -235,11 +231,7 @@ static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
-<<<<<<< HEAD
-    double rate = -vec3_dot(c->touch.normal, v), step2_mass = e->h * e->h / contact_set_mass(s, e, c->body);
-=======
     contact_press p = contact_set_press(s, e, c, c->depth, -vec3_dot(c->touch.normal, v));
->>>>>>> base8
     contact_normal n =
         share_of(contact_normal_force(&s->material, s->hysteresis, &p), c->outline.share * (1 - c->memory.withheld));
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent

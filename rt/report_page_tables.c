@@ -166,11 +166,8 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_RUNAWAY] = "the chain ran away",
         [RT_EVENT_BITTER_END] = "all chain was out, and the bitter end came taut",
         [RT_EVENT_BITTER_END_PARTED] = "the bitter end parted: the chain is lost",
-<<<<<<< HEAD
         [RT_EVENT_SUBSTEP_LIMIT] = "an impact wants shorter steps than solver.substeps allows",
-=======
         [RT_EVENT_LAW_REFUSED] = "a contact law of your own gave no force that can be used: none acted",
->>>>>>> base8
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];
