@@ -22,5 +22,7 @@ void picture_mechanism_free(picture_mechanism *m);
 void picture_extent(const sim *s, render_mechanism *m);
 // Corners of the box about a shape, in its frame; a plane's is its origin.
 void picture_shape_box(const contact_shape *s, vec3 *lo, vec3 *hi);
+// The ball that holds it: middle in its frame, and radius [m].
+vec3 picture_shape_ball(const contact_shape *s, double *radius);
 
 #endif
