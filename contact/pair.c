@@ -33,6 +33,8 @@ static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_TRIANGLE][CONTACT_TRIANGLE] = {.detect = contact_convex_convex},
     [CONTACT_MESH][CONTACT_MESH] = {contact_mesh_mesh, contact_mesh_mesh_create, contact_mesh_mesh_free,
                                     contact_mesh_mesh_dropped},
+    [CONTACT_SPHERE][CONTACT_CURVE] = {.detect = contact_sphere_curve},
+    [CONTACT_CURVE][CONTACT_CURVE] = {.detect = contact_curve_curve},
 };
 
 bool contact_pair_known(contact_shape_kind a, contact_shape_kind b) { return table[a][b].detect || table[b][a].detect; }

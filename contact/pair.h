@@ -73,5 +73,6 @@ void *contact_mesh_mesh_create(const contact_shape *a, const contact_shape *b);
 void contact_mesh_mesh_free(void *work);
 int contact_mesh_mesh_dropped(const void *work);
 contact_pair_detect contact_convex_convex, contact_box_box;
+contact_pair_detect contact_sphere_curve, contact_curve_curve;
 
 #endif

@@ -51,7 +51,7 @@ static render_def in_picture(const render_def *def) {
     own.view = def->view;
     own.tension_max_n = def->tension_max_n;
     own.bar_diameter = mark;
-    own.water_level = no_water;
+    own.water.level = no_water;
     own.outboard = mat3_mul(&f.turn, def->mechanism->front);
     own.mechanism = def->mechanism;
     return own;

@@ -8,6 +8,7 @@
 
 #include "contact/mesh.h"
 #include "dynamics/snapshot.h"
+#include "dynamics/waves.h"
 #include "render/display.h"
 #include "render/hints.h"
 #include "render/panel.h"
@@ -105,7 +106,7 @@ typedef struct render_def {
     vec3 lifter_centre, lifter_axis; // [m], unit
     bool has_stopper;                // the chain stopper's place is known; otherwise half way to the pipe
     vec3 stopper;                    // [m]
-    double water_level;              // z of the still water [m]
+    dyn_waves water;                 // as the physics has it
     double tension_max_n;            // red mark of the tension gauge, and scale of the force arrows [N]
     double tension_rated_n;          // mark of the tension gauge [N]; 0: none, as in the next two
     double speed_rated_m_s;          // mark of the speed gauge [m/s]

@@ -23,7 +23,7 @@ camera_scene render_place(const render_def *def) {
                       .anchor = def->focus,
                       .size = 3,
                       .outboard = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0)),
-                      .water_level = def->water_level};
+                      .water_level = def->water.level - dyn_waves_crest(&def->water)};
     if (def->hull) {
         p.lo = def->hull->lo;
         p.hi = def->hull->hi;

@@ -4,6 +4,7 @@
 #include "render/scene_list.h"
 #include "render/shaders.h"
 #include <stdlib.h>
+#include <string.h>
 
 static const double crease = 0.6;                                      // edges sharper than this stay sharp [rad]
 static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
@@ -49,10 +50,12 @@ static bool make_shapes(scene *s) {
 }
 
 static rt_status make_programs(scene *s, rt_diag *d) {
-    s->solid = gl_program_create("solid", shader_shared, shader_solid_vertex, shader_solid_fragment, d);
-    s->sky = s->solid ? gl_program_create("sky", shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
-    s->section =
-        !s->sky ? 0 : gl_program_create("section", shader_shared, shader_section_vertex, shader_section_fragment, d);
+    const char *defines = scene_water_defines(&s->def.water);
+    s->solid = gl_program_create("solid", defines, shader_shared, shader_solid_vertex, shader_solid_fragment, d);
+    s->sky = s->solid ? gl_program_create("sky", defines, shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
+    s->section = !s->sky ? 0
+                         : gl_program_create("section", defines, shader_shared, shader_section_vertex,
+                                             shader_section_fragment, d);
     if (!s->section) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
     s->solid_cut = glGetUniformLocation(s->solid, "cut");
@@ -140,6 +143,11 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     if (!v->inset) shadow_draw_moving(&s->shadow, moving, PARTS + s->links.n);
 }
 
+static double water_at_eye(const scene *s, const scene_view *v, const camera *c) {
+    vec3 eye = camera_eye(c);
+    return dyn_waves_surface(&s->def.water, eye.x, eye.y, v->t);
+}
+
 static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     gl_frame frame;
     glm_mat4_copy(view_projection, frame.view_projection);
@@ -148,7 +156,10 @@ static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view
     glmath_vec3(camera_eye(c), frame.eye);
     glmath_vec3(s->sun, frame.sun);
     frame.eye[3] = (float)fmod(v->t, 3600);
-    frame.sun[3] = (float)s->def.water_level;
+    frame.sun[3] = (float)s->def.water.level;
+    memcpy(frame.sea, s->water.way, sizeof frame.sea);
+    memset(frame.at_eye, 0, sizeof frame.at_eye);
+    frame.at_eye[0] = (float)water_at_eye(s, v, c);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
 }
@@ -157,7 +168,7 @@ static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view
 // it is deep water's colour, to which the picture is cleared.
 static float sky_lowest(const scene *s, const camera *c, mat4 view_projection) {
     vec3 eye = camera_eye(c), ahead = vec3_sub(c->target, eye);
-    if (eye.z <= s->def.water_level) return -1;
+    if (eye.z <= s->def.water.level + dyn_waves_crest(&s->def.water)) return -1;
     vec4 far = {(float)ahead.x, (float)ahead.y, (float)(-0.02 * hypot(ahead.x, ahead.y)), 0}, clip;
     glm_mat4_mulv(view_projection, far, clip);
     return clip[3] > 0 ? fminf(fmaxf(clip[1] / clip[3], -1), 1) : -1;

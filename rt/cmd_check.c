@@ -126,6 +126,22 @@ static void print_parts(const scenario *sc) {
                sc->ship.lifter[1], sc->ship.lifter[2]);
 }
 
+static void print_sea(const scenario *sc) {
+    const dyn_waves w = scenario_waves(sc);
+    if (sc->sea.immersion == SCENARIO_IMMERSION_NONE) {
+        printf("  sea: still, and without effect on anchor and chain (sea.immersion: none)\n");
+        return;
+    }
+    printf("  sea: buoyancy and drag on anchor and chain, %.0f kg/m3; ", sc->sea.density);
+    if (w.n == 0)
+        printf("still water\n");
+    else
+        printf("%s of %g m and %g s, %.1f m long, running %.0f deg to port of ahead; the ship lies still\n",
+               sc->sea.waves == SCENARIO_WAVES_JONSWAP ? "irregular waves" : "waves", sc->sea.wave_height,
+               sc->sea.wave_period, 9.81 * sc->sea.wave_period * sc->sea.wave_period / (2 * M_PI),
+               sc->sea.wave_direction * 180 / M_PI);
+}
+
 static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     scenario sc;
     rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
@@ -152,6 +168,7 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
         printf("  anchor: %.0f kg, %.1f %% of it in the head\n", sc.anchor.shank_mass + sc.anchor.head_mass,
                100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));
     print_parts(&sc);
+    print_sea(&sc);
     scenario_free(&sc);
     return worst;
 }

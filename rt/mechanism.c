@@ -81,6 +81,7 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->solid = calloc(shapes + 1, sizeof *k->solid);
     k->mesh = calloc(shapes + 1, sizeof *k->mesh);
     k->library = calloc(materials + 1, sizeof *k->library);
+    k->curve = calloc(shapes + 1, sizeof *k->curve);
     k->contact = calloc(contacts + 1, sizeof *k->contact);
     k->tie = calloc(ties + 1, sizeof *k->tie);
     k->part = calloc((size_t)parts + 1, sizeof *k->part);
@@ -88,8 +89,8 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->velocity = calloc(nodes, sizeof *k->velocity);
     k->scratch = calloc(nodes, sizeof *k->scratch);
     return k->point && k->vector && k->body && k->pose && k->joint && k->angle && k->distance && k->coordinate &&
-           k->driver && k->force && k->scalar && k->force_index && k->solid && k->mesh && k->library && k->contact &&
-           k->tie && k->part && k->given && k->velocity && k->scratch;
+           k->driver && k->force && k->scalar && k->force_index && k->solid && k->mesh && k->library && k->curve &&
+           k->contact && k->tie && k->part && k->given && k->velocity && k->scratch;
 }
 
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d) {
@@ -118,8 +119,10 @@ void mechanism_destroy(mechanism *k) {
     for (int i = 0; k->contact && i < k->def->contacts.n; i++) contact_shape_contact_free(&k->contact[i]);
     for (int i = 0; k->mesh && i < k->def->shapes.n; i++) contact_prepared_free(&k->mesh[i]);
     for (int i = 0; k->library && i < k->def->materials.n; i++) law_library_close(&k->library[i]);
+    for (int i = 0; k->curve && i < k->def->shapes.n; i++) contact_plane_curve_free(&k->curve[i]);
     free(k->solid);
     free(k->library);
+    free(k->curve);
     free(k->mesh);
     free(k->contact);
     free(k->point);

@@ -54,6 +54,7 @@ typedef struct mechanism {
     contact_solid *solid;           // by shape
     contact_prepared *mesh;         // by shape: of its file
     law_library *library;           // by material: of its own laws
+    contact_plane_curve *curve;     // by shape: a curve's
     contact_shape_contact *contact; // by contact
     dyn_tie *tie;                   // nodes added to bodies
     int n_ties;

@@ -3,6 +3,8 @@
 #include "contact/tessellate.h"
 #include "rt/mechanism_private.h"
 #include "rt/sim.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static vec3 size_of(const scenario_shape *s) {
@@ -56,6 +58,22 @@ static rt_status make_triangles(mechanism *k, int index, const scenario *sc, rt_
     return status;
 }
 
+static rt_status load_curve(mechanism *k, int index, const scenario *sc, rt_diag *d) {
+    const scenario_shape *s = &k->def->shapes.item[index];
+    char who[RT_CONFIG_TEXT + 64];
+    snprintf(who, sizeof who, "shape '%s': %s", s->name.text, s->file);
+    contact_curve_source from = {sc->path, s->item.line, s->item.column, who};
+    contact_curve_options o = {.closed = s->closed, .smooth = s->smooth_angle, .reach = s->reach};
+    vec2 *point;
+    int n;
+    rt_status status = contact_curve_read(s->file, s->scale, &point, &n, d);
+    if (status != RT_OK) return status;
+    status = contact_plane_curve_create(&k->curve[index], point, n, &o, &from, d);
+    k->solid[index].shape.curve = &k->curve[index];
+    free(point);
+    return status;
+}
+
 static rt_status add_shape(mechanism *k, int index, const scenario *sc, rt_diag *d) {
     const scenario_shape *s = &k->def->shapes.item[index];
     contact_solid *solid = &k->solid[index];
@@ -69,6 +87,7 @@ static rt_status add_shape(mechanism *k, int index, const scenario *sc, rt_diag 
         solid->at = (pose){mat3_matmul(&turned, &at.r), pose_point_inverse(body, at.p)};
     }
     if (s->sagitta > 0) return make_triangles(k, index, sc, d);
+    if (s->kind == SCENARIO_CURVE) return load_curve(k, index, sc, d);
     return s->file[0] ? load_mesh(k, index, sc, d) : RT_OK;
 }
 

@@ -69,6 +69,7 @@ static render_def ship_def(const sim *s) {
     def.tension_max_n = s->sc.windlass.max_tension;
     def.tension_rated_n = s->sc.windlass.rated_tension;
     def.speed_rated_m_s = s->sc.windlass.rated_speed;
+    def.water = s->sea.waves;
     def.torque_max_nm = s->sc.windlass.max_tension * s->lifter.radius;
     def.view = RENDER_VIEW_BOLSTER;
     return def;

@@ -158,6 +158,18 @@ static const rt_key ship_key[] = {
     {"contact.v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "6 mm/s", AT(contact.v_dynamic), NULL, "anchor on hull, step: speed from which friction is dynamic; static at v_stick"},
     {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "600 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
     {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, from zero at rest through these points by a smooth curve, and level beyond"},
+    {"sea.immersion", RT_KEY_ENUM, NULL, 0, 0, "none", AT(sea.immersion), "none|buoyancy_drag", "what the sea does to anchor and chain: nothing, or buoyancy, drag and the push of waves (added mass and slamming are left out); the ship lies still in any case"},
+    {"sea.density", RT_KEY_NUMBER, "kg/m3", 500, 2000, "1025 kg/m3", AT(sea.density), NULL, "density of the water"},
+    {"sea.wave_height", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(sea.wave_height), NULL, "height of the waves, crest over trough; jonswap: the significant one; 0: still water; needs sea.immersion"},
+    {"sea.wave_period", RT_KEY_NUMBER, "s", 1, 30, "8 s", AT(sea.wave_period), NULL, "period of the waves; jonswap: of the spectrum's peak; the water is deep"},
+    {"sea.wave_direction", RT_KEY_NUMBER, "rad", -6.3, 6.3, "180 deg", AT(sea.wave_direction), NULL, "where the waves run to, from the bow's direction toward port: 0 following sea, 90 deg from starboard, 180 deg head sea"},
+    {"sea.waves", RT_KEY_ENUM, NULL, 0, 0, "regular", AT(sea.waves), "regular|jonswap", "one sine wave (Airy), or an irregular sea of the JONSWAP spectrum whose waves all run the same way"},
+    {"sea.wave_phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(sea.wave_phase), NULL, "regular: phase at the ship's origin at time zero; 0: a crest"},
+    {"sea.peak_enhancement", RT_KEY_NUMBER, "1", 1, 7, "3.3", AT(sea.peak_enhancement), NULL, "jonswap: the spectrum's peak factor gamma; 1: Pierson-Moskowitz"},
+    {"sea.seed", RT_KEY_INT, NULL, 0, 1e9, "1", AT(sea.seed), NULL, "jonswap: number from which the phases of its waves follow"},
+    {"sea.chain_drag", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag), NULL, "drag coefficient of the chain across it, on its bar diameter; 0: by its type, 2.6, studless 2.4"},
+    {"sea.chain_drag_along", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag_along), NULL, "the same along it, on its bar diameter; 0: by its type, 1.4, studless 1.15"},
+    {"sea.anchor_drag", RT_KEY_NUMBER, "1", 0, 10, "1.9", AT(sea.anchor_drag), NULL, "drag coefficient of shank and head, on the area that they show (flat plate, DNV-RP-C205)"},
     {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "anchor's shackle below the mouth"},
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "anchor turned about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
@@ -181,7 +193,7 @@ enum {
 };
 
 // Sections that a scenario of the one kind has and one of the other kind cannot have.
-static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "stopper", "contact", "start"};
+static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "stopper", "contact", "sea", "start"};
 enum { SECTIONS = sizeof section / sizeof section[0] };
 
 void scenario_root(const char *path, char *root, size_t size) {
@@ -260,6 +272,9 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
         status = s->model_line ? scenario_model_check(file, &s->model, d)
                                : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
                                                         line_of("contact.friction", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line)
+        status = scenario_sea_check(file, s, line_of("sea.immersion", table, n, key_line),
+                                    line_of("sea.wave_height", table, n, key_line), d);
     if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);

@@ -14,6 +14,7 @@ static const model_rule shape_rule[] = {
     [SCENARIO_FRUSTUM] = {NULL, "at radius top_radius height", PLACE " sagitta"},
     [SCENARIO_HULL] = {NULL, "at file", PLACE " scale"},
     [SCENARIO_MESH] = {NULL, "at file", PLACE " scale"},
+    [SCENARIO_CURVE] = {NULL, "at file", PLACE " scale closed smooth_angle reach"},
 };
 
 static const double MIN_SINE = 1e-6; // of the angle between a shape's x_axis and z_axis
@@ -109,6 +110,7 @@ contact_shape_kind scenario_shape_primitive_kind(const scenario_shape *s) {
         [SCENARIO_BOX] = CONTACT_BOX,          [SCENARIO_ELLIPSOID] = CONTACT_ELLIPSOID,
         [SCENARIO_CYLINDER] = CONTACT_FRUSTUM, [SCENARIO_FRUSTUM] = CONTACT_FRUSTUM,
         [SCENARIO_HULL] = CONTACT_POINTS,      [SCENARIO_MESH] = CONTACT_MESH,
+        [SCENARIO_CURVE] = CONTACT_CURVE,
     };
     return kind[s->kind];
 }

@@ -116,7 +116,7 @@ static const rt_key force_key[] = {
 #define AT(field) offsetof(scenario_shape, field)
 static const rt_key shape_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the shape"},
-    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "plane|sphere|box|ellipsoid|cylinder|frustum|hull|mesh", "plane: solid below its z = 0; hull: the convex hull of a file's vertices; mesh: a file's triangles"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "plane|sphere|box|ellipsoid|cylinder|frustum|hull|mesh|curve", "plane: solid below its z = 0; hull: the convex hull of a file's vertices; mesh: a file's triangles; curve: a contour in its plane z = 0 with the material on the left, against curves in parallel planes, or against a sphere, which is a circle to it"},
     {"on", RT_KEY_NAME, NULL, 0, 0, "", AT(on.name), NULL, "the body that carries it; not given: ground"},
     {"at", VEC, "m", -FAR, FAR, NULL, AT(at), NULL, "origin of its frame at the start, in the world: the middle of a sphere, box or ellipsoid, that of the lower face of a cylinder or frustum, a point of a plane"},
     {"x_axis", VEC, "1", -FAR, FAR, "", AT(x_axis), NULL, "toward which x of its frame goes, in the world at the start; not given: toward x of the world, or y where z goes along x"},
@@ -126,8 +126,11 @@ static const rt_key shape_key[] = {
     {"height", NUM, "m", 1e-9, FAR, "", AT(height), NULL, "cylinder, frustum: along z"},
     {"size", VEC, "m", 1e-9, FAR, "", AT(size), NULL, "box: its edges along x, y and z; plane with a sagitta: sides of its rectangle along x and y"},
     {"semi_axes", VEC, "m", 1e-9, FAR, "", AT(semi_axes), NULL, "ellipsoid: along x, y and z"},
-    {"file", RT_KEY_PATH, NULL, 0, 0, "", AT(file), NULL, "hull, mesh: OBJ, STL or PLY, in the frame of the shape"},
-    {"scale", NUM, "1", 1e-6, 1e6, "1", AT(scale), NULL, "hull, mesh: factor on the file's coordinates; 0.001 for a file in mm"},
+    {"file", RT_KEY_PATH, NULL, 0, 0, "", AT(file), NULL, "hull, mesh: OBJ, STL or PLY, in the frame of the shape; curve: CSV, a point x, y a line, anticlockwise around material"},
+    {"scale", NUM, "1", 1e-6, 1e6, "1", AT(scale), NULL, "hull, mesh, curve: factor on the file's coordinates; 0.001 for a file in mm"},
+    {"closed", RT_KEY_BOOL, NULL, 0, 0, "true", AT(closed), NULL, "curve: its last point is joined to the first"},
+    {"smooth_angle", NUM, "rad", 0, 1.04, "15 deg", AT(smooth_angle), NULL, "curve: where neighbouring segments turn by less it is smooth, without facets; elsewhere it has a corner; 0: a polygon"},
+    {"reach", NUM, "m", 1e-9, FAR, "", AT(reach), NULL, "curve, open or clockwise: how deep its material counts"},
     {"sagitta", NUM, "m", 1e-9, FAR, "", AT(sagitta), NULL, "plane, sphere, box, ellipsoid, cylinder, frustum: it is made into triangles that stay this close to its surface, and touches as a mesh; not given: its exact surface"},
 };
 #undef AT

@@ -11,6 +11,7 @@
 #include "dynamics/snapshot.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/sea.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
 #include "dynamics/tackle/windlass.h"
@@ -73,6 +74,7 @@ typedef struct sim {
     tackle_windlass windlass;
     tackle_strength strength;
     tackle_stopper stopper;  // without a lifter where the lead has no room for one
+    tackle_sea sea;          // no parts where anchor and chain are not immersed
     contact_surface surface; // of the hull; empty with contact regions
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 13 // besides the special links
+#define MAX_FORCES 14 // besides the special links
 #define BEDDING 1e-4  // what the head's weight presses the crown pin into its bearing [m]; default of ours
 
 contact_cache_use sim_mesh_cache(void) {
@@ -282,6 +282,8 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     if (status == RT_OK) status = sim_windlass_check(s, &layout, d);
     if (status == RT_OK && (status = add_contact(s, d)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "no memory for contact");
+    if (status == RT_OK && (status = sim_sea_add(s)) != RT_OK)
+        rt_diag_error(d, sc->path, 0, 0, "no memory for the sea on %d links", links);
     if (status == RT_OK) status = finish(s, &layout, d);
     if (status == RT_OK) status = start_run(s, &layout, d);
     start_lay_out_free(&layout);
@@ -303,6 +305,7 @@ void sim_destroy(sim *s) {
     free_part(&s->head_contact);
     contact_surface_free(&s->surface);
     sim_special_free(s);
+    tackle_sea_free(&s->sea);
     dyn_work_destroy(s->work);
     dyn_state_free(&s->state);
     dyn_model_destroy(&s->model);
