@@ -226,7 +226,7 @@ static void add_marks(builder *b, const carrier *on, const contact_solid *s) {
 }
 
 static bool can_be_drawn(const contact_shape *s) {
-    return s->mesh || s->kind == CONTACT_PLANE || s->kind == CONTACT_SPHERE || s->kind == CONTACT_BOX ||
+    return s->mesh || s->curve || s->kind == CONTACT_PLANE || s->kind == CONTACT_SPHERE || s->kind == CONTACT_BOX ||
            s->kind == CONTACT_ELLIPSOID || s->kind == CONTACT_FRUSTUM;
 }
 
@@ -235,7 +235,9 @@ static bool is_solid(const contact_solid *s) { return s->shape.kind != CONTACT_P
 static const contact_mesh *tessellated(builder *b, const contact_solid *s, const char *name) {
     contact_mesh *m = &b->all->made[b->all->n_made];
     double size = fmax(fmax(s->shape.size.x, s->shape.size.y), s->shape.size.z);
-    if (contact_tessellate(name, &s->shape, fine * size, m, NULL, b->d) != RT_OK) return NULL;
+    rt_status status = s->shape.curve ? picture_curve(name, s->shape.curve, m, b->d)
+                                      : contact_tessellate(name, &s->shape, fine * size, m, NULL, b->d);
+    if (status != RT_OK) return NULL;
     b->all->n_made++;
     return m;
 }
