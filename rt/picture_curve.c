@@ -97,6 +97,16 @@ static void add_faces(const outline *o, int *t, int *n) {
     *n += 2 * m;
 }
 
+// The longer side of the box about it.
+static double width(const outline *o) {
+    vec2 lo = {INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY};
+    for (int i = 0; i < o->n; i++) {
+        lo = (vec2){fmin(lo.x, o->p[i].x), fmin(lo.y, o->p[i].y)};
+        hi = (vec2){fmax(hi.x, o->p[i].x), fmax(hi.y, o->p[i].y)};
+    }
+    return fmax(hi.x - lo.x, hi.y - lo.y);
+}
+
 static double area(const outline *o) {
     double sum = 0;
     for (int i = 0; i < o->n; i++) sum += o->p[i].x * o->p[(i + 1) % o->n].y - o->p[(i + 1) % o->n].x * o->p[i].y;
@@ -104,13 +114,12 @@ static double area(const outline *o) {
 }
 
 rt_status picture_curve(const char *name, const contact_plane_curve *c, contact_mesh *mesh, rt_diag *d) {
-    double size = fmax(c->hi.x - c->lo.x, c->hi.y - c->lo.y), half = 0.5 * thickness * size;
     const contact_mesh_options as_it_is = {.scale = 1};
     rt_diag own = {0}; // that a ribbon is open is no news
     outline o;
     int nt = 0;
-    double near = tolerance * size;
     bool good = trace(c, &o);
+    double size = good ? width(&o) : 0, half = 0.5 * thickness * size, near = tolerance * size;
     if (good) thin(&o, near);
     while (good && o.n > CORNERS) thin(&o, near *= 2);
     vec3 *v = good ? malloc(2 * (size_t)o.n * sizeof *v) : NULL;
