@@ -103,8 +103,12 @@ static void set_sharp_slopes(contact_plane_curve *c) {
     }
 }
 
-double curve_segment_bulge(const contact_curve_segment *s) { // of t (1 - t)²: 4/27
-    return s->length * (fabs(s->slope[0]) + fabs(s->slope[1])) * (4 / 27.0);
+static void set_bulges(contact_plane_curve *c) {
+    for (int i = 0; i < c->n; i++) {
+        contact_curve_segment *s = &c->segment[i];
+        s->bulge = s->length * (fabs(s->slope[0]) + fabs(s->slope[1])) * (4 / 27.0); // the most of t (1 - t)²
+        c->bulge = fmax(c->bulge, s->bulge);
+    }
 }
 
 // Twice the area within the points, anticlockwise positive.
@@ -151,7 +155,7 @@ static rt_status build(contact_plane_curve *c, const vec2 *point, int n, const c
     if (!s) s = set_vertices(c, o, from, d);
     if (s) return s;
     set_sharp_slopes(c);
-    for (int i = 0; i < c->n; i++) c->bulge = fmax(c->bulge, curve_segment_bulge(&c->segment[i]));
+    set_bulges(c);
     c->lo = (vec2){c->lo.x - c->bulge, c->lo.y - c->bulge};
     c->hi = (vec2){c->hi.x + c->bulge, c->hi.y + c->bulge};
     s = curve_build_runs(c);

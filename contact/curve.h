@@ -26,6 +26,7 @@ typedef struct contact_curve_segment {
     vec2 start, along, outward; // unit vectors; outward is to the right of along
     double length;
     double slope[2]; // d height / d (t length) at t = 0, 1
+    double bulge;    // a bound of the height [m]
 } contact_curve_segment;
 
 // A run of segments in a binary tree, in preorder.

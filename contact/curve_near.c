@@ -49,8 +49,9 @@ static double foot(const contact_curve_segment *s, double x, double y) {
             high = t;
         double df = -1 - m * m + (y - height(s, t)) * height_curvature(s, t), next = t - f / df;
         if (!(df < 0 && next > low && next < high)) next = 0.5 * (low + high);
-        if (fabs(next - t) <= 1e-16) break;
+        bool there = fabs(next - t) < 1e-11; // the next step would be of its square
         t = next;
+        if (there) break;
     }
     return t;
 }
@@ -77,10 +78,20 @@ typedef struct nearest {
     double d2, t;
 } nearest;
 
+// Square of the least distance that the segment, within its bulge of the chord, can have.
+static inline double chord_distance2(const contact_curve_segment *s, vec2 x) {
+    vec2 r = vec2_sub(x, s->start);
+    double u = vec2_dot(r, s->along), v = fabs(vec2_dot(r, s->outward)) - s->bulge;
+    double beyond = u < 0 ? -u : u > s->length ? u - s->length : 0;
+    v = v > 0 ? v : 0;
+    return beyond * beyond + v * v;
+}
+
 // The first of equally near ones is the one.
 static void measure(const contact_plane_curve *c, int i, vec2 x, nearest *best, contact_curve_effort *effort) {
-    double t, d2 = curve_segment_nearest(&c->segment[i], x, &t);
     effort->segments++;
+    if (chord_distance2(&c->segment[i], x) > best->d2 * (1 + 1e-12)) return;
+    double t, d2 = curve_segment_nearest(&c->segment[i], x, &t);
     if (d2 < best->d2 || (d2 == best->d2 && i < best->segment)) *best = (nearest){i, d2, t};
 }
 

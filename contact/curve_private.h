@@ -11,8 +11,6 @@ enum { CURVE_LEAF = 4, CURVE_DEPTH = 64 };
 double curve_segment_nearest(const contact_curve_segment *s, vec2 x, double *t);
 // The nearest segment by the tree; *d2: square of its distance.
 int curve_tree_nearest(const contact_plane_curve *c, vec2 x, double *d2, double *t, contact_curve_effort *effort);
-// The most by which a segment departs from its chord, an upper bound.
-double curve_segment_bulge(const contact_curve_segment *s);
 
 // Square of the least distance that any of a run can have from x.
 static inline double curve_run_distance2(const contact_curve_run *r, vec2 x) {

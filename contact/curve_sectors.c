@@ -19,8 +19,8 @@ static void bound_places(const contact_plane_curve *c, contact_curve_run *r) {
     vec2 along = {-r->axis.y, r->axis.x}, lo = {HUGE_VAL, HUGE_VAL}, hi = {-HUGE_VAL, -HUGE_VAL};
     for (int i = r->first; i <= r->first + r->count; i++) {
         vec2 x = contact_curve_vertex(c, i % c->points), y = {vec2_dot(x, along), vec2_dot(x, r->axis)};
-        double bulge = fmax(i < r->first + r->count ? curve_segment_bulge(&c->segment[i]) : 0,
-                            i > r->first ? curve_segment_bulge(&c->segment[i - 1]) : 0);
+        double bulge =
+            fmax(i < r->first + r->count ? c->segment[i].bulge : 0, i > r->first ? c->segment[i - 1].bulge : 0);
         bulge += 1e-14 * (fabs(y.x) + fabs(y.y)); // rounding
         lo = (vec2){fmin(lo.x, y.x - bulge), fmin(lo.y, y.y - bulge)};
         hi = (vec2){fmax(hi.x, y.x + bulge), fmax(hi.y, y.y + bulge)};

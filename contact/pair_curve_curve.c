@@ -9,9 +9,11 @@
 // and the normal turns from one flank's to the other's.
 #include "contact/pair_curve.h"
 
-#define LEVEL 1e-9     // least change of the slope of depth from node to node: less is a flat on a flat [rad]
-#define DEEPEST 1e-6   // slope of depth at the deepest place; more: no such place, the nearest flank changes there
-#define REFINEMENTS 40 // of the deepest place
+#define LEVEL 1e-9      // least change of the slope of depth from node to node: less is a flat on a flat [rad]
+#define DEEPEST 1e-6    // slope of depth at the deepest place; more: no such place, the nearest flank changes there
+#define NEGLIGIBLE 1e-3 // of a place's depth: it does not stand out
+#define PARTS 4         // of a segment along which the contours nearly follow each other
+#define REFINEMENTS 40  // of the deepest place
 
 static contact_plane_motion motion_of(const pose *from, const pose *to) {
     contact_plane_motion m = {.p = {0, 0}};
@@ -43,6 +45,12 @@ typedef struct sweep {
     bool back; // the second direction
     int node;  // whose place `at` tells; -1: none
     contact_curve_near at;
+    struct {
+        double depth, before; // least depth on the way from the place before
+        int hit;              // -1: the first direction has it
+    } place[CONTACT_CURVE_HITS];
+    int places;
+    double dip; // least depth since the last place
 } sweep;
 
 // A node in the sectors of the defence body.
@@ -74,28 +82,37 @@ static bool known(const sweep *s, int on_hitting, int on_defence) {
     return false;
 }
 
-// Keeps the deepest where they do not all fit; of equally deep ones the first.
-static void keep(contact_curve_hits *hits, contact_curve_hit hit) {
+// Keeps the deepest where they do not all fit; of equally deep ones the first. Its place among them.
+static int keep(contact_curve_hits *hits, contact_curve_hit hit) {
+    int least = hits->n;
     hits->found++;
     if (hits->n < CONTACT_CURVE_HITS) {
-        hits->hit[hits->n++] = hit;
-        return;
+        hits->n++;
+    } else {
+        for (int k = least = 0; k < hits->n; k++)
+            if (hits->hit[k].depth <= hits->hit[least].depth) least = k;
+        if (!(hit.depth > hits->hit[least].depth)) return -1;
     }
-    int least = 0;
-    for (int k = 1; k < hits->n; k++)
-        if (hits->hit[k].depth <= hits->hit[least].depth) least = k;
-    if (hit.depth > hits->hit[least].depth) hits->hit[least] = hit;
+    hits->hit[least] = hit;
+    return least;
 }
 
 static void add(sweep *s, vec2 where, const contact_curve_near *near, int segment, int corner) {
-    keep(s->hits, (contact_curve_hit){.where = where,
-                                      .foot = near->foot,
-                                      .normal = near->normal,
-                                      .depth = -near->distance,
-                                      .on_hitting = segment,
-                                      .on_defence = near->segment,
-                                      .corner = corner,
-                                      .back = s->back});
+    int kept = -1;
+    if (corner >= 0 || !known(s, segment, near->segment))
+        kept = keep(s->hits, (contact_curve_hit){.where = where,
+                                                 .foot = near->foot,
+                                                 .normal = near->normal,
+                                                 .depth = -near->distance,
+                                                 .on_hitting = segment,
+                                                 .on_defence = near->segment,
+                                                 .corner = corner,
+                                                 .back = s->back});
+    if (s->places == CONTACT_CURVE_HITS) return;
+    s->place[s->places].depth = -near->distance;
+    s->place[s->places].before = s->dip;
+    s->place[s->places++].hit = kept;
+    s->dip = HUGE_VAL;
 }
 
 static bool straight(const contact_curve_segment *g) { return g->slope[0] == 0 && g->slope[1] == 0; }
@@ -120,32 +137,37 @@ static void test_corner(sweep *s, int v, vec2 where, const contact_curve_near *n
     if (bears(s, near, (v + c->n - 1) % c->n, -1) && bears(s, near, v, 1)) add(s, where, near, v, v);
 }
 
-// The deepest place of a segment in which the depth rises at first and falls in the end (Illinois' regula falsi).
-static void refine(sweep *s, int segment, double rise, double fall) {
+// A part of a segment, and the slope of the depth at its ends.
+typedef struct part {
+    double from, to, rise, fall;
+} part;
+
+// The deepest place of a part in which the depth rises at first and falls in the end (Illinois' regula falsi).
+static void refine(sweep *s, int segment, part p) {
     const contact_curve_segment *g = &s->hitting->segment[segment];
-    double low = 0, high = 1, t = 0, f = rise;
+    double t = p.from, f = p.rise;
     contact_curve_near near = s->at;
     vec2 where = {0, 0};
     int side = 0;
     for (int k = 0; k < REFINEMENTS; k++) {
-        t = rise > fall ? (low * -fall + high * rise) / (rise - fall) : 0.5 * (low + high);
+        t = (p.from * -p.fall + p.to * p.rise) / (p.rise - p.fall);
         near = look(s, contact_curve_point(g, t), &where);
         f = depth_slope(s, &near, contact_curve_normal(g, t));
-        if (fabs(f) < 1e-14 || high - low < 1e-14) break;
+        if (fabs(f) < 1e-12 || p.to - p.from < 1e-14) break;
         if (f > 0) {
-            low = t, rise = f;
-            if (side > 0) fall *= 0.5;
+            p.from = t, p.rise = f;
+            if (side > 0) p.fall *= 0.5;
             side = 1;
         } else {
-            high = t, fall = f;
-            if (side < 0) rise *= 0.5;
+            p.to = t, p.fall = f;
+            if (side < 0) p.rise *= 0.5;
             side = -1;
         }
     }
     if (straight(g) && straight(&s->defence->segment[near.segment])) return;
     bool at_corner = near.vertex >= 0 && s->defence->vertex[near.vertex] == CONTACT_VERTEX_CORNER;
     if (near.none || at_corner || fabs(f) > DEEPEST || !(-near.distance > -s->margin)) return;
-    if (!known(s, segment, near.segment)) add(s, where, &near, segment, -1);
+    add(s, where, &near, segment, -1);
 }
 
 // A node, looked up once where the next segment begins at it.
@@ -157,6 +179,32 @@ static contact_curve_near node_at(sweep *s, int v, vec2 *where) {
     return s->at;
 }
 
+static void test_part(sweep *s, int segment, part p) {
+    if (p.rise > 0 && p.fall <= 0 && p.rise - p.fall > LEVEL) refine(s, segment, p);
+}
+
+// A segment along which the two contours nearly follow each other may have its deepest place anywhere: looked at in
+// parts. Elsewhere the slope of the depth does not change its sign twice, for that takes a turn of the normals.
+static void test_parts(sweep *s, int i, const contact_curve_near *a, const contact_curve_near *b, part whole) {
+    const contact_curve_segment *g = &s->hitting->segment[i];
+    double turn = fabs(g->slope[0]) + fabs(g->slope[1]) + fabs(vec2_cross(a->normal, b->normal));
+    if (fmin(fabs(whole.rise), fabs(whole.fall)) > turn || turn < LEVEL) {
+        test_part(s, i, whole);
+        return;
+    }
+    part p = whole;
+    for (int k = 1; k <= PARTS; k++, p.from = p.to, p.rise = p.fall) {
+        vec2 where;
+        p.to = (double)k / PARTS, p.fall = whole.fall;
+        if (k < PARTS) {
+            contact_curve_near near = look(s, contact_curve_point(g, p.to), &where);
+            p.fall = depth_slope(s, &near, contact_curve_normal(g, p.to));
+            s->dip = fmin(s->dip, -near.distance);
+        }
+        test_part(s, i, p);
+    }
+}
+
 static void test_segment(sweep *s, int i) {
     const contact_plane_curve *c = s->hitting;
     const contact_curve_segment *g = &c->segment[i];
@@ -164,11 +212,13 @@ static void test_segment(sweep *s, int i) {
     contact_curve_near a = node_at(s, i, &first);
     test_corner(s, i, first, &a);
     contact_curve_near b = node_at(s, (i + 1) % c->points, &last);
-    double range = s->margin + curve_segment_bulge(g) + s->defence->bulge;
+    bool flat = straight(g) && straight(&s->defence->segment[a.segment]); // both ends of a flat bear
+    s->dip = fmin(s->dip, flat || a.none || b.none ? -HUGE_VAL : fmin(-a.distance, -b.distance));
+    double range = s->margin + g->bulge + s->defence->bulge;
     if ((a.none || a.distance > range) && (b.none || b.distance > range)) return;
-    double rise = depth_slope(s, &a, contact_curve_end_normal(c, i, false)),
-           fall = depth_slope(s, &b, contact_curve_end_normal(c, i, true));
-    if (rise > 0 && fall <= 0 && rise - fall > LEVEL) refine(s, i, rise, fall);
+    test_parts(s, i, &a, &b,
+               (part){0, 1, depth_slope(s, &a, contact_curve_end_normal(c, i, false)),
+                      depth_slope(s, &b, contact_curve_end_normal(c, i, true))});
 }
 
 // Whether the run may have a hit: it comes near enough, and it has corners, or some part of the defence body that is
@@ -179,17 +229,58 @@ static bool may_hit(sweep *s, const contact_curve_run *r) {
     double range = r->radius + s->margin + s->hitting->bulge + d->bulge, behind = d->reach < HUGE_VAL ? d->reach : 0;
     s->hits->effort.runs++;
     double x = fmax(d->lo.x - c.x, c.x - d->hi.x), y = fmax(d->lo.y - c.y, c.y - d->hi.y);
-    if (fmax(x, y) > range + behind) return false;
+    if (fmax(x, y) > range + behind) {
+        s->dip = -HUGE_VAL;
+        return false;
+    }
     contact_curve_near near = contact_plane_curve_near(d, c, &s->hits->effort);
-    if (near.distance > range || near.distance < -d->reach - r->radius) return false;
+    if (near.distance > range || near.distance < -d->reach - r->radius) {
+        s->dip = -HUGE_VAL;
+        return false;
+    }
     if (r->corners || r->spread >= 0.5 * M_PI) return true;
     return contact_plane_curve_faces(d, c, fabs(near.distance) + 2 * r->radius + d->bulge,
                                      vec2_scale(-1, turned(&s->motion, r->axis)), r->spread, &s->hits->effort);
 }
 
+// The least depth on the way from place j to the next deeper one, forward or back; -infinity where there is none.
+static double saddle(const sweep *s, int j, bool forward) {
+    double least = HUGE_VAL;
+    for (int n = 1, i = j; n < s->places; n++) {
+        int next = (i + (forward ? 1 : s->places - 1)) % s->places;
+        least = fmin(least, s->place[forward ? next : i].before);
+        if (s->place[next].depth > s->place[j].depth || (s->place[next].depth == s->place[j].depth && next < j))
+            return least;
+        i = next;
+    }
+    return -HUGE_VAL;
+}
+
+// Where the contours follow each other closely, one contact may have several deepest places, and how many is a matter
+// of the segments. All but the deepest of each such row count by how much they stand out: their depth below the least
+// on the way to a deeper one, so that none jumps as they part or merge.
+static void share_depth(sweep *s) {
+    if (s->places < 2 || s->hits->found > CONTACT_CURVE_HITS) return;
+    s->place[0].before = s->hitting->closed ? fmin(s->place[0].before, s->dip) : -HUGE_VAL;
+    for (int j = 0; j < s->places; j++) {
+        int hit = s->place[j].hit;
+        if (hit >= 0) s->hits->hit[hit].depth -= fmax(0, fmax(saddle(s, j, true), saddle(s, j, false)));
+    }
+    int n = 0, from = 0;
+    for (int k = 0; k < s->hits->n; k++) { // without those that do not stand out
+        while (from < s->places && s->place[from].hit < k) from++;
+        bool mine = from < s->places && s->place[from].hit == k;
+        if (mine && s->place[from].depth > 0 && s->hits->hit[k].depth < NEGLIGIBLE * s->place[from].depth) continue;
+        s->hits->hit[n++] = s->hits->hit[k];
+    }
+    s->hits->found -= s->hits->n - n;
+    s->hits->n = n;
+}
+
 static void search(sweep *s) {
     const contact_plane_curve *c = s->hitting;
     s->node = -1;
+    s->dip = HUGE_VAL;
     for (int k = 0; k < c->runs;) {
         const contact_curve_run *r = &c->run[k];
         if (!may_hit(s, r)) {
@@ -199,6 +290,7 @@ static void search(sweep *s) {
         for (int i = r->first; r->count <= CURVE_LEAF && i < r->first + r->count; i++) test_segment(s, i);
         k++;
     }
+    share_depth(s);
 }
 
 void contact_curve_search(const contact_plane_curve *a, const contact_plane_curve *b, const contact_plane_motion *to_b,

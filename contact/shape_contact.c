@@ -100,7 +100,7 @@ static double match_of(const contact_shape_contact *c) {
 
 rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_solid *first,
                                        const contact_solid *second, const contact_material *material) {
-    bool swapped = first->body < 0;
+    bool swapped = first->body < second->body; // the same bits in either order
     *c = (contact_shape_contact){.a = swapped ? second : first, .b = swapped ? first : second, .swapped = swapped};
     if (first->body == second->body) return RT_ERR_FORMAT;
     rt_status status = contact_pair_create(&c->pair, &c->a->shape, &c->b->shape);
@@ -113,7 +113,9 @@ rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_s
                            .eval = eval,
                            .accept = accept,
                            .energy = energy};
-    return contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, match_of(c), c->b->body);
+    status = contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, match_of(c), c->b->body);
+    c->set.wanders = true;
+    return status;
 }
 
 void contact_shape_contact_free(contact_shape_contact *c) {

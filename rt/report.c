@@ -247,8 +247,9 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     char why[512] = "";
     if (!sim_is_mechanism(&s->sim)) outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
     double t = sim_time(&s->sim);
-    fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " frames, state hash %016" PRIx64 "\n", t,
-            run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->hash);
+    fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " %s, state hash %016" PRIx64 "\n", t,
+            run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->steps_a_frame > 1 ? "steps" : "frames",
+            s->hash);
     if (run->real_time) report_print_loop(f, "frames", run->loop);
     print_ages(f, s, run->picture);
     if (run->latency) report_print_loop(f, "empty frames on another processor meanwhile", run->latency);

@@ -135,7 +135,8 @@ static const rt_key ship_key[] = {
     {"stopper.lift_load", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(stopper.lift_load), NULL, "chain tension on the bar above which it cannot be lifted"},
     {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all that lies in the hull"},
     {"contact.foundation_modulus", RT_KEY_NUMBER, "Pa/m", 1e6, 1e14, "10 GPa/m", AT(contact.foundation_modulus), NULL, "anchor on hull with the method foundation: pressure by depth; takes the place of anchor_stiffness and exponent"},
-    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; the others as published"},
+    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; user: of the law_library; volume: for mechanisms only; the others as published"},
+    {"contact.law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(contact.law_library), NULL, "laws user: a shared object with laws of your own for anchor and links, as contact/law_user.h describes"},
     {"contact.link_method", RT_KEY_ENUM, NULL, 0, 0, "closed_form", AT(contact.link_method), "closed_form|optimisation", "nearest points of link and hull: in closed form, or as a slower reference by the papers' constrained minimisation"},
     {"contact.anchor_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "2e9", AT(contact.anchor_stiffness), NULL, "anchor on hull: K of F = K depth^n [N/m^n]"},
     {"contact.link_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "5e7", AT(contact.link_stiffness), NULL, "link on hull: K of F = K depth^n [N/m^n]"},
@@ -155,7 +156,7 @@ static const rt_key ship_key[] = {
     {"contact.link_impact_damping", RT_KEY_NUMBER, "N s/m", 0, 1e9, "1e3 N s/m", AT(contact.link_impact_damping), NULL, "link on hull: the same"},
     {"contact.impact_depth", RT_KEY_NUMBER, "m", 1e-7, 1, "0.1 mm", AT(contact.impact_depth), NULL, "law impact: depth at which the damping is full"},
     {"contact.v_transition", RT_KEY_NUMBER, "m/s", 1e-6, 1, "10 mm/s", AT(contact.v_transition), NULL, "law poisson: speed over which loading turns into unloading"},
-    {"contact.friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(contact.friction), "stick-slip|step|step-dynamic|table", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone, and a table"},
+    {"contact.friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(contact.friction), "stick-slip|step|step-dynamic|table|user", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone, and a table; user: of the law_library"},
     {"contact.v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "6 mm/s", AT(contact.v_dynamic), NULL, "anchor on hull, step: speed from which friction is dynamic; static at v_stick"},
     {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "600 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
     {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, from zero at rest through these points by a smooth curve, and level beyond"},
@@ -278,6 +279,7 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
     }
     if (status != RT_OK) return status;
     snprintf(s->path, sizeof s->path, "%s", path);
+    if (!s->model_line) s->contact.law_library_line = line_of("contact.law_library", table, n, key_line);
     status = check_substeps(file, s, line_of("solver.substeps", table, n, key_line), d);
     if (status == RT_OK) status = resolve(table, n, s, d);
     if (status == RT_OK)

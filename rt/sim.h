@@ -77,6 +77,7 @@ typedef struct sim {
     tackle_stopper stopper;  // without a lifter where the lead has no room for one
     tackle_sea sea;          // no parts where anchor and chain are not immersed
     contact_surface surface; // of the hull; empty with contact regions
+    law_library laws;        // of the user's own
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
     sim_special *special; // (n_special)

@@ -264,9 +264,13 @@ static void test_two_flanks(void **state) {
     assert_int_equal(contact_pair_create(&pair, &cam, &ball), RT_OK);
     contact_pair_memory memory = {.axis = {0, 0, 0}};
     contact_hit hit[2];
-    double valley = M_PI / 5, touch = 0, last[2] = {0, 0};
+    double valley = M_PI / 5, touch = 0, last[2] = {0, 0}, in = 1.2, out = 1.6;
+    for (int i = 0; i < 40; i++) {
+        double d = 0.5 * (in + out);
+        *(hits_of(&a, &b, motion_at(d * cos(valley), d * sin(valley), 0.3), 0).n > 0 ? &in : &out) = d;
+    }
     for (int i = 0; i <= 200; i++) {
-        double way = valley + (i - 100) * 2e-5, d = 1.3602 - 1e-4;
+        double way = valley + (i - 100) * 2e-6, d = in - 1e-4;
         contact_curve_hits hits = hits_of(&a, &b, motion_at(d * cos(way), d * sin(way), 0.3), 0);
         pose at = {mat3_identity(), {d * cos(way), d * sin(way), 0.2}}, origin = {mat3_identity(), {0, 0, 0}};
         int n = contact_pair_find(&pair, &origin, &at, 0, &memory, hit, 2);
