@@ -12,15 +12,16 @@
 static const double STEPS = 8;       // of an impact: fewer do not bring it to its restitution (contact/law_normal.c)
 static const double LASTS = 2.94;    // d_max / v of Hertz's exponent 3/2; pi for 1, 2.8 for 2
 static const double SHORTEST = 1e-9; // [s]
-static const double HALVED = 1e-4;   // relative width at which the search ends
-enum { DOUBLINGS = 60 };
+enum { DOUBLINGS = 60, HALVINGS = 12 };
+enum { SLOW = 4 }; // steps in a row below v_min that end an impact: at its deepest point it is that slow for one
 
 // The depth in which the elastic force takes up this energy [m].
 static double deepest(const contact_material *m, contact_press p, double energy) {
     double low = 0;
     p.depth = 1e-9;
     for (int k = 0; k < DOUBLINGS && contact_elastic_energy(m, &p) < energy; k++) low = p.depth, p.depth *= 2;
-    for (double high = p.depth; high - low > HALVED * high;) {
+    double high = p.depth;
+    for (int k = 0; k < HALVINGS; k++) {
         p.depth = 0.5 * (low + high);
         if (contact_elastic_energy(m, &p) < energy)
             low = p.depth;
@@ -52,7 +53,8 @@ double contact_impact_step(const contact_set *s, const dyn_eval *e, const contac
     return step;
 }
 
-// An impact goes on through closing and opening, until the contacts are apart, close again, or hardly move.
+// An impact goes on through closing and opening, until the contacts are apart, close again, or hardly
+// move.
 void contact_impact_accept(const contact_set *s, const dyn_eval *e, contact_impact *i) {
     double closing = -(double)INFINITY, first = (double)INFINITY;
     for (int k = 0; k < s->n; k++) {
@@ -65,8 +67,9 @@ void contact_impact_accept(const contact_set *s, const dyn_eval *e, contact_impa
         *i = (contact_impact){.step = i->step > 0 ? fmin(i->step, first) : first};
         return;
     }
-    bool over =
-        closing == -(double)INFINITY || (i->opening && closing > 0) || (closing >= 0 && closing < s->material.v_min);
-    if (i->step > 0 && closing < 0) i->opening = 1;
-    if (over) *i = (contact_impact){0};
+    if (!(i->step > 0)) return;
+    if (closing < 0) i->opening = 1;
+    i->slow = fabs(closing) < s->material.v_min ? i->slow + 1 : 0;
+    bool apart = closing == -(double)INFINITY, again = i->opening && closing > 0;
+    if (apart || again || i->slow >= SLOW) *i = (contact_impact){0};
 }
