@@ -8,6 +8,7 @@
 
 typedef struct contact_convex_answer {
     contact_touching touching;
+    double slack; // the least depth is not less than touching.depth by more [m]
     int supports; // evaluated
     bool capped;  // an iteration cap or rounding ended the search: touching.depth is the best upper bound found
 } contact_convex_answer;

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "contact/epa.h"
+#include "contact/polish.h"
 
 #define RELATIVE 1e-10 // of the depth: between bound and depth at the end
-#define ABSOLUTE 1e-13 // of the size
+#define ABSOLUTE 1e-12 // of the size
+#define ROUNDING 1e-10 // of the size: what planes through small faces are off by
 #define COPLANAR 1e-15 // of the size: a face is seen from what lies in its plane
-#define FLAT 1e-13     // of the size: A - B is as thin as that
+#define CLOSE 0.03     // of the way out: a face whose support is that near starts Newton's method
+#define NEAR 1e-4      // of the size: likewise
+#define SAME_WAY 0.99  // cosine between a face and a way out that was found: it is of the same
+#define VERY_SAME 0.99999
+#define NEARLY 1e-3   // of the depth: what a face that is very much the same may still promise
+#define ALMOST 5e-7   // any that is of the same
+#define NEXT_WAY 0.95 // it lies between ways that are next to each other
+#define EQUAL 1e-9    // of the depth: two ways are as long
+#define FLAT 1e-13    // of the size: A - B is as thin as that
 
-enum { VERTICES = CONTACT_EPA_VERTICES, FACES = 3 * VERTICES }; // Euler: 2 n - 4 faces, and a horizon's beside them
+// Euler: a polytope has 2 n - 4 faces; a horizon's are made before those that it replaces go.
+enum { VERTICES = CONTACT_EPA_VERTICES, FACES = 3 * VERTICES, WAYS = 64 };
 
 typedef struct face {
     vec3 n;                // unit, outward
@@ -199,15 +210,23 @@ static bool expand(polytope *p, int f, const contact_vertex *w) {
 
 // --- The answer ---
 
+// The weights of the face's point that is nearest to the origin, made positive with sum 1; false: there are none.
+static bool weigh(const polytope *p, const face *f, double weight[3]) {
+    vec3 a = p->vertex[f->v[0]].w, b = p->vertex[f->v[1]].w, c = p->vertex[f->v[2]].w;
+    weight[0] = fmax(vec3_dot(f->n, vec3_cross(b, c)), 0), weight[1] = fmax(vec3_dot(f->n, vec3_cross(c, a)), 0);
+    weight[2] = fmax(vec3_dot(f->n, vec3_cross(a, b)), 0);
+    double sum = weight[0] + weight[1] + weight[2];
+    for (int i = 0; i < 3 && sum > 0; i++) weight[i] /= sum;
+    return sum > 0;
+}
+
 // The point of A under the point of the face that is nearest to the origin.
-static vec3 under(const polytope *p, const short v[3], vec3 n) {
-    const contact_vertex *a = &p->vertex[v[0]], *b = &p->vertex[v[1]], *c = &p->vertex[v[2]];
-    double u[3] = {vec3_dot(n, vec3_cross(b->w, c->w)), vec3_dot(n, vec3_cross(c->w, a->w)),
-                   vec3_dot(n, vec3_cross(a->w, b->w))};
-    double sum = 0;
-    for (int i = 0; i < 3; i++) u[i] = fmax(u[i], 0), sum += u[i];
-    if (!(sum > 0)) return a->a;
-    return vec3_madd(vec3_madd(vec3_scale(u[0] / sum, a->a), u[1] / sum, b->a), u[2] / sum, c->a);
+static vec3 under(const polytope *p, const face *f) {
+    double weight[3];
+    vec3 on_a = p->vertex[f->v[0]].a, sum = {0, 0, 0};
+    if (!weigh(p, f, weight)) return on_a;
+    for (int i = 0; i < 3; i++) sum = vec3_madd(sum, weight[i], p->vertex[f->v[i]].a);
+    return sum;
 }
 
 // A - B without volume, with the origin in it: out by the shorter of the two ways across.
@@ -218,29 +237,92 @@ static void flat_answer(const contact_convex *c, vec3 n, contact_epa *out) {
     out->on_a = u <= d ? up.a : down.a;
 }
 
-static void search(polytope *p, contact_epa *out) {
-    short best[3] = {0, 1, 2};
+// Ways out that are shortest among their neighbours, as found so far.
+typedef struct ways {
+    int n;
+    vec3 normal[WAYS];
+    double length[WAYS];
+    double very_same; // cosine of the angle within which there is one only
+} ways;
+
+// The way that a face belongs to, for it looks about the same way and its own way out is not shorter; -1: none. A way
+// that is longer than its neighbour's is none: it is forgotten.
+static int way_of(ways *found, vec3 n, double way, double size) {
+    for (int i = 0; i < found->n; i++) {
+        if (!(vec3_dot(found->normal[i], n) > SAME_WAY)) continue;
+        if (way >= found->length[i] - ABSOLUTE * size) return i;
+        found->n--;
+        found->normal[i] = found->normal[found->n], found->length[i] = found->length[found->n], i--;
+    }
+    return -1;
+}
+
+// What a face that belongs to a way may still promise, for nothing else can be behind it. Between two ways of one
+// length is a valley: all round the axis of two cones, for one.
+static double settled(const ways *found, int of, vec3 n, double depth, double whole, double size) {
+    int equal = 0;
+    for (int i = 0; i < found->n; i++)
+        equal += vec3_dot(found->normal[i], n) > NEXT_WAY && found->length[i] <= depth + EQUAL * whole;
+    bool sure = equal > 1 || vec3_dot(found->normal[of], n) > found->very_same;
+    return (sure ? NEARLY : ALMOST) * whole + ROUNDING * size;
+}
+
+static void take_way(contact_epa *out, double way, vec3 normal, vec3 on_a) {
+    out->depth = way, out->normal = normal, out->on_a = on_a;
+}
+
+typedef enum ending { NOWHERE, AT_SADDLE, AT_KNOWN, AT_NEW } ending;
+
+// Newton's method from the face; AT_NEW: *w is the support where it ended.
+static ending finish(const polytope *p, const face *f, ways *found, contact_epa *out, contact_vertex *w) {
+    double weight[3];
+    const contact_vertex *v[3] = {&p->vertex[f->v[0]], &p->vertex[f->v[1]], &p->vertex[f->v[2]]};
+    contact_polished it;
+    if (!weigh(p, f, weight) || !contact_polish(p->c, v, weight, 3, f->n, &it)) return NOWHERE;
+    if (!it.least) return AT_SADDLE;
+    for (int i = 0; i < found->n; i++)
+        if (vec3_norm2(vec3_sub(found->normal[i], it.n)) < 1e-10) return AT_KNOWN;
+    double way = vec3_dot(it.n, it.w.w);
+    *w = it.w;
+    if (found->n < WAYS) found->normal[found->n] = it.n, found->length[found->n++] = way;
+    if (way < out->depth) take_way(out, way, it.n, it.on_a);
+    return AT_NEW;
+}
+
+static void search(polytope *p, bool certify, contact_epa *out) {
+    contact_curvature curvature = certify ? CONTACT_KINKED : contact_curvature_of(p->c);
+    ways found = {.very_same = curvature == CONTACT_SMOOTH ? SAME_WAY : VERY_SAME};
+    double size = p->c->size, round = p->c->round_a + p->c->round_b;
+    double least = INFINITY; // bound of the faces that are settled
     out->depth = INFINITY;
     for (;;) {
         int f = nearest_face(p);
         const face *it = &p->face[f];
-        contact_vertex w = contact_convex_support(p->c, it->n);
+        double bound = fmax(p->distance[f], 0); // the origin is in A' - B'
+        contact_vertex w = contact_convex_support(p->c, it->n), better;
         double way = vec3_dot(it->n, w.w);
-        out->bound = p->distance[f];
-        if (way < out->depth) {
-            out->depth = way, out->normal = it->n;
-            for (int i = 0; i < 3; i++) best[i] = it->v[i];
+        if (way < out->depth) take_way(out, way, it->n, under(p, it));
+        double gap = out->depth - bound, whole = out->depth + round;
+        out->bound = fmin(bound, least);
+        if (gap <= RELATIVE * whole + ABSOLUTE * size) return;
+        bool full = p->vertices == VERTICES;
+        int of = way_of(&found, it->n, way, size);
+        bool done = of >= 0 && gap <= settled(&found, of, it->n, out->depth, whole, size);
+        if (!done && curvature != CONTACT_KINKED && (of < 0 || full) && way - bound <= CLOSE * way + NEAR * size) {
+            ending end = finish(p, it, &found, out, &better);
+            if (end == AT_NEW && vec3_dot(it->n, better.w) - bound > 0.5 * (way - bound)) w = better;
+            done = end != NOWHERE && (full || curvature == CONTACT_SMOOTH) && out->depth - bound <= NEARLY * whole;
         }
-        if (out->depth - out->bound <= RELATIVE * out->depth + ABSOLUTE * p->c->size) break;
-        out->capped = p->vertices == VERTICES;
-        if (out->capped) break;
-        out->degraded = !expand(p, f, &w);
-        if (out->degraded) break;
+        if (done)
+            least = fmin(least, bound), p->distance[f] = INFINITY;
+        else if (full || !expand(p, f, &w)) {
+            out->capped = full && gap > ROUNDING * size, out->degraded = !full && gap > ROUNDING * size;
+            return;
+        }
     }
-    out->on_a = under(p, best, out->normal);
 }
 
-void contact_epa_run(const contact_convex *c, const contact_simplex *s, contact_epa *out) {
+void contact_epa_run(const contact_convex *c, const contact_simplex *s, bool certify, contact_epa *out) {
     polytope p;
     p.c = c, p.vertices = p.gone = 0;
     *out = (contact_epa){0};
@@ -248,7 +330,7 @@ void contact_epa_run(const contact_convex *c, const contact_simplex *s, contact_
     vec3 normal = {0, 0, 1};
     if (span(&p, &normal)) {
         first_faces(&p);
-        search(&p, out);
+        search(&p, certify, out);
     } else
         flat_answer(c, normal, out);
     out->vertices = p.vertices;

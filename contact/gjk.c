@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "contact/gjk.h"
+#include "contact/polish.h"
 
 #define CONVERGED 1e-12 // of the distance squared
 #define ROUNDING 1e-15  // of the size
+#define NEWTON 1e-2     // of the distance squared: so near the end Newton's method takes over on curved shapes
 #define TOUCHING 1e-10  // of the size: closer than this the nearest point has no direction to trust
 
 // The part of a simplex that the nearest point lies in.
@@ -96,40 +98,64 @@ static bool has(const contact_simplex *s, vec3 w) {
     return false;
 }
 
-// Of a run that gets no nearer: apart where a support proved it.
-static contact_gjk_answer settled(const contact_gjk *g) { return g->bound > 0 ? CONTACT_APART : CONTACT_MEET; }
+// Newton's method from the simplex: where the cores are apart a normal that is stationary is the one.
+static bool finish(const contact_convex *c, vec3 v, contact_gjk *g) {
+    const contact_simplex *s = &g->simplex;
+    const contact_vertex *corner[3] = {&s->v[0], &s->v[1], &s->v[2]};
+    contact_polished it;
+    if (!contact_polish(c, corner, s->weight, s->n, vec3_unit(vec3_scale(-1, v)), &it)) return false;
+    double apart = -vec3_dot(it.n, it.w.w);
+    if (!it.least || !(apart > TOUCHING * c->size)) return false;
+    g->answer = CONTACT_APART, g->normal = it.n, g->distance = g->bound = apart, g->on_a = it.on_a;
+    return true;
+}
+
+// Of a run that gets no nearer: apart where a support proved it, by what it proved where rounding keeps the simplex
+// off.
+static void settle(const contact_convex *c, bool curved, vec3 v, contact_gjk *g) {
+    if (curved && g->bound > 0 && finish(c, v, g)) return;
+    g->answer = g->bound > 0 ? CONTACT_APART : CONTACT_MEET;
+    g->distance = vec3_norm(v);
+    if (fabs(g->distance - g->bound) <= CONVERGED * g->distance + 2 * ROUNDING * c->size)
+        g->normal = vec3_scale(-1 / g->distance, v);
+    else
+        g->distance = g->bound;
+    for (int i = 0; i < g->simplex.n; i++) g->on_a = vec3_madd(g->on_a, g->simplex.weight[i], g->simplex.v[i].a);
+}
 
 void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact_gjk *g) {
     if (!(vec3_norm2(start) > 0)) start = vec3_norm2(c->at.p) > 0 ? c->at.p : vec3_make(1, 0, 0);
-    *g = (contact_gjk){.bound = -INFINITY};
+    *g = (contact_gjk){.bound = -(double)INFINITY};
+    bool curved = contact_curvature_of(c) != CONTACT_KINKED;
     vec3 v = vec3_scale(-1, start); // before the first support only its direction counts
     for (g->iterations = 1; g->iterations <= CONTACT_GJK_MOST; g->iterations++) {
         contact_vertex w = contact_convex_support(c, vec3_scale(-1, v));
-        double v2 = vec3_norm2(v), vw = vec3_dot(v, w.w), length = sqrt(v2);
-        if (vw > g->bound * length) g->bound = vw / length;
+        double v2 = vec3_norm2(v), vw = vec3_dot(v, w.w), length = sqrt(v2), gap = v2 - vw;
+        if (vw > g->bound * length) g->bound = vw / length, g->normal = vec3_scale(-1 / length, v);
         if (vw > beyond * length) {
-            g->answer = CONTACT_BEYOND, g->nearest = v;
+            g->answer = CONTACT_BEYOND;
             return;
         }
-        if (g->simplex.n && (v2 - vw <= CONVERGED * v2 + ROUNDING * c->size * length || has(&g->simplex, w.w))) {
-            g->answer = settled(g);
+        if (g->simplex.n && (gap <= CONVERGED * v2 + ROUNDING * c->size * length || has(&g->simplex, w.w))) {
+            settle(c, curved, v, g);
             return;
         }
+        if (curved && g->simplex.n && gap <= NEWTON * v2 && finish(c, v, g)) return;
         contact_simplex more = g->simplex;
         more.v[more.n++] = w;
         part p = nearest_of(&more);
         double p2 = vec3_norm2(p.v);
         if (g->simplex.n && p.n < 4 && !(p2 < v2)) {
-            g->answer = settled(g);
+            settle(c, curved, v, g);
             return;
         }
         keep(&more, &p);
-        g->simplex = more, g->nearest = v = p.v;
+        g->simplex = more, v = p.v;
         if (p.n == 4 || p2 <= TOUCHING * TOUCHING * c->size * c->size) {
             g->answer = CONTACT_MEET;
             return;
         }
     }
     g->iterations = CONTACT_GJK_MOST, g->capped = true;
-    g->answer = settled(g);
+    settle(c, curved, v, g);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Distance of two convex shapes by the algorithm of Gilbert, Johnson and Keerthi (1988): the point of A - B nearest to
-// the origin, from supports alone. Bounded, without memory of its own.
+// Distance of two convex shapes by the algorithm of Gilbert, Johnson and Keerthi (1988): the point of A' - B' nearest
+// to the origin, from supports alone. Bounded, without memory of its own.
 #ifndef HAWSE_CONTACT_GJK_H
 #define HAWSE_CONTACT_GJK_H
 
@@ -15,18 +15,20 @@ typedef struct contact_simplex {
 } contact_simplex;
 
 typedef enum contact_gjk_answer {
-    CONTACT_BEYOND, // farther apart than asked for: `nearest` is only a direction in which they are
-    CONTACT_APART,  // apart by |nearest|
-    CONTACT_MEET,   // the origin is in A - B, or so close that rounding decides
+    CONTACT_BEYOND, // farther apart than asked for: there is only a normal
+    CONTACT_APART,
+    CONTACT_MEET, // the origin is in A' - B', or so close that rounding decides: there is only the simplex
 } contact_gjk_answer;
 
 typedef struct contact_gjk {
     contact_gjk_answer answer;
-    vec3 nearest; // point of A - B, a's frame [m]
-    double bound; // they are not closer than this [m]
+    vec3 normal;     // unit, from a' to b', a's frame
+    double distance; // of the cores [m]
+    double bound;    // they are not closer than this [m]
+    vec3 on_a;       // the point of A' nearest to B', a's frame [m]
     contact_simplex simplex;
     int iterations;
-    bool capped; // stopped by CONTACT_GJK_MOST: the distance lies between bound and |nearest|
+    bool capped; // stopped by CONTACT_GJK_MOST: the distance lies between bound and `distance`
 } contact_gjk;
 
 // Stops as soon as they are proven to be more than `beyond` (>= 0, INFINITY: never) apart [m]. start: a direction

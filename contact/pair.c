@@ -9,6 +9,7 @@ static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_SPHERE][CONTACT_BOX] = {.detect = contact_sphere_box},
     [CONTACT_SPHERE][CONTACT_ELLIPSOID] = {.detect = contact_sphere_ellipsoid},
     [CONTACT_SPHERE][CONTACT_FRUSTUM] = {.detect = contact_sphere_frustum},
+    [CONTACT_SPHERE][CONTACT_POINTS] = {.detect = contact_convex_convex},
     [CONTACT_SPHERE][CONTACT_TRIANGLE] = {.detect = contact_sphere_triangle},
     [CONTACT_SPHERE][CONTACT_MESH] = {.detect = contact_sphere_mesh},
     [CONTACT_BOX][CONTACT_PLANE] = {.detect = contact_box_plane},
@@ -16,6 +17,7 @@ static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_FRUSTUM][CONTACT_PLANE] = {.detect = contact_frustum_plane},
     [CONTACT_POINTS][CONTACT_PLANE] = {.detect = contact_points_plane},
     [CONTACT_TRIANGLE][CONTACT_PLANE] = {.detect = contact_points_plane},
+    [CONTACT_MESH][CONTACT_PLANE] = {.detect = contact_points_plane},
     [CONTACT_BOX][CONTACT_BOX] = {.detect = contact_box_box},
     [CONTACT_BOX][CONTACT_ELLIPSOID] = {.detect = contact_convex_convex},
     [CONTACT_BOX][CONTACT_FRUSTUM] = {.detect = contact_convex_convex},
@@ -33,6 +35,8 @@ static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_TRIANGLE][CONTACT_TRIANGLE] = {.detect = contact_convex_convex},
     [CONTACT_MESH][CONTACT_MESH] = {contact_mesh_mesh, contact_mesh_mesh_create, contact_mesh_mesh_free,
                                     contact_mesh_mesh_dropped},
+    [CONTACT_SPHERE][CONTACT_CURVE] = {.detect = contact_sphere_curve},
+    [CONTACT_CURVE][CONTACT_CURVE] = {.detect = contact_curve_curve},
 };
 
 bool contact_pair_known(contact_shape_kind a, contact_shape_kind b) { return table[a][b].detect || table[b][a].detect; }

@@ -57,6 +57,10 @@ int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, doubl
                       contact_hit *hit, int most);
 // What did not fit inside the pair at the last find, beside hits beyond `most`. Frame thread.
 int contact_pair_dropped(const contact_pair *p);
+// Area of the patch that a hit stands for [m²], also where the hit is a point: of two meshes, of a sphere against a
+// plane or a sphere; 0 where it is not known. Frame thread.
+double contact_pair_area(const contact_pair *p, const contact_hit *h);
+bool contact_pair_area_known(contact_shape_kind a, contact_shape_kind b);
 
 // The pairs, a before b in the order of contact_shape_kind's names.
 contact_pair_detect contact_sphere_plane;
@@ -69,5 +73,6 @@ void *contact_mesh_mesh_create(const contact_shape *a, const contact_shape *b);
 void contact_mesh_mesh_free(void *work);
 int contact_mesh_mesh_dropped(const void *work);
 contact_pair_detect contact_convex_convex, contact_box_box;
+contact_pair_detect contact_sphere_curve, contact_curve_curve;
 
 #endif

@@ -2,26 +2,29 @@
 // Convex shapes without a closed form: GJK, and EPA where they meet, then the manifold.
 #include "contact/convex.h"
 
+// From the cores to the shapes.
+static void put_on(const contact_convex *c, vec3 normal, double depth, vec3 on_a, contact_touching *out) {
+    *out = (contact_touching){normal, depth + c->round_a + c->round_b, vec3_madd(on_a, c->round_a, normal)};
+}
+
 bool contact_convex_find(const contact_convex *c, vec3 start, double margin, contact_convex_answer *out) {
     contact_gjk g;
-    contact_gjk_run(c, start, margin, &g);
+    contact_gjk_run(c, start, margin + c->round_a + c->round_b, &g);
     *out = (contact_convex_answer){.supports = g.iterations, .capped = g.capped};
     if (g.answer == CONTACT_BEYOND) {
-        out->touching.normal = vec3_unit(vec3_scale(-1, g.nearest));
+        out->touching.normal = g.normal;
         return false;
     }
     if (g.answer == CONTACT_APART) {
-        double distance = vec3_norm(g.nearest);
-        vec3 on_a = {0, 0, 0};
-        for (int i = 0; i < g.simplex.n; i++) on_a = vec3_madd(on_a, g.simplex.weight[i], g.simplex.v[i].a);
-        out->touching = (contact_touching){vec3_scale(-1 / distance, g.nearest), -distance, on_a};
-        return distance < margin;
+        put_on(c, g.normal, -g.distance, g.on_a, &out->touching);
+        out->slack = 0; // a point of A - B is that near
+        return out->touching.depth > -margin;
     }
     contact_epa e;
-    contact_epa_run(c, &g.simplex, &e);
-    out->supports += e.vertices, out->capped |= e.capped | e.degraded;
-    out->touching = (contact_touching){e.normal, e.depth, e.on_a};
-    return e.depth > -margin;
+    contact_epa_run(c, &g.simplex, false, &e);
+    put_on(c, e.normal, e.depth, e.on_a, &out->touching);
+    out->slack = e.depth - e.bound, out->supports += e.vertices, out->capped |= e.capped | e.degraded;
+    return out->touching.depth > -margin;
 }
 
 void contact_convex_remember(const contact_convex_answer *found, const pose *at_a, contact_pair_memory *m) {

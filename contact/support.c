@@ -82,15 +82,33 @@ double contact_support_radius(const contact_shape *s) {
     }
 }
 
+// Of an ellipsoid the least radius of curvature: least axis squared over the greatest; a little less, so that its core
+// is not the point that it would be of a sphere, but for rounding.
+double contact_support_round(const contact_shape *s) {
+    if (s->kind == CONTACT_SPHERE) return s->size.x;
+    if (s->kind != CONTACT_ELLIPSOID) return 0;
+    double least = fmin(s->size.x, fmin(s->size.y, s->size.z)), greatest = contact_support_radius(s);
+    return greatest > 0 ? 0.99 * least * least / greatest : 0;
+}
+
 contact_convex contact_convex_make(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b) {
     mat3 to_a = mat3_transpose(&at_a->r);
-    contact_convex c = {.a = a, .b = b};
+    contact_convex c = {.a = a, .b = b, .round_a = contact_support_round(a), .round_b = contact_support_round(b)};
     c.at = (pose){mat3_matmul(&to_a, &at_b->r), mat3_mul(&to_a, vec3_sub(at_b->p, at_a->p))};
     c.size = contact_support_radius(a) + contact_support_radius(b) + vec3_norm(c.at.p);
     return c;
 }
 
+// Support of the shape's core: its ball's radius short of the shape's.
+static vec3 of_core(const contact_shape *s, double round, vec3 d) {
+    if (s->kind != CONTACT_SPHERE && s->kind != CONTACT_ELLIPSOID) return contact_support(s, d);
+    double length = vec3_norm(d);
+    if (!(length > 0)) return vec3_make(0, 0, 0);
+    if (s->kind == CONTACT_SPHERE) return vec3_scale((s->size.x - round) / length, d);
+    return vec3_madd(contact_support(s, d), -round / length, d);
+}
+
 contact_vertex contact_convex_support(const contact_convex *c, vec3 d) {
-    vec3 a = contact_support(c->a, d), b = contact_support(c->b, mat3_tmul(&c->at.r, vec3_scale(-1, d)));
+    vec3 a = of_core(c->a, c->round_a, d), b = of_core(c->b, c->round_b, mat3_tmul(&c->at.r, vec3_scale(-1, d)));
     return (contact_vertex){vec3_sub(a, pose_point(&c->at, b)), a};
 }

@@ -7,17 +7,19 @@
 
 #include "contact/shape.h"
 
-// Two convex shapes, seen from a's frame.
+// Two convex shapes, seen from a's frame. A round shape is taken as a core with a ball rolled over it, so that GJK and
+// EPA see the cores A' and B' only: depth and distance of the shapes follow by the two radii, exactly.
 typedef struct contact_convex {
     const contact_shape *a, *b;
-    pose at;     // b's frame in a's
-    double size; // no point of A - B is farther from the origin [m]; what rounding is measured by
+    pose at;                 // b's frame in a's
+    double round_a, round_b; // radii of the balls [m]; 0: the core is the shape
+    double size;             // no point of A - B is farther from the origin [m]; what rounding is measured by
 } contact_convex;
 
-// A point of the boundary of A - B.
+// A point of the boundary of A' - B'.
 typedef struct contact_vertex {
     vec3 w; // a - b, a's frame [m]
-    vec3 a; // the point of A [m]
+    vec3 a; // the point of A' [m]
 } contact_vertex;
 
 // Whether shapes of the kind are convex and bounded.
@@ -26,8 +28,11 @@ bool contact_support_known(contact_shape_kind kind);
 vec3 contact_support(const contact_shape *s, vec3 d);
 // No point of the shape is farther from its frame's origin [m]. Frame thread.
 double contact_support_radius(const contact_shape *s);
+// The largest ball that can be rolled inside the shape along all of its surface [m]: 0 where it has edges. Frame
+// thread.
+double contact_support_round(const contact_shape *s);
 contact_convex contact_convex_make(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b);
-// The point of A - B furthest along d. Frame thread.
+// The point of A' - B' furthest along d. Frame thread.
 contact_vertex contact_convex_support(const contact_convex *c, vec3 d);
 
 #endif

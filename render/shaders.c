@@ -137,14 +137,17 @@ const char shader_sky_vertex[] = "uniform float lowest;\n" // of the part drawn,
                                  "    ray = far.xyz / far.w - eye_time.xyz;\n"
                                  "}\n";
 
-const char shader_sky_fragment[] = "in vec3 ray;\n"
+const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
+                                   "uniform bool studio;\n" // there is no horizon: a backdrop that is lighter above
+                                   "in vec3 ray;\n"
                                    "out vec4 colour;\n"
                                    "void main() {\n"
                                    "    vec3 d = normalize(ray);\n"
                                    "    bool under = eye_time.z < at_eye.x;\n"
                                    "    vec3 c = sky(d);\n"
-                                   "    if (!under) c = mix(DEEP, c, smoothstep(-0.02, -0.002, d.z));\n"
+                                   "    if (!under) c = mix(below, c, smoothstep(-0.02, -0.002, d.z));\n"
                                    "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
+                                   "    if (studio) c = below * (1.0 + 0.8 * smoothstep(-0.7, 0.7, d.z));\n"
                                    "    colour = to_screen(c, 1.0);\n"
                                    "}\n";
 
