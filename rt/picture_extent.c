@@ -42,6 +42,8 @@ void picture_shape_box(const contact_shape *s, vec3 *lo, vec3 *hi) {
     if (s->kind == CONTACT_SPHERE) *hi = vec3_make(s->size.x, s->size.x, s->size.x), *lo = vec3_scale(-1, *hi);
     if (s->kind == CONTACT_FRUSTUM) *lo = vec3_make(-r, -r, 0), *hi = vec3_make(r, r, s->size.z);
     if (s->mesh) *lo = s->mesh->lo, *hi = s->mesh->hi;
+    if (s->kind == CONTACT_CURVE)
+        *lo = vec3_make(s->curve->lo.x, s->curve->lo.y, 0), *hi = vec3_make(s->curve->hi.x, s->curve->hi.y, 0);
 }
 
 static void tie(ways *w, int a, int b) {

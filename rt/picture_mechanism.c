@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 static const double fine = 0.002;         // sagitta of a tessellated shape, of its size
+static const double plate = 0.03;         // thickness of a plane curve, of the mechanism's size
 static const double thick_of_all = 0.010; // radius of a stick, of the mechanism's size
 static const double thick_of_one = 0.06;  // and of the mean length of sticks at most
 static const vec3 ground_paint = {0.05, 0.05, 0.055}, pin_paint = {0.30, 0.29, 0.26}, mass_paint = {0.45, 0.12, 0.05},
@@ -219,7 +220,11 @@ static void add_marks(builder *b, const carrier *on, const contact_solid *s) {
 static const contact_mesh *tessellated(builder *b, const contact_solid *s, const char *name) {
     contact_mesh *m = &b->all->made[b->all->n_made];
     double size = fmax(fmax(s->shape.size.x, s->shape.size.y), s->shape.size.z);
-    if (contact_tessellate(name, &s->shape, fine * size, m, NULL, b->d) != RT_OK) return NULL;
+    if (s->shape.kind == CONTACT_CURVE) {
+        if (contact_curve_plate(s->shape.curve, plate * b->size, m, b->d) != RT_OK) return NULL;
+    } else if (contact_tessellate(name, &s->shape, fine * size, m, NULL, b->d) != RT_OK) {
+        return NULL;
+    }
     b->all->n_made++;
     return m;
 }
