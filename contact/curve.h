@@ -97,11 +97,6 @@ void contact_plane_curve_free(contact_plane_curve *c);
 // of the columns in the first line are skipped. The caller frees *point. Set-up.
 rt_status contact_curve_read(const char *path, double scale, vec2 **point, int *n, rt_diag *d);
 
-struct contact_mesh;
-// A plate of the contour's outline, for pictures: half the thickness to each side of its plane, of 1000 points at most;
-// of what does not enclose its material the edge alone. The caller frees *mesh. Set-up.
-rt_status contact_curve_plate(const contact_plane_curve *c, double thickness, struct contact_mesh *mesh, rt_diag *d);
-
 // The nearest of the contour to x, at any depth: by the sector's list where x lies in a sector that has one, else by
 // the tree. Both are complete: a sector lists whatever can be nearest to any of its points. Frame thread.
 contact_curve_near contact_plane_curve_near(const contact_plane_curve *c, vec2 x, contact_curve_effort *effort);

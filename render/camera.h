@@ -29,6 +29,7 @@ typedef struct camera_scene {
     double size;        // length of the anchor [m], scales distances
     double water_level; // lowest that the surface comes [m]
     bool mechanism;     // lo and hi are its box, in the picture's frame, and of the rest only these two count:
+    double near;        // radius of what is seen from near by
     vec3 front;         // from the box to who looks at its front, unit; its anchor is the middle of what moves
     double aspect;      // of the picture, width / height
 } camera_scene;

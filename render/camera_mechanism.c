@@ -4,9 +4,9 @@
 static const double fov = 0.6;       // vertical [rad]
 static const double margin = 0.85;   // part of the picture that the box fills
 static const double steepest = 1.54; // elevation from which the top is looked at [rad]
+static const double slanting = 0.6;  // from which the overview is, of what has its front on top [rad]
 static const double aside = 0.5;     // of the overview from the front [rad]
 static const double above = 0.3;     // of the overview over the front [rad]
-static const double near = 0.35;     // part of the distance from which "near" follows
 
 // Nearest distance from which the box lies within the picture: every corner within its upper, lower and side planes.
 static double fit(const camera *c, const camera_scene *s) {
@@ -43,13 +43,13 @@ camera camera_of_mechanism(render_view view, const camera_scene *s) {
         break;
     default:
         c.azimuth += aside;
-        c.elevation = fmin(c.elevation + above, steepest);
+        c.elevation = fmin(c.elevation + above, slanting);
     }
     c.distance = fit(&c, s);
     if (view == RENDER_VIEW_FOLLOW || view == RENDER_VIEW_NEAR) {
         c.target = s->anchor;
         c.follow = true;
     }
-    if (view == RENDER_VIEW_NEAR) c.distance *= near;
+    if (view == RENDER_VIEW_NEAR) c.distance = s->near / sin(margin * c.fov_y / 2);
     return view == RENDER_VIEW_FREE ? camera_set_free(&c) : c;
 }

@@ -81,6 +81,7 @@ typedef struct render_mechanism {
     render_part *part;       // (n_parts)
     render_between *between; // (n_between)
     vec3 lo, hi;             // box of what is to be seen [m]
+    double near;             // radius of what the camera that follows from near by sees [m]
     vec3 up, front;          // unit: what stands upright in the picture; from the mechanism to who looks at its front
 } render_mechanism;
 

@@ -5,7 +5,7 @@
 // In the picture's frame: the box that holds the corners of the mechanism's.
 static camera_scene place_of_mechanism(const render_mechanism *m) {
     mechanism_frame f = mechanism_frame_of(m);
-    camera_scene p = {.mechanism = true, .front = mat3_mul(&f.turn, m->front), .aspect = 1};
+    camera_scene p = {.mechanism = true, .front = mat3_mul(&f.turn, m->front), .aspect = 1, .near = f.scale * m->near};
     for (int k = 0; k < 8; k++) {
         vec3 world = vec3_make(k & 1 ? m->hi.x : m->lo.x, k & 2 ? m->hi.y : m->lo.y, k & 4 ? m->hi.z : m->lo.z);
         vec3 corner = mechanism_frame_point(&f, world);
@@ -69,7 +69,6 @@ void render_move_camera(render *r, int n_bodies) {
         r->camera = camera_set_free(&r->camera);
     else if (r->view_pending)
         r->camera = camera_preset(r->view, &r->place), moved = strayed(&r->place);
-    if (!r->camera.free && !(r->view_pending && r->camera.follow))
-        r->camera.target = vec3_add(r->camera.target, moved);
+    if (!r->camera.free && !(r->view_pending && r->camera.follow)) r->camera.target = vec3_add(r->camera.target, moved);
     r->view_pending = false;
 }

@@ -69,7 +69,7 @@ int cmd_replay(int argc, char **argv) {
     const char *word[1];
     bool help;
     int words;
-    char view_help[320];
+    char view_help[360];
     picture_film_view_help(view_help, sizeof view_help);
     const option table[] = {
         {"--check", NULL, OPTION_FLAG, &c.check,

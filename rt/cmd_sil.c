@@ -210,7 +210,7 @@ static int run_once(sil *c) {
 int cmd_sil(int argc, char **argv) {
     static sil c = {.duration = -1, .nan_at = -1};
     static session s;
-    char view_help[320];
+    char view_help[360];
     picture_film_view_help(view_help, sizeof view_help);
     c.s = &s;
     c.quiet = !isatty(STDERR_FILENO);

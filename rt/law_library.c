@@ -46,6 +46,19 @@ rt_status law_library_open(law_library *l, const char *path, const char *file, i
     return RT_OK;
 }
 
+rt_status law_library_open_for(law_library *l, const char *path, const contact_material *m, const char *file, int line,
+                               const char *who, rt_diag *d) {
+    *l = (law_library){0};
+    if (!*path) return RT_OK;
+    rt_status status = law_library_open(l, path, file, line, who, d);
+    if (status != RT_OK) return status;
+    if (m->law == CONTACT_LAW_USER && !l->law.normal)
+        return lacks(l, file, line, who, path, "symbol hawse_contact_normal, and its law is user", d);
+    if (m->friction == CONTACT_FRICTION_USER && !l->law.friction)
+        return lacks(l, file, line, who, path, "symbol hawse_contact_friction, and its friction is user", d);
+    return RT_OK;
+}
+
 void law_library_close(law_library *l) {
     if (l->handle) dlclose(l->handle);
     *l = (law_library){0};

@@ -16,6 +16,9 @@ typedef struct law_library {
 // which part of it, for messages. RT_ERR_FILE: it cannot be loaded; RT_ERR_FORMAT: a symbol is missing, or its version
 // is not this program's. On failure *l is empty. Set-up.
 rt_status law_library_open(law_library *l, const char *path, const char *file, int line, const char *who, rt_diag *d);
+// The same, with all that a material asks for; no path: nothing is loaded.
+rt_status law_library_open_for(law_library *l, const char *path, const contact_material *m, const char *file, int line,
+                               const char *who, rt_diag *d);
 // Its laws must no longer be in use.
 void law_library_close(law_library *l);
 

@@ -103,19 +103,9 @@ rt_status mechanism_add_shapes(mechanism *k, const scenario *sc, rt_diag *d) {
 // The laws that a material has of its own.
 static rt_status load_laws(mechanism *k, int index, const scenario *sc, rt_diag *d) {
     const scenario_material *m = &k->def->materials.item[index];
-    law_library *l = &k->library[index];
     char who[96];
-    if (!*m->law_library) return RT_OK;
     snprintf(who, sizeof who, "material '%s'", m->name.text);
-    rt_status status = law_library_open(l, m->law_library, sc->path, m->item.line, who, d);
-    if (status != RT_OK) return status;
-    bool normal = m->law.law != CONTACT_LAW_USER || l->law.normal,
-         friction = m->law.friction != CONTACT_FRICTION_USER || l->law.friction;
-    if (normal && friction) return RT_OK;
-    rt_diag_error(d, sc->path, m->item.line, m->item.column, "%s: %s has no symbol %s", who, m->law_library,
-                  normal ? "hawse_contact_friction, and its friction is user"
-                         : "hawse_contact_normal, and its law is user");
-    return RT_ERR_FORMAT;
+    return law_library_open_for(&k->library[index], m->law_library, &m->law, sc->path, m->item.line, who, d);
 }
 
 rt_status mechanism_add_materials(mechanism *k, const scenario *sc, rt_diag *d) {

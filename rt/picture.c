@@ -17,6 +17,7 @@
 
 struct picture {
     render *render;
+    render_view own; // camera that shows it best
     int width, height;
 };
 
@@ -88,12 +89,15 @@ rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
         *def = ship_def(s);
         return RT_OK;
     }
+    const double small = 0.13; // part of all that is to be seen, of bodies that are looked at from near by
     picture_mechanism *made;
     *def = render_def_default();
     def->view = RENDER_VIEW_OVERVIEW;
     def->tension_max_n = weight_of(&s->sc.model);
     rt_status status = picture_mechanism_make(s, &made, d);
     def->mechanism = made ? &made->shown : NULL;
+    if (made && made->shown.near < small * 0.5 * vec3_norm(vec3_sub(made->shown.hi, made->shown.lo)))
+        def->view = RENDER_VIEW_NEAR;
     return status;
 }
 
@@ -144,7 +148,8 @@ picture *picture_create(const sim *s, render_view view, int width, int height, r
         return NULL;
     }
     def.offscreen = true;
-    def.view = view;
+    if (p) p->own = def.view;
+    if (view != PICTURE_OWN_VIEW) def.view = view;
     def.width = width;
     def.height = height;
     if (p) p->width = width, p->height = height;
@@ -188,7 +193,7 @@ uint8_t *picture_png(picture *p, render_view view, int closer, const dyn_snapsho
         return NULL;
     }
     if (display_on(render_shown(p->render), DISPLAY_GAUGES)) render_turn(p->render, DISPLAY_GAUGES);
-    turn_to(p->render, view, closer, snap);
+    turn_to(p->render, view == PICTURE_OWN_VIEW ? p->own : view, closer, snap);
     picture_rgb(p, snap, rgb);
     uint8_t *png = png_encode_rgb(rgb, p->width, p->height, size, d);
     free(rgb);

@@ -16,6 +16,8 @@ void picture_def_free(render_def *def);
 const char *picture_views(bool of_mechanism, char *text, size_t size);
 // The camera of that name; false, with a message, for another.
 bool picture_view(const char *name, bool of_mechanism, render_view *view, rt_diag *d);
+// In place of a camera: the one that shows the sim best.
+#define PICTURE_OWN_VIEW RENDER_VIEWS
 // The two newest snapshots of those that were shown.
 typedef struct picture_pair {
     dyn_snapshot snapshot[2];

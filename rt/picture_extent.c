@@ -41,9 +41,16 @@ void picture_shape_box(const contact_shape *s, vec3 *lo, vec3 *hi) {
     if (s->kind == CONTACT_PLANE) *lo = *hi = vec3_make(0, 0, 0);
     if (s->kind == CONTACT_SPHERE) *hi = vec3_make(s->size.x, s->size.x, s->size.x), *lo = vec3_scale(-1, *hi);
     if (s->kind == CONTACT_FRUSTUM) *lo = vec3_make(-r, -r, 0), *hi = vec3_make(r, r, s->size.z);
-    if (s->mesh) *lo = s->mesh->lo, *hi = s->mesh->hi;
-    if (s->kind == CONTACT_CURVE)
+    if (s->curve)
         *lo = vec3_make(s->curve->lo.x, s->curve->lo.y, 0), *hi = vec3_make(s->curve->hi.x, s->curve->hi.y, 0);
+    if (s->mesh) *lo = s->mesh->lo, *hi = s->mesh->hi;
+}
+
+vec3 picture_shape_ball(const contact_shape *s, double *radius) {
+    vec3 lo, hi;
+    picture_shape_box(s, &lo, &hi);
+    *radius = s->kind == CONTACT_SPHERE ? s->size.x : 0.5 * vec3_norm(vec3_sub(hi, lo));
+    return vec3_scale(0.5, vec3_add(lo, hi));
 }
 
 static void tie(ways *w, int a, int b) {
@@ -140,11 +147,9 @@ static void note_places(ways *w) {
         w->spot[i] = (spot){.at = vector(f->points.item[i].at), .held = f->points.item[i].fixed};
     for (int i = 0; i < f->shapes.n; i++) {
         const pose at = scenario_shape_pose(&f->shapes.item[i]);
-        vec3 lo, hi;
-        picture_shape_box(&w->k->solid[i].shape, &lo, &hi);
-        w->spot[f->points.n + i] = (spot){.at = pose_point(&at, vec3_scale(0.5, vec3_add(lo, hi))),
-                                          .radius = 0.5 * vec3_norm(vec3_sub(hi, lo)),
-                                          .held = false};
+        spot *to = &w->spot[f->points.n + i];
+        *to = (spot){.held = false};
+        to->at = pose_point(&at, picture_shape_ball(&w->k->solid[i].shape, &to->radius));
     }
 }
 
@@ -184,12 +189,46 @@ static void grow_by_start(const sim *s, render_mechanism *m) {
     }
 }
 
+// Half the diagonal of a box about all that bodies carry, at the start.
+static double size_of_bodies(const sim *s) {
+    const scenario_model *f = &s->sc.model;
+    render_mechanism m = {.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}};
+    for (int b = 0; b < f->bodies.n; b++) {
+        for (int p = 0; p < f->points.n; p++)
+            if (is_on(f, b, p)) grow(&m, vector(f->points.item[p].at), vector(f->points.item[p].at));
+        for (int i = 0; i < f->shapes.n; i++) {
+            if (f->shapes.item[i].on.index != b) continue;
+            double r;
+            const pose at = scenario_shape_pose(&f->shapes.item[i]);
+            vec3 c = pose_point(&at, picture_shape_ball(&s->mechanism.solid[i].shape, &r)), half = {r, r, r};
+            grow(&m, vec3_sub(c, half), vec3_add(c, half));
+        }
+    }
+    double size = 0.5 * vec3_norm(vec3_sub(m.hi, m.lo));
+    return isfinite(size) ? size : 0;
+}
+
+// A floor that a body carries round takes what lies on it along.
+static void grow_round(render_mechanism *m, const pose *floor) {
+    double reach = 0;
+    for (int k = 0; k < 8; k++) {
+        vec3 corner = vec3_make(k & 1 ? m->hi.x : m->lo.x, k & 2 ? m->hi.y : m->lo.y, k & 4 ? m->hi.z : m->lo.z);
+        vec3 at = pose_point_inverse(floor, corner);
+        reach = fmax(reach, hypot(at.x, at.y));
+    }
+    for (int k = 0; k < 4; k++) {
+        vec3 rim = vec3_make(k & 1 ? reach : -reach, k & 2 ? reach : -reach, 0);
+        grow(m, pose_point(floor, rim), pose_point(floor, rim));
+    }
+}
+
 // What is above a floor may fall on it.
 static void grow_to_floors(const sim *s, render_mechanism *m) {
     const scenario_model *f = &s->sc.model;
     for (int i = 0; i < f->shapes.n; i++) {
-        if (f->shapes.item[i].kind != SCENARIO_PLANE || f->shapes.item[i].on.index >= 0) continue;
+        if (f->shapes.item[i].kind != SCENARIO_PLANE) continue;
         const pose at = scenario_shape_pose(&f->shapes.item[i]);
+        if (f->shapes.item[i].on.index >= 0) grow_round(m, &at);
         vec3 n = mat3_column(&at.r, 2), middle = vec3_scale(0.5, vec3_add(m->lo, m->hi));
         vec3 foot = vec3_madd(middle, -vec3_dot(n, vec3_sub(middle, at.p)), n);
         grow(m, foot, foot);
@@ -290,4 +329,6 @@ void picture_extent(const sim *s, render_mechanism *m) {
     m->up = upward(f, &p);
     m->front = p.none ? broadside(m) : p.normal;
     m->front = front_of(m->front, m->up);
+    double whole = 0.5 * vec3_norm(vec3_sub(m->hi, m->lo)), bodies = size_of_bodies(s);
+    m->near = bodies > 0 ? fmin(fmax(bodies, 0.02 * whole), whole) : whole;
 }

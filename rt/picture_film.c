@@ -34,7 +34,9 @@ static void begin(pace *p, double t) {
 
 void picture_film_view_help(char *text, size_t size) {
     char ship[128], own[128];
-    snprintf(text, size, "their camera: %s; default bolster. Of a mechanism: %s; default overview",
+    snprintf(text, size,
+             "their camera: %s; default bolster. Of a mechanism: %s; default overview, or near of what is "
+             "small in it",
              picture_views(false, ship, sizeof ship), picture_views(true, own, sizeof own));
 }
 
@@ -55,7 +57,7 @@ rt_status picture_film_check(const picture_film_def *def, rt_diag *d) {
 }
 
 picture_film *picture_film_open(const sim *s, const picture_film_def *def, rt_diag *d) {
-    render_view view = sim_is_mechanism(s) ? RENDER_VIEW_OVERVIEW : RENDER_VIEW_BOLSTER;
+    render_view view = PICTURE_OWN_VIEW;
     picture_film *p = calloc(1, sizeof *p);
     if (p) p->rgb = malloc((size_t)3 * WIDTH * HEIGHT);
     if (!p || !p->rgb) {

@@ -13,7 +13,7 @@
 // What was asked for; NULL: not.
 typedef struct picture_film_def {
     const char *frames, *video; // folder, which is made; file
-    const char *view;           // name of the camera; NULL: bolster, of a mechanism overview
+    const char *view;           // name of the camera; NULL: bolster, of a mechanism overview or near
     double fps;                 // pictures a second of simulated time; 0: as above
 } picture_film_def;
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 static const double fine = 0.002;         // sagitta of a tessellated shape, of its size
-static const double plate = 0.03;         // thickness of a plane curve, of the mechanism's size
 static const double thick_of_all = 0.010; // radius of a stick, of the mechanism's size
 static const double thick_of_one = 0.06;  // and of the mean length of sticks at most
 static const vec3 ground_paint = {0.05, 0.05, 0.055}, pin_paint = {0.30, 0.29, 0.26}, mass_paint = {0.45, 0.12, 0.05},
@@ -104,6 +103,13 @@ static void note(places *p, vec3 at, double same) {
     if (p->n < PLACES) p->at[p->n++] = at;
 }
 
+// The middle of a shape at the start.
+static vec3 middle_of(const builder *b, int shape) {
+    double radius;
+    const pose at = scenario_shape_pose(&b->f->shapes.item[shape]);
+    return pose_point(&at, picture_shape_ball(&b->k->solid[shape].shape, &radius));
+}
+
 static places places_of(const builder *b, int body) {
     const scenario_body *d = &b->f->bodies.item[body];
     const double same = 1e-6 * b->size;
@@ -118,6 +124,8 @@ static places places_of(const builder *b, int body) {
             if (j->kind < SCENARIO_INLINE && j->body[side] == body && j->point[side] >= 0)
                 note(&p, place(b, j->point[side]), same);
     }
+    for (int k = 0; k < b->f->shapes.n && p.n > 0; k++)
+        if (b->f->shapes.item[k].on.index == body) note(&p, middle_of(b, k), same);
     return p;
 }
 
@@ -217,14 +225,19 @@ static void add_marks(builder *b, const carrier *on, const contact_solid *s) {
     }
 }
 
+static bool can_be_drawn(const contact_shape *s) {
+    return s->mesh || s->curve || s->kind == CONTACT_PLANE || s->kind == CONTACT_SPHERE || s->kind == CONTACT_BOX ||
+           s->kind == CONTACT_ELLIPSOID || s->kind == CONTACT_FRUSTUM;
+}
+
+static bool is_solid(const contact_solid *s) { return s->shape.kind != CONTACT_PLANE && can_be_drawn(&s->shape); }
+
 static const contact_mesh *tessellated(builder *b, const contact_solid *s, const char *name) {
     contact_mesh *m = &b->all->made[b->all->n_made];
     double size = fmax(fmax(s->shape.size.x, s->shape.size.y), s->shape.size.z);
-    if (s->shape.kind == CONTACT_CURVE) {
-        if (contact_curve_plate(s->shape.curve, plate * b->size, m, b->d) != RT_OK) return NULL;
-    } else if (contact_tessellate(name, &s->shape, fine * size, m, NULL, b->d) != RT_OK) {
-        return NULL;
-    }
+    rt_status status = s->shape.curve ? picture_curve(name, s->shape.curve, m, b->d)
+                                      : contact_tessellate(name, &s->shape, fine * size, m, NULL, b->d);
+    if (status != RT_OK) return NULL;
     b->all->n_made++;
     return m;
 }
@@ -249,10 +262,8 @@ static void add_shape(builder *b, int index) {
                         .number = on.number,
                         .place = s->at,
                         .colour = f->on.index < 0 ? ground_paint : body_paint[f->on.index % PAINTS]};
-    if (s->shape.kind == CONTACT_PLANE) {
-        add_floor(b, part, &on);
-        return;
-    }
+    if (s->shape.kind == CONTACT_PLANE) add_floor(b, part, &on);
+    if (!is_solid(s)) return;
     part.solid = RENDER_MESH;
     part.mesh = s->shape.mesh ? s->shape.mesh : tessellated(b, s, f->name.text);
     b->failed = b->failed || !part.mesh;
@@ -260,9 +271,24 @@ static void add_shape(builder *b, int index) {
     if (f->on.index >= 0) add_marks(b, &on, s);
 }
 
-static bool has_shape(const builder *b, int body) {
-    for (int k = 0; k < b->f->shapes.n; k++)
-        if (b->f->shapes.item[k].on.index == body) return true;
+// Whether a place lies in the ball about one of the body's shapes, or below one that is a plane.
+static bool is_covered(const builder *b, int body, vec3 at) {
+    for (int k = 0; k < b->f->shapes.n; k++) {
+        const pose of = scenario_shape_pose(&b->f->shapes.item[k]);
+        const contact_shape *s = &b->k->solid[k].shape;
+        double radius, most = 1e-9 * b->size;
+        vec3 off = vec3_sub(pose_point_inverse(&of, at), picture_shape_ball(s, &radius));
+        bool within = s->kind == CONTACT_PLANE ? off.z <= most : vec3_norm(off) <= radius + most;
+        if (b->f->shapes.item[k].on.index == body && can_be_drawn(s) && within) return true;
+    }
+    return false;
+}
+
+// Shapes tell all of a body if none of its places lies outside of them; else it is drawn as sticks, too.
+static bool needs_sticks(const builder *b, int body) {
+    const places p = places_of(b, body);
+    for (int k = 0; k < p.n; k++)
+        if (!is_covered(b, body, p.at[k])) return true;
     return false;
 }
 
@@ -287,7 +313,7 @@ static void add_all(builder *b) {
     b->thick = fmin(thick_of_all * b->size, stick > 0 ? thick_of_one * stick : b->size);
     for (int k = 0; k < b->f->shapes.n; k++) add_shape(b, k);
     for (int k = 0; k < b->f->bodies.n; k++)
-        if (!has_shape(b, k)) add_sticks(b, k);
+        if (needs_sticks(b, k)) add_sticks(b, k);
     for (int k = 0; k < b->f->joints.n; k++) add_joint(b, &b->f->joints.item[k]);
     for (int k = 0; k < b->f->forces.n; k++) add_force(b, &b->f->forces.item[k]);
     add_points(b);

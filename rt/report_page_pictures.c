@@ -48,7 +48,7 @@ static bool write_picture(FILE *f, const report_story *s, bool of_mechanism, con
     rt_diag d = {0};
     size_t size;
     const dyn_snapshot *snap = &s->moment[order[from]].snapshot;
-    uint8_t *png = of_mechanism ? picture_png(p, RENDER_VIEW_OVERVIEW, 0, snap, &size, &d)
+    uint8_t *png = of_mechanism ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
                                 : picture_png(p, look[order[from]].view, look[order[from]].closer, snap, &size, &d);
     if (!png) return false;
     bool fits = *bytes + size <= MOST_BYTES;

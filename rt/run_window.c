@@ -55,9 +55,11 @@ void run_open_window(run *c) {
     if (c->window && render_is_software(c->window)) c->picture_ns = SOFTWARE_PICTURE_NS;
 }
 
-// Says so when the simulation has fallen behind the clock for good.
+// Says so when the simulation has fallen behind the clock for good. What cannot keep pace does so all the time: then
+// each time it is twice as far behind.
 static void tell_of_slip(run *c, int64_t slip_ns) {
-    if (slip_ns == c->told_slip_ns) return;
+    enum { EACH_NS = 1000000000 }; // up to which every slip is told
+    if (slip_ns == c->told_slip_ns || (slip_ns > EACH_NS && slip_ns < 2 * c->told_slip_ns)) return;
     c->told_slip_ns = slip_ns;
     fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
 }

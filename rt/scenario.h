@@ -107,6 +107,8 @@ typedef struct scenario {
         double anchor_impact_damping, link_impact_damping, impact_depth, v_transition;
         int friction;
         double v_dynamic, link_v_dynamic;
+        char law_library[RT_CONFIG_TEXT];
+        int law_library_line; // where it stands
     } contact;
     struct {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
@@ -118,7 +120,7 @@ typedef struct scenario {
         double step, gamma, tolerance;
         int max_newton, linear;
         double dissipation, projection_tolerance;
-        int projections;
+        int projections, substeps;
     } solver;
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];

@@ -54,6 +54,7 @@ typedef struct sim_section {
 // Highest counts so far, for the report.
 typedef struct sim_counters {
     uint64_t newton, newton_frames, cap_hits, dropped;
+    uint64_t divided, substeps; // steps done in parts, and their parts
     int newton_max, pairs_max, regions_max, points_max;
     double phi_max_m;
     double rcond_min; // least estimate of the tangent's reciprocal condition
@@ -76,6 +77,7 @@ typedef struct sim {
     tackle_stopper stopper;  // without a lifter where the lead has no room for one
     tackle_sea sea;          // no parts where anchor and chain are not immersed
     contact_surface surface; // of the hull; empty with contact regions
+    law_library laws;        // of the user's own
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
     sim_special *special; // (n_special)

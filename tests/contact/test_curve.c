@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plane curves prepared: the nearest point by sectors and by the tree against every edge, smooth contours against the
 // circle and the ellipse they stand for, open and clockwise ones, and what is refused.
-#include "contact/mesh.h"
 #include "tests/contact/plane_shapes.h"
 #include <string.h>
 
@@ -172,36 +171,6 @@ static void test_open_and_hole(void **state) {
     free(ring.p);
 }
 
-// For pictures: closed plates of the right volume, whatever notches; of an open contour the edge alone.
-static void test_plate(void **state) {
-    (void)state;
-    static rt_diag d;
-    uint64_t s = 2;
-    for (int k = 0; k < 12; k++) {
-        contact_plane_curve c = prepared(k < 10 ? random_star(&s, 5 + 9 * k, 0.1) : wavy(3000, 1, 0.2, 9), 0);
-        contact_mesh mesh;
-        assert_int_equal(contact_curve_plate(&c, 0.5, &mesh, &d), RT_OK);
-        double area = 0;
-        for (int i = 0; i < c.n; i++) {
-            vec2 p = contact_curve_vertex(&c, i), q = contact_curve_vertex(&c, (i + 1) % c.points);
-            area += 0.5 * vec2_cross(p, q);
-        }
-        assert_true(mesh.closed);
-        CHECK_NEAR(contact_mesh_mass(&mesh, 1).mass, 0.5 * area, k < 10 ? 1e-12 : 1e-3);
-        contact_mesh_free(&mesh);
-        contact_plane_curve_free(&c);
-    }
-    contact_plane_curve c;
-    contact_mesh mesh;
-    const vec2 line[] = {{1, 0}, {0, 0}, {-1, 0.5}};
-    contact_curve_options o = {.closed = false, .reach = 0.2};
-    assert_int_equal(contact_plane_curve_create(&c, line, 3, &o, &(contact_curve_source){.who = "line"}, &d), RT_OK);
-    assert_int_equal(contact_curve_plate(&c, 0.5, &mesh, &d), RT_OK);
-    assert_int_equal(mesh.nt, 4);
-    contact_mesh_free(&mesh);
-    contact_plane_curve_free(&c);
-}
-
 // Points of a file: numbers, a comma, comments, names of the columns; anything else is told with its line.
 static rt_status read_text(const char *text, vec2 **p, int *n, rt_diag *d) {
     char path[] = "/tmp/hawse_curve_XXXXXX";
@@ -290,11 +259,15 @@ static void test_crossing_of_many(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_polygons), cmocka_unit_test(test_sectors_are_complete),
-        cmocka_unit_test(test_circle),   cmocka_unit_test(test_ellipse),
-        cmocka_unit_test(test_stadium),  cmocka_unit_test(test_open_and_hole),
-        cmocka_unit_test(test_plate),    cmocka_unit_test(test_read),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_crossing_of_many),
+        cmocka_unit_test(test_polygons),
+        cmocka_unit_test(test_sectors_are_complete),
+        cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_ellipse),
+        cmocka_unit_test(test_stadium),
+        cmocka_unit_test(test_open_and_hole),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_crossing_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

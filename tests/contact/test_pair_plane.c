@@ -167,6 +167,13 @@ static void test_points(void **state) {
         for (int i = 0; i < n; i++) deepest = fmax(deepest, hit[i].depth);
         CHECK_NEAR(deepest, -lowest, 1e-14);
     }
+    contact_mesh mesh = {.vertex = v, .nv = 200};
+    contact_shape solid = {.kind = CONTACT_MESH, .mesh = &mesh};
+    contact_hit of_mesh[CONTACT_PAIR_HITS];
+    at = turned(vec3_make(1, 0, 0), 0.002, -0.01);
+    n = on_plane(&hull, &at, 0, hit);
+    assert_int_equal(on_plane(&solid, &at, 0, of_mesh), n);
+    for (int i = 0; i < n; i++) assert_true(of_mesh[i].depth == hit[i].depth && of_mesh[i].feature == hit[i].feature);
     contact_shape triangle = {.kind = CONTACT_TRIANGLE, .vertex = v, .n = 3};
     at = turned(vec3_make(1, 0, 0), 0, -0.02);
     check_hits(hit, on_plane(&triangle, &at, 0, hit), 3, 0.02);

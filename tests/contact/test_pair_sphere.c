@@ -195,6 +195,25 @@ static void test_margin(void **state) {
     CHECK_NEAR(hit[0].point.z, 1.125, 1e-15);
 }
 
+// The hull of a box's corners presses like the box.
+static void test_hull_of_points(void **state) {
+    (void)state;
+    vec3 half = {0.5, 0.3, 0.2}, v[8];
+    for (int i = 0; i < 8; i++)
+        v[i] = vec3_make(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z);
+    contact_shape hull = {.kind = CONTACT_POINTS, .vertex = v, .n = 8}, box = {.kind = CONTACT_BOX, .size = half};
+    uint64_t seed = 13;
+    for (int k = 0; k < 20000; k++) {
+        pose at = {random_turn(&seed), random_vector(&seed)};
+        vec3 c = pose_point(&at, random_vector(&seed));
+        contact_hit by_hull = ball_hit(0.1, c, &hull, &at), by_box = ball_hit(0.1, c, &box, &at);
+        CHECK_NEAR(by_hull.depth, by_box.depth, 1e-9);
+        if (fabs(by_box.depth - 0.1) < 1e-6) continue; // the centre on the surface
+        CHECK_NEAR(vec3_norm(vec3_sub(by_hull.normal, by_box.normal)), 0, 1e-4);
+        CHECK_NEAR(vec3_norm(vec3_sub(by_hull.point, by_box.point)), 0, 1e-4);
+    }
+}
+
 static contact_shape random_shape(uint64_t *seed, vec3 corner[3]) {
     static const contact_shape_kind kinds[] = {CONTACT_SPHERE, CONTACT_BOX, CONTACT_ELLIPSOID, CONTACT_FRUSTUM,
                                                CONTACT_TRIANGLE};
@@ -258,8 +277,9 @@ static void test_closed_forms(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_references), cmocka_unit_test(test_degenerate),   cmocka_unit_test(test_triangle),
-        cmocka_unit_test(test_margin),     cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_continuity),
+        cmocka_unit_test(test_references), cmocka_unit_test(test_degenerate),     cmocka_unit_test(test_triangle),
+        cmocka_unit_test(test_margin),     cmocka_unit_test(test_hull_of_points), cmocka_unit_test(test_closed_forms),
+        cmocka_unit_test(test_continuity),
     };
     rt_float_env_set();
     return cmocka_run_group_tests(tests, NULL, NULL);

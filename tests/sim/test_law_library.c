@@ -204,6 +204,36 @@ static void test_program(void **state) {
     if (!strstr(out, "mine.so: warning: has changed since the recording was made")) fail_msg("%s", out);
 }
 
+// A ship's contacts take them too: chain and anchor rest on other forces than those of the shipped law.
+static uint64_t heave(bool own) {
+    rt_diag d = {0};
+    if (scenario_load(HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml", true, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    sc.start.settle = 0.5;
+    if (own) {
+        sc.contact.law = CONTACT_LAW_USER, sc.contact.friction = CONTACT_FRICTION_USER;
+        snprintf(sc.contact.law_library, sizeof sc.contact.law_library, HAWSE_LAWS "/librubber.so");
+    }
+    if (sim_create(&s, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    for (int k = 0; k < 200; k++) assert_true(sim_frame(&s, &(rt_command){0}, NULL));
+    assert_int_equal(s.counters.event[RT_EVENT_LAW_REFUSED], 0);
+    assert_true(s.link_contact.set.n > 0);
+    uint64_t hash = sim_hash(&s);
+    stop();
+    return hash;
+}
+
+static void test_ship(void **state) {
+    (void)state;
+    assert_true(heave(true) != heave(false));
+    rt_diag d = {0};
+    if (scenario_load(HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml", true, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    sc.contact.friction = CONTACT_FRICTION_USER;
+    snprintf(sc.contact.law_library, sizeof sc.contact.law_library, HAWSE_LAWS "/libnan.so");
+    assert_int_equal(sim_create(&s, &sc, &d), RT_ERR_FORMAT);
+    assert_non_null(strstr(d.text, "no symbol hawse_contact_friction, and its friction is user"));
+    scenario_free(&sc);
+}
+
 static int make_folder(void **state) {
     (void)state;
     return mkdtemp(folder) ? 0 : 1;
@@ -219,6 +249,7 @@ static int remove_folder(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rubber), cmocka_unit_test(test_refused_at_run_time),
                                        cmocka_unit_test(test_told),   cmocka_unit_test(test_volume_told),
-                                       cmocka_unit_test(test_volume), cmocka_unit_test(test_program)};
+                                       cmocka_unit_test(test_volume), cmocka_unit_test(test_program),
+                                       cmocka_unit_test(test_ship)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
