@@ -3,21 +3,21 @@
 #include "contact/polish.h"
 
 #define RELATIVE 1e-10 // of the depth: between bound and depth at the end
-#define ABSOLUTE 1e-13 // of the size
+#define ABSOLUTE 1e-12 // of the size
+#define ROUNDING 1e-10 // of the size: what planes through small faces are off by
 #define COPLANAR 1e-15 // of the size: a face is seen from what lies in its plane
 #define CLOSE 0.03     // of the way out: a face whose support is that near starts Newton's method
+#define NEAR 1e-4      // of the size: likewise
 #define SAME_WAY 0.99  // cosine between a face and a way out that was found: it is of the same
-#define VERY_SAME 0.9998
-#define NEARLY 1e-3 // of the depth: what a face that is very much the same may still promise
-#define ALMOST 1e-5 // any that is of the same
-#define EQUAL 1e-9 // of the depth: two ways are as long
-#define FLAT 1e-13  // of the size: A - B is as thin as that
+#define VERY_SAME 0.99999
+#define NEARLY 1e-3   // of the depth: what a face that is very much the same may still promise
+#define ALMOST 5e-7   // any that is of the same
+#define NEXT_WAY 0.95 // it lies between ways that are next to each other
+#define EQUAL 1e-9    // of the depth: two ways are as long
+#define FLAT 1e-13    // of the size: A - B is as thin as that
 
-enum {
-    WAYS = 8,
-    VERTICES = CONTACT_EPA_VERTICES,
-    FACES = 3 * VERTICES
-}; // Euler: 2 n - 4 faces, and a horizon's beside them
+// Euler: a polytope has 2 n - 4 faces; a horizon's are made before those that it replaces go.
+enum { VERTICES = CONTACT_EPA_VERTICES, FACES = 3 * VERTICES, WAYS = 64 };
 
 typedef struct face {
     vec3 n;                // unit, outward
@@ -247,72 +247,78 @@ typedef struct ways {
 
 // The way that a face belongs to, for it looks about the same way and its own way out is not shorter; -1: none. A way
 // that is longer than its neighbour's is none: it is forgotten.
-static int way_of(ways *found, vec3 n, double way) {
+static int way_of(ways *found, vec3 n, double way, double size) {
     for (int i = 0; i < found->n; i++) {
         if (!(vec3_dot(found->normal[i], n) > SAME_WAY)) continue;
-        if (way >= found->length[i]) return i;
+        if (way >= found->length[i] - ABSOLUTE * size) return i;
         found->n--;
         found->normal[i] = found->normal[found->n], found->length[i] = found->length[found->n], i--;
     }
     return -1;
 }
 
-// Whether a face that belongs to a way promises so little more that nothing else can be behind it. Between two ways of
-// one length is a valley: all round the axis of two cones, for one.
-static bool settled(const ways *found, int of, vec3 n, double gap, double depth) {
+// What a face that belongs to a way may still promise, for nothing else can be behind it. Between two ways of one
+// length is a valley: all round the axis of two cones, for one.
+static double settled(const ways *found, int of, vec3 n, double depth, double whole, double size) {
     int equal = 0;
     for (int i = 0; i < found->n; i++)
-        equal += vec3_dot(found->normal[i], n) > SAME_WAY && found->length[i] <= depth * (1 + EQUAL);
-    return gap <= (equal > 1 || vec3_dot(found->normal[of], n) > found->very_same ? NEARLY : ALMOST) * depth;
+        equal += vec3_dot(found->normal[i], n) > NEXT_WAY && found->length[i] <= depth + EQUAL * whole;
+    bool sure = equal > 1 || vec3_dot(found->normal[of], n) > found->very_same;
+    return (sure ? NEARLY : ALMOST) * whole + ROUNDING * size;
 }
 
 static void take_way(contact_epa *out, double way, vec3 normal, vec3 on_a) {
     out->depth = way, out->normal = normal, out->on_a = on_a;
 }
 
-// Newton's method from the face; true: *w is the support where it ended.
-static bool finish(const polytope *p, const face *f, ways *found, contact_epa *out, contact_vertex *w) {
+typedef enum ending { NOWHERE, AT_SADDLE, AT_KNOWN, AT_NEW } ending;
+
+// Newton's method from the face; AT_NEW: *w is the support where it ended.
+static ending finish(const polytope *p, const face *f, ways *found, contact_epa *out, contact_vertex *w) {
     double weight[3];
     const contact_vertex *v[3] = {&p->vertex[f->v[0]], &p->vertex[f->v[1]], &p->vertex[f->v[2]]};
     contact_polished it;
-    if (found->n == WAYS || !weigh(p, f, weight) || !contact_polish(p->c, v, weight, 3, f->n, &it)) return false;
+    if (!weigh(p, f, weight) || !contact_polish(p->c, v, weight, 3, f->n, &it)) return NOWHERE;
+    if (!it.least) return AT_SADDLE;
     for (int i = 0; i < found->n; i++)
-        if (vec3_norm2(vec3_sub(found->normal[i], it.n)) < 1e-10) return false;
+        if (vec3_norm2(vec3_sub(found->normal[i], it.n)) < 1e-10) return AT_KNOWN;
     double way = vec3_dot(it.n, it.w.w);
-    found->normal[found->n] = it.n, found->length[found->n++] = way, *w = it.w;
+    *w = it.w;
+    if (found->n < WAYS) found->normal[found->n] = it.n, found->length[found->n++] = way;
     if (way < out->depth) take_way(out, way, it.n, it.on_a);
-    return true;
-}
-
-static bool closed(double depth, double bound, double size) {
-    return depth - bound <= RELATIVE * depth + ABSOLUTE * size;
+    return AT_NEW;
 }
 
 static void search(polytope *p, bool certify, contact_epa *out) {
     contact_curvature curvature = certify ? CONTACT_KINKED : contact_curvature_of(p->c);
     ways found = {.very_same = curvature == CONTACT_SMOOTH ? SAME_WAY : VERY_SAME};
+    double size = p->c->size, round = p->c->round_a + p->c->round_b;
     double least = INFINITY; // bound of the faces that are settled
     out->depth = INFINITY;
     for (;;) {
         int f = nearest_face(p);
         const face *it = &p->face[f];
-        double bound = p->distance[f];
+        double bound = fmax(p->distance[f], 0); // the origin is in A' - B'
         contact_vertex w = contact_convex_support(p->c, it->n), better;
         double way = vec3_dot(it->n, w.w);
         if (way < out->depth) take_way(out, way, it->n, under(p, it));
+        double gap = out->depth - bound, whole = out->depth + round;
         out->bound = fmin(bound, least);
-        out->capped = p->vertices == VERTICES;
-        if (closed(out->depth, bound, p->c->size) || out->capped) return;
-        int of = way_of(&found, it->n, way);
-        if (of >= 0 && settled(&found, of, it->n, out->depth - bound, out->depth)) {
-            least = fmin(least, bound), p->distance[f] = INFINITY;
-            continue;
+        if (gap <= RELATIVE * whole + ABSOLUTE * size) return;
+        bool full = p->vertices == VERTICES;
+        int of = way_of(&found, it->n, way, size);
+        bool done = of >= 0 && gap <= settled(&found, of, it->n, out->depth, whole, size);
+        if (!done && curvature != CONTACT_KINKED && (of < 0 || full) && way - bound <= CLOSE * way + NEAR * size) {
+            ending end = finish(p, it, &found, out, &better);
+            if (end == AT_NEW && vec3_dot(it->n, better.w) - bound > 0.5 * (way - bound)) w = better;
+            done = end != NOWHERE && (full || curvature == CONTACT_SMOOTH) && out->depth - bound <= NEARLY * whole;
         }
-        if (curvature != CONTACT_KINKED && of < 0 && way - bound <= CLOSE * way &&
-            finish(p, it, &found, out, &better) && vec3_dot(it->n, better.w) - bound > 0.5 * (way - bound))
-            w = better;
-        out->degraded = !expand(p, f, &w);
-        if (out->degraded) return;
+        if (done)
+            least = fmin(least, bound), p->distance[f] = INFINITY;
+        else if (full || !expand(p, f, &w)) {
+            out->capped = full && gap > ROUNDING * size, out->degraded = !full && gap > ROUNDING * size;
+            return;
+        }
     }
 }
 

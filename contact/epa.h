@@ -18,7 +18,7 @@ typedef struct contact_epa {
     bool degraded; // stopped by rounding: as above
 } contact_epa;
 
-// s: what GJK ended with. The normal is a least way out to 1e-10 of the depth or 1e-13 of the size, unless capped or
+// s: what GJK ended with. The normal is a least way out to 1e-10 of the depth or 1e-12 of the size, unless capped or
 // degraded. certify: goes on until bound says that there is no lesser one; else curved shapes are finished by Newton's
 // method, and of two ways out that differ by less than 1e-3 and 8 degrees one may be overlooked. Frame thread.
 void contact_epa_run(const contact_convex *c, const contact_simplex *s, bool certify, contact_epa *out);

@@ -98,13 +98,6 @@ static bool has(const contact_simplex *s, vec3 w) {
     return false;
 }
 
-// Of a run that gets no nearer: apart where a support proved it.
-static void settle(contact_gjk *g, vec3 v) {
-    g->answer = g->bound > 0 ? CONTACT_APART : CONTACT_MEET;
-    g->distance = vec3_norm(v), g->normal = vec3_scale(-1 / g->distance, v);
-    for (int i = 0; i < g->simplex.n; i++) g->on_a = vec3_madd(g->on_a, g->simplex.weight[i], g->simplex.v[i].a);
-}
-
 // Newton's method from the simplex: where the cores are apart a normal that is stationary is the one.
 static bool finish(const contact_convex *c, vec3 v, contact_gjk *g) {
     const contact_simplex *s = &g->simplex;
@@ -112,9 +105,22 @@ static bool finish(const contact_convex *c, vec3 v, contact_gjk *g) {
     contact_polished it;
     if (!contact_polish(c, corner, s->weight, s->n, vec3_unit(vec3_scale(-1, v)), &it)) return false;
     double apart = -vec3_dot(it.n, it.w.w);
-    if (!(apart > TOUCHING * c->size)) return false;
+    if (!it.least || !(apart > TOUCHING * c->size)) return false;
     g->answer = CONTACT_APART, g->normal = it.n, g->distance = g->bound = apart, g->on_a = it.on_a;
     return true;
+}
+
+// Of a run that gets no nearer: apart where a support proved it, by what it proved where rounding keeps the simplex
+// off.
+static void settle(const contact_convex *c, bool curved, vec3 v, contact_gjk *g) {
+    if (curved && g->bound > 0 && finish(c, v, g)) return;
+    g->answer = g->bound > 0 ? CONTACT_APART : CONTACT_MEET;
+    g->distance = vec3_norm(v);
+    if (fabs(g->distance - g->bound) <= CONVERGED * g->distance + 2 * ROUNDING * c->size)
+        g->normal = vec3_scale(-1 / g->distance, v);
+    else
+        g->distance = g->bound;
+    for (int i = 0; i < g->simplex.n; i++) g->on_a = vec3_madd(g->on_a, g->simplex.weight[i], g->simplex.v[i].a);
 }
 
 void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact_gjk *g) {
@@ -125,13 +131,13 @@ void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact
     for (g->iterations = 1; g->iterations <= CONTACT_GJK_MOST; g->iterations++) {
         contact_vertex w = contact_convex_support(c, vec3_scale(-1, v));
         double v2 = vec3_norm2(v), vw = vec3_dot(v, w.w), length = sqrt(v2), gap = v2 - vw;
-        if (vw > g->bound * length) g->bound = vw / length;
+        if (vw > g->bound * length) g->bound = vw / length, g->normal = vec3_scale(-1 / length, v);
         if (vw > beyond * length) {
-            g->answer = CONTACT_BEYOND, g->normal = vec3_scale(-1 / length, v);
+            g->answer = CONTACT_BEYOND;
             return;
         }
         if (g->simplex.n && (gap <= CONVERGED * v2 + ROUNDING * c->size * length || has(&g->simplex, w.w))) {
-            settle(g, v);
+            settle(c, curved, v, g);
             return;
         }
         if (curved && g->simplex.n && gap <= NEWTON * v2 && finish(c, v, g)) return;
@@ -140,7 +146,7 @@ void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact
         part p = nearest_of(&more);
         double p2 = vec3_norm2(p.v);
         if (g->simplex.n && p.n < 4 && !(p2 < v2)) {
-            settle(g, v);
+            settle(c, curved, v, g);
             return;
         }
         keep(&more, &p);
@@ -151,5 +157,5 @@ void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact
         }
     }
     g->iterations = CONTACT_GJK_MOST, g->capped = true;
-    settle(g, v);
+    settle(c, curved, v, g);
 }

@@ -10,6 +10,7 @@
 #define LONGEST 0.3   // [rad] a step
 #define SETTLED 1e-6  // [rad] the last step: the next would be its square
 #define BALANCED 1e-9 // of the size: residual of the equations
+#define VALLEY 1e-9   // of the size: added to the matrix, so that a level valley leaves it regular
 #define OUTWARD 1e-12 // of the size: what may stick out beyond the patches
 
 typedef struct patch {
@@ -135,7 +136,7 @@ static look look_at(const contact_convex *c, const patch *p, int patches, vec3 n
         l.mean = vec3_madd(l.mean, p[i].weight, l.w[i]);
     }
     double d = vec3_dot(l.mean, n);
-    l.k[0] -= d, l.k[2] -= d;
+    l.k[0] += VALLEY * c->size - d, l.k[2] += VALLEY * c->size - d;
     l.residual = fmax(fabs(vec3_dot(l.mean, l.t.u)), fabs(vec3_dot(l.mean, l.t.v)));
     for (int i = 1; i < patches; i++) l.residual = fmax(l.residual, fabs(vec3_dot(vec3_sub(l.w[i], l.w[0]), n)));
     return l;
@@ -172,8 +173,9 @@ static bool least(const look *l, int patches, double size) {
 static bool accept(const contact_convex *c, const look *l, const patch *p, int patches, vec3 n, contact_polished *out) {
     for (int i = 0; i < patches; i++)
         if (!(p[i].weight >= -1e-9)) return false;
-    if (!(l->residual <= BALANCED * c->size) || !least(l, patches, c->size)) return false;
-    *out = (contact_polished){n, contact_convex_support(c, n), vec3_madd(l->on_a, -c->round_a, n)};
+    if (!(l->residual <= BALANCED * c->size)) return false;
+    *out = (contact_polished){n, least(l, patches, c->size), contact_convex_support(c, n),
+                              vec3_madd(l->on_a, -c->round_a, n)};
     return vec3_dot(out->w.w, n) + c->round_a + c->round_b <= vec3_dot(l->mean, n) + OUTWARD * c->size;
 }
 

@@ -13,15 +13,16 @@ typedef enum contact_curvature {
 } contact_curvature;
 
 contact_curvature contact_curvature_of(const contact_convex *c);
-// What Newton's method found: a normal along which the support of A' - B' is stationary, and least among those nearby.
+// What Newton's method found: a normal along which the support of A' - B' is stationary.
 typedef struct contact_polished {
     vec3 n;           // unit
+    bool least;       // among those nearby; else a saddle, or the greatest
     contact_vertex w; // the support along n
     vec3 on_a;        // the point of A' in the mean of supports that is parallel to n [m]
 } contact_polished;
 
 // v: the k corners (1..3) of a face, edge or point of A' - B' whose point nearest to the origin has these weights (sum
-// 1); n: its unit normal. False: no least normal was found from there. Frame thread.
+// 1); n: its unit normal. False: no such normal was found from there. Frame thread.
 bool contact_polish(const contact_convex *c, const contact_vertex *const *v, const double *weight, int k, vec3 n,
                     contact_polished *out);
 

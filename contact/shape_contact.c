@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "contact/shape_contact.h"
 
-// The internal state: what the pair keeps, then the memory of the contacts.
-static const void *set_memory(const void *z) { return (const contact_pair_memory *)z + 1; }
+// The internal state; the memory of the contacts comes after it.
+typedef struct shape_memory {
+    contact_pair_memory pair;
+    contact_impact impact;
+} shape_memory;
+
+static const void *set_memory(const void *z) { return (const shape_memory *)z + 1; }
 
 static pose solid_pose(const dyn_eval *e, const contact_solid *s) {
     if (s->body < 0) return s->at;
@@ -50,7 +55,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_shape_contact *c = self;
     contact_hit hit[CONTACT_PAIR_HITS];
     contact_set_begin(&c->set);
-    c->memory = *(const contact_pair_memory *)z;
+    c->memory = ((const shape_memory *)z)->pair;
     pose a = solid_pose(e, c->a), b = solid_pose(e, c->b), other = {0};
     if (c->b->body >= 0) other = dyn_body_pose(e, c->b->body);
     int n = contact_pair_find(&c->pair, &a, &b, margin_of(c, e), &c->memory, hit, CONTACT_PAIR_HITS);
@@ -58,6 +63,11 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     c->dropped = beyond + contact_pair_dropped(&c->pair);
     if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
     add_hits(c, e, contact_set_memory(&c->set, set_memory(z), &other), hit, n - beyond);
+}
+
+static double longest_step(const void *self, const dyn_eval *e, const void *z) {
+    const contact_shape_contact *c = self;
+    return contact_impact_step(&c->set, e, &((const shape_memory *)z)->impact);
 }
 
 static void eval(void *self, const dyn_eval *e, const void *z) {
@@ -68,8 +78,10 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
 
 static void accept(void *self, const dyn_eval *e, void *z) {
     contact_shape_contact *c = self;
-    *(contact_pair_memory *)z = c->memory;
-    contact_set_accept(&c->set, e, (contact_pair_memory *)z + 1, INFINITY);
+    shape_memory *m = z;
+    m->pair = c->memory;
+    contact_impact_accept(&c->set, e, &m->impact);
+    contact_set_accept(&c->set, e, m + 1, INFINITY);
 }
 
 static double energy(const void *self, const dyn_eval *e, const void *z) {
@@ -95,8 +107,9 @@ rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_s
     if (status != RT_OK) return status;
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_CONTACT,
-                           .z_size = sizeof(contact_pair_memory) + contact_set_z_size(CONTACT_PAIR_HITS),
+                           .z_size = sizeof(shape_memory) + contact_set_z_size(CONTACT_PAIR_HITS),
                            .predict = predict,
+                           .longest_step = longest_step,
                            .eval = eval,
                            .accept = accept,
                            .energy = energy};

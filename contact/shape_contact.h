@@ -3,6 +3,7 @@
 #ifndef HAWSE_CONTACT_SHAPE_CONTACT_H
 #define HAWSE_CONTACT_SHAPE_CONTACT_H
 
+#include "contact/impact.h"
 #include "contact/pair.h"
 #include "contact/set.h"
 

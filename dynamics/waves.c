@@ -57,24 +57,24 @@ dyn_waves dyn_waves_jonswap(const dyn_waves_def *d, double enhancement, uint64_t
     return w;
 }
 
+// Along the waves and upward the velocity is (u, w) = Σ v (cos p, sin p), v = a w exp(k z); with f = Σ k v sin p and
+// g = Σ k v cos p its gradients are u_s = -f, u_z = w_s = g, w_z = f.
 dyn_water dyn_waves_at(const dyn_waves *w, vec3 x, double t) {
-    double c[DYN_WAVES], s[DYN_WAVES], along = w->way.x * x.x + w->way.y * x.y;
-    double velocity = 0, rise = 0, push = 0, lift = 0;
+    double u = 0, rise = 0, push = 0, lift = 0, f = 0, g = 0;
+    double along = w->way.x * x.x + w->way.y * x.y, z = fmin(x.z - w->level, 0);
     dyn_water water = {.surface = w->level};
     for (int i = 0; i < w->n; i++) {
         const dyn_wave *v = &w->wave[i];
-        double p = v->number * along - v->frequency * t + v->phase;
-        c[i] = cos(p), s[i] = sin(p);
-        water.surface += v->amplitude * c[i];
-    }
-    double z = fmin(x.z - water.surface, 0);
-    for (int i = 0; i < w->n; i++) {
-        const dyn_wave *v = &w->wave[i];
+        double p = v->number * along - v->frequency * t + v->phase, c = cos(p), s = sin(p);
         double speed = v->amplitude * v->frequency * exp(v->number * z), change = speed * v->frequency;
-        velocity += speed * c[i], rise += speed * s[i];
-        push += change * s[i], lift -= change * c[i];
+        water.surface += v->amplitude * c;
+        u += speed * c, rise += speed * s;
+        push += change * s, lift -= change * c;
+        f += v->number * speed * s, g += v->number * speed * c;
     }
-    water.velocity = vec3_make(velocity * w->way.x, velocity * w->way.y, rise);
+    push += rise * g - u * f;
+    lift += u * g + rise * f;
+    water.velocity = vec3_make(u * w->way.x, u * w->way.y, rise);
     water.acceleration = vec3_make(push * w->way.x, push * w->way.y, lift);
     return water;
 }

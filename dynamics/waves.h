@@ -3,9 +3,9 @@
 // theory; DNV-RP-C205 (2010) 3.2.2). With s the way along them, k = w²/g and p = k s - w t + phase,
 //   elevation    a cos p
 //   velocity     a w exp(k z) (cos p, sin p)      along s and upward
-//   acceleration a w² exp(k z) (sin p, -cos p)
-// z is counted from the surface as it is there and then, no higher than it (Wheeler 1970, OTC 1006: the profile is
-// stretched to the surface; on deep water its z' = (z - elevation) d/(d + elevation) is that for any depth d).
+// z counts from the still water; above it the water moves as at its level (no crest is extrapolated), and a place over
+// the surface is told what it would meet at that height. The acceleration is that of the particles, with (v·grad) v: a
+// body's worth of water is then carried as the water is, and drifts as it does (Stokes 1847).
 // All of it is a function of place and time alone: nothing is remembered, so a replay has the same waves.
 #ifndef HAWSE_DYNAMICS_WAVES_H
 #define HAWSE_DYNAMICS_WAVES_H

@@ -20,6 +20,7 @@ static const rt_key common_key[] = {
     {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "block", AT(solver.linear), "block|klu|ldl", "linear solver"},
     {"solver.dissipation", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(solver.dissipation), NULL, "numerical dissipation: x of Newmark's gamma = 1/2 + x; 0: the trapezoidal rule"},
     {"solver.projections", RT_KEY_INT, NULL, 0, 100, "1", AT(solver.projections), NULL, "most passes of the velocity and of the acceleration projection a step; 0: none"},
+    {"solver.substeps", RT_KEY_INT, NULL, 1, 8, "1", AT(solver.substeps), NULL, "mechanism: most equal parts that a step is done in while bodies strike each other, from the step in which a first touch is predicted: as many as bring an impact to 8 of them; such a frame costs up to so many whole ones, and its budget must allow for that; 1: off"},
     {"solver.projection_tolerance", RT_KEY_NUMBER, "m/s", 0, 1, "0 m/s", AT(solver.projection_tolerance), NULL, "largest violation of a velocity constraint (m/s2: of an acceleration constraint) at which the passes stop; 0: all of them"},
     {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV, YAML or a recording)"},
     {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
@@ -237,6 +238,16 @@ static int line_of(const char *path, const rt_key *table, int n, const int *line
     return line[k];
 }
 
+// The shell's contacts, windlass and lifter go with the frame.
+static rt_status check_substeps(const char *file, const scenario *s, int line, rt_diag *d) {
+    if (s->model_line || s->solver.substeps == 1) return RT_OK;
+    rt_diag_error(d, file, line, 0,
+                  "solver.substeps: steps are divided for the contacts of a mechanism alone: expected 1 in a ship's "
+                  "scenario, found %d",
+                  s->solver.substeps);
+    return RT_ERR_FORMAT;
+}
+
 // As read, before anything is made of it.
 static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
     size_t size;
@@ -269,7 +280,8 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
     if (status != RT_OK) return status;
     snprintf(s->path, sizeof s->path, "%s", path);
     if (!s->model_line) s->contact.law_library_line = line_of("contact.law_library", table, n, key_line);
-    status = resolve(table, n, s, d);
+    status = check_substeps(file, s, line_of("solver.substeps", table, n, key_line), d);
+    if (status == RT_OK) status = resolve(table, n, s, d);
     if (status == RT_OK)
         status = s->model_line ? scenario_model_check(file, &s->model, d)
                                : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),

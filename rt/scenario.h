@@ -120,7 +120,7 @@ typedef struct scenario {
         double step, gamma, tolerance;
         int max_newton, linear;
         double dissipation, projection_tolerance;
-        int projections;
+        int projections, substeps;
     } solver;
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];

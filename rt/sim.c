@@ -30,10 +30,12 @@ static void count(sim *s) {
         dropped += (uint64_t)s->special[k].contact.info.dropped;
     }
     c->newton += (uint64_t)s->step.newton;
-    c->newton_frames++;
+    c->newton_frames += (uint64_t)s->step.parts;
+    c->divided += s->step.parts > 1;
+    c->substeps += s->step.parts > 1 ? (uint64_t)s->step.parts : 0;
     c->cap_hits += s->step.capped;
     c->dropped += dropped;
-    c->newton_max = s->step.newton > c->newton_max ? s->step.newton : c->newton_max;
+    c->newton_max = s->step.newton_most > c->newton_max ? s->step.newton_most : c->newton_max;
     c->pairs_max = pairs > c->pairs_max ? pairs : c->pairs_max;
     c->regions_max = regions > c->regions_max ? regions : c->regions_max;
     c->points_max = points > c->points_max ? points : c->points_max;

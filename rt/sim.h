@@ -54,6 +54,7 @@ typedef struct sim_section {
 // Highest counts so far, for the report.
 typedef struct sim_counters {
     uint64_t newton, newton_frames, cap_hits, dropped;
+    uint64_t divided, substeps; // steps done in parts, and their parts
     int newton_max, pairs_max, regions_max, points_max;
     double phi_max_m;
     double rcond_min; // least estimate of the tangent's reciprocal condition

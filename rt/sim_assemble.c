@@ -239,6 +239,7 @@ static rt_status finish_model(sim *s, rt_diag *d) {
     step.tolerance = sc->solver.tolerance;
     step.dissipation = sc->solver.dissipation;
     step.max_projections = sc->solver.projections;
+    step.substeps = sc->solver.substeps;
     step.projection_tolerance = sc->solver.projection_tolerance;
     rt_status status = dyn_model_finish(&s->model, sc->solver.gamma);
     if (status == RT_OK) status = dyn_state_create(&s->model, &s->state);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sea on anchor and chain: a force element over small parts of bodies, each at one point.
 //   pressure  density × submerged volume × (g upward + acceleration of the water): Archimedes, and Froude-Krylov in
-//             waves, the force of the pressure that would be there without the body
+//             waves, the force of the pressure that would be there without the body (Maxey & Riley 1983, Du/Dt)
 //   drag      1/2 density (Cd A) |u| u across the part's axis and along it, each by its own component of the velocity u
 //             against the water (Morison et al. 1950, with the cross-flow principle; DNV-RP-C205 (2010) 6.2)
 // A part's volume goes under as that of an ellipsoid does, so everything is continuous through the surface; its force

@@ -27,6 +27,7 @@ typedef enum act {
     LOOSE,  // lets go
     CLICK,  // on what is called so
     TYPE,   // a text, then Enter
+    ERASE,  // all of a text
     UNTIL,  // waits until it is so
     CHECK_, // it is so now
 } act;
@@ -99,6 +100,9 @@ static bool act_now(render *r, const step *s) {
         return true;
     case TYPE:
         push_text(s->text);
+        return true;
+    case ERASE:
+        for (int k = 0; k < 32; k++) push_key(SDLK_BACKSPACE, true), push_key(SDLK_BACKSPACE, false);
         return true;
     case UNTIL:
         return s->so(seen);

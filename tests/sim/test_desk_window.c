@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The desk as a person uses it: hawse run in a real window, driven by mouse and keys alone. A scenario is opened, its
-// chain changed, heaved in, paused, gone back in, left by a branch, and saved; the saved scenario, run
+// chain changed, waves chosen, heaved in, paused, gone back in, left by a branch, and saved; the saved scenario, run
 // software-in-the-loop by the program, ends in the state that was on the screen.
 #include "tests/sim/person.h"
 
@@ -19,6 +19,11 @@ static bool cannot_be_built(const panel_state *s) {
     return s->message_is_error && strstr(s->message, "chain") && strcmp(value_of("chain.capacity"), "5") == 0;
 }
 static bool is_whole_again(const panel_state *s) { return strcmp(value_of("chain.capacity"), "120") == 0 && s->t == 0; }
+static bool has_waves(const panel_state *s) {
+    return strcmp(value_of("sea.wave_height"), "1.5") == 0 && strcmp(value_of("sea.immersion"), "buoyancy_drag") == 0 &&
+           s->t == 0;
+}
+static bool are_told(const panel_state *s) { return s->message_is_error && strstr(s->message, "sea.immersion"); }
 static bool begun_anew(const panel_state *s) { return s->t == 0 && !s->started; }
 static bool runs(const panel_state *s) { return s->running && s->t > 0.01; }
 static bool heaved(const panel_state *s) { return s->t > 2.5; }
@@ -47,6 +52,20 @@ static step desk_steps[] = {
     {UNTIL, .so = cannot_be_built},
     {CLICK, .text = "undo"},
     {UNTIL, .so = is_whole_again},
+    {CLICK, .text = "find"},
+    {TYPE, .text = "sea wave"},
+    {CLICK, .text = "field sea.wave_height"}, // of which anchor and chain would feel nothing
+    {TYPE, .text = "150 cm"},
+    {CLICK, .text = "apply"},
+    {UNTIL, .so = are_told},
+    {CLICK, .text = "find"},
+    {ERASE, .key = 0},
+    {TYPE, .text = "immersion"},
+    {CLICK, .text = "field sea.immersion"},
+    {CLICK, .text = "choice buoyancy_drag"},
+    {UNTIL, .so = has_waves},
+    {CLICK, .text = "apply"},
+    {UNTIL, .so = begun_anew},
     {CLICK, .text = "start"},
     {UNTIL, .so = runs},
     {KEY, .key = SDLK_a},
