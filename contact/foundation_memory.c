@@ -105,8 +105,9 @@ static void store_loaded(contact_hull_foundation *c, const dyn_eval *e, table *t
         }
         entry *r = &t->entry[t->n++];
         *r = (entry){.cluster = s->cluster, .patch = c->patch[s->patch].identity};
-        r->memory.bristle =
-            contact_bristle_update(&c->set.material, &s->memory, s->memory.n_ref, foundation_slip(c, s, e), s->normal);
+        contact_slide slide = {.n = s->memory.n_ref, .slip = foundation_slip(c, s, e), .normal = s->normal, .h = e->h};
+        slide.v_t = foundation_tangential(dyn_body_velocity(e, c->body, s->w), s->normal);
+        r->memory.bristle = contact_bristle_update(&c->set.material, &s->memory, &slide);
         r->memory.v0 = c->patch[s->patch].v0;
         r->memory.n_ref = s->load;
     }

@@ -147,8 +147,10 @@ static void eval_node(contact_hull_foundation *c, const dyn_eval *e, int i, vec3
 // Friction of one site, bound by the last step's elastic load as that of every contact.
 static void eval_site(contact_hull_foundation *c, const dyn_eval *e, contact_foundation_site *s, vec3 sum[4]) {
     vec3 v = foundation_tangential(dyn_body_velocity(e, c->body, s->w), s->normal);
-    contact_friction f =
-        contact_friction_force(&c->set.material, &s->memory, s->memory.n_ref, v, foundation_slip(c, s, e), s->normal);
+    contact_slide slide = {
+        .n = s->memory.n_ref, .v_t = v, .slip = foundation_slip(c, s, e), .normal = s->normal, .h = e->h};
+    contact_friction f = contact_friction_force(&c->set.material, &s->memory, &slide);
+    if (f.refused) *e->events |= RT_EVENT_BIT(RT_EVENT_LAW_REFUSED);
     s->friction = f.force;
     s->sticking = f.sticking;
     add_force(s->w, f.force, sum);

@@ -33,7 +33,7 @@ static contact_plane_force stick_force(double k, double c, const double s[2], co
     double w[2] = {k * s[0] + c * v[0], k * s[1] + c * v[1]}, size = hypot(w[0], w[1]);
     bool bounded = size > limit;
     double scale = bounded ? limit / size : 1, u[2] = {0, 0};
-    contact_plane_force r = {{scale * w[0], scale * w[1]}, {{0, 0}, {0, 0}}, {{0, 0}, {0, 0}}, !bounded};
+    contact_plane_force r = {.f = {scale * w[0], scale * w[1]}, .sticking = !bounded};
     for (int i = 0; i < 2 && bounded; i++) u[i] = w[i] / size;
     contact_add_across(r.k, scale * k, u);
     contact_add_across(r.c, scale * c, u);
@@ -43,7 +43,7 @@ static contact_plane_force stick_force(double k, double c, const double s[2], co
 // Coulomb's pull f = limit v / sqrt(v² + eps²).
 static contact_plane_force slide_force(const double v[2], double limit, double eps) {
     double size = sqrt(v[0] * v[0] + v[1] * v[1] + eps * eps), u[2] = {v[0] / size, v[1] / size};
-    contact_plane_force r = {{limit * u[0], limit * u[1]}, {{0, 0}, {0, 0}}, {{0, 0}, {0, 0}}, 0};
+    contact_plane_force r = {.f = {limit * u[0], limit * u[1]}};
     contact_add_across(r.c, limit / size, u);
     return r;
 }
@@ -67,9 +67,10 @@ contact_plane_force contact_bristle_friction(const contact_material *m, const co
     return r;
 }
 
-vec3 contact_bristle_update(const contact_material *m, const contact_memory *mem, double n, vec3 slip, vec3 normal) {
-    if (!(n > 0) || m->friction != CONTACT_FRICTION_BRISTLE) return vec3_make(0, 0, 0);
-    vec3 stretch = contact_bristle_stretch(mem, slip, normal);
-    double pull = bristle_stiffness(m, mem, n) * vec3_norm(stretch), limit = m->mu_static * n;
+vec3 contact_bristle_update(const contact_material *m, const contact_memory *mem, const contact_slide *s) {
+    if (s->n > 0 && m->friction == CONTACT_FRICTION_USER) return contact_user_kept(m, mem, s);
+    if (!(s->n > 0) || m->friction != CONTACT_FRICTION_BRISTLE) return vec3_make(0, 0, 0);
+    vec3 stretch = contact_bristle_stretch(mem, s->slip, s->normal);
+    double pull = bristle_stiffness(m, mem, s->n) * vec3_norm(stretch), limit = m->mu_static * s->n;
     return pull > limit ? vec3_scale(limit / pull, stretch) : stretch;
 }

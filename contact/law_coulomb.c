@@ -22,7 +22,7 @@ static double coefficient(const contact_material *m, double v, double *slope) {
 contact_plane_force contact_coulomb_friction(const contact_material *m, double n, const double v[2]) {
     double speed = hypot(v[0], v[1]), slope, mu = coefficient(m, speed, &slope);
     double across = speed > 0 ? mu / speed : slope, u[2] = {0, 0}; // mu / v, with its limit at rest
-    contact_plane_force r = {{0, 0}, {{0, 0}, {0, 0}}, {{0, 0}, {0, 0}}, 0};
+    contact_plane_force r = {0};
     for (int i = 0; i < 2 && speed > 0; i++) u[i] = v[i] / speed;
     contact_add_across(r.c, n * across, u);
     for (int i = 0; i < 2; i++) {

@@ -13,11 +13,8 @@ static void make_psd(double a[2][2]) {
     a[0][1] = a[1][0] = spread * o;
 }
 
-static contact_plane_force in_plane(const contact_material *m, const contact_memory *mem, double n, const double s[2],
-                                    const double v[2]) {
-    contact_plane_force r = m->friction == CONTACT_FRICTION_BRISTLE ? contact_bristle_friction(m, mem, n, s, v)
-                                                                    : contact_coulomb_friction(m, n, v);
-    for (int i = 0; i < 2; i++) {
+static contact_plane_force finished(const contact_material *m, contact_plane_force r, const double v[2]) {
+    for (int i = 0; i < 2 && m->friction != CONTACT_FRICTION_USER; i++) {
         r.f[i] += m->mu_viscous * v[i];
         r.c[i][i] += m->mu_viscous;
     }
@@ -36,16 +33,20 @@ static mat3 lift(double a[2][2], vec3 t, vec3 b) {
     return r;
 }
 
-contact_friction contact_friction_force(const contact_material *m, const contact_memory *mem, double n, vec3 v_t,
-                                        vec3 slip, vec3 normal) {
-    contact_friction r = {{0, 0, 0}, {{{0}}}, {{{0}}}, 0};
-    if (!(n > 0)) return r;
-    vec3 t = vec3_any_normal(normal), b = vec3_cross(normal, t), stretch = contact_bristle_stretch(mem, slip, normal);
-    double s[2] = {vec3_dot(stretch, t), vec3_dot(stretch, b)}, v[2] = {vec3_dot(v_t, t), vec3_dot(v_t, b)};
-    contact_plane_force p = in_plane(m, mem, n, s, v);
+contact_friction contact_friction_force(const contact_material *m, const contact_memory *mem, const contact_slide *of) {
+    contact_friction r = {{0, 0, 0}, {{{0}}}, {{{0}}}, 0, false};
+    if (!(of->n > 0)) return r;
+    vec3 t = vec3_any_normal(of->normal), b = vec3_cross(of->normal, t);
+    vec3 stretch = contact_bristle_stretch(mem, of->slip, of->normal);
+    double s[2] = {vec3_dot(stretch, t), vec3_dot(stretch, b)}, v[2] = {vec3_dot(of->v_t, t), vec3_dot(of->v_t, b)};
+    contact_plane_force p = m->friction == CONTACT_FRICTION_BRISTLE ? contact_bristle_friction(m, mem, of->n, s, v)
+                            : m->friction == CONTACT_FRICTION_USER  ? contact_user_friction(m, of, stretch, t, b)
+                                                                    : contact_coulomb_friction(m, of->n, v);
+    p = finished(m, p, v);
     r.force = vec3_madd(vec3_scale(-p.f[0], t), -p.f[1], b);
     r.k = lift(p.k, t, b);
     r.c = lift(p.c, t, b);
     r.sticking = p.sticking;
+    r.refused = p.refused;
     return r;
 }

@@ -49,6 +49,8 @@ double contact_hysteresis(contact_normal_law law, double e) {
         return 1.5 * (1 - e) / e; // Hu & Guo 2015
     case CONTACT_LAW_IMPACT:
     case CONTACT_LAW_POISSON:
+    case CONTACT_LAW_VOLUME:
+    case CONTACT_LAW_USER:
     case CONTACT_LAWS:
         break;
     }

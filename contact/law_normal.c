@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Normal contact force: S(d) (1 + a d'/v0) (Hunt & Crossley 1975 and its descendants), clipped to compression and to
-// the value it has at first touch; the IMPACT and Poisson forces of the multibody codes.
-#include "contact/law.h"
+// the value it has at first touch; the IMPACT, Poisson and volume forces of the multibody codes.
+#include "contact/law_plane.h"
 
 // The trapezoidal rule maps a mode lambda = -zeta w ± i w to exp(2 atanh(lambda h / 2)), that is lambda (1 + (lambda
 // h)²/12 + ...): of a weakly damped mode it leaves out the share (w h)²/4 of the damping and (w h)²/12 of the
@@ -44,9 +44,9 @@ static double elastic(const contact_material *m, double depth, double *k) {
     return m->stiffness * lower * depth;
 }
 
-static contact_normal hysteretic(const contact_material *m, double a, double depth, double rate, double v0,
-                                 double step2_mass) {
-    double k, s = elastic(m, depth, &k), v = fmax(fmax(v0, m->v_min), a / m->damping_max);
+static contact_normal hysteretic(const contact_material *m, double a, const contact_press *p) {
+    double k, s = elastic(m, p->depth, &k), v = fmax(fmax(p->v0, m->v_min), a / m->damping_max);
+    double step2_mass = p->mass > 0 ? p->h * p->h / p->mass : 0, depth = p->depth, rate = p->rate;
     // damping enlarged by 1 + x / (1 + x), x from the secant, whose slope is continuous where the table's k is
     double x = LEFT_OUT * step2_mass * m->exponent * s / depth, dx = x * (k / s - 1 / depth);
     double u = fmin(rate, v) / v, enlarged = a * (1 + x / (1 + x)), bracket = 1 + enlarged * u;
@@ -58,14 +58,15 @@ static contact_normal hysteretic(const contact_material *m, double a, double dep
     return r;
 }
 
-// IMPACT(x, x', x1, k, e, cmax, d) of the multibody codes, in terms of the depth.
-static contact_normal impact(const contact_material *m, double depth, double rate) {
-    double k, dc, s = elastic(m, depth, &k);
+// IMPACT(x, x', x1, k, e, cmax, d) of the multibody codes, in terms of the depth. With the elastic force of `times`
+// contacts side by side.
+static contact_normal impact(const contact_material *m, double depth, double rate, double times) {
+    double k, dc, s = times * elastic(m, depth, &k);
     double c = contact_step(depth, 0, 0, m->impact_depth, m->impact_damping, &dc), force = s + c * rate;
     contact_normal r = {.elastic = s};
     if (force <= 0) return r;
     r.force = force;
-    r.k = fmax(k + dc * rate, 0);
+    r.k = fmax(times * k + dc * rate, 0);
     r.c = c;
     return r;
 }
@@ -78,28 +79,51 @@ static contact_normal poisson(const contact_material *m, double depth, double ra
     return (contact_normal){.force = s * share, .elastic = s, .k = k * share, .c = s * slope};
 }
 
-contact_normal contact_normal_force(const contact_material *m, double a, double depth, double rate, double v0,
-                                    double step2_mass) {
-    if (!(depth > 0)) return (contact_normal){0};
-    if (m->law == CONTACT_LAW_IMPACT) return impact(m, depth, rate);
-    if (m->law == CONTACT_LAW_POISSON) return poisson(m, depth, rate);
-    return hysteretic(m, a, depth, rate, v0, step2_mass);
+// The volume force of the multibody codes (Altair, "Model Contacts": elastic modulus, layer depth, exponent, damping
+// coefficient; the formula itself is not published): on the area A the pressure K d^n of an elastic layer on each body,
+// and IMPACT's damper, which comes in over impact_depth so that nothing jumps at first touch. The depth stands for all
+// of the area: exact for a flat contact; under a round body, where the depth falls off to the rim, pressure integrated
+// over the area would make 1 / (n + 1) of it.
+static contact_normal volume(const contact_material *m, const contact_press *p) {
+    return impact(m, p->depth, p->rate, p->area);
 }
 
-double contact_elastic_force(const contact_material *m, double depth) {
-    double k;
-    return depth > 0 ? elastic(m, depth, &k) : 0;
+contact_normal contact_normal_force(const contact_material *m, double a, const contact_press *p) {
+    double energy;
+    if (!(p->depth > 0)) return (contact_normal){0};
+    if (m->law == CONTACT_LAW_IMPACT) return impact(m, p->depth, p->rate, 1);
+    if (m->law == CONTACT_LAW_POISSON) return poisson(m, p->depth, p->rate);
+    if (m->law == CONTACT_LAW_VOLUME) return volume(m, p);
+    if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy);
+    return hysteretic(m, a, p);
 }
 
-double contact_elastic_energy(const contact_material *m, double depth) {
-    if (!(depth > 0)) return 0;
-    if (m->law == CONTACT_LAW_TABLE) return contact_curve_integral(&m->force_table, depth);
-    return contact_elastic_force(m, depth) * depth / (m->exponent + 1);
+double contact_elastic_force(const contact_material *m, const contact_press *p) {
+    double k, energy;
+    if (!(p->depth > 0)) return 0;
+    if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy).elastic;
+    return (m->law == CONTACT_LAW_VOLUME ? p->area : 1) * elastic(m, p->depth, &k);
 }
 
-double contact_withheld(const contact_material *m, double depth, double v0, double mass, double h) {
-    if (!(depth > 2 * fmax(v0, m->v_min) * h)) return 0;
-    return contact_elastic_force(m, depth) > THROWN * mass ? 1 : 0;
+double contact_elastic_energy(const contact_material *m, const contact_press *p) {
+    double energy = 0;
+    if (!(p->depth > 0)) return 0;
+    if (m->law == CONTACT_LAW_TABLE) return contact_curve_integral(&m->force_table, p->depth);
+    if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy), energy;
+    return contact_elastic_force(m, p) * p->depth / (m->exponent + 1);
+}
+
+// Of the strain e normal to a layer that cannot widen the stress is (1 - nu) E / ((1 + nu) (1 - 2 nu)) e.
+double contact_layer_stiffness(double youngs_modulus, double poissons_ratio, double layer_depth) {
+    double nu = poissons_ratio;
+    return (1 - nu) * youngs_modulus / ((1 + nu) * (1 - 2 * nu)) / layer_depth;
+}
+
+double contact_layers_in_series(double first, double second) { return first * second / (first + second); }
+
+double contact_withheld(const contact_material *m, const contact_press *p) {
+    if (!(p->depth > 2 * fmax(p->v0, m->v_min) * p->h)) return 0;
+    return contact_elastic_force(m, p) > THROWN * p->mass ? 1 : 0;
 }
 
 double contact_withheld_next(double withheld, double h) { return fmax(withheld - h / RAMP, 0); }

@@ -117,11 +117,46 @@ static double mass_between(const contact_set *s, const dyn_eval *e, int body) {
     return s->other < 0 ? m : 1 / (1 / m + 1 / dyn_body_mass(e, s->other));
 }
 
+contact_press contact_set_press(const contact_set *s, const dyn_eval *e, const contact_item *c, double depth,
+                                double rate) {
+    return (contact_press){.depth = depth,
+                           .rate = rate,
+                           .v0 = c->memory.v0,
+                           .area = c->touch.area,
+                           .h = e->h,
+                           .mass = mass_between(s, e, c->body)};
+}
+
 void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c) {
     c->fresh = true;
     c->memory = (contact_memory){.v0 = fmax(contact_set_approach(s, e, c), s->material.v_min)};
-    c->memory.withheld =
-        contact_withheld(&s->material, c->touch.depth, c->memory.v0, mass_between(s, e, c->body), e->h);
+    contact_press p = contact_set_press(s, e, c, c->touch.depth, 0);
+    c->memory.withheld = contact_withheld(&s->material, &p);
+}
+
+// What the way of the touching points since the last step lacks to h/2 (slip velocity then + now), each of the points
+// that touch at its time. Where the touch wanders over surfaces that turn against each other about its normal, points
+// that touch now have come a way of second order in h although nothing ever slipped: a(W - w_z) w h²/2 for a ball of
+// radius a on a table that turns with W; left in, a bristle takes it for creep. Newmark's rule gives the velocity that
+// the points of then had: h/2 (v_last + v) is their way. Points of then: at `point` (world, with the other body as it
+// stands now).
+static vec3 rolled(const contact_set *s, const dyn_eval *e, const contact_item *c, vec3 point) {
+    dyn_eval last = *e;
+    last.q = e->q_last;
+    double w[4], v[4];
+    vec3 then = point;
+    if (s->other >= 0) {
+        pose now = dyn_body_pose(e, s->other), was = dyn_body_pose(&last, s->other);
+        vec3 on_other = pose_point_inverse(&now, point);
+        dyn_body_weights(e->model, s->other, on_other, v);
+        then = pose_point(&was, on_other);
+    }
+    pose body = dyn_body_pose(&last, c->body);
+    dyn_body_weights(e->model, c->body, pose_point_inverse(&body, then), w);
+    vec3 way = vec3_sub(contact_set_moved(s, e, c->body, w, v), contact_set_moved(s, e, c->body, c->w_slip, c->v_slip));
+    vec3 speed =
+        vec3_sub(contact_set_velocity(s, e, c->body, w, v), contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip));
+    return vec3_madd(way, -0.5 * e->h, speed);
 }
 
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
@@ -137,12 +172,14 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
     s->taken[k] = true;
     c->memory = was->memory;
     c->identity = was->identity;
+    if (s->wanders) c->rolled = rolled(s, e, c, was->point);
 }
 
 static vec3 tangential(vec3 v, vec3 n) { return vec3_madd(v, -vec3_dot(v, n), n); }
 
 static vec3 slip_since_last(const contact_set *s, const contact_item *c, const dyn_eval *e) {
-    return tangential(contact_set_moved(s, e, c->body, c->w_slip, c->v_slip), c->touch.normal);
+    vec3 moved = vec3_add(contact_set_moved(s, e, c->body, c->w_slip, c->v_slip), c->rolled);
+    return tangential(moved, c->touch.normal);
 }
 
 static void add_tangent(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4],
@@ -176,7 +213,7 @@ static double depth_of(const contact_set *s, const contact_item *c, const dyn_ev
 }
 
 static contact_normal share_of(contact_normal n, double share) {
-    return (contact_normal){share * n.force, share * n.elastic, share * n.k, share * n.c};
+    return (contact_normal){share * n.force, share * n.elastic, share * n.k, share * n.c, n.refused};
 }
 
 // Friction of a flat contact against turning on the spot. Between two bodies the tangent leaves out how the spin of one
@@ -198,6 +235,15 @@ static void add_force(const contact_set *s, const dyn_eval *e, int body, const d
     if (s->other >= 0) dyn_body_add_force(e, s->other, v, vec3_scale(-1, f));
 }
 
+static contact_slide slide_of(const contact_set *s, const dyn_eval *e, const contact_item *c, vec3 v_t) {
+    return (contact_slide){.n = c->memory.n_ref,
+                           .v_t = v_t,
+                           .slip = slip_since_last(s, c, e),
+                           .normal = c->touch.normal,
+                           .area = c->touch.area,
+                           .h = e->h};
+}
+
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 v = contact_set_velocity(s, e, c->body, c->w, c->v),
          v_slip = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
@@ -206,21 +252,20 @@ static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
-    double rate = -vec3_dot(c->touch.normal, v), step2_mass = e->h * e->h / mass_between(s, e, c->body);
+    contact_press p = contact_set_press(s, e, c, c->depth, -vec3_dot(c->touch.normal, v));
     contact_normal n =
-        share_of(contact_normal_force(&s->material, s->hysteresis, c->depth, rate, c->memory.v0, step2_mass),
-                 c->outline.share * (1 - c->memory.withheld));
+        share_of(contact_normal_force(&s->material, s->hysteresis, &p), c->outline.share * (1 - c->memory.withheld));
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
-    vec3 v_t = tangential(v_slip, c->touch.normal);
-    contact_friction f = contact_friction_force(&s->material, &c->memory, c->memory.n_ref, v_t,
-                                                slip_since_last(s, c, e), c->touch.normal);
+    contact_slide slide = slide_of(s, e, c, tangential(v_slip, c->touch.normal));
+    contact_friction f = contact_friction_force(&s->material, &c->memory, &slide);
+    if (n.refused || f.refused) *e->events |= RT_EVENT_BIT(RT_EVENT_LAW_REFUSED);
     c->normal_force = n.force;
     c->elastic_force = n.elastic;
     c->friction_force = f.force;
     c->sticking = f.sticking;
     add_force(s, e, c->body, c->w, c->v, vec3_scale(n.force, c->touch.normal));
     add_force(s, e, c->body, c->w_slip, c->v_slip, f.force);
-    if (c->touch.area > 0) resist_spin(s, c, e, vec3_norm(v_t));
+    if (c->touch.area > 0) resist_spin(s, c, e, vec3_norm(slide.v_t));
     if (e->tangent) add_tangents(s, e, c, &n, &f);
 }
 
@@ -255,8 +300,9 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
                                .memory = c->memory};
         entry.memory.borne = fmax(c->depth, 0);
         if (c->depth > 0) {
-            entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, c->memory.n_ref,
-                                                          slip_since_last(s, c, e), c->touch.normal);
+            vec3 v_t = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
+            contact_slide slide = slide_of(s, e, c, tangential(v_t, c->touch.normal));
+            entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, &slide);
             entry.memory.n_ref = c->elastic_force;
             entry.memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
             if (c->fresh && c->memory.v0 > impact) impacts++;
@@ -278,7 +324,8 @@ double contact_set_energy(const contact_set *s, const dyn_eval *e) {
     for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
         double bears = c->outline.share * (1 - c->memory.withheld);
-        energy += bears * contact_elastic_energy(&s->material, depth_of(s, c, e));
+        contact_press p = contact_set_press(s, e, c, depth_of(s, c, e), 0);
+        energy += bears * contact_elastic_energy(&s->material, &p);
     }
     return energy;
 }

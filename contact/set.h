@@ -6,6 +6,7 @@
 #define HAWSE_CONTACT_SET_H
 
 #include "contact/law.h"
+#include "contact/outline.h"
 #include "dynamics/force.h"
 #include "dynamics/snapshot.h"
 
@@ -18,14 +19,6 @@ typedef struct contact_touch {
     double area;        // [m²]; 0: a point
 } contact_touch;
 
-// What a contact region has beyond its touch: the extent of its outline, by which it is told which regions of the last
-// step it comes from. World frame.
-typedef struct contact_outline {
-    vec3 centre;  // of the outline's polygon; friction acts here, where the touch's point moves between corners [m]
-    vec3 half[2]; // half axes of the box in the contact plane that holds the outline [m]
-    double share; // of the force of its depth that it bears (0..1)
-} contact_outline;
-
 // One contact of this step.
 typedef struct contact_item {
     int body;
@@ -34,6 +27,7 @@ typedef struct contact_item {
     double w[4], w_slip[4];  // weights of the material points on the body: of the normal force, of friction
     double v[4], v_slip[4];  // the same on the other body, where the set has one
     contact_memory memory;
+    vec3 rolled;      // correction of the slip over the step, where the touch wanders over the surfaces [m]
     int64_t identity; // running number; 0 until a contact that did not touch before is accepted
     int parent;       // scratch of matching: the entry that a region was split from, -1
     bool fresh;       // not in the last step's memory
@@ -58,6 +52,7 @@ typedef struct contact_set {
     double hysteresis; // a(e), once a material pair
     double match;      // a remembered contact farther than this is another one [m]
     int other;         // body in place of the hull; -1: the hull
+    bool wanders;      // touches wander over the surfaces as they roll: their slip is made up for it
     int capacity, n;
     contact_item *item; // (capacity)
     bool *taken;        // scratch of matching: entries whose memory has been handed on (capacity)

@@ -37,8 +37,9 @@ static int holds(const contact_outline *o, vec3 x) {
     return vec3_norm(d) < AROUND;
 }
 
-static double elastic(const contact_set *s, const contact_item *c) {
-    return c->outline.share * contact_elastic_force(&s->material, c->touch.depth);
+static double elastic(const contact_set *s, const dyn_eval *e, const contact_item *c) {
+    contact_press p = contact_set_press(s, e, c, c->touch.depth, 0);
+    return c->outline.share * contact_elastic_force(&s->material, &p);
 }
 
 // Takes a part of an entry's memory over.
@@ -115,12 +116,12 @@ static void earn_depth(const contact_set *s, contact_item *c, const dyn_eval *e)
 }
 
 static void hand_on(contact_set *s, const dyn_eval *e, const contact_memory_table *t, int first) {
-    for (int k = 0; k < t->n; k++) s->claim[k] = s->heir[k] < 0 ? 0 : elastic(s, &s->item[s->heir[k]]);
+    for (int k = 0; k < t->n; k++) s->claim[k] = s->heir[k] < 0 ? 0 : elastic(s, e, &s->item[s->heir[k]]);
     for (int i = first; i < s->n; i++)
-        if (s->item[i].parent >= 0) s->claim[s->item[i].parent] += elastic(s, &s->item[i]);
+        if (s->item[i].parent >= 0) s->claim[s->item[i].parent] += elastic(s, e, &s->item[i]);
     for (int i = first; i < s->n; i++) {
         contact_item *c = &s->item[i];
-        double hardest = 0, own = elastic(s, c);
+        double hardest = 0, own = elastic(s, e, c);
         c->fresh = true;
         for (int k = 0; k < t->n; k++)
             if (s->heir[k] == i || c->parent == k)

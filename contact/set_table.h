@@ -19,6 +19,9 @@ vec3 contact_set_velocity(const contact_set *s, const dyn_eval *e, int body, con
 vec3 contact_set_moved(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4]);
 // Closing speed of the item's point [m/s].
 double contact_set_approach(const contact_set *s, const dyn_eval *e, const contact_item *c);
+// What the normal law looks at for this item.
+contact_press contact_set_press(const contact_set *s, const dyn_eval *e, const contact_item *c, double depth,
+                                double rate);
 // Memory of a contact that was not there before: first-touch speed from its approach.
 void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c);
 

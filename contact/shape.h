@@ -4,9 +4,10 @@
 #define HAWSE_CONTACT_SHAPE_H
 
 #include "contact/bvh.h"
+#include "contact/curve.h"
 
 typedef enum contact_shape_kind {
-    CONTACT_PLANE = 0, // the half space z <= 0
+    CONTACT_PLANE = 0, // the half space z <= 0; size.x, size.y: half sides of the part that is made into triangles
     CONTACT_SPHERE,    // size.x: radius
     CONTACT_BOX,       // size: half extents
     CONTACT_ELLIPSOID, // size: semi-axes
@@ -14,6 +15,7 @@ typedef enum contact_shape_kind {
     CONTACT_POINTS,    // convex hull of vertex[0..n)
     CONTACT_TRIANGLE,  // vertex[0..3), without thickness
     CONTACT_MESH,      // mesh with its tree
+    CONTACT_CURVE,     // curve in the plane z = 0
     CONTACT_SHAPES,
 } contact_shape_kind;
 
@@ -24,6 +26,7 @@ typedef struct contact_shape {
     int n;                    // at most CONTACT_SHAPE_POINTS for a hull of points
     const contact_mesh *mesh; // shape frame
     const contact_bvh *tree;
+    const contact_plane_curve *curve;
 } contact_shape;
 
 enum { CONTACT_SHAPE_POINTS = 1024 };

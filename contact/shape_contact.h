@@ -3,6 +3,7 @@
 #ifndef HAWSE_CONTACT_SHAPE_CONTACT_H
 #define HAWSE_CONTACT_SHAPE_CONTACT_H
 
+#include "contact/impact.h"
 #include "contact/pair.h"
 #include "contact/set.h"
 
@@ -14,7 +15,7 @@ typedef struct contact_solid {
 } contact_solid;
 
 typedef struct contact_shape_contact {
-    const contact_solid *a, *b; // the body a moves; the normal goes from b into a
+    const contact_solid *a, *b; // a: of the later body; the normal goes from b into a
     bool swapped;               // the caller's first solid is b
     contact_pair pair;
     contact_pair_memory memory; // of this step's detection
@@ -23,9 +24,9 @@ typedef struct contact_shape_contact {
     dyn_force force;
 } contact_shape_contact;
 
-// The contact of two solids, which must outlive it, of different bodies; one of them at least moves. Couples the
-// bodies: before dyn_model_finish. The caller adds ->force. RT_ERR_FORMAT: these shapes make no pair, or both are on
-// one body or on ground. Set-up.
+// The contact of two solids in either order, which must outlive it, of different bodies; one at least moves. Couples
+// the bodies: before dyn_model_finish. The caller adds ->force. RT_ERR_FORMAT: these shapes make no pair, or both are
+// on one body or on ground. Set-up.
 rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_solid *first,
                                        const contact_solid *second, const contact_material *material);
 void contact_shape_contact_free(contact_shape_contact *c);

@@ -34,6 +34,8 @@ typedef struct dyn_force {
     size_t z_size;  // bytes of internal state, 8-byte multiples
     // Once a step at the predicted coordinates: detection, with the internal state z. May be NULL.
     void (*predict)(void *self, const dyn_eval *e, const void *z);
+    // After predict, with the same: the longest step that it should be integrated with [s], INFINITY: any. May be NULL.
+    double (*longest_step)(const void *self, const dyn_eval *e, const void *z);
     // Adds forces, and tangents when e->tangent is set.
     void (*eval)(void *self, const dyn_eval *e, const void *z);
     // Once a step when it is accepted: brings z up to date. May be NULL.

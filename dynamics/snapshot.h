@@ -12,7 +12,14 @@
 #define DYN_SNAPSHOT_REGIONS 96  // contact regions between meshes, and their contours
 #define DYN_SNAPSHOT_CORNERS 768
 
-typedef enum dyn_snapshot_kind { DYN_SHOW_LINK = 0, DYN_SHOW_SHANK, DYN_SHOW_HEAD, DYN_SHOW_BODY } dyn_snapshot_kind;
+// Body and point are a mechanism's, each numbered from 0; a point's pose is turned as the world.
+typedef enum dyn_snapshot_kind {
+    DYN_SHOW_LINK = 0,
+    DYN_SHOW_SHANK,
+    DYN_SHOW_HEAD,
+    DYN_SHOW_BODY,
+    DYN_SHOW_POINT
+} dyn_snapshot_kind;
 
 // A body: kind, running number in the chain (0 at the anchor), pose of its mesh frame.
 // A link's frame: origin at its middle, x along its width (in its plane), y normal to its plane, z along it toward the
@@ -151,6 +158,7 @@ typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
     double phi_max_m;                              // largest constraint violation [m]
     double blows_n;  // forces of the anchor's blows on the hull so far, summed: none is missed between two looks [N]
+    int32_t steps;   // a frame makes, where it may be several; 0: one
     int64_t work_ns; // own work of the frame [ns]
     uint64_t misses; // deadlines missed so far
     int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]

@@ -196,37 +196,107 @@ static void accept(const dyn_model *m, const dyn_eval *e, dyn_state *s, rt_profi
     }
 }
 
-dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
-                       rt_events *events) {
-    dyn_step_info info = {.rcond = 1};
+// Predicts the state at time t and shows it to the force elements; false when it is not finite: nothing after it is
+// bounded for a pose that is not a number.
+static bool begin(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, double t, rt_profile *p) {
     w->curvature = w->def.curvature;
-    dyn_work_place_nodes(m, s, w);
     predict(m, s, w);
-    if (!dyn_state_finite(m, s)) return info; // nothing below is bounded for a pose that is not a number
-    dyn_eval e = dyn_eval_at(m, s);
-    e.q_last = w->q0;
-    e.t = (double)(s->step + 1) * m->h;
-    e.k_weight = w->k_weight;
-    e.c_weight = w->c_weight;
-    e.force = w->force;
-    e.command = c;
-    e.events = events;
+    if (!dyn_state_finite(m, s)) return false;
+    dyn_eval at = dyn_eval_at(m, s);
+    at.q_last = w->q0;
+    at.t = t;
+    at.k_weight = w->k_weight;
+    at.c_weight = w->c_weight;
+    at.force = w->force;
+    at.command = e->command;
+    at.events = e->events;
+    *e = at;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
     for (int k = 0; k < m->n_forces; k++) {
         const dyn_force *f = m->force[k];
-        if (f->predict) f->predict(f->self, &e, s->z + m->force_z[k]);
+        if (f->predict) f->predict(f->self, e, s->z + m->force_z[k]);
         if (p) rt_profile_end(p, f->phase);
     }
+    return true;
+}
 
-    iterate(m, s, w, &e, p, &info);
+// From the predicted to the accepted state.
+static dyn_step_info complete(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
+    dyn_step_info info = {.rcond = 1, .parts = 1};
+    iterate(m, s, w, e, p, &info);
+    info.newton_most = info.newton;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
 
-    info.projections = project(m, w, &e, s->qd, false);
-    dyn_groups_eval(m, &e, w->group_now); // gamma follows the projected velocities
-    info.projections += project(m, w, &e, s->qdd, true);
+    info.projections = project(m, w, e, s->qd, false);
+    dyn_groups_eval(m, e, w->group_now); // gamma follows the projected velocities
+    info.projections += project(m, w, e, s->qdd, true);
     if (p) rt_profile_end(p, RT_PHASE_PROJECT);
 
-    accept(m, &e, s, p);
+    accept(m, e, s, p);
+    return info;
+}
+
+// Parts that the step is to be done in: none longer than the shortest that a force element asks for, if that may be.
+static int parts_wanted(const dyn_model *m, const dyn_state *s, const dyn_work *w, const dyn_eval *e) {
+    double longest = (double)INFINITY;
+    for (int k = 0; k < m->n_forces; k++) {
+        const dyn_force *f = m->force[k];
+        if (f->longest_step) longest = fmin(longest, f->longest_step(f->self, e, s->z + m->force_z[k]));
+    }
+    if (!(longest < m->h)) return 1;
+    double parts = ceil(m->h / longest);
+    if (parts <= w->def.substeps) return (int)parts;
+    *e->events |= RT_EVENT_BIT(RT_EVENT_SUBSTEP_LIMIT);
+    return w->def.substeps;
+}
+
+// What a step in parts did.
+static void add_info(dyn_step_info *sum, const dyn_step_info *part) {
+    dyn_step_info was = *sum;
+    *sum = *part;
+    sum->parts += was.parts;
+    sum->newton += was.newton;
+    sum->newton_most = was.newton_most > part->newton_most ? was.newton_most : part->newton_most;
+    sum->capped |= was.capped;
+    sum->unsolved |= was.unsolved;
+    sum->pivots += was.pivots;
+    sum->factors += was.factors;
+    sum->rcond = fmin(sum->rcond, was.rcond);
+    sum->phi_max = fmax(sum->phi_max, was.phi_max);
+    sum->projections += was.projections;
+}
+
+// Takes the prediction back and does the step in equal parts. The slope of the accelerations, which the prediction goes
+// on with, is that over a part; at the end it is that over the step.
+static dyn_step_info divide(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, int parts, rt_profile *p) {
+    dyn_step_info sum = {.rcond = 1};
+    size_t n = (size_t)m->n_nodes * sizeof(vec3);
+    memcpy(s->q, w->q0, n);
+    memcpy(s->qd, w->v0, n);
+    memcpy(s->qdd, w->a0, n);
+    for (int i = 0; i < m->n_nodes; i++)
+        s->qdd_last[i] = vec3_madd(s->qdd[i], 1.0 / parts, vec3_sub(w->qdd_last[i], s->qdd[i]));
+    memcpy(w->qdd_last, s->qdd, n);
+    const dyn_model *part = dyn_work_divide(m, w, parts);
+    for (int i = 1; i <= parts; i++) {
+        if (!begin(part, s, w, e, ((double)s->step + (double)i / parts) * m->h, p)) break;
+        dyn_step_info info = complete(part, s, w, e, p);
+        add_info(&sum, &info);
+    }
+    memcpy(s->qdd_last, w->qdd_last, n);
+    dyn_work_divide(m, w, 1);
+    return sum;
+}
+
+dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
+                       rt_events *events) {
+    dyn_eval e = {.command = c, .events = events};
+    bool dividable = w->def.substeps > 1;
+    if (dividable) memcpy(w->qdd_last, s->qdd_last, (size_t)m->n_nodes * sizeof(vec3));
+    dyn_work_place_nodes(m, s, w);
+    if (!begin(m, s, w, &e, (double)(s->step + 1) * m->h, p)) return (dyn_step_info){.rcond = 1};
+    int parts = dividable ? parts_wanted(m, s, w, &e) : 1;
+    dyn_step_info info = parts > 1 ? divide(m, s, w, &e, parts, p) : complete(m, s, w, &e, p);
     if (info.capped) *events |= RT_EVENT_BIT(RT_EVENT_NEWTON_CAP);
     if (info.pivots) *events |= RT_EVENT_BIT(RT_EVENT_PIVOT);
     s->step++;

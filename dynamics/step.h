@@ -18,11 +18,14 @@ typedef struct dyn_step_def {
     double dissipation;  // x of Newmark-dissipative: gamma = 1/2 + x, beta = (gamma + 1/2)²/4; 0: trapezoidal rule
     int max_projections; // passes of each projection, at least 1
     double projection_tolerance; // largest |phi_q qd + phi_t| [m/s], |phi_q qdd + gamma| [m/s²] at which they end
+    int substeps; // most parts that a step is done in when a force element asks for a shorter one; up to 1: whole
 } dyn_step_def;
 
-// What the last step did.
+// What the last step did, all parts together.
 typedef struct dyn_step_info {
+    int parts;       // equal sub-steps that it was done in; 1: whole
     int newton;      // iterations
+    int newton_most; // of them in one part
     bool capped;     // accepted at the cap, or unsolved
     bool unsolved;   // a factor was useless: accepted as the iterate stood
     int pivots;      // regularised pivots
@@ -40,8 +43,10 @@ dyn_step_def dyn_step_def_default(void);
 dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def);
 void dyn_work_destroy(dyn_work *w);
 
-// Advances the state by h; a state that is not finite is left at its prediction. Frame thread: no allocation, bounded
-// work. *events gathers bits per rt_event.
+// Advances the state by h; a state that is not finite is left at its prediction. With substeps > 1 a step that a force
+// element wants shorter (dyn_force.longest_step) is done in equal parts of it, at most so many, for which penalties and
+// weights are those of a part; a step that should have been shorter still is an event. Costs at most substeps steps and
+// one detection more than a whole step. Frame thread: no allocation, bounded work. *events gathers bits per rt_event.
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                        rt_events *events);
 // An evaluation context at the accepted state, for reading poses and points of bodies.

@@ -13,6 +13,11 @@ static double rounding(const dyn_model *m) {
     return m->gamma * DBL_EPSILON * extent;
 }
 
+static void weigh(dyn_work *w, double h) {
+    w->k_weight = w->beta * h * h;
+    w->c_weight = w->gamma * h;
+}
+
 dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     dyn_work *w = calloc(1, sizeof *w);
     if (!w) return NULL;
@@ -20,8 +25,7 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->def = *def;
     w->gamma = 0.5 + def->dissipation;
     w->beta = 0.25 * (w->gamma + 0.5) * (w->gamma + 0.5);
-    w->k_weight = w->beta * m->h * m->h;
-    w->c_weight = w->gamma * m->h;
+    weigh(w, m->h);
     w->tolerance = fmax(def->tolerance, rounding(m));
     w->tangent = m->matrix_pattern;
     w->tangent.a = calloc(9 * ((size_t)m->matrix_pattern.n_blocks + 1), sizeof(double));
@@ -39,8 +43,11 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->force = calloc(n, sizeof *w->force);
     w->move = calloc(n, sizeof *w->move);
     w->position = calloc(n, sizeof *w->position);
+    w->qdd_last = calloc(n, sizeof *w->qdd_last);
+    w->alpha = calloc(r, sizeof *w->alpha);
     if (w->tangent.a && w->solver && w->group_now && w->group_factored && w->q_factored && w->phi && w->weight &&
-        w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move && w->position)
+        w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move && w->position && w->qdd_last &&
+        w->alpha)
         return w;
     dyn_work_destroy(w);
     return NULL;
@@ -63,7 +70,20 @@ void dyn_work_destroy(dyn_work *w) {
     free(w->force);
     free(w->move);
     free(w->position);
+    free(w->qdd_last);
+    free(w->alpha);
     free(w);
+}
+
+// alpha goes as 1/h² (dyn_model_finish).
+const dyn_model *dyn_work_divide(const dyn_model *m, dyn_work *w, int parts) {
+    weigh(w, m->h / parts);
+    if (parts == 1) return m;
+    for (int k = 0; k < m->n_rows; k++) w->alpha[k] = m->alpha[k] * parts * parts;
+    w->part = *m;
+    w->part.h = m->h / parts;
+    w->part.alpha = w->alpha;
+    return &w->part;
 }
 
 dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s) {

@@ -20,6 +20,9 @@ struct dyn_work {
     double *phi;             // at the iterate (n_rows)
     double *weight;          // scratch by row (n_rows)
     vec3 *q0, *v0, *a0;      // last accepted coordinates, velocities, accelerations (n_nodes)
+    vec3 *qdd_last;          // accelerations before those, of a step that may be divided (n_nodes)
+    dyn_model part;          // the model with the step and the penalties of a part of a step
+    double *alpha;           // those penalties (n_rows)
     vec3 *force;             // generalised forces, then right-hand sides and solutions (n_nodes)
     vec3 *move;              // last move of the iteration (n_nodes)
     double *lambda;          // multipliers of the iterate (n_rows)
@@ -34,6 +37,8 @@ static inline dyn_phi_q dyn_work_factored(const dyn_work *w) { return (dyn_phi_q
 
 // Gives every active node its place in the order of elimination.
 void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w);
+// The weights for one of so many equal parts of a step, and the model as it is to be stepped then: for 1 itself.
+const dyn_model *dyn_work_divide(const dyn_model *m, dyn_work *w, int parts);
 // phi and the rows of groups at the iterate.
 void dyn_work_constraints(const dyn_model *m, dyn_work *w, const dyn_eval *e);
 // w->force = Q - M q'' - phi_qᵀ lambda - factored phi_qᵀ alpha phi at the iterate; adds the force elements' tangents

@@ -83,6 +83,7 @@ static camera pipe(const camera_scene *s) {
 
 camera camera_preset(render_view view, const camera_scene *s) {
     camera c;
+    if (s->mechanism) return camera_of_mechanism(view, s);
     switch (view) {
     case RENDER_VIEW_OVERVIEW:
         return overview(s);

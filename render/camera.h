@@ -27,11 +27,17 @@ typedef struct camera_scene {
     vec3 lifter;        // centre of the cable lifter, or where one would stand [m]
     vec3 anchor;        // middle of the anchor [m]
     double size;        // length of the anchor [m], scales distances
-    double water_level; // [m]
+    double water_level; // lowest that the surface comes [m]
+    bool mechanism;     // lo and hi are its box, in the picture's frame, and of the rest only these two count:
+    double near;        // radius of what is seen from near by
+    vec3 front;         // from the box to who looks at its front, unit; its anchor is the middle of what moves
+    double aspect;      // of the picture, width / height
 } camera_scene;
 
 // The camera of a view, framed for the scene as it now is; the free one stands where the bolster camera does.
 camera camera_preset(render_view view, const camera_scene *s);
+// The same of a mechanism, whose box fills the picture.
+camera camera_of_mechanism(render_view view, const camera_scene *s);
 // The same view, from now on with the eye in hand.
 camera camera_set_free(const camera *c);
 // The camera of a small picture without instruments.

@@ -28,6 +28,7 @@ typedef struct display_entry {
     const char *name; // as in the panel
     const char *help; // one line
     bool on;          // at the start
+    bool ship;        // of a mechanism there is nothing of the kind to show
 } display_entry;
 
 extern const display_entry display_entry_of[DISPLAY_SWITCHES];

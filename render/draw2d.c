@@ -34,7 +34,7 @@ rt_status draw2d_create(draw2d *g, rt_diag *d) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the instruments");
         return RT_ERR_MEMORY;
     }
-    g->program = gl_program_create("flat", "", shader_flat_vertex, shader_flat_fragment, d);
+    g->program = gl_program_create("flat", "", "", shader_flat_vertex, shader_flat_fragment, d);
     if (!g->program) return RT_ERR_DEVICE;
     g->size = glGetUniformLocation(g->program, "size");
     glGenTextures(1, &g->atlas);

@@ -87,8 +87,11 @@ static void drip(foam *f, double born, int64_t step, int part, vec3 low, double 
     add(f, (foam_puff){.born = born + fall, .life = 0.8, .place = at, .size = 0.06, .strength = 0.5});
 }
 
-static void update_part(foam *f, double t, double level, int part, const foam_body *b, bool leapt) {
-    double top, up = leapt ? slow : (middle(b).z - f->middle[part].z) / (t - f->t);
+static void update_part(foam *f, double t, const dyn_waves *water, int part, const foam_body *b, bool leapt) {
+    vec3 at = middle(b);
+    double level = dyn_waves_surface(water, at.x, at.y, t), over = at.z - level;
+    double top, up = leapt ? slow : (over - f->over[part]) / (t - f->t);
+    f->over[part] = over;
     vec3 low = lowest(b, &top);
     int64_t now = (int64_t)floor(t / every),
             from = leapt ? now - (int64_t)(patch_life / every) : (int64_t)floor(f->t / every);
@@ -114,22 +117,19 @@ static void forget_after(foam *f, double t) {
     f->next = n % FOAM_MOST;
 }
 
-void foam_update(foam *f, double t, double water_level, const foam_body *body, int n) {
+void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *body, int n) {
     if (!isfinite(t) || fabs(t) > 1e9 || (f->begun && t == f->t)) return;
     bool leapt = !f->begun || t < f->t || t - f->t > leap;
     if (leapt) {
         forget_after(f, t - 2 * patch_life);
         for (int k = 0; k < FOAM_PARTS; k++) f->wet_at[k] = -INFINITY;
     }
-    for (int k = 0; k < n && k < FOAM_PARTS; k++) {
-        update_part(f, t, water_level, k, &body[k], leapt);
-        f->middle[k] = middle(&body[k]);
-    }
+    for (int k = 0; k < n && k < FOAM_PARTS; k++) update_part(f, t, water, k, &body[k], leapt);
     f->t = t;
     f->begun = true;
 }
 
-int foam_marks(const foam *f, double water_level, foam_mark out[FOAM_MOST]) {
+int foam_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]) {
     int n = 0;
     for (int i = 0; i < f->n; i++) {
         const foam_puff *p = &f->puff[i];
@@ -139,10 +139,10 @@ int foam_marks(const foam *f, double water_level, foam_mark out[FOAM_MOST]) {
         if (p->drop) {
             m.place = vec3_madd(p->place, age, p->speed);
             m.place.z -= 0.5 * gravity * age * age;
-            if (m.place.z < water_level) continue;
+            if (m.place.z < dyn_waves_surface(water, m.place.x, m.place.y, f->t)) continue;
         } else {
             m.size *= 1 + 0.6 * age;
-            m.place.z = water_level;
+            m.place.z = dyn_waves_surface(water, m.place.x, m.place.y, f->t);
         }
         out[n++] = m;
     }

@@ -5,6 +5,7 @@
 #define HAWSE_RENDER_FOAM_H
 
 #include "dynamics/math3.h"
+#include "dynamics/waves.h"
 #include "rt/base.h"
 
 #define FOAM_MOST 192 // puffs; the oldest gives way
@@ -30,7 +31,7 @@ typedef struct foam {
     int n, next; // puffs; the place of the next
     double t;    // of the last update [s]
     bool begun;
-    vec3 middle[FOAM_PARTS];   // of the boxes, then
+    double over[FOAM_PARTS];   // height of the boxes' middles over the water, then [m]
     double wet_at[FOAM_PARTS]; // when it last touched the water [s]
 } foam;
 
@@ -42,8 +43,8 @@ typedef struct foam_mark {
 } foam_mark;
 
 // Goes on to time t with the bodies where they are; after a leap in time, or at first, as if they had long been there.
-void foam_update(foam *f, double t, double water_level, const foam_body *body, int n);
+void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *body, int n);
 // The puffs that are seen at the time of the last update. Returns their number.
-int foam_marks(const foam *f, double water_level, foam_mark out[FOAM_MOST]);
+int foam_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]);
 
 #endif

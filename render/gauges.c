@@ -23,6 +23,7 @@ static void texts(const gauges *p, const dyn_snapshot *s, display shown, notice 
     hints_step step = hints_next(&p->hints, s, display_on(shown, DISPLAY_HELP));
     hints_text(&p->hints, step, &s->gauges, hint->text, sizeof hint->text);
     notice_of(s, &p->marks, message);
+    if (p->mechanism) hint->text[0] = 0; // they are those of a windlass
     if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
 }
 
@@ -38,7 +39,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     gauges_layout l = {.free = {0, 0, g->width, g->height}};
     texts(p, s, shown, &hint, &message);
     if (display_on(shown, DISPLAY_GAUGES)) {
-        l.gauge = console_lay_out(g->width, g->height);
+        if (!p->mechanism) l.gauge = console_lay_out(g->width, g->height);
         l.console = take_below(&l.free, l.gauge.height, g->height);
         float height = status_line_height(g);
         if (l.free.height - height > g->height / 4) {
@@ -49,7 +50,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     }
     l.notice = take_below(&l.free, notice_height(g, &message), g->height);
     l.hint = take_below(&l.free, notice_height(g, &hint), g->height);
-    if (display_on(shown, DISPLAY_CHARTS)) {
+    if (display_on(shown, DISPLAY_CHARTS) && !p->mechanism) {
         // charts stand on the console, what is to be read now above them
         area chart = take_below(&l.free, strip_height(g->width, g->height), g->height);
         if (chart.height > 0) {
@@ -77,7 +78,7 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     const palette *c = palette_of(display_on(shown, DISPLAY_NIGHT));
     notice hint, message;
     texts(p, s, shown, &hint, &message);
-    if (l->status.height > 0) status_line_draw(g, c, l->status, s, p->software);
+    if (l->status.height > 0) status_line_draw(g, c, l->status, s, p->software, p->mechanism);
     if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, c->warn);
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->marks, l->chart);
@@ -87,5 +88,5 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
 
 void gauges_draw_help(const gauges *p, draw2d *g, const gauges_layout *l, display shown) {
     const palette *c = palette_of(display_on(shown, DISPLAY_NIGHT));
-    if (display_on(shown, DISPLAY_HELP)) help_draw(g, c, &p->hints.keys, shown, p->cameras, l->free);
+    if (display_on(shown, DISPLAY_HELP)) help_draw(g, c, &p->hints.keys, shown, p->cameras, p->mechanism, l->free);
 }

@@ -15,6 +15,7 @@
 typedef struct gauges {
     gauge_marks marks;
     bool software;   // the picture is not made by a GPU
+    bool mechanism;  // there is no deck, and nothing on it to read
     int cameras;     // for the help
     dyn_gauges read; // what the numbers say
     double read_t;   // since when [s]

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "render/gl_program.h"
 
-static GLuint compile(const char *name, GLenum kind, const char *shared, const char *source, rt_diag *d) {
-    const char *part[3] = {"#version 330 core\n", shared, source};
+static GLuint compile(const char *name, GLenum kind, const char *defines, const char *shared, const char *source,
+                      rt_diag *d) {
+    const char *part[4] = {"#version 330 core\n", defines, shared, source};
     GLuint shader = glCreateShader(kind);
     GLint ok;
-    glShaderSource(shader, 3, part, NULL);
+    glShaderSource(shader, 4, part, NULL);
     glCompileShader(shader);
     glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
     if (ok) return shader;
@@ -18,16 +19,18 @@ static GLuint compile(const char *name, GLenum kind, const char *shared, const c
 
 // Textures and the frame block have fixed places, so that drawing sets no uniform for them.
 static void bind_places(GLuint program) {
-    static const char *const sampler[] = {[GL_UNIT_SHADOW] = "shadow_map", [GL_UNIT_FONT] = "font"};
+    static const char *const sampler[] = {
+        [GL_UNIT_SHADOW] = "shadow_map", [GL_UNIT_FONT] = "font", [GL_UNIT_SEA] = "sea_heights"};
     glUseProgram(program);
-    for (int i = 0; i < 2; i++) glUniform1i(glGetUniformLocation(program, sampler[i]), i); // -1 is ignored
+    for (int i = 0; i < GL_UNITS; i++) glUniform1i(glGetUniformLocation(program, sampler[i]), i); // -1 is ignored
     GLuint block = glGetUniformBlockIndex(program, "Frame");
     if (block != GL_INVALID_INDEX) glUniformBlockBinding(program, block, 0);
 }
 
-GLuint gl_program_create(const char *name, const char *shared, const char *vertex, const char *fragment, rt_diag *d) {
-    GLuint v = compile(name, GL_VERTEX_SHADER, shared, vertex, d);
-    GLuint f = v ? compile(name, GL_FRAGMENT_SHADER, shared, fragment, d) : 0;
+GLuint gl_program_create(const char *name, const char *defines, const char *shared, const char *vertex,
+                         const char *fragment, rt_diag *d) {
+    GLuint v = compile(name, GL_VERTEX_SHADER, defines, shared, vertex, d);
+    GLuint f = v ? compile(name, GL_FRAGMENT_SHADER, defines, shared, fragment, d) : 0;
     if (!f) {
         glDeleteShader(v);
         return 0;

@@ -14,12 +14,16 @@ typedef struct gl_frame {
     mat4 inverse; // of view_projection
     mat4 shadow;  // world to shadow map, 0..1
     float eye[4]; // xyz [m], time [s]
-    float sun[4]; // unit vector toward the sun, water level [m]
+    float sun[4]; // unit vector toward the sun, level of the still water [m]
+    float sea[4]; // way of the waves (x, y), where the table of their heights begins along it [m], 1/its length [1/m]
+    float at_eye[4]; // z of the water at the eye, z that no crest exceeds [m]; nothing
 } gl_frame;
 
-enum { GL_UNIT_SHADOW, GL_UNIT_FONT }; // texture units, fixed for the program's life
+enum { GL_UNIT_SHADOW, GL_UNIT_FONT, GL_UNIT_SEA, GL_UNITS }; // texture units, fixed for the program's life
 
-// Compiles and links; 0 with the compiler's message in d on failure. `shared` is put before both sources.
-GLuint gl_program_create(const char *name, const char *shared, const char *vertex, const char *fragment, rt_diag *d);
+// Compiles and links; 0 with the compiler's message in d on failure. `defines`, then `shared` are put before both
+// sources.
+GLuint gl_program_create(const char *name, const char *defines, const char *shared, const char *vertex,
+                         const char *fragment, rt_diag *d);
 
 #endif

@@ -38,14 +38,15 @@ static void add_lines(page *p, const char *text) {
     }
 }
 
-static void fill(page *p, const operator_keys *keys, display shown, int cameras) {
+static void fill(page *p, const operator_keys *keys, display shown, int cameras, bool of_mechanism) {
     char text[112];
+    const char *who = of_mechanism ? "AT THE LEVER" : "AT THE WINDLASS";
     if (keys->control) {
-        snprintf(text, sizeof text, "AT THE WINDLASS: %s", keys->device ? keys->device : "keyboard");
+        snprintf(text, sizeof text, "%s: %s", who, keys->device ? keys->device : "keyboard");
         add_heading(p, text);
         add_lines(p, keys->control);
     } else if (keys->device) {
-        snprintf(text, sizeof text, "AT THE WINDLASS: %s", keys->device);
+        snprintf(text, sizeof text, "%s: %s", who, keys->device);
         add_heading(p, text);
     }
     if (keys->desk) {
@@ -60,6 +61,7 @@ static void fill(page *p, const operator_keys *keys, display shown, int cameras)
     add_heading(p, "THE PICTURE");
     for (int k = 0; k < DISPLAY_SWITCHES; k++) {
         const display_entry *e = &display_entry_of[k];
+        if (of_mechanism && e->ship) continue;
         snprintf(text, sizeof text, "%s: %s", e->name, e->help);
         add(p, SDL_GetKeyName(e->key), text)->on = display_on(shown, (display_switch)k);
     }
@@ -107,10 +109,11 @@ static bool lay_out(const page *p, const draw2d *g, area in, sheet *s) {
     return needed <= room;
 }
 
-void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display shown, int cameras, area free) {
+void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display shown, int cameras, bool of_mechanism,
+               area free) {
     page p = {.n = 0};
     sheet s;
-    fill(&p, keys, shown, cameras);
+    fill(&p, keys, shown, cameras, of_mechanism);
     if (!lay_out(&p, g, free, &s)) lay_out(&p, g, (area){0, 0, g->width, g->height}, &s);
     if (s.rows < 1 || s.box.width < 200) return;
     draw2d_backdrop(g, s.box.x, s.box.y, s.box.width, s.box.height, c->panel);

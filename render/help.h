@@ -11,6 +11,7 @@
 
 // On its own backdrop, into the middle of `free` or, where that is too small, of the whole picture; cameras: how many
 // there are, from key 1 on.
-void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display shown, int cameras, area free);
+void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display shown, int cameras, bool of_mechanism,
+               area free);
 
 #endif

@@ -34,8 +34,32 @@ static bool check_def(const render_def *def, rt_diag *d) {
     return false;
 }
 
+static bool check_mechanism(const render_mechanism *m, rt_diag *d) {
+    double size = m ? vec3_norm(vec3_sub(m->hi, m->lo)) : 1;
+    if (size > 0 && isfinite(size)) return true;
+    rt_diag_error(d, NULL, 0, 0, "picture: a mechanism of a finite size was expected; found %g m", size);
+    return false;
+}
+
+// A mechanism's definition in the picture's own measure: there is no ship, and no water.
+static render_def in_picture(const render_def *def) {
+    static const double no_water = -1e6; // [picture m]
+    if (!def->mechanism) return *def;
+    mechanism_frame f = mechanism_frame_of(def->mechanism);
+    render_def own = render_def_default();
+    own.width = def->width, own.height = def->height;
+    own.view = def->view;
+    own.tension_max_n = def->tension_max_n;
+    own.bar_diameter = MECHANISM_MARK * MECHANISM_RADIUS / sin(0.5 * MECHANISM_FOV);
+    own.water.level = no_water;
+    own.outboard = mat3_mul(&f.turn, def->mechanism->front);
+    own.mechanism = def->mechanism;
+    return own;
+}
+
 // All that depends on the ship shown. On failure an error in d, and the ship before stays.
-static rt_status take_ship(render *r, const render_def *def, rt_diag *d) {
+static rt_status take_ship(render *r, const render_def *given, rt_diag *d) {
+    const render_def own = in_picture(given), *def = &own;
     typedef struct made {
         scene scene;
         overlay overlay;
@@ -56,6 +80,8 @@ static rt_status take_ship(render *r, const render_def *def, rt_diag *d) {
         r->def = *def;
         r->def.hull = r->def.shank = r->def.head = NULL;
         r->def.n_special = 0;
+        r->def.mechanism = NULL;
+        r->frame = def->mechanism ? mechanism_frame_of(def->mechanism) : (mechanism_frame){.scale = 0};
         r->place = render_place(def);
         r->view_pending = true;
         memset(&r->gauges, 0, sizeof r->gauges);
@@ -66,13 +92,14 @@ static rt_status take_ship(render *r, const render_def *def, rt_diag *d) {
                                         .torque_max_nm = def->torque_max_nm};
         r->gauges.software = r->window.software;
         r->gauges.cameras = RENDER_VIEWS;
+        r->gauges.mechanism = def->mechanism != NULL;
     }
     free(next);
     return status;
 }
 
 render *render_create(const render_def *def, rt_diag *d) {
-    if (!check_def(def, d)) return NULL;
+    if (!check_def(def, d) || !check_mechanism(def->mechanism, d)) return NULL;
     render *r = aligned_alloc(_Alignof(render), sizeof *r); // as above
     if (!r) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
@@ -110,7 +137,7 @@ void render_destroy(render *r) {
 }
 
 rt_status render_load(render *r, const render_def *def, rt_diag *d) {
-    if (!check_def(def, d)) return RT_ERR_USAGE;
+    if (!check_def(def, d) || !check_mechanism(def->mechanism, d)) return RT_ERR_USAGE;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     return take_ship(r, def, d);
 }
@@ -162,6 +189,23 @@ typedef struct picture {
     double alpha;
 } picture;
 
+// A mechanism's bodies (n) and its snapshot in the picture's frame; a ship's as they are.
+static const dyn_snapshot *in_frame(render *r, const dyn_snapshot *s, int n) {
+    if (r->frame.scale == 0) return s;
+    for (int i = 0; i < n; i++) r->body[i].pose = mechanism_frame_pose(&r->frame, &r->body[i].pose);
+    mechanism_frame_snapshot(&r->frame, s, &r->turned);
+    return &r->turned;
+}
+
+// By the bar diameter arrows and marks are sized: those of a mechanism by how far away it is seen from, as it may be
+// looked at from very near by.
+static void size_marks(render *r) {
+    const camera *c = &r->camera;
+    if (r->frame.scale == 0) return;
+    double away = c->free ? vec3_norm(camera_eye(c)) : c->distance;
+    r->scene.def.bar_diameter = r->overlay.def.bar_diameter = MECHANISM_MARK * away;
+}
+
 static void draw_picture(void *ctx) {
     const picture *p = ctx;
     render *r = p->r;
@@ -169,15 +213,17 @@ static void draw_picture(void *ctx) {
     double alpha = p->alpha;
     dyn_gauges shown = blend_gauges(previous, next, alpha);
     int n = blend_bodies(previous, next, alpha, r->body);
+    const dyn_snapshot *seen = in_frame(r, next, n);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
     render_move_camera(r, n);
-    overlay_take(&r->overlay, next, r->body, t);
+    size_marks(r);
+    overlay_take(&r->overlay, seen, r->body, t);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
     scene_view view = {.body = r->body,
                        .n_bodies = n,
-                       .contact = next->contact,
-                       .n_contacts = next->n_contacts,
+                       .contact = seen->contact,
+                       .n_contacts = seen->n_contacts,
                        .tension_n = display_on(r->shown, DISPLAY_TENSION) ? next->tension_n : NULL,
                        .t = t,
                        .chain_out_m = shown.chain_out_m,
@@ -192,7 +238,7 @@ static void draw_picture(void *ctx) {
     scene_prepare(&r->scene, &view, &r->camera);
     window_bind(&r->window);
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
-    draw_overlay(r, next, &view);
+    draw_overlay(r, seen, &view);
     if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
     if (display_on(r->shown, DISPLAY_INSET)) draw_inset(r, &view);
     const dyn_gauges instruments = dyn_gauges_shown(&shown);
@@ -244,6 +290,7 @@ void render_size(const render *r, int *width, int *height) {
 
 bool render_project(const render *r, vec3 point, double *x, double *y) {
     mat4 m;
+    if (r->frame.scale > 0) point = mechanism_frame_point(&r->frame, point);
     memcpy(m, r->view_projection, sizeof m);
     if (!camera_project(m, point, x, y)) return false;
     *x *= r->window.width;

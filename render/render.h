@@ -8,6 +8,7 @@
 
 #include "contact/mesh.h"
 #include "dynamics/snapshot.h"
+#include "dynamics/waves.h"
 #include "render/display.h"
 #include "render/hints.h"
 #include "render/panel.h"
@@ -23,10 +24,16 @@ typedef enum render_view {
     RENDER_VIEW_UNDERWATER,   // key 5, follows the anchor
     RENDER_VIEW_PIPE,         // key 6, in the hawse pipe, looking outboard
     RENDER_VIEW_FREE,         // key 7, from where the last camera stood
-    RENDER_VIEWS
+    RENDER_VIEWS,
+    // a mechanism's, behind the same keys
+    RENDER_VIEW_FRONT = 1,
+    RENDER_VIEW_SIDE,
+    RENDER_VIEW_TOP,
+    RENDER_VIEW_FOLLOW, // follows the middle of what moves
+    RENDER_VIEW_NEAR,   // the same, from near by
 } render_view;
 
-extern const char *const render_view_name[RENDER_VIEWS];
+extern const char *const render_view_name[RENDER_VIEWS], *const render_mechanism_view_name[RENDER_VIEWS];
 
 enum { RENDER_SPECIAL_LINKS = 100 };
 
@@ -38,6 +45,45 @@ typedef struct render_link {
     double length, width;     // outside [m]; 0: as the common link's, with its pitch inside and by the bar
     bool open;                // it has no stud
 } render_link;
+
+// Solids of a mechanism: of size one, but a mesh.
+typedef enum render_solid {
+    RENDER_BALL = 0, // radius 1
+    RENDER_ROD,      // radius 1, from z = 0 to 1
+    RENDER_COIL,     // the same, a spring
+    RENDER_FLOOR,    // chequered, z = 0; half its sides 1
+    RENDER_MESH,
+    RENDER_SOLIDS
+} render_solid;
+
+// A part of a mechanism, fixed in what carries it.
+typedef struct render_part {
+    render_solid solid;
+    const contact_mesh *mesh; // of RENDER_MESH
+    int kind, number;         // of the snapshot's body that carries it; number RENDER_GROUND: it stands still
+    pose place;               // in the carrier's frame, of ground the world [m]
+    vec3 size;                // along the solid's axes [m]; a mesh has its own
+    vec3 colour;              // linear
+} render_part;
+#define RENDER_GROUND (-1)
+#define RENDER_FLOOR_TILES 24 // along each side of a floor
+
+// What stretches between two points (DYN_SHOW_POINT).
+typedef struct render_between {
+    render_solid solid; // rod or coil
+    int point[2];
+    double radius; // [m]
+    vec3 colour;   // linear
+} render_between;
+
+typedef struct render_mechanism {
+    int n_parts, n_between;
+    render_part *part;       // (n_parts)
+    render_between *between; // (n_between)
+    vec3 lo, hi;             // box of what is to be seen [m]
+    double near;             // radius of what the camera that follows from near by sees [m]
+    vec3 up, front;          // unit: what stands upright in the picture; from the mechanism to who looks at its front
+} render_mechanism;
 
 // What is drawn and where to look from. Meshes may be NULL; they are copied to the GPU and not kept.
 typedef struct render_def {
@@ -60,11 +106,14 @@ typedef struct render_def {
     vec3 lifter_centre, lifter_axis; // [m], unit
     bool has_stopper;                // the chain stopper's place is known; otherwise half way to the pipe
     vec3 stopper;                    // [m]
-    double water_level;              // z of the still water [m]
+    dyn_waves water;                 // as the physics has it
     double tension_max_n;            // red mark of the tension gauge, and scale of the force arrows [N]
     double tension_rated_n;          // mark of the tension gauge [N]; 0: none, as in the next two
     double speed_rated_m_s;          // mark of the speed gauge [m/s]
     double torque_max_nm;            // end of the motor's scale [N m]
+    // A mechanism instead of a ship, copied as the meshes are: of the above only size, title, camera and the scale of
+    // the force arrows count. NULL: none.
+    const render_mechanism *mechanism;
 } render_def;
 
 // 1280×720 window, bolster camera, focus at the origin looking to starboard, 250 kN.

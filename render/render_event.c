@@ -4,6 +4,7 @@
 
 static bool handle_key(render *r, SDL_Keycode key) {
     int k = display_of_key(key);
+    if (k >= 0 && r->gauges.mechanism && display_entry_of[k].ship) return false;
     if (k >= 0) {
         r->shown = display_turn(r->shown, (display_switch)k);
         return true;

@@ -6,6 +6,7 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gauges.h"
+#include "render/mechanism_frame.h"
 #include "render/overlay.h"
 #include "render/scene.h"
 #include "render/window.h"
@@ -28,6 +29,8 @@ struct render {
     char device[128];
     mat4 view_projection; // of the last frame
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
+    mechanism_frame frame; // of a mechanism; scale 0: a ship's
+    dyn_snapshot turned;   // a mechanism's, in that frame
 };
 
 // What the cameras go by, from the meshes while they are there.

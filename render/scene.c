@@ -3,14 +3,19 @@
 #include "render/scene_deck.h"
 #include "render/scene_list.h"
 #include "render/shaders.h"
+#include <stdlib.h>
+#include <string.h>
 
 static const double crease = 0.6;                                      // edges sharper than this stay sharp [rad]
 static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
 static const double hull_coarseness = 0.02, anchor_coarseness = 0.008; // and of those seen small
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const double shackle = 27.5;     // length of chain between two joining links: 15 fathoms [m]
+static const double line = 0.2;         // height of the foam on the hull's waterline, at most [m]
+static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same of a mechanism
 static const float ghost_opacity = 0.22f;
-static const float deep[3] = {0.008f, 0.055f, 0.072f}; // deep water, linear; as in the shaders
+static const float deep[3] = {0.008f, 0.055f, 0.072f};   // deep water, linear; as in the shaders
+static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
 
 static rt_status no_memory(rt_diag *d) {
     rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
@@ -46,10 +51,12 @@ static bool make_shapes(scene *s) {
 }
 
 static rt_status make_programs(scene *s, rt_diag *d) {
-    s->solid = gl_program_create("solid", shader_shared, shader_solid_vertex, shader_solid_fragment, d);
-    s->sky = s->solid ? gl_program_create("sky", shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
-    s->section =
-        !s->sky ? 0 : gl_program_create("section", shader_shared, shader_section_vertex, shader_section_fragment, d);
+    const char *defines = scene_water_defines(&s->def.water);
+    s->solid = gl_program_create("solid", defines, shader_shared, shader_solid_vertex, shader_solid_fragment, d);
+    s->sky = s->solid ? gl_program_create("sky", defines, shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
+    s->section = !s->sky ? 0
+                         : gl_program_create("section", defines, shader_shared, shader_section_vertex,
+                                             shader_section_fragment, d);
     if (!s->section) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
     s->solid_cut = glGetUniformLocation(s->solid, "cut");
@@ -57,6 +64,8 @@ static rt_status make_programs(scene *s, rt_diag *d) {
     s->toward_eye = glGetUniformLocation(s->solid, "toward_eye");
     s->ghost = glGetUniformLocation(s->solid, "ghost");
     s->lowest = glGetUniformLocation(s->sky, "lowest");
+    s->below = glGetUniformLocation(s->sky, "below");
+    s->studio = glGetUniformLocation(s->sky, "studio");
     glGenBuffers(1, &s->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glGenVertexArrays(1, &s->empty);
@@ -74,22 +83,32 @@ static void place_still(scene *s) {
     shadow_draw_still(&s->shadow, still, 1 + WINDLASS_PARTS);
 }
 
+static bool make_mechanism(scene *s) {
+    if (!s->def.mechanism) return true;
+    s->mechanism = calloc(1, sizeof *s->mechanism);
+    return s->mechanism && scene_mechanism_make(s->mechanism, s->def.mechanism);
+}
+
 rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
     *s = (scene){.def = *def,
                  .links_a_shackle = def->bar_diameter > 0 ? (int)(shackle / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
-    s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, 0.55)));
-    if (!make_shapes(s) || !scene_deck_make(s)) return no_memory(d);
+    s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
+    if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return no_memory(d);
     rt_status status = make_programs(s, d);
-    if (!status) status = shadow_create(&s->shadow, def->focus, shadow_radius, s->sun, d);
+    if (!status)
+        status = shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius, s->sun, d);
     if (!status) status = scene_water_create(&s->water, def, d);
     if (!status) place_still(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
     s->def.n_special = 0;
+    s->def.mechanism = NULL;
     return status;
 }
 
 void scene_free(scene *s) {
+    if (s->mechanism) scene_mechanism_free(s->mechanism);
+    free(s->mechanism);
     for (int i = 0; i < SCENE_BATCHES; i++) batch_free(&s->batch[i]);
     scene_links_free(&s->links);
     glDeleteProgram(s->solid);
@@ -101,6 +120,13 @@ void scene_free(scene *s) {
     shadow_free(&s->shadow);
 }
 
+static void prepare_mechanism(scene *s, const scene_view *v) {
+    enum { MOST = 256 }; // shapes with a shadow
+    const batch *moving[MOST];
+    scene_mechanism_list(s->mechanism, v->body, v->n_bodies);
+    if (!v->inset) shadow_draw_moving(&s->shadow, moving, scene_mechanism_shadows(s->mechanism, moving, MOST));
+}
+
 void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     enum { PARTS = 6 };
     const batch *b = s->batch,
@@ -109,9 +135,18 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     for (int i = 0; i < s->links.n; i++) moving[PARTS + i] = &s->links.shape[i].level[LINK_SHADOW];
     scene_list(s, v, c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
+    if (s->mechanism) {
+        prepare_mechanism(s, v);
+        return;
+    }
     scene_links_send(&s->links);
     if (!v->inset) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
     if (!v->inset) shadow_draw_moving(&s->shadow, moving, PARTS + s->links.n);
+}
+
+static double water_at_eye(const scene *s, const scene_view *v, const camera *c) {
+    vec3 eye = camera_eye(c);
+    return dyn_waves_surface(&s->def.water, eye.x, eye.y, v->t);
 }
 
 static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
@@ -122,7 +157,11 @@ static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view
     glmath_vec3(camera_eye(c), frame.eye);
     glmath_vec3(s->sun, frame.sun);
     frame.eye[3] = (float)fmod(v->t, 3600);
-    frame.sun[3] = (float)s->def.water_level;
+    frame.sun[3] = (float)s->def.water.level;
+    memcpy(frame.sea, s->water.way, sizeof frame.sea);
+    memset(frame.at_eye, 0, sizeof frame.at_eye);
+    frame.at_eye[0] = (float)water_at_eye(s, v, c);
+    frame.at_eye[1] = (float)(s->def.water.level + dyn_waves_crest(&s->def.water) + line);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
 }
@@ -131,7 +170,7 @@ static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view
 // it is deep water's colour, to which the picture is cleared.
 static float sky_lowest(const scene *s, const camera *c, mat4 view_projection) {
     vec3 eye = camera_eye(c), ahead = vec3_sub(c->target, eye);
-    if (eye.z <= s->def.water_level) return -1;
+    if (eye.z <= s->def.water.level + dyn_waves_crest(&s->def.water)) return -1;
     vec4 far = {(float)ahead.x, (float)ahead.y, (float)(-0.02 * hypot(ahead.x, ahead.y)), 0}, clip;
     glm_mat4_mulv(view_projection, far, clip);
     return clip[3] > 0 ? fminf(fmaxf(clip[1] / clip[3], -1), 1) : -1;
@@ -141,7 +180,10 @@ static void draw_sky(const scene *s, float lowest) {
     glDepthMask(GL_FALSE);
     glDisable(GL_CULL_FACE);
     glUseProgram(s->sky);
+    const float *below = s->mechanism ? backdrop : deep;
     glUniform1f(s->lowest, lowest);
+    glUniform3fv(s->below, 1, below);
+    glUniform1i(s->studio, s->mechanism != NULL);
     glBindVertexArray(s->empty);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glDepthMask(GL_TRUE);
@@ -249,8 +291,9 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     if (!ghost) cut ? draw_hull_cut(s, hull, plane) : batch_draw(hull);
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     scene_links_draw(&s->links);
-    draw_sky(s, sky_lowest(s, c, view_projection));
-    scene_water_draw(&s->water);
+    if (s->mechanism) scene_mechanism_draw(s->mechanism);
+    draw_sky(s, s->mechanism ? -1 : sky_lowest(s, c, view_projection));
+    if (!s->mechanism) scene_water_draw(&s->water);
     if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which is seen through it
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);

@@ -8,6 +8,7 @@
 #include "render/display.h"
 #include "render/gl_program.h"
 #include "render/scene_links.h"
+#include "render/scene_mechanism.h"
 #include "render/scene_water.h"
 #include "render/shadow.h"
 #include "render/windlass_shape.h"
@@ -32,11 +33,12 @@ typedef struct scene {
     render_def def;
     batch batch[SCENE_BATCHES];
     scene_links links;
+    scene_mechanism *mechanism;               // NULL: a ship's
     GLuint solid, sky;                        // programs
     GLuint section;                           // program of the hull's cut face
     GLint clip_from_world, toward_eye, ghost; // uniforms of solid
     GLint solid_cut, section_cut;             // of solid and section
-    GLint lowest;                             // uniform of sky
+    GLint lowest, below, studio;              // uniforms of sky
     GLuint frame_block, empty;                // buffer of gl_frame; vertex array without attributes
     shadow shadow;
     scene_water water;

@@ -90,7 +90,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
         const dyn_snapshot_body *b = &v->body[i];
         if (b->kind == DYN_SHOW_LINK)
             list_link(s, b, v->tension_n ? &v->tension_n[i] : NULL, eye, px_at_1m);
-        else
+        else if (b->kind == DYN_SHOW_SHANK || b->kind == DYN_SHOW_HEAD)
             list_anchor(s, b, eye, px_at_1m);
     }
     list_stowed(s, v, eye, px_at_1m);

@@ -3,6 +3,9 @@
 #include "render/glmath.h"
 #include "render/shaders.h"
 
+enum { ROWS = 1023 };               // entries of the waves' table, at most
+static const double farthest = 800; // length of the table, at most [m]
+
 // A mark as the GPU gets it.
 typedef struct mark {
     float place[3], size;
@@ -22,13 +25,58 @@ static void know_box(scene_water *w, int part, const contact_mesh *m) {
     w->known[part] = true;
 }
 
+const char *scene_water_defines(const dyn_waves *water) { return water->n > 0 ? SHADER_WAVES : ""; }
+
+// The table of heights and slopes: about the focus, with 48 entries for the shortest wave.
+static void make_table(scene_water *w, const render_def *def) {
+    double shortest = INFINITY;
+    for (int i = 0; i < def->water.n; i++) shortest = fmin(shortest, 2 * M_PI / def->water.wave[i].number);
+    double each = shortest / 48, length = fmin(ROWS * each, farthest), middle = vec3_dot(def->water.way, def->focus);
+    const double way[4] = {def->water.way.x, def->water.way.y, middle - 0.5 * length, 1 / length};
+    for (int i = 0; i < 4; i++) w->way[i] = (float)way[i];
+    w->rows = (int)(length / each + 0.5) / 3 * 3;
+    glGenTextures(1, &w->heights);
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SEA);
+    glBindTexture(GL_TEXTURE_2D, w->heights);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
+// The waves as they stand at time t; toward the table's ends they go down to the flat water beyond.
+static void send_table(const scene_water *w, double t) {
+    static const double edge = 0.15; // part of the table in which they do
+    float table[ROWS][2];
+    int rows = w->rows;
+    double step = 1 / ((double)w->way[3] * rows);
+    for (int i = 0; i < rows; i++) {
+        double s = (double)w->way[2] + (i + 0.5) * step, inward = fmin(i + 0.5, rows - i - 0.5) / (edge * rows);
+        double keep = inward < 1 ? inward * inward * (3 - 2 * inward) : 1, height = 0, slope = 0;
+        for (int k = 0; k < w->water.n; k++) {
+            const dyn_wave *v = &w->water.wave[k];
+            double p = v->number * s - v->frequency * t + v->phase;
+            height += v->amplitude * cos(p), slope -= v->amplitude * v->number * sin(p);
+        }
+        table[i][0] = (float)(keep * height), table[i][1] = (float)(keep * slope);
+    }
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SEA);
+    glBindTexture(GL_TEXTURE_2D, w->heights);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, rows, 1, 0, GL_RG, GL_FLOAT, table);
+}
+
 rt_status scene_water_create(scene_water *w, const render_def *def, rt_diag *d) {
-    *w = (scene_water){.level = def->water_level};
+    const char *defines = scene_water_defines(&def->water);
+    *w = (scene_water){.water = def->water};
+    if (def->water.n > 0) make_table(w, def);
     know_box(w, 0, def->shank);
     know_box(w, 1, def->head);
-    w->surface = gl_program_create("water", shader_shared, shader_water_vertex, shader_water_fragment, d);
-    w->spray =
-        w->surface ? gl_program_create("spray", shader_shared, shader_spray_vertex, shader_spray_fragment, d) : 0;
+    w->surface =
+        gl_program_create("water", defines, shader_shared, def->water.n > 0 ? shader_waves_vertex : shader_water_vertex,
+                          shader_water_fragment, d);
+    w->spray = w->surface
+                   ? gl_program_create("spray", defines, shader_shared, shader_spray_vertex, shader_spray_fragment, d)
+                   : 0;
     if (!w->spray) return RT_ERR_DEVICE;
     glGenVertexArrays(1, &w->empty);
     glGenVertexArrays(1, &w->vao);
@@ -45,6 +93,7 @@ void scene_water_free(scene_water *w) {
     glDeleteProgram(w->spray);
     glDeleteVertexArrays(2, (GLuint[]){w->empty, w->vao});
     glDeleteBuffers(1, &w->marks);
+    glDeleteTextures(1, &w->heights);
     *w = (scene_water){0};
 }
 
@@ -57,8 +106,9 @@ void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body
         int k = body[i].kind == DYN_SHOW_SHANK ? 0 : body[i].kind == DYN_SHOW_HEAD ? 1 : -1;
         if (k >= 0 && w->known[k]) part[parts++] = (foam_body){body[i].pose, w->lo[k], w->hi[k]};
     }
-    foam_update(&w->foam, t, w->level, part, parts);
-    w->n_marks = foam_marks(&w->foam, w->level, seen);
+    if (w->water.n > 0) send_table(w, t);
+    foam_update(&w->foam, t, &w->water, part, parts);
+    w->n_marks = foam_marks(&w->foam, &w->water, seen);
     for (int i = 0; i < w->n_marks; i++) {
         sent[i] = (mark){.size = (float)seen[i].size, .opacity = (float)seen[i].opacity, .drop = seen[i].drop};
         glmath_vec3(seen[i].place, sent[i].place);
@@ -74,7 +124,7 @@ void scene_water_draw(const scene_water *w) {
     glDepthMask(GL_FALSE);
     glUseProgram(w->surface);
     glBindVertexArray(w->empty);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, w->water.n > 0 ? 2 * (w->rows / 3 + 2) : 4);
     if (w->n_marks > 0) {
         glUseProgram(w->spray);
         glBindVertexArray(w->vao);

@@ -11,8 +11,11 @@ typedef struct scene_water {
     GLuint surface, spray; // programs
     GLuint empty;          // vertex array without attributes
     GLuint vao, marks;     // of the spray
+    GLuint heights;        // texture: the table of the waves; none on still water
+    float way[4];          // gl_frame.sea
+    int rows;              // entries of the table, a multiple of three
     int n_marks;
-    double level;
+    dyn_waves water;
     foam foam;
     vec3 lo[FOAM_PARTS], hi[FOAM_PARTS]; // boxes of shank and head
     bool known[FOAM_PARTS];
@@ -22,6 +25,8 @@ rt_status scene_water_create(scene_water *w, const render_def *def, rt_diag *d);
 void scene_water_free(scene_water *w);
 // Foam and spray with these bodies (n) at time t.
 void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n);
+// What programs that ask where the water is are compiled with.
+const char *scene_water_defines(const dyn_waves *water);
 void scene_water_draw(const scene_water *w);
 
 #endif

@@ -4,8 +4,19 @@
 const char shader_shared[] =
     "layout(std140) uniform Frame {\n"
     "    mat4 view_projection, inverse_view_projection, shadow_matrix;\n"
-    "    vec4 eye_time, sun_level;\n"
+    "    vec4 eye_time, sun_level, sea, at_eye;\n"
     "};\n"
+    // z of the water's surface at a point, over whose crests it need not be asked; long-crested waves are a table along
+    // their way
+    "#ifdef WAVES\n"
+    "uniform sampler2D sea_heights;\n"
+    "float water(vec3 p) {\n"
+    "    if (p.z > at_eye.y) return sun_level.w;\n"
+    "    return sun_level.w + texture(sea_heights, vec2((dot(p.xy, sea.xy) - sea.z) * sea.w, 0.5)).r;\n"
+    "}\n"
+    "#else\n"
+    "float water(vec3 p) { return sun_level.w; }\n"
+    "#endif\n"
     "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
     // what remains of light after a metre of water: red goes first; thinner than harbour water so that an operator sees
     "const float LOSS = 0.022;\n" // of green and blue a metre [1/m]; red loses three times as much
@@ -16,13 +27,14 @@ const char shader_shared[] =
     "    return c + vec3(0.5, 0.4, 0.25) * pow8(pow8(glow));\n"
     "}\n"
     // the colour that arrives at the eye from a point, through the water that lies between
-    "vec3 through_water(vec3 c, vec3 p) {\n"
-    "    float level = sun_level.w, from = level - eye_time.z, to = level - p.z;\n"
+    "vec3 through_water(vec3 c, vec3 p, float level) {\n"
+    "    float from = at_eye.x - eye_time.z, to = level - p.z;\n"
     "    float wet = from > 0.0 ? (to > 0.0 ? 1.0 : from / (from - to)) : (to > 0.0 ? to / (to - from) : 0.0);\n"
     "    float blue = exp(-LOSS * wet * distance(p, eye_time.xyz));\n"
     "    vec3 left = vec3(blue * blue * blue, blue, blue);\n"
     "    return c * left + DEEP * (1.0 - left);\n"
     "}\n"
+    "vec3 through_water(vec3 c, vec3 p) { return through_water(c, p, water(p)); }\n"
     // gamma 2 instead of 2.2: a square root is cheap where no GPU helps
     "vec4 to_screen(vec3 c, float a) { return vec4(sqrt(clamp(c, 0.0, 1.0)), a); }\n";
 
@@ -64,21 +76,22 @@ const char shader_solid_fragment[] =
     "    return texture(shadow_map, s.xyz);\n" // where no GPU helps, each tap costs a quarter of the hull's picture
     "}\n"
     // topsides grey, boot-topping black, antifouling red, decks green; wet and foamy where the ripples reach
-    "vec3 hull_paint(float nz) {\n"
+    "vec3 hull_paint(float nz, float level) {\n"
     "    float h = world.z - sun_level.w;\n"
     "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
     "    vec3 c = h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
     "    float t = abs(fract(0.5 * world.x + 0.2 * world.y + 0.3 * eye_time.w) - 0.5);\n"
-    "    return c + 0.32 * max(1.0 - 18.0 * abs(h + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
+    "    return c + 0.32 * max(1.0 - 18.0 * abs(world.z - level + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
     "}\n"
     "void main() {\n"
     "    vec3 to_eye = normalize(eye_time.xyz - world), n = normalize(world_normal);\n"
-    "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z) : paint.rgb;\n"
+    "    float level = water(world);\n"
+    "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
     "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
     // water scatters: below it the sun fades and light comes from all round
-    "    float deep = max(sun_level.w - world.z, 0.0);\n"
+    "    float deep = max(level - world.z, 0.0);\n"
     "    float fade = exp(-0.2 * deep), fade2 = fade * fade;\n"
     "    sun *= fade;\n"
     "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) *\n"
@@ -87,7 +100,7 @@ const char shader_solid_fragment[] =
     "    float shine = sun * half2 * half2 * half_way;\n"
     "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
-    "    else lit = through_water(lit, world);\n"
+    "    else lit = through_water(lit, world, level);\n"
     "    float rim = 1.0 - abs(dot(n, to_eye));\n"
     "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, rim * rim * rim) : 1.0);\n"
     "}\n";
@@ -124,14 +137,17 @@ const char shader_sky_vertex[] = "uniform float lowest;\n" // of the part drawn,
                                  "    ray = far.xyz / far.w - eye_time.xyz;\n"
                                  "}\n";
 
-const char shader_sky_fragment[] = "in vec3 ray;\n"
+const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
+                                   "uniform bool studio;\n" // there is no horizon: a backdrop that is lighter above
+                                   "in vec3 ray;\n"
                                    "out vec4 colour;\n"
                                    "void main() {\n"
                                    "    vec3 d = normalize(ray);\n"
-                                   "    bool under = eye_time.z < sun_level.w;\n"
+                                   "    bool under = eye_time.z < at_eye.x;\n"
                                    "    vec3 c = sky(d);\n"
-                                   "    if (!under) c = mix(DEEP, c, smoothstep(-0.02, -0.002, d.z));\n"
+                                   "    if (!under) c = mix(below, c, smoothstep(-0.02, -0.002, d.z));\n"
                                    "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
+                                   "    if (studio) c = below * (1.0 + 0.8 * smoothstep(-0.7, 0.7, d.z));\n"
                                    "    colour = to_screen(c, 1.0);\n"
                                    "}\n";
 
@@ -142,10 +158,32 @@ const char shader_water_vertex[] = "out vec3 world;\n"
                                    "    gl_Position = view_projection * vec4(world, 1.0);\n"
                                    "}\n";
 
+// With waves: strips across their way, one for each third entry of the table (more would only be seen twice), and flat
+// water beyond its ends.
+const char shader_waves_vertex[] =
+    "out vec3 world;\n"
+    "out vec2 lean;\n"
+    "void main() {\n"
+    "    int rows = textureSize(sea_heights, 0).x / 3, row = (gl_VertexID >> 1) - 1;\n"
+    "    float along = sea.z + (float(row) + 0.5) / (float(rows) * sea.w), side = float(gl_VertexID & 1) * 2.0 - 1.0;\n"
+    "    along = row < 0 ? sea.z - 3000.0 : row == rows ? sea.z + 1.0 / sea.w + 3000.0 : along;\n"
+    "    vec2 here = row < 0 || row == rows ? vec2(0.0) : texelFetch(sea_heights, ivec2(3 * row + 1, 0), 0).rg;\n"
+    "    lean = here.g * sea.xy;\n"
+    "    vec2 across = vec2(-sea.y, sea.x);\n"
+    "    vec2 p = along * sea.xy + (dot(eye_time.xy, across) + 3000.0 * side) * across;\n"
+    "    world = vec3(p, sun_level.w + here.r);\n"
+    "    gl_Position = view_projection * vec4(world, 1.0);\n"
+    "}\n";
+
 const char shader_water_fragment[] =
     "in vec3 world;\n"
+    "#ifdef WAVES\n"
+    "in vec2 lean;\n" // slope of the waves along x and y
+    "#else\n"
+    "const vec2 lean = vec2(0.0);\n"
+    "#endif\n"
     "out vec4 colour;\n"
-    // slope of a few long-crested ripples; for the eye only, the water of the physics is still
+    // slope of a few long-crested ripples; for the eye only: they are too small for the physics
     // its wave is a cubic that cannot be told from a cosine, and costs a fifth where no GPU helps
     "float wave(vec2 p, vec2 along, float k, float w) {\n"
     "    float t = abs(2.0 * fract((k * dot(p, along) + w * eye_time.w) / 6.2832) - 1.0);\n"
@@ -160,10 +198,10 @@ const char shader_water_fragment[] =
     "    vec3 d = world - eye_time.xyz;\n"
     "    float far = length(d);\n"
     "    d /= far;\n"
-    "    vec3 n = normalize(vec3(-slope(world.xy) * exp(-far * 0.02), 1.0));\n"
+    "    vec3 n = normalize(vec3(-slope(world.xy) * exp(-far * 0.02) - lean, 1.0));\n"
     "    float c = abs(dot(d, n));\n"
     "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
-    "    if (d.z > 0.0) {\n" // seen from below
+    "    if (eye_time.z < at_eye.x) {\n" // seen from below
     "        float left = exp(-0.05 * far);\n"
     "        colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75 * sqrt(sqrt(left)));\n"
     "        return;\n"

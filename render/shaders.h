@@ -3,12 +3,13 @@
 #ifndef HAWSE_RENDER_SHADERS_H
 #define HAWSE_RENDER_SHADERS_H
 
-extern const char shader_shared[]; // the frame block, sky, water and light, put before every 3-D source
+extern const char shader_shared[];     // the frame block, sky, water and light, put before every 3-D source
+#define SHADER_WAVES "#define WAVES\n" // what goes before it where the water has waves
 extern const char shader_solid_vertex[], shader_solid_fragment[];
 extern const char shader_section_vertex[], shader_section_fragment[];
 extern const char shader_depth_fragment[];
 extern const char shader_sky_vertex[], shader_sky_fragment[];
-extern const char shader_water_vertex[], shader_water_fragment[];
+extern const char shader_water_vertex[], shader_waves_vertex[], shader_water_fragment[];
 extern const char shader_spray_vertex[], shader_spray_fragment[];
 extern const char shader_flat_vertex[], shader_flat_fragment[];
 

@@ -32,6 +32,14 @@ bool shape_link(const link_size *size, int arc, int sides, shape *s);
 bool shape_arrow(int sides, shape *s);
 // A cable lifter of pitch radius 1 about z: two flanges, a waist and five pairs of whelps.
 bool shape_lifter(shape *s);
+// A ball of radius 1 about the origin, smooth.
+bool shape_ball(int sides, shape *s);
+// A round rod of radius 1 about z, from z = 0 to 1, closed.
+bool shape_rod(int sides, shape *s);
+// A coil of radius 1 about z, from z = 0 to 1, whose wire is round where it is drawn about 13 times as long as wide.
+bool shape_coil(int turns, int sides, shape *s);
+// A flat tile from the origin to (1, 1, 0).
+bool shape_tile(shape *s);
 // The mesh with fewer faces, within the tolerance [m] of it (mesh_simplify), edges sharper than crease_angle [rad] left
 // sharp and the others smoothed (area-weighted).
 bool shape_from_mesh(const contact_mesh *mesh, double crease_angle, double tolerance, shape *s);

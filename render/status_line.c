@@ -17,11 +17,19 @@ static void set(item *i, int rank, uint32_t colour, const char *text) {
     snprintf(i->text, sizeof i->text, "%s", text);
 }
 
-static int fill(const palette *c, const dyn_snapshot *s, bool software, item *list) {
+static void time_text(double t, bool mechanism, char *text, size_t size) {
+    int minutes = (int)gauge_clamp(t / 60, 0, 99999);
+    if (mechanism)
+        snprintf(text, size, "%.4f s", t);
+    else
+        snprintf(text, size, "%02d:%05.2f", minutes, fmin(fmax(t - 60.0 * minutes, 0), 59.99));
+}
+
+static int fill(const palette *c, const dyn_snapshot *s, bool software, bool mechanism, item *list) {
     char text[48];
     const dyn_snapshot_info *info = &s->info;
-    int n = 0, minutes = (int)gauge_clamp(s->t / 60, 0, 99999);
-    snprintf(text, sizeof text, "%02d:%05.2f", minutes, fmin(fmax(s->t - 60.0 * minutes, 0), 59.99));
+    int n = 0;
+    time_text(s->t, mechanism, text, sizeof text);
     set(&list[n++], 1, c->bright, text);
     snprintf(text, sizeof text, "misses %llu", (unsigned long long)info->misses);
     set(&list[n++], 2, info->misses ? c->warn : c->dim, text);
@@ -29,13 +37,15 @@ static int fill(const palette *c, const dyn_snapshot *s, bool software, item *li
     if (info->slip_ns > 0) set(&list[n++], 3, c->warn, text);
     snprintf(text, sizeof text, "work %4.0f \xc2\xb5s", 1e-3 * (double)info->work_ns);
     set(&list[n++], 5, c->dim, text);
-    snprintf(text, sizeof text, "contacts %d", info->points);
+    snprintf(text, sizeof text, "contacts %d", mechanism ? s->n_contacts : info->points);
     set(&list[n++], 6, c->dim, text);
     snprintf(text, sizeof text, "links %d", info->links);
-    set(&list[n++], 7, c->dim, text);
+    if (!mechanism) set(&list[n++], 7, c->dim, text);
     snprintf(text, sizeof text, "Newton %d", info->newton);
     set(&list[n++], 8, c->dim, text);
-    snprintf(text, sizeof text, "frame %llu", (unsigned long long)s->frame);
+    snprintf(text, sizeof text, "%s %llu", mechanism ? "step" : "frame", (unsigned long long)s->frame);
+    if (info->steps > 1)
+        snprintf(text, sizeof text, "step %llu, %d a frame", (unsigned long long)s->frame, info->steps);
     set(&list[n++], 9, c->dim, text);
     if (software) set(&list[n++], 10, c->dim, "software renderer");
     set(&list[n++], 4, c->dim, "F1 help");
@@ -44,9 +54,9 @@ static int fill(const palette *c, const dyn_snapshot *s, bool software, item *li
 
 float status_line_height(const draw2d *g) { return draw2d_cell_height(g, FONT_SMALL) + 7; }
 
-void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software) {
+void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism) {
     item list[ITEMS];
-    int n = fill(c, s, software, list);
+    int n = fill(c, s, software, mechanism, list);
     const float gap = 3 * draw2d_cell_width(g, FONT_SMALL), edge = 10;
     float room = strip.width - 2 * edge;
     bool kept[ITEMS] = {false};

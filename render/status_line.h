@@ -7,6 +7,6 @@
 
 float status_line_height(const draw2d *g);
 // As much as there is room for, what matters most first.
-void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software);
+void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism);
 
 #endif

@@ -16,3 +16,9 @@ const char *const render_view_name[RENDER_VIEWS] = {
     [RENDER_VIEW_ANCHOR] = "anchor",     [RENDER_VIEW_UNDERWATER] = "underwater", [RENDER_VIEW_PIPE] = "pipe",
     [RENDER_VIEW_FREE] = "free",
 };
+
+const char *const render_mechanism_view_name[RENDER_VIEWS] = {
+    [RENDER_VIEW_OVERVIEW] = "overview", [RENDER_VIEW_FRONT] = "front",   [RENDER_VIEW_SIDE] = "side",
+    [RENDER_VIEW_TOP] = "top",           [RENDER_VIEW_FOLLOW] = "follow", [RENDER_VIEW_NEAR] = "near",
+    [RENDER_VIEW_FREE] = "free",
+};

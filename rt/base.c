@@ -112,6 +112,8 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_RUNAWAY] = "runaway",
         [RT_EVENT_BITTER_END] = "bitter_end",
         [RT_EVENT_BITTER_END_PARTED] = "bitter_end_parted",
+        [RT_EVENT_SUBSTEP_LIMIT] = "substep_limit",
+        [RT_EVENT_LAW_REFUSED] = "law_refused",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

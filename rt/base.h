@@ -101,6 +101,9 @@ typedef enum rt_event {
     RT_EVENT_RUNAWAY,           // the chain runs out faster than a brake should let it
     RT_EVENT_BITTER_END,        // all chain is out, and the bitter end is taut
     RT_EVENT_BITTER_END_PARTED, // it has parted: the chain is lost
+    RT_EVENT_SUBSTEP_LIMIT,     // an impact wants shorter steps than a frame may be divided into
+
+    RT_EVENT_LAW_REFUSED, // a user's contact law gave nothing that can be used: no force in that evaluation
 
     RT_EVENT_COUNT
 } rt_event;

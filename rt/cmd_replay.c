@@ -69,8 +69,8 @@ int cmd_replay(int argc, char **argv) {
     const char *word[1];
     bool help;
     int words;
-    char views[128], view_help[200];
-    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster", picture_views(views, sizeof views));
+    char view_help[360];
+    picture_film_view_help(view_help, sizeof view_help);
     const option table[] = {
         {"--check", NULL, OPTION_FLAG, &c.check,
          "run it again and compare every state; exit code 1 when one differs from the recorded one"},

@@ -125,10 +125,6 @@ static rt_status report(watch *w) {
 
 static rt_status open_outputs(watch *w) {
     bool film = picture_film_wanted(&w->c->film);
-    if (film && sim_is_mechanism(w->r.sim)) {
-        rt_diag_error(w->d, w->c->file, 0, 0, "a mechanism has no pictures: expected a ship's recording");
-        return RT_ERR_USAGE;
-    }
     if (film && !(w->film = picture_film_open(w->r.sim, &w->c->film, w->d))) return RT_ERR_DEVICE;
     if (w->c->html && !(w->story = report_story_create(w->r.sim, w->d))) return RT_ERR_MEMORY;
     return RT_OK;

@@ -36,16 +36,19 @@ int replay_window(const replay_command *c, rt_player *p, rt_diag *d) {
     uint64_t from, to;
     rt_status status = replay_begin(c, p, &r, &from, &to, d);
     if (status != RT_OK) return cmd_fail(d, status);
-    if (sim_is_mechanism(r.sim) || from >= to) {
-        rt_diag_error(d, c->file, 0, 0,
-                      from >= to ? "no frames to look at" : "a mechanism has no pictures: expected a ship's recording");
+    if (from >= to) {
+        rt_diag_error(d, c->file, 0, 0, "no frames to look at");
         replay_close(&r);
         return cmd_fail(d, RT_ERR_USAGE);
     }
     setenv("LP_NUM_THREADS", "1", 0); // software rendering leaves a processor to the frames
-    render_def def = picture_def(r.sim);
-    def.title = "hawse replay";
-    render *window = render_create(&def, d);
+    render_def def;
+    render *window = NULL;
+    if (picture_def(r.sim, &def, d) == RT_OK) {
+        def.title = "hawse replay";
+        window = render_create(&def, d);
+        picture_def_free(&def);
+    }
     int code = window ? EXIT_DONE : EXIT_USAGE;
     if (window) {
         printf("%s", picture_replay_help());

@@ -13,6 +13,23 @@ static void on_signal(int number) {
     run_interrupted = 1;
 }
 
+// Whether a mechanism has an actuator that somebody's lever works.
+static bool has_lever(const scenario_model *m) {
+    for (int k = 0; k < m->forces.n; k++)
+        if (m->forces.item[k].kind == SCENARIO_ACTUATOR && m->forces.item[k].command == SCENARIO_COMMAND_LEVER)
+            return true;
+    return false;
+}
+
+// Without a device named: a ship and a mechanism with a lever by hand; otherwise a mechanism runs by itself.
+static rt_status open_named(run *c) {
+    if (c->device_name || !c->sc.model_line)
+        return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
+    if (has_lever(&c->sc.model) && (c->window || c->sc.operator.script[0]))
+        return open_device("auto", &c->devices, &c->device, &c->d);
+    return open_device_nobody(&c->devices, &c->device, &c->d);
+}
+
 static rt_status open_operator(run *c) {
     rt_clock clock = rt_clock_monotonic();
     c->devices = (device_context){.map = c->sc.operator.map,
@@ -22,9 +39,10 @@ static rt_status open_operator(run *c) {
                                   .wall_clock = true,
                                   .start_ns = rt_clock_now_ns(&clock),
                                   .start = {.brake = 1, .clutch = 1}};
-    rt_status status = open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
+    rt_status status = open_named(c);
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
-    if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0)
+    if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0 &&
+        !c->sc.model_line)
         fprintf(stderr, "no window to operate it in: the scenario's script does, for its %g s\n", c->sc.end.duration);
     return status;
 }
@@ -45,11 +63,7 @@ static rt_status read_scenario(run *c) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
         return RT_ERR_USAGE;
     }
-    rt_status status = desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
-    if (status != RT_OK || !c->desk.scenario.model_line) return status;
-    rt_diag_error(&c->d, c->scenario, c->desk.scenario.model_line, 0,
-                  "a mechanism has no deck to operate: expected a ship's scenario; hawse sil runs it");
-    return RT_ERR_USAGE;
+    return desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
 }
 
 // Where somebody could go back in it there is a recording, asked for or not.
@@ -89,6 +103,10 @@ static rt_status prepare(run *c) {
     if (status != RT_OK) return status;
     session_configure(s);
     s->script_ns = c->devices.start_ns;
+    if (sim_is_mechanism(&s->sim)) s->steps_a_frame = session_steps_for(s->sim.model.h);
+    if (s->steps_a_frame > 1)
+        printf("%d steps of %g ms a frame of %g ms\n", s->steps_a_frame, 1e3 * s->sim.model.h,
+               1e-6 * (double)session_period_ns(s));
     s->loop = c->stats; // written by the frame thread, which alone reads it there
     bool until_closed = c->window && c->duration < 0;
     s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
@@ -235,6 +253,11 @@ int cmd_run(int argc, char **argv) {
         printf("usage: hawse run [SCENARIO] [OPTION...]\n");
         options_print(stdout, table, n);
         printf("\ndevices:\n%s", open_device_help());
+        printf(
+            "\na mechanism (a scenario with `model:`) runs by itself from the start, in real time: a step shorter than "
+            "1 ms is made several\ntimes a frame. Where that is more than the processor can do, the simulation falls "
+            "behind the clock and the window says\nby how much; F7 slows it down. An actuator with `command: lever` "
+            "is worked by hand.\n");
         printf(
             "\nends in order, recording closed and report written, with Esc, when the window is closed, by Ctrl-C or "
             "SIGTERM (exit code 0), and\nwhen the window or its display is taken away (exit code 1)\n");

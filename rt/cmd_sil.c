@@ -22,7 +22,6 @@ typedef struct sil {
     double duration, nan_at;
     bool anywhere, quiet;
     scenario sc;
-    rt_script operator_script; // of nobody
     device_context devices;
     hw_device device;
     session *s;
@@ -70,15 +69,6 @@ static bool between(void *ctx, session *s) {
     return c->late == RT_OK;
 }
 
-// Nobody at the controls: a mechanism needs no hands.
-static rt_status nobody(sil *c) {
-    c->operator_script.row = calloc(1, sizeof *c->operator_script.row);
-    if (!c->operator_script.row) return RT_ERR_MEMORY;
-    c->operator_script.n = 1;
-    c->operator_script.row[0][RT_SCRIPT_DEAD_MAN] = 1;
-    return hw_script_open(&c->device, &c->operator_script, "nobody", 0, &c->d);
-}
-
 static rt_status prepare_operator(sil *c) {
     const char *file = c->script ? c->script : c->sc.operator.script;
     char text[RT_CONFIG_TEXT + 16];
@@ -95,7 +85,7 @@ static rt_status prepare_operator(sil *c) {
         return RT_ERR_USAGE;
     }
     if (c->device_name) return open_device(c->device_name, &c->devices, &c->device, &c->d);
-    if (!file[0] && c->sc.model_line) return nobody(c);
+    if (!file[0] && c->sc.model_line) return open_device_nobody(&c->devices, &c->device, &c->d);
     if (!file[0]) {
         rt_diag_error(&c->d, c->scenario, 0, 0,
                       "no operator: expected operator.script in the scenario, or --script FILE");
@@ -108,10 +98,9 @@ static rt_status prepare_operator(sil *c) {
 // What can fail for want of something goes first, so that nothing half-written is left behind.
 static rt_status open_outputs(sil *c) {
     bool film = picture_film_wanted(&c->film_def);
-    if ((film || c->contacts_file) && sim_is_mechanism(&c->s->sim)) {
+    if (c->contacts_file && sim_is_mechanism(&c->s->sim)) {
         rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
-                      "a mechanism has no %s: expected a ship's scenario with %s; --csv gives its motion",
-                      film ? "pictures" : "contacts", film ? "--frames and --video" : "--contacts");
+                      "--contacts: expected a ship's scenario; a mechanism's --csv gives what it records");
         return RT_ERR_USAGE;
     }
     if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
@@ -214,7 +203,6 @@ static int run_once(sil *c) {
     session_free(c->s);
     scenario_free(&c->sc);
     hw_device_close(&c->device);
-    rt_script_free(&c->operator_script);
     open_device_free(&c->devices);
     return code;
 }
@@ -222,8 +210,8 @@ static int run_once(sil *c) {
 int cmd_sil(int argc, char **argv) {
     static sil c = {.duration = -1, .nan_at = -1};
     static session s;
-    char views[128], view_help[200];
-    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster", picture_views(views, sizeof views));
+    char view_help[360];
+    picture_film_view_help(view_help, sizeof view_help);
     c.s = &s;
     c.quiet = !isatty(STDERR_FILENO);
     const option table[] = {

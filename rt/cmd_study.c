@@ -34,7 +34,7 @@ static rt_status check_options(call *c) {
         return RT_ERR_USAGE;
     }
     c->o.jobs = (int)c->jobs;
-    if (c->o.view && !picture_view(c->o.view, &view, &c->d)) return RT_ERR_USAGE;
+    if (c->o.view && !picture_view(c->o.view, false, &view, &c->d)) return RT_ERR_USAGE;
     return RT_OK;
 }
 
@@ -67,7 +67,8 @@ static int run(call *c) {
 int cmd_study(int argc, char **argv) {
     static call c = {.jobs = 1, .o.duration = -1};
     char views[128], view_help[200];
-    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster", picture_views(views, sizeof views));
+    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster",
+             picture_views(false, views, sizeof views));
     c.o.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
         {"-j", "N", OPTION_NUMBER, &c.jobs, "variants run at once, each in a process of its own; default 1"},

@@ -10,9 +10,10 @@
 
 // What is changed most, in this order: shown first.
 static const char *const main_key[] = {
-    "ship.hull",      "anchor.type",  "anchor.shank",      "anchor.head",          "chain.bar_diameter",
-    "chain.capacity", "chain.type",   "start.depth",       "windlass.max_tension", "contact.method",
-    "contact.law",    "end.duration", "contact.mu_static", "contact.mu_dynamic"};
+    "ship.hull",       "anchor.type",     "anchor.shank",      "anchor.head",          "chain.bar_diameter",
+    "chain.capacity",  "chain.type",      "start.depth",       "windlass.max_tension", "contact.method",
+    "contact.law",     "end.duration",    "contact.mu_static", "contact.mu_dynamic",   "sea.immersion",
+    "sea.wave_height", "sea.wave_period", "sea.wave_direction"};
 
 static bool is_main(const char *path) {
     for (size_t i = 0; i < sizeof main_key / sizeof main_key[0]; i++)

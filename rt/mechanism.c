@@ -51,7 +51,7 @@ static bool make_room(mechanism *k, const scenario *sc) {
     const scenario_model *f = k->def;
     size_t points = (size_t)f->points.n, bodies = (size_t)f->bodies.n, joints = (size_t)f->joints.n,
            coordinates = (size_t)f->coordinates.n, drivers = (size_t)f->drivers.n, forces = (size_t)f->forces.n,
-           shapes = (size_t)f->shapes.n, contacts = (size_t)f->contacts.n;
+           shapes = (size_t)f->shapes.n, contacts = (size_t)f->contacts.n, materials = (size_t)f->materials.n;
     size_t ties = points + 2 * joints + 3 * coordinates + drivers;
     int parts = f->joints.n + f->coordinates.n + f->drivers.n;
     dyn_joint_need need = {.nodes = f->points.n + f->vectors.n + 3 * f->bodies.n + (int)ties + parts,
@@ -80,6 +80,8 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->force_index = calloc(forces + 1, sizeof *k->force_index);
     k->solid = calloc(shapes + 1, sizeof *k->solid);
     k->mesh = calloc(shapes + 1, sizeof *k->mesh);
+    k->library = calloc(materials + 1, sizeof *k->library);
+    k->curve = calloc(shapes + 1, sizeof *k->curve);
     k->contact = calloc(contacts + 1, sizeof *k->contact);
     k->tie = calloc(ties + 1, sizeof *k->tie);
     k->part = calloc((size_t)parts + 1, sizeof *k->part);
@@ -87,8 +89,8 @@ static bool make_room(mechanism *k, const scenario *sc) {
     k->velocity = calloc(nodes, sizeof *k->velocity);
     k->scratch = calloc(nodes, sizeof *k->scratch);
     return k->point && k->vector && k->body && k->pose && k->joint && k->angle && k->distance && k->coordinate &&
-           k->driver && k->force && k->scalar && k->force_index && k->solid && k->mesh && k->contact && k->tie &&
-           k->part && k->given && k->velocity && k->scratch;
+           k->driver && k->force && k->scalar && k->force_index && k->solid && k->mesh && k->library && k->curve &&
+           k->contact && k->tie && k->part && k->given && k->velocity && k->scratch;
 }
 
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d) {
@@ -106,6 +108,7 @@ rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_di
     if (status != RT_OK) return status;
     mechanism_add_forces(k);
     status = mechanism_add_shapes(k, sc, d);
+    if (status == RT_OK) status = mechanism_add_materials(k, sc, d);
     if (status == RT_OK) status = mechanism_add_contacts(k, sc, d);
     if (status != RT_OK) return status;
     for (int i = 0; i < k->def->points.n; i++) mechanism_point_node(k, i); // what is recorded
@@ -115,7 +118,11 @@ rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_di
 void mechanism_destroy(mechanism *k) {
     for (int i = 0; k->contact && i < k->def->contacts.n; i++) contact_shape_contact_free(&k->contact[i]);
     for (int i = 0; k->mesh && i < k->def->shapes.n; i++) contact_prepared_free(&k->mesh[i]);
+    for (int i = 0; k->library && i < k->def->materials.n; i++) law_library_close(&k->library[i]);
+    for (int i = 0; k->curve && i < k->def->shapes.n; i++) contact_plane_curve_free(&k->curve[i]);
     free(k->solid);
+    free(k->library);
+    free(k->curve);
     free(k->mesh);
     free(k->contact);
     free(k->point);

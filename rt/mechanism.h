@@ -16,6 +16,7 @@
 #include "dynamics/joint/relative_angle.h"
 #include "dynamics/joint/relative_distance.h"
 #include "dynamics/step.h"
+#include "rt/law_library.h"
 #include "rt/scenario.h"
 
 // Rows and nodes that a part of the file added, for messages that name it.
@@ -52,6 +53,8 @@ typedef struct mechanism {
     int *force_index;               // by force: its number among the model's
     contact_solid *solid;           // by shape
     contact_prepared *mesh;         // by shape: of its file
+    law_library *library;           // by material: of its own laws
+    contact_plane_curve *curve;     // by shape: a curve's
     contact_shape_contact *contact; // by contact
     dyn_tie *tie;                   // nodes added to bodies
     int n_ties;

@@ -19,6 +19,7 @@ rt_status mechanism_add_coordinates(mechanism *k, const scenario *sc, rt_diag *d
 rt_status mechanism_add_drivers(mechanism *k, const scenario *sc, rt_diag *d);
 void mechanism_add_forces(mechanism *k);
 rt_status mechanism_add_shapes(mechanism *k, const scenario *sc, rt_diag *d);
+rt_status mechanism_add_materials(mechanism *k, const scenario *sc, rt_diag *d);
 rt_status mechanism_add_contacts(mechanism *k, const scenario *sc, rt_diag *d);
 // The kind of a joint that is neither inline nor distance: those are rows of their own.
 dyn_joint_kind mechanism_joint_kind(const scenario_joint *j);

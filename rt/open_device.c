@@ -5,6 +5,7 @@
 #include "hw/modbus.h"
 #include "hw/script_device.h"
 #include "hw/serial_device.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define TEXT (RT_CONFIG_TEXT + 64) // longest name of a device
@@ -201,6 +202,18 @@ rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag
     }
     if (snprintf(mix.source[0], TEXT, "%s", text) >= TEXT) return usage(diag, "--device: too long: '%.60s...'", text);
     return open_one(mix.source[0], c, d, diag);
+}
+
+rt_status open_device_nobody(device_context *c, hw_device *d, rt_diag *diag) {
+    rt_script *s = &c->played[c->n_played];
+    *s = (rt_script){.row = calloc(1, sizeof *s->row), .n = 1};
+    if (!s->row) {
+        rt_diag_error(diag, NULL, 0, 0, "no memory for the operator");
+        return RT_ERR_MEMORY;
+    }
+    s->row[0][RT_SCRIPT_DEAD_MAN] = 1;
+    c->n_played++;
+    return hw_script_open(d, s, "nobody", c->start_ns, diag);
 }
 
 bool open_device_is_live(const char *text) { return strstr(text, "serial:") || strstr(text, "modbus:"); }

@@ -27,6 +27,8 @@ typedef struct device_context {
 // of that very joystick, else the scenario's map. RT_ERR_USAGE, or what the device says, with a message; *d is then
 // closed.
 rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag *diag);
+// Nobody at the controls, for a mechanism that needs no hands: the time of the steps is its own. RT_ERR_MEMORY.
+rt_status open_device_nobody(device_context *c, hw_device *d, rt_diag *diag);
 // Whether the text names a device that lives in its own time, so that the loop must count by the monotonic clock.
 bool open_device_is_live(const char *text);
 // Frees what the devices played, after they were closed.

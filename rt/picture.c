@@ -2,11 +2,13 @@
 #include "rt/picture.h"
 #include "render/blend.h"
 #include "render/png_write.h"
+#include "rt/picture_mechanism.h"
 #include "rt/scenario_parts.h"
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 
 struct picture {
     render *render;
+    render_view own; // camera that shows it best
     int width, height;
 };
 
@@ -42,7 +45,7 @@ static void add_joining(const sim *s, render_def *def) {
     chain_list_free(&list);
 }
 
-render_def picture_def(const sim *s) {
+static render_def ship_def(const sim *s) {
     render_def def = render_def_default();
     vec3 lead = vec3_unit(vec3_make(-s->sc.ship.face_normal[0], -s->sc.ship.face_normal[1], 0));
     def.hull = &s->hull.mesh;
@@ -66,26 +69,63 @@ render_def picture_def(const sim *s) {
     def.tension_max_n = s->sc.windlass.max_tension;
     def.tension_rated_n = s->sc.windlass.rated_tension;
     def.speed_rated_m_s = s->sc.windlass.rated_speed;
+    def.water = s->sea.waves;
     def.torque_max_nm = s->sc.windlass.max_tension * s->lifter.radius;
     def.view = RENDER_VIEW_BOLSTER;
     return def;
 }
 
-const char *picture_views(char *text, size_t size) {
+// The weight of all its masses, on earth where it has no gravity of its own: by it force arrows are sized [N].
+static double weight_of(const scenario_model *m) {
+    const double *g = m->gravity, earth = 9.81, own = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    double mass = 0;
+    for (int k = 0; k < m->bodies.n; k++) mass += m->bodies.item[k].mass;
+    for (int k = 0; k < m->points.n; k++) mass += m->points.item[k].mass;
+    return mass > 0 ? mass * (own > 0 ? own : earth) : 1;
+}
+
+rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
+    if (!sim_is_mechanism(s)) {
+        *def = ship_def(s);
+        return RT_OK;
+    }
+    const double small = 0.13; // part of all that is to be seen, of bodies that are looked at from near by
+    picture_mechanism *made;
+    *def = render_def_default();
+    def->view = RENDER_VIEW_OVERVIEW;
+    def->tension_max_n = weight_of(&s->sc.model);
+    rt_status status = picture_mechanism_make(s, &made, d);
+    def->mechanism = made ? &made->shown : NULL;
+    if (made && made->shown.near < small * 0.5 * vec3_norm(vec3_sub(made->shown.hi, made->shown.lo)))
+        def->view = RENDER_VIEW_NEAR;
+    return status;
+}
+
+void picture_def_free(render_def *def) {
+    picture_mechanism_free((picture_mechanism *)def->mechanism); // whose first member it is: picture_def
+    def->mechanism = NULL;
+}
+
+static const char *const *views_of(bool of_mechanism) {
+    return of_mechanism ? render_mechanism_view_name : render_view_name;
+}
+
+const char *picture_views(bool of_mechanism, char *text, size_t size) {
     size_t n = 0;
     for (int k = 0; k < RENDER_VIEWS && n < size; k++)
-        n += (size_t)snprintf(text + n, size - n, "%s%s", k ? ", " : "", render_view_name[k]);
+        n += (size_t)snprintf(text + n, size - n, "%s%s", k ? ", " : "", views_of(of_mechanism)[k]);
     return text;
 }
 
-bool picture_view(const char *name, render_view *view, rt_diag *d) {
+bool picture_view(const char *name, bool of_mechanism, render_view *view, rt_diag *d) {
     for (int k = 0; k < RENDER_VIEWS; k++)
-        if (strcmp(name, render_view_name[k]) == 0) {
+        if (strcmp(name, views_of(of_mechanism)[k]) == 0) {
             *view = (render_view)k;
             return true;
         }
     char names[128];
-    rt_diag_error(d, NULL, 0, 0, "--view: expected one of %s; found '%s'", picture_views(names, sizeof names), name);
+    rt_diag_error(d, NULL, 0, 0, "--view: expected one of %s; found '%s'",
+                  picture_views(of_mechanism, names, sizeof names), name);
     return false;
 }
 
@@ -102,13 +142,19 @@ void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int
 
 picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d) {
     picture *p = calloc(1, sizeof *p);
-    render_def def = picture_def(s);
+    render_def def;
+    if (picture_def(s, &def, d) != RT_OK) {
+        free(p);
+        return NULL;
+    }
     def.offscreen = true;
-    def.view = view;
+    if (p) p->own = def.view;
+    if (view != PICTURE_OWN_VIEW) def.view = view;
     def.width = width;
     def.height = height;
     if (p) p->width = width, p->height = height;
     if (p) p->render = render_create(&def, d);
+    picture_def_free(&def);
     if (p && p->render) return p;
     free(p);
     return NULL;
@@ -147,7 +193,7 @@ uint8_t *picture_png(picture *p, render_view view, int closer, const dyn_snapsho
         return NULL;
     }
     if (display_on(render_shown(p->render), DISPLAY_GAUGES)) render_turn(p->render, DISPLAY_GAUGES);
-    turn_to(p->render, view, closer, snap);
+    turn_to(p->render, view == PICTURE_OWN_VIEW ? p->own : view, closer, snap);
     picture_rgb(p, snap, rgb);
     uint8_t *png = png_encode_rgb(rgb, p->width, p->height, size, d);
     free(rgb);

@@ -8,12 +8,16 @@
 
 typedef struct picture picture;
 
-// The renderer's definition for this sim: meshes, chain, mouth, lifter, gauge scale.
-render_def picture_def(const sim *s);
-// The names of the cameras into text, which it returns.
-const char *picture_views(char *text, size_t size);
+// The renderer's definition for this sim: meshes, chain, mouth, lifter, gauge scale; or a mechanism's parts. Then
+// picture_def_free, once a renderer has taken it. RT_ERR_MEMORY with a message.
+rt_status picture_def(const sim *s, render_def *def, rt_diag *d);
+void picture_def_free(render_def *def);
+// The names of a ship's or of a mechanism's cameras into text, which it returns.
+const char *picture_views(bool of_mechanism, char *text, size_t size);
 // The camera of that name; false, with a message, for another.
-bool picture_view(const char *name, render_view *view, rt_diag *d);
+bool picture_view(const char *name, bool of_mechanism, render_view *view, rt_diag *d);
+// In place of a camera: the one that shows the sim best.
+#define PICTURE_OWN_VIEW RENDER_VIEWS
 // The two newest snapshots of those that were shown.
 typedef struct picture_pair {
     dyn_snapshot snapshot[2];

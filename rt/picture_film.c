@@ -32,11 +32,21 @@ static void begin(pace *p, double t) {
     p->begun = true;
 }
 
+void picture_film_view_help(char *text, size_t size) {
+    char ship[128], own[128];
+    snprintf(text, size,
+             "their camera: %s; default bolster. Of a mechanism: %s; default overview, or near of what is "
+             "small in it",
+             picture_views(false, ship, sizeof ship), picture_views(true, own, sizeof own));
+}
+
 bool picture_film_wanted(const picture_film_def *def) { return def->frames || def->video; }
 
 rt_status picture_film_check(const picture_film_def *def, rt_diag *d) {
     render_view view;
-    if (def->view && !picture_view(def->view, &view, d)) return RT_ERR_USAGE;
+    rt_diag own = {0};
+    bool known = !def->view || picture_view(def->view, true, &view, &own); // whose it is, is seen when it is opened
+    if (!known && !picture_view(def->view, false, &view, d)) return RT_ERR_USAGE;
     if (def->fps == 0) return RT_OK;
     bool good = def->fps >= 0.01 && def->fps <= 1000;
     if (!good)
@@ -47,7 +57,7 @@ rt_status picture_film_check(const picture_film_def *def, rt_diag *d) {
 }
 
 picture_film *picture_film_open(const sim *s, const picture_film_def *def, rt_diag *d) {
-    render_view view = RENDER_VIEW_BOLSTER;
+    render_view view = PICTURE_OWN_VIEW;
     picture_film *p = calloc(1, sizeof *p);
     if (p) p->rgb = malloc((size_t)3 * WIDTH * HEIGHT);
     if (!p || !p->rgb) {
@@ -55,7 +65,7 @@ picture_film *picture_film_open(const sim *s, const picture_film_def *def, rt_di
         free(p);
         return NULL;
     }
-    bool good = !def->view || picture_view(def->view, &view, d);
+    bool good = !def->view || picture_view(def->view, sim_is_mechanism(s), &view, d);
     p->dir = def->frames;
     p->files = (pace){def->frames != NULL, false, def->fps > 0 ? def->fps : PICTURE_FRAMES_FPS, 0};
     p->film = (pace){def->video != NULL, false, def->fps > 0 ? def->fps : PICTURE_VIDEO_FPS, 0};

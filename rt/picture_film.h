@@ -13,7 +13,7 @@
 // What was asked for; NULL: not.
 typedef struct picture_film_def {
     const char *frames, *video; // folder, which is made; file
-    const char *view;           // name of the camera; NULL: bolster
+    const char *view;           // name of the camera; NULL: bolster, of a mechanism overview or near
     double fps;                 // pictures a second of simulated time; 0: as above
 } picture_film_def;
 
@@ -27,6 +27,8 @@ typedef struct picture_film_def {
 
 typedef struct picture_film picture_film;
 
+// What --view is, with the names of all cameras, into text.
+void picture_film_view_help(char *text, size_t size);
 // Whether any pictures were asked for.
 bool picture_film_wanted(const picture_film_def *def);
 // Checks the camera's name and --fps, before anything is begun; RT_ERR_USAGE with a message.

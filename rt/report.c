@@ -55,6 +55,8 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_number(j, "newton_mean", c->newton_frames ? (double)c->newton / (double)c->newton_frames : 0);
     rt_json_int(j, "newton_max", c->newton_max);
     rt_json_int(j, "cap_hits", (int64_t)c->cap_hits);
+    rt_json_int(j, "divided_steps", (int64_t)c->divided);
+    rt_json_int(j, "substeps", (int64_t)c->substeps); // of those
     rt_json_number(j, "phi_max_m", c->phi_max_m);
     rt_json_number(j, "rcond_min", c->rcond_min);
     rt_json_text(j, "tangent",
@@ -245,8 +247,9 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     char why[512] = "";
     if (!sim_is_mechanism(&s->sim)) outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
     double t = sim_time(&s->sim);
-    fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " frames, state hash %016" PRIx64 "\n", t,
-            run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->hash);
+    fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " %s, state hash %016" PRIx64 "\n", t,
+            run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->steps_a_frame > 1 ? "steps" : "frames",
+            s->hash);
     if (run->real_time) report_print_loop(f, "frames", run->loop);
     print_ages(f, s, run->picture);
     if (run->latency) report_print_loop(f, "empty frames on another processor meanwhile", run->latency);

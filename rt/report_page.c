@@ -134,7 +134,7 @@ static void write_page(FILE *f, const report_page *p, const json_t *report) {
     page_timeline(f, report, p->story->history);
     page_events(f, report);
     page_log(f, report);
-    if (!sim_is_mechanism(p->sim)) page_pictures(f, p);
+    page_pictures(f, p);
     page_contact(f, report);
     page_timing(f, report);
     page_host(f, report);

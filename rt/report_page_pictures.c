@@ -43,12 +43,13 @@ static const struct {
     [REPORT_HOUSED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_END] = {RENDER_VIEW_BOLSTER, 4}};
 
 // One picture of moments order[from] .. order[to - 1]; false when it would be too much.
-static bool write_picture(FILE *f, const report_story *s, const int *order, int from, int to, picture *p,
-                          size_t *bytes) {
+static bool write_picture(FILE *f, const report_story *s, bool of_mechanism, const int *order, int from, int to,
+                          picture *p, size_t *bytes) {
     rt_diag d = {0};
     size_t size;
     const dyn_snapshot *snap = &s->moment[order[from]].snapshot;
-    uint8_t *png = picture_png(p, look[order[from]].view, look[order[from]].closer, snap, &size, &d);
+    uint8_t *png = of_mechanism ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
+                                : picture_png(p, look[order[from]].view, look[order[from]].closer, snap, &size, &d);
     if (!png) return false;
     bool fits = *bytes + size <= MOST_BYTES;
     if (fits) {
@@ -57,7 +58,9 @@ static bool write_picture(FILE *f, const report_story *s, const int *order, int 
         write_base64(f, png, size);
         fprintf(f, "\"><figcaption><b>%.2f s</b>: ", snap->t);
         for (int k = from; k < to; k++)
-            fprintf(f, "%s%s", k > from ? ", " : "", report_moment_name((report_moment_kind)order[k]));
+            fprintf(f, "%s%s", k > from ? ", " : "",
+                    of_mechanism && order[k] == REPORT_PEAK_FORCE ? "largest contact force"
+                                                                  : report_moment_name((report_moment_kind)order[k]));
         fputs("</figcaption></figure>\n", f);
         *bytes += size;
     }
@@ -81,7 +84,7 @@ void page_pictures(FILE *f, const report_page *page) {
     for (int from = 0, to; from < n; from = to) {
         double t = page->story->moment[order[from]].snapshot.t;
         for (to = from + 1; to < n && page->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
-        left_out += !write_picture(f, page->story, order, from, to, p, &bytes);
+        left_out += !write_picture(f, page->story, sim_is_mechanism(page->sim), order, from, to, p, &bytes);
     }
     fputs("</div>\n", f);
     if (left_out) fprintf(f, "<p>%d pictures were left out for want of room.</p>\n", left_out);

@@ -166,6 +166,8 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_RUNAWAY] = "the chain ran away",
         [RT_EVENT_BITTER_END] = "all chain was out, and the bitter end came taut",
         [RT_EVENT_BITTER_END_PARTED] = "the bitter end parted: the chain is lost",
+        [RT_EVENT_SUBSTEP_LIMIT] = "an impact wants shorter steps than solver.substeps allows",
+        [RT_EVENT_LAW_REFUSED] = "a contact law of your own gave no force that can be used: none acted",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];
@@ -211,6 +213,7 @@ void page_contact(FILE *f, const json_t *report) {
     static const item solver[] = {{"Newton iterations a step, mean", "solver.newton_mean", 1, 2, ""},
                                   {"most in a step", "solver.newton_max", 1, 0, ""},
                                   {"steps that reached the cap", "solver.cap_hits", 1, 0, ""},
+                                  {"steps done in parts", "solver.divided_steps", 1, 0, ""},
                                   {"largest constraint violation", "solver.phi_max_m", 1, -3, "m"},
                                   {"least reciprocal condition of the tangent", "solver.rcond_min", 1, -3, ""}};
     fputs("<h2>Contact and solver</h2>\n<div class=\"beside\">\n", f);

@@ -58,6 +58,7 @@ typedef struct run {
     hw_axes axes; // of the joystick that the panel shows
     int64_t axes_due_ns;
     panel_state shown;
+    display_switch shown_switch[DISPLAY_SWITCHES]; // of each of shown.shown
     char file[PANEL_FILES][RT_CONFIG_TEXT]; // scenarios beside the one that is open
     int n_files;
     char message[RUN_MESSAGE];

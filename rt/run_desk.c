@@ -80,7 +80,7 @@ static void save(run *c, const char *file) {
         run_say_why(c);
 }
 
-// Ends this run for one with the parameters as they stand, if a ship can be built of them: this one is gone then.
+// Ends this run for one with the parameters as they stand, if it can be built of them: this one is gone then.
 static void begin_anew(run *c) {
     static sim built;
     scenario checked;
@@ -100,11 +100,6 @@ static void open_scenario(run *c, const char *file) {
     static desk next;
     if (desk_open(&next, file, c->anywhere, &c->d) != RT_OK) {
         run_say_why(c);
-        return;
-    }
-    if (next.scenario.model_line) {
-        run_say(c, true, "%s is a mechanism's: it has no deck to operate", file);
-        desk_close(&next);
         return;
     }
     desk_close(&c->desk);
@@ -180,7 +175,7 @@ static bool do_to_time(run *c, const panel_action *a) {
 static bool do_to_rest(run *c, const panel_action *a) {
     switch (a->ask) {
     case PANEL_SHOW:
-        if (a->index >= 0 && a->index < DISPLAY_SWITCHES) render_turn(c->window, (display_switch)a->index);
+        if (a->index >= 0 && a->index < c->shown.n_shown) render_turn(c->window, c->shown_switch[a->index]);
         return true;
     case PANEL_PICTURE:
         take_picture(c);

@@ -23,7 +23,7 @@ static void open_sound(run *c) {
     rt_diag d = {0};
     sound_close(c->sound);
     c->sound = NULL;
-    if (c->no_sound) return;
+    if (c->no_sound || sim_is_mechanism(&c->s->sim)) return;
     c->sound = sound_open(c->s->sim.chain.link.pitch, c->sc.windlass.max_tension, &d);
     if (!c->sound) fprintf(stderr, "no sound, going on without: %s", d.text);
     sound_mute(c->sound, c->muted);
@@ -34,14 +34,18 @@ void run_open_window(run *c) {
     if (!has_display(c)) return;
     // software rendering leaves a processor to the frames; where one other is left, a thread of its own only costs time
     setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
-    render_def def = picture_def(&c->s->sim);
+    render_def def;
+    bool good = picture_def(&c->s->sim, &def, &d) == RT_OK;
     def.title = "hawse";
     if (c->window) {
-        if (render_load(c->window, &def, &d) != RT_OK) fprintf(stderr, "the window shows the ship before: %s", d.text);
+        good = good && render_load(c->window, &def, &d) == RT_OK;
+        picture_def_free(&def);
+        if (!good) fprintf(stderr, "the window shows what it did before: %s", d.text);
         open_sound(c);
         return;
     }
-    c->window = render_create(&def, &d);
+    c->window = good ? render_create(&def, &d) : NULL;
+    picture_def_free(&def);
     if (c->window) {
         open_sound(c);
         c->panel = render_panel(c->window, &d);
@@ -51,9 +55,11 @@ void run_open_window(run *c) {
     if (c->window && render_is_software(c->window)) c->picture_ns = SOFTWARE_PICTURE_NS;
 }
 
-// Says so when the simulation has fallen behind the clock for good.
+// Says so when the simulation has fallen behind the clock for good. What cannot keep pace does so all the time: then
+// each time it is twice as far behind.
 static void tell_of_slip(run *c, int64_t slip_ns) {
-    if (slip_ns == c->told_slip_ns) return;
+    enum { EACH_NS = 1000000000 }; // up to which every slip is told
+    if (slip_ns == c->told_slip_ns || (slip_ns > EACH_NS && slip_ns < 2 * c->told_slip_ns)) return;
     c->told_slip_ns = slip_ns;
     fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
 }

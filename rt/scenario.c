@@ -20,6 +20,7 @@ static const rt_key common_key[] = {
     {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "block", AT(solver.linear), "block|klu|ldl", "linear solver"},
     {"solver.dissipation", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(solver.dissipation), NULL, "numerical dissipation: x of Newmark's gamma = 1/2 + x; 0: the trapezoidal rule"},
     {"solver.projections", RT_KEY_INT, NULL, 0, 100, "1", AT(solver.projections), NULL, "most passes of the velocity and of the acceleration projection a step; 0: none"},
+    {"solver.substeps", RT_KEY_INT, NULL, 1, 8, "1", AT(solver.substeps), NULL, "mechanism: most equal parts that a step is done in while bodies strike each other, from the step in which a first touch is predicted: as many as bring an impact to 8 of them; such a frame costs up to so many whole ones, and its budget must allow for that; 1: off"},
     {"solver.projection_tolerance", RT_KEY_NUMBER, "m/s", 0, 1, "0 m/s", AT(solver.projection_tolerance), NULL, "largest violation of a velocity constraint (m/s2: of an acceleration constraint) at which the passes stop; 0: all of them"},
     {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV, YAML or a recording)"},
     {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
@@ -59,7 +60,7 @@ static const rt_key ship_key[] = {
     {"anchor.shank", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.shank), NULL, "closed mesh of the shank: origin at the crown pin, x along the hinge, z toward the shackle"},
     {"anchor.head", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.head), NULL, "closed mesh of the head, same origin; z toward the fluke tips when closed"},
     {"anchor.scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(given.anchor.scale), NULL, "factor on the anchor meshes' coordinates"},
-    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(given.anchor.density), NULL, "density of a part whose mass is not given"},
+    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(given.anchor.density), NULL, "density of a part whose mass is not given, and of what displaces the water in the sea"},
     {"anchor.shank_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.shank_mass), NULL, "mass of the shank with pin and shackle; 0: from its mesh and the density"},
     {"anchor.head_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.head_mass), NULL, "mass of the head; 0: from its mesh and the density"},
     {"anchor.shank_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.shank_centre), NULL, "centre of mass of the shank; counts with shank_inertia, otherwise from its mesh"},
@@ -134,7 +135,8 @@ static const rt_key ship_key[] = {
     {"stopper.lift_load", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(stopper.lift_load), NULL, "chain tension on the bar above which it cannot be lifted"},
     {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all that lies in the hull"},
     {"contact.foundation_modulus", RT_KEY_NUMBER, "Pa/m", 1e6, 1e14, "10 GPa/m", AT(contact.foundation_modulus), NULL, "anchor on hull with the method foundation: pressure by depth; takes the place of anchor_stiffness and exponent"},
-    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; the others as published"},
+    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; user: of the law_library; volume: for mechanisms only; the others as published"},
+    {"contact.law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(contact.law_library), NULL, "laws user: a shared object with laws of your own for anchor and links, as contact/law_user.h describes"},
     {"contact.link_method", RT_KEY_ENUM, NULL, 0, 0, "closed_form", AT(contact.link_method), "closed_form|optimisation", "nearest points of link and hull: in closed form, or as a slower reference by the papers' constrained minimisation"},
     {"contact.anchor_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "2e9", AT(contact.anchor_stiffness), NULL, "anchor on hull: K of F = K depth^n [N/m^n]"},
     {"contact.link_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "5e7", AT(contact.link_stiffness), NULL, "link on hull: K of F = K depth^n [N/m^n]"},
@@ -146,7 +148,7 @@ static const rt_key ship_key[] = {
     {"contact.mu_dynamic", RT_KEY_NUMBER, "1", 0, 2, "0.22", AT(contact.mu_dynamic), NULL, "dynamic friction coefficient"},
     {"contact.mu_viscous", RT_KEY_NUMBER, "N s/m", 0, 1e6, "0", AT(contact.mu_viscous), NULL, "viscous friction of each contact"},
     {"contact.v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "3 mm/s", AT(contact.v_stick), NULL, "anchor on hull: speed at which stick turns into slide"},
-    {"contact.link_v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "100 mm/s", AT(contact.link_v_stick), NULL, "link on hull: the same; about what friction takes from a loaded link in a step"},
+    {"contact.link_v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "300 mm/s", AT(contact.link_v_stick), NULL, "link on hull: the same; about what friction takes from a loaded link in a step"},
     {"contact.pre_slide", RT_KEY_NUMBER, "m", 1e-6, 0.01, "0.2 mm", AT(contact.pre_slide), NULL, "elastic displacement before sliding at the static limit"},
     {"contact.anchor_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.anchor_force), &scenario_force_point_list, "anchor on hull, law table: force over depth, from the origin through these points by a smooth curve, and straight on"},
     {"contact.link_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.link_force), &scenario_force_point_list, "link on hull: the same"},
@@ -154,10 +156,22 @@ static const rt_key ship_key[] = {
     {"contact.link_impact_damping", RT_KEY_NUMBER, "N s/m", 0, 1e9, "1e3 N s/m", AT(contact.link_impact_damping), NULL, "link on hull: the same"},
     {"contact.impact_depth", RT_KEY_NUMBER, "m", 1e-7, 1, "0.1 mm", AT(contact.impact_depth), NULL, "law impact: depth at which the damping is full"},
     {"contact.v_transition", RT_KEY_NUMBER, "m/s", 1e-6, 1, "10 mm/s", AT(contact.v_transition), NULL, "law poisson: speed over which loading turns into unloading"},
-    {"contact.friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(contact.friction), "stick-slip|step|step-dynamic|table", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone, and a table"},
+    {"contact.friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(contact.friction), "stick-slip|step|step-dynamic|table|user", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone, and a table; user: of the law_library"},
     {"contact.v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "6 mm/s", AT(contact.v_dynamic), NULL, "anchor on hull, step: speed from which friction is dynamic; static at v_stick"},
-    {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "200 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
+    {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "600 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
     {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, from zero at rest through these points by a smooth curve, and level beyond"},
+    {"sea.immersion", RT_KEY_ENUM, NULL, 0, 0, "none", AT(sea.immersion), "none|buoyancy_drag", "what the sea does to anchor and chain: nothing, or buoyancy, drag and the push of waves (added mass and slamming are left out); the ship lies still in any case"},
+    {"sea.density", RT_KEY_NUMBER, "kg/m3", 500, 2000, "1025 kg/m3", AT(sea.density), NULL, "density of the water"},
+    {"sea.wave_height", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(sea.wave_height), NULL, "height of the waves, crest over trough; jonswap: the significant one; 0: still water; needs sea.immersion"},
+    {"sea.wave_period", RT_KEY_NUMBER, "s", 1, 30, "8 s", AT(sea.wave_period), NULL, "period of the waves; jonswap: of the spectrum's peak; the water is deep"},
+    {"sea.wave_direction", RT_KEY_NUMBER, "rad", -6.3, 6.3, "180 deg", AT(sea.wave_direction), NULL, "where the waves run to, from the bow's direction toward port: 0 following sea, 90 deg from starboard, 180 deg head sea"},
+    {"sea.waves", RT_KEY_ENUM, NULL, 0, 0, "regular", AT(sea.waves), "regular|jonswap", "one sine wave (Airy), or an irregular sea of the JONSWAP spectrum whose waves all run the same way"},
+    {"sea.wave_phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(sea.wave_phase), NULL, "regular: phase at the ship's origin at time zero; 0: a crest"},
+    {"sea.peak_enhancement", RT_KEY_NUMBER, "1", 1, 7, "3.3", AT(sea.peak_enhancement), NULL, "jonswap: the spectrum's peak factor gamma; 1: Pierson-Moskowitz"},
+    {"sea.seed", RT_KEY_INT, NULL, 0, 1e9, "1", AT(sea.seed), NULL, "jonswap: number from which the phases of its waves follow"},
+    {"sea.chain_drag", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag), NULL, "drag coefficient of the chain across it, on its bar diameter; 0: by its type, 2.6, studless 2.4"},
+    {"sea.chain_drag_along", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag_along), NULL, "the same along it, on its bar diameter; 0: by its type, 1.4, studless 1.15"},
+    {"sea.anchor_drag", RT_KEY_NUMBER, "1", 0, 10, "1.9", AT(sea.anchor_drag), NULL, "drag coefficient of shank and head, on the area that they show (flat plate, DNV-RP-C205)"},
     {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "anchor's shackle below the mouth"},
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "anchor turned about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
@@ -181,7 +195,7 @@ enum {
 };
 
 // Sections that a scenario of the one kind has and one of the other kind cannot have.
-static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "stopper", "contact", "start"};
+static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "stopper", "contact", "sea", "start"};
 enum { SECTIONS = sizeof section / sizeof section[0] };
 
 void scenario_root(const char *path, char *root, size_t size) {
@@ -224,6 +238,16 @@ static int line_of(const char *path, const rt_key *table, int n, const int *line
     return line[k];
 }
 
+// The shell's contacts, windlass and lifter go with the frame.
+static rt_status check_substeps(const char *file, const scenario *s, int line, rt_diag *d) {
+    if (s->model_line || s->solver.substeps == 1) return RT_OK;
+    rt_diag_error(d, file, line, 0,
+                  "solver.substeps: steps are divided for the contacts of a mechanism alone: expected 1 in a ship's "
+                  "scenario, found %d",
+                  s->solver.substeps);
+    return RT_ERR_FORMAT;
+}
+
 // As read, before anything is made of it.
 static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
     size_t size;
@@ -255,11 +279,16 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
     }
     if (status != RT_OK) return status;
     snprintf(s->path, sizeof s->path, "%s", path);
-    status = resolve(table, n, s, d);
+    if (!s->model_line) s->contact.law_library_line = line_of("contact.law_library", table, n, key_line);
+    status = check_substeps(file, s, line_of("solver.substeps", table, n, key_line), d);
+    if (status == RT_OK) status = resolve(table, n, s, d);
     if (status == RT_OK)
         status = s->model_line ? scenario_model_check(file, &s->model, d)
                                : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
                                                         line_of("contact.friction", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line)
+        status = scenario_sea_check(file, s, line_of("sea.immersion", table, n, key_line),
+                                    line_of("sea.wave_height", table, n, key_line), d);
     if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);

@@ -4,6 +4,7 @@
 #ifndef HAWSE_RT_SCENARIO_H
 #define HAWSE_RT_SCENARIO_H
 
+#include "dynamics/waves.h"
 #include "rt/scenario_model.h"
 
 // A point of a contact law's table: force over depth, or friction coefficient over speed.
@@ -106,12 +107,20 @@ typedef struct scenario {
         double anchor_impact_damping, link_impact_damping, impact_depth, v_transition;
         int friction;
         double v_dynamic, link_v_dynamic;
+        char law_library[RT_CONFIG_TEXT];
+        int law_library_line; // where it stands
     } contact;
+    struct {
+        int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
+        double density, wave_height, wave_period, wave_direction, wave_phase, peak_enhancement;
+        int seed;
+        double chain_drag, chain_drag_along, anchor_drag;
+    } sea;
     struct {
         double step, gamma, tolerance;
         int max_newton, linear;
         double dissipation, projection_tolerance;
-        int projections;
+        int projections, substeps;
     } solver;
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];
@@ -132,6 +141,8 @@ typedef struct scenario {
 } scenario;
 
 enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
+enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
+enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
 #define SCENARIO_SPECIAL_LINKS 100 // that are not common ones, in one simulation
@@ -161,6 +172,11 @@ void scenario_print_schema(FILE *f);
 // Checks the section `windlass` as a whole: which of its keys must be less than which. line: of each key of the table.
 rt_status scenario_windlass_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
                                   rt_diag *d);
+// Checks the section `sea` as a whole: waves need immersion, and may not be too steep. immersion_line, height_line:
+// where those keys stand, 0 where they do not.
+rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_line, int height_line, rt_diag *d);
+// The scenario's waves; still water without any.
+dyn_waves scenario_waves(const scenario *s);
 // The points of a table of forces, or of friction coefficients.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
 // Checks the section `contact` as a whole: that laws have their tables, and that these are curves. law_line and

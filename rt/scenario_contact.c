@@ -55,10 +55,19 @@ rt_status scenario_contact_check(const char *file, const scenario *s, int law_li
         fault(&c, law_line,
               "contact.law: 'table' needs the points of contact.anchor_force and contact.link_force: one of them has "
               "none");
+    if (s->contact.law == CONTACT_LAW_VOLUME)
+        fault(&c, law_line, "contact.law: 'volume' presses on an area, and a link has none: expected another law");
+    bool asks = s->contact.law == CONTACT_LAW_USER || s->contact.friction == CONTACT_FRICTION_USER;
+    if (asks && !*s->contact.law_library)
+        fault(&c, s->contact.law == CONTACT_LAW_USER ? law_line : friction_line,
+              "contact.law_library: not given, and the law or the friction is 'user'");
+    if (!asks && *s->contact.law_library)
+        fault(&c, s->contact.law_library_line,
+              "contact.law_library: neither contact.law nor contact.friction is 'user'");
     if (s->contact.law >= CONTACT_LAW_TABLE && s->contact.method == SCENARIO_CONTACT_FOUNDATION)
         fault(&c, law_line,
               "contact.law: the method 'foundation' has a pressure of its own: expected a law that differs by its "
-              "hysteresis factor, not 'table', 'impact' or 'poisson'");
+              "hysteresis factor, not 'table', 'impact', 'poisson' or 'user'");
     if (s->contact.friction == CONTACT_FRICTION_TABLE && s->contact.mu.n == 0)
         fault(&c, friction_line, "contact.friction: 'table' needs the points of contact.mu: it has none");
     if (s->contact.friction == CONTACT_FRICTION_STEP && s->contact.v_dynamic <= s->contact.v_stick)

@@ -134,6 +134,7 @@ typedef enum scenario_shape_kind {
     SCENARIO_FRUSTUM,
     SCENARIO_HULL,
     SCENARIO_MESH,
+    SCENARIO_CURVE,
 } scenario_shape_kind;
 
 // A shape that can touch, on a body or on ground. Its frame: z along z_axis, x toward x_axis.
@@ -145,14 +146,21 @@ typedef struct scenario_shape {
     double at[3], x_axis[3], z_axis[3];  // of its frame, world, at the start; unit after the load
     double radius, top_radius, height;   // cylinder and frustum stand on z = 0
     double size[3], semi_axes[3], scale; // edges of a box; of an ellipsoid; factor on a file's coordinates
-    char file[RT_CONFIG_TEXT];           // hull: its vertices; mesh
+    char file[RT_CONFIG_TEXT];           // hull: its vertices; mesh; curve: its points
+    double sagitta;                      // of a primitive that is made into triangles [m]; 0: it is exact
+    bool closed;                         // curve
+    double smooth_angle, reach;          // curve [rad], [m]
 } scenario_shape;
 
 // A pair of surfaces: the laws of a contact.
 typedef struct scenario_material {
     rt_item item;
     rt_name name;
-    contact_material law; // without tables
+    contact_material law; // without tables; user is not set
+    struct {
+        double modulus, poissons_ratio, depth;
+    } layer[2];                       // of the volume law, on each body; depth 0: it has none, and is rigid
+    char law_library[RT_CONFIG_TEXT]; // shared object of laws of the user's own
 } scenario_material;
 
 typedef struct scenario_contact_pair {
@@ -194,5 +202,7 @@ bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *o
 pose scenario_shape_pose(const scenario_shape *s);
 // What it is to the table of pairs.
 contact_shape_kind scenario_shape_contact_kind(const scenario_shape *s);
+// What it is before it is made into triangles.
+contact_shape_kind scenario_shape_primitive_kind(const scenario_shape *s);
 
 #endif

@@ -116,7 +116,7 @@ static const rt_key force_key[] = {
 #define AT(field) offsetof(scenario_shape, field)
 static const rt_key shape_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the shape"},
-    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "plane|sphere|box|ellipsoid|cylinder|frustum|hull|mesh", "plane: solid below its z = 0; hull: the convex hull of a file's vertices; mesh: a file's triangles"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "plane|sphere|box|ellipsoid|cylinder|frustum|hull|mesh|curve", "plane: solid below its z = 0; hull: the convex hull of a file's vertices; mesh: a file's triangles; curve: a contour in its plane z = 0 with the material on the left, against curves in parallel planes, or against a sphere, which is a circle to it"},
     {"on", RT_KEY_NAME, NULL, 0, 0, "", AT(on.name), NULL, "the body that carries it; not given: ground"},
     {"at", VEC, "m", -FAR, FAR, NULL, AT(at), NULL, "origin of its frame at the start, in the world: the middle of a sphere, box or ellipsoid, that of the lower face of a cylinder or frustum, a point of a plane"},
     {"x_axis", VEC, "1", -FAR, FAR, "", AT(x_axis), NULL, "toward which x of its frame goes, in the world at the start; not given: toward x of the world, or y where z goes along x"},
@@ -124,31 +124,45 @@ static const rt_key shape_key[] = {
     {"radius", NUM, "m", 1e-9, FAR, "", AT(radius), NULL, "sphere, cylinder; frustum: of the lower face"},
     {"top_radius", NUM, "m", 0, FAR, "", AT(top_radius), NULL, "frustum: of the upper face; 0: a cone"},
     {"height", NUM, "m", 1e-9, FAR, "", AT(height), NULL, "cylinder, frustum: along z"},
-    {"size", VEC, "m", 1e-9, FAR, "", AT(size), NULL, "box: its edges along x, y and z"},
+    {"size", VEC, "m", 1e-9, FAR, "", AT(size), NULL, "box: its edges along x, y and z; plane with a sagitta: sides of its rectangle along x and y"},
     {"semi_axes", VEC, "m", 1e-9, FAR, "", AT(semi_axes), NULL, "ellipsoid: along x, y and z"},
-    {"file", RT_KEY_PATH, NULL, 0, 0, "", AT(file), NULL, "hull, mesh: OBJ, STL or PLY, in the frame of the shape"},
-    {"scale", NUM, "1", 1e-6, 1e6, "1", AT(scale), NULL, "hull, mesh: factor on the file's coordinates; 0.001 for a file in mm"},
+    {"file", RT_KEY_PATH, NULL, 0, 0, "", AT(file), NULL, "hull, mesh: OBJ, STL or PLY, in the frame of the shape; curve: CSV, a point x, y a line, anticlockwise around material"},
+    {"scale", NUM, "1", 1e-6, 1e6, "1", AT(scale), NULL, "hull, mesh, curve: factor on the file's coordinates; 0.001 for a file in mm"},
+    {"closed", RT_KEY_BOOL, NULL, 0, 0, "true", AT(closed), NULL, "curve: its last point is joined to the first"},
+    {"smooth_angle", NUM, "rad", 0, 1.04, "15 deg", AT(smooth_angle), NULL, "curve: where neighbouring segments turn by less it is smooth, without facets; elsewhere it has a corner; 0: a polygon"},
+    {"reach", NUM, "m", 1e-9, FAR, "", AT(reach), NULL, "curve, open or clockwise: how deep its material counts"},
+    {"sagitta", NUM, "m", 1e-9, FAR, "", AT(sagitta), NULL, "plane, sphere, box, ellipsoid, cylinder, frustum: it is made into triangles that stay this close to its surface, and touches as a mesh; not given: its exact surface"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_material, law.field)
 static const rt_key material_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, offsetof(scenario_material, name), NULL, "name of the pair of surfaces"},
-    {"law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson", "normal force law; exact: the rebound ratio is the restitution; the others as published; a mechanism takes no table"},
-    {"stiffness", NUM, "1", 1e-3, 1e15, NULL, AT(stiffness), NULL, "K of F = K depth^n [N/m^n]"},
-    {"exponent", NUM, "1", 1, 3, "1.5", AT(exponent), NULL, "exponent n of the normal force"},
+    {"law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio is the restitution; volume: elastic layers pressed on the contact's area; user: of the law_library; the others as published; a mechanism takes no table"},
+    {"stiffness", NUM, "1", 1e-3, 1e15, "", AT(stiffness), NULL, "K of F = K depth^n [N/m^n]; laws volume and user take none"},
+    {"exponent", NUM, "1", 1, 3, "", AT(exponent), NULL, "exponent n of the normal force; not given: 1.5, law volume 1"},
     {"restitution", NUM, "1", 0, 1, "0.2", AT(restitution), NULL, "coefficient of restitution"},
     {"damping_cap", NUM, "1", 0, 1e9, "100", AT(damping_max), NULL, "cap of the damping over the elastic force [s/m]"},
     {"v_min", NUM, "m/s", 1e-9, 1, "20 mm/s", AT(v_min), NULL, "least approach speed that the damping is made for"},
-    {"impact_damping", NUM, "N s/m", 0, 1e9, "1e5 N s/m", AT(impact_damping), NULL, "law impact: full damping"},
-    {"impact_depth", NUM, "m", 1e-9, 1, "0.1 mm", AT(impact_depth), NULL, "law impact: depth at which the damping is full"},
+    {"impact_damping", NUM, "N s/m", 0, 1e9, "1e5 N s/m", AT(impact_damping), NULL, "laws impact and volume: full damping"},
+    {"impact_depth", NUM, "m", 1e-9, 1, "0.1 mm", AT(impact_depth), NULL, "laws impact and volume: depth at which the damping is full"},
     {"v_transition", NUM, "m/s", 1e-9, 1, "10 mm/s", AT(v_transition), NULL, "law poisson: speed over which loading turns into unloading"},
-    {"friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(friction), "stick-slip|step|step-dynamic|table", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone; a mechanism takes no table"},
+    {"friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(friction), "stick-slip|step|step-dynamic|table|user", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone; user: of the law_library; a mechanism takes no table"},
     {"mu_static", NUM, "1", 0, 10, "0", AT(mu_static), NULL, "static friction coefficient"},
     {"mu_dynamic", NUM, "1", 0, 10, "0", AT(mu_dynamic), NULL, "dynamic friction coefficient"},
     {"mu_viscous", NUM, "N s/m", 0, 1e6, "0 N s/m", AT(mu_viscous), NULL, "viscous friction of each hit"},
     {"v_stick", NUM, "m/s", 1e-9, 1, "3 mm/s", AT(v_stick), NULL, "speed at which stick turns into slide; about mu g times the step"},
     {"v_dynamic", NUM, "m/s", 1e-9, 10, "6 mm/s", AT(v_dynamic), NULL, "friction step: speed from which friction is dynamic; static at v_stick"},
     {"pre_slide", NUM, "m", 1e-9, 0.01, "0.2 mm", AT(pre_slide), NULL, "elastic displacement before sliding at the static limit"},
+    {"patch_radius", NUM, "m", 0, 1, "0 m", AT(patch_radius), NULL, "radius of the patch on which a touching point resists turning on the spot; 0: it does not"},
+#undef AT
+#define AT(field) offsetof(scenario_material, field)
+    {"elastic_modulus", NUM, "Pa", 1, 1e13, "", AT(layer[0].modulus), NULL, "law volume: Young's modulus of the layer on the first shape; its pressure is K depth^n with K = (1 - nu) E / ((1 + nu) (1 - 2 nu) layer_depth) [Pa/m^n]"},
+    {"poissons_ratio", NUM, "1", 0, 0.499, "0.3", AT(layer[0].poissons_ratio), NULL, "law volume: nu of that layer"},
+    {"layer_depth", NUM, "m", 1e-9, FAR, "", AT(layer[0].depth), NULL, "law volume: depth of that layer"},
+    {"second_elastic_modulus", NUM, "Pa", 1, 1e13, "", AT(layer[1].modulus), NULL, "law volume: of the layer on the second shape, in series with the first; not given: that shape is rigid"},
+    {"second_poissons_ratio", NUM, "1", 0, 0.499, "0.3", AT(layer[1].poissons_ratio), NULL, "law volume: nu of that layer"},
+    {"second_layer_depth", NUM, "m", 1e-9, FAR, "", AT(layer[1].depth), NULL, "law volume: depth of that layer"},
+    {"law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(law_library), NULL, "laws user: a shared object with laws of your own, as contact/law_user.h describes"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_contact_pair, field)

@@ -56,6 +56,7 @@ static void fill(session *s, dyn_snapshot *out) {
     out->info.work_ns = s->last_work_ns;
     out->info.misses = s->loop ? s->loop_misses : s->over_budget;
     out->info.slip_ns = s->loop_slip_ns;
+    out->info.steps = s->steps_a_frame;
     out->timing = s->timing;
 }
 
@@ -81,15 +82,15 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
     if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
 }
 
-// How much there was to do, by which a late frame is judged.
+// How much there was to do in a step, by which a late frame is judged.
 static void count_load(const session *s, rt_profile *p) {
     const sim *m = &s->sim;
-    p->work[RT_WORK_NEWTON] = m->step.newton;
-    p->work[RT_WORK_FACTORS] = m->step.factors;
-    p->work[RT_WORK_PAIRS] = m->shank_contact.info->pairs + m->head_contact.info->pairs;
-    p->work[RT_WORK_REGIONS] = m->outcome.last.regions;
-    p->work[RT_WORK_POINTS] = m->link_contact.set.n;
-    p->work[RT_WORK_LINKS] = sim_links(m);
+    p->work[RT_WORK_NEWTON] += m->step.newton;
+    p->work[RT_WORK_FACTORS] += m->step.factors;
+    p->work[RT_WORK_PAIRS] += m->shank_contact.info->pairs + m->head_contact.info->pairs;
+    p->work[RT_WORK_REGIONS] += m->outcome.last.regions;
+    p->work[RT_WORK_POINTS] += m->link_contact.set.n;
+    p->work[RT_WORK_LINKS] += sim_links(m);
 }
 
 static void inject_load(session *s, rt_profile *p) {
@@ -158,17 +159,21 @@ static rt_command take_command(session *s, int64_t now_ns, rt_profile *p, rt_eve
     return c;
 }
 
-// Counts what the frame did, in its slack; allocations: the process' before it.
+// Counts the events of a step.
+static void count_step(session *s, rt_events events) {
+    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
+    list_events(s, s->frames, events);
+    s->frames++;
+}
+
+// Counts what the frame did, in its slack, with the events of its last step; allocations: the process' before it.
 static void count_frame(session *s, rt_profile *p, uint64_t allocations, rt_events events) {
-    count_load(s, p);
     inject_load(s, p);
     p->allocations = (int32_t)(rt_alloc_count() - allocations);
     s->allocations += (uint64_t)p->allocations;
     if (p->allocations > 0) events |= RT_EVENT_BIT(RT_EVENT_ALLOCATION);
-    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
-    list_events(s, s->frames, events);
-    count_work(s, p, (int64_t)(1e9 * s->sim.model.h));
-    s->frames++;
+    count_work(s, p, session_period_ns(s));
+    count_step(s, events);
 }
 
 static bool goes_on(session *s, bool finite) {
@@ -184,35 +189,67 @@ static bool goes_on(session *s, bool finite) {
     return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
 }
 
+// The profile of what came after `before`.
+static rt_profile since(const rt_profile *before, const rt_profile *p) {
+    rt_profile own = *p;
+    for (int k = 0; k < RT_PHASE_COUNT; k++) own.ns[k] -= before->ns[k];
+    return own;
+}
+
+// A step, from the device's input to its row in the recording; the last of a frame shows what came of it. False: the
+// state became non-finite.
+static bool make_step(session *s, int64_t now_ns, int64_t release_ns, bool last, rt_profile *p, rt_events *events) {
+    const rt_profile before = *p;
+    *events = 0;
+    rt_command c = take_command(s, now_ns, p, events);
+    bool finite = sim_frame(&s->sim, &c, p);
+    s->hash = sim_hash(&s->sim);
+    if (finite && last) publish(s, release_ns);
+    if (finite && s->history) report_history_add(s->history, &s->sim);
+    rt_profile_end(p, RT_PHASE_PUBLISH);
+    *events |= s->sim.events;
+    const rt_record_row row = {.frame = s->frames, .command = c, .hash = s->hash, .events = *events};
+    const rt_profile own = since(&before, p);
+    if (s->recording) *events |= recording_frame(s->recording, &s->sim, row, release_ns, &own);
+    rt_profile_end(p, RT_PHASE_PUBLISH);
+    count_load(s, p);
+    return finite;
+}
+
+// How many steps are due: one where they are made singly.
+static int steps_due(const session *s) {
+    int64_t n = s->steps_a_frame > 1 && session_pace_runs(&s->pace) ? s->steps_a_frame : 1;
+    int64_t left = (int64_t)s->max_frames - (int64_t)s->frames;
+    return (int)(s->max_frames > 0 && left < n && left > 0 ? left : n);
+}
+
+static int64_t time_now(const session *s, int64_t release_ns) {
+    return follows_steps(s) ? time_of_steps(s) : release_ns - s->origin_ns;
+}
+
 bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     session *s = ctx;
     rt_events events = 0;
     uint64_t allocations = rt_alloc_count();
     (void)frame;
     tell_of_loop(s);
-    bool steps = session_pace_steps(&s->pace);
+    bool steps = session_pace_steps(&s->pace), finite = true;
     p->idle = !steps;
     if (session_pace_lent(&s->pace)) return true; // nothing of the session but its pace is this thread's
     // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
     // with a thread of its own stamps with the clock itself
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
-    int64_t now_ns = follows_steps(s) ? time_of_steps(s) : release_ns - s->origin_ns;
-    if (!steps) return idle_frame(s, now_ns, release_ns, p);
-    if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
-    rt_alloc_guard_begin();
-    p->slow = s->slow.share > 0 ? &s->slow : NULL;
-    rt_profile_begin(p);
-    rt_command c = take_command(s, now_ns, p, &events);
-    bool finite = sim_frame(&s->sim, &c, p);
-    s->hash = sim_hash(&s->sim);
-    if (finite) publish(s, release_ns);
-    if (finite && s->history) report_history_add(s->history, &s->sim);
-    rt_profile_end(p, RT_PHASE_PUBLISH);
-    events |= s->sim.events;
-    const rt_record_row row = {.frame = s->frames, .command = c, .hash = s->hash, .events = events};
-    if (s->recording) events |= recording_frame(s->recording, &s->sim, row, release_ns, p);
-    rt_profile_end(p, RT_PHASE_PUBLISH);
-    rt_alloc_guard_end();
+    if (!steps) return idle_frame(s, time_now(s, release_ns), release_ns, p);
+    for (int k = 0, n = steps_due(s); k < n && finite; k++) {
+        if (k > 0) count_step(s, events);
+        int64_t now_ns = time_now(s, release_ns);
+        if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
+        rt_alloc_guard_begin();
+        p->slow = s->slow.share > 0 ? &s->slow : NULL;
+        if (k == 0) rt_profile_begin(p);
+        finite = make_step(s, now_ns, release_ns, k + 1 == n, p, &events);
+        rt_alloc_guard_end();
+    }
     count_frame(s, p, allocations, events);
     return goes_on(s, finite);
 }

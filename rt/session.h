@@ -41,8 +41,9 @@ typedef struct session {
     bool (*after)(void *ctx,
                   struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;
-    uint64_t max_frames; // 0: until stopped
-    uint64_t frames;     // done
+    int steps_a_frame;   // of a run, while it is not stepped singly; 0: one
+    uint64_t max_frames; // steps; 0: until stopped
+    uint64_t frames;     // steps done
     int64_t origin_ns;   // release of the first frame, from which devices count in software-in-the-loop
     int64_t script_ns;   // when a device's script began, for one whose time is that of the steps; 0 by default
     rt_histogram work, phase[RT_PHASE_COUNT];
@@ -77,6 +78,11 @@ void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
 void session_time_frame(session *s, const rt_profile *p, int64_t work_ns);
 // What the loop knows of that frame once it has ended, and its misses by cause. Frame thread.
 void session_time_end(session *s);
+// How many steps make a frame of at least SESSION_LEAST_PERIOD_S, for a loop that cannot run frames as short as they.
+int session_steps_for(double h);
+#define SESSION_LEAST_PERIOD_S 1e-3
+// Time between two frames [ns].
+int64_t session_period_ns(const session *s);
 // The loop's frame; ctx is the session. Frame thread.
 rt_loop_frame session_frame;
 

@@ -46,7 +46,7 @@ static rt_status read_policy(const char *text, rt_overrun *policy, rt_diag *d) {
 
 rt_status session_loop_prepare(session *s, const session_loop_options *o, rt_loop_def *def, rt_diag *d) {
     *def = rt_loop_def_default();
-    def->period_ns = def->budget_ns = (int64_t)llround(1e9 * s->sim.model.h);
+    def->period_ns = def->budget_ns = session_period_ns(s);
     def->max_lag_ns = LAG_PERIODS * def->period_ns;
     def->on_overrun = (rt_overrun)s->sim.sc.end.on_overrun;
     def->warm_up = session_warm_up;

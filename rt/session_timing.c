@@ -13,10 +13,16 @@ static void keep_longest(int32_t *slots, uint64_t frame, int64_t ns) {
     if (frame % DYN_TIMING_RUN == 0 || ns32(ns) > *slot) *slot = ns32(ns);
 }
 
+int session_steps_for(double h) { return (int)fmax(1, ceil(SESSION_LEAST_PERIOD_S / h - 1e-6)); }
+
+int64_t session_period_ns(const session *s) {
+    return llround(1e9 * s->sim.model.h * (s->steps_a_frame > 1 ? s->steps_a_frame : 1));
+}
+
 void session_time_frame(session *s, const rt_profile *p, int64_t work_ns) {
     dyn_timing *t = &s->timing;
     uint64_t frame = t->frames++;
-    t->period_ns = s->loop ? s->loop->period_ns : llround(1e9 * s->sim.model.h);
+    t->period_ns = s->loop ? s->loop->period_ns : session_period_ns(s);
     t->budget_ns = s->loop ? s->loop->budget_ns : t->period_ns;
     keep_longest(t->worst_work_ns, frame, work_ns);
     if (!s->loop) keep_longest(t->worst_end_ns, frame, work_ns);

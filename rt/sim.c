@@ -30,10 +30,12 @@ static void count(sim *s) {
         dropped += (uint64_t)s->special[k].contact.info.dropped;
     }
     c->newton += (uint64_t)s->step.newton;
-    c->newton_frames++;
+    c->newton_frames += (uint64_t)s->step.parts;
+    c->divided += s->step.parts > 1;
+    c->substeps += s->step.parts > 1 ? (uint64_t)s->step.parts : 0;
     c->cap_hits += s->step.capped;
     c->dropped += dropped;
-    c->newton_max = s->step.newton > c->newton_max ? s->step.newton : c->newton_max;
+    c->newton_max = s->step.newton_most > c->newton_max ? s->step.newton_most : c->newton_max;
     c->pairs_max = pairs > c->pairs_max ? pairs : c->pairs_max;
     c->regions_max = regions > c->regions_max ? regions : c->regions_max;
     c->points_max = points > c->points_max ? points : c->points_max;
@@ -150,6 +152,10 @@ static void show_mechanism(const sim *s, dyn_snapshot *out) {
     out->undrawn = 0;
     for (int k = 0; k < s->model.n_bodies && k < DYN_SNAPSHOT_BODIES; k++)
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_BODY, k, dyn_body_pose(&e, k)};
+    for (int k = 0; k < s->sc.model.points.n && out->n_bodies < DYN_SNAPSHOT_BODIES; k++) {
+        const pose at = {mat3_identity(), s->state.q[s->mechanism.point[k]]};
+        out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_POINT, k, at};
+    }
     for (int k = 0; k < s->sc.model.contacts.n; k++) contact_set_snapshot(&s->mechanism.contact[k].set, out);
     out->gauges = sim_gauges(s);
     out->info = (dyn_snapshot_info){.newton = s->step.newton, .points = out->n_contacts, .phi_max_m = s->step.phi_max};

@@ -11,6 +11,7 @@
 #include "dynamics/snapshot.h"
 #include "dynamics/step.h"
 #include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/sea.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
 #include "dynamics/tackle/windlass.h"
@@ -53,6 +54,7 @@ typedef struct sim_section {
 // Highest counts so far, for the report.
 typedef struct sim_counters {
     uint64_t newton, newton_frames, cap_hits, dropped;
+    uint64_t divided, substeps; // steps done in parts, and their parts
     int newton_max, pairs_max, regions_max, points_max;
     double phi_max_m;
     double rcond_min; // least estimate of the tangent's reciprocal condition
@@ -73,7 +75,9 @@ typedef struct sim {
     tackle_windlass windlass;
     tackle_strength strength;
     tackle_stopper stopper;  // without a lifter where the lead has no room for one
+    tackle_sea sea;          // no parts where anchor and chain are not immersed
     contact_surface surface; // of the hull; empty with contact regions
+    law_library laws;        // of the user's own
     sim_part shank_contact, head_contact;
     contact_hull_links link_contact;
     sim_special *special; // (n_special)

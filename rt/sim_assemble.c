@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FORCES 13 // besides the special links
+#define MAX_FORCES 14 // besides the special links
 #define BEDDING 1e-4  // what the head's weight presses the crown pin into its bearing [m]; default of ours
 
 contact_cache_use sim_mesh_cache(void) {
@@ -148,7 +148,8 @@ static contact_curve curve_of(const scenario_curve *points, bool level) {
 }
 
 // What anchor and links have in common.
-static contact_material material(const scenario *sc) {
+static contact_material material(const sim *s) {
+    const scenario *sc = &s->sc;
     contact_material m = contact_material_default();
     m.law = (contact_normal_law)sc->contact.law;
     m.exponent = sc->contact.exponent;
@@ -161,11 +162,13 @@ static contact_material material(const scenario *sc) {
     m.mu_viscous = sc->contact.mu_viscous;
     m.mu_table = curve_of(&sc->contact.mu, true);
     m.pre_slide = sc->contact.pre_slide;
+    m.user = &s->laws.law;
     return m;
 }
 
-static contact_material anchor_material(const scenario *sc) {
-    contact_material m = material(sc);
+static contact_material anchor_material(const sim *s) {
+    const scenario *sc = &s->sc;
+    contact_material m = material(s);
     m.stiffness = sc->contact.anchor_stiffness;
     m.damping_max = sc->contact.anchor_damping;
     m.force_table = curve_of(&sc->contact.anchor_force, false);
@@ -175,8 +178,9 @@ static contact_material anchor_material(const scenario *sc) {
     return m;
 }
 
-static contact_material link_material(const scenario *sc) {
-    contact_material m = material(sc);
+static contact_material link_material(const sim *s) {
+    const scenario *sc = &s->sc;
+    contact_material m = material(s);
     m.stiffness = sc->contact.link_stiffness;
     m.damping_max = sc->contact.link_damping;
     m.force_table = curve_of(&sc->contact.link_force, false);
@@ -184,6 +188,12 @@ static contact_material link_material(const scenario *sc) {
     m.v_stick = sc->contact.link_v_stick;
     m.v_dynamic = sc->contact.link_v_dynamic;
     return m;
+}
+
+static rt_status load_laws(sim *s, rt_diag *d) {
+    const contact_material m = material(s);
+    return law_library_open_for(&s->laws, s->sc.contact.law_library, &m, s->sc.path, s->sc.contact.law_library_line,
+                                "contact", d);
 }
 
 static rt_status create_part(sim *s, sim_part *p, int body, const contact_prepared *m, const contact_material *material,
@@ -201,7 +211,7 @@ static rt_status create_part(sim *s, sim_part *p, int body, const contact_prepar
 
 static rt_status add_contact(sim *s, rt_diag *d) {
     const scenario *sc = &s->sc;
-    contact_material body = anchor_material(sc), link = link_material(sc);
+    contact_material body = anchor_material(s), link = link_material(s);
     const tackle_link *common = &s->chain.link;
     contact_link_shape shape = contact_link_of_size(common->d, common->length, common->width);
     rt_status status = RT_OK;
@@ -229,6 +239,7 @@ static rt_status finish_model(sim *s, rt_diag *d) {
     step.tolerance = sc->solver.tolerance;
     step.dissipation = sc->solver.dissipation;
     step.max_projections = sc->solver.projections;
+    step.substeps = sc->solver.substeps;
     step.projection_tolerance = sc->solver.projection_tolerance;
     rt_status status = dyn_model_finish(&s->model, sc->solver.gamma);
     if (status == RT_OK) status = dyn_state_create(&s->model, &s->state);
@@ -271,6 +282,7 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     s->swivel = -1;
     start_layout layout = {0};
     rt_status status = load_meshes(s, d);
+    if (status == RT_OK) status = load_laws(s, d);
     if (status == RT_OK) status = start_lay_out(s, &layout, d);
     if (status == RT_OK && !dyn_model_create(&s->model, sc->solver.step, vec3_make(0, 0, -9.81), 8 + 3 * links,
                                              2 + links, links + 1 + s->n_special, 1, MAX_FORCES + s->n_special)) {
@@ -282,6 +294,8 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     if (status == RT_OK) status = sim_windlass_check(s, &layout, d);
     if (status == RT_OK && (status = add_contact(s, d)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "no memory for contact");
+    if (status == RT_OK && (status = sim_sea_add(s)) != RT_OK)
+        rt_diag_error(d, sc->path, 0, 0, "no memory for the sea on %d links", links);
     if (status == RT_OK) status = finish(s, &layout, d);
     if (status == RT_OK) status = start_run(s, &layout, d);
     start_lay_out_free(&layout);
@@ -303,6 +317,7 @@ void sim_destroy(sim *s) {
     free_part(&s->head_contact);
     contact_surface_free(&s->surface);
     sim_special_free(s);
+    tackle_sea_free(&s->sea);
     dyn_work_destroy(s->work);
     dyn_state_free(&s->state);
     dyn_model_destroy(&s->model);
@@ -310,5 +325,6 @@ void sim_destroy(sim *s) {
     contact_prepared_free(&s->hull);
     contact_prepared_free(&s->shank);
     contact_prepared_free(&s->head);
+    law_library_close(&s->laws);
     memset(s, 0, sizeof *s);
 }

@@ -49,7 +49,7 @@ static void look_at_marks(const sim *s, deck_input *in) {
         int outer = s->chain.p[s->mark_link[i]], inner = s->chain.p[s->mark_link[i] + 1];
         vec3 at = vec3_madd(q[outer], s->mark_share[i], vec3_sub(q[inner], q[outer]));
         in->along[i] = vec3_dot(vec3_sub(at, mouth), axis);
-        in->height[i] = at.z;
+        in->height[i] = at.z - tackle_sea_surface(&s->sea, at.x, at.y, in->t);
     }
 }
 
@@ -71,14 +71,16 @@ deck_input sim_deck_input(const sim *s) {
     const rt_command *c = &s->command;
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     pose head = dyn_body_pose(&e, s->anchor.head), shank = dyn_body_pose(&e, s->anchor.shank);
+    vec3 crown = pose_point(&head, vec3_make(0, 0, s->head.mesh.lo.z));
+    double water = tackle_sea_surface(&s->sea, crown.x, crown.y, last->t);
     deck_input in = {.t = last->t,
                      .chain_out = last->chain_out,
                      .chain_speed = last->chain_speed,
                      .tension = last->tension,
                      .motor_load = last->motor_share,
                      .impact_force = last->impact_force,
-                     .crown_z = pose_point(&head, vec3_make(0, 0, s->head.mesh.lo.z)).z,
-                     .lowest_z = fmin(lowest(&s->head.mesh, &head), lowest(&s->shank.mesh, &shank)),
+                     .crown_z = crown.z - water,
+                     .lowest_z = fmin(lowest(&s->head.mesh, &head), lowest(&s->shank.mesh, &shank)) - water,
                      .shackle_depth = o->shackle_depth,
                      .shackle_offset = o->shackle_offset,
                      .pin_distance = o->pin_distance,

@@ -16,6 +16,7 @@ static void ship_force_name(const sim *s, const dyn_force *f, char *name, size_t
         {&s->stopper.force, "chain stopper"},
         {&s->chain.joints, "joints of the chain"},
         {&s->strength.force, "strength of the chain"},
+        {&s->sea.force, "sea"},
         {&s->anchor.stop.along.force, "hinge stops"},
         {&s->anchor.pin_friction.force, "crown pin's friction"},
         {&s->anchor.swivel_friction.force, "swivel's friction"},

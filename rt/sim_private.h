@@ -32,6 +32,8 @@ void sim_special_free(sim *s);
 double sim_pitch(const sim *s, int link);
 // Windlass and chain locker of the scenario, when chain and lifter stand.
 void sim_windlass_add(sim *s);
+// The sea on anchor and chain, when all bodies stand; nothing where the scenario has none. RT_ERR_MEMORY.
+rt_status sim_sea_add(sim *s);
 // That there is as much chain as is laid out.
 rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d);
 // What the gauges show of the windlass. Frame thread.

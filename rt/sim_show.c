@@ -15,10 +15,12 @@ static void show_tensions(const sim *s, dyn_snapshot *out) {
     out->tension_n[links] = out->tension_n[links + 1] = 0;
 }
 
-// What a body needs of its joints, by Newton: mass times acceleration of its centre, less weight and contact forces.
+// What a body needs of its joints, by Newton: mass times acceleration of its centre, less weight, contact forces and
+// what the sea does.
 static vec3 needed(const sim *s, int body, int shown_as, const dyn_snapshot *out) {
     const dyn_body *b = &s->model.body[body];
-    vec3 f = vec3_scale(-b->mass, s->model.gravity);
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    vec3 f = vec3_madd(vec3_scale(-1, tackle_sea_force_on(&s->sea, &e, body)), -b->mass, s->model.gravity);
     for (int k = 0; k < 4; k++) f = vec3_madd(f, b->gravity[k], s->state.qdd[b->node[k]]);
     for (int k = 0; k < out->n_contacts; k++) {
         const dyn_snapshot_contact *c = &out->contact[k];

@@ -142,6 +142,7 @@ rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
     const dyn_model *m = &s->model;
     dyn_state *st = &s->state;
     rt_events events = 0;
+    s->sea.calm = true; // it settles in still water
     dyn_initial_acceleration(m, st, s->work, &hold);
     double keep = exp(-m->h / DRAG_TIME);
     int steps = (int)lround(s->sc.start.settle / m->h);
@@ -152,8 +153,9 @@ rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
     }
     for (int i = 0; i < m->n_nodes; i++) st->qd[i] = st->qdd[i] = vec3_make(0, 0, 0);
     set_swinging(s, l);
-    double residual = dyn_initial_acceleration(m, st, s->work, &hold);
+    s->sea.calm = false;
     st->step = 0;
+    double residual = dyn_initial_acceleration(m, st, s->work, &hold);
     s->command = hold;
     if (!dyn_state_finite(m, st)) {
         rt_diag_error(

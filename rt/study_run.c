@@ -104,7 +104,7 @@ static rt_status draw(one *c, const study_variant *v) {
     dyn_snapshot *snap = calloc(1, sizeof *snap);
     picture *p = NULL;
     uint8_t *png = NULL;
-    if (snap && picture_view(c->o->view ? c->o->view : "bolster", &view, &c->d))
+    if (snap && picture_view(c->o->view ? c->o->view : "bolster", false, &view, &c->d))
         p = picture_create(&c->s->sim, view, 800, 600, &c->d);
     if (p) {
         sim_snapshot(&c->s->sim, snap);

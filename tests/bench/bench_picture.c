@@ -247,7 +247,9 @@ int main(int argc, char **argv) {
         return 2;
     }
     setenv("LP_NUM_THREADS", "0", 0); // as in hawse run on two processors
-    render_def live = picture_def(&g.s.sim);
+    rt_diag told = {0};
+    render_def live;
+    if (picture_def(&g.s.sim, &live, &told) != RT_OK) return 1;
     render *r = render_create(&live, &d);
     int n = r ? keep_snapshots(&g, every, until > 0 ? until : g.sc.end.duration, keep) : -1;
     if (n > 0) {

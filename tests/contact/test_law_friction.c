@@ -4,6 +4,14 @@
 
 #include "contact/law.h"
 
+static contact_friction friction_at(const contact_material *m, const contact_memory *mem, double n, vec3 v_t, vec3 slip,
+                                    vec3 normal) {
+    return contact_friction_force(m, mem, &(contact_slide){.n = n, .v_t = v_t, .slip = slip, .normal = normal});
+}
+static vec3 bristle_after(const contact_material *m, const contact_memory *mem, double n, vec3 slip, vec3 normal) {
+    return contact_bristle_update(m, mem, &(contact_slide){.n = n, .slip = slip, .normal = normal});
+}
+
 static const double G = 9.81, BLOCK = 6414, H = 1e-3; // [m/s²], [kg], [s]
 
 // A block of mass BLOCK on a plane z = 0 under a tangential load, one step of the trapezoidal rule with Newton.
@@ -23,8 +31,7 @@ static void block_step(block *b, const contact_material *m, double n, const doub
             v[i] = 2 / H * dx[i] - b->v[i];
             a[i] = 4 / (H * H) * dx[i] - 4 / H * b->v[i] - b->a[i];
         }
-        contact_friction f =
-            contact_friction_force(m, &b->mem, n, vec3_make(v[0], v[1], 0), vec3_make(dx[0], dx[1], 0), UP);
+        contact_friction f = friction_at(m, &b->mem, n, vec3_make(v[0], v[1], 0), vec3_make(dx[0], dx[1], 0), UP);
         double r[2] = {BLOCK * a[0] - f.force.x - load[0], BLOCK * a[1] - f.force.y - load[1]}, j[2][2];
         for (int i = 0; i < 2; i++)
             for (int k = 0; k < 2; k++) j[i][k] = (i == k) * 4 * BLOCK / (H * H) + 2 / H * f.c.m[i][k] + f.k.m[i][k];
@@ -36,7 +43,7 @@ static void block_step(block *b, const contact_material *m, double n, const doub
     }
     b->iterations += it + 1;
     if (it + 1 > b->worst) b->worst = it + 1;
-    b->mem.bristle = contact_bristle_update(m, &b->mem, n, vec3_make(dx[0], dx[1], 0), UP);
+    b->mem.bristle = bristle_after(m, &b->mem, n, vec3_make(dx[0], dx[1], 0), UP);
     b->mem.n_ref = n;
     for (int i = 0; i < 2; i++) {
         b->x[i] += dx[i];
@@ -168,8 +175,8 @@ static void differences(const contact_material *m, const contact_memory *mem, do
     double step = STEP * (along_v ? m->v_stick : m->pre_slide);
     for (int j = 0; j < 2; j++) {
         vec3 move = vec3_scale(step, axis[j]), zero = {0, 0, 0}, dv = along_v ? move : zero, ds = along_v ? zero : move;
-        vec3 plus = contact_friction_force(m, mem, n, vec3_add(v, dv), vec3_add(slip, ds), normal).force;
-        vec3 minus = contact_friction_force(m, mem, n, vec3_sub(v, dv), vec3_sub(slip, ds), normal).force;
+        vec3 plus = friction_at(m, mem, n, vec3_add(v, dv), vec3_add(slip, ds), normal).force;
+        vec3 minus = friction_at(m, mem, n, vec3_sub(v, dv), vec3_sub(slip, ds), normal).force;
         vec3 slope = vec3_scale(-0.5 / step, vec3_sub(plus, minus));
         d[0][j] = vec3_dot(slope, t);
         d[1][j] = vec3_dot(slope, b);
@@ -191,7 +198,7 @@ static void test_friction_tangents(void **state) {
         vec3 slip = vec3_madd(vec3_scale(uniform(-1, 1) * 0.2 * m.pre_slide, t), uniform(-1, 1) * 0.2 * m.pre_slide, b);
         vec3 v = vec3_madd(vec3_scale(uniform(-1, 1) * fast * m.v_stick, t), uniform(-1, 1) * fast * m.v_stick, b);
         if (i % 5 == 0) v = vec3_make(0, 0, 0);
-        contact_friction f = contact_friction_force(&m, &mem, n, v, slip, normal);
+        contact_friction f = friction_at(&m, &mem, n, v, slip, normal);
         CHECK_NEAR(vec3_dot(f.force, normal), 0, 1e-9 * n);
         double d[2][2];
         differences(&m, &mem, n, v, slip, normal, false, t, b, d);
@@ -212,37 +219,35 @@ static void test_friction_bounds(void **state) {
     vec3 zero = {0, 0, 0};
     // No normal force: none at all, and the bristle is forgotten.
     for (int i = 0; i < 2; i++) {
-        contact_friction f = contact_friction_force(&m, &mem, i ? -5 : 0, vec3_make(1, 0, 0), zero, UP);
+        contact_friction f = friction_at(&m, &mem, i ? -5 : 0, vec3_make(1, 0, 0), zero, UP);
         assert_true(vec3_norm(f.force) == 0 && f.k.m[0][0] == 0 && f.c.m[0][0] == 0 && !f.sticking);
-        assert_true(vec3_norm(contact_bristle_update(&m, &mem, i ? -5 : 0, zero, UP)) == 0);
+        assert_true(vec3_norm(bristle_after(&m, &mem, i ? -5 : 0, zero, UP)) == 0);
     }
     // The bristle carries mu_s N at pre_slide and no more beyond; its foot is dragged.
-    CHECK_NEAR(contact_friction_force(&m, &mem, 1000, zero, zero, UP).force.x, -0.5 * m.mu_static * 1000, 1e-9);
+    CHECK_NEAR(friction_at(&m, &mem, 1000, zero, zero, UP).force.x, -0.5 * m.mu_static * 1000, 1e-9);
     vec3 slip = {7e-4, 0, 0};
-    CHECK_NEAR(contact_friction_force(&m, &mem, 1000, zero, slip, UP).force.x, -m.mu_static * 1000, 1e-9);
-    CHECK_NEAR(contact_bristle_update(&m, &mem, 1000, slip, UP).x, m.pre_slide, 1e-15);
-    CHECK_NEAR(contact_bristle_update(&m, &mem, 1000, vec3_make(2e-5, 3e-5, 9), UP).x, 1.2e-4, 1e-15);
+    CHECK_NEAR(friction_at(&m, &mem, 1000, zero, slip, UP).force.x, -m.mu_static * 1000, 1e-9);
+    CHECK_NEAR(bristle_after(&m, &mem, 1000, slip, UP).x, m.pre_slide, 1e-15);
+    CHECK_NEAR(bristle_after(&m, &mem, 1000, vec3_make(2e-5, 3e-5, 9), UP).x, 1.2e-4, 1e-15);
     // Dragged: the damper is off, so that the blend at v is that of the two limits alone.
     double v = 0.5 * m.v_stick, kappa = exp(-0.25), eps = 0.01 * m.v_stick;
     double stick = kappa * m.mu_static * 1000, slide = (1 - kappa) * m.mu_dynamic * 1000 * v / hypot(v, eps);
-    CHECK_NEAR(contact_friction_force(&m, &mem, 1000, vec3_make(v, 0, 0), slip, UP).force.x, -stick - slide, 1e-9);
-    CHECK_NEAR(contact_friction_force(&m, &mem, 1000, vec3_make(-v, 0, 0), slip, UP).force.x, -stick + slide, 1e-9);
+    CHECK_NEAR(friction_at(&m, &mem, 1000, vec3_make(v, 0, 0), slip, UP).force.x, -stick - slide, 1e-9);
+    CHECK_NEAR(friction_at(&m, &mem, 1000, vec3_make(-v, 0, 0), slip, UP).force.x, -stick + slide, 1e-9);
     // Fast: Coulomb with mu_d against the motion, plus the viscous part.
     m.mu_viscous = 20;
-    CHECK_NEAR(contact_friction_force(&m, &mem, 1000, vec3_make(0, 2, 0), zero, UP).force.y, -m.mu_dynamic * 1000 - 40,
-               1e-3);
+    CHECK_NEAR(friction_at(&m, &mem, 1000, vec3_make(0, 2, 0), zero, UP).force.y, -m.mu_dynamic * 1000 - 40, 1e-3);
     // Whatever the state, the dry part is within mu_s N.
     m.mu_viscous = 0;
     for (int i = 0; i < 2000; i++) {
         vec3 w = {uniform(-2, 2) * m.v_stick, uniform(-2, 2) * m.v_stick, 0};
         vec3 s = {uniform(-2, 2) * m.pre_slide, uniform(-2, 2) * m.pre_slide, 0};
-        assert_true(vec3_norm(contact_friction_force(&m, &mem, 1000, w, s, UP).force) <=
-                    m.mu_static * 1000 * (1 + 1e-12));
+        assert_true(vec3_norm(friction_at(&m, &mem, 1000, w, s, UP).force) <= m.mu_static * 1000 * (1 + 1e-12));
     }
     // A contact turned by 0.1 rad keeps its stretch, now in the new plane.
     vec3 turned = {0, sin(0.1), cos(0.1)}, along = {0, cos(0.1), -sin(0.1)};
     mem.bristle = vec3_make(0, 1e-4, 0);
-    CHECK_NEAR(vec3_dot(contact_bristle_update(&m, &mem, 1000, zero, turned), along), 1e-4, 1e-16);
+    CHECK_NEAR(vec3_dot(bristle_after(&m, &mem, 1000, zero, turned), along), 1e-4, 1e-16);
 }
 
 int main(void) {

@@ -140,12 +140,12 @@ static void test_depth_without_approach(void **state) {
     shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
     step_regions(&b, &at_3, 1);
     double bears = 1e-3 + let_in * 2e-3;
-    CHECK_NEAR(b.set.item[0].elastic_force, contact_elastic_force(&m, bears), 1e-9);
+    CHECK_NEAR(b.set.item[0].elastic_force, contact_elastic_force(&m, &(contact_press){.depth = bears}), 1e-9);
     shift(&b, vec3_make(0, 0, -1e-3), vec3_make(0, 0, 0));
     step_regions(&b, &at_4, 1);
     double more = bears + 1e-3;
     bears = more + let_in * (4e-3 - more);
-    CHECK_NEAR(b.set.item[0].elastic_force, contact_elastic_force(&m, bears), 1e-9);
+    CHECK_NEAR(b.set.item[0].elastic_force, contact_elastic_force(&m, &(contact_press){.depth = bears}), 1e-9);
     shift(&b, vec3_make(0, 0, 3e-3), vec3_make(0, 0, 0));
     step_regions(&b, &at_1, 1);
     assert_true(bears < 3e-3 && b.set.item[0].touch.depth == 1e-3);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const double level = 0.3;
+static const dyn_waves water = {.level = 0.3};
 
 // A box of 1 m × 1 m × 2 m with its middle at this height.
 static foam_body box_at(double z) { return (foam_body){{mat3_identity(), {4, 5, z}}, {-0.5, -0.5, -1}, {0.5, 0.5, 1}}; }
@@ -15,7 +16,7 @@ static void run(foam *f, double from, double t, double z, double speed, double r
     int n = (int)lround(t * rate);
     for (int k = 0; k <= n; k++) {
         foam_body b = box_at(z + speed * k / rate);
-        foam_update(f, from + k / rate, level, &b, 1);
+        foam_update(f, from + k / rate, &water, &b, 1);
     }
 }
 
@@ -32,7 +33,7 @@ static void nothing_breaks_the_surface_nothing_is_seen(void **state) {
     for (int i = 0; i < 2; i++) {
         foam *f = calloc(1, sizeof *f);
         run(f, 100, 3, z[i], 0.2, 60);
-        assert_int_equal(foam_marks(f, level, m), 0);
+        assert_int_equal(foam_marks(f, &water, m), 0);
         free(f);
     }
 }
@@ -42,7 +43,7 @@ static void foam_lies_round_the_outline_and_drops_fly_over_it(void **state) {
     static foam_mark m[FOAM_MOST];
     foam *f = calloc(1, sizeof *f);
     run(f, 100, 1, 1, -1.2, 60); // falling in
-    int n = foam_marks(f, level, m), lying = patches(m, n);
+    int n = foam_marks(f, &water, m), lying = patches(m, n);
     assert_true(lying >= 9);
     assert_true(n > lying);
     for (int i = 0; i < n; i++) {
@@ -67,7 +68,7 @@ static void the_faster_the_more(void **state) {
         foam *f = calloc(1, sizeof *f);
         double sum = 0;
         run(f, 100, 0.8, level - 0.4 * speed[i], speed[i], 60);
-        int n = foam_marks(f, level, m);
+        int n = foam_marks(f, &water, m);
         for (int k = 0; k < n; k++) sum += m[k].opacity * m[k].size;
         assert_true(sum > 1.1 * before);
         before = sum;
@@ -81,16 +82,16 @@ static void same_pictures_give_the_same_foam(void **state) {
     foam *f = calloc(1, sizeof *f), *g = calloc(1, sizeof *g);
     run(f, 100, 2, -1, 0.3, 30);
     run(g, 100, 2, -1, 0.3, 30);
-    int n = foam_marks(f, level, a);
-    assert_int_equal(foam_marks(g, level, b), n);
+    int n = foam_marks(f, &water, a);
+    assert_int_equal(foam_marks(g, &water, b), n);
     assert_true(n > 0);
     for (int i = 0; i < n; i++) {
         assert_memory_equal(&a[i].place, &b[i].place, sizeof a[i].place);
         CHECK_NEAR(a[i].opacity, b[i].opacity, 0);
     }
     foam_body still = box_at(-0.4);
-    foam_update(g, 102, level, &still, 1); // the same moment again
-    assert_int_equal(foam_marks(g, level, b), n);
+    foam_update(g, 102, &water, &still, 1); // the same moment again
+    assert_int_equal(foam_marks(g, &water, b), n);
     free(f);
     free(g);
 }
@@ -102,7 +103,7 @@ static void rate_of_pictures_does_not_matter(void **state) {
     foam *f = calloc(1, sizeof *f), *g = calloc(1, sizeof *g);
     run(f, 100, 2, -1, 0.4, 20);
     run(g, 100, 2, -1, 0.4, 144);
-    int a = patches(m, foam_marks(f, level, m)), b = patches(m, foam_marks(g, level, m));
+    int a = patches(m, foam_marks(f, &water, m)), b = patches(m, foam_marks(g, &water, m));
     assert_true(a > 10);
     assert_in_range(b, a - 2, a + 2);
     free(f);
@@ -117,13 +118,13 @@ static void it_drips_and_dries(void **state) {
     int drops = 0;
     for (int k = 1; k <= 60; k++) {
         foam_body b = box_at(1.8);
-        foam_update(f, 103 + k / 60.0, level, &b, 1);
-        int n = foam_marks(f, level, m);
+        foam_update(f, 103 + k / 60.0, &water, &b, 1);
+        int n = foam_marks(f, &water, m);
         for (int i = 0; i < n; i++) drops += m[i].drop;
     }
     assert_true(drops > 20);
     run(f, 104, 12, 1.8, 0, 60);
-    assert_int_equal(foam_marks(f, level, m), 0);
+    assert_int_equal(foam_marks(f, &water, m), 0);
     free(f);
 }
 
@@ -136,10 +137,10 @@ static void leaps_leave_nothing_behind(void **state) {
         foam *f = calloc(1, sizeof *f), *fresh = calloc(1, sizeof *fresh);
         run(f, 100, 2, -1, 0.3, 60);
         foam_body at = box_at(0.5);
-        foam_update(f, to[i], level, &at, 1);
-        foam_update(fresh, to[i], level, &at, 1);
-        int n = foam_marks(f, level, a);
-        assert_int_equal(foam_marks(fresh, level, b), n);
+        foam_update(f, to[i], &water, &at, 1);
+        foam_update(fresh, to[i], &water, &at, 1);
+        int n = foam_marks(f, &water, a);
+        assert_int_equal(foam_marks(fresh, &water, b), n);
         assert_true(n > 5); // it has been breaking the surface
         for (int k = 0; k < n; k++) assert_memory_equal(&a[k].place, &b[k].place, sizeof a[k].place);
         free(f);
@@ -153,17 +154,17 @@ static void capacity_and_strange_values(void **state) {
     foam *f = calloc(1, sizeof *f);
     for (int k = 0; k < 600; k++) {
         foam_body b[2] = {box_at(sin(0.2 * k)), box_at(cos(0.2 * k))};
-        foam_update(f, 100 + k / 60.0, level, b, 2);
-        assert_true(foam_marks(f, level, m) <= FOAM_MOST);
+        foam_update(f, 100 + k / 60.0, &water, b, 2);
+        assert_true(foam_marks(f, &water, m) <= FOAM_MOST);
     }
     foam_body b = box_at(NAN);
-    foam_update(f, 111, level, &b, 1);
-    foam_update(f, NAN, level, &b, 1);
-    foam_update(f, 1e300, level, &b, 1);
+    foam_update(f, 111, &water, &b, 1);
+    foam_update(f, NAN, &water, &b, 1);
+    foam_update(f, 1e300, &water, &b, 1);
     b = box_at(0);
     b.pose.p.x = INFINITY;
-    foam_update(f, 111.1, level, &b, 1);
-    int n = foam_marks(f, level, m);
+    foam_update(f, 111.1, &water, &b, 1);
+    int n = foam_marks(f, &water, m);
     for (int i = 0; i < n; i++) assert_true(isfinite(m[i].place.x) && isfinite(m[i].size));
     free(f);
 }

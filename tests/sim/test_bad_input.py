@@ -305,12 +305,11 @@ def test_mechanism_step_out_of_range(h):
 
 
 def test_mechanism_without_a_deck(h):
-    """No pictures, and nothing to operate."""
+    """What only a ship has."""
     case = mechanism(h, name="four_bar.yaml")
     at = f"{case}:{line_of(case, 'model:')}"
-    h.refused(case, "--frames", h.path("out", "frames"), says=("a mechanism has no pictures: expected a",), at=at)
-    h.refused(case, "--contacts", h.path("out", "c.csv"), says=("a mechanism has no contacts: expected a",), at=at)
-    h.refused(case, "--headless", command="run", says=("a mechanism has no deck to operate: .*hawse sil",), at=at)
+    h.refused(case, "--contacts", h.path("out", "c.csv"), says=("--contacts: expected a ship's scenario",), at=at)
+    h.refused(case, "--frames", h.path("out", "frames"), "--view", "deck", says=("--view: expected one of .*'deck'",))
 
 
 # Script

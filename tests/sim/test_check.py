@@ -175,7 +175,7 @@ def test_schema(h):
     parts = keys_of(h, "rt", "scenario_model_keys.c")
     model = parts.pop("model")
     lists = {kind: path for path, kind in re.findall(r'^    \{"([a-z.]+)".*&scenario_(\w+)_list', model, re.M)}
-    check(set(lists) == set(parts) and len(lists) == 8, "lists:", lists, set(parts))
+    check(set(lists) == set(parts) and len(lists) == 11, "lists:", lists, set(parts))
     ship = {**keys_of(h, "rt", "scenario_contact.c"), **keys_of(h, "rt", "scenario_chain.c"),
             **keys_of(h, "rt", "scenario_parts.c")}
     tables_of = re.findall(r'^    \{"([a-z._]+)", RT_KEY_LIST.*&scenario_(\w+)_list', tables["ship"], re.M)

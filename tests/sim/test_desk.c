@@ -142,6 +142,31 @@ static void parameters_are_checked_together(void **state) {
     assert_non_null(strstr(diag.text, "contact.law"));
 }
 
+// Waves are fields as all others: chosen, told where they do not go with the rest, taken back.
+static void waves_are_chosen(void **state) {
+    (void)state;
+    scenario s;
+    expect("sea.immersion", "none", false);
+    expect("sea.wave_height", "0", false);
+    const panel_field *height = &k.field[field("sea.wave_height")], *immersion = &k.field[field("sea.immersion")];
+    assert_true(height->main && immersion->main && k.field[field("sea.wave_period")].main &&
+                k.field[field("sea.wave_direction")].main);
+    assert_string_equal(height->unit, "m");
+    assert_string_equal(immersion->choices, "none|buoyancy_drag");
+    assert_true(desk_set(&k, field("sea.wave_height"), "150 cm"));
+    assert_int_not_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_non_null(strstr(diag.text, "these parameters do not go together: sea.wave_height"));
+    assert_true(desk_set(&k, field("sea.immersion"), "buoyancy_drag"));
+    assert_true(desk_set(&k, field("sea.wave_direction"), "-90 deg"));
+    assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    const dyn_waves w = scenario_waves(&s);
+    assert_true(w.n == 1 && w.wave[0].amplitude == 0.75);
+    CHECK_NEAR(w.way.y, -1, 1e-12);
+    scenario_free(&s);
+    assert_true(desk_undo(&k) && desk_undo(&k) && desk_undo(&k));
+    assert_false(desk_modified(&k));
+}
+
 static void the_oldest_change_is_the_first_forgotten(void **state) {
     (void)state;
     char text[32];
@@ -191,6 +216,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(changes_come_and_go, open_shipped, close_it),
         cmocka_unit_test_setup_teardown(bad_values_are_refused, open_shipped, close_it),
         cmocka_unit_test_setup_teardown(parameters_are_checked_together, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(waves_are_chosen, open_shipped, close_it),
         cmocka_unit_test_setup_teardown(the_oldest_change_is_the_first_forgotten, open_shipped, close_it),
         cmocka_unit_test_setup_teardown(saved_file_says_the_same, open_shipped, close_it),
     };

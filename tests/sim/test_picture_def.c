@@ -34,7 +34,9 @@ static void special_links_are_told(void **state) {
     } expected[] = {{0, 0.060, 0}, {1, 0.055, 0}, {2, 0, 0.160}, {3, 0.055, 0}, {4, 0, 0.190}, {39, 0, 0.150}};
     enum { LINKS = sizeof expected / sizeof *expected };
     sim *s = make("weigh_special_links.yaml");
-    render_def def = picture_def(s);
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
     assert_int_equal(def.n_special, LINKS);
     assert_false(def.studless);
     for (int k = 0; k < LINKS; k++) {
@@ -53,7 +55,9 @@ static void parts_are_told(void **state) {
     static const double d = 0.05, size[][3] = {{1.4, 8.7, 5.2},  {1.2, 6.05, 4.7}, {1.2, 6.05, 4.7},
                                                {1.2, 6.75, 4.0}, {1.1, 6.6, 4.0},  {1.0, 6.0, 4.2}};
     sim *s = make("weigh_chain_kit.yaml");
-    render_def def = picture_def(s);
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
     assert_int_equal(def.n_special, 6);
     for (int k = 0; k < 6; k++) {
         const render_link *l = &def.special[k];
@@ -71,7 +75,9 @@ static void parts_are_told(void **state) {
 static void studless_chain_is_told(void **state) {
     (void)state;
     sim *s = make("weigh.yaml");
-    render_def def = picture_def(s);
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
     assert_true(def.studless);
     assert_int_equal(def.n_special, 0);
     destroy(s);

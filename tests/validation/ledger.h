@@ -31,14 +31,15 @@ static inline void ledger_text(FILE *f, const char *key, const char *text) {
     fputc('"', f);
 }
 
-// Begins a case. name: short, lower case. about: what is simulated, one sentence. scenario: the file that anyone can
-// run (relative to the root), "" where there is none.
-static inline ledger ledger_begin(const char *name, const char *about, const char *scenario) {
+// Begins a case. name: short, lower case. about: what is simulated, one sentence. scenario_file: the file that anyone
+// can run (relative to the root), "" where there is none.
+static inline ledger ledger_begin(const char *name, const char *about, const char *scenario_file) {
     const char *path = getenv("HAWSE_LEDGER");
     ledger l = {.name = name, .file = path && *path ? fopen(path, "a") : NULL, .begun = ledger_cpu()};
     if (!l.file) return l;
     fprintf(l.file, "{\"row\": \"case\"");
-    ledger_text(l.file, "case", name), ledger_text(l.file, "about", about), ledger_text(l.file, "scenario", scenario);
+    ledger_text(l.file, "case", name), ledger_text(l.file, "about", about),
+        ledger_text(l.file, "scenario", scenario_file);
     fprintf(l.file, "}\n");
     return l;
 }

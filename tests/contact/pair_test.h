@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What the tests of pairs share: random numbers, poses, shapes, and the hits of a pair in either order.
+#ifndef HAWSE_TESTS_CONTACT_PAIR_TEST_H
+#define HAWSE_TESTS_CONTACT_PAIR_TEST_H
+
+#include "contact/pair.h"
+#include "tests/check.h"
+
+// Steele & Vigna's splitmix64, in -1..1.
+static inline double random_number(uint64_t *seed) {
+    uint64_t x = *seed += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return ldexp((double)((x ^ x >> 31) >> 11), -52) - 1;
+}
+
+static inline vec3 random_vector(uint64_t *seed) {
+    double x = random_number(seed), y = random_number(seed);
+    return vec3_make(x, y, random_number(seed));
+}
+
+static inline vec3 random_direction(uint64_t *seed) {
+    for (;;) {
+        vec3 x = random_vector(seed);
+        double n = vec3_norm(x);
+        if (n > 0.01 && n < 1) return vec3_unit(x);
+    }
+}
+
+static inline mat3 random_turn(uint64_t *seed) {
+    vec3 axis = random_direction(seed);
+    return mat3_rotation(axis, 3.2 * random_number(seed));
+}
+
+// 10^-most .. 10^most
+static inline double random_size(uint64_t *seed, double most) { return pow(10, most * random_number(seed)); }
+
+static inline pose unmoved(void) { return (pose){mat3_identity(), {0, 0, 0}}; }
+
+static inline pose pose_times(const pose *a, const pose *b) {
+    return (pose){mat3_matmul(&a->r, &b->r), pose_point(a, b->p)};
+}
+
+static inline contact_shape sphere_of(double radius) {
+    return (contact_shape){.kind = CONTACT_SPHERE, .size = {radius, 0, 0}};
+}
+
+// The hits of a against b through the table. What fits neither comes back in the count.
+static inline int pair_hits(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,
+                            double margin, contact_hit hit[CONTACT_PAIR_HITS]) {
+    contact_pair p;
+    contact_pair_memory memory = {.axis = {0, 0, 0}};
+    assert_int_equal(contact_pair_create(&p, a, b), RT_OK);
+    int n = contact_pair_find(&p, at_a, at_b, margin, &memory, hit, CONTACT_PAIR_HITS);
+    contact_pair_free(&p);
+    return n;
+}
+
+// The deepest hit of a ball at c with b, however far away it is.
+static inline contact_hit ball_hit(double radius, vec3 c, const contact_shape *b, const pose *at_b) {
+    contact_shape ball = sphere_of(radius);
+    pose at = {mat3_identity(), c};
+    contact_hit hit[CONTACT_PAIR_HITS];
+    int n = pair_hits(&ball, &at, b, at_b, 1e30, hit), best = 0;
+    if (n < 1) fail_msg("no hit of a ball");
+    for (int i = 1; i < n && i < CONTACT_PAIR_HITS; i++)
+        if (hit[i].depth > hit[best].depth) best = i;
+    return hit[best];
+}
+
+// The place of b's surface that a ball's hit speaks of.
+static inline vec3 hit_foot(const contact_hit *h) { return vec3_madd(h->point, 0.5 * h->depth, h->normal); }
+
+#endif

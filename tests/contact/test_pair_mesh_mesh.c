@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Meshes against meshes through the table of pairs: shapes made into triangles, at poses of which both move, against
+// closed forms; what is found moves with the two shapes wherever they go.
+#include "contact/pair.h"
+#include "contact/tessellate.h"
+#include "tests/check.h"
+
+static uint64_t seed = 2463534242u;
+static double uniform(double lo, double hi) {
+    seed ^= seed >> 12;
+    seed ^= seed << 25;
+    seed ^= seed >> 27;
+    return lo + (hi - lo) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
+}
+static vec3 direction(void) {
+    for (;;) {
+        vec3 v = vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1));
+        if (vec3_norm(v) > 0.1 && vec3_norm(v) < 1) return vec3_unit(v);
+    }
+}
+static pose anywhere(void) {
+    return (pose){mat3_rotation(direction(), uniform(-3, 3)), vec3_scale(uniform(0, 20), direction())};
+}
+
+typedef struct solid {
+    contact_mesh mesh;
+    contact_bvh tree;
+    contact_shape shape;
+} solid;
+
+static void solid_make(solid *s, contact_shape_kind kind, vec3 size, double sagitta) {
+    rt_diag d = {0};
+    contact_shape of = {.kind = kind, .size = size};
+    if (contact_tessellate("solid", &of, sagitta, &s->mesh, &s->tree, &d) != RT_OK) fail_msg("%s", d.text);
+    s->shape = (contact_shape){.kind = CONTACT_MESH, .mesh = &s->mesh, .tree = &s->tree};
+}
+
+static void solid_free(solid *s) {
+    contact_mesh_free(&s->mesh);
+    contact_bvh_free(&s->tree);
+}
+
+static pose after(const pose *first, const pose *then) {
+    return (pose){mat3_matmul(&then->r, &first->r), pose_point(then, first->p)};
+}
+
+// Two balls anywhere: depth short of R + r - distance by no more than both sagittas, the normal along the centres, the
+// point between the surfaces.
+static void test_balls(void **state) {
+    (void)state;
+    const double big = 0.5, small = 0.3;
+    for (double sagitta = 1e-3; sagitta > 5e-5; sagitta *= 0.25) {
+        solid a, b;
+        contact_pair pair;
+        contact_hit hit[CONTACT_PAIR_HITS];
+        contact_pair_memory m = {.axis = {0, 0, 0}};
+        double worst = 0, turned = 0;
+        solid_make(&a, CONTACT_SPHERE, vec3_make(small, 0, 0), sagitta);
+        solid_make(&b, CONTACT_SPHERE, vec3_make(big, 0, 0), sagitta);
+        assert_int_equal(contact_pair_create(&pair, &a.shape, &b.shape), RT_OK);
+        for (int i = 0; i < 60; i++) {
+            pose at_b = anywhere(), at_a = {mat3_rotation(direction(), uniform(-3, 3)), {0, 0, 0}};
+            vec3 n = direction();
+            double depth = uniform(3 * sagitta, 0.02);
+            at_a.p = vec3_madd(at_b.p, big + small - depth, n);
+            int found = contact_pair_find(&pair, &at_a, &at_b, 0, &m, hit, CONTACT_PAIR_HITS);
+            assert_int_equal(found, 1);
+            assert_true(hit[0].region && hit[0].outline.share == 1);
+            assert_true(hit[0].depth <= depth + 1e-12 && hit[0].depth >= depth - 2 * sagitta);
+            worst = fmax(worst, depth - hit[0].depth);
+            turned = fmax(turned, acos(fmin(vec3_dot(hit[0].normal, n), 1)));
+            // between the deepest points of both, which are tilted by no more than the normal may be
+            vec3 middle = vec3_madd(at_b.p, big - 0.5 * depth, n);
+            double away = vec3_dot(vec3_sub(hit[0].point, middle), n);
+            CHECK_NEAR(away, 0, 2 * sagitta + 1e-3 * depth);
+        }
+        print_message("sagitta %.2g m: depth short by up to %.2g m, normal off by %.2g rad\n", sagitta, worst, turned);
+        assert_true(turned < 3 * sqrt(sagitta / small)); // that facets of this sagitta turn
+        contact_pair_free(&pair), solid_free(&a), solid_free(&b);
+    }
+}
+
+// A box flat on a larger one, both at any pose: depth and area exact, the way round by the order of the two.
+static void test_boxes(void **state) {
+    (void)state;
+    solid a, b;
+    contact_hit hit[CONTACT_PAIR_HITS], back[CONTACT_PAIR_HITS];
+    contact_pair_memory m = {.axis = {0, 0, 0}};
+    contact_pair pair, swapped;
+    solid_make(&a, CONTACT_BOX, vec3_make(0.2, 0.1, 0.05), 1e-3);
+    solid_make(&b, CONTACT_BOX, vec3_make(0.5, 0.4, 0.3), 1e-3);
+    assert_int_equal(contact_pair_create(&pair, &a.shape, &b.shape), RT_OK);
+    assert_int_equal(contact_pair_create(&swapped, &b.shape, &a.shape), RT_OK);
+    for (int i = 0; i < 100; i++) {
+        double depth = uniform(1e-6, 0.02), turn = uniform(-3, 3);
+        const pose upon = {mat3_rotation(vec3_make(0, 0, 1), turn),
+                           {uniform(-0.1, 0.1), uniform(-0.1, 0.1), 0.35 - depth}};
+        pose at_b = anywhere(), at_a = after(&upon, &at_b);
+        vec3 up = mat3_column(&at_b.r, 2);
+        assert_int_equal(contact_pair_find(&pair, &at_a, &at_b, 0, &m, hit, CONTACT_PAIR_HITS), 1);
+        CHECK_NEAR(hit[0].depth, depth, 1e-12);
+        CHECK_NEAR(hit[0].area, 0.08, 1e-10);
+        CHECK_NEAR(vec3_norm(vec3_sub(hit[0].normal, up)), 0, 1e-9);
+        vec3 centre = vec3_madd(at_a.p, -vec3_dot(vec3_sub(at_a.p, hit[0].outline.centre), up), up);
+        CHECK_NEAR(vec3_norm(vec3_sub(hit[0].outline.centre, centre)), 0, 1e-9);
+        assert_int_equal(contact_pair_find(&swapped, &at_b, &at_a, 0, &m, back, CONTACT_PAIR_HITS), 1);
+        CHECK_NEAR(back[0].depth, depth, 1e-12);
+        CHECK_NEAR(vec3_norm(vec3_add(back[0].normal, up)), 0, 1e-9);
+    }
+    contact_pair_free(&pair), contact_pair_free(&swapped), solid_free(&a), solid_free(&b);
+}
+
+// What is found is carried along by any motion of the two together, also when it follows another pose.
+static void test_carried_along(void **state) {
+    (void)state;
+    solid a, b;
+    contact_hit here[CONTACT_PAIR_HITS], there[CONTACT_PAIR_HITS];
+    contact_pair_memory m = {.axis = {0, 0, 0}};
+    contact_pair pair;
+    solid_make(&a, CONTACT_ELLIPSOID, vec3_make(0.3, 0.2, 0.1), 1e-3);
+    solid_make(&b, CONTACT_FRUSTUM, vec3_make(0.3, 0.2, 0.5), 1e-3);
+    assert_int_equal(contact_pair_create(&pair, &a.shape, &b.shape), RT_OK);
+    const pose still = {mat3_identity(), {0, 0, 0}};
+    int found = 0;
+    for (int i = 0; i < 300; i++) {
+        pose of_a = {mat3_rotation(direction(), uniform(-3, 3)),
+                     vec3_add(vec3_make(0, 0, 0.25), vec3_scale(uniform(0.2, 0.5), direction()))};
+        pose move = anywhere(), moved = after(&of_a, &move);
+        int n = contact_pair_find(&pair, &of_a, &still, 0, &m, here, CONTACT_PAIR_HITS);
+        assert_int_equal(contact_pair_find(&pair, &moved, &move, 0, &m, there, CONTACT_PAIR_HITS), n);
+        for (int k = 0; k < n; k++, found++) {
+            CHECK_NEAR(there[k].depth, here[k].depth, 1e-9);
+            CHECK_NEAR(vec3_norm(vec3_sub(there[k].point, pose_point(&move, here[k].point))), 0, 1e-7);
+            CHECK_NEAR(vec3_norm(vec3_sub(there[k].normal, mat3_mul(&move.r, here[k].normal))), 0, 1e-7);
+        }
+    }
+    assert_true(found > 100);
+    contact_pair_free(&pair), solid_free(&a), solid_free(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls), cmocka_unit_test(test_boxes),
+                                       cmocka_unit_test(test_carried_along)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// The sea on bodies against closed forms, against an integration of its own, and against differences of its forces.
+#include "tests/dynamics/random.h"
+#include "tests/dynamics/sea_rig.h"
+
+// Under water all of it displaces water, over it nothing; between as much as a sphere has below the surface, by
+// Simpson's rule over its sections (exact for a parabola).
+static void weight_in_water(void **state) {
+    (void)state;
+    sea_rig r;
+    sea_make(&r, 1e-3, 0.3, steel, 1, vec3_make(0, 0, -2), NULL);
+    double weight = r.mass * g;
+    CHECK_NEAR((weight - sea_lift(&r)) / weight, 1 - salt / steel, 1e-12);
+    sea_destroy(&r);
+    for (int k = -12; k <= 12; k++) {
+        double z = 0.03 * k, low = z - 0.3, high = fmin(0, z + 0.3), mid = 0.5 * (low + high);
+        sea_make(&r, 1e-3, 0.3, steel, 1, vec3_make(1, 2, z), NULL);
+        double section[3] = {0, PI * (0.09 - (mid - z) * (mid - z)), PI * (0.09 - (high - z) * (high - z))};
+        double volume = high > low ? (high - low) / 6 * (section[0] + 4 * section[1] + section[2]) : 0;
+        CHECK_NEAR(sea_lift(&r), salt * g * volume, 1e-9 * weight);
+        sea_destroy(&r);
+    }
+}
+
+// Lying, standing and oblique, an ellipsoid goes under as its points do: those of a grid in it are counted.
+static void goes_under_as_it_is_turned(void **state) {
+    (void)state;
+    enum { GRID = 60 };
+    uint64_t seed = 3;
+    for (int i = 0; i < 12; i++) {
+        double z = 0.25 * random_unit(&seed);
+        sea_rig r;
+        sea_make(&r, 1e-3, 0.3, steel, 1, vec3_make(0, 0, 0), NULL);
+        vec3 half = vec3_make(0.4, 0.1, 0.2);
+        r.sea.part[0].def.half = half;
+        pose at = {random_rotation(&seed), vec3_make(0, 0, 0)};
+        at.p =
+            vec3_sub(vec3_make(0, 0, z), mat3_mul(&at.r, vec3_make(0.15, 0, 0))); // its middle is half a radius from p0
+        const int *node = r.k.model.body[r.body].node;
+        r.k.state.q[node[0]] = at.p;
+        r.k.state.q[node[1]] = pose_point(&at, vec3_make(0.3, 0, 0));
+        r.k.state.q[node[2]] = mat3_column(&at.r, 1);
+        r.k.state.q[node[3]] = mat3_column(&at.r, 2);
+        int under = 0, all = 0;
+        for (int n = 0; n < GRID * GRID * GRID; n++) {
+            const int c[3] = {n % GRID, n / GRID % GRID, n / GRID / GRID};
+            double x[3], square = 0;
+            for (int k = 0; k < 3; k++) x[k] = (2 * c[k] + 1.0) / GRID - 1, square += x[k] * x[k];
+            if (square > 1) continue;
+            vec3 p = mat3_mul(&at.r, vec3_make(half.x * x[0], half.y * x[1], half.z * x[2]));
+            all++, under += p.z + z < 0;
+        }
+        CHECK_NEAR(sea_lift(&r) / (salt * g * r.mass / steel), (double)under / all, 0.01);
+        sea_destroy(&r);
+    }
+}
+
+// Acceleration of the particle at x: the change of its velocity on its way.
+static void check_particle(const dyn_waves *waves, vec3 x, double t) {
+    const double d = 1e-4;
+    dyn_water water = dyn_waves_at(waves, x, t);
+    vec3 before = dyn_waves_at(waves, vec3_madd(x, -d, water.velocity), t - d).velocity,
+         after = dyn_waves_at(waves, vec3_madd(x, d, water.velocity), t + d).velocity;
+    CHECK_VEC3(water.acceleration, vec3_scale(0.5 / d, vec3_sub(after, before)), 1e-6);
+}
+
+// w² = g k; the surface and the velocities follow from the potential a g/w exp(k z) sin(k s - w t + phase), the
+// accelerations from the velocities on a particle's way, both by differences.
+static void airy_waves(void **state) {
+    (void)state;
+    const double a = 0.8, period = 6, direction = 2.1, w = 2 * PI / period, k = w * w / g, d = 1e-4;
+    dyn_waves waves = sea_waves(2 * a, period, direction);
+    assert_int_equal(waves.n, 1);
+    CHECK_NEAR(waves.wave[0].frequency * waves.wave[0].frequency, g * waves.wave[0].number, 1e-12);
+    CHECK_NEAR(dyn_waves_crest(&waves), a, 1e-12);
+    vec3 way = vec3_make(cos(direction), sin(direction), 0);
+    vec3 across = vec3_make(-way.y, way.x, 0);
+    for (int i = 0; i < 40; i++) {
+        double t = 0.37 * i, s = -7 + 0.9 * i, z = -0.01 - 0.3 * i, p = k * s - w * t + 0.4;
+        vec3 x = vec3_madd(vec3_scale(3 - i, across), s, way);
+        x.z = z;
+        dyn_water water = dyn_waves_at(&waves, x, t);
+        CHECK_NEAR(dyn_waves_surface(&waves, x.x, x.y, t), a * cos(p), 1e-12);
+        CHECK_NEAR(water.surface, a * cos(p), 1e-12);
+        double ahead = a * g / w * exp(k * z) * (sin(p + k * d) - sin(p - k * d)) / (2 * d);
+        double up = a * g / w * (exp(k * (z + d)) - exp(k * (z - d))) * sin(p) / (2 * d);
+        CHECK_NEAR(vec3_dot(water.velocity, way), ahead, 1e-7);
+        CHECK_NEAR(water.velocity.z, up, 1e-7);
+        CHECK_NEAR(vec3_dot(water.velocity, across), 0, 1e-12);
+        check_particle(&waves, x, t);
+    }
+    vec3 high = vec3_make(0, 0, 5); // above the still water it moves as there
+    CHECK_VEC3(dyn_waves_at(&waves, high, 1).velocity, dyn_waves_at(&waves, vec3_make(0, 0, 0), 1).velocity, 0);
+    assert_int_equal(sea_waves(0, 8, 0).n, 0);
+}
+
+#define NODES (DYN_FIRST_NODE + 4)
+#define N (3 * NODES)
+
+static vec3 pushed[NODES];
+
+static void evaluate(sea_rig *r, dyn_eval *e, const vec3 *q, const vec3 *qd) {
+    memset(pushed, 0, sizeof pushed);
+    e->q = q, e->qd = qd, e->force = pushed;
+    r->sea.force.eval(&r->sea, e, NULL);
+}
+
+static double entry_of(const dyn_matrix *t, int a, int b) {
+    int i = a / 3, j = b / 3, k = i >= j ? dyn_matrix_find(t, i, j) : dyn_matrix_find(t, j, i);
+    if (k < 0) return 0;
+    return i >= j ? t->a[9 * k + 3 * (a % 3) + b % 3] : t->a[9 * k + 3 * (b % 3) + a % 3];
+}
+
+// Against central differences of the forces, within a step: with what is taken once a step held.
+static void check_tangent(sea_rig *r, dyn_eval *e, vec3 *q, vec3 *qd, bool stiffness) {
+    static double k[N][N];
+    double most = 0, step = stiffness ? 1e-6 : 1e-5;
+    vec3 *x = stiffness ? q : qd;
+    dyn_matrix t = r->k.model.matrix_pattern;
+    t.a = calloc(9 * ((size_t)t.n_blocks + 1), sizeof(double));
+    e->tangent = &t, e->k_weight = stiffness, e->c_weight = !stiffness;
+    evaluate(r, e, q, qd);
+    e->tangent = NULL;
+    for (int b = 3 * DYN_FIRST_NODE; b < N; b++)
+        for (int side = -1; side <= 1; side += 2) {
+            double *to = (double *)x + b, was = *to;
+            *to = was + side * step;
+            evaluate(r, e, q, qd);
+            *to = was;
+            for (int a = 0; a < N; a++) k[a][b] = (side < 0 ? 0 : k[a][b]) - side * ((double *)pushed)[a] / (2 * step);
+        }
+    for (int a = 3 * DYN_FIRST_NODE; a < N; a++)
+        for (int b = 3 * DYN_FIRST_NODE; b < N; b++) most = fmax(most, fabs(k[a][b]));
+    assert_true(most > 0);
+    for (int a = 3 * DYN_FIRST_NODE; a < N; a++)
+        for (int b = 3 * DYN_FIRST_NODE; b < N; b++) CHECK_NEAR(entry_of(&t, a, b), k[a][b], 1e-6 * most);
+    free(t.a);
+}
+
+static void tangents(void **state) {
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < 20; i++) {
+        dyn_waves waves = sea_waves(i % 2 ? 1 : 0, 5, 0.3 * i);
+        sea_rig r;
+        sea_make(&r, 1e-3, 0.5, steel, 1, vec3_make(random_unit(&seed), 0, 0.3 * random_unit(&seed)), &waves);
+        r.sea.part[0].def.along_cd *= 0.3;
+        vec3 q[NODES], qd[NODES];
+        memcpy(q, r.k.state.q, sizeof q);
+        for (int n = 0; n < NODES; n++) {
+            vec3 off = random_vec3(&seed, 0.05);
+            qd[n] = random_vec3(&seed, n < DYN_FIRST_NODE ? 0 : 2);
+            if (n >= DYN_FIRST_NODE) q[n] = vec3_add(q[n], off);
+        }
+        dyn_eval e = sea_now(&r);
+        e.q = q, e.qd = qd, e.t = 0.7 * i;
+        r.sea.force.predict(&r.sea, &e, NULL);
+        assert_true(r.sea.part[0].wet);
+        if (r.sea.part[0].share > 0.02 && r.sea.part[0].share < 0.98) check_tangent(&r, &e, q, qd, true);
+        if (r.sea.part[0].share > 0.02) check_tangent(&r, &e, q, qd, false);
+        sea_destroy(&r);
+    }
+}
+
+// The surface passes over a part without a jump of the force, however the water moves.
+static void force_is_continuous(void **state) {
+    (void)state;
+    dyn_waves waves = sea_waves(1, 4, 0.5);
+    sea_rig r;
+    sea_make(&r, 1e-3, 0.2, steel, 1, vec3_make(0, 0, 1), &waves);
+    double last = 0, largest = 0, first = sea_lift(&r);
+    for (int k = 0; k < 20000; k++) {
+        for (int i = 0; i < 2; i++) r.k.state.q[r.k.model.body[r.body].node[i]].z -= 1e-4;
+        double f = sea_lift(&r);
+        if (k > 0) largest = fmax(largest, fabs(f - last));
+        last = f;
+    }
+    CHECK_NEAR(first, 0, 0);
+    // no faster than the cap at the middle, 3/4 of the volume a radius, half as much again for the moving water
+    assert_true(largest < 1.5 * 0.75 / 0.2 * 1e-4 * salt * g * r.mass / steel);
+    sea_destroy(&r);
+}
+
+// Zeroth moment by the height, the mean frequency as the spectrum has it by a quadrature of its own, phases by the
+// seed.
+static void jonswap_sea(void **state) {
+    (void)state;
+    const dyn_waves_def def = {.height = 2.5, .period = 9, .gravity = g};
+    for (int i = 0; i < 3; i++) {
+        double enhancement = i == 0 ? 1 : i == 1 ? 3.3 : 7, m0 = 0, m1 = 0, sum = 0, mean = 0, least = 1;
+        dyn_waves a = dyn_waves_jonswap(&def, enhancement, 1), same = dyn_waves_jonswap(&def, enhancement, 1),
+                  other = dyn_waves_jonswap(&def, enhancement, 2);
+        assert_int_equal(a.n, DYN_WAVES);
+        assert_memory_equal(&a, &same, sizeof a);
+        assert_memory_not_equal(&a, &other, sizeof a);
+        for (double w = 0.3005; w < 3; w += 1e-3) {
+            double width = w <= 1 ? 0.07 : 0.09, s = exp(-1.25 / (w * w * w * w)) / (w * w * w * w * w);
+            s *= exp(log(enhancement) * exp(-(w - 1) * (w - 1) / (2 * width * width)));
+            m0 += s, m1 += s * w;
+        }
+        for (int k = 0; k < a.n; k++) {
+            const dyn_wave *v = &a.wave[k];
+            sum += 0.5 * v->amplitude * v->amplitude;
+            mean += v->frequency / DYN_WAVES;
+            CHECK_NEAR(v->frequency * v->frequency, g * v->number, 1e-12);
+            if (k > 0) least = fmin(least, v->frequency - a.wave[k - 1].frequency);
+        }
+        CHECK_NEAR(4 * sqrt(sum), 2.5, 1e-12);
+        CHECK_NEAR(mean, 2 * PI / 9 * m1 / m0, 1e-3 * mean);
+        assert_true(least > 1e-4); // no two alike
+    }
+    dyn_waves a = dyn_waves_jonswap(&def, 3.3, 7);
+    for (int k = 0; k < 50; k++) check_particle(&a, vec3_make(3 * k, 50 - k, -0.01 - 0.2 * k), 1.7 * k);
+    double square = 0;
+    for (int k = 0; k < 20000; k++) {
+        double z = dyn_waves_surface(&a, 0, 0, 0.61 * k);
+        square += z * z / 20000;
+    }
+    CHECK_NEAR(4 * sqrt(square), 2.5, 0.05); // over three hours
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weight_in_water), cmocka_unit_test(goes_under_as_it_is_turned), cmocka_unit_test(airy_waves),
+
+        cmocka_unit_test(tangents),        cmocka_unit_test(force_is_continuous),        cmocka_unit_test(jonswap_sea),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Contact laws that are at fault, one for each way: FAULT_... chooses.
+#include "contact/law_user.h"
+#include <math.h>
+
+#ifndef FAULT_NO_VERSION
+#ifdef FAULT_VERSION
+const int hawse_contact_version = HAWSE_CONTACT_VERSION + 1;
+#else
+const int hawse_contact_version = HAWSE_CONTACT_VERSION;
+#endif
+#endif
+#ifndef FAULT_NO_NAME
+const char hawse_contact_name[] = "faulty";
+#endif
+
+#ifdef FAULT_NO_NORMAL
+int hawse_contact_friction(const hawse_contact_slide *in, hawse_contact_friction_force *out) {
+    (void)in, (void)out;
+    return 0;
+}
+#elif !defined FAULT_NO_LAW
+// A spring until the bodies reach a millimetre into each other; then what is not a number, or pulls.
+int hawse_contact_normal(const hawse_contact_press *in, hawse_contact_normal_force *out) {
+    out->force = out->elastic = -1e5 * in->gap;
+    out->d_gap = -1e5;
+#ifdef FAULT_NAN
+    if (in->gap < -1e-3) out->force = NAN;
+#endif
+#ifdef FAULT_PULLS
+    if (in->gap < -1e-3) out->force = -1;
+#endif
+    return 0;
+}
+#endif
