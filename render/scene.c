@@ -11,9 +11,10 @@ static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the
 static const double hull_coarseness = 0.02, anchor_coarseness = 0.008; // and of those seen small
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const double shackle = 27.5;     // length of chain between two joining links: 15 fathoms [m]
+static const double line = 0.2;         // height of the foam on the hull's waterline, at most [m]
 static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same of a mechanism
 static const float ghost_opacity = 0.22f;
-static const float deep[3] = {0.008f, 0.055f, 0.072f};  // deep water, linear; as in the shaders
+static const float deep[3] = {0.008f, 0.055f, 0.072f};   // deep water, linear; as in the shaders
 static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
 
 static rt_status no_memory(rt_diag *d) {
@@ -160,6 +161,7 @@ static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view
     memcpy(frame.sea, s->water.way, sizeof frame.sea);
     memset(frame.at_eye, 0, sizeof frame.at_eye);
     frame.at_eye[0] = (float)water_at_eye(s, v, c);
+    frame.at_eye[1] = (float)(s->def.water.level + dyn_waves_crest(&s->def.water) + line);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
 }

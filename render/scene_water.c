@@ -3,7 +3,7 @@
 #include "render/glmath.h"
 #include "render/shaders.h"
 
-enum { ROWS = 1024 };               // entries of the waves' table
+enum { ROWS = 1023 };               // entries of the waves' table, at most
 static const double farthest = 800; // length of the table, at most [m]
 
 // A mark as the GPU gets it.
@@ -27,13 +27,14 @@ static void know_box(scene_water *w, int part, const contact_mesh *m) {
 
 const char *scene_water_defines(const dyn_waves *water) { return water->n > 0 ? SHADER_WAVES : ""; }
 
-// The table of heights and slopes: of this length about the focus, so that it has some 40 entries a wave.
+// The table of heights and slopes: about the focus, with 48 entries for the shortest wave.
 static void make_table(scene_water *w, const render_def *def) {
     double shortest = INFINITY;
     for (int i = 0; i < def->water.n; i++) shortest = fmin(shortest, 2 * M_PI / def->water.wave[i].number);
-    double length = fmin(ROWS / 40.0 * shortest, farthest), middle = vec3_dot(def->water.way, def->focus);
+    double each = shortest / 48, length = fmin(ROWS * each, farthest), middle = vec3_dot(def->water.way, def->focus);
     const double way[4] = {def->water.way.x, def->water.way.y, middle - 0.5 * length, 1 / length};
     for (int i = 0; i < 4; i++) w->way[i] = (float)way[i];
+    w->rows = (int)(length / each + 0.5) / 3 * 3;
     glGenTextures(1, &w->heights);
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_SEA);
     glBindTexture(GL_TEXTURE_2D, w->heights);
@@ -47,9 +48,10 @@ static void make_table(scene_water *w, const render_def *def) {
 static void send_table(const scene_water *w, double t) {
     static const double edge = 0.15; // part of the table in which they do
     float table[ROWS][2];
-    double step = 1 / ((double)w->way[3] * ROWS);
-    for (int i = 0; i < ROWS; i++) {
-        double s = (double)w->way[2] + (i + 0.5) * step, inward = fmin(i + 0.5, ROWS - i - 0.5) / (edge * ROWS);
+    int rows = w->rows;
+    double step = 1 / ((double)w->way[3] * rows);
+    for (int i = 0; i < rows; i++) {
+        double s = (double)w->way[2] + (i + 0.5) * step, inward = fmin(i + 0.5, rows - i - 0.5) / (edge * rows);
         double keep = inward < 1 ? inward * inward * (3 - 2 * inward) : 1, height = 0, slope = 0;
         for (int k = 0; k < w->water.n; k++) {
             const dyn_wave *v = &w->water.wave[k];
@@ -60,7 +62,7 @@ static void send_table(const scene_water *w, double t) {
     }
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_SEA);
     glBindTexture(GL_TEXTURE_2D, w->heights);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, ROWS, 1, 0, GL_RG, GL_FLOAT, table);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, rows, 1, 0, GL_RG, GL_FLOAT, table);
 }
 
 rt_status scene_water_create(scene_water *w, const render_def *def, rt_diag *d) {
@@ -122,7 +124,7 @@ void scene_water_draw(const scene_water *w) {
     glDepthMask(GL_FALSE);
     glUseProgram(w->surface);
     glBindVertexArray(w->empty);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, w->water.n > 0 ? 2 * (ROWS + 2) : 4);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, w->water.n > 0 ? 2 * (w->rows / 3 + 2) : 4);
     if (w->n_marks > 0) {
         glUseProgram(w->spray);
         glBindVertexArray(w->vao);

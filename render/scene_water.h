@@ -13,6 +13,7 @@ typedef struct scene_water {
     GLuint vao, marks;     // of the spray
     GLuint heights;        // texture: the table of the waves; none on still water
     float way[4];          // gl_frame.sea
+    int rows;              // entries of the table, a multiple of three
     int n_marks;
     dyn_waves water;
     foam foam;

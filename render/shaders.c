@@ -6,15 +6,16 @@ const char shader_shared[] =
     "    mat4 view_projection, inverse_view_projection, shadow_matrix;\n"
     "    vec4 eye_time, sun_level, sea, at_eye;\n"
     "};\n"
-    // z of the water's surface, and its slope along x and y; long-crested waves are a table along their way
+    // z of the water's surface at a point, over whose crests it need not be asked; long-crested waves are a table along
+    // their way
     "#ifdef WAVES\n"
     "uniform sampler2D sea_heights;\n"
-    "vec2 in_table(vec2 p) { return texture(sea_heights, vec2((dot(p, sea.xy) - sea.z) * sea.w, 0.5)).rg; }\n"
-    "float water(vec2 p) { return sun_level.w + in_table(p).r; }\n"
-    "vec2 lean(vec2 p) { return sea.xy * in_table(p).g; }\n"
+    "float water(vec3 p) {\n"
+    "    if (p.z > at_eye.y) return sun_level.w;\n"
+    "    return sun_level.w + texture(sea_heights, vec2((dot(p.xy, sea.xy) - sea.z) * sea.w, 0.5)).r;\n"
+    "}\n"
     "#else\n"
-    "float water(vec2 p) { return sun_level.w; }\n"
-    "vec2 lean(vec2 p) { return vec2(0.0); }\n"
+    "float water(vec3 p) { return sun_level.w; }\n"
     "#endif\n"
     "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
     // what remains of light after a metre of water: red goes first; thinner than harbour water so that an operator sees
@@ -33,7 +34,7 @@ const char shader_shared[] =
     "    vec3 left = vec3(blue * blue * blue, blue, blue);\n"
     "    return c * left + DEEP * (1.0 - left);\n"
     "}\n"
-    "vec3 through_water(vec3 c, vec3 p) { return through_water(c, p, water(p.xy)); }\n"
+    "vec3 through_water(vec3 c, vec3 p) { return through_water(c, p, water(p)); }\n"
     // gamma 2 instead of 2.2: a square root is cheap where no GPU helps
     "vec4 to_screen(vec3 c, float a) { return vec4(sqrt(clamp(c, 0.0, 1.0)), a); }\n";
 
@@ -84,7 +85,7 @@ const char shader_solid_fragment[] =
     "}\n"
     "void main() {\n"
     "    vec3 to_eye = normalize(eye_time.xyz - world), n = normalize(world_normal);\n"
-    "    float level = water(world.xy);\n"
+    "    float level = water(world);\n"
     "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
@@ -157,22 +158,30 @@ const char shader_water_vertex[] = "out vec3 world;\n"
                                    "    gl_Position = view_projection * vec4(world, 1.0);\n"
                                    "}\n";
 
-// With waves: strips across their way, one for each entry of the table, and flat water beyond its ends.
+// With waves: strips across their way, one for each third entry of the table (more would only be seen twice), and flat
+// water beyond its ends.
 const char shader_waves_vertex[] =
     "out vec3 world;\n"
+    "out vec2 lean;\n"
     "void main() {\n"
-    "    int rows = textureSize(sea_heights, 0).x, row = (gl_VertexID >> 1) - 1;\n"
+    "    int rows = textureSize(sea_heights, 0).x / 3, row = (gl_VertexID >> 1) - 1;\n"
     "    float along = sea.z + (float(row) + 0.5) / (float(rows) * sea.w), side = float(gl_VertexID & 1) * 2.0 - 1.0;\n"
     "    along = row < 0 ? sea.z - 3000.0 : row == rows ? sea.z + 1.0 / sea.w + 3000.0 : along;\n"
-    "    float height = row < 0 || row == rows ? 0.0 : texelFetch(sea_heights, ivec2(row, 0), 0).r;\n"
+    "    vec2 here = row < 0 || row == rows ? vec2(0.0) : texelFetch(sea_heights, ivec2(3 * row + 1, 0), 0).rg;\n"
+    "    lean = here.g * sea.xy;\n"
     "    vec2 across = vec2(-sea.y, sea.x);\n"
     "    vec2 p = along * sea.xy + (dot(eye_time.xy, across) + 3000.0 * side) * across;\n"
-    "    world = vec3(p, sun_level.w + height);\n"
+    "    world = vec3(p, sun_level.w + here.r);\n"
     "    gl_Position = view_projection * vec4(world, 1.0);\n"
     "}\n";
 
 const char shader_water_fragment[] =
     "in vec3 world;\n"
+    "#ifdef WAVES\n"
+    "in vec2 lean;\n" // slope of the waves along x and y
+    "#else\n"
+    "const vec2 lean = vec2(0.0);\n"
+    "#endif\n"
     "out vec4 colour;\n"
     // slope of a few long-crested ripples; for the eye only: they are too small for the physics
     // its wave is a cubic that cannot be told from a cosine, and costs a fifth where no GPU helps
@@ -189,7 +198,7 @@ const char shader_water_fragment[] =
     "    vec3 d = world - eye_time.xyz;\n"
     "    float far = length(d);\n"
     "    d /= far;\n"
-    "    vec3 n = normalize(vec3(-slope(world.xy) * exp(-far * 0.02) - lean(world.xy), 1.0));\n"
+    "    vec3 n = normalize(vec3(-slope(world.xy) * exp(-far * 0.02) - lean, 1.0));\n"
     "    float c = abs(dot(d, n));\n"
     "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
     "    if (eye_time.z < at_eye.x) {\n" // seen from below

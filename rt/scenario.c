@@ -60,7 +60,7 @@ static const rt_key ship_key[] = {
     {"anchor.shank", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.shank), NULL, "closed mesh of the shank: origin at the crown pin, x along the hinge, z toward the shackle"},
     {"anchor.head", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.head), NULL, "closed mesh of the head, same origin; z toward the fluke tips when closed"},
     {"anchor.scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(given.anchor.scale), NULL, "factor on the anchor meshes' coordinates"},
-    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(given.anchor.density), NULL, "density of a part whose mass is not given"},
+    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(given.anchor.density), NULL, "density of a part whose mass is not given, and of what displaces the water in the sea"},
     {"anchor.shank_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.shank_mass), NULL, "mass of the shank with pin and shackle; 0: from its mesh and the density"},
     {"anchor.head_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.head_mass), NULL, "mass of the head; 0: from its mesh and the density"},
     {"anchor.shank_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.shank_centre), NULL, "centre of mass of the shank; counts with shank_inertia, otherwise from its mesh"},

@@ -4,6 +4,7 @@
 #include "rt/sim_private.h"
 
 enum { SLICES = 8 }; // of shank and of head
+#define THIN 1e-3    // least half axis of a part [m]
 
 static const double steel = 7850; // of the chain [kg/m³]
 
@@ -16,10 +17,10 @@ static void add_slices(sim *s, int body, const contact_mesh *m) {
     for (int k = 0; k < SLICES; k++) volume += slice[k].volume;
     for (int k = 0; k < SLICES; k++) {
         const contact_slice *c = &slice[k];
-        if (!(c->volume > 0) || !(fmin(c->spread.x, fmin(c->spread.y, c->spread.z)) > 0)) continue;
+        if (!(c->volume > 0)) continue;
         const tackle_sea_part_def part = {.body = body,
                                           .at = c->centre,
-                                          .half = vec3_scale(sqrt(5), c->spread),
+                                          .half = vec3_max(vec3_scale(sqrt(5), c->spread), vec3_make(THIN, THIN, THIN)),
                                           .volume = fill * c->volume / volume,
                                           .across_cd = cd * 0.5 * (c->seen[0] + c->seen[1]),
                                           .along_cd = cd * c->seen[2]};

@@ -23,12 +23,58 @@ static bool convex_corner(const contact_plane_curve *c, int v) {
     return vec2_cross(a, b) > 1e-9;
 }
 
+static vec2 edge(const contact_plane_curve *c, int i) {
+    return vec2_sub(contact_curve_vertex(c, (i + 1) % c->n), contact_curve_vertex(c, i));
+}
+
+// The foot of x on edge i, t = 0..1 along it.
+static vec2 foot_on(const contact_plane_curve *c, int i, vec2 x, double *t) {
+    vec2 a = contact_curve_vertex(c, i), e = edge(c, i);
+    *t = fmin(fmax(vec2_dot(vec2_sub(x, a), e) / vec2_norm2(e), 0), 1);
+    return vec2_madd(a, *t, e);
+}
+
+// Sine of the angle by which the way in, against the flank's outward normal, is outside of the corner's own normals.
+static double turned_away(vec2 before, vec2 after, vec2 outward) {
+    vec2 in = vec2_scale(-1, outward), u = vec2_unit(vec2_right(before)), w = vec2_unit(vec2_right(after));
+    if (vec2_dot(in, vec2_add(u, w)) <= 0) return 1;
+    return fmax(0, fmax(-vec2_cross(u, in), -vec2_cross(in, w)));
+}
+
+static vec2 in_frame(contact_plane_motion m, bool back, vec2 v) {
+    m.p = (vec2){0, 0};
+    return back ? motion_back(&m, v) : motion_point(&m, v);
+}
+
+// Depth of the corner v of a, at x in b: to the nearest edge, or, where the corner does not stand on that (by 20°), to
+// the one beside it round a corner of b, if it stands on that (within 10°) and is right behind it.
+static double brute_depth(const contact_plane_curve *a, int v, const contact_plane_curve *b, contact_plane_motion m,
+                          bool back, vec2 x) {
+    int nearest = 0;
+    double depth = HUGE_VAL, t;
+    for (int i = 0; i < b->n; i++) {
+        double d = vec2_norm(vec2_sub(x, foot_on(b, i, x, &t)));
+        if (d < depth) depth = d, nearest = i;
+    }
+    vec2 before = in_frame(m, back, edge(a, (v + a->n - 1) % a->n)), after = in_frame(m, back, edge(a, v));
+    vec2 out = vec2_scale(1 / depth, vec2_sub(foot_on(b, nearest, x, &t), x));
+    if (t == 0 || t == 1 || turned_away(before, after, out) < 0.34) return depth;
+    for (int step = -1; step <= 1; step++) {
+        int i = (nearest + step + b->n) % b->n;
+        if (step != 0 && !convex_corner(b, step < 0 ? nearest : i)) continue;
+        vec2 foot = foot_on(b, i, x, &t), normal = vec2_unit(vec2_right(edge(b, i)));
+        double d = vec2_dot(vec2_sub(foot, x), normal);
+        if (t > 0 && t < 1 && d > 0 && turned_away(before, after, normal) <= 0.17) return d;
+    }
+    return depth;
+}
+
 // Depths of all corners of a in b, by every edge.
 static int brute_corners(const contact_plane_curve *a, const contact_plane_curve *b, contact_plane_motion m, bool back,
                          double *depth, int n) {
     for (int v = 0; v < a->points; v++) {
         vec2 x = back ? motion_back(&m, a->segment[v].start) : motion_point(&m, a->segment[v].start);
-        if (convex_corner(a, v) && edges_inside(b, x)) depth[n++] = edges_distance(b, x);
+        if (convex_corner(a, v) && edges_inside(b, x)) depth[n++] = brute_depth(a, v, b, m, back, x);
     }
     return n;
 }
@@ -210,7 +256,7 @@ static double largest_change(const contact_plane_curve *a, const contact_plane_c
     *force = 0;
     for (int i = 0; i <= steps; i++) {
         double u = (double)i / steps;
-        contact_plane_motion m = path == 0   ? motion_at(0.1 + 0.8 * u, 1.9995 - 1e-4 * sin(9 * u), 0)
+        contact_plane_motion m = path == 0   ? motion_at(-0.37 + u, 1.9995 - 1e-4 * sin(9 * u), 0)
                                  : path == 1 ? motion_at(0.1, 1.9995, 2e-3 * (u - 0.5))
                                  : path == 2 ? motion_at(1.46 * cos(u), 1.46 * sin(u), -2.1 * u)
                                              : motion_at(-0.7 + 1.4 * u, 1.49, 0.5 + 7 * u);
@@ -223,8 +269,9 @@ static double largest_change(const contact_plane_curve *a, const contact_plane_c
     return most;
 }
 
-// Force and moment follow the pose without a jump: ten times finer steps, ten times smaller changes. A box slides and
-// rocks on a box, a wavy body rolls round a wavy one, a rounded triangle turns over on a flat.
+// Force and moment follow the pose without a jump: ten times finer steps, ten times smaller changes. A box slides over
+// a box as wide, corner over corner, and rocks on it, a wavy body rolls round a wavy one, a rounded triangle turns over
+// on a flat.
 static void test_force_is_continuous(void **state) {
     (void)state;
     enum { ROUND = 60 };
@@ -252,6 +299,52 @@ static void test_force_is_continuous(void **state) {
     }
     contact_plane_curve_free(&box), contact_plane_curve_free(&wide), contact_plane_curve_free(&top);
     contact_plane_curve_free(&a), contact_plane_curve_free(&b);
+}
+
+// A box on a box as wide, exactly or to a rounding: two corners bear, whichever, each by the whole depth.
+static void test_aligned_boxes(void **state) {
+    (void)state;
+    contact_plane_curve a = prepared(square(1), 0.2), b = prepared(square(4), 0.2);
+    uint64_t s = 6;
+    for (int j = 0; j < 2000; j++) {
+        double aside = j == 0 ? 0 : uniform(&s, -1, 1) * pow(10, uniform(&s, -17, -5));
+        contact_curve_hits hits = hits_of(&a, &b, motion_at(aside, 1.9995, 0), 0);
+        assert_int_equal(hits.n, 2);
+        double left = HUGE_VAL, right = -HUGE_VAL;
+        for (int k = 0; k < 2; k++) {
+            CHECK_NEAR(hits.hit[k].depth, 5e-4, 1e-12);
+            CHECK_NEAR(hits.hit[k].normal.y, 1, 1e-12);
+            left = fmin(left, hits.hit[k].where.x), right = fmax(right, hits.hit[k].where.x);
+        }
+        CHECK_NEAR(left, -1, 1.1e-5), CHECK_NEAR(right, 1, 1.1e-5);
+    }
+    contact_plane_curve_free(&a), contact_plane_curve_free(&b);
+}
+
+// A box whose two corners stand on the sides of a round bowl: both bear, for between them it is far from the bowl.
+static void test_box_in_bowl(void **state) {
+    (void)state;
+    outline o = outline_make(200);
+    for (int i = 0; i < o.n; i++) o.p[i] = (vec2){-2 * cos(M_PI * i / 199), -2 * sin(M_PI * i / 199)};
+    contact_plane_curve bowl, box = prepared(square(1), 0.2);
+    static rt_diag d;
+    // from left to right through the bottom, its material is above: turned round it is below
+    for (int i = 0; i < o.n / 2; i++) {
+        vec2 p = o.p[i];
+        o.p[i] = o.p[o.n - 1 - i], o.p[o.n - 1 - i] = p;
+    }
+    contact_curve_options open = {.closed = false, .smooth = 0.2, .reach = 0.5};
+    assert_int_equal(contact_plane_curve_create(&bowl, o.p, o.n, &open, &(contact_curve_source){.who = "bowl"}, &d),
+                     RT_OK);
+    free(o.p);
+    for (int turn = 0; turn < 2; turn++) {
+        contact_plane_motion m = motion_at(0, 1 - sqrt(3) - 1e-3, 0); // its corners at (±1, -sqrt 3), and 1 mm lower
+        contact_plane_motion back = {.p = vec2_scale(-1, m.p), .x = m.x, .y = m.y};
+        contact_curve_hits hits = turn ? hits_of(&bowl, &box, back, 0) : hits_of(&box, &bowl, m, 0);
+        assert_int_equal(hits.n, 2);
+        for (int k = 0; k < 2; k++) CHECK_NEAR(hits.hit[k].depth, hypot(1, sqrt(3) + 1e-3) - 2, 1e-7);
+    }
+    contact_plane_curve_free(&bowl), contact_plane_curve_free(&box);
 }
 
 // A round body, as a contour and as a sphere, pressed into a valley touches both flanks, alike; where its centre lies
@@ -432,6 +525,8 @@ int main(void) {
         cmocka_unit_test(test_flat_follower),
         cmocka_unit_test(test_wavy_against_samples),
         cmocka_unit_test(test_force_is_continuous),
+        cmocka_unit_test(test_aligned_boxes),
+        cmocka_unit_test(test_box_in_bowl),
         cmocka_unit_test(test_two_flanks),
         cmocka_unit_test(test_sphere_on_square),
         cmocka_unit_test(test_pin_in_slot),
