@@ -2,10 +2,10 @@
 // A fixed frame cannot be cut at the moment of touch, as event sensors of the multibody codes do (MotionSolve's
 // Sensor_Event; Flores & Ambrósio 2010); it can be done in parts. How many an impact needs follows from how long it
 // will last: a mass m that comes at v on F = K d^n is in contact for about 2.94 d_max / v, where K d_max^(n+1)/(n+1) =
-// m v²/2. (The mass is that of the whole body: an eccentric impact is shorter.) The whole impact is done so: with the
-// step of the touch alone in parts, or those up to the deepest point, the rebound is no better than without, since the
-// whole steps that follow turn the stored energy into speed with the error that was to be avoided
-// (tests/validation/test_first_contact.c has the figures).
+// m v²/2 (m: of the bodies as if they were free, at the point that is struck; what joints add makes it last longer).
+// The whole impact is done so: with the step of the touch alone in parts, or those up to the deepest point, the rebound
+// is no better than without, since the whole steps that follow turn the stored energy into speed with the error that
+// was to be avoided (tests/validation/test_first_contact.c has the figures).
 #include "contact/impact.h"
 #include "contact/set_table.h"
 
@@ -34,9 +34,10 @@ static double deepest(const contact_material *m, contact_press p, double energy)
 // Longest step for the impact of a contact that touches for the first time. A law that does not tell what it stores
 // asks for none.
 static double step_of(const contact_set *s, const dyn_eval *e, const contact_item *c) {
-    double v = c->memory.v0;
+    double v = c->memory.v0, mobility = dyn_body_mobility(e, c->body, c->touch.point, c->touch.normal);
+    if (s->other >= 0) mobility += dyn_body_mobility(e, s->other, c->touch.point, c->touch.normal);
     const contact_press p = contact_set_press(s, e, c, 0, 0);
-    return fmax(LASTS * deepest(&s->material, p, 0.5 * p.mass * v * v) / v / STEPS, SHORTEST);
+    return fmax(LASTS * deepest(&s->material, p, 0.5 * v * v / mobility) / v / STEPS, SHORTEST);
 }
 
 // A touch so slow that the law does not tell it from rest is none.
