@@ -340,6 +340,45 @@ static void test_sphere_on_square(void **state) {
     contact_plane_curve_free(&c);
 }
 
+// A round body in a seat of nearly its radius: whatever the segments, one contact with one depth; without that, each of
+// many segments would bear.
+static void test_round_seat(void **state) {
+    (void)state;
+    const double play = 5e-4, in = 1e-3;
+    for (int n = 40; n <= 320; n *= 2) {
+        outline o = regular(n, 1 + play, 0.02);
+        for (int i = 0; i < n / 2; i++) { // clockwise: a hole
+            vec2 p = o.p[i];
+            o.p[i] = o.p[n - 1 - i], o.p[n - 1 - i] = p;
+        }
+        static rt_diag d;
+        contact_plane_curve seat, round = prepared(regular(n + 30, 1, 0), 0.3);
+        contact_curve_options hole = {.closed = true, .smooth = 0.3, .reach = 0.5};
+        assert_int_equal(contact_plane_curve_create(&seat, o.p, n, &hole, &(contact_curve_source){.who = "seat"}, &d),
+                         RT_OK);
+        free(o.p);
+        contact_shape ball = {.kind = CONTACT_SPHERE, .size = {1, 0, 0}}, b = {.kind = CONTACT_CURVE, .curve = &seat};
+        contact_pair_memory memory = {.axis = {0, 0, 0}};
+        contact_hit hit[64];
+        double arc = pow(2 * M_PI / n, 4) / 64; // of both
+        for (int j = 0; j < 50; j++) {
+            double way = 0.13 * j;
+            vec2 p = vec2_scale(play + in, (vec2){cos(way), sin(way)});
+            pose origin = {mat3_identity(), {0, 0, 0}}, at = {mat3_identity(), {p.x, p.y, 0}};
+            int found = contact_sphere_curve(&ball, &at, &b, &origin, 0, &memory, NULL, hit, 64);
+            double sum = 0;
+            for (int k = 0; k < found; k++) sum += fmax(hit[k].depth, 0);
+            CHECK_NEAR(hit[0].depth, in, arc), CHECK_NEAR(sum, in, 0.02 * in + 8 * arc);
+            contact_curve_hits hits = hits_of(&round, &seat, motion_at(p.x, p.y, 0.7 * j), 0);
+            double most = 0;
+            sum = 0;
+            for (int k = 0; k < hits.n; k++) most = fmax(most, hits.hit[k].depth), sum += fmax(hits.hit[k].depth, 0);
+            CHECK_NEAR(most, in, arc), CHECK_NEAR(sum, in, 0.02 * in + 8 * arc);
+        }
+        contact_plane_curve_free(&seat), contact_plane_curve_free(&round);
+    }
+}
+
 // A pin in a slot, with clearance one flank or none; too thick for it, both.
 static void test_pin_in_slot(void **state) {
     (void)state;
@@ -403,6 +442,7 @@ int main(void) {
         cmocka_unit_test(test_box_in_bowl),
         cmocka_unit_test(test_two_flanks),
         cmocka_unit_test(test_sphere_on_square),
+        cmocka_unit_test(test_round_seat),
         cmocka_unit_test(test_pin_in_slot),
         cmocka_unit_test(test_overflow),
     };
