@@ -36,8 +36,7 @@ static void of_cap(double radius, double z, vec3 across, bool top, contact_facet
         single(vec3_make(0, 0, z), top, out);
         return;
     }
-    double x = across.x, y = across.y, turn = (top ? 2 : -2) * M_PI / CONTACT_FACET_POINTS, c = cos(turn),
-           s = sin(turn);
+    double x = across.x, y = across.y, s = top ? RIM_SIN : -RIM_SIN;
     out->n = CONTACT_FACET_POINTS;
     for (int i = 0; i < CONTACT_FACET_POINTS; i++) {
         out->v[i] = vec3_make(radius * x, radius * y, z), out->label[i] = CONTACT_FACET_POINTS * (1 + top) + i;
