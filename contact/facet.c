@@ -3,6 +3,11 @@
 
 #define SLAB 0.02 // of the hull's extent: vertices that high above the support are of the facet
 
+// Of a sixteenth of a turn, from one point of a rim to the next.
+#define RIM_COS 0.92387953251128674
+#define RIM_SIN 0.38268343236508977
+_Static_assert(CONTACT_FACET_POINTS == 16, "a rim's points");
+
 enum { SLAB_POINTS = 64 };
 
 static vec3 nth_axis(int k, double x) { return (vec3){k == 0 ? x : 0, k == 1 ? x : 0, k == 2 ? x : 0}; }
@@ -31,13 +36,12 @@ static void of_cap(double radius, double z, vec3 across, bool top, contact_facet
         single(vec3_make(0, 0, z), top, out);
         return;
     }
-    double x = across.x, y = across.y, turn = (top ? 2 : -2) * M_PI / CONTACT_FACET_POINTS, c = cos(turn),
-           s = sin(turn);
+    double x = across.x, y = across.y, s = top ? RIM_SIN : -RIM_SIN;
     out->n = CONTACT_FACET_POINTS;
     for (int i = 0; i < CONTACT_FACET_POINTS; i++) {
         out->v[i] = vec3_make(radius * x, radius * y, z), out->label[i] = CONTACT_FACET_POINTS * (1 + top) + i;
-        double turned = c * x - s * y;
-        y = s * x + c * y, x = turned;
+        double turned = RIM_COS * x - s * y;
+        y = s * x + RIM_COS * y, x = turned;
     }
 }
 

@@ -36,14 +36,15 @@ static double turn(const seen *a, const seen *b, const seen *c) {
     return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
 }
 
-// Anticlockwise: the other way round, each edge keeps its label.
+// The other way round; each edge keeps its label.
 static void reverse(outline *o) {
-    outline r = {.n = o->n};
-    for (int i = 0; i < o->n; i++) {
-        r.at[i] = o->at[o->n - 1 - i];
-        r.at[i].label = o->at[(2 * o->n - 2 - i) % o->n].label;
+    for (int i = 0, j = o->n - 1; i < j; i++, j--) {
+        seen swap = o->at[i];
+        o->at[i] = o->at[j], o->at[j] = swap;
     }
-    *o = r;
+    int first = o->at[0].label;
+    for (int i = 0; i + 1 < o->n; i++) o->at[i].label = o->at[i + 1].label;
+    o->at[o->n - 1].label = first;
 }
 
 static void see_facet(const plane *p, const contact_facet *f, const pose *at, int mark, outline *out) {
@@ -81,30 +82,28 @@ static double height(const slope *s, double x, double y) { return s->h + s->gx *
 
 static int side_of(double d, double still) { return d > still ? 1 : d < -still ? -1 : 0; }
 
-// What lies to the left of the line through a and b (Sutherland and Hodgman), whose label new edges get.
-static void clip(outline *o, const seen *a, const seen *b, double still) {
-    double ex = b->x - a->x, ey = b->y - a->y, length = hypot(ex, ey);
-    if (!(length > still)) return;
-    outline r = {.n = 0};
-    double d[CORNERS];
-    for (int i = 0; i < o->n; i++) d[i] = (ex * (o->at[i].y - a->y) - ey * (o->at[i].x - a->x)) / length;
+// What of o lies to the left of the line through a and b (Sutherland and Hodgman), whose label new edges get.
+static void clip(const outline *o, const seen *a, const seen *b, double still, outline *out) {
+    double ex = b->x - a->x, ey = b->y - a->y, length = sqrt(ex * ex + ey * ey), d[CORNERS];
+    for (int i = 0; i < o->n; i++)
+        d[i] = length > still ? (ex * (o->at[i].y - a->y) - ey * (o->at[i].x - a->x)) / length : 0;
+    out->n = 0;
     for (int i = 0; i < o->n; i++) {
-        const seen *p = &o->at[i], *q = &o->at[(i + 1) % o->n];
-        double dp = d[i], dq = d[(i + 1) % o->n];
-        int sp = side_of(dp, still), sq = side_of(dq, still);
+        int next = i + 1 < o->n ? i + 1 : 0;
+        const seen *p = &o->at[i], *q = &o->at[next];
+        int sp = side_of(d[i], still), sq = side_of(d[next], still);
         bool last = o->n == 2 && i == 1; // an edge has no way back
-        if (sp >= 0 && r.n < CORNERS) {
-            r.at[r.n] = *p;
-            if (sp == 0 && sq < 0) r.at[r.n].label = a->label;
-            r.n++;
+        if (sp >= 0 && out->n < CORNERS) {
+            out->at[out->n] = *p;
+            if (sp == 0 && sq < 0) out->at[out->n].label = a->label;
+            out->n++;
         }
-        if (sp * sq < 0 && !last && r.n < CORNERS) {
-            double u = dp / (dp - dq);
-            r.at[r.n++] = (seen){p->x + u * (q->x - p->x), p->y + u * (q->y - p->y), p->h + u * (q->h - p->h),
-                                 sp > 0 ? a->label : p->label};
+        if (sp * sq < 0 && !last && out->n < CORNERS) {
+            double u = d[i] / (d[i] - d[next]);
+            out->at[out->n++] = (seen){p->x + u * (q->x - p->x), p->y + u * (q->y - p->y), p->h + u * (q->h - p->h),
+                                       sp > 0 ? a->label : p->label};
         }
     }
-    *o = r;
 }
 
 static void add_corner(contact_manifold *m, const plane *p, double x, double y, double on_a, double on_b,
@@ -140,11 +139,16 @@ static void edge_edge(const plane *p, const outline *a, const outline *b, contac
 // The outline of one, clipped by the polygon of the other.
 static void overlap(const plane *p, outline *cut, const outline *by, bool cut_is_a, double still, contact_manifold *m) {
     slope other = slope_of(by);
-    for (int j = 0; j < by->n; j++) clip(cut, &by->at[j], &by->at[(j + 1) % by->n], still);
-    for (int i = 0; i < cut->n; i++) {
-        const seen *c = &cut->at[i];
+    outline spare, *from = cut, *to = &spare;
+    for (int j = 0; j < by->n; j++) {
+        clip(from, &by->at[j], &by->at[j + 1 < by->n ? j + 1 : 0], still, to);
+        outline *swap = from;
+        from = to, to = swap;
+    }
+    for (int i = 0; i < from->n; i++) {
+        const seen *c = &from->at[i];
         double h = height(&other, c->x, c->y);
-        int before = cut->at[(i + cut->n - 1) % cut->n].label;
+        int before = from->at[i > 0 ? i - 1 : from->n - 1].label;
         add_corner(m, p, c->x, c->y, cut_is_a ? c->h : h, cut_is_a ? h : c->h, pack(before, c->label));
     }
 }
@@ -190,7 +194,7 @@ void contact_manifold_of(const contact_convex *c, const contact_touching *t, con
         double still = ON_LINE * c->size;
         if (on_a.n == 2 && on_b.n == 2)
             edge_edge(&p, &on_a, &on_b, m);
-        else if (on_b.n == 2)
+        else if (on_b.n == 2 || (on_b.n > on_a.n && on_a.n > 2)) // fewer lines to clip by; an edge is no polygon
             overlap(&p, &on_b, &on_a, false, still, m);
         else
             overlap(&p, &on_a, &on_b, true, still, m);
