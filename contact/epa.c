@@ -7,6 +7,7 @@
 #define ABSOLUTE 1e-12 // of the size
 #define ROUNDING 1e-10 // of the size: what planes through small faces are off by
 #define TOUCHING 1e-9  // of the size: a depth that rounding may keep from being closed in on
+#define SHALLOW 1e-6   // of the size: planes through small faces tell little of such a depth
 #define CLOSE 0.003    // of the way out: a face whose support is that near starts Newton's method
 #define PATIENCE 0.25  // after it failed it is tried again when that much of the gap is left
 #define NEAR 1e-5      // of the size: likewise
@@ -17,7 +18,10 @@
 #define NEXT_WAY 0.95 // it lies between ways that are next to each other
 #define EQUAL 1e-9    // of the depth: two ways are as long
 
-enum { WAYS = 64 };
+enum {
+    WAYS = 64,
+    KINKS_FIRST = 18, // vertices: until then EPA alone may end at an edge or a corner, as it mostly does
+};
 
 // The point of A under the point of the face that is nearest to the origin.
 static vec3 under(const contact_polytope *p, const contact_polytope_face *f) {
@@ -101,21 +105,18 @@ static glance look(search *s) {
 
 typedef enum ending { NOWHERE, AT_SADDLE, AT_KNOWN, AT_NEW } ending;
 
-// Newton's method from the face; *w becomes the support where it ended, if that sees about as much of the face.
-static ending finish(search *s, const glance *g, contact_vertex *w) {
-    const contact_polytope_face *f = &s->p.face[g->f];
+// Newton's method from the face; *it is where it ended.
+static ending finish(search *s, const contact_polytope_face *f, contact_polished *it) {
     const contact_vertex *v[3] = {&s->p.vertex[f->v[0]], &s->p.vertex[f->v[1]], &s->p.vertex[f->v[2]]};
     double weight[3];
-    contact_polished it;
-    if (!contact_polytope_weigh(&s->p, f, weight) || !contact_polish(s->p.c, v, weight, 3, g->n, &it)) return NOWHERE;
-    if (!it.least) return AT_SADDLE;
+    if (!contact_polytope_weigh(&s->p, f, weight) || !contact_polish(s->p.c, v, weight, 3, f->n, it)) return NOWHERE;
+    if (!it->least) return AT_SADDLE;
     ways *known = &s->found;
     for (int i = 0; i < known->n; i++)
-        if (vec3_norm2(vec3_sub(known->normal[i], it.n)) < 1e-10) return AT_KNOWN;
-    double way = vec3_dot(it.n, it.w.w);
-    if (known->n < WAYS) known->normal[known->n] = it.n, known->length[known->n++] = way;
-    if (way < s->out->depth) s->out->depth = way, s->out->normal = it.n, s->out->on_a = it.on_a, s->by_face = false;
-    if (vec3_dot(g->n, it.w.w) - g->bound > 0.5 * (g->way - g->bound)) *w = it.w;
+        if (vec3_norm2(vec3_sub(known->normal[i], it->n)) < 1e-10) return AT_KNOWN;
+    double way = vec3_dot(it->n, it->w.w);
+    if (known->n < WAYS) known->normal[known->n] = it->n, known->length[known->n++] = way;
+    if (way < s->out->depth) s->out->depth = way, s->out->normal = it->n, s->out->on_a = it->on_a, s->by_face = false;
     return AT_NEW;
 }
 
@@ -127,9 +128,12 @@ static bool settle(search *s, const glance *g, bool full, contact_vertex *w) {
     double gap = g->way - g->bound;
     if (s->curvature == CONTACT_KINKED || (of >= 0 && !full) || gap > CLOSE * s->whole + NEAR * size_of(s))
         return false;
-    if (!full && gap > s->patience) return false;
-    ending end = finish(s, g, w);
+    bool early = s->curvature == CONTACT_MIXED && s->p.vertices < KINKS_FIRST;
+    if (!full && (early || gap > s->patience)) return false;
+    contact_polished it;
+    ending end = finish(s, &s->p.face[g->f], &it);
     if (end == NOWHERE) s->patience = PATIENCE * gap;
+    if (end == AT_NEW && vec3_dot(g->n, it.w.w) - g->bound > 0.5 * gap) *w = it.w; // as good to go on from
     bool ended = full ? end != NOWHERE : end >= AT_KNOWN && s->curvature == CONTACT_SMOOTH;
     return ended && s->out->depth - g->bound <= NEARLY * s->whole;
 }
@@ -161,6 +165,8 @@ void contact_epa_run(const contact_convex *c, const contact_simplex *simplex, bo
         s.found.n = 0, s.found.very_same = s.curvature == CONTACT_SMOOTH ? SAME_WAY : VERY_SAME;
         s.settled = s.patience = INFINITY, s.out = out;
         run(&s);
+        contact_polished it;
+        if (s.by_face && s.curvature != CONTACT_KINKED && out->depth < SHALLOW * c->size) finish(&s, &s.best, &it);
         if (s.by_face) out->on_a = under(&s.p, &s.best);
     } else
         flat_answer(c, normal, out);
