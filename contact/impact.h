@@ -10,6 +10,7 @@
 typedef struct contact_impact {
     double step;     // longest step that it wants [s]; 0: there is none
     int64_t opening; // past its deepest point
+    int64_t slow;    // steps in a row in which its contacts hardly moved
 } contact_impact;
 
 // The longest step that the contacts want [s]; INFINITY: any. After detection. Frame thread.

@@ -61,6 +61,7 @@ typedef struct contact_material {
     double v_stick;               // transition speed; STEP: speed of the static coefficient [m/s]
     double v_dynamic;             // STEP: speed of the dynamic coefficient, above v_stick [m/s]
     double pre_slide;             // bristle deflection at the static limit [m]
+    double patch_radius;          // on which a touch that is a point resists turning on the spot [m]; 0: it does not
     contact_curve mu_table;       // of CONTACT_FRICTION_TABLE: coefficient over speed [m/s]
     const contact_user_law *user; // of CONTACT_LAW_USER and CONTACT_FRICTION_USER; outlives the material
 } contact_material;

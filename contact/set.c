@@ -40,7 +40,7 @@ size_t contact_set_z_size(int capacity) {
 
 void contact_set_begin(contact_set *s) {
     s->n = 0;
-    s->dropped = s->refused = 0;
+    s->dropped = 0;
     memset(s->taken, 0, (size_t)s->capacity * sizeof *s->taken);
 }
 
@@ -244,12 +244,6 @@ static contact_slide slide_of(const contact_set *s, const dyn_eval *e, const con
                            .h = e->h};
 }
 
-// A user's law gave nothing that can be used.
-static void refuse(contact_set *s, const dyn_eval *e) {
-    s->refused++;
-    *e->events |= RT_EVENT_BIT(RT_EVENT_LAW_REFUSED);
-}
-
 static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 v = contact_set_velocity(s, e, c->body, c->w, c->v),
          v_slip = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
@@ -264,7 +258,7 @@ static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
     // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
     contact_slide slide = slide_of(s, e, c, tangential(v_slip, c->touch.normal));
     contact_friction f = contact_friction_force(&s->material, &c->memory, &slide);
-    if (n.refused || f.refused) refuse(s, e);
+    if (n.refused || f.refused) *e->events |= RT_EVENT_BIT(RT_EVENT_LAW_REFUSED);
     c->normal_force = n.force;
     c->elastic_force = n.elastic;
     c->friction_force = f.force;

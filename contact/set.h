@@ -60,7 +60,6 @@ typedef struct contact_set {
     double *claim;      // scratch: normal forces of an entry's heirs [N] (capacity)
     void *turned;       // scratch: the memory in the world, where there is another body (contact_set_z_size)
     int dropped;        // contacts that did not fit, in this step
-    int refused;        // evaluations in this step in which a user's law gave nothing that can be used
 } contact_set;
 
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "contact/shape_contact.h"
 
+#define PI 3.14159265358979323846
+
 // The internal state; the memory of the contacts comes after it.
 typedef struct shape_memory {
     contact_pair_memory pair;
@@ -28,14 +30,16 @@ static double margin_of(const contact_shape_contact *c, const dyn_eval *e) {
     return e->h * vec3_norm(vec3_sub(solid_velocity(e, c->a), solid_velocity(e, c->b)));
 }
 
-// Where the law presses on an area, a point stands for the patch that the shapes have there.
+// Where the law presses on an area, a point stands for the patch that the shapes have there; else for the material's.
+static double area_of(const contact_shape_contact *c, const contact_hit *h) {
+    const contact_material *m = &c->set.material;
+    if (m->law == CONTACT_LAW_VOLUME) return contact_pair_area(&c->pair, h);
+    return h->area > 0 ? h->area : PI * m->patch_radius * m->patch_radius;
+}
+
 static contact_touch touch_of(const contact_shape_contact *c, const contact_hit *h) {
-    bool volume = c->set.material.law == CONTACT_LAW_VOLUME;
-    return (contact_touch){.key = h->feature,
-                           .point = h->point,
-                           .normal = h->normal,
-                           .depth = h->depth,
-                           .area = volume ? contact_pair_area(&c->pair, h) : h->area};
+    return (contact_touch){
+        .key = h->feature, .point = h->point, .normal = h->normal, .depth = h->depth, .area = area_of(c, h)};
 }
 
 // A pair gives regions or points, not both.

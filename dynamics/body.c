@@ -14,6 +14,32 @@ pose dyn_body_pose(const dyn_eval *e, int body) {
 
 double dyn_body_mass(const dyn_eval *e, int body) { return e->model->body[body].mass; }
 
+// 1/m + (r × n)·I⁻¹(r × n) about the centre of mass. Points p0 + d_i and vectors d_i of the body move with velocities
+// omega × d_i, so that its inertia about p0 is Σ m_ij ((d_i·d_j) 1 - d_j d_iᵀ), and m (c - p0) = Σ m_ij d_j over the
+// points i. A share of the trace on the diagonal stands for what a slender body lacks about its axis.
+double dyn_body_mobility(const dyn_eval *e, int body, vec3 x, vec3 n) {
+    const dyn_body *b = &e->model->body[body];
+    vec3 p0 = e->q[b->node[0]], d[4] = {{0, 0, 0}, vec3_sub(e->q[b->node[1]], p0), e->q[b->node[2]], e->q[b->node[3]]};
+    vec3 centre = {0, 0, 0};
+    for (int j = 0; j < 4; j++) centre = vec3_madd(centre, (b->m[0][j] + b->m[1][j]) / b->mass, d[j]);
+    mat3 inertia = {0};
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 5; j++) {
+            if ((i < 4) != (j < 4)) continue;
+            double m = i < 4 ? b->m[i][j] : -b->mass;
+            vec3 u = i < 4 ? d[i] : centre, v = i < 4 ? d[j] : centre;
+            const double uv[2][3] = {{u.x, u.y, u.z}, {v.x, v.y, v.z}};
+            for (int r = 0; r < 3; r++)
+                for (int c = 0; c < 3; c++)
+                    inertia.m[r][c] += m * ((r == c ? vec3_dot(u, v) : 0) - uv[1][r] * uv[0][c]);
+        }
+    double least = 1e-9 * (inertia.m[0][0] + inertia.m[1][1] + inertia.m[2][2]);
+    for (int r = 0; r < 3; r++) inertia.m[r][r] += least;
+    vec3 turn = vec3_cross(vec3_sub(vec3_sub(x, p0), centre), n);
+    mat3 inverse = mat3_inverse(&inertia);
+    return 1 / b->mass + vec3_dot(turn, mat3_mul(&inverse, turn));
+}
+
 // omega = ½ Σ b_k × b_k' over the dual basis b_k of the body's three vectors.
 vec3 dyn_body_omega(const dyn_eval *e, int body) {
     const int *n = e->model->body[body].node;

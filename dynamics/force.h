@@ -55,6 +55,9 @@ pose dyn_body_pose(const dyn_eval *e, int body);
 void dyn_body_weights(const struct dyn_model *m, int body, vec3 rb, double w[4]);
 // Mass of the body [kg].
 double dyn_body_mass(const dyn_eval *e, int body);
+// Velocity that a unit of percussion along the unit vector n at the world point x gives that point along n, the body
+// being free [1/kg].
+double dyn_body_mobility(const dyn_eval *e, int body, vec3 x, vec3 n);
 // Angular velocity in the world [rad/s].
 vec3 dyn_body_omega(const dyn_eval *e, int body);
 // World position and velocity of the point with these weights.

@@ -7,7 +7,9 @@
 
 #include "render/render.h"
 
-#define MECHANISM_RADIUS 5.0 // of a ball in the picture that holds the mechanism [picture m]
+#define MECHANISM_RADIUS 5.0  // of a ball in the picture that holds the mechanism [picture m]
+#define MECHANISM_FOV 0.6     // of its cameras, vertical [rad]
+#define MECHANISM_MARK 0.0028 // bar diameter by which arrows and marks are sized, of the distance from the eye
 
 // x_picture = scale turn (x_world - centre)
 typedef struct mechanism_frame {

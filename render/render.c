@@ -43,14 +43,14 @@ static bool check_mechanism(const render_mechanism *m, rt_diag *d) {
 
 // A mechanism's definition in the picture's own measure: there is no ship, and no water.
 static render_def in_picture(const render_def *def) {
-    static const double mark = 0.03, no_water = -1e6; // bar diameter by which arrows are sized [picture m]; [m]
+    static const double no_water = -1e6; // [picture m]
     if (!def->mechanism) return *def;
     mechanism_frame f = mechanism_frame_of(def->mechanism);
     render_def own = render_def_default();
     own.width = def->width, own.height = def->height;
     own.view = def->view;
     own.tension_max_n = def->tension_max_n;
-    own.bar_diameter = mark;
+    own.bar_diameter = MECHANISM_MARK * MECHANISM_RADIUS / sin(0.5 * MECHANISM_FOV);
     own.water.level = no_water;
     own.outboard = mat3_mul(&f.turn, def->mechanism->front);
     own.mechanism = def->mechanism;
@@ -197,6 +197,15 @@ static const dyn_snapshot *in_frame(render *r, const dyn_snapshot *s, int n) {
     return &r->turned;
 }
 
+// By the bar diameter arrows and marks are sized: those of a mechanism by how far away it is seen from, as it may be
+// looked at from very near by.
+static void size_marks(render *r) {
+    const camera *c = &r->camera;
+    if (r->frame.scale == 0) return;
+    double away = c->free ? vec3_norm(camera_eye(c)) : c->distance;
+    r->scene.def.bar_diameter = r->overlay.def.bar_diameter = MECHANISM_MARK * away;
+}
+
 static void draw_picture(void *ctx) {
     const picture *p = ctx;
     render *r = p->r;
@@ -207,6 +216,7 @@ static void draw_picture(void *ctx) {
     const dyn_snapshot *seen = in_frame(r, next, n);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
     render_move_camera(r, n);
+    size_marks(r);
     overlay_take(&r->overlay, seen, r->body, t);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);

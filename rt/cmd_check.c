@@ -96,6 +96,30 @@ static void print_mechanism(const char *path, const scenario *sc) {
         m->shapes.n, m->contacts.n, m->records.n, 1e3 * sc->solver.step);
 }
 
+// Loads what laws of the user's own a contact takes.
+static rt_status check_laws(const scenario *sc, const char *library, const contact_material *m, int line,
+                            const char *who, rt_diag *d) {
+    law_library l;
+    rt_status status = law_library_open_for(&l, library, m, sc->path, line, who, d);
+    if (status == RT_OK && *library)
+        printf("  %s: laws of %s, '%s': %s%s%s\n", who, library, l.name, l.law.normal ? "normal force" : "",
+               l.law.normal && l.law.friction ? ", " : "", l.law.friction ? "friction" : "");
+    law_library_close(&l);
+    return status;
+}
+
+static rt_status check_materials(const scenario *sc, rt_diag *d) {
+    rt_status worst = RT_OK;
+    for (int i = 0; i < sc->model.materials.n; i++) {
+        const scenario_material *m = &sc->model.materials.item[i];
+        char who[96];
+        snprintf(who, sizeof who, "material '%s'", m->name.text);
+        rt_status status = check_laws(sc, m->law_library, &m->law, m->item.line, who, d);
+        if (status != RT_OK) worst = status;
+    }
+    return worst;
+}
+
 static rt_status check_operator(const scenario *sc, rt_diag *d) {
     rt_script script = {0};
     rt_status status = RT_OK, worst = RT_OK;
@@ -148,8 +172,10 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     if (status != RT_OK) return status;
     if (sc.model_line) {
         print_mechanism(path, &sc);
+        if ((status = check_materials(&sc, d)) != RT_OK) worst = status;
+        if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
         scenario_free(&sc);
-        return check_operator(&sc, d);
+        return worst;
     }
     if ((status = scenario_type_make(&sc, d)) != RT_OK) {
         scenario_free(&sc);
@@ -159,6 +185,10 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
     if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_mesh(sc.anchor.head, sc.anchor.scale, true, d)) != RT_OK) worst = status;
     if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
+    const contact_material m = {.law = (contact_normal_law)sc.contact.law,
+                                .friction = (contact_friction_law)sc.contact.friction};
+    if ((status = check_laws(&sc, sc.contact.law_library, &m, sc.contact.law_library_line, "contact", d)) != RT_OK)
+        worst = status;
     for (int i = 0; i < sc.chain.special.n; i++) {
         const scenario_special *l = &sc.chain.special.item[i];
         if (l->mesh[0] && (status = check_mesh(l->mesh, l->scale, true, d)) != RT_OK) worst = status;

@@ -6,8 +6,8 @@
 static const double fine = 0.002;         // sagitta of a tessellated shape, of its size
 static const double thick_of_all = 0.010; // radius of a stick, of the mechanism's size
 static const double thick_of_one = 0.06;  // and of the mean length of sticks at most
-static const vec3 ground_paint = {0.05, 0.05, 0.055}, pin_paint = {0.30, 0.29, 0.26}, mass_paint = {0.45, 0.12, 0.05},
-                  rod_paint = {0.08, 0.26, 0.36}, spring_paint = {0.20, 0.42, 0.25},
+static const vec3 ground_paint = {0.05, 0.05, 0.055}, stand_paint = {0.15, 0.15, 0.16}, pin_paint = {0.30, 0.29, 0.26},
+                  mass_paint = {0.45, 0.12, 0.05}, rod_paint = {0.08, 0.26, 0.36}, spring_paint = {0.20, 0.42, 0.25},
                   actuator_paint = {0.55, 0.30, 0.05}, mark_paint = {0.55, 0.52, 0.44};
 static const vec3 body_paint[] = {{0.10, 0.22, 0.45}, {0.45, 0.20, 0.05}, {0.08, 0.32, 0.22}, {0.38, 0.30, 0.06},
                                   {0.30, 0.10, 0.32}, {0.08, 0.33, 0.38}, {0.40, 0.12, 0.14}, {0.22, 0.24, 0.28}};
@@ -175,7 +175,7 @@ static void add_joint(builder *b, const scenario_joint *j) {
     case SCENARIO_CYLINDRICAL:
     case SCENARIO_PRISMATIC:
     case SCENARIO_INLINE:
-        half = 0.3 * b->size, radius = 0.4 * b->thick;
+        half = j->body[0] == SCENARIO_GROUND ? 0.3 * b->size : 6 * b->thick, radius = 0.4 * b->thick;
         break;
     default:
         return;
@@ -261,7 +261,7 @@ static void add_shape(builder *b, int index) {
     render_part part = {.kind = on.kind,
                         .number = on.number,
                         .place = s->at,
-                        .colour = f->on.index < 0 ? ground_paint : body_paint[f->on.index % PAINTS]};
+                        .colour = f->on.index < 0 ? stand_paint : body_paint[f->on.index % PAINTS]};
     if (s->shape.kind == CONTACT_PLANE) add_floor(b, part, &on);
     if (!is_solid(s)) return;
     part.solid = RENDER_MESH;

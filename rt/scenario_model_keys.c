@@ -153,6 +153,7 @@ static const rt_key material_key[] = {
     {"v_stick", NUM, "m/s", 1e-9, 1, "3 mm/s", AT(v_stick), NULL, "speed at which stick turns into slide; about mu g times the step"},
     {"v_dynamic", NUM, "m/s", 1e-9, 10, "6 mm/s", AT(v_dynamic), NULL, "friction step: speed from which friction is dynamic; static at v_stick"},
     {"pre_slide", NUM, "m", 1e-9, 0.01, "0.2 mm", AT(pre_slide), NULL, "elastic displacement before sliding at the static limit"},
+    {"patch_radius", NUM, "m", 0, 1, "0 m", AT(patch_radius), NULL, "radius of the patch on which a touching point resists turning on the spot; 0: it does not"},
 #undef AT
 #define AT(field) offsetof(scenario_material, field)
     {"elastic_modulus", NUM, "Pa", 1, 1e13, "", AT(layer[0].modulus), NULL, "law volume: Young's modulus of the layer on the first shape; its pressure is K depth^n with K = (1 - nu) E / ((1 + nu) (1 - 2 nu) layer_depth) [Pa/m^n]"},

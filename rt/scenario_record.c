@@ -95,8 +95,8 @@ static bool is_angle(const scenario_model *m, const scenario_record *r) {
 const char *scenario_record_unit(const scenario_model *m, const scenario_record *r) {
     static const char *const of_angle[] = {"rad", "rad/s", "rad/s2", "N m"}, *const of_length[] = {"m", "m/s", "m/s2",
                                                                                                    "N"};
-    if (r->what >= SCENARIO_POSITION && r->what <= SCENARIO_EFFORT)
-        return (is_angle(m, r) ? of_angle : of_length)[r->what - SCENARIO_POSITION];
+    const char *const *unit = is_angle(m, r) ? of_angle : of_length;
+    if (r->what >= SCENARIO_POSITION && r->what <= SCENARIO_EFFORT) return unit[r->what - SCENARIO_POSITION];
     if (r->what >= SCENARIO_FORCE_X && r->what < SCENARIO_TORQUE_X) return "N";
     if (r->what >= SCENARIO_TORQUE_X && r->what < SCENARIO_ENERGY) return "N m";
     if (r->what >= SCENARIO_ENERGY && r->what < SCENARIO_NEWTON) return "J";

@@ -171,6 +171,42 @@ static void test_open_and_hole(void **state) {
     free(ring.p);
 }
 
+// Points of a file: numbers, a comma, comments, names of the columns; anything else is told with its line.
+static rt_status read_text(const char *text, vec2 **p, int *n, rt_diag *d) {
+    char path[] = "/tmp/hawse_curve_XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+    close(file);
+    *d = (rt_diag){0};
+    rt_status status = contact_curve_read(path, 0.001, p, n, d);
+    unlink(path);
+    return status;
+}
+
+static void test_read(void **state) {
+    (void)state;
+    static rt_diag d;
+    vec2 *p;
+    int n;
+    assert_int_equal(read_text("x, y\n# a comment\n1, 2\n\n -3e1 ,4 \r\n", &p, &n, &d), RT_OK);
+    assert_int_equal(n, 2);
+    CHECK_NEAR(p[0].x, 0.001, 0), CHECK_NEAR(p[0].y, 0.002, 0), CHECK_NEAR(p[1].x, -0.03, 0);
+    CHECK_NEAR(p[1].y, 0.004, 0);
+    free(p);
+    const char *const bad[][2] = {{"1, 2\n3 4\n", ":2:"},
+                                  {"1, 2\n3, 4, 5\n", ":2:"},
+                                  {"x\ny\n1, 2\n", ":2:"},
+                                  {"1, 2\n3, \n", ":2:"},
+                                  {"1, 2\n\n3, x\n", ":3:"}};
+    for (int k = 0; k < 5; k++) {
+        assert_int_equal(read_text(bad[k][0], &p, &n, &d), RT_ERR_FORMAT);
+        assert_non_null(strstr(d.text, bad[k][1]));
+    }
+    d = (rt_diag){0};
+    assert_int_equal(contact_curve_read("/nowhere/contour.csv", 1, &p, &n, &d), RT_ERR_FILE);
+    assert_non_null(strstr(d.text, "cannot open the contour"));
+}
+
 static void refuse(const vec2 *p, int n, contact_curve_options o, const char *says) {
     static rt_diag d;
     contact_plane_curve c;
@@ -223,10 +259,15 @@ static void test_crossing_of_many(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_polygons), cmocka_unit_test(test_sectors_are_complete),
-        cmocka_unit_test(test_circle),   cmocka_unit_test(test_ellipse),
-        cmocka_unit_test(test_stadium),  cmocka_unit_test(test_open_and_hole),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_crossing_of_many),
+        cmocka_unit_test(test_polygons),
+        cmocka_unit_test(test_sectors_are_complete),
+        cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_ellipse),
+        cmocka_unit_test(test_stadium),
+        cmocka_unit_test(test_open_and_hole),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_crossing_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,27 @@ static void test_power_of_a_force(void **state) {
 }
 
 // Let go at rest: the centre of mass falls with g, and nothing turns.
+// At any pose: 1/m + (r × n)·I⁻¹(r × n) of rigid-body mechanics, with the inertia that the body was made of.
+static void test_mobility(void **state) {
+    (void)state;
+    uint64_t seed = 21;
+    for (int k = 0; k < 50; k++) {
+        rig r;
+        make(&r, &seed);
+        const dyn_body_def *d = &r.def;
+        const pose a = {random_rotation(&seed), random_vec3(&seed, 3)};
+        place(&r, &a, random_vec3(&seed, 1), random_vec3(&seed, 1));
+        vec3 rb = random_vec3(&seed, 2), nb = vec3_unit(random_vec3(&seed, 1));
+        vec3 turn = vec3_cross(vec3_sub(rb, d->centre), nb);
+        mat3 inverse = mat3_inverse(&d->inertia);
+        double expected = 1 / d->mass + vec3_dot(turn, mat3_mul(&inverse, turn));
+        dyn_eval e = dyn_eval_at(&r.model, &r.state);
+        double mobility = dyn_body_mobility(&e, 0, pose_point(&a, rb), mat3_mul(&a.r, nb));
+        CHECK_NEAR(mobility, expected, 1e-6 * expected);
+        destroy(&r);
+    }
+}
+
 static void test_gravity(void **state) {
     (void)state;
     uint64_t seed = 4;
@@ -222,6 +243,7 @@ int main(void) {
         cmocka_unit_test(test_energy_of_rigid_motions),
         cmocka_unit_test(test_points_poses_and_velocities),
         cmocka_unit_test(test_power_of_a_force),
+        cmocka_unit_test(test_mobility),
         cmocka_unit_test(test_gravity),
         cmocka_unit_test(test_unphysical_bodies_are_refused),
         cmocka_unit_test(test_stud_link),

@@ -194,6 +194,10 @@ static void test_program(void **state) {
     const char *bad = with("no_law", "");
     assert_int_equal(run("%s sil %s --anywhere %s", bad, "", out, sizeof out), 2);
     if (!strstr(out, "ball.yaml:10:")) fail_msg("%s", out);
+    assert_int_equal(run("%s check %s --anywhere %s", bad, "", out, sizeof out), 2);
+    assert_int_equal(run("%s check %s --anywhere %s", with("rubber", ""), "", out, sizeof out), 0);
+    if (!strstr(out, "material 'pad': laws of ") || !strstr(out, "'rubber': normal force, friction"))
+        fail_msg("%s", out);
     copy("rubber");
     const char *path = write_scenario("law: user, law_library: mine.so"), *recording = file_in("ball.rec");
     assert_int_equal(run("%s sil %s --record %s", path, recording, out, sizeof out), 0);

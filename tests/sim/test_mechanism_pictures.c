@@ -28,6 +28,8 @@ static const shot shots[] = {
     {"governor", "config/scenarios/iftomm/A05_flyball_governor.yaml", RENDER_VIEW_OVERVIEW, 0.4, {0.1, 0.4}, 0, 2},
     {"shapes", "tests/data/shapes.yaml", RENDER_VIEW_OVERVIEW, 0.5, {0.6, 0.3}, 14, 0},
     {"bounce", "config/scenarios/contact/bouncing_ball.yaml", RENDER_VIEW_NEAR, 0.3226, {0.15, 0.3}, 4, 0},
+    {"geneva", "config/scenarios/contact/geneva.yaml", RENDER_VIEW_OVERVIEW, 0.1, {0.25, 0.4}, 9, 0},
+    {"tippe_top", "config/scenarios/contact/tippe_top.yaml", RENDER_VIEW_OVERVIEW, 0.05, {0.2, 0.5}, 7, 0},
 };
 enum { SHOTS = sizeof shots / sizeof *shots };
 

@@ -39,6 +39,7 @@ def test_meshes_are_sound(h):
     """All are closed, 2-manifold, oriented, without slivers; an anchor's are small."""
     m = checker(h)
     names = [f"{a}{part}" for a in ANCHORS for part in ("shank", "head")] + ["swivel", "kenter", "dshackle"]
+    names += [f"bearing_{ring}_{facets}" for ring in ("inner", "outer") for facets in (120, 240, 480)] + ["bearing_cage"]
     for name in names:
         path, said = os.path.join(h.models, name + ".ply"), io.StringIO()
         with contextlib.redirect_stdout(said):

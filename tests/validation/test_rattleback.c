@@ -7,7 +7,7 @@
 // - h: 0.2 ms in place of 0.1 ms changes the spin in the first 2 s by 0.05 rad/s.
 // The rolling body presses with 1.7 N to 68 N and needs a friction coefficient of 0.77: it never leaves the plane.
 #include "tests/validation/ledger.h"
-#include "tests/validation/reference/rattleback.h"
+#include "tests/validation/reference/rolling.h"
 #include "tests/validation/toy.h"
 
 static toy t;
@@ -23,7 +23,7 @@ typedef struct history {
     int off;             // steps without contact
 } history;
 
-static vec3 world(const ref_rattleback_state *s, const double v[3]) {
+static vec3 world(const ref_rolling_state *s, const double v[3]) {
     vec3 x = {0, 0, 0};
     double *out[3] = {&x.x, &x.y, &x.z};
     for (int i = 0; i < 3; i++)
@@ -31,22 +31,22 @@ static vec3 world(const ref_rattleback_state *s, const double v[3]) {
     return x;
 }
 
-static ref_rattleback reference_of(void) {
+static ref_rolling reference_of(void) {
     const scenario_body *b = &t.sc.model.bodies.item[0];
     const double *i = b->inertia, *p = b->products;
-    ref_rattleback r = {.mass = b->mass,
-                        .gravity = 9.81,
-                        .below = 0.01,
-                        .inertia = {{i[0], p[0], p[2]}, {p[0], i[1], p[1]}, {p[2], p[1], i[2]}},
-                        .accuracy = 1e-12};
+    ref_rolling r = {.mass = b->mass,
+                     .gravity = 9.81,
+                     .below = 0.01,
+                     .inertia = {{i[0], p[0], p[2]}, {p[0], i[1], p[1]}, {p[2], p[1], i[2]}},
+                     .accuracy = 1e-12};
     memcpy(r.axis, t.sc.model.shapes.item[1].semi_axes, sizeof r.axis);
     return r;
 }
 
 // Both tilts half a degree, spun about its own third axis.
-static ref_rattleback_state start_of(double spin) {
+static ref_rolling_state start_of(double spin) {
     double a = 0.5 * M_PI / 180, c = cos(a), s = sin(a);
-    return (ref_rattleback_state){{{c, 0, s}, {s * s, c, -s * c}, {-c * s, s, c * c}}, {0, 0, spin}};
+    return (ref_rolling_state){{{c, 0, s}, {s * s, c, -s * c}, {-c * s, s, c * c}}, {0, 0, spin}};
 }
 
 static void sample(history *h, int k, double spin, double slope, double energy) {
@@ -55,23 +55,23 @@ static void sample(history *h, int k, double spin, double slope, double energy) 
 
 static void run_reference(double spin, history *h) {
     toy_load(&t, "rattleback");
-    ref_rattleback b = reference_of();
+    ref_rolling b = reference_of();
     scenario_free(&t.sc);
-    ref_rattleback_state s = start_of(spin);
+    ref_rolling_state s = start_of(spin);
     for (int k = 0; k < SAMPLES; k++) {
-        if (k > 0) assert_true(ref_rattleback_run(&b, (k - 1) * EVERY, k * EVERY, &s));
-        sample(h, k, world(&s, s.w).z, s.r[2][0], ref_rattleback_energy(&b, &s));
+        if (k > 0) assert_true(ref_rolling_run(&b, (k - 1) * EVERY, k * EVERY, &s));
+        sample(h, k, world(&s, s.w).z, s.r[2][0], ref_rolling_energy(&b, &s));
     }
     h->lost = h->energy[0] - h->energy[SAMPLES - 1];
 }
 
 // Normal force at the start, from the vertical acceleration of the rolling body.
-static double first_normal_force(const ref_rattleback *b, double spin) {
+static double first_normal_force(const ref_rolling *b, double spin) {
     double f[3], v[3], z[2], dt = 1e-5;
     for (int k = 0; k < 2; k++) {
-        ref_rattleback_state s = start_of(spin);
-        if (k > 0) assert_true(ref_rattleback_run(b, 0, dt, &s));
-        ref_rattleback_foot(b, &s, f, v);
+        ref_rolling_state s = start_of(spin);
+        if (k > 0) assert_true(ref_rolling_run(b, 0, dt, &s));
+        ref_rolling_foot(b, &s, f, v);
         z[k] = world(&s, v).z;
     }
     return b->mass * (b->gravity + (z[1] - z[0]) / dt);
@@ -91,13 +91,13 @@ static void prepare(double spin, const contact_try *c) {
     scenario_point *g = &t.sc.model.points.item[0];
     scenario_shape *shell = &t.sc.model.shapes.item[1];
     contact_material *m = &t.sc.model.materials.item[0].law;
-    ref_rattleback b = reference_of();
-    ref_rattleback_state s = start_of(spin);
+    ref_rolling b = reference_of();
+    ref_rolling_state s = start_of(spin);
     if (c) {
         m->stiffness = c->stiffness, m->pre_slide = c->pre_slide, m->restitution = c->restitution, m->v_stick = 0.03;
         t.sc.solver.step = c->h, t.sc.solver.tolerance = 1e-13;
     }
-    ref_rattleback_foot(&b, &s, foot, v);
+    ref_rolling_foot(&b, &s, foot, v);
     double depth = pow(first_normal_force(&b, spin) / m->stiffness, 1 / m->exponent);
     vec3 z = vec3_make(s.r[0][2], s.r[1][2], s.r[2][2]), x = vec3_make(s.r[0][0], s.r[1][0], s.r[2][0]);
     vec3 at = {0, 0, -world(&s, foot).z - depth};
@@ -168,7 +168,7 @@ static void curves(ledger *l, const char *name, const history *h) {
     ledger_curve(l, "energy", name, "t [s]", "energy [J]", h->t, h->energy, SAMPLES);
 }
 
-static const char ODE[] = "rolling without slip, integrated: reference/rattleback.c";
+static const char ODE[] = "rolling without slip, integrated: reference/rolling.c";
 
 // The file as it is shipped, and spun the other way: reverses and does not, losing energy only.
 static void test_shipped(void **state) {

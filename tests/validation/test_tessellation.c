@@ -83,10 +83,11 @@ static void place(int c, pose *at_a, pose *at_b, double depth) {
 
 typedef struct difference {
     double depth, angle; // largest [m], [rad]
+    double area;         // of regions on a plane [m²]
 } difference;
 
 static difference compare(int c, const contact_shape *a, const contact_shape *b) {
-    difference worst = {0, 0};
+    difference worst = {0, 0, 0};
     seed = 2463534242u; // the same poses every time
     for (int i = 0; i < POSES; i++) {
         pose at_a, at_b;
@@ -95,6 +96,8 @@ static difference compare(int c, const contact_shape *a, const contact_shape *b)
         vec3 turned = vec3_cross(want.normal, got.normal);
         worst.depth = fmax(worst.depth, fabs(got.depth - want.depth));
         worst.angle = fmax(worst.angle, asin(fmin(vec3_norm(turned), 1)));
+        if (got.region && CASE[c].a->kind == CONTACT_SPHERE && CASE[c].b->kind == CONTACT_PLANE)
+            worst.area = fmax(worst.area, fabs(got.area - M_PI * want.depth * (2 * CASE[c].a->size.x - want.depth)));
     }
     return worst;
 }
@@ -116,6 +119,12 @@ static void check_case(ledger *l, int c) {
         difference d = compare(c, &ma.shape, &mb.shape);
         snprintf(what, sizeof what, "%s, regions of meshes, sagitta %g mm: depth", CASE[c].name, 1e3 * SAGITTA[k]);
         ledger_row(l, what, "m", 0, "difference to the closed form, within the sagittas", d.depth, all + 1e-9);
+        if (a->kind == CONTACT_SPHERE && b->kind == CONTACT_PLANE) {
+            // the rim of the disc lies inside the ball's by the sagitta at most: radius² loses 2 R sagitta
+            snprintf(what, sizeof what, "%s, regions of meshes, sagitta %g mm: area", CASE[c].name, 1e3 * SAGITTA[k]);
+            ledger_row(l, what, "m²", 0, "difference to pi depth (2 R - depth), within 2 pi R sagitta", d.area,
+                       2 * M_PI * a->size.x * SAGITTA[k]);
+        }
         print_message("| %s | %g mm | %.2g mm | %.2g mrad |\n", CASE[c].name, 1e3 * SAGITTA[k], 1e3 * d.depth,
                       1e3 * d.angle);
         shape_mesh_free(&ma), shape_mesh_free(&mb);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// All in the frame of the body: n is the upward vertical, n' = n × w; A = diag(a²); the ellipsoid's lowest point is
-// -A n / s, s = sqrt(n A n), so that the foot seen from the centre of mass is r = -A n / s + (0, 0, below), and
-//     r' = -A n' / s + A n (n A n') / s³.
+// All in the frame of the body; n is the upward vertical, n' = n × w. The foot r seen from the centre of mass is, of an
+// ellipsoid with A = diag(a²), s = sqrt(n A n), and of a rim with n_h the part of n across its axis,
+//     -A n / s + (0, 0, below),   -radius n_h / |n_h| - (0, 0, half).
 // Rolling: v = -w × r. Newton and Euler with the contact force F = m (dv/dt + w × v + g n):
-//     I w' = -w × I w + r × F,  dv/dt = -w' × r - w × r',
-// or, with r × (-w' × r) = r × (r × w') taken to the left,
-//     (I - m r × (r × .)) w' = -w × I w + m r × (r' × w - w × (w × r) + g n).
-// Nothing is lost: E = w I w / 2 + m v² / 2 - m g n·r.
-#include "tests/validation/reference/rattleback.h"
+//     I w' = -w × I w + r × F - T N n,  dv/dt = -w' × r - w × r',  N = n·F,
+// where T N is the torque against turning on the spot; or, what has w' taken to the left,
+//     (I - m r × (r × .) - m T n (r × n)·) w' = -w × I w + m r × u - m T (n·u) n,  u = r' × w - w × (w × r) + g n.
+// Without T nothing is lost: E = w I w / 2 + m v² / 2 - m g n·r.
+#include "tests/validation/reference/rolling.h"
 #include "tests/validation/reference/ode.h"
 
 #include <math.h>
@@ -22,19 +22,19 @@ static void cross(const double a[3], const double b[3], double out[3]) {
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 // Foot and its rate.
-static void foot_of(const ref_rattleback *b, const double n[3], const double rate[3], double r[3], double r_rate[3]) {
-    double s2 = 0, mixed = 0;
+static void foot_of(const ref_rolling *b, const double n[3], const double rate[3], double r[3], double r_rate[3]) {
+    double s2 = 0, mixed = 0, a2[3];
+    bool rim = !(b->axis[0] > 0);
     for (int i = 0; i < 3; i++) {
-        double a2 = b->axis[i] * b->axis[i];
-        s2 += a2 * n[i] * n[i], mixed += a2 * n[i] * rate[i];
+        a2[i] = rim ? (i < 2) * b->radius * b->radius : b->axis[i] * b->axis[i];
+        s2 += a2[i] * n[i] * n[i], mixed += a2[i] * n[i] * rate[i];
     }
     double s = sqrt(s2);
     for (int i = 0; i < 3; i++) {
-        double a2 = b->axis[i] * b->axis[i];
-        r[i] = -a2 * n[i] / s;
-        r_rate[i] = -a2 * rate[i] / s + a2 * n[i] * mixed / (s2 * s);
+        r[i] = -a2[i] * n[i] / s;
+        r_rate[i] = -a2[i] * rate[i] / s + a2[i] * n[i] * mixed / (s2 * s);
     }
-    r[2] += b->below;
+    r[2] += rim ? -b->half : b->below;
 }
 
 // a x = b by Cramer's rule; false where a is singular.
@@ -55,9 +55,10 @@ static bool solve(double a[3][3], const double b[3], double x[3]) {
 
 // y: the rows of the rotation matrix (the world's axes in the body's frame, e' = e × w), then w.
 static bool rhs(const void *context, double t, const double *y, double *dy) {
-    const ref_rattleback *b = context;
+    const ref_rolling *b = context;
     const double *n = y + 6, *w = y + 9;
-    double r[3], r_rate[3], iw[3], left[3][3], right[3], u[3], wr[3];
+    double r[3], r_rate[3], iw[3], wiw[3], left[3][3], right[3], u[3], wr[3], rn[3], spin = dot(n, w);
+    double pivot = b->pivot > 0 ? b->pivot * spin / hypot(spin, b->pivot_speed) : 0;
     (void)t;
     for (int i = 0; i < 3; i++) cross(y + 3 * i, w, dy + 3 * i);
     foot_of(b, n, dy + 6, r, r_rate);
@@ -67,16 +68,18 @@ static bool rhs(const void *context, double t, const double *y, double *dy) {
     cross(w, wr, turning);
     for (int i = 0; i < 3; i++) u[i] = b->mass * (u[i] - turning[i] + b->gravity * n[i]);
     cross(r, u, right);
+    cross(r, n, rn);
     for (int i = 0; i < 3; i++) iw[i] = dot(b->inertia[i], w);
-    cross(w, iw, u);
+    cross(w, iw, wiw);
     for (int i = 0; i < 3; i++) {
-        right[i] -= u[i];
-        for (int k = 0; k < 3; k++) left[i][k] = b->inertia[i][k] + b->mass * ((i == k) * dot(r, r) - r[i] * r[k]);
+        right[i] -= wiw[i] + pivot * dot(n, u) * n[i];
+        for (int k = 0; k < 3; k++)
+            left[i][k] = b->inertia[i][k] + b->mass * ((i == k) * dot(r, r) - r[i] * r[k] - pivot * n[i] * rn[k]);
     }
     return solve(left, right, dy + 9);
 }
 
-bool ref_rattleback_run(const ref_rattleback *b, double t0, double t1, ref_rattleback_state *s) {
+bool ref_rolling_run(const ref_rolling *b, double t0, double t1, ref_rolling_state *s) {
     double y[12];
     for (int i = 0; i < 9; i++) y[i] = s->r[i / 3][i % 3];
     memcpy(y + 9, s->w, sizeof s->w);
@@ -87,16 +90,16 @@ bool ref_rattleback_run(const ref_rattleback *b, double t0, double t1, ref_rattl
     return true;
 }
 
-void ref_rattleback_foot(const ref_rattleback *b, const ref_rattleback_state *s, double foot[3], double velocity[3]) {
+void ref_rolling_foot(const ref_rolling *b, const ref_rolling_state *s, double foot[3], double velocity[3]) {
     const double still[3] = {0, 0, 0};
     double unused[3];
     foot_of(b, s->r[2], still, foot, unused);
     cross(foot, s->w, velocity);
 }
 
-double ref_rattleback_energy(const ref_rattleback *b, const ref_rattleback_state *s) {
+double ref_rolling_energy(const ref_rolling *b, const ref_rolling_state *s) {
     double r[3], v[3], e = 0;
-    ref_rattleback_foot(b, s, r, v);
+    ref_rolling_foot(b, s, r, v);
     for (int i = 0; i < 3; i++) e += 0.5 * s->w[i] * dot(b->inertia[i], s->w);
     return e + 0.5 * b->mass * dot(v, v) - b->mass * b->gravity * dot(s->r[2], r);
 }

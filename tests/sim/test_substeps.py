@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Steps done in parts while bodies strike each other: told, counted, replayed to the bit, and refused for a ship."""
+import os
+
+from harness import check, main
+
+
+def ball(h, step, substeps, stiffness="2e6"):
+    """The shipped ball without friction, with steps that are coarse for its bounces."""
+    with open(os.path.join(h.source, "config", "scenarios", "contact", "bouncing_ball.yaml")) as f:
+        text = f.read()
+    edits = (("  step: 0.2 ms", f"  step: {step}\n  substeps: {substeps}"), ("2e5", stiffness),
+             ("mu_static: 0.5, mu_dynamic: 0.4", "mu_static: 0"))
+    for old, new in edits:
+        check(text.count(old) == 1, f"the shipped ball has '{old}' {text.count(old)} times")
+        text = text.replace(old, new)
+    return h.write("ball.yaml", text)
+
+
+def sil(h, file, *args):
+    h.run("sil", file, "--anywhere", "--report", os.path.join(h.out, "r.json"), *args)
+    r = h.report("r.json")
+    if not h.sanitized:
+        check(r["allocations_in_loop"] == 0, "allocations in the loop:", r["allocations_in_loop"])
+    return r
+
+
+def second_apex(h, file):
+    """Greatest height of the ball's centre between its first and its second bounce [m]; the report."""
+    out = os.path.join(h.out, "c.csv")
+    r = sil(h, file, "--csv", out, "--duration", "1")
+    with open(out) as f:
+        head, _, *rows = f.read().strip().split("\n")
+    z = head.split(",").index("z")
+    heights = [float(row.split(",")[z]) for row in rows if not row.startswith("s")]
+    first = next(k for k in range(1, len(heights) - 1) if heights[k - 1] > heights[k] <= heights[k + 1])
+    return max(heights[first:]), r
+
+
+def test_rebound(h):
+    """It falls 0.5 m and rises 0.64 of that by its restitution of 0.8. A bounce lasts two steps of 4 ms."""
+    for substeps in (1, 8):
+        apex, r = second_apex(h, ball(h, "4 ms", substeps))
+        error = abs(apex - (0.05 + 0.64 * 0.5)) / 0.32
+        solver = r["solver"]
+        if substeps == 1:
+            check(error > 0.05, "whole steps are good enough:", error)
+            check(solver["divided_steps"] == solver["substeps"] == 0, solver)
+        else:
+            check(error < 0.02, "the ball rises to", apex)  # 0.005 of e, twice, and the apex between two steps
+            check(0 < solver["divided_steps"] < 0.3 * r["steps"], solver)
+            check(2 * solver["divided_steps"] <= solver["substeps"] <= 8 * solver["divided_steps"], solver)
+            check("substep_limit" not in r["events"], r["events"])
+
+
+def test_limit(h):
+    """A bounce on steel would need more parts: as many as allowed, and that is told."""
+    r = sil(h, ball(h, "4 ms", 8, "2e9"), "--duration", "1")
+    check(r["events"]["substep_limit"] > 0, r["events"])
+    check(r["solver"]["substeps"] == 8 * r["solver"]["divided_steps"] > 0, r["solver"])
+
+
+def test_replay(h):
+    """Two runs end alike, and the recording replays to the bit, from the middle of a bounce too."""
+    file, rec = ball(h, "4 ms", 8), os.path.join(h.out, "a.rec")
+    hashes = {sil(h, file, *more)["state_hash"] for more in ((), ("--record", rec))}
+    check(len(hashes) == 1, "two runs end differently:", hashes)
+    r = h.run("replay", rec, "--anywhere", "--check")
+    check("every state equal" in r.stdout, r.stdout)
+
+
+def test_ship(h):
+    """A ship's contacts do not ask for parts."""
+    with open(h.weigh) as f:
+        at = f.read().split("\n").index("operator:") + 2
+    file = h.scenario(("operator:\n", "solver:\n  substeps: 4\noperator:\n"))
+    h.refused(file, "--anywhere", at=f"{file}:{at}",
+              says=("solver.substeps: steps are divided for the contacts of a mechanism alone: expected 1 in a ship's "
+                    "scenario, found 4",))
+    h.run("sil", h.scenario(("operator:\n", "solver:\n  substeps: 1\noperator:\n")), "--anywhere", "--duration", "0.05")
+
+
+def test_range(h):
+    h.refused(ball(h, "4 ms", 9), "--anywhere", says=("solver.substeps: expected 1 .. 8, found '9'",))
+
+
+if __name__ == "__main__":
+    main(globals())
