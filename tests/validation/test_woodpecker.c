@@ -226,9 +226,9 @@ static void test_convergence(void **state) {
     ledger_row(&l, "period at 4 us", "s", r[FINEST].mean.period, "step of 1 us", r[4].mean.period, 1e-3);
     ledger_row(&l, "period with ten times the stiffness", "s", r[FINEST].mean.period, "stiffness of the file",
                r[8].mean.period, 1e-3);
-    // 16 µs in parts: the cycles scatter less than in whole steps
+    // 16 µs in parts: the cycles scatter by less than half of what they do in whole steps
     assert_true(r[1].divided > 100 && r[0].divided == 0);
-    assert_true(r[1].spread < r[0].spread);
+    assert_true(r[1].spread < 0.5 * r[0].spread);
     ledger_end(&l);
 }
 
