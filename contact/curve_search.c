@@ -84,7 +84,7 @@ static void test_parts(curve_sweep *s, int i, const contact_curve_near *a, const
         if (k < PARTS) {
             contact_curve_near near = curve_sweep_look(s, contact_curve_point(g, p.to), &where);
             p.fall = curve_sweep_slope(s, &near, contact_curve_normal(g, p.to));
-            s->dip = fmin(s->dip, -near.distance);
+            s->places.dip = fmin(s->places.dip, -near.distance);
         }
         test_part(s, i, p);
     }
@@ -98,7 +98,7 @@ static void test_segment(curve_sweep *s, int i) {
     curve_sweep_corner(s, i, first, &a);
     contact_curve_near b = node_at(s, (i + 1) % c->points, &last);
     bool flat = curve_straight(g) && curve_straight(&s->defence->segment[a.segment]); // both ends of a flat bear
-    s->dip = fmin(s->dip, flat || a.none || b.none ? -HUGE_VAL : fmin(-a.distance, -b.distance));
+    s->places.dip = fmin(s->places.dip, flat || a.none || b.none ? -HUGE_VAL : fmin(-a.distance, -b.distance));
     double range = s->margin + g->bulge + s->defence->bulge;
     if ((a.none || a.distance > range) && (b.none || b.distance > range)) return;
     test_parts(s, i, &a, &b,
@@ -115,12 +115,12 @@ static bool may_hit(curve_sweep *s, const contact_curve_run *r) {
     s->hits->effort.runs++;
     double x = fmax(d->lo.x - c.x, c.x - d->hi.x), y = fmax(d->lo.y - c.y, c.y - d->hi.y);
     if (fmax(x, y) > range + behind) {
-        s->dip = -HUGE_VAL;
+        s->places.dip = -HUGE_VAL;
         return false;
     }
     contact_curve_near near = contact_plane_curve_near(d, c, &s->hits->effort);
     if (near.distance > range || near.distance < -d->reach - r->radius) {
-        s->dip = -HUGE_VAL;
+        s->places.dip = -HUGE_VAL;
         return false;
     }
     if (r->corners || r->spread >= 0.5 * M_PI) return true;
@@ -132,7 +132,7 @@ static bool may_hit(curve_sweep *s, const contact_curve_run *r) {
 static void search(curve_sweep *s) {
     const contact_plane_curve *c = s->hitting;
     s->node = -1;
-    s->dip = HUGE_VAL;
+    s->places.dip = HUGE_VAL;
     for (int k = 0; k < c->runs;) {
         const contact_curve_run *r = &c->run[k];
         if (!may_hit(s, r)) {
@@ -142,7 +142,7 @@ static void search(curve_sweep *s) {
         for (int i = r->first; r->count <= CURVE_LEAF && i < r->first + r->count; i++) test_segment(s, i);
         k++;
     }
-    curve_sweep_share(s);
+    curve_places_share(&s->places, s->hits, c->closed);
 }
 
 void contact_curve_search(const contact_plane_curve *a, const contact_plane_curve *b, const contact_plane_motion *to_b,

@@ -4,13 +4,7 @@
 #ifndef HAWSE_CONTACT_CURVE_SWEEP_H
 #define HAWSE_CONTACT_CURVE_SWEEP_H
 
-#include "contact/pair_curve.h"
-
-// A deepest place, in the order of the hitting contour.
-typedef struct curve_place {
-    double depth, before; // least depth on the way from the place before [m]
-    int hit;              // -1: the first direction has it, or it did not fit
-} curve_place;
+#include "contact/curve_places.h"
 
 typedef struct curve_sweep {
     const contact_plane_curve *hitting, *defence;
@@ -20,9 +14,7 @@ typedef struct curve_sweep {
     bool back; // the second direction
     int node;  // whose place `at` tells; -1: none
     contact_curve_near at;
-    curve_place place[CONTACT_CURVE_HITS];
-    int places;
-    double dip; // least depth since the last place
+    curve_places places;
 } curve_sweep;
 
 static inline vec2 contact_plane_turned(const contact_plane_motion *m, vec2 v) {
@@ -41,7 +33,5 @@ double curve_sweep_slope(const curve_sweep *s, const contact_curve_near *near, v
 void curve_sweep_add(curve_sweep *s, vec2 where, const contact_curve_near *near, int segment, int corner);
 // Takes down point v of the hitting contour, at `where`, if it is a corner or the end of a straight stretch and bears.
 void curve_sweep_corner(curve_sweep *s, int v, vec2 where, const contact_curve_near *near);
-// At the end: shares the depth of places that are one contact.
-void curve_sweep_share(curve_sweep *s);
 
 #endif

@@ -14,13 +14,14 @@ typedef struct contact_epa {
     double bound;  // no way out is shorter [m]
     vec3 on_a;     // a point of A' that touches B' when it has gone there, a's frame [m]
     int vertices;  // supports taken
-    bool capped;   // stopped by CONTACT_EPA_VERTICES: the least depth lies between bound and depth
-    bool degraded; // stopped by rounding: as above
+    bool capped;   // stopped by CONTACT_EPA_VERTICES: the least depth lies between bound and depth, by more than 1e-3
+    bool degraded; // stopped by rounding: likewise
 } contact_epa;
 
 // s: what GJK ended with. The normal is a least way out to 1e-10 of the depth or 1e-12 of the size, unless capped or
-// degraded. certify: goes on until bound says that there is no lesser one; else curved shapes are finished by Newton's
-// method, and of two ways out that differ by less than 1e-3 and 8 degrees one may be overlooked. Frame thread.
+// degraded; of shapes that just touch to 1e-9 of the size. certify: goes on until bound says that there is no lesser
+// one; else curved shapes are finished by Newton's method, and of two ways out that differ by less than 1e-3 and 8
+// degrees one may be overlooked. Frame thread.
 void contact_epa_run(const contact_convex *c, const contact_simplex *s, bool certify, contact_epa *out);
 
 #endif

@@ -33,4 +33,7 @@ typedef struct contact_curve_hits {
 void contact_curve_search(const contact_plane_curve *a, const contact_plane_curve *b, const contact_plane_motion *to_b,
                           double margin, contact_curve_hits *hits);
 
+// The hits in b's plane, b at this pose, deepest first, at most `most`; returns how many were found. Frame thread.
+int contact_curve_tell(const contact_curve_hits *hits, const pose *at, contact_hit *hit, int most);
+
 #endif

@@ -6,7 +6,8 @@
 // support function; a stationary n is a least one where the reduced sum l_i H_i - d I is positive.
 #include "contact/polish.h"
 
-#define STEPS 8
+#define STEPS 8       // of Newton's method on one set of patches
+#define CHANGES 4     // sets of patches
 #define LONGEST 0.3   // [rad] a step
 #define SETTLED 1e-6  // [rad] the last step: the next would be its square
 #define BALANCED 1e-9 // of the size: residual of the equations
@@ -153,7 +154,8 @@ static double turn(const look *l, patch *p, int patches, vec3 *n) {
         a[2 + i][size] = -vec3_dot(e, *n);
     }
     if (!solve(a, size)) return -1;
-    double angle = hypot(a[0][size], a[1][size]), scale = angle > LONGEST ? LONGEST / angle : 1;
+    double angle = sqrt(a[0][size] * a[0][size] + a[1][size] * a[1][size]),
+           scale = angle > LONGEST ? LONGEST / angle : 1;
     *n = vec3_unit(vec3_madd(vec3_madd(*n, scale * a[0][size], l->t.u), scale * a[1][size], l->t.v));
     for (int i = 0; i < m; i++) p[i + 1].weight += scale * a[2 + i][size], p[0].weight -= scale * a[2 + i][size];
     return angle;
@@ -169,26 +171,52 @@ static bool least(const look *l, int patches, double size) {
     return l->k[0] * x * x + 2 * l->k[1] * x * y + l->k[2] * y * y >= some * (x * x + y * y);
 }
 
-// Whether the equations hold, with weights that are none less than 0, and nothing sticks out beyond the patches.
-static bool accept(const contact_convex *c, const look *l, const patch *p, int patches, vec3 n, contact_polished *out) {
-    for (int i = 0; i < patches; i++)
-        if (!(p[i].weight >= -1e-9)) return false;
-    if (!(l->residual <= BALANCED * c->size)) return false;
-    *out = (contact_polished){n, least(l, patches, c->size), contact_convex_support(c, n),
-                              vec3_madd(l->on_a, -c->round_a, n)};
-    return vec3_dot(out->w.w, n) + c->round_a + c->round_b <= vec3_dot(l->mean, n) + OUTWARD * c->size;
+// Takes away the patch that pulls most, where one does; false: all push.
+static bool drop(patch *p, int *patches) {
+    int worst = 0;
+    for (int i = 1; i < *patches; i++)
+        if (p[i].weight < p[worst].weight) worst = i;
+    if (!(p[worst].weight < -1e-9)) return false;
+    double rest = 1 - p[worst].weight;
+    p[worst] = p[--*patches];
+    for (int i = 0; i < *patches; i++) p[i].weight /= rest;
+    return true;
+}
+
+// Adds the patch that sticks out; false: it is one of them, or there is no room.
+static bool add(const contact_convex *c, const contact_vertex *w, patch *p, int *patches) {
+    patch q = patch_of(c, w);
+    for (int i = 0; i < *patches; i++)
+        if (same(c, &p[i], &q)) return false;
+    if (*patches == 3) return false;
+    p[(*patches)++] = q;
+    return true;
+}
+
+// Newton's method on these patches; true: settled, and *l is the look from there.
+static bool newton(const contact_convex *c, patch *p, int patches, vec3 *n, look *l) {
+    double angle = 1;
+    for (int step = 0; step < STEPS; step++) {
+        *l = look_at(c, p, patches, *n);
+        if (angle <= SETTLED && l->residual <= BALANCED * c->size) return true;
+        angle = turn(l, p, patches, n);
+        if (!(angle >= 0)) return false;
+    }
+    return false;
 }
 
 bool contact_polish(const contact_convex *c, const contact_vertex *const *v, const double *weight, int k, vec3 n,
                     contact_polished *out) {
     patch p[3] = {0};
     int patches = gather(c, v, weight, k, p);
-    double angle = 1;
-    for (int step = 0; step < STEPS; step++) {
-        look l = look_at(c, p, patches, n);
-        if (angle <= SETTLED) return accept(c, &l, p, patches, n, out);
-        angle = turn(&l, p, patches, &n);
-        if (!(angle >= 0)) return false;
+    look l;
+    for (int change = 0; change < CHANGES && newton(c, p, patches, &n, &l); change++) {
+        if (drop(p, &patches)) continue;
+        vec3 on_a = vec3_madd(l.on_a, -c->round_a, n);
+        *out = (contact_polished){n, least(&l, patches, c->size), contact_convex_support(c, n), on_a};
+        double beyond = vec3_dot(out->w.w, n) + c->round_a + c->round_b - vec3_dot(l.mean, n);
+        if (beyond <= OUTWARD * c->size) return true;
+        if (!add(c, &out->w, p, &patches)) return false;
     }
     return false;
 }

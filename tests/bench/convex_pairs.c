@@ -70,7 +70,7 @@ static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
     pose at_a = {convex_rotation(between(s, -1, 1), qa.x, qa.y, qa.z), in_cube(s)},
          at_b = {convex_rotation(between(s, -1, 1), qb.x, qb.y, qb.z), {0, 0, 0}};
     double reach = 0.6 * (contact_support_radius(&a) + contact_support_radius(&b));
-    at_b.p = vec3_madd(at_a.p, between(s, 0.3, 1.5) * reach, vec3_unit(in_cube(s)));
+    at_b.p = vec3_madd(at_a.p, between(s, 0.3, 1.9) * reach, vec3_unit(in_cube(s)));
     contact_convex c = contact_convex_make(&a, &at_a, &b, &at_b);
     *out = (convex_pair){.a = solid_of(&a, &at_a), .b = solid_of(&b, &at_b)};
     certify(&c, out);

@@ -130,4 +130,11 @@ static inline vec2 motion_back(const contact_plane_motion *m, vec2 v) {
     return (vec2){vec2_dot(r, m->x), vec2_dot(r, m->y)};
 }
 
+static inline contact_curve_hits hits_of(const contact_plane_curve *a, const contact_plane_curve *b,
+                                         contact_plane_motion m, double margin) {
+    contact_curve_hits hits = {.n = 0};
+    contact_curve_search(a, b, &m, margin, &hits);
+    return hits;
+}
+
 #endif

@@ -386,6 +386,28 @@ static void test_rolls_on_spinning(void **state) {
     done(&d);
 }
 
+// A ball that spins on the spot is braked by its patch: I w' = -(2/3) mu m g r, as long as w r is far above v_stick.
+static void test_patch(void **state) {
+    (void)state;
+    const double radius = 0.05, mass = 1, patch = 2e-3, w0 = 40;
+    for (int with = 0; with < 2; with++) {
+        contact_material m = contact_material_default();
+        m.stiffness = 1e8, m.v_stick = 1e-3, m.patch_radius = with * patch;
+        duo d;
+        begin(&d, 5e-4, vec3_make(0, 0, -9.81));
+        add_ball(&d, mass, radius, vec3_make(0, 0, radius - pow(mass * 9.81 / m.stiffness, 1 / m.exponent)));
+        d.solid[0] = on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+        d.solid[1] = on(d.body[0], CONTACT_SPHERE, vec3_make(radius, 0, 0), vec3_make(0, 0, 0));
+        finish(&d, &m, false);
+        throw(&d, 0, vec3_make(0, 0, 0), vec3_make(0, 0, w0));
+        start(&d);
+        for (int k = 0; k < 10000; k++) step(&d);
+        double braked = with * 2.0 / 3 * m.mu_dynamic * mass * 9.81 * patch / (0.4 * mass * radius * radius) * 5;
+        CHECK_NEAR(w0 - spin(&d, 0).z, braked, 1e-3 * 15);
+        done(&d);
+    }
+}
+
 // --- capacity
 
 enum { MANY = 30 };
@@ -451,6 +473,7 @@ int main(void) {
         cmocka_unit_test(test_order_and_determinism),
         cmocka_unit_test(test_block_on_turning_plate),
         cmocka_unit_test(test_rolls_on_spinning),
+        cmocka_unit_test(test_patch),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_refused),
     };

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "contact/polytope.h"
+
+#define COPLANAR 1e-15 // of the size: a face is seen from what lies in its plane
+#define FLAT 1e-13     // of the size: A - B is as thin as that
+#define THICK 1e-7     // of the size: corners of the simplex that are nearer to the others' plane are not taken
+
+static const int next[3] = {1, 2, 0};
+
+// The support farther from the plane through `at` with this normal, of the two sides.
+static contact_vertex farther(const contact_convex *c, vec3 n, vec3 at, double *distance) {
+    contact_vertex up = contact_convex_support(c, n), down = contact_convex_support(c, vec3_scale(-1, n));
+    double u = vec3_dot(n, vec3_sub(up.w, at)), d = vec3_dot(n, vec3_sub(at, down.w));
+    *distance = fmax(u, d);
+    return u >= d ? up : down;
+}
+
+// Takes the farther of two supports, if it is far enough.
+static void take_farther(contact_polytope *p, const vec3 *direction, int n, vec3 *normal) {
+    double most = FLAT * p->c->size, far;
+    vec3 at = p->vertex[0].w;
+    contact_vertex best;
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        contact_vertex w = farther(p->c, direction[i], at, &far);
+        if (!any) *normal = direction[i];
+        if (far > most) most = far, best = w, any = true;
+    }
+    if (any) p->vertex[p->vertices++] = best;
+}
+
+// Fills up the vertices to four that span a volume; false: A - B is flat, and *normal is normal to it.
+static bool span(contact_polytope *p, vec3 *normal) {
+    contact_vertex *v = p->vertex;
+    vec3 axes[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+    if (p->vertices == 0) v[p->vertices++] = contact_convex_support(p->c, axes[1]);
+    if (p->vertices == 1) take_farther(p, axes, 3, normal);
+    if (p->vertices == 1) return false;
+    if (p->vertices == 2) {
+        vec3 along = vec3_unit(vec3_sub(v[1].w, v[0].w)), across = vec3_any_normal(along);
+        take_farther(p, (vec3[]){across, vec3_cross(along, across)}, 2, normal);
+    }
+    if (p->vertices == 2) return false;
+    vec3 up = vec3_unit(vec3_cross(vec3_sub(v[1].w, v[0].w), vec3_sub(v[2].w, v[0].w)));
+    if (p->vertices == 3) take_farther(p, &up, 1, normal);
+    return p->vertices == 4;
+}
+
+static double volume6(const contact_vertex *v) {
+    return vec3_dot(vec3_sub(v[1].w, v[0].w), vec3_cross(vec3_sub(v[2].w, v[0].w), vec3_sub(v[3].w, v[0].w)));
+}
+
+// The vertices of the simplex that are far enough from the plane, line and point of those before them.
+static void take(contact_polytope *p, const contact_simplex *s) {
+    double flat = THICK * p->c->size;
+    for (int i = 0; i < s->n; i++) {
+        contact_vertex *v = p->vertex;
+        int n = p->vertices;
+        v[n] = s->v[i];
+        vec3 e = n > 0 ? vec3_sub(v[n].w, v[0].w) : vec3_make(0, 0, 0);
+        double far = INFINITY;
+        if (n == 1) far = vec3_norm(e);
+        if (n == 2) far = vec3_norm(vec3_cross(vec3_unit(vec3_sub(v[1].w, v[0].w)), e));
+        if (n == 3) far = fabs(vec3_dot(vec3_unit(vec3_cross(vec3_sub(v[1].w, v[0].w), vec3_sub(v[2].w, v[0].w))), e));
+        if (far > flat) p->vertices++;
+    }
+}
+
+static void set_plane(contact_polytope *p, int f, vec3 otherwise) {
+    contact_polytope_face *it = &p->face[f];
+    vec3 a = p->vertex[it->v[0]].w, b = p->vertex[it->v[1]].w, c = p->vertex[it->v[2]].w;
+    vec3 n = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
+    double length = vec3_norm(n);
+    it->n = length > 0 ? vec3_scale(1 / length, n) : otherwise;
+    double da = vec3_dot(it->n, a), db = vec3_dot(it->n, b), dc = vec3_dot(it->n, c), least = da < db ? da : db;
+    p->distance[f] = least < dc ? least : dc;
+}
+
+static void first_faces(contact_polytope *p) {
+    static const short corner[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+    static const short beside[4][3] = {{3, 2, 1}, {0, 2, 3}, {0, 3, 1}, {1, 2, 0}};
+    if (volume6(p->vertex) < 0) { // outward normals for a positive volume
+        contact_vertex swap = p->vertex[0];
+        p->vertex[0] = p->vertex[1], p->vertex[1] = swap;
+    }
+    for (int f = 0; f < 4; f++) {
+        for (int i = 0; i < 3; i++) p->face[f].v[i] = corner[f][i], p->face[f].beside[i] = beside[f][i];
+        set_plane(p, f, vec3_make(0, 0, 1));
+        p->visible[f] = false;
+    }
+    p->faces = 4;
+}
+
+int contact_polytope_nearest(const contact_polytope *p) {
+    int best = 0;
+    for (int f = 1; f < p->faces; f++)
+        if (p->distance[f] < p->distance[best]) best = f;
+    return best;
+}
+
+static bool sees(const contact_polytope *p, int f, vec3 w) {
+    vec3 from = vec3_sub(w, p->vertex[p->face[f].v[0]].w);
+    return vec3_dot(p->face[f].n, from) > -COPLANAR * p->c->size;
+}
+
+// The faces that the new vertex sees, spreading from f; returns how many.
+static int see(contact_polytope *p, int f, vec3 w) {
+    int n = 0;
+    p->seen[n++] = (short)f, p->visible[f] = true;
+    for (int i = 0; i < n; i++)
+        for (int e = 0; e < 3; e++) {
+            int g = p->face[p->seen[i]].beside[e];
+            if (!p->visible[g] && sees(p, g, w)) p->seen[n++] = (short)g, p->visible[g] = true;
+        }
+    return n;
+}
+
+// Edges between what is seen and what is not, and whether they run once round it: no vertex starts two of them.
+static int horizon(contact_polytope *p, int seen, bool *round) {
+    int n = 0;
+    *round = true;
+    for (int i = 0; i < seen; i++) {
+        const contact_polytope_face *f = &p->face[p->seen[i]];
+        for (int e = 0; e < 3; e++) p->starts[f->v[e]] = -1;
+    }
+    for (int i = 0; i < seen; i++) {
+        const contact_polytope_face *f = &p->face[p->seen[i]];
+        for (int e = 0; e < 3; e++) {
+            if (p->visible[f->beside[e]]) continue;
+            if (p->starts[f->v[e]] >= 0) *round = false;
+            p->starts[f->v[e]] = 0, n++;
+        }
+    }
+    return n;
+}
+
+static int new_face(contact_polytope *p) { return p->gone ? p->free[--p->gone] : p->faces++; }
+
+static int edge_towards(const contact_polytope_face *f, int to) {
+    return f->beside[0] == to ? 0 : f->beside[1] == to ? 1 : 2;
+}
+
+// Joins the new vertex to the horizon, and takes away what it sees.
+static void cone(contact_polytope *p, int seen, short w) {
+    int n = 0;
+    for (int i = 0; i < seen; i++)
+        for (int e = 0; e < 3; e++) {
+            int old = p->seen[i], g = p->face[old].beside[e];
+            if (p->visible[g]) continue;
+            int f = new_face(p);
+            short u = p->face[old].v[e], v = p->face[old].v[next[e]];
+            p->face[f] = (contact_polytope_face){.v = {u, v, w}, .beside = {(short)g, -1, -1}};
+            p->face[g].beside[edge_towards(&p->face[g], old)] = (short)f;
+            p->visible[f] = false, p->starts[u] = (short)f, p->made[n++] = (short)f;
+            set_plane(p, f, p->face[g].n);
+        }
+    for (int i = 0; i < n; i++) {
+        contact_polytope_face *f = &p->face[p->made[i]];
+        short follows = p->starts[f->v[1]];
+        f->beside[1] = follows, p->face[follows].beside[2] = p->made[i];
+    }
+    for (int i = 0; i < seen; i++) {
+        p->distance[p->seen[i]] = INFINITY, p->visible[p->seen[i]] = false;
+        p->free[p->gone++] = p->seen[i];
+    }
+}
+
+bool contact_polytope_expand(contact_polytope *p, int f, const contact_vertex *w) {
+    bool round;
+    int seen = see(p, f, w->w), n = horizon(p, seen, &round);
+    if (!round || n < 3) return false;
+    p->vertex[p->vertices] = *w;
+    cone(p, seen, (short)p->vertices++);
+    return true;
+}
+
+bool contact_polytope_weigh(const contact_polytope *p, const contact_polytope_face *f, double weight[3]) {
+    vec3 a = p->vertex[f->v[0]].w, b = p->vertex[f->v[1]].w, c = p->vertex[f->v[2]].w;
+    weight[0] = fmax(vec3_dot(f->n, vec3_cross(b, c)), 0), weight[1] = fmax(vec3_dot(f->n, vec3_cross(c, a)), 0);
+    weight[2] = fmax(vec3_dot(f->n, vec3_cross(a, b)), 0);
+    double sum = weight[0] + weight[1] + weight[2];
+    for (int i = 0; i < 3 && sum > 0; i++) weight[i] /= sum;
+    return sum > 0;
+}
+
+bool contact_polytope_begin(contact_polytope *p, const contact_convex *c, const contact_simplex *s, vec3 *normal) {
+    p->c = c, p->vertices = p->gone = 0;
+    take(p, s);
+    if (!span(p, normal)) return false;
+    first_faces(p);
+    return true;
+}
