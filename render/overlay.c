@@ -28,6 +28,7 @@ rt_status overlay_create(overlay *o, const render_def *def, rt_diag *d) {
     find_tips(def->head, o->tip);
     o->def.hull = o->def.shank = o->def.head = NULL;
     o->def.n_special = 0;
+    o->def.mechanism = NULL;
     o->shackle_at = shackle_at(def);
     dent_begin(&o->dent, def->bar_diameter > 0 ? 0.4 * def->bar_diameter : 0.025);
     return paint_create(&o->paint, d);

@@ -58,15 +58,25 @@ static rt_status make_triangles(mechanism *k, int index, const scenario *sc, rt_
     return status;
 }
 
+// The points of the file, or those that stand in the scenario. The caller frees *point.
+static rt_status contour_points(const scenario_shape *s, vec2 **point, int *n, rt_diag *d) {
+    if (s->file[0]) return contact_curve_read(s->file, s->scale, point, n, d);
+    *n = s->points.n;
+    *point = malloc(((size_t)*n + 1) * sizeof **point);
+    if (!*point) return RT_ERR_MEMORY;
+    for (int i = 0; i < *n; i++) (*point)[i] = (vec2){s->points.item[i].x, s->points.item[i].y};
+    return RT_OK;
+}
+
 static rt_status load_curve(mechanism *k, int index, const scenario *sc, rt_diag *d) {
     const scenario_shape *s = &k->def->shapes.item[index];
     char who[RT_CONFIG_TEXT + 64];
-    snprintf(who, sizeof who, "shape '%s': %s", s->name.text, s->file);
+    snprintf(who, sizeof who, "shape '%s'%s%s", s->name.text, s->file[0] ? ": " : "", s->file);
     contact_curve_source from = {sc->path, s->item.line, s->item.column, who};
     contact_curve_options o = {.closed = s->closed, .smooth = s->smooth_angle, .reach = s->reach};
     vec2 *point;
     int n;
-    rt_status status = contact_curve_read(s->file, s->scale, &point, &n, d);
+    rt_status status = contour_points(s, &point, &n, d);
     if (status != RT_OK) return status;
     status = contact_plane_curve_create(&k->curve[index], point, n, &o, &from, d);
     k->solid[index].shape.curve = &k->curve[index];

@@ -137,19 +137,26 @@ typedef enum scenario_shape_kind {
     SCENARIO_CURVE,
 } scenario_shape_kind;
 
+// A point of a curve, in the plane of its shape.
+typedef struct scenario_contour_point {
+    rt_item item;
+    double x, y;
+} scenario_contour_point;
+
 // A shape that can touch, on a body or on ground. Its frame: z along z_axis, x toward x_axis.
 typedef struct scenario_shape {
     rt_item item;
     rt_name name;
     int kind;
-    scenario_ref on;                     // body; SCENARIO_GROUND
-    double at[3], x_axis[3], z_axis[3];  // of its frame, world, at the start; unit after the load
-    double radius, top_radius, height;   // cylinder and frustum stand on z = 0
-    double size[3], semi_axes[3], scale; // edges of a box; of an ellipsoid; factor on a file's coordinates
-    char file[RT_CONFIG_TEXT];           // hull: its vertices; mesh; curve: its points
-    double sagitta;                      // of a primitive that is made into triangles [m]; 0: it is exact
-    bool closed;                         // curve
-    double smooth_angle, reach;          // curve [rad], [m]
+    scenario_ref on;                         // body; SCENARIO_GROUND
+    double at[3], x_axis[3], z_axis[3];      // of its frame, world, at the start; unit after the load
+    double radius, top_radius, height;       // cylinder and frustum stand on z = 0
+    double size[3], semi_axes[3], scale;     // edges of a box; of an ellipsoid; factor on a file's coordinates
+    char file[RT_CONFIG_TEXT];               // hull: its vertices; mesh; curve: its points
+    double sagitta;                          // of a primitive that is made into triangles [m]; 0: it is exact
+    bool closed;                             // curve
+    double smooth_angle, reach;              // curve [rad], [m]
+    RT_ITEMS(scenario_contour_point) points; // curve: in place of a file
 } scenario_shape;
 
 // A pair of surfaces: the laws of a contact.

@@ -14,7 +14,7 @@ static const model_rule shape_rule[] = {
     [SCENARIO_FRUSTUM] = {NULL, "at radius top_radius height", PLACE " sagitta"},
     [SCENARIO_HULL] = {NULL, "at file", PLACE " scale"},
     [SCENARIO_MESH] = {NULL, "at file", PLACE " scale"},
-    [SCENARIO_CURVE] = {NULL, "at file", PLACE " scale closed smooth_angle reach"},
+    [SCENARIO_CURVE] = {"file points", "at", PLACE " scale closed smooth_angle reach"},
 };
 
 static const double MIN_SINE = 1e-6; // of the angle between a shape's x_axis and z_axis
@@ -29,6 +29,8 @@ static void check_shape(model_check *c, scenario_shape *s) {
     bool sized = rt_config_given(&scenario_shape_list, s, "size");
     if (s->kind == SCENARIO_PLANE && sized != (s->sagitta > 0))
         model_fault(c, "size and sagitta of a plane go together: its rectangle is made into triangles");
+    if (s->points.n > 0 && rt_config_given(&scenario_shape_list, s, "scale"))
+        model_fault(c, "key 'scale' is for the coordinates of a file: expected points in metres, or with their unit");
     model_check_direction(c, "z_axis", s->z_axis);
     if (!rt_config_given(&scenario_shape_list, s, "x_axis")) {
         bool along_x = fabs(s->z_axis[0]) > 0.9;

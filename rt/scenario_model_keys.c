@@ -113,6 +113,13 @@ static const rt_key force_key[] = {
     {"phase", NUM, "rad", -FAR, FAR, "0 rad", AT(program.phase), NULL, "actuator: phase of the sine"},
 };
 #undef AT
+#define AT(field) offsetof(scenario_contour_point, field)
+static const rt_key contour_key[] = {
+    {"x", NUM, "m", -FAR, FAR, NULL, AT(x), NULL, "in the frame of the shape"},
+    {"y", NUM, "m", -FAR, FAR, NULL, AT(y), NULL, "in the frame of the shape"},
+};
+static const rt_list contour_list = {contour_key, COUNT(contour_key), sizeof(scenario_contour_point)};
+#undef AT
 #define AT(field) offsetof(scenario_shape, field)
 static const rt_key shape_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the shape"},
@@ -128,6 +135,7 @@ static const rt_key shape_key[] = {
     {"semi_axes", VEC, "m", 1e-9, FAR, "", AT(semi_axes), NULL, "ellipsoid: along x, y and z"},
     {"file", RT_KEY_PATH, NULL, 0, 0, "", AT(file), NULL, "hull, mesh: OBJ, STL or PLY, in the frame of the shape; curve: CSV, a point x, y a line, anticlockwise around material"},
     {"scale", NUM, "1", 1e-6, 1e6, "1", AT(scale), NULL, "hull, mesh, curve: factor on the file's coordinates; 0.001 for a file in mm"},
+    {"points", RT_KEY_LIST, NULL, 2, MANY, "", AT(points), &contour_list, "curve: its points in place of a file"},
     {"closed", RT_KEY_BOOL, NULL, 0, 0, "true", AT(closed), NULL, "curve: its last point is joined to the first"},
     {"smooth_angle", NUM, "rad", 0, 1.04, "15 deg", AT(smooth_angle), NULL, "curve: where neighbouring segments turn by less it is smooth, without facets; elsewhere it has a corner; 0: a polygon"},
     {"reach", NUM, "m", 1e-9, FAR, "", AT(reach), NULL, "curve, open or clockwise: how deep its material counts"},

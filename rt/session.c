@@ -216,11 +216,10 @@ static bool make_step(session *s, int64_t now_ns, int64_t release_ns, bool last,
     return finite;
 }
 
-// How many steps are due: one where they are made singly.
-static int steps_due(const session *s) {
-    int64_t n = s->steps_a_frame > 1 && session_pace_runs(&s->pace) ? s->steps_a_frame : 1;
+// Of those due, as many as are left until the end; one at least.
+static int steps_left(const session *s, int due) {
     int64_t left = (int64_t)s->max_frames - (int64_t)s->frames;
-    return (int)(s->max_frames > 0 && left < n && left > 0 ? left : n);
+    return (int)(s->max_frames > 0 && left < due && left > 0 ? left : due);
 }
 
 static int64_t time_now(const session *s, int64_t release_ns) {
@@ -233,14 +232,15 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     uint64_t allocations = rt_alloc_count();
     (void)frame;
     tell_of_loop(s);
-    bool steps = session_pace_steps(&s->pace), finite = true;
-    p->idle = !steps;
+    int due = session_pace_steps(&s->pace, s->steps_a_frame > 1 ? s->steps_a_frame : 1);
+    bool finite = true;
+    p->idle = due == 0;
     if (session_pace_lent(&s->pace)) return true; // nothing of the session but its pace is this thread's
     // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
     // with a thread of its own stamps with the clock itself
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
-    if (!steps) return idle_frame(s, time_now(s, release_ns), release_ns, p);
-    for (int k = 0, n = steps_due(s); k < n && finite; k++) {
+    if (due == 0) return idle_frame(s, time_now(s, release_ns), release_ns, p);
+    for (int k = 0, n = steps_left(s, due); k < n && finite; k++) {
         if (k > 0) count_step(s, events);
         int64_t now_ns = time_now(s, release_ns);
         if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);

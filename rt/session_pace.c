@@ -10,21 +10,23 @@ static bool single(session_pace *p) {
     return n > 0 && atomic_compare_exchange_strong(&p->singles, &n, n - 1);
 }
 
-static bool is_due(session_pace *p) {
+// In slow motion the steps of a frame are shared out to several.
+static int due(session_pace *p, int each) {
     if (atomic_load_explicit(&p->still, memory_order_relaxed)) return single(p);
-    return p->waited + 1 >= (uint64_t)atomic_load_explicit(&p->slowness, memory_order_relaxed);
+    int slowness = atomic_load_explicit(&p->slowness, memory_order_relaxed);
+    if (slowness < 1) slowness = 1;
+    p->owed = p->owed % slowness + each; // less than a step is left of a slower pace
+    int steps = p->owed / slowness;
+    p->owed %= slowness;
+    return steps;
 }
 
-bool session_pace_steps(session_pace *p) {
+int session_pace_steps(session_pace *p, int each) {
     unsigned asked = atomic_load_explicit(&p->asked, memory_order_acquire);
     atomic_store_explicit(&p->answered, asked, memory_order_release);
-    if (asked % 2 == 0 && is_due(p)) {
-        p->waited = 0;
-        return true;
-    }
-    p->idle++;
-    p->waited++;
-    return false;
+    int steps = asked % 2 == 0 ? due(p, each) : 0;
+    p->idle += steps == 0;
+    return steps;
 }
 
 bool session_pace_lent(const session_pace *p) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How simulated time follows the loop's frames: a step in each, in every n-th, one when asked, or none; and how another
-// thread gets the sim for a while. The frames go on meanwhile, so that the deadline is kept and devices are heard.
+// How simulated time follows the loop's frames: its steps in each, shared out to several, one when asked, or none; and
+// how another thread gets the sim for a while. The frames go on meanwhile, so that the deadline is kept and devices are
+// heard.
 #ifndef HAWSE_RT_SESSION_PACE_H
 #define HAWSE_RT_SESSION_PACE_H
 
@@ -12,14 +13,16 @@
 typedef struct session_pace {
     _Atomic bool still;        // no steps but those asked for
     _Atomic int singles;       // steps asked for
-    _Atomic int slowness;      // frames a step; 0 and 1: one
+    _Atomic int slowness;      // frames for the steps of one; 0 and 1: one
     _Atomic unsigned asked;    // counts up when another thread wants the sim, which makes it odd, and gives it back
     _Atomic unsigned answered; // the last of those that the frames have seen: odd, they leave the sim alone
-    uint64_t idle, waited;     // frames without a step: in all, and since the last step. Frame thread
+    uint64_t idle;             // frames without a step. Frame thread, as the next
+    int owed;                  // parts of a step, of which slowness make one
 } session_pace;
 
-// Whether this frame makes a step. Frame thread.
-bool session_pace_steps(session_pace *p);
+// How many steps this frame makes, where it makes `each` at full pace: as many, as few as its share in slow motion, one
+// that was asked for, or none. Frame thread.
+int session_pace_steps(session_pace *p, int each);
 // Whether the last call before found that another thread has the sim: from then on, up to the next such call, the frame
 // must not touch it. Frame thread.
 bool session_pace_lent(const session_pace *p);
@@ -29,7 +32,7 @@ void session_pace_run(session_pace *p, bool run);
 bool session_pace_runs(const session_pace *p);
 // One step while time stands still.
 void session_pace_single(session_pace *p);
-// A step every so many frames, 1..1000.
+// The steps of one frame in so many, 1..1000.
 void session_pace_slow(session_pace *p, int frames);
 
 // Gets the sim, at most a frame later; over (may be NULL) tells that no more frames come. False: the frames did not

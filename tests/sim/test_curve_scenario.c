@@ -45,10 +45,33 @@ static void test_good(void **state) {
         assemble("file: cam.csv", "file: cam.csv, reach: 5 mm, smooth_angle: 0", "0, 0\n0, 1\n1, 1\n1, 0\n"), RT_OK);
 }
 
+#define SQUARE "points: [{x: 0, y: 0}, {x: 10 mm, y: 0}, {x: 0.01, y: 10 mm}]"
+
+// Points that stand in the scenario are those of a file.
+static void test_inline(void **state) {
+    (void)state;
+    char edited[2048];
+    const char *at = strstr(text, "file: cam.csv");
+    snprintf(edited, sizeof edited, "%.*s%s%s", (int)(at - text), text, SQUARE, at + strlen("file: cam.csv"));
+    assert_int_equal(load(scratch_text("m.yaml", edited)), RT_OK);
+    assert_int_equal(sim_create(&s, &sc, &diag), RT_OK);
+    const contact_plane_curve *c = &s.mechanism.curve[0];
+    assert_int_equal(c->n, 3);
+    CHECK_NEAR(c->segment[1].start.x, 0.01, 0);
+    CHECK_NEAR(c->segment[2].start.y, 0.01, 0);
+    sim_destroy(&s);
+    scenario_free(&sc);
+}
+
 static const struct {
     const char *old, *new, *points, *says;
 } bad[] = {
     {", file: cam.csv", "", square, "m.yaml:7:7: error: shape 'cam'"},
+    {"file: cam.csv", "file: cam.csv, " SQUARE, square, "m.yaml:7:7: error: shape 'cam'"},
+    {"file: cam.csv", SQUARE ", scale: 2", square, "key 'scale' is for the coordinates of a file"},
+    {"file: cam.csv", "points: [{x: 0, y: 0}, {x: 1}]", square, "model.shapes[0].points[1]"},
+    {"file: cam.csv", "points: [{x: 0, y: 0}, {x: 1, y: 0}, {x: 1, y: 0}]", square,
+     "shape 'cam': points 2 and 3 coincide"},
     {"file: cam.csv", "file: none.csv", square, "there is no file 'none.csv'"},
     {"file: cam.csv", "file: cam.csv, radius: 2", square, "key 'radius' does not fit a curve"},
     {"radius: 1", "radius: 1, smooth_angle: 3 deg", square, "key 'smooth_angle' does not fit a sphere"},
@@ -77,6 +100,7 @@ static void test_bad(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_inline),
+                                       cmocka_unit_test(test_bad)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -8,7 +8,7 @@
 
 static int steps(session_pace *p, int frames) {
     int n = 0;
-    for (int i = 0; i < frames; i++) n += session_pace_steps(p);
+    for (int i = 0; i < frames; i++) n += session_pace_steps(p, 1);
     return n;
 }
 
@@ -24,6 +24,27 @@ static void each_frame_makes_a_step_unless_told_otherwise(void **state) {
     session_pace_slow(&p, 1);
     assert_int_equal(steps(&p, 7), 7);
     assert_true(session_pace_runs(&p));
+}
+
+// At half speed 2 and 3 of 5; at a tenth one in every second frame; what a slower pace left over is no burst later.
+static void steps_of_a_frame_are_shared_out(void **state) {
+    (void)state;
+    session_pace p = {0};
+    assert_int_equal(session_pace_steps(&p, 5), 5);
+    session_pace_slow(&p, 2);
+    for (int k = 0; k < 100; k++) assert_int_equal(session_pace_steps(&p, 5), 2 + k % 2);
+    assert_int_equal(p.idle, 0);
+    session_pace_slow(&p, 10);
+    for (int k = 0; k < 100; k++) assert_int_equal(session_pace_steps(&p, 5), k % 2);
+    assert_int_equal(p.idle, 50);
+    session_pace_slow(&p, 100);
+    for (int k = 0; k < 19; k++) assert_int_equal(session_pace_steps(&p, 5), 0);
+    session_pace_slow(&p, 1);
+    assert_int_equal(session_pace_steps(&p, 5), 5);
+    session_pace_run(&p, false);
+    session_pace_single(&p);
+    assert_int_equal(session_pace_steps(&p, 5), 1);
+    assert_int_equal(session_pace_steps(&p, 5), 0);
 }
 
 static void time_stands_still_but_for_single_steps(void **state) {
@@ -52,7 +73,7 @@ typedef struct frames {
 static void *run(void *arg) {
     frames *f = arg;
     while (!atomic_load(&f->stop)) {
-        if (atomic_load(&f->answers) && session_pace_steps(&f->pace)) f->owned++;
+        if (atomic_load(&f->answers) && session_pace_steps(&f->pace, 1)) f->owned++;
     }
     return NULL;
 }
@@ -86,7 +107,7 @@ static void frames_that_do_not_answer_keep_it(void **state) {
     session_pace p = {0};
     bool over = false;
     assert_false(session_pace_borrow(&p, is_over, &over));
-    assert_true(session_pace_steps(&p)); // as if it had not been asked
+    assert_true(session_pace_steps(&p, 1)); // as if it had not been asked
     over = true;
     assert_true(session_pace_borrow(&p, is_over, &over));
 }
@@ -94,6 +115,7 @@ static void frames_that_do_not_answer_keep_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_frame_makes_a_step_unless_told_otherwise),
+        cmocka_unit_test(steps_of_a_frame_are_shared_out),
         cmocka_unit_test(time_stands_still_but_for_single_steps),
         cmocka_unit_test(the_sim_is_lent_and_given_back),
         cmocka_unit_test(frames_that_do_not_answer_keep_it),

@@ -65,6 +65,10 @@ def test_check_tells_the_sea(h):
     r = h.run("check", case, "--anywhere", code=2)
     line = 1 + open(case).read().split("\n").index("  wave_height: 1 m")
     check(f"dry.yaml:{line}:" in r.stderr and "sea.immersion: buoyancy_drag" in r.stderr, r.stderr)
+    with open(os.path.join(h.source, "config", "scenarios", "examples", "parallel_cranks.yaml")) as f:
+        mechanism = h.write("mechanism.yaml", f.read() + SEA)
+    r = h.run("check", mechanism, "--anywhere", code=2)
+    check("section 'sea' is a ship's" in r.stderr, r.stderr)
     schema = h.run("check", "--schema").stdout
     check("sea.wave_direction" in schema and "180 deg head sea" in schema, "schema")
 

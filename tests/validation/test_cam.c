@@ -195,12 +195,46 @@ static void test_flight(void **state) {
     ledger_end(&l);
 }
 
+// A roller of radius r on the same cam: its middle is R + r from the cam's, and the force goes through both.
+typedef struct roller {
+    double height, force;
+} roller;
+
+static roller roller_at(double t, double omega) {
+    double a = angle_at(t, omega), reach = 0.05, u = E * cos(a), du = -E * sin(a) * omega, ddu = -u * omega * omega;
+    double w = sqrt(reach * reach - u * u), height = E * sin(a) + w;
+    double acceleration = -E * sin(a) * omega * omega - (du * du + u * ddu) / w - u * u * du * du / (w * w * w);
+    return (roller){height, (STIFFNESS * (height - 0.025) + MASS * acceleration) * reach / w};
+}
+
+static void test_roller(void **state) {
+    (void)state;
+    ledger l = ledger_begin("cam_roller", "Roller follower with a spring on an eccentric round cam, 300 rpm",
+                            "config/scenarios/contact/cam_roller.yaml");
+    double omega = 10 * M_PI, lift = 0, force = 0, most = 0;
+    planar_load(&rig, "cam_roller.yaml");
+    planar_start(&rig);
+    for (int k = 1; k <= 4000; k++) {
+        planar_step(&rig);
+        if (k < 200) continue; // the first bounce
+        roller exact = roller_at(1e-4 * k, omega);
+        lift = fmax(lift, fabs(planar_value(&rig, "height") - exact.height));
+        force = fmax(force, fabs(planar_value(&rig, "force") - exact.force));
+        most = fmax(most, exact.force);
+    }
+    planar_end(&rig);
+    ledger_row(&l, "largest error of the roller's height over two turns", "m", 0,
+               "e sin a + sqrt((R+r)² - e² cos² a); limit: the depth N/K, across the pressure angle", lift,
+               1.01 * most / contact_stiffness * 0.05 / sqrt(0.05 * 0.05 - E * E));
+    ledger_row(&l, "largest error of the contact force", "N", 0,
+               "Newton's second law along the guide, over cos(pressure angle)", force, 0.05);
+    ledger_end(&l);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lift_and_force),
-        cmocka_unit_test(test_segments),
-        cmocka_unit_test(test_jump),
-        cmocka_unit_test(test_flight),
+        cmocka_unit_test(test_lift_and_force), cmocka_unit_test(test_segments), cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_flight),         cmocka_unit_test(test_roller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

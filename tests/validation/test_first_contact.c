@@ -42,14 +42,14 @@ static void see(void *self, const dyn_eval *e, void *z) {
     p->deepest = fmax(p->deepest, sum.depth);
 }
 
-// A ball that flies at SPEED and has `gap` to go, without gravity.
-static void throw(ball * b, double gap, double h, int substeps, double stiffness) {
+// A ball, `beside` the centre of its body, that flies at SPEED and has `gap` to go, without gravity and friction.
+static void launch_beside(ball *b, double beside, double gap, double h, int substeps, double stiffness) {
     memset(b, 0, sizeof *b);
     dyn_model *m = &b->model;
     double i = 0.4 * MASS * RADIUS * RADIUS;
     vec3 at = {0, 0, RADIUS + gap};
     contact_material law = contact_material_default();
-    law.stiffness = stiffness, law.restitution = RESTITUTION;
+    law.stiffness = stiffness, law.restitution = RESTITUTION, law.mu_static = law.mu_dynamic = 0;
     assert_true(dyn_model_create(m, h, vec3_make(0, 0, 0), 4, 1, 0, 0, 2));
     const dyn_body_def def = {.p0 = dyn_add_node(m, at, false),
                               .p1 = dyn_add_node(m, vec3_add(at, vec3_make(0, 0, 1)), false),
@@ -63,7 +63,7 @@ static void throw(ball * b, double gap, double h, int substeps, double stiffness
     assert_int_equal(dyn_add_body(m, &def, &b->body), RT_OK);
     b->sphere = (contact_solid){.body = b->body, .shape = {.kind = CONTACT_SPHERE, .size = {RADIUS, 0, 0}}};
     b->plane = (contact_solid){.body = -1, .shape = {.kind = CONTACT_PLANE}, .at.r = mat3_identity()};
-    b->sphere.at.r = mat3_identity();
+    b->sphere.at = (pose){mat3_identity(), {beside, 0, 0}};
     assert_int_equal(contact_shape_contact_create(&b->contact, &b->sphere, &b->plane, &law), RT_OK);
     dyn_add_force(m, &b->contact.force);
     b->probe =
@@ -77,6 +77,10 @@ static void throw(ball * b, double gap, double h, int substeps, double stiffness
     assert_non_null(b->work);
     b->state.qd[def.p0] = b->state.qd[def.p1] = vec3_make(0, 0, -SPEED);
     assert_true(dyn_initial_acceleration(m, &b->state, b->work, &b->command) < 1e-6);
+}
+
+static void launch(ball *b, double gap, double h, int substeps, double stiffness) {
+    launch_beside(b, 0, gap, h, substeps, stiffness);
 }
 
 static dyn_step_info step(ball *b) { return dyn_step(&b->model, &b->state, b->work, &b->command, NULL, &b->events); }
@@ -125,7 +129,7 @@ static errors study(double h, int substeps, double stiffness) {
     for (int k = 0; k < 10; k++) {
         static ball b;
         double gap = SPEED * h * (2.05 + 0.1 * k), energy = 0.5 * MASS * SPEED * SPEED;
-        throw(&b, gap, h, substeps, stiffness);
+        launch(&b, gap, h, substeps, stiffness);
         for (int steps = 0; steps < 400 && under_way(&b); steps++) {
             int parts = step(&b).parts;
             worst.parts = parts > worst.parts ? parts : worst.parts;
@@ -166,6 +170,32 @@ static void test_impacts(void **state) {
     ledger_end(&l);
 }
 
+// Beside the centre of mass less than the whole mass is struck, m/(1 + beside² m/I), and for a shorter time; where the
+// ball touches, the rebound ratio is the same. Two steps an impact. What the rule leaves out of the damping the laws
+// make up for by the whole mass, that is hardly here: 0.0125 of e (contact/law_normal.c).
+static void test_eccentric(void **state) {
+    (void)state;
+    static ball b;
+    double beside = 0.2, stiff = 10 * STIFFNESS, inertia = 0.4 * MASS * RADIUS * RADIUS;
+    double share = 1 / (1 + beside * beside * MASS / inertia), h = 0.5 * pow(share, 0.4) * duration(stiff), worst = 0;
+    int parts = 1;
+    for (int k = 0; k < 10; k++) {
+        double w[4];
+        launch_beside(&b, beside, SPEED * h * (2.05 + 0.1 * k), h, 8, stiff);
+        dyn_body_weights(&b.model, b.body, b.sphere.at.p, w);
+        for (int steps = 0; steps < 3 || b.probe.first < 0 || contact_shape_contact_sum(&b.contact).hits; steps++) {
+            int n = step(&b).parts;
+            parts = n > parts ? n : parts;
+        }
+        dyn_eval e = dyn_eval_at(&b.model, &b.state);
+        worst = fmax(worst, fabs(dyn_body_velocity(&e, b.body, w).z / SPEED - RESTITUTION));
+        drop(&b);
+    }
+    print_message("beside the centre: %.3f of the mass, up to %d parts, rebound off by %.4f\n", share, parts, worst);
+    assert_in_range(parts, 4, 5);
+    CHECK_NEAR(worst, 0, 0.0125);
+}
+
 // An impact that would need 16 parts gets 8, and that is an event; a slack one is left whole.
 static void test_limit(void **state) {
     (void)state;
@@ -182,7 +212,7 @@ static void test_rest(void **state) {
     (void)state;
     static ball b;
     double stiff = 1000 * STIFFNESS;
-    throw(&b, 0.01, 1e-3, 8, stiff);
+    launch(&b, 0.01, 1e-3, 8, stiff);
     b.model.gravity.z = -9.81;
     int divided = 0, late = 0;
     for (int k = 0; k < 6000; k++) {
@@ -202,7 +232,7 @@ static void test_restored(void **state) {
     static ball b;
     double h = duration(STIFFNESS) / 4;
     size_t n;
-    throw(&b, 2.3 * SPEED * h, h, 8, STIFFNESS);
+    launch(&b, 2.3 * SPEED * h, h, 8, STIFFNESS);
     for (int k = 0; k < 4; k++) step(&b);
     assert_int_equal(contact_shape_contact_sum(&b.contact).hits, 1);
     unsigned char saved[8192], end[8192];
@@ -218,7 +248,8 @@ static void test_restored(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_impacts), cmocka_unit_test(test_limit),
-                                       cmocka_unit_test(test_rest), cmocka_unit_test(test_restored)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_impacts), cmocka_unit_test(test_eccentric),
+                                       cmocka_unit_test(test_limit), cmocka_unit_test(test_rest),
+                                       cmocka_unit_test(test_restored)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

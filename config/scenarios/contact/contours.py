@@ -3,7 +3,6 @@
 """Writes the contours of the mechanisms in this folder, a point "x, y" in mm a line, anticlockwise.
 
     contours.py circle RADIUS POINTS > cam.csv
-    contours.py box WIDTH HEIGHT > follower.csv          its lower edge on y = 0
     contours.py geneva_wheel POINTS > geneva_wheel.csv   POINTS: of an arc
     contours.py geneva_lock POINTS > geneva_lock.csv
 """
@@ -26,10 +25,6 @@ def arc(x, y, radius, begin, end, points):
 
 def circle(radius, points):
     return arc(0, 0, radius, 0, 2 * math.pi * (points - 1) / points, points)
-
-
-def box(width, height):
-    return [(-width / 2, 0), (width / 2, 0), (width / 2, height), (-width / 2, height)]
 
 
 def turned(points, angle):
@@ -59,7 +54,7 @@ def geneva_lock(points):
 
 
 def main(arguments):
-    shapes = {"circle": circle, "box": box, "geneva_wheel": geneva_wheel, "geneva_lock": geneva_lock}
+    shapes = {"circle": circle, "geneva_wheel": geneva_wheel, "geneva_lock": geneva_lock}
     try:
         make, numbers = shapes[arguments[0]], [float(a) if "." in a else int(a) for a in arguments[1:]]
         contour = make(*numbers)

@@ -208,6 +208,8 @@ void pecker_see(pecker_watch *w, pecker_answer *a, double t, double y, double sl
     double *range[4] = {w->now.sleeve, w->now.bird, w->now.w_sleeve, w->now.w_bird};
     const double x[4] = {sleeve, bird, w_sleeve, w_bird};
     for (int i = 0; i < 4; i++) range[i][0] = fmin(range[i][0], x[i]), range[i][1] = fmax(range[i][1], x[i]);
+    if (t >= a->points * PECKER_SAMPLE && a->points < PECKER_POINTS)
+        a->path[a->points++] = (pecker_point){t, sleeve, bird, w_sleeve, w_bird};
     w->t = t, w->y = y, w->bird = bird;
 }
 

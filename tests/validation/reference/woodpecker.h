@@ -6,7 +6,9 @@
 
 #include <stdbool.h>
 
-enum { PECKER_CYCLES = 64 };
+enum { PECKER_CYCLES = 64, PECKER_POINTS = 4000 };
+
+#define PECKER_SAMPLE 5e-4 // between points of the path [s]
 
 typedef struct pecker_data {
     double r_pole, r_sleeve, h_sleeve;         // radius of the pole; radius and half height of the sleeve's hole [m]
@@ -39,9 +41,15 @@ typedef struct pecker_cycle {
     double w_sleeve[2], w_bird[2]; // and angular velocity [rad/s]
 } pecker_cycle;
 
+typedef struct pecker_point {
+    double t, sleeve, bird, w_sleeve, w_bird; // [s], [rad], [rad/s]
+} pecker_point;
+
 typedef struct pecker_answer {
     pecker_cycle cycle[PECKER_CYCLES];
-    int cycles;       // complete ones
+    int cycles; // complete ones
+    pecker_point path[PECKER_POINTS];
+    int points;
     double beak[256]; // times of the impacts of the beak [s]
     int beaks;
     double left; // largest residual of an impact's solution
