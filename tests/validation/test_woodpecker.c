@@ -114,7 +114,8 @@ static void plot(const ledger *l, const char *name) {
     ledger_curve(l, "angular velocity of the sleeve", name, "angle [deg]", "angular velocity [rad/s]", x[1], x[3], n);
 }
 
-// l: where its curves go; NULL: nowhere. The scenario's beak has a tip of 0.5 mm, and the toy starts without overlap: any start leads into the cycle.
+// l: where its curves go; NULL: nowhere. The scenario's beak has a tip of 0.5 mm, and the toy starts without overlap:
+// any start leads into the cycle.
 static pecker_cycle rigid(const ledger *l, bool linear, bool poisson, double h, const char *name) {
     pecker_data d = pecker_leine;
     pecker_run r = {.linear = linear,
