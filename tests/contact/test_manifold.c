@@ -170,11 +170,55 @@ static void cylinder_on_box(void **state) {
     CHECK_NEAR(hypot(mean.x - 0.1, mean.y - 0.2), 0, 1e-9);
 }
 
+// A hull of eight corners is carried where the box with the same corners is.
+static void hull_as_its_box(void **state) {
+    (void)state;
+    vec3 corner[8];
+    for (int i = 0; i < 8; i++) corner[i] = vec3_make(i & 1 ? 0.4 : -0.4, i & 2 ? 0.3 : -0.3, i & 4 ? 0.2 : -0.2);
+    contact_shape below = box(2, 3, 0.5), above = box(0.4, 0.3, 0.2),
+                  hull = {.kind = CONTACT_POINTS, .vertex = corner, .n = 8};
+    pose floor = at(0, 0, -0.5);
+    for (int k = 0; k <= 20; k++) {
+        pose up = at(0.1, -0.2, 0.2 - 1e-3);
+        up.r = mat3_rotation(vec3_unit(vec3_make(1, 2, 5 * sin(k))), k * 1e-4);
+        contact_hit by_box[CONTACT_PAIR_HITS], by_hull[CONTACT_PAIR_HITS];
+        int n = hits_of(&above, &up, &below, &floor, 1, by_box);
+        assert_int_equal(hits_of(&hull, &up, &below, &floor, 1, by_hull), n);
+        for (int i = 0; i < n; i++) {
+            bool found = false;
+            for (int j = 0; j < n; j++)
+                found |= vec3_norm(vec3_sub(by_box[i].point, by_hull[j].point)) < 1e-9 &&
+                         fabs(by_box[i].depth - by_hull[j].depth) < 1e-9 &&
+                         vec3_norm(vec3_sub(by_box[i].normal, by_hull[j].normal)) < 1e-9;
+            assert_true(found);
+        }
+    }
+}
+
+// A triangle lying in a box's face is carried at its corners; one that stands on its edge at the edge's ends.
+static void triangle_on_box(void **state) {
+    (void)state;
+    vec3 corner[3] = {{0, 0, 0}, {0.5, 0, 0}, {0, 0.4, 0}};
+    contact_shape triangle = {.kind = CONTACT_TRIANGLE, .vertex = corner, .n = 3}, below = box(2, 3, 0.5);
+    pose floor = at(0, 0, -0.5), lying = at(0.1, 0.2, -1e-3), standing = lying;
+    standing.r = mat3_rotation(vec3_make(1, 0, 0), M_PI / 2);
+    contact_hit hit[CONTACT_PAIR_HITS];
+    assert_int_equal(hits_of(&triangle, &lying, &below, &floor, 0, hit), 3);
+    for (int i = 0; i < 3; i++) CHECK_NEAR(hit[i].depth, 1e-3, 1e-9);
+    assert_int_equal(hits_of(&triangle, &standing, &below, &floor, 0, hit), 2);
+    for (int i = 0; i < 2; i++) {
+        CHECK_NEAR(hit[i].depth, 1e-3, 1e-9);
+        CHECK_NEAR(fabs(hit[i].point.x - 0.35), 0.25, 1e-9);
+        CHECK_NEAR(hit[i].point.y, 0.2, 1e-9);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_face_to_face), cmocka_unit_test(tilted_box_is_carried_at_its_corners),
         cmocka_unit_test(features_stay),      cmocka_unit_test(edges_cross),
-        cmocka_unit_test(cylinder_on_box),
+        cmocka_unit_test(cylinder_on_box),    cmocka_unit_test(hull_as_its_box),
+        cmocka_unit_test(triangle_on_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
