@@ -114,6 +114,9 @@ static void test_parts(void **state) {
             }
         }
         assert_int_equal(coarse.k.state.step, 200);
+        // multipliers are found with the factor of the last part
+        double force = mechanism_driver_force(&fine.k, &fine.driver);
+        CHECK_NEAR(mechanism_driver_force(&coarse.k, &coarse.driver), force, 1e-5 * fabs(force));
         assert_int_equal(coarse.asker.accepted, 200 * parts);
         CHECK_NEAR(coarse.asker.late, 0, 1e-12);
         CHECK_NEAR(coarse.k.phi_max, 0, 2 * fine.k.phi_max + 1e-12);
