@@ -38,7 +38,9 @@ static vec3 of_points(const vec3 *v, int n, vec3 d) {
     return v[best];
 }
 
-vec3 contact_support(const contact_shape *s, vec3 d) {
+// Inline, as all that a search asks of it stands in one place then: vectors that go through memory from one function to
+// the next cost more than the support itself.
+static inline vec3 support_of(const contact_shape *s, vec3 d) {
     switch (s->kind) {
     case CONTACT_BOX:
         return of_box(s->size, d);
@@ -57,9 +59,14 @@ vec3 contact_support(const contact_shape *s, vec3 d) {
     }
 }
 
+vec3 contact_support(const contact_shape *s, vec3 d) { return support_of(s, d); }
+
 static double farthest(const vec3 *v, int n) {
     double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, vec3_norm2(v[i]));
+    for (int i = 0; i < n; i++) {
+        double far = vec3_norm2(v[i]);
+        most = far > most ? far : most;
+    }
     return sqrt(most);
 }
 
@@ -100,12 +107,12 @@ contact_convex contact_convex_make(const contact_shape *a, const pose *at_a, con
 }
 
 // Support of the shape's core: its ball's radius short of the shape's.
-static vec3 of_core(const contact_shape *s, double round, vec3 d) {
-    if (s->kind != CONTACT_SPHERE && s->kind != CONTACT_ELLIPSOID) return contact_support(s, d);
+static inline vec3 of_core(const contact_shape *s, double round, vec3 d) {
+    if (s->kind != CONTACT_SPHERE && s->kind != CONTACT_ELLIPSOID) return support_of(s, d);
     double length = vec3_norm(d);
     if (!(length > 0)) return vec3_make(0, 0, 0);
     if (s->kind == CONTACT_SPHERE) return vec3_scale((s->size.x - round) / length, d);
-    return vec3_madd(contact_support(s, d), -round / length, d);
+    return vec3_madd(of_ellipsoid(s->size, d), -round / length, d);
 }
 
 contact_vertex contact_convex_support(const contact_convex *c, vec3 d) {
