@@ -34,7 +34,8 @@ static vec3 under(const contact_polytope *p, const contact_polytope_face *f) {
 
 // A - B without volume, with the origin in it: out by the shorter of the two ways across.
 static void flat_answer(const contact_convex *c, vec3 n, contact_epa *out) {
-    contact_vertex up = contact_convex_support(c, n), down = contact_convex_support(c, vec3_scale(-1, n));
+    contact_vertex up, down;
+    contact_convex_support(c, n, &up), contact_convex_support(c, vec3_scale(-1, n), &down);
     double u = vec3_dot(n, up.w), d = -vec3_dot(n, down.w);
     out->normal = u <= d ? n : vec3_scale(-1, n), out->depth = out->bound = fmin(u, d);
     out->on_a = u <= d ? up.a : down.a;
@@ -92,15 +93,15 @@ typedef struct glance {
 
 static double size_of(const search *s) { return s->p.c->size; }
 
-static glance look(search *s) {
-    glance g = {.f = contact_polytope_nearest(&s->p)};
-    const contact_polytope_face *f = &s->p.face[g.f];
-    g.n = f->n, g.bound = fmax(s->p.distance[g.f], 0); // the origin is in A' - B'
-    g.w = contact_convex_support(s->p.c, g.n), g.way = vec3_dot(g.n, g.w.w);
-    if (g.way < s->out->depth) s->out->depth = g.way, s->out->normal = g.n, s->best = *f, s->by_face = true;
-    s->out->bound = fmin(g.bound, s->settled);
+static void look(search *s, glance *g) {
+    g->f = contact_polytope_nearest(&s->p);
+    const contact_polytope_face *f = &s->p.face[g->f];
+    double distance = s->p.distance[g->f];
+    g->n = f->n, g->bound = distance > 0 ? distance : 0; // the origin is in A' - B'
+    contact_convex_support(s->p.c, g->n, &g->w), g->way = vec3_dot(g->n, g->w.w);
+    if (g->way < s->out->depth) s->out->depth = g->way, s->out->normal = g->n, s->best = *f, s->by_face = true;
+    s->out->bound = g->bound < s->settled ? g->bound : s->settled;
     s->whole = s->out->depth + s->p.c->round_a + s->p.c->round_b;
-    return g;
 }
 
 typedef enum ending { NOWHERE, AT_SADDLE, AT_KNOWN, AT_NEW } ending;
@@ -120,8 +121,9 @@ static ending finish(search *s, const contact_polytope_face *f, contact_polished
     return AT_NEW;
 }
 
-// Whether nothing shorter can be behind the face, by the ways that are known or by one that is found from here.
-static bool settle(search *s, const glance *g, bool full, contact_vertex *w) {
+// Whether nothing shorter can be behind the face, by the ways that are known or by one that is found from here; that
+// one's support is put in place of the face's where it is as good to go on from.
+static bool settle(search *s, glance *g, bool full) {
     int of = way_of(&s->found, g->n, g->way, size_of(s));
     if (of >= 0 && s->out->depth - g->bound <= promise(&s->found, of, g->n, s->out->depth, s->whole, size_of(s)))
         return true;
@@ -133,7 +135,7 @@ static bool settle(search *s, const glance *g, bool full, contact_vertex *w) {
     contact_polished it;
     ending end = finish(s, &s->p.face[g->f], &it);
     if (end == NOWHERE) s->patience = PATIENCE * gap;
-    if (end == AT_NEW && vec3_dot(g->n, it.w.w) - g->bound > 0.5 * gap) *w = it.w; // as good to go on from
+    if (end == AT_NEW && vec3_dot(g->n, it.w.w) - g->bound > 0.5 * gap) g->w = it.w;
     bool ended = full ? end != NOWHERE : end >= AT_KNOWN && s->curvature == CONTACT_SMOOTH;
     return ended && s->out->depth - g->bound <= NEARLY * s->whole;
 }
@@ -141,14 +143,14 @@ static bool settle(search *s, const glance *g, bool full, contact_vertex *w) {
 static void run(search *s) {
     contact_epa *out = s->out;
     for (;;) {
-        glance g = look(s);
+        glance g;
+        look(s, &g);
         double gap = out->depth - g.bound;
         if (gap <= RELATIVE * s->whole + ABSOLUTE * size_of(s)) return;
         bool full = s->p.vertices == CONTACT_EPA_VERTICES;
-        contact_vertex w = g.w;
-        if (settle(s, &g, full, &w))
+        if (settle(s, &g, full))
             s->settled = fmin(s->settled, g.bound), s->p.distance[g.f] = INFINITY;
-        else if (full || !contact_polytope_expand(&s->p, g.f, &w)) {
+        else if (full || !contact_polytope_expand(&s->p, g.f, &g.w)) {
             bool little = gap <= fmax(full && s->found.n > 0 ? NEARLY * s->whole : 0, TOUCHING * size_of(s));
             out->capped = full && !little, out->degraded = !full && !little;
             return;

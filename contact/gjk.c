@@ -146,7 +146,7 @@ void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact
     double v2 = vec3_norm2(v);
     for (g->iterations = 1; g->iterations <= CONTACT_GJK_MOST; g->iterations++) {
         contact_vertex *w = &s->v[s->n];
-        *w = contact_convex_support(c, vec3_scale(-1, v));
+        contact_convex_support(c, vec3_scale(-1, v), w);
         double vw = vec3_dot(v, w->w), length = sqrt(v2), gap = v2 - vw;
         if (vw > g->bound * length) g->bound = vw / length, g->normal = vec3_scale(-1 / length, v);
         if (vw > beyond * length) {

@@ -9,7 +9,8 @@ static const int next[3] = {1, 2, 0};
 
 // The support farther from the plane through `at` with this normal, of the two sides.
 static contact_vertex farther(const contact_convex *c, vec3 n, vec3 at, double *distance) {
-    contact_vertex up = contact_convex_support(c, n), down = contact_convex_support(c, vec3_scale(-1, n));
+    contact_vertex up, down;
+    contact_convex_support(c, n, &up), contact_convex_support(c, vec3_scale(-1, n), &down);
     double u = vec3_dot(n, vec3_sub(up.w, at)), d = vec3_dot(n, vec3_sub(at, down.w));
     *distance = fmax(u, d);
     return u >= d ? up : down;
@@ -33,7 +34,7 @@ static void take_farther(contact_polytope *p, const vec3 *direction, int n, vec3
 static bool span(contact_polytope *p, vec3 *normal) {
     contact_vertex *v = p->vertex;
     vec3 axes[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
-    if (p->vertices == 0) v[p->vertices++] = contact_convex_support(p->c, axes[1]);
+    if (p->vertices == 0) contact_convex_support(p->c, axes[1], &v[p->vertices++]);
     if (p->vertices == 1) take_farther(p, axes, 3, normal);
     if (p->vertices == 1) return false;
     if (p->vertices == 2) {
@@ -88,13 +89,17 @@ static void first_faces(contact_polytope *p) {
         set_plane(p, f, vec3_make(0, 0, 1));
         p->visible[f] = false;
     }
+    for (int i = 0; i < 4; i++) p->started[i] = -1;
     p->faces = 4;
 }
 
 int contact_polytope_nearest(const contact_polytope *p) {
     int best = 0;
-    for (int f = 1; f < p->faces; f++)
-        if (p->distance[f] < p->distance[best]) best = f;
+    double least = p->distance[0];
+    for (int f = 1; f < p->faces; f++) { // without jumps, which nobody could foretell
+        double d = p->distance[f];
+        best = d < least ? f : best, least = d < least ? d : least;
+    }
     return best;
 }
 
@@ -103,75 +108,62 @@ static bool sees(const contact_polytope *p, int f, vec3 w) {
     return vec3_dot(p->face[f].n, from) > -COPLANAR * p->c->size;
 }
 
-// The faces that the new vertex sees, spreading from f; returns how many.
-static int see(contact_polytope *p, int f, vec3 w) {
-    int n = 0;
-    p->seen[n++] = (short)f, p->visible[f] = true;
-    for (int i = 0; i < n; i++)
-        for (int e = 0; e < 3; e++) {
-            int g = p->face[p->seen[i]].beside[e];
-            if (!p->visible[g] && sees(p, g, w)) p->seen[n++] = (short)g, p->visible[g] = true;
-        }
-    return n;
-}
-
-// Edges between what is seen and what is not, and whether they run once round it: no vertex starts two of them.
-static int horizon(contact_polytope *p, int seen, bool *round) {
-    int n = 0;
-    *round = true;
-    for (int i = 0; i < seen; i++) {
-        const contact_polytope_face *f = &p->face[p->seen[i]];
-        for (int e = 0; e < 3; e++) p->starts[f->v[e]] = -1;
-    }
-    for (int i = 0; i < seen; i++) {
-        const contact_polytope_face *f = &p->face[p->seen[i]];
-        for (int e = 0; e < 3; e++) {
-            if (p->visible[f->beside[e]]) continue;
-            if (p->starts[f->v[e]] >= 0) *round = false;
-            p->starts[f->v[e]] = 0, n++;
-        }
-    }
-    return n;
-}
-
-static int new_face(contact_polytope *p) { return p->gone ? p->free[--p->gone] : p->faces++; }
-
 static int edge_towards(const contact_polytope_face *f, int to) {
     return f->beside[0] == to ? 0 : f->beside[1] == to ? 1 : 2;
 }
 
-// Joins the new vertex to the horizon, and takes away what it sees.
-static void cone(contact_polytope *p, int seen, short w) {
-    int n = 0;
-    for (int i = 0; i < seen; i++)
-        for (int e = 0; e < 3; e++) {
-            int old = p->seen[i], g = p->face[old].beside[e];
-            if (p->visible[g]) continue;
-            int f = new_face(p);
-            short u = p->face[old].v[e], v = p->face[old].v[next[e]];
-            p->face[f] = (contact_polytope_face){.v = {u, v, w}, .beside = {(short)g, -1, -1}};
-            p->face[g].beside[edge_towards(&p->face[g], old)] = (short)f;
-            p->visible[f] = false, p->starts[u] = (short)f, p->made[n++] = (short)f;
-            set_plane(p, f, p->face[g].n);
+static int new_face(contact_polytope *p) { return p->gone ? p->free[--p->gone] : p->faces++; }
+
+// The face that joins the new vertex to the edge from u to v of the horizon, which face g shares; it follows `before`.
+static int join(contact_polytope *p, int before, int g, int edge, short u, short v) {
+    int f = new_face(p);
+    contact_polytope_face *it = &p->face[f], *beyond = &p->face[g];
+    it->v[0] = u, it->v[1] = v, it->v[2] = (short)(p->vertices - 1);
+    it->beside[0] = (short)g, beyond->beside[edge] = (short)f;
+    it->beside[2] = (short)before;
+    if (before >= 0) p->face[before].beside[1] = (short)f;
+    p->visible[f] = false;
+    set_plane(p, f, beyond->n);
+    return f;
+}
+
+// Walks over the faces that the last vertex sees, from f on, each from the edge by which it was entered anticlockwise
+// (van den Bergen 2003, section 4.3.8: the edges of the horizon come in order), and joins the vertex to the horizon.
+// Returns how many faces were seen; 0: the horizon does not run once round, no vertex starting two of its edges.
+static int cone(contact_polytope *p, int f) {
+    short vertex = (short)(p->vertices - 1), first_u = -1, last_v = -1;
+    vec3 w = p->vertex[vertex].w;
+    int seen = 0, open = 0, edges = 0, first = -1, last = -1;
+    p->seen[seen++] = (short)f, p->visible[f] = true;
+    for (int e = 2; e >= 0; e--) p->open[open++] = (short)(3 * f + e);
+    while (open > 0) {
+        int old = p->open[--open] / 3, e = p->open[open] % 3, g = p->face[old].beside[e];
+        if (p->visible[g]) continue;
+        int edge = edge_towards(&p->face[g], old);
+        if (sees(p, g, w)) {
+            p->seen[seen++] = (short)g, p->visible[g] = true;
+            p->open[open++] = (short)(3 * g + next[next[edge]]), p->open[open++] = (short)(3 * g + next[edge]);
+            continue;
         }
-    for (int i = 0; i < n; i++) {
-        contact_polytope_face *f = &p->face[p->made[i]];
-        short follows = p->starts[f->v[1]];
-        f->beside[1] = follows, p->face[follows].beside[2] = p->made[i];
+        short u = p->face[old].v[e], v = p->face[old].v[next[e]];
+        if (p->started[u] == vertex || (edges > 0 && u != last_v)) return 0;
+        p->started[u] = vertex, last_v = v;
+        last = join(p, last, g, edge, u, v);
+        if (edges++ == 0) first = last, first_u = u;
     }
+    if (edges < 3 || last_v != first_u) return 0;
+    p->face[last].beside[1] = (short)first, p->face[first].beside[2] = (short)last;
+    return seen;
+}
+
+bool contact_polytope_expand(contact_polytope *p, int f, const contact_vertex *w) {
+    p->vertex[p->vertices] = *w, p->started[p->vertices++] = -1;
+    int seen = cone(p, f);
     for (int i = 0; i < seen; i++) {
         p->distance[p->seen[i]] = INFINITY, p->visible[p->seen[i]] = false;
         p->free[p->gone++] = p->seen[i];
     }
-}
-
-bool contact_polytope_expand(contact_polytope *p, int f, const contact_vertex *w) {
-    bool round;
-    int seen = see(p, f, w->w), n = horizon(p, seen, &round);
-    if (!round || n < 3) return false;
-    p->vertex[p->vertices] = *w;
-    cone(p, seen, (short)p->vertices++);
-    return true;
+    return seen > 0;
 }
 
 bool contact_polytope_weigh(const contact_polytope *p, const contact_polytope_face *f, double weight[3]) {

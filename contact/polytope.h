@@ -20,9 +20,9 @@ typedef struct contact_polytope {
     double distance[CONTACT_POLYTOPE_FACES]; // of the face's plane from the origin; INFINITY: no face
     contact_polytope_face face[CONTACT_POLYTOPE_FACES];
     short free[CONTACT_POLYTOPE_FACES];
-    short seen[CONTACT_POLYTOPE_FACES]; // faces that the new vertex sees
-    short made[CONTACT_POLYTOPE_FACES]; // faces that join it to the horizon
-    short starts[CONTACT_EPA_VERTICES]; // the new face whose horizon edge starts at the vertex
+    short seen[CONTACT_POLYTOPE_FACES];     // faces that the new vertex sees
+    short open[2 * CONTACT_POLYTOPE_FACES]; // their edges that are still to be crossed: 3 times the face, and which
+    short started[CONTACT_EPA_VERTICES];    // the last vertex at whose coming an edge of the horizon started here
     bool visible[CONTACT_POLYTOPE_FACES];
 } contact_polytope;
 
@@ -32,7 +32,7 @@ bool contact_polytope_begin(contact_polytope *p, const contact_convex *c, const 
 // The face whose plane is nearest to the origin.
 int contact_polytope_nearest(const contact_polytope *p);
 // The convex hull of the polytope and w, which face f sees; there must be room for a vertex. False where rounding
-// forbids it.
+// forbids it: the polytope is none any more.
 bool contact_polytope_expand(contact_polytope *p, int f, const contact_vertex *w);
 // The weights of the face's point that is nearest to the origin, made positive with sum 1; false: there are none.
 bool contact_polytope_weigh(const contact_polytope *p, const contact_polytope_face *f, double weight[3]);

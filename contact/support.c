@@ -115,7 +115,7 @@ static inline vec3 of_core(const contact_shape *s, double round, vec3 d) {
     return vec3_madd(of_ellipsoid(s->size, d), -round / length, d);
 }
 
-contact_vertex contact_convex_support(const contact_convex *c, vec3 d) {
+void contact_convex_support(const contact_convex *c, vec3 d, contact_vertex *out) {
     vec3 a = of_core(c->a, c->round_a, d), b = of_core(c->b, c->round_b, mat3_tmul(&c->at.r, vec3_scale(-1, d)));
-    return (contact_vertex){vec3_sub(a, pose_point(&c->at, b)), a};
+    out->w = vec3_sub(a, pose_point(&c->at, b)), out->a = a;
 }

@@ -33,6 +33,6 @@ double contact_support_radius(const contact_shape *s);
 double contact_support_round(const contact_shape *s);
 contact_convex contact_convex_make(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b);
 // The point of A' - B' furthest along d. Frame thread.
-contact_vertex contact_convex_support(const contact_convex *c, vec3 d);
+void contact_convex_support(const contact_convex *c, vec3 d, contact_vertex *out);
 
 #endif
