@@ -3,7 +3,7 @@
 #include "contact/polish.h"
 #include "contact/polytope.h"
 
-#define RELATIVE 1e-10 // of the depth: between bound and depth at the end
+#define RELATIVE 1e-12 // of the depth: between bound and depth at the end
 #define ABSOLUTE 1e-12 // of the size
 #define ROUNDING 1e-10 // of the size: what planes through small faces are off by
 #define TOUCHING 1e-9  // of the size: a depth that rounding may keep from being closed in on

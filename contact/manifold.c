@@ -82,11 +82,17 @@ static double height(const slope *s, double x, double y) { return s->h + s->gx *
 
 static int side_of(double d, double still) { return d > still ? 1 : d < -still ? -1 : 0; }
 
-// What of o lies to the left of the line through a and b (Sutherland and Hodgman), whose label new edges get.
-static void clip(const outline *o, const seen *a, const seen *b, double still, outline *out) {
-    double ex = b->x - a->x, ey = b->y - a->y, length = sqrt(ex * ex + ey * ey), d[CORNERS];
-    for (int i = 0; i < o->n; i++)
-        d[i] = length > still ? (ex * (o->at[i].y - a->y) - ey * (o->at[i].x - a->x)) / length : 0;
+// What of o lies to the left of the line through a and b (Sutherland and Hodgman), whose label new edges get. False:
+// all of it does, and out is as it was.
+static bool clip(const outline *o, const seen *a, const seen *b, double still, outline *out) {
+    double ex = b->x - a->x, ey = b->y - a->y, length = sqrt(ex * ex + ey * ey), d[CORNERS], least = 0;
+    if (!(length > still)) return false;
+    still *= length; // d: distance times length
+    for (int i = 0; i < o->n; i++) {
+        d[i] = ex * (o->at[i].y - a->y) - ey * (o->at[i].x - a->x);
+        least = d[i] < least ? d[i] : least;
+    }
+    if (!(least < -still)) return false;
     out->n = 0;
     for (int i = 0; i < o->n; i++) {
         int next = i + 1 < o->n ? i + 1 : 0;
@@ -104,6 +110,7 @@ static void clip(const outline *o, const seen *a, const seen *b, double still, o
                                        sp > 0 ? a->label : p->label};
         }
     }
+    return true;
 }
 
 static void add_corner(contact_manifold *m, const plane *p, double x, double y, double on_a, double on_b,
@@ -141,7 +148,7 @@ static void overlap(const plane *p, outline *cut, const outline *by, bool cut_is
     slope other = slope_of(by);
     outline spare, *from = cut, *to = &spare;
     for (int j = 0; j < by->n; j++) {
-        clip(from, &by->at[j], &by->at[j + 1 < by->n ? j + 1 : 0], still, to);
+        if (!clip(from, &by->at[j], &by->at[j + 1 < by->n ? j + 1 : 0], still, to)) continue;
         outline *swap = from;
         from = to, to = swap;
     }

@@ -82,8 +82,8 @@ static vec3 evaluate(const contact_shape *s, bool top, vec3 n, vec3 u, vec3 v, d
     }
     double radius = top ? s->size.y : s->size.x, across = sqrt(n.x * n.x + n.y * n.y);
     if (!(across > 0)) return vec3_make(radius, 0, top ? s->size.z : 0);
-    double x = n.x / across, y = n.y / across, tu = x * u.y - y * u.x, tv = x * v.y - y * v.x,
-           f = scale * radius / across;
+    double inverse = 1 / across, x = n.x * inverse, y = n.y * inverse, tu = x * u.y - y * u.x, tv = x * v.y - y * v.x,
+           f = scale * radius * inverse;
     k[0] += f * tu * tu, k[1] += f * tu * tv, k[2] += f * tv * tv;
     return vec3_make(radius * x, radius * y, top ? s->size.z : 0);
 }
@@ -112,9 +112,10 @@ static bool solve(double a[4][5], int n) {
             double swap = a[i][k];
             a[i][k] = a[best][k], a[best][k] = swap;
         }
+        double inverse = 1 / a[i][i];
         for (int r = 0; r < n; r++) {
             if (r == i) continue;
-            double f = a[r][i] / a[i][i];
+            double f = a[r][i] * inverse;
             for (int k = i; k <= n; k++) a[r][k] -= f * a[i][k];
         }
     }
@@ -129,18 +130,18 @@ typedef struct look {
     double k[3], residual;
 } look;
 
-static look look_at(const contact_convex *c, const patch *p, int patches, vec3 n) {
-    look l = {.t.u = vec3_any_normal(n)};
-    l.t.v = vec3_cross(n, l.t.u);
+static void look_at(const contact_convex *c, const patch *p, int patches, vec3 n, look *l) {
+    l->t.u = vec3_any_normal(n), l->t.v = vec3_cross(n, l->t.u);
+    l->mean = l->on_a = vec3_make(0, 0, 0);
+    l->k[0] = l->k[1] = l->k[2] = 0;
     for (int i = 0; i < patches; i++) {
-        l.w[i] = patch_support(c, &p[i], n, &l.t, l.k, &l.on_a);
-        l.mean = vec3_madd(l.mean, p[i].weight, l.w[i]);
+        l->w[i] = patch_support(c, &p[i], n, &l->t, l->k, &l->on_a);
+        l->mean = vec3_madd(l->mean, p[i].weight, l->w[i]);
     }
-    double d = vec3_dot(l.mean, n);
-    l.k[0] += VALLEY * c->size - d, l.k[2] += VALLEY * c->size - d;
-    l.residual = fmax(fabs(vec3_dot(l.mean, l.t.u)), fabs(vec3_dot(l.mean, l.t.v)));
-    for (int i = 1; i < patches; i++) l.residual = fmax(l.residual, fabs(vec3_dot(vec3_sub(l.w[i], l.w[0]), n)));
-    return l;
+    double d = vec3_dot(l->mean, n);
+    l->k[0] += VALLEY * c->size - d, l->k[2] += VALLEY * c->size - d;
+    l->residual = fmax(fabs(vec3_dot(l->mean, l->t.u)), fabs(vec3_dot(l->mean, l->t.v)));
+    for (int i = 1; i < patches; i++) l->residual = fmax(l->residual, fabs(vec3_dot(vec3_sub(l->w[i], l->w[0]), n)));
 }
 
 // One step of Newton's method: turns n and shifts the weights; the turn [rad], or -1.
@@ -197,7 +198,7 @@ static bool add(const contact_convex *c, const contact_vertex *w, patch *p, int 
 static bool newton(const contact_convex *c, patch *p, int patches, vec3 *n, look *l) {
     double angle = 1;
     for (int step = 0; step < STEPS; step++) {
-        *l = look_at(c, p, patches, *n);
+        look_at(c, p, patches, *n, l);
         if (angle <= SETTLED && l->residual <= BALANCED * c->size) return true;
         angle = turn(l, p, patches, n);
         if (!(angle >= 0)) return false;

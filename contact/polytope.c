@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/polytope.h"
+#include "contact/lanes.h"
 
 #define COPLANAR 1e-15 // of the size: a face is seen from what lies in its plane
 #define FLAT 1e-13     // of the size: A - B is as thin as that
@@ -94,13 +95,14 @@ static void first_faces(contact_polytope *p) {
 }
 
 int contact_polytope_nearest(const contact_polytope *p) {
-    int best = 0;
-    double least = p->distance[0];
-    for (int f = 1; f < p->faces; f++) { // without jumps, which nobody could foretell
-        double d = p->distance[f];
-        best = d < least ? f : best, least = d < least ? d : least;
+    lanes least = lanes_all(INFINITY);
+    for (int f = 0; f < p->faces; f += 4) least = lanes_min(least, lanes_load(&p->distance[f]));
+    lanes all = lanes_all(-lanes_greatest(-least));
+    for (int f = 0; f < p->faces; f += 4) {
+        int farther_ones = lanes_above(lanes_load(&p->distance[f]), all);
+        if (farther_ones != 15) return f + __builtin_ctz(~(unsigned)farther_ones);
     }
-    return best;
+    return 0;
 }
 
 static bool sees(const contact_polytope *p, int f, vec3 w) {
@@ -112,7 +114,12 @@ static int edge_towards(const contact_polytope_face *f, int to) {
     return f->beside[0] == to ? 0 : f->beside[1] == to ? 1 : 2;
 }
 
-static int new_face(contact_polytope *p) { return p->gone ? p->free[--p->gone] : p->faces++; }
+static int new_face(contact_polytope *p) {
+    if (p->gone) return p->free[--p->gone];
+    if (p->faces % 4 == 0)
+        for (int i = 0; i < 4; i++) p->distance[p->faces + i] = INFINITY; // they are looked through by fours
+    return p->faces++;
+}
 
 // The face that joins the new vertex to the edge from u to v of the horizon, which face g shares; it follows `before`.
 static int join(contact_polytope *p, int before, int g, int edge, short u, short v) {
@@ -135,14 +142,14 @@ static int cone(contact_polytope *p, int f) {
     vec3 w = p->vertex[vertex].w;
     int seen = 0, open = 0, edges = 0, first = -1, last = -1;
     p->seen[seen++] = (short)f, p->visible[f] = true;
-    for (int e = 2; e >= 0; e--) p->open[open++] = (short)(3 * f + e);
+    for (int e = 2; e >= 0; e--) p->open[open++] = (short)(4 * f + e);
     while (open > 0) {
-        int old = p->open[--open] / 3, e = p->open[open] % 3, g = p->face[old].beside[e];
+        int top = p->open[--open], old = top >> 2, e = top & 3, g = p->face[old].beside[e];
         if (p->visible[g]) continue;
         int edge = edge_towards(&p->face[g], old);
         if (sees(p, g, w)) {
             p->seen[seen++] = (short)g, p->visible[g] = true;
-            p->open[open++] = (short)(3 * g + next[next[edge]]), p->open[open++] = (short)(3 * g + next[edge]);
+            p->open[open++] = (short)(4 * g + next[next[edge]]), p->open[open++] = (short)(4 * g + next[edge]);
             continue;
         }
         short u = p->face[old].v[e], v = p->face[old].v[next[e]];

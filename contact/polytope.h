@@ -17,11 +17,11 @@ typedef struct contact_polytope {
     const contact_convex *c;
     int vertices, faces, gone; // entries in use; free entries among the faces
     contact_vertex vertex[CONTACT_EPA_VERTICES];
-    double distance[CONTACT_POLYTOPE_FACES]; // of the face's plane from the origin; INFINITY: no face
+    double distance[CONTACT_POLYTOPE_FACES]; // of the face's plane from the origin; INFINITY: no face, or settled
     contact_polytope_face face[CONTACT_POLYTOPE_FACES];
     short free[CONTACT_POLYTOPE_FACES];
     short seen[CONTACT_POLYTOPE_FACES];     // faces that the new vertex sees
-    short open[2 * CONTACT_POLYTOPE_FACES]; // their edges that are still to be crossed: 3 times the face, and which
+    short open[2 * CONTACT_POLYTOPE_FACES]; // their edges that are still to be crossed: 4 times the face, and which
     short started[CONTACT_EPA_VERTICES];    // the last vertex at whose coming an edge of the horizon started here
     bool visible[CONTACT_POLYTOPE_FACES];
 } contact_polytope;
