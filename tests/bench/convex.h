@@ -33,6 +33,7 @@ typedef struct convex_found {
     int meet;
     double depth;     // [m]
     double normal[3]; // unit, from a to b
+    double point[3];  // where they touch
 } convex_found;
 
 typedef struct convex_code {

@@ -80,25 +80,25 @@ static void *create(const convex_solid *a, const convex_solid *b, double toleran
 static void *create_default(const convex_solid *a, const convex_solid *b) { return create(a, b, 1e-4); }
 static void *create_fine(const convex_solid *a, const convex_solid *b) { return create(a, b, 1e-6); }
 
-static void answer(int rc, double depth, const ccd_vec3_t *direction, convex_found *out) {
+static void answer(int rc, double depth, const ccd_vec3_t *direction, const ccd_vec3_t *at, convex_found *out) {
     out->meet = rc == 0, out->depth = depth;
-    for (int i = 0; i < 3; i++) out->normal[i] = direction->v[i];
+    for (int i = 0; i < 3; i++) out->normal[i] = direction->v[i], out->point[i] = at->v[i];
 }
 
 static void gjk(void *self, convex_found *out) {
     query *q = self;
     ccd_real_t depth = 0;
-    ccd_vec3_t direction = {{0, 0, 0}}, at;
+    ccd_vec3_t direction = {{0, 0, 0}}, at = {{0, 0, 0}};
     int rc = ccdGJKPenetration(q->a, q->b, &q->settings, &depth, &direction, &at);
-    answer(rc, depth, &direction, out);
+    answer(rc, depth, &direction, &at, out);
 }
 
 static void mpr(void *self, convex_found *out) {
     query *q = self;
     ccd_real_t depth = 0;
-    ccd_vec3_t direction = {{0, 0, 0}}, at;
+    ccd_vec3_t direction = {{0, 0, 0}}, at = {{0, 0, 0}};
     int rc = ccdMPRPenetration(q->a, q->b, &q->settings, &depth, &direction, &at);
-    answer(rc, depth, &direction, out);
+    answer(rc, depth, &direction, &at, out);
 }
 
 const convex_code convex_ccd[] = {

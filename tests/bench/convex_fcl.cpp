@@ -60,7 +60,7 @@ template <fcl::GJKSolverType solver> struct query_of {
         if (!out->meet) return;
         const fcl::Contactd &c = q->result.getContact(0);
         out->depth = c.penetration_depth;
-        for (int i = 0; i < 3; i++) out->normal[i] = c.normal(i);
+        for (int i = 0; i < 3; i++) out->normal[i] = c.normal(i), out->point[i] = c.pos(i);
     }
 };
 

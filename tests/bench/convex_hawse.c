@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contact/pair.h"
+#include "contact/convex.h"
 #include "tests/bench/convex.h"
 #include <stdlib.h>
 
@@ -38,6 +38,25 @@ static void destroy(void *self) {
     free(q);
 }
 
+// Spheres have closed forms, of which the point is part.
+static void *create_depth(const convex_solid *a, const convex_solid *b) {
+    return a->kind == CONVEX_SPHERE || b->kind == CONVEX_SPHERE ? NULL : create(a, b);
+}
+
+// Depth, normal and one point in the world, as the peers give them.
+static void depth(void *self, convex_found *out) {
+    query *q = self;
+    contact_convex c = contact_convex_make(&q->shape[0], &q->at[0], &q->shape[1], &q->at[1]);
+    bool boxes = c.a->kind == CONTACT_BOX && c.b->kind == CONTACT_BOX;
+    contact_convex_answer found;
+    out->meet = (boxes ? contact_box_box_find : contact_convex_find)(&c, vec3_make(0, 0, 0), 0, &found);
+    if (!out->meet) return;
+    vec3 normal = mat3_mul(&q->at[0].r, found.touching.normal), point = pose_point(&q->at[0], found.touching.on_a);
+    out->depth = found.touching.depth;
+    out->normal[0] = normal.x, out->normal[1] = normal.y, out->normal[2] = normal.z;
+    out->point[0] = point.x, out->point[1] = point.y, out->point[2] = point.z;
+}
+
 static void find(query *q, convex_found *out) {
     contact_hit hit[CONTACT_PAIR_HITS];
     int n = contact_pair_find(&q->pair, &q->at[0], &q->at[1], 0, &q->memory, hit, CONTACT_PAIR_HITS), deepest = 0;
@@ -48,6 +67,7 @@ static void find(query *q, convex_found *out) {
     out->depth = hit[deepest].depth;
     vec3 normal = hit[deepest].normal;
     out->normal[0] = -normal.x, out->normal[1] = -normal.y, out->normal[2] = -normal.z;
+    out->point[0] = hit[deepest].point.x, out->point[1] = hit[deepest].point.y, out->point[2] = hit[deepest].point.z;
 }
 
 static void cold(void *self, convex_found *out) {
@@ -60,6 +80,8 @@ static void warm(void *self, convex_found *out) { find(self, out); }
 
 const convex_code convex_hawse[] = {
     {"hawse", "contact_pair_find, with the manifold; memory zeroed before each query", create, cold, destroy},
+    {"hawse depth", "contact_convex_find (of boxes contact_box_box_find): depth, normal and one point, cold start",
+     create_depth, depth, destroy},
     {"hawse warm", "the same, with the memory of the last query of the pair", create, warm, destroy},
     {0},
 };

@@ -12,11 +12,10 @@ enum { CODES = 16, SETS = 64, REPEATS = 101, MOST = 10000 };
 
 static const char usage[] =
     "usage: bench_convex [--pairs N] [--repeats N] [--table FILE] [--check]\n"
-    "The pairs of the shared table (convex_depth.csv) and random ones of each two kinds (200), through hawse, libccd "
-    "and\n"
-    "FCL in turns: time as a ratio to hawse, contacts missed and invented, error of the depth. A row of a table is "
-    "the\n"
-    "median of the repeats (15). --check: no times; exit code 1 where hawse is wrong, 77 where there is no peer.\n";
+    "The pairs of the shared table (convex_depth.csv) and random ones of each two kinds (200), through hawse, libccd\n"
+    "and FCL in turns: time as a ratio to hawse and to hawse depth (one point, as the peers), contacts missed and\n"
+    "invented, error of the depth. A row of a table is the median of the repeats (15). --check: no times; exit code 1\n"
+    "where hawse is wrong, 77 where there is no peer.\n";
 
 typedef struct options {
     int pairs, repeats;
@@ -29,6 +28,7 @@ typedef struct verdict {
     int asked, missed, invented;
     double worst, median; // error of the depth over the depth, where there is contact
     double ratio, us;     // of the time to hawse's, for the pairs that the code has; and a pair [µs]
+    double like;          // of the time to that of hawse's depth alone; NaN: there is none
 } verdict;
 
 typedef struct bench {
@@ -154,28 +154,33 @@ static double seconds(const convex_code *code, const convex_set *s, void **self,
     return 1e-9 * (double)(rt_clock_thread_cpu_ns() - begun);
 }
 
+enum { WHOLE = 0, DEPTH = 1 }; // hawse's first two codes
+
 // The codes in turns on the pairs of a set: of each the median of its time over hawse's on the same pairs.
 static void measure(const bench *b, const convex_set *s, int repeats, void ***self, verdict *v) {
-    double ratio[REPEATS], us[REPEATS];
+    double ratio[REPEATS], like[REPEATS], us[REPEATS];
     for (int k = 0; k < b->codes; k++) {
         if (v[k].asked == 0) continue;
         for (int r = 0; r < repeats; r++) {
-            double ours = seconds(b->code[0], s, self[0], self[k]), theirs = seconds(b->code[k], s, self[k], self[0]);
-            ratio[r] = theirs / ours, us[r] = 1e6 * theirs / v[k].asked;
+            double whole = seconds(b->code[WHOLE], s, self[WHOLE], self[k]),
+                   theirs = seconds(b->code[k], s, self[k], self[WHOLE]),
+                   depth = v[DEPTH].asked ? seconds(b->code[DEPTH], s, self[DEPTH], self[k]) : (double)NAN;
+            ratio[r] = theirs / whole, like[r] = theirs / depth, us[r] = 1e6 * theirs / v[k].asked;
         }
         v[k].ratio = median(ratio, repeats), v[k].us = median(us, repeats);
+        v[k].like = v[DEPTH].asked ? median(like, repeats) : (double)NAN;
     }
 }
 
 static void show(const bench *b, const convex_set *s, const verdict *v) {
     int meet = 0;
     for (int i = 0; i < s->n; i++) meet += s->pair[i].depth > 0;
-    printf("\n%s: %d pairs, %d meet\n  %-14s %6s %6s %8s %8s %6s %9s %11s %11s\n", s->name, s->n, meet, "", "ratio",
-           "us", "", "asked", "missed", "invented", "median err", "worst err");
+    printf("\n%s: %d pairs, %d meet\n  %-14s %6s %6s %6s %8s %6s %9s %11s %11s\n", s->name, s->n, meet, "", "ratio",
+           "depth", "us", "asked", "missed", "invented", "median err", "worst err");
     for (int k = 0; k < b->codes; k++)
         if (v[k].asked > 0)
-            printf("  %-14s %6.2f %6.2f %8s %8d %6d %9d %11.1e %11.1e\n", b->code[k]->name, v[k].ratio, v[k].us, "",
-                   v[k].asked, v[k].missed, v[k].invented, v[k].median, v[k].worst);
+            printf("  %-14s %6.2f %6.2f %6.2f %8d %6d %9d %11.1e %11.1e\n", b->code[k]->name, v[k].ratio, v[k].like,
+                   v[k].us, v[k].asked, v[k].missed, v[k].invented, v[k].median, v[k].worst);
 }
 
 // Whether hawse is right on the set: every contact, none too many, depths within 1e-6.
