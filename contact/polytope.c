@@ -68,14 +68,15 @@ static void take(contact_polytope *p, const contact_simplex *s) {
     }
 }
 
-static void set_plane(contact_polytope *p, int f, vec3 otherwise) {
+// The plane of face f; of one without area it is that of the face beside its first edge.
+static void set_plane(contact_polytope *p, int f) {
     contact_polytope_face *it = &p->face[f];
-    vec3 a = p->vertex[it->v[0]].w, b = p->vertex[it->v[1]].w, c = p->vertex[it->v[2]].w;
-    vec3 n = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
-    double length = vec3_norm(n);
-    it->n = length > 0 ? vec3_scale(1 / length, n) : otherwise;
-    double da = vec3_dot(it->n, a), db = vec3_dot(it->n, b), dc = vec3_dot(it->n, c), least = da < db ? da : db;
-    p->distance[f] = least < dc ? least : dc;
+    const vec3 *a = &p->vertex[it->v[0]].w, *b = &p->vertex[it->v[1]].w, *c = &p->vertex[it->v[2]].w;
+    vec3 n = vec3_cross(vec3_sub(*b, *a), vec3_sub(*c, *a));
+    double length2 = vec3_norm2(n);
+    n = length2 > 0 ? vec3_scale(1 / sqrt(length2), n) : p->face[it->beside[0]].n;
+    double da = vec3_dot(n, *a), db = vec3_dot(n, *b), dc = vec3_dot(n, *c), least = da < db ? da : db;
+    it->n = n, p->distance[f] = least < dc ? least : dc;
 }
 
 static void first_faces(contact_polytope *p) {
@@ -87,10 +88,10 @@ static void first_faces(contact_polytope *p) {
     }
     for (int f = 0; f < 4; f++) {
         for (int i = 0; i < 3; i++) p->face[f].v[i] = corner[f][i], p->face[f].beside[i] = beside[f][i];
-        set_plane(p, f, vec3_make(0, 0, 1));
+        p->face[f].n = vec3_make(0, 0, 1);
         p->visible[f] = false;
     }
-    for (int i = 0; i < 4; i++) p->started[i] = -1;
+    for (int f = 0; f < 4; f++) set_plane(p, f), p->started[f] = -1;
     p->faces = 4;
 }
 
@@ -130,7 +131,7 @@ static int join(contact_polytope *p, int before, int g, int edge, short u, short
     it->beside[2] = (short)before;
     if (before >= 0) p->face[before].beside[1] = (short)f;
     p->visible[f] = false;
-    set_plane(p, f, beyond->n);
+    set_plane(p, f);
     return f;
 }
 
