@@ -7,6 +7,7 @@
 #define THICK 1e-7     // of the size: corners of the simplex that are nearer to the others' plane are not taken
 
 static const int next[3] = {1, 2, 0};
+_Static_assert(CONTACT_POLYTOPE_FACES % 4 == 0, "the nearest is looked for by fours");
 
 // The support farther from the plane through `at` with this normal, of the two sides.
 static contact_vertex farther(const contact_convex *c, vec3 n, vec3 at, double *distance) {
@@ -136,7 +137,7 @@ static int join(contact_polytope *p, int before, int g, int edge, short u, short
 }
 
 // Walks over the faces that the last vertex sees, from f on, each from the edge by which it was entered anticlockwise
-// (van den Bergen 2003, section 4.3.8: the edges of the horizon come in order), and joins the vertex to the horizon.
+// (van den Bergen 2001, as in epa.h: the edges of the horizon come in order), and joins the vertex to the horizon.
 // Returns how many faces were seen; 0: the horizon does not run once round, no vertex starting two of its edges.
 static int cone(contact_polytope *p, int f) {
     short vertex = (short)(p->vertices - 1), first_u = -1, last_v = -1;
