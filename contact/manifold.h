@@ -49,7 +49,8 @@ void contact_manifold_of(const contact_convex *c, const contact_touching *t, con
 // and their middle. a's frame. Frame thread.
 double contact_manifold_centre(const contact_manifold *m, vec3 *centroid);
 // The manifold as hits of the pair (world frame): the corners with depth > -margin, CONTACT_MANIFOLD_HITS of them at
-// most, such that they span most, among them the deepest. Returns how many. Frame thread.
+// most, such that they span most, among them the deepest; most 1: one hit with the greatest depth at the centroid.
+// Returns how many. Frame thread.
 int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double margin, contact_hit *hit, int most);
 
 #endif

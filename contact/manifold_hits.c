@@ -88,12 +88,23 @@ static void deepest_first(contact_hit *hit, int n) {
     }
 }
 
+// The paper's contact point: the whole depth at the centre of the overlap.
+static int centre_hit(const contact_manifold *m, vec3 normal, const pose *at_a, double margin, contact_hit *hit) {
+    vec3 centre;
+    double area = contact_manifold_centre(m, &centre), depth = m->corner[0].depth;
+    for (int i = 1; i < m->n; i++) depth = fmax(depth, m->corner[i].depth);
+    if (!(depth > -margin)) return 0;
+    *hit = (contact_hit){.point = pose_point(at_a, centre), .normal = normal, .depth = depth, .area = area};
+    return 1;
+}
+
 int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double margin, contact_hit *hit, int most) {
     int kept[CONTACT_MANIFOLD_CORNERS], n = 0;
+    vec3 centroid, normal = vec3_scale(-1, mat3_mul(&at_a->r, m->normal));
+    if (most == 1) return centre_hit(m, normal, at_a, margin, hit);
     for (int i = 0; i < m->n; i++)
         if (m->corner[i].depth > -margin) kept[n++] = i;
     n = choose(m, kept, n, CONTACT_MANIFOLD_HITS);
-    vec3 centroid, normal = vec3_scale(-1, mat3_mul(&at_a->r, m->normal));
     double area = n > 2 ? contact_manifold_centre(m, &centroid) / n : 0;
     contact_hit found[CONTACT_MANIFOLD_HITS];
     for (int i = 0; i < n; i++) {

@@ -27,6 +27,7 @@ typedef struct contact_pair_memory {
 } contact_pair_memory;
 
 // Fills at most `most` hits with depth > -margin, deepest first where they do not all fit; returns how many were found.
+// most 1: of convex shapes that clipping is for, one hit at the centre of where they overlap.
 // margin >= 0 [m]. work: what the pair's `create` made, NULL where there is none. Frame thread.
 typedef int contact_pair_detect(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,
                                 double margin, contact_pair_memory *m, void *work, contact_hit *hit, int most);

@@ -62,13 +62,15 @@ const void *contact_set_memory(contact_set *s, const void *z, const pose *other)
     return t;
 }
 
-// The nearest remembered contact of the same identity that no other contact of this step has taken; -1: none.
-static int find(const contact_set *s, const contact_memory_table *t, int64_t key, vec3 point) {
+// The nearest remembered contact of the same identity that no other contact of this step has taken; -1: none. Where
+// touches wander they may come from anywhere, but not from a surface that faces another way.
+static int find(const contact_set *s, const contact_memory_table *t, const contact_touch *touch) {
     int best = -1;
     double nearest = s->match * s->match;
     for (int k = 0; k < t->n; k++) {
-        if (s->taken[k] || t->entry[k].key != key) continue;
-        double d = vec3_norm2(vec3_sub(t->entry[k].point, point));
+        if (s->taken[k] || t->entry[k].key != touch->key) continue;
+        if (s->wanders && vec3_dot(t->entry[k].normal, touch->normal) < CONTACT_ALIKE) continue;
+        double d = vec3_norm2(vec3_sub(t->entry[k].point, touch->point));
         if (d < nearest) {
             nearest = d;
             best = k;
@@ -163,7 +165,7 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
                      const contact_touch *touch) {
     contact_item *c = contact_set_append(s, e, body, at, touch, &(contact_outline){.centre = touch->point, .share = 1});
     if (!c) return;
-    int k = find(s, z, touch->key, touch->point);
+    int k = find(s, z, touch);
     if (k < 0) {
         contact_set_start_memory(s, e, c);
         return;

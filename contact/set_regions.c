@@ -17,13 +17,12 @@
 #include "contact/set_table.h"
 #include <math.h>
 
-static const double ALIKE = 0.5;   // least cosine between the normals of an old and a new region that may be one
 static const double AROUND = 0.02; // an outline holds what is this close to its box [m]
 static const double TAKEN = 0.5;   // part of a child's area that must have gone from its parent
 static const double LET_IN = 0.5;  // time constant with which depth without approach comes to bear [s]
 
 static int alike(const contact_item *c, const contact_entry *k) {
-    return c->touch.key == k->key && vec3_dot(c->touch.normal, k->normal) > ALIKE;
+    return c->touch.key == k->key && vec3_dot(c->touch.normal, k->normal) > CONTACT_ALIKE;
 }
 
 // Whether x lies in the outline's box.

@@ -5,6 +5,8 @@
 
 #include "contact/set.h"
 
+#define CONTACT_ALIKE 0.5 // least cosine between the normals of an old and a new contact that may be one
+
 typedef struct contact_memory_table {
     int64_t n, born; // entries; contacts born so far, the last running number
     contact_entry entry[];

@@ -62,8 +62,8 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     c->memory = ((const shape_memory *)z)->pair;
     pose a = solid_pose(e, c->a), b = solid_pose(e, c->b), other = {0};
     if (c->b->body >= 0) other = dyn_body_pose(e, c->b->body);
-    int n = contact_pair_find(&c->pair, &a, &b, margin_of(c, e), &c->memory, hit, CONTACT_PAIR_HITS);
-    int beyond = n > CONTACT_PAIR_HITS ? n - CONTACT_PAIR_HITS : 0;
+    int n = contact_pair_find(&c->pair, &a, &b, margin_of(c, e), &c->memory, hit, c->most);
+    int beyond = n > c->most ? n - c->most : 0;
     c->dropped = beyond + contact_pair_dropped(&c->pair);
     if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
     add_hits(c, e, contact_set_memory(&c->set, set_memory(z), &other), hit, n - beyond);
@@ -105,7 +105,7 @@ static double match_of(const contact_shape_contact *c) {
 rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_solid *first,
                                        const contact_solid *second, const contact_material *material) {
     bool swapped = first->body < second->body; // the same bits in either order
-    *c = (contact_shape_contact){.a = swapped ? second : first, .b = swapped ? first : second, .swapped = swapped};
+    *c = (contact_shape_contact){.a = swapped ? second : first, .b = swapped ? first : second, .swapped = swapped, .most = CONTACT_PAIR_HITS};
     if (first->body == second->body) return RT_ERR_FORMAT;
     rt_status status = contact_pair_create(&c->pair, &c->a->shape, &c->b->shape);
     if (status != RT_OK) return status;

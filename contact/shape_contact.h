@@ -21,6 +21,7 @@ typedef struct contact_shape_contact {
     contact_pair_memory memory; // of this step's detection
     contact_set set;
     int dropped; // hits that did not fit, in this step
+    int most;    // hits at a time: CONTACT_PAIR_HITS, or 1: the centre of the overlap (contact_pair_find)
     dyn_force force;
 } contact_shape_contact;
 

@@ -139,6 +139,7 @@ rt_status mechanism_add_contacts(mechanism *k, const scenario *sc, rt_diag *d) {
             mechanism_fault(sc, &p->item, d, "contact", &p->name, "no memory for it");
             return status;
         }
+        if (p->manifold == SCENARIO_CENTRE) c->most = 1;
         if (a->body >= 0 && b->body >= 0) dyn_couple_bodies(k->model, a->body, b->body);
         dyn_add_force(k->model, &c->force);
     }

@@ -176,7 +176,10 @@ typedef struct scenario_contact_pair {
     rt_names shapes;
     int shape[2];
     scenario_ref material;
+    int manifold; // of flat faces: SCENARIO_CORNERS, SCENARIO_CENTRE
 } scenario_contact_pair;
+
+enum { SCENARIO_CORNERS = 0, SCENARIO_CENTRE };
 
 typedef struct scenario_model {
     double gravity[3];

@@ -121,6 +121,12 @@ contact_shape_kind scenario_shape_contact_kind(const scenario_shape *s) {
     return s->sagitta > 0 ? CONTACT_MESH : scenario_shape_primitive_kind(s);
 }
 
+// Whether the pair's manifold is made by clipping.
+static bool is_clipped(const scenario_shape *s) {
+    contact_shape_kind kind = scenario_shape_contact_kind(s);
+    return kind == CONTACT_BOX || kind == CONTACT_ELLIPSOID || kind == CONTACT_FRUSTUM || kind == CONTACT_POINTS;
+}
+
 static void check_contact(model_check *c, scenario_contact_pair *p) {
     int before = c->d->errors;
     model_enter(c, p, "contact", &p->name);
@@ -134,6 +140,10 @@ static void check_contact(model_check *c, scenario_contact_pair *p) {
                     a->on.index == SCENARIO_GROUND ? "ground" : c->m->bodies.item[a->on.index].name.text);
     else if (!contact_pair_known(scenario_shape_contact_kind(a), scenario_shape_contact_kind(b)))
         model_fault(c, "a %s against a %s: there is no such pair",
+                    model_choice(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
+                    model_choice(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
+    else if (p->manifold == SCENARIO_CENTRE && !(is_clipped(a) && is_clipped(b)))
+        model_fault(c, "manifold: a %s against a %s has no faces that overlap: expected corners",
                     model_choice(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
                     model_choice(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
     else if (p->material.index >= 0 && c->m->materials.item[p->material.index].law.law == CONTACT_LAW_VOLUME &&

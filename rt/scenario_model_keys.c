@@ -178,6 +178,7 @@ static const rt_key contact_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the contact"},
     {"shapes", RT_KEY_NAMES, NULL, 2, 2, NULL, AT(shapes), NULL, "the two shapes that can touch each other, of different bodies"},
     {"material", RT_KEY_NAME, NULL, 0, 0, NULL, AT(material.name), NULL, "the pair of surfaces, of model.materials"},
+    {"manifold", RT_KEY_ENUM, NULL, 0, 0, "corners", AT(manifold), "corners|centre", "boxes, cylinders, frustums, hulls and ellipsoids against each other: a force at each corner of where their faces overlap, four at most, or one at its centre; others take corners"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_record, field)

@@ -65,6 +65,12 @@ static void boxes_face_to_face(void **state) {
         assert_int_equal(m.n, r.n);
         for (int i = 0; i < r.n; i++) assert_true(holds(&m, r.corner[i][0], r.corner[i][1], 1e-8));
         for (int i = 0; i < m.n; i++) CHECK_NEAR(m.corner[i].depth, r.depth, 1e-9);
+        contact_hit one;
+        vec3 there = pose_point(&r.at[0], centre);
+        assert_int_equal(contact_manifold_hits(&m, &r.at[0], 0, &one, 1), 1); // all of it in one point
+        CHECK_NEAR(vec3_norm(vec3_sub(one.point, there)), 0, 1e-12);
+        CHECK_NEAR(one.area, r.area, 1e-9);
+        CHECK_NEAR(one.depth, r.depth, 1e-9);
     }
     fclose(f);
     assert_int_equal(rows, ROWS);

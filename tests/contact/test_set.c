@@ -198,6 +198,29 @@ static void test_memory_follows_a_slide(void **state) {
     bench_free(&b);
 }
 
+// A ball leaves the floor and meets a wall: where touches wander, one that faces another way is not the same, however
+// near it is.
+static void test_another_surface_is_another_contact(void **state) {
+    (void)state;
+    contact_material m = soft();
+    const vec3 foot = {0.2, 0, -0.1}, up = {0, 0, 1}, aside = {1, 0, 0}, tilted = vec3_unit(vec3_make(0.5, 0, 1));
+    for (int wanders = 0; wanders < 2; wanders++) {
+        bench b;
+        bench_make(&b, &m, 4, INFINITY);
+        b.set.wanders = wanders;
+        shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, -0.5));
+        step_with(&b, &foot, 1, up, 1e-3);
+        contact_set_begin(&b.set);
+        pose at = dyn_body_pose(&b.e, b.body);
+        contact_set_add(&b.set, &b.e, b.z, b.body, &at, &(contact_touch){7, pose_point(&at, foot), aside, 1e-3, 0});
+        assert_int_equal(b.set.item[0].fresh, wanders);
+        contact_set_begin(&b.set);
+        contact_set_add(&b.set, &b.e, b.z, b.body, &at, &(contact_touch){7, pose_point(&at, foot), tilted, 1e-3, 0});
+        assert_false(b.set.item[0].fresh);
+        bench_free(&b);
+    }
+}
+
 // After three steps without touch the contact is forgotten, not before; its bristle goes at once.
 static void test_memory_is_forgotten(void **state) {
     (void)state;
@@ -273,6 +296,7 @@ int main(void) {
         cmocka_unit_test(test_tangent_sliding),
         cmocka_unit_test(test_tangent_spinning),
         cmocka_unit_test(test_memory_follows_a_slide),
+        cmocka_unit_test(test_another_surface_is_another_contact),
         cmocka_unit_test(test_memory_is_forgotten),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_equal_states_have_equal_bytes),

@@ -35,6 +35,40 @@ def test_report(h):
     check(r["steps"] == 10000 and r["solver"]["linear"] == "block", r["steps"], r["solver"])
 
 
+CRATE = """
+model:
+  points:
+    - {name: C, at: [0, 0, 0.25]}
+  bodies:
+    - {name: crate, points: [C], mass: 20 kg, centre: [0, 0, 0], inertia: [1, 1, 1]}
+  shapes:
+    - {name: slab, kind: box, at: [0.1, 0.1, -0.5], size: [2, 2, 1]}
+    - {name: sides, kind: %s, on: crate, at: [0, 0, 0.25], %s}
+  materials:
+    - {name: wood, law: impact, stiffness: 1e6, exponent: 1, impact_damping: 1e4, mu_static: 0.4, mu_dynamic: 0.4}
+  contacts:
+    - {name: stand, shapes: [sides, slab], material: wood, manifold: %s}
+record:
+  - {name: force, of: stand, what: normal_force}
+  - {name: hits, of: stand, what: hits}
+end: {duration: 1 s}
+"""
+BOX = ("box", "size: [0.5, 0.5, 0.5]")
+
+
+def test_manifold_of_flat_faces(h):
+    """A crate on a slab: four corners bear it, or one centre, and its weight it is; a ball has no such choice."""
+    for manifold, hits in (("corners", 4), ("centre", 1)):
+        table = os.path.join(h.out, manifold + ".csv")
+        sil(h, h.write(manifold + ".yaml", CRATE % (*BOX, manifold)), manifold, "--csv", table)
+        with open(table) as f:
+            force, now = (float(x) for x in f.read().splitlines()[-1].split(",")[1:])
+        check(now == hits and abs(force - 20 * 9.81) < 1e-3, manifold, now, force)
+    file = h.write("ball.yaml", CRATE % ("sphere", "radius: 0.25", "centre"))
+    r = h.run("check", file, "--anywhere", code=2)
+    check("ball.yaml:13:" in r.stderr and "a sphere against a box has no faces that overlap" in r.stderr, r.stderr)
+
+
 def last_row(h, name, solver, *args):
     with open(scenario(h, name)) as f:
         text = f.read()
