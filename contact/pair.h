@@ -22,7 +22,7 @@ typedef struct contact_hit {
 
 // What a pair keeps from one step to the next; part of the state. Zero to begin with.
 typedef struct contact_pair_memory {
-    vec3 axis;      // separating or least-depth axis, world; zero: none yet
+    vec3 axis;      // separating axis, world; zero: none
     int64_t capped; // times that a search ended at its bound on iterations, with the best depth found until then
 } contact_pair_memory;
 

@@ -28,7 +28,8 @@ bool contact_convex_find(const contact_convex *c, vec3 start, double margin, con
 }
 
 void contact_convex_remember(const contact_convex_answer *found, const pose *at_a, contact_pair_memory *m) {
-    m->axis = vec3_scale(-1, mat3_mul(&at_a->r, found->touching.normal));
+    bool meet = found->touching.depth > 0;
+    m->axis = meet ? vec3_make(0, 0, 0) : vec3_scale(-1, mat3_mul(&at_a->r, found->touching.normal));
     m->capped += found->capped;
 }
 
