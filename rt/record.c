@@ -45,7 +45,7 @@ struct rt_recorder {
     uint32_t sequence;
     bool has_thread, unsynced;
     int64_t synced_ns, waits_since_ns; // of the disk's last answer; of the oldest row that waits
-    _Atomic bool stop;
+    _Atomic bool stop, scratch;
     pthread_t thread;
     rows row[RECORD_KEYFRAME]; // by kind
 };
@@ -247,9 +247,11 @@ static void drain_keyframes(rt_recorder *r) {
     }
 }
 
+void rt_recorder_scratch(rt_recorder *r) { r->scratch = true; }
+
 // Has the disk keep what was written, each second.
 static void sync_each_second(rt_recorder *r) {
-    if (!r->unsynced || rt_record_failed(r)) return;
+    if (!r->unsynced || r->scratch || rt_record_failed(r)) return;
     if (now_ns() - r->synced_ns < SECOND_NS) return;
     if (fdatasync(r->fd) != 0 && errno != EINVAL && errno != EROFS) fail(r, errno); // EINVAL: a pipe or a device
     r->unsynced = false;
@@ -326,7 +328,7 @@ rt_status rt_recorder_close(rt_recorder *r, rt_diag *d) {
     rt_record_drain(r);
     flush(r);
     write_end(r);
-    if (!rt_record_failed(r) && fsync(r->fd) != 0 && errno != EINVAL && errno != EROFS) fail(r, errno);
+    if (!r->scratch && !rt_record_failed(r) && fsync(r->fd) != 0 && errno != EINVAL && errno != EROFS) fail(r, errno);
     if (close(r->fd) != 0) fail(r, errno);
     rt_status status = rt_record_failed(r) ? RT_ERR_FILE : RT_OK;
     if (status != RT_OK)

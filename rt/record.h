@@ -56,6 +56,9 @@ typedef struct rt_recorder rt_recorder;
 // Creates the file and writes the header; queue_frames are kept for a writer that falls behind. NULL with a message
 // when it cannot be written.
 rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_t queue_frames, rt_diag *d);
+// The file goes with the program: the disk is not made to keep it each second, which on a virtual machine can hold up
+// all of its processors.
+void rt_recorder_scratch(rt_recorder *r);
 // Starts a thread that writes what the frame thread pushes; without it the caller drains between frames.
 rt_status rt_recorder_start(rt_recorder *r, rt_diag *d);
 // Whether that thread was started: then nobody else drains.

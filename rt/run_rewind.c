@@ -31,7 +31,9 @@ rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const
         snprintf(w->first, sizeof w->first, "%s/run.rec", w->folder);
     memcpy(w->file, w->first, sizeof w->file);
     s->recording = recording_open(w->file, &s->sim, true, d);
-    return s->recording ? RT_OK : RT_ERR_FILE;
+    if (!s->recording) return RT_ERR_FILE;
+    if (!file) rt_recorder_scratch(s->recording->recorder);
+    return RT_OK;
 }
 
 static bool loop_over(const void *ctx) { return rt_loop_done(ctx); }
@@ -73,6 +75,7 @@ bool run_rewind_go_on(run_rewind *w, rt_diag *d) {
     name_branch(w, file, sizeof file);
     s->recording = recording_branch(file, &s->sim, w->replay.player, w->file, true, d);
     if (!s->recording) return false;
+    if (w->folder[0]) rt_recorder_scratch(s->recording->recorder);
     replay_close(&w->replay);
     memcpy(w->file, file, sizeof w->file);
     w->held = false;

@@ -175,6 +175,23 @@ static void a_failing_sync_is_told(void **state) {
     assert_true(frames_in("a.hawse", &closed) + 250 >= pushed);
 }
 
+// What goes with the program is not synced, and is whole for all that.
+static void a_scratch_is_not_synced(void **state) {
+    (void)state;
+    bool closed;
+    disk.sync_error = EIO;
+    rt_recorder *r = open_recorder("s.hawse", 64);
+    rt_recorder_scratch(r);
+    for (uint64_t pushed = 0; pushed < 1200; pushed++) { // more than the second after which others are
+        push(r, pushed);
+        assert_true(rt_record_drain(r));
+        usleep(1000);
+    }
+    assert_false(rt_record_failed(r));
+    assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+    assert_true(frames_in("s.hawse", &closed) == 1200 && closed);
+}
+
 // A disk that hangs: frames are pushed without waiting, dropped when the queue is full, counted; when it comes back the
 // recording goes on behind a gap.
 static void a_hanging_disk_holds_nobody_up(void **state) {
@@ -246,8 +263,13 @@ static void slow_frames_are_written_too(void **state) {
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(any_write_may_fail),     T(slow_frames_are_written_too),    T(pieces_and_interruptions_do_no_harm),
-        T(a_failing_sync_is_told), T(a_hanging_disk_holds_nobody_up), T(a_disk_that_is_gone_is_given_up),
+        T(any_write_may_fail),
+        T(slow_frames_are_written_too),
+        T(pieces_and_interruptions_do_no_harm),
+        T(a_failing_sync_is_told),
+        T(a_scratch_is_not_synced),
+        T(a_hanging_disk_holds_nobody_up),
+        T(a_disk_that_is_gone_is_given_up),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
