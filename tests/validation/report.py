@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Runs every validation case of a build and leaves one page: reference, its source, our value, error, processor time.
 
-Usage: report.py BUILD [-o FILE] [--only REGEX] [--quick] [--json FILE]
+Usage: report.py BUILD [-o FILE] [--only REGEX] [--quick | --overnight] [--json FILE]
   BUILD         a built tree, such as build/release
   -o FILE       the page (HTML, needs no network); default BUILD/validation.html
   --only REGEX  only the cases whose test's name matches
-  --quick       leave out what is labelled long or overnight
+  --quick       leave out what is labelled long
+  --overnight   with what is labelled overnight (an hour and more)
   --json FILE   the rows as JSON too
 Exit code 0: every case passed; 1: one failed, or left no row; 2: bad usage.
 """
@@ -178,14 +179,16 @@ def main():
     parser.add_argument("build")
     parser.add_argument("-o", dest="out")
     parser.add_argument("--only", default="")
-    parser.add_argument("--quick", action="store_true")
+    how_long = parser.add_mutually_exclusive_group()
+    how_long.add_argument("--quick", action="store_true")
+    how_long.add_argument("--overnight", action="store_true")
     parser.add_argument("--json")
     a = parser.parse_args()
     if not os.path.exists(os.path.join(a.build, "CTestTestfile.cmake")):
         sys.exit(f"{a.build}: expected a built tree (it has no CTestTestfile.cmake): cmake --preset release, cmake --build --preset release")
     tests = [t for t in tests_of(a.build) if re.search(a.only, t[0])]
-    if a.quick:
-        tests = [t for t in tests if not {"long", "overnight"} & set(t[3])]
+    left_out = {"long", "overnight"} if a.quick else set() if a.overnight else {"overnight"}
+    tests = [t for t in tests if not left_out & set(t[3])]
     if not tests:
         sys.exit(f"{a.build}: no validation test matches '{a.only}'")
     results, live = [], sys.stderr.isatty()
