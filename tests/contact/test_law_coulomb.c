@@ -3,16 +3,9 @@
 #include "tests/check.h"
 
 #include "contact/law.h"
+#include "tests/contact/random.h"
 
 static const vec3 UP = {0, 0, 1}, NONE = {0, 0, 0};
-
-static uint64_t seed = 2463534242u;
-static double uniform(double lo, double hi) {
-    seed ^= seed >> 12;
-    seed ^= seed << 25;
-    seed ^= seed >> 27;
-    return lo + (hi - lo) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
-}
 
 static contact_curve mu_curve(void) {
     const double speed[] = {2e-3, 1e-2, 0.1, 1}, mu[] = {0.3, 0.25, 0.2, 0.22};

@@ -4,20 +4,8 @@
 #include "contact/pair.h"
 #include "contact/tessellate.h"
 #include "tests/check.h"
+#include "tests/contact/random.h"
 
-static uint64_t seed = 2463534242u;
-static double uniform(double lo, double hi) {
-    seed ^= seed >> 12;
-    seed ^= seed << 25;
-    seed ^= seed >> 27;
-    return lo + (hi - lo) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
-}
-static vec3 direction(void) {
-    for (;;) {
-        vec3 v = vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1));
-        if (vec3_norm(v) > 0.1 && vec3_norm(v) < 1) return vec3_unit(v);
-    }
-}
 static pose anywhere(void) {
     return (pose){mat3_rotation(direction(), uniform(-3, 3)), vec3_scale(uniform(0, 20), direction())};
 }

@@ -2,25 +2,12 @@
 // The same contact three ways: by the shapes' closed form, by a ball against triangles, by the regions of two meshes;
 // with three sagittas. How deep two shapes reach into each other differs by no more than the sagittas of what is made
 // into triangles; what a body does that is thrown at the ground differs as little.
+#include "tests/contact/random.h"
 #include "tests/validation/ledger.h"
 #include "tests/validation/shape_drop.h"
 
 static const double SAGITTA[] = {1e-3, 2.5e-4, 6.25e-5};
 enum { SAGITTAS = 3, POSES = 60 };
-
-static uint64_t seed = 2463534242u;
-static double uniform(double lo, double hi) {
-    seed ^= seed >> 12;
-    seed ^= seed << 25;
-    seed ^= seed >> 27;
-    return lo + (hi - lo) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
-}
-static vec3 direction(void) {
-    for (;;) {
-        vec3 v = vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1));
-        if (vec3_norm(v) > 0.1 && vec3_norm(v) < 1) return vec3_unit(v);
-    }
-}
 
 static const contact_shape PLANE = {.kind = CONTACT_PLANE, .size = {3, 3, 0}},
                            BALL = {.kind = CONTACT_SPHERE, .size = {0.3, 0, 0}},
