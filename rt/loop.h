@@ -111,7 +111,7 @@ typedef struct rt_loop_stats {
     char refused[2048];     // one sentence a line for each thing asked for and not granted, and how to get it; "" none
     int cpu_pinned;         // -1: none
     bool locked;            // memory is locked
-    bool held_awake;        // processors are kept out of deep sleep
+    bool held_awake;        // the processor is kept out of sleep (rt/awake.h)
     uint32_t float_env;     // rt_float_env of the frame's thread
     bool sees_waits;        // the kernel tells how long the thread waited for its processor
     bool sees_steal;        // and what the host took

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The loop's own thread: scheduling class, processor, locked memory and a touched stack, as far as they are granted.
+#include "rt/awake.h"
 #include "rt/loop_run.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <unistd.h>
 
 static const char *name_of(int error) {
     return error == EPERM ? "EPERM" : error == ENOMEM ? "ENOMEM" : error == EINVAL ? "EINVAL" : strerror(error);
@@ -44,16 +43,6 @@ static bool ask_memory_lock(rt_loop_stats *s) {
     s->locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
     if (!s->locked) refuse(s, "locked memory", errno, "a frame may wait for a page that the system has put away");
     return s->locked;
-}
-
-// Keeps the processors out of the deep sleep from which they wake late, as long as the file is open (kernel:
-// Documentation/power/pm_qos_interface.rst). What it costs is power; where it is not there or not ours, nothing is
-// said: it matters on battery-saving machines only, and shows as late timers. -1: not held.
-static int hold_awake(rt_loop_stats *s) {
-    int fd = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
-    const int32_t most_us = 0;
-    s->held_awake = fd >= 0 && write(fd, &most_us, sizeof most_us) == (ssize_t)sizeof most_us;
-    return fd;
 }
 
 // What an administrator writes, once, so that next time it is granted.
@@ -92,11 +81,13 @@ static int64_t kernel_number(const char *file) {
     return value;
 }
 
+static bool is_realtime(const rt_loop_stats *s) { return strncmp(s->scheduler, "SCHED_FIFO", 10) == 0; }
+
 // sched_rt_runtime_us of each sched_rt_period_us are for real-time threads; -1: all.
 static void note_throttle(rt_loop_stats *s) {
     int64_t runtime = kernel_number("/proc/sys/kernel/sched_rt_runtime_us");
     int64_t period = kernel_number("/proc/sys/kernel/sched_rt_period_us");
-    bool limited = strncmp(s->scheduler, "SCHED_FIFO", 10) == 0 && runtime >= 0 && period > runtime;
+    bool limited = is_realtime(s) && runtime >= 0 && period > runtime;
     s->throttle_ns = limited ? 1000 * (period - runtime) : 0;
 }
 
@@ -133,15 +124,16 @@ int rt_loop_processors(void) {
 static void *loop_thread(void *arg) {
     rt_loop *l = arg;
     rt_clock clock = rt_clock_monotonic();
+    rt_awake awake;
     rt_loop_stats_begin(l->stats, &l->def);
     prepare(&l->def, l->stats);
-    int awake = hold_awake(l->stats);
     rt_loop_stats_scheduler(l->stats, &clock);
+    l->stats->held_awake = rt_awake_begin(&awake, l->stats->cpu_pinned, is_realtime(l->stats));
     note_throttle(l->stats);
     rt_loop_warm_up(&l->def, l->ctx, l->stats);
     sem_post(&l->prepared);
     rt_loop_run_frames(&l->def, &clock, l->frame, l->ctx, l->stats, &l->stop);
-    if (awake >= 0) close(awake);
+    rt_awake_end(&awake);
     atomic_store_explicit(&l->done, true, memory_order_release);
     return NULL;
 }

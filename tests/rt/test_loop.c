@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
 #include "rt/loop.h"
+#include <dirent.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -325,6 +327,51 @@ static bool forever(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p
     return true;
 }
 
+// Threads named "awake" of this process that are of class SCHED_IDLE; counts others of that name apart.
+static int idle_threads(int *others) {
+    int idle = 0;
+    *others = 0;
+    DIR *d = opendir("/proc/self/task");
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d));) {
+        char path[300], name[32] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%.200s/comm", e->d_name);
+        FILE *f = fopen(path, "r");
+        if (!f) continue;
+        if (fscanf(f, "%31s", name) == 1 && strcmp(name, "awake") == 0)
+            *(sched_getscheduler(atoi(e->d_name)) == SCHED_IDLE ? &idle : others) += 1;
+        fclose(f);
+    }
+    closedir(d);
+    return idle;
+}
+
+// Where the processor's sleep is the host's matter, an idle thread keeps it awake as long as the loop runs, and never
+// one of another class; nowhere does it outlive the loop.
+static void the_processor_is_kept_awake_while_the_loop_runs(void **state) {
+    (void)state;
+    char driver[32] = "none";
+    FILE *f = fopen("/sys/devices/system/cpu/cpuidle/current_driver", "r");
+    if (f && fscanf(f, "%31s", driver) != 1) strcpy(driver, "none");
+    if (f) fclose(f);
+    bool hosts = strcmp(driver, "none") == 0 || strcmp(driver, "haltpoll") == 0;
+    rt_loop loop;
+    static rt_diag diag;
+    int others;
+    def.cpu = rt_loop_choose_cpu();
+    assert_int_equal(rt_loop_start(&loop, &def, forever, NULL, &stats, &diag), RT_OK);
+    bool realtime = strcmp(stats.scheduler, "SCHED_FIFO 80") == 0;
+    usleep(20000);
+    int idle = idle_threads(&others);
+    assert_int_equal(others, 0);
+    assert_int_equal(idle, hosts && realtime && def.cpu >= 0 ? 1 : 0);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    if (idle) assert_true(stats.held_awake);
+    assert_int_equal(idle_threads(&others), 0);
+    assert_int_equal(others, 0);
+}
+
 static void a_thread_is_stopped_from_outside(void **state) {
     (void)state;
     rt_loop loop;
@@ -399,6 +446,7 @@ int main(void) {
         T(what_is_refused_is_said_and_gone_without), // before memory is locked in this process
         T(own_work_is_named_on_the_real_clock),
         T(a_thread_is_stopped_from_outside),
+        T(the_processor_is_kept_awake_while_the_loop_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
