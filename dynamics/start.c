@@ -157,6 +157,7 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
         if (worst < 1e-9) break;
     }
     memcpy(s->qdd_last, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);
+    memcpy(s->qdd_before, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);
     return worst;
 }
 

@@ -6,7 +6,7 @@
 rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
     size_t nodes = (size_t)m->n_nodes * sizeof(vec3), lambda = (size_t)m->n_rows * sizeof(double),
            bodies = (size_t)m->n_batches * DYN_LANES; // a flag for each lane
-    *s = (dyn_state){.size = 8 + 4 * nodes + lambda + m->z_size + bodies};
+    *s = (dyn_state){.size = 8 + 5 * nodes + lambda + m->z_size + bodies};
     s->block = calloc(1, s->size);
     if (!s->block) return RT_ERR_MEMORY;
     unsigned char *p = s->block + 8;
@@ -14,7 +14,8 @@ rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
     s->qd = s->q + m->n_nodes;
     s->qdd = s->qd + m->n_nodes;
     s->qdd_last = s->qdd + m->n_nodes;
-    s->lambda = (double *)(s->qdd_last + m->n_nodes);
+    s->qdd_before = s->qdd_last + m->n_nodes;
+    s->lambda = (double *)(s->qdd_before + m->n_nodes);
     s->z = (unsigned char *)(s->lambda + m->n_rows);
     s->body_on = s->z + m->z_size;
     memcpy(s->q, m->node0, nodes);

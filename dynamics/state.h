@@ -9,6 +9,7 @@ typedef struct dyn_state {
     uint64_t step;          // steps done; t = step × h
     vec3 *q, *qd, *qdd;     // by node (n_nodes)
     vec3 *qdd_last;         // accelerations of the step before, for the prediction (n_nodes)
+    vec3 *qdd_before;       // and those of the step before that
     double *lambda;         // multipliers [N] (n_rows)
     unsigned char *z;       // internal states of the force elements (z_size)
     unsigned char *body_on; // active bodies (n_bodies)

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #define MAX_HALVINGS 2
+#define TURNED 100.0 // tolerances that the expected place moves by, where an acceleration turned about
 
 dyn_step_def dyn_step_def_default(void) {
     return (dyn_step_def){.solver = DYN_SOLVER_BLOCK,
@@ -73,21 +74,31 @@ static void halve(const dyn_model *m, dyn_state *s, dyn_work *w) {
     rebuild(m, s, w);
 }
 
+// The acceleration that node i is expected to have next: it goes on as it rose or fell, unless that turned about since
+// the step before. A contact that comes and goes from step to step makes it turn every time; to go on then would be
+// four times as wrong as the mean of the two. What turns by no more than `least` is the top of a smooth rise.
+static vec3 expected(const dyn_state *s, int i, double least) {
+    vec3 rise = vec3_sub(s->qdd[i], s->qdd_last[i]);
+    bool turned = vec3_dot(rise, vec3_sub(s->qdd_last[i], s->qdd_before[i])) < 0 && vec3_norm2(rise) > least * least;
+    return vec3_madd(s->qdd[i], turned ? -0.5 : 1, rise);
+}
+
 static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
     size_t n = (size_t)m->n_nodes * sizeof(vec3);
-    double h = m->h;
+    double h = m->h, least = TURNED * w->tolerance / w->k_weight;
     memcpy(w->q0, s->q, n);
     memcpy(w->v0, s->qd, n);
     memcpy(w->a0, s->qdd, n);
     memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
-        vec3 a = vec3_madd(vec3_scale(2, s->qdd[i]), -1, s->qdd_last[i]);
+        vec3 a = expected(s, i, least);
         s->q[i] = vec3_add(s->q[i], vec3_madd(vec3_scale(h, s->qd[i]), 0.5 * h * h - w->k_weight, s->qdd[i]));
         s->q[i] = vec3_madd(s->q[i], w->k_weight, a);
         s->qd[i] = vec3_madd(vec3_madd(s->qd[i], h - w->c_weight, s->qdd[i]), w->c_weight, a);
         s->qdd[i] = a;
     }
+    memcpy(s->qdd_before, s->qdd_last, n);
     memcpy(s->qdd_last, w->a0, n);
 }
 
@@ -274,16 +285,20 @@ static dyn_step_info divide(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_e
     memcpy(s->q, w->q0, n);
     memcpy(s->qd, w->v0, n);
     memcpy(s->qdd, w->a0, n);
-    for (int i = 0; i < m->n_nodes; i++)
-        s->qdd_last[i] = vec3_madd(s->qdd[i], 1.0 / parts, vec3_sub(w->qdd_last[i], s->qdd[i]));
-    memcpy(w->qdd_last, s->qdd, n);
+    for (int i = 0; i < m->n_nodes; i++) {
+        vec3 fall = vec3_scale(1.0 / parts, vec3_sub(w->qdd_last[i], s->qdd[i]));
+        s->qdd_last[i] = vec3_add(s->qdd[i], fall);
+        s->qdd_before[i] = vec3_add(s->qdd_last[i], fall);
+    }
+    memcpy(w->qdd_now, s->qdd, n);
     const dyn_model *part = dyn_work_divide(m, w, parts);
     for (int i = 1; i <= parts; i++) {
         if (!begin(part, s, w, e, ((double)s->step + (double)i / parts) * m->h, p)) break;
         dyn_step_info info = complete(part, s, w, e, p);
         add_info(&sum, &info);
     }
-    memcpy(s->qdd_last, w->qdd_last, n);
+    memcpy(s->qdd_last, w->qdd_now, n);
+    memcpy(s->qdd_before, w->qdd_last, n);
     dyn_work_divide(m, w, 1);
     return sum;
 }

@@ -44,10 +44,11 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->move = calloc(n, sizeof *w->move);
     w->position = calloc(n, sizeof *w->position);
     w->qdd_last = calloc(n, sizeof *w->qdd_last);
+    w->qdd_now = calloc(n, sizeof *w->qdd_now);
     w->alpha = calloc(r, sizeof *w->alpha);
     if (w->tangent.a && w->solver && w->group_now && w->group_factored && w->q_factored && w->phi && w->weight &&
         w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move && w->position && w->qdd_last &&
-        w->alpha)
+        w->qdd_now && w->alpha)
         return w;
     dyn_work_destroy(w);
     return NULL;
@@ -71,6 +72,7 @@ void dyn_work_destroy(dyn_work *w) {
     free(w->move);
     free(w->position);
     free(w->qdd_last);
+    free(w->qdd_now);
     free(w->alpha);
     free(w);
 }

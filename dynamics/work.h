@@ -21,6 +21,7 @@ struct dyn_work {
     double *weight;          // scratch by row (n_rows)
     vec3 *q0, *v0, *a0;      // last accepted coordinates, velocities, accelerations (n_nodes)
     vec3 *qdd_last;          // accelerations before those, of a step that may be divided (n_nodes)
+    vec3 *qdd_now;           // and those it began with, once it is (n_nodes)
     dyn_model part;          // the model with the step and the penalties of a part of a step
     double *alpha;           // those penalties (n_rows)
     vec3 *force;             // generalised forces, then right-hand sides and solutions (n_nodes)

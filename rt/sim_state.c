@@ -38,6 +38,7 @@ void sim_find_sections(sim *s) {
     add(s, "velocities", st->qd, nodes);
     add(s, "accelerations", st->qdd, nodes);
     add(s, "accelerations of the step before", st->qdd_last, nodes);
+    add(s, "accelerations two steps before", st->qdd_before, nodes);
     add(s, "multipliers", st->lambda, (size_t)s->model.n_rows * sizeof(double));
     add_forces(s, SIM_SECTIONS - s->n_sections - 1);
     add(s, "active bodies", st->body_on, (size_t)(st->block + st->size - st->body_on));
@@ -94,7 +95,8 @@ void sim_restore(sim *s, const void *from) {
 static void value_name(const sim *s, const sim_section *c, size_t k, char *name, size_t size) {
     const unsigned char *at = s->state.block + c->offset;
     const dyn_state *st = &s->state;
-    bool by_node = at == (void *)st->q || at == (void *)st->qd || at == (void *)st->qdd || at == (void *)st->qdd_last;
+    bool by_node = at == (void *)st->q || at == (void *)st->qd || at == (void *)st->qdd || at == (void *)st->qdd_last ||
+                   at == (void *)st->qdd_before;
     if (by_node)
         sim_node_name(s, (int)(k / 3), (int)(k % 3), name, size);
     else if (at == (void *)st->lambda)

@@ -245,8 +245,8 @@ void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *
 static void join(const tackle_lifter *l, dyn_state *s, tackle_lifter_state *z) {
     const tackle_chain *c = l->chain;
     int k = (int)z->links, below = k - 1;
-    vec3 *const x[4] = {s->q, s->qd, s->qdd, s->qdd_last};
-    for (int i = 0; i < 4; i++) {
+    vec3 *const x[5] = {s->q, s->qd, s->qdd, s->qdd_last, s->qdd_before};
+    for (int i = 0; i < 5; i++) {
         x[i][c->p[k + 1]] = vec3_madd(vec3_scale(2, x[i][c->p[k]]), -1, x[i][c->p[below]]);
         x[i][c->u[k]] = x[i][c->v[below]];
         x[i][c->v[k]] = vec3_scale(-1, x[i][c->u[below]]);

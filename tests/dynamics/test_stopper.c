@@ -289,6 +289,7 @@ static void test_holds_its_load(void **state) {
     run(&s, 0.1);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_BROKEN);
     assert_int_equal(s.events & OURS, BIT(HOLDS) | BIT(BROKEN));
+    s.load.f = vec3_make(0, 0, 0); // 1.6 MN on 6.4 t would be at 150 m/s soon
     run(&s, 0.2);
     assert_true(speed(&s) < -0.5); // nothing holds the chain any more
     s.command = (rt_command){.brake = 1};
