@@ -76,11 +76,14 @@ static void halve(const dyn_model *m, dyn_state *s, dyn_work *w) {
 
 // The acceleration that node i is expected to have next: it goes on as it rose or fell, unless that turned about since
 // the step before. A contact that comes and goes from step to step makes it turn every time; to go on then would be
-// four times as wrong as the mean of the two. What turns by no more than `least` is the top of a smooth rise.
+// four times as wrong as the mean of the two. What turns by no more than `least` is the top of a smooth rise. Between
+// all these it passes steadily, so that rounding alone never changes the prediction by a jump.
 static vec3 expected(const dyn_state *s, int i, double least) {
-    vec3 rise = vec3_sub(s->qdd[i], s->qdd_last[i]);
-    bool turned = vec3_dot(rise, vec3_sub(s->qdd_last[i], s->qdd_before[i])) < 0 && vec3_norm2(rise) > least * least;
-    return vec3_madd(s->qdd[i], turned ? -0.5 : 1, rise);
+    vec3 rise = vec3_sub(s->qdd[i], s->qdd_last[i]), before = vec3_sub(s->qdd_last[i], s->qdd_before[i]);
+    double size2 = vec3_norm2(rise), back = -vec3_dot(rise, before);
+    if (back <= 0 || size2 <= least * least) return vec3_add(s->qdd[i], rise);
+    double turned = fmin(1, back / size2) * fmin(1, sqrt(size2) / least - 1);
+    return vec3_madd(s->qdd[i], 1 - 1.5 * turned, rise);
 }
 
 static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {

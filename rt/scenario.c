@@ -175,7 +175,7 @@ static const rt_key ship_key[] = {
     {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "anchor's shackle below the mouth"},
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "anchor turned about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
-    {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "8 s", AT(start.settle), NULL, "time for which the chain is let settle, damped, before time zero"},
+    {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "2.5 s", AT(start.settle), NULL, "time for which the chain is let settle, damped, before time zero"},
     {"start.flukes", RT_KEY_ENUM, NULL, 0, 0, "outboard", AT(start.flukes), "outboard|hull|closed", "side to which the flukes have fallen"},
     {"end.stop_when_housed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_housed), NULL, "end as soon as the anchor is housed"},
     {"end.stop_when_parted", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_parted), NULL, "end as soon as the chain has parted"},

@@ -228,13 +228,12 @@ def test_real_time(h):
 
 
 def test_full_speed(h):
-    """Two rounds at full speed: what a round of the anchor takes, it gives back."""
+    """Two rounds at full speed: what a round of the anchor takes, it gives back. The others replay theirs."""
     seconds = 5 if h.sanitized else 2 * ROUND_S
     run = Run(h, "sil", seconds, "--script", script(h, seconds))
     if not h.sanitized:
         check_memory(run)
     Recorded(run.file, run.steps, ())
-    check_replay(h, run)
 
 
 def test_two_hours(h):
