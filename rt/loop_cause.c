@@ -90,15 +90,21 @@ static rt_miss_cause who_had_it(const rt_miss *m, const rt_loop_stats *s) {
     return t > 0 && w > t / 2 && w < t + t / 2 ? RT_MISS_THROTTLED : RT_MISS_PREEMPTED;
 }
 
+// It was not waited for, as the frame before ended after its release. One that ended at its deadline, and missed none,
+// leaves no time for a sleep either: that is no backlog.
+static bool is_behind(const rt_miss *m, const rt_loop_stats *s) {
+    return !m->slept && (s->consecutive > 0 || s->budget_ns > s->period_ns);
+}
+
 static rt_miss_cause started_late(const rt_miss *m, const rt_loop_stats *s) {
-    if (!m->slept) return RT_MISS_BACKLOG;
+    if (is_behind(m, s)) return RT_MISS_BACKLOG;
     if (waited(m, m->wakeup_ns)) return who_had_it(m, s);
     return m->times.count.steal_ns > 0 ? RT_MISS_HOST : RT_MISS_LATE_TIMER;
 }
 
 // What a start no later than usual leaves of the budget.
 static int64_t room_ns(const rt_miss *m, const rt_loop_stats *s) {
-    if (!m->slept) return s->budget_ns;
+    if (is_behind(m, s)) return s->budget_ns;
     int64_t usual = rt_histogram_quantile(&s->wakeup, 0.9), most = s->budget_ns / 4;
     return s->budget_ns - (usual < most ? usual : most);
 }

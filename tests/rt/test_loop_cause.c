@@ -73,6 +73,7 @@ static void causes_follow_what_would_have_helped(void **state) {
         m.times.count = t[i].c;
         memcpy(m.times.work, t[i].did, sizeof t[i].did);
         ordinary_frames(&stats);
+        stats.consecutive = t[i].behind;
         stats.throttle_ns = t[i].throttle;
         rt_miss_explain(&m, &stats);
         if (m.cause != t[i].cause)
@@ -117,12 +118,30 @@ static void a_usual_start_is_no_excuse(void **state) {
     }
 }
 
+// Run back to back behind a frame that ended at its deadline and not after it: its own work is asked for, and where
+// that would have fitted, what came between the two.
+static void behind_a_frame_in_time_is_no_backlog(void **state) {
+    (void)state;
+    rt_miss m = {.wakeup_ns = 6 * US, .work_ns = 995 * US};
+    ordinary_frames(&stats);
+    stats.period_ns = stats.budget_ns;
+    for (int k = 0; k < 200; k++) rt_histogram_add(&stats.wakeup, 15 * US);
+    m.times.count.cpu_ns = 990 * US;
+    rt_miss_explain(&m, &stats);
+    assert_int_equal(m.cause, RT_MISS_SLOW_PROCESSOR);
+    m.wakeup_ns = 600 * US;
+    m.work_ns = m.times.count.cpu_ns = 500 * US;
+    rt_miss_explain(&m, &stats);
+    assert_int_equal(m.cause, RT_MISS_LATE_TIMER);
+}
+
 // A backlog tells the miss that it comes from, unless that one kept its deadline (a budget longer than the period).
 static void a_backlog_tells_its_root(void **state) {
     (void)state;
     rt_miss m = {.wakeup_ns = 900 * US, .work_ns = 500 * US};
     char text[512];
     ordinary_frames(&stats);
+    stats.period_ns = stats.budget_ns / 2;
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.cause, RT_MISS_BACKLOG);
     assert_int_equal(m.behind_cause, -1);
@@ -192,6 +211,7 @@ int main(void) {
         cmocka_unit_test(own_work_is_assumed_where_nothing_speaks_against_it),
         cmocka_unit_test(a_usual_start_is_no_excuse),
         cmocka_unit_test(a_backlog_tells_its_root),
+        cmocka_unit_test(behind_a_frame_in_time_is_no_backlog),
         cmocka_unit_test(the_phase_that_ran_long_is_told),
         cmocka_unit_test(a_miss_is_told_in_a_sentence),
     };
