@@ -3,12 +3,13 @@
 #include "render/scene_deck.h"
 #include "render/scene_list.h"
 #include "render/shaders.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double crease = 0.6;                                      // edges sharper than this stay sharp [rad]
 static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
-static const double hull_coarseness = 0.02, anchor_coarseness = 0.008; // and of those seen small
+static const double hull_coarseness = 0.01, anchor_coarseness = 0.008; // and of those seen small
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const double shackle = 27.5;     // length of chain between two joining links: 15 fathoms [m]
 static const double line = 0.2;         // height of the foam on the hull's waterline, at most [m]
@@ -274,9 +275,15 @@ static void clear(const scene_view *v) {
     glEnable(GL_SCISSOR_TEST);
 }
 
+// Triangles of a few pixels are half of what a live picture costs the processor. From where a pixel covers more of the
+// hull than the coarse shape is off by, that one is as good.
+static bool spare_hull(const scene_view *v, const camera *c) {
+    return v->spare && 2 * c->distance * tan(c->fov_y / 2) > hull_coarseness * v->frame[3];
+}
+
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
-    const batch *hull = &s->batch[v->inset ? SCENE_HULL_COARSE : SCENE_HULL];
+    const batch *hull = &s->batch[v->inset || spare_hull(v, c) ? SCENE_HULL_COARSE : SCENE_HULL];
     vec4 plane;
     send_frame(s, v, c, view_projection);
     cut_plane(s, c, plane);

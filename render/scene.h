@@ -59,6 +59,7 @@ typedef struct scene_view {
     int frame[4]; // left, bottom, width and height of the picture in its framebuffer [px]
     int seen[4];  // the part of the framebuffer that is seen; the instruments hide the others
     bool inset;   // drawn over another picture of the same moment, whose shadows it shares
+    bool spare;   // a live picture that the processor draws
 } scene_view;
 
 // Shapes, programs and shadow map for def, whose meshes are read here only. On failure an error in d; then scene_free.
