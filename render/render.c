@@ -231,7 +231,7 @@ static void draw_picture(void *ctx) {
                        .shown = r->shown,
                        .frame = {0, 0, r->window.width, r->window.height},
                        .seen = {0, 0, r->window.width, r->window.height},
-                       .spare = r->window.direct};
+                       .live_software = r->window.direct};
     gauges_note(&r->gauges, next);
     gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, r->shown);
     see_between_instruments(&view, &r->flat, &layout);

@@ -277,13 +277,13 @@ static void clear(const scene_view *v) {
 
 // Triangles of a few pixels are half of what a live picture costs the processor. From where a pixel covers more of the
 // hull than the coarse shape is off by, that one is as good.
-static bool spare_hull(const scene_view *v, const camera *c) {
-    return v->spare && 2 * c->distance * tan(c->fov_y / 2) > hull_coarseness * v->frame[3];
+static bool coarse_will_do(const scene_view *v, const camera *c) {
+    return v->live_software && 2 * c->distance * tan(c->fov_y / 2) > hull_coarseness * v->frame[3];
 }
 
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
-    const batch *hull = &s->batch[v->inset || spare_hull(v, c) ? SCENE_HULL_COARSE : SCENE_HULL];
+    const batch *hull = &s->batch[v->inset || coarse_will_do(v, c) ? SCENE_HULL_COARSE : SCENE_HULL];
     vec4 plane;
     send_frame(s, v, c, view_projection);
     cut_plane(s, c, plane);

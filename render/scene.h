@@ -56,10 +56,10 @@ typedef struct scene_view {
     double t, chain_out_m;   // [s], [m]
     int stopper;             // tackle_stopper_state
     display shown;
-    int frame[4]; // left, bottom, width and height of the picture in its framebuffer [px]
-    int seen[4];  // the part of the framebuffer that is seen; the instruments hide the others
-    bool inset;   // drawn over another picture of the same moment, whose shadows it shares
-    bool spare;   // a live picture that the processor draws
+    int frame[4];       // left, bottom, width and height of the picture in its framebuffer [px]
+    int seen[4];        // the part of the framebuffer that is seen; the instruments hide the others
+    bool inset;         // drawn over another picture of the same moment, whose shadows it shares
+    bool live_software; // a live picture that the processor draws
 } scene_view;
 
 // Shapes, programs and shadow map for def, whose meshes are read here only. On failure an error in d; then scene_free.

@@ -6,8 +6,8 @@
 
 #define CLEAR 3.0        // bar diameters between the hanging chain's centre line and the shell
 #define RESIDUAL 1e-3    // of the acceleration constraints at the start [m/s²]
-// In which the drag on the settling chain takes its velocity away [s]. Slack comes down at g times this; the shipped
-// chains then move by less than 1 cm/s after 2.5 s. With 5 ms they still do more after 8 s, with 40 ms they swing.
+// In which the drag on the settling chain takes its velocity away [s]. Slack comes down at g times this: no node of
+// weigh.yaml is faster than 1 cm/s after 2.5 s; with 4.5 ms one still had 2.7 cm/s after 7.5 s.
 #define DRAG_TIME 20e-3
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
