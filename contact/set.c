@@ -281,8 +281,8 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
     pose other = {0};
     if (s->other >= 0) other = dyn_body_pose(e, s->other);
     // remembered contacts that did not touch age and are forgotten
-    int64_t kept = 0;
-    for (int64_t k = 0; k < t->n; k++) {
+    int64_t kept = 0, were = t->n;
+    for (int64_t k = 0; k < were; k++) {
         if (s->taken[k] || ++t->entry[k].age > FORGET) continue;
         t->entry[k].memory.bristle = vec3_make(0, 0, 0);
         t->entry[k].memory.n_ref = t->entry[k].memory.borne = 0;
@@ -317,7 +317,7 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
         t->entry[t->n++] = entry;
     }
     // what is no longer used is zero, so that equal states have equal bytes
-    memset(&t->entry[t->n], 0, (size_t)(s->capacity - t->n) * sizeof t->entry[0]);
+    if (were > t->n) memset(&t->entry[t->n], 0, (size_t)(were - t->n) * sizeof t->entry[0]);
     return impacts;
 }
 

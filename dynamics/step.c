@@ -21,6 +21,8 @@
 #include <string.h>
 
 #define MAX_HALVINGS 2
+#define LAST_MOVES 2  // iterations to come for which a new factor does not pay
+#define ERROR_LEFT 0.1 // tolerances: an iterate expected to be as near to the solution needs no further iteration
 #define TURNED 100.0 // tolerances that the expected place moves by, where an acceleration turned about
 
 dyn_step_def dyn_step_def_default(void) {
@@ -136,16 +138,30 @@ static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval 
     return dyn_work_largest_move(m, w);
 }
 
+// Whether a new factor pays, the old one having moved by dq at this rate of the move before. One evaluation with the
+// tangent and its factor cost as much as LAST_MOVES moves with the old factor.
+static bool factor_pays(const dyn_work *w, double dq, double rate) {
+    if (w->def.refactor == 0) return true;
+    if (rate < w->def.refactor || dq < w->tolerance) return false;
+    double left = dq;
+    for (int k = 0; k < LAST_MOVES; k++) left *= rate;
+    return !(left < w->tolerance);
+}
+
+// What a linear convergence at this rate leaves after a move dq (Hairer & Wanner, Solving Ordinary Differential
+// Equations II, IV.8: eta |dz|, to be within 0.1 to 0.01 of the tolerance).
+static double error_left(double dq, double rate) { return rate < 1 ? dq * rate / (1 - rate) : (double)INFINITY; }
+
 // Newton iteration with multiplier updates, from the predicted coordinates. A move solved with the old factor tests the
 // last one (Deuflhard 2004, natural monotonicity): contraction goes on with that factor, stagnation refactors, and
 // growth takes half of the last move back, so that contacts which open and close within a step do not make it run away.
 // The next moves grow back to full by doubling: a full one at once can fall into a cycle (friction that reverses within
-// the step).
+// the step). Only after a full move does the rate tell what is left.
 static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p, dyn_step_info *info) {
     double last = 0, part = 1; // part: of the solution that the last move was
     int halvings = 0;
     for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {
-        bool first = info->newton == 1;
+        bool first = info->newton == 1, told = !first && part == 1;
         dyn_work_constraints(m, w, e);
         info->dq = next_move(m, s, w, e, first, p, info);
         if (info->unsolved) break; // the iterate stands
@@ -156,11 +172,13 @@ static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, 
             continue;
         }
         bool contracts = info->dq < w->def.refactor * last || info->dq < w->tolerance;
-        if (!first && !contracts) info->dq = next_move(m, s, w, e, true, p, info);
+        if (told ? factor_pays(w, info->dq, info->dq / last) : !first && !contracts)
+            info->dq = next_move(m, s, w, e, true, p, info);
         if (info->unsolved) break;
         if (halvings == 0) part = fmin(1, 2 * part);
         apply(m, s, w, part);
         if (info->dq < w->tolerance) break;
+        if (told && error_left(info->dq, info->dq / last) < ERROR_LEFT * w->tolerance) break;
         last = info->dq;
         halvings = 0;
     }
