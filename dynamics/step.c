@@ -21,7 +21,7 @@
 #include <string.h>
 
 #define MAX_HALVINGS 2
-#define LAST_MOVES 2  // iterations to come for which a new factor does not pay
+#define LAST_MOVES 2 // iterations to come for which a new factor does not pay
 #define ERROR_LEFT 0.1 // tolerances: an iterate expected to be as near to the solution needs no further iteration
 #define TURNED 100.0 // tolerances that the expected place moves by, where an acceleration turned about
 
@@ -138,8 +138,8 @@ static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval 
     return dyn_work_largest_move(m, w);
 }
 
-// Whether a new factor pays, the old one having moved by dq at this rate of the move before. One evaluation with the
-// tangent and its factor cost as much as LAST_MOVES moves with the old factor.
+// Whether a new factor pays, the old one having moved by dq at this rate of the move before: not where a few moves more
+// end the iteration. (Friction's tangent is made symmetric, so that even a fresh factor contracts at a rate near mu.)
 static bool factor_pays(const dyn_work *w, double dq, double rate) {
     if (w->def.refactor == 0) return true;
     if (rate < w->def.refactor || dq < w->tolerance) return false;
