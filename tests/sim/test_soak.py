@@ -16,6 +16,10 @@ ROUND = [(0, 0, 1, 1), (2, 0.2, 0, 1), (4, 1, 0, 1), (60, 1, 0, 1), (64, 0.4, 0,
          (107, 0, 1, 1), (109, 0, 1, 1), (110, -0.2, 0, 1), (111, -1, 0, 1), (177, -1, 0, 1), (178, 0, 0, 1),
          (179, 0, 1, 1)]
 ROUND_S = 180
+# the same over ten links of the chain
+SHORT_ROUND = [(0, 0, 1, 1), (2, 0.2, 0, 1), (4, 1, 0, 1), (26, 0, 1, 1), (28, -0.2, 0, 1), (29, -1, 0, 1), (51, -0.2, 0, 1),
+               (52, 0, 1, 1)]
+SHORT_ROUND_S = 54
 KIB = 1024
 MOST_TREND = 256 * KIB  # of what is reserved, and of what is resident where it is locked, over the whole of a run [bytes]
 MOST_TOUCHED = 1024 * KIB  # of resident memory that is not locked: room for contacts is reserved early and touched late
@@ -25,9 +29,9 @@ TELL_EACH = 300  # samples, of about a second
 END_FRAMES = 1000  # the last of a run, when it may already be closing
 
 
-def script(h, seconds):
-    rows = [f"{n * ROUND_S + t},{lever},{brake},{clutch}\n" for n in range(int(seconds / ROUND_S) + 1)
-            for t, lever, brake, clutch in ROUND]
+def script(h, seconds, turn=ROUND, turn_s=ROUND_S):
+    rows = [f"{n * turn_s + t},{lever},{brake},{clutch}\n" for n in range(int(seconds / turn_s) + 1)
+            for t, lever, brake, clutch in turn]
     return h.write("rounds.csv", "t [s],lever [1],brake [1],clutch [1]\n" + "".join(rows))
 
 
@@ -76,8 +80,8 @@ class Sample:
 class Run:
     """A run to its end, with a sample of each second; began and ended: on CLOCK_MONOTONIC [ns]."""
 
-    def __init__(self, h, command, seconds, *args):
-        self.file, self.steps = os.path.join(h.out, "soak.rec"), 1000 * seconds
+    def __init__(self, h, command, seconds, *args, warm_s=ROUND_S):
+        self.file, self.steps, self.warm = os.path.join(h.out, "soak.rec"), 1000 * seconds, 1000 * warm_s
         free = os.statvfs(h.out).f_bavail * os.statvfs(h.out).f_frsize
         check(free > 300 * self.steps, f"the recording needs {300e-6 * self.steps:.0f} MB in {h.out}")
         words = [h.hawse, command, h.weigh, "--anywhere", "--duration", str(seconds), "--record", self.file, "--report",
@@ -110,7 +114,7 @@ class Run:
 
     def steady(self):
         """The samples after the first round, or the first half of a run of less than two."""
-        warm = min(1000 * ROUND_S, self.steps // 2)
+        warm = min(self.warm, self.steps // 2)
         kept = [s for s in self.samples if warm <= s.frames <= self.steps - END_FRAMES]
         check(len(kept) >= 5, "too few samples:", len(kept), "of", len(self.samples))
         return kept
@@ -227,13 +231,20 @@ def test_real_time(h):
     soak(h, 10 if h.sanitized else 30)
 
 
-def test_full_speed(h):
-    """Two rounds at full speed: what a round of the anchor takes, it gives back. The others replay theirs."""
-    seconds = 5 if h.sanitized else 2 * ROUND_S
-    run = Run(h, "sil", seconds, "--script", script(h, seconds))
+def full_speed(h, seconds, turn, turn_s):
+    """What a round of the anchor takes, it gives back. The others replay theirs."""
+    run = Run(h, "sil", seconds, "--script", script(h, seconds, turn, turn_s), warm_s=turn_s)
     if not h.sanitized:
         check_memory(run)
     Recorded(run.file, run.steps, ())
+
+
+def test_full_speed(h):
+    full_speed(h, 5 if h.sanitized else 2 * SHORT_ROUND_S, SHORT_ROUND, SHORT_ROUND_S)
+
+
+def test_whole_rounds(h):
+    full_speed(h, 2 * ROUND_S, ROUND, ROUND_S)
 
 
 def test_two_hours(h):

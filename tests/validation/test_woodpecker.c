@@ -253,8 +253,9 @@ static void test_convergence(void **state) {
     ledger_end(&l);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_linearised), cmocka_unit_test(test_cycle),
-                                       cmocka_unit_test(test_convergence)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+int main(int argc, char **argv) {
+    const struct CMUnitTest few[] = {cmocka_unit_test(test_linearised), cmocka_unit_test(test_cycle)},
+                            many[] = {cmocka_unit_test(test_convergence)};
+    if (argc == 2 && strcmp(argv[1], "--long") == 0) return cmocka_run_group_tests(many, NULL, NULL);
+    return cmocka_run_group_tests(few, NULL, NULL);
 }
