@@ -30,7 +30,6 @@ static bool kernel_chooses_sleep(void) {
 
 static void *idle(void *arg) {
     rt_awake *a = arg;
-    if (sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0}) != 0) return NULL;
     while (!atomic_load_explicit(&a->stop, memory_order_relaxed)) {
 #ifdef __x86_64__
         __builtin_ia32_pause(); // leaves the core to a sibling thread
@@ -39,7 +38,13 @@ static void *idle(void *arg) {
     return NULL;
 }
 
-// The thread is made an ordinary one, not of the caller's real-time class, and makes itself an idle one.
+static void stop_idling(rt_awake *a) {
+    atomic_store_explicit(&a->stop, true, memory_order_relaxed);
+    pthread_join(a->thread, NULL);
+}
+
+// The thread is made an ordinary one, not of the caller's real-time class, and then an idle one: no thread can be made
+// so at once.
 static bool start_idling(rt_awake *a, int cpu) {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -53,8 +58,11 @@ static bool start_idling(rt_awake *a, int cpu) {
                 pthread_attr_setaffinity_np(&attr, sizeof set, &set) == 0 &&
                 pthread_create(&a->thread, &attr, idle, a) == 0;
     pthread_attr_destroy(&attr);
-    if (made) pthread_setname_np(a->thread, "awake");
-    return made;
+    if (!made) return false;
+    pthread_setname_np(a->thread, "awake");
+    if (pthread_setschedparam(a->thread, SCHED_IDLE, &(struct sched_param){0}) == 0) return true;
+    stop_idling(a);
+    return false;
 }
 
 bool rt_awake_begin(rt_awake *a, int cpu, bool idle_thread) {
@@ -67,7 +75,6 @@ bool rt_awake_begin(rt_awake *a, int cpu, bool idle_thread) {
 }
 
 void rt_awake_end(rt_awake *a) {
-    atomic_store_explicit(&a->stop, true, memory_order_relaxed);
-    if (a->idles) pthread_join(a->thread, NULL);
+    if (a->idles) stop_idling(a);
     if (a->latency_file >= 0) close(a->latency_file);
 }

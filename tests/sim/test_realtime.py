@@ -256,6 +256,14 @@ def test_latency_beside_the_run(h):
     h.run("latency", "--duration", "1", "--report", out(h, "l.json"))
     alone = h.report("l.json")
     check_latency(alone["latency"], 1000)
+    h.run("latency", "--duration", "1", "--work", "0.0003", "--report", out(h, "l.json"))
+    busy = h.report("l.json")
+    check_latency(busy["latency"], 1000)
+    check(busy["frame_work_ns"] == 300000, busy["frame_work_ns"])
+    # the clock of the processor may rise between the measured turns and the frames
+    check(240000 < busy["latency"]["work_ns"]["p50"] and alone["latency"]["work_ns"]["p50"] < 30000,
+          busy["latency"]["work_ns"], alone["latency"]["work_ns"])
+    h.refused("--work", "0.001", command="latency", says=("--work: expected less than the period of a frame",))
     check(alone["host"]["kernel"] == report["host"]["kernel"], alone["host"])
 
 
