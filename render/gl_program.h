@@ -12,11 +12,9 @@
 typedef struct gl_frame {
     mat4 view_projection;
     mat4 inverse; // of view_projection
-    mat4 shadow;  // world to shadow map, 0..1
     float eye[4]; // xyz [m], time [s]
-    float sun[4]; // unit vector toward the sun, level of the still water [m]
     float sea[4]; // way of the waves (x, y), where the table of their heights begins along it [m], 1/its length [1/m]
-    float at_eye[4]; // z of the water at the eye, z that no crest exceeds [m]; nothing
+    float at_eye[4]; // z of the water at the eye [m]; nothing
 } gl_frame;
 
 enum { GL_UNIT_SHADOW, GL_UNIT_FONT, GL_UNIT_SEA, GL_UNITS }; // texture units, fixed for the program's life

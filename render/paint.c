@@ -25,7 +25,7 @@ rt_status paint_create(paint *p, rt_diag *d) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the lines of the picture");
         return RT_ERR_MEMORY;
     }
-    p->program = gl_program_create("paint", "", shader_shared, vertex_source, fragment_source, d);
+    p->program = gl_program_create("paint", "", shader_frame, vertex_source, fragment_source, d);
     if (!p->program) return RT_ERR_DEVICE;
     p->faint = glGetUniformLocation(p->program, "faint");
     glGenVertexArrays(1, &p->vao);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene.h"
+#include "render/scene_constants.h"
 #include "render/scene_deck.h"
 #include "render/scene_list.h"
 #include "render/shaders.h"
@@ -12,7 +13,6 @@ static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the
 static const double hull_coarseness = 0.01, anchor_coarseness = 0.008; // and of those seen small
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
 static const double shackle = 27.5;     // length of chain between two joining links: 15 fathoms [m]
-static const double line = 0.2;         // height of the foam on the hull's waterline, at most [m]
 static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same of a mechanism
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f};   // deep water, linear; as in the shaders
@@ -51,8 +51,7 @@ static bool make_shapes(scene *s) {
     return ok && send_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
 }
 
-static rt_status make_programs(scene *s, rt_diag *d) {
-    const char *defines = scene_water_defines(&s->def.water);
+static rt_status make_programs(scene *s, const char *defines, rt_diag *d) {
     s->solid = gl_program_create("solid", defines, shader_shared, shader_solid_vertex, shader_solid_fragment, d);
     s->sky = s->solid ? gl_program_create("sky", defines, shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
     s->section = !s->sky ? 0
@@ -96,10 +95,12 @@ rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
     s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
     if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return no_memory(d);
-    rt_status status = make_programs(s, d);
-    if (!status)
-        status = shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius, s->sun, d);
-    if (!status) status = scene_water_create(&s->water, def, d);
+    char constants[SCENE_CONSTANTS];
+    rt_status status =
+        shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius, s->sun, d);
+    scene_constants(constants, s->sun, &def->water, &s->shadow);
+    if (!status) status = make_programs(s, constants, d);
+    if (!status) status = scene_water_create(&s->water, def, constants, d);
     if (!status) place_still(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
     s->def.n_special = 0;
@@ -154,15 +155,11 @@ static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view
     gl_frame frame;
     glm_mat4_copy(view_projection, frame.view_projection);
     glm_mat4_inv(view_projection, frame.inverse);
-    shadow_matrix(&s->shadow, frame.shadow);
     glmath_vec3(camera_eye(c), frame.eye);
-    glmath_vec3(s->sun, frame.sun);
     frame.eye[3] = (float)fmod(v->t, 3600);
-    frame.sun[3] = (float)s->def.water.level;
     memcpy(frame.sea, s->water.way, sizeof frame.sea);
     memset(frame.at_eye, 0, sizeof frame.at_eye);
     frame.at_eye[0] = (float)water_at_eye(s, v, c);
-    frame.at_eye[1] = (float)(s->def.water.level + dyn_waves_crest(&s->def.water) + line);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
 }
@@ -300,7 +297,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     scene_links_draw(&s->links);
     if (s->mechanism) scene_mechanism_draw(s->mechanism);
     draw_sky(s, s->mechanism ? -1 : sky_lowest(s, c, view_projection));
-    if (!s->mechanism) scene_water_draw(&s->water);
+    if (!s->mechanism) scene_water_draw(&s->water, camera_eye(c).z < water_at_eye(s, v, c));
     if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which is seen through it
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);

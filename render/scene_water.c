@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene_water.h"
 #include "render/glmath.h"
+#include "render/scene_constants.h"
 #include "render/shaders.h"
+#include <stdio.h>
 
 enum { ROWS = 1023 };               // entries of the waves' table, at most
 static const double farthest = 800; // length of the table, at most [m]
@@ -24,8 +26,6 @@ static void know_box(scene_water *w, int part, const contact_mesh *m) {
     w->hi[part] = m->hi;
     w->known[part] = true;
 }
-
-const char *scene_water_defines(const dyn_waves *water) { return water->n > 0 ? SHADER_WAVES : ""; }
 
 // The table of heights and slopes: about the focus, with 48 entries for the shortest wave.
 static void make_table(scene_water *w, const render_def *def) {
@@ -65,16 +65,18 @@ static void send_table(const scene_water *w, double t) {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, rows, 1, 0, GL_RG, GL_FLOAT, table);
 }
 
-rt_status scene_water_create(scene_water *w, const render_def *def, rt_diag *d) {
-    const char *defines = scene_water_defines(&def->water);
+rt_status scene_water_create(scene_water *w, const render_def *def, const char *defines, rt_diag *d) {
     *w = (scene_water){.water = def->water};
     if (def->water.n > 0) make_table(w, def);
     know_box(w, 0, def->shank);
     know_box(w, 1, def->head);
-    w->surface =
-        gl_program_create("water", defines, shader_shared, def->water.n > 0 ? shader_waves_vertex : shader_water_vertex,
-                          shader_water_fragment, d);
-    w->spray = w->surface
+    const char *vertex = def->water.n > 0 ? shader_waves_vertex : shader_water_vertex;
+    char below[SCENE_CONSTANTS + sizeof SHADER_FROM_BELOW];
+    snprintf(below, sizeof below, "%s" SHADER_FROM_BELOW, defines);
+    w->surface = gl_program_create("water", defines, shader_shared, vertex, shader_water_fragment, d);
+    if (w->surface)
+        w->from_below = gl_program_create("water from below", below, shader_shared, vertex, shader_water_fragment, d);
+    w->spray = w->from_below
                    ? gl_program_create("spray", defines, shader_shared, shader_spray_vertex, shader_spray_fragment, d)
                    : 0;
     if (!w->spray) return RT_ERR_DEVICE;
@@ -90,6 +92,7 @@ rt_status scene_water_create(scene_water *w, const render_def *def, rt_diag *d) 
 
 void scene_water_free(scene_water *w) {
     glDeleteProgram(w->surface);
+    glDeleteProgram(w->from_below);
     glDeleteProgram(w->spray);
     glDeleteVertexArrays(2, (GLuint[]){w->empty, w->vao});
     glDeleteBuffers(1, &w->marks);
@@ -118,11 +121,11 @@ void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)w->n_marks * sizeof *sent), sent, GL_STREAM_DRAW);
 }
 
-void scene_water_draw(const scene_water *w) {
+void scene_water_draw(const scene_water *w, bool from_below) {
     glEnable(GL_BLEND);
     glDisable(GL_CULL_FACE);
     glDepthMask(GL_FALSE);
-    glUseProgram(w->surface);
+    glUseProgram(from_below ? w->from_below : w->surface);
     glBindVertexArray(w->empty);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, w->water.n > 0 ? 2 * (w->rows / 3 + 2) : 4);
     if (w->n_marks > 0) {

@@ -9,6 +9,7 @@
 
 typedef struct scene_water {
     GLuint surface, spray; // programs
+    GLuint from_below;     // the surface seen from below: neither view pays for the other
     GLuint empty;          // vertex array without attributes
     GLuint vao, marks;     // of the spray
     GLuint heights;        // texture: the table of the waves; none on still water
@@ -21,12 +22,11 @@ typedef struct scene_water {
     bool known[FOAM_PARTS];
 } scene_water;
 
-rt_status scene_water_create(scene_water *w, const render_def *def, rt_diag *d);
+// `defines`: scene_constants.
+rt_status scene_water_create(scene_water *w, const render_def *def, const char *defines, rt_diag *d);
 void scene_water_free(scene_water *w);
 // Foam and spray with these bodies (n) at time t.
 void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n);
-// What programs that ask where the water is are compiled with.
-const char *scene_water_defines(const dyn_waves *water);
-void scene_water_draw(const scene_water *w);
+void scene_water_draw(const scene_water *w, bool from_below);
 
 #endif

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "render/shaders.h"
 
-const char shader_shared[] =
-    "layout(std140) uniform Frame {\n"
-    "    mat4 view_projection, inverse_view_projection, shadow_matrix;\n"
-    "    vec4 eye_time, sun_level, sea, at_eye;\n"
+#define FRAME                                                                                                          \
+    "layout(std140) uniform Frame {\n"                                                                                 \
+    "    mat4 view_projection, inverse_view_projection;\n"                                                             \
+    "    vec4 eye_time, sea, at_eye;\n"                                                                                \
     "};\n"
+
+const char shader_frame[] = FRAME;
+
+const char shader_shared[] = FRAME
     // z of the water's surface at a point, over whose crests it need not be asked; long-crested waves are a table along
     // their way
     "#ifdef WAVES\n"
     "uniform sampler2D sea_heights;\n"
     "float water(vec3 p) {\n"
-    "    if (p.z > at_eye.y) return sun_level.w;\n"
+    "    if (p.z > crest) return sun_level.w;\n"
     "    return sun_level.w + texture(sea_heights, vec2((dot(p.xy, sea.xy) - sea.z) * sea.w, 0.5)).r;\n"
     "}\n"
     "#else\n"
@@ -26,15 +30,14 @@ const char shader_shared[] =
     "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), sqrt(up));\n"
     "    return c + vec3(0.5, 0.4, 0.25) * pow8(pow8(glow));\n"
     "}\n"
-    // the colour that arrives at the eye from a point, through the water that lies between
-    "vec3 through_water(vec3 c, vec3 p, float level) {\n"
-    "    float from = at_eye.x - eye_time.z, to = level - p.z;\n"
+    // the colour that arrives at an eye so far away and so deep below the water, from a point that is `to` below it,
+    // through the water that lies between
+    "vec3 through_water(vec3 c, float far, float from, float to) {\n"
     "    float wet = from > 0.0 ? (to > 0.0 ? 1.0 : from / (from - to)) : (to > 0.0 ? to / (to - from) : 0.0);\n"
-    "    float blue = exp(-LOSS * wet * distance(p, eye_time.xyz));\n"
+    "    float blue = exp(-LOSS * wet * far);\n"
     "    vec3 left = vec3(blue * blue * blue, blue, blue);\n"
     "    return c * left + DEEP * (1.0 - left);\n"
     "}\n"
-    "vec3 through_water(vec3 c, vec3 p) { return through_water(c, p, water(p)); }\n"
     // gamma 2 instead of 2.2: a square root is cheap where no GPU helps
     "vec4 to_screen(vec3 c, float a) { return vec4(sqrt(clamp(c, 0.0, 1.0)), a); }\n";
 
@@ -48,11 +51,16 @@ const char shader_solid_vertex[] =
     "uniform mat4 clip_from_world;\n"
     "uniform float toward_eye;\n"
     "uniform vec4 cut;\n" // plane that cuts the hull open; what lies below it is clipped while that is enabled
-    "out vec3 world, world_normal;\n"
+    // what the fragments need of the frame block comes with these, for llvmpipe reads the block anew for each of them
+    "out vec4 place;\n" // in the world, and the phase of the ripples on the waterline
+    "out vec4 sight;\n" // from there to the eye, and how deep that is under water
+    "out vec3 world_normal;\n"
     "flat out vec4 paint;\n"
     "void main() {\n"
     "    vec4 p = vec4(position, 1.0);\n"
-    "    world = vec3(dot(row0, p), dot(row1, p), dot(row2, p));\n"
+    "    vec3 world = vec3(dot(row0, p), dot(row1, p), dot(row2, p));\n"
+    "    place = vec4(world, 0.5 * world.x + 0.2 * world.y + fract(0.3 * eye_time.w));\n"
+    "    sight = vec4(eye_time.xyz - world, at_eye.x - eye_time.z);\n"
     "    world_normal = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));\n"
     "    paint = colour_paint;\n"
     "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
@@ -67,31 +75,33 @@ const char shader_solid_vertex[] =
 const char shader_solid_fragment[] =
     "uniform sampler2DShadow shadow_map;\n"
     "uniform float ghost;\n" // opacity of a see-through hull; 1: solid
-    "in vec3 world, world_normal;\n"
+    "in vec4 place, sight;\n"
+    "in vec3 world_normal;\n"
     "flat in vec4 paint;\n"
     "out vec4 colour;\n"
     "float sunlight(vec3 n) {\n"
-    "    vec4 s = shadow_matrix * vec4(world + 0.06 * n, 1.0);\n"
+    "    vec4 s = shadow_matrix * vec4(place.xyz + 0.06 * n, 1.0);\n"
     "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
     "    return texture(shadow_map, s.xyz);\n" // where no GPU helps, each tap costs a quarter of the hull's picture
     "}\n"
     // topsides grey, boot-topping black, antifouling red, decks green; wet and foamy where the ripples reach
     "vec3 hull_paint(float nz, float level) {\n"
-    "    float h = world.z - sun_level.w;\n"
+    "    float h = place.z - sun_level.w;\n"
     "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
     "    vec3 c = h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
-    "    float t = abs(fract(0.5 * world.x + 0.2 * world.y + 0.3 * eye_time.w) - 0.5);\n"
-    "    return c + 0.32 * max(1.0 - 18.0 * abs(world.z - level + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
+    "    float t = abs(fract(place.w) - 0.5);\n"
+    "    return c + 0.32 * max(1.0 - 18.0 * abs(place.z - level + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
     "}\n"
     "void main() {\n"
-    "    vec3 to_eye = normalize(eye_time.xyz - world), n = normalize(world_normal);\n"
-    "    float level = water(world);\n"
+    "    float far2 = dot(sight.xyz, sight.xyz), near = inversesqrt(far2);\n"
+    "    vec3 to_eye = near * sight.xyz, n = normalize(world_normal);\n"
+    "    float level = water(place.xyz);\n"
     "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
     "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
     // water scatters: below it the sun fades and light comes from all round
-    "    float deep = max(level - world.z, 0.0);\n"
+    "    float deep = max(level - place.z, 0.0);\n"
     "    float fade = exp(-0.2 * deep), fade2 = fade * fade;\n"
     "    sun *= fade;\n"
     "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) *\n"
@@ -100,7 +110,7 @@ const char shader_solid_fragment[] =
     "    float shine = sun * half2 * half2 * half_way;\n"
     "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
-    "    else lit = through_water(lit, world, level);\n"
+    "    else lit = through_water(lit, far2 * near, sight.w, level - place.z);\n"
     "    float rim = 1.0 - abs(dot(n, to_eye));\n"
     "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, rim * rim * rim) : 1.0);\n"
     "}\n";
@@ -122,8 +132,10 @@ const char shader_section_fragment[] =
     "out vec4 colour;\n"
     "void main() {\n"
     "    float across = 3.0 * (cut.x * world.y - cut.y * world.x + world.z);\n"
-    "    float line = smoothstep(0.40, 0.46, abs(fract(across) - 0.5)) * exp(-0.04 * distance(world, eye_time.xyz));\n"
-    "    colour = to_screen(through_water(mix(vec3(0.34, 0.24, 0.12), vec3(0.10, 0.07, 0.04), line), world), 1.0);\n"
+    "    float far = distance(world, eye_time.xyz);\n"
+    "    float line = smoothstep(0.40, 0.46, abs(fract(across) - 0.5)) * exp(-0.04 * far);\n"
+    "    vec3 c = mix(vec3(0.34, 0.24, 0.12), vec3(0.10, 0.07, 0.04), line);\n"
+    "    colour = to_screen(through_water(c, far, at_eye.x - eye_time.z, water(world) - world.z), 1.0);\n"
     "}\n";
 
 const char shader_depth_fragment[] = "void main() {}\n";
@@ -151,17 +163,27 @@ const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
                                    "    colour = to_screen(c, 1.0);\n"
                                    "}\n";
 
-const char shader_water_vertex[] = "out vec3 world;\n"
-                                   "void main() {\n"
-                                   "    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
-                                   "    world = vec3(eye_time.xy + 3000.0 * p, sun_level.w);\n"
-                                   "    gl_Position = view_projection * vec4(world, 1.0);\n"
-                                   "}\n";
+// A few long-crested ripples, for the eye only: they are too small for the physics. Their ways:
+#define RIPPLES "const vec2 a = vec2(0.8, 0.6), b = vec2(-0.5, 0.87), c = vec2(0.98, -0.2), d = vec2(0.3, 0.95);\n"
+
+// Where the water is from the eye, and the phases of its ripples there.
+#define WATER_OUT                                                                                                      \
+    "out vec3 sight;\n"                                                                                                \
+    "out vec4 phase;\n" RIPPLES "void see(vec3 world) {\n"                                                             \
+    "    vec4 way = vec4(1.1, 2.3, 4.1, 7.3) * (world.xy * mat4x2(a, b, c, d)) / 6.2832;\n"                            \
+    "    phase = way + fract(vec4(1.7, 2.6, 3.9, 5.6) * eye_time.w / 6.2832);\n"                                       \
+    "    sight = world - eye_time.xyz;\n"                                                                              \
+    "    gl_Position = view_projection * vec4(world, 1.0);\n"                                                          \
+    "}\n"
+
+const char shader_water_vertex[] = WATER_OUT "void main() {\n"
+                                             "    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
+                                             "    see(vec3(eye_time.xy + 3000.0 * p, sun_level.w));\n"
+                                             "}\n";
 
 // With waves: strips across their way, one for each third entry of the table (more would only be seen twice), and flat
 // water beyond its ends.
-const char shader_waves_vertex[] =
-    "out vec3 world;\n"
+const char shader_waves_vertex[] = WATER_OUT
     "out vec2 lean;\n"
     "void main() {\n"
     "    int rows = textureSize(sea_heights, 0).x / 3, row = (gl_VertexID >> 1) - 1;\n"
@@ -171,45 +193,38 @@ const char shader_waves_vertex[] =
     "    lean = here.g * sea.xy;\n"
     "    vec2 across = vec2(-sea.y, sea.x);\n"
     "    vec2 p = along * sea.xy + (dot(eye_time.xy, across) + 3000.0 * side) * across;\n"
-    "    world = vec3(p, sun_level.w + here.r);\n"
-    "    gl_Position = view_projection * vec4(world, 1.0);\n"
+    "    see(vec3(p, sun_level.w + here.r));\n"
     "}\n";
 
-const char shader_water_fragment[] =
-    "in vec3 world;\n"
+const char shader_water_fragment[] = RIPPLES
+    "in vec3 sight;\n"
+    "in vec4 phase;\n"
     "#ifdef WAVES\n"
     "in vec2 lean;\n" // slope of the waves along x and y
     "#else\n"
     "const vec2 lean = vec2(0.0);\n"
     "#endif\n"
     "out vec4 colour;\n"
-    // slope of a few long-crested ripples; for the eye only: they are too small for the physics
-    // its wave is a cubic that cannot be told from a cosine, and costs a fifth where no GPU helps
-    "float wave(vec2 p, vec2 along, float k, float w) {\n"
-    "    float t = abs(2.0 * fract((k * dot(p, along) + w * eye_time.w) / 6.2832) - 1.0);\n"
-    "    return t * t * (6.0 - 4.0 * t) - 1.0;\n"
-    "}\n"
-    "vec2 slope(vec2 p) {\n"
-    "    const vec2 a = vec2(0.8, 0.6), b = vec2(-0.5, 0.87), c = vec2(0.98, -0.2), d = vec2(0.3, 0.95);\n"
-    "    return 0.045 * a * wave(p, a, 1.1, 1.7) + 0.040 * b * wave(p, b, 2.3, 2.6) +\n"
-    "           0.035 * c * wave(p, c, 4.1, 3.9) + 0.030 * d * wave(p, d, 7.3, 5.6);\n"
+    // the ripples' slope; each wave is a cubic that cannot be told from a cosine, and costs a fifth where no GPU helps
+    "vec2 slope() {\n"
+    "    vec4 t = abs(2.0 * fract(phase) - 1.0), wave = t * t * (6.0 - 4.0 * t) - 1.0;\n"
+    "    return mat4x2(a, b, c, d) * (vec4(0.045, 0.040, 0.035, 0.030) * wave);\n"
     "}\n"
     "void main() {\n"
-    "    vec3 d = world - eye_time.xyz;\n"
-    "    float far = length(d);\n"
-    "    d /= far;\n"
-    "    vec3 n = normalize(vec3(-slope(world.xy) * exp(-far * 0.02) - lean, 1.0));\n"
+    "    float far2 = dot(sight, sight), near = inversesqrt(far2), far = far2 * near;\n"
+    "    vec3 d = near * sight;\n"
+    "    vec3 n = normalize(vec3(-slope() * exp(-far * 0.02) - lean, 1.0));\n"
     "    float c = abs(dot(d, n));\n"
     "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
-    "    if (eye_time.z < at_eye.x) {\n" // seen from below
-    "        float left = exp(-0.05 * far);\n"
-    "        colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75 * sqrt(sqrt(left)));\n"
-    "        return;\n"
-    "    }\n"
+    "#ifdef FROM_BELOW\n"
+    "    float left = exp(-0.05 * far);\n"
+    "    colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75 * sqrt(sqrt(left)));\n"
+    "#else\n"
     "    vec3 r = reflect(d, n);\n"
     "    r.z = abs(r.z);\n"
     "    float g = pow8(pow8(max(dot(r, sun_level.xyz), 0.0))), glint = g * g * g;\n"
     "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
+    "#endif\n"
     "}\n";
 
 // A quad for each puff: flat on the water, or facing the eye.

@@ -26,7 +26,7 @@ static bool make_map(GLuint *map, GLuint *framebuffer) {
 rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag *d) {
     *s = (shadow){.radius = radius,
                   .program =
-                      gl_program_create("shadow", "", shader_shared, shader_solid_vertex, shader_depth_fragment, d)};
+                      gl_program_create("shadow", "", shader_frame, shader_solid_vertex, shader_depth_fragment, d)};
     if (!s->program) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->program, "clip_from_world");
     s->cut = glGetUniformLocation(s->program, "cut");

@@ -20,7 +20,7 @@ typedef struct shadow {
 // Maps for a ball of `radius` about `centre` [m] lit from `sun` (unit).
 rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag *d);
 void shadow_free(shadow *s);
-// World to map coordinates 0..1, for the frame block.
+// World to map coordinates 0..1.
 void shadow_matrix(const shadow *s, mat4 out);
 // Whether a ball about p [m] may throw a shadow into the box.
 bool shadow_reaches(const shadow *s, vec3 p, double radius);
