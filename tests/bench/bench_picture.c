@@ -18,7 +18,7 @@ static const char *const part_name[PARTS] = {"all",    "sky",     "water",      
                                              "anchor", "shadows", "instruments", "copies", "overlays"};
 
 static part left_out;
-static GLsizei hull_indices; // the shape of most indices
+static bool hull_is_next; // the first shape after the picture was cleared, unless it is seen through
 
 static part part_of_program(void) {
     GLint p;
@@ -27,8 +27,8 @@ static part part_of_program(void) {
     if (glGetUniformLocation(program, "size") >= 0) return INSTRUMENTS;
     if (glGetUniformLocation(program, "faint") >= 0) return OVERLAYS;
     if (glGetUniformLocation(program, "ghost") >= 0) return NOTHING; // solid: told apart by the shape
-    if (glGetUniformLocation(program, "cut") >= 0) return HULL;      // its section
     if (glGetUniformLocation(program, "clip_from_world") >= 0) return SHADOWS;
+    if (glGetUniformLocation(program, "cut") >= 0) return HULL; // its section
     return glGetUniformLocation(program, "lowest") >= 0 ? SKY : WATER;
 }
 
@@ -48,10 +48,12 @@ static void GLAPIENTRY draw_elements_but(GLenum mode, GLsizei n, GLenum type, co
 }
 
 static void GLAPIENTRY draw_instanced_but(GLenum mode, GLsizei n, GLenum type, const void *from, GLsizei instances) {
-    if (n > hull_indices) hull_indices = n;
     if (left_out != NOTHING) {
         part p = part_of_program();
-        if (p == NOTHING) p = n == hull_indices ? HULL : instances > 1 ? LINKS : ANCHOR;
+        if (p == NOTHING) {
+            p = hull_is_next ? HULL : instances > 1 ? LINKS : ANCHOR;
+            hull_is_next = false;
+        }
         if (p == left_out) return;
     }
     draw_instanced(mode, n, type, from, instances);
@@ -64,10 +66,11 @@ static void GLAPIENTRY blit_but(GLint a, GLint b, GLint c, GLint d, GLint e, GLi
 
 // A framebuffer without colour is a shadow map.
 static void GLAPIENTRY clear_but(GLbitfield mask) {
+    if (mask & GL_DEPTH_BUFFER_BIT && mask & GL_COLOR_BUFFER_BIT) hull_is_next = true;
     if (left_out != SHADOWS || mask & GL_COLOR_BUFFER_BIT) clear(mask);
 }
 
-// After the first picture; the hull is first told apart in the next.
+// After the first picture.
 static void take_over(void) {
     draw_arrays = epoxy_glDrawArrays;
     draw_elements = epoxy_glDrawElements;
