@@ -70,7 +70,7 @@ static rt_status take_ship(render *r, const render_def *given, rt_diag *d) {
         return RT_ERR_MEMORY;
     }
     memset(next, 0, sizeof *next);
-    rt_status status = scene_create(&next->scene, def, d);
+    rt_status status = scene_create(&next->scene, def, r->window.direct, d);
     if (!status) status = overlay_create(&next->overlay, def, d);
     scene_free(status ? &next->scene : &r->scene);
     overlay_free(status ? &next->overlay : &r->overlay);

@@ -12,11 +12,14 @@ static const double crease = 0.6;                                      // edges 
 static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
 static const double hull_coarseness = 0.01, anchor_coarseness = 0.008; // and of those seen small
 static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
-static const double shackle = 27.5;     // length of chain between two joining links: 15 fathoms [m]
 static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same of a mechanism
+static const double shackle = 27.5; // length of chain between two joining links: 15 fathoms [m]
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f};   // deep water, linear; as in the shaders
 static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
+// Pixels of a shadow map's side. Where the processor draws, a third of the time of the hull's shader was the wait for
+// the larger map's pixels to come from memory.
+enum { SHADOWS = 2048, SHADOWS_LIVE = 1024 };
 
 static rt_status no_memory(rt_diag *d) {
     rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
@@ -89,15 +92,15 @@ static bool make_mechanism(scene *s) {
     return s->mechanism && scene_mechanism_make(s->mechanism, s->def.mechanism);
 }
 
-rt_status scene_create(scene *s, const render_def *def, rt_diag *d) {
+rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_diag *d) {
     *s = (scene){.def = *def,
                  .links_a_shackle = def->bar_diameter > 0 ? (int)(shackle / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
     s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
     if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return no_memory(d);
     char constants[SCENE_CONSTANTS];
-    rt_status status =
-        shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius, s->sun, d);
+    rt_status status = shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius,
+                                     live_software ? SHADOWS_LIVE : SHADOWS, s->sun, d);
     scene_constants(constants, s->sun, &def->water, &s->shadow);
     if (!status) status = make_programs(s, constants, d);
     if (!status) status = scene_water_create(&s->water, def, constants, d);

@@ -62,8 +62,9 @@ typedef struct scene_view {
     bool live_software; // a live picture that the processor draws
 } scene_view;
 
-// Shapes, programs and shadow map for def, whose meshes are read here only. On failure an error in d; then scene_free.
-rt_status scene_create(scene *s, const render_def *def, rt_diag *d);
+// Shapes, programs and shadow map for def, whose meshes are read here only; live_software as in scene_view. On failure
+// an error in d; then scene_free.
+rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_diag *d);
 void scene_free(scene *s);
 // Fills the lists of what moves; then draws their shadows (binds another framebuffer), but not of an inset.
 void scene_prepare(scene *s, const scene_view *v, const camera *c);

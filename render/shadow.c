@@ -3,13 +3,11 @@
 #include "render/shaders.h"
 #include <string.h>
 
-enum { SIZE = 2048 }; // of a map [px]
-
 // A depth map that compares when it is sampled, and a framebuffer that draws into it.
-static bool make_map(GLuint *map, GLuint *framebuffer) {
+static bool make_map(int size, GLuint *map, GLuint *framebuffer) {
     glGenTextures(1, map);
     glBindTexture(GL_TEXTURE_2D, *map);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, SIZE, SIZE, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -23,16 +21,17 @@ static bool make_map(GLuint *map, GLuint *framebuffer) {
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag *d) {
+rt_status shadow_create(shadow *s, vec3 centre, double radius, int size, vec3 sun, rt_diag *d) {
     *s = (shadow){.radius = radius,
+                  .size = size,
                   .program =
                       gl_program_create("shadow", "", shader_frame, shader_solid_vertex, shader_depth_fragment, d)};
     if (!s->program) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->program, "clip_from_world");
     s->cut = glGetUniformLocation(s->program, "cut");
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the last map made stays bound: the one that is looked up
-    if (!make_map(&s->still_map, &s->still) || !make_map(&s->all_map, &s->all)) {
-        rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", SIZE, SIZE);
+    if (!make_map(size, &s->still_map, &s->still) || !make_map(size, &s->all_map, &s->all)) {
+        rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", size, size);
         return RT_ERR_DEVICE;
     }
     float from[3], to[3], up[3] = {1, 0, 0}, r = (float)radius;
@@ -61,20 +60,20 @@ void shadow_matrix(const shadow *s, mat4 out) {
 // Centre of a ball on the map, and its radius there [px].
 static void on_map(const shadow *s, const float p[3], double radius, float at[2], float *reach) {
     for (int k = 0; k < 2; k++)
-        at[k] = 0.5f * (float)SIZE *
+        at[k] = 0.5f * (float)s->size *
                 (1 + s->clip[0][k] * p[0] + s->clip[1][k] * p[1] + s->clip[2][k] * p[2] + s->clip[3][k]);
-    *reach = (float)(0.5 * SIZE * radius / s->radius);
+    *reach = (float)(0.5 * s->size * radius / s->radius);
 }
 
 bool shadow_reaches(const shadow *s, vec3 p, double radius) {
     float world[3], at[2], reach;
     glmath_vec3(p, world);
     on_map(s, world, radius, at, &reach);
-    return at[0] > -reach && at[1] > -reach && at[0] < (float)SIZE + reach && at[1] < (float)SIZE + reach;
+    return at[0] > -reach && at[1] > -reach && at[0] < (float)s->size + reach && at[1] < (float)s->size + reach;
 }
 
 // A pixel of the map; a coordinate that is no number is the edge.
-static int pixel(float x) { return (int)fminf(fmaxf(x, 0), (float)SIZE); }
+static int pixel(const shadow *s, float x) { return (int)fminf(fmaxf(x, 0), (float)s->size); }
 
 static void add_dirty(shadow *s, const batch *b) {
     int *r = s->dirty;
@@ -84,7 +83,7 @@ static void add_dirty(shadow *s, const batch *b) {
         float c[2], reach;
         on_map(s, p, (double)batch_reach(b, at), c, &reach);
         for (int k = 0; k < 2; k++) {
-            int lo = pixel(c[k] - reach - 1), hi = pixel(c[k] + reach + 2);
+            int lo = pixel(s, c[k] - reach - 1), hi = pixel(s, c[k] + reach + 2);
             r[k] = lo < r[k] ? lo : r[k];
             r[2 + k] = hi > r[2 + k] ? hi : r[2 + k];
         }
@@ -98,12 +97,12 @@ static void restore(shadow *s) {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->all);
     if (r[0] < r[2] && r[1] < r[3])
         glBlitFramebuffer(r[0], r[1], r[2], r[3], r[0], r[1], r[2], r[3], GL_DEPTH_BUFFER_BIT, GL_NEAREST);
-    memcpy(s->dirty, (int[4]){SIZE, SIZE, 0, 0}, sizeof s->dirty);
+    memcpy(s->dirty, (int[4]){s->size, s->size, 0, 0}, sizeof s->dirty);
 }
 
 static void draw(const shadow *s, GLuint framebuffer, const batch *const *list, int n) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(0, 0, SIZE, SIZE);
+    glViewport(0, 0, s->size, s->size);
     glUseProgram(s->program);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)s->clip);
     glEnable(GL_DEPTH_TEST);
@@ -118,7 +117,7 @@ void shadow_draw_still(shadow *s, const batch *const *list, int n) {
     glBindFramebuffer(GL_FRAMEBUFFER, s->still);
     glClear(GL_DEPTH_BUFFER_BIT);
     draw(s, s->still, list, n);
-    memcpy(s->dirty, (int[4]){0, 0, SIZE, SIZE}, sizeof s->dirty);
+    memcpy(s->dirty, (int[4]){0, 0, s->size, s->size}, sizeof s->dirty);
 }
 
 void shadow_draw_moving(shadow *s, const batch *const *list, int n) {

@@ -14,11 +14,12 @@ typedef struct shadow {
     GLuint still_map, all_map;
     mat4 clip; // world to the maps' clip space
     double radius;
+    int size;     // of a map [px]
     int dirty[4]; // where something that moves was drawn: left, bottom, right, top [px]
 } shadow;
 
-// Maps for a ball of `radius` about `centre` [m] lit from `sun` (unit).
-rt_status shadow_create(shadow *s, vec3 centre, double radius, vec3 sun, rt_diag *d);
+// Maps of size x size pixels for a ball of `radius` about `centre` [m] lit from `sun` (unit).
+rt_status shadow_create(shadow *s, vec3 centre, double radius, int size, vec3 sun, rt_diag *d);
 void shadow_free(shadow *s);
 // World to map coordinates 0..1.
 void shadow_matrix(const shadow *s, mat4 out);
