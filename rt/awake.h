@@ -14,7 +14,8 @@ typedef struct rt_awake {
     _Atomic bool stop;
 } rt_awake;
 
-// Begins to keep processor cpu (-1: any) awake, by what helps on this machine; idle_thread allows a thread that never
+// Begins to keep processor cpu (-1: any) awake, by what helps on this machine (one processor, not all: the host of a
+// virtual machine holds back one that never rests, tests/bench/README.md); idle_thread allows a thread that never
 // sleeps, at the lowest priority there is, and needs a cpu. Returns whether it is kept awake. To be ended.
 bool rt_awake_begin(rt_awake *a, int cpu, bool idle_thread);
 // Lets it sleep again; returns when the thread is gone.

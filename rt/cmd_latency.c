@@ -5,7 +5,7 @@
 #include "rt/options.h"
 #include "rt/report_loop.h"
 
-#define TRIES 100  // of so many turns each, to find how long a turn takes where nothing is in the way
+#define TRIES 100 // of so many turns each, to find how long a turn takes where nothing is in the way
 #define TURNS 10000
 
 typedef struct idle {

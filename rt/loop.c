@@ -15,6 +15,7 @@ rt_loop_def rt_loop_def_default(void) {
                          .priority = 80,
                          .cpu = -1,
                          .lock_memory = true,
+                         .keep_awake = true,
                          .stack_bytes = 512 * 1024};
 }
 

@@ -27,9 +27,10 @@ typedef struct rt_loop_def {
     int64_t budget_ns;  // deadline after the intended release, and the frame's allowance of CPU time [ns]
     int64_t max_lag_ns; // a frame that would start later than this after its release re-anchors the schedule [ns]
     rt_overrun on_overrun;
-    int priority;                // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next three
+    int priority;                // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next four
     int cpu;                     // processor to stay on; -1: any
     bool lock_memory;            // mlockall, for the whole process
+    bool keep_awake;             // keep that processor from sleeping (rt/awake.h)
     size_t stack_bytes;          // stack that is touched before the first frame
     uint64_t (*warm_up)(void *); // called once before the first release, on the frame's thread and with its ctx; leaves
                                  // no trace in what frames compute; returns how many steps it made. May be NULL

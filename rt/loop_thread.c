@@ -128,12 +128,12 @@ static void *loop_thread(void *arg) {
     rt_loop_stats_begin(l->stats, &l->def);
     prepare(&l->def, l->stats);
     rt_loop_stats_scheduler(l->stats, &clock);
-    l->stats->held_awake = rt_awake_begin(&awake, l->stats->cpu_pinned, is_realtime(l->stats));
+    l->stats->held_awake = l->def.keep_awake && rt_awake_begin(&awake, l->stats->cpu_pinned, is_realtime(l->stats));
     note_throttle(l->stats);
     rt_loop_warm_up(&l->def, l->ctx, l->stats);
     sem_post(&l->prepared);
     rt_loop_run_frames(&l->def, &clock, l->frame, l->ctx, l->stats, &l->stop);
-    rt_awake_end(&awake);
+    if (l->def.keep_awake) rt_awake_end(&awake);
     atomic_store_explicit(&l->done, true, memory_order_release);
     return NULL;
 }
