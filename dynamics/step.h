@@ -12,7 +12,7 @@ typedef struct dyn_step_def {
     dyn_solver_kind solver;
     int max_newton;   // cap of Newton iterations
     double tolerance; // the iteration stops at a largest |dq| of a node below it; no less than rounding allows [m]
-    double refactor;  // rate |dq| / last |dq| below which a factor is kept in any case; 0: a new one in every iteration
+    double refactor;  // rate |dq| / last |dq| below which a factor is kept in any case; 0: none is kept
     dyn_curvature
         curvature; // constraint geometric stiffness in the tangent; FULL falls back to POSITIVE where a pivot is bad
     double dissipation;  // x of Newmark-dissipative: gamma = 1/2 + x, beta = (gamma + 1/2)²/4; 0: trapezoidal rule
