@@ -3,14 +3,6 @@
 #include "contact/bvh_walk.h"
 #include "contact/bvh_box.h"
 
-// a in the frame of b, and what the conservative test needs.
-typedef struct posing {
-    mat3 r;
-    double abs_r[3][3];
-    vec3 p;
-    double slack_b, slack_a; // allowances of the tests along the axes of b and of a [m]
-} posing;
-
 // A box of a in the frame of b: centre, half extents along its own axes, and half extents of the b-aligned box around
 // it.
 typedef struct posed_box {
@@ -34,8 +26,8 @@ double bvh_not_a_rotation(const mat3 *r) {
 
 // The slack is far above the rounding of the few products and sums of numbers of these sizes (some 1e-15 of them), so
 // that rounding never separates what touches, and far below anything that matters.
-static posing make_posing(const contact_bvh *ta, const contact_bvh *tb, const pose *a_to_b, double margin) {
-    posing q = {.r = a_to_b->r, .p = a_to_b->p};
+static bvh_posing make_posing(const contact_bvh *ta, const contact_bvh *tb, const pose *a_to_b, double margin) {
+    bvh_posing q = {.r = a_to_b->r, .p = a_to_b->p};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) q.abs_r[i][j] = fabs(q.r.m[i][j]);
     double size_a = sum_abs(ta->node[0].lo, ta->node[0].hi), size_b = sum_abs(tb->node[0].lo, tb->node[0].hi);
@@ -46,7 +38,7 @@ static posing make_posing(const contact_bvh *ta, const contact_bvh *tb, const po
     return q;
 }
 
-static inline posed_box pose_box(const posing *q, const contact_bvh_node *a) {
+static inline posed_box pose_box(const bvh_posing *q, const contact_bvh_node *a) {
     const double c[3] = {0.5 * (a->lo.x + a->hi.x), 0.5 * (a->lo.y + a->hi.y), 0.5 * (a->lo.z + a->hi.z)};
     const double p[3] = {q->p.x, q->p.y, q->p.z};
     posed_box b = {.h = {0.5 * (a->hi.x - a->lo.x), 0.5 * (a->hi.y - a->lo.y), 0.5 * (a->hi.z - a->lo.z)}};
@@ -60,7 +52,7 @@ static inline posed_box pose_box(const posing *q, const contact_bvh_node *a) {
 
 // Separating axes along the faces of both boxes (Gottschalk, Lin & Manocha 1996, without the nine of edge pairs): false
 // only for boxes that are apart.
-static inline bool posed_box_meets(const posing *q, const posed_box *a, const contact_bvh_node *b) {
+static inline bool posed_box_meets(const bvh_posing *q, const posed_box *a, const contact_bvh_node *b) {
     const double h[3] = {0.5 * (b->hi.x - b->lo.x), 0.5 * (b->hi.y - b->lo.y), 0.5 * (b->hi.z - b->lo.z)};
     const double d[3] = {a->c[0] - 0.5 * (b->lo.x + b->hi.x), a->c[1] - 0.5 * (b->lo.y + b->hi.y),
                          a->c[2] - 0.5 * (b->lo.z + b->hi.z)};
@@ -77,7 +69,7 @@ static inline bool posed_box_meets(const posing *q, const posed_box *a, const co
 static inline bool has_slab(const contact_bvh_node *n) { return n->axis.x != 0 || n->axis.y != 0 || n->axis.z != 0; }
 
 // Separating axes along the mean normals: what parts pieces of plating that lie along each other, whose boxes overlap.
-static inline bool slabs_meet(const posing *q, const posed_box *box, const contact_bvh_node *a,
+static inline bool slabs_meet(const bvh_posing *q, const posed_box *box, const contact_bvh_node *a,
                               const contact_bvh_node *b) {
     if (has_slab(b)) {
         vec3 n = mat3_tmul(&q->r, b->axis);
@@ -95,43 +87,47 @@ static inline bool slabs_meet(const posing *q, const posed_box *box, const conta
     return true;
 }
 
-static inline bool nodes_meet(const posing *q, const posed_box *box, const contact_bvh_node *a,
+static inline bool nodes_meet(const bvh_posing *q, const posed_box *box, const contact_bvh_node *a,
                               const contact_bvh_node *b) {
     return posed_box_meets(q, box, b) && slabs_meet(q, box, a, b);
 }
 
 static inline double size_of(const contact_bvh_node *n) { return vec3_norm2(vec3_sub(n->hi, n->lo)); }
 
-long bvh_walk(const contact_bvh *ta, const contact_bvh *tb, const pose *a_to_b, double margin, bvh_leaves *visit,
-              void *self) {
-    // Each visit takes one pair away and adds two that are one level deeper in one of the trees.
-    struct {
-        int a, b;
-    } stack[2 * CONTACT_BVH_DEPTH + 2];
-    int top = 0;
-    long looked_at = 1;
-    const posing q = make_posing(ta, tb, a_to_b, margin);
-    posed_box box = pose_box(&q, &ta->node[0]);
-    if (nodes_meet(&q, &box, &ta->node[0], &tb->node[0])) stack[top].a = 0, stack[top++].b = 0;
-    while (top > 0) {
-        top--;
-        int ia = stack[top].a, ib = stack[top].b;
-        const contact_bvh_node *a = &ta->node[ia], *b = &tb->node[ib];
+static void push(bvh_walk *w, int a, int b) { w->stack[w->top].a = a, w->stack[w->top++].b = b; }
+
+void bvh_walk_begin(bvh_walk *w, const contact_bvh *a, const contact_bvh *b, const pose *a_to_b, double margin) {
+    w->a = a, w->b = b;
+    w->at = make_posing(a, b, a_to_b, margin);
+    w->tested = 1;
+    w->taken = 0;
+    w->top = 0;
+    posed_box box = pose_box(&w->at, &a->node[0]);
+    if (nodes_meet(&w->at, &box, &a->node[0], &b->node[0])) push(w, 0, 0);
+}
+
+bool bvh_walk_on(bvh_walk *w, long most, bvh_leaves *visit, void *self) {
+    const bvh_posing *q = &w->at;
+    for (long left = most; w->top > 0 && left > 0; left--) {
+        w->taken++;
+        w->top--;
+        int ia = w->stack[w->top].a, ib = w->stack[w->top].b;
+        const contact_bvh_node *a = &w->a->node[ia], *b = &w->b->node[ib];
         if (a->count > 0 && b->count > 0) {
             visit(self, a, b);
             continue;
         }
-        looked_at += 2;
+        w->tested += 2;
         if (b->count > 0 || (a->count == 0 && size_of(a) > size_of(b))) {
             for (int k = 1; k >= 0; k--) {
-                box = pose_box(&q, &ta->node[a->first + k]);
-                if (nodes_meet(&q, &box, &ta->node[a->first + k], b)) stack[top].a = a->first + k, stack[top++].b = ib;
+                posed_box box = pose_box(q, &w->a->node[a->first + k]);
+                if (nodes_meet(q, &box, &w->a->node[a->first + k], b)) push(w, a->first + k, ib);
             }
         } else {
-            box = pose_box(&q, a);
+            posed_box box = pose_box(q, a);
             for (int k = 1; k >= 0; k--)
-                if (nodes_meet(&q, &box, a, &tb->node[b->first + k])) stack[top].a = ia, stack[top++].b = b->first + k;
+                if (nodes_meet(q, &box, a, &w->b->node[b->first + k])) push(w, ia, b->first + k);
         }
     }
-    return looked_at;
+    return w->top == 0;
 }

@@ -7,7 +7,7 @@
 #ifndef HAWSE_CONTACT_PAIRS_H
 #define HAWSE_CONTACT_PAIRS_H
 
-#include "contact/bvh.h"
+#include "contact/bvh_walk.h"
 #include "contact/tri_tri.h"
 
 // Two triangles and what was found of them last: their cut, or else a plane that parted them, in the frame of b:
@@ -19,26 +19,35 @@ typedef struct contact_near_pair {
     double at; // [m]
 } contact_near_pair;
 
+// All pairs that were nearer than the margin at one pose, in tree order.
+typedef struct contact_near_list {
+    pose at;                 // of a in the frame of b
+    contact_near_pair *near; // (max)
+    double *until; // of each, the path up to which they stay parted [m]; infinite where they cut, and behind the last
+                   // (max + 4)
+    uint64_t *cutting; // bit i % 64 of [i / 64]: near[i] cuts (max / 64 + 1)
+    int n;
+    bool full;   // more than max: the trees are walked until the body has left the margin
+    double path; // that any point of a can have covered since that pose, step by step [m]; infinite: there is no list
+} contact_near_list;
+
 typedef struct contact_pairs {
     const contact_mesh *mesh[2]; // 0 moves, 1 rests; everything is in the frame of 1
     const contact_bvh *tree[2];
     double margin; // [m]; 0: both trees are walked at every step
+    int max;       // pairs that a list holds
     // vertices of mesh 0 at the pose of this step, each computed when it is first wanted
     pose at;
     vec3 *x;           // valid where x_epoch is current (nv)
     uint64_t *x_epoch; // (nv)
     uint64_t epoch;
-    // all pairs that were nearer than the margin where the list was made, in tree order
-    contact_near_pair *near; // (max)
-    double *until; // of each, the path up to which they stay parted [m]; infinite where they cut, and behind the last
-                   // (max + 4)
-    uint64_t *cutting; // bit i % 64 of [i / 64]: near[i] cuts (max / 64 + 1)
-    int n, max;
-    bool full;       // more than max: the trees are walked until the body has left the margin
-    bool any;        // false: nothing listed yet
+    contact_near_list list; // in use
+    contact_near_list next; // being gathered, a part a step
+    bool gathering;
+    bvh_walk walk;   // of next
+    long last_walk;  // pairs of nodes that the walk of list looked into
     double rounding; // far above that of all that is measured, far below anything that matters [m]
-    double path;     // that any point of a can have covered since then, step by step [m]
-    long visits;     // pairs of nodes that the last find looked at; 0: the list was enough
+    long visits;     // pairs of nodes that the last find tested; 0: the list was enough
 } contact_pairs;
 
 // The meshes and trees must outlive it. max: near pairs that can be listed. On failure, for want of memory, *p is

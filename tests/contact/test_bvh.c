@@ -3,6 +3,7 @@
 #include "contact/bvh_box.h"
 #include "contact/bvh_walk.h"
 #include "tests/contact/shapes.h"
+#include <limits.h>
 
 #define DATA HAWSE_SHARED_DATA
 
@@ -110,7 +111,9 @@ static void note_leaves(void *self, const contact_bvh_node *na, const contact_bv
 
 static int find_pairs(const body *a, const body *b, const pose *p) {
     finding f = {a, b, p, 0};
-    bvh_walk(&a->tree, &b->tree, p, 0, note_leaves, &f);
+    bvh_walk w;
+    bvh_walk_begin(&w, &a->tree, &b->tree, p, 0);
+    assert_true(bvh_walk_on(&w, LONG_MAX, note_leaves, &f));
     return f.n;
 }
 

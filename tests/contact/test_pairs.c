@@ -334,7 +334,7 @@ static void a_touch_is_seen_by_a_new_list(void **state) {
     meeting m = meeting_make(&a, &b, 0.01);
     for (int k = 0; k < 4000; k++) {
         pose p = random_pose(&a, &b, 4 * k + 1);
-        m.list.any = m.tight.any = false;
+        m.list.list.path = m.tight.list.path = HUGE_VAL, m.list.gathering = m.tight.gathering = false;
         walk(&m, &p);
         check_lists(&m, &p);
     }
@@ -343,28 +343,66 @@ static void a_touch_is_seen_by_a_new_list(void **state) {
     body_free(&a), body_free(&b);
 }
 
-// A long way in small steps: the list is made anew now and then, at other steps no tree is walked.
+// The list is made anew now and then, a part a step; most steps walk no tree.
 static void a_slow_body_seldom_walks(void **state) {
     (void)state;
     body a = body_of(make_sphere(1, vec3_make(0, 0, 0), 4)), b = body_of(make_sphere(1, vec3_make(0, 0, 0), 4));
     meeting m = meeting_make(&a, &b, 0.02);
+    pose made = {0};
+    int lists = 0;
     for (int k = 0; k < 1000; k++) {
         pose p = {mat3_rotation(vec3_make(0, 0, 1), 1e-4 * k), {2.2 - 5e-4 * k, 0, 0}};
         walk(&m, &p);
         check_lists(&m, &p);
+        lists += memcmp(&made, &m.list.list.at, sizeof made) != 0;
+        made = m.list.list.at;
     }
     assert_true(m.cuts > 10000);
-    // 0.5 m + 0.1 rad at the corner of the box: some 0.67 m, a new list each 0.02 m
-    assert_in_range(1000 - m.reused, 25, 40);
+    // 0.5 m + 0.1 rad at the corner of the box: some 0.67 m; a list lasts for half of 0.02 m to all of it
+    assert_in_range(lists, 33, 67);
+    assert_true(m.reused > 500);
+    meeting_free(&m);
+    body_free(&a), body_free(&b);
+}
+
+// Ten steps for the walk of each list: none bears a ninth of it. One or two: none bears more than two walks. Where each
+// goes farther than the margin, each has a list of its own.
+static void a_long_walk_is_spread_over_the_steps(void **state) {
+    (void)state;
+    body a = body_of(make_sphere(1, vec3_make(0, 0, 0), 5)), b = body_of(make_sphere(1, vec3_make(0, 0, 0), 5));
+    meeting m = meeting_make(&a, &b, 0.02);
+    contact_pairs *list = &m.list;
+    pose deep = {mat3_identity(), {1.7, 0, 0}};
+    for (int k = 0; k < 200; k++) {
+        deep.p.x -= 6e-4;
+        walk(&m, &deep);
+        check_lists(&m, &deep);
+        long whole = 2 * list->last_walk;
+        if (k > 0 && list->visits > whole / 9) fail_msg("step %d: %ld of %ld", k, list->visits, whole);
+    }
+    assert_true(list->last_walk > 1000);
+    for (int k = 0; k < 30; k++) {
+        deep.p.x += 7e-3;
+        walk(&m, &deep);
+        check_lists(&m, &deep);
+        assert_true(list->visits < 4 * list->last_walk);
+    }
+    for (int k = 0; k < 4; k++) {
+        deep.p.y += 0.021;
+        walk(&m, &deep);
+        check_lists(&m, &deep);
+        assert_memory_equal(&list->list.at, &deep, sizeof deep);
+    }
     meeting_free(&m);
     body_free(&a), body_free(&b);
 }
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_agree_with_brute_force),  cmocka_unit_test(shipped_meshes_agree_with_brute_force),
-        cmocka_unit_test(sloppy_rotations_lose_nothing), cmocka_unit_test(a_slow_body_seldom_walks),
-        cmocka_unit_test(the_sweep_leaves_nothing_out),  cmocka_unit_test(a_touch_is_seen_by_a_new_list),
+        cmocka_unit_test(trees_agree_with_brute_force),         cmocka_unit_test(shipped_meshes_agree_with_brute_force),
+        cmocka_unit_test(sloppy_rotations_lose_nothing),        cmocka_unit_test(a_slow_body_seldom_walks),
+        cmocka_unit_test(the_sweep_leaves_nothing_out),         cmocka_unit_test(a_touch_is_seen_by_a_new_list),
+        cmocka_unit_test(a_long_walk_is_spread_over_the_steps),
     };
     if (argc > 1 && !strcmp(argv[1], "--long")) poses = LONG;
     setvbuf(stdout, NULL, _IOLBF, 0);
