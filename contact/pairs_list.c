@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define AHEAD 0.5 // share of the margin after which the next list is begun
-#define READY 0.8 // share of the margin at which it is to be ready
+#define READY 0.9 // share of the margin at which it is to be ready
 #define SHORT 500 // pairs of nodes: a walk that looks into fewer is done in one step
 
 // How far apart two boxes are along the axis that parts them best; not above 0 when they meet.

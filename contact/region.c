@@ -12,7 +12,7 @@ contact_region_def contact_region_def_default(void) {
                                 .max_vertices = 4096,
                                 .max_regions = 32,
                                 .split_angle = 60 * 3.14159265358979323846 / 180,
-                                .margin = 0.002};
+                                .margin = 0.006};
 }
 
 static bool make_body(contact_detector *c, int body) {
