@@ -6,6 +6,7 @@
 #define AHEAD 0.5 // share of the margin after which the next list is begun
 #define READY 0.9 // share of the margin at which it is to be ready
 #define SHORT 500 // pairs of nodes: a walk that looks into fewer is done in one step
+#define LEAST 200 // pairs of nodes that a step looks into, however slow the body is
 
 // How far apart two boxes are along the axis that parts them best; not above 0 when they meet.
 static inline double boxes_apart(const bvh_box *a, const bvh_box *b) {
@@ -86,7 +87,8 @@ static bool gather(contact_pairs *p, long most) {
 // How many pairs of nodes to look into now, so that the walk, if it is as long as the last one, ends at READY.
 static long part_due(const contact_pairs *p) {
     double due = p->next.path / ((READY - AHEAD) * p->margin);
-    return (long)(due * (double)p->last_walk) - p->walk.taken;
+    long most = (long)(due * (double)p->last_walk) - p->walk.taken;
+    return most > LEAST ? most : LEAST;
 }
 
 bool pairs_list_keep(contact_pairs *p, double move) {

@@ -243,4 +243,4 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
     return n;
 }
 
-bool contact_detector_walked(const contact_detector *c) { return c->pairs.visits > 0; }
+long contact_detector_visits(const contact_detector *c) { return c->pairs.visits; }

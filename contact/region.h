@@ -56,7 +56,7 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
 // along it. The number of its corners, of which none are written when they are more than max; 0: there is no k-th.
 // Frame thread.
 int contact_region_contour(const contact_detector *c, int root, int k, vec3 *out, int max, bool *closed);
-// Whether the last contact_detect walked the trees, if only a part of the way; else the list of near pairs was enough.
-bool contact_detector_walked(const contact_detector *c);
+// Pairs of nodes of the two trees that the last contact_detect tested; 0: the list of near pairs was enough.
+long contact_detector_visits(const contact_detector *c);
 
 #endif

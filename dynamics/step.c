@@ -15,15 +15,12 @@
 // contract by 3 h² T/(L m) an iteration only, and a light chain under a heavy anchor diverges
 // (tests/validation/test_swinging_chain.c). The tangent is refactored only when the last one no longer contracts
 // (modified Newton).
-#include "dynamics/work.h"
+#include "dynamics/newton.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#define MAX_HALVINGS 2
-#define LAST_MOVES 2   // iterations to come for which a new factor does not pay
-#define ERROR_LEFT 0.1 // tolerances: an iterate expected to be as near to the solution needs no further iteration
-#define TURNED 100.0   // tolerances that the expected place moves by, where an acceleration turned about
+#define TURNED 100.0 // tolerances that the expected place moves by, where an acceleration turned about
 
 dyn_step_def dyn_step_def_default(void) {
     return (dyn_step_def){.solver = DYN_SOLVER_BLOCK,
@@ -33,47 +30,6 @@ dyn_step_def dyn_step_def_default(void) {
                           .curvature = DYN_CURVATURE_FULL,
                           .max_projections = 1,
                           .projection_tolerance = 1e-9};
-}
-
-// Rebuilds q' and q'' from q by Newmark's rules:
-// q'' = (q - q0)/(beta h²) - v0/(beta h) - (1/(2 beta) - 1) a0, q' = v0 + h ((1 - gamma) a0 + gamma q'').
-static void rebuild(const dyn_model *m, dyn_state *s, const dyn_work *w) {
-    double h = m->h, cd = 1 / w->k_weight, cv = h / w->k_weight, ca = 0.5 / w->beta - 1, old = h * (1 - w->gamma);
-    for (int i = 0; i < m->n_nodes; i++) {
-        if (w->position[i] < 0) continue;
-        vec3 a = vec3_madd(vec3_scale(cd, vec3_sub(s->q[i], w->q0[i])), -cv, w->v0[i]);
-        s->qdd[i] = vec3_madd(a, -ca, w->a0[i]);
-        s->qd[i] = vec3_madd(vec3_madd(w->v0[i], old, w->a0[i]), w->c_weight, s->qdd[i]);
-    }
-}
-
-// Moves q by a part of the solution and lambda with it; both moves are kept.
-static void apply(const dyn_model *m, dyn_state *s, dyn_work *w, double part) {
-    dyn_phi_q_times(m, s->body_on, dyn_work_factored(w), w->force, w->lambda_move);
-    for (int k = 0; k < m->n_rows; k++) {
-        w->lambda_move[k] = part * m->alpha[k] * (w->phi[k] + w->lambda_move[k]);
-        w->lambda[k] += w->lambda_move[k];
-    }
-    for (int i = 0; i < m->n_nodes; i++) {
-        if (w->position[i] < 0) continue;
-        w->move[i] = vec3_scale(part, w->force[i]);
-        s->q[i] = vec3_add(s->q[i], w->move[i]);
-    }
-    rebuild(m, s, w);
-}
-
-// Takes back half of the last move.
-static void halve(const dyn_model *m, dyn_state *s, dyn_work *w) {
-    for (int k = 0; k < m->n_rows; k++) {
-        w->lambda_move[k] *= 0.5;
-        w->lambda[k] -= w->lambda_move[k];
-    }
-    for (int i = 0; i < m->n_nodes; i++) {
-        if (w->position[i] < 0) continue;
-        w->move[i] = vec3_scale(0.5, w->move[i]);
-        s->q[i] = vec3_sub(s->q[i], w->move[i]);
-    }
-    rebuild(m, s, w);
 }
 
 // The acceleration that node i is expected to have next: it goes on as it rose or fell, unless that turned about since
@@ -105,90 +61,6 @@ static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
     }
     memcpy(s->qdd_before, s->qdd_last, n);
     memcpy(s->qdd_last, w->a0, n);
-}
-
-// Tangent and residual of the iterate, and the factor of the tangent.
-static dyn_factor refactor(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
-    dyn_work_start_tangent(m, w, e);
-    dyn_work_residual(m, s, w, e, p);
-    return dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active);
-}
-
-// Evaluates residual and, when asked, tangent and its factor, and solves for the next move; returns its size. The full
-// phi_qqᵀ lambda can make the tangent indefinite: then its positive part serves for the rest of the step.
-static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, bool factor, rt_profile *p,
-                        dyn_step_info *info) {
-    if (factor) {
-        dyn_factor f = refactor(m, s, w, e, p);
-        info->factors++;
-        if (f.bad_pivots && w->curvature == DYN_CURVATURE_FULL) {
-            w->curvature = DYN_CURVATURE_POSITIVE;
-            f = refactor(m, s, w, e, p);
-            info->factors++;
-        }
-        info->pivots += f.bad_pivots < 0 ? 1 : f.bad_pivots;
-        info->rcond = fmin(info->rcond, f.rcond);
-        info->unsolved = f.bad_pivots < 0;
-    } else {
-        e->tangent = NULL;
-        dyn_work_residual(m, s, w, e, p);
-    }
-    dyn_work_solve(m, w, w->k_weight);
-    if (p) rt_profile_end(p, RT_PHASE_SOLVE);
-    return dyn_work_largest_move(m, w);
-}
-
-// Whether a new factor pays, the old one having moved by dq at this rate of the move before: not where a few moves more
-// end the iteration. (In the hard steps of the shipped heave a fresh factor too contracts at 0.06 to 0.3; to count on two
-// moves left half as many steps of seven evaluations and more as to count on one.)
-static bool factor_pays(const dyn_work *w, double dq, double rate) {
-    if (dq < w->tolerance) return false;
-    if (w->def.refactor == 0) return true;
-    if (rate < w->def.refactor) return false;
-    double left = dq;
-    for (int k = 0; k < LAST_MOVES; k++) left *= rate;
-    return !(left < w->tolerance);
-}
-
-// What a linear convergence at this rate leaves after a move dq (Hairer & Wanner, Solving Ordinary Differential
-// Equations II, IV.8: eta |dz|, to be within 0.1 to 0.01 of the tolerance).
-static double error_left(double dq, double rate) { return rate < 1 ? dq * rate / (1 - rate) : (double)INFINITY; }
-
-// Newton iteration with multiplier updates, from the predicted coordinates. A move solved with the old factor tests the
-// last one (Deuflhard 2004, natural monotonicity): contraction goes on with that factor, stagnation refactors, and
-// growth takes half of the last move back, so that contacts which open and close within a step do not make it run away.
-// The next moves grow back to full by doubling: a full one at once can fall into a cycle (friction that reverses within
-// the step). Only after a full move does the rate tell what is left.
-static void iterate(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p, dyn_step_info *info) {
-    double last = 0, part = 1; // part: of the solution that the last move was
-    int halvings = 0;
-    for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {
-        bool first = info->newton == 1, told = !first && part == 1;
-        dyn_work_constraints(m, w, e);
-        info->dq = next_move(m, s, w, e, first, p, info);
-        if (info->unsolved) break; // the iterate stands
-        if (!first && info->dq > last && halvings < MAX_HALVINGS) {
-            halve(m, s, w);
-            halvings++;
-            part *= 0.5;
-            continue;
-        }
-        bool contracts = info->dq < w->def.refactor * last || info->dq < w->tolerance;
-        if (told ? factor_pays(w, info->dq, info->dq / last) : !first && !contracts)
-            info->dq = next_move(m, s, w, e, true, p, info);
-        if (info->unsolved) break;
-        if (halvings == 0) part = fmin(1, 2 * part);
-        apply(m, s, w, part);
-        if (info->dq < w->tolerance) break;
-        if (told && error_left(info->dq, info->dq / last) < ERROR_LEFT * w->tolerance) break;
-        last = info->dq;
-        halvings = 0;
-    }
-    info->capped = info->newton > w->def.max_newton || info->unsolved;
-    if (info->newton > w->def.max_newton) info->newton = w->def.max_newton;
-    dyn_work_constraints(m, w, e);
-    memcpy(s->lambda, w->lambda, (size_t)m->n_rows * sizeof *s->lambda);
-    info->phi_max = dyn_largest(w->phi, m->n_rows);
 }
 
 // What is left of the velocity constraints phi_q qd + phi_t, or of the acceleration constraints phi_q qdd + gamma, into
@@ -257,7 +129,7 @@ static bool begin(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, do
 // From the predicted to the accepted state.
 static dyn_step_info complete(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     dyn_step_info info = {.rcond = 1, .parts = 1};
-    iterate(m, s, w, e, p, &info);
+    dyn_newton(m, s, w, e, p, &info);
     info.newton_most = info.newton;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
 
