@@ -39,11 +39,6 @@ static inline void posed_triangle(contact_pairs *p, int a, vec3 x[3]) {
     for (int k = 0; k < 3; k++) x[k] = contact_pairs_vertex(p, v[k]);
 }
 
-static inline void resting_triangle(const contact_pairs *p, int b, vec3 x[3]) {
-    const int *v = p->mesh[1]->tri[b].v;
-    for (int k = 0; k < 3; k++) x[k] = p->mesh[1]->vertex[v[k]];
-}
-
 // A walk of both trees at the pose of this step, and whom it tells of the pairs that cut.
 typedef struct teller {
     contact_pairs *p;
@@ -53,8 +48,8 @@ typedef struct teller {
 
 // The triangles of two leaves that cut each other.
 static void cut_leaves(void *self, const contact_bvh_node *a, const contact_bvh_node *b) {
-    const teller *w = self;
-    contact_pairs *p = w->p;
+    const teller *t = self;
+    contact_pairs *p = t->p;
     contact_cut cut;
     vec3 ta[3], tb[3];
     for (int i = a->first; i < a->first + a->count; i++) {
@@ -62,9 +57,9 @@ static void cut_leaves(void *self, const contact_bvh_node *a, const contact_bvh_
         bvh_box box = bvh_points_box(ta[0], ta[1], ta[2]);
         if (!bvh_box_meets(box, bvh_node_box(b))) continue;
         for (int j = b->first; j < b->first + b->count; j++) {
-            resting_triangle(p, p->tree[1]->order[j], tb);
+            pairs_resting(p, p->tree[1]->order[j], tb);
             if (!bvh_box_meets(box, bvh_points_box(tb[0], tb[1], tb[2])) || !contact_tri_tri(ta, tb, &cut)) continue;
-            w->found(w->self, p->tree[0]->order[i], p->tree[1]->order[j], &cut);
+            t->found(t->self, p->tree[0]->order[i], p->tree[1]->order[j], &cut);
         }
     }
 }
@@ -137,7 +132,7 @@ static bool test(contact_pairs *p, int i, const vec3 ta[3]) {
     contact_near_pair *near = &l->near[i];
     const uint64_t bit = (uint64_t)1 << i % 64;
     vec3 tb[3];
-    resting_triangle(p, near->b, tb);
+    pairs_resting(p, near->b, tb);
     bool cuts = contact_tri_tri(ta, tb, &near->cut);
     l->cutting[i / 64] = cuts ? l->cutting[i / 64] | bit : l->cutting[i / 64] & ~bit;
     l->until[i] = cuts ? HUGE_VAL : l->path + part(p, near, ta, tb, ENOUGH * p->margin) * (1 - PAIRS_ROUNDING);

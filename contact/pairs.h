@@ -2,8 +2,8 @@
 // The triangles of a moving mesh that cut those of another, step after step. Pairs that are near are listed once, with
 // how far apart they are at least; as long as the body has moved less than the list's margin, a step looks at the list
 // alone, and there at the pairs of which the motion can have changed whether and how they cut. A pair that was looked
-// at and does not cut is left alone for as long as it must stay so. The list only saves work: what is found depends on
-// the pose alone.
+// at and does not cut is left alone for as long as it must stay so. A list that took long to make is made again
+// ahead of its end, a part a step. All this only saves work: what is found depends on the pose alone.
 #ifndef HAWSE_CONTACT_PAIRS_H
 #define HAWSE_CONTACT_PAIRS_H
 

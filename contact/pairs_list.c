@@ -15,9 +15,10 @@ static inline double boxes_apart(const bvh_box *a, const bvh_box *b) {
     return bvh_max(x, bvh_max(y, z));
 }
 
-// Corners of a triangle of a where the list is gathered, and of b.
-static inline void corners(const contact_mesh *m, const pose *at, int tri, vec3 x[3]) {
-    for (int k = 0; k < 3; k++) x[k] = at ? pose_point(at, m->vertex[m->tri[tri].v[k]]) : m->vertex[m->tri[tri].v[k]];
+// Where the list is gathered.
+static inline void posed(const contact_pairs *p, int a, vec3 x[3]) {
+    const int *v = p->mesh[0]->tri[a].v;
+    for (int k = 0; k < 3; k++) x[k] = pose_point(&p->next.at, p->mesh[0]->vertex[v[k]]);
 }
 
 // Notes the pairs of two leaves that are nearer than the margin.
@@ -28,13 +29,13 @@ static void note_leaves(void *self, const contact_bvh_node *a, const contact_bvh
     bvh_box leaf = bvh_node_box(b);
     for (int i = a->first; i < a->first + a->count && !l->full; i++) {
         int tri_a = p->tree[0]->order[i];
-        corners(p->mesh[0], &l->at, tri_a, ta);
+        posed(p, tri_a, ta);
         bvh_box box = bvh_points_box(ta[0], ta[1], ta[2]);
         if (boxes_apart(&box, &leaf) > p->margin) continue;
         vec3 na = pairs_normal(p, &l->at, tri_a);
         for (int j = b->first; j < b->first + b->count; j++) {
             int tri_b = p->tree[1]->order[j];
-            corners(p->mesh[1], NULL, tri_b, tb);
+            pairs_resting(p, tri_b, tb);
             bvh_box box_b = bvh_points_box(tb[0], tb[1], tb[2]);
             double apart = boxes_apart(&box, &box_b);
             if (apart > p->margin) continue;

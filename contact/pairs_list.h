@@ -13,6 +13,11 @@
 // Frame thread: no allocation; a walk of both trees at most.
 bool pairs_list_keep(contact_pairs *p, double move);
 
+static inline void pairs_resting(const contact_pairs *p, int b, vec3 x[3]) {
+    const int *v = p->mesh[1]->tri[b].v;
+    for (int k = 0; k < 3; k++) x[k] = p->mesh[1]->vertex[v[k]];
+}
+
 static inline vec3 pairs_normal(const contact_pairs *p, const pose *at, int a) {
     return vec3_unit(mat3_mul(&at->r, p->mesh[0]->normal[a]));
 }

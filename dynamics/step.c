@@ -16,7 +16,6 @@
 // (tests/validation/test_swinging_chain.c). The tangent is refactored only when the last one no longer contracts
 // (modified Newton).
 #include "dynamics/newton.h"
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
