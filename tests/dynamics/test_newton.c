@@ -62,14 +62,14 @@ static outcome step_once(double error, double rate_x, double rate_y, int right) 
 // The second solution is 0.05 of the first: 1/(1 - 0.05) of it ends the iteration, which a third one confirms.
 static void test_one_rate_is_extrapolated(void **state) {
     (void)state;
-    outcome o = step_once(2.5e-6, 0.05, 0, 9);
+    outcome o = step_once(2.8e-6, 0.05, 0, 9);
     assert_int_equal(o.info.newton, 3);
     assert_int_equal(o.info.factors, 1);
     assert_true(o.info.dq < 1e-15 && o.error < 1e-15);
 }
 
-// Solutions 9.6e-7, 3.8e-8: above the tolerance yet, but of a fifth of that, on which extrapolation is not relied, rate
-// 0.04 leaves 3.2e-10, less than a tenth of it.
+// Solutions 9.6e-7, 3.8e-8: above the tolerance yet, but of a fifth of that, on which extrapolation is not relied, the
+// rate of 0.1 that the first is taken for leaves 8.5e-10, less than a quarter of it.
 static void test_ends_where_little_is_left(void **state) {
     (void)state;
     outcome o = step_once(1e-6, 0.04, 0, 9);
@@ -77,13 +77,22 @@ static void test_ends_where_little_is_left(void **state) {
     assert_true(o.info.dq > TOLERANCE && o.error < 1e-15);
 }
 
-// Rate 0.015 after the first move says little of the moves to come: it is taken for 0.03. Of the second
-// solution, 3.0e-8 and 3.6e-8 in size and across the first, that leaves 9.2e-10 and 1.1e-9, below and above a tenth of
-// the tolerance.
+// Rate 0.015 after the first move says little of the moves to come: it is taken for 0.1. Of the second solution, 2.1e-8
+// and 2.4e-8 in size and across the first, that leaves 2.3e-9 and 2.7e-9, below and above a quarter of the tolerance.
 static void test_a_fast_start_is_not_the_rate(void **state) {
     (void)state;
-    assert_int_equal(step_once(1.4e-6, 0.015, -0.015, 9).info.newton, 2);
-    assert_int_equal(step_once(1.7e-6, 0.015, -0.015, 9).info.newton, 3);
+    assert_int_equal(step_once(1.0e-6, 0.015, -0.015, 9).info.newton, 2);
+    assert_int_equal(step_once(1.15e-6, 0.015, -0.015, 9).info.newton, 3);
+}
+
+// The third solution, 2.3e-8, with the factor's second rate, 0.09, leaves less than a quarter of the tolerance; a first
+// one would not, being taken for 0.1.
+static void test_the_second_rate_counts(void **state) {
+    (void)state;
+    outcome o = step_once(2.05e-6, 0.09, -0.09, 9);
+    assert_int_equal(o.info.newton, 3);
+    assert_int_equal(o.info.factors, 1);
+    assert_true(o.info.dq > TOLERANCE && o.error < TOLERANCE / 4);
 }
 
 // At rate 0.3, with a fifth of it left by extrapolation, two more moves with the old factor are enough from 5.6e-7 on:
@@ -141,7 +150,8 @@ int main(void) {
         cmocka_unit_test(test_one_rate_is_extrapolated),     cmocka_unit_test(test_ends_where_little_is_left),
         cmocka_unit_test(test_a_fast_start_is_not_the_rate), cmocka_unit_test(test_factor_is_renewed_while_it_pays),
         cmocka_unit_test(test_a_right_factor_ends_it),       cmocka_unit_test(test_half_a_move_tells_of_its_factor),
-        cmocka_unit_test(test_a_long_move_brings_a_factor),  cmocka_unit_test(test_two_rates_converge),
+        cmocka_unit_test(test_a_long_move_brings_a_factor),  cmocka_unit_test(test_the_second_rate_counts),
+        cmocka_unit_test(test_two_rates_converge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Faults planted in a frame on the real clock: each must be given its right name, in every one of 20 tries. The machine
-// makes misses of its own; the test looks at the frames that it spoilt.
+// makes misses of its own; the test looks at the frames that it spoilt, and again where the host, by /proc/stat, took
+// the processor from a frame that was to be spoilt: "host" may then be as right.
 #include "../check.h"
 #include "rt/alloc_count.h"
 #include "rt/loop.h"
@@ -12,7 +13,7 @@
 #include <time.h>
 
 #define MS ((int64_t)1000000)
-enum { TRIES = 20, BEFORE = 200, APART = 60, PAGES = 4096, PAGE = 4096 };
+enum { TRIES = 20, MOST_TRIES = 60, BEFORE = 200, APART = 60, PAGES = 4096, PAGE = 4096 };
 
 typedef struct planted {
     void (*fault)(struct planted *, rt_profile *);
@@ -21,6 +22,7 @@ typedef struct planted {
     rt_phase phase;
     const char *says;
     int tries, right;
+    int stolen;      // tries that do not count
     char wrong[512]; // the sentence of the first that was not
     unsigned char *pages;
     sem_t go;
@@ -39,6 +41,10 @@ static void judge(planted *t) {
     const rt_miss *m = &s->recent[(s->misses + RT_LOOP_RECENT - 1) % RT_LOOP_RECENT];
     bool missed = s->last.cause >= 0 && m->times.frame == s->last.frame;
     if (missed) rt_miss_describe(m, text, sizeof text);
+    if (s->last.count.steal_ns > 0 && t->stolen < MOST_TRIES - TRIES) {
+        t->stolen++;
+        return;
+    }
     bool right = missed && m->cause == t->expected && m->longest == t->phase && strstr(text, t->says);
     t->tries++;
     t->right += right;
@@ -142,6 +148,7 @@ static void try_it(planted *t) {
         print_message("skipped: this kernel does not tell how long a thread waits (no schedstat)\n");
         skip();
     }
+    if (t->stolen) print_message("%d tries more, as the host took the processor in so many\n", t->stolen);
     assert_int_equal(t->tries, TRIES);
     if (t->right != TRIES) fail_msg("%d of %d named rightly; the first that was not: %s", t->right, TRIES, t->wrong);
 }
