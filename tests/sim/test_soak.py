@@ -228,7 +228,7 @@ def soak(h, seconds):
 
 
 def test_real_time(h):
-    soak(h, 10 if h.sanitized else 30)
+    soak(h, 10 if h.sanitized else 20)
 
 
 def full_speed(h, seconds, turn, turn_s):
