@@ -65,6 +65,7 @@ static dyn_factor refactor(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_ev
 // phi_qqᵀ lambda can make the tangent indefinite: then its positive part serves for the rest of the step.
 static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, bool factor, rt_profile *p,
                         dyn_step_info *info) {
+    info->evaluations++;
     if (factor) {
         dyn_factor f = refactor(m, s, w, e, p);
         info->factors++;

@@ -165,6 +165,7 @@ static void add_info(dyn_step_info *sum, const dyn_step_info *part) {
     sum->capped |= was.capped;
     sum->unsolved |= was.unsolved;
     sum->pivots += was.pivots;
+    sum->evaluations += was.evaluations;
     sum->factors += was.factors;
     sum->rcond = fmin(sum->rcond, was.rcond);
     sum->phi_max = fmax(sum->phi_max, was.phi_max);

@@ -29,6 +29,7 @@ typedef struct dyn_step_info {
     bool capped;     // accepted at the cap, or unsolved
     bool unsolved;   // a factor was useless: accepted as the iterate stood
     int pivots;      // regularised pivots
+    int evaluations; // of forces and residual, with or without tangents
     int factors;     // factorisations
     double rcond;    // least estimate of the reciprocal condition
     double phi_max;  // largest constraint violation after the step [m]

@@ -113,6 +113,8 @@ static void add_to_histograms(rt_loop_stats *s, const rt_miss *m, bool idle) {
     rt_histogram_add(&s->cpu, t->count.cpu_ns);
     for (int i = 0; i < RT_PHASE_COUNT; i++) rt_histogram_add(&s->phase[i], t->phase_ns[i]);
     for (int i = 0; i < RT_WORK_COUNT; i++) rt_histogram_add(&s->count[i], t->work[i]);
+    int64_t load = t->work[RT_WORK_LOAD];
+    if (load > 0) rt_histogram_add(&s->per_load, (t->count.cpu_ns - 1000 * (int64_t)t->work[RT_WORK_INJECTED]) / load);
 }
 
 // Books the frame that ended, in the slack after it; true when it missed its deadline. Norms are those of frames that

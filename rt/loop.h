@@ -73,7 +73,8 @@ typedef struct rt_miss {
     rt_phase longest;  // the phase that ran long, most above its median, and its time [ns]
     int64_t longest_ns;
     int64_t norm_ns;                  // 90 % quantile of the CPU time of the frames before; 0: too few to tell
-    int64_t explained_ns;             // what the work counted would usually have taken, at most; 0: no norm yet
+    int64_t explained_ns;             // CPU time that the work counted and injected usually takes, at most; 0: no
+                                      // norm yet
     int32_t norm_work[RT_WORK_COUNT]; // the same of their work counters
     int raised;                       // rt_work that is most above its norm; -1: none
     int behind_cause;                 // of a backlog: cause of the miss that it comes from; -1: from none
@@ -101,6 +102,7 @@ typedef struct rt_loop_stats {
     rt_histogram cpu;      // CPU time of each frame
     rt_histogram phase[RT_PHASE_COUNT];
     rt_histogram count[RT_WORK_COUNT]; // work counters, of which the norms are quantiles
+    rt_histogram per_load;             // CPU time of each frame over its RT_WORK_LOAD [ns]
     rt_frame_times last;               // of the frame before
     rt_miss recent[RT_LOOP_RECENT];    // miss number i (from 0) stands at i % RT_LOOP_RECENT
     rt_miss worst[RT_LOOP_WORST];      // the latest ends, latest first; the earlier frame first when equal

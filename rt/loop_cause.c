@@ -20,10 +20,10 @@
 //       host           none of these: host, hypervisor, firmware or interrupts had the processor
 //     and the CPU time did not fit either:
 //       host           steal covers the excess (on most virtual machines a thread's CPU time includes stolen time)
-//       own_work       with its usual speed the processor would not have done it either: the usual CPU time, grown in
-//                      proportion with the work counter that rose most above its norm, and what was injected, are
-//                      beyond that. Norm and usual time: the 90 % quantiles of the frames before; with fewer than
-//                      KNOWN frames before, always. A generous estimate: in doubt the work is ours
+//       own_work       with its usual speed the processor would not have done it either: MARGIN times the load, as its
+//                      work was counted, at the median CPU time of a unit of load of the frames before, and what was
+//                      injected, are beyond that; with fewer than KNOWN frames before, always. A generous estimate:
+//                      in doubt the work is ours
 //       page_fault     without HUGE_FAULT_NS for each minor fault it would have fitted: nothing else explains the time,
 //                      and a fault may have been that of a huge page
 //       slow_processor no more work than usual, but more CPU time: a lower clock, a busy sibling thread, or a stop by
@@ -36,6 +36,8 @@
 #define FAULT_NS 10000
 #define HUGE_FAULT_NS 500000 // the same of a huge page: 2 MiB are zeroed
 enum { KNOWN = 100 };
+// What a frame's work may cost beyond its load (tests/bench/README.md, "What a frame costs").
+#define MARGIN 1.35
 
 // Below these, a norm counts as this much: one pair more than none explains nothing.
 static const int32_t least[RT_WORK_COUNT] = {
@@ -67,17 +69,15 @@ static void find_norms(rt_miss *m, const rt_loop_stats *s) {
     m->norm_ns = rt_histogram_quantile(&s->cpu, 0.9);
     for (int k = 0; k < RT_WORK_COUNT; k++) {
         m->norm_work[k] = (int32_t)rt_histogram_quantile(&s->count[k], 0.9);
-        if (ratio(m, k) > (m->raised < 0 ? 1 : ratio(m, m->raised))) m->raised = k;
+        if (k != RT_WORK_LOAD && ratio(m, k) > (m->raised < 0 ? 1 : ratio(m, m->raised))) m->raised = k;
     }
 }
 
-// What the processor usually would have taken for this work, at most.
-static int64_t explained_ns(const rt_miss *m) {
-    double grown = 1;
-    for (int k = 0; k < RT_WORK_COUNT; k++)
-        if (k != RT_WORK_INJECTED && ratio(m, k) > grown) grown = ratio(m, k);
-    int64_t injected_us = m->times.work[RT_WORK_INJECTED] - m->norm_work[RT_WORK_INJECTED];
-    return (int64_t)(grown * (double)m->norm_ns) + 1000 * injected_us;
+// What the processor usually would have taken for this work, at most. Work whose load is not told is a usual frame's.
+static int64_t explained_ns(const rt_miss *m, const rt_loop_stats *s) {
+    int64_t load = m->times.work[RT_WORK_LOAD], injected = 1000 * (int64_t)m->times.work[RT_WORK_INJECTED];
+    if (load == 0) return m->norm_ns + injected - 1000 * (int64_t)m->norm_work[RT_WORK_INJECTED];
+    return (int64_t)(MARGIN * (double)(load * rt_histogram_quantile(&s->per_load, 0.5))) + injected;
 }
 
 // Ready, and another thread had the processor for most of what was lost.
@@ -127,7 +127,7 @@ static rt_miss_cause cause_of(const rt_miss *m, const rt_loop_stats *s) {
 void rt_miss_explain(rt_miss *m, const rt_loop_stats *before) {
     find_norms(m, before);
     find_phase(m, before);
-    m->explained_ns = m->norm_ns > 0 ? explained_ns(m) : 0;
+    m->explained_ns = m->norm_ns > 0 ? explained_ns(m, before) : 0;
     m->cause = cause_of(m, before);
     m->behind_cause = m->cause == RT_MISS_BACKLOG && before->consecutive > 0 ? (int)before->root_cause : -1;
     m->behind_frame = before->root_frame;

@@ -56,8 +56,8 @@ const char *rt_phase_name(rt_phase p) {
 }
 
 const char *rt_work_name(rt_work w) {
-    static const char *const name[RT_WORK_COUNT] = {"newton", "factors", "pairs",      "regions",
-                                                    "points", "links",   "injected_us"};
+    static const char *const name[RT_WORK_COUNT] = {"newton", "factors", "pairs",   "regions",
+                                                    "points", "links",   "load_us", "injected_us"};
     return w >= 0 && w < RT_WORK_COUNT ? name[w] : "unknown";
 }
 

@@ -44,6 +44,7 @@ typedef enum rt_work {
     RT_WORK_REGIONS,    // contacts between anchor and hull
     RT_WORK_POINTS,     // contacts between links and hull
     RT_WORK_LINKS,      // simulated links
+    RT_WORK_LOAD,       // what all these should cost, in microseconds of a reference processor; 0: not told
     RT_WORK_INJECTED,   // injected load [us]
     RT_WORK_COUNT
 } rt_work;

@@ -82,15 +82,24 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
     if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
 }
 
+// What a step should cost by what there was to do [us of the processor that it was fitted on]: tests/bench/README.md,
+// "What a frame costs".
+static int32_t load_of(const sim *m, int pairs) {
+    double a_link = 0.78 * m->step.evaluations + 0.55 * m->step.factors;
+    return (int32_t)(40 + a_link * sim_links(m) + 4.1 * m->link_contact.set.n + 0.85 * pairs);
+}
+
 // How much there was to do in a step, by which a late frame is judged.
 static void count_load(const session *s, rt_profile *p) {
     const sim *m = &s->sim;
     p->work[RT_WORK_NEWTON] += m->step.newton;
     p->work[RT_WORK_FACTORS] += m->step.factors;
-    p->work[RT_WORK_PAIRS] += m->shank_contact.info->pairs + m->head_contact.info->pairs;
+    int pairs = m->shank_contact.info->pairs + m->head_contact.info->pairs;
+    p->work[RT_WORK_PAIRS] += pairs;
     p->work[RT_WORK_REGIONS] += m->outcome.last.regions;
     p->work[RT_WORK_POINTS] += m->link_contact.set.n;
     p->work[RT_WORK_LINKS] += sim_links(m);
+    p->work[RT_WORK_LOAD] += load_of(m, pairs);
 }
 
 static void inject_load(session *s, rt_profile *p) {

@@ -57,7 +57,7 @@ static bool spoilt_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profi
     uint64_t before = rt_alloc_count();
     bool since = frame > BEFORE && (frame - BEFORE) % APART == 1;
     if (since) judge(t);
-    static const int32_t usual[RT_WORK_COUNT] = {2, 1, 10, 2, 20, 90, 0};
+    static const int32_t usual[RT_WORK_COUNT] = {2, 1, 10, 2, 20, 90, 50, 0};
     memcpy(p->work, usual, sizeof usual);
     rt_alloc_guard_begin();
     burn_cpu(50000);
@@ -97,7 +97,7 @@ static void fault_allocation(planted *t, rt_profile *p) {
 // More iterations than usual, and the time that they take.
 static void fault_slow_phase(planted *t, rt_profile *p) {
     (void)t;
-    for (; p->work[RT_WORK_NEWTON] < 60; p->work[RT_WORK_NEWTON]++) burn_cpu(50000);
+    for (; p->work[RT_WORK_NEWTON] < 60; p->work[RT_WORK_NEWTON]++, p->work[RT_WORK_LOAD] += 50) burn_cpu(50000);
     rt_profile_end(p, RT_PHASE_SOLVE);
 }
 

@@ -9,19 +9,20 @@ static rt_loop_stats stats;
 
 // 200 frames of 0.3 ms of CPU time with these counts, as a miss looks back on.
 static void ordinary_frames(rt_loop_stats *s) {
-    static const int32_t usual[RT_WORK_COUNT] = {3, 1, 0, 0, 20, 90, 0};
+    static const int32_t usual[RT_WORK_COUNT] = {3, 1, 0, 0, 20, 90, 100, 0};
     memset(s, 0, sizeof *s);
     s->budget_ns = MS;
     s->frames = 200;
     for (int i = 0; i < 200; i++) {
         rt_histogram_add(&s->cpu, 3 * MS / 10);
+        rt_histogram_add(&s->per_load, 3000);
         for (int k = 0; k < RT_WORK_COUNT; k++) rt_histogram_add(&s->count[k], usual[k]);
         rt_histogram_add(&s->phase[RT_PHASE_ASSEMBLE], MS / 10);
     }
 }
 
 #define US ((int64_t)1000)
-#define USUAL 3, 1, 0, 0, 20, 90, 0
+#define USUAL 3, 1, 0, 0, 20, 90, 100, 0
 
 static void causes_follow_what_would_have_helped(void **state) {
     (void)state;
@@ -56,17 +57,28 @@ static void causes_follow_what_would_have_helped(void **state) {
         {0, 1500 * US, {.cpu_ns = 1400 * US, .minor_faults = 1}, {USUAL}, false, 0, RT_MISS_PAGE_FAULT}, // of a huge
                                                                                                          // page
         {0, 1500 * US, {.cpu_ns = 1400 * US, .steal_ns = 10 * MS}, {USUAL}, false, 0, RT_MISS_HOST},
-        {0, 1500 * US, {.cpu_ns = 1400 * US}, {12, 6, 0, 0, 20, 90, 0}, false, 0, RT_MISS_OWN_WORK},
-        {0, 1500 * US, {.cpu_ns = 1400 * US, .minor_faults = 1}, {12, 6, 0, 0, 20, 90, 0}, false, 0, RT_MISS_OWN_WORK},
-        {600 * US, 1500 * US, {.cpu_ns = 1450 * US}, {12, 6, 0, 0, 20, 90, 0}, false, 0, RT_MISS_OWN_WORK},
-        {0, 9 * MS, {.cpu_ns = 9 * MS}, {4, 1, 0, 0, 20, 90, 0}, false, 0, RT_MISS_SLOW_PROCESSOR}, // explains too
-                                                                                                    // little
+        {0, 1500 * US, {.cpu_ns = 1400 * US}, {12, 6, 0, 0, 20, 90, 400, 0}, false, 0, RT_MISS_OWN_WORK},
+        {0,
+         1500 * US,
+         {.cpu_ns = 1400 * US, .minor_faults = 1},
+         {12, 6, 0, 0, 20, 90, 400, 0},
+         false,
+         0,
+         RT_MISS_OWN_WORK},
+        {600 * US, 1500 * US, {.cpu_ns = 1450 * US}, {12, 6, 0, 0, 20, 90, 400, 0}, false, 0, RT_MISS_OWN_WORK},
+        {0, 9 * MS, {.cpu_ns = 9 * MS}, {4, 1, 0, 0, 20, 90, 130, 0}, false, 0, RT_MISS_SLOW_PROCESSOR}, // too little
         // twice the work on a processor of half its speed: it would have fitted
-        {0, 1100 * US, {.cpu_ns = 1100 * US}, {6, 2, 0, 0, 20, 90, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
-        {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 10, 1, 24, 91, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
-        {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 120, 9, 20, 90, 0}, false, 0, RT_MISS_OWN_WORK},
-        {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 1100}, false, 0, RT_MISS_OWN_WORK},
-        {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 100}, false, 0, RT_MISS_SLOW_PROCESSOR},
+        {0, 1100 * US, {.cpu_ns = 1100 * US}, {6, 2, 0, 0, 20, 90, 200, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
+        // three times the counter of what a frame hardly spends its time on is not three times the work
+        {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 96, 9, 20, 90, 150, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
+        // MARGIN: 240 units at 3 us are 0.972 ms of at most 1 ms (a histogram's bucket: 1.6 %), 250 are more
+        {0, 1500 * US, {.cpu_ns = 1400 * US}, {8, 2, 0, 0, 20, 90, 240, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
+        {0, 1500 * US, {.cpu_ns = 1400 * US}, {8, 2, 0, 0, 20, 90, 250, 0}, false, 0, RT_MISS_OWN_WORK},
+        {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 100, 700}, false, 0, RT_MISS_OWN_WORK},
+        {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 100, 100}, false, 0, RT_MISS_SLOW_PROCESSOR},
+        // a load that is not told: that of a usual frame
+        {0, 1500 * US, {.cpu_ns = 1400 * US}, {12, 6, 0, 0, 20, 90, 0, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
+        {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 0, 800}, false, 0, RT_MISS_OWN_WORK},
     };
     for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
         rt_miss m = {.wakeup_ns = t[i].wakeup, .work_ns = t[i].work, .slept = !t[i].behind, .sleeps = !t[i].behind};
@@ -110,7 +122,7 @@ static void a_usual_start_is_no_excuse(void **state) {
     for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
         rt_miss m = {.wakeup_ns = t[i].wakeup, .work_ns = 980 * US, .slept = true, .sleeps = 1};
         m.times.count.cpu_ns = 970 * US;
-        m.times.work[RT_WORK_NEWTON] = 12;
+        m.times.work[RT_WORK_LOAD] = 400;
         ordinary_frames(&stats);
         for (int k = 0; k < 200; k++) rt_histogram_add(&stats.wakeup, t[i].usual);
         rt_miss_explain(&m, &stats);
