@@ -50,8 +50,8 @@ typedef struct rt_frame_times {
 
 // Why a frame ended after its deadline: rt/loop_cause.c has the order of decision and what each rests on.
 typedef enum rt_miss_cause {
-    RT_MISS_OWN_WORK = 0,   // its CPU time, raised by work whose counter is above its norm
-    RT_MISS_SLOW_PROCESSOR, // its CPU time, for no more work than usual
+    RT_MISS_OWN_WORK = 0,   // its CPU time, which its load explains
+    RT_MISS_SLOW_PROCESSOR, // its CPU time, which its load does not explain
     RT_MISS_PREEMPTED,      // ready to run while another thread had the processor
     RT_MISS_BLOCKED,        // it waited for something itself: a sleep, a lock, a file
     RT_MISS_PAGE_FAULT,     // without its page faults its work would have fitted

@@ -26,7 +26,7 @@
 //                      in doubt the work is ours
 //       page_fault     without HUGE_FAULT_NS for each minor fault it would have fitted: nothing else explains the time,
 //                      and a fault may have been that of a huge page
-//       slow_processor no more work than usual, but more CPU time: a lower clock, a busy sibling thread, or a stop by
+//       slow_processor more CPU time than its work explains: a lower clock, a busy sibling thread, or a stop by
 //                      the host that steal does not show. Code of ours that is slow without more counted work shows
 //                      here too, with the phase that it is in
 #include "rt/loop.h"
