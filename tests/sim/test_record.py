@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Recordings: killed and full disks, what replay prints and writes, and the same bits wherever a run goes."""
+import concurrent.futures
 import os
 import random
 import re
@@ -41,36 +42,42 @@ def pendulum(h):
 
 # What is left after the worst
 
+def killed(h, k, wait):
+    """A run killed so long after its file was begun: whole up to its last chunk, and replays to the same bits. How long
+    before its end the last frame of the file was [s]; None: it has none."""
+    file = out(h, f"k{k}.rec")
+    p = subprocess.Popen([h.hawse, "sil", pendulum(h), "--clock", "wall", "--duration", "500", "--record", file],
+                         env=h.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    give_up = time.monotonic() + 60
+    while not (os.path.exists(file) and os.path.getsize(file) > 0):
+        check(p.poll() is None and time.monotonic() < give_up, "no recording comes:", p.poll())
+        time.sleep(0.001)
+    time.sleep(wait)
+    p.kill()
+    killed_ns = time.monotonic_ns()
+    p.wait(timeout=60)
+    if os.path.getsize(file) < 80:  # not even the head
+        return None
+    rec = Recording(file)
+    check(not rec.closed, "closed by a dead process")
+    hashes = rec.hashes()
+    n, first, stdout, stderr = checked(h, file)
+    check((n, first) == (len(hashes), None), "kill", k, n, len(hashes), first)
+    check(f"{n} frames are whole" in stderr and "not closed, as after a crash" in stderr, stderr)
+    os.remove(file)
+    if not rec.times:
+        return None
+    last = max(rec.times)
+    check(last + 1 == n or n == 0 or last + 1 >= n - 1000, "times:", last, n)
+    return (killed_ns - rec.times[last][0]) * 1e-9
+
+
 def test_killed_at_random_moments(h):
-    """SIGKILL, a hundred times: every file is whole up to its last chunk, replays to the same bits, and lacks no more
-    than the last second."""
-    rng, file, lost = random.Random(1), out(h, "k.rec"), []
-    for k in range(100 if not h.sanitized else 10):
-        p = subprocess.Popen([h.hawse, "sil", pendulum(h), "--clock", "wall", "--duration", "500", "--record", file],
-                             env=h.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        give_up = time.monotonic() + 60
-        while not (os.path.exists(file) and os.path.getsize(file) > 0):
-            check(p.poll() is None and time.monotonic() < give_up, "no recording comes:", p.poll())
-            time.sleep(0.001)
-        time.sleep(0.9 * rng.random())
-        p.kill()
-        killed_ns = time.monotonic_ns()
-        p.wait(timeout=60)
-        with open(file, "rb") as f:
-            if len(f.read()) < 80:  # not even the head
-                os.remove(file)
-                continue
-        rec = Recording(file)
-        check(not rec.closed, "closed by a dead process")
-        hashes = rec.hashes()
-        n, first, stdout, stderr = checked(h, file)
-        check((n, first) == (len(hashes), None), "kill", k, n, len(hashes), first)
-        check(f"{n} frames are whole" in stderr and "not closed, as after a crash" in stderr, stderr)
-        if rec.times:
-            last = max(rec.times)
-            check(last + 1 == n or n == 0 or last + 1 >= n - 1000, "times:", last, n)
-            lost.append((killed_ns - rec.times[last][0]) * 1e-9)
-        os.remove(file)
+    """SIGKILL, a hundred times, of two that run at a time: no file lacks more than the last second."""
+    rng, times = random.Random(1), 100 if not h.sanitized else 10
+    waits = [0.9 * rng.random() for _ in range(times)]
+    with concurrent.futures.ThreadPoolExecutor(2) as two:
+        lost = [s for s in two.map(lambda k: killed(h, k, waits[k]), range(times)) if s is not None]
     check(len(lost) >= (3 if h.sanitized else 40), "too few kills with frames:", len(lost))
     print(f"{len(lost)} killed with frames on the disk; lost at most {max(lost):.3f} s, on average {sum(lost) / len(lost):.3f} s")
     check(h.sanitized or max(lost) <= 1.0, "more than a second is lost:", max(lost))

@@ -80,7 +80,7 @@ def test_hands_reach_the_windlass(h):
 def stops_the_windlass(h, fault):
     """A run with that fault from 1.5 s on."""
     with console(h, "--fault", f"{fault}@1.5+1.5") as (port, _):
-        r, c = sil(h, port, 4)
+        r, c = sil(h, port, 3.5)
     moving = [t for t, lever in zip(c["t"], c["lever"]) if lever > 0]
     check(moving and max(moving) > 0.5, fault, ": it never moved")
     stopped = [k for k, lever in enumerate(c["lever"]) if lever == 0 and c["t"][k] > max(0.6, moving[0])]

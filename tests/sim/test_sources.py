@@ -10,7 +10,7 @@ from harness import Recording, Skip, busy, check, main, undisturbed
 from test_serial import built, console, shim
 
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
-SECONDS = 2.5
+SECONDS = 2
 HANDS = "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.4,0,0,1\n0.8,0.5,0,1\n1.4,1,0,1\n1.7,0,0,1\n1.8,0,1,1\n"
 
 
