@@ -36,6 +36,9 @@ typedef struct dyn_force {
     void (*predict)(void *self, const dyn_eval *e, const void *z);
     // After predict, with the same: the longest step that it should be integrated with [s], INFINITY: any. May be NULL.
     double (*longest_step)(const void *self, const dyn_eval *e, const void *z);
+    // After predict, with the same: the acceleration of a node of its own that satisfies that node's equation, all
+    // other nodes being as predicted; returns the node, or -1 where the predicted acceleration is to stay. May be NULL.
+    int (*settle)(const void *self, const dyn_eval *e, const void *z, vec3 *qdd);
     // Adds forces, and tangents when e->tangent is set.
     void (*eval)(void *self, const dyn_eval *e, const void *z);
     // Once a step when it is accepted: brings z up to date. May be NULL.

@@ -7,6 +7,9 @@
 #define CLUTCH_DAMPING 0.7      // of critical
 #define BRAKE_SET 0.9           // band brake from which a slip is none that the operator wants
 #define SLIP_SPEED 0.005        // of the chain, for that [m/s]
+#define SETTLE_MOST 12          // Newton iterations on the rotor alone
+#define SETTLE_HALVINGS 4       // of a move of theirs
+#define SETTLE_TOLERANCE 1e-9   // of the rotor's angle [rad]
 #define CREEP_SPEED 0.01        // of the chain: the band's friction is on its way to running [m/s]
 
 static bool fails(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
@@ -34,6 +37,44 @@ static void predict(void *self, const dyn_eval *e, const void *zz) {
     w->motor0 = e->q_last[w->lifter->node].y;
     double left = fails(e->command, RT_FAILURE_BRAKE) ? w->def.brake_fade : 1;
     tackle_band_predict(&w->band, &z->band, e->command->brake, left);
+}
+
+// What is left of the rotor's equation at its acceleration a, its inertia times an acceleration, and the derivative.
+typedef struct rotor_left {
+    double torque, slope; // [N m], [kg m²]
+} rotor_left;
+
+static rotor_left rotor_at(const tackle_windlass *w, const dyn_eval *e, const tackle_windlass_state *z, double a) {
+    int node = w->lifter->node;
+    double inertia = e->model->node_inertia[node].y, more = a - e->state->qdd[node].y;
+    double turn = e->q[node].y - w->motor0 + e->k_weight * more, rate = e->qd[node].y + e->c_weight * more;
+    dyn_law motor = shaft(w, z, e->command, turn, rate);
+    dyn_law dogs = tackle_clutch_law(&w->clutch, &z->clutch, turn + w->motor0 - e->q[node].x, rate - e->qd[node].x);
+    return (rotor_left){motor.force - dogs.force - inertia * a,
+                        inertia + e->k_weight * (motor.k + dogs.k) + e->c_weight * (motor.c + dogs.c)};
+}
+
+// The rotor, which the lifter feels by the dogs' shaft alone: where the motor takes over from its brake, its torque
+// goes from none to its bound within a step.
+static int settle(const void *self, const dyn_eval *e, const void *zz, vec3 *qdd) {
+    const tackle_windlass *w = self;
+    int node = w->lifter->node;
+    double a = e->state->qdd[node].y;
+    rotor_left now = rotor_at(w, e, zz, a);
+    for (int k = 0; k < SETTLE_MOST; k++) {
+        double move = now.torque / now.slope;
+        if (fabs(move) * e->k_weight < SETTLE_TOLERANCE) break;
+        rotor_left next = rotor_at(w, e, zz, a + move);
+        for (int half = 0; half < SETTLE_HALVINGS && !(fabs(next.torque) < fabs(now.torque)); half++) {
+            move *= 0.5;
+            next = rotor_at(w, e, zz, a + move);
+        }
+        a += move;
+        now = next;
+    }
+    *qdd = e->state->qdd[node];
+    qdd->y = a;
+    return node;
 }
 
 static void eval(void *self, const dyn_eval *e, const void *zz) {
@@ -124,6 +165,7 @@ void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *
                            .phase = RT_PHASE_WINDLASS,
                            .z_size = sizeof(tackle_windlass_state),
                            .predict = predict,
+                           .settle = settle,
                            .eval = eval,
                            .accept = accept,
                            .energy = energy};
