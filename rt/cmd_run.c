@@ -63,6 +63,10 @@ static rt_status read_scenario(run *c) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
         return RT_ERR_USAGE;
     }
+    if (c->latency_work > 0 && !c->with_latency) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--latency-work is for the frames of --latency: expected that too");
+        return RT_ERR_USAGE;
+    }
     return desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
 }
 
@@ -114,24 +118,22 @@ static rt_status prepare(run *c) {
     if (c->with_headroom) s->headroom = &c->headroom;
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
+    if (status == RT_OK && !latency_work_fits(c->latency_work, &c->def, "--latency-work", &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK && c->html && !(c->story = report_story_create(&s->sim, &c->d))) status = RT_ERR_MEMORY;
     if (c->story) s->history = c->story->history;
     return status == RT_OK ? open_recording(c) : status;
 }
 
-// Empty frames on another processor, which meet the same machine in the same minutes.
-static bool empty_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
-    (void)ctx, (void)frame, (void)release_ns, (void)p;
-    return true;
-}
-
+// Frames on another processor, which meet the same machine in the same minutes.
 static rt_status start_latency(run *c) {
     rt_loop_def def = rt_loop_def_default();
     def.keep_awake = false; // the frames' processor is: a virtual machine that never rests is held back by its host
     def.period_ns = def.budget_ns = c->def.period_ns;
     def.max_lag_ns = c->def.max_lag_ns;
     def.cpu = rt_loop_choose_cpu_but(c->def.cpu);
-    return rt_loop_start(&c->latency_loop, &def, empty_frame, NULL, c->latency_stats, &c->d);
+    def.warm_up = latency_warm_up;
+    c->beside = (latency_frames){.work_ns = llround(1e9 * c->latency_work)};
+    return rt_loop_start(&c->latency_loop, &def, latency_frame, &c->beside, c->latency_stats, &c->d);
 }
 
 static int64_t end_latency(run *c, int64_t wall_ns) {
@@ -180,6 +182,7 @@ static int finish(run *c, int64_t wall_ns) {
                           .loop = c->stats,
                           .real_time = true,
                           .latency = c->with_latency ? c->latency_stats : NULL,
+                          .beside = &c->beside,
                           .headroom = c->s->headroom,
                           .picture = c->window ? &c->picture : NULL};
     rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
@@ -238,6 +241,8 @@ int cmd_run(int argc, char **argv) {
          "write it as one page for people: what happened, plots, pictures, timing (HTML)"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
+        {"--latency-work", "S", OPTION_DURATION, &c.latency_work,
+         "give those frames processor time to take [s], such as this run's own take, with --latency; default: none"},
         {"--headroom", NULL, OPTION_FLAG, &c.with_headroom,
          "inject more and more load until the first miss by our own work, and say how much it was"},
         SESSION_LOOP_OPTIONS(c.options),

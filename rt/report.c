@@ -181,7 +181,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     rt_json_number(j, "wall_time_s", run->wall_s);
     rt_json_number(j, "real_time_factor", run->wall_s > 0 ? t / run->wall_s : (double)NAN);
     write_frame(j, s, run);
-    if (run->latency) report_latency(j, run->latency);
+    if (run->latency) report_latency(j, run->latency, run->beside->work_ns);
     if (run->headroom) write_headroom(j, run->headroom, run->loop);
     if (s->slow.share > 0) write_injected(j, s);
     write_start(j, s);
@@ -243,6 +243,13 @@ static void print_ages(FILE *f, const session *s, const picture_age *p) {
     fprintf(f, "  an input is shown after at most %.1f pictures' time (p99)\n", periods(p));
 }
 
+static void print_beside(FILE *f, const report_run *run) {
+    char frames[48], name[96];
+    latency_name(run->beside, frames, sizeof frames);
+    snprintf(name, sizeof name, "%s on another processor meanwhile", frames);
+    report_print_loop(f, name, run->latency);
+}
+
 void report_print(FILE *f, const session *s, const report_run *run) {
     char why[512] = "";
     if (!sim_is_mechanism(&s->sim)) outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
@@ -252,7 +259,7 @@ void report_print(FILE *f, const session *s, const report_run *run) {
             s->hash);
     if (run->real_time) report_print_loop(f, "frames", run->loop);
     print_ages(f, s, run->picture);
-    if (run->latency) report_print_loop(f, "empty frames on another processor meanwhile", run->latency);
+    if (run->latency) print_beside(f, run);
     if (run->headroom) print_headroom(f, run->headroom, run->loop);
     const sim_counters *c = &s->sim.counters;
     if (c->cap_hits > c->newton_frames / 100)

@@ -4,13 +4,15 @@
 #ifndef HAWSE_RT_REPORT_H
 #define HAWSE_RT_REPORT_H
 
+#include "rt/latency_frame.h"
 #include "rt/session.h"
 
 typedef struct report_run {
     double wall_s;                // the loop's wall time [s]
     const rt_loop_stats *loop;    // of the loop that ran it
     bool real_time;               // paced by the wall clock: misses are the loop's
-    const rt_loop_stats *latency; // of empty frames in the same minutes; NULL: none
+    const rt_loop_stats *latency; // of the frames beside it, in the same minutes; NULL: none
+    const latency_frames *beside; // what those were; NULL: none
     const headroom *headroom;     // NULL: not asked for
     const picture_age *picture;   // of a window; NULL: none
     const char *info;             // of a recording, whose run this was (recording_info); NULL: this program's own run

@@ -147,11 +147,12 @@ void report_paced(rt_json *j, const rt_loop_stats *loop) {
     write_misses(j, loop);
 }
 
-void report_latency(rt_json *j, const rt_loop_stats *loop) {
+void report_latency(rt_json *j, const rt_loop_stats *loop, int64_t work_ns) {
     rt_json_object(j, "latency");
     rt_json_text(j, "scheduler", loop->scheduler);
     rt_json_int(j, "frame_cpu", loop->cpu_pinned);
     rt_json_int(j, "period_ns", loop->period_ns);
+    rt_json_int(j, "frame_work_ns", work_ns);
     rt_json_int(j, "frames", (int64_t)loop->frames);
     rt_json_int(j, "misses", (int64_t)loop->misses);
     rt_json_int(j, "max_consecutive_misses", (int64_t)loop->max_consecutive_misses);

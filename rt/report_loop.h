@@ -21,8 +21,8 @@ void report_print_histogram(FILE *f, const char *name, const rt_histogram *h);
 // Entries of a loop that was paced by the clock: slips, policy, response, wake-up, causes, and every miss of the last
 // RT_LOOP_RECENT and the latest ends of all, each with its evidence.
 void report_paced(rt_json *j, const rt_loop_stats *loop);
-// The entry "latency": empty frames, with the same statistics and causes as the frames of a run.
-void report_latency(rt_json *j, const rt_loop_stats *loop);
+// The entry "latency": empty frames, or frames of so much work, with the same statistics and causes as a run's.
+void report_latency(rt_json *j, const rt_loop_stats *loop, int64_t work_ns);
 // The same for the terminal, a few lines that begin with `name`.
 void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop);
 

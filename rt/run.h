@@ -10,6 +10,7 @@
 #include "render/render.h"
 #include "render/sound.h"
 #include "rt/desk.h"
+#include "rt/latency_frame.h"
 #include "rt/open_device.h"
 #include "rt/picture.h"
 #include "rt/report_page.h"
@@ -22,7 +23,7 @@
 typedef struct run {
     // asked for
     const char *scenario, *device_name, *record, *report, *html;
-    double duration;
+    double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
     session_loop_options options;
     // what is run
@@ -36,13 +37,14 @@ typedef struct run {
     rt_loop_def def;
     rt_loop loop, latency_loop;
     rt_loop_stats *stats, *latency_stats;
+    latency_frames beside; // of --latency
     headroom headroom;
     report_story *story; // of --html
     int cpu;             // the frames' processor
     int64_t told_slip_ns;
     // the window
     render *window;
-    bool lost; // the display went away, and the run with it
+    bool lost;    // the display went away, and the run with it
     sound *sound; // NULL: none
     bool muted;
     picture_age picture;
@@ -59,7 +61,7 @@ typedef struct run {
     int64_t axes_due_ns;
     panel_state shown;
     display_switch shown_switch[DISPLAY_SWITCHES]; // of each of shown.shown
-    char file[PANEL_FILES][RT_CONFIG_TEXT]; // scenarios beside the one that is open
+    char file[PANEL_FILES][RT_CONFIG_TEXT];        // scenarios beside the one that is open
     int n_files;
     char message[RUN_MESSAGE];
     bool message_is_error;

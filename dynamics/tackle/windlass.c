@@ -7,10 +7,10 @@
 #define CLUTCH_DAMPING 0.7      // of critical
 #define BRAKE_SET 0.9           // band brake from which a slip is none that the operator wants
 #define SLIP_SPEED 0.005        // of the chain, for that [m/s]
+#define CREEP_SPEED 0.01        // of the chain: the band's friction is on its way to running [m/s]
 #define SETTLE_MOST 12          // Newton iterations on the rotor alone
 #define SETTLE_HALVINGS 4       // of a move of theirs
 #define SETTLE_TOLERANCE 1e-9   // of the rotor's angle [rad]
-#define CREEP_SPEED 0.01        // of the chain: the band's friction is on its way to running [m/s]
 
 static bool fails(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 

@@ -259,10 +259,18 @@ def test_latency_beside_the_run(h):
     h.run("latency", "--duration", "1", "--work", "0.0003", "--report", out(h, "l.json"))
     busy = h.report("l.json")
     check_latency(busy["latency"], 1000)
-    check(busy["frame_work_ns"] == 300000, busy["frame_work_ns"])
+    check(busy["latency"]["frame_work_ns"] == 300000, busy["latency"]["frame_work_ns"])
     # the clock of the processor may rise between the measured turns and the frames
     check(240000 < busy["latency"]["work_ns"]["p50"] and alone["latency"]["work_ns"]["p50"] < 30000,
           busy["latency"]["work_ns"], alone["latency"]["work_ns"])
+    beside, r = paced(h, "--latency", "--latency-work", "0.0003")
+    check_latency(beside["latency"], 0.5 * beside["steps"])
+    check("frames of 0.300 ms on another processor meanwhile: " in r.stdout, r.stdout)
+    check(beside["latency"]["frame_work_ns"] == 300000 and report["latency"]["frame_work_ns"] == 0, beside["latency"])
+    check(beside["latency"]["work_ns"]["p50"] > 240000, beside["latency"]["work_ns"])
+    h.refused(h.scenario(QUICK), "--anywhere", "--latency-work", "0.0003", command="run", says=("expected that too",))
+    h.refused(h.scenario(QUICK), "--anywhere", "--latency", "--latency-work", "0.001", command="run",
+              says=("--latency-work: expected less than the period of a frame",))
     h.refused("--work", "0.001", command="latency", says=("--work: expected less than the period of a frame",))
     check(alone["host"]["kernel"] == report["host"]["kernel"], alone["host"])
 
