@@ -35,9 +35,9 @@ typedef struct tackle_link_batch {
     int joint[2][DYN_LANES];                           // with the links below, above
     int own[6][DYN_LANES];                             // blocks of the tangent: pairs of p[k], v, p[k + 1]
     int across[2][4][DYN_LANES];                       // the same: p[k], v, p[k + 1] and u with the u below, above
-    unsigned char held[2][DYN_LANES];                  // has an angle with the link below, above
-    unsigned char universal[2][DYN_LANES];             // the same, of a universal joint
-    double last_x[2][DYN_LANES], last_y[2][DYN_LANES]; // scratch: these angles' marks at the last accepted step
+    unsigned char held[2][DYN_LANES];                  // 1: has an angle with the link below, above
+    double universal[2][DYN_LANES];                    // the same, of a universal joint
+    double last_x[2][DYN_LANES], last_y[2][DYN_LANES]; // scratch: the angles' marks at the last accepted step
 } tackle_link_batch;
 
 typedef struct tackle_chain {

@@ -7,7 +7,6 @@
 #include "dynamics/tackle/chain_joints.h"
 #include "dynamics/state.h"
 #include <assert.h>
-#include <string.h>
 
 #define TENSION_TIME 0.1  // time over which the tension that loads a joint is averaged [s]
 #define DAMPING_TIME 5e-4 // damping of a joint's bristle over its stiffness [s]
@@ -33,9 +32,15 @@ typedef struct basis {
     vectors v, d, u[SIDES];
 } basis;
 
+// The joints of a batch: which ones hold (1), how they stand and move.
+typedef struct joints {
+    lanes on[SIDES];
+    basis q, qd;
+} joints;
+
 // The angles on one side. Off what the lanes cover: all zero.
 typedef struct angles {
-    lanes on, covered;  // 1: joined, and covered by the lanes
+    lanes covered;      // 1: it is
     lanes t;            // stiffness as it goes into the tangent
     vectors gv, gd, gu; // gradient
     vectors fv, fd, fu; // force along it
@@ -68,7 +73,7 @@ static inline bool switches(const tackle_link_batch *b, const unsigned char *bod
 
 static inline double sign_of(int side) { return side == ABOVE ? 1 : -1; }
 
-// Cosine and sine of the angle, times a length: 0 where it means nothing.
+// Cosine and sine of the angle, times a length: a mark, 0 where it means nothing.
 static inline void turn(const basis *s, int side, int l, double *x, double *y) {
     vec3 u = at(s->u[side], l), c = vec3_scale(sign_of(side), at(s->v, l));
     double xx = vec3_dot(u, c), yy = vec3_dot(u, at(s->d, l));
@@ -125,10 +130,12 @@ static void eval_alone(const tackle_chain *c, const dyn_eval *e, const joint_sta
 
 // ---- forces
 
-// Friction of one side's angles, as dyn_scalar_eval and dyn_scalar_add have it.
+// Friction of one side's angles, as dyn_scalar_eval and dyn_scalar_add have it. No branch stands in the loop, so that
+// the compiler puts it into lanes.
 static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joint_state *joint,
-                             const tackle_link_batch *b, int side, const basis *q, const basis *qd, angles *a) {
-    const double sign = sign_of(side);
+                             const tackle_link_batch *b, int side, const joints *now, angles *a) {
+    const double sign = sign_of(side), whole = e->only_body < 0 ? 1 : 0; // forces on one body alone: by scalars
+    const basis *q = &now->q, *qd = &now->qd;
     lanes bristle, tension;
     FOR_LANES {
         const joint_state *own = &joint[b->joint[side][l]];
@@ -137,7 +144,9 @@ static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joi
     FOR_LANES {
         double x, y, angle;
         turn(q, side, l, &x, &y);
-        bool covered = turned(b, side, l, x, y, &angle) & (a->covered[l] > 0) & !bent(c, x, y);
+        bool takes = whole * now->on[side][l] * b->universal[side][l] > 0;
+        bool near = turned(b, side, l, x, y, &angle), beyond = bent(c, x, y);
+        bool covered = takes & near & !beyond;
         double r2 = x * x + y * y, fx = covered ? -y / r2 : 0, fy = covered ? x / r2 : 0;
         vec3 u = at(q->u[side], l);
         vec3 gu = vec3_madd(vec3_scale(sign * fx, at(q->v, l)), fy, at(q->d, l));
@@ -146,10 +155,10 @@ static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joi
         double limit = limit_at(c, tension[l]);
         dyn_law law = dyn_friction_law(bristle[l] + angle, rate, limit, c->yield, DAMPING_TIME);
         double t = e->k_weight * law.k + e->c_weight * law.c;
-        bool acts = covered & (limit > 0);
+        bool acts = covered & (limit > 0), stiff = acts & (t > 0);
         double force = acts ? law.force : 0;
         a->covered[l] = covered ? 1 : 0;
-        a->t[l] = acts & (t > 0) ? t : 0;
+        a->t[l] = stiff ? t : 0;
         put(a->gu, l, gu), put(a->gv, l, gv), put(a->gd, l, gd);
         put(a->fu, l, vec3_scale(force, gu)), put(a->fv, l, vec3_scale(force, gv)),
             put(a->fd, l, vec3_scale(force, gd));
@@ -245,16 +254,14 @@ static void add_tangent(double *t, const tackle_link_batch *b, int l, const angl
 }
 
 static void eval_batch(const tackle_chain *c, const dyn_eval *e, const joint_state *joint, const tackle_link_batch *b,
-                       angles a[SIDES]) {
-    basis q, qd;
-    gather(b, e->q, &q);
-    gather(b, e->qd, &qd);
-    for (int side = 0; side < SIDES; side++) eval_side(c, e, joint, b, side, &q, &qd, &a[side]);
+                       const joints *now) {
+    angles a[SIDES];
+    for (int side = 0; side < SIDES; side++) eval_side(c, e, joint, b, side, now, &a[side]);
     FOR_LANES {
-        if (a[BELOW].on[l] > a[BELOW].covered[l]) eval_alone(c, e, joint, b, BELOW, l);
+        if (now->on[BELOW][l] > a[BELOW].covered[l]) eval_alone(c, e, joint, b, BELOW, l);
         add_forces(b, a, l, e->force);
         if (e->tangent && a[BELOW].t[l] + a[ABOVE].t[l] > 0) add_tangent(e->tangent->a, b, l, a);
-        if (a[ABOVE].on[l] > a[ABOVE].covered[l]) eval_alone(c, e, joint, b, ABOVE, l);
+        if (now->on[ABOVE][l] > a[ABOVE].covered[l]) eval_alone(c, e, joint, b, ABOVE, l);
     }
 }
 
@@ -269,14 +276,9 @@ static void joints_predict(void *self, const dyn_eval *e, const void *z) {
         basis q;
         if (!switches(b, e->body_on, on)) continue;
         gather(b, e->q_last, &q);
-        for (int side = 0; side < SIDES; side++) FOR_LANES {
-                double x, y;
-                turn(&q, side, l, &x, &y);
-                b->last_x[side][l] = on[side][l] > 0 ? x : b->last_x[side][l];
-                b->last_y[side][l] = on[side][l] > 0 ? y : b->last_y[side][l];
-            }
+        for (int side = 0; side < SIDES; side++) FOR_LANES turn(&q, side, l, &b->last_x[side][l], &b->last_y[side][l]);
         FOR_LANES {
-            if (on[ABOVE][l] == 0 || b->universal[ABOVE][l]) continue;
+            if (on[ABOVE][l] <= b->universal[ABOVE][l]) continue;
             dyn_scalar_mark swivel = dyn_scalar_origin(&c->joint[number_of(b, ABOVE, l)], e->q_last);
             b->last_x[ABOVE][l] = swivel.x, b->last_y[ABOVE][l] = swivel.y;
         }
@@ -287,14 +289,11 @@ static void joints_eval(void *self, const dyn_eval *e, const void *z) {
     const tackle_chain *c = self;
     for (int k = 0; k < c->n_batches; k++) {
         const tackle_link_batch *b = &c->batch[k];
-        angles a[SIDES];
-        lanes on[SIDES];
-        if (!switches(b, e->body_on, on)) continue;
-        for (int side = 0; side < SIDES; side++) FOR_LANES {
-                a[side].on[l] = on[side][l];
-                a[side].covered[l] = e->only_body < 0 && b->universal[side][l] ? on[side][l] : 0;
-            }
-        eval_batch(c, e, z, b, a);
+        joints now;
+        if (!switches(b, e->body_on, now.on)) continue;
+        gather(b, e->q, &now.q);
+        gather(b, e->qd, &now.qd);
+        eval_batch(c, e, z, b, &now);
     }
 }
 
@@ -329,7 +328,7 @@ static void move_bristles(const tackle_chain *c, const dyn_eval *e, const tackle
     FOR_LANES {
         if (!b->held[side][l]) continue;
         double *bristle = &joint[b->joint[side][l]].bristle[side == BELOW];
-        bool plain = covered[l] > 0 && b->universal[side][l];
+        bool plain = covered[l] * b->universal[side][l] > 0;
         bool moves = on[l] > 0 && (plain || turn_alone(c, e, b, side, l, &angle[l]));
         *bristle = moves ? dyn_bristle_move(*bristle, angle[l], c->yield) : 0;
     }

@@ -237,7 +237,7 @@ static void test_as_one_after_the_other(void **state) {
     seen s = {0};
     make(&r, 0.2);
     sums_make(&batch, &r), sums_make(&each, &r);
-    for (int trial = 0; trial < 300; trial++) {
+    for (int trial = 0; trial < 2000; trial++) {
         pose_anew(&r);
         r.chain.yield = trial % 2 ? 0.005 : 0.2; // soft: one that turned far still sticks
         check_eval(&r, &batch, &each, &s);
