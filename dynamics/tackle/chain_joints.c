@@ -5,6 +5,7 @@
 // is, bit for bit, what is added for one scalar after the other. What the lanes do not cover (a swivel, a joint beyond
 // its stop, one that turned far within a step) goes in its turn the way of any scalar.
 #include "dynamics/tackle/chain_joints.h"
+#include "dynamics/block_product.h"
 #include "dynamics/state.h"
 #include <assert.h>
 
@@ -155,10 +156,10 @@ static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joi
         double limit = limit_at(c, tension[l]);
         dyn_law law = dyn_friction_law(bristle[l] + angle, rate, limit, c->yield, DAMPING_TIME);
         double t = e->k_weight * law.k + e->c_weight * law.c;
-        bool acts = covered & (limit > 0), stiff = acts & (t > 0);
+        bool acts = covered & (limit > 0);
         double force = acts ? law.force : 0;
         a->covered[l] = covered ? 1 : 0;
-        a->t[l] = stiff ? t : 0;
+        a->t[l] = acts ? t : 0;
         put(a->gu, l, gu), put(a->gv, l, gv), put(a->gd, l, gd);
         put(a->fu, l, vec3_scale(force, gu)), put(a->fv, l, vec3_scale(force, gv)),
             put(a->fd, l, vec3_scale(force, gd));
@@ -179,78 +180,38 @@ static inline void add_forces(const tackle_link_batch *b, const angles a[SIDES],
 
 // ---- tangent
 
-typedef double v4 __attribute__((vector_size(32)));
-typedef double v4_in_memory __attribute__((vector_size(32), aligned(8), may_alias));
-
-// The nine numbers of a block: four, four and one.
-typedef struct block {
-    v4 a, b;
-    double c;
-} block;
-
-// Of a gradient g: t g and g, laid out as factors of a block's numbers.
-typedef struct factors {
-    block row, column;
-} factors;
-
 // The factors of the blocks (t g) gᵀ of an angle, by nodes; those of p0 are minus those of p1.
 typedef struct angle_factors {
-    factors v, d, u;
+    block_factors v, d, u;
 } angle_factors;
-
-static inline factors factors_of(double t, const vectors g, int l) {
-    v4 x = {g[0][l], g[1][l], g[2][l], 0}, tx = t * x;
-    return (factors){{__builtin_shufflevector(tx, tx, 0, 0, 0, 1), __builtin_shufflevector(tx, tx, 1, 1, 2, 2), tx[2]},
-                     {__builtin_shufflevector(x, x, 0, 1, 2, 0), __builtin_shufflevector(x, x, 1, 2, 0, 1), x[2]}};
-}
-
-static inline block times(const factors *row, const factors *column) {
-    return (block){row->row.a * column->column.a, row->row.b * column->column.b, row->row.c * column->column.c};
-}
-
-static inline v4 load(const double *a) { return *(const v4_in_memory *)(const void *)a; }
-static inline void store(double *a, v4 x) { *(v4_in_memory *)(void *)a = x; }
-
-static inline void add(double *to, block x) {
-    store(to, load(to) + x.a), store(to + 4, load(to + 4) + x.b);
-    to[8] += x.c;
-}
-static inline void subtract(double *to, block x) {
-    store(to, load(to) - x.a), store(to + 4, load(to + 4) - x.b);
-    to[8] -= x.c;
-}
-static inline void add_both(double *to, block x, block y) {
-    store(to, load(to) + x.a + y.a), store(to + 4, load(to + 4) + x.b + y.b);
-    to[8] = to[8] + x.c + y.c;
-}
-static inline void subtract_both(double *to, block x, block y) {
-    store(to, load(to) - x.a - y.a), store(to + 4, load(to + 4) - x.b - y.b);
-    to[8] = to[8] - x.c - y.c;
-}
 
 // Adds (t g) gᵀ of both angles of a link; a block's rows are those of the larger node.
 static void add_tangent(double *t, const tackle_link_batch *b, int l, const angles a[SIDES]) {
     angle_factors f[SIDES];
     for (int side = 0; side < SIDES; side++)
-        f[side] = (angle_factors){factors_of(a[side].t[l], a[side].gv, l), factors_of(a[side].t[l], a[side].gd, l),
-                                  factors_of(a[side].t[l], a[side].gu, l)};
+        f[side] = (angle_factors){block_factors_of(a[side].t[l], at(a[side].gv, l)),
+                                  block_factors_of(a[side].t[l], at(a[side].gd, l)),
+                                  block_factors_of(a[side].t[l], at(a[side].gu, l))};
     const angle_factors *below = &f[BELOW], *above = &f[ABOVE];
-    block db = times(&below->d, &below->d), da = times(&above->d, &above->d);
-    add_both(t + 9 * b->own[P0_P0][l], db, da);
-    subtract_both(t + 9 * b->own[P1_P0][l], db, da);
-    add_both(t + 9 * b->own[P1_P1][l], db, da);
-    subtract_both(t + 9 * b->own[V_P0][l], times(&below->v, &below->d), times(&above->v, &above->d));
-    add_both(t + 9 * b->own[V_V][l], times(&below->v, &below->v), times(&above->v, &above->v));
-    add_both(t + 9 * b->own[P1_V][l], times(&below->d, &below->v), times(&above->d, &above->v));
-    db = times(&below->d, &below->u), da = times(&above->u, &above->d);
-    subtract(t + 9 * b->across[BELOW][P0][l], db);
-    add(t + 9 * b->across[BELOW][V][l], times(&below->v, &below->u));
-    add(t + 9 * b->across[BELOW][P1][l], db);
-    add(t + 9 * b->across[BELOW][U][l], times(&below->u, &below->u));
-    subtract(t + 9 * b->across[ABOVE][P0][l], da);
-    add(t + 9 * b->across[ABOVE][V][l], times(&above->u, &above->v));
-    add(t + 9 * b->across[ABOVE][P1][l], da);
-    add(t + 9 * b->across[ABOVE][U][l], times(&above->u, &above->u));
+    block_product db = block_product_of(&below->d, &below->d), da = block_product_of(&above->d, &above->d);
+    block_add_both(t + 9 * b->own[P0_P0][l], db, da);
+    block_subtract_both(t + 9 * b->own[P1_P0][l], db, da);
+    block_add_both(t + 9 * b->own[P1_P1][l], db, da);
+    block_subtract_both(t + 9 * b->own[V_P0][l], block_product_of(&below->v, &below->d),
+                        block_product_of(&above->v, &above->d));
+    block_add_both(t + 9 * b->own[V_V][l], block_product_of(&below->v, &below->v),
+                   block_product_of(&above->v, &above->v));
+    block_add_both(t + 9 * b->own[P1_V][l], block_product_of(&below->d, &below->v),
+                   block_product_of(&above->d, &above->v));
+    db = block_product_of(&below->d, &below->u), da = block_product_of(&above->u, &above->d);
+    block_subtract(t + 9 * b->across[BELOW][P0][l], db);
+    block_add(t + 9 * b->across[BELOW][V][l], block_product_of(&below->v, &below->u));
+    block_add(t + 9 * b->across[BELOW][P1][l], db);
+    block_add(t + 9 * b->across[BELOW][U][l], block_product_of(&below->u, &below->u));
+    block_subtract(t + 9 * b->across[ABOVE][P0][l], da);
+    block_add(t + 9 * b->across[ABOVE][V][l], block_product_of(&above->u, &above->v));
+    block_add(t + 9 * b->across[ABOVE][P1][l], da);
+    block_add(t + 9 * b->across[ABOVE][U][l], block_product_of(&above->u, &above->u));
 }
 
 static void eval_batch(const tackle_chain *c, const dyn_eval *e, const joint_state *joint, const tackle_link_batch *b,

@@ -81,12 +81,25 @@ static void bend(const rig *r, vec3 *q, int k, vec3 axis, double angle) {
     }
 }
 
+// Turns the swivel to where the angle of its second half is 45° in the plane of u and v, its own, and in that of v and
+// d, a universal joint's: so that it matters which of them it is taken for.
+static void bend_swivel(rig *r) {
+    const tackle_chain *c = &r->chain;
+    vec3 u = vec3_unit(r->q[c->u[SWIVEL]]), v = vec3_unit(r->q[c->v[SWIVEL]]), d = vec3_cross(u, v);
+    vec3 to = vec3_unit(vec3_add(vec3_add(u, v), d)), from = vec3_unit(r->q[c->u[SWIVEL + 1]]);
+    bend(r, r->q, SWIVEL, vec3_unit(vec3_cross(from, to)), acos(vec3_dot(from, to)));
+}
+
 // A new pose of every joint, some beyond its stop and some where an angle means nothing; the last step's pose near it,
 // or far from it; some links out of the chain.
 static void pose_anew(rig *r) {
     const tackle_chain *c = &r->chain;
     memcpy(r->q, r->model.node0, sizeof r->q);
     for (int k = 0; k + 1 < LINKS; k++) {
+        if (k == SWIVEL && random_unit(&r->seed) > 0) {
+            bend_swivel(r);
+            continue;
+        }
         double size = random_unit(&r->seed) > 0.6 ? 3.1 : 0.8;
         if (random_unit(&r->seed) < -0.95) {
             bend(r, r->q, k, vec3_unit(vec3_sub(r->q[c->p[k + 1]], r->q[c->p[k]])), QUARTER);
