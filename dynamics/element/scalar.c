@@ -110,7 +110,7 @@ static bool parts(const dyn_scalar *s, const vec3 *q, vec3 *vector, double *x, d
         vector[2] = vec3_scale(s->ratio, vector[2]);
         *x = vec3_dot(vector[0], vector[1]);
         *y = vec3_dot(vector[0], vector[2]);
-        return *x * *x + *y * *y > 1e-4 * vec3_norm2(vector[0]) * vec3_norm2(vector[1]);
+        return dyn_angle_known(*x * *x + *y * *y, vector[0], vector[1]);
     case DYN_SCALAR_DISTANCE:
         *x = vec3_norm(vec3_sub(vector[0], vector[1]));
         return *x > 0;
@@ -123,11 +123,10 @@ static bool parts(const dyn_scalar *s, const vec3 *q, vec3 *vector, double *x, d
     }
 }
 
-// atan2(y, x); near zero by its series, the first term left out being below half a unit in the last place.
+// atan2(y, x).
 static inline double angle_of(double y, double x) {
-    double t = y / x, t2 = t * t;
-    if (!(x > 0 && t2 < 6e-4)) return atan2(y, x);
-    return t * (1 - t2 * (1.0 / 3 - t2 * (1.0 / 5 - t2 * (1.0 / 7 - t2 * (1.0 / 9)))));
+    double t = y / x;
+    return dyn_angle_small(x, t) ? dyn_angle_series(t) : atan2(y, x);
 }
 
 static inline double value_from(const dyn_scalar *s, double x, double y, const dyn_scalar_mark *from) {

@@ -78,6 +78,16 @@ dyn_scalar_mark dyn_scalar_at(const dyn_scalar *s, const vec3 *q, double near);
 // The same as a mark to count on from: its value is 0 (an angle), and cheap.
 dyn_scalar_mark dyn_scalar_origin(const dyn_scalar *s, const vec3 *q);
 
+// Whether the angle of a in the plane of c means anything, r2 = (a·c)² + (ratio a·s)².
+static inline bool dyn_angle_known(double r2, vec3 a, vec3 c) { return r2 > 1e-4 * vec3_norm2(a) * vec3_norm2(c); }
+// The angle whose cosine and sine go as x and t x, near zero by its series: the first term left out is then below half
+// a unit in the last place.
+static inline bool dyn_angle_small(double x, double t) { return x > 0 && t * t < 6e-4; }
+static inline double dyn_angle_series(double t) {
+    double t2 = t * t;
+    return t * (1 - t2 * (1.0 / 3 - t2 * (1.0 / 5 - t2 * (1.0 / 7 - t2 * (1.0 / 9)))));
+}
+
 // A force along the scalar (positive turns it up) and its derivatives: k = -dF/ds, c = -dF/ds'.
 typedef struct dyn_law {
     double force, k, c;

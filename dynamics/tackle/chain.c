@@ -1,102 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/chain.h"
-#include "dynamics/state.h"
+#include "dynamics/tackle/chain_joints.h"
 #include <stdlib.h>
 
-#define TENSION_TIME 0.1  // time over which the tension that loads a joint is averaged [s]
-#define DAMPING_TIME 5e-4 // damping of a joint's bristle over its stiffness [s]
-#define STOP_HERTZ 50.0   // natural frequency of a link on a joint's stop [Hz]
-#define STOP_RAMP 0.01    // depth over which the stop's damper comes in [rad]
-
-// What a joint remembers. The load is averaged: friction that follows the tension of the last step is a spring whose
-// stiffness moves with the motion, and pumps energy into the chain's transverse modes.
-typedef struct joint_state {
-    double bristle[2]; // deflections about the two axes [rad]; of a swivel about its own, and whether it has seized
-    double tension;    // averaged [N]
-} joint_state;
+#define STOP_HERTZ 50.0 // natural frequency of a link on a joint's stop [Hz]
+#define STOP_RAMP 0.01  // depth over which the stop's damper comes in [rad]
 
 static const double pi = 3.14159265358979323846;
-
-static void joints_predict(void *self, const dyn_eval *e, const void *z) {
-    tackle_chain *c = self;
-    (void)z;
-    for (int k = 0; k + 1 < c->capacity; k++)
-        if (tackle_chain_joined(c, e->body_on, k))
-            for (int i = 2 * k; i < 2 * k + 2 - c->swivel[k]; i++)
-                c->last[i] = dyn_scalar_origin(&c->joint[i], e->q_last);
-}
-
-// Whether an angle is beyond the limit: the cosines tell, by their squares with the sign kept.
-static inline bool bent(const tackle_chain *c, double x, double y) {
-    return x * fabs(x) < c->cos_limit * fabs(c->cos_limit) * (x * x + y * y);
-}
-
-static void joint_eval(const tackle_chain *c, const dyn_eval *e, int i, double bristle, double limit) {
-    dyn_scalar_value v;
-    if (!dyn_scalar_eval(&c->joint[i], e->q, e->qd, &c->last[i], &v)) return;
-    if (limit > 0)
-        dyn_scalar_add(e, &c->joint[i], &v, dyn_friction_law(bristle + v.value, v.rate, limit, c->yield, DAMPING_TIME),
-                       DYN_GEOMETRIC_NONE);
-    if (!c->swivel[i / 2] && bent(c, v.x, v.y))
-        dyn_scalar_add(e, &c->joint[i], &v, dyn_stop_law(&c->stop, atan2(v.y, v.x), v.rate), DYN_GEOMETRIC_NONE);
-}
-
-// Torque limit of a joint's friction.
-static double limit_of(const tackle_chain *c, int k, const joint_state *joint) {
-    if (!c->swivel[k]) return c->mu * joint->tension * c->radius;
-    return joint->bristle[1] > 0 ? c->turning.seized : c->turning.per_load * joint->tension;
-}
-
-static void joints_eval(void *self, const dyn_eval *e, const void *z) {
-    const tackle_chain *c = self;
-    const joint_state *joint = z;
-    for (int k = 0; k + 1 < c->capacity; k++) {
-        if (!tackle_chain_joined(c, e->body_on, k)) continue;
-        double limit = limit_of(c, k, &joint[k]);
-        for (int i = 0; i < 2 - c->swivel[k]; i++) joint_eval(c, e, 2 * k + i, joint[k].bristle[i], limit);
-    }
-}
-
-// One that seizes holds where it stands: its bristle begins anew, or its torque would jump. So it does when it is
-// freed.
-static void seize(joint_state *joint, const rt_command *command) {
-    bool seized = command->failures >> RT_FAILURE_SWIVEL & 1;
-    if (seized == (joint->bristle[1] > 0)) return;
-    joint->bristle[0] = 0;
-    joint->bristle[1] = seized;
-}
-
-static void joints_accept(void *self, const dyn_eval *e, void *z) {
-    tackle_chain *c = self;
-    joint_state *joint = z;
-    for (int k = 0; k + 1 < c->capacity; k++) {
-        bool active = tackle_chain_joined(c, e->body_on, k);
-        double tension = active ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
-        joint[k].tension = dyn_friction_load(joint[k].tension, tension, e->h, TENSION_TIME);
-        for (int i = 0; i < 2 - c->swivel[k]; i++) {
-            dyn_scalar_value v;
-            bool on = active && dyn_scalar_eval(&c->joint[2 * k + i], e->q, e->qd, &c->last[2 * k + i], &v);
-            joint[k].bristle[i] = on ? dyn_bristle_move(joint[k].bristle[i], v.value, c->yield) : 0;
-        }
-        if (c->swivel[k]) seize(&joint[k], e->command);
-    }
-}
-
-static double joints_energy(const void *self, const dyn_eval *e, const void *z) {
-    const tackle_chain *c = self;
-    double energy = 0;
-    (void)z;
-    for (int k = 0; k + 1 < c->capacity; k++)
-        for (int i = 2 * k; i < 2 * k + 2 && !c->swivel[k] && tackle_chain_joined(c, e->body_on, k); i++)
-            energy += dyn_stop_energy(&c->stop, dyn_scalar_at(&c->joint[i], e->q, 0).value);
-    return energy;
-}
-
-static void joints_finish(void *self, const dyn_model *m) {
-    tackle_chain *c = self;
-    for (int i = 0; i < 2 * (c->capacity - 1); i++)
-        if (i % 2 == 0 || !c->swivel[i / 2]) dyn_scalar_bind(m, &c->joint[i]);
-}
 
 // The angle of the width axis of link `other` from `sign` v toward d of link k: 0 where the links are in line.
 static dyn_scalar width_angle(const tackle_chain *c, int other, int k, double sign) {
@@ -184,8 +94,9 @@ static rt_status allocate(tackle_chain *c) {
     c->strength = calloc(n, sizeof(double));
     c->swivel = calloc(n, sizeof(bool));
     c->joint = calloc(2 * n, sizeof *c->joint);
-    c->last = calloc(2 * n, sizeof *c->last);
-    if (c->body && c->p && c->u && c->v && c->pitch && c->strength && c->swivel && c->joint && c->last) return RT_OK;
+    c->n_batches = (c->capacity + DYN_LANES - 1) / DYN_LANES;
+    c->batch = calloc((size_t)c->n_batches + 1, sizeof *c->batch);
+    if (c->body && c->p && c->u && c->v && c->pitch && c->strength && c->swivel && c->joint && c->batch) return RT_OK;
     tackle_chain_free(c);
     return RT_ERR_MEMORY;
 }
@@ -216,17 +127,7 @@ rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_l
             make_joint(c, m, k - 1);
     }
     c->cos_limit = cos(c->stop.max);
-    if (status == RT_OK) {
-        c->joints = (dyn_force){.self = c,
-                                .phase = RT_PHASE_ASSEMBLE,
-                                .z_size = ((size_t)capacity + 1) * sizeof(joint_state),
-                                .predict = joints_predict,
-                                .eval = joints_eval,
-                                .accept = joints_accept,
-                                .energy = joints_energy,
-                                .finish = joints_finish};
-        dyn_add_force(m, &c->joints);
-    }
+    if (status == RT_OK) tackle_chain_joints_add(c, m);
     return status;
 }
 
@@ -244,6 +145,6 @@ void tackle_chain_free(tackle_chain *c) {
     free(c->strength);
     free(c->swivel);
     free(c->joint);
-    free(c->last);
+    free(c->batch);
     *c = (tackle_chain){0};
 }

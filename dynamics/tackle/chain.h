@@ -27,6 +27,19 @@ typedef struct tackle_swivel_def {
     double seized;   // [N m]
 } tackle_swivel_def;
 
+// DYN_LANES links side by side, for the vector unit: what their joints with the links below (k - 1) and above (k + 1)
+// need (chain_joints.c). A lane without a link has the zero vector for its nodes, and so has a side without one.
+typedef struct tackle_link_batch {
+    int body[DYN_LANES], other[2][DYN_LANES];          // of the links, and of those below and above
+    int node[5][DYN_LANES];                            // p[k], v, p[k + 1] of the links, u of those below and above
+    int joint[2][DYN_LANES];                           // with the links below, above
+    int own[6][DYN_LANES];                             // blocks of the tangent: pairs of p[k], v, p[k + 1]
+    int across[2][4][DYN_LANES];                       // the same: p[k], v, p[k + 1] and u with the u below, above
+    unsigned char held[2][DYN_LANES];                  // 1: has an angle with the link below, above
+    double universal[2][DYN_LANES];                    // the same, of a universal joint
+    double last_x[2][DYN_LANES], last_y[2][DYN_LANES]; // scratch: the angles' marks at the last accepted step
+} tackle_link_batch;
+
 typedef struct tackle_chain {
     tackle_link link;
     int capacity;     // links, counted from the anchor end
@@ -37,14 +50,15 @@ typedef struct tackle_chain {
     bool *swivel;     // link k + 1 turns on link k about its axis (capacity)
     double excess;    // of the special links' pitches over the common one, all together [m]
     tackle_swivel_def turning;
-    dyn_scalar *joint;     // two angles a joint between links k and k + 1, of a swivel the first alone
-                           // (2 (capacity - 1))
-    double mu, radius;     // joint friction: torque limit mu × tension × radius [m]
-    double yield;          // bristle deflection scale [rad]
-    dyn_stop_def stop;     // of both angles of each joint
-    double cos_limit;      // cosine of stop.max
-    dyn_force joints;      // friction and stops
-    dyn_scalar_mark *last; // scratch: joint angles at the last accepted step (2 (capacity - 1))
+    dyn_scalar *joint; // two angles a joint between links k and k + 1, of a swivel the first alone
+                       // (2 (capacity - 1))
+    double mu, radius; // joint friction: torque limit mu × tension × radius [m]
+    double yield;      // bristle deflection scale [rad]
+    dyn_stop_def stop; // of both angles of each joint
+    double cos_limit;  // cosine of stop.max
+    dyn_force joints;  // friction and stops
+    int n_batches;
+    tackle_link_batch *batch; // the links in lanes (n_batches)
 } tackle_chain;
 
 // Adds `capacity` links from node p0 (the anchor's shackle) along the points x[0] .. x[capacity] (x[0] is p0's place),

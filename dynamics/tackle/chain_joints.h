@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The chain's joints as a force element: friction and stops of their angles. Inside of the chain.
+#ifndef HAWSE_DYNAMICS_TACKLE_CHAIN_JOINTS_H
+#define HAWSE_DYNAMICS_TACKLE_CHAIN_JOINTS_H
+
+#include "dynamics/tackle/chain.h"
+
+// Adds c->joints, once all links are there.
+void tackle_chain_joints_add(tackle_chain *c, dyn_model *m);
+
+#endif
