@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <termios.h>
 
 #define MS INT64_C(1000000)
@@ -480,25 +479,19 @@ static int tear_down(void **state) {
     return rmdir(folder);
 }
 
-#define TEST(f) cmocka_unit_test_teardown(f, clean)
-
-// Most of the time they wait for the line: the longest beside all the others.
 int main(void) {
-    const struct CMUnitTest longest[] = {TEST(test_unplug_at_every_byte)};
-    const struct CMUnitTest others[] = {TEST(test_input_and_feedback),
-                                        TEST(test_port_is_ours),
-                                        TEST(test_gone_for_good),
-                                        TEST(test_floods),
-                                        TEST(test_console_that_does_not_read),
-                                        TEST(test_other_version),
-                                        TEST(test_probe),
-                                        TEST(test_silent_or_strange),
-                                        TEST(test_bad_ports),
-                                        TEST(test_opens_and_closes_often)};
-    pid_t beside = fork();
-    if (beside < 0) return 1;
-    if (beside == 0) return cmocka_run_group_tests(longest, set_up, tear_down);
-    int failed = cmocka_run_group_tests(others, set_up, tear_down), status;
-    if (waitpid(beside, &status, 0) != beside || !WIFEXITED(status)) return 1;
-    return failed != 0 ? failed : WEXITSTATUS(status);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_input_and_feedback, clean),
+        cmocka_unit_test_teardown(test_port_is_ours, clean),
+        cmocka_unit_test_teardown(test_unplug_at_every_byte, clean),
+        cmocka_unit_test_teardown(test_gone_for_good, clean),
+        cmocka_unit_test_teardown(test_floods, clean),
+        cmocka_unit_test_teardown(test_console_that_does_not_read, clean),
+        cmocka_unit_test_teardown(test_other_version, clean),
+        cmocka_unit_test_teardown(test_probe, clean),
+        cmocka_unit_test_teardown(test_silent_or_strange, clean),
+        cmocka_unit_test_teardown(test_bad_ports, clean),
+        cmocka_unit_test_teardown(test_opens_and_closes_often, clean),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }
