@@ -13,6 +13,7 @@ static rt_status write_report(const char *path, const latency_frames *w, const r
     rt_json_object(&j, NULL);
     rt_json_text(&j, "version", HAWSE_VERSION);
     report_host(&j, stats);
+    rt_json_int(&j, "frame_work_ns", w->work_ns);
     report_latency(&j, stats, w->work_ns);
     rt_json_end(&j);
     return rt_json_close(&j, d);
