@@ -11,7 +11,7 @@
 #define TRUST 0.2       // of a move: extrapolation is taken to leave no less of it
 #define FIRST_RATE 0.1  // of convergence, at least, by a factor's first two moves: they tell of its fast part
 #define LEAST_RATE 0.03 // the same later
-#define FIRST_LEFT 0.25 // tolerances: an iterate that a first rate expects as near to the solution needs no iteration
+#define FIRST_LEFT 0.25 // tolerances: an iterate as near to the solution by a first rate needs no further iteration
 #define LATER_LEFT 0.5  // the same by a later rate
 
 // Rebuilds q' and q'' from q by Newmark's rules:

@@ -103,12 +103,14 @@ static void accept(const dyn_model *m, const dyn_eval *e, dyn_state *s, rt_profi
 
 // Moves the predicted state to the accelerations that force elements found for nodes of their own: what happens on such
 // a node alone then costs no iteration of the whole model (nonlinear elimination: Lanzkron, Rose & Wilkes 1996, SIAM J.
-// Sci. Comput. 17, 538).
-static void settle(const dyn_model *m, dyn_state *s, const dyn_eval *e) {
+// Sci. Comput. 17, 538). Books their time.
+static void settle(const dyn_model *m, dyn_state *s, const dyn_eval *e, rt_profile *p) {
     for (int k = 0; k < m->n_forces; k++) {
         const dyn_force *f = m->force[k];
         vec3 a;
-        int i = f->settle ? f->settle(f->self, e, s->z + m->force_z[k], &a) : -1;
+        if (!f->settle) continue;
+        int i = f->settle(f->self, e, s->z + m->force_z[k], &a);
+        if (p) rt_profile_end(p, f->phase);
         if (i < 0) continue;
         vec3 more = vec3_sub(a, s->qdd[i]);
         s->q[i] = vec3_madd(s->q[i], e->k_weight, more);
@@ -138,8 +140,7 @@ static bool begin(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, do
         if (f->predict) f->predict(f->self, e, s->z + m->force_z[k]);
         if (p) rt_profile_end(p, f->phase);
     }
-    settle(m, s, e);
-    if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
+    settle(m, s, e, p);
     return true;
 }
 

@@ -55,13 +55,15 @@ static rotor_left rotor_at(const tackle_windlass *w, const dyn_eval *e, const ta
 }
 
 // The rotor, which the lifter feels by the dogs' shaft alone: where the motor takes over from its brake, its torque
-// goes from none to its bound within a step.
+// goes from none to its bound within a step. Left alone where a light rotor follows the falling side of an induction
+// motor's curve: Newton's method then leads away from the solution.
 static int settle(const void *self, const dyn_eval *e, const void *zz, vec3 *qdd) {
     const tackle_windlass *w = self;
     int node = w->lifter->node;
     double a = e->state->qdd[node].y;
     rotor_left now = rotor_at(w, e, zz, a);
     for (int k = 0; k < SETTLE_MOST; k++) {
+        if (!(now.slope > 0)) return -1;
         double move = now.torque / now.slope;
         if (fabs(move) * e->k_weight < SETTLE_TOLERANCE) break;
         rotor_left next = rotor_at(w, e, zz, a + move);

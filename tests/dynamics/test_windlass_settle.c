@@ -63,6 +63,32 @@ static void rotor_is_where_its_equation_holds(void **state) {
     rig_free(&r);
 }
 
+// Kloss's curve falls steepest at a slip of sqrt(3) pull-out slips, by a quarter of the torque limit a
+// slip: more than a rotor of 1 kg m² can take up in a step.
+static void light_rotor_beyond_the_pull_out_is_left_alone(void **state) {
+    (void)state;
+    rig r;
+    rig_def d = on_chain(TACKLE_MOTOR_POLE_CHANGING);
+    d.windlass.motor_inertia = 1;
+    rig_make(&r, &d);
+    rig_step(&r);
+    const tackle_motor *m = &r.windlass.motor;
+    double synchronous = 0.25 * m->no_load, slip = m->def.pull_out_slip * synchronous;
+    assert_true(0.25 * m->def.limit / slip * d.h / 2 > 10 * d.windlass.motor_inertia);
+    int node = r.lifter.node;
+    r.command.lever = 0.3;
+    dyn_eval e = dyn_eval_at(&r.model, &r.state);
+    e.command = &r.command, e.k_weight = d.h * d.h / 4, e.c_weight = d.h / 2;
+    vec3 a;
+    const dyn_force *f = &r.windlass.force;
+    f->predict(f->self, &e, rig_windlass(&r));
+    r.state.qd[node].y = synchronous - sqrt(3) * slip;
+    assert_int_equal(f->settle(f->self, &e, rig_windlass(&r), &a), -1);
+    r.state.qd[node].y = synchronous;
+    assert_int_equal(f->settle(f->self, &e, rig_windlass(&r), &a), node);
+    rig_free(&r);
+}
+
 // Most evaluations of a step while the lever leaves neutral, the band brake holding the load.
 static int most_evaluations(tackle_motor_kind kind, bool settles) {
     rig r;
@@ -93,6 +119,7 @@ static void taking_over_from_the_brake_is_an_easy_step(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rotor_is_where_its_equation_holds),
+                                       cmocka_unit_test(light_rotor_beyond_the_pull_out_is_left_alone),
                                        cmocka_unit_test(taking_over_from_the_brake_is_an_easy_step)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
