@@ -68,15 +68,21 @@ void draw2d_begin(draw2d *g, int width, int height) {
     draw2d_place_fonts(g);
 }
 
+bool draw2d_box(const draw2d *g, float x, float y, float width, float height, int box[4]) {
+    box[0] = (int)lroundf(x * g->px);
+    box[1] = (int)lroundf((g->height - y - height) * g->px);
+    box[2] = (int)lroundf((x + width) * g->px) - box[0];
+    box[3] = (int)lroundf((g->height - y) * g->px) - box[1];
+    return box[2] > 0 && box[3] > 0;
+}
+
 static void clear_backdrops(const draw2d *g) {
     glEnable(GL_SCISSOR_TEST);
     for (int k = 0; k < g->n_backdrops; k++) {
         const draw2d_area *a = &g->backdrop[k];
-        int left = (int)lroundf(a->x * g->px), right = (int)lroundf((a->x + a->width) * g->px);
-        int top = (int)lroundf((g->height - a->y) * g->px),
-            bottom = (int)lroundf((g->height - a->y - a->height) * g->px);
-        if (right <= left || top <= bottom) continue;
-        glScissor(left, bottom, right - left, top - bottom);
+        int box[4];
+        if (!draw2d_box(g, a->x, a->y, a->width, a->height, box)) continue;
+        glScissor(box[0], box[1], box[2], box[3]);
         glClearColor((float)(a->colour >> 24) / 255, (float)(a->colour >> 16 & 255) / 255,
                      (float)(a->colour >> 8 & 255) / 255, 1);
         glClear(GL_COLOR_BUFFER_BIT);

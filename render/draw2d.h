@@ -44,6 +44,8 @@ void draw2d_free(draw2d *g);
 void draw2d_begin(draw2d *g, int width, int height);
 // Draws what was collected, backdrops first, and begins a new layer over it.
 void draw2d_flush(draw2d *g);
+// The pixels of an area: left, bottom, width and height in GL's coordinates. False: there are none.
+bool draw2d_box(const draw2d *g, float x, float y, float width, float height, int box[4]);
 // An opaque area behind everything else of its layer, cheap where no GPU helps.
 void draw2d_backdrop(draw2d *g, float x, float y, float width, float height, uint32_t colour);
 void draw2d_rect(draw2d *g, float x, float y, float width, float height, uint32_t colour);

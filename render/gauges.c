@@ -60,6 +60,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
             l.chart = chart;
         }
     }
+    if (display_on(shown, DISPLAY_TIMING)) l.timing = timing_place(g, l.free);
     return l;
 }
 
@@ -83,7 +84,7 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->marks, l->chart);
     if (l->console.height > 0) draw_console(p, g, c, l, v);
-    if (display_on(shown, DISPLAY_TIMING)) timing_draw(g, c, &p->timing, l->free);
+    if (l->timing.height > 0) timing_draw(g, c, &p->timing, l->timing);
 }
 
 void gauges_draw_help(const gauges *p, draw2d *g, const gauges_layout *l, display shown) {

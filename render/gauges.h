@@ -28,6 +28,7 @@ typedef struct gauges {
 typedef struct gauges_layout {
     area status, hint, notice, chart, console; // opaque strips over the whole width
     area free;                                 // between them
+    area timing;                               // panel in what is free
     console_layout gauge;
 } gauges_layout;
 

@@ -123,17 +123,43 @@ static panel_action next_action(panel *p, const panel_state *s) {
     return a;
 }
 
-// Opens one of the two windows and keeps where it is.
-static void begin(panel *p, panel_area area, const char *name, float x, float y, float width, float height) {
+static bool is_drawn(const panel *p, int width, int height) {
+    return p->shown && width >= PANEL_SMALLEST && height >= PANEL_SMALLEST;
+}
+
+// Where bar and pages stand in a picture of this size; the library's context is current.
+static void lay_out(panel *p, int width, int height) {
+    panel_style_scale(p, height);
+    float u = p->unit, w = (float)width, top = (bar_top + PANEL_BAR_HEIGHT) * u;
+    const float bar[4] = {0, floorf(bar_top * u), w, ceilf(top)};
+    const float pages[4] = {floorf(w - fminf(side_width * u, w)), floorf(top), w,
+                            ceilf(fmaxf((float)height - free_below * u, top + 80))};
+    memcpy(p->rect[PANEL_BAR], bar, sizeof bar);
+    memcpy(p->rect[PANEL_SIDE], pages, sizeof pages);
+}
+
+int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]) {
+    if (!is_drawn(p, width, height)) return 0;
+    ImGui::SetCurrentContext(p->gui);
+    lay_out(p, width, height);
+    for (int k = 0; k < PANEL_COVERS; k++) {
+        const float *r = p->rect[k];
+        const int at[4] = {(int)r[0], height - (int)r[3], (int)(r[2] - r[0]), (int)(r[3] - r[1])};
+        memcpy(box[k], at, sizeof at);
+    }
+    return PANEL_COVERS;
+}
+
+// Opens one of the two windows in its place.
+static void begin(panel *p, panel_area area, const char *name) {
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar |
                                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus;
-    ImGui::SetNextWindowPos(ImVec2(x, y));
-    ImGui::SetNextWindowSize(ImVec2(width, height));
+    const float *r = p->rect[area];
+    ImGui::SetNextWindowPos(ImVec2(r[0], r[1]));
+    ImGui::SetNextWindowSize(ImVec2(r[2] - r[0], r[3] - r[1]));
     ImGui::Begin(name, NULL, flags);
-    const float rect[4] = {floorf(x), floorf(y), ceilf(x + width), ceilf(y + height)};
-    memcpy(p->rect[area], rect, sizeof rect);
     if (!p->focus_next || p->area != area) return;
     // Tab came here: in the bar the main button is framed, in the pages what was framed last
     p->focus_next = false;
@@ -201,7 +227,7 @@ static void begin_picture(panel *p, int width, int height) {
     p->picture_h = (float)height;
     p->n_places = 0;
     p->edit[0].seen = p->edit[1].seen = false;
-    panel_style_scale(p, height);
+    lay_out(p, width, height);
     panel_input_feed(p);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
@@ -220,20 +246,18 @@ static void clear_grounds(const panel *p) {
 }
 
 panel_action panel_draw(panel *p, const panel_state *s, int width, int height) {
-    if (!p->shown || width < PANEL_SMALLEST || height < PANEL_SMALLEST) {
+    if (!is_drawn(p, width, height)) {
         memset(p->rect, 0, sizeof p->rect); // nothing is there to be clicked on
         p->n_places = 0;
         return panel_action();
     }
     ImGui::SetCurrentContext(p->gui);
     begin_picture(p, width, height);
-    float u = p->unit, w = (float)width, h = (float)height, breadth = fminf(side_width * u, w);
     ImGui::PushFont(ImGui::GetIO().FontDefault);
-    begin(p, PANEL_BAR, "bar", 0, bar_top * u, w, PANEL_BAR_HEIGHT * u);
+    begin(p, PANEL_BAR, "bar");
     panel_bar_show(p, s);
     ImGui::End();
-    float top = (bar_top + PANEL_BAR_HEIGHT) * u, bottom = fmaxf(h - free_below * u, top + 80);
-    begin(p, PANEL_SIDE, "side", w - breadth, top, breadth, bottom - top);
+    begin(p, PANEL_SIDE, "side");
     side(p, s);
     ImGui::End();
     ImGui::PopFont();

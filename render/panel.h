@@ -16,6 +16,7 @@ extern "C" {
 typedef struct panel panel;
 
 enum { PANEL_TEXT = 512 };
+enum { PANEL_COVERS = 2 };      // bar and pages
 enum { PANEL_BAR_HEIGHT = 40 }; // of the bar across the top of the picture, when panels are shown [points]
 
 // A parameter, as the scenario's table of keys has it.
@@ -109,6 +110,9 @@ void panel_show(panel *p, bool shown);
 bool panel_is_shown(const panel *p);
 // True when the event belongs to a panel: a click on it, a key while a text is edited.
 bool panel_event(panel *p, const SDL_Event *event);
+// The parts of a picture of width × height pixels that it will cover: left, bottom, width and height in GL's
+// coordinates. How many: PANEL_COVERS or, where it is not drawn, none.
+int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]);
 // Draws it into the bound framebuffer of width × height pixels and says what was asked for since the last time.
 panel_action panel_draw(panel *p, const panel_state *s, int width, int height);
 

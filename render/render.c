@@ -3,6 +3,7 @@
 #include "render/inset.h"
 #include "render/png_write.h"
 #include "render/render_private.h"
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,6 +149,14 @@ static void see_between_instruments(scene_view *v, const draw2d *g, const gauges
     if (v->seen[3] < 0) v->seen[3] = 0;
 }
 
+// The timing panel, unless `timing` is of no height, and the desk's.
+static void see_beside_panels(render *r, scene_view *v, area timing) {
+    static_assert(1 + PANEL_COVERS <= SCENE_COVERED, "room for all panels");
+    if (draw2d_box(&r->flat, timing.x, timing.y, timing.width, timing.height, v->covered[0])) v->n_covered = 1;
+    if (r->panel && r->panel_state)
+        v->n_covered += panel_covers(r->panel, r->window.width, r->window.height, &v->covered[v->n_covered]);
+}
+
 static bool panels_shown(const render *r) { return r->panel && r->panel_state && panel_is_shown(r->panel); }
 
 // Over the large picture; at its size the chain comes in the coarser shapes.
@@ -155,6 +164,7 @@ static void draw_inset(render *r, const scene_view *large) {
     scene_view view = *large;
     render_view which = inset_view(r->view);
     view.inset = true;
+    view.n_covered = 0;
     bool panels = panels_shown(r),
          no_room = panels && display_on(r->shown, DISPLAY_TIMING); // both its places are taken
     if (no_room || !inset_place(large->frame, large->seen, panels, view.frame)) return;
@@ -235,6 +245,7 @@ static void draw_picture(void *ctx) {
     gauges_note(&r->gauges, next);
     gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, r->shown);
     see_between_instruments(&view, &r->flat, &layout);
+    see_beside_panels(r, &view, layout.timing);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
     scene_prepare(&r->scene, &view, &r->camera);
     window_bind(&r->window);

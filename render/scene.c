@@ -275,6 +275,18 @@ static void clear(const scene_view *v) {
     glEnable(GL_SCISSOR_TEST);
 }
 
+// Where panels will stand nothing can be nearer than what is there already, and so nothing is shaded.
+static void hide_covered(const scene_view *v) {
+    glClearDepth(0);
+    for (int k = 0; k < v->n_covered; k++) {
+        const int *c = v->covered[k];
+        glScissor(c[0], c[1], c[2], c[3]);
+        glClear(GL_DEPTH_BUFFER_BIT);
+    }
+    glClearDepth(1);
+    glScissor(v->seen[0], v->seen[1], v->seen[2], v->seen[3]);
+}
+
 // Triangles of a few pixels are half of what a live picture costs the processor. From where a pixel covers more of the
 // hull than the coarse shape is off by, that one is as good.
 static bool coarse_will_do(const scene_view *v, const camera *c) {
@@ -291,6 +303,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glDepthFunc(GL_LEQUAL);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     clear(v);
+    hide_covered(v);
     glUseProgram(s->solid);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);

@@ -46,6 +46,8 @@ typedef struct scene {
     int links_a_shackle;
 } scene;
 
+enum { SCENE_COVERED = 4 };
+
 // What of the snapshot is drawn, and how.
 typedef struct scene_view {
     const dyn_snapshot_body *body; // (n_bodies)
@@ -56,8 +58,10 @@ typedef struct scene_view {
     double t, chain_out_m;   // [s], [m]
     int stopper;             // tackle_stopper_state
     display shown;
-    int frame[4];       // left, bottom, width and height of the picture in its framebuffer [px]
-    int seen[4];        // the part of the framebuffer that is seen; the instruments hide the others
+    int frame[4];                  // left, bottom, width and height of the picture in its framebuffer [px]
+    int seen[4];                   // the part of the framebuffer that is seen; the instruments hide the others
+    int covered[SCENE_COVERED][4]; // what else of it will be hidden, as `frame` (n_covered)
+    int n_covered;
     bool inset;         // drawn over another picture of the same moment, whose shadows it shares
     bool live_software; // a live picture that the processor draws
 } scene_view;

@@ -118,14 +118,25 @@ static void draw_right(const sheet *p, area a) {
     if (phases >= 2 * p->line) draw_phases(p, (area){a.x, a.y + a.height - phases, a.width, phases});
 }
 
-void timing_draw(draw2d *g, const palette *c, const timing_log *log, area free) {
-    sheet p = {g, c, log, draw2d_cell_height(g, FONT_SMALL) + 1, draw2d_cell_width(g, FONT_SMALL)};
-    const float pad = 10, column = 36 * p.cell;
+static const float pad = 10;
+
+static float line_height(const draw2d *g) { return draw2d_cell_height(g, FONT_SMALL) + 1; }
+
+static float column_width(const draw2d *g) { return 36 * draw2d_cell_width(g, FONT_SMALL); }
+
+area timing_place(const draw2d *g, area free) {
+    float line = line_height(g), column = column_width(g);
     bool wide = free.width >= 2 * column + 3 * pad + 12;
-    float tall = 2 * pad + p.line * (float)(wide ? LINES + 3 : 2 * LINES + 6);
+    float tall = 2 * pad + line * (float)(wide ? LINES + 3 : 2 * LINES + 6);
     area a = {free.x + 6, 0, wide ? 2 * column + 3 * pad : column + 2 * pad, fminf(tall, free.height - 12)};
     a.y = free.y + free.height - a.height - 6;
-    if (a.width > free.width - 12 || a.height < 2 * pad + 5 * p.line) return;
+    return a.width > free.width - 12 || a.height < 2 * pad + 5 * line ? (area){0} : a;
+}
+
+void timing_draw(draw2d *g, const palette *c, const timing_log *log, area a) {
+    sheet p = {g, c, log, line_height(g), draw2d_cell_width(g, FONT_SMALL)};
+    float column = column_width(g);
+    bool wide = a.width > column + 2 * pad;
     draw2d_backdrop(g, a.x, a.y, a.width, a.height, c->panel);
     draw2d_frame(g, a.x, a.y, a.width, a.height, 1, c->edge);
     area left = {a.x + pad, a.y + pad, column, a.height - 2 * pad};

@@ -6,7 +6,10 @@
 #include "render/gauge.h"
 #include "render/timing_log.h"
 
-// Into the lower left of the area, on its own backdrop, as much of it as there is room for.
-void timing_draw(draw2d *g, const palette *c, const timing_log *log, area free);
+// Where it stands: in the lower left of what is free, as much of it as there is room for; of no height where there is
+// too little.
+area timing_place(const draw2d *g, area free);
+// Into that place, on its own backdrop.
+void timing_draw(draw2d *g, const palette *c, const timing_log *log, area place);
 
 #endif
