@@ -20,6 +20,9 @@ static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
 // Pixels of a shadow map's side. Where the processor draws, a third of the time of the hull's shader was the wait for
 // the larger map's pixels to come from memory.
 enum { SHADOWS = 2048, SHADOWS_LIVE = 1024 };
+// There a shadow also stands until what throws it has moved by so many pixels of the map, over two of which its edge is
+// blurred.
+static const double shadow_slack_live = 1;
 
 static rt_status no_memory(rt_diag *d) {
     rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
@@ -99,8 +102,9 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
     s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
     if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return no_memory(d);
     char constants[SCENE_CONSTANTS];
-    rt_status status = shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius,
-                                     live_software ? SHADOWS_LIVE : SHADOWS, s->sun, d);
+    rt_status status =
+        shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius,
+                      live_software ? SHADOWS_LIVE : SHADOWS, live_software ? shadow_slack_live : 0, s->sun, d);
     scene_constants(constants, s->sun, &def->water, &s->shadow);
     if (!status) status = make_programs(s, constants, d);
     if (!status) status = scene_water_create(&s->water, def, constants, d);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/shadow.h"
 #include "render/shaders.h"
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // A depth map that compares when it is sampled, and a framebuffer that draws into it.
@@ -21,9 +23,10 @@ static bool make_map(int size, GLuint *map, GLuint *framebuffer) {
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-rt_status shadow_create(shadow *s, vec3 centre, double radius, int size, vec3 sun, rt_diag *d) {
+rt_status shadow_create(shadow *s, vec3 centre, double radius, int size, double slack, vec3 sun, rt_diag *d) {
     *s = (shadow){.radius = radius,
                   .size = size,
+                  .slack = 2 * radius * slack / size,
                   .program =
                       gl_program_create("shadow", "", shader_frame, shader_solid_vertex, shader_depth_fragment, d)};
     if (!s->program) return RT_ERR_DEVICE;
@@ -48,6 +51,7 @@ void shadow_free(shadow *s) {
     glDeleteProgram(s->program);
     glDeleteFramebuffers(2, (GLuint[]){s->still, s->all});
     glDeleteTextures(2, (GLuint[]){s->still_map, s->all_map});
+    free(s->thrown);
     *s = (shadow){0};
 }
 
@@ -117,11 +121,52 @@ void shadow_draw_still(shadow *s, const batch *const *list, int n) {
     glBindFramebuffer(GL_FRAMEBUFFER, s->still);
     glClear(GL_DEPTH_BUFFER_BIT);
     draw(s, s->still, list, n);
+    s->n_thrown = -1;
     memcpy(s->dirty, (int[4]){0, 0, s->size, s->size}, sizeof s->dirty);
 }
 
+// How far any point of the shape has come, at most [m].
+static double moved(const batch *b, const batch_instance *from, const batch_instance *to) {
+    double sum = 0;
+    for (int r = 0; r < 3; r++) {
+        const float *x = from->row[r], *y = to->row[r];
+        double a = (double)(y[0] - x[0]), b2 = (double)(y[1] - x[1]), c = (double)(y[2] - x[2]);
+        double way = fabs((double)(y[3] - x[3])) + (double)b->radius * sqrt(a * a + b2 * b2 + c * c);
+        sum += way * way;
+    }
+    return sqrt(sum);
+}
+
+static bool as_drawn(const shadow *s, const batch *const *list, int n) {
+    int k = 0;
+    if (s->n_thrown < 0) return false;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < list[i]->n; j++, k++) {
+            const shadow_thrown *t = &s->thrown[k];
+            if (k == s->n_thrown || t->by != list[i] || !(moved(list[i], &t->at, &list[i]->list[j]) <= s->slack))
+                return false;
+        }
+    return k == s->n_thrown;
+}
+
+// Without memory for it the shadows are drawn anew each time.
+static void remember(shadow *s, const batch *const *list, int n) {
+    int most = 0;
+    for (int i = 0; i < n; i++) most += list[i]->max;
+    if (most > s->most_thrown) {
+        free(s->thrown);
+        s->thrown = malloc((size_t)most * sizeof *s->thrown);
+        s->most_thrown = s->thrown ? most : 0;
+    }
+    s->n_thrown = s->thrown ? 0 : -1;
+    for (int i = 0; i < n && s->thrown; i++)
+        for (int j = 0; j < list[i]->n; j++) s->thrown[s->n_thrown++] = (shadow_thrown){list[i], list[i]->list[j]};
+}
+
 void shadow_draw_moving(shadow *s, const batch *const *list, int n) {
+    if (as_drawn(s, list, n)) return;
     restore(s);
     draw(s, s->all, list, n);
     for (int i = 0; i < n; i++) add_dirty(s, list[i]);
+    remember(s, list, n);
 }
