@@ -36,21 +36,25 @@ static float height_of(const plot *p, double value) {
 
 static float place_of(const plot *p, double t) { return p->a.x + p->a.width * (float)((t - p->t0) / (p->t1 - p->t0)); }
 
-// Each column's range, made to meet the one before it where no more than STRIP_JOIN_S lies between.
+// Each column's range, made to meet the one before it where no more than STRIP_JOIN_S lies between: neighbours whose
+// bars meet already need no line, and most do.
 static void draw_trace(const plot *p, const strip_range *column, double factor, uint32_t colour) {
-    const float thick = 1.4f, step = p->a.width / (float)p->columns;
+    const float thick = 1.4f, enough = 0.75f * thick, step = p->a.width / (float)p->columns;
     int join = (int)ceil(STRIP_JOIN_S * p->columns / (p->t1 - p->t0)), last = -1;
+    float top = 0, bottom = 0; // of the last one's bar
     for (int i = 0; i < p->columns; i++) {
         if (isnan(column[i].lo)) continue;
-        float lo = height_of(p, factor * (double)column[i].lo), hi = height_of(p, factor * (double)column[i].hi);
+        float high = height_of(p, factor * (double)column[i].hi) - thick / 2,
+              low = height_of(p, factor * (double)column[i].lo) + thick / 2;
         float x = p->a.x + step * (float)i;
-        if (last >= 0 && i - last <= join) {
-            float before = height_of(p, factor * 0.5 * ((double)column[last].lo + (double)column[last].hi));
-            float now = 0.5f * (lo + hi);
-            draw2d_line(p->g, p->a.x + step * ((float)last + 0.5f), before, x + 0.5f * step, now, thick, colour);
-        }
-        draw2d_rect(p->g, x, hi - thick / 2, step, lo - hi + thick, colour);
+        bool meets = i - last == 1 && bottom - high >= enough && low - top >= enough;
+        if (last >= 0 && i - last <= join && !meets)
+            draw2d_line(p->g, p->a.x + step * ((float)last + 0.5f), 0.5f * (top + bottom), x + 0.5f * step,
+                        0.5f * (high + low), thick, colour);
+        draw2d_rect(p->g, x, high, step, low - high, colour);
         last = i;
+        top = high;
+        bottom = low;
     }
 }
 
