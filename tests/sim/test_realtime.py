@@ -236,7 +236,9 @@ def test_headroom(h):
 
 
 def check_latency(latency, least, period_ns=1000000):
-    check(latency["frames"] >= least and latency["period_ns"] == period_ns, latency["frames"])
+    # where the machine stood still for long the loop gave up periods, and said how many
+    periods = latency["frames"] + latency["slip_ns"] / latency["period_ns"]
+    check(periods >= least and latency["period_ns"] == period_ns, latency)
     check(set(latency["causes"]) == CAUSES and sum(latency["causes"].values()) == latency["misses"], latency)
     check(latency["causes"]["own_work"] == 0 or latency["misses"] > 0, latency["causes"])
     check(0 < latency["response_ns"]["p50"] <= latency["response_ns"]["max"], latency["response_ns"])
