@@ -4,6 +4,7 @@
 #include "rt/cmd.h"
 #include "rt/options.h"
 #include "rt/run.h"
+#include "rt/settling.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,10 +99,13 @@ static rt_status prepare(run *c) {
     session *s = c->s;
     rt_status status = desk_scenario(&c->desk, &c->sc, &c->d);
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
-    if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
+    if (status == RT_OK) status = sim_assemble(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
+    settling start;
+    settling_begin(&start, &s->sim, c->cpu, &c->d);
     run_open_window(c);
-    status = open_operator(c);
+    status = settling_end(&start);
+    if (status == RT_OK) status = open_operator(c);
     if (status == RT_OK && c->window) tell_operator(c);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;

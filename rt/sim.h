@@ -66,6 +66,7 @@ typedef struct sim {
     scenario sc;
     mechanism mechanism; // of a scenario that has a model of its own; all of the ship below is then empty
     double residual[3];  // of the start: position [m], velocity [m/s], acceleration [m/s²]
+    vec3 hang;           // where the chain turned from the pipe into hanging when it was laid out [m]
     contact_prepared hull, shank, head;
     bool cache_told; // that prepared meshes cannot be kept
     dyn_model model;
@@ -104,8 +105,13 @@ typedef struct sim {
 
 // Whether prepared meshes are kept beside the meshes: yes, unless the environment has HAWSE_MESH_CACHE=off.
 contact_cache_use sim_mesh_cache(void);
-// Builds everything from the scenario, lets the chain settle and sets the anchor swinging. RT_ERR_NUMERIC when the
-// start is not consistent. On failure nothing is left behind and d says why.
+// Builds everything from the scenario. On failure nothing is left behind and d says why, as in the next two.
+rt_status sim_assemble(sim *s, const scenario *sc, rt_diag *d);
+// Lets the chain of an assembled ship settle and sets the anchor swinging; a mechanism stands already. RT_ERR_NUMERIC
+// when the start is not consistent. Any one thread; meshes, sizes and places that the scenario gives may be read
+// meanwhile.
+rt_status sim_start(sim *s, rt_diag *d);
+// Both.
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d);
 void sim_destroy(sim *s);
 // Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame

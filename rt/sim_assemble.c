@@ -265,6 +265,7 @@ static rt_status finish(sim *s, const start_layout *l, rt_diag *d) {
     rt_status status = finish_model(s, d);
     if (status != RT_OK) return status;
     tackle_lifter_start(&s->lifter, &s->model, &s->state, l->links);
+    s->hang = l->hang;
     return RT_OK;
 }
 
@@ -273,7 +274,7 @@ static void point_at_nothing(sim_part *p) {
     p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
 }
 
-rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
+rt_status sim_assemble(sim *s, const scenario *sc, rt_diag *d) {
     memset(s, 0, sizeof *s);
     s->sc = *sc;
     point_at_nothing(&s->shank_contact), point_at_nothing(&s->head_contact);
@@ -297,12 +298,14 @@ rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     if (status == RT_OK && (status = sim_sea_add(s)) != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "no memory for the sea on %d links", links);
     if (status == RT_OK) status = finish(s, &layout, d);
-    if (status == RT_OK) status = start_run(s, &layout, d);
     start_lay_out_free(&layout);
-    if (status == RT_OK && (status = sim_look_first(s)) != RT_OK)
-        rt_diag_error(d, sc->path, 0, 0, "no memory for the chain's joining shackles");
     if (status != RT_OK) sim_destroy(s);
     return status;
+}
+
+rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
+    rt_status status = sim_assemble(s, sc, d);
+    return status == RT_OK ? sim_start(s, d) : status;
 }
 
 static void free_part(sim_part *p) {

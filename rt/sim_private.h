@@ -38,8 +38,6 @@ rt_status sim_sea_add(sim *s);
 rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d);
 // What the gauges show of the windlass. Frame thread.
 void sim_windlass_gauges(const sim *s, dyn_gauges *g);
-// Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
-rt_status start_run(sim *s, const start_layout *l, rt_diag *d);
 // What the deck's events are found from: constants, at set-up; the last accepted state, after the outcome. Frame
 // thread.
 rt_status sim_deck_define(sim *s); // RT_ERR_MEMORY

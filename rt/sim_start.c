@@ -4,8 +4,8 @@
 #include "rt/sim_private.h"
 #include <stdlib.h>
 
-#define CLEAR 3.0        // bar diameters between the hanging chain's centre line and the shell
-#define RESIDUAL 1e-3    // of the acceleration constraints at the start [m/s²]
+#define CLEAR 3.0     // bar diameters between the hanging chain's centre line and the shell
+#define RESIDUAL 1e-3 // of the acceleration constraints at the start [m/s²]
 // In which the drag on the settling chain takes its velocity away [s]. Slack comes down at g times this: no node of
 // weigh.yaml is faster than 1 cm/s after 2.5 s; with 4.5 ms one still had 2.7 cm/s after 7.5 s.
 #define DRAG_TIME 20e-3
@@ -124,22 +124,23 @@ rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
 void start_lay_out_free(start_layout *l) { free(l->path); }
 
 // Rigid rotation of everything below the turn, about it, that gives the anchor its speed along the shell.
-static void set_swinging(sim *s, const start_layout *l) {
+static void set_swinging(sim *s) {
     const scenario *sc = &s->sc;
     vec3 m = vec3_unit(vector(sc->ship.face_normal)), omega = vec3_scale(sc->start.swing / fmax(sc->start.depth, 1), m);
     dyn_state *st = &s->state;
     const int points[] = {s->anchor.shackle, s->anchor.pin, s->anchor.pin_head, s->anchor.tip};
     const int vectors[] = {s->anchor.hinge_axis, s->anchor.v_shank, s->anchor.v_head};
-    for (int i = 0; i < 4; i++) st->qd[points[i]] = vec3_cross(omega, vec3_sub(st->q[points[i]], l->hang));
+    for (int i = 0; i < 4; i++) st->qd[points[i]] = vec3_cross(omega, vec3_sub(st->q[points[i]], s->hang));
     for (int i = 0; i < 3; i++) st->qd[vectors[i]] = vec3_cross(omega, st->q[vectors[i]]);
-    for (int k = 0; k < s->chain.capacity && st->q[s->chain.p[k + 1]].z < l->hang.z - 0.5; k++) {
-        st->qd[s->chain.p[k + 1]] = vec3_cross(omega, vec3_sub(st->q[s->chain.p[k + 1]], l->hang));
+    for (int k = 0; k < s->chain.capacity && st->q[s->chain.p[k + 1]].z < s->hang.z - 0.5; k++) {
+        st->qd[s->chain.p[k + 1]] = vec3_cross(omega, vec3_sub(st->q[s->chain.p[k + 1]], s->hang));
         st->qd[s->chain.u[k]] = vec3_cross(omega, st->q[s->chain.u[k]]);
         st->qd[s->chain.v[k]] = vec3_cross(omega, st->q[s->chain.v[k]]);
     }
 }
 
-rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
+// Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
+static rt_status settle(sim *s, rt_diag *d) {
     const rt_command hold = {.brake = 1, .clutch = 1};
     const dyn_model *m = &s->model;
     dyn_state *st = &s->state;
@@ -154,7 +155,7 @@ rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
         for (int i = 0; i < m->n_nodes; i++) st->qd[i] = vec3_scale(keep, st->qd[i]);
     }
     for (int i = 0; i < m->n_nodes; i++) st->qd[i] = st->qdd[i] = vec3_make(0, 0, 0);
-    set_swinging(s, l);
+    set_swinging(s);
     s->sea.calm = false;
     st->step = 0;
     double residual = dyn_initial_acceleration(m, st, s->work, &hold);
@@ -171,4 +172,13 @@ rt_status start_run(sim *s, const start_layout *l, rt_diag *d) {
     rt_diag_error(d, s->sc.path, 0, 0, "no consistent start: acceleration residual %.3g m/s² (at most %g)", residual,
                   RESIDUAL);
     return RT_ERR_NUMERIC;
+}
+
+rt_status sim_start(sim *s, rt_diag *d) {
+    if (sim_is_mechanism(s)) return RT_OK;
+    rt_status status = settle(s, d);
+    if (status == RT_OK && (status = sim_look_first(s)) != RT_OK)
+        rt_diag_error(d, s->sc.path, 0, 0, "no memory for the chain's joining shackles");
+    if (status != RT_OK) sim_destroy(s);
+    return status;
 }

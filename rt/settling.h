@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The start of a sim on a thread of its own, on the frames' processor, which has nothing to do before the first frame:
+// the window is opened meanwhile.
+#ifndef HAWSE_RT_SETTLING_H
+#define HAWSE_RT_SETTLING_H
+
+#include "rt/sim.h"
+#include <pthread.h>
+
+typedef struct settling {
+    sim *sim;
+    rt_diag *d;
+    rt_status status;
+    bool apart;
+    pthread_t thread;
+} settling;
+
+// Begins sim_start of an assembled sim; cpu -1: any processor. Until settling_end the sim may only be read as
+// sim_start says, and d not at all. Where no thread can be had it is done on return.
+void settling_begin(settling *t, sim *s, int cpu, rt_diag *d);
+// Waits for what sim_start returns.
+rt_status settling_end(settling *t);
+
+#endif
