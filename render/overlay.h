@@ -26,8 +26,9 @@ typedef struct overlay_view {
     vec4 *view_projection; // (4), of the frame block that is bound
     display shown;
     int width, height;
-    int bottom, rows; // of the picture that are seen [px]; the instruments hide the others
-    float covered;    // of those, by a bar at the top [points]
+    int bottom, rows;        // of the picture that are seen [px]; the instruments hide the others
+    const int (*covered)[4]; // what else of it panels hide: left, bottom, width and height [px] (n_covered)
+    int n_covered;
 } overlay_view;
 
 // On failure an error in d; then overlay_free.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/overlay_place.h"
+#include <math.h>
 
-static const float beside = 28, gap = 2;
+static const float beside = 28, gap = 2, left = 8, top = 6;
 
 static bool overlap(const area *a, const area *b) {
     return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
@@ -32,5 +33,26 @@ bool place_beside(place_page *p, float x, float y, float width, float height, bo
         *found = (area){on_left ? x - beside - width : x + beside, y - height / 2 + down, width, height};
         if (place_take(p, found)) return true;
     }
+    return false;
+}
+
+// Beside what is taken, to its right or below: the next such coordinate; HUGE_VALF when there is none.
+static float after(const place_page *p, float from, bool down) {
+    float next = HUGE_VALF;
+    for (int k = 0; k < p->n; k++) {
+        const area *a = &p->taken[k];
+        float end = (down ? a->y + a->height : a->x + a->width) + gap;
+        if (end > from) next = fminf(next, end);
+    }
+    return next;
+}
+
+bool place_in_column(place_page *p, float width, float height, area *found) {
+    const area *seen = &p->seen;
+    for (float x = seen->x + left; x < seen->x + seen->width; x = after(p, x, false))
+        for (float y = seen->y + top; y < seen->y + seen->height; y = after(p, y, true)) {
+            *found = (area){x, y, width, height};
+            if (place_take(p, found)) return true;
+        }
     return false;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Legends from the top left down, and labels beside what they name: none lies over another.
+// Legends from the top left down, and labels beside what they name: none lies over another or behind a panel.
 #include "render/colour_map.h"
 #include "render/overlay_place.h"
 #include "render/overlay_private.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const float left = 8, line = 22;
+static const float line = 22, clear = 4; // of a panel
 
 typedef struct text_page {
     draw2d *g;
@@ -15,15 +15,12 @@ typedef struct text_page {
     uint32_t back; // the scene shows through
     const overlay_view *v;
     place_page places;
-    float y; // of the next legend
 } text_page;
 
 // Room for a legend of this width and height; false when there is none left.
-static bool legend(text_page *p, float width, float height) {
-    const area r = {left, p->y, width, height};
-    if (!place_take(&p->places, &r)) return false;
-    p->y += height + 2;
-    draw2d_rect(p->g, r.x, r.y, r.width, r.height, p->back);
+static bool legend(text_page *p, float width, float height, area *r) {
+    if (!place_in_column(&p->places, width, height, r)) return false;
+    draw2d_rect(p->g, r->x, r->y, r->width, r->height, p->back);
     return true;
 }
 
@@ -33,10 +30,11 @@ typedef struct key_entry {
 } key_entry;
 
 static void legend_keys(text_page *p, const char *name, const key_entry *key, int n) {
-    float width = draw2d_text_width(p->g, FONT_SMALL, name) + 10, x = left + 6;
+    float width = draw2d_text_width(p->g, FONT_SMALL, name) + 10;
+    area r;
     for (int k = 0; k < n; k++) width += draw2d_text_width(p->g, FONT_SMALL, key[k].text) + 34;
-    float y = p->y + 3;
-    if (!legend(p, width, line)) return;
+    if (!legend(p, width, line, &r)) return;
+    float x = r.x + 6, y = r.y + 3;
     x += draw2d_text(p->g, x, y, FONT_SMALL, DRAW2D_LEFT, p->c->bright, name) + 12;
     for (int k = 0; k < n; k++) {
         draw2d_rect(p->g, x, y + 4, 12, 8, key[k].colour);
@@ -46,10 +44,11 @@ static void legend_keys(text_page *p, const char *name, const key_entry *key, in
 
 // The colour scale with its numbers at 0, half and the end.
 static void legend_bar(text_page *p, const char *name, double full, const char *unit) {
-    const float width = 180, bar = left + 6, steps = 45;
-    float x = bar + draw2d_text_width(p->g, FONT_SMALL, name) + 10, y = p->y;
-    if (!legend(p, x + width + 34 - left, line + 18)) return;
-    draw2d_text(p->g, bar, y + 3, FONT_SMALL, DRAW2D_LEFT, p->c->bright, name);
+    const float width = 180, steps = 45, bar = 6 + draw2d_text_width(p->g, FONT_SMALL, name) + 10;
+    area r;
+    if (!legend(p, bar + width + 34, line + 18, &r)) return;
+    float x = r.x + bar, y = r.y;
+    draw2d_text(p->g, r.x + 6, y + 3, FONT_SMALL, DRAW2D_LEFT, p->c->bright, name);
     for (float k = 0; k < steps; k++)
         draw2d_rect(p->g, x + k * width / steps, y + 5, width / steps, 12, colour_map((double)(k / (steps - 1))));
     for (int k = 0; k < 3; k++) {
@@ -129,6 +128,16 @@ static void label_holds(text_page *p) {
     for (int k = 0; k < n; k++) label_hold(p, &hold[k], x[k] < middle - 1);
 }
 
+// What stands behind a panel cannot be read.
+static void keep_off_panels(text_page *p) {
+    for (int k = 0; k < p->v->n_covered; k++) {
+        const int *box = p->v->covered[k];
+        float px = p->g->px, bottom = p->g->height - (float)box[1] / px, height = (float)box[3] / px;
+        place_keep_free(&p->places, &(area){(float)box[0] / px - clear, bottom - height - clear,
+                                            (float)box[2] / px + 2 * clear, height + 2 * clear});
+    }
+}
+
 void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
     static const key_entry contact[2] = {{overlay_sticks, "sticks"}, {overlay_slides, "slides"}};
     const key_entry trail[3] = {{trail_colour[TRAIL_PIN], "crown pin"},
@@ -139,12 +148,9 @@ void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
     snprintf(seconds, sizeof seconds, "last %.0f s", TRAIL_SECONDS);
     float top = (float)(v->height - v->bottom - v->rows) / g->px, rows = (float)v->rows / g->px;
     const palette *c = palette_of(display_on(v->shown, DISPLAY_NIGHT));
-    text_page p = {.g = g,
-                   .c = c,
-                   .back = (c->panel & 0xffffff00) | 0xc8,
-                   .v = v,
-                   .places.seen = {0, top, g->width, rows},
-                   .y = top + v->covered + 6};
+    text_page p = {
+        .g = g, .c = c, .back = (c->panel & 0xffffff00) | 0xc8, .v = v, .places.seen = {0, top, g->width, rows}};
+    keep_off_panels(&p);
     if (display_on(v->shown, DISPLAY_TENSION)) legend_bar(&p, "tension", o->def.tension_max_n / 1e3, "kN");
     if (display_on(v->shown, DISPLAY_INDENTATION)) legend_bar(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
     if (display_on(v->shown, DISPLAY_REGIONS)) legend_keys(&p, "contacts", contact, 2);

@@ -188,7 +188,8 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
                                .height = r->window.height,
                                .bottom = v->seen[1],
                                .rows = v->seen[3],
-                               .covered = panels_shown(r) ? PANEL_BAR_HEIGHT : 0};
+                               .covered = v->covered,
+                               .n_covered = v->n_covered};
     overlay_draw(&r->overlay, &view);
     overlay_text(&r->overlay, &view, &r->flat);
 }

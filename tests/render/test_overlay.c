@@ -244,6 +244,25 @@ static void labels_keep_clear_of_each_other(void **state) {
     assert_false(place_beside(&empty, NAN, 100, 50, 22, false, &r));
 }
 
+// A bar along the top and a panel at the lower left: legends begin below the one, end above the other and go on in a
+// second column.
+static void legends_go_round_panels(void **state) {
+    (void)state;
+    place_page p = {.seen = {0, 24, 400, 200}};
+    const area bar = {0, 24, 400, 40}, timing = {0, 120, 200, 104};
+    place_keep_free(&p, &bar);
+    place_keep_free(&p, &timing);
+    area r[4];
+    for (int k = 0; k < 4; k++) assert_true(place_in_column(&p, 100, 22, &r[k]));
+    assert_true(r[0].x == r[1].x && r[0].y >= 64 && r[1].y > r[0].y + 22 && r[1].y + 22 <= 120);
+    assert_true(r[2].x > r[0].x + 100 && r[2].x == r[3].x && r[2].y == r[0].y && r[3].y == r[1].y);
+    assert_true(place_in_column(&p, 150, 60, &r[0]));
+    assert_true(r[0].x >= 200 && r[0].y > r[3].y + 22 && r[0].y + 60 <= 224); // right of the panel there is more room
+    assert_false(place_in_column(&p, 390, 22, &r[0]));
+    place_page empty = {.seen = {0, 24, 400, 300}};
+    assert_true(place_in_column(&empty, 100, 22, &r[0]) && r[0].x == 8 && r[0].y == 30);
+}
+
 static void vertices_that_do_not_fit_are_counted(void **state) {
     (void)state;
     paint p = {.vertex = malloc(PAINT_VERTICES * sizeof(paint_vertex))};
@@ -272,6 +291,7 @@ int main(void) {
         cmocka_unit_test(strongest_hold_comes_first),
         cmocka_unit_test(holds_are_told_when_heaving_does_not_move),
         cmocka_unit_test(labels_keep_clear_of_each_other),
+        cmocka_unit_test(legends_go_round_panels),
         cmocka_unit_test(vertices_that_do_not_fit_are_counted),
     };
     return cmocka_run_group_tests_name("render.overlay", tests, NULL, NULL);
