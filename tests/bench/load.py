@@ -9,12 +9,14 @@ Usage: load.py [--hawse build/release/rt/hawse] [--scenario FILE] [--ends 6 12] 
 import argparse
 import json
 import os
+import re
 import subprocess
 import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-MARGIN = 1.35  # of rt/loop_cause.c
-HEAVY = 1.5    # medians of the CPU time, from which on a frame is called so
+with open(os.path.join(ROOT, "rt", "loop_cause.c")) as source:
+    MARGIN = float(re.search(r"^#define MARGIN (\S+)$", source.read(), re.M)[1])
+HEAVY = 1.5  # medians of the CPU time, from which on a frame is called so
 
 
 def frames(hawse, scenario, end, folder):
