@@ -4,7 +4,7 @@
 #include "rt/cmd.h"
 #include "rt/options.h"
 #include "rt/run.h"
-#include "rt/settling.h"
+#include "rt/run_settling.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,10 +101,10 @@ static rt_status prepare(run *c) {
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
     if (status == RT_OK) status = sim_assemble(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
-    settling start;
-    settling_begin(&start, &s->sim, c->cpu, &c->d);
+    run_settling start;
+    run_settling_begin(&start, &s->sim, c->cpu, &c->d);
     run_open_window(c);
-    status = settling_end(&start);
+    status = run_settling_end(&start);
     if (status == RT_OK) status = open_operator(c);
     if (status == RT_OK && c->window) tell_operator(c);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);

@@ -2,7 +2,7 @@
 // hawse run, in parts: cmd_run.c prepares and reports, run_window.c draws and listens, run_desk.c does what is asked
 // for at the panels, run_desk_keys.c by keys; run_desk_show.c and run_axes.c tell what the panels show. Main thread;
 // the frames are the session's, on a thread of their own, which the sim belongs to unless it was borrowed
-// (run_rewind.h).
+// (run_rewind.h) or still settles (run_settling.h).
 #ifndef HAWSE_RT_RUN_H
 #define HAWSE_RT_RUN_H
 

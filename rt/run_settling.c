@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "rt/settling.h"
+#include "rt/run_settling.h"
 #include <sched.h>
 
 static void *settle(void *arg) {
-    settling *t = arg;
+    run_settling *t = arg;
     t->status = sim_start(t->sim, t->d);
     return NULL;
 }
 
-static bool begin_on(settling *t, int cpu) {
+static bool begin_on(run_settling *t, int cpu) {
     pthread_attr_t attr;
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -20,13 +20,13 @@ static bool begin_on(settling *t, int cpu) {
     return begun;
 }
 
-void settling_begin(settling *t, sim *s, int cpu, rt_diag *d) {
-    *t = (settling){.sim = s, .d = d};
+void run_settling_begin(run_settling *t, sim *s, int cpu, rt_diag *d) {
+    *t = (run_settling){.sim = s, .d = d};
     t->apart = begin_on(t, cpu);
     if (!t->apart) settle(t);
 }
 
-rt_status settling_end(settling *t) {
+rt_status run_settling_end(run_settling *t) {
     if (t->apart) pthread_join(t->thread, NULL);
     return t->status;
 }
