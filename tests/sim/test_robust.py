@@ -298,6 +298,17 @@ def test_nothing_to_operate_it(h):
     check("nothing to operate it with: no joystick, no window and no operator.script" in r.stderr, r.stderr)
 
 
+def test_start_that_fails(h):
+    """The chain settles while the window opens; what is wrong with it is said all the same, and nothing stays."""
+    case = h.scenario(QUICK, ("chain:", "solver:\n  step: 20 ms\n  gamma: 1\nchain:"))
+    says = ("no consistent start: acceleration residual",)
+    h.refused(case, "--anywhere", says=says)
+    h.refused(case, "--anywhere", "--headless", command="run", says=says)
+    with Display() as display:
+        h.env = {**h.env, **DRIVERS, "SDL_AUDIODRIVER": "dummy", "DISPLAY": display.name}
+        h.refused(case, "--anywhere", command="run", says=says)
+
+
 def test_no_room_for_a_recording(h):
     """One that nobody asked for is only what a run could be gone back in; one that was asked for must be there."""
     script = "script:" + os.path.join(h.source, "config", "scenarios", "weigh.csv")
