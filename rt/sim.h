@@ -105,13 +105,13 @@ typedef struct sim {
 
 // Whether prepared meshes are kept beside the meshes: yes, unless the environment has HAWSE_MESH_CACHE=off.
 contact_cache_use sim_mesh_cache(void);
-// Builds everything from the scenario. On failure nothing is left behind and d says why, as in the next two.
+// Builds everything from the scenario. On failure nothing is left behind and d says why.
 rt_status sim_assemble(sim *s, const scenario *sc, rt_diag *d);
 // Lets the chain of an assembled ship settle and sets the anchor swinging; a mechanism stands already. RT_ERR_NUMERIC
-// when the start is not consistent. Any one thread; meshes, sizes and places that the scenario gives may be read
-// meanwhile.
+// when the start is not consistent: d says why, and what is left is for sim_destroy. Any one thread; meshes, sizes and
+// places that the scenario gives may be read meanwhile.
 rt_status sim_start(sim *s, rt_diag *d);
-// Both.
+// Both; on failure nothing is left behind.
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d);
 void sim_destroy(sim *s);
 // Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame

@@ -305,7 +305,10 @@ rt_status sim_assemble(sim *s, const scenario *sc, rt_diag *d) {
 
 rt_status sim_create(sim *s, const scenario *sc, rt_diag *d) {
     rt_status status = sim_assemble(s, sc, d);
-    return status == RT_OK ? sim_start(s, d) : status;
+    if (status != RT_OK) return status;
+    status = sim_start(s, d);
+    if (status != RT_OK) sim_destroy(s);
+    return status;
 }
 
 static void free_part(sim_part *p) {

@@ -179,6 +179,5 @@ rt_status sim_start(sim *s, rt_diag *d) {
     rt_status status = settle(s, d);
     if (status == RT_OK && (status = sim_look_first(s)) != RT_OK)
         rt_diag_error(d, s->sc.path, 0, 0, "no memory for the chain's joining shackles");
-    if (status != RT_OK) sim_destroy(s);
     return status;
 }
