@@ -2,6 +2,7 @@
 #include "render/draw2d_quad.h"
 #include "render/gl_program.h"
 #include "render/shaders.h"
+#include "rt/hash.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ rt_status draw2d_create(draw2d *g, rt_diag *d) {
     g->program = gl_program_create("flat", "", "", shader_flat_vertex, shader_flat_fragment, d);
     if (!g->program) return RT_ERR_DEVICE;
     g->size = glGetUniformLocation(g->program, "size");
+    g->up = glGetUniformLocation(g->program, "up");
     glGenTextures(1, &g->atlas);
     glGenVertexArrays(1, &g->vao);
     glBindVertexArray(g->vao);
@@ -76,34 +78,69 @@ bool draw2d_box(const draw2d *g, float x, float y, float width, float height, in
     return box[2] > 0 && box[3] > 0;
 }
 
+static void colour_of(const draw2d_area *a, float colour[3]) {
+    for (int k = 0; k < 3; k++) colour[k] = (float)(a->colour >> (24 - 8 * k) & 255) / 255;
+}
+
 static void clear_backdrops(const draw2d *g) {
     glEnable(GL_SCISSOR_TEST);
     for (int k = 0; k < g->n_backdrops; k++) {
         const draw2d_area *a = &g->backdrop[k];
         int box[4];
+        float colour[3];
         if (!draw2d_box(g, a->x, a->y, a->width, a->height, box)) continue;
+        colour_of(a, colour);
         glScissor(box[0], box[1], box[2], box[3]);
-        glClearColor((float)(a->colour >> 24) / 255, (float)(a->colour >> 16 & 255) / 255,
-                     (float)(a->colour >> 8 & 255) / 255, 1);
+        glClearColor(colour[0], colour[1], colour[2], 1);
         glClear(GL_COLOR_BUFFER_BIT);
     }
     glDisable(GL_SCISSOR_TEST);
 }
 
-void draw2d_flush(draw2d *g) {
-    clear_backdrops(g);
-    if (!upload_atlas(g)) g->dropped += g->n;
+// Vertices from `first` up to `end`; up: -1 upside down.
+static void draw(draw2d *g, int first, int end, float up) {
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_CULL_FACE);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glUseProgram(g->program);
     glUniform2f(g->size, g->width, g->height);
+    glUniform1f(g->up, up);
     glBindVertexArray(g->vao);
     glBindBuffer(GL_ARRAY_BUFFER, g->buffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)g->n * sizeof *g->vertex), g->vertex, GL_STREAM_DRAW);
-    glDrawArrays(GL_TRIANGLES, 0, g->n);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)(end - first) * sizeof *g->vertex), &g->vertex[first],
+                 GL_STREAM_DRAW);
+    glDrawArrays(GL_TRIANGLES, 0, end - first);
     glDisable(GL_BLEND);
+}
+
+void draw2d_flush(draw2d *g) {
+    clear_backdrops(g);
+    if (!upload_atlas(g)) g->dropped += g->n;
+    draw(g, 0, g->n, 1);
+    g->n = g->n_backdrops = 0;
+}
+
+// All that the k-th backdrop and what is drawn on it look like.
+static uint64_t content_of(const draw2d *g, int k, int end) {
+    const draw2d_area *a = &g->backdrop[k];
+    uint64_t hash = rt_hash(a->colour, g->cells, sizeof g->cells);
+    return rt_hash(hash, &g->vertex[a->first], (size_t)(end - a->first) * sizeof *g->vertex);
+}
+
+void draw2d_flush_backed(draw2d *g, backing *b, GLuint to) {
+    int areas = 0, loose = g->n_backdrops > 0 ? g->backdrop[0].first : g->n;
+    if (!upload_atlas(g)) g->dropped += g->n;
+    if (loose > 0) draw(g, 0, loose, 1);
+    for (int k = 0; k < g->n_backdrops; k++) {
+        const draw2d_area *a = &g->backdrop[k];
+        int end = k + 1 < g->n_backdrops ? g->backdrop[k + 1].first : g->n, box[4];
+        float colour[3];
+        colour_of(a, colour);
+        if (!draw2d_box(g, a->x, a->y, a->width, a->height, box)) continue;
+        if (!backing_stands(b, areas++, box, content_of(g, k, end), colour)) draw(g, a->first, end, -1);
+    }
+    backing_copy(b, areas, to);
     g->n = g->n_backdrops = 0;
 }
 
@@ -134,7 +171,7 @@ void draw2d_backdrop(draw2d *g, float x, float y, float width, float height, uin
         g->dropped += 6;
         return;
     }
-    g->backdrop[g->n_backdrops++] = (draw2d_area){x, y, width, height, colour};
+    g->backdrop[g->n_backdrops++] = (draw2d_area){x, y, width, height, colour, g->n};
 }
 
 void draw2d_rect(draw2d *g, float x, float y, float width, float height, uint32_t colour) {

@@ -5,10 +5,11 @@
 #ifndef HAWSE_RENDER_DRAW2D_H
 #define HAWSE_RENDER_DRAW2D_H
 
+#include "render/backing.h"
 #include "render/font.h"
 #include "rt/base.h"
 
-enum { DRAW2D_VERTICES = 48000, DRAW2D_BACKDROPS = 16 };
+enum { DRAW2D_VERTICES = 48000, DRAW2D_BACKDROPS = BACKING_AREAS };
 #define DRAW2D_LEAST_PX 0.8f // of a point: small text is then 11 pixels high
 
 typedef struct draw2d_vertex {
@@ -19,11 +20,12 @@ typedef struct draw2d_vertex {
 typedef struct draw2d_area {
     float x, y, width, height; // [points]
     uint32_t colour;
+    int first; // of the vertices drawn on it
 } draw2d_area;
 
 typedef struct draw2d {
     unsigned program, atlas, vao, buffer; // of GL
-    int size;                             // uniform
+    int size, up;                         // uniforms
     float width, height;                  // of the picture [points]
     float px;                             // of a point
     int n, dropped;                       // vertices; left out because a list was full, so far
@@ -44,6 +46,9 @@ void draw2d_free(draw2d *g);
 void draw2d_begin(draw2d *g, int width, int height);
 // Draws what was collected, backdrops first, and begins a new layer over it.
 void draw2d_flush(draw2d *g);
+// The same for the framebuffer `to`, with what follows a backdrop drawn by way of b: it must lie in that backdrop, and
+// the backdrops apart.
+void draw2d_flush_backed(draw2d *g, backing *b, GLuint to);
 // The pixels of an area: left, bottom, width and height in GL's coordinates. False: there are none.
 bool draw2d_box(const draw2d *g, float x, float y, float width, float height, int box[4]);
 // An opaque area behind everything else of its layer, cheap where no GPU helps.

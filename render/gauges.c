@@ -15,6 +15,7 @@ void gauges_note(gauges *p, const dyn_snapshot *s) {
     if (passed > 0 && passed < GAUGES_READ_S) return;
     p->read = dyn_gauges_shown(&s->gauges);
     p->read_t = s->t;
+    p->timing_read = p->timing;
 }
 
 // What there is to tell, the operator's first steps first; "" nothing.
@@ -84,7 +85,7 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->marks, l->chart);
     if (l->console.height > 0) draw_console(p, g, c, l, v);
-    if (l->timing.height > 0) timing_draw(g, c, &p->timing, l->timing);
+    if (l->timing.height > 0) timing_draw(g, c, &p->timing_read, l->timing);
 }
 
 void gauges_draw_help(const gauges *p, draw2d *g, const gauges_layout *l, display shown) {

@@ -21,7 +21,7 @@ typedef struct gauges {
     double read_t;   // since when [s]
     hints hints;
     strip_chart chart;
-    timing_log timing;
+    timing_log timing, timing_read;
 } gauges;
 
 // What stands where in this picture [points]; a strip of no height is not there.

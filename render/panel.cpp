@@ -233,19 +233,7 @@ static void begin_picture(panel *p, int width, int height) {
     ImGui::NewFrame();
 }
 
-// The grounds of bar and pages: cleared, for without GPU that is cheaper than blending.
-static void clear_grounds(const panel *p) {
-    const ImVec4 c = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
-    glEnable(GL_SCISSOR_TEST);
-    glClearColor(c.x, c.y, c.z, 1);
-    for (const auto &r : p->rect) {
-        glScissor((GLint)r[0], (GLint)(p->picture_h - r[3]), (GLsizei)(r[2] - r[0]), (GLsizei)(r[3] - r[1]));
-        glClear(GL_COLOR_BUFFER_BIT);
-    }
-    glDisable(GL_SCISSOR_TEST);
-}
-
-panel_action panel_draw(panel *p, const panel_state *s, int width, int height) {
+panel_action panel_draw(panel *p, const panel_state *s, int width, int height, backing *b, unsigned to) {
     if (!is_drawn(p, width, height)) {
         memset(p->rect, 0, sizeof p->rect); // nothing is there to be clicked on
         p->n_places = 0;
@@ -263,7 +251,6 @@ panel_action panel_draw(panel *p, const panel_state *s, int width, int height) {
     ImGui::PopFont();
     settle_focus(p);
     ImGui::Render();
-    clear_grounds(p);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    panel_ground_draw(p, b, to);
     return next_action(p, s);
 }

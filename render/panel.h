@@ -7,6 +7,7 @@
 
 #include <SDL.h>
 
+#include "render/backing.h"
 #include "rt/base.h"
 
 #ifdef __cplusplus
@@ -113,8 +114,9 @@ bool panel_event(panel *p, const SDL_Event *event);
 // The parts of a picture of width × height pixels that it will cover: left, bottom, width and height in GL's
 // coordinates. How many: PANEL_COVERS or, where it is not drawn, none.
 int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]);
-// Draws it into the bound framebuffer of width × height pixels and says what was asked for since the last time.
-panel_action panel_draw(panel *p, const panel_state *s, int width, int height);
+// Draws it into the framebuffer `to`, which is bound, of width × height pixels, and says what was asked for since the
+// last time. By way of b, a backing store of that size, unless b is NULL.
+panel_action panel_draw(panel *p, const panel_state *s, int width, int height, backing *b, unsigned to);
 
 // Where something stood in the last picture [px from the top left], for hints and for driving it by machine: "start",
 // "step", "speed 1/2", "time", "tab Devices", "field chain.bar_diameter", "find", "open", "file weigh.yaml", "undo",

@@ -99,6 +99,10 @@ bool panel_style_init(panel *p);
 // Sizes for a picture so high [px].
 void panel_style_scale(panel *p, int height);
 
+// panel_ground.cpp
+// Draws what the library was told since its picture began, as panel_draw says.
+void panel_ground_draw(const panel *p, backing *b, unsigned to);
+
 // panel_item.cpp
 // Asks for something; what the present state does not allow is dropped when it is handed out.
 void panel_ask_for(panel *p, panel_ask ask, int index, double value, const char *text);

@@ -131,6 +131,8 @@ void render_destroy(render *r) {
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
     panel_destroy(r->panel);
     draw2d_free(&r->flat);
+    backing_free(&r->flat_backing);
+    backing_free(&r->panel_backing);
     overlay_free(&r->overlay);
     scene_free(&r->scene);
     window_close(&r->window);
@@ -192,6 +194,27 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
                                .n_covered = v->n_covered};
     overlay_draw(&r->overlay, &view);
     overlay_text(&r->overlay, &view, &r->flat);
+}
+
+// A backing store as large as the picture, where the window's own back buffer is drawn into; else NULL.
+static backing *backed(const render *r, backing *b) {
+    bool had = r->window.direct && backing_fit(b, r->window.width, r->window.height);
+    window_bind(&r->window);
+    return had ? b : NULL;
+}
+
+static void flush_instruments(render *r) {
+    backing *b = backed(r, &r->flat_backing);
+    if (b)
+        draw2d_flush_backed(&r->flat, b, r->window.draw);
+    else
+        draw2d_flush(&r->flat);
+}
+
+static void draw_panel(render *r) {
+    if (!r->panel_state) return;
+    backing *b = backed(r, &r->panel_backing);
+    r->panel_action = panel_draw(r->panel, r->panel_state, r->window.width, r->window.height, b, r->window.draw);
 }
 
 typedef struct picture {
@@ -256,8 +279,8 @@ static void draw_picture(void *ctx) {
     if (display_on(r->shown, DISPLAY_INSET)) draw_inset(r, &view);
     const dyn_gauges instruments = dyn_gauges_shown(&shown);
     gauges_draw(&r->gauges, &r->flat, &layout, next, &instruments, r->shown);
-    draw2d_flush(&r->flat);
-    if (r->panel_state) r->panel_action = panel_draw(r->panel, r->panel_state, r->window.width, r->window.height);
+    flush_instruments(r);
+    draw_panel(r);
     gauges_draw_help(&r->gauges, &r->flat, &layout, r->shown);
     if (r->flat.n > 0) draw2d_flush(&r->flat);
     window_end(&r->window);

@@ -3,6 +3,7 @@
 #ifndef HAWSE_RENDER_RENDER_PRIVATE_H
 #define HAWSE_RENDER_RENDER_PRIVATE_H
 
+#include "render/backing.h"
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/gauges.h"
@@ -17,6 +18,7 @@ struct render {
     scene scene;
     overlay overlay;
     draw2d flat;
+    backing flat_backing, panel_backing; // of a window drawn into directly
     gauges gauges;
     camera camera;
     camera_scene place; // what the presets look at; the anchor as last drawn

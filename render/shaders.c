@@ -262,12 +262,13 @@ const char shader_flat_vertex[] =
     "layout(location = 1) in vec2 texture_place;\n"
     "layout(location = 2) in vec4 tint;\n"
     "uniform vec2 size;\n"
+    "uniform float up;\n"
     "out vec2 place;\n"
     "out vec4 shade;\n"
     "void main() {\n"
     "    place = texture_place;\n"
     "    shade = tint;\n"
-    "    gl_Position = vec4(2.0 * position.x / size.x - 1.0, 1.0 - 2.0 * position.y / size.y, 0.0, 1.0);\n"
+    "    gl_Position = vec4(2.0 * position.x / size.x - 1.0, up * (1.0 - 2.0 * position.y / size.y), 0.0, 1.0);\n"
     "}\n";
 
 const char shader_flat_fragment[] = "uniform sampler2D font;\n"

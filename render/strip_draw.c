@@ -25,7 +25,7 @@ typedef struct plot {
     draw2d *g;
     const palette *c;
     area a;          // of the traces
-    double t0, t1;   // [s]
+    double t0, t1;   // [s]: whole columns, so that a column once full stays as it is
     double from, to; // of the scale
     int columns;
 } plot;
@@ -115,6 +115,8 @@ static void draw_chart(plot *p, int k, const strip_chart *chart, const gauge_mar
     p->a = (area){a.x + 5 * wide + 6, a.y + cell + 6, a.width - 5 * wide - 12, a.height - 2 * cell - 12};
     if (p->a.width < 20 || p->a.height < 20) return;
     p->columns = p->a.width < MOST_COLUMNS ? (int)p->a.width : MOST_COLUMNS;
+    p->t1 = STRIP_SPAN_S / p->columns * floor(chart->t * p->columns / STRIP_SPAN_S + 1e-9);
+    p->t0 = p->t1 - STRIP_SPAN_S;
     double lo = kind->zero ? 0 : INFINITY, hi = kind->zero ? 0 : -INFINITY;
     int traces = kind->trace[1] == kind->trace[0] ? 1 : TRACES;
     for (int i = 0; i < traces; i++) {
@@ -149,7 +151,7 @@ void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gau
     float width = strip.width / (float)across, height = strip.height / (float)rows;
     draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, c->panel);
     draw2d_rect(g, strip.x, strip.y, strip.width, 1, c->edge);
-    plot p = {.g = g, .c = c, .t0 = chart->t - STRIP_SPAN_S, .t1 = chart->t};
+    plot p = {.g = g, .c = c};
     for (int k = 0; k < CHARTS; k++) {
         area a = {strip.x + (float)(k % across) * width, strip.y + (float)(k / across) * height, width, height};
         draw_chart(&p, k, chart, marks, a);

@@ -22,7 +22,8 @@ typedef struct fixture {
 // Draws the panels, without the scene, until something is asked for, at most n times.
 static inline panel_action draw(fixture *f, int n) {
     panel_action a = {0};
-    for (int i = 0; i < n && a.ask == PANEL_NOTHING; i++) a = panel_draw(f->panel, &f->desk.state, f->width, f->height);
+    for (int i = 0; i < n && a.ask == PANEL_NOTHING; i++)
+        a = panel_draw(f->panel, &f->desk.state, f->width, f->height, NULL, 0);
     return a;
 }
 

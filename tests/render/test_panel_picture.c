@@ -78,7 +78,7 @@ static void smallest_pictures_are_survived(void **state) {
     static const int size[][2] = {{1, 1}, {0, 0}, {1, 720}, {1280, 1}, {160, 160}, {161, 2000}, {1280, 720}};
     for (int k = 0; k < 7; k++)
         for (int i = 0; i < 3; i++)
-            assert_int_equal(panel_draw(f->panel, &f->desk.state, size[k][0], size[k][1]).ask, PANEL_NOTHING);
+            assert_int_equal(panel_draw(f->panel, &f->desk.state, size[k][0], size[k][1], NULL, 0).ask, PANEL_NOTHING);
     assert_int_equal(glGetError(), GL_NO_ERROR);
     assert_int_equal(click(f, "start").ask, PANEL_START);
 }
