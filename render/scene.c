@@ -3,6 +3,7 @@
 #include "render/scene_constants.h"
 #include "render/scene_deck.h"
 #include "render/scene_list.h"
+#include "render/scene_seen.h"
 #include "render/shaders.h"
 #include <math.h>
 #include <stdlib.h>
@@ -270,9 +271,9 @@ static void draw_arrows(const scene *s) {
 }
 
 // A whole picture is cleared before it is cut down to what is seen: that is cheapest for whole tiles.
-static void clear(const scene_view *v) {
+static void clear(const scene_view *v, const int seen[4]) {
     glViewport(v->frame[0], v->frame[1], v->frame[2], v->frame[3]);
-    glScissor(v->seen[0], v->seen[1], v->seen[2], v->seen[3]);
+    glScissor(seen[0], seen[1], seen[2], seen[3]);
     if (v->inset) glEnable(GL_SCISSOR_TEST);
     glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
@@ -280,15 +281,16 @@ static void clear(const scene_view *v) {
 }
 
 // Where panels will stand nothing can be nearer than what is there already, and so nothing is shaded.
-static void hide_covered(const scene_view *v) {
+static void hide_covered(const scene_view *v, const int seen[4]) {
     glClearDepth(0);
     for (int k = 0; k < v->n_covered; k++) {
         const int *c = v->covered[k];
+        if (!scene_boxes_meet(c, seen)) continue;
         glScissor(c[0], c[1], c[2], c[3]);
         glClear(GL_DEPTH_BUFFER_BIT);
     }
     glClearDepth(1);
-    glScissor(v->seen[0], v->seen[1], v->seen[2], v->seen[3]);
+    glScissor(seen[0], seen[1], seen[2], seen[3]);
 }
 
 // Triangles of a few pixels are half of what a live picture costs the processor. From where a pixel covers more of the
@@ -301,13 +303,16 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
     const batch *hull = &s->batch[v->inset || coarse_will_do(v, c) ? SCENE_HULL_COARSE : SCENE_HULL];
     vec4 plane;
+    int seen[4];
+    memcpy(seen, v->seen, sizeof seen);
+    scene_cut_seen(v->covered, v->n_covered, seen);
     send_frame(s, v, c, view_projection);
     cut_plane(s, c, plane);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    clear(v);
-    hide_covered(v);
+    clear(v, seen);
+    hide_covered(v, seen);
     glUseProgram(s->solid);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
