@@ -67,6 +67,7 @@ static bool wait_for_release(run *r) {
 static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
     s->recent[s->misses % RT_LOOP_RECENT] = *m;
     s->misses++;
+    if (m->cause == RT_MISS_OWN_WORK) s->own[s->cause_count[m->cause] % RT_LOOP_OWN] = *m;
     s->cause_count[m->cause]++;
     if (m->cause != RT_MISS_BACKLOG) {
         s->root_cause = m->cause;

@@ -13,7 +13,7 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 
-enum { RT_LOOP_CATCH_UP = 4, RT_LOOP_RECENT = 256, RT_LOOP_WORST = 10 };
+enum { RT_LOOP_CATCH_UP = 4, RT_LOOP_RECENT = 256, RT_LOOP_OWN = 32, RT_LOOP_WORST = 10 };
 
 typedef enum rt_overrun {
     RT_OVERRUN_SLIP = 0, // catch up, slip when too far behind
@@ -105,6 +105,7 @@ typedef struct rt_loop_stats {
     rt_histogram per_load;             // CPU time of each frame over its RT_WORK_LOAD [ns]
     rt_frame_times last;               // of the frame before
     rt_miss recent[RT_LOOP_RECENT];    // miss number i (from 0) stands at i % RT_LOOP_RECENT
+    rt_miss own[RT_LOOP_OWN];          // those of own work, likewise: others by the hundred do not push them out
     rt_miss worst[RT_LOOP_WORST];      // the latest ends, latest first; the earlier frame first when equal
     int n_worst;
     uint64_t consecutive;   // misses in a row up to now

@@ -125,6 +125,13 @@ static void write_causes(rt_json *j, const char *key, const uint64_t *count) {
     rt_json_end(j);
 }
 
+// The last of n misses, of which number i stands at i % room.
+static void write_last(rt_json *j, const char *key, const rt_miss *ring, uint64_t room, uint64_t n) {
+    rt_json_array(j, key);
+    for (uint64_t k = n > room ? n - room : 0; k < n; k++) write_miss(j, &ring[k % room]);
+    rt_json_end(j);
+}
+
 static void write_misses(rt_json *j, const rt_loop_stats *loop) {
     rt_json_int(j, "begun_late", (int64_t)loop->begun_late);
     write_causes(j, "causes", loop->cause_count);
@@ -132,10 +139,8 @@ static void write_misses(rt_json *j, const rt_loop_stats *loop) {
     rt_json_array(j, "worst");
     for (int k = 0; k < loop->n_worst; k++) write_miss(j, &loop->worst[k]);
     rt_json_end(j);
-    rt_json_array(j, "missed");
-    uint64_t first = loop->misses > RT_LOOP_RECENT ? loop->misses - RT_LOOP_RECENT : 0;
-    for (uint64_t k = first; k < loop->misses; k++) write_miss(j, &loop->recent[k % RT_LOOP_RECENT]);
-    rt_json_end(j);
+    write_last(j, "missed", loop->recent, RT_LOOP_RECENT, loop->misses);
+    write_last(j, "missed_own_work", loop->own, RT_LOOP_OWN, loop->cause_count[RT_MISS_OWN_WORK]);
 }
 
 void report_paced(rt_json *j, const rt_loop_stats *loop) {

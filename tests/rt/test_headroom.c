@@ -14,7 +14,8 @@ static int setup(void **state) {
 }
 
 static void miss(uint64_t frame, rt_miss_cause cause) {
-    loop.recent[loop.misses % RT_LOOP_RECENT] = (rt_miss){.times.frame = frame, .cause = cause};
+    if (cause == RT_MISS_OWN_WORK)
+        loop.own[loop.cause_count[cause] % RT_LOOP_OWN] = (rt_miss){.times.frame = frame, .cause = cause};
     loop.misses++;
     loop.cause_count[cause]++;
 }

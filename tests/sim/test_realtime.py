@@ -187,8 +187,10 @@ def test_slow_phase_is_told(h):
     report, r = paced(h, "--inject-slow", "phase=project,+10000%", "--trace", out(h, "t.json"), "--trace-misses",
                       out(h, "misses"), duration=2)
     frame = report["frame"]
-    own = [m for m in frame["missed"] if m["cause"] == "own_work"]
-    check(len(own) > 10, frame["causes"])
+    own = frame["missed_own_work"]
+    check(10 < len(own) == min(32, frame["causes"]["own_work"]), len(own), frame["causes"])
+    check(all(m["cause"] == "own_work" for m in own), [m["cause"] for m in own])
+    check(own[-1] == [m for m in frame["missed"] if m["cause"] == "own_work"][-1], own[-1])
     if not h.sanitized:
         check(all(m["injected_us"] > 500 for m in own), own[:3])
         check(sum(m["phase"] == "project" for m in own) > 0.9 * len(own), [m["phase"] for m in own])
@@ -229,7 +231,7 @@ def test_headroom(h):
     check(head["margin_ns"] % (frame["budget_ns"] // 50) == 0 and head["margin_ns"] <= head["load_ns"], head)
     check(abs(head["margin_percent"] - 100 * head["margin_ns"] / frame["budget_ns"]) < 1e-9, head)
     if head["found"]:
-        own = [m for m in frame["missed"] if m["cause"] == "own_work"]
+        own = frame["missed_own_work"]
         check(own and own[0]["frame"] == head["first_own_miss"] >= report["steps"] - 3, own, head, report["steps"])
     else:
         check(report["steps"] == 20000 or h.sanitized, report["steps"], head)
