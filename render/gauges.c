@@ -58,11 +58,17 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
             chart.y += l.hint.height + l.notice.height;
             if (l.hint.height > 0) l.hint.y -= chart.height;
             if (l.notice.height > 0) l.notice.y -= chart.height;
-            l.chart = chart;
+            l.chart = l.plots = chart;
         }
     }
     if (display_on(shown, DISPLAY_TIMING)) l.timing = timing_place(g, l.free);
     return l;
+}
+
+void gauges_keep_beside(gauges_layout *l, const area *panel) {
+    float width = panel->x - l->plots.x;
+    bool hides = panel->y < l->plots.y + l->plots.height && panel->y + panel->height > l->plots.y;
+    if (hides && width < l->plots.width && width >= strip_least_width(l->chart.width)) l->plots.width = width;
 }
 
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
@@ -83,7 +89,7 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     if (l->status.height > 0) status_line_draw(g, c, l->status, s, p->software, p->mechanism);
     if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, c->warn);
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
-    if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->marks, l->chart);
+    if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->marks, l->chart, l->plots);
     if (l->console.height > 0) draw_console(p, g, c, l, v);
     if (l->timing.height > 0) timing_draw(g, c, &p->timing_read, l->timing);
 }

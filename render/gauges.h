@@ -27,6 +27,7 @@ typedef struct gauges {
 // What stands where in this picture [points]; a strip of no height is not there.
 typedef struct gauges_layout {
     area status, hint, notice, chart, console; // opaque strips over the whole width
+    area plots;                                // of the chart strip what charts stand in
     area free;                                 // between them
     area timing;                               // panel in what is free
     console_layout gauge;
@@ -36,6 +37,8 @@ typedef struct gauges_layout {
 void gauges_note(gauges *p, const dyn_snapshot *s);
 // Where the strips stand in g's picture of this snapshot. The scene shows in what is left free.
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);
+// Moves the charts out from behind the panel [points], where what is left is wide enough for them.
+void gauges_keep_beside(gauges_layout *l, const area *panel);
 // Draws the strips and the timing panel for the snapshot and these gauges.
 void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,
                  display shown);

@@ -159,6 +159,16 @@ static void see_beside_panels(render *r, scene_view *v, area timing) {
         v->n_covered += panel_covers(r->panel, r->window.width, r->window.height, &v->covered[v->n_covered]);
 }
 
+// What the desk's panels would hide moves beside them, where there is room.
+static void keep_beside_desk(const render *r, gauges_layout *l) {
+    int box[PANEL_COVERS][4];
+    float px = r->flat.px;
+    int n = r->panel && r->panel_state ? panel_covers(r->panel, r->window.width, r->window.height, box) : 0;
+    for (int k = 0; k < n; k++)
+        gauges_keep_beside(l, &(area){(float)box[k][0] / px, r->flat.height - (float)(box[k][1] + box[k][3]) / px,
+                                      (float)box[k][2] / px, (float)box[k][3] / px});
+}
+
 static bool panels_shown(const render *r) { return r->panel && r->panel_state && panel_is_shown(r->panel); }
 
 // Over the large picture; at its size the chain comes in the coarser shapes.
@@ -268,6 +278,7 @@ static void draw_picture(void *ctx) {
                        .live_software = r->window.direct};
     gauges_note(&r->gauges, next);
     gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, r->shown);
+    keep_beside_desk(r, &layout);
     see_between_instruments(&view, &r->flat, &layout);
     see_beside_panels(r, &view, layout.timing);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);

@@ -5,6 +5,8 @@
 
 enum { CHARTS = 4, TRACES = 2, MOST_COLUMNS = 400 };
 
+static const float least_width = 150; // of a chart with its scale
+
 // One chart: its traces, the factor to the shown unit, the smallest range, and whether zero is always in it.
 typedef struct chart_kind {
     const char *title;
@@ -146,14 +148,17 @@ static int rows_for(float width) { return width < 380 ? 4 : width < 760 ? 2 : 1;
 
 float strip_height(float width, float height) { return (float)rows_for(width) * (height < 560 ? 96 : 128); }
 
-void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip) {
+float strip_least_width(float strip) { return (float)(CHARTS / rows_for(strip)) * least_width; }
+
+void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip,
+                area plots) {
     int rows = rows_for(strip.width), across = CHARTS / rows;
-    float width = strip.width / (float)across, height = strip.height / (float)rows;
+    float width = plots.width / (float)across, height = plots.height / (float)rows;
     draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, c->panel);
     draw2d_rect(g, strip.x, strip.y, strip.width, 1, c->edge);
     plot p = {.g = g, .c = c};
     for (int k = 0; k < CHARTS; k++) {
-        area a = {strip.x + (float)(k % across) * width, strip.y + (float)(k / across) * height, width, height};
+        area a = {plots.x + (float)(k % across) * width, plots.y + (float)(k / across) * height, width, height};
         draw_chart(&p, k, chart, marks, a);
     }
 }

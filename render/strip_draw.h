@@ -8,7 +8,10 @@
 
 // Height of the strip in a picture of this size [points]; in a narrow one the charts stand in rows.
 float strip_height(float width, float height);
-// Into the strip, on its own backdrop.
-void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip);
+// The least width in which charts of a strip of this width can stand.
+float strip_least_width(float strip);
+// Into the strip, on its own backdrop; the charts in `plots`, which lies in it and is as high.
+void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip,
+                area plots);
 
 #endif

@@ -2,6 +2,7 @@
 // What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
 // overlaps, runs out of its place or out of the picture.
 #include "render/notice.h"
+#include "render/strip_draw.h"
 #include "tests/render/drawn.h"
 
 static bool overlap(area a, area b, float slack) {
@@ -42,6 +43,54 @@ static void nothing_runs_out_of_the_picture(void **state) {
         }
         assert_int_equal(f->g.dropped, 0);
     }
+}
+
+// A backing store draws each backdrop, and what follows it, by itself: nothing goes beyond, and none covers another.
+static void backdrops_hold_what_follows_them(void **state) {
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        draw(f, size);
+        const draw2d_area *b = f->g.backdrop;
+        int n = f->g.n_backdrops;
+        assert_true(n == 0 ? f->g.n == 0 : b[0].first == 0);
+        for (int i = 0; i < n; i++) {
+            area own = {b[i].x, b[i].y, b[i].width, b[i].height};
+            int end = i + 1 < n ? b[i + 1].first : f->g.n;
+            for (int q = b[i].first / 6; q < end / 6; q++)
+                if (!within(box_of(quad_of(f, q)), own, 0.75f))
+                    fail_msg("%d x %d, state %d: quad %d at %.1f, %.1f lies beyond backdrop %d", size_px[size][0],
+                             size_px[size][1], k, q, (double)box_of(quad_of(f, q)).x, (double)box_of(quad_of(f, q)).y,
+                             i);
+            for (int j = 0; j < i; j++)
+                assert_false(overlap(own, (area){b[j].x, b[j].y, b[j].width, b[j].height}, 0.01f));
+        }
+    }
+}
+
+// A desk's panel at the right, down into the charts: they stand beside it, or where there is no room as they were.
+static void charts_stand_beside_a_panel(void **state) {
+    fixture *f = *state;
+    int moved = 0;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        if (l.chart.height == 0) continue;
+        area panel = {f->g.width - 404, 64, 404, l.chart.y + l.chart.height / 3 - 64}, above = panel, before = l.plots;
+        above.height = l.chart.y - 64;
+        gauges_keep_beside(&l, &above);
+        assert_memory_equal(&l.plots, &before, sizeof before);
+        gauges_keep_beside(&l, &panel);
+        if (size_px[size][0] == 1280) assert_true(l.plots.width < l.chart.width);
+        if (l.plots.width == l.chart.width) continue;
+        moved++;
+        f->g.n = f->g.n_backdrops = 0;
+        strip_draw(&f->g, palette_of(false), &f->gauges.chart, &f->gauges.marks, l.chart, l.plots);
+        assert_true(f->g.n > 200 && f->g.n_backdrops == 1);
+        CHECK_NEAR(f->g.backdrop[0].width, l.chart.width, 0);
+        for (int q = 1; q < f->g.n / 6; q++) // after the edge
+            if (!within(box_of(quad_of(f, q)), l.plots, 0.75f))
+                fail_msg("%d x %d, state %d: quad %d lies behind the panel", size_px[size][0], size_px[size][1], k, q);
+    }
+    assert_true(moved > 0);
 }
 
 static void gauges_stay_in_their_places(void **state) {
@@ -232,11 +281,10 @@ static void failed_sensors_show_nothing(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(strips_fill_what_is_not_free), T(nothing_runs_out_of_the_picture),
-        T(gauges_stay_in_their_places),  T(operator_has_what_is_needed),
-        T(no_letter_covers_another),     T(help_is_whole_and_in_the_picture),
-        T(numbers_stay_in_their_places), T(numbers_can_be_read),
-        T(gravest_alarm_comes_first),    T(failed_sensors_show_nothing),
+        T(strips_fill_what_is_not_free), T(nothing_runs_out_of_the_picture),  T(backdrops_hold_what_follows_them),
+        T(charts_stand_beside_a_panel),  T(gauges_stay_in_their_places),      T(operator_has_what_is_needed),
+        T(no_letter_covers_another),     T(help_is_whole_and_in_the_picture), T(numbers_stay_in_their_places),
+        T(numbers_can_be_read),          T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
     };
     return cmocka_run_group_tests_name("render.gauges", tests, NULL, NULL);
 }
