@@ -274,8 +274,8 @@ static bool burn(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     return ++b->frames < 200;
 }
 
-static void own_work_is_named_on_the_real_clock(void **state) {
-    (void)state;
+// 200 frames on the real clock, of which number 50 burns 4 ms: its miss.
+static const rt_miss *run_with_a_burn(void) {
     burner b = {.on_grid = true};
     rt_loop loop;
     static rt_diag diag;
@@ -294,6 +294,14 @@ static void own_work_is_named_on_the_real_clock(void **state) {
     for (uint64_t i = 0; i < stats.misses && i < RT_LOOP_RECENT; i++)
         if (stats.recent[i].times.frame == 50) found = &stats.recent[i];
     assert_non_null(found);
+    return found;
+}
+
+static void own_work_is_named_on_the_real_clock(void **state) {
+    (void)state;
+    const rt_miss *found = run_with_a_burn();
+    // where the host is seen to have taken the processor in that very frame, the cause is rightly another
+    for (int again = 0; again < 20 && found->times.count.steal_ns > 0; again++) found = run_with_a_burn();
     assert_int_equal(found->cause, RT_MISS_OWN_WORK); // 50 frames are too few for a norm
     assert_int_equal(found->longest, RT_PHASE_SOLVE);
     assert_true(stats.response.max_ns >= 4 * MS);
