@@ -4,6 +4,8 @@
 #include "tests/check.h"
 
 #include "render/colour_map.h"
+#include "render/display.h"
+#include "render/overlay.h"
 #include "render/overlay_dent.h"
 #include "render/overlay_hold.h"
 #include "render/overlay_place.h"
@@ -263,6 +265,40 @@ static void legends_go_round_panels(void **state) {
     assert_true(place_in_column(&empty, 100, 22, &r[0]) && r[0].x == 8 && r[0].y == 30);
 }
 
+// Vertices of the legends in a box: left, bottom, width and height [px].
+static int legend_vertices_in(const int box[4], const int (*covered)[4], int n_covered, int *all) {
+    static const overlay o;
+    draw2d g = {.width = 1280, .height = 720, .px = 1, .vertex = malloc(DRAW2D_VERTICES * sizeof(draw2d_vertex))};
+    for (int k = 0; k < FONT_SIZES; k++) g.cells[k] = font_choose(k, g.px);
+    const overlay_view v = {.shown = 1u << DISPLAY_TENSION | 1u << DISPLAY_INDENTATION | 1u << DISPLAY_REGIONS |
+                                     1u << DISPLAY_TRAILS,
+                            .width = 1280,
+                            .height = 720,
+                            .rows = 720,
+                            .covered = covered,
+                            .n_covered = n_covered};
+    assert_non_null(g.vertex);
+    overlay_text(&o, &v, &g);
+    int in = 0;
+    for (int k = 0; k < g.n; k++) {
+        float x = g.vertex[k].x - (float)box[0], y = 720 - g.vertex[k].y - (float)box[1];
+        in += x > 0 && y > 0 && x < (float)box[2] && y < (float)box[3];
+    }
+    *all = g.n;
+    free(g.vertex);
+    return in;
+}
+
+// Legends that would stand behind a panel, were it not known to them, stand elsewhere, whole.
+static void nothing_is_written_behind_a_panel(void **state) {
+    (void)state;
+    const int box[1][4] = {{0, 560, 700, 160}};
+    int all, beside;
+    assert_true(legend_vertices_in(box[0], NULL, 0, &all) > all / 2);
+    assert_int_equal(legend_vertices_in(box[0], box, 1, &beside), 0);
+    assert_int_equal(beside, all);
+}
+
 static void vertices_that_do_not_fit_are_counted(void **state) {
     (void)state;
     paint p = {.vertex = malloc(PAINT_VERTICES * sizeof(paint_vertex))};
@@ -292,6 +328,7 @@ int main(void) {
         cmocka_unit_test(holds_are_told_when_heaving_does_not_move),
         cmocka_unit_test(labels_keep_clear_of_each_other),
         cmocka_unit_test(legends_go_round_panels),
+        cmocka_unit_test(nothing_is_written_behind_a_panel),
         cmocka_unit_test(vertices_that_do_not_fit_are_counted),
     };
     return cmocka_run_group_tests_name("render.overlay", tests, NULL, NULL);
