@@ -122,6 +122,7 @@ static rt_status prepare(run *c) {
     if (c->with_headroom) s->headroom = &c->headroom;
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
+    c->def.standby_cpu = rt_loop_choose_cpu_but(c->cpu);
     if (status == RT_OK && !latency_work_fits(c->latency_work, &c->def, "--latency-work", &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK && c->html && !(c->story = report_story_create(&s->sim, &c->d))) status = RT_ERR_MEMORY;
     if (c->story) s->history = c->story->history;

@@ -14,53 +14,90 @@ rt_loop_def rt_loop_def_default(void) {
                          .on_overrun = RT_OVERRUN_SLIP,
                          .priority = 80,
                          .cpu = -1,
+                         .standby_cpu = -1,
                          .lock_memory = true,
                          .keep_awake = true,
                          .stack_bytes = 512 * 1024};
 }
 
-enum { STEAL_EVERY = 10 }; // frames between readings of what the host took
+enum {
+    STEAL_EVERY = 10, // frames between readings of what the host took
+    STANDBY_SHARE = 4 // of the budget is left to the first thread: 0.25 of 1 ms, where 1 of 1000 wakes up 0.14 late
+};
 
-typedef struct run {
-    const rt_loop_def *def;
+// One of the threads that run frames.
+typedef struct rt_loop_runner {
+    rt_loop_shared *shared;
     rt_clock *clock;
-    rt_clock real; // durations are real also where the schedule's clock is manual
-    rt_loop_stats *stats;
+    rt_clock real;       // durations are real also where the schedule's clock is manual
+    int64_t patience_ns; // how long after its release it leaves a frame to the other
     rt_counter_files files;
-    int64_t release_ns; // intended release of the next frame
-    int in_row;         // frames that started behind since the loop last slept
-    int sleeps;         // since the last frame
-    rt_counters last;   // at the end of the last frame
-} run;
+    rt_counters last;      // at the end of the last frame
+    int sleeps;            // since then
+    int in_row;            // frames that it started behind since it last slept
+    int64_t woken_late_ns; // after the last sleep was to end; -1: booked
+    bool waited;           // for a release, and for which
+    int64_t waited_for_ns;
+} rt_loop_runner;
 
-static int64_t now_ns(const run *r) { return rt_clock_now_ns(r->clock); }
+static int64_t now_ns(const rt_loop_runner *s) { return rt_clock_now_ns(s->clock); }
 
-static void sleep_until(run *r, int64_t when_ns) {
-    rt_clock_sleep_until(r->clock, when_ns);
-    rt_histogram_add(&r->stats->wakeup, now_ns(r) - when_ns);
-    r->in_row = 0;
-    r->sleeps++;
+static int64_t release_of(const rt_loop_shared *r) {
+    return atomic_load_explicit(&r->release_ns, memory_order_relaxed);
 }
 
-// Waits for the next release. True when the frame was waited for; false when it is already behind: then it runs at
-// once, except that the fifth in a row gives way until the next period begins, so that catching up starves no one.
-// Schedule and slips keep the phase: both move by whole periods.
-static bool wait_for_release(run *r) {
-    int64_t lag = now_ns(r) - r->release_ns, period = r->def->period_ns;
+static void set_release(rt_loop_shared *r, int64_t release_ns) {
+    atomic_store_explicit(&r->release_ns, release_ns, memory_order_relaxed);
+}
+
+static bool take_baton(rt_loop_shared *r) {
+    bool taken = false;
+    return atomic_compare_exchange_strong_explicit(&r->taken, &taken, true, memory_order_acquire, memory_order_relaxed);
+}
+
+static void give_baton(rt_loop_shared *r) { atomic_store_explicit(&r->taken, false, memory_order_release); }
+
+static void sleep_until(rt_loop_runner *s, int64_t when_ns) {
+    rt_clock_sleep_until(s->clock, when_ns);
+    s->woken_late_ns = now_ns(s) - when_ns;
+    s->sleeps++;
+    s->in_row = 0;
+}
+
+static bool has_waited(const rt_loop_runner *s) { return s->waited && s->waited_for_ns == release_of(s->shared); }
+
+// Waits for the next release, once, and for as long after it as the frame is left to the other. False: it has done so,
+// or is behind.
+static bool wait_for_release(rt_loop_runner *s) {
+    int64_t release = release_of(s->shared);
+    if (has_waited(s) || now_ns(s) > release + s->patience_ns) return false;
+    s->waited = true;
+    s->waited_for_ns = release;
+    sleep_until(s, release + s->patience_ns);
+    return true;
+}
+
+// Whether to run the next frame now; else sleep until *until_ns, where that is not 0, and see again. A frame that is
+// behind runs at once, except that the fifth in a row gives way until the next period begins, so that catching up
+// starves no one. Schedule and slips keep the phase: both move by whole periods. With the baton.
+static bool is_due(rt_loop_runner *s, int64_t *until_ns) {
+    rt_loop_shared *r = s->shared;
+    int64_t release = release_of(r), lag = now_ns(s) - release, period = r->def->period_ns;
     int64_t to_next = (lag / period + 1) * period; // from the release to the next period that begins
+    if (has_waited(s)) return true;
+    if (lag <= s->patience_ns) return false; // the other has just run it
     if (lag > r->def->max_lag_ns) {
-        r->release_ns += to_next;
+        set_release(r, release + to_next);
         r->stats->slips++;
         r->stats->slip_ns += to_next;
-        lag -= to_next;
+        return false;
     }
-    if (lag <= 0) {
-        sleep_until(r, r->release_ns);
-        return true;
+    if (s->in_row >= RT_LOOP_CATCH_UP) {
+        *until_ns = release + to_next;
+        return false;
     }
-    if (r->in_row >= RT_LOOP_CATCH_UP) sleep_until(r, r->release_ns + to_next);
-    r->in_row++;
-    return false;
+    s->in_row++;
+    return true;
 }
 
 // Keeps the miss among the recent ones and, when it is late enough, among the worst.
@@ -89,19 +126,20 @@ static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
 }
 
 // The frame's times, and what was counted up to its end.
-static void take_times(run *r, rt_frame_times *t, int64_t start_ns, int64_t end_ns, const rt_profile *p) {
-    bool missed = end_ns - r->release_ns > r->def->budget_ns;
-    rt_counters c = rt_counters_read(&r->files, missed || r->stats->frames % STEAL_EVERY == 0);
+static void take_times(rt_loop_runner *s, rt_frame_times *t, int64_t start_ns, int64_t end_ns, const rt_profile *p) {
+    const rt_loop_shared *r = s->shared;
+    bool missed = end_ns - release_of(r) > r->def->budget_ns;
+    rt_counters c = rt_counters_read(&s->files, missed || r->stats->frames % STEAL_EVERY == 0);
     *t = (rt_frame_times){.frame = r->stats->frames,
-                          .release_ns = r->release_ns,
+                          .release_ns = release_of(r),
                           .start_ns = start_ns,
                           .end_ns = end_ns,
-                          .count = rt_counters_between(&r->last, &c),
+                          .count = rt_counters_between(&s->last, &c),
                           .allocations = p->allocations,
                           .cause = -1};
     memcpy(t->phase_ns, p->ns, sizeof t->phase_ns);
     memcpy(t->work, p->work, sizeof t->work);
-    r->last = c;
+    s->last = c;
 }
 
 static void add_to_histograms(rt_loop_stats *s, const rt_miss *m, bool idle) {
@@ -120,12 +158,13 @@ static void add_to_histograms(rt_loop_stats *s, const rt_miss *m, bool idle) {
 
 // Books the frame that ended, in the slack after it; true when it missed its deadline. Norms are those of frames that
 // were not idle.
-static bool book(run *r, rt_miss *m, bool idle) {
+static bool book(rt_loop_runner *side, rt_miss *m, bool idle) {
+    const rt_loop_shared *r = side->shared;
     rt_loop_stats *s = r->stats;
     m->late_ns = m->times.end_ns - m->times.release_ns - r->def->budget_ns;
     m->wakeup_ns = m->times.start_ns - m->times.release_ns;
-    m->sleeps = r->sleeps;
-    r->sleeps = 0;
+    m->sleeps = side->sleeps;
+    side->sleeps = 0;
     bool missed = m->late_ns > 0;
     if (missed) rt_miss_explain(m, s);
     add_to_histograms(s, m, idle);
@@ -138,23 +177,66 @@ static bool book(run *r, rt_miss *m, bool idle) {
     return missed;
 }
 
+static bool stands_by(const rt_loop_runner *s) { return s->patience_ns > 0; }
+
+// What the kernel counted for this thread while the other ran frames belongs to none.
+static void note_change(rt_loop_runner *s) {
+    rt_loop_shared *r = s->shared;
+    if (r->stood_in == stands_by(s)) return;
+    r->stood_in = stands_by(s);
+    s->last = rt_counters_read(&s->files, false);
+    s->sleeps = 0;
+}
+
 // Runs one frame; false when the loop ends.
-static bool run_frame(run *r, rt_loop_frame *frame, void *ctx) {
-    rt_miss m = {0};
+static bool run_frame(rt_loop_runner *s) {
+    rt_loop_shared *r = s->shared;
+    rt_miss m = {.slept = has_waited(s)};
     rt_profile p = {0};
-    m.slept = wait_for_release(r);
-    int64_t start = now_ns(r), real = rt_clock_now_ns(&r->real);
+    note_change(s);
+    int64_t start = now_ns(s), real = rt_clock_now_ns(&s->real);
     rt_profile_begin(&p);
-    bool go_on = frame(ctx, r->stats->frames, r->release_ns, &p);
-    int64_t end = now_ns(r);
-    m.work_ns = end - start + (r->clock->manual ? rt_clock_now_ns(&r->real) - real : 0);
-    take_times(r, &m.times, start, end, &p);
-    bool missed = book(r, &m, p.idle);
-    r->release_ns += r->def->period_ns;
+    bool go_on = r->frame(r->ctx, r->stats->frames, release_of(r), &p);
+    int64_t end = now_ns(s);
+    m.work_ns = end - start + (s->clock->manual ? rt_clock_now_ns(&s->real) - real : 0);
+    take_times(s, &m.times, start, end, &p);
+    bool missed = book(s, &m, p.idle);
+    r->stats->stood_in += r->stood_in;
+    set_release(r, release_of(r) + r->def->period_ns);
     if (missed && r->def->on_overrun == RT_OVERRUN_HALT) {
         r->stats->halted = true;
         return false;
     }
+    return go_on;
+}
+
+// The other runs a frame. It may take longer than it should: then this one looks again soon, without holding its own
+// processor.
+static void leave_it_to_the_other(rt_loop_runner *s) {
+    int64_t period = s->shared->def->period_ns, next = release_of(s->shared) + period + s->patience_ns;
+    int64_t soon = now_ns(s) + period / 8;
+    sleep_until(s, next > soon ? next : soon);
+}
+
+static void book_wakeup(rt_loop_runner *s) {
+    if (s->woken_late_ns >= 0 && !stands_by(s)) rt_histogram_add(&s->shared->stats->wakeup, s->woken_late_ns);
+    s->woken_late_ns = -1;
+}
+
+// Runs the next frame or waits for it; false when the loop has ended.
+static bool take_turn(rt_loop_runner *s) {
+    rt_loop_shared *r = s->shared;
+    if (wait_for_release(s)) return true;
+    if (!take_baton(r)) {
+        leave_it_to_the_other(s);
+        return true;
+    }
+    int64_t until_ns = 0;
+    book_wakeup(s);
+    if (!r->ended && is_due(s, &until_ns)) r->ended = !run_frame(s);
+    bool go_on = !r->ended;
+    give_baton(r);
+    if (until_ns > 0) sleep_until(s, until_ns);
     return go_on;
 }
 
@@ -176,7 +258,7 @@ void rt_loop_stats_begin(rt_loop_stats *s, const rt_loop_def *def) {
     s->period_ns = def->period_ns;
     s->budget_ns = def->budget_ns;
     s->on_overrun = def->on_overrun;
-    s->cpu_pinned = -1;
+    s->cpu_pinned = s->standby_cpu = -1;
 }
 
 void rt_loop_warm_up(const rt_loop_def *def, void *ctx, rt_loop_stats *s) {
@@ -188,17 +270,34 @@ void rt_loop_warm_up(const rt_loop_def *def, void *ctx, rt_loop_stats *s) {
     s->warm_up_ns = rt_clock_now_ns(&real) - start;
 }
 
-void rt_loop_run_frames(const rt_loop_def *def, rt_clock *clock, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
-                        const _Atomic bool *stop) {
+static void take_turns(rt_loop_runner *s) {
+    const _Atomic bool *stop = s->shared->stop;
+    while (!(stop && atomic_load_explicit(stop, memory_order_relaxed)) && take_turn(s)) {}
+    rt_counters_close(&s->files);
+}
+
+static rt_loop_runner runner_on(rt_loop_shared *r, rt_clock *clock, int cpu) {
+    rt_loop_runner s = {.shared = r, .clock = clock, .real = rt_clock_monotonic(), .woken_late_ns = -1};
+    s.files = clock->manual ? rt_counters_none() : rt_counters_open(cpu);
+    s.last = rt_counters_read(&s.files, true);
+    return s;
+}
+
+void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock) {
+    const rt_loop_def *def = r->def;
     assert(def->period_ns > 0 && def->budget_ns > 0 && def->max_lag_ns >= def->period_ns);
-    run r = {.def = def, .clock = clock, .real = rt_clock_monotonic(), .stats = stats};
-    r.files = clock->manual ? rt_counters_none() : rt_counters_open(stats->cpu_pinned);
-    stats->sees_waits = r.files.schedstat >= 0;
-    stats->sees_steal = r.files.stat >= 0;
-    r.last = rt_counters_read(&r.files, true);
-    r.release_ns = now_ns(&r);
-    while (!(stop && atomic_load_explicit(stop, memory_order_relaxed)) && run_frame(&r, frame, ctx)) {}
-    rt_counters_close(&r.files);
+    rt_loop_runner s = runner_on(r, clock, r->stats->cpu_pinned);
+    r->stats->sees_waits = s.files.schedstat >= 0;
+    r->stats->sees_steal = s.files.stat >= 0;
+    set_release(r, now_ns(&s));
+    give_baton(r);
+    take_turns(&s);
+}
+
+void rt_loop_stand_by(rt_loop_shared *r, rt_clock *clock) {
+    rt_loop_runner s = runner_on(r, clock, r->def->standby_cpu);
+    s.patience_ns = r->def->budget_ns / STANDBY_SHARE;
+    take_turns(&s);
 }
 
 void rt_loop_run(const rt_loop_def *def, rt_clock *clock, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
@@ -206,5 +305,6 @@ void rt_loop_run(const rt_loop_def *def, rt_clock *clock, rt_loop_frame *frame, 
     rt_loop_stats_begin(stats, def);
     rt_loop_stats_scheduler(stats, clock);
     rt_loop_warm_up(def, ctx, stats);
-    rt_loop_run_frames(def, clock, frame, ctx, stats, stop);
+    rt_loop_shared r = {.def = def, .frame = frame, .ctx = ctx, .stats = stats, .stop = stop, .taken = true};
+    rt_loop_run_frames(&r, clock);
 }

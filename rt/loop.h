@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The periodic frame loop: absolute deadlines, bounded catch-up, counted time slips, and a cause for every miss.
 // No frame is ever dropped: after an overrun at most RT_LOOP_CATCH_UP frames run back to back within a period; a lag
-// beyond the limit re-anchors the schedule, which is counted as a time slip. The same loop runs on the caller's thread
-// with a manual clock.
+// beyond the limit re-anchors the schedule, which is counted as a time slip. A second thread on another processor may
+// stand in for the first: one of them runs a frame, and "frame thread" is, at any time, the one that does. The same loop
+// runs on the caller's thread with a manual clock.
 #ifndef HAWSE_RT_LOOP_H
 #define HAWSE_RT_LOOP_H
 
@@ -27,8 +28,10 @@ typedef struct rt_loop_def {
     int64_t budget_ns;  // deadline after the intended release, and the frame's allowance of CPU time [ns]
     int64_t max_lag_ns; // a frame that would start later than this after its release re-anchors the schedule [ns]
     rt_overrun on_overrun;
-    int priority;                // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next four
+    int priority;                // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next five
     int cpu;                     // processor to stay on; -1: any
+    int standby_cpu;             // processor of a second thread, which runs the frames that the first has not begun a
+                                 // quarter of the budget after their release; -1: none
     bool lock_memory;            // mlockall, for the whole process
     bool keep_awake;             // keep that processor from sleeping (rt/awake.h)
     size_t stack_bytes;          // stack that is touched before the first frame
@@ -114,6 +117,8 @@ typedef struct rt_loop_stats {
     char scheduler[48];     // "SCHED_FIFO 80", "SCHED_OTHER" or "manual clock"
     char refused[2048];     // one sentence a line for each thing asked for and not granted, and how to get it; "" none
     int cpu_pinned;         // -1: none
+    int standby_cpu;        // processor of the thread that stands in; -1: none
+    uint64_t stood_in;      // frames that it ran
     bool locked;            // memory is locked
     bool held_awake;        // the processor is kept out of sleep (rt/awake.h)
     uint32_t float_env;     // rt_float_env of the frame's thread
@@ -126,7 +131,7 @@ typedef struct rt_loop_stats {
 // Returns false to end the loop after this frame.
 typedef bool rt_loop_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *profile);
 
-// 1 ms period and budget, 50 ms lag, slip; priority 80, any processor, locked memory, 512 KiB of stack.
+// 1 ms period and budget, 50 ms lag, slip; priority 80, any processor, no second thread, locked memory, 512 KiB of stack.
 rt_loop_def rt_loop_def_default(void);
 // The processor to keep for the frames: the last one that this process may use; -1 where there is only one.
 int rt_loop_choose_cpu(void);

@@ -56,11 +56,11 @@ static void say_how(int priority, rt_loop_stats *s) {
              priority, priority, priority);
 }
 
-// Touches the stack downwards, a page a call.
-static __attribute__((noinline)) void touch_stack(size_t bytes) {
+// Downwards, a page a call.
+__attribute__((noinline)) void rt_loop_touch_stack(size_t bytes) {
     volatile unsigned char page[4096];
     page[0] = page[sizeof page - 1] = 1;
-    if (bytes > sizeof page) touch_stack(bytes - sizeof page);
+    if (bytes > sizeof page) rt_loop_touch_stack(bytes - sizeof page);
     page[1] = page[0]; // work after the call, so that the compiler makes no jump of it
 }
 
@@ -70,7 +70,7 @@ static void prepare(const rt_loop_def *def, rt_loop_stats *s) {
     prctl(PR_SET_TIMERSLACK, 1UL); // without real-time scheduling sleeps would end up to 50 us late on purpose
     if (def->priority > 0) granted = ask_priority(def->priority, s) && granted;
     if (!granted) say_how(def->priority > 0 ? def->priority : 1, s);
-    touch_stack(def->stack_bytes);
+    rt_loop_touch_stack(def->stack_bytes);
 }
 
 static int64_t kernel_number(const char *file) {
@@ -125,14 +125,19 @@ static void *loop_thread(void *arg) {
     rt_loop *l = arg;
     rt_clock clock = rt_clock_monotonic();
     rt_awake awake;
+    rt_loop_standby standby;
     rt_loop_stats_begin(l->stats, &l->def);
     prepare(&l->def, l->stats);
     rt_loop_stats_scheduler(l->stats, &clock);
     l->stats->held_awake = l->def.keep_awake && rt_awake_begin(&awake, l->stats->cpu_pinned, is_realtime(l->stats));
     note_throttle(l->stats);
     rt_loop_warm_up(&l->def, l->ctx, l->stats);
+    rt_loop_shared r = {
+        .def = &l->def, .frame = l->frame, .ctx = l->ctx, .stats = l->stats, .stop = &l->stop, .taken = true};
+    rt_loop_standby_start(&standby, &r);
     sem_post(&l->prepared);
-    rt_loop_run_frames(&l->def, &clock, l->frame, l->ctx, l->stats, &l->stop);
+    rt_loop_run_frames(&r, &clock);
+    rt_loop_standby_join(&standby);
     if (l->def.keep_awake) rt_awake_end(&awake);
     atomic_store_explicit(&l->done, true, memory_order_release);
     return NULL;

@@ -32,6 +32,7 @@ void report_host(rt_json *j, const rt_loop_stats *loop) {
     rt_json_text(j, "scheduler", loop->scheduler);
     if (loop->refused[0]) rt_json_text(j, "refused", loop->refused);
     rt_json_int(j, "frame_cpu", loop->cpu_pinned);
+    rt_json_int(j, "standby_cpu", loop->standby_cpu);
     rt_json_bool(j, "memory_locked", loop->locked);
     rt_json_bool(j, "cpu_held_awake", loop->held_awake);
     rt_json_int(j, "rt_throttle_ns", loop->throttle_ns);
@@ -148,6 +149,7 @@ void report_paced(rt_json *j, const rt_loop_stats *loop) {
     rt_json_bool(j, "halted", loop->halted);
     rt_json_int(j, "slip_ns", loop->slip_ns);
     rt_json_int(j, "max_lag_ns", loop->max_lag_ns);
+    rt_json_int(j, "stood_in", (int64_t)loop->stood_in);
     report_histogram(j, "response_ns", &loop->response);
     write_misses(j, loop);
 }
@@ -199,6 +201,9 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
     if (loop->begun_late > 0)
         fprintf(f, "  %" PRIu64 " of them were woken after their deadline, where an empty frame misses too\n",
                 loop->begun_late);
+    if (loop->stood_in > 0)
+        fprintf(f, "  %" PRIu64 " frames that the first thread had not begun were run on processor %d instead\n",
+                loop->stood_in, loop->standby_cpu);
     if (loop->slips > 0)
         fprintf(f, "  %" PRIu64 " time slips: the simulation stayed %.3f s behind the clock\n", loop->slips,
                 1e-9 * (double)loop->slip_ns);

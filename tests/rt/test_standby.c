@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// The second thread of a loop: it runs the frames that the first has not begun, in order and never two at a time, and
+// it is there only where it is allowed and asked for.
+#include "../check.h"
+#include "rt/float_env.h"
+#include "rt/loop.h"
+#include <dirent.h>
+#include <sched.h>
+#include <string.h>
+
+#define MS ((int64_t)1000000)
+
+enum { HOLDS = 30, APART = 20, HELD = 3 }; // the first processor is taken away: how often, how far apart, how long [ms]
+
+// What the frames see of themselves.
+typedef struct watched {
+    _Atomic bool inside;
+    _Atomic int64_t release_ns; // of the last one
+    uint64_t frames, last, sleeps_in;
+    int overlaps, disorder, other_float_env;
+    uint64_t on[2];    // processors: the first one's, the other
+    bool end_on_other; // ends the loop in the first frame there
+} watched;
+
+static rt_loop_def def;
+static rt_loop_stats stats;
+
+static int setup(void **state) {
+    (void)state;
+    def = rt_loop_def_default();
+    def.cpu = rt_loop_choose_cpu();
+    def.standby_cpu = rt_loop_choose_cpu_but(def.cpu);
+    def.lock_memory = false;
+    return 0;
+}
+
+static bool watched_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    watched *w = ctx;
+    (void)p;
+    bool other = sched_getcpu() != def.cpu;
+    w->overlaps += atomic_exchange(&w->inside, true);
+    w->disorder += frame != w->frames++ || (frame > 0 && release_ns <= atomic_load(&w->release_ns));
+    w->other_float_env += rt_float_env() != stats.float_env;
+    w->on[other]++;
+    atomic_store(&w->release_ns, release_ns);
+    if (w->sleeps_in && frame == w->sleeps_in) usleep(3000);
+    rt_burn_ns(MS / 10);
+    atomic_store(&w->inside, false);
+    return !(other && w->end_on_other) && (w->last == 0 || frame < w->last);
+}
+
+static void spin_until(int64_t when_ns) {
+    rt_clock c = rt_clock_monotonic();
+    while (rt_clock_now_ns(&c) < when_ns) {}
+}
+
+// Takes the first thread's processor away from before a release on, between two frames.
+static void *hold_processor(void *arg) {
+    const watched *w = arg;
+    rt_clock c = rt_clock_monotonic();
+    for (int k = 0; k < HOLDS; k++) {
+        rt_clock_sleep_until(&c, atomic_load(&w->release_ns) + APART * MS + 7 * MS / 10);
+        spin_until(rt_clock_now_ns(&c) + HELD * MS);
+    }
+    return NULL;
+}
+
+static bool start_holding(pthread_t *t, watched *w) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(def.cpu, &set);
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setaffinity_np(&attr, sizeof set, &set);
+    pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED);
+    pthread_attr_setschedpolicy(&attr, SCHED_FIFO);
+    pthread_attr_setschedparam(&attr, &(struct sched_param){.sched_priority = 85});
+    bool made = pthread_create(t, &attr, hold_processor, w) == 0;
+    pthread_attr_destroy(&attr);
+    return made;
+}
+
+// Runs frames while the first processor is taken away HOLDS times.
+static void run_held(watched *w) {
+    static rt_diag diag;
+    rt_loop loop;
+    pthread_t holder;
+    assert_int_equal(rt_loop_start(&loop, &def, watched_frame, w, &stats, &diag), RT_OK);
+    while (atomic_load(&w->release_ns) == 0) usleep(1000);
+    bool held = start_holding(&holder, w);
+    if (held) pthread_join(holder, NULL);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    assert_true(held);
+}
+
+static bool two_processors_in_real_time(void) {
+    cpu_set_t all;
+    struct sched_param before, param = {.sched_priority = 85};
+    int policy;
+    if (def.cpu < 0 || def.standby_cpu < 0 || sched_getaffinity(0, sizeof all, &all) != 0) return false;
+    pthread_getschedparam(pthread_self(), &policy, &before);
+    if (pthread_setschedparam(pthread_self(), SCHED_FIFO, &param) != 0) return false;
+    return pthread_setschedparam(pthread_self(), policy, &before) == 0;
+}
+
+#define NEEDS_TWO_PROCESSORS()                                                                                         \
+    do {                                                                                                               \
+        if (!two_processors_in_real_time()) {                                                                          \
+            print_message("skipped: needs two processors and real-time scheduling\n");                                 \
+            skip();                                                                                                    \
+        }                                                                                                              \
+    } while (0)
+
+// Each time the first processor is gone for three releases. Alone the first thread misses two of them at least.
+static void frames_are_run_while_the_first_processor_is_gone(void **state) {
+    (void)state;
+    NEEDS_TWO_PROCESSORS();
+    int standby_cpu = def.standby_cpu;
+    watched alone = {0}, both = {0};
+    def.standby_cpu = -1;
+    run_held(&alone);
+    uint64_t missed_alone = stats.misses;
+    assert_int_equal(stats.stood_in, 0);
+    assert_int_equal(alone.on[1], 0);
+    assert_true(missed_alone >= 2 * HOLDS - 2);
+    def.standby_cpu = standby_cpu;
+    run_held(&both);
+    print_message(
+        "%d times %d ms without the first processor: %d misses alone, %d with a second thread, which ran %d\n", HOLDS,
+        HELD, (int)missed_alone, (int)stats.misses, (int)stats.stood_in);
+    assert_int_equal(stats.standby_cpu, standby_cpu);
+    assert_true(stats.stood_in >= 2 * HOLDS && stats.stood_in == both.on[1]);
+    assert_true(4 * stats.misses <= missed_alone);
+    assert_int_equal(both.overlaps + both.disorder + both.other_float_env, 0);
+    assert_int_equal(both.on[0] + both.on[1], stats.frames);
+    assert_true(both.on[0] > both.on[1]);
+}
+
+// A thread that is held up within a frame keeps it: the other must not run it a second time, nor the next before it.
+static void a_frame_that_was_begun_is_waited_for(void **state) {
+    (void)state;
+    NEEDS_TWO_PROCESSORS();
+    static rt_diag diag;
+    watched w = {.last = 99, .sleeps_in = 50};
+    rt_loop loop;
+    assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
+    rt_loop_join(&loop);
+    assert_int_equal(stats.frames, 100);
+    assert_int_equal(w.overlaps + w.disorder, 0);
+    const rt_miss *found = NULL;
+    for (uint64_t k = 0; k < stats.misses && k < RT_LOOP_RECENT; k++)
+        if (stats.recent[k].times.frame == 50) found = &stats.recent[k];
+    assert_non_null(found);
+    assert_true(found->work_ns >= 3 * MS);
+}
+
+static int threads_named(const char *wanted) {
+    int n = 0;
+    DIR *d = opendir("/proc/self/task");
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d));) {
+        char path[300], name[32] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%.200s/comm", e->d_name);
+        FILE *f = fopen(path, "r");
+        if (!f) continue;
+        n += fscanf(f, "%31s", name) == 1 && strcmp(name, wanted) == 0;
+        fclose(f);
+    }
+    closedir(d);
+    return n;
+}
+
+static void either_thread_may_run_the_last_frame(void **state) {
+    (void)state;
+    NEEDS_TWO_PROCESSORS();
+    static rt_diag diag;
+    watched w = {.end_on_other = true};
+    rt_loop loop;
+    pthread_t holder;
+    assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
+    assert_int_equal(threads_named("standby"), 1);
+    while (atomic_load(&w.release_ns) == 0) usleep(1000);
+    assert_true(start_holding(&holder, &w));
+    rt_loop_join(&loop);
+    assert_int_equal(threads_named("standby"), 0);
+    assert_int_equal(w.on[1], 1);
+    assert_int_equal(stats.stood_in, 1);
+    assert_int_equal(w.on[0] + 1, stats.frames);
+    pthread_join(holder, NULL);
+}
+
+static void there_is_none_without_real_time_scheduling_or_processor(void **state) {
+    (void)state;
+    static rt_diag diag;
+    rt_loop loop;
+    for (int k = 0; k < 2; k++) {
+        watched w = {.last = 20};
+        setup(NULL);
+        if (k == 0) def.priority = 0;
+        if (k == 1) def.standby_cpu = def.cpu;
+        assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
+        assert_int_equal(threads_named("standby"), 0);
+        rt_loop_join(&loop);
+        assert_int_equal(stats.standby_cpu, -1);
+        assert_int_equal(stats.stood_in, 0);
+        assert_int_equal(stats.frames, 21);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(frames_are_run_while_the_first_processor_is_gone, setup),
+        cmocka_unit_test_setup(a_frame_that_was_begun_is_waited_for, setup),
+        cmocka_unit_test_setup(either_thread_may_run_the_last_frame, setup),
+        cmocka_unit_test_setup(there_is_none_without_real_time_scheduling_or_processor, setup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
