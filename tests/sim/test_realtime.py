@@ -279,6 +279,43 @@ def test_latency_beside_the_run(h):
     check(alone["host"]["kernel"] == report["host"]["kernel"], alone["host"])
 
 
+# Takes a processor away for 4 ms, every 40 ms and a bit, as a thread of higher priority.
+HOLD = """import os, sys, time
+os.sched_setaffinity(0, {int(sys.argv[1])})
+os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(85))
+print(flush=True)
+while True:
+    time.sleep(0.0367)
+    end = time.perf_counter() + 0.004
+    while time.perf_counter() < end:
+        pass
+"""
+
+
+def test_first_processor_taken_away(h):
+    """The other thread runs the frames meanwhile, and computes the same: every hash is that of the undisturbed run."""
+    if len(os.sched_getaffinity(0)) < 2:
+        raise Skip("only one processor")
+    holder = subprocess.Popen([sys.executable, "-c", HOLD, str(max(os.sched_getaffinity(0)))], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL)
+    try:
+        if not holder.stdout.readline():
+            raise Skip("no real-time scheduling here")
+        report, r = paced(h, "--record", out(h, "held.rec"))
+    finally:
+        holder.kill()
+        holder.wait()
+    frame, host = report["frame"], report["host"]
+    check(host["standby_cpu"] not in (-1, host["frame_cpu"]), host)
+    # some 24 times 4 frames a second
+    check(frame["stood_in"] > report["steps"] / 30, "the other thread ran", frame["stood_in"], "of", report["steps"])
+    check(2 * frame["misses"] < frame["stood_in"], frame["misses"], "misses, stood in for", frame["stood_in"])
+    check(f"{frame['stood_in']} frames that the first thread had not begun" in r.stdout, r.stdout)
+    paced(h, "--record", out(h, "free.rec"))
+    held, free = Recording(out(h, "held.rec")).hashes(), Recording(out(h, "free.rec")).hashes()
+    check(len(held) == report["steps"] and held == free, "not the same states")
+
+
 def test_options_are_checked(h):
     case = h.scenario(QUICK)
     for text in ("solve,+5%", "phase=solve", "phase=solve,5%", "phase=sove,+5%", "phase=solve,+5", "phase=solve,+0%",
