@@ -191,7 +191,7 @@ static void note_change(rt_loop_runner *s) {
 // Runs one frame; false when the loop ends.
 static bool run_frame(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
-    rt_miss m = {.slept = has_waited(s)};
+    rt_miss m = {.slept = has_waited(s), .stood_in = stands_by(s)};
     rt_profile p = {0};
     note_change(s);
     int64_t start = now_ns(s), real = rt_clock_now_ns(&s->real);
@@ -201,7 +201,7 @@ static bool run_frame(rt_loop_runner *s) {
     m.work_ns = end - start + (s->clock->manual ? rt_clock_now_ns(&s->real) - real : 0);
     take_times(s, &m.times, start, end, &p);
     bool missed = book(s, &m, p.idle);
-    r->stats->stood_in += r->stood_in;
+    r->stats->stood_in += m.stood_in;
     set_release(r, release_of(r) + r->def->period_ns);
     if (missed && r->def->on_overrun == RT_OVERRUN_HALT) {
         r->stats->halted = true;

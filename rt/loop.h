@@ -2,8 +2,8 @@
 // The periodic frame loop: absolute deadlines, bounded catch-up, counted time slips, and a cause for every miss.
 // No frame is ever dropped: after an overrun at most RT_LOOP_CATCH_UP frames run back to back within a period; a lag
 // beyond the limit re-anchors the schedule, which is counted as a time slip. A second thread on another processor may
-// stand in for the first: one of them runs a frame, and "frame thread" is, at any time, the one that does. The same loop
-// runs on the caller's thread with a manual clock.
+// stand in for the first: one of them runs a frame, and "frame thread" is, at any time, the one that does. The same
+// loop runs on the caller's thread with a manual clock.
 #ifndef HAWSE_RT_LOOP_H
 #define HAWSE_RT_LOOP_H
 
@@ -72,6 +72,7 @@ typedef struct rt_miss {
     int64_t wakeup_ns; // start after the intended release [ns]
     int64_t work_ns;   // start to end [ns]
     bool slept;        // waited for, not run back to back
+    bool stood_in;     // run by the second thread
     int sleeps;        // of the loop since the frame before
     rt_phase longest;  // the phase that ran long, most above its median, and its time [ns]
     int64_t longest_ns;
@@ -131,7 +132,8 @@ typedef struct rt_loop_stats {
 // Returns false to end the loop after this frame.
 typedef bool rt_loop_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *profile);
 
-// 1 ms period and budget, 50 ms lag, slip; priority 80, any processor, no second thread, locked memory, 512 KiB of stack.
+// 1 ms period and budget, 50 ms lag, slip; priority 80, any processor, no second thread, locked memory, 512 KiB of
+// stack.
 rt_loop_def rt_loop_def_default(void);
 // The processor to keep for the frames: the last one that this process may use; -1 where there is only one.
 int rt_loop_choose_cpu(void);

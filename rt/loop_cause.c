@@ -212,6 +212,6 @@ void rt_miss_describe(const rt_miss *m, char *text, size_t size) {
     say_why(m, why, sizeof why);
     if (m->times.allocations > 0)
         snprintf(allocated, sizeof allocated, "; it allocated memory (%d calls)", (int)m->times.allocations);
-    snprintf(text, size, "frame %llu ended %.3f ms late: %s%s", (unsigned long long)m->times.frame, ms(m->late_ns), why,
-             allocated);
+    snprintf(text, size, "frame %llu ended %.3f ms late: %s%s%s", (unsigned long long)m->times.frame, ms(m->late_ns),
+             why, m->stood_in ? "; the second thread ran it" : "", allocated);
 }

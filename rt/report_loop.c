@@ -113,6 +113,7 @@ static void write_miss(rt_json *j, const rt_miss *m) {
         rt_json_text(j, "behind_cause", rt_miss_cause_name((rt_miss_cause)m->behind_cause));
     }
     rt_json_text(j, "phase", rt_phase_name(m->longest));
+    rt_json_bool(j, "stood_in", m->stood_in);
     rt_json_int(j, "late_ns", m->late_ns);
     write_evidence(j, m);
     rt_json_text(j, "text", text);

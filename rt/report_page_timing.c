@@ -102,6 +102,10 @@ static void write_pace(FILE *f, const json_t *report, bool paced) {
     page_figure(f, report, "frame.misses", 1, 0, paced ? "missed their deadline" : "took longer than their period");
     fputs(", at most ", f);
     page_figure(f, report, "frame.max_consecutive_misses", 1, 0, "in a row");
+    if (page_number(report, "frame.stood_in") > 0) {
+        fputs("; ", f);
+        page_figure(f, report, "frame.stood_in", 1, 0, "run by the second thread, as the first had not begun them");
+    }
     fprintf(f, ". %s</p>\n",
             paced                                 ? ""
             : compare_at(report, "host.recorded") ? "The times are those of the recorded run; causes are not recorded."

@@ -205,6 +205,9 @@ static void a_miss_is_told_in_a_sentence(void **state) {
         text, "frame 17 ended 0.310 ms late: own work, 1.290 ms of CPU time where 0.250 ms is usual, newton "
               "12 where 3 is usual, the phase that ran long was contact with 0.800 ms; it allocated memory (2 "
               "calls)");
+    m.stood_in = true;
+    rt_miss_describe(&m, text, sizeof text);
+    assert_non_null(strstr(text, "0.800 ms; the second thread ran it; it allocated"));
     m.times.allocations = 0;
     for (int i = 0; i < RT_MISS_CAUSE_COUNT; i++) {
         m.cause = (rt_miss_cause)i;
