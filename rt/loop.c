@@ -284,8 +284,7 @@ static rt_loop_runner runner_on(rt_loop_shared *r, rt_clock *clock, int cpu) {
 }
 
 void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock) {
-    const rt_loop_def *def = r->def;
-    assert(def->period_ns > 0 && def->budget_ns > 0 && def->max_lag_ns >= def->period_ns);
+    assert(r->def->period_ns > 0 && r->def->budget_ns > 0 && r->def->max_lag_ns >= r->def->period_ns);
     rt_loop_runner s = runner_on(r, clock, r->stats->cpu_pinned);
     r->stats->sees_waits = s.files.schedstat >= 0;
     r->stats->sees_steal = s.files.stat >= 0;
