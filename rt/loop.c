@@ -40,6 +40,8 @@ typedef struct rt_loop_runner {
     int64_t waited_for_ns;
 } rt_loop_runner;
 
+static bool stands_by(const rt_loop_runner *s) { return s->patience_ns > 0; }
+
 static int64_t now_ns(const rt_loop_runner *s) { return rt_clock_now_ns(s->clock); }
 
 static int64_t release_of(const rt_loop_shared *r) {
@@ -77,6 +79,12 @@ static bool wait_for_release(rt_loop_runner *s) {
     return true;
 }
 
+// Frames that are too long put the loop behind by periods: then the first is not held up, and a second thread would
+// only take a second processor from everybody else. One that has begun to stand in goes on.
+static bool is_needed(const rt_loop_runner *s, int64_t lag_ns) {
+    return !stands_by(s) || s->shared->stood_in || lag_ns <= s->shared->def->period_ns + s->patience_ns;
+}
+
 // Whether to run the next frame now; else sleep until *until_ns, where that is not 0, and see again. A frame that is
 // behind runs at once, except that the fifth in a row gives way until the next period begins, so that catching up
 // starves no one. Schedule and slips keep the phase: both move by whole periods. With the baton.
@@ -86,6 +94,10 @@ static bool is_due(rt_loop_runner *s, int64_t *until_ns) {
     int64_t to_next = (lag / period + 1) * period; // from the release to the next period that begins
     if (has_waited(s)) return true;
     if (lag <= s->patience_ns) return false; // the other has just run it
+    if (!is_needed(s, lag)) {
+        *until_ns = release + to_next + s->patience_ns;
+        return false;
+    }
     if (lag > r->def->max_lag_ns) {
         set_release(r, release + to_next);
         r->stats->slips++;
@@ -176,8 +188,6 @@ static bool book(rt_loop_runner *side, rt_miss *m, bool idle) {
     if (r->def->flight) rt_flight_push(r->def->flight, m);
     return missed;
 }
-
-static bool stands_by(const rt_loop_runner *s) { return s->patience_ns > 0; }
 
 // What the kernel counted for this thread while the other ran frames belongs to none.
 static void note_change(rt_loop_runner *s) {

@@ -17,6 +17,7 @@ typedef struct watched {
     _Atomic bool inside;
     _Atomic int64_t release_ns; // of the last one
     uint64_t frames, last, sleeps_in;
+    int64_t burn_ns; // 0: a tenth of a millisecond
     int overlaps, disorder, other_float_env;
     uint64_t on[2];    // processors: the first one's, the other
     bool end_on_other; // ends the loop in the first frame there
@@ -44,7 +45,7 @@ static bool watched_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_prof
     w->on[other]++;
     atomic_store(&w->release_ns, release_ns);
     if (w->sleeps_in && frame == w->sleeps_in) usleep(3000);
-    rt_burn_ns(MS / 10);
+    rt_burn_ns(w->burn_ns ? w->burn_ns : MS / 10);
     atomic_store(&w->inside, false);
     return !(other && w->end_on_other) && (w->last == 0 || frame < w->last);
 }
@@ -155,6 +156,24 @@ static void a_frame_that_was_begun_is_waited_for(void **state) {
     assert_true(found->work_ns >= 3 * MS);
 }
 
+// Frames that take longer than their period are behind all the time, and the first thread gives way in between: no
+// reason to take the other processor too.
+static void frames_that_are_too_long_stay_with_the_first(void **state) {
+    (void)state;
+    NEEDS_TWO_PROCESSORS();
+    static rt_diag diag;
+    watched w = {.last = 299, .burn_ns = 2 * MS};
+    rt_loop loop;
+    assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
+    rt_loop_join(&loop);
+    print_message("%d of %d frames of twice the period were run by the second thread\n", (int)stats.stood_in,
+                  (int)stats.frames);
+    assert_int_equal(stats.frames, 300);
+    assert_int_equal(w.overlaps + w.disorder, 0);
+    assert_true(stats.slips > 0);
+    assert_true(30 * stats.stood_in <= stats.frames);
+}
+
 static int threads_named(const char *wanted) {
     int n = 0;
     DIR *d = opendir("/proc/self/task");
@@ -212,6 +231,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(frames_are_run_while_the_first_processor_is_gone, setup),
         cmocka_unit_test_setup(a_frame_that_was_begun_is_waited_for, setup),
+        cmocka_unit_test_setup(frames_that_are_too_long_stay_with_the_first, setup),
         cmocka_unit_test_setup(either_thread_may_run_the_last_frame, setup),
         cmocka_unit_test_setup(there_is_none_without_real_time_scheduling_or_processor, setup),
     };
