@@ -35,7 +35,7 @@ typedef struct rt_loop_runner {
     rt_counters last;      // at the end of the last frame
     int sleeps;            // since then
     int in_row;            // frames that it started behind since it last slept
-    int64_t woken_late_ns; // after the last sleep was to end; -1: booked
+    int64_t woken_late_ns; // after a sleep was to end, the most since it was booked; -1: booked
     bool waited;           // for a release, and for which
     int64_t waited_for_ns;
 } rt_loop_runner;
@@ -61,7 +61,8 @@ static void give_baton(rt_loop_shared *r) { atomic_store_explicit(&r->taken, fal
 
 static void sleep_until(rt_loop_runner *s, int64_t when_ns) {
     rt_clock_sleep_until(s->clock, when_ns);
-    s->woken_late_ns = now_ns(s) - when_ns;
+    int64_t late = now_ns(s) - when_ns;
+    if (late > s->woken_late_ns) s->woken_late_ns = late;
     s->sleeps++;
     s->in_row = 0;
 }
@@ -170,13 +171,13 @@ static void add_to_histograms(rt_loop_stats *s, const rt_miss *m, bool idle) {
 
 // Books the frame that ended, in the slack after it; true when it missed its deadline. Norms are those of frames that
 // were not idle.
-static bool book(rt_loop_runner *side, rt_miss *m, bool idle) {
-    const rt_loop_shared *r = side->shared;
+static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
+    const rt_loop_shared *r = by->shared;
     rt_loop_stats *s = r->stats;
     m->late_ns = m->times.end_ns - m->times.release_ns - r->def->budget_ns;
     m->wakeup_ns = m->times.start_ns - m->times.release_ns;
-    m->sleeps = side->sleeps;
-    side->sleeps = 0;
+    m->sleeps = by->sleeps;
+    by->sleeps = 0;
     bool missed = m->late_ns > 0;
     if (missed) rt_miss_explain(m, s);
     add_to_histograms(s, m, idle);
