@@ -10,6 +10,7 @@
 // on the processor while nobody else needs it. It takes the power of a busy processor. tests/bench/README.md has what
 // it gained.
 #include "rt/awake.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdint.h>
@@ -45,32 +46,44 @@ static void stop_idling(rt_awake *a) {
 
 // The thread is made an ordinary one, not of the caller's real-time class, and then an idle one: no thread can be made
 // so at once.
-static bool start_idling(rt_awake *a, int cpu) {
+static int start_idling(rt_awake *a, int cpu) {
     cpu_set_t set;
     CPU_ZERO(&set);
-    if (cpu >= CPU_SETSIZE) return false;
-    CPU_SET(cpu, &set);
+    if (cpu < CPU_SETSIZE) CPU_SET(cpu, &set);
     pthread_attr_t attr;
-    if (pthread_attr_init(&attr) != 0) return false;
-    bool made = pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED) == 0 &&
-                pthread_attr_setschedpolicy(&attr, SCHED_OTHER) == 0 &&
-                pthread_attr_setschedparam(&attr, &(struct sched_param){0}) == 0 &&
-                pthread_attr_setaffinity_np(&attr, sizeof set, &set) == 0 &&
-                pthread_create(&a->thread, &attr, idle, a) == 0;
+    int error = pthread_attr_init(&attr);
+    if (error) return error;
+    error = pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED);
+    if (!error) error = pthread_attr_setschedpolicy(&attr, SCHED_OTHER);
+    if (!error) error = pthread_attr_setschedparam(&attr, &(struct sched_param){0});
+    if (!error) error = pthread_attr_setaffinity_np(&attr, sizeof set, &set);
+    if (!error) error = pthread_create(&a->thread, &attr, idle, a);
     pthread_attr_destroy(&attr);
-    if (!made) return false;
+    if (error) return error;
     pthread_setname_np(a->thread, "awake");
-    if (pthread_setschedparam(a->thread, SCHED_IDLE, &(struct sched_param){0}) == 0) return true;
-    stop_idling(a);
-    return false;
+    error = pthread_setschedparam(a->thread, SCHED_IDLE, &(struct sched_param){0});
+    if (error) stop_idling(a);
+    return error;
+}
+
+// Keeps the latency file open with 0 us in it; errno.
+static int ask_for_no_latency(rt_awake *a) {
+    const int32_t most_us = 0;
+    a->latency_file = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
+    if (a->latency_file < 0) return errno;
+    return write(a->latency_file, &most_us, sizeof most_us) == (ssize_t)sizeof most_us ? 0 : errno;
 }
 
 bool rt_awake_begin(rt_awake *a, int cpu, bool idle_thread) {
-    const int32_t most_us = 0;
-    *a = (rt_awake){.latency_file = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC)};
-    bool held = a->latency_file >= 0 && write(a->latency_file, &most_us, sizeof most_us) == (ssize_t)sizeof most_us;
-    if (kernel_chooses_sleep()) return held;
-    a->idles = idle_thread && cpu >= 0 && start_idling(a, cpu);
+    *a = (rt_awake){0};
+    int refused = ask_for_no_latency(a);
+    if (kernel_chooses_sleep()) {
+        a->error = refused;
+        return refused == 0;
+    }
+    if (!idle_thread || cpu < 0) return false;
+    a->error = start_idling(a, cpu);
+    a->idles = a->error == 0;
     return a->idles;
 }
 

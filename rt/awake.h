@@ -9,6 +9,7 @@
 
 typedef struct rt_awake {
     int latency_file; // /dev/cpu_dma_latency while it is held open; -1: not granted
+    int error;        // errno of what would have helped here and was refused; 0: nothing was
     bool idles;       // the thread below runs
     pthread_t thread;
     _Atomic bool stop;

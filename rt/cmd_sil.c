@@ -63,7 +63,6 @@ static bool between(void *ctx, session *s) {
     if (c->film && c->late == RT_OK) c->late = picture_film_look(c->film, snap, &c->d);
     if (c->story) report_story_look(c->story, snap);
     if (s->recording) recording_drain(s->recording);
-    if (c->def.flight) rt_flight_drain(c->def.flight);
     progress(c, t);
     if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.model.n_nodes - 2].x = NAN;
     return c->late == RT_OK;
@@ -130,7 +129,8 @@ static rt_status prepare(sil *c) {
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
     c->csv_every = csv_every(&s->sim);
-    return open_outputs(c);
+    status = open_outputs(c);
+    return status == RT_OK && c->def.flight ? rt_flight_start(c->def.flight, &c->d) : status;
 }
 
 // Ctrl-C ends the run after the frame that runs; what was asked for is written as at any end.

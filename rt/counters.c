@@ -8,8 +8,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define TICK_NS 10000000 // USER_HZ is 100 on every Linux
-enum { STAT_BYTES = 4096, STEAL_FIELD = 8 };
+#define TICK_NS 10000000                      // USER_HZ is 100 on every Linux
+enum { STAT_BYTES = 32768, STEAL_FIELD = 8 }; // lines of some 300 processors; the rest of the file is not looked at
 
 rt_counter_files rt_counters_none(void) { return (rt_counter_files){.schedstat = -1, .stat = -1, .cpu = -1}; }
 
@@ -41,17 +41,17 @@ static int64_t waited_ns(int fd) {
 
 // proc_stat(5): "cpuN user nice system idle iowait irq softirq steal ...", "cpu" for all.
 int64_t rt_counters_steal_ticks(const char *text, int cpu) {
-    for (const char *line = text; strncmp(line, "cpu", 3) == 0; line = strchr(line, '\n') + 1) {
+    for (const char *line = text, *end; strncmp(line, "cpu", 3) == 0 && (end = strchr(line, '\n')); line = end + 1) {
         char *at = (char *)line + 3;
-        bool found = cpu < 0 ? *at == ' ' : *at != ' ' && strtol(at, &at, 10) == cpu;
+        if (cpu < 0 ? *at != ' ' : *at == ' ' || strtol(at, &at, 10) != cpu) continue;
         int64_t value = -1;
-        for (int k = 0; found && k < STEAL_FIELD; k++) {
-            char *end;
-            value = strtoll(at, &end, 10);
-            if (end == at) return -1;
-            at = end;
+        for (int k = 0; k < STEAL_FIELD; k++) {
+            char *behind;
+            value = strtoll(at, &behind, 10);
+            if (behind == at || behind > end) return -1;
+            at = behind;
         }
-        if (found || !strchr(line, '\n')) return value;
+        return value;
     }
     return -1;
 }
@@ -60,7 +60,31 @@ static void read_steal(rt_counter_files *f) {
     char text[STAT_BYTES];
     read_text(f->stat, text, sizeof text);
     int64_t ticks = rt_counters_steal_ticks(text, f->cpu);
-    if (ticks >= 0) f->steal_ns = ticks * TICK_NS;
+    f->sees_steal = ticks >= 0;
+    if (f->sees_steal) f->steal_ns = ticks * TICK_NS;
+}
+
+int rt_counters_open_state(pid_t tid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)tid);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+void rt_counters_close_state(int file) {
+    if (file >= 0) close(file);
+}
+
+// proc_pid_stat(5): "PID (NAME) STATE ...", where a name may have brackets of its own.
+bool rt_counters_ready_in(const char *text) {
+    const char *name_end = strrchr(text, ')');
+    return name_end && strncmp(name_end, ") R", 3) == 0;
+}
+
+bool rt_counters_is_ready(int file) {
+    char text[80];
+    if (file < 0) return false;
+    read_text(file, text, sizeof text);
+    return rt_counters_ready_in(text);
 }
 
 rt_counters rt_counters_read(rt_counter_files *f, bool steal) {

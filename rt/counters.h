@@ -5,6 +5,7 @@
 #define HAWSE_RT_COUNTERS_H
 
 #include "rt/base.h"
+#include <sys/types.h>
 
 typedef struct rt_counters {
     int64_t cpu_ns;                     // CPU time [ns]; on a virtual machine mostly with what the host took meanwhile
@@ -18,6 +19,7 @@ typedef struct rt_counters {
 typedef struct rt_counter_files {
     int schedstat, stat; // file descriptors; -1: not there, and what they tell stays 0
     int cpu;             // whose steal is read; -1: of all together
+    bool sees_steal;     // the last reading of it was one
     int64_t steal_ns;    // last reading
 } rt_counter_files;
 
@@ -30,7 +32,15 @@ void rt_counters_close(rt_counter_files *f);
 rt_counters rt_counters_read(rt_counter_files *f, bool steal);
 // What was counted between the two readings.
 rt_counters rt_counters_between(const rt_counters *from, const rt_counters *to);
-// The steal in /proc/stat's text, of processor cpu (-1: of all) [ticks]; -1 when there is none.
+// Opens the state of a thread of this process, as the kernel tells it; -1 when it cannot be had. To be closed.
+int rt_counters_open_state(pid_t tid);
+void rt_counters_close_state(int file);
+// Whether that thread is ready to run or running; false where the file is -1. 10 us; any thread.
+bool rt_counters_is_ready(int file);
+// The same of a thread's /proc/PID/stat text.
+bool rt_counters_ready_in(const char *text);
+// The steal in /proc/stat's text, of processor cpu (-1: of all) [ticks]; -1 when there is none, or
+// the text ends before the end of its line.
 int64_t rt_counters_steal_ticks(const char *text, int cpu);
 
 #endif

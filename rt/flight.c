@@ -3,6 +3,7 @@
 #include "rt/exchange.h"
 #include "rt/flight_trace.h"
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ void rt_flight_push(rt_flight *f, const rt_miss *m) { rt_queue_push(&f->queue, m
 
 static const rt_miss *at(const rt_flight *f, uint64_t n) { return &f->ring[n % f->capacity]; }
 
-// Writes the frames released from BEFORE_NS before frame `until` - 1 (or before the miss) up to it.
+// Writes the frames released from then on that are still kept.
 static void write_trace(rt_flight *f, const char *file, int64_t from_ns) {
     uint64_t first = f->taken > f->capacity ? f->taken - f->capacity : 0;
     while (first < f->taken && at(f, first)->times.release_ns < from_ns) first++;
@@ -80,11 +81,11 @@ static void write_trace(rt_flight *f, const char *file, int64_t from_ns) {
 }
 
 static void write_miss(rt_flight *f) {
-    char file[4096];
+    char file[PATH_MAX + 32]; // a folder that could be made has a path of PATH_MAX at most
     f->waiting = false;
     f->files++;
-    int n = snprintf(file, sizeof file, "%s/miss_%04d.trace.json", f->def.misses, f->files);
-    if (n > 0 && (size_t)n < sizeof file) write_trace(f, file, at(f, f->miss_at)->times.release_ns - BEFORE_NS);
+    snprintf(file, sizeof file, "%s/miss_%04d.trace.json", f->def.misses, f->files);
+    write_trace(f, file, at(f, f->miss_at)->times.release_ns - BEFORE_NS);
 }
 
 static void take(rt_flight *f, const rt_miss *m) {

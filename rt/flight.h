@@ -19,7 +19,7 @@ typedef struct rt_flight_def {
 
 // NULL with a message when there is no memory or the folder cannot be made.
 rt_flight *rt_flight_create(const rt_flight_def *def, rt_diag *d);
-// Starts the thread that takes the frames; without it the caller drains between frames. RT_ERR_MEMORY.
+// Starts the thread that takes the frames. RT_ERR_MEMORY with a message.
 rt_status rt_flight_start(rt_flight *f, rt_diag *d);
 // Hands over a frame; m->times.cause tells whether it missed. Counted when there is no room. Frame thread.
 void rt_flight_push(rt_flight *f, const rt_miss *m);

@@ -32,6 +32,7 @@ typedef struct rt_loop_runner {
     rt_clock real;       // durations are real also where the schedule's clock is manual
     int64_t patience_ns; // how long after its release it leaves a frame to the other
     rt_counter_files files;
+    int first_state;       // of the thread that stands by: file of the first thread's state; -1: none
     rt_counters last;      // at the end of the last frame
     int sleeps;            // since then
     int in_row;            // frames that it started behind since it last slept
@@ -113,7 +114,17 @@ static bool is_due(rt_loop_runner *s, int64_t *until_ns) {
     return true;
 }
 
-// Keeps the miss among the recent ones and, when it is late enough, among the worst.
+static bool is_among_worst(const rt_loop_stats *s, int64_t late_ns) {
+    return s->n_worst < RT_LOOP_WORST || late_ns > s->worst[RT_LOOP_WORST - 1].late_ns;
+}
+
+static void keep_among_worst(rt_loop_stats *s, const rt_miss *m) {
+    int i = s->n_worst < RT_LOOP_WORST ? s->n_worst++ : RT_LOOP_WORST - 1;
+    for (; i > 0 && s->worst[i - 1].late_ns < m->late_ns; i--) s->worst[i] = s->worst[i - 1];
+    s->worst[i] = *m;
+}
+
+// Counts the miss by its cause and by what it is behind, and keeps it among the last ones.
 static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
     s->recent[s->misses % RT_LOOP_RECENT] = *m;
     s->misses++;
@@ -122,20 +133,13 @@ static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
     if (m->cause != RT_MISS_BACKLOG) {
         s->root_cause = m->cause;
         s->root_frame = m->times.frame;
-        s->root_begun_late = m->wakeup_ns > s->budget_ns;
+        // one that queued behind a miss began late for the reason that the first of them did
+        if (m->slept || s->consecutive == 0) s->root_begun_late = m->wakeup_ns > s->budget_ns;
     } else if (m->behind_cause >= 0) {
         s->backlog_of[m->behind_cause]++;
     }
     s->begun_late += s->root_begun_late && m->wakeup_ns > s->budget_ns;
     if (++s->consecutive > s->max_consecutive_misses) s->max_consecutive_misses = s->consecutive;
-    int i = s->n_worst;
-    if (i == RT_LOOP_WORST && m->late_ns <= s->worst[i - 1].late_ns) return;
-    if (i < RT_LOOP_WORST)
-        s->n_worst++;
-    else
-        i--;
-    for (; i > 0 && s->worst[i - 1].late_ns < m->late_ns; i--) s->worst[i] = s->worst[i - 1];
-    s->worst[i] = *m;
 }
 
 // The frame's times, and what was counted up to its end.
@@ -178,9 +182,10 @@ static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
     m->wakeup_ns = m->times.start_ns - m->times.release_ns;
     m->sleeps = by->sleeps;
     by->sleeps = 0;
-    bool missed = m->late_ns > 0;
-    if (missed) rt_miss_explain(m, s);
+    bool missed = m->late_ns > 0, worst = is_among_worst(s, m->late_ns);
+    if (missed || worst) rt_miss_explain(m, s);
     add_to_histograms(s, m, idle);
+    if (worst) keep_among_worst(s, m);
     if (missed)
         keep_miss(s, m);
     else
@@ -190,19 +195,21 @@ static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
     return missed;
 }
 
-// What the kernel counted for this thread while the other ran frames belongs to none.
+// What the kernel counted for this thread and its processor while the other ran frames belongs to none.
 static void note_change(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
     if (r->stood_in == stands_by(s)) return;
     r->stood_in = stands_by(s);
-    s->last = rt_counters_read(&s->files, false);
+    s->last = rt_counters_read(&s->files, true);
     s->sleeps = 0;
 }
 
 // Runs one frame; false when the loop ends.
 static bool run_frame(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
-    rt_miss m = {.slept = has_waited(s), .stood_in = stands_by(s)};
+    rt_miss m = {.slept = has_waited(s),
+                 .stood_in = stands_by(s),
+                 .first_ready = stands_by(s) && rt_counters_is_ready(s->first_state)};
     rt_profile p = {0};
     note_change(s);
     int64_t start = now_ns(s), real = rt_clock_now_ns(&s->real);
@@ -221,12 +228,16 @@ static bool run_frame(rt_loop_runner *s) {
     return go_on;
 }
 
-// The other runs a frame. It may take longer than it should: then this one looks again soon, without holding its own
-// processor.
+// The other runs a frame: this one waits for the next release. The frame may take longer than it should: then it looks
+// again soon, without holding its own processor.
 static void leave_it_to_the_other(rt_loop_runner *s) {
-    int64_t period = s->shared->def->period_ns, next = release_of(s->shared) + period + s->patience_ns;
-    int64_t soon = now_ns(s) + period / 8;
-    sleep_until(s, next > soon ? next : soon);
+    int64_t period = s->shared->def->period_ns, next = release_of(s->shared) + period;
+    int64_t soon = now_ns(s) + period / 8, until = next + s->patience_ns;
+    if (until > soon) {
+        s->waited = true;
+        s->waited_for_ns = next;
+    }
+    sleep_until(s, until > soon ? until : soon);
 }
 
 static void book_wakeup(rt_loop_runner *s) {
@@ -285,10 +296,12 @@ static void take_turns(rt_loop_runner *s) {
     const _Atomic bool *stop = s->shared->stop;
     while (!(stop && atomic_load_explicit(stop, memory_order_relaxed)) && take_turn(s)) {}
     rt_counters_close(&s->files);
+    rt_counters_close_state(s->first_state);
 }
 
 static rt_loop_runner runner_on(rt_loop_shared *r, rt_clock *clock, int cpu) {
-    rt_loop_runner s = {.shared = r, .clock = clock, .real = rt_clock_monotonic(), .woken_late_ns = -1};
+    rt_loop_runner s = {
+        .shared = r, .clock = clock, .real = rt_clock_monotonic(), .first_state = -1, .woken_late_ns = -1};
     s.files = clock->manual ? rt_counters_none() : rt_counters_open(cpu);
     s.last = rt_counters_read(&s.files, true);
     return s;
@@ -298,7 +311,7 @@ void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock) {
     assert(r->def->period_ns > 0 && r->def->budget_ns > 0 && r->def->max_lag_ns >= r->def->period_ns);
     rt_loop_runner s = runner_on(r, clock, r->stats->cpu_pinned);
     r->stats->sees_waits = s.files.schedstat >= 0;
-    r->stats->sees_steal = s.files.stat >= 0;
+    r->stats->sees_steal = s.files.sees_steal;
     set_release(r, now_ns(&s));
     give_baton(r);
     take_turns(&s);
@@ -306,6 +319,7 @@ void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock) {
 
 void rt_loop_stand_by(rt_loop_shared *r, rt_clock *clock) {
     rt_loop_runner s = runner_on(r, clock, r->def->standby_cpu);
+    s.first_state = rt_counters_open_state(r->first_tid);
     s.patience_ns = r->def->budget_ns / STANDBY_SHARE;
     take_turns(&s);
 }

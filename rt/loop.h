@@ -26,7 +26,8 @@ struct rt_flight;
 typedef struct rt_loop_def {
     int64_t period_ns;  // [ns]
     int64_t budget_ns;  // deadline after the intended release, and the frame's allowance of CPU time [ns]
-    int64_t max_lag_ns; // a frame that would start later than this after its release re-anchors the schedule [ns]
+    int64_t max_lag_ns; // a frame that was not waited for and would start later than this after its release
+                        // re-anchors the schedule [ns]
     rt_overrun on_overrun;
     int priority;                // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next five
     int cpu;                     // processor to stay on; -1: any
@@ -65,16 +66,18 @@ typedef enum rt_miss_cause {
     RT_MISS_CAUSE_COUNT
 } rt_miss_cause;
 
+// A frame that is told of: one that missed its deadline, or one of the worst.
 typedef struct rt_miss {
     rt_frame_times times;
-    rt_miss_cause cause;
-    int64_t late_ns;   // end after the deadline [ns]
-    int64_t wakeup_ns; // start after the intended release [ns]
-    int64_t work_ns;   // start to end [ns]
-    bool slept;        // waited for, not run back to back
-    bool stood_in;     // run by the second thread
-    int sleeps;        // of the loop since the frame before
-    rt_phase longest;  // the phase that ran long, most above its median, and its time [ns]
+    rt_miss_cause cause; // of one that missed
+    int64_t late_ns;     // end after the deadline [ns]; below 0: in time
+    int64_t wakeup_ns;   // start after the intended release [ns]
+    int64_t work_ns;     // start to end [ns]
+    bool slept;          // waited for, not run back to back
+    bool stood_in;       // run by the second thread
+    bool first_ready;    // and then the first was ready to run: another thread had its processor
+    int sleeps;          // of the loop since the frame before
+    rt_phase longest;    // the phase that ran long, most above its median, and its time [ns]
     int64_t longest_ns;
     int64_t norm_ns;                  // 90 % quantile of the CPU time of the frames before; 0: too few to tell
     int64_t explained_ns;             // CPU time that the work counted and injected usually takes, at most; 0: no
@@ -110,7 +113,8 @@ typedef struct rt_loop_stats {
     rt_frame_times last;               // of the frame before
     rt_miss recent[RT_LOOP_RECENT];    // miss number i (from 0) stands at i % RT_LOOP_RECENT
     rt_miss own[RT_LOOP_OWN];          // those of own work, likewise: others by the hundred do not push them out
-    rt_miss worst[RT_LOOP_WORST];      // the latest ends, latest first; the earlier frame first when equal
+    rt_miss worst[RT_LOOP_WORST];      // the latest ends after their release, missed or not, latest first; the earlier
+                                       // frame first when equal
     int n_worst;
     uint64_t consecutive;   // misses in a row up to now
     uint64_t warm_up_steps; // before the first frame, in nothing above
@@ -172,11 +176,11 @@ bool rt_loop_done(const rt_loop *l);
 // Waits for the end; stats is the caller's again.
 void rt_loop_join(rt_loop *l);
 
-// Fills norms, the phase that ran long and the cause of a miss from its numbers and from the frames before it.
+// Fills norms, the phase that ran long and, of a miss, the cause from its numbers and from the frames before it.
 void rt_miss_explain(rt_miss *m, const rt_loop_stats *before);
 // The cause's key in the report, such as "late_timer".
 const char *rt_miss_cause_name(rt_miss_cause c);
-// One sentence: "frame 17 ended 0.310 ms late: own work, ...".
+// One sentence: "frame 17 ended 0.310 ms late: own work, ..."; "frame 18 ended 0.210 ms before its deadline: ...".
 void rt_miss_describe(const rt_miss *m, char *text, size_t size);
 
 #endif

@@ -8,7 +8,8 @@
 //     throttled        most of its lateness it was ready and waited for the processor, for about as long as the kernel
 //                      may hold real-time threads back (sched_rt_period_us - sched_rt_runtime_us; recent kernels give
 //                      that time to ordinary threads instead, which looks the same)
-//     preempted        most of its lateness it was ready and waited for the processor
+//     preempted        most of its lateness it was ready and waited for the processor; or the second thread ran it and
+//                      the first was ready then, without its processor
 //     host             /proc/stat shows that the host took the processor meanwhile (steal)
 //     late_timer       none of these: the timer's interrupt or the processor's waking came late. Steal is counted in
 //                      ticks of 10 ms, and by some hosts not at all: a short stop by the host ends up here
@@ -22,8 +23,8 @@
 //       host           steal covers the excess (on most virtual machines a thread's CPU time includes stolen time)
 //       own_work       with its usual speed the processor would not have done it either: MARGIN times the load, as its
 //                      work was counted, at the median CPU time of a unit of load of the frames before, and what was
-//                      injected, are beyond that; with fewer than KNOWN frames before, always. A generous estimate:
-//                      in doubt the work is ours
+//                      injected, are beyond that; with fewer than KNOWN frames before that were not idle, always. A
+//                      generous estimate: in doubt the work is ours
 //       page_fault     without HUGE_FAULT_NS for each minor fault it would have fitted: nothing else explains the time,
 //                      and a fault may have been that of a huge page
 //       slow_processor more CPU time than its work explains: a lower clock, a busy sibling thread, or a stop by
@@ -51,7 +52,7 @@ static double ratio(const rt_miss *m, int k) {
 // The phase that took most above its median; where that is no measure (too few frames before, or all of them too long),
 // the longest.
 static void find_phase(rt_miss *m, const rt_loop_stats *s) {
-    bool measure = s->frames >= KNOWN && m->norm_ns <= s->budget_ns;
+    bool measure = s->cpu.n >= KNOWN && m->norm_ns <= s->budget_ns;
     int64_t most = INT64_MIN;
     for (int k = 0; k < RT_PHASE_COUNT; k++) {
         int64_t took = m->times.phase_ns[k], above = took - (measure ? rt_histogram_quantile(&s->phase[k], 0.5) : 0);
@@ -65,7 +66,7 @@ static void find_phase(rt_miss *m, const rt_loop_stats *s) {
 static void find_norms(rt_miss *m, const rt_loop_stats *s) {
     m->raised = -1;
     m->norm_ns = 0;
-    if (s->frames < KNOWN) return;
+    if (s->cpu.n < KNOWN) return;
     m->norm_ns = rt_histogram_quantile(&s->cpu, 0.9);
     for (int k = 0; k < RT_WORK_COUNT; k++) {
         m->norm_work[k] = (int32_t)rt_histogram_quantile(&s->count[k], 0.9);
@@ -99,6 +100,7 @@ static bool is_behind(const rt_miss *m, const rt_loop_stats *s) {
 static rt_miss_cause started_late(const rt_miss *m, const rt_loop_stats *s) {
     if (is_behind(m, s)) return RT_MISS_BACKLOG;
     if (waited(m, m->wakeup_ns)) return who_had_it(m, s);
+    if (m->first_ready) return RT_MISS_PREEMPTED;
     return m->times.count.steal_ns > 0 ? RT_MISS_HOST : RT_MISS_LATE_TIMER;
 }
 
@@ -128,6 +130,9 @@ void rt_miss_explain(rt_miss *m, const rt_loop_stats *before) {
     find_norms(m, before);
     find_phase(m, before);
     m->explained_ns = m->norm_ns > 0 ? explained_ns(m, before) : 0;
+    m->behind_cause = -1;
+    m->times.cause = -1;
+    if (m->late_ns <= 0) return;
     m->cause = cause_of(m, before);
     m->behind_cause = m->cause == RT_MISS_BACKLOG && before->consecutive > 0 ? (int)before->root_cause : -1;
     m->behind_frame = before->root_frame;
@@ -168,6 +173,10 @@ static void say_why(const rt_miss *m, char *why, size_t size) {
                  ms(c->cpu_ns), ms(m->explained_ns), raised, rt_phase_name(m->longest), ms(m->longest_ns));
         break;
     case RT_MISS_PREEMPTED:
+        if (m->first_ready && !waited(m, m->wakeup_ns)) {
+            snprintf(why, size, "pre-empted, another thread had the first thread's processor");
+            break;
+        }
         snprintf(why, size,
                  "pre-empted, ready to run for %.3f ms while another thread had the processor (%d forced switches)",
                  ms(c->waited_ns), (int)c->switches);
@@ -207,11 +216,32 @@ static void say_why(const rt_miss *m, char *why, size_t size) {
     }
 }
 
+// What a frame of the worst that missed nothing did.
+static void say_what(const rt_miss *m, char *what, size_t size) {
+    snprintf(what, size,
+             "started %.3f ms after its release, its work took %.3f ms, the phase that ran long was %s with "
+             "%.3f ms",
+             ms(m->wakeup_ns), ms(m->work_ns), rt_phase_name(m->longest), ms(m->longest_ns));
+}
+
+// "; the second thread ran it, ...", or nothing.
+static void say_who(const rt_miss *m, char *who, size_t size) {
+    who[0] = 0;
+    if (m->stood_in)
+        snprintf(who, size, "; the second thread ran it from %.3f ms after its release on, as the first %s",
+                 ms(m->wakeup_ns), m->first_ready ? "was ready but had no processor" : "had not been woken");
+}
+
 void rt_miss_describe(const rt_miss *m, char *text, size_t size) {
-    char why[300], allocated[60] = "";
-    say_why(m, why, sizeof why);
+    char why[300], who[140], allocated[60] = "";
+    bool missed = m->late_ns > 0;
+    if (missed)
+        say_why(m, why, sizeof why);
+    else
+        say_what(m, why, sizeof why);
+    say_who(m, who, sizeof who);
     if (m->times.allocations > 0)
         snprintf(allocated, sizeof allocated, "; it allocated memory (%d calls)", (int)m->times.allocations);
-    snprintf(text, size, "frame %llu ended %.3f ms late: %s%s%s", (unsigned long long)m->times.frame, ms(m->late_ns),
-             why, m->stood_in ? "; the second thread ran it" : "", allocated);
+    snprintf(text, size, "frame %llu ended %.3f ms %s: %s%s%s", (unsigned long long)m->times.frame,
+             ms(missed ? m->late_ns : -m->late_ns), missed ? "late" : "before its deadline", why, who, allocated);
 }

@@ -4,6 +4,7 @@
 #define HAWSE_RT_LOOP_RUN_H
 
 #include "rt/loop.h"
+#include <sys/types.h>
 
 // Clears stats (which touches every page of it) and notes the definition.
 void rt_loop_stats_begin(rt_loop_stats *s, const rt_loop_def *def);
@@ -22,6 +23,7 @@ typedef struct rt_loop_shared {
     _Atomic bool taken;         // the baton; taken when the first runner begins
     _Atomic int64_t release_ns; // intended release of the next frame; to be read without the baton too
     rt_loop_stats *stats;       // begun
+    pid_t first_tid;            // the first thread, where there is a second
     bool stood_in;              // the last frame was run by the second thread
     bool ended;
 } rt_loop_shared;
@@ -36,9 +38,9 @@ typedef struct rt_loop_standby {
     pthread_t thread;
 } rt_loop_standby;
 
-// Starts it where the definition names a processor for it and the calling thread has real-time scheduling, one
-// priority below; without any of these there is none. Before rt_loop_run_frames.
-void rt_loop_standby_start(rt_loop_standby *b, rt_loop_shared *r);
+// Starts it on the definition's processor, one real-time priority below the calling thread's, whose frames it is to
+// run; none where no other processor is named. Before rt_loop_run_frames. 0, or the errno of what was refused.
+int rt_loop_standby_start(rt_loop_standby *b, rt_loop_shared *r);
 // Waits for its end, which the loop's end brings.
 void rt_loop_standby_join(rt_loop_standby *b);
 // Its frames, until the loop ends.

@@ -4,9 +4,10 @@
 // is better run late on another one than not at all.
 #include "rt/float_env.h"
 #include "rt/loop_run.h"
+#include <errno.h>
 #include <sched.h>
-#include <string.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 static void *stand_by(void *arg) {
     rt_loop_shared *r = arg;
@@ -20,29 +21,34 @@ static void *stand_by(void *arg) {
 
 // One priority below the first: what else is of its class there, such as empty frames that measure the machine, goes
 // first.
-static bool prepare(pthread_attr_t *attr, const rt_loop_def *def) {
+static int prepare(pthread_attr_t *attr, const rt_loop_def *def) {
     const struct sched_param param = {.sched_priority = def->priority > 1 ? def->priority - 1 : 1};
     cpu_set_t set;
     CPU_ZERO(&set);
-    CPU_SET(def->standby_cpu, &set);
-    return pthread_attr_setinheritsched(attr, PTHREAD_EXPLICIT_SCHED) == 0 &&
-           pthread_attr_setschedpolicy(attr, SCHED_FIFO) == 0 && pthread_attr_setschedparam(attr, &param) == 0 &&
-           pthread_attr_setstacksize(attr, 2 * def->stack_bytes + 512 * 1024) == 0 &&
-           pthread_attr_setaffinity_np(attr, sizeof set, &set) == 0;
+    if (def->standby_cpu < CPU_SETSIZE) CPU_SET(def->standby_cpu, &set);
+    int error = pthread_attr_setinheritsched(attr, PTHREAD_EXPLICIT_SCHED);
+    if (!error) error = pthread_attr_setschedpolicy(attr, SCHED_FIFO);
+    if (!error) error = pthread_attr_setschedparam(attr, &param);
+    if (!error) error = pthread_attr_setstacksize(attr, 2 * def->stack_bytes + 512 * 1024);
+    return error ? error : pthread_attr_setaffinity_np(attr, sizeof set, &set);
 }
 
-void rt_loop_standby_start(rt_loop_standby *b, rt_loop_shared *r) {
+int rt_loop_standby_start(rt_loop_standby *b, rt_loop_shared *r) {
     const rt_loop_def *def = r->def;
-    *b = (rt_loop_standby){0};
-    if (def->standby_cpu < 0 || def->standby_cpu >= CPU_SETSIZE || def->standby_cpu == r->stats->cpu_pinned) return;
-    if (strncmp(r->stats->scheduler, "SCHED_FIFO", 10) != 0) return;
     pthread_attr_t attr;
-    if (pthread_attr_init(&attr) != 0) return;
-    b->runs = prepare(&attr, def) && pthread_create(&b->thread, &attr, stand_by, r) == 0;
+    *b = (rt_loop_standby){0};
+    if (def->standby_cpu < 0 || def->standby_cpu == r->stats->cpu_pinned) return 0;
+    r->first_tid = gettid();
+    int error = pthread_attr_init(&attr);
+    if (error) return error;
+    error = prepare(&attr, def);
+    if (!error) error = pthread_create(&b->thread, &attr, stand_by, r);
     pthread_attr_destroy(&attr);
-    if (!b->runs) return;
+    b->runs = !error;
+    if (!b->runs) return error;
     pthread_setname_np(b->thread, "standby");
     r->stats->standby_cpu = def->standby_cpu;
+    return 0;
 }
 
 void rt_loop_standby_join(rt_loop_standby *b) {

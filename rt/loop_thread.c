@@ -91,6 +91,24 @@ static void note_throttle(rt_loop_stats *s) {
     s->throttle_ns = limited ? 1000 * (period - runtime) : 0;
 }
 
+// Real-time scheduling that was refused has been told; without it no idle thread is asked for.
+static void ask_awake(const rt_loop_def *def, rt_awake *awake, rt_loop_stats *s) {
+    if (!def->keep_awake) return;
+    s->held_awake = rt_awake_begin(awake, s->cpu_pinned, is_realtime(s));
+    if (awake->error)
+        refuse(s, "a processor that does not sleep", awake->error,
+               "wake-ups will be late by what it takes to leave its sleep; a udev rule allows it: "
+               "KERNEL==\"cpu_dma_latency\", GROUP=\"GROUP\", MODE=\"0660\"");
+}
+
+static void ask_standby(rt_loop_standby *standby, rt_loop_shared *r) {
+    *standby = (rt_loop_standby){0};
+    int error = is_realtime(r->stats) ? rt_loop_standby_start(standby, r) : 0;
+    if (error)
+        refuse(r->stats, "a second thread", error,
+               "frames that the first cannot begin, because its processor is taken away, are run by no other");
+}
+
 static int last_of(const cpu_set_t *set) {
     int cpu = CPU_SETSIZE - 1;
     while (cpu >= 0 && !CPU_ISSET(cpu, set)) cpu--;
@@ -129,12 +147,12 @@ static void *loop_thread(void *arg) {
     rt_loop_stats_begin(l->stats, &l->def);
     prepare(&l->def, l->stats);
     rt_loop_stats_scheduler(l->stats, &clock);
-    l->stats->held_awake = l->def.keep_awake && rt_awake_begin(&awake, l->stats->cpu_pinned, is_realtime(l->stats));
+    ask_awake(&l->def, &awake, l->stats);
     note_throttle(l->stats);
     rt_loop_warm_up(&l->def, l->ctx, l->stats);
     rt_loop_shared r = {
         .def = &l->def, .frame = l->frame, .ctx = l->ctx, .stats = l->stats, .stop = &l->stop, .taken = true};
-    rt_loop_standby_start(&standby, &r);
+    ask_standby(&standby, &r);
     sem_post(&l->prepared);
     rt_loop_run_frames(&r, &clock);
     rt_loop_standby_join(&standby);

@@ -107,7 +107,7 @@ static void write_miss(rt_json *j, const rt_miss *m) {
     rt_miss_describe(m, text, sizeof text);
     rt_json_object(j, NULL);
     rt_json_int(j, "frame", (int64_t)m->times.frame);
-    rt_json_text(j, "cause", rt_miss_cause_name(m->cause));
+    if (m->late_ns > 0) rt_json_text(j, "cause", rt_miss_cause_name(m->cause));
     if (m->behind_cause >= 0) {
         rt_json_int(j, "behind_frame", (int64_t)m->behind_frame);
         rt_json_text(j, "behind_cause", rt_miss_cause_name((rt_miss_cause)m->behind_cause));
@@ -211,7 +211,7 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
     report_print_histogram(f, "wake-up", &loop->wakeup);
     report_print_histogram(f, "work", &loop->work);
     report_print_histogram(f, "response", &loop->response);
-    for (int k = 0; k < loop->n_worst && k < WORST_PRINTED; k++) {
+    for (int k = 0; k < loop->n_worst && k < WORST_PRINTED && loop->worst[k].late_ns > 0; k++) {
         char text[512];
         rt_miss_describe(&loop->worst[k], text, sizeof text);
         fprintf(f, "  %s\n", text);

@@ -73,7 +73,7 @@ static void write_misses(FILE *f, const json_t *report) {
         fputs(" of ", f);
         if (isfinite(frames)) page_figure(f, report, "latency.frames", 1, 0, "");
     }
-    fputs("</td></tr>\n</table>\n<ul>", f);
+    fputs("</td></tr>\n</table>\n<p>The frames that ended latest:</p>\n<ul>", f);
     json_array_foreach(compare_at(report, "frame.worst"), i, miss) {
         if (i == 5) break;
         fputs("<li>", f);

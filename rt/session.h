@@ -49,6 +49,7 @@ typedef struct session {
     rt_histogram work, phase[RT_PHASE_COUNT];
     input_age age;        // of the input, where its stamps and the loop have the monotonic clock
     dyn_timing timing;    // of the frames before, for the snapshot
+    uint64_t timed_frame; // the loop's number of the last of them
     int64_t last_work_ns; // own work of the last frame [ns]
     uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period
     uint64_t allocations;                                       // within frames

@@ -25,8 +25,8 @@ typedef struct session_loop_options {
             "test aid: really make a phase slower by a share of its time"                                              \
     }
 
-// The definition of the session's loop; sets what the options ask of the session. RT_ERR_USAGE, RT_ERR_FILE or
-// RT_ERR_MEMORY with a message.
+// The definition of the session's loop; sets what the options ask of the session. RT_ERR_USAGE, or RT_ERR_FILE where
+// there is no folder or memory for the traces, with a message.
 rt_status session_loop_prepare(session *s, const session_loop_options *o, rt_loop_def *def, rt_diag *d);
 // Reads "phase=solve,+5%". RT_ERR_USAGE with a message.
 rt_status session_slow_read(const char *text, rt_slow *slow, rt_diag *d);

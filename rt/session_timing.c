@@ -22,6 +22,7 @@ int64_t session_period_ns(const session *s) {
 void session_time_frame(session *s, const rt_profile *p, int64_t work_ns) {
     dyn_timing *t = &s->timing;
     uint64_t frame = t->frames++;
+    s->timed_frame = s->loop ? s->loop->frames : 0;
     t->period_ns = s->loop ? s->loop->period_ns : session_period_ns(s);
     t->budget_ns = s->loop ? s->loop->budget_ns : t->period_ns;
     keep_longest(t->worst_work_ns, frame, work_ns);
@@ -34,6 +35,7 @@ void session_time_frame(session *s, const rt_profile *p, int64_t work_ns) {
 void session_time_end(session *s) {
     const rt_loop_stats *l = s->loop;
     if (!l || s->timing.frames == 0) return;
-    keep_longest(s->timing.worst_end_ns, s->timing.frames - 1, l->last.end_ns - l->last.release_ns);
     for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) s->timing.cause[k] = l->cause_count[k];
+    if (l->last.frame != s->timed_frame) return; // an idle one came after it: it has been told
+    keep_longest(s->timing.worst_end_ns, s->timing.frames - 1, l->last.end_ns - l->last.release_ns);
 }

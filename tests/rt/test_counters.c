@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 static void steal_is_read_from_its_column(void **state) {
     (void)state;
@@ -23,6 +24,8 @@ static void steal_is_read_from_its_column(void **state) {
     assert_int_equal(rt_counters_steal_ticks("cpu  1 2 3", -1), -1); // an old kernel, or cut short
     assert_int_equal(rt_counters_steal_ticks("cpu  1 2 3 4\ncpu1", 1), -1);
     assert_int_equal(rt_counters_steal_ticks("intr 1 2 3", 0), -1);
+    // a file longer than what is read of it: a number without its end is none
+    assert_int_equal(rt_counters_steal_ticks("cpu  1 2 3 4 5 6 7 88 9 10\ncpu0 1 2 3 4 5 6 7 3", 0), -1);
 }
 
 // What a thread does shows in the counts between two readings, and nothing else does.
@@ -51,6 +54,45 @@ static void what_is_done_is_counted(void **state) {
     rt_counters_close(&f);
     assert_int_equal(f.schedstat, -1);
     assert_int_equal(f.stat, -1);
+}
+
+static _Atomic int at_work; // 0: it sleeps, 1: it turns, 2: it ends
+static _Atomic pid_t tid;
+
+static void *other(void *arg) {
+    (void)arg;
+    tid = gettid();
+    while (at_work < 2)
+        if (at_work == 0) usleep(1000);
+    return NULL;
+}
+
+static void a_thread_that_is_ready_is_told_from_one_that_sleeps(void **state) {
+    (void)state;
+    assert_true(rt_counters_ready_in("17 (hawse) R 1 2"));
+    assert_false(rt_counters_ready_in("17 (hawse) S 1 2"));
+    assert_false(rt_counters_ready_in("17 (a) R b) S 1 2")); // a name may be anything
+    assert_true(rt_counters_ready_in("17 (a) S b) R 1 2"));
+    assert_false(rt_counters_ready_in(""));
+    assert_false(rt_counters_is_ready(-1));
+    pthread_t t;
+    tid = 0;
+    at_work = 1;
+    assert_int_equal(pthread_create(&t, NULL, other, NULL), 0);
+    while (tid == 0) usleep(100);
+    int file = rt_counters_open_state(tid), ready = 0, asleep = 0;
+    assert_true(file >= 0);
+    for (int k = 0; k < 100; k++) ready += rt_counters_is_ready(file);
+    assert_int_equal(ready, 100);
+    at_work = 0;
+    usleep(5000);
+    for (int k = 0; k < 200; k++, usleep(300)) asleep += !rt_counters_is_ready(file);
+    assert_true(asleep > 100); // but for the moments in which it looks round
+    at_work = 2;
+    pthread_join(t, NULL);
+    for (int k = 0; k < 1000 && rt_counters_is_ready(file); k++) usleep(1000); // joined, and soon gone
+    assert_false(rt_counters_is_ready(file));
+    rt_counters_close_state(file);
 }
 
 // Not a test of speed: prints what rt/README.md tells.
@@ -118,6 +160,7 @@ static void the_float_environment_is_set(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steal_is_read_from_its_column),
+        cmocka_unit_test(a_thread_that_is_ready_is_told_from_one_that_sleeps),
         cmocka_unit_test(what_is_done_is_counted),
         cmocka_unit_test(a_reading_is_short),
         cmocka_unit_test(without_files_the_rest_is_counted),

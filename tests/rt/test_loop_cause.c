@@ -81,7 +81,11 @@ static void causes_follow_what_would_have_helped(void **state) {
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 0, 800}, false, 0, RT_MISS_OWN_WORK},
     };
     for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
-        rt_miss m = {.wakeup_ns = t[i].wakeup, .work_ns = t[i].work, .slept = !t[i].behind, .sleeps = !t[i].behind};
+        rt_miss m = {.late_ns = 1,
+                     .wakeup_ns = t[i].wakeup,
+                     .work_ns = t[i].work,
+                     .slept = !t[i].behind,
+                     .sleeps = !t[i].behind};
         m.times.count = t[i].c;
         memcpy(m.times.work, t[i].did, sizeof t[i].did);
         ordinary_frames(&stats);
@@ -97,10 +101,12 @@ static void causes_follow_what_would_have_helped(void **state) {
 // Without a norm nothing can be called usual: the frame blames itself. So it does when all frames are too long.
 static void own_work_is_assumed_where_nothing_speaks_against_it(void **state) {
     (void)state;
-    rt_miss m = {.work_ns = 3 * MS / 2, .slept = true};
+    rt_miss m = {.late_ns = 1, .work_ns = 3 * MS / 2, .slept = true};
     m.times.count.cpu_ns = 3 * MS / 2;
-    ordinary_frames(&stats);
-    stats.frames = 99;
+    memset(&stats, 0, sizeof stats);
+    stats.budget_ns = MS;
+    stats.frames = 5000; // idle ones, which are no norm
+    for (int i = 0; i < 99; i++) rt_histogram_add(&stats.cpu, 3 * MS / 10);
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.cause, RT_MISS_OWN_WORK);
     assert_int_equal(m.norm_ns, 0);
@@ -120,7 +126,7 @@ static void a_usual_start_is_no_excuse(void **state) {
              {60 * US, 10 * US, RT_MISS_LATE_TIMER},
              {400 * US, 350 * US, RT_MISS_OWN_WORK}};
     for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
-        rt_miss m = {.wakeup_ns = t[i].wakeup, .work_ns = 980 * US, .slept = true, .sleeps = 1};
+        rt_miss m = {.late_ns = 1, .wakeup_ns = t[i].wakeup, .work_ns = 980 * US, .slept = true, .sleeps = 1};
         m.times.count.cpu_ns = 970 * US;
         m.times.work[RT_WORK_LOAD] = 400;
         ordinary_frames(&stats);
@@ -134,7 +140,7 @@ static void a_usual_start_is_no_excuse(void **state) {
 // that would have fitted, what came between the two.
 static void behind_a_frame_in_time_is_no_backlog(void **state) {
     (void)state;
-    rt_miss m = {.wakeup_ns = 6 * US, .work_ns = 995 * US};
+    rt_miss m = {.late_ns = 1, .wakeup_ns = 6 * US, .work_ns = 995 * US};
     ordinary_frames(&stats);
     stats.period_ns = stats.budget_ns;
     for (int k = 0; k < 200; k++) rt_histogram_add(&stats.wakeup, 15 * US);
@@ -150,7 +156,7 @@ static void behind_a_frame_in_time_is_no_backlog(void **state) {
 // A backlog tells the miss that it comes from, unless that one kept its deadline (a budget longer than the period).
 static void a_backlog_tells_its_root(void **state) {
     (void)state;
-    rt_miss m = {.wakeup_ns = 900 * US, .work_ns = 500 * US};
+    rt_miss m = {.late_ns = 1, .wakeup_ns = 900 * US, .work_ns = 500 * US};
     char text[512];
     ordinary_frames(&stats);
     stats.period_ns = stats.budget_ns / 2;
@@ -166,12 +172,56 @@ static void a_backlog_tells_its_root(void **state) {
     assert_non_null(strstr(text, "behind the miss of frame 41 (preempted)"));
 }
 
+// A frame of 0.8 ms that the second thread began when the first had not, a quarter of the budget late.
+static void what_held_the_first_thread_up_is_told(void **state) {
+    (void)state;
+    char text[512];
+    for (int ready = 0; ready < 2; ready++) {
+        rt_miss m = {.late_ns = 60 * US,
+                     .wakeup_ns = 260 * US,
+                     .work_ns = 800 * US,
+                     .slept = true,
+                     .sleeps = 1,
+                     .stood_in = true,
+                     .first_ready = ready};
+        m.times.count = (rt_counters){.cpu_ns = 800 * US, .waited_ns = 3 * US, .waits = 1};
+        ordinary_frames(&stats);
+        rt_miss_explain(&m, &stats);
+        assert_int_equal(m.cause, ready ? RT_MISS_PREEMPTED : RT_MISS_LATE_TIMER);
+        rt_miss_describe(&m, text, sizeof text);
+        assert_non_null(strstr(text, ready ? "pre-empted, another thread had the first thread's processor; the second "
+                                             "thread ran it from 0.260 ms after its release on, as the first was ready"
+                                           : "as the first had not been woken"));
+        m.times.count.waited_ns = 200 * US; // the second thread had to wait for its processor as well
+        rt_miss_explain(&m, &stats);
+        assert_int_equal(m.cause, RT_MISS_PREEMPTED);
+        rt_miss_describe(&m, text, sizeof text);
+        assert_non_null(strstr(text, "pre-empted, ready to run for 0.200 ms while another thread"));
+    }
+}
+
+// A frame that missed nothing has no cause, but its phase and its times are told.
+static void a_frame_in_time_is_told_too(void **state) {
+    (void)state;
+    char text[512];
+    rt_miss m = {.late_ns = -210 * US, .wakeup_ns = 10 * US, .work_ns = 780 * US};
+    m.times.frame = 18;
+    m.times.phase_ns[RT_PHASE_CONTACT] = 600 * US;
+    ordinary_frames(&stats);
+    rt_miss_explain(&m, &stats);
+    assert_int_equal(m.times.cause, -1);
+    rt_miss_describe(&m, text, sizeof text);
+    assert_string_equal(text,
+                        "frame 18 ended 0.210 ms before its deadline: started 0.010 ms after its release, its work "
+                        "took 0.780 ms, the phase that ran long was contact with 0.600 ms");
+}
+
 // The phase that is told is the one most above its median, not the one that always takes most.
 static void the_phase_that_ran_long_is_told(void **state) {
     (void)state;
     ordinary_frames(&stats);
     for (int i = 0; i < 200; i++) rt_histogram_add(&stats.phase[RT_PHASE_CONTACT], 8 * MS / 10);
-    rt_miss m = {.work_ns = 3 * MS / 2};
+    rt_miss m = {.late_ns = 1, .work_ns = 3 * MS / 2};
     m.times.phase_ns[RT_PHASE_CONTACT] = 9 * MS / 10;
     m.times.phase_ns[RT_PHASE_PROJECT] = 5 * MS / 10;
     rt_miss_explain(&m, &stats);
@@ -180,8 +230,9 @@ static void the_phase_that_ran_long_is_told(void **state) {
     for (int i = 0; i < 800; i++) rt_histogram_add(&stats.cpu, 11 * MS / 10); // all are too long: no measure
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.longest, RT_PHASE_CONTACT);
-    ordinary_frames(&stats);
-    stats.frames = 50; // too few
+    memset(&stats, 0, sizeof stats);
+    stats.budget_ns = MS;
+    for (int i = 0; i < 50; i++) rt_histogram_add(&stats.phase[RT_PHASE_CONTACT], 8 * MS / 10); // too few
     m.times.phase_ns[RT_PHASE_ASSEMBLE] = 91 * MS / 100;
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.longest, RT_PHASE_ASSEMBLE);
@@ -207,7 +258,10 @@ static void a_miss_is_told_in_a_sentence(void **state) {
               "calls)");
     m.stood_in = true;
     rt_miss_describe(&m, text, sizeof text);
-    assert_non_null(strstr(text, "0.800 ms; the second thread ran it; it allocated"));
+    m.wakeup_ns = 260000;
+    rt_miss_describe(&m, text, sizeof text);
+    assert_non_null(strstr(text, "0.800 ms; the second thread ran it from 0.260 ms after its release on, as the first "
+                                 "had not been woken; it allocated"));
     m.times.allocations = 0;
     for (int i = 0; i < RT_MISS_CAUSE_COUNT; i++) {
         m.cause = (rt_miss_cause)i;
@@ -229,6 +283,8 @@ int main(void) {
         cmocka_unit_test(behind_a_frame_in_time_is_no_backlog),
         cmocka_unit_test(the_phase_that_ran_long_is_told),
         cmocka_unit_test(a_miss_is_told_in_a_sentence),
+        cmocka_unit_test(what_held_the_first_thread_up_is_told),
+        cmocka_unit_test(a_frame_in_time_is_told_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,14 +12,27 @@
 
 enum { HOLDS = 30, APART = 20, HELD = 3 }; // the first processor is taken away: how often, how far apart, how long [ms]
 
+// A host that takes a tenth of the time, told when the steal is read.
+rt_counters __real_rt_counters_read(rt_counter_files *f, bool steal);
+rt_counters __wrap_rt_counters_read(rt_counter_files *f, bool steal);
+rt_counters __wrap_rt_counters_read(rt_counter_files *f, bool steal) {
+    rt_clock c = rt_clock_monotonic();
+    if (steal) f->steal_ns = rt_clock_now_ns(&c) / 10;
+    rt_counters r = __real_rt_counters_read(f, false);
+    r.steal_ns = f->steal_ns;
+    return r;
+}
+
 // What the frames see of themselves.
 typedef struct watched {
     _Atomic bool inside;
     _Atomic int64_t release_ns; // of the last one
     uint64_t frames, last, sleeps_in;
-    int64_t burn_ns; // 0: a tenth of a millisecond
+    int64_t burn_ns;       // 0: a tenth of a millisecond
+    int64_t most_steal_ns; // of a frame's counts
     int overlaps, disorder, other_float_env;
-    uint64_t on[2];    // processors: the first one's, the other
+    uint64_t on[2]; // processors: the first one's, the other
+    int64_t hold_from_ns;
     bool end_on_other; // ends the loop in the first frame there
 } watched;
 
@@ -43,6 +56,7 @@ static bool watched_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_prof
     w->disorder += frame != w->frames++ || (frame > 0 && release_ns <= atomic_load(&w->release_ns));
     w->other_float_env += rt_float_env() != stats.float_env;
     w->on[other]++;
+    if (frame > 0 && stats.last.count.steal_ns > w->most_steal_ns) w->most_steal_ns = stats.last.count.steal_ns;
     atomic_store(&w->release_ns, release_ns);
     if (w->sleeps_in && frame == w->sleeps_in) usleep(3000);
     rt_burn_ns(w->burn_ns ? w->burn_ns : MS / 10);
@@ -60,26 +74,28 @@ static void *hold_processor(void *arg) {
     const watched *w = arg;
     rt_clock c = rt_clock_monotonic();
     for (int k = 0; k < HOLDS; k++) {
-        rt_clock_sleep_until(&c, atomic_load(&w->release_ns) + APART * MS + 7 * MS / 10);
+        rt_clock_sleep_until(&c, atomic_load(&w->release_ns) + APART * MS + 7 * MS / 10 + w->burn_ns / 4);
         spin_until(rt_clock_now_ns(&c) + HELD * MS);
     }
     return NULL;
 }
 
-static bool start_holding(pthread_t *t, watched *w) {
+static bool start_on(pthread_t *t, int cpu, void *(*hold)(void *), void *w) {
     cpu_set_t set;
     CPU_ZERO(&set);
-    CPU_SET(def.cpu, &set);
+    CPU_SET(cpu, &set);
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setaffinity_np(&attr, sizeof set, &set);
     pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED);
     pthread_attr_setschedpolicy(&attr, SCHED_FIFO);
     pthread_attr_setschedparam(&attr, &(struct sched_param){.sched_priority = 85});
-    bool made = pthread_create(t, &attr, hold_processor, w) == 0;
+    bool made = pthread_create(t, &attr, hold, w) == 0;
     pthread_attr_destroy(&attr);
     return made;
 }
+
+static bool start_holding(pthread_t *t, watched *w) { return start_on(t, def.cpu, hold_processor, w); }
 
 // Runs frames while the first processor is taken away HOLDS times.
 static void run_held(watched *w) {
@@ -134,9 +150,66 @@ static void frames_are_run_while_the_first_processor_is_gone(void **state) {
     assert_true(stats.stood_in >= 2 * HOLDS && stats.stood_in == both.on[1]);
     assert_true(4 * stats.misses <= missed_alone);
     assert_true(stats.wakeup.max_ns > (HELD - 1) * MS); // that the first thread was held up is not lost
+    // what the host took while the other thread ran frames, for hundreds of milliseconds, is in none of them
+    assert_in_range(both.most_steal_ns, 1, (HELD + 12) * MS / 10);
     assert_int_equal(both.overlaps + both.disorder + both.other_float_env, 0);
     assert_int_equal(both.on[0] + both.on[1], stats.frames);
     assert_true(both.on[0] > both.on[1]);
+}
+
+// Frames of most of a period, begun late by the second thread, end late: another thread had the first one's processor.
+static void a_late_end_of_the_second_tells_what_held_the_first(void **state) {
+    (void)state;
+    NEEDS_TWO_PROCESSORS();
+    watched w = {.burn_ns = 8 * MS / 10};
+    run_held(&w);
+    int stood_in = 0, preempted = 0;
+    for (uint64_t k = 0; k < stats.misses && k < RT_LOOP_RECENT; k++) {
+        const rt_miss *m = &stats.recent[k];
+        if (!m->stood_in || m->cause == RT_MISS_BACKLOG) continue;
+        stood_in++;
+        preempted += m->first_ready && m->cause == RT_MISS_PREEMPTED;
+    }
+    print_message("%d misses of the second thread, %d of them as the first was pre-empted\n", stood_in, preempted);
+    assert_true(stood_in >= HOLDS / 2);
+    assert_true(10 * preempted >= 9 * stood_in); // but for what the host does
+}
+
+// The first processor for 6 ms, the second for the first two of them.
+static void *hold_both(void *arg) {
+    const watched *w = arg;
+    rt_clock c = rt_clock_monotonic();
+    int64_t held_ns = sched_getcpu() == def.cpu ? 6 * MS : 2 * MS;
+    for (int k = 0; k < 10; k++) {
+        rt_clock_sleep_until(&c, w->hold_from_ns + k * 50 * MS);
+        spin_until(w->hold_from_ns + k * 50 * MS + held_ns);
+    }
+    return NULL;
+}
+
+// After a stop of both, the second runs the frames as soon as it can, also where the frame before was not short: then
+// it had found the first at work and slept, and not waited for the release itself.
+static void a_stop_of_both_is_not_taken_for_an_overload(void **state) {
+    (void)state;
+    NEEDS_TWO_PROCESSORS();
+    static rt_diag diag;
+    rt_clock c = rt_clock_monotonic();
+    watched w = {.burn_ns = 4 * MS / 10};
+    rt_loop loop;
+    pthread_t first, second;
+    assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
+    while (atomic_load(&w.release_ns) == 0) usleep(1000);
+    int64_t release = atomic_load(&w.release_ns);
+    w.hold_from_ns = release + (rt_clock_now_ns(&c) - release) / MS * MS + 100 * MS + 7 * MS / 10;
+    assert_true(start_on(&first, def.cpu, hold_both, &w));
+    assert_true(start_on(&second, def.standby_cpu, hold_both, &w));
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    print_message("10 stops of both, then of the first for 4 ms more: the second ran %d frames\n", (int)stats.stood_in);
+    assert_true(stats.stood_in >= 30); // six are due each time until the first is back, and the first four at once
+    assert_int_equal(w.overlaps + w.disorder, 0);
 }
 
 // A thread that is held up within a frame keeps it: the other must not run it a second time, nor the next before it.
@@ -231,6 +304,8 @@ static void there_is_none_without_real_time_scheduling_or_processor(void **state
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(frames_are_run_while_the_first_processor_is_gone, setup),
+        cmocka_unit_test_setup(a_late_end_of_the_second_tells_what_held_the_first, setup),
+        cmocka_unit_test_setup(a_stop_of_both_is_not_taken_for_an_overload, setup),
         cmocka_unit_test_setup(a_frame_that_was_begun_is_waited_for, setup),
         cmocka_unit_test_setup(frames_that_are_too_long_stay_with_the_first, setup),
         cmocka_unit_test_setup(either_thread_may_run_the_last_frame, setup),

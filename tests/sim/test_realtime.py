@@ -35,9 +35,12 @@ def check_real_time(h, r, steps):
     check(set(frame["causes"]) == CAUSES and sum(frame["causes"].values()) == frame["misses"], "causes:", frame)
     check(set(frame["backlog_of"]) == CAUSES and sum(frame["backlog_of"].values()) == frame["causes"]["backlog"]
           and frame["backlog_of"]["backlog"] == 0, "backlog of:", frame["backlog_of"])
-    check(0 < len(frame["worst"]) <= frame["misses"] or frame["misses"] == 0, "a miss that is not told:", frame)
-    check(all(w["text"].startswith(f"frame {w['frame']} ") and w["cause"] in CAUSES for w in frame["worst"]),
-          frame["worst"])
+    worst = frame["worst"]
+    check(len(worst) == min(10, sum(b["frames"] for b in frame["work_bins"])), "worst frames:", len(worst))
+    check(all(w["text"].startswith(f"frame {w['frame']} ended ") for w in worst), worst)
+    check([w["late_ns"] for w in worst] == sorted((w["late_ns"] for w in worst), reverse=True), worst)
+    check(all((w["cause"] in CAUSES) if w["late_ns"] > 0 else "cause" not in w for w in worst), worst)
+    check(sum(w["late_ns"] > 0 for w in worst) == min(10, frame["misses"]), "a miss that is not told:", frame)
     check(frame["wakeup_ns"]["max"] > 0 and frame["work_ns"]["p50"] > 0, "nothing measured:", frame)
     check(frame["max_consecutive_misses"] <= frame["misses"] <= r["steps"], frame)
 
@@ -180,6 +183,25 @@ def test_halt(h):
     check(h.report()["frame"]["halted"], "software-in-the-loop does not halt")
     report, _ = paced(h, *slow, "--on-overrun", "slip", duration=1, case=case)
     check(not report["frame"]["halted"] and report["frame"]["misses"] > 100, "the command line goes first")
+
+
+def test_sil_has_a_thread_for_traces(h):
+    """Paced software-in-the-loop writes no trace within its frames: the first thread writes less than a trace."""
+    words = [h.hawse, "sil", h.scenario(QUICK), "--anywhere", "--clock", "wall", "--duration", "8", "--inject-slow",
+             "phase=project,+10000%", "--trace-misses", out(h, "misses")]
+    p = subprocess.Popen(words, env=h.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        trace, give_up = out(h, os.path.join("misses", "miss_0002.trace.json")), time.monotonic() + 60
+        while not os.path.exists(trace):  # the first is whole
+            check(p.poll() is None and time.monotonic() < give_up, "no trace of a second miss comes:", p.poll())
+            time.sleep(0.01)
+        with open(f"/proc/{p.pid}/task/{p.pid}/io") as f:
+            written = int(dict(line.split(": ") for line in f)["wchar"])
+    finally:
+        p.kill()
+        p.wait()
+    size = os.path.getsize(out(h, os.path.join("misses", "miss_0001.trace.json")))
+    check(size > 200000 and written < size // 4, "the frames' thread wrote", written, "bytes, a trace has", size)
 
 
 def test_slow_phase_is_told(h):

@@ -68,11 +68,29 @@ static void loop_tells_ends_and_causes(void **state) {
     assert_int_equal(s.timing.cause[RT_MISS_LATE_TIMER], 4);
 }
 
+// Slow motion: frames that do nothing come between, and their ends are not those of the last that did something.
+static void idle_frames_hide_no_long_one(void **state) {
+    (void)state;
+    s.loop = &stats;
+    stats.frames = 640;
+    frames(1, 300000);
+    for (uint64_t frame = 640; frame < 643; frame++) {
+        stats.last = (rt_frame_times){.frame = frame,
+                                      .end_ns = frame == 640   ? 5000000
+                                                : frame == 641 ? 20000
+                                                               : 9000000};
+        stats.frames = frame + 1;
+        session_time_end(&s);
+        assert_int_equal(s.timing.worst_end_ns[0], 5000000);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(longest_of_each_run_is_kept, begin),
         cmocka_unit_test_setup(frames_are_counted_in_twentieths_of_the_budget, begin),
         cmocka_unit_test_setup(loop_tells_ends_and_causes, begin),
+        cmocka_unit_test_setup(idle_frames_hide_no_long_one, begin),
     };
     return cmocka_run_group_tests_name("sim.session_timing", tests, NULL, NULL);
 }
