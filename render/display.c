@@ -29,7 +29,6 @@ display display_default(void) {
 }
 
 int display_of_key(int32_t key) {
-    if (key == SDLK_QUESTION) return DISPLAY_HELP;
     for (int k = 0; k < DISPLAY_SWITCHES; k++)
         if (display_entry_of[k].key == key) return k;
     return -1;

@@ -136,8 +136,8 @@ void render_note(render *r, const dyn_snapshot *s);
 void render_present(render *r);
 
 // Panels first, where they are; then camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom
-// (free camera: to turn, to move, to fly); 1..7 cameras, and the keys of display_entry_of. True when the event was
-// used.
+// (free camera: to turn, to move, to fly); 1..7 cameras, the keys of display_entry_of, and "?" as a text. True when the
+// event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
 // Who operates, for help and first-run hints, which begin anew; the texts must live as long as r. Without this call
 // nobody does, and there are no hints.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys and the mouse in the picture: cameras, what is shown, panels.
 #include "render/render_private.h"
+#include <string.h>
 
 static bool handle_key(render *r, SDL_Keycode key) {
     int k = display_of_key(key);
@@ -12,6 +13,13 @@ static bool handle_key(render *r, SDL_Keycode key) {
     if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
     r->view = (render_view)(key - SDLK_1);
     r->view_pending = true;
+    return true;
+}
+
+// "?" is a sign: which key writes it, and whether with Shift, is the layout's.
+static bool handle_text(render *r, const SDL_TextInputEvent *e) {
+    if (strcmp(e->text, "?") != 0) return false;
+    if (!r->key_repeats) r->shown = display_turn(r->shown, DISPLAY_HELP);
     return true;
 }
 
@@ -37,10 +45,13 @@ static bool handle_panel(render *r, const SDL_Event *e) {
 }
 
 bool render_handle_event(render *r, const SDL_Event *event) {
+    if (event->type == SDL_KEYDOWN) r->key_repeats = event->key.repeat != 0;
     if (handle_panel(r, event)) return true;
     switch (event->type) {
     case SDL_KEYDOWN:
         return !event->key.repeat && handle_key(r, event->key.keysym.sym);
+    case SDL_TEXTINPUT:
+        return handle_text(r, &event->text);
     case SDL_MOUSEMOTION:
         return handle_drag(r, &event->motion);
     case SDL_MOUSEWHEEL:
