@@ -23,12 +23,15 @@ static bool handle_text(render *r, const SDL_TextInputEvent *e) {
     return true;
 }
 
+// A mouse's way is told in the window's units, of which a scaled display has fewer than the picture has pixels.
 static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
+    int width, height;
     if (r->view_pending) return false;
+    SDL_GetWindowSize(r->window.sdl, &width, &height);
     if (e->state & SDL_BUTTON_LMASK)
-        camera_orbit(&r->camera, e->xrel, e->yrel, r->window.height);
+        camera_orbit(&r->camera, e->xrel, e->yrel, height);
     else if (e->state & (SDL_BUTTON_RMASK | SDL_BUTTON_MMASK))
-        camera_pan(&r->camera, e->xrel, e->yrel, r->window.height);
+        camera_pan(&r->camera, e->xrel, e->yrel, height);
     else
         return false;
     return true;
