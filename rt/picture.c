@@ -131,10 +131,11 @@ bool picture_view(const char *name, bool of_mechanism, render_view *view, rt_dia
 
 void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int64_t now_ns) {
     if (!p->begun) p->snapshot[0] = p->snapshot[1] = *newest;
-    if (p->snapshot[p->newest].frame != newest->frame) {
-        p->newest ^= 1;
-        p->snapshot[p->newest] = *newest;
-    }
+    bool same = p->snapshot[p->newest].frame == newest->frame;
+    int64_t shown_ns = p->snapshot[p->newest].wall_ns;
+    if (!same) p->newest ^= 1;
+    p->snapshot[p->newest] = *newest;
+    if (same) p->snapshot[p->newest].wall_ns = shown_ns; // told anew, as after a pause, it does not move back
     p->begun = true;
     const dyn_snapshot *next = &p->snapshot[p->newest], *previous = &p->snapshot[p->newest ^ 1];
     render_frame(r, previous, next, blend_alpha(previous, next, now_ns));

@@ -49,7 +49,7 @@ typedef struct run {
     bool muted;
     picture_age picture;
     picture_pair pair;  // drawn last
-    int64_t picture_ns; // least time between two pictures; 0: the display says when
+    int64_t picture_ns; // least time between two pictures
     int64_t picture_due_ns;
     int64_t begun_ns; // when the program was started, for its first run; 0: for those that follow
     bool started;     // since it was prepared
