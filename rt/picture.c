@@ -144,19 +144,22 @@ void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int
 picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d) {
     picture *p = calloc(1, sizeof *p);
     render_def def;
+    if (!p) {
+        rt_diag_error(d, NULL, 0, 0, "no memory for pictures");
+        return NULL;
+    }
     if (picture_def(s, &def, d) != RT_OK) {
         free(p);
         return NULL;
     }
+    *p = (picture){.own = def.view, .width = width, .height = height};
     def.offscreen = true;
-    if (p) p->own = def.view;
     if (view != PICTURE_OWN_VIEW) def.view = view;
     def.width = width;
     def.height = height;
-    if (p) p->width = width, p->height = height;
-    if (p) p->render = render_create(&def, d);
+    p->render = render_create(&def, d);
     picture_def_free(&def);
-    if (p && p->render) return p;
+    if (p->render) return p;
     free(p);
     return NULL;
 }
@@ -168,7 +171,13 @@ void picture_destroy(picture *p) {
 
 rt_status picture_write(picture *p, const char *dir, const dyn_snapshot *snap, rt_diag *d) {
     char path[1024];
-    snprintf(path, sizeof path, "%s/frame_%06ld.png", dir, (long)(snap->t * 1000 + 0.5));
+    int n = snprintf(path, sizeof path, "%s/frame_%06ld.png", dir, (long)(snap->t * 1000 + 0.5));
+    if ((size_t)n >= sizeof path) {
+        rt_diag_error(d, NULL, 0, 0,
+                      "the picture cannot be written: its path would have %d bytes, at most %zu were expected", n,
+                      sizeof path - 1);
+        return RT_ERR_FILE;
+    }
     render_frame(p->render, snap, snap, 1);
     return render_write_png(p->render, path, d);
 }
