@@ -67,7 +67,7 @@ bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size
         snprintf(text, size, "EMERGENCY RELEASE: the band brake is being opened");
     else if (v->estop)
         snprintf(text, size, "EMERGENCY STOP: brakes set; reset with the lever at neutral");
-    else if (-v->speed_m_s > GAUGE_RUNAWAY_M_S)
+    else if (marks->runaway_m_s > 0 && -v->speed_m_s > marks->runaway_m_s)
         snprintf(text, size, "RUNAWAY: the chain runs out at %s m/s", gauge_number(number, -v->speed_m_s, 3, 1, false));
     else if (v->motor == 2)
         snprintf(text, size, "MOTOR BURST: nothing but the band brake and the stopper holds the chain");
@@ -82,7 +82,7 @@ bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size
                  marks->tension_max_n / 1000);
     else if (v->motor == 1)
         snprintf(text, size, "MOTOR TRIPPED: overload; it gives no torque");
-    else if (v->lining_c > GAUGE_LINING_FADES_C)
+    else if (marks->lining_fades_c > 0 && v->lining_c > marks->lining_fades_c)
         snprintf(text, size,
                  "BRAKE HOT: %s \xc2\xb0"
                  "C, the lining fades",

@@ -90,7 +90,12 @@ static rt_status take_ship(render *r, const render_def *given, rt_diag *d) {
         r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
                                         .tension_rated_n = def->tension_rated_n,
                                         .speed_rated_m_s = def->speed_rated_m_s,
-                                        .torque_max_nm = def->torque_max_nm};
+                                        .torque_max_nm = def->torque_max_nm,
+                                        .runaway_m_s = def->runaway_m_s,
+                                        .lining_fades_c = def->lining_fades_c,
+                                        .lining_faded_c = def->lining_faded_c,
+                                        .n_joining = def->n_joining,
+                                        .joining_m = r->def.joining_m};
         r->gauges.software = r->window.software;
         r->gauges.cameras = RENDER_VIEWS;
         r->gauges.mechanism = def->mechanism != NULL;

@@ -41,7 +41,10 @@ static void add_joining(const sim *s, render_def *def) {
     chain_list list;
     if (chain_list_make(&s->sc, &list) != RT_OK) return;
     for (int k = 0; k < list.n && def->n_joining < RENDER_SPECIAL_LINKS; k++)
-        if (list.part[k].joint > 0) def->joining[def->n_joining++] = list.part[k].body;
+        if (list.part[k].joint > 0) {
+            def->joining_m[def->n_joining] = 0.5 * (list.part[k].from + list.part[k].to); // as rt/sim_deck.c has it
+            def->joining[def->n_joining++] = list.part[k].body;
+        }
     chain_list_free(&list);
 }
 
@@ -71,6 +74,9 @@ static render_def ship_def(const sim *s) {
     def.speed_rated_m_s = s->sc.windlass.rated_speed;
     def.water = s->sea.waves;
     def.torque_max_nm = s->sc.windlass.max_tension * s->lifter.radius;
+    def.runaway_m_s = s->sc.windlass.runaway;
+    def.lining_fades_c = s->sc.windlass.fade_start;
+    def.lining_faded_c = s->sc.windlass.fade_end;
     def.view = RENDER_VIEW_BOLSTER;
     return def;
 }

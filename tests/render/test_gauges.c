@@ -213,7 +213,7 @@ static void numbers_can_be_read(void **state) {
 
 static void gravest_alarm_comes_first(void **state) {
     (void)state;
-    const gauge_marks marks = {.tension_max_n = 178e3};
+    const gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 5, .lining_fades_c = 250};
     char text[160];
     dyn_gauges v = {.tension_n = 178e3, .safety = RT_SAFETY_ACTIVE};
     assert_false(gauge_alarm(&v, &marks, text, sizeof text));
@@ -244,6 +244,74 @@ static void gravest_alarm_comes_first(void **state) {
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY STOP"));
     v.release = 1;
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY RELEASE"));
+}
+
+// The scenario says what is hot and what runs away; where nobody does, nothing.
+static void alarms_go_by_the_marks(void **state) {
+    (void)state;
+    gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 2, .lining_fades_c = 120};
+    char text[160];
+    dyn_gauges v = {.speed_m_s = -2.1, .safety = RT_SAFETY_ACTIVE};
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "RUNAWAY"));
+    marks.runaway_m_s = 8;
+    v.speed_m_s = -7;
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+    v.lining_c = 121;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "BRAKE HOT: 121"));
+    marks = (gauge_marks){.tension_max_n = 178e3};
+    v.lining_c = 2000, v.speed_m_s = -40;
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+}
+
+// The colour of the bar of an upright scale: the second thing that is drawn, after its track.
+static uint32_t bar_colour(fixture *f, double lining_c) {
+    dyn_gauges v = {.lining_c = lining_c};
+    draw2d_begin(&f->g, 1280, 720);
+    gauge_lining(&(gauge){&f->g, palette_of(false), &v, &v, &f->gauges.marks, true}, (area){100, 100, 90, 158});
+    int bars = 0;
+    for (int i = 0; i < f->g.n / 6; i++)
+        if (!is_text(f, i) && bars++ == 1) {
+            const uint8_t *b = quad_of(f, i)->rgba;
+            return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+        }
+    return 0;
+}
+
+static void lining_has_the_scenarios_colours(void **state) {
+    fixture *f = *state;
+    const uint32_t good = palette_of(false)->good, warn = palette_of(false)->warn, bad = palette_of(false)->bad;
+    assert_int_equal(bar_colour(f, 249), good);
+    assert_int_equal(bar_colour(f, 251), warn);
+    assert_int_equal(bar_colour(f, 451), bad);
+    f->gauges.marks.lining_fades_c = 100;
+    f->gauges.marks.lining_faded_c = 200;
+    assert_int_equal(bar_colour(f, 99), good);
+    assert_int_equal(bar_colour(f, 101), warn);
+    assert_int_equal(bar_colour(f, 201), bad);
+    f->gauges.marks.lining_fades_c = 600;
+    f->gauges.marks.lining_faded_c = 900;
+    assert_int_equal(bar_colour(f, 599), good);
+    assert_int_equal(bar_colour(f, 899), warn);
+}
+
+// By the list's joining shackles, of which the first follows a short length; without a list each 27.5 m. Tenths of a
+// metre are told, so what rounds to a shackle is one.
+static void shackles_are_those_of_the_list(void **state) {
+    (void)state;
+    static const double at[] = {8.14, 35.77, 63.4};
+    const gauge_marks list = {.n_joining = 3, .joining_m = at}, none = {0};
+    static const struct {
+        double out, beyond, beyond_none;
+        int n, n_none;
+    } expected[] = {{0, 0, 0, 0, 0},         {8, 8, 8, 0, 0},      {8.1, 0, 8.1, 1, 0},   {27.5, 19.4, 0, 1, 1},
+                    {35.7, 27.6, 8.2, 1, 1}, {35.8, 0, 8.3, 2, 1}, {63.36, 0, 8.4, 3, 2}, {100, 36.6, 17.5, 3, 3}};
+    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
+        double beyond;
+        assert_int_equal(gauge_shackles(&list, expected[k].out, &beyond), expected[k].n);
+        CHECK_NEAR(beyond, expected[k].beyond, 1e-9);
+        assert_int_equal(gauge_shackles(&none, expected[k].out, &beyond), expected[k].n_none);
+        CHECK_NEAR(beyond, expected[k].beyond_none, 1e-9);
+    }
 }
 
 // An instrument whose sensor has failed shows what its wire says, on the console, in the charts and to the alarms; the
@@ -281,10 +349,14 @@ static void failed_sensors_show_nothing(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(strips_fill_what_is_not_free), T(nothing_runs_out_of_the_picture),  T(backdrops_hold_what_follows_them),
-        T(charts_stand_beside_a_panel),  T(gauges_stay_in_their_places),      T(operator_has_what_is_needed),
-        T(no_letter_covers_another),     T(help_is_whole_and_in_the_picture), T(numbers_stay_in_their_places),
-        T(numbers_can_be_read),          T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
+        T(strips_fill_what_is_not_free),     T(nothing_runs_out_of_the_picture),
+        T(backdrops_hold_what_follows_them), T(charts_stand_beside_a_panel),
+        T(gauges_stay_in_their_places),      T(operator_has_what_is_needed),
+        T(no_letter_covers_another),         T(help_is_whole_and_in_the_picture),
+        T(numbers_stay_in_their_places),     T(numbers_can_be_read),
+        T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
+        T(alarms_go_by_the_marks),           T(lining_has_the_scenarios_colours),
+        T(shackles_are_those_of_the_list),
     };
     return cmocka_run_group_tests_name("render.gauges", tests, NULL, NULL);
 }
