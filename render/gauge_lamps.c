@@ -10,12 +10,11 @@ static void lamp(const gauge *p, area a, const char *text, bool on, uint32_t col
                 on ? p->c->lit : p->c->dim, text);
 }
 
-// Whether commands pass, and if not, why. A recording does not tell its state, only whether they passed.
+// Whether commands pass, and if not, why.
 static void safety_lamp(const gauge *p, area a) {
     const palette *c = p->c;
     static const char *const name[RT_SAFETY_COUNT] = {"NOT ARMED", "DISARMED", "ACTIVE", "STALE", "FAIL-SAFE"};
     int s = p->v->safety < RT_SAFETY_COUNT ? p->v->safety : RT_SAFETY_UNKNOWN;
-    if (s == RT_SAFETY_UNKNOWN && !p->v->failsafe) s = RT_SAFETY_ACTIVE;
     const uint32_t colour[RT_SAFETY_COUNT] = {c->track, c->warn, c->good, c->warn, c->bad};
     lamp(p, a, name[s], s != RT_SAFETY_UNKNOWN, colour[s]);
 }
@@ -74,7 +73,7 @@ bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size
     else if (v->stopper == TACKLE_STOPPER_BROKEN)
         snprintf(text, size, "STOPPER BROKEN: the bar holds nothing any more");
     else if (v->safety == RT_SAFETY_FAILSAFE)
-        snprintf(text, size, "FAIL-SAFE: the input was lost, brakes set; reset with the lever at neutral");
+        snprintf(text, size, "FAIL-SAFE: commands do not pass, brakes set; reset with the lever at neutral");
     else if (v->safety == RT_SAFETY_STALE)
         snprintf(text, size, "STALE: the input is old, the last command is held");
     else if (v->tension_n > marks->tension_max_n)

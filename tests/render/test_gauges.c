@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
 // overlaps, runs out of its place or out of the picture.
+#include "hw/keyboard.h"
 #include "render/notice.h"
 #include "render/strip_draw.h"
 #include "tests/render/drawn.h"
@@ -183,6 +184,45 @@ static void help_is_whole_and_in_the_picture(void **state) {
     }
 }
 
+// Lines as long as those of hawse run's desk.
+static const char desk[] = "  F2   panels: scenario, displays, devices, instructor\n"
+                           "  F4   sound on, off\n"
+                           "  F5   start, pause\n"
+                           "  F6   a single step\n"
+                           "  F7   slower\n"
+                           "  F8   faster\n"
+                           "  F9   back 5 s\n"
+                           "  F10  on 5 s, as far as it is recorded\n"
+                           "  F11  to the newest moment\n"
+                           "  F12  the picture as a file, where the program was started\n"
+                           "  Esc  ends the program\n";
+
+// Lines of the help that are cut.
+static int cut_lines(fixture *f, int size) {
+    gauges_layout l = draw(f, size);
+    f->g.n = f->g.n_backdrops = 0;
+    draw2d_text(&f->g, 0, 0, FONT_SMALL, DRAW2D_LEFT, 0, "\xe2\x80\xa6?");
+    const draw2d_vertex ellipsis = *quad_of(f, 0);
+    assert_true(memcmp(&ellipsis.u, &quad_of(f, 1)->u, 2 * sizeof(float)) != 0); // the font has it
+    f->g.n = 0;
+    gauges_draw_help(&f->gauges, &f->g, &l, f->shown);
+    int n = 0;
+    for (int i = 0; i < f->g.n / 6; i++) n += quad_of(f, i)->u == ellipsis.u && quad_of(f, i)->v == ellipsis.v;
+    return n;
+}
+
+static void help_is_told_to_the_end(void **state) {
+    fixture *f = *state;
+    for (int k = 0; k < 2; k++) {
+        set_state(f, 0);
+        f->gauges.mechanism = k;
+        f->gauges.hints.keys = (operator_keys){"keyboard", hw_keyboard_help(), desk};
+        f->shown = display_default() | 1u << DISPLAY_HELP;
+        assert_int_equal(cut_lines(f, 0), 0);
+        assert_true(cut_lines(f, 6) > 0); // 700 x 500: it would be seen
+    }
+}
+
 static void numbers_stay_in_their_places(void **state) {
     (void)state;
     char text[32];
@@ -263,6 +303,46 @@ static void alarms_go_by_the_marks(void **state) {
     assert_false(gauge_alarm(&v, &marks, text, sizeof text));
 }
 
+// How many lamps are lit red.
+static int red_lamps(fixture *f) {
+    gauges_layout l = draw(f, 0);
+    uint32_t bad = palette_of(false)->bad;
+    int n = 0;
+    for (int i = 0; i < f->g.n / 6; i++) {
+        const draw2d_vertex *q = quad_of(f, i);
+        bool red = q->rgba[0] == bad >> 24 && q->rgba[1] == (bad >> 16 & 255) && q->rgba[2] == (bad >> 8 & 255);
+        n += red && !is_text(f, i) && within(box_of(q), l.gauge.gauge[CONSOLE_LAMPS], 1);
+    }
+    return n;
+}
+
+// A recording says only that commands do not pass: a fail-safe once they have, by lamp, alarm and chart; before that
+// nobody has taken over. Whoever goes back to before it is there again.
+static void a_replays_failsafe_is_told(void **state) {
+    fixture *f = *state;
+    static const struct {
+        double t;
+        uint8_t failsafe;
+        bool told;
+        int marks;
+    } step[] = {{1, 1, false, 0}, {2, 1, false, 0},  {3, 0, false, 0},   {4, 1, true, 1},    {5, 0, false, 1},
+                {6, 1, true, 2},  {3.5, 1, true, 0}, {1.5, 1, false, 0}, {3.2, 0, false, 0}, {4, 1, true, 1}};
+    set_state(f, 0);
+    memset(&f->gauges.chart, 0, sizeof f->gauges.chart);
+    f->shown = 1u << DISPLAY_GAUGES;
+    f->s.gauges.safety = RT_SAFETY_UNKNOWN;
+    for (size_t k = 0; k < sizeof step / sizeof step[0]; k++) {
+        f->s.t = step[k].t;
+        f->s.gauges.failsafe = step[k].failsafe;
+        gauges_note(&f->gauges, &f->s);
+        notice n;
+        notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
+        if ((strncmp(n.alarm, "FAIL-SAFE", 9) == 0) != step[k].told) fail_msg("step %zu: alarm '%s'", k, n.alarm);
+        assert_int_equal(red_lamps(f), step[k].told);
+        assert_int_equal(f->gauges.chart.n_marks, step[k].marks);
+    }
+}
+
 // The colour of the bar of an upright scale: the second thing that is drawn, after its track.
 static uint32_t bar_colour(fixture *f, double lining_c) {
     dyn_gauges v = {.lining_c = lining_c};
@@ -340,7 +420,7 @@ static void failed_sensors_show_nothing(void **state) {
             CHECK_NEAR((double)newest.lo, bits >> k & 1 ? none[k] : is[k], 1e-6 * fabs(is[k]));
         }
         notice n;
-        notice_of(&f->s, &f->gauges.marks, &n);
+        notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
         const char *expected = !(bits & 1) ? "OVER-TENSION" : !(bits & 8) ? "BRAKE HOT" : "";
         assert_true(strncmp(n.alarm, expected, strlen(expected)) == 0 && (*expected || !n.alarm[0]));
     }
@@ -355,6 +435,7 @@ int main(void) {
         T(no_letter_covers_another),         T(help_is_whole_and_in_the_picture),
         T(numbers_stay_in_their_places),     T(numbers_can_be_read),
         T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
+        T(help_is_told_to_the_end),          T(a_replays_failsafe_is_told),
         T(alarms_go_by_the_marks),           T(lining_has_the_scenarios_colours),
         T(shackles_are_those_of_the_list),
     };
