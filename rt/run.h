@@ -71,7 +71,8 @@ typedef struct run {
 // Set by Ctrl-C and SIGTERM.
 extern volatile sig_atomic_t run_interrupted;
 
-// Opens the window, or shows the new scenario in it; without a display it goes on without.
+// Opens the window, or shows the new scenario in it, and forgets what was shown and told of the run before; without a
+// display it goes on without.
 void run_open_window(run *c);
 // Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed, or its display is
 // gone.
