@@ -28,8 +28,12 @@ display display_default(void) {
     return d;
 }
 
+display display_of_mechanism(display d) {
+    for (int k = 0; k < DISPLAY_SWITCHES; k++) d &= ~((display)display_entry_of[k].ship << k);
+    return d;
+}
+
 int display_of_key(int32_t key) {
-    if (key == SDLK_QUESTION) return DISPLAY_HELP;
     for (int k = 0; k < DISPLAY_SWITCHES; k++)
         if (display_entry_of[k].key == key) return k;
     return -1;

@@ -39,6 +39,8 @@ typedef uint32_t display;
 display display_default(void);
 static inline bool display_on(display d, display_switch s) { return d >> s & 1; }
 static inline display display_turn(display d, display_switch s) { return d ^ 1u << s; }
+// What of it there is to show of a mechanism: a ship's own switches stay as they are, for the next ship.
+display display_of_mechanism(display d);
 // The switch that this key turns; -1: none.
 int display_of_key(int32_t key);
 

@@ -108,23 +108,32 @@ void gauge_speed(const gauge *p, area a) {
     draw2d_text(p->g, x + half, bar + 16, FONT_SMALL, DRAW2D_RIGHT, c->dim, "heave");
 }
 
+int gauge_shackles(const gauge_marks *marks, double chain_out_m, double *beyond_m) {
+    long tenths = lround(10 * chain_out_m), length = lround(10 * GAUGE_SHACKLE_M), last = 0;
+    int n = 0;
+    if (marks->n_joining == 0) last = (n = (int)(tenths / length)) * length;
+    for (; n < marks->n_joining && lround(10 * marks->joining_m[n]) <= tenths; n++)
+        last = lround(10 * marks->joining_m[n]);
+    *beyond_m = (double)(tenths - last) / 10;
+    return n;
+}
+
 // As it is reported on deck: whole shackles, and the metres beyond them.
 void gauge_chain(const gauge *p, area a) {
     const palette *c = p->c;
     char text[32];
-    double m = p->read->chain_out_m;
+    double m = p->read->chain_out_m, beyond = 0;
     bool sane = m >= 0 && m < 99 * GAUGE_SHACKLE_M;
-    long tenths = sane ? lround(10 * m) : 0, shackle = lround(10 * GAUGE_SHACKLE_M), n = tenths / shackle;
+    int n = sane ? gauge_shackles(p->marks, m, &beyond) : 0;
     float x = a.x + a.width / 2, y = gauge_title(p, a, "CHAIN OUT");
     float big = draw2d_cell_height(p->g, FONT_LARGE), middle = draw2d_cell_height(p->g, FONT_MEDIUM);
-    snprintf(text, sizeof text, sane ? "%ld" : "---", n);
+    snprintf(text, sizeof text, sane ? "%d" : "---", n);
     const char *unit = !sane ? "" : n == 1 ? " shackle" : " shackles";
     float left = x - (draw2d_text_width(p->g, FONT_LARGE, text) + draw2d_text_width(p->g, FONT_MEDIUM, unit)) / 2;
     left += draw2d_text(p->g, left, y, FONT_LARGE, DRAW2D_LEFT, c->bright, text);
     draw2d_text(p->g, left, y + 0.78f * (big - middle), FONT_MEDIUM, DRAW2D_LEFT, c->dim, unit);
     y += big + 2;
-    if (sane)
-        draw2d_printf(p->g, x, y, FONT_MEDIUM, DRAW2D_CENTRE, c->bright, "+ %.1f m", (double)(tenths % shackle) / 10);
+    if (sane) draw2d_printf(p->g, x, y, FONT_MEDIUM, DRAW2D_CENTRE, c->bright, "+ %.1f m", beyond);
     y += middle + 6;
     draw2d_printf(p->g, x, y, FONT_SMALL, DRAW2D_CENTRE, c->dim, "%s m in all", gauge_number(text, m, 4, 1, false));
 }

@@ -8,19 +8,17 @@
 #include "render/layout.h"
 #include "render/palette.h"
 
-#define GAUGE_SHACKLE_M 27.5 // length of chain between two joining links: 15 fathoms
+#define GAUGE_SHACKLE_M 27.5 // length of chain between two joining shackles where it has no list of parts: 15 fathoms
 
-#define GAUGE_LINING_FADES_C                                                                                           \
-    250.0 // temperature from which a band brake's friction fades (default, to be replaced by the
-          // maker's figure), and to which it is almost gone [deg C]
-#define GAUGE_LINING_GONE_C 450.0
-#define GAUGE_RUNAWAY_M_S 5.0 // speed of running out that a brake is proved to stop (class trial 5 to 7.5 m/s)
-
-// Marks of the scales.
+// Marks of the scales, and from where on there is an alarm; of those that are 0 there is none.
 typedef struct gauge_marks {
     double tension_max_n, tension_rated_n; // greatest that the motor can pull; up to which full speed is reached
     double speed_rated_m_s;                // of the chain at full lever
     double torque_max_nm;                  // of the motor, at the lifter
+    double runaway_m_s;                    // of the chain that runs out
+    double lining_fades_c, lining_faded_c; // from and to which the band brake's friction fades [deg C]
+    int n_joining;                         // joining shackles of the chain's list; 0: one every GAUGE_SHACKLE_M
+    const double *joining_m;               // chain from the anchor's shackle to each [m], ascending (n_joining)
 } gauge_marks;
 
 // What an instrument is drawn with and from.
@@ -42,6 +40,9 @@ void gauge_lining(const gauge *p, area a);
 void gauge_torque(const gauge *p, area a);
 void gauge_lamps(const gauge *p, area a);
 
+// How many joining shackles are out with so much chain, and the length beyond the last of them, in tenths of a metre
+// [m].
+int gauge_shackles(const gauge_marks *marks, double chain_out_m, double *beyond_m);
 // What the operator must act on now, the gravest first, into text; false: nothing.
 bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size_t size);
 

@@ -50,15 +50,16 @@ void gauge_brake(const gauge *p, area a) {
 }
 
 void gauge_lining(const gauge *p, area a) {
-    const double full = 500;
-    char number[32], text[40];
-    double c = p->v->lining_c;
-    uint32_t colour = c >= GAUGE_LINING_GONE_C ? p->c->bad : c >= GAUGE_LINING_FADES_C ? p->c->warn : p->c->good;
+    char number[32], text[40], top[16];
+    double c = p->v->lining_c, fades = p->marks->lining_fades_c, faded = p->marks->lining_faded_c;
+    double full = gauge_nice_above(faded > 0 ? 1.1 * faded : c);
+    uint32_t colour = faded > 0 && c >= faded ? p->c->bad : fades > 0 && c >= fades ? p->c->warn : p->c->good;
+    snprintf(top, sizeof top, "%.0f", full);
     snprintf(text, sizeof text,
              "%s \xc2\xb0"
              "C",
              gauge_number(number, p->read->lining_c, 4, 0, false));
-    upright(p, a, "LINING", &(scale){c / full, 0, colour, "500", "0", text, ""});
+    upright(p, a, "LINING", &(scale){c / full, 0, colour, top, "0", text, ""});
 }
 
 void gauge_torque(const gauge *p, area a) {

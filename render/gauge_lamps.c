@@ -10,12 +10,11 @@ static void lamp(const gauge *p, area a, const char *text, bool on, uint32_t col
                 on ? p->c->lit : p->c->dim, text);
 }
 
-// Whether commands pass, and if not, why. A recording does not tell its state, only whether they passed.
+// Whether commands pass, and if not, why.
 static void safety_lamp(const gauge *p, area a) {
     const palette *c = p->c;
     static const char *const name[RT_SAFETY_COUNT] = {"NOT ARMED", "DISARMED", "ACTIVE", "STALE", "FAIL-SAFE"};
     int s = p->v->safety < RT_SAFETY_COUNT ? p->v->safety : RT_SAFETY_UNKNOWN;
-    if (s == RT_SAFETY_UNKNOWN && !p->v->failsafe) s = RT_SAFETY_ACTIVE;
     const uint32_t colour[RT_SAFETY_COUNT] = {c->track, c->warn, c->good, c->warn, c->bad};
     lamp(p, a, name[s], s != RT_SAFETY_UNKNOWN, colour[s]);
 }
@@ -67,14 +66,14 @@ bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size
         snprintf(text, size, "EMERGENCY RELEASE: the band brake is being opened");
     else if (v->estop)
         snprintf(text, size, "EMERGENCY STOP: brakes set; reset with the lever at neutral");
-    else if (-v->speed_m_s > GAUGE_RUNAWAY_M_S)
+    else if (marks->runaway_m_s > 0 && -v->speed_m_s > marks->runaway_m_s)
         snprintf(text, size, "RUNAWAY: the chain runs out at %s m/s", gauge_number(number, -v->speed_m_s, 3, 1, false));
     else if (v->motor == 2)
         snprintf(text, size, "MOTOR BURST: nothing but the band brake and the stopper holds the chain");
     else if (v->stopper == TACKLE_STOPPER_BROKEN)
         snprintf(text, size, "STOPPER BROKEN: the bar holds nothing any more");
     else if (v->safety == RT_SAFETY_FAILSAFE)
-        snprintf(text, size, "FAIL-SAFE: the input was lost, brakes set; reset with the lever at neutral");
+        snprintf(text, size, "FAIL-SAFE: commands do not pass, brakes set; reset with the lever at neutral");
     else if (v->safety == RT_SAFETY_STALE)
         snprintf(text, size, "STALE: the input is old, the last command is held");
     else if (v->tension_n > marks->tension_max_n)
@@ -82,7 +81,7 @@ bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size
                  marks->tension_max_n / 1000);
     else if (v->motor == 1)
         snprintf(text, size, "MOTOR TRIPPED: overload; it gives no torque");
-    else if (v->lining_c > GAUGE_LINING_FADES_C)
+    else if (marks->lining_fades_c > 0 && v->lining_c > marks->lining_fades_c)
         snprintf(text, size,
                  "BRAKE HOT: %s \xc2\xb0"
                  "C, the lining fades",

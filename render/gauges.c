@@ -23,7 +23,7 @@ static void texts(const gauges *p, const dyn_snapshot *s, display shown, notice 
     hint->alarm[0] = message->alarm[0] = 0;
     hints_step step = hints_next(&p->hints, s, display_on(shown, DISPLAY_HELP));
     hints_text(&p->hints, step, &s->gauges, hint->text, sizeof hint->text);
-    notice_of(s, &p->marks, message);
+    notice_of(s, &p->chart.safety, &p->marks, message);
     if (p->mechanism) hint->text[0] = 0; // they are those of a windlass
     if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
 }
@@ -74,7 +74,8 @@ void gauges_keep_beside(gauges_layout *l, const area *panel) {
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
     static void (*const draw[CONSOLE_GAUGES])(const gauge *, area) = {
         gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
-    const gauge one = {g, c, v, &p->read, &p->marks, l->gauge.full};
+    const dyn_gauges told = safety_told_of(&p->chart.safety, v);
+    const gauge one = {g, c, &told, &p->read, &p->marks, l->gauge.full};
     draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
     draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);
     for (int k = 0; k < CONSOLE_GAUGES; k++)

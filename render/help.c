@@ -79,10 +79,12 @@ static void draw_line(draw2d *g, const palette *c, const help_line *l, float x, 
     draw2d_text_within(g, x + text, y, width - text, FONT_SMALL, l->on ? c->good : c->dim, l->text);
 }
 
-// Of the widest key among the lines from..to, with what stands before and after it.
-static float key_width(const draw2d *g, const page *p, int from, int to) {
+// Of the widest key under the heading over this line, with what stands before and after it.
+static float key_width(const draw2d *g, const page *p, int line) {
     float widest = 0;
-    for (int i = from; i < to; i++) widest = fmaxf(widest, draw2d_text_width(g, FONT_SMALL, p->line[i].key));
+    while (line > 0 && !p->line[line].heading) line--;
+    for (int i = line + 1; i < p->n && !p->line[i].heading; i++)
+        widest = fmaxf(widest, draw2d_text_width(g, FONT_SMALL, p->line[i].key));
     return widest + 3 * draw2d_cell_width(g, FONT_SMALL);
 }
 
@@ -119,10 +121,9 @@ void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display s
     draw2d_backdrop(g, s.box.x, s.box.y, s.box.width, s.box.height, c->panel);
     draw2d_frame(g, s.box.x, s.box.y, s.box.width, s.box.height, 1, c->edge);
     float line = draw2d_cell_height(g, FONT_SMALL) + 2, each = (s.box.width - pad) / (float)s.columns;
-    const float text[2] = {key_width(g, &p, 0, s.split), key_width(g, &p, s.split, p.n)};
     for (int i = 0; i < p.n; i++) {
         int place = i < s.split ? i : i - s.split;
         float x = s.box.x + pad + (i < s.split ? 0 : each), y = s.box.y + pad + line * (float)place;
-        if (place < s.rows) draw_line(g, c, &p.line[i], x, y, text[i >= s.split], each - pad);
+        if (place < s.rows) draw_line(g, c, &p.line[i], x, y, key_width(g, &p, i), each - pad);
     }
 }

@@ -4,13 +4,14 @@
 #define HAWSE_RENDER_NOTICE_H
 
 #include "render/gauge.h"
+#include "render/safety_told.h"
 
 typedef struct notice {
     char alarm[160], text[256]; // "" none
 } notice;
 
 // The gravest alarm, else the snapshot's message; both where it jams, for the message says why.
-void notice_of(const dyn_snapshot *s, const gauge_marks *marks, notice *n);
+void notice_of(const dyn_snapshot *s, const safety_told *safety, const gauge_marks *marks, notice *n);
 // Large on one line where there is room, else small on as many as it takes, one of them as high as a large one, so that
 // the scene does not jump; 0: nothing to say.
 float notice_height(const draw2d *g, const notice *n);

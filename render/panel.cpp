@@ -180,8 +180,8 @@ static void message_line(const panel_state *s) {
     panel_text(PANEL_DIM, "Tab: panels by keyboard  F2: hide");
     panel_tip(
         "Tab goes to the panels and from one to the other, arrows move, Enter acts, Ctrl+Page Down is the next "
-        "page, Ctrl+Z undoes, Esc goes back to the deck.\nLever, brake and emergency stop keep their keys while no "
-        "text is edited.");
+        "page, Ctrl+Z undoes, Esc goes back to the deck.\nWhile no text is edited the deck keeps its letters and the "
+        "space bar, but its arrow keys only until Tab.");
 }
 
 static void side(panel *p, const panel_state *s) {

@@ -25,7 +25,7 @@ static void start_or_pause(panel *p, const panel_state *s, float width) {
     if (main_button(p, label, "start", width, IM_COL32(0x1c, 0x67, 0x3a, 0xff), IM_COL32(0x26, 0x8a, 0x4e, 0xff)))
         panel_ask_for(p, PANEL_START, 0, 0, NULL);
     panel_tip(s->rewound ? "go on from the time that is shown, on a branch of its own"
-                         : "let time go on; the deck's keys are w s (lever), a d (brake), c (clutch)");
+                         : "let time go on; F1 shows what is worked with which key");
 }
 
 static void speeds(panel *p, const panel_state *s) {
@@ -46,8 +46,8 @@ static void speeds(panel *p, const panel_state *s) {
 }
 
 static void time_text(char *out, size_t size, double t) {
-    double shown = fmax(0, fmin(t, 359999)), minutes = floor(shown / 60);
-    snprintf(out, size, "%02.0f:%04.1f", minutes, shown - 60 * minutes);
+    long tenths = lround(10 * fmax(0, fmin(t, 359999))); // rounded first: no minute has 60.0 s
+    snprintf(out, size, "%02ld:%04.1f", tenths / 600, (double)(tenths % 600) / 10);
 }
 
 // What is recorded, from the beginning to now; asked for when the hand leaves it.

@@ -203,16 +203,13 @@ static bool wants_key(const panel *p, SDL_Keycode key) {
 
 static bool key_changed(panel *p, const SDL_KeyboardEvent *e) {
     int code = key_index(e->keysym.sym);
-    bool down = e->type == SDL_KEYDOWN, ours;
-    if (down) {
-        if (!e->repeat && walk(p, e->keysym.sym, e->keysym.mod)) return p->taken[code] = true;
-        ours = wants_key(p, e->keysym.sym);
-        if (!e->repeat || ours) p->taken[code] = ours;
-        if (!ours) return false;
-    } else {
-        ours = p->taken[code];
-        p->taken[code] = false;
-    }
+    bool down = e->type == SDL_KEYDOWN, ours = p->taken[code];
+    p->deck_repeats = e->repeat && !ours;
+    if (e->repeat) return ours; // it stays with whom it went down for; the library repeats by itself
+    if (down && walk(p, e->keysym.sym, e->keysym.mod)) return p->taken[code] = true;
+    if (down) ours = wants_key(p, e->keysym.sym);
+    p->taken[code] = down && ours;
+    if (down && !ours) return false;
     panel_input in = {};
     in.kind = PANEL_IN_KEY;
     in.code = code;
@@ -223,7 +220,7 @@ static bool key_changed(panel *p, const SDL_KeyboardEvent *e) {
 }
 
 static bool text_typed(panel *p, const SDL_TextInputEvent *e) {
-    if (!p->editing) return false;
+    if (!p->editing || p->deck_repeats) return false;
     panel_input in = {};
     in.kind = PANEL_IN_TEXT;
     snprintf(in.text, sizeof in.text, "%s", e->text);

@@ -54,7 +54,8 @@ struct panel {
 
     panel_input input[PANEL_INPUTS];
     int n_inputs;
-    bool taken[PANEL_KEYS]; // keys whose release belongs to a panel
+    bool taken[PANEL_KEYS]; // keys that went down for a panel: their repeats and their release are its, too
+    bool deck_repeats;      // the key told of last is held for the deck: what it writes is not for a text
     unsigned held;          // mouse buttons that went down on a panel, a bit each
     unsigned held_outside;  // and beside them
     float mouse_x, mouse_y; // newest, of the window

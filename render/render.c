@@ -90,7 +90,12 @@ static rt_status take_ship(render *r, const render_def *given, rt_diag *d) {
         r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
                                         .tension_rated_n = def->tension_rated_n,
                                         .speed_rated_m_s = def->speed_rated_m_s,
-                                        .torque_max_nm = def->torque_max_nm};
+                                        .torque_max_nm = def->torque_max_nm,
+                                        .runaway_m_s = def->runaway_m_s,
+                                        .lining_fades_c = def->lining_fades_c,
+                                        .lining_faded_c = def->lining_faded_c,
+                                        .n_joining = def->n_joining,
+                                        .joining_m = r->def.joining_m};
         r->gauges.software = r->window.software;
         r->gauges.cameras = RENDER_VIEWS;
         r->gauges.mechanism = def->mechanism != NULL;
@@ -178,7 +183,7 @@ static void draw_inset(render *r, const scene_view *large) {
     view.inset = true;
     view.n_covered = 0;
     bool panels = panels_shown(r),
-         no_room = panels && display_on(r->shown, DISPLAY_TIMING); // both its places are taken
+         no_room = panels && display_on(large->shown, DISPLAY_TIMING); // both its places are taken
     if (no_room || !inset_place(large->frame, large->seen, panels, view.frame)) return;
     memcpy(view.seen, view.frame, sizeof view.seen);
     camera fitted = camera_preset(which, &r->place), c = camera_inset(&fitted);
@@ -195,7 +200,7 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
                                .body = r->body,
                                .camera = &r->camera,
                                .view_projection = r->view_projection,
-                               .shown = r->shown,
+                               .shown = v->shown,
                                .width = r->window.width,
                                .height = r->window.height,
                                .bottom = v->seen[1],
@@ -255,7 +260,8 @@ static void draw_picture(void *ctx) {
     render *r = p->r;
     const dyn_snapshot *previous = p->previous, *next = p->next;
     double alpha = p->alpha;
-    dyn_gauges shown = blend_gauges(previous, next, alpha);
+    dyn_gauges blended = blend_gauges(previous, next, alpha);
+    const display shown = r->gauges.mechanism ? display_of_mechanism(r->shown) : r->shown;
     int n = blend_bodies(previous, next, alpha, r->body);
     const dyn_snapshot *seen = in_frame(r, next, n);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
@@ -268,16 +274,16 @@ static void draw_picture(void *ctx) {
                        .n_bodies = n,
                        .contact = seen->contact,
                        .n_contacts = seen->n_contacts,
-                       .tension_n = display_on(r->shown, DISPLAY_TENSION) ? next->tension_n : NULL,
+                       .tension_n = display_on(shown, DISPLAY_TENSION) ? next->tension_n : NULL,
                        .t = t,
-                       .chain_out_m = shown.chain_out_m,
-                       .stopper = shown.stopper,
-                       .shown = r->shown,
+                       .chain_out_m = blended.chain_out_m,
+                       .stopper = blended.stopper,
+                       .shown = shown,
                        .frame = {0, 0, r->window.width, r->window.height},
                        .seen = {0, 0, r->window.width, r->window.height},
                        .live_software = r->window.direct};
     gauges_note(&r->gauges, next);
-    gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, r->shown);
+    gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, shown);
     keep_beside_desk(r, &layout);
     see_between_instruments(&view, &r->flat, &layout);
     see_beside_panels(r, &view, layout.timing);
@@ -287,12 +293,12 @@ static void draw_picture(void *ctx) {
     scene_draw(&r->scene, &view, &r->camera, r->view_projection);
     draw_overlay(r, seen, &view);
     if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
-    if (display_on(r->shown, DISPLAY_INSET)) draw_inset(r, &view);
-    const dyn_gauges instruments = dyn_gauges_shown(&shown);
-    gauges_draw(&r->gauges, &r->flat, &layout, next, &instruments, r->shown);
+    if (display_on(shown, DISPLAY_INSET)) draw_inset(r, &view);
+    const dyn_gauges instruments = dyn_gauges_shown(&blended);
+    gauges_draw(&r->gauges, &r->flat, &layout, next, &instruments, shown);
     flush_instruments(r);
     draw_panel(r);
-    gauges_draw_help(&r->gauges, &r->flat, &layout, r->shown);
+    gauges_draw_help(&r->gauges, &r->flat, &layout, shown);
     if (r->flat.n > 0) draw2d_flush(&r->flat);
     window_end(&r->window);
 }

@@ -98,6 +98,7 @@ typedef struct render_def {
     render_link special[RENDER_SPECIAL_LINKS]; // (n_special)
     int n_joining;                             // joining shackles; 0: one every 27.5 m
     int joining[RENDER_SPECIAL_LINKS];         // their numbers in the chain, ascending (n_joining)
+    double joining_m[RENDER_SPECIAL_LINKS];    // chain from the anchor's shackle to the middle of each [m] (n_joining)
     vec3 focus;                      // what the bolster camera looks at: the mouth of the hawse pipe at the shell
     vec3 outboard;                   // from the focus out of the hull; its horizontal part counts
     vec3 pipe_axis;                  // of the hawse pipe, from the focus inboard and upward; unit
@@ -111,6 +112,9 @@ typedef struct render_def {
     double tension_rated_n;          // mark of the tension gauge [N]; 0: none, as in the next two
     double speed_rated_m_s;          // mark of the speed gauge [m/s]
     double torque_max_nm;            // end of the motor's scale [N m]
+    double runaway_m_s;              // of the chain running out, from which there is an alarm [m/s]; 0: never
+    double lining_fades_c;           // of the band brake, from which it is hot and an alarm [deg C]; 0: never
+    double lining_faded_c;           // and from which it has faded [deg C]; 0: never
     // A mechanism instead of a ship, copied as the meshes are: of the above only size, title, camera and the scale of
     // the force arrows count. NULL: none.
     const render_mechanism *mechanism;
@@ -136,8 +140,8 @@ void render_note(render *r, const dyn_snapshot *s);
 void render_present(render *r);
 
 // Panels first, where they are; then camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom
-// (free camera: to turn, to move, to fly); 1..7 cameras, and the keys of display_entry_of. True when the event was
-// used.
+// (free camera: to turn, to move, to fly); 1..7 cameras, the keys of display_entry_of, and "?" as a text. True when the
+// event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
 // Who operates, for help and first-run hints, which begin anew; the texts must live as long as r. Without this call
 // nobody does, and there are no hints.

@@ -25,7 +25,8 @@ struct render {
     render_view view;
     bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
     display shown;
-    panel *panel; // NULL: none was asked for
+    bool key_repeats; // the key pressed last is held
+    panel *panel;     // NULL: none was asked for
     const panel_state *panel_state;
     panel_action panel_action; // of the last frame
     char device[128];

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #define JUMP_S 1.0        // simulated time between two snapshots that is no longer hearing on
-#define FREE_SPEED 0.15   // chain speed of a motor at full lever out of gear [m/s]: IACS UR A3, mean hoisting speed
-#define IDLE_LOAD 0.1     // share of the full torque that a motor takes to turn itself at full lever
+#define IDLE_LOAD 0.1     // share of the full torque that a motor takes to turn itself, up to full at IDLE_SPEED
+#define IDLE_SPEED 0.15   // as the speed of the chain [m/s]: IACS UR A3, mean hoisting speed
 #define LINKS_A_TURN 10   // five pockets, each for one flat and one upright link: 40 bar diameters, 10 pitches
 #define CLANK 1.0         // of the stopper's bar, as a share of the full load
 #define LARGEST_BLOW 10.0 // share of the full load; more is not louder
@@ -53,12 +53,10 @@ static void hear_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
     e->stopper = g->stopper;
 }
 
-// An operator who has not taken over yet is no alarm; a recording does not say in which state the safety was.
-static sound_alarm alarm_of(sound_ear *e, const dyn_gauges *g) {
-    if (!g->failsafe) e->armed = true;
-    bool failsafe = g->safety == RT_SAFETY_FAILSAFE || (g->safety == RT_SAFETY_UNKNOWN && g->failsafe && e->armed);
+// An operator who has not taken over yet is no alarm.
+static sound_alarm alarm_of(const sound_ear *e, const dyn_gauges *g) {
     if (g->estop) return SOUND_ALARM_ESTOP;
-    if (failsafe) return SOUND_ALARM_FAILSAFE;
+    if (safety_told_of(&e->safety, g).safety == RT_SAFETY_FAILSAFE) return SOUND_ALARM_FAILSAFE;
     return g->jammed ? SOUND_ALARM_JAMMED : SOUND_ALARM_NONE;
 }
 
@@ -71,14 +69,15 @@ const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool run
     if (!jumped) c->blows += within((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
     e->blows_n = now->info.blows_n;
     hear_stopper(e, g, jumped);
-    double full_torque = e->tension_max * LINKS_A_TURN * e->link_length / (2 * M_PI);
-    double lever = within(fabs(g->lever), 0, 1);
+    double radius = LINKS_A_TURN * e->link_length / (2 * M_PI), full_torque = e->tension_max * radius;
     c->links_out = within(g->chain_out_m / e->link_length, -1e6, 1e6);
     c->chain_speed = within(g->speed_m_s, -20, 20);
     c->tension = within(g->tension_n / e->tension_max, 0, 2);
     c->brake = within(g->brake, 0, 1);
-    c->motor_speed = g->clutch ? fabs(c->chain_speed) : FREE_SPEED * lever;
-    c->motor_load = within(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * lever;
+    c->motor_speed = within(fabs(g->motor_rad_s) * radius, 0, 20); // in gear or not
+    c->motor_load =
+        within(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * fmin(c->motor_speed / IDLE_SPEED, 1);
+    safety_told_note(&e->safety, now);
     c->alarm = alarm_of(e, g);
     c->running = running;
     e->heard = true;

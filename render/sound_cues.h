@@ -5,11 +5,12 @@
 #define HAWSE_RENDER_SOUND_CUES_H
 
 #include "dynamics/snapshot.h"
+#include "render/safety_told.h"
 
 typedef enum sound_alarm {
     SOUND_ALARM_NONE = 0,
     SOUND_ALARM_JAMMED,   // the anchor is stuck
-    SOUND_ALARM_FAILSAFE, // the input was lost: lever 0, brakes set
+    SOUND_ALARM_FAILSAFE, // commands do not pass any more: lever 0, brakes set
     SOUND_ALARM_ESTOP,    // emergency stop latched
     SOUND_ALARMS
 } sound_alarm;
@@ -40,8 +41,9 @@ typedef struct sound_ear {
     double link_length, tension_max; // [m], [N]
     double t, blows_n;               // of the last snapshot [s], [N]
     int n_known;
-    int32_t stopper;                         // tackle_stopper_state of the last snapshot
-    bool heard, armed;                       // a snapshot was heard; the operator's commands have passed since
+    int32_t stopper; // tackle_stopper_state of the last snapshot
+    bool heard;      // a snapshot was
+    safety_told safety;
     sound_touch known[DYN_SNAPSHOT_VECTORS]; // contacts of the last snapshot, in order
     sound_touch fresh[DYN_SNAPSHOT_VECTORS]; // those of this one
     sound_cues cues;

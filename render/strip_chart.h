@@ -4,6 +4,7 @@
 #define HAWSE_RENDER_STRIP_CHART_H
 
 #include "dynamics/snapshot.h"
+#include "render/safety_told.h"
 
 typedef enum strip_channel {
     STRIP_TENSION = 0, // at the lifter [N]
@@ -50,6 +51,7 @@ typedef struct strip_chart {
     int first, n, first_mark, n_marks;
     double t; // of the newest [s]
     uint64_t misses;
+    safety_told safety;
     uint8_t was[STRIP_EVENTS]; // of the newest: whether the event's state holds
 } strip_chart;
 

@@ -2,6 +2,7 @@
 #include "render/window.h"
 #include <SDL_syswm.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,7 +214,10 @@ void window_begin(window *w) {
     SDL_GL_MakeCurrent(w->sdl, w->context);
     int width = w->width, height = w->height;
     if (!w->offscreen) SDL_GL_GetDrawableSize(w->sdl, &width, &height);
-    if (width > 0 && height > 0 && (width != w->width || height != w->height)) make_picture(w, width, height);
+    if (width <= 0 || height <= 0 || (width == w->width && height == w->height)) return;
+    if (!make_picture(w, width, height))
+        fprintf(stderr, "no picture of %d x %d pixels on %s: the window shows none until its size changes again\n",
+                width, height, (const char *)glGetString(GL_RENDERER));
 }
 
 void window_bind(const window *w) {

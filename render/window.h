@@ -29,7 +29,7 @@ bool window_is_lost(const window *w);
 // Does work that draws; false when the window was or went lost. What is under way then is left where it stands, and
 // neither the window nor its context may be used any more, not even to free what they hold.
 bool window_try(const window *w, void (*work)(void *ctx), void *ctx);
-// Makes the context current and the picture as large as the window.
+// Makes the context current and the picture as large as the window; says so on stderr where it is not to be had.
 void window_begin(window *w);
 // Binds the picture for drawing, after something else was bound.
 void window_bind(const window *w);

@@ -41,7 +41,10 @@ static void add_joining(const sim *s, render_def *def) {
     chain_list list;
     if (chain_list_make(&s->sc, &list) != RT_OK) return;
     for (int k = 0; k < list.n && def->n_joining < RENDER_SPECIAL_LINKS; k++)
-        if (list.part[k].joint > 0) def->joining[def->n_joining++] = list.part[k].body;
+        if (list.part[k].joint > 0) {
+            def->joining_m[def->n_joining] = 0.5 * (list.part[k].from + list.part[k].to); // as rt/sim_deck.c has it
+            def->joining[def->n_joining++] = list.part[k].body;
+        }
     chain_list_free(&list);
 }
 
@@ -71,6 +74,9 @@ static render_def ship_def(const sim *s) {
     def.speed_rated_m_s = s->sc.windlass.rated_speed;
     def.water = s->sea.waves;
     def.torque_max_nm = s->sc.windlass.max_tension * s->lifter.radius;
+    def.runaway_m_s = s->sc.windlass.runaway;
+    def.lining_fades_c = s->sc.windlass.fade_start;
+    def.lining_faded_c = s->sc.windlass.fade_end;
     def.view = RENDER_VIEW_BOLSTER;
     return def;
 }
@@ -131,10 +137,11 @@ bool picture_view(const char *name, bool of_mechanism, render_view *view, rt_dia
 
 void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int64_t now_ns) {
     if (!p->begun) p->snapshot[0] = p->snapshot[1] = *newest;
-    if (p->snapshot[p->newest].frame != newest->frame) {
-        p->newest ^= 1;
-        p->snapshot[p->newest] = *newest;
-    }
+    bool same = p->snapshot[p->newest].frame == newest->frame;
+    int64_t shown_ns = p->snapshot[p->newest].wall_ns;
+    if (!same) p->newest ^= 1;
+    p->snapshot[p->newest] = *newest;
+    if (same) p->snapshot[p->newest].wall_ns = shown_ns; // told anew, as after a pause, it does not move back
     p->begun = true;
     const dyn_snapshot *next = &p->snapshot[p->newest], *previous = &p->snapshot[p->newest ^ 1];
     render_frame(r, previous, next, blend_alpha(previous, next, now_ns));
@@ -143,19 +150,22 @@ void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int
 picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d) {
     picture *p = calloc(1, sizeof *p);
     render_def def;
+    if (!p) {
+        rt_diag_error(d, NULL, 0, 0, "no memory for pictures");
+        return NULL;
+    }
     if (picture_def(s, &def, d) != RT_OK) {
         free(p);
         return NULL;
     }
+    *p = (picture){.own = def.view, .width = width, .height = height};
     def.offscreen = true;
-    if (p) p->own = def.view;
     if (view != PICTURE_OWN_VIEW) def.view = view;
     def.width = width;
     def.height = height;
-    if (p) p->width = width, p->height = height;
-    if (p) p->render = render_create(&def, d);
+    p->render = render_create(&def, d);
     picture_def_free(&def);
-    if (p && p->render) return p;
+    if (p->render) return p;
     free(p);
     return NULL;
 }
@@ -167,7 +177,13 @@ void picture_destroy(picture *p) {
 
 rt_status picture_write(picture *p, const char *dir, const dyn_snapshot *snap, rt_diag *d) {
     char path[1024];
-    snprintf(path, sizeof path, "%s/frame_%06ld.png", dir, (long)(snap->t * 1000 + 0.5));
+    int n = snprintf(path, sizeof path, "%s/frame_%06ld.png", dir, (long)(snap->t * 1000 + 0.5));
+    if ((size_t)n >= sizeof path) {
+        rt_diag_error(d, NULL, 0, 0,
+                      "the picture cannot be written: its path would have %d bytes, at most %zu were expected", n,
+                      sizeof path - 1);
+        return RT_ERR_FILE;
+    }
     render_frame(p->render, snap, snap, 1);
     return render_write_png(p->render, path, d);
 }

@@ -26,6 +26,8 @@ typedef struct picture_pair {
 } picture_pair;
 
 // Draws what lies between the newest snapshot and the one before it at this time of the loop's clock (blend_alpha).
+// A frame told again, with another command or message, is drawn as it is told last, where it stood. With begun false it
+// begins anew.
 void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int64_t now_ns);
 // An off-screen renderer of so many pixels with this camera; NULL with a message.
 picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d);

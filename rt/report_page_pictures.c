@@ -42,17 +42,27 @@ static const struct {
     [REPORT_JAMMED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_STOPPED] = {RENDER_VIEW_BOLSTER, 2},
     [REPORT_HOUSED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_END] = {RENDER_VIEW_BOLSTER, 4}};
 
-// One picture of moments order[from] .. order[to - 1]; false when it would be too much.
-static bool write_picture(FILE *f, const report_story *s, bool of_mechanism, const int *order, int from, int to,
-                          picture *p, size_t *bytes) {
+// What became of the pictures that are not there.
+typedef struct missing {
+    int no_room, failed;
+    rt_diag why; // of the first that failed
+} missing;
+
+// One picture of moments order[from] .. order[to - 1], or word of why there is none.
+static void write_picture(FILE *f, const report_story *s, bool of_mechanism, const int *order, int from, int to,
+                          picture *p, size_t *bytes, missing *m) {
     rt_diag d = {0};
     size_t size;
     const dyn_snapshot *snap = &s->moment[order[from]].snapshot;
     uint8_t *png = of_mechanism ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
                                 : picture_png(p, look[order[from]].view, look[order[from]].closer, snap, &size, &d);
-    if (!png) return false;
-    bool fits = *bytes + size <= MOST_BYTES;
-    if (fits) {
+    if (!png) {
+        if (m->failed++ == 0) m->why = d;
+        return;
+    }
+    if (*bytes + size > MOST_BYTES) {
+        m->no_room++;
+    } else {
         fprintf(f, "<figure><img width=\"%d\" height=\"%d\" alt=\"the scene at %.2f s\" src=\"data:image/png;base64,",
                 WIDTH, HEIGHT, snap->t);
         write_base64(f, png, size);
@@ -65,12 +75,20 @@ static bool write_picture(FILE *f, const report_story *s, bool of_mechanism, con
         *bytes += size;
     }
     free(png);
-    return fits;
+}
+
+static void write_missing(FILE *f, const missing *m) {
+    if (m->no_room) fprintf(f, "<p>%d pictures were left out for want of room.</p>\n", m->no_room);
+    if (!m->failed) return;
+    fprintf(f, "<p>%d pictures could not be drawn: ", m->failed);
+    compare_escape(f, m->why.text);
+    fputs("</p>\n", f);
 }
 
 void page_pictures(FILE *f, const report_page *page) {
     rt_diag d = {0};
-    int order[REPORT_MOMENTS], n = in_order(page->story, order), left_out = 0;
+    missing left_out = {0};
+    int order[REPORT_MOMENTS], n = in_order(page->story, order);
     size_t bytes = 0;
     fputs("<h2>Pictures</h2>\n", f);
     picture *p = n > 0 ? picture_create(page->sim, RENDER_VIEW_BOLSTER, WIDTH, HEIGHT, &d) : NULL;
@@ -84,9 +102,9 @@ void page_pictures(FILE *f, const report_page *page) {
     for (int from = 0, to; from < n; from = to) {
         double t = page->story->moment[order[from]].snapshot.t;
         for (to = from + 1; to < n && page->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
-        left_out += !write_picture(f, page->story, sim_is_mechanism(page->sim), order, from, to, p, &bytes);
+        write_picture(f, page->story, sim_is_mechanism(page->sim), order, from, to, p, &bytes, &left_out);
     }
     fputs("</div>\n", f);
-    if (left_out) fprintf(f, "<p>%d pictures were left out for want of room.</p>\n", left_out);
+    write_missing(f, &left_out);
     picture_destroy(p);
 }

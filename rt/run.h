@@ -49,7 +49,7 @@ typedef struct run {
     bool muted;
     picture_age picture;
     picture_pair pair;  // drawn last
-    int64_t picture_ns; // least time between two pictures; 0: the display says when
+    int64_t picture_ns; // least time between two pictures
     int64_t picture_due_ns;
     int64_t begun_ns; // when the program was started, for its first run; 0: for those that follow
     bool started;     // since it was prepared
@@ -71,7 +71,8 @@ typedef struct run {
 // Set by Ctrl-C and SIGTERM.
 extern volatile sig_atomic_t run_interrupted;
 
-// Opens the window, or shows the new scenario in it; without a display it goes on without.
+// Opens the window, or shows the new scenario in it, and forgets what was shown and told of the run before; without a
+// display it goes on without.
 void run_open_window(run *c);
 // Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed, or its display is
 // gone.

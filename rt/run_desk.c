@@ -37,8 +37,16 @@ static void start(run *c) {
     run_say(c, false, "%s", "");
 }
 
+// A run that nobody went back in is at its newest moment: to go on in it from there would only cut its recording in
+// two.
+static bool is_to_come(const run *c, uint64_t frame) {
+    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
+    return !c->rewind.held && frame >= now->frame;
+}
+
 static void seek(run *c, double t) {
     uint64_t frame = (uint64_t)llround(fmax(t, 0) / step_of(c));
+    if (is_to_come(c, frame)) return;
     if (!run_rewind_to(&c->rewind, frame, &c->d)) {
         run_say_why(c);
         return;

@@ -27,10 +27,10 @@ static const char *const failure_help[RT_FAILURE_COUNT] = {
     "the stopper's bar does not seat: it holds nothing",
     "the dog clutch jumps out of its dogs",
     "the swivel has seized: it does not turn",
-    "the sensor of the tension gauge fails: it shows nothing",
-    "the sensor of the speed gauge fails: it shows nothing",
-    "the sensor of the chain counter fails: it shows nothing",
-    "the sensor of the lining's temperature fails: it shows nothing",
+    "the sensor of the tension gauge fails: it shows zero, and so do anchor tension, motor torque and load",
+    "the sensor of the speed gauge fails: it shows zero",
+    "the sensor of the chain counter fails: it stands still where it is",
+    "the sensor of the lining's temperature fails: it shows zero",
 };
 
 // Its name in a script, for people: "power lost".

@@ -5,6 +5,7 @@
 
 #define POLL_NS 5000000              // between two looks at the devices
 #define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave the processor time for others
+#define LEAST_PICTURE_NS 5000000     // between two pictures, where the display does not hold them up
 
 volatile sig_atomic_t run_interrupted;
 
@@ -31,6 +32,8 @@ static void open_sound(run *c) {
 
 void run_open_window(run *c) {
     rt_diag d = {0};
+    c->pair.begun = false; // what was shown and told of the run before
+    c->told_slip_ns = 0;
     if (!has_display(c)) return;
     // software rendering leaves a processor to the frames; where one other is left, a thread of its own only costs time
     setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
@@ -52,7 +55,7 @@ void run_open_window(run *c) {
         if (!c->panel) fprintf(stderr, "no panels, going on without: %s", d.text);
     }
     if (!c->window) fprintf(stderr, "no window, going on without: %s", d.text);
-    if (c->window && render_is_software(c->window)) c->picture_ns = SOFTWARE_PICTURE_NS;
+    if (c->window) c->picture_ns = render_is_software(c->window) ? SOFTWARE_PICTURE_NS : LEAST_PICTURE_NS;
 }
 
 // Says so when the simulation has fallen behind the clock for good. What cannot keep pace does so all the time: then

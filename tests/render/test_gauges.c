@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
 // overlaps, runs out of its place or out of the picture.
+#include "hw/keyboard.h"
 #include "render/notice.h"
 #include "render/strip_draw.h"
 #include "tests/render/drawn.h"
@@ -183,6 +184,45 @@ static void help_is_whole_and_in_the_picture(void **state) {
     }
 }
 
+// Lines as long as those of hawse run's desk.
+static const char desk[] = "  F2   panels: scenario, displays, devices, instructor\n"
+                           "  F4   sound on, off\n"
+                           "  F5   start, pause\n"
+                           "  F6   a single step\n"
+                           "  F7   slower\n"
+                           "  F8   faster\n"
+                           "  F9   back 5 s\n"
+                           "  F10  on 5 s, as far as it is recorded\n"
+                           "  F11  to the newest moment\n"
+                           "  F12  the picture as a file, where the program was started\n"
+                           "  Esc  ends the program\n";
+
+// Lines of the help that are cut.
+static int cut_lines(fixture *f, int size) {
+    gauges_layout l = draw(f, size);
+    f->g.n = f->g.n_backdrops = 0;
+    draw2d_text(&f->g, 0, 0, FONT_SMALL, DRAW2D_LEFT, 0, "\xe2\x80\xa6?");
+    const draw2d_vertex ellipsis = *quad_of(f, 0);
+    assert_true(memcmp(&ellipsis.u, &quad_of(f, 1)->u, 2 * sizeof(float)) != 0); // the font has it
+    f->g.n = 0;
+    gauges_draw_help(&f->gauges, &f->g, &l, f->shown);
+    int n = 0;
+    for (int i = 0; i < f->g.n / 6; i++) n += quad_of(f, i)->u == ellipsis.u && quad_of(f, i)->v == ellipsis.v;
+    return n;
+}
+
+static void help_is_told_to_the_end(void **state) {
+    fixture *f = *state;
+    for (int k = 0; k < 2; k++) {
+        set_state(f, 0);
+        f->gauges.mechanism = k;
+        f->gauges.hints.keys = (operator_keys){"keyboard", hw_keyboard_help(), desk};
+        f->shown = display_default() | 1u << DISPLAY_HELP;
+        assert_int_equal(cut_lines(f, 0), 0);
+        assert_true(cut_lines(f, 6) > 0); // 700 x 500: it would be seen
+    }
+}
+
 static void numbers_stay_in_their_places(void **state) {
     (void)state;
     char text[32];
@@ -213,7 +253,7 @@ static void numbers_can_be_read(void **state) {
 
 static void gravest_alarm_comes_first(void **state) {
     (void)state;
-    const gauge_marks marks = {.tension_max_n = 178e3};
+    const gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 5, .lining_fades_c = 250};
     char text[160];
     dyn_gauges v = {.tension_n = 178e3, .safety = RT_SAFETY_ACTIVE};
     assert_false(gauge_alarm(&v, &marks, text, sizeof text));
@@ -246,6 +286,114 @@ static void gravest_alarm_comes_first(void **state) {
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY RELEASE"));
 }
 
+// The scenario says what is hot and what runs away; where nobody does, nothing.
+static void alarms_go_by_the_marks(void **state) {
+    (void)state;
+    gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 2, .lining_fades_c = 120};
+    char text[160];
+    dyn_gauges v = {.speed_m_s = -2.1, .safety = RT_SAFETY_ACTIVE};
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "RUNAWAY"));
+    marks.runaway_m_s = 8;
+    v.speed_m_s = -7;
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+    v.lining_c = 121;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "BRAKE HOT: 121"));
+    marks = (gauge_marks){.tension_max_n = 178e3};
+    v.lining_c = 2000, v.speed_m_s = -40;
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+}
+
+// How many lamps are lit red.
+static int red_lamps(fixture *f) {
+    gauges_layout l = draw(f, 0);
+    uint32_t bad = palette_of(false)->bad;
+    int n = 0;
+    for (int i = 0; i < f->g.n / 6; i++) {
+        const draw2d_vertex *q = quad_of(f, i);
+        bool red = q->rgba[0] == bad >> 24 && q->rgba[1] == (bad >> 16 & 255) && q->rgba[2] == (bad >> 8 & 255);
+        n += red && !is_text(f, i) && within(box_of(q), l.gauge.gauge[CONSOLE_LAMPS], 1);
+    }
+    return n;
+}
+
+// A recording says only that commands do not pass: a fail-safe once they have, by lamp, alarm and chart; before that
+// nobody has taken over. Whoever goes back to before it is there again.
+static void a_replays_failsafe_is_told(void **state) {
+    fixture *f = *state;
+    static const struct {
+        double t;
+        uint8_t failsafe;
+        bool told;
+        int marks;
+    } step[] = {{1, 1, false, 0}, {2, 1, false, 0},  {3, 0, false, 0},   {4, 1, true, 1},    {5, 0, false, 1},
+                {6, 1, true, 2},  {3.5, 1, true, 0}, {1.5, 1, false, 0}, {3.2, 0, false, 0}, {4, 1, true, 1}};
+    set_state(f, 0);
+    memset(&f->gauges.chart, 0, sizeof f->gauges.chart);
+    f->shown = 1u << DISPLAY_GAUGES;
+    f->s.gauges.safety = RT_SAFETY_UNKNOWN;
+    for (size_t k = 0; k < sizeof step / sizeof step[0]; k++) {
+        f->s.t = step[k].t;
+        f->s.gauges.failsafe = step[k].failsafe;
+        gauges_note(&f->gauges, &f->s);
+        notice n;
+        notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
+        if ((strncmp(n.alarm, "FAIL-SAFE", 9) == 0) != step[k].told) fail_msg("step %zu: alarm '%s'", k, n.alarm);
+        assert_int_equal(red_lamps(f), step[k].told);
+        assert_int_equal(f->gauges.chart.n_marks, step[k].marks);
+    }
+}
+
+// The colour of the bar of an upright scale: the second thing that is drawn, after its track.
+static uint32_t bar_colour(fixture *f, double lining_c) {
+    dyn_gauges v = {.lining_c = lining_c};
+    draw2d_begin(&f->g, 1280, 720);
+    gauge_lining(&(gauge){&f->g, palette_of(false), &v, &v, &f->gauges.marks, true}, (area){100, 100, 90, 158});
+    int bars = 0;
+    for (int i = 0; i < f->g.n / 6; i++)
+        if (!is_text(f, i) && bars++ == 1) {
+            const uint8_t *b = quad_of(f, i)->rgba;
+            return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+        }
+    return 0;
+}
+
+static void lining_has_the_scenarios_colours(void **state) {
+    fixture *f = *state;
+    const uint32_t good = palette_of(false)->good, warn = palette_of(false)->warn, bad = palette_of(false)->bad;
+    assert_int_equal(bar_colour(f, 249), good);
+    assert_int_equal(bar_colour(f, 251), warn);
+    assert_int_equal(bar_colour(f, 451), bad);
+    f->gauges.marks.lining_fades_c = 100;
+    f->gauges.marks.lining_faded_c = 200;
+    assert_int_equal(bar_colour(f, 99), good);
+    assert_int_equal(bar_colour(f, 101), warn);
+    assert_int_equal(bar_colour(f, 201), bad);
+    f->gauges.marks.lining_fades_c = 600;
+    f->gauges.marks.lining_faded_c = 900;
+    assert_int_equal(bar_colour(f, 599), good);
+    assert_int_equal(bar_colour(f, 899), warn);
+}
+
+// By the list's joining shackles, of which the first follows a short length; without a list each 27.5 m. Tenths of a
+// metre are told, so what rounds to a shackle is one.
+static void shackles_are_those_of_the_list(void **state) {
+    (void)state;
+    static const double at[] = {8.14, 35.77, 63.4};
+    const gauge_marks list = {.n_joining = 3, .joining_m = at}, none = {0};
+    static const struct {
+        double out, beyond, beyond_none;
+        int n, n_none;
+    } expected[] = {{0, 0, 0, 0, 0},         {8, 8, 8, 0, 0},      {8.1, 0, 8.1, 1, 0},   {27.5, 19.4, 0, 1, 1},
+                    {35.7, 27.6, 8.2, 1, 1}, {35.8, 0, 8.3, 2, 1}, {63.36, 0, 8.4, 3, 2}, {100, 36.6, 17.5, 3, 3}};
+    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
+        double beyond;
+        assert_int_equal(gauge_shackles(&list, expected[k].out, &beyond), expected[k].n);
+        CHECK_NEAR(beyond, expected[k].beyond, 1e-9);
+        assert_int_equal(gauge_shackles(&none, expected[k].out, &beyond), expected[k].n_none);
+        CHECK_NEAR(beyond, expected[k].beyond_none, 1e-9);
+    }
+}
+
 // An instrument whose sensor has failed shows what its wire says, on the console, in the charts and to the alarms; the
 // others go on, and nothing tells of it.
 static void failed_sensors_show_nothing(void **state) {
@@ -272,7 +420,7 @@ static void failed_sensors_show_nothing(void **state) {
             CHECK_NEAR((double)newest.lo, bits >> k & 1 ? none[k] : is[k], 1e-6 * fabs(is[k]));
         }
         notice n;
-        notice_of(&f->s, &f->gauges.marks, &n);
+        notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
         const char *expected = !(bits & 1) ? "OVER-TENSION" : !(bits & 8) ? "BRAKE HOT" : "";
         assert_true(strncmp(n.alarm, expected, strlen(expected)) == 0 && (*expected || !n.alarm[0]));
     }
@@ -281,10 +429,15 @@ static void failed_sensors_show_nothing(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(strips_fill_what_is_not_free), T(nothing_runs_out_of_the_picture),  T(backdrops_hold_what_follows_them),
-        T(charts_stand_beside_a_panel),  T(gauges_stay_in_their_places),      T(operator_has_what_is_needed),
-        T(no_letter_covers_another),     T(help_is_whole_and_in_the_picture), T(numbers_stay_in_their_places),
-        T(numbers_can_be_read),          T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
+        T(strips_fill_what_is_not_free),     T(nothing_runs_out_of_the_picture),
+        T(backdrops_hold_what_follows_them), T(charts_stand_beside_a_panel),
+        T(gauges_stay_in_their_places),      T(operator_has_what_is_needed),
+        T(no_letter_covers_another),         T(help_is_whole_and_in_the_picture),
+        T(numbers_stay_in_their_places),     T(numbers_can_be_read),
+        T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
+        T(help_is_told_to_the_end),          T(a_replays_failsafe_is_told),
+        T(alarms_go_by_the_marks),           T(lining_has_the_scenarios_colours),
+        T(shackles_are_those_of_the_list),
     };
     return cmocka_run_group_tests_name("render.gauges", tests, NULL, NULL);
 }

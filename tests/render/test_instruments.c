@@ -66,6 +66,9 @@ static shot shoot(int width, int height, display wanted, bool new_hand, const ch
     scene.def.tension_rated_n = 119e3;
     scene.def.speed_rated_m_s = 0.15;
     scene.def.torque_max_nm = 61e3;
+    scene.def.runaway_m_s = 5;
+    scene.def.lining_fades_c = 250;
+    scene.def.lining_faded_c = 450;
     scene.def.width = width;
     scene.def.height = height;
     render *r = render_create(&scene.def, &d);

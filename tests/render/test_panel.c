@@ -267,12 +267,55 @@ static void the_decks_keys_are_the_decks(void **state) {
     assert_false(button(f, false, 300, 300));
     draw(f, 5);
     assert_int_equal(taken_keys(f), 0);
-    // a key that went down before a text was entered comes up on the deck
+    // a key that went down before a text was entered repeats and comes up on the deck, and writes nothing
     SDL_Event w = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_w}}};
     assert_false(panel_event(f->panel, &w));
     click(f, "find");
-    w.type = SDL_KEYUP;
+    w.key.repeat = 1;
+    for (int k = 0; k < 3; k++) {
+        assert_false(panel_event(f->panel, &w));
+        type(f, "w");
+        draw(f, 2);
+    }
+    w.type = SDL_KEYUP, w.key.repeat = 0;
     assert_false(panel_event(f->panel, &w));
+    draw(f, 2);
+    float x, y;
+    assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y)); // nothing is looked for: all are listed
+    // and one that went down for the text stays its own
+    w.type = SDL_KEYDOWN;
+    assert_true(panel_event(f->panel, &w));
+    w.key.repeat = 1;
+    assert_true(panel_event(f->panel, &w));
+    w.type = SDL_KEYUP, w.key.repeat = 0;
+    assert_true(panel_event(f->panel, &w));
+    key(f, SDLK_ESCAPE);
+    draw(f, 5);
+}
+
+// A question mark opens and closes the help, whatever key writes it; in a text it is a letter, and held it is one.
+static void a_question_mark_is_the_helps(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    SDL_Event slash = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SLASH, .mod = KMOD_LSHIFT}}};
+    display before = render_shown(f->r), helped = display_turn(before, DISPLAY_HELP);
+    draw(f, 2);
+    assert_false(render_handle_event(f->r, &slash));
+    type(f, "?");
+    assert_int_equal(render_shown(f->r), helped);
+    slash.key.repeat = 1;
+    render_handle_event(f->r, &slash);
+    type(f, "?");
+    assert_int_equal(render_shown(f->r), helped);
+    slash.key.repeat = 0;
+    render_handle_event(f->r, &slash);
+    type(f, "?");
+    assert_int_equal(render_shown(f->r), before);
+    slash.key.keysym.sym = SDLK_QUESTION; // a layout that has a key for it: once
+    assert_false(render_handle_event(f->r, &slash));
+    click(f, "find");
+    type(f, "?");
+    assert_int_equal(render_shown(f->r), before);
     key(f, SDLK_ESCAPE);
     draw(f, 5);
 }
@@ -310,6 +353,7 @@ int main(void) {
         cmocka_unit_test(what_has_become_impossible_is_not_asked_for),
         cmocka_unit_test(keyboard_alone_reaches_every_page),
         cmocka_unit_test(the_decks_keys_are_the_decks),
+        cmocka_unit_test(a_question_mark_is_the_helps),
         cmocka_unit_test(the_mouse_beside_the_panels_is_the_cameras),
     };
     return cmocka_run_group_tests_name("render.panel", tests, open_fixture, close_fixture);

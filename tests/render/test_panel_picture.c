@@ -83,6 +83,30 @@ static void smallest_pictures_are_survived(void **state) {
     assert_int_equal(click(f, "start").ask, PANEL_START);
 }
 
+// What stands at the right of the bar at this time: left (3 × 130 × 40).
+static void time_at(fixture *f, double t, uint8_t *text) {
+    f->desk.state.t = t;
+    for (int i = 0; i < 3; i++) picture(f, f->rgb);
+    for (int v = 0; v < 40; v++)
+        memcpy(text + (size_t)(3 * 130 * v), f->rgb + 3 * ((24 + v) * f->width + f->width - 130), 3 * 130);
+}
+
+// The time is rounded before it is cut into minutes: 59.96 s are a minute.
+static void a_minute_has_sixty_seconds(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    enum { BYTES = 3 * 130 * 40 };
+    static uint8_t before[BYTES], rounded[BYTES], minute[BYTES];
+    double t = f->desk.state.t;
+    move(f, 300, 300);
+    time_at(f, 59.94, before);
+    time_at(f, 59.96, rounded);
+    time_at(f, 60, minute);
+    assert_memory_equal(rounded, minute, BYTES);
+    assert_memory_not_equal(rounded, before, BYTES);
+    f->desk.state.t = t;
+}
+
 static uint32_t next_random(uint32_t *seed) { return *seed = *seed * 1664525u + 1013904223u, *seed >> 8; }
 
 static SDL_Event random_event(const fixture *f, uint32_t *seed) {
@@ -252,9 +276,13 @@ static void pages_for_a_look(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hidden_panels_leave_nothing_behind), cmocka_unit_test(what_panels_cover_is_not_drawn),
-        cmocka_unit_test(smallest_pictures_are_survived),     cmocka_unit_test(pages_are_those_of_reference),
-        cmocka_unit_test(random_events_do_no_harm),           cmocka_unit_test(pages_for_a_look),
+        cmocka_unit_test(hidden_panels_leave_nothing_behind),
+        cmocka_unit_test(what_panels_cover_is_not_drawn),
+        cmocka_unit_test(smallest_pictures_are_survived),
+        cmocka_unit_test(pages_are_those_of_reference),
+        cmocka_unit_test(a_minute_has_sixty_seconds),
+        cmocka_unit_test(random_events_do_no_harm),
+        cmocka_unit_test(pages_for_a_look),
     };
     return cmocka_run_group_tests_name("render.panel_picture", tests, open_fixture, close_fixture);
 }

@@ -9,6 +9,17 @@
 
 static bow scene;
 
+static int scale = 1; // pixels of a unit of the window
+
+void __real_SDL_GL_GetDrawableSize(SDL_Window *window, int *width, int *height);
+void __wrap_SDL_GL_GetDrawableSize(SDL_Window *window, int *width, int *height);
+
+void __wrap_SDL_GL_GetDrawableSize(SDL_Window *window, int *width, int *height) {
+    __real_SDL_GL_GetDrawableSize(window, width, height);
+    *width *= scale;
+    *height *= scale;
+}
+
 static render *open_window(void) {
     rt_diag d = {0};
     scene.def.offscreen = false;
@@ -59,6 +70,71 @@ static void window_follows_the_operator(void **state) {
     assert_false(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SPACE}}}));
     assert_false(send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .xrel = 40}}));
     render_destroy(r);
+}
+
+// Where the ship's mouth stands in the picture after a drag, in parts of its width and height.
+static void dragged(Uint32 buttons, double *x, double *y) {
+    render *r = open_window();
+    int width, height;
+    render_frame(r, NULL, scene.snapshot, 1);
+    render_frame(r, NULL, scene.snapshot, 1); // as large as the window is now
+    assert_true(send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = buttons, .xrel = 60, .yrel = 45}}));
+    render_frame(r, NULL, scene.snapshot, 1);
+    render_size(r, &width, &height);
+    assert_int_equal(width, 960 * scale);
+    assert_true(render_project(r, vec3_madd(scene.def.focus, 3, scene.def.outboard), x, y));
+    *x /= width;
+    *y /= height;
+    render_destroy(r);
+}
+
+static void a_drag_goes_as_far_on_a_scaled_display(void **state) {
+    (void)state;
+    static const Uint32 buttons[] = {SDL_BUTTON_LMASK, SDL_BUTTON_RMASK};
+    for (int k = 0; k < 2; k++) {
+        double plain[2], scaled[2];
+        dragged(buttons[k], &plain[0], &plain[1]);
+        scale = 2;
+        dragged(buttons[k], &scaled[0], &scaled[1]);
+        scale = 1;
+        for (int i = 0; i < 2; i++) CHECK_NEAR(scaled[i], plain[i], 1e-6);
+    }
+}
+
+static const GLubyte *(*own_string)(GLenum name);
+
+static const GLubyte *a_gpu(GLenum name) { return name == GL_RENDERER ? (const GLubyte *)"a GPU" : own_string(name); }
+
+static GLenum never_complete(GLenum target) {
+    (void)target;
+    return GL_FRAMEBUFFER_UNSUPPORTED;
+}
+
+// Of a GPU, whose picture is made anew for each size: it is said once what is not to be had.
+static void a_size_that_cannot_be_had_is_told(void **state) {
+    (void)state;
+    char said[512];
+    own_string = epoxy_glGetString;
+    epoxy_glGetString = a_gpu;
+    render *r = open_window();
+    GLenum (*own_check)(GLenum) = epoxy_glCheckFramebufferStatus;
+    epoxy_glCheckFramebufferStatus = never_complete;
+    FILE *f = tmpfile();
+    int before = dup(2);
+    dup2(fileno(f), 2);
+    SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), 700, 500);
+    SDL_PumpEvents();
+    for (int i = 0; i < 3; i++) render_frame(r, NULL, scene.snapshot, 1);
+    dup2(before, 2);
+    close(before);
+    epoxy_glCheckFramebufferStatus = own_check;
+    rewind(f);
+    said[fread(said, 1, sizeof said - 1, f)] = 0;
+    fclose(f);
+    assert_string_equal(
+        said, "no picture of 700 x 500 pixels on a GPU: the window shows none until its size changes again\n");
+    render_destroy(r);
+    epoxy_glGetString = own_string;
 }
 
 static void picture_follows_the_windows_size(void **state) {
@@ -220,6 +296,8 @@ int main(int argc, char **argv) {
     if (!own_display(argv, "render.window")) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(window_follows_the_operator),
+        cmocka_unit_test(a_drag_goes_as_far_on_a_scaled_display),
+        cmocka_unit_test(a_size_that_cannot_be_had_is_told),
         cmocka_unit_test(picture_follows_the_windows_size),
         cmocka_unit_test(server_shows_the_picture),
         cmocka_unit_test(panels_stand_in_the_window),

@@ -5,6 +5,7 @@
 //     build/ci/tests/sim/test_sim_mechanism_pictures write
 #include "rt/picture.h"
 #include "tests/check.h"
+#include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"
 #include <png.h>
 #include <stdlib.h>
@@ -195,12 +196,54 @@ static void parts_are_told(void **state) {
     }
 }
 
+// The mechanism from its first camera, in the window of what was shown before.
+static void draw_after(render *r, const render_def *def, const dyn_snapshot *snap, uint8_t *rgb) {
+    rt_diag d = {0};
+    const SDL_Event first = {.key = {.type = SDL_KEYDOWN, .keysym.sym = SDLK_1}};
+    assert_int_equal(render_load(r, def, &d), RT_OK);
+    assert_true(render_handle_event(r, &first));
+    render_frame(r, NULL, snap, 1);
+    render_read_rgb(r, rgb);
+}
+
+// Of what was turned on for a ship a mechanism shows nothing, as it has no keys for it; the next ship shows it again.
+static void a_ships_switches_are_the_ships(void **state) {
+    (void)state;
+    static uint8_t plain[BYTES], after[BYTES];
+    static dyn_snapshot snap;
+    static bow ship;
+    rt_diag d = {0};
+    render_def def;
+    sim *m = made(shots[0].file);
+    sim_snapshot(m, &snap);
+    assert_int_equal(picture_def(m, &def, &d), RT_OK);
+    bow_make(&ship);
+    ship.def.width = def.width = WIDTH;
+    ship.def.height = def.height = HEIGHT;
+    render *r = render_create(&ship.def, &d);
+    SKIP_WITHOUT_PICTURE(r)
+    draw_after(r, &def, &snap, plain);
+    assert_int_equal(render_load(r, &ship.def, &d), RT_OK);
+    for (int k = 0; k < DISPLAY_SWITCHES; k++)
+        if (display_entry_of[k].ship) render_turn(r, (display_switch)k);
+    display on = render_shown(r);
+    render_frame(r, NULL, ship.snapshot, 1);
+    draw_after(r, &def, &snap, after);
+    assert_memory_equal(after, plain, BYTES);
+    assert_int_equal(render_shown(r), on);
+    render_destroy(r);
+    picture_def_free(&def);
+    bow_free(&ship);
+    destroy(m);
+}
+
 int main(int argc, char **argv) {
     write_wanted = argc > 1 && strcmp(argv[1], "write") == 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_are_those_of_reference),
         cmocka_unit_test(it_fills_the_picture),
         cmocka_unit_test(parts_are_told),
+        cmocka_unit_test(a_ships_switches_are_the_ships),
     };
     return cmocka_run_group_tests_name("sim.mechanism_pictures", tests, NULL, NULL);
 }

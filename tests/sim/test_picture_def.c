@@ -12,7 +12,12 @@ static sim *make(const char *name) {
     sim *s = malloc(sizeof *s);
     assert_non_null(s);
     if (scenario_load(path, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
-    if (!strcmp(name, "weigh.yaml")) sc.chain.type = SCENARIO_CHAIN_STUDLESS;
+    if (!strcmp(name, "weigh.yaml")) {
+        sc.chain.type = SCENARIO_CHAIN_STUDLESS;
+        sc.windlass.runaway = 3;
+        sc.windlass.fade_start = 180;
+        sc.windlass.fade_end = 290;
+    }
     if (sim_create(s, &sc, &d) != RT_OK) fail_msg("%s", d.text);
     return s;
 }
@@ -72,6 +77,35 @@ static void parts_are_told(void **state) {
     destroy(s);
 }
 
+// The console counts the shackles at which the deck tells that one passes; of another chain each 27.5 m.
+static void joining_shackles_are_where_the_deck_has_them(void **state) {
+    (void)state;
+    sim *s = make("weigh_chain_kit.yaml");
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    assert_true(s->deck_def.marks > 0 && def.joining_m[0] < 10); // a short first length
+    for (int k = 0; k < s->deck_def.marks; k++) CHECK_NEAR(def.joining_m[k], s->deck_def.mark[k], 0);
+    for (int k = 1; k < def.n_joining; k++) assert_true(def.joining_m[k] > def.joining_m[k - 1] + 27);
+    destroy(s);
+    s = make("weigh.yaml");
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    assert_int_equal(def.n_joining, 0);
+    destroy(s);
+}
+
+static void marks_of_the_windlass_are_told(void **state) {
+    (void)state;
+    sim *s = make("weigh.yaml");
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    CHECK_NEAR(def.runaway_m_s, 3, 0);
+    CHECK_NEAR(def.lining_fades_c, 180, 0);
+    CHECK_NEAR(def.lining_faded_c, 290, 0);
+    destroy(s);
+}
+
 static void studless_chain_is_told(void **state) {
     (void)state;
     sim *s = make("weigh.yaml");
@@ -87,6 +121,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(special_links_are_told),
         cmocka_unit_test(parts_are_told),
+        cmocka_unit_test(joining_shackles_are_where_the_deck_has_them),
+        cmocka_unit_test(marks_of_the_windlass_are_told),
         cmocka_unit_test(studless_chain_is_told),
     };
     return cmocka_run_group_tests_name("sim.picture_def", tests, NULL, NULL);
