@@ -28,8 +28,8 @@ typedef struct sil {
     csv *csv, *contacts;
     picture_film *film;
     report_story *story; // of --html
-    double csv_every;    // [s]
-    double next_csv, next_progress;
+    csv_pace pace;       // of the CSV file's rows
+    double next_progress;
     session_loop_options options;
     rt_loop_def def;
     rt_loop_stats loop;
@@ -55,10 +55,7 @@ static bool between(void *ctx, session *s) {
     sil *c = ctx;
     double t = sim_time(&s->sim);
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
-    if (c->csv && t + 1e-9 >= c->next_csv) {
-        csv_write(c->csv, s, snap);
-        c->next_csv += c->csv_every;
-    }
+    if (c->csv && csv_pace_due(&c->pace, t)) csv_write(c->csv, s, snap);
     if (c->contacts) csv_write(c->contacts, s, snap);
     if (c->film && c->late == RT_OK) c->late = picture_film_look(c->film, snap, &c->d);
     if (c->story) report_story_look(c->story, snap);
@@ -129,7 +126,7 @@ static rt_status prepare(sil *c) {
     if (is_paced(c)) s->loop = &c->loop;
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
-    c->csv_every = csv_every(&s->sim);
+    c->pace = csv_pace_of(&s->sim);
     return open_outputs(c);
 }
 

@@ -89,6 +89,7 @@ static recording *started(recording *r, rt_diag *d) {
     if (r->recorder && r->paced && rt_recorder_start(r->recorder, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
+    r->pace = csv_pace_of(s);
     }
     if (r->recorder) return r;
     release(r);
@@ -117,7 +118,7 @@ recording *recording_branch(const char *path, sim *s, rt_player *p, const char *
         r->recorder = NULL;
     }
     free(info);
-    r->next_row = csv_every(s) * (floor(sim_time(s) / csv_every(s) + 1e-6) + 1); // those up to now were copied
+    csv_pace_go(&r->pace, sim_time(s)); // rows up to now were copied
     return started(r, d);
 }
 
@@ -137,10 +138,9 @@ static rt_record_times times_of(const recording *r, int64_t release_ns, const rt
 
 // What is not needed every frame.
 static void record_rest(recording *r, sim *s, uint64_t frame) {
-    if (sim_time(s) + 1e-9 >= r->next_row) {
+    if (csv_pace_due(&r->pace, sim_time(s))) {
         csv_values(s, r->value);
         rt_record_channels(r->recorder, frame, r->value);
-        r->next_row += csv_every(s);
     }
     if ((frame + 1) % r->keyframe_each == 0) {
         sim_save(s, r->saved);

@@ -4,6 +4,7 @@
 #ifndef HAWSE_RT_RECORDING_H
 #define HAWSE_RT_RECORDING_H
 
+#include "rt/csv_pace.h"
 #include "rt/record.h"
 #include "rt/sim.h"
 
@@ -13,7 +14,7 @@ typedef struct recording {
     uint64_t keyframe_each; // frames
     unsigned char *saved;   // (sim_saved_size)
     double *value;          // (csv_columns)
-    double next_row;        // [s]
+    csv_pace pace;          // of the rows of channels
     bool failure_told;
 } recording;
 
