@@ -40,7 +40,10 @@ static rt_status open_operator(run *c) {
                                   .wall_clock = true,
                                   .start_ns = rt_clock_now_ns(&clock),
                                   .start = {.brake = 1, .clutch = 1}};
+    const char *const file[] = {c->record, c->report, c->html, c->options.trace};
     rt_status status = open_named(c);
+    if (status == RT_OK && !open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d))
+        status = RT_ERR_USAGE;
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
     if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0 &&
         !c->sc.model_line)

@@ -95,6 +95,9 @@ static rt_status prepare_operator(sil *c) {
 // What can fail for want of something goes first, so that nothing half-written is left behind.
 static rt_status open_outputs(sil *c) {
     bool film = picture_film_wanted(&c->film_def);
+    const char *const file[] = {c->report, c->html,           c->csv_file,     c->contacts_file,
+                                c->record, c->film_def.video, c->options.trace};
+    if (!open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d)) return RT_ERR_USAGE;
     if (c->contacts_file && sim_is_mechanism(&c->s->sim)) {
         rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
                       "--contacts: expected a ship's scenario; a mechanism's --csv gives what it records");
