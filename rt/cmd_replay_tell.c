@@ -23,6 +23,13 @@ static void tell_head(const rt_record_header *h) {
 }
 
 static void tell_length(const rt_player *p) {
+static void tell_dropped(const rt_play_contents *l) {
+    printf("closed, as it should be; %" PRIu64 " frames", l->dropped);
+    if (l->dropped_channels || l->dropped_states)
+        printf(", %" PRIu64 " rows of channels and %" PRIu64 " states", l->dropped_channels, l->dropped_states);
+    printf(" dropped by the recorder\n");
+}
+
     const rt_record_header *h = rt_play_header(p);
     const rt_play_contents l = rt_play_look(p);
     double step = 1e-9 * (double)h->h_ns;
@@ -32,7 +39,7 @@ static void tell_length(const rt_player *p) {
     printf("\nstates: %d of %zu bytes; channels: %d, %" PRIu64 " rows; times: %" PRIu64 " frames\n", l.keyframes,
            h->state_size, rt_play_n_channels(p), l.channels, l.times);
     if (l.closed)
-        printf("closed, as it should be; %" PRIu64 " frames dropped by the recorder\n", l.dropped);
+        tell_dropped(&l);
     else if (l.how == RT_PLAY_END)
         printf("not closed, as after a crash\n");
     else

@@ -140,6 +140,7 @@ int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
     signal(SIGTERM, on_signal);
     status = open_outputs(&w);
     if (status == RT_OK) {
+        if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to) how = rt_play_tell(w.r.player, w.to, d);
         status = run(&w, &how);
         if (picture_film_close(w.film, d) != RT_OK) status = RT_ERR_FILE;
         if ((c->report || c->html) && report(&w) != RT_OK) status = RT_ERR_FILE;
