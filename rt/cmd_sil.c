@@ -109,7 +109,9 @@ static rt_status open_outputs(sil *c) {
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;
-    if (c->record && !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c), &c->d))) return RT_ERR_FILE;
+    if (c->record &&
+        !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c) ? session_period_ns(c->s) : 0, &c->d)))
+        return RT_ERR_FILE;
     return RT_OK;
 }
 

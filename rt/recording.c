@@ -46,7 +46,7 @@ static void channels_text(FILE *f, const sim *s) {
 
 static rt_recorder *open_recorder(const recording *r, const char *path, sim *s, rt_diag *d) {
     char *resolved = recording_scenario(s), *sections = text_of(s, sections_text),
-         *channels = text_of(s, channels_text), *info = recording_info(s, r->paced, r->keyframe_each);
+         *channels = text_of(s, channels_text), *info = recording_info(s, r->period_ns, r->keyframe_each);
     char *whole = realpath(s->sc.path, NULL); // so that a replay finds it from any folder
     const rt_record_header head = {.h_ns = (int64_t)llround(1e9 * s->model.h),
                                    .scenario_path = whole ? whole : s->sc.path,
@@ -71,7 +71,7 @@ static void release(recording *r) {
     free(r);
 }
 
-static recording *create(const char *path, sim *s, bool paced, rt_diag *d) {
+static recording *create(const char *path, sim *s, int64_t period_ns, rt_diag *d) {
     recording *r = calloc(1, sizeof *r);
     if (r) r->saved = malloc(sim_saved_size(s)), r->value = calloc((size_t)csv_columns(s), sizeof *r->value);
     if (!r || !r->saved || !r->value) {
@@ -79,16 +79,17 @@ static recording *create(const char *path, sim *s, bool paced, rt_diag *d) {
         if (r) release(r);
         return NULL;
     }
-    r->paced = paced;
+    r->period_ns = period_ns;
     r->keyframe_each = (uint64_t)fmax(1, round(1 / s->model.h));
     return r;
 }
 
 // From here on frames are recorded; NULL where there is no recorder to do it.
 static recording *started(recording *r, rt_diag *d) {
-    if (r->recorder && r->paced && rt_recorder_start(r->recorder, d) != RT_OK) {
+    if (r->recorder && r->period_ns > 0 && rt_recorder_start(r->recorder, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
+    r->pace = csv_pace_of(s);
     r->pace = csv_pace_of(s);
     }
     if (r->recorder) return r;
@@ -96,16 +97,16 @@ static recording *started(recording *r, rt_diag *d) {
     return NULL;
 }
 
-recording *recording_open(const char *path, sim *s, bool paced, rt_diag *d) {
-    recording *r = create(path, s, paced, d);
+recording *recording_open(const char *path, sim *s, int64_t period_ns, rt_diag *d) {
+    recording *r = create(path, s, period_ns, d);
     if (!r) return NULL;
     sim_save(s, r->saved);
     r->recorder = open_recorder(r, path, s, d);
     return started(r, d);
 }
 
-recording *recording_branch(const char *path, sim *s, rt_player *p, const char *name, bool paced, rt_diag *d) {
-    recording *r = create(path, s, paced, d);
+recording *recording_branch(const char *path, sim *s, rt_player *p, const char *name, int64_t period_ns, rt_diag *d) {
+    recording *r = create(path, s, period_ns, d);
     rt_record_header h = *rt_play_header(p);
     char *info = NULL;
     if (!r) return NULL;
@@ -132,7 +133,7 @@ static rt_record_times times_of(const recording *r, int64_t release_ns, const rt
         t.phase[k] = (uint32_t)within(p->ns[k], 0, UINT32_MAX);
     }
     t.work_ns = (uint32_t)within(work, 0, UINT32_MAX);
-    if (r->paced) t.start_ns = (int32_t)within(p->mark_ns - work - release_ns, INT32_MIN, INT32_MAX);
+    if (r->period_ns > 0) t.start_ns = (int32_t)within(p->mark_ns - work - release_ns, INT32_MIN, INT32_MAX);
     return t;
 }
 

@@ -30,7 +30,7 @@ rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const
     else
         snprintf(w->first, sizeof w->first, "%s/run.rec", w->folder);
     memcpy(w->file, w->first, sizeof w->file);
-    s->recording = recording_open(w->file, &s->sim, true, d);
+    s->recording = recording_open(w->file, &s->sim, session_period_ns(s), d);
     if (!s->recording) return RT_ERR_FILE;
     if (!file) rt_recorder_scratch(s->recording->recorder);
     return RT_OK;
@@ -72,8 +72,11 @@ bool run_rewind_go_on(run_rewind *w, rt_diag *d) {
     session *s = w->s;
     char file[RT_CONFIG_TEXT];
     if (!w->held) return true;
-    name_branch(w, file, sizeof file);
-    s->recording = recording_branch(file, &s->sim, w->replay.player, w->file, true, d);
+    if (!run_next_name(w->first, &w->branches, file, sizeof file)) {
+        rt_diag_error(d, w->first, 0, 0, "no name is left for a branch");
+        return false;
+    }
+    s->recording = recording_branch(file, &s->sim, w->replay.player, w->file, session_period_ns(s), d);
     if (!s->recording) return false;
     if (w->folder[0]) rt_recorder_scratch(s->recording->recorder);
     replay_close(&w->replay);

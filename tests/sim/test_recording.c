@@ -55,7 +55,7 @@ static void record(const char *path) {
     s->manual = true;
     s->after = drain;
     s->max_frames = SECONDS * 1000 - 500;
-    s->recording = recording_open(path, &s->sim, false, &diag);
+    s->recording = recording_open(path, &s->sim, 0, &diag);
     assert_non_null(s->recording);
     rt_loop_def def = rt_loop_def_default();
     rt_clock clock = rt_clock_manual();
