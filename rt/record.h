@@ -56,6 +56,8 @@ typedef struct rt_recorder rt_recorder;
 // Creates the file and writes the header; queue_frames are kept for a writer that falls behind. NULL with a message
 // when it cannot be written.
 rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_t queue_frames, rt_diag *d);
+// Bytes that a queued frame takes, of a state of so many sections.
+size_t rt_record_queued_size(int sections);
 // The file goes with the program: the disk is not made to keep it each second, which on a virtual machine can hold up
 // all of its processors.
 void rt_recorder_scratch(rt_recorder *r);

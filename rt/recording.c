@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUEUE_FRAMES 8192 // eight seconds at 1 ms for a writer that falls behind
+// What waits for a writer that falls behind: a second of steps, or eight of 1 ms, as far as there is room for it.
+enum { QUEUE_LEAST = 8192 };
+#define QUEUE_BYTES ((size_t)64 << 20)
 
 // The resolved scenario, with the duration that counts.
 static void write_scenario(FILE *f, const scenario *sc) {
@@ -44,6 +46,12 @@ static void channels_text(FILE *f, const sim *s) {
     for (int k = 0; k < csv_columns(s); k++) fprintf(f, "%s\t%s\n", csv_column(s, k).name, csv_column(s, k).unit);
 }
 
+static size_t queue_frames(const sim *s) {
+    size_t second = (size_t)ceil(1 / s->model.h), most = QUEUE_BYTES / rt_record_queued_size(s->n_sections);
+    if (second < QUEUE_LEAST) second = QUEUE_LEAST;
+    return second < most ? second : most;
+}
+
 static rt_recorder *open_recorder(const recording *r, const char *path, sim *s, rt_diag *d) {
     char *resolved = recording_scenario(s), *sections = text_of(s, sections_text),
          *channels = text_of(s, channels_text), *info = recording_info(s, r->period_ns, r->keyframe_each);
@@ -58,7 +66,7 @@ static rt_recorder *open_recorder(const recording *r, const char *path, sim *s, 
                                    .state_size = sim_saved_size(s)};
     rt_recorder *recorder = NULL;
     if (resolved && sections && channels && info)
-        recorder = rt_recorder_open(path, &head, QUEUE_FRAMES, d);
+        recorder = rt_recorder_open(path, &head, queue_frames(s), d);
     else
         rt_diag_error(d, path, 0, 0, "no memory for the recording");
     free(resolved), free(sections), free(channels), free(info), free(whole);
@@ -81,6 +89,7 @@ static recording *create(const char *path, sim *s, int64_t period_ns, rt_diag *d
     }
     r->period_ns = period_ns;
     r->keyframe_each = (uint64_t)fmax(1, round(1 / s->model.h));
+    r->pace = csv_pace_of(s);
     return r;
 }
 
@@ -89,8 +98,6 @@ static recording *started(recording *r, rt_diag *d) {
     if (r->recorder && r->period_ns > 0 && rt_recorder_start(r->recorder, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
-    r->pace = csv_pace_of(s);
-    r->pace = csv_pace_of(s);
     }
     if (r->recorder) return r;
     release(r);
@@ -113,7 +120,7 @@ recording *recording_branch(const char *path, sim *s, rt_player *p, const char *
     if (asprintf(&info, "%sbranch_of=%s\n", h.info, name) < 0) info = NULL;
     h.info = info ? info : h.info;
     h.state = r->saved;
-    if (rt_play_keyframe(p, 0, r->saved)) r->recorder = rt_recorder_open(path, &h, QUEUE_FRAMES, d);
+    if (rt_play_keyframe(p, 0, r->saved)) r->recorder = rt_recorder_open(path, &h, queue_frames(s), d);
     if (r->recorder && recording_copy(p, r->recorder, h.first_frame, s->state.step, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
