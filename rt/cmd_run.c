@@ -120,7 +120,7 @@ static rt_status prepare(run *c) {
                1e-6 * (double)session_period_ns(s));
     s->loop = c->stats; // written by the frame thread, which alone reads it there
     bool until_closed = c->window && c->duration < 0;
-    s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    if (!until_closed) session_end_after(s, c->sc.end.duration);
     status = prepare_window(c);
     if (c->with_headroom) s->headroom = &c->headroom;
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);

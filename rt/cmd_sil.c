@@ -127,7 +127,7 @@ static rt_status prepare(sil *c) {
     s->manual = true;
     s->after = between;
     s->after_ctx = c;
-    s->max_frames = (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    session_end_after(s, c->sc.end.duration);
     if (is_paced(c)) s->loop = &c->loop;
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;

@@ -91,7 +91,7 @@ static rt_status prepare(one *c, const study_variant *v) {
     s->manual = true;
     s->after = between;
     s->after_ctx = c;
-    s->max_frames = (uint64_t)llround(s->sim.sc.end.duration / s->sim.model.h);
+    session_end_after(s, s->sim.sc.end.duration);
     c->r->duration = s->sim.sc.end.duration;
     return RT_OK;
 }
