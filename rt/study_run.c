@@ -126,11 +126,11 @@ static rt_status draw(one *c, const study_variant *v) {
     return status;
 }
 
-static void fail(one *c) {
+// The first error, in one line.
+static void say_why(const one *c, char text[STUDY_WHY]) {
     const char *why = strstr(c->d.text, "error: ");
     why = why ? why + 7 : "no memory";
-    c->r->verdict = STUDY_FAILED;
-    snprintf(c->r->why, sizeof c->r->why, "%.*s", (int)strcspn(why, "\n"), why);
+    snprintf(text, STUDY_WHY, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
 void study_run_one(const study_variant *v, const study_options *o, study_result *r,
@@ -153,9 +153,10 @@ void study_run_one(const study_variant *v, const study_options *o, study_result 
             r->verdict = STUDY_NOT_RUN;
             rt_loop_run(&def, &manual, session_frame, s, loop, NULL);
             judge(c);
-            if (o->pictures && draw(c, v) != RT_OK) fail(c);
+            if (o->pictures && draw(c, v) != RT_OK) say_why(c, r->no_picture);
         } else {
-            fail(c);
+            r->verdict = STUDY_FAILED;
+            say_why(c, r->why);
         }
         r->done = true;
         session_free(s);
