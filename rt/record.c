@@ -17,8 +17,9 @@ _Static_assert(sizeof(rt_command) == 24, "the command is written as it lies in m
 _Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHASE_COUNT % 2), "no other padding");
 
 #define SECOND_NS 1000000000
-#define CHUNK_NS (SECOND_NS / 4)  // most that a chunk holds back
-#define WRITER_PERIOD_NS 20000000 // or an eighth of what the queue holds
+#define CHUNK_NS (SECOND_NS / 4)        // most that a chunk holds back
+#define VALUES_BYTES ((size_t)64 << 20) // most of the rows of channels that wait
+#define WRITER_PERIOD_NS 20000000       // or an eighth of what the queue holds
 
 enum { KEYFRAMES_QUEUED = 4, QUEUED = 8 + RECORD_FRAME + RECORD_TIME }; // QUEUED: bytes of a frame without sections
 
@@ -113,7 +114,8 @@ size_t rt_record_queued_size(int sections) { return QUEUED + 2 * (size_t)section
 
 static bool reserve(rt_recorder *r, const char *file, const rt_record_header *h, size_t queue_frames) {
     size_t frame = rt_record_queued_size(r->sections), value = record_channel_size(r->channels),
-           state = 8 + h->state_size, most = frame > value ? frame : value;
+           state = 8 + h->state_size, most = frame > value ? frame : value, values = queue_frames / 8 + 2;
+    if (values > VALUES_BYTES / value) values = VALUES_BYTES / value;
     r->path = strdup(file);
     r->pushed_frame = malloc(frame);
     r->pushed_value = malloc(value);
@@ -123,7 +125,7 @@ static bool reserve(rt_recorder *r, const char *file, const rt_record_header *h,
     if (r->pushed_state) memset(r->pushed_state, 0, state); // no page of it is new to the frame thread
     return r->path && r->pushed_frame && r->pushed_value && r->pushed_state && r->popped && r->packed &&
            rt_queue_init(&r->frames, frame, queue_frames) == RT_OK &&
-           rt_queue_init(&r->values, value, queue_frames / 8 + 2) == RT_OK &&
+           rt_queue_init(&r->values, value, values) == RT_OK &&
            rt_queue_init(&r->keyframes, state, KEYFRAMES_QUEUED) == RT_OK;
 }
 
