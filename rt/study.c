@@ -3,11 +3,13 @@
 #include "rt/study.h"
 #include "rt/clock.h"
 #include "rt/scenario_type.h"
+#include "rt/whole_file.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -85,8 +87,17 @@ static void show_progress(const study *s, const worker *w, int jobs) {
     fprintf(stderr, "\033[K");
 }
 
-// A picture of the first variant after its first step, which that of its end replaces: what keeps one from being made
-// is told before the runs rather than after them.
+static void remove_picture(const study_options *o, const study_variant *v) {
+    char path[STUDY_PATH];
+    bool in_place;
+    study_picture_path(o, v, path);
+    char *place = rt_whole_place(path, &in_place);
+    if (place && !in_place) unlink(place);
+    free(place);
+}
+
+// A picture of the first variant after its first step, removed again: what keeps one from being made is told before the
+// runs rather than after them.
 static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
     study_options first_step = *o;
     study_result *r = &s->variant[0].result;
@@ -99,8 +110,9 @@ static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
     }
     while (listen_to(s, &w)) {}
     end(s, &w);
-    bool good = !r->no_picture[0];
+    bool good = !r->no_picture[0], drawn = good && r->done && r->verdict != STUDY_FAILED;
     if (!good) rt_diag_error(d, o->pictures, 0, 0, "--pictures: %s", r->no_picture);
+    if (drawn) remove_picture(o, &s->variant[0]);
     *r = untried;
     return good ? RT_OK : RT_ERR_DEVICE;
 }

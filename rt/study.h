@@ -9,6 +9,7 @@
 #define STUDY_VARIANTS 64
 #define STUDY_NAME 48
 #define STUDY_WHY 1024
+#define STUDY_PATH 512
 
 // A key of the scenario with another value.
 typedef struct study_change {
@@ -72,6 +73,8 @@ void study_free(study *s);
 // RT_ERR_DEVICE with a message where a model cannot be made, nothing could be started, or a picture, tried before all
 // else, cannot be made.
 rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d);
+// Where the picture of a variant's end goes: NAME.png in the folder.
+void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]);
 // Runs one variant in this process and fills its result; tell (may be NULL) is called twice a simulated second.
 void study_run_one(const study_variant *v, const study_options *o, study_result *r,
                    void (*tell)(void *ctx, const study_result *r), void *ctx);

@@ -96,9 +96,13 @@ static rt_status prepare(one *c, const study_variant *v) {
     return RT_OK;
 }
 
+void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]) {
+    snprintf(path, STUDY_PATH, "%.400s/%s.png", o->pictures, v->name);
+}
+
 // The end as it stands, in the folder of pictures.
 static rt_status draw(one *c, const study_variant *v) {
-    char path[PICTURE_PATH];
+    char path[STUDY_PATH];
     render_view view;
     size_t size;
     dyn_snapshot *snap = calloc(1, sizeof *snap);
@@ -113,7 +117,7 @@ static rt_status draw(one *c, const study_variant *v) {
     rt_status status = RT_ERR_DEVICE;
     if (png) {
         rt_whole_file w;
-        snprintf(path, sizeof path, "%.400s/%s.png", c->o->pictures, v->name);
+        study_picture_path(c->o, v, path);
         status = rt_whole_open(&w, path, &c->d);
         if (status == RT_OK) {
             fwrite(png, 1, size, w.file);

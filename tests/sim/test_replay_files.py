@@ -7,7 +7,7 @@ import re
 import struct
 import subprocess
 
-from harness import CHUNK, END_KIND, TIMES, TIMES_KIND, Recording, check, chunk_crc, main
+from harness import CHUNK, END_KIND, TIMES, TIMES_KIND, Recording, Skip, check, chunk_crc, main
 
 FALL = """model:
   points:
@@ -218,6 +218,8 @@ def test_resolved_scenario_larger_than_a_file_may_be(h):
 def test_rows_do_not_drift(h):
     """A row with the first step, then one each hundredth of a second, for longer than 2172 s: by then sums of 0.01 have
     drifted by the 1e-9 s that a row may be early, and rows would come a step late."""
+    if h.sanitized:
+        raise Skip("440 000 steps")
     n = 220000
     case = h.write("long.yaml", FALL + f"solver:\n  step: 5 ms\nend:\n  duration: {n // 100} s\n")
     h.run("sil", case, "--csv", out(h, "a.csv"), "--record", out(h, "a.rec"))
