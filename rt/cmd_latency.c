@@ -43,7 +43,7 @@ int cmd_latency(int argc, char **argv) {
     def.cpu = rt_loop_choose_cpu();
     def.warm_up = latency_warm_up;
     if (!latency_work_fits(work_s, &def, "--work", &d)) return cmd_fail(&d, RT_ERR_USAGE);
-    latency_frames work = {.frames = (uint64_t)(duration * 1e9 / (double)def.period_ns),
+    latency_frames work = {.frames = (uint64_t)fmax(1, floor(duration * 1e9 / (double)def.period_ns)),
                            .work_ns = llround(1e9 * work_s)};
     rt_loop loop;
     rt_status status = rt_loop_start(&loop, &def, latency_frame, &work, &stats, &d);

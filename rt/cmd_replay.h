@@ -9,7 +9,7 @@
 typedef struct replay_command {
     const char *file, *csv, *mat, *slice, *scenario, *plot, *channels, *report, *html;
     picture_film_def film;
-    double from, to; // [s]; to < 0: the end
+    double from, to; // [s]; to infinite: the end
     bool check, window, anywhere;
 } replay_command;
 

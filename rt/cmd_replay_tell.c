@@ -2,6 +2,7 @@
 // What a recording holds, without running anything.
 #include "rt/cmd.h"
 #include "rt/cmd_replay.h"
+#include "rt/recording_times.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,13 @@ static void tell_head(const rt_record_header *h) {
     for (int k = 0; recording_info_find(h->info, "file", k, value, sizeof value); k++) printf("file: %s\n", value);
 }
 
+static void tell_dropped(const rt_play_contents *l) {
+    printf("closed, as it should be; %" PRIu64 " frames", l->dropped);
+    if (l->dropped_channels || l->dropped_states)
+        printf(", %" PRIu64 " rows of channels and %" PRIu64 " states", l->dropped_channels, l->dropped_states);
+    printf(" dropped by the recorder\n");
+}
+
 static void tell_length(const rt_player *p) {
     const rt_record_header *h = rt_play_header(p);
     const rt_play_contents l = rt_play_look(p);
@@ -32,7 +40,7 @@ static void tell_length(const rt_player *p) {
     printf("\nstates: %d of %zu bytes; channels: %d, %" PRIu64 " rows; times: %" PRIu64 " frames\n", l.keyframes,
            h->state_size, rt_play_n_channels(p), l.channels, l.times);
     if (l.closed)
-        printf("closed, as it should be; %" PRIu64 " frames dropped by the recorder\n", l.dropped);
+        tell_dropped(&l);
     else if (l.how == RT_PLAY_END)
         printf("not closed, as after a crash\n");
     else
@@ -62,15 +70,17 @@ static rt_play tell_events(rt_player *p, rt_diag *d) {
 
 static void tell_times(rt_player *p) {
     static rt_histogram start, work;
-    rt_record_times t;
-    uint64_t frame, late = 0;
-    int64_t period = rt_play_header(p)->h_ns;
-    while (rt_play_times(p, &frame, &t)) {
+    recording_times times = recording_times_from(p, rt_play_header(p)->first_frame);
+    recording_frame_times t;
+    uint64_t late = 0;
+    while (recording_times_next(&times, &t)) {
         rt_histogram_add(&start, t.start_ns);
         rt_histogram_add(&work, t.work_ns);
-        late += t.start_ns + (int64_t)t.work_ns > period;
+        late += t.end_ns > times.period_ns;
     }
     if (work.n == 0) return;
+    if (times.period_ns != rt_play_header(p)->h_ns)
+        printf("paced as %" PRIu64 " frames of %g ms, each of several steps\n", work.n, 1e-6 * (double)times.period_ns);
     printf("work: p50 %.3f, p99 %.3f, most %.3f ms; start after its release: p99 %.3f, most %.3f ms; %" PRIu64
            " frames ended after their period\n",
            1e-6 * (double)rt_histogram_quantile(&work, 0.5), 1e-6 * (double)rt_histogram_quantile(&work, 0.99),

@@ -4,6 +4,7 @@
 #include "rt/clock.h"
 #include "rt/cmd.h"
 #include "rt/cmd_replay.h"
+#include "rt/recording_times.h"
 #include "rt/report_page.h"
 #include <inttypes.h>
 #include <math.h>
@@ -82,32 +83,30 @@ static rt_status run(watch *w, rt_play *how) {
 // where no clock paced them.
 static double find_times(watch *w) {
     session *s = &w->session;
-    rt_record_times t;
-    uint64_t frame;
-    int64_t first = 0, last = 0, period = w->loop.period_ns;
+    recording_times times = recording_times_from(w->r.player, w->from);
+    recording_frame_times t;
+    int64_t first = 0, last = 0;
     char clock[16] = "";
     recording_info_find(rt_play_header(w->r.player)->info, "clock", 0, clock, sizeof clock);
     bool paced = clock[0] == 'w';
-    rt_play_seek(w->r.player, w->from);
-    while (rt_play_times(w->r.player, &frame, &t) && frame < w->r.next) {
-        if (frame < w->from) continue;
+    w->loop.period_ns = w->loop.budget_ns = times.period_ns;
+    while (recording_times_next(&times, &t) && t.step < w->r.next) {
         if (s->work.n == 0) first = t.release_ns;
         last = t.release_ns;
         rt_histogram_add(&s->work, t.work_ns);
         for (int k = 0; k < RT_PHASE_COUNT; k++) rt_histogram_add(&s->phase[k], t.phase[k]);
         if (paced) rt_histogram_add(&w->loop.wakeup, t.start_ns);
-        bool late = t.start_ns + (int64_t)t.work_ns > period;
+        bool late = t.end_ns > times.period_ns;
         s->over_budget += late;
         s->over_budget_run = late ? s->over_budget_run + 1 : 0;
         if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
     }
     snprintf(w->loop.scheduler, sizeof w->loop.scheduler, paced ? "wall clock" : "manual clock");
-    return paced ? 1e-9 * (double)(last - first + period) : (double)NAN;
+    return paced ? 1e-9 * (double)(last - first + times.period_ns) : (double)NAN;
 }
 
 static rt_status report(watch *w) {
     session *s = &w->session;
-    w->loop.period_ns = w->loop.budget_ns = rt_play_header(w->r.player)->h_ns;
     const report_run run = {.wall_s = find_times(w),
                             .loop = &w->loop,
                             .info = rt_play_header(w->r.player)->info,
@@ -141,6 +140,7 @@ int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
     status = open_outputs(&w);
     if (status == RT_OK) {
         status = run(&w, &how);
+        if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to) how = rt_play_tell(w.r.player, w.to, d);
         if (picture_film_close(w.film, d) != RT_OK) status = RT_ERR_FILE;
         if ((c->report || c->html) && report(&w) != RT_OK) status = RT_ERR_FILE;
         printf("%" PRIu64 " frames replayed\n", w.session.frames);

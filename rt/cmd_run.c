@@ -40,7 +40,10 @@ static rt_status open_operator(run *c) {
                                   .wall_clock = true,
                                   .start_ns = rt_clock_now_ns(&clock),
                                   .start = {.brake = 1, .clutch = 1}};
+    const char *const file[] = {c->record, c->report, c->html, c->options.trace};
     rt_status status = open_named(c);
+    if (status == RT_OK && !open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d))
+        status = RT_ERR_USAGE;
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
     if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0 &&
         !c->sc.model_line)
@@ -89,6 +92,7 @@ static rt_status prepare_window(run *c) {
     c->s->age.waiting = &c->picture.waiting;
     c->slowness = 1;
     run_desk_list(c);
+    c->told_slip_ns = 0;
     c->started = !run_waits(c);
     session_pace_run(&c->s->pace, c->started);
     return status;
@@ -117,8 +121,9 @@ static rt_status prepare(run *c) {
                1e-6 * (double)session_period_ns(s));
     s->loop = c->stats; // written by the frame thread, which alone reads it there
     bool until_closed = c->window && c->duration < 0;
-    s->max_frames = until_closed ? 0 : (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    if (!until_closed) session_end_after(s, c->sc.end.duration);
     status = prepare_window(c);
+    c->headroom = (headroom){0};
     if (c->with_headroom) s->headroom = &c->headroom;
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
@@ -141,22 +146,31 @@ static rt_status start_latency(run *c) {
     return rt_loop_start(&c->latency_loop, &def, latency_frame, &c->beside, c->latency_stats, &c->d);
 }
 
-static int64_t end_latency(run *c, int64_t wall_ns) {
-    if (c->with_latency) {
-        rt_loop_stop(&c->latency_loop);
-        rt_loop_join(&c->latency_loop);
-    }
-    return wall_ns;
+static void end_latency(run *c) {
+    if (!c->with_latency) return;
+    rt_loop_stop(&c->latency_loop);
+    rt_loop_join(&c->latency_loop);
 }
 
-static int64_t run_loop(run *c) {
+// The threads of a run: what goes beside its frames, then the frames. On failure none is left but the flight
+// recorder's.
+static rt_status start_threads(run *c) {
+    rt_status status = c->def.flight ? rt_flight_start(c->def.flight, &c->d) : RT_OK;
+    if (status == RT_OK && c->with_latency) status = start_latency(c);
+    if (status != RT_OK) return status;
+    status = rt_loop_start(&c->loop, &c->def, session_frame, c->s, c->stats, &c->d);
+    if (status != RT_OK) end_latency(c);
+    return status;
+}
+
+// Runs up to the end, and finds how long that took. A failure is of the threads: nothing was run.
+static rt_status run_loop(run *c, int64_t *wall_ns) {
     rt_clock clock = rt_clock_monotonic();
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(&clock));
-    if (c->def.flight && rt_flight_start(c->def.flight, &c->d) != RT_OK) return -1;
-    if (c->with_latency && start_latency(c) != RT_OK) return -1;
-    if (rt_loop_start(&c->loop, &c->def, session_frame, c->s, c->stats, &c->d) != RT_OK) return end_latency(c, -1);
+    rt_status status = start_threads(c);
+    if (status != RT_OK) return status;
     int64_t start = rt_clock_now_ns(&clock);
     if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
     while (!rt_loop_done(&c->loop)) {
@@ -166,8 +180,9 @@ static int64_t run_loop(run *c) {
     }
     rt_loop_join(&c->loop);
     sound_mute(c->sound, true);
-    int64_t wall_ns = rt_clock_now_ns(&clock) - start;
-    return end_latency(c, wall_ns);
+    *wall_ns = rt_clock_now_ns(&clock) - start;
+    end_latency(c);
+    return RT_OK;
 }
 
 // The report in its forms. The page's pictures are drawn off-screen, for which the window makes way.
@@ -190,7 +205,7 @@ static int finish(run *c, int64_t wall_ns) {
                           .beside = &c->beside,
                           .headroom = c->s->headroom,
                           .picture = c->window ? &c->picture : NULL};
-    rt_status status = wall_ns < 0 ? RT_ERR_MEMORY : RT_OK;
+    rt_status status = RT_OK;
     if (run_rewind_end(&c->rewind, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     c->def.flight = NULL;
@@ -202,19 +217,48 @@ static int finish(run *c, int64_t wall_ns) {
     return c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
 }
 
+// Nothing was run: nothing is told of it but why.
+static int give_up(run *c, rt_status status) {
+    run_rewind_end(&c->rewind, &c->d);
+    rt_flight_abandon(c->def.flight);
+    c->def.flight = NULL;
+    return cmd_fail(&c->d, status);
+}
+
+static const char **output(run *c, int k) {
+    const char **const at[RUN_OUTPUTS] = {&c->record, &c->report, &c->html, &c->options.trace,
+                                          &c->options.trace_misses};
+    return at[k];
+}
+
+// What this run writes: what was asked for, or, where an earlier run has that, the next names that nothing has yet.
+static rt_status name_outputs(run *c) {
+    bool first = c->runs++ == 0;
+    for (int k = 0; k < RUN_OUTPUTS; k++) {
+        int n = 0;
+        if (first) c->asked[k] = *output(c, k);
+        if (first || !c->asked[k]) continue;
+        if (!run_next_name(c->asked[k], &n, c->named[k], sizeof c->named[k])) {
+            rt_diag_error(&c->d, c->asked[k], 0, 0, "no name is left for another run's");
+            return RT_ERR_FILE;
+        }
+        *output(c, k) = c->named[k];
+        printf("run %d writes %s\n", c->runs, c->named[k]);
+    }
+    return RT_OK;
+}
+
 // One run, from its preparation to its report.
 static int run_once(run *c) {
-    rt_status status = prepare(c);
-    int code;
+    int64_t wall_ns = 0;
+    rt_status status = name_outputs(c);
+    if (status == RT_OK) status = prepare(c);
     if (status == RT_OK) {
         fputs(c->d.text, stderr);
         c->d = (rt_diag){0};
-        code = finish(c, run_loop(c));
-    } else {
-        code = cmd_fail(&c->d, status);
-        run_rewind_end(&c->rewind, &c->d);
-        rt_flight_abandon(c->def.flight);
+        status = run_loop(c, &wall_ns);
     }
+    int code = status == RT_OK ? finish(c, wall_ns) : give_up(c, status);
     hw_device_close(&c->device);
     report_story_free(c->story);
     c->story = NULL;
@@ -224,6 +268,41 @@ static int run_once(run *c) {
     c->picture = (picture_age){0};
     scenario_free(&c->sc);
     open_device_free(&c->devices);
+    return code;
+}
+
+static void print_help(const option *table, int n) {
+    printf("usage: hawse run [SCENARIO] [OPTION...]\n");
+    options_print(stdout, table, n);
+    printf("\ndevices:\n%s", open_device_help());
+    printf(
+        "\na mechanism (a scenario with `model:`) runs by itself from the start, in real time: a step shorter than 1 "
+        "ms "
+        "is made several\ntimes a frame. Where that is more than the processor can do, the simulation falls behind the "
+        "clock and the window says\nby how much; F7 slows it down. An actuator with `command: lever` is worked by "
+        "hand.\n");
+    printf("\na run that is begun anew in the window writes files of its own, under the next free names: a-2.rec, "
+           "r-2.json, and says which\n");
+    printf("\nends in order, recording closed and report written, with Esc, when the window is closed, by Ctrl-C or "
+           "SIGTERM (exit code 0), and\nwhen the window or its display is taken away (exit code 1)\n");
+    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s", run_desk_help(),
+           hw_keyboard_help());
+}
+
+// One run after the other, as long as each begins another. Returns the exit code of the last.
+static int run_all(run *c) {
+    c->cpu = rt_loop_choose_cpu();
+    rt_loop_keep_off(c->cpu); // before the window makes threads of its own
+    rt_status status = read_scenario(c);
+    int code = status == RT_OK ? EXIT_DONE : cmd_fail(&c->d, status);
+    for (c->anew = status == RT_OK; c->anew && !c->lost;) {
+        c->anew = false;
+        code = run_once(c);
+    }
+    hw_axes_close(&c->axes);
+    sound_close(c->sound);
+    if (c->window) render_destroy(c->window);
+    desk_close(&c->desk);
     return code;
 }
 
@@ -261,33 +340,9 @@ int cmd_run(int argc, char **argv) {
     bool help;
     if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
     if (help) {
-        printf("usage: hawse run [SCENARIO] [OPTION...]\n");
-        options_print(stdout, table, n);
-        printf("\ndevices:\n%s", open_device_help());
-        printf(
-            "\na mechanism (a scenario with `model:`) runs by itself from the start, in real time: a step shorter than "
-            "1 ms is made several\ntimes a frame. Where that is more than the processor can do, the simulation falls "
-            "behind the clock and the window says\nby how much; F7 slows it down. An actuator with `command: lever` "
-            "is worked by hand.\n");
-        printf(
-            "\nends in order, recording closed and report written, with Esc, when the window is closed, by Ctrl-C or "
-            "SIGTERM (exit code 0), and\nwhen the window or its display is taken away (exit code 1)\n");
-        printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s",
-               run_desk_help(), hw_keyboard_help());
+        print_help(table, n);
         return EXIT_DONE;
     }
     if (words > 0) c.scenario = word[0];
-    c.cpu = rt_loop_choose_cpu();
-    rt_loop_keep_off(c.cpu); // before the window makes threads of its own
-    rt_status status = read_scenario(&c);
-    int code = status == RT_OK ? EXIT_DONE : cmd_fail(&c.d, status);
-    for (c.anew = status == RT_OK; c.anew && !c.lost;) {
-        c.anew = false;
-        code = run_once(&c);
-    }
-    hw_axes_close(&c.axes);
-    sound_close(c.sound);
-    if (c.window) render_destroy(c.window);
-    desk_close(&c.desk);
-    return code;
+    return run_all(&c);
 }

@@ -28,8 +28,8 @@ typedef struct sil {
     csv *csv, *contacts;
     picture_film *film;
     report_story *story; // of --html
-    double csv_every;    // [s]
-    double next_csv, next_progress;
+    csv_pace pace;       // of the CSV file's rows
+    double next_progress;
     session_loop_options options;
     rt_loop_def def;
     rt_loop_stats loop;
@@ -55,10 +55,7 @@ static bool between(void *ctx, session *s) {
     sil *c = ctx;
     double t = sim_time(&s->sim);
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
-    if (c->csv && t + 1e-9 >= c->next_csv) {
-        csv_write(c->csv, s, snap);
-        c->next_csv += c->csv_every;
-    }
+    if (c->csv && csv_pace_due(&c->pace, t)) csv_write(c->csv, s, snap);
     if (c->contacts) csv_write(c->contacts, s, snap);
     if (c->film && c->late == RT_OK) c->late = picture_film_look(c->film, snap, &c->d);
     if (c->story) report_story_look(c->story, snap);
@@ -97,6 +94,9 @@ static rt_status prepare_operator(sil *c) {
 // What can fail for want of something goes first, so that nothing half-written is left behind.
 static rt_status open_outputs(sil *c) {
     bool film = picture_film_wanted(&c->film_def);
+    const char *const file[] = {c->report, c->html,           c->csv_file,     c->contacts_file,
+                                c->record, c->film_def.video, c->options.trace};
+    if (!open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d)) return RT_ERR_USAGE;
     if (c->contacts_file && sim_is_mechanism(&c->s->sim)) {
         rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
                       "--contacts: expected a ship's scenario; a mechanism's --csv gives what it records");
@@ -108,7 +108,9 @@ static rt_status open_outputs(sil *c) {
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;
-    if (c->record && !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c), &c->d))) return RT_ERR_FILE;
+    if (c->record &&
+        !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c) ? session_period_ns(c->s) : 0, &c->d)))
+        return RT_ERR_FILE;
     return RT_OK;
 }
 
@@ -124,11 +126,11 @@ static rt_status prepare(sil *c) {
     s->manual = true;
     s->after = between;
     s->after_ctx = c;
-    s->max_frames = (uint64_t)llround(c->sc.end.duration / s->sim.model.h);
+    session_end_after(s, c->sc.end.duration);
     if (is_paced(c)) s->loop = &c->loop;
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
-    c->csv_every = csv_every(&s->sim);
+    c->pace = csv_pace_of(&s->sim);
     status = open_outputs(c);
     return status == RT_OK && c->def.flight ? rt_flight_start(c->def.flight, &c->d) : status;
 }

@@ -57,8 +57,9 @@ static int run(call *c) {
     fputs(c->d.text, stderr);
     int code = status == RT_OK ? EXIT_DONE : EXIT_USAGE;
     for (int k = 0; k < c->s.n; k++) {
-        study_verdict v = c->s.variant[k].result.verdict;
-        if (code == EXIT_DONE && (v == STUDY_NOT_RUN || v == STUDY_FAILED)) code = EXIT_SHORT;
+        const study_result *r = &c->s.variant[k].result;
+        bool whole = r->verdict != STUDY_NOT_RUN && r->verdict != STUDY_FAILED && !r->no_picture[0];
+        if (code == EXIT_DONE && !whole) code = EXIT_SHORT;
     }
     study_free(&c->s);
     return code;

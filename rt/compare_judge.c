@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define SURE 0.001     // probability of so many rare events by chance
-#define BEYOND 30      // steps beyond a quantile that make it one
-#define SMALL 0.01     // share of the whole step's time at the same quantile: a lesser difference does not matter
+#define BEYOND 30      // frames beyond a quantile that make it one
+#define SMALL 0.01     // share of the whole frame's time at the same quantile: a lesser difference does not matter
 #define TWO_SIDED 1.96 // standard deviations of a 95 % interval
 
 compare_limits compare_limits_default(void) {
@@ -23,6 +23,12 @@ const char *compare_verdict_name(compare_verdict v) {
 static double number(const json_t *v) { return json_is_number(v) ? json_number_value(v) : (double)NAN; }
 
 static double steps_of(const json_t *report) { return number(compare_at(report, "steps")); }
+
+// Frames that were timed. A report of before they were told has a step in each.
+static double frames_of(const json_t *report) {
+    double frames = number(compare_at(report, "frame.frames"));
+    return isnan(frames) ? steps_of(report) : frames;
+}
 
 static compare_item *add(compare *c, const char *group, const char *key, const json_t *base, const json_t *now) {
     static compare_item spill; // more quantities than any report has
@@ -74,22 +80,22 @@ static double value_at(json_t *spread, double q) {
 }
 
 // The 95 % interval of a quantile by its rank (binomial, normal approximation), +- in its value.
-static double rank_error(json_t *spread, double q, double steps, int side) {
-    double dq = side * TWO_SIDED * sqrt(q * (1 - q) / steps);
+static double rank_error(json_t *spread, double q, double frames, int side) {
+    double dq = side * TWO_SIDED * sqrt(q * (1 - q) / frames);
     return value_at(spread, q + dq) / value_at(spread, q);
 }
 
 typedef struct spread {
     json_t *base, *now;
-    json_t *whole; // the base's whole step
-    double base_steps, new_steps;
+    json_t *whole; // the base's whole frame
+    double base_frames, new_frames;
 } spread;
 
-// Whether times of the two differ by more than chance, the steps taken as independent.
+// Whether times of the two differ by more than chance, the frames taken as independent.
 static bool apart(const spread *s, const compare_item *i, double q) {
     bool more = i->now > i->base;
-    double up = rank_error(more ? s->base : s->now, q, more ? s->base_steps : s->new_steps, 1);
-    double down = rank_error(more ? s->now : s->base, q, more ? s->new_steps : s->base_steps, -1);
+    double up = rank_error(more ? s->base : s->now, q, more ? s->base_frames : s->new_frames, 1);
+    double down = rank_error(more ? s->now : s->base, q, more ? s->new_frames : s->base_frames, -1);
     double low = more ? i->base * up : i->now * up, high = more ? i->now * down : i->base * down;
     return high > low;
 }
@@ -98,8 +104,8 @@ static void judge_quantile(const compare *c, const spread *s, compare_item *i, c
     double limit = q <= 0.5 ? c->limits.p50 : q <= 0.99 ? c->limits.p99 : c->limits.p99_9;
     double whole = number(json_object_get(s->whole, key));
     double change = 100 * (i->now / i->base - 1);
-    if ((1 - q) * fmin(s->base_steps, s->new_steps) < BEYOND) {
-        snprintf(i->why, sizeof i->why, "not judged: fewer than %d steps beyond", BEYOND);
+    if ((1 - q) * fmin(s->base_frames, s->new_frames) < BEYOND) {
+        snprintf(i->why, sizeof i->why, "not judged: fewer than %d frames beyond", BEYOND);
         return;
     }
     i->verdict = COMPARE_SAME;
@@ -107,9 +113,9 @@ static void judge_quantile(const compare *c, const spread *s, compare_item *i, c
     if (!large && !less)
         snprintf(i->why, sizeof i->why, "within %g %%", limit);
     else if (fabs(i->now - i->base) < SMALL * whole)
-        snprintf(i->why, sizeof i->why, "less than %g %% of the step", 100 * SMALL);
+        snprintf(i->why, sizeof i->why, "less than %g %% of the frame", 100 * SMALL);
     else if (!apart(s, i, q))
-        snprintf(i->why, sizeof i->why, "%+.0f %% may be chance in so few steps", change);
+        snprintf(i->why, sizeof i->why, "%+.0f %% may be chance in so few frames", change);
     else {
         i->verdict = large ? COMPARE_REGRESSION : COMPARE_BETTER;
         snprintf(i->why, sizeof i->why, "%+.0f %%, limit %g %%, beyond chance", change, limit);
@@ -125,7 +131,7 @@ static const char *never_judged(const char *group, double q) {
 }
 
 static void compare_spread(compare *c, const char *group, json_t *base, json_t *now) {
-    spread s = {base, now, compare_at(c->base, "frame.work_ns"), steps_of(c->base), steps_of(c->now)};
+    spread s = {base, now, compare_at(c->base, "frame.work_ns"), frames_of(c->base), frames_of(c->now)};
     compare_row *row = c->n_rows < COMPARE_ROWS ? &c->row[c->n_rows++] : NULL;
     if (row) snprintf(row->name, sizeof row->name, "%s", group);
     const char *key;
@@ -174,9 +180,8 @@ static double at_least(double k, double n, double p) {
     return sum;
 }
 
-// Rare events: of all, the new run's share is that of its steps, unless the rate changed.
-static void judge_count(const compare *c, compare_item *i, double limit) {
-    double na = steps_of(c->base), nb = steps_of(c->now);
+// Rare events among na and nb frames or steps: of all, the new run's share is that of those, unless the rate changed.
+static void judge_count(compare_item *i, double na, double nb, double limit) {
     if (isnan(i->base) || isnan(i->now)) {
         told(i, "not in both");
         return;
@@ -203,7 +208,7 @@ static void compare_misses(compare *c) {
         else if (!c->same_host)
             told(i, "another machine, not judged");
         else
-            judge_count(c, i, c->limits.misses);
+            judge_count(i, frames_of(c->base), frames_of(c->now), c->limits.misses);
     }
 }
 
@@ -227,7 +232,7 @@ static void compare_work(compare *c, const char *path) {
         else if (strcmp(key, "newton_mean") == 0)
             judge_mean(c, i);
         else if (strcmp(key, "cap_hits") == 0 || strcmp(key, "dropped") == 0)
-            judge_count(c, i, c->limits.misses);
+            judge_count(i, steps_of(c->base), steps_of(c->now), c->limits.misses);
         else
             told(i, "not judged");
     }

@@ -74,8 +74,12 @@ typedef struct rt_key {
 // every list is empty.
 rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
                          rt_diag *d);
+// The same of what rt_config_write made of such a file, which may be larger: at most 64 MiB.
+rt_status rt_config_load_written(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
+                                 rt_diag *d);
 // Lines where keys of the file's top level stand, 0 for one that it lacks; zeros for a file that is no mapping.
-rt_status rt_config_sections(const char *file, const char *const *key, int n, int *line, rt_diag *d);
+// written: by rt_config_write.
+rt_status rt_config_sections(const char *file, bool written, const char *const *key, int n, int *line, rt_diag *d);
 // Frees every list that the loader put in out, and empties it.
 void rt_config_free(const rt_key *keys, int n, void *out);
 // Whether the file gives this key of a list's entry. A key that the table lacks is a bug.

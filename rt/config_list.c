@@ -34,10 +34,10 @@ bool rt_config_given(const rt_list *list, const void *item, const char *key) {
     return head->given >> k & 1;
 }
 
-rt_status rt_config_sections(const char *file, const char *const *key, int n, int *line, rt_diag *d) {
+rt_status rt_config_sections(const char *file, bool written, const char *const *key, int n, int *line, rt_diag *d) {
     yaml_document_t doc;
     memset(line, 0, (size_t)n * sizeof *line);
-    rt_status status = rt_yaml_load(file, &doc, d);
+    rt_status status = rt_yaml_load(file, written ? RT_YAML_WRITTEN : RT_YAML_BYTES, &doc, d);
     if (status != RT_OK) return status;
     const yaml_node_t *top = yaml_document_get_root_node(&doc);
     bool mapping = top && top->type == YAML_MAPPING_NODE;

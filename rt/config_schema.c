@@ -262,14 +262,14 @@ void rt_config_defaults(const rt_key *keys, int n, void *out) {
     assert(d.errors == 0);
 }
 
-rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
-                         rt_diag *d) {
+static rt_status load(const char *file, size_t limit, const rt_key *keys, int n, const char *root, void *out,
+                      int *lines, rt_diag *d) {
     char real_file[PATH_MAX], real_root[PATH_MAX];
     int errors = d->errors;
     rt_config_clear(keys, n, out);
     if (!resolve(file, real_file, d) || (root && !resolve(root, real_root, d))) return RT_ERR_FILE;
     yaml_document_t doc;
-    rt_status status = rt_yaml_load(file, &doc, d);
+    rt_status status = rt_yaml_load(file, limit, &doc, d);
     if (status != RT_OK) return status;
     int *seen = calloc((size_t)n + 1, sizeof *seen);
     walk w = {file, keys, n, seen, {dirname(real_file), root ? real_root : NULL}, &doc, out, d, ""};
@@ -290,4 +290,14 @@ rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char
     free(seen);
     yaml_document_delete(&doc);
     return status;
+}
+
+rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
+                         rt_diag *d) {
+    return load(file, RT_YAML_BYTES, keys, n, root, out, lines, d);
+}
+
+rt_status rt_config_load_written(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
+                                 rt_diag *d) {
+    return load(file, RT_YAML_WRITTEN, keys, n, root, out, lines, d);
 }

@@ -134,10 +134,10 @@ static void check_mapping(const char *file, yaml_document_t *doc, const yaml_nod
     }
 }
 
-rt_status rt_yaml_load(const char *file, yaml_document_t *doc, rt_diag *d) {
+rt_status rt_yaml_load(const char *file, size_t limit, yaml_document_t *doc, rt_diag *d) {
     size_t size = 0;
     int errors = d->errors;
-    char *text = rt_read_text(file, RT_YAML_BYTES, &size, d);
+    char *text = rt_read_text(file, limit, &size, d);
     if (!text) return RT_ERR_FILE;
     yaml_parser_t parser;
     if (check_events(file, text, size, d)) {

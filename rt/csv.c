@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "rt/csv.h"
-#include <errno.h>
+#include "rt/whole_file.h"
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct csv {
-    FILE *file;
-    char *path, *part;
+    rt_whole_file whole;
     csv_kind kind;
     int n;         // columns
     double *value; // (n) of the row in hand
@@ -17,7 +14,7 @@ struct csv {
 static const char line_end[] = "\r\n";
 
 static void csv_free(csv *c) {
-    if (c) free(c->path), free(c->part), free(c->value);
+    free(c->value);
     free(c);
 }
 
@@ -60,26 +57,22 @@ static void write_contacts(FILE *f, const dyn_snapshot *snap) {
 }
 
 static csv *open_file(const char *path, csv_kind kind, int n, rt_diag *d) {
-    struct stat st;
-    bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode); // a device or a pipe
     csv *c = calloc(1, sizeof *c);
-    if (c) c->path = strdup(path);
-    if (c && asprintf(&c->part, "%s%s", path, in_place ? "" : ".part") < 0) c->part = NULL;
-    if (c) c->value = calloc((size_t)n + 1, sizeof *c->value);
-    if (c && c->path && c->part && c->value) c->file = fopen(c->part, "w");
-    if (!c || !c->file) {
-        rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
-        csv_free(c);
+    double *value = calloc((size_t)n + 1, sizeof *value);
+    if (!c || !value) rt_diag_error(d, path, 0, 0, "no memory for its rows");
+    if (!c || !value || rt_whole_open(&c->whole, path, d) != RT_OK) {
+        free(c), free(value);
         return NULL;
     }
     c->kind = kind;
     c->n = n;
+    c->value = value;
     return c;
 }
 
 csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d) {
     csv *c = open_file(path, CSV_MOTION, n, d);
-    if (c) write_head(c->file, column, n);
+    if (c) write_head(c->whole.file, column, n);
     return c;
 }
 
@@ -87,20 +80,24 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
     int n = kind == CSV_CONTACTS ? CONTACT_COLUMNS : csv_columns(s);
     csv *c = open_file(path, kind, n, d);
     csv_column_name *column = calloc((size_t)n, sizeof *column);
-    if (c && !column) csv_abandon(c), c = NULL;
-    for (int k = 0; column && k < n; k++) column[k] = kind == CSV_CONTACTS ? contact_column[k] : csv_column(s, k);
-    if (c) write_head(c->file, column, n);
+    if (c && !column) {
+        rt_diag_error(d, path, 0, 0, "no memory for its columns");
+        csv_abandon(c);
+        c = NULL;
+    }
+    for (int k = 0; c && k < n; k++) column[k] = kind == CSV_CONTACTS ? contact_column[k] : csv_column(s, k);
+    if (c) write_head(c->whole.file, column, n);
     free(column);
     return c;
 }
 
 void csv_write_values(csv *c, const double *value) {
-    for (int k = 0; k < c->n; k++) fprintf(c->file, "%.17g%s", value[k], k + 1 < c->n ? "," : line_end);
+    for (int k = 0; k < c->n; k++) fprintf(c->whole.file, "%.17g%s", value[k], k + 1 < c->n ? "," : line_end);
 }
 
 void csv_write(csv *c, session *s, const dyn_snapshot *snap) {
     if (c->kind == CSV_CONTACTS) {
-        write_contacts(c->file, snap);
+        write_contacts(c->whole.file, snap);
         return;
     }
     csv_values(&s->sim, c->value);
@@ -108,16 +105,12 @@ void csv_write(csv *c, session *s, const dyn_snapshot *snap) {
 }
 
 rt_status csv_close(csv *c, rt_diag *d) {
-    bool good = !ferror(c->file);
-    bool in_place = strcmp(c->part, c->path) == 0;
-    good = fclose(c->file) == 0 && good && (in_place || rename(c->part, c->path) == 0);
-    if (!good) rt_diag_error(d, c->path, 0, 0, "could not be written whole; what there is stands in %s", c->part);
+    rt_status status = rt_whole_close(&c->whole, d);
     csv_free(c);
-    return good ? RT_OK : RT_ERR_FILE;
+    return status;
 }
 
 void csv_abandon(csv *c) {
-    fclose(c->file);
-    if (strcmp(c->part, c->path) != 0) unlink(c->part);
+    rt_whole_abandon(&c->whole);
     csv_free(c);
 }

@@ -3,6 +3,7 @@
 #ifndef HAWSE_RT_CSV_H
 #define HAWSE_RT_CSV_H
 
+#include "rt/csv_pace.h"
 #include "rt/session.h"
 
 typedef struct csv csv;
@@ -16,18 +17,12 @@ typedef struct csv_column_name {
     const char *name, *unit;
 } csv_column_name;
 
-#define CSV_EVERY_S 0.01 // between the rows of a ship's motion
-
 // Columns of the motion, the time first.
 int csv_columns(const sim *s);
 csv_column_name csv_column(const sim *s, int k);
 // Their values (csv_columns) at the accepted state. A mechanism's multipliers are found for it. Frame thread.
 void csv_values(sim *s, double *value);
-// Time between two rows: CSV_EVERY_S, or for a mechanism a hundredth of its duration where that is shorter [s].
-double csv_every(const sim *s);
-
-// Opens "FILE.part"; csv_close renames it to FILE, so that a file of that name is always whole. A device or a pipe is
-// written as it is. NULL with a message.
+// Begins a file that appears under its name when csv_close has it whole (rt_whole_open). NULL with a message.
 csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d);
 // The same for a table of any columns, whose rows are csv_write_values.
 csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d);

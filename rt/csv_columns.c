@@ -40,10 +40,6 @@ csv_column_name csv_column(const sim *s, int k) {
     return (csv_column_name){r->name.text, scenario_record_unit(&s->sc.model, r)};
 }
 
-double csv_every(const sim *s) {
-    return sim_is_mechanism(s) ? fmin(CSV_EVERY_S, 0.01 * s->sc.end.duration) : CSV_EVERY_S;
-}
-
 static void ship_values(const sim *s, double *value) {
     const outcome_input *o = &s->outcome.last;
     const dyn_gauges g = sim_gauges(s);

@@ -56,8 +56,15 @@ rt_flight *rt_flight_create(const rt_flight_def *def, rt_diag *d) {
     return NULL;
 }
 
+static void stop(rt_flight *f) {
+    atomic_store_explicit(&f->stop, true, memory_order_release);
+    if (f->running) pthread_join(f->thread, NULL);
+    f->running = false;
+}
+
 void rt_flight_abandon(rt_flight *f) {
     if (!f) return;
+    stop(f);
     rt_queue_free(&f->queue);
     free(f->ring);
     free(f);
@@ -137,8 +144,7 @@ static void warn_of_gaps(const rt_flight *f, rt_diag *d) {
 
 rt_status rt_flight_close(rt_flight *f, rt_diag *d) {
     if (!f) return RT_OK;
-    atomic_store_explicit(&f->stop, true, memory_order_release);
-    if (f->running) pthread_join(f->thread, NULL);
+    stop(f);
     rt_flight_drain(f);
     if (f->waiting) write_miss(f);
     if (f->def.last) write_trace(f, f->def.last, INT64_MIN);

@@ -28,7 +28,7 @@ void rt_flight_drain(rt_flight *f);
 // Stops the thread, writes what is left and the last frames, and frees; warns of misses that have no trace.
 // RT_ERR_FILE with a message when a trace could not be written. NULL is allowed.
 rt_status rt_flight_close(rt_flight *f, rt_diag *d);
-// Frees it without writing anything; its thread was not started. NULL is allowed.
+// Stops the thread, where it was started, and frees; nothing more is written. NULL is allowed.
 void rt_flight_abandon(rt_flight *f);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct rt_json {
     bool complete;              // the top value is closed
 } rt_json;
 
-// Opens PATH.part for writing; a path that exists and is no plain file (a terminal, a pipe) is written in place.
+// Begins a file that appears under its name when rt_json_close has it whole (rt_whole_open).
 rt_status rt_json_open(rt_json *j, const char *path, rt_diag *d);
 // Opens an object or an array as the top value, as the entry `key` of an object, or, with key NULL, of an array.
 void rt_json_object(rt_json *j, const char *key);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rt/mat.h"
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 // Types of data elements and classes of arrays (MAT-File Format, tables 1-1 and 1-3).
 enum { MI_INT8 = 1, MI_UINT16 = 4, MI_INT32 = 5, MI_UINT32 = 6, MI_DOUBLE = 9, MI_MATRIX = 14 };
@@ -14,26 +12,15 @@ enum { HEAD = 128, HEAD_TEXT = 116, VERSION = 0x0100, ENDIAN = 'M' << 8 | 'I' };
 #define LARGEST ((uint64_t)1 << 31)
 
 rt_status rt_mat_open(rt_mat *m, const char *path, rt_diag *d) {
-    struct stat st;
     char head[HEAD] = {0};
     const uint16_t version[2] = {VERSION, ENDIAN};
-    bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode); // a device or a pipe
-    *m = (rt_mat){.path = path};
-    if (asprintf(&m->part, "%s%s", path, in_place ? "" : ".part") < 0) {
-        rt_diag_error(d, path, 0, 0, "no memory to write it");
-        return RT_ERR_MEMORY;
-    }
-    m->file = fopen(m->part, "w");
-    if (!m->file) {
-        rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
-        free(m->part);
-        return RT_ERR_FILE;
-    }
+    rt_status status = rt_whole_open(&m->whole, path, d);
+    if (status != RT_OK) return status;
     memset(head, ' ', HEAD_TEXT);
     memcpy(head, "MATLAB 5.0 MAT-file, written by hawse " HAWSE_VERSION,
            strlen("MATLAB 5.0 MAT-file, written by hawse " HAWSE_VERSION));
     memcpy(head + HEAD - sizeof version, version, sizeof version);
-    fwrite(head, 1, sizeof head, m->file);
+    fwrite(head, 1, sizeof head, m->whole.file);
     return RT_OK;
 }
 
@@ -42,9 +29,9 @@ static uint64_t padded(uint64_t n) { return (n + 7) / 8 * 8; }
 static void write_element(rt_mat *m, uint32_t type, const void *data, uint32_t size) {
     const uint32_t tag[2] = {type, size};
     static const char zero[8];
-    fwrite(tag, sizeof tag, 1, m->file);
-    fwrite(data, 1, size, m->file);
-    fwrite(zero, 1, padded(size) - size, m->file);
+    fwrite(tag, sizeof tag, 1, m->whole.file);
+    fwrite(data, 1, size, m->whole.file);
+    fwrite(zero, 1, padded(size) - size, m->whole.file);
 }
 
 static bool write_array(rt_mat *m, const char *name, uint32_t class, uint32_t rows, uint32_t columns, uint32_t type,
@@ -54,7 +41,7 @@ static bool write_array(rt_mat *m, const char *name, uint32_t class, uint32_t ro
     uint64_t whole = 2 * (8 + 8) + 8 + padded(length) + 8 + padded(size);
     if (whole >= LARGEST) return false;
     const uint32_t tag[2] = {MI_MATRIX, (uint32_t)whole};
-    fwrite(tag, sizeof tag, 1, m->file);
+    fwrite(tag, sizeof tag, 1, m->whole.file);
     write_element(m, MI_UINT32, flags, sizeof flags);
     write_element(m, MI_INT32, dimensions, sizeof dimensions);
     write_element(m, MI_INT8, name, length);
@@ -80,13 +67,7 @@ bool rt_mat_text(rt_mat *m, const char *name, const char *const *line, uint32_t 
     return good;
 }
 
-rt_status rt_mat_close(rt_mat *m, rt_diag *d) {
-    bool good = !ferror(m->file), in_place = strcmp(m->part, m->path) == 0;
-    good = fclose(m->file) == 0 && good && (in_place || rename(m->part, m->path) == 0);
-    if (!good) rt_diag_error(d, m->path, 0, 0, "could not be written whole; what there is stands in %s", m->part);
-    free(m->part);
-    return good ? RT_OK : RT_ERR_FILE;
-}
+rt_status rt_mat_close(rt_mat *m, rt_diag *d) { return rt_whole_close(&m->whole, d); }
 
 void rt_mat_name(const char *name, char made[RT_MAT_NAME]) {
     int n = 0;

@@ -4,19 +4,15 @@
 #ifndef HAWSE_RT_MAT_H
 #define HAWSE_RT_MAT_H
 
-#include "rt/base.h"
-#include <stdio.h>
+#include "rt/whole_file.h"
 
 #define RT_MAT_NAME 64 // room for a name, which has fewer than 64 letters
 
 typedef struct rt_mat {
-    FILE *file;
-    const char *path;
-    char *part;
+    rt_whole_file whole;
 } rt_mat;
 
-// Opens "FILE.part"; rt_mat_close renames it to FILE, so that a file of that name is always whole. A device or a pipe
-// is written as it is. RT_ERR_FILE or RT_ERR_MEMORY with a message.
+// Begins a file that appears under its name when rt_mat_close has it whole (rt_whole_open). RT_ERR_FILE with a message.
 rt_status rt_mat_open(rt_mat *m, const char *path, rt_diag *d);
 // Adds a matrix (rows × columns, column after column); false when it is larger than the format takes: 2 GiB.
 bool rt_mat_matrix(rt_mat *m, const char *name, uint32_t rows, uint32_t columns, const double *value);

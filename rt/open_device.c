@@ -5,6 +5,7 @@
 #include "hw/modbus.h"
 #include "hw/script_device.h"
 #include "hw/serial_device.h"
+#include "rt/whole_file.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +76,7 @@ static rt_status open_played(const char *file, bool recording, device_context *c
     rt_script *s = &c->played[c->n_played];
     rt_status status = recording ? rt_script_load_recording(file, s, diag) : rt_script_load(file, s, diag);
     if (status != RT_OK) return status;
-    c->n_played++;
+    snprintf(c->played_file[c->n_played++], sizeof c->played_file[0], "%s", file);
     return hw_script_open(d, s, file, c->start_ns, diag);
 }
 
@@ -212,11 +213,21 @@ rt_status open_device_nobody(device_context *c, hw_device *d, rt_diag *diag) {
         return RT_ERR_MEMORY;
     }
     s->row[0][RT_SCRIPT_DEAD_MAN] = 1;
-    c->n_played++;
+    c->played_file[c->n_played++][0] = 0;
     return hw_script_open(d, s, "nobody", c->start_ns, diag);
 }
 
 bool open_device_is_live(const char *text) { return strstr(text, "serial:") || strstr(text, "modbus:"); }
+
+bool open_device_spares(const device_context *c, const char *const *output, int n, rt_diag *diag) {
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < c->n_played; i++)
+            if (output[k] && c->played_file[i][0] && rt_same_file(output[k], c->played_file[i])) {
+                rt_diag_error(diag, output[k], 0, 0, "is what the operator plays: expected another name to write to");
+                return false;
+            }
+    return true;
+}
 
 void open_device_free(device_context *c) {
     for (int i = 0; i < c->n_played; i++) rt_script_free(&c->played[i]);

@@ -4,6 +4,7 @@
 #define HAWSE_RT_OPEN_DEVICE_H
 
 #include "hw/mix.h"
+#include "rt/config.h"
 #include "rt/script.h"
 
 // What devices need of the program that opens them, and what they need to outlive them.
@@ -16,6 +17,7 @@ typedef struct device_context {
     int64_t start_ns;                 // the clock's time when scripts and recordings begin [ns]
     rt_command start;                 // brake and clutch at the start
     rt_script played[HW_MIX_SOURCES]; // scripts and recordings that were opened
+    char played_file[HW_MIX_SOURCES][RT_CONFIG_TEXT + 64]; // where they stand; "" nowhere
     int n_played;
     bool keyboard; // the keyboard is one of those that were opened
 } device_context;
@@ -31,6 +33,8 @@ rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag
 rt_status open_device_nobody(device_context *c, hw_device *d, rt_diag *diag);
 // Whether the text names a device that lives in its own time, so that the loop must count by the monotonic clock.
 bool open_device_is_live(const char *text);
+// Whether none of the outputs (n; NULL: not asked for) is a script or a recording that is played; false with a message.
+bool open_device_spares(const device_context *c, const char *const *output, int n, rt_diag *diag);
 // Frees what the devices played, after they were closed.
 void open_device_free(device_context *c);
 // The devices in one line each, for help.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture_video.h"
+#include "rt/whole_file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -161,17 +162,26 @@ static bool start(picture_video *v, int width, int height, double fps, rt_diag *
     return false;
 }
 
-static bool reserve(picture_video *v, const char *path, rt_diag *d) {
+static bool is_mp4(const char *path) {
     size_t n = strlen(path);
-    bool good = n > 4 && strcmp(path + n - 4, ".mp4") == 0;
-    if (!good) {
+    return n > 4 && strcmp(path + n - 4, ".mp4") == 0;
+}
+
+static bool reserve(picture_video *v, const char *path, rt_diag *d) {
+    bool in_place = false;
+    if (!is_mp4(path)) {
         rt_diag_error(d, path, 0, 0, "--video: expected a name that ends in .mp4");
         return false;
     }
-    v->path = strdup(path);
-    if (asprintf(&v->part, "%.*s.part.mp4", (int)(n - 4), path) < 0) v->part = NULL;
+    v->path = rt_whole_place(path, &in_place);
+    if (in_place) {
+        rt_diag_error(d, path, 0, 0, "--video: expected a plain file, which ffmpeg can go back in");
+        return false;
+    }
+    int stem = v->path ? (int)strlen(v->path) - (is_mp4(v->path) ? 4 : 0) : 0;
+    if (v->path && asprintf(&v->part, "%.*s.part.mp4", stem, v->path) < 0) v->part = NULL;
     v->said = memfd_create("ffmpeg", MFD_CLOEXEC);
-    good = v->path && v->part && v->said >= 0;
+    bool good = v->path && v->part && v->said >= 0;
     for (int k = 0; good && k < PICTURE_VIDEO_QUEUE; k++) good = (v->slot[k] = malloc(v->size)) != NULL;
     if (!good) rt_diag_error(d, path, 0, 0, "no memory for the film");
     return good;

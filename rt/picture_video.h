@@ -9,8 +9,9 @@
 
 typedef struct picture_video picture_video;
 
-// Starts ffmpeg, which writes FILE.part.mp4 until the close gives it its name; when it takes no picture for patience_s
-// [s] it is given up. NULL with a message: no .mp4, no ffmpeg, no memory.
+// Starts ffmpeg, which writes FILE.part.mp4, beside what a link leads to, until the close gives it its name; when it
+// takes no picture for patience_s [s] it is given up. NULL with a message: no .mp4, no plain file, no ffmpeg, no
+// memory.
 picture_video *picture_video_open(const char *path, int width, int height, double fps, double patience_s, rt_diag *d);
 // Copies a picture, 8-bit RGB, top row first, into the queue; waits only while that is full. RT_ERR_FILE, with a
 // message, when ffmpeg has ended or takes nothing any more: then nothing is left to be done but the close.

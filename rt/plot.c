@@ -225,9 +225,9 @@ static void find_abscissa(drawing *g) {
     if (!(g->x1 > g->x0)) g->x0 -= 0.5, g->x1 = g->x0 + 1;
 }
 
-static rt_status draw(const plot_def *p, cairo_t *c) {
+static cairo_status_t draw(const plot_def *p, cairo_t *c) {
     drawing g = {.p = p, .c = c, .index = malloc(sizeof(int) * 5 * (PLOT_WIDTH + 2))};
-    if (!g.index) return RT_ERR_MEMORY;
+    if (!g.index) return CAIRO_STATUS_NO_MEMORY;
     find_abscissa(&g);
     find_margins(&g);
     use(c, paper, 1);
@@ -244,7 +244,7 @@ static rt_status draw(const plot_def *p, cairo_t *c) {
     for (int k = 0; k < p->n_axes; k++) draw_axis(&g, &p->axis[k], &x);
     draw_abscissa(&g, &x);
     free(g.index);
-    return cairo_status(c) == CAIRO_STATUS_SUCCESS ? RT_OK : RT_ERR_MEMORY;
+    return cairo_status(c);
 }
 
 // Files
@@ -264,29 +264,28 @@ static cairo_status_t to_stream(void *ctx, const unsigned char *data, unsigned i
     return fwrite(data, 1, n, ctx) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static rt_status draw_on(const plot_def *p, cairo_surface_t *surface, double scale) {
+static cairo_status_t draw_on(const plot_def *p, cairo_surface_t *surface, double scale) {
     cairo_t *c = cairo_create(surface);
     cairo_scale(c, scale, scale);
-    rt_status status = draw(p, c);
+    cairo_status_t status = draw(p, c);
     cairo_destroy(c);
     return status;
 }
 
-static rt_status write_png(const plot_def *p, FILE *f) {
+static cairo_status_t write_png(const plot_def *p, FILE *f) {
     cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * PLOT_WIDTH, 2 * height_of(p));
-    rt_status status = draw_on(p, s, 2);
-    if (status == RT_OK && cairo_surface_write_to_png_stream(s, to_stream, f) != CAIRO_STATUS_SUCCESS)
-        status = RT_ERR_FILE;
+    cairo_status_t status = draw_on(p, s, 2);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_write_to_png_stream(s, to_stream, f);
     cairo_surface_destroy(s);
     return status;
 }
 
-static rt_status write_svg(const plot_def *p, FILE *f) {
+static cairo_status_t write_svg(const plot_def *p, FILE *f) {
     cairo_surface_t *s = cairo_svg_surface_create_for_stream(to_stream, f, PLOT_WIDTH, height_of(p));
     cairo_svg_surface_set_document_unit(s, CAIRO_SVG_UNIT_PX);
-    rt_status status = draw_on(p, s, 1);
+    cairo_status_t status = draw_on(p, s, 1);
     cairo_surface_finish(s);
-    if (status == RT_OK && cairo_surface_status(s) != CAIRO_STATUS_SUCCESS) status = RT_ERR_FILE;
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(s);
     cairo_surface_destroy(s);
     return status;
 }
@@ -296,11 +295,11 @@ rt_status plot_write(const plot_def *p, const char *path, rt_diag *d) {
     if (!plot_suffix(path, d)) return RT_ERR_USAGE;
     rt_status status = rt_whole_open(&w, path, d);
     if (status != RT_OK) return status;
-    status = has_suffix(path, ".png") ? write_png(p, w.file) : write_svg(p, w.file);
-    if (status != RT_ERR_MEMORY) return rt_whole_close(&w, d); // which tells what went wrong with the file
+    cairo_status_t drawn = has_suffix(path, ".png") ? write_png(p, w.file) : write_svg(p, w.file);
+    if (drawn == CAIRO_STATUS_SUCCESS || drawn == CAIRO_STATUS_WRITE_ERROR) return rt_whole_close(&w, d); // which tells
     rt_whole_abandon(&w);
-    rt_diag_error(d, path, 0, 0, "no memory for the plot");
-    return status;
+    rt_diag_error(d, path, 0, 0, "the plot cannot be drawn: %s", cairo_status_to_string(drawn));
+    return drawn == CAIRO_STATUS_NO_MEMORY ? RT_ERR_MEMORY : RT_ERR_FILE;
 }
 
 // Copies text up to its end with `id` behind each place where a name is given or used, without the namespaces, which a
@@ -326,9 +325,9 @@ char *plot_svg(const plot_def *p, const char *id) {
     char *whole = NULL, *out = NULL;
     size_t size;
     FILE *f = open_memstream(&whole, &size);
-    rt_status status = f ? write_svg(p, f) : RT_ERR_MEMORY;
-    if (f && fclose(f) != 0) status = RT_ERR_MEMORY;
-    const char *svg = status == RT_OK ? strstr(whole, "<svg") : NULL;
+    bool good = f && write_svg(p, f) == CAIRO_STATUS_SUCCESS;
+    if (f && fclose(f) != 0) good = false;
+    const char *svg = good ? strstr(whole, "<svg") : NULL;
     f = svg ? open_memstream(&out, &size) : NULL;
     if (f) {
         copy_inline(svg, id, f);

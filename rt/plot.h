@@ -51,10 +51,10 @@ const char *plot_prefix(const char *unit, double most, double *scale);
 int plot_decimate(const double *x, const double *y, int n, double x0, double x1, int columns, int *index);
 
 // Writes the plot as PNG or SVG by the file's suffix, whole or not at all; RT_ERR_USAGE for another suffix, RT_ERR_FILE
-// or RT_ERR_MEMORY, with a message.
+// or RT_ERR_MEMORY, with a message that says why.
 rt_status plot_write(const plot_def *p, const char *path, rt_diag *d);
 // The plot as an <svg> element to stand within a page: no prologue, no namespaces, `id` before each of its names. Free
-// it; NULL for want of memory.
+// it; NULL when it cannot be drawn.
 char *plot_svg(const plot_def *p, const char *id);
 // Whether the path has a suffix that plot_write knows; a message otherwise.
 bool plot_suffix(const char *path, rt_diag *d);

@@ -17,8 +17,9 @@ _Static_assert(sizeof(rt_command) == 24, "the command is written as it lies in m
 _Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHASE_COUNT % 2), "no other padding");
 
 #define SECOND_NS 1000000000
-#define CHUNK_NS (SECOND_NS / 4) // most that a chunk holds back
-#define WRITER_PERIOD_NS 20000000
+#define CHUNK_NS (SECOND_NS / 4)        // most that a chunk holds back
+#define VALUES_BYTES ((size_t)64 << 20) // most of the rows of channels that wait
+#define WRITER_PERIOD_NS 20000000       // or an eighth of what the queue holds
 
 enum { KEYFRAMES_QUEUED = 4, QUEUED = 8 + RECORD_FRAME + RECORD_TIME }; // QUEUED: bytes of a frame without sections
 
@@ -34,7 +35,7 @@ typedef struct rows {
 struct rt_recorder {
     int fd;
     char *path;
-    int64_t h_ns;
+    int64_t h_ns, nap_ns; // of the writer, between two looks
     int sections, channels;
     size_t state_size;
     rt_queue frames, values, keyframes;
@@ -109,9 +110,12 @@ static void discard(rt_recorder *r) {
     release(r);
 }
 
+size_t rt_record_queued_size(int sections) { return QUEUED + 2 * (size_t)sections; }
+
 static bool reserve(rt_recorder *r, const char *file, const rt_record_header *h, size_t queue_frames) {
-    size_t frame = QUEUED + 2 * (size_t)r->sections, value = record_channel_size(r->channels),
-           state = 8 + h->state_size, most = frame > value ? frame : value;
+    size_t frame = rt_record_queued_size(r->sections), value = record_channel_size(r->channels),
+           state = 8 + h->state_size, most = frame > value ? frame : value, values = queue_frames / 8 + 2;
+    if (values > VALUES_BYTES / value) values = VALUES_BYTES / value;
     r->path = strdup(file);
     r->pushed_frame = malloc(frame);
     r->pushed_value = malloc(value);
@@ -121,7 +125,7 @@ static bool reserve(rt_recorder *r, const char *file, const rt_record_header *h,
     if (r->pushed_state) memset(r->pushed_state, 0, state); // no page of it is new to the frame thread
     return r->path && r->pushed_frame && r->pushed_value && r->pushed_state && r->popped && r->packed &&
            rt_queue_init(&r->frames, frame, queue_frames) == RT_OK &&
-           rt_queue_init(&r->values, value, queue_frames / 8 + 2) == RT_OK &&
+           rt_queue_init(&r->values, value, values) == RT_OK &&
            rt_queue_init(&r->keyframes, state, KEYFRAMES_QUEUED) == RT_OK;
 }
 
@@ -147,6 +151,8 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
         return NULL;
     }
     r->h_ns = h->h_ns;
+    r->nap_ns = (int64_t)queue_frames * h->h_ns / 8;
+    if (r->nap_ns > WRITER_PERIOD_NS) r->nap_ns = WRITER_PERIOD_NS;
     r->row[RECORD_FRAMES] = (rows){.kind = RECORD_FRAMES, .size = record_frame_size(sections)};
     r->row[RECORD_TIMES] = (rows){.kind = RECORD_TIMES, .size = RECORD_TIME};
     r->row[RECORD_CHANNELS] = (rows){.kind = RECORD_CHANNELS, .size = record_channel_size(channels)};
@@ -281,7 +287,7 @@ static void *writer_thread(void *arg) {
         rt_record_drain(r);
         int64_t now = rt_clock_now_ns(&clock);
         if (r->waits_since_ns && now - r->waits_since_ns >= CHUNK_NS) flush(r); // frames may come slower than planned
-        rt_clock_sleep_until(&clock, now + WRITER_PERIOD_NS);
+        rt_clock_sleep_until(&clock, now + r->nap_ns);
     }
     return NULL;
 }

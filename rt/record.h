@@ -6,7 +6,7 @@
 // File, little-endian: "HAWSEREC", u32 version, u32 crc, i64 h_ns, u64 first frame, u64 size of path, scenario, info,
 // sections, channels, state; these six. Then chunks: u32 magic, u32 kind, u32 payload bytes, u32 sequence, u64 first
 // frame, u32 rows, u32 crc; the payload. Kinds: 1 frames, of each f64 lever, f64 brake, u8 clutch, u8 fail-safe, 6
-// bytes of rt_command's rest, u64 hash, u32 events, u16 hash of each section; 2 times, of each frame i64 release, i32
+// bytes of rt_command's rest, u64 hash, u64 events, u16 hash of each section; 2 times, of each frame i64 release, i32
 // start after it, u32 duration, u32 of each phase [ns]; 3 channels, each row u64 frame and f64 of each channel; 4 the
 // whole state before first_frame, as a zlib stream, whose bytes are its rows; 5 the end, written at the close: three
 // u64, how many frames, rows of channels and states had to be dropped. Each crc is zlib's crc32 of all of its block
@@ -56,6 +56,8 @@ typedef struct rt_recorder rt_recorder;
 // Creates the file and writes the header; queue_frames are kept for a writer that falls behind. NULL with a message
 // when it cannot be written.
 rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_t queue_frames, rt_diag *d);
+// Bytes that a queued frame takes, of a state of so many sections.
+size_t rt_record_queued_size(int sections);
 // The file goes with the program: the disk is not made to keep it each second, which on a virtual machine can hold up
 // all of its processors.
 void rt_recorder_scratch(rt_recorder *r);
@@ -97,8 +99,9 @@ typedef struct rt_play_contents {
     rt_play how;                // RT_PLAY_END: as far as it was written
     bool closed;                // by the program that wrote it
     uint64_t bytes;             // of whole chunks, from the beginning
-    uint64_t dropped;           // frames that the writer says were dropped; 0 unless closed
-    uint64_t after;             // whole chunks behind the damage, which are not read
+    uint64_t dropped;           // frames that the writer says were dropped; 0 unless closed, as the next two
+    uint64_t dropped_channels, dropped_states; // rows of channels and states that were
+    uint64_t after;                            // whole chunks behind the damage, which are not read
 } rt_play_contents;
 
 // Opens a recording, reads its head and looks through all of it; NULL with a message when it is none or its head is
@@ -114,7 +117,11 @@ rt_play_contents rt_play_look(const rt_player *p);
 rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d);
 // The next frame to be read is this one, or the first after it.
 void rt_play_seek(rt_player *p, uint64_t frame);
-// The next row of times or of channels; false when there is none. value is valid until the next call.
+// How the rows of the frames before `end` ended, told as rt_play_next tells it unless that has: RT_PLAY_END when the
+// recording goes on after them.
+rt_play rt_play_tell(rt_player *p, uint64_t end, rt_diag *d);
+// The next row of times or of channels; false when there is none, or none can be read (rt_play_tell). value is valid
+// until the next call.
 bool rt_play_times(rt_player *p, uint64_t *frame, rt_record_times *t);
 bool rt_play_channels(rt_player *p, uint64_t *frame, const double **value);
 // Number of the frame before which state k (0 .. keyframes - 1, the head's first) stands.

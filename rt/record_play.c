@@ -152,6 +152,8 @@ static void count(rt_player *p, const record_chunk *h) {
         record_end end;
         memcpy(&end, p->chunk, sizeof end);
         l->dropped = end.frames;
+        l->dropped_channels = end.channels;
+        l->dropped_states = end.keyframes;
         l->closed = true;
     }
 }

@@ -35,6 +35,7 @@ struct rt_player {
     record_cursor cursor[RECORD_KEYFRAME];
     uint64_t expected; // frame number expected next
     rt_play ended;     // what every further call returns; RT_PLAY_FRAME while it goes on
+    bool unreadable;   // a row could not be read, though it was there when the file was opened
     double *value;
     uint16_t *section;
 };

@@ -5,8 +5,8 @@
 
 typedef unsigned long long number;
 
-// The next row of the kind; NULL at the end, or, with *failed, when the file cannot be read any more.
-static const unsigned char *next_row(rt_player *p, record_kind kind, uint64_t *frame, bool *failed) {
+// The next row of the kind; NULL at the end, or, with p->unreadable, when the file cannot be read any more.
+static const unsigned char *next_row(rt_player *p, record_kind kind, uint64_t *frame) {
     record_cursor *c = &p->cursor[kind];
     size_t size = record_row_size(p, kind);
     while (!c->loaded || c->next == p->place[c->place].rows) {
@@ -14,8 +14,10 @@ static const unsigned char *next_row(rt_player *p, record_kind kind, uint64_t *f
         while (c->place < p->n_chunks && p->place[c->place].kind != (uint32_t)kind) c->place++;
         if (c->place == p->n_chunks) return NULL;
         const record_place *at = &p->place[c->place];
-        *failed = !record_read(p, at->at, c->rows, at->rows * size);
-        if (*failed) return NULL;
+        if (!record_read(p, at->at, c->rows, at->rows * size)) {
+            p->unreadable = true;
+            return NULL;
+        }
         c->loaded = true;
         c->next = 0;
     }
@@ -24,13 +26,14 @@ static const unsigned char *next_row(rt_player *p, record_kind kind, uint64_t *f
 }
 
 // How it ended, told once.
-static rt_play finish(rt_player *p, bool failed, rt_diag *d) {
+static rt_play finish(rt_player *p, rt_diag *d) {
     const rt_play_contents *l = &p->look;
-    p->ended = failed ? RT_PLAY_DAMAGED : l->how;
-    if (p->ended == RT_PLAY_DAMAGED)
+    p->ended = p->unreadable ? RT_PLAY_DAMAGED : l->how;
+    if (p->unreadable)
+        rt_diag_error(d, p->path, 0, 0, "what was there when it was opened cannot be read any more");
+    else if (p->ended == RT_PLAY_DAMAGED)
         rt_diag_error(d, p->path, 0, 0, "damaged at byte %llu: %s; %llu frames before it are whole%s", (number)l->bytes,
-                      failed ? "it cannot be read" : p->fault, (number)l->frames,
-                      l->after ? ", and there are whole chunks behind it" : "");
+                      p->fault, (number)l->frames, l->after ? ", and there are whole chunks behind it" : "");
     else if (!l->closed)
         rt_diag_warning(d, p->path, 0, 0,
                         "not closed, as after a crash: it ends at byte %llu without an end mark; %llu frames are whole",
@@ -39,10 +42,9 @@ static rt_play finish(rt_player *p, bool failed, rt_diag *d) {
 }
 
 rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
-    bool failed = false;
     if (p->ended != RT_PLAY_FRAME) return p->ended;
-    const unsigned char *r = next_row(p, RECORD_FRAMES, &row->frame, &failed);
-    if (!r) return finish(p, failed, d);
+    const unsigned char *r = next_row(p, RECORD_FRAMES, &row->frame);
+    if (!r) return finish(p, d);
     memcpy(&row->command, r, sizeof row->command);
     memcpy(&row->hash, r + 24, 8);
     memcpy(&row->events, r + 32, 8);
@@ -53,6 +55,11 @@ rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
                         (number)p->expected, (number)row->frame - 1);
     p->expected = row->frame + 1;
     return RT_PLAY_FRAME;
+}
+
+rt_play rt_play_tell(rt_player *p, uint64_t end, rt_diag *d) {
+    if (!p->unreadable && end < p->look.end_frame) return RT_PLAY_END;
+    return p->ended == RT_PLAY_FRAME ? finish(p, d) : p->ended;
 }
 
 // The cursor stands at the first row of a chunk that reaches to the frame or beyond.
@@ -69,8 +76,7 @@ void rt_play_seek(rt_player *p, uint64_t frame) {
     p->expected = frame;
     for (record_kind kind = RECORD_FRAMES; kind <= RECORD_TIMES; kind++) {
         uint64_t at;
-        bool failed = false;
-        while (next_row(p, kind, &at, &failed))
+        while (next_row(p, kind, &at))
             if (at >= frame) {
                 p->cursor[kind].next--;
                 break;
@@ -79,15 +85,13 @@ void rt_play_seek(rt_player *p, uint64_t frame) {
 }
 
 bool rt_play_times(rt_player *p, uint64_t *frame, rt_record_times *t) {
-    bool failed = false;
-    const unsigned char *r = next_row(p, RECORD_TIMES, frame, &failed);
+    const unsigned char *r = next_row(p, RECORD_TIMES, frame);
     if (r) memcpy(t, r, RECORD_TIME);
     return r;
 }
 
 bool rt_play_channels(rt_player *p, uint64_t *frame, const double **value) {
-    bool failed = false;
-    const unsigned char *r = next_row(p, RECORD_CHANNELS, frame, &failed);
+    const unsigned char *r = next_row(p, RECORD_CHANNELS, frame);
     if (!r) return false;
     memcpy(frame, r, 8);
     memcpy(p->value, r + 8, 8 * (size_t)p->channels);

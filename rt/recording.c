@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUEUE_FRAMES 8192 // eight seconds at 1 ms for a writer that falls behind
+// What waits for a writer that falls behind: a second of steps, or eight of 1 ms, as far as there is room for it.
+enum { QUEUE_LEAST = 8192 };
+#define QUEUE_BYTES ((size_t)64 << 20)
 
 // The resolved scenario, with the duration that counts.
 static void write_scenario(FILE *f, const scenario *sc) {
@@ -44,9 +46,15 @@ static void channels_text(FILE *f, const sim *s) {
     for (int k = 0; k < csv_columns(s); k++) fprintf(f, "%s\t%s\n", csv_column(s, k).name, csv_column(s, k).unit);
 }
 
+static size_t queue_frames(const sim *s) {
+    size_t second = (size_t)ceil(1 / s->model.h), most = QUEUE_BYTES / rt_record_queued_size(s->n_sections);
+    if (second < QUEUE_LEAST) second = QUEUE_LEAST;
+    return second < most ? second : most;
+}
+
 static rt_recorder *open_recorder(const recording *r, const char *path, sim *s, rt_diag *d) {
     char *resolved = recording_scenario(s), *sections = text_of(s, sections_text),
-         *channels = text_of(s, channels_text), *info = recording_info(s, r->paced, r->keyframe_each);
+         *channels = text_of(s, channels_text), *info = recording_info(s, r->period_ns, r->keyframe_each);
     char *whole = realpath(s->sc.path, NULL); // so that a replay finds it from any folder
     const rt_record_header head = {.h_ns = (int64_t)llround(1e9 * s->model.h),
                                    .scenario_path = whole ? whole : s->sc.path,
@@ -58,7 +66,7 @@ static rt_recorder *open_recorder(const recording *r, const char *path, sim *s, 
                                    .state_size = sim_saved_size(s)};
     rt_recorder *recorder = NULL;
     if (resolved && sections && channels && info)
-        recorder = rt_recorder_open(path, &head, QUEUE_FRAMES, d);
+        recorder = rt_recorder_open(path, &head, queue_frames(s), d);
     else
         rt_diag_error(d, path, 0, 0, "no memory for the recording");
     free(resolved), free(sections), free(channels), free(info), free(whole);
@@ -71,7 +79,7 @@ static void release(recording *r) {
     free(r);
 }
 
-static recording *create(const char *path, sim *s, bool paced, rt_diag *d) {
+static recording *create(const char *path, sim *s, int64_t period_ns, rt_diag *d) {
     recording *r = calloc(1, sizeof *r);
     if (r) r->saved = malloc(sim_saved_size(s)), r->value = calloc((size_t)csv_columns(s), sizeof *r->value);
     if (!r || !r->saved || !r->value) {
@@ -79,14 +87,15 @@ static recording *create(const char *path, sim *s, bool paced, rt_diag *d) {
         if (r) release(r);
         return NULL;
     }
-    r->paced = paced;
+    r->period_ns = period_ns;
     r->keyframe_each = (uint64_t)fmax(1, round(1 / s->model.h));
+    r->pace = csv_pace_of(s);
     return r;
 }
 
 // From here on frames are recorded; NULL where there is no recorder to do it.
 static recording *started(recording *r, rt_diag *d) {
-    if (r->recorder && r->paced && rt_recorder_start(r->recorder, d) != RT_OK) {
+    if (r->recorder && r->period_ns > 0 && rt_recorder_start(r->recorder, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
     }
@@ -95,29 +104,29 @@ static recording *started(recording *r, rt_diag *d) {
     return NULL;
 }
 
-recording *recording_open(const char *path, sim *s, bool paced, rt_diag *d) {
-    recording *r = create(path, s, paced, d);
+recording *recording_open(const char *path, sim *s, int64_t period_ns, rt_diag *d) {
+    recording *r = create(path, s, period_ns, d);
     if (!r) return NULL;
     sim_save(s, r->saved);
     r->recorder = open_recorder(r, path, s, d);
     return started(r, d);
 }
 
-recording *recording_branch(const char *path, sim *s, rt_player *p, const char *name, bool paced, rt_diag *d) {
-    recording *r = create(path, s, paced, d);
+recording *recording_branch(const char *path, sim *s, rt_player *p, const char *name, int64_t period_ns, rt_diag *d) {
+    recording *r = create(path, s, period_ns, d);
     rt_record_header h = *rt_play_header(p);
     char *info = NULL;
     if (!r) return NULL;
     if (asprintf(&info, "%sbranch_of=%s\n", h.info, name) < 0) info = NULL;
     h.info = info ? info : h.info;
     h.state = r->saved;
-    if (rt_play_keyframe(p, 0, r->saved)) r->recorder = rt_recorder_open(path, &h, QUEUE_FRAMES, d);
+    if (rt_play_keyframe(p, 0, r->saved)) r->recorder = rt_recorder_open(path, &h, queue_frames(s), d);
     if (r->recorder && recording_copy(p, r->recorder, h.first_frame, s->state.step, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
     }
     free(info);
-    r->next_row = csv_every(s) * (floor(sim_time(s) / csv_every(s) + 1e-6) + 1); // those up to now were copied
+    csv_pace_go(&r->pace, sim_time(s)); // rows up to now were copied
     return started(r, d);
 }
 
@@ -131,16 +140,15 @@ static rt_record_times times_of(const recording *r, int64_t release_ns, const rt
         t.phase[k] = (uint32_t)within(p->ns[k], 0, UINT32_MAX);
     }
     t.work_ns = (uint32_t)within(work, 0, UINT32_MAX);
-    if (r->paced) t.start_ns = (int32_t)within(p->mark_ns - work - release_ns, INT32_MIN, INT32_MAX);
+    if (r->period_ns > 0) t.start_ns = (int32_t)within(p->mark_ns - work - release_ns, INT32_MIN, INT32_MAX);
     return t;
 }
 
 // What is not needed every frame.
 static void record_rest(recording *r, sim *s, uint64_t frame) {
-    if (sim_time(s) + 1e-9 >= r->next_row) {
+    if (csv_pace_due(&r->pace, sim_time(s))) {
         csv_values(s, r->value);
         rt_record_channels(r->recorder, frame, r->value);
-        r->next_row += csv_every(s);
     }
     if ((frame + 1) % r->keyframe_each == 0) {
         sim_save(s, r->saved);

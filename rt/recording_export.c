@@ -103,6 +103,7 @@ rt_status recording_copy(rt_player *p, rt_recorder *to, uint64_t from, uint64_t 
     c.has_values = rt_play_channels(p, &c.values_at, &c.values);
     rt_play how = RT_PLAY_FRAME;
     while ((how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME && row.frame < end) copy_frame(&c, &row);
+    if (how == RT_PLAY_FRAME) how = rt_play_tell(p, end, d);
     free(c.state);
     return how == RT_PLAY_DAMAGED ? RT_ERR_FORMAT : RT_OK;
 }

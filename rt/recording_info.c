@@ -75,15 +75,16 @@ static void write_names(FILE *f, const char *key, int n, const char *(*name)(int
 static const char *event_name(int k) { return rt_event_name((rt_event)k); }
 static const char *phase_name(int k) { return rt_phase_name((rt_phase)k); }
 
-char *recording_info(const sim *s, bool paced, uint64_t keyframe_each) {
+char *recording_info(const sim *s, int64_t period_ns, uint64_t keyframe_each) {
     char *text = NULL;
     size_t size;
     FILE *f = open_memstream(&text, &size);
     if (!f) return NULL;
     write_program(f);
     write_machine(f);
-    fprintf(f, "clock=%s\nkeyframe_each=%" PRIu64 "\nchannel_every_s=%.17g\n", paced ? "wall" : "manual", keyframe_each,
-            csv_every(s));
+    fprintf(f, "clock=%s\nkeyframe_each=%" PRIu64 "\nchannel_every_s=%.17g\n", period_ns > 0 ? "wall" : "manual",
+            keyframe_each, csv_every(s));
+    if (period_ns > 0) fprintf(f, "period_ns=%" PRId64 "\n", period_ns);
     write_names(f, "phases", RT_PHASE_COUNT, phase_name);
     write_names(f, "events", RT_EVENT_COUNT, event_name);
     scenario_files(&s->sc, write_file, f);

@@ -40,13 +40,14 @@ static bool is_told(const char *name) { return strcmp(name, "link_joined") != 0 
 static marks *find_marks(rt_player *p, uint64_t from, uint64_t to) {
     marks *m = calloc(1, sizeof *m);
     rt_record_row row;
-    rt_diag told_elsewhere = {0};
+    rt_diag ignored = {0}; // dropped frames have no marks
     double h = 1e-9 * (double)rt_play_header(p)->h_ns;
     bool good = m != NULL;
     rt_play_seek(p, from);
-    while (good && rt_play_next(p, &row, &told_elsewhere) == RT_PLAY_FRAME && row.frame < to)
+    while (good && rt_play_next(p, &row, &ignored) == RT_PLAY_FRAME && row.frame < to)
         for (int k = 0; k < RT_EVENT_BITS; k++)
             if (row.events >> k & 1) good = good && add_mark(m, k, h * (double)(row.frame + 1));
+    rt_play_seek(p, to); // how it ends is still to be told
     if (m && !good) marks_free(m), m = NULL;
     if (!m) return NULL;
     recording_info_find(rt_play_header(p)->info, "events", 0, m->names, sizeof m->names);
@@ -83,6 +84,7 @@ static int choose(const recording_channels *c, const char *names, int index[PLOT
     int n = 0;
     if (!names && !ship) {
         while (n < 3 && n + 1 < c->n) index[n] = n + 1, n++;
+        if (n == 0) rt_diag_error(d, NULL, 0, 0, "--plot: the recording has no channel but the time");
         return n;
     }
     char *copy = strdup(names ? names : "tension,chain_speed,chain_out"), *rest = copy;

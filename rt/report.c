@@ -12,6 +12,7 @@
 static void write_frame(rt_json *j, const session *s, const report_run *run) {
     const rt_loop_stats *loop = run->loop;
     rt_json_object(j, "frame");
+    rt_json_int(j, "frames", (int64_t)s->work.n); // each of one step or of several; those without a step do not count
     rt_json_int(j, "period_ns", loop->period_ns);
     rt_json_int(j, "budget_ns", loop->budget_ns);
     // paced: deadlines that passed; not paced: frames whose own work would have passed them

@@ -22,6 +22,7 @@ report_history *report_history_create(const sim *s) {
         csv_column_name column = ship ? (csv_column_name){name[k], unit[k]} : csv_column(s, k + 1);
         h->name[k] = column.name, h->unit[k] = column.unit;
     }
+    h->pace = csv_pace_of(s);
     h->value = calloc((size_t)csv_columns(s), sizeof *h->value);
     if (h->value) return h;
     report_history_free(h);
@@ -72,28 +73,27 @@ static int rows_before(const report_level *l, double t) {
     return low;
 }
 
-// Time was taken back: forgets the rows from t on, to a row of each level.
-static void go_back(report_history *h, double t) {
+// Time was taken back: forgets the rows from t on, to a row of each level. step: between two frames [s].
+static void go_back(report_history *h, double t, double step) {
     for (int k = 0; k < REPORT_LEVELS; k++) {
         report_level *l = &h->level[k];
         l->n = rows_before(l, t);
         l->halves = 0;
     }
-    h->next_row = t;
+    csv_pace_go(&h->pace, t - step);
 }
 
 void report_history_add(report_history *h, sim *s) {
     report_row row = {.t = sim_time(s)};
     const double *v = h->value + 1;
-    if (row.t <= h->last) go_back(h, row.t);
+    if (row.t <= h->last) go_back(h, row.t, s->model.h);
     h->last = row.t;
     if (!sim_is_mechanism(s)) {
         const outcome_input *o = &s->outcome.last;
         h->value[1] = o->tension, h->value[2] = o->chain_speed, h->value[3] = o->chain_out;
     } else {
-        if (row.t + 1e-9 < h->next_row) return;
+        if (!csv_pace_due(&h->pace, row.t)) return;
         csv_values(s, h->value);
-        h->next_row += csv_every(s);
     }
     for (int k = 0; k < h->channels; k++) row.low[k] = row.high[k] = v[k];
     put(h, row);

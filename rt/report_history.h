@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_REPORT_HISTORY_H
 #define HAWSE_RT_REPORT_HISTORY_H
 
-#include "rt/sim.h"
+#include "rt/csv_pace.h"
 
 #define REPORT_CHANNELS 3
 #define REPORT_ROWS 4096 // of a level
@@ -25,9 +25,9 @@ typedef struct report_history {
     int channels;
     const char *name[REPORT_CHANNELS], *unit[REPORT_CHANNELS];
     report_level level[REPORT_LEVELS];
-    double *value;   // of a mechanism: (csv_columns)
-    double last;     // time of the last frame [s]
-    double next_row; // of a mechanism, whose columns are found as often as the CSV file has a row [s]
+    double *value; // of a mechanism: (csv_columns)
+    double last;   // time of the last frame [s]
+    csv_pace pace; // of a mechanism, whose columns are found as often as the CSV file has a row
 } report_history;
 
 // Of a ship: tension, chain speed and chain out; of a mechanism: its first columns. NULL for want of memory.

@@ -90,7 +90,18 @@ static void write_head(FILE *f, const json_t *report) {
     fputs("</p>\n", f);
 }
 
-// A line of the resolved scenario: numbers with the fewest digits that read back the same.
+enum { LONG = 15 }; // digits from which a number may have been written longer than it needs to be
+
+// Whether the token is a number with a point or an exponent and many digits: a shorter one may be a name.
+static bool is_long_number(const char *token) {
+    int digits = 0;
+    char *end;
+    for (const char *c = token; *c; c++) digits += *c >= '0' && *c <= '9';
+    strtod(token, &end);
+    return *end == 0 && digits >= LONG && strpbrk(token, ".eE");
+}
+
+// A line of the resolved scenario: long numbers with the fewest digits that read back the same.
 static void write_line(FILE *f, const char *line, size_t n) {
     char token[512];
     for (size_t i = 0, m; i < n; i += m) {
@@ -98,9 +109,10 @@ static void write_line(FILE *f, const char *line, size_t n) {
         if (m == 0 || m >= sizeof token) m = m == 0 ? 1 : sizeof token - 1;
         if (m > n - i) m = n - i;
         snprintf(token, sizeof token, "%.*s", (int)m, line + i);
-        char *end, shorter[32];
-        double v = strtod(token, &end);
-        for (int digits = 15; end != token && !*end && digits <= 17; digits++) {
+        bool is_long = is_long_number(token);
+        double v = is_long ? strtod(token, NULL) : 0;
+        for (int digits = LONG; is_long && digits <= 17; digits++) {
+            char shorter[32];
             snprintf(shorter, sizeof shorter, "%.*g", digits, v);
             if (strtod(shorter, NULL) != v) continue;
             snprintf(token, sizeof token, "%s", shorter);

@@ -48,6 +48,12 @@ static void write_cause(FILE *f, const json_t *report, const char *side, const c
     page_figure(f, report, key, 1, 0, "");
 }
 
+// The key of how many frames were timed. Where each made one step they are the steps.
+static const char *frames_key(const json_t *report) {
+    double frames = page_number(report, "frame.frames");
+    return isfinite(frames) && frames != page_number(report, "steps") ? "frame.frames" : "steps";
+}
+
 static void write_misses(FILE *f, const json_t *report) {
     const char *name;
     json_t *count, *miss;
@@ -66,7 +72,7 @@ static void write_misses(FILE *f, const json_t *report) {
     fputs("<tr><td>all</td><td>", f);
     page_figure(f, report, "frame.misses", 1, 0, "");
     fputs(" of ", f);
-    page_figure(f, report, "steps", 1, 0, "");
+    page_figure(f, report, frames_key(report), 1, 0, "");
     if (beside) {
         fputs("</td><td>", f);
         page_figure(f, report, "latency.misses", 1, 0, "");
@@ -95,7 +101,11 @@ static void write_pace(FILE *f, const json_t *report, bool paced) {
         fputs(")", f);
     }
     fputs(", ", f);
-    page_figure(f, report, "steps", 1, 0, "frames");
+    if (strcmp(frames_key(report), "steps") != 0) {
+        page_figure(f, report, "steps", 1, 0, "steps");
+        fputs(" in ", f);
+    }
+    page_figure(f, report, frames_key(report), 1, 0, "frames");
     fputs(" of ", f);
     page_figure(f, report, "frame.period_ns", 1e-6, 3, "ms");
     fputs("; ", f);

@@ -16,9 +16,13 @@
 #include "rt/report_page.h"
 #include "rt/run_rewind.h"
 #include "rt/session_loop.h"
+#include <limits.h>
 #include <signal.h>
 
 #define RUN_MESSAGE 1024
+
+// What a run writes. Each run that begins anew has files of its own.
+enum { RUN_OUTPUTS = 5 }; // recording, report, page, trace, traces of misses
 
 typedef struct run {
     // asked for
@@ -26,6 +30,10 @@ typedef struct run {
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
     session_loop_options options;
+    // what is written: as asked for, which the first run takes, and what the next ones call it
+    const char *asked[RUN_OUTPUTS];
+    char named[RUN_OUTPUTS][PATH_MAX];
+    int runs; // begun
     // what is run
     desk desk;
     scenario sc;

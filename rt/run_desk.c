@@ -205,6 +205,7 @@ static bool do_to_rest(run *c, const panel_action *a) {
 }
 
 void run_desk_do(run *c, const panel_action *a) {
+    if (c->anew) return; // what begins anew is what was found to be good
     if (!do_to_scenario(c, a) && !do_to_time(c, a)) do_to_rest(c, a);
 }
 

@@ -15,14 +15,20 @@ typedef struct run_rewind {
     char file[RT_CONFIG_TEXT];  // in hand; "" none
     char folder[256];           // of a recording that nobody asked for, removed at the end; "" none
     int branches;
-    bool held; // the sim is with this thread, the file is closed and replay stands in it
+    char lost[RT_CONFIG_TEXT]; // why the recording ended before the run did; "": it did not
+    bool held;                 // the sim is with this thread, the file is closed and replay stands in it
     replay replay;
     uint64_t end; // frames that the file holds while held
 } run_rewind;
 
 // Length of a file's path without the suffix of its name; ".rec" has none.
 int run_stem_length(const char *file);
+// The next name after the file's that nothing has yet: "heave.rec" gives "heave-2.rec", or -3; *n, at first 0, counts
+// those that were given. False: there is no room for it.
+bool run_next_name(const char *file, int *n, char *next, size_t size);
 // Begins the session's recording in the file; NULL: in one that is removed at the end. Before the loop begins.
+// RT_ERR_USAGE with a message for a path that has no room for a branch's number, RT_ERR_FILE where it cannot be
+// written.
 rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const char *file, rt_diag *d);
 // Sets the run to what it was after so many frames, as far as it is recorded, and holds it there. False with a message:
 // then it stands still where it was.
@@ -32,7 +38,8 @@ bool run_rewind_go_on(run_rewind *w, rt_diag *d);
 // Keeps what led to the present moment as a recording of that name; the run is held afterwards.
 // False, with a message, also where that is the recording of this run.
 bool run_rewind_keep(run_rewind *w, const char *file, rt_diag *d);
-// Closes the recording, after the loop has ended. RT_ERR_FILE with a message when it is not whole.
+// Closes the recording, after the loop has ended. RT_ERR_FILE with a message when it is not whole, or ended before the
+// run did.
 rt_status run_rewind_end(run_rewind *w, rt_diag *d);
 
 #endif

@@ -195,7 +195,8 @@ enum {
 };
 
 // Sections that a scenario of the one kind has and one of the other kind cannot have.
-static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "stopper", "contact", "sea", "start"};
+static const char *const section[] = {"model",   "ship",    "anchor", "chain", "windlass",
+                                      "stopper", "contact", "sea",    "start"};
 enum { SECTIONS = sizeof section / sizeof section[0] };
 
 void scenario_root(const char *path, char *root, size_t size) {
@@ -258,19 +259,20 @@ static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
     return RT_ERR_MEMORY;
 }
 
-// path: where the file stands, or stood.
-static rt_status load(const char *file, const char *path, bool anywhere, scenario *s, rt_diag *d) {
+// path: where the file stands, or stood; written: by rt_config_write.
+static rt_status load(const char *file, const char *path, bool written, bool anywhere, scenario *s, rt_diag *d) {
     char root[RT_CONFIG_TEXT + 8];
     rt_key table[MOST];
     int line[SECTIONS], key_line[MOST];
     memset(s, 0, sizeof *s);
-    rt_status status = rt_config_sections(file, section, SECTIONS, line, d);
+    rt_status status = rt_config_sections(file, written, section, SECTIONS, line, d);
     if (status != RT_OK) return status;
     if (!sections_fit(file, line, d)) return RT_ERR_FORMAT;
     int n = table_of(line[0] > 0, table);
     scenario_root(path, root, sizeof root);
     memset(key_line, -1, sizeof key_line);
-    status = rt_config_load(file, table, n, anywhere ? NULL : root, s, key_line, d);
+    status =
+        (written ? rt_config_load_written : rt_config_load)(file, table, n, anywhere ? NULL : root, s, key_line, d);
     s->model_line = line[0];
     if (!s->model_line && key_line[0] >= 0) { // the document was there: what its parts lack is told at once
         rt_status parts = scenario_type_check(file, s, table, n, key_line, d);
@@ -297,7 +299,7 @@ static rt_status load(const char *file, const char *path, bool anywhere, scenari
 }
 
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
-    return load(file, file, anywhere, s, d);
+    return load(file, file, false, anywhere, s, d);
 }
 
 // Writes the text; physics: without the lines of the operator's files.
@@ -320,7 +322,7 @@ static rt_status load_text(const char *text, const char *path, bool anywhere, bo
     rt_diag *own = calloc(1, sizeof *own);
     int fd = mkstemp(file);
     rt_status status = RT_ERR_FILE;
-    if (own && fd >= 0 && write_text(fd, text, physics)) status = load(file, path, anywhere, s, own);
+    if (own && fd >= 0 && write_text(fd, text, physics)) status = load(file, path, true, anywhere, s, own);
     if (status != RT_OK) {
         const char *why =
             own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "no room for a file\n";

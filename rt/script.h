@@ -5,8 +5,9 @@
 // CSV: a header row of columns in any order, with a unit if it is not SI ("t [ms], lever [%], brake, clutch"), then one
 // row a line; '#' starts a comment. YAML: a list of mappings, {t: 2 s, lever: 0.5, brake: 0, clutch: true}.
 // Columns: t [s], strictly increasing from 0 or later; lever -1..1; brake 0..1; clutch, and, where wanted, dead_man
-// (held unless said), estop, reset and release (the emergency release), and what fails on deck (power_lost, pump_lost,
-// brake_faded), which are 0, 1, false or true.
+// (held unless said), estop, reset, release (the emergency release), stopper, and what fails on deck (power_lost,
+// pump_lost, brake_faded, motor_burst, stopper_unseated, clutch_out, swivel_seized, tension_sensor, speed_sensor,
+// counter_sensor, lining_sensor), which are 0, 1, false or true.
 #ifndef HAWSE_RT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_H
 

@@ -8,7 +8,7 @@
 
 #define CSV_BYTES ((size_t)64 << 20) // largest file: an hour at 1 kHz fits
 
-enum { CELLS = 16 };
+enum { CELLS = RT_SCRIPT_COLUMNS };
 
 // Cells of a line, without the spaces around them, and the 1-based column where each begins.
 typedef struct cells {
@@ -109,6 +109,7 @@ rt_status rt_script_read_csv(const char *file, rt_script *s, rt_diag *d) {
     int line = 0, errors = d->errors;
     char *text = rt_read_text(file, CSV_BYTES, &size, d), *rest = text, *start;
     if (!text) return RT_ERR_FILE;
+    if (strncmp(rest, "\xEF\xBB\xBF", 3) == 0) rest += 3; // what spreadsheets put before UTF-8
     if (memchr(text, 0, size)) {
         rt_diag_error(d, file, 0, 0, "expected text, found a zero byte");
         rest = NULL;

@@ -41,7 +41,7 @@ static void read_row(yaml_document_t *doc, const yaml_node_t *map, rt_script *s,
 rt_status rt_script_read_yaml(const char *file, rt_script *s, rt_diag *d) {
     yaml_document_t doc;
     int errors = d->errors;
-    rt_status status = rt_yaml_load(file, &doc, d);
+    rt_status status = rt_yaml_load(file, RT_YAML_BYTES, &doc, d);
     if (status != RT_OK) return status;
     const yaml_node_t *top = yaml_document_get_root_node(&doc);
     if (top && top->type != YAML_SEQUENCE_NODE)

@@ -29,6 +29,10 @@ void session_configure(session *s) {
     if (own->neutral > 0) s->limits.neutral = own->neutral;
 }
 
+void session_end_after(session *s, double duration) {
+    s->max_frames = (uint64_t)fmax(1, round(duration / s->sim.model.h)); // 0 would be until it is stopped
+}
+
 static void list_events(session *s, uint64_t frame, rt_events events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if ((events >> k & 1) && s->n_events < SESSION_EVENTS)

@@ -66,6 +66,8 @@ rt_status session_init(session *s, hw_device *device, rt_diag *d);
 void session_free(session *s);
 // Sets the limits of the conditioning from the scenario and the device's map.
 void session_configure(session *s);
+// The run ends after that time [s]: with the step next to it, and not before the first.
+void session_end_after(session *s, double duration);
 // SESSION_WARM_UP steps and all that goes with a frame, with the scratch copy of the state; the state and all counts
 // are afterwards what they were. For rt_loop_def.warm_up; ctx is the session. Frame thread.
 uint64_t session_warm_up(void *ctx);

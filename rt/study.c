@@ -3,11 +3,13 @@
 #include "rt/study.h"
 #include "rt/clock.h"
 #include "rt/scenario_type.h"
+#include "rt/whole_file.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -85,6 +87,36 @@ static void show_progress(const study *s, const worker *w, int jobs) {
     fprintf(stderr, "\033[K");
 }
 
+static void remove_picture(const study_options *o, const study_variant *v) {
+    char path[STUDY_PATH];
+    bool in_place;
+    study_picture_path(o, v, path);
+    char *place = rt_whole_place(path, &in_place);
+    if (place && !in_place) unlink(place);
+    free(place);
+}
+
+// A picture of the first variant after its first step, removed again: what keeps one from being made is told before the
+// runs rather than after them.
+static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
+    study_options first_step = *o;
+    study_result *r = &s->variant[0].result;
+    const study_result untried = *r;
+    worker w;
+    first_step.duration = s->variant[0].scenario.solver.step;
+    if (!start(s, &first_step, 0, &w)) {
+        rt_diag_error(d, s->path, 0, 0, "no process to try a picture in: %s", strerror(errno));
+        return RT_ERR_DEVICE;
+    }
+    while (listen_to(s, &w)) {}
+    end(s, &w);
+    bool good = !r->no_picture[0], drawn = good && r->done && r->verdict != STUDY_FAILED;
+    if (!good) rt_diag_error(d, o->pictures, 0, 0, "--pictures: %s", r->no_picture);
+    if (drawn) remove_picture(o, &s->variant[0]);
+    *r = untried;
+    return good ? RT_OK : RT_ERR_DEVICE;
+}
+
 // Up to the first that fails: the others would for the same reason.
 static rt_status make_models(study *s, rt_diag *d) {
     rt_status status = RT_OK;
@@ -113,6 +145,7 @@ rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, 
     for (int k = 0; k < s->n; k++)
         s->variant[k].result = (study_result){.housed_s = -1, .flukes_at_hawse = NAN, .why = "stopped before its turn"};
     rt_status status = make_models(s, d);
+    if (status == RT_OK && o->pictures && !atomic_load(stop)) status = try_picture(s, o, d);
     while (status == RT_OK && (running > 0 || next < s->n)) {
         for (int i = 0; i < jobs && next < s->n && !atomic_load(stop); i++) {
             if (w[i].pid > 0) continue;

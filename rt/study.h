@@ -9,6 +9,7 @@
 #define STUDY_VARIANTS 64
 #define STUDY_NAME 48
 #define STUDY_WHY 1024
+#define STUDY_PATH 512
 
 // A key of the scenario with another value.
 typedef struct study_change {
@@ -37,7 +38,8 @@ typedef struct study_result {
     double chain_in_m, peak_tension_n; // of the whole run
     double max_impact_n, pin_distance_m, wall_s, newton_mean;
     uint64_t hull_impacts, cap_hits, steps, hash;
-    char why[STUDY_WHY]; // one line
+    char why[STUDY_WHY];        // one line
+    char no_picture[STUDY_WHY]; // why the picture that was asked for is not there; "": it is, or none was
 } study_result;
 
 typedef struct study_variant {
@@ -68,8 +70,11 @@ typedef struct study_options {
 rt_status study_load(const char *file, bool anywhere, study *s, rt_diag *d);
 void study_free(study *s);
 // Runs all variants and fills their results; *stop ends it early, with the results that there are. RT_ERR_FILE or
-// RT_ERR_DEVICE with a message where a model cannot be made or nothing could be started.
+// RT_ERR_DEVICE with a message where a model cannot be made, nothing could be started, or a picture, tried before all
+// else, cannot be made.
 rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d);
+// Where the picture of a variant's end goes: NAME.png in the folder.
+void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]);
 // Runs one variant in this process and fills its result; tell (may be NULL) is called twice a simulated second.
 void study_run_one(const study_variant *v, const study_options *o, study_result *r,
                    void (*tell)(void *ctx, const study_result *r), void *ctx);

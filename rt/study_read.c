@@ -229,7 +229,7 @@ rt_status study_load(const char *file, bool anywhere, study *s, rt_diag *d) {
     int errors = d->errors;
     memset(s, 0, sizeof *s);
     snprintf(s->path, sizeof s->path, "%s", file);
-    rt_status status = rt_yaml_load(file, &doc, d);
+    rt_status status = rt_yaml_load(file, RT_YAML_BYTES, &doc, d);
     if (status != RT_OK) return status;
     reading *r = calloc(1, sizeof *r);
     const yaml_node_t *top = yaml_document_get_root_node(&doc);

@@ -91,14 +91,18 @@ static rt_status prepare(one *c, const study_variant *v) {
     s->manual = true;
     s->after = between;
     s->after_ctx = c;
-    s->max_frames = (uint64_t)llround(s->sim.sc.end.duration / s->sim.model.h);
+    session_end_after(s, s->sim.sc.end.duration);
     c->r->duration = s->sim.sc.end.duration;
     return RT_OK;
 }
 
+void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]) {
+    snprintf(path, STUDY_PATH, "%.400s/%s.png", o->pictures, v->name);
+}
+
 // The end as it stands, in the folder of pictures.
 static rt_status draw(one *c, const study_variant *v) {
-    char path[PICTURE_PATH];
+    char path[STUDY_PATH];
     render_view view;
     size_t size;
     dyn_snapshot *snap = calloc(1, sizeof *snap);
@@ -113,7 +117,7 @@ static rt_status draw(one *c, const study_variant *v) {
     rt_status status = RT_ERR_DEVICE;
     if (png) {
         rt_whole_file w;
-        snprintf(path, sizeof path, "%.400s/%s.png", c->o->pictures, v->name);
+        study_picture_path(c->o, v, path);
         status = rt_whole_open(&w, path, &c->d);
         if (status == RT_OK) {
             fwrite(png, 1, size, w.file);
@@ -126,11 +130,11 @@ static rt_status draw(one *c, const study_variant *v) {
     return status;
 }
 
-static void fail(one *c) {
+// The first error, in one line.
+static void say_why(const one *c, char text[STUDY_WHY]) {
     const char *why = strstr(c->d.text, "error: ");
     why = why ? why + 7 : "no memory";
-    c->r->verdict = STUDY_FAILED;
-    snprintf(c->r->why, sizeof c->r->why, "%.*s", (int)strcspn(why, "\n"), why);
+    snprintf(text, STUDY_WHY, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
 void study_run_one(const study_variant *v, const study_options *o, study_result *r,
@@ -153,9 +157,10 @@ void study_run_one(const study_variant *v, const study_options *o, study_result 
             r->verdict = STUDY_NOT_RUN;
             rt_loop_run(&def, &manual, session_frame, s, loop, NULL);
             judge(c);
-            if (o->pictures && draw(c, v) != RT_OK) fail(c);
+            if (o->pictures && draw(c, v) != RT_OK) say_why(c, r->no_picture);
         } else {
-            fail(c);
+            r->verdict = STUDY_FAILED;
+            say_why(c, r->why);
         }
         r->done = true;
         session_free(s);

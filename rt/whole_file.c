@@ -12,12 +12,26 @@ static void release(rt_whole_file *w) {
     *w = (rt_whole_file){0};
 }
 
-rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
+char *rt_whole_place(const char *path, bool *in_place) {
     struct stat st;
-    bool in_place = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-    *w = (rt_whole_file){.path = strdup(path)};
-    if (w->path && !in_place && asprintf(&w->part, "%s.part", path) < 0) w->part = NULL;
-    if (w->path && (in_place || w->part)) w->file = fopen(in_place ? path : w->part, "w");
+    bool link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+    char *place = link ? realpath(path, NULL) : strdup(path);
+    *in_place = place && stat(place, &st) == 0 && !S_ISREG(st.st_mode);
+    if (place || !link) return place;
+    *in_place = true; // a link to nothing yet, or to a file that has lost its name
+    return strdup(path);
+}
+
+bool rt_same_file(const char *a, const char *b) {
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
+    bool in_place;
+    *w = (rt_whole_file){.path = rt_whole_place(path, &in_place)};
+    if (w->path && !in_place && asprintf(&w->part, "%s.part", w->path) < 0) w->part = NULL;
+    if (w->path && (in_place || w->part)) w->file = fopen(in_place ? w->path : w->part, "w");
     if (w->file) return RT_OK;
     rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
     release(w);

@@ -260,6 +260,38 @@ static void slow_frames_are_written_too(void **state) {
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
 }
 
+// The file is cut after it was looked through: what then cannot be read is told, whatever reads it.
+static void what_cannot_be_read_any_more_is_told(void **state) {
+    (void)state;
+    enum { FRAMES = 1000 };
+    for (int kind = 0; kind < 3; kind++) {
+        const double *value;
+        uint64_t frame, n = 0;
+        rt_record_times t;
+        rt_record_row row;
+        rt_recorder *r = open_recorder("u.rec", 2 * FRAMES);
+        for (uint64_t i = 0; i < FRAMES; i++) assert_true(push(r, i));
+        assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+        rt_player *p = rt_play_open(scratch_path("u.rec"), &diag);
+        assert_non_null(p);
+        assert_int_equal(rt_play_tell(p, FRAMES, &diag), RT_PLAY_END);
+        assert_int_equal(truncate(scratch_path("u.rec"), 4096), 0);
+        rt_play_seek(p, 0);
+        if (kind == 0)
+            while (rt_play_channels(p, &frame, &value)) n++;
+        if (kind == 1)
+            while (rt_play_times(p, &frame, &t)) n++;
+        if (kind == 2)
+            while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME) n++;
+        assert_true(n < (kind == 0 ? FRAMES / 10 : FRAMES));
+        assert_int_equal(rt_play_tell(p, 1, &diag), RT_PLAY_DAMAGED); // whatever the part
+        assert_int_equal(diag.errors, 1);
+        assert_non_null(strstr(diag.text, "u.rec: error: what was there when it was opened cannot be read any more"));
+        rt_play_close(p);
+        setup(NULL);
+    }
+}
+
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -269,6 +301,7 @@ int main(void) {
         T(a_failing_sync_is_told),
         T(a_scratch_is_not_synced),
         T(a_hanging_disk_holds_nobody_up),
+        T(what_cannot_be_read_any_more_is_told),
         T(a_disk_that_is_gone_is_given_up),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);

@@ -8,8 +8,8 @@ SPREAD = {"p50": WHOLE, "p99": WHOLE, "max": WHOLE}
 CONTRACT = {
     "scenario": TEXT, "version": TEXT, "host": {"cpu": TEXT, "kernel": TEXT, "scheduler": TEXT}, "h_s": NUMBER,
     "steps": WHOLE, "sim_time_s": NUMBER, "wall_time_s": NUMBER, "real_time_factor": NUMBER,
-    "frame": {"period_ns": WHOLE, "budget_ns": WHOLE, "misses": WHOLE, "max_consecutive_misses": WHOLE, "work_ns": TAIL,
-              "wakeup_ns": TAIL},
+    "frame": {"frames": WHOLE, "period_ns": WHOLE, "budget_ns": WHOLE, "misses": WHOLE, "max_consecutive_misses": WHOLE,
+              "work_ns": TAIL, "wakeup_ns": TAIL},
     "phase_ns": {n: SPREAD for n in ("input", "windlass", "contact", "assemble", "solve", "project", "publish")},
     "solver": {"newton_mean": NUMBER, "newton_max": WHOLE, "cap_hits": WHOLE, "phi_max_m": NUMBER, "tangent": TEXT,
                "linear": TEXT},

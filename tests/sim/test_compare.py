@@ -113,7 +113,7 @@ def test_no_evidence(h):
     few = {"steps": 60, "sim_time_s": 0.06}
     spread = {"frame__cpu_ns": scaled(SPREAD, 9)}
     result, _ = compare(h, made_up(**few), made_up(**few, frame__cpu_ns={**SPREAD, "p99": 3000000, "p99_9": 6000000}))
-    check("fewer than 30 steps" in verdict_of(result, "frame.cpu_ns.p99")["why"], result)
+    check("fewer than 30 frames" in verdict_of(result, "frame.cpu_ns.p99")["why"], result)
     result, _ = compare(h, made_up(**few), made_up(**few, **spread), code=1)
     check(regressions(result) == ["frame.cpu_ns.p50"], regressions(result))
     # of 3000 steps the base's p99 may be up to 331 us (its rank 1.96 standard deviations higher), and the new one's down
@@ -123,6 +123,21 @@ def test_no_evidence(h):
         result, _ = compare(h, made_up(**some), made_up(**some, frame__cpu_ns={**SPREAD, "p99": now}), "--p99", "5",
                             code=0 if chance else 1)
         check(("chance in so few" in verdict_of(result, "frame.cpu_ns.p99")["why"]) == chance, now, result)
+
+
+def test_frames_of_several_steps(h):
+    """What happens once a frame is judged among the frames: of 60 000 steps in 2 000 frames 20 are beyond the p99, too few,
+    where 60 000 frames have 600. What is counted in steps is judged among those. Reports that do not tell have a step in
+    each."""
+    slow = {"frame__cpu_ns": {**SPREAD, "p99": 3000000}}
+    result, _ = compare(h, made_up(), made_up(**slow), code=1)
+    check(regressions(result) == ["frame.cpu_ns.p99"], regressions(result))
+    few = {"frame__frames": 2000}
+    result, _ = compare(h, made_up(**few), made_up(**few, **slow))
+    check("fewer than 30 frames" in verdict_of(result, "frame.cpu_ns.p99")["why"], verdict_of(result, "frame.cpu_ns.p99"))
+    # 20 of 60 000 and 40 of 2 000 late are another rate; the cap was hit 20 and 23 times in as many steps
+    result, _ = compare(h, made_up(solver__cap_hits=20), made_up(**few, frame__causes__own_work=40, solver__cap_hits=23), code=1)
+    check(regressions(result) == ["frame.causes.own_work"], regressions(result))
 
 
 def test_another_machine(h):

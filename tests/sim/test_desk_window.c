@@ -24,7 +24,11 @@ static bool has_waves(const panel_state *s) {
            s->t == 0;
 }
 static bool are_told(const panel_state *s) { return s->message_is_error && strstr(s->message, "sea.immersion"); }
-static bool begun_anew(const panel_state *s) { return s->t == 0 && !s->started; }
+static bool has_begun(const panel_state *s, const char *file) {
+    return s->t == 0 && !s->started && access(scratch_path(file), F_OK) == 0;
+}
+static bool begun_third(const panel_state *s) { return has_begun(s, "heave-4.rec"); }
+static bool begun_fourth(const panel_state *s) { return has_begun(s, "heave-5.rec"); }
 static bool runs(const panel_state *s) { return s->running && s->t > 0.01; }
 static bool heaved(const panel_state *s) { return s->t > 2.5; }
 static bool is_back(const panel_state *s) {
@@ -45,7 +49,7 @@ static step desk_steps[] = {
     {TYPE, .text = "52 kg"},
     {UNTIL, .so = is_refused},
     {CLICK, .text = "apply"},
-    {UNTIL, .so = begun_anew},
+    {UNTIL, .so = begun_third},
     {CLICK, .text = "field chain.capacity"}, // a chain that does not reach the lifter
     {TYPE, .text = "5"},
     {CLICK, .text = "apply"},
@@ -65,7 +69,7 @@ static step desk_steps[] = {
     {CLICK, .text = "choice buoyancy_drag"},
     {UNTIL, .so = has_waves},
     {CLICK, .text = "apply"},
-    {UNTIL, .so = begun_anew},
+    {UNTIL, .so = begun_fourth},
     {CLICK, .text = "start"},
     {UNTIL, .so = runs},
     {KEY, .key = SDLK_F10}, // nothing lies before it: it runs on
@@ -93,9 +97,40 @@ static step desk_steps[] = {
 };
 enum { STEPS = sizeof desk_steps / sizeof desk_steps[0] };
 
+// Of the four runs, the last of which was left by a branch: none has written over another's, or over what was there.
+static void check_files_of_each_run(void) {
+    static const struct {
+        const char *file, *scenario;
+        bool ran;
+    } made[] = {{"heave.rec", "weigh.yaml", false},
+                     {"heave-2.rec", "other.yaml", false},
+                     {"heave-4.rec", "other.yaml", false},
+                     {"heave-5.rec", "other.yaml", true},
+                     {"heave-5-2.rec", "other.yaml", true}};
+    size_t size;
+    char *text = (char *)scratch_read(scratch_path("heave-3.rec"), &size);
+    assert_int_equal(size, strlen("of another day"));
+    free(text);
+    for (size_t k = 0; k < sizeof made / sizeof made[0]; k++) {
+        rt_diag d = {0};
+        rt_player *p = rt_play_open(scratch_path(made[k].file), &d);
+        if (!p) fail_msg("%s", d.text);
+        assert_true(rt_play_look(p).closed);
+        assert_int_equal(rt_play_look(p).frames > 0, made[k].ran);
+        assert_non_null(strstr(rt_play_header(p)->scenario_path, made[k].scenario));
+        rt_play_close(p);
+    }
+    static const char *const report[] = {"r.json", "r-2.json", "r-3.json", "r-4.json"};
+    for (size_t k = 0; k < sizeof report / sizeof report[0]; k++) {
+        text = (char *)scratch_read(scratch_path(report[k]), &size);
+        assert_non_null(strstr(text, k == 0 ? "weigh.yaml" : "other.yaml"));
+        free(text);
+    }
+}
+
 static void a_person_uses_the_desk(void **state) {
     (void)state;
-    char first[300], text[900];
+    char first[300], text[900], heave[300], report[300];
     steps = desk_steps;
     n_steps = STEPS;
     config_root_make();
@@ -104,11 +139,15 @@ static void a_person_uses_the_desk(void **state) {
     snprintf(saved, sizeof saved, "%s", scratch_path("root/scenarios/mine.yaml"));
     snprintf(text, sizeof text, "sed 's/depth: 10 m/depth: 3 m\\n  settle: 1 s/' %s > %s", first, other);
     assert_int_equal(system(text), 0);
-    char *argv[] = {first, "--device", "keyboard", NULL};
-    assert_int_equal(cmd_run(3, argv), EXIT_DONE);
+    snprintf(heave, sizeof heave, "%s", scratch_path("heave.rec"));
+    snprintf(report, sizeof report, "%s", scratch_path("r.json"));
+    scratch_text("heave-3.rec", "of another day");
+    char *argv[] = {first, "--device", "keyboard", "--record", heave, "--report", report, NULL};
+    assert_int_equal(cmd_run(7, argv), EXIT_DONE);
     assert_int_equal(at, STEPS);
 
     saved_run_is_that_of(saved, scratch_path("root/scenarios/mine.rec"));
+    check_files_of_each_run();
 }
 
 int main(int argc, char **argv) {

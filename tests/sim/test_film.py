@@ -102,6 +102,11 @@ def test_film(h):
     again = os.path.join(h.out, "b.mp4")
     h.run("replay", rec, "--anywhere", "--video", again, "--fps", "10", "--from", "0.5", env=DRIVERS)
     check(probe(again) == "1280,720,10/1,6", probe(again))
+    link, far = os.path.join(h.out, "link.mp4"), h.path("far.mp4")
+    os.symlink(far, link)
+    h.write("far.mp4", "before")
+    h.run("replay", rec, "--anywhere", "--video", link, "--fps", "10", "--from", "0.5", env=DRIVERS)
+    check(os.path.islink(link) and probe(far) == "1280,720,10/1,6", "the link was replaced")
     check(not [n for n in os.listdir(h.out) if "part" in n], os.listdir(h.out))
 
 

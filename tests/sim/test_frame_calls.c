@@ -230,7 +230,7 @@ static uint64_t warm_up_session(void *ctx) { return session_warm_up(&((run *)ctx
 
 static void run_with_all_threads(run *r) {
     r->def.warm_up = warm_up_session;
-    r->s.recording = recording_open("/dev/null", &r->s.sim, true, &r->d);
+    r->s.recording = recording_open("/dev/null", &r->s.sim, session_period_ns(&r->s), &r->d);
     const rt_flight_def flight = {.period_ns = r->def.period_ns};
     r->def.flight = rt_flight_create(&flight, &r->d);
     assert_non_null(r->s.recording);

@@ -149,6 +149,32 @@ def test_figures(h):
     check(not [n for n in os.listdir(h.out) if n.endswith(".part")], os.listdir(h.out))
 
 
+def test_names_that_look_like_numbers(h):
+    """They stand on the page as in the scenario; a number has the fewest digits that mean the same."""
+    case = h.write("names.yaml", """model:
+  points:
+    - {name: 01, at: [0, 0, 0.1 m], fixed: true}
+    - {name: 1e2, at: [0, 0, 1 m]}
+  bodies:
+    - {name: 007, points: [1e2], mass: 1 kg, centre: [0, 0, 0], inertia: [0.001, 0.001, 0.001]}
+end: {duration: 0.01 s}
+""")
+    page, _ = made(h, "--duration", "0.003", scenario=case)
+    words = page.words()
+    for text in ("name: 01 ", "name: 1e2 ", "points: [1e2]", "name: 007 ", "at: [0, 0, 0.1]", "duration: 0.003 "):
+        check(text in words, text, "is not on the page:", words[-1500:])
+
+
+def test_frames_of_several_steps(h):
+    """How many frames there were and how many steps; missed deadlines are of frames."""
+    case = os.path.join(h.source, "config", "scenarios", "contact", "bouncing_ball.yaml")
+    page, report = made(h, "--headless", "--duration", "0.2", command="run", scenario=case)
+    check_figures(page, report, 30)
+    check(report["steps"] == 1000 and report["frame"]["frames"] == 200, report["steps"], report["frame"]["frames"])
+    check("1000 steps in 200 frames of 1.000 ms" in page.words(), page.words())
+    check(re.search(r"all \d+ of 200 ", page.words()), page.words())
+
+
 def test_pictures(h):
     page, _ = made(h, "--duration", "2.5")
     found, captions = pictures(h, page)

@@ -226,6 +226,29 @@ static void test_bad_paths(void **state) {
     assert_int_not_equal(stat(scratch_path("full.svg"), &st), 0);
 }
 
+// What cairo cannot draw is told in its words: a text that is no UTF-8; lanes for more height than a picture has.
+static void test_what_cannot_be_drawn(void **state) {
+    (void)state;
+    enum { LANES = 4000 };
+    static plot_lane many[LANES];
+    plot_axis axis[2];
+    plot_lane lane;
+    plot_def p = example(axis, &lane);
+    struct stat st;
+    rt_diag d = {0};
+    p.title = "weigh\xff.yaml";
+    assert_int_equal(plot_write(&p, scratch_path("title.svg"), &d), RT_ERR_FILE);
+    assert_non_null(strstr(d.text, "title.svg: error: the plot cannot be drawn: input string not valid UTF-8"));
+    p.title = "";
+    for (int k = 0; k < LANES; k++) many[k] = lane;
+    p.lane = many;
+    p.n_lanes = LANES;
+    assert_int_equal(plot_write(&p, scratch_path("high.png"), &d), RT_ERR_FILE);
+    assert_non_null(strstr(d.text, "high.png: error: the plot cannot be drawn: invalid value (typically too big)"));
+    assert_int_not_equal(stat(scratch_path("title.svg"), &st), 0);
+    assert_int_not_equal(stat(scratch_path("high.png"), &st), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ticks_by_hand),
@@ -238,6 +261,7 @@ int main(void) {
         cmocka_unit_test(test_svg),
         cmocka_unit_test(test_nothing_to_draw),
         cmocka_unit_test(test_bad_paths),
+        cmocka_unit_test(test_what_cannot_be_drawn),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

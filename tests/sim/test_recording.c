@@ -55,7 +55,7 @@ static void record(const char *path) {
     s->manual = true;
     s->after = drain;
     s->max_frames = SECONDS * 1000 - 500;
-    s->recording = recording_open(path, &s->sim, false, &diag);
+    s->recording = recording_open(path, &s->sim, 0, &diag);
     assert_non_null(s->recording);
     rt_loop_def def = rt_loop_def_default();
     rt_clock clock = rt_clock_manual();
@@ -195,10 +195,34 @@ static void a_recording_is_shown_from_anywhere(void **state) {
     replay_close(&r);
 }
 
+// A second in which the writer hears nothing, as from a disk that takes its time: no frame is lost, however many there
+// are.
+static void a_second_of_short_steps_can_wait(void **state) {
+    (void)state;
+    static sim s;
+    static uint16_t section[RT_RECORD_SECTIONS];
+    scenario sc;
+    rt_record_row row = {.section = section};
+    diag = (rt_diag){0};
+    const char *file = HAWSE_SOURCE_DIR "/config/scenarios/contact/woodpecker.yaml";
+    if (scenario_load(file, false, &sc, &diag) != RT_OK || sim_create(&s, &sc, &diag) != RT_OK)
+        fail_msg("%s", diag.text);
+    recording *r = recording_open(scratch_path("w.rec"), &s, 0, &diag);
+    assert_non_null(r);
+    uint64_t second = (uint64_t)llround(1 / s.model.h);
+    assert_int_equal(second, 250000);
+    for (; row.frame < second; row.frame++)
+        if (!rt_record_frame(r->recorder, &row)) fail_msg("frame %lu of a second is lost", (unsigned long)row.frame);
+    assert_int_equal(recording_close(r, &s, &diag), RT_OK);
+    sim_destroy(&s);
+    scenario_free(&sc);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_check_names_frame_and_part),
         cmocka_unit_test(a_recording_is_shown_from_anywhere),
+        cmocka_unit_test(a_second_of_short_steps_can_wait),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

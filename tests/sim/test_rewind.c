@@ -6,6 +6,7 @@
 #include "rt/script.h"
 #include "tests/sim/short_heave.h"
 #include <sys/stat.h>
+#include <unistd.h>
 
 static rt_diag diag;
 static session s;
@@ -173,6 +174,56 @@ static void what_nobody_asked_for_is_removed(void **state) {
     start(scratch_path("more.rec"));
 }
 
+// Removed by somebody while it runs: going back is refused, the run goes on, and what is lost is told at its end too.
+static void a_recording_that_is_lost_is_told_at_the_end(void **state) {
+    (void)state;
+    const char *file = scratch_path("lost.rec");
+    start(file);
+    wait_for(50);
+    assert_int_equal(unlink(file), 0);
+    assert_false(run_rewind_to(&w, 20, &diag));
+    assert_non_null(strstr(diag.text, "lost.rec: error: the run went on without a recording after"));
+    assert_non_null(strstr(diag.text, "No such file"));
+    session_pace_run(&s.pace, true);
+    wait_for(s.frames + 20);
+    diag = (rt_diag){0};
+    assert_false(run_rewind_to(&w, 20, &diag));
+    assert_non_null(strstr(diag.text, "without a recording"));
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    diag = (rt_diag){0};
+    assert_int_equal(run_rewind_end(&w, &diag), RT_ERR_FILE);
+    assert_non_null(strstr(diag.text, "lost.rec: error: the run went on without a recording after"));
+    diag = (rt_diag){0};
+    start(scratch_path("more.rec")); // for the teardown
+}
+
+// A path that would be cut, or whose branches' would be, is refused; the longest that is not has them.
+static void a_path_has_room_for_its_branches(void **state) {
+    (void)state;
+    char path[2 * RT_CONFIG_TEXT], next[RT_CONFIG_TEXT];
+    for (size_t length = RT_CONFIG_TEXT - 20; length < RT_CONFIG_TEXT + 20; length++) {
+        int n = snprintf(path, sizeof path, "%s/", scratch_path(""));
+        while ((size_t)n < length - 4) path[n] = n % 2 ? '/' : '.', n++;
+        memcpy(path + n, ".rec", 5);
+        rt_status status = run_rewind_begin(&w, &s, &loop, path, &diag);
+        assert_int_equal(status == RT_ERR_USAGE, length + 16 >= RT_CONFIG_TEXT);
+        if (status == RT_ERR_USAGE) assert_non_null(strstr(diag.text, "--record: expected a path of fewer than"));
+        run_rewind_end(&w, &diag);
+        diag = (rt_diag){0};
+        n = 0;
+        assert_int_equal(run_next_name(path, &n, next, sizeof next), length + 2 < sizeof next);
+    }
+    char first[600];
+    snprintf(first, sizeof first, "%s", scratch_text("heave.rec", ""));
+    scratch_text("heave-2.rec", "");
+    int n = 0;
+    assert_true(run_next_name(first, &n, next, sizeof next)); // what is there already is left alone
+    assert_string_equal(next, scratch_path("heave-3.rec"));
+    assert_int_equal(n, 2);
+    start(scratch_path("more.rec")); // for the teardown
+}
+
 static bool at_once(const void *ctx) {
     (void)ctx;
     return true;
@@ -218,6 +269,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(branches_hold_what_came_before, begin, end),
         cmocka_unit_test_setup_teardown(frames_leave_alone_what_is_lent, begin, end),
         cmocka_unit_test_setup_teardown(what_nobody_asked_for_is_removed, begin, end),
+        cmocka_unit_test_setup_teardown(a_recording_that_is_lost_is_told_at_the_end, begin, end),
+        cmocka_unit_test_setup_teardown(a_path_has_room_for_its_branches, begin, end),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -153,6 +153,32 @@ def test_pictures(h):
         check(f.read(8) == b"\x89PNG\r\n\x1a\n", "no PNG")
 
 
+def test_a_picture_that_is_not_there(h):
+    """One that could not be put in its place leaves the verdict what it was, and is told beside it; where the first
+    cannot be made, nothing is run."""
+    folder = os.path.join(h.out, "pictures")
+    os.makedirs(os.path.join(folder, "b.png"))
+    file = study(h, "variants:\n  - name: a\n  - name: b\n")
+    out = os.path.join(h.out, "study.json")
+    args = [h.hawse, "study", file, "--anywhere", "--duration", "0.02", "--pictures", folder, "--report", out]
+    r = subprocess.run(args, env=h.env, capture_output=True, text=True)
+    for said, why in NOTHING_DRAWN.items():
+        if r.returncode != 0 and said in r.stdout + r.stderr:
+            raise Skip(why)
+    check(r.returncode == 1 and "no picture: cannot be written: Is a directory" in r.stdout, r.returncode, r.stdout, r.stderr)
+    with open(out) as f:
+        a, b = json.load(f)["variants"]
+    check(a["verdict"] == b["verdict"] == "not home" and a["why"] == b["why"], a, b)
+    check("no_picture" not in a and b["no_picture"] == "cannot be written: Is a directory", a, b)
+    check(os.path.isfile(os.path.join(folder, "a.png")), "no picture of the other")
+    os.remove(out)
+    os.remove(os.path.join(folder, "a.png"))
+    os.mkdir(os.path.join(folder, "a.png"))
+    r = subprocess.run(args, env=h.env, capture_output=True, text=True)
+    check(r.returncode == 2 and f"{folder}: error: --pictures: cannot be written: Is a directory" in r.stderr, r.stderr)
+    check("verdict" not in r.stdout and not os.path.exists(out), "it ran:", r.stdout)
+
+
 # The parametric bow ---------------------------------------------------------------------------------------------------
 
 def parametric(h, pocket="bolster_radius: 200 mm"):
