@@ -267,6 +267,30 @@ static void test_full(void **state) {
     bench_free(&b);
 }
 
+// What has left gives way to what touches: at every step a set that fits is remembered whole, though none of the feet
+// is one of the step before. Of those that have gone the last to go is kept where there is room.
+static void test_what_touches_is_remembered_first(void **state) {
+    (void)state;
+    contact_material m = soft();
+    enum { FIT = 4, FEET = 12 };
+    vec3 feet[FEET], up = {0, 0, 1};
+    for (int k = 0; k < FEET; k++) feet[k] = vec3_make(0.2 * k, 0, -0.1);
+    bench b;
+    bench_make(&b, &m, FIT, 0.05);
+    for (int turn = 0; turn < FEET; turn += 3) {
+        step_with(&b, feet + turn, 3, up, 1e-3);
+        assert_int_equal(entries(&b), turn == 0 ? 3 : FIT);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(entry(&b, (int)entries(&b) - 3 + k)->point.x, feet[turn + k].x, 1e-12);
+        if (turn > 0) CHECK_NEAR(entry(&b, 0)->point.x, feet[turn - 1].x, 1e-12);
+        step_with(&b, feet + turn, 3, up, 1e-3); // they are known again, with what they bore
+        for (int k = 0; k < 3; k++) {
+            assert_false(b.set.item[k].fresh);
+            CHECK_NEAR(b.set.item[k].memory.n_ref, 1e7 * pow(1e-3, 1.5), 1e-6);
+        }
+    }
+    bench_free(&b);
+}
+
 // Two ways to the same contacts leave the same bytes, whatever was remembered before.
 static void test_equal_states_have_equal_bytes(void **state) {
     (void)state;
@@ -299,6 +323,7 @@ int main(void) {
         cmocka_unit_test(test_another_surface_is_another_contact),
         cmocka_unit_test(test_memory_is_forgotten),
         cmocka_unit_test(test_full),
+        cmocka_unit_test(test_what_touches_is_remembered_first),
         cmocka_unit_test(test_equal_states_have_equal_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
