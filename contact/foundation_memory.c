@@ -98,7 +98,7 @@ static void store_loaded(contact_hull_foundation *c, const dyn_eval *e, table *t
     for (int k = 0; k < c->n_sites; k++) loaded += c->site[k].load > least;
     if (t->n > MEMORY - loaded) t->n = MEMORY - loaded;
     for (int k = 0; k < c->n_sites; k++) {
-        const contact_foundation_site *s = &c->site[k];
+        contact_foundation_site *s = &c->site[k];
         if (s->load <= least) {
             c->info.dropped += s->load > 0;
             continue;
@@ -108,6 +108,7 @@ static void store_loaded(contact_hull_foundation *c, const dyn_eval *e, table *t
         contact_slide slide = {.n = s->memory.n_ref, .slip = foundation_slip(c, s, e), .normal = s->normal, .h = e->h};
         slide.v_t = foundation_tangential(dyn_body_velocity(e, c->body, s->w), s->normal);
         r->memory.bristle = contact_bristle_update(&c->set.material, &s->memory, &slide);
+        s->memory.bristle = r->memory.bristle; // as contact_set_accept
         r->memory.v0 = c->patch[s->patch].v0;
         r->memory.n_ref = s->load;
     }

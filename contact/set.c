@@ -330,6 +330,9 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
         if (c->identity == 0) c->identity = ++t->born;
         if (c->fresh && c->memory.v0 > impact) impacts++;
         contact_entry entry = entry_of(s, e, c);
+        // outside a step no way is added to it: what is evaluated there is the force that acted
+        c->memory.bristle = entry.memory.bristle;
+        c->rolled = vec3_make(0, 0, 0);
         if (s->other >= 0) turn(&entry, &other, true);
         t->entry[t->n++] = entry;
     }

@@ -291,6 +291,25 @@ static void test_what_touches_is_remembered_first(void **state) {
     bench_free(&b);
 }
 
+// Outside a step, where a joint's reactions are told, a contact pulls as it did at the end of the step: its bristle has
+// gone the step's way, and the way is not gone again nor left out.
+static void test_friction_after_the_step(void **state) {
+    (void)state;
+    contact_material m = soft();
+    bench b;
+    bench_make(&b, &m, 4, 0.1);
+    iterate_at(&b, vec3_make(1e-6, 2e-6, -1e-5), vec3_make(1e-5, -1e-5, -1e-3));
+    b.set.item[0].rolled = vec3_make(2e-6, 0, 0);
+    contact_set_eval(&b.set, &b.e);
+    vec3 acted = b.set.item[0].friction_force;
+    assert_int_equal(b.set.item[0].sticking, 1);
+    contact_set_accept(&b.set, &b.e, b.z, INFINITY);
+    b.e.q_last = b.e.q;
+    contact_set_eval(&b.set, &b.e);
+    CHECK_NEAR(vec3_norm(vec3_sub(b.set.item[0].friction_force, acted)), 0, 1e-9 * vec3_norm(acted));
+    bench_free(&b);
+}
+
 // Two ways to the same contacts leave the same bytes, whatever was remembered before.
 static void test_equal_states_have_equal_bytes(void **state) {
     (void)state;
@@ -324,6 +343,7 @@ int main(void) {
         cmocka_unit_test(test_memory_is_forgotten),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_what_touches_is_remembered_first),
+        cmocka_unit_test(test_friction_after_the_step),
         cmocka_unit_test(test_equal_states_have_equal_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
