@@ -160,6 +160,36 @@ static void test_tangent_spinning(void **state) {
     bench_free(&b);
 }
 
+// The same as a whole, against differences, however the body's nodes stand in the matrix: as a body's own, the anchor's
+// head's and its shank's.
+static void test_tangent_spinning_in_any_order(void **state) {
+    (void)state;
+    static const int order[3][4] = {{0, 1, 2, 3}, {3, 1, 2, 0}, {2, 1, 3, 0}};
+    contact_material m = soft();
+    m.pre_slide = 1;
+    double area = 4, w = 0.002; // so wide that its spin weighs as much as all else
+    const vec3 foot = {0.1, 0.05, -0.1}, up = vec3_unit(vec3_make(0.3, -0.2, 1)), omega = vec3_scale(w, up);
+    for (int o = 0; o < 3; o++) {
+        bench b;
+        double want[12][12], got[12][12];
+        bench_make_ordered(&b, &m, 4, 0.1, order[o]);
+        const int *n = b.model.body[b.body].node;
+        step_with(&b, &foot, 1, up, 1e-3);
+        shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+        for (int k = 0; k < 4; k++) // it turns about its foot
+            b.qd[n[k]] = vec3_cross(omega, k < 2 ? vec3_sub(b.q[n[k]], foot) : b.q[n[k]]);
+        pose at = dyn_body_pose(&b.e, b.body);
+        contact_set_begin(&b.set);
+        contact_set_add(&b.set, &b.e, b.z, b.body, &at, &(contact_touch){7, pose_point(&at, foot), up, 1e-3, area});
+        differenced(&b, want);
+        assembled(&b, got);
+        double scale = b.e.c_weight * contact_spin_torque(&m, b.set.item[0].memory.n_ref, area, w, 0).c;
+        for (int i = 0; i < 12; i++)
+            for (int j = 0; j < 12; j++) CHECK_NEAR(got[i][j], want[i][j], 5e-4 * scale);
+        bench_free(&b);
+    }
+}
+
 // First-touch speed and bristle survive small slides, however the contact's place in the list changes.
 static void test_memory_follows_a_slide(void **state) {
     (void)state;
@@ -338,6 +368,7 @@ int main(void) {
         cmocka_unit_test(test_tangent_sticking),
         cmocka_unit_test(test_tangent_sliding),
         cmocka_unit_test(test_tangent_spinning),
+        cmocka_unit_test(test_tangent_spinning_in_any_order),
         cmocka_unit_test(test_memory_follows_a_slide),
         cmocka_unit_test(test_another_surface_is_another_contact),
         cmocka_unit_test(test_memory_is_forgotten),
