@@ -353,9 +353,13 @@ double contact_set_energy(const contact_set *s, const dyn_eval *e) {
 }
 
 void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {
-    for (int k = 0; k < s->n && out->n_contacts < DYN_SNAPSHOT_VECTORS; k++) {
+    for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
         if (c->depth <= 0) continue;
+        if (out->n_contacts == DYN_SNAPSHOT_VECTORS) {
+            out->undrawn++;
+            continue;
+        }
         out->contact[out->n_contacts++] =
             (dyn_snapshot_contact){.position = c->touch.point,
                                    .normal = c->touch.normal,

@@ -86,7 +86,8 @@ void contact_set_eval(contact_set *s, const dyn_eval *e);
 int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact);
 // Elastic energy of the contacts at e's coordinates [J]: what the normal forces give back, without their dampers.
 double contact_set_energy(const contact_set *s, const dyn_eval *e);
-// Appends the touching contacts to the snapshot; body numbers are the model's.
+// Appends the touching contacts to the snapshot; body numbers are the model's. What does not fit is counted in
+// `undrawn`.
 void contact_set_snapshot(const contact_set *s, dyn_snapshot *out);
 
 #endif
