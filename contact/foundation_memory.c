@@ -4,7 +4,6 @@
 #include <string.h>
 
 #define MEMORY 256   // sites that are remembered
-#define FORGET 3     // steps without load after which a site is a new one
 #define WHISPER 1e-6 // weight of a remembered site that bears nothing [N]
 
 typedef struct entry {
@@ -83,7 +82,7 @@ static void keep_unloaded(const contact_hull_foundation *c, table *t) {
     for (int64_t k = 0; k < t->n; k++) {
         entry *r = &t->entry[k];
         int i = c->site_of[r->cluster];
-        if ((i >= 0 && c->site[i].load > 0) || ++r->age > FORGET) continue;
+        if ((i >= 0 && c->site[i].load > 0) || ++r->age > CONTACT_FORGET) continue;
         r->memory.bristle = vec3_make(0, 0, 0);
         r->memory.n_ref = 0;
         t->entry[kept++] = *r;

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORGET 3 // steps without touch after which a contact is a new one
-
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match) {
     return contact_set_create_between(s, m, capacity, match, -1);
 }
@@ -284,7 +282,7 @@ static void age_entries(const contact_set *s, contact_memory_table *t) {
     int64_t kept = 0, room = s->capacity;
     for (int k = 0; k < s->n; k++) room -= is_remembered(&s->item[k]);
     for (int64_t k = 0; k < t->n; k++) {
-        if (s->taken[k] || ++t->entry[k].age > FORGET) continue;
+        if (s->taken[k] || ++t->entry[k].age > CONTACT_FORGET) continue;
         t->entry[k].memory.bristle = vec3_make(0, 0, 0);
         t->entry[k].memory.n_ref = t->entry[k].memory.borne = 0;
         t->entry[kept++] = t->entry[k];

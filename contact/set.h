@@ -37,6 +37,8 @@ typedef struct contact_item {
     int sticking;
 } contact_item;
 
+enum { CONTACT_FORGET = 3 }; // steps without touch after which a contact is a new one
+
 // A contact remembered; part of the state. In the frame of the other body, where the set has one.
 typedef struct contact_entry {
     int64_t key, age; // steps since it last touched
