@@ -212,7 +212,8 @@ void contact_stage_parts(contact_detector *c);  // region_parts.c: triangles and
 contact_outline_sums contact_stage_patches(contact_detector *c, int root);
 // region_parts.c: marks the triangles of the region in hand.
 void contact_mark_patches(contact_detector *c);
-// inside.c: the crossings of the edge u v (u < v) of a body in order from u, into out; returns how many there are.
+// inside.c: the crossings of the edge u v (u < v) of a body in order from u, into out; returns how many. An edge with
+// more than fit is counted as dropped by contact_stage_inside.
 enum { CONTACT_EDGE_CROSSINGS = 64 };
 int contact_edge_crossings(const contact_detector *c, int body, int u, int v, int out[CONTACT_EDGE_CROSSINGS]);
 // inside.c: whether a vertex lies inside the other body and belongs to the region.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The sign: Bærentzen & Aanæs 2005, "Signed distance computation using the angle weighted pseudonormal": a point is
-// outside of a closed mesh when it lies on the positive side of the normal of the feature nearest to it: a face's own,
-// an edge's sum of two, a vertex's sum weighted by the angles of its faces.
+// The sign: a point is outside of a closed mesh when it lies on the positive side of the normal of the feature nearest
+// to it: a face's own, an edge's sum of two, a vertex's sum weighted by the angles of its faces (pseudonormal.h).
 #include "contact/distance.h"
 #include "contact/bvh_box.h"
+#include "contact/pseudonormal.h"
 
 #include <stdlib.h>
 
@@ -49,19 +49,17 @@ static foot foot_on(const contact_mesh *mesh, int tri, vec3 x) {
     return foot_at(x, vec3_madd(vec3_madd(a, w_b * share, ab), w_c * share, ac), 6);
 }
 
-// The normal that decides the side, not of unit length for an edge, and whether the mesh ends at the feature.
+// The normal that decides the side, unit, and whether the mesh ends at the feature.
 static vec3 feature_normal(const contact_surface *s, int tri, int feature, bool *border) {
     const contact_tri *t = &s->mesh->tri[tri];
-    vec3 n = s->mesh->normal[tri];
     *border = false;
-    if (feature == 6) return n;
+    if (feature == 6) return s->mesh->normal[tri];
     if (feature < 3) {
         *border = s->border[t->v[feature]] != 0;
         return s->vertex_normal[t->v[feature]];
     }
-    int across = t->adj[feature - 3];
-    *border = across < 0;
-    return across < 0 ? n : vec3_unit(vec3_add(n, s->mesh->normal[across]));
+    *border = t->adj[feature - 3] < 0;
+    return contact_edge_normal(s->mesh, tri, feature - 3);
 }
 
 // At a border the sign cannot change off the sheet: straight behind it depth is what it is behind a face, and it fades
@@ -178,12 +176,6 @@ contact_depth contact_surface_depth(const contact_surface *s, vec3 x, int seed, 
     return depth_of(s, q.tri, &q.best);
 }
 
-static double angle_at(const contact_mesh *mesh, const int v[3], int k) {
-    vec3 x = mesh->vertex[v[k]];
-    vec3 a = vec3_sub(mesh->vertex[v[(k + 1) % 3]], x), b = vec3_sub(mesh->vertex[v[(k + 2) % 3]], x);
-    return atan2(vec3_norm(vec3_cross(a, b)), vec3_dot(a, b));
-}
-
 rt_status contact_surface_create(contact_surface *s, const contact_mesh *mesh, const contact_bvh *tree) {
     size_t nv = (size_t)mesh->nv + 1;
     *s = (contact_surface){.mesh = mesh, .tree = tree, .band = mesh->closed ? HUGE_VAL : OPEN_BAND};
@@ -196,11 +188,9 @@ rt_status contact_surface_create(contact_surface *s, const contact_mesh *mesh, c
     for (int i = 0; i < mesh->nt; i++)
         for (int k = 0; k < 3; k++) {
             const contact_tri *t = &mesh->tri[i];
-            vec3 *n = &s->vertex_normal[t->v[k]];
-            *n = vec3_madd(*n, angle_at(mesh, t->v, k), mesh->normal[i]);
             if (t->adj[k] < 0) s->border[t->v[k]] = s->border[t->v[(k + 1) % 3]] = 1;
         }
-    for (int i = 0; i < mesh->nv; i++) s->vertex_normal[i] = vec3_unit(s->vertex_normal[i]);
+    for (int i = 0; i < mesh->nv; i++) s->vertex_normal[i] = contact_corner_normal(mesh, i);
     return RT_OK;
 }
 

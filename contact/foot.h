@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Private to contact/: the point of a triangle nearest to a given one, for triangles of any shape. (distance.c has a
-// quicker one for the well-shaped triangles of hulls.)
+// quicker one for the well-shaped triangles of hulls, link_detect.c one for triangles whose planes are known: both
+// stand in the innermost loop of a frame, and answer with other bits.)
 #ifndef HAWSE_CONTACT_FOOT_H
 #define HAWSE_CONTACT_FOOT_H
 

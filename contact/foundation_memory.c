@@ -4,7 +4,6 @@
 #include <string.h>
 
 #define MEMORY 256   // sites that are remembered
-#define FORGET 3     // steps without load after which a site is a new one
 #define WHISPER 1e-6 // weight of a remembered site that bears nothing [N]
 
 typedef struct entry {
@@ -83,7 +82,7 @@ static void keep_unloaded(const contact_hull_foundation *c, table *t) {
     for (int64_t k = 0; k < t->n; k++) {
         entry *r = &t->entry[k];
         int i = c->site_of[r->cluster];
-        if ((i >= 0 && c->site[i].load > 0) || ++r->age > FORGET) continue;
+        if ((i >= 0 && c->site[i].load > 0) || ++r->age > CONTACT_FORGET) continue;
         r->memory.bristle = vec3_make(0, 0, 0);
         r->memory.n_ref = 0;
         t->entry[kept++] = *r;
@@ -98,7 +97,7 @@ static void store_loaded(contact_hull_foundation *c, const dyn_eval *e, table *t
     for (int k = 0; k < c->n_sites; k++) loaded += c->site[k].load > least;
     if (t->n > MEMORY - loaded) t->n = MEMORY - loaded;
     for (int k = 0; k < c->n_sites; k++) {
-        const contact_foundation_site *s = &c->site[k];
+        contact_foundation_site *s = &c->site[k];
         if (s->load <= least) {
             c->info.dropped += s->load > 0;
             continue;
@@ -108,6 +107,7 @@ static void store_loaded(contact_hull_foundation *c, const dyn_eval *e, table *t
         contact_slide slide = {.n = s->memory.n_ref, .slip = foundation_slip(c, s, e), .normal = s->normal, .h = e->h};
         slide.v_t = foundation_tangential(dyn_body_velocity(e, c->body, s->w), s->normal);
         r->memory.bristle = contact_bristle_update(&c->set.material, &s->memory, &slide);
+        s->memory.bristle = r->memory.bristle; // as contact_set_accept
         r->memory.v0 = c->patch[s->patch].v0;
         r->memory.n_ref = s->load;
     }

@@ -25,24 +25,28 @@ static void mark_inside(contact_detector *c, int body, int v, int contour, int r
     c->inner[c->n_inner++] = (contact_inner){.body = body, .v = v, .ring = ring, .next = -1};
 }
 
-// The crossings of one edge in the order of t.
-static int sorted_crossings(const contact_detector *c, int first, int out[CONTACT_EDGE_CROSSINGS]) {
-    int n = 0;
-    for (int i = first; i >= 0 && n < CONTACT_EDGE_CROSSINGS; i = c->crossing[i].next) {
+// The crossings of one edge in the order of t; *all: whether they fit.
+static int sorted_crossings(const contact_detector *c, int first, int out[CONTACT_EDGE_CROSSINGS], bool *all) {
+    int n = 0, i = first;
+    for (; i >= 0 && n < CONTACT_EDGE_CROSSINGS; i = c->crossing[i].next) {
         int j = n++;
         for (; j > 0 && c->crossing[out[j - 1]].t > c->crossing[i].t; j--) out[j] = out[j - 1];
         out[j] = i;
     }
+    *all = i < 0;
     return n;
 }
 
 int contact_edge_crossings(const contact_detector *c, int body, int u, int v, int out[CONTACT_EDGE_CROSSINGS]) {
-    return sorted_crossings(c, contact_table_get(&c->edge, detector_edge_key(body, u, v)), out);
+    bool all; // counted by seed_edge
+    return sorted_crossings(c, contact_table_get(&c->edge, detector_edge_key(body, u, v)), out, &all);
 }
 
 // Marks the ends of a crossed edge that lie inside, and joins the contours at the two ends of each stretch inside.
 static void seed_edge(contact_detector *c, int first) {
-    int order[CONTACT_EDGE_CROSSINGS], n = sorted_crossings(c, first, order);
+    bool all;
+    int order[CONTACT_EDGE_CROSSINGS], n = sorted_crossings(c, first, order, &all);
+    c->dropped += !all;
     const contact_crossing *low = &c->crossing[order[0]], *high = &c->crossing[order[n - 1]];
     for (int i = 0; i + 1 < n; i++) {
         c->chained = true;

@@ -124,8 +124,9 @@ contact_material contact_material_default(void);
 // Dimensionless hysteresis factor a(e) of the law, 0 for laws that have none; the exact one solves
 // a (1 + e) = ln((1 + a) / (1 - a e)). e is held within 0.01..1. Set-up: iterates.
 double contact_hysteresis(contact_normal_law law, double e);
-// The normal force; of laws with a hysteresis factor clipped to [0, S(depth) (1 + a)]. a = contact_hysteresis, cached
-// by the caller; v0 is raised to v_min and to a / damping_max. Frame thread.
+// The normal force; of laws with a hysteresis factor clipped to [0, S(depth) (1 + a (1 + x / (1 + x)))]: the value at a
+// rate of v0, with x = 0.2 h² n S / (depth mass), by which the damping makes up for what the trapezoidal rule leaves
+// out. a = contact_hysteresis, cached by the caller; v0 is raised to v_min and to a / damping_max. Frame thread.
 contact_normal contact_normal_force(const contact_material *m, double a, const contact_press *p);
 // The elastic part S(depth) [N] alone, and the energy that it stores [J] while the area stays; 0 for depth <= 0. Frame
 // thread.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Normal contact force: S(d) (1 + a d'/v0) (Hunt & Crossley 1975 and its descendants), clipped to compression and to
-// the value it has at first touch; the IMPACT, Poisson and volume forces of the multibody codes.
+// the value it has at the speed of first touch; the IMPACT, Poisson and volume forces of the multibody codes.
 #include "contact/law_plane.h"
 
 // The trapezoidal rule maps a mode lambda = -zeta w ± i w to exp(2 atanh(lambda h / 2)), that is lambda (1 + (lambda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/mesh_ball.h"
 #include "contact/bvh_box.h"
+#include "contact/pseudonormal.h"
 
 static const double LESS = 1e-12; // share of a squared distance by which one is less than another, not by rounding
 static const double WIDER = 1 + 1e-12;
@@ -55,28 +56,11 @@ void mesh_feet(const contact_mesh *mesh, const contact_bvh *tree, vec3 c, double
     }
 }
 
-static double angle_at(const contact_mesh *mesh, int tri, int vertex) {
-    const int *v = mesh->tri[tri].v;
-    int k = v[0] == vertex ? 0 : v[1] == vertex ? 1 : 2;
-    vec3 x = mesh->vertex[vertex];
-    vec3 a = vec3_sub(mesh->vertex[v[(k + 1) % 3]], x), b = vec3_sub(mesh->vertex[v[(k + 2) % 3]], x);
-    return atan2(vec3_norm(vec3_cross(a, b)), vec3_dot(a, b));
-}
-
-static vec3 corner_normal(const contact_mesh *mesh, int vertex) {
-    vec3 sum = {0, 0, 0};
-    for (int i = mesh->vertex_tri_start[vertex]; i < mesh->vertex_tri_start[vertex + 1]; i++) {
-        int tri = mesh->vertex_tri[i];
-        sum = vec3_madd(sum, angle_at(mesh, tri, vertex), mesh->normal[tri]);
-    }
-    return vec3_unit(sum);
-}
-
 vec3 mesh_foot_normal(const contact_mesh *mesh, const mesh_foot *f) {
     const contact_tri *t = &mesh->tri[f->tri];
-    if (f->at.feature < CONTACT_FOOT_EDGE) return corner_normal(mesh, t->v[f->at.feature]);
-    int across = f->at.feature < CONTACT_FOOT_FACE ? t->adj[f->at.feature - CONTACT_FOOT_EDGE] : -1;
-    return across < 0 ? mesh->normal[f->tri] : vec3_unit(vec3_add(mesh->normal[f->tri], mesh->normal[across]));
+    if (f->at.feature == CONTACT_FOOT_FACE) return mesh->normal[f->tri];
+    if (f->at.feature < CONTACT_FOOT_EDGE) return contact_corner_normal(mesh, t->v[f->at.feature]);
+    return contact_edge_normal(mesh, f->tri, f->at.feature - CONTACT_FOOT_EDGE);
 }
 
 static bool holds(const contact_tri *t, int vertex) {

@@ -24,8 +24,8 @@ void mesh_feet(const contact_mesh *mesh, const contact_bvh *tree, vec3 c, double
 contact_foot mesh_foot_of(const contact_mesh *mesh, int tri, vec3 c);
 
 // The normal of the feature that the foot lies on, unit: a face's own, an edge's sum of two, a corner's sum weighted by
-// the angles of its faces. The side on which the nearest of all feet is seen from is the sign along it (Bærentzen &
-// Aanæs 2005, "Signed distance computation using the angle weighted pseudonormal").
+// the angles of its faces. The side on which the nearest of all feet is seen from is the sign along it
+// (pseudonormal.h).
 vec3 mesh_foot_normal(const contact_mesh *mesh, const mesh_foot *f);
 
 // Whether the foot is the nearest place to c of all triangles that share its feature: the distance to the mesh is

@@ -38,9 +38,8 @@ typedef struct contact_region_def {
 typedef struct contact_detector contact_detector;
 
 typedef struct contact_detect_info {
-    double share; // 0..1, of its own force that it keeps beside a deeper region that it grows together with
     int pairs;    // colliding triangle pairs
-    int dropped;  // pairs, segments or regions that did not fit
+    int dropped;  // pairs, segments, edges with their crossings, or regions that did not fit; searches cut short
     int open;     // contours that did not close
 } contact_detect_info;
 

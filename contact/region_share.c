@@ -11,6 +11,10 @@
 #include "contact/bvh_box.h"
 #include "contact/detector.h"
 
+enum { GAP_BUDGET = 1 << 18 }; // pairs of segments that are looked at for all gaps together
+
+static const double ROUNDING = 1e-9; // of a distance, at most [m]
+
 // Least distance of two segments: the ends' and, where they pass each other, the lines' (both parameters in 0..1).
 static double point_segment(vec3 x, vec3 a, vec3 b) {
     vec3 d = vec3_sub(b, a);
@@ -30,34 +34,61 @@ static double segment_segment(vec3 a, vec3 b, vec3 p, vec3 q) {
     return bvh_min(least, vec3_norm2(vec3_add(w, vec3_sub(vec3_scale(s, u), vec3_scale(t, v)))));
 }
 
-static double contour_to_segment(const contact_detector *c, int root, vec3 p, vec3 q, double least) {
+static bvh_box segment_box(const contact_detector *c, int i) {
+    vec3 p = c->crossing[c->segment[i].from].x, q = c->crossing[c->segment[i].to].x;
+    return bvh_box_join((bvh_box){p, p}, (bvh_box){q, q});
+}
+
+static bvh_box outline_box(const contact_detector *c, int root) {
+    bvh_box box = bvh_box_empty();
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
         for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next)
+            box = bvh_box_join(box, segment_box(c, i));
+    }
+    return box;
+}
+
+static bvh_box widened(bvh_box x, double by) {
+    return (bvh_box){{x.lo.x - by, x.lo.y - by, x.lo.z - by}, {x.hi.x + by, x.hi.y + by, x.hi.z + by}};
+}
+
+// Least squared distance of segment s from the outline, or `least` where that is less; those whose boxes do not meet
+// `near` cannot be it.
+static double outline_to_segment(const contact_detector *c, int root, int s, bvh_box near, double least, int *budget) {
+    vec3 p = c->crossing[c->segment[s].from].x, q = c->crossing[c->segment[s].to].x;
+    for (int k = root; k >= 0; k = c->contour[k].next) {
+        int i = c->contour[k].first;
+        for (int j = 0; j<c->contour[k].count && * budget> 0; j++, i = c->segment[i].next, --*budget) {
+            if (!bvh_box_meets(segment_box(c, i), near)) continue;
             least = bvh_min(least,
                             segment_segment(c->crossing[c->segment[i].from].x, c->crossing[c->segment[i].to].x, p, q));
+        }
     }
     return least;
 }
 
-// Distance between the outlines, INFINITY when it is more than `reach`.
-static double gap(const contact_detector *c, const contact_region *a, const contact_region *b, double reach) {
+// Distance between the outlines, INFINITY when it is more than `reach`; more than it is where the budget ends.
+static double gap(const contact_detector *c, const contact_region *a, const contact_region *b, double reach,
+                  int *budget) {
     double around = 0, least = reach * reach;
     for (int i = 0; i < 2; i++) around += vec3_norm(a->half[i]) + vec3_norm(b->half[i]);
     if (vec3_norm(vec3_sub(a->centre, b->centre)) > around + reach) return INFINITY;
+    const bvh_box outline = outline_box(c, b->root);
     for (int k = a->root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
-        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next)
-            least = contour_to_segment(c, b->root, c->crossing[c->segment[i].from].x, c->crossing[c->segment[i].to].x,
-                                       least);
+        for (int j = 0; j < c->contour[k].count; j++, i = c->segment[i].next) {
+            bvh_box near = widened(segment_box(c, i), sqrt(least) + ROUNDING);
+            if (bvh_box_meets(near, outline)) least = outline_to_segment(c, b->root, i, near, least, budget);
+        }
     }
     return sqrt(least);
 }
 
-static double link_of(const contact_detector *c, const contact_region *a, const contact_region *b) {
+static double link_of(const contact_detector *c, const contact_region *a, const contact_region *b, int *budget) {
     double reach = 0.25 * (sqrt(a->area) + sqrt(b->area)), facing = vec3_dot(a->normal, b->normal);
     if (!a->closed || !b->closed || a->root == b->root || facing <= 0 || reach == 0) return 0;
-    double open = bvh_max(0, 1 - gap(c, a, b, reach) / reach);
+    double open = bvh_max(0, 1 - gap(c, a, b, reach, budget) / reach);
     return facing * open * open;
 }
 
@@ -72,8 +103,10 @@ static double part_of(const contact_region *b, const contact_region *a) {
 
 void contact_stage_shares(contact_detector *c, contact_region *r, int n) {
     double *link = c->link; // n x n
+    int budget = GAP_BUDGET;
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++) link[i * n + j] = link[j * n + i] = link_of(c, &r[i], &r[j]);
+        for (int j = 0; j < i; j++) link[i * n + j] = link[j * n + i] = link_of(c, &r[i], &r[j], &budget);
+    if (budget <= 0) c->dropped++;
     for (int k = 0; k < n; k++) // the strongest chain (Floyd 1962, with minimum and maximum)
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)

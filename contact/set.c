@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORGET 3 // steps without touch after which a contact is a new one
-
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match) {
     return contact_set_create_between(s, m, capacity, match, -1);
 }
@@ -275,44 +273,64 @@ void contact_set_eval(contact_set *s, const dyn_eval *e) {
     for (int k = 0; k < s->n; k++) eval(s, &s->item[k], e);
 }
 
-int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact) {
-    contact_memory_table *t = z;
-    int impacts = 0;
-    pose other = {0};
-    if (s->other >= 0) other = dyn_body_pose(e, s->other);
-    // remembered contacts that did not touch age and are forgotten
-    int64_t kept = 0, were = t->n;
-    for (int64_t k = 0; k < were; k++) {
-        if (s->taken[k] || ++t->entry[k].age > FORGET) continue;
+// Whether the item goes into the table; else it came near and did not touch.
+static bool is_remembered(const contact_item *c) { return !c->fresh || c->depth > 0; }
+
+// Remembered contacts that did not touch age and are forgotten; at once where what touches leaves no room for them, and
+// then those that stand first, as the ones that have been away for longer do.
+static void age_entries(const contact_set *s, contact_memory_table *t) {
+    int64_t kept = 0, room = s->capacity;
+    for (int k = 0; k < s->n; k++) room -= is_remembered(&s->item[k]);
+    for (int64_t k = 0; k < t->n; k++) {
+        if (s->taken[k] || ++t->entry[k].age > CONTACT_FORGET) continue;
         t->entry[k].memory.bristle = vec3_make(0, 0, 0);
         t->entry[k].memory.n_ref = t->entry[k].memory.borne = 0;
         t->entry[kept++] = t->entry[k];
     }
-    t->n = kept;
-    for (int k = 0; k < s->n && t->n < s->capacity; k++) {
+    t->n = kept < room ? kept : room;
+    memmove(t->entry, t->entry + (kept - t->n), (size_t)t->n * sizeof t->entry[0]);
+}
+
+// What is remembered of an item at the accepted coordinates.
+static contact_entry entry_of(const contact_set *s, const dyn_eval *e, const contact_item *c) {
+    contact_entry entry = {.key = c->touch.key,
+                           .identity = c->identity,
+                           .point = dyn_body_point(e, c->body, c->w),
+                           .normal = c->touch.normal,
+                           .outline = c->outline,
+                           .area = c->touch.area,
+                           .memory = c->memory};
+    entry.memory.borne = fmax(c->depth, 0);
+    if (c->depth > 0) {
+        vec3 v_t = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
+        contact_slide slide = slide_of(s, e, c, tangential(v_t, c->touch.normal));
+        entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, &slide);
+        entry.memory.n_ref = c->elastic_force;
+        entry.memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
+    } else {
+        entry.age = 1;
+        entry.memory.bristle = vec3_make(0, 0, 0);
+        entry.memory.n_ref = 0;
+    }
+    return entry;
+}
+
+int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact) {
+    contact_memory_table *t = z;
+    int impacts = 0;
+    int64_t were = t->n;
+    pose other = {0};
+    if (s->other >= 0) other = dyn_body_pose(e, s->other);
+    age_entries(s, t);
+    for (int k = 0; k < s->n; k++) {
         contact_item *c = &s->item[k];
-        if (c->fresh && c->depth <= 0) continue; // came near, did not touch
+        if (!is_remembered(c)) continue;
         if (c->identity == 0) c->identity = ++t->born;
-        contact_entry entry = {.key = c->touch.key,
-                               .identity = c->identity,
-                               .point = dyn_body_point(e, c->body, c->w),
-                               .normal = c->touch.normal,
-                               .outline = c->outline,
-                               .area = c->touch.area,
-                               .memory = c->memory};
-        entry.memory.borne = fmax(c->depth, 0);
-        if (c->depth > 0) {
-            vec3 v_t = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
-            contact_slide slide = slide_of(s, e, c, tangential(v_t, c->touch.normal));
-            entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, &slide);
-            entry.memory.n_ref = c->elastic_force;
-            entry.memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
-            if (c->fresh && c->memory.v0 > impact) impacts++;
-        } else {
-            entry.age = 1;
-            entry.memory.bristle = vec3_make(0, 0, 0);
-            entry.memory.n_ref = 0;
-        }
+        if (c->fresh && c->memory.v0 > impact) impacts++;
+        contact_entry entry = entry_of(s, e, c);
+        // outside a step no way is added to it: what is evaluated there is the force that acted
+        c->memory.bristle = entry.memory.bristle;
+        c->rolled = vec3_make(0, 0, 0);
         if (s->other >= 0) turn(&entry, &other, true);
         t->entry[t->n++] = entry;
     }
@@ -333,9 +351,13 @@ double contact_set_energy(const contact_set *s, const dyn_eval *e) {
 }
 
 void contact_set_snapshot(const contact_set *s, dyn_snapshot *out) {
-    for (int k = 0; k < s->n && out->n_contacts < DYN_SNAPSHOT_VECTORS; k++) {
+    for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
         if (c->depth <= 0) continue;
+        if (out->n_contacts == DYN_SNAPSHOT_VECTORS) {
+            out->undrawn++;
+            continue;
+        }
         out->contact[out->n_contacts++] =
             (dyn_snapshot_contact){.position = c->touch.point,
                                    .normal = c->touch.normal,

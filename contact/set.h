@@ -37,6 +37,8 @@ typedef struct contact_item {
     int sticking;
 } contact_item;
 
+enum { CONTACT_FORGET = 3 }; // steps without touch after which a contact is a new one
+
 // A contact remembered; part of the state. In the frame of the other body, where the set has one.
 typedef struct contact_entry {
     int64_t key, age; // steps since it last touched
@@ -86,7 +88,8 @@ void contact_set_eval(contact_set *s, const dyn_eval *e);
 int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact);
 // Elastic energy of the contacts at e's coordinates [J]: what the normal forces give back, without their dampers.
 double contact_set_energy(const contact_set *s, const dyn_eval *e);
-// Appends the touching contacts to the snapshot; body numbers are the model's.
+// Appends the touching contacts to the snapshot; body numbers are the model's. What does not fit is counted in
+// `undrawn`.
 void contact_set_snapshot(const contact_set *s, dyn_snapshot *out);
 
 #endif

@@ -105,7 +105,8 @@ static double match_of(const contact_shape_contact *c) {
 rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_solid *first,
                                        const contact_solid *second, const contact_material *material) {
     bool swapped = first->body < second->body; // the same bits in either order
-    *c = (contact_shape_contact){.a = swapped ? second : first, .b = swapped ? first : second, .swapped = swapped, .most = CONTACT_PAIR_HITS};
+    *c = (contact_shape_contact){
+        .a = swapped ? second : first, .b = swapped ? first : second, .most = CONTACT_PAIR_HITS};
     if (first->body == second->body) return RT_ERR_FORMAT;
     rt_status status = contact_pair_create(&c->pair, &c->a->shape, &c->b->shape);
     if (status != RT_OK) return status;

@@ -16,7 +16,6 @@ typedef struct contact_solid {
 
 typedef struct contact_shape_contact {
     const contact_solid *a, *b; // a: of the later body; the normal goes from b into a
-    bool swapped;               // the caller's first solid is b
     contact_pair pair;
     contact_pair_memory memory; // of this step's detection
     contact_set set;

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/support.h"
 
-bool contact_support_known(contact_shape_kind kind) {
-    return kind == CONTACT_SPHERE || kind == CONTACT_BOX || kind == CONTACT_ELLIPSOID || kind == CONTACT_FRUSTUM ||
-           kind == CONTACT_POINTS || kind == CONTACT_TRIANGLE;
-}
-
 static vec3 of_box(vec3 half, vec3 d) {
     return (vec3){copysign(half.x, d.x), copysign(half.y, d.y), copysign(half.z, d.z)};
 }

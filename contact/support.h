@@ -22,8 +22,6 @@ typedef struct contact_vertex {
     vec3 a; // the point of A' [m]
 } contact_vertex;
 
-// Whether shapes of the kind are convex and bounded.
-bool contact_support_known(contact_shape_kind kind);
 // The point of the shape furthest along d, which need not be of unit length; shape frame [m]. Frame thread.
 vec3 contact_support(const contact_shape *s, vec3 d);
 // No point of the shape is farther from its frame's origin [m]. Frame thread.

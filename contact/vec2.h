@@ -26,10 +26,5 @@ static inline vec2 vec2_unit(vec2 a) {
 }
 // a turned by 90° clockwise: to the right of a.
 static inline vec2 vec2_right(vec2 a) { return (vec2){a.y, -a.x}; }
-// a turned anticlockwise by the angle [rad].
-static inline vec2 vec2_turned(vec2 a, double angle) {
-    double c = cos(angle), s = sin(angle);
-    return (vec2){c * a.x - s * a.y, s * a.x + c * a.y};
-}
 
 #endif

@@ -5,8 +5,8 @@
 #define HAWSE_DYNAMICS_BLOCK_PRODUCT_H
 
 #include "dynamics/math3.h"
+#include "dynamics/v4.h"
 
-typedef double v4 __attribute__((vector_size(32)));
 typedef double v4_in_memory __attribute__((vector_size(32), aligned(8), may_alias));
 
 // The nine numbers of a block: four, four and one.

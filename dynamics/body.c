@@ -118,8 +118,9 @@ void dyn_body_add_spin_tangent(const dyn_eval *e, int body, vec3 axis, double t)
     vec3 g[4];
     torque_weights(e, body, axis, g);
     for (int i = 0; i < 4; i++)
-        for (int j = 0; j <= i; j++) {
-            mat3 gg = mat3_columns(vec3_scale(g[j].x, g[i]), vec3_scale(g[j].y, g[i]), vec3_scale(g[j].z, g[i]));
+        for (int j = 0; j <= i; j++) { // rows are those of the larger node
+            vec3 row = b->node[i] < b->node[j] ? g[j] : g[i], column = b->node[i] < b->node[j] ? g[i] : g[j];
+            mat3 gg = mat3_columns(vec3_scale(column.x, row), vec3_scale(column.y, row), vec3_scale(column.z, row));
             add_scaled(e->tangent->a + 9 * b->block[i][j], t, &gg);
         }
 }

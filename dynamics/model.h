@@ -97,7 +97,6 @@ typedef struct dyn_model {
     double *alpha;   // penalty of each row [N/m], frozen at finish (n_rows)
     dyn_pattern pattern;
     dyn_matrix matrix_pattern; // the tangent's pattern; its values are the work's
-    bool failed;
 } dyn_model;
 
 // Rows are numbered: six a body in lanes, bilinear rows, rows of groups. Row r (0: length |p1 - p0|, 1, 2: |u|, |v|,

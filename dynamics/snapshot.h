@@ -193,7 +193,7 @@ typedef struct dyn_snapshot {
     // bodies (n_bodies)
     double tension_n[DYN_SNAPSHOT_BODIES];
     int32_t n_regions, n_contours, n_corners;
-    int32_t undrawn;     // regions and corners of contours that did not fit
+    int32_t undrawn;     // contacts, regions and corners of contours that did not fit
     int32_t n_reactions; // DYN_SHOW_JOINTS of a ship, 0 of a mechanism
     int32_t pad;
     dyn_snapshot_region region[DYN_SNAPSHOT_REGIONS];   // (n_regions)

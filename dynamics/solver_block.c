@@ -31,7 +31,8 @@ typedef struct block_solver {
     int bad;           // pivots regularised
 } block_solver;
 
-// Sorts out which columns are active. What an active one may still read of one that no longer is becomes zero.
+// Sorts out which columns are active. What an active one may still read of one that is not becomes zero: a solution
+// that was not finite would stay in all that come after.
 static void set_active(block_solver *w, const int *position) {
     const block_symbolic *s = &w->s;
     w->n_list = 0;
@@ -42,6 +43,7 @@ static void set_active(block_solver *w, const int *position) {
             memset(w->z + first, 0, size * sizeof *w->z);
             memset(w->y + first, 0, size * sizeof *w->y);
         }
+        if (!on) w->x[k] = (v4){0, 0, 0, 0};
         w->on[k] = on;
         w->list[w->n_list] = k;
         w->n_list += on;

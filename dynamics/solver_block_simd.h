@@ -5,7 +5,7 @@
 #ifndef HAWSE_DYNAMICS_SOLVER_BLOCK_SIMD_H
 #define HAWSE_DYNAMICS_SOLVER_BLOCK_SIMD_H
 
-typedef double v4 __attribute__((vector_size(32)));
+#include "dynamics/v4.h"
 
 typedef struct block3 {
     v4 c[3]; // columns

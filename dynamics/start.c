@@ -9,9 +9,13 @@
 #define MAX_PASSES 100
 #define MAX_DAMPINGS 12
 
+// The larger one; what is not a number is worse than any.
+static double worse(double a, double b) { return a >= b || a != a ? a : b; }
+
+// Largest |x| of n numbers and where it stands; the first one that is not a number, where there is any.
 static double largest(const double *x, int n, int *at) {
     double worst = 0;
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < n && worst == worst; k++)
         if (!(fabs(x[k]) <= worst)) {
             worst = fabs(x[k]);
             *at = k;
@@ -34,7 +38,7 @@ static void start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
     w->curvature = kept;
 }
 
-// w->force = J⁻¹ of the penalties' push against `left` (by row); `held_back` [kg] pulls given nodes along `pull`.
+// w->force = J⁻¹ (w->force + the penalties' push against `left`, by row).
 static void penalty_move(const dyn_model *m, dyn_work *w, const dyn_eval *e, const double *left) {
     for (int k = 0; k < m->n_rows; k++) w->weight[k] = w->k_weight * m->alpha[k] * left[k];
     dyn_phi_q_subtract(m, e->body_on, dyn_work_factored(w), w->weight, w->force);
@@ -88,9 +92,9 @@ static void weigh_given(const dyn_model *m, dyn_work *w, const unsigned char *gi
 
 static double departure(const dyn_model *m, const unsigned char *given, const vec3 *v, const vec3 *wanted, int *node) {
     double worst = 0;
-    for (int i = 0; i < m->n_nodes && given; i++) {
+    for (int i = 0; i < m->n_nodes && given && worst == worst; i++) {
         double by = given[i] ? vec3_norm(vec3_sub(v[i], wanted[i])) : 0;
-        if (by > worst) worst = by, *node = i;
+        if (!(by <= worst)) worst = by, *node = i;
     }
     return worst;
 }
@@ -153,7 +157,7 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
             left[k] += gamma[k];
             s->lambda[k] += w->k_weight * m->alpha[k] * left[k];
         }
-        worst = fmax(largest(left, m->n_rows, row), change);
+        worst = worse(largest(left, m->n_rows, row), change);
         if (worst < 1e-9) break;
     }
     memcpy(s->qdd_last, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);

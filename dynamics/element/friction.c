@@ -8,6 +8,12 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     f->last = dyn_scalar_origin(&f->scalar, e->q_last);
 }
 
+// The way since the last accepted step. Outside a step the bristle has gone it already: what is evaluated there is the
+// force that acted.
+static double moved(const dyn_friction *f, const dyn_eval *e, const dyn_scalar_value *v) {
+    return e->q == e->q_last ? 0 : v->value - f->last.value;
+}
+
 static void eval(void *self, const dyn_eval *e, const void *zz) {
     const dyn_friction *f = self;
     const dyn_friction_state *z = zz;
@@ -15,7 +21,7 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     double limit = z->seized > 0 ? f->def.seized : f->def.limit + f->def.per_load * z->load;
     if (limit <= 0 || !dyn_scalar_active(e, &f->scalar) || !dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v))
         return;
-    double x = z->bristle + v.value - f->last.value;
+    double x = z->bristle + moved(f, e, &v);
     dyn_scalar_add(e, &f->scalar, &v, dyn_friction_law(x, v.rate, limit, f->def.yield, f->def.lead), f->def.geometric);
 }
 

@@ -90,24 +90,22 @@ bool joint_shares(dyn_joint *j, const dyn_model *m, vec3 direction) {
 }
 
 typedef struct joint_kind {
-    const char *name;
     void (*add)(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
     bool axis;
     dyn_joint_need need; // nodes and groups: two points and the directions
 } joint_kind;
 
 static const joint_kind kinds[DYN_JOINT_KINDS] = {
-    [DYN_JOINT_SPHERICAL] = {"spherical", joint_spherical, false, {2, 3, 2}},
-    [DYN_JOINT_REVOLUTE] = {"revolute", joint_revolute, true, {5, 5, 5}},
-    [DYN_JOINT_UNIVERSAL] = {"universal", joint_universal, true, {4, 4, 4}},
-    [DYN_JOINT_CYLINDRICAL] = {"cylindrical", joint_cylindrical, true, {5, 4, 5}},
-    [DYN_JOINT_PRISMATIC] = {"prismatic", joint_prismatic, true, {6, 5, 6}},
-    [DYN_JOINT_FIXED] = {"fixed", joint_fixed, false, {6, 6, 6}},
-    [DYN_JOINT_INLINE] = {"inline", joint_inline, true, {4, 2, 4}},
+    [DYN_JOINT_SPHERICAL] = {joint_spherical, false, {2, 3, 2}},
+    [DYN_JOINT_REVOLUTE] = {joint_revolute, true, {5, 5, 5}},
+    [DYN_JOINT_UNIVERSAL] = {joint_universal, true, {4, 4, 4}},
+    [DYN_JOINT_CYLINDRICAL] = {joint_cylindrical, true, {5, 4, 5}},
+    [DYN_JOINT_PRISMATIC] = {joint_prismatic, true, {6, 5, 6}},
+    [DYN_JOINT_FIXED] = {joint_fixed, false, {6, 6, 6}},
+    [DYN_JOINT_INLINE] = {joint_inline, true, {4, 2, 4}},
 };
 
 dyn_joint_need dyn_joint_needs(dyn_joint_kind kind) { return kinds[kind].need; }
-const char *dyn_joint_kind_name(dyn_joint_kind kind) { return kinds[kind].name; }
 
 static const char *fault(const dyn_joint_def *def) {
     if (def->body[0] < 0 && def->body[1] < 0) return "both bodies are ground";
@@ -141,14 +139,4 @@ rt_status dyn_joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def, co
     if (*why) return RT_ERR_USAGE;
     kinds[def->kind].add(j, m, def);
     return RT_OK;
-}
-
-bool dyn_joint_has_row(const dyn_joint *j, const dyn_model *m, int row) {
-    for (int k = 0; k < j->n_rows; k++)
-        if (row == dyn_bilinear_row(m, j->row[k])) return true;
-    for (int k = 0; k < j->n_ties; k++) {
-        int first = m->group[j->tie[k].group].first_row;
-        if (j->tie[k].node != DYN_ZERO && row >= first && row < first + 3) return true;
-    }
-    return false;
 }

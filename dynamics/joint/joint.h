@@ -44,13 +44,9 @@ typedef struct dyn_joint_need {
     int nodes, rows, groups;
 } dyn_joint_need;
 dyn_joint_need dyn_joint_needs(dyn_joint_kind kind);
-// Its name as it is written in a scenario.
-const char *dyn_joint_kind_name(dyn_joint_kind kind);
 
 // Adds a joint. RT_ERR_USAGE with a reason in *why, and nothing added: bodies that are one, an axis of no length,
 // parallel axes of a universal joint, a shared point that is to slide.
 rt_status dyn_joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def, const char **why);
-// Whether a row of the finished model belongs to the joint: what a report of dyn_start names.
-bool dyn_joint_has_row(const dyn_joint *j, const dyn_model *m, int row);
 
 #endif

@@ -10,7 +10,7 @@
 #include "dynamics/joint/relative_angle.h"
 #include "dynamics/joint/written_row.h"
 
-#define ACROSS 0.5 // sine of the angle against w below which a vector has no use
+#define ACROSS 1e-5 // cosine of the angle against w up to which a vector is at right angles to it
 
 typedef struct values {
     vec3 a, b, w;
@@ -73,13 +73,18 @@ static void angle_curve(const void *self, const dyn_eval *e, const double *lambd
     written_curve_along(e, &s, &s, k, &ss);
 }
 
+static bool is_across(vec3 a, vec3 w) {
+    double size = vec3_norm(a) * vec3_norm(w);
+    return size > 0 && fabs(vec3_dot(a, w)) <= ACROSS * size;
+}
+
 rt_status dyn_relative_angle_add(dyn_relative_angle *r, dyn_model *m, const dyn_direction *a, const dyn_direction *b,
                                  const dyn_direction *w, double inertia, const char **why) {
     *r = (dyn_relative_angle){.a = *a, .b = *b, .w = *w};
     vec3 av = dyn_direction_in(a, m->node0), bv = dyn_direction_in(b, m->node0), wv = dyn_direction_in(w, m->node0);
     *why = NULL;
-    if (!(vec3_norm(vec3_cross(av, wv)) > ACROSS)) *why = "the first vector is along the axis";
-    if (!(vec3_norm(vec3_cross(bv, wv)) > ACROSS)) *why = "the second vector is along the axis";
+    if (!is_across(bv, wv)) *why = "the second vector is not at right angles to the axis";
+    if (!is_across(av, wv)) *why = "the first vector is not at right angles to the axis";
     if (*why) return RT_ERR_USAGE;
     double s = atan2(vec3_dot(vec3_cross(av, bv), wv), vec3_dot(av, bv));
     r->node = dyn_add_lone_node(m, vec3_make(s, 0, 0), vec3_make(inertia, 1, 1));

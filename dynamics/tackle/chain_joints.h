@@ -7,5 +7,7 @@
 
 // Adds c->joints, once all links are there.
 void tackle_chain_joints_add(tackle_chain *c, dyn_model *m);
+// Its `eval`: chain_joints_eval.c.
+void tackle_chain_joints_eval(void *self, const dyn_eval *e, const void *z);
 
 #endif

@@ -46,11 +46,6 @@ static advance sigma_at(const tackle_lifter *l, double theta, int64_t links) {
 
 static double sigma_of(const tackle_lifter *l, double theta, int64_t links) { return sigma_at(l, theta, links).x; }
 
-double tackle_lifter_pitch_diameter(double d) {
-    double half = PI / 2 / TACKLE_WHELPS, along = 4 * d / sin(half), across = d / cos(half);
-    return sqrt(along * along + across * across);
-}
-
 // Share of the roll offset that is left: all where the top link took over, none at its other end; linear between. The
 // link that is there at the start keeps all of it: drawn from somewhere between, the line would be steeper than a link
 // can turn.

@@ -51,9 +51,6 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
 // Hangs the rest of the chain on the lifter's inboard side; before dyn_model_finish. Without it nothing hangs there,
 // and the chain has no end but its capacity.
 void tackle_lifter_fasten(tackle_lifter *l, dyn_model *m, const tackle_locker *locker);
-// Diameter on which the links' middles lie, of a cable lifter for bar diameter d: of a pocket wheel with n pockets
-// sqrt((4 d / sin(90/n))² + (d / cos(90/n))²), 13.0 d.
-double tackle_lifter_pitch_diameter(double d);
 // Sets the lifter's state in s and switches the links beyond the exit off. Set-up.
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links);
 // Lets links join or leave before a step; *events gets RT_EVENT_LINK_JOINED, _LEFT or _CHAIN_END. Frame thread.

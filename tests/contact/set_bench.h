@@ -29,14 +29,19 @@ static inline contact_material soft(void) {
     return m;
 }
 
-static inline void bench_make(bench *b, const contact_material *m, int capacity, double match) {
+// The block's nodes (0: p0, 1: p1, 2: u, 3: v) are added to the model in this order.
+static inline void bench_make_ordered(bench *b, const contact_material *m, int capacity, double match,
+                                      const int order[4]) {
+    const vec3 at[4] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+    int node[4];
     memset(b, 0, sizeof *b);
     assert_true(dyn_model_create(&b->model, H, vec3_make(0, 0, -9.81), 4, 1, 0, 0, 1));
     dyn_model *d = &b->model;
-    const dyn_body_def def = {.p0 = dyn_add_node(d, vec3_make(0, 0, 0), false),
-                              .p1 = dyn_add_node(d, vec3_make(0, 0, 1), false),
-                              .u = dyn_add_node(d, vec3_make(1, 0, 0), false),
-                              .v = dyn_add_node(d, vec3_make(0, 1, 0), false),
+    for (int i = 0; i < 4; i++) node[order[i]] = dyn_add_node(d, at[order[i]], false);
+    const dyn_body_def def = {.p0 = node[0],
+                              .p1 = node[1],
+                              .u = node[2],
+                              .v = node[3],
                               .rb_p1 = {0, 0, 1},
                               .ub = {1, 0, 0},
                               .vb = {0, 1, 0},
@@ -59,6 +64,10 @@ static inline void bench_make(bench *b, const contact_material *m, int capacity,
     b->e.k_weight = 0.25 * H * H, b->e.c_weight = 0.5 * H;
 }
 
+static inline void bench_make(bench *b, const contact_material *m, int capacity, double match) {
+    bench_make_ordered(b, m, capacity, match, (const int[4]){0, 1, 2, 3});
+}
+
 static inline void bench_free(bench *b) {
     free(b->z), free(b->q), free(b->qd), free(b->q_last), free(b->force), free(b->tangent.a);
     contact_set_free(&b->set);
@@ -69,7 +78,8 @@ static inline void bench_free(bench *b) {
 // Moves the block by d without turning, at velocity v.
 static inline void shift(bench *b, vec3 d, vec3 v) {
     for (int i = 0; i < b->model.n_nodes; i++) b->q_last[i] = b->q[i];
-    for (int i = DYN_FIRST_NODE; i < DYN_FIRST_NODE + 2; i++) {
+    for (int k = 0; k < 2; k++) {
+        int i = b->model.body[b->body].node[k];
         b->q[i] = vec3_add(b->q[i], d); // the points; vectors stay
         b->qd[i] = v;
     }

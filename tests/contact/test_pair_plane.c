@@ -2,6 +2,7 @@
 // Solids on a plane: which corners and rim points press, how deep, and that force and moment are continuous.
 #include "rt/float_env.h"
 #include "tests/contact/pair_test.h"
+#include "tests/contact/region_shapes.h"
 
 #define PI 3.141592653589793
 
@@ -167,16 +168,43 @@ static void test_points(void **state) {
         for (int i = 0; i < n; i++) deepest = fmax(deepest, hit[i].depth);
         CHECK_NEAR(deepest, -lowest, 1e-14);
     }
-    contact_mesh mesh = {.vertex = v, .nv = 200};
-    contact_shape solid = {.kind = CONTACT_MESH, .mesh = &mesh};
-    contact_hit of_mesh[CONTACT_PAIR_HITS];
-    at = turned(vec3_make(1, 0, 0), 0.002, -0.01);
-    n = on_plane(&hull, &at, 0, hit);
-    assert_int_equal(on_plane(&solid, &at, 0, of_mesh), n);
-    for (int i = 0; i < n; i++) assert_true(of_mesh[i].depth == hit[i].depth && of_mesh[i].feature == hit[i].feature);
     contact_shape triangle = {.kind = CONTACT_TRIANGLE, .vertex = v, .n = 3};
     at = turned(vec3_make(1, 0, 0), 0, -0.02);
     check_hits(hit, on_plane(&triangle, &at, 0, hit), 3, 0.02);
+}
+
+// A mesh presses by the same points as the hull of its vertices, in the same order and to the last bit, however many of
+// them there are below; and it is its tree that leads to them.
+static void test_mesh(void **state) {
+    (void)state;
+    body ball = body_make(shape_sphere(1, 8), NULL);
+    contact_shape hull = {.kind = CONTACT_POINTS, .vertex = ball.mesh.vertex, .n = ball.mesh.nv},
+                  solid = {.kind = CONTACT_MESH, .mesh = &ball.mesh, .tree = &ball.tree};
+    contact_hit hit[CONTACT_PAIR_HITS], of_mesh[CONTACT_PAIR_HITS];
+    uint64_t seed = 12;
+    int fit = 0, full = 0;
+    for (int k = 0; k < 3000; k++) {
+        pose at = {random_turn(&seed), {3, -2, 0.98 + 0.1 * random_number(&seed)}};
+        if (k % 10 == 0) at = (pose){mat3_identity(), {0, 0, 0.98}}; // many as deep, as far out
+        double margin = k % 3 ? 0 : 0.01;
+        int n = on_plane(&hull, &at, margin, hit);
+        assert_int_equal(on_plane(&solid, &at, margin, of_mesh), n);
+        for (int i = 0; i < n; i++) {
+            assert_true(of_mesh[i].feature == hit[i].feature && of_mesh[i].depth == hit[i].depth);
+            assert_memory_equal(&of_mesh[i].point, &hit[i].point, sizeof(vec3));
+        }
+        fit += n > 1 && n < 8, full += n >= 8;
+    }
+    assert_true(fit > 300 && full > 300);
+    contact_mesh first = ball.mesh; // a tree of one triangle leads to that one's corners alone
+    contact_bvh part;
+    first.nt = 1;
+    assert_int_equal(contact_bvh_build(&first, &part), RT_OK);
+    solid.tree = &part;
+    pose at = {mat3_identity(), {0, 0, -2}};
+    assert_int_equal(on_plane(&solid, &at, 0, of_mesh), 3);
+    contact_bvh_free(&part);
+    body_free(&ball);
 }
 
 // Moving everything about, exchanging the two and another size give the same.
@@ -216,7 +244,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_box),     cmocka_unit_test(test_ellipsoid),
         cmocka_unit_test(test_frustum), cmocka_unit_test(test_frustum_continuity),
-        cmocka_unit_test(test_points),  cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_points),  cmocka_unit_test(test_mesh),
+        cmocka_unit_test(test_moved),
     };
     rt_float_env_set();
     return cmocka_run_group_tests(tests, NULL, NULL);

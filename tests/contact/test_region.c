@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contact regions on shapes whose contact is known in closed form.
+#include "contact/detector.h"
 #include "tests/contact/region_shapes.h"
 
 static double angle_between(vec3 a, vec3 b) { return atan2(vec3_norm(vec3_cross(a, b)), vec3_dot(a, b)); }
@@ -360,6 +361,37 @@ static void full_capacities_degrade(void **state) {
     body_free(&a), body_free(&b);
 }
 
+// A bar on a comb: the two edges of its lower face and the diagonal between its triangles cross every tooth twice. An
+// edge that crosses more often than is looked at is counted.
+static void crossings_of_an_edge_that_do_not_fit_are_counted(void **state) {
+    (void)state;
+    for (int teeth = 31; teeth <= 34; teeth++) {
+        shape s = shape_room(24 * teeth, 12 * teeth);
+        for (int i = 0; i < teeth; i++) {
+            shape tooth = shape_box(vec3_make(0.1 * i, -0.1, -0.2), vec3_make(0.1 * i + 0.05, 0.1, 0), 1);
+            for (int k = 0; k < 3 * tooth.nt; k++) s.t[3 * s.nt + k] = s.nv + tooth.t[k];
+            for (int k = 0; k < tooth.nv; k++) s.v[s.nv + k] = tooth.v[k];
+            s.nv += tooth.nv, s.nt += tooth.nt;
+            free(tooth.v), free(tooth.t);
+        }
+        body a = body_make(shape_box(vec3_make(-0.3, -0.03, 0), vec3_make(4, 0.03, 0.1), 1), NULL);
+        body b = body_make(s, NULL);
+        contact_region_def def = contact_region_def_default();
+        def.max_regions = 2 * teeth;
+        contact_detector *d = contact_detector_create(&def, &a.mesh, &a.tree, &b.mesh, &b.tree);
+        contact_region out[80];
+        contact_detect_info info;
+        pose at = pose_at(vec3_make(0, 0.001, -0.002));
+        for (int step = 0; step < 3; step++) { // found anew as often as it is asked for
+            int n = contact_detect(d, &at, out, 80, &info);
+            assert_int_equal(info.dropped, teeth <= CONTACT_EDGE_CROSSINGS / 2 ? 0 : 3);
+            if (info.dropped == 0) assert_int_equal(n, teeth);
+        }
+        contact_detector_destroy(d);
+        body_free(&a), body_free(&b);
+    }
+}
+
 static void deepest_regions_are_kept(void **state) {
     (void)state;
     shape s = shape_room(5 * 8, 5 * 12); // five pegs, deeper to the right
@@ -409,6 +441,7 @@ int main(void) {
         cmocka_unit_test(rounded_to_pieces),
         cmocka_unit_test(non_finite_pose),
         cmocka_unit_test(full_capacities_degrade),
+        cmocka_unit_test(crossings_of_an_edge_that_do_not_fit_are_counted),
         cmocka_unit_test(deepest_regions_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

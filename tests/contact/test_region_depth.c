@@ -113,10 +113,46 @@ static void regions_that_merge_share(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
+// Appends a shape that is moved by d, and frees it.
+static void put(shape *to, shape part, vec3 d) {
+    for (int k = 0; k < 3 * part.nt; k++) to->t[3 * to->nt + k] = to->nv + part.t[k];
+    for (int k = 0; k < part.nv; k++) to->v[to->nv + k] = vec3_add(part.v[k], d);
+    to->nv += part.nv, to->nt += part.nt;
+    free(part.v), free(part.t);
+}
+
+// Rods of many sides stand on a plate. Beside each other only those sides are looked at that face each other, and the
+// share is that of the gap between two corners. One within a tube: all sides are as near, so many that the search is
+// cut short, and that is counted.
+static void outlines_of_many_corners(void **state) {
+    (void)state;
+    enum { SIDES = 500 };
+    const double radius = 0.1, open = 0.01, depth = 0.01;
+    shape pair = shape_room(2 * (2 * SIDES + 2), 2 * 4 * SIDES), nest = shape_room(6 * SIDES + 2, 12 * SIDES);
+    put(&pair, shape_rod(radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
+    put(&pair, shape_rod(radius, 0.1, SIDES, 1), vec3_make(2 * radius + open, 0, 0.1 - depth));
+    put(&nest, shape_rod(radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
+    put(&nest, shape_tube(radius + open, 2 * radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
+    body rods = body_make(pair, NULL), nested = body_make(nest, NULL), plate = body_make(shape_plate(1, 1), NULL);
+    meeting side_by_side = meeting_of(&rods, &plate), within = meeting_of(&nested, &plate);
+    meet(&side_by_side, pose_at(vec3_make(0.01, 0.02, 0)));
+    assert_int_equal(side_by_side.n, 2);
+    assert_int_equal(side_by_side.info.dropped, 0);
+    assert_true(side_by_side.info.pairs > 2 * SIDES); // so many that each with each would be cut short
+    double area = 0.5 * SIDES * radius * radius * sin(2 * shapes_pi / SIDES), closed = 1 - open / (0.5 * sqrt(area));
+    for (int i = 0; i < 2; i++) CHECK_NEAR(side_by_side.region[i].share, 1 - 0.5 * closed * closed, 1e-9);
+    meet(&within, pose_at(vec3_make(0.01, 0.02, 0)));
+    assert_int_equal(within.n, 2);
+    assert_int_equal(within.info.dropped, 1);
+    meeting_free(&side_by_side), meeting_free(&within);
+    body_free(&rods), body_free(&nested), body_free(&plate);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(depth_is_the_longest_common_line),
         cmocka_unit_test(regions_that_merge_share),
+        cmocka_unit_test(outlines_of_many_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,6 +160,36 @@ static void test_tangent_spinning(void **state) {
     bench_free(&b);
 }
 
+// The same as a whole, against differences, however the body's nodes stand in the matrix: as a body's own, the anchor's
+// head's and its shank's.
+static void test_tangent_spinning_in_any_order(void **state) {
+    (void)state;
+    static const int order[3][4] = {{0, 1, 2, 3}, {3, 1, 2, 0}, {2, 1, 3, 0}};
+    contact_material m = soft();
+    m.pre_slide = 1;
+    double area = 4, w = 0.002; // so wide that its spin weighs as much as all else
+    const vec3 foot = {0.1, 0.05, -0.1}, up = vec3_unit(vec3_make(0.3, -0.2, 1)), omega = vec3_scale(w, up);
+    for (int o = 0; o < 3; o++) {
+        bench b;
+        double want[12][12], got[12][12];
+        bench_make_ordered(&b, &m, 4, 0.1, order[o]);
+        const int *n = b.model.body[b.body].node;
+        step_with(&b, &foot, 1, up, 1e-3);
+        shift(&b, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+        for (int k = 0; k < 4; k++) // it turns about its foot
+            b.qd[n[k]] = vec3_cross(omega, k < 2 ? vec3_sub(b.q[n[k]], foot) : b.q[n[k]]);
+        pose at = dyn_body_pose(&b.e, b.body);
+        contact_set_begin(&b.set);
+        contact_set_add(&b.set, &b.e, b.z, b.body, &at, &(contact_touch){7, pose_point(&at, foot), up, 1e-3, area});
+        differenced(&b, want);
+        assembled(&b, got);
+        double scale = b.e.c_weight * contact_spin_torque(&m, b.set.item[0].memory.n_ref, area, w, 0).c;
+        for (int i = 0; i < 12; i++)
+            for (int j = 0; j < 12; j++) CHECK_NEAR(got[i][j], want[i][j], 5e-4 * scale);
+        bench_free(&b);
+    }
+}
+
 // First-touch speed and bristle survive small slides, however the contact's place in the list changes.
 static void test_memory_follows_a_slide(void **state) {
     (void)state;
@@ -267,6 +297,49 @@ static void test_full(void **state) {
     bench_free(&b);
 }
 
+// What has left gives way to what touches: at every step a set that fits is remembered whole, though none of the feet
+// is one of the step before. Of those that have gone the last to go is kept where there is room.
+static void test_what_touches_is_remembered_first(void **state) {
+    (void)state;
+    contact_material m = soft();
+    enum { FIT = 4, FEET = 12 };
+    vec3 feet[FEET], up = {0, 0, 1};
+    for (int k = 0; k < FEET; k++) feet[k] = vec3_make(0.2 * k, 0, -0.1);
+    bench b;
+    bench_make(&b, &m, FIT, 0.05);
+    for (int turn = 0; turn < FEET; turn += 3) {
+        step_with(&b, feet + turn, 3, up, 1e-3);
+        assert_int_equal(entries(&b), turn == 0 ? 3 : FIT);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(entry(&b, (int)entries(&b) - 3 + k)->point.x, feet[turn + k].x, 1e-12);
+        if (turn > 0) CHECK_NEAR(entry(&b, 0)->point.x, feet[turn - 1].x, 1e-12);
+        step_with(&b, feet + turn, 3, up, 1e-3); // they are known again, with what they bore
+        for (int k = 0; k < 3; k++) {
+            assert_false(b.set.item[k].fresh);
+            CHECK_NEAR(b.set.item[k].memory.n_ref, 1e7 * pow(1e-3, 1.5), 1e-6);
+        }
+    }
+    bench_free(&b);
+}
+
+// Outside a step, where a joint's reactions are told, a contact pulls as it did at the end of the step: its bristle has
+// gone the step's way, and the way is not gone again nor left out.
+static void test_friction_after_the_step(void **state) {
+    (void)state;
+    contact_material m = soft();
+    bench b;
+    bench_make(&b, &m, 4, 0.1);
+    iterate_at(&b, vec3_make(1e-6, 2e-6, -1e-5), vec3_make(1e-5, -1e-5, -1e-3));
+    b.set.item[0].rolled = vec3_make(2e-6, 0, 0);
+    contact_set_eval(&b.set, &b.e);
+    vec3 acted = b.set.item[0].friction_force;
+    assert_int_equal(b.set.item[0].sticking, 1);
+    contact_set_accept(&b.set, &b.e, b.z, INFINITY);
+    b.e.q_last = b.e.q;
+    contact_set_eval(&b.set, &b.e);
+    CHECK_NEAR(vec3_norm(vec3_sub(b.set.item[0].friction_force, acted)), 0, 1e-9 * vec3_norm(acted));
+    bench_free(&b);
+}
+
 // Two ways to the same contacts leave the same bytes, whatever was remembered before.
 static void test_equal_states_have_equal_bytes(void **state) {
     (void)state;
@@ -295,10 +368,13 @@ int main(void) {
         cmocka_unit_test(test_tangent_sticking),
         cmocka_unit_test(test_tangent_sliding),
         cmocka_unit_test(test_tangent_spinning),
+        cmocka_unit_test(test_tangent_spinning_in_any_order),
         cmocka_unit_test(test_memory_follows_a_slide),
         cmocka_unit_test(test_another_surface_is_another_contact),
         cmocka_unit_test(test_memory_is_forgotten),
         cmocka_unit_test(test_full),
+        cmocka_unit_test(test_what_touches_is_remembered_first),
+        cmocka_unit_test(test_friction_after_the_step),
         cmocka_unit_test(test_equal_states_have_equal_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

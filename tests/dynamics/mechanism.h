@@ -110,6 +110,17 @@ static inline void mechanism_spin(mechanism *k, int body, vec3 velocity, vec3 om
         if (k->model.fixed[n[i]]) qd[n[i]] = vec3_make(0, 0, 0);
 }
 
+// Whether a row of the finished model belongs to the joint.
+static inline bool mechanism_has_row(const dyn_joint *j, const dyn_model *m, int row) {
+    for (int k = 0; k < j->n_rows; k++)
+        if (row == dyn_bilinear_row(m, j->row[k])) return true;
+    for (int k = 0; k < j->n_ties; k++) {
+        int first = m->group[j->tie[k].group].first_row;
+        if (j->tie[k].node != DYN_ZERO && row >= first && row < first + 3) return true;
+    }
+    return false;
+}
+
 static inline dyn_reaction mechanism_reaction(mechanism *k, const dyn_joint *j) {
     vec3 scratch[MECHANISM_NODES + DYN_FIRST_NODE];
     double lambda[MECHANISM_ROWS];

@@ -103,7 +103,7 @@ static void test_cannot_be_assembled(void **state) {
     assert_false(info.solved);
     assert_true(info.position > 0.4 / 12 && info.position < 1);
     bool named = info.position_row < dyn_bilinear_row(&k.model, 0);
-    for (int i = 0; i < k.n_joints; i++) named |= dyn_joint_has_row(&k.joint[i], &k.model, info.position_row);
+    for (int i = 0; i < k.n_joints; i++) named |= mechanism_has_row(&k.joint[i], &k.model, info.position_row);
     assert_true(named);
     mechanism_free(&k);
 }
@@ -136,12 +136,55 @@ static void test_inconsistent_drivers(void **state) {
     }
 }
 
+// What is not a number is reported, though what comes after it in the list is well.
+static void test_not_a_number_is_not_solved(void **state) {
+    (void)state;
+    for (int velocity = 0; velocity <= 1; velocity++) {
+        mechanism k;
+        mechanism_make(&k, 1e-3, zero);
+        brick b = {.at = {mat3_identity(), zero}, .length = 1, .mass = 3, .inertia = {1, 1, 1}};
+        int first = mechanism_body(&k, &b);
+        b.at.p.x = 2;
+        mechanism_body(&k, &b);
+        mechanism_finish(&k);
+        int node = k.model.body[first].node[1];
+        unsigned char given[MECHANISM_NODES + DYN_FIRST_NODE] = {0};
+        given[node] = given[node + 4] = 1;
+        (velocity ? k.state.qd : k.state.q)[node].x = NAN;
+        dyn_start_info info = mechanism_try_start(&k, NULL, given);
+        assert_false(info.solved);
+        assert_true(isnan(velocity ? info.velocity : info.position));
+        if (velocity) assert_true(isnan(info.given));
+        assert_false(info.acceleration < (double)INFINITY);
+        mechanism_free(&k);
+    }
+}
+
+static void refuse(void *self, const dyn_eval *e, const void *z) {
+    const int *node = self;
+    (void)z;
+    e->force[*node].x = NAN;
+}
+
+// A force that is not a number, on a node that no constraint holds.
+static void test_acceleration_not_a_number(void **state) {
+    (void)state;
+    mechanism k;
+    mechanism_make(&k, 1e-3, zero);
+    int node = dyn_add_node(&k.model, zero, false);
+    dyn_force f = {.self = &node, .eval = refuse};
+    dyn_add_point_mass(&k.model, node, 1);
+    dyn_add_force(&k.model, &f);
+    mechanism_finish(&k);
+    assert_true(isnan(dyn_initial_acceleration(&k.model, &k.state, k.work, &(rt_command){0})));
+    mechanism_free(&k);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_singular_position),
-        cmocka_unit_test(test_start_closes),
-        cmocka_unit_test(test_cannot_be_assembled),
-        cmocka_unit_test(test_inconsistent_drivers),
+        cmocka_unit_test(test_singular_position),          cmocka_unit_test(test_start_closes),
+        cmocka_unit_test(test_cannot_be_assembled),        cmocka_unit_test(test_inconsistent_drivers),
+        cmocka_unit_test(test_not_a_number_is_not_solved), cmocka_unit_test(test_acceleration_not_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static void test_rows_against_differences(void **state) {
         c.at.r = mat3_rotation(mat3_column(&b.at.r, 2), 3 * random_unit(&draw));
         c.at.r = mat3_matmul(&c.at.r, &b.at.r);
         c.v = n[3];
-        c.p0 = seed % 2 ? n[1] : 0; // the vectors of the angle may share a point
+        if (seed % 2) c.p0 = n[1], c.at.p = k.model.node0[n[1]]; // the vectors of the angle may share a point
         int second = mechanism_body(&k, &c);
         dyn_direction a = dyn_body_own(&k.model, first, 0), d = dyn_body_own(&k.model, second, 0),
                       w = dyn_body_own(&k.model, first, 2);
@@ -211,18 +211,20 @@ static void test_distance_hauled_in(void **state) {
 static void test_refused(void **state) {
     (void)state;
     rotor r;
-    rotor_make(&r, 1e-3, 0.4, 0);
+    rotor_make(&r, 1e-3, 1.2, 0);
     dyn_model *m = &r.k.model;
-    dyn_direction z = dyn_body_own(m, -1, 2), along = dyn_body_own(m, r.body, 0);
+    dyn_direction x = dyn_body_own(m, -1, 0), z = dyn_body_own(m, -1, 2), along = dyn_body_own(m, r.body, 0);
     dyn_relative_angle angle;
     dyn_relative_distance distance;
     dyn_driver driver;
     const char *why;
     int nodes = m->n_nodes, groups = m->n_groups;
     assert_int_equal(dyn_relative_angle_add(&angle, m, &z, &along, &z, 0, &why), RT_ERR_USAGE);
-    assert_string_equal(why, "the first vector is along the axis");
+    assert_string_equal(why, "the first vector is not at right angles to the axis");
     assert_int_equal(dyn_relative_angle_add(&angle, m, &along, &z, &z, 0, &why), RT_ERR_USAGE);
-    assert_string_equal(why, "the second vector is along the axis");
+    assert_string_equal(why, "the second vector is not at right angles to the axis");
+    assert_int_equal(dyn_relative_angle_add(&angle, m, &along, &z, &x, 0, &why), RT_ERR_USAGE);
+    assert_string_equal(why, "the first vector is not at right angles to the axis");
     assert_int_equal(dyn_relative_distance_add(&distance, m, DYN_ZERO, m->body[r.body].node[0], 0, &why), RT_ERR_USAGE);
     assert_string_equal(why, "the two points coincide");
     assert_int_equal(dyn_driver_add(&driver, m, DYN_EX, vec3_make(1, 0, 0), &(dyn_driver_motion){0}, &why),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reactions of joints against statics, the pendulum's closed form, Newton and Euler's equations of the second body, and
 // each other where a mechanism is modelled by sharing and by rows.
+#include "dynamics/element/friction.h"
 #include "tests/dynamics/mechanism.h"
 #include "tests/dynamics/random.h"
 
@@ -94,23 +95,37 @@ enum pendulum_model { SHARED, ROWS, ROWS_TWICE };
 
 static const double mass = 2, arm = 0.6, about_centre = 0.15;
 
-// Its rod stands at `angle` from straight down (-y), turning at `rate`.
-static dyn_joint *pendulum(mechanism *k, enum pendulum_model model, double angle, double rate, double h) {
-    mechanism_make(k, h, vec3_make(0, -g, 0));
-    vec3 pivot = vec3_make(0.5, 0.2, 0), z = vec3_make(0, 0, 1);
-    brick b = {.at = {mat3_rotation(z, angle - 0.5 * 3.14159265358979323846), pivot},
+static const vec3 pivot = {0.5, 0.2, 0};
+
+// Its rod, which stands at `angle` from straight down (-y); its nodes at the pivot where they are shared, else away.
+static brick rod(enum pendulum_model model, double angle) {
+    brick b = {.at = {mat3_rotation(vec3_make(0, 0, 1), angle - 0.5 * 3.14159265358979323846), pivot},
                .length = 1,
                .mass = mass,
                .centre = {arm, 0, 0},
                .inertia = {0.1, 0.12, about_centre}};
+    if (model == SHARED) return b;
+    b.at.p = pose_point(&b.at, vec3_make(-0.3, 0.2, 0.1));
+    b.centre = vec3_make(arm + 0.3, -0.2, -0.1);
+    return b;
+}
+
+// Turning at `rate`, with friction in its joint where that is given.
+static dyn_joint *pendulum_with(mechanism *k, enum pendulum_model model, double angle, double rate, double h,
+                                dyn_friction *friction, const dyn_friction_def *def) {
+    mechanism_make(k, h, vec3_make(0, -g, 0));
+    vec3 z = vec3_make(0, 0, 1);
+    brick b = rod(model, angle);
     if (model == SHARED) {
         b.p0 = dyn_add_node(&k->model, pivot, true);
         b.v = DYN_EZ;
-    } else { // its nodes away from the pivot
-        b.at.p = pose_point(&b.at, vec3_make(-0.3, 0.2, 0.1));
-        b.centre = vec3_make(arm + 0.3, -0.2, -0.1);
     }
     int body = mechanism_body(k, &b);
+    if (friction) {
+        dyn_scalar turn = dyn_scalar_angle(dyn_vector_of_nodes(body, k->model.body[body].node[2], -1),
+                                           dyn_vector_of_nodes(-1, DYN_EX, -1), dyn_vector_of_nodes(-1, DYN_EY, -1), 1);
+        dyn_friction_add(friction, &k->model, &turn, def);
+    }
     dyn_joint *j = mechanism_joint(k, DYN_JOINT_REVOLUTE, -1, body, pivot, z);
     if (model == ROWS_TWICE) mechanism_joint(k, DYN_JOINT_REVOLUTE, -1, body, pivot, z);
     mechanism_finish(k);
@@ -118,6 +133,10 @@ static dyn_joint *pendulum(mechanism *k, enum pendulum_model model, double angle
     mechanism_spin(k, body, vec3_cross(omega, vec3_sub(b.at.p, pivot)), omega);
     mechanism_start(k);
     return j;
+}
+
+static dyn_joint *pendulum(mechanism *k, enum pendulum_model model, double angle, double rate, double h) {
+    return pendulum_with(k, model, angle, rate, h, NULL, NULL);
 }
 
 static double centre_angle(const mechanism *k, vec3 *along, vec3 *across, double *rate) {
@@ -149,6 +168,36 @@ static void test_pendulum(void **state) {
             mechanism_step(&k);
             check_pendulum(&k, j, 1e-6); // of the motion that it makes
         }
+        mechanism_free(&k);
+    }
+}
+
+// Friction in the joint is a pure couple about its axis, so that the reaction's force is all that moves the centre of
+// mass, and what Newton and Euler's equations have about the axis is friction: while its bristle winds up, when it
+// slides, and on the way back.
+static void test_friction_in_the_joint(void **state) {
+    (void)state;
+    const dyn_friction_def def = {.limit = 3, .load_body = -1, .yield = 0.05, .geometric = DYN_GEOMETRIC_FULL};
+    for (enum pendulum_model model = SHARED; model <= ROWS; model++) {
+        mechanism k;
+        dyn_friction f;
+        brick b = rod(model, 0.2);
+        const dyn_joint *j = pendulum_with(&k, model, 0.2, 2, 1e-3, &f, &def);
+        double angle = 0.2, wound = 0, most = 0;
+        for (int i = 0; i < 1500; i++) {
+            vec3 along, across;
+            double rate, was = angle, reach = DYN_BRISTLE_REACH * def.yield;
+            mechanism_step(&k);
+            angle = centre_angle(&k, &along, &across, &rate);
+            wound = fmax(-reach, fmin(reach, wound + angle - was));
+            most = fmax(most, fabs(wound));
+            double x = wound / reach, torque = -def.limit * (3 * x - x * x * x) / 2;
+            dyn_reaction r = mechanism_reaction(&k, j), expected = newton_euler(&k, 0, &b, pivot);
+            CHECK_VEC3(r.force, expected.force, 1e-6);
+            CHECK_NEAR(r.torque.z, 0, 1e-6);
+            CHECK_VEC3(r.torque, vec3_sub(expected.torque, vec3_make(0, 0, torque)), 1e-6);
+        }
+        assert_true(most == DYN_BRISTLE_REACH * def.yield);
         mechanism_free(&k);
     }
 }
@@ -269,8 +318,11 @@ static void test_redundant_four_bar(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_newton_euler),          cmocka_unit_test(test_pendulum),
-        cmocka_unit_test(test_shared_and_rows_agree), cmocka_unit_test(test_cantilever),
+        cmocka_unit_test(test_newton_euler),
+        cmocka_unit_test(test_pendulum),
+        cmocka_unit_test(test_friction_in_the_joint),
+        cmocka_unit_test(test_shared_and_rows_agree),
+        cmocka_unit_test(test_cantilever),
         cmocka_unit_test(test_redundant_four_bar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -251,7 +251,7 @@ static void check_same_state(ship *a, ship *b) {
 }
 
 // Links join while the anchor swings: two runs agree in every bit, and so does one that is taken up half way from a
-// saved state by another model's work.
+// saved state by another model's work, which has gone on to more links and then to what is not finite.
 static void test_repetition_and_restore(void **state) {
     (void)state;
     ship a, b, c;
@@ -269,7 +269,11 @@ static void test_repetition_and_restore(void **state) {
     check_same_state(&a, &b);
     assert_true(a.events & RT_EVENT_BIT(RT_EVENT_LINK_JOINED));
     assert_false(dyn_state_restore(&c.state, saved, n - 8));
-    run(&c, 5); // its scratch has seen another motion
+    run(&c, 1500);
+    c.command.lever = NAN;
+    run(&c, 1);
+    assert_false(dyn_state_finite(&c.model, &c.state));
+    c.command = a.command;
     assert_true(dyn_state_restore(&c.state, saved, n));
     assert_int_equal(c.state.step, 700);
     run(&c, 800);
