@@ -30,7 +30,8 @@ const char *hw_role_name(hw_role r);
 rt_status hw_mix_open(hw_device *d, int n, const int source[HW_ROLES], rt_diag *diag);
 // Source i, to be opened; the mix closes it.
 hw_device *hw_mix_source(hw_device *d, int i);
-// To be called when the sources are open: takes over their thresholds, the shortest of each.
+// To be called when the sources are open: takes over the shortest of their thresholds, those that a
+// source has by default among them.
 void hw_mix_ready(hw_device *d);
 
 #endif
