@@ -41,6 +41,22 @@ static rt_status choose_map(const joystick *j, const char *guid, const char *ser
     return RT_OK;
 }
 
+// Takes how the joystick stands. SDL tells by events only what changes, and one that somebody else has open (the panel)
+// does not even say how it stands to those who come later. An axis counts if it has moved since it was plugged in.
+static void take_levels(joystick *j) {
+    Sint16 initial;
+    SDL_JoystickUpdate(); // SDL asks one that was opened just now; the events stay in their queue
+    int axes = SDL_min(SDL_JoystickNumAxes(j->handle), HW_CHANNELS);
+    int buttons = SDL_min(SDL_JoystickNumButtons(j->handle), HW_CHANNELS);
+    for (int i = 0; i < axes; i++) {
+        Sint16 value = SDL_JoystickGetAxis(j->handle, i);
+        j->moved[i] = SDL_JoystickGetAxisInitialState(j->handle, i, &initial) && value != initial;
+        if (j->moved[i]) hw_map_axis(&j->state, &j->map, i, value);
+    }
+    for (int i = 0; i < buttons; i++) hw_map_button(&j->state, &j->map, i, SDL_JoystickGetButton(j->handle, i) != 0);
+    hw_map_begin(&j->state);
+}
+
 // Takes the joystick at the index if it is the one that we stay with, or may become it. Nothing that it may have said
 // before counts.
 static bool attach(joystick *j, int index, rt_diag *diag) {
@@ -65,6 +81,7 @@ static bool attach(joystick *j, int index, rt_diag *diag) {
     j->known = true;
     j->state = hw_map_start(&j->map, j->state.clutch, j->state.stopper);
     memset(j->moved, 0, sizeof j->moved);
+    take_levels(j);
     return true;
 }
 

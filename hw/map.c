@@ -208,6 +208,11 @@ void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down) {
         if (m->button[i].channel == channel) hw_button_set(&s->button[i], down != m->button[i].invert);
 }
 
+void hw_map_begin(hw_map_state *s) {
+    for (int i = 0; i < HW_BUTTON_ROLES && !s->begun; i++) s->button[i].pressed = false;
+    s->begun = true;
+}
+
 static double brake_value(const hw_map_state *s, const hw_map *m) {
     if (m->brake.channel == HW_NO_CHANNEL) return 0.0;
     return s->brake.seen ? fmax(hw_axis_value(&m->brake, s->brake.raw), 0.0) : 1.0;

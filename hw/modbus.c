@@ -69,6 +69,7 @@ static void take(console *c, hw_device *d, const uint16_t *axis, const uint8_t *
     rt_input in = c->last;
     for (int i = 0; i < c->axes; i++) hw_map_axis(&c->state, &c->map, i, (int16_t)axis[i]);
     for (int i = 0; i < c->buttons; i++) hw_map_button(&c->state, &c->map, i, button[i] != 0);
+    hw_map_begin(&c->state);
     if (c->map.modbus.heartbeat >= 0) hw_map_clock(&c->state, axis[c->map.modbus.heartbeat], asked_ns);
     if (hw_map_input(&c->state, &c->map, asked_ns, &in)) {
         in.t_ns = hw_device_stamp(asked_ns); // it was true after we had asked
