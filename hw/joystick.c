@@ -151,6 +151,12 @@ static void joystick_identity(const hw_device *d, hw_identity *out) {
     snprintf(out->id, sizeof out->id, "%s%s%.30s", j->guid, j->serial[0] ? "-" : "", j->serial);
 }
 
+static const hw_map *joystick_map(const hw_device *d, bool *given) {
+    const joystick *j = d->self;
+    *given = !j->stored;
+    return j->handle ? &j->map : NULL;
+}
+
 static void joystick_close(hw_device *d) {
     detach(d->self);
     SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
@@ -160,6 +166,7 @@ static const hw_device_ops ops = {.kind = "joystick",
                                   .event = joystick_event,
                                   .poll = joystick_poll,
                                   .identity = joystick_identity,
+                                  .map = joystick_map,
                                   .close = joystick_close};
 
 // Sets up what is asked for; the device is not looked for yet.

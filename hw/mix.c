@@ -91,6 +91,13 @@ static void mix_identity(const hw_device *d, hw_identity *out) {
     }
 }
 
+static const struct hw_map *mix_map(const hw_device *d, bool *given) {
+    const mix *m = d->self;
+    const struct hw_map *map = NULL;
+    for (int i = 0; i < m->n && !map; i++) map = hw_device_map(&m->source[i], given);
+    return map;
+}
+
 static bool mix_live(const hw_device *d) {
     const mix *m = d->self;
     for (int i = 0; i < m->n; i++)
@@ -116,6 +123,7 @@ static const hw_device_ops ops = {.kind = "mix",
                                   .identity = mix_identity,
                                   .feedback = mix_feedback,
                                   .input = mix_input,
+                                  .map = mix_map,
                                   .live = mix_live,
                                   .link = mix_link,
                                   .close = mix_close};

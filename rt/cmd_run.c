@@ -215,6 +215,8 @@ static int run_once(run *c) {
         run_rewind_end(&c->rewind, &c->d);
         rt_flight_abandon(c->def.flight);
     }
+    hw_axes_close(&c->axes); // the next run may read the joystick by another map
+    c->axes_due_ns = 0;
     hw_device_close(&c->device);
     report_story_free(c->story);
     c->story = NULL;
@@ -285,7 +287,6 @@ int cmd_run(int argc, char **argv) {
         c.anew = false;
         code = run_once(&c);
     }
-    hw_axes_close(&c.axes);
     sound_close(c.sound);
     if (c.window) render_destroy(c.window);
     desk_close(&c.desk);
