@@ -75,7 +75,7 @@ static const rt_key keys[] = {
      "of each byte"},
     WHOLE("modbus.stop_bits", modbus.stop_bits, 1, 2, "1", "after each byte"),
     AGE("modbus.period", modbus.period, 0.001, "20 ms", "between two readings"),
-    AGE("modbus.timeout", modbus.timeout, 0.001, "50 ms", "longest wait for an answer"),
+    AGE("modbus.timeout", modbus.timeout, 0.001, "50 ms", "longest wait for the whole of an answer"),
     WHOLE("modbus.axes", modbus.axes, 0, 65535, "0", "input register of axis 0, the others follow; signed, 16 bits"),
     WHOLE("modbus.buttons", modbus.buttons, 0, 65535, "0", "discrete input of button 0, the others follow"),
     CHANNEL("modbus.heartbeat", modbus.heartbeat, HW_NO_CHANNEL, "-1",
