@@ -42,6 +42,10 @@ bool console_check_hello(const wire_hello *h, const wire_channel *table, const h
         snprintf(why, size, "expected protocol %d.x, found %d.%d", WIRE_MAJOR, h->major, h->minor);
         return false;
     }
+    if (h->device_class != WIRE_CLASS_WINDLASS) {
+        snprintf(why, size, "expected class %d (windlass console), found %d", WIRE_CLASS_WINDLASS, h->device_class);
+        return false;
+    }
     if (map) return check_map(h, table, map, why, size);
     if (has_lever(h, table)) return true;
     snprintf(why, size, "expected a lever with travel to both sides, found none");

@@ -126,16 +126,15 @@ static bool present(joystick *j) {
     return j->handle || attach_any(j, &ignored);
 }
 
-// The last input with what the device says now; without a stamp while nothing is known of the lever, and then only the
-// emergency stop and the fault count.
+// The last input with what the device says now; without a stamp, and then only with what stops, while nothing is known
+// of the lever and while there is a fault.
 static void read_state(joystick *j, int64_t now_ns) {
     rt_input in = j->last;
     if (hw_map_input(&j->state, &j->map, now_ns, &in)) {
         in.t_ns = hw_device_stamp(now_ns);
         j->last = in;
     }
-    j->last.estop = in.estop;
-    j->last.fault = in.fault;
+    hw_map_take_stops(&j->last, &in);
 }
 
 static void joystick_poll(hw_device *d, int64_t now_ns) {

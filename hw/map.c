@@ -253,6 +253,12 @@ static rt_input_fault find_fault(hw_map_state *s, const hw_map *m, int64_t now_n
     return lever != RT_FAULT_NONE ? lever : brake;
 }
 
+void hw_map_take_stops(rt_input *last, const rt_input *unsound) {
+    last->estop = unsound->estop;
+    last->dead_man = last->dead_man && unsound->dead_man;
+    last->fault = unsound->fault;
+}
+
 bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out) {
     out->lever = hw_axis_value(&m->lever, s->lever.raw);
     out->brake = brake_value(s, m);

@@ -107,8 +107,7 @@ static void take(console *c, hw_device *d, const uint16_t *axis, const uint8_t *
         c->last = in;
     }
     c->last.has_device = true;
-    c->last.estop = in.estop;
-    c->last.fault = in.fault;
+    hw_map_take_stops(&c->last, &in);
     hw_device_publish(d, &c->last);
 }
 

@@ -214,7 +214,7 @@ rt_status hw_serial_open(hw_device *d, const char *port, const hw_map *map, cons
     s->wake_fd = -1;
     snprintf(s->name, sizeof s->name, "%s", port);
     if (map) d->thresholds = hw_map_thresholds(map);
-    hw_console_init(&s->console, map, start->clutch != 0);
+    hw_console_init(&s->console, map, start->clutch != 0, start->stopper != 0);
     status = hw_port_open(&s->port, port, why, sizeof why);
     if (status != RT_OK)
         rt_diag_error(diag, NULL, 0, 0, "serial port %s", why);

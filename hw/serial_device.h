@@ -8,8 +8,8 @@
 #include "hw/map.h"
 
 // Opens the console at `port` (hw_port_open's name) and waits until it has said HELLO, at most 3 s. map: NULL for the
-// roles and calibration that the console itself names. The clutch begins as in `start`. RT_ERR_DEVICE with a message
-// when the port cannot be opened, nobody answers, or the console cannot be used.
+// roles and calibration that the console itself names. Clutch and stopper begin as in `start`. RT_ERR_DEVICE with a
+// message when the port cannot be opened, nobody answers, or the console cannot be used.
 rt_status hw_serial_open(hw_device *d, const char *port, const hw_map *map, const rt_command *start, rt_diag *diag);
 
 #endif

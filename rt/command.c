@@ -150,8 +150,10 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
 
     if (c->state == RT_SAFETY_ACTIVE)
         c->last = active_command(c, l, in, h_s);
-    else if (c->state != RT_SAFETY_STALE) // stale: held as it is
+    else if (c->state != RT_SAFETY_STALE)
         c->last = safe_command(c, l, h_s);
+    else if (!in->dead_man) // stale: held as it is but for this, which stops whatever else is not believed
+        c->last.lever = 0;
     c->last.failures = in->failures; // they befall the deck, whoever is at the controls
     if (events) *events = happened;
     return c->last;

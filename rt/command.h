@@ -83,7 +83,7 @@ typedef enum rt_safety {
     RT_SAFETY_UNKNOWN = 0, // nothing was heard of an operator yet; nothing that could be lost
     RT_SAFETY_DISARMED,    // the lever has not been seen at neutral
     RT_SAFETY_ACTIVE,      // the input passes, limited in rate
-    RT_SAFETY_STALE,       // the last command is held
+    RT_SAFETY_STALE,       // the last command is held; the lever only until a dead-man is let go
     RT_SAFETY_FAILSAFE,    // lever 0, motor brake set, band brake being set, clutch untouched: until a reset at neutral
     RT_SAFETY_COUNT
 } rt_safety;

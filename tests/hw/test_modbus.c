@@ -105,6 +105,7 @@ static hw_map console_map(void) {
     m.brake = (hw_axis_map){.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 27648, .margin = 500};
     m.button[HW_RESET].channel = 0;
     m.button[HW_CLUTCH].channel = 2;
+    m.button[HW_DEAD_MAN].channel = 3;
     m.button[HW_ESTOP] = (hw_button_map){1, true};
     m.button[HW_RELEASE].channel = 4;
     m.button[HW_STOPPER].channel = 5;
@@ -139,6 +140,7 @@ static int begin(void **state) {
     point_port_at(slave);
     b.map = modbus_mapping_new_start_address(LAMPS, 8, BUTTONS, 6, GAUGES, DECK - GAUGES + 3, AXES, 4);
     b.map->tab_input_bits[1] = 1; // the stop's normally closed contact
+    b.map->tab_input_bits[3] = 1; // the dead-man is held
     lay_wire();
     assert_int_equal(pthread_create(&b.server, NULL, answer, NULL), 0);
     if (hw_modbus_open(&b.d, b.port, &m, &start, &d) != RT_OK) fail_msg("%s", d.text);
@@ -295,9 +297,11 @@ static void test_heartbeat_that_stands_still(void **state) {
     assert_int_equal(in.fault, RT_FAULT_FROZEN);
     pause_ms(100);
     assert_int_equal(hw_device_input(&b.d)->t_ns, in.t_ns);
-    b.map->tab_input_bits[1] = 0; // the stop is heard although the PLC's program hangs
+    b.map->tab_input_bits[1] = 0; // stop and dead-man are heard although the PLC's program hangs
+    b.map->tab_input_bits[3] = 0;
     for (int k = 0; k < 300 && !hw_device_input(&b.d)->estop; k++) pause_ms(10);
-    assert_true(hw_device_input(&b.d)->estop);
+    assert_true(in.dead_man && hw_device_input(&b.d)->estop);
+    assert_false(hw_device_input(&b.d)->dead_man);
     atomic_store(&b.ticks, true);
     assert_int_equal(fresh_input().fault, RT_FAULT_NONE);
 }
