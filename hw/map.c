@@ -262,6 +262,7 @@ void hw_map_take_stops(rt_input *last, const rt_input *unsound) {
 bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out) {
     out->lever = hw_axis_value(&m->lever, s->lever.raw);
     out->brake = brake_value(s, m);
+    out->no_brake = m->brake.channel == HW_NO_CHANNEL;
     out->clutch = latched(s, m, HW_CLUTCH, m->clutch_action, &s->clutch, now_ns);
     out->stopper = latched(s, m, HW_STOPPER, m->stopper_action, &s->stopper, now_ns);
     out->estop = hw_button_read(&s->button[HW_ESTOP], now_ns);

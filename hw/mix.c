@@ -45,6 +45,7 @@ static const rt_input *mix_input(hw_device *d) {
     }
     out.lever = in[m->of_role[HW_ROLE_LEVER]]->lever;
     out.brake = in[m->of_role[HW_ROLE_BRAKE]]->brake;
+    out.no_brake = in[m->of_role[HW_ROLE_BRAKE]]->no_brake;
     out.clutch = in[m->of_role[HW_ROLE_CLUTCH]]->clutch;
     out.release = in[m->of_role[HW_ROLE_RELEASE]]->release;
     out.reset = in[m->of_role[HW_ROLE_BUTTONS]]->reset;

@@ -80,6 +80,10 @@ static void test_roles(void **state) {
     says[B] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .clutch = true, .stopper = true};
     in = said();
     assert_false(in.clutch || in.stopper || in.release || in.reset); // not theirs
+    for (int i = 0; i < SOURCES; i++) says[i].no_brake = i != B;
+    assert_false(said().no_brake); // B has it
+    says[B].no_brake = true;
+    assert_true(said().no_brake);
 }
 
 static void test_the_oldest_decides(void **state) {
