@@ -4,18 +4,18 @@
 #include <string.h>
 #include <unistd.h>
 
-bool hw_axes_open(hw_axes *a) {
+bool hw_axes_open(hw_axes *a, const hw_map *in_use, bool given) {
     rt_diag ignored = {0};
     char path[HW_STORE_PATH];
     memset(a, 0, sizeof *a);
     if (hw_joystick_raw_open(&a->raw, NULL, &ignored) != RT_OK) return false;
     a->open = true;
-    bool stored = hw_store_path(a->raw.guid, a->raw.serial, path) && access(path, F_OK) == 0;
+    a->given = in_use && given;
+    bool stored = !a->given && hw_store_path(a->raw.guid, a->raw.serial, path) && access(path, F_OK) == 0;
     if (stored && hw_map_load(path, &a->map, &ignored) == RT_OK) return true;
     hw_map_default(&a->map);
     snprintf(a->map.name, sizeof a->map.name, "%s", a->raw.name);
-    snprintf(a->map.guid, sizeof a->map.guid, "%s", a->raw.guid);
-    snprintf(a->map.serial, sizeof a->map.serial, "%s", a->raw.serial[0] ? a->raw.serial : "any");
+    if (in_use) a->map = *in_use;
     return true;
 }
 
@@ -58,6 +58,8 @@ void hw_axis_set_points(hw_axis_map *m, const int32_t at[HW_AXIS_POINTS], bool l
 
 rt_status hw_axes_store(hw_axes *a, int axis, char path[HW_STORE_PATH], rt_diag *d) {
     if (axis < 0 || axis >= a->raw.axes) return refuse(a, d, axis, "there is no such axis");
+    if (a->given)
+        return refuse(a, d, axis, "a stored calibration would not count, this run was given the map (joystick@MAP)");
     const int32_t *at = a->taken[axis];
     bool lever = a->map.lever.channel == axis;
     if (!lever && a->map.brake.channel != axis && a->map.brake.channel != HW_NO_CHANNEL)
@@ -76,6 +78,8 @@ rt_status hw_axes_store(hw_axes *a, int axis, char path[HW_STORE_PATH], rt_diag 
     hw_map changed = a->map;
     hw_axis_map *m = lever ? &changed.lever : &changed.brake;
     m->channel = axis;
+    snprintf(changed.guid, sizeof changed.guid, "%s", a->raw.guid); // of this very joystick, whatever the map was for
+    snprintf(changed.serial, sizeof changed.serial, "%s", a->raw.serial[0] ? a->raw.serial : "any");
     hw_axis_set_points(m, at, lever);
     rt_status status = hw_store_save(&changed, path, d);
     if (status == RT_OK) a->map = changed;

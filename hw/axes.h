@@ -16,7 +16,8 @@ typedef enum hw_axis_point { HW_AXIS_LOW = 0, HW_AXIS_CENTRE, HW_AXIS_HIGH, HW_A
 typedef struct hw_axes {
     hw_joystick_raw raw;
     bool open;
-    hw_map map;                                 // stored for it, else the default
+    bool given;                                 // the map was given for this run: a stored one would not count
+    hw_map map;                                 // in use, or to be
     int32_t taken[HW_CHANNELS][HW_AXIS_POINTS]; // [raw counts]
     unsigned has[HW_CHANNELS];                  // of those: a bit each
 } hw_axes;
@@ -25,8 +26,10 @@ typedef struct hw_axes {
 // has no centre, at its open end, the low one.
 void hw_axis_set_points(hw_axis_map *m, const int32_t at[HW_AXIS_POINTS], bool lever);
 
-// Opens the one joystick that is plugged in, and what is stored for it; false where there is none, or several.
-bool hw_axes_open(hw_axes *a);
+// Opens the one joystick that is plugged in; false where there is none, or several. Its map is what is stored for it,
+// else `in_use`, by which a running device reads it (NULL: none does), else the default. given: in_use goes before what
+// is stored, as it does for the device.
+bool hw_axes_open(hw_axes *a, const hw_map *in_use, bool given);
 void hw_axes_close(hw_axes *a);
 // Reads where they stand; false when it has gone: then it is closed.
 bool hw_axes_read(hw_axes *a);
@@ -35,8 +38,8 @@ const hw_axis_map *hw_axes_map(const hw_axes *a, int axis, const char **role);
 // Takes where the axis stands now for one of its points.
 void hw_axes_take(hw_axes *a, int axis, hw_axis_point point);
 // Stores the calibration of the axis for this very joystick and tells the file. One without a role becomes the brake
-// where there is none. RT_ERR_USAGE with a message when points are missing, stand too near or in no order, or the axis
-// can have no role; RT_ERR_FILE.
+// where there is none. RT_ERR_USAGE with a message when points are missing, stand too near or in no order, the axis can
+// have no role, or the map was given; RT_ERR_FILE.
 rt_status hw_axes_store(hw_axes *a, int axis, char path[HW_STORE_PATH], rt_diag *d);
 
 #endif

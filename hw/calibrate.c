@@ -30,7 +30,7 @@ static stage ask(hw_dialogue *q, const char *question) {
     hw_answer a = hw_dialogue_wait(q, false);
     if (q->terminal->live) fputc('\n', q->terminal->out);
     if (a != HW_ANSWER_LINE) return of_answer(a);
-    return hw_joystick_raw_read(&q->raw) ? STAGE_DONE : STAGE_GONE;
+    return hw_dialogue_read(q) ? STAGE_DONE : STAGE_GONE;
 }
 
 static void widen(hw_dialogue *q, void *ctx) {

@@ -8,12 +8,12 @@ const char *hw_link_state_name(hw_link_state s) {
     return name[s];
 }
 
-void hw_console_init(hw_console *c, const hw_map *map, bool clutch) {
+void hw_console_init(hw_console *c, const hw_map *map, bool clutch, bool stopper) {
     memset(c, 0, sizeof *c);
     c->has_map = map != NULL;
     if (map) c->map = *map;
-    c->channels.clutch = clutch;
-    c->last.clutch = clutch;
+    c->channels.clutch = c->last.clutch = clutch;
+    c->channels.stopper = c->last.stopper = stopper;
 }
 
 const rt_input *hw_console_input(const hw_console *c) { return &c->last; }
@@ -62,6 +62,7 @@ void hw_console_sent(hw_console *c, size_t n) {
 
 static void refuse(hw_console *c, const char *why, int64_t now_ns) {
     lose(c, HW_LINK_REFUSED, now_ns);
+    c->due_ns = now_ns + HW_CONSOLE_REFUSED_NS;
     snprintf(c->stats.why, sizeof c->stats.why, "%s", why);
     send(c, WIRE_REFUSE, (const uint8_t *)c->stats.why, (uint8_t)strlen(c->stats.why), now_ns);
 }
@@ -81,7 +82,6 @@ static void take_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     c->newer = h->minor > WIRE_MINOR;
     c->heard_ns = now_ns;
     c->session = 0;
-    c->any_report = false;
     c->stats.accepted++;
     c->stats.why[0] = '\0';
     uint8_t body[WIRE_BODY_MAX];
@@ -136,8 +136,6 @@ static void take_buttons(hw_console *c, const wire_input *in, int only) {
         bool closed = in->button >> button++ & 1;
         if (only < 0 || only == k->id) hw_map_button(&c->channels, &c->map, k->id, closed);
     }
-    // what is held down when the session begins has not been pressed in it
-    for (int i = 0; i < HW_BUTTON_ROLES && !c->any_report; i++) c->channels.button[i].pressed = false;
 }
 
 static void take_axes(hw_console *c, const wire_input *in) {
@@ -146,21 +144,26 @@ static void take_axes(hw_console *c, const wire_input *in) {
         if (wire_is_axis(&c->table[i])) hw_map_axis(&c->channels, &c->map, c->table[i].id, in->axis[axis++]);
 }
 
-// Of a report that is true, but cannot be a command, only a pressed emergency stop counts.
-static void take_estop(hw_console *c, const wire_input *in, int64_t now_ns) {
-    int estop = c->map.button[HW_ESTOP].channel;
-    if (estop == HW_NO_CHANNEL) return;
-    take_buttons(c, in, estop);
-    c->last.estop = hw_button_read(&c->channels.button[HW_ESTOP], now_ns);
+// Of a report that is true, but cannot be a command, only what stops counts.
+static void take_stops(hw_console *c, const wire_input *in, int64_t now_ns) {
+    int estop = c->map.button[HW_ESTOP].channel, dead_man = c->map.button[HW_DEAD_MAN].channel;
+    if (estop != HW_NO_CHANNEL) {
+        take_buttons(c, in, estop);
+        c->last.estop = hw_button_read(&c->channels.button[HW_ESTOP], now_ns);
+    }
+    if (dead_man != HW_NO_CHANNEL) {
+        take_buttons(c, in, dead_man);
+        c->last.dead_man = c->last.dead_man && c->channels.button[HW_DEAD_MAN].down;
+    }
 }
 
 static void believe(hw_console *c, const wire_input *report, int64_t now_ns) {
     rt_input in = c->last;
     take_axes(c, report);
     take_buttons(c, report, -1);
-    c->any_report = true;
+    hw_map_begin(&c->channels);
     if (!hw_map_input(&c->channels, &c->map, now_ns, &in)) {
-        c->last.fault = in.fault;
+        hw_map_take_stops(&c->last, &in);
         return;
     }
     if (c->last.has_device) {
@@ -200,7 +203,7 @@ static bool take_input(hw_console *c, const wire_frame *f, int64_t now_ns) {
     if (why == &s->out_of_range) c->last.fault = RT_FAULT_RANGE;
     if (why != &s->unheard && why != &s->late) c->heard_ns = now_ns;
     if (why || now_ns - c->loss_ns < HW_CONSOLE_SETTLE_NS)
-        take_estop(c, &in, now_ns);
+        take_stops(c, &in, now_ns);
     else
         believe(c, &in, now_ns);
     return true;
@@ -232,11 +235,13 @@ bool hw_console_tick(hw_console *c, const hw_feedback *f, int64_t now_ns) {
     if (c->stats.state == HW_LINK_UP) {
         wire_output o = console_output(f, c->decoder.seq, now_ns);
         send(c, WIRE_OUTPUT, body, wire_pack_output(&o, body), now_ns);
-    } else if (c->stats.state == HW_LINK_WAITING) {
-        send(c, WIRE_ASK, NULL, 0, now_ns);
+    } else {
+        send(c, WIRE_ASK, NULL, 0, now_ns); // the refused one, too: it may be another by now
     }
     // a fixed beat; a wait that was missed is not made up for
-    int64_t period = c->stats.state == HW_LINK_UP ? HW_CONSOLE_OUTPUT_NS : HW_CONSOLE_ASK_NS;
+    int64_t period = c->stats.state == HW_LINK_UP        ? HW_CONSOLE_OUTPUT_NS
+                     : c->stats.state == HW_LINK_REFUSED ? HW_CONSOLE_REFUSED_NS
+                                                         : HW_CONSOLE_ASK_NS;
     c->due_ns = c->due_ns + period > now_ns ? c->due_ns + period : now_ns + period;
     return lost;
 }

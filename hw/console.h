@@ -4,8 +4,8 @@
 //
 // A report is believed only if it is whole, new, answers a frame that we sent a moment ago, its clock has advanced, its
 // counts are such as the sensors can give, and the console hears us. A report that is not believed gives no new stamp,
-// so that the input ages; of it only a pressed emergency stop counts. A console that is lost, restarts or says HELLO
-// again publishes no device for HW_CONSOLE_SETTLE_NS, so that no loss passes unseen.
+// so that the input ages; of it only what stops counts: a pressed emergency stop and a dead-man let go. A console that
+// is lost, restarts or says HELLO again publishes no device for HW_CONSOLE_SETTLE_NS, so that no loss passes unseen.
 #ifndef HAWSE_HW_CONSOLE_H
 #define HAWSE_HW_CONSOLE_H
 
@@ -18,6 +18,7 @@
 #define HW_CONSOLE_INPUT_NS 10000000     // between reports
 #define HW_CONSOLE_OUTPUT_NS 20000000    // between our frames
 #define HW_CONSOLE_ASK_NS 200000000      // between requests for a HELLO
+#define HW_CONSOLE_REFUSED_NS 1000000000 // the same, of a console that was refused
 #define HW_CONSOLE_WATCHDOG_NS 200000000 // the console's: without a frame of ours it says "no host"
 #define HW_CONSOLE_LOST_NS 300000000     // without a sound report the console counts as lost and must say HELLO
 #define HW_CONSOLE_FRESH_NS 100000000    // a report must answer a frame of ours that is no older
@@ -42,7 +43,6 @@ typedef struct hw_console {
     uint32_t believed_us;         //   the console's clock in it
     uint16_t seq;                 // of our next frame
     uint32_t session;             // frames sent since the ACCEPT, itself counted: answers to older ones are void
-    bool any_report;              // of this session
     int64_t sent_ns[HW_CONSOLE_SENT];
     int64_t due_ns;                  // when to send next
     uint8_t out[2 * WIRE_FRAME_MAX]; // (n_out) bytes that wait for the line
@@ -52,8 +52,8 @@ typedef struct hw_console {
 } hw_console;
 
 // A console that is not connected. map: roles and calibration, its channel numbers being the ids of the HELLO; NULL: as
-// the HELLO has them. clutch: as it is at the start.
-void hw_console_init(hw_console *c, const hw_map *map, bool clutch);
+// the HELLO has them. clutch, stopper: as they are at the start.
+void hw_console_init(hw_console *c, const hw_map *map, bool clutch, bool stopper);
 // The line is there, or was lost.
 void hw_console_connect(hw_console *c, int64_t now_ns);
 void hw_console_disconnect(hw_console *c, int64_t now_ns);

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#define FEEDBACK_OLD_NS 500000000
-
 _Static_assert((int)HW_HOST_DISARMED == WIRE_STATE_DISARMED && (int)HW_HOST_ESTOP == WIRE_STATE_ESTOP,
                "the host's states go over the line as they are");
 _Static_assert((int)HW_STOPPER_BROKEN == WIRE_STOPPER_BROKEN && (int)HW_MOTOR_BURST == WIRE_MOTOR_BURST,
@@ -42,6 +40,10 @@ static bool check_map(const wire_hello *h, const wire_channel *table, const hw_m
 bool console_check_hello(const wire_hello *h, const wire_channel *table, const hw_map *map, char *why, size_t size) {
     if (h->major != WIRE_MAJOR) {
         snprintf(why, size, "expected protocol %d.x, found %d.%d", WIRE_MAJOR, h->major, h->minor);
+        return false;
+    }
+    if (h->device_class != WIRE_CLASS_WINDLASS) {
+        snprintf(why, size, "expected class %d (windlass console), found %d", WIRE_CLASS_WINDLASS, h->device_class);
         return false;
     }
     if (map) return check_map(h, table, map, why, size);
@@ -109,8 +111,7 @@ wire_output console_output(const hw_feedback *f, uint16_t input_seq, int64_t now
                      .counter = INT32_MIN,
                      .motor = WIRE_NO_VALUE,
                      .brake_temp = WIRE_NO_VALUE};
-    // gauges that stand still because nothing runs any more would look like a quiet deck
-    if (!f || f->t_ns == 0 || now_ns - f->t_ns > FEEDBACK_OLD_NS) return o;
+    if (!hw_feedback_counts(f, now_ns)) return o;
     o.state = (uint8_t)f->state;
     o.lamps = lamps(f);
     o.buzzer = (uint8_t)f->buzzer;

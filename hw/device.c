@@ -53,6 +53,11 @@ void hw_device_feedback(hw_device *d, const hw_feedback *f) {
 
 bool hw_device_link(hw_device *d, hw_link_stats *out) { return d->ops->link && d->ops->link(d, out); }
 
+const struct hw_map *hw_device_map(const hw_device *d, bool *given) {
+    *given = false;
+    return d->ops && d->ops->map ? d->ops->map(d, given) : NULL;
+}
+
 bool hw_device_is_live(const hw_device *d) { return d->ops->live ? d->ops->live(d) : d->ops->poll == NULL; }
 
 bool hw_device_polls_in_frame(const hw_device *d) { return d->ops->poll && !d->ops->event; }

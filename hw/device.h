@@ -24,6 +24,7 @@
 #include "rt/exchange.h"
 
 union SDL_Event; // only keyboard.c and joystick.c look inside
+struct hw_map;
 
 // What a device is, for lists, reports and messages.
 typedef struct hw_identity {
@@ -45,11 +46,12 @@ typedef struct hw_device_ops {
     void (*event)(hw_device *d, const union SDL_Event *e); // NULL: takes no events
     void (*poll)(hw_device *d, int64_t now_ns);            // NULL: publishes from a thread of its own
     void (*identity)(const hw_device *d, hw_identity *out);
-    void (*feedback)(hw_device *d, const hw_feedback *f); // NULL: has no gauges
-    const rt_input *(*input)(hw_device *d);               // NULL: the newest published
-    bool (*link)(hw_device *d, hw_link_stats *out);       // NULL, or false: no line
-    bool (*live)(const hw_device *d);                     // NULL: live when it is not polled
-    void (*close)(hw_device *d);                          // frees what self owns, not self; NULL: owns nothing
+    void (*feedback)(hw_device *d, const hw_feedback *f);         // NULL: has no gauges
+    const rt_input *(*input)(hw_device *d);                       // NULL: the newest published
+    bool (*link)(hw_device *d, hw_link_stats *out);               // NULL, or false: no line
+    const struct hw_map *(*map)(const hw_device *d, bool *given); // NULL, or returns NULL: no joystick
+    bool (*live)(const hw_device *d);                             // NULL: live when it is not polled
+    void (*close)(hw_device *d);                                  // frees what self owns, not self; NULL: owns nothing
 } hw_device_ops;
 
 // Filled by a constructor (hw_keyboard_open, hw_joystick_open, hw_script_open); must not be moved while it is open.
@@ -72,6 +74,9 @@ void hw_device_identity(const hw_device *d, hw_identity *out);
 void hw_device_feedback(hw_device *d, const hw_feedback *f);
 // How the device's line does; false for a device without one. Polling thread.
 bool hw_device_link(hw_device *d, hw_link_stats *out);
+// The map by which a joystick that is there is read now, valid until the device is polled or closed; NULL: the device
+// is none, or waits for one. *given: it was given for this run, and stored calibrations do not count. Polling thread.
+const struct hw_map *hw_device_map(const hw_device *d, bool *given);
 // Whether the device publishes by itself, stamped with the monotonic clock, rather than when it is polled.
 bool hw_device_is_live(const hw_device *d);
 // Whether the frame thread polls the device, once per frame before the input is read: it takes no events of a window,

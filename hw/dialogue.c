@@ -58,11 +58,16 @@ static bool find_changed(hw_dialogue *q) {
     return false;
 }
 
+bool hw_dialogue_read(hw_dialogue *q) {
+    hw_joystick_raw_update();
+    return hw_joystick_raw_read(&q->raw);
+}
+
 hw_answer hw_dialogue_wait(hw_dialogue *q, bool buttons) {
     for (;;) {
         if (take_line(q)) return HW_ANSWER_LINE;
         if (stopped(q)) return HW_ANSWER_END;
-        if (!hw_joystick_raw_read(&q->raw)) return HW_ANSWER_GONE;
+        if (!hw_dialogue_read(q)) return HW_ANSWER_GONE;
         if (buttons && find_changed(q)) return HW_ANSWER_BUTTON;
         hw_dialogue_show(q, "");
         struct pollfd p = {.fd = q->terminal->in, .events = POLLIN};
@@ -76,7 +81,7 @@ hw_answer hw_dialogue_wait(hw_dialogue *q, bool buttons) {
 bool hw_dialogue_read_for(hw_dialogue *q, double seconds, void (*each)(hw_dialogue *q, void *ctx), void *ctx) {
     const struct timespec pause = {.tv_nsec = READING_MS * 1000000};
     for (int64_t k = 0; (double)(k * READING_MS) < 1e3 * seconds; k++) {
-        if (stopped(q) || !hw_joystick_raw_read(&q->raw)) return false;
+        if (stopped(q) || !hw_dialogue_read(q)) return false;
         if (each) each(q, ctx);
         nanosleep(&pause, NULL);
     }

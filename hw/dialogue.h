@@ -30,6 +30,8 @@ typedef struct hw_dialogue {
     int n_pending;
 } hw_dialogue;
 
+// Reads the joystick as it is now; false when it has gone.
+bool hw_dialogue_read(hw_dialogue *q);
 // Waits for a line, or, with buttons, for one that is not as in `before`; reads and shows the joystick meanwhile.
 hw_answer hw_dialogue_wait(hw_dialogue *q, bool buttons);
 // Reads the joystick for this long; false when it has gone or Ctrl-C was pressed. each (may be NULL) sees every

@@ -5,6 +5,9 @@
 
 #include "rt/base.h"
 
+// Feedback that is older shows nothing any more: gauges that stand still because no frame runs look like a quiet deck.
+#define HW_FEEDBACK_OLD_NS 500000000
+
 typedef enum hw_host_state {
     HW_HOST_UNKNOWN = 0, // nothing runs
     HW_HOST_DISARMED,
@@ -34,5 +37,10 @@ typedef struct hw_feedback {
     bool alarm, clutch, housed; // lamps, the clutch's when its dogs are in mesh; armed, stale, fail-safe and emergency
                                 // stop follow from the state
 } hw_feedback;
+
+// Whether the feedback (NULL: none) is new enough to be shown at now_ns [ns].
+static inline bool hw_feedback_counts(const hw_feedback *f, int64_t now_ns) {
+    return f && f->t_ns != 0 && now_ns - f->t_ns <= HW_FEEDBACK_OLD_NS;
+}
 
 #endif

@@ -41,6 +41,22 @@ static rt_status choose_map(const joystick *j, const char *guid, const char *ser
     return RT_OK;
 }
 
+// Takes how the joystick stands. SDL tells by events only what changes, and one that somebody else has open (the panel)
+// does not even say how it stands to those who come later. An axis counts if it has moved since it was plugged in.
+static void take_levels(joystick *j) {
+    Sint16 initial;
+    SDL_JoystickUpdate(); // SDL asks one that was opened just now; the events stay in their queue
+    int axes = SDL_min(SDL_JoystickNumAxes(j->handle), HW_CHANNELS);
+    int buttons = SDL_min(SDL_JoystickNumButtons(j->handle), HW_CHANNELS);
+    for (int i = 0; i < axes; i++) {
+        Sint16 value = SDL_JoystickGetAxis(j->handle, i);
+        j->moved[i] = SDL_JoystickGetAxisInitialState(j->handle, i, &initial) && value != initial;
+        if (j->moved[i]) hw_map_axis(&j->state, &j->map, i, value);
+    }
+    for (int i = 0; i < buttons; i++) hw_map_button(&j->state, &j->map, i, SDL_JoystickGetButton(j->handle, i) != 0);
+    hw_map_begin(&j->state);
+}
+
 // Takes the joystick at the index if it is the one that we stay with, or may become it. Nothing that it may have said
 // before counts.
 static bool attach(joystick *j, int index, rt_diag *diag) {
@@ -65,6 +81,7 @@ static bool attach(joystick *j, int index, rt_diag *diag) {
     j->known = true;
     j->state = hw_map_start(&j->map, j->state.clutch, j->state.stopper);
     memset(j->moved, 0, sizeof j->moved);
+    take_levels(j);
     return true;
 }
 
@@ -109,16 +126,15 @@ static bool present(joystick *j) {
     return j->handle || attach_any(j, &ignored);
 }
 
-// The last input with what the device says now; without a stamp while nothing is known of the lever, and then only the
-// emergency stop and the fault count.
+// The last input with what the device says now; without a stamp, and then only with what stops, while nothing is known
+// of the lever and while there is a fault.
 static void read_state(joystick *j, int64_t now_ns) {
     rt_input in = j->last;
     if (hw_map_input(&j->state, &j->map, now_ns, &in)) {
         in.t_ns = hw_device_stamp(now_ns);
         j->last = in;
     }
-    j->last.estop = in.estop;
-    j->last.fault = in.fault;
+    hw_map_take_stops(&j->last, &in);
 }
 
 static void joystick_poll(hw_device *d, int64_t now_ns) {
@@ -134,6 +150,12 @@ static void joystick_identity(const hw_device *d, hw_identity *out) {
     snprintf(out->id, sizeof out->id, "%s%s%.30s", j->guid, j->serial[0] ? "-" : "", j->serial);
 }
 
+static const hw_map *joystick_map(const hw_device *d, bool *given) {
+    const joystick *j = d->self;
+    *given = !j->stored;
+    return j->handle ? &j->map : NULL;
+}
+
 static void joystick_close(hw_device *d) {
     detach(d->self);
     SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
@@ -143,6 +165,7 @@ static const hw_device_ops ops = {.kind = "joystick",
                                   .event = joystick_event,
                                   .poll = joystick_poll,
                                   .identity = joystick_identity,
+                                  .map = joystick_map,
                                   .close = joystick_close};
 
 // Sets up what is asked for; the device is not looked for yet.

@@ -19,7 +19,8 @@
 
 // Opens the first joystick that the map's GUID and serial number allow and stays with it; without one it warns and
 // waits until one is plugged in. map: NULL to take only a device with a stored calibration. stored: whether stored
-// calibrations are looked for. The clutch begins as in `start` (the scenario's). RT_ERR_DEVICE with a message when SDL
+// calibrations are looked for. Clutch and stopper begin as in `start`
+// (the scenario's). RT_ERR_DEVICE with a message when SDL
 // does not start, RT_ERR_FORMAT when the stored calibration of one cannot be read and no other fits.
 rt_status hw_joystick_open(hw_device *d, const hw_map *map, bool stored, const rt_command *start, rt_diag *diag);
 // Whether a joystick is plugged in that hw_joystick_open would take at once.

@@ -34,9 +34,12 @@ static bool open_index(hw_joystick_raw *r, int index) {
     return true;
 }
 
-bool hw_joystick_raw_read(hw_joystick_raw *r) {
+void hw_joystick_raw_update(void) {
     SDL_JoystickUpdate();
     SDL_FlushEvents(SDL_JOYAXISMOTION, SDL_JOYDEVICEREMOVED);
+}
+
+bool hw_joystick_raw_read(hw_joystick_raw *r) {
     if (!SDL_JoystickGetAttached(r->handle)) return false;
     for (int i = 0; i < r->axes; i++) r->axis[i] = SDL_JoystickGetAxis(r->handle, i);
     for (int i = 0; i < r->buttons; i++) r->button[i] = SDL_JoystickGetButton(r->handle, i) != 0;

@@ -24,7 +24,10 @@ int hw_joystick_list(FILE *f, rt_diag *diag);
 // Opens the joystick with this GUID, or whose name has this in it; NULL: the only one. RT_ERR_DEVICE with a message
 // when there is none, or more than one.
 rt_status hw_joystick_raw_open(hw_joystick_raw *r, const char *which, rt_diag *diag);
-// Reads axes and buttons as they are now; false when the device has gone.
+// Has SDL ask every joystick and throws their events away: for a conversation, which nobody else's events pass through.
+// A program that hands SDL's events to devices (hw_device_event) asks by that, and must not call this.
+void hw_joystick_raw_update(void);
+// Reads axes and buttons as SDL knows them; false when the device has gone. Touches no events.
 bool hw_joystick_raw_read(hw_joystick_raw *r);
 void hw_joystick_raw_close(hw_joystick_raw *r);
 

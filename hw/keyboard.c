@@ -3,6 +3,7 @@
 #include "hw/button.h"
 #include <SDL.h>
 #include <math.h>
+#include <stdatomic.h>
 
 // A pause of the polling thread longer than this moves the lever no further: the operator did not see it move.
 #define LONGEST_POLL_NS 100000000
@@ -15,6 +16,7 @@ typedef struct keyboard {
     bool clutch, stopper, estop, release, focus;
     hw_button reset;
     int64_t polled_ns, stamp_ns;
+    _Atomic bool failsafe; // as the frame thread says
 } keyboard;
 
 static unsigned lever_key(SDL_Keycode key) {
@@ -39,8 +41,9 @@ static void key_pressed(keyboard *k, SDL_Keycode key, bool repeat) {
     if (key == SDLK_SPACE) k->estop = true;
     if (key == SDLK_x) k->release = true;
     if (repeat) return;
-    if (key == SDLK_c) k->clutch = !k->clutch;
-    if (key == SDLK_b) k->stopper = !k->stopper;
+    bool latches = !atomic_load(&k->failsafe); // pressed in fail-safe they would be carried out after it
+    if (key == SDLK_c && latches) k->clutch = !k->clutch;
+    if (key == SDLK_b && latches) k->stopper = !k->stopper;
     if (key == SDLK_r) {
         k->estop = false;
         hw_button_set(&k->reset, true);
@@ -91,6 +94,7 @@ static void keyboard_poll(hw_device *d, int64_t now_ns) {
         move_lever(k, 1e-9 * (double)(passed < LONGEST_POLL_NS ? passed : LONGEST_POLL_NS));
     k->polled_ns = hw_device_stamp(now_ns);
     if (k->focus) k->stamp_ns = k->polled_ns;
+    if (atomic_load(&k->failsafe)) k->brake = 1.0; // it is being set, and eased from there
     rt_input in = {.t_ns = k->stamp_ns,
                    .lever = k->lever,
                    .brake = k->brake,
@@ -104,13 +108,21 @@ static void keyboard_poll(hw_device *d, int64_t now_ns) {
     hw_device_publish(d, &in);
 }
 
+static void keyboard_feedback(hw_device *d, const hw_feedback *f) {
+    keyboard *k = d->self;
+    atomic_store(&k->failsafe, f->state == HW_HOST_FAILSAFE || f->state == HW_HOST_ESTOP);
+}
+
 static void keyboard_identity(const hw_device *d, hw_identity *out) {
     (void)d;
     snprintf(out->name, sizeof out->name, "keyboard");
 }
 
-static const hw_device_ops ops = {
-    .kind = "keyboard", .event = keyboard_event, .poll = keyboard_poll, .identity = keyboard_identity};
+static const hw_device_ops ops = {.kind = "keyboard",
+                                  .event = keyboard_event,
+                                  .poll = keyboard_poll,
+                                  .identity = keyboard_identity,
+                                  .feedback = keyboard_feedback};
 
 rt_status hw_keyboard_open(hw_device *d, const rt_command *start, rt_diag *diag) {
     rt_status status = hw_device_init(d, &ops, sizeof(keyboard), diag);

@@ -10,6 +10,9 @@
 //   X                     emergency release of the brake, while held
 //   R                     releases the emergency stop and asks for re-arming, while held
 //
+// In fail-safe, which sets the band brake, the brake's keys stand at fully set, so that they go on from there after the
+// reset, and clutch and stopper take no presses.
+//
 // The dead-man is held while the window has the keyboard focus. Without focus the lever is neutral, the dead-man is not
 // held and no stamp is given, so that the input goes stale.
 #ifndef HAWSE_HW_KEYBOARD_H

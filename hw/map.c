@@ -75,7 +75,7 @@ static const rt_key keys[] = {
      "of each byte"},
     WHOLE("modbus.stop_bits", modbus.stop_bits, 1, 2, "1", "after each byte"),
     AGE("modbus.period", modbus.period, 0.001, "20 ms", "between two readings"),
-    AGE("modbus.timeout", modbus.timeout, 0.001, "50 ms", "longest wait for an answer"),
+    AGE("modbus.timeout", modbus.timeout, 0.001, "50 ms", "longest wait for the whole of an answer"),
     WHOLE("modbus.axes", modbus.axes, 0, 65535, "0", "input register of axis 0, the others follow; signed, 16 bits"),
     WHOLE("modbus.buttons", modbus.buttons, 0, 65535, "0", "discrete input of button 0, the others follow"),
     CHANNEL("modbus.heartbeat", modbus.heartbeat, HW_NO_CHANNEL, "-1",
@@ -208,6 +208,11 @@ void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down) {
         if (m->button[i].channel == channel) hw_button_set(&s->button[i], down != m->button[i].invert);
 }
 
+void hw_map_begin(hw_map_state *s) {
+    for (int i = 0; i < HW_BUTTON_ROLES && !s->begun; i++) s->button[i].pressed = false;
+    s->begun = true;
+}
+
 static double brake_value(const hw_map_state *s, const hw_map *m) {
     if (m->brake.channel == HW_NO_CHANNEL) return 0.0;
     return s->brake.seen ? fmax(hw_axis_value(&m->brake, s->brake.raw), 0.0) : 1.0;
@@ -248,9 +253,16 @@ static rt_input_fault find_fault(hw_map_state *s, const hw_map *m, int64_t now_n
     return lever != RT_FAULT_NONE ? lever : brake;
 }
 
+void hw_map_take_stops(rt_input *last, const rt_input *unsound) {
+    last->estop = unsound->estop;
+    last->dead_man = last->dead_man && unsound->dead_man;
+    last->fault = unsound->fault;
+}
+
 bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out) {
     out->lever = hw_axis_value(&m->lever, s->lever.raw);
     out->brake = brake_value(s, m);
+    out->no_brake = m->brake.channel == HW_NO_CHANNEL;
     out->clutch = latched(s, m, HW_CLUTCH, m->clutch_action, &s->clutch, now_ns);
     out->stopper = latched(s, m, HW_STOPPER, m->stopper_action, &s->stopper, now_ns);
     out->estop = hw_button_read(&s->button[HW_ESTOP], now_ns);

@@ -92,6 +92,7 @@ typedef struct hw_map_state {
     hw_axis_state lever, brake;
     bool clutch, stopper; // the clutch and the chain stopper asked for
     hw_button button[HW_BUTTON_ROLES];
+    bool begun;      // the first whole report has come
     bool has_clock;  // the device tells its own time
     uint32_t clock;  // as it said last
     int64_t tick_ns; // when that last advanced [ns]
@@ -107,8 +108,14 @@ hw_map_state hw_map_start(const hw_map *m, bool clutch, bool stopper);
 void hw_map_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw);
 // Takes a new state of button `channel`; as hw_map_axis.
 void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down);
+// To be called when all that a report says has been taken: the first one tells how the buttons stand, and none of them
+// has been pressed by that. Later calls do nothing.
+void hw_map_begin(hw_map_state *s);
 // Takes what the device says of its own time, or its heartbeat: anything that changes while the device lives.
 void hw_map_clock(hw_map_state *s, uint32_t clock, int64_t now_ns);
+// Takes into the last input what counts of one that is not to be believed: its fault, its emergency stop, and a
+// dead-man that is let go. Nothing in it starts anything.
+void hw_map_take_stops(rt_input *last, const rt_input *unsound);
 // The input that the channels amount to at now_ns, without stamp and has_device. False, and then no stamp is to be
 // given: while the lever has never moved (an axis that has not spoken is not a centred lever), and while something is
 // implausible, which out->fault tells. A brake that has not moved yet counts as fully set, one that the device lacks as

@@ -45,6 +45,7 @@ static const rt_input *mix_input(hw_device *d) {
     }
     out.lever = in[m->of_role[HW_ROLE_LEVER]]->lever;
     out.brake = in[m->of_role[HW_ROLE_BRAKE]]->brake;
+    out.no_brake = in[m->of_role[HW_ROLE_BRAKE]]->no_brake;
     out.clutch = in[m->of_role[HW_ROLE_CLUTCH]]->clutch;
     out.release = in[m->of_role[HW_ROLE_RELEASE]]->release;
     out.reset = in[m->of_role[HW_ROLE_BUTTONS]]->reset;
@@ -91,6 +92,13 @@ static void mix_identity(const hw_device *d, hw_identity *out) {
     }
 }
 
+static const struct hw_map *mix_map(const hw_device *d, bool *given) {
+    const mix *m = d->self;
+    const struct hw_map *map = NULL;
+    for (int i = 0; i < m->n && !map; i++) map = hw_device_map(&m->source[i], given);
+    return map;
+}
+
 static bool mix_live(const hw_device *d) {
     const mix *m = d->self;
     for (int i = 0; i < m->n; i++)
@@ -116,6 +124,7 @@ static const hw_device_ops ops = {.kind = "mix",
                                   .identity = mix_identity,
                                   .feedback = mix_feedback,
                                   .input = mix_input,
+                                  .map = mix_map,
                                   .live = mix_live,
                                   .link = mix_link,
                                   .close = mix_close};
@@ -139,18 +148,23 @@ hw_device *hw_mix_source(hw_device *d, int i) {
     return &m->source[i];
 }
 
-static void shorten(int64_t *to, int64_t other) {
-    if (other > 0 && (*to == 0 || other < *to)) *to = other;
+// What a source says, and where it says nothing what then counts for it.
+static hw_thresholds in_effect(const hw_thresholds *t) {
+    const rt_command_limits by_default = rt_command_limits_default();
+    return (hw_thresholds){.stale_ns = t->stale_ns > 0 ? t->stale_ns : by_default.stale_ns,
+                           .failsafe_ns = t->failsafe_ns > 0 ? t->failsafe_ns : by_default.failsafe_ns,
+                           .neutral = t->neutral > 0 ? t->neutral : by_default.neutral};
 }
 
 void hw_mix_ready(hw_device *d) {
     mix *m = d->self;
+    hw_thresholds least = {INT64_MAX, INT64_MAX, 1};
     for (int i = 0; i < m->n; i++) {
-        const hw_thresholds *t = &m->source[i].thresholds;
+        const hw_thresholds t = in_effect(&m->source[i].thresholds);
         if (!carries_role(m, i)) continue;
-        shorten(&d->thresholds.stale_ns, t->stale_ns);
-        shorten(&d->thresholds.failsafe_ns, t->failsafe_ns);
-        if (t->neutral > 0 && (d->thresholds.neutral == 0 || t->neutral < d->thresholds.neutral))
-            d->thresholds.neutral = t->neutral;
+        if (t.stale_ns < least.stale_ns) least.stale_ns = t.stale_ns;
+        if (t.failsafe_ns < least.failsafe_ns) least.failsafe_ns = t.failsafe_ns;
+        if (t.neutral < least.neutral) least.neutral = t.neutral;
     }
+    d->thresholds = least;
 }

@@ -4,7 +4,8 @@
 //
 // The mixed input is as old as the oldest of the sources that carry a role, so that losing one of them is losing the
 // whole. A fault of one is a fault of the whole; the dead-man must be held on each that carries a role. An emergency
-// stop counts from every source, also from one that carries no role.
+// stop counts from every source, also from one that carries no role. Of several consoles on serial lines the mix tells the
+// link of the first (hw_device_link).
 #ifndef HAWSE_HW_MIX_H
 #define HAWSE_HW_MIX_H
 
@@ -30,7 +31,8 @@ const char *hw_role_name(hw_role r);
 rt_status hw_mix_open(hw_device *d, int n, const int source[HW_ROLES], rt_diag *diag);
 // Source i, to be opened; the mix closes it.
 hw_device *hw_mix_source(hw_device *d, int i);
-// To be called when the sources are open: takes over their thresholds, the shortest of each.
+// To be called when the sources are open: takes over the shortest of their thresholds, those that a
+// source has by default among them.
 void hw_mix_ready(hw_device *d);
 
 #endif

@@ -21,6 +21,9 @@ typedef struct console {
     rt_input last;     // as published
     rt_latest shown;   // of hw_feedback: from the frame thread
     int64_t shown_ns;  // last written [ns]
+    const char *asked; // last asked of the console, for messages: what, which first and how many
+    int asked_first, asked_n;
+    bool told; // that it refuses
     _Atomic bool stop;
     bool has_thread;
     pthread_t thread;
@@ -60,15 +63,43 @@ static void lose_line(console *c, hw_device *d) {
 // Whether the line is still there after this error: a console that is silent or garbled may come back by itself.
 static bool line_holds(int error) { return error == ETIMEDOUT || error >= MODBUS_ENOBASE; }
 
+// A console that refuses what the map asks for does so until one of the two is changed: said once.
+static void tell_of_refusal(console *c, int error) {
+    if (c->told || error < EMBXILFUN || error > EMBXGTAR) return;
+    c->told = true;
+    fprintf(stderr, "modbus %s: the console refuses %s %d..%d: %s; expected modbus.* of the map as it has them\n",
+            c->port, c->asked, c->asked_first, c->asked_first + c->asked_n - 1, modbus_strerror(error));
+}
+
+static void ask(console *c, const char *what, int first, int n) {
+    c->asked = what;
+    c->asked_first = first;
+    c->asked_n = n;
+}
+
 static bool read_console(console *c, uint16_t *axis, uint8_t *button) {
-    if (modbus_read_input_registers(c->line, c->map.modbus.axes, c->axes, axis) != c->axes) return false;
-    return c->buttons == 0 || modbus_read_input_bits(c->line, c->map.modbus.buttons, c->buttons, button) == c->buttons;
+    const hw_modbus_map *m = &c->map.modbus;
+    ask(c, "input registers", m->axes, c->axes);
+    if (modbus_read_input_registers(c->line, m->axes, c->axes, axis) != c->axes) return false;
+    ask(c, "discrete inputs", m->buttons, c->buttons);
+    return c->buttons == 0 || modbus_read_input_bits(c->line, m->buttons, c->buttons, button) == c->buttons;
+}
+
+static bool write_registers(console *c, int first, int n, const uint16_t *value) {
+    ask(c, "holding registers", first, n);
+    return first < 0 || modbus_write_registers(c->line, first, n, value) == n;
+}
+
+static bool write_coils(console *c, int first, int n, const uint8_t *value) {
+    ask(c, "coils", first, n);
+    return first < 0 || modbus_write_bits(c->line, first, n, value) == n;
 }
 
 static void take(console *c, hw_device *d, const uint16_t *axis, const uint8_t *button, int64_t asked_ns) {
     rt_input in = c->last;
     for (int i = 0; i < c->axes; i++) hw_map_axis(&c->state, &c->map, i, (int16_t)axis[i]);
     for (int i = 0; i < c->buttons; i++) hw_map_button(&c->state, &c->map, i, button[i] != 0);
+    hw_map_begin(&c->state);
     if (c->map.modbus.heartbeat >= 0) hw_map_clock(&c->state, axis[c->map.modbus.heartbeat], asked_ns);
     if (hw_map_input(&c->state, &c->map, asked_ns, &in)) {
         in.t_ns = hw_device_stamp(asked_ns); // it was true after we had asked
@@ -76,8 +107,7 @@ static void take(console *c, hw_device *d, const uint16_t *axis, const uint8_t *
         c->last = in;
     }
     c->last.has_device = true;
-    c->last.estop = in.estop;
-    c->last.fault = in.fault;
+    hw_map_take_stops(&c->last, &in);
     hw_device_publish(d, &c->last);
 }
 
@@ -86,9 +116,12 @@ static uint16_t scaled(double value, double per_count) {
     return (uint16_t)(int16_t)fmax(-32768, fmin(32767, counts));
 }
 
-// Writes gauges and lamps; a console that does not take them is none the worse for its input.
-static bool write_feedback(console *c, uint16_t beat) {
-    const hw_feedback *f = rt_latest_front(&c->shown, NULL);
+// Writes gauges and lamps; a console that does not take them is none the worse for its input. Where the frames have
+// stopped all of it is 0 but the beat, which says that the line is served.
+static bool write_feedback(console *c, uint16_t beat, int64_t now_ns) {
+    static const hw_feedback nothing = {0};
+    const hw_feedback *newest = rt_latest_front(&c->shown, NULL);
+    const hw_feedback *f = hw_feedback_counts(newest, now_ns) ? newest : &nothing;
     const uint16_t gauge[] = {beat,
                               (uint16_t)f->state,
                               scaled(f->tension_n, 1e3),
@@ -104,13 +137,10 @@ static bool write_feedback(console *c, uint16_t beat) {
                             f->alarm,
                             f->buzzer != HW_BUZZER_OFF};
     const uint16_t deck[] = {(uint16_t)f->stopper, (uint16_t)f->motor_state, scaled(f->brake_temp, 0.1)};
-    int gauges = (int)(sizeof gauge / sizeof gauge[0]), lamps = (int)sizeof lamp;
-    bool good = true;
-    if (c->map.modbus.gauges >= 0)
-        good = modbus_write_registers(c->line, c->map.modbus.gauges, gauges, gauge) == gauges;
-    if (good && c->map.modbus.deck >= 0) good = modbus_write_registers(c->line, c->map.modbus.deck, 3, deck) == 3;
-    if (good && c->map.modbus.lamps >= 0) good = modbus_write_bits(c->line, c->map.modbus.lamps, lamps, lamp) == lamps;
-    return good;
+    const hw_modbus_map *m = &c->map.modbus;
+    return write_registers(c, m->gauges, (int)(sizeof gauge / sizeof gauge[0]), gauge) &&
+           write_registers(c, m->deck, (int)(sizeof deck / sizeof deck[0]), deck) &&
+           write_coils(c, m->lamps, (int)sizeof lamp, lamp);
 }
 
 // One turn with the console; false when the line has gone.
@@ -121,10 +151,11 @@ static bool turn(console *c, hw_device *d, int64_t asked_ns) {
     if (good) take(c, d, axis, button, asked_ns);
     if (good && asked_ns - c->shown_ns >= FEEDBACK_NS) {
         c->shown_ns = asked_ns;
-        good = write_feedback(c, (uint16_t)(asked_ns / FEEDBACK_NS));
+        good = write_feedback(c, (uint16_t)(asked_ns / FEEDBACK_NS), asked_ns);
     }
     if (good) return true;
     int error = errno;
+    tell_of_refusal(c, error);
     if (line_holds(error)) modbus_flush(c->line);
     return line_holds(error);
 }
@@ -180,6 +211,8 @@ static bool open_line(console *c) {
     if (!c->line || modbus_set_slave(c->line, m->unit) != 0) return false;
     uint32_t us = (uint32_t)(1e6 * m->timeout);
     if (modbus_set_response_timeout(c->line, us / 1000000, us % 1000000) != 0) return false;
+    // none between bytes: else one that is lost costs half a second, and the wait above is only for the first
+    if (modbus_set_byte_timeout(c->line, 0, 0) != 0) return false;
     return connect_line(c);
 }
 

@@ -31,29 +31,40 @@ int hw_port_list(hw_port_info *info, int n) {
     return count;
 }
 
-// The path of the USB adapter with these numbers (and serial number, unless empty); false when it is not plugged in.
-static bool find_usb(int vendor, int product, const char *serial, char *path, size_t size) {
-    struct sp_port **list;
-    bool found = false;
-    if (sp_list_ports(&list) != SP_OK) return false;
-    for (int i = 0; list[i] && !found; i++) {
-        hw_port_info info;
-        describe(list[i], &info);
-        found = info.vendor == vendor && info.product == product && (!*serial || strcmp(info.serial, serial) == 0);
-        if (found) copy(path, size, info.path);
-    }
-    sp_free_port_list(list);
-    return found;
+#define ALIKE 16 // adapters of one kind that are looked at
+
+// An adapter that is looked for; serial NULL: of any number, "": of none.
+typedef struct adapter {
+    int vendor, product;
+    const char *serial;
+} adapter;
+
+static bool is_like(const hw_port_info *i, const adapter *a) {
+    return i->vendor == a->vendor && i->product == a->product && (!a->serial || strcmp(i->serial, a->serial) == 0);
 }
 
-static bool parse_usb(const char *name, int *vendor, int *product, const char **serial) {
+// Paths of those that are plugged in: that at `first`, that at `second`, and the others; returns how many.
+static int find_alike(const adapter *a, const char *first, const char *second, char path[ALIKE][256]) {
+    struct sp_port **list;
+    int n = 0;
+    if (sp_list_ports(&list) != SP_OK) return 0;
+    for (int rank = 0; rank < 3; rank++)
+        for (int i = 0; list[i] && n < ALIKE; i++) {
+            hw_port_info info;
+            describe(list[i], &info);
+            int own = strcmp(info.path, first) == 0 ? 0 : strcmp(info.path, second) == 0 ? 1 : 2;
+            if (own == rank && is_like(&info, a)) copy(path[n++], sizeof path[0], info.path);
+        }
+    sp_free_port_list(list);
+    return n;
+}
+
+static bool parse_usb(const char *name, adapter *a) {
     unsigned v, p;
     int used = 0;
     if (name[0] == '/' || sscanf(name, "%4x:%4x%n", &v, &p, &used) != 2) return false;
     if (name[used] != '\0' && name[used] != ':') return false;
-    *vendor = (int)v;
-    *product = (int)p;
-    *serial = name[used] ? name + used + 1 : "";
+    *a = (adapter){(int)v, (int)p, name[used] ? name + used + 1 : NULL};
     return true;
 }
 
@@ -108,24 +119,42 @@ static rt_status open_path(hw_port *p, const char *path, char *why, size_t size)
     return RT_OK;
 }
 
-rt_status hw_port_open(hw_port *p, const char *name, char *why, size_t size) {
-    int vendor, product;
-    const char *serial;
-    char path[sizeof p->path];
-    memset(p, 0, sizeof *p);
-    if (!parse_usb(name, &vendor, &product, &serial)) return open_path(p, name, why, size);
-    if (find_usb(vendor, product, serial, path, sizeof path)) return open_path(p, path, why, size);
-    snprintf(why, size, "%s: no such adapter is plugged in", name);
+// Opens one of the adapters like this, beginning with the one whose turn it is; the next is the next one's.
+static rt_status open_alike(hw_port *p, const adapter *a, const char *configured, char *why, size_t size) {
+    char path[ALIKE][256];
+    int n = find_alike(a, p->home, configured, path);
+    for (int k = 0; k < n; k++, p->turn++)
+        if (open_path(p, path[p->turn % (unsigned)n], why, size) == RT_OK) {
+            p->turn++;
+            return RT_OK;
+        }
+    if (n == 0) snprintf(why, size, "no such adapter is plugged in");
     return RT_ERR_DEVICE;
 }
 
+rt_status hw_port_open(hw_port *p, const char *name, char *why, size_t size) {
+    adapter wanted;
+    memset(p, 0, sizeof *p);
+    if (!parse_usb(name, &wanted)) return open_path(p, name, why, size);
+    char reason[512];
+    rt_status status = open_alike(p, &wanted, "", reason, sizeof reason);
+    if (status != RT_OK) snprintf(why, size, "%s: %s", name, reason);
+    return status;
+}
+
 rt_status hw_port_reopen(hw_port *p, const char *name, char *why, size_t size) {
-    char path[sizeof p->path];
+    adapter named;
     if (p->vendor == 0) return hw_port_open(p, name, why, size);
-    if (find_usb(p->vendor, p->product, p->serial, path, sizeof path)) return open_path(p, path, why, size);
-    snprintf(why, size, "%s: adapter %04x:%04x %s is not plugged in", name, (unsigned)p->vendor, (unsigned)p->product,
-             p->serial);
-    return RT_ERR_DEVICE;
+    char *configured = parse_usb(name, &named) ? NULL : realpath(name, NULL);
+    const adapter ours = {p->vendor, p->product, p->serial};
+    rt_status status = open_alike(p, &ours, configured ? configured : "", why, size);
+    free(configured);
+    return status;
+}
+
+void hw_port_answers(hw_port *p) {
+    copy(p->home, sizeof p->home, p->path);
+    p->turn = 0;
 }
 
 void hw_port_close(hw_port *p) {

@@ -14,13 +14,20 @@ typedef struct hw_port {
     // of the adapter, from USB; 0 and "" where it has none
     int vendor, product;
     char serial[64];
+    char home[256]; // path of the port at which somebody answered last, "" none
+    unsigned turn;  // adapters alike that were tried since
 } hw_port;
 
-// Opens `name` (a path, also a link; or VID:PID or VID:PID:SERIAL in hexadecimal, the first such port) for us alone.
+// Opens `name` (a path, also a link; or VID:PID or VID:PID:SERIAL in hexadecimal, the first such port that can be had)
+// for us alone.
 // RT_ERR_DEVICE with what, as one sentence without full stop, in why.
 rt_status hw_port_open(hw_port *p, const char *name, char *why, size_t size);
-// Opens the port that p was: the adapter with the same USB numbers wherever it is now, else the same name.
+// Opens the port that p was: `name` again or, for a USB adapter, one with the same numbers, wherever it is now. Of
+// several alike the first is that where somebody answered last, the second that of the name, and each further call
+// takes the next one, until somebody answers.
 rt_status hw_port_reopen(hw_port *p, const char *name, char *why, size_t size);
+// Whom we look for has answered at this port.
+void hw_port_answers(hw_port *p);
 void hw_port_close(hw_port *p);
 // Bytes read, 0: none there, -1: the port is gone.
 int hw_port_read(hw_port *p, uint8_t *bytes, size_t room);

@@ -14,8 +14,9 @@
 
 #define REOPEN_NS 1000000000
 #define STATUS_NS 250000000 // between published statistics
-#define HELLO_NS 3000000000 // covers a board that restarts when its port is opened
-#define PRIORITY 70         // below the frames'
+#define HELLO_NS                                                                                                       \
+    3000000000      // for a HELLO, then another port is tried: covers a board that restarts when its port is opened
+#define PRIORITY 70 // below the frames'
 // A line as slow as ours wakes us a few times in this long; more is a flood, which waits for the rest of it.
 #define WINDOW_NS 10000000
 #define WINDOW_WAKES 32
@@ -66,8 +67,10 @@ static void reopen(serial *s, int64_t now_ns) {
 static bool receive(serial *s, int64_t now_ns) {
     uint8_t bytes[512];
     int n = hw_port_read(&s->port, bytes, sizeof bytes);
+    uint32_t accepted = s->console.stats.accepted;
     if (n > 0 && hw_console_receive(&s->console, bytes, (size_t)n, now_ns))
         hw_device_publish(s->device, hw_console_input(&s->console));
+    if (s->console.stats.accepted != accepted) hw_port_answers(&s->port);
     return n >= 0;
 }
 
@@ -76,6 +79,11 @@ static bool transmit(serial *s) {
     int n = hw_port_write(&s->port, s->console.out, s->console.n_out);
     if (n > 0) hw_console_sent(&s->console, (size_t)n);
     return n >= 0;
+}
+
+// Whether nobody has said HELLO for so long that the console may be at another port.
+static bool is_silent(const serial *s, int64_t now_ns) {
+    return s->console.stats.state == HW_LINK_WAITING && now_ns - s->console.loss_ns >= HELLO_NS;
 }
 
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -110,7 +118,7 @@ static void serve(serial *s, short events, int64_t now_ns) {
     alive = alive && !(events & POLLHUP);
     if (alive && hw_console_tick(&s->console, rt_latest_front(&s->feedback, NULL), now_ns))
         hw_device_publish(s->device, hw_console_input(&s->console));
-    if (!alive || !transmit(s)) hang_up(s, now_ns);
+    if (!alive || !transmit(s) || is_silent(s, now_ns)) hang_up(s, now_ns);
 }
 
 static void *run(void *self) {
@@ -214,7 +222,7 @@ rt_status hw_serial_open(hw_device *d, const char *port, const hw_map *map, cons
     s->wake_fd = -1;
     snprintf(s->name, sizeof s->name, "%s", port);
     if (map) d->thresholds = hw_map_thresholds(map);
-    hw_console_init(&s->console, map, start->clutch != 0);
+    hw_console_init(&s->console, map, start->clutch != 0, start->stopper != 0);
     status = hw_port_open(&s->port, port, why, sizeof why);
     if (status != RT_OK)
         rt_diag_error(diag, NULL, 0, 0, "serial port %s", why);

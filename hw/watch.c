@@ -21,6 +21,7 @@ static void say_meaning(watch *w, hw_dialogue *q, char *text, size_t size) {
     if (!w->mapped) return;
     for (int i = 0; i < q->raw.axes; i++) hw_map_axis(&w->state, &w->map, i, q->raw.axis[i]);
     for (int i = 0; i < q->raw.buttons; i++) hw_map_button(&w->state, &w->map, i, q->raw.button[i]);
+    hw_map_begin(&w->state);
     hw_map_input(&w->state, &w->map, rt_clock_now_ns(&w->clock), &in);
     snprintf(text, size, "lever %+.2f brake %.2f clutch %s%s%s%s%s%s%s", in.lever, in.brake, in.clutch ? "in" : "out",
              in.stopper ? " stopper down" : "", in.dead_man ? "" : " no-dead-man", in.estop ? " STOP" : "",

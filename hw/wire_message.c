@@ -29,7 +29,16 @@ static void get_text(const uint8_t *p, char text[WIRE_TEXT + 1]) {
 #define ENTRY_BUTTON 3
 #define ENTRY_AXIS 13
 
+static bool fits(const wire_hello *h, const wire_channel *table) {
+    uint16_t n = HELLO_FIXED;
+    if (h->n_channels > WIRE_CHANNELS) return false;
+    for (uint8_t i = 0; i < h->n_channels; i++)
+        n = (uint16_t)(n + (wire_is_axis(&table[i]) ? ENTRY_AXIS : ENTRY_BUTTON));
+    return n <= WIRE_BODY_MAX;
+}
+
 uint8_t wire_pack_hello(const wire_hello *h, const wire_channel *table, uint8_t body[WIRE_BODY_MAX]) {
+    if (!fits(h, table)) return 0;
     uint8_t *p = body;
     *p++ = h->major;
     *p++ = h->minor;

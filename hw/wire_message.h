@@ -24,6 +24,8 @@ typedef enum wire_kind {
     WIRE_KINDS,
 } wire_kind;
 
+#define WIRE_CLASS_WINDLASS 1
+
 typedef enum wire_unit {
     WIRE_UNIT_COUNT = 0,
     WIRE_UNIT_MILLIVOLT,
@@ -45,7 +47,7 @@ typedef struct wire_channel {
 
 typedef struct wire_hello {
     uint8_t major, minor;
-    uint8_t device_class; // 1: windlass console
+    uint8_t device_class; // WIRE_CLASS_WINDLASS
     uint8_t n_channels;
     char serial[WIRE_TEXT + 1], firmware[WIRE_TEXT + 1]; // texts, ended by zero
 } wire_hello;
@@ -116,6 +118,7 @@ typedef struct wire_output {
 
 static inline bool wire_is_axis(const wire_channel *c) { return c->kind < WIRE_KIND_CLUTCH; }
 
+// 0 for a table that does not fit into a frame: 36 bytes, 13 an axis and 3 a button, are to be at most WIRE_BODY_MAX.
 uint8_t wire_pack_hello(const wire_hello *h, const wire_channel *table, uint8_t body[WIRE_BODY_MAX]);
 // Of another major version only major and minor are read, and n_channels is 0.
 bool wire_unpack_hello(const uint8_t *body, uint8_t n, wire_hello *h, wire_channel table[WIRE_CHANNELS]);

@@ -73,7 +73,8 @@ static void say(const hints *h, const char *what, const char *verb, const char *
 
 static void say_arm(const hints *h, const dyn_gauges *v, char *text, size_t size) {
     if (v->estop || v->safety == RT_SAFETY_FAILSAFE)
-        say(h, "Held in fail-safe. With the lever at neutral, reset", "press", "reset", "", text, size);
+        say(h, "Held in fail-safe. With the lever at neutral, reset", "press", "reset",
+            "; then ease the brake from fully set", text, size);
     else if (v->safety == RT_SAFETY_DISARMED)
         snprintf(text, size, "Let go of the lever: it must stand at neutral once before commands pass");
     else if (h->keys.control)

@@ -92,7 +92,6 @@ static rt_status prepare_window(run *c) {
     c->s->age.waiting = &c->picture.waiting;
     c->slowness = 1;
     run_desk_list(c);
-    c->told_slip_ns = 0;
     c->started = !run_waits(c);
     session_pace_run(&c->s->pace, c->started);
     return status;
@@ -259,6 +258,8 @@ static int run_once(run *c) {
         status = run_loop(c, &wall_ns);
     }
     int code = status == RT_OK ? finish(c, wall_ns) : give_up(c, status);
+    hw_axes_close(&c->axes); // the next run may read the joystick by another map
+    c->axes_due_ns = 0;
     hw_device_close(&c->device);
     report_story_free(c->story);
     c->story = NULL;
@@ -299,7 +300,6 @@ static int run_all(run *c) {
         c->anew = false;
         code = run_once(c);
     }
-    hw_axes_close(&c->axes);
     sound_close(c->sound);
     if (c->window) render_destroy(c->window);
     desk_close(&c->desk);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MET 0.05 // of the brake's travel: its control has come to where the brake is
+
 rt_command_limits rt_command_limits_default(void) {
     return (rt_command_limits){.lever_rate = 2,
                                .brake_rate = 2,
@@ -14,6 +16,11 @@ rt_command_limits rt_command_limits_default(void) {
 
 rt_conditioner rt_conditioner_start(double brake, bool clutch) {
     return (rt_conditioner){.last = {.brake = brake, .clutch = clutch}};
+}
+
+void rt_conditioner_return(rt_conditioner *c, const rt_command *last) {
+    c->held = last->failsafe ? last->brake : fmin(c->held, last->brake);
+    c->last = *last;
 }
 
 const char *rt_failure_name(rt_failure f) {
@@ -107,17 +114,25 @@ static rt_safety next_state(const rt_conditioner *c, worth w, bool neutral, bool
     }
 }
 
+// What fail-safe has set stays set: reset gives the controls back, each from where it is met.
+static void hold(rt_conditioner *c) {
+    c->held = c->last.brake;
+    c->clutch_held = c->stopper_held = true;
+}
+
 // Follows the states to where the input leads, two steps from unknown; returns an event for each state entered.
 static rt_events move(rt_conditioner *c, worth w, bool neutral, bool rearm) {
     static const rt_events entered[RT_SAFETY_COUNT] = {0, RT_EVENT_BIT(RT_EVENT_DISARMED),
                                                        RT_EVENT_BIT(RT_EVENT_ACTIVE), RT_EVENT_BIT(RT_EVENT_STALE),
                                                        RT_EVENT_BIT(RT_EVENT_FAILSAFE)};
     rt_events events = 0;
+    rt_safety was = c->state;
     for (rt_safety next; (next = next_state(c, w, neutral, rearm)) != c->state;) {
         c->state = next;
         events |= entered[next];
     }
     if (rearm && c->state == RT_SAFETY_ACTIVE) c->estop_latched = false;
+    if (was == RT_SAFETY_FAILSAFE && c->state == RT_SAFETY_ACTIVE) hold(c);
     return events;
 }
 
@@ -131,12 +146,26 @@ static rt_command safe_command(const rt_conditioner *c, const rt_command_limits 
     return out;
 }
 
-static rt_command active_command(const rt_conditioner *c, const rt_command_limits *l, const rt_input *in, double h_s) {
+// Where the band brake is asked to be: by its control, once that has met it after a reset.
+static double brake_asked(rt_conditioner *c, const rt_command_limits *l, const rt_input *in) {
+    double control = clamp(in->brake, 0, 1);
+    bool met = in->no_brake ? fabs(in->lever) >= l->neutral : control >= c->held - MET;
+    if (met) c->held = 0;
+    return fmax(control, c->held);
+}
+
+// Clutch and stopper alike.
+static uint8_t latch_asked(bool *held, uint8_t is, bool control) {
+    *held = *held && control != (is != 0);
+    return *held ? is : control;
+}
+
+static rt_command active_command(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, double h_s) {
     rt_command out = c->last;
     out.lever = in->dead_man ? approach(c->last.lever, clamp(in->lever, -1, 1), l->lever_rate * h_s) : 0;
-    out.brake = approach(c->last.brake, clamp(in->brake, 0, 1), l->brake_rate * h_s);
-    out.clutch = in->clutch;
-    out.stopper = in->stopper;
+    out.brake = approach(c->last.brake, brake_asked(c, l, in), l->brake_rate * h_s);
+    out.clutch = latch_asked(&c->clutch_held, c->last.clutch, in->clutch);
+    out.stopper = latch_asked(&c->stopper_held, c->last.stopper, in->stopper);
     out.failsafe = out.release = 0;
     return out;
 }
@@ -150,8 +179,10 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
 
     if (c->state == RT_SAFETY_ACTIVE)
         c->last = active_command(c, l, in, h_s);
-    else if (c->state != RT_SAFETY_STALE) // stale: held as it is
+    else if (c->state != RT_SAFETY_STALE)
         c->last = safe_command(c, l, h_s);
+    else if (!in->dead_man) // stale: held as it is but for this, which stops whatever else is not believed
+        c->last.lever = 0;
     c->last.failures = in->failures; // they befall the deck, whoever is at the controls
     if (events) *events = happened;
     return c->last;

@@ -44,6 +44,7 @@ typedef struct rt_input {
     bool has_device;   // a device is connected
     uint8_t fault;     // rt_input_fault
     bool stopper;      // bar of the chain stopper let down
+    bool no_brake;     // the device has no control of the band brake, and says that it is open
     uint32_t failures; // of a script: a bit per rt_failure
 } rt_input;
 
@@ -79,11 +80,16 @@ typedef struct rt_command_limits {
 //             not numbers, emergency stop or release       -> fail-safe
 //   fail-safe reset newly pressed with the lever at
 //             neutral, neither stop nor release            -> active
+//
+// A reset moves nothing. The band brake stays as far set as the fail-safe has set it until its control has once been
+// there (within 0.05), as a fader is taken over; for a device without such a control, until the lever leaves neutral.
+// Clutch and stopper stay, too, until their controls are seen to ask for what is: what was pressed in fail-safe is not
+// carried out later. The emergency release is not held by this.
 typedef enum rt_safety {
     RT_SAFETY_UNKNOWN = 0, // nothing was heard of an operator yet; nothing that could be lost
     RT_SAFETY_DISARMED,    // the lever has not been seen at neutral
     RT_SAFETY_ACTIVE,      // the input passes, limited in rate
-    RT_SAFETY_STALE,       // the last command is held
+    RT_SAFETY_STALE,       // the last command is held; the lever only until a dead-man is let go
     RT_SAFETY_FAILSAFE,    // lever 0, motor brake set, band brake being set, clutch untouched: until a reset at neutral
     RT_SAFETY_COUNT
 } rt_safety;
@@ -102,6 +108,9 @@ typedef struct rt_conditioner {
     bool old;           // the newest input is not fresh
     bool reset_up,
         release_up;   // seen not pressed since the input came: a button that is stuck or tied down does nothing
+    double held;      // after a reset: the band brake is set at least so far [0..1], 0: taken over
+    bool clutch_held, // after a reset: they stay, until their controls are seen where they are
+        stopper_held;
     uint8_t fault;    // rt_input_fault of the newest input
     int64_t sound_ns; // stamp of the newest input without a fault [ns]
 } rt_conditioner;
@@ -109,6 +118,9 @@ typedef struct rt_conditioner {
 rt_command_limits rt_command_limits_default(void);
 // A conditioner that has not seen any input, with the deck as it stands at the start: band brake 0..1 and clutch.
 rt_conditioner rt_conditioner_start(double brake, bool clutch);
+// Goes on from the command of another moment of the run, to which it was set back. A brake that was held there, or is
+// held now, is not let go by this.
+void rt_conditioner_return(rt_conditioner *c, const rt_command *last);
 // The command of this frame from the newest input at time now_ns, h_s after the last; *events (bit per rt_event) tells
 // what happened, with one for each state that is entered. Lost input never looks like a centred lever. Without the
 // dead-man the lever is 0 at once. The emergency release works with sound input in every state, an emergency stop does

@@ -12,7 +12,9 @@ void run_axes_look(run *c, int64_t now_ns) {
     }
     if (hw_axes_read(&c->axes) || now_ns < c->axes_due_ns) return;
     c->axes_due_ns = now_ns + LOOK_NS;
-    hw_axes_open(&c->axes);
+    bool given;
+    const hw_map *in_use = hw_device_map(&c->device, &given);
+    hw_axes_open(&c->axes, in_use, given);
 }
 
 static panel_axis axis_of(const hw_axes *a, int k) {

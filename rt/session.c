@@ -137,7 +137,9 @@ static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profil
     rt_alloc_guard_begin();
     if (!follows_steps(s)) {
         const rt_input *in = hw_device_input(s->device);
+        const rt_command standing = s->conditioner.last; // its rates are those of simulated time
         rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
+        s->conditioner.last = standing;
         for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
         list_events(s, s->frames, events);
     }
@@ -154,7 +156,7 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     bool good = frame <= first ? replay_seek(r, first, d) : replay_go(r, frame, d) != RT_PLAY_DAMAGED;
     s->frames = r->next;
     s->hash = sim_hash(&s->sim);
-    s->conditioner.last = s->sim.command;
+    rt_conditioner_return(&s->conditioner, &s->sim.command);
     while (s->n_events > 0 && s->event[s->n_events - 1].frame >= s->frames) s->n_events--;
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
     fill(s, out);

@@ -50,7 +50,7 @@ static void tick(const hw_feedback *f) {
 
 static void start_host(void) {
     now_ns = 1000 * MS;
-    hw_console_init(&host, NULL, true);
+    hw_console_init(&host, NULL, true, false);
     hw_console_connect(&host, now_ns);
 }
 

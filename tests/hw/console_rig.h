@@ -27,11 +27,12 @@ typedef struct rig {
     rt_conditioner conditioner;
     rt_command_limits limits;
     rt_command command;
-    rt_input seen;                   // by the conditioning
-    rt_events events;                // of the last step
-    int64_t true_ns;                 // when the last believed report was read in truth; -1: none yet
-    uint32_t inputs;                 // believed so far
-    bool broken_wire;                // the lever's
+    rt_input seen;    // by the conditioning
+    rt_events events; // of the last step
+    int64_t true_ns;  // when the last believed report was read in truth; -1: none yet
+    uint32_t inputs;  // believed so far
+    bool broken_wire; // the lever's
+    bool dead_man_off;
     int32_t (*lever)(uint32_t t_us); // counts
     bool (*reset)(uint32_t t_us);
 } rig;
@@ -60,7 +61,7 @@ static inline void rig_start(rig *r, int64_t board_zero_ns, uint64_t seed) {
     the_board = (virtual_board){.clock_rate = 1, .to_host = &r->up, .from_host = &r->down};
     the_board.now_ns = r->now_ns - board_zero_ns;
     console_init(&r->firmware, &r->def);
-    hw_console_init(&r->host, NULL, true);
+    hw_console_init(&r->host, NULL, true, false);
     hw_console_connect(&r->host, r->now_ns);
     r->plugged = true;
     r->pull_behind = -1;
@@ -89,7 +90,7 @@ static inline void rig_hands(const rig *r) {
     the_board.adc[REFERENCE_ADC_LEVER] = r->broken_wire ? 3 : (int16_t)r->lever(t_us);
     the_board.adc[REFERENCE_ADC_BRAKE] = REFERENCE_LOW; // open
     the_board.closed[REFERENCE_PIN_CLUTCH] = true;
-    the_board.closed[REFERENCE_PIN_DEAD_MAN] = true;
+    the_board.closed[REFERENCE_PIN_DEAD_MAN] = !r->dead_man_off;
     the_board.closed[REFERENCE_PIN_RESET] = r->reset(t_us);
 }
 

@@ -2,6 +2,7 @@
 // Axes of a virtual joystick, calibrated one by one and stored; what is stored is what the joystick is then opened
 // with.
 #include "hw/axes.h"
+#include "hw/joystick.h"
 #include "tests/hw/virtual_stick.h"
 
 static SDL_Joystick *ours;
@@ -13,7 +14,7 @@ static int plug_in(void **state) {
     (void)state;
     d = (rt_diag){0};
     ours = virtual_plug_in("panel's stick");
-    return hw_axes_open(&a) ? 0 : -1;
+    return hw_axes_open(&a, NULL, false) ? 0 : -1;
 }
 
 static int unplug(void **state) {
@@ -62,7 +63,7 @@ static void points_become_the_map(void **state) {
     for (size_t k = 0; k < sizeof is / sizeof is[0]; k++)
         CHECK_NEAR(hw_axis_value(is[k].map, is[k].raw), is[k].value, 1e-9);
     hw_axes_close(&a);
-    assert_true(hw_axes_open(&a)); // and found again
+    assert_true(hw_axes_open(&a, NULL, false)); // and found again
     assert_string_equal(hw_axes_map(&a, 2, &role) ? role : "", "brake");
 }
 
@@ -99,7 +100,128 @@ static void one_that_goes_is_noticed(void **state) {
     SDL_JoystickUpdate();
     assert_false(hw_axes_read(&a));
     assert_false(a.open);
-    assert_false(hw_axes_open(&a));
+    assert_false(hw_axes_open(&a, NULL, false));
+}
+
+// A map of the operator's own: an emergency stop with a normally-closed contact, a clutch by push button.
+static hw_map own_map(void) {
+    hw_map m;
+    hw_map_default(&m);
+    snprintf(m.name, sizeof m.name, "bridge wing");
+    snprintf(m.guid, sizeof m.guid, "any");
+    m.brake.channel = 1;
+    m.button[HW_RESET].channel = 0;
+    m.button[HW_ESTOP] = (hw_button_map){1, true};
+    m.button[HW_CLUTCH].channel = 2;
+    m.button[HW_STOPPER].channel = 3;
+    m.stopper_action = HW_CLUTCH_SWITCH;
+    return m;
+}
+
+static void pump(hw_device *device) {
+    SDL_Event e;
+    while (SDL_PollEvent(&e)) hw_device_event(device, &e);
+}
+
+static rt_input poll_at(hw_device *device, int64_t now_ns) {
+    pump(device);
+    hw_device_poll(device, now_ns);
+    return *hw_device_input(device);
+}
+
+// What the panel reads it takes from nobody: each press reaches the device, whenever the picture falls.
+static void reading_takes_no_events(void **state) {
+    (void)state;
+    hw_device device;
+    const rt_command start = {.clutch = 1};
+    hw_map m = own_map();
+    m.button[HW_ESTOP].invert = false;
+    assert_int_equal(hw_joystick_open(&device, &m, false, &start, &d), RT_OK);
+    assert_false(poll_at(&device, 1000000000).estop);
+    SDL_JoystickSetVirtualButton(ours, 1, 1); // after the pump, before the picture
+    assert_true(hw_axes_read(&a));
+    assert_true(poll_at(&device, 1010000000).estop);
+    SDL_JoystickSetVirtualAxis(ours, 0, 20000);
+    SDL_JoystickUpdate(); // in the queue
+    assert_true(hw_axes_read(&a));
+    assert_int_equal(a.raw.axis[0], 20000);
+    assert_int_equal(poll_at(&device, 1020000000).t_ns, 1020000000);
+    hw_device_close(&device);
+}
+
+// A device that is opened while the panel has the joystick open hears of no change, and knows how all of it stands.
+static void one_that_is_open_tells_how_it_stands(void **state) {
+    (void)state;
+    hw_device device;
+    const rt_command start = {.clutch = 1};
+    const hw_map m = own_map();
+    stand(0, 100);
+    stand(1, 0);
+    stand(1, 32767);
+    stand(1, -32768); // the brake was moved, and is open
+    for (int button = 1; button < 4; button++) SDL_JoystickSetVirtualButton(ours, button, 1); // all of them closed
+    SDL_JoystickUpdate();
+    SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+    assert_int_equal(hw_joystick_open(&device, &m, false, &start, &d), RT_OK);
+    rt_input in = poll_at(&device, 1000000000);
+    assert_int_equal(in.t_ns, 1000000000);
+    assert_false(in.estop); // closed is not pressed
+    assert_true(in.clutch); // held, but not pressed since
+    assert_true(in.stopper);
+    CHECK_NEAR(in.brake, 0, 0);
+    SDL_JoystickSetVirtualButton(ours, 2, 0);
+    assert_true(poll_at(&device, 1100000000).clutch);
+    SDL_JoystickSetVirtualButton(ours, 2, 1);
+    assert_false(poll_at(&device, 1200000000).clutch);
+    hw_device_close(&device);
+}
+
+// Of the map that the device goes by only the calibrated axis changes, and the file is that of this very joystick.
+static void the_map_in_use_is_kept(void **state) {
+    (void)state;
+    hw_map stored, other;
+    const hw_map m = own_map();
+    hw_axes_close(&a);
+    assert_true(hw_axes_open(&a, &m, false));
+    take(0, -30000, 1000, 28000);
+    if (hw_axes_store(&a, 0, path, &d) != RT_OK) fail_msg("%s", d.text);
+    assert_int_equal(hw_map_load(path, &stored, &d), RT_OK);
+    assert_int_equal(stored.lever.min, -30000);
+    assert_int_equal(stored.button[HW_ESTOP].channel, 1);
+    assert_true(stored.button[HW_ESTOP].invert);
+    assert_int_equal(stored.brake.channel, 1);
+    assert_string_equal(stored.name, "bridge wing");
+    assert_string_equal(stored.guid, a.raw.guid);
+    char own[HW_STORE_PATH];
+    assert_true(hw_store_path(a.raw.guid, a.raw.serial, own));
+    assert_string_equal(path, own);
+    hw_axes_close(&a);
+    other = m;
+    other.brake.channel = 3;
+    assert_true(hw_axes_open(&a, &other, false)); // what is stored goes before it
+    assert_int_equal(a.map.brake.channel, 1);
+    hw_axes_close(&a);
+    assert_true(hw_axes_open(&a, &other, true)); // unless it was given for this run,
+    assert_int_equal(a.map.brake.channel, 3);
+    take(0, -30000, 1000, 28000); // where storing would change nothing
+    assert_int_equal(hw_axes_store(&a, 0, path, &d), RT_ERR_USAGE);
+    assert_non_null(strstr(d.text, "joystick@MAP"));
+}
+
+// The map that the running device goes by, and whether it was given.
+static void the_device_tells_its_map(void **state) {
+    (void)state;
+    hw_device device;
+    const rt_command start = {0};
+    const hw_map m = own_map();
+    bool given;
+    for (int stored = 0; stored < 2; stored++) {
+        assert_int_equal(hw_joystick_open(&device, &m, stored, &start, &d), RT_OK);
+        const hw_map *in_use = hw_device_map(&device, &given);
+        assert_true(in_use && in_use->brake.channel == 1 && given == !stored);
+        hw_device_close(&device);
+        assert_null(hw_device_map(&device, &given));
+    }
 }
 
 #define ON_STICK(f) cmocka_unit_test_setup_teardown(f, plug_in, unplug)
@@ -108,8 +230,9 @@ int main(void) {
     int unable = virtual_begin();
     if (unable) return unable;
     const struct CMUnitTest tests[] = {
-        ON_STICK(points_become_the_map),
-        ON_STICK(what_makes_no_sense_is_refused),
+        ON_STICK(points_become_the_map),    ON_STICK(what_makes_no_sense_is_refused),
+        ON_STICK(reading_takes_no_events),  ON_STICK(one_that_is_open_tells_how_it_stands),
+        ON_STICK(the_map_in_use_is_kept),   ON_STICK(the_device_tells_its_map),
         ON_STICK(one_that_goes_is_noticed),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

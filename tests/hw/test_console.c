@@ -73,6 +73,10 @@ static void test_feedback_arrives(void **state) {
 // What is new in 1.1: stopper and motor, and the stopper's lamp; the switch of the stopper the other way.
 static void test_stopper(void **state) {
     (void)state;
+    for (int down = 0; down < 2; down++) { // as it is on deck, until the console says otherwise
+        hw_console_init(&r.host, NULL, true, down);
+        assert_int_equal(hw_console_input(&r.host)->stopper, down);
+    }
     connected();
     assert_false(r.seen.stopper);
     the_board.closed[REFERENCE_PIN_STOPPER] = true;
@@ -175,6 +179,64 @@ static void test_other_major_refused(void **state) {
     assert_false(r.seen.has_device);
 }
 
+// A console that was refused is asked again, once a second: by then another may be there, and one that was there says
+// HELLO no more often for it.
+static void test_refused_is_asked_again(void **state) {
+    (void)state;
+    uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
+    rig_start(&r, 0, 1);
+    r.plugged = false; // the board is silent; what the host says is counted here
+    wire_hello other = r.def.hello;
+    other.major = WIRE_MAJOR + 1;
+    uint8_t n = wire_pack_hello(&other, r.def.table, body);
+    hw_console_receive(&r.host, line, wire_frame_build(WIRE_HELLO, 1, 0, body, n, line), r.now_ns);
+    wire_decoder d = {0};
+    int asked = 0, refused = 0;
+    for (int ms = 0; ms < 3500; ms++) {
+        wire_frame f;
+        hw_console_tick(&r.host, NULL, r.now_ns += MS);
+        for (size_t i = 0; i < r.host.n_out; i++) {
+            if (wire_decode(&d, r.host.out[i], &f) != WIRE_FRAME) continue;
+            asked += f.type == WIRE_ASK;
+            refused += f.type == WIRE_REFUSE;
+        }
+        hw_console_sent(&r.host, r.host.n_out);
+    }
+    assert_int_equal(refused, 1);
+    assert_int_equal(asked, 3);
+    rig_start(&r, 0, 1);
+    r.def.hello.major = WIRE_MAJOR + 1;
+    rig_run(&r, 5000);
+    assert_in_range(r.host.seq, 5, 14); // a REFUSE and an ASK a second, and what came before the first
+}
+
+static void test_other_class_refused(void **state) {
+    (void)state;
+    rig_start(&r, 0, 1);
+    r.def.hello.device_class = 2;
+    rig_run(&r, 500);
+    assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
+    assert_string_equal(r.host.stats.why, "expected class 1 (windlass console), found 2");
+}
+
+// 36 bytes and the channels' are at most 241: 15 axes (195) leave room for 3 buttons (9) and no more.
+static void test_table_that_does_not_fit(void **state) {
+    (void)state;
+    static const uint8_t buttons_that_fit[] = {32, 32, 32, 32, 32, 32, 32, 32, 32, 29, 25, 20, 16, 12, 7, 3};
+    uint8_t body[512];
+    for (int axes = 0; axes <= 16; axes++)
+        for (int n = axes; n <= WIRE_CHANNELS; n++) {
+            wire_channel table[WIRE_CHANNELS] = {{0}};
+            wire_hello h = reference_console.hello;
+            for (int i = 0; i < n; i++) table[i].kind = i < axes ? WIRE_KIND_AXIS : WIRE_KIND_BUTTON;
+            h.n_channels = (uint8_t)n;
+            memset(body, 0xA5, sizeof body);
+            int bytes = wire_pack_hello(&h, table, body), whole = 36 + 13 * axes + 3 * (n - axes);
+            assert_int_equal(bytes, axes < 16 && n - axes <= buttons_that_fit[axes] ? whole : 0);
+            for (size_t i = WIRE_BODY_MAX; i < sizeof body; i++) assert_int_equal(body[i], 0xA5);
+        }
+}
+
 static void test_newer_minor_accepted(void **state) {
     (void)state;
     rig_start(&r, 0, 1);
@@ -203,14 +265,14 @@ static void test_users_map(void **state) {
                 .brake = {.channel = HW_NO_CHANNEL}};
     for (int i = 0; i < HW_BUTTON_ROLES; i++) m.button[i].channel = HW_NO_CHANNEL;
     rig_start(&r, 0, 1);
-    hw_console_init(&r.host, &m, true);
+    hw_console_init(&r.host, &m, true, false);
     hw_console_connect(&r.host, r.now_ns);
     rig_run(&r, 500);
     CHECK_NEAR(r.seen.lever, -1, 0); // the brake's axis, below 100
     assert_false(r.seen.estop);
     m.button[HW_RESET].channel = 9;
     rig_start(&r, 0, 1);
-    hw_console_init(&r.host, &m, true);
+    hw_console_init(&r.host, &m, true, false);
     hw_console_connect(&r.host, r.now_ns);
     rig_run(&r, 500);
     assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
@@ -305,6 +367,9 @@ int main(void) {
         cmocka_unit_test(test_estop_is_a_normally_closed_contact),
         cmocka_unit_test(test_contact_bounce),
         cmocka_unit_test(test_other_major_refused),
+        cmocka_unit_test(test_refused_is_asked_again),
+        cmocka_unit_test(test_other_class_refused),
+        cmocka_unit_test(test_table_that_does_not_fit),
         cmocka_unit_test(test_newer_minor_accepted),
         cmocka_unit_test(test_no_lever_refused),
         cmocka_unit_test(test_users_map),

@@ -6,6 +6,11 @@
 static bool pulse(uint32_t t_us) { return t_us % 1000000 < 100000; }
 static int32_t heave(uint32_t t_us) { return t_us % 1000000 < 300000 ? 512 : 700; } // neutral, when reset is pressed
 
+static int32_t full_heave(uint32_t t_us) {
+    (void)t_us;
+    return REFERENCE_HIGH;
+}
+
 // What fills the buffers while nobody reads is old when it is read, and does not move anything.
 static void test_backlog_is_old(void **state) {
     (void)state;
@@ -188,9 +193,51 @@ static void test_broken_wire(void **state) {
     assert_int_equal(r.seen.fault, RT_FAULT_RANGE);
     assert_int_equal(r.host.stats.losses, 0); // the link is sound
     assert_false(r.seen.estop);
-    the_board.closed[REFERENCE_PIN_ESTOP] = false; // and its emergency stop works
+    assert_true(r.seen.dead_man);
+    r.dead_man_off = true; // and its dead-man
     rig_run(&r, 40);
-    assert_true(r.seen.estop);
+    assert_false(r.seen.dead_man);
+    r.dead_man_off = false;                        // which does not come back by a report that is not believed
+    the_board.closed[REFERENCE_PIN_ESTOP] = false; // and its emergency stop work
+    rig_run(&r, 40);
+    assert_true(r.seen.estop && !r.seen.dead_man);
+}
+
+// A fault that the user's map finds: no stamp, and what stops counts all the same.
+static void test_stuck_lever(void **state) {
+    (void)state;
+    hw_map m;
+    hw_map_default(&m);
+    m.lever = (hw_axis_map){.channel = 0,
+                            .min = REFERENCE_LOW,
+                            .neutral_low = REFERENCE_NEUTRAL_LOW,
+                            .neutral_high = REFERENCE_NEUTRAL_HIGH,
+                            .max = REFERENCE_HIGH,
+                            .stuck = 1};
+    m.brake.channel = HW_NO_CHANNEL;
+    m.button[HW_ESTOP] = (hw_button_map){1, true};
+    m.button[HW_RESET].channel = 2;
+    m.button[HW_DEAD_MAN].channel = 3;
+    for (int dead_man = 0; dead_man < 2; dead_man++) {
+        connected();
+        hw_console_init(&r.host, &m, true, false);
+        hw_console_connect(&r.host, r.now_ns);
+        r.inputs = 0;
+        rig_run(&r, 500);
+        assert_true(r.seen.has_device && r.seen.fault == RT_FAULT_NONE);
+        r.lever = full_heave;
+        rig_run(&r, 1100);
+        assert_int_equal(r.seen.fault, RT_FAULT_STUCK);
+        assert_true(r.seen.dead_man && !r.seen.estop);
+        int64_t stamp = r.seen.t_ns;
+        r.dead_man_off = dead_man;
+        if (!dead_man) the_board.closed[REFERENCE_PIN_ESTOP] = false;
+        rig_run(&r, 40);
+        assert_int_equal(r.seen.estop, !dead_man);
+        assert_int_equal(r.seen.dead_man, !dead_man);
+        assert_int_equal(r.seen.t_ns, stamp);
+        assert_int_equal(r.host.stats.state, HW_LINK_UP);
+    }
 }
 
 // A frame that is whole, but no HELLO behind its type: it ends the session, and gives no command.
@@ -235,7 +282,7 @@ static void test_console_restarts(void **state) {
 static void test_host_restarts(void **state) {
     (void)state;
     connected();
-    hw_console_init(&r.host, NULL, true);
+    hw_console_init(&r.host, NULL, true, false);
     hw_console_connect(&r.host, r.now_ns);
     r.inputs = 0;
     rig_run(&r, 500);
@@ -255,6 +302,7 @@ int main(void) {
         cmocka_unit_test(test_line_to_the_console_cut),
         cmocka_unit_test(test_duplicates_do_nothing),
         cmocka_unit_test(test_broken_wire),
+        cmocka_unit_test(test_stuck_lever),
         cmocka_unit_test(test_malformed_hello),
         cmocka_unit_test(test_console_restarts),
         cmocka_unit_test(test_host_restarts),

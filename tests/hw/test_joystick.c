@@ -319,19 +319,27 @@ static void test_stuck_lever(void **state) {
     const rt_command start = {0};
     hw_device_close(&stick);
     map.lever.stuck = 1.0;
+    map.button[HW_DEAD_MAN].channel = 4;
     assert_int_equal(hw_joystick_open(&stick, &map, false, &start, &d), RT_OK);
+    SDL_JoystickSetVirtualButton(ours, 4, 1);
     SDL_JoystickSetVirtualAxis(ours, 1, 20000);
     assert_int_equal(poll_at(1000 * MS).t_ns, 1000 * MS);
     assert_int_equal(poll_at(2000 * MS).t_ns, 2000 * MS);
     rt_input in = poll_at(2001 * MS);
     assert_int_equal(in.t_ns, 2000 * MS);
     assert_int_equal(in.fault, RT_FAULT_STUCK);
+    assert_true(in.dead_man);
+    SDL_JoystickSetVirtualButton(ours, 4, 0);
+    assert_false(poll_at(2001 * MS).dead_man);
+    SDL_JoystickSetVirtualButton(ours, 4, 1);
+    assert_false(poll_at(2001 * MS).dead_man); // stops, and starts nothing
     SDL_JoystickSetVirtualButton(ours, 1, 1);
     assert_true(poll_at(2002 * MS).estop);
     SDL_JoystickSetVirtualAxis(ours, 1, 20001);
     in = poll_at(2003 * MS);
     assert_int_equal(in.t_ns, 2003 * MS);
     assert_int_equal(in.fault, RT_FAULT_NONE);
+    assert_true(in.dead_man);
 }
 
 static void test_list(void **state) {

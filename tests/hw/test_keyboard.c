@@ -233,6 +233,40 @@ static void test_focus_loss_goes_stale(void **state) {
     assert_false(rt_command_condition(&c, &limits, &in, t, 0.01, &events).failsafe);
 }
 
+// What the fail-safe does on deck the keys go along with: the brake's stand at fully set, and what is pressed meanwhile
+// is not carried out later.
+static void test_fail_safe_sets_the_brake(void **state) {
+    (void)state;
+    static const hw_host_state stopped[] = {HW_HOST_FAILSAFE, HW_HOST_ESTOP},
+                               other[] = {HW_HOST_DISARMED, HW_HOST_STALE};
+    hw_feedback f = {0};
+    int64_t t = 1000 * MS;
+    focus(true);
+    for (int k = 0; k < 2; k++) {
+        f.state = other[k];
+        hw_device_feedback(&keyboard, &f);
+        CHECK_NEAR(poll_at(t += MS).brake, k ? 0.95 : 0.5, 1e-12);
+        f.state = stopped[k];
+        hw_device_feedback(&keyboard, &f);
+        press(SDLK_a);
+        press(SDLK_c);
+        press(SDLK_b);
+        rt_input in = poll_at(t += MS);
+        CHECK_NEAR(in.brake, 1, 0);
+        assert_true(in.clutch && !in.stopper);
+        press(SDLK_r);
+        assert_true(poll_at(t += MS).reset); // this one works
+        release(SDLK_r);
+        f.state = HW_HOST_ACTIVE;
+        hw_device_feedback(&keyboard, &f);
+        CHECK_NEAR(poll_at(t += MS).brake, 1, 0);
+        press(SDLK_a);
+        CHECK_NEAR(poll_at(t += MS).brake, 0.95, 1e-12);
+    }
+    press(SDLK_c);
+    assert_false(poll_at(t += MS).clutch);
+}
+
 static void test_first_instant_of_a_manual_clock(void **state) {
     (void)state;
     focus(true);
@@ -252,6 +286,7 @@ int main(void) {
         ON_KEYBOARD(test_stop_and_reset),
         ON_KEYBOARD(test_shortcuts_are_not_ours),
         ON_KEYBOARD(test_focus_loss_goes_stale),
+        ON_KEYBOARD(test_fail_safe_sets_the_brake),
         ON_KEYBOARD(test_first_instant_of_a_manual_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

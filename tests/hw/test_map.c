@@ -104,11 +104,12 @@ static void test_silence_is_not_neutral(void **state) {
     hw_map_axis(&s, &m, 1, 800);
     assert_true(hw_map_input(&s, &m, 12 * MS, &in));
     CHECK_NEAR(in.lever, 0.25, 1e-15);
+    assert_false(in.no_brake);
     m.brake.channel = HW_NO_CHANNEL;
     m.button[HW_DEAD_MAN].channel = HW_NO_CHANNEL;
     assert_true(hw_map_input(&s, &m, 13 * MS, &in));
     CHECK_NEAR(in.brake, 0.0, 0.0);
-    assert_true(in.dead_man);
+    assert_true(in.dead_man && in.no_brake);
 }
 
 static void test_brake_is_one_sided(void **state) {

@@ -80,6 +80,10 @@ static void test_roles(void **state) {
     says[B] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .clutch = true, .stopper = true};
     in = said();
     assert_false(in.clutch || in.stopper || in.release || in.reset); // not theirs
+    for (int i = 0; i < SOURCES; i++) says[i].no_brake = i != B;
+    assert_false(said().no_brake); // B has it
+    says[B].no_brake = true;
+    assert_true(said().no_brake);
 }
 
 static void test_the_oldest_decides(void **state) {
@@ -177,8 +181,8 @@ static void test_shortest_thresholds(void **state) {
     hw_mix_source(&mix, C)->thresholds = (hw_thresholds){1, 1, 1e-3}; // carries no role
     hw_mix_ready(&mix);
     assert_int_equal(mix.thresholds.stale_ns, 150 * MS);
-    assert_int_equal(mix.thresholds.failsafe_ns, 400 * MS);
-    CHECK_NEAR(mix.thresholds.neutral, 0.08, 0);
+    assert_int_equal(mix.thresholds.failsafe_ns, 300 * MS); // A's, by default
+    CHECK_NEAR(mix.thresholds.neutral, 0.05, 0);            // B's
 }
 
 #define T(f) cmocka_unit_test_setup_teardown(f, open_mix, close_mix)

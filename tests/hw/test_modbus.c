@@ -18,7 +18,7 @@
 enum { UNIT = 17, AXES = 100, BUTTONS = 200, GAUGES = 300, DECK = 310, LAMPS = 400 };
 
 // What the line does to the console's answers.
-typedef enum line_fault { SOUND = 0, SILENT, GARBLED, HALVED } line_fault;
+typedef enum line_fault { SOUND = 0, SILENT, GARBLED, HALVED, ONE_BYTE_LOST } line_fault;
 
 typedef struct bench {
     int master[2];    // of the program's pty and the console's
@@ -46,6 +46,7 @@ static void spoil(unsigned char *data, ssize_t *n) {
     int fault = atomic_load(&b.fault);
     if (fault == SILENT) *n = 0;
     if (fault == HALVED) *n /= 2;
+    if (fault == ONE_BYTE_LOST && atomic_exchange(&b.fault, SOUND) == ONE_BYTE_LOST) (*n)--;
     for (ssize_t i = 0; fault == GARBLED && i < *n; i++) data[i] ^= 0x10;
 }
 
@@ -103,6 +104,8 @@ static hw_map console_map(void) {
     m.lever = (hw_axis_map){.channel = 0, .min = -10000, .neutral_low = -100, .neutral_high = 100, .max = 10000};
     m.brake = (hw_axis_map){.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 27648, .margin = 500};
     m.button[HW_RESET].channel = 0;
+    m.button[HW_CLUTCH].channel = 2;
+    m.button[HW_DEAD_MAN].channel = 3;
     m.button[HW_ESTOP] = (hw_button_map){1, true};
     m.button[HW_RELEASE].channel = 4;
     m.button[HW_STOPPER].channel = 5;
@@ -137,6 +140,7 @@ static int begin(void **state) {
     point_port_at(slave);
     b.map = modbus_mapping_new_start_address(LAMPS, 8, BUTTONS, 6, GAUGES, DECK - GAUGES + 3, AXES, 4);
     b.map->tab_input_bits[1] = 1; // the stop's normally closed contact
+    b.map->tab_input_bits[3] = 1; // the dead-man is held
     lay_wire();
     assert_int_equal(pthread_create(&b.server, NULL, answer, NULL), 0);
     if (hw_modbus_open(&b.d, b.port, &m, &start, &d) != RT_OK) fail_msg("%s", d.text);
@@ -198,10 +202,18 @@ static void test_reads_the_console(void **state) {
     assert_non_null(strstr(id.id, ":17"));
 }
 
+// Shows it as the frames do, again and again, for at most 3 s until the word, or the lamp, of the console is this.
+static void show_until(hw_feedback f, const uint16_t *word, const uint8_t *lamp, int value) {
+    for (int k = 0; k < 300 && (word ? *word : *lamp) != value; k++) {
+        f.t_ns = now();
+        hw_device_feedback(&b.d, &f);
+        pause_ms(10);
+    }
+}
+
 static void test_writes_gauges_and_lamps(void **state) {
     (void)state;
-    const hw_feedback f = {.t_ns = 1,
-                           .state = HW_HOST_FAILSAFE,
+    const hw_feedback f = {.state = HW_HOST_FAILSAFE,
                            .tension_n = 183e3,
                            .speed_m_s = -0.15,
                            .counter_m = 27.5,
@@ -211,18 +223,21 @@ static void test_writes_gauges_and_lamps(void **state) {
                            .motor_state = HW_MOTOR_TRIPPED,
                            .buzzer = HW_BUZZER_ON,
                            .clutch = true};
-    hw_device_feedback(&b.d, &f);
-    uint16_t beat = 0;
-    for (int k = 0; k < 300 && b.map->tab_registers[2] != 183; k++) pause_ms(10);
+    show_until(f, &b.map->tab_registers[2], NULL, 183);
     const uint16_t expected[] = {HW_HOST_FAILSAFE, 183, (uint16_t)-150, 2750, 400};
     for (int i = 0; i < 5; i++) assert_int_equal(b.map->tab_registers[i + 1], expected[i]);
     const uint16_t deck[] = {HW_STOPPER_HOLDING, HW_MOTOR_TRIPPED, 2314};
-    for (int k = 0; k < 100 && b.map->tab_registers[DECK - GAUGES + 2] != 2314; k++) pause_ms(10);
+    show_until(f, &b.map->tab_registers[DECK - GAUGES + 2], NULL, 2314);
     for (int i = 0; i < 3; i++) assert_int_equal(b.map->tab_registers[DECK - GAUGES + i], deck[i]);
     const uint8_t lamp[] = {1, 0, 0, 1, 0, 0, 0, 1};
-    for (int k = 0; k < 100 && !b.map->tab_bits[0]; k++) pause_ms(10);
+    show_until(f, NULL, &b.map->tab_bits[7], 1);
     for (int i = 0; i < 8; i++) assert_int_equal(b.map->tab_bits[i], lamp[i]);
-    beat = b.map->tab_registers[0];
+    // the frames stop: nothing is shown as if it were true still
+    for (int k = 0; k < 300 && b.map->tab_bits[7]; k++) pause_ms(10);
+    for (int i = 0; i < 5; i++) assert_int_equal(b.map->tab_registers[i + 1], 0);
+    for (int i = 0; i < 3; i++) assert_int_equal(b.map->tab_registers[DECK - GAUGES + i], 0);
+    for (int i = 0; i < 8; i++) assert_int_equal(b.map->tab_bits[i], 0);
+    uint16_t beat = b.map->tab_registers[0];
     for (int k = 0; k < 300 && b.map->tab_registers[0] == beat; k++) pause_ms(10);
     assert_int_not_equal(b.map->tab_registers[0], beat); // the console's own watchdog sees us
 }
@@ -257,6 +272,22 @@ static void test_half_answers(void **state) {
     no_input_while(HALVED);
 }
 
+// A byte of one answer is lost: it costs that answer, and nobody takes it for a loss of the console.
+static void test_one_lost_byte(void **state) {
+    (void)state;
+    const rt_command_limits l = rt_command_limits_default();
+    for (int k = 0; k < 10; k++) {
+        int64_t oldest = 0, t = fresh_input().t_ns;
+        atomic_store(&b.fault, ONE_BYTE_LOST);
+        for (int64_t end = t + 700 * MS; now() < end; pause_ms(1)) {
+            int64_t age = now() - hw_device_input(&b.d)->t_ns;
+            if (age > oldest) oldest = age;
+        }
+        assert_int_equal(atomic_load(&b.fault), SOUND); // it was
+        if (oldest >= l.failsafe_ns) fail_msg("the input was %g ms old", 1e-6 * (double)oldest);
+    }
+}
+
 static void test_heartbeat_that_stands_still(void **state) {
     (void)state;
     fresh_input();
@@ -266,9 +297,11 @@ static void test_heartbeat_that_stands_still(void **state) {
     assert_int_equal(in.fault, RT_FAULT_FROZEN);
     pause_ms(100);
     assert_int_equal(hw_device_input(&b.d)->t_ns, in.t_ns);
-    b.map->tab_input_bits[1] = 0; // the stop is heard although the PLC's program hangs
+    b.map->tab_input_bits[1] = 0; // stop and dead-man are heard although the PLC's program hangs
+    b.map->tab_input_bits[3] = 0;
     for (int k = 0; k < 300 && !hw_device_input(&b.d)->estop; k++) pause_ms(10);
-    assert_true(hw_device_input(&b.d)->estop);
+    assert_true(in.dead_man && hw_device_input(&b.d)->estop);
+    assert_false(hw_device_input(&b.d)->dead_man);
     atomic_store(&b.ticks, true);
     assert_int_equal(fresh_input().fault, RT_FAULT_NONE);
 }
@@ -297,7 +330,8 @@ static void test_unplugged_and_back(void **state) {
     cut_wire();
     unlink(b.port);
     close(b.hold[0]);
-    close(b.master[0]); // hang-up
+    close(b.master[0]);           // hang-up
+    b.map->tab_input_bits[2] = 1; // the clutch's push button is held when the line comes again
     for (int k = 0; k < 300 && hw_device_input(&b.d)->has_device; k++) pause_ms(10);
     assert_false(hw_device_input(&b.d)->has_device);
     int64_t before = cpu_ns();
@@ -310,6 +344,46 @@ static void test_unplugged_and_back(void **state) {
     rt_input in = fresh_input();
     assert_true(in.has_device);
     CHECK_NEAR(in.lever, 1, 0);
+    assert_true(in.clutch); // which is no press
+    b.map->tab_input_bits[2] = 0;
+    pause_ms(100);
+    fresh_input();
+    b.map->tab_input_bits[2] = 1;
+    assert_false(fresh_input().clutch);
+}
+
+// Stderr into a file, and back; returns the descriptor that it was.
+static int redirect_stderr(const char *file) {
+    fflush(stderr);
+    int was = dup(2), to = open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert_true(was >= 0 && to >= 0 && dup2(to, 2) == 2);
+    close(to);
+    return was;
+}
+
+// The map asks for registers that the console has not: said once, with what was asked for.
+static void test_refusals_are_told_once(void **state) {
+    (void)state;
+    static rt_diag d;
+    char file[64], text[1000] = "";
+    hw_map m = console_map();
+    const rt_command start = {0};
+    m.modbus.axes = AXES + 40;
+    hw_device_close(&b.d);
+    snprintf(file, sizeof file, "/tmp/hawse-modbus-%d.txt", (int)getpid());
+    int was = redirect_stderr(file);
+    rt_status status = hw_modbus_open(&b.d, b.port, &m, &start, &d);
+    pause_ms(500);
+    int64_t stamp = status == RT_OK ? hw_device_input(&b.d)->t_ns : -1;
+    dup2(was, 2);
+    close(was);
+    FILE *f = fopen(file, "r");
+    assert_true(f && fread(text, 1, sizeof text - 1, f) > 0);
+    fclose(f);
+    unlink(file);
+    assert_int_equal(stamp, 0);
+    assert_non_null(strstr(text, "the console refuses input registers 140..143: Illegal data address"));
+    assert_null(strchr(strchr(text, '\n') + 1, '\n')); // one line
 }
 
 static void test_what_cannot_be_opened(void **state) {
@@ -336,9 +410,11 @@ int main(void) {
         T(test_silent_console),
         T(test_garbled_line),
         T(test_half_answers),
+        T(test_one_lost_byte),
         T(test_heartbeat_that_stands_still),
         T(test_broken_wire),
         T(test_unplugged_and_back),
+        T(test_refusals_are_told_once),
         cmocka_unit_test(test_what_cannot_be_opened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,6 +75,7 @@ static void stop_is_told_how_to_leave(void **state) {
     s->gauges.safety = RT_SAFETY_FAILSAFE;
     s->gauges.estop = 1;
     expect(HINTS_ARM, "neutral", "press R");
+    expect(HINTS_ARM, "ease the brake", "fully set");
 }
 
 // A lever that is moved while nothing passes, or a chain that runs by itself, is not the operator's doing.

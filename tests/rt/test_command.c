@@ -232,6 +232,126 @@ static void dead_man_stops_at_once_and_ramps_back(void **state) {
     CHECK_NEAR(f.out.lever, 0.02, 1e-12);
 }
 
+// An emergency stop that has set the brake, with its control still open, and the reset.
+static void stop_and_reset(void) {
+    f.in.brake = 0;
+    frames(1000, true);
+    CHECK_NEAR(f.out.brake, 0, 0);
+    f.in.lever = 0;
+    f.in.estop = true;
+    frames(1000, true);
+    CHECK_NEAR(f.out.brake, 1, 0);
+    f.in.estop = false;
+    frames(10, true);
+    f.in.reset = true;
+    frames(1, true);
+    f.in.reset = false;
+    assert_int_equal(f.out.failsafe, 0);
+}
+
+static void a_reset_leaves_the_brake_set(void **state) {
+    (void)state;
+    stop_and_reset();
+    frames(2000, true);
+    CHECK_NEAR(f.out.brake, 1, 0); // its control stands open: nothing moves
+    f.in.brake = 0.94;
+    frames(2000, true);
+    CHECK_NEAR(f.out.brake, 1, 0); // not there yet
+    f.in.brake = 0.96;
+    frames(100, true);
+    CHECK_NEAR(f.out.brake, 0.96, 1e-12); // taken over
+    f.in.brake = 0;
+    frames(100, true);
+    CHECK_NEAR(f.out.brake, 0.76, 1e-12); // and eased by hand, at its rate
+    frames(1000, true);
+    CHECK_NEAR(f.out.brake, 0, 0);
+}
+
+// The fail-safe had no time to set all of it: held where it was, and set further by hand.
+static void a_brake_that_was_being_set_is_held_there(void **state) {
+    (void)state;
+    f.in.brake = 0;
+    frames(500, true);
+    f.in.estop = true;
+    frames(100, true);
+    f.in.estop = false;
+    f.in.reset = true;
+    frames(200, true);
+    CHECK_NEAR(f.out.brake, 0.2, 1e-12);
+    f.in.brake = 0.1;
+    frames(200, true);
+    CHECK_NEAR(f.out.brake, 0.2, 1e-12);
+    f.in.brake = 0.5;
+    frames(300, true);
+    CHECK_NEAR(f.out.brake, 0.5, 1e-12);
+    f.in.brake = 0.1;
+    frames(300, true);
+    CHECK_NEAR(f.out.brake, 0.1, 1e-12);
+}
+
+static void without_a_brake_control_the_lever_takes_over(void **state) {
+    (void)state;
+    f.in.no_brake = true;
+    stop_and_reset();
+    frames(2000, true);
+    CHECK_NEAR(f.out.brake, 1, 0);
+    f.in.lever = 0.06;
+    frames(500, true);
+    CHECK_NEAR(f.out.brake, 0, 1e-12);
+}
+
+static void the_release_is_not_held(void **state) {
+    (void)state;
+    stop_and_reset();
+    f.in.release = true;
+    frames(1000, true);
+    CHECK_NEAR(f.out.brake, 0.5, 1e-12); // at its own rate
+    assert_true(f.out.release && f.out.failsafe);
+}
+
+// Of what was pressed in fail-safe nothing is carried out by the reset.
+static void clutch_and_stopper_stay_over_a_reset(void **state) {
+    (void)state;
+    frames(10, true);
+    assert_true(f.out.clutch && !f.out.stopper);
+    f.in.estop = true;
+    frames(10, true);
+    f.in.clutch = false;
+    f.in.stopper = true;
+    f.in.estop = false;
+    frames(10, true);
+    f.in.reset = true;
+    frames(500, true);
+    assert_true(!f.out.failsafe && f.out.clutch && !f.out.stopper);
+    f.in.clutch = true; // seen where it is,
+    f.in.stopper = false;
+    frames(1, true);
+    f.in.clutch = false; // and worked again
+    f.in.stopper = true;
+    frames(1, true);
+    assert_true(!f.out.clutch && f.out.stopper);
+}
+
+// Set back in the run: what was set in fail-safe there is held, and what is held is not let go.
+static void going_back_lets_no_brake_go(void **state) {
+    (void)state;
+    const rt_command heaving = {.lever = 0.5, .brake = 0, .clutch = 1}, stopped = {.brake = 0.7, .failsafe = 1};
+    f.in.brake = 0;
+    frames(500, true);
+    rt_conditioner_return(&f.c, &stopped);
+    frames(500, true);
+    CHECK_NEAR(f.out.brake, 0.7, 1e-12);
+    rt_conditioner_return(&f.c, &heaving);
+    CHECK_NEAR(f.c.last.lever, 0.5, 0);
+    frames(500, true);
+    CHECK_NEAR(f.out.brake, 0, 0);
+    stop_and_reset();
+    const rt_command held = {.brake = 1, .clutch = 1};
+    rt_conditioner_return(&f.c, &held);
+    frames(500, true);
+    CHECK_NEAR(f.out.brake, 1, 0);
+}
+
 // It is hashed and recorded as it lies in memory.
 static void has_no_padding(void **state) {
     (void)state;
@@ -265,6 +385,12 @@ int main(void) {
         T(a_wiped_input_after_arming_is_lost),
         T(not_a_number_is_lost_input),
         T(dead_man_stops_at_once_and_ramps_back),
+        T(a_reset_leaves_the_brake_set),
+        T(a_brake_that_was_being_set_is_held_there),
+        T(without_a_brake_control_the_lever_takes_over),
+        T(the_release_is_not_held),
+        T(clutch_and_stopper_stay_over_a_reset),
+        T(going_back_lets_no_brake_go),
         T(has_no_padding),
         T(limits_are_the_documented_ones),
     };

@@ -150,6 +150,22 @@ static void emergency_stop(void **state) {
     PLAY(at_once);
 }
 
+// Stale input holds the lever for those who hold the dead-man, and for nobody else.
+static void stale_is_held_while_the_dead_man_is(void **state) {
+    (void)state;
+    static const line table[] = {
+        {"armed", TALKS, 1, 0, .state = RT_SAFETY_ACTIVE, .events = DISARMED | ACTIVE},
+        {"heave", TALKS, 600, 0.5, .state = RT_SAFETY_ACTIVE, .lever_out = 0.5},
+        {"faulty, held", TALKS_FAULTY, 50, 0.5, .state = RT_SAFETY_STALE,
+         .events = LOST | STALE | RT_EVENT_BIT(RT_EVENT_AXIS_STUCK), .lever_out = 0.5},
+        {"let go: at once", TALKS_FAULTY, 1, 0.5, .dead_man_off = true, .state = RT_SAFETY_STALE},
+        {"held again: of no use", TALKS_FAULTY, 50, 0.5, .state = RT_SAFETY_STALE},
+        {"sound again", TALKS, 1, 0.5, .state = RT_SAFETY_ACTIVE, .events = ACTIVE | BACK, .lever_out = 0.002,
+         .tolerance = 1e-12},
+    };
+    PLAY(table);
+}
+
 static void a_fault_is_a_loss_although_the_device_talks(void **state) {
     (void)state;
     static const line table[] = {
@@ -261,7 +277,8 @@ static void check_command(const rt_conditioner *before, const rt_conditioner *c,
     const rt_command *was = &before->last, *is = &c->last;
     bool active = c->state == RT_SAFETY_ACTIVE, stale = c->state == RT_SAFETY_STALE;
     assert_true(active || stale || is->lever == 0);
-    assert_true(!stale || (is->lever == was->lever && is->brake == was->brake && is->clutch == was->clutch));
+    assert_true(!stale || is->lever == (in->dead_man ? was->lever : 0));
+    assert_true(!stale || (is->brake == was->brake && is->clutch == was->clutch));
     assert_true(active || (is->clutch == was->clutch && is->stopper == was->stopper));
     assert_int_equal(is->failsafe, !(active || stale));
     assert_true(!is->release || (in->release && in->dead_man && is->failsafe && is->brake <= was->brake));
@@ -328,6 +345,7 @@ int main(void) {
         cmocka_unit_test(losses),
         cmocka_unit_test(lost_before_it_was_armed),
         cmocka_unit_test(emergency_stop),
+        cmocka_unit_test(stale_is_held_while_the_dead_man_is),
         cmocka_unit_test(a_fault_is_a_loss_although_the_device_talks),
         cmocka_unit_test(emergency_release),
         cmocka_unit_test(release_without_dead_man_or_pressed_from_the_start),

@@ -57,6 +57,8 @@ def test_fail_safe_in_the_report(h):
         return (c[name][at[round(t + 0.05, 3)]] - c[name][at[round(t, 3)]]) / 0.05
     check(abs(slope("brake", 0.42) - 2) < 1e-6, "the brake is being set by", slope("brake", 0.42))
     check(abs(slope("brake", 0.92) - 2) < 1e-6, "and after the release by", slope("brake", 0.92))
+    held = c["brake"][at[0.5]]  # eased by 2 /s for 0.4 s, set by as much for 0.1 s
+    check(abs(held - 0.4) < 0.01 and all(c["brake"][at[t]] == held for t in (0.52, 0.6, 0.68)), "the reset moved the brake")
     check(all(c["clutch"][at[t]] == 0 for t in (0.72, 0.88, 1.1)), "the clutch moved")
 
 

@@ -19,7 +19,7 @@ static const uint8_t source[REFERENCE_CHANNELS] = {REFERENCE_ADC_LEVER,  REFEREN
 const console_def reference_console = {
     .hello = {.major = WIRE_MAJOR,
               .minor = WIRE_MINOR,
-              .device_class = 1,
+              .device_class = WIRE_CLASS_WINDLASS,
               .n_channels = REFERENCE_CHANNELS,
               .serial = "HC-0001",
               .firmware = "hawse console 2"},
