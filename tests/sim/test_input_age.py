@@ -94,10 +94,14 @@ def test_shown_within_three_pictures(h):
         raise Skip("no xvfb-run here")
     if h.sanitized:
         raise Skip("too slow for real time")
-    with console(h) as (port, _):
-        out, r = run(h, port, window=xvfb)
-    if "no window, going on without" in out.stderr:
-        raise Skip("no window here: " + out.stderr.strip())
+    for _ in range(3):  # until the pictures come regularly
+        with console(h) as (port, _):
+            out, r = run(h, port, window=xvfb)
+        if "no window, going on without" in out.stderr:
+            raise Skip("no window here: " + out.stderr.strip())
+        regular = r["picture"]["period_ns"]["max"] <= 2 * r["picture"]["period_ns"]["p50"]
+        if regular:
+            break
     p, used = r["picture"], r["operator"]["input_ns"]
     age, period = p["input_ns"], p["period_ns"]
     tell("period_ns", period)
@@ -106,8 +110,8 @@ def test_shown_within_three_pictures(h):
     # it waits for the picture that is being drawn, and for its own: never less than the drawing of one
     check(age["p50"] > 0.8 * period["p50"] > used["p50"], p, used)
     check(age["p50"] <= 2 * period["p50"], p)
-    # three pictures, as long as they were but for one in a hundred
-    check(age["p99"] <= 3 * period["p99"], p)
+    # three pictures; where they were drawn irregularly in every try, three as long as all but one in a hundred
+    check(age["p99"] <= 3 * period["p50" if regular else "p99"], p)
     check(abs(p["per_input_p99_periods"] * period["p50"] - age["p99"]) <= 1e-6 * age["p99"], p)
     check("  picture   p50" in out.stdout and "pictures' time (p99)" in out.stdout, out.stdout)
 
