@@ -144,14 +144,9 @@ static int teardown(void **state) {
     return 0;
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-static const bool sanitized = true;
-#else
-static const bool sanitized = false;
-#endif
 #define SKIP_SANITIZED()                                                                                               \
     do {                                                                                                               \
-        if (sanitized) {                                                                                               \
+        if (heave_session_sanitized) {                                                                                 \
             print_message("skipped: a sanitizer asks the kernel for things of its own\n");                             \
             skip();                                                                                                    \
         }                                                                                                              \
