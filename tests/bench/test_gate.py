@@ -4,7 +4,7 @@
 
 Usage: test_gate.py statistics             intervals, verdicts and outputs on made-up figures
        test_gate.py faults GATE_STEPS      programs that are none, or fail, are bad input
-       test_gate.py tries GATE_STEPS [N]   A/A passes, and a phase planted 3 % slower is found, N tries each (1)
+       test_gate.py tries GATE_STEPS N     A/A passes, and a phase planted 3 % slower is found, N tries each
        test_gate.py counts GATE_COUNTS     instructions: the same are the same, 6 % more of a phase is found, 4 % is not
        test_gate.py budget GATE_COUNTS     a windlass phase beyond its budget is found
 """
@@ -153,19 +153,20 @@ def faults(program):
 
 
 def one_try(program, planted):
-    """Whether the gate said what is true; None when the machine was too noisy to say."""
+    """Whether the gate said what is true, that is with exit code 0 of a build against itself and 1 of a plant; None
+    when it said that the machine was too noisy to tell."""
     r = run_gate(program, "--base", program, *(["--inject-slow", f"phase={planted},+3%"] if planted else []))
     check(r.returncode in (0, 1, SKIPPED), r.stdout, r.stderr)
     said = [line.split(":")[1].split(",")[0].strip() for line in r.stdout.splitlines() if line.startswith("slower: ")]
     # the total may be called slower with a phase: it is
-    good = planted in said and set(said) <= {planted, "total"} if planted else not said
-    runs = r.stdout.count("run ")
-    print(f"{'+3 % of ' + planted if planted else 'A/A':<16} {'said: slower: ' + ', '.join(said) if said else 'said: passed'}"
-          f" after {runs} run{'s' if runs > 1 else ''}{'' if good else '   WRONG' if r.returncode != SKIPPED else '   too noisy'}",
-          flush=True)
+    true = planted in said and set(said) <= {planted, "total"} if planted else not said
+    good = None if r.returncode == SKIPPED else true and r.returncode == (1 if planted else 0)
+    what, heard = f"+3 % of {planted}" if planted else "A/A", ", ".join(said) or "nothing"
+    mark = {True: "", False: "   WRONG", None: "   too noisy to tell"}[good]
+    print(f"{what:<16} said slower: {heard}; runs: {r.stdout.count('run ')}{mark}", flush=True)
     if not good:
         print(r.stdout)
-    return None if not good and r.returncode == SKIPPED else good
+    return good
 
 
 def tries(program, n):
@@ -174,7 +175,7 @@ def tries(program, n):
         aa.append(one_try(program, None))
         plants.append(one_try(program, PLANTED[k % len(PLANTED)]))
     for name, said in (("A/A passed", aa), ("+3 % found", plants)):
-        print(f"{name}: {said.count(True)} of {n}, {said.count(False)} wrong, {said.count(None)} too noisy to say")
+        print(f"{name}: {said.count(True)} of {n}, {said.count(False)} wrong, {said.count(None)} too noisy to tell")
     check(False not in aa + plants, "the gate was wrong")
     if None in aa + plants:
         print("skipped: this machine is too noisy")
@@ -215,7 +216,7 @@ def main():
     elif what == "faults":
         faults(rest[0])
     elif what == "tries":
-        tries(rest[0], int(rest[1]) if len(rest) > 1 else 1)
+        tries(rest[0], int(rest[1]))
     elif what == "counts":
         planted_counts(rest[0])
     elif what == "budget":

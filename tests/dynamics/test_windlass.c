@@ -136,6 +136,23 @@ static void too_fast_trips_or_bursts(void **state) {
     }
 }
 
+// Fail-safe is as a neutral lever, whatever the lever says: no torque, and the motor's brake set. So is an emergency
+// release, which leaves the chain to the band brake.
+static void fail_safe_sets_the_motor_brake(void **state) {
+    (void)state;
+    for (int kind = 0; kind <= TACKLE_MOTOR_FREQUENCY; kind++) {
+        tackle_motor m = motor((tackle_motor_kind)kind);
+        const tackle_motor_memory z = {.step = TACKLE_MOTOR_STEPS - 1};
+        for (double lever = -1; lever <= 1; lever += 0.5) {
+            const rt_command run = {.lever = lever}, safe = {.lever = lever, .failsafe = 1},
+                             release = {.lever = lever, .failsafe = 1, .release = 1};
+            assert_int_equal(tackle_motor_brake_on(&z, &run), lever == 0);
+            assert_true(tackle_motor_brake_on(&z, &safe) && tackle_motor_brake_on(&z, &release));
+            assert_true(tackle_motor_law(&m, &z, &safe, 0).force == 0);
+        }
+    }
+}
+
 static void stall_is_told_after_a_second(void **state) {
     (void)state;
     const rt_command full = {.lever = 1};
@@ -321,6 +338,7 @@ int main(void) {
         cmocka_unit_test(each_motor_has_its_curve),
         cmocka_unit_test(overload_trips_after_two_minutes),
         cmocka_unit_test(too_fast_trips_or_bursts),
+        cmocka_unit_test(fail_safe_sets_the_motor_brake),
         cmocka_unit_test(stall_is_told_after_a_second),
         cmocka_unit_test(a_lost_pump_takes_its_part),
         cmocka_unit_test(steps_follow_the_lever),

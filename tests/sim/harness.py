@@ -32,9 +32,9 @@ def check(holds, *what):
 
 
 @contextlib.contextmanager
-def busy(n):
-    """So many processes meanwhile that want a processor all the time."""
-    hogs = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(n)]
+def busy(n, before=()):
+    """So many processes meanwhile that want a processor all the time; before: words before their command."""
+    hogs = [subprocess.Popen([*before, "sh", "-c", "while :; do :; done"]) for _ in range(n)]
     try:
         yield
     finally:

@@ -224,9 +224,15 @@ def test_two_runs(h):
         h.run("sil", h.weigh, "--duration", seconds, "--report", name)
     # times of two such short runs are no evidence here: other tests run beside them
     limits = ("--p50", "10000", "--p99", "10000", "--p99.9", "10000")
-    r = h.run("compare", *names, *limits, "--json", os.path.join(h.out, "c.json"))
+    to = [os.path.join(h.out, f"c.{kind}") for kind in ("json", "junit", "html")]
+    r = h.run("compare", *names, *limits, "--json", to[0], "--junit", to[1], "--html", to[2])
     check("the same work" in r.stdout, r.stdout)
-    c = h.report("c.json")
+    c, suite = h.report("c.json"), xml.parse(to[1]).getroot()
+    check(int(suite.get("tests")) == len(c["items"]) > 10 and suite.get("failures") == "0", suite.attrib)
+    with open(to[2], encoding="utf-8") as f:
+        page = f.read()
+    body = xml.fromstring(page[page.index("<body>"):page.index("</html>")])
+    check(body.findall(".//svg") and body.findall(".//tr"), "the page lacks plots or rows")
     check(c["same_state"] and c["same_host"] and verdict_of(c, "solver.newton_mean")["ratio"] == 1, c)
 
 

@@ -12,6 +12,9 @@ from test_pictures import DRIVERS
 from test_serial import QUICK, console, shim
 
 SECONDS = 4
+REPORT = 21  # bytes of the reference console's report on the line
+LINE_NS = 1e9 * 10 * REPORT / 115200  # for which it is on the line: ten bits a byte
+ADAPTER_NS = 2e6  # the virtual console's own: a batch each millisecond, by chance up to one later
 
 
 def run(h, port, *options, window=None, seconds=SECONDS):
@@ -45,7 +48,12 @@ def test_used_within_two_frames(h):
     # an input comes at any moment of a period and is used by the next frame: half a period in the mean
     check(0.2 * period < age["p50"] <= period + r["frame"]["wakeup_ns"]["p50"], age, r["frame"]["wakeup_ns"])
     check(age["p99"] <= 2 * period + stalls(r), age, r["frame"])
-    check(r["operator"]["sample_ns"]["p50"] >= age["p50"], "younger than when it was heard:", r["operator"])
+    sample, came = r["operator"]["sample_ns"], r["link"]["received"]
+    check(sample["p50"] >= age["p50"], "younger than when it was heard:", r["operator"])
+    # from the hand: the line's own time and the adapter's beside the two frames
+    check(sample["p99"] <= 2 * period + LINE_NS + ADAPTER_NS + stalls(r), sample, r["frame"])
+    # all but the greeting were such reports
+    check(abs(came["bytes"] / came["frames"] - REPORT) < 1, "bytes a report:", came)
     check("picture" not in r, r.get("picture"))
     check("  input     p50" in out.stdout and "  sample    p50" in out.stdout, out.stdout)
 
@@ -86,10 +94,14 @@ def test_shown_within_three_pictures(h):
         raise Skip("no xvfb-run here")
     if h.sanitized:
         raise Skip("too slow for real time")
-    with console(h) as (port, _):
-        out, r = run(h, port, window=xvfb)
-    if "no window, going on without" in out.stderr:
-        raise Skip("no window here: " + out.stderr.strip())
+    for _ in range(3):  # until the pictures come regularly
+        with console(h) as (port, _):
+            out, r = run(h, port, window=xvfb)
+        if "no window, going on without" in out.stderr:
+            raise Skip("no window here: " + out.stderr.strip())
+        regular = r["picture"]["period_ns"]["max"] <= 2 * r["picture"]["period_ns"]["p50"]
+        if regular:
+            break
     p, used = r["picture"], r["operator"]["input_ns"]
     age, period = p["input_ns"], p["period_ns"]
     tell("period_ns", period)
@@ -98,8 +110,8 @@ def test_shown_within_three_pictures(h):
     # it waits for the picture that is being drawn, and for its own: never less than the drawing of one
     check(age["p50"] > 0.8 * period["p50"] > used["p50"], p, used)
     check(age["p50"] <= 2 * period["p50"], p)
-    # three pictures; where they came irregularly, the slowest for two of them: inputs wait in the long ones
-    check(age["p99"] <= period["p50"] + 2 * period["max"], p)
+    # three pictures; where they were drawn irregularly in every try, three as long as all but one in a hundred
+    check(age["p99"] <= 3 * period["p50" if regular else "p99"], p)
     check(abs(p["per_input_p99_periods"] * period["p50"] - age["p99"]) <= 1e-6 * age["p99"], p)
     check("  picture   p50" in out.stdout and "pictures' time (p99)" in out.stdout, out.stdout)
 

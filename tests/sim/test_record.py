@@ -15,6 +15,7 @@ from mat import read_mat
 from test_pictures import DRIVERS, skip_without_pictures
 
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
+AT_A_TIME = 6  # runs that are to be killed
 STILL = "t [s],lever [1],brake [1],clutch [1]\n0,0,0.3,1\n900,0,0.3,1\n"
 
 
@@ -44,7 +45,8 @@ def pendulum(h):
 
 def killed(h, k, wait):
     """A run killed so long after its file was begun: whole up to its last chunk, and replays to the same bits. How long
-    before its end the last frame of the file was [s]; None: it has none."""
+    before its end the last frame of the file was, where there is none since the file was begun [s]; and whether there is
+    one."""
     file = out(h, f"k{k}.rec")
     p = subprocess.Popen([h.hawse, "sil", pendulum(h), "--clock", "wall", "--duration", "500", "--record", file],
                          env=h.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -57,7 +59,7 @@ def killed(h, k, wait):
     killed_ns = time.monotonic_ns()
     p.wait(timeout=60)
     if os.path.getsize(file) < 80:  # not even the head
-        return None
+        return wait, False
     rec = Recording(file)
     check(not rec.closed, "closed by a dead process")
     hashes = rec.hashes()
@@ -66,21 +68,25 @@ def killed(h, k, wait):
     check(f"{n} frames are whole" in stderr and "not closed, as after a crash" in stderr, stderr)
     os.remove(file)
     if not rec.times:
-        return None
+        return wait, False
     last = max(rec.times)
     check(last + 1 == n or n == 0 or last + 1 >= n - 1000, "times:", last, n)
-    return (killed_ns - rec.times[last][0]) * 1e-9
+    return (killed_ns - rec.times[last][0]) * 1e-9, True
 
 
 def test_killed_at_random_moments(h):
-    """SIGKILL, a hundred times, of two that run at a time: no file lacks more than the last second."""
+    """SIGKILL, a hundred times within 3 s, of several that run at a time, for they mostly wait: no file lacks more
+    than the last second."""
     rng, times = random.Random(1), 100 if not h.sanitized else 10
-    waits = [0.9 * rng.random() for _ in range(times)]
-    with concurrent.futures.ThreadPoolExecutor(2) as two:
-        lost = [s for s in two.map(lambda k: killed(h, k, waits[k]), range(times)) if s is not None]
-    check(len(lost) >= (3 if h.sanitized else 40), "too few kills with frames:", len(lost))
-    print(f"{len(lost)} killed with frames on the disk; lost at most {max(lost):.3f} s, on average {sum(lost) / len(lost):.3f} s")
-    check(h.sanitized or max(lost) <= 1.0, "more than a second is lost:", max(lost))
+    waits = [3 * rng.random() for _ in range(times)]
+    with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as some:
+        ends = list(some.map(lambda k: killed(h, k, waits[k]), range(times)))
+    lost, with_frames = [s for s, _ in ends], sum(found for _, found in ends)
+    check(with_frames >= (3 if h.sanitized else 60), "too few kills with frames:", with_frames)
+    print(f"{with_frames} killed with frames on the disk; lost at most {max(lost):.3f} s, on average "
+          f"{sum(lost) / len(lost):.3f} s")
+    # a chunk holds back a quarter of a second; as much again for a writer that the machine keeps waiting
+    check(h.sanitized or max(lost) <= 0.5, "more than half a second is lost:", max(lost))
 
 
 def test_full_disk(h):
