@@ -117,10 +117,12 @@ static hw_fault planned(const virtual_console *v, int64_t now_ns) {
     return HW_FAULT_NONE;
 }
 
-// The plug in or out; a console that has been unplugged starts afresh.
+// The plug in or out; a console that has been unplugged starts afresh. Its link goes first: a terminal that is closed
+// may be another program's in a moment.
 static bool plug(virtual_console *v, bool in) {
     virtual_line_clear(&v->to_host);
     virtual_line_clear(&v->from_host);
+    if (v->link && v->pty.open) unlink(v->link);
     virtual_pty_close(&v->pty);
     if (!in) return true;
     console_init(&v->console, &v->def);

@@ -4,6 +4,7 @@
 //   1  records of length, milliseconds and payload, framed with a good checksum, to a host whose console said HELLO
 //   2  the same to the firmware
 //   3  a body for each unpacker
+// and its next bit whether the host has a map of the user's own beside the console's table.
 // What is accepted must be whole: it encodes to the bytes that came, its numbers lie in their ranges, and what goes out
 // fits its buffers.
 #include "hw/console.h"
@@ -30,11 +31,38 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static hw_console host;
 static int64_t now_ns;
+static const hw_map *map; // the host's; NULL: the console's table
 
 static void check_input(const rt_input *in) {
     CHECK(in->lever >= -1 && in->lever <= 1 && in->brake >= 0 && in->brake <= 1);
     CHECK(in->t_ns <= now_ns);
     if (in->has_device) CHECK(host.stats.state == HW_LINK_UP && in->t_ns > 0 && host.stats.inputs > 0);
+    if (!map) CHECK(in->fault != RT_FAULT_STUCK); // nothing of it is in a console's table
+}
+
+// Narrower than the console's table, turned round, with axes that must tremble and a release.
+static const hw_map *own_map(void) {
+    static hw_map m;
+    hw_map_default(&m);
+    m.lever = (hw_axis_map){.channel = 0,
+                            .min = 200,
+                            .neutral_low = 480,
+                            .neutral_high = 540,
+                            .max = 800,
+                            .invert = true,
+                            .dead_band = 0.05,
+                            .expo = 0.5,
+                            .margin = 40,
+                            .stuck = 0.05};
+    m.brake =
+        (hw_axis_map){.channel = 1, .min = 100, .neutral_low = 100, .neutral_high = 120, .max = 900, .stuck = 0.1};
+    for (int i = 0; i < HW_BUTTON_ROLES; i++) m.button[i].channel = HW_NO_CHANNEL;
+    m.button[HW_CLUTCH].channel = 0; // by a button that changes it
+    m.button[HW_ESTOP] = (hw_button_map){.channel = 1, .invert = true};
+    m.button[HW_RESET].channel = 2;
+    m.button[HW_DEAD_MAN].channel = 3;
+    m.button[HW_RELEASE].channel = 4;
+    return &m;
 }
 
 // The host's next step: what it sends must be frames.
@@ -50,7 +78,7 @@ static void tick(const hw_feedback *f) {
 
 static void start_host(void) {
     now_ns = 1000 * MS;
-    hw_console_init(&host, NULL, true, false);
+    hw_console_init(&host, map, true, false);
     hw_console_connect(&host, now_ns);
 }
 
@@ -159,6 +187,8 @@ static void bodies(const uint8_t *data, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static void (*const deep[])(const uint8_t *, size_t) = {raw, to_host, to_firmware, bodies};
-    if (size > 0) deep[data[0] % 4](data + 1, size - 1);
+    if (size == 0) return 0;
+    map = data[0] / 4 % 2 ? own_map() : NULL;
+    deep[data[0] % 4](data + 1, size - 1);
     return 0;
 }

@@ -171,14 +171,18 @@ static void write_wire(const char *folder) {
     const console_def *c = &reference_console;
     FILE *raw = create(folder, "wire", "raw", path, sizeof path);
     FILE *reports = create(folder, "wire", "reports", path, sizeof path);
+    FILE *mapped = create(folder, "wire", "mapped", path, sizeof path); // a lever that does not tremble
     FILE *host = create(folder, "wire", "host", path, sizeof path);
     FILE *bodies = create(folder, "wire", "bodies", path, sizeof path);
-    fputc(0, raw), fputc(1, reports), fputc(2, host), fputc(3, bodies);
+    fputc(0, raw), fputc(1, reports), fputc(4 + 1, mapped), fputc(2, host), fputc(3, bodies);
     uint8_t n = wire_pack_hello(&c->hello, c->table, body);
     fwrite(line, 1, wire_frame_build(WIRE_HELLO, 0, 1000, body, n, line), raw);
     fwrite(body, 1, n, bodies);
     for (uint16_t k = 0; k < 12; k++) {
-        const wire_input in = {.host_seq = (uint16_t)(k / 2), .host_age_us = 900, .axis = {512, 200}, .button = 11};
+        wire_input in = {.host_seq = (uint16_t)(k / 2), .host_age_us = 900, .axis = {700, 200}, .button = 11};
+        n = wire_pack_input(&in, c->table, c->hello.n_channels, body);
+        write_record(mapped, 10, WIRE_INPUT, (uint16_t)(k + 1), 10000u * (k + 1u), body, n);
+        in.axis[0] = 512;
         n = wire_pack_input(&in, c->table, c->hello.n_channels, body);
         write_record(reports, 10, WIRE_INPUT, (uint16_t)(k + 1), 10000u * (k + 1u), body, n);
         fwrite(line, 1, wire_frame_build(WIRE_INPUT, (uint16_t)(k + 1), 10000u * (k + 1u), body, n, line), raw);
@@ -188,7 +192,7 @@ static void write_wire(const char *folder) {
     write_record(host, 20, WIRE_ACCEPT, 1, 0, body, wire_pack_accept(&accept, body));
     write_record(host, 20, WIRE_OUTPUT, 2, 0, body, wire_pack_output(&output, body));
     write_record(host, 255, WIRE_ASK, 3, 0, body, 0);
-    fclose(raw), fclose(reports), fclose(host), fclose(bodies);
+    fclose(raw), fclose(reports), fclose(mapped), fclose(host), fclose(bodies);
 }
 
 int main(int argc, char **argv) {

@@ -39,7 +39,9 @@ static void plug(void) {
     if (!virtual_pty_open(&pty, link_path)) exit(1);
 }
 
+// The name goes first, as udev's would: the terminal's own may be another program's in a moment.
 static void unplug(void) {
+    unlink(link_path);
     virtual_line_clear(&r.up);
     virtual_line_clear(&r.down);
     virtual_pty_close(&pty);

@@ -108,7 +108,11 @@ static void plug(void) {
     assert_true(virtual_pty_open(&p.pty, link_path));
 }
 
-static void unplug(void) { virtual_pty_close(&p.pty); }
+// The name goes first, as udev's would: the terminal's own may be another program's in a moment.
+static void unplug(void) {
+    unlink(link_path);
+    virtual_pty_close(&p.pty);
+}
 
 static void new_player(void) {
     memset(&p, 0, sizeof p);

@@ -162,6 +162,16 @@ def test_faults_stop_the_windlass(h):
         list(two.map(in_a_folder_of_its_own, FAULTS))
 
 
+def test_unplugged_console_has_no_name(h):
+    """A terminal that was closed may be another program's in a moment: no link leads to it meanwhile."""
+    link = h.path("console")
+    with console(h, "--fault", "unplug"):
+        give_up = time.monotonic() + 20
+        while os.path.lexists(link):
+            check(time.monotonic() < give_up, "the link of an unplugged console is there")
+            time.sleep(0.01)
+
+
 MAP = """name: a console with short patience
 lever: {{channel: 0, min: 82, neutral_low: 490, neutral_high: 534, max: 942}}
 brake: {{channel: 1, min: 82, neutral_low: 82, neutral_high: 122, max: 942}}
