@@ -4,8 +4,8 @@
 //
 // The mixed input is as old as the oldest of the sources that carry a role, so that losing one of them is losing the
 // whole. A fault of one is a fault of the whole; the dead-man must be held on each that carries a role. An emergency
-// stop counts from every source, also from one that carries no role. Of several consoles on serial lines the mix tells the
-// link of the first (hw_device_link).
+// stop counts from every source, also from one that carries no role. Of several consoles on serial lines the mix tells
+// the link of the first (hw_device_link).
 #ifndef HAWSE_HW_MIX_H
 #define HAWSE_HW_MIX_H
 

@@ -114,25 +114,17 @@ static rt_safety next_state(const rt_conditioner *c, worth w, bool neutral, bool
     }
 }
 
-// What fail-safe has set stays set: reset gives the controls back, each from where it is met.
-static void hold(rt_conditioner *c) {
-    c->held = c->last.brake;
-    c->clutch_held = c->stopper_held = true;
-}
-
 // Follows the states to where the input leads, two steps from unknown; returns an event for each state entered.
 static rt_events move(rt_conditioner *c, worth w, bool neutral, bool rearm) {
     static const rt_events entered[RT_SAFETY_COUNT] = {0, RT_EVENT_BIT(RT_EVENT_DISARMED),
                                                        RT_EVENT_BIT(RT_EVENT_ACTIVE), RT_EVENT_BIT(RT_EVENT_STALE),
                                                        RT_EVENT_BIT(RT_EVENT_FAILSAFE)};
     rt_events events = 0;
-    rt_safety was = c->state;
     for (rt_safety next; (next = next_state(c, w, neutral, rearm)) != c->state;) {
         c->state = next;
         events |= entered[next];
     }
     if (rearm && c->state == RT_SAFETY_ACTIVE) c->estop_latched = false;
-    if (was == RT_SAFETY_FAILSAFE && c->state == RT_SAFETY_ACTIVE) hold(c);
     return events;
 }
 
@@ -144,6 +136,14 @@ static rt_command safe_command(const rt_conditioner *c, const rt_command_limits 
     out.brake = c->releasing ? approach(c->last.brake, 0, l->release_rate * h_s)
                              : approach(c->last.brake, 1, l->brake_rate * h_s);
     return out;
+}
+
+// What fail-safe has set stays set: each control that stands elsewhere is given back from where it is met. What a reset
+// is given in the same frame counts, as the hands of a recording give it.
+static void hold_off(rt_conditioner *c, const rt_input *in) {
+    c->held = clamp(in->brake, 0, 1) < c->last.brake - MET ? c->last.brake : 0;
+    c->clutch_held = in->clutch != (c->last.clutch != 0);
+    c->stopper_held = in->stopper != (c->last.stopper != 0);
 }
 
 // Where the band brake is asked to be: by its control, once that has met it after a reset.
@@ -183,6 +183,7 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
         c->last = safe_command(c, l, h_s);
     else if (!in->dead_man) // stale: held as it is but for this, which stops whatever else is not believed
         c->last.lever = 0;
+    if (c->state == RT_SAFETY_FAILSAFE) hold_off(c, in);
     c->last.failures = in->failures; // they befall the deck, whoever is at the controls
     if (events) *events = happened;
     return c->last;

@@ -29,7 +29,9 @@ def commands(recording):
 def test_recording_as_a_device(h):
     """The commands of a recording, conditioned again, are the same commands to the bit, and so are all states, through
     an emergency stop, a dead-man let go and an emergency release."""
-    for name, script in (("plain", SCRIPT), ("trouble", TROUBLE)):
+    out = HEAD + "0,0,0,0,1,0,0,0\n0.3,0.5,0,0,1,0,0,0\n"  # declutched from the first frame on
+    late = HEAD + "0,0.5,0,0,1,0,0,0\n0.05,0,0,0,1,0,0,0\n0.3,0.5,0,0,1,0,0,0\n"  # from the frame on in which it is armed
+    for name, script in (("plain", SCRIPT), ("out", out), ("late", late), ("trouble", TROUBLE)):
         first, a = sil(h, "script:" + h.write(f"{name}.csv", script), name)
         again, b = sil(h, f"recording:{h.out}/{name}.rec", name + "_again")
         check(commands(a) == commands(b), "other frames")
