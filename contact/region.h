@@ -38,9 +38,9 @@ typedef struct contact_region_def {
 typedef struct contact_detector contact_detector;
 
 typedef struct contact_detect_info {
-    int pairs;    // colliding triangle pairs
-    int dropped;  // pairs, segments, edges with their crossings, or regions that did not fit; searches cut short
-    int open;     // contours that did not close
+    int pairs;   // colliding triangle pairs
+    int dropped; // pairs, segments, edges with their crossings, or regions that did not fit; searches cut short
+    int open;    // contours that did not close
 } contact_detect_info;
 
 contact_region_def contact_region_def_default(void);

@@ -288,31 +288,30 @@ static void age_entries(const contact_set *s, contact_memory_table *t) {
         t->entry[kept++] = t->entry[k];
     }
     t->n = kept < room ? kept : room;
-    memmove(t->entry, t->entry + (kept - t->n), (size_t)t->n * sizeof t->entry[0]);
+    if (t->n < kept) memmove(t->entry, t->entry + (kept - t->n), (size_t)t->n * sizeof t->entry[0]);
 }
 
 // What is remembered of an item at the accepted coordinates.
-static contact_entry entry_of(const contact_set *s, const dyn_eval *e, const contact_item *c) {
-    contact_entry entry = {.key = c->touch.key,
-                           .identity = c->identity,
-                           .point = dyn_body_point(e, c->body, c->w),
-                           .normal = c->touch.normal,
-                           .outline = c->outline,
-                           .area = c->touch.area,
-                           .memory = c->memory};
-    entry.memory.borne = fmax(c->depth, 0);
+static void store(const contact_set *s, const dyn_eval *e, const contact_item *c, contact_entry *entry) {
+    *entry = (contact_entry){.key = c->touch.key,
+                             .identity = c->identity,
+                             .point = dyn_body_point(e, c->body, c->w),
+                             .normal = c->touch.normal,
+                             .outline = c->outline,
+                             .area = c->touch.area,
+                             .memory = c->memory};
+    entry->memory.borne = fmax(c->depth, 0);
     if (c->depth > 0) {
         vec3 v_t = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
         contact_slide slide = slide_of(s, e, c, tangential(v_t, c->touch.normal));
-        entry.memory.bristle = contact_bristle_update(&s->material, &c->memory, &slide);
-        entry.memory.n_ref = c->elastic_force;
-        entry.memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
+        entry->memory.bristle = contact_bristle_update(&s->material, &c->memory, &slide);
+        entry->memory.n_ref = c->elastic_force;
+        entry->memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
     } else {
-        entry.age = 1;
-        entry.memory.bristle = vec3_make(0, 0, 0);
-        entry.memory.n_ref = 0;
+        entry->age = 1;
+        entry->memory.bristle = vec3_make(0, 0, 0);
+        entry->memory.n_ref = 0;
     }
-    return entry;
 }
 
 int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact) {
@@ -327,12 +326,12 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
         if (!is_remembered(c)) continue;
         if (c->identity == 0) c->identity = ++t->born;
         if (c->fresh && c->memory.v0 > impact) impacts++;
-        contact_entry entry = entry_of(s, e, c);
+        contact_entry *entry = &t->entry[t->n++];
+        store(s, e, c, entry);
         // outside a step no way is added to it: what is evaluated there is the force that acted
-        c->memory.bristle = entry.memory.bristle;
+        c->memory.bristle = entry->memory.bristle;
         c->rolled = vec3_make(0, 0, 0);
-        if (s->other >= 0) turn(&entry, &other, true);
-        t->entry[t->n++] = entry;
+        if (s->other >= 0) turn(entry, &other, true);
     }
     // what is no longer used is zero, so that equal states have equal bytes
     if (were > t->n) memset(&t->entry[t->n], 0, (size_t)(were - t->n) * sizeof t->entry[0]);
