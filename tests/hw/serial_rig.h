@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// What the tests of the serial device stand on: a console on a pseudo-terminal (tests/hw/pty_shim.c), played by the
+// test itself millisecond by millisecond, the device, opened on another thread meanwhile, and the I/O thread's
+// processor time.
+#ifndef HAWSE_TESTS_HW_SERIAL_RIG_H
+#define HAWSE_TESTS_HW_SERIAL_RIG_H
+
+#include "hw/console.h"
+#include "hw/firmware/hawse_console/reference.h"
+#include "hw/serial.h"
+#include "hw/serial_device.h"
+#include "hw/serial_list.h"
+#include "hw/virtual_pty.h"
+#include "rt/clock.h"
+#include "tests/check.h"
+#include "tests/hw/pty_shim.h"
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+
+#define MS INT64_C(1000000)
+
+static char folder[64], link_path[128], port_name[160];
+static rt_clock clock_;
+
+static int64_t now(void) { return rt_clock_now_ns(&clock_); }
+static void wait_ms(int ms) { rt_clock_sleep_until(&clock_, now() + ms * MS); }
+
+// ---- a console, played by the test ----------------------------------------------------------------------------------
+
+typedef struct player {
+    virtual_pty pty;
+    wire_decoder decoder;
+    uint16_t seq, host_seq;
+    int64_t host_ns, sent_ns, hello_ns;
+    bool accepted;
+    uint8_t major;
+    wire_output output;
+    uint32_t outputs, asked, refused;
+    char reason[WIRE_REASON + 1];
+    int16_t lever;
+    bool mute;
+} player;
+
+static player p;
+
+static void put(const uint8_t *bytes, size_t n) {
+    if (p.pty.open && n > 0 && write(p.pty.master, bytes, n) < 0) return; // full: lost, as on a line
+}
+
+static size_t build(uint8_t out[WIRE_FRAME_MAX]) {
+    uint8_t body[WIRE_BODY_MAX];
+    const console_def *d = &reference_console;
+    uint32_t t_us = (uint32_t)(now() / 1000);
+    if (!p.accepted) {
+        wire_hello h = d->hello;
+        h.major = p.major;
+        return wire_frame_build(WIRE_HELLO, p.seq++, t_us, body, wire_pack_hello(&h, d->table, body), out);
+    }
+    int64_t age = (now() - p.host_ns) / 1000;
+    wire_input in = {.host_seq = p.host_seq, .host_age_us = age < 65535 ? (uint16_t)age : 65535};
+    in.axis[0] = p.lever;
+    in.axis[1] = REFERENCE_LOW;
+    in.button = 1 << 0 | 1 << 1 | 1 << 3; // clutch in, stop not pressed, dead-man held
+    return wire_frame_build(WIRE_INPUT, p.seq++, t_us, body, wire_pack_input(&in, d->table, d->hello.n_channels, body),
+                            out);
+}
+
+static void take(const wire_frame *f) {
+    p.host_seq = f->seq;
+    p.host_ns = now();
+    if (f->type == WIRE_ASK) p.accepted = false, p.asked++;
+    if (f->type == WIRE_ACCEPT) p.accepted = true;
+    if (f->type == WIRE_OUTPUT && wire_unpack_output(f->body, f->n, &p.output)) p.outputs++;
+    if (f->type == WIRE_REFUSE) {
+        p.refused++;
+        memcpy(p.reason, f->body, f->n < WIRE_REASON ? f->n : WIRE_REASON);
+    }
+}
+
+// What the console does in a millisecond; due: whether to send.
+static void play_once(void) {
+    wire_frame f;
+    virtual_pty_read(&p.pty);
+    for (size_t i = 0; i < p.pty.n; i++)
+        if (wire_decode(&p.decoder, p.pty.in[i], &f) == WIRE_FRAME) take(&f);
+    p.pty.n = 0;
+    int64_t period = p.accepted ? 10 * MS : 200 * MS;
+    if (p.mute || now() - p.sent_ns < period) return;
+    uint8_t out[WIRE_FRAME_MAX];
+    p.sent_ns = now();
+    put(out, build(out));
+}
+
+static void play(int ms) {
+    int64_t end = now() + ms * MS;
+    while (now() < end) {
+        play_once();
+        wait_ms(1);
+    }
+}
+
+static void plug(void) {
+    wire_decoder_restart(&p.decoder);
+    p.accepted = false;
+    p.sent_ns = 0;
+    assert_true(virtual_pty_open(&p.pty, link_path));
+}
+
+// The name goes first, as udev's would: the terminal's own may be another program's in a moment.
+static void unplug(void) {
+    unlink(link_path);
+    virtual_pty_close(&p.pty);
+}
+
+static void new_player(void) {
+    memset(&p, 0, sizeof p);
+    p.major = WIRE_MAJOR;
+    p.lever = 512;
+    plug();
+}
+
+// ---- the device, opened on another thread while the test plays ------------------------------------------------------
+
+static hw_device d;
+static rt_diag diag;
+static _Atomic int opened; // rt_status + 1 when done
+
+static void *open_it(void *unused) {
+    (void)unused;
+    const rt_command start = {.brake = 1, .clutch = 1};
+    atomic_store(&opened, (int)hw_serial_open(&d, port_name, NULL, &start, &diag) + 1);
+    return NULL;
+}
+
+static rt_status open_device(void) {
+    pthread_t thread;
+    memset(&diag, 0, sizeof diag);
+    atomic_store(&opened, 0);
+    assert_int_equal(pthread_create(&thread, NULL, open_it, NULL), 0);
+    while (atomic_load(&opened) == 0) play(1);
+    pthread_join(thread, NULL);
+    return (rt_status)(atomic_load(&opened) - 1);
+}
+
+static hw_link_stats link_stats(void) {
+    hw_link_stats s;
+    assert_true(hw_device_link(&d, &s));
+    return s;
+}
+
+// The device, sound and with a stamp.
+static void start(void) {
+    new_player();
+    assert_int_equal(open_device(), RT_OK);
+    play(120);
+    assert_true(hw_device_input(&d)->has_device);
+}
+
+static void stop(void) {
+    hw_device_close(&d);
+    unplug();
+}
+
+// Processor time of the I/O thread may not pass this part of the time, whatever the line does.
+#define MOST_CPU 0.2
+
+typedef struct meter {
+    int64_t cpu_ns, wall_ns;
+    uint64_t wakes;
+} meter;
+
+static meter measure(void) {
+    play(300); // longer than the statistics' period
+    hw_link_stats s = link_stats();
+    return (meter){s.cpu_ns, now(), s.wakes};
+}
+
+static void check_quiet(const meter *from) {
+    meter to = measure();
+    double wall = (double)(to.wall_ns - from->wall_ns);
+    assert_true((double)(to.cpu_ns - from->cpu_ns) < MOST_CPU * wall);
+    assert_true((double)(to.wakes - from->wakes) < 4000 * wall / 1e9);
+}
+
+#endif
