@@ -32,10 +32,15 @@ static const struct {
 
 static char folder[64], link_of[ADAPTERS][128], name_of[ADAPTERS][160];
 static virtual_pty plugged[ADAPTERS];
+static _Atomic bool listed[ADAPTERS]; // what the device's thread may know of them
 
-static void plug(int i) { assert_true(virtual_pty_open(&plugged[i], link_of[i])); }
+static void plug(int i) {
+    assert_true(virtual_pty_open(&plugged[i], link_of[i]));
+    listed[i] = true;
+}
 
 static void unplug(int i) {
+    listed[i] = false;
     if (plugged[i].open) unlink(link_of[i]);
     virtual_pty_close(&plugged[i]);
 }
@@ -51,7 +56,7 @@ SHOWN enum sp_return sp_list_ports(struct sp_port ***list) {
     *list = calloc(ADAPTERS + 1, sizeof **list);
     if (!*list) return SP_ERR_MEM;
     for (int i = 0; i < ADAPTERS; i++)
-        if (plugged[i].open && sp_get_port_by_name(name_of[i], &(*list)[n]) == SP_OK) n++;
+        if (listed[i] && sp_get_port_by_name(name_of[i], &(*list)[n]) == SP_OK) n++;
     return SP_OK;
 }
 
