@@ -249,9 +249,8 @@ def keys_move_the_console(h):
                                 "--clock", "wall", "--duration", "3", "--csv", h.path("out", "c.csv")],
                                env={**h.env, **shim(h)}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT)
-        # armed by the neutral lever, and told so; the chain pulls at the lifter
-        told = t.until(r"\| active .*?tension (-?\d+) kN, chain")
-        check(int(told[1]) > 0, told[0])
+        # armed by the neutral lever, and told so; the chain, which settled for a second only, comes to pull at the lifter
+        t.until(r"\| active .*?tension [1-9]\d* kN, chain")
         t.strike("a" * 20 + "w" * 12)
         t.until(r"lever \+0\.60 brake 0\.00")
         time.sleep(0.5)
