@@ -67,12 +67,19 @@ static void refuse(hw_console *c, const char *why, int64_t now_ns) {
     send(c, WIRE_REFUSE, (const uint8_t *)c->stats.why, (uint8_t)strlen(c->stats.why), now_ns);
 }
 
+static bool is_the_one(const hw_console *c, const char *serial, char *why, size_t size) {
+    if (!c->keeps_to_one || c->stats.accepted == 0 || strcmp(serial, c->one) == 0) return true;
+    snprintf(why, size, "console '%s', expected '%s'", serial, c->one);
+    return false;
+}
+
 // A HELLO begins a session, also in the middle of one: the console has restarted.
 static void take_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     char why[WIRE_REASON] = "its HELLO is not one";
     const wire_hello *h = &c->stats.hello;
     if (!wire_unpack_hello(f->body, f->n, &c->stats.hello, c->table) ||
-        !console_check_hello(h, c->table, c->has_map ? &c->map : NULL, why, sizeof why)) {
+        !console_check_hello(h, c->table, c->has_map ? &c->map : NULL, why, sizeof why) ||
+        !is_the_one(c, h->serial, why, sizeof why)) {
         refuse(c, why, now_ns); // also out of a session: its table is gone
         return;
     }
@@ -83,6 +90,7 @@ static void take_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     c->heard_ns = now_ns;
     c->session = 0;
     c->stats.accepted++;
+    memcpy(c->one, h->serial, sizeof c->one);
     c->stats.why[0] = '\0';
     uint8_t body[WIRE_BODY_MAX];
     const wire_accept accept = {WIRE_MAJOR, WIRE_MINOR, HW_CONSOLE_INPUT_NS / 1000000, HW_CONSOLE_OUTPUT_NS / 1000000,

@@ -29,6 +29,8 @@ typedef struct hw_console {
     bool has_map; // the map is the user's, not made of the HELLO
     hw_map map;
     hw_map_state channels;
+    bool keeps_to_one;       // once one was accepted, only one of the same serial number is
+    char one[WIRE_TEXT + 1]; //   that number
     wire_decoder decoder;
     wire_channel table[WIRE_CHANNELS];
     bool newer;       // the console speaks a newer minor version

@@ -14,9 +14,8 @@
 
 #define REOPEN_NS 1000000000
 #define STATUS_NS 250000000 // between published statistics
-#define HELLO_NS                                                                                                       \
-    3000000000      // for a HELLO, then another port is tried: covers a board that restarts when its port is opened
-#define PRIORITY 70 // below the frames'
+#define HELLO_NS 3000000000 // for a HELLO from where a port was opened: covers a board that restarts then
+#define PRIORITY 70         // below the frames'
 // A line as slow as ours wakes us a few times in this long; more is a flood, which waits for the rest of it.
 #define WINDOW_NS 10000000
 #define WINDOW_WAKES 32
@@ -32,7 +31,8 @@ typedef struct serial {
     bool running, real_time;
     rt_latest feedback; // of hw_feedback, to the thread
     rt_latest status;   // of hw_link_stats, from the thread
-    int64_t reopen_ns, status_ns, window_ns;
+    bool gone;          // the port has gone since its console was there: the console may be at another one
+    int64_t opened_ns, reopen_ns, status_ns, window_ns;
     int window_wakes;
     uint64_t wakes;
 } serial;
@@ -57,10 +57,12 @@ static void hang_up(serial *s, int64_t now_ns) {
 
 static void reopen(serial *s, int64_t now_ns) {
     char why[512];
-    if (hw_port_reopen(&s->port, s->name, why, sizeof why) == RT_OK)
+    if (hw_port_reopen(&s->port, s->name, why, sizeof why) == RT_OK) {
         hw_console_connect(&s->console, now_ns);
-    else
+        s->opened_ns = now_ns;
+    } else {
         s->reopen_ns = now_ns + REOPEN_NS;
+    }
 }
 
 // At most one buffer a wake: what is left wakes us again.
@@ -70,7 +72,10 @@ static bool receive(serial *s, int64_t now_ns) {
     uint32_t accepted = s->console.stats.accepted;
     if (n > 0 && hw_console_receive(&s->console, bytes, (size_t)n, now_ns))
         hw_device_publish(s->device, hw_console_input(&s->console));
-    if (s->console.stats.accepted != accepted) hw_port_answers(&s->port);
+    if (s->console.stats.accepted != accepted) {
+        hw_port_answers(&s->port);
+        s->gone = false;
+    }
     return n >= 0;
 }
 
@@ -81,9 +86,10 @@ static bool transmit(serial *s) {
     return n >= 0;
 }
 
-// Whether nobody has said HELLO for so long that the console may be at another port.
-static bool is_silent(const serial *s, int64_t now_ns) {
-    return s->console.stats.state == HW_LINK_WAITING && now_ns - s->console.loss_ns >= HELLO_NS;
+// Whether it has been looked for here for long enough. A console that is silent at a port which did not go away is
+// still there, and waited for.
+static bool is_elsewhere(const serial *s, int64_t now_ns) {
+    return s->gone && s->console.stats.state != HW_LINK_UP && now_ns - s->opened_ns >= HELLO_NS;
 }
 
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -118,7 +124,9 @@ static void serve(serial *s, short events, int64_t now_ns) {
     alive = alive && !(events & POLLHUP);
     if (alive && hw_console_tick(&s->console, rt_latest_front(&s->feedback, NULL), now_ns))
         hw_device_publish(s->device, hw_console_input(&s->console));
-    if (!alive || !transmit(s) || is_silent(s, now_ns)) hang_up(s, now_ns);
+    alive = alive && transmit(s);
+    s->gone = s->gone || !alive;
+    if (!alive || is_elsewhere(s, now_ns)) hang_up(s, now_ns);
 }
 
 static void *run(void *self) {
@@ -224,12 +232,11 @@ rt_status hw_serial_open(hw_device *d, const char *port, const hw_map *map, cons
     if (map) d->thresholds = hw_map_thresholds(map);
     hw_console_init(&s->console, map, start->clutch != 0, start->stopper != 0);
     status = hw_port_open(&s->port, port, why, sizeof why);
-    if (status != RT_OK)
-        rt_diag_error(diag, NULL, 0, 0, "serial port %s", why);
-    else if ((status = start_thread(s)) != RT_OK)
+    if (status != RT_OK) rt_diag_error(diag, NULL, 0, 0, "serial port %s", why);
+    s->console.keeps_to_one = s->port.vendor != 0; // as it may be looked for at others' ports
+    if (status == RT_OK && (status = start_thread(s)) != RT_OK)
         rt_diag_error(diag, NULL, 0, 0, "serial port %s: no memory or thread", port);
-    else
-        status = await_hello(s, diag);
+    if (status == RT_OK) status = await_hello(s, diag);
     if (status != RT_OK) hw_device_close(d);
     return status;
 }

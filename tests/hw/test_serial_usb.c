@@ -151,15 +151,17 @@ static rt_clock clock_;
 
 static int64_t now(void) { return rt_clock_now_ns(&clock_); }
 
-// The console is switched on.
-static void boot(void) {
+// A console is switched on: ours, or another one.
+static void boot_as(const console_def *def) {
     virtual_line_init(&up, 115200, 0, 0, 1);
     virtual_line_init(&down, 115200, 0, 0, 2);
     the_board = (virtual_board){.clock_rate = 1, .to_host = &up, .from_host = &down, .now_ns = now()};
     the_board.adc[REFERENCE_ADC_LEVER] = 512;
     the_board.adc[REFERENCE_ADC_BRAKE] = REFERENCE_LOW;
-    console_init(&firmware, &reference_console);
+    console_init(&firmware, def);
 }
+
+static void boot(void) { boot_as(&reference_console); }
 
 // The console behind adapter i, for a millisecond.
 static void play(int i) {
@@ -183,12 +185,28 @@ static void *open_it(void *unused) {
 
 static bool is_there(void) { return hw_device_input(&d)->has_device; }
 
-// The console goes and comes back at another adapter of its kind, while a third one is there where nobody speaks: left
-// after 3 s, and one second later the next is tried.
-static void a_silent_adapter_is_left(void **state) {
-    (void)state;
-    pthread_t thread;
+// Until it is there, or for that long.
+static bool comes_at(int i, int64_t most_ns) {
+    for (int64_t end = now() + most_ns; !is_there() && now() < end;) play(i);
+    return is_there();
+}
+
+static bool goes_at(int i) {
+    for (int64_t end = now() + 1000 * MS; is_there() && now() < end;) play(i);
+    return !is_there();
+}
+
+// The statistics come each 250 ms.
+static hw_link_stats link_at(int i) {
     hw_link_stats link;
+    for (int k = 0; k < 500; k++) play(i);
+    assert_true(hw_device_link(&d, &link));
+    return link;
+}
+
+static void begin_with_a_console_at_b(void) {
+    pthread_t thread;
+    atomic_store(&opened, 0);
     plug(A);
     plug(B);
     boot();
@@ -196,18 +214,51 @@ static void a_silent_adapter_is_left(void **state) {
     while (atomic_load(&opened) == 0) play(B);
     pthread_join(thread, NULL);
     if (atomic_load(&opened) - 1 != RT_OK) fail_msg("%s", diag.text);
-    for (int k = 0; k < 1000 && !is_there(); k++) play(B);
-    assert_true(is_there());
+    assert_true(comes_at(B, 1000 * MS));
+}
+
+// The console goes and comes back at another adapter of its kind, while a third one is there where nobody speaks: left
+// after 3 s, and one second later the next is tried.
+static void a_silent_adapter_is_left(void **state) {
+    (void)state;
+    begin_with_a_console_at_b();
     unplug(B);
     plug(C);
     boot();
-    for (int64_t end = now() + 1000 * MS; is_there() && now() < end;) play(C);
-    assert_false(is_there());
-    for (int64_t end = now() + 10000 * MS; !is_there() && now() < end;) play(C);
-    assert_true(is_there());
-    for (int k = 0; k < 500; k++) play(C); // the statistics come each 250 ms
-    assert_true(hw_device_link(&d, &link));
-    assert_string_equal(link.port, name_of[C]);
+    assert_true(goes_at(C));
+    assert_true(comes_at(C, 10000 * MS));
+    assert_string_equal(link_at(C).port, name_of[C]);
+}
+
+// Its console lost its supply, not its adapter: what speaks at another one is somebody else's.
+static void a_silent_console_is_waited_for_where_it_is(void **state) {
+    (void)state;
+    begin_with_a_console_at_b();
+    boot();
+    assert_true(goes_at(A));
+    assert_false(comes_at(A, 4500 * MS));
+    boot();
+    assert_true(comes_at(B, 1000 * MS));
+    assert_int_equal(link_at(B).opened, 1);
+}
+
+// While its port is gone, another console of the kind is found first: it is refused, and the search goes on.
+static void another_console_is_not_taken_for_it(void **state) {
+    (void)state;
+    console_def other = reference_console;
+    begin_with_a_console_at_b();
+    unplug(B);
+    plug(C);
+    other.hello.serial[6] = '2';
+    boot_as(&other);
+    assert_true(goes_at(A));
+    assert_false(comes_at(A, 2500 * MS));
+    const hw_link_stats link = link_at(A);
+    assert_int_equal(link.state, HW_LINK_REFUSED);
+    assert_string_equal(link.why, "console 'HC-0002', expected 'HC-0001'");
+    boot();
+    assert_true(comes_at(C, 10000 * MS));
+    assert_string_equal(link_at(C).port, name_of[C]);
 }
 
 static int clean(void **state) {
@@ -243,6 +294,8 @@ int main(void) {
         cmocka_unit_test_teardown(the_name_comes_before_others, clean),
         cmocka_unit_test_teardown(one_that_another_program_has_is_passed_over, clean),
         cmocka_unit_test_teardown(a_silent_adapter_is_left, clean),
+        cmocka_unit_test_teardown(a_silent_console_is_waited_for_where_it_is, clean),
+        cmocka_unit_test_teardown(another_console_is_not_taken_for_it, clean),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
