@@ -20,6 +20,8 @@ rt_conditioner rt_conditioner_start(double brake, bool clutch) {
 
 void rt_conditioner_return(rt_conditioner *c, const rt_command *last) {
     c->held = last->failsafe ? last->brake : fmin(c->held, last->brake);
+    c->clutch_held |= last->failsafe;
+    c->stopper_held |= last->failsafe;
     c->last = *last;
 }
 
@@ -149,7 +151,7 @@ static void hold_off(rt_conditioner *c, const rt_input *in) {
 // Where the band brake is asked to be: by its control, once that has met it after a reset.
 static double brake_asked(rt_conditioner *c, const rt_command_limits *l, const rt_input *in) {
     double control = clamp(in->brake, 0, 1);
-    bool met = in->no_brake ? fabs(in->lever) >= l->neutral : control >= c->held - MET;
+    bool met = in->no_brake ? in->dead_man && fabs(in->lever) >= l->neutral : control >= c->held - MET;
     if (met) c->held = 0;
     return fmax(control, c->held);
 }

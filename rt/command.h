@@ -82,7 +82,8 @@ typedef struct rt_command_limits {
 //             neutral, neither stop nor release            -> active
 //
 // A reset moves nothing. The band brake stays as far set as the fail-safe has set it until its control has once been
-// there (within 0.05), as a fader is taken over; for a device without such a control, until the lever leaves neutral.
+// there (within 0.05), as a fader is taken over; for a device without such a control, until the lever leaves neutral
+// with the dead-man held.
 // Clutch and stopper stay, too, until their controls are seen to ask for what is: what was pressed in fail-safe is not
 // carried out later. The emergency release is not held by this.
 typedef enum rt_safety {
@@ -119,7 +120,7 @@ rt_command_limits rt_command_limits_default(void);
 // A conditioner that has not seen any input, with the deck as it stands at the start: band brake 0..1 and clutch.
 rt_conditioner rt_conditioner_start(double brake, bool clutch);
 // Goes on from the command of another moment of the run, to which it was set back. A brake that was held there, or is
-// held now, is not let go by this.
+// held now, is not let go by this; clutch and stopper stay, too, where that moment was in fail-safe.
 void rt_conditioner_return(rt_conditioner *c, const rt_command *last);
 // The command of this frame from the newest input at time now_ns, h_s after the last; *events (bit per rt_event) tells
 // what happened, with one for each state that is entered. Lost input never looks like a centred lever. Without the

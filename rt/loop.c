@@ -39,6 +39,7 @@ typedef struct rt_loop_runner {
     int64_t woken_late_ns; // after a sleep was to end, the most since it was booked; -1: booked
     bool waited;           // for a release, and for which
     int64_t waited_for_ns;
+    bool changed; // the frame is its first after those of the other thread
 } rt_loop_runner;
 
 static bool stands_by(const rt_loop_runner *s) { return s->patience_ns > 0; }
@@ -146,7 +147,8 @@ static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
 static void take_times(rt_loop_runner *s, rt_frame_times *t, int64_t start_ns, int64_t end_ns, const rt_profile *p) {
     const rt_loop_shared *r = s->shared;
     bool missed = end_ns - release_of(r) > r->def->budget_ns;
-    rt_counters c = rt_counters_read(&s->files, missed || r->stats->frames % STEAL_EVERY == 0);
+    rt_counters c = rt_counters_read(&s->files, missed || s->changed || r->stats->frames % STEAL_EVERY == 0);
+    if (s->changed) s->last.steal_ns = c.steal_ns; // nobody read it before this frame
     *t = (rt_frame_times){.frame = r->stats->frames,
                           .release_ns = release_of(r),
                           .start_ns = start_ns,
@@ -195,12 +197,14 @@ static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
     return missed;
 }
 
-// What the kernel counted for this thread and its processor while the other ran frames belongs to none.
+// What the kernel counted for this thread and its processor while the other ran frames belongs to none. The steal is
+// not read here, where the frame is late already.
 static void note_change(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
-    if (r->stood_in == stands_by(s)) return;
+    s->changed = r->stood_in != stands_by(s);
+    if (!s->changed) return;
     r->stood_in = stands_by(s);
-    s->last = rt_counters_read(&s->files, true);
+    s->last = rt_counters_read(&s->files, false);
     s->sleeps = 0;
 }
 
@@ -233,11 +237,9 @@ static bool run_frame(rt_loop_runner *s) {
 static void leave_it_to_the_other(rt_loop_runner *s) {
     int64_t period = s->shared->def->period_ns, next = release_of(s->shared) + period;
     int64_t soon = now_ns(s) + period / 8, until = next + s->patience_ns;
-    if (until > soon) {
-        s->waited = true;
-        s->waited_for_ns = next;
-    }
-    sleep_until(s, until > soon ? until : soon);
+    s->waited = until > soon; // what it finds when it has only looked again is behind that frame
+    s->waited_for_ns = next;
+    sleep_until(s, s->waited ? until : soon);
 }
 
 static void book_wakeup(rt_loop_runner *s) {

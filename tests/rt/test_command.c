@@ -296,6 +296,10 @@ static void without_a_brake_control_the_lever_takes_over(void **state) {
     frames(2000, true);
     CHECK_NEAR(f.out.brake, 1, 0);
     f.in.lever = 0.06;
+    f.in.dead_man = false; // a lever that is only touched
+    frames(500, true);
+    CHECK_NEAR(f.out.brake, 1, 0);
+    f.in.dead_man = true;
     frames(500, true);
     CHECK_NEAR(f.out.brake, 0, 1e-12);
 }
@@ -327,6 +331,26 @@ static void clutch_and_stopper_stay_over_a_reset(void **state) {
     f.in.stopper = false;
     frames(1, true);
     f.in.clutch = false; // and worked again
+    f.in.stopper = true;
+    frames(1, true);
+    assert_true(!f.out.clutch && f.out.stopper);
+}
+
+// Set back in the run, into a fail-safe: the hands are elsewhere by now.
+static void going_back_into_a_stop_moves_no_coupling(void **state) {
+    (void)state;
+    const rt_command stopped = {.brake = 0.3, .clutch = 1, .stopper = 0, .failsafe = 1};
+    f.in.clutch = false;
+    f.in.stopper = true;
+    frames(500, true);
+    assert_true(!f.out.clutch && f.out.stopper);
+    rt_conditioner_return(&f.c, &stopped);
+    frames(500, true);
+    assert_true(!f.out.failsafe && f.out.clutch && !f.out.stopper);
+    f.in.clutch = true;
+    f.in.stopper = false;
+    frames(1, true);
+    f.in.clutch = false;
     f.in.stopper = true;
     frames(1, true);
     assert_true(!f.out.clutch && f.out.stopper);
@@ -390,6 +414,7 @@ int main(void) {
         T(without_a_brake_control_the_lever_takes_over),
         T(the_release_is_not_held),
         T(clutch_and_stopper_stay_over_a_reset),
+        T(going_back_into_a_stop_moves_no_coupling),
         T(going_back_lets_no_brake_go),
         T(has_no_padding),
         T(limits_are_the_documented_ones),

@@ -11,6 +11,7 @@
 #define MS ((int64_t)1000000)
 
 enum { HOLDS = 30, APART = 20, HELD = 3 }; // the first processor is taken away: how often, how far apart, how long [ms]
+enum { LONG = 20 };                        // frames of the second thread that are too long
 
 // A host that takes a tenth of the time, told when the steal is read.
 rt_counters __real_rt_counters_read(rt_counter_files *f, bool steal);
@@ -33,7 +34,10 @@ typedef struct watched {
     int overlaps, disorder, other_float_env;
     uint64_t on[2]; // processors: the first one's, the other
     int64_t hold_from_ns;
-    bool end_on_other; // ends the loop in the first frame there
+    bool end_on_other;        // ends the loop in the first frame there
+    int64_t long_on_other_ns; // the first frame of each stay there takes so long
+    int n_long;
+    uint64_t long_frame[LONG];
 } watched;
 
 static rt_loop_def def;
@@ -59,7 +63,10 @@ static bool watched_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_prof
     if (frame > 0 && stats.last.count.steal_ns > w->most_steal_ns) w->most_steal_ns = stats.last.count.steal_ns;
     atomic_store(&w->release_ns, release_ns);
     if (w->sleeps_in && frame == w->sleeps_in) usleep(3000);
-    rt_burn_ns(w->burn_ns ? w->burn_ns : MS / 10);
+    bool too_long = other && w->long_on_other_ns && w->n_long < LONG &&
+                    (w->n_long == 0 || frame > w->long_frame[w->n_long - 1] + APART / 2);
+    if (too_long) w->long_frame[w->n_long++] = frame;
+    rt_burn_ns(too_long ? w->long_on_other_ns : w->burn_ns ? w->burn_ns : MS / 10);
     atomic_store(&w->inside, false);
     return !(other && w->end_on_other) && (w->last == 0 || frame < w->last);
 }
@@ -212,6 +219,48 @@ static void a_stop_of_both_is_not_taken_for_an_overload(void **state) {
     assert_int_equal(w.overlaps + w.disorder, 0);
 }
 
+// The first processor for as long as it takes the second thread to begin a frame.
+static void *hold_for_a_start(void *arg) {
+    const watched *w = arg;
+    rt_clock c = rt_clock_monotonic();
+    for (int k = 0; k < LONG; k++) {
+        rt_clock_sleep_until(&c, atomic_load(&w->release_ns) + APART * MS + 7 * MS / 10);
+        spin_until(rt_clock_now_ns(&c) + 7 * MS / 10);
+    }
+    return NULL;
+}
+
+// The first waits for a frame of the second that takes more than two periods: those that queued are behind it, and not
+// late for a reason of their own.
+static void what_queues_behind_the_second_is_a_backlog(void **state) {
+    (void)state;
+    NEEDS_TWO_PROCESSORS();
+    static rt_diag diag;
+    watched w = {.long_on_other_ns = 22 * MS / 10};
+    rt_loop loop;
+    pthread_t holder;
+    assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
+    while (atomic_load(&w.release_ns) == 0) usleep(1000);
+    assert_true(start_on(&holder, def.cpu, hold_for_a_start, &w));
+    pthread_join(holder, NULL);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    int queued = 0, behind = 0;
+    for (uint64_t k = 0; k < stats.misses && k < RT_LOOP_RECENT; k++) {
+        const rt_miss *m = &stats.recent[k];
+        for (int i = 0; i < w.n_long; i++) {
+            if (m->times.frame != w.long_frame[i] + 1) continue;
+            queued++;
+            behind += m->cause == RT_MISS_BACKLOG && m->behind_frame == w.long_frame[i];
+        }
+    }
+    print_message("%d frames queued behind %d long ones of the second thread, %d of them told so\n", queued, w.n_long,
+                  behind);
+    assert_true(w.n_long >= LONG / 2);
+    assert_true(10 * queued >= 9 * w.n_long);
+    assert_true(10 * behind >= 9 * queued); // but for what the host does
+}
+
 // A thread that is held up within a frame keeps it: the other must not run it a second time, nor the next before it.
 static void a_frame_that_was_begun_is_waited_for(void **state) {
     (void)state;
@@ -306,6 +355,7 @@ int main(void) {
         cmocka_unit_test_setup(frames_are_run_while_the_first_processor_is_gone, setup),
         cmocka_unit_test_setup(a_late_end_of_the_second_tells_what_held_the_first, setup),
         cmocka_unit_test_setup(a_stop_of_both_is_not_taken_for_an_overload, setup),
+        cmocka_unit_test_setup(what_queues_behind_the_second_is_a_backlog, setup),
         cmocka_unit_test_setup(a_frame_that_was_begun_is_waited_for, setup),
         cmocka_unit_test_setup(frames_that_are_too_long_stay_with_the_first, setup),
         cmocka_unit_test_setup(either_thread_may_run_the_last_frame, setup),
