@@ -11,14 +11,15 @@ typedef struct rt_whole_file {
     char *path, *part; // final name, and the name while it is written (NULL: written in place)
 } rt_whole_file;
 
-// Where a file of that name is to appear: the path, or what it leads to where it is a link, so that the link stays one.
-// *in_place: something is there that is no plain file (a terminal, a pipe, a device), and cannot be replaced. Free it;
-// NULL for want of memory.
+// Where a file of that name is to appear: the path, or what it leads to where it is a link, so that the link stays one;
+// of a link to nothing yet, the name that it has for it. *in_place: what is there cannot be replaced: it is no plain
+// file (a terminal, a pipe, a device), has lost its name, or is open already: the standard output or error by any name,
+// or /dev/fd/N. Free it; NULL and errno for want of memory, or where links lead in a circle.
 char *rt_whole_place(const char *path, bool *in_place);
 // Whether both paths lead to the same file, and it exists.
 bool rt_same_file(const char *a, const char *b);
-// Opens PATH.part for writing, beside what a link leads to; what is no plain file is written in place. RT_ERR_FILE with
-// a message.
+// Opens PATH.part for writing, beside what a link leads to; what cannot be replaced is written in place, and what is
+// open already through its descriptor, behind what was written there. RT_ERR_FILE with a message.
 rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d);
 // Closes the file and gives it its name; RT_ERR_FILE with a message, and nothing left behind, when it could not be
 // written.
