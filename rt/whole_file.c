@@ -93,11 +93,25 @@ rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
     return RT_ERR_FILE;
 }
 
+bool rt_whole_write(rt_whole_file *w, const void *bytes, size_t n) {
+    if (fwrite(bytes, 1, n, w->file) == n) return true;
+    if (!w->error) w->error = errno;
+    return false;
+}
+
+static void tell(const rt_whole_file *w, int error, rt_diag *d) {
+    bool kept = w->keep && w->part;
+    rt_diag_error(d, w->path, 0, 0, "cannot be written: %s%s%s", error ? strerror(error) : "a write failed",
+                  kept ? "; what there is stands in " : "", kept ? w->part : "");
+}
+
 rt_status rt_whole_close(rt_whole_file *w, rt_diag *d) {
     bool good = !ferror(w->file);
-    if (good) errno = 0; // else it still tells of the write that failed
-    good = fflush(w->file) == 0 && good;
-    int error = errno;
+    int error = w->error;
+    if (fflush(w->file) != 0) {
+        good = false;
+        if (!error) error = errno;
+    }
     if (fclose(w->file) != 0 && good) {
         good = false;
         error = errno;
@@ -107,8 +121,8 @@ rt_status rt_whole_close(rt_whole_file *w, rt_diag *d) {
         error = errno;
     }
     if (!good) {
-        rt_diag_error(d, w->path, 0, 0, "cannot be written: %s", strerror(error ? error : EIO));
-        if (w->part) unlink(w->part);
+        tell(w, error, d);
+        if (w->part && !w->keep) unlink(w->part);
     }
     release(w);
     return good ? RT_OK : RT_ERR_FILE;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Where an output goes: over links, and behind what the standard output has already.
+// Where an output goes: over links, behind what the standard output has already; and what is left
+// of one that could not be written whole.
+#include "rt/csv.h"
+#include "rt/mat.h"
 #include "rt/options.h"
 #include "rt/whole_file.h"
 #include "tests/rt/scratch.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -178,6 +183,84 @@ static void a_link_that_nothing_can_be_made_of_is_told_before(void **state) {
     assert_string_equal(diag.text, "");
 }
 
+// No file may grow beyond that: the writes that would, fail.
+static void limit(rlim_t bytes) {
+    struct rlimit r;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &r), 0);
+    r.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &r), 0);
+}
+
+enum { ROOM = 1 << 16 };
+
+static void the_rows_of_a_table_are_kept(void **state) {
+    (void)state;
+    static const csv_column_name t = {"t", "s"};
+    const char *path = scratch_path("rows.csv");
+    csv *c = csv_open_table(path, &t, 1, &diag);
+    assert_non_null(c);
+    limit(ROOM);
+    for (double v = 0; v < 20000; v++) csv_write_values(c, &v);
+    rt_status status = csv_close(c, &diag);
+    limit(RLIM_INFINITY);
+    assert_int_equal(status, RT_ERR_FILE);
+    assert_int_equal(diag.errors, 1);
+    assert_non_null(strstr(diag.text, "rows.csv: error: cannot be written: File too large; what there is stands in /"));
+    assert_non_null(strstr(diag.text, "rows.csv.part\n"));
+    assert_false(exists("rows.csv"));
+    size_t n;
+    free(scratch_read(scratch_path("rows.csv.part"), &n));
+    assert_int_equal(n, ROOM);
+}
+
+static void the_matrices_are_kept(void **state) {
+    (void)state;
+    static double value[ROOM];
+    rt_mat m;
+    assert_int_equal(rt_mat_open(&m, scratch_path("a.mat"), &diag), RT_OK);
+    limit(ROOM);
+    rt_mat_matrix(&m, "v", ROOM, 1, value);
+    rt_status status = rt_mat_close(&m, &diag);
+    limit(RLIM_INFINITY);
+    assert_int_equal(status, RT_ERR_FILE);
+    assert_non_null(strstr(diag.text, "a.mat: error: cannot be written: File too large; what there is stands in /"));
+    assert_true(exists("a.mat.part") && !exists("a.mat"));
+}
+
+// The write that failed was long ago, and errno has been another's since: it is not told as the reason.
+static void a_reason_that_is_not_known_is_not_told(void **state) {
+    (void)state;
+    rt_whole_file w;
+    assert_int_equal(rt_whole_open(&w, scratch_path("a.json"), &diag), RT_OK);
+    for (int k = 0; k < ROOM; k++) fputc('a', w.file);
+    assert_int_equal(fflush(w.file), 0);
+    limit(ROOM);
+    fputc('b', w.file);
+    assert_int_not_equal(fflush(w.file), 0);
+    limit(RLIM_INFINITY);
+    errno = ENOENT;
+    assert_int_equal(rt_whole_close(&w, &diag), RT_ERR_FILE);
+    assert_non_null(strstr(diag.text, "a.json: error: cannot be written: a write failed\n"));
+    assert_false(exists("a.json") || exists("a.json.part"));
+}
+
+// Bytes that leave nothing in the buffer for the close to fail on.
+static void the_reason_of_a_block_is_told(void **state) {
+    (void)state;
+    static const char block[ROOM];
+    rt_whole_file w;
+    assert_int_equal(rt_whole_open(&w, scratch_path("a.png"), &diag), RT_OK);
+    limit(ROOM / 2);
+    assert_false(rt_whole_write(&w, block, ROOM));
+    errno = ENOENT;
+    rt_status status = rt_whole_close(&w, &diag);
+    limit(RLIM_INFINITY);
+    assert_int_equal(status, RT_ERR_FILE);
+    assert_non_null(strstr(diag.text, "a.png: error: cannot be written: File too large\n"));
+    assert_false(exists("a.png") || exists("a.png.part"));
+}
+
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -186,6 +269,10 @@ int main(void) {
         T(a_link_to_nothing_names_its_place),
         T(a_file_that_has_lost_its_name_is_written_in_place),
         T(a_link_that_nothing_can_be_made_of_is_told_before),
+        T(the_rows_of_a_table_are_kept),
+        T(the_matrices_are_kept),
+        T(a_reason_that_is_not_known_is_not_told),
+        T(the_reason_of_a_block_is_told),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
