@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where an output goes: over links, behind what the standard output has already; and what is left
+// Where an output goes: over links, behind what the standard output has already, under the next name; and what is left
 // of one that could not be written whole.
 #include "rt/csv.h"
 #include "rt/mat.h"
 #include "rt/options.h"
+#include "rt/run_rewind.h"
 #include "rt/whole_file.h"
 #include "tests/rt/scratch.h"
 #include <errno.h>
@@ -245,6 +246,36 @@ static void a_reason_that_is_not_known_is_not_told(void **state) {
     assert_false(exists("a.json") || exists("a.json.part"));
 }
 
+static void check_next(const char *file, const char *expected, int given) {
+    char next[300];
+    int n = 0;
+    assert_true(run_next_name(file, &n, next, sizeof next));
+    assert_string_equal(next, expected);
+    assert_int_equal(n, given);
+}
+
+// A run that is begun anew writes beside the files of the one before; where there is no beside, the same.
+static void another_run_has_its_own_files(void **state) {
+    (void)state;
+    char file[256], beside[256];
+    snprintf(file, sizeof file, "%s", scratch_path("pipe.json"));
+    assert_int_equal(mkfifo(file, 0666), 0);
+    check_next(file, file, 0);
+    snprintf(file, sizeof file, "%s", scratch_path("to_null"));
+    assert_int_equal(symlink("/dev/null", file), 0);
+    check_next(file, file, 0);
+    char small[8];
+    int n = 0;
+    assert_false(run_next_name(file, &n, small, sizeof small)); // nor is it cut
+    snprintf(file, sizeof file, "%s//", scratch_path("misses"));
+    snprintf(beside, sizeof beside, "%s", scratch_path("misses-2"));
+    check_next(file, beside, 1); // not there yet
+    assert_int_equal(mkdir(scratch_path("misses"), 0777), 0);
+    check_next(file, beside, 1);
+    snprintf(file, sizeof file, "%s/", scratch_path("a.b"));
+    check_next(file, scratch_path("a.b-2"), 1);
+}
+
 // Bytes that leave nothing in the buffer for the close to fail on.
 static void the_reason_of_a_block_is_told(void **state) {
     (void)state;
@@ -273,6 +304,7 @@ int main(void) {
         T(the_matrices_are_kept),
         T(a_reason_that_is_not_known_is_not_told),
         T(the_reason_of_a_block_is_told),
+        T(another_run_has_its_own_files),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
