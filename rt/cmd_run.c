@@ -230,7 +230,8 @@ static const char **output(run *c, int k) {
     return at[k];
 }
 
-// What this run writes: what was asked for, or, where an earlier run has that, the next names that nothing has yet.
+// What this run writes: what was asked for, or, where an earlier run has that, the next names that nothing has yet
+// (run_next_name).
 static rt_status name_outputs(run *c) {
     bool first = c->runs++ == 0;
     for (int k = 0; k < RUN_OUTPUTS; k++) {

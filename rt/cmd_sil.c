@@ -131,8 +131,8 @@ static rt_status prepare(sil *c) {
     status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
     c->pace = csv_pace_of(&s->sim);
-    status = open_outputs(c);
-    return status == RT_OK && c->def.flight ? rt_flight_start(c->def.flight, &c->d) : status;
+    if (c->def.flight) status = rt_flight_start(c->def.flight, &c->d);
+    return status == RT_OK ? open_outputs(c) : status;
 }
 
 // Ctrl-C ends the run after the frame that runs; what was asked for is written as at any end.

@@ -64,6 +64,7 @@ static csv *open_file(const char *path, csv_kind kind, int n, rt_diag *d) {
         free(c), free(value);
         return NULL;
     }
+    c->whole.keep = true; // an hour's rows are worth having without the last
     c->kind = kind;
     c->n = n;
     c->value = value;

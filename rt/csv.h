@@ -28,6 +28,7 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d);
 csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d);
 void csv_write_values(csv *c, const double *value);
 void csv_write(csv *c, session *s, const dyn_snapshot *snap);
+// RT_ERR_FILE with a message when a write failed; the rows stay in FILE.part.
 rt_status csv_close(csv *c, rt_diag *d);
 // Closes and removes what was begun: the run never started.
 void csv_abandon(csv *c);

@@ -16,11 +16,12 @@ rt_status rt_mat_open(rt_mat *m, const char *path, rt_diag *d) {
     const uint16_t version[2] = {VERSION, ENDIAN};
     rt_status status = rt_whole_open(&m->whole, path, d);
     if (status != RT_OK) return status;
+    m->whole.keep = true;
     memset(head, ' ', HEAD_TEXT);
     memcpy(head, "MATLAB 5.0 MAT-file, written by hawse " HAWSE_VERSION,
            strlen("MATLAB 5.0 MAT-file, written by hawse " HAWSE_VERSION));
     memcpy(head + HEAD - sizeof version, version, sizeof version);
-    fwrite(head, 1, sizeof head, m->whole.file);
+    rt_whole_write(&m->whole, head, sizeof head);
     return RT_OK;
 }
 
@@ -29,9 +30,9 @@ static uint64_t padded(uint64_t n) { return (n + 7) / 8 * 8; }
 static void write_element(rt_mat *m, uint32_t type, const void *data, uint32_t size) {
     const uint32_t tag[2] = {type, size};
     static const char zero[8];
-    fwrite(tag, sizeof tag, 1, m->whole.file);
-    fwrite(data, 1, size, m->whole.file);
-    fwrite(zero, 1, padded(size) - size, m->whole.file);
+    rt_whole_write(&m->whole, tag, sizeof tag);
+    rt_whole_write(&m->whole, data, size);
+    rt_whole_write(&m->whole, zero, padded(size) - size);
 }
 
 static bool write_array(rt_mat *m, const char *name, uint32_t class, uint32_t rows, uint32_t columns, uint32_t type,
@@ -41,7 +42,7 @@ static bool write_array(rt_mat *m, const char *name, uint32_t class, uint32_t ro
     uint64_t whole = 2 * (8 + 8) + 8 + padded(length) + 8 + padded(size);
     if (whole >= LARGEST) return false;
     const uint32_t tag[2] = {MI_MATRIX, (uint32_t)whole};
-    fwrite(tag, sizeof tag, 1, m->whole.file);
+    rt_whole_write(&m->whole, tag, sizeof tag);
     write_element(m, MI_UINT32, flags, sizeof flags);
     write_element(m, MI_INT32, dimensions, sizeof dimensions);
     write_element(m, MI_INT8, name, length);

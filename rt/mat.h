@@ -18,7 +18,7 @@ rt_status rt_mat_open(rt_mat *m, const char *path, rt_diag *d);
 bool rt_mat_matrix(rt_mat *m, const char *name, uint32_t rows, uint32_t columns, const double *value);
 // Adds a matrix of characters with a line in each row, filled up with blanks.
 bool rt_mat_text(rt_mat *m, const char *name, const char *const *line, uint32_t rows);
-// RT_ERR_FILE with a message when it could not be written whole.
+// RT_ERR_FILE with a message when it could not be written whole; what there is stays in FILE.part.
 rt_status rt_mat_close(rt_mat *m, rt_diag *d);
 // The name as MATLAB takes one: letters, digits and '_', a letter first; what is not, becomes '_'.
 void rt_mat_name(const char *name, char made[RT_MAT_NAME]);

@@ -24,16 +24,19 @@ static bool can_write(const option *o, const char *path, rt_diag *d) {
     char copy[PATH_MAX];
     bool in_place, exists = stat(path, &st) == 0, folder = exists && S_ISDIR(st.st_mode);
     char *place = rt_whole_place(path, &in_place); // what is made beside it lies there
+    const char *lost = place ? NULL : strerror(errno);
     snprintf(copy, sizeof copy, "%s", place ? place : path);
     free(place);
     const char *within = folder ? path : dirname(copy);
     if (!*path || strlen(path) >= sizeof copy)
         rt_diag_error(d, NULL, 0, 0, "%s: expected a path, found '%.200s'", o->name, path);
+    else if (lost)
+        rt_diag_error(d, path, 0, 0, "%s: cannot be written: %s", o->name, lost);
     else if (exists && folder != (o->kind == OPTION_OUT_FOLDER))
         rt_diag_error(d, path, 0, 0, "%s: expected a %s, found a %s", o->name, folder ? "file" : "folder",
                       folder ? "folder" : "file");
     else if (exists && !folder && in_place && access(path, W_OK) == 0)
-        return true; // a device or a pipe: nothing is made beside it
+        return true; // a device, a pipe or the standard output: nothing is made beside it
     else if (access(within, W_OK | X_OK) != 0)
         rt_diag_error(d, path, 0, 0, "%s: cannot write in the folder '%s': %s", o->name, within, strerror(errno));
     else

@@ -174,14 +174,18 @@ static bool reserve(picture_video *v, const char *path, rt_diag *d) {
         return false;
     }
     v->path = rt_whole_place(path, &in_place);
-    if (in_place) {
-        rt_diag_error(d, path, 0, 0, "--video: expected a plain file, which ffmpeg can go back in");
+    if (!v->path) {
+        rt_diag_error(d, path, 0, 0, "--video: cannot be written: %s", strerror(errno));
         return false;
     }
-    int stem = v->path ? (int)strlen(v->path) - (is_mp4(v->path) ? 4 : 0) : 0;
-    if (v->path && asprintf(&v->part, "%.*s.part.mp4", stem, v->path) < 0) v->part = NULL;
+    if (in_place) {
+        rt_diag_error(d, path, 0, 0, "--video: expected a plain file of its own, which ffmpeg can go back in");
+        return false;
+    }
+    int stem = (int)strlen(v->path) - (is_mp4(v->path) ? 4 : 0);
+    if (asprintf(&v->part, "%.*s.part.mp4", stem, v->path) < 0) v->part = NULL;
     v->said = memfd_create("ffmpeg", MFD_CLOEXEC);
-    bool good = v->path && v->part && v->said >= 0;
+    bool good = v->part && v->said >= 0;
     for (int k = 0; good && k < PICTURE_VIDEO_QUEUE; k++) good = (v->slot[k] = malloc(v->size)) != NULL;
     if (!good) rt_diag_error(d, path, 0, 0, "no memory for the film");
     return good;

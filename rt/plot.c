@@ -261,7 +261,7 @@ bool plot_suffix(const char *path, rt_diag *d) {
 }
 
 static cairo_status_t to_stream(void *ctx, const unsigned char *data, unsigned int n) {
-    return fwrite(data, 1, n, ctx) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+    return rt_whole_write(ctx, data, n) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 static cairo_status_t draw_on(const plot_def *p, cairo_surface_t *surface, double scale) {
@@ -272,16 +272,16 @@ static cairo_status_t draw_on(const plot_def *p, cairo_surface_t *surface, doubl
     return status;
 }
 
-static cairo_status_t write_png(const plot_def *p, FILE *f) {
+static cairo_status_t write_png(const plot_def *p, rt_whole_file *w) {
     cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * PLOT_WIDTH, 2 * height_of(p));
     cairo_status_t status = draw_on(p, s, 2);
-    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_write_to_png_stream(s, to_stream, f);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_write_to_png_stream(s, to_stream, w);
     cairo_surface_destroy(s);
     return status;
 }
 
-static cairo_status_t write_svg(const plot_def *p, FILE *f) {
-    cairo_surface_t *s = cairo_svg_surface_create_for_stream(to_stream, f, PLOT_WIDTH, height_of(p));
+static cairo_status_t write_svg(const plot_def *p, rt_whole_file *w) {
+    cairo_surface_t *s = cairo_svg_surface_create_for_stream(to_stream, w, PLOT_WIDTH, height_of(p));
     cairo_svg_surface_set_document_unit(s, CAIRO_SVG_UNIT_PX);
     cairo_status_t status = draw_on(p, s, 1);
     cairo_surface_finish(s);
@@ -295,7 +295,7 @@ rt_status plot_write(const plot_def *p, const char *path, rt_diag *d) {
     if (!plot_suffix(path, d)) return RT_ERR_USAGE;
     rt_status status = rt_whole_open(&w, path, d);
     if (status != RT_OK) return status;
-    cairo_status_t drawn = has_suffix(path, ".png") ? write_png(p, w.file) : write_svg(p, w.file);
+    cairo_status_t drawn = has_suffix(path, ".png") ? write_png(p, &w) : write_svg(p, &w);
     if (drawn == CAIRO_STATUS_SUCCESS || drawn == CAIRO_STATUS_WRITE_ERROR) return rt_whole_close(&w, d); // which tells
     rt_whole_abandon(&w);
     rt_diag_error(d, path, 0, 0, "the plot cannot be drawn: %s", cairo_status_to_string(drawn));
@@ -325,7 +325,7 @@ char *plot_svg(const plot_def *p, const char *id) {
     char *whole = NULL, *out = NULL;
     size_t size;
     FILE *f = open_memstream(&whole, &size);
-    bool good = f && write_svg(p, f) == CAIRO_STATUS_SUCCESS;
+    bool good = f && write_svg(p, &(rt_whole_file){.file = f}) == CAIRO_STATUS_SUCCESS;
     if (f && fclose(f) != 0) good = false;
     const char *svg = good ? strstr(whole, "<svg") : NULL;
     f = svg ? open_memstream(&out, &size) : NULL;

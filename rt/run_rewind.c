@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define NUMBER_ROOM 16 // for a branch's number
@@ -14,9 +15,20 @@ int run_stem_length(const char *file) {
     return (int)(suffix ? (size_t)(dot - file) : strlen(file));
 }
 
+// Whether a name is another run's as well: a device, a pipe or the standard output can be written again.
+static bool is_for_all(const char *file) {
+    struct stat st;
+    bool in_place = false;
+    free(rt_whole_place(file, &in_place));
+    return in_place && !(stat(file, &st) == 0 && S_ISDIR(st.st_mode));
+}
+
 bool run_next_name(const char *file, int *n, char *next, size_t size) {
-    int stem = run_stem_length(file), length;
-    do length = snprintf(next, size, "%.*s-%d%s", stem, file, ++*n + 1, file + stem);
+    int whole = (int)strlen(file), stem = run_stem_length(file), length;
+    if (is_for_all(file)) return (size_t)snprintf(next, size, "%s", file) < size;
+    while (whole > 1 && file[whole - 1] == '/') whole--; // of a folder
+    if (stem > whole) stem = whole;
+    do length = snprintf(next, size, "%.*s-%d%.*s", stem, file, ++*n + 1, whole - stem, file + stem);
     while ((size_t)length < size && access(next, F_OK) == 0);
     return (size_t)length < size;
 }

@@ -24,7 +24,8 @@ typedef struct run_rewind {
 // Length of a file's path without the suffix of its name; ".rec" has none.
 int run_stem_length(const char *file);
 // The next name after the file's that nothing has yet: "heave.rec" gives "heave-2.rec", or -3; *n, at first 0, counts
-// those that were given. False: there is no room for it.
+// those that were given. What is written in place (rt_whole_place: a device, a pipe) keeps its name; a folder's loses
+// its trailing slashes. False: there is no room for it.
 bool run_next_name(const char *file, int *n, char *next, size_t size);
 // Begins the session's recording in the file; NULL: in one that is removed at the end. Before the loop begins.
 // RT_ERR_USAGE with a message for a path that has no room for a branch's number, RT_ERR_FILE where it cannot be

@@ -3,7 +3,6 @@
 #include "rt/study.h"
 #include "rt/clock.h"
 #include "rt/scenario_type.h"
-#include "rt/whole_file.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -12,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -87,34 +87,57 @@ static void show_progress(const study *s, const worker *w, int jobs) {
     fprintf(stderr, "\033[K");
 }
 
-static void remove_picture(const study_options *o, const study_variant *v) {
-    char path[STUDY_PATH];
-    bool in_place;
+// Makes an empty file in the folder of pictures under a name that nothing has, and gives the variant that name. False,
+// and errno, where it cannot, or where the variant's own picture would not replace what is there.
+static bool reserve_trial(const study_options *o, study_variant *v, char path[STUDY_PATH]) {
+    static const char pattern[] = "trial-XXXXXX";
+    struct stat st;
     study_picture_path(o, v, path);
-    char *place = rt_whole_place(path, &in_place);
-    if (place && !in_place) unlink(place);
-    free(place);
+    errno = EISDIR;
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) return false;
+    memcpy(v->name, pattern, sizeof pattern);
+    study_picture_path(o, v, path);
+    int fd = mkstemps(path, (int)strlen(".png"));
+    if (fd < 0) return false;
+    close(fd);
+    memcpy(v->name, strrchr(path, '/') + 1, strlen(pattern));
+    return true;
 }
 
-// A picture of the first variant after its first step, removed again: what keeps one from being made is told before the
-// runs rather than after them.
-static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
+// Runs the first step of a variant, with its picture.
+static rt_status run_first_step(study *s, const study_options *o, int k, rt_diag *d) {
     study_options first_step = *o;
-    study_result *r = &s->variant[0].result;
-    const study_result untried = *r;
     worker w;
-    first_step.duration = s->variant[0].scenario.solver.step;
-    if (!start(s, &first_step, 0, &w)) {
+    first_step.duration = s->variant[k].scenario.solver.step;
+    if (!start(s, &first_step, k, &w)) {
         rt_diag_error(d, s->path, 0, 0, "no process to try a picture in: %s", strerror(errno));
         return RT_ERR_DEVICE;
     }
     while (listen_to(s, &w)) {}
     end(s, &w);
-    bool good = !r->no_picture[0], drawn = good && r->done && r->verdict != STUDY_FAILED;
-    if (!good) rt_diag_error(d, o->pictures, 0, 0, "--pictures: %s", r->no_picture);
-    if (drawn) remove_picture(o, &s->variant[0]);
-    *r = untried;
-    return good ? RT_OK : RT_ERR_DEVICE;
+    const char *why = s->variant[k].result.no_picture;
+    if (!why[0]) return RT_OK;
+    rt_diag_error(d, o->pictures, 0, 0, "--pictures: %s", why);
+    return RT_ERR_DEVICE;
+}
+
+// A picture of the first variant after its first step, under a name of its own and removed again: what keeps one from
+// being made is told before the runs rather than after them, and an earlier study's stays until there is a new one.
+static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
+    study_variant *v = &s->variant[0];
+    const study_result untried = v->result;
+    char path[STUDY_PATH], name[STUDY_NAME];
+    memcpy(name, v->name, sizeof name);
+    rt_status status = RT_ERR_DEVICE;
+    if (reserve_trial(o, v, path)) {
+        status = run_first_step(s, o, 0, d);
+        unlink(path);
+    } else {
+        rt_diag_error(d, o->pictures, 0, 0, "--pictures: cannot be written: %s", strerror(errno));
+    }
+    memcpy(v->name, name, sizeof name);
+    v->result = untried;
+    return status;
 }
 
 // Up to the first that fails: the others would for the same reason.

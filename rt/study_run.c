@@ -120,7 +120,7 @@ static rt_status draw(one *c, const study_variant *v) {
         study_picture_path(c->o, v, path);
         status = rt_whole_open(&w, path, &c->d);
         if (status == RT_OK) {
-            fwrite(png, 1, size, w.file);
+            rt_whole_write(&w, png, size);
             status = rt_whole_close(&w, &c->d);
         }
     }

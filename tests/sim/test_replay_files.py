@@ -147,13 +147,29 @@ def test_output_to_the_standard_output(h):
     os.symlink("/proc/self/fd/1", stdout)
     args = [h.hawse, "sil", pendulum(h), "--duration", "0.3", "--csv", stdout]
     h.run(*args[1:-1], out(h, "a.csv"))
-    with open(h.path("b.csv"), "wb") as f:
-        r = subprocess.run(args, env=h.env, stdout=f, stderr=subprocess.PIPE)
-    check(r.returncode == 0 and os.path.islink(stdout), r.returncode, r.stderr)
-    check(read(h.path("b.csv")) == read(out(h, "a.csv")), "another table:", read(h.path("b.csv"))[:200])
+    for mode in ("wb", "ab"):
+        h.write("b.csv", "there\n")
+        with open(h.path("b.csv"), mode) as f:
+            r = subprocess.run(args, env=h.env, stdout=f, stderr=subprocess.PIPE)
+        check(r.returncode == 0 and os.path.islink(stdout), r.returncode, r.stderr)
+        found = read(h.path("b.csv"))
+        table = (b"there\n" if mode == "ab" else b"") + read(out(h, "a.csv"))
+        check(found.startswith(table), mode, "another table:", found[:200])
+        check(b"s simulated" in found[len(table):], "what was printed after it is lost:", found[-200:])
+        check(not os.path.exists(h.path("b.csv.part")), "left behind")
     r = subprocess.run(args, env=h.env, capture_output=True)
     check(r.returncode == 0 and os.path.islink(stdout), r.returncode, r.stderr)
     check(r.stdout.startswith(read(out(h, "a.csv"))), "another table:", r.stdout[:200])
+
+
+def test_links_to_nowhere(h):
+    """The folder that a link leads into is not there: told before anything is run or written."""
+    link = out(h, "a.csv")
+    os.symlink(h.path("gone", "a.csv"), link)
+    for option in ("--csv", "--report", "--record"):
+        r = h.run("sil", pendulum(h), "--duration", "0.1", option, link, code=2)
+        check(f"{link}: error: {option}: cannot write in the folder '{h.path('gone')}': No such file" in r.stderr, r.stderr)
+        check(not r.stdout and os.listdir(h.out) == ["a.csv"], r.stdout, os.listdir(h.out))
 
 
 # Frames of several steps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hawse run where it cannot: no thread is to be had, so that nothing is run and nothing is told of it but why; and what
-// a run leaves in the program that the next one must not find.
+// hawse run, and sil by the clock, where it cannot: no thread is to be had, so that nothing is run and nothing is told
+// of it but why; and what a run leaves in the program that the next one must not find.
 #include "rt/cmd.h"
 #include "rt/session_loop.h"
 #include "tests/rt/scratch.h"
@@ -43,13 +43,13 @@ int cmd_fail(const rt_diag *d, rt_status status) {
     return status == RT_ERR_MEMORY ? EXIT_INTERNAL : EXIT_USAGE;
 }
 
-// The exit code of a run in a process of its own, which gets no threads.
-static int run_alone(int argc, char **argv) {
+// The exit code of a command in a process of its own, which gets no threads.
+static int run_alone(int (*command)(int argc, char **argv), int argc, char **argv) {
     int status;
     pid_t child = fork();
     if (child == 0) {
         no_threads = true;
-        _exit(cmd_run(argc, argv));
+        _exit(command(argc, argv));
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
@@ -72,11 +72,27 @@ static void without_threads_nothing_is_reported(void **state) {
     snprintf(page, sizeof page, "%s", scratch_path(none[1]));
     snprintf(trace, sizeof trace, "%s", scratch_path(none[2]));
     char *argv[] = {PENDULUM, "--headless", "--duration", "0.1", "--report", report, "--html", page, "--trace", trace};
-    assert_int_equal(run_alone(10, argv), EXIT_INTERNAL);
+    assert_int_equal(run_alone(cmd_run, 10, argv), EXIT_INTERNAL);
     check_told("error: the flight recorder's thread cannot be started");
-    assert_int_equal(run_alone(8, argv), EXIT_INTERNAL);
+    assert_int_equal(run_alone(cmd_run, 8, argv), EXIT_INTERNAL);
     check_told("thread");
     for (size_t k = 0; k < 3; k++) assert_int_not_equal(stat(scratch_path(none[k]), &st), 0);
+}
+
+// Nor begun: the recording, with a thread of its own, comes after the flight recorder's.
+static void without_threads_nothing_is_recorded(void **state) {
+    (void)state;
+    char record[300], table[300], trace[300];
+    struct stat st;
+    snprintf(record, sizeof record, "%s", scratch_path("sil.rec"));
+    snprintf(table, sizeof table, "%s", scratch_path("sil.csv"));
+    snprintf(trace, sizeof trace, "%s", scratch_path("sil.json"));
+    char *argv[] = {PENDULUM, "--clock", "wall", "--duration", "0.1", "--record",
+                    record,   "--csv",   table,  "--trace",    trace};
+    assert_int_equal(run_alone(cmd_sil, 11, argv), EXIT_INTERNAL);
+    check_told("error: the flight recorder's thread cannot be started");
+    const char *const none[] = {record, table, trace, scratch_path("sil.csv.part")};
+    for (size_t k = 0; k < sizeof none / sizeof none[0]; k++) assert_int_not_equal(stat(none[k], &st), 0);
 }
 
 static void the_next_run_begins_with_no_load(void **state) {
@@ -92,6 +108,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_next_run_begins_with_no_load),
         cmocka_unit_test(without_threads_nothing_is_reported),
+        cmocka_unit_test(without_threads_nothing_is_recorded),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -151,6 +151,32 @@ def test_pictures(h):
     check(r.returncode == 0, r.stdout, r.stderr)
     with open(os.path.join(folder, "a b.png"), "rb") as f:
         check(f.read(8) == b"\x89PNG\r\n\x1a\n", "no PNG")
+    check(os.listdir(folder) == ["a b.png"], "left behind:", os.listdir(folder))
+
+
+def test_an_earlier_picture_stays(h):
+    """Until there is a new one: whether one can be drawn is tried under another name. Through a link as well."""
+    folder, earlier = os.path.join(h.out, "pictures"), h.write("earlier.png", "before")
+    os.mkdir(folder)
+    os.symlink(earlier, os.path.join(folder, "long.png"))
+    file = study(h, "variants:\n  - name: long\n")
+    p = subprocess.Popen([h.hawse, "study", file, "--anywhere", "--pictures", folder], env=h.env, stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True)
+    children, seen, until = f"/proc/{p.pid}/task/{p.pid}/children", set(), time.monotonic() + 100
+    while p.poll() is None and len(seen) < 2 and time.monotonic() < until:  # the trial, and the run
+        with open(children) as f:
+            seen |= set(f.read().split())
+        time.sleep(0.01)
+    os.kill(p.pid, signal.SIGINT)
+    stdout, stderr = p.communicate(timeout=60)
+    for said, why in NOTHING_DRAWN.items():
+        if said in stdout + stderr:
+            raise Skip(why)
+    check(p.returncode == 1 and len(seen) == 2, p.returncode, stdout, stderr)
+    check(os.listdir(folder) == ["long.png"] and os.path.islink(os.path.join(folder, "long.png")), os.listdir(folder))
+    check(os.path.exists(earlier), "the earlier picture is gone")
+    with open(earlier) as f:
+        check(f.read() == "before", "the earlier picture was written over")
 
 
 def test_a_picture_that_is_not_there(h):

@@ -63,6 +63,22 @@ static void test_pictures_arrive(void **state) {
     unlink(scratch_path("a.mp4"));
 }
 
+// As any other output: the film is written where the link leads, which stays one.
+static void test_link_to_nothing_yet(void **state) {
+    (void)state;
+    pretend("cat > \"$out\"");
+    rt_diag d = {0};
+    struct stat st;
+    assert_int_equal(symlink("b.mp4", scratch_path("a.mp4")), 0);
+    assert_int_equal(film(2, 20, &d), RT_OK);
+    assert_string_equal(d.text, "");
+    assert_int_equal(lstat(scratch_path("a.mp4"), &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(stat(scratch_path("b.mp4"), &st), 0);
+    assert_int_equal(st.st_size, 2 * SIZE);
+    unlink(scratch_path("a.mp4")), unlink(scratch_path("b.mp4"));
+}
+
 static void test_missing(void **state) {
     (void)state;
     pretend(NULL);
@@ -153,13 +169,10 @@ static int begin(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pictures_arrive),
-        cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_stall),
-        cmocka_unit_test(test_broken_pipe_is_ours),
-        cmocka_unit_test(test_no_pictures),
-        cmocka_unit_test(test_ffmpeg),
+        cmocka_unit_test(test_pictures_arrive), cmocka_unit_test(test_link_to_nothing_yet),
+        cmocka_unit_test(test_missing),         cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_stall),           cmocka_unit_test(test_broken_pipe_is_ours),
+        cmocka_unit_test(test_no_pictures),     cmocka_unit_test(test_ffmpeg),
     };
     return cmocka_run_group_tests(tests, begin, scratch_remove);
 }
