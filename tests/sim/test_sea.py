@@ -7,8 +7,8 @@ from harness import check, main
 SEA = "sea:\n  immersion: buoyancy_drag\n"
 
 
-def heave(h, scenario, seconds, *args):
-    rec = os.path.join(h.out, "sea.rec")
+def heave(h, scenario, seconds, *args, name="sea.rec"):
+    rec = os.path.join(h.out, name)
     h.run("sil", scenario, "--anywhere", "--duration", str(seconds), "--record", rec, "--report",
           os.path.join(h.out, "r.json"), *args)
     return rec, h.report()
@@ -48,7 +48,7 @@ def test_waves_replay(h):
     seconds = 1 if h.sanitized else 5
     case = in_waves(h)
     rec, first = heave(h, case, seconds)
-    _, again = heave(h, case, seconds, "--script", rec)
+    _, again = heave(h, case, seconds, "--script", rec, name="again.rec")
     check(first["state_hash"] == again["state_hash"], first["state_hash"], again["state_hash"])
     out = h.run("replay", rec, "--anywhere", "--check").stdout
     check("every state equal" in out, out)
