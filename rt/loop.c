@@ -35,7 +35,7 @@ typedef struct rt_loop_runner {
     int first_state;       // of the thread that stands by: file of the first thread's state; -1: none
     rt_counters last;      // at the end of the last frame
     int sleeps;            // since then
-    int in_row;            // frames that it started behind since it last slept
+    int64_t in_row_ns;     // that frames which it started behind took since it last slept, a period each at most
     int64_t woken_late_ns; // after a sleep was to end, the most since it was booked; -1: booked
     bool waited;           // for a release, and for which
     int64_t waited_for_ns;
@@ -66,7 +66,7 @@ static void sleep_until(rt_loop_runner *s, int64_t when_ns) {
     int64_t late = now_ns(s) - when_ns;
     if (late > s->woken_late_ns) s->woken_late_ns = late;
     s->sleeps++;
-    s->in_row = 0;
+    s->in_row_ns = 0;
 }
 
 static bool has_waited(const rt_loop_runner *s) { return s->waited && s->waited_for_ns == release_of(s->shared); }
@@ -89,8 +89,8 @@ static bool is_needed(const rt_loop_runner *s, int64_t lag_ns) {
 }
 
 // Whether to run the next frame now; else sleep until *until_ns, where that is not 0, and see again. A frame that is
-// behind runs at once, except that the fifth in a row gives way until the next period begins, so that catching up
-// starves no one. Schedule and slips keep the phase: both move by whole periods. With the baton.
+// behind runs at once, except that after four periods of such frames in a row the next gives way until a period begins,
+// so that catching up starves no one. Schedule and slips keep the phase: both move by whole periods. With the baton.
 static bool is_due(rt_loop_runner *s, int64_t *until_ns) {
     rt_loop_shared *r = s->shared;
     int64_t release = release_of(r), lag = now_ns(s) - release, period = r->def->period_ns;
@@ -107,11 +107,10 @@ static bool is_due(rt_loop_runner *s, int64_t *until_ns) {
         r->stats->slip_ns += to_next;
         return false;
     }
-    if (s->in_row >= RT_LOOP_CATCH_UP) {
+    if (s->in_row_ns >= RT_LOOP_CATCH_UP * period) {
         *until_ns = release + to_next;
         return false;
     }
-    s->in_row++;
     return true;
 }
 
@@ -224,6 +223,8 @@ static bool run_frame(rt_loop_runner *s) {
     take_times(s, &m.times, start, end, &p);
     bool missed = book(s, &m, p.idle);
     r->stats->stood_in += m.stood_in;
+    // a frame that was stopped has not kept the processor from others for all that time
+    if (!m.slept) s->in_row_ns += m.work_ns < r->def->period_ns ? m.work_ns : r->def->period_ns;
     set_release(r, release_of(r) + r->def->period_ns);
     if (missed && r->def->on_overrun == RT_OVERRUN_HALT) {
         r->stats->halted = true;
