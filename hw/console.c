@@ -76,21 +76,25 @@ static bool is_the_one(const hw_console *c, const char *serial, char *why, size_
 // A HELLO begins a session, also in the middle of one: the console has restarted.
 static void take_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     char why[WIRE_REASON] = "its HELLO is not one";
-    const wire_hello *h = &c->stats.hello;
-    if (!wire_unpack_hello(f->body, f->n, &c->stats.hello, c->table) ||
-        !console_check_hello(h, c->table, c->has_map ? &c->map : NULL, why, sizeof why) ||
-        !is_the_one(c, h->serial, why, sizeof why)) {
-        refuse(c, why, now_ns); // also out of a session: its table is gone
+    wire_hello hello;
+    wire_channel table[WIRE_CHANNELS] = {0};
+    if (!wire_unpack_hello(f->body, f->n, &hello, table) ||
+        !console_check_hello(&hello, table, c->has_map ? &c->map : NULL, why, sizeof why) ||
+        !is_the_one(c, hello.serial, why, sizeof why)) {
+        if (c->stats.accepted == 0) c->stats.hello = hello; // else what was counted is the other console's
+        refuse(c, why, now_ns);                             // also out of a session: what sends there is another now
         return;
     }
     lose(c, HW_LINK_UP, now_ns);
-    if (!c->has_map) console_map_of(h, c->table, &c->map);
+    c->stats.hello = hello;
+    memcpy(c->table, table, sizeof c->table);
+    if (!c->has_map) console_map_of(&hello, table, &c->map);
     c->channels = hw_map_start(&c->map, c->channels.clutch, c->channels.stopper);
-    c->newer = h->minor > WIRE_MINOR;
+    c->newer = hello.minor > WIRE_MINOR;
     c->heard_ns = now_ns;
     c->session = 0;
     c->stats.accepted++;
-    memcpy(c->one, h->serial, sizeof c->one);
+    memcpy(c->one, hello.serial, sizeof c->one);
     c->stats.why[0] = '\0';
     uint8_t body[WIRE_BODY_MAX];
     const wire_accept accept = {WIRE_MAJOR, WIRE_MINOR, HW_CONSOLE_INPUT_NS / 1000000, HW_CONSOLE_OUTPUT_NS / 1000000,

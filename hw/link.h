@@ -16,7 +16,7 @@ typedef struct hw_link_stats {
     hw_link_state state;
     char port[256];        // path of the port that is or was open
     char why[WIRE_REASON]; // of a refusal
-    wire_hello hello;      // of the last console
+    wire_hello hello;      // of the last console accepted; before one was, of the last refused
     wire_counts received;  // since the program's start
     uint64_t bytes_in, bytes_out;
     uint32_t opened;                              // times that the port was opened

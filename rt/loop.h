@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The periodic frame loop: absolute deadlines, bounded catch-up, counted time slips, and a cause for every miss.
-// No frame is ever dropped: after an overrun frames run back to back for at most RT_LOOP_CATCH_UP periods, then give way
-// to other threads for a quarter of one; a lag beyond the limit re-anchors the schedule, which is counted as a
+// No frame is ever dropped: after an overrun frames run back to back until they have taken RT_LOOP_CATCH_UP periods, then
+// give way to other threads for a quarter of one; a lag beyond the limit re-anchors the schedule, which is counted as a
 // time slip. A second thread on another processor may stand in for the first: one of them runs a frame, and "frame
 // thread" is, at any time, the one that does. The same loop runs on the caller's thread with a manual clock.
 #ifndef HAWSE_RT_LOOP_H

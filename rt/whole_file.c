@@ -94,9 +94,14 @@ rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
 }
 
 bool rt_whole_write(rt_whole_file *w, const void *bytes, size_t n) {
+    if (ferror(w->file)) return false; // nothing stands behind a gap
     if (fwrite(bytes, 1, n, w->file) == n) return true;
-    if (!w->error) w->error = errno;
+    rt_whole_note(w);
     return false;
+}
+
+void rt_whole_note(rt_whole_file *w) {
+    if (ferror(w->file) && !w->error) w->error = errno;
 }
 
 static void tell(const rt_whole_file *w, int error, rt_diag *d) {

@@ -256,6 +256,7 @@ static void another_console_is_not_taken_for_it(void **state) {
     const hw_link_stats link = link_at(A);
     assert_int_equal(link.state, HW_LINK_REFUSED);
     assert_string_equal(link.why, "console 'HC-0002', expected 'HC-0001'");
+    assert_string_equal(link.hello.serial, "HC-0001"); // whose reports were counted
     boot();
     assert_true(comes_at(C, 10000 * MS));
     assert_string_equal(link_at(C).port, name_of[C]);

@@ -98,7 +98,8 @@ static void spin_until(int64_t when_ns) {
 // Sleeps until shortly before a release, between two frames. What a stop of the host's has left is caught up first: a
 // second thread does not help a loop that is behind.
 static void sleep_until_before_a_release(const watched *w, rt_clock *c) {
-    for (int64_t last = -1, release = 0; release != last;) { // the same twice: the loop has ended
+    int64_t last = -1, release = 0;
+    for (int tries = 0; tries < 20 && release != last; tries++) { // the same twice: the loop has ended
         last = atomic_load(&w->release_ns);
         rt_clock_sleep_until(c, last + APART * MS + 7 * MS / 10 + w->burn_ns / 4);
         release = atomic_load(&w->release_ns);
@@ -246,7 +247,7 @@ static void a_stop_of_both_is_not_taken_for_an_overload(void **state) {
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
     print_message("10 stops of both, then of the first for 4 ms more: the second ran %d frames\n", (int)stats.stood_in);
-    assert_true(stats.stood_in >= 30); // six are due each time until the first is back, and the first four at once
+    assert_true(stats.stood_in >= 30); // six are due each time until the first is back, and the first three at once
     assert_int_equal(w.overlaps + w.disorder, 0);
 }
 

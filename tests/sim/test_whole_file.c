@@ -215,6 +215,25 @@ static void the_rows_of_a_table_are_kept(void **state) {
     assert_int_equal(n, ROOM);
 }
 
+// Room comes back while rows are still written: none of these stands behind the gap.
+static void no_row_is_behind_a_gap(void **state) {
+    (void)state;
+    static const csv_column_name t = {"t", "s"};
+    csv *c = csv_open_table(scratch_path("gap.csv"), &t, 1, &diag);
+    assert_non_null(c);
+    limit(ROOM);
+    for (double v = 0; v < 20000; v++) csv_write_values(c, &v);
+    limit(RLIM_INFINITY);
+    for (double v = 20000; v < 40000; v++) csv_write_values(c, &v);
+    assert_int_equal(csv_close(c, &diag), RT_ERR_FILE);
+    assert_non_null(strstr(diag.text, "gap.csv: error: cannot be written: File too large; what there is stands in /"));
+    size_t n;
+    char *text = (char *)scratch_read(scratch_path("gap.csv.part"), &n);
+    assert_true(n >= ROOM && n < ROOM + 32); // and the end of the row in which the room was at an end
+    assert_null(strstr(text, "20000"));
+    free(text);
+}
+
 static void the_matrices_are_kept(void **state) {
     (void)state;
     static double value[ROOM];
@@ -301,6 +320,7 @@ int main(void) {
         T(a_file_that_has_lost_its_name_is_written_in_place),
         T(a_link_that_nothing_can_be_made_of_is_told_before),
         T(the_rows_of_a_table_are_kept),
+        T(no_row_is_behind_a_gap),
         T(the_matrices_are_kept),
         T(a_reason_that_is_not_known_is_not_told),
         T(the_reason_of_a_block_is_told),
