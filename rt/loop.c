@@ -225,7 +225,7 @@ static bool run_frame(rt_loop_runner *s) {
     take_times(s, &m.times, start, end, &p);
     bool missed = book(s, &m, p.idle);
     r->stats->stood_in += m.stood_in;
-    // a frame that was stopped has not kept the processor from others for all that time
+    // one that was stopped has not kept others off the processor all that time; own work that long gives way the later
     if (!m.slept) s->in_row_ns += m.work_ns < r->def->period_ns ? m.work_ns : r->def->period_ns;
     set_release(r, release_of(r) + r->def->period_ns);
     if (missed && r->def->on_overrun == RT_OVERRUN_HALT) {
