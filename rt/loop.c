@@ -23,7 +23,7 @@ rt_loop_def rt_loop_def_default(void) {
 enum {
     STEAL_EVERY = 10,   // frames between readings of what the host took
     GIVE_WAY_SHARE = 4, // of a period is left to other threads while catching up
-    STANDBY_SHARE = 4   // of the budget is left to the first thread: 0.25 of 1 ms, where 1 of 1000 wakes up 0.14 late
+    STANDBY_SHARE = 2   // of the budget is left to the first thread (tests/bench/README.md has what less of it cost)
 };
 
 // One of the threads that run frames.

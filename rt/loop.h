@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The periodic frame loop: absolute deadlines, bounded catch-up, counted time slips, and a cause for every miss.
-// No frame is ever dropped: after an overrun frames run back to back until they have taken RT_LOOP_CATCH_UP periods, then
-// give way to other threads for a quarter of one; a lag beyond the limit re-anchors the schedule, which is counted as a
-// time slip. A second thread on another processor may stand in for the first: one of them runs a frame, and "frame
+// No frame is ever dropped: after an overrun frames run back to back until they have taken RT_LOOP_CATCH_UP periods,
+// then give way to other threads for a quarter of one; a lag beyond the limit re-anchors the schedule, which is counted
+// as a time slip. A second thread on another processor may stand in for the first: one of them runs a frame, and "frame
 // thread" is, at any time, the one that does. The same loop runs on the caller's thread with a manual clock.
 #ifndef HAWSE_RT_LOOP_H
 #define HAWSE_RT_LOOP_H
@@ -31,8 +31,8 @@ typedef struct rt_loop_def {
     rt_overrun on_overrun;
     int priority;                // SCHED_FIFO priority 1..99; 0: do not ask. Own thread only, as are the next five
     int cpu;                     // processor to stay on; -1: any
-    int standby_cpu;             // processor of a second thread, which runs the frames that the first has not begun a
-                                 // quarter of the budget after their release; -1: none
+    int standby_cpu;             // processor of a second thread, which runs the frames that the first has not begun
+                                 // half of the budget after their release; -1: none
     bool lock_memory;            // mlockall, for the whole process
     bool keep_awake;             // keep that processor from sleeping (rt/awake.h)
     size_t stack_bytes;          // stack that is touched before the first frame

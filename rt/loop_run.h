@@ -31,7 +31,7 @@ typedef struct rt_loop_shared {
 // Runs frames on the calling thread, the loop's own, from now on until the loop ends.
 void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock);
 
-// The second thread of a loop, which runs a frame that the first has not begun a quarter of the budget after its
+// The second thread of a loop, which runs a frame that the first has not begun half of the budget after its
 // release: then something holds the first up, or its processor. One that is held up within a frame keeps the baton.
 typedef struct rt_loop_standby {
     bool runs;

@@ -172,13 +172,13 @@ static void a_backlog_tells_its_root(void **state) {
     assert_non_null(strstr(text, "behind the miss of frame 41 (preempted)"));
 }
 
-// A frame of 0.8 ms that the second thread began when the first had not, a quarter of the budget late.
+// A frame of 0.8 ms that the second thread began when the first had not, half of the budget late.
 static void what_held_the_first_thread_up_is_told(void **state) {
     (void)state;
     char text[512];
     for (int ready = 0; ready < 2; ready++) {
-        rt_miss m = {.late_ns = 60 * US,
-                     .wakeup_ns = 260 * US,
+        rt_miss m = {.late_ns = 310 * US,
+                     .wakeup_ns = 510 * US,
                      .work_ns = 800 * US,
                      .slept = true,
                      .sleeps = 1,
@@ -190,13 +190,13 @@ static void what_held_the_first_thread_up_is_told(void **state) {
         assert_int_equal(m.cause, ready ? RT_MISS_PREEMPTED : RT_MISS_LATE_TIMER);
         rt_miss_describe(&m, text, sizeof text);
         assert_non_null(strstr(text, ready ? "pre-empted, another thread had the first thread's processor; the second "
-                                             "thread ran it from 0.260 ms after its release on, as the first was ready"
+                                             "thread ran it from 0.510 ms after its release on, as the first was ready"
                                            : "as the first had not been woken"));
-        m.times.count.waited_ns = 200 * US; // the second thread had to wait for its processor as well
+        m.times.count.waited_ns = 400 * US; // the second thread had to wait for its processor as well
         rt_miss_explain(&m, &stats);
         assert_int_equal(m.cause, RT_MISS_PREEMPTED);
         rt_miss_describe(&m, text, sizeof text);
-        assert_non_null(strstr(text, "pre-empted, ready to run for 0.200 ms while another thread"));
+        assert_non_null(strstr(text, "pre-empted, ready to run for 0.400 ms while another thread"));
     }
 }
 

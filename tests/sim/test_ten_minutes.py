@@ -44,7 +44,9 @@ def test_no_miss_of_our_own(h):
         others += frame["misses"] - frame["causes"]["own_work"]
         empty += beside["misses"]
         print(f"run {k + 1}: {r['steps']} frames, missed: {told(frame['causes'])}; run by the second thread: "
-              f"{frame['stood_in']}; of {beside['frames']} empty frames: {told(beside['causes'])}", flush=True)
+              f"{frame['stood_in']}; of {beside['frames']} empty frames: {told(beside['causes'])}")
+        print(*["    " + m["text"] for m in frame["missed"]], *["    empty " + m["text"] for m in beside["missed"]],
+              sep="\n", flush=True)
     print(f"in all: {len(own)} by our own work, {others} by other causes; {empty} of the empty frames")
     check(not own, "by our own work:", *[m["text"] for m in own])
     check(others <= empty, "more frames were late by other causes than empty ones:", others, "and", empty)
