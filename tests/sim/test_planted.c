@@ -77,9 +77,9 @@ uint64_t __wrap_sim_hash(sim *s) {
 
 // ---- frames ---------------------------------------------------------------------------------------------------------
 
-// The host spoilt this frame too, by what was counted of it and not by what was told. 0.75 of the budget is the least
-// that the loop takes to be a frame's room.
-static bool host_spoilt(planted *t, const rt_loop_stats *s) {
+// Counts a frame that the host spoilt too, by what was counted of it and not by what was told. 0.75 of the budget is
+// the least that the loop takes to be a frame's room.
+static bool to_be_tried_again(planted *t, const rt_loop_stats *s) {
     bool takes_cpu = t->fault != fault_sleep && t->fault != fault_hog;
     bool stolen = s->last.count.steal_ns > 0, slowed = !takes_cpu && 4 * s->last.count.cpu_ns > 3 * s->budget_ns;
     if ((!stolen && !slowed) || t->stolen + t->slowed == MOST_TRIES - TRIES) return false;
@@ -95,7 +95,7 @@ static void judge(planted *t) {
     const rt_miss *m = &s->recent[(s->misses + RT_LOOP_RECENT - 1) % RT_LOOP_RECENT];
     bool missed = s->last.cause >= 0 && m->times.frame == s->last.frame;
     if (missed) rt_miss_describe(m, text, sizeof text);
-    if (host_spoilt(t, s)) return;
+    if (to_be_tried_again(t, s)) return;
     bool right = missed && m->cause == t->expected && m->longest == t->phase && strstr(text, t->says);
     t->tries++;
     t->right += right;
