@@ -8,7 +8,7 @@
 #define HAWSE_CONTACT_CURVE_H
 
 #include "contact/vec2.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 enum { CONTACT_CURVE_MAX = 200000 }; // points of a contour
 

@@ -5,7 +5,7 @@
 #define HAWSE_CONTACT_MESH_H
 
 #include "dynamics/math3.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 typedef struct contact_tri {
     int v[3];   // vertex indices, counter-clockwise seen from outside

@@ -3,7 +3,7 @@
 // computed.
 #include "contact/mesh_cache.h"
 #include "contact/mesh_clean.h"
-#include "rt/hash.h"
+#include "rt/base/hash.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,8 +5,8 @@
 #define HAWSE_DYNAMICS_FORCE_H
 
 #include "dynamics/math3.h"
-#include "rt/command.h"
-#include "rt/profile.h"
+#include "rt/command/command.h"
+#include "rt/loop/profile.h"
 
 struct dyn_model;
 struct dyn_matrix;

@@ -4,7 +4,7 @@
 #define HAWSE_DYNAMICS_MATRIX_H
 
 #include "dynamics/math3.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 typedef struct dyn_matrix {
     int n_nodes, n_blocks;

@@ -4,8 +4,8 @@
 #define HAWSE_DYNAMICS_SNAPSHOT_H
 
 #include "dynamics/math3.h"
-#include "rt/command.h"
-#include "rt/profile.h"
+#include "rt/command/command.h"
+#include "rt/loop/profile.h"
 
 #define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; more are simulated but not shown
 #define DYN_SNAPSHOT_VECTORS 512 // contact forces

@@ -13,7 +13,7 @@
 #include "hw/feedback.h"
 #include "hw/link.h"
 #include "hw/map.h"
-#include "rt/profile.h"
+#include "rt/loop/profile.h"
 
 #define HW_CONSOLE_INPUT_NS 10000000     // between reports
 #define HW_CONSOLE_OUTPUT_NS 20000000    // between our frames

@@ -3,7 +3,7 @@
 #ifndef HAWSE_HW_FEEDBACK_H
 #define HAWSE_HW_FEEDBACK_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 // Feedback that is older shows nothing any more: gauges that stand still because no frame runs look like a quiet deck.
 #define HW_FEEDBACK_OLD_NS 500000000

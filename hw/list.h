@@ -3,7 +3,7 @@
 #ifndef HAWSE_HW_LIST_H
 #define HAWSE_HW_LIST_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 #include <stdio.h>
 
 // Prints the keyboard's keys, every serial port with the console that is heard there, and every joystick with its name,

@@ -7,7 +7,7 @@
 
 #include "hw/button.h"
 #include "hw/device.h"
-#include "rt/config.h"
+#include "rt/config/config.h"
 
 #define HW_CHANNELS 32 // axes and buttons are numbered 0 .. HW_CHANNELS-1 each
 #define HW_NO_CHANNEL (-1)

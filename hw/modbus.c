@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hw/modbus.h"
-#include "rt/clock.h"
+#include "rt/loop/clock.h"
 #include <errno.h>
 #include <math.h>
 #include <modbus.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A script (rt/script.h) as an operator device: always there, a stamp at every poll. Polled by the thread of the loop.
+// A script (rt/script/script.h) as an operator device: always there, a stamp at every poll. Polled by the thread of the loop.
 #ifndef HAWSE_HW_SCRIPT_DEVICE_H
 #define HAWSE_HW_SCRIPT_DEVICE_H
 
 #include "hw/device.h"
-#include "rt/script.h"
+#include "rt/script/script.h"
 
 // Opens a device that plays the script from start_ns on, the loop's clock at the script's time zero [ns]. name: what
 // the script is called, such as its file. The script is not copied and must outlive the device.

@@ -3,7 +3,7 @@
 #ifndef HAWSE_HW_SERIAL_H
 #define HAWSE_HW_SERIAL_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #define HW_SERIAL_BAUD 115200 // 8 data bits, no parity, 1 stop bit, no flow control
 

@@ -2,7 +2,7 @@
 #include "hw/serial_device.h"
 #include "hw/console.h"
 #include "hw/serial.h"
-#include "rt/clock.h"
+#include "rt/loop/clock.h"
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>

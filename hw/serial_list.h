@@ -4,7 +4,7 @@
 #define HAWSE_HW_SERIAL_LIST_H
 
 #include "hw/wire_message.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 #include <stdio.h>
 
 typedef enum hw_heard {

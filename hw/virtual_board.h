@@ -5,7 +5,7 @@
 #define HAWSE_HW_VIRTUAL_BOARD_H
 
 #include "hw/virtual_line.h"
-#include "rt/command.h"
+#include "rt/command/command.h"
 
 enum { VIRTUAL_ADCS = 8, VIRTUAL_PINS = 32, VIRTUAL_PWMS = 8 };
 

@@ -5,8 +5,8 @@
 #include "hw/virtual_board.h"
 #include "hw/virtual_keys.h"
 #include "hw/virtual_pty.h"
-#include "rt/clock.h"
-#include "rt/script.h"
+#include "rt/loop/clock.h"
+#include "rt/script/script.h"
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>

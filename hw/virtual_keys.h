@@ -4,7 +4,7 @@
 #define HAWSE_HW_VIRTUAL_KEYS_H
 
 #include "hw/virtual_line.h"
-#include "rt/command.h"
+#include "rt/command/command.h"
 
 // Sets the terminal to single keys and says which there are; false when standard input is no terminal.
 bool virtual_keys_begin(void);

@@ -5,7 +5,7 @@
 #define HAWSE_HW_VIRTUAL_LINE_H
 
 #include "hw/wire.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #define VIRTUAL_LINE_ROOM 4096 // bytes under way, as in the kernel's buffer; more are lost
 #define VIRTUAL_LINE_FIFO 64   // bytes that the sender's own buffer holds

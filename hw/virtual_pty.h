@@ -3,7 +3,7 @@
 #ifndef HAWSE_HW_VIRTUAL_PTY_H
 #define HAWSE_HW_VIRTUAL_PTY_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 typedef struct virtual_pty {
     bool open;

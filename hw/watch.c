@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw/calibrate.h"
 #include "hw/store.h"
-#include "rt/clock.h"
+#include "rt/loop/clock.h"
 #include <math.h>
 #include <string.h>
 #include <unistd.h>

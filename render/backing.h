@@ -7,7 +7,7 @@
 
 #include <epoxy/gl.h>
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #ifdef __cplusplus
 extern "C" {

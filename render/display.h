@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_DISPLAY_H
 #define HAWSE_RENDER_DISPLAY_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 typedef enum display_switch {
     DISPLAY_FORCES = 0,

@@ -2,7 +2,7 @@
 #include "render/draw2d_quad.h"
 #include "render/gl_program.h"
 #include "render/shaders.h"
-#include "rt/hash.h"
+#include "rt/base/hash.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "render/backing.h"
 #include "render/font.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 enum { DRAW2D_VERTICES = 48000, DRAW2D_BACKDROPS = BACKING_AREAS };
 #define DRAW2D_LEAST_PX 0.8f // of a point: small text is then 11 pixels high

@@ -6,7 +6,7 @@
 
 #include "dynamics/math3.h"
 #include "dynamics/waves.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #define FOAM_MOST 192 // puffs; the oldest gives way
 #define FOAM_PARTS 2

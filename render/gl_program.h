@@ -6,7 +6,7 @@
 #include <epoxy/gl.h>
 
 #include "render/glmath.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 // std140 block "Frame" of every 3-D program.
 typedef struct gl_frame {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_LAYOUT_H
 #define HAWSE_RENDER_LAYOUT_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 typedef struct area {
     float x, y, width, height;

@@ -5,7 +5,7 @@
 #define HAWSE_RENDER_PAINT_H
 
 #include "render/camera.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 #include <epoxy/gl.h>
 
 #define PAINT_VERTICES 49152

@@ -4,7 +4,7 @@
 #ifndef HAWSE_RENDER_PALETTE_H
 #define HAWSE_RENDER_PALETTE_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,7 +8,7 @@
 #include <SDL.h>
 
 #include "render/backing.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,7 @@
 #include <epoxy/gl.h>
 
 extern "C" {
-#include "rt/hash.h"
+#include "rt/base/hash.h"
 }
 
 // For without GPU to clear is cheaper than to blend.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/png_write.h"
-#include "rt/whole_file.h"
+#include "rt/base/whole_file.h"
 #include <errno.h>
 #include <png.h>
 #include <stdio.h>

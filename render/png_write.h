@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_PNG_WRITE_H
 #define HAWSE_RENDER_PNG_WRITE_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 // Writes 8-bit RGB, top row first, as PNG to path, whole or not at all; RT_ERR_FILE with a message.
 rt_status png_write_rgb(const char *path, const uint8_t *rgb, int width, int height, rt_diag *d);

@@ -12,7 +12,7 @@
 #include "render/display.h"
 #include "render/hints.h"
 #include "render/panel.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 typedef struct render render;
 

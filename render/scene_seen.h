@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_SCENE_SEEN_H
 #define HAWSE_RENDER_SCENE_SEEN_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 // Takes off `seen` (left, bottom, width, height [px]) what the n covered boxes hide of it from edge to edge: then
 // nothing is set up there at all. What they hide otherwise stays.

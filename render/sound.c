@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/sound.h"
 #include "render/sound_synth.h"
-#include "rt/exchange.h"
+#include "rt/loop/exchange.h"
 #include <SDL.h>
 #include <stdlib.h>
 

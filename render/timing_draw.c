@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/timing_draw.h"
-#include "rt/loop.h"
+#include "rt/loop/loop.h"
 #include <math.h>
 #include <stdio.h>
 

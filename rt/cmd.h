@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_CMD_H
 #define HAWSE_RT_CMD_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 enum { EXIT_DONE = 0, EXIT_SHORT = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 

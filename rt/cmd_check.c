@@ -3,9 +3,9 @@
 #include "hw/map.h"
 #include "rt/cmd.h"
 #include "rt/cmd_check_chain.h"
-#include "rt/options.h"
+#include "rt/base/options.h"
 #include "rt/scenario_type.h"
-#include "rt/script.h"
+#include "rt/script/script.h"
 #include "rt/sim.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // Timing regression between two reports.
 #include "rt/cmd.h"
 #include "rt/compare.h"
-#include "rt/options.h"
+#include "rt/base/options.h"
 
 static rt_status write_outputs(const compare *c, const char *json, const char *junit, const char *html, rt_diag *d) {
     rt_status status = json ? compare_write_json(c, json, d) : RT_OK;

@@ -3,7 +3,7 @@
 #include "hw/list.h"
 #include "rt/cmd.h"
 #include "rt/open_device.h"
-#include "rt/options.h"
+#include "rt/base/options.h"
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hawse latency: what this machine can promise.
 #include "rt/cmd.h"
-#include "rt/latency_frame.h"
-#include "rt/options.h"
+#include "rt/loop/latency_frame.h"
+#include "rt/base/options.h"
 #include "rt/report_loop.h"
 #include <math.h>
 

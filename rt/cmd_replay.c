@@ -2,8 +2,8 @@
 // Replay: what a recording holds, the recorded commands run again and compared, a part of it cut out, exports.
 #include "rt/cmd_replay.h"
 #include "rt/cmd.h"
-#include "rt/options.h"
-#include "rt/whole_file.h"
+#include "rt/base/options.h"
+#include "rt/base/whole_file.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

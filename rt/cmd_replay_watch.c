@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hawse replay --frames, --video, --report, --html: the recorded run again, from any time to any other, for what it
 // shows and what there is to tell of it.
-#include "rt/clock.h"
+#include "rt/loop/clock.h"
 #include "rt/cmd.h"
 #include "rt/cmd_replay.h"
 #include "rt/recording_times.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hawse replay --window: the recorded run in the window of hawse run.
-#include "rt/clock.h"
+#include "rt/loop/clock.h"
 #include "rt/cmd.h"
 #include "rt/cmd_replay.h"
 #include "rt/picture.h"

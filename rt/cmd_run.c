@@ -2,7 +2,7 @@
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
 #include "hw/keyboard.h"
 #include "rt/cmd.h"
-#include "rt/options.h"
+#include "rt/base/options.h"
 #include "rt/run.h"
 #include "rt/run_settling.h"
 #include <math.h>

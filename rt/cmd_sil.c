@@ -4,10 +4,10 @@
 #include "rt/cmd.h"
 #include "rt/csv.h"
 #include "rt/open_device.h"
-#include "rt/options.h"
+#include "rt/base/options.h"
 #include "rt/picture_film.h"
 #include "rt/report_page.h"
-#include "rt/script.h"
+#include "rt/script/script.h"
 #include "rt/session_loop.h"
 #include <math.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Design studies: the variants of a scenario, one after another or some at once.
 #include "rt/cmd.h"
-#include "rt/options.h"
+#include "rt/base/options.h"
 #include "rt/picture.h"
 #include "rt/study.h"
 #include <errno.h>

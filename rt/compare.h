@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_COMPARE_H
 #define HAWSE_RT_COMPARE_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 #include <jansson.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/csv.h"
-#include "rt/whole_file.h"
+#include "rt/base/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #define HAWSE_RT_DECK_H
 
 #include "dynamics/math3.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #define DECK_MARKS 24       // joining shackles
 #define DECK_SHACKLE 27.5   // chain between two of them: 15 fathoms, the length of a chain's link-up [m] (ISO 1704)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/desk.h"
 #include "rt/desk_files.h"
-#include "rt/whole_file.h"
+#include "rt/base/whole_file.h"
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>

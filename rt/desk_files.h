@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_DESK_FILES_H
 #define HAWSE_RT_DESK_FILES_H
 
-#include "rt/config.h"
+#include "rt/config/config.h"
 
 // Names of the folder's files with one of these endings (".yaml", ..., NULL), sorted; how many, `most` at most. None
 // where the folder cannot be read.

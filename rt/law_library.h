@@ -4,7 +4,7 @@
 #define HAWSE_RT_LAW_LIBRARY_H
 
 #include "contact/law.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 typedef struct law_library {
     void *handle; // NULL: none

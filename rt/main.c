@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hawse: the program.
 #include "rt/cmd.h"
-#include "rt/float_env.h"
+#include "rt/base/float_env.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/model_export.h"
-#include "rt/hash.h"
+#include "rt/base/hash.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>

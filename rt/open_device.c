@@ -5,7 +5,7 @@
 #include "hw/modbus.h"
 #include "hw/script_device.h"
 #include "hw/serial_device.h"
-#include "rt/whole_file.h"
+#include "rt/base/whole_file.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #define HAWSE_RT_OPEN_DEVICE_H
 
 #include "hw/mix.h"
-#include "rt/config.h"
-#include "rt/script.h"
+#include "rt/config/config.h"
+#include "rt/script/script.h"
 
 // What devices need of the program that opens them, and what they need to outlive them.
 typedef struct device_context {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture_replay.h"
-#include "rt/clock.h"
+#include "rt/loop/clock.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_PICTURE_VIDEO_H
 #define HAWSE_RT_PICTURE_VIDEO_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #define PICTURE_VIDEO_QUEUE 8 // pictures that may wait for ffmpeg
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/plot.h"
-#include "rt/whole_file.h"
+#include "rt/base/whole_file.h"
 #include <cairo-svg.h>
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_PLOT_H
 #define HAWSE_RT_PLOT_H
 
-#include "rt/base.h"
+#include "rt/base/base.h"
 
 #define PLOT_WIDTH 960 // [px] of an SVG; a PNG has twice as many
 #define PLOT_AXES 16   // most in one plot

@@ -5,7 +5,7 @@
 #define HAWSE_RT_RECORDING_H
 
 #include "rt/csv_pace.h"
-#include "rt/record.h"
+#include "rt/record/record.h"
 
 typedef struct recording {
     rt_recorder *recorder;

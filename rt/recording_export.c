@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Recorded channels as CSV and MAT files, and a part of a recording as a recording of its own. Nothing is run.
-#include "rt/mat.h"
+#include "rt/base/mat.h"
 #include "rt/recording_channels.h"
 #include <inttypes.h>
 #include <stdlib.h>

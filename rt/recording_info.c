@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who recorded, with what, and on what: the lines at the head of a recording.
 #include "rt/csv.h"
-#include "rt/hash.h"
+#include "rt/base/hash.h"
 #include "rt/recording.h"
 #include <fenv.h>
 #include <inttypes.h>

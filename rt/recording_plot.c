@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Recorded channels and events over time, drawn. Nothing is run.
-#include "rt/config.h"
+#include "rt/config/config.h"
 #include "rt/plot.h"
 #include "rt/recording_channels.h"
 #include <libgen.h>

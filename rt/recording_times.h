@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_RECORDING_TIMES_H
 #define HAWSE_RT_RECORDING_TIMES_H
 
-#include "rt/record.h"
+#include "rt/record/record.h"
 
 typedef struct recording_times {
     rt_player *player;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report.h"
-#include "rt/alloc_count.h"
+#include "rt/base/alloc_count.h"
 #include "rt/report_events.h"
 #include "rt/report_jam.h"
 #include "rt/report_link.h"

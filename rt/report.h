@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_REPORT_H
 #define HAWSE_RT_REPORT_H
 
-#include "rt/latency_frame.h"
+#include "rt/loop/latency_frame.h"
 #include "rt/session.h"
 
 typedef struct report_run {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_REPORT_EVENTS_H
 #define HAWSE_RT_REPORT_EVENTS_H
 
-#include "rt/json.h"
+#include "rt/base/json.h"
 #include "rt/session.h"
 
 // Writes the entries `events` and `event_list`.

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_REPORT_JAM_H
 #define HAWSE_RT_REPORT_JAM_H
 
-#include "rt/json.h"
+#include "rt/base/json.h"
 #include "rt/sim.h"
 
 // Writes the entry `jam`: of the last jam that began, or, where none did, of what keeps the anchor from its house at

@@ -4,7 +4,7 @@
 #define HAWSE_RT_REPORT_LINK_H
 
 #include "hw/device.h"
-#include "rt/json.h"
+#include "rt/base/json.h"
 #include <stdio.h>
 
 // Writes the object "link"; nothing for a device without a line.

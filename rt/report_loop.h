@@ -3,8 +3,8 @@
 #ifndef HAWSE_RT_REPORT_LOOP_H
 #define HAWSE_RT_REPORT_LOOP_H
 
-#include "rt/json.h"
-#include "rt/loop.h"
+#include "rt/base/json.h"
+#include "rt/loop/loop.h"
 #include <stdio.h>
 
 // The entry "host": processor, kernel, how the frames' thread runs and what it was refused.

@@ -2,7 +2,7 @@
 #include "rt/report_page.h"
 #include "rt/recording.h"
 #include "rt/report_page_private.h"
-#include "rt/whole_file.h"
+#include "rt/base/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

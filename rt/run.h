@@ -10,7 +10,7 @@
 #include "render/render.h"
 #include "render/sound.h"
 #include "rt/desk.h"
-#include "rt/latency_frame.h"
+#include "rt/loop/latency_frame.h"
 #include "rt/open_device.h"
 #include "rt/picture.h"
 #include "rt/report_page.h"

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_SCENARIO_RECORD_H
 #define HAWSE_RT_SCENARIO_RECORD_H
 
-#include "rt/config.h"
+#include "rt/config/config.h"
 
 struct scenario_model;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/session.h"
-#include "rt/alloc_count.h"
-#include "rt/float_env.h"
+#include "rt/base/alloc_count.h"
+#include "rt/base/float_env.h"
 #include <math.h>
 
 rt_status session_init(session *s, hw_device *device, rt_diag *d) {

@@ -5,9 +5,9 @@
 #define HAWSE_RT_SESSION_H
 
 #include "hw/device.h"
-#include "rt/headroom.h"
-#include "rt/input_age.h"
-#include "rt/loop.h"
+#include "rt/loop/headroom.h"
+#include "rt/command/input_age.h"
+#include "rt/loop/loop.h"
 #include "rt/recording_replay.h"
 #include "rt/report_history.h"
 #include "rt/session_pace.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/sim_state.h"
-#include "rt/hash.h"
+#include "rt/base/hash.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

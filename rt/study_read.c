@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The file of a study: title, base, and variants. A variant has a name and, as a scenario has them, the keys that it
 // sets otherwise; `common` are those of every variant.
-#include "rt/config_yaml.h"
+#include "rt/config/yaml.h"
 #include "rt/scenario_type.h"
 #include "rt/study.h"
 #include <libgen.h>

@@ -4,7 +4,7 @@
 #include "rt/picture.h"
 #include "rt/session_loop.h"
 #include "rt/study.h"
-#include "rt/whole_file.h"
+#include "rt/base/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

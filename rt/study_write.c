@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a study found, as a table and as JSON.
-#include "rt/json.h"
+#include "rt/base/json.h"
 #include "rt/study.h"
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The poses of a real heave: the scenario runs as in software-in-the-loop, and every step's pose of the head is kept.
 #include "hw/script_device.h"
-#include "rt/script.h"
+#include "rt/script/script.h"
 #include "rt/session.h"
 #include "tests/bench/pairs.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Curve against curve: no jump of the force along a path, and what the search costs.
-#include "rt/alloc_count.h"
+#include "rt/base/alloc_count.h"
 #include "tests/contact/plane_shapes.h"
 #include <time.h>
 

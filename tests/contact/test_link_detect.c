@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A link against meshes whose answer is known: plates however divided, tilted, edges, a convex lip of facets, a pipe.
-#include "rt/alloc_count.h"
+#include "rt/base/alloc_count.h"
 #include "tests/contact/link_bench.h"
 
 // On a plane each material point has the depth tube - z and the plane's normal; and nothing is added between them but

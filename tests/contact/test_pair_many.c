@@ -3,7 +3,7 @@
 // within one pair. Each answer is checked by what makes it right: the foot lies on the surface, the centre on its
 // normal, and no other place is nearer.
 #include "contact/ellipsoid.h"
-#include "rt/float_env.h"
+#include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"
 
 enum { PAIRS = 1000000, PLACES = 6 };

@@ -2,7 +2,7 @@
 // A ball against meshes: the box as a mesh against the box, planes cut into triangles without ghosts, grooves, hollows,
 // from inside, and a real anchor against all its triangles.
 #include "contact/distance.h"
-#include "rt/float_env.h"
+#include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"
 #include "tests/contact/shapes.h"
 

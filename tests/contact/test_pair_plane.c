@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Solids on a plane: which corners and rim points press, how deep, and that force and moment are continuous.
-#include "rt/float_env.h"
+#include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"
 #include "tests/contact/region_shapes.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A ball against the closed-form shapes: reference values computed elsewhere, closed forms, degenerate places, rigid
 // motion, exchange, scale, continuity.
-#include "rt/float_env.h"
+#include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"
 #include "tests/validation/ledger.h"
 #include <stdlib.h>

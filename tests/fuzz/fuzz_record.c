@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fuzz target: the reader of recordings. The first byte says whether the checksums are put right (1: that of the head,
 // 2: those of the chunks too), so that the checks behind them are reached.
-#include "rt/record_format.h"
+#include "rt/record/format.h"
 #include "tests/fuzz/fuzz_mesh.h"
 #include <sys/mman.h>
 #include <unistd.h>

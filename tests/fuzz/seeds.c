@@ -2,7 +2,7 @@
 // Writes the first inputs of the fuzz targets: seeds FOLDER makes FOLDER/obj, stl, ply, cache, record and wire.
 #include "contact/prepare.h"
 #include "hw/firmware/hawse_console/reference.h"
-#include "rt/record.h"
+#include "rt/record/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include "hw/serial_device.h"
 #include "hw/serial_list.h"
 #include "hw/virtual_pty.h"
-#include "rt/clock.h"
+#include "rt/loop/clock.h"
 #include "tests/check.h"
 #include "tests/hw/pty_shim.h"
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Script device: plays the rows on the loop's clock, stamped at every poll, the same to the bit each time.
 #include "hw/script_device.h"
-#include "rt/alloc_count.h"
-#include "rt/clock.h"
+#include "rt/base/alloc_count.h"
+#include "rt/loop/clock.h"
 #include "tests/check.h"
 #include <SDL.h>
 #include <stdlib.h>

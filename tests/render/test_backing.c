@@ -5,7 +5,7 @@
 #include "tests/render/own_display.h"
 
 #include "render/render_private.h"
-#include "rt/hash.h"
+#include "rt/base/hash.h"
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"
 #include <epoxy/gl.h>

@@ -3,7 +3,7 @@
 #include "tests/check.h"
 
 #include "render/sound_synth.h"
-#include "rt/alloc_count.h"
+#include "rt/base/alloc_count.h"
 #include "tests/render/ear.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/alloc_count.h"
-#include "rt/exchange.h"
-#include "rt/loop.h"
-#include "rt/record.h"
+#include "rt/base/alloc_count.h"
+#include "rt/loop/exchange.h"
+#include "rt/loop/loop.h"
+#include "rt/record/record.h"
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/base.h"
+#include "rt/base/base.h"
 #include <string.h>
 
 static rt_diag diag;

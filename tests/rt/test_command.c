@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/command.h"
+#include "rt/command/command.h"
 #include <string.h>
 
 #define MS ((int64_t)1000000)

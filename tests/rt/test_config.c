@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/config.h"
+#include "rt/config/config.h"
 #include "scratch.h"
 #include <sys/stat.h>
 #include <unistd.h>

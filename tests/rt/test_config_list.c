@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists of mappings and of names in the key table.
-#include "rt/config.h"
+#include "rt/config/config.h"
 #include "scratch.h"
 
 typedef struct knot {

@@ -3,8 +3,8 @@
 // makes misses of its own; the test looks at the frames that it spoilt, and again where the host, by /proc/stat, took
 // the processor from a frame that was to be spoilt: "host" may then be as right.
 #include "../check.h"
-#include "rt/alloc_count.h"
-#include "rt/loop.h"
+#include "rt/base/alloc_count.h"
+#include "rt/loop/loop.h"
 #include <malloc.h>
 #include <sched.h>
 #include <stdlib.h>

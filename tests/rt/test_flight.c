@@ -2,7 +2,7 @@
 // The flight recorder, driven with frames of a known course: which frames a trace holds, that it is JSON whose spans
 // nest strictly, and how many files there are. The files are read by tests/rt/flight_trace.py.
 #include "../check.h"
-#include "rt/flight.h"
+#include "rt/loop/flight.h"
 #include "scratch.h"
 #include <stdlib.h>
 #include <string.h>

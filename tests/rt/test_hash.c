@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/hash.h"
+#include "rt/base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 

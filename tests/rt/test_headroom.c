@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/headroom.h"
+#include "rt/loop/headroom.h"
 #include <string.h>
 
 #define MS ((int64_t)1000000)

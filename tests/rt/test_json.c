@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/json.h"
+#include "rt/base/json.h"
 #include "scratch.h"
 
 static rt_diag diag;

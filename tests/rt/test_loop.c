@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/loop.h"
+#include "rt/loop/loop.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Why a frame missed its deadline, from its numbers: every branch of rt/loop_cause.c, and the sentences.
+// Why a frame missed its deadline, from its numbers: every branch of rt/loop/cause.c, and the sentences.
 #include "../check.h"
-#include "rt/loop.h"
+#include "rt/loop/loop.h"
 #include <string.h>
 
 #define MS ((int64_t)1000000)

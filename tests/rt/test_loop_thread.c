@@ -2,7 +2,7 @@
 // The loop on a thread of its own: what that thread asks for and is refused, its processor kept awake, its warm-up, its
 // end from outside.
 #include "../check.h"
-#include "rt/loop.h"
+#include "rt/loop/loop.h"
 #include <dirent.h>
 #include <sched.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/record.h"
+#include "rt/record/record.h"
 #include "scratch.h"
 #include <fcntl.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 
 static rt_diag diag;
 static const double initial[5] = {1, 2, 3, 4, 5};
-enum { SECTIONS = 3, CHANNELS = 2, HEAD = 80, CHUNK = 32 }; // bytes of the heads, as rt/record.h has them
+enum { SECTIONS = 3, CHANNELS = 2, HEAD = 80, CHUNK = 32 }; // bytes of the heads, as rt/record/record.h has them
 
 static rt_record_header head(int64_t h_ns) {
     return (rt_record_header){.h_ns = h_ns,

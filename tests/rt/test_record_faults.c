@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The writer of a recording on a disk that fails: this program puts itself between it and the system's calls, and
 // answers as a full, a broken or a hanging disk does.
-#include "rt/record.h"
+#include "rt/record/record.h"
 #include "scratch.h"
 #include <errno.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The states between hand and windlass: every transition by table, the emergency release, faults, and what must hold
 // whatever a device says.
-#include "rt/command.h"
+#include "rt/command/command.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include <string.h>

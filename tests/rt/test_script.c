@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/script.h"
+#include "rt/script/script.h"
 #include "scratch.h"
 
 static rt_diag diag;

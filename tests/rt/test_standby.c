@@ -2,8 +2,8 @@
 // The second thread of a loop: it runs the frames that the first has not begun, in order and never two at a time, and
 // it is there only where it is allowed and asked for.
 #include "../check.h"
-#include "rt/float_env.h"
-#include "rt/loop.h"
+#include "rt/base/float_env.h"
+#include "rt/loop/loop.h"
 #include <dirent.h>
 #include <sched.h>
 #include <string.h>

@@ -215,7 +215,7 @@ def ply_turned(path):
     return head + b"end_header\n" + body[:nv * size] + bytes(faces)
 
 
-# Recordings (rt/record_format.h) --------------------------------------------------------------------------------------
+# Recordings (rt/record/format.h) --------------------------------------------------------------------------------------
 
 COMMAND = struct.Struct("<ddBB6xQQ")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
 CHUNK = struct.Struct("<IIIIQII")

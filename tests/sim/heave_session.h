@@ -5,7 +5,7 @@
 #define HAWSE_TESTS_SIM_HEAVE_SESSION_H
 
 #include "hw/script_device.h"
-#include "rt/script.h"
+#include "rt/script/script.h"
 #include "rt/session_loop.h"
 #include "tests/check.h"
 

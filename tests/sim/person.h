@@ -6,7 +6,7 @@
 #define HAWSE_TESTS_SIM_PERSON_H
 
 #include "rt/cmd.h"
-#include "rt/record.h"
+#include "rt/record/record.h"
 #include "rt/run.h"
 #include "tests/render/keep_loaded.h"
 #include "tests/render/own_display.h"

@@ -3,7 +3,7 @@
 // bound to counters at link time), no allocation, and no system call at all (a filter of the kernel stops each on the
 // frames' threads; what they ask for between frames is then done for them). On one thread, and on two of which the
 // first is held up. The warm-up beside them, which shares the means.
-#include "rt/alloc_count.h"
+#include "rt/base/alloc_count.h"
 #include "tests/sim/heave_session.h"
 #include <errno.h>
 #include <fcntl.h>

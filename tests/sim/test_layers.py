@@ -166,13 +166,13 @@ def check_tree(root):
 
 # One include line each: (file, line, whether it is allowed).
 SNIPPETS = [
-    ("rt/loop.c", '#include "rt/clock.h"', True),
-    ("rt/loop.c", "#include <pthread.h>", True),
-    ("rt/loop.c", '#include "dynamics/math3.h"', False),
-    ("rt/loop.c", '#include "hw/device.h"', False),
-    ("rt/loop.c", '#include "rt/sim.h"', False),
-    ("rt/loop.c", "#include <SDL.h>", False),
-    ("rt/config_yaml.c", "#include <yaml.h>", True),
+    ("rt/loop/loop.c", '#include "rt/loop/clock.h"', True),
+    ("rt/loop/loop.c", "#include <pthread.h>", True),
+    ("rt/loop/loop.c", '#include "dynamics/math3.h"', False),
+    ("rt/loop/loop.c", '#include "hw/device.h"', False),
+    ("rt/loop/loop.c", '#include "rt/sim.h"', False),
+    ("rt/loop/loop.c", "#include <SDL.h>", False),
+    ("rt/config/yaml.c", "#include <yaml.h>", True),
     ("rt/simple.h", '#include "render/scene.h"', False),
     ("rt/sim.c", '#include "contact/region.h"', True),
     ("rt/sim_frame.c", '#include "dynamics/tackle/windlass.h"', True),

@@ -6,7 +6,7 @@
 // the product's own, --inject-slow, for one frame. Frames of which the host, by /proc/stat, took the processor are
 // tried again: "host" may then be as right. So are frames that the host slowed down until their CPU time alone did not
 // fit, where what was planted takes none: "slow processor" may then be as right.
-#include "rt/alloc_count.h"
+#include "rt/base/alloc_count.h"
 #include "tests/sim/heave_session.h"
 #include <malloc.h>
 #include <sched.h>

@@ -4,7 +4,7 @@
 // shows, wherever it moves to, what was recorded there.
 #include "hw/script_device.h"
 #include "rt/picture_replay.h"
-#include "rt/script.h"
+#include "rt/script/script.h"
 #include "rt/session.h"
 #include "rt/sim_state.h"
 #include "tests/sim/short_heave.h"

@@ -3,7 +3,7 @@
 // and every branch is a recording of its own that runs again bit for bit.
 #include "hw/script_device.h"
 #include "rt/run_rewind.h"
-#include "rt/script.h"
+#include "rt/script/script.h"
 #include "tests/sim/short_heave.h"
 #include <sys/stat.h>
 #include <unistd.h>

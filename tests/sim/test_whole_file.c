@@ -2,10 +2,10 @@
 // Where an output goes: over links, behind what the standard output has already, under the next name; and what is left
 // of one that could not be written whole.
 #include "rt/csv.h"
-#include "rt/mat.h"
-#include "rt/options.h"
+#include "rt/base/mat.h"
+#include "rt/base/options.h"
 #include "rt/run_rewind.h"
-#include "rt/whole_file.h"
+#include "rt/base/whole_file.h"
 #include "tests/rt/scratch.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Status codes, set-up diagnostics and run-time event kinds, used by every folder.
+// A bug asserts. A set-up problem is an rt_status and a message in an rt_diag. A run-time event is counted (rt_event).
+#ifndef HAWSE_RT_BASE_BASE_H
+#define HAWSE_RT_BASE_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum rt_status {
+    RT_OK = 0,
+    RT_ERR_USAGE,   // the command line or an argument
+    RT_ERR_FILE,    // a file that cannot be opened, read or written
+    RT_ERR_FORMAT,  // a file whose content is not what was expected
+    RT_ERR_MEMORY,  // no memory, before the loop starts
+    RT_ERR_NUMERIC, // a singular matrix or a non-finite state
+    RT_ERR_DEVICE,  // an operator device that is not there or does not answer
+} rt_status;
+
+// All set-up messages of one command, in order, one a line: "file:line:column: error: what, expected, found".
+typedef struct rt_diag {
+    int errors;       // number of errors added
+    int warnings;     // number of warnings added
+    size_t used;      // bytes of whole messages in text, without what says how many more there were
+    char text[16384]; // messages; the last line says how many more there were when it is full
+} rt_diag;
+
+// Adds an error. file may be NULL; line and column are 1-based, 0 when there is none.
+void rt_diag_error(rt_diag *d, const char *file, int line, int column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+// Adds a warning; as rt_diag_error.
+void rt_diag_warning(rt_diag *d, const char *file, int line, int column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+// Run-time events, counted per kind and listed with the frame in the report.
+typedef enum rt_event {
+    RT_EVENT_OVERRUN = 0,    // a frame missed its deadline
+    RT_EVENT_TIME_SLIP,      // the schedule was re-anchored after falling too far behind
+    RT_EVENT_NEWTON_CAP,     // a step accepted at the iteration cap
+    RT_EVENT_PIVOT,          // a bad pivot, regularised
+    RT_EVENT_CONTACT_FULL,   // a contact capacity was full: the least deep was dropped
+    RT_EVENT_NON_FINITE,     // the state became non-finite
+    RT_EVENT_LINK_JOINED,    // a link left the cable lifter and joined the simulated chain
+    RT_EVENT_LINK_LEFT,      // a link was taken by the cable lifter
+    RT_EVENT_CHAIN_END,      // no further link: the end of the capacity or of the chain
+    RT_EVENT_HULL_IMPACT,    // the anchor struck the hull
+    RT_EVENT_DEVICE_LOST,    // an operator device went stale
+    RT_EVENT_DEVICE_BACK,    // it came back
+    RT_EVENT_DEVICE_FROZEN,  // it talks, but its own time stands still
+    RT_EVENT_AXIS_RANGE,     // an axis beyond its ends: a broken wire
+    RT_EVENT_AXIS_STUCK,     // a lever that does not even tremble
+    RT_EVENT_DISARMED,       // input is there, and waits for the lever at neutral
+    RT_EVENT_ACTIVE,         // commands pass
+    RT_EVENT_STALE,          // the input is old: the last command is held
+    RT_EVENT_FAILSAFE,       // lever 0, brakes set, until a reset at neutral
+    RT_EVENT_ESTOP,          // emergency stop latched
+    RT_EVENT_RELEASE,        // emergency release of the band brake begun
+    RT_EVENT_JAMMED,         // the motor stalled at its limit with the anchor not home
+    RT_EVENT_HOUSED,         // the anchor came home
+    RT_EVENT_RECORD_DROPPED, // the recording queue was full
+    RT_EVENT_ALLOCATION,     // a frame called the malloc family
+    RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
+    RT_EVENT_FAILURE,        // something failed on deck, by switch or script
+    RT_EVENT_PROOF_LOAD,     // a link of the chain bears more than its proof load
+    RT_EVENT_CHAIN_PARTED,   // a link of the chain broke: anchor and chain below it are lost
+    // what the deck reports of chain and anchor: rt/deck.h
+    RT_EVENT_SHACKLE_IN_WATER,  // a joining shackle passed the water's surface
+    RT_EVENT_SHACKLE_ON_DECK,   // a joining shackle passed the hawse pipe's end at the deck
+    RT_EVENT_SHACKLE_AT_LIFTER, // a joining shackle passed the cable lifter
+    RT_EVENT_LONG_STAY,         // the chain leads far out; the anchor on the ground
+    RT_EVENT_MEDIUM_STAY,       // in between
+    RT_EVENT_SHORT_STAY,        // steeply down
+    RT_EVENT_UP_AND_DOWN,       // straight down
+    RT_EVENT_AWEIGH,            // the anchor broke out of the ground
+    RT_EVENT_IN_SIGHT,          // the crown came up to where it can be seen
+    RT_EVENT_CLEAR_OF_WATER,    // the whole anchor hangs above the surface
+    RT_EVENT_AT_HAWSE,          // the anchor shackle entered the hawse pipe
+    RT_EVENT_WRONG_WAY_ROUND,   // at the hawse, the flukes point into the hull
+    RT_EVENT_DISLODGED,         // was housed, and left its place though the chain was held
+    RT_EVENT_SNAP_LOAD,         // the chain was slack and came up with a jerk
+    // the bar of the chain stopper: dynamics/tackle/stopper.h
+    RT_EVENT_STOPPER_HOLDS,      // it fell between two links, and holds the chain
+    RT_EVENT_STOPPER_OPEN,       // it was lifted
+    RT_EVENT_STOPPER_REFUSED,    // it could not be lifted: the chain presses on it
+    RT_EVENT_STOPPER_ON_RUNNING, // it was let down on a running chain
+    RT_EVENT_STOPPER_BROKEN,     // it broke
+
+    RT_EVENT_MOTOR_TRIPPED,     // the motor's protection tripped: overload, or overspeed of an electric motor
+    RT_EVENT_MOTOR_OVERSPEED,   // the load drives the motor faster than it may turn
+    RT_EVENT_MOTOR_BURST,       // the motor burst, and its brake with it
+    RT_EVENT_MOTOR_STALL,       // the motor stands at its torque limit
+    RT_EVENT_CLUTCH_CLASH,      // the dogs went in at a mismatch of speed
+    RT_EVENT_CLUTCH_REFUSED,    // the dogs did not go in at the mismatch, or not out under the load
+    RT_EVENT_BRAKE_SLIP,        // the band brake slips although it is set
+    RT_EVENT_RUNAWAY,           // the chain runs out faster than a brake should let it
+    RT_EVENT_BITTER_END,        // all chain is out, and the bitter end is taut
+    RT_EVENT_BITTER_END_PARTED, // it has parted: the chain is lost
+    RT_EVENT_SUBSTEP_LIMIT,     // an impact wants shorter steps than a frame may be divided into
+
+    RT_EVENT_LAW_REFUSED, // a user's contact law gave nothing that can be used: no force in that evaluation
+
+    RT_EVENT_COUNT
+} rt_event;
+
+// Events of a frame, a bit per rt_event.
+typedef uint64_t rt_events;
+#define RT_EVENT_BIT(event) ((rt_events)1 << (event))
+#define RT_EVENT_BITS 64 // that a recording has room for
+
+// The event's name as it stands in the report, such as "newton_cap".
+const char *rt_event_name(rt_event e);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

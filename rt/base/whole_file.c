@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "rt/base/whole_file.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_LINKS 40 // as many as the kernel follows
+
+static void release(rt_whole_file *w) {
+    free(w->path);
+    free(w->part);
+    *w = (rt_whole_file){0};
+}
+
+static bool is_the_same(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+// Which of our descriptors is to be written through: the one that a name such as /dev/fd/5 stands for, or the standard
+// output or error, whatever its name; -1: none.
+static int own_descriptor(const char *path, const struct stat *st) {
+    struct stat own;
+    int fd;
+    if (sscanf(path, "/dev/fd/%d", &fd) == 1 || sscanf(path, "/proc/self/fd/%d", &fd) == 1) return fd;
+    for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fstat(fd, &own) == 0 && is_the_same(&own, st)) return fd;
+    return -1;
+}
+
+// The path that a link holds; a relative one begins in the link's folder.
+static char *held_by(const char *link) {
+    char to[PATH_MAX], *path;
+    ssize_t n = readlink(link, to, sizeof to);
+    if (n < 0) return NULL;
+    const char *slash = strrchr(link, '/');
+    int folder = slash && to[0] != '/' ? (int)(slash + 1 - link) : 0;
+    return asprintf(&path, "%.*s%.*s", folder, link, (int)n, to) < 0 ? NULL : path;
+}
+
+// Where a link to nothing yet leads, over further ones.
+static char *end_of(const char *link) {
+    struct stat st;
+    char *place = strdup(link);
+    for (int k = 0; place && lstat(place, &st) == 0 && S_ISLNK(st.st_mode); k++) {
+        char *next = k < MOST_LINKS ? held_by(place) : NULL;
+        free(place);
+        place = next;
+        if (k == MOST_LINKS) errno = ELOOP;
+    }
+    return place;
+}
+
+char *rt_whole_place(const char *path, bool *in_place) {
+    struct stat st;
+    bool there = stat(path, &st) == 0;
+    *in_place = there && (!S_ISREG(st.st_mode) || own_descriptor(path, &st) >= 0);
+    if (*in_place || lstat(path, &st) != 0 || !S_ISLNK(st.st_mode)) return strdup(path);
+    char *place = there ? realpath(path, NULL) : end_of(path);
+    if (place || !there) return place;
+    *in_place = true; // a file that has lost its name
+    return strdup(path);
+}
+
+bool rt_same_file(const char *a, const char *b) {
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && is_the_same(&x, &y);
+}
+
+static FILE *open_in_place(const char *path) {
+    struct stat st;
+    int fd = stat(path, &st) == 0 ? own_descriptor(path, &st) : -1;
+    if (fd < 0) return fopen(path, "w");
+    fflush(stdout); // what was said before comes before
+    int same = dup(fd);
+    FILE *file = same >= 0 ? fdopen(same, "w") : NULL;
+    int error = errno;
+    if (!file && same >= 0) close(same);
+    errno = error;
+    return file;
+}
+
+rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
+    bool in_place;
+    *w = (rt_whole_file){.path = rt_whole_place(path, &in_place)};
+    if (w->path && !in_place && asprintf(&w->part, "%s.part", w->path) < 0) w->part = NULL;
+    if (w->path && (in_place || w->part)) w->file = in_place ? open_in_place(w->path) : fopen(w->part, "w");
+    if (w->file) return RT_OK;
+    rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+    release(w);
+    return RT_ERR_FILE;
+}
+
+bool rt_whole_write(rt_whole_file *w, const void *bytes, size_t n) {
+    if (ferror(w->file)) return false; // nothing stands behind a gap
+    if (fwrite(bytes, 1, n, w->file) == n) return true;
+    rt_whole_note(w);
+    return false;
+}
+
+void rt_whole_note(rt_whole_file *w) {
+    if (ferror(w->file) && !w->error) w->error = errno;
+}
+
+static void tell(const rt_whole_file *w, int error, rt_diag *d) {
+    bool kept = w->keep && w->part;
+    rt_diag_error(d, w->path, 0, 0, "cannot be written: %s%s%s", error ? strerror(error) : "a write failed",
+                  kept ? "; what there is stands in " : "", kept ? w->part : "");
+}
+
+rt_status rt_whole_close(rt_whole_file *w, rt_diag *d) {
+    bool good = !ferror(w->file);
+    int error = w->error;
+    if (fflush(w->file) != 0) {
+        good = false;
+        if (!error) error = errno;
+    }
+    if (fclose(w->file) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    if (good && w->part && rename(w->part, w->path) != 0) {
+        good = false;
+        error = errno;
+    }
+    if (!good) {
+        tell(w, error, d);
+        if (w->part && !w->keep) unlink(w->part);
+    }
+    release(w);
+    return good ? RT_OK : RT_ERR_FILE;
+}
+
+void rt_whole_abandon(rt_whole_file *w) {
+    fclose(w->file);
+    if (w->part) unlink(w->part);
+    release(w);
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "rt/command/command.h"
+#include <math.h>
+#include <string.h>
+
+#define MET 0.05 // of the brake's travel: its control has come to where the brake is
+
+rt_command_limits rt_command_limits_default(void) {
+    return (rt_command_limits){.lever_rate = 2,
+                               .brake_rate = 2,
+                               .release_rate = 0.5,
+                               .stale_ns = 100000000,
+                               .failsafe_ns = 300000000,
+                               .neutral = 0.05};
+}
+
+rt_conditioner rt_conditioner_start(double brake, bool clutch) {
+    return (rt_conditioner){.last = {.brake = brake, .clutch = clutch}};
+}
+
+void rt_conditioner_return(rt_conditioner *c, const rt_command *last) {
+    c->held = last->failsafe ? last->brake : fmin(c->held, last->brake);
+    c->clutch_held |= last->failsafe;
+    c->stopper_held |= last->failsafe;
+    c->last = *last;
+}
+
+const char *rt_failure_name(rt_failure f) {
+    static const char *const name[RT_FAILURE_COUNT] = {
+        "power_lost",    "pump_lost",      "brake_faded",  "motor_burst",    "stopper_unseated", "clutch_out",
+        "swivel_seized", "tension_sensor", "speed_sensor", "counter_sensor", "lining_sensor"};
+    return name[f];
+}
+
+const char *rt_safety_name(rt_safety s) {
+    static const char *const name[RT_SAFETY_COUNT] = {
+        [RT_SAFETY_UNKNOWN] = "unknown", [RT_SAFETY_DISARMED] = "disarmed", [RT_SAFETY_ACTIVE] = "active",
+        [RT_SAFETY_STALE] = "stale",     [RT_SAFETY_FAILSAFE] = "failsafe",
+    };
+    return s < RT_SAFETY_COUNT ? name[s] : "unknown";
+}
+
+static double clamp(double v, double lo, double hi) { return v < lo ? lo : v > hi ? hi : v; }
+
+// Reaches `to` to the bit, so that a command which keeps the rate passes unchanged.
+static double approach(double from, double to, double most) {
+    double way = to - from;
+    return fabs(way) <= most ? to : from + copysign(most, way);
+}
+
+// What the newest input is worth.
+typedef enum worth { NOTHING_YET, FRESH, OLD, LOST } worth;
+
+// Numbers of a device that is there.
+static bool is_valid(const rt_input *in) { return in->has_device && isfinite(in->lever) && isfinite(in->brake); }
+
+static worth weigh(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns) {
+    if (c->state == RT_SAFETY_UNKNOWN && in->t_ns == 0 && !in->has_device) return NOTHING_YET;
+    if (in->fault == RT_FAULT_NONE) c->sound_ns = in->t_ns;
+    int64_t age = now_ns - c->sound_ns;
+    if (!is_valid(in) || age >= l->failsafe_ns) return LOST;
+    return age >= l->stale_ns || in->fault != RT_FAULT_NONE ? OLD : FRESH;
+}
+
+// Tells of a device that is lost or back, and of faults.
+static rt_events watch_device(rt_conditioner *c, const rt_input *in, worth w) {
+    static const rt_events of_fault[] = {[RT_FAULT_NONE] = 0,
+                                         [RT_FAULT_RANGE] = RT_EVENT_BIT(RT_EVENT_AXIS_RANGE),
+                                         [RT_FAULT_STUCK] = RT_EVENT_BIT(RT_EVENT_AXIS_STUCK),
+                                         [RT_FAULT_FROZEN] = RT_EVENT_BIT(RT_EVENT_DEVICE_FROZEN)};
+    bool was_old = c->old;
+    uint8_t fault = in->fault <= RT_FAULT_FROZEN ? in->fault : RT_FAULT_FROZEN;
+    rt_events events = fault != c->fault ? of_fault[fault] : 0;
+    c->fault = fault;
+    c->old = w == OLD || w == LOST;
+    if (c->old && !was_old) events |= RT_EVENT_BIT(RT_EVENT_DEVICE_LOST);
+    if (!c->old && was_old) events |= RT_EVENT_BIT(RT_EVENT_DEVICE_BACK);
+    return events;
+}
+
+// Hold-to-run: a new press that lasts while the dead-man is held too and the input is fresh.
+static rt_events watch_release(rt_conditioner *c, const rt_input *in, bool fresh) {
+    bool was = c->releasing;
+    c->releasing = fresh && in->release && in->dead_man && (was || c->release_up);
+    c->release_up = fresh && !in->release;
+    return c->releasing && !was ? RT_EVENT_BIT(RT_EVENT_RELEASE) : 0;
+}
+
+static rt_events watch_estop(rt_conditioner *c, const rt_input *in) {
+    bool stop = in->has_device && in->estop; // also believed when the sample is old: it costs only a reset
+    rt_events events = stop && !c->estop_latched ? RT_EVENT_BIT(RT_EVENT_ESTOP) : 0;
+    c->estop_latched = c->estop_latched || stop;
+    return events;
+}
+
+// Whether the operator re-arms: a new press on reset with the lever at neutral, neither stop nor release pressed.
+static bool rearms(rt_conditioner *c, const rt_input *in, bool fresh, bool neutral) {
+    bool pressed = fresh && in->reset && c->reset_up;
+    c->reset_up = fresh && !in->reset;
+    return pressed && neutral && !in->estop && !in->release;
+}
+
+static rt_safety next_state(const rt_conditioner *c, worth w, bool neutral, bool rearm) {
+    if (c->releasing || (c->estop_latched && !rearm)) return RT_SAFETY_FAILSAFE;
+    if (w == LOST) return RT_SAFETY_FAILSAFE;
+    switch (c->state) {
+    case RT_SAFETY_UNKNOWN:
+        return w == FRESH ? RT_SAFETY_DISARMED : RT_SAFETY_UNKNOWN;
+    case RT_SAFETY_DISARMED:
+        return w == FRESH && neutral ? RT_SAFETY_ACTIVE : RT_SAFETY_DISARMED;
+    case RT_SAFETY_ACTIVE:
+    case RT_SAFETY_STALE:
+        return w == FRESH ? RT_SAFETY_ACTIVE : RT_SAFETY_STALE;
+    default:
+        return rearm ? RT_SAFETY_ACTIVE : RT_SAFETY_FAILSAFE;
+    }
+}
+
+// Follows the states to where the input leads, two steps from unknown; returns an event for each state entered.
+static rt_events move(rt_conditioner *c, worth w, bool neutral, bool rearm) {
+    static const rt_events entered[RT_SAFETY_COUNT] = {0, RT_EVENT_BIT(RT_EVENT_DISARMED),
+                                                       RT_EVENT_BIT(RT_EVENT_ACTIVE), RT_EVENT_BIT(RT_EVENT_STALE),
+                                                       RT_EVENT_BIT(RT_EVENT_FAILSAFE)};
+    rt_events events = 0;
+    for (rt_safety next; (next = next_state(c, w, neutral, rearm)) != c->state;) {
+        c->state = next;
+        events |= entered[next];
+    }
+    if (rearm && c->state == RT_SAFETY_ACTIVE) c->estop_latched = false;
+    return events;
+}
+
+static rt_command safe_command(const rt_conditioner *c, const rt_command_limits *l, double h_s) {
+    rt_command out = c->last;
+    out.lever = 0;
+    out.failsafe = 1;
+    out.release = c->releasing;
+    out.brake = c->releasing ? approach(c->last.brake, 0, l->release_rate * h_s)
+                             : approach(c->last.brake, 1, l->brake_rate * h_s);
+    return out;
+}
+
+// What fail-safe has set stays set: each control that stands elsewhere is given back from where it is met. What a reset
+// is given in the same frame counts, as the hands of a recording give it.
+static void hold_off(rt_conditioner *c, const rt_input *in) {
+    c->held = clamp(in->brake, 0, 1) < c->last.brake - MET ? c->last.brake : 0;
+    c->clutch_held = in->clutch != (c->last.clutch != 0);
+    c->stopper_held = in->stopper != (c->last.stopper != 0);
+}
+
+// Where the band brake is asked to be: by its control, once that has met it after a reset.
+static double brake_asked(rt_conditioner *c, const rt_command_limits *l, const rt_input *in) {
+    double control = clamp(in->brake, 0, 1);
+    bool met = in->no_brake ? in->dead_man && fabs(in->lever) >= l->neutral : control >= c->held - MET;
+    if (met) c->held = 0;
+    return fmax(control, c->held);
+}
+
+// Clutch and stopper alike.
+static uint8_t latch_asked(bool *held, uint8_t is, bool control) {
+    *held = *held && control != (is != 0);
+    return *held ? is : control;
+}
+
+static rt_command active_command(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, double h_s) {
+    rt_command out = c->last;
+    out.lever = in->dead_man ? approach(c->last.lever, clamp(in->lever, -1, 1), l->lever_rate * h_s) : 0;
+    out.brake = approach(c->last.brake, brake_asked(c, l, in), l->brake_rate * h_s);
+    out.clutch = latch_asked(&c->clutch_held, c->last.clutch, in->clutch);
+    out.stopper = latch_asked(&c->stopper_held, c->last.stopper, in->stopper);
+    out.failsafe = out.release = 0;
+    return out;
+}
+
+rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
+                                double h_s, rt_events *events) {
+    worth w = weigh(c, l, in, now_ns);
+    bool fresh = w == FRESH, neutral = fresh && fabs(in->lever) < l->neutral;
+    rt_events happened = watch_device(c, in, w) | watch_estop(c, in) | watch_release(c, in, fresh);
+    happened |= move(c, w, neutral, rearms(c, in, fresh, neutral));
+
+    if (c->state == RT_SAFETY_ACTIVE)
+        c->last = active_command(c, l, in, h_s);
+    else if (c->state != RT_SAFETY_STALE)
+        c->last = safe_command(c, l, h_s);
+    else if (!in->dead_man) // stale: held as it is but for this, which stops whatever else is not believed
+        c->last.lever = 0;
+    if (c->state == RT_SAFETY_FAILSAFE) hold_off(c, in);
+    c->last.failures = in->failures; // they befall the deck, whoever is at the controls
+    if (events) *events = happened;
+    return c->last;
+}

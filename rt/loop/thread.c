@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The loop's own thread: scheduling class, processor, locked memory and a touched stack, as far as they are granted.
+#include "rt/loop/awake.h"
+#include "rt/loop/run.h"
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+static const char *name_of(int error) {
+    return error == EPERM ? "EPERM" : error == ENOMEM ? "ENOMEM" : error == EINVAL ? "EINVAL" : strerror(error);
+}
+
+static void refuse(rt_loop_stats *s, const char *what, int error, const char *consequence) {
+    size_t used = strlen(s->refused);
+    snprintf(s->refused + used, sizeof s->refused - used, "%s refused (%s): %s\n", what, name_of(error), consequence);
+}
+
+static void ask_processor(int cpu, rt_loop_stats *s) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (cpu < CPU_SETSIZE) CPU_SET(cpu, &set);
+    int error = pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+    if (error)
+        refuse(s, "the processor asked for", error,
+               "frames may move between processors and run longer when they do; name one that is there and allowed");
+    else
+        s->cpu_pinned = cpu;
+}
+
+static bool ask_priority(int priority, rt_loop_stats *s) {
+    int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &(struct sched_param){.sched_priority = priority});
+    if (error)
+        refuse(s, "real-time scheduling", error,
+               "wake-ups will be late under load, by milliseconds where other programs want the processor");
+    return !error;
+}
+
+static bool ask_memory_lock(rt_loop_stats *s) {
+    s->locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
+    if (!s->locked) refuse(s, "locked memory", errno, "a frame may wait for a page that the system has put away");
+    return s->locked;
+}
+
+// What an administrator writes, once, so that next time it is granted.
+static void say_how(int priority, rt_loop_stats *s) {
+    size_t used = strlen(s->refused);
+    snprintf(s->refused + used, sizeof s->refused - used,
+             "to allow it, put these two lines for a group of yours into /etc/security/limits.d/hawse.conf and log in "
+             "again:\n    @GROUP - rtprio %d\n    @GROUP - memlock unlimited\nin a systemd service: "
+             "LimitRTPRIO=%d and LimitMEMLOCK=infinity; for one run: sudo prlimit --pid $$ --rtprio=%d "
+             "--memlock=unlimited in its shell\n",
+             priority, priority, priority);
+}
+
+// Downwards, a page a call.
+__attribute__((noinline)) void rt_loop_touch_stack(size_t bytes) {
+    volatile unsigned char page[4096];
+    page[0] = page[sizeof page - 1] = 1;
+    if (bytes > sizeof page) rt_loop_touch_stack(bytes - sizeof page);
+    page[1] = page[0]; // work after the call, so that the compiler makes no jump of it
+}
+
+static void prepare(const rt_loop_def *def, rt_loop_stats *s) {
+    bool granted = !def->lock_memory || ask_memory_lock(s);
+    if (def->cpu >= 0) ask_processor(def->cpu, s);
+    prctl(PR_SET_TIMERSLACK, 1UL); // without real-time scheduling sleeps would end up to 50 us late on purpose
+    if (def->priority > 0) granted = ask_priority(def->priority, s) && granted;
+    if (!granted) say_how(def->priority > 0 ? def->priority : 1, s);
+    rt_loop_touch_stack(def->stack_bytes);
+}
+
+static int64_t kernel_number(const char *file) {
+    long long value = -1;
+    FILE *f = fopen(file, "r");
+    if (f && fscanf(f, "%lld", &value) != 1) value = -1;
+    if (f) fclose(f);
+    return value;
+}
+
+static bool is_realtime(const rt_loop_stats *s) { return strncmp(s->scheduler, "SCHED_FIFO", 10) == 0; }
+
+// sched_rt_runtime_us of each sched_rt_period_us are for real-time threads; -1: all.
+static void note_throttle(rt_loop_stats *s) {
+    int64_t runtime = kernel_number("/proc/sys/kernel/sched_rt_runtime_us");
+    int64_t period = kernel_number("/proc/sys/kernel/sched_rt_period_us");
+    bool limited = is_realtime(s) && runtime >= 0 && period > runtime;
+    s->throttle_ns = limited ? 1000 * (period - runtime) : 0;
+}
+
+// Real-time scheduling that was refused has been told; without it no idle thread is asked for.
+static void ask_awake(const rt_loop_def *def, rt_awake *awake, rt_loop_stats *s) {
+    if (!def->keep_awake) return;
+    s->held_awake = rt_awake_begin(awake, s->cpu_pinned, is_realtime(s));
+    if (awake->error)
+        refuse(s, "a processor that does not sleep", awake->error,
+               "wake-ups will be late by what it takes to leave its sleep; a udev rule allows it: "
+               "KERNEL==\"cpu_dma_latency\", GROUP=\"GROUP\", MODE=\"0660\"");
+}
+
+static void ask_standby(rt_loop_standby *standby, rt_loop_shared *r) {
+    *standby = (rt_loop_standby){0};
+    int error = is_realtime(r->stats) ? rt_loop_standby_start(standby, r) : 0;
+    if (error)
+        refuse(r->stats, "a second thread", error,
+               "frames that the first cannot begin, because its processor is taken away, are run by no other");
+}
+
+static int last_of(const cpu_set_t *set) {
+    int cpu = CPU_SETSIZE - 1;
+    while (cpu >= 0 && !CPU_ISSET(cpu, set)) cpu--;
+    return cpu;
+}
+
+int rt_loop_choose_cpu(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? last_of(&set) : -1;
+}
+
+int rt_loop_choose_cpu_but(int cpu) {
+    cpu_set_t set;
+    if (cpu < 0 || sched_getaffinity(0, sizeof set, &set) != 0) return -1;
+    CPU_CLR(cpu, &set);
+    return last_of(&set);
+}
+
+void rt_loop_keep_off(int cpu) {
+    cpu_set_t set;
+    if (cpu < 0 || sched_getaffinity(0, sizeof set, &set) != 0) return;
+    CPU_CLR(cpu, &set);
+    if (CPU_COUNT(&set) > 0) sched_setaffinity(0, sizeof set, &set);
+}
+
+int rt_loop_processors(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+static void *loop_thread(void *arg) {
+    rt_loop *l = arg;
+    rt_clock clock = rt_clock_monotonic();
+    rt_awake awake;
+    rt_loop_standby standby;
+    rt_loop_stats_begin(l->stats, &l->def);
+    prepare(&l->def, l->stats);
+    rt_loop_stats_scheduler(l->stats, &clock);
+    ask_awake(&l->def, &awake, l->stats);
+    note_throttle(l->stats);
+    rt_loop_warm_up(&l->def, l->ctx, l->stats);
+    rt_loop_shared r = {
+        .def = &l->def, .frame = l->frame, .ctx = l->ctx, .stats = l->stats, .stop = &l->stop, .taken = true};
+    ask_standby(&standby, &r);
+    sem_post(&l->prepared);
+    rt_loop_run_frames(&r, &clock);
+    rt_loop_standby_join(&standby);
+    if (l->def.keep_awake) rt_awake_end(&awake);
+    atomic_store_explicit(&l->done, true, memory_order_release);
+    return NULL;
+}
+
+rt_status rt_loop_start(rt_loop *l, const rt_loop_def *def, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
+                        rt_diag *d) {
+    *l = (rt_loop){.def = *def, .frame = frame, .ctx = ctx, .stats = stats};
+    pthread_attr_t attr;
+    int error = pthread_attr_init(&attr);
+    // Room beside what is touched: for the thread's own needs, and for wider frames in sanitized builds.
+    if (!error) error = pthread_attr_setstacksize(&attr, 2 * def->stack_bytes + 512 * 1024);
+    if (!error) error = sem_init(&l->prepared, 0, 0) ? errno : 0;
+    if (!error) error = pthread_create(&l->thread, &attr, loop_thread, l);
+    pthread_attr_destroy(&attr);
+    if (!error) {
+        while (sem_wait(&l->prepared) != 0) {} // through signals
+        return RT_OK;
+    }
+    rt_diag_error(d, NULL, 0, 0, "the frame thread cannot be started: %s", strerror(error));
+    return RT_ERR_MEMORY;
+}
+
+void rt_loop_stop(rt_loop *l) { atomic_store_explicit(&l->stop, true, memory_order_relaxed); }
+
+bool rt_loop_done(const rt_loop *l) { return atomic_load_explicit(&l->done, memory_order_acquire); }
+
+void rt_loop_join(rt_loop *l) {
+    pthread_join(l->thread, NULL);
+    sem_destroy(&l->prepared);
+}

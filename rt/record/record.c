@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// The writer of a recording.
+#include "rt/loop/clock.h"
+#include "rt/loop/exchange.h"
+#include "rt/record/format.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file is written as it lies in memory");
+_Static_assert(sizeof(rt_command) == 24, "the command is written as it lies in memory");
+_Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHASE_COUNT % 2), "no other padding");
+
+#define SECOND_NS 1000000000
+#define CHUNK_NS (SECOND_NS / 4)        // most that a chunk holds back
+#define VALUES_BYTES ((size_t)64 << 20) // most of the rows of channels that wait
+#define WRITER_PERIOD_NS 20000000       // or an eighth of what the queue holds
+
+enum { KEYFRAMES_QUEUED = 4, QUEUED = 8 + RECORD_FRAME + RECORD_TIME }; // QUEUED: bytes of a frame without sections
+
+// The rows of a kind that wait to be written as one chunk.
+typedef struct rows {
+    record_kind kind;
+    size_t size; // bytes of a row
+    uint32_t n;
+    uint64_t first;
+    unsigned char chunk[RECORD_CHUNK];
+} rows;
+
+struct rt_recorder {
+    int fd;
+    char *path;
+    int64_t h_ns, nap_ns; // of the writer, between two looks
+    int sections, channels;
+    size_t state_size;
+    rt_queue frames, values, keyframes;
+    unsigned char *pushed_frame, *pushed_value, *pushed_state; // the frame thread's
+    unsigned char *popped, *packed;                            // the writer's: any item; a chunk of a state
+    _Atomic int error;                                         // errno of the first failed write, 0: none
+    uint64_t lost;                                             // frames taken from the queue and not written
+    uint32_t sequence;
+    bool has_thread, unsynced;
+    int64_t synced_ns, waits_since_ns; // of the disk's last answer; of the oldest row that waits
+    _Atomic bool stop, scratch;
+    pthread_t thread;
+    rows row[RECORD_KEYFRAME]; // by kind
+};
+
+static bool write_all(int fd, const void *data, size_t size) {
+    const char *p = data;
+    while (size > 0) {
+        ssize_t n = write(fd, p, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n == 0) errno = EIO;
+        if (n <= 0) return false;
+        p += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+bool rt_record_failed(const rt_recorder *r) { return atomic_load_explicit(&r->error, memory_order_relaxed) != 0; }
+
+static void fail(rt_recorder *r, int error) {
+    if (!rt_record_failed(r)) atomic_store_explicit(&r->error, error, memory_order_relaxed);
+}
+
+// Writes a block at the end; after a failure nothing more is written. The reader leaves out a block that is not whole.
+static bool append(rt_recorder *r, const void *data, size_t size) {
+    if (!rt_record_failed(r) && !write_all(r->fd, data, size)) fail(r, errno ? errno : EIO);
+    r->unsynced = true;
+    return !rt_record_failed(r);
+}
+
+static bool write_head(rt_recorder *r, const rt_record_header *h) {
+    const void *text[RECORD_TEXTS] = {h->scenario_path, h->scenario_text, h->info, h->sections, h->channels, h->state};
+    record_head head = {
+        .magic = RECORD_MAGIC, .version = RECORD_VERSION, .h_ns = h->h_ns, .first_frame = h->first_frame};
+    for (int i = 0; i < RECORD_TEXTS - 1; i++) head.size[i] = strlen(text[i]);
+    head.size[RECORD_TEXTS - 1] = h->state_size;
+    uLong crc = crc32(0, (const Bytef *)&head, sizeof head);
+    for (int i = 0; i < RECORD_TEXTS; i++) crc = crc32_z(crc, text[i], head.size[i]);
+    head.crc = (uint32_t)crc;
+    bool good = append(r, &head, sizeof head);
+    for (int i = 0; i < RECORD_TEXTS; i++) good = good && append(r, text[i], head.size[i]);
+    return good;
+}
+
+static void release(rt_recorder *r) {
+    rt_queue_free(&r->frames);
+    rt_queue_free(&r->values);
+    rt_queue_free(&r->keyframes);
+    free(r->pushed_frame), free(r->pushed_value), free(r->pushed_state), free(r->popped), free(r->packed);
+    free(r->path);
+    free(r);
+}
+
+// Closes and removes what could not even be begun.
+static void discard(rt_recorder *r) {
+    struct stat st;
+    if (r->fd >= 0) {
+        if (fstat(r->fd, &st) == 0 && S_ISREG(st.st_mode)) unlink(r->path);
+        close(r->fd);
+    }
+    release(r);
+}
+
+size_t rt_record_queued_size(int sections) { return QUEUED + 2 * (size_t)sections; }
+
+static bool reserve(rt_recorder *r, const char *file, const rt_record_header *h, size_t queue_frames) {
+    size_t frame = rt_record_queued_size(r->sections), value = record_channel_size(r->channels),
+           state = 8 + h->state_size, most = frame > value ? frame : value, values = queue_frames / 8 + 2;
+    if (values > VALUES_BYTES / value) values = VALUES_BYTES / value;
+    r->path = strdup(file);
+    r->pushed_frame = malloc(frame);
+    r->pushed_value = malloc(value);
+    r->pushed_state = malloc(state);
+    r->popped = malloc(most > state ? most : state);
+    r->packed = malloc(sizeof(record_chunk) + compressBound(h->state_size));
+    if (r->pushed_state) memset(r->pushed_state, 0, state); // no page of it is new to the frame thread
+    return r->path && r->pushed_frame && r->pushed_value && r->pushed_state && r->popped && r->packed &&
+           rt_queue_init(&r->frames, frame, queue_frames) == RT_OK &&
+           rt_queue_init(&r->values, value, values) == RT_OK &&
+           rt_queue_init(&r->keyframes, state, KEYFRAMES_QUEUED) == RT_OK;
+}
+
+static int64_t now_ns(void) {
+    rt_clock clock = rt_clock_monotonic();
+    return rt_clock_now_ns(&clock);
+}
+
+rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_t queue_frames, rt_diag *d) {
+    int sections = record_lines(h->sections), channels = record_lines(h->channels);
+    rt_recorder *r = calloc(1, sizeof *r);
+    if (sections > RT_RECORD_SECTIONS || channels > RT_RECORD_CHANNELS) {
+        rt_diag_error(d, file, 0, 0,
+                      "a recording has at most %d sections of the state and %d channels, found %d and %d",
+                      RT_RECORD_SECTIONS, RT_RECORD_CHANNELS, sections, channels);
+        free(r);
+        return NULL;
+    }
+    if (r) r->fd = -1, r->sections = sections, r->channels = channels, r->state_size = h->state_size;
+    if (!r || !reserve(r, file, h, queue_frames)) {
+        rt_diag_error(d, file, 0, 0, "no memory for a recording of %zu queued frames", queue_frames);
+        if (r) release(r);
+        return NULL;
+    }
+    r->h_ns = h->h_ns;
+    r->nap_ns = (int64_t)queue_frames * h->h_ns / 8;
+    if (r->nap_ns > WRITER_PERIOD_NS) r->nap_ns = WRITER_PERIOD_NS;
+    r->row[RECORD_FRAMES] = (rows){.kind = RECORD_FRAMES, .size = record_frame_size(sections)};
+    r->row[RECORD_TIMES] = (rows){.kind = RECORD_TIMES, .size = RECORD_TIME};
+    r->row[RECORD_CHANNELS] = (rows){.kind = RECORD_CHANNELS, .size = record_channel_size(channels)};
+    r->fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int error = errno;
+    if (r->fd >= 0 && write_head(r, h)) {
+        r->synced_ns = now_ns();
+        return r;
+    }
+    rt_diag_error(d, file, 0, 0, "the recording cannot be written: %s", strerror(r->fd < 0 ? error : r->error));
+    discard(r);
+    return NULL;
+}
+
+// Writes a chunk, whose payload stands behind room for the head, as one block.
+static bool write_chunk(rt_recorder *r, unsigned char *chunk, record_kind kind, uint64_t first, uint32_t n,
+                        size_t length) {
+    record_chunk h = {.magic = RECORD_CHUNK_MAGIC,
+                      .kind = kind,
+                      .length = (uint32_t)length,
+                      .sequence = r->sequence++,
+                      .first_frame = first,
+                      .rows = n};
+    h.crc = record_chunk_crc(h, chunk + sizeof h);
+    memcpy(chunk, &h, sizeof h);
+    return append(r, chunk, sizeof h + length);
+}
+
+static void flush_rows(rt_recorder *r, rows *w) {
+    if (w->n == 0) return;
+    bool good = write_chunk(r, w->chunk, w->kind, w->first, w->n, w->n * w->size);
+    if (!good && w->kind == RECORD_FRAMES) r->lost += w->n;
+    w->n = 0;
+}
+
+static void flush(rt_recorder *r) {
+    for (int kind = RECORD_FRAMES; kind < RECORD_KEYFRAME; kind++) flush_rows(r, &r->row[kind]);
+    r->waits_since_ns = 0;
+}
+
+// Room for a further row of the kind.
+static unsigned char *add_row(rt_recorder *r, record_kind kind, uint64_t frame) {
+    rows *w = &r->row[kind];
+    if ((w->n + 1) * w->size > RECORD_ROWS) flush(r);
+    if (w->n == 0) w->first = frame;
+    if (r->waits_since_ns == 0) r->waits_since_ns = now_ns();
+    return w->chunk + sizeof(record_chunk) + w->n++ * w->size;
+}
+
+// The frame as it stands in the queue: u64 frame, its row of RECORD_FRAMES, its row of RECORD_TIMES.
+bool rt_record_frame(rt_recorder *r, const rt_record_row *row) {
+    unsigned char *p = r->pushed_frame;
+    size_t size = record_frame_size(r->sections);
+    memcpy(p, &row->frame, 8);
+    memcpy(p + 8, &row->command, 24);
+    memcpy(p + 32, &row->hash, 8);
+    memcpy(p + 40, &row->events, 8);
+    memcpy(p + 8 + RECORD_FRAME, row->section, 2 * (size_t)r->sections);
+    memcpy(p + 8 + size, &row->times, RECORD_TIME);
+    return rt_queue_push(&r->frames, p);
+}
+
+bool rt_record_channels(rt_recorder *r, uint64_t frame, const double *value) {
+    memcpy(r->pushed_value, &frame, 8);
+    memcpy(r->pushed_value + 8, value, 8 * (size_t)r->channels);
+    return rt_queue_push(&r->values, r->pushed_value);
+}
+
+bool rt_record_keyframe(rt_recorder *r, uint64_t frame, const void *state) {
+    memcpy(r->pushed_state, &frame, 8);
+    memcpy(r->pushed_state + 8, state, r->state_size);
+    return rt_queue_push(&r->keyframes, r->pushed_state);
+}
+
+static void drain_frames(rt_recorder *r) {
+    const rows *w = &r->row[RECORD_FRAMES];
+    uint64_t frame;
+    while (rt_queue_pop(&r->frames, r->popped)) {
+        memcpy(&frame, r->popped, 8);
+        if (w->n && frame != w->first + w->n) flush(r); // frames of a chunk follow one another
+        memcpy(add_row(r, RECORD_FRAMES, frame), r->popped + 8, w->size);
+        memcpy(add_row(r, RECORD_TIMES, frame), r->popped + 8 + w->size, RECORD_TIME);
+        if (w->n * r->h_ns >= CHUNK_NS) flush(r);
+    }
+}
+
+// Behind the frames that led to it.
+static void drain_keyframes(rt_recorder *r) {
+    uint64_t frame;
+    while (rt_queue_pop(&r->keyframes, r->popped)) {
+        uLongf length = compressBound(r->state_size);
+        memcpy(&frame, r->popped, 8);
+        flush(r);
+        if (compress2(r->packed + sizeof(record_chunk), &length, r->popped + 8, r->state_size, 1) == Z_OK)
+            write_chunk(r, r->packed, RECORD_KEYFRAME, frame, (uint32_t)length, length);
+        else
+            fail(r, ENOMEM);
+    }
+}
+
+void rt_recorder_scratch(rt_recorder *r) { r->scratch = true; }
+
+// Has the disk keep what was written, each second.
+static void sync_each_second(rt_recorder *r) {
+    if (!r->unsynced || r->scratch || rt_record_failed(r)) return;
+    if (now_ns() - r->synced_ns < SECOND_NS) return;
+    if (fdatasync(r->fd) != 0 && errno != EINVAL && errno != EROFS) fail(r, errno); // EINVAL: a pipe or a device
+    r->unsynced = false;
+    r->synced_ns = now_ns();
+}
+
+static void drain_values(rt_recorder *r) {
+    uint64_t frame;
+    while (rt_queue_pop(&r->values, r->popped)) {
+        memcpy(&frame, r->popped, 8);
+        memcpy(add_row(r, RECORD_CHANNELS, frame), r->popped, r->row[RECORD_CHANNELS].size);
+    }
+}
+
+bool rt_record_drain(rt_recorder *r) {
+    drain_values(r); // before the frames, which end the chunk that they belong to
+    drain_frames(r);
+    drain_keyframes(r);
+    sync_each_second(r);
+    return !rt_record_failed(r);
+}
+
+static void *writer_thread(void *arg) {
+    rt_recorder *r = arg;
+    rt_clock clock = rt_clock_monotonic();
+    while (!atomic_load_explicit(&r->stop, memory_order_acquire)) {
+        rt_record_drain(r);
+        int64_t now = rt_clock_now_ns(&clock);
+        if (r->waits_since_ns && now - r->waits_since_ns >= CHUNK_NS) flush(r); // frames may come slower than planned
+        rt_clock_sleep_until(&clock, now + r->nap_ns);
+    }
+    return NULL;
+}
+
+rt_status rt_recorder_start(rt_recorder *r, rt_diag *d) {
+    int error = pthread_create(&r->thread, NULL, writer_thread, r);
+    if (error) rt_diag_error(d, r->path, 0, 0, "the writer thread cannot be started: %s", strerror(error));
+    r->has_thread = !error;
+    return error ? RT_ERR_MEMORY : RT_OK;
+}
+
+bool rt_recorder_started(const rt_recorder *r) { return r->has_thread; }
+
+static uint64_t dropped_by(const rt_queue *q) { return atomic_load_explicit(&q->dropped, memory_order_relaxed); }
+
+uint64_t rt_record_dropped(const rt_recorder *r) { return dropped_by(&r->frames); }
+
+// Ends the writer thread; false when it hangs in a write.
+static bool join_writer(rt_recorder *r) {
+    struct timespec until;
+    if (!r->has_thread) return true;
+    atomic_store_explicit(&r->stop, true, memory_order_release);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += RT_RECORD_PATIENCE_S;
+    return pthread_timedjoin_np(r->thread, NULL, &until) == 0;
+}
+
+static void write_end(rt_recorder *r) {
+    unsigned char chunk[sizeof(record_chunk) + sizeof(record_end)];
+    const record_end end = {dropped_by(&r->frames), dropped_by(&r->values), dropped_by(&r->keyframes)};
+    memcpy(chunk + sizeof(record_chunk), &end, sizeof end);
+    write_chunk(r, chunk, RECORD_END, 0, 0, sizeof end);
+}
+
+rt_status rt_recorder_close(rt_recorder *r, rt_diag *d) {
+    if (!r) return RT_OK;
+    if (!join_writer(r)) { // what the thread still uses is left to it
+        rt_diag_error(d, r->path, 0, 0,
+                      "the disk has not answered for %d s: the recording ends with the last chunk that it took",
+                      RT_RECORD_PATIENCE_S);
+        pthread_detach(r->thread);
+        return RT_ERR_FILE;
+    }
+    rt_record_drain(r);
+    flush(r);
+    write_end(r);
+    if (!r->scratch && !rt_record_failed(r) && fsync(r->fd) != 0 && errno != EINVAL && errno != EROFS) fail(r, errno);
+    if (close(r->fd) != 0) fail(r, errno);
+    rt_status status = rt_record_failed(r) ? RT_ERR_FILE : RT_OK;
+    if (status != RT_OK)
+        rt_diag_error(d, r->path, 0, 0, "the recording is not whole, %llu frames are missing: %s",
+                      (unsigned long long)r->lost, strerror(r->error));
+    release(r);
+    return status;
+}

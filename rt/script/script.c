@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "rt/config/config.h"
+#include "rt/config/yaml.h"
+#include "rt/script/read.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+    const char *name, *unit; // unit NULL: 0 or 1
+    double min, max, unset;
+    bool required;
+} column[RT_SCRIPT_COLUMNS] = {
+    {"t", "s", 0, 1e9, 0, true},
+    {"lever", "1", -1, 1, 0, true},
+    {"brake", "1", 0, 1, 0, true},
+    {"clutch", NULL, 0, 1, 0, true},
+    {"dead_man", NULL, 0, 1, 1, false},
+    {"estop", NULL, 0, 1, 0, false},
+    {"reset", NULL, 0, 1, 0, false},
+    {"release", NULL, 0, 1, 0, false},
+    {"stopper", NULL, 0, 1, 0, false},
+    {"power_lost", NULL, 0, 1, 0, false},
+    {"pump_lost", NULL, 0, 1, 0, false},
+    {"brake_faded", NULL, 0, 1, 0, false},
+    {"motor_burst", NULL, 0, 1, 0, false},
+    {"stopper_unseated", NULL, 0, 1, 0, false},
+    {"clutch_out", NULL, 0, 1, 0, false},
+    {"swivel_seized", NULL, 0, 1, 0, false},
+    {"tension_sensor", NULL, 0, 1, 0, false},
+    {"speed_sensor", NULL, 0, 1, 0, false},
+    {"counter_sensor", NULL, 0, 1, 0, false},
+    {"lining_sensor", NULL, 0, 1, 0, false},
+
+};
+
+int rt_script_column_find(const char *name) {
+    for (int i = 0; i < RT_SCRIPT_COLUMNS; i++)
+        if (strcmp(column[i].name, name) == 0) return i;
+    return -1;
+}
+
+const char *rt_script_column_name(int i) { return column[i].name; }
+
+bool rt_script_column_required(int i) { return column[i].required; }
+
+const char *rt_script_column_nearest(const char *name) {
+    const char *choice[RT_SCRIPT_COLUMNS];
+    for (int i = 0; i < RT_SCRIPT_COLUMNS; i++) choice[i] = column[i].name;
+    return rt_nearest(name, choice, RT_SCRIPT_COLUMNS);
+}
+
+void rt_script_row_clear(double *row) {
+    for (int i = 0; i < RT_SCRIPT_COLUMNS; i++) row[i] = column[i].unset;
+}
+
+bool rt_script_set(double *row, int i, const char *text, const char *unit, char why[SCRIPT_WHY]) {
+    if (!column[i].unit) {
+        bool on = strcmp(text, "1") == 0 || strcmp(text, "true") == 0;
+        row[i] = on;
+        if (on || strcmp(text, "0") == 0 || strcmp(text, "false") == 0) return true;
+        snprintf(why, SCRIPT_WHY, "expected 0, 1, false or true, found '%.80s'", text);
+        return false;
+    }
+    char with_unit[200];
+    snprintf(with_unit, sizeof with_unit, "%.100s%s%.80s", text, unit ? " " : "", unit ? unit : "");
+    if (!rt_quantity_parse(with_unit, column[i].unit, &row[i], why, SCRIPT_WHY)) return false;
+    if (row[i] >= column[i].min && row[i] <= column[i].max) return true;
+    snprintf(why, SCRIPT_WHY, "expected %g .. %g, found '%.100s'", column[i].min, column[i].max, with_unit);
+    return false;
+}
+
+void rt_script_append(rt_script *s, const double *row, const char *file, int line, rt_diag *d) {
+    if (s->n > 0 && !(row[RT_SCRIPT_T] > s->row[s->n - 1][RT_SCRIPT_T])) {
+        rt_diag_error(d, file, line, 0, "t: expected a time after %.10g s, found %.10g s: times must increase",
+                      s->row[s->n - 1][RT_SCRIPT_T], row[RT_SCRIPT_T]);
+        return;
+    }
+    if ((s->n & (s->n - 1)) == 0) { // room for the next power of two
+        void *grown = realloc(s->row, 2 * (size_t)(s->n + 1) * sizeof *s->row);
+        if (!grown) {
+            rt_diag_error(d, file, line, 0, "no memory for another row");
+            return;
+        }
+        s->row = grown;
+    }
+    memcpy(s->row[s->n++], row, sizeof *s->row);
+}
+
+static bool ends_with(const char *file, const char *ending) {
+    size_t n = strlen(file), m = strlen(ending);
+    return n > m && strcasecmp(file + n - m, ending) == 0;
+}
+
+rt_status rt_script_load(const char *file, rt_script *s, rt_diag *d) {
+    rt_status status = RT_ERR_USAGE;
+    memset(s, 0, sizeof *s);
+    if (ends_with(file, ".rec")) return rt_script_load_recording(file, s, d);
+    if (ends_with(file, ".csv"))
+        status = rt_script_read_csv(file, s, d);
+    else if (ends_with(file, ".yaml") || ends_with(file, ".yml"))
+        status = rt_script_read_yaml(file, s, d);
+    else
+        rt_diag_error(d, file, 0, 0, "expected a script that ends in .csv, .yaml, .yml or .rec");
+    if (status == RT_OK && s->n == 0) {
+        rt_diag_error(d, file, 0, 0, "has no rows");
+        status = RT_ERR_FORMAT;
+    }
+    if (status != RT_OK) {
+        rt_script_free(s);
+        return status;
+    }
+    if (fabs(s->row[0][RT_SCRIPT_LEVER]) >= rt_command_limits_default().neutral)
+        rt_diag_warning(d, file, 0, 0, "starts with the lever at %g: nothing moves before the lever was at neutral",
+                        s->row[0][RT_SCRIPT_LEVER]);
+    return RT_OK;
+}
+
+void rt_script_free(rt_script *s) {
+    free(s->row);
+    memset(s, 0, sizeof *s);
+}
+
+double rt_script_duration(const rt_script *s) { return s->n ? s->row[s->n - 1][RT_SCRIPT_T] : 0; }
+
+rt_input rt_script_input(const rt_script *s, double t) {
+    int lo = 0, hi = s->n; // the first row that is later than t
+    while (lo < hi) {
+        int mid = lo + (hi - lo) / 2;
+        if (s->row[mid][RT_SCRIPT_T] <= t)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    const double *a = s->row[lo > 0 ? lo - 1 : 0], *b = s->row[lo < s->n ? lo : s->n - 1];
+    double span = b[RT_SCRIPT_T] - a[RT_SCRIPT_T], w = span > 0 ? (t - a[RT_SCRIPT_T]) / span : 0;
+    uint32_t failures = 0;
+    for (int k = 0; k < RT_FAILURE_COUNT; k++) failures |= (uint32_t)(a[RT_SCRIPT_FAILURE + k] != 0) << k;
+    return (rt_input){.lever = a[RT_SCRIPT_LEVER] + w * (b[RT_SCRIPT_LEVER] - a[RT_SCRIPT_LEVER]),
+                      .brake = a[RT_SCRIPT_BRAKE] + w * (b[RT_SCRIPT_BRAKE] - a[RT_SCRIPT_BRAKE]),
+                      .clutch = a[RT_SCRIPT_CLUTCH] != 0,
+                      .dead_man = a[RT_SCRIPT_DEAD_MAN] != 0,
+                      .estop = a[RT_SCRIPT_ESTOP] != 0,
+                      .reset = a[RT_SCRIPT_RESET] != 0,
+                      .release = a[RT_SCRIPT_RELEASE] != 0,
+                      .stopper = a[RT_SCRIPT_STOPPER] != 0,
+                      .has_device = true,
+                      .failures = failures};
+}
