@@ -5,7 +5,7 @@
 #ifndef HAWSE_CONTACT_FOOT_H
 #define HAWSE_CONTACT_FOOT_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 
 enum { CONTACT_FOOT_EDGE = 3, CONTACT_FOOT_FACE = 6 };
 

@@ -3,7 +3,7 @@
 #ifndef HAWSE_CONTACT_LANES_H
 #define HAWSE_CONTACT_LANES_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 
 typedef double lanes __attribute__((vector_size(32)));
 typedef double lanes_in_memory __attribute__((vector_size(32), aligned(8), may_alias));

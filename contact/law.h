@@ -7,7 +7,7 @@
 
 #include "contact/law_curve.h"
 #include "contact/law_user.h"
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include "rt/base/base.h"
 
 // F = S(d) (1 + a d'/v0) with S = K d^n and a hysteresis factor a(e), unless the comment says otherwise.

@@ -4,7 +4,7 @@
 #ifndef HAWSE_CONTACT_MESH_H
 #define HAWSE_CONTACT_MESH_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include "rt/base/base.h"
 
 typedef struct contact_tri {

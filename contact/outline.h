@@ -4,7 +4,7 @@
 #ifndef HAWSE_CONTACT_OUTLINE_H
 #define HAWSE_CONTACT_OUTLINE_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 
 // World frame.
 typedef struct contact_outline {

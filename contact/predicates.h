@@ -5,7 +5,7 @@
 #ifndef HAWSE_CONTACT_PREDICATES_H
 #define HAWSE_CONTACT_PREDICATES_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 
 // |computed - exact| <= CONTACT_ORIENT3D_BOUND * permanent for the determinant evaluated in double from rounded
 // differences: (7 + 56 u) u with u = 2^-53 (Shewchuk 1997, §4.3, bound A).

@@ -7,8 +7,8 @@
 
 #include "contact/law.h"
 #include "contact/outline.h"
-#include "dynamics/force.h"
-#include "dynamics/snapshot.h"
+#include "dynamics/core/force.h"
+#include "dynamics/snapshot/snapshot.h"
 
 // What detection tells of a contact, at the predicted coordinates. World frame; the hull is at rest in it. Where the
 // set has another body in place of the hull, "hull" means that one everywhere.

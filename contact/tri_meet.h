@@ -3,7 +3,7 @@
 #ifndef HAWSE_CONTACT_TRI_MEET_H
 #define HAWSE_CONTACT_TRI_MEET_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include <stdbool.h>
 
 // Two triangles with their unit normals, corners turned so that the n_shared (0, 1 or 2) common ones stand first in

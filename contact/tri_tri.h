@@ -14,7 +14,7 @@
 #ifndef HAWSE_CONTACT_TRI_TRI_H
 #define HAWSE_CONTACT_TRI_TRI_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 
 // An end of the cut: an edge of one triangle through the face of the other.
 typedef struct contact_cut_end {

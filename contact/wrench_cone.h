@@ -5,7 +5,7 @@
 #ifndef HAWSE_CONTACT_WRENCH_CONE_H
 #define HAWSE_CONTACT_WRENCH_CONE_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include <stdbool.h>
 
 #define CONTACT_CONE_POINTS 64

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_BLEND_H
 #define HAWSE_RENDER_BLEND_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 
 // Between two poses, alpha 0..1: straight for the position, shortest great circle for the rotation (Shoemake 1985).
 pose blend_pose(const pose *a, const pose *b, double alpha);

@@ -4,8 +4,8 @@
 #ifndef HAWSE_RENDER_FOAM_H
 #define HAWSE_RENDER_FOAM_H
 
-#include "dynamics/math3.h"
-#include "dynamics/waves.h"
+#include "dynamics/math/math3.h"
+#include "dynamics/water/waves.h"
 #include "rt/base/base.h"
 
 #define FOAM_MOST 192 // puffs; the oldest gives way

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_GAUGE_H
 #define HAWSE_RENDER_GAUGE_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "render/draw2d.h"
 #include "render/layout.h"
 #include "render/palette.h"

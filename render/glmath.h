@@ -11,7 +11,7 @@
 #undef vec3
 #undef mat3
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 
 static inline void glmath_vec3(vec3 a, float out[3]) {
     out[0] = (float)a.x;

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_HINTS_H
 #define HAWSE_RENDER_HINTS_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 
 // What the operator has at hand. Texts have a line for each key, which may be indented: the key, two blanks
 // or more, what it does.

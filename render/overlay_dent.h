@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_OVERLAY_DENT_H
 #define HAWSE_RENDER_OVERLAY_DENT_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "render/paint.h"
 
 #define DENT_CELLS 6144

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_OVERLAY_HOLD_H
 #define HAWSE_RENDER_OVERLAY_HOLD_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 
 #define OVERLAY_HOLDS 4
 

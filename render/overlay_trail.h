@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_OVERLAY_TRAIL_H
 #define HAWSE_RENDER_OVERLAY_TRAIL_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "render/paint.h"
 
 #define TRAIL_SECONDS 20.0

@@ -7,8 +7,8 @@
 #include <SDL.h>
 
 #include "contact/mesh.h"
-#include "dynamics/snapshot.h"
-#include "dynamics/waves.h"
+#include "dynamics/snapshot/snapshot.h"
+#include "dynamics/water/waves.h"
 #include "render/display.h"
 #include "render/hints.h"
 #include "render/panel.h"

@@ -4,7 +4,7 @@
 #ifndef HAWSE_RENDER_SAFETY_TOLD_H
 #define HAWSE_RENDER_SAFETY_TOLD_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 
 // What is remembered of the snapshots so far. All zero bytes is the beginning.
 typedef struct safety_told {

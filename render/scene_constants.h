@@ -4,7 +4,7 @@
 #ifndef HAWSE_RENDER_SCENE_CONSTANTS_H
 #define HAWSE_RENDER_SCENE_CONSTANTS_H
 
-#include "dynamics/waves.h"
+#include "dynamics/water/waves.h"
 #include "render/shadow.h"
 
 enum { SCENE_CONSTANTS = 1024 };

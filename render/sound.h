@@ -4,7 +4,7 @@
 #ifndef HAWSE_RENDER_SOUND_H
 #define HAWSE_RENDER_SOUND_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 
 typedef struct sound sound;
 

@@ -4,7 +4,7 @@
 #ifndef HAWSE_RENDER_SOUND_CUES_H
 #define HAWSE_RENDER_SOUND_CUES_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "render/safety_told.h"
 
 typedef enum sound_alarm {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_STRIP_CHART_H
 #define HAWSE_RENDER_STRIP_CHART_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "render/safety_told.h"
 
 typedef enum strip_channel {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_TIMING_LOG_H
 #define HAWSE_RENDER_TIMING_LOG_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 
 enum { TIMING_LOG_RUNS = 1024 };
 

@@ -5,7 +5,7 @@
 #ifndef HAWSE_RT_DECK_H
 #define HAWSE_RT_DECK_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include "rt/base/base.h"
 
 #define DECK_MARKS 24       // joining shackles

@@ -11,7 +11,7 @@
 #define HAWSE_RT_JAM_H
 
 #include "contact/wrench_cone.h"
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "rt/scenario.h"
 
 #define JAM_CONTACTS 12 // the most loaded

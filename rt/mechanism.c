@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "rt/mechanism_private.h"
 #include <stdlib.h>
 #include <string.h>

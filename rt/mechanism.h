@@ -15,7 +15,7 @@
 #include "dynamics/joint/joint.h"
 #include "dynamics/joint/relative_angle.h"
 #include "dynamics/joint/relative_distance.h"
-#include "dynamics/step.h"
+#include "dynamics/core/step.h"
 #include "rt/law_library.h"
 #include "rt/scenario.h"
 

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_OUTCOME_H
 #define HAWSE_RT_OUTCOME_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include "rt/scenario.h"
 
 // What one frame tells about the anchor.

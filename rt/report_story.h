@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_REPORT_STORY_H
 #define HAWSE_RT_REPORT_STORY_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "rt/report_history.h"
 
 typedef enum report_moment_kind {

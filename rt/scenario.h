@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_SCENARIO_H
 #define HAWSE_RT_SCENARIO_H
 
-#include "dynamics/waves.h"
+#include "dynamics/water/waves.h"
 #include "rt/scenario_model.h"
 
 // A point of a contact law's table: force over depth, or friction coefficient over speed.

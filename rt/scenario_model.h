@@ -7,7 +7,7 @@
 
 #include "contact/law.h"
 #include "contact/shape.h"
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include "rt/scenario_record.h"
 
 // A point: a node of its own, or, with `on`, a further point of a body.

@@ -2,7 +2,7 @@
 // Geometric similarity: the lengths of a type of anchor go with the cube root of its mass (GB/T 546-1997 does so within
 // 0.3 %), so that one mesh serves every mass. The bow's figures follow config/models/parameters.geo.
 #include "rt/scenario_type.h"
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include "rt/model_export.h"
 #include <math.h>
 #include <stdlib.h>

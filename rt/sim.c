@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/show.h"
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "rt/sim_private.h"
 #include <string.h>
 

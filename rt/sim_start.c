@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "rt/scenario_parts.h"
 #include "rt/sim_private.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/element/actuator.h"
-#include "dynamics/model.h"
-#include "dynamics/state.h"
+#include "dynamics/core/model.h"
+#include "dynamics/core/state.h"
 
 static double demand(const dyn_actuator_def *d, const dyn_eval *e, double t) {
     double u = d->offset + d->amplitude * sin(2 * 3.14159265358979323846 * d->frequency * t + d->phase);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/element/applied.h"
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 #include <assert.h>
 
 static void force_eval(void *self, const dyn_eval *e, const void *z) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/element/friction.h"
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     dyn_friction *f = self;

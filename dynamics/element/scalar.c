@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/element/scalar.h"
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 #include <assert.h>
 
 #define TURN (2 * 3.14159265358979323846)

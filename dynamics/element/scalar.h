@@ -4,7 +4,7 @@
 #ifndef HAWSE_DYNAMICS_ELEMENT_SCALAR_H
 #define HAWSE_DYNAMICS_ELEMENT_SCALAR_H
 
-#include "dynamics/force.h"
+#include "dynamics/core/force.h"
 
 enum { DYN_VECTOR_NODES = 4, DYN_SCALAR_VECTORS = 3, DYN_SCALAR_NODES = 8 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/element/scalar_force.h"
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 
 // The internal state is the scalar's value at the last accepted step, so that turns are counted.
 static void predict(void *self, const dyn_eval *e, const void *z) {

@@ -5,7 +5,7 @@
 #ifndef HAWSE_DYNAMICS_JOINT_ATTACH_H
 #define HAWSE_DYNAMICS_JOINT_ATTACH_H
 
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 
 // A unit vector: scale (head - tail).
 typedef struct dyn_direction {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_DYNAMICS_JOINT_DRIVER_H
 #define HAWSE_DYNAMICS_JOINT_DRIVER_H
 
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 
 // f(t) = offset + rate t + acceleration t²/2 + amplitude sin(2 pi frequency t + phase).
 typedef struct dyn_driver_motion {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No degree of freedom. Any direction does for the axis: own ones of the first body.
-#include "dynamics/joint/joint_private.h"
+#include "dynamics/joint/private.h"
 
 void joint_fixed(dyn_joint *j, dyn_model *m, const dyn_joint_def *def) {
     (void)def;

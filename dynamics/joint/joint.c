@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/joint/joint_private.h"
+#include "dynamics/joint/private.h"
 #include <assert.h>
 
 #define PARALLEL 1e-6    // sine of the angle below which the axes of a universal joint are parallel

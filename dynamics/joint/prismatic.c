@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One degree of freedom: the second body slides along an axis of the first.
-#include "dynamics/joint/joint_private.h"
+#include "dynamics/joint/private.h"
 
 void joint_prismatic(dyn_joint *j, dyn_model *m, const dyn_joint_def *def) {
     vec3 axis = vec3_unit(def->axis[0]);

@@ -4,7 +4,7 @@
 // At its other nodes the joint's rows act with -lambda phi_q. The force f on a node at x that is a point counts as f at
 // x; that on a vector x does the work f·(omega × x), so it is the torque x × f.
 #include "dynamics/joint/reaction.h"
-#include "dynamics/work.h"
+#include "dynamics/core/work.h"
 #include <string.h>
 
 #define PASSES 6

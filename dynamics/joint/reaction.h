@@ -4,7 +4,7 @@
 #define HAWSE_DYNAMICS_JOINT_REACTION_H
 
 #include "dynamics/joint/joint.h"
-#include "dynamics/step.h"
+#include "dynamics/core/step.h"
 
 // World frame.
 typedef struct dyn_reaction {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_DYNAMICS_JOINT_RELATIVE_DISTANCE_H
 #define HAWSE_DYNAMICS_JOINT_RELATIVE_DISTANCE_H
 
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 
 // Distance s of the points p and q. Stays where it is as long as the model lives.
 typedef struct dyn_relative_distance {

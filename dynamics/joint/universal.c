@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two degrees of freedom: an axis of each body stand at a constant angle, a right one as a rule, in a common point.
-#include "dynamics/joint/joint_private.h"
+#include "dynamics/joint/private.h"
 
 void joint_universal(dyn_joint *j, dyn_model *m, const dyn_joint_def *def) {
     dyn_direction first = dyn_body_direction(m, j->body[0], def->axis[0], joint_tie(j));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/anchor.h"
-#include "dynamics/state.h"
+#include "dynamics/core/state.h"
 
 #define PIN_YIELD 0.005 // bristle deflection scale of pin and swivel [rad]
 #define LOAD_TIME 0.1   // time over which the tension that loads the swivel is averaged [s]

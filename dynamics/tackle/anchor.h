@@ -8,7 +8,7 @@
 
 #include "dynamics/element/friction.h"
 #include "dynamics/element/stop.h"
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 
 typedef struct tackle_anchor_def {
     double shank_mass, head_mass;        // [kg]

@@ -6,7 +6,7 @@
 
 #include "dynamics/element/friction.h"
 #include "dynamics/element/stop.h"
-#include "dynamics/model.h"
+#include "dynamics/core/model.h"
 #include "dynamics/tackle/kit.h"
 
 // A link of the chain with properties of its own; its joints are those of a common link.

@@ -5,7 +5,7 @@
 // neighbours in c->joint, so that what is added for one link after the other is, bit for bit, what is added for one
 // scalar after the other (chain_joints_eval.c).
 #include "dynamics/tackle/chain_joints.h"
-#include "dynamics/state.h"
+#include "dynamics/core/state.h"
 #include "dynamics/tackle/chain_lanes.h"
 #include <assert.h>
 

@@ -5,7 +5,7 @@
 #ifndef HAWSE_DYNAMICS_TACKLE_KIT_H
 #define HAWSE_DYNAMICS_TACKLE_KIT_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include <stdbool.h>
 
 typedef enum tackle_kind {

@@ -10,7 +10,7 @@
 #ifndef HAWSE_DYNAMICS_TACKLE_LIFTER_H
 #define HAWSE_DYNAMICS_TACKLE_LIFTER_H
 
-#include "dynamics/state.h"
+#include "dynamics/core/state.h"
 #include "dynamics/tackle/chain.h"
 #include "dynamics/tackle/locker.h"
 

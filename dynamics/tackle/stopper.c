@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/stopper.h"
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 
 // Class asks that a stopper holds 80 % of the chain's breaking load (IACS UR A1; notes of the domain [S1]). All other
 // figures are plausible defaults, to be replaced by the maker's.

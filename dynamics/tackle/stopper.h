@@ -12,7 +12,7 @@
 #ifndef HAWSE_DYNAMICS_TACKLE_STOPPER_H
 #define HAWSE_DYNAMICS_TACKLE_STOPPER_H
 
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "dynamics/tackle/lifter.h"
 
 typedef struct tackle_stopper_def {

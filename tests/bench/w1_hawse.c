@@ -2,7 +2,7 @@
 // W1 in hawse: natural coordinates. Link k shares its end point with link k + 1; one bilinear row y_k · z_(k+1) = 0
 // makes each joint universal and carries the torsion; the ball joint is a shared point alone; the hinge is a shared
 // point and a shared axis.
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/bench/w1.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/bench/w1_tackle.h"
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/bench/w1.h"
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #ifndef HAWSE_TESTS_BENCH_W1_TACKLE_H
 #define HAWSE_TESTS_BENCH_W1_TACKLE_H
 
-#include "dynamics/step.h"
+#include "dynamics/core/step.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/chain.h"
 

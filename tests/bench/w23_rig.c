@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/bench/w23_rig.h"
-#include "dynamics/matrix.h"
+#include "dynamics/solver/matrix.h"
 #include "tests/bench/w1.h"
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "contact/bvh.h"
 #include "dynamics/element/spring_damper.h"
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/bench/w23.h"
 
 #define W23_BODIES (W3_LINKS + 2)

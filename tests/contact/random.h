@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_RANDOM_H
 #define HAWSE_TESTS_CONTACT_RANDOM_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include <stdint.h>
 
 static uint64_t seed = 2463534242u;

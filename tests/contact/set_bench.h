@@ -5,7 +5,7 @@
 
 #include "contact/hull_body.h"
 #include "contact/hull_links.h"
-#include "dynamics/step.h"
+#include "dynamics/core/step.h"
 #include "tests/contact/shapes.h"
 
 static const double H = 1e-3;

@@ -2,7 +2,7 @@
 // The force element of foundation contact on a free body: tangents against differences, rebound, stiction, energy,
 // memory.
 #include "contact/hull_foundation.h"
-#include "dynamics/step.h"
+#include "dynamics/core/step.h"
 #include "tests/contact/foundation_sum.h"
 
 #include <string.h>

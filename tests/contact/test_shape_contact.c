@@ -2,8 +2,8 @@
 // Two shapes on moving bodies: forces against tangents, action and reaction, restitution of the reduced mass, memory
 // that turns with the partner, rolling without creep, either order, capacity, equal bits.
 #include "contact/shape_contact.h"
-#include "dynamics/start.h"
-#include "dynamics/step.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_DYNAMICS_DENSE_H
 #define HAWSE_TESTS_DYNAMICS_DENSE_H
 
-#include "dynamics/matrix.h"
+#include "dynamics/solver/matrix.h"
 #include <stdlib.h>
 
 static inline double dense_entry(const dyn_matrix *m, int r, int c) {

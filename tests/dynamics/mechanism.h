@@ -8,7 +8,7 @@
 #include "dynamics/joint/reaction.h"
 #include "dynamics/joint/relative_angle.h"
 #include "dynamics/joint/relative_distance.h"
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

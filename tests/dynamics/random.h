@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_DYNAMICS_RANDOM_H
 #define HAWSE_TESTS_DYNAMICS_RANDOM_H
 
-#include "dynamics/math3.h"
+#include "dynamics/math/math3.h"
 #include <stdint.h>
 
 // splitmix64 (Steele, Lea & Flood 2014); uniform in -1..1.

@@ -4,8 +4,8 @@
 #ifndef HAWSE_TESTS_DYNAMICS_ROW_CHECK_H
 #define HAWSE_TESTS_DYNAMICS_ROW_CHECK_H
 
-#include "dynamics/constraint.h"
-#include "dynamics/state.h"
+#include "dynamics/core/constraint.h"
+#include "dynamics/core/state.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_DYNAMICS_SEA_RIG_H
 #define HAWSE_TESTS_DYNAMICS_SEA_RIG_H
 
-#include "dynamics/tackle/sea.h"
+#include "dynamics/water/sea.h"
 #include "tests/dynamics/mechanism.h"
 
 #define PI 3.14159265358979323846

@@ -4,7 +4,7 @@
 #define HAWSE_TESTS_DYNAMICS_SHIP_H
 
 #include "dynamics/element/applied.h"
-#include "dynamics/step.h"
+#include "dynamics/core/step.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"

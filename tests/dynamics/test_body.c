@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bodies in natural coordinates against rigid-body mechanics: kinetic energy, gravity, weights, poses; and the inertia
 // of a stud link against an integration over its volume.
-#include "dynamics/start.h"
-#include "dynamics/step.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The chain's joints, of which many are evaluated side by side, against the same joints as scalars one after the other:
 // forces, tangents and memories are equal bit for bit.
-#include "dynamics/step.h"
+#include "dynamics/core/step.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"

@@ -3,7 +3,7 @@
 // the cable lifter's. All rows but the lifter's are polynomials of second degree, so central differences are exact but
 // for rounding; of the lifter's ripple, differences of fourth order leave STEP⁴/30 of the fifth derivative, below
 // 1e-10.
-#include "dynamics/constraint.h"
+#include "dynamics/core/constraint.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/ship.h"

@@ -4,8 +4,8 @@
 #include "dynamics/element/friction.h"
 #include "dynamics/element/spring_damper.h"
 #include "dynamics/element/stop.h"
-#include "dynamics/start.h"
-#include "dynamics/state.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/state.h"
 #include "tests/check.h"
 
 #define PI 3.14159265358979323846

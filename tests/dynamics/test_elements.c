@@ -6,7 +6,7 @@
 #include "dynamics/element/friction.h"
 #include "dynamics/element/spring_damper.h"
 #include "dynamics/element/stop.h"
-#include "dynamics/state.h"
+#include "dynamics/core/state.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include <stdlib.h>

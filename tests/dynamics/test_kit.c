@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The chain kit: sizes, masses and loads of its parts; chains of mixed parts; a chain that parts; torsion from the
 // cable lifter to the anchor, with and without a swivel.
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The chain's inboard end: links join and leave at the cable lifter without a jump, and without allocation; and the
 // windlass against its data: speed, stall, brakes, clutch.
-#include "dynamics/constraint.h"
-#include "dynamics/start.h"
+#include "dynamics/core/constraint.h"
+#include "dynamics/core/start.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
 

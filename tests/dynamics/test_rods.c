@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Chains of uniform rods against reference solutions in minimal coordinates: ten rods released from the horizontal, and
 // the natural frequencies of five that hang.
-#include "dynamics/start.h"
-#include "dynamics/step.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The solvers against dense elimination, on chains with inactive nodes, and no allocation after creation.
-#include "dynamics/solver.h"
+#include "dynamics/solver/solver.h"
 #include "tests/check.h"
 #include "tests/dynamics/dense.h"
 #include "tests/dynamics/random.h"

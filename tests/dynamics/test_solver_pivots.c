@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the solvers make of bad pivots, and the condition that they report, on matrices whose pivots are known.
-#include "dynamics/solver.h"
+#include "dynamics/solver/solver.h"
 #include "tests/check.h"
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The step against reference motions: IFToMM pendulum A01 and a free asymmetric top; order of accuracy, conservation,
 // and bitwise repetition.
-#include "dynamics/start.h"
-#include "dynamics/step.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
 #include <string.h>

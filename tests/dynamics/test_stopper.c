@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The chain stopper: its forces' tangents, the phase in which it takes a link, what it holds, how it is lifted, what a
 // running chain and a failure do to it.
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/ship.h"

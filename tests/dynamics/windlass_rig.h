@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_DYNAMICS_WINDLASS_RIG_H
 #define HAWSE_TESTS_DYNAMICS_WINDLASS_RIG_H
 
-#include "dynamics/start.h"
-#include "dynamics/step.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
 #include "dynamics/tackle/kit.h"
 #include "dynamics/tackle/stopper.h"
 #include "tests/check.h"

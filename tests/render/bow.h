@@ -4,7 +4,7 @@
 #define HAWSE_TESTS_RENDER_BOW_H
 
 #include "contact/mesh.h"
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "render/render.h"
 #include "tests/check.h"
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #define HAWSE_TESTS_RENDER_SHIPPED_H
 
 #include "contact/mesh.h"
-#include "dynamics/snapshot.h"
+#include "dynamics/snapshot/snapshot.h"
 #include "render/render.h"
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "contact/hull_body.h"
 #include "contact/hull_foundation.h"
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "dynamics/tackle/anchor.h"
 #include "tests/check.h"
 #include <stdlib.h>

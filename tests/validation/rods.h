@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_VALIDATION_RODS_H
 #define HAWSE_TESTS_VALIDATION_RODS_H
 
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/check.h"
 
 enum { RODS_MAX = 120 };

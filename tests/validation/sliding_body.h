@@ -4,8 +4,8 @@
 #define HAWSE_TESTS_VALIDATION_SLIDING_BODY_H
 
 #include "contact/hull_body.h"
-#include "dynamics/start.h"
-#include "dynamics/step.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
 #include "tests/check.h"
 #include <string.h>
 

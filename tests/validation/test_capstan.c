@@ -5,8 +5,8 @@
 // is mu theta R / r. The chain's own weight is counted. Chain, lifter, windlass and contact of links as in the shipped
 // scenario, joints without friction.
 #include "contact/hull_links.h"
-#include "dynamics/start.h"
-#include "dynamics/step.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
 #include "dynamics/tackle/anchor.h"
 #include "tests/contact/shapes.h"
 #include "tests/dynamics/windlass_figures.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A stud-link chain of 100 links between two fixed points, let down from an arc of a circle and damped to rest: joints
 // and end forces against the statics of 100 equal rods, solved on their own for the two components of the end force.
-#include "dynamics/constraint.h"
-#include "dynamics/start.h"
+#include "dynamics/core/constraint.h"
+#include "dynamics/core/start.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
 #include "tests/validation/reference/chain.h"

@@ -3,8 +3,8 @@
 // not, against the closed form of the exact law (a from a (1 + e) = ln((1 + a)/(1 - a e)); deepest point d_max^(n+1) =
 // (n + 1) m v²/K (1/a - ln(1 + a)/a²)).
 #include "contact/shape_contact.h"
-#include "dynamics/start.h"
-#include "dynamics/step.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
 #include "tests/check.h"
 #include "tests/validation/ledger.h"
 #include <string.h>

@@ -2,7 +2,7 @@
 // A full 11 shackles of 62 mm chain, 1 220 links of 0.248 m, with the anchor: hanging and swinging at h = 4 ms, with
 // joint friction. The mean CPU time of a step is printed, and should be below h; what bounds it is asserted:
 // iterations.
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
 #include <time.h>

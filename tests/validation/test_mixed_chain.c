@@ -6,7 +6,7 @@
 // in the rate that friction sees alone: that of the coordinate by the trapezoidal rule, or the gradient times the rates
 // that the rule gives the nodes, which are O(h²) apart. Friction is a smooth function of it: so is the difference.
 #include "dynamics/joint/relative_angle.h"
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
 #include <stdlib.h>

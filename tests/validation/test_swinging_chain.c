@@ -4,7 +4,7 @@
 // has no constraint geometric stiffness phi_qqᵀ lambda, a fixed-point iteration with a factor of about 3 h² T/(L m),
 // here 2.3: it diverges in the first step. With the term an independent implementation of the case needs 4.2 iterations
 // a step and loses 0.19 J of the energy in 2 s.
-#include "dynamics/start.h"
+#include "dynamics/core/start.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
 

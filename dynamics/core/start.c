@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Consistent start and energy. The tangent of the step serves all three initial problems, with mass and penalties
+// alone for positions and velocities: each pass is then a mass-orthogonal step onto the constraints.
+#include "dynamics/core/start.h"
+#include "dynamics/core/work.h"
+#include <assert.h>
+#include <string.h>
+
+#define MAX_PASSES 100
+#define MAX_DAMPINGS 12
+
+// The larger one; what is not a number is worse than any.
+static double worse(double a, double b) { return a >= b || a != a ? a : b; }
+
+// Largest |x| of n numbers and where it stands; the first one that is not a number, where there is any.
+static double largest(const double *x, int n, int *at) {
+    double worst = 0;
+    for (int k = 0; k < n && worst == worst; k++)
+        if (!(fabs(x[k]) <= worst)) {
+            worst = fabs(x[k]);
+            *at = k;
+        }
+    return worst;
+}
+
+// Takes the held nodes out of the elimination.
+static void hold(const dyn_model *m, dyn_work *w, const unsigned char *held) {
+    w->n_active = 0;
+    for (int i = 0; i < m->n_nodes; i++)
+        if (w->position[i] >= 0) w->position[i] = held && held[i] ? -1 : w->n_active++;
+}
+
+// Mass and penalties alone, at the iterate.
+static void start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
+    dyn_curvature kept = w->curvature;
+    w->curvature = DYN_CURVATURE_NONE;
+    dyn_work_start_tangent(m, w, e);
+    w->curvature = kept;
+}
+
+// w->force = J⁻¹ (w->force + the penalties' push against `left`, by row).
+static void penalty_move(const dyn_model *m, dyn_work *w, const dyn_eval *e, const double *left) {
+    for (int k = 0; k < m->n_rows; k++) w->weight[k] = w->k_weight * m->alpha[k] * left[k];
+    dyn_phi_q_subtract(m, e->body_on, dyn_work_factored(w), w->weight, w->force);
+    dyn_work_solve(m, w, 1);
+}
+
+static void add_move(const dyn_model *m, const dyn_work *w, double share, vec3 *x) {
+    for (int i = 0; i < m->n_nodes; i++)
+        if (w->position[i] >= 0) x[i] = vec3_madd(x[i], share, w->force[i]);
+}
+
+// phi at the iterate; its largest.
+static double violation(const dyn_model *m, dyn_work *w, const dyn_eval *e, int *row) {
+    dyn_work_constraints(m, w, e);
+    return largest(w->phi, m->n_rows, row);
+}
+
+// Newton's method for phi = 0, damped while the largest violation grows.
+static void positions(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, const dyn_start_def *def,
+                      dyn_start_info *info) {
+    dyn_work_place_nodes(m, s, w);
+    hold(m, w, def->held);
+    info->position = violation(m, w, e, &info->position_row);
+    for (int pass = 0; pass < MAX_PASSES && !(info->position < def->position); pass++) {
+        start_tangent(m, w, e);
+        if (dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots < 0) break;
+        memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
+        penalty_move(m, w, e, w->phi);
+        double before = info->position, share = 1;
+        add_move(m, w, share, s->q);
+        info->position = violation(m, w, e, &info->position_row);
+        for (int k = 0; k < MAX_DAMPINGS && !(info->position < before); k++) {
+            add_move(m, w, -0.5 * share, s->q);
+            share *= 0.5;
+            info->position = violation(m, w, e, &info->position_row);
+        }
+        if (!(info->position < before)) break; // no way on: it cannot be assembled from here
+    }
+}
+
+// Adds to the diagonal of the given nodes what weighs as much as the penalties there; pull[i] is it.
+static void weigh_given(const dyn_model *m, dyn_work *w, const unsigned char *given, vec3 *pull) {
+    for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) {
+        pull[i] = vec3_make(0, 0, 0);
+        if (!given || !given[i]) continue;
+        double *d = w->tangent.a + 9 * (w->tangent.start[i + 1] - 1), most = fmax(d[0], fmax(d[4], d[8]));
+        pull[i] = vec3_make(most, most, most);
+        d[0] += most, d[4] += most, d[8] += most;
+    }
+}
+
+static double departure(const dyn_model *m, const unsigned char *given, const vec3 *v, const vec3 *wanted, int *node) {
+    double worst = 0;
+    for (int i = 0; i < m->n_nodes && given && worst == worst; i++) {
+        double by = given[i] ? vec3_norm(vec3_sub(v[i], wanted[i])) : 0;
+        if (!(by <= worst)) worst = by, *node = i;
+    }
+    return worst;
+}
+
+static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, const dyn_start_def *def,
+                       dyn_start_info *info) {
+    vec3 *wanted = w->v0, *pull = w->move;
+    double *left = w->lambda_move, *extra = w->lambda;
+    memcpy(wanted, s->qd, (size_t)m->n_nodes * sizeof *wanted);
+    dyn_work_place_nodes(m, s, w);
+    dyn_work_constraints(m, w, e);
+    start_tangent(m, w, e);
+    weigh_given(m, w, def->given, pull);
+    bool good = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots >= 0;
+    dyn_phi_t(m, w->group_now, extra);
+    for (int pass = 0; pass < MAX_PASSES; pass++) {
+        dyn_phi_q_times(m, e->body_on, dyn_work_phi_q(w, e), s->qd, left);
+        for (int k = 0; k < m->n_rows; k++) left[k] += extra[k];
+        info->velocity = largest(left, m->n_rows, &info->velocity_row);
+        info->given = departure(m, def->given, s->qd, wanted, &info->given_node);
+        if (!good || (info->velocity < def->velocity && info->given < def->velocity)) break;
+        for (int i = 0; i < m->n_nodes; i++) w->force[i] = vec3_scale(pull[i].x, vec3_sub(wanted[i], s->qd[i]));
+        penalty_move(m, w, e, left);
+        add_move(m, w, 1, s->qd);
+    }
+}
+
+// Equations of motion and phi_q qdd + gamma = 0 (index-1 augmented Lagrangian): what is left of the latter, or the last
+// change of an acceleration where that is more.
+static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, int *row) {
+    rt_events events = 0;
+    dyn_eval e = dyn_eval_at(m, s);
+    e.force = w->force;
+    e.command = c;
+    e.events = &events;
+    e.k_weight = w->k_weight;
+    e.c_weight = w->c_weight;
+    dyn_work_place_nodes(m, s, w);
+    for (int k = 0; k < m->n_forces; k++)
+        if (m->force[k]->predict) m->force[k]->predict(m->force[k]->self, &e, s->z + m->force_z[k]);
+    double worst = 0, *left = w->lambda_move, *gamma = w->phi;
+    for (int pass = 0; pass < 2 * MAX_PASSES; pass++) {
+        dyn_work_constraints(m, w, &e);
+        memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
+        memset(w->phi, 0, (size_t)m->n_rows * sizeof *w->phi); // accelerations only: positions are given
+        if (pass == 0) {
+            start_tangent(m, w, &e);
+            if (dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots < 0) return INFINITY;
+        }
+        e.tangent = NULL; // forces do not depend on accelerations
+        dyn_work_residual(m, s, w, &e, NULL);
+        dyn_phi_gamma(m, &e, w->group_now, gamma);
+        dyn_phi_q_times(m, s->body_on, dyn_work_phi_q(w, &e), s->qdd, left);
+        for (int k = 0; k < m->n_rows; k++) left[k] += gamma[k];
+        penalty_move(m, w, &e, left);
+        add_move(m, w, 1, s->qdd);
+        double change = dyn_work_largest_move(m, w);
+        dyn_phi_q_times(m, s->body_on, dyn_work_phi_q(w, &e), s->qdd, left);
+        for (int k = 0; k < m->n_rows; k++) {
+            left[k] += gamma[k];
+            s->lambda[k] += w->k_weight * m->alpha[k] * left[k];
+        }
+        worst = worse(largest(left, m->n_rows, row), change);
+        if (worst < 1e-9) break;
+    }
+    memcpy(s->qdd_last, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);
+    memcpy(s->qdd_before, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);
+    return worst;
+}
+
+double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c) {
+    int row = 0;
+    return accelerations(m, s, w, c, &row);
+}
+
+dyn_start_info dyn_start(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, const dyn_start_def *def) {
+    dyn_start_info info = {0};
+    dyn_eval e = dyn_eval_at(m, s);
+    e.force = w->force;
+    e.k_weight = w->k_weight;
+    e.c_weight = w->c_weight;
+    positions(m, s, w, &e, def, &info);
+    velocities(m, s, w, &e, def, &info);
+    info.acceleration = accelerations(m, s, w, c, &info.acceleration_row);
+    info.solved = info.position <= def->position && info.velocity <= def->velocity && info.given <= def->velocity &&
+                  info.acceleration <= def->acceleration;
+    return info;
+}
+
+double dyn_kinetic_energy(const dyn_model *m, const dyn_state *s) {
+    double energy = 0;
+    for (int i = 0; i < m->n_nodes; i++) {
+        vec3 w = m->node_inertia[i], v = s->qd[i];
+        energy += 0.5 * (w.x * v.x * v.x + w.y * v.y * v.y + w.z * v.z * v.z);
+    }
+    for (int k = 0; k < m->n_bodies; k++) {
+        const dyn_body *b = &m->body[k];
+        for (int i = 0; i < 4 && s->body_on[k]; i++)
+            for (int j = 0; j < 4; j++) energy += 0.5 * b->m[i][j] * vec3_dot(s->qd[b->node[i]], s->qd[b->node[j]]);
+    }
+    return energy;
+}
+
+double dyn_energy(const dyn_model *m, const dyn_state *s) {
+    double energy = dyn_kinetic_energy(m, s);
+    dyn_eval e = dyn_eval_at(m, s);
+    for (int k = 0; k < m->n_forces; k++)
+        if (m->force[k]->energy) energy += m->force[k]->energy(m->force[k]->self, &e, s->z + m->force_z[k]);
+    for (int i = 0; i < m->n_nodes; i++) energy -= m->node_weight[i] * vec3_dot(m->gravity, s->q[i]);
+    for (int k = 0; k < m->n_bodies; k++) {
+        const dyn_body *b = &m->body[k];
+        for (int i = 0; i < 4 && s->body_on[k]; i++) energy -= b->gravity[i] * vec3_dot(m->gravity, s->q[b->node[i]]);
+    }
+    return energy;
+}

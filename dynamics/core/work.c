@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/core/work.h"
+#include "dynamics/core/body_batch.h"
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Rounding of the coordinates leaves about an ulp of phi, and the penalties turn that into moves of gamma times as
+// much: the iteration cannot see below it.
+static double rounding(const dyn_model *m) {
+    double extent = 0;
+    for (int i = 0; i < m->n_nodes; i++) extent = fmax(extent, vec3_norm(m->node0[i]));
+    return m->gamma * DBL_EPSILON * extent;
+}
+
+static void weigh(dyn_work *w, double h) {
+    w->k_weight = w->beta * h * h;
+    w->c_weight = w->gamma * h;
+}
+
+dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
+    dyn_work *w = calloc(1, sizeof *w);
+    if (!w) return NULL;
+    size_t n = (size_t)m->n_nodes, r = (size_t)m->n_rows + 1, g = (size_t)(m->n_rows - dyn_first_group_row(m)) + 1;
+    w->def = *def;
+    w->gamma = 0.5 + def->dissipation;
+    w->beta = 0.25 * (w->gamma + 0.5) * (w->gamma + 0.5);
+    weigh(w, m->h);
+    w->tolerance = fmax(def->tolerance, rounding(m));
+    w->tangent = m->matrix_pattern;
+    w->tangent.a = calloc(9 * ((size_t)m->matrix_pattern.n_blocks + 1), sizeof(double));
+    w->solver = dyn_solver_create(def->solver, &m->matrix_pattern);
+    w->group_now = calloc(g, sizeof *w->group_now);
+    w->group_factored = calloc(g, sizeof *w->group_factored);
+    w->q_factored = calloc(n, sizeof *w->q_factored);
+    w->phi = calloc(r, sizeof *w->phi);
+    w->weight = calloc(r, sizeof *w->weight);
+    w->lambda = calloc(r, sizeof *w->lambda);
+    w->lambda_move = calloc(r, sizeof *w->lambda_move);
+    w->q0 = calloc(n, sizeof *w->q0);
+    w->v0 = calloc(n, sizeof *w->v0);
+    w->a0 = calloc(n, sizeof *w->a0);
+    w->force = calloc(n, sizeof *w->force);
+    w->move = calloc(n, sizeof *w->move);
+    w->position = calloc(n, sizeof *w->position);
+    w->qdd_last = calloc(n, sizeof *w->qdd_last);
+    w->qdd_now = calloc(n, sizeof *w->qdd_now);
+    w->alpha = calloc(r, sizeof *w->alpha);
+    if (w->tangent.a && w->solver && w->group_now && w->group_factored && w->q_factored && w->phi && w->weight &&
+        w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move && w->position && w->qdd_last &&
+        w->qdd_now && w->alpha)
+        return w;
+    dyn_work_destroy(w);
+    return NULL;
+}
+
+void dyn_work_destroy(dyn_work *w) {
+    if (!w) return;
+    dyn_solver_destroy(w->solver);
+    free(w->tangent.a);
+    free(w->group_now);
+    free(w->group_factored);
+    free(w->q_factored);
+    free(w->phi);
+    free(w->weight);
+    free(w->lambda);
+    free(w->lambda_move);
+    free(w->q0);
+    free(w->v0);
+    free(w->a0);
+    free(w->force);
+    free(w->move);
+    free(w->position);
+    free(w->qdd_last);
+    free(w->qdd_now);
+    free(w->alpha);
+    free(w);
+}
+
+// alpha goes as 1/h² (dyn_model_finish).
+const dyn_model *dyn_work_divide(const dyn_model *m, dyn_work *w, int parts) {
+    weigh(w, m->h / parts);
+    if (parts == 1) return m;
+    for (int k = 0; k < m->n_rows; k++) w->alpha[k] = m->alpha[k] * parts * parts;
+    w->part = *m;
+    w->part.h = m->h / parts;
+    w->part.alpha = w->alpha;
+    return &w->part;
+}
+
+dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s) {
+    return (dyn_eval){.model = m,
+                      .state = s,
+                      .q = s->q,
+                      .qd = s->qd,
+                      .q_last = s->q,
+                      .body_on = s->body_on,
+                      .h = m->h,
+                      .t = (double)s->step * m->h,
+                      .only_body = -1};
+}
+
+// Places of the active nodes in the order of elimination.
+void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w) {
+    for (int i = 0; i < m->n_nodes; i++) w->position[i] = m->lone[i] ? 0 : -1;
+    for (int k = 0; k < m->n_bodies; k++)
+        if (s->body_on[k])
+            for (int i = 0; i < 4; i++) w->position[m->body[k].node[i]] = 0;
+    w->n_active = 0;
+    for (int i = 0; i < m->n_nodes; i++) w->position[i] = w->position[i] == 0 && !m->fixed[i] ? w->n_active++ : -1;
+}
+
+void dyn_work_constraints(const dyn_model *m, dyn_work *w, const dyn_eval *e) {
+    dyn_groups_eval(m, e, w->group_now);
+    dyn_phi(m, e, w->group_now, w->phi);
+}
+
+// force += weight - inertia of the nodes of their own
+static void add_lone_inertia(const dyn_model *m, const vec3 *a, vec3 *force) {
+    for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) {
+        if (!m->lone[i]) continue;
+        vec3 w = m->node_inertia[i];
+        force[i] = vec3_madd(force[i], m->node_weight[i], m->gravity);
+        force[i] = vec3_sub(force[i], vec3_make(w.x * a[i].x, w.y * a[i].y, w.z * a[i].z));
+    }
+}
+
+// Adds the force elements' forces, and tangents when e->tangent is set; books their time.
+static void add_forces(const dyn_model *m, const dyn_eval *e, rt_profile *p) {
+    for (int k = 0; k < m->n_forces; k++) {
+        const dyn_force *f = m->force[k];
+        f->eval(f->self, e, e->state->z + m->force_z[k]);
+        if (p) rt_profile_end(p, f->phase);
+    }
+}
+
+// Right-hand side -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate, into w->force. The penalty acts
+// along the phi_q that is in the factor: along another one, off by the move since then, it would push the penalty's
+// multiple of that into the motion.
+void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
+    memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
+    add_lone_inertia(m, s->qdd, w->force);
+    dyn_batches_inertia(m, s->body_on, s->qdd, w->force);
+    bool same = e->tangent != NULL; // the factored iterate is this one
+    for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->phi[k] + (same ? w->lambda[k] : 0);
+    dyn_phi_q_subtract(m, s->body_on, dyn_work_factored(w), w->weight, w->force);
+    if (!same) dyn_phi_q_subtract(m, s->body_on, dyn_work_phi_q(w, e), w->lambda, w->force);
+    if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
+    add_forces(m, e, p);
+}
+
+void dyn_work_start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
+    size_t groups = (size_t)(m->n_rows - dyn_first_group_row(m));
+    memcpy(w->q_factored, e->q, (size_t)m->n_nodes * sizeof *w->q_factored);
+    memcpy(w->group_factored, w->group_now, groups * sizeof *w->group_factored);
+    e->tangent = &w->tangent;
+    dyn_matrix_clear(e->tangent);
+    dyn_constraint_tangent(m, e, w->group_now, w->lambda, w->curvature, w->k_weight);
+}
+
+// Solves J x = scale × force in place; what is ground or inactive does not move.
+void dyn_work_solve(const dyn_model *m, dyn_work *w, double scale) {
+    for (int i = 0; i < m->n_nodes; i++) w->force[i] = vec3_scale(w->position[i] >= 0 ? scale : 0, w->force[i]);
+    dyn_solver_solve(w->solver, &w->force[0].x);
+}
+
+double dyn_largest(const double *x, int n) {
+    double most[DYN_LANES] = {0};
+    int k = 0;
+    for (; k + DYN_LANES <= n; k += DYN_LANES)
+        for (int l = 0; l < DYN_LANES; l++) most[l] = fabs(x[k + l]) > most[l] ? fabs(x[k + l]) : most[l];
+    for (; k < n; k++) most[0] = fabs(x[k]) > most[0] ? fabs(x[k]) : most[0];
+    for (int l = 1; l < DYN_LANES; l++) most[0] = fmax(most[0], most[l]);
+    return most[0];
+}
+
+// The solution's largest move of a node; not a number when the solution is not.
+double dyn_work_largest_move(const dyn_model *m, const dyn_work *w) {
+    double largest = 0;
+    for (int i = 0; i < m->n_nodes; i++) {
+        if (w->position[i] < 0) continue;
+        double move = vec3_norm2(w->force[i]);
+        largest = move > largest || move != move ? move : largest;
+    }
+    return sqrt(largest);
+}

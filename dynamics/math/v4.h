@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// Four doubles at once, for 3×3 blocks. Inside of dynamics.
+#ifndef HAWSE_DYNAMICS_MATH_V4_H
+#define HAWSE_DYNAMICS_MATH_V4_H
+
+typedef double v4 __attribute__((vector_size(32)));
+
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// The snapshot: a plain copied struct, the only output of the physics. World frame, SI.
+#ifndef HAWSE_DYNAMICS_SNAPSHOT_SNAPSHOT_H
+#define HAWSE_DYNAMICS_SNAPSHOT_SNAPSHOT_H
+
+#include "dynamics/math/math3.h"
+#include "rt/command/command.h"
+#include "rt/loop/profile.h"
+
+#define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; more are simulated but not shown
+#define DYN_SNAPSHOT_VECTORS 512 // contact forces
+#define DYN_SNAPSHOT_REGIONS 96  // contact regions between meshes, and their contours
+#define DYN_SNAPSHOT_CORNERS 768
+
+// Body and point are a mechanism's, each numbered from 0; a point's pose is turned as the world.
+typedef enum dyn_snapshot_kind {
+    DYN_SHOW_LINK = 0,
+    DYN_SHOW_SHANK,
+    DYN_SHOW_HEAD,
+    DYN_SHOW_BODY,
+    DYN_SHOW_POINT
+} dyn_snapshot_kind;
+
+// A body: kind, running number in the chain (0 at the anchor), pose of its mesh frame.
+// A link's frame: origin at its middle, x along its width (in its plane), y normal to its plane, z along it toward the
+// lifter.
+typedef struct dyn_snapshot_body {
+    int32_t kind, number;
+    pose pose;
+} dyn_snapshot_body;
+
+// Parts of the anchor, and faces of the hull, by which a contact between them is told.
+typedef enum dyn_anchor_part {
+    DYN_PART_NONE = 0, // not of the anchor
+    DYN_PART_SHANK,
+    DYN_PART_SHACKLE_END,
+    DYN_PART_CROWN,
+    DYN_PART_PALM,
+    DYN_PART_FLUKE,
+    DYN_PART_FLUKE_TIP
+} dyn_anchor_part;
+
+typedef enum dyn_hull_face {
+    DYN_FACE_NONE = 0, // not told
+    DYN_FACE_PIPE_WALL,
+    DYN_FACE_DECK_LIP,
+    DYN_FACE_BOLSTER_LIP,
+    DYN_FACE_POCKET_BACK,
+    DYN_FACE_POCKET_WALL,
+    DYN_FACE_POCKET_RIM,
+    DYN_FACE_SHELL
+} dyn_hull_face;
+
+static inline const char *dyn_anchor_part_name(int part) {
+    static const char *const name[] = {"",      "shank",    "shank's shackle end", "crown", "tripping palm",
+                                       "fluke", "fluke tip"};
+    return part > 0 && part <= DYN_PART_FLUKE_TIP ? name[part] : "";
+}
+
+static inline const char *dyn_hull_face_name(int face) {
+    static const char *const name[] = {
+        "", "pipe wall", "deck lip", "bolster lip", "pocket's back face", "pocket wall", "pocket rim", "shell"};
+    return face > 0 && face <= DYN_FACE_SHELL ? name[face] : "";
+}
+
+// A contact: where it acts, the normal force and the tangential force on the moving body.
+typedef struct dyn_snapshot_contact {
+    vec3 position;      // [m]
+    vec3 normal;        // unit, from the hull into the body
+    vec3 normal_force;  // [N]
+    vec3 tangent_force; // [N]
+    double depth;       // penetration depth [m]
+    double area;        // of the contact [m²]; 0: a point
+    double mu;          // static coefficient of friction
+    int64_t identity;   // the same number in successive steps: the same contact
+    int32_t body;       // index into body[]
+    int32_t sticking;   // 1: sticks, 0: slides
+    int32_t part, face; // dyn_anchor_part, dyn_hull_face
+} dyn_snapshot_contact;
+
+// A contact that is a region of two surfaces: its plane, and the box in it that holds its outline.
+typedef struct dyn_snapshot_region {
+    vec3 centre, normal; // [m]; unit, from the hull into the body
+    vec3 half[2];        // half axes of the box, about the centre [m]
+    int32_t contact;     // index into contact[]
+    int32_t pad;
+} dyn_snapshot_region;
+
+// A line along which the two surfaces cut each other, bounding a region.
+typedef struct dyn_snapshot_contour {
+    int32_t region;       // index into region[]; of regions that share it the deepest
+    int32_t first, count; // of corner[]
+    int32_t closed;       // 1: the last corner is joined to the first
+} dyn_snapshot_contour;
+
+typedef enum dyn_snapshot_joint { DYN_SHOW_HINGE = 0, DYN_SHOW_SHACKLE, DYN_SHOW_JOINTS } dyn_snapshot_joint;
+
+// What a joint of the anchor transmits: hinge, on the head by the shank; shackle, on the shank by the chain.
+typedef struct dyn_snapshot_reaction {
+    vec3 position, force; // [m], [N]
+} dyn_snapshot_reaction;
+
+// Where the chain stopper's bar is.
+typedef enum tackle_stopper_state {
+    TACKLE_STOPPER_OPEN = 0,
+    TACKLE_STOPPER_DOWN,    // let down, and not between two links: it holds nothing
+    TACKLE_STOPPER_HOLDING, // between two links
+    TACKLE_STOPPER_BROKEN,  // it holds nothing any more
+} tackle_stopper_state;
+
+// What the operator's gauges show.
+typedef struct dyn_gauges {
+    double tension_n;        // chain tension at the cable lifter [N]
+    double anchor_tension_n; // chain tension at the anchor shackle [N]
+    double chain_out_m;      // chain between lifter and anchor [m]
+    double speed_m_s;        // heaving positive [m/s]
+    double lever, brake;     // conditioned command
+    double motor_torque_nm;  // at the lifter [N m]
+    double hinge_rad;        // angle of the head against the shank [rad]
+    double motor_rad_s;      // speed of the motor referred to the lifter, heaving positive [rad/s]
+    double motor_load;       // its torque over its limit, 0..1; of a hydraulic motor the pressure over the highest
+    double lining_c;         // temperature of the band brake's lining [deg C]
+    double wear_m;           // that the lining has lost [m]
+    uint8_t clutch, failsafe, housed, jammed;
+    uint8_t release, estop; // emergency release held; emergency stop latched
+    uint8_t safety;         // rt_safety; unknown where a recording plays
+    uint8_t motor_brake;    // spring-set brake of the motor is on
+    uint8_t engaged;        // the dogs are in mesh
+    uint8_t stopper;        // tackle_stopper_state
+    uint8_t motor;          // tackle_motor_state: sound, tripped, burst
+    uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
+    uint8_t pad[4];
+    double counter_m; // chain out as the counter shows it: it stands still while its sensor has failed [m]
+    double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
+} dyn_gauges;
+
+// Whether an instrument's sensor has failed, from RT_FAILURE_TENSION on.
+static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
+    return g->blind >> (sensor - RT_FAILURE_TENSION) & 1;
+}
+
+// The gauges as the instruments on deck show them. A wire that is broken says zero, and the pointer rests there; a
+// counter without pulses stands still; nothing else tells of it.
+static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
+    dyn_gauges s = *g;
+    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) {
+        s.tension_n = s.anchor_tension_n = 0;
+        s.motor_load = s.motor_torque_nm = s.motor_pa = 0;
+    }
+    if (dyn_gauges_blind(g, RT_FAILURE_SPEED)) s.speed_m_s = s.motor_rad_s = 0;
+    if (dyn_gauges_blind(g, RT_FAILURE_LINING)) s.lining_c = 0;
+    if (dyn_gauges_blind(g, RT_FAILURE_COUNTER)) s.chain_out_m = s.counter_m;
+    return s;
+}
+
+// How the last step and frame went.
+typedef struct dyn_snapshot_info {
+    int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
+    double phi_max_m;                              // largest constraint violation [m]
+    double blows_n;  // forces of the anchor's blows on the hull so far, summed: none is missed between two looks [N]
+    int32_t steps;   // a frame makes, where it may be several; 0: one
+    int64_t work_ns; // own work of the frame [ns]
+    uint64_t misses; // deadlines missed so far
+    int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]
+} dyn_snapshot_info;
+
+// Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is
+// kept: the longest of each DYN_TIMING_RUN frames, counted from the first, stands in slot (k / DYN_TIMING_RUN) %
+// DYN_TIMING_SLOTS for the k-th of them.
+enum { DYN_TIMING_RUN = 64, DYN_TIMING_SLOTS = 32, DYN_TIMING_BINS = 32, DYN_TIMING_CAUSES = 9 };
+typedef struct dyn_timing {
+    int64_t period_ns, budget_ns;            // of a frame [ns]; 0: nothing was timed
+    uint64_t frames;                         // timed so far
+    int32_t worst_work_ns[DYN_TIMING_SLOTS]; // own work [ns]
+    int32_t worst_end_ns[DYN_TIMING_SLOTS];  // end of the frame after its release [ns]; without a loop as above
+    uint32_t bin[DYN_TIMING_BINS];           // frames by own work, a twentieth of the budget each; the last: longer
+    int32_t phase_ns[RT_PHASE_COUNT];        // of the last frame [ns]
+    uint64_t cause[DYN_TIMING_CAUSES];       // misses so far, by rt_miss_cause
+} dyn_timing;
+
+typedef struct dyn_snapshot {
+    uint64_t frame;
+    double t;        // simulated time [s]
+    int64_t wall_ns; // when it was published, on the loop's clock [ns]
+    dyn_gauges gauges;
+    dyn_snapshot_info info;
+    dyn_timing timing;
+    char message[240]; // what the operator should know now, such as why the anchor is not housed; "" none
+    int32_t n_contacts, n_bodies;
+    dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
+    dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head
+    // axial force of each link at its middle, of the one in the lifter at the exit [N]: pulling positive; 0 of other
+    // bodies (n_bodies)
+    double tension_n[DYN_SNAPSHOT_BODIES];
+    int32_t n_regions, n_contours, n_corners;
+    int32_t undrawn;     // contacts, regions and corners of contours that did not fit
+    int32_t n_reactions; // DYN_SHOW_JOINTS of a ship, 0 of a mechanism
+    int32_t pad;
+    dyn_snapshot_region region[DYN_SNAPSHOT_REGIONS];   // (n_regions)
+    dyn_snapshot_contour contour[DYN_SNAPSHOT_REGIONS]; // (n_contours)
+    vec3 corner[DYN_SNAPSHOT_CORNERS];                  // (n_corners) [m]
+    dyn_snapshot_reaction reaction[DYN_SHOW_JOINTS];    // (n_reactions)
+} dyn_snapshot;
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/water/sea.h"
+#include <assert.h>
+#include <stdlib.h>
+
+#define LEAST 0.005 // reach of what lies flat: less would be a jump for a step [m]
+#define MARGIN 0.01 // over the surface within which a part is still looked at: more than a step's prediction errs [m]
+
+double tackle_sea_share(double depth, double reach) {
+    double x = fmin(fmax(depth / reach, -1), 1);
+    return 0.25 * (2 + x * (3 - x * x)); // cap of height reach + depth over the whole
+}
+
+// d share / d depth [1/m].
+static double share_rate(double depth, double reach) {
+    double x = depth / reach;
+    return fabs(x) < 1 ? 0.75 * (1 - x * x) / reach : 0;
+}
+
+// The integral of the share over the depth [m].
+static double share_integral(double depth, double reach) {
+    double x = depth / reach;
+    if (x >= 1) return depth;
+    return x <= -1 ? 0 : reach * (0.1875 + x * (0.5 + x * (0.375 - 0.0625 * x * x)));
+}
+
+static const dyn_waves *waves_of(const tackle_sea *s) { return s->calm ? &s->still : &s->waves; }
+
+double tackle_sea_surface(const tackle_sea *s, double x, double y, double t) {
+    return dyn_waves_surface(waves_of(s), x, y, t);
+}
+
+// Height of a part's middle over its lowest point: of the ellipsoid sqrt(Σ (half axis × rise of its direction)²).
+static double reach_of(const tackle_sea_part *p, const dyn_eval *e) {
+    const dyn_body *b = &e->model->body[p->def.body];
+    const double rise[3] = {e->q[b->node[1]].z - e->q[b->node[0]].z, e->q[b->node[2]].z, e->q[b->node[3]].z},
+                 half[3] = {p->def.half.x, p->def.half.y, p->def.half.z};
+    double sum = 0;
+    for (int j = 0; j < 3; j++) {
+        const mat3 *x = &b->xb_inverse; // columns of the rotation: those of the nodes' vectors times it
+        double up = half[j] * (rise[0] * x->m[0][j] + rise[1] * x->m[1][j] + rise[2] * x->m[2][j]);
+        sum += up * up;
+    }
+    return fmax(sqrt(sum), LEAST);
+}
+
+// What the part meets at the iterate.
+static tackle_sea_part look(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
+    tackle_sea_part p = *part;
+    const dyn_waves *w = waves_of(s);
+    p.wet = false;
+    if (!dyn_body_active(e, p.def.body)) return p;
+    vec3 x = dyn_body_point(e, p.def.body, p.weight);
+    p.reach = reach_of(&p, e);
+    if (!(x.z - w->level - dyn_waves_crest(w) < p.reach + MARGIN)) return p;
+    p.water = dyn_waves_at(w, x, e->t);
+    double depth = p.water.surface - x.z;
+    if (!(depth > -p.reach - MARGIN)) return p;
+    const int *node = e->model->body[p.def.body].node;
+    p.axis = vec3_unit(vec3_sub(e->q[node[1]], e->q[node[0]]));
+    p.share = tackle_sea_share(depth, p.reach);
+    p.wet = true;
+    return p;
+}
+
+static void predict(void *self, const dyn_eval *e, const void *z) {
+    tackle_sea *s = self;
+    (void)z;
+    for (int k = 0; k < s->n; k++) s->part[k] = look(s, e, &s->part[k]);
+}
+
+// Velocity against the water: across the axis, and along it.
+static vec3 split(const tackle_sea_part *p, vec3 velocity, double *along) {
+    vec3 u = vec3_sub(velocity, p->water.velocity);
+    *along = vec3_dot(u, p->axis);
+    return vec3_madd(u, -*along, p->axis);
+}
+
+static vec3 force_of(const tackle_sea *s, const tackle_sea_part *p, double z, vec3 velocity) {
+    double along, half = 0.5 * s->density * p->share, displaced = s->density * p->def.volume;
+    vec3 across = split(p, velocity, &along);
+    vec3 f = vec3_scale(displaced * p->share, p->water.acceleration);
+    f.z += displaced * s->gravity * tackle_sea_share(p->water.surface - z, p->reach);
+    f = vec3_madd(f, -half * p->def.across_cd * vec3_norm(across), across);
+    return vec3_madd(f, -half * p->def.along_cd * fabs(along) * along, p->axis);
+}
+
+static void add_outer(mat3 *t, double k, vec3 v) {
+    const double x[3] = {v.x, v.y, v.z};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) t->m[i][j] += k * x[i] * x[j];
+}
+
+// K = density g V share' z zᵀ. C of |w| w is |w| (1 - a aᵀ) + w wᵀ/|w| across the axis a, and 2 |v| a aᵀ of v² along
+// it.
+static mat3 tangent_of(const tackle_sea *s, const tackle_sea_part *p, const dyn_eval *e, double z, vec3 velocity) {
+    mat3 t = {0};
+    double along, half = 0.5 * s->density * p->share * e->c_weight;
+    vec3 across = split(p, velocity, &along);
+    double speed = vec3_norm(across), c = half * p->def.across_cd;
+    for (int i = 0; i < 3; i++) t.m[i][i] = c * speed;
+    add_outer(&t, 2 * half * p->def.along_cd * fabs(along) - c * speed, p->axis);
+    if (speed > 0) add_outer(&t, c / speed, across);
+    t.m[2][2] += e->k_weight * s->density * s->gravity * p->def.volume * share_rate(p->water.surface - z, p->reach);
+    return t;
+}
+
+static void eval(void *self, const dyn_eval *e, const void *z) {
+    const tackle_sea *s = self;
+    (void)z;
+    for (int k = 0; k < s->n; k++) {
+        const tackle_sea_part *p = &s->part[k];
+        if (!p->wet) continue;
+        int body = p->def.body;
+        double height = dyn_body_point(e, body, p->weight).z;
+        vec3 velocity = dyn_body_velocity(e, body, p->weight);
+        dyn_body_add_force(e, body, p->weight, force_of(s, p, height, velocity));
+        if (!e->tangent) continue;
+        mat3 t = tangent_of(s, p, e, height, velocity);
+        dyn_body_add_tangent(e, body, p->weight, &t);
+    }
+}
+
+// Of the buoyancy, with the surface held where it is.
+static double energy(const void *self, const dyn_eval *e, const void *z) {
+    const tackle_sea *s = self;
+    double sum = 0;
+    (void)z;
+    for (int k = 0; k < s->n; k++) {
+        const tackle_sea_part *p = &s->part[k];
+        if (!dyn_body_active(e, p->def.body)) continue;
+        vec3 x = dyn_body_point(e, p->def.body, p->weight);
+        double depth = tackle_sea_surface(s, x.x, x.y, e->t) - x.z;
+        sum += s->density * s->gravity * p->def.volume * share_integral(depth, reach_of(p, e));
+    }
+    return sum;
+}
+
+vec3 tackle_sea_force_on(const tackle_sea *s, const dyn_eval *e, int body) {
+    vec3 f = {0, 0, 0};
+    for (int k = 0; k < s->n; k++) {
+        if (s->part[k].def.body != body) continue;
+        tackle_sea_part p = look(s, e, &s->part[k]);
+        if (!p.wet) continue;
+        double height = dyn_body_point(e, body, p.weight).z;
+        f = vec3_add(f, force_of(s, &p, height, dyn_body_velocity(e, body, p.weight)));
+    }
+    return f;
+}
+
+rt_status tackle_sea_create(tackle_sea *s, int capacity, double density, double gravity, const dyn_waves *waves) {
+    *s = (tackle_sea){.density = density, .gravity = gravity, .capacity = capacity};
+    if (waves) s->waves = *waves;
+    s->still.level = s->waves.level;
+    s->part = calloc((size_t)capacity + 1, sizeof *s->part);
+    s->force = (dyn_force){.self = s, .phase = RT_PHASE_ASSEMBLE, .predict = predict, .eval = eval, .energy = energy};
+    return s->part ? RT_OK : RT_ERR_MEMORY;
+}
+
+void tackle_sea_free(tackle_sea *s) {
+    free(s->part);
+    *s = (tackle_sea){0};
+}
+
+void tackle_sea_add_part(tackle_sea *s, const dyn_model *m, const tackle_sea_part_def *def) {
+    assert(s->n < s->capacity && fmin(def->half.x, fmin(def->half.y, def->half.z)) > 0);
+    tackle_sea_part *p = &s->part[s->n++];
+    *p = (tackle_sea_part){.def = *def};
+    dyn_body_weights(m, def->body, def->at, p->weight);
+}
+
+void tackle_sea_add(tackle_sea *s, dyn_model *m) { dyn_add_force(m, &s->force); }

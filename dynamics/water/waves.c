@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "dynamics/water/waves.h"
+
+static const double pi = 3.14159265358979323846;
+
+static dyn_wave wave_of(double amplitude, double frequency, double phase, double gravity) {
+    return (dyn_wave){amplitude, frequency, frequency * frequency / gravity, phase};
+}
+
+dyn_waves dyn_waves_regular(const dyn_waves_def *d) {
+    dyn_waves w = {.way = vec3_make(cos(d->direction), sin(d->direction), 0), .n = d->height > 0};
+    if (w.n) w.wave[0] = wave_of(0.5 * d->height, 2 * pi / d->period, d->phase, d->gravity);
+    return w;
+}
+
+double dyn_waves_jonswap_shape(double w, double enhancement) {
+    double width = w <= 1 ? 0.07 : 0.09, off = (w - 1) / width;
+    return pow(w, -5) * exp(-1.25 * pow(w, -4)) * pow(enhancement, exp(-0.5 * off * off));
+}
+
+// 0..1, from the seed and a number (Steele, Lea & Flood 2014, SplitMix).
+static double chance(uint64_t seed, int number) {
+    uint64_t x = seed + 0x9e3779b97f4a7c15u * (uint64_t)(number + 1);
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+// Frequencies over the peak's, of n bins that hold the same energy: each the mean of its bin. 1.4 % of the energy lies
+// beyond LAST; the bins share what is up to there.
+static void equal_energies(double enhancement, int n, double *frequency) {
+    enum { STEPS = 20000 };
+    const double first = 0.3, last = 3, step = (last - first) / STEPS;
+    double all = 0, so_far = 0, sum = 0, moment = 0;
+    for (int i = 0; i < STEPS; i++) all += dyn_waves_jonswap_shape(first + (i + 0.5) * step, enhancement);
+    int bin = 0;
+    for (int i = 0; i < STEPS && bin < n; i++) {
+        double w = first + (i + 0.5) * step, s = dyn_waves_jonswap_shape(w, enhancement);
+        so_far += s;
+        sum += s;
+        moment += s * w;
+        if (so_far < all * (bin + 1) / n && i + 1 < STEPS) continue;
+        frequency[bin++] = moment / sum;
+        sum = moment = 0;
+    }
+}
+
+dyn_waves dyn_waves_jonswap(const dyn_waves_def *d, double enhancement, uint64_t seed) {
+    double frequency[DYN_WAVES] = {0}, peak = 2 * pi / d->period;
+    dyn_waves w = dyn_waves_regular(d);
+    if (w.n == 0) return w;
+    // Hs = 4 sqrt(m0), and m0 is the sum of a²/2
+    double amplitude = 0.25 * d->height * sqrt(2.0 / DYN_WAVES);
+    equal_energies(enhancement, DYN_WAVES, frequency);
+    for (w.n = 0; w.n < DYN_WAVES; w.n++)
+        w.wave[w.n] = wave_of(amplitude, peak * frequency[w.n], 2 * pi * chance(seed, w.n), d->gravity);
+    return w;
+}
+
+// Along the waves and upward the velocity is (u, w) = Σ v (cos p, sin p), v = a w exp(k z); with f = Σ k v sin p and
+// g = Σ k v cos p its gradients are u_s = -f, u_z = w_s = g, w_z = f.
+dyn_water dyn_waves_at(const dyn_waves *w, vec3 x, double t) {
+    double u = 0, rise = 0, push = 0, lift = 0, f = 0, g = 0;
+    double along = w->way.x * x.x + w->way.y * x.y, z = fmin(x.z - w->level, 0);
+    dyn_water water = {.surface = w->level};
+    for (int i = 0; i < w->n; i++) {
+        const dyn_wave *v = &w->wave[i];
+        double p = v->number * along - v->frequency * t + v->phase, c = cos(p), s = sin(p);
+        double speed = v->amplitude * v->frequency * exp(v->number * z), change = speed * v->frequency;
+        water.surface += v->amplitude * c;
+        u += speed * c, rise += speed * s;
+        push += change * s, lift -= change * c;
+        f += v->number * speed * s, g += v->number * speed * c;
+    }
+    push += rise * g - u * f;
+    lift += u * g + rise * f;
+    water.velocity = vec3_make(u * w->way.x, u * w->way.y, rise);
+    water.acceleration = vec3_make(push * w->way.x, push * w->way.y, lift);
+    return water;
+}
