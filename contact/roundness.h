@@ -3,7 +3,7 @@
 #ifndef HAWSE_CONTACT_ROUNDNESS_H
 #define HAWSE_CONTACT_ROUNDNESS_H
 
-#include "contact/mesh.h"
+#include "contact/mesh/mesh.h"
 
 // Least radius of curvature [m] of the convex surface about `at`, where it faces along the unit vector `normal`: the
 // shape operator that fits the normals of the nearest triangles (least squares, weighted by area). Infinite where it is

@@ -6,7 +6,7 @@
 
 #include <SDL.h>
 
-#include "contact/mesh.h"
+#include "contact/mesh/mesh.h"
 #include "dynamics/snapshot/snapshot.h"
 #include "dynamics/water/waves.h"
 #include "render/display.h"

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_SHAPE_H
 #define HAWSE_RENDER_SHAPE_H
 
-#include "contact/mesh.h"
+#include "contact/mesh/mesh.h"
 
 typedef struct shape_vertex {
     float position[3]; // [m]

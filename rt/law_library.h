@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A shared object with contact laws of the user's own (contact/law_user.h).
+// A shared object with contact laws of the user's own (contact/law/user.h).
 #ifndef HAWSE_RT_LAW_LIBRARY_H
 #define HAWSE_RT_LAW_LIBRARY_H
 
-#include "contact/law.h"
+#include "contact/law/law.h"
 #include "rt/base/base.h"
 
 typedef struct law_library {

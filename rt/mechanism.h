@@ -4,8 +4,8 @@
 #ifndef HAWSE_RT_MECHANISM_H
 #define HAWSE_RT_MECHANISM_H
 
-#include "contact/prepare.h"
-#include "contact/shape_contact.h"
+#include "contact/prepare/prepare.h"
+#include "contact/set/shape_contact.h"
 #include "dynamics/element/actuator.h"
 #include "dynamics/element/applied.h"
 #include "dynamics/element/friction.h"

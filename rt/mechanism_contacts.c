@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shapes of a mechanism, with the meshes of their files, the laws of its materials, and the contacts between them.
-#include "contact/tessellate.h"
+#include "contact/shape/tessellate.h"
 #include "rt/mechanism_private.h"
 #include "rt/sim.h"
 #include <stdio.h>

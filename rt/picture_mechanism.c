@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture_mechanism.h"
-#include "contact/tessellate.h"
+#include "contact/shape/tessellate.h"
 #include <stdlib.h>
 
 static const double fine = 0.002;         // sagitta of a tessellated shape, of its size

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contact/law_curve.h"
+#include "contact/law/curve.h"
 #include "rt/scenario_chain.h"
 #include "rt/scenario_type.h"
 #include <assert.h>
@@ -136,7 +136,7 @@ static const rt_key ship_key[] = {
     {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all that lies in the hull"},
     {"contact.foundation_modulus", RT_KEY_NUMBER, "Pa/m", 1e6, 1e14, "10 GPa/m", AT(contact.foundation_modulus), NULL, "anchor on hull with the method foundation: pressure by depth; takes the place of anchor_stiffness and exponent"},
     {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; user: of the law_library; volume: for mechanisms only; the others as published"},
-    {"contact.law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(contact.law_library), NULL, "laws user: a shared object with laws of your own for anchor and links, as contact/law_user.h describes"},
+    {"contact.law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(contact.law_library), NULL, "laws user: a shared object with laws of your own for anchor and links, as contact/law/user.h describes"},
     {"contact.link_method", RT_KEY_ENUM, NULL, 0, 0, "closed_form", AT(contact.link_method), "closed_form|optimisation", "nearest points of link and hull: in closed form, or as a slower reference by the papers' constrained minimisation"},
     {"contact.anchor_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "2e9", AT(contact.anchor_stiffness), NULL, "anchor on hull: K of F = K depth^n [N/m^n]"},
     {"contact.link_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "5e7", AT(contact.link_stiffness), NULL, "link on hull: K of F = K depth^n [N/m^n]"},

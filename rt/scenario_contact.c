@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tables of contact laws in a scenario, and what the keys of the section `contact` must be to each other.
-#include "contact/law.h"
+#include "contact/law/law.h"
 #include "rt/scenario.h"
 
 #define AT(field) offsetof(scenario_curve_point, field)

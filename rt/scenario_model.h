@@ -5,8 +5,8 @@
 #ifndef HAWSE_RT_SCENARIO_MODEL_H
 #define HAWSE_RT_SCENARIO_MODEL_H
 
-#include "contact/law.h"
-#include "contact/shape.h"
+#include "contact/law/law.h"
+#include "contact/shape/shape.h"
 #include "dynamics/math/math3.h"
 #include "rt/scenario_record.h"
 

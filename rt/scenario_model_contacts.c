@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shapes, materials and contacts of a mechanism.
-#include "contact/pair.h"
+#include "contact/pair/pair.h"
 #include "rt/scenario_model_private.h"
 
 // The keys that each shape needs beside its place.

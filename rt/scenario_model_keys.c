@@ -170,7 +170,7 @@ static const rt_key material_key[] = {
     {"second_elastic_modulus", NUM, "Pa", 1, 1e13, "", AT(layer[1].modulus), NULL, "law volume: of the layer on the second shape, in series with the first; not given: that shape is rigid"},
     {"second_poissons_ratio", NUM, "1", 0, 0.499, "0.3", AT(layer[1].poissons_ratio), NULL, "law volume: nu of that layer"},
     {"second_layer_depth", NUM, "m", 1e-9, FAR, "", AT(layer[1].depth), NULL, "law volume: depth of that layer"},
-    {"law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(law_library), NULL, "laws user: a shared object with laws of your own, as contact/law_user.h describes"},
+    {"law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(law_library), NULL, "laws user: a shared object with laws of your own, as contact/law/user.h describes"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_contact_pair, field)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contact/show.h"
+#include "contact/set/show.h"
 #include "dynamics/core/start.h"
 #include "rt/sim_private.h"
 #include <string.h>

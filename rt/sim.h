@@ -4,10 +4,10 @@
 #ifndef HAWSE_RT_SIM_H
 #define HAWSE_RT_SIM_H
 
-#include "contact/hull_body.h"
-#include "contact/hull_foundation.h"
-#include "contact/hull_links.h"
-#include "contact/prepare.h"
+#include "contact/set/hull_body.h"
+#include "contact/set/hull_foundation.h"
+#include "contact/set/hull_links.h"
+#include "contact/prepare/prepare.h"
 #include "dynamics/snapshot/snapshot.h"
 #include "dynamics/core/step.h"
 #include "dynamics/tackle/anchor.h"

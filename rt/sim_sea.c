@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Anchor and chain in the sea: of what parts they are for it. A link is one, shank and head are slices of their meshes.
-#include "contact/mesh_slices.h"
+#include "contact/mesh/slices.h"
 #include "rt/sim_private.h"
 
 enum { SLICES = 8 }; // of shank and of head

@@ -2,8 +2,8 @@
 // How long it takes until a hull of a million triangles is ready for contact, from the file and from the cache, beside
 // reading the bytes of the file alone. The hull is the shipped bow, each triangle cut into equal ones.
 //   bench_mesh_load [MESH [CUTS]]      CUTS a side, 5 by default: 25 times the triangles
-#include "contact/mesh_clean.h"
-#include "contact/prepare.h"
+#include "contact/prepare/clean.h"
+#include "contact/prepare/prepare.h"
 
 #include <stdio.h>
 #include <stdlib.h>

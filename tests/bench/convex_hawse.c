@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contact/convex.h"
+#include "contact/convex/convex.h"
 #include "tests/bench/convex.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/bench/convex_pairs.h"
-#include "contact/convex.h"
+#include "contact/convex/convex.h"
 #include "tests/contact/convex_rows.h"
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "contact/pairs.h"
-#include "contact/region.h"
+#include "contact/tree/pairs.h"
+#include "contact/region/region.h"
 #include "tests/bench/pairs.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finer and coarser meshes of one surface.
-#include "contact/mesh.h"
+#include "contact/mesh/mesh.h"
 #include "tests/bench/pairs.h"
 #include "tests/contact/tri_kind.h"
 #include <stdio.h>

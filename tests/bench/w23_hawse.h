@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_BENCH_W23_HAWSE_H
 #define HAWSE_TESTS_BENCH_W23_HAWSE_H
 
-#include "contact/set.h"
+#include "contact/set/set.h"
 #include "tests/bench/w23.h"
 
 extern const w23_code w2_regions, w2_foundation, w3_links;

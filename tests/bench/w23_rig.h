@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_BENCH_W23_RIG_H
 #define HAWSE_TESTS_BENCH_W23_RIG_H
 
-#include "contact/bvh.h"
+#include "contact/tree/bvh.h"
 #include "dynamics/element/spring_damper.h"
 #include "dynamics/core/start.h"
 #include "tests/bench/w23.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // W2 in hawse: the anchor's two bodies share a point and an axis; contact by the hull's regions.
-#include "contact/hull_body.h"
-#include "contact/hull_foundation.h"
+#include "contact/set/hull_body.h"
+#include "contact/set/hull_foundation.h"
 #include "tests/bench/w23_hawse.h"
 #include "tests/bench/w23_rig.h"
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // W3 in hawse: links that share their joint points, two tori and two cylinders each in contact with the hull.
-#include "contact/hull_links.h"
+#include "contact/set/hull_links.h"
 #include "tests/bench/w1.h"
 #include "tests/bench/w23_hawse.h"
 #include "tests/bench/w23_rig.h"

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_BOW_PATH_H
 #define HAWSE_TESTS_CONTACT_BOW_PATH_H
 
-#include "contact/mesh.h"
+#include "contact/mesh/mesh.h"
 
 #define HINGE (-35.9 * 3.14159265358979323846 / 180) // of the housed head [rad]
 

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_CONVEX_RANDOM_H
 #define HAWSE_TESTS_CONTACT_CONVEX_RANDOM_H
 
-#include "contact/support.h"
+#include "contact/convex/support.h"
 #include "tests/contact/convex_rows.h"
 
 typedef enum convex_family {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_CONVEX_ROWS_H
 #define HAWSE_TESTS_CONTACT_CONVEX_ROWS_H
 
-#include "contact/shape.h"
+#include "contact/shape/shape.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_FOUNDATION_SUM_H
 #define HAWSE_TESTS_CONTACT_FOUNDATION_SUM_H
 
-#include "contact/foundation.h"
+#include "contact/foundation/foundation.h"
 #include "tests/contact/region_shapes.h"
 
 typedef struct resultant {

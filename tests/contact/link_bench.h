@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_LINK_BENCH_H
 #define HAWSE_TESTS_CONTACT_LINK_BENCH_H
 
-#include "contact/link.h"
+#include "contact/link/link.h"
 #include "tests/contact/shapes.h"
 
 enum { TRIANGLES = 20000, SLOTS = CONTACT_LINK_SLOTS, POINTS = 8 };

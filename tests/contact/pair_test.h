@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_PAIR_TEST_H
 #define HAWSE_TESTS_CONTACT_PAIR_TEST_H
 
-#include "contact/pair.h"
+#include "contact/pair/pair.h"
 #include "tests/check.h"
 
 // Steele & Vigna's splitmix64, in -1..1.

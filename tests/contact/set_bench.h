@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_CONTACT_SET_BENCH_H
 #define HAWSE_TESTS_CONTACT_SET_BENCH_H
 
-#include "contact/hull_body.h"
-#include "contact/hull_links.h"
+#include "contact/set/hull_body.h"
+#include "contact/set/hull_links.h"
 #include "dynamics/core/step.h"
 #include "tests/contact/shapes.h"
 

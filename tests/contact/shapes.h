@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_SHAPES_H
 #define HAWSE_TESTS_CONTACT_SHAPES_H
 
-#include "contact/mesh.h"
+#include "contact/mesh/mesh.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

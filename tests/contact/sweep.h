@@ -5,8 +5,8 @@
 #ifndef HAWSE_TESTS_CONTACT_SWEEP_H
 #define HAWSE_TESTS_CONTACT_SWEEP_H
 
-#include "contact/bvh_box.h"
-#include "contact/pairs.h"
+#include "contact/tree/bvh_box.h"
+#include "contact/tree/pairs.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tree against brute force, and against exact reference pairs.
-#include "contact/bvh_box.h"
-#include "contact/bvh_walk.h"
+#include "contact/tree/bvh_box.h"
+#include "contact/tree/bvh_walk.h"
 #include "tests/contact/shapes.h"
 #include <limits.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contact/convex.h"
+#include "contact/convex/convex.h"
 #include "tests/check.h"
 #include "tests/contact/convex_random.h"
 #include "tests/contact/convex_rows.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum { RANDOM_PAIRS = 1000000 };
-#define TOUCH 2e-9 // of the size: what is promised of shapes that just touch (contact/convex.h)
+#define TOUCH 2e-9 // of the size: what is promised of shapes that just touch (contact/convex/convex.h)
 
 static const vec3 none = {0, 0, 0};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Signed distance: against closed forms, against all triangles, against the winding number; open sheets.
-#include "contact/distance.h"
+#include "contact/tree/distance.h"
 #include "tests/contact/foundation_sum.h"
 
 static vec3 place(uint64_t *seed, vec3 lo, vec3 hi) {

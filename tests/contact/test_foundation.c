@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Elastic-foundation contact: closed forms, continuity, potential, no ghosts, conforming and open surfaces.
-#include "contact/hull_foundation.h"
+#include "contact/set/hull_foundation.h"
 #include "tests/contact/bow_path.h"
 #include "tests/contact/foundation_sum.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The force element of foundation contact on a free body: tangents against differences, rebound, stiction, energy,
 // memory.
-#include "contact/hull_foundation.h"
+#include "contact/set/hull_foundation.h"
 #include "dynamics/core/step.h"
 #include "tests/contact/foundation_sum.h"
 

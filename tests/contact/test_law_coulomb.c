@@ -2,7 +2,7 @@
 // Coulomb friction by STEP and by table, friction against spin, and the curves behind them.
 #include "tests/check.h"
 
-#include "contact/law.h"
+#include "contact/law/law.h"
 #include "tests/contact/random.h"
 
 static const vec3 UP = {0, 0, 1}, NONE = {0, 0, 0};

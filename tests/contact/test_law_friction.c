@@ -2,7 +2,7 @@
 // Stick-slip friction: a block on an incline, stopping, tangents against differences, bounds.
 #include "tests/check.h"
 
-#include "contact/law.h"
+#include "contact/law/law.h"
 
 static contact_friction friction_at(const contact_material *m, const contact_memory *mem, double n, vec3 v_t, vec3 slip,
                                     vec3 normal) {

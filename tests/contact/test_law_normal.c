@@ -3,7 +3,7 @@
 // rails.
 #include "tests/check.h"
 
-#include "contact/law.h"
+#include "contact/law/law.h"
 
 static const double BLOCK = 6414; // [kg]
 

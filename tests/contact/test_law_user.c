@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A user's laws through the interface of law_user.h: what they are asked, how their answers act, and what becomes of
 // answers that cannot be used.
-#include "contact/law.h"
+#include "contact/law/law.h"
 #include "tests/check.h"
 
 static const vec3 UP = {0, 0, 1}, NONE = {0, 0, 0};

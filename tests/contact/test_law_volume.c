@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The volume law: layers in series, pressure times area, its tangents and energy, and what a flat and a round body do
 // on it.
-#include "contact/law.h"
+#include "contact/law/law.h"
 #include "tests/check.h"
 
 static uint64_t seed = 88172645463325252u;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "contact/link.h"
+#include "contact/link/link.h"
 
 // xorshift64*: the same numbers everywhere.
 static double uniform(uint64_t *s, double lo, double hi) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The triangles near a link: none is missed, the nearest stay when there are too many, and a lip of a million triangles
 // gives the contacts of the round that it stands for.
-#include "contact/hull_links.h"
+#include "contact/set/hull_links.h"
 #include "dynamics/core/step.h"
 #include "tests/contact/link_bench.h"
 

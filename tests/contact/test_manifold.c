@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contact/convex.h"
+#include "contact/convex/convex.h"
 #include "tests/check.h"
 #include "tests/contact/convex_rows.h"
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // Every mesh of the shared data loads with the right diagnosis: the counts that its list of sources gives (triangles,
 // connected parts, open and non-manifold edges, duplicate and degenerate triangles, size), closedness, triangles and
 // parts that were turned, self intersections. In millimetres and in gigametres it is the same mesh.
-#include "contact/prepare.h"
+#include "contact/prepare/prepare.h"
 #include "tests/contact/shapes.h"
 
 #define LIST HAWSE_SHARED_DATA "/SOURCES.md"

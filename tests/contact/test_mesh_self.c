@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Triangles of one mesh that meet where they should not: single pairs against an exact table and by hand, whole meshes
 // against all pairs, and what is told of them. CGAL's answer on whole meshes: test_self_cgal.cpp.
-#include "contact/mesh_clean.h"
-#include "contact/prepare.h"
+#include "contact/prepare/clean.h"
+#include "contact/prepare/prepare.h"
 #include "tests/contact/shapes.h"
 
 #define TABLE HAWSE_SHARED_DATA "/oracles/tri_pairs.csv"

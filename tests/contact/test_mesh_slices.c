@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Slices of a mesh against closed forms, and all of them together against the whole.
-#include "contact/mesh_slices.h"
+#include "contact/mesh/slices.h"
 #include "tests/contact/shapes.h"
 
 enum { MOST = 16 };

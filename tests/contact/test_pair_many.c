@@ -2,7 +2,7 @@
 // A million balls against random shapes: touching, nested, needle-thin, and of sizes from a millionth to a million
 // within one pair. Each answer is checked by what makes it right: the foot lies on the surface, the centre on its
 // normal, and no other place is nearer.
-#include "contact/ellipsoid.h"
+#include "contact/pair/ellipsoid.h"
 #include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"
 

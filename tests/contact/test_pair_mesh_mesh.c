@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Meshes against meshes through the table of pairs: shapes made into triangles, at poses of which both move, against
 // closed forms; what is found moves with the two shapes wherever they go.
-#include "contact/pair.h"
-#include "contact/tessellate.h"
+#include "contact/pair/pair.h"
+#include "contact/shape/tessellate.h"
 #include "tests/check.h"
 #include "tests/contact/random.h"
 

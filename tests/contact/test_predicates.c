@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The orientation predicates against integer arithmetic of 190 bits on points that are nearly or exactly degenerate.
-#include "contact/predicates.h"
+#include "contact/tree/predicates.h"
 #include "tests/check.h"
 
 __extension__ typedef __int128 wide;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contact regions on shapes whose contact is known in closed form.
-#include "contact/detector.h"
+#include "contact/region/detector.h"
 #include "tests/contact/region_shapes.h"
 
 static double angle_between(vec3 a, vec3 b) { return atan2(vec3_norm(vec3_cross(a, b)), vec3_dot(a, b)); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The radius of a fillet found again from its triangles.
-#include "contact/prepare.h"
+#include "contact/prepare/prepare.h"
 #include "contact/roundness.h"
 #include "tests/check.h"
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 // by CGAL's own search (PMP::self_intersections), the others by all pairs of boxes that meet and CGAL's exact
 // predicates, with the same rule for what is shared.
 extern "C" {
-#include "contact/mesh_clean.h"
-#include "contact/prepare.h"
+#include "contact/prepare/clean.h"
+#include "contact/prepare/prepare.h"
 }
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two shapes on moving bodies: forces against tangents, action and reaction, restitution of the reduced mass, memory
 // that turns with the partner, rolling without creep, either order, capacity, equal bits.
-#include "contact/shape_contact.h"
+#include "contact/set/shape_contact.h"
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
 #include "tests/check.h"

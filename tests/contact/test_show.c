@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the snapshot tells of contact regions: planes and contours of bodies whose cut with a plate is known, and what
 // is done with those that do not fit.
-#include "contact/show.h"
+#include "contact/set/show.h"
 #include "tests/validation/sliding_body.h"
 
 #include "tests/contact/region_shapes.h" // after it: its `body` is another one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Primitives made into triangles: closed, outward, vertices on the surface, and nowhere farther from it than the
 // sagitta, by points sampled on every triangle.
-#include "contact/tessellate.h"
+#include "contact/shape/tessellate.h"
 #include "tests/check.h"
 #include <string.h>
 

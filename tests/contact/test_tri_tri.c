@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Triangle against triangle: the exact kind and the end points against a table of exact answers, and the displaced rule
 // against both the table and a displacement that is really made.
-#include "contact/predicates.h"
-#include "contact/tri_tri.h"
+#include "contact/tree/predicates.h"
+#include "contact/tree/tri_tri.h"
 #include "tests/check.h"
 #include "tests/contact/tri_kind.h"
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The exact intersection of two closed triangles as point sets, nothing displaced: the reference for the displaced rule
-// of contact/tri_tri.h. N none, P point, S segment; in one plane also T (three corners) and G (more).
+// of contact/tree/tri_tri.h. N none, P point, S segment; in one plane also T (three corners) and G (more).
 #ifndef HAWSE_TESTS_CONTACT_TRI_KIND_H
 #define HAWSE_TESTS_CONTACT_TRI_KIND_H
 
-#include "contact/predicates.h"
-#include "contact/tri_tri.h"
+#include "contact/tree/predicates.h"
+#include "contact/tree/tri_tri.h"
 
 typedef struct tri_kind {
     char kind;

@@ -3,10 +3,10 @@
 #ifndef HAWSE_TESTS_FUZZ_MESH_H
 #define HAWSE_TESTS_FUZZ_MESH_H
 
-#include "contact/mesh_cache.h"
-#include "contact/mesh_clean.h"
-#include "contact/pairs.h"
-#include "contact/ray.h"
+#include "contact/prepare/cache.h"
+#include "contact/prepare/clean.h"
+#include "contact/tree/pairs.h"
+#include "contact/tree/ray.h"
 
 #include <stdio.h>
 #include <stdlib.h>

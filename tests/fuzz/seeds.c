@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes the first inputs of the fuzz targets: seeds FOLDER makes FOLDER/obj, stl, ply, cache, record and wire.
-#include "contact/prepare.h"
+#include "contact/prepare/prepare.h"
 #include "hw/firmware/hawse_console/reference.h"
 #include "rt/record/record.h"
 

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_RENDER_BOW_H
 #define HAWSE_TESTS_RENDER_BOW_H
 
-#include "contact/mesh.h"
+#include "contact/mesh/mesh.h"
 #include "dynamics/snapshot/snapshot.h"
 #include "render/render.h"
 #include "tests/check.h"

@@ -4,7 +4,7 @@
 #ifndef HAWSE_TESTS_RENDER_SHIPPED_H
 #define HAWSE_TESTS_RENDER_SHIPPED_H
 
-#include "contact/mesh.h"
+#include "contact/mesh/mesh.h"
 #include "dynamics/snapshot/snapshot.h"
 #include "render/render.h"
 #include <stdlib.h>

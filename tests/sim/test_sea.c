@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sea in the composition: what anchor and chain weigh in it, that waves are a matter of time alone, and that
 // nothing of it is there where the scenario does not ask for it.
-#include "contact/mesh_slices.h"
+#include "contact/mesh/slices.h"
 #include "rt/picture.h"
 #include "rt/sim_private.h"
 #include "rt/sim_state.h"

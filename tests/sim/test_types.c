@@ -3,7 +3,7 @@
 // together.
 #include "tests/rt/scratch.h"
 
-#include "contact/pairs.h"
+#include "contact/tree/pairs.h"
 #include "rt/scenario_type.h"
 #include "rt/sim.h"
 #include "tests/sim/config_root.h"

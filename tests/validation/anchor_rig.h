@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_VALIDATION_ANCHOR_RIG_H
 #define HAWSE_TESTS_VALIDATION_ANCHOR_RIG_H
 
-#include "contact/hull_body.h"
-#include "contact/hull_foundation.h"
+#include "contact/set/hull_body.h"
+#include "contact/set/hull_foundation.h"
 #include "dynamics/core/start.h"
 #include "dynamics/tackle/anchor.h"
 #include "tests/check.h"

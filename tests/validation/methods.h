@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_VALIDATION_METHODS_H
 #define HAWSE_TESTS_VALIDATION_METHODS_H
 
-#include "contact/hull_foundation.h"
+#include "contact/set/hull_foundation.h"
 #include "tests/validation/sliding_body.h"
 
 // A sliding body with the force element of one method.

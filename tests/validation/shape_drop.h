@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_VALIDATION_SHAPE_DROP_H
 #define HAWSE_TESTS_VALIDATION_SHAPE_DROP_H
 
-#include "contact/shape_contact.h"
-#include "contact/tessellate.h"
+#include "contact/set/shape_contact.h"
+#include "contact/shape/tessellate.h"
 #include "tests/validation/sliding_body.h"
 
 typedef struct shape_drop {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_VALIDATION_SLIDING_BODY_H
 #define HAWSE_TESTS_VALIDATION_SLIDING_BODY_H
 
-#include "contact/hull_body.h"
+#include "contact/set/hull_body.h"
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
 #include "tests/check.h"

@@ -4,7 +4,7 @@
 // links, free at their joints, are in balance about the rail's axis, r dT = mu R dN with dN = T dtheta, so the exponent
 // is mu theta R / r. The chain's own weight is counted. Chain, lifter, windlass and contact of links as in the shipped
 // scenario, joints without friction.
-#include "contact/hull_links.h"
+#include "contact/set/hull_links.h"
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
 #include "dynamics/tackle/anchor.h"

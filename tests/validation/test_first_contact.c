@@ -2,7 +2,7 @@
 // The sensor of first contact: a ball that strikes a plane with steps that are coarse for the impact, done in parts and
 // not, against the closed form of the exact law (a from a (1 + e) = ln((1 + a)/(1 - a e)); deepest point d_max^(n+1) =
 // (n + 1) m v²/K (1/a - ln(1 + a)/a²)).
-#include "contact/shape_contact.h"
+#include "contact/set/shape_contact.h"
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
 #include "tests/check.h"
@@ -106,7 +106,7 @@ static double deepest(double stiffness) {
     return pow((n + 1) * MASS * SPEED * SPEED / stiffness * (1 / a - log1p(a) / (a * a)), 1 / (n + 1));
 }
 
-// How long the impact lasts without damping (contact/impact.c).
+// How long the impact lasts without damping (contact/set/impact.c).
 static double duration(double stiffness) { return 2.943 * pow(1.25 * MASS * SPEED * SPEED / stiffness, 0.4) / SPEED; }
 
 static void look(errors *x, const ball *b, double gap, double stiffness) {
@@ -145,7 +145,7 @@ static errors study(double h, int substeps, double stiffness) {
 }
 
 // Impacts of 1, 2 and 4 steps. In parts they are impacts of 8 steps and as good as the law is then: 0.005 of e
-// (contact/law_normal.c). The deepest accepted depth misses the deepest point by up to half a part, pi²/2/16² = 0.019
+// (contact/law/normal.c). The deepest accepted depth misses the deepest point by up to half a part, pi²/2/16² = 0.019
 // of it, and as much again for the second order of the rule. The touch is known to a part.
 static void test_impacts(void **state) {
     (void)state;
@@ -172,7 +172,7 @@ static void test_impacts(void **state) {
 
 // Beside the centre of mass less than the whole mass is struck, m/(1 + beside² m/I), and for a shorter time; where the
 // ball touches, the rebound ratio is the same. Two steps an impact. What the rule leaves out of the damping the laws
-// make up for by the whole mass, that is hardly here: 0.0125 of e (contact/law_normal.c).
+// make up for by the whole mass, that is hardly here: 0.0125 of e (contact/law/normal.c).
 static void test_eccentric(void **state) {
     (void)state;
     static ball b;

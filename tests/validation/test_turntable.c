@@ -9,7 +9,7 @@
 // the equations of rotation. The bristle s is carried round by the table, F = -(k s + c q) with the slip
 // q = s' - W z × s. Of a solution v ~ exp(i w t) (complex numbers for the plane)
 //     q = m w (w - W) v / (k + i (w - W) c),   w = W' (1 + w q / (W v)),
-// whose imaginary part is the creep of the spiral. By contact/law_bristle.c a steady slip of size |q| has
+// whose imaginary part is the creep of the spiral. By contact/law/bristle.c a steady slip of size |q| has
 // k = kappa mu N / pre_slide, c = kappa mu N / (4 v_stick) + (1 - kappa) mu N / sqrt(q² + (v_stick / 100)²),
 // kappa = exp(-q² / v_stick²).
 #include "tests/validation/ledger.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contact laws that are at fault, one for each way: FAULT_... chooses.
-#include "contact/law_user.h"
+#include "contact/law/user.h"
 #include <math.h>
 
 #ifndef FAULT_NO_VERSION

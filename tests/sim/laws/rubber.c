@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An example of contact laws of one's own (contact/law_user.h): rubber that hardens, and friction by an elastic foot
+// An example of contact laws of one's own (contact/law/user.h): rubber that hardens, and friction by an elastic foot
 // that holds still up to the Coulomb limit.
-#include "contact/law_user.h"
+#include "contact/law/user.h"
 #include <math.h>
 
 const int hawse_contact_version = HAWSE_CONTACT_VERSION;

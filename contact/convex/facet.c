@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "contact/convex/manifold.h"
+
+#define SLAB 0.02 // of the hull's extent: vertices that high above the support are of the facet
+
+// Of a sixteenth of a turn, from one point of a rim to the next.
+#define RIM_COS 0.92387953251128674
+#define RIM_SIN 0.38268343236508977
+_Static_assert(CONTACT_FACET_POINTS == 16, "a rim's points");
+
+enum { SLAB_POINTS = 64 };
+
+static vec3 nth_axis(int k, double x) { return (vec3){k == 0 ? x : 0, k == 1 ? x : 0, k == 2 ? x : 0}; }
+static double nth(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+
+// The face along the greatest component of d, anticlockwise seen from outside.
+static void of_box(vec3 half, vec3 d, contact_facet *out) {
+    static const double u_sign[4] = {-1, 1, 1, -1}, v_sign[4] = {-1, -1, 1, 1};
+    double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
+    int k = x >= y ? (x >= z ? 0 : 2) : y >= z ? 1 : 2, up = nth(d, k) > 0;
+    int iu = (k + 1) % 3, iv = (k + 2) % 3;
+    vec3 c = nth_axis(k, up ? nth(half, k) : -nth(half, k)), u = nth_axis(iu, nth(half, iu)),
+         v = nth_axis(iv, nth(half, iv));
+    out->n = 4;
+    for (int i = 0; i < 4; i++) {
+        int at = up ? i : 3 - i;
+        out->v[i] = vec3_madd(vec3_madd(c, u_sign[at], u), v_sign[at], v);
+        out->label[i] = 4 * (2 * k + up) + i;
+    }
+}
+
+static void single(vec3 v, int label, contact_facet *out) { out->n = 1, out->v[0] = v, out->label[0] = label; }
+
+static void of_cap(double radius, double z, vec3 across, bool top, contact_facet *out) {
+    if (!(radius > 0)) {
+        single(vec3_make(0, 0, z), top, out);
+        return;
+    }
+    double x = across.x, y = across.y, s = top ? RIM_SIN : -RIM_SIN;
+    out->n = CONTACT_FACET_POINTS;
+    for (int i = 0; i < CONTACT_FACET_POINTS; i++) {
+        out->v[i] = vec3_make(radius * x, radius * y, z), out->label[i] = CONTACT_FACET_POINTS * (1 + top) + i;
+        double turned = RIM_COS * x - s * y;
+        y = s * x + RIM_COS * y, x = turned;
+    }
+}
+
+static void of_frustum(vec3 size, vec3 d, contact_facet *out) {
+    double across = sqrt(d.x * d.x + d.y * d.y), length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+    vec3 u = across > 1e-12 * length ? vec3_make(d.x / across, d.y / across, 0) : vec3_make(1, 0, 0);
+    double slant = hypot(size.z, size.x - size.y);
+    double side = slant > 0 ? (size.z * across + (size.x - size.y) * d.z) / slant : -(double)INFINITY;
+    if (side < fabs(d.z)) {
+        of_cap(d.z > 0 ? size.y : size.x, d.z > 0 ? size.z : 0, u, d.z > 0, out);
+        return;
+    }
+    out->n = 2;
+    out->v[0] = vec3_make(size.x * u.x, size.x * u.y, 0), out->v[1] = vec3_make(size.y * u.x, size.y * u.y, size.z);
+    out->label[0] = 2, out->label[1] = 3;
+}
+
+// The vertices within `slab` of the support, SLAB_POINTS at most: a thinner slab where there are more.
+static int near_support(const vec3 *v, int n, vec3 u, double top, double slab, int *index) {
+    for (;; slab /= 4) {
+        int found = 0;
+        for (int i = 0; i < n && found <= SLAB_POINTS; i++)
+            if (vec3_dot(u, v[i]) >= top - slab) {
+                if (found < SLAB_POINTS) index[found] = i;
+                found++;
+            }
+        if (found <= SLAB_POINTS) return found;
+        if (!(slab > 1e-9 * fabs(top))) return SLAB_POINTS;
+    }
+}
+
+// Whether going from a, c lies to the right of b (or behind it on the same line), seen against u.
+static bool right_of(vec3 a, vec3 b, vec3 c, vec3 u, double still) {
+    vec3 ab = vec3_sub(b, a), ac = vec3_sub(c, a);
+    double turn = vec3_dot(u, vec3_cross(ab, ac));
+    if (fabs(turn) > still) return turn < 0;
+    return vec3_norm2(ac) > vec3_norm2(ab);
+}
+
+// Wraps the hull of the chosen vertices, seen against u, from the first that lies outermost.
+static void wrap(const vec3 *v, const int *index, int n, vec3 u, double extent, contact_facet *out) {
+    vec3 t = vec3_any_normal(u);
+    int first = 0;
+    for (int i = 1; i < n; i++)
+        if (vec3_dot(t, v[index[i]]) > vec3_dot(t, v[index[first]])) first = i;
+    double still = 1e-12 * extent * extent;
+    int at = first;
+    out->n = 0;
+    do {
+        out->v[out->n] = v[index[at]], out->label[out->n++] = index[at];
+        int to = at;
+        for (int i = 0; i < n; i++) {
+            bool same = vec3_norm2(vec3_sub(v[index[i]], v[index[at]])) <= 1e-20 * extent * extent;
+            if (!same && (to == at || right_of(v[index[at]], v[index[to]], v[index[i]], u, still))) to = i;
+        }
+        at = to;
+    } while (at != first && vec3_norm2(vec3_sub(v[index[at]], out->v[0])) > 1e-20 * extent * extent &&
+             out->n < CONTACT_FACET_POINTS);
+}
+
+static void of_points(const vec3 *v, int n, vec3 d, contact_facet *out) {
+    vec3 u = vec3_unit(d);
+    int best = 0, index[SLAB_POINTS];
+    double extent = 0;
+    for (int i = 1; i < n; i++)
+        if (vec3_dot(u, v[i]) > vec3_dot(u, v[best])) best = i;
+    for (int i = 0; i < n; i++) extent = fmax(extent, vec3_norm2(vec3_sub(v[i], v[best])));
+    extent = sqrt(extent);
+    int found = near_support(v, n, u, vec3_dot(u, v[best]), SLAB * extent, index);
+    wrap(v, index, found, u, extent, out);
+}
+
+void contact_facet_of(const contact_shape *s, vec3 d, contact_facet *out) {
+    switch (s->kind) {
+    case CONTACT_BOX:
+        of_box(s->size, d, out);
+        break;
+    case CONTACT_FRUSTUM:
+        of_frustum(s->size, d, out);
+        break;
+    case CONTACT_POINTS:
+        of_points(s->vertex, s->n, d, out);
+        break;
+    case CONTACT_TRIANGLE:
+        of_points(s->vertex, 3, d, out);
+        break;
+    default:
+        single(contact_support(s, d), 0, out);
+    }
+}

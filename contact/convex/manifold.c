@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "contact/convex/manifold.h"
+
+#define ON_LINE 1e-12 // of the size: a corner this close to a clipping line lies on it
+#define PARALLEL 1e-3 // sine between edges that touch along their length
+#define A_LITTLE 1e-3 // of the depth
+#define CLOSE_BY 0.1  // of the farthest corner's distance
+
+enum { CORNERS = CONTACT_MANIFOLD_CORNERS };
+
+// A corner seen along the normal: place in the contact plane, height along the normal, label of the edge that leaves
+// it.
+typedef struct seen {
+    double x, y, h;
+    int label;
+} seen;
+
+typedef struct outline {
+    int n;
+    seen at[CORNERS];
+} outline;
+
+// The contact plane, at the point on A.
+typedef struct plane {
+    vec3 o, x, y, n;
+} plane;
+
+enum { OF_B = 1 << 12 }; // added to b's labels
+
+static seen project(const plane *p, vec3 v, int label) {
+    vec3 r = vec3_sub(v, p->o);
+    return (seen){vec3_dot(r, p->x), vec3_dot(r, p->y), vec3_dot(r, p->n), label};
+}
+
+static double turn(const seen *a, const seen *b, const seen *c) {
+    return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
+}
+
+// The other way round; each edge keeps its label.
+static void reverse(outline *o) {
+    for (int i = 0, j = o->n - 1; i < j; i++, j--) {
+        seen swap = o->at[i];
+        o->at[i] = o->at[j], o->at[j] = swap;
+    }
+    int first = o->at[0].label;
+    for (int i = 0; i + 1 < o->n; i++) o->at[i].label = o->at[i + 1].label;
+    o->at[o->n - 1].label = first;
+}
+
+static void see_facet(const plane *p, const contact_facet *f, const pose *at, int mark, outline *out) {
+    out->n = f->n;
+    double area = 0;
+    for (int i = 0; i < f->n; i++) {
+        out->at[i] = project(p, at ? pose_point(at, f->v[i]) : f->v[i], f->label[i] + mark);
+        if (i > 1) area += turn(&out->at[0], &out->at[i - 1], &out->at[i]);
+    }
+    if (area < 0) reverse(out);
+}
+
+// Height as a linear function of the place: of a polygon by Newell's normal, of an edge along it.
+typedef struct slope {
+    double x, y, h, gx, gy;
+} slope;
+
+static slope slope_of(const outline *o) {
+    slope s = {.x = o->at[0].x, .y = o->at[0].y, .h = o->at[0].h};
+    if (o->n == 2) {
+        double x = o->at[1].x - s.x, y = o->at[1].y - s.y, h = o->at[1].h - s.h, l2 = x * x + y * y;
+        if (l2 > 0) s.gx = h * x / l2, s.gy = h * y / l2;
+        return s;
+    }
+    double nx = 0, ny = 0, nz = 0;
+    for (int i = 0; i < o->n; i++) {
+        const seen *a = &o->at[i], *b = &o->at[(i + 1) % o->n];
+        nx += (a->y - b->y) * (a->h + b->h), ny += (a->h - b->h) * (a->x + b->x), nz += (a->x - b->x) * (a->y + b->y);
+    }
+    if (nz != 0) s.gx = -nx / nz, s.gy = -ny / nz;
+    return s;
+}
+
+static double height(const slope *s, double x, double y) { return s->h + s->gx * (x - s->x) + s->gy * (y - s->y); }
+
+static int side_of(double d, double still) { return d > still ? 1 : d < -still ? -1 : 0; }
+
+// What of o lies to the left of the line through a and b (Sutherland and Hodgman), whose label new edges get. False:
+// all of it does, and out is as it was.
+static bool clip(const outline *o, const seen *a, const seen *b, double still, outline *out) {
+    double ex = b->x - a->x, ey = b->y - a->y, length = sqrt(ex * ex + ey * ey), d[CORNERS], least = 0;
+    if (!(length > still)) return false;
+    still *= length; // d: distance times length
+    for (int i = 0; i < o->n; i++) {
+        d[i] = ex * (o->at[i].y - a->y) - ey * (o->at[i].x - a->x);
+        least = d[i] < least ? d[i] : least;
+    }
+    if (!(least < -still)) return false;
+    out->n = 0;
+    for (int i = 0; i < o->n; i++) {
+        int next = i + 1 < o->n ? i + 1 : 0;
+        const seen *p = &o->at[i], *q = &o->at[next];
+        int sp = side_of(d[i], still), sq = side_of(d[next], still);
+        bool last = o->n == 2 && i == 1; // an edge has no way back
+        if (sp >= 0 && out->n < CORNERS) {
+            out->at[out->n] = *p;
+            if (sp == 0 && sq < 0) out->at[out->n].label = a->label;
+            out->n++;
+        }
+        if (sp * sq < 0 && !last && out->n < CORNERS) {
+            double u = d[i] / (d[i] - d[next]);
+            out->at[out->n++] = (seen){p->x + u * (q->x - p->x), p->y + u * (q->y - p->y), p->h + u * (q->h - p->h),
+                                       sp > 0 ? a->label : p->label};
+        }
+    }
+    return true;
+}
+
+static void add_corner(contact_manifold *m, const plane *p, double x, double y, double on_a, double on_b,
+                       int64_t feature) {
+    if (m->n == CORNERS) return;
+    vec3 point = vec3_madd(vec3_madd(vec3_madd(p->o, x, p->x), y, p->y), 0.5 * (on_a + on_b), p->n);
+    m->corner[m->n++] = (contact_corner){point, on_a - on_b, feature};
+}
+
+static int64_t pack(int a, int b) { return ((int64_t)(a + 1) << 20) + b + 1; }
+
+// Where two edges cross, or both ends of what they have in common when they are parallel.
+static void edge_edge(const plane *p, const outline *a, const outline *b, contact_manifold *m) {
+    const seen *a0 = &a->at[0], *a1 = &a->at[1], *b0 = &b->at[0], *b1 = &b->at[1];
+    double ax = a1->x - a0->x, ay = a1->y - a0->y, bx = b1->x - b0->x, by = b1->y - b0->y;
+    double cross = ax * by - ay * bx, a2 = ax * ax + ay * ay, b2 = bx * bx + by * by;
+    double rx = b0->x - a0->x, ry = b0->y - a0->y;
+    slope on_a = slope_of(a), on_b = slope_of(b);
+    if (cross * cross > PARALLEL * PARALLEL * a2 * b2) {
+        double u = (rx * by - ry * bx) / cross, x = a0->x + u * ax, y = a0->y + u * ay;
+        add_corner(m, p, x, y, height(&on_a, x, y), height(&on_b, x, y), pack(a0->label, b0->label));
+        return;
+    }
+    if (!(a2 > 0)) return;
+    double u0 = (rx * ax + ry * ay) / a2, u1 = ((b1->x - a0->x) * ax + (b1->y - a0->y) * ay) / a2;
+    double end[2] = {fmax(0, fmin(u0, u1)), fmin(1, fmax(u0, u1))};
+    for (int i = 0; i < 2 && end[0] <= end[1]; i++) {
+        double x = a0->x + end[i] * ax, y = a0->y + end[i] * ay;
+        add_corner(m, p, x, y, height(&on_a, x, y), height(&on_b, x, y), pack(a0->label + i, b0->label));
+    }
+}
+
+// The outline of one, clipped by the polygon of the other.
+static void overlap(const plane *p, outline *cut, const outline *by, bool cut_is_a, double still, contact_manifold *m) {
+    slope other = slope_of(by);
+    outline spare, *from = cut, *to = &spare;
+    for (int j = 0; j < by->n; j++) {
+        if (!clip(from, &by->at[j], &by->at[j + 1 < by->n ? j + 1 : 0], still, to)) continue;
+        outline *swap = from;
+        from = to, to = swap;
+    }
+    for (int i = 0; i < from->n; i++) {
+        const seen *c = &from->at[i];
+        double h = height(&other, c->x, c->y);
+        int before = from->at[i > 0 ? i - 1 : from->n - 1].label;
+        add_corner(m, p, c->x, c->y, cut_is_a ? c->h : h, cut_is_a ? h : c->h, pack(before, c->label));
+    }
+}
+
+// Where the pair is deepest: the facet that is a point tells best.
+static vec3 deepest_point(const contact_convex *c, const contact_touching *t, const contact_facet *a,
+                          const contact_facet *b) {
+    if (a->n > 1 && b->n == 1) return vec3_madd(pose_point(&c->at, b->v[0]), 0.5 * t->depth, t->normal);
+    return vec3_madd(a->n == 1 ? a->v[0] : t->on_a, -0.5 * t->depth, t->normal);
+}
+
+// Sees to it that one corner is as deep as the pair. What it misses by little is rounding, or a rim that its polygon
+// does not quite reach; what it misses by more, facets that are points or not quite flat: a corner close by moves then.
+static void see_to_deepest(const contact_convex *c, vec3 point, const contact_touching *t, int64_t feature,
+                           contact_manifold *m) {
+    double near = INFINITY, far = 0, little = A_LITTLE * fabs(t->depth) + ON_LINE * c->size;
+    int nearest = 0, deepest = 0;
+    for (int i = 0; i < m->n; i++) {
+        m->corner[i].depth = fmin(m->corner[i].depth, t->depth);
+        if (m->corner[i].depth > m->corner[deepest].depth) deepest = i;
+        double away = vec3_norm(vec3_sub(m->corner[i].point, point));
+        if (away < near) near = away, nearest = i;
+        far = fmax(far, away);
+    }
+    if (m->n > 0 && m->corner[deepest].depth >= t->depth - little)
+        m->corner[deepest].depth = t->depth;
+    else if (m->n > 0 && (m->n == CORNERS || m->n == 1 || near < CLOSE_BY * far))
+        m->corner[nearest].point = point, m->corner[nearest].depth = t->depth;
+    else
+        m->corner[m->n++] = (contact_corner){point, t->depth, feature};
+}
+
+void contact_manifold_of(const contact_convex *c, const contact_touching *t, contact_manifold *m) {
+    contact_facet a, b;
+    contact_facet_of(c->a, t->normal, &a);
+    contact_facet_of(c->b, mat3_tmul(&c->at.r, vec3_scale(-1, t->normal)), &b);
+    m->normal = t->normal, m->n = 0;
+    if (a.n > 1 && b.n > 1) {
+        vec3 x = vec3_any_normal(t->normal);
+        plane p = {t->on_a, x, vec3_cross(t->normal, x), t->normal};
+        outline on_a, on_b;
+        see_facet(&p, &a, NULL, 0, &on_a), see_facet(&p, &b, &c->at, OF_B, &on_b);
+        double still = ON_LINE * c->size;
+        if (on_a.n == 2 && on_b.n == 2)
+            edge_edge(&p, &on_a, &on_b, m);
+        else if (on_b.n == 2 || (on_b.n > on_a.n && on_a.n > 2)) // fewer lines to clip by; an edge is no polygon
+            overlap(&p, &on_b, &on_a, false, still, m);
+        else
+            overlap(&p, &on_a, &on_b, true, still, m);
+    }
+    see_to_deepest(c, deepest_point(c, t, &a, &b), t, pack(a.label[0], b.label[0] + OF_B), m);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Normal contact force: S(d) (1 + a d'/v0) (Hunt & Crossley 1975 and its descendants), clipped to compression and to
+// the value it has at the speed of first touch; the IMPACT, Poisson and volume forces of the multibody codes.
+#include "contact/law/plane.h"
+
+// The trapezoidal rule maps a mode lambda = -zeta w ± i w to exp(2 atanh(lambda h / 2)), that is lambda (1 + (lambda
+// h)²/12 + ...): of a weakly damped mode it leaves out the share (w h)²/4 of the damping and (w h)²/12 of the
+// frequency, so that an impact loses (w h)²/6 too little of ln e, with w² = k/m. Without a remedy the rebound ratio of
+// an impact of 8 steps comes out up to 0.0125 too high; with the damping enlarged by this multiple of k h²/m it is
+// within 0.005 for Hertz's exponent, whose stiffness varies (1/6 would be that of a linear spring;
+// tests/validation/test_restitution.c).
+static const double LEFT_OUT = 0.2;
+static const double RAMP = 0.05;   // time in which a contact that begins deep comes to its full force [s]
+static const double THROWN = 98.1; // one that would throw its body with more than this begins deep [m/s²]
+
+contact_material contact_material_default(void) {
+    return (contact_material){
+        .law = CONTACT_LAW_EXACT,
+        // A numerical budget, not steel's: an anchor of 6.4 t at 0.5 m/s is in contact for 2.943 d_max / v0 = 23 ms,
+        // well over the 8 steps that the trapezoidal rule needs at h = 1 ms. A lone link of 15 kg would need 7e7.
+        .stiffness = 2e9,
+        .exponent = 1.5, // Hertz
+        .restitution = 0.2,
+        .v_min = 0.02,      // keeps a/v0 finite for contacts that begin slowly
+        .damping_max = 100, // [s/m], above it the rebound is slower than 1 cm/s
+        .impact_damping = 1e5,
+        .impact_depth = 1e-4,
+        .v_transition = 0.01,
+        .friction = CONTACT_FRICTION_BRISTLE,
+        .mu_static = 0.25,
+        .mu_dynamic = 0.22,
+        .mu_viscous = 0,
+        .v_stick = 3e-3, // about mu g h at h = 1 ms: smaller never sticks
+        .v_dynamic = 6e-3,
+        .pre_slide = 2e-4,
+    };
+}
+
+// S(d) and its slope.
+static double elastic(const contact_material *m, double depth, double *k) {
+    if (m->law == CONTACT_LAW_TABLE) return contact_curve_at(&m->force_table, depth, k);
+    double lower = m->exponent == 1.5 ? sqrt(depth) : pow(depth, m->exponent - 1);
+    *k = m->exponent * m->stiffness * lower;
+    return m->stiffness * lower * depth;
+}
+
+static contact_normal hysteretic(const contact_material *m, double a, const contact_press *p) {
+    double k, s = elastic(m, p->depth, &k), v = fmax(fmax(p->v0, m->v_min), a / m->damping_max);
+    double step2_mass = p->mass > 0 ? p->h * p->h / p->mass : 0, depth = p->depth, rate = p->rate;
+    // damping enlarged by 1 + x / (1 + x), x from the secant, whose slope is continuous where the table's k is
+    double x = LEFT_OUT * step2_mass * m->exponent * s / depth, dx = x * (k / s - 1 / depth);
+    double u = fmin(rate, v) / v, enlarged = a * (1 + x / (1 + x)), bracket = 1 + enlarged * u;
+    contact_normal r = {.elastic = s};
+    if (!(s > 0) || bracket <= 0) return r;
+    r.force = s * bracket;
+    r.k = fmax(k * bracket + s * a * u * dx / ((1 + x) * (1 + x)), 0);
+    r.c = rate < v ? s * enlarged / v : 0;
+    return r;
+}
+
+// IMPACT(x, x', x1, k, e, cmax, d) of the multibody codes, in terms of the depth. With the elastic force of `times`
+// contacts side by side.
+static contact_normal impact(const contact_material *m, double depth, double rate, double times) {
+    double k, dc, s = times * elastic(m, depth, &k);
+    double c = contact_step(depth, 0, 0, m->impact_depth, m->impact_damping, &dc), force = s + c * rate;
+    contact_normal r = {.elastic = s};
+    if (force <= 0) return r;
+    r.force = force;
+    r.k = fmax(times * k + dc * rate, 0);
+    r.c = c;
+    return r;
+}
+
+// Loads on S, unloads on e² S: the energy ratio is e², so the rebound ratio is e where the speed is well above
+// v_transition.
+static contact_normal poisson(const contact_material *m, double depth, double rate) {
+    double k, slope, s = elastic(m, depth, &k), e = m->restitution, v = m->v_transition;
+    double share = contact_step(rate, -v, e * e, v, 1, &slope);
+    return (contact_normal){.force = s * share, .elastic = s, .k = k * share, .c = s * slope};
+}
+
+// The volume force of the multibody codes (Altair, "Model Contacts": elastic modulus, layer depth, exponent, damping
+// coefficient; the formula itself is not published): on the area A the pressure K d^n of an elastic layer on each body,
+// and IMPACT's damper, which comes in over impact_depth so that nothing jumps at first touch. The depth stands for all
+// of the area: exact for a flat contact; under a round body, where the depth falls off to the rim, pressure integrated
+// over the area would make 1 / (n + 1) of it.
+static contact_normal volume(const contact_material *m, const contact_press *p) {
+    return impact(m, p->depth, p->rate, p->area);
+}
+
+contact_normal contact_normal_force(const contact_material *m, double a, const contact_press *p) {
+    double energy;
+    if (!(p->depth > 0)) return (contact_normal){0};
+    if (m->law == CONTACT_LAW_IMPACT) return impact(m, p->depth, p->rate, 1);
+    if (m->law == CONTACT_LAW_POISSON) return poisson(m, p->depth, p->rate);
+    if (m->law == CONTACT_LAW_VOLUME) return volume(m, p);
+    if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy);
+    return hysteretic(m, a, p);
+}
+
+double contact_elastic_force(const contact_material *m, const contact_press *p) {
+    double k, energy;
+    if (!(p->depth > 0)) return 0;
+    if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy).elastic;
+    return (m->law == CONTACT_LAW_VOLUME ? p->area : 1) * elastic(m, p->depth, &k);
+}
+
+double contact_elastic_energy(const contact_material *m, const contact_press *p) {
+    double energy = 0;
+    if (!(p->depth > 0)) return 0;
+    if (m->law == CONTACT_LAW_TABLE) return contact_curve_integral(&m->force_table, p->depth);
+    if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy), energy;
+    return contact_elastic_force(m, p) * p->depth / (m->exponent + 1);
+}
+
+// Of the strain e normal to a layer that cannot widen the stress is (1 - nu) E / ((1 + nu) (1 - 2 nu)) e.
+double contact_layer_stiffness(double youngs_modulus, double poissons_ratio, double layer_depth) {
+    double nu = poissons_ratio;
+    return (1 - nu) * youngs_modulus / ((1 + nu) * (1 - 2 * nu)) / layer_depth;
+}
+
+double contact_layers_in_series(double first, double second) { return first * second / (first + second); }
+
+double contact_withheld(const contact_material *m, const contact_press *p) {
+    if (!(p->depth > 2 * fmax(p->v0, m->v_min) * p->h)) return 0;
+    return contact_elastic_force(m, p) > THROWN * p->mass ? 1 : 0;
+}
+
+double contact_withheld_next(double withheld, double h) { return fmax(withheld - h / RAMP, 0); }

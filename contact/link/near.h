@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The hull triangles near a link's curve, by a walk over the tree that is limited to the curve's neighbourhood.
+#ifndef HAWSE_CONTACT_LINK_NEAR_H
+#define HAWSE_CONTACT_LINK_NEAR_H
+
+#include "contact/link/link.h"
+
+// Triangles within `range` [m] of the curve (a few farther ones may be among them), into triangle[max] in the tree's
+// order, with a lower bound of each one's distance in gap[max]. Returns how many there are and in *kept how many are
+// listed: of more than max those whose bounds are least. Frame thread: no allocation; at most five walks over the tree.
+int contact_link_near(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const contact_bvh *tree,
+                      double range, int *triangle, double *gap, int max, int *kept);
+// A lower bound of the distance between curve and hull, at most `enough` [m]. Frame thread.
+double contact_link_clearance(const contact_link_shape *s, const pose *link, const contact_bvh *tree, double enough);
+
+#endif

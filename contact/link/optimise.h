@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Reference method of the link's geometry: the constrained minimisations of Dopico et al. 2012 §5.1, primitive by
+// primitive, with several starts because the torus is not convex inside its ring. Slower than the closed form of link.c
+// and only as good as its starts; it is there to be compared with.
+#ifndef HAWSE_CONTACT_LINK_OPTIMISE_H
+#define HAWSE_CONTACT_LINK_OPTIMISE_H
+
+#include "contact/link/scan.h"
+
+// Nearest points between a primitive's generatrix and the part of a triangle that lies in the primitive's slab.
+typedef struct link_optimum {
+    double distance; // of the triangle's part to the generatrix [m]; INFINITY when no part lies in the slab
+    vec3 p;          // on the triangle, link frame [m]
+    int iterations;  // of all starts
+    int converged;   // 0: a start ran into the bound on iterations
+} link_optimum;
+
+// The nearest point for primitive 0..3, from one start (the middle of the triangle's part, as a plain reading of the
+// paper has it) or from all of them.
+link_optimum link_optimise_primitive(const contact_link_shape *s, int primitive, const vec3 p[3], bool one_start);
+// The same contract as link_scan_triangle, by the reference method. Frame thread: bounded, no allocation.
+void link_scan_optimise(const contact_link_shape *s, const vec3 p[3], const link_plane *t, link_scan *scan);
+// As contact_link_triangle, by the reference method.
+contact_link_hit link_optimise_triangle(const contact_link_shape *s, const vec3 p[3]);
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The corners of the box below the plane, in a fixed order: on a face four of them, on an edge two.
+#include "contact/shape/hits.h"
+
+int contact_box_plane(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b, double margin,
+                      contact_pair_memory *m, void *work, contact_hit *hit, int most) {
+    (void)b, (void)m, (void)work;
+    int n = 0;
+    for (int k = 0; k < 8; k++) {
+        vec3 corner = {k & 1 ? a->size.x : -a->size.x, k & 2 ? a->size.y : -a->size.y, k & 4 ? a->size.z : -a->size.z};
+        contact_hit h = contact_corner_hit(pose_point(at_a, corner), at_b, 1 + k);
+        if (h.depth > -margin) n = contact_hits_add(hit, n, most, h);
+    }
+    return n;
+}

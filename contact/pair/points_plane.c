@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The points below the plane, in the order in which they are given: a hull of points by all of them (one that is no
+// corner of the hull presses too), a triangle by its corners, a mesh by its vertices, which its tree leads to. Where
+// they do not all fit, the deepest one and then the outermost in evenly spaced directions along the plane: the force
+// stays within the outline that they span.
+#include "contact/shape/hits.h"
+#include <assert.h>
+
+#define TURN 6.283185307179586
+#define ROUNDING 1e-12 // of a height, as a share of the largest length that it is made of
+
+// What is looked for among the points below the plane.
+typedef struct search {
+    const contact_shape *a;
+    const pose *at_a, *at_b;
+    double margin;
+    contact_hit *hit; // the hits there are, while they fit (most)
+    int n, most;
+    // the point that lies farthest along each direction [world], of equal ones the first; -1: none (most)
+    vec3 d[CONTACT_PAIR_HITS];
+    int best[CONTACT_PAIR_HITS];
+    double far[CONTACT_PAIR_HITS];
+} search;
+
+// Takes the point i, at x in the world.
+typedef void taker(search *s, int i, vec3 x);
+
+static const vec3 *points_of(const contact_shape *a) { return a->kind == CONTACT_MESH ? a->mesh->vertex : a->vertex; }
+
+static void look_at(search *s, int i, taker *take) {
+    vec3 x = pose_point(s->at_a, points_of(s->a)[i]);
+    if (vec3_dot(mat3_column(&s->at_b->r, 2), vec3_sub(x, s->at_b->p)) < s->margin) take(s, i, x);
+}
+
+// The plane's height in the frame of a mesh: direction · x + offset, known to `rounding`.
+typedef struct height {
+    vec3 direction;
+    double offset, rounding; // [m]
+} height;
+
+static height height_over_plane(const search *s) {
+    vec3 up = mat3_column(&s->at_b->r, 2), from = vec3_sub(s->at_a->p, s->at_b->p);
+    double size = vec3_norm(s->a->mesh->lo) + vec3_norm(s->a->mesh->hi);
+    double far = size + vec3_norm(s->at_a->p) + vec3_norm(s->at_b->p);
+    return (height){mat3_tmul(&s->at_a->r, up), vec3_dot(up, from), ROUNDING * far};
+}
+
+static bool comes_below(const contact_bvh_node *node, const height *h, double margin) {
+    vec3 lowest = {h->direction.x > 0 ? node->lo.x : node->hi.x, h->direction.y > 0 ? node->lo.y : node->hi.y,
+                   h->direction.z > 0 ? node->lo.z : node->hi.z};
+    return vec3_dot(h->direction, lowest) + h->offset < margin + h->rounding;
+}
+
+// A vertex is looked at once, with the first of its triangles.
+static void look_at_triangle(search *s, int tri, taker *take) {
+    const contact_mesh *m = s->a->mesh;
+    for (int k = 0; k < 3; k++) {
+        int v = m->tri[tri].v[k];
+        if (m->vertex_tri[m->vertex_tri_start[v]] == tri) look_at(s, v, take);
+    }
+}
+
+static void walk(search *s, taker *take) {
+    const contact_bvh *tree = s->a->tree;
+    const height h = height_over_plane(s);
+    int stack[CONTACT_BVH_DEPTH + 1], top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const contact_bvh_node *node = &tree->node[stack[--top]];
+        if (!comes_below(node, &h, s->margin)) continue;
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+        }
+        for (int i = node->first; i < node->first + node->count; i++) look_at_triangle(s, tree->order[i], take);
+    }
+}
+
+// Shows the points below the plane to `take`, in any order.
+static void each_below(search *s, taker *take) {
+    int n = s->a->kind == CONTACT_TRIANGLE ? 3 : s->a->n;
+    if (s->a->kind == CONTACT_MESH)
+        walk(s, take);
+    else
+        for (int i = 0; i < n; i++) look_at(s, i, take);
+}
+
+static void collect(search *s, int i, vec3 x) {
+    int j = s->n++;
+    if (j >= s->most) return;
+    for (; j > 0 && s->hit[j - 1].feature > 1 + i; j--) s->hit[j] = s->hit[j - 1];
+    s->hit[j] = contact_corner_hit(x, s->at_b, 1 + i);
+}
+
+static void keep_outermost(search *s, int i, vec3 x) {
+    vec3 r = vec3_sub(x, s->at_b->p);
+    for (int k = 0; k < s->most; k++) {
+        double reach = vec3_dot(s->d[k], r);
+        bool first = s->best[k] < 0 || reach > s->far[k] || (reach == s->far[k] && i < s->best[k]);
+        if (first) s->best[k] = i, s->far[k] = reach;
+    }
+}
+
+static bool has(const contact_hit *hit, int n, int64_t feature) {
+    for (int i = 0; i < n; i++)
+        if (hit[i].feature == feature) return true;
+    return false;
+}
+
+// Fewer than `most` where the outermost in two directions is one point.
+static int choose(search *s) {
+    const mat3 *r = &s->at_b->r;
+    vec3 x = mat3_column(r, 0), y = mat3_column(r, 1);
+    int n = 0;
+    for (int k = 0; k < s->most; k++) {
+        double angle = k > 0 ? TURN * (k - 1) / (s->most - 1) : 0;
+        s->d[k] = k > 0 ? vec3_madd(vec3_scale(cos(angle), x), sin(angle), y) : vec3_scale(-1, mat3_column(r, 2));
+        s->best[k] = -1;
+    }
+    each_below(s, keep_outermost);
+    for (int k = 0; k < s->most; k++) {
+        int i = s->best[k];
+        if (i < 0 || has(s->hit, n, 1 + i)) continue;
+        s->hit[n++] = contact_corner_hit(pose_point(s->at_a, points_of(s->a)[i]), s->at_b, 1 + i);
+    }
+    return n;
+}
+
+int contact_points_plane(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,
+                         double margin, contact_pair_memory *m, void *work, contact_hit *hit, int most) {
+    (void)b, (void)m, (void)work;
+    search s = {.a = a, .at_a = at_a, .at_b = at_b, .margin = margin, .hit = hit, .most = most};
+    assert(most <= CONTACT_PAIR_HITS);
+    each_below(&s, collect);
+    return s.n <= most || most < 1 ? s.n : choose(&s);
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Elastic part: each face gives its corners the nodal loads L of its pressure against its own normal. With a pressure
+// fixed to the hull that is a potential force. Damping acts along the hull's normal n at the vertex, and sees of a load
+// the share -n_body . n, the face's projection on the hull:
+//     f = -Σ L n_body + N clip(d rate, -1, a) n,   N = Σ L max(0, -n_body . n),
+// so that the damper takes energy whichever way it moves, and F = K depth (1 + a rate/v0) where the face lies flat.
+// Friction, bound by N, acts on the centre of pressure of some neighbouring vertices, the same ones in every step: many
+// small bristles resist turning as well as sliding, and none has to be shared out when patches meet or part.
+// Depth is that of the predicted coordinates and follows the vertex along n within the step.
+// A face that comes down flat is stopped within a step or two. The trapezoidal rule multiplies what a damper c acts on
+// by (1 - c h / 2 m) / (1 + c h / 2 m) a step: above 2 m/h the damper turns the motion round and gives back what it
+// took (a third of a drop's energy, tests/validation/test_drops.c). So a patch has no more than that, of an eighth of
+// the mass: a uniform rod opposes a quarter to a blow at its end, one whose mass lies toward its middle less.
+#include "contact/set/foundation_memory.h"
+
+#include <stdlib.h>
+
+#define LEAST_MASS 0.125 // of the body's mass, what a patch moves at least
+
+// Where the vertices are at this iterate, and what the faces put on them.
+static void take_loads(contact_hull_foundation *c, const dyn_eval *e) {
+    const contact_foundation *g = &c->geometry;
+    for (int i = 0; i < g->n_vertices; i++) {
+        contact_foundation_node *n = &c->node[i];
+        const contact_wet_vertex *v = &g->vertex[i];
+        n->position = dyn_body_point(e, c->body, n->w);
+        n->depth = v->depth - vec3_dot(v->normal, vec3_sub(n->position, v->x));
+        n->rate = -vec3_dot(v->normal, dyn_body_velocity(e, c->body, n->w));
+        n->elastic = vec3_make(0, 0, 0);
+        n->load = n->area = 0;
+    }
+    for (int i = 0; i < g->n_faces; i++) {
+        const contact_wet_face *f = &g->face[i];
+        const int *v = f->corner;
+        double depth[3] = {c->node[v[0]].depth, c->node[v[1]].depth, c->node[v[2]].depth}, load[3], wet[3];
+        if (!contact_wet_triangle(depth, f->area, load, wet)) continue;
+        for (int k = 0; k < 3; k++) {
+            contact_foundation_node *n = &c->node[v[k]];
+            double share = -vec3_dot(f->normal, g->vertex[v[k]].normal);
+            n->elastic = vec3_madd(n->elastic, -c->modulus * load[k], f->normal);
+            if (share <= 0) continue;
+            n->load += c->modulus * share * load[k];
+            n->area += share * wet[k];
+        }
+    }
+}
+
+// Gathers the loaded vertices into the sites of their clusters.
+static void make_sites(contact_hull_foundation *c) {
+    const contact_foundation *g = &c->geometry;
+    for (int k = 0; k < c->n_sites; k++) c->site_of[c->site[k].cluster] = -1;
+    c->n_sites = 0;
+    for (int i = 0; i < g->n_vertices; i++) {
+        contact_foundation_node *n = &c->node[i];
+        int cluster = g->home[g->vertex[i].vertex];
+        n->site = -1;
+        if (n->load <= 0) continue;
+        if (c->site_of[cluster] < 0) {
+            c->site_of[cluster] = c->n_sites;
+            c->site[c->n_sites++] = (contact_foundation_site){.cluster = cluster};
+        }
+        n->site = c->site_of[cluster];
+        contact_foundation_site *s = &c->site[n->site];
+        for (int k = 0; k < 4; k++) s->w[k] += n->load * n->w[k];
+        s->normal = vec3_madd(s->normal, n->load, g->vertex[i].normal);
+        s->load += n->load;
+        if (n->load > s->most) s->most = n->load, s->patch = g->vertex[i].patch;
+    }
+    for (int i = 0; i < c->n_sites; i++) {
+        contact_foundation_site *s = &c->site[i];
+        for (int k = 0; k < 4; k++) s->w[k] /= s->load;
+        s->normal = vec3_unit(s->normal);
+    }
+}
+
+// A fresh patch starts with the speed at which its load closes; others go on with the mean of theirs.
+static void start_patches(contact_hull_foundation *c) {
+    const contact_foundation *g = &c->geometry;
+    for (int i = 0; i < g->n_vertices; i++) {
+        contact_foundation_patch *p = &c->patch[g->vertex[i].patch];
+        if (!p->fresh) continue;
+        p->v0 += c->node[i].load * c->node[i].rate;
+        p->known += c->node[i].load;
+    }
+    for (int k = 0; k < g->n_patches; k++) {
+        contact_foundation_patch *p = &c->patch[k];
+        p->v0 = p->known > 0 ? fmax(p->v0 / p->known, c->set.material.v_min) : c->set.material.v_min;
+    }
+}
+
+static void predict(void *self, const dyn_eval *e, const void *z) {
+    contact_hull_foundation *c = self;
+    contact_foundation *g = &c->geometry;
+    c->info = (contact_detect_info){0};
+    g->n_vertices = g->n_faces = g->n_patches = 0;
+    make_sites(c);
+    if (!dyn_body_active(e, c->body)) return;
+    pose at = dyn_body_pose(e, c->body);
+    contact_foundation_detect(g, &at);
+    c->info.pairs = g->n_faces;
+    for (int i = 0; i < g->n_vertices; i++) {
+        c->node[i] = (contact_foundation_node){0};
+        dyn_body_weights(e->model, c->body, g->skin.vertex[g->vertex[i].vertex], c->node[i].w);
+    }
+    for (int k = 0; k < g->n_patches; k++) c->patch[k] = (contact_foundation_patch){.fresh = true};
+    take_loads(c, e);
+    make_sites(c);
+    foundation_recall(c, z);
+    start_patches(c);
+}
+
+// Damping of each patch by its approach speed, with the guard rails of contact_normal_force and that of the step.
+static void set_damping(contact_hull_foundation *c, const dyn_eval *e) {
+    const contact_foundation *g = &c->geometry;
+    const contact_material *m = &c->set.material;
+    double a = c->set.hysteresis, most = 2 * LEAST_MASS * dyn_body_mass(e, c->body) / e->h;
+    for (int k = 0; k < g->n_patches; k++) c->patch[k].load = 0;
+    for (int i = 0; i < g->n_vertices; i++) c->patch[g->vertex[i].patch].load += c->node[i].load;
+    for (int k = 0; k < g->n_patches; k++) {
+        contact_foundation_patch *p = &c->patch[k];
+        p->damping = a / fmax(fmax(p->v0, m->v_min), a / m->damping_max);
+        if (p->damping * p->load > most) p->damping = most / p->load;
+    }
+}
+
+static void add_force(const double w[4], vec3 f, vec3 sum[4]) {
+    for (int k = 0; k < 4; k++) sum[k] = vec3_madd(sum[k], w[k], f);
+}
+
+// Elastic force and damping of one vertex. The damper's own derivative counts within its bounds.
+static void eval_node(contact_hull_foundation *c, const dyn_eval *e, int i, vec3 sum[4]) {
+    contact_foundation_node *n = &c->node[i];
+    const contact_wet_vertex *v = &c->geometry.vertex[i];
+    double damping = c->patch[v->patch].damping, bracket = fmin(fmax(damping * n->rate, -1), c->set.hysteresis);
+    n->normal_force = n->load * (1 + bracket);
+    add_force(n->w, vec3_madd(n->elastic, n->load * bracket, v->normal), sum);
+    if (!e->tangent) return;
+    bool free = bracket > -1 && bracket < c->set.hysteresis;
+    double s = e->k_weight * c->modulus * n->area * (1 + bracket) + (free ? e->c_weight * n->load * damping : 0);
+    const double x[3] = {v->normal.x, v->normal.y, v->normal.z};
+    mat3 t;
+    for (int r = 0; r < 3; r++)
+        for (int k = 0; k < 3; k++) t.m[r][k] = s * x[r] * x[k];
+    dyn_body_add_tangent(e, c->body, n->w, &t);
+}
+
+// Friction of one site, bound by the last step's elastic load as that of every contact.
+static void eval_site(contact_hull_foundation *c, const dyn_eval *e, contact_foundation_site *s, vec3 sum[4]) {
+    vec3 v = foundation_tangential(dyn_body_velocity(e, c->body, s->w), s->normal);
+    contact_slide slide = {
+        .n = s->memory.n_ref, .v_t = v, .slip = foundation_slip(c, s, e), .normal = s->normal, .h = e->h};
+    contact_friction f = contact_friction_force(&c->set.material, &s->memory, &slide);
+    if (f.refused) *e->events |= RT_EVENT_BIT(RT_EVENT_LAW_REFUSED);
+    s->friction = f.force;
+    s->sticking = f.sticking;
+    add_force(s->w, f.force, sum);
+    if (!e->tangent) return;
+    mat3 t;
+    for (int r = 0; r < 3; r++)
+        for (int k = 0; k < 3; k++) t.m[r][k] = e->k_weight * f.k.m[r][k] + e->c_weight * f.c.m[r][k];
+    dyn_body_add_tangent(e, c->body, s->w, &t);
+}
+
+static void eval(void *self, const dyn_eval *e, const void *z) {
+    contact_hull_foundation *c = self;
+    vec3 sum[4] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    (void)z;
+    if (c->geometry.n_faces == 0) return;
+    take_loads(c, e);
+    set_damping(c, e);
+    for (int i = 0; i < c->geometry.n_vertices; i++)
+        if (vec3_norm2(c->node[i].elastic) > 0) eval_node(c, e, i, sum);
+    for (int i = 0; i < c->n_sites; i++) eval_site(c, e, &c->site[i], sum);
+    for (int k = 0; k < 4; k++) {
+        double one[4] = {0};
+        one[k] = 1;
+        dyn_body_add_force(e, c->body, one, sum[k]);
+    }
+}
+
+// Elastic energy k ∫ depth²/2 over the part of the hull's face that is covered: exact on a plane.
+static double energy(const void *self, const dyn_eval *e, const void *z) {
+    (void)e, (void)z;
+    const contact_hull_foundation *c = self;
+    double sum = 0;
+    for (int i = 0; i < c->geometry.n_vertices; i++) sum += 0.5 * c->node[i].load * c->node[i].depth;
+    return sum;
+}
+
+static void accept(void *self, const dyn_eval *e, void *z) {
+    contact_hull_foundation *c = self;
+    foundation_remember(c, e, z);
+    foundation_report(c);
+    c->impacts = 0;
+    for (int k = 0; k < c->geometry.n_patches; k++)
+        c->impacts += c->patch[k].fresh && c->patch[k].sum.elastic_force > 0 && c->patch[k].v0 > c->impact_speed;
+    if (c->impacts > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_HULL_IMPACT);
+    if (c->info.dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
+}
+
+rt_status contact_hull_foundation_create(contact_hull_foundation *c, int body, const contact_mesh *mesh,
+                                         const contact_surface *hull, double modulus, const contact_material *m,
+                                         rt_diag *d) {
+    *c = (contact_hull_foundation){.body = body, .modulus = modulus, .impact_speed = 0.05};
+    rt_status status = contact_foundation_create(&c->geometry, mesh, CONTACT_FOUNDATION_EDGE, hull, d);
+    if (status == RT_OK) status = contact_set_create(&c->set, m, FOUNDATION_REPORTED, 0);
+    if (status == RT_OK) {
+        size_t n = (size_t)c->geometry.skin.nv + 1;
+        c->node = calloc(n, sizeof *c->node);
+        c->patch = calloc(n, sizeof *c->patch);
+        c->site = calloc((size_t)c->geometry.n_clusters + 1, sizeof *c->site);
+        c->site_of = calloc((size_t)c->geometry.n_clusters + 1, sizeof *c->site_of);
+        if (!c->node || !c->patch || !c->site || !c->site_of) status = RT_ERR_MEMORY;
+        for (int k = 0; status == RT_OK && k < c->geometry.n_clusters; k++) c->site_of[k] = -1;
+    }
+    c->force = (dyn_force){.self = c,
+                           .phase = RT_PHASE_CONTACT,
+                           .z_size = foundation_z_size(),
+                           .predict = predict,
+                           .eval = eval,
+                           .accept = accept,
+                           .energy = energy};
+    if (status != RT_OK) contact_hull_foundation_free(c);
+    return status;
+}
+
+void contact_hull_foundation_free(contact_hull_foundation *c) {
+    contact_foundation_free(&c->geometry);
+    contact_set_free(&c->set);
+    free(c->node), free(c->patch), free(c->site), free(c->site_of);
+    *c = (contact_hull_foundation){0};
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "contact/set/hull_links.h"
+#include <stdlib.h>
+
+#define MARGIN 0.01      // how far a link moves before its triangles are gathered anew [m]
+#define FAR 1.0          // clearance beyond which a link is left alone as long as it has not used that up [m]
+#define SLACK 1e-9       // above the rounding of distances [m]
+#define SET_CAPACITY 512 // contacts of all links
+#define HALVINGS 60      // of the depth beyond which contacts fit
+
+// No point of the curve has moved further than this since the pose `at`.
+static double moved(const contact_link_shape *s, const pose *at, const pose *link) {
+    double x = 0, z = 0;
+    for (int i = 0; i < 3; i++) {
+        double dx = link->r.m[i][0] - at->r.m[i][0], dz = link->r.m[i][2] - at->r.m[i][2];
+        x += dx * dx;
+        z += dz * dz;
+    }
+    return vec3_norm(vec3_sub(link->p, at->p)) + s->radius * sqrt(x) + (s->half + s->radius) * sqrt(z);
+}
+
+// Gathers the triangles near the link anew. One that is far from the hull has none for as long as it has not come near.
+static void gather(const contact_hull_links *c, int k, const pose *link) {
+    const contact_link_shape *s = &c->shape[k];
+    contact_near *near = &c->near[k];
+    int kept;
+    near->at = *link;
+    near->reach = MARGIN;
+    near->n = contact_link_near(s, link, c->hull, c->tree, s->tube + MARGIN + SLACK, near->triangle, near->gap,
+                                CONTACT_LINK_KEPT, &kept);
+    if (near->n == 0)
+        near->reach = fmax(MARGIN, contact_link_clearance(s, link, c->tree, s->tube + FAR) - s->tube - SLACK);
+}
+
+// All triangles within `range` of the link's curve, in the tree's order, by a walk; returns how many.
+static int walk(contact_hull_links *c, int k, const pose *link, double range) {
+    int n, found = contact_link_near(&c->shape[k], link, c->hull, c->tree, range + SLACK, c->candidates, c->gap,
+                                     CONTACT_LINK_CANDIDATES, &n);
+    c->dropped += found - n;
+    return n;
+}
+
+// The triangles that may touch the link's tube, in the tree's order, into c->candidates; returns how many.
+static int choose(contact_hull_links *c, int k, const pose *link) {
+    const contact_link_shape *s = &c->shape[k];
+    contact_near *near = &c->near[k];
+    if (!c->coherent) return walk(c, k, link, s->tube);
+    double way = near->reach < 0 ? HUGE_VAL : moved(s, &near->at, link);
+    if (!(way <= near->reach)) {
+        gather(c, k, link);
+        way = 0;
+    }
+    if (near->n > CONTACT_LINK_KEPT) return walk(c, k, link, s->tube);
+    int n = 0;
+    for (int i = 0; i < near->n; i++)
+        if (near->gap[i] - way <= s->tube + SLACK) c->candidates[n++] = near->triangle[i];
+    return n;
+}
+
+// The contacts of link k; returns how many slots are filled in.
+static int detect(contact_hull_links *c, int k, const pose *link, contact_link_point found[CONTACT_LINK_SLOTS]) {
+    const contact_link_shape *s = &c->shape[k];
+    int n = choose(c, k, link);
+    if (n == 0) return 0;
+    if (!contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found)) return CONTACT_LINK_SLOTS;
+    n = walk(c, k, link, 2 * s->tube); // a part of the link is deep inside
+    contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found);
+    return CONTACT_LINK_SLOTS;
+}
+
+static void detect_all(contact_hull_links *c, const dyn_eval *e) {
+    contact_link_point found[CONTACT_LINK_SLOTS];
+    c->touches = 0;
+    for (int k = 0; k < c->links; k++) {
+        if (!dyn_body_active(e, c->body[k]) || c->shape[k].tube == 0) continue;
+        pose link = dyn_body_pose(e, c->body[k]);
+        int slots = detect(c, k, &link, found);
+        for (int i = 0; i < slots; i++)
+            if (found[i].depth > 0) c->touch[c->touches++] = (contact_link_touch){k, i, found[i]};
+    }
+}
+
+static int deeper_than(const contact_hull_links *c, double depth) {
+    int n = 0;
+    for (int i = 0; i < c->touches; i++) n += c->touch[i].at.depth > depth;
+    return n;
+}
+
+// The least depth beyond which all contacts fit into the set; zero where all do. By halving, to the last bit but a few.
+static double depth_that_fits(const contact_hull_links *c) {
+    double low = 0, high = 0;
+    if (c->touches <= c->set.capacity) return 0;
+    for (int i = 0; i < c->touches; i++) high = fmax(high, c->touch[i].at.depth);
+    for (int k = 0; k < HALVINGS; k++) {
+        double middle = 0.5 * (low + high);
+        if (deeper_than(c, middle) > c->set.capacity)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+static void predict(void *self, const dyn_eval *e, const void *z) {
+    contact_hull_links *c = self;
+    contact_set_begin(&c->set);
+    c->dropped = 0;
+    detect_all(c, e);
+    double depth = depth_that_fits(c);
+    pose link = {.r = mat3_identity()};
+    for (int i = 0; i < c->touches; i++) {
+        const contact_link_touch *t = &c->touch[i];
+        int body = c->body[t->link];
+        if (i == 0 || t->link != c->touch[i - 1].link) link = dyn_body_pose(e, body);
+        if (t->at.depth > depth)
+            contact_set_add(&c->set, e, z, body, &link,
+                            &(contact_touch){.key = CONTACT_LINK_SLOTS * (int64_t)body + t->slot,
+                                             .point = t->at.point,
+                                             .normal = t->at.normal,
+                                             .depth = t->at.depth});
+    }
+    c->dropped += c->touches - c->set.n;
+    if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
+}
+
+static void eval(void *self, const dyn_eval *e, const void *z) {
+    contact_hull_links *c = self;
+    (void)z;
+    contact_set_eval(&c->set, e);
+}
+
+static void accept(void *self, const dyn_eval *e, void *z) {
+    contact_hull_links *c = self;
+    contact_set_accept(&c->set, e, z, INFINITY);
+}
+
+rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
+                                    const contact_mesh *hull, const contact_bvh *tree, const contact_material *m) {
+    *c = (contact_hull_links){.hull = hull, .tree = tree, .body = body, .links = links, .coherent = true};
+    c->near = calloc((size_t)links + 1, sizeof *c->near);
+    c->shape = calloc((size_t)links + 1, sizeof *c->shape);
+    c->touch = calloc((size_t)links * CONTACT_LINK_SLOTS + 1, sizeof *c->touch);
+    if (!c->near || !c->shape || !c->touch) {
+        contact_hull_links_free(c);
+        return RT_ERR_MEMORY;
+    }
+    for (int k = 0; k < links; k++) contact_hull_links_set(c, k, shape);
+    c->force = (dyn_force){.self = c,
+                           .phase = RT_PHASE_CONTACT,
+                           .z_size = contact_set_z_size(SET_CAPACITY),
+                           .predict = predict,
+                           .eval = eval,
+                           .accept = accept};
+    return contact_set_create(&c->set, m, SET_CAPACITY, 2 * shape->half);
+}
+
+void contact_hull_links_set(contact_hull_links *c, int link, const contact_link_shape *shape) {
+    c->shape[link] = shape ? *shape : (contact_link_shape){0};
+    c->near[link].reach = -1;
+}
+
+void contact_hull_links_free(contact_hull_links *c) {
+    contact_set_free(&c->set);
+    free(c->near);
+    free(c->shape);
+    free(c->touch);
+    *c = (contact_hull_links){0};
+}
