@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Check: what was read, what was repaired, what is wrong.
-#include "hw/map.h"
+#include "hw/map/map.h"
 #include "rt/cmd.h"
 #include "rt/cmd_check_chain.h"
 #include "rt/base/options.h"

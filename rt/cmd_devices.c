@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "hw/calibrate.h"
-#include "hw/list.h"
+#include "hw/joystick/calibrate.h"
+#include "hw/open/list.h"
 #include "rt/cmd.h"
-#include "rt/open_device.h"
+#include "hw/open/open.h"
 #include "rt/base/options.h"
 #include <signal.h>
 #include <stdio.h>

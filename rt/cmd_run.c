@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
-#include "hw/keyboard.h"
+#include "hw/device/keyboard.h"
 #include "rt/cmd.h"
 #include "rt/base/options.h"
 #include "rt/run.h"

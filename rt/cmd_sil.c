@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Software-in-the-loop: a scripted operator, the same frames, a manual clock.
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/cmd.h"
 #include "rt/csv.h"
-#include "rt/open_device.h"
+#include "hw/open/open.h"
 #include "rt/base/options.h"
 #include "rt/picture_film.h"
 #include "rt/report_page.h"

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_REPORT_LINK_H
 #define HAWSE_RT_REPORT_LINK_H
 
-#include "hw/device.h"
+#include "hw/device/device.h"
 #include "rt/base/json.h"
 #include <stdio.h>
 

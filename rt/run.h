@@ -6,12 +6,12 @@
 #ifndef HAWSE_RT_RUN_H
 #define HAWSE_RT_RUN_H
 
-#include "hw/axes.h"
+#include "hw/joystick/axes.h"
 #include "render/render.h"
 #include "render/sound.h"
 #include "rt/desk.h"
 #include "rt/loop/latency_frame.h"
-#include "rt/open_device.h"
+#include "hw/open/open.h"
 #include "rt/picture.h"
 #include "rt/report_page.h"
 #include "rt/run_rewind.h"

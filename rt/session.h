@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_SESSION_H
 #define HAWSE_RT_SESSION_H
 
-#include "hw/device.h"
+#include "hw/device/device.h"
 #include "rt/loop/headroom.h"
 #include "rt/command/input_age.h"
 #include "rt/loop/loop.h"

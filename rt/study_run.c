@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One variant: as hawse sil runs a scenario, the script as operator and a manual clock.
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/picture.h"
 #include "rt/session_loop.h"
 #include "rt/study.h"

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_BENCH_GATE_RUN_H
 #define HAWSE_TESTS_BENCH_GATE_RUN_H
 
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/session.h"
 
 typedef struct gate_run {

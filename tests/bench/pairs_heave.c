@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The poses of a real heave: the scenario runs as in software-in-the-loop, and every step's pose of the head is kept.
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/script/script.h"
 #include "rt/session.h"
 #include "tests/bench/pairs.h"

@@ -7,9 +7,9 @@
 // and its next bit whether the host has a map of the user's own beside the console's table.
 // What is accepted must be whole: it encodes to the bytes that came, its numbers lie in their ranges, and what goes out
 // fits its buffers.
-#include "hw/console.h"
+#include "hw/serial/console.h"
 #include "hw/firmware/hawse_console/reference.h"
-#include "hw/virtual_board.h"
+#include "hw/virtual/board.h"
 
 #include <math.h>
 #include <stdio.h>

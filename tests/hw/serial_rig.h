@@ -5,12 +5,12 @@
 #ifndef HAWSE_TESTS_HW_SERIAL_RIG_H
 #define HAWSE_TESTS_HW_SERIAL_RIG_H
 
-#include "hw/console.h"
+#include "hw/serial/console.h"
 #include "hw/firmware/hawse_console/reference.h"
-#include "hw/serial.h"
-#include "hw/serial_device.h"
-#include "hw/serial_list.h"
-#include "hw/virtual_pty.h"
+#include "hw/serial/serial.h"
+#include "hw/serial/device.h"
+#include "hw/serial/list.h"
+#include "hw/virtual/pty.h"
 #include "rt/loop/clock.h"
 #include "tests/check.h"
 #include "tests/hw/pty_shim.h"

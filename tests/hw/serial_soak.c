@@ -5,8 +5,8 @@
 // checks of tests/hw/console_faults.h, for what the device publishes; the I/O thread must come in time and leave the
 // processor alone throughout. Of less than an hour is a short run: each kind once, ended when all is well again, and
 // the plug not pulled behind every byte. Exit code 1 as there, 77 where there is no pseudo-terminal.
-#include "hw/serial_device.h"
-#include "hw/virtual_pty.h"
+#include "hw/serial/device.h"
+#include "hw/virtual/pty.h"
 #include "rt/loop/clock.h"
 #include "tests/hw/console_faults.h"
 #include "tests/hw/pty_shim.h"

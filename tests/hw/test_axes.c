@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Axes of a virtual joystick, calibrated one by one and stored; what is stored is what the joystick is then opened
 // with.
-#include "hw/axes.h"
-#include "hw/joystick.h"
+#include "hw/joystick/axes.h"
+#include "hw/joystick/joystick.h"
 #include "tests/hw/virtual_stick.h"
 
 static SDL_Joystick *ours;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The conversation of `hawse devices --calibrate` with a virtual joystick and an operator who answers through pipes.
-#include "hw/calibrate.h"
-#include "hw/joystick.h"
-#include "hw/store.h"
+#include "hw/joystick/calibrate.h"
+#include "hw/joystick/joystick.h"
+#include "hw/map/store.h"
 #include "tests/hw/virtual_stick.h"
 
 enum { NOTHING = -1, AXIS = 100, PRESS, RELEASE_, UNPLUG, INTERRUPT };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joystick device on SDL's virtual joystick: motion, roles, unplugging and plugging in again.
-#include "hw/joystick.h"
-#include "hw/list.h"
+#include "hw/joystick/joystick.h"
+#include "hw/open/list.h"
 #include "tests/hw/virtual_stick.h"
 
 #define MS INT64_C(1000000)

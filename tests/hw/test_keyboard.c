@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keyboard device, fed with made-up SDL events.
-#include "hw/keyboard.h"
+#include "hw/device/keyboard.h"
 #include "tests/check.h"
 #include <SDL.h>
 

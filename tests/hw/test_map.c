@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Device map: calibration against hand-computed values and properties over every count, roles, and the YAML file.
-#include "hw/map.h"
+#include "hw/map/map.h"
 #include "tests/check.h"
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Several devices as one: who carries what, and that the worst of them decides over life and death.
-#include "hw/mix.h"
+#include "hw/device/mix.h"
 #include "tests/check.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A console behind Modbus RTU: libmodbus as the console, two ptys as the line between them, and faults on that line.
-#include "hw/modbus.h"
+#include "hw/modbus/modbus.h"
 #include "rt/loop/clock.h"
 #include "tests/check.h"
 #include <fcntl.h>

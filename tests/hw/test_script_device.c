@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Script device: plays the rows on the loop's clock, stamped at every poll, the same to the bit each time.
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/base/alloc_count.h"
 #include "rt/loop/clock.h"
 #include "tests/check.h"

@@ -3,10 +3,10 @@
 // The adapters are pseudo-terminals (tests/hw/pty_shim.c), their USB numbers what this file says in libserialport's
 // place.
 #include "hw/firmware/hawse_console/reference.h"
-#include "hw/serial.h"
-#include "hw/serial_device.h"
-#include "hw/virtual_board.h"
-#include "hw/virtual_pty.h"
+#include "hw/serial/serial.h"
+#include "hw/serial/device.h"
+#include "hw/virtual/board.h"
+#include "hw/virtual/pty.h"
 #include "rt/loop/clock.h"
 #include "tests/check.h"
 #include "tests/hw/pty_shim.h"

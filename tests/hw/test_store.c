@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stored calibrations: where they lie, that they come back the same, and that an older one survives every failure.
-#include "hw/store.h"
+#include "hw/map/store.h"
 #include "tests/hw/virtual_stick.h"
 #include <sys/stat.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
 // overlaps, runs out of its place or out of the picture.
-#include "hw/keyboard.h"
+#include "hw/device/keyboard.h"
 #include "render/notice.h"
 #include "render/strip_draw.h"
 #include "tests/render/drawn.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // First steps: what is to be done next follows from the snapshots, in words with the keyboard's own keys.
-#include "hw/keyboard.h"
+#include "hw/device/keyboard.h"
 #include "render/hints.h"
 #include "tests/check.h"
 #include <stdlib.h>

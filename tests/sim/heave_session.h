@@ -4,7 +4,7 @@
 #ifndef HAWSE_TESTS_SIM_HEAVE_SESSION_H
 #define HAWSE_TESTS_SIM_HEAVE_SESSION_H
 
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/script/script.h"
 #include "rt/session_loop.h"
 #include "tests/check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The shipped heave, near its end, with the list of near pairs and without: the same state to the last bit. The margin
 // is the detectors' own; this program puts itself between them and their default to take it away.
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/script/script.h"
 #include "rt/session.h"
 #include "tests/check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Devices by name where there is a joystick, a virtual one: what auto takes, and a mix of joystick and keyboard.
-#include "hw/store.h"
-#include "rt/open_device.h"
+#include "hw/map/store.h"
+#include "hw/open/open.h"
 #include "tests/hw/virtual_stick.h"
 
 #define MS INT64_C(1000000)

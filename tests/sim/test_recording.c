@@ -2,7 +2,7 @@
 // A run whose state was changed in one place, as a fault of memory or of the program would: the check of its recording
 // names the frame and the part. This program puts itself between the sim and its step. And a recording to look at: it
 // shows, wherever it moves to, what was recorded there.
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/picture_replay.h"
 #include "rt/script/script.h"
 #include "rt/session.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What hawse run draws and tells in its window, without a window: the test stands in for the renderer and sees what it
 // is given. To be linked with --wrap of what is called __wrap below.
-#include "hw/keyboard.h"
+#include "hw/device/keyboard.h"
 #include "rt/cmd.h"
 #include "rt/run.h"
 #include "tests/check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the anchor's path over the last metre of a heave, a row each 0.1 s until it is housed: origin of the shank's
 // frame, its axes x and y, and the hinge angle. usage: heave_path SCENARIO > FILE
-#include "hw/script_device.h"
+#include "hw/device/script.h"
 #include "rt/script/script.h"
 #include "rt/session.h"
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef HAWSE_HW_FIRMWARE_CONSOLE_H
 #define HAWSE_HW_FIRMWARE_CONSOLE_H
 
-#include "hw/wire_message.h"
+#include "hw/wire/message.h"
 
 #define CONSOLE_LAMPS 8
 #define CONSOLE_NO_PIN 255

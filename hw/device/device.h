@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// An operator device: whatever produces raw operator input. One interface, a table of functions with a context.
+//
+// Who calls what, in which thread:
+//   open, close     set-up thread, before and after the loop; they may allocate, print to an rt_diag and block.
+//   event, poll,    the device's polling thread. Keyboard and joystick: the main thread (SDL allows no other), once per
+//   identity        picture: hand over every event until the queue is empty, then poll. Script: the thread of the loop,
+//                   once per frame, before the input is read. A device that runs a thread of its own (serial) publishes
+//                   there and has neither function.
+//   input           the frame thread; it only takes the newest published value: no wait, no allocation, no system call.
+//   feedback        the frame thread; it only copies.
+//
+// The stamp rt_input.t_ns is the latest time at which the device was known to be alive and its values to be true. A
+// device that is lost, out of focus or not yet understood goes on publishing without a new stamp, so that the
+// conditioning (rt/command/command.h) finds it stale and then lost. A value alone never tells that a device is alive. Before
+// its first stamp a device counts as not there yet (there is nothing to lose, and nothing to arm on), but for its
+// emergency stop.
+#ifndef HAWSE_HW_DEVICE_DEVICE_H
+#define HAWSE_HW_DEVICE_DEVICE_H
+
+#include "hw/device/feedback.h"
+#include "hw/device/link.h"
+#include "rt/command/command.h"
+#include "rt/loop/exchange.h"
+
+union SDL_Event; // only keyboard.c and joystick.c look inside
+struct hw_map;
+
+// What a device is, for lists, reports and messages.
+typedef struct hw_identity {
+    const char *kind; // "keyboard", "joystick", "script"
+    char name[128];   // as its maker or its file calls it
+    char id[64];      // what tells it from another of its kind: GUID; empty when there is nothing
+} hw_identity;
+
+// When its input is old, of the device's map; what is 0 is as in rt_command_limits_default.
+typedef struct hw_thresholds {
+    int64_t stale_ns, failsafe_ns; // ages [ns]
+    double neutral;                // |lever| that counts as neutral for re-arming
+} hw_thresholds;
+
+typedef struct hw_device hw_device;
+
+typedef struct hw_device_ops {
+    const char *kind;
+    void (*event)(hw_device *d, const union SDL_Event *e); // NULL: takes no events
+    void (*poll)(hw_device *d, int64_t now_ns);            // NULL: publishes from a thread of its own
+    void (*identity)(const hw_device *d, hw_identity *out);
+    void (*feedback)(hw_device *d, const hw_feedback *f);         // NULL: has no gauges
+    const rt_input *(*input)(hw_device *d);                       // NULL: the newest published
+    bool (*link)(hw_device *d, hw_link_stats *out);               // NULL, or false: no line
+    const struct hw_map *(*map)(const hw_device *d, bool *given); // NULL, or returns NULL: no joystick
+    bool (*live)(const hw_device *d);                             // NULL: live when it is not polled
+    void (*close)(hw_device *d);                                  // frees what self owns, not self; NULL: owns nothing
+} hw_device_ops;
+
+// Filled by a constructor (hw_keyboard_open, hw_joystick_open, hw_script_open); must not be moved while it is open.
+struct hw_device {
+    const hw_device_ops *ops;
+    void *self;               // the device's own state, zeroed at the start
+    rt_latest latest;         // of rt_input
+    hw_thresholds thresholds; // set by the constructor
+};
+
+// Takes one SDL event of any kind and keeps what concerns the device; nothing is published before the next poll.
+void hw_device_event(hw_device *d, const union SDL_Event *e);
+// Publishes what the device says at now_ns, the time of the loop's clock [ns].
+void hw_device_poll(hw_device *d, int64_t now_ns);
+// The newest input, valid until the next call; t_ns 0 and no device before the first. Frame thread.
+const rt_input *hw_device_input(hw_device *d);
+// What the device is. Polling thread.
+void hw_device_identity(const hw_device *d, hw_identity *out);
+// Shows the operator what the simulator says; only copies it, one thread. Frame thread.
+void hw_device_feedback(hw_device *d, const hw_feedback *f);
+// How the device's line does; false for a device without one. Polling thread.
+bool hw_device_link(hw_device *d, hw_link_stats *out);
+// The map by which a joystick that is there is read now, valid until the device is polled or closed; NULL: the device
+// is none, or waits for one. *given: it was given for this run, and stored calibrations do not count. Polling thread.
+const struct hw_map *hw_device_map(const hw_device *d, bool *given);
+// Whether the device publishes by itself, stamped with the monotonic clock, rather than when it is polled.
+bool hw_device_is_live(const hw_device *d);
+// Whether the frame thread polls the device, once per frame before the input is read: it takes no events of a window,
+// so that nothing keeps it waiting for a picture.
+bool hw_device_polls_in_frame(const hw_device *d);
+// Closes the device and frees all it holds; a second call does nothing.
+void hw_device_close(hw_device *d);
+
+// For constructors: allocates self (size bytes, zeroed) and the exchange; RT_ERR_MEMORY with a message.
+rt_status hw_device_init(hw_device *d, const hw_device_ops *ops, size_t size, rt_diag *diag);
+// For devices: publishes a copy of the input, has_device false while it has no stamp and no emergency stop; sets
+// heard_ns of a polled device. Polling thread.
+void hw_device_publish(hw_device *d, const rt_input *in);
+// For devices: now_ns as a stamp. Zero means "never" in rt_input, so the first instant of a manual clock becomes 1 ns.
+int64_t hw_device_stamp(int64_t now_ns);
+
+#endif

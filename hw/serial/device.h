@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A console on a serial line as an operator device (hw/PROTOCOL.md). One I/O thread owns the port: it polls, never
+// waits in a read or write, and opens the port again, once a second, when it was lost. A port where nobody says HELLO
+// for 3 s is left: the console may be at another adapter of the kind (hw_port_reopen), or at another end of the name.
+#ifndef HAWSE_HW_SERIAL_DEVICE_H
+#define HAWSE_HW_SERIAL_DEVICE_H
+
+#include "hw/device/device.h"
+#include "hw/map/map.h"
+
+// Opens the console at `port` (hw_port_open's name) and waits until it has said HELLO, at most 3 s. map: NULL for the
+// roles and calibration that the console itself names. Clutch and stopper begin as in `start`. RT_ERR_DEVICE with a
+// message when the port cannot be opened, nobody answers, or the console cannot be used.
+rt_status hw_serial_open(hw_device *d, const char *port, const hw_map *map, const rt_command *start, rt_diag *diag);
+
+#endif

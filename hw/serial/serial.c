@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "hw/serial/serial.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <libserialport.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+
+static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text ? text : ""); }
+
+static void describe(struct sp_port *port, hw_port_info *info) {
+    memset(info, 0, sizeof *info);
+    copy(info->path, sizeof info->path, sp_get_port_name(port));
+    copy(info->what, sizeof info->what, sp_get_port_description(port));
+    if (sp_get_port_transport(port) != SP_TRANSPORT_USB) return;
+    if (sp_get_port_usb_vid_pid(port, &info->vendor, &info->product) != SP_OK) info->vendor = info->product = 0;
+    copy(info->serial, sizeof info->serial, sp_get_port_usb_serial(port));
+}
+
+int hw_port_list(hw_port_info *info, int n) {
+    struct sp_port **list;
+    int count = 0;
+    if (sp_list_ports(&list) != SP_OK) return -1;
+    for (; list[count]; count++)
+        if (count < n) describe(list[count], &info[count]);
+    sp_free_port_list(list);
+    return count;
+}
+
+#define ALIKE 16 // adapters of one kind that are looked at
+
+// An adapter that is looked for; serial NULL: of any number, "": of none.
+typedef struct adapter {
+    int vendor, product;
+    const char *serial;
+} adapter;
+
+static bool is_like(const hw_port_info *i, const adapter *a) {
+    return i->vendor == a->vendor && i->product == a->product && (!a->serial || strcmp(i->serial, a->serial) == 0);
+}
+
+// Paths of those that are plugged in: that at `first`, that at `second`, and the others; returns how many.
+static int find_alike(const adapter *a, const char *first, const char *second, char path[ALIKE][256]) {
+    struct sp_port **list;
+    int n = 0;
+    if (sp_list_ports(&list) != SP_OK) return 0;
+    for (int rank = 0; rank < 3; rank++)
+        for (int i = 0; list[i] && n < ALIKE; i++) {
+            hw_port_info info;
+            describe(list[i], &info);
+            int own = strcmp(info.path, first) == 0 ? 0 : strcmp(info.path, second) == 0 ? 1 : 2;
+            if (own == rank && is_like(&info, a)) copy(path[n++], sizeof path[0], info.path);
+        }
+    sp_free_port_list(list);
+    return n;
+}
+
+static bool parse_usb(const char *name, adapter *a) {
+    unsigned v, p;
+    int used = 0;
+    if (name[0] == '/' || sscanf(name, "%4x:%4x%n", &v, &p, &used) != 2) return false;
+    if (name[used] != '\0' && name[used] != ':') return false;
+    *a = (adapter){(int)v, (int)p, name[used] ? name + used + 1 : NULL};
+    return true;
+}
+
+static enum sp_return set_line(struct sp_port *port) {
+    enum sp_return r = sp_set_baudrate(port, HW_SERIAL_BAUD);
+    if (r == SP_OK) r = sp_set_bits(port, 8);
+    if (r == SP_OK) r = sp_set_parity(port, SP_PARITY_NONE);
+    if (r == SP_OK) r = sp_set_stopbits(port, 1);
+    if (r == SP_OK) r = sp_set_flowcontrol(port, SP_FLOWCONTROL_NONE);
+    return r;
+}
+
+// What libserialport 0.1.1 leaves open to others: the port itself, and its handle in programs that we start. The lock
+// holds against root too, whom TIOCEXCL does not bar.
+static bool make_ours(hw_port *p) {
+    return sp_get_port_handle(p->port, &p->fd) == SP_OK && flock(p->fd, LOCK_EX | LOCK_NB) == 0 &&
+           ioctl(p->fd, TIOCEXCL) == 0 && fcntl(p->fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+// errno is of the step that failed.
+static rt_status fail(hw_port *p, const char *step, char *why, size_t size) {
+    int code = errno;
+    snprintf(why, size, "%s: %s: %s", p->path, step, code ? strerror(code) : "not possible");
+    hw_port_close(p);
+    return RT_ERR_DEVICE;
+}
+
+static rt_status open_path(hw_port *p, const char *path, char *why, size_t size) {
+    struct sp_port *port = NULL;
+    char *real = realpath(path, NULL); // libserialport 0.1.1 takes no links
+    copy(p->path, sizeof p->path, real ? real : path);
+    if (!real) return fail(p, "not there", why, size);
+    free(real);
+    errno = 0;
+    if (sp_get_port_by_name(p->path, &port) != SP_OK) return fail(p, "not a serial port", why, size);
+    if (sp_open(port, SP_MODE_READ_WRITE) != SP_OK) {
+        int code = errno;
+        sp_free_port(port);
+        errno = code;
+        return fail(p, "cannot be opened", why, size);
+    }
+    p->port = port;
+    if (!make_ours(p))
+        return fail(p, errno == EWOULDBLOCK ? "another program has it" : "cannot be had for us", why, size);
+    if (set_line(port) != SP_OK) return fail(p, "cannot be set to 115200 8N1", why, size);
+    sp_flush(port, SP_BUF_BOTH); // what lay there is old
+    hw_port_info info;
+    describe(port, &info);
+    p->vendor = info.vendor;
+    p->product = info.product;
+    copy(p->serial, sizeof p->serial, info.serial);
+    return RT_OK;
+}
+
+// Opens one of the adapters like this, beginning with the one whose turn it is; the next is the next one's.
+static rt_status open_alike(hw_port *p, const adapter *a, const char *configured, char *why, size_t size) {
+    char path[ALIKE][256];
+    int n = find_alike(a, p->home, configured, path);
+    for (int k = 0; k < n; k++, p->turn++)
+        if (open_path(p, path[p->turn % (unsigned)n], why, size) == RT_OK) {
+            p->turn++;
+            return RT_OK;
+        }
+    if (n == 0) snprintf(why, size, "no such adapter is plugged in");
+    return RT_ERR_DEVICE;
+}
+
+rt_status hw_port_open(hw_port *p, const char *name, char *why, size_t size) {
+    adapter wanted;
+    memset(p, 0, sizeof *p);
+    if (!parse_usb(name, &wanted)) return open_path(p, name, why, size);
+    char reason[512];
+    rt_status status = open_alike(p, &wanted, "", reason, sizeof reason);
+    if (status != RT_OK) snprintf(why, size, "%s: %s", name, reason);
+    return status;
+}
+
+rt_status hw_port_reopen(hw_port *p, const char *name, char *why, size_t size) {
+    adapter named;
+    if (p->vendor == 0) return hw_port_open(p, name, why, size);
+    char *configured = parse_usb(name, &named) ? NULL : realpath(name, NULL);
+    const adapter ours = {p->vendor, p->product, p->serial};
+    rt_status status = open_alike(p, &ours, configured ? configured : "", why, size);
+    free(configured);
+    return status;
+}
+
+void hw_port_answers(hw_port *p) {
+    copy(p->home, sizeof p->home, p->path);
+    p->turn = 0;
+}
+
+void hw_port_close(hw_port *p) {
+    if (!p->port) return;
+    sp_close(p->port);
+    sp_free_port(p->port);
+    p->port = NULL;
+    p->fd = -1;
+}
+
+// After a hang-up libserialport reads nothing for ever without an error; only the count of waiting bytes fails.
+int hw_port_read(hw_port *p, uint8_t *bytes, size_t room) {
+    int n = sp_nonblocking_read(p->port, bytes, room);
+    if (n == 0 && sp_input_waiting(p->port) < 0) return -1;
+    return n < 0 ? -1 : n;
+}
+
+// A full line is EAGAIN, which libserialport 0.1.1 reports as a failure.
+int hw_port_write(hw_port *p, const uint8_t *bytes, size_t n) {
+    errno = 0;
+    int taken = sp_nonblocking_write(p->port, bytes, n);
+    if (taken >= 0) return taken;
+    return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+}
