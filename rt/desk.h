@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_DESK_H
 #define HAWSE_RT_DESK_H
 
-#include "render/panel.h"
+#include "render/panel/panel.h"
 #include "rt/scenario.h"
 
 #define DESK_CHANGES 256 // that can be undone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture.h"
-#include "render/blend.h"
-#include "render/png_write.h"
+#include "render/view/blend.h"
+#include "render/image/png_write.h"
 #include "rt/picture_mechanism.h"
 #include "rt/scenario_parts.h"
 #include <assert.h>

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_PICTURE_H
 #define HAWSE_RT_PICTURE_H
 
-#include "render/render.h"
+#include "render/window/render.h"
 #include "rt/sim.h"
 
 typedef struct picture picture;

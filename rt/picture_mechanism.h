@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_PICTURE_MECHANISM_H
 #define HAWSE_RT_PICTURE_MECHANISM_H
 
-#include "render/render.h"
+#include "render/window/render.h"
 #include "rt/sim.h"
 
 typedef struct picture_mechanism {

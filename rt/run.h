@@ -7,8 +7,8 @@
 #define HAWSE_RT_RUN_H
 
 #include "hw/joystick/axes.h"
-#include "render/render.h"
-#include "render/sound.h"
+#include "render/window/render.h"
+#include "render/sound/sound.h"
 #include "rt/desk.h"
 #include "rt/loop/latency_frame.h"
 #include "hw/open/open.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the sound costs: processor time to make one second of it, as a share of that second, by what is heard.
-#include "render/sound_synth.h"
+#include "render/sound/synth.h"
 #include "tests/bench/program.h"
 
 #define LINK 0.2      // [m]

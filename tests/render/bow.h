@@ -5,7 +5,7 @@
 
 #include "contact/mesh/mesh.h"
 #include "dynamics/snapshot/snapshot.h"
-#include "render/render.h"
+#include "render/window/render.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_RENDER_DRAWING_H
 #define HAWSE_TESTS_RENDER_DRAWING_H
 
-#include "render/render.h"
+#include "render/window/render.h"
 #include "tests/check.h"
 #include "tests/render/keep_loaded.h"
 

@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_RENDER_DRAWN_H
 #define HAWSE_TESTS_RENDER_DRAWN_H
 
-#include "render/draw2d_quad.h"
-#include "render/gauges.h"
+#include "render/text/draw2d_quad.h"
+#include "render/instrument/gauges.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

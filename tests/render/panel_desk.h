@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_RENDER_PANEL_DESK_H
 #define HAWSE_TESTS_RENDER_PANEL_DESK_H
 
-#include "render/display.h"
-#include "render/panel.h"
+#include "render/view/display.h"
+#include "render/panel/panel.h"
 
 enum {
     DESK_HULL,

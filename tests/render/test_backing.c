@@ -4,7 +4,7 @@
 #include "tests/check.h"
 #include "tests/render/own_display.h"
 
-#include "render/render_private.h"
+#include "render/window/render_private.h"
 #include "rt/base/hash.h"
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"

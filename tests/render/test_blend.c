@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/check.h"
 
-#include "render/blend.h"
+#include "render/view/blend.h"
 #include <stdlib.h>
 
 static void check_rotation(const mat3 *r, const mat3 *expected, double tolerance) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/check.h"
 
-#include "render/camera.h"
+#include "render/view/camera.h"
 
 static const camera_scene port_bow = {.lo = {-10, -9, -8},
                                       .hi = {30, 9, 9},

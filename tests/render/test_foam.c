@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/check.h"
 
-#include "render/foam.h"
+#include "render/scene/foam.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 // What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
 // overlaps, runs out of its place or out of the picture.
 #include "hw/device/keyboard.h"
-#include "render/notice.h"
-#include "render/strip_draw.h"
+#include "render/instrument/notice.h"
+#include "render/instrument/strip_draw.h"
 #include "tests/render/drawn.h"
 
 static bool overlap(area a, area b, float slack) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // First steps: what is to be done next follows from the snapshots, in words with the keyboard's own keys.
 #include "hw/device/keyboard.h"
-#include "render/hints.h"
+#include "render/instrument/hints.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/check.h"
 
-#include "render/inset.h"
+#include "render/scene/inset.h"
 
 static void it_lies_within_what_is_seen(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The overlays in pictures of the synthetic bow: each switch changes what it should, where it should, and nothing else.
-#include "render/colour_map.h"
+#include "render/scene/colour_map.h"
 #include "tests/render/bow.h"
 #include "tests/render/drawing.h"
 

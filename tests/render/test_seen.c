@@ -2,7 +2,7 @@
 // What is cut off the part of a picture that is drawn: held against a count of pixels.
 #include "tests/check.h"
 
-#include "render/scene_seen.h"
+#include "render/scene/seen.h"
 #include <string.h>
 
 enum { SIDE = 24 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The shadow map of what moves: drawn anew once it has moved by more than its slack, and by nothing less.
-#include "render/shadow.h"
+#include "render/scene/shadow.h"
 #include "tests/render/drawing.h"
 #include "tests/render/shipped.h"
 #include <epoxy/gl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/check.h"
 
-#include "render/shape.h"
+#include "render/shape/shape.h"
 #include <stdlib.h>
 
 static const link_size common = {1.3, 1.2, true}; // ISO 1704

@@ -2,7 +2,7 @@
 // What is heard, measured by methods that do not know how it was made: onsets counted, pitches by Goertzel's algorithm.
 #include "tests/check.h"
 
-#include "render/sound_synth.h"
+#include "render/sound/synth.h"
 #include "rt/base/alloc_count.h"
 #include "tests/render/ear.h"
 

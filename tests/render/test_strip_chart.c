@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Strip charts: nothing is lost between pixels, and a rewind takes back what lies after it.
-#include "render/strip_chart.h"
+#include "render/instrument/strip_chart.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

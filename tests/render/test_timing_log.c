@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The timing panel's memory: a long frame is shown however rarely the snapshots are seen.
-#include "render/timing_log.h"
+#include "render/instrument/timing_log.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // What stands on deck, and the chain over the lifter.
 #include "tests/check.h"
 
-#include "render/scene_deck.h"
+#include "render/scene/deck.h"
 
 // The shipped windlass, whose lifter reaches below the deck; one on a high bed; a small one, mirrored.
 static const windlass_size sizes[] = {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// One shape drawn many times in one call.
+#ifndef HAWSE_RENDER_GL_BATCH_H
+#define HAWSE_RENDER_GL_BATCH_H
+
+#include <epoxy/gl.h>
+
+#include "render/shape/shape.h"
+
+// How an instance is painted; the shader decides by it.
+typedef enum batch_paint {
+    BATCH_STEEL = 0, // lit
+    BATCH_HULL,      // lit, coloured by height and slope
+    BATCH_ARROW,     // nearly unlit
+} batch_paint;
+
+typedef struct batch_instance {
+    float row[3][4]; // world from shape
+    float colour[3]; // linear
+    float paint;
+} batch_instance;
+
+typedef struct batch {
+    GLuint vao, vertices, indices, instances;
+    int n_indices;
+    float radius;         // of the shape about its origin [m]
+    bool closed;          // only what faces the eye is seen
+    int n, max;           // instances in the list, and room for them
+    batch_instance *list; // (max)
+} batch;
+
+// Copies the shape to the GPU, with room for max instances. False without memory.
+bool batch_create(batch *b, const shape *s, int max);
+void batch_free(batch *b);
+// Adds an instance: x_world = pose (scale x_shape), scale along the shape's axes. When the list is full it is left out.
+void batch_add(batch *b, const pose *p, vec3 scale, vec3 colour, batch_paint paint);
+// Sends the list; then it may be drawn, as often as wanted.
+void batch_send(batch *b);
+void batch_draw(const batch *b);
+// Radius about its origin within which an instance lies [m].
+float batch_reach(const batch *b, const batch_instance *i);
+
+#endif

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "render/gl/shaders.h"
+
+#define FRAME                                                                                                          \
+    "layout(std140) uniform Frame {\n"                                                                                 \
+    "    mat4 view_projection, inverse_view_projection;\n"                                                             \
+    "    vec4 eye_time, sea, at_eye;\n"                                                                                \
+    "};\n"
+
+const char shader_frame[] = FRAME;
+
+const char shader_shared[] = FRAME
+    // z of the water's surface at a point, over whose crests it need not be asked; long-crested waves are a table along
+    // their way
+    "#ifdef WAVES\n"
+    "uniform sampler2D sea_heights;\n"
+    "float water(vec3 p) {\n"
+    "    if (p.z > crest) return sun_level.w;\n"
+    "    return sun_level.w + texture(sea_heights, vec2((dot(p.xy, sea.xy) - sea.z) * sea.w, 0.5)).r;\n"
+    "}\n"
+    "#else\n"
+    "float water(vec3 p) { return sun_level.w; }\n"
+    "#endif\n"
+    "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
+    // what remains of light after a metre of water: red goes first; thinner than harbour water so that an operator sees
+    "const float LOSS = 0.022;\n" // of green and blue a metre [1/m]; red loses three times as much
+    "float pow8(float x) { x *= x; x *= x; return x * x; }\n"
+    "vec3 sky(vec3 d) {\n"
+    "    float up = max(d.z, 0.0), glow = max(dot(d, sun_level.xyz), 0.0);\n"
+    "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), sqrt(up));\n"
+    "    return c + vec3(0.5, 0.4, 0.25) * pow8(pow8(glow));\n"
+    "}\n"
+    // the colour that arrives at an eye so far away and so deep below the water, from a point that is `to` below it,
+    // through the water that lies between
+    "vec3 through_water(vec3 c, float far, float from, float to) {\n"
+    "    float wet = from > 0.0 ? (to > 0.0 ? 1.0 : from / (from - to)) : (to > 0.0 ? to / (to - from) : 0.0);\n"
+    "    float blue = exp(-LOSS * wet * far);\n"
+    "    vec3 left = vec3(blue * blue * blue, blue, blue);\n"
+    "    return c * left + DEEP * (1.0 - left);\n"
+    "}\n"
+    // gamma 2 instead of 2.2: a square root is cheap where no GPU helps
+    "vec4 to_screen(vec3 c, float a) { return vec4(sqrt(clamp(c, 0.0, 1.0)), a); }\n";
+
+const char shader_solid_vertex[] =
+    "layout(location = 0) in vec3 position;\n"
+    "layout(location = 1) in vec3 normal;\n"
+    "layout(location = 2) in vec4 row0;\n"
+    "layout(location = 3) in vec4 row1;\n"
+    "layout(location = 4) in vec4 row2;\n"
+    "layout(location = 5) in vec4 colour_paint;\n"
+    "uniform mat4 clip_from_world;\n"
+    "uniform float toward_eye;\n"
+    "uniform vec4 cut;\n" // plane that cuts the hull open; what lies below it is clipped while that is enabled
+    // what the fragments need of the frame block comes with these, for llvmpipe reads the block anew for each of them
+    "out vec4 place;\n" // in the world, and the phase of the ripples on the waterline
+    "out vec4 sight;\n" // from there to the eye, and how deep that is under water
+    "out vec3 world_normal;\n"
+    "flat out vec4 paint;\n"
+    "void main() {\n"
+    "    vec4 p = vec4(position, 1.0);\n"
+    "    vec3 world = vec3(dot(row0, p), dot(row1, p), dot(row2, p));\n"
+    "    place = vec4(world, 0.5 * world.x + 0.2 * world.y + fract(0.3 * eye_time.w));\n"
+    "    sight = vec4(eye_time.xyz - world, at_eye.x - eye_time.z);\n"
+    "    world_normal = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));\n"
+    "    paint = colour_paint;\n"
+    "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
+    "    gl_ClipDistance[0] = dot(cut, vec4(world, 1.0));\n"
+    // what must not sink into the surface that it stands on is drawn in place but ranked nearer
+    "    if (toward_eye > 0.0) {\n"
+    "        vec4 nearer = clip_from_world * vec4(world + toward_eye * normalize(eye_time.xyz - world), 1.0);\n"
+    "        gl_Position.z = nearer.z / nearer.w * gl_Position.w;\n"
+    "    }\n"
+    "}\n";
+
+const char shader_solid_fragment[] =
+    "uniform sampler2DShadow shadow_map;\n"
+    "uniform float ghost;\n" // opacity of a see-through hull; 1: solid
+    "in vec4 place, sight;\n"
+    "in vec3 world_normal;\n"
+    "flat in vec4 paint;\n"
+    "out vec4 colour;\n"
+    "float sunlight(vec3 n) {\n"
+    "    vec4 s = shadow_matrix * vec4(place.xyz + 0.06 * n, 1.0);\n"
+    "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
+    "    return texture(shadow_map, s.xyz);\n" // where no GPU helps, each tap costs a quarter of the hull's picture
+    "}\n"
+    // topsides grey, boot-topping black, antifouling red, decks green; wet and foamy where the ripples reach
+    "vec3 hull_paint(float nz, float level) {\n"
+    "    float h = place.z - sun_level.w;\n"
+    "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
+    "    vec3 c = h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
+    "    float t = abs(fract(place.w) - 0.5);\n"
+    "    return c + 0.32 * max(1.0 - 18.0 * abs(place.z - level + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
+    "}\n"
+    "void main() {\n"
+    "    float far2 = dot(sight.xyz, sight.xyz), near = inversesqrt(far2);\n"
+    "    vec3 to_eye = near * sight.xyz, n = normalize(world_normal);\n"
+    "    float level = water(place.xyz);\n"
+    "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
+    "    if (!gl_FrontFacing) n = -n;\n"
+    "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
+    "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
+    // water scatters: below it the sun fades and light comes from all round
+    "    float deep = max(level - place.z, 0.0);\n"
+    "    float fade = exp(-0.2 * deep), fade2 = fade * fade;\n"
+    "    sun *= fade;\n"
+    "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) *\n"
+    "        (3.0 - 2.0 * fade * fade2 * fade2);\n"
+    "    float half_way = pow8(max(dot(n, normalize(to_eye + sun_level.xyz)), 0.0)), half2 = half_way * half_way;\n"
+    "    float shine = sun * half2 * half2 * half_way;\n"
+    "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
+    "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
+    "    else lit = through_water(lit, far2 * near, sight.w, level - place.z);\n"
+    "    float rim = 1.0 - abs(dot(n, to_eye));\n"
+    "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, rim * rim * rim) : 1.0);\n"
+    "}\n";
+
+// The cutting plane, as large as any hull.
+const char shader_section_vertex[] =
+    "uniform vec4 cut;\n"
+    "out vec3 world;\n"
+    "void main() {\n"
+    "    vec2 p = 300.0 * (vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0);\n"
+    "    world = eye_time.xyz - dot(cut, vec4(eye_time.xyz, 1.0)) * cut.xyz + vec3(-cut.y * p.x, cut.x * p.x, p.y);\n"
+    "    gl_Position = view_projection * vec4(world, 1.0);\n"
+    "}\n";
+
+// Flat and hatched, as in a drawing; from afar the hatching would only flicker.
+const char shader_section_fragment[] =
+    "uniform vec4 cut;\n"
+    "in vec3 world;\n"
+    "out vec4 colour;\n"
+    "void main() {\n"
+    "    float across = 3.0 * (cut.x * world.y - cut.y * world.x + world.z);\n"
+    "    float far = distance(world, eye_time.xyz);\n"
+    "    float line = smoothstep(0.40, 0.46, abs(fract(across) - 0.5)) * exp(-0.04 * far);\n"
+    "    vec3 c = mix(vec3(0.34, 0.24, 0.12), vec3(0.10, 0.07, 0.04), line);\n"
+    "    colour = to_screen(through_water(c, far, at_eye.x - eye_time.z, water(world) - world.z), 1.0);\n"
+    "}\n";
+
+const char shader_depth_fragment[] = "void main() {}\n";
+
+const char shader_sky_vertex[] = "uniform float lowest;\n" // of the part drawn, clip space
+                                 "out vec3 ray;\n"
+                                 "void main() {\n"
+                                 "    vec2 p = vec2((gl_VertexID & 1) * 2 - 1, gl_VertexID > 1 ? 1.0 : lowest);\n"
+                                 "    gl_Position = vec4(p, 1.0, 1.0);\n"
+                                 "    vec4 far = inverse_view_projection * vec4(p, 1.0, 1.0);\n"
+                                 "    ray = far.xyz / far.w - eye_time.xyz;\n"
+                                 "}\n";
+
+const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
+                                   "uniform bool studio;\n" // there is no horizon: a backdrop that is lighter above
+                                   "in vec3 ray;\n"
+                                   "out vec4 colour;\n"
+                                   "void main() {\n"
+                                   "    vec3 d = normalize(ray);\n"
+                                   "    bool under = eye_time.z < at_eye.x;\n"
+                                   "    vec3 c = sky(d);\n"
+                                   "    if (!under) c = mix(below, c, smoothstep(-0.02, -0.002, d.z));\n"
+                                   "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
+                                   "    if (studio) c = below * (1.0 + 0.8 * smoothstep(-0.7, 0.7, d.z));\n"
+                                   "    colour = to_screen(c, 1.0);\n"
+                                   "}\n";
+
+// A few long-crested ripples, for the eye only: they are too small for the physics. Their ways:
+#define RIPPLES "const vec2 a = vec2(0.8, 0.6), b = vec2(-0.5, 0.87), c = vec2(0.98, -0.2), d = vec2(0.3, 0.95);\n"
+
+// Where the water is from the eye, and the phases of its ripples there.
+#define WATER_OUT                                                                                                      \
+    "out vec3 sight;\n"                                                                                                \
+    "out vec4 phase;\n" RIPPLES "void see(vec3 world) {\n"                                                             \
+    "    vec4 way = vec4(1.1, 2.3, 4.1, 7.3) * (world.xy * mat4x2(a, b, c, d)) / 6.2832;\n"                            \
+    "    phase = way + fract(vec4(1.7, 2.6, 3.9, 5.6) * eye_time.w / 6.2832);\n"                                       \
+    "    sight = world - eye_time.xyz;\n"                                                                              \
+    "    gl_Position = view_projection * vec4(world, 1.0);\n"                                                          \
+    "}\n"
+
+const char shader_water_vertex[] = WATER_OUT "void main() {\n"
+                                             "    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
+                                             "    see(vec3(eye_time.xy + 3000.0 * p, sun_level.w));\n"
+                                             "}\n";
+
+// With waves: strips across their way, one for each third entry of the table (more would only be seen twice), and flat
+// water beyond its ends.
+const char shader_waves_vertex[] = WATER_OUT
+    "out vec2 lean;\n"
+    "void main() {\n"
+    "    int rows = textureSize(sea_heights, 0).x / 3, row = (gl_VertexID >> 1) - 1;\n"
+    "    float along = sea.z + (float(row) + 0.5) / (float(rows) * sea.w), side = float(gl_VertexID & 1) * 2.0 - 1.0;\n"
+    "    along = row < 0 ? sea.z - 3000.0 : row == rows ? sea.z + 1.0 / sea.w + 3000.0 : along;\n"
+    "    vec2 here = row < 0 || row == rows ? vec2(0.0) : texelFetch(sea_heights, ivec2(3 * row + 1, 0), 0).rg;\n"
+    "    lean = here.g * sea.xy;\n"
+    "    vec2 across = vec2(-sea.y, sea.x);\n"
+    "    vec2 p = along * sea.xy + (dot(eye_time.xy, across) + 3000.0 * side) * across;\n"
+    "    see(vec3(p, sun_level.w + here.r));\n"
+    "}\n";
+
+const char shader_water_fragment[] = RIPPLES
+    "in vec3 sight;\n"
+    "in vec4 phase;\n"
+    "#ifdef WAVES\n"
+    "in vec2 lean;\n" // slope of the waves along x and y
+    "#else\n"
+    "const vec2 lean = vec2(0.0);\n"
+    "#endif\n"
+    "out vec4 colour;\n"
+    // the ripples' slope; each wave is a cubic that cannot be told from a cosine, and costs a fifth where no GPU helps
+    "vec2 slope() {\n"
+    "    vec4 t = abs(2.0 * fract(phase) - 1.0), wave = t * t * (6.0 - 4.0 * t) - 1.0;\n"
+    "    return mat4x2(a, b, c, d) * (vec4(0.045, 0.040, 0.035, 0.030) * wave);\n"
+    "}\n"
+    "void main() {\n"
+    "    float far2 = dot(sight, sight), near = inversesqrt(far2), far = far2 * near;\n"
+    "    vec3 d = near * sight;\n"
+    "    vec3 n = normalize(vec3(-slope() * exp(-far * 0.02) - lean, 1.0));\n"
+    "    float c = abs(dot(d, n));\n"
+    "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
+    "#ifdef FROM_BELOW\n"
+    "    float left = exp(-0.05 * far);\n"
+    "    colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75 * sqrt(sqrt(left)));\n"
+    "#else\n"
+    "    vec3 r = reflect(d, n);\n"
+    "    r.z = abs(r.z);\n"
+    "    float g = pow8(pow8(max(dot(r, sun_level.xyz), 0.0))), glint = g * g * g;\n"
+    "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
+    "#endif\n"
+    "}\n";
+
+// A quad for each puff: flat on the water, or facing the eye.
+const char shader_spray_vertex[] =
+    "layout(location = 0) in vec4 place_size;\n"
+    "layout(location = 1) in vec2 opacity_drop;\n"
+    "out vec2 spot;\n"
+    "flat out vec3 look;\n" // opacity, drop, pattern
+    "void main() {\n"
+    "    spot = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
+    "    vec3 p = place_size.xyz, back = normalize(eye_time.xyz - p), right = vec3(1.0, 0.0, 0.0);\n"
+    "    vec3 up = vec3(0.0, 1.0, 0.0);\n"
+    "    if (opacity_drop.y > 0.5) {\n"
+    "        right = normalize(cross(vec3(0.0, 0.0, 1.0), back) + vec3(1e-6, 0.0, 0.0));\n"
+    "        up = cross(back, right);\n"
+    "    }\n"
+    "    look = vec3(opacity_drop, fract(dot(p.xy, vec2(3.7, 5.3))) * 6.28);\n"
+    "    gl_Position = view_projection * vec4(p + place_size.w * (spot.x * right + spot.y * up), 1.0);\n"
+    "}\n";
+
+const char shader_spray_fragment[] =
+    "in vec2 spot;\n"
+    "flat in vec3 look;\n"
+    "out vec4 colour;\n"
+    "void main() {\n"
+    "    float r = length(spot), round = clamp(2.0 - 2.0 * r, 0.0, 1.0);\n"
+    "    vec2 q = 5.0 * spot + look.z;\n"
+    "    float lace = 0.55 + 0.45 * sin(q.x + 1.7 * sin(q.y + look.z)) * sin(1.3 * q.y - 1.9 * sin(q.x));\n"
+    "    float a = look.x * round * (look.y > 0.5 ? 1.0 : lace * (0.4 + 0.6 * r));\n"
+    "    colour = to_screen(vec3(0.72, 0.80, 0.83), a);\n"
+    "}\n";
+
+const char shader_flat_vertex[] =
+    "layout(location = 0) in vec2 position;\n"
+    "layout(location = 1) in vec2 texture_place;\n"
+    "layout(location = 2) in vec4 tint;\n"
+    "uniform vec2 size;\n"
+    "uniform float up;\n"
+    "out vec2 place;\n"
+    "out vec4 shade;\n"
+    "void main() {\n"
+    "    place = texture_place;\n"
+    "    shade = tint;\n"
+    "    gl_Position = vec4(2.0 * position.x / size.x - 1.0, up * (1.0 - 2.0 * position.y / size.y), 0.0, 1.0);\n"
+    "}\n";
+
+const char shader_flat_fragment[] = "uniform sampler2D font;\n"
+                                    "in vec2 place;\n"
+                                    "in vec4 shade;\n"
+                                    "out vec4 colour;\n"
+                                    "void main() { colour = vec4(shade.rgb, shade.a * texture(font, place).r); }\n";

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The console's instruments, each drawn within its area.
+#ifndef HAWSE_RENDER_INSTRUMENT_GAUGE_H
+#define HAWSE_RENDER_INSTRUMENT_GAUGE_H
+
+#include "dynamics/snapshot/snapshot.h"
+#include "render/text/draw2d.h"
+#include "render/text/layout.h"
+#include "render/text/palette.h"
+
+#define GAUGE_SHACKLE_M 27.5 // length of chain between two joining shackles where it has no list of parts: 15 fathoms
+
+// Marks of the scales, and from where on there is an alarm; of those that are 0 there is none.
+typedef struct gauge_marks {
+    double tension_max_n, tension_rated_n; // greatest that the motor can pull; up to which full speed is reached
+    double speed_rated_m_s;                // of the chain at full lever
+    double torque_max_nm;                  // of the motor, at the lifter
+    double runaway_m_s;                    // of the chain that runs out
+    double lining_fades_c, lining_faded_c; // from and to which the band brake's friction fades [deg C]
+    int n_joining;                         // joining shackles of the chain's list; 0: one every GAUGE_SHACKLE_M
+    const double *joining_m;               // chain from the anchor's shackle to each [m], ascending (n_joining)
+} gauge_marks;
+
+// What an instrument is drawn with and from.
+typedef struct gauge {
+    draw2d *g;
+    const palette *c;
+    const dyn_gauges *v;    // for needles, bars and lamps
+    const dyn_gauges *read; // for numbers, which change only so often that they can be read
+    const gauge_marks *marks;
+    bool full; // with scales and names that a small picture leaves out
+} gauge;
+
+void gauge_tension(const gauge *p, area a);
+void gauge_speed(const gauge *p, area a);
+void gauge_chain(const gauge *p, area a);
+void gauge_lever(const gauge *p, area a);
+void gauge_brake(const gauge *p, area a);
+void gauge_lining(const gauge *p, area a);
+void gauge_torque(const gauge *p, area a);
+void gauge_lamps(const gauge *p, area a);
+
+// How many joining shackles are out with so much chain, and the length beyond the last of them, in tenths of a metre
+// [m].
+int gauge_shackles(const gauge_marks *marks, double chain_out_m, double *beyond_m);
+// What the operator must act on now, the gravest first, into text; false: nothing.
+bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size_t size);
+
+// The name over an instrument; returns where what is below it may begin.
+float gauge_title(const gauge *p, area a, const char *text);
+// The value as text of at most `digits` before the point; "---" where it is not a number or longer.
+const char *gauge_number(char text[32], double value, int digits, int decimals, bool sign);
+// x within lo..hi; NaN gives lo.
+float gauge_clamp(double x, double lo, double hi);
+// The least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is not below x; 1 where x is not positive.
+double gauge_nice_above(double x);
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "render/instrument/gauges.h"
+#include "render/instrument/help.h"
+#include "render/instrument/notice.h"
+#include "render/instrument/status_line.h"
+#include "render/instrument/strip_draw.h"
+#include "render/instrument/timing_draw.h"
+
+void gauges_note(gauges *p, const dyn_snapshot *s) {
+    strip_chart_add(&p->chart, s);
+    timing_log_add(&p->timing, s);
+    hints_note(&p->hints, s);
+    // another snapshot of the same time, and one from before a rewind, at once
+    double passed = s->t - p->read_t;
+    if (passed > 0 && passed < GAUGES_READ_S) return;
+    p->read = dyn_gauges_shown(&s->gauges);
+    p->read_t = s->t;
+    p->timing_read = p->timing;
+}
+
+// What there is to tell, the operator's first steps first; "" nothing.
+static void texts(const gauges *p, const dyn_snapshot *s, display shown, notice *hint, notice *message) {
+    hint->alarm[0] = message->alarm[0] = 0;
+    hints_step step = hints_next(&p->hints, s, display_on(shown, DISPLAY_HELP));
+    hints_text(&p->hints, step, &s->gauges, hint->text, sizeof hint->text);
+    notice_of(s, &p->chart.safety, &p->marks, message);
+    if (p->mechanism) hint->text[0] = 0; // they are those of a windlass
+    if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
+}
+
+// Takes a strip of this height from the lower edge of what is free, if a quarter of the picture stays free.
+static area take_below(area *free, float height, float picture) {
+    if (height <= 0 || free->height - height < picture / 4) return (area){0};
+    free->height -= height;
+    return (area){free->x, free->y + free->height, free->width, height};
+}
+
+gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown) {
+    notice hint, message;
+    gauges_layout l = {.free = {0, 0, g->width, g->height}};
+    texts(p, s, shown, &hint, &message);
+    if (display_on(shown, DISPLAY_GAUGES)) {
+        if (!p->mechanism) l.gauge = console_lay_out(g->width, g->height);
+        l.console = take_below(&l.free, l.gauge.height, g->height);
+        float height = status_line_height(g);
+        if (l.free.height - height > g->height / 4) {
+            l.status = (area){0, 0, g->width, height};
+            l.free.y += height;
+            l.free.height -= height;
+        }
+    }
+    l.notice = take_below(&l.free, notice_height(g, &message), g->height);
+    l.hint = take_below(&l.free, notice_height(g, &hint), g->height);
+    if (display_on(shown, DISPLAY_CHARTS) && !p->mechanism) {
+        // charts stand on the console, what is to be read now above them
+        area chart = take_below(&l.free, strip_height(g->width, g->height), g->height);
+        if (chart.height > 0) {
+            chart.y += l.hint.height + l.notice.height;
+            if (l.hint.height > 0) l.hint.y -= chart.height;
+            if (l.notice.height > 0) l.notice.y -= chart.height;
+            l.chart = l.plots = chart;
+        }
+    }
+    if (display_on(shown, DISPLAY_TIMING)) l.timing = timing_place(g, l.free);
+    return l;
+}
+
+void gauges_keep_beside(gauges_layout *l, const area *panel) {
+    float width = panel->x - l->plots.x;
+    bool hides = panel->y < l->plots.y + l->plots.height && panel->y + panel->height > l->plots.y;
+    if (hides && width < l->plots.width && width >= strip_least_width(l->chart.width)) l->plots.width = width;
+}
+
+static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
+    static void (*const draw[CONSOLE_GAUGES])(const gauge *, area) = {
+        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
+    const dyn_gauges told = safety_told_of(&p->chart.safety, v);
+    const gauge one = {g, c, &told, &p->read, &p->marks, l->gauge.full};
+    draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
+    draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);
+    for (int k = 0; k < CONSOLE_GAUGES; k++)
+        if (l->gauge.gauge[k].width > 0) draw[k](&one, l->gauge.gauge[k]);
+}
+
+void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,
+                 display shown) {
+    const palette *c = palette_of(display_on(shown, DISPLAY_NIGHT));
+    notice hint, message;
+    texts(p, s, shown, &hint, &message);
+    if (l->status.height > 0) status_line_draw(g, c, l->status, s, p->software, p->mechanism);
+    if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, c->warn);
+    if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
+    if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->marks, l->chart, l->plots);
+    if (l->console.height > 0) draw_console(p, g, c, l, v);
+    if (l->timing.height > 0) timing_draw(g, c, &p->timing_read, l->timing);
+}
+
+void gauges_draw_help(const gauges *p, draw2d *g, const gauges_layout *l, display shown) {
+    const palette *c = palette_of(display_on(shown, DISPLAY_NIGHT));
+    if (display_on(shown, DISPLAY_HELP)) help_draw(g, c, &p->hints.keys, shown, p->cameras, p->mechanism, l->free);
+}

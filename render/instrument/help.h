@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The overlay that lists what keys and mouse do.
+#ifndef HAWSE_RENDER_INSTRUMENT_HELP_H
+#define HAWSE_RENDER_INSTRUMENT_HELP_H
+
+#include "render/view/display.h"
+#include "render/text/draw2d.h"
+#include "render/instrument/hints.h"
+#include "render/text/layout.h"
+#include "render/text/palette.h"
+
+// On its own backdrop, into the middle of `free` or, where that is too small, of the whole picture; cameras: how many
+// there are, from key 1 on.
+void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display shown, int cameras, bool of_mechanism,
+               area free);
+
+#endif

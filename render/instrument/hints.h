@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// First steps for somebody who has never seen the program: what to do next, decided from snapshots. Pure.
+#ifndef HAWSE_RENDER_INSTRUMENT_HINTS_H
+#define HAWSE_RENDER_INSTRUMENT_HINTS_H
+
+#include "dynamics/snapshot/snapshot.h"
+
+// What the operator has at hand. Texts have a line for each key, which may be indented: the key, two blanks
+// or more, what it does.
+typedef struct operator_keys {
+    const char *device;  // at the controls, such as "keyboard"; NULL: nobody operates, there are no hints
+    const char *control; // keys of the windlass; NULL: the device has levers
+    const char *desk;    // keys of the program; NULL: none
+} operator_keys;
+
+typedef enum hints_step {
+    HINTS_START = 0, // time stands still
+    HINTS_ARM,       // commands do not pass yet
+    HINTS_BRAKE,     // the band brake is set
+    HINTS_CLUTCH,    // the motor is not coupled
+    HINTS_STOPPER,   // the chain stopper's bar is down
+    HINTS_LEVER,     // it has not been moved
+    HINTS_CHAIN,     // it has not moved yet
+    HINTS_LAST,      // all done: where to find more
+    HINTS_NONE
+} hints_step;
+
+// All zero bytes and keys is the beginning.
+typedef struct hints {
+    operator_keys keys;
+    bool moved, hauled; // lever and chain, once
+    bool finished;      // the last was shown long enough
+    double done_t;      // when the chain first moved [s]
+} hints;
+
+// Takes what the snapshot tells.
+void hints_note(hints *h, const dyn_snapshot *s);
+// The next step; with `again` also when the first steps are over.
+hints_step hints_next(const hints *h, const dyn_snapshot *s, bool again);
+// What to do for it, in plain words with the keys.
+void hints_text(const hints *h, hints_step step, const dyn_gauges *v, char *text, size_t size);
+// A line of such a text; its parts are not ended by a zero.
+typedef struct hints_line {
+    const char *key, *what;
+    int key_length, what_length; // key_length 0: the line has no key
+} hints_line;
+
+// Takes the line at *text and moves on to the next; false: there is none.
+bool hints_next_line(const char **text, hints_line *line);
+// The key in the line of `keys` that tells of `word`; "" where there is none.
+const char *hints_key(const char *keys, const char *word, char key[24]);
+
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The line at the upper edge: time, misses and what the last frame had to do.
+#ifndef HAWSE_RENDER_INSTRUMENT_STATUS_LINE_H
+#define HAWSE_RENDER_INSTRUMENT_STATUS_LINE_H
+
+#include "render/instrument/gauge.h"
+
+float status_line_height(const draw2d *g);
+// As much as there is room for, what matters most first.
+void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The last minute of the gauges and its events, by simulated time, in fixed memory. Pure.
+#ifndef HAWSE_RENDER_INSTRUMENT_STRIP_CHART_H
+#define HAWSE_RENDER_INSTRUMENT_STRIP_CHART_H
+
+#include "dynamics/snapshot/snapshot.h"
+#include "render/instrument/safety_told.h"
+
+typedef enum strip_channel {
+    STRIP_TENSION = 0, // at the lifter [N]
+    STRIP_ANCHOR,      // tension at the anchor [N]
+    STRIP_SPEED,       // [m/s]
+    STRIP_CHAIN,       // chain out [m]
+    STRIP_LEVER,       // -1..1
+    STRIP_BRAKE,       // 0..1
+    STRIP_CHANNELS
+} strip_channel;
+
+typedef enum strip_event {
+    STRIP_HOUSED = 0,
+    STRIP_JAMMED,
+    STRIP_FAILSAFE, // fail-safe or emergency stop
+    STRIP_MISS,     // a deadline was missed
+    STRIP_EVENTS
+} strip_event;
+
+#define STRIP_SPAN_S 60.0
+#define STRIP_SAMPLES_S 50 // kept a second: what lies closer together is joined, its least and greatest kept
+#define STRIP_JOIN_S 1.0   // samples further apart are not joined by a line
+#define STRIP_MISS_S 0.5   // between two marks of misses
+enum { STRIP_KEPT = 3072, STRIP_MARKS = 192 };
+
+typedef struct strip_range {
+    float lo, hi;
+} strip_range;
+
+typedef struct strip_sample {
+    int64_t slot; // floor(t STRIP_SAMPLES_S)
+    strip_range v[STRIP_CHANNELS];
+} strip_sample;
+
+typedef struct strip_mark {
+    double t;
+    strip_event event;
+} strip_mark;
+
+// All zero bytes is an empty one.
+typedef struct strip_chart {
+    strip_sample sample[STRIP_KEPT]; // ring: n of them, the newest last, in rising time
+    strip_mark mark[STRIP_MARKS];    // ring, too
+    int first, n, first_mark, n_marks;
+    double t; // of the newest [s]
+    uint64_t misses;
+    safety_told safety;
+    uint8_t was[STRIP_EVENTS]; // of the newest: whether the event's state holds
+} strip_chart;
+
+// Adds what the snapshot shows. A snapshot of an earlier time, after a rewind, clears all that lies after it.
+void strip_chart_add(strip_chart *c, const dyn_snapshot *s);
+// Least and greatest of the channel in each of n columns of equal time from t0 to t1 [s]; NaN where a column has none.
+// Nothing that was added is lost between columns.
+void strip_chart_columns(const strip_chart *c, strip_channel channel, double t0, double t1, int n, strip_range *out);
+// Over all columns that have something; false: none has.
+bool strip_chart_extremes(const strip_range *column, int n, strip_range *out);
+// The scale for these values: lo and hi rounded outward to a step of 1, 2 or 5 times a power of ten, at least
+// `least` apart. Returns the step.
+double strip_chart_scale(double lo, double hi, double least, double *from, double *to);
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The strip charts as drawn: tension, speed, chain out, lever and brake over the last minute.
+#ifndef HAWSE_RENDER_INSTRUMENT_STRIP_DRAW_H
+#define HAWSE_RENDER_INSTRUMENT_STRIP_DRAW_H
+
+#include "render/instrument/gauge.h"
+#include "render/instrument/strip_chart.h"
+
+// Height of the strip in a picture of this size [points]; in a narrow one the charts stand in rows.
+float strip_height(float width, float height);
+// The least width in which charts of a strip of this width can stand.
+float strip_least_width(float strip);
+// Into the strip, on its own backdrop; the charts in `plots`, which lies in it and is as high.
+void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip,
+                area plots);
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "render/overlay/hold.h"
+#include <string.h>
+
+#define STANDS 0.005 // slower than this the chain stands [m/s]
+#define COUNTS 0.05  // of the tension at the lifter
+
+bool overlay_hold_wanted(const dyn_snapshot *s) {
+    const dyn_gauges *g = &s->gauges;
+    if (g->housed) return false;
+    bool heaves = g->motor_torque_nm > 0 && fabs(g->speed_m_s) < STANDS;
+    return g->jammed || (heaves && strncmp(s->message, "not housed", 10) == 0);
+}
+
+// Which way a body would be heaved, unit; zero when nothing pulls at it.
+static vec3 heaved(const dyn_snapshot *s, int body) {
+    if (body < 0 || body >= s->n_bodies) return vec3_make(0, 0, 0);
+    const dyn_snapshot_body *b = &s->body[body];
+    if (b->kind == DYN_SHOW_BODY) return vec3_make(0, 0, 0);
+    if (b->kind != DYN_SHOW_LINK && s->body[0].kind == DYN_SHOW_LINK) b = &s->body[0];
+    return mat3_column(&b->pose.r, 2); // along the link, or the shank where there is no chain
+}
+
+static overlay_hold hold_of(const dyn_snapshot *s, int contact) {
+    const dyn_snapshot_contact *c = &s->contact[contact];
+    double normal = vec3_norm(c->normal_force), bound = c->mu * normal;
+    return (overlay_hold){
+        .contact = contact,
+        .held_n = -vec3_dot(vec3_add(c->normal_force, c->tangent_force), heaved(s, c->body)),
+        .normal_n = normal,
+        .friction_used = bound > 0 ? vec3_norm(c->tangent_force) / bound : 0,
+    };
+}
+
+int overlay_holds(const dyn_snapshot *s, overlay_hold out[OVERLAY_HOLDS]) {
+    int n = 0;
+    for (int k = 0; k < s->n_contacts; k++) {
+        overlay_hold h = hold_of(s, k);
+        if (!(h.held_n > 0) || h.held_n < COUNTS * s->gauges.tension_n) continue;
+        int at = n < OVERLAY_HOLDS ? n++ : OVERLAY_HOLDS;
+        for (; at > 0 && h.held_n > out[at - 1].held_n; at--)
+            if (at < OVERLAY_HOLDS) out[at] = out[at - 1];
+        if (at < OVERLAY_HOLDS) out[at] = h;
+    }
+    return n;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Lines of a width in pixels and flat polygons in the world, collected and drawn in one go over what stands: in front
+// full, behind something faint.
+#ifndef HAWSE_RENDER_OVERLAY_PAINT_H
+#define HAWSE_RENDER_OVERLAY_PAINT_H
+
+#include "render/view/camera.h"
+#include "rt/base/base.h"
+#include <epoxy/gl.h>
+
+#define PAINT_VERTICES 49152
+
+typedef struct paint_vertex {
+    float x, y, z;
+    uint8_t rgba[4];
+} paint_vertex;
+
+typedef struct paint {
+    GLuint program, vao, buffer;
+    GLint faint;          // uniform: what is left of the opacity
+    int n, dropped;       // vertices; left out of this picture because the list was full
+    paint_vertex *vertex; // (PAINT_VERTICES)
+    vec3 eye;
+    double m_per_px; // of a pixel at a distance of 1 m
+    double lift;     // how far everything is drawn toward the eye, off the surface it lies in [m]
+} paint;
+
+// Colours are 0xRRGGBBAA, as on screen.
+rt_status paint_create(paint *p, rt_diag *d);
+void paint_free(paint *p);
+// Starts a picture of this height [px].
+void paint_begin(paint *p, const camera *c, int height, double lift);
+void paint_triangle(paint *p, const vec3 at[3], uint32_t colour);
+void paint_quad(paint *p, const vec3 at[4], uint32_t colour);
+// A ribbon that faces the eye, from a to b, width [px]; colours at its ends.
+void paint_line(paint *p, vec3 a, vec3 b, double width, uint32_t colour_a, uint32_t colour_b);
+// An arrow of a shaft and a head that face the eye.
+void paint_arrow(paint *p, vec3 from, vec3 to, double width, uint32_t colour);
+// Draws the list with the frame block that is bound, into the scissor rectangle that is set.
+void paint_draw(const paint *p);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Places for legends and labels in the part of the picture that is seen: none lies over another. Units of draw2d.h.
+#ifndef HAWSE_RENDER_OVERLAY_PLACE_H
+#define HAWSE_RENDER_OVERLAY_PLACE_H
+
+#include "render/text/layout.h"
+
+#define PLACES 24
+
+typedef struct place_page {
+    area seen;
+    int n; // taken
+    area taken[PLACES];
+} place_page;
+
+// Takes the rectangle, if it is seen whole and free; false: it is not, or PLACES are taken.
+bool place_take(place_page *p, const area *r);
+// Takes the rectangle whatever is there; nothing is placed over it afterwards.
+void place_keep_free(place_page *p, const area *r);
+// Takes the first free place of this width and height: down the left edge, then down columns right of it; false: none.
+bool place_in_column(place_page *p, float width, float height, area *found);
+// Takes a place of this width and height beside the point, left or right of it first, level with it or up and down from
+// there; false: none of those is free, or the point is not seen.
+bool place_beside(place_page *p, float x, float y, float width, float height, bool left_first, area *found);
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What the files of the overlay share.
+#ifndef HAWSE_RENDER_OVERLAY_PRIVATE_H
+#define HAWSE_RENDER_OVERLAY_PRIVATE_H
+
+#include "render/overlay/overlay.h"
+#include "render/overlay/hold.h"
+#include "render/scene/list.h"
+
+// 0xRRGGBBAA: contacts that stick and slide; reactions; what holds the anchor back.
+static const uint32_t overlay_sticks = 0x3d9bffff, overlay_slides = 0xffb000ff, overlay_reaction = 0x9a6bffff,
+                      overlay_held = 0xffd23fff;
+
+// Where the arrow of a reaction ends [m], as long as the scene draws contact forces.
+static inline vec3 overlay_tip(const render_def *def, vec3 at, vec3 force) {
+    double f = vec3_norm(force);
+    return f > 0 ? vec3_madd(at, scene_arrow_length(def, f) / f, force) : at;
+}
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Where crown pin, shackle and fluke tips have been in the last seconds.
+#ifndef HAWSE_RENDER_OVERLAY_TRAIL_H
+#define HAWSE_RENDER_OVERLAY_TRAIL_H
+
+#include "dynamics/snapshot/snapshot.h"
+#include "render/overlay/paint.h"
+
+#define TRAIL_SECONDS 20.0
+#define TRAIL_SAMPLES 512 // one in 40 ms of them
+
+typedef enum trail_point { TRAIL_PIN = 0, TRAIL_SHACKLE, TRAIL_TIP, TRAIL_OTHER_TIP, TRAIL_POINTS } trail_point;
+
+typedef struct trail_sample {
+    double t;
+    vec3 at[TRAIL_POINTS];
+} trail_sample;
+
+typedef struct overlay_trail {
+    int first, n; // ring of samples, oldest first
+    trail_sample sample[TRAIL_SAMPLES];
+    trail_sample now;
+} overlay_trail;
+
+extern const uint32_t trail_colour[TRAIL_POINTS]; // 0xRRGGBBAA
+
+// Takes in where the points are at t; what is older than TRAIL_SECONDS, or later than t as after a rewind, is
+// forgotten.
+void trail_add(overlay_trail *r, const trail_sample *now);
+void trail_draw(const overlay_trail *r, paint *p);
+
+#endif

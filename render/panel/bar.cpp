@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The bar on top: time, and how it goes.
+#include "render/panel/private.h"
+#include <math.h>
+#include <stdio.h>
+
+// The one button that everybody looks for: on a ground of its own.
+static bool main_button(panel *p, const char *label, const char *name, float width, ImU32 ground, ImU32 lit) {
+    ImGui::PushStyleColor(ImGuiCol_Button, ground);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, lit);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, lit);
+    bool pressed = panel_button(p, label, name, true, width, 0);
+    ImGui::PopStyleColor(3);
+    return pressed;
+}
+
+static void start_or_pause(panel *p, const panel_state *s, float width) {
+    if (s->running) {
+        if (main_button(p, "Pause", "pause", width, IM_COL32(0x6b, 0x4c, 0x0e, 0xff), IM_COL32(0x8c, 0x64, 0x14, 0xff)))
+            panel_ask_for(p, PANEL_PAUSE, 0, 0, NULL);
+        panel_tip("time stands still; go on from here, or rewind");
+        return;
+    }
+    const char *label = s->rewound ? "Branch" : s->started ? "Go on" : "Start";
+    if (main_button(p, label, "start", width, IM_COL32(0x1c, 0x67, 0x3a, 0xff), IM_COL32(0x26, 0x8a, 0x4e, 0xff)))
+        panel_ask_for(p, PANEL_START, 0, 0, NULL);
+    panel_tip(s->rewound ? "go on from the time that is shown, on a branch of its own"
+                         : "let time go on; F1 shows what is worked with which key");
+}
+
+static void speeds(panel *p, const panel_state *s) {
+    static const struct {
+        const char *label, *name;
+        double value;
+    } choice[] = {
+        {"1", "speed 1", 1}, {"1/2", "speed 1/2", 0.5}, {"1/5", "speed 1/5", 0.2}, {"1/10", "speed 1/10", 0.1}};
+    for (const auto &c : choice) {
+        bool now = fabs(s->speed - c.value) < 1e-6;
+        ImGui::SameLine(0, (&c == choice ? 8 : 2) * p->unit);
+        if (now) ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0x2f, 0x5f, 0x86, 0xff));
+        if (panel_button(p, c.label, c.name, true, 44 * p->unit, 0) && !now)
+            panel_ask_for(p, PANEL_SPEED, 0, c.value, NULL);
+        if (now) ImGui::PopStyleColor();
+        panel_tip("%s", c.value < 1 ? "slow motion" : "real time");
+    }
+}
+
+static void time_text(char *out, size_t size, double t) {
+    long tenths = lround(10 * fmax(0, fmin(t, 359999))); // rounded first: no minute has 60.0 s
+    snprintf(out, size, "%02ld:%04.1f", tenths / 600, (double)(tenths % 600) / 10);
+}
+
+// What is recorded, from the beginning to now; asked for when the hand leaves it.
+static void time_slider(panel *p, const panel_state *s, float width) {
+    double value = p->seek >= 0 ? p->seek : fmin(fmax(s->t, 0), s->t_last);
+    const double zero = 0, end = s->t_last > 0 ? s->t_last : 1;
+    const char *label = s->rewound ? "starts a branch from here" : "";
+    ImGui::SetNextItemWidth(width);
+    ImGui::BeginDisabled(!(s->t_last > 0));
+    if (s->rewound) ImGui::PushStyleColor(ImGuiCol_Text, PANEL_AMBER);
+    bool moved = ImGui::SliderScalar("##time", ImGuiDataType_Double, &value, &zero, &end, label,
+                                     ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat);
+    if (s->rewound) ImGui::PopStyleColor();
+    ImGui::EndDisabled();
+    panel_mark(p, "time");
+    if (moved) p->seek = fmin(fmax(value, 0), s->t_last);
+    if (!ImGui::IsItemActive() && p->seek >= 0) {
+        panel_ask_for(p, PANEL_SEEK, 0, p->seek, NULL);
+        p->seek = -1;
+    }
+    if (!ImGui::IsItemActive()) panel_tip("what is recorded: drag to rewind");
+}
+
+void panel_bar_show(panel *p, const panel_state *s) {
+    float u = p->unit, text = ImGui::CalcTextSize("00:00.0 / 00:00.0").x;
+    ImGui::SetCursorPosY((PANEL_BAR_HEIGHT * u - ImGui::GetFrameHeight()) / 2);
+    start_or_pause(p, s, 84 * u);
+    ImGui::SameLine();
+    if (panel_button(p, "Step", "step", !s->running, 52 * u, 0)) panel_ask_for(p, PANEL_STEP, 0, 0, NULL);
+    panel_tip("one frame");
+    ImGui::SameLine(0, 16 * u);
+    ImGui::AlignTextToFramePadding();
+    panel_text(PANEL_DIM, "speed");
+    speeds(p, s);
+    ImGui::SameLine(0, 16 * u);
+    time_slider(p, s, ImGui::GetContentRegionAvail().x - text - 12 * u);
+    char at[24], end[24];
+    time_text(at, sizeof at, p->seek >= 0 ? p->seek : s->t);
+    time_text(end, sizeof end, s->t_last);
+    ImGui::SameLine();
+    panel_text(s->rewound || p->seek >= 0 ? PANEL_AMBER : PANEL_BRIGHT, "%s", at);
+    ImGui::SameLine(0, 0);
+    panel_text(PANEL_DIM, " / %s", end);
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// What the panels' windows have become is drawn on their grounds: into the picture, or by way of a backing store.
+#include "render/panel/private.h"
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+
+extern "C" {
+#include "rt/base/hash.h"
+}
+
+// For without GPU to clear is cheaper than to blend.
+static void clear_grounds(const panel *p) {
+    const ImVec4 c = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
+    glEnable(GL_SCISSOR_TEST);
+    glClearColor(c.x, c.y, c.z, 1);
+    for (const auto &r : p->rect) {
+        glScissor((GLint)r[0], (GLint)(p->picture_h - r[3]), (GLsizei)(r[2] - r[0]), (GLsizei)(r[3] - r[1]));
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    glDisable(GL_SCISSOR_TEST);
+}
+
+// The ground that all of the list lies on; -1: there is none, as of a list that is open or of an explanation.
+static int ground_of(const panel *p, const ImDrawList *list) {
+    for (int k = 0; k < PANEL_COVERS; k++) {
+        const float *r = p->rect[k];
+        bool within = true;
+        for (const ImDrawCmd &c : list->CmdBuffer)
+            within = within && (c.ElemCount == 0 || (c.ClipRect.x >= r[0] && c.ClipRect.y >= r[1] &&
+                                                     c.ClipRect.z <= r[2] && c.ClipRect.w <= r[3]));
+        if (within) return k;
+    }
+    return -1;
+}
+
+static bool all_on_grounds(const panel *p, const ImDrawData *all) {
+    for (int i = 0; i < all->CmdListsCount; i++)
+        if (ground_of(p, all->CmdLists[i]) < 0) return false;
+    return true;
+}
+
+static uint64_t content_of(uint64_t hash, const ImDrawList *list) {
+    hash = rt_hash(hash, list->VtxBuffer.Data, (size_t)list->VtxBuffer.size_in_bytes());
+    hash = rt_hash(hash, list->IdxBuffer.Data, (size_t)list->IdxBuffer.size_in_bytes());
+    for (const ImDrawCmd &c : list->CmdBuffer) hash = rt_hash(hash, &c.ClipRect, sizeof c.ClipRect);
+    return hash;
+}
+
+static void turn_over(ImDrawList *list, float height) {
+    for (ImDrawVert &v : list->VtxBuffer) v.pos.y = height - v.pos.y;
+    for (ImDrawCmd &c : list->CmdBuffer)
+        c.ClipRect = ImVec4(c.ClipRect.x, height - c.ClipRect.w, c.ClipRect.z, height - c.ClipRect.y);
+}
+
+// The lists of the k-th ground, if they are not there yet.
+static void draw_ground(const panel *p, const ImDrawData *all, int k, backing *b) {
+    const float *r = p->rect[k], h = p->picture_h;
+    const int box[4] = {(int)r[0], (int)(h - r[3]), (int)(r[2] - r[0]), (int)(r[3] - r[1])};
+    const ImVec4 c = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
+    const float colour[3] = {c.x, c.y, c.z};
+    ImVector<ImDrawList *> own;
+    uint64_t content = (uint64_t)k;
+    for (int i = 0; i < all->CmdListsCount; i++) {
+        if (ground_of(p, all->CmdLists[i]) != k) continue;
+        own.push_back(all->CmdLists[i]);
+        content = content_of(content, all->CmdLists[i]);
+    }
+    if (backing_stands(b, k, box, content, colour)) return;
+    ImDrawData part = *all;
+    part.CmdLists = own.Data;
+    part.CmdListsCount = own.Size;
+    for (ImDrawList *list : own) turn_over(list, h);
+    ImGui_ImplOpenGL3_RenderDrawData(&part);
+}
+
+void panel_ground_draw(const panel *p, backing *b, unsigned to) {
+    ImDrawData *all = ImGui::GetDrawData();
+    if (!b || !all_on_grounds(p, all)) {
+        clear_grounds(p);
+        ImGui_ImplOpenGL3_RenderDrawData(all);
+        return;
+    }
+    for (int k = 0; k < PANEL_COVERS; k++) draw_ground(p, all, k, b);
+    backing_copy(b, PANEL_COVERS, to);
+}

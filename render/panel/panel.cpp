@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// The panels' life, their two windows, and what was asked for.
+#include "render/panel/private.h"
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <imgui_internal.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Between the status line above and the instruments below (render/instrument/gauges.c) [points].
+static const float bar_top = 24, side_width = 404, free_below = 196;
+
+static panel *refuse(panel *p, rt_diag *d, const char *why) {
+    rt_diag_error(d, NULL, 0, 0, "panels: %s", why);
+    panel_destroy(p);
+    return NULL;
+}
+
+panel *panel_create(SDL_Window *window, SDL_GLContext context, rt_diag *d) {
+    panel *p = static_cast<panel *>(calloc(1, sizeof *p));
+    if (!p) return refuse(p, d, "no memory");
+    p->window = window;
+    p->tab_wanted = -1;
+    p->seek = -1;
+    SDL_GL_MakeCurrent(window, context);
+    p->gui = ImGui::CreateContext();
+    ImGui::SetCurrentContext(p->gui);
+    ImGuiIO &io = ImGui::GetIO();
+    io.IniFilename = NULL;
+    io.LogFilename = NULL;
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    panel_input_clear(p);
+    if (!panel_style_init(p)) return refuse(p, d, "no memory for the font");
+    p->drawable = ImGui_ImplOpenGL3_Init("#version 330 core");
+    if (!p->drawable) return refuse(p, d, "no OpenGL functions");
+    return p;
+}
+
+void panel_destroy(panel *p) {
+    if (!p) return;
+    if (p->gui) {
+        ImGui::SetCurrentContext(p->gui);
+        if (p->drawable) ImGui_ImplOpenGL3_Shutdown();
+        ImGui::DestroyContext(p->gui);
+    }
+    free(p);
+}
+
+void panel_show(panel *p, bool shown) {
+    if (p->shown == shown) return;
+    ImGui::SetCurrentContext(p->gui);
+    p->shown = shown;
+    p->walking = p->editing = p->popup = p->focus_next = false;
+    memset(p->edit, 0, sizeof p->edit);
+    p->n_pending = p->n_places = 0;
+    p->held = p->held_outside = 0;
+    memset(p->rect, 0, sizeof p->rect);
+    memset(p->taken, 0, sizeof p->taken);
+    panel_input_clear(p);
+    ImGui::ClearActiveID();
+    ImGui::ClosePopupsOverWindow(NULL, false);
+    ImGui::FocusWindow(NULL);
+}
+
+bool panel_is_shown(const panel *p) { return p->shown; }
+
+bool panel_place(const panel *p, const char *what, float *x, float *y) {
+    for (int i = 0; i < p->n_places; i++)
+        if (!strcmp(p->place[i].what, what)) {
+            *x = p->place[i].x;
+            *y = p->place[i].y;
+            return true;
+        }
+    return false;
+}
+
+// Whether the state allows it: what was clicked may have gone in the meantime.
+static bool possible(const panel_state *s, const panel_action *a) {
+    switch (a->ask) {
+    case PANEL_NOTHING:
+        return false;
+    case PANEL_OPEN:
+    case PANEL_SAVE_AS:
+        return a->text[0];
+    case PANEL_SET:
+        return a->index >= 0 && a->index < s->n_fields;
+    case PANEL_UNDO:
+        return s->can_undo;
+    case PANEL_REDO:
+        return s->can_redo;
+    case PANEL_START:
+    case PANEL_STEP:
+        return !s->running;
+    case PANEL_PAUSE:
+        return s->running;
+    case PANEL_SPEED:
+        return a->value > 0 && a->value <= 1;
+    case PANEL_SEEK:
+        return a->value >= 0 && a->value <= s->t_last;
+    case PANEL_CALIBRATE:
+        return a->index >= 0 && a->index < s->n_axes;
+    case PANEL_FAILURE:
+        return a->index >= 0 && a->index < s->n_failures;
+    case PANEL_SHOW:
+        return a->index >= 0 && a->index < s->n_shown;
+    case PANEL_APPLY:
+    case PANEL_SOUND:
+    case PANEL_PICTURE:
+        return true;
+    }
+    return false;
+}
+
+// The oldest of what was asked for that can be done.
+static panel_action next_action(panel *p, const panel_state *s) {
+    panel_action a = {};
+    while (p->n_pending > 0 && a.ask == PANEL_NOTHING) {
+        if (possible(s, &p->pending[0])) a = p->pending[0];
+        p->n_pending--;
+        memmove(p->pending, p->pending + 1, (size_t)p->n_pending * sizeof *p->pending);
+    }
+    return a;
+}
+
+static bool is_drawn(const panel *p, int width, int height) {
+    return p->shown && width >= PANEL_SMALLEST && height >= PANEL_SMALLEST;
+}
+
+// Where bar and pages stand in a picture of this size; the library's context is current.
+static void lay_out(panel *p, int width, int height) {
+    panel_style_scale(p, height);
+    float u = p->unit, w = (float)width, top = (bar_top + PANEL_BAR_HEIGHT) * u;
+    const float bar[4] = {0, floorf(bar_top * u), w, ceilf(top)};
+    const float pages[4] = {floorf(w - fminf(side_width * u, w)), floorf(top), w,
+                            ceilf(fmaxf((float)height - free_below * u, top + 80))};
+    memcpy(p->rect[PANEL_BAR], bar, sizeof bar);
+    memcpy(p->rect[PANEL_SIDE], pages, sizeof pages);
+}
+
+int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]) {
+    if (!is_drawn(p, width, height)) return 0;
+    ImGui::SetCurrentContext(p->gui);
+    lay_out(p, width, height);
+    for (int k = 0; k < PANEL_COVERS; k++) {
+        const float *r = p->rect[k];
+        const int at[4] = {(int)r[0], height - (int)r[3], (int)(r[2] - r[0]), (int)(r[3] - r[1])};
+        memcpy(box[k], at, sizeof at);
+    }
+    return PANEL_COVERS;
+}
+
+// Opens one of the two windows in its place.
+static void begin(panel *p, panel_area area, const char *name) {
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                   ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar |
+                                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus;
+    const float *r = p->rect[area];
+    ImGui::SetNextWindowPos(ImVec2(r[0], r[1]));
+    ImGui::SetNextWindowSize(ImVec2(r[2] - r[0], r[3] - r[1]));
+    ImGui::Begin(name, NULL, flags);
+    if (!p->focus_next || p->area != area) return;
+    // Tab came here: in the bar the main button is framed, in the pages what was framed last
+    p->focus_next = false;
+    ImGuiWindow *window = ImGui::GetCurrentWindow();
+    ImGui::FocusWindow(window);
+    if (area == PANEL_BAR || window->NavLastIds[0] == 0) ImGui::NavInitWindow(window, true);
+    p->gui->NavDisableHighlight = false;
+    p->gui->NavDisableMouseHover = true;
+}
+
+static void message_line(const panel_state *s) {
+    ImGui::Separator();
+    if (s->message && s->message[0]) {
+        panel_paragraph(s->message_is_error ? PANEL_RED : PANEL_GREEN, s->message);
+        panel_tip("%s", s->message); // all of a long one
+        return;
+    }
+    panel_text(PANEL_DIM, "Tab: panels by keyboard  F2: hide");
+    panel_tip(
+        "Tab goes to the panels and from one to the other, arrows move, Enter acts, Ctrl+Page Down is the next "
+        "page, Ctrl+Z undoes, Esc goes back to the deck.\nWhile no text is edited the deck keeps its letters and the "
+        "space bar, but its arrow keys only until Tab.");
+}
+
+static void side(panel *p, const panel_state *s) {
+    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor"};
+    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_show, panel_display_show,
+                                                                           panel_devices_show, panel_instructor_show};
+    if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {
+        for (int k = 0; k < PANEL_TABS; k++) {
+            bool wanted = p->tab_wanted == k;
+            bool open = ImGui::BeginTabItem(name[k], NULL, wanted ? ImGuiTabItemFlags_SetSelected : 0);
+            panel_mark(p, "tab %s", name[k]);
+            if (!open) continue;
+            p->tab = k;
+            float footer = 2.9f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+            ImGui::BeginChild(name[k], ImVec2(0, -footer), false, ImGuiWindowFlags_NavFlattened);
+            show[k](p, s);
+            ImGui::EndChild();
+            ImGui::EndTabItem();
+        }
+        p->tab_wanted = -1;
+        ImGui::EndTabBar();
+    }
+    message_line(s);
+}
+
+// Who has the keyboard now. After a click on anything but a text the deck has it again.
+static void settle_focus(panel *p) {
+    ImGuiContext *g = p->gui;
+    p->popup = g->OpenPopupStack.Size > 0;
+    for (auto &e : p->edit) // its field has gone: another scenario
+        if (!e.seen) e.path[0] = 0;
+    p->editing = g->ActiveId != 0 && g->InputTextState.ID == g->ActiveId;
+    if (!p->walking && !p->editing && !p->popup && !ImGui::IsAnyItemActive() && g->NavWindow) ImGui::FocusWindow(NULL);
+}
+
+static void begin_picture(panel *p, int width, int height) {
+    ImGuiIO &io = ImGui::GetIO();
+    Uint64 now = SDL_GetTicks64();
+    io.DisplaySize = ImVec2((float)width, (float)height);
+    io.DeltaTime = p->drawn_ms && now > p->drawn_ms ? fminf((float)(now - p->drawn_ms) / 1000, 0.1f) : 0.001f;
+    p->drawn_ms = now;
+    p->picture_w = (float)width;
+    p->picture_h = (float)height;
+    p->n_places = 0;
+    p->edit[0].seen = p->edit[1].seen = false;
+    lay_out(p, width, height);
+    panel_input_feed(p);
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+}
+
+panel_action panel_draw(panel *p, const panel_state *s, int width, int height, backing *b, unsigned to) {
+    if (!is_drawn(p, width, height)) {
+        memset(p->rect, 0, sizeof p->rect); // nothing is there to be clicked on
+        p->n_places = 0;
+        return panel_action();
+    }
+    ImGui::SetCurrentContext(p->gui);
+    begin_picture(p, width, height);
+    ImGui::PushFont(ImGui::GetIO().FontDefault);
+    begin(p, PANEL_BAR, "bar");
+    panel_bar_show(p, s);
+    ImGui::End();
+    begin(p, PANEL_SIDE, "side");
+    side(p, s);
+    ImGui::End();
+    ImGui::PopFont();
+    settle_focus(p);
+    ImGui::Render();
+    panel_ground_draw(p, b, to);
+    return next_action(p, s);
+}

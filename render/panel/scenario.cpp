@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// The scenario: which one, its parameters, and where to keep them.
+#include "render/panel/private.h"
+#include <stdio.h>
+#include <string.h>
+
+static void ask_before_loss(panel *p) {
+    if (!ImGui::BeginPopup("lose changes")) return;
+    panel_text(PANEL_AMBER, "The changes to this scenario are not saved.");
+    if (panel_button(p, "Open, and lose them", "lose", true, 0, 0)) {
+        panel_ask_for(p, PANEL_OPEN, 0, 0, p->open);
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::SameLine();
+    if (panel_button(p, "Stay", "stay", true, 0, 0)) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+}
+
+static void open_list(panel *p, const panel_state *s) {
+    bool lose = false;
+    ImGui::SetNextItemWidth(-1);
+    char label[PANEL_TEXT];
+    snprintf(label, sizeof label, "%s%s", s->scenario ? panel_base_name(s->scenario) : "Open ...",
+             s->modified ? "  * changed" : "");
+    bool open = ImGui::BeginCombo("##open", label, ImGuiComboFlags_HeightLarge);
+    panel_mark(p, "open");
+    if (open) {
+        for (int i = 0; i < s->n_files; i++) {
+            ImGui::PushID(i);
+            bool now = s->scenario && !strcmp(s->file[i], s->scenario);
+            bool chosen = ImGui::Selectable(panel_base_name(s->file[i]), now);
+            panel_mark(p, "file %s", panel_base_name(s->file[i]));
+            panel_tip("%s", s->file[i]);
+            ImGui::PopID();
+            if (!chosen) continue;
+            snprintf(p->open, sizeof p->open, "%s", s->file[i]);
+            lose = s->modified;
+            if (!lose) panel_ask_for(p, PANEL_OPEN, 0, 0, p->open);
+        }
+        ImGui::EndCombo();
+    } else
+        panel_tip("%s\nthe scenario; choose another to open it", s->scenario ? s->scenario : "");
+    if (lose) ImGui::OpenPopup("lose changes");
+    ask_before_loss(p);
+}
+
+static bool found(const panel *p, const panel_field *f) {
+    if (!p->find[0]) return true;
+    char words[128], *c = words;
+    snprintf(words, sizeof words, "%s", f->path);
+    for (; *c; c++)
+        if (*c == '_' || *c == '.') *c = ' ';
+    return strcasestr(words, p->find) || strcasestr(f->path, p->find);
+}
+
+static size_t section_length(const panel_field *f) {
+    const char *dot = strchr(f->path, '.');
+    return dot ? (size_t)(dot - f->path) : 0;
+}
+
+static bool same_section(const panel_field *a, const panel_field *b) {
+    size_t n = section_length(a);
+    return n == section_length(b) && !strncmp(a->path, b->path, n);
+}
+
+static void main_fields(panel *p, const panel_state *s) {
+    for (int i = 0; i < s->n_fields; i++)
+        if (s->field[i].main && found(p, &s->field[i])) panel_field_show(p, s, i, true);
+}
+
+// All others of the section that field `first` begins, folded; open where something is wrong or is looked for.
+static void section(panel *p, const panel_state *s, int first) {
+    int n = 0, changed = 0, wrong = 0;
+    for (int i = first; i < s->n_fields; i++) {
+        const panel_field *f = &s->field[i];
+        if (f->main || !same_section(f, &s->field[first]) || !found(p, f)) continue;
+        n++;
+        changed += f->changed;
+        wrong += f->error[0] != 0;
+    }
+    if (n == 0) return;
+    char title[160], name[64];
+    snprintf(name, sizeof name, "%.*s", (int)section_length(&s->field[first]), s->field[first].path);
+    snprintf(title, sizeof title, "more of %s%s###section %s", name,
+             wrong     ? ": wrong"
+             : changed ? ": changed"
+                       : "",
+             name);
+    if (wrong || p->find[0]) ImGui::SetNextItemOpen(true);
+    ImU32 colour = wrong ? PANEL_RED : changed ? PANEL_AMBER : PANEL_DIM;
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    bool open = ImGui::CollapsingHeader(title);
+    ImGui::PopStyleColor();
+    panel_mark(p, "section %s", name);
+    if (!open) return;
+    for (int i = first; i < s->n_fields; i++)
+        if (!s->field[i].main && same_section(&s->field[i], &s->field[first]) && found(p, &s->field[i]))
+            panel_field_show(p, s, i, false);
+}
+
+static bool begins_section(const panel_state *s, int index) {
+    for (int i = 0; i < index; i++)
+        if (same_section(&s->field[i], &s->field[index])) return false;
+    return true;
+}
+
+static void all_fields(panel *p, const panel_state *s) {
+    main_fields(p, s);
+    ImGui::Spacing();
+    for (int i = 0; i < s->n_fields; i++)
+        if (begins_section(s, i)) section(p, s, i);
+}
+
+static void change_buttons(panel *p, const panel_state *s) {
+    float width = 66 * p->unit;
+    if (panel_button(p, "Undo", "undo", s->can_undo, width, 0)) panel_ask_for(p, PANEL_UNDO, 0, 0, NULL);
+    panel_tip("take the last change of a parameter back (Ctrl+Z)");
+    ImGui::SameLine();
+    if (panel_button(p, "Redo", "redo", s->can_redo, width, 0)) panel_ask_for(p, PANEL_REDO, 0, 0, NULL);
+    panel_tip("make it again (Ctrl+Y)");
+    ImGui::SameLine();
+    if (panel_button(p, "Begin anew with these", "apply", true, -1, s->modified ? PANEL_AMBER : 0))
+        panel_ask_for(p, PANEL_APPLY, 0, 0, NULL);
+    panel_tip("time zero again, with the parameters as they stand");
+}
+
+// Another scenario is open: a name beside its own is proposed.
+static void propose_file(panel *p, const char *scenario) {
+    if (!strcmp(p->file_of, scenario)) return;
+    const char *end = strstr(panel_base_name(scenario), ".yaml");
+    int stem = (int)(end ? end - scenario : (long)strlen(scenario));
+    snprintf(p->file_of, sizeof p->file_of, "%s", scenario);
+    snprintf(p->file, sizeof p->file, "%.*s-2.yaml", stem < PANEL_TEXT - 8 ? stem : 0, scenario);
+}
+
+static void save_as(panel *p, const panel_state *s) {
+    propose_file(p, s->scenario ? s->scenario : "");
+    float width = 66 * p->unit;
+    ImGui::SetNextItemWidth(-width - ImGui::GetStyle().ItemSpacing.x);
+    bool enter = ImGui::InputTextWithHint("##file", "file name to save as", p->file, sizeof p->file,
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    panel_mark(p, "save as");
+    panel_tip("scenario file to write");
+    ImGui::SameLine();
+    if ((panel_button(p, "Save", "save", p->file[0] != 0, -1, 0) || enter) && p->file[0])
+        panel_ask_for(p, PANEL_SAVE_AS, 0, 0, p->file);
+    panel_tip("write the parameters as they stand as a scenario file");
+}
+
+void panel_scenario_show(panel *p, const panel_state *s) {
+    open_list(p, s);
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputTextWithHint("##find", "find a parameter", p->find, sizeof p->find);
+    panel_mark(p, "find");
+    float below = 2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::BeginChild("fields", ImVec2(0, -below), false, ImGuiWindowFlags_NavFlattened);
+    all_fields(p, s);
+    ImGui::EndChild();
+    ImGui::Separator();
+    change_buttons(p, s);
+    save_as(p, s);
+}

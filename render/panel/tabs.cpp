@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The smaller panels: display, devices, instructor.
+#include "render/panel/private.h"
+#include <stdio.h>
+
+static void one_switch(panel *p, const panel_switch *w, int index, panel_ask ask, const char *kind) {
+    bool on = w->on;
+    ImGui::PushID(index);
+    if (ImGui::Checkbox(w->name, &on)) panel_ask_for(p, ask, index, 0, NULL);
+    panel_mark(p, "%s %s", kind, w->name);
+    panel_tip("%s", w->help ? w->help : w->name);
+    ImGui::PopID();
+}
+
+// In two columns, so that all are seen at once.
+void panel_display_show(panel *p, const panel_state *s) {
+    int rows = (s->n_shown + 1) / 2;
+    for (int i = 0; i < rows; i++) {
+        one_switch(p, &s->shown[i], i, PANEL_SHOW, "switch");
+        if (rows + i == s->n_shown) continue;
+        ImGui::SameLine(190 * p->unit);
+        one_switch(p, &s->shown[rows + i], rows + i, PANEL_SHOW, "switch");
+    }
+    ImGui::Separator();
+    const panel_switch sound = {"sound", "chain, brake, motor, alarms", s->sound};
+    one_switch(p, &sound, 0, PANEL_SOUND, "switch");
+    ImGui::SameLine(190 * p->unit);
+    if (panel_button(p, "Save the picture", "picture", true, 0, 0)) panel_ask_for(p, PANEL_PICTURE, 0, 0, NULL);
+    panel_tip("as a PNG file");
+}
+
+// A value -1..1 on its scale, with marks (n of them) where it was calibrated.
+static void scale(const panel *p, const char *name, double value, ImU32 colour, const double *mark, int n) {
+    ImGui::AlignTextToFramePadding();
+    panel_text(PANEL_DIM, "%s", name);
+    ImGui::SameLine(66 * p->unit);
+    float number = ImGui::CalcTextSize("+0.000").x, height = ImGui::GetFrameHeight();
+    float width = ImGui::GetContentRegionAvail().x - number - 2 * ImGui::GetStyle().ItemSpacing.x;
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    auto x_of = [&](double v) { return at.x + width * (float)(0.5 + 0.5 * (v < -1 ? -1 : v > 1 ? 1 : v)); };
+    float top = at.y + 0.2f * height, bottom = at.y + 0.8f * height, zero = x_of(0),
+          x = x_of(value == value ? value : 0);
+    list->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width, bottom), PANEL_TRACK);
+    list->AddRectFilled(ImVec2(zero < x ? zero : x, top), ImVec2(zero < x ? x : zero, bottom), colour);
+    list->AddLine(ImVec2(zero, top), ImVec2(zero, bottom), PANEL_DIM, p->unit);
+    for (int k = 0; k < n; k++)
+        list->AddLine(ImVec2(x_of(mark[k]), at.y), ImVec2(x_of(mark[k]), at.y + height), PANEL_AMBER, 2 * p->unit);
+    list->AddLine(ImVec2(x, top), ImVec2(x, bottom), PANEL_BRIGHT, 3 * p->unit);
+    ImGui::Dummy(ImVec2(width, height));
+    ImGui::SameLine();
+    panel_text(PANEL_BRIGHT, "%+.3f", value);
+}
+
+static void axis(panel *p, const panel_axis *a, int index) {
+    static const char *const label[] = {"Low", "Centre", "High", "Store"}, *const name[] = {"low", "centre", "high",
+                                                                                            "store"};
+    static const char *const help[] = {"put the lever at its low end, then press", "let the lever rest, then press",
+                                       "put the lever at its high end, then press",
+                                       "keep this calibration in the device map"};
+    const double mark[] = {a->low, a->centre, a->high};
+    ImGui::PushID(index);
+    panel_text(PANEL_BRIGHT, "%s", a->name);
+    scale(p, "raw", a->raw, PANEL_BLUE, mark, 3);
+    scale(p, "mapped", a->mapped, PANEL_GREEN, NULL, 0);
+    for (int k = 0; k < 4; k++) {
+        char id[32];
+        snprintf(id, sizeof id, "%s %d", name[k], index);
+        if (k) ImGui::SameLine();
+        if (panel_button(p, label[k], id, true, 88 * p->unit, 0)) panel_ask_for(p, PANEL_CALIBRATE, index, k, NULL);
+        panel_tip("%s", help[k]);
+    }
+    ImGui::Separator();
+    ImGui::PopID();
+}
+
+void panel_devices_show(panel *p, const panel_state *s) {
+    panel_text(PANEL_DIM, "at the controls: ");
+    ImGui::SameLine(0, 0);
+    panel_text(PANEL_BRIGHT, "%s", s->device && s->device[0] ? s->device : "nobody");
+    ImGui::Separator();
+    if (s->n_axes == 0) panel_paragraph(PANEL_DIM, "This device has no axes to calibrate.");
+    for (int i = 0; i < s->n_axes; i++) axis(p, &s->axis[i], i);
+}
+
+void panel_instructor_show(panel *p, const panel_state *s) {
+    if (s->n_failures == 0) {
+        panel_paragraph(PANEL_DIM, "This scenario has no failures to switch on.");
+        return;
+    }
+    panel_paragraph(PANEL_DIM, "Failures act at once.");
+    for (int i = 0; i < s->n_failures; i++) one_switch(p, &s->failure[i], i, PANEL_FAILURE, "failure");
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What stays as it is while a ship is shown, as constants in the text of its shaders. As values of the frame block each
+// component of them costs llvmpipe (Mesa 22.3) two dozen instructions in every run of the fragment shader.
+#ifndef HAWSE_RENDER_SCENE_CONSTANTS_H
+#define HAWSE_RENDER_SCENE_CONSTANTS_H
+
+#include "dynamics/water/waves.h"
+#include "render/scene/shadow.h"
+
+enum { SCENE_CONSTANTS = 1024 };
+
+// Sun (unit), water and shadow map into text, which goes before shader_shared.
+void scene_constants(char text[SCENE_CONSTANTS], vec3 sun, const dyn_waves *water, const shadow *map);
+
+#endif

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "render/scene/list.h"
+#include "render/scene/colour_map.h"
+#include "render/scene/deck.h"
+
+static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
+static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
+static const vec3 normal_arrow = {0.05, 0.85, 0.10}, tangent_arrow = {0.95, 0.06, 0.04};
+
+// A part of the anchor; from where a pixel covers more than 2 cm of it, the coarse one is as good.
+static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_at_1m) {
+    bool coarse = px_at_1m < 50 * vec3_norm(vec3_sub(b->pose.p, eye));
+    scene_batch which = b->kind == DYN_SHOW_SHANK ? coarse ? SCENE_SHANK_COARSE : SCENE_SHANK
+                        : coarse                  ? SCENE_HEAD_COARSE
+                                                  : SCENE_HEAD;
+    batch_add(&s->batch[which], &b->pose, vec3_make(1, 1, 1), anchor_paint, BATCH_STEEL);
+}
+
+// The nearest of the joining shackles told, and which one, counted from 1 at the anchor; -1 where none is.
+static int nearest_joining(const scene *s, int number, int *nth) {
+    int best = -1;
+    for (int k = 0; k < s->def.n_joining; k++) {
+        int at = s->def.joining[k];
+        if (best >= 0 && abs(number - at) >= abs(number - best)) break;
+        best = at;
+        *nth = k + 1;
+    }
+    return best;
+}
+
+// Seamen's marks: the n-th joining link red, the n-th link on either side of it white.
+static vec3 link_paint(const scene *s, int number) {
+    int per = s->links_a_shackle, shackle = (number + per / 2) / per, at = shackle * per;
+    if (s->def.n_joining > 0) at = nearest_joining(s, number, &shackle);
+    if (shackle == 0) return steel;
+    int off = abs(number - at);
+    return off == 0 ? joining_link : off == shackle ? marked_link : steel;
+}
+
+// The colour scale's colour, as batches have it: linear.
+static vec3 tension_colour(const scene *s, double tension_n) {
+    uint32_t c = colour_map(tension_n / s->def.tension_max_n);
+    double r = (c >> 24) / 255.0, g = (c >> 16 & 0xff) / 255.0, b = (c >> 8 & 0xff) / 255.0;
+    return vec3_make(r * r, g * g, b * b); // the picture's gamma is 2
+}
+
+static void list_link(scene *s, const dyn_snapshot_body *b, const double *tension_n, vec3 eye, double px_at_1m) {
+    vec3 colour = tension_n ? tension_colour(s, *tension_n) : link_paint(s, b->number);
+    scene_links_add(&s->links, &s->shadow, b, colour, tension_n ? BATCH_ARROW : BATCH_STEEL, eye, px_at_1m);
+}
+
+// The pitch circle carries the chain: 40 bar diameters a turn (five pairs of links).
+static void list_lifter(scene *s, double chain_out) {
+    double radius = 40 * s->def.bar_diameter / (2 * M_PI);
+    vec3 z = s->def.lifter_axis, x = vec3_any_normal(z);
+    pose p = {mat3_columns(x, vec3_cross(z, x), z), s->def.lifter_centre};
+    mat3 turn = mat3_rotation(vec3_make(0, 0, 1), radius > 0 ? chain_out / radius : 0);
+    p.r = mat3_matmul(&p.r, &turn);
+    batch_add(&s->batch[SCENE_LIFTER], &p, vec3_make(radius, radius, 0.5 * radius), lifter_paint, BATCH_STEEL);
+}
+
+// The last simulated link is the one of the highest number: links come in their order, from the anchor up.
+static void list_stowed(scene *s, const scene_view *v, vec3 eye, double px_at_1m) {
+    const dyn_snapshot_body *last = NULL;
+    dyn_snapshot_body more[SCENE_DECK_LINKS];
+    for (int i = 0; i < v->n_bodies && v->body[i].kind == DYN_SHOW_LINK; i++) last = &v->body[i];
+    int n = last ? scene_deck_links(&s->def, last, more) : 0;
+    for (int i = 0; i < n; i++) list_link(s, &more[i], NULL, eye, px_at_1m);
+}
+
+double scene_arrow_length(const render_def *def, double force_n) {
+    return 40 * def->bar_diameter * fmin(sqrt(force_n / def->tension_max_n), 1.5);
+}
+
+static void list_arrow(scene *s, vec3 at, vec3 force, vec3 colour) {
+    double f = vec3_norm(force), length = scene_arrow_length(&s->def, f),
+           thick = 0.6 * length + 10 * s->def.bar_diameter;
+    if (length < 0.5 * s->def.bar_diameter) return;
+    vec3 z = vec3_scale(1 / f, force), x = vec3_any_normal(z);
+    pose p = {mat3_columns(x, vec3_cross(z, x), z), at};
+    batch_add(&s->batch[SCENE_ARROW], &p, vec3_make(thick, thick, length), colour, BATCH_ARROW);
+}
+
+void scene_list(scene *s, const scene_view *v, const camera *c) {
+    double px_at_1m = v->frame[3] / (2 * tan(c->fov_y / 2));
+    vec3 eye = camera_eye(c);
+    for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) s->batch[i].n = 0;
+    scene_links_clear(&s->links);
+    for (int i = 0; i < v->n_bodies; i++) {
+        const dyn_snapshot_body *b = &v->body[i];
+        if (b->kind == DYN_SHOW_LINK)
+            list_link(s, b, v->tension_n ? &v->tension_n[i] : NULL, eye, px_at_1m);
+        else if (b->kind == DYN_SHOW_SHANK || b->kind == DYN_SHOW_HEAD)
+            list_anchor(s, b, eye, px_at_1m);
+    }
+    list_stowed(s, v, eye, px_at_1m);
+    if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
+    scene_deck_list_bar(s, v->stopper);
+    for (int i = 0; i < v->n_contacts; i++) {
+        list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);
+        list_arrow(s, v->contact[i].position, v->contact[i].tangent_force, tangent_arrow);
+    }
+}

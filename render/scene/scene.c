@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+#include "render/scene/scene.h"
+#include "render/scene/constants.h"
+#include "render/scene/deck.h"
+#include "render/scene/list.h"
+#include "render/scene/seen.h"
+#include "render/gl/shaders.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double crease = 0.6;                                      // edges sharper than this stay sharp [rad]
+static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
+static const double hull_coarseness = 0.01, anchor_coarseness = 0.008; // and of those seen small
+static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
+static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same of a mechanism
+static const double shackle = 27.5; // length of chain between two joining links: 15 fathoms [m]
+static const float ghost_opacity = 0.22f;
+static const float deep[3] = {0.008f, 0.055f, 0.072f};   // deep water, linear; as in the shaders
+static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
+// Pixels of a shadow map's side. Where the processor draws, a third of the time of the hull's shader was the wait for
+// the larger map's pixels to come from memory.
+enum { SHADOWS = 2048, SHADOWS_LIVE = 1024 };
+// There a shadow also stands until what throws it has moved by so many pixels of the map, over two of which its edge is
+// blurred.
+static const double shadow_slack_live = 1;
+
+static rt_status no_memory(rt_diag *d) {
+    rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
+    return RT_ERR_MEMORY;
+}
+
+static bool send_shape(batch *b, bool made, shape *s, int max) {
+    bool ok = made && batch_create(b, s, max);
+    b->closed = true;
+    shape_free(s);
+    return ok;
+}
+
+static bool send_mesh(batch *b, const contact_mesh *m, double flatness) {
+    shape s = {0};
+    if (!m) return true;
+    bool ok = send_shape(b, shape_from_mesh(m, crease, flatness, &s), &s, 1);
+    b->closed = m->closed;
+    return ok;
+}
+
+static bool make_shapes(scene *s) {
+    shape made = {0};
+    bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
+              send_mesh(&s->batch[SCENE_HULL_COARSE], s->def.hull, hull_coarseness) &&
+              send_mesh(&s->batch[SCENE_SHANK], s->def.shank, anchor_flatness) &&
+              send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness) &&
+              send_mesh(&s->batch[SCENE_SHANK_COARSE], s->def.shank, anchor_coarseness) &&
+              send_mesh(&s->batch[SCENE_HEAD_COARSE], s->def.head, anchor_coarseness);
+    ok = ok && scene_links_make(&s->links, &s->def);
+    ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
+    return ok && send_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
+}
+
+static rt_status make_programs(scene *s, const char *defines, rt_diag *d) {
+    s->solid = gl_program_create("solid", defines, shader_shared, shader_solid_vertex, shader_solid_fragment, d);
+    s->sky = s->solid ? gl_program_create("sky", defines, shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
+    s->section = !s->sky ? 0
+                         : gl_program_create("section", defines, shader_shared, shader_section_vertex,
+                                             shader_section_fragment, d);
+    if (!s->section) return RT_ERR_DEVICE;
+    s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
+    s->solid_cut = glGetUniformLocation(s->solid, "cut");
+    s->section_cut = glGetUniformLocation(s->section, "cut");
+    s->toward_eye = glGetUniformLocation(s->solid, "toward_eye");
+    s->ghost = glGetUniformLocation(s->solid, "ghost");
+    s->lowest = glGetUniformLocation(s->sky, "lowest");
+    s->below = glGetUniformLocation(s->sky, "below");
+    s->studio = glGetUniformLocation(s->sky, "studio");
+    glGenBuffers(1, &s->frame_block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
+    glGenVertexArrays(1, &s->empty);
+    return RT_OK;
+}
+
+// Hull and windlass stand still: they are listed and their shadow drawn once.
+static void place_still(scene *s) {
+    pose at = {.r = mat3_identity()};
+    const batch *still[1 + WINDLASS_PARTS] = {&s->batch[SCENE_HULL]};
+    for (int i = SCENE_HULL; i <= SCENE_HULL_COARSE; i++)
+        if (s->batch[i].n_indices) batch_add(&s->batch[i], &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
+    for (int i = 0; i < WINDLASS_PARTS; i++) still[1 + i] = &s->batch[SCENE_DECK + i];
+    for (int i = SCENE_HULL; i < SCENE_SHANK; i++) batch_send(&s->batch[i]);
+    shadow_draw_still(&s->shadow, still, 1 + WINDLASS_PARTS);
+}
+
+static bool make_mechanism(scene *s) {
+    if (!s->def.mechanism) return true;
+    s->mechanism = calloc(1, sizeof *s->mechanism);
+    return s->mechanism && scene_mechanism_make(s->mechanism, s->def.mechanism);
+}
+
+rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_diag *d) {
+    *s = (scene){.def = *def,
+                 .links_a_shackle = def->bar_diameter > 0 ? (int)(shackle / (4 * def->bar_diameter) + 0.5) : 0};
+    vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
+    s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
+    if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return no_memory(d);
+    char constants[SCENE_CONSTANTS];
+    rt_status status =
+        shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius,
+                      live_software ? SHADOWS_LIVE : SHADOWS, live_software ? shadow_slack_live : 0, s->sun, d);
+    scene_constants(constants, s->sun, &def->water, &s->shadow);
+    if (!status) status = make_programs(s, constants, d);
+    if (!status) status = scene_water_create(&s->water, def, constants, d);
+    if (!status) place_still(s);
+    s->def.hull = s->def.shank = s->def.head = NULL;
+    s->def.n_special = 0;
+    s->def.mechanism = NULL;
+    return status;
+}
+
+void scene_free(scene *s) {
+    if (s->mechanism) scene_mechanism_free(s->mechanism);
+    free(s->mechanism);
+    for (int i = 0; i < SCENE_BATCHES; i++) batch_free(&s->batch[i]);
+    scene_links_free(&s->links);
+    glDeleteProgram(s->solid);
+    glDeleteProgram(s->sky);
+    scene_water_free(&s->water);
+    glDeleteProgram(s->section);
+    glDeleteBuffers(1, &s->frame_block);
+    glDeleteVertexArrays(1, &s->empty);
+    shadow_free(&s->shadow);
+}
+
+static void prepare_mechanism(scene *s, const scene_view *v) {
+    enum { MOST = 256 }; // shapes with a shadow
+    const batch *moving[MOST];
+    scene_mechanism_list(s->mechanism, v->body, v->n_bodies);
+    if (!v->inset) shadow_draw_moving(&s->shadow, moving, scene_mechanism_shadows(s->mechanism, moving, MOST));
+}
+
+void scene_prepare(scene *s, const scene_view *v, const camera *c) {
+    enum { PARTS = 6 };
+    const batch *b = s->batch,
+                *moving[PARTS + SCENE_LINK_SHAPES] = {&b[SCENE_SHANK],       &b[SCENE_HEAD],   &b[SCENE_SHANK_COARSE],
+                                                      &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER], &b[SCENE_BAR]};
+    for (int i = 0; i < s->links.n; i++) moving[PARTS + i] = &s->links.shape[i].level[LINK_SHADOW];
+    scene_list(s, v, c);
+    for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
+    if (s->mechanism) {
+        prepare_mechanism(s, v);
+        return;
+    }
+    scene_links_send(&s->links);
+    if (!v->inset) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
+    if (!v->inset) shadow_draw_moving(&s->shadow, moving, PARTS + s->links.n);
+}
+
+static double water_at_eye(const scene *s, const scene_view *v, const camera *c) {
+    vec3 eye = camera_eye(c);
+    return dyn_waves_surface(&s->def.water, eye.x, eye.y, v->t);
+}
+
+static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
+    gl_frame frame;
+    glm_mat4_copy(view_projection, frame.view_projection);
+    glm_mat4_inv(view_projection, frame.inverse);
+    glmath_vec3(camera_eye(c), frame.eye);
+    frame.eye[3] = (float)fmod(v->t, 3600);
+    memcpy(frame.sea, s->water.way, sizeof frame.sea);
+    memset(frame.at_eye, 0, sizeof frame.at_eye);
+    frame.at_eye[0] = (float)water_at_eye(s, v, c);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
+    glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
+}
+
+// Clip-space height of the line where the view dips by 2 % below the horizon, which has no tilt; above water all below
+// it is deep water's colour, to which the picture is cleared.
+static float sky_lowest(const scene *s, const camera *c, mat4 view_projection) {
+    vec3 eye = camera_eye(c), ahead = vec3_sub(c->target, eye);
+    if (eye.z <= s->def.water.level + dyn_waves_crest(&s->def.water)) return -1;
+    vec4 far = {(float)ahead.x, (float)ahead.y, (float)(-0.02 * hypot(ahead.x, ahead.y)), 0}, clip;
+    glm_mat4_mulv(view_projection, far, clip);
+    return clip[3] > 0 ? fminf(fmaxf(clip[1] / clip[3], -1), 1) : -1;
+}
+
+static void draw_sky(const scene *s, float lowest) {
+    glDepthMask(GL_FALSE);
+    glDisable(GL_CULL_FACE);
+    glUseProgram(s->sky);
+    const float *below = s->mechanism ? backdrop : deep;
+    glUniform1f(s->lowest, lowest);
+    glUniform3fv(s->below, 1, below);
+    glUniform1i(s->studio, s->mechanism != NULL);
+    glBindVertexArray(s->empty);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDepthMask(GL_TRUE);
+}
+
+// The vertical plane through the pipe's axis; what lies on the eye's side of it (negative) is cut away.
+static void cut_plane(const scene *s, const camera *c, vec4 plane) {
+    vec3 along = s->def.pipe_length > 0 ? s->def.pipe_axis : s->def.outboard;
+    vec3 normal = vec3_unit(vec3_make(-along.y, along.x, 0));
+    double eye = vec3_dot(normal, vec3_sub(camera_eye(c), s->def.focus));
+    if (eye > 0) normal = vec3_scale(-1, normal);
+    glmath_vec3(normal, plane);
+    plane[3] = (float)-vec3_dot(normal, s->def.focus);
+}
+
+// `cut` is the uniform of the program in use.
+static void draw_hull_half(const batch *hull, GLint cut, const vec4 plane) {
+    glUniform4fv(cut, 1, plane);
+    glEnable(GL_CLIP_DISTANCE0);
+    batch_draw(hull);
+    glDisable(GL_CLIP_DISTANCE0);
+    glUniform4f(cut, 0, 0, 0, 1); // llvmpipe goes on clipping where the shader writes a distance
+}
+
+// Where the nearest that is left of the hull is the inner side of a plate, the eye looks into its body: there the plane
+// is drawn in front of it.
+static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
+    glEnable(GL_STENCIL_TEST);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+    glStencilFunc(GL_ALWAYS, 1, 1);
+    glCullFace(GL_FRONT);
+    draw_hull_half(hull, s->solid_cut, plane);
+    glStencilFunc(GL_ALWAYS, 0, 1);
+    glCullFace(GL_BACK);
+    draw_hull_half(hull, s->solid_cut, plane);
+    glStencilFunc(GL_EQUAL, 1, 1);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glDepthFunc(GL_ALWAYS);
+    glDisable(GL_CULL_FACE);
+    glUseProgram(s->section);
+    glUniform4fv(s->section_cut, 1, plane);
+    glBindVertexArray(s->empty);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glUseProgram(s->solid);
+    glDepthFunc(GL_LEQUAL);
+    glDisable(GL_STENCIL_TEST);
+}
+
+// Only the hull's nearest layer is blended: its depth goes first.
+static void draw_ghost(const scene *s, const batch *hull, const vec4 plane, mat4 view_projection) {
+    glUseProgram(s->shadow.program); // it draws depth alone
+    glUniformMatrix4fv(s->shadow.clip_from_world, 1, GL_FALSE, (const float *)view_projection);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    plane ? draw_hull_half(hull, s->shadow.cut, plane) : batch_draw(hull);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glUseProgram(s->solid);
+    glEnable(GL_BLEND);
+    glUniform1f(s->ghost, ghost_opacity);
+    plane ? draw_hull_half(hull, s->solid_cut, plane) : batch_draw(hull);
+    glUniform1f(s->ghost, 1);
+    glDisable(GL_BLEND);
+}
+
+// In front: full; behind something: faint, so that a contact inside the pocket is still seen.
+static void draw_arrows(const scene *s) {
+    glUseProgram(s->solid);
+    glUniform1f(s->toward_eye, (float)(3 * s->def.bar_diameter + 0.05));
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    glDepthFunc(GL_GREATER);
+    glUniform1f(s->ghost, 0.3f);
+    batch_draw(&s->batch[SCENE_ARROW]);
+    glUniform1f(s->ghost, 1);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glDepthFunc(GL_LEQUAL);
+    batch_draw(&s->batch[SCENE_ARROW]);
+    glUniform1f(s->toward_eye, 0);
+}
+
+// A whole picture is cleared before it is cut down to what is seen: that is cheapest for whole tiles.
+static void clear(const scene_view *v, const int seen[4]) {
+    glViewport(v->frame[0], v->frame[1], v->frame[2], v->frame[3]);
+    glScissor(seen[0], seen[1], seen[2], seen[3]);
+    if (v->inset) glEnable(GL_SCISSOR_TEST);
+    glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+    glEnable(GL_SCISSOR_TEST);
+}
+
+// Where panels will stand nothing can be nearer than what is there already, and so nothing is shaded.
+static void hide_covered(const scene_view *v, const int seen[4]) {
+    glClearDepth(0);
+    for (int k = 0; k < v->n_covered; k++) {
+        const int *c = v->covered[k];
+        if (!scene_boxes_meet(c, seen)) continue;
+        glScissor(c[0], c[1], c[2], c[3]);
+        glClear(GL_DEPTH_BUFFER_BIT);
+    }
+    glClearDepth(1);
+    glScissor(seen[0], seen[1], seen[2], seen[3]);
+}
+
+// Triangles of a few pixels are half of what a live picture costs the processor. From where a pixel covers more of the
+// hull than the coarse shape is off by, that one is as good.
+static bool coarse_will_do(const scene_view *v, const camera *c) {
+    return v->live_software && 2 * c->distance * tan(c->fov_y / 2) > hull_coarseness * v->frame[3];
+}
+
+void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
+    bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
+    const batch *hull = &s->batch[v->inset || coarse_will_do(v, c) ? SCENE_HULL_COARSE : SCENE_HULL];
+    vec4 plane;
+    int seen[4];
+    memcpy(seen, v->seen, sizeof seen);
+    scene_cut_seen(v->covered, v->n_covered, seen);
+    send_frame(s, v, c, view_projection);
+    cut_plane(s, c, plane);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    clear(v, seen);
+    hide_covered(v, seen);
+    glUseProgram(s->solid);
+    glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
+    glUniform1f(s->ghost, 1);
+    glUniform1f(s->toward_eye, 0);
+    if (!ghost) cut ? draw_hull_cut(s, hull, plane) : batch_draw(hull);
+    for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
+    scene_links_draw(&s->links);
+    if (s->mechanism) scene_mechanism_draw(s->mechanism);
+    draw_sky(s, s->mechanism ? -1 : sky_lowest(s, c, view_projection));
+    if (!s->mechanism) scene_water_draw(&s->water, camera_eye(c).z < water_at_eye(s, v, c));
+    if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which is seen through it
+    if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
+    glDisable(GL_SCISSOR_TEST);
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "render/scene/water.h"
+#include "render/shape/glmath.h"
+#include "render/scene/constants.h"
+#include "render/gl/shaders.h"
+#include <stdio.h>
+
+enum { ROWS = 1023 };               // entries of the waves' table, at most
+static const double farthest = 800; // length of the table, at most [m]
+
+// A mark as the GPU gets it.
+typedef struct mark {
+    float place[3], size;
+    float opacity, drop;
+} mark;
+
+static void attribute(GLuint place, int size, size_t offset) {
+    glEnableVertexAttribArray(place);
+    glVertexAttribPointer(place, size, GL_FLOAT, GL_FALSE, sizeof(mark), (const void *)offset);
+    glVertexAttribDivisor(place, 1);
+}
+
+static void know_box(scene_water *w, int part, const contact_mesh *m) {
+    if (!m) return;
+    w->lo[part] = m->lo;
+    w->hi[part] = m->hi;
+    w->known[part] = true;
+}
+
+// The table of heights and slopes: about the focus, with 48 entries for the shortest wave.
+static void make_table(scene_water *w, const render_def *def) {
+    double shortest = INFINITY;
+    for (int i = 0; i < def->water.n; i++) shortest = fmin(shortest, 2 * M_PI / def->water.wave[i].number);
+    double each = shortest / 48, length = fmin(ROWS * each, farthest), middle = vec3_dot(def->water.way, def->focus);
+    const double way[4] = {def->water.way.x, def->water.way.y, middle - 0.5 * length, 1 / length};
+    for (int i = 0; i < 4; i++) w->way[i] = (float)way[i];
+    w->rows = (int)(length / each + 0.5) / 3 * 3;
+    glGenTextures(1, &w->heights);
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SEA);
+    glBindTexture(GL_TEXTURE_2D, w->heights);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
+// The waves as they stand at time t; toward the table's ends they go down to the flat water beyond.
+static void send_table(const scene_water *w, double t) {
+    static const double edge = 0.15; // part of the table in which they do
+    float table[ROWS][2];
+    int rows = w->rows;
+    double step = 1 / ((double)w->way[3] * rows);
+    for (int i = 0; i < rows; i++) {
+        double s = (double)w->way[2] + (i + 0.5) * step, inward = fmin(i + 0.5, rows - i - 0.5) / (edge * rows);
+        double keep = inward < 1 ? inward * inward * (3 - 2 * inward) : 1, height = 0, slope = 0;
+        for (int k = 0; k < w->water.n; k++) {
+            const dyn_wave *v = &w->water.wave[k];
+            double p = v->number * s - v->frequency * t + v->phase;
+            height += v->amplitude * cos(p), slope -= v->amplitude * v->number * sin(p);
+        }
+        table[i][0] = (float)(keep * height), table[i][1] = (float)(keep * slope);
+    }
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SEA);
+    glBindTexture(GL_TEXTURE_2D, w->heights);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, rows, 1, 0, GL_RG, GL_FLOAT, table);
+}
+
+rt_status scene_water_create(scene_water *w, const render_def *def, const char *defines, rt_diag *d) {
+    *w = (scene_water){.water = def->water};
+    if (def->water.n > 0) make_table(w, def);
+    know_box(w, 0, def->shank);
+    know_box(w, 1, def->head);
+    const char *vertex = def->water.n > 0 ? shader_waves_vertex : shader_water_vertex;
+    char below[SCENE_CONSTANTS + sizeof SHADER_FROM_BELOW];
+    snprintf(below, sizeof below, "%s" SHADER_FROM_BELOW, defines);
+    w->surface = gl_program_create("water", defines, shader_shared, vertex, shader_water_fragment, d);
+    if (w->surface)
+        w->from_below = gl_program_create("water from below", below, shader_shared, vertex, shader_water_fragment, d);
+    w->spray = w->from_below
+                   ? gl_program_create("spray", defines, shader_shared, shader_spray_vertex, shader_spray_fragment, d)
+                   : 0;
+    if (!w->spray) return RT_ERR_DEVICE;
+    glGenVertexArrays(1, &w->empty);
+    glGenVertexArrays(1, &w->vao);
+    glBindVertexArray(w->vao);
+    glGenBuffers(1, &w->marks);
+    glBindBuffer(GL_ARRAY_BUFFER, w->marks);
+    attribute(0, 4, offsetof(mark, place));
+    attribute(1, 2, offsetof(mark, opacity));
+    return RT_OK;
+}
+
+void scene_water_free(scene_water *w) {
+    glDeleteProgram(w->surface);
+    glDeleteProgram(w->from_below);
+    glDeleteProgram(w->spray);
+    glDeleteVertexArrays(2, (GLuint[]){w->empty, w->vao});
+    glDeleteBuffers(1, &w->marks);
+    glDeleteTextures(1, &w->heights);
+    *w = (scene_water){0};
+}
+
+void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n) {
+    foam_body part[FOAM_PARTS];
+    foam_mark seen[FOAM_MOST];
+    mark sent[FOAM_MOST];
+    int parts = 0;
+    for (int i = 0; i < n && parts < FOAM_PARTS; i++) {
+        int k = body[i].kind == DYN_SHOW_SHANK ? 0 : body[i].kind == DYN_SHOW_HEAD ? 1 : -1;
+        if (k >= 0 && w->known[k]) part[parts++] = (foam_body){body[i].pose, w->lo[k], w->hi[k]};
+    }
+    if (w->water.n > 0) send_table(w, t);
+    foam_update(&w->foam, t, &w->water, part, parts);
+    w->n_marks = foam_marks(&w->foam, &w->water, seen);
+    for (int i = 0; i < w->n_marks; i++) {
+        sent[i] = (mark){.size = (float)seen[i].size, .opacity = (float)seen[i].opacity, .drop = seen[i].drop};
+        glmath_vec3(seen[i].place, sent[i].place);
+    }
+    if (w->n_marks == 0) return;
+    glBindBuffer(GL_ARRAY_BUFFER, w->marks);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)w->n_marks * sizeof *sent), sent, GL_STREAM_DRAW);
+}
+
+void scene_water_draw(const scene_water *w, bool from_below) {
+    glEnable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glDepthMask(GL_FALSE);
+    glUseProgram(from_below ? w->from_below : w->surface);
+    glBindVertexArray(w->empty);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, w->water.n > 0 ? 2 * (w->rows / 3 + 2) : 4);
+    if (w->n_marks > 0) {
+        glUseProgram(w->spray);
+        glBindVertexArray(w->vao);
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, w->n_marks);
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Float vectors and matrices for the GPU. cglm's vec3 and mat3 would collide with math3.h's and are renamed here.
+#ifndef HAWSE_RENDER_SHAPE_GLMATH_H
+#define HAWSE_RENDER_SHAPE_GLMATH_H
+
+// heap blocks are aligned to 16 bytes only, cglm's AVX matrices would want 32
+#define CGLM_ALL_UNALIGNED
+#define vec3 cglm_vec3
+#define mat3 cglm_mat3
+#include <cglm/cglm.h>
+#undef vec3
+#undef mat3
+
+#include "dynamics/math/math3.h"
+
+static inline void glmath_vec3(vec3 a, float out[3]) {
+    out[0] = (float)a.x;
+    out[1] = (float)a.y;
+    out[2] = (float)a.z;
+}
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "render/sound/cues.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JUMP_S 1.0        // simulated time between two snapshots that is no longer hearing on
+#define IDLE_LOAD 0.1     // share of the full torque that a motor takes to turn itself, up to full at IDLE_SPEED
+#define IDLE_SPEED 0.15   // as the speed of the chain [m/s]: IACS UR A3, mean hoisting speed
+#define LINKS_A_TURN 10   // five pockets, each for one flat and one upright link: 40 bar diameters, 10 pitches
+#define CLANK 1.0         // of the stopper's bar, as a share of the full load
+#define LARGEST_BLOW 10.0 // share of the full load; more is not louder
+
+static double within(double x, double lo, double hi) { return isfinite(x) ? fmin(fmax(x, lo), hi) : 0; }
+
+void sound_ear_init(sound_ear *e, double link_length_m, double tension_max_n) {
+    memset(e, 0, sizeof *e);
+    e->link_length = link_length_m;
+    e->tension_max = tension_max_n;
+}
+
+static int order(const void *a, const void *b) {
+    const sound_touch *p = a, *q = b;
+    if (p->kind != q->kind) return p->kind < q->kind ? -1 : 1;
+    if (p->number != q->number) return p->number < q->number ? -1 : 1;
+    return (p->identity > q->identity) - (p->identity < q->identity);
+}
+
+// Links that were not in contact in the snapshot before knock by the force that they bear at once. Identities are
+// numbered for the shank, the head and the links each on its own; a body's number outlasts its place in the list.
+static void hear_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
+    int n = s->n_contacts < 0 ? 0 : s->n_contacts < DYN_SNAPSHOT_VECTORS ? s->n_contacts : DYN_SNAPSHOT_VECTORS;
+    for (int k = 0; k < n; k++) {
+        const dyn_snapshot_contact *c = &s->contact[k];
+        bool known_body = c->body >= 0 && c->body < s->n_bodies && c->body < DYN_SNAPSHOT_BODIES;
+        const dyn_snapshot_body *b = known_body ? &s->body[c->body] : NULL;
+        sound_touch *touch = &e->fresh[k];
+        *touch = (sound_touch){c->identity, b ? b->kind : DYN_SHOW_BODY, b ? b->number : -1};
+        if (silently || touch->kind != DYN_SHOW_LINK) continue;
+        if (bsearch(touch, e->known, (size_t)e->n_known, sizeof *touch, order)) continue;
+        e->cues.knocks += within(vec3_norm(c->normal_force) / e->tension_max, 0, LARGEST_BLOW);
+    }
+    qsort(e->fresh, (size_t)n, sizeof e->fresh[0], order);
+    memcpy(e->known, e->fresh, (size_t)n * sizeof e->fresh[0]);
+    e->n_known = n;
+}
+
+// The stopper's bar: a clank where it falls between two links, a blow where it breaks.
+static void hear_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
+    bool changed = g->stopper != e->stopper;
+    if (changed && !silently && g->stopper == TACKLE_STOPPER_HOLDING) e->cues.knocks += CLANK;
+    if (changed && !silently && g->stopper == TACKLE_STOPPER_BROKEN) e->cues.blows += CLANK;
+    e->stopper = g->stopper;
+}
+
+// An operator who has not taken over yet is no alarm.
+static sound_alarm alarm_of(const sound_ear *e, const dyn_gauges *g) {
+    if (g->estop) return SOUND_ALARM_ESTOP;
+    if (safety_told_of(&e->safety, g).safety == RT_SAFETY_FAILSAFE) return SOUND_ALARM_FAILSAFE;
+    return g->jammed ? SOUND_ALARM_JAMMED : SOUND_ALARM_NONE;
+}
+
+const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool running) {
+    const dyn_gauges *g = &now->gauges;
+    sound_cues *c = &e->cues;
+    bool jumped = !e->heard || !(now->t >= e->t && now->t <= e->t + JUMP_S);
+    if (jumped) c->epoch++;
+    hear_contacts(e, now, jumped);
+    if (!jumped) c->blows += within((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
+    e->blows_n = now->info.blows_n;
+    hear_stopper(e, g, jumped);
+    double radius = LINKS_A_TURN * e->link_length / (2 * M_PI), full_torque = e->tension_max * radius;
+    c->links_out = within(g->chain_out_m / e->link_length, -1e6, 1e6);
+    c->chain_speed = within(g->speed_m_s, -20, 20);
+    c->tension = within(g->tension_n / e->tension_max, 0, 2);
+    c->brake = within(g->brake, 0, 1);
+    c->motor_speed = within(fabs(g->motor_rad_s) * radius, 0, 20); // in gear or not
+    c->motor_load =
+        within(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * fmin(c->motor_speed / IDLE_SPEED, 1);
+    safety_told_note(&e->safety, now);
+    c->alarm = alarm_of(e, g);
+    c->running = running;
+    e->heard = true;
+    e->t = now->t;
+    return c;
+}

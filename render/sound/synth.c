@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "render/sound/synth.h"
+#include <math.h>
+#include <string.h>
+
+#define FOLLOW_S 0.05     // time constants: position and speed from picture to picture,
+#define TONE_S 0.02       // level and pitch of tones,
+#define GATE_S 0.004      // beeps of the alarm
+#define FADE_S 0.1        // of everything, in a straight line
+#define JUMP_LINKS 4.0    // more links than this between two cues did not pass: simulated time jumped
+#define TURN_BACK 0.1     // link; a chain that trembles at the edge of a pocket does not clank
+#define CLANK_SPEED 0.15  // chain speed at which a clank has half its loudness [m/s]
+#define SQUEAL_SPEED 0.25 // speed at which a set brake has half its loudness [m/s]
+#define BLOW_HALF 0.3     // force at which a blow has half its loudness, share of the full load
+#define RIPPLE 0.015      // of the speed of a wheel with ten links a turn; 1 to 2 % are usual
+
+static double within(double x, double lo, double hi) { return isfinite(x) ? fmin(fmax(x, lo), hi) : 0; }
+
+// In-plane bending modes n = 2, 3, 4 of a ring of radius R and round bar d, without extension:
+// omega² = E I / (rho A R⁴) n² (n² - 1)² / (n² + 1), out of its plane n² + 1 + nu in the denominator (Love,
+// Mathematical Theory of Elasticity, § 293). The stud link is taken as the ring of the same length of bar: centre line
+// of two half circles of 1.3 d and two straights of 2.4 d. The two lowest are the lifter on its foundation.
+static void make_links(sound_body *b, double link_length, double pitch) {
+    const double bar = fmin(fmax(link_length, 0.04), 2) / 4, radius = (2 * M_PI * 1.3 + 2 * 2.4) / (2 * M_PI) * bar;
+    const double base = 5100 * bar / 4 / (2 * M_PI * radius * radius); // sqrt(E / rho) sqrt(I / A) / (2 pi R²) [Hz]
+    const double two = 2 * 3 / sqrt(5) * base, across = 2 * 3 / sqrt(5.3) * base;
+    const double three = 3 * 8 / sqrt(10) * base, four = 4 * 15 / sqrt(17) * base;
+    const sound_mode mode[] = {{170 * pitch, 0.16, 0.45},    {410 * pitch, 0.12, 0.30},   {two * pitch, 0.22, 0.16},
+                               {across * pitch, 0.28, 0.12}, {three * pitch, 0.14, 0.06}, {four * pitch, 0.07, 0.02}};
+    sound_body_init(b, mode, 6, 4000, 0.03, 0.5);
+}
+
+void sound_synth_init(sound_synth *s, double link_length_m) {
+    // plating with an anchor of some tonnes on it, and alone
+    static const sound_mode thud[] = {
+        {52, 0.7, 0.5}, {87, 0.6, 0.4}, {139, 0.45, 0.3}, {231, 0.35, 0.2}, {377, 0.25, 0.1}};
+    static const sound_mode knock[] = {{240, 0.2, 0.2}, {530, 0.15, 0.12}, {1130, 0.1, 0.08}, {2300, 0.06, 0.03}};
+    memset(s, 0, sizeof *s);
+    make_links(&s->flat, link_length_m, 1);
+    make_links(&s->upright, link_length_m, 1.09);
+    sound_body_init(&s->thud, thud, 5, 500, 0.15, 1.2);
+    sound_body_init(&s->knock, knock, 4, 2500, 0.03, 0.3);
+    sound_tone_init(&s->motor);
+    sound_tone_init(&s->brake);
+    sound_tone_init(&s->alarm);
+    s->motor_hz = 48;
+    s->brake_hz = 300;
+    s->alarm_hz = 800;
+    s->seed = 0x9e3779b9u;
+    s->used = SOUND_TICK;
+}
+
+// Half of full loudness at 0.3 of the full load; a blow below 1/500 of it is not heard.
+static double loudness(double force) { return force > 0.002 ? force / (force + BLOW_HALF) : 0; }
+
+static sound_cues bounded(const sound_cues *c) {
+    sound_cues b = *c;
+    b.links_out = within(c->links_out, -1e7, 1e7);
+    b.chain_speed = within(c->chain_speed, -20, 20);
+    b.tension = within(c->tension, 0, 2);
+    b.brake = within(c->brake, 0, 1);
+    b.motor_speed = within(c->motor_speed, 0, 2);
+    b.motor_load = within(c->motor_load, 0, 2);
+    b.blows = within(c->blows, 0, 1e12);
+    b.knocks = within(c->knocks, 0, 1e12);
+    b.alarm = c->alarm >= 0 && c->alarm < SOUND_ALARMS ? c->alarm : SOUND_ALARM_NONE;
+    return b;
+}
+
+void sound_synth_tell(sound_synth *s, const sound_cues *c) {
+    sound_cues now = bounded(c);
+    bool jumped = !s->told || now.epoch != s->cues.epoch || fabs(now.links_out - s->cues.links_out) > JUMP_LINKS;
+    if (jumped) {
+        s->links = now.links_out;
+        s->link = (int64_t)floor(now.links_out);
+    }
+    if (s->told && now.epoch == s->cues.epoch) {
+        double blow = loudness(now.blows - s->cues.blows), knock = loudness(now.knocks - s->cues.knocks);
+        if (blow > 0) sound_body_strike(&s->thud, blow, &s->seed);
+        if (knock > 0) sound_body_strike(&s->knock, knock, &s->seed);
+    }
+    s->told = true;
+    s->cues = now;
+}
+
+// A clank where the chain has come to the next link, either way; every other link lies flat in its pocket, those
+// between stand upright in the groove and land softer.
+static void add_chain(sound_synth *s, double *mix) {
+    sound_approach(&s->links, s->cues.links_out, FOLLOW_S);
+    sound_approach(&s->speed, fabs(s->cues.chain_speed), FOLLOW_S);
+    sound_approach(&s->tension, s->cues.tension, FOLLOW_S);
+    int64_t was = s->link;
+    if (s->links >= (double)s->link + 1)
+        s->link++;
+    else if (s->links < (double)s->link - TURN_BACK)
+        s->link--;
+    if (s->link != was) {
+        bool flat = (s->link > was ? s->link : was) % 2 == 0;
+        double blow = s->speed / (s->speed + CLANK_SPEED) * (0.3 + 0.7 * fmin(s->tension, 1));
+        sound_body_strike(flat ? &s->flat : &s->upright, flat ? 1.2 * blow : 0.85 * blow, &s->seed);
+    }
+    sound_body_add(&s->flat, &s->seed, mix);
+    sound_body_add(&s->upright, &s->seed, mix);
+}
+
+// Sticking and slipping is never quite even: the pitch wanders by a few percent, the level more.
+static void add_brake(sound_synth *s, double *mix) {
+    static const double harmonic[SOUND_HARMONICS] = {0.5, 0.35, 0.25, 0.15, 0.12, 0.08};
+    double slip = s->cues.brake * fabs(s->cues.chain_speed), share = slip / (slip + SQUEAL_SPEED);
+    sound_approach(&s->brake_hz, 300 + 900 * share, TONE_S);
+    sound_approach(&s->brake_level, 0.3 * share, TONE_S);
+    sound_approach(&s->roughness, sound_noise(&s->seed), 0.01);
+    sound_tone_add(&s->brake, s->brake_hz * (1 + 0.06 * s->roughness), s->brake_level * (1 + s->roughness), harmonic,
+                   mix);
+}
+
+// Gear mesh: its pitch goes with the speed and with what a polygon of ten links a turn makes of it, once a link.
+static void add_motor(sound_synth *s, double *mix) {
+    static const double harmonic[SOUND_HARMONICS] = {0.5, 0.4, 0.22, 0.2, 0.06, 0.1};
+    sound_approach(&s->motor_hz, 48 + 400 * s->cues.motor_speed, TONE_S);
+    sound_approach(&s->motor_level, 0.12 * fmin(s->cues.motor_load, 1.5), TONE_S);
+    double ripple = RIPPLE * sin(2 * M_PI * s->links);
+    sound_tone_add(&s->motor, s->motor_hz * (1 + ripple), s->motor_level, harmonic, mix);
+}
+
+// Two tones in turn, and for some a silence after.
+typedef struct pattern {
+    double hz[2], beep_s, pause_s;
+    int beeps;
+} pattern;
+
+static void add_alarm(sound_synth *s, double *mix) {
+    static const pattern pattern_of[SOUND_ALARMS] = {[SOUND_ALARM_JAMMED] = {{500, 650}, 0.15, 0.7, 2},
+                                                     [SOUND_ALARM_FAILSAFE] = {{800, 1000}, 0.25, 0, 2},
+                                                     [SOUND_ALARM_ESTOP] = {{1000, 1400}, 0.1, 0, 2}};
+    static const double harmonic[SOUND_HARMONICS] = {0.7, 0, 0.25, 0, 0.08, 0};
+    if (s->cues.alarm != s->alarm_kind) {
+        s->alarm_kind = s->cues.alarm;
+        s->alarm_s = 0;
+    }
+    double level = 0;
+    if (s->alarm_kind != SOUND_ALARM_NONE) {
+        const pattern *p = &pattern_of[s->alarm_kind];
+        double at = fmod(s->alarm_s, p->beeps * p->beep_s + p->pause_s);
+        int beep = (int)(at / p->beep_s);
+        if (beep < p->beeps) {
+            s->alarm_hz = p->hz[beep % 2];
+            level = 0.15;
+        }
+        s->alarm_s += SOUND_TICK_S;
+    }
+    sound_approach(&s->alarm_level, level, GATE_S);
+    sound_tone_add(&s->alarm, s->alarm_hz, s->alarm_level, harmonic, mix);
+}
+
+// Straight up to half of full scale, from there bent so that it never comes to 1, without a kink.
+static double limit(double x) {
+    double over = (fabs(x) - 0.5) / 0.5;
+    return over <= 0 ? x : copysign(0.5 + 0.5 * over / (1 + over), x);
+}
+
+static void make_tick(sound_synth *s) {
+    double mix[SOUND_TICK] = {0};
+    add_chain(s, mix);
+    add_brake(s, mix);
+    add_motor(s, mix);
+    add_alarm(s, mix);
+    sound_body_add(&s->thud, &s->seed, mix);
+    sound_body_add(&s->knock, &s->seed, mix);
+    double from = s->master, step = SOUND_TICK_S / FADE_S;
+    s->master = s->cues.running && !s->cues.muted ? fmin(from + step, 1) : fmax(from - step, 0);
+    for (int i = 0; i < SOUND_TICK; i++)
+        s->tick[i] = (float)limit(mix[i] * (from + (s->master - from) * i / SOUND_TICK));
+    s->used = 0;
+}
+
+void sound_synth_fill(sound_synth *s, float *out, int n) {
+    for (int i = 0; i < n; i++) {
+        if (s->used == SOUND_TICK) make_tick(s);
+        out[i] = s->tick[s->used++];
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The samples of what is heard on deck: 48 kHz, one channel, |x| <= 1. Same cues at the same samples: same samples,
+// however the blocks are cut. No SDL, no allocation; one thread at a time.
+//
+// - Chain: a clank for each link that passes the lifter; louder with speed and tension.
+// - Brake: a stick-slip tone of 300 + 900 s Hz, s = b v / (b v + 0.25 m/s) from setting b and speed v; its level
+//   follows s.
+// - Motor: a hum of 48 Hz + 400 Hz/(m/s) of chain speed; its level follows the load.
+// - Alarm: fail-safe 800 and 1000 Hz in turn, 1/4 s each; emergency stop 1000 and 1400 Hz, 1/10 s each; jammed 500 and
+//   650 Hz, 0.15 s each, then 0.7 s of silence.
+// - Blows: a thud of the anchor, a knock of a link on the plating.
+#ifndef HAWSE_RENDER_SOUND_SYNTH_H
+#define HAWSE_RENDER_SOUND_SYNTH_H
+
+#include "render/sound/cues.h"
+#include "render/sound/voice.h"
+
+// Everything that sounds from one moment to the next; plain values.
+typedef struct sound_synth {
+    sound_cues cues;
+    bool told;                             // cues have come
+    double links, speed, tension;          // followed: position in links, speed [m/s], tension [share]
+    int64_t link;                          // number of the link on the lifter
+    sound_body flat, upright, thud, knock; // links of both turns on the lifter; anchor and link on the plating
+    sound_tone motor, brake, alarm;
+    double motor_hz, brake_hz, alarm_hz;
+    double motor_level, brake_level, roughness, alarm_level; // 0..1; roughness -1..1
+    double alarm_s;                                          // since it began [s]
+    int32_t alarm_kind;                                      // that sounds
+    double master;                                           // 0 silent .. 1
+    uint32_t seed;                                           // of the noise
+    uint32_t used;                                           // samples of tick[] that have been given
+    float tick[SOUND_TICK];
+} sound_synth;
+
+// link_length: pitch of the links [m], from which their bars and so their pitch in hertz follow.
+void sound_synth_init(sound_synth *s, double link_length_m);
+// What is heard from now on. Any numbers are allowed: what is not finite is 0, what is too large is cut.
+void sound_synth_tell(sound_synth *s, const sound_cues *c);
+// The next n samples.
+void sound_synth_fill(sound_synth *s, float *out, int n);
+
+#endif

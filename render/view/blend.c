@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "render/view/blend.h"
+#include <stddef.h>
+
+typedef struct quat {
+    double w, x, y, z;
+} quat;
+
+// The largest of the four components is found first, so that no small number is divided by (Shepperd 1978).
+static quat quat_of(const mat3 *r) {
+    const double(*m)[3] = r->m;
+    double t[4] = {1 + m[0][0] + m[1][1] + m[2][2], 1 + m[0][0] - m[1][1] - m[2][2], 1 - m[0][0] + m[1][1] - m[2][2],
+                   1 - m[0][0] - m[1][1] + m[2][2]};
+    int k = 0;
+    for (int i = 1; i < 4; i++)
+        if (t[i] > t[k]) k = i;
+    double s = sqrt(t[k]), a = 0.5 / s;
+    double wx = a * (m[2][1] - m[1][2]), wy = a * (m[0][2] - m[2][0]), wz = a * (m[1][0] - m[0][1]);
+    double xy = a * (m[0][1] + m[1][0]), xz = a * (m[0][2] + m[2][0]), yz = a * (m[1][2] + m[2][1]);
+    switch (k) {
+    case 0:
+        return (quat){s / 2, wx, wy, wz};
+    case 1:
+        return (quat){wx, s / 2, xy, xz};
+    case 2:
+        return (quat){wy, xy, s / 2, yz};
+    default:
+        return (quat){wz, xz, yz, s / 2};
+    }
+}
+
+static mat3 quat_matrix(quat q) {
+    double n = 2 / (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    double xx = n * q.x * q.x, yy = n * q.y * q.y, zz = n * q.z * q.z, xy = n * q.x * q.y, xz = n * q.x * q.z,
+           yz = n * q.y * q.z, wx = n * q.w * q.x, wy = n * q.w * q.y, wz = n * q.w * q.z;
+    return (mat3){{{1 - yy - zz, xy - wz, xz + wy}, {xy + wz, 1 - xx - zz, yz - wx}, {xz - wy, yz + wx, 1 - xx - yy}}};
+}
+
+pose blend_pose(const pose *a, const pose *b, double alpha) {
+    quat p = quat_of(&a->r), q = quat_of(&b->r);
+    double c = p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z;
+    double sign = c < 0 ? -1 : 1, angle = acos(fmin(fabs(c), 1));
+    // near zero the great circle is its chord
+    double u = angle > 1e-6 ? sin((1 - alpha) * angle) / sin(angle) : 1 - alpha;
+    double v = sign * (angle > 1e-6 ? sin(alpha * angle) / sin(angle) : alpha);
+    quat m = {u * p.w + v * q.w, u * p.x + v * q.x, u * p.y + v * q.y, u * p.z + v * q.z};
+    return (pose){quat_matrix(m), vec3_madd(vec3_scale(1 - alpha, a->p), alpha, b->p)};
+}
+
+static int same(const dyn_snapshot_body *a, const dyn_snapshot_body *b) {
+    return a->kind == b->kind && a->number == b->number;
+}
+
+// Index of the same body in s, or -1. Both lists run in the same order, so the guess is nearly always right.
+static int find(const dyn_snapshot *s, const dyn_snapshot_body *body, int guess) {
+    if (guess < s->n_bodies && same(&s->body[guess], body)) return guess;
+    for (int i = 0; i < s->n_bodies; i++)
+        if (same(&s->body[i], body)) return i;
+    return -1;
+}
+
+int blend_bodies(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha, dyn_snapshot_body *out) {
+    int guess = 0;
+    for (int i = 0; i < next->n_bodies; i++) {
+        out[i] = next->body[i];
+        int k = previous ? find(previous, &next->body[i], guess) : -1;
+        if (k < 0) continue;
+        out[i].pose = blend_pose(&previous->body[k].pose, &next->body[i].pose, alpha);
+        guess = k + 1;
+    }
+    return next->n_bodies;
+}
+
+dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
+    dyn_gauges g = next->gauges;
+    if (!previous) return g;
+    const dyn_gauges *p = &previous->gauges;
+#define MIX(field) g.field = (1 - alpha) * p->field + alpha * g.field
+    MIX(tension_n);
+    MIX(anchor_tension_n);
+    MIX(chain_out_m);
+    MIX(speed_m_s);
+    MIX(lever);
+    MIX(brake);
+    MIX(motor_torque_nm);
+    MIX(hinge_rad);
+    MIX(motor_rad_s);
+    MIX(motor_load);
+    MIX(motor_pa);
+    MIX(lining_c);
+    MIX(counter_m);
+#undef MIX
+    return g;
+}
+
+double blend_alpha(const dyn_snapshot *previous, const dyn_snapshot *next, int64_t now_ns) {
+    int64_t between = next->wall_ns - previous->wall_ns;
+    if (next->frame <= previous->frame || between <= 0) return 1; // first picture, or time has run back
+    double period = (double)between / (double)(next->frame - previous->frame);
+    double alpha = ((double)(now_ns - previous->wall_ns) - period) / (double)between;
+    return fmin(fmax(alpha, 0), 1);
+}

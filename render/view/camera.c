@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "render/view/camera.h"
+#include "render/shape/windlass.h"
+
+static const double fov = 0.7;              // vertical [rad]
+static const double elevation_limit = 1.55; // [rad]
+
+static const double deck_fov = 0.85;   // of who stands on deck [rad]
+static const double eye_height = 2.1;  // of the operator on his stand [m]
+static const double free_distance = 5; // of the target of a free camera [m]
+
+// The instruments cover the lower part of the picture: the target stands in the middle of the rest.
+static const double free_height = 0.7; // part of the picture's height
+static const double lift = 0.23;       // of the target above the picture's middle [half heights]
+
+// Distance at which a sphere of this radius fills the free height.
+static double fit(double radius) { return radius / sin(fov / 2) / free_height; }
+
+static camera look_from(vec3 eye, vec3 target, double angle) {
+    vec3 back = vec3_sub(eye, target);
+    double level = hypot(back.x, back.y);
+    return (camera){.target = target,
+                    .distance = hypot(level, back.z),
+                    .azimuth = atan2(back.y, back.x),
+                    .elevation = atan2(back.z, level),
+                    .fov_y = angle};
+}
+
+static camera look(vec3 target, double distance, vec3 from, double elevation) {
+    return (camera){
+        .target = target, .distance = distance, .azimuth = atan2(from.y, from.x), .elevation = elevation, .fov_y = fov};
+}
+
+// The horizontal direction `turn` rad from outboard toward the bow.
+static vec3 toward_bow(vec3 outboard, double turn) {
+    double side = outboard.y >= 0 ? -1 : 1; // +x lies clockwise of port, counter-clockwise of starboard
+    mat3 r = mat3_rotation(vec3_make(0, 0, 1), side * turn);
+    return mat3_mul(&r, outboard);
+}
+
+// Where the bow meets the picture: the box around the focus, cut to 4 anchor lengths so that a whole ship stays
+// readable.
+static camera overview(const camera_scene *s) {
+    vec3 half = vec3_make(4 * s->size, 4 * s->size, 4 * s->size);
+    vec3 lo = vec3_max(s->lo, vec3_sub(s->focus, half)), hi = vec3_min(s->hi, vec3_add(s->focus, half));
+    vec3 centre = vec3_scale(0.5, vec3_add(lo, hi));
+    double radius = fmax(0.5 * vec3_norm(vec3_sub(hi, lo)), 2 * s->size);
+    return look(centre, 0.65 * fit(radius), toward_bow(s->outboard, 0.75), 0.22);
+}
+
+// Hawse mouth and, when it is near, the anchor below it.
+static camera bolster(const camera_scene *s) {
+    vec3 down = vec3_sub(s->anchor, s->focus);
+    double reach = vec3_norm(down);
+    if (reach > 3 * s->size) down = vec3_scale(3 * s->size / reach, down);
+    vec3 target = vec3_madd(s->focus, 0.5, down);
+    return look(target, fit(0.5 * vec3_norm(down) + 0.9 * s->size), toward_bow(s->outboard, 0.45), 0.12);
+}
+
+// The operator: behind the windlass, a step beside the chain where the gearbox is not, looking along it to the deck
+// opening of the pipe.
+static camera deck(const camera_scene *s) {
+    vec3 opening = vec3_add(s->focus, s->pipe), lead = vec3_sub(opening, s->lifter);
+    double length = fmax(hypot(lead.x, lead.y), 0.1);
+    vec3 ahead = vec3_make(lead.x / length, lead.y / length, 0);
+    vec3 left = vec3_cross(vec3_make(0, 0, 1), ahead);
+    vec3 eye = vec3_madd(vec3_madd(s->lifter, -2.8, ahead), -0.55 * windlass_side(ahead, s->outboard), left);
+    eye.z = opening.z + eye_height;
+    vec3 target = vec3_madd(s->lifter, 0.4 * length, ahead);
+    target.z = opening.z;
+    return look_from(eye, target, deck_fov);
+}
+
+// In the upper part of the pipe, over the chain, which lies on its lower side.
+static camera pipe(const camera_scene *s) {
+    double length = fmax(vec3_norm(s->pipe), 0.5);
+    vec3 up_pipe = vec3_unit(s->pipe), side = vec3_cross(up_pipe, vec3_make(0, 0, 1));
+    vec3 above = vec3_norm2(side) > 1e-6 ? vec3_unit(vec3_cross(side, up_pipe)) : s->outboard;
+    vec3 aside = vec3_scale(0.25 * s->bore, above);
+    vec3 eye = vec3_add(vec3_madd(s->focus, 0.7 * length, up_pipe), aside);
+    return look_from(eye, s->focus, fov);
+}
+
+camera camera_preset(render_view view, const camera_scene *s) {
+    camera c;
+    if (s->mechanism) return camera_of_mechanism(view, s);
+    switch (view) {
+    case RENDER_VIEW_OVERVIEW:
+        return overview(s);
+    case RENDER_VIEW_DECK:
+        return deck(s);
+    case RENDER_VIEW_PIPE:
+        return pipe(s);
+    case RENDER_VIEW_FREE:
+        c = bolster(s);
+        return camera_set_free(&c);
+    case RENDER_VIEW_ANCHOR:
+        c = look(s->anchor, fit(1.1 * s->size), toward_bow(s->outboard, 0.3), 0.1);
+        break;
+    case RENDER_VIEW_UNDERWATER:
+        c = look(s->anchor, fit(1.3 * s->size), toward_bow(s->outboard, 0.5), -0.25);
+        // the eye stays below the surface, even when the anchor hangs above it
+        c.target.z = fmin(c.target.z, s->water_level - 0.5 + c.distance * sin(0.25));
+        break;
+    default:
+        return bolster(s);
+    }
+    c.follow = true;
+    return c;
+}
+
+vec3 camera_eye(const camera *c) {
+    double h = c->distance * cos(c->elevation);
+    return vec3_add(c->target, vec3_make(h * cos(c->azimuth), h * sin(c->azimuth), c->distance * sin(c->elevation)));
+}
+
+// Moves the target to where the eye comes to stand at this place.
+static void keep_eye(camera *c, vec3 eye) { c->target = vec3_add(c->target, vec3_sub(eye, camera_eye(c))); }
+
+camera camera_set_free(const camera *c) {
+    camera f = *c;
+    f.free = true;
+    f.follow = false;
+    f.distance = free_distance;
+    keep_eye(&f, camera_eye(c));
+    return f;
+}
+
+camera camera_inset(const camera *c) {
+    camera small = *c;
+    small.centred = true;
+    small.distance *= free_height;
+    return small;
+}
+
+void camera_orbit(camera *c, double dx, double dy, int height) {
+    double rad_per_px = M_PI / height;
+    vec3 eye = camera_eye(c);
+    c->azimuth -= dx * rad_per_px;
+    c->elevation = fmin(fmax(c->elevation + dy * rad_per_px, -elevation_limit), elevation_limit);
+    if (c->free) keep_eye(c, eye);
+}
+
+void camera_pan(camera *c, double dx, double dy, int height) {
+    double m_per_px = 2 * c->distance * tan(c->fov_y / 2) / height;
+    vec3 right = vec3_make(-sin(c->azimuth), cos(c->azimuth), 0);
+    vec3 back = vec3_unit(vec3_sub(camera_eye(c), c->target));
+    vec3 up = vec3_cross(back, right);
+    c->target = vec3_madd(vec3_madd(c->target, -dx * m_per_px, right), dy * m_per_px, up);
+    c->follow = false;
+}
+
+void camera_zoom(camera *c, double steps) {
+    if (c->free)
+        c->target = vec3_madd(c->target, 0.5 * steps, vec3_unit(vec3_sub(c->target, camera_eye(c))));
+    else
+        c->distance = fmin(fmax(c->distance * pow(0.9, steps), 0.3), 500);
+}
+
+void camera_view_projection(const camera *c, double aspect, mat4 view_projection) {
+    float eye[3], target[3], up[3] = {0, 0, 1};
+    glmath_vec3(camera_eye(c), eye);
+    glmath_vec3(c->target, target);
+    mat4 view, projection;
+    glm_lookat(eye, target, up, view);
+    glm_perspective((float)c->fov_y, (float)aspect, (float)fmax(0.05, 0.02 * c->distance), 4000.0f, projection);
+    if (!c->centred) projection[2][1] -= (float)lift;
+    glm_mat4_mul(projection, view, view_projection);
+}
+
+bool camera_project(mat4 view_projection, vec3 point, double *x, double *y) {
+    vec4 p = {(float)point.x, (float)point.y, (float)point.z, 1}, clip;
+    glm_mat4_mulv(view_projection, p, clip);
+    if (!(clip[3] > 0)) return false;
+    *x = 0.5 * (1 + (double)(clip[0] / clip[3]));
+    *y = 0.5 * (1 - (double)(clip[1] / clip[3]));
+    return true;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The renderer of a build without pictures (HAWSE_RENDER=OFF). There is no window, no picture and no sound to be had,
+// and callers go on as they do where there is no display. What takes a renderer cannot be called: there is none.
+#include "render/image/png_write.h"
+#include "render/window/render.h"
+#include "render/sound/sound.h"
+#include <stdlib.h>
+
+#pragma GCC diagnostic ignored "-Wunused-parameter" // nothing here looks at what it is given
+
+static void refuse(rt_diag *d) {
+    rt_diag_error(d, NULL, 0, 0, "this build draws nothing: built with HAWSE_RENDER=OFF");
+}
+
+render *render_create(const render_def *def, rt_diag *d) {
+    refuse(d);
+    return NULL;
+}
+
+uint8_t *png_encode_rgb(const uint8_t *rgb, int width, int height, size_t *size, rt_diag *d) {
+    refuse(d);
+    return NULL;
+}
+
+sound *sound_open(double link_length_m, double tension_max_n, rt_diag *d) {
+    rt_diag_error(d, NULL, 0, 0, "this build makes no sound: built with HAWSE_RENDER=OFF");
+    return NULL;
+}
+
+// NULL is allowed to these, and is all there is.
+void sound_close(sound *s) {}
+void sound_update(sound *s, const dyn_snapshot *now, bool running) {}
+void sound_mute(sound *s, bool muted) {}
+
+void render_destroy(render *r) { abort(); }
+rt_status render_load(render *r, const render_def *def, rt_diag *d) { abort(); }
+void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) { abort(); }
+void render_note(render *r, const dyn_snapshot *s) { abort(); }
+void render_present(render *r) { abort(); }
+bool render_handle_event(render *r, const SDL_Event *event) { abort(); }
+void render_operator(render *r, const operator_keys *keys) { abort(); }
+display render_shown(const render *r) { abort(); }
+void render_turn(render *r, display_switch s) { abort(); }
+panel *render_panel(render *r, rt_diag *d) { abort(); }
+void render_set_panel_state(render *r, const panel_state *s) { abort(); }
+panel_action render_panel_action(render *r) { abort(); }
+bool render_is_lost(const render *r) { abort(); }
+bool render_is_software(const render *r) { abort(); }
+void render_read_rgb(render *r, uint8_t *rgb) { abort(); }
+rt_status render_write_png(render *r, const char *path, rt_diag *d) { abort(); }
+bool panel_is_shown(const panel *p) { abort(); }

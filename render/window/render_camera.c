@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "render/window/render_private.h"
+#include <math.h>
+
+// In the picture's frame: the box that holds the corners of the mechanism's.
+static camera_scene place_of_mechanism(const render_mechanism *m) {
+    mechanism_frame f = mechanism_frame_of(m);
+    camera_scene p = {.mechanism = true, .front = mat3_mul(&f.turn, m->front), .aspect = 1, .near = f.scale * m->near};
+    for (int k = 0; k < 8; k++) {
+        vec3 world = vec3_make(k & 1 ? m->hi.x : m->lo.x, k & 2 ? m->hi.y : m->lo.y, k & 4 ? m->hi.z : m->lo.z);
+        vec3 corner = mechanism_frame_point(&f, world);
+        p.lo = k ? vec3_min(p.lo, corner) : corner;
+        p.hi = k ? vec3_max(p.hi, corner) : corner;
+    }
+    return p;
+}
+
+camera_scene render_place(const render_def *def) {
+    if (def->mechanism) return place_of_mechanism(def->mechanism);
+    camera_scene p = {.lo = def->focus,
+                      .hi = def->focus,
+                      .focus = def->focus,
+                      .anchor = def->focus,
+                      .size = 3,
+                      .outboard = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0)),
+                      .water_level = def->water.level - dyn_waves_crest(&def->water)};
+    if (def->hull) {
+        p.lo = def->hull->lo;
+        p.hi = def->hull->hi;
+    }
+    if (def->shank) p.size = vec3_norm(vec3_sub(def->shank->hi, def->shank->lo));
+    if (vec3_norm2(p.outboard) == 0) p.outboard = vec3_make(0, 1, 0);
+    p.bore = def->pipe_bore;
+    p.pipe = vec3_scale(def->pipe_length, def->pipe_axis);
+    // where no pipe is known, one that rises at 45 degrees to the hull's highest place
+    if (def->pipe_length <= 0) p.pipe = vec3_scale(p.hi.z - p.focus.z, vec3_sub(vec3_make(0, 0, 1), p.outboard));
+    p.lifter = def->has_lifter ? def->lifter_centre : vec3_madd(vec3_add(p.focus, p.pipe), -1.2 * p.size, p.outboard);
+    return p;
+}
+
+// Middle of the anchor: shank and head where there are any, else the chain's lower end. Of a mechanism the middle of
+// its bodies, or of its points where it has none.
+static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
+    vec3 sum = {0};
+    int parts = 0;
+    for (int i = 0; i < n; i++)
+        if (body[i].kind != DYN_SHOW_LINK && (body[i].kind != DYN_SHOW_POINT || body[0].kind == DYN_SHOW_POINT)) {
+            sum = vec3_add(sum, body[i].pose.p);
+            parts++;
+        }
+    return parts ? vec3_scale(1.0 / parts, sum) : n ? body[0].pose.p : otherwise;
+}
+
+static double beyond(double x, double lo, double hi) { return x > hi ? x - hi : x < lo ? x - lo : 0; }
+
+// How far a mechanism that nothing holds has left its box.
+static vec3 strayed(const camera_scene *p) {
+    if (!p->mechanism) return vec3_make(0, 0, 0);
+    return vec3_make(beyond(p->anchor.x, p->lo.x, p->hi.x), beyond(p->anchor.y, p->lo.y, p->hi.y),
+                     beyond(p->anchor.z, p->lo.z, p->hi.z));
+}
+
+void render_move_camera(render *r, int n_bodies) {
+    vec3 before = r->place.anchor, strayed_before = strayed(&r->place);
+    r->place.aspect = (double)r->window.width / r->window.height;
+    r->place.anchor = anchor_place(r->body, n_bodies, r->place.anchor);
+    vec3 moved = r->camera.follow ? vec3_sub(r->place.anchor, before) : vec3_sub(strayed(&r->place), strayed_before);
+    if (r->view_pending && r->view == RENDER_VIEW_FREE && r->camera.distance > 0)
+        r->camera = camera_set_free(&r->camera);
+    else if (r->view_pending)
+        r->camera = camera_preset(r->view, &r->place), moved = strayed(&r->place);
+    if (!r->camera.free && !(r->view_pending && r->camera.follow)) r->camera.target = vec3_add(r->camera.target, moved);
+    r->view_pending = false;
+}

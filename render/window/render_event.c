@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Keys and the mouse in the picture: cameras, what is shown, panels.
+#include "render/window/render_private.h"
+#include <string.h>
+
+static bool handle_key(render *r, SDL_Keycode key) {
+    int k = display_of_key(key);
+    if (k >= 0 && r->gauges.mechanism && display_entry_of[k].ship) return false;
+    if (k >= 0) {
+        r->shown = display_turn(r->shown, (display_switch)k);
+        return true;
+    }
+    if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
+    r->view = (render_view)(key - SDLK_1);
+    r->view_pending = true;
+    return true;
+}
+
+// "?" is a sign: which key writes it, and whether with Shift, is the layout's.
+static bool handle_text(render *r, const SDL_TextInputEvent *e) {
+    if (strcmp(e->text, "?") != 0) return false;
+    if (!r->key_repeats) r->shown = display_turn(r->shown, DISPLAY_HELP);
+    return true;
+}
+
+// A mouse's way is told in the window's units, of which a scaled display has fewer than the picture has pixels.
+static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
+    int width, height;
+    if (r->view_pending) return false;
+    SDL_GetWindowSize(r->window.sdl, &width, &height);
+    if (e->state & SDL_BUTTON_LMASK)
+        camera_orbit(&r->camera, e->xrel, e->yrel, height);
+    else if (e->state & (SDL_BUTTON_RMASK | SDL_BUTTON_MMASK))
+        camera_pan(&r->camera, e->xrel, e->yrel, height);
+    else
+        return false;
+    return true;
+}
+
+// The panels' part of an event: F2, and what goes to them.
+static bool handle_panel(render *r, const SDL_Event *e) {
+    if (!r->panel_state) return false;
+    if (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_F2 && !e->key.repeat) {
+        panel_show(r->panel, !panel_is_shown(r->panel));
+        return true;
+    }
+    return panel_event(r->panel, e);
+}
+
+bool render_handle_event(render *r, const SDL_Event *event) {
+    if (event->type == SDL_KEYDOWN) r->key_repeats = event->key.repeat != 0;
+    if (handle_panel(r, event)) return true;
+    switch (event->type) {
+    case SDL_KEYDOWN:
+        return !event->key.repeat && handle_key(r, event->key.keysym.sym);
+    case SDL_TEXTINPUT:
+        return handle_text(r, &event->text);
+    case SDL_MOUSEMOTION:
+        return handle_drag(r, &event->motion);
+    case SDL_MOUSEWHEEL:
+        camera_zoom(&r->camera, event->wheel.y);
+        return true;
+    default:
+        return false;
+    }
+}
