@@ -69,7 +69,7 @@ typedef enum rt_event {
     RT_EVENT_FAILURE,        // something failed on deck, by switch or script
     RT_EVENT_PROOF_LOAD,     // a link of the chain bears more than its proof load
     RT_EVENT_CHAIN_PARTED,   // a link of the chain broke: anchor and chain below it are lost
-    // what the deck reports of chain and anchor: rt/deck.h
+    // what the deck reports of chain and anchor: rt/judge/deck_events.h
     RT_EVENT_SHACKLE_IN_WATER,  // a joining shackle passed the water's surface
     RT_EVENT_SHACKLE_ON_DECK,   // a joining shackle passed the hawse pipe's end at the deck
     RT_EVENT_SHACKLE_AT_LIFTER, // a joining shackle passed the cable lifter

@@ -2,7 +2,7 @@
 // The live picture drawn by the processor: what each camera costs over a run of the scenario, and what each part of the
 // picture costs, found by leaving that part out. Draw calls are told apart by their program and taken out between
 // libepoxy and the driver, so that the product needs no switch for it.
-#include "rt/picture.h"
+#include "rt/picture/picture.h"
 #include "tests/bench/gate_run.h"
 #include "tests/bench/program.h"
 #include <epoxy/gl.h>

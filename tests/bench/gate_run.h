@@ -4,7 +4,7 @@
 #define HAWSE_TESTS_BENCH_GATE_RUN_H
 
 #include "hw/device/script.h"
-#include "rt/session.h"
+#include "rt/session/session.h"
 
 typedef struct gate_run {
     scenario sc;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Whether a frame's load tells its cost: CPU time over load_us (rt/session.c) of the frames of the shipped heave, the
+"""Whether a frame's load tells its cost: CPU time over load_us (rt/session/session.c) of the frames of the shipped heave, the
 least of some runs, beside its median. Own work is told from a slow processor by it (rt/loop/cause.c).
 
 Usage: load.py [--hawse build/release/rt/hawse] [--scenario FILE] [--ends 6 12] [--runs 3]

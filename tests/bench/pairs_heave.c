@@ -2,7 +2,7 @@
 // The poses of a real heave: the scenario runs as in software-in-the-loop, and every step's pose of the head is kept.
 #include "hw/device/script.h"
 #include "rt/script/script.h"
-#include "rt/session.h"
+#include "rt/session/session.h"
 #include "tests/bench/pairs.h"
 #include <stdlib.h>
 #include <string.h>

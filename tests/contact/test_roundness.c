@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The radius of a fillet found again from its triangles.
 #include "contact/prepare/prepare.h"
-#include "contact/roundness.h"
+#include "rt/judge/roundness.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

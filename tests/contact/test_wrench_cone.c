@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What contacts with friction can bear, against closed forms of statics and an independent search.
-#include "contact/wrench_cone.h"
+#include "rt/judge/wrench_cone.h"
 #include "tests/check.h"
 #include <stdint.h>
 

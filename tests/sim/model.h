@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_SIM_MODEL_H
 #define HAWSE_TESTS_SIM_MODEL_H
 
-#include "rt/scenario.h"
+#include "rt/scenario/scenario.h"
 #include "tests/rt/scratch.h"
 
 static scenario sc;

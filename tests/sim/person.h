@@ -5,9 +5,9 @@
 #ifndef HAWSE_TESTS_SIM_PERSON_H
 #define HAWSE_TESTS_SIM_PERSON_H
 
-#include "rt/cmd.h"
+#include "rt/app/cmd.h"
 #include "rt/record/record.h"
-#include "rt/run.h"
+#include "rt/desk/run.h"
 #include "tests/render/keep_loaded.h"
 #include "tests/render/own_display.h"
 #include "tests/sim/config_root.h"

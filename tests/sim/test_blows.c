@@ -2,7 +2,7 @@
 // Blows of the anchor on the hull, summed: each by how far it raises the contact force, however short.
 #include "tests/check.h"
 
-#include "rt/blows.h"
+#include "rt/judge/blows.h"
 #include <math.h>
 
 #define H 1e-3

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The chain written as a list, in the composition: torsion from the lifter to the anchor by link phase and swivel, and
 // a chain that parts.
-#include "rt/scenario_parts.h"
-#include "rt/sim.h"
-#include "rt/sim_state.h"
+#include "rt/scenario/parts.h"
+#include "rt/world/sim.h"
+#include "rt/world/state.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

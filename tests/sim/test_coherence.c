@@ -3,7 +3,7 @@
 // is the detectors' own; this program puts itself between them and their default to take it away.
 #include "hw/device/script.h"
 #include "rt/script/script.h"
-#include "rt/session.h"
+#include "rt/session/session.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

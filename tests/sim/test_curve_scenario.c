@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plane curves in the scenario file: what loads, and what is told of a bad one.
 #include "model.h"
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 
 static const char text[] = "model:\n"
                            "  points:\n"

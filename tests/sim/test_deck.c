@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Deck events from made-up passages: each exactly once, with the numbers that made it so, and none at a value that
 // trembles about its threshold.
-#include "rt/deck.h"
+#include "rt/judge/deck_events.h"
 #include "tests/check.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // The desk: parameters changed, refused, taken back, checked together, saved and read again.
 #include "tests/check.h"
 
-#include "rt/desk.h"
+#include "rt/desk/desk.h"
 #include "tests/sim/config_root.h"
 
 static rt_diag diag;

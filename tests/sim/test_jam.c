@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Why an anchor does not come in, against what statics says of made-up jams.
-#include "rt/jam.h"
+#include "rt/judge/jam.h"
 #include "tests/check.h"
 #include <string.h>
 

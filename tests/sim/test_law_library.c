@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Laws of the user's own in a scenario: an example that runs and is replayed, what is told of a library that cannot be
 // used, and answers that cannot be used at run time. The libraries are built beside this test.
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

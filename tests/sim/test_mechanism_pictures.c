@@ -3,7 +3,7 @@
 // blocks, so that another driver's rounding passes and something missing does not. Written anew, after a look at them,
 // by
 //     build/ci/tests/sim/test_sim_mechanism_pictures write
-#include "rt/picture.h"
+#include "rt/picture/picture.h"
 #include "tests/check.h"
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/outcome.h"
+#include "rt/judge/outcome.h"
 #include "tests/check.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "tests/check.h"
 
 #include "rt/loop/clock.h"
-#include "rt/session_pace.h"
+#include "rt/session/pace.h"
 #include <pthread.h>
 
 static int steps(session_pace *p, int frames) {

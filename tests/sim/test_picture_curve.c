@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A plane curve as it is drawn: a plate of the contour's area, a ribbon where it encloses nothing.
-#include "rt/picture_mechanism.h"
+#include "rt/picture/mechanism.h"
 #include "tests/check.h"
 
 enum { MOST = 20000 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the composition tells the picture of its chain.
-#include "rt/picture.h"
+#include "rt/picture/picture.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Pictures that cannot be had, be drawn or be written say so, each by one message. No renderer is needed: the test
 // stands in for it. To be linked with --wrap of what is called __wrap below.
-#include "rt/cmd.h"
-#include "rt/picture.h"
-#include "rt/report_page_private.h"
+#include "rt/app/cmd.h"
+#include "rt/picture/picture.h"
+#include "rt/report/page_private.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 // names the frame and the part. This program puts itself between the sim and its step. And a recording to look at: it
 // shows, wherever it moves to, what was recorded there.
 #include "hw/device/script.h"
-#include "rt/picture_replay.h"
+#include "rt/picture/replay.h"
 #include "rt/script/script.h"
-#include "rt/session.h"
-#include "rt/sim_state.h"
+#include "rt/session/session.h"
+#include "rt/world/state.h"
 #include "tests/sim/short_heave.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -2,7 +2,7 @@
 // A run in real time that is paused, gone back in and left by branches: every state shown is the one that was recorded,
 // and every branch is a recording of its own that runs again bit for bit.
 #include "hw/device/script.h"
-#include "rt/run_rewind.h"
+#include "rt/session/rewind.h"
 #include "rt/script/script.h"
 #include "tests/sim/short_heave.h"
 #include <sys/stat.h>

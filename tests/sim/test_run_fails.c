@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hawse run, and sil by the clock, where it cannot: no thread is to be had, so that nothing is run and nothing is told
 // of it but why; and what a run leaves in the program that the next one must not find.
-#include "rt/cmd.h"
-#include "rt/session_loop.h"
+#include "rt/app/cmd.h"
+#include "rt/session/on_loop.h"
 #include "tests/rt/scratch.h"
 #include <errno.h>
 #include <pthread.h>

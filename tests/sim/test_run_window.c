@@ -2,8 +2,8 @@
 // What hawse run draws and tells in its window, without a window: the test stands in for the renderer and sees what it
 // is given. To be linked with --wrap of what is called __wrap below.
 #include "hw/device/keyboard.h"
-#include "rt/cmd.h"
-#include "rt/run.h"
+#include "rt/app/cmd.h"
+#include "rt/desk/run.h"
 #include "tests/check.h"
 #include <string.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 // A picture of what is shown, kept where the program runs, beside those that are there.
 #include "tests/rt/scratch.h"
 
-#include "rt/picture.h"
+#include "rt/picture/picture.h"
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"
 #include <dirent.h>

@@ -2,9 +2,9 @@
 // The sea in the composition: what anchor and chain weigh in it, that waves are a matter of time alone, and that
 // nothing of it is there where the scenario does not ask for it.
 #include "contact/mesh/slices.h"
-#include "rt/picture.h"
-#include "rt/sim_private.h"
-#include "rt/sim_state.h"
+#include "rt/picture/picture.h"
+#include "rt/deck/private.h"
+#include "rt/world/state.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

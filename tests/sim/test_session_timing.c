@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the snapshot tells of the frames' times: no long frame is lost between two snapshots.
-#include "rt/session.h"
+#include "rt/session/session.h"
 #include "tests/check.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Forces that the snapshot tells without a force element, against statics and against each other: tensions come from
 // the multipliers, reactions of the anchor's joints from Newton's law.
-#include "rt/session.h"
+#include "rt/session/session.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chains with links that are not common ones, in the composition.
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rates of the operator's command are those of simulated time: a session whose time stands still, or goes slowly,
 // with a device that lives by the clock.
-#include "rt/session.h"
+#include "rt/session/session.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

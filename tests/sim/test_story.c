@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a run leaves for its report: channels over any length with their extremes, and the moments that matter.
 #include "../check.h"
-#include "rt/report_story.h"
+#include "rt/report/story.h"
 #include <stdlib.h>
 
 static sim ship; // of zeros: a ship whose gauges are set by hand

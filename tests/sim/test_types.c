@@ -4,8 +4,8 @@
 #include "tests/rt/scratch.h"
 
 #include "contact/tree/pairs.h"
-#include "rt/scenario_type.h"
-#include "rt/sim.h"
+#include "rt/scenario/type.h"
+#include "rt/world/sim.h"
 #include "tests/sim/config_root.h"
 
 static rt_diag diag;

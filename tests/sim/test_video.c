@@ -3,7 +3,7 @@
 // nothing), without any, and with ffmpeg itself where it is installed.
 #include "../rt/scratch.h"
 #include "rt/loop/clock.h"
-#include "rt/picture_video.h"
+#include "rt/picture/video.h"
 #include <signal.h>
 #include <sys/stat.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Where an output goes: over links, behind what the standard output has already, under the next name; and what is left
 // of one that could not be written whole.
-#include "rt/csv.h"
+#include "rt/recording/csv.h"
 #include "rt/base/mat.h"
 #include "rt/base/options.h"
-#include "rt/run_rewind.h"
+#include "rt/session/rewind.h"
 #include "rt/base/whole_file.h"
 #include "tests/rt/scratch.h"
 #include <errno.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The windlass of a scenario: every kind of motor runs, its gauges are filled, and keys that do not go together are
 // told.
-#include "rt/session.h"
-#include "rt/sim_state.h"
+#include "rt/session/session.h"
+#include "rt/world/state.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

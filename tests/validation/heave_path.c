@@ -3,7 +3,7 @@
 // frame, its axes x and y, and the hinge angle. usage: heave_path SCENARIO > FILE
 #include "hw/device/script.h"
 #include "rt/script/script.h"
-#include "rt/session.h"
+#include "rt/session/session.h"
 #include <stdio.h>
 
 #define EVERY 100  // frames

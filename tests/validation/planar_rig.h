@@ -4,7 +4,7 @@
 #ifndef HAWSE_TESTS_VALIDATION_PLANAR_RIG_H
 #define HAWSE_TESTS_VALIDATION_PLANAR_RIG_H
 
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/validation/study.h"
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/check.h"
 #include <string.h>
 #include <time.h>

@@ -4,7 +4,7 @@
 // ball for three meshes without numbers; here it is compared with the static share of each ball.
 #include "tests/validation/ledger.h"
 // after it: a parameter there is called scenario
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/validation/reference/ball_bearing.h"
 #include <stdlib.h>
 #include <string.h>

@@ -118,7 +118,7 @@ static void rig_make(rig *r, const bend *b, int outboard) {
     r->rail = make_rail(b->radius);
     assert_true(r->rail.closed);
     assert_int_equal(contact_bvh_build(&r->rail, &r->tree), RT_OK);
-    contact_material material = contact_material_default(); // links: as rt/scenario.c has them
+    contact_material material = contact_material_default(); // links: as rt/scenario/scenario.c has them
     material.stiffness = 5e7;
     material.damping_max = 2;
     material.v_stick = 0.1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A crate on elastic layers, by the volume law and as triangles: the damped oscillator m z'' = m g - K A z - c z' that
 // it is, from first touch on.
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/validation/ledger.h"
 
 static const double MASS = 100, G = 9.81, AREA = 0.12, HALF = 0.1, DAMPING = 400;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The efficiency of the shipped hawse pipe, over bolster and deck lip to the lifter: work that lifts anchor and chain
 // over work of the tension at the lifter, in a steady heave by the lifter. Class counts on 0.70 (IACS UR A1, A3).
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/check.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The shipped scenarios of the IFToMM library of computational benchmark problems: energy over a long time, passages of
 // singular positions, and what the program prints of them. Their convergence: test_iftomm.c.
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // corners that it rolls across, the middle of the table's fan among them.
 #include "tests/validation/ledger.h"
 // after it: a parameter there is called scenario
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include <string.h>
 
 #define SCENARIO "config/scenarios/contact/rolling_ball.yaml"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two balls of triangles glance off each other in free flight: what their momenta and spins are after an impact of two
 // rigid spheres that slides all the while, with the law's restitution and Coulomb friction; and what must stay.
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/validation/ledger.h"
 
 static const double RESTITUTION = 0.6, MU = 0.1, RADIUS[2] = {0.2, 0.3}, MASS[2] = {50, 120};

@@ -9,7 +9,7 @@
 // reference, and the distance between the two laws is the measure of what a rigid model leaves open.
 #include "tests/validation/ledger.h" // before sim.h, whose names it uses for its own
 
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/check.h"
 #include "tests/validation/reference/woodpecker.h"
 #include <string.h>

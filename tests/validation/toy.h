@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_VALIDATION_TOY_H
 #define HAWSE_TESTS_VALIDATION_TOY_H
 
-#include "rt/sim.h"
+#include "rt/world/sim.h"
 #include "tests/check.h"
 #include <string.h>
 

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// Check: what was read, what was repaired, what is wrong.
+#include "hw/map/map.h"
+#include "rt/app/cmd.h"
+#include "rt/app/check_chain.h"
+#include "rt/base/options.h"
+#include "rt/scenario/type.h"
+#include "rt/script/script.h"
+#include "rt/world/sim.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_FILES 64
+
+static void print_repairs(const contact_mesh_report *r) {
+    const struct {
+        int n;
+        const char *what;
+    } repair[] = {{r->welded, "vertices welded"},
+                  {r->degenerate, "degenerate triangles dropped"},
+                  {r->duplicate, "duplicate triangles dropped"},
+                  {r->swapped, "edges swapped"},
+                  {r->flipped, "triangles turned to agree with their neighbours"},
+                  {r->inside_out, "closed parts turned outward"}};
+    const char *before = "  repaired: ";
+    for (size_t i = 0; i < sizeof repair / sizeof *repair; i++) {
+        if (repair[i].n == 0) continue;
+        printf("%s%d %s", before, repair[i].n, repair[i].what);
+        before = ", ";
+    }
+    printf(before[0] == ',' ? "\n" : "  repaired: nothing\n");
+}
+
+static void print_surface(const contact_mesh *m, const contact_mesh_report *r) {
+    const char *closed = m->closed ? "closed" : r->one_sided ? "not closed, one-sided" : "not closed";
+    printf("  now: %d vertices, %d triangles in %d connected %s; %s (%d open and %d non-manifold edges)\n", m->nv,
+           m->nt, r->components, r->components == 1 ? "part" : "parts", closed, r->open_edges, r->non_manifold_edges);
+    if (r->self_intersections == 0)
+        printf("  self intersections: none%s", r->self_search_complete ? "" : " found, but the search was given up");
+    else
+        printf("  self intersections: %s%d pairs of triangles, one at [%.6g %.6g %.6g] m",
+               r->self_search_complete ? "" : "at least ", r->self_intersections, r->self_at.x, r->self_at.y,
+               r->self_at.z);
+    printf("\n  box [%.4g %.4g %.4g] .. [%.4g %.4g %.4g] m", m->lo.x, m->lo.y, m->lo.z, m->hi.x, m->hi.y, m->hi.z);
+    if (m->closed) printf(", volume %.6g m³", r->volume);
+    printf("\n");
+}
+
+static void print_mass(const contact_mesh *m) {
+    contact_mass steel = contact_mesh_mass(m, 7850);
+    printf("  at 7850 kg/m³: mass %.6g kg, centre [%.4f %.4f %.4f] m\n"
+           "  inertia about it [%.5g %.5g %.5g; products %.3g %.3g %.3g] kg m²\n",
+           steel.mass, steel.centre.x, steel.centre.y, steel.centre.z, steel.inertia.m[0][0], steel.inertia.m[1][1],
+           steel.inertia.m[2][2], steel.inertia.m[0][1], steel.inertia.m[0][2], steel.inertia.m[1][2]);
+}
+
+static void print_cache(const char *path, const contact_prepared *p) {
+    static const char *const became[] = {
+        [CONTACT_CACHE_UNUSED] = "off (HAWSE_MESH_CACHE)",
+        [CONTACT_CACHE_READ] = "read",
+        [CONTACT_CACHE_WRITTEN] = "written",
+        [CONTACT_CACHE_STALE] = "written anew: it was of another file, other options or another version of hawse",
+        [CONTACT_CACHE_DAMAGED] = "written anew: it was damaged",
+        [CONTACT_CACHE_FAILED] = "cannot be written",
+    };
+    if (p->cache == CONTACT_CACHE_UNUSED) {
+        printf("  cache: %s\n", became[p->cache]);
+        return;
+    }
+    printf("  cache: %s%s, %s%s%s\n", path, CONTACT_CACHE_SUFFIX, became[p->cache], p->error ? ": " : "",
+           p->error ? strerror(p->error) : "");
+}
+
+static rt_status check_mesh(const char *path, double scale, bool closed, rt_diag *d) {
+    contact_prepared p;
+    const contact_mesh_options o = {.scale = scale, .need_closed = closed};
+    rt_status status = contact_prepare(path, &o, sim_mesh_cache(), &p, d);
+    if (status != RT_OK) return status;
+    printf("%s: %s, %d vertices and %d triangles read\n", path, p.report.format, p.report.vertices_read,
+           p.report.triangles_read);
+    print_repairs(&p.report);
+    print_surface(&p.mesh, &p.report);
+    if (p.mesh.closed) print_mass(&p.mesh);
+    print_cache(path, &p);
+    contact_prepared_free(&p);
+    return RT_OK;
+}
+
+static void print_mechanism(const char *path, const scenario *sc) {
+    const scenario_model *m = &sc->model;
+    printf(
+        "%s: mechanism of %d points, %d vectors, %d bodies, %d joints, %d coordinates, %d drivers, %d force elements, "
+        "%d shapes, %d contacts; %d columns; step %g ms\n",
+        path, m->points.n, m->vectors.n, m->bodies.n, m->joints.n, m->coordinates.n, m->drivers.n, m->forces.n,
+        m->shapes.n, m->contacts.n, m->records.n, 1e3 * sc->solver.step);
+}
+
+// Loads what laws of the user's own a contact takes.
+static rt_status check_laws(const scenario *sc, const char *library, const contact_material *m, int line,
+                            const char *who, rt_diag *d) {
+    law_library l;
+    rt_status status = law_library_open_for(&l, library, m, sc->path, line, who, d);
+    if (status == RT_OK && *library)
+        printf("  %s: laws of %s, '%s': %s%s%s\n", who, library, l.name, l.law.normal ? "normal force" : "",
+               l.law.normal && l.law.friction ? ", " : "", l.law.friction ? "friction" : "");
+    law_library_close(&l);
+    return status;
+}
+
+static rt_status check_materials(const scenario *sc, rt_diag *d) {
+    rt_status worst = RT_OK;
+    for (int i = 0; i < sc->model.materials.n; i++) {
+        const scenario_material *m = &sc->model.materials.item[i];
+        char who[96];
+        snprintf(who, sizeof who, "material '%s'", m->name.text);
+        rt_status status = check_laws(sc, m->law_library, &m->law, m->item.line, who, d);
+        if (status != RT_OK) worst = status;
+    }
+    return worst;
+}
+
+static rt_status check_operator(const scenario *sc, rt_diag *d) {
+    rt_script script = {0};
+    rt_status status = RT_OK, worst = RT_OK;
+    if (sc->operator.script[0]) {
+        if ((status = rt_script_load(sc->operator.script, &script, d)) != RT_OK)
+            worst = status;
+        else
+            printf("%s: %d rows, %.1f s\n", sc->operator.script, script.n, rt_script_duration(&script));
+        rt_script_free(&script);
+    }
+    if (sc->operator.map[0]) {
+        hw_map map;
+        if ((status = hw_map_load(sc->operator.map, &map, d)) != RT_OK) worst = status;
+    }
+    return worst;
+}
+
+// What follows from parameters.
+static void print_parts(const scenario *sc) {
+    if (sc->anchor.type != SCENARIO_ANCHOR_MESHES)
+        printf("  by type: meshes scaled by %.4f, shackle %.3f m above the pin, stops at %.1f deg\n", sc->anchor.scale,
+               sc->anchor.shackle, sc->anchor.hinge_stop * 180 / M_PI);
+    if (sc->ship.type == SCENARIO_SHIP_BOW)
+        printf("  by pocket: mouth [%g %g %g] m, pipe [%.6f %.6f %.6f], %.3f m long, %.0f mm wide; lifter [%.3f %.3f "
+               "%.3f] m\n",
+               sc->ship.mouth[0], sc->ship.mouth[1], sc->ship.mouth[2], sc->ship.pipe_axis[0], sc->ship.pipe_axis[1],
+               sc->ship.pipe_axis[2], sc->ship.pipe_length, 1e3 * sc->ship.pipe_bore, sc->ship.lifter[0],
+               sc->ship.lifter[1], sc->ship.lifter[2]);
+}
+
+static void print_sea(const scenario *sc) {
+    const dyn_waves w = scenario_waves(sc);
+    if (sc->sea.immersion == SCENARIO_IMMERSION_NONE) {
+        printf("  sea: still, and without effect on anchor and chain (sea.immersion: none)\n");
+        return;
+    }
+    printf("  sea: buoyancy and drag on anchor and chain, %.0f kg/m3; ", sc->sea.density);
+    if (w.n == 0)
+        printf("still water\n");
+    else
+        printf("%s of %g m and %g s, %.1f m long, running %.0f deg to port of ahead; the ship lies still\n",
+               sc->sea.waves == SCENARIO_WAVES_JONSWAP ? "irregular waves" : "waves", sc->sea.wave_height,
+               sc->sea.wave_period, 9.81 * sc->sea.wave_period * sc->sea.wave_period / (2 * M_PI),
+               sc->sea.wave_direction * 180 / M_PI);
+}
+
+static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
+    scenario sc;
+    rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
+    if (status != RT_OK) return status;
+    if (sc.model_line) {
+        print_mechanism(path, &sc);
+        if ((status = check_materials(&sc, d)) != RT_OK) worst = status;
+        if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
+        scenario_free(&sc);
+        return worst;
+    }
+    if ((status = scenario_type_make(&sc, d)) != RT_OK) {
+        scenario_free(&sc);
+        return status;
+    }
+    if ((status = check_mesh(sc.ship.hull, sc.ship.hull_scale, !sc.ship.hull_open, d)) != RT_OK) worst = status;
+    if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
+    if ((status = check_mesh(sc.anchor.head, sc.anchor.scale, true, d)) != RT_OK) worst = status;
+    if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
+    const contact_material m = {.law = (contact_normal_law)sc.contact.law,
+                                .friction = (contact_friction_law)sc.contact.friction};
+    if ((status = check_laws(&sc, sc.contact.law_library, &m, sc.contact.law_library_line, "contact", d)) != RT_OK)
+        worst = status;
+    for (int i = 0; i < sc.chain.special.n; i++) {
+        const scenario_special *l = &sc.chain.special.item[i];
+        if (l->mesh[0] && (status = check_mesh(l->mesh, l->scale, true, d)) != RT_OK) worst = status;
+    }
+    if ((status = check_chain_print(&sc, d)) != RT_OK) worst = status;
+    if (sc.anchor.shank_mass > 0 && sc.anchor.head_mass > 0)
+        printf("  anchor: %.0f kg, %.1f %% of it in the head\n", sc.anchor.shank_mass + sc.anchor.head_mass,
+               100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));
+    print_parts(&sc);
+    print_sea(&sc);
+    scenario_free(&sc);
+    return worst;
+}
+
+static bool is_scenario(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
+int cmd_check(int argc, char **argv) {
+    static rt_diag d;
+    bool schema = false, anywhere = false, help;
+    double scale = 1;
+    const char *word[MAX_FILES];
+    int words;
+    const option table[] = {
+        {"--schema", NULL, OPTION_FLAG, &schema,
+         "print every key of a scenario and of a device map: unit, range, default, meaning"},
+        {"--scale", "F", OPTION_NUMBER, &scale,
+         "factor on the coordinates of the meshes named (0.001 for millimetres)"},
+        {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},
+    };
+    if (!options_parse(argc, argv, table, 3, word, MAX_FILES, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (help || (words == 0 && !schema)) {
+        fprintf(help ? stdout : stderr, "usage: hawse check SCENARIO|MESH... | --schema\n");
+        options_print(help ? stdout : stderr, table, 3);
+        return help ? EXIT_DONE : EXIT_USAGE;
+    }
+    if (schema) {
+        scenario_print_schema(stdout);
+        printf("\ndevice maps (operator.map):\n");
+        hw_map_print_schema(stdout);
+    }
+    rt_status worst = RT_OK;
+    for (int k = 0; k < words; k++) {
+        rt_status status =
+            is_scenario(word[k]) ? check_scenario(word[k], anywhere, &d) : check_mesh(word[k], scale, false, &d);
+        if (status != RT_OK) worst = status;
+    }
+    fflush(stdout);
+    fputs(d.text, stderr);
+    return worst == RT_OK ? EXIT_DONE : cmd_fail(&(rt_diag){0}, worst);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "hw/joystick/calibrate.h"
+#include "hw/open/list.h"
+#include "rt/app/cmd.h"
+#include "hw/open/open.h"
+#include "rt/base/options.h"
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static _Atomic bool interrupted;
+static void on_signal(int number) {
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
+// A conversation ends in order on Ctrl-C, also while it waits for an answer.
+static void catch_signals(void) {
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int cmd_devices(int argc, char **argv) {
+    static rt_diag d;
+    bool watch = false, calibrate = false, help;
+    double duration = 0;
+    const option table[] = {
+        {"--calibrate", NULL, OPTION_FLAG, &calibrate,
+         "ask what is what on a joystick, and store it for that very one"},
+        {"--watch", NULL, OPTION_FLAG, &watch, "show a joystick's counts, and what they mean, until Ctrl-C"},
+        {"--duration", "S", OPTION_DURATION, &duration, "end --watch after this time [s]"},
+    };
+    const int n = (int)(sizeof table / sizeof table[0]);
+    const char *word[1] = {NULL};
+    int words;
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (help) {
+        printf(
+            "usage: hawse devices [--watch|--calibrate [DEVICE]]\nLists joysticks with their axes and buttons, and the "
+            "keys of the keyboard. DEVICE: a joystick's GUID or a part of its name.\n");
+        options_print(stdout, table, n);
+        printf("\nhawse run --device takes:\n%s", open_device_help());
+        return EXIT_DONE;
+    }
+    if ((watch && calibrate) || (words > 0 && !watch && !calibrate)) {
+        rt_diag_error(&d, NULL, 0, 0, "expected --watch or --calibrate%s, found %s", words ? " with a DEVICE" : "",
+                      words ? word[0] : "both");
+        return cmd_fail(&d, RT_ERR_USAGE);
+    }
+    rt_status status;
+    if (watch || calibrate) {
+        hw_terminal terminal = {STDIN_FILENO, stdout, isatty(STDOUT_FILENO) != 0, &interrupted};
+        catch_signals();
+        status = calibrate ? hw_calibrate(&terminal, word[0], &d) : hw_watch(&terminal, word[0], duration, &d);
+    } else {
+        status = hw_list_devices(stdout, &d) < 0 ? RT_ERR_DEVICE : RT_OK;
+    }
+    fputs(d.text, stderr);
+    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// hawse latency: what this machine can promise.
+#include "rt/app/cmd.h"
+#include "rt/loop/latency_frame.h"
+#include "rt/base/options.h"
+#include "rt/report/loop.h"
+#include <math.h>
+
+static rt_status write_report(const char *path, const latency_frames *w, const rt_loop_stats *stats, rt_diag *d) {
+    rt_json j;
+    rt_status status = rt_json_open(&j, path, d);
+    if (status != RT_OK) return status;
+    rt_json_object(&j, NULL);
+    rt_json_text(&j, "version", HAWSE_VERSION);
+    report_host(&j, stats);
+    rt_json_int(&j, "frame_work_ns", w->work_ns);
+    report_latency(&j, stats, w->work_ns);
+    rt_json_end(&j);
+    return rt_json_close(&j, d);
+}
+
+int cmd_latency(int argc, char **argv) {
+    static rt_diag d;
+    static rt_loop_stats stats;
+    const char *report = NULL;
+    double duration = 10, work_s = 0;
+    const char *word[1];
+    int words;
+    bool help;
+    const option table[] = {
+        {"--duration", "S", OPTION_DURATION, &duration, "time to measure [s]; default 10"},
+        {"--work", "S", OPTION_DURATION, &work_s,
+         "processor time that each frame takes where nothing is in its way [s], such as 0.0004; default: none"},
+        {"--report", "FILE", OPTION_OUT_FILE, &report, "write the statistics and every miss with its cause (JSON)"},
+    };
+    if (!options_parse(argc, argv, table, 3, word, 0, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (help) {
+        printf("usage: hawse latency [OPTION...]\n");
+        options_print(stdout, table, 3);
+        return EXIT_DONE;
+    }
+    rt_loop_def def = rt_loop_def_default();
+    def.cpu = rt_loop_choose_cpu();
+    def.warm_up = latency_warm_up;
+    if (!latency_work_fits(work_s, &def, "--work", &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    latency_frames work = {.frames = (uint64_t)fmax(1, floor(duration * 1e9 / (double)def.period_ns)),
+                           .work_ns = llround(1e9 * work_s)};
+    rt_loop loop;
+    rt_status status = rt_loop_start(&loop, &def, latency_frame, &work, &stats, &d);
+    if (status != RT_OK) return cmd_fail(&d, status);
+    rt_loop_join(&loop);
+    fputs(stats.refused, stderr);
+    char name[48];
+    latency_name(&work, name, sizeof name);
+    report_print_loop(stdout, name, &stats);
+    if (report && write_report(report, &work, &stats, &d) != RT_OK) return cmd_fail(&d, RT_ERR_FILE);
+    return EXIT_DONE;
+}

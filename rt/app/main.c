@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// hawse: the program.
+#include "rt/app/cmd.h"
+#include "rt/base/float_env.h"
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help;
+} command[] = {
+    {"run", cmd_run, "run a scenario in real time, in a window where there is a display"},
+    {"sil", cmd_sil, "run it software-in-the-loop: a script as operator, a manual clock, full speed"},
+    {"study", cmd_study, "run a scenario in variants, headless, and say of each what became of the anchor"},
+    {"replay", cmd_replay, "say what a recording holds, run it again and compare every state, show it, export it"},
+    {"check", cmd_check, "say what a scenario or a mesh holds, what was repaired and what is wrong"},
+    {"devices", cmd_devices, "list the operator devices that are plugged in"},
+    {"latency", cmd_latency, "measure with empty frames what this machine can promise"},
+    {"compare", cmd_compare, "compare the timing of two reports"},
+};
+#define COMMANDS ((int)(sizeof command / sizeof command[0]))
+
+static void usage(FILE *f) {
+    fprintf(f, "hawse %s: real-time simulator of ship anchor handling\n\nusage: hawse COMMAND [OPTION...]\n\n",
+            HAWSE_VERSION);
+    for (int k = 0; k < COMMANDS; k++) fprintf(f, "  %-10s %s\n", command[k].name, command[k].help);
+    fprintf(
+        f,
+        "\nhawse COMMAND --help tells more.\nexit codes: 0 done; 1 ran but fell short of what was asked; 2 bad input "
+        "or usage; 3 internal error\n");
+}
+
+int cmd_fail(const rt_diag *d, rt_status status) {
+    fputs(d->text, stderr);
+    return status == RT_ERR_MEMORY ? EXIT_INTERNAL : EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+    rt_float_env_set();
+    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        usage(stdout);
+        return EXIT_DONE;
+    }
+    if (argc >= 2 && strcmp(argv[1], "--version") == 0) {
+        printf("hawse %s\n", HAWSE_VERSION);
+        return EXIT_DONE;
+    }
+    for (int k = 0; argc >= 2 && k < COMMANDS; k++)
+        if (strcmp(argv[1], command[k].name) == 0) return command[k].run(argc - 2, argv + 2);
+    if (argc >= 2) fprintf(stderr, "error: unknown command '%s'\n\n", argv[1]);
+    usage(stderr);
+    return EXIT_USAGE;
+}

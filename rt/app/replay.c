@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Replay: what a recording holds, the recorded commands run again and compared, a part of it cut out, exports.
+#include "rt/app/replay.h"
+#include "rt/app/cmd.h"
+#include "rt/base/options.h"
+#include "rt/base/whole_file.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool wants_files(const replay_command *c) { return c->csv || c->mat || c->slice || c->plot; }
+static bool wants_watch(const replay_command *c) { return picture_film_wanted(&c->film) || c->report || c->html; }
+
+static bool find_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d) {
+    const rt_record_header *h = rt_play_header(p);
+    const double step = 1e-9 * (double)h->h_ns, most = 1e15; // frames
+    const uint64_t end = rt_play_look(p).end_frame;
+    *from = (uint64_t)llround(fmin(c->from / step, most));
+    *to = (uint64_t)llround(fmin(c->to / step, most));
+    if (*from < h->first_frame) *from = h->first_frame;
+    if (*to > end) *to = end;
+    if (*from < *to || (*from == *to && c->from == 0 && isinf(c->to))) return true;
+    rt_diag_error(d, c->file, 0, 0, "no frame between --from and --to: it holds %.3f to %.3f s",
+                  step * (double)h->first_frame, step * (double)end);
+    return false;
+}
+
+rt_status replay_begin(const replay_command *c, rt_player *p, replay *r, uint64_t *from, uint64_t *to, rt_diag *d) {
+    if (find_frames(c, p, from, to, d)) return replay_open(r, c->file, p, c->scenario, c->anywhere, d);
+    rt_play_close(p);
+    return RT_ERR_USAGE;
+}
+
+static int check(const replay_command *c, rt_player *p, rt_diag *d) {
+    static replay r;
+    static replay_check found;
+    uint64_t from, to;
+    rt_status status = replay_begin(c, p, &r, &from, &to, d);
+    if (status != RT_OK) return cmd_fail(d, status);
+    rt_play how = replay_compare(&r, from, to, &found, d);
+    if (how == RT_PLAY_END) how = rt_play_tell(p, to, d);
+    replay_close(&r);
+    fputs(d->text, stderr);
+    if (found.differing == 0)
+        printf("%" PRIu64 " frames replayed, every state equal\n", found.frames);
+    else
+        printf("%" PRIu64 " frames replayed, %" PRIu64 " states differ, the first in frame %" PRIu64 ": ", found.frames,
+               found.differing, found.first);
+    fputs(found.text, stdout);
+    if (how == RT_PLAY_DAMAGED) return EXIT_USAGE;
+    return found.differing > 0 || found.bad_state > 0 ? EXIT_SHORT : EXIT_DONE;
+}
+
+// The files asked for, without running anything.
+static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
+    uint64_t from, to;
+    rt_status status = find_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
+    if (status == RT_OK && c->csv) status = recording_to_csv(p, c->csv, from, to, d);
+    if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
+    if (status == RT_OK && c->plot) status = recording_to_plot(p, c->plot, c->channels, from, to, d);
+    if (status == RT_OK && c->slice) status = recording_slice(p, c->file, c->slice, from, to, d);
+    if (status == RT_OK && !wants_watch(c) && rt_play_tell(p, to, d) == RT_PLAY_DAMAGED) status = RT_ERR_FORMAT;
+    fputs(d->text, stderr);
+    *d = (rt_diag){0};
+    return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+}
+
+// What is wrong with the options beside each other, or NULL: none is left aside.
+static const char *fault_of(const replay_command *c) {
+    bool files = wants_files(c), watch = wants_watch(c), part = c->from != 0 || !isinf(c->to);
+    if (c->check && c->window) return "expected --check or --window, found both";
+    if ((c->check || c->window) && (files || watch))
+        return "--check and --window write no files: expected them, or outputs, in a call of their own";
+    if (c->channels && !c->plot) return "--channels: expected --plot beside it";
+    if (c->film.view && !picture_film_wanted(&c->film)) return "--view: expected --frames or --video beside it";
+    if (c->scenario && !c->check && !c->window && !watch)
+        return "--scenario: expected beside it what runs again: --check, --window, --report, --html, --frames, --video";
+    if (part && !c->check && !c->window && !files && !watch)
+        return "--from, --to: expected beside them what is to be done with that part; --help lists it";
+    return c->from < 0 || c->to < 0 ? "--from, --to: expected no time before 0" : NULL;
+}
+
+static rt_status check_options(const replay_command *c, rt_diag *d) {
+    const char *const output[] = {c->csv, c->mat, c->plot, c->slice, c->report, c->html, c->film.video};
+    const char *fault = fault_of(c);
+    if (fault) {
+        rt_diag_error(d, NULL, 0, 0, "%s", fault);
+        return RT_ERR_USAGE;
+    }
+    for (size_t k = 0; k < sizeof output / sizeof output[0]; k++)
+        if (output[k] && rt_same_file(output[k], c->file)) { // it would be cut before it is read
+            rt_diag_error(d, output[k], 0, 0, "is the recording itself: expected another name to write to");
+            return RT_ERR_USAGE;
+        }
+    return picture_film_check(&c->film, d);
+}
+
+int cmd_replay(int argc, char **argv) {
+    static rt_diag d;
+    static replay_command c = {.to = INFINITY};
+    const char *word[1];
+    bool help;
+    int words;
+    char view_help[360];
+    picture_film_view_help(view_help, sizeof view_help);
+    const option table[] = {
+        {"--check", NULL, OPTION_FLAG, &c.check,
+         "run it again and compare every state; exit code 1 when one differs from the recorded one"},
+        {"--window", NULL, OPTION_FLAG, &c.window, "look at it: space stops and goes on, arrow keys move, Esc ends"},
+        {"--csv", "FILE", OPTION_OUT_FILE, &c.csv,
+         "write the recorded gauges and anchor, or a mechanism's columns (CSV)"},
+        {"--mat", "FILE", OPTION_OUT_FILE, &c.mat, "the same for MATLAB and Octave (MAT, level 5)"},
+        {"--plot", "FILE", OPTION_OUT_FILE, &c.plot, "draw recorded channels and events over time (.svg or .png)"},
+        {"--channels", "A,B,...", OPTION_TEXT, &c.channels,
+         "which, by their names in the CSV file; default: tension,chain_speed,chain_out"},
+        PICTURE_FILM_OPTIONS(c.film, view_help),
+        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report of the recorded run (JSON)"},
+        {"--html", "FILE", OPTION_OUT_FILE, &c.html, "write it as one page for people (HTML)"},
+        {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "make a recording of the part between --from and --to"},
+        {"--from", "S", OPTION_NUMBER, &c.from, "begin at this time, or at the last recorded state before it [s]"},
+        {"--to", "S", OPTION_NUMBER, &c.to, "end at this time [s]"},
+        {"--scenario", "FILE", OPTION_TEXT, &c.scenario, "another scenario than the recorded one"},
+        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+    };
+    const int n = (int)(sizeof table / sizeof table[0]);
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (help || words == 0) {
+        fprintf(help ? stdout : stderr, "usage: hawse replay RECORDING [OPTION...]\n");
+        options_print(help ? stdout : stderr, table, n);
+        return help ? EXIT_DONE : EXIT_USAGE;
+    }
+    c.file = word[0];
+    if (check_options(&c, &d) != RT_OK) return cmd_fail(&d, RT_ERR_USAGE);
+    rt_player *p = rt_play_open(c.file, &d);
+    if (!p) return cmd_fail(&d, RT_ERR_FORMAT);
+    if (c.check) return check(&c, p, &d);
+    if (c.window) return replay_window(&c, p, &d);
+    bool files = wants_files(&c), watch = wants_watch(&c);
+    int code = files ? write_files(&c, p, &d) : watch ? EXIT_DONE : replay_tell(p, &d);
+    if (watch && code == EXIT_DONE) return replay_watch(&c, p, &d);
+    rt_play_close(p);
+    return code;
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// hawse replay --frames, --video, --report, --html: the recorded run again, from any time to any other, for what it
+// shows and what there is to tell of it.
+#include "rt/loop/clock.h"
+#include "rt/app/cmd.h"
+#include "rt/app/replay.h"
+#include "rt/recording/times.h"
+#include "rt/report/page.h"
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// The run in hand. The session is what a report tells of; nothing runs in it.
+typedef struct watch {
+    const replay_command *c;
+    replay r;
+    uint64_t from, to; // frames
+    session session;
+    rt_loop_stats loop;
+    dyn_snapshot seen;
+    picture_film *film;
+    report_story *story;
+    uint64_t told; // frame of the last progress
+    rt_diag *d;
+} watch;
+
+static _Atomic bool interrupted;
+static void on_signal(int number) {
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
+// Recorded events with the evidence of the sim that has just run the frame again.
+static void list_events(session *s, const sim *ran, const rt_record_row *row) {
+    for (int k = 0; k < RT_EVENT_COUNT; k++) {
+        if (!(row->events >> k & 1)) continue;
+        s->input_events[k]++;
+        if (s->n_events == SESSION_EVENTS) continue;
+        s->event[s->n_events++] = (session_event){row->frame, (rt_event)k, deck_evidence_of(&ran->deck, (rt_event)k)};
+    }
+}
+
+// What the pictures and the report take of the frame just run.
+static rt_status look(watch *w, const rt_record_row *row) {
+    double t = sim_time(w->r.sim);
+    bool pictures = w->film && picture_film_due(w->film, t);
+    w->session.frames++;
+    list_events(&w->session, w->r.sim, row);
+    if (w->story) report_history_add(w->story->history, w->r.sim);
+    if (pictures || w->story) sim_snapshot(w->r.sim, &w->seen);
+    if (w->story) report_story_look(w->story, &w->seen);
+    return pictures ? picture_film_look(w->film, &w->seen, w->d) : RT_OK;
+}
+
+static void progress(watch *w) {
+    if (!isatty(STDERR_FILENO) || w->r.next < w->told) return;
+    double h = w->r.sim->model.h;
+    fprintf(stderr, "\r%6.1f of %.1f s ", h * (double)w->r.next, h * (double)w->to);
+    w->told = w->r.next + (uint64_t)llround(fmax(1, 0.5 / h));
+}
+
+static rt_status run(watch *w, rt_play *how) {
+    rt_record_row row;
+    bool finite = true;
+    rt_status status = replay_seek(&w->r, w->from, w->d) ? RT_OK : RT_ERR_FORMAT;
+    *how = RT_PLAY_END;
+    while (status == RT_OK && finite && w->r.next < w->to && !atomic_load(&interrupted)) {
+        if ((*how = replay_step(&w->r, &row, &finite, w->d)) != RT_PLAY_FRAME) break;
+        if (row.frame >= w->from) status = look(w, &row);
+        progress(w);
+    }
+    if (isatty(STDERR_FILENO)) fputc('\n', stderr);
+    w->session.failed = !finite;
+    w->session.failed_frame = w->r.next - 1;
+    return status;
+}
+
+// When the frames ran and how long they took, as recorded. Returns the time from the first release to the last [s]; NAN
+// where no clock paced them.
+static double find_times(watch *w) {
+    session *s = &w->session;
+    recording_times times = recording_times_from(w->r.player, w->from);
+    recording_frame_times t;
+    int64_t first = 0, last = 0;
+    char clock[16] = "";
+    recording_info_find(rt_play_header(w->r.player)->info, "clock", 0, clock, sizeof clock);
+    bool paced = clock[0] == 'w';
+    w->loop.period_ns = w->loop.budget_ns = times.period_ns;
+    while (recording_times_next(&times, &t) && t.step < w->r.next) {
+        if (s->work.n == 0) first = t.release_ns;
+        last = t.release_ns;
+        rt_histogram_add(&s->work, t.work_ns);
+        for (int k = 0; k < RT_PHASE_COUNT; k++) rt_histogram_add(&s->phase[k], t.phase[k]);
+        if (paced) rt_histogram_add(&w->loop.wakeup, t.start_ns);
+        bool late = t.end_ns > times.period_ns;
+        s->over_budget += late;
+        s->over_budget_run = late ? s->over_budget_run + 1 : 0;
+        if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
+    }
+    snprintf(w->loop.scheduler, sizeof w->loop.scheduler, paced ? "wall clock" : "manual clock");
+    return paced ? 1e-9 * (double)(last - first + times.period_ns) : (double)NAN;
+}
+
+static rt_status report(watch *w) {
+    session *s = &w->session;
+    const report_run run = {.wall_s = find_times(w),
+                            .loop = &w->loop,
+                            .info = rt_play_header(w->r.player)->info,
+                            .from_s = (double)w->from * w->r.sim->model.h};
+    const report_files files = {w->c->report, w->c->html, w->story};
+    s->hash = sim_hash(w->r.sim);
+    if (w->story) {
+        sim_snapshot(w->r.sim, &w->seen);
+        report_story_end(w->story, &w->seen);
+    }
+    s->sim = *w->r.sim; // to be read by the report; it stays the replay's
+    for (int k = 0; k < RT_EVENT_COUNT; k++) s->sim.counters.event[k] = 0; // the recorded ones count
+    return report_files_write(&files, s, &run, w->d);
+}
+
+static rt_status open_outputs(watch *w) {
+    bool film = picture_film_wanted(&w->c->film);
+    if (film && !(w->film = picture_film_open(w->r.sim, &w->c->film, w->d))) return RT_ERR_DEVICE;
+    if (w->c->html && !(w->story = report_story_create(w->r.sim, w->d))) return RT_ERR_MEMORY;
+    return RT_OK;
+}
+
+int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
+    static watch w;
+    rt_play how = RT_PLAY_END;
+    w = (watch){.c = c, .d = d};
+    rt_status status = replay_begin(c, p, &w.r, &w.from, &w.to, d);
+    if (status != RT_OK) return cmd_fail(d, status);
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    status = open_outputs(&w);
+    if (status == RT_OK) {
+        status = run(&w, &how);
+        if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to) how = rt_play_tell(w.r.player, w.to, d);
+        if (picture_film_close(w.film, d) != RT_OK) status = RT_ERR_FILE;
+        if ((c->report || c->html) && report(&w) != RT_OK) status = RT_ERR_FILE;
+        printf("%" PRIu64 " frames replayed\n", w.session.frames);
+    } else {
+        picture_film_close(w.film, d);
+    }
+    report_story_free(w.story);
+    replay_close(&w.r);
+    fputs(d->text, stderr);
+    if (status != RT_OK || how == RT_PLAY_DAMAGED) return EXIT_USAGE;
+    return w.session.failed ? EXIT_INTERNAL : EXIT_DONE;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// Software-in-the-loop: a scripted operator, the same frames, a manual clock.
+#include "hw/device/script.h"
+#include "rt/app/cmd.h"
+#include "rt/recording/csv.h"
+#include "hw/open/open.h"
+#include "rt/base/options.h"
+#include "rt/picture/film.h"
+#include "rt/report/page.h"
+#include "rt/script/script.h"
+#include "rt/session/on_loop.h"
+#include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct sil {
+    const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *clock;
+    picture_film_def film_def;
+    double duration, nan_at;
+    bool anywhere, quiet;
+    scenario sc;
+    device_context devices;
+    hw_device device;
+    session *s;
+    csv *csv, *contacts;
+    picture_film *film;
+    report_story *story; // of --html
+    csv_pace pace;       // of the CSV file's rows
+    double next_progress;
+    session_loop_options options;
+    rt_loop_def def;
+    rt_loop_stats loop;
+    rt_diag d;
+    rt_status late; // what went wrong after the loop had begun
+} sil;
+
+static bool is_paced(const sil *c) { return c->clock && strcmp(c->clock, "wall") == 0; }
+
+static void progress(sil *c, double t) {
+    if (c->quiet || t < c->next_progress) return;
+    double end = (double)c->s->max_frames * c->s->sim.model.h;
+    if (sim_is_mechanism(&c->s->sim))
+        fprintf(stderr, "\r%8.3f of %.3f s ", t, end);
+    else
+        fprintf(stderr, "\r%6.1f of %.1f s  tension %4.0f kN  chain out %5.2f m ", t, end,
+                c->s->sim.outcome.last.tension / 1e3, c->s->sim.outcome.last.chain_out);
+    c->next_progress = t + fmin(0.5, 0.01 * end);
+}
+
+// Between frames: rows, pictures, the recording's chunks, progress.
+static bool between(void *ctx, session *s) {
+    sil *c = ctx;
+    double t = sim_time(&s->sim);
+    const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
+    if (c->csv && csv_pace_due(&c->pace, t)) csv_write(c->csv, s, snap);
+    if (c->contacts) csv_write(c->contacts, s, snap);
+    if (c->film && c->late == RT_OK) c->late = picture_film_look(c->film, snap, &c->d);
+    if (c->story) report_story_look(c->story, snap);
+    if (s->recording) recording_drain(s->recording);
+    progress(c, t);
+    if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.model.n_nodes - 2].x = NAN;
+    return c->late == RT_OK;
+}
+
+static rt_status prepare_operator(sil *c) {
+    const char *file = c->script ? c->script : c->sc.operator.script;
+    char text[RT_CONFIG_TEXT + 16];
+    bool wall = c->clock && strcmp(c->clock, "wall") == 0;
+    rt_clock clock = rt_clock_monotonic();
+    int64_t zero = wall && c->device_name && open_device_is_live(c->device_name) ? rt_clock_now_ns(&clock) : 0;
+    c->devices = (device_context){.map = c->sc.operator.map,
+                                  .script = file,
+                                  .wall_clock = wall,
+                                  .start_ns = zero,
+                                  .start = {.brake = 1, .clutch = 1}};
+    if (c->device_name && c->script) {
+        rt_diag_error(&c->d, NULL, 0, 0, "expected --device or --script, found both");
+        return RT_ERR_USAGE;
+    }
+    if (c->device_name) return open_device(c->device_name, &c->devices, &c->device, &c->d);
+    if (!file[0] && c->sc.model_line) return open_device_nobody(&c->devices, &c->device, &c->d);
+    if (!file[0]) {
+        rt_diag_error(&c->d, c->scenario, 0, 0,
+                      "no operator: expected operator.script in the scenario, or --script FILE");
+        return RT_ERR_USAGE;
+    }
+    snprintf(text, sizeof text, "script:%s", file);
+    return open_device(text, &c->devices, &c->device, &c->d);
+}
+
+// What can fail for want of something goes first, so that nothing half-written is left behind.
+static rt_status open_outputs(sil *c) {
+    bool film = picture_film_wanted(&c->film_def);
+    const char *const file[] = {c->report, c->html,           c->csv_file,     c->contacts_file,
+                                c->record, c->film_def.video, c->options.trace};
+    if (!open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d)) return RT_ERR_USAGE;
+    if (c->contacts_file && sim_is_mechanism(&c->s->sim)) {
+        rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
+                      "--contacts: expected a ship's scenario; a mechanism's --csv gives what it records");
+        return RT_ERR_USAGE;
+    }
+    if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
+    if (c->html && !(c->story = report_story_create(&c->s->sim, &c->d))) return RT_ERR_MEMORY;
+    if (c->story) c->s->history = c->story->history;
+    if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
+    if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
+        return RT_ERR_FILE;
+    if (c->record &&
+        !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c) ? session_period_ns(c->s) : 0, &c->d)))
+        return RT_ERR_FILE;
+    return RT_OK;
+}
+
+static rt_status prepare(sil *c) {
+    session *s = c->s;
+    rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
+    if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
+    if (status == RT_OK) status = prepare_operator(c);
+    if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
+    if (status == RT_OK) status = session_init(s, &c->device, &c->d);
+    if (status != RT_OK) return status;
+    session_configure(s);
+    s->manual = true;
+    s->after = between;
+    s->after_ctx = c;
+    session_end_after(s, c->sc.end.duration);
+    if (is_paced(c)) s->loop = &c->loop;
+    status = session_loop_prepare(s, &c->options, &c->def, &c->d);
+    if (status != RT_OK) return status;
+    c->pace = csv_pace_of(&s->sim);
+    if (c->def.flight) status = rt_flight_start(c->def.flight, &c->d);
+    return status == RT_OK ? open_outputs(c) : status;
+}
+
+// Ctrl-C ends the run after the frame that runs; what was asked for is written as at any end.
+static _Atomic bool interrupted;
+static void on_signal(int number) {
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
+static int64_t run_loop(sil *c) {
+    rt_clock clock = is_paced(c) ? rt_clock_monotonic() : rt_clock_manual();
+    rt_clock wall = rt_clock_monotonic();
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    int64_t start = rt_clock_now_ns(&wall);
+    rt_loop_run(&c->def, &clock, session_frame, c->s, &c->loop, &interrupted);
+    return rt_clock_now_ns(&wall) - start;
+}
+
+// The run has been: everything that was asked for is kept, also after a failure.
+static int finish(sil *c, int64_t wall_ns) {
+    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c)};
+    rt_status status = c->late;
+    if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (picture_film_close(c->film, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
+    const report_files files = {c->report, c->html, c->story};
+    if (report_files_write(&files, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (!c->quiet) fputc('\n', stderr);
+    report_print(stdout, c->s, &run);
+    fputs(c->d.text, stderr);
+    if (c->s->failed) return EXIT_INTERNAL;
+    if (status != RT_OK) return EXIT_USAGE;
+    return c->loop.halted ? EXIT_SHORT : EXIT_DONE;
+}
+
+static rt_status check_options(sil *c) {
+    if (c->clock && strcmp(c->clock, "wall") != 0 && strcmp(c->clock, "manual") != 0) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c->clock);
+        return RT_ERR_USAGE;
+    }
+    if ((c->options.trace || c->options.trace_misses || c->options.on_overrun) && !is_paced(c)) {
+        rt_diag_error(
+            &c->d, NULL, 0, 0,
+            "--trace, --trace-misses and --on-overrun need --clock wall: there are no deadlines to miss otherwise");
+        return RT_ERR_USAGE;
+    }
+    return picture_film_check(&c->film_def, &c->d);
+}
+
+// From the preparation to the report.
+static int run_once(sil *c) {
+    rt_status status = prepare(c);
+    int code;
+    if (status == RT_OK) {
+        fputs(c->d.text, stderr); // warnings
+        c->d = (rt_diag){0};
+        code = finish(c, run_loop(c));
+    } else {
+        code = cmd_fail(&c->d, status);
+        if (c->csv) csv_abandon(c->csv);
+        if (c->contacts) csv_abandon(c->contacts);
+        picture_film_close(c->film, &c->d);
+        rt_flight_abandon(c->def.flight);
+    }
+    report_story_free(c->story);
+    session_free(c->s);
+    scenario_free(&c->sc);
+    hw_device_close(&c->device);
+    open_device_free(&c->devices);
+    return code;
+}
+
+int cmd_sil(int argc, char **argv) {
+    static sil c = {.duration = -1, .nan_at = -1};
+    static session s;
+    char view_help[360];
+    picture_film_view_help(view_help, sizeof view_help);
+    c.s = &s;
+    c.quiet = !isatty(STDERR_FILENO);
+    const option table[] = {
+        {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
+        {"--device", "NAME", OPTION_TEXT, &c.device_name,
+         "instead of a script: script:FILE, recording:FILE, or, with --clock wall, serial:PORT, modbus:PORT; or a mix"},
+        {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
+        {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
+         "manual (full speed, the default) or paced by the wall clock"},
+        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
+        {"--html", "FILE", OPTION_OUT_FILE, &c.html,
+         "write the report as one page for people: what happened, plots, pictures, timing (HTML)"},
+        {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
+         "write gauges and anchor, or a mechanism's columns, every 10 ms or 1 % of the duration (CSV, units in row "
+         "two)"},
+        {"--contacts", "FILE", OPTION_OUT_FILE, &c.contacts_file,
+         "write every contact of every step: place, normal, depth, area, forces, sticking (CSV, units in row two)"},
+        PICTURE_FILM_OPTIONS(c.film_def, view_help),
+        {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
+        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+        SESSION_LOOP_OPTIONS(c.options),
+        {"--inject-nan", "S", OPTION_NUMBER, &c.nan_at, "test aid: make the state non-finite at this time [s]"},
+    };
+    const int n = (int)(sizeof table / sizeof table[0]);
+    const char *word[1];
+    int words;
+    bool help;
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (help || words == 0) {
+        fprintf(help ? stdout : stderr, "usage: hawse sil SCENARIO [OPTION...]\n");
+        options_print(help ? stdout : stderr, table, n);
+        return help ? EXIT_DONE : EXIT_USAGE;
+    }
+    if (check_options(&c) != RT_OK) return cmd_fail(&c.d, RT_ERR_USAGE);
+    c.scenario = word[0];
+    return run_once(&c);
+}

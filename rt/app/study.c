@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Design studies: the variants of a scenario, one after another or some at once.
+#include "rt/app/cmd.h"
+#include "rt/base/options.h"
+#include "rt/picture/picture.h"
+#include "rt/study/study.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Ctrl-C ends it with what is done by then.
+static _Atomic bool interrupted;
+static void on_signal(int number) {
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
+typedef struct call {
+    const char *file, *report;
+    study_options o;
+    double jobs;
+    bool anywhere;
+    study s;
+    rt_diag d;
+} call;
+
+static rt_status check_options(call *c) {
+    render_view view;
+    if (!(c->jobs >= 1 && c->jobs <= STUDY_VARIANTS)) {
+        rt_diag_error(&c->d, NULL, 0, 0, "-j: expected 1 .. %d, found %g", STUDY_VARIANTS, c->jobs);
+        return RT_ERR_USAGE;
+    }
+    c->o.jobs = (int)c->jobs;
+    if (c->o.view && !picture_view(c->o.view, false, &view, &c->d)) return RT_ERR_USAGE;
+    return RT_OK;
+}
+
+static int run(call *c) {
+    rt_status status = study_load(c->file, c->anywhere, &c->s, &c->d);
+    if (status == RT_OK && c->o.pictures && mkdir(c->o.pictures, 0777) != 0 && errno != EEXIST) {
+        rt_diag_error(&c->d, c->o.pictures, 0, 0, "--pictures: the folder cannot be made: %s", strerror(errno));
+        status = RT_ERR_FILE;
+    }
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    if (status == RT_OK) status = study_run(&c->s, &c->o, &interrupted, &c->d);
+    if (status != RT_OK) {
+        int code = cmd_fail(&c->d, status);
+        study_free(&c->s);
+        return code;
+    }
+    study_print(stdout, &c->s);
+    if (c->report) status = study_write(&c->s, c->report, &c->d);
+    fputs(c->d.text, stderr);
+    int code = status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+    for (int k = 0; k < c->s.n; k++) {
+        const study_result *r = &c->s.variant[k].result;
+        bool whole = r->verdict != STUDY_NOT_RUN && r->verdict != STUDY_FAILED && !r->no_picture[0];
+        if (code == EXIT_DONE && !whole) code = EXIT_SHORT;
+    }
+    study_free(&c->s);
+    return code;
+}
+
+int cmd_study(int argc, char **argv) {
+    static call c = {.jobs = 1, .o.duration = -1};
+    char views[128], view_help[200];
+    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster",
+             picture_views(false, views, sizeof views));
+    c.o.quiet = !isatty(STDERR_FILENO);
+    const option table[] = {
+        {"-j", "N", OPTION_NUMBER, &c.jobs, "variants run at once, each in a process of its own; default 1"},
+        {"--duration", "S", OPTION_DURATION, &c.o.duration,
+         "simulated time of each [s]; default: end.duration of its scenario"},
+        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write what was found (JSON)"},
+        {"--pictures", "DIR", OPTION_OUT_FOLDER, &c.o.pictures, "write a picture of each one's end, NAME.png"},
+        {"--view", "NAME", OPTION_TEXT, &c.o.view, view_help},
+        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+    };
+    const int n = (int)(sizeof table / sizeof table[0]);
+    const char *word[1];
+    int words;
+    bool help;
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (help || words == 0) {
+        fprintf(help ? stdout : stderr, "usage: hawse study STUDY [OPTION...]\n");
+        options_print(help ? stdout : stderr, table, n);
+        return help ? EXIT_DONE : EXIT_USAGE;
+    }
+    if (check_options(&c) != RT_OK) return cmd_fail(&c.d, RT_ERR_USAGE);
+    c.file = word[0];
+    return run(&c);
+}

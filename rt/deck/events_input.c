@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// What the deck's events are found from: constants at set-up, and each frame's numbers.
+#include "rt/scenario/parts.h"
+#include "rt/deck/private.h"
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+// A joining shackle whose middle is so far from the anchor's shackle: on which link of the chain, and where along it.
+static void add_mark(sim *s, double way) {
+    deck_def *d = &s->deck_def;
+    double left = way;
+    int link = 0;
+    while (link < s->chain.capacity && left > s->chain.pitch[link]) left -= s->chain.pitch[link++];
+    if (link == s->chain.capacity || d->marks == DECK_MARKS) return; // it never comes out of the lifter
+    d->mark[d->marks] = way;
+    s->mark_link[d->marks] = link;
+    s->mark_share[d->marks] = left / s->chain.pitch[link];
+    d->marks++;
+}
+
+// Of a chain written as a list the list's; of another chain one after each length of 27.5 m.
+static rt_status add_marks(sim *s) {
+    chain_list list;
+    rt_status status = chain_list_make(&s->sc, &list);
+    for (int k = 0; status == RT_OK && k < list.n; k++)
+        if (list.part[k].joint > 0) add_mark(s, 0.5 * (list.part[k].from + list.part[k].to));
+    for (int k = 1; status == RT_OK && !list.part && k <= DECK_MARKS; k++) add_mark(s, k * DECK_SHACKLE);
+    if (status == RT_OK) chain_list_free(&list);
+    return status;
+}
+
+rt_status sim_deck_define(sim *s) {
+    const scenario *sc = &s->sc;
+    const double g = -s->model.gravity.z;
+    s->deck_def =
+        (deck_def){.limits = deck_limits_default(),
+                   .pipe_length = sc->ship.pipe_length,
+                   .pipe_bore = sc->ship.pipe_bore,
+                   .anchor_weight = g * (s->model.body[s->anchor.shank].mass + s->model.body[s->anchor.head].mass),
+                   .chain_weight = g * s->chain.link.mass / s->chain.link.pitch};
+    return add_marks(s);
+}
+
+static void look_at_marks(const sim *s, deck_input *in) {
+    const deck_def *d = &s->deck_def;
+    const vec3 *q = s->state.q;
+    vec3 mouth = vector(s->sc.ship.mouth), axis = vec3_unit(vector(s->sc.ship.pipe_axis));
+    for (int i = 0; i < d->marks && d->mark[i] <= in->chain_out; i++) {
+        int outer = s->chain.p[s->mark_link[i]], inner = s->chain.p[s->mark_link[i] + 1];
+        vec3 at = vec3_madd(q[outer], s->mark_share[i], vec3_sub(q[inner], q[outer]));
+        in->along[i] = vec3_dot(vec3_sub(at, mouth), axis);
+        in->height[i] = at.z - tackle_sea_surface(&s->sea, at.x, at.y, in->t);
+    }
+}
+
+static bool stopper_holds(const sim *s) {
+    return s->stopper.lifter &&
+           tackle_stopper_memory_of(&s->stopper, &s->model, &s->state)->state == TACKLE_STOPPER_HOLDING;
+}
+
+// Height of the lowest corner of the mesh's box.
+static double lowest(const contact_mesh *m, const pose *at) {
+    vec3 middle = vec3_scale(0.5, vec3_add(m->lo, m->hi)), half = vec3_scale(0.5, vec3_sub(m->hi, m->lo));
+    const double *z = at->r.m[2];
+    return pose_point(at, middle).z - (fabs(z[0]) * half.x + fabs(z[1]) * half.y + fabs(z[2]) * half.z);
+}
+
+deck_input sim_deck_input(const sim *s) {
+    const outcome *o = &s->outcome;
+    const outcome_input *last = &o->last;
+    const rt_command *c = &s->command;
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    pose head = dyn_body_pose(&e, s->anchor.head), shank = dyn_body_pose(&e, s->anchor.shank);
+    vec3 crown = pose_point(&head, vec3_make(0, 0, s->head.mesh.lo.z));
+    double water = tackle_sea_surface(&s->sea, crown.x, crown.y, last->t);
+    deck_input in = {.t = last->t,
+                     .chain_out = last->chain_out,
+                     .chain_speed = last->chain_speed,
+                     .tension = last->tension,
+                     .motor_load = last->motor_share,
+                     .impact_force = last->impact_force,
+                     .crown_z = crown.z - water,
+                     .lowest_z = fmin(lowest(&s->head.mesh, &head), lowest(&s->shank.mesh, &shank)) - water,
+                     .shackle_depth = o->shackle_depth,
+                     .shackle_offset = o->shackle_offset,
+                     .pin_distance = o->pin_distance,
+                     .flukes_in = -vec3_dot(last->flukes, vec3_unit(vector(s->sc.ship.face_normal))),
+                     .regions = last->regions,
+                     .held = c->brake > 0 || stopper_holds(s) || (c->clutch && c->lever == 0),
+                     .housed = o->housed,
+                     .jammed = o->jammed};
+    look_at_marks(s, &in);
+    return in;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// What the explanation of a jam is found from: constants at set-up, and the contacts of the frame in which it began.
+#include "rt/deck/private.h"
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+// The hinge's stop gives by 0.2 mrad under the head's weight; under a jammed one's load, more [rad].
+#define STOP_GIVE 0.01
+
+// Normal of the shell around the pocket: of the hull's faces at some distance from the mouth that look outboard, by
+// area.
+static vec3 shell_normal(const sim *s, vec3 mouth, vec3 face, double near, double far) {
+    const contact_mesh *m = &s->hull.mesh;
+    vec3 sum = vec3_make(0, 0, 0);
+    for (int t = 0; t < m->nt; t++) {
+        const int *v = m->tri[t].v;
+        vec3 middle = vec3_scale(1.0 / 3, vec3_add(m->vertex[v[0]], vec3_add(m->vertex[v[1]], m->vertex[v[2]])));
+        double away = vec3_norm(vec3_sub(middle, mouth));
+        if (away > near && away < far && vec3_dot(m->normal[t], face) > 0.7)
+            sum = vec3_madd(sum, m->area[t], m->normal[t]);
+    }
+    return vec3_norm2(sum) > 0 ? vec3_unit(sum) : face;
+}
+
+void sim_jam_define(sim *s) {
+    const scenario *sc = &s->sc;
+    const tackle_anchor_def *a = &s->anchor.def;
+    const double g = -s->model.gravity.z;
+    s->jam_def = (jam_def){.mouth = vector(sc->ship.mouth),
+                           .axis = vec3_unit(vector(sc->ship.pipe_axis)),
+                           .face = vec3_unit(vector(sc->ship.face_normal)),
+                           .shell = shell_normal(s, vector(sc->ship.mouth), vec3_unit(vector(sc->ship.face_normal)),
+                                                 0.8 * a->shackle, 1.3 * a->shackle),
+                           .bore = sc->ship.pipe_bore,
+                           .pipe_length = sc->ship.pipe_length,
+                           .shackle = a->shackle,
+                           .head_lo = s->head.mesh.lo,
+                           .head_hi = s->head.mesh.hi,
+                           .stop = a->hinge_stop,
+                           .stop_give = STOP_GIVE,
+                           .mu = sc->contact.mu_static,
+                           .shank_weight = g * a->shank_mass,
+                           .head_weight = g * a->head_mass,
+                           .shank_centre = a->shank_centre,
+                           .head_centre = a->head_centre};
+}
+
+// Puts a contact among the most loaded, the greatest first.
+static void keep(jam_case *c, const jam_contact *contact) {
+    double force = vec3_norm2(contact->force);
+    bool full = c->n == JAM_CONTACTS;
+    c->left_out += full;
+    if (full && force <= vec3_norm2(c->contact[c->n - 1].force)) return;
+    int at = full ? c->n - 1 : c->n++;
+    for (; at > 0 && force > vec3_norm2(c->contact[at - 1].force); at--) c->contact[at] = c->contact[at - 1];
+    c->contact[at] = *contact;
+}
+
+static void take_set(jam_case *c, const contact_set *set, const pose *body, bool head) {
+    for (int k = 0; k < set->n; k++) {
+        const contact_item *i = &set->item[k];
+        if (i->depth <= 0) continue;
+        jam_contact contact = {.position = i->touch.point,
+                               .normal = i->touch.normal,
+                               .in_body = pose_point_inverse(body, i->touch.point),
+                               .half = {i->outline.half[0], i->outline.half[1]},
+                               .force = vec3_madd(i->friction_force, i->normal_force, i->touch.normal),
+                               .head = head,
+                               .sticking = i->sticking};
+        contact.held_n = -vec3_dot(contact.force, c->pull);
+        keep(c, &contact);
+    }
+}
+
+jam_case sim_jam_case(const sim *s) {
+    const vec3 *q = s->state.q;
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    jam_case c = {.t = sim_time(s),
+                  .shackle = q[s->anchor.shackle],
+                  .pull = vec3_unit(vec3_sub(q[s->chain.p[1]], q[s->chain.p[0]])),
+                  .pull_n = dyn_body_tension(&e, s->chain.body[0]),
+                  .shank = dyn_body_pose(&e, s->anchor.shank),
+                  .head = dyn_body_pose(&e, s->anchor.head),
+                  .hinge = tackle_anchor_hinge(&s->anchor, &e)};
+    take_set(&c, s->shank_contact.set, &c.shank, false);
+    take_set(&c, s->head_contact.set, &c.head, true);
+    return c;
+}

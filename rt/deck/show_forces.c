@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Forces that no force element tells: along the links and in the anchor's joints.
+#include "rt/deck/private.h"
+
+// A link's length row carries its axial force: the multiplier of phi = (|p1 - p0|² - L²) / 2 L is conjugate to the
+// length (García de Jalón & Bayo 1994, ch. 5). A link's weight goes in halves to its ends, so in a chain that hangs at
+// rest it is what hangs below the link's middle. The top link is held at the lifter's exit, not at its end: what it
+// bears there is the lifter's reaction.
+static void show_tensions(const sim *s, dyn_snapshot *out) {
+    const dyn_eval e = {.model = &s->model, .state = &s->state};
+    int links = out->n_bodies - 2;
+    for (int k = 0; k < links; k++) out->tension_n[k] = dyn_body_tension(&e, s->chain.body[out->body[k].number]);
+    if (links > 0 && out->body[links - 1].number == sim_links(s) - 1)
+        out->tension_n[links - 1] = s->outcome.last.tension;
+    out->tension_n[links] = out->tension_n[links + 1] = 0;
+}
+
+// What a body needs of its joints, by Newton: mass times acceleration of its centre, less weight, contact forces and
+// what the sea does.
+static vec3 needed(const sim *s, int body, int shown_as, const dyn_snapshot *out) {
+    const dyn_body *b = &s->model.body[body];
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    vec3 f = vec3_madd(vec3_scale(-1, tackle_sea_force_on(&s->sea, &e, body)), -b->mass, s->model.gravity);
+    for (int k = 0; k < 4; k++) f = vec3_madd(f, b->gravity[k], s->state.qdd[b->node[k]]);
+    for (int k = 0; k < out->n_contacts; k++) {
+        const dyn_snapshot_contact *c = &out->contact[k];
+        if (c->body == shown_as) f = vec3_sub(f, vec3_add(c->normal_force, c->tangent_force));
+    }
+    return f;
+}
+
+static void show_reactions(const sim *s, dyn_snapshot *out) {
+    vec3 head = needed(s, s->anchor.head, out->n_bodies - 1, out);
+    vec3 shank = needed(s, s->anchor.shank, out->n_bodies - 2, out);
+    out->reaction[DYN_SHOW_HINGE] = (dyn_snapshot_reaction){s->state.q[s->anchor.pin], head};
+    out->reaction[DYN_SHOW_SHACKLE] = (dyn_snapshot_reaction){s->state.q[s->anchor.shackle], vec3_add(head, shank)};
+    out->n_reactions = DYN_SHOW_JOINTS;
+}
+
+void sim_show_forces(const sim *s, dyn_snapshot *out) {
+    show_tensions(s, out);
+    show_reactions(s, out);
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The windlass of a ship's scenario, and what its gauges show.
+#include "dynamics/tackle/kit.h"
+#include "rt/deck/private.h"
+
+// By the kind of motor; defaults, to be replaced by the maker's figures.
+static const struct {
+    double droop, pressure;                                   // [1], [Pa]
+} figure[] = {[TACKLE_MOTOR_HYDRAULIC_HIGH] = {0.02, 22.5e6}, // axial piston, 200 to 250 bar
+              [TACKLE_MOTOR_HYDRAULIC_LOW] = {0.08, 3.5e6},   // vane, 25 to 40 bar
+              [TACKLE_MOTOR_POLE_CHANGING] = {0.02, 0},
+              [TACKLE_MOTOR_FREQUENCY] = {0.02, 0}};
+
+static tackle_motor_def motor_of(const scenario *sc) {
+    return (tackle_motor_def){.kind = (tackle_motor_kind)sc->windlass.motor,
+                              .droop = sc->windlass.motor_droop > 0 ? sc->windlass.motor_droop
+                                                                    : figure[sc->windlass.motor].droop,
+                              .pull_out_slip = sc->windlass.pull_out_slip,
+                              .pump_share = sc->windlass.pump_share,
+                              .overload = sc->windlass.overload,
+                              .overload_time = sc->windlass.overload_time,
+                              .reset_time = sc->windlass.reset_time,
+                              .overspeed = sc->windlass.overspeed,
+                              .burst = sc->windlass.burst};
+}
+
+static tackle_band_def band_of(const scenario *sc) {
+    return (tackle_band_def){.wrap = sc->windlass.band_wrap,
+                             .mu = sc->windlass.band_friction,
+                             .mu_hot = sc->windlass.band_friction_hot,
+                             .fade_start = sc->windlass.fade_start,
+                             .fade_end = sc->windlass.fade_end,
+                             .running = sc->windlass.band_running,
+                             .lining_heat = sc->windlass.lining_heat,
+                             .drum_heat = sc->windlass.drum_heat,
+                             .conductance = sc->windlass.lining_conductance,
+                             .cooling = sc->windlass.brake_cooling,
+                             .ambient = sc->windlass.ambient,
+                             .wear = sc->windlass.brake_wear,
+                             .wear_rate = sc->windlass.wear_rate,
+                             .travel = sc->windlass.brake_travel};
+}
+
+// The chain from lifter to bitter end is as stiff as its length of chain: EA = 1.01e8 d² kN, stud link [OrcaFlex].
+static tackle_locker locker_of(const sim *s) {
+    const scenario *sc = &s->sc;
+    const tackle_link *link = &s->chain.link;
+    double d = link->d, drop = sc->windlass.spurling_drop, pitch = link->pitch;
+    double out = sc->chain.length > 0 ? sc->chain.length - drop : s->chain.capacity * pitch + s->chain.excess;
+    double stiffness = 1.01e11 * d * d / fmax(drop, pitch), mass = link->mass / pitch;
+    return (tackle_locker){.mass = mass,
+                           .drop = drop,
+                           .gravity = vec3_norm(s->model.gravity),
+                           .length = out,
+                           .strength = sc->windlass.bitter_end * tackle_breaking_load(d, sc->chain.grade),
+                           .stiffness = stiffness,
+                           .damping = 0.1 * 2 * sqrt(stiffness * sc->windlass.lifter_inertia) / s->lifter.radius};
+}
+
+void sim_windlass_add(sim *s) {
+    const scenario *sc = &s->sc;
+    const tackle_windlass_def w = {.max_tension = sc->windlass.max_tension,
+                                   .rated_speed = sc->windlass.rated_speed,
+                                   .rated_tension = sc->windlass.rated_tension,
+                                   .brake_capacity = sc->windlass.brake_capacity,
+                                   .motor_brake = sc->windlass.motor_brake,
+                                   .brake_fade = sc->windlass.brake_fade,
+                                   .lifter_inertia = sc->windlass.lifter_inertia,
+                                   .motor_inertia = sc->windlass.motor_inertia,
+                                   .runaway = sc->windlass.runaway,
+                                   .dogs = sc->windlass.dogs,
+                                   .dog_play = sc->windlass.dog_play,
+                                   .clutch_speed = sc->windlass.clutch_speed,
+                                   .clash_speed = sc->windlass.clash_speed,
+                                   .clutch_release = sc->windlass.clutch_release,
+                                   .gear_efficiency = sc->windlass.gear_efficiency,
+                                   .gear_overrun = sc->windlass.gear_overrun,
+                                   .motor = motor_of(sc),
+                                   .band = band_of(sc)};
+    const tackle_locker locker = locker_of(s);
+    tackle_lifter_fasten(&s->lifter, &s->model, &locker);
+    tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+}
+
+rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d) {
+    double out = (l->links - l->sigma0) * s->chain.link.pitch, inboard = s->sc.windlass.spurling_drop;
+    if (s->lifter.locker.length >= out) return RT_OK;
+    rt_diag_error(d, s->sc.path, 0, 0,
+                  "chain.length: expected at least %.1f m, what is out at the start and hangs in the spurling pipe, "
+                  "found %g m",
+                  out + inboard, s->sc.chain.length);
+    return RT_ERR_FORMAT;
+}
+
+static double pressure_at_limit(const scenario *sc) {
+    return sc->windlass.working_pressure > 0 ? sc->windlass.working_pressure : figure[sc->windlass.motor].pressure;
+}
+
+void sim_windlass_gauges(const sim *s, dyn_gauges *g) {
+    const tackle_windlass *w = &s->windlass;
+    const tackle_windlass_state *z = tackle_windlass_state_of(w, &s->model, &s->state);
+    g->motor_torque_nm = tackle_windlass_motor_torque(w, z);
+    g->motor_rad_s = s->state.qd[s->lifter.node].y;
+    g->motor_load = tackle_windlass_motor_load(w, z);
+    g->motor_pa = g->motor_load * pressure_at_limit(&s->sc);
+    g->motor_brake = tackle_motor_brake_on(&z->motor, &s->command);
+    g->motor = (uint8_t)z->motor.state;
+    g->engaged = z->clutch.engaged > 0;
+    g->lining_c = tackle_band_lining(&w->band.def, &z->band);
+    g->wear_m = w->band.def.wear + z->band.wear;
+}

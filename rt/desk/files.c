@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "rt/desk/files.h"
+#include <dirent.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_name(const void *a, const void *b) { return strcmp(a, b); }
+
+static bool ends_in(const char *name, const char *const *ending) {
+    const char *dot = strrchr(name, '.');
+    if (!dot || dot == name) return false;
+    for (; *ending; ending++)
+        if (strcmp(dot, *ending) == 0) return true;
+    return false;
+}
+
+int desk_files(const char *folder, const char *const *ending, char (*file)[RT_CONFIG_TEXT], int most) {
+    DIR *d = opendir(folder);
+    int n = 0;
+    for (struct dirent *e; d && (e = readdir(d)) && n < most;)
+        if (ends_in(e->d_name, ending)) n += snprintf(file[n], RT_CONFIG_TEXT, "%s", e->d_name) < RT_CONFIG_TEXT;
+    if (d) closedir(d);
+    qsort(file, (size_t)n, sizeof file[0], by_name);
+    return n;
+}
+
+// The folder that a path is in, seen from the scenario's, with its last slash: "../models/" of "../models/bow.ply".
+static int folder_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (int)(slash - path) + 1 : 0;
+}
+
+char *desk_files_beside(const char *scenario_file, const char *path) {
+    enum { MOST = 64 };
+    const char *dot = strrchr(path, '.'), *const ending[] = {dot, NULL};
+    char copy[RT_CONFIG_TEXT], folder[2 * RT_CONFIG_TEXT], *text = NULL;
+    size_t size;
+    int part = folder_part(path);
+    if (!dot || dot < path + part) return NULL;
+    snprintf(copy, sizeof copy, "%s", scenario_file);
+    if (path[0] == '/')
+        snprintf(folder, sizeof folder, "%.*s", part, path);
+    else
+        snprintf(folder, sizeof folder, "%s/%.*s", dirname(copy), part, path);
+    char(*file)[RT_CONFIG_TEXT] = calloc(MOST, sizeof *file);
+    FILE *f = file ? open_memstream(&text, &size) : NULL;
+    int n = f ? desk_files(folder, ending, file, MOST) : 0;
+    for (int k = 0; k < n; k++)
+        if (!strchr(file[k], '|')) fprintf(f, "%s%.*s%s", ftell(f) > 0 ? "|" : "", part, path, file[k]);
+    bool failed = !f || fclose(f) != 0;
+    free(file);
+    if (!failed && n > 0) return text;
+    free(text);
+    return NULL;
+}

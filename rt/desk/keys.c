@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The desk's keys: one table, from which keys and help follow.
+#include "rt/desk/run.h"
+#include <SDL.h>
+
+#define JUMP_S 5.0 // of a key that goes back or on
+
+enum { FIXED = 0, TIMES, FROM_NOW }; // what a key's value means
+
+static const struct {
+    SDL_Keycode key;
+    const char *name, *help;
+    panel_ask ask;
+    int kind;
+    double value;
+} desk_key[] = {
+    {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, FIXED, 0},
+    {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},
+    {SDLK_F6, "F6", "a single step", PANEL_STEP, FIXED, 0},
+    {SDLK_F7, "F7", "slower", PANEL_SPEED, TIMES, 0.5},
+    {SDLK_F8, "F8", "faster", PANEL_SPEED, TIMES, 2},
+    {SDLK_F9, "F9", "back 5 s", PANEL_SEEK, FROM_NOW, -JUMP_S},
+    {SDLK_F10, "F10", "on 5 s, as far as it is recorded", PANEL_SEEK, FROM_NOW, JUMP_S},
+    {SDLK_F11, "F11", "to the newest moment", PANEL_SEEK, FIXED, 1e9},
+    {SDLK_F12, "F12", "the picture as a file, where the program was started", PANEL_PICTURE, FIXED, 0},
+};
+enum { DESK_KEYS = sizeof desk_key / sizeof desk_key[0] };
+
+bool run_desk_key(run *c, SDL_Keycode key) {
+    int k = 0;
+    while (k < DESK_KEYS && desk_key[k].key != key) k++;
+    if (k == DESK_KEYS) return false;
+    panel_action a = {.ask = desk_key[k].ask, .value = desk_key[k].value};
+    if (desk_key[k].kind == TIMES) a.value /= c->slowness;
+    if (desk_key[k].kind == FROM_NOW) a.value += ((const dyn_snapshot *)rt_latest_front(&c->s->snapshot, NULL))->t;
+    if (a.ask == PANEL_START && session_pace_runs(&c->s->pace)) a.ask = PANEL_PAUSE;
+    run_desk_do(c, &a);
+    return true;
+}
+
+const char *run_desk_help(void) {
+    static char text[768];
+    size_t used = (size_t)snprintf(text, sizeof text, "  F2   panels: scenario, displays, devices, instructor\n");
+    for (int k = 0; k < DESK_KEYS; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "  %-4s %s\n", desk_key[k].name, desk_key[k].help);
+    snprintf(text + used, sizeof text - used, "  Esc  ends the program\n");
+    return text;
+}

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
+#include "hw/device/keyboard.h"
+#include "rt/app/cmd.h"
+#include "rt/base/options.h"
+#include "rt/desk/run.h"
+#include "rt/desk/settling.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void on_signal(int number) {
+    (void)number;
+    run_interrupted = 1;
+}
+
+// Whether a mechanism has an actuator that somebody's lever works.
+static bool has_lever(const scenario_model *m) {
+    for (int k = 0; k < m->forces.n; k++)
+        if (m->forces.item[k].kind == SCENARIO_ACTUATOR && m->forces.item[k].command == SCENARIO_COMMAND_LEVER)
+            return true;
+    return false;
+}
+
+// Without a device named: a ship and a mechanism with a lever by hand; otherwise a mechanism runs by itself.
+static rt_status open_named(run *c) {
+    if (c->device_name || !c->sc.model_line)
+        return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
+    if (has_lever(&c->sc.model) && (c->window || c->sc.operator.script[0]))
+        return open_device("auto", &c->devices, &c->device, &c->d);
+    return open_device_nobody(&c->devices, &c->device, &c->d);
+}
+
+static rt_status open_operator(run *c) {
+    rt_clock clock = rt_clock_monotonic();
+    c->devices = (device_context){.map = c->sc.operator.map,
+                                  .script = c->sc.operator.script,
+                                  .window = c->window != NULL,
+                                  .sdl_events = true,
+                                  .wall_clock = true,
+                                  .start_ns = rt_clock_now_ns(&clock),
+                                  .start = {.brake = 1, .clutch = 1}};
+    const char *const file[] = {c->record, c->report, c->html, c->options.trace};
+    rt_status status = open_named(c);
+    if (status == RT_OK && !open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d))
+        status = RT_ERR_USAGE;
+    if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
+    if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0 &&
+        !c->sc.model_line)
+        fprintf(stderr, "no window to operate it in: the scenario's script does, for its %g s\n", c->sc.end.duration);
+    return status;
+}
+
+// A recorded or scripted hand needs no hints.
+static void tell_operator(run *c) {
+    hw_identity id;
+    hw_device_identity(&c->device, &id);
+    snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
+    operator_keys keys = {.device = c->devices.n_played > 0 ? NULL : c->device_shown,
+                          .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
+                          .desk = run_desk_help()};
+    render_operator(c->window, &keys);
+}
+
+static rt_status read_scenario(run *c) {
+    if (c->with_latency && c->cpu < 0) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
+        return RT_ERR_USAGE;
+    }
+    if (c->latency_work > 0 && !c->with_latency) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--latency-work is for the frames of --latency: expected that too");
+        return RT_ERR_USAGE;
+    }
+    return desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
+}
+
+// Where somebody could go back in it there is a recording, asked for or not.
+static rt_status open_recording(run *c) {
+    if (!c->record && !c->window) return RT_OK;
+    rt_diag own = {0};
+    rt_status status = run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, c->record ? &c->d : &own);
+    if (status == RT_OK || c->record) return status;
+    fprintf(stderr, "no going back in this run, going on without: %s", own.text);
+    return RT_OK;
+}
+
+static rt_status prepare_window(run *c) {
+    if (!c->window) return RT_OK;
+    rt_status status = picture_age_init(&c->picture);
+    c->picture.begun_ns = c->begun_ns;
+    c->begun_ns = 0;
+    c->s->age.waiting = &c->picture.waiting;
+    c->slowness = 1;
+    run_desk_list(c);
+    c->started = !run_waits(c);
+    session_pace_run(&c->s->pace, c->started);
+    return status;
+}
+
+// A run of the desk's scenario as it stands.
+static rt_status prepare(run *c) {
+    session *s = c->s;
+    rt_status status = desk_scenario(&c->desk, &c->sc, &c->d);
+    if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
+    if (status == RT_OK) status = sim_assemble(&s->sim, &c->sc, &c->d);
+    if (status != RT_OK) return status;
+    run_settling start;
+    run_settling_begin(&start, &s->sim, c->cpu, &c->d);
+    run_open_window(c);
+    status = run_settling_end(&start);
+    if (status == RT_OK) status = open_operator(c);
+    if (status == RT_OK && c->window) tell_operator(c);
+    if (status == RT_OK) status = session_init(s, &c->device, &c->d);
+    if (status != RT_OK) return status;
+    session_configure(s);
+    s->script_ns = c->devices.start_ns;
+    if (sim_is_mechanism(&s->sim)) s->steps_a_frame = session_steps_for(s->sim.model.h);
+    if (s->steps_a_frame > 1)
+        printf("%d steps of %g ms a frame of %g ms\n", s->steps_a_frame, 1e3 * s->sim.model.h,
+               1e-6 * (double)session_period_ns(s));
+    s->loop = c->stats; // written by the frame thread, which alone reads it there
+    bool until_closed = c->window && c->duration < 0;
+    if (!until_closed) session_end_after(s, c->sc.end.duration);
+    status = prepare_window(c);
+    c->headroom = (headroom){0};
+    if (c->with_headroom) s->headroom = &c->headroom;
+    if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
+    c->def.cpu = c->cpu;
+    c->def.standby_cpu = rt_loop_choose_cpu_but(c->cpu);
+    if (status == RT_OK && !latency_work_fits(c->latency_work, &c->def, "--latency-work", &c->d)) status = RT_ERR_USAGE;
+    if (status == RT_OK && c->html && !(c->story = report_story_create(&s->sim, &c->d))) status = RT_ERR_MEMORY;
+    if (c->story) s->history = c->story->history;
+    return status == RT_OK ? open_recording(c) : status;
+}
+
+// Frames on another processor, which meet the same machine in the same minutes.
+static rt_status start_latency(run *c) {
+    rt_loop_def def = rt_loop_def_default();
+    def.keep_awake = false; // the frames' processor is: a virtual machine that never rests is held back by its host
+    def.period_ns = def.budget_ns = c->def.period_ns;
+    def.max_lag_ns = c->def.max_lag_ns;
+    def.cpu = rt_loop_choose_cpu_but(c->def.cpu);
+    def.warm_up = latency_warm_up;
+    c->beside = (latency_frames){.work_ns = llround(1e9 * c->latency_work)};
+    return rt_loop_start(&c->latency_loop, &def, latency_frame, &c->beside, c->latency_stats, &c->d);
+}
+
+static void end_latency(run *c) {
+    if (!c->with_latency) return;
+    rt_loop_stop(&c->latency_loop);
+    rt_loop_join(&c->latency_loop);
+}
+
+// The threads of a run: what goes beside its frames, then the frames. On failure none is left but the flight
+// recorder's.
+static rt_status start_threads(run *c) {
+    rt_status status = c->def.flight ? rt_flight_start(c->def.flight, &c->d) : RT_OK;
+    if (status == RT_OK && c->with_latency) status = start_latency(c);
+    if (status != RT_OK) return status;
+    status = rt_loop_start(&c->loop, &c->def, session_frame, c->s, c->stats, &c->d);
+    if (status != RT_OK) end_latency(c);
+    return status;
+}
+
+// Runs up to the end, and finds how long that took. A failure is of the threads: nothing was run.
+static rt_status run_loop(run *c, int64_t *wall_ns) {
+    rt_clock clock = rt_clock_monotonic();
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(&clock));
+    rt_status status = start_threads(c);
+    if (status != RT_OK) return status;
+    int64_t start = rt_clock_now_ns(&clock);
+    if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
+    while (!rt_loop_done(&c->loop)) {
+        if (!run_pump(c, &clock)) rt_loop_stop(&c->loop);
+        if (c->anew) rt_loop_stop(&c->loop);
+        run_rest(c, &clock);
+    }
+    rt_loop_join(&c->loop);
+    sound_mute(c->sound, true);
+    *wall_ns = rt_clock_now_ns(&clock) - start;
+    end_latency(c);
+    return RT_OK;
+}
+
+// The report in its forms. The page's pictures are drawn off-screen, for which the window makes way.
+static rt_status write_reports(run *c, const report_run *r) {
+    const report_files files = {c->report, c->html, c->story};
+    if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
+    if (c->story && c->window) {
+        render_destroy(c->window);
+        c->window = NULL;
+        c->panel = NULL;
+    }
+    return report_files_write(&files, c->s, r, &c->d);
+}
+
+static int finish(run *c, int64_t wall_ns) {
+    const report_run r = {.wall_s = 1e-9 * (double)wall_ns,
+                          .loop = c->stats,
+                          .real_time = true,
+                          .latency = c->with_latency ? c->latency_stats : NULL,
+                          .beside = &c->beside,
+                          .headroom = c->s->headroom,
+                          .picture = c->window ? &c->picture : NULL};
+    rt_status status = RT_OK;
+    if (run_rewind_end(&c->rewind, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
+    c->def.flight = NULL;
+    if (write_reports(c, &r) != RT_OK) status = RT_ERR_FILE;
+    report_print(stdout, c->s, &r);
+    fputs(c->d.text, stderr);
+    if (c->s->failed) return EXIT_INTERNAL;
+    if (status != RT_OK) return EXIT_USAGE;
+    return c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
+}
+
+// Nothing was run: nothing is told of it but why.
+static int give_up(run *c, rt_status status) {
+    run_rewind_end(&c->rewind, &c->d);
+    rt_flight_abandon(c->def.flight);
+    c->def.flight = NULL;
+    return cmd_fail(&c->d, status);
+}
+
+static const char **output(run *c, int k) {
+    const char **const at[RUN_OUTPUTS] = {&c->record, &c->report, &c->html, &c->options.trace,
+                                          &c->options.trace_misses};
+    return at[k];
+}
+
+// What this run writes: what was asked for, or, where an earlier run has that, the next names that nothing has yet
+// (run_next_name).
+static rt_status name_outputs(run *c) {
+    bool first = c->runs++ == 0;
+    for (int k = 0; k < RUN_OUTPUTS; k++) {
+        int n = 0;
+        if (first) c->asked[k] = *output(c, k);
+        if (first || !c->asked[k]) continue;
+        if (!run_next_name(c->asked[k], &n, c->named[k], sizeof c->named[k])) {
+            rt_diag_error(&c->d, c->asked[k], 0, 0, "no name is left for another run's");
+            return RT_ERR_FILE;
+        }
+        *output(c, k) = c->named[k];
+        printf("run %d writes %s\n", c->runs, c->named[k]);
+    }
+    return RT_OK;
+}
+
+// One run, from its preparation to its report.
+static int run_once(run *c) {
+    int64_t wall_ns = 0;
+    rt_status status = name_outputs(c);
+    if (status == RT_OK) status = prepare(c);
+    if (status == RT_OK) {
+        fputs(c->d.text, stderr);
+        c->d = (rt_diag){0};
+        status = run_loop(c, &wall_ns);
+    }
+    int code = status == RT_OK ? finish(c, wall_ns) : give_up(c, status);
+    hw_axes_close(&c->axes); // the next run may read the joystick by another map
+    c->axes_due_ns = 0;
+    hw_device_close(&c->device);
+    report_story_free(c->story);
+    c->story = NULL;
+    session_free(c->s);
+    memset(c->s, 0, sizeof *c->s);
+    picture_age_free(&c->picture);
+    c->picture = (picture_age){0};
+    scenario_free(&c->sc);
+    open_device_free(&c->devices);
+    return code;
+}
+
+static void print_help(const option *table, int n) {
+    printf("usage: hawse run [SCENARIO] [OPTION...]\n");
+    options_print(stdout, table, n);
+    printf("\ndevices:\n%s", open_device_help());
+    printf(
+        "\na mechanism (a scenario with `model:`) runs by itself from the start, in real time: a step shorter than 1 "
+        "ms "
+        "is made several\ntimes a frame. Where that is more than the processor can do, the simulation falls behind the "
+        "clock and the window says\nby how much; F7 slows it down. An actuator with `command: lever` is worked by "
+        "hand.\n");
+    printf("\na run that is begun anew in the window writes files of its own, under the next free names: a-2.rec, "
+           "r-2.json, and says which\n");
+    printf("\nends in order, recording closed and report written, with Esc, when the window is closed, by Ctrl-C or "
+           "SIGTERM (exit code 0), and\nwhen the window or its display is taken away (exit code 1)\n");
+    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s", run_desk_help(),
+           hw_keyboard_help());
+}
+
+// One run after the other, as long as each begins another. Returns the exit code of the last.
+static int run_all(run *c) {
+    c->cpu = rt_loop_choose_cpu();
+    rt_loop_keep_off(c->cpu); // before the window makes threads of its own
+    rt_status status = read_scenario(c);
+    int code = status == RT_OK ? EXIT_DONE : cmd_fail(&c->d, status);
+    for (c->anew = status == RT_OK; c->anew && !c->lost;) {
+        c->anew = false;
+        code = run_once(c);
+    }
+    sound_close(c->sound);
+    if (c->window) render_destroy(c->window);
+    desk_close(&c->desk);
+    return code;
+}
+
+int cmd_run(int argc, char **argv) {
+    static run c = {.duration = -1, .slowness = 1, .scenario = "config/scenarios/weigh.yaml"};
+    static session s;
+    static rt_loop_stats stats, latency_stats;
+    const rt_clock clock = rt_clock_monotonic();
+    c.begun_ns = rt_clock_now_ns(&clock);
+    c.s = &s;
+    c.stats = &stats;
+    c.latency_stats = &latency_stats;
+    const option table[] = {
+        {"--device", "NAME", OPTION_TEXT, &c.device_name, "the operator's device, see below; default auto"},
+        {"--duration", "S", OPTION_DURATION, &c.duration,
+         "end after this time [s]; default: until the window is closed, else the scenario's"},
+        {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
+        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
+        {"--html", "FILE", OPTION_OUT_FILE, &c.html,
+         "write it as one page for people: what happened, plots, pictures, timing (HTML)"},
+        {"--latency", NULL, OPTION_FLAG, &c.with_latency,
+         "run empty frames on another processor at the same time, and report both"},
+        {"--latency-work", "S", OPTION_DURATION, &c.latency_work,
+         "give those frames processor time to take [s], such as this run's own take, with --latency; default: none"},
+        {"--headroom", NULL, OPTION_FLAG, &c.with_headroom,
+         "inject more and more load until the first miss by our own work, and say how much it was"},
+        SESSION_LOOP_OPTIONS(c.options),
+        {"--headless", NULL, OPTION_FLAG, &c.headless, "no window, no sound"},
+        {"--no-sound", NULL, OPTION_FLAG, &c.no_sound, "window without sound"},
+        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+    };
+    const int n = (int)(sizeof table / sizeof table[0]);
+    const char *word[1];
+    int words;
+    bool help;
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (help) {
+        print_help(table, n);
+        return EXIT_DONE;
+    }
+    if (words > 0) c.scenario = word[0];
+    return run_all(&c);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// hawse run, in parts: cmd_run.c prepares and reports, run_window.c draws and listens, run_desk.c does what is asked
+// for at the panels, run_desk_keys.c by keys; run_desk_show.c and run_axes.c tell what the panels show. Main thread;
+// the frames are the session's, on a thread of their own, which the sim belongs to unless it was borrowed
+// (run_rewind.h) or still settles (run_settling.h).
+#ifndef HAWSE_RT_DESK_RUN_H
+#define HAWSE_RT_DESK_RUN_H
+
+#include "hw/joystick/axes.h"
+#include "render/window/render.h"
+#include "render/sound/sound.h"
+#include "rt/desk/desk.h"
+#include "rt/loop/latency_frame.h"
+#include "hw/open/open.h"
+#include "rt/picture/picture.h"
+#include "rt/report/page.h"
+#include "rt/session/rewind.h"
+#include "rt/session/on_loop.h"
+#include <limits.h>
+#include <signal.h>
+
+#define RUN_MESSAGE 1024
+
+// What a run writes. Each run that begins anew has files of its own.
+enum { RUN_OUTPUTS = 5 }; // recording, report, page, trace, traces of misses
+
+typedef struct run {
+    // asked for
+    const char *scenario, *device_name, *record, *report, *html;
+    double duration, latency_work;
+    bool anywhere, headless, no_sound, with_latency, with_headroom;
+    session_loop_options options;
+    // what is written: as asked for, which the first run takes, and what the next ones call it
+    const char *asked[RUN_OUTPUTS];
+    char named[RUN_OUTPUTS][PATH_MAX];
+    int runs; // begun
+    // what is run
+    desk desk;
+    scenario sc;
+    device_context devices;
+    hw_device device;
+    char device_shown[128]; // its name, for the help
+    session *s;
+    run_rewind rewind;
+    rt_loop_def def;
+    rt_loop loop, latency_loop;
+    rt_loop_stats *stats, *latency_stats;
+    latency_frames beside; // of --latency
+    headroom headroom;
+    report_story *story; // of --html
+    int cpu;             // the frames' processor
+    int64_t told_slip_ns;
+    // the window
+    render *window;
+    bool lost;    // the display went away, and the run with it
+    sound *sound; // NULL: none
+    bool muted;
+    picture_age picture;
+    picture_pair pair;  // drawn last
+    int64_t picture_ns; // least time between two pictures
+    int64_t picture_due_ns;
+    int64_t begun_ns; // when the program was started, for its first run; 0: for those that follow
+    bool started;     // since it was prepared
+
+    int slowness; // frames a step
+    bool anew;    // ends this run for another: the desk's scenario as it stands
+    panel *panel; // NULL: none
+    hw_axes axes; // of the joystick that the panel shows
+    int64_t axes_due_ns;
+    panel_state shown;
+    display_switch shown_switch[DISPLAY_SWITCHES]; // of each of shown.shown
+    char file[PANEL_FILES][RT_CONFIG_TEXT];        // scenarios beside the one that is open
+    int n_files;
+    char message[RUN_MESSAGE];
+    bool message_is_error;
+    rt_diag d;
+} run;
+
+// Set by Ctrl-C and SIGTERM.
+extern volatile sig_atomic_t run_interrupted;
+
+// Opens the window, or shows the new scenario in it, and forgets what was shown and told of the run before; without a
+// display it goes on without.
+void run_open_window(run *c);
+// Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed, or its display is
+// gone.
+bool run_pump(run *c, rt_clock *clock);
+// Waits until there is something to do again.
+void run_rest(const run *c, rt_clock *clock);
+
+// Whether time waits for the operator to start it.
+bool run_waits(const run *c);
+// Does what the key asks for, if it is one of the desk's.
+bool run_desk_key(run *c, SDL_Keycode key);
+// Does what was asked for, and leaves a message on how that went.
+void run_desk_do(run *c, const panel_action *a);
+// Lists the scenarios beside the one that is open.
+void run_desk_list(run *c);
+// Looks for a joystick, and reads its axes, where the panel shows them.
+void run_axes_look(run *c, int64_t now_ns);
+void run_axes_show(const run *c, const dyn_snapshot *now, panel_state *p);
+// Does what was asked for of an axis, and leaves a message.
+void run_axes_do(run *c, const panel_action *a);
+// Leaves a message; as printf.
+void run_say(run *c, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Leaves the first error of c->d as the message, and empties it.
+void run_say_why(run *c);
+// Fills c->shown, all that the panels show.
+void run_desk_show(run *c, const dyn_snapshot *now);
+// The desk's keys, a line each.
+const char *run_desk_help(void);
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What the panels show of the desk, the run and the deck.
+#include "rt/desk/files.h"
+#include "rt/desk/run.h"
+#include <libgen.h>
+#include <string.h>
+
+void run_desk_list(run *c) {
+    static const char *const ending[] = {".yaml", ".yml", NULL};
+    char copy[RT_CONFIG_TEXT], name[RT_CONFIG_TEXT];
+    snprintf(copy, sizeof copy, "%s", c->desk.file);
+    const char *folder = dirname(copy);
+    int n = desk_files(folder, ending, c->file, PANEL_FILES);
+    c->n_files = 0;
+    for (int k = 0; k < n; k++) {
+        memcpy(name, c->file[k], sizeof name);
+        int length = snprintf(c->file[c->n_files], RT_CONFIG_TEXT, "%s/%s", folder, name);
+        c->n_files += length < RT_CONFIG_TEXT;
+    }
+}
+
+static const char *const failure_help[RT_FAILURE_COUNT] = {
+    "no power: the motor gives no torque, its spring-set brake is on",
+    "one pump is lost: a part of the motor's torque is left",
+    "the band brake has faded: a part of its capacity is left",
+    "the motor bursts: no torque, and its spring-set brake goes with it",
+    "the stopper's bar does not seat: it holds nothing",
+    "the dog clutch jumps out of its dogs",
+    "the swivel has seized: it does not turn",
+    "the sensor of the tension gauge fails: it shows zero, and so do anchor tension, motor torque and load",
+    "the sensor of the speed gauge fails: it shows zero",
+    "the sensor of the chain counter fails: it stands still where it is",
+    "the sensor of the lining's temperature fails: it shows zero",
+};
+
+// Its name in a script, for people: "power lost".
+static const char *failure_name(rt_failure f) {
+    static char name[RT_FAILURE_COUNT][24];
+    snprintf(name[f], sizeof name[f], "%s", rt_failure_name(f));
+    for (char *c = name[f]; *c; c++)
+        if (*c == '_') *c = ' ';
+    return name[f];
+}
+
+static void show_switches(run *c, panel_state *p) {
+    unsigned failures = atomic_load_explicit(&c->s->failures, memory_order_relaxed);
+    bool mechanism_shown = sim_is_mechanism(&c->s->sim);
+    p->n_failures = mechanism_shown ? 0 : RT_FAILURE_COUNT;
+    for (int k = 0; k < p->n_failures; k++)
+        p->failure[k] = (panel_switch){failure_name((rt_failure)k), failure_help[k], failures >> k & 1};
+    for (int k = 0; k < DISPLAY_SWITCHES; k++) {
+        if (display_entry_of[k].ship && mechanism_shown) continue;
+        c->shown_switch[p->n_shown] = (display_switch)k;
+        p->shown[p->n_shown++] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help,
+                                                display_on(render_shown(c->window), (display_switch)k)};
+    }
+}
+
+void run_desk_show(run *c, const dyn_snapshot *now) {
+    static hw_identity device;
+    panel_state *p = &c->shown;
+    *p = (panel_state){.scenario = c->desk.file,
+                       .modified = desk_modified(&c->desk),
+                       .field = c->desk.field,
+                       .n_fields = c->desk.n,
+                       .n_files = c->n_files,
+                       .running = session_pace_runs(&c->s->pace),
+                       .started = c->started,
+                       .speed = 1.0 / c->slowness,
+                       .t = now->t,
+                       .rewound = c->rewind.held && (c->s->frames < c->rewind.end),
+                       .can_undo = (c->desk.done > 0),
+                       .can_redo = (c->desk.done < c->desk.known),
+                       .sound = c->sound && !c->muted,
+                       .message = c->message,
+                       .message_is_error = c->message_is_error};
+    p->t_last = c->rewind.held ? (double)c->rewind.end * c->s->sim.model.h : now->t;
+    for (int k = 0; k < c->n_files; k++) p->file[k] = c->file[k];
+    hw_device_identity(&c->device, &device);
+    p->device = device.name[0] ? device.name : device.kind;
+    show_switches(c, p);
+    run_axes_show(c, now, p);
+    render_set_panel_state(c->window, p);
+}

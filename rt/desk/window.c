@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "rt/desk/run.h"
+#include <SDL.h>
+#include <stdlib.h>
+
+#define POLL_NS 5000000              // between two looks at the devices
+#define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave the processor time for others
+#define LEAST_PICTURE_NS 5000000     // between two pictures, where the display does not hold them up
+
+volatile sig_atomic_t run_interrupted;
+
+static bool is_set(const char *variable) {
+    const char *value = getenv(variable);
+    return value && value[0];
+}
+
+static bool has_display(const run *c) {
+    return !c->headless && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER"));
+}
+
+// After the main thread was kept off the frames' processor, so that the audio thread is too. Another ship's chain has
+// other links.
+static void open_sound(run *c) {
+    rt_diag d = {0};
+    sound_close(c->sound);
+    c->sound = NULL;
+    if (c->no_sound || sim_is_mechanism(&c->s->sim)) return;
+    c->sound = sound_open(c->s->sim.chain.link.pitch, c->sc.windlass.max_tension, &d);
+    if (!c->sound) fprintf(stderr, "no sound, going on without: %s", d.text);
+    sound_mute(c->sound, c->muted);
+}
+
+void run_open_window(run *c) {
+    rt_diag d = {0};
+    c->pair.begun = false; // what was shown and told of the run before
+    c->told_slip_ns = 0;
+    if (!has_display(c)) return;
+    // software rendering leaves a processor to the frames; where one other is left, a thread of its own only costs time
+    setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
+    render_def def;
+    bool good = picture_def(&c->s->sim, &def, &d) == RT_OK;
+    def.title = "hawse";
+    if (c->window) {
+        good = good && render_load(c->window, &def, &d) == RT_OK;
+        picture_def_free(&def);
+        if (!good) fprintf(stderr, "the window shows what it did before: %s", d.text);
+        open_sound(c);
+        return;
+    }
+    c->window = good ? render_create(&def, &d) : NULL;
+    picture_def_free(&def);
+    if (c->window) {
+        open_sound(c);
+        c->panel = render_panel(c->window, &d);
+        if (!c->panel) fprintf(stderr, "no panels, going on without: %s", d.text);
+    }
+    if (!c->window) fprintf(stderr, "no window, going on without: %s", d.text);
+    if (c->window) c->picture_ns = render_is_software(c->window) ? SOFTWARE_PICTURE_NS : LEAST_PICTURE_NS;
+}
+
+// Says so when the simulation has fallen behind the clock for good. What cannot keep pace does so all the time: then
+// each time it is twice as far behind.
+static void tell_of_slip(run *c, int64_t slip_ns) {
+    enum { EACH_NS = 1000000000 }; // up to which every slip is told
+    if (slip_ns == c->told_slip_ns || (slip_ns > EACH_NS && slip_ns < 2 * c->told_slip_ns)) return;
+    c->told_slip_ns = slip_ns;
+    fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
+}
+
+static void draw(run *c, rt_clock *clock, const dyn_snapshot *newest) {
+    int64_t now = rt_clock_now_ns(clock);
+    c->picture_due_ns = now + c->picture_ns;
+    if (c->panel) {
+        run_axes_look(c, now);
+        run_desk_show(c, newest);
+    }
+    picture_between(&c->pair, c->window, newest, now);
+    render_present(c->window);
+    picture_age_show(&c->picture, newest->frame, rt_clock_now_ns(clock));
+    const panel_action a = c->panel ? render_panel_action(c->window) : (panel_action){0};
+    if (a.ask != PANEL_NOTHING) run_desk_do(c, &a);
+}
+
+// Hands an event to whom it concerns; false when it ends the run.
+static bool take_event(run *c, const SDL_Event *e) {
+    bool pressed = e->type == SDL_KEYDOWN && !e->key.repeat;
+    if (e->type == SDL_QUIT) return false;
+    if (c->window && render_handle_event(c->window, e)) return true;
+    if (pressed && e->key.keysym.sym == SDLK_ESCAPE) return false;
+    if (c->window && pressed && run_desk_key(c, e->key.keysym.sym)) return true;
+    hw_device_event(&c->device, e);
+    return true;
+}
+
+// Nobody could see or stop what the windlass does.
+static bool has_lost_display(run *c) {
+    if (c->lost || !c->window || !render_is_lost(c->window)) return c->lost;
+    fputs(RENDER_LOST ": the run ends here, what it recorded is kept\n", stderr);
+    return c->lost = true;
+}
+
+bool run_pump(run *c, rt_clock *clock) {
+    if (has_lost_display(c)) return false;
+    SDL_Event e;
+    bool go_on = !run_interrupted;
+    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = take_event(c, &e) && go_on;
+    if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
+    bool fresh;
+    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, &fresh);
+    if (fresh) sound_update(c->sound, now, session_pace_runs(&c->s->pace));
+    if (fresh && c->story) report_story_look(c->story, now);
+    if (fresh && c->window) render_note(c->window, now);
+    tell_of_slip(c, now->info.slip_ns);
+    if (c->window && now->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, now);
+    return go_on;
+}
+
+// Where the display holds the pictures up, that was the wait.
+void run_rest(const run *c, rt_clock *clock) {
+    int64_t now = rt_clock_now_ns(clock), until = now + POLL_NS;
+    if (c->window && c->picture_due_ns < until) until = c->picture_due_ns;
+    if (until > now) rt_clock_sleep_until(clock, until);
+}

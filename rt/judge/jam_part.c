@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Which parts of anchor and hull a contact lies between, from where it is and where it faces.
+#include "rt/judge/jam.h"
+
+#define FACES 0.985 // cosine between the normals of a face and of a contact on it: 10 deg
+#define NEAR 6      // bores: beyond them is neither pocket nor bolster
+
+// By where it lies in the head's box: the upper third of what stands above the pin is the fluke's tip; what stands
+// below the flukes' root is the crown, and there what stands proud of its thickness a tripping palm.
+dyn_anchor_part jam_part(const jam_def *d, bool head, vec3 at) {
+    if (!head) return at.z > 0.9 * d->shackle ? DYN_PART_SHACKLE_END : DYN_PART_SHANK;
+    if (at.z > d->head_hi.z * 2 / 3) return DYN_PART_FLUKE_TIP;
+    if (at.z > d->head_hi.z / 6) return DYN_PART_FLUKE;
+    bool proud = fabs(at.y) > 0.6 * fmax(-d->head_lo.y, d->head_hi.y) && at.z > 0.75 * d->head_lo.z;
+    return proud ? DYN_PART_PALM : DYN_PART_CROWN;
+}
+
+// The pipe's wall has normals across its axis; between it and the pocket's back face, near the mouth, is the bolster's
+// lip. The pocket's walls stand on its back face; where they turn into the shell is its rim.
+dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal) {
+    vec3 r = vec3_sub(position, d->mouth);
+    double along = vec3_dot(r, d->axis), off = vec3_norm(vec3_madd(r, -along, d->axis)), out = vec3_dot(r, d->face);
+    double facing = vec3_dot(normal, d->face), across = fabs(vec3_dot(normal, d->axis));
+    bool in_bore = off < 0.65 * d->bore, at_face = fabs(out) < 0.25 * d->bore;
+    if (in_bore && along > d->pipe_length - d->bore) return across < 0.1 ? DYN_FACE_PIPE_WALL : DYN_FACE_DECK_LIP;
+    if (in_bore && along > 0 && across < 0.1) return DYN_FACE_PIPE_WALL;
+    if (at_face && facing > FACES) return DYN_FACE_POCKET_BACK;
+    if (off < 1.6 * d->bore && out < 0.25 * d->bore) return DYN_FACE_BOLSTER_LIP;
+    if (vec3_norm(r) > NEAR * d->bore || vec3_dot(normal, d->shell) > FACES) return DYN_FACE_SHELL;
+    return fabs(facing) < 0.3 ? DYN_FACE_POCKET_WALL : DYN_FACE_POCKET_RIM;
+}
+
+bool jam_is_lip(dyn_hull_face face) {
+    return face == DYN_FACE_DECK_LIP || face == DYN_FACE_BOLSTER_LIP || face == DYN_FACE_POCKET_RIM;
+}

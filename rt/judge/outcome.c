@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Housed: enough contact regions and none beside the pocket, shank in the pipe, crown pin home, at rest for a while,
+// residual tension in its band (seamanship's "home"). Jammed: the motor pulls at its limit with the brake open, the
+// chain stands, and the crown pin is not home.
+#include "rt/judge/outcome.h"
+#include "rt/judge/deck_events.h"
+#include <stdio.h>
+
+#define STALL_SHARE 0.9   // of the motor's limit
+#define STALL_SPEED 0.002 // of the chain [m/s]
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+static void measure(outcome *o, const scenario *sc, const outcome_input *in) {
+    vec3 axis = vec3_unit(vector(sc->ship.pipe_axis)), mouth = vector(sc->ship.mouth);
+    vec3 shackle = vec3_sub(in->shackle, mouth);
+    o->pin_distance = -vec3_dot(vec3_sub(in->pin, mouth), axis);
+    o->shackle_depth = vec3_dot(shackle, axis);
+    o->shackle_offset = vec3_norm(vec3_madd(shackle, -o->shackle_depth, axis));
+    o->last = *in;
+}
+
+static bool shank_in_pipe(const outcome *o, const scenario *sc) {
+    return o->shackle_depth > 0.5 * sc->anchor.shackle && o->shackle_offset < 0.5 * sc->ship.pipe_bore;
+}
+
+static bool home(const outcome *o, const scenario *sc) {
+    return o->pin_distance <= sc->end.pin_distance && shank_in_pipe(o, sc) && o->last.regions >= sc->end.regions &&
+           o->last.beside == 0;
+}
+
+static bool quiet(const outcome *o, const scenario *sc) {
+    return o->last.anchor_speed < sc->end.speed && o->last.tension >= sc->end.tension_min &&
+           o->last.tension <= sc->end.tension_max;
+}
+
+// Start of a condition that holds since; negative while it does not.
+static double since(double start, bool holds, double t) { return !holds ? -1 : start < 0 ? t : start; }
+
+void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in) {
+    *o = (outcome){.started = true,
+                   .time_s = -1,
+                   .quiet_since = -1,
+                   .stalled_since = -1,
+                   .chain_out_start = in->chain_out,
+                   .parted_s = -1};
+    measure(o, sc, in);
+}
+
+// What the chain bore, and whether it still holds the anchor.
+static void judge_chain(outcome *o, const outcome_input *in) {
+    if (in->breaking_share > o->peak_breaking_share) {
+        o->peak_breaking_share = in->breaking_share;
+        o->peak_link = in->worst_link;
+    }
+    if (in->parted && o->parted_s < 0) o->parted_s = in->t;
+}
+
+void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events) {
+    if (!o->started) outcome_begin(o, sc, in);
+    measure(o, sc, in);
+    o->chain_in_m = o->chain_out_start - in->chain_out;
+    o->peak_tension_n = fmax(o->peak_tension_n, in->tension);
+    o->max_impact_n = fmax(o->max_impact_n, in->impact_force);
+    o->hull_impacts += (uint64_t)in->impacts;
+    judge_chain(o, in);
+
+    bool was_housed = o->housed, was_jammed = o->jammed;
+    o->quiet_since = since(o->quiet_since, !in->parted && home(o, sc) && quiet(o, sc), in->t);
+    o->housed = o->quiet_since >= 0 && in->t - o->quiet_since >= sc->end.hold;
+    bool pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
+    bool stalled = pulls && in->brake == 0 && !in->parted && !home(o, sc);
+    o->stalled_since = since(o->stalled_since, stalled, in->t);
+    o->jammed = o->stalled_since >= 0 && in->t - o->stalled_since >= sc->end.hold;
+    if (o->jammed) o->was_jammed = true;
+    if (o->housed && o->time_s < 0) o->time_s = in->t;
+    if (o->housed && !was_housed) *events |= RT_EVENT_BIT(RT_EVENT_HOUSED);
+    if (o->jammed && !was_jammed) *events |= RT_EVENT_BIT(RT_EVENT_JAMMED);
+}
+
+bool outcome_concerns(const outcome *o, const scenario *sc) {
+    bool near = o->pin_distance < 2 * sc->anchor.shackle; // twice the anchor's length: all of it is in sight
+    return near || o->parted_s >= 0 || o->housed || o->jammed || o->last.motor_share > STALL_SHARE;
+}
+
+void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size) {
+    size_t n = 0;
+    if (o->parted_s >= 0) {
+        snprintf(text, size, "anchor lost: link %d parted at %.1f s, at its breaking load", o->last.parted,
+                 o->parted_s);
+        return;
+    }
+    if (o->housed) {
+        snprintf(text, size, "housed: crown pin %.2f m from the mouth, %d contact regions, tension %.0f kN",
+                 o->pin_distance, o->last.regions, o->last.tension / 1e3);
+        return;
+    }
+#define ADD(...)                                                                                                       \
+    do {                                                                                                               \
+        int w = snprintf(text + n, size - n, __VA_ARGS__);                                                             \
+        n = w < 0 || n + (size_t)w >= size ? size - 1 : n + (size_t)w;                                                 \
+    } while (0)
+    ADD("not housed:");
+    if (o->jammed) ADD(" motor stalled;");
+    if (o->last.motor_share > STALL_SHARE && o->last.brake > 0) ADD(" motor pulls against the brake;");
+    if (o->pin_distance > sc->end.pin_distance)
+        ADD(" crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
+    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -DECK_INTO_HULL)
+        ADD(" flukes point into the hull;");
+    if (!shank_in_pipe(o, sc)) ADD(" shank not in the pipe;");
+    if (o->last.regions < sc->end.regions) ADD(" %d contact regions (at least %d);", o->last.regions, sc->end.regions);
+    if (o->last.beside > 0) ADD(" bears on the shell beside the pocket;");
+    if (o->last.anchor_speed >= sc->end.speed) ADD(" moving at %.0f mm/s;", 1e3 * o->last.anchor_speed);
+    if (o->last.tension < sc->end.tension_min) ADD(" tension %.0f kN too low;", o->last.tension / 1e3);
+    if (o->last.tension > sc->end.tension_max) ADD(" tension %.0f kN too high;", o->last.tension / 1e3);
+    if (n > 0 && text[n - 1] == ';')
+        text[n - 1] = 0;
+    else
+        ADD(" not yet at rest for %.0f s", sc->end.hold);
+#undef ADD
+}

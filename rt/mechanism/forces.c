@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Force elements of a mechanism.
+#include "rt/mechanism/private.h"
+
+#define STOP_RAMP_LENGTH 1e-4 // depth over which a stop's damper comes in [m]
+#define STOP_RAMP_ANGLE 1e-3  // the same [rad]
+
+// The body that a point belongs to, -1: none.
+static int owner_of(const mechanism *k, int point) {
+    const scenario_model *f = k->def;
+    if (f->points.item[point].on.index >= 0) return k->body[f->points.item[point].on.index];
+    for (int b = 0; b < f->bodies.n; b++)
+        for (int i = 0; i < 2; i++)
+            if (f->bodies.item[b].point[i] == point) return k->body[b];
+    return -1;
+}
+
+// A direction of the world at the start, as fixed in a body (-1: ground).
+static dyn_vector fixed_in(const mechanism *k, int body, vec3 direction) {
+    return dyn_vector_of_body(k->model, body, body >= 0 ? mat3_tmul(&k->pose[body].r, direction) : direction);
+}
+
+static dyn_vector point_vector(const mechanism *k, int point) {
+    int body = owner_of(k, point);
+    if (k->def->points.item[point].on.index < 0) return dyn_vector_of_nodes(body, k->point[point], -1);
+    return dyn_point_of_body(k->model, body, pose_point_inverse(&k->pose[body], mechanism_place(k, point)));
+}
+
+dyn_scalar mechanism_joint_angle(const mechanism *k, int joint, int axis) {
+    mechanism_hinge h = mechanism_hinge_of(k, joint, axis);
+    vec3 side = vec3_scale(h.sign, vec3_cross(h.axis, h.along));
+    return dyn_scalar_angle(fixed_in(k, h.other, h.along), fixed_in(k, h.carrier, h.along),
+                            fixed_in(k, h.carrier, side), 1);
+}
+
+// How far the second point of the joint stands along the axis that the first body carries.
+dyn_scalar mechanism_joint_travel(const mechanism *k, int joint) {
+    const scenario_joint *j = &k->def->joints.item[joint];
+    int first = j->body[0] >= 0 ? k->body[j->body[0]] : -1, second = j->body[1] >= 0 ? k->body[j->body[1]] : -1;
+    vec3 p = mechanism_place(k, j->point[0]), q = mechanism_place(k, j->point[1]);
+    dyn_vector a = dyn_point_of_body(k->model, first, first >= 0 ? pose_point_inverse(&k->pose[first], p) : p);
+    dyn_vector b = dyn_point_of_body(k->model, second, second >= 0 ? pose_point_inverse(&k->pose[second], q) : q);
+    return dyn_scalar_travel(b, a, fixed_in(k, first, mechanism_vec3(j->axis)));
+}
+
+// The scalar along which an element acts.
+static dyn_scalar scalar_of(const mechanism *k, const scenario_force *f) {
+    if (f->coordinate.index >= 0) return dyn_scalar_coordinate(k->coordinate[f->coordinate.index], 0);
+    if (f->joint.index < 0) return dyn_scalar_distance(point_vector(k, f->point[0]), point_vector(k, f->point[1]));
+    return f->angular ? mechanism_joint_angle(k, f->joint.index, f->axis) : mechanism_joint_travel(k, f->joint.index);
+}
+
+static void add_applied_force(mechanism *k, int index, const scenario_force *f) {
+    dyn_vector at = point_vector(k, f->point_ref.index);
+    dyn_applied_force_add(&k->force[index].applied, k->model, &at, mechanism_vec3(f->force));
+}
+
+static void add_applied_torque(mechanism *k, int index, const scenario_force *f) {
+    int on = f->body[0] >= 0 ? k->body[f->body[0]] : -1, back = f->body[1] >= 0 ? k->body[f->body[1]] : -1;
+    vec3 torque = mechanism_vec3(f->torque);
+    if (on < 0) on = back, back = -1, torque = vec3_scale(-1, torque); // on ground: the other one takes the reaction
+    dyn_applied_torque_add(&k->force[index].torque, k->model, on, back, -1, torque);
+}
+
+static void add_in_scalar(mechanism *k, int index, const scenario_force *f) {
+    dyn_scalar s = scalar_of(k, f);
+    mechanism_force *to = &k->force[index];
+    k->scalar[index] = s;
+    const scenario_law *law = &f->law;
+    if (f->kind == SCENARIO_SPRING || f->kind == SCENARIO_TORSION) {
+        const dyn_spring_damper_def def = {law->stiffness, law->damping, law->rest, DYN_GEOMETRIC_POSITIVE};
+        dyn_spring_damper_add(&to->spring, k->model, &s, &def);
+    } else if (f->kind == SCENARIO_FRICTION) {
+        const dyn_friction_def def = {
+            .limit = law->limit, .load_body = -1, .yield = law->yield, .geometric = DYN_GEOMETRIC_POSITIVE};
+        dyn_friction_add(&to->friction, k->model, &s, &def);
+    } else if (f->kind == SCENARIO_STOP) {
+        const dyn_stop_def def = {.min = law->low,
+                                  .max = law->high,
+                                  .stiffness = law->stiffness,
+                                  .damping = law->damping,
+                                  .ramp = f->angular ? STOP_RAMP_ANGLE : STOP_RAMP_LENGTH,
+                                  .geometric = DYN_GEOMETRIC_POSITIVE};
+        dyn_stop_add(&to->stop, k->model, &s, &def);
+    } else {
+        const dyn_actuator_def def = {.lever = f->command == SCENARIO_COMMAND_LEVER,
+                                      .max = law->limit,
+                                      .offset = f->program.offset * law->limit,
+                                      .amplitude = f->program.amplitude * law->limit,
+                                      .frequency = f->program.frequency,
+                                      .phase = f->program.phase,
+                                      .lag = f->time_constant,
+                                      .geometric = DYN_GEOMETRIC_POSITIVE};
+        dyn_actuator_add(&to->actuator, k->model, &s, &def);
+    }
+}
+
+void mechanism_add_forces(mechanism *k) {
+    for (int i = 0; i < k->def->forces.n; i++) {
+        const scenario_force *f = &k->def->forces.item[i];
+        k->force_index[i] = k->model->n_forces;
+        if (f->kind == SCENARIO_APPLIED_FORCE)
+            add_applied_force(k, i, f);
+        else if (f->kind == SCENARIO_APPLIED_TORQUE)
+            add_applied_torque(k, i, f);
+        else
+            add_in_scalar(k, i, f);
+    }
+}
+
+dyn_scalar_mark mechanism_turns(const mechanism *k, int index, const dyn_state *s) {
+    int kind = k->def->forces.item[index].kind;
+    bool counts = kind == SCENARIO_SPRING || kind == SCENARIO_TORSION || kind == SCENARIO_STOP;
+    const double *value = (const double *)(const void *)(s->z + k->model->force_z[k->force_index[index]]);
+    return dyn_scalar_at(&k->scalar[index], s->q, counts ? *value : 0);
+}
+
+// Force along the scalar at the accepted state; what slides or lags is in the element's internal state.
+double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v) {
+    const scenario_force *f = &k->def->forces.item[index];
+    const mechanism_force *e = &k->force[index];
+    const void *z = s->z + k->model->force_z[k->force_index[index]];
+    switch (f->kind) {
+    case SCENARIO_FRICTION:
+        return dyn_friction_law(((const dyn_friction_state *)z)->bristle, v->rate, e->friction.def.limit,
+                                e->friction.def.yield, e->friction.def.lead)
+            .force;
+    case SCENARIO_STOP:
+        return dyn_stop_law(&e->stop.def, v->value, v->rate).force;
+    case SCENARIO_ACTUATOR:
+        return *(const double *)z;
+    default:
+        return dyn_spring_damper_law(&e->spring.def, v->value, v->rate).force;
+    }
+}

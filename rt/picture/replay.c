@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "rt/picture/replay.h"
+#include "rt/loop/clock.h"
+#include <math.h>
+#include <stdio.h>
+
+static double step_of(const picture_replay *v) { return v->replay->sim->model.h; }
+
+static void anchor(picture_replay *v, int64_t now_ns) {
+    v->anchor_ns = now_ns;
+    v->anchor_frame = v->replay->next;
+}
+
+static void show(picture_replay *v) {
+    dyn_snapshot *s = &v->shown;
+    sim_snapshot(v->replay->sim, s);
+    double since = ((double)v->replay->next - (double)v->anchor_frame) * step_of(v);
+    s->wall_ns = v->anchor_ns + (int64_t)(1e9 * since); // when it is due
+    if (!v->playing)
+        snprintf(s->message, sizeof s->message, "%s at %.3f s of %.3f .. %.3f s",
+                 v->ended ? "the recording ends" : "stopped", s->t, (double)v->from * step_of(v),
+                 (double)v->to * step_of(v));
+}
+
+// Shows the state after `frame` frames of those to be shown.
+static void go(picture_replay *v, double frame, int64_t now_ns) {
+    double low = (double)v->from + 1, high = (double)v->to;
+    uint64_t wanted = (uint64_t)fmax(low, fmin(frame, high));
+    rt_play how = replay_go(v->replay, wanted, v->d);
+    v->ended = how != RT_PLAY_FRAME || v->replay->next >= v->to;
+    v->playing = v->playing && !v->ended;
+    anchor(v, now_ns);
+    show(v);
+}
+
+void picture_replay_begin(picture_replay *v, replay *r, uint64_t from, uint64_t to, int64_t now_ns, rt_diag *d) {
+    v->replay = r;
+    v->from = from;
+    v->to = to;
+    v->playing = true;
+    v->d = d;
+    go(v, (double)from + 1, now_ns);
+}
+
+static void stop_or_go_on(picture_replay *v, int64_t now_ns) {
+    bool again = !v->playing && v->ended; // from the beginning
+    v->playing = !v->playing;
+    if (again) go(v, (double)v->from + 1, now_ns);
+    anchor(v, now_ns);
+    show(v);
+}
+
+bool picture_replay_event(picture_replay *v, const SDL_Event *e, int64_t now_ns) {
+    if (e->type == SDL_QUIT) return false;
+    if (e->type != SDL_KEYDOWN) return true;
+    double at = (double)v->replay->next, jump = PICTURE_JUMP_S / step_of(v);
+    switch (e->key.keysym.sym) {
+    case SDLK_ESCAPE:
+        return false;
+    case SDLK_SPACE:
+        stop_or_go_on(v, now_ns);
+        break;
+    case SDLK_LEFT:
+        go(v, at - jump, now_ns);
+        break;
+    case SDLK_RIGHT:
+        go(v, at + jump, now_ns);
+        break;
+    case SDLK_PAGEUP:
+        go(v, at - 10 * jump, now_ns);
+        break;
+    case SDLK_PAGEDOWN:
+        go(v, at + 10 * jump, now_ns);
+        break;
+    case SDLK_HOME:
+        go(v, 0, now_ns);
+        break;
+    case SDLK_END:
+        go(v, (double)v->to, now_ns);
+        break;
+    case SDLK_PERIOD:
+        v->playing = false;
+        go(v, at + 1, now_ns);
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+void picture_replay_advance(picture_replay *v, int64_t now_ns, int64_t limit_ns) {
+    rt_clock clock = rt_clock_monotonic();
+    int64_t begun = rt_clock_now_ns(&clock);
+    if (!v->playing) return;
+    double due = (double)v->anchor_frame + 1e-9 * (double)(now_ns - v->anchor_ns) / step_of(v);
+    uint64_t wanted = (uint64_t)fmin(due, (double)v->to);
+    rt_play how = RT_PLAY_FRAME;
+    while (v->replay->next < wanted && how == RT_PLAY_FRAME) {
+        how = replay_go(v->replay, v->replay->next + 1, v->d);
+        if (rt_clock_now_ns(&clock) - begun > limit_ns) {
+            anchor(v, now_ns);
+            break;
+        }
+    }
+    v->ended = how != RT_PLAY_FRAME || v->replay->next >= v->to;
+    v->playing = !v->ended;
+    show(v);
+}
+
+const char *picture_replay_help(void) {
+    return "space stops and goes on, left and right move by 5 s, Page up and Page down by 50 s, Home and End to the "
+           "ends, "
+           "'.' by one frame\n";
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+#include "rt/picture/video.h"
+#include "rt/base/whole_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct picture_video {
+    char *path, *part;
+    pid_t child;
+    int pipe, said; // into ffmpeg; what it says, in memory
+    size_t size;    // of a picture [bytes]
+    double patience_s;
+    uint8_t *slot[PICTURE_VIDEO_QUEUE];
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t in, out;     // pictures put in and taken out
+    bool closing, failed; // nothing comes any more; ffmpeg takes nothing any more
+    bool told;
+};
+
+// The last line that ffmpeg said.
+static void last_words(const picture_video *v, char *text, size_t size) {
+    char said[2048];
+    off_t end = lseek(v->said, 0, SEEK_END), from = end > (off_t)sizeof said - 1 ? end - ((off_t)sizeof said - 1) : 0;
+    ssize_t n = pread(v->said, said, sizeof said - 1, from);
+    if (n < 0) n = 0;
+    while (n > 0 && (said[n - 1] == '\n' || said[n - 1] == '\r')) n--;
+    said[n] = 0;
+    const char *line = strrchr(said, '\n');
+    snprintf(text, size, "%.*s", (int)size - 1, line ? line + 1 : said);
+}
+
+// Thread
+
+static bool write_whole(int fd, const uint8_t *at, size_t size) {
+    while (size > 0) {
+        ssize_t n = write(fd, at, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        at += n, size -= (size_t)n;
+    }
+    return true;
+}
+
+static void *feed(void *ctx) {
+    picture_video *v = ctx;
+    sigset_t all;
+    sigfillset(&all); // a broken pipe is told by write, and signals are for the others
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    pthread_mutex_lock(&v->lock);
+    for (;;) {
+        while (v->in == v->out && !v->closing) pthread_cond_wait(&v->changed, &v->lock);
+        if (v->in == v->out || v->failed) break;
+        const uint8_t *rgb = v->slot[v->out % PICTURE_VIDEO_QUEUE];
+        pthread_mutex_unlock(&v->lock);
+        bool good = write_whole(v->pipe, rgb, v->size);
+        pthread_mutex_lock(&v->lock);
+        if (good)
+            v->out++;
+        else
+            v->failed = true;
+        pthread_cond_broadcast(&v->changed);
+    }
+    close(v->pipe); // the end of the film
+    v->pipe = -1;
+    pthread_cond_broadcast(&v->changed);
+    pthread_mutex_unlock(&v->lock);
+    return NULL;
+}
+
+static struct timespec after(double s) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    int64_t ns = t.tv_nsec + (int64_t)(1e9 * s);
+    return (struct timespec){.tv_sec = t.tv_sec + ns / 1000000000, .tv_nsec = ns % 1000000000};
+}
+
+// Waits, lock held, while `waits` says so; false, and ffmpeg ended, when it takes nothing for too long.
+static bool wait_for(picture_video *v, bool (*waits)(const picture_video *v)) {
+    uint64_t seen = v->out;
+    struct timespec until = after(v->patience_s);
+    while (waits(v)) {
+        if (pthread_cond_timedwait(&v->changed, &v->lock, &until) == ETIMEDOUT) {
+            kill(v->child, SIGKILL);
+            v->failed = true;
+            return false;
+        }
+        if (v->out == seen) continue;
+        seen = v->out;
+        until = after(v->patience_s);
+    }
+    return true;
+}
+
+static bool is_full(const picture_video *v) { return !v->failed && v->in - v->out == PICTURE_VIDEO_QUEUE; }
+static bool is_fed(const picture_video *v) { return v->pipe >= 0; }
+
+// Process
+
+static int spawn(picture_video *v, char *const argv[], int from) {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigfillset(&usual);
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, from, STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, v->said, STDERR_FILENO);
+    posix_spawnattr_init(&how);
+    posix_spawnattr_setsigmask(&how, &none);
+    posix_spawnattr_setsigdefault(&how, &usual);
+    posix_spawnattr_setpgroup(&how, 0); // Ctrl-C is for us, who then end the film
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    int error = posix_spawnp(&v->child, "ffmpeg", &files, &how, argv, environ);
+    posix_spawnattr_destroy(&how);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+static bool start(picture_video *v, int width, int height, double fps, rt_diag *d) {
+    char size[32], rate[32], to[4200];
+    int ends[2];
+    snprintf(to, sizeof to, "file:%s", v->part); // whatever its name looks like
+    snprintf(size, sizeof size, "%dx%d", width, height);
+    snprintf(rate, sizeof rate, "%.6g", fps);
+    // bit-exact: neither date nor version in the file, so that the same pictures make the same bytes
+    char *const argv[] = {"ffmpeg",    "-hide_banner", "-loglevel",  "error",   "-nostdin", "-y",        "-f",
+                          "rawvideo",  "-pix_fmt",     "rgb24",      "-s",      size,       "-r",        rate,
+                          "-i",        "pipe:0",       "-an",        "-c:v",    "libx264",  "-preset",   "veryfast",
+                          "-crf",      "20",           "-pix_fmt",   "yuv420p", "-fflags",  "+bitexact", "-flags:v",
+                          "+bitexact", "-movflags",    "+faststart", to,        NULL};
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        rt_diag_error(d, v->path, 0, 0, "no pipe to ffmpeg: %s", strerror(errno));
+        return false;
+    }
+    int error = spawn(v, argv, ends[0]);
+    close(ends[0]);
+    v->pipe = ends[1];
+    if (error == 0) return true;
+    close(v->pipe);
+    v->child = 0;
+    rt_diag_error(d, v->path, 0, 0,
+                  error == ENOENT ? "a film needs ffmpeg, which is not on the PATH (Debian: apt-get install ffmpeg); "
+                                    "--frames writes pictures without it"
+                                  : "ffmpeg cannot be started: %s",
+                  strerror(error));
+    return false;
+}
+
+static bool is_mp4(const char *path) {
+    size_t n = strlen(path);
+    return n > 4 && strcmp(path + n - 4, ".mp4") == 0;
+}
+
+static bool reserve(picture_video *v, const char *path, rt_diag *d) {
+    bool in_place = false;
+    if (!is_mp4(path)) {
+        rt_diag_error(d, path, 0, 0, "--video: expected a name that ends in .mp4");
+        return false;
+    }
+    v->path = rt_whole_place(path, &in_place);
+    if (!v->path) {
+        rt_diag_error(d, path, 0, 0, "--video: cannot be written: %s", strerror(errno));
+        return false;
+    }
+    if (in_place) {
+        rt_diag_error(d, path, 0, 0, "--video: expected a plain file of its own, which ffmpeg can go back in");
+        return false;
+    }
+    int stem = (int)strlen(v->path) - (is_mp4(v->path) ? 4 : 0);
+    if (asprintf(&v->part, "%.*s.part.mp4", stem, v->path) < 0) v->part = NULL;
+    v->said = memfd_create("ffmpeg", MFD_CLOEXEC);
+    bool good = v->part && v->said >= 0;
+    for (int k = 0; good && k < PICTURE_VIDEO_QUEUE; k++) good = (v->slot[k] = malloc(v->size)) != NULL;
+    if (!good) rt_diag_error(d, path, 0, 0, "no memory for the film");
+    return good;
+}
+
+static void release(picture_video *v) {
+    for (int k = 0; k < PICTURE_VIDEO_QUEUE; k++) free(v->slot[k]);
+    if (v->said >= 0) close(v->said);
+    pthread_cond_destroy(&v->changed);
+    pthread_mutex_destroy(&v->lock);
+    free(v->path), free(v->part);
+    free(v);
+}
+
+picture_video *picture_video_open(const char *path, int width, int height, double fps, double patience_s, rt_diag *d) {
+    picture_video *v = calloc(1, sizeof *v);
+    if (!v) {
+        rt_diag_error(d, path, 0, 0, "no memory for the film");
+        return NULL;
+    }
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_mutex_init(&v->lock, NULL);
+    pthread_cond_init(&v->changed, &clock);
+    pthread_condattr_destroy(&clock);
+    v->said = v->pipe = -1;
+    v->patience_s = patience_s;
+    v->size = (size_t)3 * (size_t)width * (size_t)height;
+    if (!reserve(v, path, d) || !start(v, width, height, fps, d)) {
+        release(v);
+        return NULL;
+    }
+    if (pthread_create(&v->thread, NULL, feed, v) == 0) return v;
+    rt_diag_error(d, path, 0, 0, "no thread for the film");
+    close(v->pipe);
+    kill(v->child, SIGKILL);
+    waitpid(v->child, NULL, 0);
+    unlink(v->part);
+    release(v);
+    return NULL;
+}
+
+// Once: why there is no film. The child has ended, or is about to.
+static void tell(picture_video *v, int how, rt_diag *d) {
+    char words[512];
+    if (v->told) return;
+    v->told = true;
+    last_words(v, words, sizeof words);
+    if (words[0])
+        rt_diag_error(d, v->path, 0, 0, "the film cannot be written; ffmpeg says: %s", words);
+    else if (WIFSIGNALED(how))
+        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg was ended by signal %d (%s)", WTERMSIG(how),
+                      strsignal(WTERMSIG(how)));
+    else
+        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg ended early");
+}
+
+static void tell_stall(picture_video *v, rt_diag *d) {
+    if (!v->told)
+        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg took no picture for %g s", v->patience_s);
+    v->told = true;
+}
+
+rt_status picture_video_add(picture_video *v, const uint8_t *rgb, rt_diag *d) {
+    pthread_mutex_lock(&v->lock);
+    bool takes = wait_for(v, is_full);
+    bool good = !v->failed;
+    if (good) memcpy(v->slot[v->in++ % PICTURE_VIDEO_QUEUE], rgb, v->size);
+    pthread_cond_broadcast(&v->changed);
+    pthread_mutex_unlock(&v->lock);
+    if (!takes) tell_stall(v, d);
+    return good ? RT_OK : RT_ERR_FILE; // why it ended is told at the close, when it has
+}
+
+// How it ended; it has all its pictures, and a while to put the file in order.
+static int wait_for_end(picture_video *v) {
+    int how = 0;
+    const struct timespec nap = {.tv_nsec = 10000000};
+    for (int naps = 0; waitpid(v->child, &how, WNOHANG) == 0; naps++) {
+        if (naps == 12000) kill(v->child, SIGKILL); // two minutes
+        nanosleep(&nap, NULL);
+    }
+    return how;
+}
+
+rt_status picture_video_close(picture_video *v, rt_diag *d) {
+    if (!v) return RT_OK;
+    pthread_mutex_lock(&v->lock);
+    v->closing = true;
+    pthread_cond_broadcast(&v->changed);
+    bool takes = wait_for(v, is_fed);
+    pthread_mutex_unlock(&v->lock);
+    if (!takes) tell_stall(v, d);
+    pthread_join(v->thread, NULL);
+    if (v->in == 0) kill(v->child, SIGKILL); // nothing was to be seen: the run never started
+    int how = wait_for_end(v);
+    bool good = v->in > 0 && !v->failed && WIFEXITED(how) && WEXITSTATUS(how) == 0;
+    if (!good && v->in > 0) tell(v, how, d);
+    if (good && rename(v->part, v->path) != 0) {
+        rt_diag_error(d, v->path, 0, 0, "the film cannot be put in its place: %s", strerror(errno));
+        good = false;
+    }
+    if (!good) unlink(v->part);
+    release(v);
+    return good ? RT_OK : RT_ERR_FILE;
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "rt/recording/csv.h"
+#include "rt/base/whole_file.h"
+#include <math.h>
+#include <stdlib.h>
+
+struct csv {
+    rt_whole_file whole;
+    csv_kind kind;
+    int n;         // columns
+    double *value; // (n) of the row in hand
+};
+
+static const char line_end[] = "\r\n";
+
+static void csv_free(csv *c) {
+    free(c->value);
+    free(c);
+}
+
+static const csv_column_name contact_column[] = {
+    {"t", "s"},          {"body", "name"}, {"link", "1"},         {"identity", "1"},   {"x", "m"},
+    {"y", "m"},          {"z", "m"},       {"normal_x", "1"},     {"normal_y", "1"},   {"normal_z", "1"},
+    {"depth", "m"},      {"area", "m^2"},  {"normal_force", "N"}, {"friction_x", "N"}, {"friction_y", "N"},
+    {"friction_z", "N"}, {"sticking", "1"}};
+enum { CONTACT_COLUMNS = sizeof contact_column / sizeof contact_column[0] };
+
+static void write_head(FILE *f, const csv_column_name *column, int n) {
+    for (int row = 0; row < 2; row++)
+        for (int k = 0; k < n; k++)
+            fprintf(f, "%s%s", row ? column[k].unit : column[k].name, k + 1 < n ? "," : line_end);
+}
+
+// A row for each contact of the step.
+static void write_contacts(FILE *f, const dyn_snapshot *snap) {
+    static const char *const name[] = {
+        [DYN_SHOW_LINK] = "link", [DYN_SHOW_SHANK] = "shank", [DYN_SHOW_HEAD] = "head", [DYN_SHOW_BODY] = "body"};
+    for (int k = 0; k < snap->n_contacts; k++) {
+        const dyn_snapshot_contact *c = &snap->contact[k];
+        const dyn_snapshot_body *b = &snap->body[c->body];
+        const double v[] = {c->position.x,
+                            c->position.y,
+                            c->position.z,
+                            c->normal.x,
+                            c->normal.y,
+                            c->normal.z,
+                            c->depth,
+                            c->area,
+                            vec3_norm(c->normal_force),
+                            c->tangent_force.x,
+                            c->tangent_force.y,
+                            c->tangent_force.z};
+        fprintf(f, "%.9g,%s,%d,%lld", snap->t, name[b->kind], b->number, (long long)c->identity);
+        for (size_t i = 0; i < sizeof v / sizeof v[0]; i++) fprintf(f, ",%.9g", v[i]); // many rows: 9 digits halve them
+        fprintf(f, ",%d%s", c->sticking, line_end);
+    }
+}
+
+static csv *open_file(const char *path, csv_kind kind, int n, rt_diag *d) {
+    csv *c = calloc(1, sizeof *c);
+    double *value = calloc((size_t)n + 1, sizeof *value);
+    if (!c || !value) rt_diag_error(d, path, 0, 0, "no memory for its rows");
+    if (!c || !value || rt_whole_open(&c->whole, path, d) != RT_OK) {
+        free(c), free(value);
+        return NULL;
+    }
+    c->whole.keep = true; // an hour's rows are worth having without the last
+    c->kind = kind;
+    c->n = n;
+    c->value = value;
+    return c;
+}
+
+csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d) {
+    csv *c = open_file(path, CSV_MOTION, n, d);
+    if (c) write_head(c->whole.file, column, n);
+    return c;
+}
+
+csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
+    int n = kind == CSV_CONTACTS ? CONTACT_COLUMNS : csv_columns(s);
+    csv *c = open_file(path, kind, n, d);
+    csv_column_name *column = calloc((size_t)n, sizeof *column);
+    if (c && !column) {
+        rt_diag_error(d, path, 0, 0, "no memory for its columns");
+        csv_abandon(c);
+        c = NULL;
+    }
+    for (int k = 0; c && k < n; k++) column[k] = kind == CSV_CONTACTS ? contact_column[k] : csv_column(s, k);
+    if (c) write_head(c->whole.file, column, n);
+    free(column);
+    return c;
+}
+
+void csv_write_values(csv *c, const double *value) {
+    if (ferror(c->whole.file)) return; // rows after a gap would not be told from those before it
+    for (int k = 0; k < c->n; k++) fprintf(c->whole.file, "%.17g%s", value[k], k + 1 < c->n ? "," : line_end);
+    rt_whole_note(&c->whole);
+}
+
+void csv_write(csv *c, session *s, const dyn_snapshot *snap) {
+    if (c->kind == CSV_CONTACTS) {
+        if (ferror(c->whole.file)) return;
+        write_contacts(c->whole.file, snap);
+        rt_whole_note(&c->whole);
+        return;
+    }
+    csv_values(&s->sim, c->value);
+    csv_write_values(c, c->value);
+}
+
+rt_status csv_close(csv *c, rt_diag *d) {
+    rt_status status = rt_whole_close(&c->whole, d);
+    csv_free(c);
+    return status;
+}
+
+void csv_abandon(csv *c) {
+    rt_whole_abandon(&c->whole);
+    csv_free(c);
+}

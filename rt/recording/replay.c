@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "rt/recording/replay.h"
+#include "rt/world/state.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What could make another result, told before it does.
+static void warn_of_changes(const replay *r, rt_diag *d) {
+    const char *info = rt_play_header(r->player)->info;
+    char line[1024], hash[20], own[128];
+    for (int k = 0; recording_info_find(info, "file", k, line, sizeof line); k++) {
+        const char *path = strchr(line, ' ');
+        bool operators =
+            path && (strcmp(path + 1, r->sc.operator.script) == 0 || strcmp(path + 1, r->sc.operator.map) == 0);
+        if (!path || operators || !recording_file_hash(path + 1, hash)) continue;
+        if (strncmp(hash, line, strlen(hash)) != 0)
+            rt_diag_warning(d, path + 1, 0, 0, "has changed since the recording was made");
+    }
+    recording_floating_point(own, sizeof own);
+    if (recording_info_find(info, "floating_point", 0, line, sizeof line) && strcmp(line, own) != 0)
+        rt_diag_warning(d, r->file, 0, 0, "recorded with floating point %s; this program has %s", line, own);
+    if (recording_info_find(info, "version", 0, line, sizeof line) && strcmp(line, HAWSE_VERSION) != 0)
+        rt_diag_warning(d, r->file, 0, 0,
+                        "recorded by hawse %s; this is " HAWSE_VERSION ", which may compute otherwise", line);
+}
+
+// Whether the sim's state is made up as the recorded one.
+static bool fits(const replay *r) {
+    const rt_record_header *h = rt_play_header(r->player);
+    const char *name = h->sections;
+    if (llround(1e9 * r->sim->model.h) != h->h_ns || sim_saved_size(r->sim) != h->state_size ||
+        rt_play_n_sections(r->player) != r->sim->n_sections)
+        return false;
+    for (int k = 0; k < r->sim->n_sections; k++, name += strcspn(name, "\n") + 1) {
+        size_t n = strcspn(name, "\n");
+        if (strlen(r->sim->section[k].name) != n || strncmp(r->sim->section[k].name, name, n) != 0) return false;
+    }
+    return true;
+}
+
+static rt_status make_room(replay *r, rt_diag *d) {
+    r->saved = malloc(rt_play_header(r->player)->state_size);
+    if (r->saved) return RT_OK;
+    rt_diag_error(d, r->file, 0, 0, "no memory to replay it");
+    return RT_ERR_MEMORY;
+}
+
+static rt_status unfit(const char *file, rt_diag *d) {
+    rt_diag_error(d, file, 0, 0,
+                  "the recording was made with another scenario or program: its step or its state has another size");
+    return RT_ERR_FORMAT;
+}
+
+rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d) {
+    const rt_record_header *h = rt_play_header(p);
+    *r = (replay){.file = file, .player = p, .sim = &r->own};
+    rt_status status = scenario_file ? scenario_load(scenario_file, anywhere, &r->sc, d)
+                                     : scenario_load_resolved(h->scenario_text, h->scenario_path, anywhere, &r->sc, d);
+    if (status == RT_OK) warn_of_changes(r, d);
+    if (status == RT_OK) status = sim_create(r->sim, &r->sc, d);
+    if (status == RT_OK && !fits(r)) status = unfit(scenario_file ? scenario_file : file, d);
+    if (status == RT_OK) status = make_room(r, d);
+    if (status == RT_OK && !replay_seek(r, h->first_frame, d)) status = RT_ERR_FORMAT;
+    if (status != RT_OK) replay_close(r);
+    return status;
+}
+
+rt_status replay_open_in(replay *r, const char *file, rt_player *p, sim *s, rt_diag *d) {
+    *r = (replay){.file = file, .player = p, .sim = s, .next = s->state.step};
+    rt_status status = fits(r) ? make_room(r, d) : unfit(file, d);
+    if (status != RT_OK) replay_close(r);
+    return status;
+}
+
+void replay_close(replay *r) {
+    rt_play_close(r->player);
+    if (r->sim == &r->own) {
+        sim_destroy(&r->own);
+        scenario_free(&r->sc);
+    }
+    free(r->saved);
+    *r = (replay){0};
+}
+
+// Sets the sim to state k, whose values are checked to be numbers.
+static bool restore(replay *r, int k, rt_diag *d) {
+    if (!rt_play_keyframe(r->player, k, r->saved)) {
+        rt_diag_error(d, r->file, 0, 0, "a recorded state cannot be read");
+        return false;
+    }
+    r->next = rt_play_keyframe_at(r->player, k);
+    sim_restore(r->sim, r->saved);
+    if (r->sim->state.step == r->next && dyn_state_finite(&r->sim->model, &r->sim->state)) return true;
+    rt_diag_error(d, r->file, 0, 0, "the state recorded before frame %" PRIu64 " is not one", r->next);
+    return false;
+}
+
+bool replay_seek(replay *r, uint64_t frame, rt_diag *d) {
+    int k = rt_play_keyframe_before(r->player, frame);
+    if (!restore(r, k < 0 ? 0 : k, d)) return false;
+    rt_play_seek(r->player, r->next);
+    return true;
+}
+
+// After dropped frames: on from the first state recorded at or after the frame in hand.
+static rt_play skip_gap(replay *r, rt_record_row *row, rt_diag *d) {
+    int last = rt_play_look(r->player).keyframes - 1, k = 0;
+    while (k <= last && rt_play_keyframe_at(r->player, k) < row->frame) k++;
+    uint64_t lost = r->next;
+    if (k > last) {
+        rt_diag_warning(d, r->file, 0, 0, "frames from %" PRIu64 " on cannot be run: no state was recorded after them",
+                        lost);
+        return RT_PLAY_END;
+    }
+    if (!restore(r, k, d)) return RT_PLAY_DAMAGED;
+    rt_diag_warning(d, r->file, 0, 0, "frames %" PRIu64 " to %" PRIu64 " cannot be run: the recorder had to drop some",
+                    lost, r->next - 1);
+    rt_play_seek(r->player, r->next);
+    return rt_play_next(r->player, row, d);
+}
+
+rt_play replay_step(replay *r, rt_record_row *row, bool *finite, rt_diag *d) {
+    rt_play how = rt_play_next(r->player, row, d);
+    *finite = true;
+    while (how == RT_PLAY_FRAME && row->frame != r->next) how = skip_gap(r, row, d);
+    if (how != RT_PLAY_FRAME) return how;
+    *finite = sim_frame(r->sim, &row->command, NULL);
+    r->next++;
+    return RT_PLAY_FRAME;
+}
+
+rt_play replay_go(replay *r, uint64_t frame, rt_diag *d) {
+    uint64_t before = frame > 0 ? frame - 1 : 0;
+    int k = rt_play_keyframe_before(r->player, before);
+    bool back = before < r->next, near = k < 0 || rt_play_keyframe_at(r->player, k) <= r->next;
+    rt_record_row row;
+    rt_play how = RT_PLAY_FRAME;
+    bool finite = true;
+    if ((back || !near) && !replay_seek(r, before, d)) return RT_PLAY_DAMAGED;
+    do how = replay_step(r, &row, &finite, d);
+    while (how == RT_PLAY_FRAME && finite && r->next < frame);
+    return how;
+}
+
+// The sections whose hashes differ, in one line.
+static void name_sections(const replay *r, const rt_record_row *row, replay_check *c) {
+    size_t used = 0, size = sizeof c->text;
+    for (int k = 0; k < r->sim->n_sections; k++)
+        if (row->section[k] != r->sim->section_hash[k] && used < size)
+            used += (size_t)snprintf(c->text + used, size - used, "%s%s", used ? ", " : "", r->sim->section[k].name);
+    if (used == 0)
+        snprintf(c->text, size, "no part by itself: the recorded hash of the state is not that of its parts");
+}
+
+// A recorded state that follows the frame just run: value by value where its frame was the first to differ, or where it
+// differs though its frame does not.
+static void compare_state(replay *r, const rt_record_row *row, bool equal, int *known, replay_check *c) {
+    int k = rt_play_keyframe_before(r->player, r->next);
+    if (k <= 0 || rt_play_keyframe_at(r->player, k) != r->next || !rt_play_keyframe(r->player, k, r->saved)) return;
+    static char text[8192];
+    int differ = sim_compare(r->sim, r->saved, text, sizeof text);
+    c->states++;
+    size_t used = strlen(c->text), left = sizeof c->text - used;
+    if (equal && differ > 0 && c->bad_state == 0) {
+        c->bad_state = r->next;
+        snprintf(c->text + used, left,
+                 "the state recorded after frame %" PRIu64 " differs, though its hash does not:\n%s", row->frame, text);
+    } else if (!equal && differ > 0 && !*known) {
+        *known = 1;
+        snprintf(c->text + used, left, "%" PRIu64 " frames later, in the state recorded after frame %" PRIu64 ":\n%s",
+                 row->frame - c->first, row->frame, text);
+    }
+}
+
+rt_play replay_compare(replay *r, uint64_t from, uint64_t to, replay_check *c, rt_diag *d) {
+    rt_record_row row;
+    rt_play how = RT_PLAY_END;
+    bool finite = true;
+    int known = 0;
+    *c = (replay_check){0};
+    if (!replay_seek(r, from, d)) return RT_PLAY_DAMAGED;
+    while (finite && r->next < to && (how = replay_step(r, &row, &finite, d)) == RT_PLAY_FRAME) {
+        bool equal = sim_hash(r->sim) == row.hash;
+        if (!equal && c->differing++ == 0) {
+            c->first = row.frame;
+            name_sections(r, &row, c);
+            strncat(c->text, "\n", sizeof c->text - strlen(c->text) - 1);
+        }
+        if (finite) compare_state(r, &row, equal, &known, c);
+        c->frames++;
+    }
+    return how == RT_PLAY_FRAME ? RT_PLAY_END : how;
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "rt/report/page.h"
+#include "rt/recording/recording.h"
+#include "rt/report/page_private.h"
+#include "rt/base/whole_file.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char style[] =
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2em auto;padding:0 "
+    "1.2em;color:#222;background:#fff}"
+    "h1{font-size:27px;line-height:1.2;margin:.1em 0 .4em}h2{font-size:19px;margin:2em 0 .5em;border-bottom:2px solid "
+    "#222;padding-bottom:.15em}h3{font-size:15px;margin:1.4em 0 .3em}p{margin:.5em 0;max-width:46em}"
+    ".verdict{display:inline-block;font-weight:bold;padding:.15em .8em;border:2px solid;border-radius:.3em;margin:0 "
+    ".7em .3em 0}.good{color:#106b21}.bad{color:#a31515}.caution{border-left:4px solid #c60;padding:.2em 0 .2em "
+    ".8em;margin:.8em 0}.from{color:#555;margin:0}"
+    ".tiles{display:flex;flex-wrap:wrap;gap:.6em;margin:1.2em 0;padding:0;list-style:none}.tiles li{flex:1 1 "
+    "8em;border:1px solid #ccc;border-radius:.3em;padding:.45em .8em}.tiles span{display:block;font-size:13px;color:"
+    "#555}.tiles data{font-size:20px;font-weight:bold}"
+    "table{border-collapse:collapse;font-size:14px;margin:.6em 0}td,th{padding:.18em .9em .18em "
+    "0;text-align:right;border-bottom:1px solid #ddd;vertical-align:top}td:first-child,th:first-child,.text th,.text "
+    "td{text-align:left;white-space:pre-line}th{color:#555;font-weight:normal}data{white-space:nowrap;font-variant-"
+    "numeric:tabular-nums}"
+    "svg{width:100%;height:auto;display:block}svg text{font-size:12px;fill:#222}.bar{fill:#1667a8}.over{fill:#a31515}"
+    ".beside{display:flex;flex-wrap:wrap;gap:0 3em;align-items:flex-start}"
+    ".budget{stroke:#c60;stroke-width:1.5;stroke-dasharray:5 4}.ground{stroke:#888}"
+    ".pictures{display:grid;grid-template-columns:repeat(2,1fr);gap:1em}figure{margin:0}figure "
+    "img{width:100%;height:auto;display:block;border:1px solid #ccc}figcaption{font-size:14px}"
+    "pre{font-size:11.5px;line-height:1.35;columns:2;column-gap:2em;white-space:pre-wrap;overflow-wrap:anywhere}"
+    "footer{margin:2.5em 0 1em;color:#555;font-size:13px}"
+    "@media(max-width:640px){.pictures{grid-template-columns:1fr}pre{columns:1}table{display:block;overflow-x:auto}}"
+    "@media print{body{margin:0;max-width:none;font-size:10pt}h2{margin-top:1.3em}h2,h3{break-after:avoid}figure,svg,"
+    "table,li{break-inside:avoid}table{font-size:9.5pt}pre{columns:3;font-size:7.5pt;line-height:1.25}footer{margin:"
+    "1em 0}.tiles "
+    "data{font-size:14pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
+
+double page_number(const json_t *report, const char *key) {
+    const json_t *v = compare_at(report, key);
+    return json_is_number(v) ? json_number_value(v) : (double)NAN;
+}
+
+bool page_flag(const json_t *report, const char *key) { return json_is_true(compare_at(report, key)); }
+
+void page_name(FILE *f, const char *name) {
+    char shown[128];
+    snprintf(shown, sizeof shown, "%s", name);
+    for (char *c = shown; *c; c++)
+        if (*c == '_') *c = ' ';
+    compare_escape(f, shown);
+}
+
+void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit) {
+    double v = page_number(report, key), shown = v * scale;
+    if (!isfinite(v)) {
+        fprintf(f, "<data value=\"\" title=\"%s\">–</data>", key);
+        return;
+    }
+    fprintf(f, "<data value=\"%.17g\" title=\"%s\">", v, key);
+    if (digits < 0)
+        fprintf(f, "%.*g", -digits, shown);
+    else
+        fprintf(f, "%.*f", digits, fabs(shown) < 0.5 * pow(10, -digits) ? 0 : shown); // no "-0"
+    fprintf(f, "%s%s</data>", unit[0] ? " " : "", unit);
+}
+
+static const char *verdict_of(const json_t *report, bool *good) {
+    *good = page_flag(report, "outcome.housed");
+    if (page_number(report, "events.non_finite") > 0) return *good = false, "State became non-finite";
+    if (strcmp(json_string_value(compare_at(report, "outcome.why")), "a mechanism") == 0)
+        return *good = true, "Run to its end";
+    if (*good) return "Housed";
+    return page_flag(report, "outcome.jammed") ? "Jammed" : "Not housed";
+}
+
+static void write_head(FILE *f, const json_t *report) {
+    bool good;
+    const char *verdict = verdict_of(report, &good), *path = json_string_value(compare_at(report, "scenario"));
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    fprintf(f, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+               "content=\"width=device-width\"><title>");
+    compare_escape(f, name);
+    fprintf(f, ": %s</title><style>%s</style></head>\n<body><p class=\"from\">hawse, report of a run</p><h1>", verdict,
+            style);
+    compare_escape(f, name);
+    fprintf(f, "</h1>\n<p><span class=\"verdict %s\">%s</span>", good ? "good" : "bad", verdict);
+    const char *why = json_string_value(compare_at(report, "outcome.why")), *colon = strstr(why, ": ");
+    compare_escape(f, colon ? colon + 2 : why); // what stands before it is the verdict
+    fputs("</p>\n", f);
+}
+
+enum { LONG = 15 }; // digits from which a number may have been written longer than it needs to be
+
+// Whether the token is a number with a point or an exponent and many digits: a shorter one may be a name.
+static bool is_long_number(const char *token) {
+    int digits = 0;
+    char *end;
+    for (const char *c = token; *c; c++) digits += *c >= '0' && *c <= '9';
+    strtod(token, &end);
+    return *end == 0 && digits >= LONG && strpbrk(token, ".eE");
+}
+
+// A line of the resolved scenario: long numbers with the fewest digits that read back the same.
+static void write_line(FILE *f, const char *line, size_t n) {
+    char token[512];
+    for (size_t i = 0, m; i < n; i += m) {
+        m = strcspn(line + i, " ,[]\n");
+        if (m == 0 || m >= sizeof token) m = m == 0 ? 1 : sizeof token - 1;
+        if (m > n - i) m = n - i;
+        snprintf(token, sizeof token, "%.*s", (int)m, line + i);
+        bool is_long = is_long_number(token);
+        double v = is_long ? strtod(token, NULL) : 0;
+        for (int digits = LONG; is_long && digits <= 17; digits++) {
+            char shorter[32];
+            snprintf(shorter, sizeof shorter, "%.*g", digits, v);
+            if (strtod(shorter, NULL) != v) continue;
+            snprintf(token, sizeof token, "%s", shorter);
+            break;
+        }
+        compare_escape(f, token);
+    }
+    fputc('\n', f);
+}
+
+// The scenario with every key resolved, and when the page was made.
+static void write_tail(FILE *f, const sim *s) {
+    char date[64] = "";
+    time_t now = time(NULL);
+    struct tm tm;
+    if (gmtime_r(&now, &tm)) strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &tm);
+    char *text = recording_scenario(s);
+    fputs("<h2>Scenario</h2>\n<p>Every parameter with its value, in SI units.</p>\n<pre>", f);
+    for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line != 0)
+        write_line(f, line, strcspn(line, "\n"));
+    fprintf(f,
+            "</pre>\n<footer>Written %s by hawse " HAWSE_VERSION ". Every figure names its key in the JSON report when "
+            "pointed at. A design and training aid, not a certified one.</footer></body></html>\n",
+            date);
+    free(text);
+}
+
+static void write_page(FILE *f, const report_page *p, const json_t *report) {
+    write_head(f, report);
+    page_outcome(f, report);
+    page_timeline(f, report, p->story->history);
+    page_events(f, report);
+    page_log(f, report);
+    page_pictures(f, p);
+    page_contact(f, report);
+    page_timing(f, report);
+    page_host(f, report);
+    write_tail(f, p->sim);
+}
+
+// Whole, or not at all.
+static rt_status write_page_file(const char *path, const report_page *p, rt_diag *d) {
+    rt_whole_file w;
+    json_t *report = json_loads(p->report, 0, NULL);
+    if (!report) {
+        rt_diag_error(d, path, 0, 0, "no memory for the page");
+        return RT_ERR_MEMORY;
+    }
+    rt_status status = rt_whole_open(&w, path, d);
+    if (status == RT_OK) {
+        write_page(w.file, p, report);
+        status = rt_whole_close(&w, d);
+    }
+    json_decref(report);
+    return status;
+}
+
+rt_status report_files_write(const report_files *files, const session *s, const report_run *run, rt_diag *d) {
+    if (!files->json && !files->html) return RT_OK;
+    char *text = report_text(s, run, d);
+    if (!text) return RT_ERR_MEMORY;
+    const report_page page = {text, &s->sim, files->story};
+    rt_status status = files->json ? report_write(files->json, text, d) : RT_OK;
+    if (files->html && write_page_file(files->html, &page, d) != RT_OK) status = RT_ERR_FILE;
+    free(text);
+    return status;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Pictures of the moments that matter, drawn off-screen after the run and kept within the page.
+#include "rt/picture/picture.h"
+#include "rt/report/page_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 640, HEIGHT = 360, MOST_BYTES = 3000000 }; // of all pictures: 4 MB as text
+
+static const double SAME_S = 0.1; // moments so close share a picture
+
+static void write_base64(FILE *f, const uint8_t *b, size_t n) { // RFC 4648 4
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < n; i += 3) {
+        uint32_t v = (uint32_t)b[i] << 16 | (i + 1 < n ? (uint32_t)b[i + 1] << 8 : 0) | (i + 2 < n ? b[i + 2] : 0);
+        fputc(digit[v >> 18], f);
+        fputc(digit[v >> 12 & 63], f);
+        fputc(i + 1 < n ? digit[v >> 6 & 63] : '=', f);
+        fputc(i + 2 < n ? digit[v & 63] : '=', f);
+    }
+}
+
+// The moments that came, in the order of their times; those of the same time stay in their own order.
+static int in_order(const report_story *s, int order[REPORT_MOMENTS]) {
+    int n = 0;
+    for (int k = 0; k < REPORT_MOMENTS; k++) {
+        if (!s->moment[k].taken) continue;
+        int at = n++;
+        for (; at > 0 && s->moment[order[at - 1]].snapshot.t > s->moment[k].snapshot.t; at--) order[at] = order[at - 1];
+        order[at] = k;
+    }
+    return n;
+}
+
+// Where each is looked at from: the start from afar, what becomes of the anchor from near by.
+static const struct {
+    render_view view;
+    int closer; // steps of the wheel
+} look[REPORT_MOMENTS] = {
+    [REPORT_START] = {RENDER_VIEW_OVERVIEW, 1},      [REPORT_TOUCH] = {RENDER_VIEW_ANCHOR, 2},
+    [REPORT_PEAK_TENSION] = {RENDER_VIEW_ANCHOR, 4}, [REPORT_PEAK_FORCE] = {RENDER_VIEW_ANCHOR, 4},
+    [REPORT_JAMMED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_STOPPED] = {RENDER_VIEW_BOLSTER, 2},
+    [REPORT_HOUSED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_END] = {RENDER_VIEW_BOLSTER, 4}};
+
+// What became of the pictures that are not there.
+typedef struct missing {
+    int no_room, failed;
+    rt_diag why; // of the first that failed
+} missing;
+
+// One picture of moments order[from] .. order[to - 1], or word of why there is none.
+static void write_picture(FILE *f, const report_story *s, bool of_mechanism, const int *order, int from, int to,
+                          picture *p, size_t *bytes, missing *m) {
+    rt_diag d = {0};
+    size_t size;
+    const dyn_snapshot *snap = &s->moment[order[from]].snapshot;
+    uint8_t *png = of_mechanism ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
+                                : picture_png(p, look[order[from]].view, look[order[from]].closer, snap, &size, &d);
+    if (!png) {
+        if (m->failed++ == 0) m->why = d;
+        return;
+    }
+    if (*bytes + size > MOST_BYTES) {
+        m->no_room++;
+    } else {
+        fprintf(f, "<figure><img width=\"%d\" height=\"%d\" alt=\"the scene at %.2f s\" src=\"data:image/png;base64,",
+                WIDTH, HEIGHT, snap->t);
+        write_base64(f, png, size);
+        fprintf(f, "\"><figcaption><b>%.2f s</b>: ", snap->t);
+        for (int k = from; k < to; k++)
+            fprintf(f, "%s%s", k > from ? ", " : "",
+                    of_mechanism && order[k] == REPORT_PEAK_FORCE ? "largest contact force"
+                                                                  : report_moment_name((report_moment_kind)order[k]));
+        fputs("</figcaption></figure>\n", f);
+        *bytes += size;
+    }
+    free(png);
+}
+
+static void write_missing(FILE *f, const missing *m) {
+    if (m->no_room) fprintf(f, "<p>%d pictures were left out for want of room.</p>\n", m->no_room);
+    if (!m->failed) return;
+    fprintf(f, "<p>%d pictures could not be drawn: ", m->failed);
+    compare_escape(f, m->why.text);
+    fputs("</p>\n", f);
+}
+
+void page_pictures(FILE *f, const report_page *page) {
+    rt_diag d = {0};
+    missing left_out = {0};
+    int order[REPORT_MOMENTS], n = in_order(page->story, order);
+    size_t bytes = 0;
+    fputs("<h2>Pictures</h2>\n", f);
+    picture *p = n > 0 ? picture_create(page->sim, RENDER_VIEW_BOLSTER, WIDTH, HEIGHT, &d) : NULL;
+    if (!p) {
+        fputs("<p>There are none: ", f);
+        compare_escape(f, n > 0 ? d.text : "nothing was seen.");
+        fputs("</p>\n", f);
+        return;
+    }
+    fputs("<div class=\"pictures\">\n", f);
+    for (int from = 0, to; from < n; from = to) {
+        double t = page->story->moment[order[from]].snapshot.t;
+        for (to = from + 1; to < n && page->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
+        write_picture(f, page->story, sim_is_mechanism(page->sim), order, from, to, p, &bytes, &left_out);
+    }
+    fputs("</div>\n", f);
+    write_missing(f, &left_out);
+    picture_destroy(p);
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "rt/report/report.h"
+#include "rt/base/alloc_count.h"
+#include "rt/report/events.h"
+#include "rt/report/jam.h"
+#include "rt/report/link.h"
+#include "rt/report/loop.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+static void write_frame(rt_json *j, const session *s, const report_run *run) {
+    const rt_loop_stats *loop = run->loop;
+    rt_json_object(j, "frame");
+    rt_json_int(j, "frames", (int64_t)s->work.n); // each of one step or of several; those without a step do not count
+    rt_json_int(j, "period_ns", loop->period_ns);
+    rt_json_int(j, "budget_ns", loop->budget_ns);
+    // paced: deadlines that passed; not paced: frames whose own work would have passed them
+    rt_json_int(j, "misses", (int64_t)(run->real_time ? loop->misses : s->over_budget));
+    rt_json_int(j, "max_consecutive_misses",
+                (int64_t)(run->real_time ? loop->max_consecutive_misses : s->over_budget_longest));
+    rt_json_int(j, "slips", (int64_t)loop->slips);
+    report_histogram(j, "work_ns", &s->work);
+    report_bins(j, "work_bins", &s->work);
+    if (run->real_time) report_histogram(j, "cpu_ns", &loop->cpu);
+    report_histogram(j, "wakeup_ns", &loop->wakeup);
+    rt_json_int(j, "warm_up_steps", (int64_t)loop->warm_up_steps);
+    rt_json_int(j, "warm_up_ns", loop->warm_up_ns);
+    if (run->real_time) report_paced(j, loop);
+    rt_json_end(j);
+    rt_json_object(j, "phase_ns");
+    for (int k = 0; k < RT_PHASE_COUNT; k++) report_histogram(j, rt_phase_name((rt_phase)k), &s->phase[k]);
+    rt_json_end(j);
+}
+
+static void write_injected(rt_json *j, const session *s) {
+    rt_json_object(j, "inject_slow");
+    rt_json_text(j, "phase", rt_phase_name(s->slow.phase));
+    rt_json_number(j, "share", s->slow.share);
+    rt_json_end(j);
+}
+
+static void write_headroom(rt_json *j, const headroom *h, const rt_loop_stats *loop) {
+    rt_json_object(j, "headroom");
+    rt_json_bool(j, "found", h->found); // false: the run ended before an own miss, and the margin is larger
+    rt_json_int(j, "margin_ns", h->margin_ns);
+    rt_json_number(j, "margin_percent", 100 * (double)h->margin_ns / (double)loop->budget_ns);
+    rt_json_int(j, "load_ns", h->load_ns);
+    if (h->found) rt_json_int(j, "first_own_miss", (int64_t)h->first_miss);
+    rt_json_end(j);
+}
+
+static void write_solver(rt_json *j, const session *s) {
+    const sim_counters *c = &s->sim.counters;
+    rt_json_object(j, "solver");
+    rt_json_number(j, "newton_mean", c->newton_frames ? (double)c->newton / (double)c->newton_frames : 0);
+    rt_json_int(j, "newton_max", c->newton_max);
+    rt_json_int(j, "cap_hits", (int64_t)c->cap_hits);
+    rt_json_int(j, "divided_steps", (int64_t)c->divided);
+    rt_json_int(j, "substeps", (int64_t)c->substeps); // of those
+    rt_json_number(j, "phi_max_m", c->phi_max_m);
+    rt_json_number(j, "rcond_min", c->rcond_min);
+    rt_json_text(j, "tangent",
+                 "mass, penalties, constraint geometric stiffness (full, its positive part where a pivot is bad), "
+                 "forces and contact");
+    rt_json_text(j, "linear", (const char *[]){"block", "klu", "ldl"}[s->sim.sc.solver.linear]);
+    rt_json_end(j);
+    rt_json_object(j, "contact");
+    rt_json_int(j, "pairs_max", c->pairs_max);
+    rt_json_int(j, "regions_max", c->regions_max);
+    rt_json_int(j, "points_max", c->points_max);
+    rt_json_int(j, "dropped", (int64_t)c->dropped);
+    rt_json_end(j);
+}
+
+// Where the operator's input stands at the end; how it came there is in the events.
+static void write_operator(rt_json *j, const session *s) {
+    hw_identity id = {.kind = "recording"};
+    if (s->device) hw_device_identity(s->device, &id);
+    rt_json_object(j, "operator");
+    rt_json_text(j, "device", id.kind);
+    rt_json_text(j, "name", id.name);
+    rt_json_text(j, "id", id.id);
+    rt_json_text(j, "safety", rt_safety_name(s->conditioner.state));
+    rt_json_bool(j, "estop_latched", s->conditioner.estop_latched);
+    rt_json_bool(j, "release_held", s->conditioner.releasing);
+    rt_json_int(j, "stale_ns", s->limits.stale_ns);
+    rt_json_int(j, "failsafe_ns", s->limits.failsafe_ns);
+    if (s->age.heard.n > 0) {
+        report_histogram(j, "input_ns", &s->age.heard);
+        report_histogram(j, "sample_ns", &s->age.sampled);
+    }
+    rt_json_end(j);
+}
+
+static double periods(const picture_age *p) {
+    return (double)rt_histogram_quantile(&p->heard, 0.99) / (double)rt_histogram_quantile(&p->period, 0.5);
+}
+
+// Nothing of an input that no picture showed.
+static void write_picture(rt_json *j, const picture_age *p) {
+    rt_json_object(j, "picture");
+    rt_json_int(j, "pictures", (int64_t)p->period.n + (p->shown_ns != 0));
+    if (p->begun_ns > 0 && p->first_ns > 0) rt_json_int(j, "start_to_first_ns", p->first_ns - p->begun_ns);
+    report_histogram(j, "period_ns", &p->period);
+    if (p->heard.n > 0 && p->period.n > 0) {
+        report_histogram(j, "input_ns", &p->heard);
+        rt_json_number(j, "per_input_p99_periods", periods(p));
+    }
+    rt_json_int(j, "not_followed", (int64_t)atomic_load(&p->waiting.dropped));
+    rt_json_end(j);
+}
+
+// What to make of the chain's peak load.
+static const char *chain_verdict(const sim *s) {
+    if (s->outcome.parted_s >= 0) return "parted: the anchor is lost";
+    if (s->outcome.peak_breaking_share > s->strength.def.proof / s->strength.def.breaking)
+        return "over proof load: it is to be proved again";
+    return "within proof load";
+}
+
+// The peak load of the chain, against what it is made for.
+static void write_strength(rt_json *j, const sim *s) {
+    const outcome *o = &s->outcome;
+    if (sim_is_mechanism(s)) return;
+    double proof = s->strength.def.proof / s->strength.def.breaking;
+    rt_json_number(j, "proof_load_n", s->strength.def.proof);
+    rt_json_number(j, "breaking_load_n", s->strength.def.breaking);
+    rt_json_number(j, "peak_share_of_proof", o->peak_breaking_share / proof);
+    rt_json_number(j, "peak_share_of_breaking", o->peak_breaking_share);
+    rt_json_int(j, "peak_link", o->peak_link);
+    rt_json_bool(j, "parted", o->parted_s >= 0);
+    rt_json_number(j, "parted_s", o->parted_s >= 0 ? o->parted_s : (double)NAN);
+    rt_json_int(j, "parted_link", o->last.parted);
+    rt_json_text(j, "chain_verdict", chain_verdict(s));
+}
+
+static void write_outcome(rt_json *j, const session *s) {
+    const outcome *o = &s->sim.outcome;
+    char why[512] = "a mechanism";
+    if (!sim_is_mechanism(&s->sim)) outcome_explain(o, &s->sim.sc, why, sizeof why);
+    rt_json_object(j, "outcome");
+    rt_json_bool(j, "housed", o->housed);
+    rt_json_bool(j, "jammed", o->was_jammed);
+    rt_json_number(j, "time_s", o->time_s >= 0 ? o->time_s : (double)NAN);
+    rt_json_number(j, "chain_in_m", o->chain_in_m);
+    rt_json_number(j, "peak_tension_n", o->peak_tension_n);
+    rt_json_int(j, "hull_impacts", (int64_t)o->hull_impacts);
+    rt_json_number(j, "max_impact_n", o->max_impact_n);
+    rt_json_number(j, "pin_distance_m", o->pin_distance);
+    rt_json_int(j, "regions", o->last.regions);
+    rt_json_number(j, "tension_n", o->last.tension);
+    write_strength(j, &s->sim);
+    rt_json_text(j, "why", why);
+    report_jam_write(j, &s->sim);
+    rt_json_end(j);
+}
+
+static void write_start(rt_json *j, const session *s) {
+    rt_json_object(j, "start");
+    rt_json_number(j, "position_residual_m", s->sim.residual[0]);
+    rt_json_number(j, "velocity_residual_m_s", s->sim.residual[1]);
+    rt_json_number(j, "acceleration_residual_m_s2", s->sim.residual[2]);
+    rt_json_end(j);
+}
+
+static void write_report(rt_json *j, const session *s, const report_run *run) {
+    char hash[20];
+    double t = run->info ? (double)s->frames * s->sim.model.h : sim_time(&s->sim); // a recording may be a part of a run
+    snprintf(hash, sizeof hash, "%016" PRIx64, s->hash);
+    rt_json_object(j, NULL);
+    rt_json_text(j, "scenario", s->sim.sc.path);
+    rt_json_text(j, "version", HAWSE_VERSION);
+    if (run->info)
+        report_recorded_host(j, run->info, run->loop);
+    else
+        report_host(j, run->loop);
+    rt_json_number(j, "h_s", s->sim.model.h);
+    if (run->info) rt_json_number(j, "from_s", run->from_s);
+    rt_json_int(j, "steps", (int64_t)s->frames);
+    rt_json_number(j, "sim_time_s", t);
+    rt_json_number(j, "wall_time_s", run->wall_s);
+    rt_json_number(j, "real_time_factor", run->wall_s > 0 ? t / run->wall_s : (double)NAN);
+    write_frame(j, s, run);
+    if (run->latency) report_latency(j, run->latency, run->beside->work_ns);
+    if (run->headroom) write_headroom(j, run->headroom, run->loop);
+    if (s->slow.share > 0) write_injected(j, s);
+    write_start(j, s);
+    write_solver(j, s);
+    // not counted in every build, nor in a recording
+    rt_json_number(j, "allocations_in_loop",
+                   rt_alloc_count_available() && !run->info ? (double)s->allocations : (double)NAN);
+    rt_json_text(j, "state_hash", hash);
+    write_operator(j, s);
+    if (run->picture) write_picture(j, run->picture);
+    report_events_write(j, s);
+    write_outcome(j, s);
+    if (s->device) report_link_write(j, s->device);
+    rt_json_end(j);
+}
+
+char *report_text(const session *s, const report_run *run, rt_diag *d) {
+    char *text = NULL;
+    size_t size;
+    rt_json j = {.file = open_memstream(&text, &size)};
+    if (j.file) {
+        write_report(&j, s, run);
+        if (fclose(j.file) == 0) return text;
+        free(text);
+    }
+    rt_diag_error(d, NULL, 0, 0, "no memory for the report");
+    return NULL;
+}
+
+rt_status report_write(const char *path, const char *text, rt_diag *d) {
+    rt_whole_file w;
+    rt_status status = rt_whole_open(&w, path, d);
+    if (status != RT_OK) return status;
+    fputs(text, w.file);
+    return rt_whole_close(&w, d);
+}
+
+static void print_headroom(FILE *f, const headroom *h, const rt_loop_stats *loop) {
+    double us = 1e-3 * (double)h->margin_ns, percent = 100 * (double)h->margin_ns / (double)loop->budget_ns;
+    if (h->found)
+        fprintf(f,
+                "headroom: %.0f us, %.0f %% of the budget; the first miss by our own work was frame %" PRIu64
+                " with %.0f us of injected load\n",
+                us, percent, h->first_miss, 1e-3 * (double)h->load_ns);
+    else
+        fprintf(f, "headroom: at least %.0f us, %.0f %% of the budget: no miss by our own work before the end\n", us,
+                percent);
+}
+
+static void print_ages(FILE *f, const session *s, const picture_age *p) {
+    if (s->age.heard.n > 0) {
+        report_print_histogram(f, "input", &s->age.heard);
+        report_print_histogram(f, "sample", &s->age.sampled);
+    }
+    if (!p || p->period.n == 0) return;
+    report_print_histogram(f, "picture", &p->period);
+    if (p->heard.n == 0) return;
+    report_print_histogram(f, "shown", &p->heard);
+    fprintf(f, "  an input is shown after at most %.1f pictures' time (p99)\n", periods(p));
+}
+
+static void print_beside(FILE *f, const report_run *run) {
+    char frames[48], name[96];
+    latency_name(run->beside, frames, sizeof frames);
+    snprintf(name, sizeof name, "%s on another processor meanwhile", frames);
+    report_print_loop(f, name, run->latency);
+}
+
+void report_print(FILE *f, const session *s, const report_run *run) {
+    char why[512] = "";
+    if (!sim_is_mechanism(&s->sim)) outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
+    double t = sim_time(&s->sim);
+    fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " %s, state hash %016" PRIx64 "\n", t,
+            run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->steps_a_frame > 1 ? "steps" : "frames",
+            s->hash);
+    if (run->real_time) report_print_loop(f, "frames", run->loop);
+    print_ages(f, s, run->picture);
+    if (run->latency) print_beside(f, run);
+    if (run->headroom) print_headroom(f, run->headroom, run->loop);
+    const sim_counters *c = &s->sim.counters;
+    if (c->cap_hits > c->newton_frames / 100)
+        fprintf(f,
+                "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; a closed hull, a "
+                "lower contact stiffness or a smaller solver.step help\n",
+                100 * (double)c->cap_hits / (double)c->newton_frames);
+    if (s->device) report_link_print(f, s->device);
+    if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
+    if (sim_is_mechanism(&s->sim))
+        fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",
+                s->sim.residual[0], s->sim.residual[1], s->sim.residual[2], c->phi_max_m);
+    else
+        fprintf(f, "%s\nchain: %s; at most %.1f %% of its breaking load, in link %d\n", why, chain_verdict(&s->sim),
+                100 * s->sim.outcome.peak_breaking_share, s->sim.outcome.peak_link);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "rt/report/story.h"
+#include <math.h>
+#include <stdlib.h>
+
+report_story *report_story_create(const sim *s, rt_diag *d) {
+    report_story *r = calloc(1, sizeof *r);
+    if (r) r->history = report_history_create(s);
+    if (r && r->history) return r;
+    rt_diag_error(d, NULL, 0, 0, "no memory for what the report shows");
+    free(r);
+    return NULL;
+}
+
+void report_story_free(report_story *r) {
+    if (r) report_history_free(r->history);
+    free(r);
+}
+
+static void take(report_moment *m, const dyn_snapshot *s, double value) {
+    m->taken = true;
+    m->value = value;
+    m->snapshot = *s;
+}
+
+static void take_once(report_moment *m, const dyn_snapshot *s, bool now) {
+    if (now && !m->taken) take(m, s, 0);
+}
+
+static void take_peak(report_moment *m, const dyn_snapshot *s, double value) {
+    if (value > m->value) take(m, s, value);
+}
+
+// Largest normal force on a part of the anchor [N].
+static double hardest(const dyn_snapshot *s) {
+    double most = 0;
+    for (int k = 0; k < s->n_contacts; k++)
+        if (s->body[s->contact[k].body].kind != DYN_SHOW_LINK) most = fmax(most, vec3_norm(s->contact[k].normal_force));
+    return most;
+}
+
+void report_story_look(report_story *r, const dyn_snapshot *s) {
+    report_moment *m = r->moment;
+    for (int k = 0; k < REPORT_MOMENTS && s->t < r->last; k++) // time was taken back
+        if (m[k].taken && m[k].snapshot.t > s->t) m[k].taken = false, m[k].value = 0;
+    r->last = s->t;
+    const dyn_gauges *g = &s->gauges;
+    bool first = !m[REPORT_START].taken, stopped = g->estop || g->failsafe, touching = s->info.regions > 0;
+    r->began_touching = (first || r->began_touching) && touching;
+    r->began_stopped = (first || r->began_stopped) && stopped;
+    take_once(&m[REPORT_START], s, true);
+    take_once(&m[REPORT_TOUCH], s, touching && !r->began_touching);
+    take_once(&m[REPORT_JAMMED], s, g->jammed);
+    take_once(&m[REPORT_STOPPED], s, stopped && !r->began_stopped);
+    take_once(&m[REPORT_HOUSED], s, g->housed);
+    if (first) return;
+    take_peak(&m[REPORT_PEAK_TENSION], s, g->tension_n);
+    take_peak(&m[REPORT_PEAK_FORCE], s, hardest(s));
+}
+
+void report_story_end(report_story *r, const dyn_snapshot *s) {
+    if (s->n_bodies > 0) take(&r->moment[REPORT_END], s, 0);
+}
+
+const char *report_moment_name(report_moment_kind k) {
+    static const char *const name[REPORT_MOMENTS] = {
+        "start",  "first touch of the hull",     "highest tension", "largest force on the hull",
+        "jammed", "emergency stop or fail-safe", "housed",          "end"};
+    return name[k];
+}

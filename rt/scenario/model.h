@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// A mechanism as the scenario file has it (`model:` and `record:`): plain data in SI, names resolved to indices,
+// checked as far as it can be without solving anything. What is optional and has no default:
+// rt_config_given(&scenario_..._list).
+#ifndef HAWSE_RT_SCENARIO_MODEL_H
+#define HAWSE_RT_SCENARIO_MODEL_H
+
+#include "contact/law/law.h"
+#include "contact/shape/shape.h"
+#include "dynamics/math/math3.h"
+#include "rt/scenario/record.h"
+
+// A point: a node of its own, or, with `on`, a further point of a body.
+typedef struct scenario_point {
+    rt_item item;
+    rt_name name;
+    double at[3], velocity[3]; // world, at the start
+    double mass;               // of a point mass at a node of its own; 0: none
+    bool fixed;
+    scenario_ref on; // body
+} scenario_point;
+
+// A unit vector that bodies share.
+typedef struct scenario_vector {
+    rt_item item;
+    rt_name name;
+    double along[3]; // unit after the load
+    bool fixed;
+} scenario_vector;
+
+// A rigid body. Its frame: scenario_body_pose.
+typedef struct scenario_body {
+    rt_item item;
+    rt_name name;
+    rt_names points, vectors;
+    int point[2], vector[2]; // indices; SCENARIO_NONE: a node of the body's own, to be made
+    double x_axis[3], y_axis[3];
+    double mass, centre[3], inertia[3], products[3]; // body frame: xx, yy, zz and xy, yz, zx about the centre of mass
+    double velocity[3], angular_velocity[3];         // world: of the first point; counts where given
+} scenario_body;
+
+typedef enum scenario_joint_kind {
+    SCENARIO_SPHERICAL = 0,
+    SCENARIO_REVOLUTE,
+    SCENARIO_UNIVERSAL,
+    SCENARIO_CYLINDRICAL,
+    SCENARIO_PRISMATIC,
+    SCENARIO_FIXED,
+    SCENARIO_INLINE,   // point[1] stays on the axis through point[0], which body[0] carries; no second body
+    SCENARIO_DISTANCE, // point[0] and point[1] keep their distance; no bodies
+} scenario_joint_kind;
+
+typedef struct scenario_joint {
+    rt_item item;
+    rt_name name;
+    int kind;
+    rt_names bodies, points;
+    int body[2], point[2];          // indices; one name stands twice: a body without that point carries its place
+    double axis[3], second_axis[3]; // unit after the load, world, at the start; second_axis: universal, on body[1]
+} scenario_joint;
+
+typedef enum scenario_coordinate_kind { SCENARIO_ANGLE = 0, SCENARIO_LENGTH } scenario_coordinate_kind;
+
+// A relative coordinate: the angle of body[1] against body[0] of a joint about its axis, right-handed, zero at the
+// start [rad]; or the distance of two points [m].
+typedef struct scenario_coordinate {
+    rt_item item;
+    rt_name name;
+    int kind;
+    scenario_ref joint;
+    int axis; // 1 or 2, of a universal joint
+    rt_names points;
+    int point[2];
+} scenario_coordinate;
+
+// offset + rate t + acceleration t²/2 + amplitude sin(2 pi frequency t + phase)
+typedef struct scenario_motion {
+    double offset, rate, acceleration, amplitude; // [m] or [rad]
+    double frequency, phase;                      // [Hz], [rad]
+} scenario_motion;
+
+// A rheonomic constraint: a coordinate, or along·r of a point, follows the motion.
+typedef struct scenario_driver {
+    rt_item item;
+    rt_name name;
+    scenario_ref coordinate, point;
+    double along[3];               // unit after the load
+    scenario_motion length, angle; // as read
+    scenario_motion motion;        // the one that counts; an offset that is not given agrees with the start
+} scenario_driver;
+
+typedef enum scenario_force_kind {
+    SCENARIO_SPRING = 0, // between points
+    SCENARIO_TORSION,    // about a joint or in a coordinate
+    SCENARIO_FRICTION,   // in a joint or a coordinate
+    SCENARIO_STOP,       // in a joint or a coordinate
+    SCENARIO_APPLIED_FORCE,
+    SCENARIO_APPLIED_TORQUE,
+    SCENARIO_ACTUATOR, // between points, in a joint or a coordinate
+} scenario_force_kind;
+
+// Constants of an element, of lengths [m, N] or of angles [rad, N m].
+typedef struct scenario_law {
+    double stiffness, damping, rest;
+    double limit, yield; // largest force of friction or actuator; elastic displacement before sliding
+    double low, high;    // stops; an infinity where there is none
+} scenario_law;
+
+typedef struct scenario_force {
+    rt_item item;
+    rt_name name;
+    int kind;
+    rt_names points, bodies;
+    scenario_ref point_ref, joint, coordinate;
+    int axis; // 1 or 2, of a universal joint
+    int point[2], body[2];
+    bool angular;               // acts on an angle
+    scenario_law length, angle; // as read
+    scenario_law law;           // the one that counts
+    double force[3], torque[3]; // applied, world
+    double time_constant;       // of an actuator, first order; 0: at once
+    int command;                // an actuator's: SCENARIO_COMMAND_...
+    scenario_motion program;    // its offset and amplitude are parts of the limit
+} scenario_force;
+
+enum { SCENARIO_COMMAND_NONE = 0, SCENARIO_COMMAND_LEVER };
+
+typedef enum scenario_shape_kind {
+    SCENARIO_PLANE = 0,
+    SCENARIO_SPHERE,
+    SCENARIO_BOX,
+    SCENARIO_ELLIPSOID,
+    SCENARIO_CYLINDER,
+    SCENARIO_FRUSTUM,
+    SCENARIO_HULL,
+    SCENARIO_MESH,
+    SCENARIO_CURVE,
+} scenario_shape_kind;
+
+// A point of a curve, in the plane of its shape.
+typedef struct scenario_contour_point {
+    rt_item item;
+    double x, y;
+} scenario_contour_point;
+
+// A shape that can touch, on a body or on ground. Its frame: z along z_axis, x toward x_axis.
+typedef struct scenario_shape {
+    rt_item item;
+    rt_name name;
+    int kind;
+    scenario_ref on;                         // body; SCENARIO_GROUND
+    double at[3], x_axis[3], z_axis[3];      // of its frame, world, at the start; unit after the load
+    double radius, top_radius, height;       // cylinder and frustum stand on z = 0
+    double size[3], semi_axes[3], scale;     // edges of a box; of an ellipsoid; factor on a file's coordinates
+    char file[RT_CONFIG_TEXT];               // hull: its vertices; mesh; curve: its points
+    double sagitta;                          // of a primitive that is made into triangles [m]; 0: it is exact
+    bool closed;                             // curve
+    double smooth_angle, reach;              // curve [rad], [m]
+    RT_ITEMS(scenario_contour_point) points; // curve: in place of a file
+} scenario_shape;
+
+// A pair of surfaces: the laws of a contact.
+typedef struct scenario_material {
+    rt_item item;
+    rt_name name;
+    contact_material law; // without tables; user is not set
+    struct {
+        double modulus, poissons_ratio, depth;
+    } layer[2];                       // of the volume law, on each body; depth 0: it has none, and is rigid
+    char law_library[RT_CONFIG_TEXT]; // shared object of laws of the user's own
+} scenario_material;
+
+typedef struct scenario_contact_pair {
+    rt_item item;
+    rt_name name;
+    rt_names shapes;
+    int shape[2];
+    scenario_ref material;
+    int manifold; // of flat faces: SCENARIO_CORNERS, SCENARIO_CENTRE
+} scenario_contact_pair;
+
+enum { SCENARIO_CORNERS = 0, SCENARIO_CENTRE };
+
+typedef struct scenario_model {
+    double gravity[3];
+    RT_ITEMS(scenario_point) points;
+    RT_ITEMS(scenario_vector) vectors;
+    RT_ITEMS(scenario_body) bodies;
+    RT_ITEMS(scenario_joint) joints;
+    RT_ITEMS(scenario_coordinate) coordinates;
+    RT_ITEMS(scenario_driver) drivers;
+    RT_ITEMS(scenario_force) forces;
+    RT_ITEMS(scenario_shape) shapes;
+    RT_ITEMS(scenario_material) materials;
+    RT_ITEMS(scenario_contact_pair) contacts;
+    RT_ITEMS(scenario_record) records;
+} scenario_model;
+
+extern const rt_list scenario_point_list, scenario_vector_list, scenario_body_list, scenario_joint_list,
+    scenario_coordinate_list, scenario_driver_list, scenario_force_list, scenario_shape_list, scenario_material_list,
+    scenario_contact_list, scenario_record_list;
+
+// The keys of a mechanism; offsets count from a scenario.
+const rt_key *scenario_model_keys(int *n);
+// Resolves every name and reports all that is wrong, with the line of the entry or the name.
+rt_status scenario_model_check(const char *file, scenario_model *m, rt_diag *d);
+// The body frame at the start: origin at the first point; x to the second point, or along x_axis; y toward y_axis where
+// the file gives it, else toward the first vector, else toward y_axis' default; made perpendicular, right-handed. false
+// when these do not span a frame, which never happens after a good load.
+bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *out);
+// The shape's frame in the world at the start; after a good load.
+pose scenario_shape_pose(const scenario_shape *s);
+// What it is to the table of pairs.
+contact_shape_kind scenario_shape_contact_kind(const scenario_shape *s);
+// What it is before it is made into triangles.
+contact_shape_kind scenario_shape_primitive_kind(const scenario_shape *s);
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Points, vectors and bodies of a mechanism, and the check as a whole.
+#include "rt/scenario/model_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define MIN_SINE 0.02 // of the angles between what spans a body: nearer to a plane the constraints lose their sense
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *out) {
+    const scenario_point *first = &m->points.item[b->point[0]];
+    vec3 x = b->point[1] == SCENARIO_NONE ? vector(b->x_axis)
+                                          : vec3_sub(vector(m->points.item[b->point[1]].at), vector(first->at));
+    bool own = b->vector[0] == SCENARIO_NONE || rt_config_given(&scenario_body_list, b, "y_axis");
+    vec3 y = own ? vector(b->y_axis) : vector(m->vectors.item[b->vector[0]].along);
+    x = vec3_unit(x);
+    vec3 z = vec3_cross(x, vec3_unit(y));
+    double sine = vec3_norm(z);
+    if (!(sine > MIN_SINE)) return false;
+    z = vec3_scale(1 / sine, z);
+    *out = (pose){mat3_columns(x, vec3_cross(z, x), z), vector(first->at)};
+    return true;
+}
+
+// What is given of the basis p1 - p0, u, v as unit vectors; returns how many.
+static int given_basis(const scenario_model *m, const scenario_body *b, vec3 e[3]) {
+    int n = 0;
+    if (b->point[1] != SCENARIO_NONE)
+        e[n++] = vec3_unit(vec3_sub(vector(m->points.item[b->point[1]].at), vector(m->points.item[b->point[0]].at)));
+    for (int k = 0; k < 2; k++)
+        if (b->vector[k] != SCENARIO_NONE) e[n++] = vector(m->vectors.item[b->vector[k]].along);
+    return n;
+}
+
+static void check_span(const model_check *c, const scenario_body *b) {
+    vec3 e[3];
+    int n = given_basis(c->m, b, e);
+    double span = n < 2 ? 1 : vec3_norm(vec3_cross(e[0], e[1]));
+    if (n == 3) span = fabs(vec3_dot(vec3_cross(e[0], e[1]), e[2]));
+    pose frame;
+    if (span < MIN_SINE)
+        model_fault(c, "its points and vectors are %s: expected directions that span space",
+                    n == 3 ? "in one plane" : "parallel");
+    else if (!scenario_body_pose(c->m, b, &frame))
+        model_fault(c, "y of its frame is along x: expected y_axis in another direction");
+}
+
+static bool is_at(const scenario_point *a, const scenario_point *b) {
+    return a->at[0] == b->at[0] && a->at[1] == b->at[1] && a->at[2] == b->at[2];
+}
+
+// Whether the planar moments P = tr(I)/2 - I, the integrals of x y dm, are positive semi-definite up to round-off: the
+// triangle inequality where the products are zero. Principal minors (Sylvester).
+static bool is_of_masses(const scenario_body *b) {
+    const double half = (b->inertia[0] + b->inertia[1] + b->inertia[2]) / 2, eps = 1e-9; // half: also the trace of P
+    const double x = half - b->inertia[0], y = half - b->inertia[1], z = half - b->inertia[2];
+    const double xy = b->products[0], yz = b->products[1], zx = b->products[2]; // minus those of P
+    double det = x * (y * z - yz * yz) - xy * (xy * z + yz * zx) - zx * (xy * yz + y * zx);
+    double pair = fmin(fmin(x * y - xy * xy, y * z - yz * yz), z * x - zx * zx);
+    return fmin(fmin(x, y), z) >= -eps * half && pair >= -eps * half * half && det >= -eps * half * half * half;
+}
+
+static void check_body(model_check *c, scenario_body *b) {
+    const scenario_model *m = c->m;
+    int before = c->d->errors;
+    model_enter(c, b, "body", &b->name);
+    if (!is_of_masses(b))
+        model_fault(c,
+                    "no masses have its inertia: each moment is at most the sum of the other two, and the products are "
+                    "bounded by them; found [%g, %g, %g], products [%g, %g, %g]",
+                    b->inertia[0], b->inertia[1], b->inertia[2], b->products[0], b->products[1], b->products[2]);
+    model_resolve_pair(c, &b->points, SCENARIO_POINT, false, b->point);
+    model_resolve_pair(c, &b->vectors, SCENARIO_VECTOR, false, b->vector);
+    for (int k = 0; k < b->points.n; k++)
+        if (b->point[k] != SCENARIO_NONE && *m->points.item[b->point[k]].on.name.text)
+            model_fault(c, "its point '%s' is on the body '%s' already: expected a point of its own",
+                        b->points.name[k].text, m->points.item[b->point[k]].on.name.text);
+    if (c->d->errors > before) return;
+    if (b->points.n == 2 && rt_config_given(&scenario_body_list, b, "x_axis"))
+        model_fault(c, "key 'x_axis' is for a body of one point: with two, x goes from the first to the second");
+    else if (b->points.n == 1)
+        model_check_direction(c, "x_axis", b->x_axis);
+    model_check_direction(c, "y_axis", b->y_axis);
+    if (b->points.n == 2 && is_at(&m->points.item[b->point[0]], &m->points.item[b->point[1]]))
+        model_fault(c, "its points '%s' and '%s' are at the same place", b->points.name[0].text,
+                    b->points.name[1].text);
+    if (c->d->errors == before) check_span(c, b);
+}
+
+static void check_point(model_check *c, scenario_point *p, bool used) {
+    model_enter(c, p, "point", &p->name);
+    bool on = *p->on.name.text != 0;
+    p->on.index = model_resolve(c, &p->on.name, SCENARIO_BODY, false, NULL);
+    static const char *const key[] = {"fixed", "velocity", "mass"};
+    for (int k = 0; k < 3; k++)
+        if (rt_config_given(&scenario_point_list, p, key[k]) && (on || (k > 0 && p->fixed)))
+            model_fault(c, "key '%s' does not fit a %s", key[k], on ? "further point of a body" : "fixed point");
+    if (!on && !used && !p->fixed && p->mass == 0)
+        model_fault(c, "nothing holds it: expected a body that names it, mass, fixed or on");
+}
+
+static void check_nodes(model_check *c) {
+    scenario_model *m = c->m;
+    bool *used = calloc((size_t)m->points.n + (size_t)m->vectors.n + 1, sizeof *used);
+    if (!used) {
+        rt_diag_error(c->d, c->file, 0, 0, "no memory for %d points", m->points.n);
+        return;
+    }
+    for (int i = 0; i < m->bodies.n; i++)
+        for (int k = 0; k < 2; k++) {
+            const scenario_body *b = &m->bodies.item[i];
+            if (b->point[k] >= 0) used[b->point[k]] = true;
+            if (b->vector[k] >= 0) used[m->points.n + b->vector[k]] = true;
+        }
+    for (int i = 0; i < m->points.n; i++) check_point(c, &m->points.item[i], used[i]);
+    for (int i = 0; i < m->vectors.n; i++) {
+        model_enter(c, &m->vectors.item[i], "vector", &m->vectors.item[i].name);
+        if (!used[m->points.n + i]) model_fault(c, "nothing holds it: expected a body that names it");
+    }
+    free(used);
+}
+
+void model_check_bodies(model_check *c) {
+    scenario_model *m = c->m;
+    bool moves = m->bodies.n > 0;
+    for (int i = 0; i < m->vectors.n; i++) {
+        model_enter(c, &m->vectors.item[i], "vector", &m->vectors.item[i].name);
+        model_check_direction(c, "along", m->vectors.item[i].along);
+    }
+    for (int i = 0; i < m->bodies.n; i++) check_body(c, &m->bodies.item[i]);
+    check_nodes(c);
+    for (int i = 0; i < m->points.n; i++) moves = moves || m->points.item[i].mass > 0;
+    if (!moves) rt_diag_error(c->d, c->file, 0, 0, "nothing moves: expected a body or a point with a mass in model");
+}
+
+rt_status scenario_model_check(const char *file, scenario_model *m, rt_diag *d) {
+    model_check c = {.file = file, .m = m, .d = d};
+    int before = d->errors;
+    if (!model_names_collect(&c)) return RT_ERR_MEMORY;
+    model_check_bodies(&c);
+    model_check_joints(&c);
+    model_check_coordinates(&c);
+    model_check_drivers(&c);
+    model_check_forces(&c);
+    model_check_shapes(&c);
+    model_check_materials(&c);
+    model_check_contacts(&c);
+    model_check_records(&c);
+    free(c.entry);
+    return d->errors > before ? RT_ERR_FORMAT : RT_OK;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Force elements of a mechanism.
+#include "rt/scenario/model_private.h"
+#include <string.h>
+
+#define PROGRAM "time_constant command command_offset command_amplitude frequency phase"
+
+// The keys of each element, acting on a length and on an angle.
+static const model_rule force_rule[][2] = {
+    [SCENARIO_SPRING] = {{NULL, "points", "stiffness damping rest"}, {NULL, NULL, NULL}},
+    [SCENARIO_TORSION] = {{NULL, NULL, NULL},
+                          {"joint coordinate", "", "axis torsional_stiffness torsional_damping rest_angle"}},
+    [SCENARIO_FRICTION] = {{"joint coordinate", "max_force", "yield"},
+                           {"joint coordinate", "max_torque", "yield_angle axis"}},
+    [SCENARIO_STOP] = {{"joint coordinate", "stiffness", "min max damping"},
+                       {"joint coordinate", "torsional_stiffness", "min_angle max_angle torsional_damping axis"}},
+    [SCENARIO_APPLIED_FORCE] = {{NULL, "point force", ""}, {NULL, NULL, NULL}},
+    [SCENARIO_APPLIED_TORQUE] = {{NULL, "bodies torque", ""}, {NULL, NULL, NULL}},
+    [SCENARIO_ACTUATOR] = {{"points joint coordinate", "max_force", PROGRAM},
+                           {"joint coordinate", "max_torque", PROGRAM " axis"}},
+};
+
+static bool given(const scenario_force *f, const char *key) { return rt_config_given(&scenario_force_list, f, key); }
+
+// On what the element acts: 1 an angle, 0 a length, -1 when that is not known (told).
+static int acts_on_angle(const model_check *c, const scenario_force *f) {
+    char kind[32];
+    if (f->kind == SCENARIO_SPRING || f->kind == SCENARIO_APPLIED_FORCE || f->kind == SCENARIO_APPLIED_TORQUE) return 0;
+    if (f->coordinate.index >= 0) return c->m->coordinates.item[f->coordinate.index].kind == SCENARIO_ANGLE;
+    if (f->joint.index < 0) return f->kind == SCENARIO_TORSION;
+    int k = c->m->joints.item[f->joint.index].kind;
+    switch (k) {
+    case SCENARIO_REVOLUTE:
+    case SCENARIO_UNIVERSAL:
+        return 1;
+    case SCENARIO_PRISMATIC:
+        return 0;
+    case SCENARIO_CYLINDRICAL: // has both: the keys tell which is meant
+        return f->kind == SCENARIO_TORSION || given(f, "max_torque") || given(f, "torsional_stiffness");
+    default:
+        model_fault(c, "the joint '%s' is %s: expected a revolute, universal, cylindrical or prismatic one",
+                    f->joint.name.text, model_choice(&scenario_joint_list, "kind", k, kind, sizeof kind));
+        return -1;
+    }
+}
+
+static void check_stop(const model_check *c, scenario_force *f) {
+    const char *low = f->angular ? "min_angle" : "min", *high = f->angular ? "max_angle" : "max";
+    if (!given(f, low)) f->law.low = -HUGE_VAL;
+    if (!given(f, high)) f->law.high = HUGE_VAL;
+    if (!given(f, low) && !given(f, high))
+        model_fault(c, "expected %s, %s or both, found none", low, high);
+    else if (!(f->law.low < f->law.high))
+        model_fault(c, "%s must be below %s, found %g and %g", low, high, f->law.low, f->law.high);
+    if (f->law.stiffness == 0) model_fault(c, "its stiffness is zero: it would stop nothing");
+}
+
+static void check_values(const model_check *c, scenario_force *f) {
+    f->law = f->angular ? f->angle : f->length;
+    if (f->kind == SCENARIO_STOP) check_stop(c, f);
+    if (f->kind == SCENARIO_SPRING && f->law.stiffness > 0 && !given(f, "rest"))
+        model_fault(c, "key 'rest' is missing: length without force");
+    if ((f->kind == SCENARIO_SPRING || f->kind == SCENARIO_TORSION) && f->law.stiffness == 0 && f->law.damping == 0)
+        model_fault(c, "expected a stiffness or a damping above zero, found none");
+    if (f->kind != SCENARIO_ACTUATOR) return;
+    if (f->law.limit == 0) model_fault(c, "its largest force is zero");
+    if (f->program.amplitude != 0 && !given(f, "frequency"))
+        model_fault(c, "key 'frequency' is missing: its command_amplitude needs one");
+    if (f->command == SCENARIO_COMMAND_NONE && f->program.offset == 0 && f->program.amplitude == 0)
+        model_fault(c, "nothing commands it: expected command: lever, command_offset or command_amplitude");
+}
+
+static bool resolve_force(const model_check *c, scenario_force *f) {
+    int before = c->d->errors;
+    f->joint.index = model_resolve(c, &f->joint.name, SCENARIO_JOINT, false, NULL);
+    f->coordinate.index = model_resolve(c, &f->coordinate.name, SCENARIO_COORDINATE, false, NULL);
+    f->point_ref.index = model_resolve(c, &f->point_ref.name, SCENARIO_POINT, false, NULL);
+    model_resolve_pair(c, &f->points, SCENARIO_POINT, false, f->point);
+    model_resolve_pair(c, &f->bodies, SCENARIO_BODY, true, f->body);
+    if (f->bodies.n == 1) f->body[1] = SCENARIO_GROUND;
+    return c->d->errors == before;
+}
+
+static void check_force(model_check *c, scenario_force *f) {
+    char kind[32];
+    int before = c->d->errors;
+    model_enter(c, f, model_choice(&scenario_force_list, "kind", f->kind, kind, sizeof kind), &f->name);
+    int angle = resolve_force(c, f) ? acts_on_angle(c, f) : -1;
+    if (angle < 0) return;
+    f->angular = angle == 1;
+    const model_rule *rule = &force_rule[f->kind][angle];
+    if (!rule->needs) { // a torsion
+        model_fault(c, "it acts on a length: expected a joint or a coordinate with an angle");
+        return;
+    }
+    model_check_keys(c, &scenario_force_list, rule, kind);
+    if (given(f, "axis") && (f->joint.index < 0 || c->m->joints.item[f->joint.index].kind != SCENARIO_UNIVERSAL))
+        model_fault(c, "key 'axis' is for a universal joint");
+    if (f->point[0] >= 0 && f->point[0] == f->point[1]) model_fault(c, "its two points are the same");
+    if (f->bodies.n > 0 && f->body[0] == f->body[1]) model_fault(c, "it acts on one body and its reaction on the same");
+    if (c->d->errors == before) check_values(c, f);
+}
+
+void model_check_forces(model_check *c) {
+    for (int i = 0; i < c->m->forces.n; i++) check_force(c, &c->m->forces.item[i]);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "rt/scenario/record.h"
+#include "rt/scenario/model_private.h"
+#include <string.h>
+
+#define BITS(from, to) ((1ull << ((to) + 1)) - (1ull << (from)))
+
+// What can be recorded of each kind of part, as bits of scenario_what.
+static uint64_t recordable(const scenario_model *m, int kind, int index) {
+    const uint64_t moving = 1ull << SCENARIO_POSITION | 1ull << SCENARIO_RATE;
+    switch (kind) {
+    case SCENARIO_POINT:
+        return BITS(SCENARIO_X, SCENARIO_AX + 2);
+    case SCENARIO_BODY:
+        return BITS(SCENARIO_X, SCENARIO_WX + 2);
+    case SCENARIO_JOINT: {
+        int k = m->joints.item[index].kind;
+        return BITS(SCENARIO_FORCE_X, SCENARIO_TORQUE_X + 2) |
+               (k == SCENARIO_REVOLUTE || k == SCENARIO_PRISMATIC ? moving : 0);
+    }
+    case SCENARIO_COORDINATE:
+        return moving | 1ull << SCENARIO_ACCELERATION;
+    case SCENARIO_DRIVER:
+        return 1ull << SCENARIO_EFFORT;
+    case SCENARIO_FORCE: {
+        int k = m->forces.item[index].kind;
+        return k == SCENARIO_APPLIED_FORCE || k == SCENARIO_APPLIED_TORQUE ? 0 : moving | 1ull << SCENARIO_EFFORT;
+    }
+    case SCENARIO_CONTACT:
+        return BITS(SCENARIO_DEPTH, SCENARIO_HITS);
+    default:
+        return BITS(SCENARIO_ENERGY, SCENARIO_PHI_MAX);
+    }
+}
+
+// "x, y, z"
+static void list_choices(uint64_t bits, char *text, size_t size) {
+    char word[32];
+    size_t used = 0;
+    *text = 0;
+    for (int k = 0; k < SCENARIO_WHAT_COUNT; k++)
+        if (bits >> k & 1 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+                                     model_choice(&scenario_record_list, "what", k, word, sizeof word));
+    if (!used) snprintf(text, size, "nothing");
+}
+
+static void check_record(model_check *c, int index) {
+    scenario_record *r = &c->m->records.item[index];
+    char what[32], choices[300];
+    const unsigned parts = SCENARIO_POINT | SCENARIO_BODY | SCENARIO_JOINT | SCENARIO_COORDINATE | SCENARIO_DRIVER |
+                           SCENARIO_FORCE | SCENARIO_CONTACT;
+    model_enter(c, r, "column", &r->name);
+    if (strcmp(r->name.text, "t") == 0) model_fault(c, "the name 't' is that of the time");
+    for (int i = 0; i < index; i++)
+        if (strcmp(c->m->records.item[i].name.text, r->name.text) == 0) {
+            model_fault(c, "the name is that of the column in line %d already", c->m->records.item[i].item.line);
+            break;
+        }
+    r->of_kind = 0;
+    r->of.index = model_resolve(c, &r->of.name, parts, false, &r->of_kind);
+    if (*r->of.name.text && r->of.index < 0) return;
+    uint64_t can = recordable(c->m, r->of_kind, r->of.index);
+    if (can >> r->what & 1) return;
+    list_choices(can, choices, sizeof choices);
+    model_choice(&scenario_record_list, "what", r->what, what, sizeof what);
+    if (r->of_kind)
+        model_fault(c, "%s cannot be had of the %s '%s': expected %s", what, model_kind_name(r->of_kind),
+                    r->of.name.text, choices);
+    else
+        model_fault(c, "%s is of a part: expected the key 'of', or for the whole model %s", what, choices);
+}
+
+void model_check_records(model_check *c) {
+    for (int i = 0; i < c->m->records.n; i++) check_record(c, i);
+}
+
+static bool is_angle(const scenario_model *m, const scenario_record *r) {
+    int k = r->of.index;
+    switch (r->of_kind) {
+    case SCENARIO_JOINT:
+        return m->joints.item[k].kind == SCENARIO_REVOLUTE;
+    case SCENARIO_COORDINATE:
+        return m->coordinates.item[k].kind == SCENARIO_ANGLE;
+    case SCENARIO_DRIVER:
+        k = m->drivers.item[k].coordinate.index;
+        return k >= 0 && m->coordinates.item[k].kind == SCENARIO_ANGLE;
+    case SCENARIO_FORCE:
+        return m->forces.item[k].angular;
+    default:
+        return false;
+    }
+}
+
+const char *scenario_record_unit(const scenario_model *m, const scenario_record *r) {
+    static const char *const of_angle[] = {"rad", "rad/s", "rad/s2", "N m"}, *const of_length[] = {"m", "m/s", "m/s2",
+                                                                                                   "N"};
+    const char *const *unit = is_angle(m, r) ? of_angle : of_length;
+    if (r->what >= SCENARIO_POSITION && r->what <= SCENARIO_EFFORT) return unit[r->what - SCENARIO_POSITION];
+    if (r->what >= SCENARIO_FORCE_X && r->what < SCENARIO_TORQUE_X) return "N";
+    if (r->what >= SCENARIO_TORQUE_X && r->what < SCENARIO_ENERGY) return "N m";
+    if (r->what >= SCENARIO_ENERGY && r->what < SCENARIO_NEWTON) return "J";
+    if (r->what == SCENARIO_NEWTON || r->what == SCENARIO_HITS) return "1";
+    if (r->what == SCENARIO_PHI_MAX || r->what == SCENARIO_DEPTH) return "m";
+    if (r->what == SCENARIO_NORMAL_FORCE || r->what == SCENARIO_FRICTION_FORCE) return "N";
+    static const char *const of_point[] = {"m", "m/s", "m/s2", "rad/s"};
+    return of_point[r->what / 3];
+}

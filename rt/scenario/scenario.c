@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+#include "contact/law/curve.h"
+#include "rt/scenario/chain.h"
+#include "rt/scenario/type.h"
+#include <assert.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define AT(field) offsetof(scenario, field)
+
+// clang-format off
+static const rt_key common_key[] = {
+    {"solver.step", RT_KEY_NUMBER, "s", 1e-7, 0.02, "1 ms", AT(solver.step), NULL, "time step and frame period"},
+    {"solver.gamma", RT_KEY_NUMBER, "1", 1, 1e9, "1e7", AT(solver.gamma), NULL, "penalty factor of the constraints, scaled by row"},
+    {"solver.tolerance", RT_KEY_NUMBER, "m", 1e-14, 1e-3, "1e-7", AT(solver.tolerance), NULL, "largest move of a node at which the Newton iteration stops"},
+    {"solver.max_newton", RT_KEY_INT, NULL, 1, 100, "12", AT(solver.max_newton), NULL, "cap of Newton iterations a step"},
+    {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "block", AT(solver.linear), "block|klu|ldl", "linear solver"},
+    {"solver.dissipation", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(solver.dissipation), NULL, "numerical dissipation: x of Newmark's gamma = 1/2 + x; 0: the trapezoidal rule"},
+    {"solver.projections", RT_KEY_INT, NULL, 0, 100, "1", AT(solver.projections), NULL, "most passes of the velocity and of the acceleration projection a step; 0: none"},
+    {"solver.substeps", RT_KEY_INT, NULL, 1, 8, "1", AT(solver.substeps), NULL, "mechanism: most equal parts that a step is done in while bodies strike each other, from the step in which a first touch is predicted: as many as bring an impact to 8 of them; such a frame costs up to so many whole ones, and its budget must allow for that; 1: off"},
+    {"solver.projection_tolerance", RT_KEY_NUMBER, "m/s", 0, 1, "0 m/s", AT(solver.projection_tolerance), NULL, "largest violation of a velocity constraint (m/s2: of an acceleration constraint) at which the passes stop; 0: all of them"},
+    {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV, YAML or a recording)"},
+    {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
+    {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
+    {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
+    {"operator.release_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "0.5 Hz", AT(operator.release_rate), NULL, "rate at which the emergency release opens the brake, full strokes per second"},
+    {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
+    {"end.on_overrun", RT_KEY_ENUM, NULL, 0, 0, "slip", AT(end.on_overrun), "slip|halt", "a frame that misses its deadline: catch up, and slip when too far behind; or end the run"},
+};
+
+static const rt_key ship_key[] = {
+    {"ship.type", RT_KEY_ENUM, NULL, 0, 0, "mesh", AT(given.ship.type), "mesh|bow", "a mesh of your own, or the parametric bow: its hull and everything about its hawse pipe then follow from ship.pocket"},
+    {"ship.hull", RT_KEY_PATH, NULL, 0, 0, "", AT(given.ship.hull), NULL, "closed hull mesh (OBJ, STL or PLY) in the ship frame: x forward, y port, z up from the waterline"},
+    {"ship.hull_scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(given.ship.hull_scale), NULL, "factor on the mesh's coordinates (0.001 for millimetres)"},
+    {"ship.hull_open", RT_KEY_BOOL, NULL, 0, 0, "false", AT(given.ship.hull_open), NULL, "take a hull that is not closed: contact then trusts the orientation of its faces"},
+    {"ship.mouth", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.mouth), NULL, "centre of the hawse pipe's mouth, where its axis leaves the shell or pocket"},
+    {"ship.pipe_axis", RT_KEY_VECTOR, "1", -1, 1, "[0, 0, 0]", AT(given.ship.pipe_axis), NULL, "direction of the hawse pipe, inboard and upward"},
+    {"ship.face_normal", RT_KEY_VECTOR, "1", -1, 1, "[0, 0, 0]", AT(given.ship.face_normal), NULL, "outward horizontal normal of the shell or pocket at the mouth"},
+    {"ship.pipe_bore", RT_KEY_NUMBER, "m", 0, 10, "0 m", AT(given.ship.pipe_bore), NULL, "inner diameter of the hawse pipe"},
+    {"ship.pipe_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(given.ship.pipe_length), NULL, "length of the hawse pipe along its axis, mouth to deck"},
+    {"ship.lifter", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.lifter), NULL, "point where the chain enters the cable lifter"},
+    {"ship.deck", RT_KEY_NUMBER, "m", -1e3, 1e3, "0 m", AT(given.ship.deck), NULL, "height of the deck at the hawse pipe"},
+    {"ship.pocket.pipe_angle", RT_KEY_NUMBER, "rad", 0.6, 1.13, "50 deg", AT(given.ship.pocket.pipe_angle), NULL, "of the hawse pipe above the horizontal"},
+    {"ship.pocket.bore", RT_KEY_NUMBER, "m", 0.45, 0.7, "560 mm", AT(given.ship.pocket.bore), NULL, "inner diameter of the hawse pipe"},
+    {"ship.pocket.bolster_radius", RT_KEY_NUMBER, "m", 0.08, 0.35, "270 mm", AT(given.ship.pocket.bolster_radius), NULL, "radius of the bolster: the lip where the hawse pipe meets the pocket's face"},
+    {"ship.pocket.deck_lip", RT_KEY_NUMBER, "m", 0.1, 0.4, "300 mm", AT(given.ship.pocket.deck_lip), NULL, "radius of the lip at the deck"},
+    {"ship.pocket.depth", RT_KEY_NUMBER, "m", 0.15, 0.55, "324.1 mm", AT(given.ship.pocket.depth), NULL, "of the pocket's face inboard of the shell, at the height of the mouth"},
+    {"ship.pocket.height", RT_KEY_NUMBER, "m", 1.2, 2.6, "1.9 m", AT(given.ship.pocket.height), NULL, "of the pocket's upper rim above the mouth"},
+    {"ship.pocket.width", RT_KEY_NUMBER, "m", 1.5, 3.6, "3 m", AT(given.ship.pocket.width), NULL, "of the pocket, along the face"},
+    {"ship.pocket.flare", RT_KEY_NUMBER, "rad", 0.16, 0.36, "13.5 deg", AT(given.ship.pocket.flare), NULL, "of the shell at the pocket, from the vertical"},
+    {"ship.pocket.rim_radius", RT_KEY_NUMBER, "m", 0.03, 0.2, "100 mm", AT(given.ship.pocket.rim_radius), NULL, "radius of the pocket's lip, where its walls meet the shell"},
+    {"ship.pocket.corner_radius", RT_KEY_NUMBER, "m", 0.1, 0.6, "350 mm", AT(given.ship.pocket.corner_radius), NULL, "radius of the pocket's upper corners"},
+    {"anchor.type", RT_KEY_ENUM, NULL, 0, 0, "meshes", AT(given.anchor.type), "meshes|hall|spek|ac14|navy|danforth", "meshes of your own, or a type: its meshes, masses and stops then follow from anchor.mass"},
+    {"anchor.mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(given.anchor.mass), NULL, "of a type, with pin and shackle; all its lengths go with the cube root"},
+    {"anchor.head_share", RT_KEY_NUMBER, "1", 0, 0.95, "0", AT(given.anchor.head_share), NULL, "of a type: part of the mass that is in the head; 0: as usual for the type"},
+    {"anchor.head_shift", RT_KEY_NUMBER, "m", -2, 2, "0 m", AT(given.anchor.head_shift), NULL, "moves the head's centre of mass from where its mesh has it, toward the fluke tips; crown: negative"},
+    {"anchor.shank", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.shank), NULL, "closed mesh of the shank: origin at the crown pin, x along the hinge, z toward the shackle"},
+    {"anchor.head", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.head), NULL, "closed mesh of the head, same origin; z toward the fluke tips when closed"},
+    {"anchor.scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(given.anchor.scale), NULL, "factor on the anchor meshes' coordinates"},
+    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(given.anchor.density), NULL, "density of a part whose mass is not given, and of what displaces the water in the sea"},
+    {"anchor.shank_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.shank_mass), NULL, "mass of the shank with pin and shackle; 0: from its mesh and the density"},
+    {"anchor.head_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.head_mass), NULL, "mass of the head; 0: from its mesh and the density"},
+    {"anchor.shank_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.shank_centre), NULL, "centre of mass of the shank; counts with shank_inertia, otherwise from its mesh"},
+    {"anchor.shank_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(given.anchor.shank_inertia), NULL, "moments of inertia of the shank about its centre of mass, along x, y, z; zeros: from its mesh"},
+    {"anchor.head_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.head_centre), NULL, "centre of mass of the head; counts with head_inertia, otherwise from its mesh"},
+    {"anchor.head_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(given.anchor.head_inertia), NULL, "moments of inertia of the head about its centre of mass, along x, y, z; zeros: from its mesh"},
+    {"anchor.shackle", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(given.anchor.shackle), NULL, "distance of the shackle's bearing point from the crown pin"},
+    {"anchor.hinge_stop", RT_KEY_NUMBER, "rad", 0, 1.5, "0 rad", AT(given.anchor.hinge_stop), NULL, "largest angle of the head against the shank, both ways; 0: by the type, 45 deg for meshes of your own"},
+    {"anchor.stop_restitution", RT_KEY_NUMBER, "1", 0.01, 1, "0.2", AT(given.anchor.stop_restitution), NULL, "rebound of the head from its stops, and from its pin's play; usually 0.1 to 0.2"},
+    {"anchor.slop", RT_KEY_NUMBER, "m", 0, 0.02, "0 m", AT(given.anchor.slop), NULL, "play of the crown pin in its bores, on the diameter; 2 to 5 mm are usual; 0: none"},
+    {"anchor.pin_friction", RT_KEY_NUMBER, "N m", 0, 1e6, "200 N m", AT(given.anchor.pin_friction), NULL, "friction torque of the crown pin"},
+    {"anchor.swivel_friction", RT_KEY_NUMBER, "m", 0, 1, "2 mm", AT(given.anchor.swivel_friction), NULL, "friction torque of the swivel per newton of tension"},
+    {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common link; all else follows by ISO 1704"},
+    {"chain.type", RT_KEY_ENUM, NULL, 0, 0, "stud", AT(chain.type), "stud|studless", "the common links"},
+    {"chain.special", RT_KEY_LIST, NULL, 0, SCENARIO_SPECIAL_LINKS, "", AT(chain.special), &scenario_special_list, "links that are not common ones: by their own mesh (swivel, Kenter link, D-shackle) or by another bar (end link, enlarged link)"},
+    {"chain.parts", RT_KEY_LIST, NULL, 0, 64, "", AT(chain.parts), &scenario_part_list, "the chain as a list of its parts, from the anchor on; without: common links, and a swivel in the anchor's shackle"},
+    {"chain.grade", RT_KEY_INT, NULL, 1, 3, "3", AT(chain.grade), NULL, "grade of the steel, which gives proof and breaking load"},
+    {"chain.shock_time", RT_KEY_NUMBER, "s", 0, 1, "20 ms", AT(chain.shock_time), NULL, "time over which a link's tension is averaged before it is judged against proof and breaking load: these links do not stretch, and the shocks of a real chain last about sqrt(anchor's mass x length / stiffness)"},
+    {"chain.phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(chain.phase), NULL, "angle by which the chain lies turned about its axis at the start, against the anchor's yaw: down to the first swivel, or with the anchor where a list of parts has none; the cable lifter's pockets turn it to the nearest right angle"},
+    {"chain.capacity", RT_KEY_INT, NULL, 4, 1500, "130", AT(chain.capacity), NULL, "most links simulated at once between cable lifter and anchor; a list of parts that has fewer gives that number"},
+    {"chain.length", RT_KEY_NUMBER, "m", 0, 2000, "0 m", AT(chain.length), NULL, "all the chain there is, from the anchor to the bitter end in the locker; 0: the lifter lets out as much as capacity allows"},
+    {"chain.joint_friction", RT_KEY_NUMBER, "1", 0, 2, "0.2", AT(chain.joint_friction), NULL, "friction coefficient between links"},
+    {"windlass.max_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.max_tension), NULL, "largest chain tension that the motor can pull (its torque limit)"},
+    {"windlass.rated_speed", RT_KEY_NUMBER, "m/s", 0.01, 5, "0.15 m/s", AT(windlass.rated_speed), NULL, "chain speed at full lever and rated tension (UR A3: 9 m/min or more)"},
+    {"windlass.rated_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.rated_tension), NULL, "pull that may last, at the rated speed (UR A3: 47.5 d2 N for grade 3)"},
+    {"windlass.brake_capacity", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.brake_capacity), NULL, "chain tension that the fully set band brake holds, cold, against paying out (UR A3: 45 % of the breaking load with a stopper)"},
+    {"windlass.motor_brake", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.motor_brake), NULL, "chain tension that the spring-set motor brake holds"},
+    {"windlass.pump_share", RT_KEY_NUMBER, "1", 0, 1, "0.38", AT(windlass.pump_share), NULL, "part of the motor's torque that is left when one pump is lost (50 of 130 bar)"},
+    {"windlass.brake_fade", RT_KEY_NUMBER, "1", 0, 1, "0.33", AT(windlass.brake_fade), NULL, "part of the band brake's capacity that is left when it has faded (running : static, about 1 : 3)"},
+    {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
+    {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
+    // Where a key says UR A3 its default is that rule's (IACS, anchor windlass design); every other default from here
+    // to `runaway` is a common figure of such machines, to be replaced by the maker's.
+    {"windlass.motor", RT_KEY_ENUM, NULL, 0, 0, "hydraulic_high", AT(windlass.motor), "hydraulic_high|hydraulic_low|pole_changing|frequency", "kind of motor: hydraulic of high pressure (relief valve and constant power) or low pressure (constant flow, leaks more), electric with three speeds, or frequency-controlled"},
+    {"windlass.motor_droop", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(windlass.motor_droop), NULL, "speed that leakage or slip costs per torque limit of load, part of the rated speed; 0: by the kind, 0.02, low pressure 0.08"},
+    {"windlass.pull_out_slip", RT_KEY_NUMBER, "1", 0.02, 2, "0.5", AT(windlass.pull_out_slip), NULL, "pole-changing motor: slip at which its torque is largest (high-resistance rotor)"},
+    {"windlass.working_pressure", RT_KEY_NUMBER, "Pa", 0, 100000000.0, "0 Pa", AT(windlass.working_pressure), NULL, "hydraulic motor: pressure at the torque limit; 0: by the kind, 22.5 MPa, low pressure 3.5 MPa"},
+    {"windlass.overload", RT_KEY_NUMBER, "1", 1.01, 10, "1.5", AT(windlass.overload), NULL, "short-time rating: times the rated tension (UR A3)"},
+    {"windlass.overload_time", RT_KEY_NUMBER, "s", 0.1, 100000.0, "120 s", AT(windlass.overload_time), NULL, "for so long, then the protection trips (UR A3: 2 minutes)"},
+    {"windlass.reset_time", RT_KEY_NUMBER, "s", 0, 10000.0, "10 s", AT(windlass.reset_time), NULL, "a motor that has tripped is ready when the lever has been at neutral for so long"},
+    {"windlass.overspeed", RT_KEY_NUMBER, "1", 1.05, 100, "1.3", AT(windlass.overspeed), NULL, "motor driven by the load: speed over the rated one that is told, and that trips an electric motor (UR A3 3.4)"},
+    {"windlass.burst", RT_KEY_NUMBER, "1", 1.05, 100, "2.2", AT(windlass.burst), NULL, "hydraulic motor: speed over the rated one at which it bursts"},
+    {"windlass.gear_efficiency", RT_KEY_NUMBER, "1", 0.3, 1, "0.9", AT(windlass.gear_efficiency), NULL, "efficiency of the gearbox where the motor drives (spur gears)"},
+    {"windlass.gear_overrun", RT_KEY_NUMBER, "1", 0.3, 1, "0.87", AT(windlass.gear_overrun), NULL, "the same where the load drives the motor"},
+    {"windlass.dogs", RT_KEY_NUMBER, "1", 1, 64, "5", AT(windlass.dogs), NULL, "dogs of the clutch"},
+    {"windlass.dog_play", RT_KEY_NUMBER, "1", 0.01, 1, "0.3", AT(windlass.dog_play), NULL, "play of the dogs in the gaps, part of their pitch: they go in only where they stand over the gaps"},
+    {"windlass.clutch_speed", RT_KEY_NUMBER, "m/s", 0, 1, "20 mm/s", AT(windlass.clutch_speed), NULL, "difference of speed up to which the dogs go in cleanly, as speed of the chain"},
+    {"windlass.clash_speed", RT_KEY_NUMBER, "m/s", 0, 5, "100 mm/s", AT(windlass.clash_speed), NULL, "difference of speed up to which they clash in; beyond it they refuse"},
+    {"windlass.clutch_release", RT_KEY_NUMBER, "N", 0, 100000000.0, "15 kN", AT(windlass.clutch_release), NULL, "load up to which the dogs come out, as tension of the chain"},
+    {"windlass.band_wrap", RT_KEY_NUMBER, "rad", 0.5, 12, "300 deg", AT(windlass.band_wrap), NULL, "wrap of the band brake: tensions at its ends are as exp(friction x wrap)"},
+    {"windlass.band_friction", RT_KEY_NUMBER, "1", 0.05, 1, "0.38", AT(windlass.band_friction), NULL, "friction of its lining, static and cold"},
+    {"windlass.band_friction_hot", RT_KEY_NUMBER, "1", 0.01, 1, "0.175", AT(windlass.band_friction_hot), NULL, "the same faded, from fade_end on"},
+    {"windlass.fade_start", RT_KEY_NUMBER, "degC", 50, 1000, "250 degC", AT(windlass.fade_start), NULL, "lining temperature from which it fades"},
+    {"windlass.fade_end", RT_KEY_NUMBER, "degC", 60, 1200, "450 degC", AT(windlass.fade_end), NULL, "lining temperature from which it has faded"},
+    {"windlass.band_running", RT_KEY_NUMBER, "1", 0.1, 1, "0.8", AT(windlass.band_running), NULL, "running friction over static; with the fade, about the 3 : 1 of capacities in seamanship texts"},
+    {"windlass.lining_heat", RT_KEY_NUMBER, "J/K", 5000.0, 100000000.0, "12 kJ/K", AT(windlass.lining_heat), NULL, "heat capacity of lining and drum surface"},
+    {"windlass.drum_heat", RT_KEY_NUMBER, "J/K", 5000.0, 1000000000.0, "70 kJ/K", AT(windlass.drum_heat), NULL, "heat capacity of the drum"},
+    {"windlass.lining_conductance", RT_KEY_NUMBER, "W/K", 0, 100000.0, "2 kW/K", AT(windlass.lining_conductance), NULL, "heat that passes from the surface to the drum"},
+    {"windlass.brake_cooling", RT_KEY_NUMBER, "W/K", 0, 100000.0, "60 W/K", AT(windlass.brake_cooling), NULL, "heat that the drum loses to the air"},
+    {"windlass.ambient", RT_KEY_NUMBER, "degC", -60, 60, "20 degC", AT(windlass.ambient), NULL, "temperature of the air"},
+    {"windlass.brake_wear", RT_KEY_NUMBER, "m", 0, 0.1, "0 mm", AT(windlass.brake_wear), NULL, "wear of the lining at the start"},
+    {"windlass.wear_rate", RT_KEY_NUMBER, "m/J", 0, 1e-06, "3e-11", AT(windlass.wear_rate), NULL, "wear per work done (0.03 mm/MJ)"},
+    {"windlass.brake_travel", RT_KEY_NUMBER, "m", 0.0001, 0.1, "10 mm", AT(windlass.brake_travel), NULL, "wear at which the screw has no travel left to set the band; its capacity falls toward it"},
+    {"windlass.spurling_drop", RT_KEY_NUMBER, "m", 0, 50, "3 m", AT(windlass.spurling_drop), NULL, "chain that hangs from the lifter down the spurling pipe"},
+    {"windlass.bitter_end", RT_KEY_NUMBER, "1", 0, 1, "0.2", AT(windlass.bitter_end), NULL, "strength of the bitter end, part of the breaking load (15 to 30 %)"},
+    {"windlass.runaway", RT_KEY_NUMBER, "m/s", 0.1, 50, "5 m/s", AT(windlass.runaway), NULL, "speed of the chain that is told as a runaway"},
+    {"stopper.place", RT_KEY_NUMBER, "m", 0, 1e3, "0 m", AT(stopper.place), NULL, "distance of the chain stopper's bar from the cable lifter, along the chain's lead; 0: half way to the hawse pipe"},
+    {"stopper.strength", RT_KEY_NUMBER, "N", 0, 1e9, "0 N", AT(stopper.strength), NULL, "chain tension at which the bar breaks; 0: 80 % of the breaking load (IACS UR A1)"},
+    {"stopper.stiffness", RT_KEY_NUMBER, "N/m", 0, 1e12, "0 N/m", AT(stopper.stiffness), NULL, "stiffness of bar and frame along the chain; 0: gives by 0.2 bar diameters of the chain at its strength"},
+    {"stopper.play", RT_KEY_NUMBER, "m", 0, 1, "0 m", AT(stopper.play), NULL, "free travel of the chain with the bar down, less than two bar diameters; 0: 0.8 bar diameters"},
+    {"stopper.bar_mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(stopper.bar_mass), NULL, "mass of the bar; 0: five links"},
+    {"stopper.lift_load", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(stopper.lift_load), NULL, "chain tension on the bar above which it cannot be lifted"},
+    {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all that lies in the hull"},
+    {"contact.foundation_modulus", RT_KEY_NUMBER, "Pa/m", 1e6, 1e14, "10 GPa/m", AT(contact.foundation_modulus), NULL, "anchor on hull with the method foundation: pressure by depth; takes the place of anchor_stiffness and exponent"},
+    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; user: of the law_library; volume: for mechanisms only; the others as published"},
+    {"contact.law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(contact.law_library), NULL, "laws user: a shared object with laws of your own for anchor and links, as contact/law/user.h describes"},
+    {"contact.link_method", RT_KEY_ENUM, NULL, 0, 0, "closed_form", AT(contact.link_method), "closed_form|optimisation", "nearest points of link and hull: in closed form, or as a slower reference by the papers' constrained minimisation"},
+    {"contact.anchor_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "2e9", AT(contact.anchor_stiffness), NULL, "anchor on hull: K of F = K depth^n [N/m^n]"},
+    {"contact.link_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "5e7", AT(contact.link_stiffness), NULL, "link on hull: K of F = K depth^n [N/m^n]"},
+    {"contact.exponent", RT_KEY_NUMBER, "1", 1, 3, "1.5", AT(contact.exponent), NULL, "exponent n of the normal force"},
+    {"contact.restitution", RT_KEY_NUMBER, "1", 0, 1, "0.2", AT(contact.restitution), NULL, "coefficient of restitution"},
+    {"contact.anchor_damping", RT_KEY_NUMBER, "1", 0, 1e3, "20", AT(contact.anchor_damping), NULL, "anchor on hull: cap of the contact's damping over its elastic force [s/m]"},
+    {"contact.link_damping", RT_KEY_NUMBER, "1", 0, 1e3, "2", AT(contact.link_damping), NULL, "link on hull: the same; a loaded link is overdamped beyond about 2 s/m, and the trapezoidal rule rings"},
+    {"contact.mu_static", RT_KEY_NUMBER, "1", 0, 2, "0.25", AT(contact.mu_static), NULL, "static friction coefficient, hull on anchor and chain"},
+    {"contact.mu_dynamic", RT_KEY_NUMBER, "1", 0, 2, "0.22", AT(contact.mu_dynamic), NULL, "dynamic friction coefficient"},
+    {"contact.mu_viscous", RT_KEY_NUMBER, "N s/m", 0, 1e6, "0", AT(contact.mu_viscous), NULL, "viscous friction of each contact"},
+    {"contact.v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "3 mm/s", AT(contact.v_stick), NULL, "anchor on hull: speed at which stick turns into slide"},
+    {"contact.link_v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "200 mm/s", AT(contact.link_v_stick), NULL, "link on hull: the same; about what friction takes from a loaded link in a step"},
+    {"contact.pre_slide", RT_KEY_NUMBER, "m", 1e-6, 0.01, "0.2 mm", AT(contact.pre_slide), NULL, "elastic displacement before sliding at the static limit"},
+    {"contact.anchor_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.anchor_force), &scenario_force_point_list, "anchor on hull, law table: force over depth, from the origin through these points by a smooth curve, and straight on"},
+    {"contact.link_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.link_force), &scenario_force_point_list, "link on hull: the same"},
+    {"contact.anchor_impact_damping", RT_KEY_NUMBER, "N s/m", 0, 1e9, "1e5 N s/m", AT(contact.anchor_impact_damping), NULL, "anchor on hull, law impact: full damping"},
+    {"contact.link_impact_damping", RT_KEY_NUMBER, "N s/m", 0, 1e9, "1e3 N s/m", AT(contact.link_impact_damping), NULL, "link on hull: the same"},
+    {"contact.impact_depth", RT_KEY_NUMBER, "m", 1e-7, 1, "0.1 mm", AT(contact.impact_depth), NULL, "law impact: depth at which the damping is full"},
+    {"contact.v_transition", RT_KEY_NUMBER, "m/s", 1e-6, 1, "10 mm/s", AT(contact.v_transition), NULL, "law poisson: speed over which loading turns into unloading"},
+    {"contact.friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(contact.friction), "stick-slip|step|step-dynamic|table|user", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone, and a table; user: of the law_library"},
+    {"contact.v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "6 mm/s", AT(contact.v_dynamic), NULL, "anchor on hull, step: speed from which friction is dynamic; static at v_stick"},
+    {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "400 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
+    {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, from zero at rest through these points by a smooth curve, and level beyond"},
+    {"sea.immersion", RT_KEY_ENUM, NULL, 0, 0, "none", AT(sea.immersion), "none|buoyancy_drag", "what the sea does to anchor and chain: nothing, or buoyancy, drag and the push of waves (added mass and slamming are left out); the ship lies still in any case"},
+    {"sea.density", RT_KEY_NUMBER, "kg/m3", 500, 2000, "1025 kg/m3", AT(sea.density), NULL, "density of the water"},
+    {"sea.wave_height", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(sea.wave_height), NULL, "height of the waves, crest over trough; jonswap: the significant one; 0: still water; needs sea.immersion"},
+    {"sea.wave_period", RT_KEY_NUMBER, "s", 1, 30, "8 s", AT(sea.wave_period), NULL, "period of the waves; jonswap: of the spectrum's peak; the water is deep"},
+    {"sea.wave_direction", RT_KEY_NUMBER, "rad", -6.3, 6.3, "180 deg", AT(sea.wave_direction), NULL, "where the waves run to, from the bow's direction toward port: 0 following sea, 90 deg from starboard, 180 deg head sea"},
+    {"sea.waves", RT_KEY_ENUM, NULL, 0, 0, "regular", AT(sea.waves), "regular|jonswap", "one sine wave (Airy), or an irregular sea of the JONSWAP spectrum whose waves all run the same way"},
+    {"sea.wave_phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(sea.wave_phase), NULL, "regular: phase at the ship's origin at time zero; 0: a crest"},
+    {"sea.peak_enhancement", RT_KEY_NUMBER, "1", 1, 7, "3.3", AT(sea.peak_enhancement), NULL, "jonswap: the spectrum's peak factor gamma; 1: Pierson-Moskowitz"},
+    {"sea.seed", RT_KEY_INT, NULL, 0, 1e9, "1", AT(sea.seed), NULL, "jonswap: number from which the phases of its waves follow"},
+    {"sea.chain_drag", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag), NULL, "drag coefficient of the chain across it, on its bar diameter; 0: by its type, 2.6, studless 2.4"},
+    {"sea.chain_drag_along", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag_along), NULL, "the same along it, on its bar diameter; 0: by its type, 1.4, studless 1.15"},
+    {"sea.anchor_drag", RT_KEY_NUMBER, "1", 0, 10, "1.9", AT(sea.anchor_drag), NULL, "drag coefficient of shank and head, on the area that they show (flat plate, DNV-RP-C205)"},
+    {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "anchor's shackle below the mouth"},
+    {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "anchor turned about the vertical; 0: hinge along the shell"},
+    {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
+    {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "2.5 s", AT(start.settle), NULL, "time for which the chain is let settle, damped, before time zero"},
+    {"start.flukes", RT_KEY_ENUM, NULL, 0, 0, "outboard", AT(start.flukes), "outboard|hull|closed", "side to which the flukes have fallen"},
+    {"end.stop_when_housed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_housed), NULL, "end as soon as the anchor is housed"},
+    {"end.stop_when_parted", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_parted), NULL, "end as soon as the chain has parted"},
+    {"end.pin_distance", RT_KEY_NUMBER, "m", 0.01, 10, NULL, AT(end.pin_distance), NULL, "housed: crown pin at most this far outboard of the mouth, along the pipe"},
+    {"end.regions", RT_KEY_INT, NULL, 1, 32, "3", AT(end.regions), NULL, "housed: at least so many contact regions between anchor and hull"},
+    {"end.speed", RT_KEY_NUMBER, "m/s", 1e-6, 1, "1 mm/s", AT(end.speed), NULL, "housed: no part of the anchor faster"},
+    {"end.hold", RT_KEY_NUMBER, "s", 0.01, 60, "2 s", AT(end.hold), NULL, "housed: for so long"},
+    {"end.tension_min", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(end.tension_min), NULL, "housed: residual chain tension at least"},
+    {"end.tension_max", RT_KEY_NUMBER, "N", 0, 1e8, "1 MN", AT(end.tension_max), NULL, "housed: residual chain tension at most"},
+};
+// clang-format on
+
+enum {
+    COMMON = sizeof common_key / sizeof common_key[0],
+    SHIP = sizeof ship_key / sizeof ship_key[0],
+    MOST = SCENARIO_KEYS
+};
+
+// Sections that a scenario of the one kind has and one of the other kind cannot have.
+static const char *const section[] = {"model",   "ship",    "anchor", "chain", "windlass",
+                                      "stopper", "contact", "sea",    "start"};
+enum { SECTIONS = sizeof section / sizeof section[0] };
+
+void scenario_root(const char *path, char *root, size_t size) {
+    char copy[RT_CONFIG_TEXT];
+    snprintf(copy, sizeof copy, "%s", path);
+    snprintf(root, size, "%s/..", dirname(copy));
+    char whole[PATH_MAX];
+    bool below = realpath(root, whole) && strcmp(basename(whole), "scenarios") == 0;
+    snprintf(copy, sizeof copy, "%s", path);
+    if (below) snprintf(root, size, "%s/../..", dirname(copy));
+}
+
+// The keys of a mechanism or of a ship's scenario, common ones first; returns how many.
+static int table_of(bool mechanism, rt_key table[MOST]) {
+    int n = SHIP;
+    const rt_key *keys = mechanism ? scenario_model_keys(&n) : ship_key;
+    assert(COMMON + n <= MOST);
+    memcpy(table, common_key, sizeof common_key);
+    memcpy(table + COMMON, keys, (size_t)n * sizeof *keys);
+    return COMMON + n;
+}
+
+static bool sections_fit(const char *file, const int line[SECTIONS], rt_diag *d) {
+    bool good = true;
+    for (int k = 1; k < SECTIONS && line[0] > 0; k++) {
+        if (line[k] == 0) continue;
+        rt_diag_error(d, file, line[k], 0,
+                      "section '%s' is a ship's, and line %d has the section 'model' of a mechanism: "
+                      "expected one or the other",
+                      section[k], line[0]);
+        good = false;
+    }
+    return good;
+}
+
+static int line_of(const char *path, const rt_key *table, int n, const int *line) {
+    int k = 0;
+    while (k < n && strcmp(table[k].path, path) != 0) k++;
+    assert(k < n);
+    return line[k];
+}
+
+// The shell's contacts, windlass and lifter go with the frame.
+static rt_status check_substeps(const char *file, const scenario *s, int line, rt_diag *d) {
+    if (s->model_line || s->solver.substeps == 1) return RT_OK;
+    rt_diag_error(d, file, line, 0,
+                  "solver.substeps: steps are divided for the contacts of a mechanism alone: expected 1 in a ship's "
+                  "scenario, found %d",
+                  s->solver.substeps);
+    return RT_ERR_FORMAT;
+}
+
+// As read, before anything is made of it.
+static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
+    size_t size;
+    FILE *f = open_memstream(&s->resolved, &size);
+    if (f) rt_config_write(f, table, n, s);
+    if (f && fclose(f) == 0) return RT_OK;
+    rt_diag_error(d, s->path, 0, 0, "no memory for the scenario");
+    return RT_ERR_MEMORY;
+}
+
+// path: where the file stands, or stood; written: by rt_config_write.
+static rt_status load(const char *file, const char *path, bool written, bool anywhere, scenario *s, rt_diag *d) {
+    char root[RT_CONFIG_TEXT + 8];
+    rt_key table[MOST];
+    int line[SECTIONS], key_line[MOST];
+    memset(s, 0, sizeof *s);
+    rt_status status = rt_config_sections(file, written, section, SECTIONS, line, d);
+    if (status != RT_OK) return status;
+    if (!sections_fit(file, line, d)) return RT_ERR_FORMAT;
+    int n = table_of(line[0] > 0, table);
+    scenario_root(path, root, sizeof root);
+    memset(key_line, -1, sizeof key_line);
+    status =
+        (written ? rt_config_load_written : rt_config_load)(file, table, n, anywhere ? NULL : root, s, key_line, d);
+    s->model_line = line[0];
+    if (!s->model_line && key_line[0] >= 0) { // the document was there: what its parts lack is told at once
+        rt_status parts = scenario_type_check(file, s, table, n, key_line, d);
+        if (status == RT_OK && parts != RT_OK) scenario_free(s);
+        if (status == RT_OK) status = parts;
+    }
+    if (status != RT_OK) return status;
+    snprintf(s->path, sizeof s->path, "%s", path);
+    if (!s->model_line) s->contact.law_library_line = line_of("contact.law_library", table, n, key_line);
+    status = check_substeps(file, s, line_of("solver.substeps", table, n, key_line), d);
+    if (status == RT_OK) status = resolve(table, n, s, d);
+    if (status == RT_OK)
+        status = s->model_line ? scenario_model_check(file, &s->model, d)
+                               : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
+                                                        line_of("contact.friction", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line)
+        status = scenario_sea_check(file, s, line_of("sea.immersion", table, n, key_line),
+                                    line_of("sea.wave_height", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
+    if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
+    if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);
+    if (status != RT_OK) scenario_free(s);
+    return status;
+}
+
+rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
+    return load(file, file, false, anywhere, s, d);
+}
+
+// Writes the text; physics: without the lines of the operator's files.
+static bool write_text(int fd, const char *text, bool physics) {
+    FILE *f = fdopen(fd, "w");
+    for (size_t n; f && *text; text += n) {
+        n = strcspn(text, "\n");
+        n += text[n] != 0;
+        bool operators = strncmp(text, "  script: ", 10) == 0 || strncmp(text, "  map: ", 7) == 0;
+        if (!physics || !operators) fwrite(text, 1, n, f);
+    }
+    bool good = f && !ferror(f);
+    return f && fclose(f) == 0 && good;
+}
+
+// what: of the text, for a message that has no lines, since they are those of a file that is not there any more.
+static rt_status load_text(const char *text, const char *path, bool anywhere, bool physics, const char *what,
+                           scenario *s, rt_diag *d) {
+    char file[] = P_tmpdir "/hawse-scenario-XXXXXX";
+    rt_diag *own = calloc(1, sizeof *own);
+    int fd = mkstemp(file);
+    rt_status status = RT_ERR_FILE;
+    if (own && fd >= 0 && write_text(fd, text, physics)) status = load(file, path, true, anywhere, s, own);
+    if (status != RT_OK) {
+        const char *why =
+            own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "no room for a file\n";
+        rt_diag_error(d, path, 0, 0, "%s: %.*s", what, (int)strcspn(why, "\n"), why);
+    }
+    if (fd >= 0) unlink(file);
+    free(own);
+    return status;
+}
+
+rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
+    return load_text(text, path, anywhere, true, "the scenario that was recorded cannot be used", s, d);
+}
+
+rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
+    return load_text(text, path, anywhere, false, "these parameters do not go together", s, d);
+}
+
+int scenario_keys(const scenario *s, rt_key table[]) { return table_of(s->model_line > 0, table); }
+
+void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx) {
+    rt_key table[MOST];
+    int n = table_of(s->model_line > 0, table);
+    rt_config_paths(table, n, s, see, ctx);
+    if (s->model_line) return;
+    if (s->ship.type != SCENARIO_SHIP_MESH) see(ctx, s->ship.hull);
+    if (s->anchor.type == SCENARIO_ANCHOR_MESHES) return;
+    see(ctx, s->anchor.shank);
+    see(ctx, s->anchor.head);
+}
+
+void scenario_free(scenario *s) {
+    int n;
+    const rt_key *keys = scenario_model_keys(&n);
+    rt_config_free(keys, n, s);
+    rt_config_free(ship_key, SHIP, s);
+    free(s->resolved);
+    s->resolved = NULL;
+}
+
+void scenario_print_schema(FILE *f) {
+    int n;
+    const rt_key *keys = scenario_model_keys(&n);
+    fprintf(f, "every scenario:\n\n");
+    rt_config_print_schema(f, common_key, COMMON);
+    fprintf(f, "\nthe scenario of a ship:\n\n");
+    rt_config_print_schema(f, ship_key, SHIP);
+    fprintf(f, "\nthe scenario of a mechanism:\n\n");
+    rt_config_print_schema(f, keys, n);
+}

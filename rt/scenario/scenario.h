@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The scenario: everything that a user may set, read from YAML by one table of keys (`hawse check --schema` prints it).
+// It is either a ship's anchor handling or, with the section `model`, a mechanism.
+#ifndef HAWSE_RT_SCENARIO_SCENARIO_H
+#define HAWSE_RT_SCENARIO_SCENARIO_H
+
+#include "dynamics/water/waves.h"
+#include "rt/scenario/model.h"
+
+// A point of a contact law's table: force over depth, or friction coefficient over speed.
+typedef struct scenario_curve_point {
+    rt_item item;
+    double x, y; // [m], [N] or [m/s], [1]
+} scenario_curve_point;
+
+typedef RT_ITEMS(scenario_curve_point) scenario_curve;
+
+// A link of the chain that is not a common one.
+typedef struct scenario_special {
+    rt_item item;
+    int link; // counted from 1 at the anchor
+    char mesh[RT_CONFIG_TEXT];
+    double scale, mass, bar_diameter;
+} scenario_special;
+
+enum { SCENARIO_SHIP_MESH = 0, SCENARIO_SHIP_BOW };
+
+typedef struct scenario_ship {
+    int type; // SCENARIO_SHIP_...
+    char hull[RT_CONFIG_TEXT];
+    double hull_scale;
+    bool hull_open;
+    double mouth[3], pipe_axis[3], face_normal[3], lifter[3];
+    double pipe_bore, pipe_length, deck;
+    struct {
+        double pipe_angle, bore, bolster_radius, deck_lip, depth, height, width, flare, rim_radius, corner_radius;
+    } pocket; // of the parametric bow
+} scenario_ship;
+
+enum {
+    SCENARIO_ANCHOR_MESHES = 0,
+    SCENARIO_ANCHOR_HALL,
+    SCENARIO_ANCHOR_SPEK,
+    SCENARIO_ANCHOR_AC14,
+    SCENARIO_ANCHOR_NAVY,
+    SCENARIO_ANCHOR_DANFORTH,
+    SCENARIO_ANCHORS
+};
+
+typedef struct scenario_anchor {
+    int type; // SCENARIO_ANCHOR_...
+    char shank[RT_CONFIG_TEXT], head[RT_CONFIG_TEXT];
+    double mass, head_share, head_shift; // of a type
+    double scale, density, shank_mass, head_mass, shackle, hinge_stop, stop_restitution, slop, pin_friction,
+        swivel_friction;
+    double shank_centre[3], shank_inertia[3], head_centre[3], head_inertia[3];
+} scenario_anchor;
+
+// An entry of the chain's list of parts.
+typedef struct scenario_part {
+    rt_item item;
+    int part;  // tackle_kind
+    int count; // of parts, or of lengths
+    double length;
+    int joined; // SCENARIO_JOINED_*: what stands between the lengths
+    double strength;
+} scenario_part;
+
+typedef struct scenario {
+    char path[RT_CONFIG_TEXT];
+    char *resolved;       // every key with its value, in SI, as a scenario that loads to the same values
+    int model_line;       // where the section `model` stands; 0: the scenario is a ship's
+    scenario_model model; // of a mechanism
+    struct {
+        scenario_ship ship;
+        scenario_anchor anchor;
+    } given;            // as the file has them
+    scenario_ship ship; // as the run takes them: what a type says is filled in
+    scenario_anchor anchor;
+    struct {
+        double bar_diameter, joint_friction, length;
+        int capacity, type;
+        RT_ITEMS(scenario_special) special;
+        int grade;
+        double phase, shock_time;
+        RT_ITEMS(scenario_part) parts;
+    } chain;
+    struct {
+        double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, pump_share, brake_fade,
+            lifter_inertia, motor_inertia;
+        int motor; // tackle_motor_kind
+        double motor_droop, pull_out_slip, working_pressure, overload, overload_time, reset_time, overspeed, burst;
+        double gear_efficiency, gear_overrun, dogs, dog_play, clutch_speed, clash_speed, clutch_release;
+        double band_wrap, band_friction, band_friction_hot, fade_start, fade_end, band_running;
+        double lining_heat, drum_heat, lining_conductance, brake_cooling, ambient, brake_wear, wear_rate, brake_travel;
+        double spurling_drop, bitter_end, runaway;
+    } windlass;
+    struct {
+        double place, strength, stiffness, play, bar_mass, lift_load;
+    } stopper;
+    struct {
+        int law, link_method, method;
+        double foundation_modulus;
+        double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping, mu_static,
+            mu_dynamic, mu_viscous, v_stick, link_v_stick, pre_slide;
+        scenario_curve anchor_force, link_force, mu;
+        double anchor_impact_damping, link_impact_damping, impact_depth, v_transition;
+        int friction;
+        double v_dynamic, link_v_dynamic;
+        char law_library[RT_CONFIG_TEXT];
+        int law_library_line; // where it stands
+    } contact;
+    struct {
+        int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
+        double density, wave_height, wave_period, wave_direction, wave_phase, peak_enhancement;
+        int seed;
+        double chain_drag, chain_drag_along, anchor_drag;
+    } sea;
+    struct {
+        double step, gamma, tolerance;
+        int max_newton, linear;
+        double dissipation, projection_tolerance;
+        int projections, substeps;
+    } solver;
+    struct {
+        char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];
+        double lever_rate, brake_rate, release_rate;
+    } operator;
+    struct {
+        double depth, yaw, swing, settle;
+        int flukes;
+    } start;
+    struct {
+        double duration;
+        int stop_when_housed;
+        int on_overrun; // rt_overrun
+        double pin_distance, tension_min, tension_max, speed, hold;
+        int regions;
+        bool stop_when_parted;
+    } end;
+} scenario;
+
+enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
+enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
+enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
+enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
+enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
+#define SCENARIO_SPECIAL_LINKS 100 // that are not common ones, in one simulation
+extern const rt_list scenario_special_list, scenario_part_list;
+enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
+
+// Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is
+// true. Its lists are allocated: scenario_free; a copy of the structure shares them. On failure there is
+// nothing to free.
+rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
+void scenario_free(scenario *s);
+// The same from the text that a scenario was resolved to: path is where it stood, and what it is called. What only the
+// operator needs, script and device map, is left out: they may be gone.
+rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
+// The same for a text that has just been written, with all that the operator needs.
+rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
+// The table of a scenario's keys: how many, of SCENARIO_KEYS at most.
+int scenario_keys(const scenario *s, rt_key table[]);
+#define SCENARIO_KEYS 240
+// The folder that a scenario's paths may not leave: the parent of its own, and of `scenarios` where its own is a folder
+// in one.
+void scenario_root(const char *path, char *root, size_t size);
+// Calls `see` with the path of every file that the scenario names.
+void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx);
+void scenario_print_schema(FILE *f);
+
+// Checks the section `windlass` as a whole: which of its keys must be less than which. line: of each key of the table.
+rt_status scenario_windlass_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
+                                  rt_diag *d);
+// Checks the section `sea` as a whole: waves need immersion, and may not be too steep. immersion_line, height_line:
+// where those keys stand, 0 where they do not.
+rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_line, int height_line, rt_diag *d);
+// The scenario's waves; still water without any.
+dyn_waves scenario_waves(const scenario *s);
+// The points of a table of forces, or of friction coefficients.
+extern const rt_list scenario_force_point_list, scenario_mu_point_list;
+// Checks the section `contact` as a whole: that laws have their tables, and that these are curves. law_line and
+// friction_line: where those keys stand, 0 where they do not.
+rt_status scenario_contact_check(const char *file, const scenario *s, int law_line, int friction_line, rt_diag *d);
+
+#endif

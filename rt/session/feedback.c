@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "rt/session/session.h"
+#include <math.h>
+
+static hw_host_state host_state(const rt_conditioner *c) {
+    static const hw_host_state of[RT_SAFETY_COUNT] = {HW_HOST_UNKNOWN, HW_HOST_DISARMED, HW_HOST_ACTIVE, HW_HOST_STALE,
+                                                      HW_HOST_FAILSAFE};
+    return c->estop_latched ? HW_HOST_ESTOP : of[c->state];
+}
+
+static hw_buzzer buzzer(hw_host_state state, bool alarm) {
+    if (alarm) return HW_BUZZER_ON;
+    return state == HW_HOST_STALE || state == HW_HOST_FAILSAFE ? HW_BUZZER_PULSES : HW_BUZZER_OFF;
+}
+
+void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
+    const dyn_gauges shown = dyn_gauges_shown(truth), *g = &shown; // the console has the deck's sensors, too
+    hw_feedback f = {.t_ns = now_ns,
+                     .state = host_state(&s->conditioner),
+                     .tension_n = g->tension_n,
+                     .speed_m_s = g->speed_m_s,
+                     .counter_m = g->chain_out_m,
+                     .motor = fabs(g->motor_load),
+                     .brake_temp = g->lining_c,
+                     .stopper = (hw_stopper)g->stopper,
+                     .motor_state = (hw_motor)g->motor,
+                     .alarm = g->jammed || g->motor != 0 || g->stopper == TACKLE_STOPPER_BROKEN,
+                     .clutch = g->engaged,
+                     .housed = g->housed};
+    f.buzzer = buzzer(f.state, f.alarm);
+    hw_device_feedback(s->device, &f);
+}

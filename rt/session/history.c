@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "rt/session/history.h"
+#include "rt/recording/csv.h"
+#include <math.h>
+#include <stdlib.h>
+
+// Has every page of it before the frames touch it.
+static void touch(report_history *h) {
+    volatile char *byte = (volatile char *)h;
+    for (size_t at = 0; at < sizeof *h; at += 4096) byte[at] = 0;
+}
+
+report_history *report_history_create(const sim *s) {
+    static const char *const name[] = {"tension at the lifter", "chain speed, heaving positive", "chain out"};
+    static const char *const unit[] = {"N", "m/s", "m"};
+    report_history *h = calloc(1, sizeof *h);
+    if (!h) return NULL;
+    touch(h);
+    bool ship = !sim_is_mechanism(s);
+    h->channels = ship ? REPORT_CHANNELS : (int)fmin(REPORT_CHANNELS, csv_columns(s) - 1);
+    for (int k = 0; k < h->channels; k++) {
+        csv_column_name column = ship ? (csv_column_name){name[k], unit[k]} : csv_column(s, k + 1);
+        h->name[k] = column.name, h->unit[k] = column.unit;
+    }
+    h->pace = csv_pace_of(s);
+    h->value = calloc((size_t)csv_columns(s), sizeof *h->value);
+    if (h->value) return h;
+    report_history_free(h);
+    return NULL;
+}
+
+void report_history_free(report_history *h) {
+    if (h) free(h->value);
+    free(h);
+}
+
+static void join(report_row *into, const report_row *r) {
+    for (int k = 0; k < REPORT_CHANNELS; k++) {
+        into->low[k] = fmin(into->low[k], r->low[k]);
+        into->high[k] = fmax(into->high[k], r->high[k]);
+    }
+}
+
+// Puts the row into level 0, and what it completes into those above: at most one row a level.
+static void put(report_history *h, report_row row) {
+    for (int k = 0; k < REPORT_LEVELS; k++) {
+        report_level *l = &h->level[k];
+        if (l->n < REPORT_ROWS)
+            l->row[l->n++] = row;
+        else
+            l->full = true;
+        if (k + 1 == REPORT_LEVELS) return;
+        report_level *above = &h->level[k + 1];
+        if (above->halves++ == 0)
+            above->part = row;
+        else
+            join(&above->part, &row);
+        if (above->halves < 2) return;
+        above->halves = 0;
+        row = above->part;
+    }
+}
+
+static int rows_before(const report_level *l, double t) {
+    int low = 0, high = l->n;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (l->row[middle].t < t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Time was taken back: forgets the rows from t on, to a row of each level. step: between two frames [s].
+static void go_back(report_history *h, double t, double step) {
+    for (int k = 0; k < REPORT_LEVELS; k++) {
+        report_level *l = &h->level[k];
+        l->n = rows_before(l, t);
+        l->halves = 0;
+    }
+    csv_pace_go(&h->pace, t - step);
+}
+
+void report_history_add(report_history *h, sim *s) {
+    report_row row = {.t = sim_time(s)};
+    const double *v = h->value + 1;
+    if (row.t <= h->last) go_back(h, row.t, s->model.h);
+    h->last = row.t;
+    if (!sim_is_mechanism(s)) {
+        const outcome_input *o = &s->outcome.last;
+        h->value[1] = o->tension, h->value[2] = o->chain_speed, h->value[3] = o->chain_out;
+    } else {
+        if (!csv_pace_due(&h->pace, row.t)) return;
+        csv_values(s, h->value);
+    }
+    for (int k = 0; k < h->channels; k++) row.low[k] = row.high[k] = v[k];
+    put(h, row);
+}
+
+int report_history_points(const report_history *h, double *t, double *const y[REPORT_CHANNELS]) {
+    int k = 0, n = 0;
+    while (k + 1 < REPORT_LEVELS && h->level[k].full) k++;
+    const report_level *l = &h->level[k];
+    report_row rest = l->part; // of frames that did not fill a row of this level
+    bool some = k > 0 && l->halves > 0;
+    for (int i = k - 1; i > 0; i--)
+        if (h->level[i].halves > 0) {
+            if (some)
+                join(&rest, &h->level[i].part);
+            else
+                rest = h->level[i].part;
+            some = true;
+        }
+    for (int i = 0; i < l->n + some; i++) {
+        const report_row *r = i < l->n ? &l->row[i] : &rest;
+        for (int side = 0; side < 2; side++, n++) {
+            t[n] = r->t;
+            for (int c = 0; c < h->channels; c++) y[c][n] = side ? r->high[c] : r->low[c];
+        }
+    }
+    return n;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "rt/session/pace.h"
+#include "rt/loop/clock.h"
+
+#define LOOK_NS 200000         // between two looks whether the frames have answered
+#define PATIENCE_NS 1000000000 // with frames that do not answer
+
+static bool single(session_pace *p) {
+    int n = atomic_load_explicit(&p->singles, memory_order_relaxed);
+    return n > 0 && atomic_compare_exchange_strong(&p->singles, &n, n - 1);
+}
+
+// In slow motion the steps of a frame are shared out to several.
+static int due(session_pace *p, int each) {
+    if (atomic_load_explicit(&p->still, memory_order_relaxed)) return single(p);
+    int slowness = atomic_load_explicit(&p->slowness, memory_order_relaxed);
+    if (slowness < 1) slowness = 1;
+    p->owed = p->owed % slowness + each; // less than a step is left of a slower pace
+    int steps = p->owed / slowness;
+    p->owed %= slowness;
+    return steps;
+}
+
+int session_pace_steps(session_pace *p, int each) {
+    unsigned asked = atomic_load_explicit(&p->asked, memory_order_acquire);
+    atomic_store_explicit(&p->answered, asked, memory_order_release);
+    int steps = asked % 2 == 0 ? due(p, each) : 0;
+    p->idle += steps == 0;
+    return steps;
+}
+
+bool session_pace_lent(const session_pace *p) {
+    return atomic_load_explicit(&p->answered, memory_order_relaxed) % 2 != 0;
+}
+
+void session_pace_run(session_pace *p, bool run) {
+    atomic_store(&p->singles, 0);
+    atomic_store(&p->still, !run);
+}
+
+bool session_pace_runs(const session_pace *p) { return !atomic_load(&p->still); }
+
+void session_pace_single(session_pace *p) { atomic_fetch_add(&p->singles, 1); }
+
+void session_pace_slow(session_pace *p, int frames) { atomic_store(&p->slowness, frames); }
+
+bool session_pace_borrow(session_pace *p, bool (*over)(const void *ctx), const void *ctx) {
+    rt_clock clock = rt_clock_monotonic();
+    int64_t now = rt_clock_now_ns(&clock), until = now + PATIENCE_NS;
+    unsigned asked = atomic_load_explicit(&p->asked, memory_order_relaxed);
+    if (asked % 2 == 0) atomic_store_explicit(&p->asked, ++asked, memory_order_release);
+    while (atomic_load_explicit(&p->answered, memory_order_acquire) != asked) {
+        if (over && over(ctx)) return true;
+        if (now > until) {
+            session_pace_return(p);
+            return false;
+        }
+        rt_clock_sleep_until(&clock, now += LOOK_NS);
+    }
+    return true;
+}
+
+void session_pace_return(session_pace *p) {
+    unsigned asked = atomic_load_explicit(&p->asked, memory_order_relaxed);
+    if (asked % 2 != 0) atomic_store_explicit(&p->asked, asked + 1, memory_order_release);
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "rt/session/rewind.h"
+#include "rt/base/whole_file.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NUMBER_ROOM 16 // for a branch's number
+
+int run_stem_length(const char *file) {
+    const char *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
+    bool suffix = dot && dot > file && (!slash || dot > slash + 1);
+    return (int)(suffix ? (size_t)(dot - file) : strlen(file));
+}
+
+// Whether a name is another run's as well: a device, a pipe or the standard output can be written again.
+static bool is_for_all(const char *file) {
+    struct stat st;
+    bool in_place = false;
+    free(rt_whole_place(file, &in_place));
+    return in_place && !(stat(file, &st) == 0 && S_ISDIR(st.st_mode));
+}
+
+bool run_next_name(const char *file, int *n, char *next, size_t size) {
+    int whole = (int)strlen(file), stem = run_stem_length(file), length;
+    if (is_for_all(file)) return (size_t)snprintf(next, size, "%s", file) < size;
+    while (whole > 1 && file[whole - 1] == '/') whole--; // of a folder
+    if (stem > whole) stem = whole;
+    do length = snprintf(next, size, "%.*s-%d%.*s", stem, file, ++*n + 1, whole - stem, file + stem);
+    while ((size_t)length < size && access(next, F_OK) == 0);
+    return (size_t)length < size;
+}
+
+static rt_status make_folder(run_rewind *w, rt_diag *d) {
+    const char *temporary = getenv("TMPDIR"); // else where there is a disk: an hour takes a gigabyte
+    int n = snprintf(w->folder, sizeof w->folder, "%s/hawse-run-XXXXXX", temporary ? temporary : "/var/tmp");
+    if ((size_t)n < sizeof w->folder && mkdtemp(w->folder)) return RT_OK;
+    rt_diag_error(d, w->folder, 0, 0, "a folder for the recording cannot be made: %s",
+                  (size_t)n < sizeof w->folder ? strerror(errno) : "its path is too long");
+    w->folder[0] = 0;
+    return RT_ERR_FILE;
+}
+
+rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const char *file, rt_diag *d) {
+    *w = (run_rewind){.s = s, .loop = loop};
+    if (file && strlen(file) + NUMBER_ROOM >= sizeof w->first) { // it would be cut, or a branch's would
+        rt_diag_error(d, NULL, 0, 0, "--record: expected a path of fewer than %zu bytes, found '%.60s...'",
+                      sizeof w->first - NUMBER_ROOM, file);
+        return RT_ERR_USAGE;
+    }
+    if (!file && make_folder(w, d) != RT_OK) return RT_ERR_FILE;
+    if (file)
+        snprintf(w->first, sizeof w->first, "%s", file);
+    else
+        snprintf(w->first, sizeof w->first, "%s/run.rec", w->folder);
+    memcpy(w->file, w->first, sizeof w->file);
+    s->recording = recording_open(w->file, &s->sim, session_period_ns(s), d);
+    if (!s->recording) return RT_ERR_FILE;
+    if (!file) rt_recorder_scratch(s->recording->recorder);
+    return RT_OK;
+}
+
+static bool loop_over(const void *ctx) { return rt_loop_done(ctx); }
+
+// The recording ended before the run does: told now, and at the run's end.
+static void lose(run_rewind *w, const rt_diag *why, rt_diag *d) {
+    const char *text = strstr(why->text, "error: ");
+    text = text ? text + strlen("error: ") : "it cannot be read";
+    snprintf(w->lost, sizeof w->lost, "the run went on without a recording after %.3f s: %.*s",
+             w->s->sim.model.h * (double)w->end, (int)strcspn(text, "\n"), text);
+    rt_diag_error(d, w->file, 0, 0, "%s", w->lost);
+}
+
+// Takes the sim, and closes the recording to read in it.
+static bool hold(run_rewind *w, rt_diag *d) {
+    session *s = w->s;
+    if (w->held) return true;
+    if (!s->recording || !session_pace_borrow(&s->pace, loop_over, w->loop)) {
+        rt_diag_error(d, w->file, 0, 0,
+                      s->recording ? "the frames do not stop"
+                      : w->lost[0] ? w->lost
+                                   : "nothing was recorded");
+        return false;
+    }
+    rt_diag own = {0};
+    w->end = s->frames;
+    rt_status status = recording_close(s->recording, &s->sim, &own);
+    s->recording = NULL;
+    rt_player *p = status == RT_OK ? rt_play_open(w->file, &own) : NULL;
+    w->held = p && replay_open_in(&w->replay, w->file, p, &s->sim, &own) == RT_OK;
+    if (w->held) return true;
+    lose(w, &own, d);
+    session_pace_return(&s->pace);
+    return false;
+}
+
+bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
+    session_pace_run(&w->s->pace, false);
+    if (!hold(w, d)) return false;
+    return session_rewind(w->s, &w->replay, frame < w->end ? frame : w->end, d);
+}
+
+bool run_rewind_go_on(run_rewind *w, rt_diag *d) {
+    session *s = w->s;
+    char file[RT_CONFIG_TEXT];
+    if (!w->held) return true;
+    if (!run_next_name(w->first, &w->branches, file, sizeof file)) {
+        rt_diag_error(d, w->first, 0, 0, "no name is left for a branch");
+        return false;
+    }
+    s->recording = recording_branch(file, &s->sim, w->replay.player, w->file, session_period_ns(s), d);
+    if (!s->recording) return false;
+    if (w->folder[0]) rt_recorder_scratch(s->recording->recorder);
+    replay_close(&w->replay);
+    memcpy(w->file, file, sizeof w->file);
+    w->held = false;
+    session_pace_return(&s->pace);
+    return true;
+}
+
+bool run_rewind_keep(run_rewind *w, const char *file, rt_diag *d) {
+    session_pace_run(&w->s->pace, false);
+    if (rt_same_file(file, w->file) || rt_same_file(file, w->first)) { // it would be cut before it is read
+        rt_diag_error(d, file, 0, 0, "is the recording of this run itself: expected another name");
+        return false;
+    }
+    if (!hold(w, d)) return false;
+    rt_player *p = w->replay.player;
+    bool good = recording_slice(p, w->file, file, rt_play_header(p)->first_frame, w->s->frames, d) == RT_OK;
+    rt_play_seek(p, w->replay.next);
+    return good;
+}
+
+static void remove_files(const run_rewind *w) {
+    char file[RT_CONFIG_TEXT];
+    for (int k = 0; k <= w->branches; k++) {
+        if (k == 0)
+            snprintf(file, sizeof file, "%s", w->first);
+        else
+            snprintf(file, sizeof file, "%s/run-%d.rec", w->folder, k + 1);
+        unlink(file);
+    }
+    rmdir(w->folder);
+}
+
+rt_status run_rewind_end(run_rewind *w, rt_diag *d) {
+    if (!w->s) return RT_OK;
+    if (w->held) replay_close(&w->replay);
+    rt_status status = recording_close(w->s->recording, &w->s->sim, d);
+    w->s->recording = NULL;
+    if (w->lost[0]) {
+        rt_diag_error(d, w->file, 0, 0, "%s", w->lost);
+        status = RT_ERR_FILE;
+    }
+    if (w->folder[0]) remove_files(w);
+    *w = (run_rewind){0};
+    return status;
+}

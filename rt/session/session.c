@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+#include "rt/session/session.h"
+#include "rt/base/alloc_count.h"
+#include "rt/base/float_env.h"
+#include <math.h>
+
+rt_status session_init(session *s, hw_device *device, rt_diag *d) {
+    s->device = device;
+    s->conditioner = rt_conditioner_start(1, true);
+    rt_status status = rt_latest_init(&s->snapshot, sizeof(dyn_snapshot));
+    if (status != RT_OK) rt_diag_error(d, NULL, 0, 0, "no memory for the snapshots");
+    return status;
+}
+
+void session_free(session *s) {
+    rt_latest_free(&s->snapshot);
+    sim_destroy(&s->sim);
+}
+
+void session_configure(session *s) {
+    const scenario *sc = &s->sim.sc;
+    s->limits = rt_command_limits_default();
+    s->limits.lever_rate = sc->operator.lever_rate;
+    s->limits.brake_rate = sc->operator.brake_rate;
+    s->limits.release_rate = sc->operator.release_rate;
+    const hw_thresholds *own = &s->device->thresholds;
+    if (own->stale_ns > 0) s->limits.stale_ns = own->stale_ns;
+    if (own->failsafe_ns > 0) s->limits.failsafe_ns = own->failsafe_ns;
+    if (own->neutral > 0) s->limits.neutral = own->neutral;
+}
+
+void session_end_after(session *s, double duration) {
+    s->max_frames = (uint64_t)fmax(1, round(duration / s->sim.model.h)); // 0 would be until it is stopped
+}
+
+static void list_events(session *s, uint64_t frame, rt_events events) {
+    for (int k = 0; k < RT_EVENT_COUNT; k++)
+        if ((events >> k & 1) && s->n_events < SESSION_EVENTS)
+            s->event[s->n_events++] = (session_event){frame, (rt_event)k, deck_evidence_of(&s->sim.deck, (rt_event)k)};
+}
+
+// What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it. Nothing while
+// another thread has the sim, and what is told with it: it is made up for afterwards.
+static void tell_of_loop(session *s) {
+    if (!s->loop || session_pace_lent(&s->pace)) return;
+    session_time_end(s);
+    s->input_events[RT_EVENT_OVERRUN] += s->loop->misses - s->loop_misses;
+    s->loop_misses = s->loop->misses;
+    if (s->loop->slips == s->loop_slips) return;
+    s->input_events[RT_EVENT_TIME_SLIP] += s->loop->slips - s->loop_slips;
+    s->loop_slips = s->loop->slips;
+    s->loop_slip_ns = s->loop->slip_ns;
+    list_events(s, s->frames, RT_EVENT_BIT(RT_EVENT_TIME_SLIP));
+}
+
+static void fill(session *s, dyn_snapshot *out) {
+    sim_snapshot(&s->sim, out);
+    out->gauges.safety = (uint8_t)s->conditioner.state;
+    out->gauges.estop = s->conditioner.estop_latched;
+    out->info.work_ns = s->last_work_ns;
+    out->info.misses = s->loop ? s->loop_misses : s->over_budget;
+    out->info.slip_ns = s->loop_slip_ns;
+    out->info.steps = s->steps_a_frame;
+    out->timing = s->timing;
+}
+
+static void publish(session *s, int64_t now_ns) {
+    dyn_snapshot *out = rt_latest_back(&s->snapshot);
+    fill(s, out);
+    out->wall_ns = now_ns;
+    session_feedback(s, &out->gauges, now_ns);
+    rt_latest_publish(&s->snapshot);
+}
+
+static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
+    int64_t work = 0;
+    for (int k = 0; k < RT_PHASE_COUNT; k++) {
+        work += p->ns[k];
+        rt_histogram_add(&s->phase[k], p->ns[k]);
+    }
+    rt_histogram_add(&s->work, work);
+    s->last_work_ns = work;
+    session_time_frame(s, p, work);
+    s->over_budget_run = work > period_ns ? s->over_budget_run + 1 : 0;
+    s->over_budget += work > period_ns;
+    if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
+}
+
+// What a step should cost by what there was to do [us of the processor that it was fitted on]: tests/bench/README.md,
+// "What a frame costs".
+static int32_t load_of(const sim *m, int pairs) {
+    double a_link = 0.78 * m->step.evaluations + 0.55 * m->step.factors;
+    return (int32_t)(40 + a_link * sim_links(m) + 4.1 * m->link_contact.set.n + 0.85 * pairs);
+}
+
+// How much there was to do in a step, by which a late frame is judged.
+static void count_load(const session *s, rt_profile *p) {
+    const sim *m = &s->sim;
+    p->work[RT_WORK_NEWTON] += m->step.newton;
+    p->work[RT_WORK_FACTORS] += m->step.factors;
+    int pairs = m->shank_contact.info->pairs + m->head_contact.info->pairs;
+    p->work[RT_WORK_PAIRS] += pairs;
+    p->work[RT_WORK_REGIONS] += m->outcome.last.regions;
+    p->work[RT_WORK_POINTS] += m->link_contact.set.n;
+    p->work[RT_WORK_LINKS] += sim_links(m);
+    p->work[RT_WORK_LOAD] += load_of(m, pairs);
+}
+
+static void inject_load(session *s, rt_profile *p) {
+    int64_t load = s->headroom ? headroom_load(s->headroom, s->loop) : 0;
+    if (load > 0) rt_burn_ns(load);
+    p->work[RT_WORK_INJECTED] = (int32_t)((load + s->slow.spent_ns) / 1000);
+}
+
+// Whether the device's time is that of the steps, as a script's is: it waits where they wait, and a run that slips, is
+// paused or goes slowly gets the commands of one that does not.
+static bool follows_steps(const session *s) { return hw_device_polls_in_frame(s->device); }
+
+static int64_t time_of_steps(const session *s) {
+    return s->script_ns + (int64_t)s->frames * (int64_t)llround(1e9 * s->sim.model.h);
+}
+
+// Whether input and loop are timed by the monotonic clock: not where the device is polled by a frame's number.
+static bool has_real_stamps(const session *s) {
+    return s->loop && !follows_steps(s) && (!s->manual || hw_device_is_live(s->device));
+}
+
+uint64_t session_warm_up(void *ctx) {
+    session *s = ctx;
+    return sim_warm_up(&s->sim, SESSION_WARM_UP, rt_latest_back(&s->snapshot));
+}
+
+// Simulated time stands still; devices are heard, so that nothing is stale when it goes on.
+static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
+    rt_events events = 0;
+    uint64_t before = rt_alloc_count();
+    rt_alloc_guard_begin();
+    if (!follows_steps(s)) {
+        const rt_input *in = hw_device_input(s->device);
+        const rt_command standing = s->conditioner.last; // its rates are those of simulated time
+        rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
+        s->conditioner.last = standing;
+        for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
+        list_events(s, s->frames, events);
+    }
+    publish(s, release_ns);
+    rt_alloc_guard_end();
+    p->allocations = (int32_t)(rt_alloc_count() - before);
+    s->allocations += (uint64_t)p->allocations;
+    return true;
+}
+
+bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
+    uint64_t first = rt_play_header(r->player)->first_frame;
+    rt_float_env_set(); // this thread may be that of a display's driver, too
+    bool good = frame <= first ? replay_seek(r, first, d) : replay_go(r, frame, d) != RT_PLAY_DAMAGED;
+    s->frames = r->next;
+    s->hash = sim_hash(&s->sim);
+    rt_conditioner_return(&s->conditioner, &s->sim.command);
+    while (s->n_events > 0 && s->event[s->n_events - 1].frame >= s->frames) s->n_events--;
+    dyn_snapshot *out = rt_latest_back(&s->snapshot);
+    fill(s, out);
+    rt_latest_publish(&s->snapshot);
+    return good;
+}
+
+// Conditions the device's input into this frame's command.
+static rt_command take_command(session *s, int64_t now_ns, rt_profile *p, rt_events *events) {
+    const rt_input *in = hw_device_input(s->device);
+    rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
+    c.failures |= (uint32_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
+    rt_profile_end(p, RT_PHASE_INPUT);
+    if (has_real_stamps(s)) input_age_use(&s->age, in, s->sim.state.step + 1, p->mark_ns);
+    return c;
+}
+
+// Counts the events of a step.
+static void count_step(session *s, rt_events events) {
+    for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
+    list_events(s, s->frames, events);
+    s->frames++;
+}
+
+// Counts what the frame did, in its slack, with the events of its last step; allocations: the process' before it.
+static void count_frame(session *s, rt_profile *p, uint64_t allocations, rt_events events) {
+    inject_load(s, p);
+    p->allocations = (int32_t)(rt_alloc_count() - allocations);
+    s->allocations += (uint64_t)p->allocations;
+    if (p->allocations > 0) events |= RT_EVENT_BIT(RT_EVENT_ALLOCATION);
+    count_work(s, p, session_period_ns(s));
+    count_step(s, events);
+}
+
+static bool goes_on(session *s, bool finite) {
+    if (!finite) {
+        s->failed = true;
+        s->failed_frame = s->frames - 1;
+        return false;
+    }
+    bool go_on = !s->after || s->after(s->after_ctx, s);
+    if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
+    if (s->sim.sc.end.stop_when_parted && s->sim.outcome.parted_s >= 0) return false;
+    if (s->headroom && s->headroom->found) return false;
+    return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
+}
+
+// The profile of what came after `before`.
+static rt_profile since(const rt_profile *before, const rt_profile *p) {
+    rt_profile own = *p;
+    for (int k = 0; k < RT_PHASE_COUNT; k++) own.ns[k] -= before->ns[k];
+    return own;
+}
+
+// A step, from the device's input to its row in the recording; the last of a frame shows what came of it. False: the
+// state became non-finite.
+static bool make_step(session *s, int64_t now_ns, int64_t release_ns, bool last, rt_profile *p, rt_events *events) {
+    const rt_profile before = *p;
+    *events = 0;
+    rt_command c = take_command(s, now_ns, p, events);
+    bool finite = sim_frame(&s->sim, &c, p);
+    s->hash = sim_hash(&s->sim);
+    if (finite && last) publish(s, release_ns);
+    if (finite && s->history) report_history_add(s->history, &s->sim);
+    rt_profile_end(p, RT_PHASE_PUBLISH);
+    *events |= s->sim.events;
+    const rt_record_row row = {.frame = s->frames, .command = c, .hash = s->hash, .events = *events};
+    const rt_profile own = since(&before, p);
+    if (s->recording) *events |= recording_frame(s->recording, &s->sim, row, release_ns, &own);
+    rt_profile_end(p, RT_PHASE_PUBLISH);
+    count_load(s, p);
+    return finite;
+}
+
+// Of those due, as many as are left until the end; one at least.
+static int steps_left(const session *s, int due) {
+    int64_t left = (int64_t)s->max_frames - (int64_t)s->frames;
+    return (int)(s->max_frames > 0 && left < due && left > 0 ? left : due);
+}
+
+static int64_t time_now(const session *s, int64_t release_ns) {
+    return follows_steps(s) ? time_of_steps(s) : release_ns - s->origin_ns;
+}
+
+bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+    session *s = ctx;
+    rt_events events = 0;
+    uint64_t allocations = rt_alloc_count();
+    (void)frame;
+    tell_of_loop(s);
+    int due = session_pace_steps(&s->pace, s->steps_a_frame > 1 ? s->steps_a_frame : 1);
+    bool finite = true;
+    p->idle = due == 0;
+    if (session_pace_lent(&s->pace)) return true; // nothing of the session but its pace is this thread's
+    // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
+    // with a thread of its own stamps with the clock itself
+    if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
+    if (due == 0) return idle_frame(s, time_now(s, release_ns), release_ns, p);
+    for (int k = 0, n = steps_left(s, due); k < n && finite; k++) {
+        if (k > 0) count_step(s, events);
+        int64_t now_ns = time_now(s, release_ns);
+        if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
+        rt_alloc_guard_begin();
+        p->slow = s->slow.share > 0 ? &s->slow : NULL;
+        if (k == 0) rt_profile_begin(p);
+        finite = make_step(s, now_ns, release_ns, k + 1 == n, p, &events);
+        rt_alloc_guard_end();
+    }
+    count_frame(s, p, allocations, events);
+    return goes_on(s, finite);
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// One variant: as hawse sil runs a scenario, the script as operator and a manual clock.
+#include "hw/device/script.h"
+#include "rt/picture/picture.h"
+#include "rt/session/on_loop.h"
+#include "rt/study/study.h"
+#include "rt/base/whole_file.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct one {
+    const study_options *o;
+    study_result *r;
+    session *s;
+    rt_script script;
+    hw_device device;
+    void (*tell)(void *ctx, const study_result *r);
+    void *ctx;
+    double next_tell;
+    rt_diag d;
+} one;
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+// As the shackle comes into the pipe, the flukes hang as they will be pulled against the hull.
+static void look_at_arrival(one *c, const sim *m) {
+    const outcome *o = &m->outcome;
+    bool in_pipe = o->shackle_depth > 0 && o->shackle_offset < 0.5 * m->sc.ship.pipe_bore;
+    if (in_pipe && isnan(c->r->flukes_at_hawse))
+        c->r->flukes_at_hawse = vec3_dot(o->last.flukes, vec3_unit(vector(m->sc.ship.face_normal)));
+}
+
+static bool between(void *ctx, session *s) {
+    one *c = ctx;
+    double t = sim_time(&s->sim);
+    look_at_arrival(c, &s->sim);
+    c->r->t = t;
+    if (!c->tell || t < c->next_tell) return true;
+    c->tell(c->ctx, c->r);
+    c->next_tell = t + 0.5;
+    return true;
+}
+
+static study_verdict verdict_of(const study_result *r, const outcome *o) {
+    if (o->housed) return STUDY_HOUSED;
+    if (r->wrong_way) return STUDY_WRONG_WAY;
+    return r->jammed ? STUDY_JAMMED : STUDY_NOT_HOME;
+}
+
+static void judge(one *c) {
+    study_result *r = c->r;
+    const sim *m = &c->s->sim;
+    const outcome *o = &m->outcome;
+    const sim_counters *n = &m->counters;
+    r->jammed = o->was_jammed;
+    r->wrong_way = r->flukes_at_hawse < 0;
+    r->verdict = c->s->failed ? STUDY_FAILED : verdict_of(r, o);
+    r->housed_s = o->time_s;
+    r->chain_in_m = o->chain_in_m;
+    r->peak_tension_n = o->peak_tension_n;
+    r->max_impact_n = o->max_impact_n;
+    r->pin_distance_m = o->pin_distance;
+    r->hull_impacts = o->hull_impacts;
+    r->cap_hits = n->cap_hits;
+    r->steps = c->s->frames;
+    r->newton_mean = n->newton_frames > 0 ? (double)n->newton / (double)n->newton_frames : 0;
+    r->hash = c->s->hash;
+    if (c->s->failed)
+        snprintf(r->why, sizeof r->why, "the state became non-finite at %.3f s", r->t);
+    else if (r->verdict == STUDY_JAMMED && m->jam.begun)
+        jam_text(&m->jam, &m->jam_def, false, r->why, sizeof r->why);
+    else
+        outcome_explain(o, &m->sc, r->why, sizeof r->why);
+}
+
+static rt_status prepare(one *c, const study_variant *v) {
+    const char *script = v->scenario.operator.script;
+    session *s = c->s;
+    if (!script[0]) {
+        rt_diag_error(&c->d, v->scenario.path, 0, 0, "no operator: expected operator.script in the scenario");
+        return RT_ERR_USAGE;
+    }
+    rt_status status = rt_script_load(script, &c->script, &c->d);
+    if (status == RT_OK) status = hw_script_open(&c->device, &c->script, script, 0, &c->d);
+    if (status == RT_OK) status = sim_create(&s->sim, &v->scenario, &c->d);
+    if (status == RT_OK) status = session_init(s, &c->device, &c->d);
+    if (status != RT_OK) return status;
+    if (c->o->duration > 0) s->sim.sc.end.duration = c->o->duration;
+    session_configure(s);
+    s->manual = true;
+    s->after = between;
+    s->after_ctx = c;
+    session_end_after(s, s->sim.sc.end.duration);
+    c->r->duration = s->sim.sc.end.duration;
+    return RT_OK;
+}
+
+void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]) {
+    snprintf(path, STUDY_PATH, "%.400s/%s.png", o->pictures, v->name);
+}
+
+// The end as it stands, in the folder of pictures.
+static rt_status draw(one *c, const study_variant *v) {
+    char path[STUDY_PATH];
+    render_view view;
+    size_t size;
+    dyn_snapshot *snap = calloc(1, sizeof *snap);
+    picture *p = NULL;
+    uint8_t *png = NULL;
+    if (snap && picture_view(c->o->view ? c->o->view : "bolster", false, &view, &c->d))
+        p = picture_create(&c->s->sim, view, 800, 600, &c->d);
+    if (p) {
+        sim_snapshot(&c->s->sim, snap);
+        png = picture_png(p, view, 0, snap, &size, &c->d);
+    }
+    rt_status status = RT_ERR_DEVICE;
+    if (png) {
+        rt_whole_file w;
+        study_picture_path(c->o, v, path);
+        status = rt_whole_open(&w, path, &c->d);
+        if (status == RT_OK) {
+            rt_whole_write(&w, png, size);
+            status = rt_whole_close(&w, &c->d);
+        }
+    }
+    free(png);
+    picture_destroy(p);
+    free(snap);
+    return status;
+}
+
+// The first error, in one line.
+static void say_why(const one *c, char text[STUDY_WHY]) {
+    const char *why = strstr(c->d.text, "error: ");
+    why = why ? why + 7 : "no memory";
+    snprintf(text, STUDY_WHY, "%.*s", (int)strcspn(why, "\n"), why);
+}
+
+void study_run_one(const study_variant *v, const study_options *o, study_result *r,
+                   void (*tell)(void *ctx, const study_result *r), void *ctx) {
+    rt_clock wall = rt_clock_monotonic(), manual = rt_clock_manual();
+    one *c = calloc(1, sizeof *c);
+    session *s = calloc(1, sizeof *s);
+    rt_loop_stats *loop = calloc(1, sizeof *loop);
+    rt_loop_def def;
+    const session_loop_options usual = {0};
+    int64_t start = rt_clock_now_ns(&wall);
+    *r = (study_result){
+        .housed_s = -1, .flukes_at_hawse = NAN, .verdict = STUDY_FAILED, .done = true, .why = "no memory"};
+    if (c && s && loop) {
+        *c = (one){.o = o, .r = r, .s = s, .tell = tell, .ctx = ctx};
+        r->done = false;
+        rt_status status = prepare(c, v);
+        if (status == RT_OK) status = session_loop_prepare(s, &usual, &def, &c->d);
+        if (status == RT_OK) {
+            r->verdict = STUDY_NOT_RUN;
+            rt_loop_run(&def, &manual, session_frame, s, loop, NULL);
+            judge(c);
+            if (o->pictures && draw(c, v) != RT_OK) say_why(c, r->no_picture);
+        } else {
+            r->verdict = STUDY_FAILED;
+            say_why(c, r->why);
+        }
+        r->done = true;
+        session_free(s);
+        hw_device_close(&c->device);
+        rt_script_free(&c->script);
+    }
+    r->wall_s = 1e-9 * (double)(rt_clock_now_ns(&wall) - start);
+    free(loop);
+    free(s);
+    free(c);
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// The processes of a study: so many at once, each tells of itself through a pipe.
+#include "rt/study/study.h"
+#include "rt/loop/clock.h"
+#include "rt/scenario/type.h"
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+_Static_assert(sizeof(study_result) <= PIPE_BUF, "a result must be written at once");
+
+typedef struct worker {
+    pid_t pid; // 0: none
+    int fd, variant;
+} worker;
+
+static void send(void *ctx, const study_result *r) {
+    const int *fd = ctx;
+    if (write(*fd, r, sizeof *r) != (ssize_t)sizeof *r) _exit(1); // nobody listens any more
+}
+
+static bool start(study *s, const study_options *o, int k, worker *w) {
+    int ends[2];
+    if (pipe(ends) != 0) return false;
+    fflush(NULL);
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM); // no process outlives the study
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+        if (getppid() != parent) _exit(1);
+        close(ends[0]);
+        study_result r = {0};
+        study_run_one(&s->variant[k], o, &r, send, &ends[1]);
+        send(&ends[1], &r);
+        _exit(0);
+    }
+    close(ends[1]);
+    if (pid < 0) close(ends[0]);
+    *w = (worker){pid, ends[0], k};
+    return pid > 0;
+}
+
+// The process has ended: what it said last is its result.
+static void end(study *s, worker *w) {
+    int status = 0;
+    study_result *r = &s->variant[w->variant].result;
+    close(w->fd);
+    waitpid(w->pid, &status, 0);
+    if (!r->done) {
+        bool stopped = WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM);
+        r->verdict = stopped ? STUDY_NOT_RUN : STUDY_FAILED;
+        if (stopped)
+            snprintf(r->why, sizeof r->why, "stopped at %.1f s", r->t);
+        else
+            snprintf(r->why, sizeof r->why, "its process ended (%s %d) at %.1f s", // a bug of ours
+                     WIFSIGNALED(status) ? "signal" : "exit code",
+                     WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), r->t);
+    }
+    w->pid = 0;
+}
+
+// Takes in what a process has said; false when it will say no more.
+static bool listen_to(study *s, const worker *w) {
+    study_result r;
+    ssize_t n = read(w->fd, &r, sizeof r);
+    if (n == (ssize_t)sizeof r) s->variant[w->variant].result = r;
+    return n == (ssize_t)sizeof r || (n < 0 && errno == EINTR);
+}
+
+static void show_progress(const study *s, const worker *w, int jobs) {
+    int done = 0;
+    for (int k = 0; k < s->n; k++) done += s->variant[k].result.verdict != STUDY_NOT_RUN;
+    fprintf(stderr, "\r%d of %d done", done, s->n);
+    for (int i = 0; i < jobs; i++) {
+        const study_variant *v = w[i].pid > 0 ? &s->variant[w[i].variant] : NULL;
+        if (v) fprintf(stderr, "; %.20s: %.0f of %.0f s", v->name, v->result.t, v->result.duration);
+    }
+    fprintf(stderr, "\033[K");
+}
+
+// Makes an empty file in the folder of pictures under a name that nothing has, and gives the variant that name. False,
+// and errno, where it cannot, or where the variant's own picture would not replace what is there.
+static bool reserve_trial(const study_options *o, study_variant *v, char path[STUDY_PATH]) {
+    static const char pattern[] = "trial-XXXXXX";
+    struct stat st;
+    study_picture_path(o, v, path);
+    errno = EISDIR;
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) return false;
+    memcpy(v->name, pattern, sizeof pattern);
+    study_picture_path(o, v, path);
+    int fd = mkstemps(path, (int)strlen(".png"));
+    if (fd < 0) return false;
+    close(fd);
+    memcpy(v->name, strrchr(path, '/') + 1, strlen(pattern));
+    return true;
+}
+
+// Runs the first step of a variant, with its picture.
+static rt_status run_first_step(study *s, const study_options *o, int k, rt_diag *d) {
+    study_options first_step = *o;
+    worker w;
+    first_step.duration = s->variant[k].scenario.solver.step;
+    if (!start(s, &first_step, k, &w)) {
+        rt_diag_error(d, s->path, 0, 0, "no process to try a picture in: %s", strerror(errno));
+        return RT_ERR_DEVICE;
+    }
+    while (listen_to(s, &w)) {}
+    end(s, &w);
+    const char *why = s->variant[k].result.no_picture;
+    if (!why[0]) return RT_OK;
+    rt_diag_error(d, o->pictures, 0, 0, "--pictures: %s", why);
+    return RT_ERR_DEVICE;
+}
+
+// A picture of the first variant after its first step, under a name of its own and removed again: what keeps one from
+// being made is told before the runs rather than after them, and an earlier study's stays until there is a new one.
+static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
+    study_variant *v = &s->variant[0];
+    const study_result untried = v->result;
+    char path[STUDY_PATH], name[STUDY_NAME];
+    memcpy(name, v->name, sizeof name);
+    rt_status status = RT_ERR_DEVICE;
+    if (reserve_trial(o, v, path)) {
+        status = run_first_step(s, o, 0, d);
+        unlink(path);
+    } else {
+        rt_diag_error(d, o->pictures, 0, 0, "--pictures: cannot be written: %s", strerror(errno));
+    }
+    memcpy(v->name, name, sizeof name);
+    v->result = untried;
+    return status;
+}
+
+// Up to the first that fails: the others would for the same reason.
+static rt_status make_models(study *s, rt_diag *d) {
+    rt_status status = RT_OK;
+    for (int k = 0; k < s->n && status == RT_OK; k++) status = scenario_type_make(&s->variant[k].scenario, d);
+    return status;
+}
+
+static void stop_all(const worker *w, int jobs) {
+    for (int i = 0; i < jobs; i++)
+        if (w[i].pid > 0) kill(w[i].pid, SIGTERM);
+}
+
+// One round: who has something to say is heard, who has ended is buried.
+static void listen_to_all(study *s, worker *w, int jobs) {
+    struct pollfd ear[STUDY_VARIANTS];
+    for (int i = 0; i < jobs; i++) ear[i] = (struct pollfd){.fd = w[i].pid > 0 ? w[i].fd : -1, .events = POLLIN};
+    if (poll(ear, (nfds_t)jobs, 200) <= 0) return;
+    for (int i = 0; i < jobs; i++)
+        if (ear[i].revents && !listen_to(s, &w[i])) end(s, &w[i]);
+}
+
+rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d) {
+    worker w[STUDY_VARIANTS] = {0};
+    int jobs = o->jobs < 1 ? 1 : o->jobs > STUDY_VARIANTS ? STUDY_VARIANTS : o->jobs, next = 0, running = 0;
+    bool told = false;
+    for (int k = 0; k < s->n; k++)
+        s->variant[k].result = (study_result){.housed_s = -1, .flukes_at_hawse = NAN, .why = "stopped before its turn"};
+    rt_status status = make_models(s, d);
+    if (status == RT_OK && o->pictures && !atomic_load(stop)) status = try_picture(s, o, d);
+    while (status == RT_OK && (running > 0 || next < s->n)) {
+        for (int i = 0; i < jobs && next < s->n && !atomic_load(stop); i++) {
+            if (w[i].pid > 0) continue;
+            if (start(s, o, next, &w[i])) {
+                next++;
+                continue;
+            }
+            rt_diag_error(d, s->path, 0, 0, "no process for '%s': %s", s->variant[next].name, strerror(errno));
+            status = RT_ERR_DEVICE;
+            break;
+        }
+        if (atomic_load(stop)) {
+            if (!told) stop_all(w, jobs);
+            told = true;
+            next = s->n;
+        }
+        listen_to_all(s, w, jobs);
+        running = 0;
+        for (int i = 0; i < jobs; i++) running += w[i].pid > 0;
+        if (!o->quiet) show_progress(s, w, jobs);
+    }
+    stop_all(w, jobs); // none is left but after a failure
+    for (int i = 0; i < jobs; i++)
+        if (w[i].pid > 0) end(s, &w[i]);
+    if (!o->quiet) fprintf(stderr, "\r\033[K");
+    return status;
+}

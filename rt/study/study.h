@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A design study: one scenario run in variants, each in a process of its own, and what became of the anchor in each.
+#ifndef HAWSE_RT_STUDY_STUDY_H
+#define HAWSE_RT_STUDY_STUDY_H
+
+#include "rt/scenario/scenario.h"
+#include <stdatomic.h>
+
+#define STUDY_VARIANTS 64
+#define STUDY_NAME 48
+#define STUDY_WHY 1024
+#define STUDY_PATH 512
+
+// A key of the scenario with another value.
+typedef struct study_change {
+    char key[96], text[RT_CONFIG_TEXT];
+    int line, column;
+} study_change;
+
+typedef enum study_verdict {
+    STUDY_NOT_RUN = 0, // stopped before its turn, or before its end
+    STUDY_HOUSED,
+    STUDY_WRONG_WAY, // not housed: it came to the hawse with its flukes toward the hull
+    STUDY_JAMMED,    // not housed: the motor stalled
+    STUDY_NOT_HOME,  // not housed otherwise
+    STUDY_FAILED,    // it could not be run to its end
+    STUDY_VERDICTS
+} study_verdict;
+
+// What a variant's process tells: while it runs (done false) and at its end.
+typedef struct study_result {
+    bool done, jammed, wrong_way;
+    study_verdict verdict;
+    double t, duration;                // simulated [s]
+    double housed_s;                   // negative: never
+    double flukes_at_hawse;            // share of the flukes' direction that points outboard as the shackle comes into
+                                       // the pipe, -1 .. 1; NAN: it never did
+    double chain_in_m, peak_tension_n; // of the whole run
+    double max_impact_n, pin_distance_m, wall_s, newton_mean;
+    uint64_t hull_impacts, cap_hits, steps, hash;
+    char why[STUDY_WHY];        // one line
+    char no_picture[STUDY_WHY]; // why the picture that was asked for is not there; "": it is, or none was
+} study_result;
+
+typedef struct study_variant {
+    char name[STUDY_NAME];
+    int line;
+    study_change *change; // (n)
+    int n;
+    scenario scenario; // ready to run
+    study_result result;
+} study_variant;
+
+typedef struct study {
+    char path[RT_CONFIG_TEXT], title[RT_CONFIG_TEXT], base[RT_CONFIG_TEXT];
+    study_variant *variant; // (n)
+    int n;
+} study;
+
+typedef struct study_options {
+    int jobs;             // processes at once
+    double duration;      // simulated time of each [s]; negative: the scenarios'
+    const char *pictures; // folder for a picture of the end of each, NAME.png; NULL: none
+    const char *view;     // their camera; NULL: bolster
+    bool quiet;           // no progress
+} study_options;
+
+// Reads a study, and the scenario of each of its variants; everything that is wrong with any of them is told. On
+// failure nothing is left allocated.
+rt_status study_load(const char *file, bool anywhere, study *s, rt_diag *d);
+void study_free(study *s);
+// Runs all variants and fills their results; *stop ends it early, with the results that there are. RT_ERR_FILE or
+// RT_ERR_DEVICE with a message where a model cannot be made, nothing could be started, or a picture, tried before all
+// else, cannot be made.
+rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d);
+// Where the picture of a variant's end goes: NAME.png in the folder.
+void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]);
+// Runs one variant in this process and fills its result; tell (may be NULL) is called twice a simulated second.
+void study_run_one(const study_variant *v, const study_options *o, study_result *r,
+                   void (*tell)(void *ctx, const study_result *r), void *ctx);
+
+// The verdict in words: "wrong way".
+const char *study_verdict_name(study_verdict v);
+// A table for the terminal.
+void study_print(FILE *f, const study *s);
+// The report (JSON), whole or not at all. RT_ERR_FILE with a message.
+rt_status study_write(const study *s, const char *path, rt_diag *d);
+
+#endif
