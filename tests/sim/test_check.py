@@ -170,9 +170,9 @@ def test_schema(h):
     """Every key of the sources' tables is printed, with what it means; so is every key of the shipped scenario."""
     keys, maps = h.run("check", "--schema").stdout.split("\ndevice maps (operator.map):\n")
     check(re.search(r"^  lever\.channel +\S", maps, re.M), "no device map:", maps[:200])
-    tables = keys_of(h, "rt", "scenario.c")
+    tables = keys_of(h, "rt", "scenario", "scenario.c")
     check(set(tables) == {"common", "ship"}, "tables:", set(tables))
-    parts = keys_of(h, "rt", "scenario_model_keys.c")
+    parts = keys_of(h, "rt", "scenario", "model_keys.c")
     model = parts.pop("model")
     lists = {kind: path for path, kind in re.findall(r'^    \{"([a-z.]+)".*&scenario_(\w+)_list', model, re.M)}
     inner = {kind: f"{lists[part]}[].{key}" for part, t in parts.items() if part in lists
@@ -180,8 +180,8 @@ def test_schema(h):
     check(len(lists) == 11 and len(inner) == 1, "lists:", lists, inner)
     lists.update(inner)
     check(set(lists) == set(parts), "lists:", lists, set(parts))
-    ship = {**keys_of(h, "rt", "scenario_contact.c"), **keys_of(h, "rt", "scenario_chain.c"),
-            **keys_of(h, "rt", "scenario_parts.c")}
+    ship = {**keys_of(h, "rt", "scenario", "contact.c"), **keys_of(h, "rt", "scenario", "chain.c"),
+            **keys_of(h, "rt", "scenario", "parts.c")}
     tables_of = re.findall(r'^    \{"([a-z._]+)", RT_KEY_LIST.*&scenario_(\w+)_list', tables["ship"], re.M)
     check(set(ship) == {kind for _, kind in tables_of} and len(tables_of) == 5, "lists of a ship:", tables_of)
     rows = [r for t in (tables["common"], tables["ship"], model) for r in ROW.findall(t)]
@@ -211,7 +211,7 @@ def test_help(h):
 def test_help_of_commands(h):
     """Each command's help ends well and lists every option that its source knows."""
     for c in COMMANDS:
-        with open(os.path.join(h.source, "rt", f"cmd_{c}.c")) as f:
+        with open(os.path.join(h.source, "rt", "desk" if c == "run" else "app", f"{c}.c")) as f:
             options = set(re.findall(r'\{"(--[a-z-]+)", ', f.read()))
         for args in ([c, "--help"], [c, "-h"]):
             r = h.run(*args)
