@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Check: what was read, what was repaired, what is wrong.
+#include "contact/law/library.h"
 #include "hw/map/map.h"
-#include "rt/app/cmd.h"
 #include "rt/app/check_chain.h"
+#include "rt/app/cmd.h"
 #include "rt/base/options.h"
 #include "rt/scenario/type.h"
 #include "rt/script/script.h"
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

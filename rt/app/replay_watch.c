@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // hawse replay --frames, --video, --report, --html: the recorded run again, from any time to any other, for what it
 // shows and what there is to tell of it.
-#include "rt/loop/clock.h"
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
+#include "rt/loop/clock.h"
 #include "rt/recording/times.h"
 #include "rt/report/page.h"
 #include <inttypes.h>
@@ -40,7 +40,9 @@ static void list_events(session *s, const sim *ran, const rt_record_row *row) {
         if (!(row->events >> k & 1)) continue;
         s->input_events[k]++;
         if (s->n_events == SESSION_EVENTS) continue;
-        s->event[s->n_events++] = (session_event){row->frame, (rt_event)k, deck_evidence_of(&ran->deck, (rt_event)k)};
+        session_event *e = &s->event[s->n_events++];
+        *e = (session_event){.frame = row->frame, .kind = (rt_event)k};
+        e->has_evidence = sim_evidence(ran, e->kind, &e->evidence);
     }
 }
 

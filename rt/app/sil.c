@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Software-in-the-loop: a scripted operator, the same frames, a manual clock.
 #include "hw/device/script.h"
-#include "rt/app/cmd.h"
-#include "rt/recording/csv.h"
 #include "hw/open/open.h"
+#include "rt/app/cmd.h"
 #include "rt/base/options.h"
 #include "rt/picture/film.h"
+#include "rt/recording/csv.h"
 #include "rt/report/page.h"
 #include "rt/script/script.h"
 #include "rt/session/on_loop.h"
+#include "rt/world/world.h"
 #include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -42,11 +43,9 @@ static bool is_paced(const sil *c) { return c->clock && strcmp(c->clock, "wall")
 static void progress(sil *c, double t) {
     if (c->quiet || t < c->next_progress) return;
     double end = (double)c->s->max_frames * c->s->sim.model.h;
-    if (sim_is_mechanism(&c->s->sim))
-        fprintf(stderr, "\r%8.3f of %.3f s ", t, end);
-    else
-        fprintf(stderr, "\r%6.1f of %.1f s  tension %4.0f kN  chain out %5.2f m ", t, end,
-                c->s->sim.outcome.last.tension / 1e3, c->s->sim.outcome.last.chain_out);
+    char status[128];
+    c->s->sim.kind->status(&c->s->sim, status, sizeof status);
+    fprintf(stderr, "\r%8.3f of %.3f s  %s", t, end, status);
     c->next_progress = t + fmin(0.5, 0.01 * end);
 }
 
@@ -97,7 +96,7 @@ static rt_status open_outputs(sil *c) {
     const char *const file[] = {c->report, c->html,           c->csv_file,     c->contacts_file,
                                 c->record, c->film_def.video, c->options.trace};
     if (!open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d)) return RT_ERR_USAGE;
-    if (c->contacts_file && sim_is_mechanism(&c->s->sim)) {
+    if (c->contacts_file && !c->s->sim.kind->has_windlass) {
         rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
                       "--contacts: expected a ship's scenario; a mechanism's --csv gives what it records");
         return RT_ERR_USAGE;

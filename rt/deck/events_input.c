@@ -1,61 +1,61 @@
 // SPDX-License-Identifier: MIT
 // What the deck's events are found from: constants at set-up, and each frame's numbers.
-#include "rt/scenario/parts.h"
 #include "rt/deck/private.h"
+#include "rt/scenario/parts.h"
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
 // A joining shackle whose middle is so far from the anchor's shackle: on which link of the chain, and where along it.
-static void add_mark(sim *s, double way) {
-    deck_def *d = &s->deck_def;
+static void add_mark(deck *dk, double way) {
+    deck_def *d = &dk->events_def;
     double left = way;
     int link = 0;
-    while (link < s->chain.capacity && left > s->chain.pitch[link]) left -= s->chain.pitch[link++];
-    if (link == s->chain.capacity || d->marks == DECK_MARKS) return; // it never comes out of the lifter
+    while (link < dk->chain.capacity && left > dk->chain.pitch[link]) left -= dk->chain.pitch[link++];
+    if (link == dk->chain.capacity || d->marks == DECK_MARKS) return; // it never comes out of the lifter
     d->mark[d->marks] = way;
-    s->mark_link[d->marks] = link;
-    s->mark_share[d->marks] = left / s->chain.pitch[link];
+    dk->mark_link[d->marks] = link;
+    dk->mark_share[d->marks] = left / dk->chain.pitch[link];
     d->marks++;
 }
 
 // Of a chain written as a list the list's; of another chain one after each length of 27.5 m.
-static rt_status add_marks(sim *s) {
+static rt_status add_marks(deck *dk) {
     chain_list list;
-    rt_status status = chain_list_make(&s->sc, &list);
+    rt_status status = chain_list_make(&dk->sim->sc, &list);
     for (int k = 0; status == RT_OK && k < list.n; k++)
-        if (list.part[k].joint > 0) add_mark(s, 0.5 * (list.part[k].from + list.part[k].to));
-    for (int k = 1; status == RT_OK && !list.part && k <= DECK_MARKS; k++) add_mark(s, k * DECK_SHACKLE);
+        if (list.part[k].joint > 0) add_mark(dk, 0.5 * (list.part[k].from + list.part[k].to));
+    for (int k = 1; status == RT_OK && !list.part && k <= DECK_MARKS; k++) add_mark(dk, k * DECK_SHACKLE);
     if (status == RT_OK) chain_list_free(&list);
     return status;
 }
 
-rt_status sim_deck_define(sim *s) {
-    const scenario *sc = &s->sc;
-    const double g = -s->model.gravity.z;
-    s->deck_def =
-        (deck_def){.limits = deck_limits_default(),
-                   .pipe_length = sc->ship.pipe_length,
-                   .pipe_bore = sc->ship.pipe_bore,
-                   .anchor_weight = g * (s->model.body[s->anchor.shank].mass + s->model.body[s->anchor.head].mass),
-                   .chain_weight = g * s->chain.link.mass / s->chain.link.pitch};
-    return add_marks(s);
+rt_status deck_define_events(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    const double g = -dk->sim->model.gravity.z;
+    dk->events_def = (deck_def){
+        .limits = deck_limits_default(),
+        .pipe_length = sc->ship.pipe_length,
+        .pipe_bore = sc->ship.pipe_bore,
+        .anchor_weight = g * (dk->sim->model.body[dk->anchor.shank].mass + dk->sim->model.body[dk->anchor.head].mass),
+        .chain_weight = g * dk->chain.link.mass / dk->chain.link.pitch};
+    return add_marks(dk);
 }
 
-static void look_at_marks(const sim *s, deck_input *in) {
-    const deck_def *d = &s->deck_def;
-    const vec3 *q = s->state.q;
-    vec3 mouth = vector(s->sc.ship.mouth), axis = vec3_unit(vector(s->sc.ship.pipe_axis));
+static void look_at_marks(const deck *dk, deck_input *in) {
+    const deck_def *d = &dk->events_def;
+    const vec3 *q = dk->sim->state.q;
+    vec3 mouth = vector(dk->sim->sc.ship.mouth), axis = vec3_unit(vector(dk->sim->sc.ship.pipe_axis));
     for (int i = 0; i < d->marks && d->mark[i] <= in->chain_out; i++) {
-        int outer = s->chain.p[s->mark_link[i]], inner = s->chain.p[s->mark_link[i] + 1];
-        vec3 at = vec3_madd(q[outer], s->mark_share[i], vec3_sub(q[inner], q[outer]));
+        int outer = dk->chain.p[dk->mark_link[i]], inner = dk->chain.p[dk->mark_link[i] + 1];
+        vec3 at = vec3_madd(q[outer], dk->mark_share[i], vec3_sub(q[inner], q[outer]));
         in->along[i] = vec3_dot(vec3_sub(at, mouth), axis);
-        in->height[i] = at.z - tackle_sea_surface(&s->sea, at.x, at.y, in->t);
+        in->height[i] = at.z - tackle_sea_surface(&dk->sea, at.x, at.y, in->t);
     }
 }
 
-static bool stopper_holds(const sim *s) {
-    return s->stopper.lifter &&
-           tackle_stopper_memory_of(&s->stopper, &s->model, &s->state)->state == TACKLE_STOPPER_HOLDING;
+static bool stopper_holds(const deck *dk) {
+    return dk->stopper.lifter &&
+           tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state)->state == TACKLE_STOPPER_HOLDING;
 }
 
 // Height of the lowest corner of the mesh's box.
@@ -65,14 +65,14 @@ static double lowest(const contact_mesh *m, const pose *at) {
     return pose_point(at, middle).z - (fabs(z[0]) * half.x + fabs(z[1]) * half.y + fabs(z[2]) * half.z);
 }
 
-deck_input sim_deck_input(const sim *s) {
-    const outcome *o = &s->outcome;
+deck_input deck_events_input(const deck *dk) {
+    const outcome *o = &dk->sim->outcome;
     const outcome_input *last = &o->last;
-    const rt_command *c = &s->command;
-    dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    pose head = dyn_body_pose(&e, s->anchor.head), shank = dyn_body_pose(&e, s->anchor.shank);
-    vec3 crown = pose_point(&head, vec3_make(0, 0, s->head.mesh.lo.z));
-    double water = tackle_sea_surface(&s->sea, crown.x, crown.y, last->t);
+    const rt_command *c = &dk->sim->command;
+    dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
+    pose head = dyn_body_pose(&e, dk->anchor.head), shank = dyn_body_pose(&e, dk->anchor.shank);
+    vec3 crown = pose_point(&head, vec3_make(0, 0, dk->head.mesh.lo.z));
+    double water = tackle_sea_surface(&dk->sea, crown.x, crown.y, last->t);
     deck_input in = {.t = last->t,
                      .chain_out = last->chain_out,
                      .chain_speed = last->chain_speed,
@@ -80,15 +80,15 @@ deck_input sim_deck_input(const sim *s) {
                      .motor_load = last->motor_share,
                      .impact_force = last->impact_force,
                      .crown_z = crown.z - water,
-                     .lowest_z = fmin(lowest(&s->head.mesh, &head), lowest(&s->shank.mesh, &shank)) - water,
+                     .lowest_z = fmin(lowest(&dk->head.mesh, &head), lowest(&dk->shank.mesh, &shank)) - water,
                      .shackle_depth = o->shackle_depth,
                      .shackle_offset = o->shackle_offset,
                      .pin_distance = o->pin_distance,
-                     .flukes_in = -vec3_dot(last->flukes, vec3_unit(vector(s->sc.ship.face_normal))),
+                     .flukes_in = -vec3_dot(last->flukes, vec3_unit(vector(dk->sim->sc.ship.face_normal))),
                      .regions = last->regions,
-                     .held = c->brake > 0 || stopper_holds(s) || (c->clutch && c->lever == 0),
+                     .held = c->brake > 0 || stopper_holds(dk) || (c->clutch && c->lever == 0),
                      .housed = o->housed,
                      .jammed = o->jammed};
-    look_at_marks(s, &in);
+    look_at_marks(dk, &in);
     return in;
 }

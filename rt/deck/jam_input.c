@@ -9,8 +9,8 @@ static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
 // Normal of the shell around the pocket: of the hull's faces at some distance from the mouth that look outboard, by
 // area.
-static vec3 shell_normal(const sim *s, vec3 mouth, vec3 face, double near, double far) {
-    const contact_mesh *m = &s->hull.mesh;
+static vec3 shell_normal(const deck *dk, vec3 mouth, vec3 face, double near, double far) {
+    const contact_mesh *m = &dk->hull.mesh;
     vec3 sum = vec3_make(0, 0, 0);
     for (int t = 0; t < m->nt; t++) {
         const int *v = m->tri[t].v;
@@ -22,27 +22,27 @@ static vec3 shell_normal(const sim *s, vec3 mouth, vec3 face, double near, doubl
     return vec3_norm2(sum) > 0 ? vec3_unit(sum) : face;
 }
 
-void sim_jam_define(sim *s) {
-    const scenario *sc = &s->sc;
-    const tackle_anchor_def *a = &s->anchor.def;
-    const double g = -s->model.gravity.z;
-    s->jam_def = (jam_def){.mouth = vector(sc->ship.mouth),
-                           .axis = vec3_unit(vector(sc->ship.pipe_axis)),
-                           .face = vec3_unit(vector(sc->ship.face_normal)),
-                           .shell = shell_normal(s, vector(sc->ship.mouth), vec3_unit(vector(sc->ship.face_normal)),
-                                                 0.8 * a->shackle, 1.3 * a->shackle),
-                           .bore = sc->ship.pipe_bore,
-                           .pipe_length = sc->ship.pipe_length,
-                           .shackle = a->shackle,
-                           .head_lo = s->head.mesh.lo,
-                           .head_hi = s->head.mesh.hi,
-                           .stop = a->hinge_stop,
-                           .stop_give = STOP_GIVE,
-                           .mu = sc->contact.mu_static,
-                           .shank_weight = g * a->shank_mass,
-                           .head_weight = g * a->head_mass,
-                           .shank_centre = a->shank_centre,
-                           .head_centre = a->head_centre};
+void deck_define_jam(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    const tackle_anchor_def *a = &dk->anchor.def;
+    const double g = -dk->sim->model.gravity.z;
+    dk->jam_def = (jam_def){.mouth = vector(sc->ship.mouth),
+                            .axis = vec3_unit(vector(sc->ship.pipe_axis)),
+                            .face = vec3_unit(vector(sc->ship.face_normal)),
+                            .shell = shell_normal(dk, vector(sc->ship.mouth), vec3_unit(vector(sc->ship.face_normal)),
+                                                  0.8 * a->shackle, 1.3 * a->shackle),
+                            .bore = sc->ship.pipe_bore,
+                            .pipe_length = sc->ship.pipe_length,
+                            .shackle = a->shackle,
+                            .head_lo = dk->head.mesh.lo,
+                            .head_hi = dk->head.mesh.hi,
+                            .stop = a->hinge_stop,
+                            .stop_give = STOP_GIVE,
+                            .mu = sc->contact.mu_static,
+                            .shank_weight = g * a->shank_mass,
+                            .head_weight = g * a->head_mass,
+                            .shank_centre = a->shank_centre,
+                            .head_centre = a->head_centre};
 }
 
 // Puts a contact among the most loaded, the greatest first.
@@ -72,17 +72,17 @@ static void take_set(jam_case *c, const contact_set *set, const pose *body, bool
     }
 }
 
-jam_case sim_jam_case(const sim *s) {
-    const vec3 *q = s->state.q;
-    dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    jam_case c = {.t = sim_time(s),
-                  .shackle = q[s->anchor.shackle],
-                  .pull = vec3_unit(vec3_sub(q[s->chain.p[1]], q[s->chain.p[0]])),
-                  .pull_n = dyn_body_tension(&e, s->chain.body[0]),
-                  .shank = dyn_body_pose(&e, s->anchor.shank),
-                  .head = dyn_body_pose(&e, s->anchor.head),
-                  .hinge = tackle_anchor_hinge(&s->anchor, &e)};
-    take_set(&c, s->shank_contact.set, &c.shank, false);
-    take_set(&c, s->head_contact.set, &c.head, true);
+jam_case deck_jam_case(const deck *dk) {
+    const vec3 *q = dk->sim->state.q;
+    dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
+    jam_case c = {.t = sim_time(dk->sim),
+                  .shackle = q[dk->anchor.shackle],
+                  .pull = vec3_unit(vec3_sub(q[dk->chain.p[1]], q[dk->chain.p[0]])),
+                  .pull_n = dyn_body_tension(&e, dk->chain.body[0]),
+                  .shank = dyn_body_pose(&e, dk->anchor.shank),
+                  .head = dyn_body_pose(&e, dk->anchor.head),
+                  .hinge = tackle_anchor_hinge(&dk->anchor, &e)};
+    take_set(&c, dk->shank_contact.set, &c.shank, false);
+    take_set(&c, dk->head_contact.set, &c.head, true);
     return c;
 }

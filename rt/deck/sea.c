@@ -10,9 +10,10 @@ static const double steel = 7850; // of the chain [kg/m³]
 
 // Shank or head: as much volume as its mass has of its material. A slice goes under as the ellipsoid of the same
 // spread, sqrt(1/5) of its half axes, and has drag on what it shows; of the two directions across the mean.
-static void add_slices(sim *s, int body, const contact_mesh *m) {
+static void add_slices(deck *dk, int body, const contact_mesh *m) {
     contact_slice slice[SLICES];
-    double volume = 0, fill = s->model.body[body].mass / s->sc.anchor.density, cd = s->sc.sea.anchor_drag;
+    double volume = 0, fill = dk->sim->model.body[body].mass / dk->sim->sc.anchor.density,
+           cd = dk->sim->sc.sea.anchor_drag;
     contact_mesh_slices(m, SLICES, slice);
     for (int k = 0; k < SLICES; k++) volume += slice[k].volume;
     for (int k = 0; k < SLICES; k++) {
@@ -24,40 +25,52 @@ static void add_slices(sim *s, int body, const contact_mesh *m) {
                                           .volume = fill * c->volume / volume,
                                           .across_cd = cd * 0.5 * (c->seen[0] + c->seen[1]),
                                           .along_cd = cd * c->seen[2]};
-        tackle_sea_add_part(&s->sea, &s->model, &part);
+        tackle_sea_add_part(&dk->sea, &dk->sim->model, &part);
     }
 }
 
 // Drag of stud-link and studless chain, on the bar diameter and the length, along the chain on the surface of a bar
 // that has diameter d/pi, again d a metre (OrcaFlex documentation, Chain).
-static void add_links(sim *s) {
-    const scenario *sc = &s->sc;
-    const tackle_link *l = &s->chain.link;
+static void add_links(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    const tackle_link *l = &dk->chain.link;
     bool studless = sc->chain.type == SCENARIO_CHAIN_STUDLESS;
     double across = sc->sea.chain_drag > 0 ? sc->sea.chain_drag : studless ? 2.4 : 2.6;
     double along = sc->sea.chain_drag_along > 0 ? sc->sea.chain_drag_along : studless ? 1.15 : 1.4;
-    for (int k = 0; k < s->chain.capacity; k++) {
-        int body = s->chain.body[k];
-        double area = sc->chain.bar_diameter * s->chain.pitch[k];
+    for (int k = 0; k < dk->chain.capacity; k++) {
+        int body = dk->chain.body[k];
+        double area = sc->chain.bar_diameter * dk->chain.pitch[k];
         const tackle_sea_part_def part = {.body = body,
-                                          .volume = s->model.body[body].mass / steel,
-                                          .half = {0.5 * l->width, 0.5 * l->d, 0.5 * s->chain.pitch[k] + l->d},
+                                          .volume = dk->sim->model.body[body].mass / steel,
+                                          .half = {0.5 * l->width, 0.5 * l->d, 0.5 * dk->chain.pitch[k] + l->d},
                                           .across_cd = across * area,
                                           .along_cd = along * area};
-        tackle_sea_add_part(&s->sea, &s->model, &part);
+        tackle_sea_add_part(&dk->sea, &dk->sim->model, &part);
     }
 }
 
-rt_status sim_sea_add(sim *s) {
-    const dyn_waves waves = scenario_waves(&s->sc);
-    s->sea.waves = waves;
-    if (s->sc.sea.immersion == SCENARIO_IMMERSION_NONE) return RT_OK;
-    rt_status status =
-        tackle_sea_create(&s->sea, s->chain.capacity + 2 * SLICES, s->sc.sea.density, -s->model.gravity.z, &waves);
+static rt_status add_sea(deck *dk) {
+    const dyn_waves waves = scenario_waves(&dk->sim->sc);
+    dk->sea.waves = waves;
+    if (dk->sim->sc.sea.immersion == SCENARIO_IMMERSION_NONE) return RT_OK;
+    rt_status status = tackle_sea_create(&dk->sea, dk->chain.capacity + 2 * SLICES, dk->sim->sc.sea.density,
+                                         -dk->sim->model.gravity.z, &waves);
     if (status != RT_OK) return status;
-    add_slices(s, s->anchor.shank, &s->shank.mesh);
-    add_slices(s, s->anchor.head, &s->head.mesh);
-    add_links(s);
-    tackle_sea_add(&s->sea, &s->model);
+    add_slices(dk, dk->anchor.shank, &dk->shank.mesh);
+    add_slices(dk, dk->anchor.head, &dk->head.mesh);
+    add_links(dk);
+    tackle_sea_add(&dk->sea, &dk->sim->model);
     return RT_OK;
 }
+
+rt_status deck_add_sea(deck *dk, const start_layout *l, rt_diag *d) {
+    (void)l;
+    rt_status status = add_sea(dk);
+    if (status != RT_OK)
+        rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for the sea on %d links", dk->chain.capacity);
+    else
+        deck_name(dk, &dk->sea.force, "sea");
+    return status;
+}
+
+void deck_free_sea(deck *dk) { tackle_sea_free(&dk->sea); }

@@ -6,22 +6,22 @@
 // length (García de Jalón & Bayo 1994, ch. 5). A link's weight goes in halves to its ends, so in a chain that hangs at
 // rest it is what hangs below the link's middle. The top link is held at the lifter's exit, not at its end: what it
 // bears there is the lifter's reaction.
-static void show_tensions(const sim *s, dyn_snapshot *out) {
-    const dyn_eval e = {.model = &s->model, .state = &s->state};
+static void show_tensions(const deck *dk, dyn_snapshot *out) {
+    const dyn_eval e = {.model = &dk->sim->model, .state = &dk->sim->state};
     int links = out->n_bodies - 2;
-    for (int k = 0; k < links; k++) out->tension_n[k] = dyn_body_tension(&e, s->chain.body[out->body[k].number]);
-    if (links > 0 && out->body[links - 1].number == sim_links(s) - 1)
-        out->tension_n[links - 1] = s->outcome.last.tension;
+    for (int k = 0; k < links; k++) out->tension_n[k] = dyn_body_tension(&e, dk->chain.body[out->body[k].number]);
+    if (links > 0 && out->body[links - 1].number == sim_bodies(dk->sim) - 1)
+        out->tension_n[links - 1] = dk->sim->outcome.last.tension;
     out->tension_n[links] = out->tension_n[links + 1] = 0;
 }
 
 // What a body needs of its joints, by Newton: mass times acceleration of its centre, less weight, contact forces and
 // what the sea does.
-static vec3 needed(const sim *s, int body, int shown_as, const dyn_snapshot *out) {
-    const dyn_body *b = &s->model.body[body];
-    dyn_eval e = dyn_eval_at(&s->model, &s->state);
-    vec3 f = vec3_madd(vec3_scale(-1, tackle_sea_force_on(&s->sea, &e, body)), -b->mass, s->model.gravity);
-    for (int k = 0; k < 4; k++) f = vec3_madd(f, b->gravity[k], s->state.qdd[b->node[k]]);
+static vec3 needed(const deck *dk, int body, int shown_as, const dyn_snapshot *out) {
+    const dyn_body *b = &dk->sim->model.body[body];
+    dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
+    vec3 f = vec3_madd(vec3_scale(-1, tackle_sea_force_on(&dk->sea, &e, body)), -b->mass, dk->sim->model.gravity);
+    for (int k = 0; k < 4; k++) f = vec3_madd(f, b->gravity[k], dk->sim->state.qdd[b->node[k]]);
     for (int k = 0; k < out->n_contacts; k++) {
         const dyn_snapshot_contact *c = &out->contact[k];
         if (c->body == shown_as) f = vec3_sub(f, vec3_add(c->normal_force, c->tangent_force));
@@ -29,15 +29,16 @@ static vec3 needed(const sim *s, int body, int shown_as, const dyn_snapshot *out
     return f;
 }
 
-static void show_reactions(const sim *s, dyn_snapshot *out) {
-    vec3 head = needed(s, s->anchor.head, out->n_bodies - 1, out);
-    vec3 shank = needed(s, s->anchor.shank, out->n_bodies - 2, out);
-    out->reaction[DYN_SHOW_HINGE] = (dyn_snapshot_reaction){s->state.q[s->anchor.pin], head};
-    out->reaction[DYN_SHOW_SHACKLE] = (dyn_snapshot_reaction){s->state.q[s->anchor.shackle], vec3_add(head, shank)};
+static void show_reactions(const deck *dk, dyn_snapshot *out) {
+    vec3 head = needed(dk, dk->anchor.head, out->n_bodies - 1, out);
+    vec3 shank = needed(dk, dk->anchor.shank, out->n_bodies - 2, out);
+    out->reaction[DYN_SHOW_HINGE] = (dyn_snapshot_reaction){dk->sim->state.q[dk->anchor.pin], head};
+    out->reaction[DYN_SHOW_SHACKLE] =
+        (dyn_snapshot_reaction){dk->sim->state.q[dk->anchor.shackle], vec3_add(head, shank)};
     out->n_reactions = DYN_SHOW_JOINTS;
 }
 
-void sim_show_forces(const sim *s, dyn_snapshot *out) {
-    show_tensions(s, out);
-    show_reactions(s, out);
+void deck_show_forces(const deck *dk, dyn_snapshot *out) {
+    show_tensions(dk, out);
+    show_reactions(dk, out);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Special links of the chain: parts of the kit are of the common shape in other sizes; those that bring their mesh are
 // in contact by regions.
+#include "rt/deck/private.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/parts.h"
-#include "rt/deck/private.h"
 #include <stdlib.h>
 
 static const double steel = 7850; // density of a mesh whose mass is not given [kg/m³]
@@ -29,107 +29,107 @@ static tackle_special mesh_properties(const scenario_special *l, const contact_p
 }
 
 // What of the list of parts is no common link, and is simulated. A swivel is two links: both halves.
-static int take_parts(sim *s, const chain_list *list, sim_special *to) {
-    const scenario *sc = &s->sc;
+static int take_parts(deck *dk, const chain_list *list, deck_special *to) {
+    const scenario *sc = &dk->sim->sc;
     int n = 0, links = scenario_links(sc);
     for (int k = 0; k < list->n; k++) {
         const chain_part *p = &list->part[k];
         int halves = p->kind == TACKLE_SWIVEL ? 2 : 1;
         if (p->kind == TACKLE_COMMON || p->body + halves > links) continue;
-        if (p->kind == TACKLE_SWIVEL && s->swivel < 0) s->swivel = p->body;
+        if (p->kind == TACKLE_SWIVEL && dk->swivel < 0) dk->swivel = p->body;
         for (int half = 0; half < halves; half++, n++) {
             if (!to) continue;
             to[n].own = chain_part_special(sc, p, half);
             to[n].size = chain_part_link(sc, p->kind);
             to[n].stud = tackle_kind_has_stud(p->kind);
-            if (p->kind == TACKLE_SWIVEL && p->body == s->swivel && half == 0) to[n].own.turned = sc->chain.phase;
+            if (p->kind == TACKLE_SWIVEL && p->body == dk->swivel && half == 0) to[n].own.turned = sc->chain.phase;
         }
     }
     return n;
 }
 
 // The entry of the special links that stands for this link, or a fresh one.
-static sim_special *place_of(sim *s, int link) {
-    for (int k = 0; k < s->n_special; k++)
-        if (s->special[k].own.link == link) return &s->special[k];
-    return &s->special[s->n_special++];
+static deck_special *place_of(deck *dk, int link) {
+    for (int k = 0; k < dk->n_special; k++)
+        if (dk->special[k].own.link == link) return &dk->special[k];
+    return &dk->special[dk->n_special++];
 }
 
-static rt_status take_special(sim *s, const scenario_special *l, rt_diag *d) {
-    const tackle_link common = scenario_common_link(&s->sc);
-    sim_special *to = place_of(s, l->link - 1);
+static rt_status take_special(deck *dk, const scenario_special *l, rt_diag *d) {
+    const tackle_link common = scenario_common_link(&dk->sim->sc);
+    deck_special *to = place_of(dk, l->link - 1);
     double pitch = to->own.pitch; // of the list's part, if it is one
     to->meshed = l->mesh[0] != 0;
     if (!to->meshed) {
         to->own = bar_properties(l, &common);
         to->size = size_of_bar(&common, l->bar_diameter);
-        to->stud = s->sc.chain.type == SCENARIO_CHAIN_STUD;
+        to->stud = dk->sim->sc.chain.type == SCENARIO_CHAIN_STUD;
         return RT_OK;
     }
-    rt_status status = sim_mesh_load(s, &to->mesh, l->mesh, l->scale, true, d);
+    rt_status status = deck_load_mesh(dk, &to->mesh, l->mesh, l->scale, true, d);
     if (status != RT_OK) return status;
     to->own = mesh_properties(l, &to->mesh);
     to->own.pitch = pitch;
     return RT_OK;
 }
 
-rt_status sim_special_load(sim *s, rt_diag *d) {
-    const scenario *sc = &s->sc;
+rt_status deck_load_special(deck *dk, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
     chain_list list;
     rt_status worst = chain_list_make(sc, &list);
-    int n = sc->chain.special.n + take_parts(s, &list, NULL);
-    if (worst == RT_OK) s->special = calloc((size_t)n + 1, sizeof *s->special);
-    if (!s->special) {
+    int n = sc->chain.special.n + take_parts(dk, &list, NULL);
+    if (worst == RT_OK) dk->special = calloc((size_t)n + 1, sizeof *dk->special);
+    if (!dk->special) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for %d special links", n);
         worst = RT_ERR_MEMORY;
     } else {
-        s->n_special = take_parts(s, &list, s->special);
+        dk->n_special = take_parts(dk, &list, dk->special);
     }
-    for (int i = 0; i < sc->chain.special.n && s->special; i++) {
-        rt_status status = take_special(s, &sc->chain.special.item[i], d);
+    for (int i = 0; i < sc->chain.special.n && dk->special; i++) {
+        rt_status status = take_special(dk, &sc->chain.special.item[i], d);
         if (status != RT_OK) worst = status;
     }
     chain_list_free(&list);
     return worst;
 }
 
-rt_status sim_special_strength(sim *s) {
+rt_status deck_set_strengths(deck *dk) {
     chain_list list;
-    rt_status status = chain_list_make(&s->sc, &list);
+    rt_status status = chain_list_make(&dk->sim->sc, &list);
     for (int k = 0; k < list.n; k++) {
         const chain_part *p = &list.part[k];
         int halves = p->kind == TACKLE_SWIVEL ? 2 : 1;
-        for (int i = p->body; i < p->body + halves && i < s->chain.capacity; i++) s->chain.strength[i] = p->strength;
+        for (int i = p->body; i < p->body + halves && i < dk->chain.capacity; i++) dk->chain.strength[i] = p->strength;
     }
     chain_list_free(&list);
     return status;
 }
 
-double sim_pitch(const sim *s, int link) {
-    for (int k = 0; k < s->n_special; k++)
-        if (s->special[k].own.link == link && s->special[k].own.pitch > 0) return s->special[k].own.pitch;
-    return 4 * s->sc.chain.bar_diameter;
+double deck_pitch(const deck *dk, int link) {
+    for (int k = 0; k < dk->n_special; k++)
+        if (dk->special[k].own.link == link && dk->special[k].own.pitch > 0) return dk->special[k].own.pitch;
+    return 4 * dk->sim->sc.chain.bar_diameter;
 }
 
-rt_status sim_special_add_contact(sim *s, const contact_material *m) {
+rt_status deck_add_special_contact(deck *dk, const contact_material *m) {
     rt_status status = RT_OK;
-    for (int i = 0; i < s->n_special && status == RT_OK; i++) {
-        sim_special *l = &s->special[i];
+    for (int i = 0; i < dk->n_special && status == RT_OK; i++) {
+        deck_special *l = &dk->special[i];
         contact_link_shape shape = contact_link_of_size(l->size.d, l->size.length, l->size.width);
-        contact_hull_links_set(&s->link_contact, l->own.link, l->meshed ? NULL : &shape);
+        contact_hull_links_set(&dk->link_contact, l->own.link, l->meshed ? NULL : &shape);
         if (!l->meshed) continue;
-        status = contact_hull_body_create(&l->contact, s->chain.body[l->own.link], &l->mesh.mesh, &l->mesh.tree,
-                                          &s->hull.mesh, &s->hull.tree, m);
+        status = contact_hull_body_create(&l->contact, dk->chain.body[l->own.link], &l->mesh.mesh, &l->mesh.tree,
+                                          &dk->hull.mesh, &dk->hull.tree, m);
         l->contact.impact_speed = INFINITY; // of the anchor's blows, only they are counted
-        if (status == RT_OK) dyn_add_force(&s->model, &l->contact.force);
+        if (status == RT_OK) dyn_add_force(&dk->sim->model, &l->contact.force);
     }
     return status;
 }
 
-void sim_special_free(sim *s) {
-    for (int i = 0; i < s->n_special; i++) {
-        contact_hull_body_free(&s->special[i].contact);
-        contact_prepared_free(&s->special[i].mesh);
+void deck_free_special(deck *dk) {
+    for (int i = 0; i < dk->n_special; i++) {
+        contact_hull_body_free(&dk->special[i].contact);
+        contact_prepared_free(&dk->special[i].mesh);
     }
-    free(s->special);
+    free(dk->special);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/core/start.h"
-#include "rt/scenario/parts.h"
 #include "rt/deck/private.h"
+#include "rt/scenario/parts.h"
 #include <stdlib.h>
 
 #define CLEAR 3.0     // bar diameters between the hanging chain's centre line and the shell
@@ -24,30 +24,30 @@ static bool on_segment(vec3 from, double distance, vec3 a, vec3 b, vec3 *x) {
 }
 
 // Steps of each link's pitch along the polyline of four corners and beyond its end.
-static void walk(const sim *s, const vec3 corner[4], int n, vec3 *path) {
+static void walk(const deck *dk, const vec3 corner[4], int n, vec3 *path) {
     double far = 0;
-    for (int k = 0; k < n; k++) far += 2 * sim_pitch(s, k);
+    for (int k = 0; k < n; k++) far += 2 * deck_pitch(dk, k);
     vec3 beyond = vec3_madd(corner[3], far, vec3_unit(vec3_sub(corner[3], corner[2])));
     const vec3 c[5] = {corner[0], corner[1], corner[2], corner[3], beyond};
     path[0] = c[0];
     for (int k = 0; k < n; k++)
         for (int i = 3; i >= 0; i--) // the last segment that can be reached
-            if (on_segment(path[k], sim_pitch(s, k), c[i], c[i + 1], &path[k + 1])) break;
+            if (on_segment(path[k], deck_pitch(dk, k), c[i], c[i + 1], &path[k + 1])) break;
 }
 
 // Angles about the vertical of the anchor, and of the chain's first links. Where the list of parts has no swivel, the
 // anchor is turned with the chain; where it has one, what is below it is turned with the anchor. Without a list the
 // shackle swivels.
-static void turn_about(const sim *s, double *anchor, double *chain) {
-    const scenario *sc = &s->sc;
-    bool list = sc->chain.parts.n > 0, together = list && s->swivel < 0;
+static void turn_about(const deck *dk, double *anchor, double *chain) {
+    const scenario *sc = &dk->sim->sc;
+    bool list = sc->chain.parts.n > 0, together = list && dk->swivel < 0;
     *anchor = sc->start.yaw + (together ? sc->chain.phase : 0);
     *chain = list ? *anchor : sc->start.yaw + sc->chain.phase;
 }
 
 // Where the chain turns: from the pipe into hanging, and from the pipe into the lead to the lifter.
-static void find_turns(const sim *s, start_layout *l) {
-    const scenario *sc = &s->sc;
+static void find_turns(const deck *dk, start_layout *l) {
+    const scenario *sc = &dk->sim->sc;
     vec3 mouth = vector(sc->ship.mouth), axis = vec3_unit(vector(sc->ship.pipe_axis)), lifter = vector(sc->ship.lifter);
     double outward = -vec3_dot(axis, vec3_unit(vector(sc->ship.face_normal)));
     l->hang = vec3_madd(mouth, -CLEAR * sc->chain.bar_diameter / outward, axis);
@@ -55,8 +55,8 @@ static void find_turns(const sim *s, start_layout *l) {
 }
 
 // The chain from the shackle over the turns to the lifter, and the links that are out of it.
-static rt_status lay_chain(const sim *s, vec3 shackle, start_layout *l, rt_diag *d) {
-    const scenario *sc = &s->sc;
+static rt_status lay_chain(const deck *dk, vec3 shackle, start_layout *l, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
     vec3 lifter = vector(sc->ship.lifter), lead = vec3_unit(vec3_sub(lifter, l->top));
     const vec3 corner[4] = {shackle, l->hang, l->top, lifter};
     double pitch = 4 * sc->chain.bar_diameter;
@@ -66,7 +66,7 @@ static rt_status lay_chain(const sim *s, vec3 shackle, start_layout *l, rt_diag 
         rt_diag_error(d, sc->path, 0, 0, "no memory for the chain");
         return RT_ERR_MEMORY;
     }
-    walk(s, corner, n, l->path);
+    walk(dk, corner, n, l->path);
     while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
     if (l->links >= n || l->links < 3) {
         double length = vec3_norm(vec3_sub(lifter, l->top)) + vec3_norm(vec3_sub(l->top, l->hang)) + sc->start.depth;
@@ -92,12 +92,12 @@ static rt_status check_stopper(const scenario *sc, const start_layout *l, rt_dia
 }
 
 // The anchor hangs from its shackle; how it and the chain are turned about the vertical.
-static void hang_anchor(const sim *s, vec3 shackle, start_layout *l) {
-    const scenario *sc = &s->sc;
+static void hang_anchor(const deck *dk, vec3 shackle, start_layout *l) {
+    const scenario *sc = &dk->sim->sc;
     const double side[3] = {1, -1, 0};
     vec3 m = vec3_unit(vector(sc->ship.face_normal)), up = vec3_make(0, 0, 1);
     double anchor, chain;
-    turn_about(s, &anchor, &chain);
+    turn_about(dk, &anchor, &chain);
     mat3 yaw = mat3_rotation(up, anchor), turned = mat3_rotation(up, chain);
     vec3 y = mat3_mul(&yaw, vec3_scale(-1, m));
     l->side = mat3_mul(&turned, vec3_scale(-1, m));
@@ -106,78 +106,78 @@ static void hang_anchor(const sim *s, vec3 shackle, start_layout *l) {
     l->hinge = side[sc->start.flukes] * sc->anchor.hinge_stop;
 }
 
-rt_status start_lay_out(const sim *s, start_layout *l, rt_diag *d) {
-    const scenario *sc = &s->sc;
+rt_status start_lay_out(const deck *dk, start_layout *l, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
     vec3 axis = vec3_unit(vector(sc->ship.pipe_axis));
     if (!(-vec3_dot(axis, vec3_unit(vector(sc->ship.face_normal))) > 0.05) || !(axis.z > 0.05)) {
         rt_diag_error(d, sc->path, 0, 0, "ship.pipe_axis must point inboard and upward, against ship.face_normal");
         return RT_ERR_FORMAT;
     }
-    find_turns(s, l);
+    find_turns(dk, l);
     vec3 shackle = vec3_make(l->hang.x, l->hang.y, sc->ship.mouth[2] - sc->start.depth);
-    rt_status status = lay_chain(s, shackle, l, d);
+    rt_status status = lay_chain(dk, shackle, l, d);
     if (status == RT_OK) status = check_stopper(sc, l, d);
-    if (status == RT_OK) hang_anchor(s, shackle, l);
+    if (status == RT_OK) hang_anchor(dk, shackle, l);
     return status;
 }
 
 void start_lay_out_free(start_layout *l) { free(l->path); }
 
 // Rigid rotation of everything below the turn, about it, that gives the anchor its speed along the shell.
-static void set_swinging(sim *s) {
-    const scenario *sc = &s->sc;
+static void set_swinging(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
     vec3 m = vec3_unit(vector(sc->ship.face_normal)), omega = vec3_scale(sc->start.swing / fmax(sc->start.depth, 1), m);
-    dyn_state *st = &s->state;
-    const int points[] = {s->anchor.shackle, s->anchor.pin, s->anchor.pin_head, s->anchor.tip};
-    const int vectors[] = {s->anchor.hinge_axis, s->anchor.v_shank, s->anchor.v_head};
-    for (int i = 0; i < 4; i++) st->qd[points[i]] = vec3_cross(omega, vec3_sub(st->q[points[i]], s->hang));
+    dyn_state *st = &dk->sim->state;
+    const int points[] = {dk->anchor.shackle, dk->anchor.pin, dk->anchor.pin_head, dk->anchor.tip};
+    const int vectors[] = {dk->anchor.hinge_axis, dk->anchor.v_shank, dk->anchor.v_head};
+    for (int i = 0; i < 4; i++) st->qd[points[i]] = vec3_cross(omega, vec3_sub(st->q[points[i]], dk->hang));
     for (int i = 0; i < 3; i++) st->qd[vectors[i]] = vec3_cross(omega, st->q[vectors[i]]);
-    for (int k = 0; k < s->chain.capacity && st->q[s->chain.p[k + 1]].z < s->hang.z - 0.5; k++) {
-        st->qd[s->chain.p[k + 1]] = vec3_cross(omega, vec3_sub(st->q[s->chain.p[k + 1]], s->hang));
-        st->qd[s->chain.u[k]] = vec3_cross(omega, st->q[s->chain.u[k]]);
-        st->qd[s->chain.v[k]] = vec3_cross(omega, st->q[s->chain.v[k]]);
+    for (int k = 0; k < dk->chain.capacity && st->q[dk->chain.p[k + 1]].z < dk->hang.z - 0.5; k++) {
+        st->qd[dk->chain.p[k + 1]] = vec3_cross(omega, vec3_sub(st->q[dk->chain.p[k + 1]], dk->hang));
+        st->qd[dk->chain.u[k]] = vec3_cross(omega, st->q[dk->chain.u[k]]);
+        st->qd[dk->chain.v[k]] = vec3_cross(omega, st->q[dk->chain.v[k]]);
     }
 }
 
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
-static rt_status settle(sim *s, rt_diag *d) {
+static rt_status settle(deck *dk, rt_diag *d) {
     const rt_command hold = {.brake = 1, .clutch = 1};
-    const dyn_model *m = &s->model;
-    dyn_state *st = &s->state;
+    const dyn_model *m = &dk->sim->model;
+    dyn_state *st = &dk->sim->state;
     rt_events events = 0;
-    s->sea.calm = true; // it settles in still water
-    dyn_initial_acceleration(m, st, s->work, &hold);
+    dk->sea.calm = true; // it settles in still water
+    dyn_initial_acceleration(m, st, dk->sim->work, &hold);
     double keep = exp(-m->h / DRAG_TIME);
-    int steps = (int)lround(s->sc.start.settle / m->h);
+    int steps = (int)lround(dk->sim->sc.start.settle / m->h);
     for (int k = 0; k < steps && dyn_state_finite(m, st); k++) {
-        tackle_lifter_exchange(&s->lifter, m, st, &events);
-        dyn_step(m, st, s->work, &hold, NULL, &events);
+        tackle_lifter_exchange(&dk->lifter, m, st, &events);
+        dyn_step(m, st, dk->sim->work, &hold, NULL, &events);
         for (int i = 0; i < m->n_nodes; i++) st->qd[i] = vec3_scale(keep, st->qd[i]);
     }
     for (int i = 0; i < m->n_nodes; i++) st->qd[i] = st->qdd[i] = vec3_make(0, 0, 0);
-    set_swinging(s);
-    s->sea.calm = false;
+    set_swinging(dk);
+    dk->sea.calm = false;
     st->step = 0;
-    double residual = dyn_initial_acceleration(m, st, s->work, &hold);
-    s->command = hold;
+    double residual = dyn_initial_acceleration(m, st, dk->sim->work, &hold);
+    dk->sim->command = hold;
     if (!dyn_state_finite(m, st)) {
         rt_diag_error(
-            d, s->sc.path, 0, 0,
+            d, dk->sim->sc.path, 0, 0,
             "the chain did not settle: its state became non-finite; the usual causes are a contact stiffness or "
             "damping that is too high for solver.step, and a hull that the chain is laid through");
         return RT_ERR_NUMERIC;
     }
-    s->residual[2] = residual;
+    dk->sim->residual[2] = residual;
     if (residual < RESIDUAL) return RT_OK;
-    rt_diag_error(d, s->sc.path, 0, 0, "no consistent start: acceleration residual %.3g m/s² (at most %g)", residual,
-                  RESIDUAL);
+    rt_diag_error(d, dk->sim->sc.path, 0, 0, "no consistent start: acceleration residual %.3g m/s² (at most %g)",
+                  residual, RESIDUAL);
     return RT_ERR_NUMERIC;
 }
 
-rt_status sim_start(sim *s, rt_diag *d) {
-    if (sim_is_mechanism(s)) return RT_OK;
-    rt_status status = settle(s, d);
-    if (status == RT_OK && (status = sim_look_first(s)) != RT_OK)
-        rt_diag_error(d, s->sc.path, 0, 0, "no memory for the chain's joining shackles");
+rt_status deck_start(sim *s, rt_diag *d) {
+    deck *dk = s->self;
+    rt_status status = settle(dk, d);
+    if (status == RT_OK && (status = deck_begin_verdict(dk)) != RT_OK)
+        rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for the chain's joining shackles");
     return status;
 }

@@ -42,23 +42,23 @@ static tackle_band_def band_of(const scenario *sc) {
 }
 
 // The chain from lifter to bitter end is as stiff as its length of chain: EA = 1.01e8 d² kN, stud link [OrcaFlex].
-static tackle_locker locker_of(const sim *s) {
-    const scenario *sc = &s->sc;
-    const tackle_link *link = &s->chain.link;
+static tackle_locker locker_of(const deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    const tackle_link *link = &dk->chain.link;
     double d = link->d, drop = sc->windlass.spurling_drop, pitch = link->pitch;
-    double out = sc->chain.length > 0 ? sc->chain.length - drop : s->chain.capacity * pitch + s->chain.excess;
+    double out = sc->chain.length > 0 ? sc->chain.length - drop : dk->chain.capacity * pitch + dk->chain.excess;
     double stiffness = 1.01e11 * d * d / fmax(drop, pitch), mass = link->mass / pitch;
     return (tackle_locker){.mass = mass,
                            .drop = drop,
-                           .gravity = vec3_norm(s->model.gravity),
+                           .gravity = vec3_norm(dk->sim->model.gravity),
                            .length = out,
                            .strength = sc->windlass.bitter_end * tackle_breaking_load(d, sc->chain.grade),
                            .stiffness = stiffness,
-                           .damping = 0.1 * 2 * sqrt(stiffness * sc->windlass.lifter_inertia) / s->lifter.radius};
+                           .damping = 0.1 * 2 * sqrt(stiffness * sc->windlass.lifter_inertia) / dk->lifter.radius};
 }
 
-void sim_windlass_add(sim *s) {
-    const scenario *sc = &s->sc;
+void deck_add_windlass(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
     const tackle_windlass_def w = {.max_tension = sc->windlass.max_tension,
                                    .rated_speed = sc->windlass.rated_speed,
                                    .rated_tension = sc->windlass.rated_tension,
@@ -77,18 +77,18 @@ void sim_windlass_add(sim *s) {
                                    .gear_overrun = sc->windlass.gear_overrun,
                                    .motor = motor_of(sc),
                                    .band = band_of(sc)};
-    const tackle_locker locker = locker_of(s);
-    tackle_lifter_fasten(&s->lifter, &s->model, &locker);
-    tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
+    const tackle_locker locker = locker_of(dk);
+    tackle_lifter_fasten(&dk->lifter, &dk->sim->model, &locker);
+    tackle_windlass_add(&dk->windlass, &dk->sim->model, &dk->lifter, &w);
 }
 
-rt_status sim_windlass_check(const sim *s, const start_layout *l, rt_diag *d) {
-    double out = (l->links - l->sigma0) * s->chain.link.pitch, inboard = s->sc.windlass.spurling_drop;
-    if (s->lifter.locker.length >= out) return RT_OK;
-    rt_diag_error(d, s->sc.path, 0, 0,
+rt_status deck_check_locker(const deck *dk, const start_layout *l, rt_diag *d) {
+    double out = (l->links - l->sigma0) * dk->chain.link.pitch, inboard = dk->sim->sc.windlass.spurling_drop;
+    if (dk->lifter.locker.length >= out) return RT_OK;
+    rt_diag_error(d, dk->sim->sc.path, 0, 0,
                   "chain.length: expected at least %.1f m, what is out at the start and hangs in the spurling pipe, "
                   "found %g m",
-                  out + inboard, s->sc.chain.length);
+                  out + inboard, dk->sim->sc.chain.length);
     return RT_ERR_FORMAT;
 }
 
@@ -96,14 +96,14 @@ static double pressure_at_limit(const scenario *sc) {
     return sc->windlass.working_pressure > 0 ? sc->windlass.working_pressure : figure[sc->windlass.motor].pressure;
 }
 
-void sim_windlass_gauges(const sim *s, dyn_gauges *g) {
-    const tackle_windlass *w = &s->windlass;
-    const tackle_windlass_state *z = tackle_windlass_state_of(w, &s->model, &s->state);
+void deck_windlass_gauges(const deck *dk, dyn_gauges *g) {
+    const tackle_windlass *w = &dk->windlass;
+    const tackle_windlass_state *z = tackle_windlass_state_of(w, &dk->sim->model, &dk->sim->state);
     g->motor_torque_nm = tackle_windlass_motor_torque(w, z);
-    g->motor_rad_s = s->state.qd[s->lifter.node].y;
+    g->motor_rad_s = dk->sim->state.qd[dk->lifter.node].y;
     g->motor_load = tackle_windlass_motor_load(w, z);
-    g->motor_pa = g->motor_load * pressure_at_limit(&s->sc);
-    g->motor_brake = tackle_motor_brake_on(&z->motor, &s->command);
+    g->motor_pa = g->motor_load * pressure_at_limit(&dk->sim->sc);
+    g->motor_brake = tackle_motor_brake_on(&z->motor, &dk->sim->command);
     g->motor = (uint8_t)z->motor.state;
     g->engaged = z->clutch.engaged > 0;
     g->lining_c = tackle_band_lining(&w->band.def, &z->band);

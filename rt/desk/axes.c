@@ -37,7 +37,7 @@ void run_axes_show(const run *c, const dyn_snapshot *now, panel_state *p) {
         return;
     }
     const dyn_gauges *g = &now->gauges;
-    p->n_axes = sim_is_mechanism(&c->s->sim) ? 1 : 3;
+    p->n_axes = c->s->sim.kind->has_windlass ? 3 : 1;
     p->axis[0] = (panel_axis){.name = "lever", .raw = g->lever, .mapped = g->lever, .low = -1, .high = 1};
     p->axis[2] = (panel_axis){.name = "stopper", .raw = g->stopper != 0, .mapped = g->stopper != 0, .high = 1};
     p->axis[1] = (panel_axis){.name = "brake", .raw = g->brake, .mapped = g->brake, .high = 1};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
+#include "rt/desk/run.h"
 #include "hw/device/keyboard.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
-#include "rt/desk/run.h"
 #include "rt/desk/settling.h"
 #include <math.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ static rt_status prepare(run *c) {
     if (status != RT_OK) return status;
     session_configure(s);
     s->script_ns = c->devices.start_ns;
-    if (sim_is_mechanism(&s->sim)) s->steps_a_frame = session_steps_for(s->sim.model.h);
+    if (s->sim.kind->frame_of_steps) s->steps_a_frame = session_steps_for(s->sim.model.h);
     if (s->steps_a_frame > 1)
         printf("%d steps of %g ms a frame of %g ms\n", s->steps_a_frame, 1e3 * s->sim.model.h,
                1e-6 * (double)session_period_ns(s));

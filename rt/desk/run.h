@@ -7,15 +7,16 @@
 #define HAWSE_RT_DESK_RUN_H
 
 #include "hw/joystick/axes.h"
-#include "render/window/render.h"
+#include "hw/open/open.h"
 #include "render/sound/sound.h"
+#include "render/window/render.h"
 #include "rt/desk/desk.h"
 #include "rt/loop/latency_frame.h"
-#include "hw/open/open.h"
 #include "rt/picture/picture.h"
 #include "rt/report/page.h"
-#include "rt/session/rewind.h"
 #include "rt/session/on_loop.h"
+#include "rt/session/rewind.h"
+#include "rt/world/world.h"
 #include <limits.h>
 #include <signal.h>
 

@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_DESK_SETTLING_H
 #define HAWSE_RT_DESK_SETTLING_H
 
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 #include <pthread.h>
 
 typedef struct run_settling {

@@ -44,12 +44,12 @@ static const char *failure_name(rt_failure f) {
 
 static void show_switches(run *c, panel_state *p) {
     unsigned failures = atomic_load_explicit(&c->s->failures, memory_order_relaxed);
-    bool mechanism_shown = sim_is_mechanism(&c->s->sim);
-    p->n_failures = mechanism_shown ? 0 : RT_FAILURE_COUNT;
+    bool has_windlass = c->s->sim.kind->has_windlass;
+    p->n_failures = has_windlass ? RT_FAILURE_COUNT : 0;
     for (int k = 0; k < p->n_failures; k++)
         p->failure[k] = (panel_switch){failure_name((rt_failure)k), failure_help[k], failures >> k & 1};
     for (int k = 0; k < DISPLAY_SWITCHES; k++) {
-        if (display_entry_of[k].ship && mechanism_shown) continue;
+        if (display_entry_of[k].ship && !has_windlass) continue;
         c->shown_switch[p->n_shown] = (display_switch)k;
         p->shown[p->n_shown++] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help,
                                                 display_on(render_shown(c->window), (display_switch)k)};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "rt/deck/deck.h"
 #include "rt/desk/run.h"
 #include <SDL.h>
 #include <stdlib.h>
@@ -24,8 +25,9 @@ static void open_sound(run *c) {
     rt_diag d = {0};
     sound_close(c->sound);
     c->sound = NULL;
-    if (c->no_sound || sim_is_mechanism(&c->s->sim)) return;
-    c->sound = sound_open(c->s->sim.chain.link.pitch, c->sc.windlass.max_tension, &d);
+    const deck *ship = deck_of(&c->s->sim);
+    if (c->no_sound || !ship) return;
+    c->sound = sound_open(ship->chain.link.pitch, c->sc.windlass.max_tension, &d);
     if (!c->sound) fprintf(stderr, "no sound, going on without: %s", d.text);
     sound_mute(c->sound, c->muted);
 }

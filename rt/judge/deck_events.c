@@ -35,7 +35,8 @@ static deck_evidence numbers(const deck_input *in) {
                            .tension = in->tension};
 }
 
-static void tell(deck *k, rt_events *events, rt_event kind, const deck_input *in, int n, double a, double b, double c) {
+static void tell(deck_log *k, rt_events *events, rt_event kind, const deck_input *in, int n, double a, double b,
+                 double c) {
     deck_evidence e = numbers(in);
     e.n = n, e.a = a, e.b = b, e.c = c;
     k->own[kind - RT_EVENT_SHACKLE_IN_WATER] = e;
@@ -61,7 +62,7 @@ static int passed(deck_passage *p, double value, double band) {
 }
 
 // A joining shackle's way: water, air, pipe, deck, lifter.
-static void see_mark(deck *k, const deck_def *d, const deck_input *in, int i, rt_events *events) {
+static void see_mark(deck_log *k, const deck_def *d, const deck_input *in, int i, rt_events *events) {
     double outboard = in->chain_out - d->mark[i], band = d->limits.band;
     bool aboard = outboard < 0; // then as far beyond deck and water as it is beyond the lifter, at the least
     int at_lifter = passed(&k->at_lifter[i], outboard, band);
@@ -84,7 +85,7 @@ static int stay_of(const deck_limits *l, double lead, double band) {
 }
 
 // How the cable leads while the anchor holds in the ground.
-static void see_lead(deck *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void see_lead(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     double lead = deck_lead(in->lead);
     bool counts = in->grounded && in->tension > l->loaded * static_load(d, in);
@@ -98,7 +99,7 @@ static void see_lead(deck *k, const deck_def *d, const deck_input *in, rt_events
 }
 
 // Aweigh: the ground bears nothing for a while.
-static void see_ground(deck *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void see_ground(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     if (in->grounded) k->grounded = 1;
     k->left_ground = in->grounded || !k->grounded ? -1 : k->left_ground < 0 ? in->t : k->left_ground;
     if (k->left_ground < 0 || in->t - k->left_ground < d->limits.aweigh) return;
@@ -106,7 +107,7 @@ static void see_ground(deck *k, const deck_def *d, const deck_input *in, rt_even
     tell(k, events, RT_EVENT_AWEIGH, in, 0, k->left_ground, static_load(d, in), 0);
 }
 
-static void see_anchor(deck *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void see_anchor(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     int sight = passed(&k->sight, in->crown_z + l->sight, l->band);
     int clear = passed(&k->clear, in->lowest_z, l->band);
@@ -119,7 +120,7 @@ static void see_anchor(deck *k, const deck_def *d, const deck_input *in, rt_even
 
 // Wrong way round: at the hawse with the flukes into the hull, and not for a swing's moment; once until they point out
 // again or the anchor has left the hawse.
-static void see_flukes(deck *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void see_flukes(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     bool into = k->hawse.side > 0 && in->flukes_in > DECK_INTO_HULL;
     if (k->hawse.side < 0 || in->flukes_in < 0.5 * DECK_INTO_HULL) k->turned = 0;
     k->turned_since = !into ? -1 : k->turned_since < 0 ? in->t : k->turned_since;
@@ -130,7 +131,7 @@ static void see_flukes(deck *k, const deck_def *d, const deck_input *in, rt_even
 
 // Dislodged: it leaves the place where it was housed while the chain is to be held. A chain that is paid out on purpose
 // takes it out of its house, and is none.
-static void see_house(deck *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void see_house(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     if (in->housed && !k->housed) k->housed_at = in->pin_distance;
     if (in->housed) k->housed = 1;
     double moved = in->pin_distance - k->housed_at;
@@ -140,7 +141,7 @@ static void see_house(deck *k, const deck_def *d, const deck_input *in, rt_event
 }
 
 // Snap load: slack, and within snap_time a peak; told when the tension falls from it, or the time is over.
-static void see_tension(deck *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void see_tension(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     double load = static_load(d, in);
     if (in->tension < l->slack * load) {
@@ -161,15 +162,15 @@ static void see_tension(deck *k, const deck_def *d, const deck_input *in, rt_eve
     k->slack_ended = -1;
 }
 
-void deck_begin(deck *k, const deck_def *def, const deck_input *in) {
+void deck_begin(deck_log *k, const deck_def *def, const deck_input *in) {
     rt_events nothing = 0;
-    *k = (deck){.left_ground = -1, .turned_since = -1, .slack_ended = -1, .housed = in->housed};
+    *k = (deck_log){.left_ground = -1, .turned_since = -1, .slack_ended = -1, .housed = in->housed};
     k->housed_at = in->pin_distance;
     deck_update(k, def, in, &nothing);
     for (int i = 0; i < DECK_KINDS; i++) k->own[i] = (deck_evidence){0};
 }
 
-void deck_update(deck *k, const deck_def *def, const deck_input *in, rt_events *events) {
+void deck_update(deck_log *k, const deck_def *def, const deck_input *in, rt_events *events) {
     k->last = *in;
     for (int i = 0; i < def->marks; i++) see_mark(k, def, in, i, events);
     see_lead(k, def, in, events);
@@ -180,7 +181,7 @@ void deck_update(deck *k, const deck_def *def, const deck_input *in, rt_events *
     see_tension(k, def, in, events);
 }
 
-deck_evidence deck_evidence_of(const deck *k, rt_event kind) {
+deck_evidence deck_evidence_of(const deck_log *k, rt_event kind) {
     if (kind >= RT_EVENT_SHACKLE_IN_WATER && kind <= RT_EVENT_SNAP_LOAD)
         return k->own[kind - RT_EVENT_SHACKLE_IN_WATER];
     deck_evidence e = numbers(&k->last);

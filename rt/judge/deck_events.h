@@ -81,7 +81,7 @@ typedef enum deck_stay {
 enum { DECK_KINDS = RT_EVENT_SNAP_LOAD - RT_EVENT_SHACKLE_IN_WATER + 1 };
 
 // What is remembered from frame to frame.
-typedef struct deck {
+typedef struct deck_log {
     deck_passage at_lifter[DECK_MARKS], on_deck[DECK_MARKS], in_water[DECK_MARKS], sight, clear, hawse;
     int32_t stay;                            // deck_stay
     int32_t grounded, turned, housed, slack; // held to be so
@@ -91,21 +91,21 @@ typedef struct deck {
     double slack_least, peak, peak_at;       // tensions [N], and when [s]
     deck_evidence own[DECK_KINDS];           // of the last event of each own kind
     deck_input last;
-} deck;
+} deck_log;
 
 // Defaults, each with its source beside it.
 deck_limits deck_limits_default(void);
 // Begins with what is seen at the start: nothing has happened yet.
-void deck_begin(deck *k, const deck_def *def, const deck_input *in);
+void deck_begin(deck_log *k, const deck_def *def, const deck_input *in);
 // Takes in a frame, after the outcome has: sets the bits of what happened, and keeps its evidence. Frame thread.
-void deck_update(deck *k, const deck_def *def, const deck_input *in, rt_events *events);
+void deck_update(deck_log *k, const deck_def *def, const deck_input *in, rt_events *events);
 // Lead of the chain below the horizontal [rad], 0 level to pi/2 straight down.
 double deck_lead(vec3 direction);
 
 // Whether events of this kind concern chain and anchor, and have evidence.
 bool deck_has_evidence(rt_event kind);
 // Evidence of an event of the frame that deck_update took in last. Frame thread.
-deck_evidence deck_evidence_of(const deck *k, rt_event kind);
+deck_evidence deck_evidence_of(const deck_log *k, rt_event kind);
 // The JSON key of evidence a, b or c (i: 0..2); NULL: there is none.
 const char *deck_evidence_key(rt_event kind, int i);
 // Evidence in a line of words.

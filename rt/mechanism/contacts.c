@@ -2,7 +2,7 @@
 // Shapes of a mechanism, with the meshes of their files, the laws of its materials, and the contacts between them.
 #include "contact/shape/tessellate.h"
 #include "rt/mechanism/private.h"
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,10 @@
 #ifndef HAWSE_RT_MECHANISM_MECHANISM_H
 #define HAWSE_RT_MECHANISM_MECHANISM_H
 
+#include "contact/law/library.h"
 #include "contact/prepare/prepare.h"
 #include "contact/set/shape_contact.h"
+#include "dynamics/core/step.h"
 #include "dynamics/element/actuator.h"
 #include "dynamics/element/applied.h"
 #include "dynamics/element/friction.h"
@@ -15,9 +17,7 @@
 #include "dynamics/joint/joint.h"
 #include "dynamics/joint/relative_angle.h"
 #include "dynamics/joint/relative_distance.h"
-#include "dynamics/core/step.h"
-#include "rt/mechanism/law_library.h"
-#include "rt/scenario/scenario.h"
+#include "rt/sim/sim.h"
 
 // Rows and nodes that a part of the file added, for messages that name it.
 typedef struct mechanism_part {
@@ -68,6 +68,13 @@ typedef struct mechanism {
     double energy0;       // at the start [J]
 } mechanism;
 
+extern const sim_kind mechanism_kind;
+
+// Builds the mechanism of the scenario into an empty world, at its consistent start. On failure nothing is left behind
+// and d says why. Set-up.
+rt_status mechanism_assemble(sim *s, rt_diag *d);
+// The mechanism of the world; NULL when the world is of another kind.
+const mechanism *mechanism_of(const sim *s);
 // Adds everything of the file to an empty model. What is wrong is said with the line of the part.
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d);
 void mechanism_destroy(mechanism *k);

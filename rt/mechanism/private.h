@@ -5,6 +5,12 @@
 
 #include "rt/mechanism/mechanism.h"
 
+// sim_kind's names.
+void mechanism_force_name(const sim *s, int force, char *name, size_t size);
+void mechanism_body_name(const sim *s, int body, char *name, size_t size);
+bool mechanism_node_name(const sim *s, int node, char *name, size_t size);
+void mechanism_row_name(const sim *s, int row, char *name, size_t size);
+
 static inline vec3 mechanism_vec3(const double x[3]) { return vec3_make(x[0], x[1], x[2]); }
 
 // Begins and ends the rows of a part.

@@ -156,7 +156,7 @@ static void note_places(ways *w) {
 static void grow_by_ways(const sim *s, render_mechanism *m) {
     static ways w;
     const scenario_model *f = &s->sc.model;
-    w = (ways){.f = f, .k = &s->mechanism, .n = f->points.n + f->shapes.n, .d = malloc(sizeof(double[MOST][MOST]))};
+    w = (ways){.f = f, .k = mechanism_of(s), .n = f->points.n + f->shapes.n, .d = malloc(sizeof(double[MOST][MOST]))};
     if (!w.d) return;
     note_places(&w);
     for (int i = 0; i < w.n; i++)
@@ -178,7 +178,7 @@ static void grow_by_start(const sim *s, render_mechanism *m) {
     m->lo = vec3_make(INFINITY, INFINITY, INFINITY), m->hi = vec3_scale(-1, m->lo);
     for (int i = 0; i < f->points.n; i++) grow(m, vector(f->points.item[i].at), vector(f->points.item[i].at));
     for (int i = 0; i < f->shapes.n; i++) {
-        const contact_shape *shape = &s->mechanism.solid[i].shape;
+        const contact_shape *shape = &mechanism_of(s)->solid[i].shape;
         const pose at = scenario_shape_pose(&f->shapes.item[i]);
         vec3 lo, hi;
         picture_shape_box(shape, &lo, &hi);
@@ -200,7 +200,7 @@ static double size_of_bodies(const sim *s) {
             if (f->shapes.item[i].on.index != b) continue;
             double r;
             const pose at = scenario_shape_pose(&f->shapes.item[i]);
-            vec3 c = pose_point(&at, picture_shape_ball(&s->mechanism.solid[i].shape, &r)), half = {r, r, r};
+            vec3 c = pose_point(&at, picture_shape_ball(&mechanism_of(s)->solid[i].shape, &r)), half = {r, r, r};
             grow(&m, vec3_sub(c, half), vec3_add(c, half));
         }
     }

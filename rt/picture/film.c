@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture/film.h"
+#include "rt/mechanism/mechanism.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ picture_film *picture_film_open(const sim *s, const picture_film_def *def, rt_di
         free(p);
         return NULL;
     }
-    bool good = !def->view || picture_view(def->view, sim_is_mechanism(s), &view, d);
+    bool good = !def->view || picture_view(def->view, mechanism_of(s) != NULL, &view, d);
     p->dir = def->frames;
     p->files = (pace){def->frames != NULL, false, def->fps > 0 ? def->fps : PICTURE_FRAMES_FPS, 0};
     p->film = (pace){def->video != NULL, false, def->fps > 0 ? def->fps : PICTURE_VIDEO_FPS, 0};

@@ -321,7 +321,7 @@ static void add_all(builder *b) {
 
 rt_status picture_mechanism_make(const sim *s, picture_mechanism **out, rt_diag *d) {
     picture_mechanism *m = *out = calloc(1, sizeof *m);
-    builder b = {.f = &s->sc.model, .k = &s->mechanism, .all = m, .d = d};
+    builder b = {.f = &s->sc.model, .k = mechanism_of(s), .all = m, .d = d};
     if (m) m->made = calloc((size_t)b.f->shapes.n + 1, sizeof *m->made);
     b.failed = !m || !m->made;
     if (!b.failed) {

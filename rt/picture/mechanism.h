@@ -5,7 +5,7 @@
 #define HAWSE_RT_PICTURE_MECHANISM_H
 
 #include "render/window/render.h"
-#include "rt/world/sim.h"
+#include "rt/mechanism/mechanism.h"
 
 typedef struct picture_mechanism {
     render_mechanism shown;

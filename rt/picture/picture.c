@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture/picture.h"
-#include "render/view/blend.h"
 #include "render/image/png_write.h"
+#include "render/view/blend.h"
+#include "rt/deck/deck.h"
 #include "rt/picture/mechanism.h"
 #include "rt/scenario/parts.h"
 #include <assert.h>
@@ -23,10 +24,10 @@ struct picture {
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
-static void add_special_links(const sim *s, render_def *def) {
-    assert(s->n_special <= RENDER_SPECIAL_LINKS); // the scenario takes no more
-    for (int k = 0; k < s->n_special; k++) {
-        const sim_special *l = &s->special[k];
+static void add_special_links(const deck *dk, render_def *def) {
+    assert(dk->n_special <= RENDER_SPECIAL_LINKS); // the scenario takes no more
+    for (int k = 0; k < dk->n_special; k++) {
+        const deck_special *l = &dk->special[k];
         def->special[def->n_special++] = (render_link){.number = l->own.link,
                                                        .mesh = l->meshed ? &l->mesh.mesh : NULL,
                                                        .bar_diameter = l->meshed ? 0 : l->size.d,
@@ -42,21 +43,23 @@ static void add_joining(const sim *s, render_def *def) {
     if (chain_list_make(&s->sc, &list) != RT_OK) return;
     for (int k = 0; k < list.n && def->n_joining < RENDER_SPECIAL_LINKS; k++)
         if (list.part[k].joint > 0) {
-            def->joining_m[def->n_joining] = 0.5 * (list.part[k].from + list.part[k].to); // as rt/deck/events_input.c has it
+            def->joining_m[def->n_joining] =
+                0.5 * (list.part[k].from + list.part[k].to); // as rt/deck/events_input.c has it
             def->joining[def->n_joining++] = list.part[k].body;
         }
     chain_list_free(&list);
 }
 
 static render_def ship_def(const sim *s) {
+    const deck *dk = deck_of(s);
     render_def def = render_def_default();
     vec3 lead = vec3_unit(vec3_make(-s->sc.ship.face_normal[0], -s->sc.ship.face_normal[1], 0));
-    def.hull = &s->hull.mesh;
-    def.shank = &s->shank.mesh;
-    def.head = &s->head.mesh;
+    def.hull = &dk->hull.mesh;
+    def.shank = &dk->shank.mesh;
+    def.head = &dk->head.mesh;
     def.bar_diameter = s->sc.chain.bar_diameter;
     def.studless = s->sc.chain.type == SCENARIO_CHAIN_STUDLESS;
-    add_special_links(s, &def);
+    add_special_links(dk, &def);
     add_joining(s, &def);
     def.focus = vector(s->sc.ship.mouth);
     def.outboard = vector(s->sc.ship.face_normal);
@@ -65,15 +68,15 @@ static render_def ship_def(const sim *s) {
     def.pipe_length = s->sc.ship.pipe_length;
     def.has_lifter = true;
     // the chain enters on top of the lifter, whose axis lies across the lead; it turns positively as chain pays out
-    def.lifter_centre = vec3_madd(vector(s->sc.ship.lifter), -s->lifter.radius, vec3_make(0, 0, 1));
+    def.lifter_centre = vec3_madd(vector(s->sc.ship.lifter), -dk->lifter.radius, vec3_make(0, 0, 1));
     def.lifter_axis = vec3_cross(lead, vec3_make(0, 0, 1));
-    def.has_stopper = s->stopper.lifter != NULL;
-    def.stopper = s->stopper.def.at;
+    def.has_stopper = dk->stopper.lifter != NULL;
+    def.stopper = dk->stopper.def.at;
     def.tension_max_n = s->sc.windlass.max_tension;
     def.tension_rated_n = s->sc.windlass.rated_tension;
     def.speed_rated_m_s = s->sc.windlass.rated_speed;
-    def.water = s->sea.waves;
-    def.torque_max_nm = s->sc.windlass.max_tension * s->lifter.radius;
+    def.water = dk->sea.waves;
+    def.torque_max_nm = s->sc.windlass.max_tension * dk->lifter.radius;
     def.runaway_m_s = s->sc.windlass.runaway;
     def.lining_fades_c = s->sc.windlass.fade_start;
     def.lining_faded_c = s->sc.windlass.fade_end;
@@ -91,7 +94,7 @@ static double weight_of(const scenario_model *m) {
 }
 
 rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
-    if (!sim_is_mechanism(s)) {
+    if (deck_of(s)) {
         *def = ship_def(s);
         return RT_OK;
     }

@@ -4,7 +4,7 @@
 #define HAWSE_RT_PICTURE_PICTURE_H
 
 #include "render/window/render.h"
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 
 typedef struct picture picture;
 

@@ -16,7 +16,7 @@ bool recording_channels_of(const rt_player *p, recording_channels *c, const char
     for (int k = 0; c->text && c->column && k < c->n; k++) {
         char *line = strsep(&rest, "\n"), *unit = strchr(line, '\t');
         if (unit) *unit++ = 0;
-        c->column[k] = (csv_column_name){line, unit ? unit : ""};
+        c->column[k] = (sim_column){line, unit ? unit : ""};
     }
     if (c->text && c->column && c->n > 0) return true;
     rt_diag_error(d, path, 0, 0, c->n > 0 ? "no memory for the channels" : "the recording has no channels");

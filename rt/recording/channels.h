@@ -9,7 +9,7 @@
 // Names and units of the channels, taken apart.
 typedef struct recording_channels {
     char *text;
-    csv_column_name *column; // (n)
+    sim_column *column; // (n)
     int n;
 } recording_channels;
 

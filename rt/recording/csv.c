@@ -18,14 +18,14 @@ static void csv_free(csv *c) {
     free(c);
 }
 
-static const csv_column_name contact_column[] = {
+static const sim_column contact_column[] = {
     {"t", "s"},          {"body", "name"}, {"link", "1"},         {"identity", "1"},   {"x", "m"},
     {"y", "m"},          {"z", "m"},       {"normal_x", "1"},     {"normal_y", "1"},   {"normal_z", "1"},
     {"depth", "m"},      {"area", "m^2"},  {"normal_force", "N"}, {"friction_x", "N"}, {"friction_y", "N"},
     {"friction_z", "N"}, {"sticking", "1"}};
 enum { CONTACT_COLUMNS = sizeof contact_column / sizeof contact_column[0] };
 
-static void write_head(FILE *f, const csv_column_name *column, int n) {
+static void write_head(FILE *f, const sim_column *column, int n) {
     for (int row = 0; row < 2; row++)
         for (int k = 0; k < n; k++)
             fprintf(f, "%s%s", row ? column[k].unit : column[k].name, k + 1 < n ? "," : line_end);
@@ -71,22 +71,22 @@ static csv *open_file(const char *path, csv_kind kind, int n, rt_diag *d) {
     return c;
 }
 
-csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d) {
+csv *csv_open_table(const char *path, const sim_column *column, int n, rt_diag *d) {
     csv *c = open_file(path, CSV_MOTION, n, d);
     if (c) write_head(c->whole.file, column, n);
     return c;
 }
 
 csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
-    int n = kind == CSV_CONTACTS ? CONTACT_COLUMNS : csv_columns(s);
+    int n = kind == CSV_CONTACTS ? CONTACT_COLUMNS : sim_columns(s);
     csv *c = open_file(path, kind, n, d);
-    csv_column_name *column = calloc((size_t)n, sizeof *column);
+    sim_column *column = calloc((size_t)n, sizeof *column);
     if (c && !column) {
         rt_diag_error(d, path, 0, 0, "no memory for its columns");
         csv_abandon(c);
         c = NULL;
     }
-    for (int k = 0; c && k < n; k++) column[k] = kind == CSV_CONTACTS ? contact_column[k] : csv_column(s, k);
+    for (int k = 0; c && k < n; k++) column[k] = kind == CSV_CONTACTS ? contact_column[k] : sim_column_of(s, k);
     if (c) write_head(c->whole.file, column, n);
     free(column);
     return c;
@@ -105,7 +105,7 @@ void csv_write(csv *c, session *s, const dyn_snapshot *snap) {
         rt_whole_note(&c->whole);
         return;
     }
-    csv_values(&s->sim, c->value);
+    sim_values(&s->sim, c->value);
     csv_write_values(c, c->value);
 }
 

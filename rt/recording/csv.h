@@ -12,20 +12,10 @@ typedef struct csv csv;
 // the step (none: no row).
 typedef enum csv_kind { CSV_MOTION = 0, CSV_CONTACTS } csv_kind;
 
-// A column of the motion: its name and its SI unit.
-typedef struct csv_column_name {
-    const char *name, *unit;
-} csv_column_name;
-
-// Columns of the motion, the time first.
-int csv_columns(const sim *s);
-csv_column_name csv_column(const sim *s, int k);
-// Their values (csv_columns) at the accepted state. A mechanism's multipliers are found for it. Frame thread.
-void csv_values(sim *s, double *value);
 // Begins a file that appears under its name when csv_close has it whole (rt_whole_open). NULL with a message.
 csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d);
 // The same for a table of any columns, whose rows are csv_write_values.
-csv *csv_open_table(const char *path, const csv_column_name *column, int n, rt_diag *d);
+csv *csv_open_table(const char *path, const sim_column *column, int n, rt_diag *d);
 void csv_write_values(csv *c, const double *value);
 void csv_write(csv *c, session *s, const dyn_snapshot *snap);
 // RT_ERR_FILE with a message when a write failed; the rows stay in FILE.part.

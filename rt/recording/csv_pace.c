@@ -4,11 +4,7 @@
 
 #define NEAR_S 1e-9 // a row that close before its time is due
 
-double csv_every(const sim *s) {
-    return sim_is_mechanism(s) ? fmin(CSV_EVERY_S, 0.01 * s->sc.end.duration) : CSV_EVERY_S;
-}
-
-csv_pace csv_pace_of(const sim *s) { return (csv_pace){.every = csv_every(s)}; }
+csv_pace csv_pace_of(const sim *s) { return (csv_pace){.every = sim_row_interval(s)}; }
 
 bool csv_pace_due(csv_pace *p, double t) {
     bool due = t + NEAR_S >= (double)p->rows * p->every;

@@ -4,17 +4,13 @@
 #ifndef HAWSE_RT_RECORDING_CSV_PACE_H
 #define HAWSE_RT_RECORDING_CSV_PACE_H
 
-#include "rt/world/sim.h"
-
-#define CSV_EVERY_S 0.01 // between the rows of a ship's motion
+#include "rt/sim/sim.h"
 
 typedef struct csv_pace {
     double every;  // [s]
     uint64_t rows; // that were due
 } csv_pace;
 
-// Time between two rows: CSV_EVERY_S, or for a mechanism a hundredth of its duration where that is shorter [s].
-double csv_every(const sim *s);
 // The pace of a sim at its start.
 csv_pace csv_pace_of(const sim *s);
 // Whether a row is due at time t [s], which then counts as written; at most one a step.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who recorded, with what, and on what: the lines at the head of a recording.
-#include "rt/recording/csv.h"
 #include "rt/base/hash.h"
+#include "rt/recording/csv.h"
 #include "rt/recording/recording.h"
 #include <fenv.h>
 #include <inttypes.h>
@@ -83,7 +83,7 @@ char *recording_info(const sim *s, int64_t period_ns, uint64_t keyframe_each) {
     write_program(f);
     write_machine(f);
     fprintf(f, "clock=%s\nkeyframe_each=%" PRIu64 "\nchannel_every_s=%.17g\n", period_ns > 0 ? "wall" : "manual",
-            keyframe_each, csv_every(s));
+            keyframe_each, sim_row_interval(s));
     if (period_ns > 0) fprintf(f, "period_ns=%" PRId64 "\n", period_ns);
     write_names(f, "phases", RT_PHASE_COUNT, phase_name);
     write_names(f, "events", RT_EVENT_COUNT, event_name);

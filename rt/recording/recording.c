@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/recording/recording.h"
 #include "rt/recording/csv.h"
-#include "rt/world/state.h"
+#include "rt/sim/state.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void sections_text(FILE *f, const sim *s) {
 }
 
 static void channels_text(FILE *f, const sim *s) {
-    for (int k = 0; k < csv_columns(s); k++) fprintf(f, "%s\t%s\n", csv_column(s, k).name, csv_column(s, k).unit);
+    for (int k = 0; k < sim_columns(s); k++) fprintf(f, "%s\t%s\n", sim_column_of(s, k).name, sim_column_of(s, k).unit);
 }
 
 static size_t queue_frames(const sim *s) {
@@ -81,7 +81,7 @@ static void release(recording *r) {
 
 static recording *create(const char *path, sim *s, int64_t period_ns, rt_diag *d) {
     recording *r = calloc(1, sizeof *r);
-    if (r) r->saved = malloc(sim_saved_size(s)), r->value = calloc((size_t)csv_columns(s), sizeof *r->value);
+    if (r) r->saved = malloc(sim_saved_size(s)), r->value = calloc((size_t)sim_columns(s), sizeof *r->value);
     if (!r || !r->saved || !r->value) {
         rt_diag_error(d, path, 0, 0, "no memory for the recording");
         if (r) release(r);
@@ -147,7 +147,7 @@ static rt_record_times times_of(const recording *r, int64_t release_ns, const rt
 // What is not needed every frame.
 static void record_rest(recording *r, sim *s, uint64_t frame) {
     if (csv_pace_due(&r->pace, sim_time(s))) {
-        csv_values(s, r->value);
+        sim_values(s, r->value);
         rt_record_channels(r->recorder, frame, r->value);
     }
     if ((frame + 1) % r->keyframe_each == 0) {

@@ -4,15 +4,15 @@
 #ifndef HAWSE_RT_RECORDING_RECORDING_H
 #define HAWSE_RT_RECORDING_RECORDING_H
 
-#include "rt/recording/csv_pace.h"
 #include "rt/record/record.h"
+#include "rt/recording/csv_pace.h"
 
 typedef struct recording {
     rt_recorder *recorder;
     int64_t period_ns;      // of the clock that paces the frames; 0: manual, start and release cannot be compared
     uint64_t keyframe_each; // frames
     unsigned char *saved;   // (sim_saved_size)
-    double *value;          // (csv_columns)
+    double *value;          // (sim_columns)
     csv_pace pace;          // of the rows of channels
     bool failure_told;
 } recording;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/recording/replay.h"
-#include "rt/world/state.h"
+#include "rt/sim/state.h"
+#include "rt/world/world.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

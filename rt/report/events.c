@@ -35,7 +35,7 @@ void report_events_write(rt_json *j, const session *s) {
         rt_json_int(j, "frame", (int64_t)e->frame);
         rt_json_number(j, "t_s", (double)e->frame * s->sim.model.h);
         rt_json_text(j, "event", rt_event_name(e->kind));
-        if (deck_has_evidence(e->kind) && !sim_is_mechanism(&s->sim)) write_evidence(j, e);
+        if (e->has_evidence) write_evidence(j, e);
         rt_json_end(j);
     }
     rt_json_end(j);

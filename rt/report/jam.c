@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/jam.h"
+#include "rt/deck/deck.h"
 #include "rt/judge/roundness.h"
-#include "rt/deck/private.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -31,15 +31,15 @@ static void write_contact(rt_json *j, const jam_def *d, const jam_case *c, int k
 
 // The lips that hold it: the radius of each as the mesh has it, and that at which the sharpest would let it pass, as
 // the others grew alike.
-static void write_lip(rt_json *j, const sim *s, const jam *found, char *text, size_t size) {
+static void write_lip(rt_json *j, const deck *ship, const jam *found, char *text, size_t size) {
     double radius[JAM_CONTACTS] = {0}, least = (double)INFINITY;
     for (int k = 0; k < found->at.n; k++) {
         const jam_contact *c = &found->at.contact[k];
-        if (!jam_is_lip(jam_face(&s->jam_def, c->position, c->normal)) || c->held_n <= 0) continue;
-        radius[k] = contact_mesh_radius(&s->hull.mesh, c->position, c->normal);
+        if (!jam_is_lip(jam_face(&ship->jam_def, c->position, c->normal)) || c->held_n <= 0) continue;
+        radius[k] = contact_mesh_radius(&ship->hull.mesh, c->position, c->normal);
         least = fmin(least, radius[k]);
     }
-    double factor = jam_lip_factor(found, &s->jam_def, radius),
+    double factor = jam_lip_factor(found, &ship->jam_def, radius),
            at = isfinite(factor) && factor > 1 ? factor * least : (double)NAN;
     rt_json_number(j, "lip_radius_m", least);
     rt_json_number(j, "free_above_lip_radius_m", at);
@@ -54,12 +54,14 @@ static bool holds(const jam_case *c) {
 }
 
 void report_jam_write(rt_json *j, const sim *s) {
-    const jam_def *d = &s->jam_def;
-    jam found = s->jam;
+    const deck *ship = deck_of(s);
     char text[1024];
+    if (!ship) return;
+    const jam_def *d = &ship->jam_def;
+    jam found = ship->jam;
     if (!found.begun) {
-        if (sim_is_mechanism(s) || s->outcome.time_s >= 0) return;
-        const jam_case c = sim_jam_case(s);
+        if (s->outcome.time_s >= 0) return;
+        const jam_case c = deck_jam_case(ship);
         if (!holds(&c)) return;
         jam_begin(&found, &c);
     }
@@ -68,7 +70,7 @@ void report_jam_write(rt_json *j, const sim *s) {
     rt_json_object(j, "jam");
     rt_json_number(j, "t_s", found.at.t);
     rt_json_bool(j, "stalled",
-                 s->jam.begun); // false: it stands so at the end, and the motor does not pull at its limit
+                 ship->jam.begun); // false: it stands so at the end, and the motor does not pull at its limit
     rt_json_text(j, "verdict", jam_verdict_name((jam_verdict)found.verdict));
     rt_json_number(j, "pull_n", found.at.pull_n);
     write_vector(j, "pull", found.at.pull);
@@ -77,7 +79,7 @@ void report_jam_write(rt_json *j, const sim *s) {
     rt_json_number(j, "free_above_pull_n", found.pull_free_n);
     rt_json_number(j, "balance", found.balance);
     rt_json_number(j, "hinge_rad", found.at.hinge);
-    write_lip(j, s, &found, text + strlen(text), sizeof text - strlen(text));
+    write_lip(j, ship, &found, text + strlen(text), sizeof text - strlen(text));
     rt_json_text(j, "text", text);
     rt_json_int(j, "contacts_left_out", found.at.left_out);
     rt_json_array(j, "contacts");

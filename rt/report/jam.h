@@ -4,7 +4,7 @@
 #define HAWSE_RT_REPORT_JAM_H
 
 #include "rt/base/json.h"
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 
 // Writes the entry `jam`: of the last jam that began, or, where none did, of what keeps the anchor from its house at
 // the end; nothing where nothing does. Not within a frame.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures of the moments that matter, drawn off-screen after the run and kept within the page.
+#include "rt/mechanism/mechanism.h"
 #include "rt/picture/picture.h"
 #include "rt/report/page_private.h"
 #include <stdlib.h>
@@ -102,7 +103,7 @@ void page_pictures(FILE *f, const report_page *page) {
     for (int from = 0, to; from < n; from = to) {
         double t = page->story->moment[order[from]].snapshot.t;
         for (to = from + 1; to < n && page->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
-        write_picture(f, page->story, sim_is_mechanism(page->sim), order, from, to, p, &bytes, &left_out);
+        write_picture(f, page->story, mechanism_of(page->sim) != NULL, order, from, to, p, &bytes, &left_out);
     }
     fputs("</div>\n", f);
     write_missing(f, &left_out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/report.h"
 #include "rt/base/alloc_count.h"
+#include "rt/deck/deck.h"
 #include "rt/report/events.h"
 #include "rt/report/jam.h"
 #include "rt/report/link.h"
@@ -112,33 +113,35 @@ static void write_picture(rt_json *j, const picture_age *p) {
 }
 
 // What to make of the chain's peak load.
-static const char *chain_verdict(const sim *s) {
+static const char *chain_verdict(const sim *s, const tackle_strength_def *def) {
     if (s->outcome.parted_s >= 0) return "parted: the anchor is lost";
-    if (s->outcome.peak_breaking_share > s->strength.def.proof / s->strength.def.breaking)
-        return "over proof load: it is to be proved again";
+    if (s->outcome.peak_breaking_share > def->proof / def->breaking) return "over proof load: it is to be proved again";
     return "within proof load";
 }
 
 // The peak load of the chain, against what it is made for.
 static void write_strength(rt_json *j, const sim *s) {
     const outcome *o = &s->outcome;
-    if (sim_is_mechanism(s)) return;
-    double proof = s->strength.def.proof / s->strength.def.breaking;
-    rt_json_number(j, "proof_load_n", s->strength.def.proof);
-    rt_json_number(j, "breaking_load_n", s->strength.def.breaking);
+    const deck *ship = deck_of(s);
+    if (!ship) return;
+    const tackle_strength_def *def = &ship->strength.def;
+    double proof = def->proof / def->breaking;
+    rt_json_number(j, "proof_load_n", def->proof);
+    rt_json_number(j, "breaking_load_n", def->breaking);
     rt_json_number(j, "peak_share_of_proof", o->peak_breaking_share / proof);
     rt_json_number(j, "peak_share_of_breaking", o->peak_breaking_share);
     rt_json_int(j, "peak_link", o->peak_link);
     rt_json_bool(j, "parted", o->parted_s >= 0);
     rt_json_number(j, "parted_s", o->parted_s >= 0 ? o->parted_s : (double)NAN);
     rt_json_int(j, "parted_link", o->last.parted);
-    rt_json_text(j, "chain_verdict", chain_verdict(s));
+    rt_json_text(j, "chain_verdict", chain_verdict(s, def));
 }
 
 static void write_outcome(rt_json *j, const session *s) {
     const outcome *o = &s->sim.outcome;
-    char why[512] = "a mechanism";
-    if (!sim_is_mechanism(&s->sim)) outcome_explain(o, &s->sim.sc, why, sizeof why);
+    char why[512];
+    sim_explain(&s->sim, why, sizeof why);
+    if (!why[0]) snprintf(why, sizeof why, "a %s", s->sim.kind->name);
     rt_json_object(j, "outcome");
     rt_json_bool(j, "housed", o->housed);
     rt_json_bool(j, "jammed", o->was_jammed);
@@ -252,8 +255,9 @@ static void print_beside(FILE *f, const report_run *run) {
 }
 
 void report_print(FILE *f, const session *s, const report_run *run) {
-    char why[512] = "";
-    if (!sim_is_mechanism(&s->sim)) outcome_explain(&s->sim.outcome, &s->sim.sc, why, sizeof why);
+    char why[512];
+    const deck *ship = deck_of(&s->sim);
+    sim_explain(&s->sim, why, sizeof why);
     double t = sim_time(&s->sim);
     fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " %s, state hash %016" PRIx64 "\n", t,
             run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->steps_a_frame > 1 ? "steps" : "frames",
@@ -270,10 +274,11 @@ void report_print(FILE *f, const session *s, const report_run *run) {
                 100 * (double)c->cap_hits / (double)c->newton_frames);
     if (s->device) report_link_print(f, s->device);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
-    if (sim_is_mechanism(&s->sim))
+    if (!ship)
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",
                 s->sim.residual[0], s->sim.residual[1], s->sim.residual[2], c->phi_max_m);
     else
-        fprintf(f, "%s\nchain: %s; at most %.1f %% of its breaking load, in link %d\n", why, chain_verdict(&s->sim),
-                100 * s->sim.outcome.peak_breaking_share, s->sim.outcome.peak_link);
+        fprintf(f, "%s\nchain: %s; at most %.1f %% of its breaking load, in link %d\n", why,
+                chain_verdict(&s->sim, &ship->strength.def), 100 * s->sim.outcome.peak_breaking_share,
+                s->sim.outcome.peak_link);
 }

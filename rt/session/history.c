@@ -11,28 +11,17 @@ static void touch(report_history *h) {
 }
 
 report_history *report_history_create(const sim *s) {
-    static const char *const name[] = {"tension at the lifter", "chain speed, heaving positive", "chain out"};
-    static const char *const unit[] = {"N", "m/s", "m"};
     report_history *h = calloc(1, sizeof *h);
     if (!h) return NULL;
     touch(h);
-    bool ship = !sim_is_mechanism(s);
-    h->channels = ship ? REPORT_CHANNELS : (int)fmin(REPORT_CHANNELS, csv_columns(s) - 1);
-    for (int k = 0; k < h->channels; k++) {
-        csv_column_name column = ship ? (csv_column_name){name[k], unit[k]} : csv_column(s, k + 1);
-        h->name[k] = column.name, h->unit[k] = column.unit;
-    }
+    sim_column chart[SIM_CHARTS];
+    h->channels = s->kind->charts(s, chart);
+    for (int k = 0; k < h->channels; k++) h->name[k] = chart[k].name, h->unit[k] = chart[k].unit;
     h->pace = csv_pace_of(s);
-    h->value = calloc((size_t)csv_columns(s), sizeof *h->value);
-    if (h->value) return h;
-    report_history_free(h);
-    return NULL;
+    return h;
 }
 
-void report_history_free(report_history *h) {
-    if (h) free(h->value);
-    free(h);
-}
+void report_history_free(report_history *h) { free(h); }
 
 static void join(report_row *into, const report_row *r) {
     for (int k = 0; k < REPORT_CHANNELS; k++) {
@@ -85,16 +74,10 @@ static void go_back(report_history *h, double t, double step) {
 
 void report_history_add(report_history *h, sim *s) {
     report_row row = {.t = sim_time(s)};
-    const double *v = h->value + 1;
+    double v[REPORT_CHANNELS];
     if (row.t <= h->last) go_back(h, row.t, s->model.h);
     h->last = row.t;
-    if (!sim_is_mechanism(s)) {
-        const outcome_input *o = &s->outcome.last;
-        h->value[1] = o->tension, h->value[2] = o->chain_speed, h->value[3] = o->chain_out;
-    } else {
-        if (!csv_pace_due(&h->pace, row.t)) return;
-        csv_values(s, h->value);
-    }
+    if (!s->kind->chart_values(s, csv_pace_due(&h->pace, row.t), v)) return;
     for (int k = 0; k < h->channels; k++) row.low[k] = row.high[k] = v[k];
     put(h, row);
 }

@@ -5,7 +5,7 @@
 
 #include "rt/recording/csv_pace.h"
 
-#define REPORT_CHANNELS 3
+#define REPORT_CHANNELS SIM_CHARTS
 #define REPORT_ROWS 4096 // of a level
 #define REPORT_LEVELS 16 // so that 4096 · 2^15 frames fit: 37 hours at 1 ms
 
@@ -25,9 +25,8 @@ typedef struct report_history {
     int channels;
     const char *name[REPORT_CHANNELS], *unit[REPORT_CHANNELS];
     report_level level[REPORT_LEVELS];
-    double *value; // of a mechanism: (csv_columns)
     double last;   // time of the last frame [s]
-    csv_pace pace; // of a mechanism, whose columns are found as often as the CSV file has a row
+    csv_pace pace; // of the rows of the time series: some worlds find these values only then
 } report_history;
 
 // Of a ship: tension, chain speed and chain out; of a mechanism: its first columns. NULL for want of memory.

@@ -35,8 +35,11 @@ void session_end_after(session *s, double duration) {
 
 static void list_events(session *s, uint64_t frame, rt_events events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
-        if ((events >> k & 1) && s->n_events < SESSION_EVENTS)
-            s->event[s->n_events++] = (session_event){frame, (rt_event)k, deck_evidence_of(&s->sim.deck, (rt_event)k)};
+        if ((events >> k & 1) && s->n_events < SESSION_EVENTS) {
+            session_event *e = &s->event[s->n_events++];
+            *e = (session_event){.frame = frame, .kind = (rt_event)k};
+            e->has_evidence = sim_evidence(&s->sim, e->kind, &e->evidence);
+        }
 }
 
 // What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it. Nothing while
@@ -88,9 +91,9 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
 
 // What a step should cost by what there was to do [us of the processor that it was fitted on]: tests/bench/README.md,
 // "What a frame costs".
-static int32_t load_of(const sim *m, int pairs) {
+static int32_t load_of(const sim *m, const sim_contacts *c) {
     double a_link = 0.78 * m->step.evaluations + 0.55 * m->step.factors;
-    return (int32_t)(40 + a_link * sim_links(m) + 4.1 * m->link_contact.set.n + 0.85 * pairs);
+    return (int32_t)(40 + a_link * sim_bodies(m) + 4.1 * c->items + 0.85 * c->anchor_pairs);
 }
 
 // How much there was to do in a step, by which a late frame is judged.
@@ -98,12 +101,12 @@ static void count_load(const session *s, rt_profile *p) {
     const sim *m = &s->sim;
     p->work[RT_WORK_NEWTON] += m->step.newton;
     p->work[RT_WORK_FACTORS] += m->step.factors;
-    int pairs = m->shank_contact.info->pairs + m->head_contact.info->pairs;
-    p->work[RT_WORK_PAIRS] += pairs;
+    const sim_contacts c = sim_contacts_of(m);
+    p->work[RT_WORK_PAIRS] += c.anchor_pairs;
     p->work[RT_WORK_REGIONS] += m->outcome.last.regions;
-    p->work[RT_WORK_POINTS] += m->link_contact.set.n;
-    p->work[RT_WORK_LINKS] += sim_links(m);
-    p->work[RT_WORK_LOAD] += load_of(m, pairs);
+    p->work[RT_WORK_POINTS] += c.items;
+    p->work[RT_WORK_LINKS] += sim_bodies(m);
+    p->work[RT_WORK_LOAD] += load_of(m, &c);
 }
 
 static void inject_load(session *s, rt_profile *p) {

@@ -5,8 +5,8 @@
 #define HAWSE_RT_SESSION_SESSION_H
 
 #include "hw/device/device.h"
-#include "rt/loop/headroom.h"
 #include "rt/command/input_age.h"
+#include "rt/loop/headroom.h"
 #include "rt/loop/loop.h"
 #include "rt/recording/replay.h"
 #include "rt/session/history.h"
@@ -18,7 +18,8 @@
 typedef struct session_event {
     uint64_t frame;
     rt_event kind;
-    deck_evidence evidence; // of the kinds that have one
+    bool has_evidence;
+    deck_evidence evidence;
 } session_event;
 
 typedef struct session {

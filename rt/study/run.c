@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One variant: as hawse sil runs a scenario, the script as operator and a manual clock.
 #include "hw/device/script.h"
+#include "rt/base/whole_file.h"
+#include "rt/deck/deck.h"
 #include "rt/picture/picture.h"
 #include "rt/session/on_loop.h"
 #include "rt/study/study.h"
-#include "rt/base/whole_file.h"
+#include "rt/world/world.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +55,7 @@ static void judge(one *c) {
     const sim *m = &c->s->sim;
     const outcome *o = &m->outcome;
     const sim_counters *n = &m->counters;
+    const deck *ship = deck_of(m);
     r->jammed = o->was_jammed;
     r->wrong_way = r->flukes_at_hawse < 0;
     r->verdict = c->s->failed ? STUDY_FAILED : verdict_of(r, o);
@@ -68,10 +71,10 @@ static void judge(one *c) {
     r->hash = c->s->hash;
     if (c->s->failed)
         snprintf(r->why, sizeof r->why, "the state became non-finite at %.3f s", r->t);
-    else if (r->verdict == STUDY_JAMMED && m->jam.begun)
-        jam_text(&m->jam, &m->jam_def, false, r->why, sizeof r->why);
+    else if (r->verdict == STUDY_JAMMED && ship && ship->jam.begun)
+        jam_text(&ship->jam, &ship->jam_def, false, r->why, sizeof r->why);
     else
-        outcome_explain(o, &m->sc, r->why, sizeof r->why);
+        sim_explain(m, r->why, sizeof r->why);
 }
 
 static rt_status prepare(one *c, const study_variant *v) {

@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
     rt_profile p = {0};
     bool good = true;
     for (long k = 0; k < o.skip && good; k++) good = gate_run_step(&g, &p);
-    int links = sim_links(&g.s.sim);
+    int links = sim_bodies(&g.s.sim);
     CALLGRIND_START_INSTRUMENTATION;
     counting = true;
     for (long k = 0; k < steps && good; k++) {
@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
     counting = false;
     CALLGRIND_STOP_INSTRUMENTATION;
     printf("%016" PRIx64 "\n", g.s.hash);
-    fprintf(stderr, "links: %d to %d\n", links, sim_links(&g.s.sim));
+    fprintf(stderr, "links: %d to %d\n", links, sim_bodies(&g.s.sim));
     gate_run_destroy(&g);
     return good ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/bench/gate_run.h"
+#include "rt/world/world.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "hw/device/script.h"
 #include "rt/script/script.h"
 #include "rt/session/session.h"
+#include "rt/world/world.h"
 #include "tests/bench/pairs.h"
 #include <stdlib.h>
 #include <string.h>

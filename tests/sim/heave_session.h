@@ -7,6 +7,7 @@
 #include "hw/device/script.h"
 #include "rt/script/script.h"
 #include "rt/session/on_loop.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 
 typedef struct heave_session {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The chain written as a list, in the composition: torsion from the lifter to the anchor by link phase and swivel, and
 // a chain that parts.
+#include "rt/deck/deck.h"
 #include "rt/scenario/parts.h"
-#include "rt/world/sim.h"
-#include "rt/world/state.h"
+#include "rt/sim/sim.h"
+#include "rt/sim/state.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +80,7 @@ static void list_adds_up(void **state) {
 // Angle of the anchor about the vertical: of the hinge against its direction at yaw 0 [deg].
 static double yaw_of(const sim *s) {
     const double *n = s->sc.ship.face_normal;
-    vec3 x = s->state.q[s->anchor.hinge_axis], up = vec3_make(0, 0, 1);
+    vec3 x = s->state.q[deck_of(s)->anchor.hinge_axis], up = vec3_make(0, 0, 1);
     vec3 y0 = vec3_unit(vec3_make(-n[0], -n[1], 0)), x0 = vec3_cross(y0, up);
     return atan2(vec3_dot(vec3_cross(x0, x), up), vec3_dot(x0, x)) * 180 / pi;
 }
@@ -90,9 +92,9 @@ static double arrival(bool swivel, double phase, uint32_t failures) {
     sc.anchor.swivel_friction = 0;
     sc.chain.phase = phase * pi / 180;
     sim *s = make(&sc);
-    assert_int_equal(s->swivel, swivel ? 1 : -1);
+    assert_int_equal(deck_of(s)->swivel, swivel ? 1 : -1);
     CHECK_NEAR(yaw_of(s), swivel ? 0 : phase, 6);
-    int links = sim_links(s), frames = (int)lround(10 / s->model.h), last = (int)lround(1 / s->model.h);
+    int links = sim_bodies(s), frames = (int)lround(10 / s->model.h), last = (int)lround(1 / s->model.h);
     double mean = 0;
     for (int n = 0; n < frames; n++) {
         double t = sim_time(s);
@@ -100,7 +102,7 @@ static double arrival(bool swivel, double phase, uint32_t failures) {
         assert_true(sim_frame(s, &c, NULL));
         if (n >= frames - last) mean += yaw_of(s) / last;
     }
-    assert_true(links - sim_links(s) >= 5);
+    assert_true(links - sim_bodies(s) >= 5);
     destroy(s);
     scenario_free(&sc);
     return mean;
@@ -127,12 +129,12 @@ static void link_phase_turns_the_anchor(void **state) {
 }
 
 static void check_snapshot(const sim *s, const dyn_snapshot *snap, int parted) {
-    int links = sim_links(s) - (parted > 0);
+    int links = sim_bodies(s) - (parted > 0);
     assert_int_equal(snap->n_bodies, links + 2);
     for (int k = 0; k < links; k++) {
         assert_int_equal(snap->body[k].kind, DYN_SHOW_LINK);
         assert_int_equal(snap->body[k].number, k + (parted > 0 && k + 1 >= parted));
-        assert_int_equal(sim_shown_at(s, snap->body[k].number), k);
+        assert_int_equal(deck_snapshot_index(deck_of(s), snap->body[k].number), k);
     }
     for (int k = 0; k < snap->n_contacts; k++) assert_in_range(snap->contact[k].body, 0, snap->n_bodies - 1);
 }
@@ -146,7 +148,8 @@ static void weak_link_parts(void **state) {
     sc.chain.parts.item[4].strength = 0.5;    // of the first common links: worn, and strong enough
     sc.chain.parts.item[END].strength = 0.02; // 39 kN, and some 62 kN hang on it
     sim *s = make(&sc);
-    for (int k = 0; k < 45; k++) CHECK_NEAR(s->chain.strength[k], k == 3 ? 0.02 : k >= 5 && k < 41 ? 0.5 : 1, 0);
+    for (int k = 0; k < 45; k++)
+        CHECK_NEAR(deck_of(s)->chain.strength[k], k == 3 ? 0.02 : k >= 5 && k < 41 ? 0.5 : 1, 0);
     rt_command hold = {.brake = 1, .clutch = 1};
     sim_snapshot(s, &snap);
     check_snapshot(s, &snap, 0);
@@ -164,12 +167,12 @@ static void weak_link_parts(void **state) {
     void *saved = malloc(sim_saved_size(s));
     assert_non_null(saved);
     sim_save(s, saved);
-    double z0 = s->state.q[s->anchor.pin].z, v0 = s->state.qd[s->anchor.pin].z, t = 500 * s->model.h;
+    double z0 = s->state.q[deck_of(s)->anchor.pin].z, v0 = s->state.qd[deck_of(s)->anchor.pin].z, t = 500 * s->model.h;
     uint64_t hash[2];
     for (int pass = 0; pass < 2; pass++) {
         for (int n = 0; n < 500; n++) assert_true(sim_frame(s, &hold, NULL));
         hash[pass] = sim_hash(s);
-        double fell = z0 - s->state.q[s->anchor.pin].z;
+        double fell = z0 - s->state.q[deck_of(s)->anchor.pin].z;
         CHECK_NEAR(fell, 0.5 * 9.81 * t * t - v0 * t, 0.05); // clear of the hull; the pin is not the centre of mass
         sim_snapshot(s, &snap);
         check_snapshot(s, &snap, parted);

@@ -2,8 +2,10 @@
 // The shipped heave, near its end, with the list of near pairs and without: the same state to the last bit. The margin
 // is the detectors' own; this program puts itself between them and their default to take it away.
 #include "hw/device/script.h"
+#include "rt/deck/deck.h"
 #include "rt/script/script.h"
 #include "rt/session/session.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 
@@ -27,7 +29,8 @@ typedef struct outcome_of_run {
 
 static bool after(void *ctx, session *s) {
     outcome_of_run *o = ctx;
-    const contact_hull_body *both[2] = {&s->sim.shank_contact.regions, &s->sim.head_contact.regions};
+    const contact_hull_body *both[2] = {&deck_of(&s->sim)->shank_contact.regions,
+                                        &deck_of(&s->sim)->head_contact.regions};
     for (int k = 0; k < 2; k++) {
         o->asked++;
         long visits = contact_detector_visits(both[k]->detector);

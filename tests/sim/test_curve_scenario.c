@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Plane curves in the scenario file: what loads, and what is told of a bad one.
 #include "model.h"
-#include "rt/world/sim.h"
+#include "rt/mechanism/mechanism.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 
 static const char text[] = "model:\n"
                            "  points:\n"
@@ -55,7 +57,7 @@ static void test_inline(void **state) {
     snprintf(edited, sizeof edited, "%.*s%s%s", (int)(at - text), text, SQUARE, at + strlen("file: cam.csv"));
     assert_int_equal(load(scratch_text("m.yaml", edited)), RT_OK);
     assert_int_equal(sim_create(&s, &sc, &diag), RT_OK);
-    const contact_plane_curve *c = &s.mechanism.curve[0];
+    const contact_plane_curve *c = &mechanism_of(&s)->curve[0];
     assert_int_equal(c->n, 3);
     CHECK_NEAR(c->segment[1].start.x, 0.01, 0);
     CHECK_NEAR(c->segment[2].start.y, 0.01, 0);

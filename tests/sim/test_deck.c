@@ -32,12 +32,12 @@ static deck_input hanging(void) {
 static int count[RT_EVENT_COUNT];
 static deck_evidence evidence[RT_EVENT_COUNT]; // of the last of each kind
 
-static void begin(deck *k, const deck_def *d, const deck_input *in) {
+static void begin(deck_log *k, const deck_def *d, const deck_input *in) {
     memset(count, 0, sizeof count);
     deck_begin(k, d, in);
 }
 
-static void see(deck *k, const deck_def *d, const deck_input *in) {
+static void see(deck_log *k, const deck_def *d, const deck_input *in) {
     rt_events events = 0;
     deck_update(k, d, in, &events);
     for (int e = 0; e < RT_EVENT_COUNT; e++) {
@@ -64,7 +64,7 @@ static void place(deck_input *in, const deck_def *d) {
 }
 
 // Heaves or pays out from one length of chain to another, trembling by 3 cm all the way.
-static void run_chain(deck *k, const deck_def *d, deck_input *in, double to, double speed) {
+static void run_chain(deck_log *k, const deck_def *d, deck_input *in, double to, double speed) {
     double middle = in->chain_out;
     for (int j = 0; fabs(middle - to) > 1e-9; j++) {
         middle = to > middle ? fmin(to, middle + speed * DT) : fmax(to, middle - speed * DT);
@@ -82,7 +82,7 @@ static void test_shackles_pass_once_each_way(void **state) {
     deck_input in = hanging();
     in.chain_out = 70;
     place(&in, &d);
-    deck k;
+    deck_log k;
     begin(&k, &d, &in);
     run_chain(&k, &d, &in, 50, 0.15); // shackle 2, at 55 m: water at 66, deck at 55 (the pipe's end is the lifter here)
     assert_int_equal(count[RT_EVENT_SHACKLE_IN_WATER], 1);
@@ -108,7 +108,7 @@ static void test_shackle_at_a_stand_still_does_not_chatter(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
-    deck k;
+    deck_log k;
     in.chain_out = 28;
     place(&in, &d);
     begin(&k, &d, &in);
@@ -124,7 +124,7 @@ static void test_anchor_comes_up(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
-    deck k;
+    deck_log k;
     begin(&k, &d, &in);
     for (int j = 0; j < 30000; j++) { // 30 m at 0.1 m/s, in a swell of 5 cm
         double up = 1e-3 * j + 0.05 * sin(0.1 * j);
@@ -152,7 +152,7 @@ static void test_shackle_beside_the_pipe_is_not_at_the_hawse(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
-    deck k;
+    deck_log k;
     in.shackle_offset = 0.7;
     begin(&k, &d, &in);
     in.shackle_depth = 1;
@@ -163,7 +163,7 @@ static void test_shackle_beside_the_pipe_is_not_at_the_hawse(void **state) {
     assert_int_equal(count[RT_EVENT_AT_HAWSE], 1);
 }
 
-static void stand(deck *k, const deck_def *d, deck_input *in, double seconds) {
+static void stand(deck_log *k, const deck_def *d, deck_input *in, double seconds) {
     for (int j = 0; j < (int)(seconds / DT + 0.5); j++) {
         in->t += DT;
         see(k, d, in);
@@ -174,7 +174,7 @@ static void test_wrong_way_round(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
-    deck k;
+    deck_log k;
     in.flukes_in = 0.7;
     begin(&k, &d, &in);
     stand(&k, &d, &in, 5); // far below the hawse it does not matter
@@ -209,7 +209,7 @@ static void test_dislodged_only_while_the_chain_is_held(void **state) {
     deck_def d = ship();
     for (int held = 0; held < 2; held++) {
         deck_input in = hanging();
-        deck k;
+        deck_log k;
         begin(&k, &d, &in);
         in.pin_distance = 0.3, in.housed = true, in.held = true;
         stand(&k, &d, &in, 2);
@@ -226,7 +226,7 @@ static void test_dislodged_only_while_the_chain_is_held(void **state) {
 }
 
 // Tension over the static load of 78 kN at the times given.
-static void jerk(deck *k, const deck_def *d, deck_input *in, const double *share, int n, double each) {
+static void jerk(deck_log *k, const deck_def *d, deck_input *in, const double *share, int n, double each) {
     for (int j = 0; j < n; j++) {
         in->tension = share[j] * (d->anchor_weight + d->chain_weight * in->chain_out);
         stand(k, d, in, each);
@@ -237,7 +237,7 @@ static void test_snap_load(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
-    deck k;
+    deck_log k;
     begin(&k, &d, &in);
     const double rough[] = {1, 2.4, 0.2, 2.6, 1};                                      // never slack
     const double soft[] = {1, 0.05, 0.5, 1.2, 1}, late[] = {0.02, 0.5, 0.8, 0.9, 1.9}; // no jerk; long after it
@@ -266,7 +266,7 @@ static void test_stays_need_the_ground(void **state) {
     deck_def d = ship();
     for (int grounded = 0; grounded < 2; grounded++) {
         deck_input in = hanging();
-        deck k;
+        deck_log k;
         begin(&k, &d, &in);
         in.grounded = grounded;
         for (int j = 0; j < 9000; j++) {
@@ -293,7 +293,7 @@ static void test_aweigh_and_slack_lead(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
-    deck k;
+    deck_log k;
     begin(&k, &d, &in);
     in.grounded = true, in.tension = 1e3;
     lead_to(&in, 80 * DEGREE);

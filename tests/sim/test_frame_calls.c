@@ -4,6 +4,7 @@
 // frames' threads; what they ask for between frames is then done for them). On one thread, and on two of which the
 // first is held up. The warm-up beside them, which shares the means.
 #include "rt/base/alloc_count.h"
+#include "rt/deck/deck.h"
 #include "tests/sim/heave_session.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -377,9 +378,9 @@ static void the_warm_up_leaves_no_trace(void **state) {
     void *second = NULL;
     setup(&second);
     other = second;
-    const double counter = r->h.s.sim.counter_m;
+    const double counter = deck_of(&r->h.s.sim)->counter_m;
     assert_int_equal(session_warm_up(&r->h.s), SESSION_WARM_UP);
-    assert_true(r->h.s.sim.counter_m == counter);
+    assert_true(deck_of(&r->h.s.sim)->counter_m == counter);
     run *both[2] = {r, other};
     r->h.def.warm_up = warm_up_session;
     other->h.def.warm_up = NULL;

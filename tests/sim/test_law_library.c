@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Laws of the user's own in a scenario: an example that runs and is replayed, what is told of a library that cannot be
 // used, and answers that cannot be used at run time. The libraries are built beside this test.
-#include "rt/world/sim.h"
+#include "contact/law/library.h"
+#include "rt/deck/deck.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 
 #include <stdlib.h>
@@ -220,7 +223,7 @@ static uint64_t heave(bool own) {
     if (sim_create(&s, &sc, &d) != RT_OK) fail_msg("%s", d.text);
     for (int k = 0; k < 200; k++) assert_true(sim_frame(&s, &(rt_command){0}, NULL));
     assert_int_equal(s.counters.event[RT_EVENT_LAW_REFUSED], 0);
-    assert_true(s.link_contact.set.n > 0);
+    assert_true(deck_of(&s)->link_contact.set.n > 0);
     uint64_t hash = sim_hash(&s);
     stop();
     return hash;

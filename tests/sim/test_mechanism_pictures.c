@@ -4,6 +4,7 @@
 // by
 //     build/ci/tests/sim/test_sim_mechanism_pictures write
 #include "rt/picture/picture.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"

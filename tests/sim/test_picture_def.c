@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the composition tells the picture of its chain.
+#include "rt/deck/deck.h"
 #include "rt/picture/picture.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 
@@ -84,8 +86,9 @@ static void joining_shackles_are_where_the_deck_has_them(void **state) {
     rt_diag said = {0};
     render_def def;
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
-    assert_true(s->deck_def.marks > 0 && def.joining_m[0] < 10); // a short first length
-    for (int k = 0; k < s->deck_def.marks; k++) CHECK_NEAR(def.joining_m[k], s->deck_def.mark[k], 0);
+    assert_true(deck_of(s)->events_def.marks > 0 && def.joining_m[0] < 10); // a short first length
+    for (int k = 0; k < deck_of(s)->events_def.marks; k++)
+        CHECK_NEAR(def.joining_m[k], deck_of(s)->events_def.mark[k], 0);
     for (int k = 1; k < def.n_joining; k++) assert_true(def.joining_m[k] > def.joining_m[k - 1] + 27);
     destroy(s);
     s = make("weigh.yaml");

@@ -4,6 +4,7 @@
 #include "rt/app/cmd.h"
 #include "rt/picture/picture.h"
 #include "rt/report/page_private.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,12 @@
 // names the frame and the part. This program puts itself between the sim and its step. And a recording to look at: it
 // shows, wherever it moves to, what was recorded there.
 #include "hw/device/script.h"
+#include "rt/deck/deck.h"
 #include "rt/picture/replay.h"
 #include "rt/script/script.h"
 #include "rt/session/session.h"
-#include "rt/world/state.h"
+#include "rt/sim/state.h"
+#include "rt/world/world.h"
 #include "tests/sim/short_heave.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -85,9 +87,9 @@ static void flip(double *x) {
     memcpy(x, &bits, sizeof bits);
 }
 
-static void touch_velocity(dyn_state *s) { flip(&s->qd[touched->chain.p[17]].y); }
-static void touch_position(dyn_state *s) { flip(&s->q[touched->anchor.tip].z); }
-static void touch_multiplier(dyn_state *s) { flip(&s->lambda[dyn_body_row(touched->anchor.shank, 2)]); }
+static void touch_velocity(dyn_state *s) { flip(&s->qd[deck_of(touched)->chain.p[17]].y); }
+static void touch_position(dyn_state *s) { flip(&s->q[deck_of(touched)->anchor.tip].z); }
+static void touch_multiplier(dyn_state *s) { flip(&s->lambda[dyn_body_row(deck_of(touched)->anchor.shank, 2)]); }
 
 static void touch_internal(dyn_state *s) {
     for (int k = 0; k < touched->n_sections; k++)

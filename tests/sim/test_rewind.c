@@ -2,8 +2,9 @@
 // A run in real time that is paused, gone back in and left by branches: every state shown is the one that was recorded,
 // and every branch is a recording of its own that runs again bit for bit.
 #include "hw/device/script.h"
-#include "rt/session/rewind.h"
 #include "rt/script/script.h"
+#include "rt/session/rewind.h"
+#include "rt/world/world.h"
 #include "tests/sim/short_heave.h"
 #include <sys/stat.h>
 #include <unistd.h>

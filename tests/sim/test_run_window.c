@@ -3,6 +3,7 @@
 // is given. To be linked with --wrap of what is called __wrap below.
 #include "hw/device/keyboard.h"
 #include "rt/app/cmd.h"
+#include "rt/deck/deck.h"
 #include "rt/desk/run.h"
 #include "tests/check.h"
 #include <string.h>
@@ -96,6 +97,7 @@ static int begin(void **state) {
     assert_int_equal(hw_keyboard_open(&c.device, &(rt_command){0}, &d), RT_OK);
     assert_int_equal(session_init(&s, &c.device, &d), RT_OK);
     s.sim.model.h = 1e-3;
+    s.sim.kind = &deck_kind;
     return 0;
 }
 

@@ -2,9 +2,11 @@
 // The sea in the composition: what anchor and chain weigh in it, that waves are a matter of time alone, and that
 // nothing of it is there where the scenario does not ask for it.
 #include "contact/mesh/slices.h"
-#include "rt/picture/picture.h"
+#include "rt/deck/deck.h"
 #include "rt/deck/private.h"
-#include "rt/world/state.h"
+#include "rt/picture/picture.h"
+#include "rt/sim/state.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +57,7 @@ static void destroy(sim *s) {
 static void tension_is_less_by_the_buoyancy(void **state) {
     (void)state;
     sim *dry = make("  immersion: none\n", 14, 20), *wet = make(STILL, 14, 20);
-    double mass = 6414 + 0.5 * dry->chain.link.mass, less = mass * g * salt / steel;
+    double mass = 6414 + 0.5 * deck_of(dry)->chain.link.mass, less = mass * g * salt / steel;
     double air = sim_gauges(dry).anchor_tension_n, water = sim_gauges(wet).anchor_tension_n;
     CHECK_NEAR(air, mass * g, 1e-3 * mass * g);
     CHECK_NEAR(air - water, less, 1e-3 * less);
@@ -75,16 +77,18 @@ static void parts_displace_what_they_weigh(void **state) {
     (void)state;
     sim *s = make(STILL, 14, 1);
     double shank = 0, head = 0, links = 0;
-    for (int k = 0; k < s->sea.n; k++) {
-        const tackle_sea_part_def *p = &s->sea.part[k].def;
-        *(p->body == s->anchor.shank ? &shank : p->body == s->anchor.head ? &head : &links) += p->volume;
+    for (int k = 0; k < deck_of(s)->sea.n; k++) {
+        const tackle_sea_part_def *p = &deck_of(s)->sea.part[k].def;
+        *(p->body == deck_of(s)->anchor.shank  ? &shank
+          : p->body == deck_of(s)->anchor.head ? &head
+                                               : &links) += p->volume;
         assert_true(p->across_cd > 0 && p->along_cd > 0);
     }
     CHECK_NEAR(shank, 2270 / steel, 1e-9);
     CHECK_NEAR(head, 4144 / steel, 1e-9);
-    CHECK_NEAR(links, s->chain.capacity * s->chain.link.mass / steel, 1e-9);
+    CHECK_NEAR(links, deck_of(s)->chain.capacity * deck_of(s)->chain.link.mass / steel, 1e-9);
     // stud-link chain: Cd 2.6 and 1.4 on the bar diameter
-    const tackle_sea_part_def *link = &s->sea.part[s->sea.n - 1].def;
+    const tackle_sea_part_def *link = &deck_of(s)->sea.part[deck_of(s)->sea.n - 1].def;
     CHECK_NEAR(link->across_cd, 2.6 * 0.05 * 0.2, 1e-12);
     CHECK_NEAR(link->along_cd, 1.4 * 0.05 * 0.2, 1e-12);
     destroy(s);
@@ -95,8 +99,8 @@ static void drag_of_the_shipped_anchor(void **state) {
     (void)state;
     sim *s = make(STILL, 14, 1);
     contact_slice slice[16];
-    contact_mesh_slices(&s->shank.mesh, 8, slice);
-    contact_mesh_slices(&s->head.mesh, 8, slice + 8);
+    contact_mesh_slices(&deck_of(s)->shank.mesh, 8, slice);
+    contact_mesh_slices(&deck_of(s)->head.mesh, 8, slice + 8);
     double broadside = 0, crown = 0;
     for (int k = 0; k < 16; k++) broadside += slice[k].seen[1], crown += slice[k].seen[2];
     CHECK_NEAR(s->sc.sea.anchor_drag * crown, 1.8, 0.18);
@@ -120,7 +124,7 @@ static void waves_are_a_matter_of_time(void **state) {
     vec3 pin[4];
     for (int i = 0; i < 4; i++) {
         sim *a = make(sea[i], 9, 1), *b = make(sea[i], 9, 1);
-        pin[i] = a->state.q[a->anchor.pin];
+        pin[i] = a->state.q[deck_of(a)->anchor.pin];
         void *saved = malloc(sim_saved_size(a));
         run(a, 300);
         sim_save(a, saved);
@@ -142,10 +146,10 @@ static void heights_are_over_the_surface(void **state) {
     sim *still = make(STILL, 9, 1), *waves = make(WAVES, 9, 1);
     const double w = 2 * M_PI / 6, k = w * w / g;
     for (int i = 0; i < 3; i++) {
-        const deck_input a = sim_deck_input(still), b = sim_deck_input(waves);
+        const deck_input a = deck_events_input(deck_of(still)), b = deck_events_input(deck_of(waves));
         dyn_eval e = dyn_eval_at(&waves->model, &waves->state);
-        pose head = dyn_body_pose(&e, waves->anchor.head);
-        vec3 crown = pose_point(&head, vec3_make(0, 0, waves->head.mesh.lo.z));
+        pose head = dyn_body_pose(&e, deck_of(waves)->anchor.head);
+        vec3 crown = pose_point(&head, vec3_make(0, 0, deck_of(waves)->head.mesh.lo.z));
         double along = cos(-2 * M_PI / 3) * crown.x + sin(-2 * M_PI / 3) * crown.y;
         double surface = cos(k * along - w * sim_time(waves) + 1);
         CHECK_NEAR(b.crown_z, crown.z - surface, 1e-9);
@@ -157,7 +161,7 @@ static void heights_are_over_the_surface(void **state) {
     }
     render_def drawn;
     assert_int_equal(picture_def(waves, &drawn, &diag), RT_OK);
-    assert_memory_equal(&drawn.water, &waves->sea.waves, sizeof drawn.water);
+    assert_memory_equal(&drawn.water, &deck_of(waves)->sea.waves, sizeof drawn.water);
     assert_int_equal(drawn.water.n, 1);
     destroy(still);
     destroy(waves);
@@ -171,8 +175,8 @@ static void dry_by_default(void **state) {
     assert_int_equal(scenario_load(SCENARIO, false, &sc, &diag), RT_OK);
     assert_int_equal(sc.sea.immersion, SCENARIO_IMMERSION_NONE);
     assert_int_equal(sim_create(&s, &sc, &diag), RT_OK);
-    assert_true(s.sea.n == 0 && s.sea.waves.n == 0);
-    for (int k = 0; k < s.model.n_forces; k++) assert_ptr_not_equal(s.model.force[k], &s.sea.force);
+    assert_true(deck_of(&s)->sea.n == 0 && deck_of(&s)->sea.waves.n == 0);
+    for (int k = 0; k < s.model.n_forces; k++) assert_ptr_not_equal(s.model.force[k], &deck_of(&s)->sea.force);
     sim_destroy(&s);
     scenario_free(&sc);
 }

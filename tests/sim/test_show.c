@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Forces that the snapshot tells without a force element, against statics and against each other: tensions come from
 // the multipliers, reactions of the anchor's joints from Newton's law.
+#include "rt/deck/deck.h"
 #include "rt/session/session.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +48,8 @@ static void hanging_chain_bears_its_weight_link_by_link(void **state) {
     fixture *f = start(10, 30);
     for (int k = 0; k < 100; k++) step(f, &(rt_command){.brake = 1, .clutch = 1});
     const dyn_snapshot *s = &f->snap;
-    double anchor = f->sc.anchor.shank_mass + f->sc.anchor.head_mass, link = f->sim.chain.link.mass, worst = 0;
+    double anchor = f->sc.anchor.shank_mass + f->sc.anchor.head_mass, link = deck_of(&f->sim)->chain.link.mass,
+           worst = 0;
     int straight = 0;
     for (int k = 0; k < s->n_bodies - 2; k++) {
         vec3 along = mat3_column(&s->body[k].pose.r, 2), first = mat3_column(&s->body[0].pose.r, 2);
@@ -72,7 +75,7 @@ static void hanging_chain_bears_its_weight_link_by_link(void **state) {
 
 // What link 0 passes on to the shackle along itself, from its multiplier and its own inertia and weight.
 static double passed_on(const fixture *f, vec3 along) {
-    const dyn_body *b = &f->sim.model.body[f->sim.chain.body[0]];
+    const dyn_body *b = &f->sim.model.body[deck_of(&f->sim)->chain.body[0]];
     vec3 needs = vec3_scale(-b->gravity[0], f->sim.model.gravity);
     for (int k = 0; k < 4; k++) needs = vec3_madd(needs, b->m[0][k], f->sim.state.qdd[b->node[k]]);
     return f->snap.tension_n[0] - vec3_dot(needs, along);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Chains with links that are not common ones, in the composition.
-#include "rt/world/sim.h"
+#include "rt/deck/deck.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 
@@ -48,7 +50,7 @@ static double inboard(const sim *s, int link) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     vec3 mouth = vec3_make(s->sc.ship.mouth[0], s->sc.ship.mouth[1], s->sc.ship.mouth[2]);
     vec3 axis = vec3_unit(vec3_make(s->sc.ship.pipe_axis[0], s->sc.ship.pipe_axis[1], s->sc.ship.pipe_axis[2]));
-    return vec3_dot(vec3_sub(dyn_body_pose(&e, s->chain.body[link]).p, mouth), axis);
+    return vec3_dot(vec3_sub(dyn_body_pose(&e, deck_of(s)->chain.body[link]).p, mouth), axis);
 }
 
 // What a link's contact by regions felt on its way.
@@ -58,12 +60,12 @@ typedef struct felt {
 } felt;
 
 static void feel(const sim *s, int k, felt *f) {
-    const contact_set *set = &s->special[k].contact.set;
+    const contact_set *set = &deck_of(s)->special[k].contact.set;
     double force = 0;
     for (int i = 0; i < set->n; i++)
         if (set->item[i].depth > 0) force = fmax(force, set->item[i].normal_force);
     if (force == 0) return;
-    double at = inboard(s, s->special[k].own.link);
+    double at = inboard(s, deck_of(s)->special[k].own.link);
     if (f->frames++ == 0) f->first = at;
     f->last = at;
     f->force = fmax(f->force, force);
@@ -88,8 +90,8 @@ static void test_meshes_come_in(void **state) {
     felt f[PARTS] = {{0}};
     double start[PARTS];
     for (int i = 0; i < PARTS; i++) {
-        assert_true(s->special[part[i].special].meshed);
-        assert_int_equal(s->special[part[i].special].own.link, part[i].link);
+        assert_true(deck_of(s)->special[part[i].special].meshed);
+        assert_int_equal(deck_of(s)->special[part[i].special].own.link, part[i].link);
         start[i] = inboard(s, part[i].link);
     }
     for (int k = 0; k < 78000; k++) {
@@ -121,20 +123,20 @@ static void test_shapes_and_masses(void **state) {
     scenario sc = load(SCENARIO);
     sc.start.settle = 0;
     sim *s = make(&sc);
-    const contact_link_shape *shape = s->link_contact.shape;
+    const contact_link_shape *shape = deck_of(s)->link_contact.shape;
     const double d = 0.05, bar[] = {0.06, 0.055};
     for (int k = 0; k < 2; k++) {
         CHECK_NEAR(shape[k].tube, 0.5 * bar[k], 1e-15);
         CHECK_NEAR(shape[k].radius, 1.3 * bar[k], 1e-15);
         CHECK_NEAR(2 * (shape[k].half + shape[k].radius - shape[k].tube), 4 * d, 1e-15);
-        CHECK_NEAR(s->special[k].own.mass, s->chain.link.mass * pow(bar[k] / d, 3), 1e-12);
+        CHECK_NEAR(deck_of(s)->special[k].own.mass, deck_of(s)->chain.link.mass * pow(bar[k] / d, 3), 1e-12);
     }
     CHECK_NEAR(shape[2].tube, 0, 0);
     CHECK_NEAR(shape[39].tube, 0, 0);
     CHECK_NEAR(shape[5].radius, 1.3 * d, 1e-15);
-    CHECK_NEAR(s->special[2].own.mass, 180014.4 * d * d * d, 1e-4); // check_mesh.py on swivel.ply, of 1 m bar
-    CHECK_NEAR(s->special[4].own.mass, 215440.6 * d * d * d, 1e-4); // and on dshackle.ply,
-    CHECK_NEAR(s->special[4].own.centre.z, 0.97171 * d, 1e-6);      // which is heavier at its pin
+    CHECK_NEAR(deck_of(s)->special[2].own.mass, 180014.4 * d * d * d, 1e-4); // check_mesh.py on swivel.ply, of 1 m bar
+    CHECK_NEAR(deck_of(s)->special[4].own.mass, 215440.6 * d * d * d, 1e-4); // and on dshackle.ply,
+    CHECK_NEAR(deck_of(s)->special[4].own.centre.z, 0.97171 * d, 1e-6);      // which is heavier at its pin
     destroy(s);
     scenario_free(&sc);
 }
@@ -149,8 +151,8 @@ static void test_studless(void **state) {
     sc.start.depth = 3;
     sc.start.settle = 1;
     sim *s = make(&sc);
-    const tackle_link *l = &s->chain.link;
-    const contact_link_shape *shape = &s->link_contact.shape[7];
+    const tackle_link *l = &deck_of(s)->chain.link;
+    const contact_link_shape *shape = &deck_of(s)->link_contact.shape[7];
     CHECK_NEAR(2 * (shape->half + shape->radius + shape->tube), 6 * d, 1e-15);
     CHECK_NEAR(2 * (shape->radius + shape->tube), 3.35 * d, 1e-15);
     CHECK_NEAR(l->mass / (0.0200e6 * d * d * 4 * d), 1, 0.03);
@@ -174,13 +176,13 @@ static void test_cache_does_not_show(void **state) {
     sc.start.depth = 3;
     sc.start.settle = 1;
     sim *a = make(&sc), *b = make(&sc);
-    b->link_contact.coherent = false;
+    ((deck *)b->self)->link_contact.coherent = false;
     int touched = 0, frames = SANITIZED ? 300 : 3000;
     for (int k = 0; k < frames; k++) {
         rt_command c = {.lever = k < frames / 3 * 2 ? 0.5 : -0.5, .clutch = 1};
         assert_true(sim_frame(a, &c, NULL) && sim_frame(b, &c, NULL));
         if (sim_hash(a) != sim_hash(b)) fail_msg("the states differ in frame %d", k);
-        touched += a->link_contact.set.n > 0;
+        touched += deck_of(a)->link_contact.set.n > 0;
     }
     assert_true(touched > frames / 3);
     destroy(a);

@@ -2,6 +2,7 @@
 // The rates of the operator's command are those of simulated time: a session whose time stands still, or goes slowly,
 // with a device that lives by the clock.
 #include "rt/session/session.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

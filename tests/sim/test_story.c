@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What a run leaves for its report: channels over any length with their extremes, and the moments that matter.
 #include "../check.h"
+#include "rt/deck/deck.h"
 #include "rt/report/story.h"
 #include <stdlib.h>
 
-static sim ship; // of zeros: a ship whose gauges are set by hand
+static sim ship = {.kind = &deck_kind}; // of zeros: a ship whose gauges are set by hand
 static double t[2 * (REPORT_ROWS + 1)], low_high[REPORT_CHANNELS][2 * (REPORT_ROWS + 1)];
 static double *const y[REPORT_CHANNELS] = {low_high[0], low_high[1], low_high[2]};
 

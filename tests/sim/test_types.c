@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Anchors by type and the bow by its pocket: what a scenario makes of them, and whether the shipped meshes fit
 // together.
+#include "rt/deck/deck.h"
+#include "rt/world/world.h"
 #include "tests/rt/scratch.h"
 
 #include "contact/tree/pairs.h"
 #include "rt/scenario/type.h"
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 #include "tests/sim/config_root.h"
 
 static rt_diag diag;
@@ -175,7 +177,8 @@ static double play_of(const char *slop) {
     if (sim_create(&m, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
     for (int k = 0; k < 1500; k++) {
         assert_true(sim_frame(&m, &hold, NULL));
-        if (k >= 1000) sum += vec3_norm(vec3_sub(m.state.q[m.anchor.pin], m.state.q[m.anchor.pin_head]));
+        if (k >= 1000)
+            sum += vec3_norm(vec3_sub(m.state.q[deck_of(&m)->anchor.pin], m.state.q[deck_of(&m)->anchor.pin_head]));
     }
     assert_true(m.counters.cap_hits < 5);
     sim_destroy(&m);
@@ -199,7 +202,7 @@ static void head_shift_moves_the_centre(void **state) {
         scenario s =
             load_anchor(SCENARIO_ANCHOR_HALL, k ? "  mass: 6414 kg\n  head_shift: -150 mm" : "  mass: 6414 kg");
         if (sim_create(&m, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
-        z[k] = m.anchor.def.head_centre.z;
+        z[k] = deck_of(&m)->anchor.def.head_centre.z;
         sim_destroy(&m);
         scenario_free(&s);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Where an output goes: over links, behind what the standard output has already, under the next name; and what is left
 // of one that could not be written whole.
-#include "rt/recording/csv.h"
 #include "rt/base/mat.h"
 #include "rt/base/options.h"
-#include "rt/session/rewind.h"
 #include "rt/base/whole_file.h"
+#include "rt/recording/csv.h"
+#include "rt/session/rewind.h"
 #include "tests/rt/scratch.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -197,7 +197,7 @@ enum { ROOM = 1 << 16 };
 
 static void the_rows_of_a_table_are_kept(void **state) {
     (void)state;
-    static const csv_column_name t = {"t", "s"};
+    static const sim_column t = {"t", "s"};
     const char *path = scratch_path("rows.csv");
     csv *c = csv_open_table(path, &t, 1, &diag);
     assert_non_null(c);
@@ -218,7 +218,7 @@ static void the_rows_of_a_table_are_kept(void **state) {
 // Room comes back while rows are still written: none of these stands behind the gap.
 static void no_row_is_behind_a_gap(void **state) {
     (void)state;
-    static const csv_column_name t = {"t", "s"};
+    static const sim_column t = {"t", "s"};
     csv *c = csv_open_table(scratch_path("gap.csv"), &t, 1, &diag);
     assert_non_null(c);
     limit(ROOM);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The windlass of a scenario: every kind of motor runs, its gauges are filled, and keys that do not go together are
 // told.
+#include "rt/deck/deck.h"
 #include "rt/session/session.h"
-#include "rt/world/state.h"
+#include "rt/sim/state.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +51,8 @@ static void every_motor_heaves(void **state) {
         }
         dyn_gauges g = sim_gauges(&s);
         assert_true(g.speed_m_s > 0.14 && g.speed_m_s < 0.22);
-        CHECK_NEAR(g.motor_rad_s, g.speed_m_s / s.lifter.radius, 0.1); // on the dogs, while the chain jerks
-        CHECK_NEAR(g.motor_load, g.motor_torque_nm / (178e3 * s.lifter.radius), 1e-9);
+        CHECK_NEAR(g.motor_rad_s, g.speed_m_s / deck_of(&s)->lifter.radius, 0.1); // on the dogs, while the chain jerks
+        CHECK_NEAR(g.motor_load, g.motor_torque_nm / (178e3 * deck_of(&s)->lifter.radius), 1e-9);
         assert_true(g.motor_load > 0.2 && g.engaged && g.motor == TACKLE_MOTOR_SOUND && !g.motor_brake);
         const double pressure[] = {22.5e6, 3.5e6, 0, 0};
         CHECK_NEAR(g.motor_pa, g.motor_load * pressure[k], 1);
@@ -97,7 +99,7 @@ static void nothing_is_remembered_beside_the_state(void **state) {
     rt_events first = 0, again = 0;
     uint64_t hash = run_rough(&s, &first);
     assert_true(first >> RT_EVENT_MOTOR_BURST & 1);
-    const tackle_windlass_state *z = tackle_windlass_state_of(&s.windlass, &s.model, &s.state);
+    const tackle_windlass_state *z = tackle_windlass_state_of(&deck_of(&s)->windlass, &s.model, &s.state);
     assert_true(z->band.lining > 0.1 && z->band.wear > 0);
     sim_restore(&s, saved);
     assert_int_equal(run_rough(&s, &again), hash);

@@ -2,8 +2,10 @@
 // Writes the anchor's path over the last metre of a heave, a row each 0.1 s until it is housed: origin of the shank's
 // frame, its axes x and y, and the hinge angle. usage: heave_path SCENARIO > FILE
 #include "hw/device/script.h"
+#include "rt/deck/deck.h"
 #include "rt/script/script.h"
 #include "rt/session/session.h"
+#include "rt/world/world.h"
 #include <stdio.h>
 
 #define EVERY 100  // frames
@@ -16,10 +18,10 @@ static bool between(void *ctx, session *s) {
     if (sim_time(m) > HOUSED) return false;
     if (s->frames % EVERY != 0 || m->outcome.pin_distance > NEAR) return true;
     dyn_eval e = dyn_eval_at(&m->model, &m->state);
-    pose at = dyn_body_pose(&e, m->anchor.shank);
+    pose at = dyn_body_pose(&e, deck_of(m)->anchor.shank);
     vec3 x = mat3_column(&at.r, 0), y = mat3_column(&at.r, 1);
     printf("%.3f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f\n", sim_time(m), at.p.x, at.p.y, at.p.z, x.x, x.y,
-           x.z, y.x, y.y, y.z, tackle_anchor_hinge(&m->anchor, &e));
+           x.z, y.x, y.y, y.z, tackle_anchor_hinge(&deck_of(m)->anchor, &e));
     return true;
 }
 

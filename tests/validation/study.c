@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/validation/study.h"
-#include "rt/world/sim.h"
+#include "rt/mechanism/mechanism.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <string.h>
 #include <time.h>
@@ -31,7 +33,7 @@ static const scenario_record *column(const scenario *sc, const char *name) {
     return NULL;
 }
 
-static double value(const scenario_record *r) { return mechanism_record(&s.mechanism, r, &s.state, &s.step); }
+static double value(const scenario_record *r) { return mechanism_record(mechanism_of(&s), r, &s.state, &s.step); }
 
 static void step(void) { assert_true(sim_frame(&s, &(rt_command){0}, NULL)); }
 

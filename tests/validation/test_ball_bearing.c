@@ -2,9 +2,11 @@
 // The ball bearing in a slider-crank (Pournaras, Karaoulanis & Natsiavas §4.2): the shipped scenario, with its rings
 // cut into 120, 240 and 480 facets, against reference/ball_bearing.h. The paper shows the force of the outer ring on a
 // ball for three meshes without numbers; here it is compared with the static share of each ball.
+#include "rt/mechanism/mechanism.h"
+#include "rt/world/world.h"
 #include "tests/validation/ledger.h"
 // after it: a parameter there is called scenario
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 #include "tests/validation/reference/ball_bearing.h"
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +51,7 @@ static void start(int n) {
 static double column(const char *name) {
     for (int k = 0; k < sc.model.records.n; k++)
         if (strcmp(sc.model.records.item[k].name.text, name) == 0)
-            return mechanism_record(&s.mechanism, &sc.model.records.item[k], &s.state, &s.step);
+            return mechanism_record(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
     fail_msg("no column %s", name);
     return 0;
 }
@@ -68,7 +70,7 @@ static course of_mesh[MESHES];
 // Normal forces of the outer ring, whose contacts stand first.
 static void add_forces(course *c, int i, double share) {
     for (int b = 0; b < BEARING_BALLS; b++) {
-        const contact_set *set = &s.mechanism.contact[b].set;
+        const contact_set *set = &mechanism_of(&s)->contact[b].set;
         for (int j = 0; j < set->n; j++) {
             double f = share * set->item[j].normal_force;
             c->force[i][b] += f;

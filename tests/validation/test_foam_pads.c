@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A crate on elastic layers, by the volume law and as triangles: the damped oscillator m z'' = m g - K A z - c z' that
 // it is, from first touch on.
-#include "rt/world/sim.h"
+#include "rt/mechanism/mechanism.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 #include "tests/validation/ledger.h"
 
 static const double MASS = 100, G = 9.81, AREA = 0.12, HALF = 0.1, DAMPING = 400;
@@ -14,7 +16,7 @@ typedef struct swing {
 static double energy(const sim *s, const scenario *sc) {
     for (int k = 0; k < sc->model.records.n; k++) {
         const scenario_record *r = &sc->model.records.item[k];
-        if (r->what == SCENARIO_ENERGY) return mechanism_record(&s->mechanism, r, &s->state, &s->step);
+        if (r->what == SCENARIO_ENERGY) return mechanism_record(mechanism_of(s), r, &s->state, &s->step);
     }
     fail_msg("no column of the energy");
     return 0;

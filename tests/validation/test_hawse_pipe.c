@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The efficiency of the shipped hawse pipe, over bolster and deck lip to the lifter: work that lifts anchor and chain
 // over work of the tension at the lifter, in a steady heave by the lifter. Class counts on 0.70 (IACS UR A1, A3).
-#include "rt/world/sim.h"
+#include "rt/deck/deck.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <math.h>
 #include <stdlib.h>
@@ -27,15 +29,15 @@ static double efficiency(double mu, double joints) {
     sim *s = malloc(sizeof *s);
     assert_non_null(s);
     if (sim_create(s, &sc, &d) != RT_OK) fail_msg("%s", d.text);
-    double per_metre = s->chain.link.mass / s->chain.link.pitch * G, way = 0, useful = 0, spent = 0;
-    for (int k = 0; way < 8 * s->chain.link.pitch; k++) {
+    double per_metre = deck_of(s)->chain.link.mass / deck_of(s)->chain.link.pitch * G, way = 0, useful = 0, spent = 0;
+    for (int k = 0; way < 8 * deck_of(s)->chain.link.pitch; k++) {
         assert_true(k < 20000);
         rt_command c = {.lever = fmin(1, k / 2000.0), .brake = fmax(0, 1 - k / 500.0), .clutch = 1};
         assert_true(sim_frame(s, &c, NULL));
         if (k < 4000) continue;
         dyn_gauges g = sim_gauges(s);
-        double moved = s->state.qd[s->lifter.node].x * s->lifter.radius * s->model.h;
-        double height = s->lifter.exit.z - s->state.q[s->anchor.shackle].z;
+        double moved = s->state.qd[deck_of(s)->lifter.node].x * deck_of(s)->lifter.radius * s->model.h;
+        double height = deck_of(s)->lifter.exit.z - s->state.q[deck_of(s)->anchor.shackle].z;
         assert_true(height > 8); // the anchor stays clear of the hull
         way += moved;
         useful += moved * (g.anchor_tension_n + per_metre * height);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The shipped scenarios of the IFToMM library of computational benchmark problems: energy over a long time, passages of
 // singular positions, and what the program prints of them. Their convergence: test_iftomm.c.
-#include "rt/world/sim.h"
+#include "rt/mechanism/mechanism.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +38,7 @@ static void test_bricard_energy(void **state) {
     start("A04_bricard.yaml", 1e-3);
     for (int k = 0; k < 60000; k++) {
         step();
-        double change = dyn_energy(&s.model, &s.state) - s.mechanism.energy0;
+        double change = dyn_energy(&s.model, &s.state) - mechanism_of(&s)->energy0;
         gain = fmax(gain, change);
         loss = fmax(loss, -change);
         kinetic = fmax(kinetic, dyn_kinetic_energy(&s.model, &s.state));
@@ -67,14 +69,14 @@ static void test_program(void **state) {
 
     start("A04_bricard.yaml", 1e-3);
     for (int k = 0; k < 10000; k++) step();
-    mechanism_observe(&s.mechanism, &s.state, s.work, &s.command);
+    mechanism_observe(s.self, &s.state, s.work, &s.command);
     char *at = line;
     CHECK_NEAR(strtod(at, &at), 10, 0);
     assert_int_equal(sc.model.records.n, 5);
     for (int k = 0; k < sc.model.records.n; k++) {
         assert_int_equal(*at, ',');
-        CHECK_NEAR(strtod(at + 1, &at), mechanism_record(&s.mechanism, &sc.model.records.item[k], &s.state, &s.step),
-                   0);
+        CHECK_NEAR(strtod(at + 1, &at),
+                   mechanism_record(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step), 0);
     }
     assert_string_equal(at, "\r\n");
     end();
@@ -83,7 +85,7 @@ static void test_program(void **state) {
 static double column(const char *name) {
     for (int k = 0; k < sc.model.records.n; k++)
         if (strcmp(sc.model.records.item[k].name.text, name) == 0)
-            return mechanism_record(&s.mechanism, &sc.model.records.item[k], &s.state, &s.step);
+            return mechanism_record(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
     fail_msg("no column %s", name);
     return 0;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The shipped ball on a round table cut into triangles: Coulomb's slide into rolling, and nothing of the edges and
 // corners that it rolls across, the middle of the table's fan among them.
+#include "rt/mechanism/mechanism.h"
+#include "rt/world/world.h"
 #include "tests/validation/ledger.h"
 // after it: a parameter there is called scenario
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 #include <string.h>
 
 #define SCENARIO "config/scenarios/contact/rolling_ball.yaml"
@@ -17,7 +19,7 @@ static scenario sc;
 static double column(const char *name) {
     for (int k = 0; k < sc.model.records.n; k++)
         if (strcmp(sc.model.records.item[k].name.text, name) == 0)
-            return mechanism_record(&s.mechanism, &sc.model.records.item[k], &s.state, &s.step);
+            return mechanism_record(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
     fail_msg("no column %s", name);
     return 0;
 }
@@ -35,7 +37,7 @@ static void test_rolling_ball(void **state) {
     int rolling_since = 0, before = 0, after = 0;
     for (long k = 0; k < lround(sc.end.duration / sc.solver.step); k++) {
         assert_true(sim_frame(&s, &(rt_command){0}, NULL));
-        mechanism_observe(&s.mechanism, &s.state, s.work, &s.command);
+        mechanism_observe(s.self, &s.state, s.work, &s.command);
         assert_true(k < 20 || column("hits") == 1);
         if (!rolling_since && column("friction") < 0.5 * MU * weight && k > 100)
             rolling_since = 1, slide = (double)(k + 1) * sc.solver.step;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Two balls of triangles glance off each other in free flight: what their momenta and spins are after an impact of two
 // rigid spheres that slides all the while, with the law's restitution and Coulomb friction; and what must stay.
-#include "rt/world/sim.h"
+#include "rt/mechanism/mechanism.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 #include "tests/validation/ledger.h"
 
 static const double RESTITUTION = 0.6, MU = 0.1, RADIUS[2] = {0.2, 0.3}, MASS[2] = {50, 120};
@@ -72,7 +74,7 @@ static void test_collision(void **state) {
     for (int i = 0; i < 2; i++) energy += 0.5 * MASS[i] * vec3_norm2(first.v[i]);
     for (long k = 0; k < steps; k++) {
         assert_true(sim_frame(&s, &(rt_command){0}, NULL));
-        deepest = fmax(deepest, contact_shape_contact_sum(&s.mechanism.contact[0]).depth);
+        deepest = fmax(deepest, contact_shape_contact_sum(&mechanism_of(&s)->contact[0]).depth);
     }
     two got = look(&s);
     assert_true(deepest > 5e-4);

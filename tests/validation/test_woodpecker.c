@@ -7,9 +7,11 @@
 // while the beak knocks, and then Newton's and Poisson's law of impact give other cycles: 126 and 140 ms. Contact that
 // gives stores what an impact brings and gives back a part of it, as Poisson's law has it. So Poisson's is the
 // reference, and the distance between the two laws is the measure of what a rigid model leaves open.
+#include "rt/mechanism/mechanism.h"
+#include "rt/world/world.h"
 #include "tests/validation/ledger.h" // before sim.h, whose names it uses for its own
 
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 #include "tests/check.h"
 #include "tests/validation/reference/woodpecker.h"
 #include <string.h>
@@ -52,7 +54,7 @@ static pecker_cycle mean_cycle(const pecker_answer *a, double *spread) {
 }
 
 static void see(pecker_watch *w, double t) {
-    const mechanism *k = &s.mechanism;
+    const mechanism *k = mechanism_of(&s);
     const dyn_eval e = dyn_eval_at(&s.model, &s.state);
     vec3 c = s.state.q[k->point[0]], hinge = s.state.q[k->point[1]], bird = s.state.q[k->point[2]];
     pecker_see(w, &answer, t, c.z, atan2(hinge.z - c.z, hinge.x - c.x), atan2(bird.z - hinge.z, bird.x - hinge.x),

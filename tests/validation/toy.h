@@ -3,7 +3,9 @@
 #ifndef HAWSE_TESTS_VALIDATION_TOY_H
 #define HAWSE_TESTS_VALIDATION_TOY_H
 
-#include "rt/world/sim.h"
+#include "rt/mechanism/mechanism.h"
+#include "rt/sim/sim.h"
+#include "rt/world/world.h"
 #include "tests/check.h"
 #include <string.h>
 
@@ -50,7 +52,7 @@ typedef struct toy_motion {
 
 static inline toy_motion toy_look(const toy *t, int body) {
     const dyn_eval e = dyn_eval_at(&t->s.model, &t->s.state);
-    int b = t->s.mechanism.body[body];
+    int b = mechanism_of(&t->s)->body[body];
     double w[4];
     dyn_body_weights(&t->s.model, b, toy_get(t->sc.model.bodies.item[body].centre), w);
     return (toy_motion){dyn_body_pose(&e, b).r, dyn_body_point(&e, b, w), dyn_body_velocity(&e, b, w),
@@ -60,7 +62,7 @@ static inline toy_motion toy_look(const toy *t, int body) {
 static inline double toy_energy(const toy *t) { return dyn_energy(&t->s.model, &t->s.state); }
 
 static inline contact_shape_sum toy_contact(const toy *t, int contact) {
-    return contact_shape_contact_sum(&t->s.mechanism.contact[contact]);
+    return contact_shape_contact_sum(&mechanism_of(&t->s)->contact[contact]);
 }
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/mechanism/law_library.h"
+#include "contact/law/library.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>

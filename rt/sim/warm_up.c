@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/world/state.h"
+#include "rt/sim/state.h"
 #include <stdlib.h>
 
 uint64_t sim_warm_up(sim *s, int n, dyn_snapshot *scratch) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A shared object with contact laws of the user's own (contact/law/user.h).
-#ifndef HAWSE_RT_MECHANISM_LAW_LIBRARY_H
-#define HAWSE_RT_MECHANISM_LAW_LIBRARY_H
+#ifndef HAWSE_CONTACT_LAW_LIBRARY_H
+#define HAWSE_CONTACT_LAW_LIBRARY_H
 
 #include "contact/law/law.h"
 #include "rt/base/base.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The state of a sim in named sections, each with a hash of its own; saved and restored whole; and what its values are
 // called.
-#ifndef HAWSE_RT_WORLD_STATE_H
-#define HAWSE_RT_WORLD_STATE_H
+#ifndef HAWSE_RT_SIM_STATE_H
+#define HAWSE_RT_SIM_STATE_H
 
-#include "rt/world/sim.h"
+#include "rt/sim/sim.h"
 
 // Finds the sections of the finished model's state: the step count, coordinates by kind, multipliers, the internal
 // state of each force element (beyond SIM_SECTIONS: of several), active bodies. Set-up.

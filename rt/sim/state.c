@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/world/state.h"
+#include "rt/sim/state.h"
 #include "rt/base/hash.h"
 #include <math.h>
 #include <stdio.h>
@@ -67,16 +67,13 @@ uint64_t sim_hash(sim *s) {
     return rt_hash(0, of, (size_t)s->n_sections * sizeof *of);
 }
 
-// What a saved sim has beside the state.
+// What a saved sim has behind the state, before what its kind keeps to judge by.
 typedef struct saved_rest {
     rt_command command;
     outcome outcome;
-    deck deck;
-    jam jam;
-    double counter_m;
 } saved_rest;
 
-size_t sim_saved_size(const sim *s) { return s->state.size + sizeof(saved_rest); }
+size_t sim_saved_size(const sim *s) { return s->state.size + sizeof(saved_rest) + s->kind->verdict_bytes; }
 
 void sim_save(sim *s, void *to) {
     size_t n;
@@ -85,11 +82,9 @@ void sim_save(sim *s, void *to) {
     memset(&rest, 0, sizeof rest);
     rest.command = s->command;
     rest.outcome = s->outcome;
-    rest.deck = s->deck;
-    rest.jam = s->jam;
-    rest.counter_m = s->counter_m;
     memcpy(to, bytes, n);
     memcpy((unsigned char *)to + n, &rest, sizeof rest);
+    s->kind->save_verdict(s, (unsigned char *)to + n + sizeof rest);
 }
 
 void sim_restore(sim *s, const void *from) {
@@ -98,9 +93,7 @@ void sim_restore(sim *s, const void *from) {
     dyn_state_restore(&s->state, from, s->state.size);
     s->command = rest.command;
     s->outcome = rest.outcome;
-    s->deck = rest.deck;
-    s->jam = rest.jam;
-    s->counter_m = rest.counter_m;
+    s->kind->restore_verdict(s, (const unsigned char *)from + s->state.size + sizeof rest);
 }
 
 // What value number k of the section is called.

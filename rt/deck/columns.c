@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The time series of a ship: gauges, anchor, contact and solver.
+#include "rt/deck/private.h"
+#include <string.h>
+
+static const sim_column ship[] = {{"t", "s"},
+                                  {"lever", "1"},
+                                  {"brake", "1"},
+                                  {"clutch", "1"},
+                                  {"failsafe", "1"},
+                                  {"tension", "N"},
+                                  {"anchor_tension", "N"},
+                                  {"chain_out", "m"},
+                                  {"chain_speed", "m/s"},
+                                  {"motor_torque", "N m"},
+                                  {"links", "1"},
+                                  {"pin_x", "m"},
+                                  {"pin_y", "m"},
+                                  {"pin_z", "m"},
+                                  {"shackle_x", "m"},
+                                  {"shackle_y", "m"},
+                                  {"shackle_z", "m"},
+                                  {"hinge", "rad"},
+                                  {"anchor_speed", "m/s"},
+                                  {"pin_distance", "m"},
+                                  {"regions", "1"},
+                                  {"link_contacts", "1"},
+                                  {"contact_force", "N"},
+                                  {"newton", "1"},
+                                  {"phi_max", "m"},
+                                  {"stopper", "1"},
+                                  {"stopper_load", "N"}};
+enum { SHIP = sizeof ship / sizeof ship[0] };
+
+int deck_columns(const sim *s) {
+    (void)s;
+    return SHIP;
+}
+
+sim_column deck_column(const sim *s, int k) {
+    (void)s;
+    return ship[k];
+}
+
+void deck_values(sim *s, double *value) {
+    const deck *dk = s->self;
+    const outcome_input *o = &s->outcome.last;
+    const dyn_gauges g = sim_gauges(s);
+    const double v[] = {sim_time(s),
+                        g.lever,
+                        g.brake,
+                        g.clutch,
+                        g.failsafe,
+                        g.tension_n,
+                        g.anchor_tension_n,
+                        g.chain_out_m,
+                        g.speed_m_s,
+                        g.motor_torque_nm,
+                        (double)tackle_lifter_state_of(&dk->lifter, &s->model, &s->state)->links,
+                        o->pin.x,
+                        o->pin.y,
+                        o->pin.z,
+                        o->shackle.x,
+                        o->shackle.y,
+                        o->shackle.z,
+                        g.hinge_rad,
+                        o->anchor_speed,
+                        s->outcome.pin_distance,
+                        o->regions,
+                        deck_link_contacts(dk),
+                        o->impact_force,
+                        s->step.newton,
+                        s->step.phi_max,
+                        g.stopper,
+                        deck_stopper(dk).load};
+    _Static_assert(sizeof v / sizeof v[0] == SHIP, "a value for each column");
+    memcpy(value, v, sizeof v);
+}
+
+int deck_charts(const sim *s, sim_column chart[SIM_CHARTS]) {
+    (void)s;
+    chart[0] = (sim_column){"tension at the lifter", "N"};
+    chart[1] = (sim_column){"chain speed, heaving positive", "m/s"};
+    chart[2] = (sim_column){"chain out", "m"};
+    return SIM_CHARTS;
+}
+
+bool deck_chart_values(sim *s, bool row_due, double value[SIM_CHARTS]) {
+    const outcome_input *o = &s->outcome.last;
+    (void)row_due; // known in every frame
+    value[0] = o->tension, value[1] = o->chain_speed, value[2] = o->chain_out;
+    return true;
+}

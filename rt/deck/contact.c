@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Contact of anchor and links with the hull: materials, user laws, and the elements of the scenario's method.
+#include "rt/deck/private.h"
+#include <assert.h>
+
+// The points have been checked by scenario_contact_check.
+static contact_curve curve_of(const scenario_curve *points, bool level) {
+    double x[CONTACT_CURVE_POINTS], y[CONTACT_CURVE_POINTS];
+    contact_curve c;
+    for (int i = 0; i < points->n; i++) x[i] = points->item[i].x, y[i] = points->item[i].y;
+    bool good = contact_curve_make(&c, x, y, points->n, level);
+    assert(good || points->n == 0);
+    (void)good;
+    return c;
+}
+
+// What anchor and links have in common.
+static contact_material material(const deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    contact_material m = contact_material_default();
+    m.law = (contact_normal_law)sc->contact.law;
+    m.exponent = sc->contact.exponent;
+    m.restitution = sc->contact.restitution;
+    m.impact_depth = sc->contact.impact_depth;
+    m.v_transition = sc->contact.v_transition;
+    m.friction = (contact_friction_law)sc->contact.friction;
+    m.mu_static = sc->contact.mu_static;
+    m.mu_dynamic = sc->contact.mu_dynamic;
+    m.mu_viscous = sc->contact.mu_viscous;
+    m.mu_table = curve_of(&sc->contact.mu, true);
+    m.pre_slide = sc->contact.pre_slide;
+    m.user = &dk->laws.law;
+    return m;
+}
+
+static contact_material anchor_material(const deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    contact_material m = material(dk);
+    m.stiffness = sc->contact.anchor_stiffness;
+    m.damping_max = sc->contact.anchor_damping;
+    m.force_table = curve_of(&sc->contact.anchor_force, false);
+    m.impact_damping = sc->contact.anchor_impact_damping;
+    m.v_stick = sc->contact.v_stick;
+    m.v_dynamic = sc->contact.v_dynamic;
+    return m;
+}
+
+static contact_material link_material(const deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    contact_material m = material(dk);
+    m.stiffness = sc->contact.link_stiffness;
+    m.damping_max = sc->contact.link_damping;
+    m.force_table = curve_of(&sc->contact.link_force, false);
+    m.impact_damping = sc->contact.link_impact_damping;
+    m.v_stick = sc->contact.link_v_stick;
+    m.v_dynamic = sc->contact.link_v_dynamic;
+    return m;
+}
+
+rt_status deck_load_laws(deck *dk, rt_diag *d) {
+    const contact_material m = material(dk);
+    return law_library_open_for(&dk->laws, dk->sim->sc.contact.law_library, &m, dk->sim->sc.path, dk->sim->sc.contact.law_library_line,
+                                "contact", d);
+}
+
+static rt_status create_part(deck *dk, deck_touch *p, int body, const contact_prepared *m, const contact_material *material,
+                             rt_diag *d) {
+    if (dk->sim->sc.contact.method == SCENARIO_CONTACT_FOUNDATION) {
+        contact_hull_foundation *f = &p->foundation;
+        p->force = &f->force, p->set = &f->set, p->info = &f->info, p->impacts = &f->impacts;
+        return contact_hull_foundation_create(f, body, &m->mesh, &dk->surface, dk->sim->sc.contact.foundation_modulus,
+                                              material, d);
+    }
+    contact_hull_body *r = &p->regions;
+    p->force = &r->force, p->set = &r->set, p->info = &r->info, p->impacts = &r->impacts;
+    return contact_hull_body_create(r, body, &m->mesh, &m->tree, &dk->hull.mesh, &dk->hull.tree, material);
+}
+
+static rt_status add_contact(deck *dk, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    contact_material body = anchor_material(dk), link = link_material(dk);
+    const tackle_link *common = &dk->chain.link;
+    contact_link_shape shape = contact_link_of_size(common->d, common->length, common->width);
+    rt_status status = RT_OK;
+    if (sc->contact.method == SCENARIO_CONTACT_FOUNDATION)
+        status = contact_surface_create(&dk->surface, &dk->hull.mesh, &dk->hull.tree);
+    if (status == RT_OK) status = create_part(dk, &dk->shank_contact, dk->anchor.shank, &dk->shank, &body, d);
+    if (status == RT_OK) status = create_part(dk, &dk->head_contact, dk->anchor.head, &dk->head, &body, d);
+    if (status == RT_OK)
+        status = contact_hull_links_create(&dk->link_contact, &shape, dk->chain.body, dk->chain.capacity, &dk->hull.mesh,
+                                           &dk->hull.tree, &link);
+    if (status != RT_OK) return status;
+    dk->link_contact.method = (contact_link_method)sc->contact.link_method;
+    dyn_add_force(&dk->sim->model, &dk->link_contact.force);
+    dyn_add_force(&dk->sim->model, dk->shank_contact.force);
+    dyn_add_force(&dk->sim->model, dk->head_contact.force);
+    return deck_add_special_contact(dk, &link);
+}
+
+rt_status deck_add_contact(deck *dk, const start_layout *l, rt_diag *d) {
+    (void)l;
+    rt_status status = add_contact(dk, d);
+    if (status != RT_OK) {
+        rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for contact");
+        return status;
+    }
+    deck_name(dk, dk->shank_contact.force, "shank on hull");
+    deck_name(dk, dk->head_contact.force, "head on hull");
+    deck_name(dk, &dk->link_contact.force, "links on hull");
+    return RT_OK;
+}
+
+static void free_touch(deck_touch *p) {
+    contact_hull_body_free(&p->regions);
+    contact_hull_foundation_free(&p->foundation);
+}
+
+void deck_free_contact(deck *dk) {
+    contact_hull_links_free(&dk->link_contact);
+    free_touch(&dk->shank_contact);
+    free_touch(&dk->head_contact);
+    contact_surface_free(&dk->surface);
+    law_library_close(&dk->laws);
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// What a deck is composed of, and the order in which it comes into the model.
+#include "rt/deck/private.h"
+#include "rt/scenario/parts.h"
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A new part has its file and a row here. Force elements act in the order in which they are added.
+static const deck_part part[] = {
+    {deck_load_meshes, NULL, deck_free_meshes},
+    {NULL, deck_add_tackle, deck_free_tackle},
+    {deck_load_laws, deck_add_contact, deck_free_contact},
+    {NULL, deck_add_sea, deck_free_sea},
+};
+enum { PARTS = sizeof part / sizeof part[0] };
+
+void deck_name(deck *dk, const dyn_force *force, const char *name) {
+    assert(dk->n_named < DECK_FORCES);
+    dk->named[dk->n_named++] = (deck_named){force, name};
+}
+
+static rt_status load(deck *dk, rt_diag *d) {
+    rt_status status = RT_OK;
+    for (int k = 0; k < PARTS && status == RT_OK; k++)
+        if (part[k].load) status = part[k].load(dk, d);
+    return status;
+}
+
+// Room in the model for anchor, chain and all force elements.
+static rt_status create_model(deck *dk, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    int links = scenario_links(sc);
+    if (dyn_model_create(&dk->sim->model, sc->solver.step, vec3_make(0, 0, -9.81), 8 + 3 * links, 2 + links,
+                         links + 1 + dk->n_special, 1, DECK_FORCES + dk->n_special))
+        return RT_OK;
+    rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
+    return RT_ERR_MEMORY;
+}
+
+static rt_status add(deck *dk, const start_layout *l, rt_diag *d) {
+    rt_status status = RT_OK;
+    for (int k = 0; k < PARTS && status == RT_OK; k++)
+        if (part[k].add) status = part[k].add(dk, l, d);
+    return status;
+}
+
+static rt_status finish(deck *dk, const start_layout *l, rt_diag *d) {
+    sim *s = dk->sim;
+    rt_status status = sim_finish_model(s, d);
+    if (status != RT_OK) return status;
+    tackle_lifter_start(&dk->lifter, &s->model, &s->state, l->links);
+    dk->hang = l->hang;
+    return RT_OK;
+}
+
+static void destroy(sim *s) {
+    deck *dk = s->self;
+    for (int k = PARTS - 1; k >= 0 && dk; k--)
+        if (part[k].free) part[k].free(dk);
+    free(dk);
+}
+
+// Nothing touches before contact is added.
+static void point_at_nothing(deck_touch *p) {
+    p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
+}
+
+// What a frame takes from links that leave and join at the cable lifter.
+static void exchange(sim *s) {
+    tackle_lifter_exchange(&((deck *)s->self)->lifter, &s->model, &s->state, &s->events);
+}
+
+static bool part_chain(sim *s) {
+    return tackle_strength_part(&((deck *)s->self)->strength, &s->model, &s->state, &s->events);
+}
+
+static int bodies(const sim *s) {
+    return (int)tackle_lifter_state_of(&deck_of(s)->lifter, &s->model, &s->state)->links;
+}
+
+static bool evidence(const sim *s, rt_event event, deck_evidence *out) {
+    *out = deck_evidence_of(&deck_of(s)->log, event);
+    return deck_has_evidence(event);
+}
+
+// What judges beside the outcome.
+typedef struct verdict {
+    deck_log log;
+    jam jam;
+    double counter_m;
+} verdict;
+
+static void save_verdict(const sim *s, void *to) {
+    const deck *dk = deck_of(s);
+    verdict v;
+    memset(&v, 0, sizeof v);
+    v.log = dk->log;
+    v.jam = dk->jam;
+    v.counter_m = dk->counter_m;
+    memcpy(to, &v, sizeof v);
+}
+
+static void restore_verdict(sim *s, const void *from) {
+    deck *dk = s->self;
+    verdict v;
+    memcpy(&v, from, sizeof v);
+    dk->log = v.log;
+    dk->jam = v.jam;
+    dk->counter_m = v.counter_m;
+}
+
+static double row_interval(const sim *s) {
+    (void)s;
+    return 0.01;
+}
+
+static void status_line(const sim *s, char *text, size_t size) {
+    const outcome_input *o = &s->outcome.last;
+    snprintf(text, size, "tension %4.0f kN  chain out %5.2f m ", o->tension / 1e3, o->chain_out);
+}
+
+static void explain(const sim *s, char *text, size_t size) { outcome_explain(&s->outcome, &s->sc, text, size); }
+
+const sim_kind deck_kind = {
+    .name = "ship",
+    .has_windlass = true,
+    .verdict_bytes = sizeof(verdict),
+    .start = deck_start,
+    .destroy = destroy,
+    .exchange = exchange,
+    .part = part_chain,
+    .judge = deck_judge,
+    .bodies = bodies,
+    .contacts = deck_contacts,
+    .gauges = deck_gauges,
+    .snapshot = deck_snapshot,
+    .evidence = evidence,
+    .save_verdict = save_verdict,
+    .restore_verdict = restore_verdict,
+    .force_name = deck_force_name,
+    .body_name = deck_body_name,
+    .node_name = deck_node_name,
+    .row_name = deck_row_name,
+    .columns = deck_columns,
+    .column = deck_column,
+    .values = deck_values,
+    .row_interval = row_interval,
+    .charts = deck_charts,
+    .chart_values = deck_chart_values,
+    .status = status_line,
+    .explain = explain,
+};
+
+const deck *deck_of(const sim *s) { return s->kind == &deck_kind ? s->self : NULL; }
+
+rt_status deck_assemble(sim *s, rt_diag *d) {
+    start_layout layout = {0};
+    deck *dk = calloc(1, sizeof *dk);
+    if (!dk) {
+        rt_diag_error(d, s->sc.path, 0, 0, "no memory for the deck");
+        return RT_ERR_MEMORY;
+    }
+    s->kind = &deck_kind;
+    s->self = dk;
+    dk->sim = s;
+    dk->swivel = -1;
+    point_at_nothing(&dk->shank_contact), point_at_nothing(&dk->head_contact);
+    rt_status status = load(dk, d);
+    if (status == RT_OK) status = start_lay_out(dk, &layout, d);
+    if (status == RT_OK) status = create_model(dk, d);
+    if (status == RT_OK) status = add(dk, &layout, d);
+    if (status == RT_OK) status = finish(dk, &layout, d);
+    start_lay_out_free(&layout);
+    if (status != RT_OK) sim_destroy(s);
+    return status;
+}

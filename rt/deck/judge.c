@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What the judges are told of a frame, and what they make of it.
+#include "rt/deck/private.h"
+
+int deck_count_touching(const contact_set *c, double *force) {
+    int n = 0;
+    for (int k = 0; k < c->n; k++)
+        if (c->item[k].depth > 0) {
+            n++;
+            *force = fmax(*force, c->item[k].normal_force);
+        }
+    return n;
+}
+
+static double motor_share(const deck *dk) {
+    return tackle_windlass_motor_share(&dk->windlass, tackle_windlass_state_of(&dk->windlass, &dk->sim->model, &dk->sim->state));
+}
+
+// Contacts beyond the pocket's rim, along the face: what bears there is not in its pocket.
+static int beside(const contact_set *c, const scenario_ship *ship) {
+    if (ship->type != SCENARIO_SHIP_BOW) return 0;
+    const double *m = ship->face_normal, *p = ship->mouth;
+    double reach = 0.5 * ship->pocket.width + ship->pocket.rim_radius;
+    int n = 0;
+    for (int k = 0; k < c->n; k++) {
+        vec3 x = c->item[k].touch.point;
+        n += c->item[k].depth > 0 && fabs((x.x - p[0]) * m[1] - (x.y - p[1]) * m[0]) > reach;
+    }
+    return n;
+}
+
+static outcome_input look(const deck *dk) {
+    const dyn_state *st = &dk->sim->state;
+    double force = 0, fastest = 0;
+    const int points[] = {dk->anchor.pin, dk->anchor.shackle, dk->anchor.tip};
+    for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
+    int regions = deck_count_touching(dk->shank_contact.set, &force) + deck_count_touching(dk->head_contact.set, &force);
+    return (outcome_input){.t = sim_time(dk->sim),
+                           .pin = st->q[dk->anchor.pin],
+                           .shackle = st->q[dk->anchor.shackle],
+                           .flukes = vec3_unit(vec3_sub(st->q[dk->anchor.tip], st->q[dk->anchor.pin_head])),
+                           .anchor_speed = fastest,
+                           .tension = tackle_lifter_tension(&dk->lifter, &dk->sim->model, st),
+                           .chain_out = tackle_lifter_chain_out(&dk->lifter, &dk->sim->model, st),
+                           .chain_speed = st->qd[dk->lifter.node].x * dk->lifter.radius,
+                           .motor_share = motor_share(dk),
+                           .brake = dk->sim->command.brake,
+                           .regions = regions,
+                           .beside =
+                               beside(dk->shank_contact.set, &dk->sim->sc.ship) + beside(dk->head_contact.set, &dk->sim->sc.ship),
+                           .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
+                           .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
+                           .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,
+                           .impacts = *dk->shank_contact.impacts + *dk->head_contact.impacts,
+                           .impact_force = force};
+}
+
+// The counter on deck, which stands still while its sensor has failed.
+static void count_chain(deck *dk) {
+    if (!(dk->sim->command.failures >> RT_FAILURE_COUNTER & 1)) dk->counter_m = dk->sim->outcome.last.chain_out;
+}
+
+rt_status deck_begin_verdict(deck *dk) {
+    const outcome_input in = look(dk);
+    outcome_begin(&dk->sim->outcome, &dk->sim->sc, &in);
+    count_chain(dk);
+    rt_status status = deck_define_events(dk);
+    deck_define_jam(dk);
+    const deck_input seen = deck_events_input(dk);
+    deck_begin(&dk->log, &dk->events_def, &seen);
+    return status;
+}
+
+// A jam that began is taken in, and explained bit by bit in the frames after it.
+static void explain(deck *dk) {
+    if (dk->sim->events & RT_EVENT_BIT(RT_EVENT_JAMMED)) {
+        const jam_case c = deck_jam_case(dk);
+        jam_begin(&dk->jam, &c);
+    } else if (dk->jam.begun) {
+        jam_work(&dk->jam, &dk->jam_def);
+    }
+}
+
+void deck_judge(sim *s) {
+    deck *dk = s->self;
+    const outcome_input in = look(dk);
+    outcome_update(&dk->sim->outcome, &dk->sim->sc, &in, &dk->sim->events);
+    blows_look(&dk->sim->counters.blows, in.impacts, in.impact_force, dk->sim->model.h);
+    const deck_input seen = deck_events_input(dk);
+    deck_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
+    explain(dk);
+    count_chain(dk);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The meshes of hull, anchor and special links: read, prepared, or taken from the cache.
+#include "rt/deck/private.h"
+#include "rt/scenario/type.h"
+#include <string.h>
+
+rt_status deck_load_mesh(deck *dk, contact_prepared *m, const char *path, double scale, bool closed, rt_diag *d) {
+    const contact_mesh_options o = {.scale = scale, .need_closed = closed};
+    rt_status status = contact_prepare(path, &o, sim_mesh_cache(), m, d);
+    if (m->cache != CONTACT_CACHE_FAILED || dk->cache_told) return status;
+    // said once, however many meshes cannot be kept: it costs time at the next start, no more
+    rt_diag_warning(d, path, 0, 0, "the prepared mesh cannot be kept in %s%s: %s (it is prepared at each start)", path,
+                    CONTACT_CACHE_SUFFIX, strerror(m->error));
+    dk->cache_told = true;
+    return status;
+}
+
+rt_status deck_load_meshes(deck *dk, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    rt_status made = scenario_type_make(sc, d);
+    if (made != RT_OK) return made;
+    rt_status a = deck_load_mesh(dk, &dk->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
+    rt_status b = deck_load_mesh(dk, &dk->shank, sc->anchor.shank, sc->anchor.scale, true, d);
+    rt_status c = deck_load_mesh(dk, &dk->head, sc->anchor.head, sc->anchor.scale, true, d);
+    rt_status e = deck_load_special(dk, d);
+    return a != RT_OK ? a : b != RT_OK ? b : c != RT_OK ? c : e; // all are read, so that all errors are told at once
+}
+
+void deck_free_meshes(deck *dk) {
+    contact_prepared_free(&dk->hull);
+    contact_prepared_free(&dk->shank);
+    contact_prepared_free(&dk->head);
+    deck_free_special(dk);
+}

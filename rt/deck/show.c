@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// The deck as gauges and snapshot show it.
+#include "contact/set/show.h"
+#include "rt/deck/private.h"
+
+static void show_bodies(const deck *dk, dyn_snapshot *out) {
+    dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
+    int links = sim_bodies(dk->sim);
+    out->n_bodies = 0;
+    for (int k = 0; k < links && out->n_bodies < DYN_SNAPSHOT_BODIES - 2; k++)
+        if (dyn_body_active(&e, dk->chain.body[k]))
+            out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_LINK, k, dyn_body_pose(&e, dk->chain.body[k])};
+    out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_SHANK, 0, dyn_body_pose(&e, dk->anchor.shank)};
+    out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, dk->anchor.head)};
+}
+
+static void show_part(const deck_touch *p, dyn_snapshot *out) {
+    contact_show(p->set, p->set == &p->regions.set ? &p->regions : NULL, out);
+}
+
+static void show_contacts(const deck *dk, dyn_snapshot *out) {
+    out->n_contacts = out->n_regions = out->n_contours = out->n_corners = out->undrawn = 0;
+    show_part(&dk->shank_contact, out);
+    int shank = out->n_contacts;
+    show_part(&dk->head_contact, out);
+    int head = out->n_contacts;
+    contact_set_snapshot(&dk->link_contact.set, out);
+    for (int k = 0; k < dk->n_special; k++) contact_show(&dk->special[k].contact.set, &dk->special[k].contact, out);
+    // the model numbers the head and the shank first, then the links; the snapshot the links first
+    for (int k = 0; k < out->n_contacts; k++)
+        out->contact[k].body = k < shank  ? out->n_bodies - 2
+                               : k < head ? out->n_bodies - 1
+                                          : deck_snapshot_index(dk, out->contact[k].body - dk->chain.body[0]);
+    for (int k = 0; k < head; k++) {
+        dyn_snapshot_contact *c = &out->contact[k];
+        c->part = jam_part(&dk->jam_def, k >= shank, pose_point_inverse(&out->body[c->body].pose, c->position));
+        c->face = jam_face(&dk->jam_def, c->position, c->normal);
+    }
+}
+
+int deck_snapshot_index(const deck *dk, int link) {
+    int64_t parted = tackle_strength_state_of(&dk->strength, &dk->sim->model, &dk->sim->state)->parted;
+    return link - (parted > 0 && link >= parted);
+}
+
+int deck_link_contacts(const deck *dk) {
+    double force = 0;
+    return deck_count_touching(&dk->link_contact.set, &force);
+}
+
+tackle_stopper_memory deck_stopper(const deck *dk) {
+    if (!dk->stopper.lifter) return (tackle_stopper_memory){0};
+    return *tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state);
+}
+
+dyn_gauges deck_gauges(const sim *s) {
+    const deck *dk = deck_of(s);
+    dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
+    dyn_gauges g = {.tension_n = dk->sim->outcome.last.tension,
+                    .anchor_tension_n = dyn_body_tension(&e, dk->chain.body[0]),
+                    .chain_out_m = dk->sim->outcome.last.chain_out,
+                    .speed_m_s = dk->sim->outcome.last.chain_speed,
+                    .lever = dk->sim->command.lever,
+                    .brake = dk->sim->command.brake,
+                    .hinge_rad = tackle_anchor_hinge(&dk->anchor, &e),
+                    .clutch = dk->sim->command.clutch,
+                    .failsafe = dk->sim->command.failsafe,
+                    .release = dk->sim->command.release,
+                    .stopper = (uint8_t)deck_stopper(dk).state,
+                    .blind = (uint8_t)(dk->sim->command.failures >> RT_FAILURE_TENSION),
+                    .counter_m = dk->counter_m,
+                    .housed = dk->sim->outcome.housed,
+                    .jammed = dk->sim->outcome.jammed};
+    deck_windlass_gauges(dk, &g);
+    return g;
+}
+
+sim_contacts deck_contacts(const sim *s) {
+    const deck *dk = deck_of(s);
+    double force = 0;
+    sim_contacts c = {.anchor_pairs = dk->shank_contact.info->pairs + dk->head_contact.info->pairs,
+                      .regions = deck_count_touching(dk->shank_contact.set, &force) +
+                                 deck_count_touching(dk->head_contact.set, &force),
+                      .points = deck_link_contacts(dk),
+                      .items = dk->link_contact.set.n};
+    int dropped = dk->shank_contact.info->dropped + dk->head_contact.info->dropped + dk->link_contact.dropped;
+    c.pairs = c.anchor_pairs;
+    c.dropped = (uint64_t)dropped;
+    for (int k = 0; k < dk->n_special; k++) {
+        const deck_special *l = &dk->special[k];
+        c.pairs += l->contact.info.pairs;
+        c.regions += deck_count_touching(&l->contact.set, &force);
+        c.dropped += (uint64_t)l->contact.info.dropped;
+    }
+    return c;
+}
+
+// What the operator has to know now.
+static void write_message(const deck *dk, dyn_snapshot *out) {
+    const sim *s = dk->sim;
+    out->message[0] = 0; // the snapshot's memory has held others
+    if (s->outcome.jammed && dk->jam.begun)
+        jam_text(&dk->jam, &dk->jam_def, false, out->message, sizeof out->message);
+    else if (outcome_concerns(&s->outcome, &s->sc))
+        outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
+}
+
+void deck_snapshot(const sim *s, dyn_snapshot *out) {
+    const deck *dk = deck_of(s);
+    show_bodies(dk, out);
+    show_contacts(dk, out);
+    deck_show_forces(dk, out);
+    out->gauges = deck_gauges(s);
+    out->info = (dyn_snapshot_info){.blows_n = s->counters.blows.sum_n,
+                                    .newton = s->step.newton,
+                                    .pairs = dk->shank_contact.info->pairs + dk->head_contact.info->pairs,
+                                    .regions = s->outcome.last.regions,
+                                    .points = deck_link_contacts(dk),
+                                    .links = out->n_bodies - 2,
+                                    .phi_max_m = s->step.phi_max};
+    write_message(dk, out);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// The kind of world that is a mechanism: how it is advanced, shown and recorded.
+#include "contact/set/set.h"
+#include "rt/mechanism/private.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static rt_status start(sim *s, rt_diag *d) {
+    (void)s, (void)d; // it was solved for when it was assembled
+    return RT_OK;
+}
+
+static void destroy(sim *s) {
+    if (s->self) mechanism_destroy(s->self);
+    free(s->self);
+}
+
+// Nothing joins, comes apart or is judged.
+static void exchange(sim *s) { (void)s; }
+static void judge(sim *s) { (void)s; }
+static bool part(sim *s) {
+    (void)s;
+    return false;
+}
+
+static int bodies(const sim *s) { return s->model.n_bodies; }
+
+static sim_contacts contacts(const sim *s) {
+    (void)s; // a mechanism's contacts are among its columns
+    return (sim_contacts){0};
+}
+
+static dyn_gauges gauges(const sim *s) {
+    const rt_command *c = &s->command;
+    return (dyn_gauges){.lever = c->lever, .brake = c->brake, .clutch = c->clutch, .engaged = c->clutch};
+}
+
+static void snapshot(const sim *s, dyn_snapshot *out) {
+    const mechanism *k = mechanism_of(s);
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    out->n_bodies = out->n_contacts = out->n_regions = out->n_contours = out->n_corners = out->n_reactions = 0;
+    out->undrawn = 0;
+    for (int i = 0; i < s->model.n_bodies && i < DYN_SNAPSHOT_BODIES; i++)
+        out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_BODY, i, dyn_body_pose(&e, i)};
+    for (int i = 0; i < s->sc.model.points.n && out->n_bodies < DYN_SNAPSHOT_BODIES; i++) {
+        const pose at = {mat3_identity(), s->state.q[k->point[i]]};
+        out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_POINT, i, at};
+    }
+    for (int i = 0; i < s->sc.model.contacts.n; i++) contact_set_snapshot(&k->contact[i].set, out);
+    out->gauges = gauges(s);
+    out->info = (dyn_snapshot_info){.newton = s->step.newton, .points = out->n_contacts, .phi_max_m = s->step.phi_max};
+    out->message[0] = 0;
+}
+
+static bool evidence(const sim *s, rt_event event, deck_evidence *out) {
+    (void)s, (void)event;
+    *out = (deck_evidence){0};
+    return false;
+}
+
+static void save_verdict(const sim *s, void *to) { (void)s, (void)to; }
+static void restore_verdict(sim *s, const void *from) { (void)s, (void)from; }
+
+static int columns(const sim *s) { return 1 + s->sc.model.records.n; }
+
+static sim_column column(const sim *s, int k) {
+    if (k == 0) return (sim_column){"t", "s"};
+    const scenario_record *r = &s->sc.model.records.item[k - 1];
+    return (sim_column){r->name.text, scenario_record_unit(&s->sc.model, r)};
+}
+
+// The multipliers of the accepted state are found for it.
+static void values(sim *s, double *value) {
+    mechanism *k = s->self;
+    const scenario_model *m = &s->sc.model;
+    mechanism_observe(k, &s->state, s->work, &s->command);
+    value[0] = sim_time(s);
+    for (int i = 0; i < m->records.n; i++)
+        value[1 + i] = mechanism_record(k, &m->records.item[i], &s->state, &s->step);
+}
+
+// A hundredth of its duration, at most as long as a ship's.
+static double row_interval(const sim *s) { return fmin(0.01, 0.01 * s->sc.end.duration); }
+
+static int charts(const sim *s, sim_column chart[SIM_CHARTS]) {
+    int n = (int)fmin(SIM_CHARTS, s->sc.model.records.n);
+    for (int k = 0; k < n; k++) chart[k] = column(s, k + 1);
+    return n;
+}
+
+// Found as often as the time series has a row: multipliers cost a solution.
+static bool chart_values(sim *s, bool row_due, double value[SIM_CHARTS]) {
+    mechanism *k = s->self;
+    const scenario_model *m = &s->sc.model;
+    if (!row_due) return false;
+    mechanism_observe(k, &s->state, s->work, &s->command);
+    for (int i = 0; i < m->records.n && i < SIM_CHARTS; i++)
+        value[i] = mechanism_record(k, &m->records.item[i], &s->state, &s->step);
+    return true;
+}
+
+static void say_nothing(const sim *s, char *text, size_t size) {
+    (void)s;
+    if (size) text[0] = 0;
+}
+
+const sim_kind mechanism_kind = {
+    .name = "mechanism",
+    .frame_of_steps = true,
+    .start = start,
+    .destroy = destroy,
+    .exchange = exchange,
+    .part = part,
+    .judge = judge,
+    .bodies = bodies,
+    .contacts = contacts,
+    .gauges = gauges,
+    .snapshot = snapshot,
+    .evidence = evidence,
+    .save_verdict = save_verdict,
+    .restore_verdict = restore_verdict,
+    .force_name = mechanism_force_name,
+    .body_name = mechanism_body_name,
+    .node_name = mechanism_node_name,
+    .row_name = mechanism_row_name,
+    .columns = columns,
+    .column = column,
+    .values = values,
+    .row_interval = row_interval,
+    .charts = charts,
+    .chart_values = chart_values,
+    .status = say_nothing,
+    .explain = say_nothing,
+};
+
+const mechanism *mechanism_of(const sim *s) { return s->kind == &mechanism_kind ? s->self : NULL; }
+
+rt_status mechanism_assemble(sim *s, rt_diag *d) {
+    s->self = calloc(1, sizeof(mechanism));
+    if (!s->self) {
+        rt_diag_error(d, s->sc.path, 0, 0, "no memory for the mechanism");
+        return RT_ERR_MEMORY;
+    }
+    s->kind = &mechanism_kind;
+    rt_status status = mechanism_create(s->self, &s->sc, &s->model, d);
+    if (status == RT_OK) status = sim_finish_model(s, d);
+    if (status == RT_OK) status = mechanism_start(s->self, &s->sc, &s->state, s->work, &s->command, s->residual, d);
+    if (status != RT_OK) sim_destroy(s);
+    return status;
+}
