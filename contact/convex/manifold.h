@@ -4,8 +4,8 @@
 #ifndef HAWSE_CONTACT_CONVEX_MANIFOLD_H
 #define HAWSE_CONTACT_CONVEX_MANIFOLD_H
 
-#include "contact/pair/pair.h"
 #include "contact/convex/support.h"
+#include "contact/shape/hit.h"
 
 enum {
     CONTACT_FACET_POINTS = 16,

@@ -6,8 +6,8 @@
 #ifndef HAWSE_CONTACT_FOUNDATION_FOUNDATION_H
 #define HAWSE_CONTACT_FOUNDATION_FOUNDATION_H
 
+#include "contact/foundation/refine.h"
 #include "contact/tree/distance.h"
-#include "contact/mesh/refine.h"
 
 // Of a triangle with the depths of its corners, linear between: the nodal loads ∫ depth N_i dA [m³] and the nodal areas
 // ∫ N_i dA [m²] over the part with depth > 0. N_i: 1 at corner i, 0 at the others. False: no such part.

@@ -16,13 +16,6 @@
 static const double BRISTLE_DAMPING = 0.25;
 static const double SLIDE_WIDTH = 0.01; // of v_stick
 
-static vec3 tangential(vec3 v, vec3 normal) { return vec3_madd(v, -vec3_dot(v, normal), normal); }
-
-vec3 contact_bristle_stretch(const contact_memory *mem, vec3 slip, vec3 normal) {
-    vec3 turned = vec3_scale(vec3_norm(mem->bristle), vec3_unit(tangential(mem->bristle, normal)));
-    return vec3_add(turned, tangential(slip, normal));
-}
-
 // Before the first accepted step of a contact there is no reference: the bound's own force serves.
 static double bristle_stiffness(const contact_material *m, const contact_memory *mem, double n) {
     return m->mu_static * (mem->n_ref > 0 ? mem->n_ref : n) / m->pre_slide;

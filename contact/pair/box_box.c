@@ -2,6 +2,7 @@
 // Two boxes: least overlap over the fifteen axes that can separate them (Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH
 // 1996). A - B is a polytope whose faces have just these normals, so that the least is the depth, exactly.
 #include "contact/convex/convex.h"
+#include "contact/pair/pair.h"
 
 #define TIE 1e-12       // of the size: an edge axis must be better by that than a face
 #define SAME_AXIS 1e-20 // sine squared between edges that are parallel

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The corners of the box below the plane, in a fixed order: on a face four of them, on an edge two.
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 
 int contact_box_plane(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b, double margin,

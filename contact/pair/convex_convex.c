@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Convex shapes without a closed form: GJK, and EPA where they meet, then the manifold.
 #include "contact/convex/convex.h"
+#include "contact/pair/pair.h"
 
 // From the cores to the shapes.
 static void put_on(const contact_convex *c, vec3 normal, double depth, vec3 on_a, contact_touching *out) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lowest point of the ellipsoid: with m the plane's normal in its frame, the one at -e_i² m_i / |e m|, |e m| below
 // its centre.
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 
 int contact_ellipsoid_plane(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,

@@ -4,6 +4,7 @@
 // the lowest one, a disc that rolls on its rim has one contact that never jumps; where all points of a rim are equally
 // low the first lies in the direction of x. What four equal springs at right angles bear does not depend on where the
 // first stands, so that force and moment are continuous there too. An apex is one point.
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 
 enum { RIM_POINTS = 4 };

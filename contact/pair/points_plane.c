@@ -3,6 +3,7 @@
 // corner of the hull presses too), a triangle by its corners, a mesh by its vertices, which its tree leads to. Where
 // they do not all fit, the deepest one and then the outermost in evenly spaced directions along the plane: the force
 // stays within the outline that they span.
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 #include <assert.h>
 

@@ -2,6 +2,7 @@
 // Pournaras §2.2, eq. (1)-(2). The paper's depth stops growing where the centre enters the box; here it goes on: the
 // nearest face, and of equally near ones x before y before z, the positive side before the negative. A centre on the
 // surface counts as inside: its normal is that of a face.
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 
 static double clamp(double c, double h) { return c < -h ? -h : c > h ? h : c; }

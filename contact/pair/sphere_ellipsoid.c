@@ -2,6 +2,7 @@
 // Pournaras §2.3; inside, the depth goes on growing to the middle of the ellipsoid, and ellipsoid.h says which of
 // several equally near places is taken.
 #include "contact/pair/ellipsoid.h"
+#include "contact/pair/pair.h"
 
 int contact_sphere_ellipsoid(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,
                              double margin, contact_pair_memory *m, void *work, contact_hit *hit, int most) {

@@ -3,6 +3,7 @@
 // regions outside are the two faces, the two rims and the side (an apex is a rim without radius); inside, the nearest
 // of the three surfaces counts, of equally near ones the bottom before the top before the side. On the axis the side
 // lies in the direction of x.
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 
 // The trapezoid of the half plane: radius outward from the axis, height along it.

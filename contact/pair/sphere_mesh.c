@@ -12,8 +12,9 @@
 // the surface, and depth goes on growing with the distance from it: the ball is pushed out where it came in until the
 // centre is nearer to another face (half way through a plate). Open mesh: both sides press, towards where the centre
 // is.
-#include "contact/tree/ball.h"
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
+#include "contact/tree/ball.h"
 
 #define SMOOTH 0.906307787036650 // cosine of 25 degrees: wider than the facets of any reasonable tessellation
 #define STRAIGHT (1 - 1e-12)     // cosine of an angle that is rounding

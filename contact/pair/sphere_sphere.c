@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pournaras §2.1. Concentric spheres part along the z axis of the second one.
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 
 int contact_sphere_sphere(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,

@@ -2,8 +2,9 @@
 // Pournaras §2.5. The triangle has no thickness and two sides: a centre that passes through it is pushed out on the
 // other side. A centre on it is pushed along (v1 - v0) x (v2 - v0); on a triangle without area along a fixed normal of
 // its longest edge, on a point along z.
-#include "contact/tree/foot.h"
+#include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
+#include "contact/tree/foot.h"
 
 static vec3 normal_of(const vec3 v[3]) {
     vec3 n = vec3_unit(vec3_cross(vec3_sub(v[1], v[0]), vec3_sub(v[2], v[0])));

@@ -78,31 +78,6 @@ rt_status mesh_weld(mesh_soup *soup, double distance, contact_mesh_report *repor
     return status;
 }
 
-static int compare_items(const void *pa, const void *pb) {
-    const mesh_item *a = pa, *b = pb;
-    if (a->a != b->a) return a->a < b->a ? -1 : 1;
-    if (a->b != b->b) return a->b < b->b ? -1 : 1;
-    return a->id < b->id ? -1 : a->id > b->id;
-}
-
-rt_status mesh_sort(mesh_item *item, int64_t n, int n_buckets) {
-    int64_t *start = calloc((size_t)n_buckets + 1, sizeof *start);
-    mesh_item *copy = malloc((size_t)n * sizeof *copy);
-    rt_status status = start && copy ? RT_OK : RT_ERR_MEMORY;
-    if (status == RT_OK) {
-        memcpy(copy, item, (size_t)n * sizeof *copy);
-        for (int64_t i = 0; i < n; i++) start[copy[i].bucket + 1]++;
-        for (int b = 0; b < n_buckets; b++) start[b + 1] += start[b];
-        for (int64_t i = 0; i < n; i++) item[start[copy[i].bucket]++] = copy[i]; // start[b] ends as the end of b
-        for (int b = 0; b < n_buckets; b++) {
-            int64_t first = b > 0 ? start[b - 1] : 0;
-            qsort(item + first, (size_t)(start[b] - first), sizeof *item, compare_items);
-        }
-    }
-    free(start), free(copy);
-    return status;
-}
-
 static void drop_degenerate(mesh_soup *soup, double height, contact_mesh_report *report) {
     int kept = 0;
     for (int i = 0; i < soup->nt; i++) {

@@ -3,8 +3,8 @@
 #ifndef HAWSE_CONTACT_PREPARE_CLEAN_H
 #define HAWSE_CONTACT_PREPARE_CLEAN_H
 
-#include "contact/tree/bvh.h"
 #include "contact/prepare/read.h"
+#include "contact/tree/bvh.h"
 #include "contact/tree/tri_meet.h"
 
 // Checks the mesh's name and the options, RT_OK or RT_ERR_USAGE with an error in d.
@@ -48,6 +48,7 @@ typedef struct mesh_parts {
     int n;
 } mesh_parts;
 
+void mesh_turn_triangle(contact_tri *t);
 void mesh_turn_part(contact_mesh *mesh, const mesh_parts *p, int part);
 // Turns triangles round until neighbours agree, then closed parts outward, and counts both; sets closed; tells one edge
 // whose triangles cannot agree (a one-sided surface).

@@ -4,17 +4,6 @@
 
 #include <stdlib.h>
 
-mesh_item mesh_edge_item(const int v[3], int triangle, int k) {
-    int a = v[k], b = v[(k + 1) % 3];
-    return (mesh_item){a < b ? a : b, a < b ? b : a, 0, 3 * triangle + k};
-}
-
-int64_t mesh_equal_edges(const mesh_item *edge, int64_t i, int64_t n) {
-    int64_t end = i + 1;
-    while (end < n && edge[end].bucket == edge[i].bucket && edge[end].a == edge[i].a) end++;
-    return end;
-}
-
 static void tell_place(const contact_mesh *mesh, int edge, vec3 at[2]) {
     const int *v = mesh->tri[edge / 3].v;
     at[0] = mesh->vertex[v[edge % 3]];

@@ -18,16 +18,6 @@ static bool agrees(const contact_mesh *mesh, int triangle, int k) {
     return edge_from_to(&mesh->tri[t->adj[k]], t->v[(k + 1) % 3], t->v[k]) >= 0;
 }
 
-static void turn(contact_tri *t) {
-    int v = t->v[1], a = t->adj[0];
-    t->v[1] = t->v[2], t->v[2] = v;
-    t->adj[0] = t->adj[2], t->adj[2] = a;
-}
-
-void mesh_turn_part(contact_mesh *mesh, const mesh_parts *p, int part) {
-    for (int i = p->start[part]; i < p->start[part + 1]; i++) turn(&mesh->tri[p->order[i]]);
-}
-
 // Adds the part that reaches `seed`, its triangles turned to agree with the seed; returns how many were turned.
 static int grow_part(contact_mesh *mesh, mesh_parts *p, int seed) {
     int turned = 0, end = p->start[p->n];
@@ -38,7 +28,7 @@ static int grow_part(contact_mesh *mesh, mesh_parts *p, int seed) {
             int other = mesh->tri[p->order[i]].adj[k];
             if (other < 0 || p->of[other] >= 0) continue;
             if (!agrees(mesh, p->order[i], k)) {
-                turn(&mesh->tri[other]);
+                mesh_turn_triangle(&mesh->tri[other]);
                 turned++;
             }
             p->of[other] = p->n;

@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-void contact_prepared_free(contact_prepared *p) {
-    contact_mesh_free(&p->mesh);
-    contact_bvh_free(&p->tree);
-    memset(&p->report, 0, sizeof p->report);
-}
-
 static rt_status find_self_intersections(contact_prepared *p) {
     mesh_self_cuts cuts = {0};
     rt_status status = mesh_find_self_cuts(&p->mesh, &p->tree, &cuts);

@@ -4,6 +4,7 @@
 #ifndef HAWSE_CONTACT_PREPARE_PREPARE_H
 #define HAWSE_CONTACT_PREPARE_PREPARE_H
 
+#include "contact/prepare/load.h"
 #include "contact/tree/bvh.h"
 
 #define CONTACT_CACHE_SUFFIX ".hwcache" // after the whole name of the mesh: bow.ply.hwcache

@@ -5,6 +5,7 @@
 #define HAWSE_CONTACT_PREPARE_READ_H
 
 #include "contact/mesh/mesh.h"
+#include "contact/prepare/load.h"
 
 #define MESH_MAX_TRIANGLES 5000000
 #define MESH_MAX_VERTICES (3 * MESH_MAX_TRIANGLES)

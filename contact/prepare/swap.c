@@ -7,14 +7,6 @@
 
 #define MAX_PASSES 16 // rows of such triangles come apart from their ends; what is left then is dropped
 
-double mesh_triangle_height(vec3 a, vec3 b, vec3 c) {
-    vec3 ab = vec3_sub(b, a), ac = vec3_sub(c, a), bc = vec3_sub(c, b);
-    double longest = sqrt(fmax(vec3_norm2(ab), fmax(vec3_norm2(ac), vec3_norm2(bc))));
-    return longest > 0 ? vec3_norm(vec3_cross(ab, ac)) / longest : 0;
-}
-
-bool mesh_is_repeated(const int t[3]) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
-
 // The longest edge of a triangle that is only a line with three vertices; -1: it is something else.
 static int line_edge(const mesh_soup *soup, int triangle, double height) {
     const int *t = soup->t + 3 * (size_t)triangle;

@@ -4,9 +4,9 @@
 #ifndef HAWSE_CONTACT_REGION_DETECTOR_H
 #define HAWSE_CONTACT_REGION_DETECTOR_H
 
-#include "contact/tree/pairs.h"
-#include "contact/region/region.h"
 #include "contact/mesh/table.h"
+#include "contact/region/region.h"
+#include "contact/tree/pairs.h"
 #include "contact/tree/tri_tri.h"
 
 // An edge of one mesh passing through a face of the other: a corner of a contour.
@@ -228,5 +228,7 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root);
 void contact_stage_shares(contact_detector *c, contact_region *r, int n);
 // region.c: keeps the region if it is among the deepest.
 void contact_keep_region(contact_detector *c, const contact_region *r);
+// The deepest at most max of what was found, into out in canonical order; returns how many.
+int contact_hand_out_regions(contact_detector *c, contact_region *out, int max);
 
 #endif

@@ -3,8 +3,8 @@
 // these repairs: the plane's normal is the contour's vector area, which needs no fit and carries its sign; the vertices
 // inside come from a flood fill, not from a projection; the indentation is the overlap's extent along the normal
 // (region_depth.c).
-#include "contact/tree/bvh_box.h"
 #include "contact/region/detector.h"
+#include "contact/tree/bvh_box.h"
 
 contact_region_def contact_region_def_default(void) {
     return (contact_region_def){.max_pairs = 16384,
@@ -187,45 +187,6 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
     contact_keep_region(c, &r);
 }
 
-// Canonical order: by feature, then by position.
-static int comes_before(const contact_region *a, const contact_region *b) {
-    if (a->feature != b->feature) return a->feature < b->feature;
-    if (a->centre.x != b->centre.x) return a->centre.x < b->centre.x;
-    if (a->centre.y != b->centre.y) return a->centre.y < b->centre.y;
-    return a->centre.z < b->centre.z;
-}
-
-static int shallowest(const contact_region *r, int n) {
-    int low = 0;
-    for (int i = 1; i < n; i++)
-        if (r[i].depth < r[low].depth || (r[i].depth == r[low].depth && comes_before(&r[low], &r[i]))) low = i;
-    return low;
-}
-
-void contact_keep_region(contact_detector *c, const contact_region *r) {
-    if (c->n_found < c->def.max_regions) {
-        c->found[c->n_found++] = *r;
-        return;
-    }
-    c->dropped++;
-    int low = shallowest(c->found, c->n_found);
-    if (r->depth > c->found[low].depth) c->found[low] = *r;
-}
-
-// The deepest at most max of what was found, into out in canonical order.
-static int hand_out(contact_detector *c, contact_region *out, int max) {
-    for (; c->n_found > max; c->dropped++) {
-        int low = shallowest(c->found, c->n_found);
-        c->found[low] = c->found[--c->n_found];
-    }
-    for (int i = 0; i < c->n_found; i++) {
-        int j = i;
-        for (; j > 0 && comes_before(&c->found[i], &out[j - 1]); j--) out[j] = out[j - 1];
-        out[j] = c->found[i];
-    }
-    return c->n_found;
-}
-
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info) {
     c->dropped = c->n_found = 0;
     if (!contact_stage_segments(c, a_to_b)) {
@@ -237,7 +198,7 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
     }
     for (int i = 0; i < c->n_contours; i++)
         if (contour_root(c, i) == i) measure_region(c, a_to_b, i);
-    int n = hand_out(c, out, max);
+    int n = contact_hand_out_regions(c, out, max);
     contact_stage_shares(c, out, n);
     *info = (contact_detect_info){.pairs = c->n_segments, .dropped = c->dropped, .open = c->open};
     return n;

@@ -3,7 +3,7 @@
 #ifndef HAWSE_CONTACT_SHAPE_HITS_H
 #define HAWSE_CONTACT_SHAPE_HITS_H
 
-#include "contact/pair/pair.h"
+#include "contact/shape/hit.h"
 
 // The place of a shape's surface nearest to a point, in the shape's frame.
 typedef struct contact_surface_foot {

@@ -10,6 +10,7 @@
 // Ellipsoid: the unit sphere stretched along its axes, which lengthens no distance by more than the longest of them.
 // Frustum: N flat sides stay inside the larger end by R (1 - cos(pi/N)).
 #include "contact/shape/tessellate.h"
+#include "contact/prepare/load.h"
 #include <stdlib.h>
 
 static const double PI = 3.14159265358979323846;

@@ -6,7 +6,7 @@
 
 #include "dynamics/math/math3.h"
 #include "rt/command/command.h"
-#include "rt/loop/profile.h"
+#include "rt/frame/profile.h"
 
 struct dyn_model;
 struct dyn_matrix;

@@ -5,7 +5,8 @@
 
 #include "dynamics/math/math3.h"
 #include "rt/command/command.h"
-#include "rt/loop/profile.h"
+#include "rt/frame/miss.h"
+#include "rt/frame/profile.h"
 
 #define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; more are simulated but not shown
 #define DYN_SNAPSHOT_VECTORS 512 // contact forces
@@ -167,7 +168,7 @@ typedef struct dyn_snapshot_info {
 // Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is
 // kept: the longest of each DYN_TIMING_RUN frames, counted from the first, stands in slot (k / DYN_TIMING_RUN) %
 // DYN_TIMING_SLOTS for the k-th of them.
-enum { DYN_TIMING_RUN = 64, DYN_TIMING_SLOTS = 32, DYN_TIMING_BINS = 32, DYN_TIMING_CAUSES = 9 };
+enum { DYN_TIMING_RUN = 64, DYN_TIMING_SLOTS = 32, DYN_TIMING_BINS = 32 };
 typedef struct dyn_timing {
     int64_t period_ns, budget_ns;            // of a frame [ns]; 0: nothing was timed
     uint64_t frames;                         // timed so far
@@ -175,7 +176,7 @@ typedef struct dyn_timing {
     int32_t worst_end_ns[DYN_TIMING_SLOTS];  // end of the frame after its release [ns]; without a loop as above
     uint32_t bin[DYN_TIMING_BINS];           // frames by own work, a twentieth of the budget each; the last: longer
     int32_t phase_ns[RT_PHASE_COUNT];        // of the last frame [ns]
-    uint64_t cause[DYN_TIMING_CAUSES];       // misses so far, by rt_miss_cause
+    uint64_t cause[RT_MISS_CAUSE_COUNT];     // misses so far, by rt_miss_cause
 } dyn_timing;
 
 typedef struct dyn_snapshot {

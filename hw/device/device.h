@@ -12,16 +12,16 @@
 //
 // The stamp rt_input.t_ns is the latest time at which the device was known to be alive and its values to be true. A
 // device that is lost, out of focus or not yet understood goes on publishing without a new stamp, so that the
-// conditioning (rt/command/command.h) finds it stale and then lost. A value alone never tells that a device is alive. Before
-// its first stamp a device counts as not there yet (there is nothing to lose, and nothing to arm on), but for its
-// emergency stop.
+// conditioning (rt/command/command.h) finds it stale and then lost. A value alone never tells that a device is alive.
+// Before its first stamp a device counts as not there yet (there is nothing to lose, and nothing to arm on), but for
+// its emergency stop.
 #ifndef HAWSE_HW_DEVICE_DEVICE_H
 #define HAWSE_HW_DEVICE_DEVICE_H
 
 #include "hw/device/feedback.h"
 #include "hw/device/link.h"
 #include "rt/command/command.h"
-#include "rt/loop/exchange.h"
+#include "rt/frame/exchange.h"
 
 union SDL_Event; // only keyboard.c and joystick.c look inside
 struct hw_map;

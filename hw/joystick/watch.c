@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw/joystick/calibrate.h"
 #include "hw/map/store.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include <math.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hw/modbus/modbus.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include <errno.h>
 #include <math.h>
 #include <modbus.h>

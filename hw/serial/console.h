@@ -13,7 +13,7 @@
 #include "hw/device/feedback.h"
 #include "hw/device/link.h"
 #include "hw/map/map.h"
-#include "rt/loop/profile.h"
+#include "rt/frame/profile.h"
 
 #define HW_CONSOLE_INPUT_NS 10000000     // between reports
 #define HW_CONSOLE_OUTPUT_NS 20000000    // between our frames

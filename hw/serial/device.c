@@ -2,7 +2,7 @@
 #include "hw/serial/device.h"
 #include "hw/serial/console.h"
 #include "hw/serial/serial.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>

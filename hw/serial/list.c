@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw/serial/list.h"
 #include "hw/serial/serial.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include <string.h>
 
 #define LISTEN_NS 2500000000 // opening a port restarts many boards, whose loader waits for two seconds

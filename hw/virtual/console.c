@@ -5,7 +5,7 @@
 #include "hw/virtual/board.h"
 #include "hw/virtual/keys.h"
 #include "hw/virtual/pty.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "rt/script/script.h"
 #include <getopt.h>
 #include <signal.h>

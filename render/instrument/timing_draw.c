@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/instrument/timing_draw.h"
-#include "rt/loop/loop.h"
 #include <math.h>
 #include <stdio.h>
-
-_Static_assert((int)DYN_TIMING_CAUSES == (int)RT_MISS_CAUSE_COUNT, "a name for every cause of a miss");
 
 enum { COLUMNS = 220, LINES = 9 };
 
@@ -91,7 +88,7 @@ static void draw_misses(const sheet *p, area a) {
     draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->log->misses ? p->c->warn : p->c->good,
                   "%llu misses in %llu frames", (unsigned long long)p->log->misses, (unsigned long long)t->frames);
     float y = a.y + p->line;
-    for (int k = 0; k < DYN_TIMING_CAUSES; k++) {
+    for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) {
         if (t->cause[k] == 0) continue;
         if (y + p->line > a.y + a.height) return;
         draw2d_text(p->g, a.x, y, FONT_SMALL, DRAW2D_LEFT, p->c->bright, rt_miss_cause_name((rt_miss_cause)k));

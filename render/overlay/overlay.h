@@ -4,10 +4,11 @@
 #ifndef HAWSE_RENDER_OVERLAY_OVERLAY_H
 #define HAWSE_RENDER_OVERLAY_OVERLAY_H
 
-#include "render/text/draw2d.h"
 #include "render/overlay/dent.h"
 #include "render/overlay/trail.h"
-#include "render/window/render.h"
+#include "render/text/draw2d.h"
+#include "render/view/def.h"
+#include "render/view/display.h"
 
 typedef struct overlay {
     render_def def;    // without the meshes

@@ -4,8 +4,8 @@
 #define HAWSE_RENDER_SCENE_LINKS_H
 
 #include "render/gl/batch.h"
-#include "render/window/render.h"
 #include "render/scene/shadow.h"
+#include "render/view/def.h"
 
 typedef enum link_level {
     LINK_NEAR = 0,

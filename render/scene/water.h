@@ -3,9 +3,9 @@
 #ifndef HAWSE_RENDER_SCENE_WATER_H
 #define HAWSE_RENDER_SCENE_WATER_H
 
-#include "render/scene/foam.h"
 #include "render/gl/program.h"
-#include "render/window/render.h"
+#include "render/scene/foam.h"
+#include "render/view/def.h"
 
 typedef struct scene_water {
     GLuint surface, spray; // programs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/sound/sound.h"
 #include "render/sound/synth.h"
-#include "rt/loop/exchange.h"
+#include "rt/frame/exchange.h"
 #include <SDL.h>
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #define HAWSE_RENDER_VIEW_CAMERA_H
 
 #include "render/shape/glmath.h"
-#include "render/window/render.h"
+#include "render/view/def.h"
 
 typedef struct camera {
     vec3 target;               // [m]

@@ -5,7 +5,7 @@
 #ifndef HAWSE_RENDER_VIEW_MECHANISM_FRAME_H
 #define HAWSE_RENDER_VIEW_MECHANISM_FRAME_H
 
-#include "render/window/render.h"
+#include "render/view/def.h"
 
 #define MECHANISM_RADIUS 5.0  // of a ball in the picture that holds the mechanism [picture m]
 #define MECHANISM_FOV 0.6     // of its cameras, vertical [rad]

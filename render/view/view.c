@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The cameras' names, and what is drawn unless asked otherwise.
-#include "render/window/render.h"
+#include "render/view/def.h"
 
 render_def render_def_default(void) {
     return (render_def){.width = 1280,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Check: what was read, what was repaired, what is wrong.
 #include "contact/law/library.h"
+#include "contact/prepare/load.h"
 #include "hw/map/map.h"
 #include "rt/app/check_chain.h"
 #include "rt/app/cmd.h"
@@ -222,7 +223,7 @@ int cmd_check(int argc, char **argv) {
          "factor on the coordinates of the meshes named (0.001 for millimetres)"},
         {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},
     };
-    if (!options_parse(argc, argv, table, 3, word, MAX_FILES, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (!options_parse(argc, argv, table, 3, word, MAX_FILES, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
     if (help || (words == 0 && !schema)) {
         fprintf(help ? stdout : stderr, "usage: hawse check SCENARIO|MESH... | --schema\n");
         options_print(help ? stdout : stderr, table, 3);
@@ -241,5 +242,5 @@ int cmd_check(int argc, char **argv) {
     }
     fflush(stdout);
     fputs(d.text, stderr);
-    return worst == RT_OK ? EXIT_DONE : cmd_fail(&(rt_diag){0}, worst);
+    return worst == RT_OK ? EXIT_DONE : options_fail(&(rt_diag){0}, worst);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Timing regression between two reports.
-#include "rt/app/cmd.h"
 #include "rt/compare/compare.h"
+#include "rt/app/cmd.h"
 #include "rt/base/options.h"
 
 static rt_status write_outputs(const compare *c, const char *json, const char *junit, const char *html, rt_diag *d) {
@@ -38,7 +38,7 @@ int cmd_compare(int argc, char **argv) {
         {"--html", "FILE", OPTION_OUT_FILE, &html, "write one page with plots"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
-    if (!options_parse(argc, argv, table, n, word, 2, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (!options_parse(argc, argv, table, n, word, 2, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
     if (help || words < 2) {
         usage(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
@@ -47,7 +47,7 @@ int cmd_compare(int argc, char **argv) {
     for (int k = 0; k < 5; k++)
         if (!(*limit[k] >= 0)) {
             rt_diag_error(&d, NULL, 0, 0, "%s: expected 0 or more, found %g", table[k].name, *limit[k]);
-            return cmd_fail(&d, RT_ERR_USAGE);
+            return options_fail(&d, RT_ERR_USAGE);
         }
     rt_status status = compare_read(&c, word[0], word[1], &d);
     if (status == RT_OK) {
@@ -56,6 +56,6 @@ int cmd_compare(int argc, char **argv) {
         status = write_outputs(&c, json, junit, html, &d);
     }
     compare_free(&c);
-    if (status != RT_OK) return cmd_fail(&d, status);
+    if (status != RT_OK) return options_fail(&d, status);
     return c.regressions ? EXIT_SHORT : EXIT_DONE;
 }

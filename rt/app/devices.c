@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hw/joystick/calibrate.h"
 #include "hw/open/list.h"
-#include "rt/app/cmd.h"
 #include "hw/open/open.h"
+#include "rt/app/cmd.h"
 #include "rt/base/options.h"
 #include <signal.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ int cmd_devices(int argc, char **argv) {
     const int n = (int)(sizeof table / sizeof table[0]);
     const char *word[1] = {NULL};
     int words;
-    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
     if (help) {
         printf(
             "usage: hawse devices [--watch|--calibrate [DEVICE]]\nLists joysticks with their axes and buttons, and the "
@@ -46,7 +46,7 @@ int cmd_devices(int argc, char **argv) {
     if ((watch && calibrate) || (words > 0 && !watch && !calibrate)) {
         rt_diag_error(&d, NULL, 0, 0, "expected --watch or --calibrate%s, found %s", words ? " with a DEVICE" : "",
                       words ? word[0] : "both");
-        return cmd_fail(&d, RT_ERR_USAGE);
+        return options_fail(&d, RT_ERR_USAGE);
     }
     rt_status status;
     if (watch || calibrate) {

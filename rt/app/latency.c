@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hawse latency: what this machine can promise.
 #include "rt/app/cmd.h"
-#include "rt/loop/latency_frame.h"
 #include "rt/base/options.h"
+#include "rt/loop/latency_frame.h"
 #include "rt/report/loop.h"
 #include <math.h>
 
@@ -33,7 +33,7 @@ int cmd_latency(int argc, char **argv) {
          "processor time that each frame takes where nothing is in its way [s], such as 0.0004; default: none"},
         {"--report", "FILE", OPTION_OUT_FILE, &report, "write the statistics and every miss with its cause (JSON)"},
     };
-    if (!options_parse(argc, argv, table, 3, word, 0, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (!options_parse(argc, argv, table, 3, word, 0, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
     if (help) {
         printf("usage: hawse latency [OPTION...]\n");
         options_print(stdout, table, 3);
@@ -42,17 +42,17 @@ int cmd_latency(int argc, char **argv) {
     rt_loop_def def = rt_loop_def_default();
     def.cpu = rt_loop_choose_cpu();
     def.warm_up = latency_warm_up;
-    if (!latency_work_fits(work_s, &def, "--work", &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (!latency_work_fits(work_s, &def, "--work", &d)) return options_fail(&d, RT_ERR_USAGE);
     latency_frames work = {.frames = (uint64_t)fmax(1, floor(duration * 1e9 / (double)def.period_ns)),
                            .work_ns = llround(1e9 * work_s)};
     rt_loop loop;
     rt_status status = rt_loop_start(&loop, &def, latency_frame, &work, &stats, &d);
-    if (status != RT_OK) return cmd_fail(&d, status);
+    if (status != RT_OK) return options_fail(&d, status);
     rt_loop_join(&loop);
     fputs(stats.refused, stderr);
     char name[48];
     latency_name(&work, name, sizeof name);
     report_print_loop(stdout, name, &stats);
-    if (report && write_report(report, &work, &stats, &d) != RT_OK) return cmd_fail(&d, RT_ERR_FILE);
+    if (report && write_report(report, &work, &stats, &d) != RT_OK) return options_fail(&d, RT_ERR_FILE);
     return EXIT_DONE;
 }

@@ -31,11 +31,6 @@ static void usage(FILE *f) {
         "or usage; 3 internal error\n");
 }
 
-int cmd_fail(const rt_diag *d, rt_status status) {
-    fputs(d->text, stderr);
-    return status == RT_ERR_MEMORY ? EXIT_INTERNAL : EXIT_USAGE;
-}
-
 int main(int argc, char **argv) {
     rt_float_env_set();
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {

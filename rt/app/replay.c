@@ -12,32 +12,12 @@
 static bool wants_files(const replay_command *c) { return c->csv || c->mat || c->slice || c->plot; }
 static bool wants_watch(const replay_command *c) { return picture_film_wanted(&c->film) || c->report || c->html; }
 
-static bool find_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d) {
-    const rt_record_header *h = rt_play_header(p);
-    const double step = 1e-9 * (double)h->h_ns, most = 1e15; // frames
-    const uint64_t end = rt_play_look(p).end_frame;
-    *from = (uint64_t)llround(fmin(c->from / step, most));
-    *to = (uint64_t)llround(fmin(c->to / step, most));
-    if (*from < h->first_frame) *from = h->first_frame;
-    if (*to > end) *to = end;
-    if (*from < *to || (*from == *to && c->from == 0 && isinf(c->to))) return true;
-    rt_diag_error(d, c->file, 0, 0, "no frame between --from and --to: it holds %.3f to %.3f s",
-                  step * (double)h->first_frame, step * (double)end);
-    return false;
-}
-
-rt_status replay_begin(const replay_command *c, rt_player *p, replay *r, uint64_t *from, uint64_t *to, rt_diag *d) {
-    if (find_frames(c, p, from, to, d)) return replay_open(r, c->file, p, c->scenario, c->anywhere, d);
-    rt_play_close(p);
-    return RT_ERR_USAGE;
-}
-
 static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     static replay r;
     static replay_check found;
     uint64_t from, to;
     rt_status status = replay_begin(c, p, &r, &from, &to, d);
-    if (status != RT_OK) return cmd_fail(d, status);
+    if (status != RT_OK) return options_fail(d, status);
     rt_play how = replay_compare(&r, from, to, &found, d);
     if (how == RT_PLAY_END) how = rt_play_tell(p, to, d);
     replay_close(&r);
@@ -55,7 +35,7 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
 // The files asked for, without running anything.
 static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     uint64_t from, to;
-    rt_status status = find_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
+    rt_status status = replay_find_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
     if (status == RT_OK && c->csv) status = recording_to_csv(p, c->csv, from, to, d);
     if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
     if (status == RT_OK && c->plot) status = recording_to_plot(p, c->plot, c->channels, from, to, d);
@@ -124,16 +104,16 @@ int cmd_replay(int argc, char **argv) {
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
-    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &d)) return cmd_fail(&d, RT_ERR_USAGE);
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
     if (help || words == 0) {
         fprintf(help ? stdout : stderr, "usage: hawse replay RECORDING [OPTION...]\n");
         options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
     c.file = word[0];
-    if (check_options(&c, &d) != RT_OK) return cmd_fail(&d, RT_ERR_USAGE);
+    if (check_options(&c, &d) != RT_OK) return options_fail(&d, RT_ERR_USAGE);
     rt_player *p = rt_play_open(c.file, &d);
-    if (!p) return cmd_fail(&d, RT_ERR_FORMAT);
+    if (!p) return options_fail(&d, RT_ERR_FORMAT);
     if (c.check) return check(&c, p, &d);
     if (c.window) return replay_window(&c, p, &d);
     bool files = wants_files(&c), watch = wants_watch(&c);

@@ -13,6 +13,8 @@ typedef struct replay_command {
     bool check, window, anywhere;
 } replay_command;
 
+// The frames from *from up to *to - 1 that --from and --to ask for; false, with a message, when there are none.
+bool replay_find_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d);
 // Opens the recording for running it again (replay_open) and finds the frames asked for: those that begin at or after
 // --from and before --to; RT_ERR_USAGE, with a message, when there are none. Takes p over, which is closed on failure.
 rt_status replay_begin(const replay_command *c, rt_player *p, replay *r, uint64_t *from, uint64_t *to, rt_diag *d);

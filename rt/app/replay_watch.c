@@ -3,7 +3,7 @@
 // shows and what there is to tell of it.
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "rt/recording/times.h"
 #include "rt/report/page.h"
 #include <inttypes.h>
@@ -136,7 +136,7 @@ int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
     rt_play how = RT_PLAY_END;
     w = (watch){.c = c, .d = d};
     rt_status status = replay_begin(c, p, &w.r, &w.from, &w.to, d);
-    if (status != RT_OK) return cmd_fail(d, status);
+    if (status != RT_OK) return options_fail(d, status);
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     status = open_outputs(&w);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hawse replay --window: the recorded run in the window of hawse run.
-#include "rt/loop/clock.h"
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
+#include "rt/frame/clock.h"
 #include "rt/picture/picture.h"
 #include "rt/picture/replay.h"
 #include <inttypes.h>
@@ -35,11 +35,11 @@ int replay_window(const replay_command *c, rt_player *p, rt_diag *d) {
     static picture_replay view;
     uint64_t from, to;
     rt_status status = replay_begin(c, p, &r, &from, &to, d);
-    if (status != RT_OK) return cmd_fail(d, status);
+    if (status != RT_OK) return options_fail(d, status);
     if (from >= to) {
         rt_diag_error(d, c->file, 0, 0, "no frames to look at");
         replay_close(&r);
-        return cmd_fail(d, RT_ERR_USAGE);
+        return options_fail(d, RT_ERR_USAGE);
     }
     setenv("LP_NUM_THREADS", "1", 0); // software rendering leaves a processor to the frames
     render_def def;

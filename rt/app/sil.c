@@ -54,8 +54,8 @@ static bool between(void *ctx, session *s) {
     sil *c = ctx;
     double t = sim_time(&s->sim);
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
-    if (c->csv && csv_pace_due(&c->pace, t)) csv_write(c->csv, s, snap);
-    if (c->contacts) csv_write(c->contacts, s, snap);
+    if (c->csv && csv_pace_due(&c->pace, t)) csv_write(c->csv, &s->sim, snap);
+    if (c->contacts) csv_write(c->contacts, &s->sim, snap);
     if (c->film && c->late == RT_OK) c->late = picture_film_look(c->film, snap, &c->d);
     if (c->story) report_story_look(c->story, snap);
     if (s->recording) recording_drain(s->recording);
@@ -194,7 +194,7 @@ static int run_once(sil *c) {
         c->d = (rt_diag){0};
         code = finish(c, run_loop(c));
     } else {
-        code = cmd_fail(&c->d, status);
+        code = options_fail(&c->d, status);
         if (c->csv) csv_abandon(c->csv);
         if (c->contacts) csv_abandon(c->contacts);
         picture_film_close(c->film, &c->d);
@@ -240,13 +240,13 @@ int cmd_sil(int argc, char **argv) {
     const char *word[1];
     int words;
     bool help;
-    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return options_fail(&c.d, RT_ERR_USAGE);
     if (help || words == 0) {
         fprintf(help ? stdout : stderr, "usage: hawse sil SCENARIO [OPTION...]\n");
         options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
-    if (check_options(&c) != RT_OK) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (check_options(&c) != RT_OK) return options_fail(&c.d, RT_ERR_USAGE);
     c.scenario = word[0];
     return run_once(&c);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Design studies: the variants of a scenario, one after another or some at once.
+#include "rt/study/study.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
 #include "rt/picture/picture.h"
-#include "rt/study/study.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -48,7 +48,7 @@ static int run(call *c) {
     signal(SIGTERM, on_signal);
     if (status == RT_OK) status = study_run(&c->s, &c->o, &interrupted, &c->d);
     if (status != RT_OK) {
-        int code = cmd_fail(&c->d, status);
+        int code = options_fail(&c->d, status);
         study_free(&c->s);
         return code;
     }
@@ -84,13 +84,13 @@ int cmd_study(int argc, char **argv) {
     const char *word[1];
     int words;
     bool help;
-    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return options_fail(&c.d, RT_ERR_USAGE);
     if (help || words == 0) {
         fprintf(help ? stdout : stderr, "usage: hawse study STUDY [OPTION...]\n");
         options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
-    if (check_options(&c) != RT_OK) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (check_options(&c) != RT_OK) return options_fail(&c.d, RT_ERR_USAGE);
     c.file = word[0];
     return run(&c);
 }

@@ -108,3 +108,8 @@ void options_print(FILE *f, const option *table, int n) {
     }
     fprintf(f, "  %-22s %s\n", "--help", "this text");
 }
+
+int options_fail(const rt_diag *d, rt_status status) {
+    fputs(d->text, stderr);
+    return status == RT_ERR_MEMORY ? EXIT_INTERNAL : EXIT_USAGE;
+}

@@ -6,6 +6,9 @@
 #include "rt/base/base.h"
 #include <stdio.h>
 
+// Exit codes of a command: done; ran but fell short of what was asked; bad input or usage; internal error.
+enum { EXIT_DONE = 0, EXIT_SHORT = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
+
 typedef enum option_kind {
     OPTION_FLAG = 0,
     OPTION_TEXT,
@@ -30,5 +33,7 @@ typedef struct option {
 bool options_parse(int argc, char **argv, const option *table, int n, const char **words, int max_words, int *n_words,
                    bool *help, rt_diag *d);
 void options_print(FILE *f, const option *table, int n);
+// Prints the messages on the error stream; returns EXIT_USAGE, or EXIT_INTERNAL for want of memory.
+int options_fail(const rt_diag *d, rt_status status);
 
 #endif

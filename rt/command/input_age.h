@@ -9,8 +9,8 @@
 #define HAWSE_RT_COMMAND_INPUT_AGE_H
 
 #include "rt/command/command.h"
-#include "rt/loop/exchange.h"
-#include "rt/loop/profile.h"
+#include "rt/frame/exchange.h"
+#include "rt/frame/profile.h"
 
 #define INPUT_AGE_WAITING 1024 // inputs that wait for a picture; at 1 kHz a picture a second
 

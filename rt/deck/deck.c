@@ -16,11 +16,6 @@ static const deck_part part[] = {
 };
 enum { PARTS = sizeof part / sizeof part[0] };
 
-void deck_name(deck *dk, const dyn_force *force, const char *name) {
-    assert(dk->n_named < DECK_FORCES);
-    dk->named[dk->n_named++] = (deck_named){force, name};
-}
-
 static rt_status load(deck *dk, rt_diag *d) {
     rt_status status = RT_OK;
     for (int k = 0; k < PARTS && status == RT_OK; k++)
@@ -68,20 +63,18 @@ static void point_at_nothing(deck_touch *p) {
 }
 
 // What a frame takes from links that leave and join at the cable lifter.
-static void exchange(sim *s) {
-    tackle_lifter_exchange(&((deck *)s->self)->lifter, &s->model, &s->state, &s->events);
-}
+static void exchange(sim *s) { tackle_lifter_exchange(&((deck *)s->self)->lifter, &s->model, &s->state, &s->events); }
 
 static bool part_chain(sim *s) {
     return tackle_strength_part(&((deck *)s->self)->strength, &s->model, &s->state, &s->events);
 }
 
 static int bodies(const sim *s) {
-    return (int)tackle_lifter_state_of(&deck_of(s)->lifter, &s->model, &s->state)->links;
+    return (int)tackle_lifter_state_of(&((const deck *)s->self)->lifter, &s->model, &s->state)->links;
 }
 
 static bool evidence(const sim *s, rt_event event, deck_evidence *out) {
-    *out = deck_evidence_of(&deck_of(s)->log, event);
+    *out = deck_evidence_of(&((const deck *)s->self)->log, event);
     return deck_has_evidence(event);
 }
 
@@ -93,7 +86,7 @@ typedef struct verdict {
 } verdict;
 
 static void save_verdict(const sim *s, void *to) {
-    const deck *dk = deck_of(s);
+    const deck *dk = s->self;
     verdict v;
     memset(&v, 0, sizeof v);
     v.log = dk->log;

@@ -4,6 +4,7 @@
 #ifndef HAWSE_RT_DECK_DECK_H
 #define HAWSE_RT_DECK_DECK_H
 
+#include "contact/law/library.h"
 #include "contact/prepare/prepare.h"
 #include "contact/set/hull_body.h"
 #include "contact/set/hull_foundation.h"
@@ -11,11 +12,10 @@
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
-#include "dynamics/tackle/windlass.h"
 #include "dynamics/water/sea.h"
+#include "dynamics/windlass/windlass.h"
 #include "rt/judge/deck_events.h"
 #include "rt/judge/jam.h"
-#include "contact/law/library.h"
 #include "rt/sim/sim.h"
 
 // A part of the anchor against the hull, by the scenario's method: one of the two elements, and what it gives.

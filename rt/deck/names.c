@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What the parts of a ship's model are called, as one says on deck: for messages.
 #include "rt/deck/private.h"
+#include <assert.h>
 #include <stdio.h>
 
 void deck_force_name(const sim *s, int force, char *name, size_t size) {
-    const deck *dk = deck_of(s);
+    const deck *dk = s->self;
     const dyn_force *f = s->model.force[force];
     for (int k = 0; k < dk->n_named; k++)
         if (dk->named[k].force == f) snprintf(name, size, "%s", dk->named[k].name);
@@ -13,7 +14,7 @@ void deck_force_name(const sim *s, int force, char *name, size_t size) {
 }
 
 void deck_body_name(const sim *s, int body, char *name, size_t size) {
-    const deck *dk = deck_of(s);
+    const deck *dk = s->self;
     if (body == dk->anchor.shank || body == dk->anchor.head)
         snprintf(name, size, "%s", body == dk->anchor.shank ? "shank" : "head");
     for (int i = 0; i < dk->chain.capacity; i++)
@@ -21,7 +22,7 @@ void deck_body_name(const sim *s, int body, char *name, size_t size) {
 }
 
 bool deck_node_name(const sim *s, int node, char *name, size_t size) {
-    const deck *dk = deck_of(s);
+    const deck *dk = s->self;
     const tackle_anchor *a = &dk->anchor;
     const tackle_chain *c = &dk->chain;
     const struct {
@@ -46,4 +47,9 @@ bool deck_node_name(const sim *s, int node, char *name, size_t size) {
 void deck_row_name(const sim *s, int row, char *name, size_t size) {
     int first = dyn_bilinear_row(&s->model, 0) + s->model.n_row_defs;
     if (row >= first) snprintf(name, size, "cable lifter's row %d", row - first + 1);
+}
+
+void deck_name(deck *dk, const dyn_force *force, const char *name) {
+    assert(dk->n_named < DECK_FORCES);
+    dk->named[dk->n_named++] = (deck_named){force, name};
 }

@@ -54,7 +54,7 @@ tackle_stopper_memory deck_stopper(const deck *dk) {
 }
 
 dyn_gauges deck_gauges(const sim *s) {
-    const deck *dk = deck_of(s);
+    const deck *dk = s->self;
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
     dyn_gauges g = {.tension_n = dk->sim->outcome.last.tension,
                     .anchor_tension_n = dyn_body_tension(&e, dk->chain.body[0]),
@@ -76,7 +76,7 @@ dyn_gauges deck_gauges(const sim *s) {
 }
 
 sim_contacts deck_contacts(const sim *s) {
-    const deck *dk = deck_of(s);
+    const deck *dk = s->self;
     double force = 0;
     sim_contacts c = {.anchor_pairs = dk->shank_contact.info->pairs + dk->head_contact.info->pairs,
                       .regions = deck_count_touching(dk->shank_contact.set, &force) +
@@ -106,7 +106,7 @@ static void write_message(const deck *dk, dyn_snapshot *out) {
 }
 
 void deck_snapshot(const sim *s, dyn_snapshot *out) {
-    const deck *dk = deck_of(s);
+    const deck *dk = s->self;
     show_bodies(dk, out);
     show_contacts(dk, out);
     deck_show_forces(dk, out);

@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "rt/picture/picture.h"
 #include "rt/desk/run.h"
+#include "rt/picture/picture.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SLOWEST 100 // frames a step
-
-void run_say(run *c, bool error, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(c->message, sizeof c->message, format, args);
-    va_end(args);
-    c->message_is_error = error;
-    c->message[strcspn(c->message, "\n")] = 0;
-}
-
-void run_say_why(run *c) {
-    rt_diag *d = &c->d;
-    const char *why = strstr(d->text, "error: ");
-    run_say(c, true, "%s", why ? why + 7 : d->text);
-    *d = (rt_diag){0};
-}
 
 static double step_of(const run *c) { return c->s->sim.model.h; }
 

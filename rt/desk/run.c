@@ -2,8 +2,8 @@
 // Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
 #include "rt/desk/run.h"
 #include "hw/device/keyboard.h"
-#include "rt/app/cmd.h"
 #include "rt/base/options.h"
+#include "rt/desk/command.h"
 #include "rt/desk/settling.h"
 #include <math.h>
 #include <stdlib.h>
@@ -221,7 +221,7 @@ static int give_up(run *c, rt_status status) {
     run_rewind_end(&c->rewind, &c->d);
     rt_flight_abandon(c->def.flight);
     c->def.flight = NULL;
-    return cmd_fail(&c->d, status);
+    return options_fail(&c->d, status);
 }
 
 static const char **output(run *c, int k) {
@@ -296,7 +296,7 @@ static int run_all(run *c) {
     c->cpu = rt_loop_choose_cpu();
     rt_loop_keep_off(c->cpu); // before the window makes threads of its own
     rt_status status = read_scenario(c);
-    int code = status == RT_OK ? EXIT_DONE : cmd_fail(&c->d, status);
+    int code = status == RT_OK ? EXIT_DONE : options_fail(&c->d, status);
     for (c->anew = status == RT_OK; c->anew && !c->lost;) {
         c->anew = false;
         code = run_once(c);
@@ -339,7 +339,7 @@ int cmd_run(int argc, char **argv) {
     const char *word[1];
     int words;
     bool help;
-    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return cmd_fail(&c.d, RT_ERR_USAGE);
+    if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return options_fail(&c.d, RT_ERR_USAGE);
     if (help) {
         print_help(table, n);
         return EXIT_DONE;

@@ -139,13 +139,6 @@ void rt_miss_explain(rt_miss *m, const rt_loop_stats *before) {
     m->times.cause = (int32_t)m->cause;
 }
 
-const char *rt_miss_cause_name(rt_miss_cause c) {
-    static const char *const name[RT_MISS_CAUSE_COUNT] = {"own_work", "slow_processor", "preempted",
-                                                          "blocked",  "page_fault",     "throttled",
-                                                          "host",     "late_timer",     "backlog"};
-    return c >= 0 && c < RT_MISS_CAUSE_COUNT ? name[c] : "unknown";
-}
-
 static double ms(int64_t ns) { return 1e-6 * (double)ns; }
 
 // "newton 12 where 3 are usual, ", or nothing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/loop/flight.h"
-#include "rt/loop/exchange.h"
+#include "rt/frame/exchange.h"
 #include "rt/loop/flight_trace.h"
 #include <errno.h>
 #include <limits.h>

@@ -7,9 +7,10 @@
 #ifndef HAWSE_RT_LOOP_LOOP_H
 #define HAWSE_RT_LOOP_LOOP_H
 
-#include "rt/loop/clock.h"
-#include "rt/loop/counters.h"
-#include "rt/loop/profile.h"
+#include "rt/frame/clock.h"
+#include "rt/frame/counters.h"
+#include "rt/frame/miss.h"
+#include "rt/frame/profile.h"
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -51,20 +52,6 @@ typedef struct rt_frame_times {
     int32_t allocations;
     int32_t cause; // rt_miss_cause where it missed its deadline, -1 where it did not
 } rt_frame_times;
-
-// Why a frame ended after its deadline: rt/loop/cause.c has the order of decision and what each rests on.
-typedef enum rt_miss_cause {
-    RT_MISS_OWN_WORK = 0,   // its CPU time, which its load explains
-    RT_MISS_SLOW_PROCESSOR, // its CPU time, which its load does not explain
-    RT_MISS_PREEMPTED,      // ready to run while another thread had the processor
-    RT_MISS_BLOCKED,        // it waited for something itself: a sleep, a lock, a file
-    RT_MISS_PAGE_FAULT,     // without its page faults its work would have fitted
-    RT_MISS_THROTTLED,      // held back by the kernel's limit of real-time processor time
-    RT_MISS_HOST,           // time passed without the processor and without a wait for it: host, hypervisor, firmware
-    RT_MISS_LATE_TIMER,     // the timer woke it late, with no other thread and no steal to show for it
-    RT_MISS_BACKLOG,        // its work fitted, but an earlier frame ended after this one's release
-    RT_MISS_CAUSE_COUNT
-} rt_miss_cause;
 
 // A frame that is told of: one that missed its deadline, or one of the worst.
 typedef struct rt_miss {
@@ -178,8 +165,6 @@ void rt_loop_join(rt_loop *l);
 
 // Fills norms, the phase that ran long and, of a miss, the cause from its numbers and from the frames before it.
 void rt_miss_explain(rt_miss *m, const rt_loop_stats *before);
-// The cause's key in the report, such as "late_timer".
-const char *rt_miss_cause_name(rt_miss_cause c);
 // One sentence: "frame 17 ended 0.310 ms late: own work, ..."; "frame 18 ended 0.210 ms before its deadline: ...".
 void rt_miss_describe(const rt_miss *m, char *text, size_t size);
 

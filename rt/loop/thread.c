@@ -56,14 +56,6 @@ static void say_how(int priority, rt_loop_stats *s) {
              priority, priority, priority);
 }
 
-// Downwards, a page a call.
-__attribute__((noinline)) void rt_loop_touch_stack(size_t bytes) {
-    volatile unsigned char page[4096];
-    page[0] = page[sizeof page - 1] = 1;
-    if (bytes > sizeof page) rt_loop_touch_stack(bytes - sizeof page);
-    page[1] = page[0]; // work after the call, so that the compiler makes no jump of it
-}
-
 static void prepare(const rt_loop_def *def, rt_loop_stats *s) {
     bool granted = !def->lock_memory || ask_memory_lock(s);
     if (def->cpu >= 0) ask_processor(def->cpu, s);

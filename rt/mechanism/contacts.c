@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shapes of a mechanism, with the meshes of their files, the laws of its materials, and the contacts between them.
+#include "contact/prepare/load.h"
 #include "contact/shape/tessellate.h"
 #include "rt/mechanism/private.h"
 #include "rt/sim/sim.h"

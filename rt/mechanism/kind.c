@@ -37,7 +37,7 @@ static dyn_gauges gauges(const sim *s) {
 }
 
 static void snapshot(const sim *s, dyn_snapshot *out) {
-    const mechanism *k = mechanism_of(s);
+    const mechanism *k = s->self;
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     out->n_bodies = out->n_contacts = out->n_regions = out->n_contours = out->n_corners = out->n_reactions = 0;
     out->undrawn = 0;
@@ -76,8 +76,7 @@ static void values(sim *s, double *value) {
     const scenario_model *m = &s->sc.model;
     mechanism_observe(k, &s->state, s->work, &s->command);
     value[0] = sim_time(s);
-    for (int i = 0; i < m->records.n; i++)
-        value[1 + i] = mechanism_record(k, &m->records.item[i], &s->state, &s->step);
+    for (int i = 0; i < m->records.n; i++) value[1 + i] = mechanism_record(k, &m->records.item[i], &s->state, &s->step);
 }
 
 // A hundredth of its duration, at most as long as a ship's.

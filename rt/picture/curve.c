@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A plane curve to look at: a plate along its plane where it is closed, a ribbon where it is open or a hole. As fine as
 // the eye needs, not as the contact does.
+#include "contact/prepare/load.h"
 #include "rt/picture/mechanism.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture/replay.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include <math.h>
 #include <stdio.h>
 

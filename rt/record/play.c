@@ -9,16 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool record_read(const rt_player *p, uint64_t at, void *to, size_t size) {
-    for (size_t done = 0; done < size;) {
-        ssize_t n = pread(p->fd, (char *)to + done, size - done, (off_t)(at + done));
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        done += (size_t)n;
-    }
-    return true;
-}
-
 // Reads one of the texts, zero-terminated; its size was checked against the file's.
 static bool read_text(rt_player *p, int i, uint64_t at, uint64_t size, uLong *crc) {
     p->text[i] = malloc(size + 1);
@@ -64,13 +54,6 @@ static const char *read_head(rt_player *p) {
         return "has more sections or channels than any recording";
     p->look.bytes = at;
     return NULL;
-}
-
-size_t record_row_size(const rt_player *p, record_kind kind) {
-    return kind == RECORD_FRAMES     ? record_frame_size(p->sections)
-           : kind == RECORD_TIMES    ? RECORD_TIME
-           : kind == RECORD_CHANNELS ? record_channel_size(p->channels)
-                                     : 0;
 }
 
 // Whether every command of the chunk is one that conditioning gives, whatever the checksum says: a recording may be

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The writer of a recording.
-#include "rt/loop/clock.h"
-#include "rt/loop/exchange.h"
+#include "rt/frame/clock.h"
+#include "rt/frame/exchange.h"
 #include "rt/record/format.h"
 #include <errno.h>
 #include <fcntl.h>

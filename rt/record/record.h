@@ -15,7 +15,7 @@
 #define HAWSE_RT_RECORD_RECORD_H
 
 #include "rt/command/command.h"
-#include "rt/loop/profile.h"
+#include "rt/frame/profile.h"
 
 #define RT_RECORD_SECTIONS 4096 // most sections of a state
 #define RT_RECORD_CHANNELS 4096 // most channels

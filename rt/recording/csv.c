@@ -98,14 +98,14 @@ void csv_write_values(csv *c, const double *value) {
     rt_whole_note(&c->whole);
 }
 
-void csv_write(csv *c, session *s, const dyn_snapshot *snap) {
+void csv_write(csv *c, sim *s, const dyn_snapshot *snap) {
     if (c->kind == CSV_CONTACTS) {
         if (ferror(c->whole.file)) return;
         write_contacts(c->whole.file, snap);
         rt_whole_note(&c->whole);
         return;
     }
-    sim_values(&s->sim, c->value);
+    sim_values(s, c->value);
     csv_write_values(c, c->value);
 }
 

@@ -4,7 +4,6 @@
 #define HAWSE_RT_RECORDING_CSV_H
 
 #include "rt/recording/csv_pace.h"
-#include "rt/session/session.h"
 
 typedef struct csv csv;
 
@@ -17,7 +16,8 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d);
 // The same for a table of any columns, whose rows are csv_write_values.
 csv *csv_open_table(const char *path, const sim_column *column, int n, rt_diag *d);
 void csv_write_values(csv *c, const double *value);
-void csv_write(csv *c, session *s, const dyn_snapshot *snap);
+// Writes the row of the accepted state, or of each contact in the snapshot.
+void csv_write(csv *c, sim *s, const dyn_snapshot *snap);
 // RT_ERR_FILE with a message when a write failed; the rows stay in FILE.part.
 rt_status csv_close(csv *c, rt_diag *d);
 // Closes and removes what was begun: the run never started.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/page.h"
+#include "rt/base/whole_file.h"
 #include "rt/recording/recording.h"
 #include "rt/report/page_private.h"
-#include "rt/base/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,35 +35,6 @@ static const char style[] =
     "table,li{break-inside:avoid}table{font-size:9.5pt}pre{columns:3;font-size:7.5pt;line-height:1.25}footer{margin:"
     "1em 0}.tiles "
     "data{font-size:14pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
-
-double page_number(const json_t *report, const char *key) {
-    const json_t *v = compare_at(report, key);
-    return json_is_number(v) ? json_number_value(v) : (double)NAN;
-}
-
-bool page_flag(const json_t *report, const char *key) { return json_is_true(compare_at(report, key)); }
-
-void page_name(FILE *f, const char *name) {
-    char shown[128];
-    snprintf(shown, sizeof shown, "%s", name);
-    for (char *c = shown; *c; c++)
-        if (*c == '_') *c = ' ';
-    compare_escape(f, shown);
-}
-
-void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit) {
-    double v = page_number(report, key), shown = v * scale;
-    if (!isfinite(v)) {
-        fprintf(f, "<data value=\"\" title=\"%s\">–</data>", key);
-        return;
-    }
-    fprintf(f, "<data value=\"%.17g\" title=\"%s\">", v, key);
-    if (digits < 0)
-        fprintf(f, "%.*g", -digits, shown);
-    else
-        fprintf(f, "%.*f", digits, fabs(shown) < 0.5 * pow(10, -digits) ? 0 : shown); // no "-0"
-    fprintf(f, "%s%s</data>", unit[0] ? " " : "", unit);
-}
 
 static const char *verdict_of(const json_t *report, bool *good) {
     *good = page_flag(report, "outcome.housed");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The drawings of the report's page: what happened over time, and the times of the frames.
-#include "rt/report/plot.h"
+#include "rt/plot/plot.h"
 #include "rt/report/page_private.h"
 #include <math.h>
 #include <stdlib.h>

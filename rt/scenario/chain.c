@@ -42,8 +42,3 @@ rt_status scenario_chain_check(const char *file, const scenario *s, rt_diag *d) 
         if (check_one(file, s, i, d) != RT_OK) worst = RT_ERR_FORMAT;
     return worst == RT_OK ? scenario_parts_check(file, s, d) : worst;
 }
-
-tackle_link scenario_common_link(const scenario *s) {
-    return s->chain.type == SCENARIO_CHAIN_STUDLESS ? tackle_studless_link(s->chain.bar_diameter)
-                                                    : tackle_stud_link(s->chain.bar_diameter);
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/session/pace.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 
 #define LOOK_NS 200000         // between two looks whether the frames have answered
 #define PATIENCE_NS 1000000000 // with frames that do not answer

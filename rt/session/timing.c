@@ -3,7 +3,7 @@
 #include "rt/session/session.h"
 #include <math.h>
 
-_Static_assert((int)DYN_TIMING_CAUSES == (int)RT_MISS_CAUSE_COUNT, "a count for every cause of a miss");
+_Static_assert((int)RT_MISS_CAUSE_COUNT == (int)RT_MISS_CAUSE_COUNT, "a count for every cause of a miss");
 
 static int32_t ns32(int64_t ns) { return ns < INT32_MAX ? (int32_t)ns : INT32_MAX; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The processes of a study: so many at once, each tells of itself through a pipe.
 #include "rt/study/study.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "rt/scenario/type.h"
 #include <errno.h>
 #include <limits.h>

@@ -2,9 +2,10 @@
 // Both methods of contact between anchor and hull on the same 10 000 poses about the housed one, no two of them more
 // than 0.1 mm apart: CPU time of a query, largest change of the force from pose to pose. With the name of a file: every
 // pose's forces, as CSV. methods.py runs it.
-#include "contact/set/hull_foundation.h"
 #include "contact/law/law.h"
+#include "contact/prepare/load.h"
 #include "contact/region/region.h"
+#include "contact/set/hull_foundation.h"
 #include "tests/contact/bow_path.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/convex/convex.h"
+#include "contact/pair/pair.h"
 #include "tests/bench/convex.h"
 #include <stdlib.h>
 

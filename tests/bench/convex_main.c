@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Asks every code that is linked in how deep convex shapes are in each other: time, yes or no, and depth.
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "tests/bench/convex_pairs.h"
 #include <math.h>
 #include <stdbool.h>

@@ -7,7 +7,7 @@
 //   in:  the end; out: bye
 // A step is disturbed when it took longer than its thread's CPU time: another thread had the processor in between. What
 // is left after those are taken out is CPU time, at 25 ns a reading in place of the CPU clock's 400.
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "rt/session/on_loop.h"
 #include "tests/bench/gate_run.h"
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "contact/tree/pairs.h"
+#include "contact/prepare/load.h"
 #include "contact/region/region.h"
+#include "contact/tree/pairs.h"
 #include "tests/bench/pairs.h"
 #include <stdlib.h>
 

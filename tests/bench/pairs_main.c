@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Times the colliding-pair query of an anchor against a bow in every code that is linked in, on poses of a real heave,
 // and compares what they find.
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "tests/bench/pairs.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finer and coarser meshes of one surface.
 #include "contact/mesh/mesh.h"
+#include "contact/prepare/load.h"
 #include "tests/bench/pairs.h"
 #include "tests/contact/tri_kind.h"
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #define HAWSE_TESTS_CONTACT_FOUNDATION_SUM_H
 
 #include "contact/foundation/foundation.h"
+#include "contact/prepare/load.h"
 #include "tests/contact/region_shapes.h"
 
 typedef struct resultant {

@@ -4,7 +4,7 @@
 #ifndef HAWSE_TESTS_CONTACT_PLANE_SHAPES_H
 #define HAWSE_TESTS_CONTACT_PLANE_SHAPES_H
 
-#include "contact/pair/curve.h"
+#include "contact/curve_pair/curve_pair.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

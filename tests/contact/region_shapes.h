@@ -3,6 +3,7 @@
 #ifndef HAWSE_TESTS_CONTACT_REGION_SHAPES_H
 #define HAWSE_TESTS_CONTACT_REGION_SHAPES_H
 
+#include "contact/prepare/load.h"
 #include "contact/region/region.h"
 #include "tests/check.h"
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #define HAWSE_TESTS_CONTACT_SHAPES_H
 
 #include "contact/mesh/mesh.h"
+#include "contact/prepare/load.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

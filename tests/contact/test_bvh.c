@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tree against brute force, and against exact reference pairs.
+#include "contact/prepare/load.h"
 #include "contact/tree/bvh_box.h"
 #include "contact/tree/bvh_walk.h"
 #include "tests/contact/shapes.h"

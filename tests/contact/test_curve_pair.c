@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Curve against curve and sphere against curve: every node against every segment, closed forms, no missed corner.
+#include "contact/pair/pair.h"
 #include "tests/contact/plane_shapes.h"
 #include <string.h>
 

@@ -2,6 +2,7 @@
 // The force element of a body's regions: what does not fit is counted and told, and is never the deepest.
 #include <string.h>
 
+#include "contact/prepare/load.h"
 #include "tests/validation/sliding_body.h"
 
 #include "tests/contact/region_shapes.h" // after it: its `body` is another one

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/convex/convex.h"
+#include "contact/pair/pair.h"
 #include "tests/check.h"
 #include "tests/contact/convex_rows.h"
 #include <stdlib.h>

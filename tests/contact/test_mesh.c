@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Readers and cleaning of meshes that are well formed or can be repaired.
+#include "contact/prepare/load.h"
 #include "tests/contact/shapes.h"
 
 static contact_mesh mesh;

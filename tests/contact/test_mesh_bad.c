@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Files and arguments that are refused: the status, the one message, and nothing left behind.
+#include "contact/prepare/load.h"
 #include "tests/contact/shapes.h"
 
 static void refuse(const char *path, const contact_mesh_options *o, rt_status expected, const char *message) {

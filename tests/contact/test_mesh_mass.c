@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mass properties against closed forms.
+#include "contact/prepare/load.h"
 #include "tests/contact/shapes.h"
 
 static void check_inertia(const mat3 *value, const mat3 *expected, double tolerance) {

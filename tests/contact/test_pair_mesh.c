@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A ball against meshes: the box as a mesh against the box, planes cut into triangles without ghosts, grooves, hollows,
 // from inside, and a real anchor against all its triangles.
+#include "contact/prepare/load.h"
 #include "contact/tree/distance.h"
 #include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"

@@ -2,6 +2,7 @@
 // The trees against brute force, and the list of near pairs against the trees. Brute force here is a sweep (sweep.h):
 // no tree, no list, none of their code. With --long each pair of meshes is met in 1 000 random poses and a line told of
 // it, else in a few; tests/bench/README.md says what the long run found.
+#include "contact/prepare/load.h"
 #include "contact/tree/pairs.h"
 #include "tests/contact/shapes.h"
 #include "tests/contact/sweep.h"

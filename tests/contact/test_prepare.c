@@ -2,6 +2,7 @@
 // The cache of a prepared mesh: read back it gives the same bits and the same messages; damaged, cut short, of another
 // mesh, other options or another program, or made up with evil intent, it is made anew.
 #include "contact/prepare/cache.h"
+#include "contact/prepare/load.h"
 #include "rt/base/hash.h"
 #include "tests/contact/shapes.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Colliding pairs and contours against tables of exact answers for posed meshes, and what must hold on any closed
 // meshes.
+#include "contact/prepare/load.h"
 #include "contact/region/detector.h"
 #include "tests/contact/region_shapes.h"
 #include <string.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // When more pairs of triangles cut each other than fit, those that reach deepest into each other stay.
+#include "contact/prepare/load.h"
 #include "contact/region/region.h"
 #include "tests/check.h"
 #include "tests/contact/region_shapes.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the snapshot tells of contact regions: planes and contours of bodies whose cut with a plate is known, and what
 // is done with those that do not fit.
+#include "contact/prepare/load.h"
 #include "contact/set/show.h"
 #include "tests/validation/sliding_body.h"
 

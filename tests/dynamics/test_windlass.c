@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The windlass's parts, each by itself, against closed forms: the motors' torque over speed and their protections, the
 // dog clutch, the band brake.
-#include "dynamics/tackle/motor_curve.h"
+#include "dynamics/windlass/motor_curve.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/windlass_figures.h"

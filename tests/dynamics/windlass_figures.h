@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_DYNAMICS_WINDLASS_FIGURES_H
 #define HAWSE_TESTS_DYNAMICS_WINDLASS_FIGURES_H
 
-#include "dynamics/tackle/windlass.h"
+#include "dynamics/windlass/windlass.h"
 
 // For grade 3 chain of bar diameter d [m], by UR A3: 47.5 d² N continuous pull (d in mm), 1.5 times that for 2 minutes,
 // 0.15 m/s, a brake for 45 % of the breaking load.

@@ -2,6 +2,7 @@
 // Fuzz target: one mesh reader (FUZZ_NAME chooses it by its extension), cleaning, tree, self intersections and
 // messages. Small meshes are searched for self intersections without tree and filter as well.
 #include "tests/fuzz/fuzz_mesh.h"
+#include "contact/prepare/load.h"
 
 // All pairs, each decided exactly; what the filter parts must not meet.
 static int count_self_cuts(const contact_mesh *m) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fuzz target: the cache reader. The first byte says how much of the input is put right, so that the search gets past
 // the sum: 0: nothing, 1: magic and key, 2 and more: the sum as well. What is accepted must be safe to use.
+#include "contact/prepare/load.h"
 #include "rt/base/hash.h"
 #include "tests/fuzz/fuzz_mesh.h"
 

@@ -12,6 +12,8 @@ import sys
 
 import rooms as house
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+
 
 def objects(build):
     """Object files of the house by source: {rt/loop/loop.c: path}."""
@@ -22,7 +24,9 @@ def objects(build):
                 if name.endswith(".o"):
                     full = os.path.join(folder, name)
                     source = re.sub(r"CMakeFiles/[^/]+\.dir/", "", os.path.relpath(full, build))[:-2]
-                    found[os.path.normpath(source.replace("__/", "../"))] = full
+                    source = os.path.normpath(source.replace("__/", "../"))
+                    if os.path.exists(os.path.join(ROOT, source)):  # others are left of files that are gone
+                        found[source] = full
     return found
 
 

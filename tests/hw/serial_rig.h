@@ -5,13 +5,13 @@
 #ifndef HAWSE_TESTS_HW_SERIAL_RIG_H
 #define HAWSE_TESTS_HW_SERIAL_RIG_H
 
-#include "hw/serial/console.h"
 #include "hw/firmware/hawse_console/reference.h"
-#include "hw/serial/serial.h"
+#include "hw/serial/console.h"
 #include "hw/serial/device.h"
 #include "hw/serial/list.h"
+#include "hw/serial/serial.h"
 #include "hw/virtual/pty.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "tests/check.h"
 #include "tests/hw/pty_shim.h"
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 // the plug not pulled behind every byte. Exit code 1 as there, 77 where there is no pseudo-terminal.
 #include "hw/serial/device.h"
 #include "hw/virtual/pty.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "tests/hw/console_faults.h"
 #include "tests/hw/pty_shim.h"
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A console behind Modbus RTU: libmodbus as the console, two ptys as the line between them, and faults on that line.
 #include "hw/modbus/modbus.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "tests/check.h"
 #include <fcntl.h>
 #include <modbus.h>

@@ -2,7 +2,7 @@
 // Script device: plays the rows on the loop's clock, stamped at every poll, the same to the bit each time.
 #include "hw/device/script.h"
 #include "rt/base/alloc_count.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "tests/check.h"
 #include <SDL.h>
 #include <stdlib.h>

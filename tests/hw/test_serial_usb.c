@@ -3,11 +3,11 @@
 // The adapters are pseudo-terminals (tests/hw/pty_shim.c), their USB numbers what this file says in libserialport's
 // place.
 #include "hw/firmware/hawse_console/reference.h"
-#include "hw/serial/serial.h"
 #include "hw/serial/device.h"
+#include "hw/serial/serial.h"
 #include "hw/virtual/board.h"
 #include "hw/virtual/pty.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "tests/check.h"
 #include "tests/hw/pty_shim.h"
 #include <libserialport.h>

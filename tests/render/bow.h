@@ -4,6 +4,7 @@
 #define HAWSE_TESTS_RENDER_BOW_H
 
 #include "contact/mesh/mesh.h"
+#include "contact/prepare/load.h"
 #include "dynamics/snapshot/snapshot.h"
 #include "render/window/render.h"
 #include "tests/check.h"

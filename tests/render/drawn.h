@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_RENDER_DRAWN_H
 #define HAWSE_TESTS_RENDER_DRAWN_H
 
-#include "render/text/draw2d_quad.h"
 #include "render/instrument/gauges.h"
+#include "render/text/draw2d_quad.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static inline void set_state(fixture *f, int state) {
                                  .motor_brake = 1};
         s->info.misses = 99999999;
         s->info.slip_ns = 12345678901;
-        for (int k = 0; k < DYN_TIMING_CAUSES; k++) s->timing.cause[k] = 1234567;
+        for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) s->timing.cause[k] = 1234567;
         snprintf(s->message, sizeof s->message,
                  "not home: the shank is 312 mm from its seat and the port fluke rests on "
                  "the lower lip of the pocket; slack away and heave again");

@@ -5,6 +5,7 @@
 #define HAWSE_TESTS_RENDER_SHIPPED_H
 
 #include "contact/mesh/mesh.h"
+#include "contact/prepare/load.h"
 #include "dynamics/snapshot/snapshot.h"
 #include "render/window/render.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "contact/prepare/load.h"
 #include "tests/check.h"
 
 #include "render/shape/shape.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture has the water where the physics has it: along a wall the foam of the waterline stands at the surface that
 // dyn_waves_surface says, at any moment; and foam that the anchor leaves lies on it.
+#include "contact/prepare/load.h"
 #include "render/scene/foam.h"
 #include "tests/render/drawing.h"
 #include <stdlib.h>

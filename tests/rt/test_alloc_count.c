@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
 #include "rt/base/alloc_count.h"
-#include "rt/loop/exchange.h"
+#include "rt/frame/exchange.h"
 #include "rt/loop/loop.h"
 #include "rt/record/record.h"
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/loop/clock.h"
-#include "rt/loop/counters.h"
 #include "rt/base/float_env.h"
+#include "rt/frame/clock.h"
+#include "rt/frame/counters.h"
 #include <fenv.h>
 #include <float.h>
 #include <pthread.h>

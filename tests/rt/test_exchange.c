@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/loop/exchange.h"
+#include "rt/frame/exchange.h"
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>

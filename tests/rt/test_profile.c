@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../check.h"
-#include "rt/loop/clock.h"
-#include "rt/loop/profile.h"
+#include "rt/frame/clock.h"
+#include "rt/frame/profile.h"
 #include <stdlib.h>
 #include <string.h>
 

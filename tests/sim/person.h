@@ -6,8 +6,8 @@
 #define HAWSE_TESTS_SIM_PERSON_H
 
 #include "rt/app/cmd.h"
-#include "rt/record/record.h"
 #include "rt/desk/run.h"
+#include "rt/record/record.h"
 #include "tests/render/keep_loaded.h"
 #include "tests/render/own_display.h"
 #include "tests/sim/config_root.h"
@@ -130,11 +130,6 @@ void __wrap_render_present(render *r) {
     } else if (++waited > PATIENCE) {
         give_up("nothing came of it");
     }
-}
-
-int cmd_fail(const rt_diag *d, rt_status status) {
-    fputs(d->text, stderr);
-    return status == RT_ERR_MEMORY ? EXIT_INTERNAL : EXIT_USAGE;
 }
 
 // For some pictures: the frame that ran when the pause was asked for may end late on a busy machine.

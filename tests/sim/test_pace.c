@@ -2,7 +2,7 @@
 // Which frames make a step, and who has the sim meanwhile.
 #include "tests/check.h"
 
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "rt/session/pace.h"
 #include <pthread.h>
 

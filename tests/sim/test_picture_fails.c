@@ -61,11 +61,6 @@ rt_status __wrap_render_write_png(render *r, const char *path, rt_diag *d) {
     return RT_OK;
 }
 
-int cmd_fail(const rt_diag *d, rt_status status) {
-    fputs(d->text, stderr);
-    return (int)status;
-}
-
 static sim *made(void) {
     static rt_diag d;
     static scenario sc;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plots: ticks, prefixes and the choice of points by themselves; then the files, read by others than who wrote them.
 #include "../rt/scratch.h"
-#include "rt/report/plot.h"
+#include "rt/plot/plot.h"
 #include <png.h>
 #include <string.h>
 #include <sys/stat.h>

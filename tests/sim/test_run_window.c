@@ -79,11 +79,6 @@ bool __wrap_run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
     return true;
 }
 
-int cmd_fail(const rt_diag *d, rt_status status) {
-    fputs(d->text, stderr);
-    return (int)status;
-}
-
 static int begin(void **state) {
     rt_diag d = {0};
     (void)state;

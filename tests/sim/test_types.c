@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Anchors by type and the bow by its pocket: what a scenario makes of them, and whether the shipped meshes fit
 // together.
+#include "contact/prepare/load.h"
 #include "rt/deck/deck.h"
 #include "rt/world/world.h"
 #include "tests/rt/scratch.h"

@@ -2,7 +2,7 @@
 // Films: with programs in ffmpeg's place that do what it may do (end early, be killed, stall, read slowly, write
 // nothing), without any, and with ffmpeg itself where it is installed.
 #include "../rt/scratch.h"
-#include "rt/loop/clock.h"
+#include "rt/frame/clock.h"
 #include "rt/picture/video.h"
 #include <signal.h>
 #include <sys/stat.h>

@@ -3,6 +3,7 @@
 #ifndef HAWSE_TESTS_VALIDATION_ANCHOR_RIG_H
 #define HAWSE_TESTS_VALIDATION_ANCHOR_RIG_H
 
+#include "contact/prepare/load.h"
 #include "contact/set/hull_body.h"
 #include "contact/set/hull_foundation.h"
 #include "dynamics/core/start.h"

@@ -2,6 +2,7 @@
 // No ghost: a body that slides at 1 m/s over a flat plate of many small and irregular triangles feels a plane. Its
 // edges and corners pass over the plate's edges all the time; none of them may push it aside or up. The body keeps its
 // attitude, as on a guide, so that its acceleration tells the whole force of the contact, whatever the method.
+#include "contact/prepare/load.h"
 #include "tests/validation/methods.h"
 #include "tests/validation/plates.h"
 

@@ -5,6 +5,7 @@
 // bristle and creep by a part of the pre-slide, and friction would jump.
 #include <string.h>
 
+#include "contact/prepare/load.h"
 #include "tests/validation/sliding_body.h"
 
 #include "tests/contact/region_shapes.h" // after it: its `body` is another one

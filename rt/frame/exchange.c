@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "rt/frame/exchange.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRESH = 4, SLOT = 3, LINE = 64 }; // LINE: bytes of a cache line
+
+// Zeroed, cache-line aligned, NULL when there is no memory.
+static unsigned char *allocate(size_t size) {
+    size_t whole = (size + LINE - 1) / LINE * LINE;
+    unsigned char *p = whole >= size ? aligned_alloc(LINE, whole) : NULL;
+    if (p) memset(p, 0, whole);
+    return p;
+}
+
+rt_status rt_latest_init(rt_latest *l, size_t size) {
+    assert(size > 0);
+    memset(l, 0, sizeof *l);
+    l->size = size;
+    for (int i = 0; i < 3; i++) {
+        l->slot[i] = allocate(size);
+        if (!l->slot[i]) {
+            rt_latest_free(l);
+            return RT_ERR_MEMORY;
+        }
+    }
+    l->back = 0;
+    atomic_init(&l->middle, 1);
+    l->front = 2;
+    return RT_OK;
+}
+
+void rt_latest_free(rt_latest *l) {
+    for (int i = 0; i < 3; i++) {
+        free(l->slot[i]);
+        l->slot[i] = NULL;
+    }
+}
+
+void *rt_latest_back(rt_latest *l) { return l->slot[l->back]; }
+
+void rt_latest_publish(rt_latest *l) {
+    // Release: what was written is seen with the index. Acquire: the reader is done with the slot that comes back.
+    l->back = atomic_exchange_explicit(&l->middle, l->back | FRESH, memory_order_acq_rel) & SLOT;
+}
+
+const void *rt_latest_front(rt_latest *l, bool *fresh) {
+    bool is_new = atomic_load_explicit(&l->middle, memory_order_relaxed) & FRESH;
+    if (is_new) l->front = atomic_exchange_explicit(&l->middle, l->front, memory_order_acq_rel) & SLOT;
+    if (fresh) *fresh = is_new;
+    return l->slot[l->front];
+}
+
+rt_status rt_queue_init(rt_queue *q, size_t size, size_t capacity) {
+    assert(size > 0 && capacity > 0);
+    memset(q, 0, sizeof *q);
+    q->size = size;
+    q->capacity = capacity;
+    q->items = capacity <= SIZE_MAX / size ? allocate(size * capacity) : NULL;
+    return q->items ? RT_OK : RT_ERR_MEMORY;
+}
+
+void rt_queue_free(rt_queue *q) {
+    free(q->items);
+    q->items = NULL;
+}
+
+// head and tail only grow; their difference is what is in the queue. The producer owns tail, the consumer head.
+bool rt_queue_push(rt_queue *q, const void *item) {
+    size_t tail = atomic_load_explicit(&q->tail, memory_order_relaxed);
+    size_t head = atomic_load_explicit(&q->head, memory_order_acquire);
+    if (tail - head == q->capacity) {
+        atomic_fetch_add_explicit(&q->dropped, 1, memory_order_relaxed);
+        return false;
+    }
+    memcpy(q->items + tail % q->capacity * q->size, item, q->size);
+    atomic_store_explicit(&q->tail, tail + 1, memory_order_release);
+    return true;
+}
+
+bool rt_queue_pop(rt_queue *q, void *item) {
+    size_t head = atomic_load_explicit(&q->head, memory_order_relaxed);
+    size_t tail = atomic_load_explicit(&q->tail, memory_order_acquire);
+    if (head == tail) return false;
+    memcpy(item, q->items + head % q->capacity * q->size, q->size);
+    atomic_store_explicit(&q->head, head + 1, memory_order_release);
+    return true;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The only two ways across a thread: latest (newest value wins, triple buffer) and queue (bounded FIFO, one producer,
+// one consumer, overflow counted). Neither side ever waits or allocates.
+#ifndef HAWSE_RT_FRAME_EXCHANGE_H
+#define HAWSE_RT_FRAME_EXCHANGE_H
+
+#include "rt/base/base.h"
+#include <stdatomic.h>
+
+typedef struct rt_latest {
+    unsigned char *slot[3]; // three values of `size` bytes
+    size_t size;
+    _Atomic unsigned middle; // slot index | 4 when it is newer than the reader's
+    unsigned back, front;    // owned by the writer and by the reader
+} rt_latest;
+
+rt_status rt_latest_init(rt_latest *l, size_t size);
+void rt_latest_free(rt_latest *l);
+// The writer's buffer to fill; valid until the next publish. Writer's thread.
+void *rt_latest_back(rt_latest *l);
+// Makes the back buffer the newest value. Writer's thread.
+void rt_latest_publish(rt_latest *l);
+// The newest published value (all zero bytes before the first), valid until the next call; *fresh (may be NULL) tells
+// whether it is new. Reader's thread.
+const void *rt_latest_front(rt_latest *l, bool *fresh);
+
+typedef struct rt_queue {
+    unsigned char *items; // capacity × size bytes
+    size_t size, capacity;
+    _Atomic size_t head, tail;
+    _Atomic uint64_t dropped; // items refused because the queue was full
+} rt_queue;
+
+rt_status rt_queue_init(rt_queue *q, size_t size, size_t capacity);
+void rt_queue_free(rt_queue *q);
+// Appends a copy; false and counted when full. Producer's thread.
+bool rt_queue_push(rt_queue *q, const void *item);
+// Takes the oldest; false when empty. Consumer's thread.
+bool rt_queue_pop(rt_queue *q, void *item);
+
+#endif

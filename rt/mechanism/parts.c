@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Parts of the file as messages name them.
+#include "rt/mechanism/private.h"
+
+void mechanism_fault(const scenario *sc, const rt_item *item, rt_diag *d, const char *kind, const rt_name *name,
+                     const char *why) {
+    rt_diag_error(d, sc->path, item->line, item->column, "%s '%s': %s", kind, name->text, why);
+}
+
+void mechanism_begin_part(mechanism *k, const char *kind, const rt_name *name) {
+    k->part[k->n_parts] = (mechanism_part){
+        .kind = kind, .name = name, .first_bilinear = k->model->n_row_defs, .first_group = k->model->n_groups};
+}
+
+void mechanism_end_part(mechanism *k) {
+    mechanism_part *p = &k->part[k->n_parts++];
+    p->end_bilinear = k->model->n_row_defs;
+    p->end_group = k->model->n_groups;
+}

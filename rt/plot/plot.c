@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+#include "rt/plot/plot.h"
+#include "rt/base/whole_file.h"
+#include <cairo-svg.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RIGHT = 18, TITLE = 34, LANE = 17, AXIS = 132, NAME = 24, BOTTOM = 44, FEW_MARKS = 6 };
+
+typedef struct colour {
+    double r, g, b;
+} colour;
+
+static const colour paper = {1, 1, 1}, ink = {0.13, 0.13, 0.13}, pale = {0.88, 0.88, 0.88}, middle = {0.55, 0.55, 0.55},
+                    line_colour = {0.086, 0.404, 0.659}, mark_colour = {0.78, 0.36, 0};
+
+// A drawing in hand.
+typedef struct drawing {
+    const plot_def *p;
+    cairo_t *c;
+    double x0, x1;      // of the abscissa
+    double left, right; // [px]
+    double top;         // of what comes next [px]
+    int *index;         // of the points drawn (5 (PLOT_WIDTH + 2))
+} drawing;
+
+// Primitives
+
+static void use(cairo_t *c, colour k, double width) {
+    cairo_set_source_rgb(c, k.r, k.g, k.b);
+    cairo_set_line_width(c, width);
+}
+
+static void segment(cairo_t *c, double x0, double y0, double x1, double y1) {
+    cairo_move_to(c, x0, y0);
+    cairo_line_to(c, x1, y1);
+    cairo_stroke(c);
+}
+
+static double text_width(cairo_t *c, const char *text) {
+    cairo_text_extents_t e;
+    cairo_text_extents(c, text, &e);
+    return e.x_advance;
+}
+
+// align: 0 the text begins at x, 0.5 it is centred there, 1 it ends there.
+static void write_text(cairo_t *c, const char *text, double x, double y, double align) {
+    cairo_move_to(c, x - align * text_width(c, text), y);
+    cairo_show_text(c, text);
+}
+
+static void font(cairo_t *c, double size, bool bold) {
+    cairo_select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(c, size);
+}
+
+static double across(const drawing *g, double x) {
+    return g->left + (g->right - g->left) * (x - g->x0) / (g->x1 - g->x0);
+}
+
+static double tick_value(const plot_ticks *t, int k) {
+    double v = t->first + k * t->step;
+    return fabs(v) < 1e-9 * t->step ? 0 : v;
+}
+
+// Few digits where they do, as many as tell the ticks apart where they do not.
+static void tick_label(const plot_ticks *t, int k, char text[32]) {
+    double v = tick_value(t, k), most = fmax(fabs(t->first), fabs(tick_value(t, t->n - 1)));
+    int digits = (int)(floor(log10(most)) - floor(log10(t->step))) + 1;
+    if (t->decimals <= 5 && most < 1e7)
+        snprintf(text, 32, "%.*f", t->decimals, v);
+    else
+        snprintf(text, 32, "%.*g", digits, v);
+}
+
+// Parts
+
+static int height_of(const plot_def *p) {
+    return (p->title[0] ? TITLE : 8) + LANE * p->n_lanes + (p->n_lanes ? 8 : 0) + (AXIS + NAME) * p->n_axes + BOTTOM;
+}
+
+static plot_ticks ticks_of(const drawing *g, const plot_axis *a, double *scale, const char **prefix) {
+    double low = INFINITY, high = -INFINITY;
+    bool counts = true; // whole numbers have no ticks between them
+    for (int i = 0; i < g->p->n; i++) {
+        if (!isfinite(a->y[i]) || g->p->x[i] < g->x0 || g->p->x[i] > g->x1) continue;
+        low = fmin(low, a->y[i]), high = fmax(high, a->y[i]);
+        counts = counts && a->y[i] == floor(a->y[i]);
+    }
+    *prefix = plot_prefix(a->unit, fmax(fabs(low), fabs(high)), scale);
+    // zero belongs to the picture unless the line keeps far away from it
+    if (low > 0 && low < 0.6 * high) low = 0;
+    if (high < 0 && high > 0.6 * low) high = 0;
+    return plot_ticks_over(low / *scale, high / *scale, 6, counts ? 1 : 0);
+}
+
+static void find_margins(drawing *g) {
+    double most = 0;
+    font(g->c, 12, false);
+    for (int k = 0; k < g->p->n_lanes; k++) most = fmax(most, text_width(g->c, g->p->lane[k].name));
+    for (int k = 0; k < g->p->n_axes; k++) {
+        double scale;
+        const char *prefix;
+        char label[32];
+        plot_ticks t = ticks_of(g, &g->p->axis[k], &scale, &prefix);
+        for (int i = 0; i < t.n; i++) {
+            tick_label(&t, i, label);
+            most = fmax(most, text_width(g->c, label));
+        }
+    }
+    g->left = fmin(ceil(most) + 16, 0.4 * PLOT_WIDTH);
+    g->right = PLOT_WIDTH - RIGHT;
+}
+
+static void draw_lane(drawing *g, const plot_lane *l) {
+    use(g->c, ink, 1);
+    font(g->c, 12, false);
+    write_text(g->c, l->name, g->left - 8, g->top + 12.5, 1);
+    use(g->c, pale, 1);
+    segment(g->c, g->left, g->top + 8.5, g->right, g->top + 8.5);
+    use(g->c, mark_colour, 2);
+    for (int i = 0; i < l->n; i++) {
+        double x = across(g, l->x[i]);
+        if (l->x[i] >= g->x0 && l->x[i] <= g->x1) segment(g->c, x, g->top + 3, x, g->top + 14);
+    }
+    g->top += LANE;
+}
+
+// The marks of each lane that has few, across an axis: many would hide its line.
+static void draw_marks(drawing *g, double top) {
+    cairo_set_dash(g->c, (const double[]){3, 4}, 2, 0);
+    use(g->c, mark_colour, 0.8);
+    for (int k = 0; k < g->p->n_lanes; k++) {
+        const plot_lane *l = &g->p->lane[k];
+        for (int i = 0; i < l->n && l->n <= FEW_MARKS; i++) {
+            double x = across(g, l->x[i]);
+            if (l->x[i] >= g->x0 && l->x[i] <= g->x1) segment(g->c, x, top, x, top + AXIS);
+        }
+    }
+    cairo_set_dash(g->c, NULL, 0, 0);
+}
+
+static void draw_line(drawing *g, const plot_axis *a, const plot_ticks *t, double scale, double top) {
+    double last = tick_value(t, t->n - 1), per = AXIS / (last - t->first);
+    int n = plot_decimate(g->p->x, a->y, g->p->n, g->x0, g->x1, (int)(g->right - g->left), g->index);
+    bool begun = false;
+    cairo_save(g->c);
+    cairo_rectangle(g->c, g->left, top - 2, g->right - g->left + 1, AXIS + 4);
+    cairo_clip(g->c);
+    use(g->c, line_colour, 1.3);
+    cairo_set_line_join(g->c, CAIRO_LINE_JOIN_ROUND);
+    for (int k = 0; k < n; k++) {
+        double y = a->y[g->index[k]] / scale;
+        if (!isfinite(y)) {
+            begun = false;
+            continue;
+        }
+        double px = across(g, g->p->x[g->index[k]]), py = top + AXIS - per * (y - t->first);
+        if (begun)
+            cairo_line_to(g->c, px, py);
+        else
+            cairo_move_to(g->c, px, py);
+        begun = true;
+    }
+    cairo_stroke(g->c);
+    cairo_restore(g->c);
+}
+
+static void draw_grid(drawing *g, const plot_ticks *x, const plot_ticks *y, double top) {
+    char label[32];
+    font(g->c, 12, false);
+    for (int k = 0; k < x->n; k++) {
+        double at = across(g, tick_value(x, k));
+        if (at < g->left - 0.5 || at > g->right + 0.5) continue;
+        use(g->c, pale, 1);
+        segment(g->c, at, top, at, top + AXIS);
+    }
+    for (int k = 0; k < y->n; k++) {
+        double at = top + AXIS * (1 - (double)k / (y->n - 1));
+        use(g->c, tick_value(y, k) == 0 ? middle : pale, 1);
+        segment(g->c, g->left, at, g->right, at);
+        tick_label(y, k, label);
+        use(g->c, ink, 1);
+        write_text(g->c, label, g->left - 8, at + 4, 1);
+    }
+}
+
+static void draw_axis(drawing *g, const plot_axis *a, const plot_ticks *x) {
+    double scale, top = g->top + NAME;
+    const char *prefix;
+    char name[256];
+    plot_ticks y = ticks_of(g, a, &scale, &prefix);
+    snprintf(name, sizeof name, "%s [%s%s]", a->name, prefix, a->unit);
+    draw_grid(g, x, &y, top);
+    draw_marks(g, top);
+    font(g->c, 12, true);
+    use(g->c, ink, 1);
+    write_text(g->c, name, g->left, g->top + NAME - 7, 0);
+    draw_line(g, a, &y, scale, top);
+    g->top += NAME + AXIS;
+}
+
+static void draw_abscissa(drawing *g, const plot_ticks *x) {
+    char label[256];
+    font(g->c, 12, false);
+    use(g->c, ink, 1);
+    for (int k = 0; k < x->n; k++) {
+        double at = across(g, tick_value(x, k));
+        if (at < g->left - 0.5 || at > g->right + 0.5) continue;
+        tick_label(x, k, label);
+        write_text(g->c, label, at, g->top + 17, 0.5);
+    }
+    snprintf(label, sizeof label, "%s [%s]", g->p->x_name, g->p->x_unit);
+    write_text(g->c, label, 0.5 * (g->left + g->right), g->top + 35, 0.5);
+}
+
+static void find_abscissa(drawing *g) {
+    const plot_def *p = g->p;
+    bool part = p->to > p->from;
+    g->x0 = part ? p->from : p->n ? p->x[0] : 0;
+    g->x1 = part ? p->to : p->n ? p->x[p->n - 1] : 1;
+    if (!(g->x1 > g->x0)) g->x0 -= 0.5, g->x1 = g->x0 + 1;
+}
+
+static cairo_status_t draw(const plot_def *p, cairo_t *c) {
+    drawing g = {.p = p, .c = c, .index = malloc(sizeof(int) * 5 * (PLOT_WIDTH + 2))};
+    if (!g.index) return CAIRO_STATUS_NO_MEMORY;
+    find_abscissa(&g);
+    find_margins(&g);
+    use(c, paper, 1);
+    cairo_paint(c);
+    if (p->title[0]) {
+        font(c, 15, true);
+        use(c, ink, 1);
+        write_text(c, p->title, g.left, 22, 0);
+    }
+    g.top = p->title[0] ? TITLE : 8;
+    for (int k = 0; k < p->n_lanes; k++) draw_lane(&g, &p->lane[k]);
+    if (p->n_lanes) g.top += 8;
+    plot_ticks x = plot_ticks_over(g.x0, g.x1, PLOT_TICKS, 0);
+    for (int k = 0; k < p->n_axes; k++) draw_axis(&g, &p->axis[k], &x);
+    draw_abscissa(&g, &x);
+    free(g.index);
+    return cairo_status(c);
+}
+
+// Files
+
+static bool has_suffix(const char *path, const char *suffix) {
+    size_t n = strlen(path), m = strlen(suffix);
+    return n > m && strcmp(path + n - m, suffix) == 0;
+}
+
+bool plot_suffix(const char *path, rt_diag *d) {
+    if (has_suffix(path, ".png") || has_suffix(path, ".svg")) return true;
+    rt_diag_error(d, path, 0, 0, "expected a name that ends in .png or .svg");
+    return false;
+}
+
+static cairo_status_t to_stream(void *ctx, const unsigned char *data, unsigned int n) {
+    return rt_whole_write(ctx, data, n) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static cairo_status_t draw_on(const plot_def *p, cairo_surface_t *surface, double scale) {
+    cairo_t *c = cairo_create(surface);
+    cairo_scale(c, scale, scale);
+    cairo_status_t status = draw(p, c);
+    cairo_destroy(c);
+    return status;
+}
+
+static cairo_status_t write_png(const plot_def *p, rt_whole_file *w) {
+    cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * PLOT_WIDTH, 2 * height_of(p));
+    cairo_status_t status = draw_on(p, s, 2);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_write_to_png_stream(s, to_stream, w);
+    cairo_surface_destroy(s);
+    return status;
+}
+
+static cairo_status_t write_svg(const plot_def *p, rt_whole_file *w) {
+    cairo_surface_t *s = cairo_svg_surface_create_for_stream(to_stream, w, PLOT_WIDTH, height_of(p));
+    cairo_svg_surface_set_document_unit(s, CAIRO_SVG_UNIT_PX);
+    cairo_status_t status = draw_on(p, s, 1);
+    cairo_surface_finish(s);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(s);
+    cairo_surface_destroy(s);
+    return status;
+}
+
+rt_status plot_write(const plot_def *p, const char *path, rt_diag *d) {
+    rt_whole_file w;
+    if (!plot_suffix(path, d)) return RT_ERR_USAGE;
+    rt_status status = rt_whole_open(&w, path, d);
+    if (status != RT_OK) return status;
+    cairo_status_t drawn = has_suffix(path, ".png") ? write_png(p, &w) : write_svg(p, &w);
+    if (drawn == CAIRO_STATUS_SUCCESS || drawn == CAIRO_STATUS_WRITE_ERROR) return rt_whole_close(&w, d); // which tells
+    rt_whole_abandon(&w);
+    rt_diag_error(d, path, 0, 0, "the plot cannot be drawn: %s", cairo_status_to_string(drawn));
+    return drawn == CAIRO_STATUS_NO_MEMORY ? RT_ERR_MEMORY : RT_ERR_FILE;
+}
+
+// Copies text up to its end with `id` behind each place where a name is given or used, without the namespaces, which a
+// page gives itself.
+static void copy_inline(const char *text, const char *id, FILE *f) {
+    static const char *const name[] = {"id=\"", "href=\"#", "url(#"};
+    while (*text) {
+        if (strncmp(text, " xmlns", 6) == 0) { // xmlns="..." or xmlns:xlink="..."
+            const char *open = strchr(text, '"'), *close = open ? strchr(open + 1, '"') : NULL;
+            if (close) text = close + 1;
+            continue;
+        }
+        size_t n = 0;
+        for (int k = 0; k < 3 && n == 0; k++)
+            if (strncmp(text, name[k], strlen(name[k])) == 0) n = strlen(name[k]);
+        fwrite(text, 1, n ? n : 1, f);
+        if (n) fputs(id, f);
+        text += n ? n : 1;
+    }
+}
+
+char *plot_svg(const plot_def *p, const char *id) {
+    char *whole = NULL, *out = NULL;
+    size_t size;
+    FILE *f = open_memstream(&whole, &size);
+    bool good = f && write_svg(p, &(rt_whole_file){.file = f}) == CAIRO_STATUS_SUCCESS;
+    if (f && fclose(f) != 0) good = false;
+    const char *svg = good ? strstr(whole, "<svg") : NULL;
+    f = svg ? open_memstream(&out, &size) : NULL;
+    if (f) {
+        copy_inline(svg, id, f);
+        if (fclose(f) != 0) free(out), out = NULL;
+    }
+    free(whole);
+    return out;
+}
