@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A contour that crosses or touches itself has no sides.
-#include "contact/curve/private.h"
+#include "contact/curve/parts.h"
 
 // Which side of the line through a segment x is on; an area, so that rounding is small against `slack`.
 static int side(const contact_curve_segment *s, vec2 x) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contact/curve/private.h"
+#include "contact/curve/parts.h"
 #include <stdlib.h>
 
 #define LINE_RATIO 3.0 // a segment so much longer than its smooth neighbour is a straight line that runs into an arc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The nearest of a contour to a point.
-#include "contact/curve/private.h"
+#include "contact/curve/parts.h"
 
 // Height over the chord and its slope, both of a chord of length 1.
 static inline double height(const contact_curve_segment *s, double t) {

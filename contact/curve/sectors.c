@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs of segments in a binary tree, and the sectors with their lists: set-up.
-#include "contact/curve/private.h"
+#include "contact/curve/parts.h"
 #include <stdlib.h>
 
 static double away_from(const contact_curve_run *r, const contact_curve_segment *s) {

@@ -3,7 +3,7 @@
 #ifndef HAWSE_CONTACT_CURVE_PAIR_CURVE_PAIR_H
 #define HAWSE_CONTACT_CURVE_PAIR_CURVE_PAIR_H
 
-#include "contact/curve/private.h"
+#include "contact/curve/parts.h"
 #include "contact/shape/hit.h"
 
 enum { CONTACT_CURVE_HITS = 64 };

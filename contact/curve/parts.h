@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Inside the plane curves: what set-up and search share.
-#ifndef HAWSE_CONTACT_CURVE_PRIVATE_H
-#define HAWSE_CONTACT_CURVE_PRIVATE_H
+#ifndef HAWSE_CONTACT_CURVE_PARTS_H
+#define HAWSE_CONTACT_CURVE_PARTS_H
 
 #include "contact/curve/curve.h"
 
