@@ -35,6 +35,16 @@ rt_status __wrap_session_loop_prepare(session *s, const session_loop_options *o,
     return RT_ERR_USAGE;
 }
 
+// What a command says of its failure goes into a file, from which the test reads it.
+int __wrap_options_fail(const rt_diag *d, rt_status status);
+int __wrap_options_fail(const rt_diag *d, rt_status status) {
+    FILE *f = fopen(scratch_path("told"), "w");
+    assert_non_null(f);
+    fputs(d->text, f);
+    fclose(f);
+    return status == RT_ERR_MEMORY ? EXIT_INTERNAL : EXIT_USAGE;
+}
+
 // The exit code of a command in a process of its own, which gets no threads.
 static int run_alone(int (*command)(int argc, char **argv), int argc, char **argv) {
     int status;
