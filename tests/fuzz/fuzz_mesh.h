@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the fuzz targets share: the memory that an input may take, and what a mesh that was accepted must keep.
-#ifndef HAWSE_TESTS_FUZZ_MESH_H
-#define HAWSE_TESTS_FUZZ_MESH_H
+#ifndef HAWSE_TESTS_FUZZ_FUZZ_MESH_H
+#define HAWSE_TESTS_FUZZ_FUZZ_MESH_H
 
 #include "contact/prepare/cache.h"
 #include "contact/prepare/clean.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // References for chains of N uniform rigid rods in a vertical plane (x to the right, z up, g = 9.81 along -z).
-#ifndef HAWSE_TESTS_REFERENCE_CHAIN_H
-#define HAWSE_TESTS_REFERENCE_CHAIN_H
+#ifndef HAWSE_TESTS_VALIDATION_REFERENCE_CHAIN_H
+#define HAWSE_TESTS_VALIDATION_REFERENCE_CHAIN_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small dense linear algebra of the reference solutions.
-#ifndef HAWSE_TESTS_REFERENCE_LINEAR_H
-#define HAWSE_TESTS_REFERENCE_LINEAR_H
+#ifndef HAWSE_TESTS_VALIDATION_REFERENCE_LINEAR_H
+#define HAWSE_TESTS_VALIDATION_REFERENCE_LINEAR_H
 
 #include <stdbool.h>
 

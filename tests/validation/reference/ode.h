@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Integrator of the reference solutions: extrapolated modified midpoint rule with step control.
-#ifndef HAWSE_TESTS_REFERENCE_ODE_H
-#define HAWSE_TESTS_REFERENCE_ODE_H
+#ifndef HAWSE_TESTS_VALIDATION_REFERENCE_ODE_H
+#define HAWSE_TESTS_VALIDATION_REFERENCE_ODE_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // References of the planar benchmarks A01, A02 and A03 of the IFToMM library of computational benchmark problems.
-#ifndef HAWSE_TESTS_REFERENCE_PLANAR_H
-#define HAWSE_TESTS_REFERENCE_PLANAR_H
+#ifndef HAWSE_TESTS_VALIDATION_REFERENCE_PLANAR_H
+#define HAWSE_TESTS_VALIDATION_REFERENCE_PLANAR_H
 
 #include <stdbool.h>
 

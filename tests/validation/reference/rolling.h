@@ -2,8 +2,8 @@
 // A rigid body that rolls without slip on a plane: on an ellipsoid (the rattleback of Kane & Levinson, Int. J.
 // Non-Linear Mech. 17 (1982) 175) or on the lower rim of a disk (Euler's disk), with or without friction against
 // turning on the spot.
-#ifndef HAWSE_TESTS_REFERENCE_ROLLING_H
-#define HAWSE_TESTS_REFERENCE_ROLLING_H
+#ifndef HAWSE_TESTS_VALIDATION_REFERENCE_ROLLING_H
+#define HAWSE_TESTS_VALIDATION_REFERENCE_ROLLING_H
 
 #include <stdbool.h>
 

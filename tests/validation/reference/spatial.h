@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // References of the spatial benchmarks A04 and A05 of the IFToMM library of computational benchmark problems.
-#ifndef HAWSE_TESTS_REFERENCE_SPATIAL_H
-#define HAWSE_TESTS_REFERENCE_SPATIAL_H
+#ifndef HAWSE_TESTS_VALIDATION_REFERENCE_SPATIAL_H
+#define HAWSE_TESTS_VALIDATION_REFERENCE_SPATIAL_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: MIT
+// What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
+// overlaps, runs out of its place or out of the picture.
+#include "hw/device/keyboard.h"
+#include "render/instrument/notice.h"
+#include "render/instrument/strip_draw.h"
+#include "tests/render/drawn.h"
+
+static bool overlap(area a, area b, float slack) {
+    return a.x + slack < b.x + b.width && b.x + slack < a.x + a.width && a.y + slack < b.y + b.height &&
+           b.y + slack < a.y + a.height;
+}
+
+static void strips_fill_what_is_not_free(void **state) {
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        const area strip[] = {l.status, l.free, l.hint, l.notice, l.chart, l.console};
+        float sum = 0, y = 0;
+        for (int i = 0; i < 6; i++) {
+            if (strip[i].height == 0) continue;
+            CHECK_NEAR(strip[i].y, y, 1e-3);
+            y += strip[i].height;
+            sum += strip[i].height;
+        }
+        CHECK_NEAR(sum, f->g.height, 1e-2);
+        assert_true(l.free.height >= f->g.height / 4 - 1e-3f);
+    }
+}
+
+static void nothing_runs_out_of_the_picture(void **state) {
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        (void)l;
+        area picture = {0, 0, f->g.width, f->g.height};
+        for (int i = 0; i < f->g.n / 6; i++)
+            if (!within(box_of(quad_of(f, i)), picture, 0.5f))
+                fail_msg("%d x %d, state %d: quad %d at %.1f, %.1f", size_px[size][0], size_px[size][1], k, i,
+                         (double)box_of(quad_of(f, i)).x, (double)box_of(quad_of(f, i)).y);
+        for (int i = 0; i < f->g.n_backdrops; i++) {
+            const draw2d_area *b = &f->g.backdrop[i];
+            assert_true(within((area){b->x, b->y, b->width, b->height}, picture, 0.5f));
+        }
+        assert_int_equal(f->g.dropped, 0);
+    }
+}
+
+// A backing store draws each backdrop, and what follows it, by itself: nothing goes beyond, and none covers another.
+static void backdrops_hold_what_follows_them(void **state) {
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        draw(f, size);
+        const draw2d_area *b = f->g.backdrop;
+        int n = f->g.n_backdrops;
+        assert_true(n == 0 ? f->g.n == 0 : b[0].first == 0);
+        for (int i = 0; i < n; i++) {
+            area own = {b[i].x, b[i].y, b[i].width, b[i].height};
+            int end = i + 1 < n ? b[i + 1].first : f->g.n;
+            for (int q = b[i].first / 6; q < end / 6; q++)
+                if (!within(box_of(quad_of(f, q)), own, 0.75f))
+                    fail_msg("%d x %d, state %d: quad %d at %.1f, %.1f lies beyond backdrop %d", size_px[size][0],
+                             size_px[size][1], k, q, (double)box_of(quad_of(f, q)).x, (double)box_of(quad_of(f, q)).y,
+                             i);
+            for (int j = 0; j < i; j++)
+                assert_false(overlap(own, (area){b[j].x, b[j].y, b[j].width, b[j].height}, 0.01f));
+        }
+    }
+}
+
+// A desk's panel at the right, down into the charts: they stand beside it, or where there is no room as they were.
+static void charts_stand_beside_a_panel(void **state) {
+    fixture *f = *state;
+    int moved = 0;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        if (l.chart.height == 0) continue;
+        area panel = {f->g.width - 404, 64, 404, l.chart.y + l.chart.height / 3 - 64}, above = panel, before = l.plots;
+        above.height = l.chart.y - 64;
+        gauges_keep_beside(&l, &above);
+        assert_memory_equal(&l.plots, &before, sizeof before);
+        gauges_keep_beside(&l, &panel);
+        if (size_px[size][0] == 1280) assert_true(l.plots.width < l.chart.width);
+        if (l.plots.width == l.chart.width) continue;
+        moved++;
+        f->g.n = f->g.n_backdrops = 0;
+        strip_draw(&f->g, palette_of(false), &f->gauges.chart, &f->gauges.marks, l.chart, l.plots);
+        assert_true(f->g.n > 200 && f->g.n_backdrops == 1);
+        CHECK_NEAR(f->g.backdrop[0].width, l.chart.width, 0);
+        for (int q = 1; q < f->g.n / 6; q++) // after the edge
+            if (!within(box_of(quad_of(f, q)), l.plots, 0.75f))
+                fail_msg("%d x %d, state %d: quad %d lies behind the panel", size_px[size][0], size_px[size][1], k, q);
+    }
+    assert_true(moved > 0);
+}
+
+static void gauges_stay_in_their_places(void **state) {
+    static void (*const one[CONSOLE_GAUGES])(const gauge *, area) = {
+        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        for (int i = 0; i < CONSOLE_GAUGES; i++) {
+            area a = l.gauge.gauge[i];
+            if (a.width == 0) continue;
+            for (int j = 0; j < i; j++)
+                if (l.gauge.gauge[j].width > 0) assert_false(overlap(a, l.gauge.gauge[j], 0.01f));
+            f->g.n = 0;
+            one[i](&(gauge){&f->g, palette_of(false), &f->s.gauges, &f->s.gauges, &f->gauges.marks, l.gauge.full}, a);
+            assert_true(f->g.n > 0);
+            for (int q = 0; q < f->g.n / 6; q++)
+                if (!within(box_of(quad_of(f, q)), a, 1))
+                    fail_msg(
+                        "%d x %d, state %d: gauge %d, quad %d: %.1f, %.1f + %.1f, %.1f beyond %.1f, %.1f + %.1f, %.1f",
+                        size_px[size][0], size_px[size][1], k, i, q, (double)box_of(quad_of(f, q)).x,
+                        (double)box_of(quad_of(f, q)).y, (double)box_of(quad_of(f, q)).width,
+                        (double)box_of(quad_of(f, q)).height, (double)a.x, (double)a.y, (double)a.width,
+                        (double)a.height);
+        }
+    }
+}
+
+// Lever, brake, tension and speed are what an operator cannot do without.
+static void operator_has_what_is_needed(void **state) {
+    fixture *f = *state;
+    f->shown = 1u << DISPLAY_GAUGES;
+    set_state(f, 0);
+    for (int size = 0; size < SIZES; size++) {
+        gauges_layout l = draw(f, size);
+        int n = 0;
+        for (int i = 0; i < CONSOLE_GAUGES; i++) n += l.gauge.gauge[i].width > 0;
+        if (size_px[size][0] >= 1280 && size_px[size][1] >= 720) assert_true(l.gauge.full && n == CONSOLE_GAUGES);
+        if (size_px[size][0] >= 640 && size_px[size][1] >= 360) assert_true(n >= CONSOLE_GAUGES - 2);
+        if (size_px[size][0] < 360 || size_px[size][1] < 240) continue;
+        static const int needed[] = {CONSOLE_LEVER, CONSOLE_BRAKE, CONSOLE_TENSION};
+        for (int i = 0; i < 3; i++) assert_true(l.gauge.gauge[needed[i]].width > 0);
+    }
+}
+
+// The part of a cell in which there is ink: the rest is room for accents and descenders.
+static area ink(area cell) { return (area){cell.x, cell.y + 0.2f * cell.height, cell.width, 0.6f * cell.height}; }
+
+static void no_letter_covers_another(void **state) {
+    fixture *f = *state;
+    EVERY_PICTURE(f, size, k) {
+        draw(f, size);
+        static area cell[DRAW2D_VERTICES / 6];
+        int n = 0;
+        for (int i = 0; i < f->g.n / 6; i++) {
+            if (!is_text(f, i)) continue;
+            area a = ink(box_of(quad_of(f, i)));
+            for (int j = 0; j < n; j++)
+                if (overlap(a, cell[j], 0.3f))
+                    fail_msg("%d x %d, state %d: letters at %.0f, %.0f and %.0f, %.0f of %.0f x %.0f points",
+                             size_px[size][0], size_px[size][1], k, (double)a.x, (double)a.y, (double)cell[j].x,
+                             (double)cell[j].y, (double)f->g.width, (double)f->g.height);
+            cell[n++] = a;
+        }
+        assert_true(n > 0 || size_px[size][0] < 250 || size_px[size][1] < 250);
+    }
+}
+
+static void help_is_whole_and_in_the_picture(void **state) {
+    fixture *f = *state;
+    for (int size = 0; size < SIZES; size++) {
+        set_state(f, 6);
+        f->shown = display_default() | 1u << DISPLAY_HELP;
+        gauges_layout l = draw(f, size);
+        f->g.n = f->g.n_backdrops = 0;
+        gauges_draw_help(&f->gauges, &f->g, &l, f->shown);
+        assert_int_equal(f->g.dropped, 0);
+        if (size_px[size][0] < 640 || size_px[size][1] < 360) continue;
+        assert_int_equal(f->g.n_backdrops, 1);
+        const draw2d_area *b = &f->g.backdrop[0];
+        area box = {b->x, b->y, b->width, b->height};
+        int heads = 0; // a line for each switch at least: counted by where their letters begin
+        float last_y = -1;
+        for (int i = 0; i < f->g.n / 6; i++) {
+            area a = box_of(quad_of(f, i));
+            assert_true(within(a, box, 0.5f));
+            if (is_text(f, i) && fabsf(a.y - last_y) > 1) heads++, last_y = a.y;
+        }
+        assert_true(heads >= DISPLAY_SWITCHES + 4 + 4 + 1 + 4);
+    }
+}
+
+// Lines as long as those of hawse run's desk.
+static const char desk[] = "  F2   panels: scenario, displays, devices, instructor\n"
+                           "  F4   sound on, off\n"
+                           "  F5   start, pause\n"
+                           "  F6   a single step\n"
+                           "  F7   slower\n"
+                           "  F8   faster\n"
+                           "  F9   back 5 s\n"
+                           "  F10  on 5 s, as far as it is recorded\n"
+                           "  F11  to the newest moment\n"
+                           "  F12  the picture as a file, where the program was started\n"
+                           "  Esc  ends the program\n";
+
+// Lines of the help that are cut.
+static int cut_lines(fixture *f, int size) {
+    gauges_layout l = draw(f, size);
+    f->g.n = f->g.n_backdrops = 0;
+    draw2d_text(&f->g, 0, 0, FONT_SMALL, DRAW2D_LEFT, 0, "\xe2\x80\xa6?");
+    const draw2d_vertex ellipsis = *quad_of(f, 0);
+    assert_true(memcmp(&ellipsis.u, &quad_of(f, 1)->u, 2 * sizeof(float)) != 0); // the font has it
+    f->g.n = 0;
+    gauges_draw_help(&f->gauges, &f->g, &l, f->shown);
+    int n = 0;
+    for (int i = 0; i < f->g.n / 6; i++) n += quad_of(f, i)->u == ellipsis.u && quad_of(f, i)->v == ellipsis.v;
+    return n;
+}
+
+static void help_is_told_to_the_end(void **state) {
+    fixture *f = *state;
+    for (int k = 0; k < 2; k++) {
+        set_state(f, 0);
+        f->gauges.mechanism = k;
+        f->gauges.hints.keys = (operator_keys){"keyboard", hw_keyboard_help(), desk};
+        f->shown = display_default() | 1u << DISPLAY_HELP;
+        assert_int_equal(cut_lines(f, 0), 0);
+        assert_true(cut_lines(f, 6) > 0); // 700 x 500: it would be seen
+    }
+}
+
+static void numbers_stay_in_their_places(void **state) {
+    (void)state;
+    char text[32];
+    assert_string_equal(gauge_number(text, 1.25, 3, 1, true), "+1.2");
+    assert_string_equal(gauge_number(text, -0.04, 3, 1, true), "0.0");
+    assert_string_equal(gauge_number(text, 999.94, 3, 1, false), "999.9");
+    assert_string_equal(gauge_number(text, 999.96, 3, 1, false), "---");
+    assert_string_equal(gauge_number(text, -1e9, 3, 1, false), "---");
+    assert_string_equal(gauge_number(text, NAN, 3, 1, false), "---");
+    CHECK_NEAR(gauge_nice_above(222.5), 250, 1e-12);
+    CHECK_NEAR(gauge_nice_above(0.0013), 0.0015, 1e-15);
+    CHECK_NEAR(gauge_nice_above(81), 100, 1e-12);
+    CHECK_NEAR(gauge_nice_above(NAN), 1, 0);
+}
+
+// Numbers stand long enough to be read; they follow at once when the same moment is shown anew and after a rewind.
+static void numbers_can_be_read(void **state) {
+    fixture *f = *state;
+    static const double t[] = {10, 10.05, 10.14, 10.16, 10.2, 10.2, 10.32, 10.32, 3, 3.1, 3.2};
+    static const double shown[] = {0, 0, 0, 3, 3, 3, 6, 7, 8, 8, 10};
+    for (int k = 0; k < 11; k++) {
+        f->s.t = t[k];
+        f->s.gauges.tension_n = k;
+        gauges_note(&f->gauges, &f->s);
+        CHECK_NEAR(f->gauges.read.tension_n, shown[k], 0);
+    }
+}
+
+static void gravest_alarm_comes_first(void **state) {
+    (void)state;
+    const gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 5, .lining_fades_c = 250};
+    char text[160];
+    dyn_gauges v = {.tension_n = 178e3, .safety = RT_SAFETY_ACTIVE};
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+    v.jammed = 1;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "JAMMED"));
+    v.tension_n = 201e3;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "OVER-TENSION: 201 kN of 178"));
+    v.jammed = 0, v.tension_n = 0;
+    v.lining_c = 249;
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+    v.lining_c = 331;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "BRAKE HOT: 331"));
+    v.motor = 1;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "MOTOR TRIPPED"));
+    v.tension_n = 201e3;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "OVER-TENSION"));
+    v.safety = RT_SAFETY_STALE;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "STALE"));
+    v.safety = RT_SAFETY_FAILSAFE;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "FAIL-SAFE"));
+    v.stopper = TACKLE_STOPPER_BROKEN;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "STOPPER BROKEN"));
+    v.motor = 2;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "MOTOR BURST"));
+    v.speed_m_s = -5.2;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "RUNAWAY: the chain runs out at 5.2"));
+    v.estop = 1;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY STOP"));
+    v.release = 1;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY RELEASE"));
+}
+
+// The scenario says what is hot and what runs away; where nobody does, nothing.
+static void alarms_go_by_the_marks(void **state) {
+    (void)state;
+    gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 2, .lining_fades_c = 120};
+    char text[160];
+    dyn_gauges v = {.speed_m_s = -2.1, .safety = RT_SAFETY_ACTIVE};
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "RUNAWAY"));
+    marks.runaway_m_s = 8;
+    v.speed_m_s = -7;
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+    v.lining_c = 121;
+    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "BRAKE HOT: 121"));
+    marks = (gauge_marks){.tension_max_n = 178e3};
+    v.lining_c = 2000, v.speed_m_s = -40;
+    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+}
+
+// How many lamps are lit red.
+static int red_lamps(fixture *f) {
+    gauges_layout l = draw(f, 0);
+    uint32_t bad = palette_of(false)->bad;
+    int n = 0;
+    for (int i = 0; i < f->g.n / 6; i++) {
+        const draw2d_vertex *q = quad_of(f, i);
+        bool red = q->rgba[0] == bad >> 24 && q->rgba[1] == (bad >> 16 & 255) && q->rgba[2] == (bad >> 8 & 255);
+        n += red && !is_text(f, i) && within(box_of(q), l.gauge.gauge[CONSOLE_LAMPS], 1);
+    }
+    return n;
+}
+
+// A recording says only that commands do not pass: a fail-safe once they have, by lamp, alarm and chart; before that
+// nobody has taken over. Whoever goes back to before it is there again.
+static void a_replays_failsafe_is_told(void **state) {
+    fixture *f = *state;
+    static const struct {
+        double t;
+        uint8_t failsafe;
+        bool told;
+        int marks;
+    } step[] = {{1, 1, false, 0}, {2, 1, false, 0},  {3, 0, false, 0},   {4, 1, true, 1},    {5, 0, false, 1},
+                {6, 1, true, 2},  {3.5, 1, true, 0}, {1.5, 1, false, 0}, {3.2, 0, false, 0}, {4, 1, true, 1}};
+    set_state(f, 0);
+    memset(&f->gauges.chart, 0, sizeof f->gauges.chart);
+    f->shown = 1u << DISPLAY_GAUGES;
+    f->s.gauges.safety = RT_SAFETY_UNKNOWN;
+    for (size_t k = 0; k < sizeof step / sizeof step[0]; k++) {
+        f->s.t = step[k].t;
+        f->s.gauges.failsafe = step[k].failsafe;
+        gauges_note(&f->gauges, &f->s);
+        notice n;
+        notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
+        if ((strncmp(n.alarm, "FAIL-SAFE", 9) == 0) != step[k].told) fail_msg("step %zu: alarm '%s'", k, n.alarm);
+        assert_int_equal(red_lamps(f), step[k].told);
+        assert_int_equal(f->gauges.chart.n_marks, step[k].marks);
+    }
+}
+
+// The colour of the bar of an upright scale: the second thing that is drawn, after its track.
+static uint32_t bar_colour(fixture *f, double lining_c) {
+    dyn_gauges v = {.lining_c = lining_c};
+    draw2d_begin(&f->g, 1280, 720);
+    gauge_lining(&(gauge){&f->g, palette_of(false), &v, &v, &f->gauges.marks, true}, (area){100, 100, 90, 158});
+    int bars = 0;
+    for (int i = 0; i < f->g.n / 6; i++)
+        if (!is_text(f, i) && bars++ == 1) {
+            const uint8_t *b = quad_of(f, i)->rgba;
+            return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+        }
+    return 0;
+}
+
+static void lining_has_the_scenarios_colours(void **state) {
+    fixture *f = *state;
+    const uint32_t good = palette_of(false)->good, warn = palette_of(false)->warn, bad = palette_of(false)->bad;
+    assert_int_equal(bar_colour(f, 249), good);
+    assert_int_equal(bar_colour(f, 251), warn);
+    assert_int_equal(bar_colour(f, 451), bad);
+    f->gauges.marks.lining_fades_c = 100;
+    f->gauges.marks.lining_faded_c = 200;
+    assert_int_equal(bar_colour(f, 99), good);
+    assert_int_equal(bar_colour(f, 101), warn);
+    assert_int_equal(bar_colour(f, 201), bad);
+    f->gauges.marks.lining_fades_c = 600;
+    f->gauges.marks.lining_faded_c = 900;
+    assert_int_equal(bar_colour(f, 599), good);
+    assert_int_equal(bar_colour(f, 899), warn);
+}
+
+// By the list's joining shackles, of which the first follows a short length; without a list each 27.5 m. Tenths of a
+// metre are told, so what rounds to a shackle is one.
+static void shackles_are_those_of_the_list(void **state) {
+    (void)state;
+    static const double at[] = {8.14, 35.77, 63.4};
+    const gauge_marks list = {.n_joining = 3, .joining_m = at}, none = {0};
+    static const struct {
+        double out, beyond, beyond_none;
+        int n, n_none;
+    } expected[] = {{0, 0, 0, 0, 0},         {8, 8, 8, 0, 0},      {8.1, 0, 8.1, 1, 0},   {27.5, 19.4, 0, 1, 1},
+                    {35.7, 27.6, 8.2, 1, 1}, {35.8, 0, 8.3, 2, 1}, {63.36, 0, 8.4, 3, 2}, {100, 36.6, 17.5, 3, 3}};
+    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
+        double beyond;
+        assert_int_equal(gauge_shackles(&list, expected[k].out, &beyond), expected[k].n);
+        CHECK_NEAR(beyond, expected[k].beyond, 1e-9);
+        assert_int_equal(gauge_shackles(&none, expected[k].out, &beyond), expected[k].n_none);
+        CHECK_NEAR(beyond, expected[k].beyond_none, 1e-9);
+    }
+}
+
+// An instrument whose sensor has failed shows what its wire says, on the console, in the charts and to the alarms; the
+// others go on, and nothing tells of it.
+static void failed_sensors_show_nothing(void **state) {
+    fixture *f = *state;
+    set_state(f, 0);
+    f->s.gauges.counter_m = 40;
+    f->s.gauges.lining_c = 400;
+    f->s.gauges.tension_n = 500e3;
+    for (int bits = 0; bits < 16; bits++) {
+        const double none[4] = {0, 0, 40, 0};
+        f->s.t += 1;
+        f->s.gauges.blind = (uint8_t)bits;
+        gauges_note(&f->gauges, &f->s);
+        const dyn_gauges *r = &f->gauges.read, *truth = &f->s.gauges;
+        const double read[4] = {r->tension_n, r->speed_m_s, r->chain_out_m, r->lining_c},
+                     is[4] = {truth->tension_n, truth->speed_m_s, truth->chain_out_m, truth->lining_c};
+        for (int k = 0; k < 4; k++) CHECK_NEAR(read[k], bits >> k & 1 ? none[k] : is[k], 0);
+        CHECK_NEAR(r->motor_load, bits & 1 ? 0 : truth->motor_load, 0);
+        assert_true(r->lever == truth->lever && r->brake == truth->brake && r->clutch == truth->clutch);
+        static const strip_channel channel[3] = {STRIP_TENSION, STRIP_SPEED, STRIP_CHAIN};
+        for (int k = 0; k < 3; k++) {
+            strip_range newest;
+            strip_chart_columns(&f->gauges.chart, channel[k], f->s.t - 0.1, f->s.t + 0.1, 1, &newest);
+            CHECK_NEAR((double)newest.lo, bits >> k & 1 ? none[k] : is[k], 1e-6 * fabs(is[k]));
+        }
+        notice n;
+        notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
+        const char *expected = !(bits & 1) ? "OVER-TENSION" : !(bits & 8) ? "BRAKE HOT" : "";
+        assert_true(strncmp(n.alarm, expected, strlen(expected)) == 0 && (*expected || !n.alarm[0]));
+    }
+}
+
+int main(void) {
+#define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
+    const struct CMUnitTest tests[] = {
+        T(strips_fill_what_is_not_free),     T(nothing_runs_out_of_the_picture),
+        T(backdrops_hold_what_follows_them), T(charts_stand_beside_a_panel),
+        T(gauges_stay_in_their_places),      T(operator_has_what_is_needed),
+        T(no_letter_covers_another),         T(help_is_whole_and_in_the_picture),
+        T(numbers_stay_in_their_places),     T(numbers_can_be_read),
+        T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
+        T(help_is_told_to_the_end),          T(a_replays_failsafe_is_told),
+        T(alarms_go_by_the_marks),           T(lining_has_the_scenarios_colours),
+        T(shackles_are_those_of_the_list),
+    };
+    return cmocka_run_group_tests_name("render.instrument.gauges", tests, NULL, NULL);
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// The overlays in pictures of the synthetic bow: each switch changes what it should, where it should, and nothing else.
+#include "render/scene/colour_map.h"
+#include "tests/render/bow.h"
+#include "tests/render/drawing.h"
+
+enum { WIDTH = 1280, HEIGHT = 720, BYTES = 3 * WIDTH * HEIGHT, HEAD = BOW_LINKS + 1, PICTURES = 12 };
+
+typedef struct box {
+    int x0, y0, x1, y1;
+} box;
+
+static const box legend = {0, 24, 460, 76};
+
+typedef struct fixture {
+    bow bow;
+    render *r;
+    uint8_t *a, *b; // pictures
+} fixture;
+
+// Head pressed against the shell at the focus, in a square of 0.8 m; chain under tension that rises up the links.
+static void fill(dyn_snapshot *s, const render_def *def) {
+    vec3 n = def->outboard, u = vec3_unit(vec3_cross(n, vec3_make(0, 0, 1))), v = vec3_cross(n, u), at = def->focus;
+    s->n_contacts = 1;
+    s->contact[0].body = HEAD;
+    s->contact[0].area = 0.64;
+    s->contact[0].mu = 0.25;
+    s->contact[0].tangent_force = vec3_make(0, 0, -12e3);
+    s->n_regions = s->n_contours = 1;
+    s->region[0] = (dyn_snapshot_region){.centre = at, .normal = n, .half = {vec3_scale(0.4, u), vec3_scale(0.4, v)}};
+    s->contour[0] = (dyn_snapshot_contour){.count = 4, .closed = 1};
+    s->n_corners = 4;
+    for (int k = 0; k < 4; k++) s->corner[k] = vec3_madd(vec3_madd(at, k % 3 ? 0.4 : -0.4, u), k / 2 ? 0.4 : -0.4, v);
+    for (int k = 0; k < BOW_LINKS; k++) s->tension_n[k] = 250e3 * k / (BOW_LINKS - 1);
+    vec3 pin = s->body[HEAD].pose.p, shackle = vec3_madd(pin, 2.8, vec3_make(0, 0, 1));
+    s->n_reactions = DYN_SHOW_JOINTS;
+    s->reaction[DYN_SHOW_HINGE] = (dyn_snapshot_reaction){pin, {0, 0, 40e3}};
+    s->reaction[DYN_SHOW_SHACKLE] = (dyn_snapshot_reaction){shackle, {20e3, 0, 60e3}};
+}
+
+static int open_fixture(void **state) {
+    fixture *f = calloc(1, sizeof *f);
+    bow_make(&f->bow);
+    fill(f->bow.snapshot, &f->bow.def);
+    f->r = drawing_open(&f->bow.def);
+    f->a = malloc(BYTES);
+    f->b = malloc(BYTES);
+    *state = f;
+    return 0;
+}
+
+static int close_fixture(void **state) {
+    fixture *f = *state;
+    render_destroy(f->r);
+    bow_free(&f->bow);
+    free(f->a);
+    free(f->b);
+    free(f);
+    return 0;
+}
+
+static void picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->bow.snapshot, rgb); }
+
+static bool holds(const box *b, int x, int y) { return x >= b->x0 && x < b->x1 && y >= b->y0 && y < b->y1; }
+
+// Pixels in which the pictures differ, within the box (outside it where `out`) and not in the legend.
+static int differences(const fixture *f, box where, bool out) {
+    int n = 0;
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            if (holds(&where, x, y) != out && !holds(&legend, x, y))
+                n += memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3) != 0;
+    return n;
+}
+
+static int legend_differences(const fixture *f) {
+    int n = 0;
+    for (int y = legend.y0; y < legend.y1; y++)
+        for (int x = legend.x0; x < legend.x1; x++)
+            n += memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3) != 0;
+    return n;
+}
+
+// Box about the points as they stand in the last picture, and so many pixels more.
+static box about(const fixture *f, const vec3 *at, int n, int more) {
+    box b = {WIDTH, HEIGHT, 0, 0};
+    for (int k = 0; k < n; k++) {
+        double x, y;
+        assert_true(render_project(f->r, at[k], &x, &y));
+        b = (box){(int)fmin(b.x0, x), (int)fmin(b.y0, y), (int)fmax(b.x1, x), (int)fmax(b.y1, y)};
+    }
+    return (box){b.x0 - more, b.y0 - more, b.x1 + more, b.y1 + more};
+}
+
+// Turns the switch on and off about a second picture: the change is the box's and the legend's, and goes again.
+static void check_switch(fixture *f, display_switch s, box where, int least) {
+    picture(f, f->a);
+    assert_false(display_on(render_shown(f->r), s));
+    render_turn(f->r, s);
+    picture(f, f->b);
+    int inside = differences(f, where, false), outside = differences(f, where, true), named = legend_differences(f);
+    render_turn(f->r, s);
+    picture(f, f->b);
+    print_message("%s: %d pixels, legend %d\n", display_entry_of[s].name, inside, named);
+    assert_true(inside > least);
+    assert_int_equal(outside, 0);
+    assert_true(named > 1000);
+    assert_memory_equal(f->a, f->b, BYTES);
+}
+
+static box region_box(const fixture *f, int more) { return about(f, f->bow.snapshot->corner, 4, more); }
+
+static void regions_change_the_region(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    picture(f, f->a);
+    check_switch(f, DISPLAY_REGIONS, region_box(f, 45), 600);
+}
+
+static void indentation_changes_the_spot(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    picture(f, f->a);
+    check_switch(f, DISPLAY_INDENTATION, region_box(f, 6), 600);
+}
+
+static box chain_box(const fixture *f, int more) {
+    vec3 at[2] = {f->bow.snapshot->body[0].pose.p, f->bow.snapshot->body[BOW_LINKS - 1].pose.p};
+    return about(f, at, 2, more);
+}
+
+static void tension_changes_the_chain(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    picture(f, f->a);
+    check_switch(f, DISPLAY_TENSION, chain_box(f, 20), 400);
+}
+
+static void reactions_change_joints_and_chain(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    const dyn_snapshot *s = f->bow.snapshot;
+    picture(f, f->a);
+    vec3 at[3] = {s->body[HEAD].pose.p, s->reaction[DYN_SHOW_SHACKLE].position, s->body[BOW_LINKS - 1].pose.p};
+    check_switch(f, DISPLAY_REACTIONS, about(f, at, 3, 170), 1000); // labels stand beside
+}
+
+static void trails_follow_the_anchor(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    dyn_snapshot *s = f->bow.snapshot;
+    const dyn_snapshot before = *s;
+    vec3 first = s->body[HEAD].pose.p, last;
+    for (int k = 0; k < PICTURES; k++) {
+        s->t += 0.1;
+        for (int i = 0; i < s->n_bodies; i++) s->body[i].pose.p.z += 0.1;
+        picture(f, f->a);
+    }
+    last = s->body[HEAD].pose.p;
+    last.z += 3;
+    const vec3 at[4] = {first, last, vec3_add(first, vec3_make(-1.2, 0, 0)), vec3_add(first, vec3_make(1.2, 0, 0))};
+    check_switch(f, DISPLAY_TRAILS, about(f, at, 4, 30), 60);
+    *s = before;
+    picture(f, f->a); // goes back in time
+}
+
+// Pixels in the box whose colour turns toward `to` and away from `from` by the switch.
+static int turned(const fixture *f, box where, int to, int from) {
+    int n = 0;
+    for (int y = where.y0; y < where.y1; y++)
+        for (int x = where.x0; x < where.x1; x++) {
+            const uint8_t *a = f->a + 3 * (y * WIDTH + x), *b = f->b + 3 * (y * WIDTH + x);
+            n += (b[to] - b[from]) - (a[to] - a[from]) > 40;
+        }
+    return n;
+}
+
+static void sticking_is_blue_and_sliding_amber(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    picture(f, f->a);
+    render_turn(f->r, DISPLAY_REGIONS);
+    for (int sticks = 0; sticks < 2; sticks++) {
+        f->bow.snapshot->contact[0].sticking = sticks;
+        picture(f, f->b);
+        box where = region_box(f, 5);
+        assert_true(turned(f, where, sticks ? 2 : 0, sticks ? 0 : 2) > 300);
+        assert_int_equal(turned(f, where, sticks ? 0 : 2, sticks ? 2 : 0), 0);
+    }
+    render_turn(f->r, DISPLAY_REGIONS);
+}
+
+// Inside the hull, with the hull whole, as a ghost and cut.
+static void hull_does_not_hide_a_region(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    dyn_snapshot *s = f->bow.snapshot;
+    const dyn_snapshot before = *s;
+    vec3 inboard = vec3_scale(-0.6, f->bow.def.outboard);
+    for (int k = 0; k < 4; k++) s->corner[k] = vec3_add(s->corner[k], inboard);
+    s->region[0].centre = vec3_add(s->region[0].centre, inboard);
+    const display_switch hull[3] = {DISPLAY_FORCES, DISPLAY_GHOST, DISPLAY_CUT};
+    for (int k = 0; k < 3; k++) {
+        render_turn(f->r, hull[k]);
+        picture(f, f->a);
+        render_turn(f->r, DISPLAY_REGIONS);
+        picture(f, f->b);
+        assert_true(differences(f, region_box(f, 5), false) > 500);
+        render_turn(f->r, DISPLAY_REGIONS);
+        render_turn(f->r, hull[k]);
+    }
+    *s = before;
+}
+
+// A straight bar of a link has the scale's colour, a little darker where it is seen askew.
+static void links_have_the_colour_of_their_tension(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    const dyn_snapshot *s = f->bow.snapshot;
+    render_turn(f->r, DISPLAY_TENSION);
+    render_turn(f->r, DISPLAY_FORCES); // its arrows lie over the chain
+    picture(f, f->a);
+    render_turn(f->r, DISPLAY_TENSION);
+    render_turn(f->r, DISPLAY_FORCES);
+    int seen = 0;
+    for (int k = 0; k < BOW_LINKS; k++) {
+        const pose *link = &s->body[k].pose;
+        double x, y;
+        assert_true(render_project(f->r, pose_point(link, vec3_make(1.3 * BOW_BAR, 0, 0)), &x, &y));
+        if (link->p.z < 0.3 || y < 30) continue; // water or the status line may hide it
+        uint32_t colour = colour_map(s->tension_n[k] / 250e3);
+        int best = 255;
+        for (int i = 0; i < 9; i++) {
+            const uint8_t *p = f->a + 3 * (((int)y + i / 3 - 1) * WIDTH + (int)x + i % 3 - 1);
+            int worst = 0;
+            for (int c = 0; c < 3; c++) {
+                int want = (int)(colour >> (24 - 8 * c) & 0xff), low = (int)(0.86 * want);
+                worst = (int)fmax(worst, fmax(p[c] - want, low - p[c]));
+            }
+            best = (int)fmin(best, worst);
+        }
+        if (best > 8) fail_msg("link %d is off by %d of 255", k, best);
+        seen++;
+    }
+    assert_true(seen > 8);
+}
+
+// The label's dark ground stands beside the contact when the anchor jams, and not when the contact helps.
+static void jam_is_explained_beside_the_contact(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    dyn_snapshot *s = f->bow.snapshot;
+    const dyn_snapshot before = *s;
+    double x, y;
+    picture(f, f->a);
+    assert_true(render_project(f->r, s->contact[0].position, &x, &y));
+    const box beside = {(int)x + 30, (int)y - 10, (int)x + 250, (int)y + 10};
+    const int area = (beside.x1 - beside.x0) * (beside.y1 - beside.y0);
+    s->gauges.jammed = 1;
+    picture(f, f->b);
+    assert_true(differences(f, beside, false) > area * 9 / 10);
+    s->contact[0].tangent_force.z = 12e3;
+    picture(f, f->a);
+    s->gauges.jammed = 0;
+    picture(f, f->b);
+    assert_int_equal(differences(f, beside, false), 0);
+    *s = before;
+}
+
+static void strange_values_and_full_lists_are_survived(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    dyn_snapshot *s = f->bow.snapshot;
+    const dyn_snapshot before = *s;
+    const display_switch all[5] = {DISPLAY_TENSION, DISPLAY_REGIONS, DISPLAY_INDENTATION, DISPLAY_TRAILS,
+                                   DISPLAY_REACTIONS};
+    rt_diag d = {0};
+    for (int k = 0; k < 5; k++) render_turn(f->r, all[k]);
+    s->gauges.jammed = 1;
+    s->tension_n[3] = NAN, s->tension_n[4] = INFINITY;
+    s->corner[2].x = NAN;
+    s->region[0].half[0] = vec3_make(INFINITY, 0, 0);
+    s->contact[0].depth = INFINITY;
+    s->reaction[0].force = vec3_make(NAN, 0, 0), s->reaction[1].force = vec3_make(1e300, 0, 0);
+    picture(f, f->a);
+    s->n_regions = s->n_contours = DYN_SNAPSHOT_REGIONS;
+    s->n_corners = DYN_SNAPSHOT_CORNERS;
+    s->n_contacts = DYN_SNAPSHOT_VECTORS;
+    for (int k = 0; k < DYN_SNAPSHOT_REGIONS; k++)
+        s->contour[k] = (dyn_snapshot_contour){.region = k, .first = 8 * k, .count = 8, .closed = 1};
+    for (int k = 0; k < DYN_SNAPSHOT_CORNERS; k++) s->corner[k] = vec3_make(k % 8, k % 3, k);
+    s->t = NAN;
+    picture(f, f->a);
+    assert_int_equal(render_write_png(f->r, "render_overlay_strange.png", &d), RT_OK);
+    for (int k = 0; k < 5; k++) render_turn(f->r, all[k]);
+    *s = before;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(regions_change_the_region),
+        cmocka_unit_test(indentation_changes_the_spot),
+        cmocka_unit_test(tension_changes_the_chain),
+        cmocka_unit_test(reactions_change_joints_and_chain),
+        cmocka_unit_test(trails_follow_the_anchor),
+        cmocka_unit_test(sticking_is_blue_and_sliding_amber),
+        cmocka_unit_test(hull_does_not_hide_a_region),
+        cmocka_unit_test(links_have_the_colour_of_their_tension),
+        cmocka_unit_test(jam_is_explained_beside_the_contact),
+        cmocka_unit_test(strange_values_and_full_lists_are_survived),
+    };
+    return cmocka_run_group_tests_name("render.overlay.picture", tests, open_fixture, close_fixture);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "tests/check.h"
+
+#include "render/view/camera.h"
+
+static const camera_scene port_bow = {.lo = {-10, -9, -8},
+                                      .hi = {30, 9, 9},
+                                      .focus = {21, 4, 5.5},
+                                      .outboard = {0, 1, 0},
+                                      .pipe = {-2.8, -2.2, 4.2},
+                                      .bore = 0.6,
+                                      .lifter = {14.6, -0.7, 9.9},
+                                      .anchor = {21, 4.5, -6},
+                                      .size = 2.8,
+                                      .water_level = 0};
+
+static void project(const camera *c, vec3 p, double *x, double *y) {
+    mat4 m;
+    vec4 v = {(float)p.x, (float)p.y, (float)p.z, 1}, clip;
+    camera_view_projection(c, 16.0 / 9, m);
+    glm_mat4_mulv(m, v, clip);
+    assert_true(clip[3] > 0);
+    *x = (double)(clip[0] / clip[3]);
+    *y = (double)(clip[1] / clip[3]);
+}
+
+static void eye_stands_where_the_angles_say(void **state) {
+    (void)state;
+    camera c = {.target = {1, 2, 3}, .distance = 10, .azimuth = M_PI / 2, .elevation = M_PI / 6, .fov_y = 0.7};
+    vec3 eye = camera_eye(&c);
+    CHECK_NEAR(eye.x, 1, 1e-12);
+    CHECK_NEAR(eye.y, 2 + 10 * sqrt(0.75), 1e-12);
+    CHECK_NEAR(eye.z, 3 + 5, 1e-12);
+}
+
+// Seen from port the bow is on the left; up is up; the target is on the vertical middle line, above the instruments.
+static void picture_is_not_mirrored(void **state) {
+    (void)state;
+    camera c = {.target = {0, 0, 0}, .distance = 20, .azimuth = M_PI / 2, .elevation = 0, .fov_y = 0.7};
+    double x0, y0, x1, y1;
+    project(&c, vec3_make(0, 0, 0), &x0, &y0);
+    CHECK_NEAR(x0, 0, 1e-6);
+    assert_true(y0 > 0.1 && y0 < 0.4);
+    project(&c, vec3_make(1, 0, 0), &x1, &y1);
+    assert_true(x1 < x0);
+    // a metre at 20 m: 1 / (20 tan(fov / 2)) of the half height
+    CHECK_NEAR(x1 - x0, -1 / (20 * tan(0.35)) * 9 / 16, 1e-5);
+    project(&c, vec3_make(0, 0, 1), &x1, &y1);
+    CHECK_NEAR(y1 - y0, 1 / (20 * tan(0.35)), 1e-5);
+}
+
+static void bolster_shows_mouth_and_near_anchor(void **state) {
+    (void)state;
+    for (double drop = 0; drop < 8; drop += 1) {
+        camera_scene s = port_bow;
+        s.anchor.z = s.focus.z - drop;
+        camera c = camera_preset(RENDER_VIEW_BOLSTER, &s);
+        double x, y;
+        assert_true(camera_eye(&c).y > s.focus.y); // outboard
+        assert_true(camera_eye(&c).x > s.focus.x); // from forward
+        project(&c, s.focus, &x, &y);
+        assert_true(fabs(x) < 0.9 && y < 0.93 && y > -0.45); // free of the instruments
+        project(&c, s.anchor, &x, &y);
+        assert_true(fabs(x) < 0.9 && y < 0.93 && y > -0.45);
+    }
+}
+
+static void starboard_is_seen_from_starboard_and_forward(void **state) {
+    (void)state;
+    camera_scene s = port_bow;
+    s.focus.y = s.anchor.y = -4;
+    s.outboard.y = -1;
+    camera c = camera_preset(RENDER_VIEW_BOLSTER, &s);
+    assert_true(camera_eye(&c).y < s.focus.y);
+    assert_true(camera_eye(&c).x > s.focus.x);
+}
+
+static void underwater_eye_is_under_water(void **state) {
+    (void)state;
+    for (double z = -30; z <= 6; z += 3) {
+        camera_scene s = port_bow;
+        s.anchor.z = z;
+        camera c = camera_preset(RENDER_VIEW_UNDERWATER, &s);
+        assert_true(camera_eye(&c).z < -0.4);
+        assert_true(c.follow);
+    }
+}
+
+// Behind the lifter as seen from the deck opening, at a man's height, with chain and opening in the free part.
+static void deck_is_the_operators_eye(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_DECK, &port_bow);
+    vec3 opening = vec3_add(port_bow.focus, port_bow.pipe), eye = camera_eye(&c);
+    vec3 lead = vec3_unit(vec3_sub(opening, port_bow.lifter));
+    assert_true(vec3_dot(vec3_sub(eye, port_bow.lifter), lead) < -2);
+    assert_true(eye.z > opening.z + 1.5 && eye.z < opening.z + 2.5);
+    for (double part = 0; part <= 1; part += 0.25) {
+        double x, y;
+        project(&c, vec3_madd(port_bow.lifter, part, vec3_sub(opening, port_bow.lifter)), &x, &y);
+        assert_true(fabs(x) < 0.5 && y > -0.45 && y < 0.9);
+    }
+    assert_false(c.follow);
+}
+
+// Within the bore, looking outboard along the axis: the mouth is in front, the deck opening behind.
+static void pipe_eye_is_in_the_pipe(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_PIPE, &port_bow);
+    vec3 axis = vec3_unit(port_bow.pipe), from = vec3_sub(camera_eye(&c), port_bow.focus);
+    double along = vec3_dot(from, axis), length = vec3_norm(port_bow.pipe);
+    assert_true(along > 0 && along < length);
+    double off = vec3_norm(vec3_madd(from, -along, axis));
+    assert_true(off < 0.5 * port_bow.bore - 0.06); // nothing of the wall before the near plane
+    assert_true(off > 0.1 * port_bow.bore);        // and over the chain
+    double x, y;
+    project(&c, port_bow.focus, &x, &y);
+    assert_true(fabs(x) < 0.1 && fabs(y) < 0.5);
+    assert_true(vec3_dot(vec3_sub(c.target, camera_eye(&c)), axis) < 0);
+}
+
+// A vertical pipe has no side of its own.
+static void pipe_may_be_vertical(void **state) {
+    (void)state;
+    camera_scene s = port_bow;
+    s.pipe = vec3_make(0, 0, 4);
+    camera c = camera_preset(RENDER_VIEW_PIPE, &s);
+    vec3 eye = camera_eye(&c);
+    assert_true(isfinite(eye.x) && isfinite(eye.y) && eye.z > s.focus.z);
+}
+
+// It takes over the view as it is; then a drag keeps the eye, and the wheel moves it along the view.
+static void free_camera_flies(void **state) {
+    (void)state;
+    camera from = camera_preset(RENDER_VIEW_ANCHOR, &port_bow), c = camera_set_free(&from);
+    vec3 eye = camera_eye(&from), at = camera_eye(&c);
+    CHECK_NEAR(vec3_norm(vec3_sub(eye, at)), 0, 1e-12);
+    CHECK_NEAR(c.azimuth, from.azimuth, 0);
+    CHECK_NEAR(c.elevation, from.elevation, 0);
+    assert_true(c.free && !c.follow);
+    camera_orbit(&c, 100, -40, 720);
+    at = camera_eye(&c);
+    CHECK_NEAR(vec3_norm(vec3_sub(eye, at)), 0, 1e-12);
+    CHECK_NEAR(c.azimuth, from.azimuth - 100 * M_PI / 720, 1e-12);
+    vec3 ahead = vec3_unit(vec3_sub(c.target, at));
+    camera_zoom(&c, 4);
+    CHECK_NEAR(vec3_norm(vec3_sub(camera_eye(&c), vec3_madd(eye, 2, ahead))), 0, 1e-12);
+    CHECK_NEAR(vec3_norm(vec3_sub(c.target, camera_eye(&c))), c.distance, 1e-12);
+}
+
+// The small picture has its target in the middle, and nothing of what the large one shows free is lost.
+static void inset_is_centred(void **state) {
+    (void)state;
+    camera large = camera_preset(RENDER_VIEW_BOLSTER, &port_bow), c = camera_inset(&large);
+    double x, y;
+    project(&c, c.target, &x, &y);
+    CHECK_NEAR(x, 0, 1e-6);
+    CHECK_NEAR(y, 0, 1e-6);
+    project(&c, port_bow.focus, &x, &y);
+    assert_true(fabs(x) < 0.95 && fabs(y) < 0.95);
+}
+
+static void orbit_keeps_distance_and_stops_short_of_the_pole(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_BOLSTER, &port_bow);
+    double distance = c.distance, azimuth = c.azimuth;
+    camera_orbit(&c, 360, 100000, 720);
+    CHECK_NEAR(azimuth - c.azimuth, M_PI / 2, 1e-12);
+    assert_true(c.elevation < M_PI / 2);
+    CHECK_NEAR(vec3_norm(vec3_sub(camera_eye(&c), c.target)), distance, 1e-9);
+}
+
+// What was under the pointer stays under it.
+static void pan_follows_the_pointer(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_ANCHOR, &port_bow);
+    vec3 p = c.target;
+    double x0, y0, x1, y1;
+    project(&c, p, &x0, &y0);
+    camera_pan(&c, 72, 36, 720);
+    project(&c, p, &x1, &y1);
+    CHECK_NEAR(x1 - x0, 2 * 72.0 / 1280, 1e-5);
+    CHECK_NEAR(y1 - y0, -2 * 36.0 / 720, 1e-5);
+    assert_false(c.follow);
+}
+
+static void zoom_is_bounded(void **state) {
+    (void)state;
+    camera c = camera_preset(RENDER_VIEW_BOLSTER, &port_bow);
+    camera_zoom(&c, 1000);
+    CHECK_NEAR(c.distance, 0.3, 1e-12);
+    camera_zoom(&c, -1000);
+    CHECK_NEAR(c.distance, 500, 1e-9);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eye_stands_where_the_angles_say),
+        cmocka_unit_test(picture_is_not_mirrored),
+        cmocka_unit_test(bolster_shows_mouth_and_near_anchor),
+        cmocka_unit_test(starboard_is_seen_from_starboard_and_forward),
+        cmocka_unit_test(underwater_eye_is_under_water),
+        cmocka_unit_test(deck_is_the_operators_eye),
+        cmocka_unit_test(pipe_eye_is_in_the_pipe),
+        cmocka_unit_test(pipe_may_be_vertical),
+        cmocka_unit_test(free_camera_flies),
+        cmocka_unit_test(inset_is_centred),
+        cmocka_unit_test(orbit_keeps_distance_and_stops_short_of_the_pole),
+        cmocka_unit_test(pan_follows_the_pointer),
+        cmocka_unit_test(zoom_is_bounded),
+    };
+    return cmocka_run_group_tests_name("render.view.camera", tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Every camera and way of showing the scene against its picture in tests/render/reference: the mean absolute difference
+// of blocks, so that another driver's rounding passes and something missing does not; off-screen and, as another test
+// (argument "window"), in a window. Written anew, after a look at them, by
+//     build/ci/tests/render/test_render_window_reference write
+#include "tests/render/drawing.h"
+#include "tests/render/own_display.h"
+#include "tests/render/shipped.h"
+#include <png.h>
+
+enum { WIDTH = 320, HEIGHT = 180, BLOCK = 10, BYTES = 3 * WIDTH * HEIGHT };
+static const double block_limit = 16, mean_limit = 1.5; // of 255
+
+typedef struct shot {
+    const char *name;
+    render_view view;
+    double drop;      // of the anchor [m]; below 0: housed
+    const char *keys; // pressed after the camera's
+} shot;
+
+static const shot shots[] = {
+    {"overview", RENDER_VIEW_OVERVIEW, 3, ""},
+    {"bolster", RENDER_VIEW_BOLSTER, 3, ""},
+    {"deck", RENDER_VIEW_DECK, 3, ""},
+    {"anchor", RENDER_VIEW_ANCHOR, 2.7, ""},
+    {"underwater", RENDER_VIEW_UNDERWATER, 8, ""},
+    {"pipe", RENDER_VIEW_PIPE, 3, ""},
+    {"free", RENDER_VIEW_FREE, 3, ""},
+    {"cut", RENDER_VIEW_OVERVIEW, -1, "v"},
+    {"ghost", RENDER_VIEW_BOLSTER, -1, "h"},
+    {"inset", RENDER_VIEW_DECK, 3, "p"},
+    {"links", RENDER_VIEW_ANCHOR, 2.7, "f"}, // with the special links, close
+};
+enum { SHOTS = sizeof shots / sizeof *shots };
+
+typedef struct fixture {
+    shipped ship;
+    render *r;
+    uint8_t picture[BYTES], reference[BYTES];
+} fixture;
+
+static bool write_wanted, in_window;
+
+static void press(fixture *f, SDL_Keycode key) { drawing_press(f->r, key); }
+
+static int open_fixture(void **state) {
+    fixture *f = calloc(1, sizeof *f);
+    shipped_make(&f->ship, WIDTH, HEIGHT);
+    f->ship.def.offscreen = !in_window;
+    f->r = drawing_open(&f->ship.def);
+    if (f->r) press(f, SDLK_g); // the instruments have tests of their own
+    *state = f;
+    return 0;
+}
+
+static int close_fixture(void **state) {
+    fixture *f = *state;
+    render_destroy(f->r);
+    shipped_free(&f->ship);
+    free(f);
+    return 0;
+}
+
+static void path_of(const shot *s, char path[1024]) {
+    snprintf(path, 1024, "%s/tests/render/reference/%s.png", HAWSE_SOURCE_DIR, s->name);
+}
+
+static void read_reference(fixture *f, const shot *s) {
+    char path[1024];
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    path_of(s, path);
+    if (!png_image_begin_read_from_file(&image, path)) fail_msg("%s: %s", path, image.message);
+    assert_int_equal(image.width, WIDTH);
+    assert_int_equal(image.height, HEIGHT);
+    image.format = PNG_FORMAT_RGB;
+    assert_true(png_image_finish_read(&image, NULL, f->reference, 0, NULL));
+}
+
+// From where the bolster camera stood: 3 m ahead, and a look to the right.
+static void fly(fixture *f) {
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 6}};
+    SDL_Event drag = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .xrel = 12, .yrel = 6}};
+    render_frame(f->r, NULL, f->ship.snapshot, 1);
+    assert_true(render_handle_event(f->r, &wheel));
+    assert_true(render_handle_event(f->r, &drag));
+}
+
+// To the first links above the anchor.
+static void approach(fixture *f) {
+    SDL_Event pan = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_RMASK, .xrel = 0, .yrel = 62}};
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 19}};
+    render_frame(f->r, NULL, f->ship.snapshot, 1);
+    assert_true(render_handle_event(f->r, &pan));
+    assert_true(render_handle_event(f->r, &wheel));
+}
+
+static void load_links(fixture *f, bool special) {
+    render_def def = f->ship.def;
+    contact_mesh mesh[3];
+    rt_diag d = {0};
+    if (special) shipped_special(&def, mesh);
+    assert_int_equal(render_load(f->r, &def, &d), RT_OK);
+    for (int k = 0; special && k < 3; k++) contact_mesh_free(&mesh[k]);
+}
+
+static bool has_special(const shot *s) { return strcmp(s->name, "links") == 0; }
+
+static void draw_loaded(fixture *f, const shot *s) {
+    shipped_fill(&f->ship, s->drop);
+    f->ship.snapshot->t += 60 * (double)(s - shots); // so long apart that one's foam is gone in the other
+    if (s->view == RENDER_VIEW_FREE) press(f, SDLK_2);
+    render_frame(f->r, NULL, f->ship.snapshot, 1);
+    press(f, SDLK_1 + (int)s->view);
+    if (s->view == RENDER_VIEW_FREE) fly(f);
+    if (has_special(s)) approach(f);
+    for (const char *k = s->keys; *k; k++) press(f, *k);
+    render_frame(f->r, NULL, f->ship.snapshot, 1);
+    render_read_rgb(f->r, f->picture);
+    for (const char *k = s->keys; *k; k++) press(f, *k);
+}
+
+static void draw(fixture *f, const shot *s) {
+    if (has_special(s)) load_links(f, true);
+    draw_loaded(f, s);
+    if (has_special(s)) load_links(f, false);
+}
+
+// Mean difference of the block that differs most, and of all [of 255].
+static double worst_block(const fixture *f, double *mean) {
+    double worst = 0, all = 0;
+    for (int y = 0; y < HEIGHT; y += BLOCK)
+        for (int x = 0; x < WIDTH; x += BLOCK) {
+            int sum = 0;
+            for (int k = 0; k < BLOCK * BLOCK * 3; k++) {
+                int i = 3 * ((y + k / (3 * BLOCK)) * WIDTH + x) + k % (3 * BLOCK);
+                sum += abs(f->picture[i] - f->reference[i]);
+            }
+            double block = sum / (3.0 * BLOCK * BLOCK);
+            worst = fmax(worst, block);
+            all += block;
+        }
+    *mean = all * BLOCK * BLOCK / (WIDTH * HEIGHT);
+    return worst;
+}
+
+static void pictures_are_those_of_reference(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    for (int i = 0; i < SHOTS; i++) {
+        rt_diag d = {0};
+        char path[1024];
+        draw(f, &shots[i]);
+        path_of(&shots[i], path);
+        if (!write_wanted) snprintf(path, sizeof path, "reference_%s%s.png", in_window ? "window_" : "", shots[i].name);
+        assert_int_equal(render_write_png(f->r, path, &d), RT_OK);
+        read_reference(f, &shots[i]);
+        double mean, worst = worst_block(f, &mean);
+        if (worst > block_limit || mean > mean_limit)
+            fail_msg("%s: a block differs by %.1f, the whole by %.2f; drawn: %s", shots[i].name, worst, mean, path);
+    }
+}
+
+// The limits tell each picture from every other.
+static void each_picture_fails_as_another(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    for (int i = 0; i < SHOTS; i++) {
+        draw(f, &shots[i]);
+        for (int k = 0; k < SHOTS; k++) {
+            if (k == i) continue;
+            read_reference(f, &shots[k]);
+            double mean, worst = worst_block(f, &mean);
+            if (worst <= block_limit && mean <= mean_limit) fail_msg("%s passes as %s", shots[i].name, shots[k].name);
+        }
+    }
+}
+
+static void special_links_fail_as_common_ones(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    const shot *s = &shots[SHOTS - 1];
+    assert_true(has_special(s));
+    draw_loaded(f, s);
+    read_reference(f, s);
+    double mean;
+    assert_true(worst_block(f, &mean) > block_limit);
+}
+
+int main(int argc, char **argv) {
+    write_wanted = argc > 1 && strcmp(argv[1], "write") == 0;
+    in_window = argc > 1 && strcmp(argv[1], "window") == 0;
+    if (in_window && !own_display(argv, "render.window.reference_window")) return 77;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures_are_those_of_reference),
+        cmocka_unit_test(each_picture_fails_as_another),
+        cmocka_unit_test(special_links_fail_as_common_ones),
+    };
+    return cmocka_run_group_tests_name("render.window.reference", tests, open_fixture, close_fixture);
+}

@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: MIT
+"""Every failure and the incidents of config/scenarios: the consequence that the scenario's head tells of, and that the
+same run without the failure, or with the right reaction, does not have it."""
+import math
+import os
+import struct
+
+from harness import Recording, check, main
+
+
+class Run:
+    """A run that is over: its report, its columns, and its recording where one was asked for."""
+
+    def __init__(self, h, path, name, record, *more):
+        out = os.path.join(h.out, name)
+        args = ["--record", out + ".rec"] if record else []
+        h.run("sil", path, "--report", out + ".json", "--csv", out + ".csv", *args, *more)
+        self.report, self.column, self.recording = h.report(name + ".json"), h.csv(name + ".csv"), out + ".rec"
+        self.outcome = self.report["outcome"]
+        for n, values in self.column.items():
+            check(all(abs(v) < 1e12 for v in values), n, "is not finite")  # false of not-a-numbers
+
+    def times(self, event):
+        return [e["t_s"] for e in self.report["event_list"] if e["event"] == event]
+
+    def at(self, name, t):
+        c = self.column
+        return c[name][min(range(len(c["t"])), key=lambda k: abs(c["t"][k] - t))]
+
+    def end(self, name):
+        return self.column[name][-1]
+
+    def fastest_out(self):
+        return -min(self.column["chain_speed"])
+
+    def ran_out(self):
+        """Chain that ran out since the start [m]."""
+        return max(self.column["chain_out"]) - self.column["chain_out"][0]
+
+
+def folder(h, kind):
+    return os.path.join(h.source, "config", "scenarios", kind)
+
+
+def shipped(h, kind, name, *more, record=False):
+    return Run(h, os.path.join(folder(h, kind), name + ".yaml"), name, record, *more)
+
+
+def changed(h, kind, name, *more, script=None, edits=()):
+    """The same with other rows of its script (old, new), or edits of the scenario; each must match exactly once."""
+    text = {}
+    for ending, changes in (("yaml", edits), ("csv", script or ())):
+        with open(os.path.join(folder(h, kind), f"{name}.{ending}")) as f:
+            text[ending] = f.read()
+        for old, new in changes:
+            check(text[ending].count(old) == 1, f"{name}.{ending} has '{old}' {text[ending].count(old)} times")
+            text[ending] = text[ending].replace(old, new)
+    csv = h.write(f"{name}_other.csv", text["csv"])
+    scenario = text["yaml"].replace("../../models", h.models).replace(f"script: {name}.csv", f"script: {csv}")
+    return Run(h, h.write(f"{name}_other.yaml", scenario), name + "_other", False, "--anywhere", *more)
+
+
+def without(h, kind, name, *more, record=False):
+    """The same run, the script's last column, its failure, never set."""
+    with open(os.path.join(folder(h, kind), name + ".csv")) as f:
+        rows = f.read().splitlines()
+    script = h.write(f"{name}_sound.csv", "".join(
+        r + "\n" if r.startswith(("#", "t ")) else r.rsplit(",", 1)[0] + ",0\n" for r in rows))
+    return Run(h, os.path.join(folder(h, kind), name + ".yaml"), name + "_sound", record, "--script", script, *more)
+
+
+def replays(h, run):
+    h.run("replay", run.recording, "--check")
+
+
+# Failures -------------------------------------------------------------------------------------------------------------
+
+def test_power_lost(h):
+    """The chain stops within half a second, is held, and starts by itself when power is back."""
+    r = shipped(h, "failures", "power_lost", "--duration", "24")
+    check(r.times("failure") == [10], r.times("failure"))
+    check(r.at("chain_speed", 9.5) > 0.1 and r.at("lever", 15) == 1, "was not heaving")
+    check(abs(r.at("chain_out", 19.9) - r.at("chain_out", 10.5)) < 0.01, "was not held")
+    check(r.at("motor_torque", 15) == 0, "torque without power")
+    check(r.at("chain_speed", 23) > 0.1, "did not start again")
+    sound = without(h, "failures", "power_lost", "--duration", "24")
+    check(sound.at("chain_out", 10.5) - sound.at("chain_out", 19.9) > 0.9 * 0.15 * 9.4, "the sound one stood")
+
+
+def test_pump_lost(h):
+    r = shipped(h, "failures", "pump_lost")
+    check(len(r.times("motor_stall")) == 1 and r.times("motor_stall")[0] > 10, "no stall", r.times("motor_stall"))
+    check(abs(r.end("chain_out") - r.at("chain_out", 11)) < 0.05, "it moved", r.end("chain_out"))
+    sound = without(h, "failures", "pump_lost")
+    check(not sound.times("motor_stall") and sound.end("chain_out") < r.end("chain_out") - 1.5, "the sound one stalled")
+
+
+def test_brake_faded(h):
+    """It held; faded it runs, and fully set it stops."""
+    r = shipped(h, "failures", "brake_faded", record=True)
+    check(abs(r.at("chain_out", 7.9) - r.at("chain_out", 3)) < 0.05, "did not hold while sound")
+    check(r.times("runaway") and 8 < r.times("runaway")[0] < 10.5, r.times("runaway"))
+    check(r.ran_out() > 5 and abs(r.end("chain_speed")) < 0.01, "not stopped")
+    replays(h, r)
+    sound = without(h, "failures", "brake_faded")
+    check(not sound.times("runaway") and sound.ran_out() < 0.05, "the sound one ran", sound.ran_out())
+
+
+def test_motor_burst(h):
+    """The wreck holds nothing, neither does neutral; the band brake does."""
+    r = shipped(h, "failures", "motor_burst")
+    check(r.times("motor_burst") == [10] and r.times("motor_overspeed") and r.times("runaway"), r.report["events"])
+    check(r.ran_out() > 15 and abs(r.end("chain_speed")) < 0.01, r.ran_out())
+    sound = without(h, "failures", "motor_burst")
+    check(not sound.times("runaway") and sound.fastest_out() < 0.1, "the sound one ran", sound.fastest_out())
+
+
+def test_clutch_out(h):
+    r = shipped(h, "failures", "clutch_out", record=True)
+    check(r.times("runaway") and 10 < r.times("runaway")[0] < 12, r.times("runaway"))
+    check(r.at("motor_torque", 11.5) < 1e3, "the motor bears the chain")
+    check(abs(r.end("chain_speed")) < 0.01, "not stopped")
+    replays(h, r)
+    sound = without(h, "failures", "clutch_out")
+    check(not sound.times("runaway") and sound.fastest_out() < 0.1, "the sound one ran")
+
+
+def test_stopper_unseated(h):
+    """The bar that does not seat holds nothing: the chain runs, with the bar on it, until the band brake is set. With the
+    stopper sound and a link taken see rt.app.stopper.holds_and_is_lifted."""
+    r = shipped(h, "failures", "stopper_unseated", record=True)
+    check(r.times("stopper_on_running_chain") and not r.times("stopper_holds"), r.report["events"])
+    check(max(r.column["stopper"]) == 1 and max(r.column["stopper_load"]) == 0, "it holds")
+    check(r.times("runaway") and r.ran_out() > 5, "has not run out", r.ran_out())
+    check(abs(r.end("chain_speed")) < 0.01, "the brake does not hold", r.end("chain_speed"))
+    replays(h, r)
+    kept = changed(h, "failures", "stopper_unseated", script=(("5,0,0,0,1,1", "5,0,1,0,1,1"), ("7,0,0,0,1,1", "7,0,1,0,1,1")))
+    check(not kept.times("runaway") and kept.ran_out() < 0.05, "ran with the brake set")
+
+
+def test_speed_sensor(h):
+    """Let go unwatched it runs away; checked at the speed that the needle would show it does not."""
+    r = shipped(h, "failures", "speed_sensor")
+    check(r.times("runaway") and r.fastest_out() > 5, r.fastest_out())
+    right = changed(h, "failures", "speed_sensor", script=(("6,0,0,0,1", "4.15,0,0,0,1"), ("6.5,0,1,0,1", "4.65,0,1,0,1")))
+    check(not right.times("runaway") and 1 < right.fastest_out() < 5, right.fastest_out())
+    check(right.ran_out() < 0.5 * r.ran_out(), "no shorter", right.ran_out(), r.ran_out())
+
+
+def test_tension_sensor(h):
+    """Hauled until the motor stalls; eased off when the needle would rise, the anchor is home and nothing stalls."""
+    r = shipped(h, "failures", "tension_sensor")
+    check(r.times("motor_stall") and r.outcome["housed"], r.report["events"])
+    right = changed(h, "failures", "tension_sensor", script=(("40.6,1,0,1,1", "40.6,0,0,1,1"), ("48,1,0,1,1", "48,0,1,1,1")))
+    check(not right.times("motor_stall"), right.times("motor_stall"))
+    check(right.end("tension") < 0.9 * r.end("tension"), "no less", right.end("tension"), r.end("tension"))
+
+
+def test_counter_sensor(h):
+    """Brought home at full speed it strikes harder than slowed down for the last metre."""
+    r = shipped(h, "failures", "counter_sensor")
+    right = changed(h, "failures", "counter_sensor", "--duration", "65",
+                    script=(("33,1,0,1,1", "33,1,0,1,1\n35,0.3,0,1,1"), ("40.5,1,0,1,1\n42,0.2,0,1,1\n46,0,1,1,1\n50,0,1,1,1", "65,0.3,0,1,1")))
+    blows = [x.report["outcome"]["max_impact_n"] for x in (r, right)]  # of every step; columns of each 10 ms miss a blow
+    check(blows[0] > 1.2 * blows[1], "it strikes with", blows)
+    check(abs(r.end("pin_distance") - right.end("pin_distance")) < 0.3, "not as far", r.end("pin_distance"), right.end("pin_distance"))
+
+
+def test_lining_sensor(h):
+    """Two bursts one right after the other: the hot brake stops the second one later than one that was let cool."""
+    r = shipped(h, "failures", "lining_sensor")
+    late = (("\n8,0,0.3,0,1\n8.3,", "\n28,0,0.3,0,1\n28.3,"), ("\n10,0,0.05", "\n30,0,0.05"), ("\n10.3,", "\n30.3,"),
+            ("\n16,0,0.3", "\n40,0,0.3"))
+    right = changed(h, "failures", "lining_sensor", "--duration", "40", script=late)
+    first = [x.at("chain_out", 7.9) for x in (r, right)]
+    check(first[0] == first[1] and abs(r.end("chain_speed")) < 0.02, "another first burst", first)
+    check(r.ran_out() > right.ran_out() + 1, "no longer", r.ran_out(), right.ran_out())
+
+
+def turned(h, run, t_from, t_to):
+    """Angle by which the anchor's hinge turned about the vertical between the recorded states nearest to these times
+    [deg]. The hinge is the one unit vector of the state that lies along the shell at the start."""
+    r = Recording(run.recording)
+    state = {f: struct.unpack(f"<{r.state_size // 8}d", r.state(f)[:r.state_size // 8 * 8]) for f in r.states}
+    first, *_ = [state[f] for f in sorted(state)]
+    along = [k for k in range(len(first) - 2) if abs(math.hypot(*first[k:k + 3]) - 1) < 1e-6
+             and abs(first[k] * 0.906308 - first[k + 1] * 0.422618) > 0.99]
+    check(len(along) == 1, "hinge", along)
+    at = [math.atan2(s[along[0] + 1], s[along[0]])
+          for s in (state[min(state, key=lambda f: abs(f * r.h_ns * 1e-9 - t))] for t in (t_from, t_to))]
+    return math.degrees(math.remainder(at[1] - at[0], 2 * math.pi))
+
+
+def test_swivel_seized(h):
+    """The cable lifter's pockets turn the chain back by the 40 deg at which it was laid, and the anchor with it; with a free
+    swivel it hangs as it is but for the friction of the swivel."""
+    r = shipped(h, "failures", "swivel_seized", "--duration", "9.5", record=True)
+    free = without(h, "failures", "swivel_seized", "--duration", "9.5", record=True)
+    angle = abs(turned(h, r, 1, 9)), abs(turned(h, free, 1, 9))
+    check(abs(angle[0] - 40) < 10 and angle[1] < 0.5 * angle[0], "turned by", angle)
+
+
+# Incidents ------------------------------------------------------------------------------------------------------------
+
+def test_power_short(h):
+    """Lever at full hoist, clutch in, and the cable runs out; with both pumps it does not."""
+    r = shipped(h, "incidents", "power_short", record=True)
+    run_out = [e for e in r.times("shackle_at_lifter") if e > 3]
+    check(run_out and r.at("lever", 3) == r.end("lever") == 1 and min(r.column["clutch"]) == 1, r.report["events"])
+    check(r.ran_out() > 25 and abs(r.end("chain_speed")) < 0.01, r.ran_out())
+    replays(h, r)
+    sound = without(h, "incidents", "power_short")
+    check(sound.ran_out() < 0.1, "both pumps let it run", sound.ran_out())
+
+
+def test_motor_burst_while_heaving(h):
+    """Driven backwards, over its speed, burst, in this order; with the band brake left on there is none of it."""
+    r = shipped(h, "incidents", "motor_burst", record=True)
+    over, burst, away = (r.times(e)[0] for e in ("motor_overspeed", "motor_burst", "runaway"))
+    check(3 < over < burst < away, over, burst, away)
+    check(abs(r.end("chain_speed")) < 0.01 and r.ran_out() > 5, "the band brake does not hold")
+    replays(h, r)
+    held = changed(h, "incidents", "motor_burst", script=(("3,1,0,1", "3,1,1,1"), ("5.5,1,0,1", "5.5,1,1,1")))
+    check(not held.times("motor_overspeed") and not held.times("motor_burst") and held.ran_out() < 0.05, "it rendered")
+
+
+def test_all_ran_out(h):
+    """The motor fails, the worn brake slips set, the chain runs out to its end, and the bitter end holds it; a brake that
+    is not worn stops it at once, and where the brake is not set the bitter end parts."""
+    r = shipped(h, "incidents", "all_ran_out", record=True)
+    burst, slip, end = (r.times(e)[0] for e in ("motor_burst", "brake_slip", "bitter_end"))
+    check(burst == 6 and burst < slip < end, burst, slip, end)
+    check(not r.times("bitter_end_parted"), "the bitter end parted")
+    check(abs(r.end("chain_out") - 24) < 0.1 and abs(r.end("chain_speed")) < 0.02, r.end("chain_out"))
+    check(r.at("brake", 7) == 1, "the brake is not set")
+    replays(h, r)
+    sound = changed(h, "incidents", "all_ran_out", edits=(("brake_wear: 9.25 mm", "brake_wear: 0 mm   "),))
+    check(not sound.times("bitter_end") and sound.ran_out() < 1, "the sound brake let it run", sound.ran_out())
+    unbraked = changed(h, "incidents", "all_ran_out", "--duration", "14", script=(("6.3,0,1,1,1", "6.3,0,0,1,1"), ("24,0,1,1,1", "24,0,0,1,1")))
+    check(unbraked.times("bitter_end_parted"), "it held without a brake")
+
+
+def test_pin_lost(h):
+    """The weak shackle bears the hanging anchor and parts while it is heaved: the anchor is lost, the lifter bears the bare
+    chain. With a sound pin nothing parts."""
+    r = shipped(h, "incidents", "pin_lost", "--duration", "30", record=True)
+    check(r.outcome["parted"] and 4 < r.outcome["parted_s"] < 30, r.outcome["parted_s"])
+    check(r.times("chain_parted") and r.outcome["chain_verdict"].startswith("parted"), r.outcome["chain_verdict"])
+    check(r.at("tension", 4) > 60e3 and r.end("tension") < 10e3, "the lifter bears", r.end("tension"))
+    replays(h, r)
+    sound = changed(h, "incidents", "pin_lost", "--duration", "30", edits=((", strength: 0.05", ""),))
+    check(not sound.outcome["parted"] and sound.end("tension") > 50e3, "the sound one parted")
+
+
+if __name__ == "__main__":
+    main(globals())

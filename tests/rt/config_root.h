@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A configuration root of a test's own, that it may write in.
+#ifndef HAWSE_TESTS_RT_CONFIG_ROOT_H
+#define HAWSE_TESTS_RT_CONFIG_ROOT_H
+
+#include "tests/rt/scratch.h"
+#include <sys/stat.h>
+
+#define CONFIG HAWSE_SOURCE_DIR "/config"
+
+static inline void config_copy(const char *from, const char *to) {
+    size_t size;
+    char *text = (char *)scratch_read(from, &size);
+    FILE *f = fopen(to, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, size, f), size);
+    fclose(f);
+    free(text);
+}
+
+// Makes scratch/root with the shipped scenario, its script and its models.
+static inline void config_root_make(void) {
+    static const char *const file[] = {"models/bow.ply", "models/shank.ply", "models/head.ply", "scenarios/weigh.csv",
+                                       "scenarios/weigh.yaml"};
+    char from[600], to[600];
+    mkdir(scratch_path("root"), 0777);
+    mkdir(scratch_path("root/scenarios"), 0777);
+    mkdir(scratch_path("root/models"), 0777);
+    for (int i = 0; i < 5; i++) {
+        snprintf(from, sizeof from, CONFIG "/%s", file[i]);
+        snprintf(to, sizeof to, "%s/%s", scratch_path("root"), file[i]);
+        config_copy(from, to);
+    }
+}
+
+#endif

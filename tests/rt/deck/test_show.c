@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Forces that the snapshot tells without a force element, against statics and against each other: tensions come from
+// the multipliers, reactions of the anchor's joints from Newton's law.
+#include "rt/deck/deck.h"
+#include "rt/session/session.h"
+#include "rt/world/world.h"
+#include "tests/check.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml"
+static const double G = 9.81;
+
+typedef struct fixture {
+    scenario sc;
+    sim sim;
+    dyn_snapshot snap;
+} fixture;
+
+static fixture *start(double depth, double settle) {
+    fixture *f = calloc(1, sizeof *f);
+    rt_diag d = {0};
+    assert_non_null(f);
+    if (scenario_load(SCENARIO, false, &f->sc, &d) != RT_OK) fail_msg("%s", d.text);
+    f->sc.start.depth = depth;
+    f->sc.start.settle = settle;
+    f->sc.start.swing = 0;
+    if (sim_create(&f->sim, &f->sc, &d) != RT_OK) fail_msg("%s", d.text);
+    return f;
+}
+
+static void step(fixture *f, const rt_command *c) {
+    assert_true(sim_frame(&f->sim, c, NULL));
+    sim_snapshot(&f->sim, &f->snap);
+}
+
+static void end(fixture *f) {
+    sim_destroy(&f->sim);
+    scenario_free(&f->sc);
+    free(f);
+}
+
+// At rest every link of the part that hangs straight bears what hangs below its middle; shackle and hinge bear what is
+// below them, and pull straight up. The chain's slow swing ends last: it is still off the vertical by less than 1°, of
+// which the links bear the cosine.
+static void hanging_chain_bears_its_weight_link_by_link(void **state) {
+    (void)state;
+    fixture *f = start(10, 30);
+    for (int k = 0; k < 100; k++) step(f, &(rt_command){.brake = 1, .clutch = 1});
+    const dyn_snapshot *s = &f->snap;
+    double anchor = f->sc.anchor.shank_mass + f->sc.anchor.head_mass, link = deck_of(&f->sim)->chain.link.mass,
+           worst = 0;
+    int straight = 0;
+    for (int k = 0; k < s->n_bodies - 2; k++) {
+        vec3 along = mat3_column(&s->body[k].pose.r, 2), first = mat3_column(&s->body[0].pose.r, 2);
+        if (vec3_norm(vec3_sub(along, first)) > 1e-3) break;
+        straight++;
+        assert_true(along.z > cos(0.0175));
+        worst = fmax(worst, fabs(s->tension_n[k] / ((anchor + (k + 0.5) * link) * G * along.z) - 1));
+    }
+    print_message("%d links hang straight; tensions within %.1e of the weights below\n", straight, worst);
+    assert_true(straight > 30);
+    assert_true(worst < 2e-5);
+    int top = s->n_bodies - 3; // on deck the links bear alike, up to the one in the lifter
+    CHECK_NEAR(s->tension_n[top], s->tension_n[top - 1], 0.02 * s->tension_n[top - 1]);
+    assert_int_equal(s->n_reactions, DYN_SHOW_JOINTS);
+    assert_int_equal(s->tension_n[s->n_bodies - 1], 0);
+    const vec3 hinge = s->reaction[DYN_SHOW_HINGE].force, shackle = s->reaction[DYN_SHOW_SHACKLE].force;
+    CHECK_NEAR(hinge.z, f->sc.anchor.head_mass * G, 1e-4 * anchor * G);
+    CHECK_NEAR(shackle.z, anchor * G, 1e-4 * anchor * G);
+    CHECK_NEAR(hypot(hinge.x, hinge.y), 0, 0.0175 * hinge.z);
+    CHECK_NEAR(hypot(shackle.x, shackle.y), 0, 0.0175 * shackle.z);
+    end(f);
+}
+
+// What link 0 passes on to the shackle along itself, from its multiplier and its own inertia and weight.
+static double passed_on(const fixture *f, vec3 along) {
+    const dyn_body *b = &f->sim.model.body[deck_of(&f->sim)->chain.body[0]];
+    vec3 needs = vec3_scale(-b->gravity[0], f->sim.model.gravity);
+    for (int k = 0; k < 4; k++) needs = vec3_madd(needs, b->m[0][k], f->sim.state.qdd[b->node[k]]);
+    return f->snap.tension_n[0] - vec3_dot(needs, along);
+}
+
+static bool touches(const dyn_snapshot *s, int body) {
+    for (int k = 0; k < s->n_contacts; k++)
+        if (s->contact[k].body == body) return true;
+    return false;
+}
+
+// While the anchor is heaved against the hull: the anchor's side of the shackle by Newton, and the chain's side by the
+// multiplier.
+static void both_sides_of_the_shackle_agree(void **state) {
+    (void)state;
+    enum { STEPS = 4000 };
+    fixture *f = start(0.3, 8);
+    double most = 0;
+    int compared = 0, pressed = 0, close = 0;
+    for (int k = 0; k < STEPS; k++) {
+        step(f, &(rt_command){.lever = 0.4, .clutch = 1});
+        const dyn_snapshot *s = &f->snap;
+        vec3 along = mat3_column(&s->body[0].pose.r, 2);
+        if (touches(s, 0)) continue;
+        double newton = vec3_dot(s->reaction[DYN_SHOW_SHACKLE].force, along), off = fabs(newton - passed_on(f, along));
+        compared++;
+        pressed += s->n_regions > 0;
+        close += off < 1e-3 * fabs(newton);
+        most = fmax(most, off / newton);
+    }
+    print_message("%d steps, %d with regions: %d within 0.1 %%, all within %.2f %%\n", compared, pressed, close,
+                  100 * most);
+    assert_true(compared > STEPS / 2 && pressed > STEPS / 10);
+    assert_true(close > 0.99 * compared);
+    assert_true(most < 0.002);
+    end(f);
+}
+
+// Far from the hawse it is told that the motor pulls in vain, and no more once it does not.
+static void what_no_longer_concerns_is_not_told(void **state) {
+    (void)state;
+    fixture *f = start(10, 1);
+    for (int k = 0; k < 1500; k++) step(f, &(rt_command){.lever = 1, .brake = 1, .clutch = 1});
+    assert_non_null(strstr(f->snap.message, "motor pulls against the brake"));
+    for (int k = 0; k < 1500; k++) step(f, &(rt_command){.lever = 0.5, .clutch = 1});
+    assert_string_equal(f->snap.message, "");
+    end(f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hanging_chain_bears_its_weight_link_by_link),
+        cmocka_unit_test(what_no_longer_concerns_is_not_told),
+        cmocka_unit_test(both_sides_of_the_shackle_agree),
+    };
+    return cmocka_run_group_tests_name("rt.deck.show", tests, NULL, NULL);
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// The desk: parameters changed, refused, taken back, checked together, saved and read again.
+#include "tests/check.h"
+
+#include "rt/desk/desk.h"
+#include "tests/rt/config_root.h"
+
+static rt_diag diag;
+static desk k;
+
+static int open_shipped(void **state) {
+    (void)state;
+    diag = (rt_diag){0};
+    if (desk_open(&k, CONFIG "/scenarios/weigh.yaml", false, &diag) != RT_OK) fail_msg("%s", diag.text);
+    return 0;
+}
+
+static int close_it(void **state) {
+    (void)state;
+    desk_close(&k);
+    return 0;
+}
+
+static int field(const char *path) {
+    int f = desk_find(&k, path);
+    if (f < 0) fail_msg("no field %s", path);
+    return f;
+}
+
+static void expect(const char *path, const char *value, bool changed) {
+    const panel_field *f = &k.field[field(path)];
+    assert_string_equal(f->value, value);
+    assert_int_equal(f->changed, changed);
+    assert_string_equal(f->error, "");
+}
+
+static void fields_are_the_scenarios_keys(void **state) {
+    (void)state;
+    expect("chain.bar_diameter", "0.05", false);
+    expect("chain.type", "stud", false);
+    expect("windlass.max_tension", "178000", false);
+    expect("ship.mouth", "[9, 7, 5.2]", false);
+    expect("ship.hull_open", "false", false);
+    expect("operator.map", "", false);
+    expect("ship.hull", "../models/bow.ply", false); // as in the file, seen from its folder
+    expect("operator.script", "weigh.csv", false);
+    const panel_field *type = &k.field[field("chain.type")], *bar = &k.field[field("chain.bar_diameter")];
+    assert_string_equal(type->choices, "stud|studless");
+    assert_string_equal(bar->unit, "m");
+    assert_true(bar->max > 0.05 && bar->min < 0.05 && bar->main && !bar->is_bool);
+    assert_true(k.field[field("ship.hull")].is_path && k.field[field("ship.hull_open")].is_bool);
+    assert_int_equal(desk_find(&k, "chain.special"), -1); // a list
+    assert_false(desk_modified(&k));
+}
+
+// A model is chosen from those beside it, as the path in the file would name them.
+static void models_are_listed(void **state) {
+    (void)state;
+    const panel_field *hull = &k.field[field("ship.hull")], *map = &k.field[field("operator.map")];
+    assert_non_null(hull->choices);
+    assert_non_null(strstr(hull->choices, "../models/bow.ply|../models/bow_narrow.ply|"));
+    assert_non_null(strstr(hull->choices, "|../models/head.ply|"));
+    assert_null(strstr(hull->choices, ".geo"));
+    assert_non_null(strstr(k.field[field("operator.script")].choices, "weigh.csv"));
+    assert_null(strstr(k.field[field("operator.script")].choices, ".yaml"));
+    assert_null(map->choices); // none is named, so there is no folder to look into
+    assert_true(desk_set(&k, field("ship.hull"), "../models/shank.ply"));
+    assert_non_null(strstr(hull->choices, "../models/bow.ply|"));
+}
+
+// Without a change the scenario is what the file says, to the last bit.
+static void unchanged_scenario_is_the_files(void **state) {
+    (void)state;
+    scenario s;
+    assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_string_equal(s.resolved, k.scenario.resolved);
+    assert_string_equal(s.path, k.scenario.path);
+    assert_string_equal(s.operator.script, k.scenario.operator.script);
+    scenario_free(&s);
+}
+
+static void changes_come_and_go(void **state) {
+    (void)state;
+    assert_true(desk_set(&k, field("chain.bar_diameter"), "62 mm"));
+    assert_true(desk_set(&k, field("chain.type"), "studless"));
+    assert_true(desk_set(&k, field("ship.mouth"), "[9, 7 m, 510 cm]"));
+    assert_true(desk_set(&k, field("chain.type"), "studless")); // no change
+    expect("chain.bar_diameter", "0.062", true);
+    expect("chain.type", "studless", true);
+    expect("ship.mouth", "[9, 7, 5.1]", true);
+    scenario s;
+    assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_true(s.chain.bar_diameter == 0.062 && s.chain.type == SCENARIO_CHAIN_STUDLESS && s.ship.mouth[2] == 5.1);
+    scenario_free(&s);
+    assert_true(desk_undo(&k) && desk_undo(&k));
+    expect("chain.bar_diameter", "0.062", true);
+    expect("chain.type", "stud", false);
+    expect("ship.mouth", "[9, 7, 5.2]", false);
+    assert_true(desk_redo(&k));
+    expect("chain.type", "studless", true);
+    assert_true(desk_set(&k, field("end.duration"), "2")); // what was not made again is forgotten
+    assert_false(desk_redo(&k));
+    assert_true(desk_undo(&k) && desk_undo(&k) && desk_undo(&k));
+    assert_false(desk_undo(&k));
+    assert_false(desk_modified(&k));
+}
+
+static void bad_values_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *path, *text, *why;
+    } bad[] = {{"chain.bar_diameter", "62 kg", "kg"},
+               {"chain.bar_diameter", "-1", "expected"},
+               {"chain.bar_diameter", "", "expected"},
+               {"chain.bar_diameter", "nan", "expected"},
+               {"chain.type", "studles", "did you mean 'studless'"},
+               {"chain.capacity", "12.5", "whole number"},
+               {"ship.hull", "no_such.ply", "there is no file"},
+               {"ship.hull", "../../README.md", "leaves the configuration root"},
+               {"ship.mouth", "[1, 2]", "list of 3 numbers"},
+               {"ship.mouth", "[1, 2, x]", "expected"},
+               {"ship.hull_open", "maybe", "true or false"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        int f = field(bad[i].path);
+        char before[PANEL_TEXT];
+        memcpy(before, k.field[f].value, sizeof before);
+        assert_false(desk_set(&k, f, bad[i].text));
+        if (!strstr(k.field[f].error, bad[i].why)) fail_msg("%s: '%s'", bad[i].text, k.field[f].error);
+        assert_string_equal(k.field[f].value, before);
+        assert_true(desk_set(&k, f, before)); // the error goes with the next good value
+        assert_string_equal(k.field[f].error, "");
+    }
+    assert_false(desk_undo(&k));
+}
+
+static void parameters_are_checked_together(void **state) {
+    (void)state;
+    scenario s;
+    assert_true(desk_set(&k, field("contact.law"), "table"));
+    assert_int_not_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_non_null(strstr(diag.text, "these parameters do not go together"));
+    assert_non_null(strstr(diag.text, "contact.law"));
+}
+
+// Waves are fields as all others: chosen, told where they do not go with the rest, taken back.
+static void waves_are_chosen(void **state) {
+    (void)state;
+    scenario s;
+    expect("sea.immersion", "none", false);
+    expect("sea.wave_height", "0", false);
+    const panel_field *height = &k.field[field("sea.wave_height")], *immersion = &k.field[field("sea.immersion")];
+    assert_true(height->main && immersion->main && k.field[field("sea.wave_period")].main &&
+                k.field[field("sea.wave_direction")].main);
+    assert_string_equal(height->unit, "m");
+    assert_string_equal(immersion->choices, "none|buoyancy_drag");
+    assert_true(desk_set(&k, field("sea.wave_height"), "150 cm"));
+    assert_int_not_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_non_null(strstr(diag.text, "these parameters do not go together: sea.wave_height"));
+    assert_true(desk_set(&k, field("sea.immersion"), "buoyancy_drag"));
+    assert_true(desk_set(&k, field("sea.wave_direction"), "-90 deg"));
+    assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    const dyn_waves w = scenario_waves(&s);
+    assert_true(w.n == 1 && w.wave[0].amplitude == 0.75);
+    CHECK_NEAR(w.way.y, -1, 1e-12);
+    scenario_free(&s);
+    assert_true(desk_undo(&k) && desk_undo(&k) && desk_undo(&k));
+    assert_false(desk_modified(&k));
+}
+
+static void the_oldest_change_is_the_first_forgotten(void **state) {
+    (void)state;
+    char text[32];
+    for (int i = 1; i <= DESK_CHANGES + 10; i++) {
+        snprintf(text, sizeof text, "%d", i);
+        assert_true(desk_set(&k, field("end.duration"), text));
+    }
+    for (int i = 0; i < DESK_CHANGES; i++) assert_true(desk_undo(&k));
+    expect("end.duration", "10", true);
+    assert_false(desk_undo(&k));
+}
+
+// The file can be moved with its root: its paths are relative.
+static void saved_file_says_the_same(void **state) {
+    (void)state;
+    char file[300], saved[300];
+    size_t size;
+    config_root_make();
+    snprintf(file, sizeof file, "%s", scratch_path("root/scenarios/weigh.yaml"));
+    snprintf(saved, sizeof saved, "%s", scratch_path("root/scenarios/mine.yaml"));
+    desk_close(&k);
+    assert_int_equal(desk_open(&k, file, false, &diag), RT_OK);
+    assert_true(desk_set(&k, field("chain.bar_diameter"), "54 mm"));
+    assert_int_equal(desk_save(&k, saved, NULL, 12.5, &diag), RT_OK);
+    char *text = (char *)scratch_read(saved, &size);
+    assert_non_null(strstr(text, "hull: \"../models/bow.ply\""));
+    assert_non_null(strstr(text, "script: \"weigh.csv\""));
+    assert_null(strstr(text, "\"/"));
+    free(text);
+    scenario s;
+    if (scenario_load(saved, false, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_true(s.chain.bar_diameter == 0.054 && s.end.duration == 12.5);
+    s.end.duration = k.now.end.duration;
+    assert_string_equal(s.ship.hull, k.now.ship.hull);
+    assert_true(memcmp(&s.contact, &k.now.contact, sizeof s.contact) == 0);
+    assert_true(memcmp(&s.ship, &k.now.ship, sizeof s.ship) == 0);
+    scenario_free(&s);
+    assert_int_not_equal(desk_save(&k, "/no/such/folder/x.yaml", NULL, 0, &diag), RT_OK);
+    assert_non_null(strstr(diag.text, "/no/such/folder/x.yaml"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(fields_are_the_scenarios_keys, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(models_are_listed, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(unchanged_scenario_is_the_files, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(changes_come_and_go, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(bad_values_are_refused, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(parameters_are_checked_together, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(waves_are_chosen, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(the_oldest_change_is_the_first_forgotten, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(saved_file_says_the_same, open_shipped, close_it),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// What hawse run draws and tells in its window, without a window: the test stands in for the renderer and sees what it
+// is given. To be linked with --wrap of what is called __wrap below.
+#include "hw/device/keyboard.h"
+#include "rt/app/cmd.h"
+#include "rt/deck/deck.h"
+#include "rt/desk/run.h"
+#include "tests/check.h"
+#include <string.h>
+#include <unistd.h>
+
+static run c;
+static session s;
+static dyn_snapshot now;
+static render *const somewhere = (render *)&c; // never looked into
+static bool software;
+
+typedef struct drawn {
+    dyn_snapshot previous, next;
+    double alpha;
+} drawn;
+static drawn shown;
+
+render *__wrap_render_create(const render_def *def, rt_diag *d);
+panel *__wrap_render_panel(render *r, rt_diag *d);
+display __wrap_render_shown(const render *r);
+void __wrap_render_set_panel_state(render *r, const panel_state *state);
+bool __wrap_render_is_software(const render *r);
+rt_status __wrap_render_load(render *r, const render_def *def, rt_diag *d);
+rt_status __wrap_picture_def(const sim *m, render_def *def, rt_diag *d);
+void __wrap_render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
+bool __wrap_run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d);
+
+render *__wrap_render_create(const render_def *def, rt_diag *d) {
+    (void)def, (void)d;
+    return somewhere;
+}
+
+panel *__wrap_render_panel(render *r, rt_diag *d) {
+    (void)r, (void)d;
+    return (panel *)&c;
+}
+
+display __wrap_render_shown(const render *r) {
+    (void)r;
+    return 0;
+}
+
+void __wrap_render_set_panel_state(render *r, const panel_state *state) { (void)r, (void)state; }
+
+bool __wrap_render_is_software(const render *r) {
+    (void)r;
+    return software;
+}
+
+rt_status __wrap_render_load(render *r, const render_def *def, rt_diag *d) {
+    (void)r, (void)def, (void)d;
+    return RT_OK;
+}
+
+rt_status __wrap_picture_def(const sim *m, render_def *def, rt_diag *d) {
+    (void)m, (void)d;
+    *def = render_def_default();
+    return RT_OK;
+}
+
+void __wrap_render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
+    (void)r;
+    shown = (drawn){*previous, *next, alpha};
+}
+
+static int sought;
+static uint64_t sought_frame;
+
+bool __wrap_run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
+    (void)w, (void)d;
+    sought++;
+    sought_frame = frame;
+    return true;
+}
+
+static int begin(void **state) {
+    rt_diag d = {0};
+    (void)state;
+    memset(&c, 0, sizeof c);
+    memset(&s, 0, sizeof s);
+    memset(&now, 0, sizeof now);
+    c.s = &s;
+    c.no_sound = true;
+    c.slowness = 1;
+    setenv("DISPLAY", ":none", 1);
+    assert_int_equal(hw_keyboard_open(&c.device, &(rt_command){0}, &d), RT_OK);
+    assert_int_equal(session_init(&s, &c.device, &d), RT_OK);
+    s.sim.model.h = 1e-3;
+    s.sim.kind = &deck_kind;
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    hw_device_close(&c.device);
+    rt_latest_free(&s.snapshot);
+    return 0;
+}
+
+static void publish(uint64_t frame, int64_t slip_ns) {
+    now.frame = frame;
+    now.t = 1e-3 * (double)frame;
+    now.info.slip_ns = slip_ns;
+    memcpy(rt_latest_back(&s.snapshot), &now, sizeof now);
+    rt_latest_publish(&s.snapshot);
+}
+
+// Also where the display does not hold the pictures up, as without vertical synchronisation.
+static void pictures_leave_time_between_them(void **state) {
+    (void)state;
+    rt_clock clock = rt_clock_monotonic();
+    for (int k = 0; k < 2; k++) {
+        software = k;
+        c.window = NULL;
+        run_open_window(&c);
+        assert_ptr_equal(c.window, somewhere);
+        int64_t begun = rt_clock_now_ns(&clock);
+        c.picture_due_ns = begun + c.picture_ns;
+        for (int64_t t = begun; t < c.picture_due_ns; t = rt_clock_now_ns(&clock)) run_rest(&c, &clock);
+        assert_true(rt_clock_now_ns(&clock) - begun >= (software ? 33000000 : 5000000));
+    }
+}
+
+// A paused run's commands, and what a replay says once it has stopped: at the same frame, which stays where it stood.
+static void an_unchanged_frame_is_drawn_as_it_is_told_last(void **state) {
+    (void)state;
+    picture_pair pair = {0};
+    now = (dyn_snapshot){.frame = 1, .wall_ns = 1000000};
+    picture_between(&pair, somewhere, &now, 3000000);
+    now = (dyn_snapshot){.frame = 2, .wall_ns = 2000000};
+    picture_between(&pair, somewhere, &now, 3000000);
+    CHECK_NEAR(shown.alpha, 1, 0); // one period after it was published
+    now.wall_ns = 90000000;
+    now.gauges.estop = 1;
+    snprintf(now.message, sizeof now.message, "stopped");
+    picture_between(&pair, somewhere, &now, 3500000);
+    assert_int_equal(shown.next.gauges.estop, 1);
+    assert_string_equal(shown.next.message, "stopped");
+    assert_int_equal(shown.next.wall_ns, 2000000);
+    assert_int_equal(shown.previous.frame, 1);
+    CHECK_NEAR(shown.alpha, 1, 0);
+}
+
+// Nothing of the run before: neither its ship, which stood at the same frame, nor how far it was behind.
+static void another_run_in_the_window_begins_anew(void **state) {
+    (void)state;
+    rt_clock clock = rt_clock_monotonic();
+    char said[256] = "";
+    FILE *f = tmpfile();
+    int before = dup(2);
+    c.window = somewhere;
+    now.gauges.chain_out_m = 66;
+    picture_between(&c.pair, c.window, &now, 0);
+    c.window = NULL; // run_pump would draw
+    dup2(fileno(f), 2);
+    publish(7, 1500000000);
+    assert_true(run_pump(&c, &clock));
+    c.window = somewhere;
+    run_open_window(&c);
+    c.window = NULL;
+    publish(0, 0);
+    assert_true(run_pump(&c, &clock));
+    dup2(before, 2);
+    close(before);
+    rewind(f);
+    said[fread(said, 1, sizeof said - 1, f)] = 0;
+    fclose(f);
+    assert_string_equal(said, "time slip: the simulation is now 1.500 s behind the clock\n");
+    now.gauges.chain_out_m = 20;
+    picture_between(&c.pair, somewhere, &now, 0);
+    CHECK_NEAR(shown.previous.gauges.chain_out_m, 20, 0);
+    CHECK_NEAR(shown.next.gauges.chain_out_m, 20, 0);
+}
+
+// On from the newest moment there is nothing: a run that nobody went back in goes on as it is, paused or not.
+static void keys_do_not_go_on_from_the_newest_moment(void **state) {
+    (void)state;
+    publish(20000, 0);
+    for (int paused = 0; paused < 2; paused++) {
+        sought = 0;
+        session_pace_run(&s.pace, !paused);
+        assert_true(run_desk_key(&c, SDLK_F10) && run_desk_key(&c, SDLK_F11));
+        assert_int_equal(sought, 0);
+        assert_int_equal(session_pace_runs(&s.pace), !paused);
+        assert_true(run_desk_key(&c, SDLK_F9));
+        assert_int_equal(sought, 1);
+        assert_int_equal(sought_frame, 15000);
+    }
+    c.rewind.held = true; // somebody went back
+    c.rewind.end = 20000;
+    publish(9000, 0);
+    sought = 0;
+    assert_true(run_desk_key(&c, SDLK_F10) && sought == 1 && sought_frame == 14000);
+    assert_true(run_desk_key(&c, SDLK_F11) && sought == 2 && sought_frame >= 20000);
+}
+
+// What a failed sensor's instrument shows is said as dyn_gauges_shown has it.
+static void failures_are_told_as_they_show(void **state) {
+    (void)state;
+    const dyn_gauges all = {.tension_n = 1,
+                            .anchor_tension_n = 1,
+                            .motor_load = 1,
+                            .motor_torque_nm = 1,
+                            .speed_m_s = 1,
+                            .lining_c = 1,
+                            .chain_out_m = 1,
+                            .counter_m = 5};
+    static const rt_failure sensor[] = {RT_FAILURE_TENSION, RT_FAILURE_SPEED, RT_FAILURE_COUNTER, RT_FAILURE_LINING};
+    run_desk_show(&c, &now);
+    for (int k = 0; k < 4; k++) {
+        const char *help = c.shown.failure[sensor[k]].help;
+        dyn_gauges g = all;
+        g.blind = (uint8_t)(1u << (sensor[k] - RT_FAILURE_TENSION));
+        g = dyn_gauges_shown(&g);
+        bool zero = g.tension_n == 0 || g.speed_m_s == 0 || g.lining_c == 0;
+        assert_int_equal(strstr(help, "zero") != NULL, zero);
+        assert_int_equal(strstr(help, "stands still") != NULL, g.chain_out_m == g.counter_m);
+        assert_int_equal(strstr(help, "anchor tension") != NULL, g.anchor_tension_n == 0);
+        assert_int_equal(strstr(help, "motor torque and load") != NULL, g.motor_torque_nm == 0 && g.motor_load == 0);
+    }
+}
+
+int main(void) {
+#define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
+    const struct CMUnitTest tests[] = {
+        T(pictures_leave_time_between_them),      T(an_unchanged_frame_is_drawn_as_it_is_told_last),
+        T(another_run_in_the_window_begins_anew), T(keys_do_not_go_on_from_the_newest_moment),
+        T(failures_are_told_as_they_show),
+    };
+    return cmocka_run_group_tests_name("rt.desk.run_window", tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "tests/check.h"
+#include "rt/frame/exchange.h"
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+
+enum { WORDS = 512, ROUNDS = 200000 };
+
+// A value that shows when it is torn: every word is the same.
+typedef struct value {
+    uint64_t word[WORDS];
+} value;
+
+static void latest_is_zero_before_the_first(void **state) {
+    (void)state;
+    rt_latest l;
+    bool fresh = true;
+    assert_int_equal(rt_latest_init(&l, sizeof(value)), RT_OK);
+    const value *v = rt_latest_front(&l, &fresh);
+    assert_false(fresh);
+    for (int i = 0; i < WORDS; i++) assert_int_equal(v->word[i], 0);
+    rt_latest_free(&l);
+}
+
+static void latest_gives_the_newest_once_fresh(void **state) {
+    (void)state;
+    rt_latest l;
+    bool fresh;
+    assert_int_equal(rt_latest_init(&l, sizeof(int)), RT_OK);
+    for (int i = 1; i <= 3; i++) {
+        *(int *)rt_latest_back(&l) = i;
+        rt_latest_publish(&l);
+    }
+    assert_int_equal(*(const int *)rt_latest_front(&l, &fresh), 3);
+    assert_true(fresh);
+    *(int *)rt_latest_back(&l) = 4; // not published
+    assert_int_equal(*(const int *)rt_latest_front(&l, &fresh), 3);
+    assert_false(fresh);
+    rt_latest_publish(&l);
+    assert_int_equal(*(const int *)rt_latest_front(&l, NULL), 4);
+    rt_latest_free(&l);
+}
+
+static void *write_values(void *arg) {
+    rt_latest *l = arg;
+    for (uint64_t n = 1; n <= ROUNDS / 4; n++) {
+        value *v = rt_latest_back(l);
+        for (int i = 0; i < WORDS; i++) v->word[i] = n;
+        rt_latest_publish(l);
+    }
+    return NULL;
+}
+
+static void latest_is_never_torn_and_never_goes_back(void **state) {
+    (void)state;
+    rt_latest l;
+    pthread_t writer;
+    uint64_t last = 0;
+    assert_int_equal(rt_latest_init(&l, sizeof(value)), RT_OK);
+    assert_int_equal(pthread_create(&writer, NULL, write_values, &l), 0);
+    while (last < ROUNDS / 4) {
+        bool fresh;
+        const value *v = rt_latest_front(&l, &fresh);
+        for (int i = 1; i < WORDS; i++)
+            if (v->word[i] != v->word[0]) fail_msg("torn: %lu beside %lu", v->word[i], v->word[0]);
+        if (fresh ? v->word[0] <= last : v->word[0] != last) fail_msg("%lu after %lu", v->word[0], last);
+        last = v->word[0];
+        if (!fresh) sched_yield();
+    }
+    pthread_join(writer, NULL);
+    rt_latest_free(&l);
+}
+
+static void queue_keeps_order_and_counts_overflow(void **state) {
+    (void)state;
+    rt_queue q;
+    int got;
+    assert_int_equal(rt_queue_init(&q, sizeof(int), 3), RT_OK);
+    assert_false(rt_queue_pop(&q, &got));
+    for (int round = 0; round < 5; round++) { // wraps at a different place each time
+        for (int i = 0; i < 5; i++) assert_int_equal(rt_queue_push(&q, &(int){10 * round + i}), i < 3);
+        for (int i = 0; i < 3; i++) {
+            assert_true(rt_queue_pop(&q, &got));
+            assert_int_equal(got, 10 * round + i);
+        }
+        assert_false(rt_queue_pop(&q, &got));
+        assert_true(rt_queue_push(&q, &(int){-1}));
+        assert_true(rt_queue_pop(&q, &got));
+    }
+    assert_int_equal(q.dropped, 10);
+    rt_queue_free(&q);
+}
+
+typedef struct item {
+    uint64_t number, check;
+} item;
+
+static void *push_items(void *arg) {
+    rt_queue *q = arg;
+    for (uint64_t n = 1; n <= ROUNDS;) {
+        if (rt_queue_push(q, &(item){n, ~n}))
+            n++;
+        else
+            sched_yield();
+    }
+    return NULL;
+}
+
+static void queue_loses_nothing_between_threads(void **state) {
+    (void)state;
+    rt_queue q;
+    pthread_t producer;
+    item got;
+    assert_int_equal(rt_queue_init(&q, sizeof(item), 7), RT_OK);
+    assert_int_equal(pthread_create(&producer, NULL, push_items, &q), 0);
+    for (uint64_t n = 1; n <= ROUNDS;) {
+        if (!rt_queue_pop(&q, &got)) {
+            sched_yield();
+            continue;
+        }
+        if (got.number != n || got.check != ~n) fail_msg("item %lu came as %lu", n, got.number);
+        n++;
+    }
+    pthread_join(producer, NULL);
+    assert_false(rt_queue_pop(&q, &got));
+    rt_queue_free(&q);
+}
+
+static void too_large_is_refused(void **state) {
+    (void)state;
+    rt_queue q;
+    rt_latest l;
+    assert_int_equal(rt_queue_init(&q, SIZE_MAX / 2, 3), RT_ERR_MEMORY);
+    assert_int_equal(rt_latest_init(&l, SIZE_MAX - 8), RT_ERR_MEMORY);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(latest_is_zero_before_the_first),
+        cmocka_unit_test(latest_gives_the_newest_once_fresh),
+        cmocka_unit_test(latest_is_never_torn_and_never_goes_back),
+        cmocka_unit_test(queue_keeps_order_and_counts_overflow),
+        cmocka_unit_test(queue_loses_nothing_between_threads),
+        cmocka_unit_test(too_large_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

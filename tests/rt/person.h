@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// A person at the window of hawse run: the test is that program, puts itself between the run and its renderer to see
+// what is shown, and acts after each picture. To be linked with --wrap=render_present and
+// --wrap=render_set_panel_state.
+#ifndef HAWSE_TESTS_RT_PERSON_H
+#define HAWSE_TESTS_RT_PERSON_H
+
+#include "rt/app/cmd.h"
+#include "rt/desk/run.h"
+#include "rt/record/record.h"
+#include "tests/render/keep_loaded.h"
+#include "tests/render/own_display.h"
+#include "tests/rt/config_root.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+void __real_render_present(render *r);
+void __wrap_render_present(render *r);
+void __real_render_set_panel_state(render *r, const panel_state *s);
+void __wrap_render_set_panel_state(render *r, const panel_state *s);
+
+// What a person does, one thing after the other.
+typedef enum act {
+    KEY,    // presses and lets go
+    HOLD,   // presses
+    LOOSE,  // lets go
+    CLICK,  // on what is called so
+    TYPE,   // a text, then Enter
+    ERASE,  // all of a text
+    UNTIL,  // waits until it is so
+    CHECK_, // it is so now
+} act;
+
+typedef struct step {
+    act act;
+    SDL_Keycode key;
+    const char *text;
+    bool (*so)(const panel_state *s);
+} step;
+
+enum { BETWEEN = 4, PATIENCE = 3000, SETTLED = 5 }; // pictures between two looks; looks for which to wait
+
+static const panel_state *seen;
+static double noted;      // a time [s]
+static const step *steps; // (n_steps): what is done
+static int n_steps, at, waited;
+
+static void push_key(SDL_Keycode key, bool down) {
+    SDL_Event e = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP, .keysym = {.sym = key}}};
+    SDL_PushEvent(&e);
+}
+
+static void push_click(float x, float y) {
+    SDL_Event move = {.motion = {.type = SDL_MOUSEMOTION, .x = (int)x, .y = (int)y}};
+    SDL_Event down = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
+    SDL_Event up = down;
+    up.type = SDL_MOUSEBUTTONUP;
+    SDL_PushEvent(&move);
+    SDL_PushEvent(&down);
+    SDL_PushEvent(&up);
+}
+
+static void push_text(const char *text) {
+    for (; *text; text++) {
+        SDL_Event e = {.text = {.type = SDL_TEXTINPUT, .text = {*text, 0}}};
+        SDL_PushEvent(&e);
+    }
+    push_key(SDLK_RETURN, true);
+    push_key(SDLK_RETURN, false);
+}
+
+static inline const char *value_of(const char *path) {
+    for (int f = 0; f < seen->n_fields; f++)
+        if (strcmp(seen->field[f].path, path) == 0) return seen->field[f].value;
+    return "";
+}
+
+static void give_up(const char *why) {
+    fprintf(stderr, "step %d (%s): %s; at %.3f of %.3f s, %s, says '%s'\n", at, steps[at].text ? steps[at].text : "",
+            why, seen ? seen->t : 0, seen ? seen->t_last : 0, seen && seen->running ? "running" : "standing",
+            seen && seen->message ? seen->message : "");
+    _exit(1);
+}
+
+static bool act_now(render *r, const step *s) {
+    float x, y;
+    switch (s->act) {
+    case KEY:
+        push_key(s->key, true);
+        push_key(s->key, false);
+        return true;
+    case HOLD:
+    case LOOSE:
+        push_key(s->key, s->act == HOLD);
+        return true;
+    case CLICK:
+        if (!panel_place(render_panel(r, NULL), s->text, &x, &y)) return false;
+        push_click(x, y);
+        return true;
+    case TYPE:
+        push_text(s->text);
+        return true;
+    case ERASE:
+        for (int k = 0; k < 32; k++) push_key(SDLK_BACKSPACE, true), push_key(SDLK_BACKSPACE, false);
+        return true;
+    case UNTIL:
+        return s->so(seen);
+    case CHECK_:
+        if (!s->so(seen)) give_up("is not so");
+        return true;
+    }
+    return false;
+}
+
+void __wrap_render_set_panel_state(render *r, const panel_state *s) {
+    seen = s;
+    __real_render_set_panel_state(r, s);
+}
+
+void __wrap_render_present(render *r) {
+    static int pictures;
+    __real_render_present(r);
+    SDL_Event focus = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_GAINED}};
+    if (pictures++ == 0) SDL_PushEvent(&focus); // no window manager gives it here
+    if (!seen || pictures % BETWEEN || at == n_steps) return;
+    if (act_now(r, &steps[at])) {
+        at++;
+        waited = 0;
+    } else if (++waited > PATIENCE) {
+        give_up("nothing came of it");
+    }
+}
+
+// For some pictures: the frame that ran when the pause was asked for may end late on a busy machine.
+static bool is_paused(const panel_state *s) {
+    static int looks;
+    looks = !s->running && s->t == noted ? looks + 1 : 0;
+    noted = s->t;
+    return looks >= SETTLED && s->t_last == s->t;
+}
+static bool stands(const panel_state *s) { return !s->running && s->t == noted; }
+static bool is_saved(const panel_state *s) { return !s->message_is_error && strstr(s->message, "saved as"); }
+
+// The last frame that the recording holds, and its state's hash.
+static uint64_t end_of(const char *file, uint64_t *hash) {
+    static rt_diag d;
+    rt_player *p = rt_play_open(file, &d);
+    rt_record_row row;
+    uint64_t frames = 0;
+    if (!p) fail_msg("%s", d.text);
+    for (; rt_play_next(p, &row, &d) == RT_PLAY_FRAME; frames++) *hash = row.hash;
+    rt_play_close(p);
+    return frames;
+}
+
+// Runs the saved scenario software-in-the-loop by the program: it ends in the recording's last state.
+static inline void saved_run_is_that_of(const char *saved, const char *kept) {
+    char text[900], expected[64];
+    size_t size;
+    uint64_t hash = 0, frames = end_of(kept, &hash);
+    assert_true(frames > 1000);
+    snprintf(text, sizeof text, "%s sil %s > %s 2>&1", getenv("HAWSE_PROGRAM"), saved, scratch_path("sil.txt"));
+    int code = system(text);
+    char *says = (char *)scratch_read(scratch_path("sil.txt"), &size);
+    if (code != 0) fail_msg("hawse sil ends with %d: %s", code, says);
+    snprintf(expected, sizeof expected, "%" PRIu64 " frames, state hash %016" PRIx64, frames, hash);
+    if (!strstr(says, expected)) fail_msg("expected %s, found %s", expected, says);
+    free(says);
+}
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// What the composition tells the picture of its chain.
+#include "rt/deck/deck.h"
+#include "rt/picture/picture.h"
+#include "rt/world/world.h"
+#include "tests/check.h"
+#include <stdlib.h>
+
+static sim *make(const char *name) {
+    static rt_diag d;
+    static scenario sc;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/config/scenarios/%s", HAWSE_SOURCE_DIR, name);
+    sim *s = malloc(sizeof *s);
+    assert_non_null(s);
+    if (scenario_load(path, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    if (!strcmp(name, "weigh.yaml")) {
+        sc.chain.type = SCENARIO_CHAIN_STUDLESS;
+        sc.windlass.runaway = 3;
+        sc.windlass.fade_start = 180;
+        sc.windlass.fade_end = 290;
+    }
+    if (sim_create(s, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    return s;
+}
+
+static void destroy(sim *s) {
+    scenario sc = s->sc;
+    sim_destroy(s);
+    scenario_free(&sc);
+    free(s);
+}
+
+// The scenario's list, counted from 0; meshes in metres: the swivel's eyes are 2 + 1.2 bar diameters of 50 mm from its
+// middle, the D-shackle's 2.6 + 1.2, the Kenter link's end 3.
+static void special_links_are_told(void **state) {
+    (void)state;
+    static const struct {
+        int number;
+        double bar, top; // [m]
+    } expected[] = {{0, 0.060, 0}, {1, 0.055, 0}, {2, 0, 0.160}, {3, 0.055, 0}, {4, 0, 0.190}, {39, 0, 0.150}};
+    enum { LINKS = sizeof expected / sizeof *expected };
+    sim *s = make("weigh_special_links.yaml");
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    assert_int_equal(def.n_special, LINKS);
+    assert_false(def.studless);
+    for (int k = 0; k < LINKS; k++) {
+        const render_link *l = &def.special[k];
+        assert_int_equal(l->number, expected[k].number);
+        CHECK_NEAR(l->bar_diameter, expected[k].bar, 1e-12);
+        assert_int_equal(l->mesh != NULL, expected[k].top > 0);
+        if (l->mesh) CHECK_NEAR(l->mesh->hi.z, expected[k].top, 0.002);
+    }
+    destroy(s);
+}
+
+// The list's parts by their ISO 1704 sizes, the swivel as two, and where each Kenter shackle is, in the locker too.
+static void parts_are_told(void **state) {
+    (void)state;
+    static const double d = 0.05, size[][3] = {{1.4, 8.7, 5.2},  {1.2, 6.05, 4.7}, {1.2, 6.05, 4.7},
+                                               {1.2, 6.75, 4.0}, {1.1, 6.6, 4.0},  {1.0, 6.0, 4.2}};
+    sim *s = make("weigh_chain_kit.yaml");
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    assert_int_equal(def.n_special, 6);
+    for (int k = 0; k < 6; k++) {
+        const render_link *l = &def.special[k];
+        assert_int_equal(l->number, k < 5 ? k : 41);
+        CHECK_NEAR(l->bar_diameter, size[k][0] * d, 1e-12);
+        CHECK_NEAR(l->length, size[k][1] * d, 1e-12);
+        CHECK_NEAR(l->width, size[k][2] * d, 1e-12);
+        assert_int_equal(l->open, k < 4);
+    }
+    assert_int_equal(def.n_joining, 11);
+    for (int k = 0; k < 11; k++) assert_int_equal(def.joining[k], 41 + 138 * k);
+    destroy(s);
+}
+
+// The console counts the shackles at which the deck tells that one passes; of another chain each 27.5 m.
+static void joining_shackles_are_where_the_deck_has_them(void **state) {
+    (void)state;
+    sim *s = make("weigh_chain_kit.yaml");
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    assert_true(deck_of(s)->events_def.marks > 0 && def.joining_m[0] < 10); // a short first length
+    for (int k = 0; k < deck_of(s)->events_def.marks; k++)
+        CHECK_NEAR(def.joining_m[k], deck_of(s)->events_def.mark[k], 0);
+    for (int k = 1; k < def.n_joining; k++) assert_true(def.joining_m[k] > def.joining_m[k - 1] + 27);
+    destroy(s);
+    s = make("weigh.yaml");
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    assert_int_equal(def.n_joining, 0);
+    destroy(s);
+}
+
+static void marks_of_the_windlass_are_told(void **state) {
+    (void)state;
+    sim *s = make("weigh.yaml");
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    CHECK_NEAR(def.runaway_m_s, 3, 0);
+    CHECK_NEAR(def.lining_fades_c, 180, 0);
+    CHECK_NEAR(def.lining_faded_c, 290, 0);
+    destroy(s);
+}
+
+static void studless_chain_is_told(void **state) {
+    (void)state;
+    sim *s = make("weigh.yaml");
+    rt_diag said = {0};
+    render_def def;
+    assert_int_equal(picture_def(s, &def, &said), RT_OK);
+    assert_true(def.studless);
+    assert_int_equal(def.n_special, 0);
+    destroy(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(special_links_are_told),
+        cmocka_unit_test(parts_are_told),
+        cmocka_unit_test(joining_shackles_are_where_the_deck_has_them),
+        cmocka_unit_test(marks_of_the_windlass_are_told),
+        cmocka_unit_test(studless_chain_is_told),
+    };
+    return cmocka_run_group_tests_name("rt.picture.def", tests, NULL, NULL);
+}

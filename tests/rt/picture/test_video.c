@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Films: with programs in ffmpeg's place that do what it may do (end early, be killed, stall, read slowly, write
+// nothing), without any, and with ffmpeg itself where it is installed.
+#include "tests/rt/scratch.h"
+#include "rt/frame/clock.h"
+#include "rt/picture/video.h"
+#include <signal.h>
+#include <sys/stat.h>
+
+enum { WIDTH = 640, HEIGHT = 360, SIZE = 3 * WIDTH * HEIGHT };
+static uint8_t rgb[SIZE];
+
+static char whole_path[4096]; // PATH as it was
+
+// A shell script as the only ffmpeg on the PATH; its last argument is "file:NAME". NULL: none.
+static void pretend(const char *script) {
+    char text[1024];
+    unlink(scratch_path("ffmpeg"));
+    snprintf(text, sizeof text, "%s", scratch_path("ffmpeg"));
+    setenv("PATH", scratch, 1);
+    if (!script) return;
+    snprintf(text, sizeof text, "#!/bin/sh\nPATH=/usr/bin:/bin\nfor last; do :; done\nout=${last#file:}\n%s\n", script);
+    scratch_text("ffmpeg", text);
+    assert_int_equal(chmod(scratch_path("ffmpeg"), 0755), 0);
+}
+
+static bool exists(const char *name) { return access(scratch_path(name), F_OK) == 0; }
+
+static double now_s(void) {
+    rt_clock c = rt_clock_monotonic();
+    return 1e-9 * (double)rt_clock_now_ns(&c);
+}
+
+// A film of so many pictures; the messages in d.
+static rt_status film(int pictures, double patience_s, rt_diag *d) {
+    picture_video *v = picture_video_open(scratch_path("a.mp4"), WIDTH, HEIGHT, 25, patience_s, d);
+    assert_non_null(v);
+    rt_status status = RT_OK;
+    for (int k = 0; k < pictures && status == RT_OK; k++) {
+        memset(rgb, k, sizeof rgb);
+        status = picture_video_add(v, rgb, d);
+    }
+    rt_status end = picture_video_close(v, d);
+    return status != RT_OK ? status : end;
+}
+
+// Every byte arrives in order, also when it is read slowly, and the file gets its name.
+static void test_pictures_arrive(void **state) {
+    (void)state;
+    pretend("sleep 0.3; cat > \"$out\"");
+    rt_diag d = {0};
+    assert_int_equal(film(30, 20, &d), RT_OK);
+    assert_string_equal(d.text, "");
+    FILE *f = fopen(scratch_path("a.mp4"), "rb");
+    assert_non_null(f);
+    for (int k = 0; k < 30; k++) {
+        assert_int_equal(fread(rgb, 1, SIZE, f), SIZE);
+        for (int i = 0; i < SIZE; i += 997) assert_int_equal(rgb[i], k);
+    }
+    assert_int_equal(fgetc(f), EOF);
+    fclose(f);
+    assert_false(exists("a.part.mp4"));
+    unlink(scratch_path("a.mp4"));
+}
+
+// As any other output: the film is written where the link leads, which stays one.
+static void test_link_to_nothing_yet(void **state) {
+    (void)state;
+    pretend("cat > \"$out\"");
+    rt_diag d = {0};
+    struct stat st;
+    assert_int_equal(symlink("b.mp4", scratch_path("a.mp4")), 0);
+    assert_int_equal(film(2, 20, &d), RT_OK);
+    assert_string_equal(d.text, "");
+    assert_int_equal(lstat(scratch_path("a.mp4"), &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(stat(scratch_path("b.mp4"), &st), 0);
+    assert_int_equal(st.st_size, 2 * SIZE);
+    unlink(scratch_path("a.mp4")), unlink(scratch_path("b.mp4"));
+}
+
+static void test_missing(void **state) {
+    (void)state;
+    pretend(NULL);
+    rt_diag d = {0};
+    assert_null(picture_video_open(scratch_path("a.mp4"), WIDTH, HEIGHT, 25, 20, &d));
+    assert_non_null(strstr(d.text, "ffmpeg, which is not on the PATH"));
+    assert_null(picture_video_open(scratch_path("a.avi"), WIDTH, HEIGHT, 25, 20, &d));
+    assert_non_null(strstr(d.text, "ends in .mp4"));
+    assert_int_equal(d.errors, 2);
+}
+
+static void check_failure(const char *script, double patience_s, const char *says) {
+    pretend(script);
+    rt_diag d = {0};
+    assert_int_equal(film(200, patience_s, &d), RT_ERR_FILE);
+    assert_int_equal(d.errors, 1);
+    if (!strstr(d.text, says)) fail_msg("nothing like \"%s\" in: %s", says, d.text);
+    assert_false(exists("a.mp4"));
+    assert_false(exists("a.part.mp4"));
+}
+
+static void test_failures(void **state) {
+    (void)state;
+    check_failure("echo one >&2; echo 'the disk is full' >&2; exit 1", 20, "ffmpeg says: the disk is full");
+    check_failure("exit 0", 20, "ffmpeg ended early");
+    check_failure("head -c 2000000 >\"$out\"; exit 3", 20, "ffmpeg ended early");
+    check_failure("head -c 2000000 >\"$out\"; kill -9 $$", 20, "ended by signal 9");
+    check_failure("cat >\"$out\"; exit 1", 20, "ffmpeg ended early"); // after the last picture
+}
+
+// One that takes nothing holds the run up for its patience, no longer; the end of it is awaited no longer either.
+static void test_stall(void **state) {
+    (void)state;
+    double start = now_s();
+    check_failure("exec sleep 100", 0.5, "took no picture for 0.5 s");
+    assert_true(now_s() - start < 20);
+    assert_true(now_s() - start >= 0.5);
+    pretend("exec sleep 100");
+    rt_diag d = {0};
+    assert_int_equal(film(1, 0.5, &d), RT_ERR_FILE); // stalls at the close
+    assert_non_null(strstr(d.text, "took no picture"));
+}
+
+// A broken pipe ends the film, not the program, whatever the program does with that signal.
+static void test_broken_pipe_is_ours(void **state) {
+    (void)state;
+    signal(SIGPIPE, SIG_DFL);
+    check_failure("exec 0<&-; exec sleep 0.5", 20, "ffmpeg ended early");
+}
+
+static void test_no_pictures(void **state) {
+    (void)state;
+    pretend("cat > \"$out\"");
+    rt_diag d = {0};
+    assert_int_equal(film(0, 20, &d), RT_ERR_FILE);
+    assert_string_equal(d.text, "");
+    assert_false(exists("a.mp4"));
+    assert_false(exists("a.part.mp4"));
+    assert_int_equal(picture_video_close(NULL, &d), RT_OK);
+}
+
+// The same pictures make the same bytes.
+static void test_ffmpeg(void **state) {
+    (void)state;
+    setenv("PATH", whole_path, 1);
+    if (system("ffmpeg -version >/dev/null 2>&1") != 0) {
+        print_message("skipped: ffmpeg is not installed\n");
+        skip();
+    }
+    rt_diag d = {0};
+    static char bytes[2][1000000];
+    size_t n[2];
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(film(40, 60, &d), RT_OK);
+        FILE *f = fopen(scratch_path("a.mp4"), "rb");
+        n[k] = fread(bytes[k], 1, sizeof bytes[k], f);
+        fclose(f);
+    }
+    assert_true(n[0] > 1000 && n[0] == n[1]);
+    assert_memory_equal(bytes[0], bytes[1], n[0]);
+    assert_string_equal(d.text, "");
+}
+
+static int begin(void **state) {
+    snprintf(whole_path, sizeof whole_path, "%s", getenv("PATH"));
+    return scratch_make(state);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pictures_arrive), cmocka_unit_test(test_link_to_nothing_yet),
+        cmocka_unit_test(test_missing),         cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_stall),           cmocka_unit_test(test_broken_pipe_is_ours),
+        cmocka_unit_test(test_no_pictures),     cmocka_unit_test(test_ffmpeg),
+    };
+    return cmocka_run_group_tests(tests, begin, scratch_remove);
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// The writer of a recording on a disk that fails: this program puts itself between it and the system's calls, and
+// answers as a full, a broken or a hanging disk does.
+#include "rt/record/record.h"
+#include "tests/rt/scratch.h"
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#define MS ((int64_t)1000000)
+
+static rt_diag diag;
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+
+// The disk: the call of this number (from 1) fails with `error` after `partial` bytes, and so do all that follow;
+// `piece` > 0: it takes no more bytes at once; every `interrupted`-th call is interrupted; `hangs`: it waits for the
+// gate.
+static struct {
+    _Atomic int call;
+    int fail_at, error, piece, interrupted, sync_error;
+    size_t partial;
+    _Atomic bool hangs;
+    bool gone; // has not come back when the program ends
+} disk;
+
+ssize_t __real_write(int fd, const void *data, size_t size);
+ssize_t __wrap_write(int fd, const void *data, size_t size);
+int __real_fdatasync(int fd);
+int __wrap_fdatasync(int fd);
+int __real_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until);
+int __wrap_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until);
+
+ssize_t __wrap_write(int fd, const void *data, size_t size) {
+    int call = atomic_fetch_add(&disk.call, 1) + 1;
+    if (atomic_load(&disk.hangs)) {
+        pthread_mutex_lock(&gate);
+        pthread_mutex_unlock(&gate);
+    }
+    if (disk.interrupted && call % disk.interrupted == 0) {
+        errno = EINTR;
+        return -1;
+    }
+    if (disk.fail_at && call >= disk.fail_at) {
+        if (call == disk.fail_at && disk.partial > 0 && disk.partial < size)
+            return __real_write(fd, data, disk.partial);
+        errno = disk.error;
+        return -1;
+    }
+    return __real_write(fd, data, disk.piece && size > (size_t)disk.piece ? (size_t)disk.piece : size);
+}
+
+int __wrap_fdatasync(int fd) {
+    if (!disk.sync_error) return __real_fdatasync(fd);
+    errno = disk.sync_error;
+    return -1;
+}
+
+int __wrap_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
+    return disk.gone ? ETIMEDOUT : __real_pthread_timedjoin_np(thread, result, until);
+}
+
+static int setup(void **state) {
+    (void)state;
+    memset(&diag, 0, sizeof diag);
+    disk.fail_at = disk.error = disk.piece = disk.interrupted = disk.sync_error = 0;
+    disk.partial = 0;
+    disk.call = 0;
+    return 0;
+}
+
+static rt_recorder *open_recorder(const char *name, size_t queue) {
+    static const double initial = 1;
+    const rt_record_header h = {MS, 0, "a.yaml", "text", "info\n", "one\n", "t\ts\n", &initial, sizeof initial};
+    return rt_recorder_open(scratch_path(name), &h, queue, &diag);
+}
+
+static bool push(rt_recorder *r, uint64_t i) {
+    const uint16_t section = (uint16_t)i;
+    const rt_record_row row = {
+        .frame = i, .command = {.lever = (double)(i % 100) / 100}, .hash = 3 * i, .section = &section};
+    const double value = (double)i;
+    if (i % 10 == 0) rt_record_channels(r, i, &value);
+    if ((i + 1) % 1000 == 0) rt_record_keyframe(r, i + 1, &value);
+    return rt_record_frame(r, &row);
+}
+
+// Frames of the file, all as they were recorded, from 0 on without a gap.
+static uint64_t frames_in(const char *name, bool *closed) {
+    rt_diag d = {0};
+    rt_record_row row;
+    uint64_t n = 0;
+    rt_play how;
+    rt_player *p = rt_play_open(scratch_path(name), &d);
+    if (!p) fail_msg("%s", d.text);
+    while ((how = rt_play_next(p, &row, &d)) == RT_PLAY_FRAME) {
+        assert_int_equal(row.frame, n);
+        assert_int_equal(row.hash, 3 * n);
+        n++;
+    }
+    assert_int_equal(how, RT_PLAY_END); // cut short, never damaged
+    *closed = rt_play_look(p).closed;
+    rt_play_close(p);
+    return n;
+}
+
+// Whichever write fails, and wherever in it: the run goes on, is told, and what is on the disk can be read.
+static void any_write_may_fail(void **state) {
+    (void)state;
+    static const int errors[] = {EIO, ENOSPC, EDQUOT};
+    static const size_t partial[] = {0, 1, 31, 32, 33, 5000};
+    bool closed;
+    int calls;
+    setup(NULL);
+    rt_recorder *r = open_recorder("a.hawse", 64);
+    for (uint64_t i = 0; i < 2000; i++) push(r, i), rt_record_drain(r);
+    assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+    calls = disk.call;
+    assert_in_range(calls, 30, 60); // seven of the head, eight times three, two states, the end mark
+    for (int at = 1; at <= calls; at++)
+        for (size_t k = 0; k < sizeof partial / sizeof *partial; k++) {
+            setup(NULL);
+            disk.fail_at = at;
+            disk.error = errors[(size_t)at % 3];
+            disk.partial = partial[k];
+            r = open_recorder("a.hawse", 64);
+            if (!r) { // not even the head
+                assert_true(at <= 7 && diag.errors == 1 && access(scratch_path("a.hawse"), F_OK) != 0);
+                continue;
+            }
+            uint64_t held = 0;
+            for (uint64_t i = 0; i < 2000; i++) {
+                assert_true(push(r, i));
+                if (rt_record_drain(r)) held = i + 1;
+            }
+            assert_true(at == calls || rt_record_failed(r));
+            assert_int_equal(rt_recorder_close(r, &diag), RT_ERR_FILE);
+            assert_int_equal(diag.errors, 1);
+            assert_non_null(strstr(diag.text, "a.hawse: error: the recording is not whole, "));
+            assert_non_null(strstr(diag.text, strerror(disk.error)));
+            uint64_t frames = frames_in("a.hawse", &closed);
+            assert_false(closed);
+            if (frames + 250 < held) fail_msg("call %d, %zu bytes: %lu of %lu frames", at, partial[k], frames, held);
+        }
+}
+
+static void pieces_and_interruptions_do_no_harm(void **state) {
+    (void)state;
+    bool closed;
+    disk.piece = 7;
+    disk.interrupted = 3;
+    rt_recorder *r = open_recorder("a.hawse", 64);
+    for (uint64_t i = 0; i < 1500; i++) push(r, i), assert_true(rt_record_drain(r));
+    assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+    assert_int_equal(frames_in("a.hawse", &closed), 1500);
+    assert_true(closed);
+}
+
+// A disk that takes the bytes and then cannot keep them tells so at the next sync.
+static void a_failing_sync_is_told(void **state) {
+    (void)state;
+    bool closed;
+    disk.sync_error = EIO;
+    rt_recorder *r = open_recorder("a.hawse", 64);
+    uint64_t pushed = 0;
+    bool good = true;
+    for (; pushed < 1000000 && good; pushed++) {
+        push(r, pushed);
+        good = rt_record_drain(r);
+        usleep(1000);
+    }
+    assert_false(good);
+    assert_true(rt_record_failed(r));
+    assert_int_equal(rt_recorder_close(r, &diag), RT_ERR_FILE);
+    assert_true(frames_in("a.hawse", &closed) + 250 >= pushed);
+}
+
+// What goes with the program is not synced, and is whole for all that.
+static void a_scratch_is_not_synced(void **state) {
+    (void)state;
+    bool closed;
+    disk.sync_error = EIO;
+    rt_recorder *r = open_recorder("s.hawse", 64);
+    rt_recorder_scratch(r);
+    for (uint64_t pushed = 0; pushed < 1200; pushed++) { // more than the second after which others are
+        push(r, pushed);
+        assert_true(rt_record_drain(r));
+        usleep(1000);
+    }
+    assert_false(rt_record_failed(r));
+    assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+    assert_true(frames_in("s.hawse", &closed) == 1200 && closed);
+}
+
+// A disk that hangs: frames are pushed without waiting, dropped when the queue is full, counted; when it comes back the
+// recording goes on behind a gap.
+static void a_hanging_disk_holds_nobody_up(void **state) {
+    (void)state;
+    rt_record_row row;
+    uint64_t pushed = 0, n = 0;
+    rt_recorder *r = open_recorder("h.hawse", 256);
+    assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
+    pthread_mutex_lock(&gate);
+    atomic_store(&disk.hangs, true);
+    for (uint64_t i = 0; i < 5000; i++) pushed += push(r, i); // ends, though nothing can be written
+    assert_in_range(pushed, 256, 4000);
+    assert_int_equal(rt_record_dropped(r), 5000 - pushed);
+    assert_false(rt_record_failed(r));
+    atomic_store(&disk.hangs, false);
+    pthread_mutex_unlock(&gate);
+    for (uint64_t i = 5000; i < 5010;) {
+        usleep(2000);
+        if (push(r, i)) pushed++, i++;
+    }
+    uint64_t dropped = rt_record_dropped(r);
+    assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+    rt_player *p = rt_play_open(scratch_path("h.hawse"), &diag);
+    assert_int_equal(rt_play_look(p).frames, pushed);
+    assert_int_equal(rt_play_look(p).missing, 5010 - pushed);
+    assert_int_equal(rt_play_look(p).dropped, dropped);
+    while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME) n++, assert_int_equal(row.hash, 3 * row.frame);
+    assert_int_equal(n, pushed);
+    assert_true(diag.warnings > 0 && strstr(diag.text, "were not recorded: the queue was full"));
+    rt_play_close(p);
+}
+
+// One that never comes back does not hold up the end either. What its thread still uses is not freed.
+static void a_disk_that_is_gone_is_given_up(void **state) {
+    (void)state;
+    bool closed;
+    rt_recorder *r = open_recorder("g.hawse", 4096);
+    assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
+    for (uint64_t i = 0; i < 500; i++) push(r, i);
+    for (int k = 0; k < 500 && disk.call < 11; k++) usleep(10000); // two chunks of each kind
+    pthread_mutex_lock(&gate);
+    atomic_store(&disk.hangs, true);
+    for (uint64_t i = 500; i < 1000; i++) push(r, i);
+    disk.gone = true;
+    assert_int_equal(rt_recorder_close(r, &diag), RT_ERR_FILE);
+    assert_non_null(strstr(diag.text, "g.hawse: error: the disk has not answered for 10 s"));
+    assert_true(frames_in("g.hawse", &closed) >= 500);
+    assert_false(closed);
+} // and hangs until the program ends
+
+// Frames that come slower than the step says stay in memory no longer than others.
+static void slow_frames_are_written_too(void **state) {
+    (void)state;
+    rt_recorder *r = open_recorder("s.hawse", 64);
+    assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
+    rt_play_contents l = {0};
+    for (uint64_t i = 0; i < 3; i++) assert_true(push(r, i));
+    for (int wait = 0; wait < 500 && l.frames < 3; wait++) { // a quarter of a second, more on a busy machine
+        usleep(20000);
+        rt_player *p = rt_play_open(scratch_path("s.hawse"), &diag);
+        if (p) l = rt_play_look(p);
+        rt_play_close(p);
+    }
+    assert_int_equal(l.frames, 3);
+    assert_false(l.closed);
+    assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+}
+
+// The file is cut after it was looked through: what then cannot be read is told, whatever reads it.
+static void what_cannot_be_read_any_more_is_told(void **state) {
+    (void)state;
+    enum { FRAMES = 1000 };
+    for (int kind = 0; kind < 3; kind++) {
+        const double *value;
+        uint64_t frame, n = 0;
+        rt_record_times t;
+        rt_record_row row;
+        rt_recorder *r = open_recorder("u.rec", 2 * FRAMES);
+        for (uint64_t i = 0; i < FRAMES; i++) assert_true(push(r, i));
+        assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
+        rt_player *p = rt_play_open(scratch_path("u.rec"), &diag);
+        assert_non_null(p);
+        assert_int_equal(rt_play_tell(p, FRAMES, &diag), RT_PLAY_END);
+        assert_int_equal(truncate(scratch_path("u.rec"), 4096), 0);
+        rt_play_seek(p, 0);
+        if (kind == 0)
+            while (rt_play_channels(p, &frame, &value)) n++;
+        if (kind == 1)
+            while (rt_play_times(p, &frame, &t)) n++;
+        if (kind == 2)
+            while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME) n++;
+        assert_true(n < (kind == 0 ? FRAMES / 10 : FRAMES));
+        assert_int_equal(rt_play_tell(p, 1, &diag), RT_PLAY_DAMAGED); // whatever the part
+        assert_int_equal(diag.errors, 1);
+        assert_non_null(strstr(diag.text, "u.rec: error: what was there when it was opened cannot be read any more"));
+        rt_play_close(p);
+        setup(NULL);
+    }
+}
+
+#define T(name) cmocka_unit_test_setup(name, setup)
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        T(any_write_may_fail),
+        T(slow_frames_are_written_too),
+        T(pieces_and_interruptions_do_no_harm),
+        T(a_failing_sync_is_told),
+        T(a_scratch_is_not_synced),
+        T(a_hanging_disk_holds_nobody_up),
+        T(what_cannot_be_read_any_more_is_told),
+        T(a_disk_that_is_gone_is_given_up),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

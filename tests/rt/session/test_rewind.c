@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// A run in real time that is paused, gone back in and left by branches: every state shown is the one that was recorded,
+// and every branch is a recording of its own that runs again bit for bit.
+#include "hw/device/script.h"
+#include "rt/script/script.h"
+#include "rt/session/rewind.h"
+#include "rt/world/world.h"
+#include "tests/rt/short_heave.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+static rt_diag diag;
+static session s;
+static scenario sc;
+static rt_script script;
+static hw_device device;
+static rt_loop loop;
+static rt_loop_stats stats;
+static run_rewind w;
+
+static int begin(void **state) {
+    (void)state;
+    memset(&s, 0, sizeof s);
+    memset(&stats, 0, sizeof stats);
+    diag = (rt_diag){0};
+    if (scenario_load(short_heave(), true, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_int_equal(rt_script_load(sc.operator.script, &script, &diag), RT_OK);
+    assert_int_equal(hw_script_open(&device, &script, sc.operator.script, 0, &diag), RT_OK);
+    if (sim_create(&s.sim, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_int_equal(session_init(&s, &device, &diag), RT_OK);
+    session_configure(&s);
+    s.loop = &stats;
+    return 0;
+}
+
+static void start(const char *file) {
+    rt_loop_def def = rt_loop_def_default();
+    def.priority = 0;
+    if (run_rewind_begin(&w, &s, &loop, file, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_int_equal(rt_loop_start(&loop, &def, session_frame, &s, &stats, &diag), RT_OK);
+}
+
+static int end(void **state) {
+    (void)state;
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
+    assert_int_equal(s.allocations, 0); // with or without a step
+    session_free(&s);
+    scenario_free(&sc);
+    hw_device_close(&device);
+    rt_script_free(&script);
+    return 0;
+}
+
+static uint64_t frame_shown(void) { return ((const dyn_snapshot *)rt_latest_front(&s.snapshot, NULL))->frame; }
+
+static void wait_for(uint64_t frame) {
+    rt_clock clock = rt_clock_monotonic();
+    int64_t now = rt_clock_now_ns(&clock), until = now + 60000000000;
+    while (frame_shown() < frame && now < until) rt_clock_sleep_until(&clock, now += 1000000);
+    assert_true(frame_shown() >= frame);
+}
+
+// The hash that the file has for a frame; frames counts them.
+static uint64_t recorded(const char *file, uint64_t frame, uint64_t *frames) {
+    rt_player *p = rt_play_open(file, &diag);
+    rt_record_row row;
+    uint64_t hash = 0;
+    if (!p) fail_msg("%s", diag.text);
+    *frames = rt_play_look(p).frames;
+    while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME)
+        if (row.frame == frame) hash = row.hash;
+    rt_play_close(p);
+    return hash;
+}
+
+static void check_runs_again(const char *file) {
+    static replay r;
+    static replay_check found;
+    rt_player *p = rt_play_open(file, &diag);
+    assert_non_null(p);
+    uint64_t frames = rt_play_look(p).end_frame;
+    if (replay_open(&r, file, p, NULL, true, &diag) != RT_OK) fail_msg("%s", diag.text);
+    replay_compare(&r, 0, frames, &found, &diag);
+    assert_int_equal(found.frames, frames);
+    if (found.differing) fail_msg("%s: frame %lu: %s", file, (unsigned long)found.first, found.text);
+    replay_close(&r);
+}
+
+static void check_at(uint64_t frame, const char *file) {
+    uint64_t frames;
+    assert_true(run_rewind_to(&w, frame, &diag));
+    assert_int_equal(s.frames, frame);
+    assert_int_equal(frame_shown(), frame);
+    if (frame > 0) assert_true(sim_hash(&s.sim) == recorded(file, frame - 1, &frames));
+}
+
+static void moments_are_shown_as_they_were_recorded(void **state) {
+    (void)state;
+    const char *file = scratch_path("moments.rec");
+    start(file);
+    wait_for(2600);
+    assert_true(run_rewind_to(&w, UINT64_MAX, &diag)); // holds it at its newest
+    uint64_t end_frame = s.frames;
+    assert_true(end_frame >= 2600 && w.end == end_frame);
+    static const uint64_t to[] = {1500, 1501, 1499, 0, 1, 2600, 1000, 999};
+    for (size_t i = 0; i < sizeof to / sizeof to[0]; i++) check_at(to[i], file);
+    rt_clock clock = rt_clock_monotonic();
+    rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 20000000);
+    assert_int_equal(frame_shown(), 999); // and stands there, though frames go on
+    assert_int_equal(s.sim.state.step, 999);
+}
+
+static void branches_hold_what_came_before(void **state) {
+    (void)state;
+    char first[600], second[600], third[600];
+    uint64_t frames, original, a, b;
+    snprintf(first, sizeof first, "%s", scratch_path("run.rec"));
+    snprintf(second, sizeof second, "%s", scratch_path("run-2.rec"));
+    snprintf(third, sizeof third, "%s", scratch_path("run-3.rec"));
+    start(first);
+    wait_for(1800);
+    assert_true(run_rewind_to(&w, 1200, &diag));
+    assert_true(run_rewind_go_on(&w, &diag));
+    session_pace_run(&s.pace, true);
+    wait_for(1500);
+    assert_true(run_rewind_to(&w, 300, &diag));      // a branch of a branch, from before it
+    assert_false(run_rewind_keep(&w, first, &diag)); // what is recorded is not written over
+    assert_false(run_rewind_keep(&w, second, &diag));
+    assert_non_null(strstr(diag.text, "expected another name"));
+    diag = (rt_diag){0};
+    assert_true(run_rewind_keep(&w, scratch_path("kept.rec"), &diag));
+    assert_true(run_rewind_go_on(&w, &diag));
+    session_pace_slow(&s.pace, 3);
+    session_pace_run(&s.pace, true);
+    wait_for(700);
+    session_pace_run(&s.pace, false);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
+    original = recorded(first, 1199, &frames);
+    assert_true(frames >= 1800);
+    a = recorded(second, 1199, &frames);
+    assert_true(frames >= 1500);
+    assert_true(a == original);
+    // the script's time is that of the steps, so that even the branches go as the run did
+    assert_true(recorded(second, 1499, &frames) == recorded(first, 1499, &frames));
+    b = recorded(third, 699, &frames);
+    assert_true(frames >= 700 && b == recorded(first, 699, &frames));
+    assert_true(recorded(scratch_path("kept.rec"), 299, &frames) == recorded(first, 299, &frames));
+    check_runs_again(first);
+    check_runs_again(second);
+    check_runs_again(third);
+    start(scratch_path("more.rec")); // for the teardown
+}
+
+static void what_nobody_asked_for_is_removed(void **state) {
+    (void)state;
+    struct stat st;
+    char folder[256];
+    setenv("TMPDIR", scratch_path("."), 1);
+    start(NULL);
+    memcpy(folder, w.folder, sizeof folder);
+    wait_for(50);
+    assert_int_equal(stat(folder, &st), 0);
+    assert_true(run_rewind_to(&w, 20, &diag));
+    assert_true(run_rewind_go_on(&w, &diag));
+    session_pace_run(&s.pace, true);
+    wait_for(60);
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
+    assert_int_not_equal(stat(folder, &st), 0);
+    start(scratch_path("more.rec"));
+}
+
+// Removed by somebody while it runs: going back is refused, the run goes on, and what is lost is told at its end too.
+static void a_recording_that_is_lost_is_told_at_the_end(void **state) {
+    (void)state;
+    const char *file = scratch_path("lost.rec");
+    start(file);
+    wait_for(50);
+    assert_int_equal(unlink(file), 0);
+    assert_false(run_rewind_to(&w, 20, &diag));
+    assert_non_null(strstr(diag.text, "lost.rec: error: the run went on without a recording after"));
+    assert_non_null(strstr(diag.text, "No such file"));
+    session_pace_run(&s.pace, true);
+    wait_for(s.frames + 20);
+    diag = (rt_diag){0};
+    assert_false(run_rewind_to(&w, 20, &diag));
+    assert_non_null(strstr(diag.text, "without a recording"));
+    rt_loop_stop(&loop);
+    rt_loop_join(&loop);
+    diag = (rt_diag){0};
+    assert_int_equal(run_rewind_end(&w, &diag), RT_ERR_FILE);
+    assert_non_null(strstr(diag.text, "lost.rec: error: the run went on without a recording after"));
+    diag = (rt_diag){0};
+    start(scratch_path("more.rec")); // for the teardown
+}
+
+// A path that would be cut, or whose branches' would be, is refused; the longest that is not has them.
+static void a_path_has_room_for_its_branches(void **state) {
+    (void)state;
+    char path[2 * RT_CONFIG_TEXT], next[RT_CONFIG_TEXT];
+    for (size_t length = RT_CONFIG_TEXT - 20; length < RT_CONFIG_TEXT + 20; length++) {
+        int n = snprintf(path, sizeof path, "%s/", scratch_path(""));
+        while ((size_t)n < length - 4) path[n] = n % 2 ? '/' : '.', n++;
+        memcpy(path + n, ".rec", 5);
+        rt_status status = run_rewind_begin(&w, &s, &loop, path, &diag);
+        assert_int_equal(status == RT_ERR_USAGE, length + 16 >= RT_CONFIG_TEXT);
+        if (status == RT_ERR_USAGE) assert_non_null(strstr(diag.text, "--record: expected a path of fewer than"));
+        run_rewind_end(&w, &diag);
+        diag = (rt_diag){0};
+        n = 0;
+        assert_int_equal(run_next_name(path, &n, next, sizeof next), length + 2 < sizeof next);
+    }
+    char first[600];
+    snprintf(first, sizeof first, "%s", scratch_text("heave.rec", ""));
+    scratch_text("heave-2.rec", "");
+    int n = 0;
+    assert_true(run_next_name(first, &n, next, sizeof next)); // what is there already is left alone
+    assert_string_equal(next, scratch_path("heave-3.rec"));
+    assert_int_equal(n, 2);
+    start(scratch_path("more.rec")); // for the teardown
+}
+
+static bool at_once(const void *ctx) {
+    (void)ctx;
+    return true;
+}
+
+static void run_frame(void) {
+    static uint64_t number;
+    rt_profile p = {0};
+    number++;
+    assert_true(session_frame(&s, number, (int64_t)number * 1000000, &p));
+}
+
+// Frames by hand, so that what they touch can be compared; the thread sanitizer sees the same in the tests above.
+static void frames_leave_alone_what_is_lent(void **state) {
+    (void)state;
+    static session before;
+    for (int i = 0; i < 3; i++) run_frame();
+    assert_true(session_pace_borrow(&s.pace, at_once, NULL));
+    run_frame(); // which answers
+    assert_true(session_pace_lent(&s.pace));
+    memcpy(&before, &s, sizeof s);
+    stats.misses += 3;
+    stats.slips++;
+    stats.slip_ns += 7000000;
+    stats.last.end_ns = stats.last.release_ns + 9000000;
+    for (int i = 0; i < 5; i++) run_frame();
+    assert_int_equal(s.pace.idle, before.pace.idle + 5);
+    memcpy(&before.pace, &s.pace, sizeof s.pace);
+    assert_memory_equal(&before, &s, sizeof s);
+    session_pace_return(&s.pace);
+    for (int i = 0; i < 2; i++) run_frame(); // the second tells what came meanwhile
+    const dyn_snapshot *now = rt_latest_front(&s.snapshot, NULL);
+    assert_int_equal(s.frames, before.frames + 2);
+    assert_int_equal(now->info.misses, 3);
+    assert_int_equal(now->info.slip_ns, 7000000);
+    assert_int_equal(s.input_events[RT_EVENT_TIME_SLIP], 1);
+    start(scratch_path("more.rec")); // for the teardown
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(moments_are_shown_as_they_were_recorded, begin, end),
+        cmocka_unit_test_setup_teardown(branches_hold_what_came_before, begin, end),
+        cmocka_unit_test_setup_teardown(frames_leave_alone_what_is_lent, begin, end),
+        cmocka_unit_test_setup_teardown(what_nobody_asked_for_is_removed, begin, end),
+        cmocka_unit_test_setup_teardown(a_recording_that_is_lost_is_told_at_the_end, begin, end),
+        cmocka_unit_test_setup_teardown(a_path_has_room_for_its_branches, begin, end),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
