@@ -28,7 +28,7 @@ typedef struct part {
 // The deepest place of a part in which the depth rises at first and falls in the end (Illinois' regula falsi).
 static void refine(curve_sweep *s, int segment, part p) {
     const contact_curve_segment *g = &s->hitting->segment[segment];
-    double t = p.from, f = p.rise;
+    double t, f;
     contact_curve_near near = s->at;
     vec2 where = {0, 0};
     int side = 0;

@@ -3,8 +3,8 @@
 #ifndef HAWSE_CONTACT_LINK_SCAN_H
 #define HAWSE_CONTACT_LINK_SCAN_H
 
-#include "contact/tree/bvh_box.h"
 #include "contact/link/link.h"
+#include "contact/tree/bvh_box.h"
 
 // Where on the triangle a candidate lies: edge k (from p[k]), corner k, or inside its face.
 enum { LINK_EDGE = 0, LINK_CORNER = 3, LINK_FACE = 6 };

@@ -151,6 +151,7 @@ rt_status mesh_cache_read(const char *mesh_path, const mesh_key *key, contact_pr
     free(name);
     if (file < 0) return RT_ERR_FILE;
     rt_status status = read_all(file, &h, sizeof h) == sizeof h && h.magic == MAGIC ? RT_OK : RT_ERR_FORMAT;
+    // the keys are cleared whole, padding included NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     if (status == RT_OK && memcmp(&h.key, key, sizeof *key) != 0) status = RT_ERR_USAGE;
     if (status == RT_OK && !head_holds(&h, size)) status = RT_ERR_FORMAT;
     if (status == RT_OK) status = read_sections(file, &h, p);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which way closed parts must face: outward, except for a cavity, a part within another one that faces against it.
-#include "contact/tree/bvh.h"
 #include "contact/prepare/clean.h"
+#include "contact/tree/bvh.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which triangles of a mesh meet elsewhere than in the corners and edges that they share: the tree against itself.
-#include "contact/tree/bvh_box.h"
 #include "contact/prepare/clean.h"
+#include "contact/tree/bvh_box.h"
 #include "contact/tree/tri_meet.h"
 
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 // Over the overlay of the two polyhedral surfaces the extent is piecewise linear, so its largest value is found at a
 // vertex of one body (ray to the other's surface), where an edge of one passes over an edge of the other, or at a
 // corner of a contour that folds over.
-#include "contact/tree/bvh_box.h"
 #include "contact/region/detector.h"
+#include "contact/tree/bvh_box.h"
 #include "contact/tree/ray.h"
 #include <float.h>
 

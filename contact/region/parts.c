@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What of each mesh makes up a region: its triangles, clipped along the contour, and the stretches of their edges that
 // lie inside the other body. Which these are depends on the pairs that cut alone; where they are, on the pose.
-#include "contact/tree/bvh_box.h"
 #include "contact/region/detector.h"
+#include "contact/tree/bvh_box.h"
 
 // The region's patch on a triangle, made when it is not there; NULL when there is no room.
 static contact_patch *patch_of(contact_detector *c, int body, int tri) {

@@ -8,8 +8,8 @@
 //
 // With several regions c is carried along chains: the link of two is that of the best chain's weakest gap, as it will
 // be when the regions between have joined.
-#include "contact/tree/bvh_box.h"
 #include "contact/region/detector.h"
+#include "contact/tree/bvh_box.h"
 
 enum { GAP_BUDGET = 1 << 18 }; // pairs of segments that are looked at for all gaps together
 

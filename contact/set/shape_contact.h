@@ -3,8 +3,8 @@
 #ifndef HAWSE_CONTACT_SET_SHAPE_CONTACT_H
 #define HAWSE_CONTACT_SET_SHAPE_CONTACT_H
 
-#include "contact/set/impact.h"
 #include "contact/pair/pair.h"
+#include "contact/set/impact.h"
 #include "contact/set/set.h"
 
 // A shape where it sits.

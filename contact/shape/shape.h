@@ -3,8 +3,8 @@
 #ifndef HAWSE_CONTACT_SHAPE_SHAPE_H
 #define HAWSE_CONTACT_SHAPE_SHAPE_H
 
-#include "contact/tree/bvh.h"
 #include "contact/curve/curve.h"
+#include "contact/tree/bvh.h"
 
 typedef enum contact_shape_kind {
     CONTACT_PLANE = 0, // the half space z <= 0; size.x, size.y: half sides of the part that is made into triangles

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/tree/ball.h"
-#include "contact/tree/bvh_box.h"
 #include "contact/mesh/pseudonormal.h"
+#include "contact/tree/bvh_box.h"
 
 static const double LESS = 1e-12; // share of a squared distance by which one is less than another, not by rounding
 static const double WIDER = 1 + 1e-12;

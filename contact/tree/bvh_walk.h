@@ -34,7 +34,8 @@ typedef void bvh_leaves(void *self, const contact_bvh_node *a, const contact_bvh
 // outlive it.
 void bvh_walk_begin(bvh_walk *w, const contact_bvh *a, const contact_bvh *b, const pose *a_to_b, double margin);
 // Visits the leaves, among them all that hold triangles which come so near, in an order of pairs that depends on the
-// trees alone, until `most` more pairs of nodes are looked into (LONG_MAX: all). Whether it is at its end. No allocation.
+// trees alone, until `most` more pairs of nodes are looked into (LONG_MAX: all). Whether it is at its end. No
+// allocation.
 bool bvh_walk_on(bvh_walk *w, long most, bvh_leaves *visit, void *self);
 
 #endif

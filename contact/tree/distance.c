@@ -2,8 +2,8 @@
 // The sign: a point is outside of a closed mesh when it lies on the positive side of the normal of the feature nearest
 // to it: a face's own, an edge's sum of two, a vertex's sum weighted by the angles of its faces (pseudonormal.h).
 #include "contact/tree/distance.h"
-#include "contact/tree/bvh_box.h"
 #include "contact/mesh/pseudonormal.h"
+#include "contact/tree/bvh_box.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 bool dyn_model_create(dyn_model *m, double h, vec3 gravity, int nodes, int bodies, int rows, int groups, int forces) {
-    size_t n = (size_t)(nodes + DYN_FIRST_NODE), b = (size_t)bodies + 1, r = (size_t)rows + 1;
+    size_t n = (size_t)nodes + DYN_FIRST_NODE, b = (size_t)bodies + 1, r = (size_t)rows + 1;
     *m = (dyn_model){.h = h,
                      .gravity = gravity,
                      .cap_nodes = nodes + DYN_FIRST_NODE,

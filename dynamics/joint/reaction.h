@@ -3,8 +3,8 @@
 #ifndef HAWSE_DYNAMICS_JOINT_REACTION_H
 #define HAWSE_DYNAMICS_JOINT_REACTION_H
 
-#include "dynamics/joint/joint.h"
 #include "dynamics/core/step.h"
+#include "dynamics/joint/joint.h"
 
 // World frame.
 typedef struct dyn_reaction {

@@ -6,9 +6,9 @@
 #ifndef HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 #define HAWSE_DYNAMICS_TACKLE_ANCHOR_H
 
+#include "dynamics/core/model.h"
 #include "dynamics/element/friction.h"
 #include "dynamics/element/stop.h"
-#include "dynamics/core/model.h"
 
 typedef struct tackle_anchor_def {
     double shank_mass, head_mass;        // [kg]

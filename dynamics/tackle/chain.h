@@ -4,9 +4,9 @@
 #ifndef HAWSE_DYNAMICS_TACKLE_CHAIN_H
 #define HAWSE_DYNAMICS_TACKLE_CHAIN_H
 
+#include "dynamics/core/model.h"
 #include "dynamics/element/friction.h"
 #include "dynamics/element/stop.h"
-#include "dynamics/core/model.h"
 #include "dynamics/tackle/kit.h"
 
 // A link of the chain with properties of its own; its joints are those of a common link.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Forces and tangents of the chain's joints. An angle is evaluated in lanes, or in its turn the way of any scalar where
 // the lanes do not cover it (a swivel, a joint beyond its stop, one that turned far within a step).
-#include "dynamics/math/block_product.h"
 #include "dynamics/core/state.h"
+#include "dynamics/math/block_product.h"
 #include "dynamics/tackle/chain_lanes.h"
 
 #define DAMPING_TIME 5e-4 // damping of a joint's bristle over its stiffness [s]

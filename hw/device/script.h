@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A script (rt/script/script.h) as an operator device: always there, a stamp at every poll. Polled by the thread of the loop.
+// A script (rt/script/script.h) as an operator device: always there, a stamp at every poll. Polled by the thread of the
+// loop.
 #ifndef HAWSE_HW_DEVICE_SCRIPT_H
 #define HAWSE_HW_DEVICE_SCRIPT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A joystick's axes to be looked at and calibrated one by one, with no conversation (hw/joystick/calibrate.h has one): for a
-// panel with live bars. Main thread.
+// A joystick's axes to be looked at and calibrated one by one, with no conversation (hw/joystick/calibrate.h has one):
+// for a panel with live bars. Main thread.
 #ifndef HAWSE_HW_JOYSTICK_AXES_H
 #define HAWSE_HW_JOYSTICK_AXES_H
 

@@ -10,9 +10,9 @@
 // How it stands when it comes: SDL tells by events only what changes, so buttons are asked for, and axes that have
 // moved since it was plugged in; what is held down then has not been pressed.
 //
-// Which map: the calibration that the user stored for this very device (hw/map/store.h) where there is one, else the given
-// map. One that is plugged in for the first time after the start gets its map then; the thresholds stay those that were
-// known at the start.
+// Which map: the calibration that the user stored for this very device (hw/map/store.h) where there is one, else the
+// given map. One that is plugged in for the first time after the start gets its map then; the thresholds stay those
+// that were known at the start.
 #ifndef HAWSE_HW_JOYSTICK_JOYSTICK_H
 #define HAWSE_HW_JOYSTICK_JOYSTICK_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw/open/list.h"
-#include "hw/joystick/raw.h"
 #include "hw/device/keyboard.h"
+#include "hw/joystick/raw.h"
 #include "hw/modbus/modbus.h"
 #include "hw/serial/list.h"
 

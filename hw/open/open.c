@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "hw/open/open.h"
-#include "hw/joystick/joystick.h"
 #include "hw/device/keyboard.h"
-#include "hw/modbus/modbus.h"
 #include "hw/device/script.h"
+#include "hw/joystick/joystick.h"
+#include "hw/modbus/modbus.h"
 #include "hw/serial/device.h"
 #include "rt/base/whole_file.h"
 #include <stdlib.h>

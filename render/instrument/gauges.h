@@ -3,11 +3,11 @@
 #ifndef HAWSE_RENDER_INSTRUMENT_GAUGES_H
 #define HAWSE_RENDER_INSTRUMENT_GAUGES_H
 
-#include "render/view/display.h"
 #include "render/instrument/gauge.h"
 #include "render/instrument/hints.h"
 #include "render/instrument/strip_chart.h"
 #include "render/instrument/timing_log.h"
+#include "render/view/display.h"
 
 #define GAUGES_READ_S 0.15 // for which a number stands
 

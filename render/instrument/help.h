@@ -3,11 +3,11 @@
 #ifndef HAWSE_RENDER_INSTRUMENT_HELP_H
 #define HAWSE_RENDER_INSTRUMENT_HELP_H
 
-#include "render/view/display.h"
-#include "render/text/draw2d.h"
 #include "render/instrument/hints.h"
+#include "render/text/draw2d.h"
 #include "render/text/layout.h"
 #include "render/text/palette.h"
+#include "render/view/display.h"
 
 // On its own backdrop, into the middle of `free` or, where that is too small, of the whole picture; cameras: how many
 // there are, from key 1 on.

@@ -3,8 +3,8 @@
 #ifndef HAWSE_RENDER_OVERLAY_PRIVATE_H
 #define HAWSE_RENDER_OVERLAY_PRIVATE_H
 
-#include "render/overlay/overlay.h"
 #include "render/overlay/hold.h"
+#include "render/overlay/overlay.h"
 #include "render/scene/list.h"
 
 // 0xRRGGBBAA: contacts that stick and slide; reactions; what holds the anchor back.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Legends from the top left down, and labels beside what they name: none lies over another or behind a panel.
-#include "render/scene/colour_map.h"
 #include "render/overlay/place.h"
 #include "render/overlay/private.h"
+#include "render/scene/colour_map.h"
 #include "render/text/palette.h"
 #include <stdio.h>
 #include <string.h>

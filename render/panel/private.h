@@ -3,13 +3,13 @@
 #ifndef HAWSE_RENDER_PANEL_PRIVATE_H
 #define HAWSE_RENDER_PANEL_PRIVATE_H
 
+#include "render/panel/panel.h"
 #include "render/text/font.h"
 #include "render/text/palette.h"
-#include "render/panel/panel.h"
 #include <imgui.h>
 
 enum { PANEL_INPUTS = 128, PANEL_PENDING = 8, PANEL_PLACES = 192, PANEL_KEYS = 512 };
-enum { PANEL_SMALLEST = 160 };  // below so many pixels nothing can be read, and nothing is drawn
+enum { PANEL_SMALLEST = 160 }; // below so many pixels nothing can be read, and nothing is drawn
 
 // 0xRRGGBBAA as the library packs it.
 inline ImU32 panel_colour(uint32_t c) { return IM_COL32(c >> 24, c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff); }

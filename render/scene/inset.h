@@ -3,8 +3,8 @@
 #ifndef HAWSE_RENDER_SCENE_INSET_H
 #define HAWSE_RENDER_SCENE_INSET_H
 
-#include "render/view/camera.h"
 #include "render/text/draw2d.h"
+#include "render/view/camera.h"
 
 // What it shows beside a large picture of this view: the bolster from afar, on deck or in the pipe, else the overview.
 render_view inset_view(render_view large);

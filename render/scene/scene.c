@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/scene.h"
+#include "render/gl/shaders.h"
 #include "render/scene/constants.h"
 #include "render/scene/deck.h"
 #include "render/scene/list.h"
 #include "render/scene/seen.h"
-#include "render/gl/shaders.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,14 +4,14 @@
 #define HAWSE_RENDER_SCENE_SCENE_H
 
 #include "render/gl/batch.h"
-#include "render/view/camera.h"
-#include "render/view/display.h"
 #include "render/gl/program.h"
 #include "render/scene/links.h"
 #include "render/scene/mechanism.h"
-#include "render/scene/water.h"
 #include "render/scene/shadow.h"
+#include "render/scene/water.h"
 #include "render/shape/windlass.h"
+#include "render/view/camera.h"
+#include "render/view/display.h"
 
 #define SCENE_DECK_LINKS 24 // beyond the last simulated link
 

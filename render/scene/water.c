@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/water.h"
-#include "render/shape/glmath.h"
-#include "render/scene/constants.h"
 #include "render/gl/shaders.h"
+#include "render/scene/constants.h"
+#include "render/shape/glmath.h"
 #include <stdio.h>
 
 enum { ROWS = 1023 };               // entries of the waves' table, at most

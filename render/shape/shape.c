@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "render/shape/glmath.h"
 #include "render/shape/build.h"
+#include "render/shape/glmath.h"
 #include <assert.h>
 #include <stdlib.h>
 

@@ -27,7 +27,7 @@ void draw2d_place_fonts(draw2d *g) {
 uint8_t *draw2d_make_atlas(const draw2d *g) {
     uint8_t *atlas = calloc((size_t)g->atlas_width, (size_t)g->atlas_height);
     if (!atlas) return NULL;
-    memset(atlas, 255, (size_t)(DRAW2D_FULL * g->atlas_width));
+    memset(atlas, 255, (size_t)DRAW2D_FULL * (size_t)g->atlas_width);
     for (int k = 0; k < FONT_SIZES; k++) {
         const font_cells *c = g->cells[k];
         for (int i = 0; i < FONT_GLYPHS; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "render/text/draw2d_quad.h"
 #include "render/gl/program.h"
 #include "render/gl/shaders.h"
+#include "render/text/draw2d_quad.h"
 #include "rt/base/hash.h"
 #include <math.h>
 #include <stdlib.h>

@@ -18,7 +18,7 @@ static uint32_t code_of(int glyph) { return glyph < 95 ? 32 + (uint32_t)glyph : 
 
 // The glyph's coverage in a cell of width × height, as 4-bit levels.
 static void cell_levels(FT_Face face, uint32_t code, int width, int height, int ascent, unsigned char *level) {
-    memset(level, 0, (size_t)(width * height));
+    memset(level, 0, (size_t)width * (size_t)height);
     if (FT_Load_Char(face, code, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT)) return;
     const FT_GlyphSlot g = face->glyph;
     for (int y = 0; y < (int)g->bitmap.rows; y++)

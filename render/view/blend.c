@@ -75,7 +75,7 @@ dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, 
     dyn_gauges g = next->gauges;
     if (!previous) return g;
     const dyn_gauges *p = &previous->gauges;
-#define MIX(field) g.field = (1 - alpha) * p->field + alpha * g.field
+#define MIX(field) (g.field = (1 - alpha) * p->field + alpha * g.field)
     MIX(tension_n);
     MIX(anchor_tension_n);
     MIX(chain_out_m);

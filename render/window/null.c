@@ -2,8 +2,8 @@
 // The renderer of a build without pictures (HAWSE_RENDER=OFF). There is no window, no picture and no sound to be had,
 // and callers go on as they do where there is no display. What takes a renderer cannot be called: there is none.
 #include "render/image/png_write.h"
-#include "render/window/render.h"
 #include "render/sound/sound.h"
+#include "render/window/render.h"
 #include <stdlib.h>
 
 #pragma GCC diagnostic ignored "-Wunused-parameter" // nothing here looks at what it is given

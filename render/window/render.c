@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "render/view/blend.h"
-#include "render/scene/inset.h"
 #include "render/image/png_write.h"
+#include "render/scene/inset.h"
+#include "render/view/blend.h"
 #include "render/window/render_private.h"
 #include <assert.h>
 #include <math.h>

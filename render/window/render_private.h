@@ -4,12 +4,12 @@
 #define HAWSE_RENDER_WINDOW_RENDER_PRIVATE_H
 
 #include "render/gl/backing.h"
-#include "render/view/camera.h"
-#include "render/view/display.h"
 #include "render/instrument/gauges.h"
-#include "render/view/mechanism_frame.h"
 #include "render/overlay/overlay.h"
 #include "render/scene/scene.h"
+#include "render/view/camera.h"
+#include "render/view/display.h"
+#include "render/view/mechanism_frame.h"
 #include "render/window/window.h"
 
 struct render {

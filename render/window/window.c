@@ -13,7 +13,8 @@ static bool trying;
 
 #if defined(SDL_VIDEO_DRIVER_X11)
 // Nothing is gone back to: Mesa 22.3, drawing on the processor, goes on with answers that never came, and had corrupted
-// the heap at the end of 13 of 40 runs that lost their display (tests/rt/app/test_robust.py, display_dies_under_panels).
+// the heap at the end of 13 of 40 runs that lost their display (tests/rt/app/test_robust.py,
+// display_dies_under_panels).
 static void leave(void) {
     display_gone = true;
     if (trying) longjmp(way_out, 1);

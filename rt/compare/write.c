@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The comparison as a table, as JSON and as JUnit.
-#include "rt/compare/compare.h"
 #include "rt/base/json.h"
+#include "rt/compare/compare.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

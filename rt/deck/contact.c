@@ -59,12 +59,12 @@ static contact_material link_material(const deck *dk) {
 
 rt_status deck_load_laws(deck *dk, rt_diag *d) {
     const contact_material m = material(dk);
-    return law_library_open_for(&dk->laws, dk->sim->sc.contact.law_library, &m, dk->sim->sc.path, dk->sim->sc.contact.law_library_line,
-                                "contact", d);
+    return law_library_open_for(&dk->laws, dk->sim->sc.contact.law_library, &m, dk->sim->sc.path,
+                                dk->sim->sc.contact.law_library_line, "contact", d);
 }
 
-static rt_status create_part(deck *dk, deck_touch *p, int body, const contact_prepared *m, const contact_material *material,
-                             rt_diag *d) {
+static rt_status create_part(deck *dk, deck_touch *p, int body, const contact_prepared *m,
+                             const contact_material *material, rt_diag *d) {
     if (dk->sim->sc.contact.method == SCENARIO_CONTACT_FOUNDATION) {
         contact_hull_foundation *f = &p->foundation;
         p->force = &f->force, p->set = &f->set, p->info = &f->info, p->impacts = &f->impacts;
@@ -87,8 +87,8 @@ static rt_status add_contact(deck *dk, rt_diag *d) {
     if (status == RT_OK) status = create_part(dk, &dk->shank_contact, dk->anchor.shank, &dk->shank, &body, d);
     if (status == RT_OK) status = create_part(dk, &dk->head_contact, dk->anchor.head, &dk->head, &body, d);
     if (status == RT_OK)
-        status = contact_hull_links_create(&dk->link_contact, &shape, dk->chain.body, dk->chain.capacity, &dk->hull.mesh,
-                                           &dk->hull.tree, &link);
+        status = contact_hull_links_create(&dk->link_contact, &shape, dk->chain.body, dk->chain.capacity,
+                                           &dk->hull.mesh, &dk->hull.tree, &link);
     if (status != RT_OK) return status;
     dk->link_contact.method = (contact_link_method)sc->contact.link_method;
     dyn_add_force(&dk->sim->model, &dk->link_contact.force);

@@ -13,7 +13,8 @@ int deck_count_touching(const contact_set *c, double *force) {
 }
 
 static double motor_share(const deck *dk) {
-    return tackle_windlass_motor_share(&dk->windlass, tackle_windlass_state_of(&dk->windlass, &dk->sim->model, &dk->sim->state));
+    return tackle_windlass_motor_share(&dk->windlass,
+                                       tackle_windlass_state_of(&dk->windlass, &dk->sim->model, &dk->sim->state));
 }
 
 // Contacts beyond the pocket's rim, along the face: what bears there is not in its pocket.
@@ -34,7 +35,8 @@ static outcome_input look(const deck *dk) {
     double force = 0, fastest = 0;
     const int points[] = {dk->anchor.pin, dk->anchor.shackle, dk->anchor.tip};
     for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
-    int regions = deck_count_touching(dk->shank_contact.set, &force) + deck_count_touching(dk->head_contact.set, &force);
+    int regions =
+        deck_count_touching(dk->shank_contact.set, &force) + deck_count_touching(dk->head_contact.set, &force);
     return (outcome_input){.t = sim_time(dk->sim),
                            .pin = st->q[dk->anchor.pin],
                            .shackle = st->q[dk->anchor.shackle],
@@ -46,8 +48,8 @@ static outcome_input look(const deck *dk) {
                            .motor_share = motor_share(dk),
                            .brake = dk->sim->command.brake,
                            .regions = regions,
-                           .beside =
-                               beside(dk->shank_contact.set, &dk->sim->sc.ship) + beside(dk->head_contact.set, &dk->sim->sc.ship),
+                           .beside = beside(dk->shank_contact.set, &dk->sim->sc.ship) +
+                                     beside(dk->head_contact.set, &dk->sim->sc.ship),
                            .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
                            .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
                            .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,

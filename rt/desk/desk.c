@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/desk/desk.h"
-#include "rt/desk/files.h"
 #include "rt/base/whole_file.h"
+#include "rt/desk/files.h"
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>

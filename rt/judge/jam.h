@@ -10,8 +10,8 @@
 #ifndef HAWSE_RT_JUDGE_JAM_H
 #define HAWSE_RT_JUDGE_JAM_H
 
-#include "rt/judge/wrench_cone.h"
 #include "dynamics/snapshot/snapshot.h"
+#include "rt/judge/wrench_cone.h"
 #include "rt/scenario/scenario.h"
 
 #define JAM_CONTACTS 12 // the most loaded

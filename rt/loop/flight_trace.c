@@ -67,8 +67,8 @@ static void frame_span(rt_trace *t, const rt_miss *m) {
     rt_json_end(j);
 }
 
-// Readers turn microseconds back into nanoseconds, some by cutting off: a start and a length that do not come out even are
-// each a nanosecond short then, and a span that ends as the next begins would overlap it, which they drop.
+// Readers turn microseconds back into nanoseconds, some by cutting off: a start and a length that do not come out even
+// are each a nanosecond short then, and a span that ends as the next begins would overlap it, which they drop.
 #define APART_NS 2
 
 static void phase_spans(rt_trace *t, const rt_frame_times *f) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "rt/loop/flight.h"
 #include "rt/base/float_env.h"
+#include "rt/loop/flight.h"
 #include "rt/loop/run.h"
 #include <assert.h>
 #include <sched.h>

@@ -117,7 +117,7 @@ static double area(const outline *o) {
 rt_status picture_curve(const char *name, const contact_plane_curve *c, contact_mesh *mesh, rt_diag *d) {
     const contact_mesh_options as_it_is = {.scale = 1};
     rt_diag own = {0}; // that a ribbon is open is no news
-    outline o;
+    outline o = {0};
     int nt = 0;
     bool good = trace(c, &o);
     double size = good ? width(&o) : 0, half = 0.5 * thickness * size, near = tolerance * size;

@@ -15,8 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
 struct picture_video {
     char *path, *part;
     pid_t child;

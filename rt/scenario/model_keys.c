@@ -7,7 +7,7 @@
 #define MANY 20000
 #define VEC RT_KEY_VECTOR
 #define NUM RT_KEY_NUMBER
-#define COUNT(table) ((int)(sizeof table / sizeof table[0]))
+#define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
 // clang-format off
 #define AT(field) offsetof(scenario_point, field)

@@ -69,7 +69,7 @@ static int find(const rt_key *table, int n, const char *path) {
 }
 
 rt_status scenario_type_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
-                               rt_diag *d) {
+                              rt_diag *d) {
     bool good = true;
     for (int i = 0; i < OF_MESH; i++) {
         int k = find(table, n, of_mesh[i]);

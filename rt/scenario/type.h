@@ -24,7 +24,7 @@ const char *scenario_models(void);
 // Checks that ship and anchor are given either by mesh or by parameter; line: of each of the n keys of the table, 0
 // where it is not given.
 rt_status scenario_type_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
-                               rt_diag *d);
+                              rt_diag *d);
 // Fills s->ship and s->anchor from s->given.
 rt_status scenario_type_derive(const char *file, scenario *s, rt_diag *d);
 // Makes the hull's mesh where it is one by parameter that nobody has made yet: it takes seconds, needs Gmsh and Python,

@@ -4,8 +4,8 @@
 #ifndef HAWSE_RT_SESSION_ON_LOOP_H
 #define HAWSE_RT_SESSION_ON_LOOP_H
 
-#include "rt/loop/flight.h"
 #include "rt/base/options.h"
+#include "rt/loop/flight.h"
 #include "rt/session/session.h"
 
 typedef struct session_loop_options {

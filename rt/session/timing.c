@@ -3,8 +3,6 @@
 #include "rt/session/session.h"
 #include <math.h>
 
-_Static_assert((int)RT_MISS_CAUSE_COUNT == (int)RT_MISS_CAUSE_COUNT, "a count for every cause of a miss");
-
 static int32_t ns32(int64_t ns) { return ns < INT32_MAX ? (int32_t)ns : INT32_MAX; }
 
 // The slot of the frame; cleared by the first frame of a run.

@@ -4,9 +4,9 @@
 // machine's multiply-add peak, measured in the same run, that it reaches.
 //
 // Usage: bench_solver [links [repeats]]
-#include "dynamics/solver/solver.h"
 #include "dynamics/solver/block.h"
 #include "dynamics/solver/block_simd.h"
+#include "dynamics/solver/solver.h"
 #include "tests/dynamics/random.h"
 #include <stdio.h>
 #include <stdlib.h>

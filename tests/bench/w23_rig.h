@@ -4,8 +4,8 @@
 #define HAWSE_TESTS_BENCH_W23_RIG_H
 
 #include "contact/tree/bvh.h"
-#include "dynamics/element/spring_damper.h"
 #include "dynamics/core/start.h"
+#include "dynamics/element/spring_damper.h"
 #include "tests/bench/w23.h"
 
 #define W23_BODIES (W3_LINKS + 2)

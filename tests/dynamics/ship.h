@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_DYNAMICS_SHIP_H
 #define HAWSE_TESTS_DYNAMICS_SHIP_H
 
-#include "dynamics/element/applied.h"
 #include "dynamics/core/step.h"
+#include "dynamics/element/applied.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"

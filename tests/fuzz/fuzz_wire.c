@@ -7,8 +7,8 @@
 // and its next bit whether the host has a map of the user's own beside the console's table.
 // What is accepted must be whole: it encodes to the bytes that came, its numbers lie in their ranges, and what goes out
 // fits its buffers.
-#include "hw/serial/console.h"
 #include "hw/firmware/hawse_console/reference.h"
+#include "hw/serial/console.h"
 #include "hw/virtual/board.h"
 
 #include <math.h>

@@ -5,9 +5,9 @@
 #ifndef HAWSE_TESTS_HW_CONSOLE_RIG_H
 #define HAWSE_TESTS_HW_CONSOLE_RIG_H
 
-#include "hw/serial/console.h"
 #include "hw/firmware/hawse_console/board.h"
 #include "hw/firmware/hawse_console/reference.h"
+#include "hw/serial/console.h"
 #include "hw/virtual/board.h"
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef HAWSE_TESTS_RENDER_PANEL_DESK_H
 #define HAWSE_TESTS_RENDER_PANEL_DESK_H
 
-#include "render/view/display.h"
 #include "render/panel/panel.h"
+#include "render/view/display.h"
 
 enum {
     DESK_HULL,

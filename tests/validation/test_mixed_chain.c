@@ -5,8 +5,8 @@
 // of their rows add nothing to the motion, so that both are the same differential equations. Discretised, they differ
 // in the rate that friction sees alone: that of the coordinate by the trapezoidal rule, or the gradient times the rates
 // that the rule gives the nodes, which are O(h²) apart. Friction is a smooth function of it: so is the difference.
-#include "dynamics/joint/relative_angle.h"
 #include "dynamics/core/start.h"
+#include "dynamics/joint/relative_angle.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
 #include <stdlib.h>

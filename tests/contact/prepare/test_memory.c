@@ -2,8 +2,8 @@
 // Loading and building with the n-th allocation failing, for every n: an error, one message, and nothing left behind.
 // And no allocation at all in the queries. The linker sends malloc, calloc, realloc and free of all objects through
 // here.
-#include "contact/tree/pairs.h"
 #include "contact/prepare/prepare.h"
+#include "contact/tree/pairs.h"
 #include "tests/contact/shapes.h"
 
 #include <malloc.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Force elements on two bodies in random places: forces against differences of their potential or the definition of
 // work, tangents against differences of the forces.
+#include "dynamics/core/state.h"
 #include "dynamics/element/actuator.h"
 #include "dynamics/element/applied.h"
 #include "dynamics/element/friction.h"
 #include "dynamics/element/spring_damper.h"
 #include "dynamics/element/stop.h"
-#include "dynamics/core/state.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What comes of force elements in motion, against closed forms.
+#include "dynamics/core/start.h"
+#include "dynamics/core/state.h"
 #include "dynamics/element/actuator.h"
 #include "dynamics/element/friction.h"
 #include "dynamics/element/spring_damper.h"
 #include "dynamics/element/stop.h"
-#include "dynamics/core/start.h"
-#include "dynamics/core/state.h"
 #include "tests/check.h"
 
 #define PI 3.14159265358979323846

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The angle of a vector in a plane: value, gradient and rate.
-#include "dynamics/element/scalar.h"
 #include "dynamics/core/model.h"
+#include "dynamics/element/scalar.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 

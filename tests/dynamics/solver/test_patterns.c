@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The solvers against dense elimination on patterns of all kinds, with sets of active nodes that change; what the block
 // solver's order makes of them.
-#include "dynamics/solver/solver.h"
 #include "dynamics/solver/block.h"
+#include "dynamics/solver/solver.h"
 #include "tests/check.h"
 #include "tests/dynamics/dense.h"
 #include "tests/dynamics/random.h"

@@ -3,13 +3,13 @@
 // places of labels, and capacities.
 #include "tests/check.h"
 
-#include "render/scene/colour_map.h"
-#include "render/view/display.h"
-#include "render/overlay/overlay.h"
 #include "render/overlay/dent.h"
 #include "render/overlay/hold.h"
+#include "render/overlay/overlay.h"
 #include "render/overlay/place.h"
 #include "render/overlay/trail.h"
+#include "render/scene/colour_map.h"
+#include "render/view/display.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 // The sound from a snapshot to SDL's audio thread and, with SDL's disk driver, out of it.
 #include "tests/check.h"
 
-#include "render/sound/sound.h"
 #include "render/sound/cues.h"
+#include "render/sound/sound.h"
 #include "tests/render/ear.h"
 
 #include <SDL.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A build without renderer: no window, no off-screen picture, no sound, each with one clear message; and what needs no
 // picture is there, names of cameras and switches.
-#include "render/window/render.h"
 #include "render/sound/sound.h"
+#include "render/window/render.h"
 #include "tests/check.h"
 #include <string.h>
 

@@ -39,7 +39,8 @@ def turns(angles):
 
 def test_examples_are_all_here(h):
     """Every example has its test below."""
-    found = sorted(os.listdir(os.path.join(h.source, "config", "scenarios", "examples")))
+    folder = os.path.join(h.source, "config", "scenarios", "examples")
+    found = sorted(name for name in os.listdir(folder) if name.endswith(".yaml"))
     check(found == ["parallel_cranks.yaml", "pendulum.yaml", "slider_crank.yaml", "universal_shaft.yaml"], found)
 
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/base/alloc_count.h"
 #include "rt/frame/exchange.h"
 #include "rt/loop/loop.h"
 #include "rt/record/record.h"
+#include "tests/check.h"
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>

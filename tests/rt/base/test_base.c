@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/base/base.h"
+#include "tests/check.h"
 #include <string.h>
 
 static rt_diag diag;

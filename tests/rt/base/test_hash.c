@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/base/hash.h"
+#include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
 

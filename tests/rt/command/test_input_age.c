@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ages of inputs against times that are known to the nanosecond.
-#include "tests/check.h"
 #include "rt/command/input_age.h"
+#include "tests/check.h"
 #include <string.h>
 
 #define MS INT64_C(1000000)

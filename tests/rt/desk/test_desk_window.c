@@ -103,10 +103,10 @@ static void check_files_of_each_run(void) {
         const char *file, *scenario;
         bool ran;
     } made[] = {{"heave.rec", "weigh.yaml", false},
-                     {"heave-2.rec", "other.yaml", false},
-                     {"heave-4.rec", "other.yaml", false},
-                     {"heave-5.rec", "other.yaml", true},
-                     {"heave-5-2.rec", "other.yaml", true}};
+                {"heave-2.rec", "other.yaml", false},
+                {"heave-4.rec", "other.yaml", false},
+                {"heave-5.rec", "other.yaml", true},
+                {"heave-5-2.rec", "other.yaml", true}};
     size_t size;
     char *text = (char *)scratch_read(scratch_path("heave-3.rec"), &size);
     assert_int_equal(size, strlen("of another day"));

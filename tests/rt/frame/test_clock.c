@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/frame/clock.h"
+#include "tests/check.h"
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/base/float_env.h"
 #include "rt/frame/clock.h"
 #include "rt/frame/counters.h"
+#include "tests/check.h"
 #include <fenv.h>
 #include <float.h>
 #include <pthread.h>

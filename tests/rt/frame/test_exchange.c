@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/frame/exchange.h"
+#include "tests/check.h"
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/frame/clock.h"
 #include "rt/frame/profile.h"
+#include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
 

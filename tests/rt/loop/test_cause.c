@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Why a frame missed its deadline, from its numbers: every branch of rt/loop/cause.c, and the sentences.
-#include "tests/check.h"
 #include "rt/loop/loop.h"
+#include "tests/check.h"
 #include <string.h>
 
 #define MS ((int64_t)1000000)

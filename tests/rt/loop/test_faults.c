@@ -2,9 +2,9 @@
 // Faults planted in a frame on the real clock: each must be given its right name, in every one of 20 tries. The machine
 // makes misses of its own; the test looks at the frames that it spoilt, and again where the host, by /proc/stat, took
 // the processor from a frame that was to be spoilt: "host" may then be as right.
-#include "tests/check.h"
 #include "rt/base/alloc_count.h"
 #include "rt/loop/loop.h"
+#include "tests/check.h"
 #include <malloc.h>
 #include <sched.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The flight recorder, driven with frames of a known course: which frames a trace holds, that it is JSON whose spans
 // nest strictly, and how many files there are. The files are read by tests/rt/loop/flight_trace.py.
-#include "tests/check.h"
 #include "rt/loop/flight.h"
+#include "tests/check.h"
 #include "tests/rt/scratch.h"
 #include <stdlib.h>
 #include <string.h>

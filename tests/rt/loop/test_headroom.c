@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/loop/headroom.h"
+#include "tests/check.h"
 #include <string.h>
 
 #define MS ((int64_t)1000000)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tests/check.h"
 #include "rt/loop/loop.h"
+#include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
 

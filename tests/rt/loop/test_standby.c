@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The second thread of a loop: it runs the frames that the first has not begun, in order and never two at a time, and
 // it is there only where it is allowed and asked for.
-#include "tests/check.h"
 #include "rt/base/float_env.h"
 #include "rt/loop/loop.h"
+#include "tests/check.h"
 #include <dirent.h>
 #include <sched.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The loop on a thread of its own: what that thread asks for and is refused, its processor kept awake, its warm-up, its
 // end from outside.
-#include "tests/check.h"
 #include "rt/loop/loop.h"
+#include "tests/check.h"
 #include <dirent.h>
 #include <sched.h>
 #include <stdlib.h>

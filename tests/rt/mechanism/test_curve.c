@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Plane curves in the scenario file: what loads, and what is told of a bad one.
-#include "tests/rt/model.h"
 #include "rt/mechanism/mechanism.h"
 #include "rt/sim/sim.h"
 #include "rt/world/world.h"
+#include "tests/rt/model.h"
 
 static const char text[] = "model:\n"
                            "  points:\n"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Films: with programs in ffmpeg's place that do what it may do (end early, be killed, stall, read slowly, write
 // nothing), without any, and with ffmpeg itself where it is installed.
-#include "tests/rt/scratch.h"
 #include "rt/frame/clock.h"
 #include "rt/picture/video.h"
+#include "tests/rt/scratch.h"
 #include <signal.h>
 #include <sys/stat.h>
 

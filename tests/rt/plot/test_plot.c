@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plots: ticks, prefixes and the choice of points by themselves; then the files, read by others than who wrote them.
-#include "tests/rt/scratch.h"
 #include "rt/plot/plot.h"
+#include "tests/rt/scratch.h"
 #include <png.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a run leaves for its report: channels over any length with their extremes, and the moments that matter.
-#include "tests/check.h"
 #include "rt/deck/deck.h"
 #include "rt/report/story.h"
+#include "tests/check.h"
 #include <stdlib.h>
 
 static sim ship = {.kind = &deck_kind}; // of zeros: a ship whose gauges are set by hand

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a console's gauges, lamps and buzzer are told of the run.
-#include "tests/check.h"
 #include "rt/session/session.h"
+#include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
 
