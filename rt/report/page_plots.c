@@ -37,8 +37,8 @@ static bool lanes_find(lanes *l, const json_t *report) {
     json_array_foreach(list, i, entry) {
         int k = lane_of(l, json_string_value(json_object_get(entry, "event")), most);
         if (k < 0) continue;
-        l->t[(size_t)k * most + (size_t)l->lane[k].n++] =
-            json_number_value(json_object_get(entry, "t_s")); // NOLINT(clang-analyzer-unix.Malloc): its caller frees it
+        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the caller frees l->t
+        l->t[(size_t)k * most + (size_t)l->lane[k].n++] = json_number_value(json_object_get(entry, "t_s"));
     }
     return true;
 }
