@@ -21,7 +21,7 @@ bool contact_convex_find(const contact_convex *c, vec3 start, double margin, con
 bool contact_box_box_find(const contact_convex *c, vec3 start, double margin, contact_convex_answer *out);
 // Keeps for the next step the axis along which they are apart; of shapes that meet none, for the search of the least
 // depth starts worse from the last one than from nowhere (bench_convex).
-void contact_convex_remember(const contact_convex_answer *found, const pose *at_a, contact_pair_memory *m);
+void contact_convex_store(const contact_convex_answer *found, const pose *at_a, contact_pair_memory *m);
 // The hits of what was found; returns how many.
 int contact_convex_hits(const contact_convex *c, const contact_convex_answer *found, const pose *at_a, double margin,
                         contact_hit *hit, int most);

@@ -51,7 +51,7 @@ typedef struct ways {
 
 // The way that a face belongs to, for it looks about the same way and its own way out is not shorter; -1: none. A way
 // that is longer than its neighbour's is none: it is forgotten.
-static int way_of(ways *found, vec3 n, double way, double size) {
+static int index_of_way(ways *found, vec3 n, double way, double size) {
     for (int i = 0; i < found->n; i++) {
         if (!(vec3_dot(found->normal[i], n) > SAME_WAY)) continue;
         if (way >= found->length[i] - ABSOLUTE * size) return i;
@@ -93,7 +93,7 @@ typedef struct glance {
 
 static double size_of(const search *s) { return s->p.c->size; }
 
-static void look(search *s, glance *g) {
+static void probe_direction(search *s, glance *g) {
     g->f = contact_polytope_nearest(&s->p);
     const contact_polytope_face *f = &s->p.face[g->f];
     double distance = s->p.distance[g->f];
@@ -124,7 +124,7 @@ static ending finish(search *s, const contact_polytope_face *f, contact_polished
 // Whether nothing shorter can be behind the face, by the ways that are known or by one that is found from here; that
 // one's support is put in place of the face's where it is as good to go on from.
 static bool settle(search *s, glance *g, bool full) {
-    int of = way_of(&s->found, g->n, g->way, size_of(s));
+    int of = index_of_way(&s->found, g->n, g->way, size_of(s));
     if (of >= 0 && s->out->depth - g->bound <= promise(&s->found, of, g->n, s->out->depth, s->whole, size_of(s)))
         return true;
     double gap = g->way - g->bound;
@@ -144,7 +144,7 @@ static void run(search *s) {
     contact_epa *out = s->out;
     for (;;) {
         glance g;
-        look(s, &g);
+        probe_direction(s, &g);
         double gap = out->depth - g.bound;
         if (gap <= RELATIVE * s->whole + ABSOLUTE * size_of(s)) return;
         bool full = s->p.vertices == CONTACT_EPA_VERTICES;

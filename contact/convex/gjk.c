@@ -97,7 +97,7 @@ static void nearest_of(const contact_vertex *v, int n, part *best) {
     if (n == 4) try_tetrahedron(v, best);
 }
 
-static void keep(contact_simplex *s, const part *p) {
+static void reduce_simplex(contact_simplex *s, const part *p) {
     for (int i = 0; i < p->n; i++) {
         if (p->index[i] != i) s->v[i] = s->v[p->index[i]];
         s->weight[i] = p->weight[i];
@@ -164,7 +164,7 @@ void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact
             settle(c, curved, v, g);
             return;
         }
-        keep(s, &p);
+        reduce_simplex(s, &p);
         v = p.v, v2 = p.v2;
         if (p.n == 4 || v2 <= TOUCHING * TOUCHING * c->size * c->size) {
             g->answer = CONTACT_MEET;

@@ -47,7 +47,7 @@ static void reverse(outline *o) {
     o->at[o->n - 1].label = first;
 }
 
-static void see_facet(const plane *p, const contact_facet *f, const pose *at, int mark, outline *out) {
+static void clip_facet(const plane *p, const contact_facet *f, const pose *at, int mark, outline *out) {
     out->n = f->n;
     double area = 0;
     for (int i = 0; i < f->n; i++) {
@@ -169,8 +169,8 @@ static vec3 deepest_point(const contact_convex *c, const contact_touching *t, co
 
 // Sees to it that one corner is as deep as the pair. What it misses by little is rounding, or a rim that its polygon
 // does not quite reach; what it misses by more, facets that are points or not quite flat: a corner close by moves then.
-static void see_to_deepest(const contact_convex *c, vec3 point, const contact_touching *t, int64_t feature,
-                           contact_manifold *m) {
+static void add_deepest(const contact_convex *c, vec3 point, const contact_touching *t, int64_t feature,
+                        contact_manifold *m) {
     double near = INFINITY, far = 0, little = A_LITTLE * fabs(t->depth) + ON_LINE * c->size;
     int nearest = 0, deepest = 0;
     for (int i = 0; i < m->n; i++) {
@@ -197,7 +197,7 @@ void contact_manifold_of(const contact_convex *c, const contact_touching *t, con
         vec3 x = vec3_any_normal(t->normal);
         plane p = {t->on_a, x, vec3_cross(t->normal, x), t->normal};
         outline on_a, on_b;
-        see_facet(&p, &a, NULL, 0, &on_a), see_facet(&p, &b, &c->at, OF_B, &on_b);
+        clip_facet(&p, &a, NULL, 0, &on_a), clip_facet(&p, &b, &c->at, OF_B, &on_b);
         double still = ON_LINE * c->size;
         if (on_a.n == 2 && on_b.n == 2)
             edge_edge(&p, &on_a, &on_b, m);
@@ -206,5 +206,5 @@ void contact_manifold_of(const contact_convex *c, const contact_touching *t, con
         else
             overlap(&p, &on_a, &on_b, true, still, m);
     }
-    see_to_deepest(c, deepest_point(c, t, &a, &b), t, pack(a.label[0], b.label[0] + OF_B), m);
+    add_deepest(c, deepest_point(c, t, &a, &b), t, pack(a.label[0], b.label[0] + OF_B), m);
 }

@@ -130,7 +130,7 @@ typedef struct look {
     double k[3], residual;
 } look;
 
-static void look_at(const contact_convex *c, const patch *p, int patches, vec3 n, look *l) {
+static void probe_normal(const contact_convex *c, const patch *p, int patches, vec3 n, look *l) {
     l->t.u = vec3_any_normal(n), l->t.v = vec3_cross(n, l->t.u);
     l->mean = l->on_a = vec3_make(0, 0, 0);
     l->k[0] = l->k[1] = l->k[2] = 0;
@@ -198,7 +198,7 @@ static bool add(const contact_convex *c, const contact_vertex *w, patch *p, int 
 static bool newton(const contact_convex *c, patch *p, int patches, vec3 *n, look *l) {
     double angle = 1;
     for (int step = 0; step < STEPS; step++) {
-        look_at(c, p, patches, *n, l);
+        probe_normal(c, p, patches, *n, l);
         if (angle <= SETTLED && l->residual <= BALANCED * c->size) return true;
         angle = turn(l, p, patches, n);
         if (!(angle >= 0)) return false;

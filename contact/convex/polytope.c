@@ -19,7 +19,7 @@ static contact_vertex farther(const contact_convex *c, vec3 n, vec3 at, double *
 }
 
 // Takes the farther of two supports, if it is far enough.
-static void take_farther(contact_polytope *p, const vec3 *direction, int n, vec3 *normal) {
+static void add_farther_support(contact_polytope *p, const vec3 *direction, int n, vec3 *normal) {
     double most = FLAT * p->c->size, far;
     vec3 at = p->vertex[0].w;
     contact_vertex best;
@@ -37,15 +37,15 @@ static bool span(contact_polytope *p, vec3 *normal) {
     contact_vertex *v = p->vertex;
     vec3 axes[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
     if (p->vertices == 0) contact_convex_support(p->c, axes[1], &v[p->vertices++]);
-    if (p->vertices == 1) take_farther(p, axes, 3, normal);
+    if (p->vertices == 1) add_farther_support(p, axes, 3, normal);
     if (p->vertices == 1) return false;
     if (p->vertices == 2) {
         vec3 along = vec3_unit(vec3_sub(v[1].w, v[0].w)), across = vec3_any_normal(along);
-        take_farther(p, (vec3[]){across, vec3_cross(along, across)}, 2, normal);
+        add_farther_support(p, (vec3[]){across, vec3_cross(along, across)}, 2, normal);
     }
     if (p->vertices == 2) return false;
     vec3 up = vec3_unit(vec3_cross(vec3_sub(v[1].w, v[0].w), vec3_sub(v[2].w, v[0].w)));
-    if (p->vertices == 3) take_farther(p, &up, 1, normal);
+    if (p->vertices == 3) add_farther_support(p, &up, 1, normal);
     return p->vertices == 4;
 }
 
@@ -54,7 +54,7 @@ static double volume6(const contact_vertex *v) {
 }
 
 // The vertices of the simplex that are far enough from the plane, line and point of those before them.
-static void take(contact_polytope *p, const contact_simplex *s) {
+static void start_from_simplex(contact_polytope *p, const contact_simplex *s) {
     double flat = THICK * p->c->size;
     for (int i = 0; i < s->n; i++) {
         contact_vertex *v = p->vertex;
@@ -107,7 +107,7 @@ int contact_polytope_nearest(const contact_polytope *p) {
     return 0;
 }
 
-static bool sees(const contact_polytope *p, int f, vec3 w) {
+static bool faces_point(const contact_polytope *p, int f, vec3 w) {
     vec3 from = vec3_sub(w, p->vertex[p->face[f].v[0]].w);
     return vec3_dot(p->face[f].n, from) > -COPLANAR * p->c->size;
 }
@@ -149,7 +149,7 @@ static int cone(contact_polytope *p, int f) {
         int top = p->open[--open], old = top >> 2, e = top & 3, g = p->face[old].beside[e];
         if (p->visible[g]) continue;
         int edge = edge_towards(&p->face[g], old);
-        if (sees(p, g, w)) {
+        if (faces_point(p, g, w)) {
             p->seen[seen++] = (short)g, p->visible[g] = true;
             p->open[open++] = (short)(4 * g + next[next[edge]]), p->open[open++] = (short)(4 * g + next[edge]);
             continue;
@@ -186,7 +186,7 @@ bool contact_polytope_weigh(const contact_polytope *p, const contact_polytope_fa
 
 bool contact_polytope_begin(contact_polytope *p, const contact_convex *c, const contact_simplex *s, vec3 *normal) {
     p->c = c, p->vertices = p->gone = 0;
-    take(p, s);
+    start_from_simplex(p, s);
     if (!span(p, normal)) return false;
     first_faces(p);
     return true;

@@ -19,7 +19,7 @@ static bool meet(const contact_curve_segment *a, const contact_curve_segment *b)
 }
 
 // Whether j is one of i's two neighbours, or i.
-static bool beside(const contact_plane_curve *c, int i, int j) {
+static bool is_neighbour(const contact_plane_curve *c, int i, int j) {
     return i - j <= 1 && j - i <= 1 ? true : c->closed && (i - j == c->n - 1 || j - i == c->n - 1);
 }
 
@@ -34,7 +34,7 @@ static int crossing(const contact_plane_curve *c, int i) {
             continue;
         }
         for (int j = r->first; r->count <= CURVE_LEAF && j < r->first + r->count; j++)
-            if (j > i && !beside(c, i, j) && meet(s, &c->segment[j])) return j;
+            if (j > i && !is_neighbour(c, i, j) && meet(s, &c->segment[j])) return j;
         k++;
     }
     return -1;

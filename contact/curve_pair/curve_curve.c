@@ -18,5 +18,5 @@ int contact_curve_curve(const contact_shape *a, const pose *at_a, const contact_
     contact_curve_hits hits = {.n = 0};
     contact_plane_motion to_b = motion_of(at_a, at_b);
     contact_curve_search(a->curve, b->curve, &to_b, margin, &hits);
-    return contact_curve_tell(&hits, at_b, hit, most);
+    return contact_curve_write_hits(&hits, at_b, hit, most);
 }

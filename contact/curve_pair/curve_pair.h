@@ -34,7 +34,7 @@ void contact_curve_search(const contact_plane_curve *a, const contact_plane_curv
                           double margin, contact_curve_hits *hits);
 
 // The hits in b's plane, b at this pose, deepest first, at most `most`; returns how many were found. Frame thread.
-int contact_curve_tell(const contact_curve_hits *hits, const pose *at, contact_hit *hit, int most);
+int contact_curve_write_hits(const contact_curve_hits *hits, const pose *at, contact_hit *hit, int most);
 
 contact_pair_detect contact_sphere_curve, contact_curve_curve;
 

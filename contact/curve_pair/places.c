@@ -7,7 +7,7 @@
 #define NEGLIGIBLE 1e-3 // of a place's depth: it does not stand out
 
 // Keeps the deepest where they do not all fit; of equally deep ones the first. Its place among them.
-static int keep(contact_curve_hits *hits, const contact_curve_hit *hit) {
+static int insert_deepest(contact_curve_hits *hits, const contact_curve_hit *hit) {
     int least = hits->n;
     hits->found++;
     if (hits->n < CONTACT_CURVE_HITS) {
@@ -22,7 +22,7 @@ static int keep(contact_curve_hits *hits, const contact_curve_hit *hit) {
 }
 
 void curve_places_add(curve_places *p, contact_curve_hits *hits, const contact_curve_hit *hit, bool known) {
-    int kept = known ? -1 : keep(hits, hit);
+    int kept = known ? -1 : insert_deepest(hits, hit);
     if (p->n == CONTACT_CURVE_HITS) return;
     p->place[p->n++] = (curve_place){hit->depth, p->dip, kept};
     p->dip = HUGE_VAL;
@@ -59,7 +59,7 @@ void curve_places_share(curve_places *p, contact_curve_hits *hits, bool closed) 
     hits->n = n;
 }
 
-int contact_curve_tell(const contact_curve_hits *hits, const pose *at, contact_hit *hit, int most) {
+int contact_curve_write_hits(const contact_curve_hits *hits, const pose *at, contact_hit *hit, int most) {
     for (int k = 0; k < hits->n; k++) { // by insertion
         const contact_curve_hit *h = &hits->hit[k];
         vec2 middle = vec2_scale(0.5, vec2_add(h->where, h->foot));

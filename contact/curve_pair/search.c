@@ -34,7 +34,7 @@ static void refine(curve_sweep *s, int segment, part p) {
     int side = 0;
     for (int k = 0; k < REFINEMENTS; k++) {
         t = (p.from * -p.fall + p.to * p.rise) / (p.rise - p.fall);
-        near = curve_sweep_look(s, contact_curve_point(g, t), &where);
+        near = curve_sweep_measure(s, contact_curve_point(g, t), &where);
         f = curve_sweep_slope(s, &near, contact_curve_normal(g, t));
         if (fabs(f) < 1e-12 || p.to - p.from < 1e-14) break;
         if (f > 0) {
@@ -57,7 +57,7 @@ static void refine(curve_sweep *s, int segment, part p) {
 static contact_curve_near node_at(curve_sweep *s, int v, vec2 *where) {
     vec2 point = contact_curve_vertex(s->hitting, v);
     *where = contact_plane_moved(&s->motion, point);
-    if (s->node != v) s->at = curve_sweep_look(s, point, where);
+    if (s->node != v) s->at = curve_sweep_measure(s, point, where);
     s->node = v;
     return s->at;
 }
@@ -82,7 +82,7 @@ static void test_parts(curve_sweep *s, int i, const contact_curve_near *a, const
         vec2 where;
         p.to = (double)k / PARTS, p.fall = whole.fall;
         if (k < PARTS) {
-            contact_curve_near near = curve_sweep_look(s, contact_curve_point(g, p.to), &where);
+            contact_curve_near near = curve_sweep_measure(s, contact_curve_point(g, p.to), &where);
             p.fall = curve_sweep_slope(s, &near, contact_curve_normal(g, p.to));
             s->places.dip = fmin(s->places.dip, -near.distance);
         }

@@ -90,5 +90,5 @@ int contact_sphere_curve(const contact_shape *a, const pose *at_a, const contact
     if (near.distance >= 0) find_outside(&s);
     // inside; or an arc all about the centre, which has no nearest place
     if (hits.found == 0 && !near.none) add(&s, near.foot, near.normal, near.distance);
-    return contact_curve_tell(&hits, at_b, hit, most);
+    return contact_curve_write_hits(&hits, at_b, hit, most);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/curve_pair/sweep.h"
 
-contact_curve_near curve_sweep_look(curve_sweep *s, vec2 node, vec2 *where) {
+contact_curve_near curve_sweep_measure(curve_sweep *s, vec2 node, vec2 *where) {
     *where = contact_plane_moved(&s->motion, node);
     s->hits->effort.nodes++;
     return contact_plane_curve_near(s->defence, *where, &s->hits->effort);
@@ -18,7 +18,7 @@ static bool next_to(const contact_plane_curve *c, int i, int j) {
 }
 
 // The first direction has found this place already: the same segments are nearest to each other, or their neighbours.
-static bool known(const curve_sweep *s, int on_hitting, int on_defence) {
+static bool is_found_already(const curve_sweep *s, int on_hitting, int on_defence) {
     for (int k = 0; s->back && k < s->hits->n; k++) {
         const contact_curve_hit *h = &s->hits->hit[k];
         if (!h->back && h->corner < 0 && next_to(s->defence, h->on_hitting, on_defence) &&
@@ -37,5 +37,5 @@ void curve_sweep_add(curve_sweep *s, vec2 where, const contact_curve_near *near,
                              .on_defence = near->segment,
                              .corner = corner,
                              .back = s->back};
-    curve_places_add(&s->places, s->hits, &hit, corner < 0 && known(s, segment, near->segment));
+    curve_places_add(&s->places, s->hits, &hit, corner < 0 && is_found_already(s, segment, near->segment));
 }

@@ -61,7 +61,7 @@ contact_plane_force contact_bristle_friction(const contact_material *m, const co
 }
 
 vec3 contact_bristle_update(const contact_material *m, const contact_memory *mem, const contact_slide *s) {
-    if (s->n > 0 && m->friction == CONTACT_FRICTION_USER) return contact_user_kept(m, mem, s);
+    if (s->n > 0 && m->friction == CONTACT_FRICTION_USER) return contact_user_memory_after(m, mem, s);
     if (!(s->n > 0) || m->friction != CONTACT_FRICTION_BRISTLE) return vec3_make(0, 0, 0);
     vec3 stretch = contact_bristle_stretch(mem, s->slip, s->normal);
     double pull = bristle_stiffness(m, mem, s->n) * vec3_norm(stretch), limit = m->mu_static * s->n;

@@ -14,7 +14,7 @@ static rt_status lacks(law_library *l, const char *file, int line, const char *w
 }
 
 // An address as a pointer to a function, which C does not convert.
-static void look_up(void *handle, const char *symbol, void *function, size_t size) {
+static void load_symbol(void *handle, const char *symbol, void *function, size_t size) {
     void *address = dlsym(handle, symbol);
     memcpy(function, &address, size);
 }
@@ -39,8 +39,8 @@ rt_status law_library_open(law_library *l, const char *path, const char *file, i
     }
     if (!name) return lacks(l, file, line, who, path, "symbol hawse_contact_name", d);
     snprintf(l->name, sizeof l->name, "%s", name);
-    look_up(l->handle, "hawse_contact_normal", &l->law.normal, sizeof l->law.normal);
-    look_up(l->handle, "hawse_contact_friction", &l->law.friction, sizeof l->law.friction);
+    load_symbol(l->handle, "hawse_contact_normal", &l->law.normal, sizeof l->law.normal);
+    load_symbol(l->handle, "hawse_contact_friction", &l->law.friction, sizeof l->law.friction);
     if (!l->law.normal && !l->law.friction)
         return lacks(l, file, line, who, path, "law: neither hawse_contact_normal nor hawse_contact_friction", d);
     return RT_OK;

@@ -24,7 +24,8 @@ contact_normal contact_user_normal(const contact_material *m, const contact_pres
 
 static void put(double to[3], vec3 x) { to[0] = x.x, to[1] = x.y, to[2] = x.z; }
 
-static bool ask(const contact_material *m, const contact_slide *s, vec3 stretch, hawse_contact_friction_force *out) {
+static bool call_user_friction(const contact_material *m, const contact_slide *s, vec3 stretch,
+                               hawse_contact_friction_force *out) {
     hawse_contact_slide in = {.normal_force = s->n, .area = s->area, .step = s->h};
     put(in.normal, s->normal);
     put(in.velocity, vec3_madd(s->v_t, -vec3_dot(s->v_t, s->normal), s->normal));
@@ -45,7 +46,7 @@ static double along(double a[3][3], vec3 t, vec3 b) {
 contact_plane_force contact_user_friction(const contact_material *m, const contact_slide *s, vec3 stretch, vec3 t,
                                           vec3 b) {
     hawse_contact_friction_force out;
-    if (!ask(m, s, stretch, &out)) return (contact_plane_force){.refused = true};
+    if (!call_user_friction(m, s, stretch, &out)) return (contact_plane_force){.refused = true};
     contact_plane_force r = {.sticking = 0};
     const vec3 axis[2] = {t, b};
     for (int i = 0; i < 2; i++) {
@@ -58,10 +59,10 @@ contact_plane_force contact_user_friction(const contact_material *m, const conta
     return r;
 }
 
-vec3 contact_user_kept(const contact_material *m, const contact_memory *mem, const contact_slide *s) {
+vec3 contact_user_memory_after(const contact_material *m, const contact_memory *mem, const contact_slide *s) {
     vec3 stretch = contact_bristle_stretch(mem, s->slip, s->normal);
     hawse_contact_friction_force out;
-    if (!ask(m, s, stretch, &out)) return vec3_make(0, 0, 0);
+    if (!call_user_friction(m, s, stretch, &out)) return vec3_make(0, 0, 0);
     double length = vec3_norm(stretch);
     return length > out.keep ? vec3_scale(out.keep / length, stretch) : stretch;
 }

@@ -145,7 +145,7 @@ static double felt(const detection *d, int primitive, vec3 c) {
 }
 
 // Adds a place to its primitive's average, if it comes near the greatest excess.
-static void add_to_mean(detection *d, const hit *h) {
+static void average_hit(detection *d, const hit *h) {
     average *m = &d->mean[h->primitive];
     double w = h->excess - SHARE * d->most[h->primitive];
     if (w <= 0) return;
@@ -154,9 +154,9 @@ static void add_to_mean(detection *d, const hit *h) {
     m->weight += w;
 }
 
-static void keep(detection *d, const hit *h) {
+static void insert_hit(detection *d, const hit *h) {
     if (d->averaging) {
-        add_to_mean(d, h);
+        average_hit(d, h);
         return;
     }
     d->most[h->primitive] = bvh_max(d->most[h->primitive], h->excess);
@@ -207,7 +207,7 @@ static void measure_place(detection *d, const placed *t, const link_candidate *a
         if (!is_tip(d, d->hull->tri[t->index].v[at->where - LINK_CORNER], v)) return;
         if (distance > 1e-9 * d->shape->tube) h.normal = vec3_scale(1 / distance, v);
     }
-    keep(d, &h);
+    insert_hit(d, &h);
 }
 
 static void measure_curve(detection *d, const placed *t) {
@@ -273,7 +273,7 @@ static bool measure_all(detection *d, const int *candidates, int n) {
     measure_curves(d, candidates, n);
     d->averaging = true;
     if (d->n_hits <= HITS)
-        for (int k = 0; k < d->n_hits; k++) add_to_mean(d, &d->hit[k]);
+        for (int k = 0; k < d->n_hits; k++) average_hit(d, &d->hit[k]);
     else
         measure_curves(d, candidates, n);
     return inside;

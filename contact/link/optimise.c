@@ -359,7 +359,7 @@ link_optimum link_optimise_primitive(const contact_link_shape *s, int primitive,
     return best;
 }
 
-static bool is_known(const link_scan *scan, const contact_link_shape *s, vec3 p, int where) {
+static bool is_duplicate(const link_scan *scan, const contact_link_shape *s, vec3 p, int where) {
     for (int k = 0; k < scan->n; k++)
         if (scan->at[k].where == where && vec3_norm(vec3_sub(scan->at[k].p, p)) < SAME * s->radius) return true;
     return false;
@@ -398,7 +398,7 @@ static void scan_part(const contact_link_shape *s, const vec3 p[3], int primitiv
         double f;
         minimise(&o, &x, &f, &unused);
         vec3 at_minimum = at(&o, x.mu);
-        if ((where == LINK_FACE && x.active) || is_known(scan, s, at_minimum, where))
+        if ((where == LINK_FACE && x.active) || is_duplicate(scan, s, at_minimum, where))
             continue;                                                           // the edges' own, a seam
         if (primitive < 2 && (primitive == 0) != (at_minimum.x >= 0)) continue; // the other piece is nearer
         link_scan_record(s, scan, at_minimum, where, where == LINK_FACE && f < SAME * SAME * s->radius * s->radius);

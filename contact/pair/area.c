@@ -13,7 +13,7 @@ static double circle_of_spheres(double r, double s, double depth) {
     return PI * fmax(r * r - x * x, 0);
 }
 
-bool contact_pair_area_known(contact_shape_kind a, contact_shape_kind b) {
+bool contact_pair_has_area(contact_shape_kind a, contact_shape_kind b) {
     bool meshes = a == CONTACT_MESH && b == CONTACT_MESH, spheres = a == CONTACT_SPHERE && b == CONTACT_SPHERE;
     return meshes || spheres || (a == CONTACT_SPHERE && b == CONTACT_PLANE) ||
            (a == CONTACT_PLANE && b == CONTACT_SPHERE);

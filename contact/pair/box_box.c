@@ -105,6 +105,6 @@ int contact_box_box(const contact_shape *a, const pose *at_a, const contact_shap
     contact_convex c = contact_convex_make(a, at_a, b, at_b);
     contact_convex_answer found;
     bool near = contact_box_box_find(&c, mat3_tmul(&at_a->r, vec3_scale(-1, m->axis)), margin, &found);
-    contact_convex_remember(&found, at_a, m);
+    contact_convex_store(&found, at_a, m);
     return near ? contact_convex_hits(&c, &found, at_a, margin, hit, most) : 0;
 }

@@ -28,7 +28,7 @@ bool contact_convex_find(const contact_convex *c, vec3 start, double margin, con
     return out->touching.depth > -margin;
 }
 
-void contact_convex_remember(const contact_convex_answer *found, const pose *at_a, contact_pair_memory *m) {
+void contact_convex_store(const contact_convex_answer *found, const pose *at_a, contact_pair_memory *m) {
     bool meet = found->touching.depth > 0;
     m->axis = meet ? vec3_make(0, 0, 0) : vec3_scale(-1, mat3_mul(&at_a->r, found->touching.normal));
     m->capped += found->capped;
@@ -47,6 +47,6 @@ int contact_convex_convex(const contact_shape *a, const pose *at_a, const contac
     contact_convex c = contact_convex_make(a, at_a, b, at_b);
     contact_convex_answer found;
     bool near = contact_convex_find(&c, mat3_tmul(&at_a->r, vec3_scale(-1, m->axis)), margin, &found);
-    contact_convex_remember(&found, at_a, m);
+    contact_convex_store(&found, at_a, m);
     return near ? contact_convex_hits(&c, &found, at_a, margin, hit, most) : 0;
 }

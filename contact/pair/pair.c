@@ -39,7 +39,9 @@ static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_CURVE][CONTACT_CURVE] = {.detect = contact_curve_curve},
 };
 
-bool contact_pair_known(contact_shape_kind a, contact_shape_kind b) { return table[a][b].detect || table[b][a].detect; }
+bool contact_pair_exists(contact_shape_kind a, contact_shape_kind b) {
+    return table[a][b].detect || table[b][a].detect;
+}
 
 rt_status contact_pair_create(contact_pair *p, const contact_shape *a, const contact_shape *b) {
     bool swapped = !table[a->kind][b->kind].detect;

@@ -22,7 +22,7 @@ typedef struct contact_pair {
 } contact_pair;
 
 // Whether shapes of these kinds can touch each other.
-bool contact_pair_known(contact_shape_kind a, contact_shape_kind b);
+bool contact_pair_exists(contact_shape_kind a, contact_shape_kind b);
 // The pair of two shapes, which must outlive it. RT_ERR_FORMAT: the table has no such pair. RT_ERR_MEMORY. Set-up; on
 // failure there is nothing to free.
 rt_status contact_pair_create(contact_pair *p, const contact_shape *a, const contact_shape *b);
@@ -35,7 +35,7 @@ int contact_pair_dropped(const contact_pair *p);
 // Area of the patch that a hit stands for [m²], also where the hit is a point: of two meshes, of a sphere against a
 // plane or a sphere; 0 where it is not known. Frame thread.
 double contact_pair_area(const contact_pair *p, const contact_hit *h);
-bool contact_pair_area_known(contact_shape_kind a, contact_shape_kind b);
+bool contact_pair_has_area(contact_shape_kind a, contact_shape_kind b);
 
 // The pairs, a before b in the order of contact_shape_kind's names.
 contact_pair_detect contact_sphere_plane;

@@ -28,7 +28,7 @@ typedef void taker(search *s, int i, vec3 x);
 
 static const vec3 *points_of(const contact_shape *a) { return a->kind == CONTACT_MESH ? a->mesh->vertex : a->vertex; }
 
-static void look_at(search *s, int i, taker *take) {
+static void visit_point(search *s, int i, taker *take) {
     vec3 x = pose_point(s->at_a, points_of(s->a)[i]);
     if (vec3_dot(mat3_column(&s->at_b->r, 2), vec3_sub(x, s->at_b->p)) < s->margin) take(s, i, x);
 }
@@ -53,11 +53,11 @@ static bool comes_below(const contact_bvh_node *node, const height *h, double ma
 }
 
 // A vertex is looked at once, with the first of its triangles.
-static void look_at_triangle(search *s, int tri, taker *take) {
+static void visit_triangle(search *s, int tri, taker *take) {
     const contact_mesh *m = s->a->mesh;
     for (int k = 0; k < 3; k++) {
         int v = m->tri[tri].v[k];
-        if (m->vertex_tri[m->vertex_tri_start[v]] == tri) look_at(s, v, take);
+        if (m->vertex_tri[m->vertex_tri_start[v]] == tri) visit_point(s, v, take);
     }
 }
 
@@ -73,7 +73,7 @@ static void walk(search *s, taker *take) {
             stack[top++] = node->first + 1;
             stack[top++] = node->first;
         }
-        for (int i = node->first; i < node->first + node->count; i++) look_at_triangle(s, tree->order[i], take);
+        for (int i = node->first; i < node->first + node->count; i++) visit_triangle(s, tree->order[i], take);
     }
 }
 
@@ -83,7 +83,7 @@ static void each_below(search *s, taker *take) {
     if (s->a->kind == CONTACT_MESH)
         walk(s, take);
     else
-        for (int i = 0; i < n; i++) look_at(s, i, take);
+        for (int i = 0; i < n; i++) visit_point(s, i, take);
 }
 
 static void collect(search *s, int i, vec3 x) {
@@ -93,7 +93,7 @@ static void collect(search *s, int i, vec3 x) {
     s->hit[j] = contact_corner_hit(x, s->at_b, 1 + i);
 }
 
-static void keep_outermost(search *s, int i, vec3 x) {
+static void update_outermost(search *s, int i, vec3 x) {
     vec3 r = vec3_sub(x, s->at_b->p);
     for (int k = 0; k < s->most; k++) {
         double reach = vec3_dot(s->d[k], r);
@@ -118,7 +118,7 @@ static int choose(search *s) {
         s->d[k] = k > 0 ? vec3_madd(vec3_scale(cos(angle), x), sin(angle), y) : vec3_scale(-1, mat3_column(r, 2));
         s->best[k] = -1;
     }
-    each_below(s, keep_outermost);
+    each_below(s, update_outermost);
     for (int k = 0; k < s->most; k++) {
         int i = s->best[k];
         if (i < 0 || has(s->hit, n, 1 + i)) continue;

@@ -39,7 +39,7 @@ static bool mesh_holds(const contact_mesh *m) {
 }
 
 // Leaf n: takes its triangles, each of which must be free still.
-static bool take_leaf(const contact_bvh *tree, const contact_bvh_node *n, bool *taken) {
+static bool claim_leaf(const contact_bvh *tree, const contact_bvh_node *n, bool *taken) {
     if (n->first < 0 || n->count < 1 || n->count > tree->nt - n->first) return false;
     for (int i = n->first; i < n->first + n->count; i++) {
         int t = tree->order[i];
@@ -58,7 +58,7 @@ static bool tree_holds(const contact_bvh *tree, unsigned char *depth, bool *take
         if (depth[i] == 0 || depth[i] > CONTACT_BVH_DEPTH) return false;
         if (depth[i] > deepest) deepest = depth[i];
         if (n->count != 0) {
-            if (!take_leaf(tree, n, taken)) return false;
+            if (!claim_leaf(tree, n, taken)) return false;
             in_leaves += n->count; // at most nt: no triangle is taken twice
             continue;
         }

@@ -9,11 +9,12 @@
 
 // Checks the mesh's name and the options, RT_OK or RT_ERR_USAGE with an error in d.
 rt_status mesh_check_arguments(const char *path, const contact_mesh_options *o, rt_diag *d);
-// Reads and cleans an open source, which it closes, without mesh_tell. On failure *mesh is empty and s->d says why.
+// Reads and cleans an open source, which it closes, without mesh_report_write. On failure *mesh is empty and s->d says
+// why.
 rt_status mesh_make_from_source(mesh_source *s, const contact_mesh_options *o, contact_mesh *mesh,
                                 contact_mesh_report *report);
 // Says in d what was repaired and what is wrong; RT_ERR_FORMAT when the mesh must be closed and is not.
-rt_status mesh_tell(const char *name, const contact_mesh_report *r, bool closed, bool need_closed, rt_diag *d);
+rt_status mesh_report_write(const char *name, const contact_mesh_report *r, bool closed, bool need_closed, rt_diag *d);
 // Reserves the arrays; on RT_ERR_MEMORY those that were had are still to be freed.
 rt_status mesh_allocate(contact_mesh *mesh, int nv, int nt);
 // Normals, areas, box, triangles around each vertex and volume, from vertices and triangles. False when a triangle has

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static void tell_place(const contact_mesh *mesh, int edge, vec3 at[2]) {
+static void edge_ends(const contact_mesh *mesh, int edge, vec3 at[2]) {
     const int *v = mesh->tri[edge / 3].v;
     at[0] = mesh->vertex[v[edge % 3]];
     at[1] = mesh->vertex[v[(edge % 3 + 1) % 3]];
@@ -19,7 +19,7 @@ static void connect_equal_edges(contact_mesh *mesh, const mesh_item *e, int64_t 
     }
     for (int64_t i = 0; i < n; i++) mesh->tri[e[i].id / 3].adj[e[i].id % 3] = n == 1 ? -1 : -2;
     int *count = n == 1 ? &report->open_edges : &report->non_manifold_edges;
-    if ((*count)++ == 0) tell_place(mesh, e[0].id, n == 1 ? report->open_at : report->non_manifold_at);
+    if ((*count)++ == 0) edge_ends(mesh, e[0].id, n == 1 ? report->open_at : report->non_manifold_at);
 }
 
 rt_status mesh_connect(contact_mesh *mesh, contact_mesh_report *report) {

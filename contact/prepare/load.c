@@ -177,7 +177,7 @@ rt_status contact_mesh_load(const char *path, const contact_mesh_options *o, con
     rt_status status = mesh_check_arguments(path, o, d);
     if (status == RT_OK) status = mesh_source_open(path, &source, d);
     if (status == RT_OK) status = mesh_make_from_source(&source, o, mesh, report);
-    if (status == RT_OK) status = mesh_tell(path, report, mesh->closed, o->need_closed, d);
+    if (status == RT_OK) status = mesh_report_write(path, report, mesh->closed, o->need_closed, d);
     if (status != RT_OK) contact_mesh_free(mesh);
     return status;
 }
@@ -207,7 +207,7 @@ rt_status contact_mesh_make(const char *name, const vec3 *v, int nv, const int *
         }
     }
     if (status == RT_OK) status = make_from_soup(name, &soup, o, mesh, report, d);
-    if (status == RT_OK) status = mesh_tell(name, report, mesh->closed, o->need_closed, d);
+    if (status == RT_OK) status = mesh_report_write(name, report, mesh->closed, o->need_closed, d);
     if (status != RT_OK) contact_mesh_free(mesh);
     mesh_soup_free(&soup);
     return status;

@@ -53,7 +53,7 @@ rt_status contact_prepare(const char *path, const contact_mesh_options *o, conta
     memset(p, 0, sizeof *p);
     rt_status status = mesh_check_arguments(path, o, d);
     if (status == RT_OK) status = use == CONTACT_CACHE_ON ? use_cache(path, o, p, d) : make(path, o, p, NULL, d);
-    if (status == RT_OK) status = mesh_tell(path, &p->report, p->mesh.closed, o->need_closed, d);
+    if (status == RT_OK) status = mesh_report_write(path, &p->report, p->mesh.closed, o->need_closed, d);
     if (status != RT_OK) contact_prepared_free(p);
     return status;
 }

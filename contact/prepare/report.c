@@ -3,7 +3,8 @@
 #include "contact/prepare/clean.h"
 
 // Wrong edges are an error where the mesh must be closed.
-static void tell_edges(const char *name, bool need_closed, int count, const char *what, const vec3 at[2], rt_diag *d) {
+static void report_edges(const char *name, bool need_closed, int count, const char *what, const vec3 at[2],
+                         rt_diag *d) {
     if (count == 0) return;
     (need_closed ? rt_diag_error : rt_diag_warning)(d, name, 0, 0,
                                                     "%s%d %s, one from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m",
@@ -11,7 +12,7 @@ static void tell_edges(const char *name, bool need_closed, int count, const char
                                                     at[0].x, at[0].y, at[0].z, at[1].x, at[1].y, at[1].z);
 }
 
-static void tell_self_intersections(const char *name, const contact_mesh_report *r, rt_diag *d) {
+static void report_self_intersections(const char *name, const contact_mesh_report *r, rt_diag *d) {
     const char *least = r->self_search_complete ? "" : "at least ";
     if (r->self_intersections > 0)
         rt_diag_warning(d, name, 0, 0, "the surface meets itself: %s%d %s of triangles, one at (%.6g, %.6g, %.6g) m",
@@ -22,7 +23,7 @@ static void tell_self_intersections(const char *name, const contact_mesh_report 
                         "too many triangles lie close together to be searched for self intersections; none was found");
 }
 
-rt_status mesh_tell(const char *name, const contact_mesh_report *r, bool closed, bool need_closed, rt_diag *d) {
+rt_status mesh_report_write(const char *name, const contact_mesh_report *r, bool closed, bool need_closed, rt_diag *d) {
     if (r->ignored_bytes > 0)
         rt_diag_warning(d, name, 0, 0, "%s of %d triangles, as it says: the %lld bytes after them are not read",
                         r->format, r->triangles_read, (long long)r->ignored_bytes);
@@ -31,10 +32,11 @@ rt_status mesh_tell(const char *name, const contact_mesh_report *r, bool closed,
     if (r->inside_out > 0)
         rt_diag_warning(d, name, 0, 0, "%d closed %s inside out and turned round", r->inside_out,
                         r->inside_out == 1 ? "part was" : "parts were");
-    tell_edges(name, need_closed, r->open_edges, "open edges (one triangle)", r->open_at, d);
-    tell_edges(name, need_closed, r->non_manifold_edges, "non-manifold edges (three or more triangles)",
-               r->non_manifold_at, d);
-    tell_edges(name, need_closed, r->one_sided, "edge or more where the surface has only one side", r->one_sided_at, d);
-    tell_self_intersections(name, r, d);
+    report_edges(name, need_closed, r->open_edges, "open edges (one triangle)", r->open_at, d);
+    report_edges(name, need_closed, r->non_manifold_edges, "non-manifold edges (three or more triangles)",
+                 r->non_manifold_at, d);
+    report_edges(name, need_closed, r->one_sided, "edge or more where the surface has only one side", r->one_sided_at,
+                 d);
+    report_self_intersections(name, r, d);
     return closed || !need_closed ? RT_OK : RT_ERR_FORMAT;
 }

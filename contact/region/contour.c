@@ -24,7 +24,7 @@ static int following(const contact_detector *c, const contact_segment *s) {
 }
 
 // The place of a vertex, which is posed from now on before crossings are placed.
-static const vec3 *want(contact_detector *c, int body, int v) {
+static const vec3 *posed_vertex(contact_detector *c, int body, int v) {
     if (body == 1) return &c->mesh[1]->vertex[v];
     if (c->wanted_epoch[v] != c->epoch) c->wanted[c->n_wanted++] = v;
     c->wanted_epoch[v] = c->epoch;
@@ -48,8 +48,8 @@ static int add_crossing(contact_detector *c, const contact_segment *s, int which
                             .next = -1,
                             .after = -1};
     const int *f = c->mesh[1 - body]->tri[x->face].v;
-    x->at[0] = want(c, body, x->u), x->at[1] = want(c, body, x->v);
-    for (int k = 0; k < 3; k++) x->at[2 + k] = want(c, 1 - body, f[k]);
+    x->at[0] = posed_vertex(c, body, x->u), x->at[1] = posed_vertex(c, body, x->v);
+    for (int k = 0; k < 3; k++) x->at[2 + k] = posed_vertex(c, 1 - body, f[k]);
     contact_table_slot *slot = contact_table_find(&c->edge, detector_edge_key(body, x->u, x->v));
     if (slot->epoch == c->edge.epoch) x->next = slot->value;
     *slot = (contact_table_slot){detector_edge_key(body, x->u, x->v), c->edge.epoch, n};

@@ -227,8 +227,8 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root);
 // region_share.c: what each region keeps of its force beside the others (n regions in r).
 void contact_stage_shares(contact_detector *c, contact_region *r, int n);
 // region.c: keeps the region if it is among the deepest.
-void contact_keep_region(contact_detector *c, const contact_region *r);
+void contact_store_region(contact_detector *c, const contact_region *r);
 // The deepest at most max of what was found, into out in canonical order; returns how many.
-int contact_hand_out_regions(contact_detector *c, contact_region *out, int max);
+int contact_emit_regions(contact_detector *c, contact_region *out, int max);
 
 #endif

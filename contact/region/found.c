@@ -17,7 +17,7 @@ static int shallowest(const contact_region *r, int n) {
     return low;
 }
 
-void contact_keep_region(contact_detector *c, const contact_region *r) {
+void contact_store_region(contact_detector *c, const contact_region *r) {
     if (c->n_found < c->def.max_regions) {
         c->found[c->n_found++] = *r;
         return;
@@ -28,7 +28,7 @@ void contact_keep_region(contact_detector *c, const contact_region *r) {
 }
 
 // The deepest at most max of what was found, into out in canonical order.
-int contact_hand_out_regions(contact_detector *c, contact_region *out, int max) {
+int contact_emit_regions(contact_detector *c, contact_region *out, int max) {
     for (; c->n_found > max; c->dropped++) {
         int low = shallowest(c->found, c->n_found);
         c->found[low] = c->found[--c->n_found];

@@ -7,7 +7,7 @@
 enum { OPEN_RINGS = 2 }; // how far the flood of an open contour goes: it has no other bound
 
 // Contours that meet through unbroken surface bound one region; an open one does not join a closed one.
-static void join_if_alike(contact_detector *c, int i, int j) {
+static void join_if_same_kind(contact_detector *c, int i, int j) {
     if (c->contour[i].closed == c->contour[j].closed) contour_join(c, i, j);
 }
 
@@ -15,7 +15,7 @@ static int is_inside(const contact_detector *c, int body, int v) { return c->lab
 
 static void mark_inside(contact_detector *c, int body, int v, int contour, int ring) {
     if (is_inside(c, body, v)) {
-        join_if_alike(c, contour, c->label[body][v]);
+        join_if_same_kind(c, contour, c->label[body][v]);
         return;
     }
     if (c->n_inner == c->def.max_vertices) return; // noticed by the caller
@@ -58,7 +58,7 @@ static void seed_edge(contact_detector *c, int first) {
     if (high->entering) mark_inside(c, high->body, high->v, high->contour, 0);
     for (int i = 0; i + 1 < n; i++) {
         const contact_crossing *in = &c->crossing[order[i]], *out = &c->crossing[order[i + 1]];
-        if (in->entering && !out->entering) join_if_alike(c, in->contour, out->contour);
+        if (in->entering && !out->entering) join_if_same_kind(c, in->contour, out->contour);
     }
 }
 

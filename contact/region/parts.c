@@ -149,7 +149,7 @@ static inline void finish_patch(const contact_detector *c, contact_patch *p, con
     p->at = p->length > 0 ? vec3_scale(1 / p->length, p->at) : c->crossing[c->segment[p->segment].from].x;
 }
 
-static void take_in_hand(contact_detector *c, const contact_contour *r) {
+static void start_contour(contact_detector *c, const contact_contour *r) {
     for (int body = 0; body < 2; body++) {
         c->patch[body] = c->patches[body] + r->patch[body].first;
         c->n_patch[body] = r->patch[body].count;
@@ -163,7 +163,7 @@ static void take_in_hand(contact_detector *c, const contact_contour *r) {
 contact_outline_sums contact_stage_patches(contact_detector *c, int root) {
     contact_outline_sums o = {.feature = c->mesh[1]->nt};
     vec3 origin = c->crossing[c->contour[root].corner].x, twice_area = {0, 0, 0};
-    take_in_hand(c, &c->contour[root]);
+    start_contour(c, &c->contour[root]);
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
         for (int n = 0; n < c->contour[k].count; n++, i = c->segment[i].next)

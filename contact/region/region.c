@@ -184,7 +184,7 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
     r.centre = contact_from_plane(&p, centre);
     set_box(c, &p, root, &s, centre, r.half);
     r.depth = contact_region_depth(c, a_to_b, root, &p, (contact_span){s.low, s.high}, &r.deepest);
-    contact_keep_region(c, &r);
+    contact_store_region(c, &r);
 }
 
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info) {
@@ -198,7 +198,7 @@ int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out,
     }
     for (int i = 0; i < c->n_contours; i++)
         if (contour_root(c, i) == i) measure_region(c, a_to_b, i);
-    int n = contact_hand_out_regions(c, out, max);
+    int n = contact_emit_regions(c, out, max);
     contact_stage_shares(c, out, n);
     *info = (contact_detect_info){.pairs = c->n_segments, .dropped = c->dropped, .open = c->open};
     return n;

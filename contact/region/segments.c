@@ -48,7 +48,7 @@ static bool same_cut(const contact_cut *x, const contact_cut *y) {
            x->end[1].k == y->end[1].k;
 }
 
-static void keep_if_deeper(contact_detector *c, contact_segment s) {
+static void insert_if_deeper(contact_detector *c, contact_segment s) {
     int n = c->def.max_segments;
     if (s.order == n) { // the first that does not fit
         for (int i = 0; i < n; i++) c->segment[i].reach = reach_of(c, c->segment[i].tri[0], c->segment[i].tri[1]);
@@ -70,7 +70,7 @@ static void add_cut(void *self, int a, int b, const contact_cut *cut) {
         *s = (contact_segment){.tri = {a, b}, .cut = *cut, .order = n};
     } else {
         c->stands = false;
-        keep_if_deeper(c, (contact_segment){.tri = {a, b}, .cut = *cut, .order = n});
+        insert_if_deeper(c, (contact_segment){.tri = {a, b}, .cut = *cut, .order = n});
     }
 }
 

@@ -152,7 +152,7 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
         if (pressed && k[i].depth == 0) continue;
         vec3 u = vec3_any_normal(k[i].normal); // a square of the cluster's area stands for its outline
         double side = 0.5 * sqrt(k[i].area);
-        contact_keep_region(
+        contact_store_region(
             c, &(contact_region){.centre = k[i].centre,
                                  .normal = k[i].normal,
                                  .deepest = k[i].depth > 0 ? k[i].deepest : k[i].centre,

@@ -66,7 +66,7 @@ static double least_load(const contact_hull_foundation *c) {
 }
 
 // An identity that two patches claim stays with the one whose claim bears more; the others get new ones.
-static void give_identities(contact_hull_foundation *c, table *t) {
+static void assign_identities(contact_hull_foundation *c, table *t) {
     int n = c->geometry.n_patches < MEMORY ? c->geometry.n_patches : MEMORY;
     for (int k = 0; k < n; k++)
         for (int j = 0; j < n && c->patch[k].identity; j++)
@@ -77,7 +77,7 @@ static void give_identities(contact_hull_foundation *c, table *t) {
         if (c->patch[k].identity == 0) c->patch[k].identity = ++t->patches;
 }
 
-static void keep_unloaded(const contact_hull_foundation *c, table *t) {
+static void age_unloaded(const contact_hull_foundation *c, table *t) {
     int64_t kept = 0;
     for (int64_t k = 0; k < t->n; k++) {
         entry *r = &t->entry[k];
@@ -157,12 +157,12 @@ static void report(contact_hull_foundation *c, const contact_foundation_patch *p
     if (s->item[at].elastic_force < item.elastic_force) s->item[at] = item;
 }
 
-void foundation_remember(contact_hull_foundation *c, const dyn_eval *e, void *z) {
+void foundation_store_memory(contact_hull_foundation *c, const dyn_eval *e, void *z) {
     table *t = z;
     int64_t before = t->n;
     weigh_sites(c);
-    give_identities(c, t);
-    keep_unloaded(c, t);
+    assign_identities(c, t);
+    age_unloaded(c, t);
     store_loaded(c, e, t);
     // what is no longer used is zero, so that equal states have equal bytes
     if (before > t->n) memset(&t->entry[t->n], 0, (size_t)(before - t->n) * sizeof t->entry[0]);

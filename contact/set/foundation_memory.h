@@ -11,7 +11,7 @@ size_t foundation_z_size(void);
 // Gives the sites what z remembers of them, and the patches what their sites do.
 void foundation_recall(contact_hull_foundation *c, const void *z);
 // Stores the memory of the accepted step.
-void foundation_remember(contact_hull_foundation *c, const dyn_eval *e, void *z);
+void foundation_store_memory(contact_hull_foundation *c, const dyn_eval *e, void *z);
 // Fills c->set with what the patches add up to.
 void foundation_report(contact_hull_foundation *c);
 

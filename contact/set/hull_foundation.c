@@ -18,7 +18,7 @@
 #define LEAST_MASS 0.125 // of the body's mass, what a patch moves at least
 
 // Where the vertices are at this iterate, and what the faces put on them.
-static void take_loads(contact_hull_foundation *c, const dyn_eval *e) {
+static void evaluate_loads(contact_hull_foundation *c, const dyn_eval *e) {
     const contact_foundation *g = &c->geometry;
     for (int i = 0; i < g->n_vertices; i++) {
         contact_foundation_node *n = &c->node[i];
@@ -103,7 +103,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
         dyn_body_weights(e->model, c->body, g->skin.vertex[g->vertex[i].vertex], c->node[i].w);
     }
     for (int k = 0; k < g->n_patches; k++) c->patch[k] = (contact_foundation_patch){.fresh = true};
-    take_loads(c, e);
+    evaluate_loads(c, e);
     make_sites(c);
     foundation_recall(c, z);
     start_patches(c);
@@ -166,7 +166,7 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
     vec3 sum[4] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     (void)z;
     if (c->geometry.n_faces == 0) return;
-    take_loads(c, e);
+    evaluate_loads(c, e);
     set_damping(c, e);
     for (int i = 0; i < c->geometry.n_vertices; i++)
         if (vec3_norm2(c->node[i].elastic) > 0) eval_node(c, e, i, sum);
@@ -189,7 +189,7 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
 
 static void accept(void *self, const dyn_eval *e, void *z) {
     contact_hull_foundation *c = self;
-    foundation_remember(c, e, z);
+    foundation_store_memory(c, e, z);
     foundation_report(c);
     c->impacts = 0;
     for (int k = 0; k < c->geometry.n_patches; k++)

@@ -21,7 +21,7 @@ static const double AROUND = 0.02; // an outline holds what is this close to its
 static const double TAKEN = 0.5;   // part of a child's area that must have gone from its parent
 static const double LET_IN = 0.5;  // time constant with which depth without approach comes to bear [s]
 
-static int alike(const contact_item *c, const contact_entry *k) {
+static int similarity(const contact_item *c, const contact_entry *k) {
     return c->touch.key == k->key && vec3_dot(c->touch.normal, k->normal) > CONTACT_ALIKE;
 }
 
@@ -42,7 +42,7 @@ static double elastic(const contact_set *s, const dyn_eval *e, const contact_ite
 }
 
 // Takes a part of an entry's memory over.
-static void inherit(contact_item *c, const contact_entry *k, double part, double *hardest) {
+static void copy_memory(contact_item *c, const contact_entry *k, double part, double *hardest) {
     double n = part * k->memory.n_ref, sum = c->memory.n_ref + n;
     if (c->fresh || n > *hardest) {
         c->memory.v0 = k->memory.v0;
@@ -66,7 +66,7 @@ static void carry_on(contact_set *s, const contact_memory_table *t, int first) {
             if (s->item[i].identity) continue;
             for (int k = 0; k < t->n; k++) {
                 double d = vec3_norm2(vec3_sub(s->item[i].outline.centre, t->entry[k].outline.centre));
-                if (d >= nearest || s->taken[k] || !alike(&s->item[i], &t->entry[k])) continue;
+                if (d >= nearest || s->taken[k] || !similarity(&s->item[i], &t->entry[k])) continue;
                 nearest = d, item = i, entry = k;
             }
         }
@@ -82,7 +82,7 @@ static int parent_of(const contact_set *s, const contact_memory_table *t, const 
     int best = -1;
     for (int k = 0; k < t->n; k++) {
         const contact_entry *was = &t->entry[k];
-        if (!alike(c, was) || was->age > 0 || !holds(&was->outline, c->outline.centre)) continue;
+        if (!similarity(c, was) || was->age > 0 || !holds(&was->outline, c->outline.centre)) continue;
         double left = s->heir[k] < 0 ? 0 : s->item[s->heir[k]].touch.area;
         if (was->area < left + TAKEN * c->touch.area) continue;
         if (best < 0 || was->memory.n_ref > t->entry[best].memory.n_ref) best = k;
@@ -96,7 +96,7 @@ static int child_of(const contact_set *s, const contact_memory_table *t, const c
     for (int i = first; i < s->n; i++) {
         const contact_item *c = &s->item[i];
         double before = 0;
-        if (!alike(c, was) || was->age > 0 || !holds(&c->outline, was->outline.centre)) continue;
+        if (!similarity(c, was) || was->age > 0 || !holds(&c->outline, was->outline.centre)) continue;
         for (int k = 0; k < t->n; k++)
             if (s->heir[k] == i) before += t->entry[k].area;
         if (c->touch.area < before + TAKEN * was->area) continue;
@@ -108,13 +108,13 @@ static int child_of(const contact_set *s, const contact_memory_table *t, const c
 // The force follows a depth that grows no faster than the region's point approaches. A region's depth may grow faster,
 // as its point and normal are means over what changes: the second end of a shank comes down, an outline closes. A force
 // of that depth would give out energy that nobody put in. What approach has not earned is let in slowly.
-static void earn_depth(const contact_set *s, contact_item *c, const dyn_eval *e) {
+static void release_depth(const contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 moved = contact_set_moved(s, e, c->body, c->w, c->v);
     double earned = c->memory.borne - vec3_dot(c->touch.normal, moved);
     c->memory.unearned = fmax(c->touch.depth - earned, 0) * fmax(1 - e->h / LET_IN, 0);
 }
 
-static void hand_on(contact_set *s, const dyn_eval *e, const contact_memory_table *t, int first) {
+static void pass_memory_on(contact_set *s, const dyn_eval *e, const contact_memory_table *t, int first) {
     for (int k = 0; k < t->n; k++) s->claim[k] = s->heir[k] < 0 ? 0 : elastic(s, e, &s->item[s->heir[k]]);
     for (int i = first; i < s->n; i++)
         if (s->item[i].parent >= 0) s->claim[s->item[i].parent] += elastic(s, e, &s->item[i]);
@@ -124,12 +124,12 @@ static void hand_on(contact_set *s, const dyn_eval *e, const contact_memory_tabl
         c->fresh = true;
         for (int k = 0; k < t->n; k++)
             if (s->heir[k] == i || c->parent == k)
-                inherit(c, &t->entry[k], s->claim[k] > 0 ? own / s->claim[k] : 1, &hardest);
+                copy_memory(c, &t->entry[k], s->claim[k] > 0 ? own / s->claim[k] : 1, &hardest);
         if (c->fresh) {
             contact_set_start_memory(s, e, c);
         } else {
             c->memory.v0 = fmax(c->memory.v0, contact_set_approach(s, e, c));
-            earn_depth(s, c, e);
+            release_depth(s, c, e);
         }
     }
 }
@@ -151,5 +151,5 @@ void contact_set_add_regions(contact_set *s, const dyn_eval *e, const void *z, i
         int child = child_of(s, t, &t->entry[k], first);
         if (child >= 0) s->taken[k] = true, s->heir[k] = child;
     }
-    hand_on(s, e, t, first);
+    pass_memory_on(s, e, t, first);
 }

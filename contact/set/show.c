@@ -22,7 +22,7 @@ static int add_region(const contact_item *c, int contact, dyn_snapshot *out) {
 }
 
 // Whether the contours of item k are shown with another one: of those that share them the deepest has them.
-static bool shown_with_another(const contact_hull_body *h, int k) {
+static bool is_drawn_with_another(const contact_hull_body *h, int k) {
     for (int i = 0; i < h->set.n; i++) {
         double more = h->set.item[i].depth - h->set.item[k].depth;
         if (i != k && h->root[i] == h->root[k] && (more > 0 || (more == 0 && i < k))) return true;
@@ -47,7 +47,7 @@ static void add_contours(const contact_hull_body *h, int root, int region, dyn_s
     out->undrawn++;
 }
 
-void contact_show(const contact_set *s, const contact_hull_body *detail, dyn_snapshot *out) {
+void contact_write_snapshot(const contact_set *s, const contact_hull_body *detail, dyn_snapshot *out) {
     int contact = out->n_contacts;
     contact_set_snapshot(s, out);
     for (int k = 0; k < s->n && contact < out->n_contacts; k++) {
@@ -55,6 +55,7 @@ void contact_show(const contact_set *s, const contact_hull_body *detail, dyn_sna
         if (c->depth <= 0) continue;
         int region = c->touch.area > 0 ? add_region(c, contact, out) : -1;
         contact++;
-        if (region >= 0 && detail && !shown_with_another(detail, k)) add_contours(detail, detail->root[k], region, out);
+        if (region >= 0 && detail && !is_drawn_with_another(detail, k))
+            add_contours(detail, detail->root[k], region, out);
     }
 }

@@ -8,6 +8,6 @@
 // Appends the set's touching contacts to the snapshot, as contact_set_snapshot, and those with an area to its regions.
 // detail: whose regions they are, for the contours, which are appended too; NULL: they have none. What does not fit is
 // counted. Frame thread.
-void contact_show(const contact_set *s, const contact_hull_body *detail, dyn_snapshot *out);
+void contact_write_snapshot(const contact_set *s, const contact_hull_body *detail, dyn_snapshot *out);
 
 #endif

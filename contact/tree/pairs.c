@@ -141,7 +141,7 @@ static bool test(contact_pairs *p, int i, const vec3 ta[3]) {
 
 // Looks at the parted pairs that the path can have brought together; the plane that parted them last mostly still does.
 // Whether any of them cuts.
-static bool look_at_parted(contact_pairs *p) {
+static bool test_parted(contact_pairs *p) {
     contact_near_list *l = &p->list;
     const lanes path = lanes_all(l->path);
     bool any = false;
@@ -171,7 +171,7 @@ static void test_cutting(contact_pairs *p) {
         }
 }
 
-static void tell_cutting(const contact_near_list *l, contact_pairs_found *found, void *self) {
+static void list_cutting(const contact_near_list *l, contact_pairs_found *found, void *self) {
     for (int i = 0; i < l->n; i += 64)
         for (uint64_t bits = l->cutting[i / 64]; bits; bits &= bits - 1) {
             const contact_near_pair *near = &l->near[i + __builtin_ctzll(bits)];
@@ -193,14 +193,14 @@ bool contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_stan
     const pose last = p->at;
     p->at = *a_to_b;
     p->visits = 0;
-    bool fresh = p->margin > 0 && pairs_list_keep(p, moved(p, &last));
+    bool fresh = p->margin > 0 && pairs_list_is_valid(p, moved(p, &last));
     if (p->margin == 0 || p->list.full) {
         walk_all(p, found, self);
         return true;
     }
     bool stands = !fresh && stand && stand(self);
     if (!stands) test_cutting(p);
-    if (!look_at_parted(p) && stands) return false;
-    tell_cutting(&p->list, found, self);
+    if (!test_parted(p) && stands) return false;
+    list_cutting(&p->list, found, self);
     return true;
 }

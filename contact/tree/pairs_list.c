@@ -66,7 +66,7 @@ static void begin(contact_pairs *p) {
 }
 
 // The list that is gathered takes the place of the other.
-static void take(contact_pairs *p) {
+static void swap_lists(contact_pairs *p) {
     contact_near_list spent = p->list, *l = &p->list;
     p->list = p->next;
     p->next = spent;
@@ -81,7 +81,7 @@ static bool gather(contact_pairs *p, long most) {
     long before = p->walk.tested;
     bool whole = bvh_walk_on(&p->walk, most, note_leaves, p);
     p->visits += p->walk.tested - before;
-    if (whole) take(p);
+    if (whole) swap_lists(p);
     return whole;
 }
 
@@ -92,7 +92,7 @@ static long part_due(const contact_pairs *p) {
     return most > LEAST ? most : LEAST;
 }
 
-bool pairs_list_keep(contact_pairs *p, double move) {
+bool pairs_list_is_valid(contact_pairs *p, double move) {
     p->list.path += move;
     p->next.path += move;
     if (!(p->list.path < p->margin)) {

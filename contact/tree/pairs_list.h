@@ -11,7 +11,7 @@
 // Makes p->list good at the pose of this step, to which no point of a came by more than `move` [m]. Whether it is
 // another one than at the last step. A list that took a long walk is gathered again ahead of its end, a part a step.
 // Frame thread: no allocation; a walk of both trees at most.
-bool pairs_list_keep(contact_pairs *p, double move);
+bool pairs_list_is_valid(contact_pairs *p, double move);
 
 static inline void pairs_resting(const contact_pairs *p, int b, vec3 x[3]) {
     const int *v = p->mesh[1]->tri[b].v;

@@ -103,7 +103,7 @@ static bool factor_pays(const dyn_work *w, double rest, double rate) {
 // have opened or closed, so that the old factor is hardly worth the evaluation that would tell. (Shipped heave, steps
 // of 5 evaluations and more and of 6 and more: without 518 and 198; with 150, 300, 600 tolerances 165, 141, 319 and 43,
 // 29, 59.)
-static bool starts_anew(const dyn_work *w, int iteration, double last) {
+static bool should_refactor_again(const dyn_work *w, int iteration, double last) {
     return iteration == 1 || (iteration == 2 && last > FAR * w->tolerance);
 }
 
@@ -154,7 +154,7 @@ void dyn_newton(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_p
     int halvings = 0;
     bool renewed = true; // that move came with a new factor
     for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {
-        bool anew = starts_anew(w, info->newton, last);
+        bool anew = should_refactor_again(w, info->newton, last);
         dyn_work_constraints(m, w, e);
         info->dq = next_move(m, s, w, e, anew, p, info);
         if (info->unsolved) break; // the iterate stands

@@ -80,7 +80,7 @@ static void positions(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e
 }
 
 // Adds to the diagonal of the given nodes what weighs as much as the penalties there; pull[i] is it.
-static void weigh_given(const dyn_model *m, dyn_work *w, const unsigned char *given, vec3 *pull) {
+static void penalise_given(const dyn_model *m, dyn_work *w, const unsigned char *given, vec3 *pull) {
     for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) {
         pull[i] = vec3_make(0, 0, 0);
         if (!given || !given[i]) continue;
@@ -107,7 +107,7 @@ static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *
     dyn_work_place_nodes(m, s, w);
     dyn_work_constraints(m, w, e);
     start_tangent(m, w, e);
-    weigh_given(m, w, def->given, pull);
+    penalise_given(m, w, def->given, pull);
     bool good = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots >= 0;
     dyn_phi_t(m, w->group_now, extra);
     for (int pass = 0; pass < MAX_PASSES; pass++) {

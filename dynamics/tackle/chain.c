@@ -101,7 +101,7 @@ static rt_status allocate(tackle_chain *c) {
     return RT_ERR_MEMORY;
 }
 
-static void take_properties(tackle_chain *c, int k, const tackle_special *own) {
+static void set_properties(tackle_chain *c, int k, const tackle_special *own) {
     c->pitch[k] = own && own->pitch > 0 ? own->pitch : c->link.pitch;
     c->strength[k] = own && own->strength > 0 ? own->strength : 1;
     c->swivel[k] = own && own->swivel;
@@ -118,7 +118,7 @@ rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_l
     c->p[0] = p0;
     for (int k = 0; k < capacity && status == RT_OK; k++) {
         const tackle_special *own = special_at(special, n_special, k);
-        take_properties(c, k, own);
+        set_properties(c, k, own);
         status = add_link(c, m, k, own, x[k], x[k + 1], &side);
         if (status != RT_OK || k == 0) continue;
         if (c->swivel[k - 1])

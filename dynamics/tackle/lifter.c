@@ -222,7 +222,7 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
 }
 
 // The roll offset with which the roll row holds as the top link stands.
-static void take_roll(const tackle_lifter *l, const dyn_state *s, tackle_lifter_state *z) {
+static void set_roll(const tackle_lifter *l, const dyn_state *s, tackle_lifter_state *z) {
     int top = (int)z->links - 1;
     double sigma = sigma_of(l, s->q[l->node].x, z->links);
     z->roll = vec3_dot(s->q[l->chain->u[top]], l->axis[top % 2]) / roll_left(z, sigma);
@@ -231,7 +231,7 @@ static void take_roll(const tackle_lifter *l, const dyn_state *s, tackle_lifter_
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links) {
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(s->z + m->force_z[l->force_index]);
     *z = (tackle_lifter_state){.links = links, .sigma_ref = -1};
-    take_roll(l, s, z);
+    set_roll(l, s, z);
     for (int k = links; k < l->chain->capacity; k++) s->body_on[l->chain->body[k]] = 0;
 }
 
@@ -273,7 +273,7 @@ void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_stat
         if (sigma >= 1 || sigma < 0) *events |= RT_EVENT_BIT(RT_EVENT_CHAIN_END);
         return;
     }
-    take_roll(l, s, z);
+    set_roll(l, s, z);
 }
 
 double tackle_lifter_tension(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {

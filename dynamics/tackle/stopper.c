@@ -112,7 +112,7 @@ static double energy(const void *self, const dyn_eval *e, const void *zz) {
 
 // ---- the bar --------------------------------------------------------------------------------------------------------
 
-static void tell(const dyn_eval *e, rt_event event) { *e->events |= RT_EVENT_BIT(event); }
+static void raise_event(const dyn_eval *e, rt_event event) { *e->events |= RT_EVENT_BIT(event); }
 
 // The link that would bear on the bar's inboard face: the first whose outboard joint is inboard of the bar; -1: none.
 static int link_behind(const tackle_stopper *s, const dyn_eval *e) {
@@ -146,7 +146,7 @@ static void throw_up(const tackle_stopper *s, const dyn_eval *e, int behind, tac
     z->blow = fmin(part * speed * s->def.bar_mass / BLOW_TIME, s->def.strength);
     if (peak < s->def.strength) return;
     z->state = TACKLE_STOPPER_BROKEN;
-    tell(e, RT_EVENT_STOPPER_BROKEN);
+    raise_event(e, RT_EVENT_STOPPER_BROKEN);
 }
 
 // Free fall, or flight after a blow, up to the end of the bar's guides.
@@ -164,7 +164,7 @@ static void wait(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memo
     double speed = fabs(vec3_dot(s->def.lead, e->qd[chain_of(s)->p[behind]]));
     if (speed > s->fast && !z->running) {
         z->running = 1;
-        tell(e, RT_EVENT_STOPPER_ON_RUNNING);
+        raise_event(e, RT_EVENT_STOPPER_ON_RUNNING);
     }
     bool gap = !fails(e->command) && fits(s, e, behind), above = z->depth <= 0;
     if (!gap && !above) {
@@ -176,17 +176,17 @@ static void wait(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memo
     if (z->depth < 0.5 * chain_of(s)->link.d) return;
     z->state = TACKLE_STOPPER_HOLDING; // below the middle of the bow nothing lifts it
     z->link = behind;
-    tell(e, RT_EVENT_STOPPER_HOLDS);
+    raise_event(e, RT_EVENT_STOPPER_HOLDS);
 }
 
 // The bar is lifted, unless the chain presses on it.
 static void lift(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memory *z) {
     if (fabs(z->load) <= s->def.lift_load) {
         *z = (tackle_stopper_memory){.state = TACKLE_STOPPER_OPEN};
-        tell(e, RT_EVENT_STOPPER_OPEN);
+        raise_event(e, RT_EVENT_STOPPER_OPEN);
     } else if (!z->refused) {
         z->refused = 1;
-        tell(e, RT_EVENT_STOPPER_REFUSED);
+        raise_event(e, RT_EVENT_STOPPER_REFUSED);
     }
 }
 
@@ -197,7 +197,7 @@ static void hold(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memo
     if (e->command->stopper) z->refused = 0;
     if (fmax(f[0].push, f[1].push) >= s->def.strength) {
         *z = (tackle_stopper_memory){.state = TACKLE_STOPPER_BROKEN, .link = z->link};
-        tell(e, RT_EVENT_STOPPER_BROKEN);
+        raise_event(e, RT_EVENT_STOPPER_BROKEN);
     } else if (fails(e->command) || !dyn_body_active(e, chain_of(s)->body[z->link])) { // or the link broke
         *z = (tackle_stopper_memory){.state = TACKLE_STOPPER_DOWN};
     } else if (!e->command->stopper) {

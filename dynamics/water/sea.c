@@ -45,7 +45,7 @@ static double reach_of(const tackle_sea_part *p, const dyn_eval *e) {
 }
 
 // What the part meets at the iterate.
-static tackle_sea_part look(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
+static tackle_sea_part part_in_sea(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
     tackle_sea_part p = *part;
     const dyn_waves *w = waves_of(s);
     p.wet = false;
@@ -66,7 +66,7 @@ static tackle_sea_part look(const tackle_sea *s, const dyn_eval *e, const tackle
 static void predict(void *self, const dyn_eval *e, const void *z) {
     tackle_sea *s = self;
     (void)z;
-    for (int k = 0; k < s->n; k++) s->part[k] = look(s, e, &s->part[k]);
+    for (int k = 0; k < s->n; k++) s->part[k] = part_in_sea(s, e, &s->part[k]);
 }
 
 // Velocity against the water: across the axis, and along it.
@@ -140,7 +140,7 @@ vec3 tackle_sea_force_on(const tackle_sea *s, const dyn_eval *e, int body) {
     vec3 f = {0, 0, 0};
     for (int k = 0; k < s->n; k++) {
         if (s->part[k].def.body != body) continue;
-        tackle_sea_part p = look(s, e, &s->part[k]);
+        tackle_sea_part p = part_in_sea(s, e, &s->part[k]);
         if (!p.wet) continue;
         double height = dyn_body_point(e, body, p.weight).z;
         f = vec3_add(f, force_of(s, &p, height, dyn_body_velocity(e, body, p.weight)));

@@ -19,7 +19,7 @@ static void refuse(tackle_clutch_memory *z, rt_events *events) {
     z->told = 1;
 }
 
-static void go_in(const tackle_clutch *k, tackle_clutch_memory *z, double lead, double rate, rt_events *events) {
+static void engage_dogs(const tackle_clutch *k, tackle_clutch_memory *z, double lead, double rate, rt_events *events) {
     if (fabs(rate) > k->clash) {
         refuse(z, events);
         return;
@@ -37,7 +37,7 @@ void tackle_clutch_accept(const tackle_clutch *k, tackle_clutch_memory *z, bool 
     if (jumps_out) {
         z->engaged = 0;
     } else if (in && !engaged) {
-        go_in(k, z, lead, rate, events);
+        engage_dogs(k, z, lead, rate, events);
     } else if (!in && engaged) {
         if (fabs(z->torque) <= k->release)
             z->engaged = 0;

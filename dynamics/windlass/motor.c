@@ -63,7 +63,8 @@ static void overspeed(const tackle_motor *m, tackle_motor_memory *z, double rate
     if (share < AGAIN * m->def.overspeed) z->fast = 0;
 }
 
-static void burst(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double rate, rt_events *events) {
+static void check_burst(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double rate,
+                        rt_events *events) {
     bool torn = hydraulic(m) && fabs(rate) > m->def.burst * m->def.rate;
     if (z->state == TACKLE_MOTOR_BURST || !(torn || fails(c, RT_FAILURE_MOTOR))) return;
     z->state = TACKLE_MOTOR_BURST;
@@ -96,7 +97,7 @@ void tackle_motor_accept(const tackle_motor *m, tackle_motor_memory *z, const rt
     overload(m, z, h, events);
     reset(m, z, c, h);
     overspeed(m, z, rate, events);
-    burst(m, z, c, rate, events);
+    check_burst(m, z, c, rate, events);
     change_poles(z, c, h);
 }
 

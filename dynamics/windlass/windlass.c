@@ -97,8 +97,8 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     dyn_node_add_tangent(e, node, node, &t);
 }
 
-static void tell(const tackle_windlass *w, tackle_windlass_state *z, const rt_command *c, double rate,
-                 rt_events *events) {
+static void raise_events(const tackle_windlass *w, tackle_windlass_state *z, const rt_command *c, double rate,
+                         rt_events *events) {
     double speed = rate * w->lifter->radius;
     bool slips = z->band.slipping > 0 && c->brake >= BRAKE_SET && fabs(speed) > SLIP_SPEED;
     if (slips && !(z->slipping > 0)) *events |= RT_EVENT_BIT(RT_EVENT_BRAKE_SLIP);
@@ -124,7 +124,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     tackle_motor_accept(&w->motor, &z->motor, c, qd.y, e->h, e->events);
     tackle_clutch_accept(&w->clutch, &z->clutch, c->clutch, fails(c, RT_FAILURE_CLUTCH), q.y - q.x, qd.y - qd.x,
                          e->events);
-    tell(w, z, c, qd.x, e->events);
+    raise_events(w, z, c, qd.x, e->events);
 }
 
 // Of the dogs' shaft and of what sticks.

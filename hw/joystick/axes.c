@@ -35,7 +35,7 @@ const hw_axis_map *hw_axes_map(const hw_axes *a, int axis, const char **role) {
     return lever ? &a->map.lever : brake ? &a->map.brake : NULL;
 }
 
-void hw_axes_take(hw_axes *a, int axis, hw_axis_point point) {
+void hw_axes_set_point(hw_axes *a, int axis, hw_axis_point point) {
     if (axis < 0 || axis >= a->raw.axes) return;
     a->taken[axis][point] = a->raw.axis[axis];
     a->has[axis] |= 1u << point;

@@ -36,7 +36,7 @@ bool hw_axes_read(hw_axes *a);
 // The map of the axis, or NULL: it has no role. *role: "lever", "brake", or "".
 const hw_axis_map *hw_axes_map(const hw_axes *a, int axis, const char **role);
 // Takes where the axis stands now for one of its points.
-void hw_axes_take(hw_axes *a, int axis, hw_axis_point point);
+void hw_axes_set_point(hw_axes *a, int axis, hw_axis_point point);
 // Stores the calibration of the axis for this very joystick and tells the file. One without a role becomes the brake
 // where there is none. RT_ERR_USAGE with a message when points are missing, stand too near or in no order, the axis can
 // have no role, or the map was given; RT_ERR_FILE.

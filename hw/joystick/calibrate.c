@@ -24,7 +24,7 @@ static stage refuse(hw_dialogue *q, const char *why) {
 static stage of_answer(hw_answer a) { return a == HW_ANSWER_GONE ? STAGE_GONE : STAGE_END; }
 
 // Asks, and waits for Enter.
-static stage ask(hw_dialogue *q, const char *question) {
+static stage prompt_and_wait(hw_dialogue *q, const char *question) {
     fprintf(q->terminal->out, "%s\n", question);
     fflush(q->terminal->out);
     hw_answer a = hw_dialogue_wait(q, false);
@@ -44,7 +44,7 @@ static void widen(hw_dialogue *q, void *ctx) {
 }
 
 static stage find_rest(hw_dialogue *q, rest *r) {
-    stage s = ask(q, "Leave the lever at neutral, touch no other control, and press Enter.");
+    stage s = prompt_and_wait(q, "Leave the lever at neutral, touch no other control, and press Enter.");
     if (s != STAGE_DONE) return s;
     r->any = false;
     if (!hw_dialogue_read_for(q, REST_S, widen, r)) return STAGE_GONE;
@@ -55,22 +55,23 @@ static stage find_rest(hw_dialogue *q, rest *r) {
     return STAGE_DONE;
 }
 
-static int32_t way(const int32_t *from, const int32_t *to, int axis) { return abs(to[axis] - from[axis]); }
+static int32_t travel_of(const int32_t *from, const int32_t *to, int axis) { return abs(to[axis] - from[axis]); }
 
 // The axis that was moved on purpose between two readings, and no other; HW_NO_CHANNEL. not: an axis that does not
 // count.
 static int moved_axis(const hw_dialogue *q, const int32_t *from, const int32_t *to, int not ) {
     int best = HW_NO_CHANNEL;
     for (int i = 0; i < q->raw.axes; i++)
-        if (i != not &&way(from, to, i) >= HW_AXIS_TRAVEL && (best < 0 || way(from, to, i) > way(from, to, best)))
+        if (i != not &&travel_of(from, to, i) >= HW_AXIS_TRAVEL &&
+            (best < 0 || travel_of(from, to, i) > travel_of(from, to, best)))
             best = i;
     for (int i = 0; best >= 0 && i < q->raw.axes; i++)
-        if (i != best && i != not &&2 * way(from, to, i) > way(from, to, best)) return HW_NO_CHANNEL;
+        if (i != best && i != not &&2 * travel_of(from, to, i) > travel_of(from, to, best)) return HW_NO_CHANNEL;
     return best;
 }
 
 static stage find_heave(hw_dialogue *q, const rest *r, hw_axis_map *lever, int32_t *end) {
-    stage s = ask(q, "Hold the lever at FULL HEAVE and press Enter.");
+    stage s = prompt_and_wait(q, "Hold the lever at FULL HEAVE and press Enter.");
     if (s != STAGE_DONE) return s;
     lever->channel = moved_axis(q, r->lo, q->raw.axis, HW_NO_CHANNEL);
     if (lever->channel < 0)
@@ -81,7 +82,7 @@ static stage find_heave(hw_dialogue *q, const rest *r, hw_axis_map *lever, int32
 }
 
 static stage find_pay_out(hw_dialogue *q, const rest *r, hw_axis_map *lever, int32_t heave) {
-    stage s = ask(q, "Hold the lever at FULL PAY OUT and press Enter.");
+    stage s = prompt_and_wait(q, "Hold the lever at FULL PAY OUT and press Enter.");
     if (s != STAGE_DONE) return s;
     int axis = lever->channel;
     int32_t end = q->raw.axis[axis];
@@ -96,7 +97,7 @@ static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
 static stage find_detent(hw_dialogue *q, const rest *r, hw_axis_map *lever) {
-    stage s = ask(q, "Let the lever go back to neutral and press Enter.");
+    stage s = prompt_and_wait(q, "Let the lever go back to neutral and press Enter.");
     if (s != STAGE_DONE) return s;
     int axis = lever->channel;
     int32_t back = q->raw.axis[axis], lo = smaller(back, r->lo[axis]), hi = larger(back, r->hi[axis]);
@@ -110,12 +111,12 @@ static stage find_detent(hw_dialogue *q, const rest *r, hw_axis_map *lever) {
 
 static stage find_brake(hw_dialogue *q, const hw_axis_map *lever, hw_axis_map *brake) {
     int32_t open[HW_CHANNELS];
-    stage s = ask(q, "OPEN the brake fully and press Enter; enter n if there is none.");
+    stage s = prompt_and_wait(q, "OPEN the brake fully and press Enter; enter n if there is none.");
     if (s != STAGE_DONE) return s;
     brake->channel = HW_NO_CHANNEL;
     if (strcmp(q->line, "n") == 0) return STAGE_DONE;
     memcpy(open, q->raw.axis, sizeof open);
-    s = ask(q, "SET the brake fully and press Enter.");
+    s = prompt_and_wait(q, "SET the brake fully and press Enter.");
     if (s != STAGE_DONE) return s;
     brake->channel = moved_axis(q, open, q->raw.axis, lever->channel);
     if (brake->channel < 0) return refuse(q, "Expected one axis to have moved, found none or several. Open it again.");
@@ -125,7 +126,7 @@ static stage find_brake(hw_dialogue *q, const hw_axis_map *lever, hw_axis_map *b
 }
 
 // Waits until the pressed button is as before; Enter says that it stays as it is: a switch.
-static stage let_go(hw_dialogue *q, int button, bool *stays) {
+static stage wait_for_release(hw_dialogue *q, int button, bool *stays) {
     fprintf(q->terminal->out, "  button %d. Let it go; if it stays, press Enter.\n", button);
     fflush(q->terminal->out);
     *stays = false;
@@ -160,7 +161,7 @@ static stage find_button(hw_dialogue *q, hw_map *m, const role *r) {
     if (a != HW_ANSWER_BUTTON) return of_answer(a);
     int button = q->changed;
     bool rest_down = q->before[button];
-    stage s = let_go(q, button, &stays);
+    stage s = wait_for_release(q, button, &stays);
     if (s != STAGE_DONE) return s;
     for (int i = 0; i < HW_BUTTON_ROLES; i++)
         if (m->button[i].channel == button) return refuse(q, "That button has another task already.");
@@ -207,7 +208,7 @@ static stage converse(hw_dialogue *q, hw_map *m) {
     if (m->brake.channel != HW_NO_CHANNEL)
         fprintf(q->terminal->out, "brake: axis %d, %d .. %d%s\n", m->brake.channel, m->brake.min, m->brake.max,
                 m->brake.invert ? ", inverted" : "");
-    s = ask(q, "Press Enter to store this, or enter n to leave everything as it was.");
+    s = prompt_and_wait(q, "Press Enter to store this, or enter n to leave everything as it was.");
     return s == STAGE_DONE && strcmp(q->line, "n") == 0 ? STAGE_END : s;
 }
 

@@ -22,7 +22,7 @@ static void draw_bar(char *text, int32_t count) {
     text[2 * HALF + 1] = '\0';
 }
 
-void hw_dialogue_show(hw_dialogue *q, const char *text) {
+void hw_dialogue_print(hw_dialogue *q, const char *text) {
     char bar[2 * HALF + 2];
     if (!q->terminal->live) return;
     FILE *f = q->terminal->out;
@@ -37,7 +37,7 @@ void hw_dialogue_show(hw_dialogue *q, const char *text) {
 }
 
 // Takes a whole line out of what was read; false when there is none yet.
-static bool take_line(hw_dialogue *q) {
+static bool pop_line(hw_dialogue *q) {
     char *end = memchr(q->pending, '\n', (size_t)q->n_pending);
     bool full = q->n_pending == (int)sizeof q->pending; // longer than any answer: cut
     if (!end && !full) return false;
@@ -65,11 +65,11 @@ bool hw_dialogue_read(hw_dialogue *q) {
 
 hw_answer hw_dialogue_wait(hw_dialogue *q, bool buttons) {
     for (;;) {
-        if (take_line(q)) return HW_ANSWER_LINE;
+        if (pop_line(q)) return HW_ANSWER_LINE;
         if (stopped(q)) return HW_ANSWER_END;
         if (!hw_dialogue_read(q)) return HW_ANSWER_GONE;
         if (buttons && find_changed(q)) return HW_ANSWER_BUTTON;
-        hw_dialogue_show(q, "");
+        hw_dialogue_print(q, "");
         struct pollfd p = {.fd = q->terminal->in, .events = POLLIN};
         if (poll(&p, 1, READING_MS) <= 0) continue;
         ssize_t n = read(p.fd, q->pending + q->n_pending, sizeof q->pending - (size_t)q->n_pending);

@@ -38,6 +38,6 @@ hw_answer hw_dialogue_wait(hw_dialogue *q, bool buttons);
 // reading.
 bool hw_dialogue_read_for(hw_dialogue *q, double seconds, void (*each)(hw_dialogue *q, void *ctx), void *ctx);
 // Draws axes and buttons into one line, and the text after them, if out is a terminal.
-void hw_dialogue_show(hw_dialogue *q, const char *text);
+void hw_dialogue_print(hw_dialogue *q, const char *text);
 
 #endif

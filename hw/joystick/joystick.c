@@ -43,7 +43,7 @@ static rt_status choose_map(const joystick *j, const char *guid, const char *ser
 
 // Takes how the joystick stands. SDL tells by events only what changes, and one that somebody else has open (the panel)
 // does not even say how it stands to those who come later. An axis counts if it has moved since it was plugged in.
-static void take_levels(joystick *j) {
+static void read_levels(joystick *j) {
     Sint16 initial;
     SDL_JoystickUpdate(); // SDL asks one that was opened just now; the events stay in their queue
     int axes = SDL_min(SDL_JoystickNumAxes(j->handle), HW_CHANNELS);
@@ -81,7 +81,7 @@ static bool attach(joystick *j, int index, rt_diag *diag) {
     j->known = true;
     j->state = hw_map_start(&j->map, j->state.clutch, j->state.stopper);
     memset(j->moved, 0, sizeof j->moved);
-    take_levels(j);
+    read_levels(j);
     return true;
 }
 
@@ -134,7 +134,7 @@ static void read_state(joystick *j, int64_t now_ns) {
         in.t_ns = hw_device_stamp(now_ns);
         j->last = in;
     }
-    hw_map_take_stops(&j->last, &in);
+    hw_map_copy_stops(&j->last, &in);
 }
 
 static void joystick_poll(hw_device *d, int64_t now_ns) {

@@ -15,7 +15,7 @@ typedef struct watch {
 } watch;
 
 // What the counts mean by the device's calibration.
-static void say_meaning(watch *w, hw_dialogue *q, char *text, size_t size) {
+static void describe_counts(watch *w, hw_dialogue *q, char *text, size_t size) {
     rt_input in = {0};
     text[0] = '\0';
     if (!w->mapped) return;
@@ -41,12 +41,12 @@ static void print_change(watch *w, hw_dialogue *q, const char *meaning) {
     fflush(q->terminal->out);
 }
 
-static void show(hw_dialogue *q, void *ctx) {
+static void show_axes(hw_dialogue *q, void *ctx) {
     watch *w = ctx;
     char meaning[160];
-    say_meaning(w, q, meaning, sizeof meaning);
+    describe_counts(w, q, meaning, sizeof meaning);
     if (q->terminal->live)
-        hw_dialogue_show(q, meaning);
+        hw_dialogue_print(q, meaning);
     else
         print_change(w, q, meaning);
 }
@@ -64,7 +64,7 @@ rt_status hw_watch(hw_terminal *t, const char *which, double seconds, rt_diag *d
         w.state = hw_map_start(&w.map, true, false);
     }
     bool stopped = false;
-    if (status == RT_OK && !hw_dialogue_read_for(&q, seconds > 0 ? seconds : (double)INFINITY, show, &w)) {
+    if (status == RT_OK && !hw_dialogue_read_for(&q, seconds > 0 ? seconds : (double)INFINITY, show_axes, &w)) {
         stopped = t->stop && atomic_load(t->stop);
         if (!stopped) rt_diag_error(diag, NULL, 0, 0, "the joystick was unplugged");
         status = stopped ? RT_OK : RT_ERR_DEVICE;

@@ -253,7 +253,7 @@ static rt_input_fault find_fault(hw_map_state *s, const hw_map *m, int64_t now_n
     return lever != RT_FAULT_NONE ? lever : brake;
 }
 
-void hw_map_take_stops(rt_input *last, const rt_input *unsound) {
+void hw_map_copy_stops(rt_input *last, const rt_input *unsound) {
     last->estop = unsound->estop;
     last->dead_man = last->dead_man && unsound->dead_man;
     last->fault = unsound->fault;

@@ -115,7 +115,7 @@ void hw_map_begin(hw_map_state *s);
 void hw_map_clock(hw_map_state *s, uint32_t clock, int64_t now_ns);
 // Takes into the last input what counts of one that is not to be believed: its fault, its emergency stop, and a
 // dead-man that is let go. Nothing in it starts anything.
-void hw_map_take_stops(rt_input *last, const rt_input *unsound);
+void hw_map_copy_stops(rt_input *last, const rt_input *unsound);
 // The input that the channels amount to at now_ns, without stamp and has_device. False, and then no stamp is to be
 // given: while the lever has never moved (an axis that has not spoken is not a centred lever), and while something is
 // implausible, which out->fault tells. A brake that has not moved yet counts as fully set, one that the device lacks as

@@ -53,7 +53,7 @@ static bool connect_line(console *c) {
     return c->connected;
 }
 
-static void lose_line(console *c, hw_device *d) {
+static void lose_connection(console *c, hw_device *d) {
     modbus_close(c->line);
     c->connected = false;
     c->last.has_device = false;
@@ -64,14 +64,14 @@ static void lose_line(console *c, hw_device *d) {
 static bool line_holds(int error) { return error == ETIMEDOUT || error >= MODBUS_ENOBASE; }
 
 // A console that refuses what the map asks for does so until one of the two is changed: said once.
-static void tell_of_refusal(console *c, int error) {
+static void report_refusal(console *c, int error) {
     if (c->told || error < EMBXILFUN || error > EMBXGTAR) return;
     c->told = true;
     fprintf(stderr, "modbus %s: the console refuses %s %d..%d: %s; expected modbus.* of the map as it has them\n",
             c->port, c->asked, c->asked_first, c->asked_first + c->asked_n - 1, modbus_strerror(error));
 }
 
-static void ask(console *c, const char *what, int first, int n) {
+static void send_request(console *c, const char *what, int first, int n) {
     c->asked = what;
     c->asked_first = first;
     c->asked_n = n;
@@ -79,23 +79,23 @@ static void ask(console *c, const char *what, int first, int n) {
 
 static bool read_console(console *c, uint16_t *axis, uint8_t *button) {
     const hw_modbus_map *m = &c->map.modbus;
-    ask(c, "input registers", m->axes, c->axes);
+    send_request(c, "input registers", m->axes, c->axes);
     if (modbus_read_input_registers(c->line, m->axes, c->axes, axis) != c->axes) return false;
-    ask(c, "discrete inputs", m->buttons, c->buttons);
+    send_request(c, "discrete inputs", m->buttons, c->buttons);
     return c->buttons == 0 || modbus_read_input_bits(c->line, m->buttons, c->buttons, button) == c->buttons;
 }
 
 static bool write_registers(console *c, int first, int n, const uint16_t *value) {
-    ask(c, "holding registers", first, n);
+    send_request(c, "holding registers", first, n);
     return first < 0 || modbus_write_registers(c->line, first, n, value) == n;
 }
 
 static bool write_coils(console *c, int first, int n, const uint8_t *value) {
-    ask(c, "coils", first, n);
+    send_request(c, "coils", first, n);
     return first < 0 || modbus_write_bits(c->line, first, n, value) == n;
 }
 
-static void take(console *c, hw_device *d, const uint16_t *axis, const uint8_t *button, int64_t asked_ns) {
+static void publish_input(console *c, hw_device *d, const uint16_t *axis, const uint8_t *button, int64_t asked_ns) {
     rt_input in = c->last;
     for (int i = 0; i < c->axes; i++) hw_map_axis(&c->state, &c->map, i, (int16_t)axis[i]);
     for (int i = 0; i < c->buttons; i++) hw_map_button(&c->state, &c->map, i, button[i] != 0);
@@ -107,7 +107,7 @@ static void take(console *c, hw_device *d, const uint16_t *axis, const uint8_t *
         c->last = in;
     }
     c->last.has_device = true;
-    hw_map_take_stops(&c->last, &in);
+    hw_map_copy_stops(&c->last, &in);
     hw_device_publish(d, &c->last);
 }
 
@@ -148,14 +148,14 @@ static bool turn(console *c, hw_device *d, int64_t asked_ns) {
     uint16_t axis[HW_CHANNELS];
     uint8_t button[HW_CHANNELS];
     bool good = read_console(c, axis, button);
-    if (good) take(c, d, axis, button, asked_ns);
+    if (good) publish_input(c, d, axis, button, asked_ns);
     if (good && asked_ns - c->shown_ns >= FEEDBACK_NS) {
         c->shown_ns = asked_ns;
         good = write_feedback(c, (uint16_t)(asked_ns / FEEDBACK_NS), asked_ns);
     }
     if (good) return true;
     int error = errno;
-    tell_of_refusal(c, error);
+    report_refusal(c, error);
     if (line_holds(error)) modbus_flush(c->line);
     return line_holds(error);
 }
@@ -171,7 +171,7 @@ static void *serve(void *arg) {
             continue;
         }
         if (!turn(c, d, now_ns)) {
-            lose_line(c, d);
+            lose_connection(c, d);
             wait_until(c, now_ns + RETRY_NS);
         }
         wait_until(c, now_ns + period_ns);

@@ -205,7 +205,7 @@ rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag
     return open_one(mix.source[0], c, d, diag);
 }
 
-rt_status open_device_nobody(device_context *c, hw_device *d, rt_diag *diag) {
+rt_status open_device_none(device_context *c, hw_device *d, rt_diag *diag) {
     rt_script *s = &c->played[c->n_played];
     *s = (rt_script){.row = calloc(1, sizeof *s->row), .n = 1};
     if (!s->row) {

@@ -30,7 +30,7 @@ typedef struct device_context {
 // closed.
 rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag *diag);
 // Nobody at the controls, for a mechanism that needs no hands: the time of the steps is its own. RT_ERR_MEMORY.
-rt_status open_device_nobody(device_context *c, hw_device *d, rt_diag *diag);
+rt_status open_device_none(device_context *c, hw_device *d, rt_diag *diag);
 // Whether the text names a device that lives in its own time, so that the loop must count by the monotonic clock.
 bool open_device_is_live(const char *text);
 // Whether none of the outputs (n; NULL: not asked for) is a script or a recording that is played; false with a message.

@@ -19,7 +19,7 @@ void hw_console_init(hw_console *c, const hw_map *map, bool clutch, bool stopper
 const rt_input *hw_console_input(const hw_console *c) { return &c->last; }
 
 // From here on there is no device, until another has said HELLO and the loss has been seen.
-static void lose(hw_console *c, hw_link_state state, int64_t now_ns) {
+static void lose_device(hw_console *c, hw_link_state state, int64_t now_ns) {
     if (c->stats.state == HW_LINK_UP) c->stats.losses++;
     c->stats.state = state;
     c->last.has_device = false;
@@ -30,7 +30,7 @@ static void lose(hw_console *c, hw_link_state state, int64_t now_ns) {
 }
 
 void hw_console_connect(hw_console *c, int64_t now_ns) {
-    lose(c, HW_LINK_WAITING, now_ns);
+    lose_device(c, HW_LINK_WAITING, now_ns);
     wire_decoder_restart(&c->decoder);
     c->stats.opened++;
     c->n_out = 1;
@@ -38,7 +38,7 @@ void hw_console_connect(hw_console *c, int64_t now_ns) {
 }
 
 void hw_console_disconnect(hw_console *c, int64_t now_ns) {
-    lose(c, HW_LINK_DOWN, now_ns);
+    lose_device(c, HW_LINK_DOWN, now_ns);
     c->n_out = 0;
 }
 
@@ -61,31 +61,31 @@ void hw_console_sent(hw_console *c, size_t n) {
 }
 
 static void refuse(hw_console *c, const char *why, int64_t now_ns) {
-    lose(c, HW_LINK_REFUSED, now_ns);
+    lose_device(c, HW_LINK_REFUSED, now_ns);
     c->due_ns = now_ns + HW_CONSOLE_REFUSED_NS;
     snprintf(c->stats.why, sizeof c->stats.why, "%s", why);
     send(c, WIRE_REFUSE, (const uint8_t *)c->stats.why, (uint8_t)strlen(c->stats.why), now_ns);
 }
 
-static bool is_the_one(const hw_console *c, const char *serial, char *why, size_t size) {
+static bool is_same_console(const hw_console *c, const char *serial, char *why, size_t size) {
     if (!c->keeps_to_one || c->stats.accepted == 0 || strcmp(serial, c->one) == 0) return true;
     snprintf(why, size, "console '%s', expected '%s'", serial, c->one);
     return false;
 }
 
 // A HELLO begins a session, also in the middle of one: the console has restarted.
-static void take_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
+static void handle_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     char why[WIRE_REASON] = "its HELLO is not one";
     wire_hello hello;
     wire_channel table[WIRE_CHANNELS] = {0};
     if (!wire_unpack_hello(f->body, f->n, &hello, table) ||
         !console_check_hello(&hello, table, c->has_map ? &c->map : NULL, why, sizeof why) ||
-        !is_the_one(c, hello.serial, why, sizeof why)) {
+        !is_same_console(c, hello.serial, why, sizeof why)) {
         if (c->stats.accepted == 0) c->stats.hello = hello; // else what was counted is the other console's
         refuse(c, why, now_ns);                             // also out of a session: what sends there is another now
         return;
     }
-    lose(c, HW_LINK_UP, now_ns);
+    lose_device(c, HW_LINK_UP, now_ns);
     c->stats.hello = hello;
     memcpy(c->table, table, sizeof c->table);
     if (!c->has_map) console_map_of(&hello, table, &c->map);
@@ -140,7 +140,7 @@ static bool is_in_range(const hw_console *c, const wire_input *in) {
 }
 
 // Gives the map the buttons (only: this one, or -1 for all).
-static void take_buttons(hw_console *c, const wire_input *in, int only) {
+static void map_buttons(hw_console *c, const wire_input *in, int only) {
     int button = 0;
     for (int i = 0; i < c->stats.hello.n_channels; i++) {
         const wire_channel *k = &c->table[i];
@@ -150,32 +150,32 @@ static void take_buttons(hw_console *c, const wire_input *in, int only) {
     }
 }
 
-static void take_axes(hw_console *c, const wire_input *in) {
+static void map_axes(hw_console *c, const wire_input *in) {
     int axis = 0;
     for (int i = 0; i < c->stats.hello.n_channels; i++)
         if (wire_is_axis(&c->table[i])) hw_map_axis(&c->channels, &c->map, c->table[i].id, in->axis[axis++]);
 }
 
 // Of a report that is true, but cannot be a command, only what stops counts.
-static void take_stops(hw_console *c, const wire_input *in, int64_t now_ns) {
+static void handle_stops(hw_console *c, const wire_input *in, int64_t now_ns) {
     int estop = c->map.button[HW_ESTOP].channel, dead_man = c->map.button[HW_DEAD_MAN].channel;
     if (estop != HW_NO_CHANNEL) {
-        take_buttons(c, in, estop);
+        map_buttons(c, in, estop);
         c->last.estop = hw_button_read(&c->channels.button[HW_ESTOP], now_ns);
     }
     if (dead_man != HW_NO_CHANNEL) {
-        take_buttons(c, in, dead_man);
+        map_buttons(c, in, dead_man);
         c->last.dead_man = c->last.dead_man && c->channels.button[HW_DEAD_MAN].down;
     }
 }
 
-static void believe(hw_console *c, const wire_input *report, int64_t now_ns) {
+static void accept_report(hw_console *c, const wire_input *report, int64_t now_ns) {
     rt_input in = c->last;
-    take_axes(c, report);
-    take_buttons(c, report, -1);
+    map_axes(c, report);
+    map_buttons(c, report, -1);
     hw_map_begin(&c->channels);
     if (!hw_map_input(&c->channels, &c->map, now_ns, &in)) {
-        hw_map_take_stops(&c->last, &in);
+        hw_map_copy_stops(&c->last, &in);
         return;
     }
     if (c->last.has_device) {
@@ -191,7 +191,7 @@ static void believe(hw_console *c, const wire_input *report, int64_t now_ns) {
     c->stats.inputs++;
 }
 
-static bool take_input(hw_console *c, const wire_frame *f, int64_t now_ns) {
+static bool handle_input(hw_console *c, const wire_frame *f, int64_t now_ns) {
     wire_input in;
     hw_link_stats *s = &c->stats;
     uint32_t *why = NULL;
@@ -215,9 +215,9 @@ static bool take_input(hw_console *c, const wire_frame *f, int64_t now_ns) {
     if (why == &s->out_of_range) c->last.fault = RT_FAULT_RANGE;
     if (why != &s->unheard && why != &s->late) c->heard_ns = now_ns;
     if (why || now_ns - c->loss_ns < HW_CONSOLE_SETTLE_NS)
-        take_stops(c, &in, now_ns);
+        handle_stops(c, &in, now_ns);
     else
-        believe(c, &in, now_ns);
+        accept_report(c, &in, now_ns);
     return true;
 }
 
@@ -228,10 +228,10 @@ bool hw_console_receive(hw_console *c, const uint8_t *bytes, size_t n, int64_t n
         wire_frame f;
         if (wire_decode(&c->decoder, bytes[i], &f) != WIRE_FRAME) continue;
         if (f.type == WIRE_HELLO) {
-            take_hello(c, &f, now_ns);
+            handle_hello(c, &f, now_ns);
             changed = true;
         } else if (f.type == WIRE_INPUT) {
-            changed = take_input(c, &f, now_ns) || changed;
+            changed = handle_input(c, &f, now_ns) || changed;
         }
     }
     return changed;
@@ -241,7 +241,7 @@ bool hw_console_tick(hw_console *c, const hw_feedback *f, int64_t now_ns) {
     hw_link_state state = c->stats.state;
     if (state == HW_LINK_DOWN) return false;
     bool lost = state == HW_LINK_UP && now_ns - c->heard_ns >= HW_CONSOLE_LOST_NS;
-    if (lost) lose(c, HW_LINK_WAITING, now_ns);
+    if (lost) lose_device(c, HW_LINK_WAITING, now_ns);
     if (now_ns < c->due_ns) return lost;
     uint8_t body[WIRE_BODY_MAX];
     if (c->stats.state == HW_LINK_UP) {

@@ -8,14 +8,14 @@
 #define LOOK_NS 5000000
 #define PORTS 32
 
-static void ask(hw_port *port) {
+static void request_hello(hw_port *port) {
     uint8_t out[WIRE_FRAME_MAX];
     size_t n = wire_frame_build(WIRE_ASK, 0, 0, NULL, 0, out);
     hw_port_write(port, out, n); // a full line: asked again with the next report
 }
 
 // False when the port is gone.
-static bool look(hw_port *port, wire_decoder *decoder, hw_probe *out) {
+static bool read_hello(hw_port *port, wire_decoder *decoder, hw_probe *out) {
     uint8_t bytes[512];
     wire_frame f;
     int n = hw_port_read(port, bytes, sizeof bytes);
@@ -23,7 +23,7 @@ static bool look(hw_port *port, wire_decoder *decoder, hw_probe *out) {
         if (wire_decode(decoder, bytes[i], &f) != WIRE_FRAME) continue;
         if (f.type == WIRE_HELLO && wire_unpack_hello(f.body, f.n, &out->hello, out->table))
             out->heard = HW_HEARD_CONSOLE;
-        if (f.type == WIRE_INPUT) ask(port);
+        if (f.type == WIRE_INPUT) request_hello(port);
     }
     return n >= 0;
 }
@@ -38,7 +38,7 @@ void hw_serial_probe(const char *port, int64_t for_ns, hw_probe *out) {
         out->heard = HW_HEARD_CLOSED;
         return;
     }
-    while (look(&p, &decoder, out) && out->heard == HW_HEARD_NOTHING && rt_clock_now_ns(&clock) < end_ns)
+    while (read_hello(&p, &decoder, out) && out->heard == HW_HEARD_NOTHING && rt_clock_now_ns(&clock) < end_ns)
         rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + LOOK_NS);
     hw_port_close(&p);
 }

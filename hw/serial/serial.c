@@ -44,7 +44,7 @@ static bool is_like(const hw_port_info *i, const adapter *a) {
 }
 
 // Paths of those that are plugged in: that at `first`, that at `second`, and the others; returns how many.
-static int find_alike(const adapter *a, const char *first, const char *second, char path[ALIKE][256]) {
+static int find_similar_adapters(const adapter *a, const char *first, const char *second, char path[ALIKE][256]) {
     struct sp_port **list;
     int n = 0;
     if (sp_list_ports(&list) != SP_OK) return 0;
@@ -120,9 +120,9 @@ static rt_status open_path(hw_port *p, const char *path, char *why, size_t size)
 }
 
 // Opens one of the adapters like this, beginning with the one whose turn it is; the next is the next one's.
-static rt_status open_alike(hw_port *p, const adapter *a, const char *configured, char *why, size_t size) {
+static rt_status open_similar_adapter(hw_port *p, const adapter *a, const char *configured, char *why, size_t size) {
     char path[ALIKE][256];
-    int n = find_alike(a, p->home, configured, path);
+    int n = find_similar_adapters(a, p->home, configured, path);
     for (int k = 0; k < n; k++, p->turn++)
         if (open_path(p, path[p->turn % (unsigned)n], why, size) == RT_OK) {
             p->turn++;
@@ -137,7 +137,7 @@ rt_status hw_port_open(hw_port *p, const char *name, char *why, size_t size) {
     memset(p, 0, sizeof *p);
     if (!parse_usb(name, &wanted)) return open_path(p, name, why, size);
     char reason[512];
-    rt_status status = open_alike(p, &wanted, "", reason, sizeof reason);
+    rt_status status = open_similar_adapter(p, &wanted, "", reason, sizeof reason);
     if (status != RT_OK) snprintf(why, size, "%s: %s", name, reason);
     return status;
 }
@@ -147,7 +147,7 @@ rt_status hw_port_reopen(hw_port *p, const char *name, char *why, size_t size) {
     if (p->vendor == 0) return hw_port_open(p, name, why, size);
     char *configured = parse_usb(name, &named) ? NULL : realpath(name, NULL);
     const adapter ours = {p->vendor, p->product, p->serial};
-    rt_status status = open_alike(p, &ours, configured ? configured : "", why, size);
+    rt_status status = open_similar_adapter(p, &ours, configured ? configured : "", why, size);
     free(configured);
     return status;
 }

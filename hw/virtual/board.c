@@ -16,7 +16,7 @@ void board_write_pin(uint8_t pin, bool on) { the_board.lit[pin] = on; }
 
 void board_pwm(uint8_t output, uint8_t level) { the_board.pwm[output] = level; }
 
-bool board_uart_get(uint8_t *byte) { return virtual_line_take(the_board.from_host, byte, 1, the_board.now_ns) == 1; }
+bool board_uart_get(uint8_t *byte) { return virtual_line_read(the_board.from_host, byte, 1, the_board.now_ns) == 1; }
 
 bool board_uart_put(uint8_t byte) { return virtual_line_put(the_board.to_host, byte, the_board.now_ns); }
 

@@ -160,11 +160,11 @@ static void step(virtual_console *v, int64_t now_ns) {
         memmove(v->pty.in, v->pty.in + 1, --v->pty.n);
     virtual_pty_read(&v->pty);
     console_step(&v->console);
-    size_t n = virtual_line_take(&v->to_host, bytes, sizeof bytes, the_board.now_ns);
+    size_t n = virtual_line_read(&v->to_host, bytes, sizeof bytes, the_board.now_ns);
     virtual_pty_write(&v->pty, bytes, n);
 }
 
-static void show(const virtual_console *v) {
+static void print_status(const virtual_console *v) {
     const wire_output *o = &v->console.output;
     static const char *const stopper[] = {"open", "down", "holding", "broken"};
     static const char *const state[] = {"unknown", "disarmed", "active", "stale", "fail-safe", "e-stop"};
@@ -194,14 +194,14 @@ static int run(virtual_console *v) {
         step(v, now_ns);
         if (keys && v->frames++ % 200 == 0) {
             printf("\r\033[K");
-            show(v);
+            print_status(v);
             fflush(stdout);
         }
         rt_clock_sleep_until(&clock, now_ns + STEP_NS);
         now_ns = rt_clock_now_ns(&clock);
     }
     if (keys) virtual_keys_end();
-    show(v);
+    print_status(v);
     printf("\n");
     return 0;
 }

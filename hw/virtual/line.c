@@ -164,7 +164,7 @@ bool virtual_line_put(virtual_line *l, uint8_t byte, int64_t now_ns) {
     return true;
 }
 
-size_t virtual_line_take(virtual_line *l, uint8_t *bytes, size_t room, int64_t now_ns) {
+size_t virtual_line_read(virtual_line *l, uint8_t *bytes, size_t room, int64_t now_ns) {
     size_t n = 0;
     if (l->fault == HW_FAULT_STALL || l->fault == HW_FAULT_UNPLUG) return 0;
     while (n < room && l->head != l->tail && l->due_ns[l->head % VIRTUAL_LINE_ROOM] <= now_ns)

@@ -57,7 +57,7 @@ void virtual_line_fail(virtual_line *l, hw_fault fault);
 // The sender gives a byte; false: its buffer is full, try again.
 bool virtual_line_put(virtual_line *l, uint8_t byte, int64_t now_ns);
 // The receiver takes what has arrived by now.
-size_t virtual_line_take(virtual_line *l, uint8_t *bytes, size_t room, int64_t now_ns);
+size_t virtual_line_read(virtual_line *l, uint8_t *bytes, size_t room, int64_t now_ns);
 // All under way is lost: the plug was pulled.
 void virtual_line_clear(virtual_line *l);
 // The fault of this name, -1: none; and its name.

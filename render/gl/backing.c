@@ -32,7 +32,7 @@ bool backing_fit(backing *b, int width, int height) {
     return true;
 }
 
-bool backing_stands(backing *b, int k, const int box[4], uint64_t content, const float colour[3]) {
+bool backing_is_current(backing *b, int k, const int box[4], uint64_t content, const float colour[3]) {
     backing_area *a = &b->area[k];
     if (k < b->n && a->content == content && memcmp(a->box, box, sizeof a->box) == 0) return true;
     memcpy(a->box, box, sizeof a->box);

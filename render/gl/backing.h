@@ -35,7 +35,7 @@ bool backing_fit(backing *b, int width, int height);
 // Whether the k-th area of this picture stands as it was drawn. If not it is kept in mind as about to be drawn, its
 // framebuffer bound, cleared in the box to the colour (red, green, blue) and cut down to it: draw, upside down. The
 // areas of a picture do not overlap, and k counts up from 0.
-bool backing_stands(backing *b, int k, const int box[4], uint64_t content, const float colour[3]);
+bool backing_is_current(backing *b, int k, const int box[4], uint64_t content, const float colour[3]);
 // Copies the first n areas into the framebuffer `to`, which is bound then; areas beyond are forgotten.
 void backing_copy(backing *b, int n, GLuint to);
 

@@ -29,7 +29,7 @@ static void texts(const gauges *p, const dyn_snapshot *s, display shown, notice 
 }
 
 // Takes a strip of this height from the lower edge of what is free, if a quarter of the picture stays free.
-static area take_below(area *free, float height, float picture) {
+static area reserve_below(area *free, float height, float picture) {
     if (height <= 0 || free->height - height < picture / 4) return (area){0};
     free->height -= height;
     return (area){free->x, free->y + free->height, free->width, height};
@@ -41,7 +41,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     texts(p, s, shown, &hint, &message);
     if (display_on(shown, DISPLAY_GAUGES)) {
         if (!p->mechanism) l.gauge = console_lay_out(g->width, g->height);
-        l.console = take_below(&l.free, l.gauge.height, g->height);
+        l.console = reserve_below(&l.free, l.gauge.height, g->height);
         float height = status_line_height(g);
         if (l.free.height - height > g->height / 4) {
             l.status = (area){0, 0, g->width, height};
@@ -49,11 +49,11 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
             l.free.height -= height;
         }
     }
-    l.notice = take_below(&l.free, notice_height(g, &message), g->height);
-    l.hint = take_below(&l.free, notice_height(g, &hint), g->height);
+    l.notice = reserve_below(&l.free, notice_height(g, &message), g->height);
+    l.hint = reserve_below(&l.free, notice_height(g, &hint), g->height);
     if (display_on(shown, DISPLAY_CHARTS) && !p->mechanism) {
         // charts stand on the console, what is to be read now above them
-        area chart = take_below(&l.free, strip_height(g->width, g->height), g->height);
+        area chart = reserve_below(&l.free, strip_height(g->width, g->height), g->height);
         if (chart.height > 0) {
             chart.y += l.hint.height + l.notice.height;
             if (l.hint.height > 0) l.hint.y -= chart.height;
@@ -65,7 +65,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     return l;
 }
 
-void gauges_keep_beside(gauges_layout *l, const area *panel) {
+void gauges_move_beside(gauges_layout *l, const area *panel) {
     float width = panel->x - l->plots.x;
     bool hides = panel->y < l->plots.y + l->plots.height && panel->y + panel->height > l->plots.y;
     if (hides && width < l->plots.width && width >= strip_least_width(l->chart.width)) l->plots.width = width;
@@ -74,7 +74,7 @@ void gauges_keep_beside(gauges_layout *l, const area *panel) {
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
     static void (*const draw[CONSOLE_GAUGES])(const gauge *, area) = {
         gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
-    const dyn_gauges told = safety_told_of(&p->chart.safety, v);
+    const dyn_gauges told = safety_text_of(&p->chart.safety, v);
     const gauge one = {g, c, &told, &p->read, &p->marks, l->gauge.full};
     draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
     draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);

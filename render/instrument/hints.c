@@ -62,8 +62,8 @@ const char *hints_key(const char *keys, const char *word, char key[24]) {
 }
 
 // What to do, and with which keys where the device is known to have them.
-static void say(const hints *h, const char *what, const char *verb, const char *word, const char *then, char *text,
-                size_t size) {
+static void write_hint(const hints *h, const char *what, const char *verb, const char *word, const char *then,
+                       char *text, size_t size) {
     char key[24];
     if (*hints_key(h->keys.control, word, key))
         snprintf(text, size, "%s: %s %s%s", what, verb, key, then);
@@ -71,10 +71,10 @@ static void say(const hints *h, const char *what, const char *verb, const char *
         snprintf(text, size, "%s%s", what, then);
 }
 
-static void say_arm(const hints *h, const dyn_gauges *v, char *text, size_t size) {
+static void write_arm_hint(const hints *h, const dyn_gauges *v, char *text, size_t size) {
     if (v->estop || v->safety == RT_SAFETY_FAILSAFE)
-        say(h, "Held in fail-safe. With the lever at neutral, reset", "press", "reset",
-            "; then ease the brake from fully set", text, size);
+        write_hint(h, "Held in fail-safe. With the lever at neutral, reset", "press", "reset",
+                   "; then ease the brake from fully set", text, size);
     else if (v->safety == RT_SAFETY_DISARMED)
         snprintf(text, size, "Let go of the lever: it must stand at neutral once before commands pass");
     else if (h->keys.control)
@@ -93,25 +93,25 @@ void hints_text(const hints *h, hints_step step, const dyn_gauges *v, char *text
             snprintf(text, size, "Waiting for the start");
         break;
     case HINTS_ARM:
-        say_arm(h, v, text, size);
+        write_arm_hint(h, v, text, size);
         break;
     case HINTS_BRAKE:
         snprintf(then, sizeof then, ", until BRAKE shows open (now %.0f %%)", 100 * v->brake);
-        say(h, "Release the band brake", "press", "slacker", then, text, size);
+        write_hint(h, "Release the band brake", "press", "slacker", then, text, size);
         break;
     case HINTS_CLUTCH:
-        say(h, "Put the clutch in, so that the motor turns the lifter", "press", "clutch", "", text, size);
+        write_hint(h, "Put the clutch in, so that the motor turns the lifter", "press", "clutch", "", text, size);
         break;
     case HINTS_STOPPER:
-        say(h, "Lift the chain stopper's bar, after heaving a little if the chain lies on it", "press", "stopper", "",
-            text, size);
+        write_hint(h, "Lift the chain stopper's bar, after heaving a little if the chain lies on it", "press",
+                   "stopper", "", text, size);
         break;
     case HINTS_LEVER:
         if (*hints_key(h->keys.control, "pay out", key))
             snprintf(then, sizeof then, "; %s pays out", key);
         else
             then[0] = 0;
-        say(h, "Move the lever to heave", "hold", "heave", then, text, size);
+        write_hint(h, "Move the lever to heave", "hold", "heave", then, text, size);
         break;
     case HINTS_CHAIN:
         snprintf(text, size, "Hold the lever: the motor takes the weight, then the chain moves");

@@ -8,7 +8,7 @@ enum { MOST_LINES = 4 };
 static const float left_edge = 16, above = 5;
 
 void notice_of(const dyn_snapshot *s, const safety_told *safety, const gauge_marks *marks, notice *n) {
-    const dyn_gauges told = safety_told_of(safety, &s->gauges);
+    const dyn_gauges told = safety_text_of(safety, &s->gauges);
     const dyn_gauges shown = dyn_gauges_shown(&told); // an alarm knows no more than its sensor
     if (!gauge_alarm(&shown, marks, n->alarm, sizeof n->alarm)) n->alarm[0] = 0;
     snprintf(n->text, sizeof n->text, "%.*s", (int)strnlen(s->message, sizeof s->message), s->message);

@@ -13,7 +13,7 @@ typedef struct safety_told {
 } safety_told;
 
 // Takes what the snapshot tells; where time goes back before they passed, they have not.
-static inline void safety_told_note(safety_told *m, const dyn_snapshot *s) {
+static inline void safety_text_note(safety_told *m, const dyn_snapshot *s) {
     if (m->armed && s->t < m->armed_t) m->armed = false;
     if (m->armed || s->gauges.failsafe) return;
     m->armed = true;
@@ -21,7 +21,7 @@ static inline void safety_told_note(safety_told *m, const dyn_snapshot *s) {
 }
 
 // The gauges with the safety's state in them.
-static inline dyn_gauges safety_told_of(const safety_told *m, const dyn_gauges *g) {
+static inline dyn_gauges safety_text_of(const safety_told *m, const dyn_gauges *g) {
     dyn_gauges told = *g;
     if (told.safety == RT_SAFETY_UNKNOWN && !told.failsafe) told.safety = RT_SAFETY_ACTIVE;
     if (told.safety == RT_SAFETY_UNKNOWN && m->armed) told.safety = RT_SAFETY_FAILSAFE;

@@ -48,7 +48,7 @@ static bool marked_since(const strip_chart *c, strip_event event, double t) {
 // Marks what has begun since the snapshot before. Misses may come by the hundred: at most one mark in STRIP_MISS_S.
 static void mark_events(strip_chart *c, const dyn_snapshot *s, bool follows) {
     const dyn_gauges *g = &s->gauges;
-    bool held = safety_told_of(&c->safety, g).safety == RT_SAFETY_FAILSAFE || g->estop;
+    bool held = safety_text_of(&c->safety, g).safety == RT_SAFETY_FAILSAFE || g->estop;
     const uint8_t is[STRIP_EVENTS] = {g->housed, g->jammed, held, s->info.misses > c->misses};
     for (int k = 0; k < STRIP_EVENTS; k++) {
         bool begun = is[k] && (k == STRIP_MISS ? !marked_since(c, STRIP_MISS, s->t - STRIP_MISS_S) : !c->was[k]);
@@ -60,7 +60,7 @@ static void mark_events(strip_chart *c, const dyn_snapshot *s, bool follows) {
 
 void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
     if (!isfinite(s->t) || fabs(s->t) > 1e9) return;
-    safety_told_note(&c->safety, s);
+    safety_text_note(&c->safety, s);
     int64_t slot = (int64_t)floor(s->t * STRIP_SAMPLES_S);
     bool any = c->n > 0, back = any && s->t < c->t;
     if (any && s->t == c->t) return;

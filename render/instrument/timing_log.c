@@ -10,7 +10,7 @@ static void begin(timing_log *l) {
 }
 
 // The runs that have come or grown since the snapshot before; those that its slots no longer hold were not seen.
-static void take_runs(timing_log *l, const dyn_timing *t, uint64_t newest) {
+static void update_runs(timing_log *l, const dyn_timing *t, uint64_t newest) {
     uint64_t k = newest - l->run < TIMING_LOG_RUNS ? l->run : newest - TIMING_LOG_RUNS + 1;
     for (; k <= newest; k++) {
         bool held = newest - k < DYN_TIMING_SLOTS;
@@ -29,7 +29,7 @@ void timing_log_add(timing_log *l, const dyn_snapshot *s) {
     double passed = 1e-9 * (double)(t->period_ns * (int64_t)(t->frames - l->now.frames));
     double weight = l->now.frames == 0 ? 1 : 1 - exp(-passed);
     for (int k = 0; k < RT_PHASE_COUNT; k++) l->phase_ns[k] += weight * (t->phase_ns[k] - l->phase_ns[k]);
-    take_runs(l, t, (t->frames - 1) / DYN_TIMING_RUN);
+    update_runs(l, t, (t->frames - 1) / DYN_TIMING_RUN);
     l->now = *t;
     l->misses = s->info.misses;
 }

@@ -42,7 +42,7 @@ static const dyn_snapshot_body *find_body(const dyn_snapshot *s, const dyn_snaps
     return NULL;
 }
 
-void overlay_take(overlay *o, const dyn_snapshot *s, const dyn_snapshot_body *body, double t) {
+void overlay_record(overlay *o, const dyn_snapshot *s, const dyn_snapshot_body *body, double t) {
     dent_add(&o->dent, s);
     const dyn_snapshot_body *head = find_body(s, body, DYN_SHOW_HEAD), *shank = find_body(s, body, DYN_SHOW_SHANK);
     if (!head || !shank) return;

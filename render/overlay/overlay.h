@@ -36,7 +36,7 @@ typedef struct overlay_view {
 rt_status overlay_create(overlay *o, const render_def *def, rt_diag *d);
 void overlay_free(overlay *o);
 // Takes in where everything stands at t, whatever is shown: trails and indentation go on.
-void overlay_take(overlay *o, const dyn_snapshot *s, const dyn_snapshot_body *body, double t);
+void overlay_record(overlay *o, const dyn_snapshot *s, const dyn_snapshot_body *body, double t);
 // Lines and surfaces, over the scene in the bound framebuffer.
 void overlay_draw(overlay *o, const overlay_view *v);
 // Legends, and labels beside what they name.

@@ -83,20 +83,20 @@ void paint_quad(paint *p, const vec3 at[4], uint32_t colour) {
 }
 
 // Across the line and the sight of its end, half as wide as asked for there.
-static vec3 beside(const paint *p, vec3 at, vec3 along, double width) {
+static vec3 line_offset(const paint *p, vec3 at, vec3 along, double width) {
     vec3 sight = vec3_sub(at, p->eye);
     return vec3_scale(0.5 * width * p->m_per_px * vec3_norm(sight), vec3_unit(vec3_cross(along, sight)));
 }
 
 void paint_line(paint *p, vec3 a, vec3 b, double width, uint32_t colour_a, uint32_t colour_b) {
-    vec3 along = vec3_sub(b, a), u = beside(p, a, along, width), v = beside(p, b, along, width);
+    vec3 along = vec3_sub(b, a), u = line_offset(p, a, along, width), v = line_offset(p, b, along, width);
     const vec3 c[4] = {vec3_add(a, u), vec3_sub(a, u), vec3_sub(b, v), vec3_add(b, v)};
     add(p, (const vec3[3]){c[0], c[1], c[2]}, (const uint32_t[3]){colour_a, colour_a, colour_b});
     add(p, (const vec3[3]){c[0], c[2], c[3]}, (const uint32_t[3]){colour_a, colour_b, colour_b});
 }
 
 void paint_arrow(paint *p, vec3 from, vec3 to, double width, uint32_t colour) {
-    vec3 along = vec3_sub(to, from), side = beside(p, to, along, 4 * width);
+    vec3 along = vec3_sub(to, from), side = line_offset(p, to, along, 4 * width);
     double length = vec3_norm(along), head = fmin(3 * vec3_norm(side), 0.6 * length);
     if (!(length > 0)) return;
     vec3 neck = vec3_madd(to, -head / length, along);

@@ -12,7 +12,7 @@ static bool within(const area *a, const area *b) {
     return a->x >= b->x && a->y >= b->y && a->x + a->width <= b->x + b->width && a->y + a->height <= b->y + b->height;
 }
 
-bool place_take(place_page *p, const area *r) {
+bool place_claim(place_page *p, const area *r) {
     if (p->n == PLACES || !within(r, &p->seen)) return false;
     for (int k = 0; k < p->n; k++)
         if (overlap(r, &p->taken[k])) return false;
@@ -20,7 +20,7 @@ bool place_take(place_page *p, const area *r) {
     return true;
 }
 
-void place_keep_free(place_page *p, const area *r) {
+void place_reserve(place_page *p, const area *r) {
     if (p->n < PLACES) p->taken[p->n++] = *r;
 }
 
@@ -31,7 +31,7 @@ bool place_beside(place_page *p, float x, float y, float width, float height, bo
         int rows = (k / 2 + 1) / 2;
         float down = (float)(k / 2 % 2 ? rows : -rows) * (height + gap);
         *found = (area){on_left ? x - beside - width : x + beside, y - height / 2 + down, width, height};
-        if (place_take(p, found)) return true;
+        if (place_claim(p, found)) return true;
     }
     return false;
 }
@@ -52,7 +52,7 @@ bool place_in_column(place_page *p, float width, float height, area *found) {
     for (float x = seen->x + left; x < seen->x + seen->width; x = after(p, x, false))
         for (float y = seen->y + top; y < seen->y + seen->height; y = after(p, y, true)) {
             *found = (area){x, y, width, height};
-            if (place_take(p, found)) return true;
+            if (place_claim(p, found)) return true;
         }
     return false;
 }

@@ -14,9 +14,9 @@ typedef struct place_page {
 } place_page;
 
 // Takes the rectangle, if it is seen whole and free; false: it is not, or PLACES are taken.
-bool place_take(place_page *p, const area *r);
+bool place_claim(place_page *p, const area *r);
 // Takes the rectangle whatever is there; nothing is placed over it afterwards.
-void place_keep_free(place_page *p, const area *r);
+void place_reserve(place_page *p, const area *r);
 // Takes the first free place of this width and height: down the left edge, then down columns right of it; false: none.
 bool place_in_column(place_page *p, float width, float height, area *found);
 // Takes a place of this width and height beside the point, left or right of it first, level with it or up and down from

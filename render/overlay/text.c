@@ -98,7 +98,7 @@ static float ring(text_page *p, vec3 at) {
     if (!project(p, at, &x, &y)) return 0;
     if (!(x > seen->x && x < seen->x + seen->width && y > seen->y && y < seen->y + seen->height)) return 0;
     draw2d_arc(p->g, x, y, radius - 3, radius, 0, 6.2832f, overlay_held);
-    place_keep_free(&p->places, &(area){x - radius, y - radius, 2 * radius, 2 * radius});
+    place_reserve(&p->places, &(area){x - radius, y - radius, 2 * radius, 2 * radius});
     return x;
 }
 
@@ -129,12 +129,12 @@ static void label_holds(text_page *p) {
 }
 
 // What stands behind a panel cannot be read.
-static void keep_off_panels(text_page *p) {
+static void reserve_panels(text_page *p) {
     for (int k = 0; k < p->v->n_covered; k++) {
         const int *box = p->v->covered[k];
         float px = p->g->px, bottom = p->g->height - (float)box[1] / px, height = (float)box[3] / px;
-        place_keep_free(&p->places, &(area){(float)box[0] / px - clear, bottom - height - clear,
-                                            (float)box[2] / px + 2 * clear, height + 2 * clear});
+        place_reserve(&p->places, &(area){(float)box[0] / px - clear, bottom - height - clear,
+                                          (float)box[2] / px + 2 * clear, height + 2 * clear});
     }
 }
 
@@ -150,7 +150,7 @@ void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
     const palette *c = palette_of(display_on(v->shown, DISPLAY_NIGHT));
     text_page p = {
         .g = g, .c = c, .back = (c->panel & 0xffffff00) | 0xc8, .v = v, .places.seen = {0, top, g->width, rows}};
-    keep_off_panels(&p);
+    reserve_panels(&p);
     if (display_on(v->shown, DISPLAY_TENSION)) legend_bar(&p, "tension", o->def.tension_max_n / 1e3, "kN");
     if (display_on(v->shown, DISPLAY_INDENTATION)) legend_bar(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
     if (display_on(v->shown, DISPLAY_REGIONS)) legend_keys(&p, "contacts", contact, 2);

@@ -17,13 +17,13 @@ static bool main_button(panel *p, const char *label, const char *name, float wid
 static void start_or_pause(panel *p, const panel_state *s, float width) {
     if (s->running) {
         if (main_button(p, "Pause", "pause", width, IM_COL32(0x6b, 0x4c, 0x0e, 0xff), IM_COL32(0x8c, 0x64, 0x14, 0xff)))
-            panel_ask_for(p, PANEL_PAUSE, 0, 0, NULL);
+            panel_post_action(p, PANEL_PAUSE, 0, 0, NULL);
         panel_tip("time stands still; go on from here, or rewind");
         return;
     }
     const char *label = s->rewound ? "Branch" : s->started ? "Go on" : "Start";
     if (main_button(p, label, "start", width, IM_COL32(0x1c, 0x67, 0x3a, 0xff), IM_COL32(0x26, 0x8a, 0x4e, 0xff)))
-        panel_ask_for(p, PANEL_START, 0, 0, NULL);
+        panel_post_action(p, PANEL_START, 0, 0, NULL);
     panel_tip(s->rewound ? "go on from the time that is shown, on a branch of its own"
                          : "let time go on; F1 shows what is worked with which key");
 }
@@ -39,7 +39,7 @@ static void speeds(panel *p, const panel_state *s) {
         ImGui::SameLine(0, (&c == choice ? 8 : 2) * p->unit);
         if (now) ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0x2f, 0x5f, 0x86, 0xff));
         if (panel_button(p, c.label, c.name, true, 44 * p->unit, 0) && !now)
-            panel_ask_for(p, PANEL_SPEED, 0, c.value, NULL);
+            panel_post_action(p, PANEL_SPEED, 0, c.value, NULL);
         if (now) ImGui::PopStyleColor();
         panel_tip("%s", c.value < 1 ? "slow motion" : "real time");
     }
@@ -65,18 +65,18 @@ static void time_slider(panel *p, const panel_state *s, float width) {
     panel_mark(p, "time");
     if (moved) p->seek = fmin(fmax(value, 0), s->t_last);
     if (!ImGui::IsItemActive() && p->seek >= 0) {
-        panel_ask_for(p, PANEL_SEEK, 0, p->seek, NULL);
+        panel_post_action(p, PANEL_SEEK, 0, p->seek, NULL);
         p->seek = -1;
     }
     if (!ImGui::IsItemActive()) panel_tip("what is recorded: drag to rewind");
 }
 
-void panel_bar_show(panel *p, const panel_state *s) {
+void panel_bar_draw(panel *p, const panel_state *s) {
     float u = p->unit, text = ImGui::CalcTextSize("00:00.0 / 00:00.0").x;
     ImGui::SetCursorPosY((PANEL_BAR_HEIGHT * u - ImGui::GetFrameHeight()) / 2);
     start_or_pause(p, s, 84 * u);
     ImGui::SameLine();
-    if (panel_button(p, "Step", "step", !s->running, 52 * u, 0)) panel_ask_for(p, PANEL_STEP, 0, 0, NULL);
+    if (panel_button(p, "Step", "step", !s->running, 52 * u, 0)) panel_post_action(p, PANEL_STEP, 0, 0, NULL);
     panel_tip("one frame");
     ImGui::SameLine(0, 16 * u);
     ImGui::AlignTextToFramePadding();

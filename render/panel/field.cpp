@@ -17,7 +17,7 @@ static panel_edit *edit_of(panel *p, const panel_field *f) {
 static void send(panel *p, const panel_field *f, int index, const char *text) {
     snprintf(p->sent_path, sizeof p->sent_path, "%s", f->path);
     snprintf(p->sent, sizeof p->sent, "%s", text);
-    panel_ask_for(p, PANEL_SET, index, 0, text);
+    panel_post_action(p, PANEL_SET, index, 0, text);
 }
 
 // One text may be entered in the picture in which another is left.
@@ -126,7 +126,7 @@ static bool shows_unit(const panel_field *f) {
     return f->unit && strcmp(f->unit, "1") && !(n > 0 && isalpha((unsigned char)f->value[n - 1]));
 }
 
-void panel_field_show(panel *p, const panel_state *s, int index, bool with_section) {
+void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section) {
     const panel_field *f = &s->field[index];
     bool unit = shows_unit(f);
     float unit_width = unit ? ImGui::CalcTextSize("kg m2").x + ImGui::GetStyle().ItemSpacing.x : 0;

@@ -65,7 +65,7 @@ static void draw_ground(const panel *p, const ImDrawData *all, int k, backing *b
         own.push_back(all->CmdLists[i]);
         content = content_of(content, all->CmdLists[i]);
     }
-    if (backing_stands(b, k, box, content, colour)) return;
+    if (backing_is_current(b, k, box, content, colour)) return;
     ImDrawData part = *all;
     part.CmdLists = own.Data;
     part.CmdListsCount = own.Size;

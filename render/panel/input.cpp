@@ -184,14 +184,14 @@ static bool walk(panel *p, SDL_Keycode key, Uint16 mod) {
         return true;
     }
     if (mod & KMOD_CTRL && (key == SDLK_z || key == SDLK_y)) {
-        panel_ask_for(p, key == SDLK_y || mod & KMOD_SHIFT ? PANEL_REDO : PANEL_UNDO, 0, 0, NULL);
+        panel_post_action(p, key == SDLK_y || mod & KMOD_SHIFT ? PANEL_REDO : PANEL_UNDO, 0, 0, NULL);
         return true;
     }
     return false;
 }
 
 // While panels have the keyboard: in a text every key, else those that move about and act; the others stay the deck's.
-static bool wants_key(const panel *p, SDL_Keycode key) {
+static bool captures_key(const panel *p, SDL_Keycode key) {
     if (p->editing) return true;
     if (!p->walking && !p->popup) return false;
     static const SDL_Keycode moves[] = {SDLK_LEFT, SDLK_RIGHT, SDLK_UP,     SDLK_DOWN,   SDLK_PAGEUP,  SDLK_PAGEDOWN,
@@ -207,7 +207,7 @@ static bool key_changed(panel *p, const SDL_KeyboardEvent *e) {
     p->deck_repeats = e->repeat && !ours;
     if (e->repeat) return ours; // it stays with whom it went down for; the library repeats by itself
     if (down && walk(p, e->keysym.sym, e->keysym.mod)) return p->taken[code] = true;
-    if (down) ours = wants_key(p, e->keysym.sym);
+    if (down) ours = captures_key(p, e->keysym.sym);
     p->taken[code] = down && ours;
     if (down && !ours) return false;
     panel_input in = {};

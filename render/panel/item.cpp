@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void panel_ask_for(panel *p, panel_ask ask, int index, double value, const char *text) {
+void panel_post_action(panel *p, panel_ask ask, int index, double value, const char *text) {
     if (p->n_pending == PANEL_PENDING) return;
     panel_action *a = &p->pending[p->n_pending++];
     memset(a, 0, sizeof *a);

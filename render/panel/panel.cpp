@@ -186,8 +186,8 @@ static void message_line(const panel_state *s) {
 
 static void side(panel *p, const panel_state *s) {
     static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor"};
-    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_show, panel_display_show,
-                                                                           panel_devices_show, panel_instructor_show};
+    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
+                                                                           panel_devices_draw, panel_instructor_draw};
     if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {
         for (int k = 0; k < PANEL_TABS; k++) {
             bool wanted = p->tab_wanted == k;
@@ -243,7 +243,7 @@ panel_action panel_draw(panel *p, const panel_state *s, int width, int height, b
     begin_picture(p, width, height);
     ImGui::PushFont(ImGui::GetIO().FontDefault);
     begin(p, PANEL_BAR, "bar");
-    panel_bar_show(p, s);
+    panel_bar_draw(p, s);
     ImGui::End();
     begin(p, PANEL_SIDE, "side");
     side(p, s);

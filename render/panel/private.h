@@ -106,7 +106,7 @@ void panel_ground_draw(const panel *p, backing *b, unsigned to);
 
 // panel_item.cpp
 // Asks for something; what the present state does not allow is dropped when it is handed out.
-void panel_ask_for(panel *p, panel_ask ask, int index, double value, const char *text);
+void panel_post_action(panel *p, panel_ask ask, int index, double value, const char *text);
 // Keeps where the last item is, under this name.
 void panel_mark(panel *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Explains the last item under the mouse or the keyboard's frame.
@@ -119,12 +119,12 @@ void panel_paragraph(ImU32 colour, const char *text);
 const char *panel_base_name(const char *path);
 
 // What is shown; each draws into the window begun.
-void panel_bar_show(panel *p, const panel_state *s);
-void panel_scenario_show(panel *p, const panel_state *s);
+void panel_bar_draw(panel *p, const panel_state *s);
+void panel_scenario_draw(panel *p, const panel_state *s);
 // One field, its value to be edited, and its error.
-void panel_field_show(panel *p, const panel_state *s, int index, bool with_section);
-void panel_display_show(panel *p, const panel_state *s);
-void panel_devices_show(panel *p, const panel_state *s);
-void panel_instructor_show(panel *p, const panel_state *s);
+void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
+void panel_display_draw(panel *p, const panel_state *s);
+void panel_devices_draw(panel *p, const panel_state *s);
+void panel_instructor_draw(panel *p, const panel_state *s);
 
 #endif

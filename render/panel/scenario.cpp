@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static void ask_before_loss(panel *p) {
+static void confirm_loss(panel *p) {
     if (!ImGui::BeginPopup("lose changes")) return;
     panel_text(PANEL_AMBER, "The changes to this scenario are not saved.");
     if (panel_button(p, "Open, and lose them", "lose", true, 0, 0)) {
-        panel_ask_for(p, PANEL_OPEN, 0, 0, p->open);
+        panel_post_action(p, PANEL_OPEN, 0, 0, p->open);
         ImGui::CloseCurrentPopup();
     }
     ImGui::SameLine();
@@ -35,13 +35,13 @@ static void open_list(panel *p, const panel_state *s) {
             if (!chosen) continue;
             snprintf(p->open, sizeof p->open, "%s", s->file[i]);
             lose = s->modified;
-            if (!lose) panel_ask_for(p, PANEL_OPEN, 0, 0, p->open);
+            if (!lose) panel_post_action(p, PANEL_OPEN, 0, 0, p->open);
         }
         ImGui::EndCombo();
     } else
         panel_tip("%s\nthe scenario; choose another to open it", s->scenario ? s->scenario : "");
     if (lose) ImGui::OpenPopup("lose changes");
-    ask_before_loss(p);
+    confirm_loss(p);
 }
 
 static bool found(const panel *p, const panel_field *f) {
@@ -65,7 +65,7 @@ static bool same_section(const panel_field *a, const panel_field *b) {
 
 static void main_fields(panel *p, const panel_state *s) {
     for (int i = 0; i < s->n_fields; i++)
-        if (s->field[i].main && found(p, &s->field[i])) panel_field_show(p, s, i, true);
+        if (s->field[i].main && found(p, &s->field[i])) panel_field_draw(p, s, i, true);
 }
 
 // All others of the section that field `first` begins, folded; open where something is wrong or is looked for.
@@ -95,7 +95,7 @@ static void section(panel *p, const panel_state *s, int first) {
     if (!open) return;
     for (int i = first; i < s->n_fields; i++)
         if (!s->field[i].main && same_section(&s->field[i], &s->field[first]) && found(p, &s->field[i]))
-            panel_field_show(p, s, i, false);
+            panel_field_draw(p, s, i, false);
 }
 
 static bool begins_section(const panel_state *s, int index) {
@@ -113,14 +113,14 @@ static void all_fields(panel *p, const panel_state *s) {
 
 static void change_buttons(panel *p, const panel_state *s) {
     float width = 66 * p->unit;
-    if (panel_button(p, "Undo", "undo", s->can_undo, width, 0)) panel_ask_for(p, PANEL_UNDO, 0, 0, NULL);
+    if (panel_button(p, "Undo", "undo", s->can_undo, width, 0)) panel_post_action(p, PANEL_UNDO, 0, 0, NULL);
     panel_tip("take the last change of a parameter back (Ctrl+Z)");
     ImGui::SameLine();
-    if (panel_button(p, "Redo", "redo", s->can_redo, width, 0)) panel_ask_for(p, PANEL_REDO, 0, 0, NULL);
+    if (panel_button(p, "Redo", "redo", s->can_redo, width, 0)) panel_post_action(p, PANEL_REDO, 0, 0, NULL);
     panel_tip("make it again (Ctrl+Y)");
     ImGui::SameLine();
     if (panel_button(p, "Begin anew with these", "apply", true, -1, s->modified ? PANEL_AMBER : 0))
-        panel_ask_for(p, PANEL_APPLY, 0, 0, NULL);
+        panel_post_action(p, PANEL_APPLY, 0, 0, NULL);
     panel_tip("time zero again, with the parameters as they stand");
 }
 
@@ -143,11 +143,11 @@ static void save_as(panel *p, const panel_state *s) {
     panel_tip("scenario file to write");
     ImGui::SameLine();
     if ((panel_button(p, "Save", "save", p->file[0] != 0, -1, 0) || enter) && p->file[0])
-        panel_ask_for(p, PANEL_SAVE_AS, 0, 0, p->file);
+        panel_post_action(p, PANEL_SAVE_AS, 0, 0, p->file);
     panel_tip("write the parameters as they stand as a scenario file");
 }
 
-void panel_scenario_show(panel *p, const panel_state *s) {
+void panel_scenario_draw(panel *p, const panel_state *s) {
     open_list(p, s);
     ImGui::SetNextItemWidth(-1);
     ImGui::InputTextWithHint("##find", "find a parameter", p->find, sizeof p->find);

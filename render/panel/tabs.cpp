@@ -6,14 +6,14 @@
 static void one_switch(panel *p, const panel_switch *w, int index, panel_ask ask, const char *kind) {
     bool on = w->on;
     ImGui::PushID(index);
-    if (ImGui::Checkbox(w->name, &on)) panel_ask_for(p, ask, index, 0, NULL);
+    if (ImGui::Checkbox(w->name, &on)) panel_post_action(p, ask, index, 0, NULL);
     panel_mark(p, "%s %s", kind, w->name);
     panel_tip("%s", w->help ? w->help : w->name);
     ImGui::PopID();
 }
 
 // In two columns, so that all are seen at once.
-void panel_display_show(panel *p, const panel_state *s) {
+void panel_display_draw(panel *p, const panel_state *s) {
     int rows = (s->n_shown + 1) / 2;
     for (int i = 0; i < rows; i++) {
         one_switch(p, &s->shown[i], i, PANEL_SHOW, "switch");
@@ -25,7 +25,7 @@ void panel_display_show(panel *p, const panel_state *s) {
     const panel_switch sound = {"sound", "chain, brake, motor, alarms", s->sound};
     one_switch(p, &sound, 0, PANEL_SOUND, "switch");
     ImGui::SameLine(190 * p->unit);
-    if (panel_button(p, "Save the picture", "picture", true, 0, 0)) panel_ask_for(p, PANEL_PICTURE, 0, 0, NULL);
+    if (panel_button(p, "Save the picture", "picture", true, 0, 0)) panel_post_action(p, PANEL_PICTURE, 0, 0, NULL);
     panel_tip("as a PNG file");
 }
 
@@ -67,14 +67,14 @@ static void axis(panel *p, const panel_axis *a, int index) {
         char id[32];
         snprintf(id, sizeof id, "%s %d", name[k], index);
         if (k) ImGui::SameLine();
-        if (panel_button(p, label[k], id, true, 88 * p->unit, 0)) panel_ask_for(p, PANEL_CALIBRATE, index, k, NULL);
+        if (panel_button(p, label[k], id, true, 88 * p->unit, 0)) panel_post_action(p, PANEL_CALIBRATE, index, k, NULL);
         panel_tip("%s", help[k]);
     }
     ImGui::Separator();
     ImGui::PopID();
 }
 
-void panel_devices_show(panel *p, const panel_state *s) {
+void panel_devices_draw(panel *p, const panel_state *s) {
     panel_text(PANEL_DIM, "at the controls: ");
     ImGui::SameLine(0, 0);
     panel_text(PANEL_BRIGHT, "%s", s->device && s->device[0] ? s->device : "nobody");
@@ -83,7 +83,7 @@ void panel_devices_show(panel *p, const panel_state *s) {
     for (int i = 0; i < s->n_axes; i++) axis(p, &s->axis[i], i);
 }
 
-void panel_instructor_show(panel *p, const panel_state *s) {
+void panel_instructor_draw(panel *p, const panel_state *s) {
     if (s->n_failures == 0) {
         panel_paragraph(PANEL_DIM, "This scenario has no failures to switch on.");
         return;

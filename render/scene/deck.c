@@ -8,7 +8,9 @@ static const vec3 paint[WINDLASS_PARTS] = {[WINDLASS_PAINTED] = {0.13, 0.19, 0.1
 static const vec3 bar_paint = {0.45, 0.30, 0.02}; // of what moves: it must be seen from afar
 static const double below = 0.4;                  // that the chain reaches below the deck [m]
 
-static bool known(const render_def *def) { return def->has_lifter && def->pipe_length > 0 && def->bar_diameter > 0; }
+static bool has_geometry(const render_def *def) {
+    return def->has_lifter && def->pipe_length > 0 && def->bar_diameter > 0;
+}
 
 static vec3 opening(const render_def *def) { return vec3_madd(def->focus, def->pipe_length, def->pipe_axis); }
 
@@ -46,7 +48,7 @@ bool scene_deck_bar(const render_def *def, int state, pose *at) {
                                    [TACKLE_STOPPER_DOWN] = 0.28 * M_PI,
                                    [TACKLE_STOPPER_HOLDING] = 0.5 * M_PI,
                                    [TACKLE_STOPPER_BROKEN] = -0.45 * M_PI};
-    if (!known(def) || state < 0 || state > TACKLE_STOPPER_BROKEN) return false;
+    if (!has_geometry(def) || state < 0 || state > TACKLE_STOPPER_BROKEN) return false;
     pose frame = scene_deck_frame(def);
     windlass_size size = size_of(def, &frame);
     pose bar = windlass_bar(&size, angle[state]);
@@ -70,7 +72,7 @@ static bool make_bar(scene *s, const windlass_size *size) {
 
 bool scene_deck_make(scene *s) {
     const render_def *def = &s->def;
-    if (!known(def)) return true;
+    if (!has_geometry(def)) return true;
     pose frame = scene_deck_frame(def);
     windlass_size size = size_of(def, &frame);
     vec3 under = vec3_make(def->lifter_centre.x, def->lifter_centre.y, opening(def).z);
@@ -95,7 +97,7 @@ static vec3 line(double radius, double s, vec3 *along) {
 }
 
 int scene_deck_links(const render_def *def, const dyn_snapshot_body *last, dyn_snapshot_body out[SCENE_DECK_LINKS]) {
-    if (!known(def)) return 0;
+    if (!has_geometry(def)) return 0;
     pose frame = scene_deck_frame(def);
     double radius = pitch_radius(def), pitch = 4 * def->bar_diameter;
     double fall = fmax(def->lifter_centre.z - opening(def).z, 0) + below, end = M_PI / 2 * radius + fall;

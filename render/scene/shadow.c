@@ -150,7 +150,7 @@ static bool as_drawn(const shadow *s, const batch *const *list, int n) {
 }
 
 // Without memory for it the shadows are drawn anew each time.
-static void remember(shadow *s, const batch *const *list, int n) {
+static void store_casters(shadow *s, const batch *const *list, int n) {
     int most = 0;
     for (int i = 0; i < n; i++) most += list[i]->max;
     if (most > s->most_thrown) {
@@ -168,5 +168,5 @@ void shadow_draw_moving(shadow *s, const batch *const *list, int n) {
     restore(s);
     draw(s, s->all, list, n);
     for (int i = 0; i < n; i++) add_dirty(s, list[i]);
-    remember(s, list, n);
+    store_casters(s, list, n);
 }

@@ -128,7 +128,7 @@ static int best_neighbour(simplifier *s, int u, const int *corner, int n) {
     return best;
 }
 
-static bool take_out(simplifier *s, int u) {
+static bool remove_vertex(simplifier *s, int u) {
     int corner[MOST_ROUND], n = corners_round(s, u, corner);
     if (n < 3 || n > MOST_ROUND || !mark_neighbours(s, corner, n)) return false;
     int v = best_neighbour(s, u, corner, n);
@@ -175,7 +175,7 @@ int mesh_simplify(const contact_mesh *m, double tolerance, int (*tri)[3]) {
     int gone = 1, n = 0;
     for (int round = 0; ok && round < ROUNDS && gone > 0; round++) {
         gone = 0;
-        for (int u = 0; u < m->nv; u++) gone += take_out(&s, u);
+        for (int u = 0; u < m->nv; u++) gone += remove_vertex(&s, u);
     }
     for (int t = 0; t < m->nt; t++)
         if (tri[t][0] >= 0) memcpy(tri[n++], (int[3]){tri[t][0], tri[t][1], tri[t][2]}, sizeof *tri);

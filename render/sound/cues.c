@@ -28,7 +28,7 @@ static int order(const void *a, const void *b) {
 
 // Links that were not in contact in the snapshot before knock by the force that they bear at once. Identities are
 // numbered for the shank, the head and the links each on its own; a body's number outlasts its place in the list.
-static void hear_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
+static void cue_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
     int n = s->n_contacts < 0 ? 0 : s->n_contacts < DYN_SNAPSHOT_VECTORS ? s->n_contacts : DYN_SNAPSHOT_VECTORS;
     for (int k = 0; k < n; k++) {
         const dyn_snapshot_contact *c = &s->contact[k];
@@ -46,7 +46,7 @@ static void hear_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
 }
 
 // The stopper's bar: a clank where it falls between two links, a blow where it breaks.
-static void hear_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
+static void cue_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
     bool changed = g->stopper != e->stopper;
     if (changed && !silently && g->stopper == TACKLE_STOPPER_HOLDING) e->cues.knocks += CLANK;
     if (changed && !silently && g->stopper == TACKLE_STOPPER_BROKEN) e->cues.blows += CLANK;
@@ -56,19 +56,19 @@ static void hear_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
 // An operator who has not taken over yet is no alarm.
 static sound_alarm alarm_of(const sound_ear *e, const dyn_gauges *g) {
     if (g->estop) return SOUND_ALARM_ESTOP;
-    if (safety_told_of(&e->safety, g).safety == RT_SAFETY_FAILSAFE) return SOUND_ALARM_FAILSAFE;
+    if (safety_text_of(&e->safety, g).safety == RT_SAFETY_FAILSAFE) return SOUND_ALARM_FAILSAFE;
     return g->jammed ? SOUND_ALARM_JAMMED : SOUND_ALARM_NONE;
 }
 
-const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool running) {
+const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool running) {
     const dyn_gauges *g = &now->gauges;
     sound_cues *c = &e->cues;
     bool jumped = !e->heard || !(now->t >= e->t && now->t <= e->t + JUMP_S);
     if (jumped) c->epoch++;
-    hear_contacts(e, now, jumped);
+    cue_contacts(e, now, jumped);
     if (!jumped) c->blows += within((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
     e->blows_n = now->info.blows_n;
-    hear_stopper(e, g, jumped);
+    cue_stopper(e, g, jumped);
     double radius = LINKS_A_TURN * e->link_length / (2 * M_PI), full_torque = e->tension_max * radius;
     c->links_out = within(g->chain_out_m / e->link_length, -1e6, 1e6);
     c->chain_speed = within(g->speed_m_s, -20, 20);
@@ -77,7 +77,7 @@ const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool run
     c->motor_speed = within(fabs(g->motor_rad_s) * radius, 0, 20); // in gear or not
     c->motor_load =
         within(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * fmin(c->motor_speed / IDLE_SPEED, 1);
-    safety_told_note(&e->safety, now);
+    safety_text_note(&e->safety, now);
     c->alarm = alarm_of(e, g);
     c->running = running;
     e->heard = true;

@@ -52,6 +52,6 @@ typedef struct sound_ear {
 // link_length [m] and tension_max [N] as in sound_open.
 void sound_ear_init(sound_ear *e, double link_length_m, double tension_max_n);
 // The cues after this snapshot. Any value of it is allowed, numbers that are not finite are heard as 0.
-const sound_cues *sound_ear_hear(sound_ear *e, const dyn_snapshot *now, bool running);
+const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool running);
 
 #endif

@@ -21,7 +21,7 @@ static void fill(void *user, Uint8 *out, int bytes) {
     sound *s = user;
     bool fresh;
     const sound_cues *c = rt_latest_front(&s->cues, &fresh);
-    if (fresh) sound_synth_tell(&s->synth, c);
+    if (fresh) sound_synth_set_cues(&s->synth, c);
     sound_synth_fill(&s->synth, (float *)(void *)out, bytes / (int)sizeof(float));
     atomic_store(&s->silent, s->synth.master == 0);
 }
@@ -70,7 +70,7 @@ static void publish(sound *s) {
 
 void sound_update(sound *s, const dyn_snapshot *now, bool running) {
     if (!s) return;
-    sound_ear_hear(&s->ear, now, running);
+    sound_ear_update(&s->ear, now, running);
     publish(s);
 }
 

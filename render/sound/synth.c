@@ -67,7 +67,7 @@ static sound_cues bounded(const sound_cues *c) {
     return b;
 }
 
-void sound_synth_tell(sound_synth *s, const sound_cues *c) {
+void sound_synth_set_cues(sound_synth *s, const sound_cues *c) {
     sound_cues now = bounded(c);
     bool jumped = !s->told || now.epoch != s->cues.epoch || fabs(now.links_out - s->cues.links_out) > JUMP_LINKS;
     if (jumped) {

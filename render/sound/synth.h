@@ -36,7 +36,7 @@ typedef struct sound_synth {
 // link_length: pitch of the links [m], from which their bars and so their pitch in hertz follow.
 void sound_synth_init(sound_synth *s, double link_length_m);
 // What is heard from now on. Any numbers are allowed: what is not finite is 0, what is too large is cut.
-void sound_synth_tell(sound_synth *s, const sound_cues *c);
+void sound_synth_set_cues(sound_synth *s, const sound_cues *c);
 // The next n samples.
 void sound_synth_fill(sound_synth *s, float *out, int n);
 

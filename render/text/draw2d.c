@@ -138,7 +138,7 @@ void draw2d_flush_backed(draw2d *g, backing *b, GLuint to) {
         float colour[3];
         colour_of(a, colour);
         if (!draw2d_box(g, a->x, a->y, a->width, a->height, box)) continue;
-        if (!backing_stands(b, areas++, box, content_of(g, k, end), colour)) draw(g, a->first, end, -1);
+        if (!backing_is_current(b, areas++, box, content_of(g, k, end), colour)) draw(g, a->first, end, -1);
     }
     backing_copy(b, areas, to);
     g->n = g->n_backdrops = 0;

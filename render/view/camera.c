@@ -12,14 +12,14 @@ vec3 camera_eye(const camera *c) {
 }
 
 // Moves the target to where the eye comes to stand at this place.
-static void keep_eye(camera *c, vec3 eye) { c->target = vec3_add(c->target, vec3_sub(eye, camera_eye(c))); }
+static void restore_eye(camera *c, vec3 eye) { c->target = vec3_add(c->target, vec3_sub(eye, camera_eye(c))); }
 
 camera camera_set_free(const camera *c) {
     camera f = *c;
     f.free = true;
     f.follow = false;
     f.distance = free_distance;
-    keep_eye(&f, camera_eye(c));
+    restore_eye(&f, camera_eye(c));
     return f;
 }
 
@@ -35,7 +35,7 @@ void camera_orbit(camera *c, double dx, double dy, int height) {
     vec3 eye = camera_eye(c);
     c->azimuth -= dx * rad_per_px;
     c->elevation = fmin(fmax(c->elevation + dy * rad_per_px, -elevation_limit), elevation_limit);
-    if (c->free) keep_eye(c, eye);
+    if (c->free) restore_eye(c, eye);
 }
 
 void camera_pan(camera *c, double dx, double dy, int height) {

@@ -13,7 +13,7 @@ static const double free_height = 0.7; // part of the picture's height
 // Distance at which a sphere of this radius fills the free height.
 static double fit(double radius) { return radius / sin(fov / 2) / free_height; }
 
-static camera look_from(vec3 eye, vec3 target, double angle) {
+static camera camera_from(vec3 eye, vec3 target, double angle) {
     vec3 back = vec3_sub(eye, target);
     double level = hypot(back.x, back.y);
     return (camera){.target = target,
@@ -23,7 +23,7 @@ static camera look_from(vec3 eye, vec3 target, double angle) {
                     .fov_y = angle};
 }
 
-static camera look(vec3 target, double distance, vec3 from, double elevation) {
+static camera camera_toward(vec3 target, double distance, vec3 from, double elevation) {
     return (camera){
         .target = target, .distance = distance, .azimuth = atan2(from.y, from.x), .elevation = elevation, .fov_y = fov};
 }
@@ -42,7 +42,7 @@ static camera overview(const camera_scene *s) {
     vec3 lo = vec3_max(s->lo, vec3_sub(s->focus, half)), hi = vec3_min(s->hi, vec3_add(s->focus, half));
     vec3 centre = vec3_scale(0.5, vec3_add(lo, hi));
     double radius = fmax(0.5 * vec3_norm(vec3_sub(hi, lo)), 2 * s->size);
-    return look(centre, 0.65 * fit(radius), toward_bow(s->outboard, 0.75), 0.22);
+    return camera_toward(centre, 0.65 * fit(radius), toward_bow(s->outboard, 0.75), 0.22);
 }
 
 // Hawse mouth and, when it is near, the anchor below it.
@@ -51,7 +51,7 @@ static camera bolster(const camera_scene *s) {
     double reach = vec3_norm(down);
     if (reach > 3 * s->size) down = vec3_scale(3 * s->size / reach, down);
     vec3 target = vec3_madd(s->focus, 0.5, down);
-    return look(target, fit(0.5 * vec3_norm(down) + 0.9 * s->size), toward_bow(s->outboard, 0.45), 0.12);
+    return camera_toward(target, fit(0.5 * vec3_norm(down) + 0.9 * s->size), toward_bow(s->outboard, 0.45), 0.12);
 }
 
 // The operator: behind the windlass, a step beside the chain where the gearbox is not, looking along it to the deck
@@ -65,7 +65,7 @@ static camera deck(const camera_scene *s) {
     eye.z = opening.z + eye_height;
     vec3 target = vec3_madd(s->lifter, 0.4 * length, ahead);
     target.z = opening.z;
-    return look_from(eye, target, deck_fov);
+    return camera_from(eye, target, deck_fov);
 }
 
 // In the upper part of the pipe, over the chain, which lies on its lower side.
@@ -75,7 +75,7 @@ static camera pipe(const camera_scene *s) {
     vec3 above = vec3_norm2(side) > 1e-6 ? vec3_unit(vec3_cross(side, up_pipe)) : s->outboard;
     vec3 aside = vec3_scale(0.25 * s->bore, above);
     vec3 eye = vec3_add(vec3_madd(s->focus, 0.7 * length, up_pipe), aside);
-    return look_from(eye, s->focus, fov);
+    return camera_from(eye, s->focus, fov);
 }
 
 camera camera_preset(render_view view, const camera_scene *s) {
@@ -92,10 +92,10 @@ camera camera_preset(render_view view, const camera_scene *s) {
         c = bolster(s);
         return camera_set_free(&c);
     case RENDER_VIEW_ANCHOR:
-        c = look(s->anchor, fit(1.1 * s->size), toward_bow(s->outboard, 0.3), 0.1);
+        c = camera_toward(s->anchor, fit(1.1 * s->size), toward_bow(s->outboard, 0.3), 0.1);
         break;
     case RENDER_VIEW_UNDERWATER:
-        c = look(s->anchor, fit(1.3 * s->size), toward_bow(s->outboard, 0.5), -0.25);
+        c = camera_toward(s->anchor, fit(1.3 * s->size), toward_bow(s->outboard, 0.5), -0.25);
         // the eye stays below the surface, even when the anchor hangs above it
         c.target.z = fmin(c.target.z, s->water_level - 0.5 + c.distance * sin(0.25));
         break;

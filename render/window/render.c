@@ -59,7 +59,7 @@ static render_def in_picture(const render_def *def) {
 }
 
 // All that depends on the ship shown. On failure an error in d, and the ship before stays.
-static rt_status take_ship(render *r, const render_def *given, rt_diag *d) {
+static rt_status load_ship(render *r, const render_def *given, rt_diag *d) {
     const render_def own = in_picture(given), *def = &own;
     typedef struct made {
         scene scene;
@@ -119,7 +119,7 @@ render *render_create(const render_def *def, rt_diag *d) {
         return NULL;
     }
     snprintf(r->device, sizeof r->device, "%s", (const char *)glGetString(GL_RENDERER));
-    if (take_ship(r, def, d) || draw2d_create(&r->flat, d)) {
+    if (load_ship(r, def, d) || draw2d_create(&r->flat, d)) {
         render_destroy(r);
         return NULL;
     }
@@ -147,17 +147,17 @@ void render_destroy(render *r) {
 rt_status render_load(render *r, const render_def *def, rt_diag *d) {
     if (!check_def(def, d) || !check_mechanism(def->mechanism, d)) return RT_ERR_USAGE;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
-    return take_ship(r, def, d);
+    return load_ship(r, def, d);
 }
 
-static void see_between_instruments(scene_view *v, const draw2d *g, const gauges_layout *l) {
+static void clip_view_to_instruments(scene_view *v, const draw2d *g, const gauges_layout *l) {
     v->seen[1] = (int)lroundf((g->height - l->free.y - l->free.height) * g->px);
     v->seen[3] -= v->seen[1] + (int)lroundf(l->free.y * g->px);
     if (v->seen[3] < 0) v->seen[3] = 0;
 }
 
 // The timing panel, unless `timing` is of no height, and the desk's.
-static void see_beside_panels(render *r, scene_view *v, area timing) {
+static void clip_view_to_panels(render *r, scene_view *v, area timing) {
     static_assert(1 + PANEL_COVERS <= SCENE_COVERED, "room for all panels");
     if (draw2d_box(&r->flat, timing.x, timing.y, timing.width, timing.height, v->covered[0])) v->n_covered = 1;
     if (r->panel && r->panel_state)
@@ -165,12 +165,12 @@ static void see_beside_panels(render *r, scene_view *v, area timing) {
 }
 
 // What the desk's panels would hide moves beside them, where there is room.
-static void keep_beside_desk(const render *r, gauges_layout *l) {
+static void move_gauges_off_desk(const render *r, gauges_layout *l) {
     int box[PANEL_COVERS][4];
     float px = r->flat.px;
     int n = r->panel && r->panel_state ? panel_covers(r->panel, r->window.width, r->window.height, box) : 0;
     for (int k = 0; k < n; k++)
-        gauges_keep_beside(l, &(area){(float)box[k][0] / px, r->flat.height - (float)(box[k][1] + box[k][3]) / px,
+        gauges_move_beside(l, &(area){(float)box[k][0] / px, r->flat.height - (float)(box[k][1] + box[k][3]) / px,
                                       (float)box[k][2] / px, (float)box[k][3] / px});
 }
 
@@ -267,7 +267,7 @@ static void draw_picture(void *ctx) {
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
     render_move_camera(r, n);
     size_marks(r);
-    overlay_take(&r->overlay, seen, r->body, t);
+    overlay_record(&r->overlay, seen, r->body, t);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
     scene_view view = {.body = r->body,
@@ -284,9 +284,9 @@ static void draw_picture(void *ctx) {
                        .live_software = r->window.direct};
     gauges_note(&r->gauges, next);
     gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, shown);
-    keep_beside_desk(r, &layout);
-    see_between_instruments(&view, &r->flat, &layout);
-    see_beside_panels(r, &view, layout.timing);
+    move_gauges_off_desk(r, &layout);
+    clip_view_to_instruments(&view, &r->flat, &layout);
+    clip_view_to_panels(r, &view, layout.timing);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
     scene_prepare(&r->scene, &view, &r->camera);
     window_bind(&r->window);

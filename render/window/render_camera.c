@@ -54,21 +54,22 @@ static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
 static double beyond(double x, double lo, double hi) { return x > hi ? x - hi : x < lo ? x - lo : 0; }
 
 // How far a mechanism that nothing holds has left its box.
-static vec3 strayed(const camera_scene *p) {
+static vec3 drift_from_box(const camera_scene *p) {
     if (!p->mechanism) return vec3_make(0, 0, 0);
     return vec3_make(beyond(p->anchor.x, p->lo.x, p->hi.x), beyond(p->anchor.y, p->lo.y, p->hi.y),
                      beyond(p->anchor.z, p->lo.z, p->hi.z));
 }
 
 void render_move_camera(render *r, int n_bodies) {
-    vec3 before = r->place.anchor, strayed_before = strayed(&r->place);
+    vec3 before = r->place.anchor, strayed_before = drift_from_box(&r->place);
     r->place.aspect = (double)r->window.width / r->window.height;
     r->place.anchor = anchor_place(r->body, n_bodies, r->place.anchor);
-    vec3 moved = r->camera.follow ? vec3_sub(r->place.anchor, before) : vec3_sub(strayed(&r->place), strayed_before);
+    vec3 moved =
+        r->camera.follow ? vec3_sub(r->place.anchor, before) : vec3_sub(drift_from_box(&r->place), strayed_before);
     if (r->view_pending && r->view == RENDER_VIEW_FREE && r->camera.distance > 0)
         r->camera = camera_set_free(&r->camera);
     else if (r->view_pending)
-        r->camera = camera_preset(r->view, &r->place), moved = strayed(&r->place);
+        r->camera = camera_preset(r->view, &r->place), moved = drift_from_box(&r->place);
     if (!r->camera.free && !(r->view_pending && r->camera.follow)) r->camera.target = vec3_add(r->camera.target, moved);
     r->view_pending = false;
 }

@@ -64,7 +64,7 @@ static void outlive_display(const window *w) { (void)w; }
 #endif
 
 // Where no display answers, SDL takes a driver that draws into memory, though nobody asked for one.
-static bool nobody_sees(void) {
+static bool has_no_display(void) {
     const char *driver = SDL_GetCurrentVideoDriver(), *asked = SDL_GetHint(SDL_HINT_VIDEODRIVER);
     if (asked && asked[0]) return false;
     return strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0 || strcmp(driver, "evdev") == 0;
@@ -83,7 +83,7 @@ static bool start_video(const render_def *def, rt_diag *d) {
     if (failed)
         rt_diag_error(d, NULL, 0, 0, "no video%s: %s", def->offscreen ? " for off-screen pictures" : "",
                       SDL_GetError());
-    else if (!def->offscreen && nobody_sees()) {
+    else if (!def->offscreen && has_no_display()) {
         const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
         rt_diag_error(d, NULL, 0, 0, "no display can be opened: expected one at DISPLAY='%s' or WAYLAND_DISPLAY='%s'",
                       x ? x : "", wayland ? wayland : "");
@@ -94,7 +94,7 @@ static bool start_video(const render_def *def, rt_diag *d) {
 }
 
 // What the display has instead of the context that is needed, as far as it says.
-static void tell_of_old_gl(window *w, rt_diag *d) {
+static void report_old_gl(window *w, rt_diag *d) {
     char why[128], found[256] = "no OpenGL";
     snprintf(why, sizeof why, "%s", SDL_GetError());
     SDL_GL_ResetAttributes();
@@ -123,7 +123,7 @@ static bool open_context(window *w, const render_def *def, rt_diag *d) {
                               def->width, def->height, flags);
     if (w->sdl) w->context = SDL_GL_CreateContext(w->sdl);
     if (!w->context || epoxy_gl_version() < 33) {
-        tell_of_old_gl(w, d);
+        report_old_gl(w, d);
         return false;
     }
     if (!def->offscreen && SDL_GL_SetSwapInterval(-1)) SDL_GL_SetSwapInterval(1);

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool wants_files(const replay_command *c) { return c->csv || c->mat || c->slice || c->plot; }
-static bool wants_watch(const replay_command *c) { return picture_film_wanted(&c->film) || c->report || c->html; }
+static bool has_file_output(const replay_command *c) { return c->csv || c->mat || c->slice || c->plot; }
+static bool needs_watch(const replay_command *c) { return picture_film_wanted(&c->film) || c->report || c->html; }
 
 static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     static replay r;
@@ -19,7 +19,7 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     rt_status status = replay_begin(c, p, &r, &from, &to, d);
     if (status != RT_OK) return options_fail(d, status);
     rt_play how = replay_compare(&r, from, to, &found, d);
-    if (how == RT_PLAY_END) how = rt_play_tell(p, to, d);
+    if (how == RT_PLAY_END) how = rt_play_frame_at(p, to, d);
     replay_close(&r);
     fputs(d->text, stderr);
     if (found.differing == 0)
@@ -40,7 +40,7 @@ static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
     if (status == RT_OK && c->plot) status = recording_to_plot(p, c->plot, c->channels, from, to, d);
     if (status == RT_OK && c->slice) status = recording_slice(p, c->file, c->slice, from, to, d);
-    if (status == RT_OK && !wants_watch(c) && rt_play_tell(p, to, d) == RT_PLAY_DAMAGED) status = RT_ERR_FORMAT;
+    if (status == RT_OK && !needs_watch(c) && rt_play_frame_at(p, to, d) == RT_PLAY_DAMAGED) status = RT_ERR_FORMAT;
     fputs(d->text, stderr);
     *d = (rt_diag){0};
     return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
@@ -48,7 +48,7 @@ static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
 
 // What is wrong with the options beside each other, or NULL: none is left aside.
 static const char *fault_of(const replay_command *c) {
-    bool files = wants_files(c), watch = wants_watch(c), part = c->from != 0 || !isinf(c->to);
+    bool files = has_file_output(c), watch = needs_watch(c), part = c->from != 0 || !isinf(c->to);
     if (c->check && c->window) return "expected --check or --window, found both";
     if ((c->check || c->window) && (files || watch))
         return "--check and --window write no files: expected them, or outputs, in a call of their own";
@@ -116,8 +116,8 @@ int cmd_replay(int argc, char **argv) {
     if (!p) return options_fail(&d, RT_ERR_FORMAT);
     if (c.check) return check(&c, p, &d);
     if (c.window) return replay_window(&c, p, &d);
-    bool files = wants_files(&c), watch = wants_watch(&c);
-    int code = files ? write_files(&c, p, &d) : watch ? EXIT_DONE : replay_tell(p, &d);
+    bool files = has_file_output(&c), watch = needs_watch(&c);
+    int code = files ? write_files(&c, p, &d) : watch ? EXIT_DONE : replay_print_contents(p, &d);
     if (watch && code == EXIT_DONE) return replay_watch(&c, p, &d);
     rt_play_close(p);
     return code;

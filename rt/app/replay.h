@@ -23,6 +23,6 @@ int replay_window(const replay_command *c, rt_player *p, rt_diag *d);
 // Runs it again for its pictures and its report; takes p over. Returns the exit code.
 int replay_watch(const replay_command *c, rt_player *p, rt_diag *d);
 // Prints what the recording holds. Returns the exit code.
-int replay_tell(rt_player *p, rt_diag *d);
+int replay_print_contents(rt_player *p, rt_diag *d);
 
 #endif

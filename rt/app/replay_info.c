@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void tell_head(const rt_record_header *h) {
+static void print_header(const rt_record_header *h) {
     static const char *const key[][2] = {{"version", "recorded by hawse"},
                                          {"recorded", "on"},
                                          {"host", "host"},
@@ -23,16 +23,16 @@ static void tell_head(const rt_record_header *h) {
     for (int k = 0; recording_info_find(h->info, "file", k, value, sizeof value); k++) printf("file: %s\n", value);
 }
 
-static void tell_dropped(const rt_play_contents *l) {
+static void print_dropped(const rt_play_contents *l) {
     printf("closed, as it should be; %" PRIu64 " frames", l->dropped);
     if (l->dropped_channels || l->dropped_states)
         printf(", %" PRIu64 " rows of channels and %" PRIu64 " states", l->dropped_channels, l->dropped_states);
     printf(" dropped by the recorder\n");
 }
 
-static void tell_length(const rt_player *p) {
+static void print_length(const rt_player *p) {
     const rt_record_header *h = rt_play_header(p);
-    const rt_play_contents l = rt_play_look(p);
+    const rt_play_contents l = rt_play_contents_of(p);
     double step = 1e-9 * (double)h->h_ns;
     printf("frames: %" PRIu64 " of %g ms, %.3f to %.3f s", l.frames, 1e3 * step, step * (double)h->first_frame,
            step * (double)l.end_frame);
@@ -40,7 +40,7 @@ static void tell_length(const rt_player *p) {
     printf("\nstates: %d of %zu bytes; channels: %d, %" PRIu64 " rows; times: %" PRIu64 " frames\n", l.keyframes,
            h->state_size, rt_play_n_channels(p), l.channels, l.times);
     if (l.closed)
-        tell_dropped(&l);
+        print_dropped(&l);
     else if (l.how == RT_PLAY_END)
         printf("not closed, as after a crash\n");
     else
@@ -49,7 +49,7 @@ static void tell_length(const rt_player *p) {
 }
 
 // Each kind of event with the frame where it came first; the names are those of the program that recorded.
-static rt_play tell_events(rt_player *p, rt_diag *d) {
+static rt_play print_events(rt_player *p, rt_diag *d) {
     uint64_t count[RT_EVENT_BITS] = {0}, first[RT_EVENT_BITS] = {0};
     char names[2048] = "", *rest = names;
     rt_record_row row;
@@ -68,7 +68,7 @@ static rt_play tell_events(rt_player *p, rt_diag *d) {
     return how;
 }
 
-static void tell_times(rt_player *p) {
+static void print_times(rt_player *p) {
     static rt_histogram start, work;
     recording_times times = recording_times_from(p, rt_play_header(p)->first_frame);
     recording_frame_times t;
@@ -88,11 +88,11 @@ static void tell_times(rt_player *p) {
            late);
 }
 
-int replay_tell(rt_player *p, rt_diag *d) {
-    tell_head(rt_play_header(p));
-    tell_length(p);
-    rt_play how = tell_events(p, d);
-    tell_times(p);
+int replay_print_contents(rt_player *p, rt_diag *d) {
+    print_header(rt_play_header(p));
+    print_length(p);
+    rt_play how = print_events(p, d);
+    print_times(p);
     fputs(d->text, stderr);
     return how == RT_PLAY_DAMAGED ? EXIT_USAGE : EXIT_DONE;
 }

@@ -47,15 +47,15 @@ static void list_events(session *s, const sim *ran, const rt_record_row *row) {
 }
 
 // What the pictures and the report take of the frame just run.
-static rt_status look(watch *w, const rt_record_row *row) {
+static rt_status watch_frame(watch *w, const rt_record_row *row) {
     double t = sim_time(w->r.sim);
     bool pictures = w->film && picture_film_due(w->film, t);
     w->session.frames++;
     list_events(&w->session, w->r.sim, row);
     if (w->story) report_history_add(w->story->history, w->r.sim);
     if (pictures || w->story) sim_snapshot(w->r.sim, &w->seen);
-    if (w->story) report_story_look(w->story, &w->seen);
-    return pictures ? picture_film_look(w->film, &w->seen, w->d) : RT_OK;
+    if (w->story) report_story_update(w->story, &w->seen);
+    return pictures ? picture_film_frame(w->film, &w->seen, w->d) : RT_OK;
 }
 
 static void progress(watch *w) {
@@ -72,7 +72,7 @@ static rt_status run(watch *w, rt_play *how) {
     *how = RT_PLAY_END;
     while (status == RT_OK && finite && w->r.next < w->to && !atomic_load(&interrupted)) {
         if ((*how = replay_step(&w->r, &row, &finite, w->d)) != RT_PLAY_FRAME) break;
-        if (row.frame >= w->from) status = look(w, &row);
+        if (row.frame >= w->from) status = watch_frame(w, &row);
         progress(w);
     }
     if (isatty(STDERR_FILENO)) fputc('\n', stderr);
@@ -142,7 +142,7 @@ int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
     status = open_outputs(&w);
     if (status == RT_OK) {
         status = run(&w, &how);
-        if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to) how = rt_play_tell(w.r.player, w.to, d);
+        if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to) how = rt_play_frame_at(w.r.player, w.to, d);
         if (picture_film_close(w.film, d) != RT_OK) status = RT_ERR_FILE;
         if ((c->report || c->html) && report(&w) != RT_OK) status = RT_ERR_FILE;
         printf("%" PRIu64 " frames replayed\n", w.session.frames);

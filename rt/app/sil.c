@@ -56,8 +56,8 @@ static bool between(void *ctx, session *s) {
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
     if (c->csv && csv_pace_due(&c->pace, t)) csv_write(c->csv, &s->sim, snap);
     if (c->contacts) csv_write(c->contacts, &s->sim, snap);
-    if (c->film && c->late == RT_OK) c->late = picture_film_look(c->film, snap, &c->d);
-    if (c->story) report_story_look(c->story, snap);
+    if (c->film && c->late == RT_OK) c->late = picture_film_frame(c->film, snap, &c->d);
+    if (c->story) report_story_update(c->story, snap);
     if (s->recording) recording_drain(s->recording);
     progress(c, t);
     if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.model.n_nodes - 2].x = NAN;
@@ -80,7 +80,7 @@ static rt_status prepare_operator(sil *c) {
         return RT_ERR_USAGE;
     }
     if (c->device_name) return open_device(c->device_name, &c->devices, &c->device, &c->d);
-    if (!file[0] && c->sc.model_line) return open_device_nobody(&c->devices, &c->device, &c->d);
+    if (!file[0] && c->sc.model_line) return open_device_none(&c->devices, &c->device, &c->d);
     if (!file[0]) {
         rt_diag_error(&c->d, c->scenario, 0, 0,
                       "no operator: expected operator.script in the scenario, or --script FILE");

@@ -104,7 +104,7 @@ void rt_whole_note(rt_whole_file *w) {
     if (ferror(w->file) && !w->error) w->error = errno;
 }
 
-static void tell(const rt_whole_file *w, int error, rt_diag *d) {
+static void report_write_error(const rt_whole_file *w, int error, rt_diag *d) {
     bool kept = w->keep && w->part;
     rt_diag_error(d, w->path, 0, 0, "cannot be written: %s%s%s", error ? strerror(error) : "a write failed",
                   kept ? "; what there is stands in " : "", kept ? w->part : "");
@@ -126,7 +126,7 @@ rt_status rt_whole_close(rt_whole_file *w, rt_diag *d) {
         error = errno;
     }
     if (!good) {
-        tell(w, error, d);
+        report_write_error(w, error, d);
         if (w->part && !w->keep) unlink(w->part);
     }
     release(w);

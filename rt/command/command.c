@@ -149,7 +149,7 @@ static void hold_off(rt_conditioner *c, const rt_input *in) {
 }
 
 // Where the band brake is asked to be: by its control, once that has met it after a reset.
-static double brake_asked(rt_conditioner *c, const rt_command_limits *l, const rt_input *in) {
+static double brake_target(rt_conditioner *c, const rt_command_limits *l, const rt_input *in) {
     double control = clamp(in->brake, 0, 1);
     bool met = in->no_brake ? in->dead_man && fabs(in->lever) >= l->neutral : control >= c->held - MET;
     if (met) c->held = 0;
@@ -157,7 +157,7 @@ static double brake_asked(rt_conditioner *c, const rt_command_limits *l, const r
 }
 
 // Clutch and stopper alike.
-static uint8_t latch_asked(bool *held, uint8_t is, bool control) {
+static uint8_t latch_target(bool *held, uint8_t is, bool control) {
     *held = *held && control != (is != 0);
     return *held ? is : control;
 }
@@ -165,9 +165,9 @@ static uint8_t latch_asked(bool *held, uint8_t is, bool control) {
 static rt_command active_command(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, double h_s) {
     rt_command out = c->last;
     out.lever = in->dead_man ? approach(c->last.lever, clamp(in->lever, -1, 1), l->lever_rate * h_s) : 0;
-    out.brake = approach(c->last.brake, brake_asked(c, l, in), l->brake_rate * h_s);
-    out.clutch = latch_asked(&c->clutch_held, c->last.clutch, in->clutch);
-    out.stopper = latch_asked(&c->stopper_held, c->last.stopper, in->stopper);
+    out.brake = approach(c->last.brake, brake_target(c, l, in), l->brake_rate * h_s);
+    out.clutch = latch_target(&c->clutch_held, c->last.clutch, in->clutch);
+    out.stopper = latch_target(&c->stopper_held, c->last.stopper, in->stopper);
     out.failsafe = out.release = 0;
     return out;
 }

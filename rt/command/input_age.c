@@ -17,7 +17,7 @@ rt_status picture_age_init(picture_age *p) { return rt_queue_init(&p->waiting, s
 
 void picture_age_free(picture_age *p) { rt_queue_free(&p->waiting); }
 
-void picture_age_show(picture_age *p, uint64_t frame, int64_t now_ns) {
+void picture_age_record(picture_age *p, uint64_t frame, int64_t now_ns) {
     if (p->shown_ns == 0)
         p->first_ns = now_ns;
     else

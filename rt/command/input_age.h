@@ -48,7 +48,7 @@ void picture_age_free(picture_age *p);
 // A picture of that step has been handed to the display at now_ns: counts the age of every input that was used up to
 // it and that no earlier picture showed, also one that a newer has replaced; not those heard before the first picture
 // was shown, which takes longer. The drawing thread.
-void picture_age_show(picture_age *p, uint64_t frame, int64_t now_ns);
+void picture_age_record(picture_age *p, uint64_t frame, int64_t now_ns);
 // Forgets the inputs that wait for a picture: the run has gone to another moment, and none will show them while they
 // are new. The drawing thread, while no step is made.
 void picture_age_forget(picture_age *p);

@@ -38,7 +38,7 @@ static compare_item *add(compare *c, const char *group, const char *key, const j
     return i;
 }
 
-static void told(compare_item *i, const char *why) { snprintf(i->why, sizeof i->why, "%s", why); }
+static void set_reason(compare_item *i, const char *why) { snprintf(i->why, sizeof i->why, "%s", why); }
 
 // Quantiles ----------------------------------------------------------------------------------------------------------
 
@@ -148,11 +148,11 @@ static void compare_spread(compare *c, const char *group, json_t *base, json_t *
         }
         const char *why = never_judged(group, q);
         if (!json_is_number(w))
-            told(i, "not in both");
+            set_reason(i, "not in both");
         else if (!c->same_host)
-            told(i, "another machine, not judged");
+            set_reason(i, "another machine, not judged");
         else if (why)
-            told(i, why);
+            set_reason(i, why);
         else
             judge_quantile(c, &s, i, key, q);
     }
@@ -183,7 +183,7 @@ static double at_least(double k, double n, double p) {
 // Rare events among na and nb frames or steps: of all, the new run's share is that of those, unless the rate changed.
 static void judge_count(compare_item *i, double na, double nb, double limit) {
     if (isnan(i->base) || isnan(i->now)) {
-        told(i, "not in both");
+        set_reason(i, "not in both");
         return;
     }
     double all = i->base + i->now, share = nb / (na + nb);
@@ -200,13 +200,13 @@ static void compare_misses(compare *c) {
     json_t *v;
     compare_item *i =
         add(c, "frame.misses", "", compare_at(c->base, "frame.misses"), compare_at(c->now, "frame.misses"));
-    told(i, "whatever the cause, not judged");
+    set_reason(i, "whatever the cause, not judged");
     json_object_foreach(compare_at(c->base, "frame.causes"), key, v) {
         i = add(c, "frame.causes", key, v, json_object_get(now, key));
         if (strcmp(key, "own_work") != 0)
-            told(i, "not our work, not judged");
+            set_reason(i, "not our work, not judged");
         else if (!c->same_host)
-            told(i, "another machine, not judged");
+            set_reason(i, "another machine, not judged");
         else
             judge_count(i, frames_of(c->base), frames_of(c->now), c->limits.misses);
     }
@@ -228,13 +228,13 @@ static void compare_work(compare *c, const char *path) {
         if (!json_is_number(v)) continue;
         compare_item *i = add(c, path, key, v, json_object_get(now, key));
         if (isnan(i->now))
-            told(i, "not in both");
+            set_reason(i, "not in both");
         else if (strcmp(key, "newton_mean") == 0)
             judge_mean(c, i);
         else if (strcmp(key, "cap_hits") == 0 || strcmp(key, "dropped") == 0)
             judge_count(i, steps_of(c->base), steps_of(c->now), c->limits.misses);
         else
-            told(i, "not judged");
+            set_reason(i, "not judged");
     }
 }
 
@@ -242,11 +242,11 @@ static void compare_allocations(compare *c) {
     compare_item *i = add(c, "allocations_in_loop", "", compare_at(c->base, "allocations_in_loop"),
                           compare_at(c->now, "allocations_in_loop"));
     if (isnan(i->base) || isnan(i->now)) {
-        told(i, "not counted in both");
+        set_reason(i, "not counted in both");
         return;
     }
     i->verdict = i->now > i->base ? COMPARE_REGRESSION : i->now < i->base ? COMPARE_BETTER : COMPARE_SAME;
-    told(i, "counted, none may come");
+    set_reason(i, "counted, none may come");
 }
 
 // Notes --------------------------------------------------------------------------------------------------------------

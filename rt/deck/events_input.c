@@ -41,7 +41,7 @@ rt_status deck_define_events(deck *dk) {
     return add_marks(dk);
 }
 
-static void look_at_marks(const deck *dk, deck_input *in) {
+static void update_marks(const deck *dk, deck_input *in) {
     const deck_def *d = &dk->events_def;
     const vec3 *q = dk->sim->state.q;
     vec3 mouth = vector(dk->sim->sc.ship.mouth), axis = vec3_unit(vector(dk->sim->sc.ship.pipe_axis));
@@ -89,6 +89,6 @@ deck_input deck_events_input(const deck *dk) {
                      .held = c->brake > 0 || stopper_holds(dk) || (c->clutch && c->lever == 0),
                      .housed = o->housed,
                      .jammed = o->jammed};
-    look_at_marks(dk, &in);
+    update_marks(dk, &in);
     return in;
 }

@@ -46,7 +46,7 @@ void deck_define_jam(deck *dk) {
 }
 
 // Puts a contact among the most loaded, the greatest first.
-static void keep(jam_case *c, const jam_contact *contact) {
+static void insert_most_loaded(jam_case *c, const jam_contact *contact) {
     double force = vec3_norm2(contact->force);
     bool full = c->n == JAM_CONTACTS;
     c->left_out += full;
@@ -56,7 +56,7 @@ static void keep(jam_case *c, const jam_contact *contact) {
     c->contact[at] = *contact;
 }
 
-static void take_set(jam_case *c, const contact_set *set, const pose *body, bool head) {
+static void collect_contacts(jam_case *c, const contact_set *set, const pose *body, bool head) {
     for (int k = 0; k < set->n; k++) {
         const contact_item *i = &set->item[k];
         if (i->depth <= 0) continue;
@@ -68,7 +68,7 @@ static void take_set(jam_case *c, const contact_set *set, const pose *body, bool
                                .head = head,
                                .sticking = i->sticking};
         contact.held_n = -vec3_dot(contact.force, c->pull);
-        keep(c, &contact);
+        insert_most_loaded(c, &contact);
     }
 }
 
@@ -82,7 +82,7 @@ jam_case deck_jam_case(const deck *dk) {
                   .shank = dyn_body_pose(&e, dk->anchor.shank),
                   .head = dyn_body_pose(&e, dk->anchor.head),
                   .hinge = tackle_anchor_hinge(&dk->anchor, &e)};
-    take_set(&c, dk->shank_contact.set, &c.shank, false);
-    take_set(&c, dk->head_contact.set, &c.head, true);
+    collect_contacts(&c, dk->shank_contact.set, &c.shank, false);
+    collect_contacts(&c, dk->head_contact.set, &c.head, true);
     return c;
 }

@@ -18,7 +18,7 @@ static double motor_share(const deck *dk) {
 }
 
 // Contacts beyond the pocket's rim, along the face: what bears there is not in its pocket.
-static int beside(const contact_set *c, const scenario_ship *ship) {
+static int count_beyond_rim(const contact_set *c, const scenario_ship *ship) {
     if (ship->type != SCENARIO_SHIP_BOW) return 0;
     const double *m = ship->face_normal, *p = ship->mouth;
     double reach = 0.5 * ship->pocket.width + ship->pocket.rim_radius;
@@ -30,7 +30,7 @@ static int beside(const contact_set *c, const scenario_ship *ship) {
     return n;
 }
 
-static outcome_input look(const deck *dk) {
+static outcome_input observe_outcome(const deck *dk) {
     const dyn_state *st = &dk->sim->state;
     double force = 0, fastest = 0;
     const int points[] = {dk->anchor.pin, dk->anchor.shackle, dk->anchor.tip};
@@ -48,8 +48,8 @@ static outcome_input look(const deck *dk) {
                            .motor_share = motor_share(dk),
                            .brake = dk->sim->command.brake,
                            .regions = regions,
-                           .beside = beside(dk->shank_contact.set, &dk->sim->sc.ship) +
-                                     beside(dk->head_contact.set, &dk->sim->sc.ship),
+                           .beside = count_beyond_rim(dk->shank_contact.set, &dk->sim->sc.ship) +
+                                     count_beyond_rim(dk->head_contact.set, &dk->sim->sc.ship),
                            .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
                            .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
                            .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,
@@ -63,7 +63,7 @@ static void count_chain(deck *dk) {
 }
 
 rt_status deck_begin_verdict(deck *dk) {
-    const outcome_input in = look(dk);
+    const outcome_input in = observe_outcome(dk);
     outcome_begin(&dk->sim->outcome, &dk->sim->sc, &in);
     count_chain(dk);
     rt_status status = deck_define_events(dk);
@@ -85,9 +85,9 @@ static void explain(deck *dk) {
 
 void deck_judge(sim *s) {
     deck *dk = s->self;
-    const outcome_input in = look(dk);
+    const outcome_input in = observe_outcome(dk);
     outcome_update(&dk->sim->outcome, &dk->sim->sc, &in, &dk->sim->events);
-    blows_look(&dk->sim->counters.blows, in.impacts, in.impact_force, dk->sim->model.h);
+    blows_update(&dk->sim->counters.blows, in.impacts, in.impact_force, dk->sim->model.h);
     const deck_input seen = deck_events_input(dk);
     deck_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
     explain(dk);

@@ -72,7 +72,7 @@ void deck_judge(sim *s);
 int deck_count_touching(const contact_set *c, double *force);
 // Tensions of the links and reactions of the anchor's joints into a snapshot whose bodies and contacts stand. Frame
 // thread.
-void deck_show_forces(const deck *dk, dyn_snapshot *out);
+void deck_write_forces(const deck *dk, dyn_snapshot *out);
 
 // sim_kind's functions that have a file of their own.
 sim_contacts deck_contacts(const sim *s);

@@ -3,7 +3,7 @@
 #include "contact/set/show.h"
 #include "rt/deck/private.h"
 
-static void show_bodies(const deck *dk, dyn_snapshot *out) {
+static void write_bodies(const deck *dk, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
     int links = sim_bodies(dk->sim);
     out->n_bodies = 0;
@@ -14,18 +14,19 @@ static void show_bodies(const deck *dk, dyn_snapshot *out) {
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, dk->anchor.head)};
 }
 
-static void show_part(const deck_touch *p, dyn_snapshot *out) {
-    contact_show(p->set, p->set == &p->regions.set ? &p->regions : NULL, out);
+static void write_part_contacts(const deck_touch *p, dyn_snapshot *out) {
+    contact_write_snapshot(p->set, p->set == &p->regions.set ? &p->regions : NULL, out);
 }
 
-static void show_contacts(const deck *dk, dyn_snapshot *out) {
+static void write_contacts(const deck *dk, dyn_snapshot *out) {
     out->n_contacts = out->n_regions = out->n_contours = out->n_corners = out->undrawn = 0;
-    show_part(&dk->shank_contact, out);
+    write_part_contacts(&dk->shank_contact, out);
     int shank = out->n_contacts;
-    show_part(&dk->head_contact, out);
+    write_part_contacts(&dk->head_contact, out);
     int head = out->n_contacts;
     contact_set_snapshot(&dk->link_contact.set, out);
-    for (int k = 0; k < dk->n_special; k++) contact_show(&dk->special[k].contact.set, &dk->special[k].contact, out);
+    for (int k = 0; k < dk->n_special; k++)
+        contact_write_snapshot(&dk->special[k].contact.set, &dk->special[k].contact, out);
     // the model numbers the head and the shank first, then the links; the snapshot the links first
     for (int k = 0; k < out->n_contacts; k++)
         out->contact[k].body = k < shank  ? out->n_bodies - 2
@@ -107,9 +108,9 @@ static void write_message(const deck *dk, dyn_snapshot *out) {
 
 void deck_snapshot(const sim *s, dyn_snapshot *out) {
     const deck *dk = s->self;
-    show_bodies(dk, out);
-    show_contacts(dk, out);
-    deck_show_forces(dk, out);
+    write_bodies(dk, out);
+    write_contacts(dk, out);
+    deck_write_forces(dk, out);
     out->gauges = deck_gauges(s);
     out->info = (dyn_snapshot_info){.blows_n = s->counters.blows.sum_n,
                                     .newton = s->step.newton,

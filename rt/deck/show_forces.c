@@ -6,7 +6,7 @@
 // length (García de Jalón & Bayo 1994, ch. 5). A link's weight goes in halves to its ends, so in a chain that hangs at
 // rest it is what hangs below the link's middle. The top link is held at the lifter's exit, not at its end: what it
 // bears there is the lifter's reaction.
-static void show_tensions(const deck *dk, dyn_snapshot *out) {
+static void write_tensions(const deck *dk, dyn_snapshot *out) {
     const dyn_eval e = {.model = &dk->sim->model, .state = &dk->sim->state};
     int links = out->n_bodies - 2;
     for (int k = 0; k < links; k++) out->tension_n[k] = dyn_body_tension(&e, dk->chain.body[out->body[k].number]);
@@ -29,7 +29,7 @@ static vec3 needed(const deck *dk, int body, int shown_as, const dyn_snapshot *o
     return f;
 }
 
-static void show_reactions(const deck *dk, dyn_snapshot *out) {
+static void write_reactions(const deck *dk, dyn_snapshot *out) {
     vec3 head = needed(dk, dk->anchor.head, out->n_bodies - 1, out);
     vec3 shank = needed(dk, dk->anchor.shank, out->n_bodies - 2, out);
     out->reaction[DYN_SHOW_HINGE] = (dyn_snapshot_reaction){dk->sim->state.q[dk->anchor.pin], head};
@@ -38,7 +38,7 @@ static void show_reactions(const deck *dk, dyn_snapshot *out) {
     out->n_reactions = DYN_SHOW_JOINTS;
 }
 
-void deck_show_forces(const deck *dk, dyn_snapshot *out) {
-    show_tensions(dk, out);
-    show_reactions(dk, out);
+void deck_write_forces(const deck *dk, dyn_snapshot *out) {
+    write_tensions(dk, out);
+    write_reactions(dk, out);
 }

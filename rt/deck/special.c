@@ -29,7 +29,7 @@ static tackle_special mesh_properties(const scenario_special *l, const contact_p
 }
 
 // What of the list of parts is no common link, and is simulated. A swivel is two links: both halves.
-static int take_parts(deck *dk, const chain_list *list, deck_special *to) {
+static int collect_special_parts(deck *dk, const chain_list *list, deck_special *to) {
     const scenario *sc = &dk->sim->sc;
     int n = 0, links = scenario_links(sc);
     for (int k = 0; k < list->n; k++) {
@@ -55,7 +55,7 @@ static deck_special *place_of(deck *dk, int link) {
     return &dk->special[dk->n_special++];
 }
 
-static rt_status take_special(deck *dk, const scenario_special *l, rt_diag *d) {
+static rt_status load_special_link(deck *dk, const scenario_special *l, rt_diag *d) {
     const tackle_link common = scenario_common_link(&dk->sim->sc);
     deck_special *to = place_of(dk, l->link - 1);
     double pitch = to->own.pitch; // of the list's part, if it is one
@@ -77,16 +77,16 @@ rt_status deck_load_special(deck *dk, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     chain_list list;
     rt_status worst = chain_list_make(sc, &list);
-    int n = sc->chain.special.n + take_parts(dk, &list, NULL);
+    int n = sc->chain.special.n + collect_special_parts(dk, &list, NULL);
     if (worst == RT_OK) dk->special = calloc((size_t)n + 1, sizeof *dk->special);
     if (!dk->special) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for %d special links", n);
         worst = RT_ERR_MEMORY;
     } else {
-        dk->n_special = take_parts(dk, &list, dk->special);
+        dk->n_special = collect_special_parts(dk, &list, dk->special);
     }
     for (int i = 0; i < sc->chain.special.n && dk->special; i++) {
-        rt_status status = take_special(dk, &sc->chain.special.item[i], d);
+        rt_status status = load_special_link(dk, &sc->chain.special.item[i], d);
         if (status != RT_OK) worst = status;
     }
     chain_list_free(&list);

@@ -11,14 +11,14 @@
 static double step_of(const run *c) { return c->s->sim.model.h; }
 
 static void start(run *c) {
-    if (!run_rewind_go_on(&c->rewind, &c->d)) {
-        run_say_why(c);
+    if (!run_rewind_resume(&c->rewind, &c->d)) {
+        run_print_errors(c);
         return;
     }
     session_pace_slow(&c->s->pace, c->slowness);
     session_pace_run(&c->s->pace, true);
     c->started = true;
-    run_say(c, false, "%s", "");
+    run_print(c, false, "%s", "");
 }
 
 // A run that nobody went back in is at its newest moment: to go on in it from there would only cut its recording in
@@ -32,12 +32,12 @@ static void seek(run *c, double t) {
     uint64_t frame = (uint64_t)llround(fmax(t, 0) / step_of(c));
     if (is_to_come(c, frame)) return;
     if (!run_rewind_to(&c->rewind, frame, &c->d)) {
-        run_say_why(c);
+        run_print_errors(c);
         return;
     }
     picture_age_forget(&c->picture);
-    run_say(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * step_of(c),
-            (double)c->rewind.end * step_of(c));
+    run_print(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * step_of(c),
+              (double)c->rewind.end * step_of(c));
 }
 
 static void single(run *c) {
@@ -51,7 +51,7 @@ static void set_speed(run *c, double speed) {
     int slowness = (int)lround(1 / fmax(speed, 1.0 / SLOWEST));
     c->slowness = slowness < 1 ? 1 : slowness;
     session_pace_slow(&c->s->pace, c->slowness);
-    run_say(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
+    run_print(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
 }
 
 // The run so far goes with the scenario, as its operator's script, unless its parameters were others.
@@ -59,62 +59,62 @@ static void save(run *c, const char *file) {
     char kept[RT_CONFIG_TEXT];
     snprintf(kept, sizeof kept, "%.*s.rec", run_stem_length(file), file);
     bool ran = c->started && desk_is(&c->desk, &c->sc);
-    bool good = !ran || run_rewind_keep(&c->rewind, kept, &c->d);
+    bool good = !ran || run_rewind_save(&c->rewind, kept, &c->d);
     double end = ran && good ? (double)c->s->frames * step_of(c) : 0; // held, so that no frame counts meanwhile
     if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, end, &c->d) == RT_OK;
     if (good)
-        run_say(c, false,
-                ran          ? "saved as %s, with the run up to %.3f s as its script"
-                : c->started ? "saved as %s, without this run, whose parameters are others"
-                             : "saved as %s",
-                file, end);
+        run_print(c, false,
+                  ran          ? "saved as %s, with the run up to %.3f s as its script"
+                  : c->started ? "saved as %s, without this run, whose parameters are others"
+                               : "saved as %s",
+                  file, end);
     else
-        run_say_why(c);
+        run_print_errors(c);
 }
 
 // Ends this run for one with the parameters as they stand, if it can be built of them: this one is gone then.
-static void begin_anew(run *c) {
+static void restart_with_changes(run *c) {
     static sim built;
     scenario checked;
     if (desk_scenario(&c->desk, &checked, &c->d) != RT_OK) {
-        run_say_why(c);
+        run_print_errors(c);
         return;
     }
     c->anew = sim_create(&built, &checked, &c->d) == RT_OK;
     if (c->anew)
         sim_destroy(&built);
     else
-        run_say_why(c);
+        run_print_errors(c);
     scenario_free(&checked);
 }
 
 static void open_scenario(run *c, const char *file) {
     static desk next;
     if (desk_open(&next, file, c->anywhere, &c->d) != RT_OK) {
-        run_say_why(c);
+        run_print_errors(c);
         return;
     }
     desk_close(&c->desk);
     c->desk = next;
-    begin_anew(c);
+    restart_with_changes(c);
 }
 
 static void set_field(run *c, const panel_action *a) {
     const panel_field *f = a->index >= 0 && a->index < c->desk.n ? &c->desk.field[a->index] : NULL;
     if (!f) return;
     if (desk_set(&c->desk, a->index, a->text))
-        run_say(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
+        run_print(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
     else
-        run_say(c, true, "%s: %s", f->path, f->error);
+        run_print(c, true, "%s: %s", f->path, f->error);
 }
 
-static void take_picture(run *c) {
+static void save_picture(run *c) {
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
     char file[PICTURE_PATH];
     if (picture_screenshot(c->window, c->desk.file, now->t, file, &c->d) == RT_OK)
-        run_say(c, false, "picture written: %s", file);
+        run_print(c, false, "picture written: %s", file);
     else
-        run_say_why(c);
+        run_print_errors(c);
 }
 
 // Of the scenario and its parameters. False: the action is none of these, as in the next two.
@@ -128,10 +128,10 @@ static bool do_to_scenario(run *c, const panel_action *a) {
         return true;
     case PANEL_UNDO:
     case PANEL_REDO:
-        if (a->ask == PANEL_UNDO ? desk_undo(&c->desk) : desk_redo(&c->desk)) run_say(c, false, "%s", "");
+        if (a->ask == PANEL_UNDO ? desk_undo(&c->desk) : desk_redo(&c->desk)) run_print(c, false, "%s", "");
         return true;
     case PANEL_APPLY:
-        begin_anew(c);
+        restart_with_changes(c);
         return true;
     case PANEL_SAVE_AS:
         save(c, a->text);
@@ -170,7 +170,7 @@ static bool do_to_rest(run *c, const panel_action *a) {
         if (a->index >= 0 && a->index < c->shown.n_shown) render_turn(c->window, c->shown_switch[a->index]);
         return true;
     case PANEL_PICTURE:
-        take_picture(c);
+        save_picture(c);
         return true;
     case PANEL_SOUND:
         c->muted = !c->muted;

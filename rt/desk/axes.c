@@ -5,7 +5,7 @@
 #define LOOK_NS 3000000000 // between two looks for a joystick
 #define COUNTS 32768.0     // of an axis, each side
 
-void run_axes_look(run *c, int64_t now_ns) {
+void run_axes_poll(run *c, int64_t now_ns) {
     if (!panel_is_shown(c->panel)) {
         hw_axes_close(&c->axes);
         return;
@@ -30,7 +30,7 @@ static panel_axis axis_of(const hw_axes *a, int k) {
     return out;
 }
 
-void run_axes_show(const run *c, const dyn_snapshot *now, panel_state *p) {
+void run_axes_write(const run *c, const dyn_snapshot *now, panel_state *p) {
     if (c->axes.open) {
         p->n_axes = c->axes.raw.axes < PANEL_AXES ? c->axes.raw.axes : PANEL_AXES;
         for (int k = 0; k < p->n_axes; k++) p->axis[k] = axis_of(&c->axes, k);
@@ -48,13 +48,13 @@ void run_axes_do(run *c, const panel_action *a) {
     char path[HW_STORE_PATH];
     int what = (int)a->value;
     if (!c->axes.open) {
-        run_say(c, true, "no joystick to calibrate: expected one plugged in");
+        run_print(c, true, "no joystick to calibrate: expected one plugged in");
     } else if (what >= 0 && what < HW_AXIS_POINTS) {
-        hw_axes_take(&c->axes, a->index, (hw_axis_point)what);
-        run_say(c, false, "axis %d: %s taken", a->index, point[what]);
+        hw_axes_set_point(&c->axes, a->index, (hw_axis_point)what);
+        run_print(c, false, "axis %d: %s taken", a->index, point[what]);
     } else if (hw_axes_store(&c->axes, a->index, path, &c->d) == RT_OK) {
-        run_say(c, false, "stored in %s; it counts when the run begins anew", path);
+        run_print(c, false, "stored in %s; it counts when the run begins anew", path);
     } else {
-        run_say_why(c);
+        run_print_errors(c);
     }
 }

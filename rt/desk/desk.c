@@ -44,14 +44,14 @@ static void text_of_value(const desk *k, int f, const scenario *s, char text[PAN
     relative(folder, whole, text, PANEL_TEXT);
 }
 
-static void show(desk *k, int f) {
+static void show_field(desk *k, int f) {
     char as_read[PANEL_TEXT];
     text_of_value(k, f, &k->now, k->field[f].value);
     text_of_value(k, f, &k->scenario, as_read);
     k->field[f].changed = strcmp(as_read, k->field[f].value) != 0;
     if (!k->field[f].is_path) return;
     free(k->files[f]);
-    k->field[f].choices = k->files[f] = desk_files_beside(k->file, k->field[f].value);
+    k->field[f].choices = k->files[f] = desk_file_path(k->file, k->field[f].value);
 }
 
 static void list_fields(desk *k) {
@@ -71,7 +71,7 @@ static void list_fields(desk *k) {
                                        .main = is_main(key->path),
                                        .is_bool = key->kind == RT_KEY_BOOL,
                                        .is_path = key->kind == RT_KEY_PATH};
-        show(k, k->n++);
+        show_field(k, k->n++);
     }
 }
 
@@ -105,7 +105,7 @@ static bool set(desk *k, int f, const char *text) {
     to->error[0] = 0;
     bool good = rt_config_set(&k->key[k->of_key[f]], text, k->file, k->anywhere ? NULL : root, &k->now, to->error,
                               sizeof to->error);
-    show(k, f);
+    show_field(k, f);
     return good;
 }
 

@@ -32,7 +32,7 @@ static int folder_part(const char *path) {
     return slash ? (int)(slash - path) + 1 : 0;
 }
 
-char *desk_files_beside(const char *scenario_file, const char *path) {
+char *desk_file_path(const char *scenario_file, const char *path) {
     enum { MOST = 64 };
     const char *dot = strrchr(path, '.'), *const ending[] = {dot, NULL};
     char copy[RT_CONFIG_TEXT], folder[2 * RT_CONFIG_TEXT], *text = NULL;

@@ -10,6 +10,6 @@
 int desk_files(const char *folder, const char *const *ending, char (*file)[RT_CONFIG_TEXT], int most);
 // The files of the same ending in the folder of a path that a scenario has, as it would have them, separated by '|'; to
 // be freed. NULL where there is none, or no memory.
-char *desk_files_beside(const char *scenario_file, const char *path);
+char *desk_file_path(const char *scenario_file, const char *path);
 
 #endif

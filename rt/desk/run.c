@@ -28,7 +28,7 @@ static rt_status open_named(run *c) {
         return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
     if (has_lever(&c->sc.model) && (c->window || c->sc.operator.script[0]))
         return open_device("auto", &c->devices, &c->device, &c->d);
-    return open_device_nobody(&c->devices, &c->device, &c->d);
+    return open_device_none(&c->devices, &c->device, &c->d);
 }
 
 static rt_status open_operator(run *c) {
@@ -52,7 +52,7 @@ static rt_status open_operator(run *c) {
 }
 
 // A recorded or scripted hand needs no hints.
-static void tell_operator(run *c) {
+static void configure_hints(run *c) {
     hw_identity id;
     hw_device_identity(&c->device, &id);
     snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
@@ -109,7 +109,7 @@ static rt_status prepare(run *c) {
     run_open_window(c);
     status = run_settling_end(&start);
     if (status == RT_OK) status = open_operator(c);
-    if (status == RT_OK && c->window) tell_operator(c);
+    if (status == RT_OK && c->window) configure_hints(c);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);
@@ -217,7 +217,7 @@ static int finish(run *c, int64_t wall_ns) {
 }
 
 // Nothing was run: nothing is told of it but why.
-static int give_up(run *c, rt_status status) {
+static int report_failure(run *c, rt_status status) {
     run_rewind_end(&c->rewind, &c->d);
     rt_flight_abandon(c->def.flight);
     c->def.flight = NULL;
@@ -258,7 +258,7 @@ static int run_once(run *c) {
         c->d = (rt_diag){0};
         status = run_loop(c, &wall_ns);
     }
-    int code = status == RT_OK ? finish(c, wall_ns) : give_up(c, status);
+    int code = status == RT_OK ? finish(c, wall_ns) : report_failure(c, status);
     hw_axes_close(&c->axes); // the next run may read the joystick by another map
     c->axes_due_ns = 0;
     hw_device_close(&c->device);
@@ -294,7 +294,7 @@ static void print_help(const option *table, int n) {
 // One run after the other, as long as each begins another. Returns the exit code of the last.
 static int run_all(run *c) {
     c->cpu = rt_loop_choose_cpu();
-    rt_loop_keep_off(c->cpu); // before the window makes threads of its own
+    rt_loop_exclude_cpu(c->cpu); // before the window makes threads of its own
     rt_status status = read_scenario(c);
     int code = status == RT_OK ? EXIT_DONE : options_fail(&c->d, status);
     for (c->anew = status == RT_OK; c->anew && !c->lost;) {

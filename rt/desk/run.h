@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hawse run, in parts: cmd_run.c prepares and reports, run_window.c draws and listens, run_desk.c does what is asked
-// for at the panels, run_desk_keys.c by keys; run_desk_show.c and run_axes.c tell what the panels show. Main thread;
+// for at the panels, run_desk_keys.c by keys; run_desk_write.c and run_axes.c tell what the panels show. Main thread;
 // the frames are the session's, on a thread of their own, which the sim belongs to unless it was borrowed
 // (run_rewind.h) or still settles (run_settling.h).
 #ifndef HAWSE_RT_DESK_RUN_H
@@ -98,16 +98,16 @@ void run_desk_do(run *c, const panel_action *a);
 // Lists the scenarios beside the one that is open.
 void run_desk_list(run *c);
 // Looks for a joystick, and reads its axes, where the panel shows them.
-void run_axes_look(run *c, int64_t now_ns);
-void run_axes_show(const run *c, const dyn_snapshot *now, panel_state *p);
+void run_axes_poll(run *c, int64_t now_ns);
+void run_axes_write(const run *c, const dyn_snapshot *now, panel_state *p);
 // Does what was asked for of an axis, and leaves a message.
 void run_axes_do(run *c, const panel_action *a);
 // Leaves a message; as printf.
-void run_say(run *c, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void run_print(run *c, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
 // Leaves the first error of c->d as the message, and empties it.
-void run_say_why(run *c);
+void run_print_errors(run *c);
 // Fills c->shown, all that the panels show.
-void run_desk_show(run *c, const dyn_snapshot *now);
+void run_desk_write(run *c, const dyn_snapshot *now);
 // The desk's keys, a line each.
 const char *run_desk_help(void);
 

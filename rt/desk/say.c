@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void run_say(run *c, bool error, const char *format, ...) {
+void run_print(run *c, bool error, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(c->message, sizeof c->message, format, args);
@@ -13,9 +13,9 @@ void run_say(run *c, bool error, const char *format, ...) {
     c->message[strcspn(c->message, "\n")] = 0;
 }
 
-void run_say_why(run *c) {
+void run_print_errors(run *c) {
     rt_diag *d = &c->d;
     const char *why = strstr(d->text, "error: ");
-    run_say(c, true, "%s", why ? why + 7 : d->text);
+    run_print(c, true, "%s", why ? why + 7 : d->text);
     *d = (rt_diag){0};
 }

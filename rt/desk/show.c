@@ -42,7 +42,7 @@ static const char *failure_name(rt_failure f) {
     return name[f];
 }
 
-static void show_switches(run *c, panel_state *p) {
+static void write_switches(run *c, panel_state *p) {
     unsigned failures = atomic_load_explicit(&c->s->failures, memory_order_relaxed);
     bool has_windlass = c->s->sim.kind->has_windlass;
     p->n_failures = has_windlass ? RT_FAILURE_COUNT : 0;
@@ -56,7 +56,7 @@ static void show_switches(run *c, panel_state *p) {
     }
 }
 
-void run_desk_show(run *c, const dyn_snapshot *now) {
+void run_desk_write(run *c, const dyn_snapshot *now) {
     static hw_identity device;
     panel_state *p = &c->shown;
     *p = (panel_state){.scenario = c->desk.file,
@@ -78,7 +78,7 @@ void run_desk_show(run *c, const dyn_snapshot *now) {
     for (int k = 0; k < c->n_files; k++) p->file[k] = c->file[k];
     hw_device_identity(&c->device, &device);
     p->device = device.name[0] ? device.name : device.kind;
-    show_switches(c, p);
-    run_axes_show(c, now, p);
+    write_switches(c, p);
+    run_axes_write(c, now, p);
     render_set_panel_state(c->window, p);
 }

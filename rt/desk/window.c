@@ -62,7 +62,7 @@ void run_open_window(run *c) {
 
 // Says so when the simulation has fallen behind the clock for good. What cannot keep pace does so all the time: then
 // each time it is twice as far behind.
-static void tell_of_slip(run *c, int64_t slip_ns) {
+static void print_slip(run *c, int64_t slip_ns) {
     enum { EACH_NS = 1000000000 }; // up to which every slip is told
     if (slip_ns == c->told_slip_ns || (slip_ns > EACH_NS && slip_ns < 2 * c->told_slip_ns)) return;
     c->told_slip_ns = slip_ns;
@@ -73,18 +73,18 @@ static void draw(run *c, rt_clock *clock, const dyn_snapshot *newest) {
     int64_t now = rt_clock_now_ns(clock);
     c->picture_due_ns = now + c->picture_ns;
     if (c->panel) {
-        run_axes_look(c, now);
-        run_desk_show(c, newest);
+        run_axes_poll(c, now);
+        run_desk_write(c, newest);
     }
     picture_between(&c->pair, c->window, newest, now);
     render_present(c->window);
-    picture_age_show(&c->picture, newest->frame, rt_clock_now_ns(clock));
+    picture_age_record(&c->picture, newest->frame, rt_clock_now_ns(clock));
     const panel_action a = c->panel ? render_panel_action(c->window) : (panel_action){0};
     if (a.ask != PANEL_NOTHING) run_desk_do(c, &a);
 }
 
 // Hands an event to whom it concerns; false when it ends the run.
-static bool take_event(run *c, const SDL_Event *e) {
+static bool handle_event(run *c, const SDL_Event *e) {
     bool pressed = e->type == SDL_KEYDOWN && !e->key.repeat;
     if (e->type == SDL_QUIT) return false;
     if (c->window && render_handle_event(c->window, e)) return true;
@@ -105,14 +105,14 @@ bool run_pump(run *c, rt_clock *clock) {
     if (has_lost_display(c)) return false;
     SDL_Event e;
     bool go_on = !run_interrupted;
-    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = take_event(c, &e) && go_on;
+    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = handle_event(c, &e) && go_on;
     if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
     bool fresh;
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, &fresh);
     if (fresh) sound_update(c->sound, now, session_pace_runs(&c->s->pace));
-    if (fresh && c->story) report_story_look(c->story, now);
+    if (fresh && c->story) report_story_update(c->story, now);
     if (fresh && c->window) render_note(c->window, now);
-    tell_of_slip(c, now->info.slip_ns);
+    print_slip(c, now->info.slip_ns);
     if (c->window && now->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw(c, clock, now);
     return go_on;
 }

@@ -6,7 +6,7 @@
 // stiffness, and 50 ms with one a hundredth of it.
 #define BLOW_S 0.05
 
-void blows_look(blows *b, int impacts, double force_n, double h_s) {
+void blows_update(blows *b, int impacts, double force_n, double h_s) {
     if (impacts > 0) {
         if (b->left == 0) b->peak_n = b->last_n;
         b->left = (int)ceil(BLOW_S / h_s);

@@ -12,6 +12,6 @@ typedef struct blows {
 } blows;
 
 // Takes in a step: its fresh impacts, and the largest normal force between anchor and hull [N]. Frame thread.
-void blows_look(blows *b, int impacts, double force_n, double h_s);
+void blows_update(blows *b, int impacts, double force_n, double h_s);
 
 #endif

@@ -35,8 +35,8 @@ static deck_evidence numbers(const deck_input *in) {
                            .tension = in->tension};
 }
 
-static void tell(deck_log *k, rt_events *events, rt_event kind, const deck_input *in, int n, double a, double b,
-                 double c) {
+static void raise_event(deck_log *k, rt_events *events, rt_event kind, const deck_input *in, int n, double a, double b,
+                        double c) {
     deck_evidence e = numbers(in);
     e.n = n, e.a = a, e.b = b, e.c = c;
     k->own[kind - RT_EVENT_SHACKLE_IN_WATER] = e;
@@ -62,15 +62,15 @@ static int passed(deck_passage *p, double value, double band) {
 }
 
 // A joining shackle's way: water, air, pipe, deck, lifter.
-static void see_mark(deck_log *k, const deck_def *d, const deck_input *in, int i, rt_events *events) {
+static void judge_mark(deck_log *k, const deck_def *d, const deck_input *in, int i, rt_events *events) {
     double outboard = in->chain_out - d->mark[i], band = d->limits.band;
     bool aboard = outboard < 0; // then as far beyond deck and water as it is beyond the lifter, at the least
     int at_lifter = passed(&k->at_lifter[i], outboard, band);
     int on_deck = passed(&k->on_deck[i], aboard ? -outboard : in->along[i] - d->pipe_length, band);
     int in_water = passed(&k->in_water[i], aboard ? -outboard : in->height[i], band);
-    if (at_lifter) tell(k, events, RT_EVENT_SHACKLE_AT_LIFTER, in, i + 1, d->mark[i], 0, 0);
-    if (on_deck) tell(k, events, RT_EVENT_SHACKLE_ON_DECK, in, i + 1, d->mark[i], 0, 0);
-    if (in_water) tell(k, events, RT_EVENT_SHACKLE_IN_WATER, in, i + 1, d->mark[i], 0, 0);
+    if (at_lifter) raise_event(k, events, RT_EVENT_SHACKLE_AT_LIFTER, in, i + 1, d->mark[i], 0, 0);
+    if (on_deck) raise_event(k, events, RT_EVENT_SHACKLE_ON_DECK, in, i + 1, d->mark[i], 0, 0);
+    if (in_water) raise_event(k, events, RT_EVENT_SHACKLE_IN_WATER, in, i + 1, d->mark[i], 0, 0);
 }
 
 static double static_load(const deck_def *d, const deck_input *in) {
@@ -85,7 +85,7 @@ static int stay_of(const deck_limits *l, double lead, double band) {
 }
 
 // How the cable leads while the anchor holds in the ground.
-static void see_lead(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void judge_lead(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     double lead = deck_lead(in->lead);
     bool counts = in->grounded && in->tension > l->loaded * static_load(d, in);
@@ -95,53 +95,53 @@ static void see_lead(deck_log *k, const deck_def *d, const deck_input *in, rt_ev
     int now = k->stay == DECK_NO_STAY || rising > k->stay ? rising : falling < k->stay ? falling : k->stay;
     if (now == k->stay) return;
     k->stay = now;
-    tell(k, events, (rt_event)(RT_EVENT_LONG_STAY + now - DECK_LONG_STAY), in, 0, lead / DEGREE, 0, 0);
+    raise_event(k, events, (rt_event)(RT_EVENT_LONG_STAY + now - DECK_LONG_STAY), in, 0, lead / DEGREE, 0, 0);
 }
 
 // Aweigh: the ground bears nothing for a while.
-static void see_ground(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void judge_ground(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     if (in->grounded) k->grounded = 1;
     k->left_ground = in->grounded || !k->grounded ? -1 : k->left_ground < 0 ? in->t : k->left_ground;
     if (k->left_ground < 0 || in->t - k->left_ground < d->limits.aweigh) return;
     k->grounded = 0;
-    tell(k, events, RT_EVENT_AWEIGH, in, 0, k->left_ground, static_load(d, in), 0);
+    raise_event(k, events, RT_EVENT_AWEIGH, in, 0, k->left_ground, static_load(d, in), 0);
 }
 
-static void see_anchor(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void judge_anchor(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     int sight = passed(&k->sight, in->crown_z + l->sight, l->band);
     int clear = passed(&k->clear, in->lowest_z, l->band);
     double inside = in->shackle_offset < d->pipe_bore ? in->shackle_depth : -fmax(l->band, fabs(in->shackle_depth));
     int hawse = passed(&k->hawse, inside, l->band);
-    if (sight > 0) tell(k, events, RT_EVENT_IN_SIGHT, in, 0, in->crown_z, 0, 0);
-    if (clear > 0) tell(k, events, RT_EVENT_CLEAR_OF_WATER, in, 0, in->lowest_z, 0, 0);
-    if (hawse > 0) tell(k, events, RT_EVENT_AT_HAWSE, in, 0, in->shackle_depth, in->shackle_offset, 0);
+    if (sight > 0) raise_event(k, events, RT_EVENT_IN_SIGHT, in, 0, in->crown_z, 0, 0);
+    if (clear > 0) raise_event(k, events, RT_EVENT_CLEAR_OF_WATER, in, 0, in->lowest_z, 0, 0);
+    if (hawse > 0) raise_event(k, events, RT_EVENT_AT_HAWSE, in, 0, in->shackle_depth, in->shackle_offset, 0);
 }
 
 // Wrong way round: at the hawse with the flukes into the hull, and not for a swing's moment; once until they point out
 // again or the anchor has left the hawse.
-static void see_flukes(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void judge_flukes(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     bool into = k->hawse.side > 0 && in->flukes_in > DECK_INTO_HULL;
     if (k->hawse.side < 0 || in->flukes_in < 0.5 * DECK_INTO_HULL) k->turned = 0;
     k->turned_since = !into ? -1 : k->turned_since < 0 ? in->t : k->turned_since;
     if (k->turned || k->turned_since < 0 || in->t - k->turned_since < d->limits.turned) return;
     k->turned = 1;
-    tell(k, events, RT_EVENT_WRONG_WAY_ROUND, in, 0, asin(fmin(1, in->flukes_in)) / DEGREE, in->pin_distance, 0);
+    raise_event(k, events, RT_EVENT_WRONG_WAY_ROUND, in, 0, asin(fmin(1, in->flukes_in)) / DEGREE, in->pin_distance, 0);
 }
 
 // Dislodged: it leaves the place where it was housed while the chain is to be held. A chain that is paid out on purpose
 // takes it out of its house, and is none.
-static void see_house(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void judge_housed(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     if (in->housed && !k->housed) k->housed_at = in->pin_distance;
     if (in->housed) k->housed = 1;
     double moved = in->pin_distance - k->housed_at;
     if (!k->housed || in->housed || moved < d->limits.moved) return;
     k->housed = 0;
-    if (in->held) tell(k, events, RT_EVENT_DISLODGED, in, 0, in->pin_distance, moved, 0);
+    if (in->held) raise_event(k, events, RT_EVENT_DISLODGED, in, 0, in->pin_distance, moved, 0);
 }
 
 // Snap load: slack, and within snap_time a peak; told when the tension falls from it, or the time is over.
-static void see_tension(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
+static void judge_tension(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     double load = static_load(d, in);
     if (in->tension < l->slack * load) {
@@ -156,7 +156,7 @@ static void see_tension(deck_log *k, const deck_def *d, const deck_input *in, rt
     if (in->tension > k->peak) k->peak = in->tension, k->peak_at = in->t;
     bool snaps = k->peak > l->snap * load, over = in->t - k->slack_ended > l->snap_time;
     if (snaps && (over || in->tension < 0.9 * k->peak))
-        tell(k, events, RT_EVENT_SNAP_LOAD, in, 0, k->peak, k->slack_least, k->peak_at - k->slack_ended);
+        raise_event(k, events, RT_EVENT_SNAP_LOAD, in, 0, k->peak, k->slack_least, k->peak_at - k->slack_ended);
     else if (!over)
         return;
     k->slack_ended = -1;
@@ -172,13 +172,13 @@ void deck_begin(deck_log *k, const deck_def *def, const deck_input *in) {
 
 void deck_update(deck_log *k, const deck_def *def, const deck_input *in, rt_events *events) {
     k->last = *in;
-    for (int i = 0; i < def->marks; i++) see_mark(k, def, in, i, events);
-    see_lead(k, def, in, events);
-    see_ground(k, def, in, events);
-    see_anchor(k, def, in, events);
-    see_flukes(k, def, in, events);
-    see_house(k, def, in, events);
-    see_tension(k, def, in, events);
+    for (int i = 0; i < def->marks; i++) judge_mark(k, def, in, i, events);
+    judge_lead(k, def, in, events);
+    judge_ground(k, def, in, events);
+    judge_anchor(k, def, in, events);
+    judge_flukes(k, def, in, events);
+    judge_housed(k, def, in, events);
+    judge_tension(k, def, in, events);
 }
 
 deck_evidence deck_evidence_of(const deck_log *k, rt_event kind) {

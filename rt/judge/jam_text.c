@@ -45,7 +45,7 @@ __attribute__((format(printf, 2, 3))) static void add(line *l, const char *forma
 }
 
 // Whether an earlier contact that counts joins the same faces.
-static bool told(const jam_case *c, const jam_def *d, int contact) {
+static bool is_named_before(const jam_case *c, const jam_def *d, int contact) {
     const jam_contact *p = &c->contact[contact];
     for (int k = 0; k < contact; k++)
         if (c->contact[k].held_n >= COUNTS * c->pull_n && part_of(d, &c->contact[k]) == part_of(d, p) &&
@@ -59,7 +59,7 @@ static void add_contacts(line *l, const jam_case *c, const jam_def *d, bool full
     int n = 0;
     for (int k = 0; k < c->n; k++) {
         const jam_contact *p = &c->contact[k];
-        if (p->held_n < COUNTS * c->pull_n || (!full && told(c, d, k))) continue;
+        if (p->held_n < COUNTS * c->pull_n || (!full && is_named_before(c, d, k))) continue;
         const char *name = full ? jam_anchor_name(d, c, k, part, sizeof part) : part_of(d, p);
         add(l, "%s %s on the %s", n++ ? "," : "", name, face_of(d, p));
         if (full)

@@ -67,7 +67,7 @@ static int start_idling(rt_awake *a, int cpu) {
 }
 
 // Keeps the latency file open with 0 us in it; errno.
-static int ask_for_no_latency(rt_awake *a) {
+static int open_latency_file(rt_awake *a) {
     const int32_t most_us = 0;
     a->latency_file = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
     if (a->latency_file < 0) return errno;
@@ -76,7 +76,7 @@ static int ask_for_no_latency(rt_awake *a) {
 
 bool rt_awake_begin(rt_awake *a, int cpu, bool idle_thread) {
     *a = (rt_awake){0};
-    int refused = ask_for_no_latency(a);
+    int refused = open_latency_file(a);
     if (kernel_chooses_sleep()) {
         a->error = refused;
         return refused == 0;

@@ -142,17 +142,17 @@ void rt_miss_explain(rt_miss *m, const rt_loop_stats *before) {
 static double ms(int64_t ns) { return 1e-6 * (double)ns; }
 
 // "newton 12 where 3 are usual, ", or nothing.
-static void say_raised(const rt_miss *m, char *text, size_t size) {
+static void describe_raised_counts(const rt_miss *m, char *text, size_t size) {
     text[0] = 0;
     if (m->raised >= 0)
         snprintf(text, size, "%s %d where %d is usual, ", rt_work_name((rt_work)m->raised),
                  (int)m->times.work[m->raised], (int)m->norm_work[m->raised]);
 }
 
-static void say_why(const rt_miss *m, char *why, size_t size) {
+static void describe_cause(const rt_miss *m, char *why, size_t size) {
     const rt_counters *c = &m->times.count;
     char raised[80];
-    say_raised(m, raised, sizeof raised);
+    describe_raised_counts(m, raised, sizeof raised);
     switch (m->cause) {
     case RT_MISS_OWN_WORK:
         snprintf(why, size,
@@ -210,7 +210,7 @@ static void say_why(const rt_miss *m, char *why, size_t size) {
 }
 
 // What a frame of the worst that missed nothing did.
-static void say_what(const rt_miss *m, char *what, size_t size) {
+static void describe_frame(const rt_miss *m, char *what, size_t size) {
     snprintf(what, size,
              "started %.3f ms after its release, its work took %.3f ms, the phase that ran long was %s with "
              "%.3f ms",
@@ -218,7 +218,7 @@ static void say_what(const rt_miss *m, char *what, size_t size) {
 }
 
 // "; the second thread ran it, ...", or nothing.
-static void say_who(const rt_miss *m, char *who, size_t size) {
+static void describe_thread(const rt_miss *m, char *who, size_t size) {
     who[0] = 0;
     if (m->stood_in)
         snprintf(who, size, "; the second thread ran it from %.3f ms after its release on, as the first %s",
@@ -229,10 +229,10 @@ void rt_miss_describe(const rt_miss *m, char *text, size_t size) {
     char why[300], who[140], allocated[60] = "";
     bool missed = m->late_ns > 0;
     if (missed)
-        say_why(m, why, sizeof why);
+        describe_cause(m, why, sizeof why);
     else
-        say_what(m, why, sizeof why);
-    say_who(m, who, sizeof who);
+        describe_frame(m, why, sizeof why);
+    describe_thread(m, who, sizeof who);
     if (m->times.allocations > 0)
         snprintf(allocated, sizeof allocated, "; it allocated memory (%d calls)", (int)m->times.allocations);
     snprintf(text, size, "frame %llu ended %.3f ms %s: %s%s%s", (unsigned long long)m->times.frame,

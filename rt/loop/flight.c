@@ -32,7 +32,7 @@ struct rt_flight {
     pthread_t thread;
 };
 
-static size_t frames_kept(int64_t period_ns) {
+static size_t buffer_frames(int64_t period_ns) {
     int64_t n = KEPT_NS / period_ns;
     return (size_t)(n < LEAST ? LEAST : n > MOST ? MOST : n);
 }
@@ -41,7 +41,7 @@ rt_flight *rt_flight_create(const rt_flight_def *def, rt_diag *d) {
     rt_flight *f = calloc(1, sizeof *f);
     if (f) {
         f->def = *def;
-        f->capacity = frames_kept(def->period_ns);
+        f->capacity = buffer_frames(def->period_ns);
         f->ring = calloc(f->capacity, sizeof *f->ring);
     }
     if (!f || !f->ring || rt_queue_init(&f->queue, sizeof(rt_miss), f->capacity) != RT_OK) {
@@ -95,7 +95,7 @@ static void write_miss(rt_flight *f) {
     write_trace(f, file, at(f, f->miss_at)->times.release_ns - BEFORE_NS);
 }
 
-static void take(rt_flight *f, const rt_miss *m) {
+static void store_frame(rt_flight *f, const rt_miss *m) {
     f->ring[f->taken % f->capacity] = *m;
     f->taken++;
     bool due = f->waiting && (m->times.release_ns - at(f, f->miss_at)->times.release_ns >= AFTER_NS ||
@@ -112,7 +112,7 @@ static void take(rt_flight *f, const rt_miss *m) {
 
 void rt_flight_drain(rt_flight *f) {
     rt_miss m;
-    while (rt_queue_pop(&f->queue, &m)) take(f, &m);
+    while (rt_queue_pop(&f->queue, &m)) store_frame(f, &m);
 }
 
 static void *flight_thread(void *arg) {

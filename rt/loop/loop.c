@@ -43,7 +43,7 @@ typedef struct rt_loop_runner {
     bool changed; // the frame is its first after those of the other thread
 } rt_loop_runner;
 
-static bool stands_by(const rt_loop_runner *s) { return s->patience_ns > 0; }
+static bool has_standby(const rt_loop_runner *s) { return s->patience_ns > 0; }
 
 static int64_t now_ns(const rt_loop_runner *s) { return rt_clock_now_ns(s->clock); }
 
@@ -55,12 +55,12 @@ static void set_release(rt_loop_shared *r, int64_t release_ns) {
     atomic_store_explicit(&r->release_ns, release_ns, memory_order_relaxed);
 }
 
-static bool take_baton(rt_loop_shared *r) {
+static bool acquire_baton(rt_loop_shared *r) {
     bool taken = false;
     return atomic_compare_exchange_strong_explicit(&r->taken, &taken, true, memory_order_acquire, memory_order_relaxed);
 }
 
-static void give_baton(rt_loop_shared *r) { atomic_store_explicit(&r->taken, false, memory_order_release); }
+static void release_baton(rt_loop_shared *r) { atomic_store_explicit(&r->taken, false, memory_order_release); }
 
 static void sleep_until(rt_loop_runner *s, int64_t when_ns) {
     rt_clock_sleep_until(s->clock, when_ns);
@@ -86,7 +86,7 @@ static bool wait_for_release(rt_loop_runner *s) {
 // Frames that are too long put the loop behind by periods: then the first is not held up, and a second thread would
 // only take a second processor from everybody else. One that has begun to stand in goes on.
 static bool is_needed(const rt_loop_runner *s, int64_t lag_ns) {
-    return !stands_by(s) || s->shared->stood_in || lag_ns <= s->shared->def->period_ns + s->patience_ns;
+    return !has_standby(s) || s->shared->stood_in || lag_ns <= s->shared->def->period_ns + s->patience_ns;
 }
 
 // Whether to run the next frame now; else sleep until *until_ns, where that is not 0, and see again. A frame that is
@@ -120,14 +120,14 @@ static bool is_among_worst(const rt_loop_stats *s, int64_t late_ns) {
     return s->n_worst < RT_LOOP_WORST || late_ns > s->worst[RT_LOOP_WORST - 1].late_ns;
 }
 
-static void keep_among_worst(rt_loop_stats *s, const rt_miss *m) {
+static void record_worst(rt_loop_stats *s, const rt_miss *m) {
     int i = s->n_worst < RT_LOOP_WORST ? s->n_worst++ : RT_LOOP_WORST - 1;
     for (; i > 0 && s->worst[i - 1].late_ns < m->late_ns; i--) s->worst[i] = s->worst[i - 1];
     s->worst[i] = *m;
 }
 
 // Counts the miss by its cause and by what it is behind, and keeps it among the last ones.
-static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
+static void record_miss(rt_loop_stats *s, const rt_miss *m) {
     s->recent[s->misses % RT_LOOP_RECENT] = *m;
     s->misses++;
     if (m->cause == RT_MISS_OWN_WORK) s->own[s->cause_count[m->cause] % RT_LOOP_OWN] = *m;
@@ -145,7 +145,7 @@ static void keep_miss(rt_loop_stats *s, const rt_miss *m) {
 }
 
 // The frame's times, and what was counted up to its end.
-static void take_times(rt_loop_runner *s, rt_frame_times *t, int64_t start_ns, int64_t end_ns, const rt_profile *p) {
+static void record_times(rt_loop_runner *s, rt_frame_times *t, int64_t start_ns, int64_t end_ns, const rt_profile *p) {
     const rt_loop_shared *r = s->shared;
     bool missed = end_ns - release_of(r) > r->def->budget_ns;
     rt_counters c = rt_counters_read(&s->files, missed || s->changed || r->stats->frames % STEAL_EVERY == 0);
@@ -188,9 +188,9 @@ static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
     bool missed = m->late_ns > 0, worst = is_among_worst(s, m->late_ns);
     if (missed || worst) rt_miss_explain(m, s);
     add_to_histograms(s, m, idle);
-    if (worst) keep_among_worst(s, m);
+    if (worst) record_worst(s, m);
     if (missed)
-        keep_miss(s, m);
+        record_miss(s, m);
     else
         s->consecutive = 0;
     s->last = m->times;
@@ -202,9 +202,9 @@ static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
 // not read here, where the frame is late already.
 static void note_change(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
-    s->changed = r->stood_in != stands_by(s);
+    s->changed = r->stood_in != has_standby(s);
     if (!s->changed) return;
-    r->stood_in = stands_by(s);
+    r->stood_in = has_standby(s);
     s->last = rt_counters_read(&s->files, false);
     s->sleeps = 0;
 }
@@ -213,8 +213,8 @@ static void note_change(rt_loop_runner *s) {
 static bool run_frame(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
     rt_miss m = {.slept = has_waited(s),
-                 .stood_in = stands_by(s),
-                 .first_ready = stands_by(s) && rt_counters_is_ready(s->first_state)};
+                 .stood_in = has_standby(s),
+                 .first_ready = has_standby(s) && rt_counters_is_ready(s->first_state)};
     rt_profile p = {0};
     note_change(s);
     int64_t start = now_ns(s), real = rt_clock_now_ns(&s->real);
@@ -222,7 +222,7 @@ static bool run_frame(rt_loop_runner *s) {
     bool go_on = r->frame(r->ctx, r->stats->frames, release_of(r), &p);
     int64_t end = now_ns(s);
     m.work_ns = end - start + (s->clock->manual ? rt_clock_now_ns(&s->real) - real : 0);
-    take_times(s, &m.times, start, end, &p);
+    record_times(s, &m.times, start, end, &p);
     bool missed = book(s, &m, p.idle);
     r->stats->stood_in += m.stood_in;
     // one that was stopped has not kept others off the processor all that time; own work that long gives way the later
@@ -246,15 +246,15 @@ static void leave_it_to_the_other(rt_loop_runner *s) {
 }
 
 static void book_wakeup(rt_loop_runner *s) {
-    if (s->woken_late_ns >= 0 && !stands_by(s)) rt_histogram_add(&s->shared->stats->wakeup, s->woken_late_ns);
+    if (s->woken_late_ns >= 0 && !has_standby(s)) rt_histogram_add(&s->shared->stats->wakeup, s->woken_late_ns);
     s->woken_late_ns = -1;
 }
 
 // Runs the next frame or waits for it; false when the loop has ended.
-static bool take_turn(rt_loop_runner *s) {
+static bool run_or_wait(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
     if (wait_for_release(s)) return true;
-    if (!take_baton(r)) {
+    if (!acquire_baton(r)) {
         leave_it_to_the_other(s);
         return true;
     }
@@ -262,7 +262,7 @@ static bool take_turn(rt_loop_runner *s) {
     book_wakeup(s);
     if (!r->ended && is_due(s, &until_ns)) r->ended = !run_frame(s);
     bool go_on = !r->ended;
-    give_baton(r);
+    release_baton(r);
     if (until_ns > 0) sleep_until(s, until_ns);
     return go_on;
 }
@@ -297,9 +297,9 @@ void rt_loop_warm_up(const rt_loop_def *def, void *ctx, rt_loop_stats *s) {
     s->warm_up_ns = rt_clock_now_ns(&real) - start;
 }
 
-static void take_turns(rt_loop_runner *s) {
+static void run_loop_thread(rt_loop_runner *s) {
     const _Atomic bool *stop = s->shared->stop;
-    while (!(stop && atomic_load_explicit(stop, memory_order_relaxed)) && take_turn(s)) {}
+    while (!(stop && atomic_load_explicit(stop, memory_order_relaxed)) && run_or_wait(s)) {}
     rt_counters_close(&s->files);
     rt_counters_close_state(s->first_state);
 }
@@ -318,15 +318,15 @@ void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock) {
     r->stats->sees_waits = s.files.schedstat >= 0;
     r->stats->sees_steal = s.files.sees_steal;
     set_release(r, now_ns(&s));
-    give_baton(r);
-    take_turns(&s);
+    release_baton(r);
+    run_loop_thread(&s);
 }
 
 void rt_loop_stand_by(rt_loop_shared *r, rt_clock *clock) {
     rt_loop_runner s = runner_on(r, clock, r->def->standby_cpu);
     s.first_state = rt_counters_open_state(r->first_tid);
     s.patience_ns = r->def->budget_ns / STANDBY_SHARE;
-    take_turns(&s);
+    run_loop_thread(&s);
 }
 
 void rt_loop_run(const rt_loop_def *def, rt_clock *clock, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,

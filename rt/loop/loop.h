@@ -133,7 +133,7 @@ int rt_loop_choose_cpu_but(int cpu);
 // How many processors the calling thread may use.
 int rt_loop_processors(void);
 // Keeps the calling thread, and those it makes later, off the frames' processor; -1: nothing.
-void rt_loop_keep_off(int cpu);
+void rt_loop_exclude_cpu(int cpu);
 
 // Runs frames on the caller's thread until one returns false, *stop (may be NULL) is set, or a miss halts; leaves the
 // thread's scheduling as it is. Fills stats, which is cleared first.

@@ -19,7 +19,7 @@ static void refuse(rt_loop_stats *s, const char *what, int error, const char *co
     snprintf(s->refused + used, sizeof s->refused - used, "%s refused (%s): %s\n", what, name_of(error), consequence);
 }
 
-static void ask_processor(int cpu, rt_loop_stats *s) {
+static void set_affinity(int cpu, rt_loop_stats *s) {
     cpu_set_t set;
     CPU_ZERO(&set);
     if (cpu < CPU_SETSIZE) CPU_SET(cpu, &set);
@@ -31,7 +31,7 @@ static void ask_processor(int cpu, rt_loop_stats *s) {
         s->cpu_pinned = cpu;
 }
 
-static bool ask_priority(int priority, rt_loop_stats *s) {
+static bool set_priority(int priority, rt_loop_stats *s) {
     int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &(struct sched_param){.sched_priority = priority});
     if (error)
         refuse(s, "real-time scheduling", error,
@@ -39,14 +39,14 @@ static bool ask_priority(int priority, rt_loop_stats *s) {
     return !error;
 }
 
-static bool ask_memory_lock(rt_loop_stats *s) {
+static bool lock_memory(rt_loop_stats *s) {
     s->locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
     if (!s->locked) refuse(s, "locked memory", errno, "a frame may wait for a page that the system has put away");
     return s->locked;
 }
 
 // What an administrator writes, once, so that next time it is granted.
-static void say_how(int priority, rt_loop_stats *s) {
+static void print_remedy(int priority, rt_loop_stats *s) {
     size_t used = strlen(s->refused);
     snprintf(s->refused + used, sizeof s->refused - used,
              "to allow it, put these two lines for a group of yours into /etc/security/limits.d/hawse.conf and log in "
@@ -57,11 +57,11 @@ static void say_how(int priority, rt_loop_stats *s) {
 }
 
 static void prepare(const rt_loop_def *def, rt_loop_stats *s) {
-    bool granted = !def->lock_memory || ask_memory_lock(s);
-    if (def->cpu >= 0) ask_processor(def->cpu, s);
+    bool granted = !def->lock_memory || lock_memory(s);
+    if (def->cpu >= 0) set_affinity(def->cpu, s);
     prctl(PR_SET_TIMERSLACK, 1UL); // without real-time scheduling sleeps would end up to 50 us late on purpose
-    if (def->priority > 0) granted = ask_priority(def->priority, s) && granted;
-    if (!granted) say_how(def->priority > 0 ? def->priority : 1, s);
+    if (def->priority > 0) granted = set_priority(def->priority, s) && granted;
+    if (!granted) print_remedy(def->priority > 0 ? def->priority : 1, s);
     rt_loop_touch_stack(def->stack_bytes);
 }
 
@@ -84,7 +84,7 @@ static void note_throttle(rt_loop_stats *s) {
 }
 
 // Real-time scheduling that was refused has been told; without it no idle thread is asked for.
-static void ask_awake(const rt_loop_def *def, rt_awake *awake, rt_loop_stats *s) {
+static void request_awake(const rt_loop_def *def, rt_awake *awake, rt_loop_stats *s) {
     if (!def->keep_awake) return;
     s->held_awake = rt_awake_begin(awake, s->cpu_pinned, is_realtime(s));
     if (awake->error)
@@ -93,7 +93,7 @@ static void ask_awake(const rt_loop_def *def, rt_awake *awake, rt_loop_stats *s)
                "KERNEL==\"cpu_dma_latency\", GROUP=\"GROUP\", MODE=\"0660\"");
 }
 
-static void ask_standby(rt_loop_standby *standby, rt_loop_shared *r) {
+static void start_standby(rt_loop_standby *standby, rt_loop_shared *r) {
     *standby = (rt_loop_standby){0};
     int error = is_realtime(r->stats) ? rt_loop_standby_start(standby, r) : 0;
     if (error)
@@ -119,7 +119,7 @@ int rt_loop_choose_cpu_but(int cpu) {
     return last_of(&set);
 }
 
-void rt_loop_keep_off(int cpu) {
+void rt_loop_exclude_cpu(int cpu) {
     cpu_set_t set;
     if (cpu < 0 || sched_getaffinity(0, sizeof set, &set) != 0) return;
     CPU_CLR(cpu, &set);
@@ -139,12 +139,12 @@ static void *loop_thread(void *arg) {
     rt_loop_stats_begin(l->stats, &l->def);
     prepare(&l->def, l->stats);
     rt_loop_stats_scheduler(l->stats, &clock);
-    ask_awake(&l->def, &awake, l->stats);
+    request_awake(&l->def, &awake, l->stats);
     note_throttle(l->stats);
     rt_loop_warm_up(&l->def, l->ctx, l->stats);
     rt_loop_shared r = {
         .def = &l->def, .frame = l->frame, .ctx = l->ctx, .stats = l->stats, .stop = &l->stop, .taken = true};
-    ask_standby(&standby, &r);
+    start_standby(&standby, &r);
     sem_post(&l->prepared);
     rt_loop_run_frames(&r, &clock);
     rt_loop_standby_join(&standby);

@@ -23,7 +23,7 @@ static mat3 tensor(const double moments[3], const double products[3]) {
     return (mat3){{{i[0], p[0], p[2]}, {p[0], i[1], p[1]}, {p[2], p[1], i[2]}}};
 }
 
-static void give_velocity(mechanism *k, int node, vec3 velocity) {
+static void set_node_velocity(mechanism *k, int node, vec3 velocity) {
     if (k->model->fixed[node]) return;
     k->given[node] = 1;
     k->velocity[node] = velocity;
@@ -35,17 +35,17 @@ static bool has_own(const mechanism *k, int point) {
 }
 
 // Velocities of the body's nodes, where the file gives them.
-static void give_velocities(mechanism *k, const scenario_body *b, const dyn_body_def *def) {
+static void set_body_velocities(mechanism *k, const scenario_body *b, const dyn_body_def *def) {
     const dyn_model *m = k->model;
     vec3 omega = mechanism_vec3(b->angular_velocity), arm = vec3_sub(m->node0[def->p1], m->node0[def->p0]);
     if (rt_config_given(&scenario_body_list, b, "velocity") && !has_own(k, b->point[0]))
-        give_velocity(k, def->p0, mechanism_vec3(b->velocity));
+        set_node_velocity(k, def->p0, mechanism_vec3(b->velocity));
     if (!rt_config_given(&scenario_body_list, b, "angular_velocity")) return;
-    give_velocity(k, def->u, vec3_cross(omega, m->node0[def->u]));
-    give_velocity(k, def->v, vec3_cross(omega, m->node0[def->v]));
+    set_node_velocity(k, def->u, vec3_cross(omega, m->node0[def->u]));
+    set_node_velocity(k, def->v, vec3_cross(omega, m->node0[def->v]));
     bool moves = k->given[def->p0] || m->fixed[def->p0];
     if (moves && !has_own(k, b->point[1]))
-        give_velocity(k, def->p1, vec3_add(k->velocity[def->p0], vec3_cross(omega, arm)));
+        set_node_velocity(k, def->p1, vec3_add(k->velocity[def->p0], vec3_cross(omega, arm)));
 }
 
 static rt_status add_body(mechanism *k, const scenario *sc, int index, rt_diag *d) {
@@ -74,7 +74,7 @@ static rt_status add_body(mechanism *k, const scenario *sc, int index, rt_diag *
         return RT_ERR_FORMAT;
     }
     k->pose[k->body[index]] = at;
-    give_velocities(k, b, &def);
+    set_body_velocities(k, b, &def);
     return RT_OK;
 }
 

@@ -99,7 +99,7 @@ static bool chart_values(sim *s, bool row_due, double value[SIM_CHARTS]) {
     return true;
 }
 
-static void say_nothing(const sim *s, char *text, size_t size) {
+static void explain_nothing(const sim *s, char *text, size_t size) {
     (void)s;
     if (size) text[0] = 0;
 }
@@ -129,8 +129,8 @@ const sim_kind mechanism_kind = {
     .row_interval = row_interval,
     .charts = charts,
     .chart_values = chart_values,
-    .status = say_nothing,
-    .explain = say_nothing,
+    .status = explain_nothing,
+    .explain = explain_nothing,
 };
 
 const mechanism *mechanism_of(const sim *s) { return s->kind == &mechanism_kind ? s->self : NULL; }

@@ -198,8 +198,8 @@ static rt_status explain(const mechanism *k, const scenario *sc, const dyn_start
 }
 
 // Whether a body moves as the file says.
-static bool moves_as_asked(const scenario *sc, const scenario_body *b, const char *key, vec3 asked, vec3 is,
-                           rt_diag *d) {
+static bool has_given_velocity(const scenario *sc, const scenario_body *b, const char *key, vec3 asked, vec3 is,
+                               rt_diag *d) {
     if (!rt_config_given(&scenario_body_list, b, key) ||
         vec3_norm(vec3_sub(asked, is)) <= MOTION * (1 + vec3_norm(asked)))
         return true;
@@ -212,16 +212,16 @@ static bool moves_as_asked(const scenario *sc, const scenario_body *b, const cha
 }
 
 // The given nodes alone do not tell: fixed ones take no velocity, and of those that bodies share the last body's holds.
-static bool move_as_asked(const mechanism *k, const scenario *sc, const dyn_state *s, rt_diag *d) {
+static bool check_velocities(const mechanism *k, const scenario *sc, const dyn_state *s, rt_diag *d) {
     const dyn_eval e = dyn_eval_at(k->model, s);
     for (int i = 0; i < k->def->bodies.n; i++) {
         const scenario_body *b = &k->def->bodies.item[i];
         const scenario_point *p = &k->def->points.item[b->point[0]];
         bool own = rt_config_given(&scenario_point_list, p, "velocity"); // prevails over the body's
         vec3 asked = mechanism_vec3(b->velocity), is = s->qd[k->point[b->point[0]]];
-        if (!own && !moves_as_asked(sc, b, "velocity", asked, is, d)) return false;
+        if (!own && !has_given_velocity(sc, b, "velocity", asked, is, d)) return false;
         asked = mechanism_vec3(b->angular_velocity), is = dyn_body_omega(&e, k->body[i]);
-        if (!moves_as_asked(sc, b, "angular_velocity", asked, is, d)) return false;
+        if (!has_given_velocity(sc, b, "angular_velocity", asked, is, d)) return false;
     }
     return true;
 }
@@ -235,7 +235,7 @@ rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_wo
     dyn_start_info info = dyn_start(k->model, s, w, c, &def);
     residual[0] = info.position, residual[1] = fmax(info.velocity, info.given), residual[2] = info.acceleration;
     if (!info.solved) return explain(k, sc, &info, d);
-    if (!move_as_asked(k, sc, s, d)) return RT_ERR_FORMAT;
+    if (!check_velocities(k, sc, s, d)) return RT_ERR_FORMAT;
     k->energy0 = dyn_energy(k->model, s);
     k->lambda = calloc((size_t)k->model->n_rows + 1, sizeof *k->lambda);
     if (k->lambda) return RT_OK;

@@ -128,7 +128,7 @@ static void grow_by_place(render_mechanism *m, const ways *w, int place) {
 
 // Few linkages stretch out; what is held by several links is looked for not much farther from the middle of what holds
 // it than it starts.
-static void keep_near(render_mechanism *m, const ways *w) {
+static void limit_reach(render_mechanism *m, const ways *w) {
     vec3 middle = vec3_make(0, 0, 0);
     double n = 0, reach = 0;
     for (int k = 0; k < w->n; k++)
@@ -167,7 +167,7 @@ static void grow_by_ways(const sim *s, render_mechanism *m) {
     render_mechanism start = *m;
     for (int i = 0; i < w.n; i++)
         if (i < f->points.n || f->shapes.item[i - f->points.n].on.index >= 0) grow_by_place(m, &w, i);
-    keep_near(m, &w);
+    limit_reach(m, &w);
     grow(m, start.lo, start.hi);
     free(w.d);
 }

@@ -92,7 +92,7 @@ static const dyn_snapshot *without_times(picture_film *p, const dyn_snapshot *sn
     return &p->shown;
 }
 
-rt_status picture_film_look(picture_film *p, const dyn_snapshot *snap, rt_diag *d) {
+rt_status picture_film_frame(picture_film *p, const dyn_snapshot *snap, rt_diag *d) {
     rt_status status = RT_OK;
     if (!picture_film_due(p, snap->t)) return RT_OK;
     snap = without_times(p, snap);

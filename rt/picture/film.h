@@ -38,7 +38,7 @@ picture_film *picture_film_open(const sim *s, const picture_film_def *def, rt_di
 // Whether a picture is due at that time [s].
 bool picture_film_due(const picture_film *p, double t);
 // Draws the snapshot if a picture is due; RT_ERR_FILE or RT_ERR_DEVICE with a message.
-rt_status picture_film_look(picture_film *p, const dyn_snapshot *snap, rt_diag *d);
+rt_status picture_film_frame(picture_film *p, const dyn_snapshot *snap, rt_diag *d);
 // Completes the film and frees; RT_ERR_FILE with a message. NULL is allowed.
 rt_status picture_film_close(picture_film *p, rt_diag *d);
 

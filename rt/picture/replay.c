@@ -11,7 +11,7 @@ static void anchor(picture_replay *v, int64_t now_ns) {
     v->anchor_frame = v->replay->next;
 }
 
-static void show(picture_replay *v) {
+static void show_frame(picture_replay *v) {
     dyn_snapshot *s = &v->shown;
     sim_snapshot(v->replay->sim, s);
     double since = ((double)v->replay->next - (double)v->anchor_frame) * step_of(v);
@@ -23,14 +23,14 @@ static void show(picture_replay *v) {
 }
 
 // Shows the state after `frame` frames of those to be shown.
-static void go(picture_replay *v, double frame, int64_t now_ns) {
+static void go_to_frame(picture_replay *v, double frame, int64_t now_ns) {
     double low = (double)v->from + 1, high = (double)v->to;
     uint64_t wanted = (uint64_t)fmax(low, fmin(frame, high));
-    rt_play how = replay_go(v->replay, wanted, v->d);
+    rt_play how = replay_run_to(v->replay, wanted, v->d);
     v->ended = how != RT_PLAY_FRAME || v->replay->next >= v->to;
     v->playing = v->playing && !v->ended;
     anchor(v, now_ns);
-    show(v);
+    show_frame(v);
 }
 
 void picture_replay_begin(picture_replay *v, replay *r, uint64_t from, uint64_t to, int64_t now_ns, rt_diag *d) {
@@ -39,15 +39,15 @@ void picture_replay_begin(picture_replay *v, replay *r, uint64_t from, uint64_t 
     v->to = to;
     v->playing = true;
     v->d = d;
-    go(v, (double)from + 1, now_ns);
+    go_to_frame(v, (double)from + 1, now_ns);
 }
 
-static void stop_or_go_on(picture_replay *v, int64_t now_ns) {
+static void toggle_pause(picture_replay *v, int64_t now_ns) {
     bool again = !v->playing && v->ended; // from the beginning
     v->playing = !v->playing;
-    if (again) go(v, (double)v->from + 1, now_ns);
+    if (again) go_to_frame(v, (double)v->from + 1, now_ns);
     anchor(v, now_ns);
-    show(v);
+    show_frame(v);
 }
 
 bool picture_replay_event(picture_replay *v, const SDL_Event *e, int64_t now_ns) {
@@ -58,29 +58,29 @@ bool picture_replay_event(picture_replay *v, const SDL_Event *e, int64_t now_ns)
     case SDLK_ESCAPE:
         return false;
     case SDLK_SPACE:
-        stop_or_go_on(v, now_ns);
+        toggle_pause(v, now_ns);
         break;
     case SDLK_LEFT:
-        go(v, at - jump, now_ns);
+        go_to_frame(v, at - jump, now_ns);
         break;
     case SDLK_RIGHT:
-        go(v, at + jump, now_ns);
+        go_to_frame(v, at + jump, now_ns);
         break;
     case SDLK_PAGEUP:
-        go(v, at - 10 * jump, now_ns);
+        go_to_frame(v, at - 10 * jump, now_ns);
         break;
     case SDLK_PAGEDOWN:
-        go(v, at + 10 * jump, now_ns);
+        go_to_frame(v, at + 10 * jump, now_ns);
         break;
     case SDLK_HOME:
-        go(v, 0, now_ns);
+        go_to_frame(v, 0, now_ns);
         break;
     case SDLK_END:
-        go(v, (double)v->to, now_ns);
+        go_to_frame(v, (double)v->to, now_ns);
         break;
     case SDLK_PERIOD:
         v->playing = false;
-        go(v, at + 1, now_ns);
+        go_to_frame(v, at + 1, now_ns);
         break;
     default:
         break;
@@ -96,7 +96,7 @@ void picture_replay_advance(picture_replay *v, int64_t now_ns, int64_t limit_ns)
     uint64_t wanted = (uint64_t)fmin(due, (double)v->to);
     rt_play how = RT_PLAY_FRAME;
     while (v->replay->next < wanted && how == RT_PLAY_FRAME) {
-        how = replay_go(v->replay, v->replay->next + 1, v->d);
+        how = replay_run_to(v->replay, v->replay->next + 1, v->d);
         if (rt_clock_now_ns(&clock) - begun > limit_ns) {
             anchor(v, now_ns);
             break;
@@ -104,7 +104,7 @@ void picture_replay_advance(picture_replay *v, int64_t now_ns, int64_t limit_ns)
     }
     v->ended = how != RT_PLAY_FRAME || v->replay->next >= v->to;
     v->playing = !v->ended;
-    show(v);
+    show_frame(v);
 }
 
 const char *picture_replay_help(void) {

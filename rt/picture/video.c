@@ -228,7 +228,7 @@ picture_video *picture_video_open(const char *path, int width, int height, doubl
 }
 
 // Once: why there is no film. The child has ended, or is about to.
-static void tell(picture_video *v, int how, rt_diag *d) {
+static void report_child_error(picture_video *v, int how, rt_diag *d) {
     char words[512];
     if (v->told) return;
     v->told = true;
@@ -242,7 +242,7 @@ static void tell(picture_video *v, int how, rt_diag *d) {
         rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg ended early");
 }
 
-static void tell_stall(picture_video *v, rt_diag *d) {
+static void report_stall(picture_video *v, rt_diag *d) {
     if (!v->told)
         rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg took no picture for %g s", v->patience_s);
     v->told = true;
@@ -255,7 +255,7 @@ rt_status picture_video_add(picture_video *v, const uint8_t *rgb, rt_diag *d) {
     if (good) memcpy(v->slot[v->in++ % PICTURE_VIDEO_QUEUE], rgb, v->size);
     pthread_cond_broadcast(&v->changed);
     pthread_mutex_unlock(&v->lock);
-    if (!takes) tell_stall(v, d);
+    if (!takes) report_stall(v, d);
     return good ? RT_OK : RT_ERR_FILE; // why it ended is told at the close, when it has
 }
 
@@ -277,12 +277,12 @@ rt_status picture_video_close(picture_video *v, rt_diag *d) {
     pthread_cond_broadcast(&v->changed);
     bool takes = wait_for(v, is_fed);
     pthread_mutex_unlock(&v->lock);
-    if (!takes) tell_stall(v, d);
+    if (!takes) report_stall(v, d);
     pthread_join(v->thread, NULL);
     if (v->in == 0) kill(v->child, SIGKILL); // nothing was to be seen: the run never started
     int how = wait_for_end(v);
     bool good = v->in > 0 && !v->failed && WIFEXITED(how) && WEXITSTATUS(how) == 0;
-    if (!good && v->in > 0) tell(v, how, d);
+    if (!good && v->in > 0) report_child_error(v, how, d);
     if (good && rename(v->part, v->path) != 0) {
         rt_diag_error(d, v->path, 0, 0, "the film cannot be put in its place: %s", strerror(errno));
         good = false;

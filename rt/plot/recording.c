@@ -34,7 +34,9 @@ static bool add_mark(marks *m, int kind, double t) {
 }
 
 // Links come and go all the time: they would hide the rest.
-static bool is_told(const char *name) { return strcmp(name, "link_joined") != 0 && strcmp(name, "link_left") != 0; }
+static bool is_plotted_event(const char *name) {
+    return strcmp(name, "link_joined") != 0 && strcmp(name, "link_left") != 0;
+}
 
 // The events of the frames from .. to - 1; the names are those of the program that recorded. NULL for want of memory.
 static marks *find_marks(rt_player *p, uint64_t from, uint64_t to) {
@@ -54,7 +56,7 @@ static marks *find_marks(rt_player *p, uint64_t from, uint64_t to) {
     char *rest = m->names;
     for (int k = 0; k < RT_EVENT_BITS; k++) {
         const char *name = rest ? strsep(&rest, ",") : "unknown";
-        if (m->n[k] > 0 && is_told(name)) m->lane[m->lanes++] = (plot_lane){name, m->t[k], m->n[k]};
+        if (m->n[k] > 0 && is_plotted_event(name)) m->lane[m->lanes++] = (plot_lane){name, m->t[k], m->n[k]};
     }
     return m;
 }
@@ -65,7 +67,7 @@ static int channel_of(const recording_channels *c, const char *name) {
     return -1;
 }
 
-static void tell_unknown(const recording_channels *c, const char *name, rt_diag *d) {
+static void report_unknown_channel(const recording_channels *c, const char *name, rt_diag *d) {
     const char *choice[RT_RECORD_CHANNELS];
     char all[700] = "";
     size_t used = 0;
@@ -93,7 +95,7 @@ static int choose(const recording_channels *c, const char *names, int index[PLOT
         if (n == PLOT_AXES)
             rt_diag_error(d, NULL, 0, 0, "--channels: expected at most %d names", PLOT_AXES), n = -1;
         else if (at < 0)
-            tell_unknown(c, name, d), n = -1;
+            report_unknown_channel(c, name, d), n = -1;
         else
             index[n++] = at;
     }
@@ -106,7 +108,7 @@ rt_status recording_to_plot(rt_player *p, const char *path, const char *names, u
     plot_axis axis[PLOT_AXES];
     int index[PLOT_AXES];
     char file[1024], title[300];
-    size_t rows, room = rt_play_look(p).channels;
+    size_t rows, room = rt_play_contents_of(p).channels;
     if (!plot_suffix(path, d)) return RT_ERR_USAGE;
     if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
     int n = choose(&c, names, index, d);

@@ -105,7 +105,7 @@ static const char *read_chunk(rt_player *p, uint64_t at, record_chunk *h, bool *
     return record_chunk_crc(*h, p->chunk) == h->crc ? NULL : "the chunk's checksum is wrong";
 }
 
-static bool keep_place(rt_player *p, uint64_t at, const record_chunk *h) {
+static bool index_chunk(rt_player *p, uint64_t at, const record_chunk *h) {
     if (p->n_chunks == p->room) {
         uint64_t room = p->room ? 2 * p->room : 64;
         record_place *place = realloc(p->place, room * sizeof *place);
@@ -165,7 +165,7 @@ static uint64_t count_behind(rt_player *p, uint64_t at) {
 }
 
 // Walks through the chunks up to the end or the first damage.
-static bool look_through(rt_player *p) {
+static bool scan_chunks(rt_player *p) {
     record_chunk h;
     rt_play_contents *l = &p->look;
     bool whole = true;
@@ -182,7 +182,7 @@ static bool look_through(rt_player *p) {
             l->after = count_behind(p, l->bytes + 1);
             return true;
         }
-        if (!keep_place(p, l->bytes, &h)) return false;
+        if (!index_chunk(p, l->bytes, &h)) return false;
         count(p, &h);
     }
     if (l->closed && l->bytes < p->size) {
@@ -212,7 +212,7 @@ rt_player *rt_play_open(const char *file, rt_diag *d) {
     }
     p->fd = open(file, O_RDONLY | O_CLOEXEC);
     const char *fault = p->fd >= 0 ? read_head(p) : strerror(errno);
-    if (!fault && (!reserve(p) || !look_through(p))) fault = "no memory to replay it";
+    if (!fault && (!reserve(p) || !scan_chunks(p))) fault = "no memory to replay it";
     if (!fault) {
         rt_play_seek(p, p->header.first_frame);
         return p;
@@ -225,7 +225,7 @@ rt_player *rt_play_open(const char *file, rt_diag *d) {
 const rt_record_header *rt_play_header(const rt_player *p) { return &p->header; }
 int rt_play_n_sections(const rt_player *p) { return p->sections; }
 int rt_play_n_channels(const rt_player *p) { return p->channels; }
-rt_play_contents rt_play_look(const rt_player *p) { return p->look; }
+rt_play_contents rt_play_contents_of(const rt_player *p) { return p->look; }
 
 void rt_play_close(rt_player *p) {
     if (!p) return;

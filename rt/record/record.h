@@ -111,7 +111,7 @@ rt_player *rt_play_open(const char *file, rt_diag *d);
 const rt_record_header *rt_play_header(const rt_player *p);
 int rt_play_n_sections(const rt_player *p);
 int rt_play_n_channels(const rt_player *p);
-rt_play_contents rt_play_look(const rt_player *p);
+rt_play_contents rt_play_contents_of(const rt_player *p);
 // Reads the next frame; row->section is valid until the next call. Frames that the recorder had to drop show as a jump
 // of row->frame, with one warning each.
 rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d);
@@ -119,9 +119,9 @@ rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d);
 void rt_play_seek(rt_player *p, uint64_t frame);
 // How the rows of the frames before `end` ended, told as rt_play_next tells it unless that has: RT_PLAY_END when the
 // recording goes on after them.
-rt_play rt_play_tell(rt_player *p, uint64_t end, rt_diag *d);
-// The next row of times or of channels; false when there is none, or none can be read (rt_play_tell). value is valid
-// until the next call.
+rt_play rt_play_frame_at(rt_player *p, uint64_t end, rt_diag *d);
+// The next row of times or of channels; false when there is none, or none can be read (rt_play_frame_at). value is
+// valid until the next call.
 bool rt_play_times(rt_player *p, uint64_t *frame, rt_record_times *t);
 bool rt_play_channels(rt_player *p, uint64_t *frame, const double **value);
 // Number of the frame before which state k (0 .. keyframes - 1, the head's first) stands.

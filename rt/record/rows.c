@@ -57,7 +57,7 @@ rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
     return RT_PLAY_FRAME;
 }
 
-rt_play rt_play_tell(rt_player *p, uint64_t end, rt_diag *d) {
+rt_play rt_play_frame_at(rt_player *p, uint64_t end, rt_diag *d) {
     if (!p->unreadable && end < p->look.end_frame) return RT_PLAY_END;
     return p->ended == RT_PLAY_FRAME ? finish(p, d) : p->ended;
 }

@@ -25,7 +25,7 @@ bool recording_channels_of(const rt_player *p, recording_channels *c, const char
 }
 
 double *recording_columns(rt_player *p, int n, uint64_t from, uint64_t to, size_t *rows) {
-    size_t room = rt_play_look(p).channels;
+    size_t room = rt_play_contents_of(p).channels;
     double *at = malloc((room + 1) * ((size_t)n + 1) * sizeof *at);
     const double *value;
     uint64_t frame;

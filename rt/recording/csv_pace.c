@@ -12,4 +12,4 @@ bool csv_pace_due(csv_pace *p, double t) {
     return due;
 }
 
-void csv_pace_go(csv_pace *p, double t) { p->rows = t > 0 ? (uint64_t)floor((t + NEAR_S) / p->every) + 1 : 0; }
+void csv_pace_seek(csv_pace *p, double t) { p->rows = t > 0 ? (uint64_t)floor((t + NEAR_S) / p->every) + 1 : 0; }

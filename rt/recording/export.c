@@ -35,7 +35,7 @@ static void own_name(const recording_channels *c, int k, char name[RT_MAT_NAME])
 rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d) {
     recording_channels c;
     rt_mat m;
-    size_t rows, room = rt_play_look(p).channels;
+    size_t rows, room = rt_play_contents_of(p).channels;
     char name[RT_MAT_NAME];
     if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
     double *at = recording_columns(p, c.n, from, to, &rows);
@@ -81,7 +81,7 @@ static void copy_frame(cut *c, rt_record_row *row) {
         if (c->values_at == row->frame) rt_record_channels(c->to, row->frame, c->values);
         c->has_values = rt_play_channels(c->p, &c->values_at, &c->values);
     }
-    int last = rt_play_look(c->p).keyframes - 1;
+    int last = rt_play_contents_of(c->p).keyframes - 1;
     while (c->keyframe <= last && rt_play_keyframe_at(c->p, c->keyframe) <= row->frame + 1) {
         if (rt_play_keyframe_at(c->p, c->keyframe) == row->frame + 1 && rt_play_keyframe(c->p, c->keyframe, c->state))
             rt_record_keyframe(c->to, row->frame + 1, c->state);
@@ -103,7 +103,7 @@ rt_status recording_copy(rt_player *p, rt_recorder *to, uint64_t from, uint64_t 
     c.has_values = rt_play_channels(p, &c.values_at, &c.values);
     rt_play how = RT_PLAY_FRAME;
     while ((how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME && row.frame < end) copy_frame(&c, &row);
-    if (how == RT_PLAY_FRAME) how = rt_play_tell(p, end, d);
+    if (how == RT_PLAY_FRAME) how = rt_play_frame_at(p, end, d);
     free(c.state);
     return how == RT_PLAY_DAMAGED ? RT_ERR_FORMAT : RT_OK;
 }

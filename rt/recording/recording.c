@@ -126,7 +126,7 @@ recording *recording_branch(const char *path, sim *s, rt_player *p, const char *
         r->recorder = NULL;
     }
     free(info);
-    csv_pace_go(&r->pace, sim_time(s)); // rows up to now were copied
+    csv_pace_seek(&r->pace, sim_time(s)); // rows up to now were copied
     return started(r, d);
 }
 

@@ -48,7 +48,7 @@ static rt_status make_room(replay *r, rt_diag *d) {
     return RT_ERR_MEMORY;
 }
 
-static rt_status unfit(const char *file, rt_diag *d) {
+static rt_status report_mismatch(const char *file, rt_diag *d) {
     rt_diag_error(d, file, 0, 0,
                   "the recording was made with another scenario or program: its step or its state has another size");
     return RT_ERR_FORMAT;
@@ -61,7 +61,7 @@ rt_status replay_open(replay *r, const char *file, rt_player *p, const char *sce
                                      : scenario_load_resolved(h->scenario_text, h->scenario_path, anywhere, &r->sc, d);
     if (status == RT_OK) warn_of_changes(r, d);
     if (status == RT_OK) status = sim_create(r->sim, &r->sc, d);
-    if (status == RT_OK && !fits(r)) status = unfit(scenario_file ? scenario_file : file, d);
+    if (status == RT_OK && !fits(r)) status = report_mismatch(scenario_file ? scenario_file : file, d);
     if (status == RT_OK) status = make_room(r, d);
     if (status == RT_OK && !replay_seek(r, h->first_frame, d)) status = RT_ERR_FORMAT;
     if (status != RT_OK) replay_close(r);
@@ -70,7 +70,7 @@ rt_status replay_open(replay *r, const char *file, rt_player *p, const char *sce
 
 rt_status replay_open_in(replay *r, const char *file, rt_player *p, sim *s, rt_diag *d) {
     *r = (replay){.file = file, .player = p, .sim = s, .next = s->state.step};
-    rt_status status = fits(r) ? make_room(r, d) : unfit(file, d);
+    rt_status status = fits(r) ? make_room(r, d) : report_mismatch(file, d);
     if (status != RT_OK) replay_close(r);
     return status;
 }
@@ -107,7 +107,7 @@ bool replay_seek(replay *r, uint64_t frame, rt_diag *d) {
 
 // After dropped frames: on from the first state recorded at or after the frame in hand.
 static rt_play skip_gap(replay *r, rt_record_row *row, rt_diag *d) {
-    int last = rt_play_look(r->player).keyframes - 1, k = 0;
+    int last = rt_play_contents_of(r->player).keyframes - 1, k = 0;
     while (k <= last && rt_play_keyframe_at(r->player, k) < row->frame) k++;
     uint64_t lost = r->next;
     if (k > last) {
@@ -132,7 +132,7 @@ rt_play replay_step(replay *r, rt_record_row *row, bool *finite, rt_diag *d) {
     return RT_PLAY_FRAME;
 }
 
-rt_play replay_go(replay *r, uint64_t frame, rt_diag *d) {
+rt_play replay_run_to(replay *r, uint64_t frame, rt_diag *d) {
     uint64_t before = frame > 0 ? frame - 1 : 0;
     int k = rt_play_keyframe_before(r->player, before);
     bool back = before < r->next, near = k < 0 || rt_play_keyframe_at(r->player, k) <= r->next;

@@ -32,7 +32,7 @@ rt_play replay_step(replay *r, rt_record_row *row, bool *finite, rt_diag *d);
 // Runs up to that frame, or back to it from the last recorded state before it: r->next is the frame afterwards, unless
 // the recording ends or was dropped there. At least one frame is run where there is one, so that there is something to
 // see.
-rt_play replay_go(replay *r, uint64_t frame, rt_diag *d);
+rt_play replay_run_to(replay *r, uint64_t frame, rt_diag *d);
 
 // What a check found.
 typedef struct replay_check {

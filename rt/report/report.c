@@ -247,7 +247,7 @@ static void print_ages(FILE *f, const session *s, const picture_age *p) {
     fprintf(f, "  an input is shown after at most %.1f pictures' time (p99)\n", periods(p));
 }
 
-static void print_beside(FILE *f, const report_run *run) {
+static void print_latency(FILE *f, const report_run *run) {
     char frames[48], name[96];
     latency_name(run->beside, frames, sizeof frames);
     snprintf(name, sizeof name, "%s on another processor meanwhile", frames);
@@ -264,7 +264,7 @@ void report_print(FILE *f, const session *s, const report_run *run) {
             s->hash);
     if (run->real_time) report_print_loop(f, "frames", run->loop);
     print_ages(f, s, run->picture);
-    if (run->latency) print_beside(f, run);
+    if (run->latency) print_latency(f, run);
     if (run->headroom) print_headroom(f, run->headroom, run->loop);
     const sim_counters *c = &s->sim.counters;
     if (c->cap_hits > c->newton_frames / 100)

@@ -17,18 +17,18 @@ void report_story_free(report_story *r) {
     free(r);
 }
 
-static void take(report_moment *m, const dyn_snapshot *s, double value) {
+static void record_moment(report_moment *m, const dyn_snapshot *s, double value) {
     m->taken = true;
     m->value = value;
     m->snapshot = *s;
 }
 
-static void take_once(report_moment *m, const dyn_snapshot *s, bool now) {
-    if (now && !m->taken) take(m, s, 0);
+static void record_first(report_moment *m, const dyn_snapshot *s, bool now) {
+    if (now && !m->taken) record_moment(m, s, 0);
 }
 
-static void take_peak(report_moment *m, const dyn_snapshot *s, double value) {
-    if (value > m->value) take(m, s, value);
+static void record_peak(report_moment *m, const dyn_snapshot *s, double value) {
+    if (value > m->value) record_moment(m, s, value);
 }
 
 // Largest normal force on a part of the anchor [N].
@@ -39,7 +39,7 @@ static double hardest(const dyn_snapshot *s) {
     return most;
 }
 
-void report_story_look(report_story *r, const dyn_snapshot *s) {
+void report_story_update(report_story *r, const dyn_snapshot *s) {
     report_moment *m = r->moment;
     for (int k = 0; k < REPORT_MOMENTS && s->t < r->last; k++) // time was taken back
         if (m[k].taken && m[k].snapshot.t > s->t) m[k].taken = false, m[k].value = 0;
@@ -48,18 +48,18 @@ void report_story_look(report_story *r, const dyn_snapshot *s) {
     bool first = !m[REPORT_START].taken, stopped = g->estop || g->failsafe, touching = s->info.regions > 0;
     r->began_touching = (first || r->began_touching) && touching;
     r->began_stopped = (first || r->began_stopped) && stopped;
-    take_once(&m[REPORT_START], s, true);
-    take_once(&m[REPORT_TOUCH], s, touching && !r->began_touching);
-    take_once(&m[REPORT_JAMMED], s, g->jammed);
-    take_once(&m[REPORT_STOPPED], s, stopped && !r->began_stopped);
-    take_once(&m[REPORT_HOUSED], s, g->housed);
+    record_first(&m[REPORT_START], s, true);
+    record_first(&m[REPORT_TOUCH], s, touching && !r->began_touching);
+    record_first(&m[REPORT_JAMMED], s, g->jammed);
+    record_first(&m[REPORT_STOPPED], s, stopped && !r->began_stopped);
+    record_first(&m[REPORT_HOUSED], s, g->housed);
     if (first) return;
-    take_peak(&m[REPORT_PEAK_TENSION], s, g->tension_n);
-    take_peak(&m[REPORT_PEAK_FORCE], s, hardest(s));
+    record_peak(&m[REPORT_PEAK_TENSION], s, g->tension_n);
+    record_peak(&m[REPORT_PEAK_FORCE], s, hardest(s));
 }
 
 void report_story_end(report_story *r, const dyn_snapshot *s) {
-    if (s->n_bodies > 0) take(&r->moment[REPORT_END], s, 0);
+    if (s->n_bodies > 0) record_moment(&r->moment[REPORT_END], s, 0);
 }
 
 const char *report_moment_name(report_moment_kind k) {

@@ -37,7 +37,7 @@ report_story *report_story_create(const sim *s, rt_diag *d);
 void report_story_free(report_story *r);
 // Takes in a snapshot; the more of them, the closer the moments. One before the last one takes its place and that of
 // all after it. One thread, not the frame's.
-void report_story_look(report_story *r, const dyn_snapshot *s);
+void report_story_update(report_story *r, const dyn_snapshot *s);
 // Takes in the last one.
 void report_story_end(report_story *r, const dyn_snapshot *s);
 // What the moment is, as a caption.

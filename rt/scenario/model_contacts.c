@@ -53,7 +53,7 @@ pose scenario_shape_pose(const scenario_shape *s) {
     return (pose){mat3_columns(vec3_cross(y, z), y, z), vec3_make(s->at[0], s->at[1], s->at[2])};
 }
 
-static bool given(const scenario_material *m, const char *key) {
+static bool is_key_set(const scenario_material *m, const char *key) {
     return rt_config_given(&scenario_material_list, m, key);
 }
 
@@ -62,12 +62,12 @@ static void check_layers(model_check *c, scenario_material *m) {
     static const char *const key[] = {"elastic_modulus", "layer_depth", "second_elastic_modulus", "second_layer_depth"};
     double k[2] = {0, 0};
     for (int i = 0; i < 2; i++)
-        if (given(m, key[2 * i]) && given(m, key[2 * i + 1]))
+        if (is_key_set(m, key[2 * i]) && is_key_set(m, key[2 * i + 1]))
             k[i] = contact_layer_stiffness(m->layer[i].modulus, m->layer[i].poissons_ratio, m->layer[i].depth);
-        else if (i == 0 || given(m, key[2]) || given(m, key[3]))
+        else if (i == 0 || is_key_set(m, key[2]) || is_key_set(m, key[3]))
             model_fault(c, "law volume: expected %s and %s together", key[2 * i], key[2 * i + 1]);
     m->law.stiffness = k[1] > 0 ? contact_layers_in_series(k[0], k[1]) : k[0];
-    if (!given(m, "exponent")) m->law.exponent = 1;
+    if (!is_key_set(m, "exponent")) m->law.exponent = 1;
 }
 
 // Which keys the normal law needs.
@@ -76,13 +76,13 @@ static void check_normal_law(model_check *c, scenario_material *m) {
                                         "second_elastic_modulus", "second_poissons_ratio", "second_layer_depth"};
     bool volume = m->law.law == CONTACT_LAW_VOLUME, user = m->law.law == CONTACT_LAW_USER;
     for (int i = 0; i < 6 && !volume; i++)
-        if (given(m, layer[i])) model_fault(c, "key '%s' is for the law volume", layer[i]);
-    if ((volume || user) == given(m, "stiffness"))
+        if (is_key_set(m, layer[i])) model_fault(c, "key '%s' is for the law volume", layer[i]);
+    if ((volume || user) == is_key_set(m, "stiffness"))
         model_fault(c, volume || user ? "key 'stiffness' does not fit the law %s" : "key 'stiffness' is missing%s",
                     volume ? "volume: its layers have one"
                     : user ? "user: it has its own"
                            : "");
-    if (!given(m, "exponent")) m->law.exponent = 1.5;
+    if (!is_key_set(m, "exponent")) m->law.exponent = 1.5;
     if (volume) check_layers(c, m);
     bool asks = user || m->law.friction == CONTACT_FRICTION_USER;
     if (asks != (*m->law_library != 0))
@@ -138,7 +138,7 @@ static void check_contact(model_check *c, scenario_contact_pair *p) {
     if (a->on.index == b->on.index)
         model_fault(c, "both of its shapes are on %s: expected shapes of different bodies",
                     a->on.index == SCENARIO_GROUND ? "ground" : c->m->bodies.item[a->on.index].name.text);
-    else if (!contact_pair_known(scenario_shape_contact_kind(a), scenario_shape_contact_kind(b)))
+    else if (!contact_pair_exists(scenario_shape_contact_kind(a), scenario_shape_contact_kind(b)))
         model_fault(c, "a %s against a %s: there is no such pair",
                     model_choice(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
                     model_choice(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
@@ -147,7 +147,7 @@ static void check_contact(model_check *c, scenario_contact_pair *p) {
                     model_choice(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
                     model_choice(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
     else if (p->material.index >= 0 && c->m->materials.item[p->material.index].law.law == CONTACT_LAW_VOLUME &&
-             !contact_pair_area_known(scenario_shape_contact_kind(a), scenario_shape_contact_kind(b)))
+             !contact_pair_has_area(scenario_shape_contact_kind(a), scenario_shape_contact_kind(b)))
         model_fault(c,
                     "the law volume of '%s' presses on an area, and %s against %s has none: expected meshes (a "
                     "sagitta makes a shape one), or a sphere against a plane or a sphere",

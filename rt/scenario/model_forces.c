@@ -20,7 +20,9 @@ static const model_rule force_rule[][2] = {
                            {"joint coordinate", "max_torque", PROGRAM " axis"}},
 };
 
-static bool given(const scenario_force *f, const char *key) { return rt_config_given(&scenario_force_list, f, key); }
+static bool is_key_set(const scenario_force *f, const char *key) {
+    return rt_config_given(&scenario_force_list, f, key);
+}
 
 // On what the element acts: 1 an angle, 0 a length, -1 when that is not known (told).
 static int acts_on_angle(const model_check *c, const scenario_force *f) {
@@ -36,7 +38,7 @@ static int acts_on_angle(const model_check *c, const scenario_force *f) {
     case SCENARIO_PRISMATIC:
         return 0;
     case SCENARIO_CYLINDRICAL: // has both: the keys tell which is meant
-        return f->kind == SCENARIO_TORSION || given(f, "max_torque") || given(f, "torsional_stiffness");
+        return f->kind == SCENARIO_TORSION || is_key_set(f, "max_torque") || is_key_set(f, "torsional_stiffness");
     default:
         model_fault(c, "the joint '%s' is %s: expected a revolute, universal, cylindrical or prismatic one",
                     f->joint.name.text, model_choice(&scenario_joint_list, "kind", k, kind, sizeof kind));
@@ -46,9 +48,9 @@ static int acts_on_angle(const model_check *c, const scenario_force *f) {
 
 static void check_stop(const model_check *c, scenario_force *f) {
     const char *low = f->angular ? "min_angle" : "min", *high = f->angular ? "max_angle" : "max";
-    if (!given(f, low)) f->law.low = -HUGE_VAL;
-    if (!given(f, high)) f->law.high = HUGE_VAL;
-    if (!given(f, low) && !given(f, high))
+    if (!is_key_set(f, low)) f->law.low = -HUGE_VAL;
+    if (!is_key_set(f, high)) f->law.high = HUGE_VAL;
+    if (!is_key_set(f, low) && !is_key_set(f, high))
         model_fault(c, "expected %s, %s or both, found none", low, high);
     else if (!(f->law.low < f->law.high))
         model_fault(c, "%s must be below %s, found %g and %g", low, high, f->law.low, f->law.high);
@@ -58,13 +60,13 @@ static void check_stop(const model_check *c, scenario_force *f) {
 static void check_values(const model_check *c, scenario_force *f) {
     f->law = f->angular ? f->angle : f->length;
     if (f->kind == SCENARIO_STOP) check_stop(c, f);
-    if (f->kind == SCENARIO_SPRING && f->law.stiffness > 0 && !given(f, "rest"))
+    if (f->kind == SCENARIO_SPRING && f->law.stiffness > 0 && !is_key_set(f, "rest"))
         model_fault(c, "key 'rest' is missing: length without force");
     if ((f->kind == SCENARIO_SPRING || f->kind == SCENARIO_TORSION) && f->law.stiffness == 0 && f->law.damping == 0)
         model_fault(c, "expected a stiffness or a damping above zero, found none");
     if (f->kind != SCENARIO_ACTUATOR) return;
     if (f->law.limit == 0) model_fault(c, "its largest force is zero");
-    if (f->program.amplitude != 0 && !given(f, "frequency"))
+    if (f->program.amplitude != 0 && !is_key_set(f, "frequency"))
         model_fault(c, "key 'frequency' is missing: its command_amplitude needs one");
     if (f->command == SCENARIO_COMMAND_NONE && f->program.offset == 0 && f->program.amplitude == 0)
         model_fault(c, "nothing commands it: expected command: lever, command_offset or command_amplitude");
@@ -94,7 +96,7 @@ static void check_force(model_check *c, scenario_force *f) {
         return;
     }
     model_check_keys(c, &scenario_force_list, rule, kind);
-    if (given(f, "axis") && (f->joint.index < 0 || c->m->joints.item[f->joint.index].kind != SCENARIO_UNIVERSAL))
+    if (is_key_set(f, "axis") && (f->joint.index < 0 || c->m->joints.item[f->joint.index].kind != SCENARIO_UNIVERSAL))
         model_fault(c, "key 'axis' is for a universal joint");
     if (f->point[0] >= 0 && f->point[0] == f->point[1]) model_fault(c, "its two points are the same");
     if (f->bodies.n > 0 && f->body[0] == f->body[1]) model_fault(c, "it acts on one body and its reaction on the same");

@@ -46,7 +46,7 @@ typedef struct header {
 } header;
 
 // Checks a unit by converting 0: every value of the column would fail for the same reason.
-static bool unit_is_good(int column, const char *unit, char why[SCRIPT_WHY]) {
+static bool check_unit(int column, const char *unit, char why[SCRIPT_WHY]) {
     double row[RT_SCRIPT_COLUMNS];
     return rt_script_set(row, column, "0", *unit ? unit : NULL, why);
 }
@@ -69,7 +69,7 @@ static void read_header_cell(header *h, int i, char *text, const char *file, int
     }
     for (int j = 0; j < i; j++)
         if (h->column[j] == h->column[i]) rt_diag_error(d, file, line, at, "column '%s' stands twice", name);
-    if (!unit_is_good(h->column[i], h->unit[i], why)) rt_diag_error(d, file, line, at, "column '%s': %s", name, why);
+    if (!check_unit(h->column[i], h->unit[i], why)) rt_diag_error(d, file, line, at, "column '%s': %s", name, why);
 }
 
 static void read_header(header *h, cells *c, const char *file, int line, rt_diag *d) {

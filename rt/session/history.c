@@ -63,19 +63,19 @@ static int rows_before(const report_level *l, double t) {
 }
 
 // Time was taken back: forgets the rows from t on, to a row of each level. step: between two frames [s].
-static void go_back(report_history *h, double t, double step) {
+static void drop_rows_after(report_history *h, double t, double step) {
     for (int k = 0; k < REPORT_LEVELS; k++) {
         report_level *l = &h->level[k];
         l->n = rows_before(l, t);
         l->halves = 0;
     }
-    csv_pace_go(&h->pace, t - step);
+    csv_pace_seek(&h->pace, t - step);
 }
 
 void report_history_add(report_history *h, sim *s) {
     report_row row = {.t = sim_time(s)};
     double v[REPORT_CHANNELS];
-    if (row.t <= h->last) go_back(h, row.t, s->model.h);
+    if (row.t <= h->last) drop_rows_after(h, row.t, s->model.h);
     h->last = row.t;
     if (!s->kind->chart_values(s, csv_pace_due(&h->pace, row.t), v)) return;
     for (int k = 0; k < h->channels; k++) row.low[k] = row.high[k] = v[k];

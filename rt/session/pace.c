@@ -29,7 +29,7 @@ int session_pace_steps(session_pace *p, int each) {
     return steps;
 }
 
-bool session_pace_lent(const session_pace *p) {
+bool session_pace_is_lent(const session_pace *p) {
     return atomic_load_explicit(&p->answered, memory_order_relaxed) % 2 != 0;
 }
 
@@ -44,7 +44,7 @@ void session_pace_single(session_pace *p) { atomic_fetch_add(&p->singles, 1); }
 
 void session_pace_slow(session_pace *p, int frames) { atomic_store(&p->slowness, frames); }
 
-bool session_pace_borrow(session_pace *p, bool (*over)(const void *ctx), const void *ctx) {
+bool session_pace_lend(session_pace *p, bool (*over)(const void *ctx), const void *ctx) {
     rt_clock clock = rt_clock_monotonic();
     int64_t now = rt_clock_now_ns(&clock), until = now + PATIENCE_NS;
     unsigned asked = atomic_load_explicit(&p->asked, memory_order_relaxed);

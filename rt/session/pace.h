@@ -25,7 +25,7 @@ typedef struct session_pace {
 int session_pace_steps(session_pace *p, int each);
 // Whether the last call before found that another thread has the sim: from then on, up to the next such call, the frame
 // must not touch it. Frame thread.
-bool session_pace_lent(const session_pace *p);
+bool session_pace_is_lent(const session_pace *p);
 
 // Time goes on, or stands still. Any thread, as all that follows.
 void session_pace_run(session_pace *p, bool run);
@@ -37,7 +37,7 @@ void session_pace_slow(session_pace *p, int frames);
 
 // Gets the sim, at most a frame later; over (may be NULL) tells that no more frames come. False: the frames did not
 // answer within a second, and go on having it.
-bool session_pace_borrow(session_pace *p, bool (*over)(const void *ctx), const void *ctx);
+bool session_pace_lend(session_pace *p, bool (*over)(const void *ctx), const void *ctx);
 // Gives it back as it then stands.
 void session_pace_return(session_pace *p);
 

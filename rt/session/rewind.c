@@ -65,7 +65,7 @@ rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const
 static bool loop_over(const void *ctx) { return rt_loop_done(ctx); }
 
 // The recording ended before the run does: told now, and at the run's end.
-static void lose(run_rewind *w, const rt_diag *why, rt_diag *d) {
+static void lose_recording(run_rewind *w, const rt_diag *why, rt_diag *d) {
     const char *text = strstr(why->text, "error: ");
     text = text ? text + strlen("error: ") : "it cannot be read";
     snprintf(w->lost, sizeof w->lost, "the run went on without a recording after %.3f s: %.*s",
@@ -77,7 +77,7 @@ static void lose(run_rewind *w, const rt_diag *why, rt_diag *d) {
 static bool hold(run_rewind *w, rt_diag *d) {
     session *s = w->s;
     if (w->held) return true;
-    if (!s->recording || !session_pace_borrow(&s->pace, loop_over, w->loop)) {
+    if (!s->recording || !session_pace_lend(&s->pace, loop_over, w->loop)) {
         rt_diag_error(d, w->file, 0, 0,
                       s->recording ? "the frames do not stop"
                       : w->lost[0] ? w->lost
@@ -91,7 +91,7 @@ static bool hold(run_rewind *w, rt_diag *d) {
     rt_player *p = status == RT_OK ? rt_play_open(w->file, &own) : NULL;
     w->held = p && replay_open_in(&w->replay, w->file, p, &s->sim, &own) == RT_OK;
     if (w->held) return true;
-    lose(w, &own, d);
+    lose_recording(w, &own, d);
     session_pace_return(&s->pace);
     return false;
 }
@@ -102,7 +102,7 @@ bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
     return session_rewind(w->s, &w->replay, frame < w->end ? frame : w->end, d);
 }
 
-bool run_rewind_go_on(run_rewind *w, rt_diag *d) {
+bool run_rewind_resume(run_rewind *w, rt_diag *d) {
     session *s = w->s;
     char file[RT_CONFIG_TEXT];
     if (!w->held) return true;
@@ -120,7 +120,7 @@ bool run_rewind_go_on(run_rewind *w, rt_diag *d) {
     return true;
 }
 
-bool run_rewind_keep(run_rewind *w, const char *file, rt_diag *d) {
+bool run_rewind_save(run_rewind *w, const char *file, rt_diag *d) {
     session_pace_run(&w->s->pace, false);
     if (rt_same_file(file, w->file) || rt_same_file(file, w->first)) { // it would be cut before it is read
         rt_diag_error(d, file, 0, 0, "is the recording of this run itself: expected another name");

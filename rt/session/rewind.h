@@ -35,10 +35,10 @@ rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const
 // then it stands still where it was.
 bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d);
 // Goes on from where it is held, in a branch.
-bool run_rewind_go_on(run_rewind *w, rt_diag *d);
+bool run_rewind_resume(run_rewind *w, rt_diag *d);
 // Keeps what led to the present moment as a recording of that name; the run is held afterwards.
 // False, with a message, also where that is the recording of this run.
-bool run_rewind_keep(run_rewind *w, const char *file, rt_diag *d);
+bool run_rewind_save(run_rewind *w, const char *file, rt_diag *d);
 // Closes the recording, after the loop has ended. RT_ERR_FILE with a message when it is not whole, or ended before the
 // run did.
 rt_status run_rewind_end(run_rewind *w, rt_diag *d);

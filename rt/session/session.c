@@ -44,8 +44,8 @@ static void list_events(session *s, uint64_t frame, rt_events events) {
 
 // What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it. Nothing while
 // another thread has the sim, and what is told with it: it is made up for afterwards.
-static void tell_of_loop(session *s) {
-    if (!s->loop || session_pace_lent(&s->pace)) return;
+static void list_loop_events(session *s) {
+    if (!s->loop || session_pace_is_lent(&s->pace)) return;
     session_time_end(s);
     s->input_events[RT_EVENT_OVERRUN] += s->loop->misses - s->loop_misses;
     s->loop_misses = s->loop->misses;
@@ -156,7 +156,7 @@ static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profil
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     uint64_t first = rt_play_header(r->player)->first_frame;
     rt_float_env_set(); // this thread may be that of a display's driver, too
-    bool good = frame <= first ? replay_seek(r, first, d) : replay_go(r, frame, d) != RT_PLAY_DAMAGED;
+    bool good = frame <= first ? replay_seek(r, first, d) : replay_run_to(r, frame, d) != RT_PLAY_DAMAGED;
     s->frames = r->next;
     s->hash = sim_hash(&s->sim);
     rt_conditioner_return(&s->conditioner, &s->sim.command);
@@ -168,7 +168,7 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
 }
 
 // Conditions the device's input into this frame's command.
-static rt_command take_command(session *s, int64_t now_ns, rt_profile *p, rt_events *events) {
+static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_events *events) {
     const rt_input *in = hw_device_input(s->device);
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
     c.failures |= (uint32_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
@@ -194,7 +194,7 @@ static void count_frame(session *s, rt_profile *p, uint64_t allocations, rt_even
     count_step(s, events);
 }
 
-static bool goes_on(session *s, bool finite) {
+static bool should_continue(session *s, bool finite) {
     if (!finite) {
         s->failed = true;
         s->failed_frame = s->frames - 1;
@@ -219,7 +219,7 @@ static rt_profile since(const rt_profile *before, const rt_profile *p) {
 static bool make_step(session *s, int64_t now_ns, int64_t release_ns, bool last, rt_profile *p, rt_events *events) {
     const rt_profile before = *p;
     *events = 0;
-    rt_command c = take_command(s, now_ns, p, events);
+    rt_command c = condition_input(s, now_ns, p, events);
     bool finite = sim_frame(&s->sim, &c, p);
     s->hash = sim_hash(&s->sim);
     if (finite && last) publish(s, release_ns);
@@ -249,11 +249,11 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     rt_events events = 0;
     uint64_t allocations = rt_alloc_count();
     (void)frame;
-    tell_of_loop(s);
+    list_loop_events(s);
     int due = session_pace_steps(&s->pace, s->steps_a_frame > 1 ? s->steps_a_frame : 1);
     bool finite = true;
     p->idle = due == 0;
-    if (session_pace_lent(&s->pace)) return true; // nothing of the session but its pace is this thread's
+    if (session_pace_is_lent(&s->pace)) return true; // nothing of the session but its pace is this thread's
     // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
     // with a thread of its own stamps with the clock itself
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
@@ -269,5 +269,5 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
         rt_alloc_guard_end();
     }
     count_frame(s, p, allocations, events);
-    return goes_on(s, finite);
+    return should_continue(s, finite);
 }

@@ -6,7 +6,7 @@
 static int32_t ns32(int64_t ns) { return ns < INT32_MAX ? (int32_t)ns : INT32_MAX; }
 
 // The slot of the frame; cleared by the first frame of a run.
-static void keep_longest(int32_t *slots, uint64_t frame, int64_t ns) {
+static void update_longest(int32_t *slots, uint64_t frame, int64_t ns) {
     int32_t *slot = &slots[frame / DYN_TIMING_RUN % DYN_TIMING_SLOTS];
     if (frame % DYN_TIMING_RUN == 0 || ns32(ns) > *slot) *slot = ns32(ns);
 }
@@ -23,8 +23,8 @@ void session_time_frame(session *s, const rt_profile *p, int64_t work_ns) {
     s->timed_frame = s->loop ? s->loop->frames : 0;
     t->period_ns = s->loop ? s->loop->period_ns : session_period_ns(s);
     t->budget_ns = s->loop ? s->loop->budget_ns : t->period_ns;
-    keep_longest(t->worst_work_ns, frame, work_ns);
-    if (!s->loop) keep_longest(t->worst_end_ns, frame, work_ns);
+    update_longest(t->worst_work_ns, frame, work_ns);
+    if (!s->loop) update_longest(t->worst_end_ns, frame, work_ns);
     for (int k = 0; k < RT_PHASE_COUNT; k++) t->phase_ns[k] = ns32(p->ns[k]);
     int64_t bin = t->budget_ns > 0 ? 20 * work_ns / t->budget_ns : 0;
     t->bin[bin < DYN_TIMING_BINS ? bin : DYN_TIMING_BINS - 1]++;
@@ -35,5 +35,5 @@ void session_time_end(session *s) {
     if (!l || s->timing.frames == 0) return;
     for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) s->timing.cause[k] = l->cause_count[k];
     if (l->last.frame != s->timed_frame) return; // an idle one came after it: it has been told
-    keep_longest(s->timing.worst_end_ns, s->timing.frames - 1, l->last.end_ns - l->last.release_ns);
+    update_longest(s->timing.worst_end_ns, s->timing.frames - 1, l->last.end_ns - l->last.release_ns);
 }

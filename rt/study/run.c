@@ -26,7 +26,7 @@ typedef struct one {
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
 // As the shackle comes into the pipe, the flukes hang as they will be pulled against the hull.
-static void look_at_arrival(one *c, const sim *m) {
+static void observe_arrival(one *c, const sim *m) {
     const outcome *o = &m->outcome;
     bool in_pipe = o->shackle_depth > 0 && o->shackle_offset < 0.5 * m->sc.ship.pipe_bore;
     if (in_pipe && isnan(c->r->flukes_at_hawse))
@@ -36,7 +36,7 @@ static void look_at_arrival(one *c, const sim *m) {
 static bool between(void *ctx, session *s) {
     one *c = ctx;
     double t = sim_time(&s->sim);
-    look_at_arrival(c, &s->sim);
+    observe_arrival(c, &s->sim);
     c->r->t = t;
     if (!c->tell || t < c->next_tell) return true;
     c->tell(c->ctx, c->r);
@@ -134,7 +134,7 @@ static rt_status draw(one *c, const study_variant *v) {
 }
 
 // The first error, in one line.
-static void say_why(const one *c, char text[STUDY_WHY]) {
+static void first_error(const one *c, char text[STUDY_WHY]) {
     const char *why = strstr(c->d.text, "error: ");
     why = why ? why + 7 : "no memory";
     snprintf(text, STUDY_WHY, "%.*s", (int)strcspn(why, "\n"), why);
@@ -160,10 +160,10 @@ void study_run_one(const study_variant *v, const study_options *o, study_result 
             r->verdict = STUDY_NOT_RUN;
             rt_loop_run(&def, &manual, session_frame, s, loop, NULL);
             judge(c);
-            if (o->pictures && draw(c, v) != RT_OK) say_why(c, r->no_picture);
+            if (o->pictures && draw(c, v) != RT_OK) first_error(c, r->no_picture);
         } else {
             r->verdict = STUDY_FAILED;
-            say_why(c, r->why);
+            first_error(c, r->why);
         }
         r->done = true;
         session_free(s);

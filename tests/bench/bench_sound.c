@@ -37,7 +37,7 @@ static double seconds_for(const scene *s) {
         c.links_out -= s->speed / LINK / PICTURES;
         c.blows += s->blows;
         c.knocks += s->blows;
-        sound_synth_tell(&synth, &c);
+        sound_synth_set_cues(&synth, &c);
         sound_synth_fill(&synth, out, SOUND_RATE / PICTURES);
     }
     return now(CLOCK_PROCESS_CPUTIME_ID) - start;

@@ -27,7 +27,7 @@ static void check_mesh(const contact_mesh *m, const contact_mesh_report *r, rt_d
     check_surface(m);
     CHECK(mesh_find_self_cuts(m, &tree, &cuts) == RT_OK);
     if (m->nt <= 24) CHECK(cuts.count == count_self_cuts(m));
-    CHECK(mesh_tell("fuzz", r, m->closed, false, d) == RT_OK);
+    CHECK(mesh_report_write("fuzz", r, m->closed, false, d) == RT_OK);
     if (m->closed) CHECK(r->open_edges == 0 && r->non_manifold_edges == 0 && !r->one_sided);
     check_queries(m, &tree);
     contact_bvh_free(&tree);

@@ -46,7 +46,7 @@ static void mend_chunks(unsigned char *file, size_t size, size_t at) {
 
 // Every frame, row and state that it says to have can be had, in order, and from anywhere.
 static void read_all(rt_player *p, rt_diag *d) {
-    const rt_play_contents l = rt_play_look(p);
+    const rt_play_contents l = rt_play_contents_of(p);
     const rt_record_header *h = rt_play_header(p);
     const double *value;
     rt_record_times t;

@@ -151,7 +151,7 @@ static void to_firmware(const uint8_t *data, size_t size) {
         for (int i = 0; i < 8; i++) {
             the_board.now_ns += ms * MS / 8 + 1000;
             console_step(&firmware);
-            virtual_line_take(&up, bytes, sizeof bytes, the_board.now_ns);
+            virtual_line_read(&up, bytes, sizeof bytes, the_board.now_ns);
             CHECK(firmware.n_tx <= WIRE_FRAME_MAX && firmware.at_tx <= firmware.n_tx);
             if (firmware.no_host)
                 CHECK(!the_board.lit[REFERENCE_PIN_BUZZER] && the_board.pwm[REFERENCE_PWM_TENSION] == 0);

@@ -97,7 +97,7 @@ static inline void rig_hands(const rig *r) {
 // Bytes to the host; false when the plug was pulled among them.
 static inline bool rig_up(rig *r) {
     uint8_t bytes[512];
-    size_t n = virtual_line_take(&r->up, bytes, sizeof bytes, the_board.now_ns);
+    size_t n = virtual_line_read(&r->up, bytes, sizeof bytes, the_board.now_ns);
     if (r->pull_behind < 0) {
         hw_console_receive(&r->host, bytes, n, r->now_ns);
         return true;

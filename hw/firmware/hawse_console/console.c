@@ -16,7 +16,7 @@ void console_init(console *c, const console_def *def) {
 
 // ---- what the host says ---------------------------------------------------------------------------------------------
 
-static void take_frame(console *c, const wire_frame *f, uint32_t now) {
+static void handle_frame(console *c, const wire_frame *f, uint32_t now) {
     wire_accept accept;
     wire_output output;
     c->host_seq = f->seq;
@@ -42,7 +42,7 @@ static void receive(console *c, uint32_t now) {
     uint8_t byte;
     wire_frame f;
     for (uint8_t i = 0; i < RX_BYTES && board_uart_get(&byte); i++)
-        if (wire_decode(&c->decoder, byte, &f) == WIRE_FRAME) take_frame(c, &f, now);
+        if (wire_decode(&c->decoder, byte, &f) == WIRE_FRAME) handle_frame(c, &f, now);
 }
 
 // Once run out it stays so until the host speaks again, however often the clock wraps.
@@ -106,7 +106,7 @@ static void show_gauge(const console_gauge *g, int32_t value, bool known) {
     board_pwm(g->output, (uint8_t)(size * 255 / g->full));
 }
 
-static void show(const console *c, uint32_t now) {
+static void show_outputs(const console *c, uint32_t now) {
     const console_def *d = c->def;
     const wire_output *o = &c->output;
     bool host = !c->no_host;
@@ -127,5 +127,5 @@ void console_step(console *c) {
     watch_host(c, now);
     sample_contacts(c, now);
     transmit(c, now);
-    show(c, now);
+    show_outputs(c, now);
 }

@@ -38,7 +38,7 @@ static fixture stepped(shape s, const pose *at) {
     return stepped_against(shape_box(vec3_make(-1, -1, -0.2), vec3_make(1, 1, 0), 7), s, at);
 }
 
-static void show(fixture *f) { contact_show(&f->b.contact.set, &f->b.contact, f->out); }
+static void show(fixture *f) { contact_write_snapshot(&f->b.contact.set, &f->b.contact, f->out); }
 
 static void free_fixture(fixture *f) {
     sliding_body_free(&f->b);
@@ -186,7 +186,7 @@ static void region_without_outline_is_a_square(void **state) {
     const pose at = pose_at(vec3_make(0.013, -0.021, 0.05 - SUNK));
     fixture f = stepped(shape_box(vec3_make(-0.15, -0.1, -0.05), vec3_make(0.15, 0.1, 0.05), 3), &at);
     f.b.contact.set.item[0].outline = (contact_outline){.share = 1};
-    contact_show(&f.b.contact.set, NULL, f.out);
+    contact_write_snapshot(&f.b.contact.set, NULL, f.out);
     assert_int_equal(f.out->n_regions, 1);
     assert_int_equal(f.out->n_contours, 0);
     const dyn_snapshot_region *r = &f.out->region[0];

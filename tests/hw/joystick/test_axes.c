@@ -35,7 +35,7 @@ static void take(int axis, int low, int centre, int high) {
     const int at[] = {low, centre, high};
     for (int k = 0; k < HW_AXIS_POINTS; k++) {
         stand(axis, at[k]);
-        hw_axes_take(&a, axis, (hw_axis_point)k);
+        hw_axes_set_point(&a, axis, (hw_axis_point)k);
     }
 }
 

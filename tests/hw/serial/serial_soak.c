@@ -52,12 +52,12 @@ static void unplug(void) {
 static void carry_up(void) {
     uint8_t bytes[512];
     size_t n, most = r.up.fault == HW_FAULT_FLOOD ? 64 * sizeof bytes : sizeof bytes;
-    while (r.pull_behind < 0 && most > 0 && (n = virtual_line_take(&r.up, bytes, sizeof bytes, the_board.now_ns)) > 0) {
+    while (r.pull_behind < 0 && most > 0 && (n = virtual_line_read(&r.up, bytes, sizeof bytes, the_board.now_ns)) > 0) {
         virtual_pty_write(&pty, bytes, n);
         most -= sizeof bytes;
     }
     if (r.pull_behind < 0) return;
-    n = virtual_line_take(&r.up, bytes, sizeof bytes, the_board.now_ns);
+    n = virtual_line_read(&r.up, bytes, sizeof bytes, the_board.now_ns);
     for (size_t i = 0; i < n; i++) {
         if (r.frame_bytes == r.pull_behind) {
             unplug();

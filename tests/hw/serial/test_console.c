@@ -135,7 +135,7 @@ static void test_no_host(void **state) {
     wire_input in = {0};
     uint8_t byte;
     int said = 0;
-    while (virtual_line_take(&r.up, &byte, 1, the_board.now_ns) == 1)
+    while (virtual_line_read(&r.up, &byte, 1, the_board.now_ns) == 1)
         if (wire_decode(&d, byte, &f) == WIRE_FRAME && f.type == WIRE_INPUT &&
             wire_unpack_input(f.body, f.n, reference_console.table, REFERENCE_CHANNELS, false, &in))
             said += in.flags == WIRE_FLAG_NO_HOST && in.host_age_us == UINT16_MAX;

@@ -172,7 +172,7 @@ static void play(int i) {
     for (size_t k = 0; k < line->n; k++) virtual_line_put(&down, line->in[k], the_board.now_ns);
     line->n = 0;
     console_step(&firmware);
-    virtual_pty_write(line, bytes, virtual_line_take(&up, bytes, sizeof bytes, the_board.now_ns));
+    virtual_pty_write(line, bytes, virtual_line_read(&up, bytes, sizeof bytes, the_board.now_ns));
     rt_clock_sleep_until(&clock_, now() + MS);
 }
 

@@ -77,9 +77,9 @@ static void charts_stand_beside_a_panel(void **state) {
         if (l.chart.height == 0) continue;
         area panel = {f->g.width - 404, 64, 404, l.chart.y + l.chart.height / 3 - 64}, above = panel, before = l.plots;
         above.height = l.chart.y - 64;
-        gauges_keep_beside(&l, &above);
+        gauges_move_beside(&l, &above);
         assert_memory_equal(&l.plots, &before, sizeof before);
-        gauges_keep_beside(&l, &panel);
+        gauges_move_beside(&l, &panel);
         if (size_px[size][0] == 1280) assert_true(l.plots.width < l.chart.width);
         if (l.plots.width == l.chart.width) continue;
         moved++;

@@ -221,7 +221,7 @@ static void labels_keep_clear_of_each_other(void **state) {
     (void)state;
     place_page p = {.seen = {0, 24, 400, 300}};
     const area ring = {188, 138, 24, 24};
-    place_keep_free(&p, &ring);
+    place_reserve(&p, &ring);
     int found = 0;
     for (int k = 0; k < 40; k++) {
         area r;
@@ -252,8 +252,8 @@ static void legends_go_round_panels(void **state) {
     (void)state;
     place_page p = {.seen = {0, 24, 400, 200}};
     const area bar = {0, 24, 400, 40}, timing = {0, 120, 200, 104};
-    place_keep_free(&p, &bar);
-    place_keep_free(&p, &timing);
+    place_reserve(&p, &bar);
+    place_reserve(&p, &timing);
     area r[4];
     for (int k = 0; k < 4; k++) assert_true(place_in_column(&p, 100, 22, &r[k]));
     assert_true(r[0].x == r[1].x && r[0].y >= 64 && r[1].y > r[0].y + 22 && r[1].y + 22 <= 120);

@@ -29,7 +29,7 @@ static void at_rest(void) {
 
 static const sound_cues *hear(double dt) {
     snap.t += dt;
-    return sound_ear_hear(&ear, &snap, true);
+    return sound_ear_update(&ear, &snap, true);
 }
 
 static void touch(int64_t identity, int body, double force) {

@@ -24,7 +24,7 @@ static sound_cues at_rest(void) {
 
 static void begin(const sound_cues *c) {
     sound_synth_init(&synth, LINK);
-    sound_synth_tell(&synth, c);
+    sound_synth_set_cues(&synth, c);
     sound_synth_fill(&synth, again, SECOND(0.3)); // faded in
 }
 
@@ -46,10 +46,10 @@ static size_t move_chain(sound_cues *c, double speed, double links) {
         sound_synth_fill(&synth, heard + at, (int)part);
         at += part;
         c->links_out = from - speed / LINK * (double)at / RATE;
-        sound_synth_tell(&synth, c);
+        sound_synth_set_cues(&synth, c);
     }
     c->chain_speed = 0;
-    sound_synth_tell(&synth, c);
+    sound_synth_set_cues(&synth, c);
     return listen(at, 0.3);
 }
 
@@ -93,7 +93,7 @@ static void trembling_is_silent(void **state) {
         double phase = 2 * M_PI * 1.5 * (double)at / RATE;
         c.links_out = 101 + 0.04 * sin(phase);
         c.chain_speed = -0.04 * LINK * 2 * M_PI * 1.5 * cos(phase);
-        sound_synth_tell(&synth, &c);
+        sound_synth_set_cues(&synth, &c);
         sound_synth_fill(&synth, heard + at, PICTURE);
     }
     assert_int_equal(onsets(heard, SECOND(4), 0.001), 1); // it comes there
@@ -106,10 +106,10 @@ static void rest_is_silent(void **state) {
     begin(&c);
     assert_true(largest(heard, listen(0, 5)) == 0);
     c.chain_speed = 0.3, c.motor_load = 0.5, c.motor_speed = 0.3; // something moves, then nothing
-    sound_synth_tell(&synth, &c);
+    sound_synth_set_cues(&synth, &c);
     assert_true(rms(heard, listen(0, 1)) > 0.01);
     c = at_rest();
-    sound_synth_tell(&synth, &c);
+    sound_synth_set_cues(&synth, &c);
     listen(0, 3);
     assert_true(rms(heard + SECOND(1), SECOND(2)) < 1e-3);
 }
@@ -120,12 +120,12 @@ static void a_jump_in_time_is_silent(void **state) {
     begin(&c);
     c.brake = 0, c.chain_speed = 1;
     c.links_out += 300; // without a word of it
-    sound_synth_tell(&synth, &c);
+    sound_synth_set_cues(&synth, &c);
     assert_true(rms(heard, listen(0, 0.5)) < 1e-3);
     c.links_out -= 3.2; // few links, but told
     c.blows = 5;
     c.epoch++;
-    sound_synth_tell(&synth, &c);
+    sound_synth_set_cues(&synth, &c);
     assert_true(rms(heard, listen(0, 0.5)) < 1e-3);
 }
 
@@ -219,7 +219,7 @@ static void blows_are_heard_by_their_force(void **state) {
         sound_cues c = at_rest();
         begin(&c);
         c.blows = k == 0 ? 0.01 : k == 1 ? 0.1 : 10;
-        sound_synth_tell(&synth, &c);
+        sound_synth_set_cues(&synth, &c);
         size_t n = listen(0, 2);
         assert_int_equal(onsets(heard, SECOND(1), 0.001), 0); // it begins at once
         double level = largest(heard, n);
@@ -228,7 +228,7 @@ static void blows_are_heard_by_their_force(void **state) {
         assert_true(largest_step(heard, n) < 0.16);
         assert_true(rms(heard + SECOND(1.5), SECOND(0.5)) < 0.01 * level);
         last = level;
-        sound_synth_tell(&synth, &c); // no further blow
+        sound_synth_set_cues(&synth, &c); // no further blow
         assert_true(rms(heard, listen(0, 0.5)) < 1e-3);
     }
 }
@@ -246,18 +246,18 @@ static void garbage_stays_within_bounds(void **state) {
     for (int k = 0; k < 2000; k++) {
         sound_cues c = {garbage(&seed), garbage(&seed), garbage(&seed), garbage(&seed), garbage(&seed), garbage(&seed),
                         garbage(&seed), garbage(&seed), k % 97 == 0,    k % 11 - 3,     k % 50 != 0,    false};
-        sound_synth_tell(&synth, &c);
+        sound_synth_set_cues(&synth, &c);
         sound_synth_fill(&synth, heard, 240);
         for (int i = 0; i < 240; i++)
             if (!(fabsf(heard[i]) <= 1)) fail_msg("sample %g", (double)heard[i]);
     }
     sound_cues c = at_rest(); // and nothing of it stays
-    sound_synth_tell(&synth, &c);
+    sound_synth_set_cues(&synth, &c);
     listen(0, 4);
     assert_true(rms(heard + SECOND(3), SECOND(1)) < 1e-3);
     sound_synth_init(&synth, NAN);
     c.blows = 1, c.links_out += 2, c.chain_speed = 5, c.brake = 0;
-    sound_synth_tell(&synth, &c);
+    sound_synth_set_cues(&synth, &c);
     assert_true(largest(heard, listen(0, 1)) <= 1);
 }
 
@@ -274,7 +274,7 @@ static void no_clicks(void **state) {
         sound_cues c = k % 2 ? quiet : loud;
         if (k % 5 == 4) c.alarm = SOUND_ALARM_JAMMED;
         if (k % 7 == 6) c.running = false;
-        sound_synth_tell(&synth, &c);
+        sound_synth_set_cues(&synth, &c);
         at = listen(at, 0.07 + 0.0037 * k);
     }
     double changing = largest_step(heard, at);
@@ -292,7 +292,7 @@ static void the_motor_comes_smoothly(void **state) {
         c.motor_load = k % 2 ? 0 : 2;
         c.motor_speed = k % 3 ? 0.2 : 0;
         c.running = k % 5 != 4;
-        sound_synth_tell(&synth, &c);
+        sound_synth_set_cues(&synth, &c);
         at = listen(at, 0.07 + 0.0037 * k);
     }
     assert_true(largest(heard, at) > 0.1);
@@ -309,7 +309,7 @@ static void same_cues_same_samples(void **state) {
         for (int k = 0; k < 100; k++) {
             c.links_out -= 0.4, c.chain_speed = 2.4, c.brake = 0.3, c.motor_load = 0.5;
             c.blows += 0.01 * k, c.alarm = k / 30;
-            sound_synth_tell(&synth, &c);
+            sound_synth_set_cues(&synth, &c);
             for (int at = 0, j = 0; at < PICTURE; j++) {
                 int n = pass ? cut[j % 5] : 480;
                 n = n < PICTURE - at ? n : PICTURE - at;
@@ -331,12 +331,12 @@ static void mute_and_pause_fade(void **state) {
         double before = rms(heard, listen(0, 0.5));
         assert_true(before > 0.05);
         *(pause ? &c.running : &c.muted) = !pause;
-        sound_synth_tell(&synth, &c);
+        sound_synth_set_cues(&synth, &c);
         listen(0, 1);
         assert_true(rms(heard, SECOND(0.02)) > 0.5 * before); // not cut off
         assert_true(largest(heard + SECOND(0.2), SECOND(0.8)) == 0);
         *(pause ? &c.running : &c.muted) = pause;
-        sound_synth_tell(&synth, &c);
+        sound_synth_set_cues(&synth, &c);
         listen(0, 1);
         assert_true(rms(heard + SECOND(0.2), SECOND(0.5)) > 0.9 * before);
     }
@@ -353,12 +353,12 @@ static void no_denormals_no_allocation(void **state) {
     sound_cues c = at_rest();
     begin(&c);
     c.blows = c.knocks = 1, c.motor_load = 1, c.chain_speed = 1, c.links_out += 1.7;
-    sound_synth_tell(&synth, &c);
+    sound_synth_set_cues(&synth, &c);
     listen(0, 0.2);
     c.motor_load = c.chain_speed = 0;
     uint64_t allocated = rt_alloc_count();
     rt_alloc_guard_begin();
-    sound_synth_tell(&synth, &c);
+    sound_synth_set_cues(&synth, &c);
     for (int k = 0; k < 4000; k++) {
         sound_synth_fill(&synth, heard, SOUND_TICK);
         const sound_body *body[] = {&synth.flat, &synth.upright, &synth.thud, &synth.knock};

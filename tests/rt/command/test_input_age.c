@@ -50,17 +50,17 @@ static void each_input_has_the_age_of_its_first_picture(void **state) {
     use(1, 1, 1, 2);
     use(2 * MS, 2 * MS, 3, 3 * MS);
     use(9 * MS, 9 * MS, 10, 10 * MS); // while the first picture is being drawn
-    picture_age_show(&picture, 3, 10 * MS);
+    picture_age_record(&picture, 3, 10 * MS);
     assert_int_equal(picture.heard.n, 0);
     use(11 * MS, 11 * MS, 12, 12 * MS);
     use(20 * MS, 20 * MS, 21, 21 * MS); // replaces the one before within a picture's time
     use(29 * MS, 29 * MS, 30, 30 * MS); // after the snapshot that is being drawn
-    picture_age_show(&picture, 29, 40 * MS);
+    picture_age_record(&picture, 29, 40 * MS);
     assert_int_equal(picture.heard.n, 2);
     assert_int_equal(picture.heard.max_ns, 29 * MS); // of the one that was replaced
-    picture_age_show(&picture, 29, 55 * MS);         // the same step again
+    picture_age_record(&picture, 29, 55 * MS);       // the same step again
     assert_int_equal(picture.heard.n, 2);
-    picture_age_show(&picture, 30, 70 * MS);
+    picture_age_record(&picture, 30, 70 * MS);
     assert_int_equal(picture.heard.n, 3);
     assert_int_equal(picture.heard.max_ns, 41 * MS);
     assert_int_equal(picture.period.n, 3);
@@ -71,8 +71,8 @@ static void no_picture_holds_up_no_step(void **state) {
     (void)state;
     for (int64_t k = 1; k <= 2 * INPUT_AGE_WAITING; k++) use(k * MS, k * MS, (uint64_t)k, k * MS + 1);
     assert_int_equal(age.heard.n, 2 * INPUT_AGE_WAITING - 1);
-    picture_age_show(&picture, 0, 1);
-    picture_age_show(&picture, 2 * INPUT_AGE_WAITING, 2 * INPUT_AGE_WAITING * MS + 1);
+    picture_age_record(&picture, 0, 1);
+    picture_age_record(&picture, 2 * INPUT_AGE_WAITING, 2 * INPUT_AGE_WAITING * MS + 1);
     assert_int_equal(picture.heard.n + picture.waiting.dropped, age.heard.n);
     age.waiting = NULL; // nobody draws
     use(1, 1, 1, 2);
@@ -82,15 +82,15 @@ static void no_picture_holds_up_no_step(void **state) {
 static void a_run_that_goes_back_shows_no_old_input(void **state) {
     (void)state;
     use(1, 1, 1, 2);
-    picture_age_show(&picture, 1, 3);
+    picture_age_record(&picture, 1, 3);
     use(5 * MS, 5 * MS, 90, 6 * MS);
     use(7 * MS, 7 * MS, 95, 8 * MS);
-    picture_age_show(&picture, 40, 9 * MS); // one of them is in hand, one in the queue
+    picture_age_record(&picture, 40, 9 * MS); // one of them is in hand, one in the queue
     picture_age_forget(&picture);
-    picture_age_show(&picture, 100, 60000 * MS); // it came by there again
+    picture_age_record(&picture, 100, 60000 * MS); // it came by there again
     assert_int_equal(picture.heard.n, 0);
     use(60001 * MS, 60001 * MS, 101, 60002 * MS);
-    picture_age_show(&picture, 101, 60010 * MS);
+    picture_age_record(&picture, 101, 60010 * MS);
     assert_int_equal(picture.heard.n, 1);
     assert_int_equal(picture.heard.max_ns, 9 * MS);
 }

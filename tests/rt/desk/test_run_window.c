@@ -212,7 +212,7 @@ static void failures_are_told_as_they_show(void **state) {
                             .chain_out_m = 1,
                             .counter_m = 5};
     static const rt_failure sensor[] = {RT_FAILURE_TENSION, RT_FAILURE_SPEED, RT_FAILURE_COUNTER, RT_FAILURE_LINING};
-    run_desk_show(&c, &now);
+    run_desk_write(&c, &now);
     for (int k = 0; k < 4; k++) {
         const char *help = c.shown.failure[sensor[k]].help;
         dyn_gauges g = all;

@@ -9,12 +9,12 @@
 
 // A half sine of n steps on top of a force that is there already.
 static void strike(blows *b, double base, double peak, int n) {
-    for (int k = 1; k < n; k++) blows_look(b, k == 1, base + peak * sin(M_PI * k / n), H);
-    blows_look(b, 0, base, H);
+    for (int k = 1; k < n; k++) blows_update(b, k == 1, base + peak * sin(M_PI * k / n), H);
+    blows_update(b, 0, base, H);
 }
 
 static void quiet(blows *b, double base, int n) {
-    for (int k = 0; k < n; k++) blows_look(b, 0, base, H);
+    for (int k = 0; k < n; k++) blows_update(b, 0, base, H);
 }
 
 static void a_blow_counts_by_its_peak(void **state) {
@@ -32,7 +32,7 @@ static void what_rests_is_no_blow(void **state) {
     (void)state;
     blows b = {0};
     quiet(&b, 0, 1);
-    for (int k = 0; k < 1000; k++) blows_look(&b, 0, 100.0 * k, H); // pressed on slowly
+    for (int k = 0; k < 1000; k++) blows_update(&b, 0, 100.0 * k, H); // pressed on slowly
     CHECK_NEAR(b.sum_n, 0, 0);
     strike(&b, 99.9e3, 20e3, 6); // and struck beside it: what it adds
     CHECK_NEAR(b.sum_n, 20e3, 1e-6);

@@ -99,7 +99,7 @@ static uint64_t frames_in(const char *name, bool *closed) {
         n++;
     }
     assert_int_equal(how, RT_PLAY_END); // cut short, never damaged
-    *closed = rt_play_look(p).closed;
+    *closed = rt_play_contents_of(p).closed;
     rt_play_close(p);
     return n;
 }
@@ -215,9 +215,9 @@ static void a_hanging_disk_holds_nobody_up(void **state) {
     uint64_t dropped = rt_record_dropped(r);
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
     rt_player *p = rt_play_open(scratch_path("h.hawse"), &diag);
-    assert_int_equal(rt_play_look(p).frames, pushed);
-    assert_int_equal(rt_play_look(p).missing, 5010 - pushed);
-    assert_int_equal(rt_play_look(p).dropped, dropped);
+    assert_int_equal(rt_play_contents_of(p).frames, pushed);
+    assert_int_equal(rt_play_contents_of(p).missing, 5010 - pushed);
+    assert_int_equal(rt_play_contents_of(p).dropped, dropped);
     while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME) n++, assert_int_equal(row.hash, 3 * row.frame);
     assert_int_equal(n, pushed);
     assert_true(diag.warnings > 0 && strstr(diag.text, "were not recorded: the queue was full"));
@@ -252,7 +252,7 @@ static void slow_frames_are_written_too(void **state) {
     for (int wait = 0; wait < 500 && l.frames < 3; wait++) { // a quarter of a second, more on a busy machine
         usleep(20000);
         rt_player *p = rt_play_open(scratch_path("s.hawse"), &diag);
-        if (p) l = rt_play_look(p);
+        if (p) l = rt_play_contents_of(p);
         rt_play_close(p);
     }
     assert_int_equal(l.frames, 3);
@@ -274,7 +274,7 @@ static void what_cannot_be_read_any_more_is_told(void **state) {
         assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
         rt_player *p = rt_play_open(scratch_path("u.rec"), &diag);
         assert_non_null(p);
-        assert_int_equal(rt_play_tell(p, FRAMES, &diag), RT_PLAY_END);
+        assert_int_equal(rt_play_frame_at(p, FRAMES, &diag), RT_PLAY_END);
         assert_int_equal(truncate(scratch_path("u.rec"), 4096), 0);
         rt_play_seek(p, 0);
         if (kind == 0)
@@ -284,7 +284,7 @@ static void what_cannot_be_read_any_more_is_told(void **state) {
         if (kind == 2)
             while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME) n++;
         assert_true(n < (kind == 0 ? FRAMES / 10 : FRAMES));
-        assert_int_equal(rt_play_tell(p, 1, &diag), RT_PLAY_DAMAGED); // whatever the part
+        assert_int_equal(rt_play_frame_at(p, 1, &diag), RT_PLAY_DAMAGED); // whatever the part
         assert_int_equal(diag.errors, 1);
         assert_non_null(strstr(diag.text, "u.rec: error: what was there when it was opened cannot be read any more"));
         rt_play_close(p);

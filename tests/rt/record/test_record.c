@@ -124,7 +124,7 @@ static void what_goes_in_comes_out(void **state) {
             assert_int_equal(rt_play_n_channels(p), CHANNELS);
             assert_int_equal(h->state_size, sizeof initial);
             assert_memory_equal(h->state, initial, sizeof initial);
-            rt_play_contents l = rt_play_look(p);
+            rt_play_contents l = rt_play_contents_of(p);
             assert_int_equal(l.frames, counts[i]);
             assert_int_equal(l.end_frame, counts[i]);
             assert_int_equal(l.times, counts[i]);
@@ -238,7 +238,7 @@ static void a_file_cut_anywhere_gives_its_whole_chunks(void **state) {
         for (int i = 0; i < l.n; i++)
             if (cut >= l.bytes[i]) whole = l.frames[i];
         rt_play end;
-        assert_int_equal(rt_play_look(p).frames, whole);
+        assert_int_equal(rt_play_contents_of(p).frames, whole);
         assert_int_equal(replay(p, 0, &end), whole);
         assert_int_equal(end, RT_PLAY_END);
         assert_int_equal(diag.errors, 0);
@@ -297,7 +297,7 @@ static void joined_or_reordered_chunks_are_noticed(void **state) {
     memcpy(made, bytes, l.bytes[4]);
     memcpy(made + l.bytes[4], bytes + l.bytes[5], size - l.bytes[5]);
     rt_player *p = rt_play_open(scratch_write("b.hawse", made, size - (l.bytes[5] - l.bytes[4])), &diag);
-    assert_int_equal(rt_play_look(p).after, l.n - 1 - 5 - 1);
+    assert_int_equal(rt_play_contents_of(p).after, l.n - 1 - 5 - 1);
     assert_int_equal(replay(p, 0, &end), 10);
     assert_int_equal(end, RT_PLAY_DAMAGED);
     assert_non_null(strstr(diag.text, "missing or out of order; 10 frames before it are whole, and there are whole "
@@ -359,9 +359,9 @@ static void a_full_queue_drops_counts_and_is_told(void **state) {
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
     rt_player *p = rt_play_open(scratch_path("d.hawse"), &diag);
     rt_record_row row;
-    assert_int_equal(rt_play_look(p).frames, 23);
-    assert_int_equal(rt_play_look(p).missing, 4);
-    assert_int_equal(rt_play_look(p).dropped, 7);
+    assert_int_equal(rt_play_contents_of(p).frames, 23);
+    assert_int_equal(rt_play_contents_of(p).missing, 4);
+    assert_int_equal(rt_play_contents_of(p).dropped, 7);
     for (uint64_t i = 0; i < 8; i++) assert_int_equal(rt_play_next(p, &row, &diag), RT_PLAY_FRAME);
     assert_int_equal(diag.warnings, 0);
     assert_int_equal(replay(p, 12, &end), 27);

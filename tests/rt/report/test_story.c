@@ -119,7 +119,7 @@ static void test_moments(void **state) {
     s[4] = seen(4, 300, 1);
     touch(&s[4], 1, 70); // no more than before
     s[5] = seen(5, 0, 1);
-    for (int k = 0; k < 6; k++) report_story_look(r, &s[k]);
+    for (int k = 0; k < 6; k++) report_story_update(r, &s[k]);
     report_story_end(r, &s[5]);
     check_moment(r, REPORT_START, 0);
     check_moment(r, REPORT_TOUCH, 1);
@@ -142,11 +142,11 @@ static void test_moments_of_a_part(void **state) {
     s[1] = seen(61, 1, 3);
     s[2] = seen(62, 1, 0);
     s[3] = seen(63, 1, 1);
-    report_story_look(r, &s[0]);
-    report_story_look(r, &s[1]);
+    report_story_update(r, &s[0]);
+    report_story_update(r, &s[1]);
     check_moment(r, REPORT_TOUCH, -1);
-    report_story_look(r, &s[2]);
-    report_story_look(r, &s[3]);
+    report_story_update(r, &s[2]);
+    report_story_update(r, &s[3]);
     check_moment(r, REPORT_TOUCH, 63);
     static const dyn_snapshot nothing;
     report_story_end(r, &nothing);
@@ -164,7 +164,7 @@ static void test_moments_go_back(void **state) {
     s[2] = seen(3, 500, 1);
     s[2].gauges.jammed = 1;
     s[3] = seen(1.5, 300, 0);
-    for (int k = 0; k < 4; k++) report_story_look(r, &s[k]);
+    for (int k = 0; k < 4; k++) report_story_update(r, &s[k]);
     check_moment(r, REPORT_START, 1);
     check_moment(r, REPORT_TOUCH, -1);
     check_moment(r, REPORT_JAMMED, -1);

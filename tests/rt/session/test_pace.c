@@ -87,15 +87,15 @@ static void the_sim_is_lent_and_given_back(void **state) {
     pthread_t t;
     assert_int_equal(pthread_create(&t, NULL, run, &f), 0);
     for (int i = 0; i < 200; i++) {
-        assert_true(session_pace_borrow(&f.pace, NULL, NULL));
+        assert_true(session_pace_lend(&f.pace, NULL, NULL));
         long before = f.owned;
         for (volatile int k = 0; k < 1000; k++) {}
         assert_int_equal(f.owned, before);
         f.owned = before + 1000000;
         session_pace_return(&f.pace);
     }
-    assert_true(session_pace_borrow(&f.pace, NULL, NULL)); // again, without being given back
-    assert_true(session_pace_borrow(&f.pace, NULL, NULL));
+    assert_true(session_pace_lend(&f.pace, NULL, NULL)); // again, without being given back
+    assert_true(session_pace_lend(&f.pace, NULL, NULL));
     session_pace_return(&f.pace);
     atomic_store(&f.stop, true);
     pthread_join(t, NULL);
@@ -106,10 +106,10 @@ static void frames_that_do_not_answer_keep_it(void **state) {
     (void)state;
     session_pace p = {0};
     bool over = false;
-    assert_false(session_pace_borrow(&p, is_over, &over));
+    assert_false(session_pace_lend(&p, is_over, &over));
     assert_true(session_pace_steps(&p, 1)); // as if it had not been asked
     over = true;
-    assert_true(session_pace_borrow(&p, is_over, &over));
+    assert_true(session_pace_lend(&p, is_over, &over));
 }
 
 int main(void) {

@@ -68,7 +68,7 @@ static uint64_t recorded(const char *file, uint64_t frame, uint64_t *frames) {
     rt_record_row row;
     uint64_t hash = 0;
     if (!p) fail_msg("%s", diag.text);
-    *frames = rt_play_look(p).frames;
+    *frames = rt_play_contents_of(p).frames;
     while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME)
         if (row.frame == frame) hash = row.hash;
     rt_play_close(p);
@@ -80,7 +80,7 @@ static void check_runs_again(const char *file) {
     static replay_check found;
     rt_player *p = rt_play_open(file, &diag);
     assert_non_null(p);
-    uint64_t frames = rt_play_look(p).end_frame;
+    uint64_t frames = rt_play_contents_of(p).end_frame;
     if (replay_open(&r, file, p, NULL, true, &diag) != RT_OK) fail_msg("%s", diag.text);
     replay_compare(&r, 0, frames, &found, &diag);
     assert_int_equal(found.frames, frames);
@@ -122,16 +122,16 @@ static void branches_hold_what_came_before(void **state) {
     start(first);
     wait_for(1800);
     assert_true(run_rewind_to(&w, 1200, &diag));
-    assert_true(run_rewind_go_on(&w, &diag));
+    assert_true(run_rewind_resume(&w, &diag));
     session_pace_run(&s.pace, true);
     wait_for(1500);
     assert_true(run_rewind_to(&w, 300, &diag));      // a branch of a branch, from before it
-    assert_false(run_rewind_keep(&w, first, &diag)); // what is recorded is not written over
-    assert_false(run_rewind_keep(&w, second, &diag));
+    assert_false(run_rewind_save(&w, first, &diag)); // what is recorded is not written over
+    assert_false(run_rewind_save(&w, second, &diag));
     assert_non_null(strstr(diag.text, "expected another name"));
     diag = (rt_diag){0};
-    assert_true(run_rewind_keep(&w, scratch_path("kept.rec"), &diag));
-    assert_true(run_rewind_go_on(&w, &diag));
+    assert_true(run_rewind_save(&w, scratch_path("kept.rec"), &diag));
+    assert_true(run_rewind_resume(&w, &diag));
     session_pace_slow(&s.pace, 3);
     session_pace_run(&s.pace, true);
     wait_for(700);
@@ -165,7 +165,7 @@ static void what_nobody_asked_for_is_removed(void **state) {
     wait_for(50);
     assert_int_equal(stat(folder, &st), 0);
     assert_true(run_rewind_to(&w, 20, &diag));
-    assert_true(run_rewind_go_on(&w, &diag));
+    assert_true(run_rewind_resume(&w, &diag));
     session_pace_run(&s.pace, true);
     wait_for(60);
     rt_loop_stop(&loop);
@@ -242,9 +242,9 @@ static void frames_leave_alone_what_is_lent(void **state) {
     (void)state;
     static session before;
     for (int i = 0; i < 3; i++) run_frame();
-    assert_true(session_pace_borrow(&s.pace, at_once, NULL));
+    assert_true(session_pace_lend(&s.pace, at_once, NULL));
     run_frame(); // which answers
-    assert_true(session_pace_lent(&s.pace));
+    assert_true(session_pace_is_lent(&s.pace));
     memcpy(&before, &s, sizeof s);
     stats.misses += 3;
     stats.slips++;
