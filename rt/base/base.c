@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TAIL = 64 }; // kept free for the line that says how many more there were
+enum { TAIL = 64 }; // reserved for the line that counts the dropped messages
 
 // Says at the end of the text how many messages did not fit: all that were added less the lines that stand there.
 static void write_tail(rt_diag *d) {
@@ -25,7 +25,7 @@ static void add(rt_diag *d, const char *kind, const char *file, int line, int co
     for (char *c = what; *c; c++)
         if (*c == '\n') *c = ' '; // one message, one line
     int n = snprintf(row, sizeof row, "%s%s: %s\n", place, kind, what);
-    bool full = d->text[d->used] != 0; // the tail stands there already
+    bool full = d->text[d->used] != 0; // the count of dropped messages is already there
     if (full || d->used + (size_t)n + TAIL > sizeof d->text) {
         write_tail(d);
         return;

@@ -17,21 +17,21 @@ typedef enum rt_status {
     RT_OK = 0,
     RT_ERR_USAGE,   // the command line or an argument
     RT_ERR_FILE,    // a file that cannot be opened, read or written
-    RT_ERR_FORMAT,  // a file whose content is not what was expected
-    RT_ERR_MEMORY,  // no memory, before the loop starts
+    RT_ERR_FORMAT,  // a file with unexpected content
+    RT_ERR_MEMORY,  // out of memory, before the loop starts
     RT_ERR_NUMERIC, // a singular matrix or a non-finite state
     RT_ERR_DEVICE,  // an operator device that is not there or does not answer
 } rt_status;
 
-// All set-up messages of one command, in order, one a line: "file:line:column: error: what, expected, found".
+// The set-up messages of one command, in order, one a line: "file:line:column: error: what, expected, found".
 typedef struct rt_diag {
     int errors;       // number of errors added
     int warnings;     // number of warnings added
-    size_t used;      // bytes of whole messages in text, without what says how many more there were
-    char text[16384]; // messages; the last line says how many more there were when it is full
+    size_t used;      // bytes of whole messages in text, without the count of dropped ones
+    char text[16384]; // messages; when text is full, the last line counts the dropped ones
 } rt_diag;
 
-// Adds an error. file may be NULL; line and column are 1-based, 0 when there is none.
+// Adds an error. file may be NULL. line and column are 1-based; 0: unknown.
 void rt_diag_error(rt_diag *d, const char *file, int line, int column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 // Adds a warning; as rt_diag_error.
@@ -47,12 +47,12 @@ typedef enum rt_event {
     RT_EVENT_CONTACT_FULL,   // a contact capacity was full: the least deep was dropped
     RT_EVENT_NON_FINITE,     // the state became non-finite
     RT_EVENT_LINK_JOINED,    // a link left the cable lifter and joined the simulated chain
-    RT_EVENT_LINK_LEFT,      // a link was taken by the cable lifter
+    RT_EVENT_LINK_LEFT,      // the gypsy took a link
     RT_EVENT_CHAIN_END,      // no further link: the end of the capacity or of the chain
     RT_EVENT_HULL_IMPACT,    // the anchor struck the hull
     RT_EVENT_DEVICE_LOST,    // an operator device went stale
     RT_EVENT_DEVICE_BACK,    // it came back
-    RT_EVENT_DEVICE_FROZEN,  // it talks, but its own time stands still
+    RT_EVENT_DEVICE_FROZEN,  // the console sends, but its clock stands still
     RT_EVENT_AXIS_RANGE,     // an axis beyond its ends: a broken wire
     RT_EVENT_AXIS_STUCK,     // a lever that does not even tremble
     RT_EVENT_DISARMED,       // input is there, and waits for the lever at neutral
@@ -82,7 +82,7 @@ typedef enum rt_event {
     RT_EVENT_CLEAR_OF_WATER,    // the whole anchor hangs above the surface
     RT_EVENT_AT_HAWSE,          // the anchor shackle entered the hawse pipe
     RT_EVENT_WRONG_WAY_ROUND,   // at the hawse, the flukes point into the hull
-    RT_EVENT_DISLODGED,         // was housed, and left its place though the chain was held
+    RT_EVENT_DISLODGED,         // was housed, then moved although the chain was held
     RT_EVENT_SNAP_LOAD,         // the chain was slack and came up with a jerk
     // the bar of the chain stopper: dynamics/tackle/stopper.h
     RT_EVENT_STOPPER_HOLDS,      // it fell between two links, and holds the chain
@@ -92,12 +92,12 @@ typedef enum rt_event {
     RT_EVENT_STOPPER_BROKEN,     // it broke
 
     RT_EVENT_MOTOR_TRIPPED,     // the motor's protection tripped: overload, or overspeed of an electric motor
-    RT_EVENT_MOTOR_OVERSPEED,   // the load drives the motor faster than it may turn
+    RT_EVENT_MOTOR_OVERSPEED,   // the load drives the motor above its speed limit
     RT_EVENT_MOTOR_BURST,       // the motor burst, and its brake with it
-    RT_EVENT_MOTOR_STALL,       // the motor stands at its torque limit
+    RT_EVENT_MOTOR_STALL,       // the motor is at its torque limit
     RT_EVENT_CLUTCH_CLASH,      // the dogs went in at a mismatch of speed
     RT_EVENT_CLUTCH_REFUSED,    // the dogs did not go in at the mismatch, or not out under the load
-    RT_EVENT_BRAKE_SLIP,        // the band brake slips although it is set
+    RT_EVENT_BRAKE_SLIP,        // the set band brake slips
     RT_EVENT_RUNAWAY,           // the chain runs out faster than a brake should let it
     RT_EVENT_BITTER_END,        // all chain is out, and the bitter end is taut
     RT_EVENT_BITTER_END_PARTED, // it has parted: the chain is lost
@@ -113,7 +113,7 @@ typedef uint64_t rt_events;
 #define RT_EVENT_BIT(event) ((rt_events)1 << (event))
 #define RT_EVENT_BITS 64 // that a recording has room for
 
-// The event's name as it stands in the report, such as "newton_cap".
+// The event's name in the report, such as "newton_cap".
 const char *rt_event_name(rt_event e);
 
 #ifdef __cplusplus

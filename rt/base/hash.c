@@ -45,5 +45,5 @@ uint64_t rt_hash(uint64_t seed, const void *data, size_t size) {
     h = finish(h ^ b);
     h = finish(h ^ c);
     h = finish(h ^ d);
-    return finish(h ^ size); // the size tells padding from zeros
+    return finish(h ^ size); // the size distinguishes padding from zeros
 }

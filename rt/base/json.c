@@ -48,7 +48,7 @@ static void write_quoted(FILE *f, const char *text) {
 
 static void new_line(rt_json *j) { fprintf(j->file, "\n%*s", 2 * j->depth, ""); }
 
-// What stands before an entry: comma, line, key.
+// Writes what precedes an entry: comma, new line, key.
 static void begin_entry(rt_json *j, const char *key) {
     if (j->depth == 0) {
         assert(!key && !j->complete);

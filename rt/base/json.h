@@ -9,7 +9,7 @@ enum { RT_JSON_DEPTH = 16 };
 
 typedef struct rt_json {
     FILE *file;
-    rt_whole_file whole;        // of which that is; empty where it is somebody else's
+    rt_whole_file whole;        // the buffer behind the stream; empty if the caller owns the stream
     int depth;                  // open objects and arrays
     bool array[RT_JSON_DEPTH];  // whether each is an array
     bool filled[RT_JSON_DEPTH]; // whether each has an entry

@@ -20,7 +20,7 @@ bool rt_mat_matrix(rt_mat *m, const char *name, uint32_t rows, uint32_t columns,
 bool rt_mat_text(rt_mat *m, const char *name, const char *const *line, uint32_t rows);
 // RT_ERR_FILE with a message when it could not be written whole; what there is stays in FILE.part.
 rt_status rt_mat_close(rt_mat *m, rt_diag *d);
-// The name as MATLAB takes one: letters, digits and '_', a letter first; what is not, becomes '_'.
+// The name as MATLAB accepts it: letters, digits and '_', first a letter. Other characters become '_'.
 void rt_mat_name(const char *name, char made[RT_MAT_NAME]);
 
 #endif

@@ -20,7 +20,7 @@ typedef enum option_kind {
 
 typedef struct option {
     const char *name;  // "--report"
-    const char *value; // what stands for its value in the help: "FILE"; NULL for flags
+    const char *value; // placeholder of the value in the help: "FILE"; NULL for flags
     option_kind kind;
     void *target; // bool *, const char ** or double *
     const char *help;

@@ -19,8 +19,8 @@ static bool is_the_same(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-// Which of our descriptors is to be written through: the one that a name such as /dev/fd/5 stands for, or the standard
-// output or error, whatever its name; -1: none.
+// The descriptor of ours to write through: the one that a name such as /dev/fd/5 names, or standard output or error
+// under any name; -1: none.
 static int own_descriptor(const char *path, const struct stat *st) {
     struct stat own;
     int fd;
@@ -30,7 +30,7 @@ static int own_descriptor(const char *path, const struct stat *st) {
     return -1;
 }
 
-// The path that a link holds; a relative one begins in the link's folder.
+// The path that a link holds; a relative path starts in the link's folder.
 static char *held_by(const char *link) {
     char to[PATH_MAX], *path;
     ssize_t n = readlink(link, to, sizeof to);
@@ -40,7 +40,7 @@ static char *held_by(const char *link) {
     return asprintf(&path, "%.*s%.*s", folder, link, (int)n, to) < 0 ? NULL : path;
 }
 
-// Where a link to nothing yet leads, over further ones.
+// The target of a dangling link, through further links.
 static char *end_of(const char *link) {
     struct stat st;
     char *place = strdup(link);
@@ -73,7 +73,7 @@ static FILE *open_in_place(const char *path) {
     struct stat st;
     int fd = stat(path, &st) == 0 ? own_descriptor(path, &st) : -1;
     if (fd < 0) return fopen(path, "w");
-    fflush(stdout); // what was said before comes before
+    fflush(stdout); // buffered output goes out first
     int same = dup(fd);
     FILE *file = same >= 0 ? fdopen(same, "w") : NULL;
     int error = errno;
@@ -94,7 +94,7 @@ rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
 }
 
 bool rt_whole_write(rt_whole_file *w, const void *bytes, size_t n) {
-    if (ferror(w->file)) return false; // nothing stands behind a gap
+    if (ferror(w->file)) return false; // a gap in a file is never written over
     if (fwrite(bytes, 1, n, w->file) == n) return true;
     rt_whole_note(w);
     return false;

@@ -9,7 +9,7 @@
 typedef struct rt_whole_file {
     FILE *file;
     char *path, *part; // final name, and the name while it is written (NULL: written in place)
-    bool keep;         // set after the opening: part is left where it is when a write fails, for the rows in it
+    bool keep;         // set after opening: a failed write then leaves PATH.part with the rows written so far
     int error;         // errno of the first write that was known to fail; 0: none
 } rt_whole_file;
 
@@ -20,18 +20,17 @@ typedef struct rt_whole_file {
 char *rt_whole_place(const char *path, bool *in_place);
 // Whether both paths lead to the same file, and it exists.
 bool rt_same_file(const char *a, const char *b);
-// Opens PATH.part for writing, beside what a link leads to; what cannot be replaced is written in place, and what is
-// open already through its descriptor, behind what was written there. RT_ERR_FILE with a message.
+// Opens PATH.part for writing, beside the target of a link. A path that cannot be replaced is written in place; a
+// descriptor that is already open is written through, after its present content. RT_ERR_FILE with a message.
 rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d);
-// Writes bytes; false where it cannot, or could not before, and the close will say why.
+// Writes bytes; false after a failure, now or before. rt_whole_close reports the reason.
 bool rt_whole_write(rt_whole_file *w, const void *bytes, size_t n);
-// Keeps why a write to `file` failed, where one did: to be called behind each of the caller's own.
+// Records the reason if a write to `file` failed. Call it after each write that bypasses rt_whole_write.
 void rt_whole_note(rt_whole_file *w);
-// Closes the file and gives it its name; RT_ERR_FILE with a message when it could not be written: then nothing is left
-// behind, or, with keep, PATH.part, which the message names. Why is told where it is known: of a write that failed long
-// before, past rt_whole_write and rt_whole_note, it is not.
+// Closes the file and gives it its name. RT_ERR_FILE with a message if writing failed: then nothing is left, or, with
+// keep, PATH.part, which the message names. The message gives the reason if rt_whole_write or rt_whole_note saw it.
 rt_status rt_whole_close(rt_whole_file *w, rt_diag *d);
-// Gives up: closes and removes what was written.
+// Closes and removes what was written.
 void rt_whole_abandon(rt_whole_file *w);
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MET 0.05 // of the brake's travel: its control has come to where the brake is
+#define MET 0.05 // of the brake's travel: the control has met the brake
 
 rt_command_limits rt_command_limits_default(void) {
     return (rt_command_limits){.lever_rate = 2,
@@ -42,13 +42,13 @@ const char *rt_safety_name(rt_safety s) {
 
 static double clamp(double v, double lo, double hi) { return v < lo ? lo : v > hi ? hi : v; }
 
-// Reaches `to` to the bit, so that a command which keeps the rate passes unchanged.
+// Reaches `to` to the bit, so a command within the rate passes unchanged.
 static double approach(double from, double to, double most) {
     double way = to - from;
     return fabs(way) <= most ? to : from + copysign(most, way);
 }
 
-// What the newest input is worth.
+// The safety state that the newest input deserves.
 typedef enum worth { NOTHING_YET, FRESH, OLD, LOST } worth;
 
 // Numbers of a device that is there.
@@ -140,8 +140,8 @@ static rt_command safe_command(const rt_conditioner *c, const rt_command_limits 
     return out;
 }
 
-// What fail-safe has set stays set: each control that stands elsewhere is given back from where it is met. What a reset
-// is given in the same frame counts, as the hands of a recording give it.
+// What fail-safe has set stays set until its control meets it and moves on. A control moved in the frame of the reset
+// counts, as in a recording of hands.
 static void hold_off(rt_conditioner *c, const rt_input *in) {
     c->held = clamp(in->brake, 0, 1) < c->last.brake - MET ? c->last.brake : 0;
     c->clutch_held = in->clutch != (c->last.clutch != 0);
@@ -183,7 +183,7 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
         c->last = active_command(c, l, in, h_s);
     else if (c->state != RT_SAFETY_STALE)
         c->last = safe_command(c, l, h_s);
-    else if (!in->dead_man) // stale: held as it is but for this, which stops whatever else is not believed
+    else if (!in->dead_man) // stale: held, except for stops, which always count
         c->last.lever = 0;
     if (c->state == RT_SAFETY_FAILSAFE) hold_off(c, in);
     c->last.failures = in->failures; // they befall the deck, whoever is at the controls

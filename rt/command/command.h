@@ -17,7 +17,7 @@ typedef enum rt_input_fault {
 // What fails on deck, by the instructor's switch or the scenario's script: a bit each in rt_command.failures.
 typedef enum rt_failure {
     RT_FAILURE_POWER = 0, // no power: the motor gives no torque and its spring-set brake is on
-    RT_FAILURE_PUMP,      // one pump is lost: a part of the motor's torque is left
+    RT_FAILURE_PUMP,      // one pump has failed: part of the motor's torque remains
     RT_FAILURE_BRAKE,     // the band brake has faded: a part of its capacity is left
     RT_FAILURE_MOTOR,     // the motor bursts: no torque, and its spring-set brake goes with it
     RT_FAILURE_STOPPER,   // the stopper's bar does not seat: it holds nothing
@@ -37,10 +37,10 @@ typedef struct rt_input {
     double lever;      // windlass lever, -1 (full pay out) .. +1 (full heave)
     double brake;      // band brake, 0 (open) .. 1 (fully set)
     bool clutch;       // dog clutch in
-    bool dead_man;     // dead-man held (devices without one: true)
+    bool dead_man;     // dead-man held (true for devices without one)
     bool estop;        // emergency stop pressed
     bool reset;        // re-arm after an emergency stop or a loss
-    bool release;      // emergency release held: opens the band brake, whatever else; not an emergency stop
+    bool release;      // emergency release held: opens the band brake in any state; not an emergency stop
     bool has_device;   // a device is connected
     uint8_t fault;     // rt_input_fault
     bool stopper;      // bar of the chain stopper let down
@@ -56,7 +56,7 @@ typedef struct rt_command {
     uint8_t failsafe;  // 1: not armed, input lost or emergency stop: lever 0, motor brake set, band brake being set,
                        // clutch untouched
     uint8_t release;   // 1: emergency release: the band brake being opened although failsafe is 1; the motor stays held
-    uint8_t stopper;   // 1: the chain stopper's bar is let down; it takes a link once one lies right
+    uint8_t stopper;   // 1: the chain stopper's bar is lowered; it engages when a link is in phase
     uint32_t failures; // a bit per rt_failure
 } rt_command;
 
@@ -65,8 +65,8 @@ typedef struct rt_command_limits {
     double lever_rate;   // [1/s]
     double brake_rate;   // [1/s]
     double release_rate; // of the band brake in an emergency release [1/s]
-    int64_t stale_ns;    // age at which the input is stale: held, and an event
-    int64_t failsafe_ns; // age at which it is lost: fail-safe
+    int64_t stale_ns;    // age from which the input is stale: held, with an event
+    int64_t failsafe_ns; // age from which it is lost: fail-safe
     double neutral;      // |lever| below this counts as neutral for re-arming
 } rt_command_limits;
 
@@ -97,7 +97,7 @@ typedef enum rt_safety {
 
 // The failure's name as a script's column has it, such as "power_lost".
 const char *rt_failure_name(rt_failure f);
-// The state's name as it stands in the report, such as "active".
+// The state's name in the report, such as "active".
 const char *rt_safety_name(rt_safety s);
 
 // What the conditioning remembers between frames; part of the run, not of the physics state.
@@ -110,7 +110,7 @@ typedef struct rt_conditioner {
     bool reset_up,
         release_up;   // seen not pressed since the input came: a button that is stuck or tied down does nothing
     double held;      // after a reset: the band brake is set at least so far [0..1], 0: taken over
-    bool clutch_held, // after a reset: they stay, until their controls are seen where they are
+    bool clutch_held, // after a reset: both stay until their controls match
         stopper_held;
     uint8_t fault;    // rt_input_fault of the newest input
     int64_t sound_ns; // stamp of the newest input without a fault [ns]

@@ -35,11 +35,11 @@ void input_age_use(input_age *a, const rt_input *in, uint64_t frame, int64_t now
 // Ages at the first picture that shows the step, and the time between pictures.
 typedef struct picture_age {
     rt_queue waiting; // of input_used
-    input_used next;  // taken from it, not shown yet
+    input_used next;  // received, not yet shown
     bool has_next;    // there is one
     rt_histogram heard, period;
     int64_t first_ns, shown_ns; // first and last picture; 0: none yet
-    int64_t begun_ns;           // when the program was started; 0: it showed another run before
+    int64_t begun_ns;           // start of the program; 0: an earlier run was shown first
 } picture_age;
 
 // RT_ERR_MEMORY.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two reports of the same scenario beside each other: what changed, and what of it is evidence of a regression.
+// Compares two reports of one scenario: what changed, and what is evidence of a regression.
 #ifndef HAWSE_RT_COMPARE_COMPARE_H
 #define HAWSE_RT_COMPARE_COMPARE_H
 
@@ -30,7 +30,7 @@ const char *compare_verdict_name(compare_verdict v);
 // One quantity of both reports.
 typedef struct compare_item {
     char name[96];    // its place in the report: "phase_ns.solve.p50"
-    double base, now; // in the report's unit; NAN where one does not tell it
+    double base, now; // in the report's unit; NAN if missing
     compare_verdict verdict;
     char why[128]; // the evidence, or why it was not judged
 } compare_item;
@@ -48,7 +48,7 @@ typedef struct compare {
     json_t *base, *now;
     compare_limits limits;
     bool same_state; // the hash after the last step
-    bool same_host;  // processor, kernel and scheduler: else times are told, not judged
+    bool same_host;  // processor, kernel and scheduler; if they differ, times are shown and not judged
     compare_item item[COMPARE_ITEMS];
     int n_items;
     compare_row row[COMPARE_ROWS];
@@ -65,11 +65,11 @@ rt_status compare_read(compare *c, const char *base, const char *now, rt_diag *d
 void compare_judge(compare *c);
 // The value at a path of keys such as "frame.work_ns" or, by its number, "event_list.0.t_s"; or NULL.
 json_t *compare_at(const json_t *report, const char *path);
-// Writes the result; RT_ERR_FILE with a message, and nothing left behind.
+// Writes the result; RT_ERR_FILE with a message, leaving no file.
 rt_status compare_write_json(const compare *c, const char *path, rt_diag *d);
 rt_status compare_write_junit(const compare *c, const char *path, rt_diag *d);
 rt_status compare_write_html(const compare *c, const char *path, rt_diag *d);
-// The same of what `write` prints.
+// The same to the file that `write` prints to.
 rt_status compare_write_text(const compare *c, const char *path, void (*write)(FILE *f, const compare *c), rt_diag *d);
 // A table for the terminal.
 void compare_print(const compare *c, FILE *f);

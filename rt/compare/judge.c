@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define SURE 0.001     // probability of so many rare events by chance
-#define BEYOND 30      // frames beyond a quantile that make it one
+#define BEYOND 30      // least number of frames beyond a quantile
 #define SMALL 0.01     // share of the whole frame's time at the same quantile: a lesser difference does not matter
 #define TWO_SIDED 1.96 // standard deviations of a 95 % interval
 
@@ -24,7 +24,7 @@ static double number(const json_t *v) { return json_is_number(v) ? json_number_v
 
 static double steps_of(const json_t *report) { return number(compare_at(report, "steps")); }
 
-// Frames that were timed. A report of before they were told has a step in each.
+// Timed frames. In a report without the key each frame has one step.
 static double frames_of(const json_t *report) {
     double frames = number(compare_at(report, "frame.frames"));
     return isnan(frames) ? steps_of(report) : frames;
@@ -122,7 +122,7 @@ static void judge_quantile(const compare *c, const spread *s, compare_item *i, c
     }
 }
 
-// The largest is one sample; times in the tail hold what else the machine did, but for CPU time.
+// The maximum is a single sample. Tails of times, except CPU time, contain the machine's other work.
 static const char *never_judged(const char *group, double q) {
     if (!(q > 0)) return "one sample, not judged";
     if (strstr(group, "wakeup") || strstr(group, "response")) return "the machine's, not judged";

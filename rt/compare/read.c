@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAME_DURATION 0.1 // share by which the simulated times may differ
+#define SAME_DURATION 0.1 // relative tolerance of the simulated times
 
-// What every report has (rt/report/report.h), as far as it is compared.
+// The part of every report (rt/report/report.h) that is compared.
 static const struct {
     const char *path;
     json_type type;
@@ -77,7 +77,7 @@ static const char *text_at(const json_t *report, const char *path) {
 
 static double number_at(const json_t *report, const char *path) { return json_number_value(compare_at(report, path)); }
 
-// The scenario's name: the folder may be that of another build's tree.
+// The scenario's name: its folder may belong to another build's tree.
 static const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;

@@ -18,7 +18,7 @@ typedef enum rt_key_kind {
     RT_KEY_TEXT,   // char[RT_CONFIG_TEXT]
     RT_KEY_PATH,   // char[RT_CONFIG_TEXT]: relative to the file that names it; resolved and checked to stay in the root
     RT_KEY_VECTOR, // double[3], every entry with the unit
-    RT_KEY_NAME,   // rt_name: what is called something, or calls it
+    RT_KEY_NAME,   // rt_name: names something, or refers to a name
     RT_KEY_NAMES,  // rt_names: a list of min .. max names
     RT_KEY_LIST,   // RT_ITEMS(type): a list of min .. max mappings, each read by a table of its own
 } rt_key_kind;
@@ -27,7 +27,8 @@ typedef enum rt_key_kind {
 #define RT_CONFIG_NAME 48
 #define RT_CONFIG_GIVEN 64 // most keys in the table of a list
 
-// A name and where it stands: letters, digits, '_', '-', fewer than RT_CONFIG_NAME; empty, line 0, when not given.
+// A name and its place in the file: letters, digits, '_', '-', shorter than RT_CONFIG_NAME; empty with line 0 if not
+// given.
 typedef struct rt_name {
     char text[RT_CONFIG_NAME];
     int line, column;
@@ -63,7 +64,7 @@ typedef struct rt_key {
     const char *unit; // SI unit of numbers, "1" without dimension, NULL for kinds that have none
     double min, max;  // inclusive range of each number; of a list, of the number of its entries
     const char *def;  // default, written as in the file; NULL: the key is required; "": none, the value stays zero
-    size_t offset;    // where the value goes in the target structure
+    size_t offset;    // offset of the value in the target structure
     const void *of;   // RT_KEY_ENUM: const char *, the choices; RT_KEY_LIST: const rt_list *; else NULL
     const char *help; // one line
 } rt_key;
@@ -87,10 +88,10 @@ bool rt_config_given(const rt_list *list, const void *item, const char *key);
 // Writes every key with its value, in SI, as a file that loads to the same values. Of a list's entries the keys that
 // were not given stand in comments.
 void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out);
-// One value, not a list, as rt_config_set takes it.
+// A single value, not a list, as for rt_config_set.
 void rt_config_text(const rt_key *key, const void *out, char *text, size_t size);
-// Sets one value, not a list, from its text as it would stand in `file`, whose paths may not leave root (NULL: they
-// may). False, with the reason in why (size bytes), when the text is refused; out is then as it was.
+// Sets one value, not a list, from its text as in `file`. Paths must lie within root (NULL: anywhere). On failure
+// false, with the reason in why (size bytes), and out unchanged.
 bool rt_config_set(const rt_key *key, const char *text, const char *file, const char *root, void *out, char *why,
                    size_t size);
 // Calls `see` with every path that is not empty, those in lists too.
@@ -103,8 +104,7 @@ void rt_config_defaults(const rt_key *keys, int n, void *out);
 
 // Parses "62 mm" against the SI unit; false, with the reason in `why` (size bytes), on any fault.
 bool rt_quantity_parse(const char *text, const char *si_unit, double *value, char *why, size_t size);
-// The choice (of n, each of which may be NULL) that is nearest to the word, if it is near enough to be meant; else
-// NULL.
+// The choice (of n, each may be NULL) nearest to the word, if near enough to be a misspelling; else NULL.
 const char *rt_nearest(const char *word, const char *const *choice, int n);
 
 #endif

@@ -13,12 +13,12 @@ typedef struct walk {
     const char *file;
     const rt_key *keys;
     int n;
-    int *lines; // (n) where each key stands, 0: not in the file
+    int *lines; // (n) line of each key; 0: not in the file
     rt_path_rule rule;
     yaml_document_t *doc;
     void *out;
     rt_diag *diag;
-    const char *prefix; // what stands before the paths in messages: "" or "model.points[3]."
+    const char *prefix; // prefix of paths in messages: "" or "model.points[3]."
 } walk;
 
 static const rt_key *key_find(const walk *w, const char *path) {
@@ -27,7 +27,7 @@ static const rt_key *key_find(const walk *w, const char *path) {
     return NULL;
 }
 
-// Whether keys lie below the path.
+// Whether the table has keys below the path.
 static bool is_section(const walk *w, const char *path) {
     size_t n = strlen(path);
     for (int i = 0; i < w->n; i++)
@@ -170,7 +170,7 @@ static void read_value(const walk *w, const rt_key *key, const yaml_node_t *valu
     }
 }
 
-// Names the nearest key beside the unknown one, or, when there is none, the nearest last part of any key.
+// Suggests the key nearest to the unknown one, or the nearest last part of a key.
 static void unknown_key(walk *w, const yaml_node_t *key, const char *path, size_t prefix) {
     char(*sibling)[96] = calloc((size_t)w->n + 1, sizeof *sibling);
     const char **choice = calloc((size_t)w->n + 1, sizeof *choice);
@@ -195,7 +195,7 @@ static void unknown_key(walk *w, const yaml_node_t *key, const char *path, size_
     free(choice);
 }
 
-// Walks one mapping; path holds its name and a dot ("chain."), empty at the top.
+// Reads one mapping; path is its name with a dot ("chain."), or "" at the top.
 static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
     char full[RT_PREFIX];
     for (const yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
@@ -219,7 +219,7 @@ static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
     }
 }
 
-// Defaults first; what is required is checked at the end, when it is known what the file has.
+// Defaults come first. Required keys are checked at the end, once the file has been read.
 static void set_defaults(walk *w) {
     char why[RT_WHY];
     for (int i = 0; i < w->n; i++)

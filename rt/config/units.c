@@ -130,8 +130,8 @@ static bool unit_parse(const char *s, unit *u, const char **bad) {
     }
 }
 
-// Length of the decimal number at the start of s: sign, digits, point, exponent; 0 when there is none. What strtod
-// takes beyond that (hexadecimal, infinity, nan) is no number here.
+// Length of the decimal number at the start of s: sign, digits, point, exponent; 0 if there is none. strtod would also
+// accept hexadecimal, infinity and nan.
 static size_t number_length(const char *s) {
     size_t i = 0, digits = 0;
     if (s[i] == '+' || s[i] == '-') i++;

@@ -13,13 +13,13 @@ typedef struct rt_path_rule {
     const char *folder, *root;
 } rt_path_rule;
 
-// What RT_ITEMS of any type looks like in memory.
+// Memory layout of RT_ITEMS of any type.
 typedef RT_ITEMS(void) rt_items;
 
 // Sets the value of `key` (of a vector or of names: entry `index`) in out from the text; false with the reason in why
 // (RT_WHY bytes).
 bool rt_value_set(const rt_key *key, int index, const char *text, const rt_path_rule *rule, void *out, char *why);
-// Empties every list of the target, which holds anything before.
+// Empties every list of the target. Call it before the target holds anything.
 void rt_config_clear(const rt_key *keys, int n, void *out);
 // Sets the key's default; the value of one without any becomes zero.
 bool rt_value_default(const rt_key *key, const rt_path_rule *rule, void *out, char *why);

@@ -100,7 +100,7 @@ typedef struct mapping {
 
 static const void *value_of(const mapping *m, int k) { return (const char *)m->out + m->keys[k].offset; }
 
-// Of an entry only what the file gave counts: some keys must not stand with others.
+// Of an entry only keys from the file count, since some keys exclude each other.
 static bool counts(const mapping *m, int k) {
     bool given = !m->item || (m->item->given >> k & 1);
     return given && !is_empty(&m->keys[k], value_of(m, k));

@@ -188,12 +188,12 @@ static int distance(const char *a, const char *b) {
 
 const char *rt_nearest(const char *word, const char *const *choice, int n) {
     const char *best = NULL;
-    int length = (int)strlen(word), least = length / 3 + 2; // farther than that is another word
+    int length = (int)strlen(word), least = length / 3 + 2; // beyond this distance it is another word
     if (length >= WORD) return NULL;
     for (int i = 0; i < n; i++) {
         if (!choice[i] || strlen(choice[i]) >= WORD) continue;
         int k = distance(word, choice[i]);
-        if (k < least && 2 * k <= length) { // of a short word, half must be kept
+        if (k < least && 2 * k <= length) { // half of a short word must match
             least = k;
             best = choice[i];
         }

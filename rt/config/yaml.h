@@ -9,7 +9,7 @@
 #define RT_YAML_BYTES (1 << 20)    // largest file
 #define RT_YAML_WRITTEN (64 << 20) // largest that rt_config_write made of one: each entry of a list has every key in it
 #define RT_YAML_DEPTH 32           // deepest nesting
-#define RT_YAML_KEYS 1000          // most keys in one mapping
+#define RT_YAML_KEYS 1000          // capacity of one mapping
 
 // The whole file, zero-terminated, at most `limit` bytes; NULL with a message when it cannot be had. Free it.
 char *rt_read_text(const char *file, size_t limit, size_t *size, rt_diag *d);

@@ -14,7 +14,7 @@ static contact_curve curve_of(const scenario_curve *points, bool level) {
     return c;
 }
 
-// What anchor and links have in common.
+// Settings that anchor and links share.
 static contact_material material(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
     contact_material m = contact_material_default();

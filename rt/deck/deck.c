@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a deck is composed of, and the order in which it comes into the model.
+// The parts of a deck, and their order in the model.
 #include "rt/deck/private.h"
 #include "rt/scenario/parts.h"
 #include <assert.h>
@@ -57,12 +57,12 @@ static void destroy(sim *s) {
     free(dk);
 }
 
-// Nothing touches before contact is added.
+// Before contact is added there is none.
 static void point_at_nothing(deck_touch *p) {
     p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
 }
 
-// What a frame takes from links that leave and join at the cable lifter.
+// Links join and leave at the gypsy before a step.
 static void exchange(sim *s) { tackle_lifter_exchange(&((deck *)s->self)->lifter, &s->model, &s->state, &s->events); }
 
 static bool part_chain(sim *s) {
@@ -78,7 +78,7 @@ static bool evidence(const sim *s, rt_event event, deck_evidence *out) {
     return deck_has_evidence(event);
 }
 
-// What judges beside the outcome.
+// The verdict besides the outcome.
 typedef struct verdict {
     deck_log log;
     jam jam;

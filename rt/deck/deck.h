@@ -18,7 +18,7 @@
 #include "rt/judge/jam.h"
 #include "rt/sim/sim.h"
 
-// A part of the anchor against the hull, by the scenario's method: one of the two elements, and what it gives.
+// A part of the anchor against the hull: one of two elements, by the scenario's method, and its result.
 typedef struct deck_touch {
     contact_hull_body regions;
     contact_hull_foundation foundation;
@@ -31,14 +31,14 @@ typedef struct deck_touch {
 // A link of the chain that is not a common one.
 typedef struct deck_special {
     tackle_special own;
-    tackle_link size; // without a mesh: of what it is drawn and touched as
+    tackle_link size; // shape of a link without a mesh
     bool stud;
-    bool meshed; // contact by its mesh; otherwise it is one of link_contact's, of another size
+    bool meshed; // contact by its mesh; else it is one of link_contact's, scaled
     contact_prepared mesh;
     contact_hull_body contact;
 } deck_special;
 
-// A force element and what messages call it.
+// A force element and its name in messages.
 typedef struct deck_named {
     const dyn_force *force;
     const char *name;
@@ -50,13 +50,13 @@ typedef struct deck {
     sim *sim;
     vec3 hang; // where the chain turned from the pipe into hanging when it was laid out [m]
     contact_prepared hull, shank, head;
-    bool cache_told; // that prepared meshes cannot be kept
+    bool cache_told; // reason why prepared meshes cannot be cached
     tackle_anchor anchor;
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
     tackle_strength strength;
-    tackle_stopper stopper;  // without a lifter where the lead has no room for one
+    tackle_stopper stopper;  // without a gypsy if the lead has no space for one
     tackle_sea sea;          // no parts where anchor and chain are not immersed
     contact_surface surface; // of the hull; empty with contact regions
     law_library laws;        // of the user's own
@@ -84,7 +84,7 @@ rt_status deck_assemble(sim *s, rt_diag *d);
 const deck *deck_of(const sim *s);
 // Index of a link (counted from 0 at the anchor) in a snapshot's bodies; a link that broke has none. Frame thread.
 int deck_snapshot_index(const deck *dk, int link);
-// State and load of the chain stopper; all zero where there is none.
+// State and load of the chain stopper; zeros without one.
 tackle_stopper_memory deck_stopper(const deck *dk);
 // Links that touch the hull. Frame thread.
 int deck_link_contacts(const deck *dk);

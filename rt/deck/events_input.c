@@ -11,7 +11,7 @@ static void add_mark(deck *dk, double way) {
     double left = way;
     int link = 0;
     while (link < dk->chain.capacity && left > dk->chain.pitch[link]) left -= dk->chain.pitch[link++];
-    if (link == dk->chain.capacity || d->marks == DECK_MARKS) return; // it never comes out of the lifter
+    if (link == dk->chain.capacity || d->marks == DECK_MARKS) return; // it never leaves the gypsy
     d->mark[d->marks] = way;
     dk->mark_link[d->marks] = link;
     dk->mark_share[d->marks] = left / dk->chain.pitch[link];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the judges are told of a frame, and what they make of it.
+// What the judges observe in a frame, and their verdict.
 #include "rt/deck/private.h"
 
 int deck_count_touching(const contact_set *c, double *force) {
@@ -17,7 +17,7 @@ static double motor_share(const deck *dk) {
                                        tackle_windlass_state_of(&dk->windlass, &dk->sim->model, &dk->sim->state));
 }
 
-// Contacts beyond the pocket's rim, along the face: what bears there is not in its pocket.
+// Contacts beyond the pocket's rim, along the face: they do not count as seated.
 static int count_beyond_rim(const contact_set *c, const scenario_ship *ship) {
     if (ship->type != SCENARIO_SHIP_BOW) return 0;
     const double *m = ship->face_normal, *p = ship->mouth;

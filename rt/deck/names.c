@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of a ship's model are called, as one says on deck: for messages.
+// Names of the parts of a ship's model, as on deck, for messages.
 #include "rt/deck/private.h"
 #include <assert.h>
 #include <stdio.h>

@@ -20,7 +20,7 @@ typedef struct start_layout {
 
 // A part of the deck. Each function may be NULL.
 typedef struct deck_part {
-    rt_status (*load)(deck *dk, rt_diag *d);                       // files that it needs, before there is a model
+    rt_status (*load)(deck *dk, rt_diag *d);                       // loads files, before the model exists
     rt_status (*add)(deck *dk, const start_layout *l, rt_diag *d); // into the model, in the order of the table
     void (*free)(deck *dk);
 } deck_part;
@@ -32,7 +32,7 @@ void deck_free_tackle(deck *dk);
 rt_status deck_load_laws(deck *dk, rt_diag *d);
 rt_status deck_add_contact(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_contact(deck *dk);
-// The sea on anchor and chain; nothing where the scenario has none.
+// Adds the sea to anchor and chain; nothing if the scenario has none.
 rt_status deck_add_sea(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_sea(deck *dk);
 // Gives a force element its name, at most DECK_FORCES of them.
@@ -64,7 +64,7 @@ rt_status deck_define_events(deck *dk); // RT_ERR_MEMORY
 deck_input deck_events_input(const deck *dk);
 // What a jam is explained from: constants, at set-up.
 void deck_define_jam(deck *dk);
-// The verdict before the first step. RT_ERR_MEMORY
+// Initialises the verdict before the first step. RT_ERR_MEMORY
 rt_status deck_begin_verdict(deck *dk);
 // Takes the accepted state into outcome, events and, where the motor stalls, the explanation of a jam. Frame thread.
 void deck_judge(sim *s);

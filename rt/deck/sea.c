@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Anchor and chain in the sea: of what parts they are for it. A link is one, shank and head are slices of their meshes.
+// Anchor and chain in the sea: each link is a part, shank and head are slices of their meshes.
 #include "contact/mesh/slices.h"
 #include "rt/deck/private.h"
 

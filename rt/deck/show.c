@@ -96,10 +96,10 @@ sim_contacts deck_contacts(const sim *s) {
     return c;
 }
 
-// What the operator has to know now.
+// What the operator must know now.
 static void write_message(const deck *dk, dyn_snapshot *out) {
     const sim *s = dk->sim;
-    out->message[0] = 0; // the snapshot's memory has held others
+    out->message[0] = 0; // the snapshot's memory held other contacts
     if (s->outcome.jammed && dk->jam.begun)
         jam_text(&dk->jam, &dk->jam_def, false, out->message, sizeof out->message);
     else if (outcome_concerns(&s->outcome, &s->sc))

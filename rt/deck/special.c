@@ -6,7 +6,7 @@
 #include "rt/scenario/parts.h"
 #include <stdlib.h>
 
-static const double steel = 7850; // density of a mesh whose mass is not given [kg/m³]
+static const double steel = 7850; // density of a mesh without a given mass [kg/m³]
 
 // A link of the common link's proportions but for its length, which keeps the chain's pitch inside.
 static tackle_link size_of_bar(const tackle_link *common, double d) {
@@ -48,7 +48,7 @@ static int collect_special_parts(deck *dk, const chain_list *list, deck_special 
     return n;
 }
 
-// The entry of the special links that stands for this link, or a fresh one.
+// The link's entry among the special links, or a new one.
 static deck_special *place_of(deck *dk, int link) {
     for (int k = 0; k < dk->n_special; k++)
         if (dk->special[k].own.link == link) return &dk->special[k];
@@ -58,7 +58,7 @@ static deck_special *place_of(deck *dk, int link) {
 static rt_status load_special_link(deck *dk, const scenario_special *l, rt_diag *d) {
     const tackle_link common = scenario_common_link(&dk->sim->sc);
     deck_special *to = place_of(dk, l->link - 1);
-    double pitch = to->own.pitch; // of the list's part, if it is one
+    double pitch = to->own.pitch; // of the part in the list, if it has one
     to->meshed = l->mesh[0] != 0;
     if (!to->meshed) {
         to->own = bar_properties(l, &common);
@@ -120,7 +120,7 @@ rt_status deck_add_special_contact(deck *dk, const contact_material *m) {
         if (!l->meshed) continue;
         status = contact_hull_body_create(&l->contact, dk->chain.body[l->own.link], &l->mesh.mesh, &l->mesh.tree,
                                           &dk->hull.mesh, &dk->hull.tree, m);
-        l->contact.impact_speed = INFINITY; // of the anchor's blows, only they are counted
+        l->contact.impact_speed = INFINITY; // only blows of the anchor count
         if (status == RT_OK) dyn_add_force(&dk->sim->model, &l->contact.force);
     }
     return status;

@@ -74,7 +74,7 @@ void rt_counters_close_state(int file) {
     if (file >= 0) close(file);
 }
 
-// proc_pid_stat(5): "PID (NAME) STATE ...", where a name may have brackets of its own.
+// proc_pid_stat(5): "PID (NAME) STATE ...", where the name may contain brackets.
 bool rt_counters_ready_in(const char *text) {
     const char *name_end = strrchr(text, ')');
     return name_end && strncmp(name_end, ") R", 3) == 0;

@@ -12,14 +12,14 @@ typedef struct rt_counters {
     int64_t waited_ns;                  // ready to run while another thread had the processor [ns]
     int64_t steal_ns;                   // taken from the processor by the host [ns], in ticks of 10 ms
     int32_t minor_faults, major_faults; // page faults
-    int32_t switches;                   // times another thread was given the processor against our will
+    int32_t switches;                   // involuntary context switches
     int32_t waits;                      // times the thread gave it away itself: sleeps, locks, files
 } rt_counters;
 
 typedef struct rt_counter_files {
-    int schedstat, stat; // file descriptors; -1: not there, and what they tell stays 0
-    int cpu;             // whose steal is read; -1: of all together
-    bool sees_steal;     // the last reading of it was one
+    int schedstat, stat; // file descriptors; -1: missing, and their counters stay 0
+    int cpu;             // processor whose steal is read; -1: all together
+    bool sees_steal;     // the last reading included the steal
     int64_t steal_ns;    // last reading
 } rt_counter_files;
 
@@ -30,7 +30,7 @@ rt_counter_files rt_counters_none(void);
 void rt_counters_close(rt_counter_files *f);
 // The calling thread's counts so far; steal is read anew when asked for. Frame thread.
 rt_counters rt_counters_read(rt_counter_files *f, bool steal);
-// What was counted between the two readings.
+// The difference of two readings.
 rt_counters rt_counters_between(const rt_counters *from, const rt_counters *to);
 // Opens the state of a thread of this process, as the kernel tells it; -1 when it cannot be had. To be closed.
 int rt_counters_open_state(pid_t tid);

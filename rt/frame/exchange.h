@@ -20,8 +20,8 @@ void rt_latest_free(rt_latest *l);
 void *rt_latest_back(rt_latest *l);
 // Makes the back buffer the newest value. Writer's thread.
 void rt_latest_publish(rt_latest *l);
-// The newest published value (all zero bytes before the first), valid until the next call; *fresh (may be NULL) tells
-// whether it is new. Reader's thread.
+// The newest published value (zero bytes before the first), valid until the next call; *fresh (may be NULL): whether it
+// is new. Reader's thread.
 const void *rt_latest_front(rt_latest *l, bool *fresh);
 
 typedef struct rt_queue {
@@ -35,7 +35,7 @@ rt_status rt_queue_init(rt_queue *q, size_t size, size_t capacity);
 void rt_queue_free(rt_queue *q);
 // Appends a copy; false and counted when full. Producer's thread.
 bool rt_queue_push(rt_queue *q, const void *item);
-// Takes the oldest; false when empty. Consumer's thread.
+// Pops the oldest; false if empty. Consumer's thread.
 bool rt_queue_pop(rt_queue *q, void *item);
 
 #endif

@@ -44,7 +44,7 @@ typedef enum rt_work {
     RT_WORK_REGIONS,    // contacts between anchor and hull
     RT_WORK_POINTS,     // contacts between links and hull
     RT_WORK_LINKS,      // simulated links
-    RT_WORK_LOAD,       // what all these should cost, in microseconds of a reference processor; 0: not told
+    RT_WORK_LOAD,       // predicted cost of all these, in microseconds of a reference processor; 0: unknown
     RT_WORK_INJECTED,   // injected load [us]
     RT_WORK_COUNT
 } rt_work;
@@ -74,7 +74,7 @@ typedef struct rt_profile {
 void rt_profile_begin(rt_profile *p);
 // Books the time since the last mark on `phase` and marks now. About 25 ns.
 void rt_profile_end(rt_profile *p, rt_phase phase);
-// Keeps the processor busy for so long [ns].
+// Spins for the given time [ns].
 void rt_burn_ns(int64_t ns);
 
 #endif

@@ -7,7 +7,7 @@
 typedef struct blows {
     double sum_n;  // of all blows: how far each raised the largest contact force above what it was before [N]
     double peak_n; // of the blow that lasts
-    double last_n; // force of the step before
+    double last_n; // force of the previous step
     int left;      // steps for which the blow still lasts
 } blows;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each event is a passage of a value through its threshold; what would chatter there has a way or a time to go first.
+// Each event is a value that passes its threshold, with a hysteresis or a dead time against chatter.
 #include "rt/judge/deck_events.h"
 
 #define DEGREE (3.14159265358979323846 / 180)
@@ -43,8 +43,8 @@ static void raise_event(deck_log *k, rt_events *events, rt_event kind, const dec
     *events |= RT_EVENT_BIT(kind);
 }
 
-// +1 or -1 when the value passed zero upward or downward, else 0. At zero when it comes from `band` away; one that
-// turned back before that has passed only when it is `band` beyond.
+// +1 or -1 when the value passed zero upward or downward, else 0. A value counts at zero if it comes from `band` away;
+// after turning back earlier it must go `band` beyond.
 static int passed(deck_passage *p, double value, double band) {
     int side = value < 0 ? -1 : 1;
     bool beyond = fabs(value) >= band;
@@ -98,7 +98,7 @@ static void judge_lead(deck_log *k, const deck_def *d, const deck_input *in, rt_
     raise_event(k, events, (rt_event)(RT_EVENT_LONG_STAY + now - DECK_LONG_STAY), in, 0, lead / DEGREE, 0, 0);
 }
 
-// Aweigh: the ground bears nothing for a while.
+// Aweigh: the ground has borne nothing for a while.
 static void judge_ground(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     if (in->grounded) k->grounded = 1;
     k->left_ground = in->grounded || !k->grounded ? -1 : k->left_ground < 0 ? in->t : k->left_ground;
@@ -129,8 +129,8 @@ static void judge_flukes(deck_log *k, const deck_def *d, const deck_input *in, r
     raise_event(k, events, RT_EVENT_WRONG_WAY_ROUND, in, 0, asin(fmin(1, in->flukes_in)) / DEGREE, in->pin_distance, 0);
 }
 
-// Dislodged: it leaves the place where it was housed while the chain is to be held. A chain that is paid out on purpose
-// takes it out of its house, and is none.
+// Dislodged: the anchor moves from where it was housed while the chain is held. Chain paid out on purpose takes it out
+// as well, which is no event.
 static void judge_housed(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     if (in->housed && !k->housed) k->housed_at = in->pin_distance;
     if (in->housed) k->housed = 1;

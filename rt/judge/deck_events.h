@@ -12,12 +12,12 @@
 #define DECK_SHACKLE 27.5   // chain between two of them: 15 fathoms, the length of a chain's link-up [m] (ISO 1704)
 #define DECK_INTO_HULL 0.35 // share of the flukes' direction that points into the hull: 20 deg past the vertical face
 
-// What counts as what. deck_limits_default says where the figures come from.
+// Thresholds. deck_limits_default has the sources.
 typedef struct deck_limits {
-    double band;                                 // a passage counts anew after this way back [m]
+    double band;                                 // a passage counts again after this return [m]
     double sight;                                // depth under the surface at which the crown is seen [m]
     double medium_stay, short_stay, up_and_down; // lead of the chain below the horizontal from which it is so [rad]
-    double lead_band;                            // and this much less before it is no longer [rad]
+    double lead_band;                            // the condition ends this much lower [rad]
     double loaded;                               // tension over the static load from which a lead counts [1]
     double aweigh;                               // the ground must be left for so long [s]
     double turned;                               // flukes must point into the hull for so long [s]
@@ -80,7 +80,7 @@ typedef enum deck_stay {
 
 enum { DECK_KINDS = RT_EVENT_SNAP_LOAD - RT_EVENT_SHACKLE_IN_WATER + 1 };
 
-// What is remembered from frame to frame.
+// Memory from frame to frame.
 typedef struct deck_log {
     deck_passage at_lifter[DECK_MARKS], on_deck[DECK_MARKS], in_water[DECK_MARKS], sight, clear, hawse;
     int32_t stay;                            // deck_stay
@@ -97,7 +97,7 @@ typedef struct deck_log {
 deck_limits deck_limits_default(void);
 // Begins with what is seen at the start: nothing has happened yet.
 void deck_begin(deck_log *k, const deck_def *def, const deck_input *in);
-// Takes in a frame, after the outcome has: sets the bits of what happened, and keeps its evidence. Frame thread.
+// Processes a frame after the outcome: sets event bits and stores their evidence. Frame thread.
 void deck_update(deck_log *k, const deck_def *def, const deck_input *in, rt_events *events);
 // Lead of the chain below the horizontal [rad], 0 level to pi/2 straight down.
 double deck_lead(vec3 direction);
@@ -106,7 +106,7 @@ double deck_lead(vec3 direction);
 bool deck_has_evidence(rt_event kind);
 // Evidence of an event of the frame that deck_update took in last. Frame thread.
 deck_evidence deck_evidence_of(const deck_log *k, rt_event kind);
-// The JSON key of evidence a, b or c (i: 0..2); NULL: there is none.
+// JSON key of evidence a, b or c (i: 0..2); NULL: none.
 const char *deck_evidence_key(rt_event kind, int i);
 // Evidence in a line of words.
 void deck_evidence_text(rt_event kind, const deck_evidence *e, char *text, size_t size);

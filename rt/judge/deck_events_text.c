@@ -32,7 +32,7 @@ bool deck_has_evidence(rt_event kind) {
     }
 }
 
-// What a, b and c are called.
+// Names of a, b and c.
 static const struct {
     rt_event kind;
     const char *key[3];
@@ -62,7 +62,7 @@ const char *deck_evidence_key(rt_event kind, int i) {
     return NULL;
 }
 
-// What made it so, without what every event is told with.
+// The reason, without what every event has.
 static int write_reason(rt_event kind, const deck_evidence *e, char *text, size_t size) {
     const char *s = e->n == 1 ? "" : "s", *in = e->way > 0 ? "in" : "out";
     switch (kind) {

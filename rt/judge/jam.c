@@ -2,9 +2,9 @@
 #include "rt/judge/jam.h"
 
 #define BORNE 1e-6    // distance up to which a load counts as borne: of the load
-#define BALANCED 0.05 // and the present one, of which dampers, pin and swivel bear a part
+#define BALANCED 0.05 // the present pull included; dampers, pin and swivel bear part of it
 #define ROUNDS 14     // halvings
-#define PULL_MOST 20  // times the present pull: harder ones are not looked for
+#define PULL_MOST 20  // largest multiple of the present pull that is tried
 
 enum { STAGE_BALANCE = 0, STAGE_LOCKED, STAGE_FORCES, STAGE_MU_ENDS, STAGE_MU, STAGE_PULL, STAGE_DONE = -1 };
 
@@ -34,7 +34,7 @@ static contact_cone cone_of(const jam *j, const jam_def *d, bool forces_only) {
     return cone;
 }
 
-// What the contacts must bear of this pull and, times `weight`, of the anchor's weight.
+// The contacts' share of this pull and, times `weight`, of the anchor's weight.
 static contact_load load_of(const jam *j, const jam_def *d, const contact_cone *cone, double pull, double weight) {
     const jam_case *c = &j->at;
     vec3 down = vec3_make(0, 0, -1);

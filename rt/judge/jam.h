@@ -15,7 +15,7 @@
 #include "rt/scenario/scenario.h"
 
 #define JAM_CONTACTS 12 // the most loaded
-#define JAM_MU_MOST 1.5 // more friction than this is not looked for
+#define JAM_MU_MOST 1.5 // largest friction that is tried
 
 // The ship and the anchor that names and lengths come from.
 typedef struct jam_def {
@@ -46,7 +46,7 @@ typedef struct jam_case {
     double pull_n;      // tension of the chain at the shackle [N]
     pose shank, head;
     double hinge;                      // [rad]
-    int32_t n, left_out;               // contacts; those that did not fit
+    int32_t n, left_out;               // contacts; those beyond the capacity
     jam_contact contact[JAM_CONTACTS]; // (n), the most loaded first
 } jam_case;
 
@@ -54,22 +54,22 @@ typedef enum jam_verdict {
     JAM_UNKNOWN = 0,
     JAM_SLIPS,   // held by friction and weight: a harder pull frees it
     JAM_TURNS,   // the contacts oppose the pull, but not its moment: a harder pull turns it first, until others touch
-    JAM_LOCKED,  // no pull frees it, for friction keeps it
+    JAM_LOCKED,  // no pull frees it, because of friction
     JAM_BLOCKED, // no pull frees it, without any friction
 } jam_verdict;
 
 typedef struct jam {
     bool begun;
     jam_case at;
-    int32_t stage, round; // of the work that is left: jam_work
+    int32_t stage, round; // of the rest load: jam_work
     double low, high;
-    double balance;     // distance of the present load from what the contacts can bear, over the load's size
+    double balance;     // distance of the present load from the contacts' cone, relative to the load
     int32_t verdict;    // jam_verdict
     double mu_free;     // friction below which the verdict is JAM_SLIPS; more than JAM_MU_MOST: always
-    double pull_free_n; // pull at which it comes free with these contacts; infinite: none; NAN: not asked
+    double pull_free_n; // pull that frees it with these contacts; infinite: none; NAN: not computed
 } jam;
 
-// Begins an explanation of what c holds. Frame thread.
+// Begins an explanation of the contacts in c. Frame thread.
 void jam_begin(jam *j, const jam_case *c);
 // Does the next of a few dozen small pieces of work; false when all is done. Frame thread: one a frame.
 bool jam_work(jam *j, const jam_def *d);
@@ -88,11 +88,11 @@ double jam_lip_factor(const jam *j, const jam_def *d, const double radius[JAM_CO
 // thread.
 dyn_anchor_part jam_part(const jam_def *d, bool head, vec3 in_body);
 dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal);
-// Whether the hull is rounded there from one of its faces into another.
+// Whether the hull there is a rounding between two of its faces.
 bool jam_is_lip(dyn_hull_face face);
 // The anchor's part at a contact with its side of the ship, such as "forward fluke tip".
 const char *jam_anchor_name(const jam_def *d, const jam_case *c, int contact, char *text, size_t size);
-// What holds the anchor, in a line; full: with sides, places and forces.
+// One line: what holds the anchor; full: with sides, places and forces.
 void jam_text(const jam *j, const jam_def *d, bool full, char *text, size_t size);
 const char *jam_verdict_name(jam_verdict v);
 

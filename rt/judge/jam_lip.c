@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lip's radius at which a jammed anchor would come free.
+// The lip radius at which a jammed anchor would come free.
 #include "rt/judge/jam.h"
 
 enum { ROUNDS = 20 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which parts of anchor and hull a contact lies between, from where it is and where it faces.
+// The parts of anchor and hull at a contact, from its place and normal.
 #include "rt/judge/jam.h"
 
 #define FACES 0.985 // cosine between the normals of a face and of a contact on it: 10 deg
 #define NEAR 6      // bores: beyond them is neither pocket nor bolster
 
-// By where it lies in the head's box: the upper third of what stands above the pin is the fluke's tip; what stands
-// below the flukes' root is the crown, and there what stands proud of its thickness a tripping palm.
+// By the place in the head's box: the upper third above the pin is the fluke tip; below the flukes' root lies the
+// crown, and what protrudes from its thickness there is a tripping palm.
 dyn_anchor_part jam_part(const jam_def *d, bool head, vec3 at) {
     if (!head) return at.z > 0.9 * d->shackle ? DYN_PART_SHACKLE_END : DYN_PART_SHANK;
     if (at.z > d->head_hi.z * 2 / 3) return DYN_PART_FLUKE_TIP;

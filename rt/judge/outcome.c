@@ -47,7 +47,7 @@ void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in) {
     measure(o, sc, in);
 }
 
-// What the chain bore, and whether it still holds the anchor.
+// Chain load, and whether it still holds the anchor.
 static void judge_chain(outcome *o, const outcome_input *in) {
     if (in->breaking_share > o->peak_breaking_share) {
         o->peak_breaking_share = in->breaking_share;

@@ -6,7 +6,7 @@
 #include "dynamics/math/math3.h"
 #include "rt/scenario/scenario.h"
 
-// What one frame tells about the anchor.
+// One frame's observation of the anchor.
 typedef struct outcome_input {
     double t;
     vec3 pin, shackle;   // [m]
@@ -22,8 +22,8 @@ typedef struct outcome_input {
     double impact_force; // largest normal force between anchor and hull [N]
 
     double breaking_share; // largest share of its breaking load that a link bears
-    int worst_link;        // that link, counted from 1 at the anchor; 0: none bears any
-    int parted;            // link that broke, counted so; 0: none
+    int worst_link;        // that link, counted from 1 at the anchor; 0: none loaded
+    int parted;            // broken link, counted likewise; 0: none
     int beside;            // contact regions of the anchor on the shell beside the pocket; 0 where no pocket is known
 } outcome_input;
 
@@ -47,7 +47,7 @@ typedef struct outcome {
     double parted_s;            // when the chain parted; negative: it did not
 } outcome;
 
-// Begins with what is seen at the start; the first update does where nobody did.
+// Begins with the observation at the start; otherwise the first update begins.
 void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in);
 // Takes in a frame; sets bits of *events when the anchor is housed or jams. Frame thread.
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events);

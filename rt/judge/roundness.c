@@ -40,7 +40,7 @@ static void add_row(double a[UNKNOWNS][UNKNOWNS + 1], const double row[UNKNOWNS]
     }
 }
 
-// Gauss and Jordan with the largest pivot of the column; false when there is none.
+// Gauss-Jordan with column pivoting; false if singular.
 static bool solve(double a[UNKNOWNS][UNKNOWNS + 1]) {
     for (int k = 0; k < UNKNOWNS; k++) {
         int best = k;

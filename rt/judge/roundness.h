@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How round a mesh is at a place: what is left of a fillet's radius once it is triangles.
+// Local radius of a mesh: the fillet that its triangles approximate.
 #ifndef HAWSE_RT_JUDGE_ROUNDNESS_H
 #define HAWSE_RT_JUDGE_ROUNDNESS_H
 

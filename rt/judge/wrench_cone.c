@@ -4,9 +4,9 @@
 
 enum { ROWS = CONTACT_CONE_ROWS, ITERATIONS = 80 };
 
-#define INSIDE 1e-10    // of the load: what is left of it when it lies in the cone
-#define ALIGNED 1e-10   // cosine between what is left and a generator below which it does not help
-#define DEPENDENT 1e-10 // part of a generator that must not lie in the span of the others
+#define INSIDE 1e-10    // of the load: bound of the remainder when it lies in the cone
+#define ALIGNED 1e-10   // cosine between remainder and generator below which the generator does not help
+#define DEPENDENT 1e-10 // least part of a generator outside the span of the others
 
 static double dot(const double *a, const double *b) {
     double sum = 0;
@@ -81,8 +81,8 @@ typedef struct active_set {
     int n;
 } active_set;
 
-// Least squares: weights s with which the generators come nearest to b, by Gram and Schmidt, each twice; false when
-// they depend on each other.
+// Least squares: the weights s with which the generators come nearest to b, by Gram-Schmidt, applied twice; false if
+// they are dependent.
 static bool nearest(const active_set *a, const double *b, double *s) {
     double q[ROWS][ROWS], r[ROWS][ROWS] = {{0}};
     for (int j = 0; j < a->n; j++) {
@@ -113,7 +113,7 @@ static void drop(active_set *a, int j) {
     }
 }
 
-// Goes to the least-squares weights, and on the way drops each generator whose weight would become negative.
+// Moves to the least-squares weights and drops each generator whose weight would become negative.
 static bool settle(active_set *a, const double *b) {
     double s[ROWS];
     while (a->n > 0) {

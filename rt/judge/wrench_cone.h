@@ -12,17 +12,17 @@
 #define CONTACT_CONE_ROWS 7 // force, moment over a length, moment on the second body about the hinge over that length
 
 typedef struct contact_cone_point {
-    vec3 at, normal; // [m]; unit, into the body that is held
+    vec3 at, normal; // [m]; unit vector into the held body
     double mu;       // coefficient of friction, times the factor of the query
     bool second;     // it acts on the second body
 } contact_cone_point;
 
-// Two bodies on a hinge, held by contacts; or one, with no point on the second. The hinge bears any force and any
-// moment across its axis; about the axis its stop bears a moment one way only, and it has no friction.
+// Two bodies on a hinge, held by contacts; or one body, with no contact on the second. The hinge bears any force, and
+// any moment across its axis. About the axis its stop bears a moment in one direction; it has no friction.
 typedef struct contact_cone {
     contact_cone_point point[CONTACT_CONE_POINTS]; // (n)
     int n;
-    vec3 about;       // moments are taken about it [m]
+    vec3 about;       // reference point of the moments [m]
     double length;    // and divided by this [m]
     vec3 hinge, axis; // a point of the hinge [m]; its axis, unit
     int stop;         // which way about the axis the stop can turn the second body: +1, -1; 0 neither

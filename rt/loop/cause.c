@@ -37,10 +37,10 @@
 #define FAULT_NS 10000
 #define HUGE_FAULT_NS 500000 // the same of a huge page: 2 MiB are zeroed
 enum { KNOWN = 100 };
-// What a frame's work may cost beyond its load (tests/bench/README.md, "What a frame costs").
+// Bound of a frame's work beyond its load (tests/bench/README.md, "What a frame costs").
 #define MARGIN 1.35
 
-// Below these, a norm counts as this much: one pair more than none explains nothing.
+// Lower bounds of the norms: one pair more than none explains nothing.
 static const int32_t least[RT_WORK_COUNT] = {
     [RT_WORK_NEWTON] = 1,  [RT_WORK_FACTORS] = 1, [RT_WORK_PAIRS] = 32,   [RT_WORK_REGIONS] = 4,
     [RT_WORK_POINTS] = 16, [RT_WORK_LINKS] = 16,  [RT_WORK_INJECTED] = 10};
@@ -74,14 +74,14 @@ static void find_norms(rt_miss *m, const rt_loop_stats *s) {
     }
 }
 
-// What the processor usually would have taken for this work, at most. Work whose load is not told is a usual frame's.
+// Upper bound of the processor time usual for this work; work without a load counts as a usual frame's.
 static int64_t explained_ns(const rt_miss *m, const rt_loop_stats *s) {
     int64_t load = m->times.work[RT_WORK_LOAD], injected = 1000 * (int64_t)m->times.work[RT_WORK_INJECTED];
     if (load == 0) return m->norm_ns + injected - 1000 * (int64_t)m->norm_work[RT_WORK_INJECTED];
     return (int64_t)(MARGIN * (double)(load * rt_histogram_quantile(&s->per_load, 0.5))) + injected;
 }
 
-// Ready, and another thread had the processor for most of what was lost.
+// Ready, while another thread had the processor for most of the lost time.
 static bool waited(const rt_miss *m, int64_t lost_ns) {
     return m->times.count.waited_ns > 0 && 2 * m->times.count.waited_ns >= lost_ns;
 }

@@ -13,7 +13,7 @@
 #define BEFORE_NS INT64_C(2000000000)
 #define AFTER_NS INT64_C(1000000000)
 #define DRAIN_NS INT64_C(20000000)
-enum { LEAST = 64, MOST = 1 << 15 }; // frames kept, whatever the period
+enum { LEAST = 64, MOST = 1 << 15 }; // least number of frames in the buffer
 
 struct rt_flight {
     rt_flight_def def;

@@ -13,7 +13,7 @@ typedef struct rt_flight rt_flight;
 
 typedef struct rt_flight_def {
     const char *last;   // file for the last frames, written at the close; NULL: none
-    const char *misses; // folder for miss_NNNN.trace.json, made where it is not there; NULL: none
+    const char *misses; // folder for miss_NNNN.trace.json, created if missing; NULL: none
     int64_t period_ns;  // of the frames [ns]
 } rt_flight_def;
 
@@ -23,7 +23,7 @@ rt_flight *rt_flight_create(const rt_flight_def *def, rt_diag *d);
 rt_status rt_flight_start(rt_flight *f, rt_diag *d);
 // Hands over a frame; m->times.cause tells whether it missed. Counted when there is no room. Frame thread.
 void rt_flight_push(rt_flight *f, const rt_miss *m);
-// Takes what was handed over and writes the traces that are due. One thread, not the frame thread.
+// Drains the queue and writes the due traces. One thread, not the frame's.
 void rt_flight_drain(rt_flight *f);
 // Stops the thread, writes what is left and the last frames, and frees; warns of misses that have no trace.
 // RT_ERR_FILE with a message when a trace could not be written. NULL is allowed.

@@ -7,7 +7,7 @@ enum { PROCESS = 1, FRAMES = 1, RELEASES = 2 }; // track numbers
 
 static double us(int64_t ns) { return (double)ns / 1000; }
 
-// Begins an event; the caller adds what is its own and ends it.
+// Begins an event; the caller adds its fields and ends it.
 static void event(rt_trace *t, const char *kind, const char *name, int track, int64_t when_ns) {
     rt_json *j = &t->json;
     rt_json_object(j, NULL);

@@ -8,9 +8,9 @@
 
 typedef struct latency_frames {
     uint64_t frames; // 0: until the loop is stopped
-    int64_t work_ns; // processor time of each where nothing is in its way
-    uint64_t turns;  // of arithmetic, that take as long
-    uint64_t value;  // of the last turn: what nobody reads need not be worked out
+    int64_t work_ns; // undisturbed processor time of each
+    uint64_t turns;  // turns of arithmetic that take as long
+    uint64_t value;  // result of the last turn: an unread result would be optimised away
 } latency_frames;
 
 // Whether frames of so much work [s] have room in the period of `def`; false with a message that names the option.

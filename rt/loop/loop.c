@@ -21,9 +21,9 @@ rt_loop_def rt_loop_def_default(void) {
 }
 
 enum {
-    STEAL_EVERY = 10,   // frames between readings of what the host took
-    GIVE_WAY_SHARE = 4, // of a period is left to other threads while catching up
-    STANDBY_SHARE = 2   // of the budget is left to the first thread (tests/bench/README.md has what less of it cost)
+    STEAL_EVERY = 10,   // frames between readings of the steal
+    GIVE_WAY_SHARE = 4, // of a period goes to other threads while catching up
+    STANDBY_SHARE = 2   // of the budget is left to the first thread; tests/bench/README.md has the cost of less
 };
 
 // One of the threads that run frames.
@@ -33,14 +33,14 @@ typedef struct rt_loop_runner {
     rt_clock real;       // durations are real also where the schedule's clock is manual
     int64_t patience_ns; // how long after its release it leaves a frame to the other
     rt_counter_files files;
-    int first_state;       // of the thread that stands by: file of the first thread's state; -1: none
+    int first_state;       // of the standby thread: schedstat file of the first thread; -1: none
     rt_counters last;      // at the end of the last frame
     int sleeps;            // since then
     int64_t in_row_ns;     // that frames which it started behind took since it last slept, a period each at most
     int64_t woken_late_ns; // after a sleep was to end, the most since it was booked; -1: booked
     bool waited;           // for a release, and for which
     int64_t waited_for_ns;
-    bool changed; // the frame is its first after those of the other thread
+    bool changed; // its first frame after frames of the other thread
 } rt_loop_runner;
 
 static bool has_standby(const rt_loop_runner *s) { return s->patience_ns > 0; }
@@ -83,22 +83,22 @@ static bool wait_for_release(rt_loop_runner *s) {
     return true;
 }
 
-// Frames that are too long put the loop behind by periods: then the first is not held up, and a second thread would
-// only take a second processor from everybody else. One that has begun to stand in goes on.
+// Frames that are too long put the loop behind by periods. Then the first thread is not preempted, and the standby
+// thread would only occupy a second processor. A standby thread that has begun to run frames goes on.
 static bool is_needed(const rt_loop_runner *s, int64_t lag_ns) {
     return !has_standby(s) || s->shared->stood_in || lag_ns <= s->shared->def->period_ns + s->patience_ns;
 }
 
-// Whether to run the next frame now; else sleep until *until_ns, where that is not 0, and see again. A frame that is
-// behind runs at once, except that after four periods of such frames in a row the next gives way for a quarter of one,
-// so that catching up starves no one, and frames of nine tenths of a period still catch up. The schedule keeps its
-// phase in a slip: it moves by whole periods. With the baton.
+// Whether to run the next frame now; otherwise sleep until *until_ns, if not 0, and ask again. A late frame runs at
+// once. After four periods of late frames in a row the next yields a quarter of a period: other threads are not
+// starved, and frames of nine tenths of a period still catch up. A slip moves the schedule by whole periods and keeps
+// its phase. The caller holds the baton.
 static bool is_due(rt_loop_runner *s, int64_t *until_ns) {
     rt_loop_shared *r = s->shared;
     int64_t release = release_of(r), lag = now_ns(s) - release, period = r->def->period_ns;
     int64_t to_next = (lag / period + 1) * period; // from the release to the next period that begins
     if (has_waited(s)) return true;
-    if (lag <= s->patience_ns) return false; // the other has just run it
+    if (lag <= s->patience_ns) return false; // the other thread has just run it
     if (!is_needed(s, lag)) {
         *until_ns = release + to_next + s->patience_ns;
         return false;
@@ -126,7 +126,7 @@ static void record_worst(rt_loop_stats *s, const rt_miss *m) {
     s->worst[i] = *m;
 }
 
-// Counts the miss by its cause and by what it is behind, and keeps it among the last ones.
+// Counts a miss by its cause and by the cause of its backlog, and appends it to the last ones.
 static void record_miss(rt_loop_stats *s, const rt_miss *m) {
     s->recent[s->misses % RT_LOOP_RECENT] = *m;
     s->misses++;
@@ -149,7 +149,7 @@ static void record_times(rt_loop_runner *s, rt_frame_times *t, int64_t start_ns,
     const rt_loop_shared *r = s->shared;
     bool missed = end_ns - release_of(r) > r->def->budget_ns;
     rt_counters c = rt_counters_read(&s->files, missed || s->changed || r->stats->frames % STEAL_EVERY == 0);
-    if (s->changed) s->last.steal_ns = c.steal_ns; // nobody read it before this frame
+    if (s->changed) s->last.steal_ns = c.steal_ns; // not read before this frame
     *t = (rt_frame_times){.frame = r->stats->frames,
                           .release_ns = release_of(r),
                           .start_ns = start_ns,
@@ -198,8 +198,8 @@ static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
     return missed;
 }
 
-// What the kernel counted for this thread and its processor while the other ran frames belongs to none. The steal is
-// not read here, where the frame is late already.
+// Counters of this thread and its processor from the time when the other thread ran frames belong to no frame. The
+// steal is not read here, since the frame is already late.
 static void note_change(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
     s->changed = r->stood_in != has_standby(s);
@@ -225,7 +225,7 @@ static bool run_frame(rt_loop_runner *s) {
     record_times(s, &m.times, start, end, &p);
     bool missed = book(s, &m, p.idle);
     r->stats->stood_in += m.stood_in;
-    // one that was stopped has not kept others off the processor all that time; own work that long gives way the later
+    // Time in which a frame was stopped did not occupy the processor; own work brings the pause later.
     if (!m.slept) s->in_row_ns += m.work_ns < r->def->period_ns ? m.work_ns : r->def->period_ns;
     set_release(r, release_of(r) + r->def->period_ns);
     if (missed && r->def->on_overrun == RT_OVERRUN_HALT) {
@@ -235,12 +235,12 @@ static bool run_frame(rt_loop_runner *s) {
     return go_on;
 }
 
-// The other runs a frame: this one waits for the next release. The frame may take longer than it should: then it looks
-// again soon, without holding its own processor.
+// The other thread runs a frame: wait for the next release. If that frame takes longer, poll soon, without occupying
+// this processor.
 static void leave_it_to_the_other(rt_loop_runner *s) {
     int64_t period = s->shared->def->period_ns, next = release_of(s->shared) + period;
     int64_t soon = now_ns(s) + period / 8, until = next + s->patience_ns;
-    s->waited = until > soon; // what it finds when it has only looked again is behind that frame
+    s->waited = until > soon; // a poll that finds the frame done is late for it
     s->waited_for_ns = next;
     sleep_until(s, s->waited ? until : soon);
 }

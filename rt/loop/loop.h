@@ -18,7 +18,7 @@
 enum { RT_LOOP_CATCH_UP = 4, RT_LOOP_RECENT = 256, RT_LOOP_OWN = 32, RT_LOOP_WORST = 10 };
 
 typedef enum rt_overrun {
-    RT_OVERRUN_SLIP = 0, // catch up, slip when too far behind
+    RT_OVERRUN_SLIP = 0, // catch up; slip when too far behind
     RT_OVERRUN_HALT,     // the first miss ends the loop
 } rt_overrun;
 
@@ -35,25 +35,25 @@ typedef struct rt_loop_def {
     int standby_cpu;             // processor of a second thread, which runs the frames that the first has not begun
                                  // half of the budget after their release; -1: none
     bool lock_memory;            // mlockall, for the whole process
-    bool keep_awake;             // keep that processor from sleeping (rt/loop/awake.h)
-    size_t stack_bytes;          // stack that is touched before the first frame
+    bool keep_awake;             // prevent that processor from sleeping (rt/loop/awake.h)
+    size_t stack_bytes;          // stack touched before the first frame
     uint64_t (*warm_up)(void *); // called once before the first release, on the frame's thread and with its ctx; leaves
-                                 // no trace in what frames compute; returns how many steps it made. May be NULL
-    struct rt_flight *flight;    // takes every frame's times. May be NULL
+                                 // later frames as they are; returns the number of its steps. May be NULL
+    struct rt_flight *flight;    // called with every frame's times. May be NULL
 } rt_loop_def;
 
 // When a frame ran, where its time went and what was counted meanwhile: plain, to be copied.
 typedef struct rt_frame_times {
     uint64_t frame;
     int64_t release_ns, start_ns, end_ns; // intended release, start and end, on the loop's clock [ns]
-    int64_t phase_ns[RT_PHASE_COUNT];     // in each phase [ns]; a phase may have come several times
+    int64_t phase_ns[RT_PHASE_COUNT];     // by phase [ns]; a phase may occur several times
     rt_counters count;                    // since the last frame's end
     int32_t work[RT_WORK_COUNT];
     int32_t allocations;
-    int32_t cause; // rt_miss_cause where it missed its deadline, -1 where it did not
+    int32_t cause; // rt_miss_cause of a missed deadline; -1: met
 } rt_frame_times;
 
-// A frame that is told of: one that missed its deadline, or one of the worst.
+// A reported frame: a missed deadline, or one of the worst.
 typedef struct rt_miss {
     rt_frame_times times;
     rt_miss_cause cause; // of one that missed
@@ -66,12 +66,12 @@ typedef struct rt_miss {
     int sleeps;          // of the loop since the frame before
     rt_phase longest;    // the phase that ran long, most above its median, and its time [ns]
     int64_t longest_ns;
-    int64_t norm_ns;                  // 90 % quantile of the CPU time of the frames before; 0: too few to tell
+    int64_t norm_ns;                  // 90 % quantile of the CPU time of earlier frames; 0: too few
     int64_t explained_ns;             // CPU time that the work counted and injected usually takes, at most; 0: no
                                       // norm yet
     int32_t norm_work[RT_WORK_COUNT]; // the same of their work counters
     int raised;                       // rt_work that is most above its norm; -1: none
-    int behind_cause;                 // of a backlog: cause of the miss that it comes from; -1: from none
+    int behind_cause;                 // of a backlog: cause of the miss that began it; -1: from none
     uint64_t behind_frame;            // and its frame
 } rt_miss;
 
@@ -95,27 +95,27 @@ typedef struct rt_loop_stats {
     rt_histogram work;     // start to end of each frame: real time, plus what the frame let a manual clock advance
     rt_histogram cpu;      // CPU time of each frame
     rt_histogram phase[RT_PHASE_COUNT];
-    rt_histogram count[RT_WORK_COUNT]; // work counters, of which the norms are quantiles
+    rt_histogram count[RT_WORK_COUNT]; // work counters whose quantiles are the norms
     rt_histogram per_load;             // CPU time of each frame over its RT_WORK_LOAD [ns]
     rt_frame_times last;               // of the frame before
     rt_miss recent[RT_LOOP_RECENT];    // miss number i (from 0) stands at i % RT_LOOP_RECENT
-    rt_miss own[RT_LOOP_OWN];          // those of own work, likewise: others by the hundred do not push them out
+    rt_miss own[RT_LOOP_OWN];          // misses of own work, kept apart so that others do not push them out
     rt_miss worst[RT_LOOP_WORST];      // the latest ends after their release, missed or not, latest first; the earlier
                                        // frame first when equal
     int n_worst;
     uint64_t consecutive;   // misses in a row up to now
-    uint64_t warm_up_steps; // before the first frame, in nothing above
+    uint64_t warm_up_steps; // before the first frame; not part of the statistics above
     int64_t warm_up_ns;     // how long they took [ns]
     char scheduler[48];     // "SCHED_FIFO 80", "SCHED_OTHER" or "manual clock"
     char refused[2048];     // one sentence a line for each thing asked for and not granted, and how to get it; "" none
     int cpu_pinned;         // -1: none
-    int standby_cpu;        // processor of the thread that stands in; -1: none
+    int standby_cpu;        // processor of the standby thread; -1: none
     uint64_t stood_in;      // frames that it ran
     bool locked;            // memory is locked
-    bool held_awake;        // the processor is kept out of sleep (rt/loop/awake.h)
+    bool held_awake;        // the processor is kept awake (rt/loop/awake.h)
     uint32_t float_env;     // rt_float_env of the frame's thread
     bool sees_waits;        // the kernel tells how long the thread waited for its processor
-    bool sees_steal;        // and what the host took
+    bool sees_steal;        // and the steal of the host
     int64_t throttle_ns;    // how long the kernel may hold real-time threads back at a time [ns]; 0: never, or not us
 } rt_loop_stats;
 
@@ -126,11 +126,11 @@ typedef bool rt_loop_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_pro
 // 1 ms period and budget, 50 ms lag, slip; priority 80, any processor, no second thread, locked memory, 512 KiB of
 // stack.
 rt_loop_def rt_loop_def_default(void);
-// The processor to keep for the frames: the last one that this process may use; -1 where there is only one.
+// The processor to reserve for frames: the last that this process may use; -1 if there is only one.
 int rt_loop_choose_cpu(void);
-// The last processor that this process could have but that one; -1: none.
+// The last processor of this process other than that one; -1: none.
 int rt_loop_choose_cpu_but(int cpu);
-// How many processors the calling thread may use.
+// Number of processors that the calling thread may use.
 int rt_loop_processors(void);
 // Keeps the calling thread, and those it makes later, off the frames' processor; -1: nothing.
 void rt_loop_exclude_cpu(int cpu);

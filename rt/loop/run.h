@@ -13,17 +13,17 @@ void rt_loop_stats_scheduler(rt_loop_stats *s, const rt_clock *clock);
 // Sets the floating-point environment and makes the warm-up steps.
 void rt_loop_warm_up(const rt_loop_def *def, void *ctx, rt_loop_stats *s);
 
-// What the threads that run the frames of one loop share. Whoever has the baton may run the next frame, and alone
-// touches what comes after it.
+// Shared state of the threads that run one loop's frames. The holder of the baton may run the next frame and alone
+// touches the fields below it.
 typedef struct rt_loop_shared {
     const rt_loop_def *def;
     rt_loop_frame *frame;
     void *ctx;
     const _Atomic bool *stop;   // may be NULL
-    _Atomic bool taken;         // the baton; taken when the first runner begins
+    _Atomic bool taken;         // the baton; acquired when the first runner begins
     _Atomic int64_t release_ns; // intended release of the next frame; to be read without the baton too
     rt_loop_stats *stats;       // begun
-    pid_t first_tid;            // the first thread, where there is a second
+    pid_t first_tid;            // the first thread, if there are two
     bool stood_in;              // the last frame was run by the second thread
     bool ended;
 } rt_loop_shared;
@@ -38,8 +38,9 @@ typedef struct rt_loop_standby {
     pthread_t thread;
 } rt_loop_standby;
 
-// Starts it on the definition's processor, one real-time priority below the calling thread's, whose frames it is to
-// run; none where no other processor is named. Before rt_loop_run_frames. 0, or the errno of what was refused.
+// Starts the standby thread on the definition's processor, one real-time priority below the calling thread, whose
+// frames it runs; does nothing if the definition names no other processor. Call it before rt_loop_run_frames. 0, or the
+// errno of what was refused.
 int rt_loop_standby_start(rt_loop_standby *b, rt_loop_shared *r);
 // Waits for its end, which the loop's end brings.
 void rt_loop_standby_join(rt_loop_standby *b);

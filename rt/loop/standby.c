@@ -19,8 +19,8 @@ static void *stand_by(void *arg) {
     return NULL;
 }
 
-// One priority below the first: what else is of its class there, such as empty frames that measure the machine, goes
-// first.
+// One priority below the first thread, so that others of its class there, such as empty frames that measure the
+// machine, go first.
 static int prepare(pthread_attr_t *attr, const rt_loop_def *def) {
     const struct sched_param param = {.sched_priority = def->priority > 1 ? def->priority - 1 : 1};
     cpu_set_t set;

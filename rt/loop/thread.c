@@ -45,7 +45,7 @@ static bool lock_memory(rt_loop_stats *s) {
     return s->locked;
 }
 
-// What an administrator writes, once, so that next time it is granted.
+// Prints what an administrator writes once to grant it.
 static void print_remedy(int priority, rt_loop_stats *s) {
     size_t used = strlen(s->refused);
     snprintf(s->refused + used, sizeof s->refused - used,

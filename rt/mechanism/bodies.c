@@ -4,7 +4,7 @@
 
 static int node_or_none(const int *node, int index) { return index >= 0 ? node[index] : -1; }
 
-// The missing ones of p1, u, v: along x, y and z of the body frame, or across what the file gives.
+// The missing ones of p1, u, v: along x, y and z of the body frame, or orthogonal to the given ones.
 static void complete(mechanism *k, const pose *at, dyn_body_def *def) {
     dyn_model *m = k->model;
     vec3 x = mat3_column(&at->r, 0), y = mat3_column(&at->r, 1);
@@ -34,7 +34,7 @@ static bool has_own(const mechanism *k, int point) {
     return point >= 0 && rt_config_given(&scenario_point_list, &k->def->points.item[point], "velocity");
 }
 
-// Velocities of the body's nodes, where the file gives them.
+// Velocities of the body's nodes, if the file gives them.
 static void set_body_velocities(mechanism *k, const scenario_body *b, const dyn_body_def *def) {
     const dyn_model *m = k->model;
     vec3 omega = mechanism_vec3(b->angular_velocity), arm = vec3_sub(m->node0[def->p1], m->node0[def->p0]);

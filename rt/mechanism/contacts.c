@@ -59,7 +59,7 @@ static rt_status make_triangles(mechanism *k, int index, const scenario *sc, rt_
     return status;
 }
 
-// The points of the file, or those that stand in the scenario. The caller frees *point.
+// The points of the file, or those written in the scenario. The caller frees *point.
 static rt_status contour_points(const scenario_shape *s, vec2 **point, int *n, rt_diag *d) {
     if (s->file[0]) return contact_curve_read(s->file, s->scale, point, n, d);
     *n = s->points.n;

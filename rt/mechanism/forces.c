@@ -58,7 +58,7 @@ static void add_applied_force(mechanism *k, int index, const scenario_force *f) 
 static void add_applied_torque(mechanism *k, int index, const scenario_force *f) {
     int on = f->body[0] >= 0 ? k->body[f->body[0]] : -1, back = f->body[1] >= 0 ? k->body[f->body[1]] : -1;
     vec3 torque = mechanism_vec3(f->torque);
-    if (on < 0) on = back, back = -1, torque = vec3_scale(-1, torque); // on ground: the other one takes the reaction
+    if (on < 0) on = back, back = -1, torque = vec3_scale(-1, torque); // on ground: the other body bears the reaction
     dyn_applied_torque_add(&k->force[index].torque, k->model, on, back, -1, torque);
 }
 

@@ -15,7 +15,7 @@ int mechanism_point_node(mechanism *k, int point) {
     return k->point[point];
 }
 
-// Points that keep their distance.
+// Points at a fixed distance.
 static void add_distance(mechanism *k, const scenario_joint *j) {
     int p = mechanism_point_node(k, j->point[0]), q = mechanism_point_node(k, j->point[1]);
     double length = vec3_norm(vec3_sub(k->model->node0[q], k->model->node0[p]));
@@ -74,7 +74,7 @@ mechanism_hinge mechanism_hinge_of(const mechanism *k, int joint, int axis) {
     mechanism_hinge h = {.carrier = body_of(k, j->body[about_second]), .other = body_of(k, j->body[!about_second])};
     h.axis = about_second ? second : first;
     h.along = universal ? about_second ? first : second : vec3_any_normal(first);
-    h.sign = about_second ? -1 : 1; // the second body carries the axis: the other one turns against it
+    h.sign = about_second ? -1 : 1; // the second body carries the axis, so the first one turns against it
     return h;
 }
 

@@ -16,7 +16,7 @@ static void destroy(sim *s) {
     free(s->self);
 }
 
-// Nothing joins, comes apart or is judged.
+// Nothing joins, parts or is judged.
 static void exchange(sim *s) { (void)s; }
 static void judge(sim *s) { (void)s; }
 static bool part(sim *s) {

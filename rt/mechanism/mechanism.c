@@ -163,7 +163,7 @@ static culprit owner(const mechanism *k, const scenario *sc, int row) {
     return c;
 }
 
-// Whose velocity it is that the rest contradicts.
+// The body whose velocity the rest contradicts.
 static culprit mover(const mechanism *k, const scenario *sc, int node) {
     for (int i = 0; i < k->def->points.n; i++)
         if (k->point[i] == node) return named("point", &k->def->points.item[i].name);
@@ -211,7 +211,7 @@ static bool has_given_velocity(const scenario *sc, const scenario_body *b, const
     return false;
 }
 
-// The given nodes alone do not tell: fixed ones take no velocity, and of those that bodies share the last body's holds.
+// The given nodes alone do not suffice: fixed nodes have no velocity, and shared nodes have the last body's.
 static bool check_velocities(const mechanism *k, const scenario *sc, const dyn_state *s, rt_diag *d) {
     const dyn_eval e = dyn_eval_at(k->model, s);
     for (int i = 0; i < k->def->bodies.n; i++) {

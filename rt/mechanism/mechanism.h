@@ -36,7 +36,7 @@ typedef union mechanism_force {
     dyn_applied_torque torque;
 } mechanism_force;
 
-// Arrays are by number in the file where nothing else is said; elements stay where they are as long as the model lives.
+// Arrays are indexed by the number in the file unless said otherwise. Elements do not move while the model lives.
 typedef struct mechanism {
     const scenario_model *def;
     dyn_model *model;
@@ -60,9 +60,9 @@ typedef struct mechanism {
     int n_ties;
     vec3 *scratch;        // (nodes) for reactions
     double *lambda;       // multipliers that belong to the accepted accelerations (rows)
-    mechanism_part *part; // joints, coordinates and drivers, in the order in which they were added
+    mechanism_part *part; // joints, coordinates and drivers, in the order of addition
     int n_parts;
-    unsigned char *given; // nodes whose velocity the file gives
+    unsigned char *given; // nodes with a velocity in the file
     vec3 *velocity;       // that velocity
     rt_command command;   // of the observed state
     double energy0;       // at the start [J]

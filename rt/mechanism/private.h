@@ -30,7 +30,7 @@ rt_status mechanism_add_contacts(mechanism *k, const scenario *sc, rt_diag *d);
 // The kind of a joint that is neither inline nor distance: those are rows of their own.
 dyn_joint_kind mechanism_joint_kind(const scenario_joint *j);
 
-// Where a point of the file stands at the start.
+// Position of a point of the file at the start.
 vec3 mechanism_place(const mechanism *k, int point);
 // Its node; a further point of a body gets one.
 int mechanism_point_node(mechanism *k, int point);
@@ -46,7 +46,7 @@ mechanism_hinge mechanism_hinge_of(const mechanism *k, int joint, int axis);
 // Angle and travel of a joint, without a relative coordinate.
 dyn_scalar mechanism_joint_angle(const mechanism *k, int joint, int axis);
 dyn_scalar mechanism_joint_travel(const mechanism *k, int joint);
-// Where the scalar of an element stands at the accepted state, its turns counted where the element counts them.
+// Value of an element's scalar in the accepted state, turns counted if the element counts them.
 dyn_scalar_mark mechanism_turns(const mechanism *k, int index, const dyn_state *s);
 // Force or torque of an element along its scalar at the accepted state.
 double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v);

@@ -22,7 +22,7 @@ typedef struct drawing {
     cairo_t *c;
     double x0, x1;      // of the abscissa
     double left, right; // [px]
-    double top;         // of what comes next [px]
+    double top;         // gap to the next item [px]
     int *index;         // of the points drawn (5 (PLOT_WIDTH + 2))
 } drawing;
 
@@ -66,7 +66,7 @@ static double tick_value(const plot_ticks *t, int k) {
     return fabs(v) < 1e-9 * t->step ? 0 : v;
 }
 
-// Few digits where they do, as many as tell the ticks apart where they do not.
+// As few digits as distinguish the ticks.
 static void tick_label(const plot_ticks *t, int k, char text[32]) {
     double v = tick_value(t, k), most = fmax(fabs(t->first), fabs(tick_value(t, t->n - 1)));
     int digits = (int)(floor(log10(most)) - floor(log10(t->step))) + 1;
@@ -302,8 +302,8 @@ rt_status plot_write(const plot_def *p, const char *path, rt_diag *d) {
     return drawn == CAIRO_STATUS_NO_MEMORY ? RT_ERR_MEMORY : RT_ERR_FILE;
 }
 
-// Copies text up to its end with `id` behind each place where a name is given or used, without the namespaces, which a
-// page gives itself.
+// Copies text up to its end and appends `id` to every name that is defined or used. Namespaces are left out: the page
+// declares them.
 static void copy_inline(const char *text, const char *id, FILE *f) {
     static const char *const name[] = {"id=\"", "href=\"#", "url(#"};
     while (*text) {

@@ -37,14 +37,14 @@ typedef struct plot_def {
 // Ticks at multiples of 1, 2 or 5 times a power of ten: first, first + step, ... (n of them).
 typedef struct plot_ticks {
     double first, step;
-    int n, decimals; // digits behind the point that the labels need
+    int n, decimals; // decimals of the labels
 } plot_ticks;
 
 // The ticks that cover low .. high, at most `most` (3 or more): the first is not above low, the last not below high.
 // least: the smallest step, itself a round number; 0: any. Equal or reversed ends are widened; ends that are not finite
 // give 0 .. 1.
 plot_ticks plot_ticks_over(double low, double high, int most, double least);
-// Prefix for values up to `most` of that unit: "k" for newtons from 1e4 on, ...; *scale is what one of it is worth.
+// Prefix for values up to `most` of that unit: "k" for newtons from 1e4 on, ...; *scale is its factor.
 const char *plot_prefix(const char *unit, double most, double *scale);
 // Which points draw the same line on so many columns of pixels from x0 to x1: of each column the first, least, greatest
 // and last, and one that is not finite; ascending indices into index (5 (columns + 2)). Returns how many.

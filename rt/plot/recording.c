@@ -33,7 +33,7 @@ static bool add_mark(marks *m, int kind, double t) {
     return true;
 }
 
-// Links come and go all the time: they would hide the rest.
+// Links join and leave all the time and would hide the other events.
 static bool is_plotted_event(const char *name) {
     return strcmp(name, "link_joined") != 0 && strcmp(name, "link_left") != 0;
 }
@@ -49,7 +49,7 @@ static marks *find_marks(rt_player *p, uint64_t from, uint64_t to) {
     while (good && rt_play_next(p, &row, &ignored) == RT_PLAY_FRAME && row.frame < to)
         for (int k = 0; k < RT_EVENT_BITS; k++)
             if (row.events >> k & 1) good = good && add_mark(m, k, h * (double)(row.frame + 1));
-    rt_play_seek(p, to); // how it ends is still to be told
+    rt_play_seek(p, to); // its end is not reported yet
     if (m && !good) marks_free(m), m = NULL;
     if (!m) return NULL;
     recording_info_find(rt_play_header(p)->info, "events", 0, m->names, sizeof m->names);
@@ -80,7 +80,7 @@ static void report_unknown_channel(const recording_channels *c, const char *name
                   near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", all);
 }
 
-// Indices of the channels to be drawn; 0, with a message, when there are none.
+// Indices of the channels to draw; 0, with a message, if there are none.
 static int choose(const recording_channels *c, const char *names, int index[PLOT_AXES], rt_diag *d) {
     bool ship = channel_of(c, "tension") >= 0 && channel_of(c, "chain_speed") >= 0 && channel_of(c, "chain_out") >= 0;
     int n = 0;

@@ -69,7 +69,7 @@ int plot_decimate(const double *x, const double *y, int n, double x0, double x1,
     int kept = 0;
     column c = {.at = -2};
     for (int i = 0; i < n; i++) {
-        // what lies beyond the ends is drawn too, as one column each, so that a line runs to the edge
+        // Points beyond the ends count as one column each, so that a line runs to the edge.
         int at = x[i] < x0 ? -1 : x[i] > x1 ? columns : (int)fmin(columns * (x[i] - x0) / (x1 - x0), columns - 1);
         if (at != c.at) {
             if (c.at > -2) kept += put(&c, index + kept);

@@ -15,7 +15,7 @@ enum {
     RECORD_CHUNK = 64 * 1024, // most bytes of a chunk of rows, with its head
     RECORD_TEXTS = 6,         // path, scenario, info, sections, channels, state
 };
-#define RECORD_TEXT_MAX ((uint64_t)1 << 28) // largest of them; what is larger is damage
+#define RECORD_TEXT_MAX ((uint64_t)1 << 28) // size limit; anything larger is damage
 
 typedef enum record_kind {
     RECORD_FRAMES = 1, // a row a frame: command, hash of the state, events, hashes of its sections

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reader of a recording: its head, and one walk through all of its chunks that finds where the whole ones end.
+// Reader of a recording: its header, and one scan of all chunks up to the last whole one.
 #include "rt/record/play.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -56,8 +56,8 @@ static const char *read_head(rt_player *p) {
     return NULL;
 }
 
-// Whether every command of the chunk is one that conditioning gives, whatever the checksum says: a recording may be
-// made by hand.
+// Whether conditioning could have produced every command of the chunk. The checksum does not show this: a recording may
+// be made by hand.
 static bool commands_fit(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
     for (uint32_t k = 0; k < h->rows; k++) {
         rt_command c;
@@ -69,10 +69,10 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
     return true;
 }
 
-// Number of the frame after which the next state may stand.
+// Number of the first frame that may have the next state.
 static uint64_t keyframe_end(const rt_player *p) { return rt_play_keyframe_at(p, p->look.keyframes - 1); }
 
-// What is wrong with a chunk whose checksum is right, or NULL.
+// What is wrong in a chunk with a right checksum, or NULL.
 static const char *fault_of(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
     const rt_play_contents *l = &p->look;
     if (h->sequence != p->n_chunks) return "a chunk is missing or out of order";
@@ -85,7 +85,7 @@ static const char *fault_of(const rt_player *p, const record_chunk *h, const uns
     return commands_fit(p, h, payload) ? NULL : "a command is out of range";
 }
 
-// Told by what else the head says, so that a wrong length is no end of the file.
+// Found by the other fields of the header, so that a wrong length does not end the file.
 static bool length_fits(const rt_player *p, const record_chunk *h) {
     size_t row = record_row_size(p, h->kind);
     if (h->kind == RECORD_END) return h->rows == 0 && h->length == sizeof(record_end);
@@ -141,7 +141,7 @@ static void count(rt_player *p, const record_chunk *h) {
     }
 }
 
-// Whole chunks behind the damage, wherever they begin.
+// Whole chunks after the damage, wherever they begin.
 static uint64_t count_behind(rt_player *p, uint64_t at) {
     static const unsigned char magic[4] = {'H', 'W', 'C', 'K'};
     unsigned char block[4096];

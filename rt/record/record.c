@@ -17,9 +17,9 @@ _Static_assert(sizeof(rt_command) == 24, "the command is written as it lies in m
 _Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHASE_COUNT % 2), "no other padding");
 
 #define SECOND_NS 1000000000
-#define CHUNK_NS (SECOND_NS / 4)        // most that a chunk holds back
+#define CHUNK_NS (SECOND_NS / 4)        // limit of the bytes that a chunk holds back
 #define VALUES_BYTES ((size_t)64 << 20) // most of the rows of channels that wait
-#define WRITER_PERIOD_NS 20000000       // or an eighth of what the queue holds
+#define WRITER_PERIOD_NS 20000000       // or an eighth of the queue's time
 
 enum { KEYFRAMES_QUEUED = 4, QUEUED = 8 + RECORD_FRAME + RECORD_TIME }; // QUEUED: bytes of a frame without sections
 
@@ -35,14 +35,14 @@ typedef struct rows {
 struct rt_recorder {
     int fd;
     char *path;
-    int64_t h_ns, nap_ns; // of the writer, between two looks
+    int64_t h_ns, nap_ns; // of the writer, between two polls
     int sections, channels;
     size_t state_size;
     rt_queue frames, values, keyframes;
     unsigned char *pushed_frame, *pushed_value, *pushed_state; // the frame thread's
     unsigned char *popped, *packed;                            // the writer's: any item; a chunk of a state
-    _Atomic int error;                                         // errno of the first failed write, 0: none
-    uint64_t lost;                                             // frames taken from the queue and not written
+    _Atomic int error;                                         // errno of the first failed write; 0: none
+    uint64_t lost;                                             // frames popped and not yet written
     uint32_t sequence;
     bool has_thread, unsynced;
     int64_t synced_ns, waits_since_ns; // of the disk's last answer; of the oldest row that waits
@@ -167,7 +167,7 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
     return NULL;
 }
 
-// Writes a chunk, whose payload stands behind room for the head, as one block.
+// Writes a chunk as one block; its payload begins behind the space of the header.
 static bool write_chunk(rt_recorder *r, unsigned char *chunk, record_kind kind, uint64_t first, uint32_t n,
                         size_t length) {
     record_chunk h = {.magic = RECORD_CHUNK_MAGIC,
@@ -232,14 +232,14 @@ static void drain_frames(rt_recorder *r) {
     uint64_t frame;
     while (rt_queue_pop(&r->frames, r->popped)) {
         memcpy(&frame, r->popped, 8);
-        if (w->n && frame != w->first + w->n) flush(r); // frames of a chunk follow one another
+        if (w->n && frame != w->first + w->n) flush(r); // frames of a chunk are consecutive
         memcpy(add_row(r, RECORD_FRAMES, frame), r->popped + 8, w->size);
         memcpy(add_row(r, RECORD_TIMES, frame), r->popped + 8 + w->size, RECORD_TIME);
         if (w->n * r->h_ns >= CHUNK_NS) flush(r);
     }
 }
 
-// Behind the frames that led to it.
+// Written after the frames that led to it.
 static void drain_keyframes(rt_recorder *r) {
     uint64_t frame;
     while (rt_queue_pop(&r->keyframes, r->popped)) {
@@ -255,7 +255,7 @@ static void drain_keyframes(rt_recorder *r) {
 
 void rt_recorder_scratch(rt_recorder *r) { r->scratch = true; }
 
-// Has the disk keep what was written, each second.
+// Flushes to disk once a second.
 static void sync_each_second(rt_recorder *r) {
     if (!r->unsynced || r->scratch || rt_record_failed(r)) return;
     if (now_ns() - r->synced_ns < SECOND_NS) return;
@@ -324,7 +324,7 @@ static void write_end(rt_recorder *r) {
 
 rt_status rt_recorder_close(rt_recorder *r, rt_diag *d) {
     if (!r) return RT_OK;
-    if (!join_writer(r)) { // what the thread still uses is left to it
+    if (!join_writer(r)) { // the thread still uses the rest
         rt_diag_error(d, r->path, 0, 0,
                       "the disk has not answered for %d s: the recording ends with the last chunk that it took",
                       RT_RECORD_PATIENCE_S);

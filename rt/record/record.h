@@ -20,7 +20,7 @@
 #define RT_RECORD_SECTIONS 4096 // most sections of a state
 #define RT_RECORD_CHANNELS 4096 // most channels
 
-// What stands at the head of a recording.
+// Header of a recording.
 typedef struct rt_record_header {
     int64_t h_ns;              // step [ns]
     uint64_t first_frame;      // number of the first frame: 0, but for a slice of another recording
@@ -41,13 +41,13 @@ typedef struct rt_record_times {
     uint32_t phase[RT_PHASE_COUNT]; // of that, by phase
 } rt_record_times;
 
-// One frame. What does not fit a time saturates.
+// One frame. Times beyond the range saturate.
 typedef struct rt_record_row {
     uint64_t frame;
     rt_command command;
     uint64_t hash; // of the state after the frame
     rt_events events;
-    rt_record_times times;   // written; not given by rt_play_next
+    rt_record_times times;   // written; not set by rt_play_next
     const uint16_t *section; // hash of each section of the state
 } rt_record_row;
 
@@ -63,7 +63,7 @@ size_t rt_record_queued_size(int sections);
 void rt_recorder_scratch(rt_recorder *r);
 // Starts a thread that writes what the frame thread pushes; without it the caller drains between frames.
 rt_status rt_recorder_start(rt_recorder *r, rt_diag *d);
-// Whether that thread was started: then nobody else drains.
+// Whether that thread started: then no other thread drains.
 bool rt_recorder_started(const rt_recorder *r);
 // Pushes one frame; false, and counted, when the queue is full. Frame thread.
 bool rt_record_frame(rt_recorder *r, const rt_record_row *row);
@@ -90,21 +90,21 @@ typedef enum rt_play {
     RT_PLAY_DAMAGED,   // the bytes are not what was written: an error was added
 } rt_play;
 
-// What a recording holds, up to its end or its first damage.
+// Contents of a recording, up to its end or its first damage.
 typedef struct rt_play_contents {
-    uint64_t frames, end_frame; // frames held, and the number after the last one
+    uint64_t frames, end_frame; // number of frames, and the number after the last
     uint64_t missing;           // between them, that the recorder had to drop
     uint64_t times, channels;   // rows held
-    int keyframes;              // whole states, with the one at the head
-    rt_play how;                // RT_PLAY_END: as far as it was written
+    int keyframes;              // whole states, with the one in the header
+    rt_play how;                // RT_PLAY_END: complete up to where it was written
     bool closed;                // by the program that wrote it
     uint64_t bytes;             // of whole chunks, from the beginning
     uint64_t dropped;           // frames that the writer says were dropped; 0 unless closed, as the next two
-    uint64_t dropped_channels, dropped_states; // rows of channels and states that were
+    uint64_t dropped_channels, dropped_states; // dropped rows of channels and states
     uint64_t after;                            // whole chunks behind the damage, which are not read
 } rt_play_contents;
 
-// Opens a recording, reads its head and looks through all of it; NULL with a message when it is none or its head is
+// Opens a recording, reads its header and scans all of it; NULL with a message if it is no recording or its header is
 // damaged.
 rt_player *rt_play_open(const char *file, rt_diag *d);
 // The head; valid until the close.
@@ -117,8 +117,8 @@ rt_play_contents rt_play_contents_of(const rt_player *p);
 rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d);
 // The next frame to be read is this one, or the first after it.
 void rt_play_seek(rt_player *p, uint64_t frame);
-// How the rows of the frames before `end` ended, told as rt_play_next tells it unless that has: RT_PLAY_END when the
-// recording goes on after them.
+// How the rows before frame `end` ended, unless rt_play_next has reported it; RT_PLAY_END if the recording goes on
+// after them.
 rt_play rt_play_frame_at(rt_player *p, uint64_t end, rt_diag *d);
 // The next row of times or of channels; false when there is none, or none can be read (rt_play_frame_at). value is
 // valid until the next call.

@@ -25,7 +25,7 @@ static const unsigned char *next_row(rt_player *p, record_kind kind, uint64_t *f
     return c->rows + c->next++ * size;
 }
 
-// How it ended, told once.
+// Reports the end once.
 static rt_play finish(rt_player *p, rt_diag *d) {
     const rt_play_contents *l = &p->look;
     p->ended = p->unreadable ? RT_PLAY_DAMAGED : l->how;

@@ -6,7 +6,7 @@
 #include "rt/recording/csv.h"
 #include "rt/recording/replay.h"
 
-// Names and units of the channels, taken apart.
+// Names and units of the channels, parsed.
 typedef struct recording_channels {
     char *text;
     sim_column *column; // (n)

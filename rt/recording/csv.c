@@ -93,7 +93,7 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
 }
 
 void csv_write_values(csv *c, const double *value) {
-    if (ferror(c->whole.file)) return; // rows after a gap would not be told from those before it
+    if (ferror(c->whole.file)) return; // rows after a gap could not be distinguished from those before it
     for (int k = 0; k < c->n; k++) fprintf(c->whole.file, "%.17g%s", value[k], k + 1 < c->n ? "," : line_end);
     rt_whole_note(&c->whole);
 }

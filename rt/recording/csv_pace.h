@@ -15,7 +15,7 @@ typedef struct csv_pace {
 csv_pace csv_pace_of(const sim *s);
 // Whether a row is due at time t [s], which then counts as written; at most one a step.
 bool csv_pace_due(csv_pace *p, double t);
-// Sets it to what it is after all steps up to time t [s]; 0: none.
+// Sets the pace to its state after all steps up to time t [s]; 0: none.
 void csv_pace_seek(csv_pace *p, double t);
 
 #endif

@@ -59,7 +59,7 @@ rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64
     return status;
 }
 
-// A cut in hand: what comes next of each kind.
+// State of a slice: the next row of each kind.
 typedef struct cut {
     rt_player *p;
     rt_recorder *to;
@@ -71,7 +71,7 @@ typedef struct cut {
     int keyframe;
 } cut;
 
-// Copies what was recorded with the frame.
+// Copies the rows recorded with the frame.
 static void copy_frame(cut *c, rt_record_row *row) {
     row->times = (rt_record_times){0};
     while (c->has_times && c->times_at < row->frame) c->has_times = rt_play_times(c->p, &c->times_at, &c->times);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who recorded, with what, and on what: the lines at the head of a recording.
+// Header lines of a recording: who recorded, with what, and on what machine.
 #include "rt/base/hash.h"
 #include "rt/recording/csv.h"
 #include "rt/recording/recording.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What waits for a writer that falls behind: a second of steps, or eight of 1 ms, as far as there is room for it.
+// Queue of a slow writer: a second of steps, or eight of 1 ms, as far as memory is granted.
 enum { QUEUE_LEAST = 8192 };
 #define QUEUE_BYTES ((size_t)64 << 20)
 
@@ -93,7 +93,7 @@ static recording *create(const char *path, sim *s, int64_t period_ns, rt_diag *d
     return r;
 }
 
-// From here on frames are recorded; NULL where there is no recorder to do it.
+// Records frames from here on; NULL without a recorder.
 static recording *started(recording *r, rt_diag *d) {
     if (r->recorder && r->period_ns > 0 && rt_recorder_start(r->recorder, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
@@ -144,7 +144,7 @@ static rt_record_times times_of(const recording *r, int64_t release_ns, const rt
     return t;
 }
 
-// What is not needed every frame.
+// Work that is not due in every frame.
 static void record_rest(recording *r, sim *s, uint64_t frame) {
     if (csv_pace_due(&r->pace, sim_time(s))) {
         sim_values(s, r->value);
@@ -176,7 +176,7 @@ void recording_drain(recording *r) {
 rt_status recording_close(recording *r, sim *s, rt_diag *d) {
     if (!r) return RT_OK;
     uint64_t frames = s->state.step;
-    if (frames % r->keyframe_each != 0) { // so that a state follows every frame
+    if (frames % r->keyframe_each != 0) { // so that every frame is followed by a state
         sim_save(s, r->saved);
         rt_record_keyframe(r->recorder, frames, r->saved);
     }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What could make another result, told before it does.
+// Differences that may change the result, reported before the replay.
 static void warn_of_changes(const replay *r, rt_diag *d) {
     const char *info = rt_play_header(r->player)->info;
     char line[1024], hash[20], own[128];
@@ -145,7 +145,7 @@ rt_play replay_run_to(replay *r, uint64_t frame, rt_diag *d) {
     return how;
 }
 
-// The sections whose hashes differ, in one line.
+// The sections with different hashes, in one line.
 static void name_sections(const replay *r, const rt_record_row *row, replay_check *c) {
     size_t used = 0, size = sizeof c->text;
     for (int k = 0; k < r->sim->n_sections; k++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Running a recording again: from its start or from any frame, compared with what was recorded.
+// Runs a recording again, from its start or any frame, and compares it with what was recorded.
 #ifndef HAWSE_RT_RECORDING_REPLAY_H
 #define HAWSE_RT_RECORDING_REPLAY_H
 
@@ -9,19 +9,19 @@ typedef struct replay {
     const char *file;
     rt_player *player;
     scenario sc;          // of own
-    sim own;              // built from the recording's scenario; empty where it runs in another sim
+    sim own;              // built from the recording's scenario; empty if it runs in another sim
     sim *sim;             // in which it runs
     unsigned char *saved; // a state of the recording (header's state_size)
     uint64_t next;        // frame that is run next
 } replay;
 
-// Opens the recording (already read as p, which it takes over) with the scenario that stands at its head, or with
-// another file; builds its sim and sets it to the recording's first state. Warns of files that have changed since and
-// of another way to compute. On failure nothing is left behind, and p is closed.
+// Opens the recording (already read as p, which it owns from now on) with the scenario of its header, or with another
+// file. Builds the sim and sets it to the first recorded state. Warns of changed files and of another way to compute.
+// On failure it frees everything and closes p.
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d);
-// The same for a sim that there is: the one that was recorded. It is left as it stands.
+// The same for an existing sim, the recorded one, which stays as it is.
 rt_status replay_open_in(replay *r, const char *file, rt_player *p, sim *s, rt_diag *d);
-// Closes the player; frees what it built.
+// Closes the player and frees what it built.
 void replay_close(replay *r);
 // Sets the sim to the last recorded state at or before the frame; false, with a message, when that cannot be read.
 bool replay_seek(replay *r, uint64_t frame, rt_diag *d);
@@ -29,9 +29,8 @@ bool replay_seek(replay *r, uint64_t frame, rt_diag *d);
 // *finite is false when the state became non-finite.
 rt_play replay_step(replay *r, rt_record_row *row, bool *finite, rt_diag *d);
 
-// Runs up to that frame, or back to it from the last recorded state before it: r->next is the frame afterwards, unless
-// the recording ends or was dropped there. At least one frame is run where there is one, so that there is something to
-// see.
+// Runs up to that frame, or from the last recorded state before it if that lies behind. r->next is then the frame,
+// unless the recording ends or has a gap there. Runs at least one frame if there is one, so that there is a picture.
 rt_play replay_run_to(replay *r, uint64_t frame, rt_diag *d);
 
 // What a check found.

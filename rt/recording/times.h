@@ -8,8 +8,8 @@
 
 typedef struct recording_times {
     rt_player *player;
-    int64_t period_ns; // of the frames [ns]; where the recording does not tell it, each step is taken for one
-    bool more;         // row holds the first of the next frame
+    int64_t period_ns; // of the frames [ns]; if the recording lacks it, each step counts as one
+    bool more;         // row is the first of the next frame
     uint64_t step;     // its number
     rt_record_times row;
 } recording_times;
@@ -23,7 +23,7 @@ typedef struct recording_frame_times {
 
 // Begins with the frame of that step, or the first after it. The player is moved.
 recording_times recording_times_from(rt_player *p, uint64_t step);
-// The next frame; false when there is none.
+// The next frame; false at the end.
 bool recording_times_next(recording_times *r, recording_frame_times *f);
 
 #endif

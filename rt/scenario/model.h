@@ -36,7 +36,7 @@ typedef struct scenario_body {
     int point[2], vector[2]; // indices; SCENARIO_NONE: a node of the body's own, to be made
     double x_axis[3], y_axis[3];
     double mass, centre[3], inertia[3], products[3]; // body frame: xx, yy, zz and xy, yz, zx about the centre of mass
-    double velocity[3], angular_velocity[3];         // world: of the first point; counts where given
+    double velocity[3], angular_velocity[3];         // world: of the first point; ignored unless given
 } scenario_body;
 
 typedef enum scenario_joint_kind {
@@ -47,7 +47,7 @@ typedef enum scenario_joint_kind {
     SCENARIO_PRISMATIC,
     SCENARIO_FIXED,
     SCENARIO_INLINE,   // point[1] stays on the axis through point[0], which body[0] carries; no second body
-    SCENARIO_DISTANCE, // point[0] and point[1] keep their distance; no bodies
+    SCENARIO_DISTANCE, // point[0] and point[1] at a fixed distance; no bodies
 } scenario_joint_kind;
 
 typedef struct scenario_joint {
@@ -55,7 +55,7 @@ typedef struct scenario_joint {
     rt_name name;
     int kind;
     rt_names bodies, points;
-    int body[2], point[2];          // indices; one name stands twice: a body without that point carries its place
+    int body[2], point[2];          // indices; a name used twice means that a body without that point carries it
     double axis[3], second_axis[3]; // unit after the load, world, at the start; second_axis: universal, on body[1]
 } scenario_joint;
 
@@ -86,7 +86,7 @@ typedef struct scenario_driver {
     scenario_ref coordinate, point;
     double along[3];               // unit after the load
     scenario_motion length, angle; // as read
-    scenario_motion motion;        // the one that counts; an offset that is not given agrees with the start
+    scenario_motion motion;        // the effective one; an offset that is not given agrees with the start
 } scenario_driver;
 
 typedef enum scenario_force_kind {
@@ -103,7 +103,7 @@ typedef enum scenario_force_kind {
 typedef struct scenario_law {
     double stiffness, damping, rest;
     double limit, yield; // largest force of friction or actuator; elastic displacement before sliding
-    double low, high;    // stops; an infinity where there is none
+    double low, high;    // stops; infinite: none
 } scenario_law;
 
 typedef struct scenario_force {
@@ -118,7 +118,7 @@ typedef struct scenario_force {
     scenario_law length, angle; // as read
     scenario_law law;           // the one that counts
     double force[3], torque[3]; // applied, world
-    double time_constant;       // of an actuator, first order; 0: at once
+    double time_constant;       // time constant of an actuator, first order; 0: at once
     int command;                // an actuator's: SCENARIO_COMMAND_...
     scenario_motion program;    // its offset and amplitude are parts of the limit
 } scenario_force;
@@ -150,7 +150,7 @@ typedef struct scenario_shape {
     int kind;
     scenario_ref on;                         // body; SCENARIO_GROUND
     double at[3], x_axis[3], z_axis[3];      // of its frame, world, at the start; unit after the load
-    double radius, top_radius, height;       // cylinder and frustum stand on z = 0
+    double radius, top_radius, height;       // cylinder and frustum begin at z = 0
     double size[3], semi_axes[3], scale;     // edges of a box; of an ellipsoid; factor on a file's coordinates
     char file[RT_CONFIG_TEXT];               // hull: its vertices; mesh; curve: its points
     double sagitta;                          // of a primitive that is made into triangles [m]; 0: it is exact
@@ -210,9 +210,9 @@ rt_status scenario_model_check(const char *file, scenario_model *m, rt_diag *d);
 bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *out);
 // The shape's frame in the world at the start; after a good load.
 pose scenario_shape_pose(const scenario_shape *s);
-// What it is to the table of pairs.
+// Its kind in the table of pairs.
 contact_shape_kind scenario_shape_contact_kind(const scenario_shape *s);
-// What it is before it is made into triangles.
+// Its kind before tessellation.
 contact_shape_kind scenario_shape_primitive_kind(const scenario_shape *s);
 
 #endif

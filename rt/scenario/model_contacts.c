@@ -57,7 +57,7 @@ static bool is_key_set(const scenario_material *m, const char *key) {
     return rt_config_given(&scenario_material_list, m, key);
 }
 
-// Stiffness of the layers, which the law takes in place of a given one.
+// Stiffness of the layers, which replaces a given one.
 static void check_layers(model_check *c, scenario_material *m) {
     static const char *const key[] = {"elastic_modulus", "layer_depth", "second_elastic_modulus", "second_layer_depth"};
     double k[2] = {0, 0};

@@ -16,13 +16,13 @@
 #define DEG (M_PI / 180)
 #define NUMBERS 10
 
-// A number of parameters.geo, what a scenario makes it, and what it is in the shipped bow.
+// A number of parameters.geo: the scenario's value and the shipped bow's.
 typedef struct number {
     const char *name;
     double value, shipped;
 } number;
 
-// What makes a mesh besides the numbers.
+// What determines a mesh besides the numbers.
 static const char *const source[] = {"bow.geo", "parameters.geo", "msh_to_ply.py", "export"};
 
 static void numbers_of(const scenario_ship *s, number out[NUMBERS]) {
@@ -138,7 +138,7 @@ static int wait_for(pid_t child) {
     return status;
 }
 
-// The last line that says what went wrong.
+// The last line that reports an error.
 static void read_reason(FILE *said, char *line, size_t size) {
     char next[512];
     rewind(said);

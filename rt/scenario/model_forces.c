@@ -37,7 +37,7 @@ static int acts_on_angle(const model_check *c, const scenario_force *f) {
         return 1;
     case SCENARIO_PRISMATIC:
         return 0;
-    case SCENARIO_CYLINDRICAL: // has both: the keys tell which is meant
+    case SCENARIO_CYLINDRICAL: // it has both; the keys decide
         return f->kind == SCENARIO_TORSION || is_key_set(f, "max_torque") || is_key_set(f, "torsional_stiffness");
     default:
         model_fault(c, "the joint '%s' is %s: expected a revolute, universal, cylindrical or prismatic one",

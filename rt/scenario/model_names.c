@@ -66,7 +66,7 @@ bool model_names_collect(model_check *c) {
         return false;
     }
     c->n = fill(c->entry, m);
-    qsort(c->entry, (size_t)c->n, sizeof *c->entry, by_name); // no ties: no two names stand at one place
+    qsort(c->entry, (size_t)c->n, sizeof *c->entry, by_name); // unique: no two names share a line
     for (int i = 0; i < c->n; i++) {
         const rt_name *name = c->entry[i].name;
         if (strcmp(name->text, "ground") == 0)

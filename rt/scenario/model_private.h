@@ -15,7 +15,7 @@ typedef struct model_check {
     scenario_model *m;
     rt_diag *d;
     const rt_item *item; // the entry under check
-    char who[96];        // what messages call it: "joint 'j1'"
+    char who[96];        // its name in messages: "joint 'j1'"
     model_entry *entry;  // every name, sorted (n)
     int n;
 } model_check;
@@ -27,10 +27,10 @@ typedef struct model_rule {
     const char *may;
 } model_rule;
 
-// Collects the names; one that stands twice, or is "ground", is told. false: no memory, told.
+// Collects the names and reports duplicates and "ground". False, with a message: out of memory.
 bool model_names_collect(model_check *c);
-// Index of what the name stands for, which must be of a wanted kind (bits); *kind (may be NULL) says which.
-// SCENARIO_GROUND for "ground" where that is allowed; SCENARIO_NONE when the name is empty or the fault was told.
+// Index of the named item, which must be of a wanted kind (bits); *kind (may be NULL): its kind. SCENARIO_GROUND for
+// "ground" if allowed; SCENARIO_NONE if the name is empty or an error was reported.
 int model_resolve(const model_check *c, const rt_name *name, unsigned wanted, bool ground, int *kind);
 // "point", "body"...
 const char *model_kind_name(int kind);

@@ -125,7 +125,7 @@ static double shortest_chain(const scenario *s) {
 
 static rt_status check_lifter(const char *file, const scenario *s, const chain_list *l, rt_diag *d) {
     double room = shortest_chain(s) - scenario_common_link(s).pitch;
-    int told = -1, links = scenario_links(s); // what is beyond them stays in the locker
+    int told = -1, links = scenario_links(s); // parts beyond them stay in the locker
     for (int k = 0; k < l->n && l->part[k].body < links; k++) {
         const chain_part *p = &l->part[k];
         if (tackle_kind_fits_lifter(p->kind) || p->to <= room || p->item == told) continue;

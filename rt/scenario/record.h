@@ -9,7 +9,7 @@ struct scenario_model;
 
 enum { SCENARIO_NONE = -1, SCENARIO_GROUND = -2 }; // in place of an index
 
-// What a name stands for. Bits, so that several can be asked for.
+// Kinds of named items, as bits, so that several can be wanted.
 typedef enum scenario_kind {
     SCENARIO_POINT = 1,
     SCENARIO_VECTOR = 2,
@@ -26,7 +26,7 @@ typedef enum scenario_kind {
 // A name in the file and the index of what it names, in the list of its kind.
 typedef struct scenario_ref {
     rt_name name;
-    int index; // SCENARIO_NONE when the file gives none
+    int index; // SCENARIO_NONE if not in the file
 } scenario_ref;
 
 // What can be recorded, in the order of the table's choices.

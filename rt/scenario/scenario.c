@@ -194,7 +194,7 @@ enum {
     MOST = SCENARIO_KEYS
 };
 
-// Sections that a scenario of the one kind has and one of the other kind cannot have.
+// Sections of one kind of scenario that the other kind must not have.
 static const char *const section[] = {"model",   "ship",    "anchor", "chain", "windlass",
                                       "stopper", "contact", "sea",    "start"};
 enum { SECTIONS = sizeof section / sizeof section[0] };
@@ -249,7 +249,7 @@ static rt_status check_substeps(const char *file, const scenario *s, int line, r
     return RT_ERR_FORMAT;
 }
 
-// As read, before anything is made of it.
+// As read, before types and parts are resolved.
 static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
     size_t size;
     FILE *f = open_memstream(&s->resolved, &size);
@@ -259,7 +259,7 @@ static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
     return RT_ERR_MEMORY;
 }
 
-// path: where the file stands, or stood; written: by rt_config_write.
+// path: place of the file, present or past; written: by rt_config_write.
 static rt_status load(const char *file, const char *path, bool written, bool anywhere, scenario *s, rt_diag *d) {
     char root[RT_CONFIG_TEXT + 8];
     rt_key table[MOST];
@@ -274,7 +274,7 @@ static rt_status load(const char *file, const char *path, bool written, bool any
     status =
         (written ? rt_config_load_written : rt_config_load)(file, table, n, anywhere ? NULL : root, s, key_line, d);
     s->model_line = line[0];
-    if (!s->model_line && key_line[0] >= 0) { // the document was there: what its parts lack is told at once
+    if (!s->model_line && key_line[0] >= 0) { // the document is readable, so all missing keys are reported at once
         rt_status parts = scenario_type_check(file, s, table, n, key_line, d);
         if (status == RT_OK && parts != RT_OK) scenario_free(s);
         if (status == RT_OK) status = parts;

@@ -62,20 +62,20 @@ typedef struct scenario_part {
     int part;  // tackle_kind
     int count; // of parts, or of lengths
     double length;
-    int joined; // SCENARIO_JOINED_*: what stands between the lengths
+    int joined; // SCENARIO_JOINED_*: what joins the lengths
     double strength;
 } scenario_part;
 
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
     char *resolved;       // every key with its value, in SI, as a scenario that loads to the same values
-    int model_line;       // where the section `model` stands; 0: the scenario is a ship's
+    int model_line;       // line of the section `model`; 0: a ship
     scenario_model model; // of a mechanism
     struct {
         scenario_ship ship;
         scenario_anchor anchor;
     } given;            // as the file has them
-    scenario_ship ship; // as the run takes them: what a type says is filled in
+    scenario_ship ship; // as the run uses them: with the values of the type
     scenario_anchor anchor;
     struct {
         double bar_diameter, joint_friction, length;
@@ -145,7 +145,7 @@ enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
-#define SCENARIO_SPECIAL_LINKS 100 // that are not common ones, in one simulation
+#define SCENARIO_SPECIAL_LINKS 100 // that are not common links, in one simulation
 extern const rt_list scenario_special_list, scenario_part_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
@@ -154,16 +154,15 @@ enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSE
 // nothing to free.
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
 void scenario_free(scenario *s);
-// The same from the text that a scenario was resolved to: path is where it stood, and what it is called. What only the
-// operator needs, script and device map, is left out: they may be gone.
+// The same from the text of a resolved scenario; path is its former place and its name. Left out is what only the
+// operator needs, script and device map, which may be gone.
 rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
 // The same for a text that has just been written, with all that the operator needs.
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
 // The table of a scenario's keys: how many, of SCENARIO_KEYS at most.
 int scenario_keys(const scenario *s, rt_key table[]);
 #define SCENARIO_KEYS 240
-// The folder that a scenario's paths may not leave: the parent of its own, and of `scenarios` where its own is a folder
-// in one.
+// The folder that a scenario's paths may not leave: the parent of its own, or of `scenarios` if its own lies in that.
 void scenario_root(const char *path, char *root, size_t size);
 // Calls `see` with the path of every file that the scenario names.
 void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx);
@@ -172,8 +171,8 @@ void scenario_print_schema(FILE *f);
 // Checks the section `windlass` as a whole: which of its keys must be less than which. line: of each key of the table.
 rt_status scenario_windlass_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
                                   rt_diag *d);
-// Checks the section `sea` as a whole: waves need immersion, and may not be too steep. immersion_line, height_line:
-// where those keys stand, 0 where they do not.
+// Checks the section `sea`: waves need immersion and must not be too steep. immersion_line, height_line: lines of those
+// keys, 0 if absent.
 rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_line, int height_line, rt_diag *d);
 // The scenario's waves; still water without any.
 dyn_waves scenario_waves(const scenario *s);

@@ -54,7 +54,7 @@ static bool check_key(const char *file, const scenario *s, const rt_key *key, in
                       ship ? "parametric bow" : "anchor's type", ship ? "ship" : "anchor");
     else if (!by_type && needed && line == 0)
         rt_diag_error(d, file, 0, 0, "key '%s' is missing: %s", key->path, key->help);
-    else if (!by_type && needed && !set && !may_be_zero && d->errors == 0) // a bad value was told of
+    else if (!by_type && needed && !set && !may_be_zero && d->errors == 0) // a bad value has been reported
         rt_diag_error(d, file, line, 0, "%s: expected %s", key->path,
                       key->kind == RT_KEY_PATH ? "a mesh" : "more than 0");
     else

@@ -8,7 +8,7 @@
 
 #define SCENARIO_ANCHOR_REFERENCE 6414.0 // mass of the anchors as they are shipped [kg]
 
-// What an anchor of a type is when its scenario says nothing else.
+// Defaults of an anchor type.
 typedef struct scenario_anchor_type {
     const char *prefix; // of its meshes shank.ply and head.ply
     double shackle;     // crown pin to the shackle's bearing point, at the reference mass [m]
@@ -21,14 +21,13 @@ const scenario_anchor_type *scenario_anchor_type_of(int type);
 // The folder of the shipped models and their CAD sources: that of the environment's HAWSE_MODELS, else where the
 // program was built.
 const char *scenario_models(void);
-// Checks that ship and anchor are given either by mesh or by parameter; line: of each of the n keys of the table, 0
-// where it is not given.
+// Checks that ship and anchor are each given by mesh or by parameter; line: of each of the table's n keys, 0 if absent.
 rt_status scenario_type_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
                               rt_diag *d);
 // Fills s->ship and s->anchor from s->given.
 rt_status scenario_type_derive(const char *file, scenario *s, rt_diag *d);
-// Makes the hull's mesh where it is one by parameter that nobody has made yet: it takes seconds, needs Gmsh and Python,
-// and tells of itself on a terminal. RT_ERR_FILE with a message that says what is missing. Set-up only.
+// Makes the mesh of a hull by parameter that does not exist yet. It takes seconds, needs Gmsh and Python, and reports
+// its progress on a terminal. RT_ERR_FILE with a message that names what is missing. Set-up only.
 rt_status scenario_type_make(const scenario *s, rt_diag *d);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the keys of the section `windlass` must be to each other.
+// Checks of the section `windlass` as a whole.
 #include "rt/scenario/scenario.h"
 #include <assert.h>
 #include <string.h>

@@ -14,7 +14,7 @@ enum { CELLS = RT_SCRIPT_COLUMNS };
 typedef struct cells {
     char *text[CELLS];
     int at[CELLS];
-    int n; // may exceed CELLS: the rest is counted only
+    int n; // may exceed CELLS: the excess is only counted
 } cells;
 
 static char *trim(char *s) {
@@ -109,7 +109,7 @@ rt_status rt_script_read_csv(const char *file, rt_script *s, rt_diag *d) {
     int line = 0, errors = d->errors;
     char *text = rt_read_text(file, CSV_BYTES, &size, d), *rest = text, *start;
     if (!text) return RT_ERR_FILE;
-    if (strncmp(rest, "\xEF\xBB\xBF", 3) == 0) rest += 3; // what spreadsheets put before UTF-8
+    if (strncmp(rest, "\xEF\xBB\xBF", 3) == 0) rest += 3; // the byte order mark that spreadsheets put first
     if (memchr(text, 0, size)) {
         rt_diag_error(d, file, 0, 0, "expected text, found a zero byte");
         rest = NULL;

@@ -32,7 +32,7 @@ typedef struct report_history {
 // Of a ship: tension, chain speed and chain out; of a mechanism: its first columns. NULL for want of memory.
 report_history *report_history_create(const sim *s);
 void report_history_free(report_history *h);
-// Takes in the frame just run; one before the last one takes its place and that of all after it. Frame thread.
+// Adds the frame just run. A frame that is not later than the last one replaces it and all after it. Frame thread.
 void report_history_add(report_history *h, sim *s);
 // The finest level that holds the whole run, two points a row: times into t, least and greatest values of each channel
 // into y[channel], (2 (REPORT_ROWS + 1)) each. Returns how many points.

@@ -2,7 +2,7 @@
 #include "rt/session/pace.h"
 #include "rt/frame/clock.h"
 
-#define LOOK_NS 200000         // between two looks whether the frames have answered
+#define LOOK_NS 200000         // between two polls for an answer of the frames
 #define PATIENCE_NS 1000000000 // with frames that do not answer
 
 static bool single(session_pace *p) {

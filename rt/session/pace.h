@@ -14,10 +14,10 @@ typedef struct session_pace {
     _Atomic bool still;        // no steps but those asked for
     _Atomic int singles;       // steps asked for
     _Atomic int slowness;      // frames for the steps of one; 0 and 1: one
-    _Atomic unsigned asked;    // counts up when another thread wants the sim, which makes it odd, and gives it back
+    _Atomic unsigned asked;    // odd while another thread holds the sim; each request and each return counts up
     _Atomic unsigned answered; // the last of those that the frames have seen: odd, they leave the sim alone
     uint64_t idle;             // frames without a step. Frame thread, as the next
-    int owed;                  // parts of a step, of which slowness make one
+    int owed;                  // parts of a step that make one at a slow pace
 } session_pace;
 
 // How many steps this frame makes, where it makes `each` at full pace: as many, as few as its share in slow motion, one
@@ -27,10 +27,10 @@ int session_pace_steps(session_pace *p, int each);
 // must not touch it. Frame thread.
 bool session_pace_is_lent(const session_pace *p);
 
-// Time goes on, or stands still. Any thread, as all that follows.
+// Starts or pauses simulated time. Any thread, like all that follow.
 void session_pace_run(session_pace *p, bool run);
 bool session_pace_runs(const session_pace *p);
-// One step while time stands still.
+// Runs one step while time is paused.
 void session_pace_single(session_pace *p);
 // The steps of one frame in so many, 1..1000.
 void session_pace_slow(session_pace *p, int frames);
@@ -38,7 +38,7 @@ void session_pace_slow(session_pace *p, int frames);
 // Gets the sim, at most a frame later; over (may be NULL) tells that no more frames come. False: the frames did not
 // answer within a second, and go on having it.
 bool session_pace_lend(session_pace *p, bool (*over)(const void *ctx), const void *ctx);
-// Gives it back as it then stands.
+// Returns the sim in its present state.
 void session_pace_return(session_pace *p);
 
 #endif

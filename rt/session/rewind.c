@@ -34,7 +34,7 @@ bool run_next_name(const char *file, int *n, char *next, size_t size) {
 }
 
 static rt_status make_folder(run_rewind *w, rt_diag *d) {
-    const char *temporary = getenv("TMPDIR"); // else where there is a disk: an hour takes a gigabyte
+    const char *temporary = getenv("TMPDIR"); // elsewhere if that disk has space: an hour takes a gigabyte
     int n = snprintf(w->folder, sizeof w->folder, "%s/hawse-run-XXXXXX", temporary ? temporary : "/var/tmp");
     if ((size_t)n < sizeof w->folder && mkdtemp(w->folder)) return RT_OK;
     rt_diag_error(d, w->folder, 0, 0, "a folder for the recording cannot be made: %s",
@@ -45,7 +45,7 @@ static rt_status make_folder(run_rewind *w, rt_diag *d) {
 
 rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const char *file, rt_diag *d) {
     *w = (run_rewind){.s = s, .loop = loop};
-    if (file && strlen(file) + NUMBER_ROOM >= sizeof w->first) { // it would be cut, or a branch's would
+    if (file && strlen(file) + NUMBER_ROOM >= sizeof w->first) { // the path would be truncated, or a branch's would
         rt_diag_error(d, NULL, 0, 0, "--record: expected a path of fewer than %zu bytes, found '%.60s...'",
                       sizeof w->first - NUMBER_ROOM, file);
         return RT_ERR_USAGE;
@@ -64,7 +64,7 @@ rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const
 
 static bool loop_over(const void *ctx) { return rt_loop_done(ctx); }
 
-// The recording ended before the run does: told now, and at the run's end.
+// The recording ended before the run: reported now and at the end of the run.
 static void lose_recording(run_rewind *w, const rt_diag *why, rt_diag *d) {
     const char *text = strstr(why->text, "error: ");
     text = text ? text + strlen("error: ") : "it cannot be read";
@@ -122,7 +122,7 @@ bool run_rewind_resume(run_rewind *w, rt_diag *d) {
 
 bool run_rewind_save(run_rewind *w, const char *file, rt_diag *d) {
     session_pace_run(&w->s->pace, false);
-    if (rt_same_file(file, w->file) || rt_same_file(file, w->first)) { // it would be cut before it is read
+    if (rt_same_file(file, w->file) || rt_same_file(file, w->first)) { // truncated before it is read
         rt_diag_error(d, file, 0, 0, "is the recording of this run itself: expected another name");
         return false;
     }

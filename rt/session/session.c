@@ -30,7 +30,7 @@ void session_configure(session *s) {
 }
 
 void session_end_after(session *s, double duration) {
-    s->max_frames = (uint64_t)fmax(1, round(duration / s->sim.model.h)); // 0 would be until it is stopped
+    s->max_frames = (uint64_t)fmax(1, round(duration / s->sim.model.h)); // 0 would mean: until stopped
 }
 
 static void list_events(session *s, uint64_t frame, rt_events events) {
@@ -42,8 +42,8 @@ static void list_events(session *s, uint64_t frame, rt_events events) {
         }
 }
 
-// What the loop counted of the frame before. A miss is counted only: the loop's own list says more of it. Nothing while
-// another thread has the sim, and what is told with it: it is made up for afterwards.
+// Lists the loop's events of the frame before. Misses are only counted, since the loop lists them. While another thread
+// holds the sim nothing is listed; the next frame makes up for it.
 static void list_loop_events(session *s) {
     if (!s->loop || session_pace_is_lent(&s->pace)) return;
     session_time_end(s);
@@ -89,8 +89,7 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
     if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
 }
 
-// What a step should cost by what there was to do [us of the processor that it was fitted on]: tests/bench/README.md,
-// "What a frame costs".
+// Predicted cost of a step [us of the processor of the fit]: tests/bench/README.md, "What a frame costs".
 static int32_t load_of(const sim *m, const sim_contacts *c) {
     double a_link = 0.78 * m->step.evaluations + 0.55 * m->step.factors;
     return (int32_t)(40 + a_link * sim_bodies(m) + 4.1 * c->items + 0.85 * c->anchor_pairs);
@@ -133,7 +132,7 @@ uint64_t session_warm_up(void *ctx) {
     return sim_warm_up(&s->sim, SESSION_WARM_UP, rt_latest_back(&s->snapshot));
 }
 
-// Simulated time stands still; devices are heard, so that nothing is stale when it goes on.
+// Simulated time is paused. Devices are still read, so no input is stale on resuming.
 static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
     rt_events events = 0;
     uint64_t before = rt_alloc_count();
@@ -207,7 +206,7 @@ static bool should_continue(session *s, bool finite) {
     return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
 }
 
-// The profile of what came after `before`.
+// The profile since `before`.
 static rt_profile since(const rt_profile *before, const rt_profile *p) {
     rt_profile own = *p;
     for (int k = 0; k < RT_PHASE_COUNT; k++) own.ns[k] -= before->ns[k];
@@ -234,7 +233,7 @@ static bool make_step(session *s, int64_t now_ns, int64_t release_ns, bool last,
     return finite;
 }
 
-// Of those due, as many as are left until the end; one at least.
+// The steps that are due, at most those left until the end, at least one.
 static int steps_left(const session *s, int due) {
     int64_t left = (int64_t)s->max_frames - (int64_t)s->frames;
     return (int)(s->max_frames > 0 && left < due && left > 0 ? left : due);

@@ -29,11 +29,11 @@ typedef struct session {
     hw_device *device;
     recording *recording;             // NULL: none
     report_history *history;          // of the report's plots; NULL: none
-    const rt_loop_stats *loop;        // of the loop that runs the frames: its misses and slips are told; NULL: none.
+    const rt_loop_stats *loop;        // statistics of the loop, whose misses and slips become events; NULL: none
                                       // Frame thread alone, also while another has the sim
     uint64_t loop_misses, loop_slips; // told so far
-    int64_t loop_slip_ns;             // the slips' sum, told so far [ns]
-    rt_slow slow;                     // makes a phase slower; share 0: none
+    int64_t loop_slip_ns;             // sum of the slips reported so far [ns]
+    rt_slow slow;                     // slows a phase down; share 0: none
     headroom *headroom;               // injected load; NULL: none
     rt_latest snapshot;               // of dyn_snapshot
     _Atomic unsigned failures;        // switched on while it runs: a bit per rt_failure
@@ -42,14 +42,14 @@ typedef struct session {
     bool (*after)(void *ctx,
                   struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;
-    int steps_a_frame;   // of a run, while it is not stepped singly; 0: one
+    int steps_a_frame;   // of a run, while not single-stepped; 0: one
     uint64_t max_frames; // steps; 0: until stopped
     uint64_t frames;     // steps done
     int64_t origin_ns;   // release of the first frame, from which devices count in software-in-the-loop
     int64_t script_ns;   // when a device's script began, for one whose time is that of the steps; 0 by default
     rt_histogram work, phase[RT_PHASE_COUNT];
     input_age age;        // of the input, where its stamps and the loop have the monotonic clock
-    dyn_timing timing;    // of the frames before, for the snapshot
+    dyn_timing timing;    // of earlier frames, for the snapshot
     uint64_t timed_frame; // the loop's number of the last of them
     int64_t last_work_ns; // own work of the last frame [ns]
     uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period
@@ -78,7 +78,7 @@ uint64_t session_warm_up(void *ctx);
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
 // Shows the operator, through the device, what the gauges say at now_ns. Frame thread.
 void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
-// Adds the frame of which the profile tells to s->timing; own work work_ns. Frame thread.
+// Adds the profiled frame to s->timing; work_ns is its own work. Frame thread.
 void session_time_frame(session *s, const rt_profile *p, int64_t work_ns);
 // What the loop knows of that frame once it has ended, and its misses by cause. Frame thread.
 void session_time_end(session *s);

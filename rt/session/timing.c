@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The frames' times as the snapshot tells them.
+// The frames' times in the snapshot.
 #include "rt/session/session.h"
 #include <math.h>
 
@@ -34,6 +34,6 @@ void session_time_end(session *s) {
     const rt_loop_stats *l = s->loop;
     if (!l || s->timing.frames == 0) return;
     for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) s->timing.cause[k] = l->cause_count[k];
-    if (l->last.frame != s->timed_frame) return; // an idle one came after it: it has been told
+    if (l->last.frame != s->timed_frame) return; // an idle frame came after it: already reported
     update_longest(s->timing.worst_end_ns, s->timing.frames - 1, l->last.end_ns - l->last.release_ns);
 }

@@ -38,7 +38,7 @@ typedef struct sim_contacts {
     int regions;      // of meshes
     int points;       // of links
     int items;        // places that the links' contact holds, touching or near
-    uint64_t dropped; // what the capacities could not hold
+    uint64_t dropped; // items beyond the capacities
 } sim_contacts;
 
 // Highest counts so far, for the report.
@@ -57,33 +57,34 @@ typedef struct sim_counters {
 typedef struct sim_kind {
     const char *name;     // "ship", "mechanism"
     bool has_windlass;    // it is worked by lever, brake, clutch and stopper, and heard
-    bool frame_of_steps;  // several steps may make a frame
+    bool frame_of_steps;  // whether several steps may make a frame
     size_t verdict_bytes; // of save_verdict
 
     rt_status (*start)(sim *s, rt_diag *d); // brings the assembled world to rest, or to its consistent start
     void (*destroy)(sim *s);                // frees all that the kind itself has
     void (*exchange)(sim *s);               // bodies join and leave before a step
     bool (*part)(sim *s);                   // bodies come apart after a step; true: accelerations start afresh
-    void (*judge)(sim *s);                  // takes the accepted state into outcome and events
+    void (*judge)(sim *s);                  // judges the accepted state: outcome and events
 
     int (*bodies)(const sim *s); // simulated now: links of a chain, or all
     sim_contacts (*contacts)(const sim *s);
     dyn_gauges (*gauges)(const sim *s);
     void (*snapshot)(const sim *s, dyn_snapshot *out);                  // all but number, time and timing
-    bool (*evidence)(const sim *s, rt_event event, deck_evidence *out); // false: the event has none
-    void (*save_verdict)(const sim *s, void *to);                       // what judges beside the outcome
+    bool (*evidence)(const sim *s, rt_event event, deck_evidence *out); // false: the event has no evidence
+    void (*save_verdict)(const sim *s, void *to);                       // the verdict besides the outcome
     void (*restore_verdict)(sim *s, const void *from);
 
-    void (*force_name)(const sim *s, int force, char *name, size_t size); // each leaves the text where it knows none
+    void (*force_name)(const sim *s, int force, char *name,
+                       size_t size); // each leaves the text unchanged for what it cannot name
     void (*body_name)(const sim *s, int body, char *name, size_t size);
     bool (*node_name)(const sim *s, int node, char *name, size_t size); // false: the node has no name of its own
-    void (*row_name)(const sim *s, int row, char *name, size_t size);   // of a row behind those of the bodies
+    void (*row_name)(const sim *s, int row, char *name, size_t size);   // of a row beyond those of the bodies
 
     int (*columns)(const sim *s); // of its time series, the time first
     sim_column (*column)(const sim *s, int k);
-    void (*values)(sim *s, double *value);                                // (columns) at the accepted state
-    double (*row_interval)(const sim *s);                                 // between two rows [s]
-    int (*charts)(const sim *s, sim_column chart[SIM_CHARTS]);            // what the report plots; returns how many
+    void (*values)(sim *s, double *value);                     // (columns) at the accepted state
+    double (*row_interval)(const sim *s);                      // between two rows [s]
+    int (*charts)(const sim *s, sim_column chart[SIM_CHARTS]); // channels that the report plots; returns their number
     bool (*chart_values)(sim *s, bool row_due, double value[SIM_CHARTS]); // false: none in this frame
 
     void (*status)(const sim *s, char *text, size_t size);  // for a line of progress; "" when there is nothing to say
@@ -92,7 +93,7 @@ typedef struct sim_kind {
 
 struct sim {
     const sim_kind *kind;
-    void *self; // what the kind keeps: a deck, a mechanism
+    void *self; // data of the kind: a deck, a mechanism
     scenario sc;
     double residual[3]; // of the start: position [m], velocity [m/s], acceleration [m/s²]
     dyn_model model;
@@ -112,9 +113,9 @@ struct sim {
 contact_cache_use sim_mesh_cache(void);
 // Pattern, state, scratch and sections of a model that has all its parts. Set-up; RT_ERR_MEMORY with a message.
 rt_status sim_finish_model(sim *s, rt_diag *d);
-// Lets an assembled world come to rest: a ship's chain settles and its anchor is set swinging; a mechanism stands
-// already. RT_ERR_NUMERIC when the start is not consistent: d says why, and what is left is for sim_destroy. Any one
-// thread; meshes, sizes and places that the scenario gives may be read meanwhile.
+// Settles an assembled world: a ship's chain comes to rest and its anchor starts to swing; a mechanism is already
+// consistent. RT_ERR_NUMERIC if the start is inconsistent, with the reason in d; the caller calls sim_destroy. Any one
+// thread; other threads may read meshes, sizes and places meanwhile.
 rt_status sim_start(sim *s, rt_diag *d);
 void sim_destroy(sim *s);
 // Advances by one step with this command; false when the state became non-finite (the last good state is kept). Frame
@@ -137,7 +138,7 @@ sim_contacts sim_contacts_of(const sim *s);
 void sim_snapshot(const sim *s, dyn_snapshot *out);
 // The numbers that made an event of the last frame so; false: it has none. Frame thread.
 bool sim_evidence(const sim *s, rt_event event, deck_evidence *out);
-// The verdict so far and its reason in one line; "" where nothing is judged.
+// The verdict so far and its reason in one line; "" if this kind has no verdict.
 void sim_explain(const sim *s, char *text, size_t size);
 
 // Columns of the world's time series, the time first, and their values at the accepted state. Frame thread.

@@ -67,7 +67,7 @@ uint64_t sim_hash(sim *s) {
     return rt_hash(0, of, (size_t)s->n_sections * sizeof *of);
 }
 
-// What a saved sim has behind the state, before what its kind keeps to judge by.
+// Of a saved sim: what follows the state, before the kind's verdict.
 typedef struct saved_rest {
     rt_command command;
     outcome outcome;

@@ -19,7 +19,7 @@ void sim_row_name(const sim *s, int row, char *name, size_t size);
 
 // Bytes of a saved sim: the state, and what judges the manoeuvre.
 size_t sim_saved_size(const sim *s);
-// Saves the sim as it stands between two frames. Frame thread.
+// Saves the sim between two frames. Frame thread.
 void sim_save(sim *s, void *to);
 // Takes it back: the next frame is the one that followed. The sim must have been made from the same scenario.
 void sim_restore(sim *s, const void *from);

@@ -6,7 +6,7 @@ uint64_t sim_warm_up(sim *s, int n, dyn_snapshot *scratch) {
     void *start = malloc(sim_saved_size(s));
     if (!start) return 0;
     sim_save(s, start);
-    // what is only looked at from outside
+    // fields that only observers read
     const dyn_step_info step = s->step;
     const rt_events events = s->events;
     const sim_counters counters = s->counters;
