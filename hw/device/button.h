@@ -17,7 +17,7 @@ typedef struct hw_button {
     int64_t until_ns; // counts as pressed until here
 } hw_button;
 
-// Takes an event: the button is now down, or up.
+// Handles an event: the button is now down, or up.
 static inline void hw_button_set(hw_button *b, bool down) {
     b->pressed = b->pressed || (down && !b->down);
     b->down = down;

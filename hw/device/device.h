@@ -23,14 +23,14 @@
 #include "rt/command/command.h"
 #include "rt/frame/exchange.h"
 
-union SDL_Event; // only keyboard.c and joystick.c look inside
+union SDL_Event; // private to keyboard.c and joystick.c
 struct hw_map;
 
-// What a device is, for lists, reports and messages.
+// Description of a device for lists, reports and messages.
 typedef struct hw_identity {
     const char *kind; // "keyboard", "joystick", "script"
     char name[128];   // as its maker or its file calls it
-    char id[64];      // what tells it from another of its kind: GUID; empty when there is nothing
+    char id[64];      // distinguishes it from others of its kind: GUID; empty if unknown
 } hw_identity;
 
 // When its input is old, of the device's map; what is 0 is as in rt_command_limits_default.
@@ -50,7 +50,7 @@ typedef struct hw_device_ops {
     const rt_input *(*input)(hw_device *d);                       // NULL: the newest published
     bool (*link)(hw_device *d, hw_link_stats *out);               // NULL, or false: no line
     const struct hw_map *(*map)(const hw_device *d, bool *given); // NULL, or returns NULL: no joystick
-    bool (*live)(const hw_device *d);                             // NULL: live when it is not polled
+    bool (*live)(const hw_device *d);                             // NULL: live unless polled in the frame
     void (*close)(hw_device *d);                                  // frees what self owns, not self; NULL: owns nothing
 } hw_device_ops;
 
@@ -62,25 +62,25 @@ struct hw_device {
     hw_thresholds thresholds; // set by the constructor
 };
 
-// Takes one SDL event of any kind and keeps what concerns the device; nothing is published before the next poll.
+// Handles one SDL event of any kind. Input changes are published by the next poll.
 void hw_device_event(hw_device *d, const union SDL_Event *e);
 // Publishes what the device says at now_ns, the time of the loop's clock [ns].
 void hw_device_poll(hw_device *d, int64_t now_ns);
 // The newest input, valid until the next call; t_ns 0 and no device before the first. Frame thread.
 const rt_input *hw_device_input(hw_device *d);
-// What the device is. Polling thread.
+// Identity of the device. Polling thread.
 void hw_device_identity(const hw_device *d, hw_identity *out);
-// Shows the operator what the simulator says; only copies it, one thread. Frame thread.
+// Hands feedback to the device; only copies it. Frame thread.
 void hw_device_feedback(hw_device *d, const hw_feedback *f);
 // How the device's line does; false for a device without one. Polling thread.
 bool hw_device_link(hw_device *d, hw_link_stats *out);
-// The map by which a joystick that is there is read now, valid until the device is polled or closed; NULL: the device
-// is none, or waits for one. *given: it was given for this run, and stored calibrations do not count. Polling thread.
+// The map that reads the connected joystick now, valid until the device is polled or closed; NULL: no joystick, or none
+// connected. *given: it was given for this run, so stored calibrations do not count. Polling thread.
 const struct hw_map *hw_device_map(const hw_device *d, bool *given);
 // Whether the device publishes by itself, stamped with the monotonic clock, rather than when it is polled.
 bool hw_device_is_live(const hw_device *d);
-// Whether the frame thread polls the device, once per frame before the input is read: it takes no events of a window,
-// so that nothing keeps it waiting for a picture.
+// Whether the frame thread polls the device, once a frame before it reads the input. Such a device takes no window
+// events, so pictures cannot delay it.
 bool hw_device_polls_in_frame(const hw_device *d);
 // Closes the device and frees all it holds; a second call does nothing.
 void hw_device_close(hw_device *d);

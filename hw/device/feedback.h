@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the simulator tells the operator through a device: gauges, lamps, buzzer.
+// Feedback of the simulator to the operator: gauges, lamps, buzzer.
 #ifndef HAWSE_HW_DEVICE_FEEDBACK_H
 #define HAWSE_HW_DEVICE_FEEDBACK_H
 

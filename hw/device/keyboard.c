@@ -41,7 +41,7 @@ static void key_pressed(keyboard *k, SDL_Keycode key, bool repeat) {
     if (key == SDLK_SPACE) k->estop = true;
     if (key == SDLK_x) k->release = true;
     if (repeat) return;
-    bool latches = !atomic_load(&k->failsafe); // pressed in fail-safe they would be carried out after it
+    bool latches = !atomic_load(&k->failsafe); // keys pressed in fail-safe would take effect after it
     if (key == SDLK_c && latches) k->clutch = !k->clutch;
     if (key == SDLK_b && latches) k->stopper = !k->stopper;
     if (key == SDLK_r) {
@@ -62,7 +62,7 @@ static void set_focus(keyboard *k, bool focus) {
 static void keyboard_event(hw_device *d, const SDL_Event *e) {
     keyboard *k = d->self;
     if (e->type == SDL_KEYDOWN) {
-        // With a modifier it is a short cut of the program; the emergency stop works whatever else is pressed.
+        // With a modifier the key is a shortcut of the program. The emergency stop works with any modifier.
         bool shortcut = (e->key.keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) != 0;
         if (!shortcut || e->key.keysym.sym == SDLK_SPACE) key_pressed(k, e->key.keysym.sym, e->key.repeat != 0);
     } else if (e->type == SDL_KEYUP) {
@@ -76,7 +76,7 @@ static void keyboard_event(hw_device *d, const SDL_Event *e) {
     }
 }
 
-// Moves the lever as the held keys say; without one, or with both directions, the spring returns it.
+// Moves the lever by the held keys; with none, or both directions, the spring returns it.
 static void move_lever(keyboard *k, double dt) {
     bool heave = (k->held & (KEY_W | KEY_UP)) != 0, pay_out = (k->held & (KEY_S | KEY_DOWN)) != 0;
     if (heave != pay_out) {
@@ -94,7 +94,7 @@ static void keyboard_poll(hw_device *d, int64_t now_ns) {
         move_lever(k, 1e-9 * (double)(passed < LONGEST_POLL_NS ? passed : LONGEST_POLL_NS));
     k->polled_ns = hw_device_stamp(now_ns);
     if (k->focus) k->stamp_ns = k->polled_ns;
-    if (atomic_load(&k->failsafe)) k->brake = 1.0; // it is being set, and eased from there
+    if (atomic_load(&k->failsafe)) k->brake = 1.0; // the brake is closing, and is eased from there
     rt_input in = {.t_ns = k->stamp_ns,
                    .lever = k->lever,
                    .brake = k->brake,
@@ -131,7 +131,7 @@ rt_status hw_keyboard_open(hw_device *d, const rt_command *start, rt_diag *diag)
     k->brake = start->brake;
     k->clutch = start->clutch != 0;
     k->stopper = start->stopper != 0;
-    k->focus = SDL_GetKeyboardFocus() != NULL; // the window may have had it before this device was there
+    k->focus = SDL_GetKeyboardFocus() != NULL; // the window may have held it before this device opened
     return RT_OK;
 }
 

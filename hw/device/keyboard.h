@@ -26,7 +26,7 @@
 
 // Opens the keyboard; brake, clutch and stopper begin as in `start` (the scenario's), so that nothing moves by itself.
 rt_status hw_keyboard_open(hw_device *d, const rt_command *start, rt_diag *diag);
-// The keys in one line each, for help and lists.
+// One line a key, for help and lists.
 const char *hw_keyboard_help(void);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device behind a line tells of its link, for lists and reports.
+// State of a device's line, for lists and reports.
 #ifndef HAWSE_HW_DEVICE_LINK_H
 #define HAWSE_HW_DEVICE_LINK_H
 
@@ -7,8 +7,8 @@
 
 typedef enum hw_link_state {
     HW_LINK_DOWN = 0, // no port
-    HW_LINK_WAITING,  // the port is open, nobody has said HELLO
-    HW_LINK_UP,       // accepted: its reports are commands if they are sound
+    HW_LINK_WAITING,  // the port is open; no HELLO yet
+    HW_LINK_UP,       // accepted: sound reports are commands
     HW_LINK_REFUSED,  // it said HELLO, but cannot be used
 } hw_link_state;
 
@@ -16,21 +16,21 @@ typedef struct hw_link_stats {
     hw_link_state state;
     char port[256];        // path of the port that is or was open
     char why[WIRE_REASON]; // of a refusal
-    wire_hello hello;      // of the last console accepted; before one was, of the last refused
+    wire_hello hello;      // of the last accepted console; before the first, of the last refused
     wire_counts received;  // since the program's start
     uint64_t bytes_in, bytes_out;
     uint32_t opened;                              // times that the port was opened
     uint32_t accepted;                            // times that a HELLO was accepted
     uint32_t losses;                              // times that an accepted console was lost
     uint32_t inputs;                              // reports that were believed
-    uint32_t malformed;                           // not believed: the body is not what its type says
+    uint32_t malformed;                           // refused: the body does not match its type
     uint32_t late;                                //   older than the line can explain
-    uint32_t frozen;                              //   the console's clock stands still or goes back
+    uint32_t frozen;                              // the console's clock stands still or runs backward
     uint32_t out_of_range;                        //   a count that its sensor cannot give
     uint32_t unheard;                             //   the console does not hear us
     uint32_t unsent;                              // frames not sent because the line was full
     int64_t interval_p50_ns, interval_p99_ns;     // between believed reports
-    int64_t age_p50_ns, age_p99_ns, age_max_ns;   // of the input when the next one replaced it
+    int64_t age_p50_ns, age_p99_ns, age_max_ns;   // age of the input when the next one replaced it
     int64_t round_trip_p50_ns, round_trip_p99_ns; // of a frame, without the time it lay in the console
     int64_t cpu_ns;                               // processor time of the I/O thread
     uint64_t wakes;                               // times that it woke

@@ -51,7 +51,7 @@ static const rt_input *mix_input(hw_device *d) {
     out.reset = in[m->of_role[HW_ROLE_BUTTONS]]->reset;
     out.stopper = in[m->of_role[HW_ROLE_STOPPER]]->stopper;
     out.estop = stop;
-    out.has_device = out.has_device || stop; // a stop is heard although another source is not there
+    out.has_device = out.has_device || stop; // an emergency stop counts even if another source is missing
     m->merged = out;
     return &m->merged;
 }
@@ -74,7 +74,7 @@ static void mix_feedback(hw_device *d, const hw_feedback *f) {
         if (m->source[i].ops) hw_device_feedback(&m->source[i], f);
 }
 
-// "lever by joystick, brake by serial, ..." and the sources' own identities, cut short where they are long.
+// "lever by joystick, brake by serial, ..." and the sources' identities, truncated if long.
 static void mix_identity(const hw_device *d, hw_identity *out) {
     const mix *m = d->self;
     for (int r = 0; r < HW_ROLES; r++) {
@@ -148,7 +148,7 @@ hw_device *hw_mix_source(hw_device *d, int i) {
     return &m->source[i];
 }
 
-// What a source says, and where it says nothing what then counts for it.
+// A source's input, or the substitute while it is silent.
 static hw_thresholds in_effect(const hw_thresholds *t) {
     const rt_command_limits by_default = rt_command_limits_default();
     return (hw_thresholds){.stale_ns = t->stale_ns > 0 ? t->stale_ns : by_default.stale_ns,

@@ -7,7 +7,7 @@
 
 #define REST_S 0.3 // how long the axes are watched at rest
 
-// What the axes did while nobody touched them.
+// Noise of the untouched axes.
 typedef struct rest {
     int32_t lo[HW_CHANNELS], hi[HW_CHANNELS];
     bool any;
@@ -125,12 +125,12 @@ static stage find_brake(hw_dialogue *q, const hw_axis_map *lever, hw_axis_map *b
     return STAGE_DONE;
 }
 
-// Waits until the pressed button is as before; Enter says that it stays as it is: a switch.
+// Waits until the pressed button is released; Enter says that it is a switch, which stays.
 static stage wait_for_release(hw_dialogue *q, int button, bool *stays) {
     fprintf(q->terminal->out, "  button %d. Let it go; if it stays, press Enter.\n", button);
     fflush(q->terminal->out);
     *stays = false;
-    // The button that changes next is the one that comes back.
+    // Returns the next button that changes.
     memcpy(q->before, q->raw.button, sizeof q->before);
     for (;;) {
         hw_answer a = hw_dialogue_wait(q, true);

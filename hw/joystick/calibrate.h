@@ -10,8 +10,8 @@
 // reason and asked for again. When the conversation ends early (end of the input, Ctrl-C, "n" to the last question, the
 // joystick unplugged) an older calibration stays as it was: RT_ERR_USAGE or RT_ERR_DEVICE with a message.
 rt_status hw_calibrate(hw_terminal *t, const char *which, rt_diag *diag);
-// Shows the joystick's counts, and what they mean where it is calibrated, until Ctrl-C or for so many seconds (0:
-// without end); a line for each change where out is no terminal. RT_ERR_DEVICE when it is unplugged.
+// Shows the joystick's counts, and their meaning if calibrated, until Ctrl-C or for that many seconds (0: no limit);
+// one line a change if out is no terminal. RT_ERR_DEVICE when it is unplugged.
 rt_status hw_watch(hw_terminal *t, const char *which, double seconds, rt_diag *diag);
 
 #endif

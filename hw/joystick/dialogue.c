@@ -36,7 +36,7 @@ void hw_dialogue_print(hw_dialogue *q, const char *text) {
     fflush(f);
 }
 
-// Takes a whole line out of what was read; false when there is none yet.
+// Pops a whole line of the input; false if there is none yet.
 static bool pop_line(hw_dialogue *q) {
     char *end = memchr(q->pending, '\n', (size_t)q->n_pending);
     bool full = q->n_pending == (int)sizeof q->pending; // longer than any answer: cut

@@ -9,7 +9,7 @@
 typedef struct hw_terminal {
     int in;                   // descriptor that answers are read from, a line each
     FILE *out;                // questions
-    bool live;                // out is a terminal: values are drawn again and again in one line
+    bool live;                // out is a terminal: values are redrawn in one line
     const _Atomic bool *stop; // becomes true on Ctrl-C; NULL: never
 } hw_terminal;
 
@@ -23,7 +23,7 @@ typedef enum hw_answer {
 typedef struct hw_dialogue {
     hw_terminal *terminal;
     hw_joystick_raw raw;      // read last
-    bool before[HW_CHANNELS]; // buttons as they were when nobody pressed one
+    bool before[HW_CHANNELS]; // buttons while untouched
     int changed;              // the button that changed
     char line[80];            // entered last, without its end
     char pending[80];         // read and not yet a line

@@ -10,11 +10,11 @@ typedef struct joystick {
     hw_map given, map; // as asked for; as in use
     bool has_given, stored;
     hw_map_state state;
-    SDL_Joystick *handle; // NULL while there is none
+    SDL_Joystick *handle; // NULL: none
     SDL_JoystickID instance;
-    SDL_JoystickID examined; // up to this one they were looked at and are not ours; -1: none. A device that is plugged
-                             // in gets a higher one each time
-    bool known;              // the device that we stay with, once there was one:
+    SDL_JoystickID examined; // devices up to this one were checked and are not ours; -1: none. A device plugged in
+                             // later has a higher one
+    bool known;              // the device that we stay with, once connected:
     char guid[33], serial[HW_JOYSTICK_SERIAL], name[128];
     bool moved[HW_CHANNELS]; // axes that have moved since the device came
     rt_input last;           // as published
@@ -30,7 +30,7 @@ static bool fits(const char *wanted, const char *found) {
     return strcmp(wanted, "any") == 0 || SDL_strcasecmp(wanted, found) == 0;
 }
 
-// The map for this device: RT_OK and false in *found when there is none for it.
+// The map for this device; RT_OK with *found false if it has none.
 static rt_status choose_map(const joystick *j, const char *guid, const char *serial, hw_map *m, bool *found,
                             rt_diag *diag) {
     char path[HW_STORE_PATH];
@@ -41,8 +41,8 @@ static rt_status choose_map(const joystick *j, const char *guid, const char *ser
     return RT_OK;
 }
 
-// Takes how the joystick stands. SDL tells by events only what changes, and one that somebody else has open (the panel)
-// does not even say how it stands to those who come later. An axis counts if it has moved since it was plugged in.
+// Reads the joystick's present levels. SDL events report changes only, and not to those who open a joystick that is
+// already open (by the panel). An axis counts once it has moved since it was plugged in.
 static void read_levels(joystick *j) {
     Sint16 initial;
     SDL_JoystickUpdate(); // SDL asks one that was opened just now; the events stay in their queue
@@ -57,8 +57,7 @@ static void read_levels(joystick *j) {
     hw_map_begin(&j->state);
 }
 
-// Takes the joystick at the index if it is the one that we stay with, or may become it. Nothing that it may have said
-// before counts.
+// Opens the joystick at the index if it is ours or may become ours. Its earlier events do not count.
 static bool attach(joystick *j, int index, rt_diag *diag) {
     char guid[33], serial[HW_JOYSTICK_SERIAL];
     bool found = false;
@@ -168,7 +167,7 @@ static const hw_device_ops ops = {.kind = "joystick",
                                   .map = joystick_map,
                                   .close = joystick_close};
 
-// Sets up what is asked for; the device is not looked for yet.
+// Sets up what was requested; does not search for the device yet.
 static joystick prepared(const hw_map *map, bool stored, const rt_command *start) {
     joystick j = {.stored = stored,
                   .has_given = map != NULL,
@@ -207,7 +206,7 @@ bool hw_joystick_present(const hw_map *map, bool stored) {
     const rt_command start = {0};
     if (hw_joystick_start(&diag) != RT_OK) return false;
     joystick j = prepared(map, stored, &start);
-    bool there = attach_any(&j, &diag) || diag.errors > 0; // what is wrong with it is told when it is opened
+    bool there = attach_any(&j, &diag) || diag.errors > 0; // opening it reports what is wrong
     detach(&j);
     SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
     return there;

@@ -25,7 +25,7 @@
 // calibrations are looked for. Clutch and stopper begin as in `start` (the scenario's). RT_ERR_DEVICE with a message
 // when SDL does not start, RT_ERR_FORMAT when the stored calibration of one cannot be read and no other fits.
 rt_status hw_joystick_open(hw_device *d, const hw_map *map, bool stored, const rt_command *start, rt_diag *diag);
-// Whether a joystick is plugged in that hw_joystick_open would take at once.
+// Whether a joystick is plugged in that hw_joystick_open would accept.
 bool hw_joystick_present(const hw_map *map, bool stored);
 
 #endif

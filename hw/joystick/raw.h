@@ -21,8 +21,8 @@ rt_status hw_joystick_start(rt_diag *diag);
 // Prints the joysticks found, each with name, GUID, calibration, axes, buttons and live values; returns how many, -1
 // with a message.
 int hw_joystick_list(FILE *f, rt_diag *diag);
-// Opens the joystick with this GUID, or whose name has this in it; NULL: the only one. RT_ERR_DEVICE with a message
-// when there is none, or more than one.
+// Opens the joystick with this GUID or with this text in its name; NULL: the only one. RT_ERR_DEVICE with a message if
+// there is none, or more than one.
 rt_status hw_joystick_raw_open(hw_joystick_raw *r, const char *which, rt_diag *diag);
 // Has SDL ask every joystick and throws their events away: for a conversation, which nobody else's events pass through.
 // A program that hands SDL's events to devices (hw_device_event) asks by that, and must not call this.

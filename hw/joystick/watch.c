@@ -11,10 +11,10 @@ typedef struct watch {
     hw_map_state state;
     bool mapped;
     rt_clock clock;
-    char last[1024]; // shown last where out is no terminal
+    char last[1024]; // shown last if out is no terminal
 } watch;
 
-// What the counts mean by the device's calibration.
+// Meaning of the counts by the device's calibration.
 static void describe_counts(watch *w, hw_dialogue *q, char *text, size_t size) {
     rt_input in = {0};
     text[0] = '\0';

@@ -99,7 +99,7 @@ typedef struct map_file {
     rt_diag *diag;
 } map_file;
 
-// The line where the key stands, 0 where the file leaves it out.
+// Line of the key; 0 if the file lacks it.
 static int line_of(const map_file *f, const char *key) {
     for (int i = 0; i < KEYS; i++)
         if (strcmp(keys[i].path, key) == 0) return f->lines[i];
@@ -218,7 +218,7 @@ static double brake_value(const hw_map_state *s, const hw_map *m) {
     return s->brake.seen ? fmax(hw_axis_value(&m->brake, s->brake.raw), 0.0) : 1.0;
 }
 
-// What stays as it is put: by a button that changes it or by a switch.
+// A latched control: a button that toggles it, or a switch.
 static bool latched(hw_map_state *s, const hw_map *m, hw_button_role role, int action, bool *is, int64_t now_ns) {
     hw_button *b = &s->button[role];
     hw_button_read(b, now_ns);

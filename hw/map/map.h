@@ -31,10 +31,10 @@ typedef struct hw_button_map {
 
 typedef enum hw_clutch_action {
     HW_CLUTCH_TOGGLE = 0, // a push button: each press changes it
-    HW_CLUTCH_SWITCH,     // a two-position switch: in while it is closed
+    HW_CLUTCH_SWITCH,     // two-position switch: engaged while closed
 } hw_clutch_action;
 
-// How a console behind Modbus RTU is asked; addresses count from 0, as they stand in the frames.
+// Requests to a console on Modbus RTU; addresses count from 0, as in the frames.
 typedef struct hw_modbus_map {
     int unit, baud, parity, stop_bits; // parity: 0 none, 1 even, 2 odd
     double period, timeout;            // between readings; for an answer [s]
@@ -83,17 +83,17 @@ double hw_axis_value(const hw_axis_map *a, int32_t raw);
 typedef struct hw_axis_state {
     int32_t raw;      // [raw counts]
     bool seen;        // spoke at least once since the device came
-    bool changed;     // another count since the last look
+    bool changed;     // count changed since the last poll
     int64_t since_ns; // when it was last seen to change [ns]
 } hw_axis_state;
 
-// What the channels of one device have said so far, by role.
+// State of a device's channels, by role.
 typedef struct hw_map_state {
     hw_axis_state lever, brake;
     bool clutch, stopper; // the clutch and the chain stopper asked for
     hw_button button[HW_BUTTON_ROLES];
-    bool begun;      // the first whole report has come
-    bool has_clock;  // the device tells its own time
+    bool begun;      // the first whole report has arrived
+    bool has_clock;  // the device has a clock
     uint32_t clock;  // as it said last
     int64_t tick_ns; // when that last advanced [ns]
 } hw_map_state;
@@ -104,14 +104,14 @@ hw_thresholds hw_map_thresholds(const hw_map *m);
 // The state of a device that has just come: nothing seen, clutch and stopper as given (a lost device leaves them
 // alone).
 hw_map_state hw_map_start(const hw_map *m, bool clutch, bool stopper);
-// Takes a new count of axis `channel`; other channels than the map's are ignored.
+// Sets the count of axis `channel`; ignores channels without a role.
 void hw_map_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw);
-// Takes a new state of button `channel`; as hw_map_axis.
+// Sets the state of button `channel`, likewise.
 void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down);
-// To be called when all that a report says has been taken: the first one tells how the buttons stand, and none of them
-// has been pressed by that. Later calls do nothing.
+// Call it after all channels of a report. The first call records the buttons' initial states, so that none counts as
+// pressed. Later calls do nothing.
 void hw_map_begin(hw_map_state *s);
-// Takes what the device says of its own time, or its heartbeat: anything that changes while the device lives.
+// Sets the device's clock or heartbeat: any value that changes while the device lives.
 void hw_map_clock(hw_map_state *s, uint32_t clock, int64_t now_ns);
 // Takes into the last input what counts of one that is not to be believed: its fault, its emergency stop, and a
 // dead-man that is let go. Nothing in it starts anything.

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define RETRY_NS 1000000000 // between tries to open a line that went
-#define SLICE_NS 20000000   // longest sleep before the thread looks whether it is to end
+#define SLICE_NS 20000000   // longest sleep before the thread checks for its end
 #define FEEDBACK_NS 100000000
 
 typedef struct console {
@@ -48,7 +48,7 @@ static void wait_until(console *c, int64_t when_ns) {
 
 static bool connect_line(console *c) {
     c->connected = modbus_connect(c->line) == 0;
-    // A line that comes again begins from silence; what the console says is its true position, so nothing need move.
+    // After a loss the console's positions are true at once, so no control must move first.
     if (c->connected) c->state = hw_map_start(&c->map, c->state.clutch, c->state.stopper);
     return c->connected;
 }
@@ -63,7 +63,7 @@ static void lose_connection(console *c, hw_device *d) {
 // Whether the line is still there after this error: a console that is silent or garbled may come back by itself.
 static bool line_holds(int error) { return error == ETIMEDOUT || error >= MODBUS_ENOBASE; }
 
-// A console that refuses what the map asks for does so until one of the two is changed: said once.
+// A refusal lasts until map or console change, so it is reported once.
 static void report_refusal(console *c, int error) {
     if (c->told || error < EMBXILFUN || error > EMBXGTAR) return;
     c->told = true;
@@ -116,8 +116,8 @@ static uint16_t scaled(double value, double per_count) {
     return (uint16_t)(int16_t)fmax(-32768, fmin(32767, counts));
 }
 
-// Writes gauges and lamps; a console that does not take them is none the worse for its input. Where the frames have
-// stopped all of it is 0 but the beat, which says that the line is served.
+// Writes gauges and lamps. A console that refuses them still delivers input. Once the frames have stopped, all values
+// are 0 except the beat, which shows that the line is served.
 static bool write_feedback(console *c, uint16_t beat, int64_t now_ns) {
     static const hw_feedback nothing = {0};
     const hw_feedback *newest = rt_latest_front(&c->shown, NULL);
@@ -211,7 +211,7 @@ static bool open_line(console *c) {
     if (!c->line || modbus_set_slave(c->line, m->unit) != 0) return false;
     uint32_t us = (uint32_t)(1e6 * m->timeout);
     if (modbus_set_response_timeout(c->line, us / 1000000, us % 1000000) != 0) return false;
-    // none between bytes: else one that is lost costs half a second, and the wait above is only for the first
+    // no wait between bytes: a lost one would cost half a second; the wait above is for the first byte
     if (modbus_set_byte_timeout(c->line, 0, 0) != 0) return false;
     return connect_line(c);
 }

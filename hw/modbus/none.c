@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands in for modbus.c where libmodbus was not found.
+// Replaces modbus.c if libmodbus was not found.
 #include "hw/modbus/modbus.h"
 
 bool hw_modbus_available(void) { return false; }

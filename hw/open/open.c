@@ -30,7 +30,7 @@ static rt_status usage(rt_diag *diag, const char *format, const char *found) {
     return RT_ERR_USAGE;
 }
 
-// Loads the map after '@' in the text, else the scenario's; *there tells whether there is one.
+// Loads the map after '@' in the text, else the scenario's; *there: whether there is one.
 static rt_status load_map(const char *at, const device_context *c, hw_map *m, bool *there, rt_diag *diag) {
     const char *file = at ? at : c->map;
     *there = file[0] != 0;
@@ -80,7 +80,7 @@ static rt_status open_played(const char *file, bool recording, device_context *c
     return hw_script_open(d, s, file, c->start_ns, diag);
 }
 
-// The rest of the text after the kind, or NULL when it is of another kind.
+// The text after the kind, or NULL if it is of another kind.
 static const char *after(const char *text, const char *kind) {
     size_t n = strlen(kind);
     return strncmp(text, kind, n) == 0 ? text + n : NULL;
@@ -104,7 +104,7 @@ static rt_status open_one(char *text, device_context *c, hw_device *d, rt_diag *
         text);
 }
 
-// A mix as it is read: the sources' texts and who carries what.
+// A mix while it is parsed: texts of the sources, and the source of each role.
 typedef struct mix_text {
     char source[HW_MIX_SOURCES][TEXT];
     int n, of_role[HW_ROLES]; // -1: nobody
@@ -117,7 +117,7 @@ static int find_role(const char *name, size_t n) {
     return n == 4 && strncmp(name, "rest", 4) == 0 ? HW_ROLES : -1;
 }
 
-// Number of the source of that text, added when it is new; -1 when there are too many.
+// Number of the source with that text, added if new; -1: too many.
 static int add_source(mix_text *m, const char *text) {
     for (int i = 0; i < m->n; i++)
         if (strcmp(m->source[i], text) == 0) return i;
@@ -172,7 +172,7 @@ static rt_status open_mix(mix_text *m, device_context *c, hw_device *d, rt_diag 
 
 // Whether a joystick is plugged in that could be used.
 static bool has_joystick(const device_context *c) {
-    rt_diag ignored = {0}; // told when the map is loaded to be used
+    rt_diag ignored = {0}; // loading the map reports it
     hw_map map;
     bool mapped = c->map[0] && hw_map_load(c->map, &map, &ignored) == RT_OK;
     return c->sdl_events && hw_joystick_present(mapped ? &map : NULL, true);

@@ -18,7 +18,7 @@ void hw_console_init(hw_console *c, const hw_map *map, bool clutch, bool stopper
 
 const rt_input *hw_console_input(const hw_console *c) { return &c->last; }
 
-// From here on there is no device, until another has said HELLO and the loss has been seen.
+// Marks the device as lost until a HELLO arrives and the loss has been read.
 static void lose_device(hw_console *c, hw_link_state state, int64_t now_ns) {
     if (c->stats.state == HW_LINK_UP) c->stats.losses++;
     c->stats.state = state;
@@ -34,7 +34,7 @@ void hw_console_connect(hw_console *c, int64_t now_ns) {
     wire_decoder_restart(&c->decoder);
     c->stats.opened++;
     c->n_out = 1;
-    c->out[0] = 0; // parts us from what the line held before
+    c->out[0] = 0; // separates us from earlier bytes on the line
 }
 
 void hw_console_disconnect(hw_console *c, int64_t now_ns) {
@@ -81,8 +81,8 @@ static void handle_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     if (!wire_unpack_hello(f->body, f->n, &hello, table) ||
         !console_check_hello(&hello, table, c->has_map ? &c->map : NULL, why, sizeof why) ||
         !is_same_console(c, hello.serial, why, sizeof why)) {
-        if (c->stats.accepted == 0) c->stats.hello = hello; // else what was counted is the other console's
-        refuse(c, why, now_ns);                             // also out of a session: what sends there is another now
+        if (c->stats.accepted == 0) c->stats.hello = hello; // other counters belong to the other console
+        refuse(c, why, now_ns); // also outside a session: another console may send there now
         return;
     }
     lose_device(c, HW_LINK_UP, now_ns);
@@ -112,9 +112,9 @@ static bool is_fresh(hw_console *c, const wire_input *in, int64_t now_ns) {
     return trip <= HW_CONSOLE_FRESH_NS;
 }
 
-// The console's clock as one of ours. Its fastest report sets the offset; slower ones may raise it by one part in a
-// hundred of the time that passes, which is more than any oscillator drifts, and less than what waits in a buffer
-// needs to look new. False when the clock has not advanced.
+// Converts the console's clock to ours. The fastest report sets the offset. Slower reports may raise it by one part in
+// a hundred of the elapsed time: more than any oscillator drifts, less than buffered reports need to look new. False if
+// the clock has not advanced.
 static bool follow_clock(hw_console *c, uint32_t t_us, int64_t now_ns) {
     int64_t step_ns = 1000 * (int64_t)(uint32_t)(t_us - c->device_us);
     if (c->timed && (step_ns == 0 || step_ns > (int64_t)10 * HW_CONSOLE_LOST_NS)) return false;
@@ -139,7 +139,7 @@ static bool is_in_range(const hw_console *c, const wire_input *in) {
     return true;
 }
 
-// Gives the map the buttons (only: this one, or -1 for all).
+// Sets the map's buttons (only: this one; -1: all).
 static void map_buttons(hw_console *c, const wire_input *in, int only) {
     int button = 0;
     for (int i = 0; i < c->stats.hello.n_channels; i++) {
@@ -248,7 +248,7 @@ bool hw_console_tick(hw_console *c, const hw_feedback *f, int64_t now_ns) {
         wire_output o = console_output(f, c->decoder.seq, now_ns);
         send(c, WIRE_OUTPUT, body, wire_pack_output(&o, body), now_ns);
     } else {
-        send(c, WIRE_ASK, NULL, 0, now_ns); // the refused one, too: it may be another by now
+        send(c, WIRE_ASK, NULL, 0, now_ns); // also a refused one: it may have been replaced
     }
     // a fixed beat; a wait that was missed is not made up for
     int64_t period = c->stats.state == HW_LINK_UP        ? HW_CONSOLE_OUTPUT_NS

@@ -29,7 +29,7 @@ typedef struct hw_console {
     bool has_map; // the map is the user's, not made of the HELLO
     hw_map map;
     hw_map_state channels;
-    bool keeps_to_one;       // once one was accepted, only one of the same serial number is
+    bool keeps_to_one;       // after the first accepted console, only one with the same serial number
     char one[WIRE_TEXT + 1]; //   that number
     wire_decoder decoder;
     wire_channel table[WIRE_CHANNELS];
@@ -39,7 +39,7 @@ typedef struct hw_console {
     // the console's clock against ours
     bool timed;
     uint32_t device_us;           // of the last report
-    int64_t device_ns, offset_ns; // unwrapped, and what makes it a time of ours
+    int64_t device_ns, offset_ns; // console time, unwrapped, and its offset to ours
     rt_input last;                // as published
     int64_t believed_ns;          // arrival of the last believed report
     uint32_t believed_us;         //   the console's clock in it
@@ -61,7 +61,7 @@ void hw_console_connect(hw_console *c, int64_t now_ns);
 void hw_console_disconnect(hw_console *c, int64_t now_ns);
 // Takes bytes from the line. True when the input has changed.
 bool hw_console_receive(hw_console *c, const uint8_t *bytes, size_t n, int64_t now_ns);
-// Does what is due: requests, feedback (NULL: none), the watch over the console. True when the input has changed.
+// Does what is due: requests, feedback (NULL: none), timeouts. True if the input has changed.
 bool hw_console_tick(hw_console *c, const hw_feedback *f, int64_t now_ns);
 // The input to publish.
 const rt_input *hw_console_input(const hw_console *c);

@@ -9,7 +9,7 @@
 bool console_check_hello(const wire_hello *h, const wire_channel *table, const hw_map *map, char *why, size_t size);
 // The map that the table itself amounts to.
 void console_map_of(const wire_hello *h, const wire_channel *table, hw_map *m);
-// The feedback as it goes over the line: limited to what its fields hold, unknown once it is old.
+// Feedback as sent: limited to the range of its fields; unknown once it is old.
 wire_output console_output(const hw_feedback *f, uint16_t input_seq, int64_t now_ns);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct serial {
     bool running, real_time;
     rt_latest feedback; // of hw_feedback, to the thread
     rt_latest status;   // of hw_link_stats, from the thread
-    bool gone;          // the port has gone since its console was there: the console may be at another one
+    bool gone;          // the port went away after its console connected: the console may be at another port
     int64_t opened_ns, reopen_ns, status_ns, window_ns;
     int window_wakes;
     uint64_t wakes;
@@ -65,7 +65,7 @@ static void reopen(serial *s, int64_t now_ns) {
     }
 }
 
-// At most one buffer a wake: what is left wakes us again.
+// At most one buffer a wake-up: the rest wakes the thread again.
 static bool receive(serial *s, int64_t now_ns) {
     uint8_t bytes[512];
     int n = hw_port_read(&s->port, bytes, sizeof bytes);
@@ -197,7 +197,7 @@ static rt_status start_thread(serial *s) {
     return s->running ? RT_OK : RT_ERR_MEMORY;
 }
 
-// Waits for the HELLO; says what came instead.
+// Waits for the HELLO; reports what came instead.
 static rt_status await_hello(serial *s, rt_diag *diag) {
     rt_clock clock = rt_clock_monotonic();
     int64_t end = rt_clock_now_ns(&clock) + HELLO_NS;
@@ -233,7 +233,7 @@ rt_status hw_serial_open(hw_device *d, const char *port, const hw_map *map, cons
     hw_console_init(&s->console, map, start->clutch != 0, start->stopper != 0);
     status = hw_port_open(&s->port, port, why, sizeof why);
     if (status != RT_OK) rt_diag_error(diag, NULL, 0, 0, "serial port %s", why);
-    s->console.keeps_to_one = s->port.vendor != 0; // as it may be looked for at others' ports
+    s->console.keeps_to_one = s->port.vendor != 0; // because it may be searched for at other ports
     if (status == RT_OK && (status = start_thread(s)) != RT_OK)
         rt_diag_error(diag, NULL, 0, 0, "serial port %s: no memory or thread", port);
     if (status == RT_OK) status = await_hello(s, diag);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A console on a serial line as an operator device (hw/PROTOCOL.md). One I/O thread owns the port: it polls, never
-// waits in a read or write, and opens the port again, once a second, when it was lost. A port where nobody says HELLO
-// for 3 s is left: the console may be at another adapter of the kind (hw_port_reopen), or at another end of the name.
+// A console on a serial line as an operator device (hw/PROTOCOL.md). One I/O thread owns the port. It polls, never
+// blocks in a read or write, and reopens a lost port once a second. It leaves a port without a HELLO after 3 s, since
+// the console may be at another adapter of the kind (hw_port_reopen), or at another target of the name.
 #ifndef HAWSE_HW_SERIAL_DEVICE_H
 #define HAWSE_HW_SERIAL_DEVICE_H
 

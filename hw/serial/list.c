@@ -11,7 +11,7 @@
 static void request_hello(hw_port *port) {
     uint8_t out[WIRE_FRAME_MAX];
     size_t n = wire_frame_build(WIRE_ASK, 0, 0, NULL, 0, out);
-    hw_port_write(port, out, n); // a full line: asked again with the next report
+    hw_port_write(port, out, n); // full queue: requested again with the next report
 }
 
 // False when the port is gone.

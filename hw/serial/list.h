@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `hawse devices` tells of serial ports.
+// Serial ports in `hawse devices`.
 #ifndef HAWSE_HW_SERIAL_LIST_H
 #define HAWSE_HW_SERIAL_LIST_H
 

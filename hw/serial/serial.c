@@ -31,9 +31,9 @@ int hw_port_list(hw_port_info *info, int n) {
     return count;
 }
 
-#define ALIKE 16 // adapters of one kind that are looked at
+#define ALIKE 16 // largest number of similar adapters
 
-// An adapter that is looked for; serial NULL: of any number, "": of none.
+// A wanted adapter; serial NULL: any serial number, "": none.
 typedef struct adapter {
     int vendor, product;
     const char *serial;
@@ -43,7 +43,7 @@ static bool is_like(const hw_port_info *i, const adapter *a) {
     return i->vendor == a->vendor && i->product == a->product && (!a->serial || strcmp(i->serial, a->serial) == 0);
 }
 
-// Paths of those that are plugged in: that at `first`, that at `second`, and the others; returns how many.
+// Paths of the connected ones: that at `first`, that at `second`, and the others; returns their number.
 static int find_similar_adapters(const adapter *a, const char *first, const char *second, char path[ALIKE][256]) {
     struct sp_port **list;
     int n = 0;
@@ -77,8 +77,8 @@ static enum sp_return set_line(struct sp_port *port) {
     return r;
 }
 
-// What libserialport 0.1.1 leaves open to others: the port itself, and its handle in programs that we start. The lock
-// holds against root too, whom TIOCEXCL does not bar.
+// Makes the port exclusive and close-on-exec, which libserialport 0.1.1 does not. The lock holds against root too,
+// which TIOCEXCL does not stop.
 static bool make_ours(hw_port *p) {
     return sp_get_port_handle(p->port, &p->fd) == SP_OK && flock(p->fd, LOCK_EX | LOCK_NB) == 0 &&
            ioctl(p->fd, TIOCEXCL) == 0 && fcntl(p->fd, F_SETFD, FD_CLOEXEC) == 0;
@@ -94,7 +94,7 @@ static rt_status fail(hw_port *p, const char *step, char *why, size_t size) {
 
 static rt_status open_path(hw_port *p, const char *path, char *why, size_t size) {
     struct sp_port *port = NULL;
-    char *real = realpath(path, NULL); // libserialport 0.1.1 takes no links
+    char *real = realpath(path, NULL); // libserialport 0.1.1 accepts no links
     copy(p->path, sizeof p->path, real ? real : path);
     if (!real) return fail(p, "not there", why, size);
     free(real);
@@ -110,7 +110,7 @@ static rt_status open_path(hw_port *p, const char *path, char *why, size_t size)
     if (!make_ours(p))
         return fail(p, errno == EWOULDBLOCK ? "another program has it" : "cannot be had for us", why, size);
     if (set_line(port) != SP_OK) return fail(p, "cannot be set to 115200 8N1", why, size);
-    sp_flush(port, SP_BUF_BOTH); // what lay there is old
+    sp_flush(port, SP_BUF_BOTH); // bytes received before are old
     hw_port_info info;
     describe(port, &info);
     p->vendor = info.vendor;
@@ -119,7 +119,7 @@ static rt_status open_path(hw_port *p, const char *path, char *why, size_t size)
     return RT_OK;
 }
 
-// Opens one of the adapters like this, beginning with the one whose turn it is; the next is the next one's.
+// Opens one of the similar adapters, in rotation.
 static rt_status open_similar_adapter(hw_port *p, const adapter *a, const char *configured, char *why, size_t size) {
     char path[ALIKE][256];
     int n = find_similar_adapters(a, p->home, configured, path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The board of the virtual console: what a test or a person would touch and see on a real one. The firmware's board.h
-// has no context, so there is one board in a program.
+// has no context, so a program has one board.
 #ifndef HAWSE_HW_VIRTUAL_BOARD_H
 #define HAWSE_HW_VIRTUAL_BOARD_H
 

@@ -117,8 +117,8 @@ static hw_fault planned(const virtual_console *v, int64_t now_ns) {
     return HW_FAULT_NONE;
 }
 
-// The plug in or out; a console that has been unplugged starts afresh. Its link goes first: a terminal that is closed
-// may be another program's in a moment.
+// Plugs or unplugs the console; an unplugged console restarts. Its link is removed first, since another program may get
+// a closed terminal's name at once.
 static bool plug(virtual_console *v, bool in) {
     virtual_line_clear(&v->to_host);
     virtual_line_clear(&v->from_host);

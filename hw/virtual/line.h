@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One direction of a serial line as a real one behaves: bytes take their time, adapters gather them into batches that
-// come late by chance, and much can go wrong. Own time in, no clock.
+// One direction of a serial line: bytes take their time, adapters deliver them in batches with random delay, and faults
+// occur. It has a time of its own and no clock.
 #ifndef HAWSE_HW_VIRTUAL_LINE_H
 #define HAWSE_HW_VIRTUAL_LINE_H
 
@@ -8,22 +8,22 @@
 #include "rt/base/base.h"
 
 #define VIRTUAL_LINE_ROOM 4096 // bytes under way, as in the kernel's buffer; more are lost
-#define VIRTUAL_LINE_FIFO 64   // bytes that the sender's own buffer holds
+#define VIRTUAL_LINE_FIFO 64   // bytes in the sender's buffer
 
 typedef enum hw_fault {
     HW_FAULT_NONE = 0,
-    HW_FAULT_UNPLUG,      // no line (whoever owns the line takes it down)
+    HW_FAULT_UNPLUG,      // no line (its owner takes it down)
     HW_FAULT_SILENCE,     // bytes are lost
     HW_FAULT_GARBAGE,     // one byte in twenty replaced, one in twenty added
-    HW_FAULT_FLOOD,       // as many random bytes as the reader takes
+    HW_FAULT_FLOOD,       // as many random bytes as the reader accepts
     HW_FAULT_HALF,        // a random part of each frame, with or without its delimiter
-    HW_FAULT_DUPLICATES,  // each frame twice, and an old one now and then
+    HW_FAULT_DUPLICATES,  // each frame twice, and sometimes an old one
     HW_FAULT_BAUD,        // sent at twice the rate that the receiver expects
-    HW_FAULT_VERSION,     // the console speaks another major version (whoever owns the console)
+    HW_FAULT_VERSION,     // the console has another major version (its owner sets it)
     HW_FAULT_STUCK_BYTE,  // the last byte for ever
     HW_FAULT_FROZEN_SEQ,  // the last frame instead of each new one
     HW_FAULT_FROZEN_TIME, // new frames with an old device time
-    HW_FAULT_STALL,       // nothing, and everything at once when it ends
+    HW_FAULT_STALL,       // nothing, then everything at once
     HW_FAULT_RANGE,       // a count that the lever cannot give (whoever owns the board)
     HW_FAULTS
 } hw_fault;
@@ -39,7 +39,7 @@ typedef struct virtual_line {
     uint8_t byte[VIRTUAL_LINE_ROOM];
     int64_t due_ns[VIRTUAL_LINE_ROOM];
     unsigned head, tail;
-    uint64_t overrun; // bytes lost for want of room
+    uint64_t overrun; // bytes lost in a full buffer
     // what the faults remember
     uint8_t last;                           // byte
     uint8_t frame[WIRE_FRAME_MAX], n;       // that is being sent
@@ -54,11 +54,11 @@ typedef struct virtual_line {
 void virtual_line_init(virtual_line *l, int baud, int64_t batch_ns, int64_t jitter_ns, uint64_t seed);
 // Begins or ends a fault.
 void virtual_line_fail(virtual_line *l, hw_fault fault);
-// The sender gives a byte; false: its buffer is full, try again.
+// Sends a byte; false: the buffer is full, try again.
 bool virtual_line_put(virtual_line *l, uint8_t byte, int64_t now_ns);
-// The receiver takes what has arrived by now.
+// Receives the bytes that have arrived by now.
 size_t virtual_line_read(virtual_line *l, uint8_t *bytes, size_t room, int64_t now_ns);
-// All under way is lost: the plug was pulled.
+// Drops all bytes under way: unplugged.
 void virtual_line_clear(virtual_line *l);
 // The fault of this name, -1: none; and its name.
 int hw_fault_find(const char *name);

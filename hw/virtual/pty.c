@@ -8,7 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-// The new link takes the old one's place in one step; anything else of that name stays as it is.
+// The new link replaces an old one atomically; another kind of file with that name stays.
 static bool make_link(const char *path, const char *link) {
     char target[128], fresh[512];
     ssize_t n = readlink(link, target, sizeof target);

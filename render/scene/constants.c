@@ -9,7 +9,7 @@ static const double line = 0.2; // height of the foam on the hull's waterline, a
 void scene_constants(char text[SCENE_CONSTANTS], vec3 sun, const dyn_waves *water, const shadow *map) {
     mat4 m;
     shadow_matrix(map, m);
-    double c[16]; // nine digits give a float back as it was
+    double c[16]; // nine digits reproduce a float exactly
     for (int i = 0; i < 16; i++) c[i] = (double)m[i / 4][i % 4];
     int n = snprintf(text, SCENE_CONSTANTS,
                      "%sconst vec4 sun_level = vec4(%.9g, %.9g, %.9g, %.9g);\n"

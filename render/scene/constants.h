@@ -9,7 +9,7 @@
 
 enum { SCENE_CONSTANTS = 1024 };
 
-// Sun (unit), water and shadow map into text, which goes before shader_shared.
+// Writes sun (unit), water and shadow map as text, which precedes shader_shared.
 void scene_constants(char text[SCENE_CONSTANTS], vec3 sun, const dyn_waves *water, const shadow *map);
 
 #endif

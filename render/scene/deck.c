@@ -5,7 +5,7 @@ static const vec3 paint[WINDLASS_PARTS] = {[WINDLASS_PAINTED] = {0.13, 0.19, 0.1
                                            [WINDLASS_STEEL] = {0.16, 0.16, 0.165},
                                            [WINDLASS_BAND] = {0.30, 0.055, 0.03},
                                            [WINDLASS_DARK] = {0.012, 0.012, 0.012}};
-static const vec3 bar_paint = {0.45, 0.30, 0.02}; // of what moves: it must be seen from afar
+static const vec3 bar_paint = {0.45, 0.30, 0.02}; // of moving parts: visible from afar
 static const double below = 0.4;                  // that the chain reaches below the deck [m]
 
 static bool has_geometry(const render_def *def) {
@@ -43,7 +43,7 @@ static windlass_size size_of(const render_def *def, const pose *frame) {
 }
 
 bool scene_deck_bar(const render_def *def, int state, pose *at) {
-    // a bar that lies on a flat link, and one that was knocked over
+    // a bar on a flat link, and one knocked over
     static const double angle[] = {[TACKLE_STOPPER_OPEN] = 0,
                                    [TACKLE_STOPPER_DOWN] = 0.28 * M_PI,
                                    [TACKLE_STOPPER_HOLDING] = 0.5 * M_PI,

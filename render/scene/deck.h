@@ -7,12 +7,12 @@
 
 // The lifter's frame in the world: x ahead along the chain, z up.
 pose scene_deck_frame(const render_def *def);
-// Makes and places what stands on deck, where lifter and pipe are known. False without memory.
+// Creates and places the deck's shapes if gypsy and pipe are known. False: out of memory.
 bool scene_deck_make(scene *s);
 // Where the chain stopper's bar is in this tackle_stopper_state; its shape is windlass_part WINDLASS_BAR. False: not
 // drawn.
 bool scene_deck_bar(const render_def *def, int state, pose *at);
-// Lists the bar among what moves.
+// Lists the stopper's bar among the moving shapes.
 void scene_deck_list_bar(scene *s, int state);
 // Links inboard of the last simulated one: over the lifter and down into the locker, as far as they can be seen. They
 // follow that link in step and turn, so that none jumps when the simulation hands one over. Returns their number.

@@ -4,7 +4,7 @@
 static const double every = 0.1;    // a patch of each part that breaks the surface [s]
 static const double patch_life = 3; // [s]
 static const double drip_time = 6;  // that a part drips after it has left the water [s]
-static const double leap = 0.5;     // more than this between two updates tells no speed [s]
+static const double leap = 0.5;     // a longer interval between updates gives no speed [s]
 static const double slow = 0.12;    // speed that is then assumed: of a heave [m/s]
 static const double gravity = 9.81; // [m/s²]
 
@@ -108,7 +108,7 @@ static void update_part(foam *f, double t, const dyn_waves *water, int part, con
     }
 }
 
-// Time has run back: what was not yet is not.
+// Time has run back: later puffs are removed.
 static void forget_after(foam *f, double t) {
     int n = 0;
     for (int i = 0; i < f->n; i++)

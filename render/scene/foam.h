@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Foam and spray where the anchor breaks the surface: worked out from the bodies shown and their times alone, so that
-// the same pictures come from the same snapshots.
+// Foam and spray where the anchor breaks the surface, computed from poses and times alone: the same snapshots give the
+// same pictures.
 #ifndef HAWSE_RENDER_SCENE_FOAM_H
 #define HAWSE_RENDER_SCENE_FOAM_H
 
@@ -8,10 +8,10 @@
 #include "dynamics/water/waves.h"
 #include "rt/base/base.h"
 
-#define FOAM_MOST 192 // puffs; the oldest gives way
+#define FOAM_MOST 192 // puffs; the oldest is replaced
 #define FOAM_PARTS 2
 
-// A patch on the water, or a drop in the air that falls freely from where it left.
+// A patch on the water, or a drop in free fall from its start.
 typedef struct foam_puff {
     double born, life; // [s]
     vec3 place, speed; // when born [m], [m/s]; a patch stays
@@ -20,7 +20,7 @@ typedef struct foam_puff {
     bool drop;
 } foam_puff;
 
-// A box in its body's frame, and where that stands.
+// A box in its body's frame, with the pose.
 typedef struct foam_body {
     pose pose;
     vec3 lo, hi;
@@ -42,7 +42,7 @@ typedef struct foam_mark {
     bool drop;
 } foam_mark;
 
-// Goes on to time t with the bodies where they are; after a leap in time, or at first, as if they had long been there.
+// Advances to time t with the bodies' poses. At first, or after a jump in time, they count as long in place.
 void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *body, int n);
 // The puffs that are seen at the time of the last update. Returns their number.
 int foam_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]);

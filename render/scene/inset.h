@@ -8,8 +8,8 @@
 
 // What it shows beside a large picture of this view: the bolster from afar, on deck or in the pipe, else the overview.
 render_view inset_view(render_view large);
-// Its place in a corner of what is seen of the large picture, top right, or bottom left when the panels are there:
-// left, bottom, width and height [px]. False where there is no room for it.
+// Its place in a corner of the visible large picture, top right, or bottom left beside panels: left, bottom, width and
+// height [px]. False if it does not fit.
 bool inset_place(const int frame[4], const int seen[4], bool panels, int place[4]);
 // Frame and title round it, in a picture of this height [px].
 void inset_frame(draw2d *g, const int place[4], int height, render_view view);

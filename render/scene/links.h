@@ -16,7 +16,7 @@ typedef enum link_level {
 } link_level;
 
 typedef struct link_shape {
-    int number;      // in the chain, of the link that it is for
+    int number;      // in the chain, of its link
     double bar, one; // bar diameter, by which the level is chosen, and the shape's unit [m]
     batch level[LINK_LEVELS];
 } link_shape;
@@ -32,8 +32,8 @@ typedef struct scene_links {
 bool scene_links_make(scene_links *l, const render_def *def);
 void scene_links_free(scene_links *l);
 void scene_links_clear(scene_links *l);
-// Lists a link where b has it, in this colour, and its shadow where that reaches; px_at_1m: size in the picture of what
-// is 1 m large and 1 m from the eye [px].
+// Lists a link with the pose of b, in this colour, and its shadow if that is visible; px_at_1m: size in the picture of
+// 1 m at 1 m from the eye [px].
 void scene_links_add(scene_links *l, const shadow *map, const dyn_snapshot_body *b, vec3 colour, batch_paint paint,
                      vec3 eye, double px_at_1m);
 void scene_links_send(scene_links *l);

@@ -16,7 +16,7 @@ static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double p
     batch_add(&s->batch[which], &b->pose, vec3_make(1, 1, 1), anchor_paint, BATCH_STEEL);
 }
 
-// The nearest of the joining shackles told, and which one, counted from 1 at the anchor; -1 where none is.
+// The joining shackle nearest to the link, counted from 1 at the anchor; -1: none.
 static int nearest_joining(const scene *s, int number, int *nth) {
     int best = -1;
     for (int k = 0; k < s->def.n_joining; k++) {
@@ -59,7 +59,7 @@ static void list_lifter(scene *s, double chain_out) {
     batch_add(&s->batch[SCENE_LIFTER], &p, vec3_make(radius, radius, 0.5 * radius), lifter_paint, BATCH_STEEL);
 }
 
-// The last simulated link is the one of the highest number: links come in their order, from the anchor up.
+// The last simulated link has the highest number: links are ordered from the anchor up.
 static void list_stowed(scene *s, const scene_view *v, vec3 eye, double px_at_1m) {
     const dyn_snapshot_body *last = NULL;
     dyn_snapshot_body more[SCENE_DECK_LINKS];

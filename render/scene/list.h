@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a snapshot stands where, in which shape and colour.
+// Lists of a snapshot's shapes: where, which, in what colour.
 #ifndef HAWSE_RENDER_SCENE_LIST_H
 #define HAWSE_RENDER_SCENE_LIST_H
 

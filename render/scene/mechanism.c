@@ -71,7 +71,7 @@ void scene_mechanism_free(scene_mechanism *s) {
     *s = (scene_mechanism){0};
 }
 
-// Bodies and points come in the order of their numbers, so that the guess is right.
+// Bodies and points are ordered by number, so the guess is right.
 static const dyn_snapshot_body *find(const dyn_snapshot_body *body, int n, int guess, int kind, int number) {
     if (guess < n && body[guess].kind == kind && body[guess].number == number) return &body[guess];
     for (int i = 0; i < n; i++)

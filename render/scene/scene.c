@@ -21,8 +21,7 @@ static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
 // Pixels of a shadow map's side. Where the processor draws, a third of the time of the hull's shader was the wait for
 // the larger map's pixels to come from memory.
 enum { SHADOWS = 2048, SHADOWS_LIVE = 1024 };
-// There a shadow also stands until what throws it has moved by so many pixels of the map, over two of which its edge is
-// blurred.
+// A shadow is redrawn once its caster has moved by this many pixels of the map; its edge is blurred over two.
 static const double shadow_slack_live = 1;
 
 static rt_status no_memory(rt_diag *d) {
@@ -79,7 +78,7 @@ static rt_status make_programs(scene *s, const char *defines, rt_diag *d) {
     return RT_OK;
 }
 
-// Hull and windlass stand still: they are listed and their shadow drawn once.
+// Hull and windlass do not move: they are listed, and their shadow drawn, once.
 static void place_still(scene *s) {
     pose at = {.r = mat3_identity()};
     const batch *still[1 + WINDLASS_PARTS] = {&s->batch[SCENE_HULL]};
@@ -195,7 +194,7 @@ static void draw_sky(const scene *s, float lowest) {
     glDepthMask(GL_TRUE);
 }
 
-// The vertical plane through the pipe's axis; what lies on the eye's side of it (negative) is cut away.
+// The vertical plane through the pipe's axis; the part on the eye's side (negative) is cut away.
 static void cut_plane(const scene *s, const camera *c, vec4 plane) {
     vec3 along = s->def.pipe_length > 0 ? s->def.pipe_axis : s->def.outboard;
     vec3 normal = vec3_unit(vec3_make(-along.y, along.x, 0));
@@ -211,7 +210,7 @@ static void draw_hull_half(const batch *hull, GLint cut, const vec4 plane) {
     glEnable(GL_CLIP_DISTANCE0);
     batch_draw(hull);
     glDisable(GL_CLIP_DISTANCE0);
-    glUniform4f(cut, 0, 0, 0, 1); // llvmpipe goes on clipping where the shader writes a distance
+    glUniform4f(cut, 0, 0, 0, 1); // llvmpipe clips wherever the shader writes a distance
 }
 
 // Where the nearest that is left of the hull is the inner side of a plate, the eye looks into its body: there the plane
@@ -253,7 +252,7 @@ static void draw_ghost(const scene *s, const batch *hull, const vec4 plane, mat4
     glDisable(GL_BLEND);
 }
 
-// In front: full; behind something: faint, so that a contact inside the pocket is still seen.
+// Full in front; faint behind something, so that a contact inside the pocket is visible.
 static void draw_arrows(const scene *s) {
     glUseProgram(s->solid);
     glUniform1f(s->toward_eye, (float)(3 * s->def.bar_diameter + 0.05));
@@ -270,7 +269,7 @@ static void draw_arrows(const scene *s) {
     glUniform1f(s->toward_eye, 0);
 }
 
-// A whole picture is cleared before it is cut down to what is seen: that is cheapest for whole tiles.
+// The whole picture is cleared before it is clipped: cheapest for whole tiles.
 static void clear(const scene_view *v, const int seen[4]) {
     glViewport(v->frame[0], v->frame[1], v->frame[2], v->frame[3]);
     glScissor(seen[0], seen[1], seen[2], seen[3]);
@@ -280,7 +279,7 @@ static void clear(const scene_view *v, const int seen[4]) {
     glEnable(GL_SCISSOR_TEST);
 }
 
-// Where panels will stand nothing can be nearer than what is there already, and so nothing is shaded.
+// Under panels the depth is set to nearest, so that nothing is shaded there.
 static void hide_covered(const scene_view *v, const int seen[4]) {
     glClearDepth(0);
     for (int k = 0; k < v->n_covered; k++) {

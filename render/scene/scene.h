@@ -60,9 +60,9 @@ typedef struct scene_view {
     display shown;
     int frame[4];                  // left, bottom, width and height of the picture in its framebuffer [px]
     int seen[4];                   // the part of the framebuffer that is seen; the instruments hide the others
-    int covered[SCENE_COVERED][4]; // what else of it will be hidden, as `frame` (n_covered)
+    int covered[SCENE_COVERED][4]; // further hidden areas, like `frame` (n_covered)
     int n_covered;
-    bool inset;         // drawn over another picture of the same moment, whose shadows it shares
+    bool inset;         // drawn over another picture of the same moment, with the same shadows
     bool live_software; // a live picture that the processor draws
 } scene_view;
 
@@ -70,7 +70,7 @@ typedef struct scene_view {
 // an error in d; then scene_free.
 rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_diag *d);
 void scene_free(scene *s);
-// Fills the lists of what moves; then draws their shadows (binds another framebuffer), but not of an inset.
+// Fills the lists of moving shapes, then draws their shadows (binds another framebuffer), except in an inset.
 void scene_prepare(scene *s, const scene_view *v, const camera *c);
 // Draws into the bound framebuffer.
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection);

@@ -9,7 +9,7 @@ static bool share(const int a[4], const int b[4], int axis) {
 
 bool scene_boxes_meet(const int a[4], const int b[4]) { return share(a, b, 0) && share(a, b, 1); }
 
-// Along one axis (0 across, 1 up), for a box that spans the other. One that leaves both ends free cuts nothing off.
+// Along one axis (0 across, 1 up), for a box that spans the other. A box that leaves both ends free cuts nothing off.
 static void cut(const int box[4], int axis, int seen[4]) {
     int *from = &seen[axis], *size = &seen[2 + axis], lo = box[axis], hi = box[axis] + box[2 + axis],
         end = *from + *size;
@@ -26,7 +26,7 @@ static bool spans(const int box[4], int axis, const int seen[4]) {
 }
 
 void scene_cut_seen(const int (*covered)[4], int n, int seen[4]) {
-    for (int pass = 0; pass < n; pass++) // after a cut others may reach from edge to edge
+    for (int pass = 0; pass < n; pass++) // after a cut others may span the rest
         for (int k = 0; k < n; k++) {
             const int *box = covered[k];
             if (!scene_boxes_meet(box, seen)) continue;

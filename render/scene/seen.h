@@ -5,8 +5,8 @@
 
 #include "rt/base/base.h"
 
-// Takes off `seen` (left, bottom, width, height [px]) what the n covered boxes hide of it from edge to edge: then
-// nothing is set up there at all. What they hide otherwise stays.
+// Clips `seen` (left, bottom, width, height [px]) by those of the n covered boxes that span it from edge to edge, so
+// that nothing is set up there. Other hidden parts remain.
 void scene_cut_seen(const int (*covered)[4], int n, int seen[4]);
 // Whether the two boxes have a pixel in common.
 bool scene_boxes_meet(const int a[4], const int b[4]);

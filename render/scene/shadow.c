@@ -32,7 +32,7 @@ rt_status shadow_create(shadow *s, vec3 centre, double radius, int size, double 
     if (!s->program) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->program, "clip_from_world");
     s->cut = glGetUniformLocation(s->program, "cut");
-    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the last map made stays bound: the one that is looked up
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the last map stays bound: it is the one that is sampled
     if (!make_map(size, &s->still_map, &s->still) || !make_map(size, &s->all_map, &s->all)) {
         rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", size, size);
         return RT_ERR_DEVICE;
@@ -94,7 +94,7 @@ static void add_dirty(shadow *s, const batch *b) {
     }
 }
 
-// The map again without what moved.
+// Restores the map without moving casters.
 static void restore(shadow *s) {
     const int *r = s->dirty;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, s->still);

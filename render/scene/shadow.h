@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Shadows of one sun over a box round the bow. What stands still is drawn once, into a map of its own; the map that the
-// picture looks up is that one with what moves drawn over it, each picture anew only where something moved.
+// Shadows of one sun over a box around the bow. Still casters are drawn once into a map of their own. The sampled map
+// is a copy with the moving casters, redrawn only where something moved.
 #ifndef HAWSE_RENDER_SCENE_SHADOW_H
 #define HAWSE_RENDER_SCENE_SHADOW_H
 
 #include "render/gl/batch.h"
 #include "render/gl/program.h"
 
-// What threw a shadow where.
+// A shadow's caster and place.
 typedef struct shadow_thrown {
     const batch *by;
     batch_instance at;
@@ -21,9 +21,9 @@ typedef struct shadow {
     mat4 clip; // world to the maps' clip space
     double radius;
     int size;                  // of a map [px]
-    int dirty[4];              // where something that moves was drawn: left, bottom, right, top [px]
-    double slack;              // by which something may move before the shadows are drawn anew [m]
-    shadow_thrown *thrown;     // what moves, as it was drawn (n_thrown of most_thrown)
+    int dirty[4];              // area of the moving casters: left, bottom, right, top [px]
+    double slack;              // movement that triggers a redraw [m]
+    shadow_thrown *thrown;     // moving casters as drawn (n_thrown of most_thrown)
     int n_thrown, most_thrown; // -1: not known
 } shadow;
 
@@ -34,7 +34,7 @@ void shadow_free(shadow *s);
 void shadow_matrix(const shadow *s, mat4 out);
 // Whether a ball about p [m] may throw a shadow into the box.
 bool shadow_reaches(const shadow *s, vec3 p, double radius);
-// Draws what stands still, or what moves: that anew where it moved. Both leave another framebuffer and viewport bound.
+// Draws still casters, or moving ones where they moved. Both leave another framebuffer and viewport bound.
 void shadow_draw_still(shadow *s, const batch *const *list, int n);
 void shadow_draw_moving(shadow *s, const batch *const *list, int n);
 

@@ -46,7 +46,7 @@ static void make_table(scene_water *w, const render_def *def) {
 
 // The waves as they stand at time t; toward the table's ends they go down to the flat water beyond.
 static void send_table(const scene_water *w, double t) {
-    static const double edge = 0.15; // part of the table in which they do
+    static const double edge = 0.15; // part of the table with full height
     float table[ROWS][2];
     int rows = w->rows;
     double step = 1 / ((double)w->way[3] * rows);

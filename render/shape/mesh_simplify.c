@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { MOST_ROUND = 24, ROUNDS = 12 };  // faces round a vertex; passes over all vertices
-static const double least_cosine = 0.8; // between a face and what becomes of it
+static const double least_cosine = 0.8; // between a face and its replacement
 static const double longest_edge = 250; // of a face that becomes larger [tolerance]
 
 // Sum of squared distances from planes: x'Ax + 2 b'x + c.
@@ -111,7 +111,7 @@ static bool keeps_facing(const simplifier *s, int v, const int *corner, int n) {
     return true;
 }
 
-// The neighbour onto which u may fall at the least error, -1 for none. Among equals the nearest.
+// The neighbour to which u collapses at the least error, the nearest among equals; -1: none.
 static int best_neighbour(simplifier *s, int u, const int *corner, int n) {
     int best = -1;
     double least = s->most;

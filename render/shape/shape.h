@@ -36,7 +36,7 @@ bool shape_lifter(shape *s);
 bool shape_ball(int sides, shape *s);
 // A round rod of radius 1 about z, from z = 0 to 1, closed.
 bool shape_rod(int sides, shape *s);
-// A coil of radius 1 about z, from z = 0 to 1, whose wire is round where it is drawn about 13 times as long as wide.
+// A coil of radius 1 about z, from z = 0 to 1. Its wire is round at a length of about 13 times the width.
 bool shape_coil(int turns, int sides, shape *s);
 // A flat tile from the origin to (1, 1, 0).
 bool shape_tile(shape *s);

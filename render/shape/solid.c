@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plain solids of size one, of which a mechanism is drawn.
+// Solids of unit size for mechanisms.
 #include "render/shape/build.h"
 
 bool shape_ball(int sides, shape *s) {

@@ -6,7 +6,7 @@ enum { SIDES = 28, MOST_VERTICES = 6000, MOST_INDICES = 9000 };
 
 typedef struct build {
     const windlass_size *w;
-    windlass_part part; // the one wanted; the others are left out
+    windlass_part part; // the wanted part; the others are left out
     shape *s;
 } build;
 
@@ -20,7 +20,7 @@ double windlass_chain_height(const windlass_size *w, double ahead) {
     return w->radius + (low - w->radius) * fmin(fmax(ahead / lip, 0), 1);
 }
 
-// A box from one corner to the other; y counts toward the gearbox.
+// A box between two corners; y points to the gearbox.
 static void box(build *b, windlass_part part, vec3 lo, vec3 hi) {
     if (part != b->part || hi.z <= lo.z) return;
     double y0 = b->w->side > 0 ? lo.y : -hi.y, y1 = b->w->side > 0 ? hi.y : -lo.y;

@@ -11,7 +11,7 @@ typedef enum windlass_part {
     WINDLASS_STEEL,       // shaft, brake drum, roller of the stopper, rim of the spurling pipe
     WINDLASS_BAND,        // of the brake
     WINDLASS_DARK,        // openings in the deck
-    WINDLASS_PLATE,       // a deck to stand on, where the hull has none
+    WINDLASS_PLATE,       // the deck under it, if the hull has none
     WINDLASS_PARTS,
     WINDLASS_BAR = WINDLASS_PARTS // of the stopper: it moves; in a frame of its own, which windlass_bar gives
 } windlass_part;
@@ -32,7 +32,7 @@ int windlass_side(vec3 ahead, vec3 outboard);
 double windlass_chain_height(const windlass_size *w, double ahead);
 // Where the stopper's bar is when it is turned by `angle` about its hinge, 0 upright .. pi/2 across the chain.
 pose windlass_bar(const windlass_size *w, double angle);
-// One part; may be empty. False without memory.
+// One part; may be empty. False: out of memory.
 bool shape_windlass(const windlass_size *w, windlass_part part, shape *s);
 
 #endif

@@ -45,7 +45,7 @@ static void cue_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
     e->n_known = n;
 }
 
-// The stopper's bar: a clank where it falls between two links, a blow where it breaks.
+// The stopper's bar: a clank when it falls between two links, a blow when it breaks.
 static void cue_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
     bool changed = g->stopper != e->stopper;
     if (changed && !silently && g->stopper == TACKLE_STOPPER_HOLDING) e->cues.knocks += CLANK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a snapshot gives to hear, as plain numbers. What happens once (links passed, blows) is a running total, so that
-// nothing is lost where the newest value overwrites one that was not read. No SDL; no thread of its own.
+// Audible content of a snapshot, as plain numbers. Momentary events (links passed, blows) are running totals, so none
+// is lost when an unread value is overwritten. No SDL; no thread of its own.
 #ifndef HAWSE_RENDER_SOUND_CUES_H
 #define HAWSE_RENDER_SOUND_CUES_H
 
@@ -24,7 +24,7 @@ typedef struct sound_cues {
     double motor_load;  // share of the full torque, >= 0
     double blows;       // of the anchor on the hull so far: sum of the forces as shares of the full load
     double knocks;      // of links on the hull so far, likewise
-    uint32_t epoch;     // changes where simulated time jumps: what was passed over is not heard
+    uint32_t epoch;     // changes when simulated time jumps: skipped events are silent
     int32_t alarm;      // sound_alarm
     bool running;       // simulated time goes on
     bool muted;
@@ -36,7 +36,7 @@ typedef struct sound_touch {
     int32_t kind, number;
 } sound_touch;
 
-// What the cues of the last snapshot leave behind.
+// Memory from one snapshot's cues to the next.
 typedef struct sound_ear {
     double link_length, tension_max; // [m], [N]
     double t, blows_n;               // of the last snapshot [s], [N]

@@ -8,15 +8,13 @@
 
 typedef struct sound sound;
 
-// link_length: chain that passes the lifter from one link to the next [m]; tension_max: full load [N]. NULL with a
-// message where there is no audio: the program goes on without. The audio thread may use the processors that the caller
-// may use.
+// link_length: chain over the gypsy from one link to the next [m]; tension_max: full load [N]. NULL with a message if
+// there is no audio: the program goes on without. The audio thread inherits the caller's processors.
 sound *sound_open(double link_length_m, double tension_max_n, rt_diag *d);
 // Fades out, in 0.3 s at most. NULL is allowed.
 void sound_close(sound *s);
-// What is heard from now on, of as many snapshots as are seen: a blow between two of them is not. running: simulated
-// time goes on; otherwise all fades out. Where it jumps, as after a rewind, what lies between is not heard. NULL is
-// allowed.
+// Updates the sound from a snapshot; a blow between two snapshots is lost. running: simulated time advances; otherwise
+// everything fades out. After a jump, such as a rewind, skipped time is silent. NULL is allowed.
 void sound_update(sound *s, const dyn_snapshot *now, bool running);
 // Fades out or in again in 0.1 s. NULL is allowed.
 void sound_mute(sound *s, bool muted);

@@ -83,8 +83,8 @@ void sound_synth_set_cues(sound_synth *s, const sound_cues *c) {
     s->cues = now;
 }
 
-// A clank where the chain has come to the next link, either way; every other link lies flat in its pocket, those
-// between stand upright in the groove and land softer.
+// A clank whenever the chain reaches the next link, in either direction. Every other link lies flat in its pocket;
+// those between stand upright in the groove and sound softer.
 static void add_chain(sound_synth *s, double *mix) {
     sound_approach(&s->links, s->cues.links_out, FOLLOW_S);
     sound_approach(&s->speed, fabs(s->cues.chain_speed), FOLLOW_S);
@@ -153,7 +153,7 @@ static void add_alarm(sound_synth *s, double *mix) {
     sound_tone_add(&s->alarm, s->alarm_hz, s->alarm_level, harmonic, mix);
 }
 
-// Straight up to half of full scale, from there bent so that it never comes to 1, without a kink.
+// Linear up to half of full scale, then bent smoothly to stay below 1.
 static double limit(double x) {
     double over = (fabs(x) - 0.5) / 0.5;
     return over <= 0 ? x : copysign(0.5 + 0.5 * over / (1 + over), x);

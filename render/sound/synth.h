@@ -29,13 +29,13 @@ typedef struct sound_synth {
     int32_t alarm_kind;                                      // that sounds
     double master;                                           // 0 silent .. 1
     uint32_t seed;                                           // of the noise
-    uint32_t used;                                           // samples of tick[] that have been given
+    uint32_t used;                                           // samples of tick[] already produced
     float tick[SOUND_TICK];
 } sound_synth;
 
 // link_length: pitch of the links [m], from which their bars and so their pitch in hertz follow.
 void sound_synth_init(sound_synth *s, double link_length_m);
-// What is heard from now on. Any numbers are allowed: what is not finite is 0, what is too large is cut.
+// Sets the cues from now on. Any values are allowed: non-finite ones count as 0, large ones are clipped.
 void sound_synth_set_cues(sound_synth *s, const sound_cues *c);
 // The next n samples.
 void sound_synth_fill(sound_synth *s, float *out, int n);

@@ -20,7 +20,7 @@ void sound_approach(double *value, double target, double tau) {
     if (fabs(target - *value) < INAUDIBLE) *value = target;
 }
 
-// Factor of one step of dt by which something falls by 60 dB in t60.
+// Factor of one step dt for a decay of 60 dB in t60.
 static double decay(double t60, double dt) { return exp(-log(1000) * dt / t60); }
 
 void sound_body_init(sound_body *b, const sound_mode *mode, int n, double noise_hz, double noise_t60,
@@ -98,7 +98,7 @@ void sound_tone_add(sound_tone *t, double hz, double level, const double harmoni
         y = s * x + c * y;
         x = next;
     }
-    double norm = sqrt(x * x + y * y); // rounding would let it grow or fade
+    double norm = sqrt(x * x + y * y); // rounding would change its amplitude
     t->z[0] = x / norm;
     t->z[1] = y / norm;
     t->level = level;

@@ -37,9 +37,9 @@ void sound_approach(double *value, double target, double tau);
 // A body of n modes, with noise that falls by 60 dB in noise_t60 [s] and is passed below noise_hz.
 void sound_body_init(sound_body *b, const sound_mode *mode, int n, double noise_hz, double noise_t60,
                      double noise_amplitude);
-// Strikes it; each mode takes more or less of the blow, as the place of the blow has it.
+// Strikes the body; the place of the blow determines each mode's share.
 void sound_body_strike(sound_body *b, double blow, uint32_t *seed);
-// Adds a tick of what rings.
+// Adds one sample of the ringing body.
 void sound_body_add(sound_body *b, uint32_t *seed, double *mix);
 
 void sound_tone_init(sound_tone *t);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Fills the texture again when the picture's scale asks for other cells.
+// Refills the texture when the picture's scale needs other cells.
 static bool upload_atlas(draw2d *g) {
     if (memcmp(g->cells, g->drawn, sizeof g->cells) == 0) return true;
     uint8_t *atlas = draw2d_make_atlas(g);
@@ -121,7 +121,7 @@ void draw2d_flush(draw2d *g) {
     g->n = g->n_backdrops = 0;
 }
 
-// All that the k-th backdrop and what is drawn on it look like.
+// Hash of the k-th backdrop and all that is drawn on it.
 static uint64_t content_of(const draw2d *g, int k, int end) {
     const draw2d_area *a = &g->backdrop[k];
     uint64_t hash = rt_hash(a->colour, g->cells, sizeof g->cells);

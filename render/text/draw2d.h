@@ -28,7 +28,7 @@ typedef struct draw2d {
     int size, up;                         // uniforms
     float width, height;                  // of the picture [points]
     float px;                             // of a point
-    int n, dropped;                       // vertices; left out because a list was full, so far
+    int n, dropped;                       // vertices; dropped because a list was full, so far
     int n_backdrops;
     int atlas_width, atlas_height;                  // [px]
     const font_cells *cells[FONT_SIZES], *drawn[3]; // for this picture, and those in the atlas
@@ -46,12 +46,12 @@ void draw2d_free(draw2d *g);
 void draw2d_begin(draw2d *g, int width, int height);
 // Draws what was collected, backdrops first, and begins a new layer over it.
 void draw2d_flush(draw2d *g);
-// The same for the framebuffer `to`, with what follows a backdrop drawn by way of b: it must lie in that backdrop, and
-// the backdrops apart.
+// The same for the framebuffer `to`. Content of a backdrop is drawn by way of b: it must lie within its backdrop, and
+// backdrops must not overlap.
 void draw2d_flush_backed(draw2d *g, backing *b, GLuint to);
-// The pixels of an area: left, bottom, width and height in GL's coordinates. False: there are none.
+// Pixels of an area: left, bottom, width and height in GL's coordinates. False: none.
 bool draw2d_box(const draw2d *g, float x, float y, float width, float height, int box[4]);
-// An opaque area behind everything else of its layer, cheap where no GPU helps.
+// An opaque area behind everything else of its layer, cheap without a GPU.
 void draw2d_backdrop(draw2d *g, float x, float y, float width, float height, uint32_t colour);
 void draw2d_rect(draw2d *g, float x, float y, float width, float height, uint32_t colour);
 void draw2d_frame(draw2d *g, float x, float y, float width, float height, float thick, uint32_t colour);
@@ -63,7 +63,7 @@ void draw2d_arc(draw2d *g, float x, float y, float inner, float outer, float fro
 float draw2d_text(draw2d *g, float x, float y, int font, draw2d_align align, uint32_t colour, const char *text);
 float draw2d_printf(draw2d *g, float x, float y, int font, draw2d_align align, uint32_t colour, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
-// Left-aligned in at most `width` points: what does not fit is cut and ends in an ellipsis. Returns its width.
+// Left-aligned text of at most `width` points, else truncated with an ellipsis. Returns its width.
 float draw2d_text_within(draw2d *g, float x, float y, float width, int font, uint32_t colour, const char *text);
 // Of a cell [points].
 float draw2d_cell_width(const draw2d *g, int font);

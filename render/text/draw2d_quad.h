@@ -10,7 +10,7 @@ enum { DRAW2D_COLUMNS = 32, DRAW2D_GAP = 1, DRAW2D_FULL = 4 }; // glyphs in a ro
 
 // Corners p [points] and their texture places t [px of the atlas] in turn round the quad.
 void draw2d_quad(draw2d *g, const float p[4][2], const float t[4][2], uint32_t colour);
-// Where the three sizes stand in the atlas, and how large it is.
+// Place of the three sizes in the atlas, and its size.
 void draw2d_place_fonts(draw2d *g);
 // The atlas of the three sizes, a byte a pixel; NULL: no memory. The caller frees it.
 uint8_t *draw2d_make_atlas(const draw2d *g);

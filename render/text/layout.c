@@ -5,7 +5,7 @@ static const float full_width[CONSOLE_GAUGES] = {244, 174, 186, 102, 86, 90, 106
 static const float small_width[CONSOLE_GAUGES] = {140, 128, 148, 100, 76, 76, 84, 194};
 static const float full_height = 158, small_height = 138;
 
-// One row of these instruments at height y, what room is left spread between them.
+// One row of these instruments at height y, with equal gaps.
 static void lay_row(console_layout *l, const int *which, int n, const float *size, float width, float y, float height) {
     float sum = 0;
     for (int i = 0; i < n; i++) sum += size[which[i]];
@@ -16,7 +16,7 @@ static void lay_row(console_layout *l, const int *which, int n, const float *siz
     }
 }
 
-// How many of them stand beside each other.
+// How many of them fit side by side.
 static int fit(const int *which, int n, const float *size, float width) {
     int k = 0;
     for (float sum = 0; k < n && sum + size[which[k]] <= width; k++) sum += size[which[k]];

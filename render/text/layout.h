@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the console's instruments stand in a picture. Pure; all in points.
+// Layout of the console's instruments in a picture. Pure functions; all in points.
 #ifndef HAWSE_RENDER_TEXT_LAYOUT_H
 #define HAWSE_RENDER_TEXT_LAYOUT_H
 
@@ -22,13 +22,13 @@ typedef enum console_gauge {
 } console_gauge;
 
 typedef struct console_layout {
-    area gauge[CONSOLE_GAUGES]; // width 0: there is no room for it
+    area gauge[CONSOLE_GAUGES]; // width 0: it does not fit
     float height;               // of the console, at the lower edge of the picture
     bool full;                  // with scales and names that a small picture leaves out
 } console_layout;
 
-// One row with everything where the picture is wide enough, else smaller instruments, without torque and lining, or in
-// two rows where the picture is high enough; at last only what the operator needs most.
+// One row with everything if the picture is wide enough; else smaller instruments without torque and lining, or two
+// rows if it is high enough; at last only the essential ones.
 console_layout console_lay_out(float width, float height);
 
 #endif

@@ -14,7 +14,7 @@ extern "C" {
 typedef struct palette {
     uint32_t panel, edge, track;    // behind the instruments; their outlines; scales and lamps that are off
     uint32_t dim, bright;           // text and marks; readings
-    uint32_t good, warn, bad, mark; // in order; look; act; the second value on a scale
+    uint32_t good, warn, bad, mark; // normal; caution; warning; the second value on a scale
     uint32_t over;                  // the part of a scale beyond the greatest value
     uint32_t lit;                   // text on a lamp that is on
     uint32_t notice, alarm, hint;   // backgrounds of strips

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// The next code point; malformed bytes stand for themselves.
+// The next code point; malformed bytes are shown as themselves.
 static uint32_t next_code(const char **s) {
     const unsigned char *p = (const unsigned char *)*s;
     int more = p[0] >= 0xf0 ? 3 : p[0] >= 0xe0 ? 2 : p[0] >= 0xc0 ? 1 : 0;
@@ -40,7 +40,7 @@ float draw2d_text_width(const draw2d *g, int font, const char *text) {
     return draw2d_cell_width(g, font) * (float)count(text);
 }
 
-// A glyph whose cell starts at x, y [px].
+// A glyph with its cell at x, y [px].
 static void glyph_at(draw2d *g, int font, int glyph, float x, float y, uint32_t colour) {
     const font_cells *c = g->cells[font];
     float w = (float)c->width, h = (float)c->height;

@@ -40,7 +40,7 @@ pose blend_pose(const pose *a, const pose *b, double alpha) {
     quat p = quat_of(&a->r), q = quat_of(&b->r);
     double c = p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z;
     double sign = c < 0 ? -1 : 1, angle = acos(fmin(fabs(c), 1));
-    // near zero the great circle is its chord
+    // near zero the great circle equals its chord
     double u = angle > 1e-6 ? sin((1 - alpha) * angle) / sin(angle) : 1 - alpha;
     double v = sign * (angle > 1e-6 ? sin(alpha * angle) / sin(angle) : alpha);
     quat m = {u * p.w + v * q.w, u * p.x + v * q.x, u * p.y + v * q.y, u * p.z + v * q.z};

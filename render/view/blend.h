@@ -13,8 +13,8 @@ int blend_bodies(const dyn_snapshot *previous, const dyn_snapshot *next, double 
 // The gauges of next, analogue readings between the two.
 dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
 
-// Where between the two a picture drawn at `now` on the loop's clock stands, 0..1: it shows the world one period of the
-// frames ago, so that it seldom has to wait for a snapshot and moves evenly, however pictures and frames fall together.
+// Place of a picture drawn at `now` on the loop's clock between the two snapshots, 0..1. It shows the world one period
+// of the frames ago, so it rarely waits for a snapshot and moves evenly at any rates.
 double blend_alpha(const dyn_snapshot *previous, const dyn_snapshot *next, int64_t now_ns);
 
 #endif

@@ -11,7 +11,7 @@ vec3 camera_eye(const camera *c) {
     return vec3_add(c->target, vec3_make(h * cos(c->azimuth), h * sin(c->azimuth), c->distance * sin(c->elevation)));
 }
 
-// Moves the target to where the eye comes to stand at this place.
+// Moves the target so that the eye is at this place.
 static void restore_eye(camera *c, vec3 eye) { c->target = vec3_add(c->target, vec3_sub(eye, camera_eye(c))); }
 
 camera camera_set_free(const camera *c) {

@@ -17,26 +17,26 @@ typedef struct camera {
     bool centred;              // the target stands in the middle of the picture, not above the instruments
 } camera;
 
-// What the presets are computed from.
+// Input of the presets.
 typedef struct camera_scene {
     vec3 lo, hi;        // bounding box of the hull [m]
     vec3 focus;         // hawse mouth [m]
     vec3 outboard;      // horizontal unit vector out of the hull
     vec3 pipe;          // from the focus up the hawse pipe to its deck opening [m]
     double bore;        // of the pipe [m]
-    vec3 lifter;        // centre of the cable lifter, or where one would stand [m]
+    vec3 lifter;        // centre of the gypsy, or of its usual place [m]
     vec3 anchor;        // middle of the anchor [m]
     double size;        // length of the anchor [m], scales distances
-    double water_level; // lowest that the surface comes [m]
+    double water_level; // lowest point of the surface [m]
     bool mechanism;     // lo and hi are its box, in the picture's frame, and of the rest only these two count:
-    double near;        // radius of what is seen from near by
-    vec3 front;         // from the box to who looks at its front, unit; its anchor is the middle of what moves
+    double near;        // radius of near views
+    vec3 front;         // from the box to the viewer of its front, unit; its anchor is the middle of the moving parts
     double aspect;      // of the picture, width / height
 } camera_scene;
 
-// The camera of a view, framed for the scene as it now is; the free one stands where the bolster camera does.
+// Camera of a view, framed for the present scene; the free camera starts as the bolster camera.
 camera camera_preset(render_view view, const camera_scene *s);
-// The same of a mechanism, whose box fills the picture.
+// The same for a mechanism, whose box fills the picture.
 camera camera_of_mechanism(render_view view, const camera_scene *s);
 // The same view, from now on with the eye in hand.
 camera camera_set_free(const camera *c);
@@ -46,13 +46,13 @@ vec3 camera_eye(const camera *c);
 // Turns by a drag of (dx, dy) pixels; half a picture's height turns 90°. About the target, or in place when free. The
 // elevation stays within ±89°.
 void camera_orbit(camera *c, double dx, double dy, int height);
-// Moves the target so that what lies at its depth follows the pointer; ends following.
+// Moves the target so that points at its depth follow the pointer; ends following.
 void camera_pan(camera *c, double dx, double dy, int height);
 // Steps of the wheel, positive nearer: 10 % each, within 0.3 m .. 500 m, or 0.5 m along the view each when free.
 void camera_zoom(camera *c, double steps);
 // World to clip space for a picture of this aspect (width / height).
 void camera_view_projection(const camera *c, double aspect, mat4 view_projection);
-// Where a world point stands in the picture, 0..1 from its top left; false when it is behind the camera.
+// Place of a world point in the picture, 0..1 from its top left; false if behind the camera.
 bool camera_project(mat4 view_projection, vec3 point, double *x, double *y);
 
 #endif

@@ -4,7 +4,7 @@
 
 static const double fov = MECHANISM_FOV; // vertical [rad]
 static const double margin = 0.85;       // part of the picture that the box fills
-static const double steepest = 1.54;     // elevation from which the top is looked at [rad]
+static const double steepest = 1.54;     // elevation of the top view [rad]
 static const double slanting = 0.6;      // from which the overview is, of what has its front on top [rad]
 static const double aside = 0.5;         // of the overview from the front [rad]
 static const double above = 0.3;         // of the overview over the front [rad]

@@ -4,8 +4,8 @@
 
 static const double fov = 0.7; // vertical [rad]
 
-static const double deck_fov = 0.85;  // of who stands on deck [rad]
-static const double eye_height = 2.1; // of the operator on his stand [m]
+static const double deck_fov = 0.85;  // of a person on deck [rad]
+static const double eye_height = 2.1; // of the operator at his stand [m]
 
 // The instruments cover the lower part of the picture: the target stands in the middle of the rest.
 static const double free_height = 0.7; // part of the picture's height
@@ -30,7 +30,7 @@ static camera camera_toward(vec3 target, double distance, vec3 from, double elev
 
 // The horizontal direction `turn` rad from outboard toward the bow.
 static vec3 toward_bow(vec3 outboard, double turn) {
-    double side = outboard.y >= 0 ? -1 : 1; // +x lies clockwise of port, counter-clockwise of starboard
+    double side = outboard.y >= 0 ? -1 : 1; // +x is clockwise of port, counter-clockwise of starboard
     mat3 r = mat3_rotation(vec3_make(0, 0, 1), side * turn);
     return mat3_mul(&r, outboard);
 }

@@ -14,13 +14,13 @@ typedef enum render_view {
     RENDER_VIEW_ANCHOR,       // key 4, follows the anchor
     RENDER_VIEW_UNDERWATER,   // key 5, follows the anchor
     RENDER_VIEW_PIPE,         // key 6, in the hawse pipe, looking outboard
-    RENDER_VIEW_FREE,         // key 7, from where the last camera stood
+    RENDER_VIEW_FREE,         // key 7: from the last camera's place
     RENDER_VIEWS,
-    // a mechanism's, behind the same keys
+    // a mechanism's, on the same keys
     RENDER_VIEW_FRONT = 1,
     RENDER_VIEW_SIDE,
     RENDER_VIEW_TOP,
-    RENDER_VIEW_FOLLOW, // follows the middle of what moves
+    RENDER_VIEW_FOLLOW, // follows the middle of the moving parts
     RENDER_VIEW_NEAR,   // the same, from near by
 } render_view;
 
@@ -32,12 +32,12 @@ enum { RENDER_SPECIAL_LINKS = 100 };
 typedef struct render_link {
     int number;               // in the chain, as dyn_snapshot_body.number
     const contact_mesh *mesh; // in the link's frame; NULL: none
-    double bar_diameter;      // [m] where there is no mesh
+    double bar_diameter;      // [m] without a mesh
     double length, width;     // outside [m]; 0: as the common link's, with its pitch inside and by the bar
     bool open;                // it has no stud
 } render_link;
 
-// Solids of a mechanism: of size one, but a mesh.
+// Solids of a mechanism, of unit size except meshes.
 typedef enum render_solid {
     RENDER_BALL = 0, // radius 1
     RENDER_ROD,      // radius 1, from z = 0 to 1
@@ -47,7 +47,7 @@ typedef enum render_solid {
     RENDER_SOLIDS
 } render_solid;
 
-// A part of a mechanism, fixed in what carries it.
+// A part of a mechanism, fixed to its carrier.
 typedef struct render_part {
     render_solid solid;
     const contact_mesh *mesh; // of RENDER_MESH
@@ -59,7 +59,7 @@ typedef struct render_part {
 #define RENDER_GROUND (-1)
 #define RENDER_FLOOR_TILES 24 // along each side of a floor
 
-// What stretches between two points (DYN_SHOW_POINT).
+// A rod or coil between two points (DYN_SHOW_POINT).
 typedef struct render_between {
     render_solid solid; // rod or coil
     int point[2];
@@ -71,12 +71,12 @@ typedef struct render_mechanism {
     int n_parts, n_between;
     render_part *part;       // (n_parts)
     render_between *between; // (n_between)
-    vec3 lo, hi;             // box of what is to be seen [m]
+    vec3 lo, hi;             // box of the visible region [m]
     double near;             // radius of what the camera that follows from near by sees [m]
-    vec3 up, front;          // unit: what stands upright in the picture; from the mechanism to who looks at its front
+    vec3 up, front;          // unit vectors: up in the picture; from the mechanism to the viewer of its front
 } render_mechanism;
 
-// What is drawn and where to look from. Meshes may be NULL; they are copied to the GPU and not kept.
+// What is drawn, and from where. Meshes may be NULL; they are copied to the GPU.
 typedef struct render_def {
     int width, height;                       // of the picture [px]
     bool offscreen;                          // no window: pictures only through render_write_png and render_read_rgb
@@ -90,22 +90,22 @@ typedef struct render_def {
     int n_joining;                             // joining shackles; 0: one every 27.5 m
     int joining[RENDER_SPECIAL_LINKS];         // their numbers in the chain, ascending (n_joining)
     double joining_m[RENDER_SPECIAL_LINKS];    // chain from the anchor's shackle to the middle of each [m] (n_joining)
-    vec3 focus;                      // what the bolster camera looks at: the mouth of the hawse pipe at the shell
-    vec3 outboard;                   // from the focus out of the hull; its horizontal part counts
-    vec3 pipe_axis;                  // of the hawse pipe, from the focus inboard and upward; unit
-    double pipe_bore, pipe_length;   // [m]; length 0: no pipe is known, and nothing is drawn of the deck
-    bool has_lifter;                 // draw a cable lifter, turned by the chain paid out
-    vec3 lifter_centre, lifter_axis; // [m], unit
-    bool has_stopper;                // the chain stopper's place is known; otherwise half way to the pipe
-    vec3 stopper;                    // [m]
-    dyn_waves water;                 // as the physics has it
-    double tension_max_n;            // red mark of the tension gauge, and scale of the force arrows [N]
-    double tension_rated_n;          // mark of the tension gauge [N]; 0: none, as in the next two
-    double speed_rated_m_s;          // mark of the speed gauge [m/s]
-    double torque_max_nm;            // end of the motor's scale [N m]
-    double runaway_m_s;              // of the chain running out, from which there is an alarm [m/s]; 0: never
-    double lining_fades_c;           // of the band brake, from which it is hot and an alarm [deg C]; 0: never
-    double lining_faded_c;           // and from which it has faded [deg C]; 0: never
+    vec3 focus;                                // target of the bolster camera: mouth of the hawse pipe at the shell
+    vec3 outboard;                             // from the focus out of the hull; its horizontal part counts
+    vec3 pipe_axis;                            // of the hawse pipe, from the focus inboard and upward; unit
+    double pipe_bore, pipe_length;             // [m]; length 0: no pipe is known, and nothing is drawn of the deck
+    bool has_lifter;                           // draw a cable lifter, turned by the chain paid out
+    vec3 lifter_centre, lifter_axis;           // [m], unit
+    bool has_stopper;                          // the chain stopper's place is known; otherwise half way to the pipe
+    vec3 stopper;                              // [m]
+    dyn_waves water;                           // as in the physics
+    double tension_max_n;                      // red mark of the tension gauge, and scale of the force arrows [N]
+    double tension_rated_n;                    // mark of the tension gauge [N]; 0: none, as in the next two
+    double speed_rated_m_s;                    // mark of the speed gauge [m/s]
+    double torque_max_nm;                      // end of the motor's scale [N m]
+    double runaway_m_s;                        // of the chain running out, from which there is an alarm [m/s]; 0: never
+    double lining_fades_c;                     // of the band brake, from which it is hot and an alarm [deg C]; 0: never
+    double lining_faded_c;                     // and from which it has faded [deg C]; 0: never
     // A mechanism instead of a ship, copied as the meshes are: of the above only size, title, camera and the scale of
     // the force arrows count. NULL: none.
     const render_mechanism *mechanism;

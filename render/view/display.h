@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the picture shows besides ship, anchor and chain: one table of switches, from which keys, help and panel follow.
+// Switches of the picture besides ship, anchor and chain: one table, from which keys, help and panel follow.
 #ifndef HAWSE_RENDER_VIEW_DISPLAY_H
 #define HAWSE_RENDER_VIEW_DISPLAY_H
 
@@ -39,9 +39,9 @@ typedef uint32_t display;
 display display_default(void);
 static inline bool display_on(display d, display_switch s) { return d >> s & 1; }
 static inline display display_turn(display d, display_switch s) { return d ^ 1u << s; }
-// What of it there is to show of a mechanism: a ship's own switches stay as they are, for the next ship.
+// Switches that apply to a mechanism; a ship's keep their values for the next ship.
 display display_of_mechanism(display d);
-// The switch that this key turns; -1: none.
+// The switch of this key; -1: none.
 int display_of_key(int32_t key);
 
 #endif

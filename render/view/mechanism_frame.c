@@ -4,7 +4,7 @@
 
 mechanism_frame mechanism_frame_of(const render_mechanism *m) {
     vec3 x = vec3_make(1, 0, 0), z = m->up;
-    if (fabs(z.x) > 0.9) x = vec3_make(0, 1, 0); // world x stays to the right where it is not up
+    if (fabs(z.x) > 0.9) x = vec3_make(0, 1, 0); // world x points right unless it is up
     x = vec3_unit(vec3_madd(x, -vec3_dot(x, z), z));
     mat3 axes = mat3_columns(x, vec3_cross(z, x), z);
     double radius = 0.5 * vec3_norm(vec3_sub(m->hi, m->lo));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mechanism may be as small as a watch or as large as a bridge. It is drawn at one size, the picture's, as large as
-// an anchor: then cameras, shadows, arrows and lines are those of a ship's scene. What is up stands along the picture's
-// z.
+// A mechanism may be as small as a watch or as large as a bridge. It is drawn at the size of an anchor, so that
+// cameras, shadows, arrows and lines are those of a ship's scene. Up is the picture's z.
 #ifndef HAWSE_RENDER_VIEW_MECHANISM_FRAME_H
 #define HAWSE_RENDER_VIEW_MECHANISM_FRAME_H
 
@@ -21,7 +20,7 @@ typedef struct mechanism_frame {
 mechanism_frame mechanism_frame_of(const render_mechanism *m);
 vec3 mechanism_frame_point(const mechanism_frame *f, vec3 world);
 pose mechanism_frame_pose(const mechanism_frame *f, const pose *world);
-// What the scene and its overlays take of a snapshot, in the picture's frame; forces keep their size [N].
+// A snapshot in the picture's frame, for scene and overlays; forces keep their size [N].
 void mechanism_frame_snapshot(const mechanism_frame *f, const dyn_snapshot *in, dyn_snapshot *out);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cameras' names, and what is drawn unless asked otherwise.
+// Names of the cameras, and the default switches.
 #include "render/view/def.h"
 
 render_def render_def_default(void) {

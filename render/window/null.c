@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The renderer of a build without pictures (HAWSE_RENDER=OFF). There is no window, no picture and no sound to be had,
-// and callers go on as they do where there is no display. What takes a renderer cannot be called: there is none.
+// The renderer of a build without pictures (HAWSE_RENDER=OFF). It offers no window, picture or sound, so callers go on
+// as without a display. Functions that need a renderer cannot be called.
 #include "render/image/png_write.h"
 #include "render/sound/sound.h"
 #include "render/window/render.h"
 #include <stdlib.h>
 
-#pragma GCC diagnostic ignored "-Wunused-parameter" // nothing here looks at what it is given
+#pragma GCC diagnostic ignored "-Wunused-parameter" // nothing here uses its arguments
 
 static void refuse(rt_diag *d) {
     rt_diag_error(d, NULL, 0, 0, "this build draws nothing: built with HAWSE_RENDER=OFF");
@@ -27,7 +27,7 @@ sound *sound_open(double link_length_m, double tension_max_n, rt_diag *d) {
     return NULL;
 }
 
-// NULL is allowed to these, and is all there is.
+// These accept NULL, the only value there is.
 void sound_close(sound *s) {}
 void sound_update(sound *s, const dyn_snapshot *now, bool running) {}
 void sound_mute(sound *s, bool muted) {}

@@ -65,7 +65,7 @@ static rt_status load_ship(render *r, const render_def *given, rt_diag *d) {
         scene scene;
         overlay overlay;
     } made;
-    made *next = aligned_alloc(_Alignof(made), sizeof *next); // matrices are aligned more strictly than malloc gives
+    made *next = aligned_alloc(_Alignof(made), sizeof *next); // matrices need a stricter alignment than malloc's
     if (!next) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
         return RT_ERR_MEMORY;
@@ -164,7 +164,7 @@ static void clip_view_to_panels(render *r, scene_view *v, area timing) {
         v->n_covered += panel_covers(r->panel, r->window.width, r->window.height, &v->covered[v->n_covered]);
 }
 
-// What the desk's panels would hide moves beside them, where there is room.
+// Moves gauges beside the desk's panels.
 static void move_gauges_off_desk(const render *r, gauges_layout *l) {
     int box[PANEL_COVERS][4];
     float px = r->flat.px;
@@ -183,7 +183,7 @@ static void draw_inset(render *r, const scene_view *large) {
     view.inset = true;
     view.n_covered = 0;
     bool panels = panels_shown(r),
-         no_room = panels && display_on(large->shown, DISPLAY_TIMING); // both its places are taken
+         no_room = panels && display_on(large->shown, DISPLAY_TIMING); // both of its places are occupied
     if (no_room || !inset_place(large->frame, large->seen, panels, view.frame)) return;
     memcpy(view.seen, view.frame, sizeof view.seen);
     camera fitted = camera_preset(which, &r->place), c = camera_inset(&fitted);
@@ -211,7 +211,7 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
     overlay_text(&r->overlay, &view, &r->flat);
 }
 
-// A backing store as large as the picture, where the window's own back buffer is drawn into; else NULL.
+// A backing store as large as the picture, for drawing into the window's own back buffer; else NULL.
 static backing *backed(const render *r, backing *b) {
     bool had = r->window.direct && backing_fit(b, r->window.width, r->window.height);
     window_bind(&r->window);
@@ -246,8 +246,8 @@ static const dyn_snapshot *in_frame(render *r, const dyn_snapshot *s, int n) {
     return &r->turned;
 }
 
-// By the bar diameter arrows and marks are sized: those of a mechanism by how far away it is seen from, as it may be
-// looked at from very near by.
+// Arrows and marks scale with the bar diameter; those of a mechanism with the viewing distance, which may be very
+// small.
 static void size_marks(render *r) {
     const camera *c = &r->camera;
     if (r->frame.scale == 0) return;

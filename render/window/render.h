@@ -25,7 +25,7 @@ rt_status render_load(render *r, const render_def *def, rt_diag *d);
 // Draws the scene between two snapshots, alpha 0 (previous) .. 1 (next), and the instruments; previous may be NULL.
 // Bodies are matched by kind and number; those only in next stand where next has them. Contacts are those of next.
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
-// Takes a snapshot for charts, timing and hints that is not drawn itself: render_frame takes those that it draws.
+// Adds a snapshot that is not drawn to charts, timing and hints. render_frame adds those that it draws.
 void render_note(render *r, const dyn_snapshot *s);
 // Shows the last frame in the window; waits for the display where it can. Nothing off-screen.
 void render_present(render *r);
@@ -34,19 +34,19 @@ void render_present(render *r);
 // (free camera: to turn, to move, to fly); 1..7 cameras, the keys of display_entry_of, and "?" as a text. True when the
 // event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
-// Who operates, for help and first-run hints, which begin anew; the texts must live as long as r. Without this call
-// nobody does, and there are no hints.
+// Sets the operator's device, for help and first-run hints, which start again. The texts must live as long as r.
+// Without this call there are no hints.
 void render_operator(render *r, const operator_keys *keys);
-// What is shown, and turning one of it.
+// The display switches, and toggling one.
 display render_shown(const render *r);
 void render_turn(render *r, display_switch s);
 
 // The panels over the picture, made at the first call, hidden at first and freed with the renderer; NULL with an error
 // in d where there can be none. F2 shows and hides them.
 panel *render_panel(render *r, rt_diag *d);
-// What the panels show from the next render_frame on, which reads *s: it must stay. NULL: none are drawn.
+// Sets the panels' content from the next render_frame on, which reads *s: it must stay valid. NULL: no panels.
 void render_set_panel_state(render *r, const panel_state *s);
-// What was asked for in the last frame, once.
+// The action requested in the last frame; returned once.
 panel_action render_panel_action(render *r);
 
 // Whether the window or its display went away while it was open: nothing can be shown any more, and the thread that has
@@ -57,7 +57,7 @@ bool render_is_lost(const render *r);
 bool render_is_software(const render *r);
 // Size of the picture [px]; a window may have been resized.
 void render_size(const render *r, int *width, int *height);
-// Where a world point [m] stands in the last frame, pixels from its top left; false when it is behind the camera.
+// Place of a world point [m] in the last frame, pixels from its top left; false if behind the camera.
 bool render_project(const render *r, vec3 point, double *x, double *y);
 
 // The last frame as 8-bit RGB, top row first: rgb (3 width height).

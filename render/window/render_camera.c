@@ -32,14 +32,14 @@ camera_scene render_place(const render_def *def) {
     if (vec3_norm2(p.outboard) == 0) p.outboard = vec3_make(0, 1, 0);
     p.bore = def->pipe_bore;
     p.pipe = vec3_scale(def->pipe_length, def->pipe_axis);
-    // where no pipe is known, one that rises at 45 degrees to the hull's highest place
+    // without a known pipe: one that rises at 45 degrees to the hull's highest point
     if (def->pipe_length <= 0) p.pipe = vec3_scale(p.hi.z - p.focus.z, vec3_sub(vec3_make(0, 0, 1), p.outboard));
     p.lifter = def->has_lifter ? def->lifter_centre : vec3_madd(vec3_add(p.focus, p.pipe), -1.2 * p.size, p.outboard);
     return p;
 }
 
-// Middle of the anchor: shank and head where there are any, else the chain's lower end. Of a mechanism the middle of
-// its bodies, or of its points where it has none.
+// Middle of the anchor: shank and head, else the chain's lower end. Of a mechanism: the middle of its bodies, or of its
+// points.
 static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
     vec3 sum = {0};
     int parts = 0;
@@ -53,7 +53,7 @@ static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
 
 static double beyond(double x, double lo, double hi) { return x > hi ? x - hi : x < lo ? x - lo : 0; }
 
-// How far a mechanism that nothing holds has left its box.
+// Distance of a free mechanism from its box.
 static vec3 drift_from_box(const camera_scene *p) {
     if (!p->mechanism) return vec3_make(0, 0, 0);
     return vec3_make(beyond(p->anchor.x, p->lo.x, p->hi.x), beyond(p->anchor.y, p->lo.y, p->hi.y),

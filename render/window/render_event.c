@@ -23,7 +23,7 @@ static bool handle_text(render *r, const SDL_TextInputEvent *e) {
     return true;
 }
 
-// A mouse's way is told in the window's units, of which a scaled display has fewer than the picture has pixels.
+// Mouse movement is in window units, of which a scaled display has fewer than pixels.
 static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
     int width, height;
     if (r->view_pending) return false;
@@ -37,7 +37,7 @@ static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
     return true;
 }
 
-// The panels' part of an event: F2, and what goes to them.
+// Handles the panels' events: F2, and what they capture.
 static bool handle_panel(render *r, const SDL_Event *e) {
     if (!r->panel_state) return false;
     if (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_F2 && !e->key.repeat) {

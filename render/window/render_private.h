@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside the renderer: what its parts share.
+// Shared by the parts of the renderer.
 #ifndef HAWSE_RENDER_WINDOW_RENDER_PRIVATE_H
 #define HAWSE_RENDER_WINDOW_RENDER_PRIVATE_H
 
@@ -21,12 +21,12 @@ struct render {
     backing flat_backing, panel_backing; // of a window drawn into directly
     gauges gauges;
     camera camera;
-    camera_scene place; // what the presets look at; the anchor as last drawn
+    camera_scene place; // input of the presets; the anchor as last drawn
     render_view view;
     bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
     display shown;
-    bool key_repeats; // the key pressed last is held
-    panel *panel;     // NULL: none was asked for
+    bool key_repeats; // the last key is held
+    panel *panel;     // NULL: not requested
     const panel_state *panel_state;
     panel_action panel_action; // of the last frame
     char device[128];
@@ -36,9 +36,9 @@ struct render {
     dyn_snapshot turned;   // a mechanism's, in that frame
 };
 
-// What the cameras go by, from the meshes while they are there.
+// Sets the cameras' input from the meshes while they exist.
 camera_scene render_place(const render_def *def);
-// Where the camera stands in this picture, of whose n_bodies the poses are known.
+// Camera of this picture; the poses of n_bodies are known.
 void render_move_camera(render *r, int n_bodies);
 
 #endif

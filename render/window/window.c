@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Set when the window or the connection to the X server, of which a process has one (SDL's), is gone.
+// Set when the window, or the process's connection to the X server (SDL's), is gone.
 static bool display_gone;
 static jmp_buf way_out; // of window_try
 static bool trying;
@@ -63,14 +63,14 @@ static void outlive_display(const window *w) {
 static void outlive_display(const window *w) { (void)w; }
 #endif
 
-// Where no display answers, SDL takes a driver that draws into memory, though nobody asked for one.
+// Without a display SDL falls back to a driver that draws into memory, unasked.
 static bool has_no_display(void) {
     const char *driver = SDL_GetCurrentVideoDriver(), *asked = SDL_GetHint(SDL_HINT_VIDEODRIVER);
     if (asked && asked[0]) return false;
     return strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0 || strcmp(driver, "evdev") == 0;
 }
 
-// Starts SDL's video, with the offscreen driver for a picture without window; a running driver is left as it is.
+// Starts SDL's video, offscreen for a picture without window; a running driver stays.
 static bool start_video(const render_def *def, rt_diag *d) {
     if (display_gone) {
         rt_diag_error(d, NULL, 0, 0, "no pictures any more: %s", RENDER_LOST);
@@ -93,7 +93,7 @@ static bool start_video(const render_def *def, rt_diag *d) {
     return !failed;
 }
 
-// What the display has instead of the context that is needed, as far as it says.
+// Describes the context that the display offers instead, as far as it tells.
 static void report_old_gl(window *w, rt_diag *d) {
     char why[128], found[256] = "no OpenGL";
     snprintf(why, sizeof why, "%s", SDL_GetError());
@@ -197,7 +197,7 @@ bool window_try(const window *w, void (*work)(void *ctx), void *ctx) {
 }
 
 void window_close(window *w) {
-    if (window_is_lost(w)) { // what is left of it goes with the process
+    if (window_is_lost(w)) { // the process's end frees the rest
         *w = (window){0};
         return;
     }

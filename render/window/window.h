@@ -26,14 +26,14 @@ rt_status window_open(window *w, const render_def *def, rt_diag *d);
 void window_close(window *w);
 // Whether it or its display went away: nothing can be shown any more, nor anything be asked of SDL's video.
 bool window_is_lost(const window *w);
-// Does work that draws; false when the window was or went lost. What is under way then is left where it stands, and
-// neither the window nor its context may be used any more, not even to free what they hold.
+// Does work that draws; false if the window was or became lost. Unfinished work is abandoned. Window and context must
+// not be used afterwards, not even to free what they hold.
 bool window_try(const window *w, void (*work)(void *ctx), void *ctx);
 // Makes the context current and the picture as large as the window; says so on stderr where it is not to be had.
 void window_begin(window *w);
-// Binds the picture for drawing, after something else was bound.
+// Binds the picture for drawing again.
 void window_bind(const window *w);
-// Resolves what was drawn since window_begin.
+// Resolves the drawing since window_begin.
 void window_end(window *w);
 void window_present(window *w);
 // The resolved picture as RGB, top row first (3 width height).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Check: what was read, what was repaired, what is wrong.
+// hawse check: what was read, repaired and found wrong.
 #include "contact/law/library.h"
 #include "contact/prepare/load.h"
 #include "hw/map/map.h"
@@ -98,7 +98,7 @@ static void print_mechanism(const char *path, const scenario *sc) {
         m->shapes.n, m->contacts.n, m->records.n, 1e3 * sc->solver.step);
 }
 
-// Loads what laws of the user's own a contact takes.
+// Loads the user's own laws that a contact names.
 static rt_status check_laws(const scenario *sc, const char *library, const contact_material *m, int line,
                             const char *who, rt_diag *d) {
     law_library l;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse latency: what this machine can promise.
+// hawse latency: the deadlines that this machine can meet.
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
 #include "rt/loop/latency_frame.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replay: what a recording holds, the recorded commands run again and compared, a part of it cut out, exports.
+// hawse replay: contents of a recording, its commands run again and compared, slices, exports.
 #include "rt/app/replay.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
@@ -46,7 +46,7 @@ static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
 }
 
-// What is wrong with the options beside each other, or NULL: none is left aside.
+// The first conflict between options, or NULL: no option is ignored silently.
 static const char *fault_of(const replay_command *c) {
     bool files = has_file_output(c), watch = needs_watch(c), part = c->from != 0 || !isinf(c->to);
     if (c->check && c->window) return "expected --check or --window, found both";
@@ -69,7 +69,7 @@ static rt_status check_options(const replay_command *c, rt_diag *d) {
         return RT_ERR_USAGE;
     }
     for (size_t k = 0; k < sizeof output / sizeof output[0]; k++)
-        if (output[k] && rt_same_file(output[k], c->file)) { // it would be cut before it is read
+        if (output[k] && rt_same_file(output[k], c->file)) { // it would be truncated before it is read
             rt_diag_error(d, output[k], 0, 0, "is the recording itself: expected another name to write to");
             return RT_ERR_USAGE;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a recording holds, without running anything.
+// Prints the contents of a recording, without running anything.
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
 #include "rt/recording/times.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse replay --frames, --video, --report, --html: the recorded run again, from any time to any other, for what it
-// shows and what there is to tell of it.
+// hawse replay --frames, --video, --report, --html: runs a part of the recording again for pictures and a report.
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
 #include "rt/frame/clock.h"
@@ -14,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// The run in hand. The session is what a report tells of; nothing runs in it.
+// State of the run. The report reads the session; no frame runs in it.
 typedef struct watch {
     const replay_command *c;
     replay r;
@@ -46,7 +45,7 @@ static void list_events(session *s, const sim *ran, const rt_record_row *row) {
     }
 }
 
-// What the pictures and the report take of the frame just run.
+// Feeds the frame just run to pictures and report.
 static rt_status watch_frame(watch *w, const rt_record_row *row) {
     double t = sim_time(w->r.sim);
     bool pictures = w->film && picture_film_due(w->film, t);

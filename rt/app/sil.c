@@ -35,7 +35,7 @@ typedef struct sil {
     rt_loop_def def;
     rt_loop_stats loop;
     rt_diag d;
-    rt_status late; // what went wrong after the loop had begun
+    rt_status late; // failures after the loop had begun
 } sil;
 
 static bool is_paced(const sil *c) { return c->clock && strcmp(c->clock, "wall") == 0; }
@@ -90,7 +90,7 @@ static rt_status prepare_operator(sil *c) {
     return open_device(text, &c->devices, &c->device, &c->d);
 }
 
-// What can fail for want of something goes first, so that nothing half-written is left behind.
+// Steps that may lack a resource come first, so that no half-written file remains.
 static rt_status open_outputs(sil *c) {
     bool film = picture_film_wanted(&c->film_def);
     const char *const file[] = {c->report, c->html,           c->csv_file,     c->contacts_file,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Design studies: the variants of a scenario, one after another or some at once.
+// hawse study: the variants of a scenario, several at once.
 #include "rt/study/study.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Ctrl-C ends it with what is done by then.
+// Ctrl-C ends the study and keeps the finished variants.
 static _Atomic bool interrupted;
 static void on_signal(int number) {
     (void)number;

@@ -54,13 +54,13 @@ static void set_speed(run *c, double speed) {
     run_print(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
 }
 
-// The run so far goes with the scenario, as its operator's script, unless its parameters were others.
+// The run so far becomes the scenario's script, unless its parameters were others.
 static void save(run *c, const char *file) {
     char kept[RT_CONFIG_TEXT];
     snprintf(kept, sizeof kept, "%.*s.rec", run_stem_length(file), file);
     bool ran = c->started && desk_is(&c->desk, &c->sc);
     bool good = !ran || run_rewind_save(&c->rewind, kept, &c->d);
-    double end = ran && good ? (double)c->s->frames * step_of(c) : 0; // held, so that no frame counts meanwhile
+    double end = ran && good ? (double)c->s->frames * step_of(c) : 0; // held, so that no frame is added meanwhile
     if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, end, &c->d) == RT_OK;
     if (good)
         run_print(c, false,
@@ -72,7 +72,7 @@ static void save(run *c, const char *file) {
         run_print_errors(c);
 }
 
-// Ends this run for one with the parameters as they stand, if it can be built of them: this one is gone then.
+// Ends this run and starts one with the present parameters, if a world can be built of them.
 static void restart_with_changes(run *c) {
     static sim built;
     scenario checked;
@@ -189,7 +189,7 @@ static bool do_to_rest(run *c, const panel_action *a) {
 }
 
 void run_desk_do(run *c, const panel_action *a) {
-    if (c->anew) return; // what begins anew is what was found to be good
+    if (c->anew) return; // the restarted scenario is the one that was checked
     if (!do_to_scenario(c, a) && !do_to_time(c, a)) do_to_rest(c, a);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The axes that the panel shows with live bars: those of the joystick that is plugged in, else what the deck is told.
+// The axes that the panel shows with live bars: the plugged-in joystick's, else the deck's inputs.
 #include "rt/desk/run.h"
 
-#define LOOK_NS 3000000000 // between two looks for a joystick
+#define LOOK_NS 3000000000 // between two searches for a joystick
 #define COUNTS 32768.0     // of an axis, each side
 
 void run_axes_poll(run *c, int64_t now_ns) {

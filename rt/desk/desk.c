@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is changed most, in this order: shown first.
+// The keys changed most often, in the order in which they are shown.
 static const char *const main_key[] = {
     "ship.hull",       "anchor.type",     "anchor.shank",      "anchor.head",          "chain.bar_diameter",
     "chain.capacity",  "chain.type",      "start.depth",       "windlass.max_tension", "contact.method",
@@ -34,7 +34,7 @@ static void relative(const char *folder, const char *file, char *out, size_t siz
     if (used < size) snprintf(out + used, size - used, "%s", file + same + 1);
 }
 
-// As it would stand in the file: a path is seen from its folder.
+// Text of the value as in the file; a path is relative to its folder.
 static void text_of_value(const desk *k, int f, const scenario *s, char text[PANEL_TEXT]) {
     char copy[RT_CONFIG_TEXT], folder[PATH_MAX], whole[PANEL_TEXT];
     snprintf(copy, sizeof copy, "%s", k->file);
@@ -114,7 +114,7 @@ bool desk_set(desk *k, int f, const char *text) {
     snprintf(before, sizeof before, "%s", k->field[f].value);
     if (!set(k, f, text)) return false;
     if (strcmp(before, k->field[f].value) == 0) return true;
-    if (k->done == DESK_CHANGES) { // the oldest can no longer be taken back
+    if (k->done == DESK_CHANGES) { // the oldest change can no longer be undone
         memmove(k->change, k->change + 1, (DESK_CHANGES - 1) * sizeof *k->change);
         k->done--;
     }
@@ -157,7 +157,7 @@ static char *text_of(const desk *k, const scenario *s, rt_diag *d) {
 }
 
 bool desk_is(const desk *k, const scenario *s) {
-    rt_diag ignored = {0}; // for want of memory it is taken for another
+    rt_diag ignored = {0}; // out of memory counts as modified
     char *text = text_of(k, &k->now, &ignored);
     bool same = text && strcmp(text, s->resolved) == 0;
     free(text);
@@ -172,11 +172,11 @@ rt_status desk_scenario(const desk *k, scenario *out, rt_diag *d) {
 }
 
 typedef struct writing {
-    char *text; // in which paths are being made relative
+    char *text; // folder to which paths are made relative
     char folder[PATH_MAX], root[PATH_MAX];
 } writing;
 
-// Replaces a path, as the text has it in quotes, where it lies within the root.
+// Replaces a path, quoted in the text, if it lies within the root.
 static void make_relative(void *ctx, const char *path) {
     writing *w = ctx;
     char quoted[RT_CONFIG_TEXT + 2], other[RT_CONFIG_TEXT + 2], from_folder[RT_CONFIG_TEXT];

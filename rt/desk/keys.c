@@ -3,9 +3,9 @@
 #include "rt/desk/run.h"
 #include <SDL.h>
 
-#define JUMP_S 5.0 // of a key that goes back or on
+#define JUMP_S 5.0 // of a key that rewinds or advances
 
-enum { FIXED = 0, TIMES, FROM_NOW }; // what a key's value means
+enum { FIXED = 0, TIMES, FROM_NOW }; // meaning of a key's value
 
 static const struct {
     SDL_Keycode key;

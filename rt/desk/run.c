@@ -14,7 +14,7 @@ static void on_signal(int number) {
     run_interrupted = 1;
 }
 
-// Whether a mechanism has an actuator that somebody's lever works.
+// Whether a mechanism has an actuator worked by a lever.
 static bool has_lever(const scenario_model *m) {
     for (int k = 0; k < m->forces.n; k++)
         if (m->forces.item[k].kind == SCENARIO_ACTUATOR && m->forces.item[k].command == SCENARIO_COMMAND_LEVER)
@@ -74,7 +74,7 @@ static rt_status read_scenario(run *c) {
     return desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
 }
 
-// Where somebody could go back in it there is a recording, asked for or not.
+// A run that can be rewound is recorded, requested or not.
 static rt_status open_recording(run *c) {
     if (!c->record && !c->window) return RT_OK;
     rt_diag own = {0};
@@ -97,7 +97,7 @@ static rt_status prepare_window(run *c) {
     return status;
 }
 
-// A run of the desk's scenario as it stands.
+// A run of the desk's present scenario.
 static rt_status prepare(run *c) {
     session *s = c->s;
     rt_status status = desk_scenario(&c->desk, &c->sc, &c->d);
@@ -151,8 +151,8 @@ static void end_latency(run *c) {
     rt_loop_join(&c->latency_loop);
 }
 
-// The threads of a run: what goes beside its frames, then the frames. On failure none is left but the flight
-// recorder's.
+// Starts the threads of a run: first those beside its frames, then the frames. On failure only the flight recorder's
+// remains.
 static rt_status start_threads(run *c) {
     rt_status status = c->def.flight ? rt_flight_start(c->def.flight, &c->d) : RT_OK;
     if (status == RT_OK && c->with_latency) status = start_latency(c);
@@ -216,7 +216,7 @@ static int finish(run *c, int64_t wall_ns) {
     return c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
 }
 
-// Nothing was run: nothing is told of it but why.
+// Nothing ran, so only the reason is reported.
 static int report_failure(run *c, rt_status status) {
     run_rewind_end(&c->rewind, &c->d);
     rt_flight_abandon(c->def.flight);
@@ -230,8 +230,7 @@ static const char **output(run *c, int k) {
     return at[k];
 }
 
-// What this run writes: what was asked for, or, where an earlier run has that, the next names that nothing has yet
-// (run_next_name).
+// Outputs of this run: the requested names, or, if an earlier run has them, the next free ones (run_next_name).
 static rt_status name_outputs(run *c) {
     bool first = c->runs++ == 0;
     for (int k = 0; k < RUN_OUTPUTS; k++) {
@@ -248,7 +247,7 @@ static rt_status name_outputs(run *c) {
     return RT_OK;
 }
 
-// One run, from its preparation to its report.
+// One run, from preparation to report.
 static int run_once(run *c) {
     int64_t wall_ns = 0;
     rt_status status = name_outputs(c);
@@ -259,7 +258,7 @@ static int run_once(run *c) {
         status = run_loop(c, &wall_ns);
     }
     int code = status == RT_OK ? finish(c, wall_ns) : report_failure(c, status);
-    hw_axes_close(&c->axes); // the next run may read the joystick by another map
+    hw_axes_close(&c->axes); // the next run may use another map of the joystick
     c->axes_due_ns = 0;
     hw_device_close(&c->device);
     report_story_free(c->story);
@@ -291,10 +290,10 @@ static void print_help(const option *table, int n) {
            hw_keyboard_help());
 }
 
-// One run after the other, as long as each begins another. Returns the exit code of the last.
+// Runs until one does not restart. Returns the last exit code.
 static int run_all(run *c) {
     c->cpu = rt_loop_choose_cpu();
-    rt_loop_exclude_cpu(c->cpu); // before the window makes threads of its own
+    rt_loop_exclude_cpu(c->cpu); // before the window starts threads
     rt_status status = read_scenario(c);
     int code = status == RT_OK ? EXIT_DONE : options_fail(&c->d, status);
     for (c->anew = status == RT_OK; c->anew && !c->lost;) {

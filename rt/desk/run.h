@@ -22,7 +22,7 @@
 
 #define RUN_MESSAGE 1024
 
-// What a run writes. Each run that begins anew has files of its own.
+// Outputs of a run. Each restarted run has files of its own.
 enum { RUN_OUTPUTS = 5 }; // recording, report, page, trace, traces of misses
 
 typedef struct run {
@@ -31,7 +31,7 @@ typedef struct run {
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
     session_loop_options options;
-    // what is written: as asked for, which the first run takes, and what the next ones call it
+    // as requested, for the first run; and names for the next ones
     const char *asked[RUN_OUTPUTS];
     char named[RUN_OUTPUTS][PATH_MAX];
     int runs; // begun
@@ -64,13 +64,13 @@ typedef struct run {
     bool started;     // since it was prepared
 
     int slowness; // frames a step
-    bool anew;    // ends this run for another: the desk's scenario as it stands
+    bool anew;    // ends this run and starts one of the desk's present scenario
     panel *panel; // NULL: none
     hw_axes axes; // of the joystick that the panel shows
     int64_t axes_due_ns;
     panel_state shown;
     display_switch shown_switch[DISPLAY_SWITCHES]; // of each of shown.shown
-    char file[PANEL_FILES][RT_CONFIG_TEXT];        // scenarios beside the one that is open
+    char file[PANEL_FILES][RT_CONFIG_TEXT];        // scenarios beside the open one
     int n_files;
     char message[RUN_MESSAGE];
     bool message_is_error;
@@ -80,24 +80,24 @@ typedef struct run {
 // Set by Ctrl-C and SIGTERM.
 extern volatile sig_atomic_t run_interrupted;
 
-// Opens the window, or shows the new scenario in it, and forgets what was shown and told of the run before; without a
-// display it goes on without.
+// Opens the window, or loads the new scenario into it and drops the state of the run before. Without a display the run
+// goes on without a window.
 void run_open_window(run *c);
 // Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed, or its display is
 // gone.
 bool run_pump(run *c, rt_clock *clock);
-// Waits until there is something to do again.
+// Sleeps until the next poll or picture.
 void run_rest(const run *c, rt_clock *clock);
 
 // Whether time waits for the operator to start it.
 bool run_waits(const run *c);
-// Does what the key asks for, if it is one of the desk's.
+// Carries out a key of the desk.
 bool run_desk_key(run *c, SDL_Keycode key);
 // Does what was asked for, and leaves a message on how that went.
 void run_desk_do(run *c, const panel_action *a);
-// Lists the scenarios beside the one that is open.
+// Lists the scenarios beside the open one.
 void run_desk_list(run *c);
-// Looks for a joystick, and reads its axes, where the panel shows them.
+// Polls for a joystick and reads its axes while the panel shows them.
 void run_axes_poll(run *c, int64_t now_ns);
 void run_axes_write(const run *c, const dyn_snapshot *now, panel_state *p);
 // Does what was asked for of an axis, and leaves a message.

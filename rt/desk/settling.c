@@ -28,6 +28,6 @@ void run_settling_begin(run_settling *t, sim *s, int cpu, rt_diag *d) {
 
 rt_status run_settling_end(run_settling *t) {
     if (t->apart) pthread_join(t->thread, NULL);
-    if (t->status != RT_OK) sim_destroy(t->sim); // not before: the window read its meshes
+    if (t->status != RT_OK) sim_destroy(t->sim); // not earlier: the window reads the meshes
     return t->status;
 }

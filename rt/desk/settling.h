@@ -18,7 +18,7 @@ typedef struct run_settling {
 // Begins sim_start of an assembled sim; cpu -1: any processor. Until run_settling_end the sim may only be read as
 // sim_start says, and d not at all. Where no thread can be had it is done on return.
 void run_settling_begin(run_settling *t, sim *s, int cpu, rt_diag *d);
-// Waits for what sim_start returns; on failure nothing of the sim is left behind.
+// Waits for sim_start's result; on failure the sim is freed.
 rt_status run_settling_end(run_settling *t);
 
 #endif

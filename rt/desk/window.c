@@ -4,8 +4,8 @@
 #include <SDL.h>
 #include <stdlib.h>
 
-#define POLL_NS 5000000              // between two looks at the devices
-#define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave the processor time for others
+#define POLL_NS 5000000              // between two polls of the devices
+#define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave processor time for others
 #define LEAST_PICTURE_NS 5000000     // between two pictures, where the display does not hold them up
 
 volatile sig_atomic_t run_interrupted;
@@ -19,8 +19,8 @@ static bool has_display(const run *c) {
     return !c->headless && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER"));
 }
 
-// After the main thread was kept off the frames' processor, so that the audio thread is too. Another ship's chain has
-// other links.
+// Runs after the main thread was excluded from the frames' processor, so that the audio thread inherits that. Another
+// ship's chain may have other links.
 static void open_sound(run *c) {
     rt_diag d = {0};
     sound_close(c->sound);
@@ -34,10 +34,10 @@ static void open_sound(run *c) {
 
 void run_open_window(run *c) {
     rt_diag d = {0};
-    c->pair.begun = false; // what was shown and told of the run before
+    c->pair.begun = false; // state of the run before
     c->told_slip_ns = 0;
     if (!has_display(c)) return;
-    // software rendering leaves a processor to the frames; where one other is left, a thread of its own only costs time
+    // software rendering must leave a processor to the frames; with only one other, its own threads cost time
     setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
     render_def def;
     bool good = picture_def(&c->s->sim, &def, &d) == RT_OK;
@@ -60,10 +60,10 @@ void run_open_window(run *c) {
     if (c->window) c->picture_ns = render_is_software(c->window) ? SOFTWARE_PICTURE_NS : LEAST_PICTURE_NS;
 }
 
-// Says so when the simulation has fallen behind the clock for good. What cannot keep pace does so all the time: then
-// each time it is twice as far behind.
+// Prints a time slip. A simulation that cannot keep pace slips all the time, so the next message comes at twice the
+// delay.
 static void print_slip(run *c, int64_t slip_ns) {
-    enum { EACH_NS = 1000000000 }; // up to which every slip is told
+    enum { EACH_NS = 1000000000 }; // up to this, every slip is printed
     if (slip_ns == c->told_slip_ns || (slip_ns > EACH_NS && slip_ns < 2 * c->told_slip_ns)) return;
     c->told_slip_ns = slip_ns;
     fprintf(stderr, "time slip: the simulation is now %.3f s behind the clock\n", 1e-9 * (double)slip_ns);
@@ -94,7 +94,7 @@ static bool handle_event(run *c, const SDL_Event *e) {
     return true;
 }
 
-// Nobody could see or stop what the windlass does.
+// The operator can neither see nor stop the windlass.
 static bool has_lost_display(run *c) {
     if (c->lost || !c->window || !render_is_lost(c->window)) return c->lost;
     fputs(RENDER_LOST ": the run ends here, what it recorded is kept\n", stderr);
@@ -117,7 +117,7 @@ bool run_pump(run *c, rt_clock *clock) {
     return go_on;
 }
 
-// Where the display holds the pictures up, that was the wait.
+// A display that delays pictures has already waited.
 void run_rest(const run *c, rt_clock *clock) {
     int64_t now = rt_clock_now_ns(clock), until = now + POLL_NS;
     if (c->window && c->picture_due_ns < until) until = c->picture_due_ns;

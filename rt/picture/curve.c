@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plane curve to look at: a plate along its plane where it is closed, a ribbon where it is open or a hole. As fine as
-// the eye needs, not as the contact does.
+// A drawable plane curve: a plate if closed, a ribbon if open or a hole. Its resolution is the eye's, not the
+// contact's.
 #include "contact/prepare/load.h"
 #include "rt/picture/mechanism.h"
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static bool trace(const contact_plane_curve *c, outline *o) {
     return o->p != NULL;
 }
 
-// Leaves points out as long as all of those left out since the last one kept lie near the chord.
+// Drops points while all points dropped since the last kept one lie near the chord.
 static void thin(outline *o, double near) {
     int kept = 1, from = 0;
     for (int i = 2; i < o->n; i++) {
@@ -45,7 +45,7 @@ static void thin(outline *o, double near) {
         for (int k = from + 1; all && k < i; k++) all = fabs(cross(a, b, o->p[k])) <= near * length;
         if (all) continue;
         from = i - 1;
-        o->p[kept++] = o->p[from]; // what is still to be read lies behind
+        o->p[kept++] = o->p[from]; // points yet to be read lie behind
     }
     o->p[kept++] = o->p[o->n - 1];
     o->n = kept;
@@ -61,8 +61,8 @@ static bool is_ear(const outline *o, const int *next, const int *prev, int i) {
     return true;
 }
 
-// Ears are cut off one after the other (Meisters 1975). Returns the triangles; fewer than n - 2 where it crosses
-// itself.
+// Triangulates by ear clipping (Meisters 1975). Returns the number of triangles; fewer than n - 2 if the outline
+// crosses itself.
 static int cut_ears(const outline *o, int (*tri)[3]) {
     int next[CORNERS], prev[CORNERS], n = 0, left = o->n, at = 0, tried = 0;
     for (int i = 0; i < o->n; i++) next[i] = (i + 1) % o->n, prev[i] = (i + o->n - 1) % o->n;
@@ -116,7 +116,7 @@ static double area(const outline *o) {
 
 rt_status picture_curve(const char *name, const contact_plane_curve *c, contact_mesh *mesh, rt_diag *d) {
     const contact_mesh_options as_it_is = {.scale = 1};
-    rt_diag own = {0}; // that a ribbon is open is no news
+    rt_diag own = {0}; // an open ribbon needs no warning
     outline o = {0};
     int nt = 0;
     bool good = trace(c, &o);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What of the world is to be seen of a mechanism, and from where. A point that bodies and rods tie to a fixed one can
-// come no farther from it than the shortest way along them; all such ways (Floyd 1962) give a box for each point. What
-// hangs on nothing is where it starts.
+// The region of the world that a picture of a mechanism must show, and the direction of view. A point tied by bodies
+// and rods to a fixed one comes no farther from it than the shortest path along them; all such paths (Floyd 1962) give
+// a box for each point. A free point is where it starts.
 #include "rt/picture/mechanism.h"
 #include <stdlib.h>
 
-enum { MOST = 320 };                   // places; of more only the start is looked at
-static const double parallel = 1e-6;   // sine of the angle between directions that count as one
+enum { MOST = 320 };                   // capacity of places; beyond it only the start counts
+static const double parallel = 1e-6;   // sine of the angle between directions that count as equal
 static const double stretch = 1.1;     // of the reach at the start
 static const double least_side = 0.02; // of the box, of its longest side: a line can be looked at, too
 
@@ -104,7 +104,7 @@ static void find_shortest(ways *w) {
             for (int j = 0; j < w->n; j++) w->d[i][j] = fmin(w->d[i][j], w->d[i][k] + w->d[k][j]);
 }
 
-// The box that holds all the balls about what is held in which the place stays; where it starts when there is none.
+// Box of the intersection of balls that hold the place; the start if no ball does.
 static void grow_by_place(render_mechanism *m, const ways *w, int place) {
     const spot *p = &w->spot[place];
     vec3 lo = vec3_make(-INFINITY, -INFINITY, -INFINITY), hi = vec3_scale(-1, lo),
@@ -126,8 +126,8 @@ static void grow_by_place(render_mechanism *m, const ways *w, int place) {
     grow(m, vec3_sub(lo, r), vec3_add(hi, r));
 }
 
-// Few linkages stretch out; what is held by several links is looked for not much farther from the middle of what holds
-// it than it starts.
+// Few linkages stretch out fully: a place held by several links is limited to little more than its starting distance
+// from the middle of its holders.
 static void limit_reach(render_mechanism *m, const ways *w) {
     vec3 middle = vec3_make(0, 0, 0);
     double n = 0, reach = 0;
@@ -172,7 +172,7 @@ static void grow_by_ways(const sim *s, render_mechanism *m) {
     free(w.d);
 }
 
-// Points and shapes where they start.
+// Points and shapes at the start.
 static void grow_by_start(const sim *s, render_mechanism *m) {
     const scenario_model *f = &s->sc.model;
     m->lo = vec3_make(INFINITY, INFINITY, INFINITY), m->hi = vec3_scale(-1, m->lo);
@@ -208,7 +208,7 @@ static double size_of_bodies(const sim *s) {
     return isfinite(size) ? size : 0;
 }
 
-// A floor that a body carries round takes what lies on it along.
+// A floor fixed to a moving body carries along what lies on it.
 static void grow_round(render_mechanism *m, const pose *floor) {
     double reach = 0;
     for (int k = 0; k < 8; k++) {
@@ -222,7 +222,7 @@ static void grow_round(render_mechanism *m, const pose *floor) {
     }
 }
 
-// What is above a floor may fall on it.
+// Bodies above a floor may fall on it.
 static void grow_to_floors(const sim *s, render_mechanism *m) {
     const scenario_model *f = &s->sc.model;
     for (int i = 0; i < f->shapes.n; i++) {
@@ -235,10 +235,10 @@ static void grow_to_floors(const sim *s, render_mechanism *m) {
     }
 }
 
-// The normal of the plane in which it moves, as far as its directions tell.
+// Normal of the plane of motion, as far as the directions determine it.
 typedef struct plane {
     vec3 normal;
-    bool known, none; // none: they are those of no plane
+    bool known, none; // none: the directions span no plane
 } plane;
 
 static void add_axis(plane *p, vec3 axis) {
@@ -279,7 +279,7 @@ static plane find_plane(const scenario_model *f) {
     return p;
 }
 
-// Upward is against gravity; without gravity z, or y where z is what the plane is looked at along.
+// Up is against gravity; without gravity z, or y if the view is along z.
 static vec3 upward(const scenario_model *f, const plane *p) {
     vec3 g = vector(f->gravity);
     if (vec3_norm(g) > 0) return vec3_scale(-1, vec3_unit(g));

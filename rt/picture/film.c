@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 enum { WIDTH = 1280, HEIGHT = 720 };
-#define PATIENCE_S 30.0 // with an ffmpeg that takes no pictures [s]
+#define PATIENCE_S 30.0 // with an ffmpeg that accepts no pictures [s]
 
 // A picture each 1/fps of simulated time, from the first snapshot on.
 typedef struct pace {
@@ -46,7 +46,7 @@ bool picture_film_wanted(const picture_film_def *def) { return def->frames || de
 rt_status picture_film_check(const picture_film_def *def, rt_diag *d) {
     render_view view;
     rt_diag own = {0};
-    bool known = !def->view || picture_view(def->view, true, &view, &own); // whose it is, is seen when it is opened
+    bool known = !def->view || picture_view(def->view, true, &view, &own); // opening shows whether it is ours
     if (!known && !picture_view(def->view, false, &view, d)) return RT_ERR_USAGE;
     if (def->fps == 0) return RT_OK;
     bool good = def->fps >= 0.01 && def->fps <= 1000;
@@ -104,7 +104,8 @@ rt_status picture_film_frame(picture_film *p, const dyn_snapshot *snap, rt_diag 
     }
     if (!is_due(&p->film, snap->t)) return status;
     picture_rgb(p->picture, snap, p->rgb);
-    for (; status == RT_OK && is_due(&p->film, snap->t); p->film.next++) // the same again where there was no snapshot
+    for (; status == RT_OK && is_due(&p->film, snap->t);
+         p->film.next++) // repeats the last picture if there is no newer snapshot
         status = picture_video_add(p->video, p->rgb, d);
     return status;
 }

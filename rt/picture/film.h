@@ -10,7 +10,7 @@
 #define PICTURE_VIDEO_FPS 25.0 // of a film, unless asked otherwise
 #define PICTURE_FRAMES_FPS 0.5 // of files
 
-// What was asked for; NULL: not.
+// Requested outputs; NULL: not requested.
 typedef struct picture_film_def {
     const char *frames, *video; // folder, which is made; file
     const char *view;           // name of the camera; NULL: bolster, of a mechanism overview or near
@@ -29,7 +29,7 @@ typedef struct picture_film picture_film;
 
 // What --view is, with the names of all cameras, into text.
 void picture_film_view_help(char *text, size_t size);
-// Whether any pictures were asked for.
+// Whether any pictures were requested.
 bool picture_film_wanted(const picture_film_def *def);
 // Checks the camera's name and --fps, before anything is begun; RT_ERR_USAGE with a message.
 rt_status picture_film_check(const picture_film_def *def, rt_diag *d);

@@ -13,7 +13,7 @@ static const vec3 body_paint[] = {{0.10, 0.22, 0.45}, {0.45, 0.20, 0.05}, {0.08,
                                   {0.30, 0.10, 0.32}, {0.08, 0.33, 0.38}, {0.40, 0.12, 0.14}, {0.22, 0.24, 0.28}};
 enum { PAINTS = sizeof body_paint / sizeof *body_paint };
 
-// The picture as it is put together.
+// The drawing under construction.
 typedef struct builder {
     const scenario_model *f;
     const mechanism *k;
@@ -90,7 +90,7 @@ static void add_rod(builder *b, const carrier *on, vec3 from, vec3 to, double ra
                               .colour = colour});
 }
 
-// Where a body without shapes can be held on to: its points, joints and middle, each place once.
+// Attachment points of a body without shapes: its points, joints and middle, each place once.
 enum { PLACES = 32 };
 typedef struct places {
     vec3 at[PLACES];
@@ -141,7 +141,7 @@ static void add_sticks(builder *b, int body) {
     const scenario_body *d = &b->f->bodies.item[body];
     const carrier on = carrier_of(b, body);
     const vec3 paint = body_paint[body % PAINTS], centre = pose_point(&on.at, vector(d->centre));
-    const double end = (1 + 0.04 * (body % 4)) * b->thick; // ends of two bodies in one place are not of one size
+    const double end = (1 + 0.04 * (body % 4)) * b->thick; // coincident ends of two bodies differ in size
     places p = places_of(b, body);
     vec3 middle = vec3_make(0, 0, 0);
     for (int i = 0; i < p.n; i++) middle = vec3_madd(middle, 1.0 / p.n, p.at[i]);
@@ -271,7 +271,7 @@ static void add_shape(builder *b, int index) {
     if (f->on.index >= 0) add_marks(b, &on, s);
 }
 
-// Whether a place lies in the ball about one of the body's shapes, or below one that is a plane.
+// Whether a place lies in the bounding ball of one of the body's shapes, or below its plane.
 static bool is_covered(const builder *b, int body, vec3 at) {
     for (int k = 0; k < b->f->shapes.n; k++) {
         const pose of = scenario_shape_pose(&b->f->shapes.item[k]);
@@ -284,7 +284,7 @@ static bool is_covered(const builder *b, int body, vec3 at) {
     return false;
 }
 
-// Shapes tell all of a body if none of its places lies outside of them; else it is drawn as sticks, too.
+// Shapes represent the whole body if they contain all its places; otherwise it also gets sticks.
 static bool needs_sticks(const builder *b, int body) {
     const places p = places_of(b, body);
     for (int k = 0; k < p.n; k++)
@@ -292,7 +292,7 @@ static bool needs_sticks(const builder *b, int body) {
     return false;
 }
 
-// Mean length of what is drawn as sticks [m]; 0: none.
+// Mean length of the sticks [m]; 0: none.
 static double mean_stick(const builder *b) {
     double sum = 0;
     int n = 0;

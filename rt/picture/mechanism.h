@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a mechanism looks like: its shapes; where a body has none, sticks between its points. And what of the world
-// there is to be seen of it.
+// The look of a mechanism: its shapes, or sticks between points for a body without shapes; and the region to show.
 #ifndef HAWSE_RT_PICTURE_MECHANISM_H
 #define HAWSE_RT_PICTURE_MECHANISM_H
 

@@ -25,7 +25,7 @@ struct picture {
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
 static void add_special_links(const deck *dk, render_def *def) {
-    assert(dk->n_special <= RENDER_SPECIAL_LINKS); // the scenario takes no more
+    assert(dk->n_special <= RENDER_SPECIAL_LINKS); // the capacity of the scenario
     for (int k = 0; k < dk->n_special; k++) {
         const deck_special *l = &dk->special[k];
         def->special[def->n_special++] = (render_link){.number = l->own.link,
@@ -111,7 +111,7 @@ rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
 }
 
 void picture_def_free(render_def *def) {
-    picture_mechanism_free((picture_mechanism *)def->mechanism); // whose first member it is: picture_def
+    picture_mechanism_free((picture_mechanism *)def->mechanism); // whose first member is picture_def
     def->mechanism = NULL;
 }
 
@@ -144,7 +144,7 @@ void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int
     int64_t shown_ns = p->snapshot[p->newest].wall_ns;
     if (!same) p->newest ^= 1;
     p->snapshot[p->newest] = *newest;
-    if (same) p->snapshot[p->newest].wall_ns = shown_ns; // told anew, as after a pause, it does not move back
+    if (same) p->snapshot[p->newest].wall_ns = shown_ns; // published again, as after a pause, it does not move back
     p->begun = true;
     const dyn_snapshot *next = &p->snapshot[p->newest], *previous = &p->snapshot[p->newest ^ 1];
     render_frame(r, previous, next, blend_alpha(previous, next, now_ns));

@@ -18,16 +18,15 @@ const char *picture_views(bool of_mechanism, char *text, size_t size);
 bool picture_view(const char *name, bool of_mechanism, render_view *view, rt_diag *d);
 // In place of a camera: the one that shows the sim best.
 #define PICTURE_OWN_VIEW RENDER_VIEWS
-// The two newest snapshots of those that were shown.
+// The two newest snapshots.
 typedef struct picture_pair {
     dyn_snapshot snapshot[2];
     int newest;
     bool begun;
 } picture_pair;
 
-// Draws what lies between the newest snapshot and the one before it at this time of the loop's clock (blend_alpha).
-// A frame told again, with another command or message, is drawn as it is told last, where it stood. With begun false it
-// begins anew.
+// Draws the state between the two newest snapshots at this time of the loop's clock (blend_alpha). A frame published
+// again, with another command or message, is drawn in its last version at the same place. begun false: starts afresh.
 void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int64_t now_ns);
 // An off-screen renderer of so many pixels with this camera; NULL with a message.
 picture *picture_create(const sim *s, render_view view, int width, int height, rt_diag *d);

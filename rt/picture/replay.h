@@ -12,7 +12,7 @@ typedef struct picture_replay {
     replay *replay;
     uint64_t from, to; // frames to be shown
     bool playing, ended;
-    int64_t anchor_ns;     // time on the clock at which anchor_frame was shown
+    int64_t anchor_ns;     // clock time at which anchor_frame was shown
     uint64_t anchor_frame; // from which it plays on
     rt_diag *d;
     dyn_snapshot shown; // to be drawn

@@ -18,15 +18,15 @@
 struct picture_video {
     char *path, *part;
     pid_t child;
-    int pipe, said; // into ffmpeg; what it says, in memory
+    int pipe, said; // pipe into ffmpeg; its messages, in memory
     size_t size;    // of a picture [bytes]
     double patience_s;
     uint8_t *slot[PICTURE_VIDEO_QUEUE];
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t in, out;     // pictures put in and taken out
-    bool closing, failed; // nothing comes any more; ffmpeg takes nothing any more
+    uint64_t in, out;     // pictures queued and written
+    bool closing, failed; // no more pictures come; ffmpeg accepts no more
     bool told;
 };
 
@@ -57,7 +57,7 @@ static bool write_whole(int fd, const uint8_t *at, size_t size) {
 static void *feed(void *ctx) {
     picture_video *v = ctx;
     sigset_t all;
-    sigfillset(&all); // a broken pipe is told by write, and signals are for the others
+    sigfillset(&all); // write reports a broken pipe; other threads handle signals
     pthread_sigmask(SIG_SETMASK, &all, NULL);
     pthread_mutex_lock(&v->lock);
     for (;;) {
@@ -87,7 +87,7 @@ static struct timespec after(double s) {
     return (struct timespec){.tv_sec = t.tv_sec + ns / 1000000000, .tv_nsec = ns % 1000000000};
 }
 
-// Waits, lock held, while `waits` says so; false, and ffmpeg ended, when it takes nothing for too long.
+// Waits, with the lock held, while `waits` is true; false, with ffmpeg killed, if it accepts nothing for too long.
 static bool wait_for(picture_video *v, bool (*waits)(const picture_video *v)) {
     uint64_t seen = v->out;
     struct timespec until = after(v->patience_s);
@@ -133,7 +133,7 @@ static int spawn(picture_video *v, char *const argv[], int from) {
 static bool start(picture_video *v, int width, int height, double fps, rt_diag *d) {
     char size[32], rate[32], to[4200];
     int ends[2];
-    snprintf(to, sizeof to, "file:%s", v->part); // whatever its name looks like
+    snprintf(to, sizeof to, "file:%s", v->part); // under any name
     snprintf(size, sizeof size, "%dx%d", width, height);
     snprintf(rate, sizeof rate, "%.6g", fps);
     // bit-exact: neither date nor version in the file, so that the same pictures make the same bytes

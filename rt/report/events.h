@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened, in the report: how often, and when with what evidence.
+// Events in the report: how often, when, and with what evidence.
 #ifndef HAWSE_RT_REPORT_EVENTS_H
 #define HAWSE_RT_REPORT_EVENTS_H
 

@@ -29,8 +29,8 @@ static void write_contact(rt_json *j, const jam_def *d, const jam_case *c, int k
     rt_json_end(j);
 }
 
-// The lips that hold it: the radius of each as the mesh has it, and that at which the sharpest would let it pass, as
-// the others grew alike.
+// The lips that hold it: each one's radius in the mesh, and the radius at which the sharpest would let it pass if the
+// others grew in proportion.
 static void write_lip(rt_json *j, const deck *ship, const jam *found, char *text, size_t size) {
     double radius[JAM_CONTACTS] = {0}, least = (double)INFINITY;
     for (int k = 0; k < found->at.n; k++) {

@@ -47,7 +47,7 @@ void report_recorded_host(rt_json *j, const char *info, const rt_loop_stats *loo
     recording_info_find(info, "host", 0, kernel, sizeof kernel);
     recording_info_find(info, "recorded", 0, recorded, sizeof recorded);
     rt_json_object(j, "host");
-    rt_json_text(j, "cpu", "unknown"); // a recording does not tell
+    rt_json_text(j, "cpu", "unknown"); // not recorded
     rt_json_text(j, "kernel", kernel);
     rt_json_text(j, "scheduler", loop->scheduler);
     rt_json_text(j, "recorded", recorded);
@@ -127,7 +127,7 @@ static void write_causes(rt_json *j, const char *key, const uint64_t *count) {
     rt_json_end(j);
 }
 
-// The last of n misses, of which number i stands at i % room.
+// The last of n misses; number i is at i % room.
 static void write_last(rt_json *j, const char *key, const rt_miss *ring, uint64_t room, uint64_t n) {
     rt_json_array(j, key);
     for (uint64_t k = n > room ? n - room : 0; k < n; k++) write_miss(j, &ring[k % room]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is to tell of a loop: in the report of a run, of `hawse latency`, and of the two beside each other.
+// The loop in reports: of a run, of `hawse latency`, and of both beside each other.
 #ifndef HAWSE_RT_REPORT_LOOP_H
 #define HAWSE_RT_REPORT_LOOP_H
 

@@ -57,11 +57,11 @@ static void write_head(FILE *f, const json_t *report) {
     compare_escape(f, name);
     fprintf(f, "</h1>\n<p><span class=\"verdict %s\">%s</span>", good ? "good" : "bad", verdict);
     const char *why = json_string_value(compare_at(report, "outcome.why")), *colon = strstr(why, ": ");
-    compare_escape(f, colon ? colon + 2 : why); // what stands before it is the verdict
+    compare_escape(f, colon ? colon + 2 : why); // text before it is the verdict
     fputs("</p>\n", f);
 }
 
-enum { LONG = 15 }; // digits from which a number may have been written longer than it needs to be
+enum { LONG = 15 }; // digits from which a number may be longer than necessary
 
 // Whether the token is a number with a point or an exponent and many digits: a shorter one may be a name.
 static bool is_long_number(const char *token) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The report of a run as one HTML page that needs nothing else: every figure on it is read from the report's own text,
-// and carries its key there.
+// The report of a run as one self-contained HTML page. Every figure is read from the report's own text and carries its
+// key.
 #ifndef HAWSE_RT_REPORT_PAGE_H
 #define HAWSE_RT_REPORT_PAGE_H
 
 #include "rt/report/report.h"
 #include "rt/report/story.h"
 
-// The forms of a report that were asked for.
+// Requested forms of a report.
 typedef struct report_files {
     const char *json, *html;   // NULL: not asked for
     const report_story *story; // for the page

@@ -33,7 +33,7 @@ static int in_order(const report_story *s, int order[REPORT_MOMENTS]) {
     return n;
 }
 
-// Where each is looked at from: the start from afar, what becomes of the anchor from near by.
+// View of each moment: the start from afar, the anchor's end from near.
 static const struct {
     render_view view;
     int closer; // steps of the wheel
@@ -43,13 +43,13 @@ static const struct {
     [REPORT_JAMMED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_STOPPED] = {RENDER_VIEW_BOLSTER, 2},
     [REPORT_HOUSED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_END] = {RENDER_VIEW_BOLSTER, 4}};
 
-// What became of the pictures that are not there.
+// Reason for missing pictures.
 typedef struct missing {
     int no_room, failed;
     rt_diag why; // of the first that failed
 } missing;
 
-// One picture of moments order[from] .. order[to - 1], or word of why there is none.
+// One picture of moments order[from] .. order[to - 1], or the reason for its absence.
 static void write_picture(FILE *f, const report_story *s, bool of_mechanism, const int *order, int from, int to,
                           picture *p, size_t *bytes, missing *m) {
     rt_diag d = {0};

@@ -60,7 +60,7 @@ void page_timeline(FILE *f, const json_t *report, const report_history *h) {
                         .lane = l.lane,
                         .n_lanes = l.n};
         def.n = report_history_points(h, t, y);
-        def.from = fmax(0, page_number(report, "from_s")); // of a recording, or else 0
+        def.from = fmax(0, page_number(report, "from_s")); // 0 unless of a recording
         def.to = def.from + page_number(report, "sim_time_s");
         for (int k = 0; k < h->channels; k++) axis[k] = (plot_axis){h->name[k], h->unit[k], y[k]};
         svg = def.n ? plot_svg(&def, "t") : NULL;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the report tells in words and tables.
+// The report's words and tables.
 #include "rt/report/page_private.h"
 #include <math.h>
 #include <string.h>
 
-// A row or tile: what it is, and the figure.
+// A row or tile: name and figure.
 typedef struct item {
     const char *name, *key;
     double scale;

@@ -48,7 +48,7 @@ static void write_cause(FILE *f, const json_t *report, const char *side, const c
     page_figure(f, report, key, 1, 0, "");
 }
 
-// The key of how many frames were timed. Where each made one step they are the steps.
+// Key of the number of timed frames; equal to the steps if each frame made one.
 static const char *frames_key(const json_t *report) {
     double frames = page_number(report, "frame.frames");
     return isfinite(frames) && frames != page_number(report, "steps") ? "frame.frames" : "steps";

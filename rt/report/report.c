@@ -16,7 +16,7 @@ static void write_frame(rt_json *j, const session *s, const report_run *run) {
     rt_json_int(j, "frames", (int64_t)s->work.n); // each of one step or of several; those without a step do not count
     rt_json_int(j, "period_ns", loop->period_ns);
     rt_json_int(j, "budget_ns", loop->budget_ns);
-    // paced: deadlines that passed; not paced: frames whose own work would have passed them
+    // paced: missed deadlines; not paced: frames whose own work exceeds the budget
     rt_json_int(j, "misses", (int64_t)(run->real_time ? loop->misses : s->over_budget));
     rt_json_int(j, "max_consecutive_misses",
                 (int64_t)(run->real_time ? loop->max_consecutive_misses : s->over_budget_longest));
@@ -74,7 +74,7 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
-// Where the operator's input stands at the end; how it came there is in the events.
+// State of the operator's input at the end; the events tell its history.
 static void write_operator(rt_json *j, const session *s) {
     hw_identity id = {.kind = "recording"};
     if (s->device) hw_device_identity(s->device, &id);
@@ -112,14 +112,14 @@ static void write_picture(rt_json *j, const picture_age *p) {
     rt_json_end(j);
 }
 
-// What to make of the chain's peak load.
+// Verdict on the chain's peak load.
 static const char *chain_verdict(const sim *s, const tackle_strength_def *def) {
     if (s->outcome.parted_s >= 0) return "parted: the anchor is lost";
     if (s->outcome.peak_breaking_share > def->proof / def->breaking) return "over proof load: it is to be proved again";
     return "within proof load";
 }
 
-// The peak load of the chain, against what it is made for.
+// The chain's peak load against its proof and breaking load.
 static void write_strength(rt_json *j, const sim *s) {
     const outcome *o = &s->outcome;
     const deck *ship = deck_of(s);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The report of a run: JSON whose keys are a contract: more may be added, none is renamed; every one is filled from
-// what was measured.
+// The report of a run as JSON. Its keys are a contract: keys may be added, none is renamed. Every value was measured.
 #ifndef HAWSE_RT_REPORT_REPORT_H
 #define HAWSE_RT_REPORT_REPORT_H
 
@@ -12,7 +11,7 @@ typedef struct report_run {
     const rt_loop_stats *loop;    // of the loop that ran it
     bool real_time;               // paced by the wall clock: misses are the loop's
     const rt_loop_stats *latency; // of the frames beside it, in the same minutes; NULL: none
-    const latency_frames *beside; // what those were; NULL: none
+    const latency_frames *beside; // statistics of empty frames; NULL: none
     const headroom *headroom;     // NULL: not asked for
     const picture_age *picture;   // of a window; NULL: none
     const char *info;             // of a recording, whose run this was (recording_info); NULL: this program's own run

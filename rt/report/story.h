@@ -28,19 +28,19 @@ typedef struct report_moment {
 typedef struct report_story {
     report_history *history;
     report_moment moment[REPORT_MOMENTS];
-    double last;                        // time of the last look [s]
-    bool began_touching, began_stopped; // and is so still: only the next time tells something
+    double last;                        // time of the last snapshot [s]
+    bool began_touching, began_stopped; // still the case: only the next occurrence counts
 } report_story;
 
-// NULL, with a message, for want of memory.
+// NULL, with a message, if out of memory.
 report_story *report_story_create(const sim *s, rt_diag *d);
 void report_story_free(report_story *r);
-// Takes in a snapshot; the more of them, the closer the moments. One before the last one takes its place and that of
-// all after it. One thread, not the frame's.
+// Adds a snapshot; the more there are, the more exact the moments. A snapshot that is earlier than the last one
+// replaces all that follow it. One thread, not the frame's.
 void report_story_update(report_story *r, const dyn_snapshot *s);
-// Takes in the last one.
+// Adds the last snapshot.
 void report_story_end(report_story *r, const dyn_snapshot *s);
-// What the moment is, as a caption.
+// Caption of the moment.
 const char *report_moment_name(report_moment_kind k);
 
 #endif

@@ -25,7 +25,7 @@ static void error_at(const reading *r, const yaml_node_t *n, const char *what) {
 
 static yaml_node_t *node(const reading *r, int index) { return yaml_document_get_node(r->doc, index); }
 
-// A scalar as it stands, a list of scalars as "[a, b, c]"; false when it is neither or too long.
+// A scalar as written, or a list of scalars as "[a, b, c]"; false if neither, or too long.
 static bool text_of(const reading *r, const yaml_node_t *n, char *text, size_t size) {
     if (n->type == YAML_SCALAR_NODE) return (size_t)snprintf(text, size, "%s", rt_yaml_text(n)) < size;
     if (n->type != YAML_SEQUENCE_NODE) return false;

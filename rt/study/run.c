@@ -103,7 +103,7 @@ void study_picture_path(const study_options *o, const study_variant *v, char pat
     snprintf(path, STUDY_PATH, "%.400s/%s.png", o->pictures, v->name);
 }
 
-// The end as it stands, in the folder of pictures.
+// Writes the picture of the end into the folder of pictures.
 static rt_status draw(one *c, const study_variant *v) {
     char path[STUDY_PATH];
     render_view view;

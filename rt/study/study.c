@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The processes of a study: so many at once, each tells of itself through a pipe.
+// The processes of a study. Several run at once; each reports through a pipe.
 #include "rt/study/study.h"
 #include "rt/frame/clock.h"
 #include "rt/scenario/type.h"
@@ -49,7 +49,7 @@ static bool start(study *s, const study_options *o, int k, worker *w) {
     return pid > 0;
 }
 
-// The process has ended: what it said last is its result.
+// The process has ended: its last message is the result.
 static void end(study *s, worker *w) {
     int status = 0;
     study_result *r = &s->variant[w->variant].result;
@@ -68,7 +68,7 @@ static void end(study *s, worker *w) {
     w->pid = 0;
 }
 
-// Takes in what a process has said; false when it will say no more.
+// Reads messages of a process; false at the end.
 static bool listen_to(study *s, const worker *w) {
     study_result r;
     ssize_t n = read(w->fd, &r, sizeof r);
@@ -87,8 +87,8 @@ static void show_progress(const study *s, const worker *w, int jobs) {
     fprintf(stderr, "\033[K");
 }
 
-// Makes an empty file in the folder of pictures under a name that nothing has, and gives the variant that name. False,
-// and errno, where it cannot, or where the variant's own picture would not replace what is there.
+// Creates an empty file with a free name in the folder of pictures and gives the variant that name. False, with errno,
+// if it cannot, or if the variant's own picture could not replace the existing file.
 static bool reserve_trial(const study_options *o, study_variant *v, char path[STUDY_PATH]) {
     static const char pattern[] = "trial-XXXXXX";
     struct stat st;
@@ -121,8 +121,8 @@ static rt_status run_first_step(study *s, const study_options *o, int k, rt_diag
     return RT_ERR_DEVICE;
 }
 
-// A picture of the first variant after its first step, under a name of its own and removed again: what keeps one from
-// being made is told before the runs rather than after them, and an earlier study's stays until there is a new one.
+// Draws a picture of the first variant after its first step, under another name, and removes it. This reports what
+// prevents pictures before the runs, and keeps an earlier study's pictures until new ones exist.
 static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
     study_variant *v = &s->variant[0];
     const study_result untried = v->result;
@@ -140,7 +140,7 @@ static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
     return status;
 }
 
-// Up to the first that fails: the others would for the same reason.
+// Stops at the first failure: the others would fail likewise.
 static rt_status make_models(study *s, rt_diag *d) {
     rt_status status = RT_OK;
     for (int k = 0; k < s->n && status == RT_OK; k++) status = scenario_type_make(&s->variant[k].scenario, d);
@@ -190,7 +190,7 @@ rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, 
         for (int i = 0; i < jobs; i++) running += w[i].pid > 0;
         if (!o->quiet) show_progress(s, w, jobs);
     }
-    stop_all(w, jobs); // none is left but after a failure
+    stop_all(w, jobs); // none remains except after a failure
     for (int i = 0; i < jobs; i++)
         if (w[i].pid > 0) end(s, &w[i]);
     if (!o->quiet) fprintf(stderr, "\r\033[K");

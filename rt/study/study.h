@@ -11,14 +11,14 @@
 #define STUDY_WHY 1024
 #define STUDY_PATH 512
 
-// A key of the scenario with another value.
+// A key of the scenario with its value in the variant.
 typedef struct study_change {
     char key[96], text[RT_CONFIG_TEXT];
     int line, column;
 } study_change;
 
 typedef enum study_verdict {
-    STUDY_NOT_RUN = 0, // stopped before its turn, or before its end
+    STUDY_NOT_RUN = 0, // stopped before its start or its end
     STUDY_HOUSED,
     STUDY_WRONG_WAY, // not housed: it came to the hawse with its flukes toward the hull
     STUDY_JAMMED,    // not housed: the motor stalled
@@ -27,7 +27,7 @@ typedef enum study_verdict {
     STUDY_VERDICTS
 } study_verdict;
 
-// What a variant's process tells: while it runs (done false) and at its end.
+// Message of a variant's process: progress (done false) and result.
 typedef struct study_result {
     bool done, jammed, wrong_way;
     study_verdict verdict;
@@ -39,7 +39,7 @@ typedef struct study_result {
     double max_impact_n, pin_distance_m, wall_s, newton_mean;
     uint64_t hull_impacts, cap_hits, steps, hash;
     char why[STUDY_WHY];        // one line
-    char no_picture[STUDY_WHY]; // why the picture that was asked for is not there; "": it is, or none was
+    char no_picture[STUDY_WHY]; // why the requested picture is missing; "": it exists, or none was requested
 } study_result;
 
 typedef struct study_variant {
@@ -73,9 +73,9 @@ void study_free(study *s);
 // RT_ERR_DEVICE with a message where a model cannot be made, nothing could be started, or a picture, tried before all
 // else, cannot be made.
 rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d);
-// Where the picture of a variant's end goes: NAME.png in the folder.
+// Path of the picture of a variant's end: NAME.png in the folder.
 void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]);
-// Runs one variant in this process and fills its result; tell (may be NULL) is called twice a simulated second.
+// Runs one variant in this process and fills its result. Calls tell (may be NULL) twice a simulated second.
 void study_run_one(const study_variant *v, const study_options *o, study_result *r,
                    void (*tell)(void *ctx, const study_result *r), void *ctx);
 

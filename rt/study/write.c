@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a study found, as a table and as JSON.
+// Results of a study, as a table and as JSON.
 #include "rt/base/json.h"
 #include "rt/study/study.h"
 #include <inttypes.h>

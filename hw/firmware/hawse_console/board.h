@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the console's firmware wants of a board; none of it waits, but for a converter's reading. board_atmega328p.c is
-// one, the virtual console's board another.
+// Board functions of the console's firmware. None waits, except for the converter. Implementations: board_atmega328p.c
+// and the virtual console's board.
 #ifndef HAWSE_HW_FIRMWARE_BOARD_H
 #define HAWSE_HW_FIRMWARE_BOARD_H
 

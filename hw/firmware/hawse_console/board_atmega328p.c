@@ -28,7 +28,7 @@ uint32_t board_micros(void) {
 
 static volatile uint8_t rx[RING], tx[RING], rx_head, rx_tail, tx_head, tx_tail;
 
-// What does not fit is lost, and the checksum tells.
+// An overflowing byte is lost; the checksum reveals it.
 ISR(USART_RX_vect) {
     uint8_t byte = UDR0;
     if ((uint8_t)(rx_tail - rx_head) < RING) rx[rx_tail++ % RING] = byte;
@@ -90,7 +90,7 @@ void board_pwm(uint8_t output, uint8_t level) {
 static void start(void) {
     TCCR0B = _BV(CS01) | _BV(CS00);
     TIMSK0 = _BV(TOIE0);
-    UBRR0 = 16; // 117.6 kBd, 2.1 % fast: within what a receiver takes
+    UBRR0 = 16; // 117.6 kBd, 2.1 % fast: within a receiver's tolerance
     UCSR0A = _BV(U2X0);
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
     UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);

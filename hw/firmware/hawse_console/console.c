@@ -6,7 +6,7 @@
 #define REFUSED_US 1000000UL
 #define SAMPLE_US 1000UL
 #define DEBOUNCE 5        // looks, one each millisecond
-#define RX_BYTES 64       // a step takes at most
+#define RX_BYTES 64       // bytes read in one step
 #define PULSE_US 262144UL // of the buzzer, a power of two: the clock's wrap does not show
 
 void console_init(console *c, const console_def *def) {
@@ -14,14 +14,15 @@ void console_init(console *c, const console_def *def) {
     c->sent_us = board_micros() - HELLO_US; // at once
 }
 
-// ---- what the host says ---------------------------------------------------------------------------------------------
+// ---- from the host
+// ---------------------------------------------------------------------------------------------------
 
 static void handle_frame(console *c, const wire_frame *f, uint32_t now) {
     wire_accept accept;
     wire_output output;
     c->host_seq = f->seq;
     c->host_us = now;
-    if (f->type == WIRE_ASK && c->state != CONSOLE_GREETING) { // otherwise a HELLO is on its way
+    if (f->type == WIRE_ASK && c->state != CONSOLE_GREETING) { // else a HELLO is under way
         c->state = CONSOLE_GREETING;
         c->sent_us = now - HELLO_US;
     } else if (f->type == WIRE_REFUSE) {
@@ -50,7 +51,8 @@ static void watch_host(console *c, uint32_t now) {
     if (c->state != CONSOLE_REPORTING || now - c->host_us > 1000UL * c->accept.watchdog_ms) c->no_host = true;
 }
 
-// ---- what the hands do ----------------------------------------------------------------------------------------------
+// ---- contacts and axes
+// -----------------------------------------------------------------------------------------------
 
 static void sample_contacts(console *c, uint32_t now) {
     if (now - c->sample_us < SAMPLE_US) return;
@@ -79,9 +81,10 @@ static uint8_t pack_report(const console *c, uint32_t now, uint8_t body[WIRE_BOD
     return wire_pack_input(&in, c->def->table, c->def->hello.n_channels, body);
 }
 
-// ---- what goes out --------------------------------------------------------------------------------------------------
+// ---- to the host
+// -----------------------------------------------------------------------------------------------------
 
-// One frame at a time: a new one is begun when the last has gone and its time has come.
+// One frame at a time: the next begins when the last is sent and its time has come.
 static void transmit(console *c, uint32_t now) {
     uint8_t body[WIRE_BODY_MAX];
     while (c->at_tx < c->n_tx && board_uart_put(c->tx[c->at_tx])) c->at_tx++;
@@ -91,14 +94,14 @@ static void transmit(console *c, uint32_t now) {
                       : c->state == CONSOLE_REFUSED ? REFUSED_US
                                                     : HELLO_US;
     if (now - c->sent_us < period) return;
-    // a steady beat, unless a whole one was missed
+    // a steady beat, unless a whole period was missed
     c->sent_us = now - c->sent_us < 2 * period ? c->sent_us + period : now;
     uint8_t n = reporting ? pack_report(c, now, body) : wire_pack_hello(&c->def->hello, c->def->table, body);
     c->n_tx = (uint8_t)wire_frame_build(reporting ? WIRE_INPUT : WIRE_HELLO, c->seq++, now, body, n, c->tx);
     c->at_tx = 0;
 }
 
-// A negative value shows its size; the pointer stands at rest where nothing is known.
+// A negative value shows its magnitude; an unknown value leaves the pointer at rest.
 static void show_gauge(const console_gauge *g, int32_t value, bool known) {
     if (g->full == 0) return;
     int32_t size = !known ? 0 : value < 0 ? -value : value;

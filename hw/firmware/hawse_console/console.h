@@ -17,7 +17,7 @@ typedef struct console_gauge {
     int32_t full;
 } console_gauge;
 
-// What the console is built of.
+// Configuration of a console.
 typedef struct console_def {
     wire_hello hello;
     const wire_channel *table;   // (hello.n_channels)
@@ -28,8 +28,8 @@ typedef struct console_def {
 } console_def;
 
 typedef enum console_state {
-    CONSOLE_GREETING = 0, // says HELLO until it is answered
-    CONSOLE_REFUSED,      // was told that it cannot be used; says HELLO seldom
+    CONSOLE_GREETING = 0, // sends HELLO until it is answered
+    CONSOLE_REFUSED,      // refused by the host; sends HELLO seldom
     CONSOLE_REPORTING,
 } console_state;
 
@@ -38,20 +38,20 @@ typedef struct console {
     console_state state;
     wire_decoder decoder;
     wire_accept accept;
-    wire_output output;             // as last told; a display of the chain counter takes it from here
+    wire_output output;             // last value from the host; a chain counter's display reads it here
     bool no_host;                   // the watchdog has run out
     uint16_t seq, host_seq;         // of our next frame, of the host's last one
     uint32_t host_us;               // when that came
     uint32_t sent_us;               // when HELLO or INPUT was sent last
-    uint32_t sample_us;             // when the contacts were looked at last
+    uint32_t sample_us;             // time of the last contact sample
     uint32_t closed;                // contacts as they count, bit by channel
-    uint8_t differs[WIRE_CHANNELS]; // looks in a row at which the contact was not as it counts
+    uint8_t differs[WIRE_CHANNELS]; // consecutive samples that differ from the debounced state
     uint8_t tx[WIRE_FRAME_MAX];
     uint8_t n_tx, at_tx; // bytes of the frame, and how many have gone
 } console;
 
 void console_init(console *c, const console_def *def);
-// Does what there is to do now; called for ever.
+// One pass of the firmware's main loop.
 void console_step(console *c);
 
 #endif

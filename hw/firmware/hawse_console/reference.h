@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The reference console: two potentiometers, five contacts, four gauges, six lamps, a buzzer (whose pulses tell of
-// stale input); pins by their Arduino numbers, all of which are taken.
+// The reference console: two potentiometers, five contacts, four gauges, six lamps, a buzzer (which pulses on stale
+// input); pins by Arduino number, all of them used.
 #ifndef HAWSE_HW_FIRMWARE_REFERENCE_H
 #define HAWSE_HW_FIRMWARE_REFERENCE_H
 
 #include "hw/firmware/hawse_console/console.h"
 
-// Its channels, in the order of the table, and where they are wired.
+// Its channels in the order of the table, and their pins.
 enum {
     REFERENCE_LEVER = 0,
     REFERENCE_BRAKE,
