@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What force elements see of bodies and nodes.
+// Access of force elements to bodies and nodes.
 #include "dynamics/core/state.h"
 #include <assert.h>
 
@@ -138,7 +138,7 @@ void dyn_bodies_add_tangent(const dyn_eval *e, int a, const double wa[4], int b,
     const int *na = e->model->body[a].node, *nb = e->model->body[b].node;
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
-            // a node that both share stands on the diagonal, which takes the block and its transpose
+            // a shared node is on the diagonal, which receives the block and its transpose
             double s = -wa[i] * wb[j] * (na[i] == nb[j] ? 2 : 1);
             mat3 block = *t;
             for (int k = 0; k < 9; k++) block.m[k / 3][k % 3] *= s;

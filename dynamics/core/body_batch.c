@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/core/body_batch.h"
 
-// One number of each body of a batch; the compiler splits it into what the vector unit takes. Rows and constants are
-// only aligned as doubles.
+// One number for each body of a batch; the compiler splits it into vector registers. Rows and constants are only
+// aligned as doubles.
 typedef double lanes __attribute__((vector_size(DYN_LANES * sizeof(double))));
 typedef double lanes_in_memory __attribute__((vector_size(DYN_LANES * sizeof(double)), aligned(8), may_alias));
 
@@ -23,7 +23,7 @@ static inline void gather(const dyn_body_batch *b, const vec3 *x, basis *s) {
     }
 }
 
-// 1 for the bodies that take part.
+// 1 for active bodies.
 static inline void switches(const unsigned char *on, lanes *take) { FOR_LANES(*take)[l] = on[l]; }
 
 #define DOT(a, b) ((a)[0] * (b)[0] + (a)[1] * (b)[1] + (a)[2] * (b)[2])

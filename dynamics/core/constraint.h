@@ -6,16 +6,16 @@
 
 #include "dynamics/core/model.h"
 
-// Where phi_q is taken: rigid-body and bilinear rows have a phi_q that is linear in the coordinates q; the rows of
-// groups stand written out in group_row.
+// Where phi_q is evaluated: for rigid-body and bilinear rows it is linear in the coordinates q; rows of groups are
+// stored in group_row.
 typedef struct dyn_phi_q {
     const vec3 *q;
     const dyn_row *group_row;
 } dyn_phi_q;
 
-// How much of phi_qqᵀ lambda goes into the tangent.
+// The part of phi_qqᵀ lambda that enters the tangent.
 typedef enum dyn_curvature {
-    DYN_CURVATURE_NONE = 0, // off only to show that it is needed
+    DYN_CURVATURE_NONE = 0, // off only to demonstrate the need
     DYN_CURVATURE_POSITIVE, // its positive semi-definite part: |d|², |u|², |v| rows with lambda > 0
     DYN_CURVATURE_FULL,
 } dyn_curvature;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The force element: anything that gives generalised forces and their tangents; contact is one of them. What a force
-// element may see of the model: poses, velocities and points of bodies, coordinates of nodes.
+// The force element: anything that yields generalised forces and their tangents, contact included. It has access to
+// poses, velocities and points of bodies and to coordinates of nodes.
 #ifndef HAWSE_DYNAMICS_CORE_FORCE_H
 #define HAWSE_DYNAMICS_CORE_FORCE_H
 
@@ -12,7 +12,7 @@ struct dyn_model;
 struct dyn_matrix;
 struct dyn_state;
 
-// One evaluation: the present iterate in, forces and tangents out.
+// One evaluation: the iterate in, forces and tangents out.
 typedef struct dyn_eval {
     const struct dyn_model *model;
     const struct dyn_state *state; // as accepted at the end of the last step: internal states, multipliers
@@ -30,7 +30,7 @@ typedef struct dyn_eval {
 
 typedef struct dyn_force {
     void *self;
-    rt_phase phase; // where its time is booked
+    rt_phase phase; // phase that its time is booked to
     size_t z_size;  // bytes of internal state, 8-byte multiples
     // Once a step at the predicted coordinates: detection, with the internal state z. May be NULL.
     void (*predict)(void *self, const dyn_eval *e, const void *z);
@@ -41,15 +41,15 @@ typedef struct dyn_force {
     int (*settle)(const void *self, const dyn_eval *e, const void *z, vec3 *qdd);
     // Adds forces, and tangents when e->tangent is set.
     void (*eval)(void *self, const dyn_eval *e, const void *z);
-    // Once a step when it is accepted: brings z up to date. May be NULL.
+    // Once per accepted step: updates z. May be NULL.
     void (*accept)(void *self, const dyn_eval *e, void *z);
-    // Energy that it stores at the iterate [J], for dyn_energy. May be NULL: none.
+    // Energy stored at the iterate [J], for dyn_energy. May be NULL: none.
     double (*energy)(const void *self, const dyn_eval *e, const void *z);
-    // Once, when the model is finished: looks up what it needs of the pattern. May be NULL.
+    // Once, when the model is finished: looks up its places in the pattern. May be NULL.
     void (*finish)(void *self, const struct dyn_model *m);
 } dyn_force;
 
-// Whether a body takes part now (links join and leave).
+// Whether a body is active now (links join and leave).
 static inline bool dyn_body_active(const dyn_eval *e, int body) { return e->body_on[body] != 0; }
 
 // Pose of the body frame in the world; as orthonormal as the rigid-body constraints are satisfied.

@@ -190,7 +190,7 @@ int dyn_add_force(dyn_model *m, const dyn_force *force) {
     return m->n_forces++;
 }
 
-#define NO_MASS 1e-12 // of the heaviest node: what rounding leaves of zero
+#define NO_MASS 1e-12 // of the heaviest node: rounding errors of zero
 
 // Mass seen by each node: the diagonal of the mass matrix.
 static void node_masses(const dyn_model *m, vec3 *mass) {
@@ -218,9 +218,9 @@ static double mobility(const dyn_model *m, const vec3 *mass, const dyn_row *row)
     return sigma;
 }
 
-// A node without inertia (a further point of a body, a relative coordinate, a vector across a slender bar) takes part
-// in the inertia of what its rows tie it to: mass g²/sigma of the row that holds it firmest. A row that ties it to
-// nothing else follows from another one, hence the passes.
+// A node without inertia (a further point of a body, a relative coordinate, a vector across a slender bar) shares the
+// inertia of the nodes that its rows tie it to: mass g²/sigma of the stiffest row. A row that ties it only to such
+// nodes depends on another row, hence the passes.
 static void lend_masses(const dyn_model *m, const dyn_row *row, vec3 *mass, vec3 *lent) {
     for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < m->n_nodes; i++) lent[i] = vec3_make(0, 0, 0);

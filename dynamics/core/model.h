@@ -55,7 +55,7 @@ typedef struct dyn_row_def {
 
 // A row written out: value and gradient at the present coordinates.
 typedef struct dyn_row {
-    int n; // nodes it touches; 0: its bodies take no part
+    int n; // nodes it touches; 0: its bodies are inactive
     int node[DYN_ROW_NODES];
     vec3 g[DYN_ROW_NODES]; // d phi / d node
     double phi;            // [m] or [rad]
@@ -93,7 +93,7 @@ typedef struct dyn_model {
     const dyn_force **force;
     size_t *force_z; // offset of each force's internal state in z (n_forces)
     size_t z_size;   // [bytes]
-    double gamma;    // penalty factor, as given at finish
+    double gamma;    // penalty factor, as given to dyn_model_finish
     double *alpha;   // penalty of each row [N/m], frozen at finish (n_rows)
     dyn_pattern pattern;
     dyn_matrix matrix_pattern; // the tangent's pattern; its values are the work's
@@ -107,7 +107,7 @@ static inline int dyn_body_row(int body, int r) {
 // Row of the k-th bilinear row; valid after dyn_model_finish.
 static inline int dyn_bilinear_row(const dyn_model *m, int k) { return m->n_batches * DYN_BODY_ROWS * DYN_LANES + k; }
 
-// An empty model that holds up to the given numbers, beside the ground nodes; false for want of memory.
+// An empty model with capacity for the given numbers, beside the ground nodes; false: out of memory.
 bool dyn_model_create(dyn_model *m, double h, vec3 gravity, int nodes, int bodies, int rows, int groups, int forces);
 void dyn_model_destroy(dyn_model *m);
 
@@ -118,7 +118,7 @@ void dyn_fix_node(dyn_model *m, int node);
 // Adds a node that belongs to no body: a further point or vector, or up to three scalars, with these inertias (zero
 // where rows alone determine it). Returns its number.
 int dyn_add_lone_node(dyn_model *m, vec3 x, vec3 inertia);
-// Gives a node of scalars its inertias.
+// Sets the inertias of a node of scalars.
 void dyn_set_node_inertia(dyn_model *m, int node, vec3 inertia);
 // Puts a point mass [kg] at a node.
 void dyn_add_point_mass(dyn_model *m, int node, double mass);

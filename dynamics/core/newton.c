@@ -6,7 +6,7 @@
 #define MAX_HALVINGS 2
 #define FAR 300.0       // tolerances: a first move so long is followed by a new factor
 #define LAST_MOVES 2    // moves to come for which a new factor does not pay
-#define LEAST_PART 0.5  // of a solution that extrapolation may make the move
+#define LEAST_PART 0.5  // of a solution: bound of the extrapolated move
 #define MOST_PART 2.0   // the same
 #define TRUST 0.2       // of a move: extrapolation is taken to leave no less of it
 #define FIRST_RATE 0.1  // of convergence, at least, by a factor's first two moves: they tell of its fast part
@@ -41,7 +41,7 @@ static void apply(const dyn_model *m, dyn_state *s, dyn_work *w, double part) {
     rebuild(m, s, w);
 }
 
-// Takes back half of the last move.
+// Takes half of the last move back.
 static void halve(const dyn_model *m, dyn_state *s, dyn_work *w) {
     for (int k = 0; k < m->n_rows; k++) {
         w->lambda_move[k] *= 0.5;
@@ -87,10 +87,9 @@ static double next_move(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval 
     return dyn_work_largest_move(m, w);
 }
 
-// Whether a new factor pays where the old one contracts at this rate and `rest` is to be taken up: not where a few
-// moves more end the iteration. (In the hard steps of the shipped heave a fresh factor too contracts at 0.06 to 0.3; to
-// count on two moves left half as many steps of seven evaluations and more as to count on one, before moves were
-// extrapolated.)
+// Whether a new factorisation pays off when the old one contracts at this rate and `rest` remains: not if a few more
+// moves finish. (In the hard steps of the shipped heave a fresh factor also contracts at 0.06 to 0.3. Counting on two
+// moves left half as many steps of seven or more evaluations as counting on one, before moves were extrapolated.)
 static bool factor_pays(const dyn_work *w, double rest, double rate) {
     if (w->def.refactor == 0) return true;
     if (rate < w->def.refactor) return false;
@@ -116,12 +115,12 @@ static bool near_enough(const dyn_work *w, double rest, double rate, bool first)
     return rate < 1 && rest * rate / (1 - rate) < (first ? FIRST_LEFT : LATER_LEFT) * w->tolerance;
 }
 
-// What a solution v, with the factor that gave the solution r before, of which `part` was moved by, tells of the
-// iteration.
+// What a solution v tells of the iteration, when the same factor gave the previous solution r, of which `part` was
+// applied.
 typedef struct progress {
     double part; // of v to move by
     double rate; // contraction by a full move
-    double rest; // what v has beside r: its largest move of a node; all of v where r is no guide [m]
+    double rest; // the part of v not along r: its largest move of a node; all of v where r is no guide [m]
 } progress;
 
 // Vector form of Aitken's extrapolation (Irons & Tuck 1969, Int. J. Numer. Methods Eng. 1, 275): where moving by
@@ -150,7 +149,7 @@ static progress judge(const dyn_model *m, const dyn_work *w, double part) {
 // within a step do not make it run away. A fresh solution after that is taken by the same part: a full one at once can
 // fall into a cycle (friction that reverses within the step).
 void dyn_newton(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p, dyn_step_info *info) {
-    double last = 0, part = 1; // of the move before: its solution, and the part of that which it was
+    double last = 0, part = 1; // of the previous move: its solution, and the part applied
     int halvings = 0;
     bool renewed = true; // that move came with a new factor
     for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {

@@ -5,9 +5,9 @@
 
 #include "dynamics/core/work.h"
 
-// Newton iteration with multiplier updates (step.c has the equations) from the predicted coordinates to those that
-// solve the step to the tolerance, or to what the cap of iterations gives. Fills in what of *info tells of it. Frame
-// thread: no allocation, bounded by the cap.
+// Newton iteration with multiplier updates (step.c has the equations) from the predicted coordinates to the solution
+// within the tolerance, or up to the iteration cap. Fills in its part of *info. Frame thread: no allocation, bounded by
+// the cap.
 void dyn_newton(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p, dyn_step_info *info);
 
 #endif

@@ -9,10 +9,10 @@
 #define MAX_PASSES 100
 #define MAX_DAMPINGS 12
 
-// The larger one; what is not a number is worse than any.
+// The larger one; NaN counts as worst.
 static double worse(double a, double b) { return a >= b || a != a ? a : b; }
 
-// Largest |x| of n numbers and where it stands; the first one that is not a number, where there is any.
+// Largest |x| of n numbers and its index; the first NaN, if any.
 static double largest(const double *x, int n, int *at) {
     double worst = 0;
     for (int k = 0; k < n && worst == worst; k++)
@@ -23,7 +23,7 @@ static double largest(const double *x, int n, int *at) {
     return worst;
 }
 
-// Takes the held nodes out of the elimination.
+// Eliminates the held nodes.
 static void hold(const dyn_model *m, dyn_work *w, const unsigned char *held) {
     w->n_active = 0;
     for (int i = 0; i < m->n_nodes; i++)
@@ -75,11 +75,11 @@ static void positions(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e
             share *= 0.5;
             info->position = violation(m, w, e, &info->position_row);
         }
-        if (!(info->position < before)) break; // no way on: it cannot be assembled from here
+        if (!(info->position < before)) break; // no convergence: it cannot be assembled from here
     }
 }
 
-// Adds to the diagonal of the given nodes what weighs as much as the penalties there; pull[i] is it.
+// Adds to the diagonal of the given nodes a weight like that of the penalties there; pull[i] is the weight.
 static void penalise_given(const dyn_model *m, dyn_work *w, const unsigned char *given, vec3 *pull) {
     for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) {
         pull[i] = vec3_make(0, 0, 0);
@@ -122,8 +122,8 @@ static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *
     }
 }
 
-// Equations of motion and phi_q qdd + gamma = 0 (index-1 augmented Lagrangian): what is left of the latter, or the last
-// change of an acceleration where that is more.
+// Equations of motion and phi_q qdd + gamma = 0 (index-1 augmented Lagrangian): returns the residual of the latter, or
+// the last change of an acceleration if that is larger.
 static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, int *row) {
     rt_events events = 0;
     dyn_eval e = dyn_eval_at(m, s);

@@ -6,15 +6,15 @@
 #include "dynamics/core/step.h"
 
 typedef struct dyn_start_def {
-    const unsigned char *held;               // nodes that keep their place, NULL: none (n_nodes)
-    const unsigned char *given;              // nodes whose velocity is given, NULL: none (n_nodes)
-    double position, velocity, acceleration; // residuals at which each problem is solved [m], [m/s], [m/s²]
+    const unsigned char *held;               // nodes with a fixed position; NULL: none (n_nodes)
+    const unsigned char *given;              // nodes with a given velocity; NULL: none (n_nodes)
+    double position, velocity, acceleration; // residual tolerance of each problem [m], [m/s], [m/s²]
 } dyn_start_def;
 
-// Largest residuals of the constraints, and the rows where they stand; not a number where one of them is not.
+// Largest residuals of the constraints, and their rows; NaN if one is.
 typedef struct dyn_start_info {
     double position, velocity, acceleration; // [m], [m/s], [m/s²]
-    double given;                            // largest departure from a given velocity [m/s]
+    double given;                            // largest deviation from a given velocity [m/s]
     int position_row, velocity_row, acceleration_row, given_node;
     bool solved; // all within the tolerances
 } dyn_start_info;

@@ -8,8 +8,8 @@
 typedef struct dyn_state {
     uint64_t step;          // steps done; t = step × h
     vec3 *q, *qd, *qdd;     // by node (n_nodes)
-    vec3 *qdd_last;         // accelerations of the step before, for the prediction (n_nodes)
-    vec3 *qdd_before;       // and those of the step before that
+    vec3 *qdd_last;         // accelerations of the previous step, for the prediction (n_nodes)
+    vec3 *qdd_before;       // and of the step before that
     double *lambda;         // multipliers [N] (n_rows)
     unsigned char *z;       // internal states of the force elements (z_size)
     unsigned char *body_on; // active bodies (n_bodies)
@@ -22,7 +22,7 @@ rt_status dyn_state_create(const dyn_model *m, dyn_state *s);
 void dyn_state_free(dyn_state *s);
 // The state as bytes to save (size in *n); valid until the next step.
 const void *dyn_state_bytes(dyn_state *s, size_t *n);
-// Takes back what dyn_state_bytes gave; false when the size differs.
+// Restores what dyn_state_bytes saved; false if the size differs.
 bool dyn_state_restore(dyn_state *s, const void *bytes, size_t n);
 // True when every coordinate, velocity and acceleration is finite.
 bool dyn_state_finite(const dyn_model *m, const dyn_state *s);

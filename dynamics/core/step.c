@@ -91,7 +91,7 @@ static int project(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, 
     return pass;
 }
 
-// The force elements take the step in; books their time.
+// Each force element accepts the step; books the time.
 static void accept(const dyn_model *m, const dyn_eval *e, dyn_state *s, rt_profile *p) {
     for (int k = 0; k < m->n_forces; k++) {
         const dyn_force *f = m->force[k];
@@ -174,7 +174,7 @@ static int parts_wanted(const dyn_model *m, const dyn_state *s, const dyn_work *
     return w->def.substeps;
 }
 
-// What a step in parts did.
+// Statistics of a step in parts.
 static void add_info(dyn_step_info *sum, const dyn_step_info *part) {
     dyn_step_info was = *sum;
     *sum = *part;

@@ -12,7 +12,7 @@ typedef struct dyn_step_def {
     dyn_solver_kind solver;
     int max_newton;   // cap of Newton iterations
     double tolerance; // the iteration stops at a largest |dq| of a node below it; no less than rounding allows [m]
-    double refactor;  // rate |dq| / last |dq| below which a factor is kept in any case; 0: none is kept
+    double refactor;  // contraction |dq| / last |dq| below which a factor is always reused; 0: never
     dyn_curvature
         curvature; // constraint geometric stiffness in the tangent; FULL falls back to POSITIVE where a pivot is bad
     double dissipation;  // x of Newmark-dissipative: gamma = 1/2 + x, beta = (gamma + 1/2)²/4; 0: trapezoidal rule
@@ -21,7 +21,7 @@ typedef struct dyn_step_def {
     int substeps; // most parts that a step is done in when a force element asks for a shorter one; up to 1: whole
 } dyn_step_def;
 
-// What the last step did, all parts together.
+// Statistics of the last step, all parts together.
 typedef struct dyn_step_info {
     int parts;       // equal sub-steps that it was done in; 1: whole
     int newton;      // iterations

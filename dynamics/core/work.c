@@ -77,7 +77,7 @@ void dyn_work_destroy(dyn_work *w) {
     free(w);
 }
 
-// alpha goes as 1/h² (dyn_model_finish).
+// alpha is proportional to 1/h² (dyn_model_finish).
 const dyn_model *dyn_work_divide(const dyn_model *m, dyn_work *w, int parts) {
     weigh(w, m->h / parts);
     if (parts == 1) return m;
@@ -141,7 +141,7 @@ void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
     add_lone_inertia(m, s->qdd, w->force);
     dyn_batches_inertia(m, s->body_on, s->qdd, w->force);
-    bool same = e->tangent != NULL; // the factored iterate is this one
+    bool same = e->tangent != NULL; // the iterate of the factorisation is this one
     for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->phi[k] + (same ? w->lambda[k] : 0);
     dyn_phi_q_subtract(m, s->body_on, dyn_work_factored(w), w->weight, w->force);
     if (!same) dyn_phi_q_subtract(m, s->body_on, dyn_work_phi_q(w, e), w->lambda, w->force);

@@ -15,13 +15,13 @@ struct dyn_work {
     dyn_matrix tangent;        // own values on the model's pattern
     dyn_solver *solver;
     dyn_row *group_now;      // rows of groups at the iterate
-    dyn_row *group_factored; // and at the iterate whose tangent is factored
+    dyn_row *group_factored; // and at the iterate of the factored tangent
     vec3 *q_factored;        // coordinates of that iterate (n_nodes)
     double *phi;             // at the iterate (n_rows)
     double *weight;          // scratch by row (n_rows)
     vec3 *q0, *v0, *a0;      // last accepted coordinates, velocities, accelerations (n_nodes)
-    vec3 *qdd_last;          // accelerations before those, of a step that may be divided (n_nodes)
-    vec3 *qdd_now;           // and those it began with, once it is (n_nodes)
+    vec3 *qdd_last;          // accelerations before those, for a step that may be divided (n_nodes)
+    vec3 *qdd_now;           // and those at its start, once it is (n_nodes)
     dyn_model part;          // the model with the step and the penalties of a part of a step
     double *alpha;           // those penalties (n_rows)
     vec3 *force;             // generalised forces, then right-hand sides and solutions (n_nodes)
@@ -32,7 +32,7 @@ struct dyn_work {
     int n_active;
 };
 
-// phi_q at the iterate, and where the tangent is factored.
+// phi_q at the iterate, and at that of the factored tangent.
 static inline dyn_phi_q dyn_work_phi_q(const dyn_work *w, const dyn_eval *e) { return (dyn_phi_q){e->q, w->group_now}; }
 static inline dyn_phi_q dyn_work_factored(const dyn_work *w) { return (dyn_phi_q){w->q_factored, w->group_factored}; }
 

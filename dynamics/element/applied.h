@@ -15,7 +15,7 @@ typedef struct dyn_applied_force {
 int dyn_applied_force_add(dyn_applied_force *a, struct dyn_model *m, const dyn_vector *point, vec3 f);
 
 typedef struct dyn_applied_torque {
-    int body, reaction; // on `body`, the opposite on `reaction` (-1: none)
+    int body, reaction; // on `body`, with the opposite on `reaction` (-1: none)
     dyn_vector torque;  // world torque [N m] as a combination of nodes
     dyn_force force;
 } dyn_applied_torque;

@@ -8,7 +8,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     f->last = dyn_scalar_origin(&f->scalar, e->q_last);
 }
 
-// The way since the last accepted step. Outside a step the bristle has gone it already: what is evaluated there is the
+// Displacement since the last accepted step. Outside a step the bristle already includes it: the evaluation returns the
 // force that acted.
 static double moved(const dyn_friction *f, const dyn_eval *e, const dyn_scalar_value *v) {
     return e->q == e->q_last ? 0 : v->value - f->last.value;
@@ -32,7 +32,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     bool on = dyn_scalar_active(e, &f->scalar) && dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v);
     z->bristle = on ? dyn_bristle_move(z->bristle, v.value - f->last.value, f->def.yield) : 0;
     bool seized = f->def.seized_by && e->command->failures & f->def.seized_by;
-    if (seized != (z->seized > 0)) { // the bristle begins anew: with the other limit its force would jump
+    if (seized != (z->seized > 0)) { // resets the bristle: with another limit its force would jump
         z->bristle = 0;
         z->seized = seized;
     }

@@ -36,7 +36,7 @@ typedef struct dyn_friction_def {
     double per_load;    // further limit per newton of tension of load_body: mu, times the radius for a torque [m]
     int load_body;      // -1: none
     double load_time;   // time over which its tension is averaged [s]
-    uint32_t seized_by; // failures (a bit per rt_failure) with which it seizes; 0: none
+    uint32_t seized_by; // failures (a bit per rt_failure) that seize it; 0: none
     double seized;      // limit then [N] or [N m]
     double yield;       // [m] or [rad]
     double lead;        // [s]
@@ -50,7 +50,7 @@ typedef struct dyn_friction {
     dyn_force force;
 } dyn_friction;
 
-// What it remembers, in the state.
+// Its memory in the state.
 typedef struct dyn_friction_state {
     double bristle; // deflection [m] or [rad]
     double load;    // averaged tension [N]

@@ -34,7 +34,7 @@ typedef struct dyn_scalar {
     double ratio;
     vec3 component; // unit vector
     dyn_vector vector[DYN_SCALAR_VECTORS];
-    int n; // nodes that it depends on, ascending, ground left out
+    int n; // nodes that it depends on, ascending, without ground
     int node[DYN_SCALAR_NODES];
     signed char slot[DYN_SCALAR_VECTORS][DYN_VECTOR_NODES]; // of the vectors' nodes in `node`; -1: ground
     bool bound;
@@ -53,7 +53,7 @@ dyn_scalar dyn_scalar_coordinate(int node, int component);
 void dyn_scalar_couple(struct dyn_model *m, const dyn_scalar *s);
 // Looks up the blocks of the tangent, once the model is finished: what adds its tangent often is faster for it.
 void dyn_scalar_bind(const struct dyn_model *m, dyn_scalar *s);
-// Whether every body that it belongs to takes part now.
+// Whether all of its bodies are active now.
 bool dyn_scalar_active(const dyn_eval *e, const dyn_scalar *s);
 
 // Where a scalar stood: value, and cosine and sine of an angle times any length (both 0: not known).
@@ -73,7 +73,7 @@ typedef struct dyn_scalar_value {
 // points that meet.
 bool dyn_scalar_eval(const dyn_scalar *s, const vec3 *q, const vec3 *qd, const dyn_scalar_mark *from,
                      dyn_scalar_value *v);
-// Where it stands at q, an angle unwrapped next to `near`; not known where it means nothing.
+// Its value at q, an angle unwrapped to the turn of `near`; unknown where undefined.
 dyn_scalar_mark dyn_scalar_at(const dyn_scalar *s, const vec3 *q, double near);
 // The same as a mark to count on from: its value is 0 (an angle), and cheap.
 dyn_scalar_mark dyn_scalar_origin(const dyn_scalar *s, const vec3 *q);

@@ -7,7 +7,7 @@
 
 typedef struct dyn_spring_damper_def {
     double stiffness, damping; // [N/m], [N s/m] or [N m/rad], [N m s/rad]
-    double rest;               // where it is slack [m] or [rad]
+    double rest;               // rest length [m] or [rad]
     dyn_geometric geometric;
 } dyn_spring_damper_def;
 

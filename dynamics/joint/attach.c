@@ -5,8 +5,8 @@
 
 static bool same_point(vec3 a, vec3 b) { return vec3_norm(vec3_sub(a, b)) <= SAME * (1 + vec3_norm(a)); }
 
-// phi = x - Σ weight_k from_k, by components: linear, so gamma is zero and there is no curvature. Holds also while the
-// body takes no part: the node then stays where the body was left.
+// phi = x - Σ weight_k from_k, by components: linear, so gamma and curvature are zero. It also holds while the body is
+// inactive: the node then stays with the body.
 static void tie_rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const dyn_tie *t = self;
     vec3 left = e->q[t->node];

@@ -20,8 +20,8 @@ typedef struct dyn_tie {
     int group; // of its three rows
 } dyn_tie;
 
-// Node at the point x [m] of a body (-1: ground). `tie` serves where a node has to be added: at most one node and one
-// group of three rows.
+// Node at the point x [m] of a body (-1: ground). Uses `tie` if it must add a node: at most one node and one group of
+// three rows.
 int dyn_body_point_node(dyn_model *m, int body, vec3 x, dyn_tie *tie);
 // Node of a unit vector along `direction` (not zero), fixed in a body (-1: ground); as dyn_body_point_node.
 int dyn_body_vector_node(dyn_model *m, int body, vec3 direction, dyn_tie *tie);
@@ -35,7 +35,7 @@ dyn_direction dyn_body_direction(dyn_model *m, int body, vec3 direction, dyn_tie
 bool dyn_body_own_direction(const dyn_model *m, int body, vec3 direction, dyn_direction *found);
 // The k-th own vector of a body (0 p1 - p0, 1 u, 2 v; ground: EX, EY, EZ).
 dyn_direction dyn_body_own(const dyn_model *m, int body, int k);
-// The unit vector as it stands in the coordinates x by node; with velocities, its rate.
+// The unit vector in the coordinates x by node; with velocities, its rate.
 static inline vec3 dyn_direction_in(const dyn_direction *d, const vec3 *x) {
     return vec3_scale(d->scale, vec3_sub(x[d->head], x[d->tail]));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rheonomic drivers: a coordinate follows a function of time, whatever that takes.
+// Rheonomic drivers: a coordinate follows a function of time with any force.
 #ifndef HAWSE_DYNAMICS_JOINT_DRIVER_H
 #define HAWSE_DYNAMICS_JOINT_DRIVER_H
 
@@ -11,7 +11,7 @@ typedef struct dyn_driver_motion {
     double frequency, phase;                      // [Hz], [rad]
 } dyn_driver_motion;
 
-// Stays where it is as long as the model lives.
+// Must not move while the model lives.
 typedef struct dyn_driver {
     int node;   // of the point or of the scalars
     vec3 along; // the coordinate: along·x of it; a unit vector

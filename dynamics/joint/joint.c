@@ -35,7 +35,7 @@ static const char *fault(const dyn_joint_def *def) {
     return vec3_norm(cross) > PARALLEL ? NULL : "the two axes are parallel";
 }
 
-// The node of the point on each body: a ground body takes over the other's node where that is ground itself.
+// The node of the point on each body: a ground body uses the other's node if that is itself ground.
 static void place_points(dyn_joint *j, dyn_model *m, const dyn_joint_def *def) {
     int first = def->body[0] < 0 ? 1 : 0, second = 1 - first;
     j->point[first] = dyn_body_point_node(m, def->body[first], def->point[first], joint_tie(j));

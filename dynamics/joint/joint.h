@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Joints between two bodies, or a body and ground. What the bodies share already (a point, a vector) costs nothing; the
-// rest is bilinear rows (García de Jalón & Bayo 1994, ch. 2 and 3). Rows of directions set perpendicular ones against
-// each other: the product of parallel vectors would have no gradient where it holds. Set-up.
+// Joints between two bodies, or a body and ground. Points and vectors that the bodies share cost nothing; the rest are
+// bilinear rows (García de Jalón & Bayo 1994, ch. 2 and 3). Rows of directions require perpendicular vectors: the
+// product of parallel ones would have no gradient at its root. Set-up.
 #ifndef HAWSE_DYNAMICS_JOINT_JOINT_H
 #define HAWSE_DYNAMICS_JOINT_JOINT_H
 
@@ -20,7 +20,7 @@ typedef enum dyn_joint_kind {
 
 enum { DYN_JOINT_MAX_ROWS = 6, DYN_JOINT_MAX_TIES = 6, DYN_JOINT_MAX_SHARED = 6 };
 
-// Where a joint is, in world coordinates at the start.
+// Position and axis of a joint in world coordinates at the start.
 typedef struct dyn_joint_def {
     dyn_joint_kind kind;
     int body[2];   // -1: ground
@@ -28,14 +28,14 @@ typedef struct dyn_joint_def {
     vec3 axis[2];  // [0] in both bodies; universal: one in each. Of any length; not for spherical and fixed joints
 } dyn_joint_def;
 
-// Stays where it is as long as the model lives.
+// Must not move while the model lives.
 typedef struct dyn_joint {
     dyn_joint_kind kind;
     int body[2];
     int point[2];                        // node of the point on each body
     int n_rows, row[DYN_JOINT_MAX_ROWS]; // bilinear rows, k of dyn_bilinear_row
     int n_ties;
-    dyn_tie tie[DYN_JOINT_MAX_TIES];            // nodes that were added to the bodies
+    dyn_tie tie[DYN_JOINT_MAX_TIES];            // nodes added to the bodies
     int n_shared, shared[DYN_JOINT_MAX_SHARED]; // nodes through which the bodies act on each other without rows
 } dyn_joint;
 

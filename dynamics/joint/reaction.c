@@ -43,7 +43,7 @@ static void own_residual(const dyn_model *m, const dyn_state *s, const double *l
     e.only_body = body;
     e.events = &events;
     for (int k = 0; k < m->n_forces; k++) m->force[k]->eval(m->force[k]->self, &e, s->z + m->force_z[k]);
-    dyn_body_add_ties(m, body, lambda, force); // of other joints, as a rule: each acts where its node is
+    dyn_body_add_ties(m, body, lambda, force); // usually of other joints: each acts at its node
     const dyn_body *b = &m->body[body];
     vec3 d = vec3_sub(s->q[b->node[1]], s->q[b->node[0]]), u = s->q[b->node[2]], v = s->q[b->node[3]];
     double w[DYN_BODY_ROWS]; // scale lambda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reactions of joints, also where points and vectors are shared and no row stands for the joint.
+// Reactions of joints, also of shared points and vectors, which have no row.
 #ifndef HAWSE_DYNAMICS_JOINT_REACTION_H
 #define HAWSE_DYNAMICS_JOINT_REACTION_H
 
@@ -18,9 +18,9 @@ typedef struct dyn_reaction {
 // work; six substitutions with its last factor. Frame thread.
 void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, double *lambda);
 
-// What a joint exerts on its second body (on ground: what the first body exerts on it), with the multipliers of
-// dyn_multipliers. Where that body shares a node in several joints, or with further bodies, the sum of what comes
-// through that node. scratch: n_nodes. Frame thread.
+// The force and moment of a joint on its second body (if that is ground: of the first body on ground), with the
+// multipliers of dyn_multipliers. If that body shares a node in several joints, or with further bodies, the sum through
+// that node. scratch: n_nodes. Frame thread.
 dyn_reaction dyn_joint_reaction(const dyn_joint *j, const dyn_model *m, const dyn_state *s, const double *lambda,
                                 const rt_command *c, vec3 *scratch);
 

@@ -14,9 +14,9 @@ typedef struct dyn_relative_angle {
     int group; // of its row
 } dyn_relative_angle;
 
-// What it adds: one node, one group of one row.
-// Adds the angle, at its value in (-pi, pi] at the start, with an inertia of its own (0: none) [kg m²]. RT_ERR_USAGE
-// with a reason in *why, and nothing added: a or b not at right angles to w, so that there is no angle.
+// Adds the angle (one node, one group of one row), with a start value in (-pi, pi] and an inertia of its own (0: none)
+// [kg m²]. RT_ERR_USAGE with the reason in *why, and nothing added: a or b not perpendicular to w, so that there is no
+// angle.
 rt_status dyn_relative_angle_add(dyn_relative_angle *r, dyn_model *m, const dyn_direction *a, const dyn_direction *b,
                                  const dyn_direction *w, double inertia, const char **why);
 

@@ -5,7 +5,7 @@
 
 #include "dynamics/core/model.h"
 
-// Distance s of the points p and q. Stays where it is as long as the model lives.
+// Distance s of the points p and q. Must not move while the model lives.
 typedef struct dyn_relative_distance {
     int p, q;
     double length0; // at the start [m]
@@ -13,7 +13,7 @@ typedef struct dyn_relative_distance {
     int group;      // of its row
 } dyn_relative_distance;
 
-// Adds the distance (one node, one group of one row) with an inertia of its own (0: none) [kg]. RT_ERR_USAGE with a
+// Adds the distance (one node, one group of one row) with an inertia of its own (0: none) [kg]. RT_ERR_USAGE with the
 // reason in *why, and nothing added: points that coincide at the start, where the distance has no gradient.
 rt_status dyn_relative_distance_add(dyn_relative_distance *r, dyn_model *m, int p, int q, double inertia,
                                     const char **why);

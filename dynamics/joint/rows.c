@@ -77,7 +77,7 @@ bool joint_shares(dyn_joint *j, const dyn_model *m, vec3 direction) {
     for (int k = 0; k < 9; k++) {
         dyn_direction a = dyn_body_own(m, j->body[0], k / 3), b = dyn_body_own(m, j->body[1], k % 3);
         bool same = (a.head == b.head && a.tail == b.tail) || (a.head == b.tail && a.tail == b.head);
-        int body = j->body[0] < 0 ? 1 : 0; // one that is no ground
+        int body = j->body[0] < 0 ? 1 : 0; // the first that is not ground
         bool ground = j->body[1 - body] < 0 && on_ground(m, body ? &b : &a);
         vec3 own = dyn_direction_in(body ? &b : &a, m->node0);
         if (!(same || ground) || !(vec3_norm(vec3_cross(own, direction)) <= ACROSS)) continue;

@@ -78,7 +78,7 @@ static inline mat3 mat3_transpose(const mat3 *a) {
 static inline double mat3_det(const mat3 *a) {
     return vec3_dot(mat3_column(a, 0), vec3_cross(mat3_column(a, 1), mat3_column(a, 2)));
 }
-// Inverse by cofactors; the caller knows that it is regular.
+// Inverse by cofactors; the matrix must be regular.
 static inline mat3 mat3_inverse(const mat3 *a) {
     vec3 c0 = mat3_column(a, 0), c1 = mat3_column(a, 1), c2 = mat3_column(a, 2);
     double s = 1 / vec3_dot(c0, vec3_cross(c1, c2));

@@ -30,7 +30,7 @@ typedef struct dyn_snapshot_body {
     pose pose;
 } dyn_snapshot_body;
 
-// Parts of the anchor, and faces of the hull, by which a contact between them is told.
+// Parts of the anchor and faces of the hull, as names of a contact between them.
 typedef enum dyn_anchor_part {
     DYN_PART_NONE = 0, // not of the anchor
     DYN_PART_SHANK,
@@ -101,15 +101,15 @@ typedef struct dyn_snapshot_reaction {
     vec3 position, force; // [m], [N]
 } dyn_snapshot_reaction;
 
-// Where the chain stopper's bar is.
+// Position of the chain stopper's bar.
 typedef enum tackle_stopper_state {
     TACKLE_STOPPER_OPEN = 0,
-    TACKLE_STOPPER_DOWN,    // let down, and not between two links: it holds nothing
+    TACKLE_STOPPER_DOWN,    // lowered, but not between two links: it holds nothing
     TACKLE_STOPPER_HOLDING, // between two links
-    TACKLE_STOPPER_BROKEN,  // it holds nothing any more
+    TACKLE_STOPPER_BROKEN,  // broken: it holds nothing
 } tackle_stopper_state;
 
-// What the operator's gauges show.
+// The operator's gauges.
 typedef struct dyn_gauges {
     double tension_n;        // chain tension at the cable lifter [N]
     double anchor_tension_n; // chain tension at the anchor shackle [N]
@@ -124,7 +124,7 @@ typedef struct dyn_gauges {
     double wear_m;           // that the lining has lost [m]
     uint8_t clutch, failsafe, housed, jammed;
     uint8_t release, estop; // emergency release held; emergency stop latched
-    uint8_t safety;         // rt_safety; unknown where a recording plays
+    uint8_t safety;         // rt_safety; unknown during a replay
     uint8_t motor_brake;    // spring-set brake of the motor is on
     uint8_t engaged;        // the dogs are in mesh
     uint8_t stopper;        // tackle_stopper_state
@@ -158,8 +158,8 @@ static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
 typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
     double phi_max_m;                              // largest constraint violation [m]
-    double blows_n;  // forces of the anchor's blows on the hull so far, summed: none is missed between two looks [N]
-    int32_t steps;   // a frame makes, where it may be several; 0: one
+    double blows_n;  // sum of the forces of the anchor's blows on the hull so far, so that no observer misses one [N]
+    int32_t steps;   // steps a frame, if it may be several; 0: one
     int64_t work_ns; // own work of the frame [ns]
     uint64_t misses; // deadlines missed so far
     int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]
@@ -186,7 +186,7 @@ typedef struct dyn_snapshot {
     dyn_gauges gauges;
     dyn_snapshot_info info;
     dyn_timing timing;
-    char message[240]; // what the operator should know now, such as why the anchor is not housed; "" none
+    char message[240]; // message to the operator, such as why the anchor is not housed; "": none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head

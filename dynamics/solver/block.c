@@ -31,8 +31,8 @@ typedef struct block_solver {
     int bad;           // pivots regularised
 } block_solver;
 
-// Sorts out which columns are active. What an active one may still read of one that is not becomes zero: a solution
-// that was not finite would stay in all that come after.
+// Sorts the columns by activity. Entries of an inactive column that an active one may still read are zeroed: a
+// non-finite solution would otherwise spread to all later ones.
 static void set_active(block_solver *w, const int *position) {
     const block_symbolic *s = &w->s;
     w->n_list = 0;
@@ -70,10 +70,10 @@ static int first_hot(const block_solver *w, const double *a) {
     return s->n;
 }
 
-// Rows of column k that matter: without the border before it is coupled.
+// Active rows of column k: without the border before it is coupled.
 static inline int column_end(const block_solver *w, int k) { return k < w->hot ? w->s.core_end[k] : w->s.start[k + 1]; }
 
-// First update of block b that reads no column before `hot`: the border's blocks there are not made.
+// First update of block b that reads no column before `hot`; the border's blocks there are not computed.
 static int skip_cold(const block_solver *w, int b) {
     const block_symbolic *s = &w->s;
     int lo = s->update_start[b], hi = s->update_start[b + 1],
@@ -100,8 +100,8 @@ static inline block3 gather(const block_solver *w, const double *a, int b) {
     return t;
 }
 
-// Pivot by pivot, as the definition has it; one that is not above its floor is replaced by the diagonal before
-// elimination, or by 1, and counted.
+// Eliminates pivot by pivot, by definition. A pivot below its floor is replaced by the diagonal before elimination, or
+// by 1, and counted.
 static __attribute__((noinline, cold)) pivot factor_pivot_carefully(block_solver *w, block3 t, v4 diagonal) {
     double l[3][3], d[3];
     for (int k = 0; k < 3; k++) {
@@ -192,7 +192,7 @@ static inline v4 backward(block_solver *w, int k) {
     const block_symbolic *s = &w->s;
     const pivot *p = &w->d[k];
     block3 sum = {{{0}}};
-    for (int b = column_end(w, k) - 1; b > s->start[k]; b--) // the unknown that was found last comes last
+    for (int b = column_end(w, k) - 1; b > s->start[k]; b--) // the unknown found last comes last
         for (int c = 0; c < 3; c++) sum.c[c] = v4_sub_mul(sum.c[c], w->z[b].c[c], w->x[s->row[b]]);
     v4 x = w->x[k] * p->inverse + v4_sums(sum.c[0], sum.c[1], sum.c[2]);
     double x2 = x[2], x1 = sub_mul(x[1], p->l21, x2), x0 = sub_mul(sub_mul(x[0], p->l20, x2), p->l10, x1);

@@ -11,8 +11,8 @@
 
 #define MOST_BORDER 4        // nodes of the border
 #define SIMPLICIAL_DEGREE 16 // nodes with more neighbours are not tried
-// Cost model: cycles of one factorisation and as many solutions as a step asks of it, measured with tests/bench (Zen
-// 5): what the work takes, but at least what the pivots on the longest path take one after the other.
+// Cost model: cycles of one factorisation and as many solutions as a step needs, measured with tests/bench (Zen 5): the
+// work, but at least the time of the pivots on the longest path, one after the other.
 #define SOLUTIONS 3
 #define FACTOR_UPDATE 9
 #define FACTOR_BLOCK 10
@@ -103,7 +103,7 @@ static bool place_by_amd(const block_graph *g, const unsigned char *border, int 
     return status == AMD_OK || status == AMD_OK_BUT_JUMBLED;
 }
 
-// Sorts the columns by falling depth in the elimination tree, ties as they stand, the border behind all.
+// Sorts the columns by falling depth in the elimination tree, stably, the border last.
 static bool sort_by_depth(const block_symbolic *s, int *order) {
     int n = s->n - s->n_border, most = 0, at = 0;
     int *depth = calloc((size_t)s->n + 1, sizeof *depth), *count = calloc((size_t)s->n + 2, sizeof *count);
@@ -139,7 +139,7 @@ static double cost(const block_symbolic *s) {
     return fmax(factor, FACTOR_LATENCY * s->height) + SOLUTIONS * fmax(solve, SOLVE_LATENCY * s->height);
 }
 
-// Makes the structure of the order, sorts it by depth and keeps it when it is the best so far.
+// Builds the structure of the order, sorts it by depth and keeps it if it is the best so far.
 static bool try_order(block_symbolic *best, const block_graph *g, int *order, int n_border, double handicap) {
     block_symbolic s;
     if (!block_symbolic_make(&s, g, order, n_border)) return false;
@@ -165,7 +165,7 @@ bool block_order_best(block_symbolic *best, const dyn_matrix *m) {
         int n_border = mark_border(&g, border);
         place_nodes(&g, border, false, order);
         ok = try_order(best, &g, order, n_border, 1);
-        // what the border couples to lies at one end: only an order along the chain meets it last
+        // the border's neighbours are at one end: only an order along the chain meets them last
         double handicap = n_border ? 2 : 1;
         if (ok && !n_border) {
             place_nodes(&g, border, true, order);

@@ -37,7 +37,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Scratch of the symbolic factorisation, one entry a column each.
+// Scratch of the symbolic factorisation, one entry a column.
 typedef struct scratch {
     int *place, *mark, *child, *sibling;
     size_t capacity; // of the rows

@@ -65,7 +65,7 @@ dyn_solver *dyn_solver_klu_create(const dyn_matrix *m) {
     if (!s) return NULL;
     s->base = (dyn_solver){klu_solver_factor, klu_solver_solve, klu_solver_destroy};
     klu_defaults(&s->common);
-    s->common.btf = 0; // the diagonal is full and stays where it is
+    s->common.btf = 0; // the diagonal is full and does not move
     s->common.tol = 0; // always the diagonal: right for a definite matrix, and good for every set of active nodes
     s->common.halt_if_singular = 0; // a zero pivot is found among the pivots
     if (scalar_create(&s->m, m)) {

@@ -13,7 +13,7 @@ typedef struct dyn_matrix {
     double *a;  // row-major 3×3 values (9 (n_blocks + 1)); the last block is a sink for what falls on ground
 } dyn_matrix;
 
-// Couples of nodes that may meet in the tangent, collected before the pattern is fixed.
+// Couples of nodes that may be coupled by the tangent, collected before the pattern is fixed.
 typedef struct dyn_pattern {
     uint64_t *pair; // (larger node << 32) | smaller node
     size_t n, capacity;
@@ -21,7 +21,7 @@ typedef struct dyn_pattern {
 } dyn_pattern;
 
 void dyn_pattern_add(dyn_pattern *p, int i, int j);
-// Takes out the couples of which a node is ground.
+// Removes couples with a ground node.
 void dyn_pattern_drop(dyn_pattern *p, const unsigned char *ground);
 void dyn_pattern_free(dyn_pattern *p);
 

@@ -10,15 +10,15 @@ typedef struct scalar_matrix {
     int n, nnz;
     int *ap, *ai;     // columns, rows ascending (n + 1), (nnz)
     double *ax;       // values (nnz)
-    int *lower;       // where each block's 9 values go in ax (9 n_blocks)
+    int *lower;       // place of each block's 9 values in ax (9 n_blocks)
     int *upper;       // where their mirror images go, -1 on the diagonal (9 n_blocks)
-    int *own;         // where each unknown's diagonal entry is in ax (n)
+    int *own;         // place of each unknown's diagonal entry in ax (n)
     double *diagonal; // those entries before elimination (n)
 } scalar_matrix;
 
 bool scalar_create(scalar_matrix *s, const dyn_matrix *m);
 void scalar_free(scalar_matrix *s);
-// Takes over the values; an inactive node is three rows of the identity, so that a solution leaves it alone.
+// Copies the values; an inactive node becomes three rows of the identity, so that a solution does not change it.
 void scalar_load(scalar_matrix *s, const dyn_matrix *m, const int *position);
 
 // Makes the first pivots of the loaded matrix and returns their number, at most n; pivot[k] is that of unknown[k].

@@ -13,7 +13,7 @@ typedef enum dyn_solver_kind {
 
 typedef struct dyn_solver dyn_solver;
 
-// What a factorisation came to.
+// Result of a factorisation.
 typedef struct dyn_factor {
     int bad_pivots; // not above 1e-13 of their own diagonal entry, and replaced by it (by 1 when it is not positive);
                     // 0: good; -1: too many, the factor is useless and solutions are zero
@@ -21,7 +21,7 @@ typedef struct dyn_factor {
                     // scaled to a unit diagonal; 0 when the factor is useless
 } dyn_factor;
 
-// A solver for this pattern. NULL for want of memory.
+// A solver for this pattern; NULL: out of memory.
 dyn_solver *dyn_solver_create(dyn_solver_kind kind, const dyn_matrix *m);
 void dyn_solver_destroy(dyn_solver *s);
 // Factors m restricted to its active nodes: position[node] >= 0 of an active node, -1 of an inactive one; n_active are

@@ -18,7 +18,7 @@ typedef struct tackle_anchor_def {
     double hinge_stop;                   // [rad], both ways
     double stop_stiffness, stop_damping; // [N m/rad], [N m s/rad]
     double play;                         // radial clearance of the crown pin in its bores [m]; 0: none
-    double pin_stiffness, pin_damping;   // of the pin where it bears, with play [N/m], [N s/m]
+    double pin_stiffness, pin_damping;   // of the pin's bearing, with play [N/m], [N s/m]
     double pin_friction;                 // torque [N m]
     bool no_swivel;                      // the shackle hinges in the shank as links do, and turns it about the chain
     double swivel_friction;              // coefficient × radius [m]: torque limit per newton of tension
@@ -31,7 +31,7 @@ typedef struct tackle_anchor {
     tackle_anchor_def def;
     int shank, head;                                    // bodies
     int shackle, pin, hinge_axis, v_shank, tip, v_head; // nodes
-    int pin_head;                                       // the head's end of the crown pin: `pin` where there is no play
+    int pin_head;                                       // the head's end of the crown pin: `pin` without play
     dyn_stop stop, pin_play;
     dyn_friction pin_friction, swivel_friction;
 } tackle_anchor;

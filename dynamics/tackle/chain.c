@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #define STOP_HERTZ 50.0 // natural frequency of a link on a joint's stop [Hz]
-#define STOP_RAMP 0.01  // depth over which the stop's damper comes in [rad]
+#define STOP_RAMP 0.01  // depth over which the stop's damper sets in [rad]
 
 static const double pi = 3.14159265358979323846;
 

@@ -18,10 +18,10 @@ typedef struct tackle_special {
     double pitch;    // inside length [m]; 0: the common link's
     double strength; // breaking load over the common link's; 0: the same
     bool swivel;     // it and the next link are the halves of a swivel: the next one turns on it about its axis
-    double turned;   // angle by which the next link then stands turned at the start [rad]
+    double turned;   // angle by which it turns the next link at the start [rad]
 } tackle_special;
 
-// Swivels among the links: friction, and what one holds that has seized (RT_FAILURE_SWIVEL).
+// Swivels among the links: friction, and the torque of a seized one (RT_FAILURE_SWIVEL).
 typedef struct tackle_swivel_def {
     double per_load; // torque limit per newton of tension [m]
     double seized;   // [N m]
@@ -69,7 +69,7 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
 rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_link *link,
                                    const tackle_special *special, int n_special, int capacity, int p0, const vec3 *x,
                                    vec3 side, double mu);
-// Whether links k and k + 1 hold each other: both take part.
+// Whether links k and k + 1 are joined: both are active.
 static inline bool tackle_chain_joined(const tackle_chain *c, const unsigned char *body_on, int k) {
     return body_on[c->body[k]] && body_on[c->body[k + 1]];
 }

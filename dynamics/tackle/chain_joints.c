@@ -29,7 +29,7 @@ static void joints_predict(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
-// One that seizes holds where it stands: its bristle begins anew, or its torque would jump. So it does when it is
+// A swivel that seizes holds its present angle: the bristle is reset, or its torque would jump; likewise when it is
 // freed.
 static void seize(joint_state *joint, const rt_command *command) {
     bool seized = command->failures >> RT_FAILURE_SWIVEL & 1;
@@ -48,7 +48,7 @@ static bool turn_alone(const tackle_chain *c, const dyn_eval *e, const tackle_li
     return true;
 }
 
-// The bristles of one side move with their angles; where the links do not hold each other there is none.
+// The bristles of one side move with their angles; links that are not joined have none.
 static void move_bristles(const tackle_chain *c, const dyn_eval *e, const tackle_link_batch *b, int side,
                           const basis *q, const lanes on, joint_state *joint) {
     lanes angle, covered;
@@ -132,7 +132,7 @@ static void fill_lane(tackle_chain *c, const dyn_model *m, int k) {
     b->held[BELOW][l] = b->universal[BELOW][l] = below;
     b->held[ABOVE][l] = above;
     b->universal[ABOVE][l] = above && !c->swivel[k];
-    // the order in which add_tangent takes rows and columns
+    // the order of rows and columns in add_tangent
     assert(!real || (c->p[k] < c->v[k] && c->v[k] < c->p[k + 1]));
     assert(!above || c->p[k + 1] < c->u[k + 1]);
     assert(!below || c->u[k - 1] < c->p[k]);

@@ -7,23 +7,23 @@
 
 #define DAMPING_TIME 5e-4 // damping of a joint's bristle over its stiffness [s]
 
-// The joints of a batch: which ones hold (1), how they stand and move.
+// The joints of a batch: which are active (1), their poses and velocities.
 typedef struct joints {
     lanes on[SIDES];
     basis q, qd;
 } joints;
 
-// The angles on one side. Off what the lanes cover: all zero.
+// The angles on one side. Outside the lanes: zero.
 typedef struct angles {
     lanes covered;      // 1: it is
-    lanes t;            // stiffness as it goes into the tangent
+    lanes t;            // stiffness as used in the tangent
     vectors gv, gd, gu; // gradient
     vectors fv, fd, fu; // force along it
 } angles;
 
 // ---- angles one by one
 
-// Whether an angle is beyond the limit: the cosines tell, by their squares with the sign kept.
+// Whether an angle exceeds the limit, from the squares of the cosines with their sign.
 static inline bool bent(const tackle_chain *c, double x, double y) {
     return x * fabs(x) < c->cos_limit * fabs(c->cos_limit) * (x * x + y * y);
 }
@@ -52,8 +52,8 @@ static void eval_alone(const tackle_chain *c, const dyn_eval *e, const joint_sta
 
 // ---- forces
 
-// Friction of one side's angles, as dyn_scalar_eval and dyn_scalar_add have it. No branch stands in the loop, so that
-// the compiler puts it into lanes.
+// Friction of one side's angles, as in dyn_scalar_eval and dyn_scalar_add. The loop has no branch, so that the compiler
+// vectorises it.
 static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joint_state *joint,
                              const tackle_link_batch *b, int side, const joints *now, angles *a) {
     const double sign = sign_of(side), whole = e->only_body < 0 ? 1 : 0; // forces on one body alone: by scalars
@@ -87,7 +87,7 @@ static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joi
     }
 }
 
-// To each node first what comes of the link below.
+// Each node first receives the contribution of the link below.
 static inline void add_forces(const tackle_link_batch *b, const angles a[SIDES], int l, vec3 *force) {
     vec3 *p0 = &force[b->node[P0][l]], *v = &force[b->node[V][l]], *p1 = &force[b->node[P1][l]],
          *below = &force[b->node[U + BELOW][l]], *above = &force[b->node[U + ABOVE][l]];

@@ -39,7 +39,7 @@ static inline void gather(const tackle_link_batch *b, const vec3 *x, basis *s) {
     }
 }
 
-// 1 for the joints of which both links take part; whether any does.
+// 1 for joints with both links active; returns whether there is any.
 static inline bool switches(const tackle_link_batch *b, const unsigned char *body_on, lanes on[SIDES]) {
     int any = 0;
     for (int side = 0; side < SIDES; side++) FOR_LANES {

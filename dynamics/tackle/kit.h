@@ -38,14 +38,14 @@ tackle_link tackle_part(tackle_kind kind, double d);
 tackle_link tackle_swivel_half(double d);
 // Its name in scenarios, such as "anchor_shackle".
 const char *tackle_kind_name(tackle_kind kind);
-// Whether it has a stud, or what fills its middle as one does.
+// Whether it has a stud, or an equivalent filling.
 bool tackle_kind_has_stud(tackle_kind kind);
 // Whether the cable lifter's pockets take it: it is as long inside as a common link, and turns with its neighbours.
 bool tackle_kind_fits_lifter(tackle_kind kind);
 // Whether it joins two lengths of chain, and so is counted and marked.
 bool tackle_kind_joins(tackle_kind kind);
 
-// Grades 1..3 of stud-link chain: load at which it is proved, and at which it may break [N].
+// Grades 1..3 of stud-link chain: proof load and breaking load [N].
 double tackle_proof_load(double d, int grade);
 double tackle_breaking_load(double d, int grade);
 // Pull that its windlass must keep up for 30 minutes [N], down to 82.5 m of water and deeper (depth in m).

@@ -46,9 +46,8 @@ static advance sigma_at(const tackle_lifter *l, double theta, int64_t links) {
 
 static double sigma_of(const tackle_lifter *l, double theta, int64_t links) { return sigma_at(l, theta, links).x; }
 
-// Share of the roll offset that is left: all where the top link took over, none at its other end; linear between. The
-// link that is there at the start keeps all of it: drawn from somewhere between, the line would be steeper than a link
-// can turn.
+// Remaining share of the roll offset: all where the top link took over, none at its other end; linear between. The
+// first top link keeps all of it: from a start in between, the line would be steeper than a link can turn.
 static double roll_left(const tackle_lifter_state *z, double sigma) {
     return z->sigma_ref < 0 ? 1 : z->sigma_ref > 0 ? sigma : 1 - sigma;
 }
@@ -99,7 +98,7 @@ static void predict(void *self, const dyn_eval *e, const void *zz) {
     tackle_lifter *l = self;
     const tackle_lifter_state *z = zz;
     int k = z->links > 1 ? (int)z->links - 2 : 0;
-    if (!dyn_body_active(e, l->chain->body[k])) k = (int)z->links - 1; // the last before the gap has no other
+    if (!dyn_body_active(e, l->chain->body[k])) k = (int)z->links - 1; // the last before the gap has none behind it
     l->lead = vec3_unit(vec3_sub(e->q[l->chain->p[k + 1]], e->q[l->chain->p[k]]));
 }
 
@@ -123,7 +122,7 @@ static void guide(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter
     dyn_node_add_tangent(e, n0, n1, &minus);
 }
 
-// Chain out without what has been taken since, and its derivatives by theta.
+// Chain out except for links joined since, and its derivatives by theta.
 static advance chain_out_at(const tackle_lifter *l, double theta, int64_t links) {
     double pitch = l->chain->link.pitch;
     advance s = sigma_at(l, theta, links);
@@ -170,7 +169,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     *e->events |= RT_EVENT_BIT(RT_EVENT_BITTER_END_PARTED);
 }
 
-// Of what hangs down the spurling pipe as it is heaved, and of the bitter end.
+// Weight in the spurling pipe while heaving, and the bitter end.
 static double energy(const void *self, const dyn_eval *e, const void *zz) {
     const tackle_lifter *l = self;
     const tackle_lifter_state *z = zz;
@@ -221,7 +220,7 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
     l->rows_index = dyn_add_rows(m, &l->rows);
 }
 
-// The roll offset with which the roll row holds as the top link stands.
+// The roll offset that satisfies the roll row in the top link's present pose.
 static void set_roll(const tackle_lifter *l, const dyn_state *s, tackle_lifter_state *z) {
     int top = (int)z->links - 1;
     double sigma = sigma_of(l, s->q[l->node].x, z->links);

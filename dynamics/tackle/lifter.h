@@ -15,7 +15,7 @@
 #include "dynamics/tackle/locker.h"
 
 #define TACKLE_LIFTER_ROWS 4
-#define TACKLE_WHELPS 5 // usual number; a link lies flat in each, and one upright between
+#define TACKLE_WHELPS 5 // usual number; each takes a flat link, with an upright one between
 
 typedef struct tackle_lifter {
     const tackle_chain *chain;
@@ -25,7 +25,7 @@ typedef struct tackle_lifter {
     vec3 axis[2];                // directions that the width of even and of odd top links is perpendicular to
     int taken0;                  // links beyond E at theta = 0
     double phase0;               // R theta / pitch + phase0 is sigma without its ripple
-    int force_index, rows_index; // where its state and its rows stand
+    int force_index, rows_index; // its state and its rows
     double guide;                // stiffness that turns a link into line [N m/rad]
     double guide_damping;        // [N m s/rad]
     vec3 lead;                   // direction of the link outboard of the top one, of this step
@@ -34,13 +34,13 @@ typedef struct tackle_lifter {
     dyn_force force;
 } tackle_lifter;
 
-// What the lifter remembers; part of the state.
+// Memory of the gypsy; part of the state.
 typedef struct tackle_lifter_state {
     int64_t links;    // active links; the top one is links - 1
     double roll;      // roll offset of the top link at sigma_ref [m]
-    double sigma_ref; // the end, 0 or 1, where it took over; -1: it was there at the start, and keeps its offset
+    double sigma_ref; // the end, 0 or 1, where it took over; -1: first link, which keeps its offset
     double taut;      // 1: the bitter end is taut
-    double parted;    // 1: it has parted; the chain has left the lifter
+    double parted;    // 1: parted; the chain has left the gypsy
 } tackle_lifter_state;
 
 // Adds the lifter's node, rows and guide at the end of the chain with `links` of its capacity outboard, E where the

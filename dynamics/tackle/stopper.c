@@ -10,9 +10,9 @@
 #define BAR_LINKS 5.0   // mass of the bar in common links
 #define LIFT_LOAD 10e3  // [N]
 #define DAMPING 2.0     // of the bar over its elastic force [s/m], as link on hull
-#define SLOT_TILT 0.26  // sine of the angle by which the link in the slot may lean: 15°
+#define SLOT_TILT 0.26  // sine of the largest inclination of the link in the slot: 15°
 #define GUIDE 4.0       // height up to which the bar can be thrown, in bar diameters
-#define BLOW_TIME 0.01  // in which a blow dies away [s]
+#define BLOW_TIME 0.01  // decay time of a blow [s]
 #define BLOW_SPEED 0.05 // below which a blow fades with the chain's speed [m/s]
 #define BLOW_LEAST 1.0  // [N]
 
@@ -31,7 +31,7 @@ static bool fails(const rt_command *c) { return c->failures >> RT_FAILURE_STOPPE
 
 // ---- force ----------------------------------------------------------------------------------------------------------
 
-// One face of the bar: what presses on it, and how that changes.
+// One face of the bar: the force on it, and its derivatives.
 typedef struct face {
     int node, body;    // the joint at the bow, and the link of that bow
     double side;       // +1: pushes the chain inboard, -1: outboard
@@ -55,7 +55,7 @@ static void press(const tackle_stopper *s, const dyn_eval *e, face *f) {
     f->c = stiff * depth * DAMPING;
 }
 
-// The two faces of a bar that holds: inboard the link that would run out, outboard the flat link before it.
+// The two faces of a holding bar: inboard the link that would run out, outboard the flat link before it.
 static void faces_of(const tackle_stopper *s, const dyn_eval *e, int link, face f[2]) {
     const tackle_chain *c = chain_of(s);
     f[0] = (face){.node = c->p[link], .body = c->body[link], .side = 1};
@@ -74,7 +74,7 @@ static void add_along(const tackle_stopper *s, const dyn_eval *e, const face *f)
     dyn_node_add_tangent(e, f->node, f->node, &block);
 }
 
-// What is left of a blow brakes the link that struck, whichever way it goes.
+// The rest of a blow brakes the link that struck, in either direction.
 static void add_blow(const tackle_stopper *s, const dyn_eval *e, const tackle_stopper_memory *z) {
     const tackle_chain *c = chain_of(s);
     int link = (int)z->link;
@@ -114,7 +114,7 @@ static double energy(const void *self, const dyn_eval *e, const void *zz) {
 
 static void raise_event(const dyn_eval *e, rt_event event) { *e->events |= RT_EVENT_BIT(event); }
 
-// The link that would bear on the bar's inboard face: the first whose outboard joint is inboard of the bar; -1: none.
+// The link that would bear on the bar's inboard face: the first with its outboard joint inboard of the bar; -1: none.
 static int link_behind(const tackle_stopper *s, const dyn_eval *e) {
     const tackle_chain *c = chain_of(s);
     int top = (int)tackle_lifter_state_of(s->lifter, e->model, e->state)->links - 1, k = top + 1;
@@ -122,8 +122,8 @@ static int link_behind(const tackle_stopper *s, const dyn_eval *e) {
     return k <= top ? k : -1;
 }
 
-// Whether the bar, down, would touch neither flat link: the one in its slot stands upright, and the bows on both sides
-// are clear of it.
+// Whether the lowered bar would touch neither flat link: the one in its slot is upright, and the bows on both sides are
+// clear of it.
 static bool fits(const tackle_stopper *s, const dyn_eval *e, int behind) {
     const tackle_chain *c = chain_of(s);
     vec3 n = s->def.lead, across = vec3_cross(n, s->def.up);
@@ -172,7 +172,7 @@ static void wait(const tackle_stopper *s, const dyn_eval *e, tackle_stopper_memo
         return;
     }
     fall(s, z, e->h);
-    if (!gap && z->depth > 0) z->depth = z->rate = 0; // it lies on a flat link
+    if (!gap && z->depth > 0) z->depth = z->rate = 0; // it rests on a flat link
     if (z->depth < 0.5 * chain_of(s)->link.d) return;
     z->state = TACKLE_STOPPER_HOLDING; // below the middle of the bow nothing lifts it
     z->link = behind;

@@ -18,11 +18,11 @@
 typedef struct tackle_stopper_def {
     vec3 at;          // where the bar crosses the chain's lead [m]
     vec3 lead;        // unit, along the chain, inboard
-    vec3 up;          // unit, across the lead: the way the bar is lifted
-    double strength;  // force along the chain at which the bar breaks [N]
+    vec3 up;          // unit, across the lead: direction of lifting
+    double strength;  // force along the chain that breaks the bar [N]
     double stiffness; // of bar and frame along the chain [N/m]
     double play;      // free travel of the chain between the bar's two faces, 0 .. 2 d [m]
-    double bar_mass;  // of what falls and is thrown up [kg]
+    double bar_mass;  // mass of the bar [kg]
     double lift_load; // force along the chain above which friction holds the bar down [N]
 } tackle_stopper_def;
 
@@ -36,15 +36,15 @@ typedef struct tackle_stopper {
     int force_index;
 } tackle_stopper;
 
-// What the stopper remembers; part of the state.
+// Memory of the stopper; part of the state.
 typedef struct tackle_stopper_memory {
     int64_t state;   // tackle_stopper_state
     int64_t link;    // that bears on the bar's inboard face while it holds; that struck it last
     double depth;    // of the bar below the top of the flat links; negative: thrown up above them [m]
-    double rate;     // at which it falls [m/s]
+    double rate;     // speed of its fall [m/s]
     double load;     // force of the bar on the chain, inboard positive, last step [N]
-    double blow;     // what is left of the last blow of a link that threw the bar up [N]
-    int64_t refused; // 1: that the bar cannot be lifted was told
+    double blow;     // rest of the last blow of a link that threw the bar up [N]
+    int64_t refused; // 1: an event has reported that the bar cannot be lifted
     int64_t running; // 1: that it was let down on a running chain was told
 } tackle_stopper_memory;
 
@@ -52,7 +52,7 @@ typedef struct tackle_stopper_memory {
 tackle_stopper_def tackle_stopper_def_default(const tackle_link *link, double breaking_load);
 // Adds the stopper. Call after the lifter.
 void tackle_stopper_add(tackle_stopper *s, dyn_model *m, const tackle_lifter *l, const tackle_stopper_def *def);
-// What it remembers: its state, and the load on it.
+// State of the stopper and load on it.
 const tackle_stopper_memory *tackle_stopper_memory_of(const tackle_stopper *s, const dyn_model *m, const dyn_state *st);
 
 #endif

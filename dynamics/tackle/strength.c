@@ -5,7 +5,7 @@ static double breaking_of(const tackle_strength *t, int link) { return t->def.br
 
 static void eval(void *self, const dyn_eval *e, const void *z) { (void)self, (void)e, (void)z; }
 
-// Links whose tension is that of their length row: the one in the lifter is held at the exit.
+// Links whose tension is that of their length row; the one in the gypsy is held at the exit.
 static int outboard(const tackle_strength *t, const dyn_eval *e) {
     if (!t->lifter) return t->chain->capacity;
     return (int)tackle_lifter_state_of(t->lifter, e->model, e->state)->links - 1;

@@ -22,15 +22,15 @@ typedef struct tackle_strength {
     int force_index;
 } tackle_strength;
 
-// What it remembers; part of the state.
+// Memory; part of the state.
 typedef struct tackle_strength_state {
     int64_t parted; // link that broke, counted from 1 at the anchor; 0: none
-    int64_t worst;  // link that bears the largest share, counted so; 0: none yet
-    double share;   // of its breaking load, that it bears
+    int64_t worst;  // link with the largest share, counted likewise; 0: none yet
+    double share;   // of its breaking load
     double load[];  // averaged tension of each link [N] (capacity)
 } tackle_strength_state;
 
-// Adds it, after chain and lifter. Sets RT_EVENT_PROOF_LOAD when a link comes to bear more than its proof load.
+// Adds it, after chain and gypsy. Sets RT_EVENT_PROOF_LOAD when a link's load first exceeds its proof load.
 void tackle_strength_add(tackle_strength *t, dyn_model *m, const tackle_chain *c, const tackle_lifter *l,
                          const tackle_strength_def *def);
 // After a step: breaks the worst link if it bears more than its breaking load, sets RT_EVENT_CHAIN_PARTED and returns

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define LEAST 0.005 // reach of what lies flat: less would be a jump for a step [m]
+#define LEAST 0.005 // least vertical extent of a flat body: less would make a step jump [m]
 #define MARGIN 0.01 // over the surface within which a part is still looked at: more than a step's prediction errs [m]
 
 double tackle_sea_share(double depth, double reach) {
@@ -44,7 +44,7 @@ static double reach_of(const tackle_sea_part *p, const dyn_eval *e) {
     return fmax(sqrt(sum), LEAST);
 }
 
-// What the part meets at the iterate.
+// Evaluates the sea at the part.
 static tackle_sea_part part_in_sea(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
     tackle_sea_part p = *part;
     const dyn_waves *w = waves_of(s);
@@ -121,7 +121,7 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
-// Of the buoyancy, with the surface held where it is.
+// Tangent of the buoyancy with the surface held fixed.
 static double energy(const void *self, const dyn_eval *e, const void *z) {
     const tackle_sea *s = self;
     double sum = 0;

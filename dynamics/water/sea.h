@@ -26,7 +26,7 @@ typedef struct tackle_sea_part_def {
     double across_cd, along_cd; // drag coefficient × area, across the axis and along it [m²]
 } tackle_sea_part_def;
 
-// A part, and what it meets in this step.
+// A part, and the sea there in this step.
 typedef struct tackle_sea_part {
     tackle_sea_part_def def;
     double weight[4]; // of the body's nodes for the middle
@@ -41,7 +41,7 @@ typedef struct tackle_sea {
     double density;         // [kg/m³]
     double gravity;         // [m/s²]
     dyn_waves waves, still; // the same without a wave
-    bool calm;              // the water is still, whatever the waves: while a start is sought
+    bool calm;              // still water in spite of waves: during the search for a start
     int n, capacity;
     tackle_sea_part *part; // (n)
     dyn_force force;
@@ -50,7 +50,7 @@ typedef struct tackle_sea {
 // A sea that takes up to `capacity` parts; RT_ERR_MEMORY. waves: NULL is still water at z = 0.
 rt_status tackle_sea_create(tackle_sea *s, int capacity, double density, double gravity, const dyn_waves *waves);
 void tackle_sea_free(tackle_sea *s);
-// Adds a part of a body of the model, and then the element, which stays where it is.
+// Adds a part of a body of the model, then the element, which must not move.
 void tackle_sea_add_part(tackle_sea *s, const dyn_model *m, const tackle_sea_part_def *def);
 void tackle_sea_add(tackle_sea *s, dyn_model *m);
 // Submerged part of the volume of a sphere or ellipsoid whose middle is `depth` under the surface and whose lowest

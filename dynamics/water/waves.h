@@ -24,7 +24,7 @@ typedef struct dyn_wave {
 
 typedef struct dyn_waves {
     double level; // z of the still water [m]
-    vec3 way;     // horizontal, unit: where the waves run to
+    vec3 way;     // horizontal unit vector: direction of travel
     int n;        // 0: still water
     dyn_wave wave[DYN_WAVES];
 } dyn_waves;
@@ -50,7 +50,7 @@ static inline double dyn_waves_crest(const dyn_waves *w) {
     return sum;
 }
 
-// What one wave, or a sea, is given by.
+// Parameters of a wave or sea.
 typedef struct dyn_waves_def {
     double height;    // crest over trough; of an irregular sea the significant one [m]
     double period;    // of an irregular sea that of the spectrum's peak [s]

@@ -2,7 +2,7 @@
 #include "dynamics/windlass/band_brake.h"
 #include "dynamics/windlass/gearbox.h"
 
-#define SLIP_TIME 0.05 // in which the friction follows the speed of slip [s]
+#define SLIP_TIME 0.05 // time constant of friction following the slip speed [s]
 
 static double cold_mu_left(const tackle_band_def *d, double lining) {
     if (lining <= d->fade_start) return 1;

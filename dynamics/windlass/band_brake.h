@@ -17,18 +17,18 @@ typedef struct tackle_band_def {
     double mu, mu_hot;           // static friction of the lining, cold and wholly faded
     double fade_start, fade_end; // lining temperatures between which it fades [deg C]
     double running;              // running friction over static
-    double creep;                // speed of slip at which the friction is well on its way to running [rad/s]
+    double creep;                // slip speed of the transition from static to running friction [rad/s]
     double lining_heat;          // heat capacity of lining and drum surface [J/K]
     double drum_heat;            // of the drum [J/K]
     double conductance, cooling; // lining to drum, drum to air [W/K]
     double ambient;              // [deg C]
     double wear;                 // that the lining has at the start [m]
     double wear_rate;            // [m/J]
-    double travel;               // wear at which the screw has no travel left to set the band [m]
-    double inertia;              // of what it brakes [kg m²]
+    double travel;               // wear that uses up the screw's travel [m]
+    double inertia;              // of the braked shaft [kg m²]
 } tackle_band_def;
 
-// What the brake remembers; part of the state.
+// Memory of the brake; part of the state.
 typedef struct tackle_band_memory {
     double held;         // torque of the bristle, heaving positive [N m]
     double torque;       // of the brake at the end of the last step [N m]
@@ -45,7 +45,7 @@ typedef struct tackle_band {
     double bristle, lead;       // deflection at its start [rad]; damping over stiffness [s]
 } tackle_band;
 
-// Friction coefficient of the lining as it is.
+// Present friction coefficient of the lining.
 double tackle_band_mu(const tackle_band_def *d, const tackle_band_memory *z);
 // Temperature of the lining [deg C].
 double tackle_band_lining(const tackle_band_def *d, const tackle_band_memory *z);

@@ -8,7 +8,7 @@ dyn_law tackle_clutch_law(const tackle_clutch *k, const tackle_clutch_memory *z,
     return (dyn_law){k->stiffness * (lead - z->mesh) + k->damping * rate, k->stiffness, k->damping};
 }
 
-// Whether the dogs stand over the gaps.
+// Whether the dogs are over the gaps.
 static bool aligned(const tackle_clutch *k, double lead) {
     double teeth = lead * k->dogs / TURN;
     return fabs(teeth - round(teeth)) <= 0.5 * k->play;

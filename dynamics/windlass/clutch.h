@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The dog clutch between motor and cable lifter. Its dogs go in only where they stand over the gaps and where the two
-// turn at nearly the same speed: they clash in at a little more, and refuse beyond that. They come out only while they
-// bear little. In mesh they are a stiff damped shaft.
+// The dog clutch between motor and gypsy. Its dogs engage only over the gaps and at nearly the same speed; at a little
+// more they clash in, beyond that they refuse. They disengage only under little load. Engaged they are a stiff damped
+// shaft.
 #ifndef HAWSE_DYNAMICS_WINDLASS_CLUTCH_H
 #define HAWSE_DYNAMICS_WINDLASS_CLUTCH_H
 
@@ -12,12 +12,12 @@ typedef struct tackle_clutch {
     double dogs;               // round the circumference
     double play;               // of the dogs in the gaps, share of their pitch
     double clean, clash;       // mismatch up to which they go in cleanly, and at all [rad/s]
-    double release;            // torque up to which they come out [N m]
+    double release;            // torque up to which they disengage [N m]
 } tackle_clutch;
 
 typedef struct tackle_clutch_memory {
     double engaged; // 1: in mesh
-    double mesh;    // motor's angle less the lifter's at which they bear nothing [rad]
+    double mesh;    // motor angle minus gypsy angle at zero torque [rad]
     double torque;  // toward the lifter, at the end of the last step [N m]
     double told;    // 1: a refusal has been told for this move of the operator's
 } tackle_clutch_memory;

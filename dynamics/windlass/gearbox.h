@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Losses of the gearbox: dry friction on the motor's shaft in proportion to the torque that goes through, of one
-// efficiency where the motor drives, of another where the load drives the motor. Its limit follows that torque over a
-// short time (dyn_friction_load says why).
+// Losses of the gearbox: dry friction on the motor's shaft in proportion to the transmitted torque, with one efficiency
+// when the motor drives and another when the load does. Its limit follows that torque with a short delay (see
+// dyn_friction_load).
 #ifndef HAWSE_DYNAMICS_WINDLASS_GEARBOX_H
 #define HAWSE_DYNAMICS_WINDLASS_GEARBOX_H
 

@@ -8,7 +8,7 @@
 #define STALL_TORQUE 0.9   // of the torque at standstill
 #define STALL_SPEED 0.01   // of the rated speed
 #define STALL_TIME 1.0     // [s]
-#define AGAIN 0.9          // of the overspeed, below which it is told anew
+#define AGAIN 0.9          // of the overspeed: below it the event may come again
 
 static bool fails(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 
@@ -34,8 +34,8 @@ double tackle_motor_stall_torque(const tackle_motor *m) {
     return tackle_motor_curve(m, TACKLE_MOTOR_STEPS - 1, 1, 0).force;
 }
 
-// The square of the torque over what may last, so that rated load neither heats nor cools; at `overload` times that it
-// reaches 1 in overload_time.
+// Square of the torque over the continuous rating, so that rated load neither heats nor cools; `overload` times the
+// rating reaches 1 in overload_time.
 static void overload(const tackle_motor *m, tackle_motor_memory *z, double h, rt_events *events) {
     double share = z->torque / m->def.rated, k = m->def.overload;
     z->overload = fmax(0, z->overload + h / m->def.overload_time * (share * share - 1) / (k * k - 1));
@@ -80,7 +80,7 @@ static void stall(const tackle_motor *m, tackle_motor_memory *z, const rt_comman
     if (before < STALL_TIME && z->stalled >= STALL_TIME) *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_STALL);
 }
 
-// The step follows the lever's thirds, one contactor after the other.
+// The step follows the lever's thirds, one contactor after another.
 static void change_poles(tackle_motor_memory *z, const rt_command *c, double h) {
     double third = TACKLE_MOTOR_STEPS * fabs(c->lever);
     int wanted = third < 1 ? 0 : third < 2 ? 1 : 2, step = (int)z->step;

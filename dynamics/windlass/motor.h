@@ -27,11 +27,11 @@ typedef struct tackle_motor_def {
     tackle_motor_kind kind;
     double droop;         // speed lost to leakage or slip per torque limit of load, share of the rated speed
     double pull_out_slip; // of a pole-changing motor
-    double pump_share;    // of a hydraulic motor's torque that is left when one pump is lost
+    double pump_share;    // part of a hydraulic motor's torque that remains without one pump
     double overload;      // times the rated torque that is borne for overload_time [s] before the protection trips
     double overload_time;
     double reset_time;   // lever at neutral for so long: a tripped motor is ready again [s]
-    double overspeed;    // times the rated speed: an electric motor trips, a hydraulic one is told
+    double overspeed;    // times the rated speed: an electric motor trips, a hydraulic one raises the event
     double burst;        // times the rated speed: a hydraulic motor bursts
     double limit, rated; // torque limit, and rated torque [N m]
     double rate;         // speed at full lever and rated torque [rad/s]
@@ -43,7 +43,7 @@ typedef struct tackle_motor {
     double power;   // that bounds the torque [W]; infinite: nothing does
 } tackle_motor;
 
-// What a motor remembers; part of the state. Doubles all, so that a comparison of states can name them.
+// Memory of a motor; part of the state. All doubles, so that a comparison of states can name them.
 typedef struct tackle_motor_memory {
     double state;          // tackle_motor_state
     double overload;       // of the protection: 0 rested .. 1 trips
@@ -51,7 +51,7 @@ typedef struct tackle_motor_memory {
     double neutral;        // time for which the lever has stood at neutral [s]
     double step, step_age; // of a pole-changing motor, and for how long it has been set [s]
     double stalled;        // time for which it has stood at its limit [s]
-    double fast;           // 1: overspeed has been told
+    double fast;           // 1: the overspeed event was raised
 } tackle_motor_memory;
 
 void tackle_motor_make(tackle_motor *m, const tackle_motor_def *def);

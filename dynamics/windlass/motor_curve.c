@@ -42,7 +42,7 @@ void tackle_motor_curve_make(tackle_motor *m) {
     const tackle_motor_def *d = &m->def;
     bool constant_power = d->kind == TACKLE_MOTOR_HYDRAULIC_HIGH || d->kind == TACKLE_MOTOR_FREQUENCY;
     double limit = constant_power ? fmin(d->limit, RESERVE * d->rated) : d->limit;
-    double share = fmin(d->rated / limit, 1 / RESERVE); // a motor whose limit is its rated torque has no reserve
+    double share = fmin(d->rated / limit, 1 / RESERVE); // a motor limited to its rated torque has no reserve
     m->power = constant_power ? RESERVE * d->rated * d->rate : (double)INFINITY;
     if (d->kind == TACKLE_MOTOR_POLE_CHANGING) {
         double u = (1 - sqrt(1 - share * share)) / share; // 2 u / (1 + u²) = share, on the stable branch

@@ -39,7 +39,7 @@ static void predict(void *self, const dyn_eval *e, const void *zz) {
     tackle_band_predict(&w->band, &z->band, e->command->brake, left);
 }
 
-// What is left of the rotor's equation at its acceleration a, its inertia times an acceleration, and the derivative.
+// Residual of the rotor's equation at its acceleration a, inertia times acceleration, and the derivative.
 typedef struct rotor_left {
     double torque, slope; // [N m], [kg m²]
 } rotor_left;
@@ -54,9 +54,9 @@ static rotor_left rotor_at(const tackle_windlass *w, const dyn_eval *e, const ta
                         inertia + e->k_weight * (motor.k + dogs.k) + e->c_weight * (motor.c + dogs.c)};
 }
 
-// The rotor, which the lifter feels by the dogs' shaft alone: where the motor takes over from its brake, its torque
-// goes from none to its bound within a step. Left alone where a light rotor follows the falling side of an induction
-// motor's curve: Newton's method then leads away from the solution.
+// Solves for the rotor, which acts on the gypsy only by the dogs' shaft: when the motor takes over from its brake, its
+// torque goes from zero to its limit within a step. Not where a light rotor follows the falling branch of an induction
+// motor's curve: there Newton's method diverges.
 static int settle(const void *self, const dyn_eval *e, const void *zz, vec3 *qdd) {
     const tackle_windlass *w = self;
     int node = w->lifter->node;
@@ -127,7 +127,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     raise_events(w, z, c, qd.x, e->events);
 }
 
-// Of the dogs' shaft and of what sticks.
+// Of the dogs' shaft and of sticking friction.
 static double energy(const void *self, const dyn_eval *e, const void *zz) {
     const tackle_windlass *w = self;
     const tackle_windlass_state *z = zz;

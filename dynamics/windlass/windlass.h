@@ -16,13 +16,13 @@ typedef struct tackle_windlass_def {
     double rated_tension;                 // that may last [N]
     double brake_capacity;                // tension that the fully set band brake holds, cold [N]
     double motor_brake;                   // tension that the spring-set motor brake holds [N]
-    double brake_fade;                    // of the band brake's capacity that is left when it is made to fade
+    double brake_fade;                    // part of the band brake's capacity that remains when it fades
     double lifter_inertia, motor_inertia; // [kg m²], the motor's referred to the lifter
     double runaway;                       // speed of the chain from which it has run away [m/s]
     double dogs, dog_play;                // of the clutch: number, and play as a share of their pitch
     double clutch_speed, clash_speed;     // mismatch up to which they go in cleanly, and at all, as chain speed [m/s]
     double clutch_release;                // load up to which they come out, as tension of the chain [N]
-    double gear_efficiency, gear_overrun; // where the motor drives, and where the load does
+    double gear_efficiency, gear_overrun; // when the motor drives, and when the load does
     tackle_motor_def motor;               // limit, rated and rate are set from the above
     tackle_band_def band;                 // capacity, inertia and creep likewise
 } tackle_windlass_def;
@@ -39,22 +39,22 @@ typedef struct tackle_windlass {
     int force_index;
 } tackle_windlass;
 
-// What the windlass remembers; part of the state.
+// Memory of the windlass; part of the state.
 typedef struct tackle_windlass_state {
     tackle_motor_memory motor;
     tackle_gearbox_memory gear;
     tackle_clutch_memory clutch;
     tackle_band_memory band;
     double motor_brake;  // bristle deflection of the motor brake [rad]
-    double slipping;     // 1: the band slips although it is set
-    double running_away; // 1: it has been told
+    double slipping;     // 1: the set band slips
+    double running_away; // 1: its event was raised
 } tackle_windlass_state;
 
 void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *l, const tackle_windlass_def *def);
 const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m, const dyn_state *s);
 // Torque of the motor at the lifter, behind the gearbox when it drives [N m].
 double tackle_windlass_motor_torque(const tackle_windlass *w, const tackle_windlass_state *z);
-// The same over what it gives at standstill with full lever: ±1 is a stalled motor.
+// The same over the torque at standstill with full lever: ±1 is a stalled motor.
 double tackle_windlass_motor_share(const tackle_windlass *w, const tackle_windlass_state *z);
 // Its size over the torque limit, 0..1; of a hydraulic motor the pressure over the relief valve's.
 double tackle_windlass_motor_load(const tackle_windlass *w, const tackle_windlass_state *z);

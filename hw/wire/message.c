@@ -70,8 +70,8 @@ static bool is_channel_valid(const wire_channel *c) {
            c->min < c->max;
 }
 
-// One entry of the table; the bytes it took, 0 when it is not one. A button of a kind that only a newer version knows
-// has no role here.
+// Reads one entry of the table; returns its size, 0 if it is malformed. A button of a kind unknown to this version has
+// no role.
 static uint8_t get_channel(const uint8_t *p, size_t left, bool newer, wire_channel *c) {
     if (left < ENTRY_BUTTON) return 0;
     *c = (wire_channel){.id = p[0], .kind = p[1], .unit = p[2]};
@@ -86,7 +86,7 @@ static uint8_t get_channel(const uint8_t *p, size_t left, bool newer, wire_chann
     return is_channel_valid(c) ? ENTRY_AXIS : 0;
 }
 
-// Two channels of one id, or two of one role: nobody could say which is meant.
+// Two channels with one id, or two with one role: ambiguous.
 static bool clashes(const wire_channel *a, const wire_channel *b) {
     bool has_role = a->kind != WIRE_KIND_AXIS && a->kind != WIRE_KIND_BUTTON;
     return (wire_is_axis(a) == wire_is_axis(b) && a->id == b->id) || (has_role && a->kind == b->kind);
@@ -173,7 +173,7 @@ uint8_t wire_pack_output(const wire_output *o, uint8_t body[WIRE_BODY_MAX]) {
     return OUTPUT_BYTES;
 }
 
-// The console cannot know the host's minor version better than from ACCEPT: it takes what it knows.
+// The console learns the host's minor version only from ACCEPT: it reads the fields that it knows.
 bool wire_unpack_output(const uint8_t *body, uint8_t n, wire_output *o) {
     if (n < OUTPUT_BYTES_1_0) return false;
     bool has_deck = n >= OUTPUT_BYTES;

@@ -12,7 +12,7 @@ typedef enum wire_kind {
     WIRE_KIND_BRAKE,         // axis: band brake, open up to neutral_high, fully set at max
     WIRE_KIND_AXIS,          // axis without a role of its own
     WIRE_KIND_CLUTCH = 16,   // button: each press changes the dog clutch
-    WIRE_KIND_CLUTCH_SWITCH, // button: the clutch is in while it is closed
+    WIRE_KIND_CLUTCH_SWITCH, // button: the clutch is engaged while it is closed
     WIRE_KIND_ESTOP,         // button: emergency stop
     WIRE_KIND_RESET,         // button: re-arm
     WIRE_KIND_DEAD_MAN,      // button: held while working
@@ -42,7 +42,7 @@ typedef struct wire_channel {
     uint8_t kind; // wire_kind
     uint8_t unit; // wire_unit
     int16_t min, neutral_low, neutral_high, max;
-    uint16_t resolution; // steps that the converter tells apart from min to max
+    uint16_t resolution; // resolution of the converter from min to max
 } wire_channel;
 
 typedef struct wire_hello {
@@ -100,7 +100,7 @@ typedef enum wire_stopper {
 } wire_stopper;
 typedef enum wire_motor { WIRE_MOTOR_SOUND = 0, WIRE_MOTOR_TRIPPED, WIRE_MOTOR_BURST } wire_motor;
 
-#define WIRE_NO_VALUE INT16_MIN // a gauge of which nothing is known
+#define WIRE_NO_VALUE INT16_MIN // a gauge without a value
 
 typedef struct wire_output {
     uint16_t input_seq;  // the newest frame of the console
@@ -126,7 +126,7 @@ bool wire_unpack_hello(const uint8_t *body, uint8_t n, wire_hello *h, wire_chann
 uint8_t wire_pack_accept(const wire_accept *a, uint8_t body[WIRE_BODY_MAX]);
 bool wire_unpack_accept(const uint8_t *body, uint8_t n, wire_accept *a);
 
-// The table says how many axes and buttons there are.
+// The table gives the numbers of axes and buttons.
 uint8_t wire_pack_input(const wire_input *in, const wire_channel *table, uint8_t n_channels,
                         uint8_t body[WIRE_BODY_MAX]);
 bool wire_unpack_input(const uint8_t *body, uint8_t n, const wire_channel *table, uint8_t n_channels, bool newer,

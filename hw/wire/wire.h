@@ -57,7 +57,7 @@ typedef struct wire_counts {
     uint32_t frames;     // received whole, new and in order
     uint32_t crc_errors; // complete by their framing, but too short, of no known type or of another checksum
     uint32_t lost;       // missing in the sequence
-    uint32_t duplicates; // seen before: the same or an earlier number
+    uint32_t duplicates; // repeated: the same or an earlier number
     uint32_t resyncs;    // broken framing: went on at the next delimiter
     uint32_t oversize;   // of these, longer than any frame
 } wire_counts;
@@ -65,7 +65,7 @@ typedef struct wire_counts {
 typedef enum wire_result {
     WIRE_NOTHING = 0, // in the middle of a frame
     WIRE_FRAME,       // a new frame
-    WIRE_DUPLICATE,   // an old one again; the frame is filled, but must not be acted on
+    WIRE_DUPLICATE,   // an old frame again; it is filled in, but must not be acted on
     WIRE_DAMAGED,     // counted, and nothing else
 } wire_result;
 
@@ -75,15 +75,15 @@ typedef struct wire_decoder {
     uint16_t seq; // of the last new frame
     bool any_seq; // there was one
     bool skip;    // broken: waits for the delimiter
-    bool zero;    // COBS: a zero stands before the next block
+    bool zero;    // COBS: a zero precedes the next block
     uint8_t left; // COBS: bytes left of the block
     uint8_t n;    // bytes in payload
     uint8_t payload[WIRE_PAYLOAD_MAX];
 } wire_decoder;
 
-// Takes a byte. A HELLO or an ASK starts the sequence anew: the sender has restarted.
+// Decodes a byte. A HELLO or an ASK restarts the sequence, since the sender has restarted.
 wire_result wire_decode(wire_decoder *d, uint8_t byte, wire_frame *out);
-// Forgets the stream (a new connection), keeps the counts.
+// Drops the stream (a new connection) and keeps the counts.
 void wire_decoder_restart(wire_decoder *d);
 
 #endif

@@ -15,7 +15,7 @@ bool backing_fit(backing *b, int width, int height) {
     glGetIntegerv(GL_TEXTURE_BINDING_2D, &other); // each unit's texture is bound for good
     glGenTextures(1, &b->colour);
     glBindTexture(GL_TEXTURE_2D, b->colour);
-    // of the kinds that can be asked for the one that Mesa keeps as it keeps a window, so that bytes can be copied
+    // the format that Mesa stores like a window's, so that copying is a copy of bytes
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, NULL);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);

@@ -17,11 +17,10 @@ enum { BACKING_AREAS = 16 };
 
 typedef struct backing_area {
     int box[4];       // left, bottom, width, height in GL's coordinates of the picture [px]
-    uint64_t content; // hash of what was drawn there
+    uint64_t content; // hash of the content drawn there
 } backing_area;
 
-// All zero bytes is an empty one. It is upside down, first row on top, as a window's rows are kept: then a copy of it
-// is one of bytes.
+// Zero-initialised: empty. Stored upside down, top row first, like a window, so that copying is a copy of bytes.
 typedef struct backing {
     GLuint framebuffer, colour;
     int width, height; // [px]

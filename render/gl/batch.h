@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One shape drawn many times in one call.
+// One shape, drawn many times in one call.
 #ifndef HAWSE_RENDER_GL_BATCH_H
 #define HAWSE_RENDER_GL_BATCH_H
 
@@ -24,7 +24,7 @@ typedef struct batch {
     GLuint vao, vertices, indices, instances;
     int n_indices;
     float radius;         // of the shape about its origin [m]
-    bool closed;          // only what faces the eye is seen
+    bool closed;          // back faces are culled
     int n, max;           // instances in the list, and room for them
     batch_instance *list; // (max)
 } batch;
@@ -37,7 +37,7 @@ void batch_add(batch *b, const pose *p, vec3 scale, vec3 colour, batch_paint pai
 // Sends the list; then it may be drawn, as often as wanted.
 void batch_send(batch *b);
 void batch_draw(const batch *b);
-// Radius about its origin within which an instance lies [m].
+// Radius about its origin that contains an instance [m].
 float batch_reach(const batch *b, const batch_instance *i);
 
 #endif

@@ -11,9 +11,9 @@
 // std140 block "Frame" of every 3-D program.
 typedef struct gl_frame {
     mat4 view_projection;
-    mat4 inverse; // of view_projection
-    float eye[4]; // xyz [m], time [s]
-    float sea[4]; // way of the waves (x, y), where the table of their heights begins along it [m], 1/its length [1/m]
+    mat4 inverse;    // of view_projection
+    float eye[4];    // xyz [m], time [s]
+    float sea[4];    // direction of the waves (x, y), start of the table of heights along it [m], 1/its length [1/m]
     float at_eye[4]; // z of the water at the eye [m]; nothing
 } gl_frame;
 

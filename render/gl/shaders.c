@@ -22,7 +22,7 @@ const char shader_shared[] = FRAME
     "float water(vec3 p) { return sun_level.w; }\n"
     "#endif\n"
     "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
-    // what remains of light after a metre of water: red goes first; thinner than harbour water so that an operator sees
+    // light left after a metre of water: red fades first; clearer than harbour water so that an operator can see
     "const float LOSS = 0.022;\n" // of green and blue a metre [1/m]; red loses three times as much
     "float pow8(float x) { x *= x; x *= x; return x * x; }\n"
     "vec3 sky(vec3 d) {\n"
@@ -50,8 +50,8 @@ const char shader_solid_vertex[] =
     "layout(location = 5) in vec4 colour_paint;\n"
     "uniform mat4 clip_from_world;\n"
     "uniform float toward_eye;\n"
-    "uniform vec4 cut;\n" // plane that cuts the hull open; what lies below it is clipped while that is enabled
-    // what the fragments need of the frame block comes with these, for llvmpipe reads the block anew for each of them
+    "uniform vec4 cut;\n" // plane that cuts the hull open; the part below it is clipped while enabled
+    // passes the fragments what they need of the frame block, since llvmpipe reads the block again for each of them
     "out vec4 place;\n" // in the world, and the phase of the ripples on the waterline
     "out vec4 sight;\n" // from there to the eye, and how deep that is under water
     "out vec3 world_normal;\n"
@@ -65,7 +65,7 @@ const char shader_solid_vertex[] =
     "    paint = colour_paint;\n"
     "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
     "    gl_ClipDistance[0] = dot(cut, vec4(world, 1.0));\n"
-    // what must not sink into the surface that it stands on is drawn in place but ranked nearer
+    // drawn in place, but ranked nearer, so that it does not sink into its surface
     "    if (toward_eye > 0.0) {\n"
     "        vec4 nearer = clip_from_world * vec4(world + toward_eye * normalize(eye_time.xyz - world), 1.0);\n"
     "        gl_Position.z = nearer.z / nearer.w * gl_Position.w;\n"
@@ -150,7 +150,7 @@ const char shader_sky_vertex[] = "uniform float lowest;\n" // of the part drawn,
                                  "}\n";
 
 const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
-                                   "uniform bool studio;\n" // there is no horizon: a backdrop that is lighter above
+                                   "uniform bool studio;\n" // no horizon: a backdrop that is lighter above
                                    "in vec3 ray;\n"
                                    "out vec4 colour;\n"
                                    "void main() {\n"
@@ -163,7 +163,7 @@ const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
                                    "    colour = to_screen(c, 1.0);\n"
                                    "}\n";
 
-// A few long-crested ripples, for the eye only: they are too small for the physics. Their ways:
+// A few long-crested ripples for the eye only, too small for the physics. Their directions:
 #define RIPPLES "const vec2 a = vec2(0.8, 0.6), b = vec2(-0.5, 0.87), c = vec2(0.98, -0.2), d = vec2(0.3, 0.95);\n"
 
 // Where the water is from the eye, and the phases of its ripples there.
@@ -181,7 +181,7 @@ const char shader_water_vertex[] = WATER_OUT "void main() {\n"
                                              "    see(vec3(eye_time.xy + 3000.0 * p, sun_level.w));\n"
                                              "}\n";
 
-// With waves: strips across their way, one for each third entry of the table (more would only be seen twice), and flat
+// With waves: strips across their direction, one for every third entry of the table (more are not visible), and flat
 // water beyond its ends.
 const char shader_waves_vertex[] = WATER_OUT
     "out vec2 lean;\n"

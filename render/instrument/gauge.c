@@ -39,7 +39,7 @@ static void tick(const gauge *p, float x, float y, float inner, float outer, flo
                 radial_y(y, outer, angle), thick, colour);
 }
 
-// What the dial's marks say, beside it.
+// Legend of the dial's marks, beside it.
 static void tension_legend(const gauge *p, float x, float y, double full) {
     char text[32];
     const palette *c = p->c;

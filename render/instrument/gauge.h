@@ -10,7 +10,7 @@
 
 #define GAUGE_SHACKLE_M 27.5 // length of chain between two joining shackles where it has no list of parts: 15 fathoms
 
-// Marks of the scales, and from where on there is an alarm; of those that are 0 there is none.
+// Marks of the scales and alarm limits; 0: none.
 typedef struct gauge_marks {
     double tension_max_n, tension_rated_n; // greatest that the motor can pull; up to which full speed is reached
     double speed_rated_m_s;                // of the chain at full lever
@@ -21,7 +21,7 @@ typedef struct gauge_marks {
     const double *joining_m;               // chain from the anchor's shackle to each [m], ascending (n_joining)
 } gauge_marks;
 
-// What an instrument is drawn with and from.
+// Drawing context and data of an instrument.
 typedef struct gauge {
     draw2d *g;
     const palette *c;
@@ -46,11 +46,11 @@ int gauge_shackles(const gauge_marks *marks, double chain_out_m, double *beyond_
 // What the operator must act on now, the gravest first, into text; false: nothing.
 bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size_t size);
 
-// The name over an instrument; returns where what is below it may begin.
+// Draws the name over an instrument; returns the top of the space below.
 float gauge_title(const gauge *p, area a, const char *text);
-// The value as text of at most `digits` before the point; "---" where it is not a number or longer.
+// The value as text with at most `digits` before the point; "---" if it is NaN or longer.
 const char *gauge_number(char text[32], double value, int digits, int decimals, bool sign);
-// x within lo..hi; NaN gives lo.
+// x limited to lo..hi; lo for NaN.
 float gauge_clamp(double x, double lo, double hi);
 // The least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is not below x; 1 where x is not positive.
 double gauge_nice_above(double x);

@@ -69,6 +69,6 @@ void gauge_torque(const gauge *p, area a) {
     snprintf(text, sizeof text, "%s kNm", gauge_number(number, p->read->motor_torque_nm / 1000, 4, 0, true));
     snprintf(top, sizeof top, "%+.0f", full / 1000);
     snprintf(bottom, sizeof bottom, "%+.0f", -full / 1000);
-    if (p->full) percent(load, p->read->motor_load, false); // pressure over the highest, whichever way it pulls
+    if (p->full) percent(load, p->read->motor_load, false); // pressure over the highest, in either direction
     upright(p, a, "MOTOR", &(scale){m / full, -1, m < 0 ? p->c->warn : p->c->good, top, bottom, text, load});
 }

@@ -10,7 +10,7 @@ void gauges_note(gauges *p, const dyn_snapshot *s) {
     strip_chart_add(&p->chart, s);
     timing_log_add(&p->timing, s);
     hints_note(&p->hints, s);
-    // another snapshot of the same time, and one from before a rewind, at once
+    // another snapshot of the same time, or one from before a rewind, counts at once
     double passed = s->t - p->read_t;
     if (passed > 0 && passed < GAUGES_READ_S) return;
     p->read = dyn_gauges_shown(&s->gauges);
@@ -18,13 +18,13 @@ void gauges_note(gauges *p, const dyn_snapshot *s) {
     p->timing_read = p->timing;
 }
 
-// What there is to tell, the operator's first steps first; "" nothing.
+// The hint to show, the operator's first steps first; "": none.
 static void texts(const gauges *p, const dyn_snapshot *s, display shown, notice *hint, notice *message) {
     hint->alarm[0] = message->alarm[0] = 0;
     hints_step step = hints_next(&p->hints, s, display_on(shown, DISPLAY_HELP));
     hints_text(&p->hints, step, &s->gauges, hint->text, sizeof hint->text);
     notice_of(s, &p->chart.safety, &p->marks, message);
-    if (p->mechanism) hint->text[0] = 0; // they are those of a windlass
+    if (p->mechanism) hint->text[0] = 0; // the hints are a windlass's
     if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
 }
 
@@ -52,7 +52,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     l.notice = reserve_below(&l.free, notice_height(g, &message), g->height);
     l.hint = reserve_below(&l.free, notice_height(g, &hint), g->height);
     if (display_on(shown, DISPLAY_CHARTS) && !p->mechanism) {
-        // charts stand on the console, what is to be read now above them
+        // charts are on the console, momentary readings above them
         area chart = reserve_below(&l.free, strip_height(g->width, g->height), g->height);
         if (chart.height > 0) {
             chart.y += l.hint.height + l.notice.height;

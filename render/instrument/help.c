@@ -28,7 +28,7 @@ static help_line *add(page *p, const char *key, const char *text) {
 
 static void add_heading(page *p, const char *text) { add(p, "", text)->heading = true; }
 
-// A line each of "KEY  what it does".
+// One line each of "KEY  action".
 static void add_lines(page *p, const char *text) {
     hints_line one;
     while (hints_next_line(&text, &one)) {
@@ -67,7 +67,7 @@ static void fill(page *p, const operator_keys *keys, display shown, int cameras,
     }
 }
 
-// text: from the line's beginning to where what the keys do stands.
+// text: from the line's beginning to the column of actions.
 static void draw_line(draw2d *g, const palette *c, const help_line *l, float x, float y, float text, float width) {
     float cell = draw2d_cell_width(g, FONT_SMALL);
     if (l->heading) {
@@ -79,7 +79,7 @@ static void draw_line(draw2d *g, const palette *c, const help_line *l, float x, 
     draw2d_text_within(g, x + text, y, width - text, FONT_SMALL, l->on ? c->good : c->dim, l->text);
 }
 
-// Of the widest key under the heading over this line, with what stands before and after it.
+// Width of the widest key under this heading, with its margins.
 static float key_width(const draw2d *g, const page *p, int line) {
     float widest = 0;
     while (line > 0 && !p->line[line].heading) line--;
@@ -88,7 +88,7 @@ static float key_width(const draw2d *g, const page *p, int line) {
     return widest + 3 * draw2d_cell_width(g, FONT_SMALL);
 }
 
-// Where a page stands: its box, and how it breaks into columns.
+// Layout of a page: its box and its columns.
 typedef struct sheet {
     area box;
     int columns, split, rows; // split: lines of the first column

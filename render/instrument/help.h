@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The overlay that lists what keys and mouse do.
+// Overlay with the actions of keys and mouse.
 #ifndef HAWSE_RENDER_INSTRUMENT_HELP_H
 #define HAWSE_RENDER_INSTRUMENT_HELP_H
 

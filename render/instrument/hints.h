@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// First steps for somebody who has never seen the program: what to do next, decided from snapshots. Pure.
+// First steps for a new operator: the next action, from snapshots. Pure functions.
 #ifndef HAWSE_RENDER_INSTRUMENT_HINTS_H
 #define HAWSE_RENDER_INSTRUMENT_HINTS_H
 
 #include "dynamics/snapshot/snapshot.h"
 
-// What the operator has at hand. Texts have a line for each key, which may be indented: the key, two blanks
-// or more, what it does.
+// The operator's controls. Texts have a line for each key, possibly indented: the key, two blanks or more, the action.
 typedef struct operator_keys {
-    const char *device;  // at the controls, such as "keyboard"; NULL: nobody operates, there are no hints
+    const char *device;  // the device, such as "keyboard"; NULL: no operator, no hints
     const char *control; // keys of the windlass; NULL: the device has levers
     const char *desk;    // keys of the program; NULL: none
 } operator_keys;
@@ -33,7 +32,7 @@ typedef struct hints {
     double done_t;      // when the chain first moved [s]
 } hints;
 
-// Takes what the snapshot tells.
+// Updates the steps from a snapshot.
 void hints_note(hints *h, const dyn_snapshot *s);
 // The next step; with `again` also when the first steps are over.
 hints_step hints_next(const hints *h, const dyn_snapshot *s, bool again);
@@ -45,9 +44,9 @@ typedef struct hints_line {
     int key_length, what_length; // key_length 0: the line has no key
 } hints_line;
 
-// Takes the line at *text and moves on to the next; false: there is none.
+// Returns the line at *text and advances; false: none.
 bool hints_next_line(const char **text, hints_line *line);
-// The key in the line of `keys` that tells of `word`; "" where there is none.
+// The key in the line of `keys` that contains `word`; "" if none.
 const char *hints_key(const char *keys, const char *word, char key[24]);
 
 #endif

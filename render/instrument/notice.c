@@ -37,7 +37,7 @@ static int lines(const draw2d *measure, draw2d *g, float x, float y, float width
     return n;
 }
 
-// Alarm and text beside each other in the middle size.
+// Alarm and text side by side in the middle size.
 static bool fits_large(const draw2d *g, const notice *n) {
     float width = draw2d_text_width(g, FONT_MEDIUM, n->alarm) + draw2d_text_width(g, FONT_MEDIUM, n->text);
     return width + 3 * left_edge <= g->width;

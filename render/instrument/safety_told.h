@@ -12,7 +12,7 @@ typedef struct safety_told {
     double armed_t; // since when, at the earliest [s]
 } safety_told;
 
-// Takes what the snapshot tells; where time goes back before they passed, they have not.
+// Updates from a snapshot; when time goes back before an event, the event is dropped.
 static inline void safety_text_note(safety_told *m, const dyn_snapshot *s) {
     if (m->armed && s->t < m->armed_t) m->armed = false;
     if (m->armed || s->gauges.failsafe) return;

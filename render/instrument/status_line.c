@@ -8,7 +8,7 @@ enum { ITEMS = 10 };
 typedef struct item {
     char text[48];
     uint32_t colour;
-    int rank; // what there is no room for goes from the highest rank on; 0: empty
+    int rank; // items that do not fit are dropped from the highest rank on; 0: empty
 } item;
 
 static void set(item *i, int rank, uint32_t colour, const char *text) {
@@ -71,7 +71,7 @@ void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapsho
     float x = strip.x + edge;
     for (int i = 0; i < n - 1; i++)
         if (kept[i]) x += draw2d_text(g, x, strip.y + 4, FONT_SMALL, DRAW2D_LEFT, list[i].colour, list[i].text) + gap;
-    if (kept[n - 1]) // where to find more stands at the right
+    if (kept[n - 1]) // the pointer to more help is on the right
         draw2d_text(g, strip.x + strip.width - edge, strip.y + 4, FONT_SMALL, DRAW2D_RIGHT, list[n - 1].colour,
                     list[n - 1].text);
 }

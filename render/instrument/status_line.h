@@ -6,7 +6,7 @@
 #include "render/instrument/gauge.h"
 
 float status_line_height(const draw2d *g);
-// As much as there is room for, what matters most first.
+// As many items as fit, the most important first.
 void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism);
 
 #endif

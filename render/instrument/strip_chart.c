@@ -45,7 +45,7 @@ static bool marked_since(const strip_chart *c, strip_event event, double t) {
     return false;
 }
 
-// Marks what has begun since the snapshot before. Misses may come by the hundred: at most one mark in STRIP_MISS_S.
+// Marks what began since the last snapshot. Misses may come by the hundred: at most one mark in STRIP_MISS_S.
 static void mark_events(strip_chart *c, const dyn_snapshot *s, bool follows) {
     const dyn_gauges *g = &s->gauges;
     bool held = safety_text_of(&c->safety, g).safety == RT_SAFETY_FAILSAFE || g->estop;

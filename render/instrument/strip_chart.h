@@ -25,7 +25,7 @@ typedef enum strip_event {
 } strip_event;
 
 #define STRIP_SPAN_S 60.0
-#define STRIP_SAMPLES_S 50 // kept a second: what lies closer together is joined, its least and greatest kept
+#define STRIP_SAMPLES_S 50 // columns a second; values within a column are merged into their range
 #define STRIP_JOIN_S 1.0   // samples further apart are not joined by a line
 #define STRIP_MISS_S 0.5   // between two marks of misses
 enum { STRIP_KEPT = 3072, STRIP_MARKS = 192 };
@@ -44,7 +44,7 @@ typedef struct strip_mark {
     strip_event event;
 } strip_mark;
 
-// All zero bytes is an empty one.
+// Zero-initialised: empty.
 typedef struct strip_chart {
     strip_sample sample[STRIP_KEPT]; // ring: n of them, the newest last, in rising time
     strip_mark mark[STRIP_MARKS];    // ring, too
@@ -52,15 +52,15 @@ typedef struct strip_chart {
     double t; // of the newest [s]
     uint64_t misses;
     safety_told safety;
-    uint8_t was[STRIP_EVENTS]; // of the newest: whether the event's state holds
+    uint8_t was[STRIP_EVENTS]; // of the newest: whether the event's state still holds
 } strip_chart;
 
-// Adds what the snapshot shows. A snapshot of an earlier time, after a rewind, clears all that lies after it.
+// Adds a snapshot. An earlier time, after a rewind, clears all later columns.
 void strip_chart_add(strip_chart *c, const dyn_snapshot *s);
 // Least and greatest of the channel in each of n columns of equal time from t0 to t1 [s]; NaN where a column has none.
 // Nothing that was added is lost between columns.
 void strip_chart_columns(const strip_chart *c, strip_channel channel, double t0, double t1, int n, strip_range *out);
-// Over all columns that have something; false: none has.
+// Over all columns with data; false: none.
 bool strip_chart_extremes(const strip_range *column, int n, strip_range *out);
 // The scale for these values: lo and hi rounded outward to a step of 1, 2 or 5 times a power of ten, at least
 // `least` apart. Returns the step.

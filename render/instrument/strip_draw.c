@@ -27,7 +27,7 @@ typedef struct plot {
     draw2d *g;
     const palette *c;
     area a;          // of the traces
-    double t0, t1;   // [s]: whole columns, so that a column once full stays as it is
+    double t0, t1;   // [s]: whole columns, so that a full column does not change
     double from, to; // of the scale
     int columns;
 } plot;
@@ -38,12 +38,12 @@ static float height_of(const plot *p, double value) {
 
 static float place_of(const plot *p, double t) { return p->a.x + p->a.width * (float)((t - p->t0) / (p->t1 - p->t0)); }
 
-// Each column's range, made to meet the one before it where no more than STRIP_JOIN_S lies between: neighbours whose
-// bars meet already need no line, and most do.
+// Range of each column, extended to meet the previous one if at most STRIP_JOIN_S lies between: neighbouring bars that
+// meet, which most do, need no line.
 static void draw_trace(const plot *p, const strip_range *column, double factor, uint32_t colour) {
     const float thick = 1.4f, enough = 0.75f * thick, step = p->a.width / (float)p->columns;
     int join = (int)ceil(STRIP_JOIN_S * p->columns / (p->t1 - p->t0)), last = -1;
-    float top = 0, bottom = 0; // of the last one's bar
+    float top = 0, bottom = 0; // of the last bar
     for (int i = 0; i < p->columns; i++) {
         if (isnan(column[i].lo)) continue;
         float high = height_of(p, factor * (double)column[i].hi) - thick / 2,
@@ -98,7 +98,7 @@ static void draw_marks(const plot *p, const strip_chart *chart) {
     }
 }
 
-// What the flags mean, as many as there is room for.
+// Legend of the flags, as far as it fits.
 static void draw_legend(const plot *p, const strip_chart *chart, float x, float y, float end) {
     static const char *const name[STRIP_EVENTS] = {"housed", "jam", "fail-safe", "miss"};
     const uint32_t colour[STRIP_EVENTS] = {p->c->good, p->c->bad, p->c->warn, p->c->mark};

@@ -6,9 +6,9 @@
 #include "render/instrument/gauge.h"
 #include "render/instrument/strip_chart.h"
 
-// Height of the strip in a picture of this size [points]; in a narrow one the charts stand in rows.
+// Height of the strip in a picture of this size [points]; narrow pictures have the charts in rows.
 float strip_height(float width, float height);
-// The least width in which charts of a strip of this width can stand.
+// Least width for the charts of a strip of this width.
 float strip_least_width(float strip);
 // Into the strip, on its own backdrop; the charts in `plots`, which lies in it and is as high.
 void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip,

@@ -108,7 +108,7 @@ static void draw_left(const sheet *p, area a) {
     draw_distribution(p, (area){a.x, a.y + a.height / 2 + 4, a.width, a.height / 2 - 4});
 }
 
-// Misses above, phases below as far as there is room.
+// Misses above, phases below as far as they fit.
 static void draw_right(const sheet *p, area a) {
     float phases = fminf(p->line * (RT_PHASE_COUNT + 1), a.height - p->line);
     draw_misses(p, (area){a.x, a.y, a.width, a.height - fmaxf(phases, 0)});
@@ -146,7 +146,7 @@ void timing_draw(draw2d *g, const palette *c, const timing_log *log, area a) {
         draw_right(&p, (area){left.x + column + pad, left.y, column, left.height});
         return;
     }
-    float below = fmaxf(p.line, left.height - p.line * (LINES + 2)); // all below each other, the misses in any case
+    float below = fmaxf(p.line, left.height - p.line * (LINES + 2)); // all in one column, the misses always
     left.height -= below + 4;
     draw_left(&p, left);
     draw_right(&p, (area){left.x, left.y + left.height + 4, column, below});

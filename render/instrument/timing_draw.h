@@ -6,8 +6,7 @@
 #include "render/instrument/gauge.h"
 #include "render/instrument/timing_log.h"
 
-// Where it stands: in the lower left of what is free, as much of it as there is room for; of no height where there is
-// too little.
+// Its place: lower left of the free area, as much as fits; height 0 if too small.
 area timing_place(const draw2d *g, area free);
 // Into that place, on its own backdrop.
 void timing_draw(draw2d *g, const palette *c, const timing_log *log, area place);

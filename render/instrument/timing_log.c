@@ -9,12 +9,12 @@ static void begin(timing_log *l) {
     memset(l->end_ns, 0xff, sizeof l->end_ns);
 }
 
-// The runs that have come or grown since the snapshot before; those that its slots no longer hold were not seen.
+// Runs that are new or longer since the last snapshot. Runs that have left its slots are lost.
 static void update_runs(timing_log *l, const dyn_timing *t, uint64_t newest) {
     uint64_t k = newest - l->run < TIMING_LOG_RUNS ? l->run : newest - TIMING_LOG_RUNS + 1;
     for (; k <= newest; k++) {
         bool held = newest - k < DYN_TIMING_SLOTS;
-        if (!held && k == l->run) continue; // what was seen of it stays
+        if (!held && k == l->run) continue; // the part already seen stays
         l->work_ns[k % TIMING_LOG_RUNS] = held ? t->worst_work_ns[k % DYN_TIMING_SLOTS] : -1;
         l->end_ns[k % TIMING_LOG_RUNS] = held ? t->worst_end_ns[k % DYN_TIMING_SLOTS] : -1;
     }

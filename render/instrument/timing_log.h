@@ -7,7 +7,7 @@
 
 enum { TIMING_LOG_RUNS = 1024 };
 
-// All zero bytes is an empty one.
+// Zero-initialised: empty.
 typedef struct timing_log {
     dyn_timing now;                   // of the newest snapshot
     uint64_t misses;                  // in all
@@ -17,7 +17,7 @@ typedef struct timing_log {
     double phase_ns[RT_PHASE_COUNT];  // mean over about a second of snapshots
 } timing_log;
 
-// Adds what the snapshot tells. Fewer frames than before are another run of the program: begins anew.
+// Adds a snapshot. Fewer frames than before mean another run: starts again.
 void timing_log_add(timing_log *l, const dyn_snapshot *s);
 // How many runs of frames make a minute, at most all that are kept; 0: nothing was timed.
 int timing_log_minute(const timing_log *l);

@@ -18,7 +18,7 @@ static uint64_t key_of(const overlay_dent *m, vec3 x) {
     return key;
 }
 
-// The slot where the key is or would go.
+// The slot of the key, or its free slot.
 static int find(const overlay_dent *m, uint64_t key) {
     int i = (int)(key * 0x9e3779b97f4a7c15u >> 32) & (DENT_SLOTS - 1); // Fibonacci hashing (Knuth, TAOCP 3, §6.4)
     while (m->slot[i] && m->at[m->slot[i] - 1].key != key) i = (i + 1) & (DENT_SLOTS - 1);

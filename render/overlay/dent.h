@@ -11,14 +11,14 @@
 
 // A spot of the hull.
 typedef struct dent_cell {
-    uint64_t key; // of the cube of space that it lies in
+    uint64_t key; // of its cube of space
     vec3 at, normal;
     double depth; // [m]
 } dent_cell;
 
 typedef struct overlay_dent {
     double cell; // edge of a spot [m]
-    double t;    // of the last snapshot taken in [s]
+    double t;    // of the last snapshot [s]
     double most; // greatest depth [m]
     int n, dropped;
     int slot[DENT_SLOTS]; // index of a cell + 1, 0: free
@@ -26,8 +26,8 @@ typedef struct overlay_dent {
 } overlay_dent;
 
 void dent_begin(overlay_dent *m, double cell);
-// Takes in the regions between anchor and hull of a snapshot; after a rewind the map starts anew. A snapshot tells of a
-// region its contours and its greatest depth; between them the depth is taken to fall off evenly.
+// Adds the regions between anchor and hull of a snapshot; after a rewind the map starts again. A snapshot has a
+// region's contours and greatest depth; between them the depth is interpolated linearly.
 void dent_add(overlay_dent *m, const dyn_snapshot *s);
 // Greatest depth of the spot [m]; 0: never touched.
 double dent_depth(const overlay_dent *m, vec3 at);

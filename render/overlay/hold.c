@@ -2,7 +2,7 @@
 #include "render/overlay/hold.h"
 #include <string.h>
 
-#define STANDS 0.005 // slower than this the chain stands [m/s]
+#define STANDS 0.005 // below this the chain counts as stopped [m/s]
 #define COUNTS 0.05  // of the tension at the lifter
 
 bool overlay_hold_wanted(const dyn_snapshot *s) {
@@ -12,13 +12,13 @@ bool overlay_hold_wanted(const dyn_snapshot *s) {
     return g->jammed || (heaves && strncmp(s->message, "not housed", 10) == 0);
 }
 
-// Which way a body would be heaved, unit; zero when nothing pulls at it.
+// Direction in which a body would be heaved, unit; zero if it is not pulled.
 static vec3 heaved(const dyn_snapshot *s, int body) {
     if (body < 0 || body >= s->n_bodies) return vec3_make(0, 0, 0);
     const dyn_snapshot_body *b = &s->body[body];
     if (b->kind == DYN_SHOW_BODY) return vec3_make(0, 0, 0);
     if (b->kind != DYN_SHOW_LINK && s->body[0].kind == DYN_SHOW_LINK) b = &s->body[0];
-    return mat3_column(&b->pose.r, 2); // along the link, or the shank where there is no chain
+    return mat3_column(&b->pose.r, 2); // along the link, or along the shank without a chain
 }
 
 static overlay_hold hold_of(const dyn_snapshot *s, int contact) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What holds the anchor back while the windlass heaves.
+// Contacts that hold the anchor back while the windlass heaves.
 #ifndef HAWSE_RENDER_OVERLAY_HOLD_H
 #define HAWSE_RENDER_OVERLAY_HOLD_H
 
@@ -9,9 +9,9 @@
 
 typedef struct overlay_hold {
     int contact;          // index into the snapshot's contacts
-    double held_n;        // its force against the way the body would be heaved [N]
+    double held_n;        // its force against the direction of heaving [N]
     double normal_n;      // its normal force [N]
-    double friction_used; // tangential force over the greatest that friction can bear
+    double friction_used; // tangential force over the friction limit
 } overlay_hold;
 
 // Whether the picture should explain: jammed, or heaving without moving and not housed.

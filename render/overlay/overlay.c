@@ -13,7 +13,7 @@ static void find_tips(const contact_mesh *head, vec3 tip[2]) {
     }
 }
 
-// Where the anchor's shackle bears on the first link, along that link: half its inside length [m].
+// Bearing point of the anchor's shackle on the first link, along that link: half its inside length [m].
 static double shackle_at(const render_def *def) {
     for (int i = 0; i < def->n_special; i++) {
         const render_link *l = &def->special[i];
@@ -56,8 +56,8 @@ void overlay_record(overlay *o, const dyn_snapshot *s, const dyn_snapshot_body *
 
 static uint32_t contact_colour(const dyn_snapshot_contact *c) { return c->sticking ? overlay_sticks : overlay_slides; }
 
-// Steel gives way by tenths of millimetres, so that a region is often smaller than a pixel: its plane is drawn no
-// smaller than can be seen.
+// Steel yields by tenths of millimetres, so a region is often smaller than a pixel: its plane has a least size in the
+// picture.
 static vec3 seen_half(const paint *p, vec3 centre, vec3 half) {
     double least = PLANE_PX * p->m_per_px * vec3_norm(vec3_sub(centre, p->eye));
     return vec3_norm(half) < least ? vec3_scale(least, vec3_unit(half)) : half;

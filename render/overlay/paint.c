@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-static const float behind = 0.5f; // of the opacity that is left behind something
+static const float behind = 0.5f; // part of the opacity when hidden behind something
 
 static const char vertex_source[] = "layout(location = 0) in vec3 position;\n"
                                     "layout(location = 1) in vec4 tint;\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines of a width in pixels and flat polygons in the world, collected and drawn in one go over what stands: in front
-// full, behind something faint.
+// World-space lines of a width in pixels, and flat polygons, collected and drawn in one pass over the scene: full in
+// front, faint behind something.
 #ifndef HAWSE_RENDER_OVERLAY_PAINT_H
 #define HAWSE_RENDER_OVERLAY_PAINT_H
 
@@ -17,7 +17,7 @@ typedef struct paint_vertex {
 
 typedef struct paint {
     GLuint program, vao, buffer;
-    GLint faint;          // uniform: what is left of the opacity
+    GLint faint;          // uniform: factor of the opacity
     int n, dropped;       // vertices; left out of this picture because the list was full
     paint_vertex *vertex; // (PAINT_VERTICES)
     vec3 eye;

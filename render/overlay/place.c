@@ -36,7 +36,7 @@ bool place_beside(place_page *p, float x, float y, float width, float height, bo
     return false;
 }
 
-// Beside what is taken, to its right or below: the next such coordinate; HUGE_VALF when there is none.
+// The next coordinate to the right of or below an occupied rectangle; HUGE_VALF if there is none.
 static float after(const place_page *p, float from, bool down) {
     float next = HUGE_VALF;
     for (int k = 0; k < p->n; k++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places for legends and labels in the part of the picture that is seen: none lies over another. Units of draw2d.h.
+// Places of legends and labels in the visible part of the picture, without overlap. Units of draw2d.h.
 #ifndef HAWSE_RENDER_OVERLAY_PLACE_H
 #define HAWSE_RENDER_OVERLAY_PLACE_H
 
@@ -13,11 +13,11 @@ typedef struct place_page {
     area taken[PLACES];
 } place_page;
 
-// Takes the rectangle, if it is seen whole and free; false: it is not, or PLACES are taken.
+// Claims the rectangle if it is wholly visible and free; false if not, or if PLACES are occupied.
 bool place_claim(place_page *p, const area *r);
-// Takes the rectangle whatever is there; nothing is placed over it afterwards.
+// Claims the rectangle in any case; nothing is placed over it afterwards.
 void place_reserve(place_page *p, const area *r);
-// Takes the first free place of this width and height: down the left edge, then down columns right of it; false: none.
+// Claims the first free place of this size: down the left edge, then down columns right of it; false: none.
 bool place_in_column(place_page *p, float width, float height, area *found);
 // Takes a place of this width and height beside the point, left or right of it first, level with it or up and down from
 // there; false: none of those is free, or the point is not seen.

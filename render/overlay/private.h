@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of the overlay share.
+// Shared by the files of the overlay.
 #ifndef HAWSE_RENDER_OVERLAY_PRIVATE_H
 #define HAWSE_RENDER_OVERLAY_PRIVATE_H
 
@@ -7,7 +7,7 @@
 #include "render/overlay/overlay.h"
 #include "render/scene/list.h"
 
-// 0xRRGGBBAA: contacts that stick and slide; reactions; what holds the anchor back.
+// 0xRRGGBBAA: sticking and sliding contacts; reactions; contacts that hold the anchor back.
 static const uint32_t overlay_sticks = 0x3d9bffff, overlay_slides = 0xffb000ff, overlay_reaction = 0x9a6bffff,
                       overlay_held = 0xffd23fff;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Legends from the top left down, and labels beside what they name: none lies over another or behind a panel.
+// Legends from the top left down, and labels beside their objects, without overlap and not behind panels.
 #include "render/overlay/place.h"
 #include "render/overlay/private.h"
 #include "render/scene/colour_map.h"
@@ -17,7 +17,7 @@ typedef struct text_page {
     place_page places;
 } text_page;
 
-// Room for a legend of this width and height; false when there is none left.
+// Place for a legend of this size; false if there is none.
 static bool legend(text_page *p, float width, float height, area *r) {
     if (!place_in_column(&p->places, width, height, r)) return false;
     draw2d_rect(p->g, r->x, r->y, r->width, r->height, p->back);
@@ -59,7 +59,7 @@ static void legend_bar(text_page *p, const char *name, double full, const char *
     }
 }
 
-// Where a point stands [points]; false when it is behind the camera.
+// A point in the picture [points]; false if behind the camera.
 static bool project(const text_page *p, vec3 at, float *x, float *y) {
     double u, v;
     if (!camera_project(p->v->view_projection, at, &u, &v)) return false;
@@ -68,7 +68,7 @@ static bool project(const text_page *p, vec3 at, float *x, float *y) {
     return true;
 }
 
-// A label beside a point, with a line to it; none where there is no room or the point is not seen.
+// A label beside a point, with a line to it; none if it does not fit or the point is not visible.
 static void label(text_page *p, vec3 at, bool left_first, uint32_t colour, const char *text) {
     float x, y;
     area r;
@@ -90,7 +90,7 @@ static void label_reactions(text_page *p, const overlay *o) {
     }
 }
 
-// A ring about the point, which no label covers. Where it is from the left.
+// A ring around the point that no label covers. Returns its place from the left.
 static float ring(text_page *p, vec3 at) {
     const float radius = 12;
     const area *seen = &p->places.seen;
@@ -115,7 +115,7 @@ static void label_hold(text_page *p, const overlay_hold *h, bool left_first) {
     label(p, c->position, left_first, overlay_held, text);
 }
 
-// Labels go outward from the middle of what holds.
+// Labels lie outward from the middle of the holding contacts.
 static void label_holds(text_page *p) {
     const dyn_snapshot *s = p->v->s;
     overlay_hold hold[OVERLAY_HOLDS];
@@ -128,7 +128,7 @@ static void label_holds(text_page *p) {
     for (int k = 0; k < n; k++) label_hold(p, &hold[k], x[k] < middle - 1);
 }
 
-// What stands behind a panel cannot be read.
+// Text behind a panel is not readable.
 static void reserve_panels(text_page *p) {
     for (int k = 0; k < p->v->n_covered; k++) {
         const int *box = p->v->covered[k];

@@ -24,8 +24,7 @@ typedef struct overlay_trail {
 
 extern const uint32_t trail_colour[TRAIL_POINTS]; // 0xRRGGBBAA
 
-// Takes in where the points are at t; what is older than TRAIL_SECONDS, or later than t as after a rewind, is
-// forgotten.
+// Adds the points at t. Points older than TRAIL_SECONDS, or later than t after a rewind, are dropped.
 void trail_add(overlay_trail *r, const trail_sample *now);
 void trail_draw(const overlay_trail *r, paint *p);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The bar on top: time, and how it goes.
+// The bar on top: time and transport.
 #include "render/panel/private.h"
 #include <math.h>
 #include <stdio.h>
 
-// The one button that everybody looks for: on a ground of its own.
+// The most wanted button has a background of its own.
 static bool main_button(panel *p, const char *label, const char *name, float width, ImU32 ground, ImU32 lit) {
     ImGui::PushStyleColor(ImGuiCol_Button, ground);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, lit);

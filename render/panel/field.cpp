@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One parameter: its name, its value to be edited or chosen, and what is wrong with it.
+// One parameter: name, editable value, error.
 #include "render/panel/private.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void send(panel *p, const panel_field *f, int index, const char *text) {
     panel_post_action(p, PANEL_SET, index, 0, text);
 }
 
-// One text may be entered in the picture in which another is left.
+// One text may gain the focus in the picture in which another loses it.
 static void begin_edit(panel *p, const panel_field *f, const char *text) {
     panel_edit *e = p->edit[0].path[0] ? &p->edit[1] : &p->edit[0];
     snprintf(e->path, sizeof e->path, "%s", f->path);
@@ -28,8 +28,7 @@ static void begin_edit(panel *p, const panel_field *f, const char *text) {
     e->seen = true;
 }
 
-// A text is sent when it is left, by Enter or otherwise; Escape leaves it as it was. One that was refused stays to be
-// corrected.
+// Leaving a text sends it, by Enter or otherwise; Escape restores it. A refused text stays to be corrected.
 static void edit_text(panel *p, const panel_field *f, int index) {
     char still[PANEL_TEXT];
     panel_edit *e = edit_of(p, f);
@@ -92,7 +91,7 @@ static void edit_path(panel *p, const panel_field *f, int index) {
     panel_mark(p, "files %s", f->path);
 }
 
-// "bar diameter" of "chain.bar_diameter", behind its section where that is not told otherwise.
+// "bar diameter" of "chain.bar_diameter"; the section in front unless it is shown elsewhere.
 static void label(const panel_field *f, bool with_section) {
     char word[128];
     const char *dot = strchr(f->path, '.');
@@ -120,7 +119,7 @@ static void edit_value(panel *p, const panel_field *f, int index) {
     explain(f);
 }
 
-// A value that carries no unit of its own is in the SI unit, which stands behind it.
+// A value without a unit is in the SI unit, which is shown behind it.
 static bool shows_unit(const panel_field *f) {
     size_t n = strlen(f->value);
     return f->unit && strcmp(f->unit, "1") && !(n > 0 && isalpha((unsigned char)f->value[n - 1]));

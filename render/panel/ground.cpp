@@ -20,7 +20,7 @@ static void clear_grounds(const panel *p) {
     glDisable(GL_SCISSOR_TEST);
 }
 
-// The ground that all of the list lies on; -1: there is none, as of a list that is open or of an explanation.
+// The background rectangle of the whole list; -1: none, as for an open list or a tooltip.
 static int ground_of(const panel *p, const ImDrawList *list) {
     for (int k = 0; k < PANEL_COVERS; k++) {
         const float *r = p->rect[k];

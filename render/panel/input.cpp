@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// From SDL's events to the library's input: whose event it is is said at once, the rest waits for the next picture.
-// What happened between two pictures is kept in order: a click is never lost, however slow the pictures are.
+// From SDL's events to the library's input. Who captures an event is decided at once; the library gets it with the next
+// picture. Events between two pictures keep their order: slow pictures lose no click.
 #include "render/panel/private.h"
 #include <stdio.h>
 #include <string.h>
 
-// Keys by what they mean, not by where they are.
+// Keys by meaning, not by position.
 static int key_index(SDL_Keycode key) { return key & SDLK_SCANCODE_MASK ? 256 | (key & 255) : key & 255; }
 
 void panel_input_clear(panel *p) {
@@ -80,7 +80,7 @@ static void drop_first(panel *p, int n) {
 }
 
 static void push(panel *p, const panel_input *e) {
-    if (p->n_inputs == PANEL_INPUTS) { // more than any picture takes: at least the state comes out right
+    if (p->n_inputs == PANEL_INPUTS) { // more than any picture needs: at least the state is right
         apply(p, &p->input[0]);
         drop_first(p, 1);
     }
@@ -93,7 +93,7 @@ void panel_input_feed(panel *p) {
     int n = 0;
     for (; n < p->n_inputs; n++) {
         const panel_input *e = &p->input[n];
-        // each key and button changes once a picture, and the mouse stands still where a button changes
+        // each key and button changes once a picture, and the mouse rests when a button changes
         if (e->kind == PANEL_IN_KEY && key[e->code]) break;
         if (e->kind == PANEL_IN_BUTTON && (moved || button[e->code])) break;
         if (e->kind == PANEL_IN_MOTION && clicked) break;
@@ -103,12 +103,12 @@ void panel_input_feed(panel *p) {
         apply(p, e);
     }
     drop_first(p, n);
-    // Enter presses what Space does elsewhere
+    // Enter acts as Space does elsewhere
     if (io.KeysDown[key_index(SDLK_RETURN)] || io.KeysDown[key_index(SDLK_KP_ENTER)])
         io.NavInputs[ImGuiNavInput_Activate] = 1;
 }
 
-// Whether the mouse, where it is, is over a panel.
+// Whether the mouse is over a panel.
 static bool over(const panel *p) {
     int w = 0, h = 0;
     SDL_GetWindowSize(p->window, &w, &h);
@@ -116,7 +116,7 @@ static bool over(const panel *p) {
     float x = p->mouse_x * p->picture_w / (float)w, y = p->mouse_y * p->picture_h / (float)h;
     for (const auto &r : p->rect)
         if (x >= r[0] && y >= r[1] && x < r[2] && y < r[3]) return true;
-    return p->popup && ImGui::GetIO().WantCaptureMouse; // a list may hang out
+    return p->popup && ImGui::GetIO().WantCaptureMouse; // a list may extend beyond it
 }
 
 static bool mouse_moved(panel *p, const SDL_MouseMotionEvent *e) {
@@ -164,7 +164,7 @@ static bool wheel_turned(panel *p, const SDL_MouseWheelEvent *e) {
     return true;
 }
 
-// Keys that change what has the keyboard, rather than what it does there.
+// Keys that move the keyboard focus.
 static bool walk(panel *p, SDL_Keycode key, Uint16 mod) {
     if (p->editing || p->popup) return false;
     if (key == SDLK_TAB && !(mod & (KMOD_ALT | KMOD_GUI))) {
@@ -190,7 +190,7 @@ static bool walk(panel *p, SDL_Keycode key, Uint16 mod) {
     return false;
 }
 
-// While panels have the keyboard: in a text every key, else those that move about and act; the others stay the deck's.
+// While panels have the focus they capture every key in a text, else those that navigate; the deck gets the others.
 static bool captures_key(const panel *p, SDL_Keycode key) {
     if (p->editing) return true;
     if (!p->walking && !p->popup) return false;
@@ -246,7 +246,7 @@ bool panel_event(panel *p, const SDL_Event *event) {
         return text_typed(p, &event->text);
     case SDL_WINDOWEVENT:
         if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
-            panel_input_clear(p); // what is released meanwhile is not told
+            panel_input_clear(p); // releases meanwhile are not reported
             memset(p->taken, 0, sizeof p->taken);
             p->held = p->held_outside = 0;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all panels are made of.
+// Elements of all panels.
 #include "render/panel/private.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -75,7 +75,7 @@ bool panel_place(const panel *p, const char *what, float *x, float *y) {
     return false;
 }
 
-// Whether the state allows it: what was clicked may have gone in the meantime.
+// Whether the state still permits it: the clicked item may be gone.
 static bool possible(const panel_state *s, const panel_action *a) {
     switch (a->ask) {
     case PANEL_NOTHING:
@@ -127,7 +127,7 @@ static bool is_drawn(const panel *p, int width, int height) {
     return p->shown && width >= PANEL_SMALLEST && height >= PANEL_SMALLEST;
 }
 
-// Where bar and pages stand in a picture of this size; the library's context is current.
+// Layout of bar and pages in a picture of this size; the library's context is current.
 static void lay_out(panel *p, int width, int height) {
     panel_style_scale(p, height);
     float u = p->unit, w = (float)width, top = (bar_top + PANEL_BAR_HEIGHT) * u;
@@ -150,7 +150,7 @@ int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]) {
     return PANEL_COVERS;
 }
 
-// Opens one of the two windows in its place.
+// Opens one of the two windows.
 static void begin(panel *p, panel_area area, const char *name) {
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
@@ -207,11 +207,11 @@ static void side(panel *p, const panel_state *s) {
     message_line(s);
 }
 
-// Who has the keyboard now. After a click on anything but a text the deck has it again.
+// Who has the keyboard focus now. A click outside a text returns it to the deck.
 static void settle_focus(panel *p) {
     ImGuiContext *g = p->gui;
     p->popup = g->OpenPopupStack.Size > 0;
-    for (auto &e : p->edit) // its field has gone: another scenario
+    for (auto &e : p->edit) // its field is gone: another scenario
         if (!e.seen) e.path[0] = 0;
     p->editing = g->ActiveId != 0 && g->InputTextState.ID == g->ActiveId;
     if (!p->walking && !p->editing && !p->popup && !ImGui::IsAnyItemActive() && g->NavWindow) ImGui::FocusWindow(NULL);

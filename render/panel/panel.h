@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The desk's and the instructor's panels over the picture: an immediate-mode library behind this one header. The panel
-// shows what it is given and says what was asked for; it changes nothing itself. Main thread, with the window's GL
-// context current.
+// The desk's and the instructor's panels over the picture: an immediate-mode library behind this one header. A panel
+// shows panel_state and returns panel_action; it changes nothing itself. Main thread, with the window's GL context
+// current.
 #ifndef HAWSE_RENDER_PANEL_PANEL_H
 #define HAWSE_RENDER_PANEL_PANEL_H
 
@@ -20,18 +20,18 @@ enum { PANEL_TEXT = 512 };
 enum { PANEL_COVERS = 2 };      // bar and pages
 enum { PANEL_BAR_HEIGHT = 40 }; // of the bar across the top of the picture, when panels are shown [points]
 
-// A parameter, as the scenario's table of keys has it.
+// A parameter, from the scenario's table of keys.
 typedef struct panel_field {
     const char *path;    // "chain.bar_diameter": section and name
     const char *unit;    // SI unit; NULL: none
     const char *help;    // one line
     const char *choices; // "stud|studless"; of a path files to take instead; NULL: no choice
     double min, max;     // inclusive range of a number; both 0: none
-    bool main;           // one of those that are changed most: shown first
+    bool main;           // among the most used: shown first
     bool changed;        // differs from the file
     bool is_bool, is_path;
-    char value[PANEL_TEXT]; // as it stands, written as in the file
-    char error[PANEL_TEXT]; // why the last change was refused; "" none
+    char value[PANEL_TEXT]; // present value, as in the file
+    char error[PANEL_TEXT]; // why the last change was refused; "": none
 } panel_field;
 
 // A value that a device delivers, for the calibration's live bars.
@@ -60,18 +60,18 @@ typedef struct panel_state {
     bool running;     // time goes on
     bool started;     // it has been running since it was opened
     double speed;     // 1: real time
-    double t, t_last; // shown, and the end of what is recorded [s]
+    double t, t_last; // time shown, and end of the recording [s]
     bool rewound;     // t lies before t_last: start branches
     bool can_undo, can_redo;
     panel_axis axis[PANEL_AXES];
     int n_axes;
-    const char *device; // what is at the controls
+    const char *device; // the operator's device
     panel_switch failure[PANEL_FAILURES];
     int n_failures;
     panel_switch shown[PANEL_SWITCHES]; // of the display
     int n_shown;
     bool sound;
-    const char *message; // outcome of the last action, or an error; "" none
+    const char *message; // result of the last action, or an error; "": none
     bool message_is_error;
 } panel_state;
 
@@ -81,8 +81,8 @@ typedef enum panel_ask {
     PANEL_SET,       // index: field, text: its value
     PANEL_UNDO,      //
     PANEL_REDO,      //
-    PANEL_APPLY,     // begin anew with the parameters as they stand
-    PANEL_START,     // or go on; branches where rewound
+    PANEL_APPLY,     // restart with the present parameters
+    PANEL_START,     // or resume; branches after a rewind
     PANEL_PAUSE,     //
     PANEL_STEP,      // one frame
     PANEL_SPEED,     // value: 1, 0.5, 0.1 ...
@@ -111,8 +111,8 @@ void panel_show(panel *p, bool shown);
 bool panel_is_shown(const panel *p);
 // True when the event belongs to a panel: a click on it, a key while a text is edited.
 bool panel_event(panel *p, const SDL_Event *event);
-// The parts of a picture of width × height pixels that it will cover: left, bottom, width and height in GL's
-// coordinates. How many: PANEL_COVERS or, where it is not drawn, none.
+// The areas of a picture of width × height pixels that it will cover: left, bottom, width and height in GL's
+// coordinates. Returns their number: PANEL_COVERS, or 0 if it is not drawn.
 int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]);
 // Draws it into the framebuffer `to`, which is bound, of width × height pixels, and says what was asked for since the
 // last time. By way of b, a backing store of that size, unless b is NULL.

@@ -24,7 +24,7 @@ const ImU32 PANEL_BACK = panel_colour(palette_of(false)->panel), PANEL_EDGE = pa
 
 enum panel_input_kind { PANEL_IN_MOTION, PANEL_IN_BUTTON, PANEL_IN_WHEEL, PANEL_IN_KEY, PANEL_IN_TEXT };
 
-// What the operator did, waiting for the next picture.
+// Input waiting for the next picture.
 struct panel_input {
     panel_input_kind kind;
     int code; // of key or button
@@ -55,12 +55,12 @@ struct panel {
     panel_input input[PANEL_INPUTS];
     int n_inputs;
     bool taken[PANEL_KEYS]; // keys that went down for a panel: their repeats and their release are its, too
-    bool deck_repeats;      // the key told of last is held for the deck: what it writes is not for a text
+    bool deck_repeats;      // the last reported key is held for the deck: its text is not for a field
     unsigned held;          // mouse buttons that went down on a panel, a bit each
     unsigned held_outside;  // and beside them
     float mouse_x, mouse_y; // newest, of the window
     float picture_w, picture_h;
-    float rect[2][4]; // where bar and side panel are: left, top, right, bottom [px]
+    float rect[2][4]; // place of bar and side panel: left, top, right, bottom [px]
     Uint64 drawn_ms;
 
     bool walking;    // the keyboard is at the panels
@@ -70,8 +70,8 @@ struct panel {
     panel_area area;
     int tab, tab_wanted; // wanted: -1 none
 
-    panel_edit edit[2]; // the text being left and the one being entered
-    char sent_path[96]; // whose text was refused, perhaps
+    panel_edit edit[2]; // the text that loses focus and the one that gains it
+    char sent_path[96]; // whose text may have been refused
     char sent[PANEL_TEXT];
     char find[48];            // fields looked for
     char file[PANEL_TEXT];    // to save as
@@ -88,8 +88,7 @@ struct panel {
     int n_places;
 };
 
-// panel_input.cpp
-// Hands the waiting input to the library, as much as it can tell apart in one picture.
+// panel/input.cpp Hands the waiting input to the library, as much as it can distinguish in one picture.
 void panel_input_feed(panel *p);
 // Forgets all keys and buttons.
 void panel_input_clear(panel *p);
@@ -100,14 +99,12 @@ bool panel_style_init(panel *p);
 // Sizes for a picture so high [px].
 void panel_style_scale(panel *p, int height);
 
-// panel_ground.cpp
-// Draws what the library was told since its picture began, as panel_draw says.
+// panel/ground.cpp Draws the library's picture, as panel_draw says.
 void panel_ground_draw(const panel *p, backing *b, unsigned to);
 
-// panel_item.cpp
-// Asks for something; what the present state does not allow is dropped when it is handed out.
+// panel/item.cpp Posts an action; one that the present state forbids is dropped on delivery.
 void panel_post_action(panel *p, panel_ask ask, int index, double value, const char *text);
-// Keeps where the last item is, under this name.
+// Stores the place of the last item under this name.
 void panel_mark(panel *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Explains the last item under the mouse or the keyboard's frame.
 void panel_tip(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -118,10 +115,10 @@ void panel_text(ImU32 colour, const char *format, ...) __attribute__((format(pri
 void panel_paragraph(ImU32 colour, const char *text);
 const char *panel_base_name(const char *path);
 
-// What is shown; each draws into the window begun.
+// Pages; each draws into the current window.
 void panel_bar_draw(panel *p, const panel_state *s);
 void panel_scenario_draw(panel *p, const panel_state *s);
-// One field, its value to be edited, and its error.
+// One field: editable value and error.
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
 void panel_display_draw(panel *p, const panel_state *s);
 void panel_devices_draw(panel *p, const panel_state *s);

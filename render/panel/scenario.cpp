@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenario: which one, its parameters, and where to keep them.
+// The scenario: selection, parameters, saving.
 #include "render/panel/private.h"
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static void main_fields(panel *p, const panel_state *s) {
         if (s->field[i].main && found(p, &s->field[i])) panel_field_draw(p, s, i, true);
 }
 
-// All others of the section that field `first` begins, folded; open where something is wrong or is looked for.
+// The rest of the section that begins with field `first`, folded; open if it has an error or a match.
 static void section(panel *p, const panel_state *s, int first) {
     int n = 0, changed = 0, wrong = 0;
     for (int i = first; i < s->n_fields; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the panels look: the instruments' colours and their baked font, so that no font file is needed.
+// Style of the panels: the instruments' colours and their baked font, so no font file is needed.
 #include "render/panel/private.h"
 #include <math.h>
 

@@ -12,7 +12,7 @@ static void one_switch(panel *p, const panel_switch *w, int index, panel_ask ask
     ImGui::PopID();
 }
 
-// In two columns, so that all are seen at once.
+// In two columns, to show all at once.
 void panel_display_draw(panel *p, const panel_state *s) {
     int rows = (s->n_shown + 1) / 2;
     for (int i = 0; i < rows; i++) {
