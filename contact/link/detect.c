@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contacts of a link with the hull: material points and the excess of the exact nearest points (link.h says why).
-#include "contact/link/optimise.h"
+#include "contact/link/scan.h"
 #include <string.h>
 
 #define POINTS 8
@@ -42,7 +42,6 @@ typedef struct placed {
 
 typedef struct detection {
     const contact_link_shape *shape;
-    contact_link_method method;
     const pose *link;
     const contact_mesh *hull;
     int n_near;              // triangles that may come near the curve
@@ -214,10 +213,7 @@ static void measure_curve(detection *d, const placed *t) {
     link_scan scan; // not initialised whole: most of it stays unused
     scan.limit = d->shape->tube * d->shape->tube;
     scan.nearest = false;
-    if (d->method == CONTACT_LINK_CLOSED_FORM)
-        link_scan_triangle(d->shape, t->p, &t->plane, &scan);
-    else
-        link_scan_optimise(d->shape, t->p, &t->plane, &scan);
+    link_scan_triangle(d->shape, t->p, &t->plane, &scan);
     for (int k = 0; k < scan.n; k++) measure_place(d, t, &scan.at[k]);
 }
 
@@ -279,11 +275,10 @@ static bool measure_all(detection *d, const int *candidates, int n) {
     return inside;
 }
 
-bool contact_link_detect(const contact_link_shape *s, contact_link_method method, const pose *link,
-                         const contact_mesh *hull, const int *candidates, int n, contact_link_point *out) {
+bool contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
+                         int n, contact_link_point *out) {
     detection d;
     start(&d, s, link, hull);
-    d.method = method;
     bool inside = measure_all(&d, candidates, n);
     for (int k = 0; k < POINTS; k++) {
         out[k] = (contact_link_point){.depth = s->tube - d.distance[k]};

@@ -32,10 +32,6 @@ typedef struct contact_link_hit {
 // bound. Where a straight piece is parallel to the face the middle of the part over the triangle stands for the line.
 contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p[3]);
 
-// How the nearest points of a triangle are found: by the closed form, or by the papers' constrained minimisation as a
-// reference (link_optimise.h), which is ten times slower or more and agrees with it.
-typedef enum contact_link_method { CONTACT_LINK_CLOSED_FORM = 0, CONTACT_LINK_OPTIMISATION } contact_link_method;
-
 // The contacts of a link with the hull. The plain rule, one contact per link (or primitive) and feature of the hull at
 // its nearest point, lets the place jump by a link's length where the nearest point changes: a bar that lies flat, a
 // bow that passes from facet to facet. Such forces kick a taut chain. So a link is held at eight material points of its
@@ -54,7 +50,7 @@ typedef struct contact_link_point {
 // Fills out[CONTACT_LINK_SLOTS], in the hull frame, from the hull triangles `candidates` (n), which must contain all
 // within d/2 of the curve, each once; the result does not depend on farther ones. Returns whether a material point lies
 // inside the hull: then all within d must be among them. Frame thread: no allocation.
-bool contact_link_detect(const contact_link_shape *s, contact_link_method method, const pose *link,
-                         const contact_mesh *hull, const int *candidates, int n, contact_link_point *out);
+bool contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
+                         int n, contact_link_point *out);
 
 #endif

@@ -62,9 +62,9 @@ static int detect(contact_hull_links *c, int k, const pose *link, contact_link_p
     const contact_link_shape *s = &c->shape[k];
     int n = choose(c, k, link);
     if (n == 0) return 0;
-    if (!contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found)) return CONTACT_LINK_SLOTS;
+    if (!contact_link_detect(s, link, c->hull, c->candidates, n, found)) return CONTACT_LINK_SLOTS;
     n = walk(c, k, link, 2 * s->tube); // a part of the link is deep inside
-    contact_link_detect(s, c->method, link, c->hull, c->candidates, n, found);
+    contact_link_detect(s, link, c->hull, c->candidates, n, found);
     return CONTACT_LINK_SLOTS;
 }
 

@@ -26,9 +26,8 @@ typedef struct contact_link_touch {
 } contact_link_touch;
 
 typedef struct contact_hull_links {
-    contact_link_shape *shape;  // (links); tube 0: not handled here
-    contact_link_method method; // CONTACT_LINK_CLOSED_FORM unless set after creation
-    bool coherent;              // keep triangles from step to step; true unless set. The result is the same
+    contact_link_shape *shape; // (links); tube 0: not handled here
+    bool coherent;             // keep triangles from step to step; true unless set. The result is the same
     const contact_mesh *hull;
     const contact_bvh *tree;
     const int *body; // bodies of the links (links)

@@ -15,7 +15,6 @@ struct dyn_solver {
 };
 
 dyn_solver *dyn_solver_block_create(const dyn_matrix *m);
-dyn_solver *dyn_solver_ldl_create(const dyn_matrix *m);
 dyn_solver *dyn_solver_klu_create(const dyn_matrix *m);
 
 #endif

@@ -2,15 +2,7 @@
 #include "dynamics/solver/private.h"
 
 dyn_solver *dyn_solver_create(dyn_solver_kind kind, const dyn_matrix *m) {
-    switch (kind) {
-    case DYN_SOLVER_KLU:
-        return dyn_solver_klu_create(m);
-    case DYN_SOLVER_LDL:
-        return dyn_solver_ldl_create(m);
-    case DYN_SOLVER_BLOCK:
-        break;
-    }
-    return dyn_solver_block_create(m);
+    return kind == DYN_SOLVER_KLU ? dyn_solver_klu_create(m) : dyn_solver_block_create(m);
 }
 
 void dyn_solver_destroy(dyn_solver *s) {

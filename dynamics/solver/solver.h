@@ -8,7 +8,6 @@
 typedef enum dyn_solver_kind {
     DYN_SOLVER_BLOCK = 0, // LDLᵀ on 3×3 blocks: made for chains, good for any definite matrix
     DYN_SOLVER_KLU,       // SuiteSparse KLU, LU with fixed pivots
-    DYN_SOLVER_LDL,       // SuiteSparse LDL, LDLᵀ by scalars
 } dyn_solver_kind;
 
 typedef struct dyn_solver dyn_solver;

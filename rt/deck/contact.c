@@ -90,7 +90,6 @@ static rt_status add_contact(deck *dk, rt_diag *d) {
         status = contact_hull_links_create(&dk->link_contact, &shape, dk->chain.body, dk->chain.capacity,
                                            &dk->hull.mesh, &dk->hull.tree, &link);
     if (status != RT_OK) return status;
-    dk->link_contact.method = (contact_link_method)sc->contact.link_method;
     dyn_add_force(&dk->sim->model, &dk->link_contact.force);
     dyn_add_force(&dk->sim->model, dk->shank_contact.force);
     dyn_add_force(&dk->sim->model, dk->head_contact.force);

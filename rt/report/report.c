@@ -64,7 +64,7 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_text(j, "tangent",
                  "mass, penalties, constraint geometric stiffness (full, its positive part where a pivot is bad), "
                  "forces and contact");
-    rt_json_text(j, "linear", (const char *[]){"block", "klu", "ldl"}[s->sim.sc.solver.linear]);
+    rt_json_text(j, "linear", (const char *[]){"block", "klu"}[s->sim.sc.solver.linear]);
     rt_json_end(j);
     rt_json_object(j, "contact");
     rt_json_int(j, "pairs_max", c->pairs_max);

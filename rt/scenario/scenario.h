@@ -99,7 +99,7 @@ typedef struct scenario {
         double place, strength, stiffness, play, bar_mass, lift_load;
     } stopper;
     struct {
-        int law, link_method, method;
+        int law, method;
         double foundation_modulus;
         double anchor_stiffness, link_stiffness, exponent, restitution, anchor_damping, link_damping, mu_static,
             mu_dynamic, mu_viscous, v_stick, link_v_stick, pre_slide;

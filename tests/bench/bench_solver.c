@@ -13,11 +13,11 @@
 #include <string.h>
 #include <time.h>
 
-#define KINDS 3
+#define KINDS 2
 #define MOST_REPEATS 101
 #define PENALTY 1e5
 
-static const char *const kind_name[KINDS] = {"block", "klu", "ldl"};
+static const char *const kind_name[KINDS] = {"block", "klu"};
 
 // Chains as dynamics/tackle/chain.c makes them: nodes P0, then v, u, P of each link.
 typedef enum pattern_kind {

@@ -32,7 +32,7 @@ static inline found detect(const contact_mesh *m, const pose *link) {
     found f;
     assert_true(m->nt <= TRIANGLES);
     for (int i = 0; i < m->nt; i++) all[i] = i;
-    contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, link, m, all, m->nt, f.at);
+    contact_link_detect(&s, link, m, all, m->nt, f.at);
     return f;
 }
 

@@ -141,7 +141,7 @@ static void test_a_million_triangles(void **state) {
                                         CONTACT_LINK_CANDIDATES, &l[k]->n);
             if (k == 0 && got > most) most = got;
             assert_int_equal(l[k]->n, got);
-            contact_link_detect(&s, CONTACT_LINK_CLOSED_FORM, &p, &mesh[k], l[k]->triangle, l[k]->n, f[k].at);
+            contact_link_detect(&s, &p, &mesh[k], l[k]->triangle, l[k]->n, f[k].at);
         }
         for (int k = 0; k < POINTS; k++) {
             double depth = s.tube - above_lip(pose_point(&p, material_point(k)));

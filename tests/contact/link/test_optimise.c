@@ -2,7 +2,7 @@
 // The papers' minimisations against the reference cases, primitive by primitive, and against the closed form.
 #include "tests/check.h"
 
-#include "contact/link/optimise.h"
+#include "tests/contact/link/optimise.h"
 
 // xorshift64*: the same numbers everywhere.
 static double uniform(uint64_t *s, double lo, double hi) {

@@ -8,10 +8,10 @@
 #include "tests/dynamics/random.h"
 #include <string.h>
 
-#define KINDS 3
+#define KINDS 2
 #define MOST_NODES 100
 
-static const dyn_solver_kind kinds[KINDS] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU, DYN_SOLVER_LDL};
+static const dyn_solver_kind kinds[KINDS] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU};
 
 // Couples every two of the nodes.
 static void couple_all(dyn_pattern *p, const int *node, int n) {

@@ -12,7 +12,8 @@
 #define N (3 * NODES)
 #define REACH 4 // nodes an element couples
 
-static const dyn_solver_kind kinds[] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU, DYN_SOLVER_LDL};
+#define KINDS 2
+static const dyn_solver_kind kinds[KINDS] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU};
 
 // Elements of REACH successive nodes, and a last node that may meet any other.
 static dyn_matrix chain_pattern(void) {
@@ -92,7 +93,7 @@ static void check_solution(dyn_solver *s, const dyn_matrix *m, const int *positi
 
 static void test_random_matrices(void **state) {
     (void)state;
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         assert_non_null(s);
@@ -114,7 +115,7 @@ static void test_random_matrices(void **state) {
 // that a general solver takes there is zero once one of the nodes is inactive. A definite matrix never needs it.
 static void test_uneven_masses_then_inactive(void **state) {
     (void)state;
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         int position[NODES], n = places(NODES - 1, 0, position);
@@ -167,7 +168,7 @@ static void test_nothing_is_allocated_after_creation(void **state) {
     SuiteSparse_config.calloc_func = counted_calloc;
     SuiteSparse_config.realloc_func = counted_realloc;
     SuiteSparse_config.free_func = counted_free;
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = chain_pattern();
         calls = suitesparse_calls = 0;
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);

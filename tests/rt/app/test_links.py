@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Chain links on the hull: both methods give the same run; special links are checked where they are given."""
+"""Chain links on the hull: the closed form and the papers' minimisation give the same run; special links are checked where they are given."""
 import json
 import os
 import re
@@ -10,8 +10,8 @@ from harness import check, main
 STILL = "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.5,0.5,0,1\n9,0.5,0,1\n"
 
 
-def heave(h, name, *edits, seconds):
-    case = h.scenario(("depth: 10 m", "depth: 3 m\n  settle: 1 s"), *edits, name=name + ".yaml", script=STILL)
+def heave(h, name, seconds):
+    case = h.scenario(("depth: 10 m", "depth: 3 m\n  settle: 1 s"), name=name + ".yaml", script=STILL)
     h.run("sil", case, "--anywhere", "--duration", str(seconds), "--csv", os.path.join(h.out, name + ".csv"),
           "--report", os.path.join(h.out, name + ".json"))
     return h.csv(name + ".csv")
@@ -22,7 +22,8 @@ def test_methods_agree(h):
     far as rounding does not grow while the chain jerks at the start."""
     seconds = 0.6 if h.sanitized else 3  # the chain lies on the lip from 0.2 s on
     a = heave(h, "closed", seconds=seconds)
-    b = heave(h, "optimised", ("operator:\n", "contact:\n  link_method: optimisation\noperator:\n"), seconds=seconds)
+    h.hawse = os.path.join(os.path.dirname(h.hawse), "hawse_by_optimisation")
+    b = heave(h, "optimised", seconds=seconds)
     touching = sorted(a["link_contacts"])[len(a["link_contacts"]) // 2]
     check(touching >= 5, "hardly any contact:", touching)
     for n, tolerance in (("shackle_x", 1e-5), ("shackle_y", 1e-5), ("shackle_z", 1e-5), ("chain_out", 1e-5),

@@ -5,7 +5,7 @@
 // cylinder is a quadratic programme (eq. 43) and the half torus takes Newton steps of the augmented Lagrangian (eqs.
 // 56, 57). Where the torus' Hessian is indefinite (inside the ring) its eigenvalues are turned positive, so that every
 // step descends; several starts then find the several minima.
-#include "contact/link/optimise.h"
+#include "tests/contact/link/optimise.h"
 
 enum { SIDES = 3, CONSTRAINTS = 5, CORNERS = 8, STEPS = 200, HALVINGS = 40, MULTIPLIERS = 30, ARC_STARTS = 9 };
 static const double PENALTY = 1e3;    // alpha over the largest curvature
