@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define TICK_NS 10000000                      // USER_HZ is 100 on every Linux
-enum { STAT_BYTES = 32768, STEAL_FIELD = 8 }; // lines of some 300 processors; the rest of the file is not looked at
+enum { STAT_BYTES = 32768, STEAL_FIELD = 8 }; // lines of some 300 processors; the rest is not read
 
 rt_counter_files rt_counters_none(void) { return (rt_counter_files){.schedstat = -1, .stat = -1, .cpu = -1}; }
 
@@ -25,7 +25,7 @@ void rt_counters_close(rt_counter_files *f) {
     *f = rt_counters_none();
 }
 
-// Reads from the start of the file; an empty text when that cannot be.
+// Reads from the start of the file; an empty text on failure.
 static void read_text(int fd, char *text, size_t size) {
     ssize_t n = fd >= 0 ? pread(fd, text, size - 1, 0) : 0;
     text[n > 0 ? n : 0] = 0;
