@@ -109,7 +109,7 @@ def test_missing_key(h):
 
 
 def test_key_twice(h):
-    refused_edit(h, "  capacity: 120", "  capacity: 120\n  capacity: 121", r"'capacity' stands already in line",
+    refused_edit(h, "  capacity: 120", "  capacity: 120\n  capacity: 121", r"'capacity' is already in line",
                  part="capacity: 121")
 
 
