@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Shapes, materials and contacts of a mechanism.
+// Checks shapes, materials and contacts of a mechanism.
 #include "contact/pair/pair.h"
 #include "rt/scenario/model_private.h"
 
-// The keys that each shape needs beside its place.
+// The keys of each shape beside its place.
 #define PLACE "on x_axis z_axis"
 static const model_rule shape_rule[] = {
     [SCENARIO_PLANE] = {NULL, "at", PLACE " sagitta size"},
@@ -28,7 +28,7 @@ static void check_shape(model_check *c, scenario_shape *s) {
                      model_choice(&scenario_shape_list, "kind", s->kind, kind, sizeof kind));
     bool sized = rt_config_given(&scenario_shape_list, s, "size");
     if (s->kind == SCENARIO_PLANE && sized != (s->sagitta > 0))
-        model_fault(c, "size and sagitta of a plane go together: its rectangle is made into triangles");
+        model_fault(c, "a plane needs size and sagitta together: they make its rectangle of triangles");
     if (s->points.n > 0 && rt_config_given(&scenario_shape_list, s, "scale"))
         model_fault(c, "key 'scale' is for the coordinates of a file: expected points in metres, or with their unit");
     model_check_direction(c, "z_axis", s->z_axis);
@@ -57,7 +57,7 @@ static bool is_key_set(const scenario_material *m, const char *key) {
     return rt_config_given(&scenario_material_list, m, key);
 }
 
-// Stiffness of the layers, which replaces a given one.
+// Computes the stiffness of the layers.
 static void check_layers(model_check *c, scenario_material *m) {
     static const char *const key[] = {"elastic_modulus", "layer_depth", "second_elastic_modulus", "second_layer_depth"};
     double k[2] = {0, 0};
@@ -70,7 +70,7 @@ static void check_layers(model_check *c, scenario_material *m) {
     if (!is_key_set(m, "exponent")) m->law.exponent = 1;
 }
 
-// Which keys the normal law needs.
+// Checks the keys of the normal law.
 static void check_normal_law(model_check *c, scenario_material *m) {
     static const char *const layer[] = {"elastic_modulus",        "poissons_ratio",        "layer_depth",
                                         "second_elastic_modulus", "second_poissons_ratio", "second_layer_depth"};
@@ -86,7 +86,7 @@ static void check_normal_law(model_check *c, scenario_material *m) {
     if (volume) check_layers(c, m);
     bool asks = user || m->law.friction == CONTACT_FRICTION_USER;
     if (asks != (*m->law_library != 0))
-        model_fault(c, asks ? "key 'law_library' is missing: its law is user"
+        model_fault(c, asks ? "key 'law_library' is missing: a law is user"
                             : "key 'law_library' is for the laws user: neither law nor friction is");
 }
 
@@ -121,7 +121,7 @@ contact_shape_kind scenario_shape_contact_kind(const scenario_shape *s) {
     return s->sagitta > 0 ? CONTACT_MESH : scenario_shape_primitive_kind(s);
 }
 
-// Whether the pair's manifold is made by clipping.
+// Whether the shape's contacts use clipping for their manifold.
 static bool is_clipped(const scenario_shape *s) {
     contact_shape_kind kind = scenario_shape_contact_kind(s);
     return kind == CONTACT_BOX || kind == CONTACT_ELLIPSOID || kind == CONTACT_FRUSTUM || kind == CONTACT_POINTS;
@@ -149,7 +149,7 @@ static void check_contact(model_check *c, scenario_contact_pair *p) {
     else if (p->material.index >= 0 && c->m->materials.item[p->material.index].law.law == CONTACT_LAW_VOLUME &&
              !contact_pair_has_area(scenario_shape_contact_kind(a), scenario_shape_contact_kind(b)))
         model_fault(c,
-                    "the law volume of '%s' presses on an area, and %s against %s has none: expected meshes (a "
+                    "the law volume of '%s' needs a contact area, and %s against %s has none: expected meshes (a "
                     "sagitta makes a shape one), or a sphere against a plane or a sphere",
                     p->material.name.text, model_choice(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
                     model_choice(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));

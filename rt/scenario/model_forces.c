@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Force elements of a mechanism.
+// Checks force elements of a mechanism.
 #include "rt/scenario/model_private.h"
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool is_key_set(const scenario_force *f, const char *key) {
     return rt_config_given(&scenario_force_list, f, key);
 }
 
-// On what the element acts: 1 an angle, 0 a length, -1 when that is not known (told).
+// Whether the element acts on an angle: 1 angle, 0 length, -1 unknown, which has been reported.
 static int acts_on_angle(const model_check *c, const scenario_force *f) {
     char kind[32];
     if (f->kind == SCENARIO_SPRING || f->kind == SCENARIO_APPLIED_FORCE || f->kind == SCENARIO_APPLIED_TORQUE) return 0;
@@ -37,7 +37,7 @@ static int acts_on_angle(const model_check *c, const scenario_force *f) {
         return 1;
     case SCENARIO_PRISMATIC:
         return 0;
-    case SCENARIO_CYLINDRICAL: // it has both; the keys decide
+    case SCENARIO_CYLINDRICAL: // the joint has both; the keys decide
         return f->kind == SCENARIO_TORSION || is_key_set(f, "max_torque") || is_key_set(f, "torsional_stiffness");
     default:
         model_fault(c, "the joint '%s' is %s: expected a revolute, universal, cylindrical or prismatic one",
@@ -54,7 +54,7 @@ static void check_stop(const model_check *c, scenario_force *f) {
         model_fault(c, "expected %s, %s or both, found none", low, high);
     else if (!(f->law.low < f->law.high))
         model_fault(c, "%s must be below %s, found %g and %g", low, high, f->law.low, f->law.high);
-    if (f->law.stiffness == 0) model_fault(c, "its stiffness is zero: it would stop nothing");
+    if (f->law.stiffness == 0) model_fault(c, "its stiffness is zero: expected more than 0");
 }
 
 static void check_values(const model_check *c, scenario_force *f) {
@@ -69,7 +69,7 @@ static void check_values(const model_check *c, scenario_force *f) {
     if (f->program.amplitude != 0 && !is_key_set(f, "frequency"))
         model_fault(c, "key 'frequency' is missing: its command_amplitude needs one");
     if (f->command == SCENARIO_COMMAND_NONE && f->program.offset == 0 && f->program.amplitude == 0)
-        model_fault(c, "nothing commands it: expected command: lever, command_offset or command_amplitude");
+        model_fault(c, "it has no command: expected command: lever, command_offset or command_amplitude");
 }
 
 static bool resolve_force(const model_check *c, scenario_force *f) {
@@ -99,7 +99,7 @@ static void check_force(model_check *c, scenario_force *f) {
     if (is_key_set(f, "axis") && (f->joint.index < 0 || c->m->joints.item[f->joint.index].kind != SCENARIO_UNIVERSAL))
         model_fault(c, "key 'axis' is for a universal joint");
     if (f->point[0] >= 0 && f->point[0] == f->point[1]) model_fault(c, "its two points are the same");
-    if (f->bodies.n > 0 && f->body[0] == f->body[1]) model_fault(c, "it acts on one body and its reaction on the same");
+    if (f->bodies.n > 0 && f->body[0] == f->body[1]) model_fault(c, "the torque and its reaction act on the same body");
     if (c->d->errors == before) check_values(c, f);
 }
 

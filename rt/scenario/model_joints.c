@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Joints, relative coordinates and drivers of a mechanism.
+// Checks joints, relative coordinates and drivers of a mechanism.
 #include "rt/scenario/model_private.h"
 #include <string.h>
 
-// Each joint: how many bodies and points it takes, and the keys that it needs.
+// Each joint: numbers of its bodies and points, and its keys.
 static const struct {
     int bodies, points_low, points_high;
     model_rule rule;
@@ -18,8 +18,8 @@ static const struct {
     [SCENARIO_DISTANCE] = {0, 2, 2, {NULL, "points", ""}},
 };
 
-// Whether the point moves with the body (SCENARIO_GROUND: stands still).
-static bool belongs(const scenario_model *m, int point, int body) {
+// Whether the point moves with the body (SCENARIO_GROUND: is fixed).
+static bool is_on_body(const scenario_model *m, int point, int body) {
     const scenario_point *p = &m->points.item[point];
     if (body == SCENARIO_GROUND) return p->fixed;
     const scenario_body *b = &m->bodies.item[body];
@@ -30,14 +30,14 @@ static const char *body_name(const scenario_model *m, int body) {
     return body == SCENARIO_GROUND ? "ground" : m->bodies.item[body].name.text;
 }
 
-static void must_belong(const model_check *c, int point, int body) {
+static void check_point_on_body(const model_check *c, int point, int body) {
     const scenario_model *m = c->m;
-    if (belongs(m, point, body)) return;
+    if (is_on_body(m, point, body)) return;
     const char *name = m->points.item[point].name.text;
     if (body == SCENARIO_GROUND)
-        model_fault(c, "its point '%s' is not fixed: expected one that is, on ground", name);
+        model_fault(c, "its point '%s' is not fixed: expected a fixed point, on ground", name);
     else
-        model_fault(c, "its point '%s' is no point of the body '%s': expected one that defines it or is on it", name,
+        model_fault(c, "its point '%s' is not on the body '%s': expected one of the body's points", name,
                     body_name(m, body));
 }
 
@@ -51,12 +51,12 @@ static void check_places(const model_check *c, scenario_joint *j) {
         if (m->points.item[j->point[0]].fixed && m->points.item[j->point[1]].fixed)
             model_fault(c, "both of its points are fixed");
     } else if (j->kind == SCENARIO_INLINE) {
-        must_belong(c, j->point[0], j->body[0]);
-        if (belongs(m, j->point[1], j->body[0])) model_fault(c, "its second point does not move against the first");
+        check_point_on_body(c, j->point[0], j->body[0]);
+        if (is_on_body(m, j->point[1], j->body[0])) model_fault(c, "its second point does not move against the first");
     } else if (!one) {
-        for (int k = 0; k < 2; k++) must_belong(c, j->point[k], j->body[k]);
-    } else if (!belongs(m, j->point[0], j->body[0]) && !belongs(m, j->point[0], j->body[1])) {
-        model_fault(c, "its point '%s' is of neither body", j->points.name[0].text);
+        for (int k = 0; k < 2; k++) check_point_on_body(c, j->point[k], j->body[k]);
+    } else if (!is_on_body(m, j->point[0], j->body[0]) && !is_on_body(m, j->point[0], j->body[1])) {
+        model_fault(c, "its point '%s' is on neither body", j->points.name[0].text);
     }
 }
 
@@ -119,7 +119,7 @@ void model_check_coordinates(model_check *c) {
     for (int i = 0; i < c->m->coordinates.n; i++) check_coordinate(c, &c->m->coordinates.item[i]);
 }
 
-// Value at the start of what follows the driver; angles count from the start.
+// Value of the driven quantity at the start; angles are 0 at the start.
 static double value_at_start(const scenario_model *m, const scenario_driver *r) {
     if (r->point.index >= 0) {
         const double *x = m->points.item[r->point.index].at;
@@ -152,7 +152,7 @@ static void check_driver(model_check *c, scenario_driver *r) {
     model_enter(c, r, "driver", &r->name);
     r->coordinate.index = model_resolve(c, &r->coordinate.name, SCENARIO_COORDINATE, false, NULL);
     r->point.index = model_resolve(c, &r->point.name, SCENARIO_POINT, false, NULL);
-    if (*r->coordinate.name.text && r->coordinate.index < 0) return; // its unit is not known
+    if (*r->coordinate.name.text && r->coordinate.index < 0) return; // the unit is unknown
     bool is_angle = r->coordinate.index >= 0 && c->m->coordinates.item[r->coordinate.index].kind == SCENARIO_ANGLE;
     bool is_point = *r->point.name.text != 0;
     model_check_keys(c, &scenario_driver_list,

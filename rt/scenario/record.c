@@ -5,7 +5,7 @@
 
 #define BITS(from, to) ((1ull << ((to) + 1)) - (1ull << (from)))
 
-// What can be recorded of each kind of part, as bits of scenario_what.
+// Recordable quantities of each kind of part, as bits of scenario_what.
 static uint64_t recordable(const scenario_model *m, int kind, int index) {
     const uint64_t moving = 1ull << SCENARIO_POSITION | 1ull << SCENARIO_RATE;
     switch (kind) {
@@ -33,7 +33,7 @@ static uint64_t recordable(const scenario_model *m, int kind, int index) {
     }
 }
 
-// "x, y, z"
+// Lists the choices, such as "x, y, z".
 static void list_choices(uint64_t bits, char *text, size_t size) {
     char word[32];
     size_t used = 0;
@@ -51,10 +51,10 @@ static void check_record(model_check *c, int index) {
     const unsigned parts = SCENARIO_POINT | SCENARIO_BODY | SCENARIO_JOINT | SCENARIO_COORDINATE | SCENARIO_DRIVER |
                            SCENARIO_FORCE | SCENARIO_CONTACT;
     model_enter(c, r, "column", &r->name);
-    if (strcmp(r->name.text, "t") == 0) model_fault(c, "the name 't' is that of the time");
+    if (strcmp(r->name.text, "t") == 0) model_fault(c, "the name 't' is reserved for the time");
     for (int i = 0; i < index; i++)
         if (strcmp(c->m->records.item[i].name.text, r->name.text) == 0) {
-            model_fault(c, "the name is that of the column in line %d already", c->m->records.item[i].item.line);
+            model_fault(c, "the name is already used by the column in line %d", c->m->records.item[i].item.line);
             break;
         }
     r->of_kind = 0;
@@ -68,7 +68,7 @@ static void check_record(model_check *c, int index) {
         model_fault(c, "%s cannot be had of the %s '%s': expected %s", what, model_kind_name(r->of_kind),
                     r->of.name.text, choices);
     else
-        model_fault(c, "%s is of a part: expected the key 'of', or for the whole model %s", what, choices);
+        model_fault(c, "%s needs a part: expected the key 'of', or for the whole model %s", what, choices);
 }
 
 void model_check_records(model_check *c) {

@@ -263,7 +263,7 @@ def test_mechanism_inertia_of_no_masses(h):
     """The triangle inequality of the principal moments, which products can break as well."""
     old = "inertia: [0.01, 0.08, 0.08]"
     for new in ("inertia: [0.01, 0.08, 0.1]", f"{old}, products: [0, 0.0401, 0]"):
-        refused_four_bar(h, r"body 'rod': no masses have its inertia: each moment is at most the sum", (old, new))
+        refused_four_bar(h, r"body 'rod': no mass distribution has its inertia: each moment is at most the sum", (old, new))
 
 
 def test_mechanism_drivers_that_contradict(h):
