@@ -87,8 +87,8 @@ static const char *find_fault(const yaml_event_t *e, int *depth, int *documents)
     return anchor ? anchors_refused : tag ? tags_refused : NULL;
 }
 
-// Checks the events before the document is built, because libyaml takes quadratic time for deep nesting, and aliases
-// can turn a small file into a huge document. Stops at the first fault.
+// Checks the events before the document is built; stops at the first fault. libyaml takes quadratic time for deep
+// nesting, and aliases can turn a small file into a huge document.
 static bool check_events(const char *file, const char *text, size_t size, rt_diag *d) {
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) return rt_diag_error(d, file, 0, 0, "no memory to read it"), false;

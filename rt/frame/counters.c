@@ -75,7 +75,7 @@ void rt_counters_close_state(int file) {
 }
 
 // proc_pid_stat(5): "PID (NAME) STATE ...", where the name may contain brackets.
-bool rt_counters_ready_in(const char *text) {
+bool rt_counters_parse_ready(const char *text) {
     const char *name_end = strrchr(text, ')');
     return name_end && strncmp(name_end, ") R", 3) == 0;
 }
@@ -84,7 +84,7 @@ bool rt_counters_is_ready(int file) {
     char text[80];
     if (file < 0) return false;
     read_text(file, text, sizeof text);
-    return rt_counters_ready_in(text);
+    return rt_counters_parse_ready(text);
 }
 
 rt_counters rt_counters_read(rt_counter_files *f, bool steal) {
@@ -100,7 +100,7 @@ rt_counters rt_counters_read(rt_counter_files *f, bool steal) {
                          .waits = (int32_t)u.ru_nvcsw};
 }
 
-rt_counters rt_counters_between(const rt_counters *from, const rt_counters *to) {
+rt_counters rt_counters_subtract(const rt_counters *from, const rt_counters *to) {
     return (rt_counters){.cpu_ns = to->cpu_ns - from->cpu_ns,
                          .waited_ns = to->waited_ns - from->waited_ns,
                          .steal_ns = to->steal_ns - from->steal_ns,

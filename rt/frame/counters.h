@@ -31,14 +31,14 @@ void rt_counters_close(rt_counter_files *f);
 // The calling thread's counts so far. Without `steal`, steal_ns repeats the last reading. Frame thread.
 rt_counters rt_counters_read(rt_counter_files *f, bool steal);
 // The difference of two readings.
-rt_counters rt_counters_between(const rt_counters *from, const rt_counters *to);
+rt_counters rt_counters_subtract(const rt_counters *from, const rt_counters *to);
 // Opens the kernel's state file of a thread of this process; -1 on failure. Close it with rt_counters_close_state.
 int rt_counters_open_state(pid_t tid);
 void rt_counters_close_state(int file);
 // Whether that thread is ready to run or running; false where the file is -1. 10 us; any thread.
 bool rt_counters_is_ready(int file);
 // The same from the text of /proc/PID/stat.
-bool rt_counters_ready_in(const char *text);
+bool rt_counters_parse_ready(const char *text);
 // Steal of processor cpu (-1: all) from the text of /proc/stat [ticks]; -1 if it is missing or its line is cut short.
 int64_t rt_counters_steal_ticks(const char *text, int cpu);
 

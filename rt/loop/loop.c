@@ -154,7 +154,7 @@ static void record_times(rt_loop_runner *s, rt_frame_times *t, int64_t start_ns,
                           .release_ns = release_of(r),
                           .start_ns = start_ns,
                           .end_ns = end_ns,
-                          .count = rt_counters_between(&s->last, &c),
+                          .count = rt_counters_subtract(&s->last, &c),
                           .allocations = p->allocations,
                           .cause = -1};
     memcpy(t->phase_ns, p->ns, sizeof t->phase_ns);
@@ -267,7 +267,7 @@ static bool run_or_wait(rt_loop_runner *s) {
     return go_on;
 }
 
-void rt_loop_stats_scheduler(rt_loop_stats *s, const rt_clock *clock) {
+void rt_loop_stats_set_scheduler(rt_loop_stats *s, const rt_clock *clock) {
     struct sched_param p = {0};
     int policy = 0;
     pthread_getschedparam(pthread_self(), &policy, &p);
@@ -322,7 +322,7 @@ void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock) {
     run_loop_thread(&s);
 }
 
-void rt_loop_stand_by(rt_loop_shared *r, rt_clock *clock) {
+void rt_loop_run_standby(rt_loop_shared *r, rt_clock *clock) {
     rt_loop_runner s = make_runner(r, clock, r->def->standby_cpu);
     s.first_state = rt_counters_open_state(r->first_tid);
     s.patience_ns = r->def->budget_ns / STANDBY_SHARE;
@@ -332,7 +332,7 @@ void rt_loop_stand_by(rt_loop_shared *r, rt_clock *clock) {
 void rt_loop_run(const rt_loop_def *def, rt_clock *clock, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
                  const _Atomic bool *stop) {
     rt_loop_stats_begin(stats, def);
-    rt_loop_stats_scheduler(stats, clock);
+    rt_loop_stats_set_scheduler(stats, clock);
     rt_loop_warm_up(def, ctx, stats);
     rt_loop_shared r = {.def = def, .frame = frame, .ctx = ctx, .stats = stats, .stop = stop, .taken = true};
     rt_loop_run_frames(&r, clock);

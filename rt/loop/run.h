@@ -9,7 +9,7 @@
 // Clears stats, which touches each of its pages, and copies the definition's values.
 void rt_loop_stats_begin(rt_loop_stats *s, const rt_loop_def *def);
 // Records the calling thread's scheduling class.
-void rt_loop_stats_scheduler(rt_loop_stats *s, const rt_clock *clock);
+void rt_loop_stats_set_scheduler(rt_loop_stats *s, const rt_clock *clock);
 // Sets the floating-point environment and runs the warm-up steps.
 void rt_loop_warm_up(const rt_loop_def *def, void *ctx, rt_loop_stats *s);
 
@@ -45,7 +45,7 @@ int rt_loop_standby_start(rt_loop_standby *b, rt_loop_shared *r);
 // Waits for the end of the standby thread, which follows the loop's end.
 void rt_loop_standby_join(rt_loop_standby *b);
 // Runs frames on the standby thread until the loop ends.
-void rt_loop_stand_by(rt_loop_shared *r, rt_clock *clock);
+void rt_loop_run_standby(rt_loop_shared *r, rt_clock *clock);
 // Touches `bytes` of the calling thread's stack.
 void rt_loop_touch_stack(size_t bytes);
 

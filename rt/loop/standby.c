@@ -15,7 +15,7 @@ static void *run_standby_thread(void *arg) {
     prctl(PR_SET_TIMERSLACK, 1UL);
     rt_float_env_set();
     rt_loop_touch_stack(r->def->stack_bytes);
-    rt_loop_stand_by(r, &clock);
+    rt_loop_run_standby(r, &clock);
     return NULL;
 }
 

@@ -142,7 +142,7 @@ static void *loop_thread(void *arg) {
     rt_loop_standby standby;
     rt_loop_stats_begin(l->stats, &l->def);
     set_up_thread(&l->def, l->stats);
-    rt_loop_stats_scheduler(l->stats, &clock);
+    rt_loop_stats_set_scheduler(l->stats, &clock);
     request_awake(&l->def, &awake, l->stats);
     read_throttle(l->stats);
     rt_loop_warm_up(&l->def, l->ctx, l->stats);

@@ -16,12 +16,12 @@ const char *model_kind_name(int kind) {
     return name[k];
 }
 
-void model_enter(model_check *c, const void *item, const char *what, const rt_name *name) {
+void model_set_entry(model_check *c, const void *item, const char *what, const rt_name *name) {
     c->item = item;
     snprintf(c->who, sizeof c->who, "%s '%s'", what, name->text);
 }
 
-void model_fault(const model_check *c, const char *format, ...) {
+void model_report_fault(const model_check *c, const char *format, ...) {
     char text[600];
     va_list args;
     va_start(args, format);
@@ -145,28 +145,28 @@ void model_check_keys(const model_check *c, const rt_list *list, const model_rul
         bool given = rt_config_given(list, c->item, key), one = has_word(rule->one, key);
         found += given && one;
         if (!given && has_word(rule->needs, key))
-            model_fault(c, "key '%s' is missing: %s", key, list->keys[k].help);
+            model_report_fault(c, "key '%s' is missing: %s", key, list->keys[k].help);
         else if (given && !one && !has_word("name kind", key) && !has_word(rule->needs, key) &&
                  !has_word(rule->may, key))
-            model_fault(c, "key '%s' does not fit a %s", key, what);
+            model_report_fault(c, "key '%s' does not fit a %s", key, what);
     }
     if (rule->one && found != 1)
-        model_fault(c, "expected exactly one of the keys %s, found %s", rule->one, found ? "more" : "none");
+        model_report_fault(c, "expected exactly one of the keys %s, found %s", rule->one, found ? "more" : "none");
 }
 
 bool model_check_count(const model_check *c, const char *key, const rt_names *names, int low, int high) {
     if (names->n >= low && names->n <= high) return true;
     if (low == high)
-        model_fault(c, "%s: expected %d, found %d", key, low, names->n);
+        model_report_fault(c, "%s: expected %d, found %d", key, low, names->n);
     else
-        model_fault(c, "%s: expected %d .. %d, found %d", key, low, high, names->n);
+        model_report_fault(c, "%s: expected %d .. %d, found %d", key, low, high, names->n);
     return false;
 }
 
 bool model_check_direction(const model_check *c, const char *key, double v[3]) {
     double size = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
     if (size == 0) {
-        model_fault(c, "%s: expected a direction, found the zero vector", key);
+        model_report_fault(c, "%s: expected a direction, found the zero vector", key);
         return false;
     }
     vec3 u = vec3_unit(vec3_make(v[0] / size, v[1] / size, v[2] / size)); // the square of a tiny vector would underflow
@@ -174,7 +174,7 @@ bool model_check_direction(const model_check *c, const char *key, double v[3]) {
     return true;
 }
 
-const char *model_choice(const rt_list *list, const char *key, int k, char *buffer, size_t size) {
+const char *model_choice_name(const rt_list *list, const char *key, int k, char *buffer, size_t size) {
     int i = 0;
     while (strcmp(list->keys[i].path, key) != 0) i++;
     const char *at = list->keys[i].of;

@@ -37,8 +37,8 @@ int model_resolve(const model_check *c, const rt_name *name, unsigned wanted, bo
 const char *model_kind_name(int kind);
 
 // Sets the entry that later messages name.
-void model_enter(model_check *c, const void *item, const char *what, const rt_name *name);
-void model_fault(const model_check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void model_set_entry(model_check *c, const void *item, const char *what, const rt_name *name);
+void model_report_fault(const model_check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Reports missing keys and keys that do not fit.
 void model_check_keys(const model_check *c, const rt_list *list, const model_rule *rule, const char *what);
 // Whether the number of names is between low and high; if not, with a message.
@@ -48,7 +48,7 @@ void model_resolve_pair(const model_check *c, const rt_names *names, unsigned wa
 // Normalises v; false with a message for the zero vector.
 bool model_check_direction(const model_check *c, const char *key, double v[3]);
 // Choice k of an enumeration of the list's table.
-const char *model_choice(const rt_list *list, const char *key, int k, char *buffer, size_t size);
+const char *model_choice_name(const rt_list *list, const char *key, int k, char *buffer, size_t size);
 
 // The checks: bodies with their points and vectors; joints, coordinates and drivers; force elements; shapes, materials
 // and contacts; columns.

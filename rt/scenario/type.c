@@ -24,7 +24,7 @@ const scenario_anchor_type *scenario_anchor_type_of(int type) {
     return type == SCENARIO_ANCHOR_MESHES ? NULL : &anchor_type[type];
 }
 
-const char *scenario_models(void) {
+const char *scenario_models_folder(void) {
     const char *folder = getenv("HAWSE_MODELS");
     return folder && *folder ? folder : HAWSE_MODELS;
 }
@@ -101,10 +101,10 @@ static rt_status derive_anchor(const char *file, scenario *s, rt_diag *d) {
     a->shackle = a->scale * t->shackle;
     a->head_mass = share * a->mass;
     a->shank_mass = a->mass - a->head_mass;
-    int shank = snprintf(a->shank, sizeof a->shank, "%s/%sshank.ply", scenario_models(), t->prefix);
-    int head = snprintf(a->head, sizeof a->head, "%s/%shead.ply", scenario_models(), t->prefix);
+    int shank = snprintf(a->shank, sizeof a->shank, "%s/%sshank.ply", scenario_models_folder(), t->prefix);
+    int head = snprintf(a->head, sizeof a->head, "%s/%shead.ply", scenario_models_folder(), t->prefix);
     if (shank < RT_CONFIG_TEXT && head < RT_CONFIG_TEXT) return RT_OK;
-    rt_diag_error(d, file, 0, 0, "the folder of the models has too long a name: %s", scenario_models());
+    rt_diag_error(d, file, 0, 0, "the folder of the models has too long a name: %s", scenario_models_folder());
     return RT_ERR_FILE;
 }
 
@@ -133,10 +133,10 @@ rt_status scenario_type_derive(const char *file, scenario *s, rt_diag *d) {
     rt_status status = derive_anchor(file, s, d);
     if (status != RT_OK || s->ship.type == SCENARIO_SHIP_MESH) return status;
     lay_out_bow(&s->ship);
-    return model_bow_path(scenario_models(), &s->ship, s->ship.hull, sizeof s->ship.hull, d);
+    return model_bow_path(scenario_models_folder(), &s->ship, s->ship.hull, sizeof s->ship.hull, d);
 }
 
 rt_status scenario_type_make(const scenario *s, rt_diag *d) {
     if (s->model_line || s->ship.type == SCENARIO_SHIP_MESH) return RT_OK;
-    return model_bow_make(scenario_models(), &s->ship, s->ship.hull, d);
+    return model_bow_make(scenario_models_folder(), &s->ship, s->ship.hull, d);
 }

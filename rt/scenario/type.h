@@ -20,7 +20,7 @@ const scenario_anchor_type *scenario_anchor_type_of(int type);
 
 // The folder of the shipped models and their CAD sources: the environment variable HAWSE_MODELS, else the folder at
 // build time.
-const char *scenario_models(void);
+const char *scenario_models_folder(void);
 // Checks that ship and anchor are each given by mesh or by parameter. line: the line of each of the table's n keys, 0
 // if absent.
 rt_status scenario_type_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,

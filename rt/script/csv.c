@@ -48,7 +48,7 @@ typedef struct header {
 // Checks a unit by converting 0: a bad unit would fail for every value of the column.
 static bool check_unit(int column, const char *unit, char why[SCRIPT_WHY]) {
     double row[RT_SCRIPT_COLUMNS];
-    return rt_script_set(row, column, "0", *unit ? unit : NULL, why);
+    return rt_script_set_value(row, column, "0", *unit ? unit : NULL, why);
 }
 
 static void read_header_cell(header *h, int i, char *text, const char *file, int line, int at, rt_diag *d) {
@@ -97,7 +97,7 @@ static void read_row(const header *h, const cells *c, rt_script *s, const char *
     rt_script_row_clear(row);
     for (int i = 0; i < c->n; i++) {
         const char *unit = *h->unit[i] ? h->unit[i] : NULL;
-        if (!rt_script_set(row, h->column[i], c->text[i], unit, why))
+        if (!rt_script_set_value(row, h->column[i], c->text[i], unit, why))
             rt_diag_error(d, file, line, c->at[i], "%s: %s", rt_script_column_name(h->column[i]), why);
     }
     if (d->errors == errors) rt_script_append(s, row, file, line, d);

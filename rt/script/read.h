@@ -16,7 +16,7 @@ const char *rt_script_column_nearest(const char *name);
 // Sets the row's optional columns to their defaults, all others to 0.
 void rt_script_row_clear(double *row);
 // Sets the row's value from the text, in `unit` (NULL: SI) unless the text has its own; false with the reason in why.
-bool rt_script_set(double *row, int column, const char *text, const char *unit, char why[SCRIPT_WHY]);
+bool rt_script_set_value(double *row, int column, const char *text, const char *unit, char why[SCRIPT_WHY]);
 // Appends the row; its time must exceed the last one. line: for messages.
 void rt_script_append(rt_script *s, const double *row, const char *file, int line, rt_diag *d);
 

@@ -55,7 +55,7 @@ void rt_script_row_clear(double *row) {
     for (int i = 0; i < RT_SCRIPT_COLUMNS; i++) row[i] = column[i].unset;
 }
 
-bool rt_script_set(double *row, int i, const char *text, const char *unit, char why[SCRIPT_WHY]) {
+bool rt_script_set_value(double *row, int i, const char *text, const char *unit, char why[SCRIPT_WHY]) {
     if (!column[i].unit) {
         bool on = strcmp(text, "1") == 0 || strcmp(text, "true") == 0;
         row[i] = on;

@@ -231,7 +231,7 @@ def test_mechanism_bad_value(h):
                            ("points: [O], axis: [0, 0, 1]", "points: [O], axis: [0, 0, 0]",
                             r"revolute joint 'bearing': axis: expected a direction, found the zero vector"),
                            ("kind: universal", "kind: universel", r"did you mean 'universal'\?"),
-                           ("of: A, what: x", "of: A, what: energy", r"energy cannot be had of the point 'A'")):
+                           ("of: A, what: x", "of: A, what: energy", r"energy is not available for the point 'A'")):
         case = mechanism(h, (old, new))
         h.refused(case, command="check", says=(says,), at=f"{case}:{line_of(case, new)}")
 

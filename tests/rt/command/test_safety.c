@@ -102,11 +102,11 @@ static void losses_follow_the_table(void **state) {
         {"neutral alone", TALKS, 10, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset with the lever over", TALKS, 10, 0.5, .reset = true, .state = RT_SAFETY_FAILSAFE},
         {"held down to neutral", TALKS, 10, 0, .reset = true, .state = RT_SAFETY_FAILSAFE},
-        {"let go", TALKS, 1, 0, .state = RT_SAFETY_FAILSAFE},
+        {"released", TALKS, 1, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset at neutral", TALKS, 1, 0, .reset = true, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},
         {"unplugged", GONE, 1, .state = RT_SAFETY_FAILSAFE, .events = FAILSAFE | LOST},
         {"back with reset stuck", TALKS, 50, 0, .reset = true, .state = RT_SAFETY_FAILSAFE, .events = BACK},
-        {"let go", TALKS, 1, 0, .state = RT_SAFETY_FAILSAFE},
+        {"released", TALKS, 1, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset at neutral", TALKS, 1, 0, .reset = true, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},
     };
     PLAY(table);
@@ -132,9 +132,9 @@ static void emergency_stop_follows_the_table(void **state) {
         {"heave", TALKS, 1, 0, .state = RT_SAFETY_ACTIVE, .events = DISARMED | ACTIVE},
         {"pressed", TALKS, 1, 0.5, .estop = true, .state = RT_SAFETY_FAILSAFE, .events = ESTOP | FAILSAFE},
         {"reset while pressed", TALKS, 5, 0, .estop = true, .reset = true, .state = RT_SAFETY_FAILSAFE},
-        {"let go", TALKS, 5, 0, .state = RT_SAFETY_FAILSAFE},
+        {"released", TALKS, 5, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset", TALKS, 5, 0, .reset = true, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},
-        {"let go", TALKS, 5, 0, .state = RT_SAFETY_ACTIVE},
+        {"released", TALKS, 5, 0, .state = RT_SAFETY_ACTIVE},
     };
     PLAY(table);
     static const line before_armed[] = {
@@ -157,8 +157,8 @@ static void stale_command_is_held_with_dead_man(void **state) {
         {"heave", TALKS, 600, 0.5, .state = RT_SAFETY_ACTIVE, .lever_out = 0.5},
         {"faulty, held", TALKS_FAULTY, 50, 0.5, .state = RT_SAFETY_STALE,
          .events = LOST | STALE | RT_EVENT_BIT(RT_EVENT_AXIS_STUCK), .lever_out = 0.5},
-        {"let go: at once", TALKS_FAULTY, 1, 0.5, .dead_man_off = true, .state = RT_SAFETY_STALE},
-        {"held again: of no use", TALKS_FAULTY, 50, 0.5, .state = RT_SAFETY_STALE},
+        {"released: stops at once", TALKS_FAULTY, 1, 0.5, .dead_man_off = true, .state = RT_SAFETY_STALE},
+        {"held again: no effect", TALKS_FAULTY, 50, 0.5, .state = RT_SAFETY_STALE},
         {"sound again", TALKS, 1, 0.5, .state = RT_SAFETY_ACTIVE, .events = ACTIVE | BACK, .lever_out = 0.002,
          .tolerance = 1e-12},
     };
@@ -239,10 +239,10 @@ static void release_needs_dead_man_and_new_press(void **state) {
     static const line table[] = {
         {"pressed when it was plugged in", TALKS, 9, 0.5, .release = true, .state = RT_SAFETY_DISARMED,
          .events = DISARMED},
-        {"let go", TALKS, 9, 0.5, .state = RT_SAFETY_DISARMED},
+        {"released", TALKS, 9, 0.5, .state = RT_SAFETY_DISARMED},
         {"without dead-man", TALKS, 9, 0.5, .release = true, .dead_man_off = true, .state = RT_SAFETY_DISARMED},
         {"dead-man after it", TALKS, 9, 0.5, .release = true, .state = RT_SAFETY_DISARMED},
-        {"let go", TALKS, 9, 0.5, .state = RT_SAFETY_DISARMED},
+        {"released", TALKS, 9, 0.5, .state = RT_SAFETY_DISARMED},
         {"both", TALKS, 9, 0.5, .release = true, .state = RT_SAFETY_FAILSAFE, .events = RELEASE | FAILSAFE},
         {"neutral alone does not arm", TALKS, 9, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset", TALKS, 9, 0, .reset = true, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},

@@ -35,7 +35,7 @@ static void work_faults_and_sleeps_are_counted(void **state) {
     rt_counters a = rt_counters_read(&f, true);
     int64_t start = rt_clock_thread_cpu_ns();
     while (rt_clock_thread_cpu_ns() - start < 3000000) {}
-    rt_counters b = rt_counters_read(&f, false), d = rt_counters_between(&a, &b);
+    rt_counters b = rt_counters_read(&f, false), d = rt_counters_subtract(&a, &b);
     assert_true(d.cpu_ns >= 3000000);
     assert_int_equal(d.steal_ns, 0); // not read
     enum { PAGES = 100 };
@@ -43,12 +43,12 @@ static void work_faults_and_sleeps_are_counted(void **state) {
     madvise((void *)p, PAGES * 4096, MADV_NOHUGEPAGE);
     for (int k = 0; k < PAGES; k++) p[k * 4096] = 1;
     a = rt_counters_read(&f, true);
-    d = rt_counters_between(&b, &a);
+    d = rt_counters_subtract(&b, &a);
     assert_true(d.minor_faults >= PAGES);
     munmap((void *)p, PAGES * 4096);
     for (int k = 0; k < 5; k++) clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){.tv_nsec = 1000000}, NULL);
     b = rt_counters_read(&f, true);
-    d = rt_counters_between(&a, &b);
+    d = rt_counters_subtract(&a, &b);
     assert_int_equal(d.waits, 5);
     assert_true(d.steal_ns >= 0 && d.waited_ns >= 0);
     rt_counters_close(&f);
@@ -69,11 +69,11 @@ static void *run_other_thread(void *arg) {
 
 static void ready_thread_is_distinguished_from_sleeping(void **state) {
     (void)state;
-    assert_true(rt_counters_ready_in("17 (hawse) R 1 2"));
-    assert_false(rt_counters_ready_in("17 (hawse) S 1 2"));
-    assert_false(rt_counters_ready_in("17 (a) R b) S 1 2")); // a name may contain brackets
-    assert_true(rt_counters_ready_in("17 (a) S b) R 1 2"));
-    assert_false(rt_counters_ready_in(""));
+    assert_true(rt_counters_parse_ready("17 (hawse) R 1 2"));
+    assert_false(rt_counters_parse_ready("17 (hawse) S 1 2"));
+    assert_false(rt_counters_parse_ready("17 (a) R b) S 1 2")); // a name may contain brackets
+    assert_true(rt_counters_parse_ready("17 (a) S b) R 1 2"));
+    assert_false(rt_counters_parse_ready(""));
     assert_false(rt_counters_is_ready(-1));
     pthread_t t;
     tid = 0;
@@ -116,7 +116,7 @@ static void cpu_time_is_counted_without_files(void **state) {
     rt_counters a = rt_counters_read(&f, true);
     int64_t start = rt_clock_thread_cpu_ns();
     while (rt_clock_thread_cpu_ns() - start < 1000000) {}
-    rt_counters b = rt_counters_read(&f, true), d = rt_counters_between(&a, &b);
+    rt_counters b = rt_counters_read(&f, true), d = rt_counters_subtract(&a, &b);
     assert_true(d.cpu_ns >= 1000000);
     assert_int_equal(d.waited_ns, 0);
     assert_int_equal(d.steal_ns, 0);

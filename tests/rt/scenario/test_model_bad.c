@@ -177,13 +177,14 @@ static const struct {
      "more than 0\n"},
     // columns
     {"what: x", "what: wx",
-     "m.yaml:24:5: error: column 'Bx': wx cannot be had of the point 'B': expected x, y, z, vx, "
+     "m.yaml:24:5: error: column 'Bx': wx is not available for the point 'B': expected x, y, z, vx, "
      "vy, vz, ax, ay, az\n"},
     {"of: B, what: x", "what: x",
      "m.yaml:24:5: error: column 'Bx': x needs a part: expected the key 'of', or for the "
      "whole model energy, kinetic, potential, energy_error, newton, phi_max\n"},
     {"of: B, what: x", "of: hook, what: position",
-     "m.yaml:24:5: error: column 'Bx': position cannot be had of the joint 'hook': expected force_x, force_y, force_z, "
+     "m.yaml:24:5: error: column 'Bx': position is not available for the joint 'hook': expected force_x, force_y, "
+     "force_z, "
      "torque_x, torque_y, torque_z\n"},
     {"name: Bx", "name: t", "m.yaml:24:5: error: column 't': the name 't' is reserved for the time\n"},
     {"what: x}\n", "what: x}\n  - {name: Bx, of: B, what: y}\n",
