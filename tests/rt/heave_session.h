@@ -49,7 +49,7 @@ static inline void heave_session_close(heave_session *h) {
 }
 
 // Starts a thread on processor `cpu` with a higher real-time priority than the frame thread; false: not permitted.
-static inline bool heave_session_above(pthread_t *t, int cpu, void *(*run)(void *), void *arg) {
+static inline bool heave_session_start_above(pthread_t *t, int cpu, void *(*run)(void *), void *arg) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(cpu, &set);

@@ -158,7 +158,7 @@ static uint64_t read_last_hash(const char *file, uint64_t *hash) {
 }
 
 // Runs the saved scenario with `hawse sil` and checks that it ends in the recording's last state.
-static inline void saved_run_is_that_of(const char *saved, const char *kept) {
+static inline void check_saved_run(const char *saved, const char *kept) {
     char text[900], expected[64];
     size_t size;
     uint64_t hash = 0, frames = read_last_hash(kept, &hash);

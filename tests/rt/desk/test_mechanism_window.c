@@ -84,7 +84,7 @@ static void a_person_watches_a_mechanism(void **state) {
     char *argv[] = {ball, NULL};
     assert_int_equal(cmd_run(1, argv), EXIT_DONE);
     assert_int_equal(at, STEPS);
-    saved_run_is_that_of(saved, scratch_path("root/scenarios/mine.rec"));
+    check_saved_run(saved, scratch_path("root/scenarios/mine.rec"));
 }
 
 int main(int argc, char **argv) {
