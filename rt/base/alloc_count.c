@@ -4,7 +4,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 
-// In the program itself, so that the access allocates nothing.
+// Defined in the program, not in a shared library: there the first access to a thread-local could allocate.
 static _Thread_local bool counting;
 static _Thread_local uint64_t calls;
 
@@ -18,14 +18,14 @@ uint64_t rt_alloc_count(void) { return calls; }
 
 bool rt_alloc_count_available(void) { return true; }
 
-// The C library's own functions under the names that it keeps for replacements such as these.
+// The C library's own functions, under the names that glibc exports for replacements.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t size);
 void __libc_free(void *p);
 void *__libc_memalign(size_t alignment, size_t size);
 
-// Visible, so that the libraries of the process find these first.
+// Default visibility: the dynamic linker binds the libraries of the process to these.
 #define VISIBLE __attribute__((visibility("default")))
 
 VISIBLE void *malloc(size_t size) {

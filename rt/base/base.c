@@ -5,15 +5,15 @@
 
 enum { TAIL = 64 }; // reserved for the line that counts the dropped messages
 
-// Says at the end of the text how many messages did not fit: all that were added less the lines that stand there.
+// Ends the text with the number of messages that did not fit: all that were added, less the lines in the text.
 static void write_tail(rt_diag *d) {
     int lines = 0;
     for (size_t i = 0; i < d->used; i++) lines += d->text[i] == '\n';
     snprintf(d->text + d->used, TAIL, "... and %d more\n", d->errors + d->warnings - lines);
 }
 
-static void add(rt_diag *d, const char *kind, const char *file, int line, int column, const char *format,
-                va_list args) {
+static void add_message(rt_diag *d, const char *kind, const char *file, int line, int column, const char *format,
+                        va_list args) {
     char place[600] = "", what[900], row[1600];
     if (file && line > 0 && column > 0)
         snprintf(place, sizeof place, "%.500s:%d:%d: ", file, line, column);
@@ -38,7 +38,7 @@ void rt_diag_error(rt_diag *d, const char *file, int line, int column, const cha
     va_list args;
     d->errors++;
     va_start(args, format);
-    add(d, "error", file, line, column, format, args);
+    add_message(d, "error", file, line, column, format, args);
     va_end(args);
 }
 
@@ -46,7 +46,7 @@ void rt_diag_warning(rt_diag *d, const char *file, int line, int column, const c
     va_list args;
     d->warnings++;
     va_start(args, format);
-    add(d, "warning", file, line, column, format, args);
+    add_message(d, "warning", file, line, column, format, args);
     va_end(args);
 }
 

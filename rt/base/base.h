@@ -28,7 +28,7 @@ typedef struct rt_diag {
     int errors;       // number of errors added
     int warnings;     // number of warnings added
     size_t used;      // bytes of whole messages in text, without the count of dropped ones
-    char text[16384]; // messages; when text is full, the last line counts the dropped ones
+    char text[16384]; // messages; when text is full, its last line counts the dropped ones
 } rt_diag;
 
 // Adds an error. file may be NULL. line and column are 1-based; 0: unknown.
@@ -51,59 +51,59 @@ typedef enum rt_event {
     RT_EVENT_CHAIN_END,      // no further link: the end of the capacity or of the chain
     RT_EVENT_HULL_IMPACT,    // the anchor struck the hull
     RT_EVENT_DEVICE_LOST,    // an operator device went stale
-    RT_EVENT_DEVICE_BACK,    // it came back
-    RT_EVENT_DEVICE_FROZEN,  // the console sends, but its clock stands still
-    RT_EVENT_AXIS_RANGE,     // an axis beyond its ends: a broken wire
-    RT_EVENT_AXIS_STUCK,     // a lever that does not even tremble
-    RT_EVENT_DISARMED,       // input is there, and waits for the lever at neutral
-    RT_EVENT_ACTIVE,         // commands pass
-    RT_EVENT_STALE,          // the input is old: the last command is held
-    RT_EVENT_FAILSAFE,       // lever 0, brakes set, until a reset at neutral
+    RT_EVENT_DEVICE_BACK,    // the operator device sends again
+    RT_EVENT_DEVICE_FROZEN,  // the console sends, but its clock has stopped
+    RT_EVENT_AXIS_RANGE,     // an axis reads beyond its calibrated ends: a broken wire
+    RT_EVENT_AXIS_STUCK,     // a lever whose reading has no noise at all
+    RT_EVENT_DISARMED,       // input arrives; commands are locked until the lever is at neutral
+    RT_EVENT_ACTIVE,         // commands reach the windlass
+    RT_EVENT_STALE,          // the input is too old: the last command is held
+    RT_EVENT_FAILSAFE,       // lever 0, brakes applied, until a reset at neutral
     RT_EVENT_ESTOP,          // emergency stop latched
-    RT_EVENT_RELEASE,        // emergency release of the band brake begun
+    RT_EVENT_RELEASE,        // emergency release of the band brake started
     RT_EVENT_JAMMED,         // the motor stalled at its limit with the anchor not home
     RT_EVENT_HOUSED,         // the anchor came home
     RT_EVENT_RECORD_DROPPED, // the recording queue was full
     RT_EVENT_ALLOCATION,     // a frame called the malloc family
-    RT_EVENT_RECORD_FAILED,  // the recording can no longer be written: it ends here, the run goes on
-    RT_EVENT_FAILURE,        // something failed on deck, by switch or script
+    RT_EVENT_RECORD_FAILED,  // writing the recording failed: it ends here, the run continues
+    RT_EVENT_FAILURE,        // a planted failure on deck, by panel switch or script
     RT_EVENT_PROOF_LOAD,     // a link of the chain bears more than its proof load
     RT_EVENT_CHAIN_PARTED,   // a link of the chain broke: anchor and chain below it are lost
-    // what the deck reports of chain and anchor: rt/judge/deck_events.h
+    // chain and anchor: rt/judge/deck_events.h
     RT_EVENT_SHACKLE_IN_WATER,  // a joining shackle passed the water's surface
     RT_EVENT_SHACKLE_ON_DECK,   // a joining shackle passed the hawse pipe's end at the deck
     RT_EVENT_SHACKLE_AT_LIFTER, // a joining shackle passed the cable lifter
     RT_EVENT_LONG_STAY,         // the chain leads far out; the anchor on the ground
-    RT_EVENT_MEDIUM_STAY,       // in between
-    RT_EVENT_SHORT_STAY,        // steeply down
-    RT_EVENT_UP_AND_DOWN,       // straight down
+    RT_EVENT_MEDIUM_STAY,       // chain lead between long and short stay
+    RT_EVENT_SHORT_STAY,        // the chain leads steeply down
+    RT_EVENT_UP_AND_DOWN,       // the chain leads straight down
     RT_EVENT_AWEIGH,            // the anchor broke out of the ground
-    RT_EVENT_IN_SIGHT,          // the crown came up to where it can be seen
+    RT_EVENT_IN_SIGHT,          // the crown rose into sight
     RT_EVENT_CLEAR_OF_WATER,    // the whole anchor hangs above the surface
     RT_EVENT_AT_HAWSE,          // the anchor shackle entered the hawse pipe
     RT_EVENT_WRONG_WAY_ROUND,   // at the hawse, the flukes point into the hull
-    RT_EVENT_DISLODGED,         // was housed, then moved although the chain was held
+    RT_EVENT_DISLODGED,         // the housed anchor moved although the chain was held
     RT_EVENT_SNAP_LOAD,         // the chain was slack and came up with a jerk
     // the bar of the chain stopper: dynamics/tackle/stopper.h
-    RT_EVENT_STOPPER_HOLDS,      // it fell between two links, and holds the chain
-    RT_EVENT_STOPPER_OPEN,       // it was lifted
-    RT_EVENT_STOPPER_REFUSED,    // it could not be lifted: the chain presses on it
-    RT_EVENT_STOPPER_ON_RUNNING, // it was let down on a running chain
-    RT_EVENT_STOPPER_BROKEN,     // it broke
+    RT_EVENT_STOPPER_HOLDS,      // the bar fell between two links and holds the chain
+    RT_EVENT_STOPPER_OPEN,       // the bar was lifted
+    RT_EVENT_STOPPER_REFUSED,    // the bar could not be lifted: the chain presses on it
+    RT_EVENT_STOPPER_ON_RUNNING, // the bar was lowered on a running chain
+    RT_EVENT_STOPPER_BROKEN,     // the bar broke
 
     RT_EVENT_MOTOR_TRIPPED,     // the motor's protection tripped: overload, or overspeed of an electric motor
     RT_EVENT_MOTOR_OVERSPEED,   // the load drives the motor above its speed limit
     RT_EVENT_MOTOR_BURST,       // the motor burst, and its brake with it
     RT_EVENT_MOTOR_STALL,       // the motor is at its torque limit
     RT_EVENT_CLUTCH_CLASH,      // the dogs went in at a mismatch of speed
-    RT_EVENT_CLUTCH_REFUSED,    // the dogs did not go in at the mismatch, or not out under the load
+    RT_EVENT_CLUTCH_REFUSED,    // the dogs did not engage (mismatch of speed) or not disengage (load)
     RT_EVENT_BRAKE_SLIP,        // the set band brake slips
-    RT_EVENT_RUNAWAY,           // the chain runs out faster than a brake should let it
+    RT_EVENT_RUNAWAY,           // the chain runs out faster than the limit for veering
     RT_EVENT_BITTER_END,        // all chain is out, and the bitter end is taut
-    RT_EVENT_BITTER_END_PARTED, // it has parted: the chain is lost
-    RT_EVENT_SUBSTEP_LIMIT,     // an impact wants shorter steps than a frame may be divided into
+    RT_EVENT_BITTER_END_PARTED, // the bitter end parted: the chain is lost
+    RT_EVENT_SUBSTEP_LIMIT,     // an impact needs more substeps than a frame may have
 
-    RT_EVENT_LAW_REFUSED, // a user's contact law gave nothing that can be used: no force in that evaluation
+    RT_EVENT_LAW_REFUSED, // a user's contact law returned an unusable value; its force is 0 in that evaluation
 
     RT_EVENT_COUNT
 } rt_event;
@@ -111,7 +111,7 @@ typedef enum rt_event {
 // Events of a frame, a bit per rt_event.
 typedef uint64_t rt_events;
 #define RT_EVENT_BIT(event) ((rt_events)1 << (event))
-#define RT_EVENT_BITS 64 // that a recording has room for
+#define RT_EVENT_BITS 64 // capacity of a recording's event field
 
 // The event's name in the report, such as "newton_cap".
 const char *rt_event_name(rt_event e);

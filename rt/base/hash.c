@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Four independent lanes of xor, multiply by an odd constant, xor-shift; each is a bijection of the lane for a given
-// word and of the word for a given lane, so that no single-word change can vanish. Four lanes hide the latency of the
-// multiplication. They are joined through variant 13 of D. Stafford, "Better bit mixing" (2011), which is the
+// word and of the word for a given lane. A change of a single word therefore always changes the lane. Four lanes hide
+// the latency of the multiplication. They are combined by variant 13 of D. Stafford, "Better bit mixing" (2011), the
 // finaliser of splitmix64.
 #include "rt/base/hash.h"
 #include <string.h>
@@ -40,7 +40,7 @@ uint64_t rt_hash(uint64_t seed, const void *data, size_t size) {
         c = mix(c, w[2]);
         d = mix(d, w[3]);
     }
-    // Each lane is finished before the next is joined: a plain xor would let equal differences of two lanes cancel.
+    // Each lane is finished before the next is added: with a plain xor, equal differences of two lanes would cancel.
     uint64_t h = finish(a);
     h = finish(h ^ b);
     h = finish(h ^ c);

@@ -13,7 +13,7 @@ rt_status rt_json_open(rt_json *j, const char *path, rt_diag *d) {
     return status;
 }
 
-// Length of the UTF-8 sequence at s (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF); 0 when it is none.
+// Length of the UTF-8 sequence at s (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF); 0 for an invalid one.
 static int utf8_length(const unsigned char *s) {
     if (s[0] < 0x80) return 1;
     int n = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
@@ -48,7 +48,7 @@ static void write_quoted(FILE *f, const char *text) {
 
 static void new_line(rt_json *j) { fprintf(j->file, "\n%*s", 2 * j->depth, ""); }
 
-// Writes what precedes an entry: comma, new line, key.
+// Writes the comma, new line and key before an entry.
 static void begin_entry(rt_json *j, const char *key) {
     if (j->depth == 0) {
         assert(!key && !j->complete);

@@ -12,13 +12,13 @@
 
 #define LONGEST_S 1e6
 
-static const option *find(const option *table, int n, const char *name) {
+static const option *find_option(const option *table, int n, const char *name) {
     for (int k = 0; k < n; k++)
         if (strcmp(table[k].name, name) == 0) return &table[k];
     return NULL;
 }
 
-// Whether the output can be written, asked before a long run rather than after it.
+// Whether the output can be written: checked before a long run, not after it.
 static bool can_write(const option *o, const char *path, rt_diag *d) {
     struct stat st;
     char copy[PATH_MAX];
@@ -36,7 +36,7 @@ static bool can_write(const option *o, const char *path, rt_diag *d) {
         rt_diag_error(d, path, 0, 0, "%s: expected a %s, found a %s", o->name, folder ? "file" : "folder",
                       folder ? "folder" : "file");
     else if (exists && !folder && in_place && access(path, W_OK) == 0)
-        return true; // a device, a pipe or the standard output: nothing is made beside it
+        return true; // a device, a pipe or the standard output has no temporary file beside it
     else if (access(within, W_OK | X_OK) != 0)
         rt_diag_error(d, path, 0, 0, "%s: cannot write in the folder '%s': %s", o->name, within, strerror(errno));
     else
@@ -44,7 +44,7 @@ static bool can_write(const option *o, const char *path, rt_diag *d) {
     return false;
 }
 
-static bool set(const option *o, const char *value, rt_diag *d) {
+static bool set_target(const option *o, const char *value, rt_diag *d) {
     if (o->kind == OPTION_TEXT || o->kind == OPTION_OUT_FILE || o->kind == OPTION_OUT_FOLDER) {
         *(const char **)o->target = value;
         return o->kind == OPTION_TEXT || can_write(o, value, d);
@@ -82,7 +82,7 @@ bool options_parse(int argc, char **argv, const option *table, int n, const char
             words[(*n_words)++] = a;
             continue;
         }
-        const option *o = find(table, n, a);
+        const option *o = find_option(table, n, a);
         if (!o) {
             rt_diag_error(d, NULL, 0, 0, "unknown option '%s'; --help lists them", a);
             return false;
@@ -92,7 +92,7 @@ bool options_parse(int argc, char **argv, const option *table, int n, const char
         } else if (k + 1 == argc) {
             rt_diag_error(d, NULL, 0, 0, "%s: expected %s", a, o->value);
             return false;
-        } else if (!set(o, argv[++k], d)) {
+        } else if (!set_target(o, argv[++k], d)) {
             return false;
         }
     }

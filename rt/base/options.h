@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Command-line options by one table a command: it parses, and it prints the help.
+// Parses command-line options and prints their help, from one table a command.
 #ifndef HAWSE_RT_BASE_OPTIONS_H
 #define HAWSE_RT_BASE_OPTIONS_H
 
@@ -14,8 +14,8 @@ typedef enum option_kind {
     OPTION_TEXT,
     OPTION_NUMBER,
     OPTION_DURATION,   // a number of seconds above 0, up to 1e6
-    OPTION_OUT_FILE,   // a file to be written: its folder must be there, and it must not be a folder
-    OPTION_OUT_FOLDER, // a folder to be written into, or to be made in one that is there
+    OPTION_OUT_FILE,   // a file to write; its folder must exist
+    OPTION_OUT_FOLDER, // a folder to write into or to create; its parent must exist
 } option_kind;
 
 typedef struct option {
@@ -26,10 +26,8 @@ typedef struct option {
     const char *help;
 } option;
 
-// Fills the targets and gathers what is not an option into words (at most max_words); false, with a message, on an
-// unknown option, a missing or bad value, an output that could not be written, or too many words. Writes nothing. *help
-// is set when
-// --help was among them.
+// Fills the targets and collects the other arguments in words (at most max_words). False with a message: unknown
+// option, missing or bad value, unwritable output, too many words. Creates no file. *help: --help or -h was given.
 bool options_parse(int argc, char **argv, const option *table, int n, const char **words, int max_words, int *n_words,
                    bool *help, rt_diag *d);
 void options_print(FILE *f, const option *table, int n);

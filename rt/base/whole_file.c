@@ -7,31 +7,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_LINKS 40 // as many as the kernel follows
+#define MOST_LINKS 40 // the kernel's own limit
 
-static void release(rt_whole_file *w) {
+static void free_paths(rt_whole_file *w) {
     free(w->path);
     free(w->part);
     *w = (rt_whole_file){0};
 }
 
-static bool is_the_same(const struct stat *a, const struct stat *b) {
+static bool is_same_inode(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-// The descriptor of ours to write through: the one that a name such as /dev/fd/5 names, or standard output or error
-// under any name; -1: none.
+// The open descriptor behind a path: N of /dev/fd/N, or standard output or error under any name; -1: none.
 static int own_descriptor(const char *path, const struct stat *st) {
     struct stat own;
     int fd;
     if (sscanf(path, "/dev/fd/%d", &fd) == 1 || sscanf(path, "/proc/self/fd/%d", &fd) == 1) return fd;
     for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fstat(fd, &own) == 0 && is_the_same(&own, st)) return fd;
+        if (fstat(fd, &own) == 0 && is_same_inode(&own, st)) return fd;
     return -1;
 }
 
-// The path that a link holds; a relative path starts in the link's folder.
-static char *held_by(const char *link) {
+// The path in a link; a relative one starts in the link's folder. Free it; NULL on error.
+static char *read_link_path(const char *link) {
     char to[PATH_MAX], *path;
     ssize_t n = readlink(link, to, sizeof to);
     if (n < 0) return NULL;
@@ -41,11 +40,11 @@ static char *held_by(const char *link) {
 }
 
 // The target of a dangling link, through further links.
-static char *end_of(const char *link) {
+static char *resolve_dangling_link(const char *link) {
     struct stat st;
     char *place = strdup(link);
     for (int k = 0; place && lstat(place, &st) == 0 && S_ISLNK(st.st_mode); k++) {
-        char *next = k < MOST_LINKS ? held_by(place) : NULL;
+        char *next = k < MOST_LINKS ? read_link_path(place) : NULL;
         free(place);
         place = next;
         if (k == MOST_LINKS) errno = ELOOP;
@@ -58,7 +57,7 @@ char *rt_whole_place(const char *path, bool *in_place) {
     bool there = stat(path, &st) == 0;
     *in_place = there && (!S_ISREG(st.st_mode) || own_descriptor(path, &st) >= 0);
     if (*in_place || lstat(path, &st) != 0 || !S_ISLNK(st.st_mode)) return strdup(path);
-    char *place = there ? realpath(path, NULL) : end_of(path);
+    char *place = there ? realpath(path, NULL) : resolve_dangling_link(path);
     if (place || !there) return place;
     *in_place = true; // a file that has lost its name
     return strdup(path);
@@ -66,7 +65,7 @@ char *rt_whole_place(const char *path, bool *in_place) {
 
 bool rt_same_file(const char *a, const char *b) {
     struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && is_the_same(&x, &y);
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && is_same_inode(&x, &y);
 }
 
 static FILE *open_in_place(const char *path) {
@@ -89,12 +88,12 @@ rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
     if (w->path && (in_place || w->part)) w->file = in_place ? open_in_place(w->path) : fopen(w->part, "w");
     if (w->file) return RT_OK;
     rt_diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
-    release(w);
+    free_paths(w);
     return RT_ERR_FILE;
 }
 
 bool rt_whole_write(rt_whole_file *w, const void *bytes, size_t n) {
-    if (ferror(w->file)) return false; // a gap in a file is never written over
+    if (ferror(w->file)) return false; // after a failed write the file has a gap: nothing follows it
     if (fwrite(bytes, 1, n, w->file) == n) return true;
     rt_whole_note(w);
     return false;
@@ -107,7 +106,7 @@ void rt_whole_note(rt_whole_file *w) {
 static void report_write_error(const rt_whole_file *w, int error, rt_diag *d) {
     bool kept = w->keep && w->part;
     rt_diag_error(d, w->path, 0, 0, "cannot be written: %s%s%s", error ? strerror(error) : "a write failed",
-                  kept ? "; what there is stands in " : "", kept ? w->part : "");
+                  kept ? "; partial output is in " : "", kept ? w->part : "");
 }
 
 rt_status rt_whole_close(rt_whole_file *w, rt_diag *d) {
@@ -129,12 +128,12 @@ rt_status rt_whole_close(rt_whole_file *w, rt_diag *d) {
         report_write_error(w, error, d);
         if (w->part && !w->keep) unlink(w->part);
     }
-    release(w);
+    free_paths(w);
     return good ? RT_OK : RT_ERR_FILE;
 }
 
 void rt_whole_abandon(rt_whole_file *w) {
     fclose(w->file);
     if (w->part) unlink(w->part);
-    release(w);
+    free_paths(w);
 }

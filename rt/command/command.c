@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MET 0.05 // of the brake's travel: the control has met the brake
+#define MET 0.05 // fraction of the brake's travel within which the control has reached the setting
 
 rt_command_limits rt_command_limits_default(void) {
     return (rt_command_limits){.lever_rate = 2,
@@ -48,13 +48,13 @@ static double approach(double from, double to, double most) {
     return fabs(way) <= most ? to : from + copysign(most, way);
 }
 
-// The safety state that the newest input deserves.
-typedef enum worth { NOTHING_YET, FRESH, OLD, LOST } worth;
+// Quality of the newest input.
+typedef enum input_quality { NOTHING_YET, FRESH, OLD, LOST } input_quality;
 
-// Numbers of a device that is there.
+// Whether a device is connected and its values are finite.
 static bool is_valid(const rt_input *in) { return in->has_device && isfinite(in->lever) && isfinite(in->brake); }
 
-static worth weigh(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns) {
+static input_quality rate_input(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns) {
     if (c->state == RT_SAFETY_UNKNOWN && in->t_ns == 0 && !in->has_device) return NOTHING_YET;
     if (in->fault == RT_FAULT_NONE) c->sound_ns = in->t_ns;
     int64_t age = now_ns - c->sound_ns;
@@ -62,8 +62,8 @@ static worth weigh(rt_conditioner *c, const rt_command_limits *l, const rt_input
     return age >= l->stale_ns || in->fault != RT_FAULT_NONE ? OLD : FRESH;
 }
 
-// Tells of a device that is lost or back, and of faults.
-static rt_events watch_device(rt_conditioner *c, const rt_input *in, worth w) {
+// Events of a device lost or back, and of faults.
+static rt_events watch_device(rt_conditioner *c, const rt_input *in, input_quality w) {
     static const rt_events of_fault[] = {[RT_FAULT_NONE] = 0,
                                          [RT_FAULT_RANGE] = RT_EVENT_BIT(RT_EVENT_AXIS_RANGE),
                                          [RT_FAULT_STUCK] = RT_EVENT_BIT(RT_EVENT_AXIS_STUCK),
@@ -87,20 +87,21 @@ static rt_events watch_release(rt_conditioner *c, const rt_input *in, bool fresh
 }
 
 static rt_events watch_estop(rt_conditioner *c, const rt_input *in) {
-    bool stop = in->has_device && in->estop; // also believed when the sample is old: it costs only a reset
+    bool stop = in->has_device && in->estop; // counts also in an old sample: the cost is only a reset
     rt_events events = stop && !c->estop_latched ? RT_EVENT_BIT(RT_EVENT_ESTOP) : 0;
     c->estop_latched = c->estop_latched || stop;
     return events;
 }
 
-// Whether the operator re-arms: a new press on reset with the lever at neutral, neither stop nor release pressed.
-static bool rearms(rt_conditioner *c, const rt_input *in, bool fresh, bool neutral) {
+// Whether the operator re-arms: a new press of reset with the lever at neutral, while neither stop nor release is
+// pressed.
+static bool detect_rearm(rt_conditioner *c, const rt_input *in, bool fresh, bool neutral) {
     bool pressed = fresh && in->reset && c->reset_up;
     c->reset_up = fresh && !in->reset;
     return pressed && neutral && !in->estop && !in->release;
 }
 
-static rt_safety next_state(const rt_conditioner *c, worth w, bool neutral, bool rearm) {
+static rt_safety next_state(const rt_conditioner *c, input_quality w, bool neutral, bool rearm) {
     if (c->releasing || (c->estop_latched && !rearm)) return RT_SAFETY_FAILSAFE;
     if (w == LOST) return RT_SAFETY_FAILSAFE;
     switch (c->state) {
@@ -116,8 +117,8 @@ static rt_safety next_state(const rt_conditioner *c, worth w, bool neutral, bool
     }
 }
 
-// Follows the states to where the input leads, two steps from unknown; returns an event for each state entered.
-static rt_events move(rt_conditioner *c, worth w, bool neutral, bool rearm) {
+// Changes the state until it is stable (two changes from unknown); returns an event for each state entered.
+static rt_events enter_states(rt_conditioner *c, input_quality w, bool neutral, bool rearm) {
     static const rt_events entered[RT_SAFETY_COUNT] = {0, RT_EVENT_BIT(RT_EVENT_DISARMED),
                                                        RT_EVENT_BIT(RT_EVENT_ACTIVE), RT_EVENT_BIT(RT_EVENT_STALE),
                                                        RT_EVENT_BIT(RT_EVENT_FAILSAFE)};
@@ -140,15 +141,15 @@ static rt_command safe_command(const rt_conditioner *c, const rt_command_limits 
     return out;
 }
 
-// What fail-safe has set stays set until its control meets it and moves on. A control moved in the frame of the reset
-// counts, as in a recording of hands.
-static void hold_off(rt_conditioner *c, const rt_input *in) {
+// In fail-safe: notes which controls do not match the deck and must be held after a reset. Runs after the command, so a
+// control moved in the frame of the reset counts.
+static void hold_controls(rt_conditioner *c, const rt_input *in) {
     c->held = clamp(in->brake, 0, 1) < c->last.brake - MET ? c->last.brake : 0;
     c->clutch_held = in->clutch != (c->last.clutch != 0);
     c->stopper_held = in->stopper != (c->last.stopper != 0);
 }
 
-// Where the band brake is asked to be: by its control, once that has met it after a reset.
+// Target of the band brake: its control, or the held setting until the control has reached it.
 static double brake_target(rt_conditioner *c, const rt_command_limits *l, const rt_input *in) {
     double control = clamp(in->brake, 0, 1);
     bool met = in->no_brake ? in->dead_man && fabs(in->lever) >= l->neutral : control >= c->held - MET;
@@ -156,7 +157,7 @@ static double brake_target(rt_conditioner *c, const rt_command_limits *l, const 
     return fmax(control, c->held);
 }
 
-// Clutch and stopper alike.
+// Target of the clutch or the stopper: its control, or its state `is` while held.
 static uint8_t latch_target(bool *held, uint8_t is, bool control) {
     *held = *held && control != (is != 0);
     return *held ? is : control;
@@ -174,19 +175,19 @@ static rt_command active_command(rt_conditioner *c, const rt_command_limits *l, 
 
 rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
                                 double h_s, rt_events *events) {
-    worth w = weigh(c, l, in, now_ns);
+    input_quality w = rate_input(c, l, in, now_ns);
     bool fresh = w == FRESH, neutral = fresh && fabs(in->lever) < l->neutral;
     rt_events happened = watch_device(c, in, w) | watch_estop(c, in) | watch_release(c, in, fresh);
-    happened |= move(c, w, neutral, rearms(c, in, fresh, neutral));
+    happened |= enter_states(c, w, neutral, detect_rearm(c, in, fresh, neutral));
 
     if (c->state == RT_SAFETY_ACTIVE)
         c->last = active_command(c, l, in, h_s);
     else if (c->state != RT_SAFETY_STALE)
         c->last = safe_command(c, l, h_s);
-    else if (!in->dead_man) // stale: held, except for stops, which always count
+    else if (!in->dead_man) // stale: holds the command; releasing the dead-man always counts
         c->last.lever = 0;
-    if (c->state == RT_SAFETY_FAILSAFE) hold_off(c, in);
-    c->last.failures = in->failures; // they befall the deck, whoever is at the controls
+    if (c->state == RT_SAFETY_FAILSAFE) hold_controls(c, in);
+    c->last.failures = in->failures; // failures act on the deck in every state
     if (events) *events = happened;
     return c->last;
 }

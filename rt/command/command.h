@@ -1,62 +1,61 @@
 // SPDX-License-Identifier: MIT
-// The operator's command: raw input as a device delivers it, and the conditioned command, the only input of the
-// physics.
+// The operator's raw input, its conditioning, and the conditioned command: the only input of the physics.
 #ifndef HAWSE_RT_COMMAND_COMMAND_H
 #define HAWSE_RT_COMMAND_COMMAND_H
 
 #include "rt/base/base.h"
 
-// Why a device that talks is not to be believed. It gives no new stamp while there is a fault.
+// Why the input of a sending device is not valid. While a fault lasts, the device gives no new stamp.
 typedef enum rt_input_fault {
     RT_FAULT_NONE = 0,
     RT_FAULT_RANGE,  // a count beyond the ends of its axis: a broken wire
-    RT_FAULT_STUCK,  // a lever away from neutral that does not even tremble
+    RT_FAULT_STUCK,  // a lever away from neutral whose reading has no noise at all
     RT_FAULT_FROZEN, // the device's own time or heartbeat does not advance
 } rt_input_fault;
 
-// What fails on deck, by the instructor's switch or the scenario's script: a bit each in rt_command.failures.
+// Planted failures on deck, by the instructor's switch or the scenario's script; one bit each in rt_command.failures.
 typedef enum rt_failure {
-    RT_FAILURE_POWER = 0, // no power: the motor gives no torque and its spring-set brake is on
-    RT_FAILURE_PUMP,      // one pump has failed: part of the motor's torque remains
-    RT_FAILURE_BRAKE,     // the band brake has faded: a part of its capacity is left
-    RT_FAILURE_MOTOR,     // the motor bursts: no torque, and its spring-set brake goes with it
-    RT_FAILURE_STOPPER,   // the stopper's bar does not seat: it holds nothing
+    RT_FAILURE_POWER = 0, // no power: the motor has no torque, and its spring-set brake is applied
+    RT_FAILURE_PUMP,      // one pump failed: part of the motor's torque remains
+    RT_FAILURE_BRAKE,     // the band brake faded: part of its capacity remains
+    RT_FAILURE_MOTOR,     // the motor bursts: no torque, and no motor brake
+    RT_FAILURE_STOPPER,   // the stopper's bar does not seat and holds no chain
     RT_FAILURE_CLUTCH,    // the dog clutch jumps out
     RT_FAILURE_SWIVEL,    // the swivel has seized: it does not turn
-    RT_FAILURE_TENSION,   // the sensor of an instrument fails and shows nothing: tension or motor pressure
-    RT_FAILURE_SPEED,     // speed of the chain
-    RT_FAILURE_COUNTER,   // chain counter
-    RT_FAILURE_LINING,    // lining temperature of the band brake
+    RT_FAILURE_TENSION,   // sensor failed, its instrument is blank: tension or motor pressure
+    RT_FAILURE_SPEED,     // the same: chain speed
+    RT_FAILURE_COUNTER,   // the same: chain counter
+    RT_FAILURE_LINING,    // the same: lining temperature of the band brake
     RT_FAILURE_COUNT
 } rt_failure;
 
-// What a device delivers, mapped to 0..1 or -1..1, with the time at which it was true.
+// A device's sample, mapped to 0..1 or -1..1, with its time.
 typedef struct rt_input {
     int64_t t_ns;      // time of the sample on the loop's clock [ns]; 0: never
-    int64_t heard_ns;  // when this program had the whole sample [ns]; a polled device hears it as it samples it: t_ns
+    int64_t heard_ns;  // when this program had the whole sample [ns]; for a polled device equal to t_ns
     double lever;      // windlass lever, -1 (full pay out) .. +1 (full heave)
     double brake;      // band brake, 0 (open) .. 1 (fully set)
-    bool clutch;       // dog clutch in
+    bool clutch;       // dog clutch engaged
     bool dead_man;     // dead-man held (true for devices without one)
     bool estop;        // emergency stop pressed
     bool reset;        // re-arm after an emergency stop or a loss
     bool release;      // emergency release held: opens the band brake in any state; not an emergency stop
     bool has_device;   // a device is connected
     uint8_t fault;     // rt_input_fault
-    bool stopper;      // bar of the chain stopper let down
-    bool no_brake;     // the device has no control of the band brake, and says that it is open
-    uint32_t failures; // of a script: a bit per rt_failure
+    bool stopper;      // bar of the chain stopper lowered
+    bool no_brake;     // the device has no control of the band brake; its brake value is 0
+    uint32_t failures; // from a script: a bit per rt_failure
 } rt_input;
 
 // The conditioned command; recorded every frame.
 typedef struct rt_command {
-    double lever;      // -1..1, rate-limited
-    double brake;      // 0..1, rate-limited
-    uint8_t clutch;    // 1: in
-    uint8_t failsafe;  // 1: not armed, input lost or emergency stop: lever 0, motor brake set, band brake being set,
-                       // clutch untouched
-    uint8_t release;   // 1: emergency release: the band brake being opened although failsafe is 1; the motor stays held
-    uint8_t stopper;   // 1: the chain stopper's bar is lowered; it engages when a link is in phase
+    double lever;     // -1..1, rate-limited
+    double brake;     // 0..1, rate-limited
+    uint8_t clutch;   // 1: engaged
+    uint8_t failsafe; // 1: not armed, input lost or emergency stop: lever 0, motor brake applied, band brake being
+                      // applied, clutch unchanged
+    uint8_t release;  // 1: emergency release opens the band brake although failsafe is 1; the motor brake stays applied
+    uint8_t stopper;  // 1: the chain stopper's bar is lowered; it engages when a link is in phase
     uint32_t failures; // a bit per rt_failure
 } rt_command;
 
@@ -65,67 +64,67 @@ typedef struct rt_command_limits {
     double lever_rate;   // [1/s]
     double brake_rate;   // [1/s]
     double release_rate; // of the band brake in an emergency release [1/s]
-    int64_t stale_ns;    // age from which the input is stale: held, with an event
-    int64_t failsafe_ns; // age from which it is lost: fail-safe
+    int64_t stale_ns;    // age at which the input becomes stale: the last command is held
+    int64_t failsafe_ns; // age at which the input is lost: fail-safe
     double neutral;      // |lever| below this counts as neutral for re-arming
 } rt_command_limits;
 
-// Where the chain from hand to windlass stands. Only active and stale let a command through.
+// State of the path from the operator to the windlass. Only active and stale pass commands.
 //
-//   unknown   first sound input                            -> disarmed
+//   unknown   first fresh input                            -> disarmed
 //   disarmed  lever at neutral                             -> active
 //   active    input older than stale_ns                    -> stale
-//   stale     sound input again                            -> active
-//   any       input older than failsafe_ns, device gone or
-//             not numbers, emergency stop or release       -> fail-safe
+//   stale     fresh input again                            -> active
+//   any       input older than failsafe_ns, device gone,
+//             not finite, emergency stop or release        -> fail-safe
 //   fail-safe reset newly pressed with the lever at
 //             neutral, neither stop nor release            -> active
 //
-// A reset moves nothing. The band brake stays as far set as the fail-safe has set it until its control has once been
-// there (within 0.05), as a fader is taken over; for a device without such a control, until the lever leaves neutral
-// with the dead-man held.
-// Clutch and stopper stay, too, until their controls are seen to ask for what is: what was pressed in fail-safe is not
-// carried out later. The emergency release is not held by this.
+// A reset moves nothing. The band brake holds the setting of the fail-safe until its control has reached that setting
+// once (within 0.05), as on a motor fader. For a device without a brake control it holds until the lever leaves neutral
+// with the dead-man held. Clutch and stopper hold until their controls match their state: a button pressed in fail-safe
+// has no effect later. The emergency release overrides these holds.
 typedef enum rt_safety {
-    RT_SAFETY_UNKNOWN = 0, // nothing was heard of an operator yet; nothing that could be lost
-    RT_SAFETY_DISARMED,    // the lever has not been seen at neutral
-    RT_SAFETY_ACTIVE,      // the input passes, limited in rate
-    RT_SAFETY_STALE,       // the last command is held; the lever only until a dead-man is let go
-    RT_SAFETY_FAILSAFE,    // lever 0, motor brake set, band brake being set, clutch untouched: until a reset at neutral
+    RT_SAFETY_UNKNOWN = 0, // no input yet, so no loss either
+    RT_SAFETY_DISARMED,    // waits for the lever at neutral
+    RT_SAFETY_ACTIVE,      // the input passes, rate-limited
+    RT_SAFETY_STALE,       // the last command is held; releasing the dead-man sets the lever to 0
+    RT_SAFETY_FAILSAFE,    // lever 0, motor brake applied, band brake being applied, clutch unchanged: until a reset at
+                           // neutral
     RT_SAFETY_COUNT
 } rt_safety;
 
-// The failure's name as a script's column has it, such as "power_lost".
+// The failure's column name in a script, such as "power_lost".
 const char *rt_failure_name(rt_failure f);
 // The state's name in the report, such as "active".
 const char *rt_safety_name(rt_safety s);
 
-// What the conditioning remembers between frames; part of the run, not of the physics state.
+// Memory of the conditioning between frames; part of the run, not of the physics state.
 typedef struct rt_conditioner {
     rt_command last;
     rt_safety state;
-    bool estop_latched; // an emergency stop was seen: latched until a reset
+    bool estop_latched; // an emergency stop came: latched until a reset
     bool releasing;     // the emergency release is held
-    bool old;           // the newest input is not fresh
+    bool old;           // the newest input is stale or lost
     bool reset_up,
-        release_up;   // seen not pressed since the input came: a button that is stuck or tied down does nothing
-    double held;      // after a reset: the band brake is set at least so far [0..1], 0: taken over
-    bool clutch_held, // after a reset: both stay until their controls match
+        release_up;   // the button was up in the last frame, with fresh input: a stuck button has no effect
+    double held;      // after a reset: least setting of the band brake [0..1]; 0: the control has taken over
+    bool clutch_held, // after a reset: hold until the control matches
         stopper_held;
     uint8_t fault;    // rt_input_fault of the newest input
     int64_t sound_ns; // stamp of the newest input without a fault [ns]
 } rt_conditioner;
 
 rt_command_limits rt_command_limits_default(void);
-// A conditioner that has not seen any input, with the deck as it stands at the start: band brake 0..1 and clutch.
+// A conditioner without input, with the state of the deck at the start: band brake 0..1 and clutch.
 rt_conditioner rt_conditioner_start(double brake, bool clutch);
-// Goes on from the command of another moment of the run, to which it was set back. A brake that was held there, or is
-// held now, is not let go by this; clutch and stopper stay, too, where that moment was in fail-safe.
+// Continues from the command of another moment of the run, after a rewind. A brake held then or now does not open by
+// this. If that moment was in fail-safe, clutch and stopper hold too.
 void rt_conditioner_return(rt_conditioner *c, const rt_command *last);
-// The command of this frame from the newest input at time now_ns, h_s after the last; *events (bit per rt_event) tells
-// what happened, with one for each state that is entered. Lost input never looks like a centred lever. Without the
-// dead-man the lever is 0 at once. The emergency release works with sound input in every state, an emergency stop does
-// not bar it, and lasts while it and the dead-man are held; it ends in fail-safe, the brake being set. Frame thread.
+// The command of this frame from the newest input at time now_ns, h_s [s] after the last. *events (bit per rt_event;
+// may be NULL): what happened, with one event for each state entered. Lost input never acts like a centred lever.
+// Without the dead-man the lever is 0 at once. The emergency release works with fresh input in every state, also during
+// an emergency stop, while release and dead-man are held. It ends in fail-safe, which applies the brake. Frame thread.
 rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
                                 double h_s, rt_events *events);
 

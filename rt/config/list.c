@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lists that a file has put into a target structure, and what a file has at its top level.
+// Frees the lists of a target structure; finds the sections of a file.
 #include "rt/config/value.h"
 #include "rt/config/yaml.h"
 #include <assert.h>

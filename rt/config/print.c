@@ -62,7 +62,7 @@ static void print_keys(FILE *f, const rt_key *keys, int n, const char *prefix) {
     for (int i = 0; i < n; i++) print_key(f, &keys[i], prefix);
 }
 
-// One heading for each run of keys with the same first part; a list at the top is its own heading.
+// Prints a heading for each run of keys with the same first part; a list at the top is its own heading.
 void rt_config_print_schema(FILE *f, const rt_key *keys, int n) {
     const char *section = "";
     size_t length = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The walk of a document along the key table.
+// Reads a document by its key table.
 #include "rt/config/value.h"
 #include "rt/config/yaml.h"
 #include <assert.h>
@@ -35,7 +35,7 @@ static bool is_section(const walk *w, const char *path) {
     return false;
 }
 
-static const char *expected_of(rt_key_kind kind) {
+static const char *describe_expected(rt_key_kind kind) {
     static const char *const text[] = {
         [RT_KEY_NUMBER] = "a number",       [RT_KEY_INT] = "a whole number",
         [RT_KEY_BOOL] = "true or false",    [RT_KEY_ENUM] = "one of its choices",
@@ -50,50 +50,50 @@ static void error_at(const walk *w, const yaml_node_t *n, const char *path, cons
     rt_diag_error(w->diag, w->file, rt_yaml_line(n), rt_yaml_column(n), "%s%s: %s", w->prefix, path, why);
 }
 
-static void expected_found(const walk *w, const yaml_node_t *n, const char *path, const char *expected) {
+static void report_expected(const walk *w, const yaml_node_t *n, const char *path, const char *expected) {
     char what[128];
     rt_diag_error(w->diag, w->file, rt_yaml_line(n), rt_yaml_column(n), "%s%s: expected %s, found %s", w->prefix, path,
                   expected, rt_yaml_what(n, what, sizeof what));
 }
 
-static int entries_of(const yaml_node_t *list) {
+static int count_entries(const yaml_node_t *list) {
     return (int)(list->data.sequence.items.top - list->data.sequence.items.start);
 }
 
-static const yaml_node_t *entry_of(const walk *w, const yaml_node_t *list, int i) {
+static const yaml_node_t *get_entry(const walk *w, const yaml_node_t *list, int i) {
     return yaml_document_get_node(w->doc, list->data.sequence.items.start[i]);
 }
 
-// Sets value `index` of the key from a text.
+// Sets value `index` of the key from a scalar node.
 static void read_scalar(const walk *w, const rt_key *key, int index, const yaml_node_t *n) {
     char why[RT_WHY];
     if (n->type != YAML_SCALAR_NODE)
-        expected_found(w, n, key->path, key->kind == RT_KEY_NAMES ? "a name" : "a number");
+        report_expected(w, n, key->path, key->kind == RT_KEY_NAMES ? "a name" : "a number");
     else if (!rt_value_set(key, index, rt_yaml_text(n), &w->rule, w->out, why))
         error_at(w, n, key->path, why);
 }
 
 static void read_vector(const walk *w, const rt_key *key, const yaml_node_t *value) {
     char why[RT_WHY];
-    int n = entries_of(value);
+    int n = count_entries(value);
     if (n != 3) {
         snprintf(why, sizeof why, "expected a list of 3 numbers, found %d", n);
         error_at(w, value, key->path, why);
         return;
     }
-    for (int i = 0; i < 3; i++) read_scalar(w, key, i, entry_of(w, value, i));
+    for (int i = 0; i < 3; i++) read_scalar(w, key, i, get_entry(w, value, i));
 }
 
-static void place_name(rt_name *name, const yaml_node_t *n) {
+static void set_name_position(rt_name *name, const yaml_node_t *n) {
     name->line = rt_yaml_line(n);
     name->column = rt_yaml_column(n);
 }
 
-// Room for the entries of a list, each of `size` bytes and zero, put into the target; NULL with a message when their
-// number is out of range or there is no memory, and when there is none.
-static void *make_entries(const walk *w, const rt_key *key, const yaml_node_t *value, size_t size) {
+// Allocates the entries of a list in the target, zeroed, `size` bytes each. NULL with a message if their number is out
+// of range or without memory; NULL without a message for an empty list.
+static void *allocate_entries(const walk *w, const rt_key *key, const yaml_node_t *value, size_t size) {
     char why[RT_WHY];
-    rt_items items = {NULL, entries_of(value)};
+    rt_items items = {NULL, count_entries(value)};
     if (items.n < key->min || items.n > key->max) {
         snprintf(why, sizeof why, "expected a list of %.10g .. %.10g entries, found %d", key->min, key->max, items.n);
         error_at(w, value, key->path, why);
@@ -109,10 +109,10 @@ static void *make_entries(const walk *w, const rt_key *key, const yaml_node_t *v
 }
 
 static void read_names(const walk *w, const rt_key *key, const yaml_node_t *value) {
-    rt_name *name = make_entries(w, key, value, sizeof *name);
-    for (int i = 0; name && i < entries_of(value); i++) {
-        const yaml_node_t *entry = entry_of(w, value, i);
-        place_name(&name[i], entry);
+    rt_name *name = allocate_entries(w, key, value, sizeof *name);
+    for (int i = 0; name && i < count_entries(value); i++) {
+        const yaml_node_t *entry = get_entry(w, value, i);
+        set_name_position(&name[i], entry);
         read_scalar(w, key, i, entry);
     }
 }
@@ -121,10 +121,10 @@ static void read_table(walk *w, const yaml_node_t *map);
 
 static void read_list(const walk *w, const rt_key *key, const yaml_node_t *value) {
     const rt_list *l = key->of;
-    char *items = make_entries(w, key, value, l->size), prefix[RT_PREFIX];
+    char *items = allocate_entries(w, key, value, l->size), prefix[RT_PREFIX];
     assert(l->n <= RT_CONFIG_GIVEN);
-    for (int i = 0; items && i < entries_of(value); i++) {
-        const yaml_node_t *entry = entry_of(w, value, i);
+    for (int i = 0; items && i < count_entries(value); i++) {
+        const yaml_node_t *entry = get_entry(w, value, i);
         rt_item *item = (rt_item *)(void *)(items + (size_t)i * l->size);
         int seen[RT_CONFIG_GIVEN] = {0};
         walk sub = *w;
@@ -132,7 +132,7 @@ static void read_list(const walk *w, const rt_key *key, const yaml_node_t *value
         snprintf(prefix, sizeof prefix - 1, "%s%s[%d]", w->prefix, key->path, i);
         *item = (rt_item){rt_yaml_line(entry), rt_yaml_column(entry), 0};
         if (entry->type != YAML_MAPPING_NODE) {
-            expected_found(&sub, entry, "", "a mapping of keys");
+            report_expected(&sub, entry, "", "a mapping of keys");
             continue;
         }
         strcat(prefix, ".");
@@ -148,7 +148,7 @@ static void read_value(const walk *w, const rt_key *key, const yaml_node_t *valu
         value->type == YAML_SCALAR_NODE && !*rt_yaml_text(value) && value->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     w->lines[key - w->keys] = rt_yaml_line(value);
     if (value->type == YAML_MAPPING_NODE || list != wanted || empty) {
-        expected_found(w, value, key->path, expected_of(key->kind));
+        report_expected(w, value, key->path, describe_expected(key->kind));
         return;
     }
     switch (key->kind) {
@@ -162,7 +162,7 @@ static void read_value(const walk *w, const rt_key *key, const yaml_node_t *valu
         read_list(w, key, value);
         break;
     case RT_KEY_NAME:
-        place_name((rt_name *)(void *)((char *)w->out + key->offset), value);
+        set_name_position((rt_name *)(void *)((char *)w->out + key->offset), value);
         read_scalar(w, key, 0, value);
         break;
     default:
@@ -170,8 +170,8 @@ static void read_value(const walk *w, const rt_key *key, const yaml_node_t *valu
     }
 }
 
-// Suggests the key nearest to the unknown one, or the nearest last part of a key.
-static void unknown_key(walk *w, const yaml_node_t *key, const char *path, size_t prefix) {
+// Reports an unknown key; suggests the nearest sibling, or a key elsewhere with the same last part.
+static void report_unknown_key(walk *w, const yaml_node_t *key, const char *path, size_t prefix) {
     char(*sibling)[96] = calloc((size_t)w->n + 1, sizeof *sibling);
     const char **choice = calloc((size_t)w->n + 1, sizeof *choice);
     const char *near = NULL;
@@ -204,13 +204,13 @@ static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
         int n = snprintf(full, sizeof full - 1, "%s%.80s", path, rt_yaml_text(name));
         const rt_key *key = key_find(w, full);
         if (strchr(rt_yaml_text(name), '.')) {
-            error_at(w, name, full, "a key holds no point: write its parts as nested mappings");
+            error_at(w, name, full, "a key has no '.': write its parts as nested mappings");
         } else if (key) {
             read_value(w, key, value);
         } else if (!is_section(w, full) || (size_t)n >= sizeof full - 1) {
-            unknown_key(w, name, full, strlen(path));
+            report_unknown_key(w, name, full, strlen(path));
         } else if (value->type != YAML_MAPPING_NODE) {
-            expected_found(w, value, full, "a mapping of keys");
+            report_expected(w, value, full, "a mapping of keys");
         } else {
             full[n] = '.';
             full[n + 1] = 0;
@@ -219,7 +219,7 @@ static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
     }
 }
 
-// Defaults come first. Required keys are checked at the end, once the file has been read.
+// Sets defaults before the file is read. finish_missing_keys checks the required keys at the end.
 static void set_defaults(walk *w) {
     char why[RT_WHY];
     for (int i = 0; i < w->n; i++)
@@ -227,8 +227,8 @@ static void set_defaults(walk *w) {
             rt_diag_error(w->diag, w->file, 0, 0, "default of %s: %s", w->keys[i].path, why);
 }
 
-// at: the entry of a list, NULL at the top.
-static void finish_missing(const walk *w, const yaml_node_t *at) {
+// Reports missing required keys and sets the defaults of paths. at: the entry of a list, NULL at the top.
+static void finish_missing_keys(const walk *w, const yaml_node_t *at) {
     char why[RT_WHY];
     int line = at ? rt_yaml_line(at) : 0, column = at ? rt_yaml_column(at) : 0;
     for (int i = 0; i < w->n; i++) {
@@ -241,15 +241,15 @@ static void finish_missing(const walk *w, const yaml_node_t *at) {
     }
 }
 
-// Reads all that the table has, at the top (map is NULL when the file is empty) or in an entry of a list.
+// Reads all keys of the table, at the top (map NULL: empty file) or in an entry of a list.
 static void read_table(walk *w, const yaml_node_t *map) {
     memset(w->lines, 0, (size_t)w->n * sizeof *w->lines);
     set_defaults(w);
     if (map) read_mapping(w, map, "");
-    finish_missing(w, *w->prefix ? map : NULL);
+    finish_missing_keys(w, *w->prefix ? map : NULL);
 }
 
-static bool resolve(const char *path, char *real, rt_diag *d) {
+static bool resolve_path(const char *path, char *real, rt_diag *d) {
     if (realpath(path, real)) return true;
     rt_diag_error(d, path, 0, 0, "cannot be opened: %s", strerror(errno));
     return false;
@@ -262,12 +262,12 @@ void rt_config_defaults(const rt_key *keys, int n, void *out) {
     assert(d.errors == 0);
 }
 
-static rt_status load(const char *file, size_t limit, const rt_key *keys, int n, const char *root, void *out,
-                      int *lines, rt_diag *d) {
+static rt_status load_file(const char *file, size_t limit, const rt_key *keys, int n, const char *root, void *out,
+                           int *lines, rt_diag *d) {
     char real_file[PATH_MAX], real_root[PATH_MAX];
     int errors = d->errors;
     rt_config_clear(keys, n, out);
-    if (!resolve(file, real_file, d) || (root && !resolve(root, real_root, d))) return RT_ERR_FILE;
+    if (!resolve_path(file, real_file, d) || (root && !resolve_path(root, real_root, d))) return RT_ERR_FILE;
     yaml_document_t doc;
     rt_status status = rt_yaml_load(file, limit, &doc, d);
     if (status != RT_OK) return status;
@@ -294,10 +294,10 @@ static rt_status load(const char *file, size_t limit, const rt_key *keys, int n,
 
 rt_status rt_config_load(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
                          rt_diag *d) {
-    return load(file, RT_YAML_BYTES, keys, n, root, out, lines, d);
+    return load_file(file, RT_YAML_BYTES, keys, n, root, out, lines, d);
 }
 
 rt_status rt_config_load_written(const char *file, const rt_key *keys, int n, const char *root, void *out, int *lines,
                                  rt_diag *d) {
-    return load(file, RT_YAML_WRITTEN, keys, n, root, out, lines, d);
+    return load_file(file, RT_YAML_WRITTEN, keys, n, root, out, lines, d);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Units: a symbol table, products and quotients of symbols, and the check of dimensions.
-// Factors are kept as numerator and denominator, so that 62 mm is the double nearest to 0.062.
+// Parses units: a symbol table, products and quotients of symbols, and the check of dimensions. Factors are numerator
+// and denominator: 62 mm becomes the double nearest to 0.062.
 #include "rt/config/config.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Exponents of metre, kilogram, second, radian, kelvin and degree Celsius. The angle counts as a dimension, so that Hz
-// is not rad/s; and so does a temperature counted from the ice point, which no factor makes one in kelvin.
+// Exponents of metre, kilogram, second, radian, kelvin and degree Celsius. The angle is a dimension of its own: Hz is
+// not rad/s. So is degree Celsius, which no factor converts to kelvin.
 typedef struct dimension {
     int m, kg, s, rad, k, celsius;
 } dimension;
@@ -75,11 +75,11 @@ static const struct {
     {"a thermal conductance", {2, 1, -3, 0, -1, 0}},
 };
 
-static bool same(dimension a, dimension b) { return memcmp(&a, &b, sizeof a) == 0; }
+static bool is_same_dimension(dimension a, dimension b) { return memcmp(&a, &b, sizeof a) == 0; }
 
-static const char *name_of(dimension d) {
+static const char *name_dimension(dimension d) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (same(names[i].dim, d)) return names[i].name;
+        if (is_same_dimension(names[i].dim, d)) return names[i].name;
     return "a quantity";
 }
 
@@ -101,7 +101,7 @@ static void multiply(unit *u, const unit *v, int p, bool divide) {
 }
 
 // Parses "N s/m", "kg m2", "m/s^2": symbols with an optional power of 2..4, multiplied by a space, '*' or '.'; '/'
-// divides by the one symbol that follows. False when a symbol is not known; *bad then points to it.
+// divides by the one symbol that follows. False on a fault, with *bad at its place.
 static bool unit_parse(const char *s, unit *u, const char **bad) {
     *u = (unit){{0, 0, 0, 0, 0, 0}, 1, 1};
     bool divide = false, first = true;
@@ -158,7 +158,7 @@ static const char *example(dimension d) {
                  {{0, 0, 1, 0, 0, 0}, " such as '300 ms'"},  {{0, 0, 0, 1, 0, 0}, " such as '45 deg'"},
                  {{1, 1, -2, 0, 0, 0}, " such as '183 kN'"}, {{0, 0, -1, 1, 0, 0}, " such as '12 rpm'"}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (same(known[i].dim, d)) return known[i].text;
+        if (is_same_dimension(known[i].dim, d)) return known[i].text;
     return "";
 }
 
@@ -170,7 +170,7 @@ bool rt_quantity_parse(const char *text, const char *si_unit, double *value, cha
         return false;
     }
     char expected[128];
-    snprintf(expected, sizeof expected, "expected %s%s%s%s%s", name_of(si.dim), strcmp(si_unit, "1") ? " [" : "",
+    snprintf(expected, sizeof expected, "expected %s%s%s%s%s", name_dimension(si.dim), strcmp(si_unit, "1") ? " [" : "",
              strcmp(si_unit, "1") ? si_unit : "", strcmp(si_unit, "1") ? "]" : "", example(si.dim));
     while (isspace((unsigned char)*s)) s++;
     size_t n = number_length(s);
@@ -197,8 +197,8 @@ bool rt_quantity_parse(const char *text, const char *si_unit, double *value, cha
         snprintf(why, size, "%s, found '%.80s': unknown unit at '%.40s'", expected, text, *bad ? bad : rest);
         return false;
     }
-    if (!same(u.dim, si.dim)) {
-        snprintf(why, size, "%s, found '%.80s', %s", expected, text, name_of(u.dim));
+    if (!is_same_dimension(u.dim, si.dim)) {
+        snprintf(why, size, "%s, found '%.80s', %s", expected, text, name_dimension(u.dim));
         return false;
     }
     *value = v * (u.num * si.den) / (u.den * si.num);

@@ -87,7 +87,8 @@ static bool is_inside(const char *path, const char *root) {
     return strncmp(path, root, n) == 0 && (path[n] == '/' || path[n] == 0);
 }
 
-// An empty path stays empty: no file. Any other must exist; symbolic links are followed before the root is checked.
+// An empty path stays empty: no file. Any other must exist; it is checked against the root after resolving symbolic
+// links.
 static bool set_path(const char *text, const rt_path_rule *rule, char *to, char *why) {
     char joined[PATH_MAX], real[PATH_MAX];
     if (!*text) return set_text(text, to, why);
@@ -136,7 +137,7 @@ bool rt_value_set(const rt_key *key, int index, const char *text, const rt_path_
 }
 
 // Bytes of the value in the target structure.
-static size_t size_of(rt_key_kind kind) {
+static size_t value_size(rt_key_kind kind) {
     static const size_t size[] = {
         [RT_KEY_NUMBER] = sizeof(double),     [RT_KEY_INT] = sizeof(int),      [RT_KEY_BOOL] = sizeof(bool),
         [RT_KEY_ENUM] = sizeof(int),          [RT_KEY_TEXT] = RT_CONFIG_TEXT,  [RT_KEY_PATH] = RT_CONFIG_TEXT,
@@ -160,9 +161,9 @@ static bool set_list(const rt_key *key, const char *text, const rt_path_rule *ru
     return false;
 }
 
-// Folder of the file and root, as paths are compared with them.
-static bool rule_of(const char *file, const char *root, char folder[PATH_MAX], char whole[PATH_MAX],
-                    rt_path_rule *rule) {
+// Resolves the file's folder and the root.
+static bool make_path_rule(const char *file, const char *root, char folder[PATH_MAX], char whole[PATH_MAX],
+                           rt_path_rule *rule) {
     char copy[PATH_MAX];
     snprintf(copy, sizeof copy, "%s", file);
     bool good = realpath(dirname(copy), folder) && (!root || realpath(root, whole));
@@ -176,10 +177,10 @@ bool rt_config_set(const rt_key *key, const char *text, const char *file, const 
     unsigned char before[RT_CONFIG_TEXT];
     rt_path_rule rule;
     void *at = (char *)out + key->offset;
-    size_t bytes = size_of(key->kind);
+    size_t bytes = value_size(key->kind);
     assert(key->kind != RT_KEY_LIST && key->kind != RT_KEY_NAMES && bytes <= sizeof before);
     memcpy(before, at, bytes);
-    bool good = rule_of(file, root, folder, whole, &rule) &&
+    bool good = make_path_rule(file, root, folder, whole, &rule) &&
                 (key->kind == RT_KEY_VECTOR ? set_list(key, text, &rule, out, reason)
                                             : rt_value_set(key, 0, text, &rule, out, reason));
     if (good) return true;
@@ -190,7 +191,7 @@ bool rt_config_set(const rt_key *key, const char *text, const char *file, const 
 
 bool rt_value_default(const rt_key *key, const rt_path_rule *rule, void *out, char *why) {
     if (!*key->def) {
-        memset((char *)out + key->offset, 0, size_of(key->kind));
+        memset((char *)out + key->offset, 0, value_size(key->kind));
         return true;
     }
     if (key->kind == RT_KEY_VECTOR) return set_list(key, key->def, rule, out, why);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing a target structure as a file that the loader reads back to the same values, bit for bit.
+// Writes a target structure as a file that loads to the same values, bit for bit.
 #include "rt/config/value.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void write_choice(FILE *f, const char *choices, int k) {
     fprintf(f, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-// The shortest of two that reads back to the same number.
+// Writes 15 digits, or 17 if 15 do not read back to the same number.
 static void write_number(FILE *f, double v) {
     char text[40];
     snprintf(text, sizeof text, "%.15g", v);
@@ -73,12 +73,12 @@ static void write_value(FILE *f, const rt_key *k, const void *at) {
     }
 }
 
-// A text, name or list of nothing.
+// Whether a text, path, name or list is empty.
 static bool is_empty(const rt_key *k, const void *at) {
     switch (k->kind) {
     case RT_KEY_TEXT:
     case RT_KEY_PATH:
-        return k->def && *(const char *)at == 0; // a text that must be there may be empty
+        return k->def && *(const char *)at == 0; // a required text may be empty
     case RT_KEY_NAME:
         return ((const rt_name *)at)->text[0] == 0;
     case RT_KEY_NAMES:
@@ -89,7 +89,7 @@ static bool is_empty(const rt_key *k, const void *at) {
     }
 }
 
-// A mapping in hand: the table's target, and, of a list's entry, what the file gave.
+// A mapping to write: the table, its target and, for a list's entry, the given keys.
 typedef struct mapping {
     FILE *f;
     const rt_key *keys;
@@ -100,8 +100,8 @@ typedef struct mapping {
 
 static const void *value_of(const mapping *m, int k) { return (const char *)m->out + m->keys[k].offset; }
 
-// Of an entry only keys from the file count, since some keys exclude each other.
-static bool counts(const mapping *m, int k) {
+// Whether to write a key. In a list's entry only keys from the file, since some keys exclude each other.
+static bool is_to_write(const mapping *m, int k) {
     bool given = !m->item || (m->item->given >> k & 1);
     return given && !is_empty(&m->keys[k], value_of(m, k));
 }
@@ -119,7 +119,7 @@ static void write_entries(FILE *f, const rt_list *l, const rt_items *items, int 
 static void write_key(const mapping *m, int k, const char *name, int indent) {
     const rt_key *key = &m->keys[k];
     const void *at = value_of(m, k);
-    if (!counts(m, k)) { // for the reader's eye
+    if (!is_to_write(m, k)) { // a comment for the human reader
         if (!is_empty(key, at) && key->def && *key->def) {
             fprintf(m->f, "%*s# default: %s: ", indent, "", key->path);
             write_value(m->f, key, at);
@@ -137,14 +137,14 @@ static void write_key(const mapping *m, int k, const char *name, int indent) {
     }
 }
 
-// Whether the key's path begins with the first n characters of that one's.
-static bool within(const rt_key *key, const rt_key *of, size_t n) { return strncmp(key->path, of->path, n) == 0; }
+// Whether the path of `key` begins with the first n characters of the path of `of`.
+static bool has_prefix(const rt_key *key, const rt_key *of, size_t n) { return strncmp(key->path, of->path, n) == 0; }
 
-// The keys whose paths begin as that of key `of` does, in its first n characters: "" or a section and its point. Keys
-// of a section stand together, wherever the table has them, and a section may hold others.
+// Writes the keys whose paths begin with the first n characters of the path of key `of`: "" or a section and its '.'.
+// The keys of a section come together, wherever the table has them; a section may hold sections.
 static void write_section(const mapping *m, int of, size_t n, int indent) {
     for (int i = of; i < m->n; i++) {
-        if (!within(&m->keys[i], &m->keys[of], n)) continue;
+        if (!has_prefix(&m->keys[i], &m->keys[of], n)) continue;
         const char *name = m->keys[i].path + n;
         size_t length = strcspn(name, "."), inner = n + length + 1;
         bool done = false, any = false;
@@ -152,9 +152,9 @@ static void write_section(const mapping *m, int of, size_t n, int indent) {
             write_key(m, i, name, indent);
             continue;
         }
-        for (int k = of; k < i && !done; k++) done = within(&m->keys[k], &m->keys[i], inner);
+        for (int k = of; k < i && !done; k++) done = has_prefix(&m->keys[k], &m->keys[i], inner);
         if (done) continue;
-        for (int k = i; k < m->n; k++) any = any || (within(&m->keys[k], &m->keys[i], inner) && counts(m, k));
+        for (int k = i; k < m->n; k++) any = any || (has_prefix(&m->keys[k], &m->keys[i], inner) && is_to_write(m, k));
         if (any) fprintf(m->f, "%*s%.*s:\n", indent, "", (int)length, name);
         write_section(m, i, inner, indent + 2);
     }
@@ -181,14 +181,15 @@ void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out) {
     write_mapping(&(mapping){f, keys, n, out, NULL}, 0);
 }
 
-void rt_config_paths(const rt_key *keys, int n, const void *out, void (*see)(void *ctx, const char *path), void *ctx) {
+void rt_config_paths(const rt_key *keys, int n, const void *out, void (*visit)(void *ctx, const char *path),
+                     void *ctx) {
     for (int i = 0; i < n; i++) {
         const void *at = (const char *)out + keys[i].offset;
-        if (keys[i].kind == RT_KEY_PATH && *(const char *)at) see(ctx, at);
+        if (keys[i].kind == RT_KEY_PATH && *(const char *)at) visit(ctx, at);
         if (keys[i].kind != RT_KEY_LIST) continue;
         const rt_list *l = keys[i].of;
         const rt_items *items = at;
         for (int k = 0; k < items->n; k++)
-            rt_config_paths(l->keys, l->n, (const char *)items->item + (size_t)k * l->size, see, ctx);
+            rt_config_paths(l->keys, l->n, (const char *)items->item + (size_t)k * l->size, visit, ctx);
     }
 }

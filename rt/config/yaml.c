@@ -18,11 +18,11 @@ char *rt_read_text(const char *file, size_t limit, size_t *size, rt_diag *d) {
     if (!S_ISREG(st.st_mode))
         rt_diag_error(d, file, 0, 0, "expected a file, found a folder or a device");
     else if ((size_t)st.st_size > limit)
-        rt_diag_error(d, file, 0, 0, "has %lld bytes, at most %zu are read", (long long)st.st_size, limit);
+        rt_diag_error(d, file, 0, 0, "has %lld bytes (limit %zu)", (long long)st.st_size, limit);
     else if (!(text = malloc((size_t)st.st_size + 1)))
         rt_diag_error(d, file, 0, 0, "no memory for %lld bytes", (long long)st.st_size);
     else if (fread(text, 1, (size_t)st.st_size, f) != (size_t)st.st_size) {
-        rt_diag_error(d, file, 0, 0, "cannot be read to its end: %s", strerror(errno));
+        rt_diag_error(d, file, 0, 0, "cannot be read completely: %s", strerror(errno));
         free(text);
         text = NULL;
     } else {
@@ -37,7 +37,7 @@ static void error_at(rt_diag *d, const char *file, yaml_mark_t m, const char *me
     rt_diag_error(d, file, (int)m.line + 1, (int)m.column + 1, "%s", message);
 }
 
-static void error_of_parser(rt_diag *d, const char *file, const yaml_parser_t *p) {
+static void report_parser_error(rt_diag *d, const char *file, const yaml_parser_t *p) {
     const char *problem = p->problem ? p->problem : "is not YAML";
     if (p->error == YAML_MEMORY_ERROR)
         rt_diag_error(d, file, 0, 0, "no memory to read it");
@@ -49,10 +49,10 @@ static void error_of_parser(rt_diag *d, const char *file, const yaml_parser_t *p
 }
 
 static const char anchors_refused[] = "anchors and aliases are not allowed: write the value out";
-static const char tags_refused[] = "tags are not allowed: the key decides what a value is";
+static const char tags_refused[] = "tags are not allowed: the key sets the type of its value";
 
-// What is wrong with an event in itself, or NULL. depth and documents are counted along.
-static const char *fault_of(const yaml_event_t *e, int *depth, int *documents) {
+// The fault of an event, or NULL. Updates depth and documents.
+static const char *find_fault(const yaml_event_t *e, int *depth, int *documents) {
     bool anchor = false, tag = false;
     switch (e->type) {
     case YAML_ALIAS_EVENT:
@@ -87,8 +87,8 @@ static const char *fault_of(const yaml_event_t *e, int *depth, int *documents) {
     return anchor ? anchors_refused : tag ? tags_refused : NULL;
 }
 
-// Reads the events once before the document is built: libyaml takes quadratic time for deep nesting, and aliases can
-// make a small file a huge document. Stops at the first fault.
+// Checks the events before the document is built; stops at the first fault. libyaml takes quadratic time for deep
+// nesting, and aliases can turn a small file into a huge document.
 static bool check_events(const char *file, const char *text, size_t size, rt_diag *d) {
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) return rt_diag_error(d, file, 0, 0, "no memory to read it"), false;
@@ -98,11 +98,11 @@ static bool check_events(const char *file, const char *text, size_t size, rt_dia
     while (good && !done) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
-            error_of_parser(d, file, &parser);
+            report_parser_error(d, file, &parser);
             good = false;
             break;
         }
-        const char *fault = fault_of(&event, &depth, &documents);
+        const char *fault = find_fault(&event, &depth, &documents);
         if (fault) error_at(d, file, event.start_mark, fault);
         good = !fault;
         done = event.type == YAML_STREAM_END_EVENT;
@@ -127,7 +127,7 @@ static void check_mapping(const char *file, yaml_document_t *doc, const yaml_nod
         for (const yaml_node_pair_t *q = first; q < p; q++) {
             const yaml_node_t *before = yaml_document_get_node(doc, q->key);
             if (before->type != YAML_SCALAR_NODE || strcmp(rt_yaml_text(before), rt_yaml_text(key)) != 0) continue;
-            rt_diag_error(d, file, rt_yaml_line(key), rt_yaml_column(key), "key '%.80s' stands already in line %d",
+            rt_diag_error(d, file, rt_yaml_line(key), rt_yaml_column(key), "key '%.80s' is already in line %d",
                           rt_yaml_text(key), rt_yaml_line(before));
             break;
         }
@@ -146,7 +146,7 @@ rt_status rt_yaml_load(const char *file, size_t limit, yaml_document_t *doc, rt_
         } else {
             yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
             if (!yaml_parser_load(&parser, doc))
-                error_of_parser(d, file, &parser);
+                report_parser_error(d, file, &parser);
             else
                 for (yaml_node_t *n = doc->nodes.start; n < doc->nodes.top; n++)
                     if (n->type == YAML_MAPPING_NODE) check_mapping(file, doc, n, d);
@@ -188,12 +188,12 @@ static int distance(const char *a, const char *b) {
 
 const char *rt_nearest(const char *word, const char *const *choice, int n) {
     const char *best = NULL;
-    int length = (int)strlen(word), least = length / 3 + 2; // beyond this distance it is another word
+    int length = (int)strlen(word), least = length / 3 + 2; // from this distance on it is another word
     if (length >= WORD) return NULL;
     for (int i = 0; i < n; i++) {
         if (!choice[i] || strlen(choice[i]) >= WORD) continue;
         int k = distance(word, choice[i]);
-        if (k < least && 2 * k <= length) { // half of a short word must match
+        if (k < least && 2 * k <= length) { // half of the word must match
             least = k;
             best = choice[i];
         }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define TICK_NS 10000000                      // USER_HZ is 100 on every Linux
-enum { STAT_BYTES = 32768, STEAL_FIELD = 8 }; // lines of some 300 processors; the rest of the file is not looked at
+enum { STAT_BYTES = 32768, STEAL_FIELD = 8 }; // lines of some 300 processors; the rest is not read
 
 rt_counter_files rt_counters_none(void) { return (rt_counter_files){.schedstat = -1, .stat = -1, .cpu = -1}; }
 
@@ -25,7 +25,7 @@ void rt_counters_close(rt_counter_files *f) {
     *f = rt_counters_none();
 }
 
-// Reads from the start of the file; an empty text when that cannot be.
+// Reads from the start of the file; an empty text on failure.
 static void read_text(int fd, char *text, size_t size) {
     ssize_t n = fd >= 0 ? pread(fd, text, size - 1, 0) : 0;
     text[n > 0 ? n : 0] = 0;
@@ -75,7 +75,7 @@ void rt_counters_close_state(int file) {
 }
 
 // proc_pid_stat(5): "PID (NAME) STATE ...", where the name may contain brackets.
-bool rt_counters_ready_in(const char *text) {
+bool rt_counters_parse_ready(const char *text) {
     const char *name_end = strrchr(text, ')');
     return name_end && strncmp(name_end, ") R", 3) == 0;
 }
@@ -84,7 +84,7 @@ bool rt_counters_is_ready(int file) {
     char text[80];
     if (file < 0) return false;
     read_text(file, text, sizeof text);
-    return rt_counters_ready_in(text);
+    return rt_counters_parse_ready(text);
 }
 
 rt_counters rt_counters_read(rt_counter_files *f, bool steal) {
@@ -100,7 +100,7 @@ rt_counters rt_counters_read(rt_counter_files *f, bool steal) {
                          .waits = (int32_t)u.ru_nvcsw};
 }
 
-rt_counters rt_counters_between(const rt_counters *from, const rt_counters *to) {
+rt_counters rt_counters_subtract(const rt_counters *from, const rt_counters *to) {
     return (rt_counters){.cpu_ns = to->cpu_ns - from->cpu_ns,
                          .waited_ns = to->waited_ns - from->waited_ns,
                          .steal_ns = to->steal_ns - from->steal_ns,

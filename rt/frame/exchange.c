@@ -6,7 +6,7 @@
 
 enum { FRESH = 4, SLOT = 3, LINE = 64 }; // LINE: bytes of a cache line
 
-// Zeroed, cache-line aligned, NULL when there is no memory.
+// Zeroed and aligned to a cache line; NULL without memory.
 static unsigned char *allocate(size_t size) {
     size_t whole = (size + LINE - 1) / LINE * LINE;
     unsigned char *p = whole >= size ? aligned_alloc(LINE, whole) : NULL;
@@ -41,7 +41,7 @@ void rt_latest_free(rt_latest *l) {
 void *rt_latest_back(rt_latest *l) { return l->slot[l->back]; }
 
 void rt_latest_publish(rt_latest *l) {
-    // Release: what was written is seen with the index. Acquire: the reader is done with the slot that comes back.
+    // Release: the reader of the index sees the written slot. Acquire: the reader has finished with the returned slot.
     l->back = atomic_exchange_explicit(&l->middle, l->back | FRESH, memory_order_acq_rel) & SLOT;
 }
 
@@ -66,7 +66,7 @@ void rt_queue_free(rt_queue *q) {
     q->items = NULL;
 }
 
-// head and tail only grow; their difference is what is in the queue. The producer owns tail, the consumer head.
+// head and tail only grow; their difference is the queue's length. The producer owns tail, the consumer head.
 bool rt_queue_push(rt_queue *q, const void *item) {
     size_t tail = atomic_load_explicit(&q->tail, memory_order_relaxed);
     size_t head = atomic_load_explicit(&q->head, memory_order_acquire);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only two ways across a thread: latest (newest value wins, triple buffer) and queue (bounded FIFO, one producer,
-// one consumer, overflow counted). Neither side ever waits or allocates.
+// The only two exchanges between threads: latest (newest value wins, triple buffer) and queue (bounded FIFO, one
+// producer, one consumer, overflow counted). Neither side ever waits or allocates.
 #ifndef HAWSE_RT_FRAME_EXCHANGE_H
 #define HAWSE_RT_FRAME_EXCHANGE_H
 
@@ -33,7 +33,7 @@ typedef struct rt_queue {
 
 rt_status rt_queue_init(rt_queue *q, size_t size, size_t capacity);
 void rt_queue_free(rt_queue *q);
-// Appends a copy; false and counted when full. Producer's thread.
+// Appends a copy; if the queue is full: false, and counted in dropped. Producer's thread.
 bool rt_queue_push(rt_queue *q, const void *item);
 // Pops the oldest; false if empty. Consumer's thread.
 bool rt_queue_pop(rt_queue *q, void *item);

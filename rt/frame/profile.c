@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define OVERSHOOT_NS 200 // of a spin that nothing interrupts, at most
+#define OVERSHOOT_NS 200 // largest overshoot of a spin without interruption
 
 enum { SUB_BITS = 6, SUB = 1 << SUB_BITS }; // sub-buckets an octave
 
@@ -32,7 +32,7 @@ void rt_histogram_add(rt_histogram *h, int64_t ns) {
 
 int64_t rt_histogram_quantile(const rt_histogram *h, double fraction) {
     if (h->n == 0) return 0;
-    // The product may be an ulp above a whole number, which must not request one more sample.
+    // Rounding may put the product an ulp above a whole number; ceil must not then ask for one more sample.
     double rank = ceil(fraction * (double)h->n * (1 - 4e-16));
     uint64_t seen = 0;
     for (int i = 0; i < RT_HISTOGRAM_BUCKETS - 1; i++) {
@@ -79,8 +79,8 @@ void rt_profile_begin(rt_profile *p) {
     if (p->slow) p->slow->spent_ns = 0;
 }
 
-// A spin's overshoot is taken off the next one, so that the mean share is exact. Time that another thread or the host
-// took is not taken off.
+// A spin's overshoot is deducted from the next spin: the mean share is exact. Time that another thread or the host took
+// is not deducted.
 static int64_t slow_down(rt_slow *s, int64_t mark_ns, int64_t now) {
     s->owed_ns += (int64_t)(s->share * (double)(now - mark_ns));
     if (s->owed_ns <= 0) return now;

@@ -18,8 +18,8 @@ void rt_histogram_add(rt_histogram *h, int64_t ns);
 // The smallest value that `fraction` (0..1) of the samples do not exceed, to bucket resolution [ns]; 0 when empty.
 int64_t rt_histogram_quantile(const rt_histogram *h, double fraction);
 
-// How many samples are at most so long [ns], to bucket resolution: those of a bucket that reaches beyond are not
-// counted.
+// Number of samples of at most `ns` nanoseconds, to bucket resolution. A bucket that reaches beyond `ns` does not
+// count.
 uint64_t rt_histogram_up_to(const rt_histogram *h, int64_t ns);
 
 typedef enum rt_phase {
@@ -36,7 +36,7 @@ typedef enum rt_phase {
 // The phase's key in the report, such as "contact".
 const char *rt_phase_name(rt_phase p);
 
-// How much there was to do in a frame. A miss is our own work only when one of these explains it (rt/loop/cause.c).
+// Amount of work in a frame. A miss counts as our own work only if one of these explains it (rt/loop/cause.c).
 typedef enum rt_work {
     RT_WORK_NEWTON = 0, // Newton iterations
     RT_WORK_FACTORS,    // factorisations of the tangent
@@ -52,27 +52,27 @@ typedef enum rt_work {
 // The count's key in the report, such as "newton".
 const char *rt_work_name(rt_work w);
 
-// Makes one phase slower by a share of its own time, really spent, so that tests of timing can be tested.
+// Slows one phase by a share of its own time: a planted fault for the tests of timing. The processor really spins.
 typedef struct rt_slow {
     rt_phase phase;
     double share;     // 0.05: five per cent longer
-    int64_t owed_ns;  // still to be spent; negative: spent too much, taken off the next
-    int64_t spent_ns; // in this frame [ns]
+    int64_t owed_ns;  // time still to spin [ns]; negative: overshoot, deducted from the next spin
+    int64_t spent_ns; // time spun in this frame [ns]
 } rt_slow;
 
-// Time spent in each phase of the frame that runs [ns], filled by the code that runs it.
+// Time of each phase of the current frame [ns]. The code of the phases fills it in.
 typedef struct rt_profile {
     int64_t ns[RT_PHASE_COUNT];  // this frame
     int64_t mark_ns;             // when the last phase ended
-    int32_t work[RT_WORK_COUNT]; // how much there was to do; kept with a missed deadline
-    int32_t allocations;         // calls of the malloc family; there should be none
-    bool idle;                   // the frame had no work to do: it counts for no norm
+    int32_t work[RT_WORK_COUNT]; // amount of work; saved with a missed deadline
+    int32_t allocations;         // calls of the malloc family; expected 0
+    bool idle;                   // the frame had no work: it does not enter the norm
     rt_slow *slow;               // NULL: none
 } rt_profile;
 
 // Starts a frame: clears all but `slow` and marks now.
 void rt_profile_begin(rt_profile *p);
-// Books the time since the last mark on `phase` and marks now. About 25 ns.
+// Adds the time since the last mark to `phase` and marks now. About 25 ns.
 void rt_profile_end(rt_profile *p, rt_phase phase);
 // Spins for the given time [ns].
 void rt_burn_ns(int64_t ns);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A processor without work goes to sleep, and the timer that ends the sleep comes late by what waking takes.
+// A processor without work goes to sleep. The timer that ends the sleep then comes late by the time to wake up.
 //
-// On real hardware the kernel chooses how deep it sleeps, and asks no more than polling of it as long as
-// /dev/cpu_dma_latency is held open with 0 us (kernel: Documentation/power/pm_qos_interface.rst).
+// On real hardware the kernel chooses the depth of sleep. While /dev/cpu_dma_latency is open with 0 us in it, the
+// kernel lets the processor poll only (kernel: Documentation/power/pm_qos_interface.rst).
 //
-// On most virtual machines there is no such choice: no driver, or one that polls for a while and halts all the same. A
-// processor that halts is a thread of the host's that sleeps; it has to be woken and to find its place among all others
-// there. So it is better not to halt: a thread of class SCHED_IDLE, which every other thread pre-empts at once, turns
-// on the processor while nobody else needs it. It takes the power of a busy processor. tests/bench/README.md has what
-// it gained.
+// On most virtual machines the kernel has no such choice: no driver, or haltpoll, which polls for a while and then
+// halts. A halted processor is a sleeping thread of the host, which the host must wake and schedule among all others.
+// Therefore the processor must not halt: a thread of class SCHED_IDLE spins on it while it is free. Every other thread
+// pre-empts that thread at once. The price is the power of a busy processor; tests/bench/README.md has the gain.
 #include "rt/loop/awake.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +19,7 @@
 
 static const char driver_file[] = "/sys/devices/system/cpu/cpuidle/current_driver";
 
-// Whether the kernel chooses how deep a processor sleeps; with haltpoll the host does.
+// Whether the kernel chooses the depth of sleep; with haltpoll the host does.
 static bool kernel_chooses_sleep(void) {
     char name[32] = "none";
     FILE *f = fopen(driver_file, "r");
@@ -29,11 +28,11 @@ static bool kernel_chooses_sleep(void) {
     return strcmp(name, "none") != 0 && strcmp(name, "haltpoll") != 0;
 }
 
-static void *idle(void *arg) {
+static void *run_idle_thread(void *arg) {
     rt_awake *a = arg;
     while (!atomic_load_explicit(&a->stop, memory_order_relaxed)) {
 #ifdef __x86_64__
-        __builtin_ia32_pause(); // leaves the core to a sibling thread
+        __builtin_ia32_pause(); // gives the core to a sibling thread
 #endif
     }
     return NULL;
@@ -44,8 +43,8 @@ static void stop_idling(rt_awake *a) {
     pthread_join(a->thread, NULL);
 }
 
-// The thread is made an ordinary one, not of the caller's real-time class, and then an idle one: no thread can be made
-// so at once.
+// Creates the thread in class SCHED_OTHER, not in the caller's real-time class, then changes it to SCHED_IDLE:
+// pthread_create does not accept SCHED_IDLE.
 static int start_idling(rt_awake *a, int cpu) {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -57,7 +56,7 @@ static int start_idling(rt_awake *a, int cpu) {
     if (!error) error = pthread_attr_setschedpolicy(&attr, SCHED_OTHER);
     if (!error) error = pthread_attr_setschedparam(&attr, &(struct sched_param){0});
     if (!error) error = pthread_attr_setaffinity_np(&attr, sizeof set, &set);
-    if (!error) error = pthread_create(&a->thread, &attr, idle, a);
+    if (!error) error = pthread_create(&a->thread, &attr, run_idle_thread, a);
     pthread_attr_destroy(&attr);
     if (error) return error;
     pthread_setname_np(a->thread, "awake");
@@ -66,7 +65,7 @@ static int start_idling(rt_awake *a, int cpu) {
     return error;
 }
 
-// Keeps the latency file open with 0 us in it; errno.
+// Opens the latency file and writes 0 us into it; returns 0 or errno.
 static int open_latency_file(rt_awake *a) {
     const int32_t most_us = 0;
     a->latency_file = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);

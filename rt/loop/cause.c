@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Why a frame missed its deadline. Asked in this order, each from what would have helped:
+// Decides why a frame missed its deadline: the first test that holds. Each asks what would have met the deadline.
 //
-//   woken no later than usual (the 90 % quantile of wake-ups, at most a quarter of the budget), its work (start to end)
-//   would have fitted the budget; so it started too late:
-//     backlog          it was not waited for: an earlier frame ended after this one's release; that miss and its cause
-//                      are told with it
-//     throttled        most of its lateness it was ready and waited for the processor, for about as long as the kernel
-//                      may hold real-time threads back (sched_rt_period_us - sched_rt_runtime_us; recent kernels give
-//                      that time to ordinary threads instead, which looks the same)
-//     preempted        most of its lateness it was ready and waited for the processor; or the second thread ran it and
-//                      the first was ready then, without its processor
-//     host             /proc/stat shows that the host took the processor meanwhile (steal)
-//     late_timer       none of these: the timer's interrupt or the processor's waking came late. Steal is counted in
-//                      ticks of 10 ms, and by some hosts not at all: a short stop by the host ends up here
-//   its work did not fit what such a start leaves of the budget:
-//     page_fault       a page was read from disk, or without FAULT_NS for each minor fault it would have fitted
-//     and the CPU time alone would have fitted; the rest was lost:
-//       throttled, preempted   it waited for its processor for most of what was lost
-//       blocked        it gave the processor away of itself (a voluntary switch that was no sleep of the loop's)
+//   Its work (start to end) fits the budget after a usual start (90 % quantile of wake-ups, at most a quarter of the
+//   budget). So the frame started too late:
+//     backlog          the loop did not wait for its release: an earlier frame ended after it. The sentence names that
+//                      miss and its cause
+//     throttled        for most of its lateness the thread was ready without a processor, for about as long as the
+//                      kernel stops real-time threads (sched_rt_period_us - sched_rt_runtime_us; recent kernels give
+//                      that time to ordinary threads, with the same counts)
+//     preempted        for most of its lateness the thread was ready without a processor; or the standby thread ran
+//                      the frame while the first thread was ready without its processor
+//     host             /proc/stat shows steal: the host had the processor
+//     late_timer       none of these: the timer's interrupt or the processor's wake-up was late. Steal has ticks of
+//                      10 ms, and some hosts do not report it: a short stop by the host is a late timer here
+//   Its work does not fit the budget after a usual start:
+//     page_fault       the kernel read a page from disk, or the work fits without FAULT_NS for each minor fault
+//     Its CPU time alone fits; the rest is lost time:
+//       throttled, preempted   the thread was ready without a processor for most of the lost time
+//       blocked        the frame itself waited (a voluntary switch other than the loop's sleeps)
 //       host           none of these: host, hypervisor, firmware or interrupts had the processor
-//     and the CPU time did not fit either:
+//     Its CPU time does not fit either:
 //       host           steal covers the excess (on most virtual machines a thread's CPU time includes stolen time)
-//       own_work       with its usual speed the processor would not have done it either: MARGIN times the load, as its
-//                      work was counted, at the median CPU time of a unit of load of the frames before, and what was
-//                      injected, are beyond that; with fewer than KNOWN frames before that were not idle, always. A
-//                      generous estimate: in doubt the work is ours
-//       page_fault     without HUGE_FAULT_NS for each minor fault it would have fitted: nothing else explains the time,
-//                      and a fault may have been that of a huge page
-//       slow_processor more CPU time than its work explains: a lower clock, a busy sibling thread, or a stop by
-//                      the host that steal does not show. Code of ours that is slow without more counted work shows
-//                      here too, with the phase that it is in
+//       own_work       at the processor's usual speed the work does not fit: MARGIN times the counted load, at the
+//                      median CPU time of a unit of load in earlier frames, plus injected load, exceeds the budget.
+//                      Always after fewer than KNOWN earlier frames with work. A generous estimate: in doubt the work
+//                      is ours
+//       page_fault     the work fits without HUGE_FAULT_NS for each minor fault: nothing else explains the time, and a
+//                      fault may be that of a huge page
+//       slow_processor more CPU time than the counted work explains: a lower clock, a busy sibling thread, or a stop
+//                      by the host that steal does not show. Also code of hawse that became slower without more
+//                      counted work; the phase shows where
 #include "rt/loop/loop.h"
 #include <stdio.h>
 
-// Upper estimate of what a minor page fault costs, zeroing of the page and a virtual machine's second table included.
+// Upper estimate of the cost of a minor page fault, with zeroing of the page and a virtual machine's second page table.
 #define FAULT_NS 10000
-#define HUGE_FAULT_NS 500000 // the same of a huge page: 2 MiB are zeroed
+#define HUGE_FAULT_NS 500000 // the same for a huge page: the kernel zeroes 2 MiB
 enum { KNOWN = 100 };
-// Bound of a frame's work beyond its load (tests/bench/README.md, "What a frame costs").
+// Upper bound of CPU time over the estimate from the load (tests/bench/README.md, "What a frame costs").
 #define MARGIN 1.35
 
-// Lower bounds of the norms: one pair more than none explains nothing.
+// Lower bounds of the norms: one more pair than none does not explain a miss.
 static const int32_t least[RT_WORK_COUNT] = {
     [RT_WORK_NEWTON] = 1,  [RT_WORK_FACTORS] = 1, [RT_WORK_PAIRS] = 32,   [RT_WORK_REGIONS] = 4,
     [RT_WORK_POINTS] = 16, [RT_WORK_LINKS] = 16,  [RT_WORK_INJECTED] = 10};
@@ -49,8 +49,8 @@ static double ratio(const rt_miss *m, int k) {
     return (double)m->times.work[k] / (m->norm_work[k] > least[k] ? m->norm_work[k] : least[k]);
 }
 
-// The phase that took most above its median; where that is no measure (too few frames before, or all of them too long),
-// the longest.
+// Finds the phase that exceeds its median most. After too few frames, or if the usual frame is too long, the longest
+// phase.
 static void find_phase(rt_miss *m, const rt_loop_stats *s) {
     bool measure = s->cpu.n >= KNOWN && m->norm_ns <= s->budget_ns;
     int64_t most = INT64_MIN;
@@ -74,37 +74,37 @@ static void find_norms(rt_miss *m, const rt_loop_stats *s) {
     }
 }
 
-// Upper bound of the processor time usual for this work; work without a load counts as a usual frame's.
+// Upper bound of the usual CPU time for this work [ns]. A frame without a load counts as a usual frame.
 static int64_t explained_ns(const rt_miss *m, const rt_loop_stats *s) {
     int64_t load = m->times.work[RT_WORK_LOAD], injected = 1000 * (int64_t)m->times.work[RT_WORK_INJECTED];
     if (load == 0) return m->norm_ns + injected - 1000 * (int64_t)m->norm_work[RT_WORK_INJECTED];
     return (int64_t)(MARGIN * (double)(load * rt_histogram_quantile(&s->per_load, 0.5))) + injected;
 }
 
-// Ready, while another thread had the processor for most of the lost time.
-static bool waited(const rt_miss *m, int64_t lost_ns) {
+// Whether the thread was ready without a processor for at least half of the lost time.
+static bool waited_for_most_of(const rt_miss *m, int64_t lost_ns) {
     return m->times.count.waited_ns > 0 && 2 * m->times.count.waited_ns >= lost_ns;
 }
 
-static rt_miss_cause who_had_it(const rt_miss *m, const rt_loop_stats *s) {
+static rt_miss_cause preempted_or_throttled(const rt_miss *m, const rt_loop_stats *s) {
     int64_t t = s->throttle_ns, w = m->times.count.waited_ns;
     return t > 0 && w > t / 2 && w < t + t / 2 ? RT_MISS_THROTTLED : RT_MISS_PREEMPTED;
 }
 
-// It was not waited for, as the frame before ended after its release. One that ended at its deadline, and missed none,
-// leaves no time for a sleep either: that is no backlog.
+// Whether the frame is a backlog: the loop did not sleep before it, because the frame before missed its deadline. A
+// frame that ends just at its deadline also leaves no time for a sleep, but it makes no backlog.
 static bool is_behind(const rt_miss *m, const rt_loop_stats *s) {
     return !m->slept && (s->consecutive > 0 || s->budget_ns > s->period_ns);
 }
 
-static rt_miss_cause started_late(const rt_miss *m, const rt_loop_stats *s) {
+static rt_miss_cause cause_of_late_start(const rt_miss *m, const rt_loop_stats *s) {
     if (is_behind(m, s)) return RT_MISS_BACKLOG;
-    if (waited(m, m->wakeup_ns)) return who_had_it(m, s);
+    if (waited_for_most_of(m, m->wakeup_ns)) return preempted_or_throttled(m, s);
     if (m->first_ready) return RT_MISS_PREEMPTED;
     return m->times.count.steal_ns > 0 ? RT_MISS_HOST : RT_MISS_LATE_TIMER;
 }
 
-// What a start no later than usual leaves of the budget.
+// Budget less a usual start [ns].
 static int64_t room_ns(const rt_miss *m, const rt_loop_stats *s) {
     if (is_behind(m, s)) return s->budget_ns;
     int64_t usual = rt_histogram_quantile(&s->wakeup, 0.9), most = s->budget_ns / 4;
@@ -114,10 +114,10 @@ static int64_t room_ns(const rt_miss *m, const rt_loop_stats *s) {
 static rt_miss_cause cause_of(const rt_miss *m, const rt_loop_stats *s) {
     const rt_counters *c = &m->times.count;
     int64_t room = room_ns(m, s);
-    if (m->work_ns <= room) return started_late(m, s);
+    if (m->work_ns <= room) return cause_of_late_start(m, s);
     if (c->major_faults > 0 || m->work_ns - c->minor_faults * (int64_t)FAULT_NS <= room) return RT_MISS_PAGE_FAULT;
     if (c->cpu_ns <= room) {
-        if (waited(m, m->work_ns - c->cpu_ns)) return who_had_it(m, s);
+        if (waited_for_most_of(m, m->work_ns - c->cpu_ns)) return preempted_or_throttled(m, s);
         return c->waits > m->sleeps ? RT_MISS_BLOCKED : RT_MISS_HOST;
     }
     if (c->steal_ns >= c->cpu_ns - room) return RT_MISS_HOST;
@@ -141,7 +141,7 @@ void rt_miss_explain(rt_miss *m, const rt_loop_stats *before) {
 
 static double ms(int64_t ns) { return 1e-6 * (double)ns; }
 
-// "newton 12 where 3 are usual, ", or nothing.
+// "newton 12 where 3 is usual, "; empty if no counter exceeds its norm.
 static void describe_raised_counts(const rt_miss *m, char *text, size_t size) {
     text[0] = 0;
     if (m->raised >= 0)
@@ -166,7 +166,7 @@ static void describe_cause(const rt_miss *m, char *why, size_t size) {
                  ms(c->cpu_ns), ms(m->explained_ns), raised, rt_phase_name(m->longest), ms(m->longest_ns));
         break;
     case RT_MISS_PREEMPTED:
-        if (m->first_ready && !waited(m, m->wakeup_ns)) {
+        if (m->first_ready && !waited_for_most_of(m, m->wakeup_ns)) {
             snprintf(why, size, "pre-empted, another thread had the first thread's processor");
             break;
         }
@@ -175,8 +175,7 @@ static void describe_cause(const rt_miss *m, char *why, size_t size) {
                  ms(c->waited_ns), (int)c->switches);
         break;
     case RT_MISS_BLOCKED:
-        snprintf(why, size,
-                 "blocked, it gave the processor away itself and %.3f ms passed with %.3f ms of CPU time, in %s",
+        snprintf(why, size, "blocked by a wait of its own, %.3f ms passed with %.3f ms of CPU time, in %s",
                  ms(m->work_ns), ms(c->cpu_ns), rt_phase_name(m->longest));
         break;
     case RT_MISS_PAGE_FAULT:
@@ -184,7 +183,7 @@ static void describe_cause(const rt_miss *m, char *why, size_t size) {
                  rt_phase_name(m->longest));
         break;
     case RT_MISS_THROTTLED:
-        snprintf(why, size, "throttled, ready to run for %.3f ms, as long as the kernel holds real-time threads back",
+        snprintf(why, size, "throttled, ready to run for %.3f ms, about as long as the kernel stops real-time threads",
                  ms(c->waited_ns));
         break;
     case RT_MISS_HOST:
@@ -209,7 +208,7 @@ static void describe_cause(const rt_miss *m, char *why, size_t size) {
     }
 }
 
-// What a frame of the worst that missed nothing did.
+// The sentence of a worst frame that met its deadline.
 static void describe_frame(const rt_miss *m, char *what, size_t size) {
     snprintf(what, size,
              "started %.3f ms after its release, its work took %.3f ms, the phase that ran long was %s with "
@@ -217,7 +216,7 @@ static void describe_frame(const rt_miss *m, char *what, size_t size) {
              ms(m->wakeup_ns), ms(m->work_ns), rt_phase_name(m->longest), ms(m->longest_ns));
 }
 
-// "; the second thread ran it, ...", or nothing.
+// "; the second thread ran it ..."; empty if the first thread ran it.
 static void describe_thread(const rt_miss *m, char *who, size_t size) {
     who[0] = 0;
     if (m->stood_in)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The flight recorder: the last four seconds of frames, kept by a thread of its own that the frame thread hands each
-// frame's times. Around a miss, from 2 s before it to 1 s after, they are written as a Chrome trace (JSON) that
-// Perfetto opens; so are the last ones at the end.
+// The flight recorder: holds the last four seconds of frames. The frame thread pushes each frame's times into a queue;
+// a second thread stores them. For a miss it writes the frames from 2 s before to 1 s after as a Chrome trace (JSON)
+// for Perfetto; at the close it writes the last frames.
 #ifndef HAWSE_RT_LOOP_FLIGHT_H
 #define HAWSE_RT_LOOP_FLIGHT_H
 
 #include "rt/loop/loop.h"
 
-enum { RT_FLIGHT_FILES = 50 }; // most traces of misses a run, of up to 5 MB each
+enum { RT_FLIGHT_FILES = 50 }; // traces of misses a run, at most; up to 5 MB each
 
 typedef struct rt_flight rt_flight;
 
@@ -17,18 +17,19 @@ typedef struct rt_flight_def {
     int64_t period_ns;  // of the frames [ns]
 } rt_flight_def;
 
-// NULL with a message when there is no memory or the folder cannot be made.
+// Creates the recorder and its folder. NULL with a message: out of memory, or the folder could not be created.
 rt_flight *rt_flight_create(const rt_flight_def *def, rt_diag *d);
-// Starts the thread that takes the frames. RT_ERR_MEMORY with a message.
+// Starts the thread that stores the frames. RT_ERR_MEMORY with a message.
 rt_status rt_flight_start(rt_flight *f, rt_diag *d);
-// Hands over a frame; m->times.cause tells whether it missed. Counted when there is no room. Frame thread.
+// Pushes a frame; m->times.cause >= 0 marks a miss. If the queue is full, the frame is dropped and counted. Frame
+// thread.
 void rt_flight_push(rt_flight *f, const rt_miss *m);
 // Drains the queue and writes the due traces. One thread, not the frame's.
 void rt_flight_drain(rt_flight *f);
-// Stops the thread, writes what is left and the last frames, and frees; warns of misses that have no trace.
-// RT_ERR_FILE with a message when a trace could not be written. NULL is allowed.
+// Stops the thread, writes the remaining traces and the last frames, frees; warns of misses and frames without a trace.
+// RT_ERR_FILE with a message if a trace could not be written. NULL is allowed.
 rt_status rt_flight_close(rt_flight *f, rt_diag *d);
-// Stops the thread, where it was started, and frees; nothing more is written. NULL is allowed.
+// Stops the thread, if it runs, and frees without writing. NULL is allowed.
 void rt_flight_abandon(rt_flight *f);
 
 #endif

@@ -2,7 +2,7 @@
 #include "rt/loop/latency_frame.h"
 #include <stdio.h>
 
-#define TRIES 100 // calibration: undisturbed time of a batch of turns
+#define TRIES 100 // calibration: batches of TURNS turns, of which the fastest counts
 #define TURNS 10000
 
 bool latency_work_fits(double work_s, const rt_loop_def *def, const char *option, rt_diag *d) {
@@ -12,7 +12,7 @@ bool latency_work_fits(double work_s, const rt_loop_def *def, const char *option
     return false;
 }
 
-// Arithmetic that waits for itself (a linear congruential generator), for so many turns.
+// `turns` steps of a linear congruential generator: a chain of dependent arithmetic that the processor cannot overlap.
 static uint64_t turn(uint64_t x, uint64_t turns) {
     while (turns-- > 0) x = 6364136223846793005u * x + 1442695040888963407u;
     return x;

@@ -22,25 +22,25 @@ rt_loop_def rt_loop_def_default(void) {
 
 enum {
     STEAL_EVERY = 10,   // frames between readings of the steal
-    GIVE_WAY_SHARE = 4, // of a period goes to other threads while catching up
-    STANDBY_SHARE = 2   // of the budget is left to the first thread; tests/bench/README.md has the cost of less
+    GIVE_WAY_SHARE = 4, // share of a period for other threads in catch-up: 1/4
+    STANDBY_SHARE = 2   // share of the budget left to the first thread: 1/2; tests/bench/README.md has the cost of less
 };
 
-// One of the threads that run frames.
+// A thread that runs frames: the first or the standby thread.
 typedef struct rt_loop_runner {
     rt_loop_shared *shared;
     rt_clock *clock;
-    rt_clock real;       // durations are real also where the schedule's clock is manual
-    int64_t patience_ns; // how long after its release it leaves a frame to the other
+    rt_clock real;       // measures durations even if the schedule's clock is manual
+    int64_t patience_ns; // how long after its release this thread leaves a frame to the other; 0: first thread
     rt_counter_files files;
-    int first_state;       // of the standby thread: schedstat file of the first thread; -1: none
-    rt_counters last;      // at the end of the last frame
-    int sleeps;            // since then
-    int64_t in_row_ns;     // that frames which it started behind took since it last slept, a period each at most
-    int64_t woken_late_ns; // after a sleep was to end, the most since it was booked; -1: booked
-    bool waited;           // for a release, and for which
+    int first_state;       // of the standby thread: state file of the first thread; -1: none
+    rt_counters last;      // counters at the end of the last frame
+    int sleeps;            // sleeps since then
+    int64_t in_row_ns;     // duration of the frames run behind since the last sleep, at most a period each
+    int64_t woken_late_ns; // largest delay of a wake-up not yet recorded; -1: none
+    bool waited;           // has waited for the release waited_for_ns
     int64_t waited_for_ns;
-    bool changed; // its first frame after frames of the other thread
+    bool changed; // first frame after frames of the other thread
 } rt_loop_runner;
 
 static bool has_standby(const rt_loop_runner *s) { return s->patience_ns > 0; }
@@ -72,8 +72,7 @@ static void sleep_until(rt_loop_runner *s, int64_t when_ns) {
 
 static bool has_waited(const rt_loop_runner *s) { return s->waited && s->waited_for_ns == release_of(s->shared); }
 
-// Waits for the next release, once, and for as long after it as the frame is left to the other. False: it has done so,
-// or is behind.
+// Waits once for the next release plus patience_ns. False: already waited for it, or behind.
 static bool wait_for_release(rt_loop_runner *s) {
     int64_t release = release_of(s->shared);
     if (has_waited(s) || now_ns(s) > release + s->patience_ns) return false;
@@ -83,23 +82,24 @@ static bool wait_for_release(rt_loop_runner *s) {
     return true;
 }
 
-// Frames that are too long put the loop behind by periods. Then the first thread is not preempted, and the standby
-// thread would only occupy a second processor. A standby thread that has begun to run frames goes on.
-static bool is_needed(const rt_loop_runner *s, int64_t lag_ns) {
+// Whether this thread should run the next frame. If overlong frames put the loop behind by periods, the first thread
+// has its processor, and the standby thread would only occupy a second one. A standby thread that already runs frames
+// continues.
+static bool should_run(const rt_loop_runner *s, int64_t lag_ns) {
     return !has_standby(s) || s->shared->stood_in || lag_ns <= s->shared->def->period_ns + s->patience_ns;
 }
 
-// Whether to run the next frame now; otherwise sleep until *until_ns, if not 0, and ask again. A late frame runs at
-// once. After four periods of late frames in a row the next yields a quarter of a period: other threads are not
-// starved, and frames of nine tenths of a period still catch up. A slip moves the schedule by whole periods and keeps
-// its phase. The caller holds the baton.
+// Whether to run the next frame now; if not, the caller sleeps until *until_ns, unless 0, and asks again. A late frame
+// runs at once. After four periods of late frames in a row the next one yields a quarter of a period: other threads do
+// not starve, and frames of nine tenths of a period still catch up. A slip moves the schedule by whole periods and
+// keeps its phase. The caller holds the baton.
 static bool is_due(rt_loop_runner *s, int64_t *until_ns) {
     rt_loop_shared *r = s->shared;
     int64_t release = release_of(r), lag = now_ns(s) - release, period = r->def->period_ns;
-    int64_t to_next = (lag / period + 1) * period; // from the release to the next period that begins
+    int64_t to_next = (lag / period + 1) * period; // from the release to the start of the next period
     if (has_waited(s)) return true;
-    if (lag <= s->patience_ns) return false; // the other thread has just run it
-    if (!is_needed(s, lag)) {
+    if (lag <= s->patience_ns) return false; // the other thread has just run the frame
+    if (!should_run(s, lag)) {
         *until_ns = release + to_next + s->patience_ns;
         return false;
     }
@@ -126,7 +126,7 @@ static void record_worst(rt_loop_stats *s, const rt_miss *m) {
     s->worst[i] = *m;
 }
 
-// Counts a miss by its cause and by the cause of its backlog, and appends it to the last ones.
+// Counts a miss by its cause and by the cause of its backlog, and stores it in the rings.
 static void record_miss(rt_loop_stats *s, const rt_miss *m) {
     s->recent[s->misses % RT_LOOP_RECENT] = *m;
     s->misses++;
@@ -135,7 +135,7 @@ static void record_miss(rt_loop_stats *s, const rt_miss *m) {
     if (m->cause != RT_MISS_BACKLOG) {
         s->root_cause = m->cause;
         s->root_frame = m->times.frame;
-        // one that queued behind a miss began late for the reason that the first of them did
+        // a miss queued behind another keeps the first one's reason for its late start
         if (m->slept || s->consecutive == 0) s->root_begun_late = m->wakeup_ns > s->budget_ns;
     } else if (m->behind_cause >= 0) {
         s->backlog_of[m->behind_cause]++;
@@ -144,17 +144,17 @@ static void record_miss(rt_loop_stats *s, const rt_miss *m) {
     if (++s->consecutive > s->max_consecutive_misses) s->max_consecutive_misses = s->consecutive;
 }
 
-// The frame's times, and what was counted up to its end.
+// Fills in the frame's times and its counts.
 static void record_times(rt_loop_runner *s, rt_frame_times *t, int64_t start_ns, int64_t end_ns, const rt_profile *p) {
     const rt_loop_shared *r = s->shared;
     bool missed = end_ns - release_of(r) > r->def->budget_ns;
     rt_counters c = rt_counters_read(&s->files, missed || s->changed || r->stats->frames % STEAL_EVERY == 0);
-    if (s->changed) s->last.steal_ns = c.steal_ns; // not read before this frame
+    if (s->changed) s->last.steal_ns = c.steal_ns; // restart_counters_after_handover did not read the steal
     *t = (rt_frame_times){.frame = r->stats->frames,
                           .release_ns = release_of(r),
                           .start_ns = start_ns,
                           .end_ns = end_ns,
-                          .count = rt_counters_between(&s->last, &c),
+                          .count = rt_counters_subtract(&s->last, &c),
                           .allocations = p->allocations,
                           .cause = -1};
     memcpy(t->phase_ns, p->ns, sizeof t->phase_ns);
@@ -176,9 +176,9 @@ static void add_to_histograms(rt_loop_stats *s, const rt_miss *m, bool idle) {
     if (load > 0) rt_histogram_add(&s->per_load, (t->count.cpu_ns - 1000 * (int64_t)t->work[RT_WORK_INJECTED]) / load);
 }
 
-// Books the frame that ended, in the slack after it; true when it missed its deadline. Norms are those of frames that
-// were not idle.
-static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
+// Adds the ended frame to the statistics, in the slack after it; returns whether it missed its deadline. Idle frames do
+// not enter the norms.
+static bool record_frame(rt_loop_runner *by, rt_miss *m, bool idle) {
     const rt_loop_shared *r = by->shared;
     rt_loop_stats *s = r->stats;
     m->late_ns = m->times.end_ns - m->times.release_ns - r->def->budget_ns;
@@ -198,9 +198,9 @@ static bool book(rt_loop_runner *by, rt_miss *m, bool idle) {
     return missed;
 }
 
-// Counters of this thread and its processor from the time when the other thread ran frames belong to no frame. The
-// steal is not read here, since the frame is already late.
-static void note_change(rt_loop_runner *s) {
+// After frames of the other thread: restarts the counters, since the counts of that time belong to no frame. Does not
+// read the steal, because the frame is already late.
+static void restart_counters_after_handover(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
     s->changed = r->stood_in != has_standby(s);
     if (!s->changed) return;
@@ -209,23 +209,23 @@ static void note_change(rt_loop_runner *s) {
     s->sleeps = 0;
 }
 
-// Runs one frame; false when the loop ends.
+// Runs one frame; false if it ends the loop.
 static bool run_frame(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
     rt_miss m = {.slept = has_waited(s),
                  .stood_in = has_standby(s),
                  .first_ready = has_standby(s) && rt_counters_is_ready(s->first_state)};
     rt_profile p = {0};
-    note_change(s);
+    restart_counters_after_handover(s);
     int64_t start = now_ns(s), real = rt_clock_now_ns(&s->real);
     rt_profile_begin(&p);
     bool go_on = r->frame(r->ctx, r->stats->frames, release_of(r), &p);
     int64_t end = now_ns(s);
     m.work_ns = end - start + (s->clock->manual ? rt_clock_now_ns(&s->real) - real : 0);
     record_times(s, &m.times, start, end, &p);
-    bool missed = book(s, &m, p.idle);
+    bool missed = record_frame(s, &m, p.idle);
     r->stats->stood_in += m.stood_in;
-    // Time in which a frame was stopped did not occupy the processor; own work brings the pause later.
+    // A stopped frame does not occupy the processor, so each frame counts at most a period towards the pause.
     if (!m.slept) s->in_row_ns += m.work_ns < r->def->period_ns ? m.work_ns : r->def->period_ns;
     set_release(r, release_of(r) + r->def->period_ns);
     if (missed && r->def->on_overrun == RT_OVERRUN_HALT) {
@@ -235,31 +235,31 @@ static bool run_frame(rt_loop_runner *s) {
     return go_on;
 }
 
-// The other thread runs a frame: wait for the next release. If that frame takes longer, poll soon, without occupying
-// this processor.
-static void leave_it_to_the_other(rt_loop_runner *s) {
+// The other thread runs a frame: waits for the next release. If that has passed, polls after an eighth of a period; the
+// processor stays free meanwhile.
+static void wait_for_other_thread(rt_loop_runner *s) {
     int64_t period = s->shared->def->period_ns, next = release_of(s->shared) + period;
     int64_t soon = now_ns(s) + period / 8, until = next + s->patience_ns;
-    s->waited = until > soon; // a poll that finds the frame done is late for it
+    s->waited = until > soon; // after a poll the thread has not waited for the release: it is late
     s->waited_for_ns = next;
     sleep_until(s, s->waited ? until : soon);
 }
 
-static void book_wakeup(rt_loop_runner *s) {
+static void record_wakeup(rt_loop_runner *s) {
     if (s->woken_late_ns >= 0 && !has_standby(s)) rt_histogram_add(&s->shared->stats->wakeup, s->woken_late_ns);
     s->woken_late_ns = -1;
 }
 
-// Runs the next frame or waits for it; false when the loop has ended.
+// Runs the next frame or waits for it; false after the loop's end.
 static bool run_or_wait(rt_loop_runner *s) {
     rt_loop_shared *r = s->shared;
     if (wait_for_release(s)) return true;
     if (!acquire_baton(r)) {
-        leave_it_to_the_other(s);
+        wait_for_other_thread(s);
         return true;
     }
     int64_t until_ns = 0;
-    book_wakeup(s);
+    record_wakeup(s);
     if (!r->ended && is_due(s, &until_ns)) r->ended = !run_frame(s);
     bool go_on = !r->ended;
     release_baton(r);
@@ -267,7 +267,7 @@ static bool run_or_wait(rt_loop_runner *s) {
     return go_on;
 }
 
-void rt_loop_stats_scheduler(rt_loop_stats *s, const rt_clock *clock) {
+void rt_loop_stats_set_scheduler(rt_loop_stats *s, const rt_clock *clock) {
     struct sched_param p = {0};
     int policy = 0;
     pthread_getschedparam(pthread_self(), &policy, &p);
@@ -304,7 +304,7 @@ static void run_loop_thread(rt_loop_runner *s) {
     rt_counters_close_state(s->first_state);
 }
 
-static rt_loop_runner runner_on(rt_loop_shared *r, rt_clock *clock, int cpu) {
+static rt_loop_runner make_runner(rt_loop_shared *r, rt_clock *clock, int cpu) {
     rt_loop_runner s = {
         .shared = r, .clock = clock, .real = rt_clock_monotonic(), .first_state = -1, .woken_late_ns = -1};
     s.files = clock->manual ? rt_counters_none() : rt_counters_open(cpu);
@@ -314,7 +314,7 @@ static rt_loop_runner runner_on(rt_loop_shared *r, rt_clock *clock, int cpu) {
 
 void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock) {
     assert(r->def->period_ns > 0 && r->def->budget_ns > 0 && r->def->max_lag_ns >= r->def->period_ns);
-    rt_loop_runner s = runner_on(r, clock, r->stats->cpu_pinned);
+    rt_loop_runner s = make_runner(r, clock, r->stats->cpu_pinned);
     r->stats->sees_waits = s.files.schedstat >= 0;
     r->stats->sees_steal = s.files.sees_steal;
     set_release(r, now_ns(&s));
@@ -322,8 +322,8 @@ void rt_loop_run_frames(rt_loop_shared *r, rt_clock *clock) {
     run_loop_thread(&s);
 }
 
-void rt_loop_stand_by(rt_loop_shared *r, rt_clock *clock) {
-    rt_loop_runner s = runner_on(r, clock, r->def->standby_cpu);
+void rt_loop_run_standby(rt_loop_shared *r, rt_clock *clock) {
+    rt_loop_runner s = make_runner(r, clock, r->def->standby_cpu);
     s.first_state = rt_counters_open_state(r->first_tid);
     s.patience_ns = r->def->budget_ns / STANDBY_SHARE;
     run_loop_thread(&s);
@@ -332,7 +332,7 @@ void rt_loop_stand_by(rt_loop_shared *r, rt_clock *clock) {
 void rt_loop_run(const rt_loop_def *def, rt_clock *clock, rt_loop_frame *frame, void *ctx, rt_loop_stats *stats,
                  const _Atomic bool *stop) {
     rt_loop_stats_begin(stats, def);
-    rt_loop_stats_scheduler(stats, clock);
+    rt_loop_stats_set_scheduler(stats, clock);
     rt_loop_warm_up(def, ctx, stats);
     rt_loop_shared r = {.def = def, .frame = frame, .ctx = ctx, .stats = stats, .stop = stop, .taken = true};
     rt_loop_run_frames(&r, clock);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The thread that stands in. A frame has one home, the first thread's processor, with its caches; but a processor can
-// be held up for milliseconds, on a virtual machine by its host, on any by a thread of higher priority. Then the frame
-// is better run late on another one than not at all.
+// The standby thread. Frames run best on the first thread's processor, with its warm caches. But that processor can be
+// lost for milliseconds: on a virtual machine to its host, on any machine to a thread of higher priority. Then a late
+// frame on another processor is better than none.
 #include "rt/base/float_env.h"
 #include "rt/loop/run.h"
 #include <errno.h>
@@ -9,19 +9,19 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-static void *stand_by(void *arg) {
+static void *run_standby_thread(void *arg) {
     rt_loop_shared *r = arg;
     rt_clock clock = rt_clock_monotonic();
     prctl(PR_SET_TIMERSLACK, 1UL);
     rt_float_env_set();
     rt_loop_touch_stack(r->def->stack_bytes);
-    rt_loop_stand_by(r, &clock);
+    rt_loop_run_standby(r, &clock);
     return NULL;
 }
 
-// One priority below the first thread, so that others of its class there, such as empty frames that measure the
-// machine, go first.
-static int prepare(pthread_attr_t *attr, const rt_loop_def *def) {
+// One priority below the first thread: other real-time threads on that processor, such as the empty frames of
+// --latency, run first.
+static int set_attributes(pthread_attr_t *attr, const rt_loop_def *def) {
     const struct sched_param param = {.sched_priority = def->priority > 1 ? def->priority - 1 : 1};
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -41,8 +41,8 @@ int rt_loop_standby_start(rt_loop_standby *b, rt_loop_shared *r) {
     r->first_tid = gettid();
     int error = pthread_attr_init(&attr);
     if (error) return error;
-    error = prepare(&attr, def);
-    if (!error) error = pthread_create(&b->thread, &attr, stand_by, r);
+    error = set_attributes(&attr, def);
+    if (!error) error = pthread_create(&b->thread, &attr, run_standby_thread, r);
     pthread_attr_destroy(&attr);
     b->runs = !error;
     if (!b->runs) return error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reader of a recording: its header, and one scan of all chunks up to the last whole one.
+// Reads the header of a recording, and scans all chunks up to the last whole one.
 #include "rt/record/play.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Reads one of the texts, zero-terminated; its size was checked against the file's.
+// Reads one of the texts, zero-terminated. The caller has checked its size against the file's.
 static bool read_text(rt_player *p, int i, uint64_t at, uint64_t size, uLong *crc) {
     p->text[i] = malloc(size + 1);
     if (!p->text[i] || !record_read(p, at, p->text[i], size)) return false;
@@ -18,23 +18,23 @@ static bool read_text(rt_player *p, int i, uint64_t at, uint64_t size, uLong *cr
     return true;
 }
 
-// Reads the head; NULL, or what is wrong with it.
+// Reads the header; returns its fault, or NULL.
 static const char *read_head(rt_player *p) {
     record_head h;
     struct stat st;
-    if (fstat(p->fd, &st) != 0 || !S_ISREG(st.st_mode)) return "expected a recording, found no plain file";
+    if (fstat(p->fd, &st) != 0 || !S_ISREG(st.st_mode)) return "expected a recording, found a folder or a device";
     p->size = (uint64_t)st.st_size;
     if (p->size < sizeof h || !record_read(p, 0, &h, sizeof h))
-        return "ends within its head: not a recording, or cut short";
+        return "ends within its header: not a recording, or truncated";
     if (memcmp(h.magic, RECORD_MAGIC, sizeof h.magic) != 0)
         return "expected a recording (HAWSEREC), found something else";
     if (h.version != RECORD_VERSION)
         return "written in another version of the format: this program reads version " RECORD_VERSION_TEXT
-               "; the hawse that recorded it replays it";
+               "; replay it with the hawse that recorded it";
     uint64_t at = sizeof h;
     for (int i = 0; i < RECORD_TEXTS; i++) {
         if (h.size[i] > RECORD_TEXT_MAX || h.size[i] > p->size - at)
-            return "ends within its head, or the head is damaged";
+            return "ends within its header, or the header is damaged";
         at += h.size[i];
     }
     uint32_t crc_found = h.crc;
@@ -42,8 +42,8 @@ static const char *read_head(rt_player *p) {
     uLong crc = crc32(0, (const Bytef *)&h, sizeof h);
     at = sizeof h;
     for (int i = 0; i < RECORD_TEXTS; at += h.size[i++])
-        if (!read_text(p, i, at, h.size[i], &crc)) return "the head cannot be read";
-    if ((uint32_t)crc != crc_found) return "the head is damaged (checksum)";
+        if (!read_text(p, i, at, h.size[i], &crc)) return "the header cannot be read";
+    if ((uint32_t)crc != crc_found) return "the header is damaged (checksum)";
     if (h.h_ns <= 0) return "the step is not positive";
     p->header = (rt_record_header){h.h_ns,     h.first_frame, p->text[0],
                                    p->text[1], p->text[2],    p->text[3],
@@ -51,13 +51,13 @@ static const char *read_head(rt_player *p) {
     p->sections = record_lines(p->header.sections);
     p->channels = record_lines(p->header.channels);
     if (p->sections > RT_RECORD_SECTIONS || p->channels > RT_RECORD_CHANNELS)
-        return "has more sections or channels than any recording";
+        return "has too many sections or channels";
     p->look.bytes = at;
     return NULL;
 }
 
-// Whether conditioning could have produced every command of the chunk. The checksum does not show this: a recording may
-// be made by hand.
+// Whether conditioning could have produced every command of the chunk. The checksum cannot show this in a recording
+// made by hand.
 static bool commands_fit(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
     for (uint32_t k = 0; k < h->rows; k++) {
         rt_command c;
@@ -69,23 +69,24 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
     return true;
 }
 
-// Number of the first frame that may have the next state.
+// Lowest frame number for the next state.
 static uint64_t keyframe_end(const rt_player *p) { return rt_play_keyframe_at(p, p->look.keyframes - 1); }
 
-// What is wrong in a chunk with a right checksum, or NULL.
-static const char *fault_of(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
+// The fault of a chunk with a correct checksum, or NULL.
+static const char *find_fault(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
     const rt_play_contents *l = &p->look;
     if (h->sequence != p->n_chunks) return "a chunk is missing or out of order";
     if (h->kind == RECORD_END) return NULL;
     if (h->first_frame + h->rows < h->first_frame || h->first_frame < p->header.first_frame)
         return "a frame's number is impossible";
-    if (h->kind == RECORD_KEYFRAME && h->first_frame < keyframe_end(p)) return "states go back";
+    if (h->kind == RECORD_KEYFRAME && h->first_frame < keyframe_end(p))
+        return "the frame numbers of the states decrease";
     if (h->kind != RECORD_FRAMES) return NULL;
-    if (h->first_frame < l->end_frame) return "frames go back";
+    if (h->first_frame < l->end_frame) return "the frame numbers decrease";
     return commands_fit(p, h, payload) ? NULL : "a command is out of range";
 }
 
-// Found by the other fields of the header, so that a wrong length does not end the file.
+// Whether the length agrees with the chunk's other fields: a damaged length must not look like a truncated file.
 static bool length_fits(const rt_player *p, const record_chunk *h) {
     size_t row = record_row_size(p, h->kind);
     if (h->kind == RECORD_END) return h->rows == 0 && h->length == sizeof(record_end);
@@ -93,8 +94,8 @@ static bool length_fits(const rt_player *p, const record_chunk *h) {
     return row > 0 && h->rows > 0 && h->length <= RECORD_ROWS && h->length == (uint64_t)h->rows * row;
 }
 
-// The chunk at `at`, checked up to its checksum, into *h and p->chunk; NULL, or what is wrong. *whole is false when the
-// file ends within it.
+// Reads the chunk at `at` into *h and p->chunk and checks it, with its checksum; returns its fault, or NULL. *whole:
+// false if the file ends within the chunk.
 static const char *read_chunk(rt_player *p, uint64_t at, record_chunk *h, bool *whole) {
     *whole = p->size - at >= sizeof *h;
     if (!*whole || !record_read(p, at, h, sizeof *h)) return "it cannot be read";
@@ -120,7 +121,7 @@ static bool index_chunk(rt_player *p, uint64_t at, const record_chunk *h) {
     return true;
 }
 
-static void count(rt_player *p, const record_chunk *h) {
+static void count_chunk(rt_player *p, const record_chunk *h) {
     rt_play_contents *l = &p->look;
     l->bytes += sizeof *h + h->length;
     l->times += h->kind == RECORD_TIMES ? h->rows : 0;
@@ -141,8 +142,8 @@ static void count(rt_player *p, const record_chunk *h) {
     }
 }
 
-// Whole chunks after the damage, wherever they begin.
-static uint64_t count_behind(rt_player *p, uint64_t at) {
+// Number of whole chunks after the damage, at any offset.
+static uint64_t count_chunks_after(rt_player *p, uint64_t at) {
     static const unsigned char magic[4] = {'H', 'W', 'C', 'K'};
     unsigned char block[4096];
     record_chunk h;
@@ -164,7 +165,7 @@ static uint64_t count_behind(rt_player *p, uint64_t at) {
     return n;
 }
 
-// Walks through the chunks up to the end or the first damage.
+// Scans the chunks up to the end or the first damage; false without memory.
 static bool scan_chunks(rt_player *p) {
     record_chunk h;
     rt_play_contents *l = &p->look;
@@ -175,15 +176,15 @@ static bool scan_chunks(rt_player *p) {
     while (!l->closed && l->bytes < p->size) {
         const char *fault = read_chunk(p, l->bytes, &h, &whole);
         if (!whole) return true;
-        if (!fault) fault = fault_of(p, &h, p->chunk);
+        if (!fault) fault = find_fault(p, &h, p->chunk);
         if (fault) {
             p->fault = fault;
             l->how = RT_PLAY_DAMAGED;
-            l->after = count_behind(p, l->bytes + 1);
+            l->after = count_chunks_after(p, l->bytes + 1);
             return true;
         }
         if (!index_chunk(p, l->bytes, &h)) return false;
-        count(p, &h);
+        count_chunk(p, &h);
     }
     if (l->closed && l->bytes < p->size) {
         p->fault = "bytes follow the end mark";
@@ -192,7 +193,7 @@ static bool scan_chunks(rt_player *p) {
     return true;
 }
 
-static bool reserve(rt_player *p) {
+static bool allocate_buffers(rt_player *p) {
     size_t packed = compressBound(p->header.state_size);
     p->chunk = malloc(packed > RECORD_ROWS ? packed : RECORD_ROWS);
     for (int k = RECORD_FRAMES; k < RECORD_KEYFRAME; k++) p->cursor[k].rows = malloc(RECORD_ROWS);
@@ -212,7 +213,7 @@ rt_player *rt_play_open(const char *file, rt_diag *d) {
     }
     p->fd = open(file, O_RDONLY | O_CLOEXEC);
     const char *fault = p->fd >= 0 ? read_head(p) : strerror(errno);
-    if (!fault && (!reserve(p) || !scan_chunks(p))) fault = "no memory to replay it";
+    if (!fault && (!allocate_buffers(p) || !scan_chunks(p))) fault = "no memory to replay it";
     if (!fault) {
         rt_play_seek(p, p->header.first_frame);
         return p;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes of a recording, and the sizes of its rows.
+// Reads bytes of a recording; sizes of its rows.
 #include "rt/record/play.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The writer of a recording.
+// Writes a recording.
 #include "rt/frame/clock.h"
 #include "rt/frame/exchange.h"
 #include "rt/record/format.h"
@@ -12,18 +12,21 @@
 #include <time.h>
 #include <unistd.h>
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file is written as it lies in memory");
-_Static_assert(sizeof(rt_command) == 24, "the command is written as it lies in memory");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file has the byte order of memory");
+_Static_assert(sizeof(rt_command) == 24, "the file holds rt_command as bytes");
 _Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHASE_COUNT % 2), "no other padding");
 
 #define SECOND_NS 1000000000
-#define CHUNK_NS (SECOND_NS / 4)        // limit of the bytes that a chunk holds back
-#define VALUES_BYTES ((size_t)64 << 20) // most of the rows of channels that wait
-#define WRITER_PERIOD_NS 20000000       // or an eighth of the queue's time
+#define CHUNK_NS (SECOND_NS / 4)        // longest time that rows wait in a chunk
+#define VALUES_BYTES ((size_t)64 << 20) // largest queue of channel rows
+#define WRITER_PERIOD_NS 20000000       // at most; less for a short queue: an eighth of its time
 
-enum { KEYFRAMES_QUEUED = 4, QUEUED = 8 + RECORD_FRAME + RECORD_TIME }; // QUEUED: bytes of a frame without sections
+enum {
+    KEYFRAMES_QUEUED = 4,
+    QUEUED = 8 + RECORD_FRAME + RECORD_TIME
+}; // QUEUED: bytes of a queued frame without sections
 
-// The rows of a kind that wait to be written as one chunk.
+// Rows of one kind that wait for their chunk.
 typedef struct rows {
     record_kind kind;
     size_t size; // bytes of a row
@@ -35,17 +38,17 @@ typedef struct rows {
 struct rt_recorder {
     int fd;
     char *path;
-    int64_t h_ns, nap_ns; // of the writer, between two polls
+    int64_t h_ns, nap_ns; // step; pause of the writer between two polls
     int sections, channels;
     size_t state_size;
     rt_queue frames, values, keyframes;
-    unsigned char *pushed_frame, *pushed_value, *pushed_state; // the frame thread's
-    unsigned char *popped, *packed;                            // the writer's: any item; a chunk of a state
+    unsigned char *pushed_frame, *pushed_value, *pushed_state; // buffers of the frame thread
+    unsigned char *popped, *packed;                            // of the writer: any item; a chunk of a state
     _Atomic int error;                                         // errno of the first failed write; 0: none
-    uint64_t lost;                                             // frames popped and not yet written
+    uint64_t lost;                                             // frames lost after a failed write
     uint32_t sequence;
     bool has_thread, unsynced;
-    int64_t synced_ns, waits_since_ns; // of the disk's last answer; of the oldest row that waits
+    int64_t synced_ns, waits_since_ns; // last sync; arrival of the oldest waiting row, 0: none
     _Atomic bool stop, scratch;
     pthread_t thread;
     rows row[RECORD_KEYFRAME]; // by kind
@@ -66,13 +69,13 @@ static bool write_all(int fd, const void *data, size_t size) {
 
 bool rt_record_failed(const rt_recorder *r) { return atomic_load_explicit(&r->error, memory_order_relaxed) != 0; }
 
-static void fail(rt_recorder *r, int error) {
+static void record_error(rt_recorder *r, int error) {
     if (!rt_record_failed(r)) atomic_store_explicit(&r->error, error, memory_order_relaxed);
 }
 
-// Writes a block at the end; after a failure nothing more is written. The reader leaves out a block that is not whole.
-static bool append(rt_recorder *r, const void *data, size_t size) {
-    if (!rt_record_failed(r) && !write_all(r->fd, data, size)) fail(r, errno ? errno : EIO);
+// Appends a block; does nothing after a failure. The reader ignores an incomplete block.
+static bool append_block(rt_recorder *r, const void *data, size_t size) {
+    if (!rt_record_failed(r) && !write_all(r->fd, data, size)) record_error(r, errno ? errno : EIO);
     r->unsynced = true;
     return !rt_record_failed(r);
 }
@@ -86,12 +89,12 @@ static bool write_head(rt_recorder *r, const rt_record_header *h) {
     uLong crc = crc32(0, (const Bytef *)&head, sizeof head);
     for (int i = 0; i < RECORD_TEXTS; i++) crc = crc32_z(crc, text[i], head.size[i]);
     head.crc = (uint32_t)crc;
-    bool good = append(r, &head, sizeof head);
-    for (int i = 0; i < RECORD_TEXTS; i++) good = good && append(r, text[i], head.size[i]);
+    bool good = append_block(r, &head, sizeof head);
+    for (int i = 0; i < RECORD_TEXTS; i++) good = good && append_block(r, text[i], head.size[i]);
     return good;
 }
 
-static void release(rt_recorder *r) {
+static void free_recorder(rt_recorder *r) {
     rt_queue_free(&r->frames);
     rt_queue_free(&r->values);
     rt_queue_free(&r->keyframes);
@@ -100,19 +103,19 @@ static void release(rt_recorder *r) {
     free(r);
 }
 
-// Closes and removes what could not even be begun.
-static void discard(rt_recorder *r) {
+// Closes and deletes a file whose header could not be written.
+static void discard_file(rt_recorder *r) {
     struct stat st;
     if (r->fd >= 0) {
         if (fstat(r->fd, &st) == 0 && S_ISREG(st.st_mode)) unlink(r->path);
         close(r->fd);
     }
-    release(r);
+    free_recorder(r);
 }
 
 size_t rt_record_queued_size(int sections) { return QUEUED + 2 * (size_t)sections; }
 
-static bool reserve(rt_recorder *r, const char *file, const rt_record_header *h, size_t queue_frames) {
+static bool allocate_buffers(rt_recorder *r, const char *file, const rt_record_header *h, size_t queue_frames) {
     size_t frame = rt_record_queued_size(r->sections), value = record_channel_size(r->channels),
            state = 8 + h->state_size, most = frame > value ? frame : value, values = queue_frames / 8 + 2;
     if (values > VALUES_BYTES / value) values = VALUES_BYTES / value;
@@ -122,7 +125,7 @@ static bool reserve(rt_recorder *r, const char *file, const rt_record_header *h,
     r->pushed_state = malloc(state);
     r->popped = malloc(most > state ? most : state);
     r->packed = malloc(sizeof(record_chunk) + compressBound(h->state_size));
-    if (r->pushed_state) memset(r->pushed_state, 0, state); // no page of it is new to the frame thread
+    if (r->pushed_state) memset(r->pushed_state, 0, state); // touches its pages before the frame thread does
     return r->path && r->pushed_frame && r->pushed_value && r->pushed_state && r->popped && r->packed &&
            rt_queue_init(&r->frames, frame, queue_frames) == RT_OK &&
            rt_queue_init(&r->values, value, values) == RT_OK &&
@@ -145,9 +148,9 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
         return NULL;
     }
     if (r) r->fd = -1, r->sections = sections, r->channels = channels, r->state_size = h->state_size;
-    if (!r || !reserve(r, file, h, queue_frames)) {
+    if (!r || !allocate_buffers(r, file, h, queue_frames)) {
         rt_diag_error(d, file, 0, 0, "no memory for a recording of %zu queued frames", queue_frames);
-        if (r) release(r);
+        if (r) free_recorder(r);
         return NULL;
     }
     r->h_ns = h->h_ns;
@@ -163,11 +166,11 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
         return r;
     }
     rt_diag_error(d, file, 0, 0, "the recording cannot be written: %s", strerror(r->fd < 0 ? error : r->error));
-    discard(r);
+    discard_file(r);
     return NULL;
 }
 
-// Writes a chunk as one block; its payload begins behind the space of the header.
+// Writes a chunk as one block; the payload is already in place after the space of the head.
 static bool write_chunk(rt_recorder *r, unsigned char *chunk, record_kind kind, uint64_t first, uint32_t n,
                         size_t length) {
     record_chunk h = {.magic = RECORD_CHUNK_MAGIC,
@@ -178,7 +181,7 @@ static bool write_chunk(rt_recorder *r, unsigned char *chunk, record_kind kind, 
                       .rows = n};
     h.crc = record_chunk_crc(h, chunk + sizeof h);
     memcpy(chunk, &h, sizeof h);
-    return append(r, chunk, sizeof h + length);
+    return append_block(r, chunk, sizeof h + length);
 }
 
 static void flush_rows(rt_recorder *r, rows *w) {
@@ -188,21 +191,21 @@ static void flush_rows(rt_recorder *r, rows *w) {
     w->n = 0;
 }
 
-static void flush(rt_recorder *r) {
+static void flush_chunks(rt_recorder *r) {
     for (int kind = RECORD_FRAMES; kind < RECORD_KEYFRAME; kind++) flush_rows(r, &r->row[kind]);
     r->waits_since_ns = 0;
 }
 
-// Room for a further row of the kind.
+// Returns the space for another row of the kind.
 static unsigned char *add_row(rt_recorder *r, record_kind kind, uint64_t frame) {
     rows *w = &r->row[kind];
-    if ((w->n + 1) * w->size > RECORD_ROWS) flush(r);
+    if ((w->n + 1) * w->size > RECORD_ROWS) flush_chunks(r);
     if (w->n == 0) w->first = frame;
     if (r->waits_since_ns == 0) r->waits_since_ns = now_ns();
     return w->chunk + sizeof(record_chunk) + w->n++ * w->size;
 }
 
-// The frame as it stands in the queue: u64 frame, its row of RECORD_FRAMES, its row of RECORD_TIMES.
+// A queued frame: u64 frame, its row of RECORD_FRAMES, its row of RECORD_TIMES.
 bool rt_record_frame(rt_recorder *r, const rt_record_row *row) {
     unsigned char *p = r->pushed_frame;
     size_t size = record_frame_size(r->sections);
@@ -232,24 +235,24 @@ static void drain_frames(rt_recorder *r) {
     uint64_t frame;
     while (rt_queue_pop(&r->frames, r->popped)) {
         memcpy(&frame, r->popped, 8);
-        if (w->n && frame != w->first + w->n) flush(r); // frames of a chunk are consecutive
+        if (w->n && frame != w->first + w->n) flush_chunks(r); // frames of a chunk are consecutive
         memcpy(add_row(r, RECORD_FRAMES, frame), r->popped + 8, w->size);
         memcpy(add_row(r, RECORD_TIMES, frame), r->popped + 8 + w->size, RECORD_TIME);
-        if (w->n * r->h_ns >= CHUNK_NS) flush(r);
+        if (w->n * r->h_ns >= CHUNK_NS) flush_chunks(r);
     }
 }
 
-// Written after the frames that led to it.
+// Writes each state after the frames before it.
 static void drain_keyframes(rt_recorder *r) {
     uint64_t frame;
     while (rt_queue_pop(&r->keyframes, r->popped)) {
         uLongf length = compressBound(r->state_size);
         memcpy(&frame, r->popped, 8);
-        flush(r);
+        flush_chunks(r);
         if (compress2(r->packed + sizeof(record_chunk), &length, r->popped + 8, r->state_size, 1) == Z_OK)
             write_chunk(r, r->packed, RECORD_KEYFRAME, frame, (uint32_t)length, length);
         else
-            fail(r, ENOMEM);
+            record_error(r, ENOMEM);
     }
 }
 
@@ -259,7 +262,8 @@ void rt_recorder_scratch(rt_recorder *r) { r->scratch = true; }
 static void sync_each_second(rt_recorder *r) {
     if (!r->unsynced || r->scratch || rt_record_failed(r)) return;
     if (now_ns() - r->synced_ns < SECOND_NS) return;
-    if (fdatasync(r->fd) != 0 && errno != EINVAL && errno != EROFS) fail(r, errno); // EINVAL: a pipe or a device
+    if (fdatasync(r->fd) != 0 && errno != EINVAL && errno != EROFS)
+        record_error(r, errno); // EINVAL: a pipe or a device
     r->unsynced = false;
     r->synced_ns = now_ns();
 }
@@ -273,7 +277,7 @@ static void drain_values(rt_recorder *r) {
 }
 
 bool rt_record_drain(rt_recorder *r) {
-    drain_values(r); // before the frames, which end the chunk that they belong to
+    drain_values(r); // before the frames, which complete the chunks
     drain_frames(r);
     drain_keyframes(r);
     sync_each_second(r);
@@ -286,7 +290,8 @@ static void *writer_thread(void *arg) {
     while (!atomic_load_explicit(&r->stop, memory_order_acquire)) {
         rt_record_drain(r);
         int64_t now = rt_clock_now_ns(&clock);
-        if (r->waits_since_ns && now - r->waits_since_ns >= CHUNK_NS) flush(r); // frames may come slower than planned
+        if (r->waits_since_ns && now - r->waits_since_ns >= CHUNK_NS)
+            flush_chunks(r); // frames may come more slowly than the step
         rt_clock_sleep_until(&clock, now + r->nap_ns);
     }
     return NULL;
@@ -301,11 +306,11 @@ rt_status rt_recorder_start(rt_recorder *r, rt_diag *d) {
 
 bool rt_recorder_started(const rt_recorder *r) { return r->has_thread; }
 
-static uint64_t dropped_by(const rt_queue *q) { return atomic_load_explicit(&q->dropped, memory_order_relaxed); }
+static uint64_t count_dropped(const rt_queue *q) { return atomic_load_explicit(&q->dropped, memory_order_relaxed); }
 
-uint64_t rt_record_dropped(const rt_recorder *r) { return dropped_by(&r->frames); }
+uint64_t rt_record_dropped(const rt_recorder *r) { return count_dropped(&r->frames); }
 
-// Ends the writer thread; false when it hangs in a write.
+// Ends the writer thread; false if it hangs in a write.
 static bool join_writer(rt_recorder *r) {
     struct timespec until;
     if (!r->has_thread) return true;
@@ -317,29 +322,30 @@ static bool join_writer(rt_recorder *r) {
 
 static void write_end(rt_recorder *r) {
     unsigned char chunk[sizeof(record_chunk) + sizeof(record_end)];
-    const record_end end = {dropped_by(&r->frames), dropped_by(&r->values), dropped_by(&r->keyframes)};
+    const record_end end = {count_dropped(&r->frames), count_dropped(&r->values), count_dropped(&r->keyframes)};
     memcpy(chunk + sizeof(record_chunk), &end, sizeof end);
     write_chunk(r, chunk, RECORD_END, 0, 0, sizeof end);
 }
 
 rt_status rt_recorder_close(rt_recorder *r, rt_diag *d) {
     if (!r) return RT_OK;
-    if (!join_writer(r)) { // the thread still uses the rest
+    if (!join_writer(r)) { // the thread still uses *r, so it is not freed
         rt_diag_error(d, r->path, 0, 0,
-                      "the disk has not answered for %d s: the recording ends with the last chunk that it took",
+                      "the disk has not answered for %d s: the recording ends with the last chunk written",
                       RT_RECORD_PATIENCE_S);
         pthread_detach(r->thread);
         return RT_ERR_FILE;
     }
     rt_record_drain(r);
-    flush(r);
+    flush_chunks(r);
     write_end(r);
-    if (!r->scratch && !rt_record_failed(r) && fsync(r->fd) != 0 && errno != EINVAL && errno != EROFS) fail(r, errno);
-    if (close(r->fd) != 0) fail(r, errno);
+    if (!r->scratch && !rt_record_failed(r) && fsync(r->fd) != 0 && errno != EINVAL && errno != EROFS)
+        record_error(r, errno);
+    if (close(r->fd) != 0) record_error(r, errno);
     rt_status status = rt_record_failed(r) ? RT_ERR_FILE : RT_OK;
     if (status != RT_OK)
-        rt_diag_error(d, r->path, 0, 0, "the recording is not whole, %llu frames are missing: %s",
+        rt_diag_error(d, r->path, 0, 0, "the recording is incomplete, %llu frames are missing: %s",
                       (unsigned long long)r->lost, strerror(r->error));
-    release(r);
+    free_recorder(r);
     return status;
 }

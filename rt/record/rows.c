@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The rows of a recording that was looked through: frames, times, channels, states.
+// Reads the rows of a scanned recording: frames, times, channels, states.
 #include "rt/record/play.h"
 #include <string.h>
 
 typedef unsigned long long number;
 
-// The next row of the kind; NULL at the end, or, with p->unreadable, when the file cannot be read any more.
+// The next row of the kind. NULL at the end or, with p->unreadable set, on a read error.
 static const unsigned char *next_row(rt_player *p, record_kind kind, uint64_t *frame) {
     record_cursor *c = &p->cursor[kind];
     size_t size = record_row_size(p, kind);
@@ -25,12 +25,12 @@ static const unsigned char *next_row(rt_player *p, record_kind kind, uint64_t *f
     return c->rows + c->next++ * size;
 }
 
-// Reports the end once.
-static rt_play finish(rt_player *p, rt_diag *d) {
+// Reports the end, once.
+static rt_play report_end(rt_player *p, rt_diag *d) {
     const rt_play_contents *l = &p->look;
     p->ended = p->unreadable ? RT_PLAY_DAMAGED : l->how;
     if (p->unreadable)
-        rt_diag_error(d, p->path, 0, 0, "what was there when it was opened cannot be read any more");
+        rt_diag_error(d, p->path, 0, 0, "cannot read data that the file had when it was opened");
     else if (p->ended == RT_PLAY_DAMAGED)
         rt_diag_error(d, p->path, 0, 0, "damaged at byte %llu: %s; %llu frames before it are whole%s", (number)l->bytes,
                       p->fault, (number)l->frames, l->after ? ", and there are whole chunks behind it" : "");
@@ -44,7 +44,7 @@ static rt_play finish(rt_player *p, rt_diag *d) {
 rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
     if (p->ended != RT_PLAY_FRAME) return p->ended;
     const unsigned char *r = next_row(p, RECORD_FRAMES, &row->frame);
-    if (!r) return finish(p, d);
+    if (!r) return report_end(p, d);
     memcpy(&row->command, r, sizeof row->command);
     memcpy(&row->hash, r + 24, 8);
     memcpy(&row->events, r + 32, 8);
@@ -59,11 +59,11 @@ rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
 
 rt_play rt_play_frame_at(rt_player *p, uint64_t end, rt_diag *d) {
     if (!p->unreadable && end < p->look.end_frame) return RT_PLAY_END;
-    return p->ended == RT_PLAY_FRAME ? finish(p, d) : p->ended;
+    return p->ended == RT_PLAY_FRAME ? report_end(p, d) : p->ended;
 }
 
-// The cursor stands at the first row of a chunk that reaches to the frame or beyond.
-static void seek(rt_player *p, record_kind kind, uint64_t frame) {
+// Moves the cursor to the start of the last chunk that begins before the frame.
+static void seek_kind(rt_player *p, record_kind kind, uint64_t frame) {
     record_cursor *c = &p->cursor[kind];
     *c = (record_cursor){.rows = c->rows};
     for (uint64_t k = 0; k < p->n_chunks && p->place[k].first < frame; k++)
@@ -71,7 +71,7 @@ static void seek(rt_player *p, record_kind kind, uint64_t frame) {
 }
 
 void rt_play_seek(rt_player *p, uint64_t frame) {
-    for (record_kind kind = RECORD_FRAMES; kind < RECORD_KEYFRAME; kind++) seek(p, kind, frame);
+    for (record_kind kind = RECORD_FRAMES; kind < RECORD_KEYFRAME; kind++) seek_kind(p, kind, frame);
     p->ended = RT_PLAY_FRAME;
     p->expected = frame;
     for (record_kind kind = RECORD_FRAMES; kind <= RECORD_TIMES; kind++) {
@@ -106,7 +106,7 @@ uint64_t rt_play_keyframe_at(const rt_player *p, int k) {
 }
 
 int rt_play_keyframe_before(const rt_player *p, uint64_t frame) {
-    int low = 0, high = p->look.keyframes; // states before low do, from high on do not
+    int low = 0, high = p->look.keyframes; // states before low are at or before the frame, from high on after it
     while (low < high) {
         int k = (low + high) / 2;
         if (rt_play_keyframe_at(p, k) <= frame)

@@ -5,10 +5,10 @@
 #define AT(field) offsetof(scenario_special, field)
 // clang-format off
 static const rt_key special_key[] = {
-    {"link", RT_KEY_INT, NULL, 1, 1500, NULL, AT(link), NULL, "which link of the chain, counted from 1 at the anchor"},
-    {"mesh", RT_KEY_PATH, NULL, 0, 0, "", AT(mesh), NULL, "its closed mesh in the link frame (origin at its middle, x along the width, z along the link, joints at z = ±2 bar diameters); its contact is found by regions, as the anchor's"},
-    {"scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(scale), NULL, "factor on the mesh's coordinates: the bar diameter in metres for one drawn in bar diameters"},
-    {"mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(mass), NULL, "its mass; 0: from the mesh at 7850 kg/m3, or as the common link's by the bar diameter's cube"},
+    {"link", RT_KEY_INT, NULL, 1, 1500, NULL, AT(link), NULL, "number of the link, counted from 1 at the anchor"},
+    {"mesh", RT_KEY_PATH, NULL, 0, 0, "", AT(mesh), NULL, "closed mesh in the link frame (origin at the middle, x along the width, z along the link, joints at z = ±2 bar diameters); contact by regions, as for the anchor"},
+    {"scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(scale), NULL, "factor on the mesh's coordinates; for a mesh in bar diameters: the bar diameter in metres"},
+    {"mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(mass), NULL, "mass; 0: from the mesh at 7850 kg/m3, or the common link's scaled by the cube of the bar diameter"},
     {"bar_diameter", RT_KEY_NUMBER, "m", 0, 0.4, "0 m", AT(bar_diameter), NULL, "without a mesh: an end link or enlarged link of this bar and the common link's pitch"},
 };
 // clang-format on
@@ -26,7 +26,7 @@ static rt_status check_one(const char *file, const scenario *s, int i, rt_diag *
     const scenario_special *l = &s->chain.special.item[i];
     double d0 = s->chain.bar_diameter;
     for (int k = 0; k < i; k++)
-        if (s->chain.special.item[k].link == l->link) return fault(file, l, d, "it is given twice");
+        if (s->chain.special.item[k].link == l->link) return fault(file, l, d, "is given twice");
     if (l->link > s->chain.capacity) return fault(file, l, d, "the chain has fewer links: raise chain.capacity");
     if (l->link > scenario_links(s)) return fault(file, l, d, "the list chain.parts has fewer links");
     if ((l->mesh[0] != 0) == (l->bar_diameter > 0))

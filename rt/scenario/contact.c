@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of contact laws in a scenario, and what the keys of the section `contact` must be to each other.
+// Tables of contact laws in a scenario; checks the section `contact` as a whole.
 #include "contact/law/law.h"
 #include "rt/scenario/scenario.h"
 

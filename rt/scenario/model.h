@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mechanism as the scenario file has it (`model:` and `record:`): plain data in SI, names resolved to indices,
-// checked as far as it can be without solving anything. What is optional and has no default:
-// rt_config_given(&scenario_..._list).
+// A mechanism of a scenario file (`model:` and `record:`): plain data in SI, names resolved to indices, checked as far
+// as possible without solving. For optional keys without a default: rt_config_given(&scenario_..._list).
 #ifndef HAWSE_RT_SCENARIO_MODEL_H
 #define HAWSE_RT_SCENARIO_MODEL_H
 
@@ -10,17 +9,17 @@
 #include "dynamics/math/math3.h"
 #include "rt/scenario/record.h"
 
-// A point: a node of its own, or, with `on`, a further point of a body.
+// A point: a node or, with `on`, a further point of a body.
 typedef struct scenario_point {
     rt_item item;
     rt_name name;
     double at[3], velocity[3]; // world, at the start
-    double mass;               // of a point mass at a node of its own; 0: none
+    double mass;               // of a point mass at a node; 0: none
     bool fixed;
     scenario_ref on; // body
 } scenario_point;
 
-// A unit vector that bodies share.
+// A unit vector; bodies may share it.
 typedef struct scenario_vector {
     rt_item item;
     rt_name name;
@@ -33,10 +32,10 @@ typedef struct scenario_body {
     rt_item item;
     rt_name name;
     rt_names points, vectors;
-    int point[2], vector[2]; // indices; SCENARIO_NONE: a node of the body's own, to be made
+    int point[2], vector[2]; // indices; SCENARIO_NONE: the assembly adds a node
     double x_axis[3], y_axis[3];
     double mass, centre[3], inertia[3], products[3]; // body frame: xx, yy, zz and xy, yz, zx about the centre of mass
-    double velocity[3], angular_velocity[3];         // world: of the first point; ignored unless given
+    double velocity[3], angular_velocity[3];         // world; velocity: of the first point; used only if given
 } scenario_body;
 
 typedef enum scenario_joint_kind {
@@ -55,7 +54,7 @@ typedef struct scenario_joint {
     rt_name name;
     int kind;
     rt_names bodies, points;
-    int body[2], point[2];          // indices; a name used twice means that a body without that point carries it
+    int body[2], point[2];          // indices; equal points: the body that lacks the point carries it too
     double axis[3], second_axis[3]; // unit after the load, world, at the start; second_axis: universal, on body[1]
 } scenario_joint;
 
@@ -68,7 +67,7 @@ typedef struct scenario_coordinate {
     rt_name name;
     int kind;
     scenario_ref joint;
-    int axis; // 1 or 2, of a universal joint
+    int axis; // of a universal joint: 1 or 2
     rt_names points;
     int point[2];
 } scenario_coordinate;
@@ -86,7 +85,7 @@ typedef struct scenario_driver {
     scenario_ref coordinate, point;
     double along[3];               // unit after the load
     scenario_motion length, angle; // as read
-    scenario_motion motion;        // the effective one; an offset that is not given agrees with the start
+    scenario_motion motion;        // the effective one; without a given offset it agrees with the start
 } scenario_driver;
 
 typedef enum scenario_force_kind {
@@ -99,7 +98,7 @@ typedef enum scenario_force_kind {
     SCENARIO_ACTUATOR, // between points, in a joint or a coordinate
 } scenario_force_kind;
 
-// Constants of an element, of lengths [m, N] or of angles [rad, N m].
+// Constants of an element, for a length [m, N] or an angle [rad, N m].
 typedef struct scenario_law {
     double stiffness, damping, rest;
     double limit, yield; // largest force of friction or actuator; elastic displacement before sliding
@@ -116,11 +115,11 @@ typedef struct scenario_force {
     int point[2], body[2];
     bool angular;               // acts on an angle
     scenario_law length, angle; // as read
-    scenario_law law;           // the one that counts
+    scenario_law law;           // the effective one
     double force[3], torque[3]; // applied, world
-    double time_constant;       // time constant of an actuator, first order; 0: at once
-    int command;                // an actuator's: SCENARIO_COMMAND_...
-    scenario_motion program;    // its offset and amplitude are parts of the limit
+    double time_constant;       // first-order lag of an actuator [s]; 0: none
+    int command;                // of an actuator: SCENARIO_COMMAND_...
+    scenario_motion program;    // offset and amplitude as shares of the limit
 } scenario_force;
 
 enum { SCENARIO_COMMAND_NONE = 0, SCENARIO_COMMAND_LEVER };
@@ -143,31 +142,31 @@ typedef struct scenario_contour_point {
     double x, y;
 } scenario_contour_point;
 
-// A shape that can touch, on a body or on ground. Its frame: z along z_axis, x toward x_axis.
+// A contact shape, on a body or on ground. Its frame: z along z_axis, x toward x_axis.
 typedef struct scenario_shape {
     rt_item item;
     rt_name name;
     int kind;
     scenario_ref on;                         // body; SCENARIO_GROUND
     double at[3], x_axis[3], z_axis[3];      // of its frame, world, at the start; unit after the load
-    double radius, top_radius, height;       // cylinder and frustum begin at z = 0
-    double size[3], semi_axes[3], scale;     // edges of a box; of an ellipsoid; factor on a file's coordinates
+    double radius, top_radius, height;       // cylinder and frustum start at z = 0
+    double size[3], semi_axes[3], scale;     // box edges; ellipsoid; factor on a file's coordinates
     char file[RT_CONFIG_TEXT];               // hull: its vertices; mesh; curve: its points
-    double sagitta;                          // of a primitive that is made into triangles [m]; 0: it is exact
+    double sagitta;                          // of a primitive to be tessellated [m]; 0: the exact surface
     bool closed;                             // curve
     double smooth_angle, reach;              // curve [rad], [m]
-    RT_ITEMS(scenario_contour_point) points; // curve: in place of a file
+    RT_ITEMS(scenario_contour_point) points; // curve without a file
 } scenario_shape;
 
 // A pair of surfaces: the laws of a contact.
 typedef struct scenario_material {
     rt_item item;
     rt_name name;
-    contact_material law; // without tables; user is not set
+    contact_material law; // without tables and user's law
     struct {
         double modulus, poissons_ratio, depth;
-    } layer[2];                       // of the volume law, on each body; depth 0: it has none, and is rigid
-    char law_library[RT_CONFIG_TEXT]; // shared object of laws of the user's own
+    } layer[2];                       // volume law: elastic layer of each body; depth 0: rigid
+    char law_library[RT_CONFIG_TEXT]; // shared object with the user's laws
 } scenario_material;
 
 typedef struct scenario_contact_pair {
@@ -176,7 +175,7 @@ typedef struct scenario_contact_pair {
     rt_names shapes;
     int shape[2];
     scenario_ref material;
-    int manifold; // of flat faces: SCENARIO_CORNERS, SCENARIO_CENTRE
+    int manifold; // for flat faces: SCENARIO_CORNERS, SCENARIO_CENTRE
 } scenario_contact_pair;
 
 enum { SCENARIO_CORNERS = 0, SCENARIO_CENTRE };
@@ -202,17 +201,17 @@ extern const rt_list scenario_point_list, scenario_vector_list, scenario_body_li
 
 // The keys of a mechanism; offsets count from a scenario.
 const rt_key *scenario_model_keys(int *n);
-// Resolves every name and reports all that is wrong, with the line of the entry or the name.
+// Resolves every name and reports all faults, with the line of the entry or the name.
 rt_status scenario_model_check(const char *file, scenario_model *m, rt_diag *d);
-// The body frame at the start: origin at the first point; x to the second point, or along x_axis; y toward y_axis where
-// the file gives it, else toward the first vector, else toward y_axis' default; made perpendicular, right-handed. false
-// when these do not span a frame, which never happens after a good load.
+// The body frame at the start: origin at the first point; x to the second point, or along x_axis; y towards y_axis
+// if the file gives it, else towards the first vector, else towards the default of y_axis. The frame is orthonormal
+// and right-handed. False if these directions do not span a frame, which a good load rules out.
 bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *out);
-// The shape's frame in the world at the start; after a good load.
+// The shape's frame in the world at the start. Call it after a good load.
 pose scenario_shape_pose(const scenario_shape *s);
-// Its kind in the table of pairs.
+// The shape's kind in the table of pairs.
 contact_shape_kind scenario_shape_contact_kind(const scenario_shape *s);
-// Its kind before tessellation.
+// The shape's kind before tessellation.
 contact_shape_kind scenario_shape_primitive_kind(const scenario_shape *s);
 
 #endif

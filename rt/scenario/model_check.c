@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Points, vectors and bodies of a mechanism, and the check as a whole.
+// Checks points, vectors and bodies of a mechanism, and a mechanism as a whole.
 #include "rt/scenario/model_private.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define MIN_SINE 0.02 // of the angles between what spans a body: nearer to a plane the constraints lose their sense
+#define MIN_SINE 0.02 // of the angles between a body's basis vectors: below it the constraints become singular
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
@@ -23,8 +23,8 @@ bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *o
     return true;
 }
 
-// What is given of the basis p1 - p0, u, v as unit vectors; returns how many.
-static int given_basis(const scenario_model *m, const scenario_body *b, vec3 e[3]) {
+// The given part of the basis p1 - p0, u, v as unit vectors; returns their number.
+static int collect_basis(const scenario_model *m, const scenario_body *b, vec3 e[3]) {
     int n = 0;
     if (b->point[1] != SCENARIO_NONE)
         e[n++] = vec3_unit(vec3_sub(vector(m->points.item[b->point[1]].at), vector(m->points.item[b->point[0]].at)));
@@ -35,24 +35,24 @@ static int given_basis(const scenario_model *m, const scenario_body *b, vec3 e[3
 
 static void check_span(const model_check *c, const scenario_body *b) {
     vec3 e[3];
-    int n = given_basis(c->m, b, e);
+    int n = collect_basis(c->m, b, e);
     double span = n < 2 ? 1 : vec3_norm(vec3_cross(e[0], e[1]));
     if (n == 3) span = fabs(vec3_dot(vec3_cross(e[0], e[1]), e[2]));
     pose frame;
     if (span < MIN_SINE)
-        model_fault(c, "its points and vectors are %s: expected directions that span space",
-                    n == 3 ? "in one plane" : "parallel");
+        model_report_fault(c, "its points and vectors are %s: expected directions that span space",
+                           n == 3 ? "in one plane" : "parallel");
     else if (!scenario_body_pose(c->m, b, &frame))
-        model_fault(c, "y of its frame is along x: expected y_axis in another direction");
+        model_report_fault(c, "y of its frame is along x: expected y_axis in another direction");
 }
 
-static bool is_at(const scenario_point *a, const scenario_point *b) {
+static bool are_at_same_place(const scenario_point *a, const scenario_point *b) {
     return a->at[0] == b->at[0] && a->at[1] == b->at[1] && a->at[2] == b->at[2];
 }
 
 // Whether the planar moments P = tr(I)/2 - I, the integrals of x y dm, are positive semi-definite up to round-off: the
 // triangle inequality where the products are zero. Principal minors (Sylvester).
-static bool is_of_masses(const scenario_body *b) {
+static bool is_physical_inertia(const scenario_body *b) {
     const double half = (b->inertia[0] + b->inertia[1] + b->inertia[2]) / 2, eps = 1e-9; // half: also the trace of P
     const double x = half - b->inertia[0], y = half - b->inertia[1], z = half - b->inertia[2];
     const double xy = b->products[0], yz = b->products[1], zx = b->products[2]; // minus those of P
@@ -64,40 +64,42 @@ static bool is_of_masses(const scenario_body *b) {
 static void check_body(model_check *c, scenario_body *b) {
     const scenario_model *m = c->m;
     int before = c->d->errors;
-    model_enter(c, b, "body", &b->name);
-    if (!is_of_masses(b))
-        model_fault(c,
-                    "no masses have its inertia: each moment is at most the sum of the other two, and the products are "
-                    "bounded by them; found [%g, %g, %g], products [%g, %g, %g]",
-                    b->inertia[0], b->inertia[1], b->inertia[2], b->products[0], b->products[1], b->products[2]);
+    model_set_entry(c, b, "body", &b->name);
+    if (!is_physical_inertia(b))
+        model_report_fault(
+            c,
+            "no mass distribution has its inertia: each moment is at most the sum of the other two, and the "
+            "products are "
+            "bounded by them; found [%g, %g, %g], products [%g, %g, %g]",
+            b->inertia[0], b->inertia[1], b->inertia[2], b->products[0], b->products[1], b->products[2]);
     model_resolve_pair(c, &b->points, SCENARIO_POINT, false, b->point);
     model_resolve_pair(c, &b->vectors, SCENARIO_VECTOR, false, b->vector);
     for (int k = 0; k < b->points.n; k++)
         if (b->point[k] != SCENARIO_NONE && *m->points.item[b->point[k]].on.name.text)
-            model_fault(c, "its point '%s' is on the body '%s' already: expected a point of its own",
-                        b->points.name[k].text, m->points.item[b->point[k]].on.name.text);
+            model_report_fault(c, "its point '%s' is already on the body '%s': expected another point",
+                               b->points.name[k].text, m->points.item[b->point[k]].on.name.text);
     if (c->d->errors > before) return;
     if (b->points.n == 2 && rt_config_given(&scenario_body_list, b, "x_axis"))
-        model_fault(c, "key 'x_axis' is for a body of one point: with two, x goes from the first to the second");
+        model_report_fault(c, "key 'x_axis' is for a body of one point: with two, x goes from the first to the second");
     else if (b->points.n == 1)
         model_check_direction(c, "x_axis", b->x_axis);
     model_check_direction(c, "y_axis", b->y_axis);
-    if (b->points.n == 2 && is_at(&m->points.item[b->point[0]], &m->points.item[b->point[1]]))
-        model_fault(c, "its points '%s' and '%s' are at the same place", b->points.name[0].text,
-                    b->points.name[1].text);
+    if (b->points.n == 2 && are_at_same_place(&m->points.item[b->point[0]], &m->points.item[b->point[1]]))
+        model_report_fault(c, "its points '%s' and '%s' are at the same place", b->points.name[0].text,
+                           b->points.name[1].text);
     if (c->d->errors == before) check_span(c, b);
 }
 
 static void check_point(model_check *c, scenario_point *p, bool used) {
-    model_enter(c, p, "point", &p->name);
+    model_set_entry(c, p, "point", &p->name);
     bool on = *p->on.name.text != 0;
     p->on.index = model_resolve(c, &p->on.name, SCENARIO_BODY, false, NULL);
     static const char *const key[] = {"fixed", "velocity", "mass"};
     for (int k = 0; k < 3; k++)
         if (rt_config_given(&scenario_point_list, p, key[k]) && (on || (k > 0 && p->fixed)))
-            model_fault(c, "key '%s' does not fit a %s", key[k], on ? "further point of a body" : "fixed point");
+            model_report_fault(c, "key '%s' does not fit a %s", key[k], on ? "further point of a body" : "fixed point");
     if (!on && !used && !p->fixed && p->mass == 0)
-        model_fault(c, "nothing holds it: expected a body that names it, mass, fixed or on");
+        model_report_fault(c, "it belongs to no body: expected a body that names it, mass, fixed or on");
 }
 
 static void check_nodes(model_check *c) {
@@ -115,8 +117,8 @@ static void check_nodes(model_check *c) {
         }
     for (int i = 0; i < m->points.n; i++) check_point(c, &m->points.item[i], used[i]);
     for (int i = 0; i < m->vectors.n; i++) {
-        model_enter(c, &m->vectors.item[i], "vector", &m->vectors.item[i].name);
-        if (!used[m->points.n + i]) model_fault(c, "nothing holds it: expected a body that names it");
+        model_set_entry(c, &m->vectors.item[i], "vector", &m->vectors.item[i].name);
+        if (!used[m->points.n + i]) model_report_fault(c, "it belongs to no body: expected a body that names it");
     }
     free(used);
 }
@@ -125,7 +127,7 @@ void model_check_bodies(model_check *c) {
     scenario_model *m = c->m;
     bool moves = m->bodies.n > 0;
     for (int i = 0; i < m->vectors.n; i++) {
-        model_enter(c, &m->vectors.item[i], "vector", &m->vectors.item[i].name);
+        model_set_entry(c, &m->vectors.item[i], "vector", &m->vectors.item[i].name);
         model_check_direction(c, "along", m->vectors.item[i].along);
     }
     for (int i = 0; i < m->bodies.n; i++) check_body(c, &m->bodies.item[i]);

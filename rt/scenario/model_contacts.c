@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Shapes, materials and contacts of a mechanism.
+// Checks shapes, materials and contacts of a mechanism.
 #include "contact/pair/pair.h"
 #include "rt/scenario/model_private.h"
 
-// The keys that each shape needs beside its place.
+// The keys of each shape beside its place.
 #define PLACE "on x_axis z_axis"
 static const model_rule shape_rule[] = {
     [SCENARIO_PLANE] = {NULL, "at", PLACE " sagitta size"},
@@ -22,15 +22,16 @@ static const double MIN_SINE = 1e-6; // of the angle between a shape's x_axis an
 static void check_shape(model_check *c, scenario_shape *s) {
     char kind[32];
     int before = c->d->errors;
-    model_enter(c, s, "shape", &s->name);
+    model_set_entry(c, s, "shape", &s->name);
     s->on.index = *s->on.name.text ? model_resolve(c, &s->on.name, SCENARIO_BODY, true, NULL) : SCENARIO_GROUND;
     model_check_keys(c, &scenario_shape_list, &shape_rule[s->kind],
-                     model_choice(&scenario_shape_list, "kind", s->kind, kind, sizeof kind));
+                     model_choice_name(&scenario_shape_list, "kind", s->kind, kind, sizeof kind));
     bool sized = rt_config_given(&scenario_shape_list, s, "size");
     if (s->kind == SCENARIO_PLANE && sized != (s->sagitta > 0))
-        model_fault(c, "size and sagitta of a plane go together: its rectangle is made into triangles");
+        model_report_fault(c, "a plane needs size and sagitta together: they make its rectangle of triangles");
     if (s->points.n > 0 && rt_config_given(&scenario_shape_list, s, "scale"))
-        model_fault(c, "key 'scale' is for the coordinates of a file: expected points in metres, or with their unit");
+        model_report_fault(
+            c, "key 'scale' is for the coordinates of a file: expected points in metres, or with their unit");
     model_check_direction(c, "z_axis", s->z_axis);
     if (!rt_config_given(&scenario_shape_list, s, "x_axis")) {
         bool along_x = fabs(s->z_axis[0]) > 0.9;
@@ -39,7 +40,7 @@ static void check_shape(model_check *c, scenario_shape *s) {
     if (c->d->errors > before || !model_check_direction(c, "x_axis", s->x_axis)) return;
     const double *x = s->x_axis, *z = s->z_axis;
     if (vec3_norm(vec3_cross(vec3_make(x[0], x[1], x[2]), vec3_make(z[0], z[1], z[2]))) < MIN_SINE)
-        model_fault(c, "x_axis is along z_axis: expected another direction");
+        model_report_fault(c, "x_axis is along z_axis: expected another direction");
 }
 
 void model_check_shapes(model_check *c) {
@@ -57,7 +58,7 @@ static bool is_key_set(const scenario_material *m, const char *key) {
     return rt_config_given(&scenario_material_list, m, key);
 }
 
-// Stiffness of the layers, which replaces a given one.
+// Computes the stiffness of the layers.
 static void check_layers(model_check *c, scenario_material *m) {
     static const char *const key[] = {"elastic_modulus", "layer_depth", "second_elastic_modulus", "second_layer_depth"};
     double k[2] = {0, 0};
@@ -65,41 +66,42 @@ static void check_layers(model_check *c, scenario_material *m) {
         if (is_key_set(m, key[2 * i]) && is_key_set(m, key[2 * i + 1]))
             k[i] = contact_layer_stiffness(m->layer[i].modulus, m->layer[i].poissons_ratio, m->layer[i].depth);
         else if (i == 0 || is_key_set(m, key[2]) || is_key_set(m, key[3]))
-            model_fault(c, "law volume: expected %s and %s together", key[2 * i], key[2 * i + 1]);
+            model_report_fault(c, "law volume: expected %s and %s together", key[2 * i], key[2 * i + 1]);
     m->law.stiffness = k[1] > 0 ? contact_layers_in_series(k[0], k[1]) : k[0];
     if (!is_key_set(m, "exponent")) m->law.exponent = 1;
 }
 
-// Which keys the normal law needs.
+// Checks the keys of the normal law.
 static void check_normal_law(model_check *c, scenario_material *m) {
     static const char *const layer[] = {"elastic_modulus",        "poissons_ratio",        "layer_depth",
                                         "second_elastic_modulus", "second_poissons_ratio", "second_layer_depth"};
     bool volume = m->law.law == CONTACT_LAW_VOLUME, user = m->law.law == CONTACT_LAW_USER;
     for (int i = 0; i < 6 && !volume; i++)
-        if (is_key_set(m, layer[i])) model_fault(c, "key '%s' is for the law volume", layer[i]);
+        if (is_key_set(m, layer[i])) model_report_fault(c, "key '%s' is for the law volume", layer[i]);
     if ((volume || user) == is_key_set(m, "stiffness"))
-        model_fault(c, volume || user ? "key 'stiffness' does not fit the law %s" : "key 'stiffness' is missing%s",
-                    volume ? "volume: its layers have one"
-                    : user ? "user: it has its own"
-                           : "");
+        model_report_fault(c,
+                           volume || user ? "key 'stiffness' does not fit the law %s" : "key 'stiffness' is missing%s",
+                           volume ? "volume: its layers have one"
+                           : user ? "user: it has its own"
+                                  : "");
     if (!is_key_set(m, "exponent")) m->law.exponent = 1.5;
     if (volume) check_layers(c, m);
     bool asks = user || m->law.friction == CONTACT_FRICTION_USER;
     if (asks != (*m->law_library != 0))
-        model_fault(c, asks ? "key 'law_library' is missing: its law is user"
-                            : "key 'law_library' is for the laws user: neither law nor friction is");
+        model_report_fault(c, asks ? "key 'law_library' is missing: a law is user"
+                                   : "key 'law_library' is for the laws user: neither law nor friction is");
 }
 
 static void check_material(model_check *c, scenario_material *m) {
-    model_enter(c, m, "material", &m->name);
+    model_set_entry(c, m, "material", &m->name);
     check_normal_law(c, m);
     if (m->law.law == CONTACT_LAW_TABLE || m->law.friction == CONTACT_FRICTION_TABLE)
-        model_fault(c, "tables of forces are for a ship's contacts: expected another law");
+        model_report_fault(c, "tables of forces are for a ship's contacts: expected another law");
     if (m->law.mu_static < m->law.mu_dynamic)
-        model_fault(c, "mu_static is below mu_dynamic: expected at least %g, found %g", m->law.mu_dynamic,
-                    m->law.mu_static);
+        model_report_fault(c, "mu_static is below mu_dynamic: expected at least %g, found %g", m->law.mu_dynamic,
+                           m->law.mu_static);
     if (m->law.friction == CONTACT_FRICTION_STEP && m->law.v_dynamic <= m->law.v_stick)
-        model_fault(c, "friction step: expected v_dynamic above v_stick");
+        model_report_fault(c, "friction step: expected v_dynamic above v_stick");
 }
 
 void model_check_materials(model_check *c) {
@@ -121,7 +123,7 @@ contact_shape_kind scenario_shape_contact_kind(const scenario_shape *s) {
     return s->sagitta > 0 ? CONTACT_MESH : scenario_shape_primitive_kind(s);
 }
 
-// Whether the pair's manifold is made by clipping.
+// Whether the shape's contacts use clipping for their manifold.
 static bool is_clipped(const scenario_shape *s) {
     contact_shape_kind kind = scenario_shape_contact_kind(s);
     return kind == CONTACT_BOX || kind == CONTACT_ELLIPSOID || kind == CONTACT_FRUSTUM || kind == CONTACT_POINTS;
@@ -129,30 +131,31 @@ static bool is_clipped(const scenario_shape *s) {
 
 static void check_contact(model_check *c, scenario_contact_pair *p) {
     int before = c->d->errors;
-    model_enter(c, p, "contact", &p->name);
+    model_set_entry(c, p, "contact", &p->name);
     model_resolve_pair(c, &p->shapes, SCENARIO_SHAPE, false, p->shape);
     p->material.index = model_resolve(c, &p->material.name, SCENARIO_MATERIAL, false, NULL);
     if (c->d->errors > before || p->shape[0] < 0 || p->shape[1] < 0) return;
     const scenario_shape *a = &c->m->shapes.item[p->shape[0]], *b = &c->m->shapes.item[p->shape[1]];
     char kind[2][32];
     if (a->on.index == b->on.index)
-        model_fault(c, "both of its shapes are on %s: expected shapes of different bodies",
-                    a->on.index == SCENARIO_GROUND ? "ground" : c->m->bodies.item[a->on.index].name.text);
+        model_report_fault(c, "both of its shapes are on %s: expected shapes of different bodies",
+                           a->on.index == SCENARIO_GROUND ? "ground" : c->m->bodies.item[a->on.index].name.text);
     else if (!contact_pair_exists(scenario_shape_contact_kind(a), scenario_shape_contact_kind(b)))
-        model_fault(c, "a %s against a %s: there is no such pair",
-                    model_choice(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
-                    model_choice(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
+        model_report_fault(c, "a %s against a %s: there is no such pair",
+                           model_choice_name(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
+                           model_choice_name(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
     else if (p->manifold == SCENARIO_CENTRE && !(is_clipped(a) && is_clipped(b)))
-        model_fault(c, "manifold: a %s against a %s has no faces that overlap: expected corners",
-                    model_choice(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
-                    model_choice(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
+        model_report_fault(c, "manifold: a %s against a %s has no faces that overlap: expected corners",
+                           model_choice_name(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
+                           model_choice_name(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
     else if (p->material.index >= 0 && c->m->materials.item[p->material.index].law.law == CONTACT_LAW_VOLUME &&
              !contact_pair_has_area(scenario_shape_contact_kind(a), scenario_shape_contact_kind(b)))
-        model_fault(c,
-                    "the law volume of '%s' presses on an area, and %s against %s has none: expected meshes (a "
-                    "sagitta makes a shape one), or a sphere against a plane or a sphere",
-                    p->material.name.text, model_choice(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
-                    model_choice(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
+        model_report_fault(
+            c,
+            "the law volume of '%s' needs a contact area, and %s against %s has none: expected meshes (a "
+            "sagitta makes a shape one), or a sphere against a plane or a sphere",
+            p->material.name.text, model_choice_name(&scenario_shape_list, "kind", a->kind, kind[0], sizeof kind[0]),
+            model_choice_name(&scenario_shape_list, "kind", b->kind, kind[1], sizeof kind[1]));
 }
 
 void model_check_contacts(model_check *c) {

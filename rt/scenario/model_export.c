@@ -16,17 +16,17 @@
 #define DEG (M_PI / 180)
 #define NUMBERS 10
 
-// A number of parameters.geo: the scenario's value and the shipped bow's.
+// A number of parameters.geo: the scenario's value and that of the shipped bow.
 typedef struct number {
     const char *name;
     double value, shipped;
 } number;
 
-// What determines a mesh besides the numbers.
+// Files that determine a mesh, besides the numbers.
 static const char *const source[] = {"bow.geo", "parameters.geo", "msh_to_ply.py", "export"};
 
-static void numbers_of(const scenario_ship *s, number out[NUMBERS]) {
-    double below = s->pocket.depth / tan(s->pocket.flare); // the face runs out on the shell so far below the mouth
+static void list_numbers(const scenario_ship *s, number out[NUMBERS]) {
+    double below = s->pocket.depth / tan(s->pocket.flare); // distance below the mouth at which the face meets the shell
     const number n[NUMBERS] = {{"pipe_angle", s->pocket.pipe_angle / DEG, 50},
                                {"pipe_bore", s->pocket.bore, 0.56},
                                {"bolster_radius", s->pocket.bolster_radius, 0.27},
@@ -40,7 +40,7 @@ static void numbers_of(const scenario_ship *s, number out[NUMBERS]) {
     memcpy(out, n, sizeof n);
 }
 
-// To a tenth of a millimetre and of a hundredth of a degree: what is given in steps of either is the same.
+// Whether the value is the shipped one, within 1e-4 m or 1e-4 deg.
 static bool is_shipped(const number *n) { return fabs(n->value - n->shipped) < 1e-4; }
 
 static bool hash_file(const char *models, const char *name, uint64_t *hash) {
@@ -69,7 +69,7 @@ rt_status model_bow_path(const char *models, const scenario_ship *ship, char *pa
     char folder[RT_CONFIG_TEXT];
     uint64_t hash = 0;
     int other = 0, written;
-    numbers_of(ship, n);
+    list_numbers(ship, n);
     for (int k = 0; k < NUMBERS; k++) {
         int64_t steps = llround(n[k].value * 1e4);
         hash = rt_hash(hash, &steps, sizeof steps);
@@ -78,12 +78,12 @@ rt_status model_bow_path(const char *models, const scenario_ship *ship, char *pa
     for (size_t k = 0; other > 0 && k < sizeof source / sizeof source[0]; k++)
         if (!hash_file(models, source[k], &hash)) {
             rt_diag_error(d, models, 0, 0,
-                          "ship.pocket: the bow's CAD source '%s' is not there: %s (HAWSE_MODELS names the folder)",
+                          "ship.pocket: cannot read the bow's CAD source '%s': %s (HAWSE_MODELS sets the folder)",
                           source[k], strerror(errno));
             return RT_ERR_FILE;
         }
     if (other > 0 && !cache_folder(folder, sizeof folder)) {
-        rt_diag_error(d, NULL, 0, 0, "ship.pocket: no place for the bow's mesh: expected HOME or XDG_CACHE_HOME");
+        rt_diag_error(d, NULL, 0, 0, "ship.pocket: no cache folder for the bow's mesh: set HOME or XDG_CACHE_HOME");
         return RT_ERR_FILE;
     }
     written = other == 0 ? snprintf(path, size, "%s/bow.ply", models)
@@ -104,8 +104,8 @@ static bool make_folder(const char *path) {
     return true;
 }
 
-// Starts the export script, what it says into the file `said`.
-static pid_t start(const char *models, const number n[NUMBERS], const char *path, FILE *said) {
+// Starts the export script with its output in the file `said`.
+static pid_t start_export(const char *models, const number n[NUMBERS], const char *path, FILE *said) {
     char script[PATH_MAX], value[NUMBERS][32];
     const char *argument[4 + 3 * NUMBERS + 1] = {script, "bow", "--to", path};
     int used = 4;
@@ -125,8 +125,8 @@ static pid_t start(const char *models, const number n[NUMBERS], const char *path
     _exit(127);
 }
 
-// Waits for the child; on a terminal the seconds are told.
-static int wait_for(pid_t child) {
+// Waits for the child; on a terminal prints the seconds.
+static int wait_for_child(pid_t child) {
     const struct timespec tick = {.tv_nsec = 100000000};
     bool tell = isatty(STDERR_FILENO);
     int status = -1;
@@ -138,7 +138,7 @@ static int wait_for(pid_t child) {
     return status;
 }
 
-// The last line that reports an error.
+// The last line of the script's output.
 static void read_reason(FILE *said, char *line, size_t size) {
     char next[512];
     rewind(said);
@@ -153,23 +153,23 @@ rt_status model_bow_make(const char *models, const scenario_ship *ship, const ch
     number n[NUMBERS];
     char reason[512];
     if (access(path, R_OK) == 0) return RT_OK;
-    numbers_of(ship, n);
+    list_numbers(ship, n);
     FILE *said = tmpfile();
     if (!make_folder(path) || !said) {
-        rt_diag_error(d, path, 0, 0, "ship.pocket: the bow's mesh cannot be kept there: %s", strerror(errno));
+        rt_diag_error(d, path, 0, 0, "ship.pocket: cannot store the bow's mesh: %s", strerror(errno));
         if (said) fclose(said);
         return RT_ERR_FILE;
     }
-    pid_t child = start(models, n, path, said);
-    int status = child > 0 ? wait_for(child) : -1;
+    pid_t child = start_export(models, n, path, said);
+    int status = child > 0 ? wait_for_child(child) : -1;
     read_reason(said, reason, sizeof reason);
     fclose(said);
     if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && access(path, R_OK) == 0) return RT_OK;
-    rt_diag_error(
-        d, path, 0, 0,
-        "ship.pocket: this bow's mesh has to be made from its CAD source first, and that failed: %s. It needs "
-        "the packages gmsh and python3, or a mesh made elsewhere by '%s/export bow --to FILE -setnumber ...' "
-        "under this very name",
-        reason, models);
+    rt_diag_error(d, path, 0, 0,
+                  "ship.pocket: making this bow's mesh from its CAD source failed: %s. Install the packages gmsh and "
+                  "python3, or "
+
+                  "make the mesh elsewhere by '%s/export bow --to FILE -setnumber ...' and store it under this name",
+                  reason, models);
     return RT_ERR_FILE;
 }

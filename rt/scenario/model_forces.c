@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Force elements of a mechanism.
+// Checks force elements of a mechanism.
 #include "rt/scenario/model_private.h"
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool is_key_set(const scenario_force *f, const char *key) {
     return rt_config_given(&scenario_force_list, f, key);
 }
 
-// On what the element acts: 1 an angle, 0 a length, -1 when that is not known (told).
+// Whether the element acts on an angle: 1 angle, 0 length, -1 unknown, which has been reported.
 static int acts_on_angle(const model_check *c, const scenario_force *f) {
     char kind[32];
     if (f->kind == SCENARIO_SPRING || f->kind == SCENARIO_APPLIED_FORCE || f->kind == SCENARIO_APPLIED_TORQUE) return 0;
@@ -37,11 +37,11 @@ static int acts_on_angle(const model_check *c, const scenario_force *f) {
         return 1;
     case SCENARIO_PRISMATIC:
         return 0;
-    case SCENARIO_CYLINDRICAL: // it has both; the keys decide
+    case SCENARIO_CYLINDRICAL: // the joint has both; the keys decide
         return f->kind == SCENARIO_TORSION || is_key_set(f, "max_torque") || is_key_set(f, "torsional_stiffness");
     default:
-        model_fault(c, "the joint '%s' is %s: expected a revolute, universal, cylindrical or prismatic one",
-                    f->joint.name.text, model_choice(&scenario_joint_list, "kind", k, kind, sizeof kind));
+        model_report_fault(c, "the joint '%s' is %s: expected a revolute, universal, cylindrical or prismatic one",
+                           f->joint.name.text, model_choice_name(&scenario_joint_list, "kind", k, kind, sizeof kind));
         return -1;
     }
 }
@@ -51,25 +51,25 @@ static void check_stop(const model_check *c, scenario_force *f) {
     if (!is_key_set(f, low)) f->law.low = -HUGE_VAL;
     if (!is_key_set(f, high)) f->law.high = HUGE_VAL;
     if (!is_key_set(f, low) && !is_key_set(f, high))
-        model_fault(c, "expected %s, %s or both, found none", low, high);
+        model_report_fault(c, "expected %s, %s or both, found none", low, high);
     else if (!(f->law.low < f->law.high))
-        model_fault(c, "%s must be below %s, found %g and %g", low, high, f->law.low, f->law.high);
-    if (f->law.stiffness == 0) model_fault(c, "its stiffness is zero: it would stop nothing");
+        model_report_fault(c, "%s must be below %s, found %g and %g", low, high, f->law.low, f->law.high);
+    if (f->law.stiffness == 0) model_report_fault(c, "its stiffness is zero: expected more than 0");
 }
 
 static void check_values(const model_check *c, scenario_force *f) {
     f->law = f->angular ? f->angle : f->length;
     if (f->kind == SCENARIO_STOP) check_stop(c, f);
     if (f->kind == SCENARIO_SPRING && f->law.stiffness > 0 && !is_key_set(f, "rest"))
-        model_fault(c, "key 'rest' is missing: length without force");
+        model_report_fault(c, "key 'rest' is missing: length without force");
     if ((f->kind == SCENARIO_SPRING || f->kind == SCENARIO_TORSION) && f->law.stiffness == 0 && f->law.damping == 0)
-        model_fault(c, "expected a stiffness or a damping above zero, found none");
+        model_report_fault(c, "expected a stiffness or a damping above zero, found none");
     if (f->kind != SCENARIO_ACTUATOR) return;
-    if (f->law.limit == 0) model_fault(c, "its largest force is zero");
+    if (f->law.limit == 0) model_report_fault(c, "its largest force is zero");
     if (f->program.amplitude != 0 && !is_key_set(f, "frequency"))
-        model_fault(c, "key 'frequency' is missing: its command_amplitude needs one");
+        model_report_fault(c, "key 'frequency' is missing: its command_amplitude needs one");
     if (f->command == SCENARIO_COMMAND_NONE && f->program.offset == 0 && f->program.amplitude == 0)
-        model_fault(c, "nothing commands it: expected command: lever, command_offset or command_amplitude");
+        model_report_fault(c, "it has no command: expected command: lever, command_offset or command_amplitude");
 }
 
 static bool resolve_force(const model_check *c, scenario_force *f) {
@@ -86,20 +86,21 @@ static bool resolve_force(const model_check *c, scenario_force *f) {
 static void check_force(model_check *c, scenario_force *f) {
     char kind[32];
     int before = c->d->errors;
-    model_enter(c, f, model_choice(&scenario_force_list, "kind", f->kind, kind, sizeof kind), &f->name);
+    model_set_entry(c, f, model_choice_name(&scenario_force_list, "kind", f->kind, kind, sizeof kind), &f->name);
     int angle = resolve_force(c, f) ? acts_on_angle(c, f) : -1;
     if (angle < 0) return;
     f->angular = angle == 1;
     const model_rule *rule = &force_rule[f->kind][angle];
     if (!rule->needs) { // a torsion
-        model_fault(c, "it acts on a length: expected a joint or a coordinate with an angle");
+        model_report_fault(c, "it acts on a length: expected a joint or a coordinate with an angle");
         return;
     }
     model_check_keys(c, &scenario_force_list, rule, kind);
     if (is_key_set(f, "axis") && (f->joint.index < 0 || c->m->joints.item[f->joint.index].kind != SCENARIO_UNIVERSAL))
-        model_fault(c, "key 'axis' is for a universal joint");
-    if (f->point[0] >= 0 && f->point[0] == f->point[1]) model_fault(c, "its two points are the same");
-    if (f->bodies.n > 0 && f->body[0] == f->body[1]) model_fault(c, "it acts on one body and its reaction on the same");
+        model_report_fault(c, "key 'axis' is for a universal joint");
+    if (f->point[0] >= 0 && f->point[0] == f->point[1]) model_report_fault(c, "its two points are the same");
+    if (f->bodies.n > 0 && f->body[0] == f->body[1])
+        model_report_fault(c, "the torque and its reaction act on the same body");
     if (c->d->errors == before) check_values(c, f);
 }
 

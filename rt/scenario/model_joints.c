@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Joints, relative coordinates and drivers of a mechanism.
+// Checks joints, relative coordinates and drivers of a mechanism.
 #include "rt/scenario/model_private.h"
 #include <string.h>
 
-// Each joint: how many bodies and points it takes, and the keys that it needs.
+// Each joint: numbers of its bodies and points, and its keys.
 static const struct {
     int bodies, points_low, points_high;
     model_rule rule;
@@ -18,8 +18,8 @@ static const struct {
     [SCENARIO_DISTANCE] = {0, 2, 2, {NULL, "points", ""}},
 };
 
-// Whether the point moves with the body (SCENARIO_GROUND: stands still).
-static bool belongs(const scenario_model *m, int point, int body) {
+// Whether the point moves with the body (SCENARIO_GROUND: is fixed).
+static bool is_on_body(const scenario_model *m, int point, int body) {
     const scenario_point *p = &m->points.item[point];
     if (body == SCENARIO_GROUND) return p->fixed;
     const scenario_body *b = &m->bodies.item[body];
@@ -30,15 +30,15 @@ static const char *body_name(const scenario_model *m, int body) {
     return body == SCENARIO_GROUND ? "ground" : m->bodies.item[body].name.text;
 }
 
-static void must_belong(const model_check *c, int point, int body) {
+static void check_point_on_body(const model_check *c, int point, int body) {
     const scenario_model *m = c->m;
-    if (belongs(m, point, body)) return;
+    if (is_on_body(m, point, body)) return;
     const char *name = m->points.item[point].name.text;
     if (body == SCENARIO_GROUND)
-        model_fault(c, "its point '%s' is not fixed: expected one that is, on ground", name);
+        model_report_fault(c, "its point '%s' is not fixed: expected a fixed point, on ground", name);
     else
-        model_fault(c, "its point '%s' is no point of the body '%s': expected one that defines it or is on it", name,
-                    body_name(m, body));
+        model_report_fault(c, "its point '%s' is not on the body '%s': expected one of the body's points", name,
+                           body_name(m, body));
 }
 
 static void check_places(const model_check *c, scenario_joint *j) {
@@ -46,17 +46,18 @@ static void check_places(const model_check *c, scenario_joint *j) {
     bool one = j->points.n == 1;
     if (one) j->point[1] = j->point[0];
     if (!one && j->point[0] == j->point[1]) {
-        model_fault(c, "its two points are the same: expected one name, or two points");
+        model_report_fault(c, "its two points are the same: expected one name, or two points");
     } else if (j->kind == SCENARIO_DISTANCE) {
         if (m->points.item[j->point[0]].fixed && m->points.item[j->point[1]].fixed)
-            model_fault(c, "both of its points are fixed");
+            model_report_fault(c, "both of its points are fixed");
     } else if (j->kind == SCENARIO_INLINE) {
-        must_belong(c, j->point[0], j->body[0]);
-        if (belongs(m, j->point[1], j->body[0])) model_fault(c, "its second point does not move against the first");
+        check_point_on_body(c, j->point[0], j->body[0]);
+        if (is_on_body(m, j->point[1], j->body[0]))
+            model_report_fault(c, "its second point does not move against the first");
     } else if (!one) {
-        for (int k = 0; k < 2; k++) must_belong(c, j->point[k], j->body[k]);
-    } else if (!belongs(m, j->point[0], j->body[0]) && !belongs(m, j->point[0], j->body[1])) {
-        model_fault(c, "its point '%s' is of neither body", j->points.name[0].text);
+        for (int k = 0; k < 2; k++) check_point_on_body(c, j->point[k], j->body[k]);
+    } else if (!is_on_body(m, j->point[0], j->body[0]) && !is_on_body(m, j->point[0], j->body[1])) {
+        model_report_fault(c, "its point '%s' is on neither body", j->points.name[0].text);
     }
 }
 
@@ -68,15 +69,15 @@ static void check_axes(const model_check *c, scenario_joint *j) {
     vec3 a = vec3_make(j->axis[0], j->axis[1], j->axis[2]);
     vec3 b = vec3_make(j->second_axis[0], j->second_axis[1], j->second_axis[2]);
     if (good && j->kind == SCENARIO_UNIVERSAL && fabs(vec3_dot(a, b)) > 1e-6)
-        model_fault(c, "its axes are not perpendicular: their cosine is %.3g", vec3_dot(a, b));
+        model_report_fault(c, "its axes are not perpendicular: their cosine is %.3g", vec3_dot(a, b));
 }
 
 static void check_joint(model_check *c, scenario_joint *j) {
     char kind[32], what[48];
     int before = c->d->errors;
-    model_choice(&scenario_joint_list, "kind", j->kind, kind, sizeof kind);
+    model_choice_name(&scenario_joint_list, "kind", j->kind, kind, sizeof kind);
     snprintf(what, sizeof what, "%s joint", kind);
-    model_enter(c, j, what, &j->name);
+    model_set_entry(c, j, what, &j->name);
     model_resolve_pair(c, &j->bodies, SCENARIO_BODY, true, j->body);
     model_resolve_pair(c, &j->points, SCENARIO_POINT, false, j->point);
     model_check_keys(c, &scenario_joint_list, &joint_kind[j->kind].rule, what);
@@ -87,7 +88,7 @@ static void check_joint(model_check *c, scenario_joint *j) {
     if (!model_check_count(c, "points", &j->points, joint_kind[j->kind].points_low, joint_kind[j->kind].points_high))
         return;
     if (bodies == 2 && j->body[0] == j->body[1])
-        model_fault(c, "both of its bodies are '%s'", body_name(c->m, j->body[0]));
+        model_report_fault(c, "both of its bodies are '%s'", body_name(c->m, j->body[0]));
     else
         check_places(c, j);
 }
@@ -100,26 +101,26 @@ static void check_coordinate(model_check *c, scenario_coordinate *s) {
     static const model_rule angle = {NULL, "joint", "axis"}, distance = {NULL, "points", ""};
     bool is_angle = s->kind == SCENARIO_ANGLE;
     char kind[32];
-    model_enter(c, s, "coordinate", &s->name);
+    model_set_entry(c, s, "coordinate", &s->name);
     model_check_keys(c, &scenario_coordinate_list, is_angle ? &angle : &distance,
                      is_angle ? "coordinate of kind angle" : "coordinate of kind distance");
     s->joint.index = model_resolve(c, &s->joint.name, SCENARIO_JOINT, false, NULL);
     model_resolve_pair(c, &s->points, SCENARIO_POINT, false, s->point);
-    if (s->point[0] >= 0 && s->point[0] == s->point[1]) model_fault(c, "its two points are the same");
+    if (s->point[0] >= 0 && s->point[0] == s->point[1]) model_report_fault(c, "its two points are the same");
     if (!is_angle || s->joint.index < 0) return;
     int k = c->m->joints.item[s->joint.index].kind;
     if (k != SCENARIO_REVOLUTE && k != SCENARIO_CYLINDRICAL && k != SCENARIO_UNIVERSAL)
-        model_fault(c, "the joint '%s' is %s: expected a revolute, cylindrical or universal one", s->joint.name.text,
-                    model_choice(&scenario_joint_list, "kind", k, kind, sizeof kind));
+        model_report_fault(c, "the joint '%s' is %s: expected a revolute, cylindrical or universal one",
+                           s->joint.name.text, model_choice_name(&scenario_joint_list, "kind", k, kind, sizeof kind));
     else if (k != SCENARIO_UNIVERSAL && rt_config_given(&scenario_coordinate_list, s, "axis"))
-        model_fault(c, "key 'axis' is for a universal joint");
+        model_report_fault(c, "key 'axis' is for a universal joint");
 }
 
 void model_check_coordinates(model_check *c) {
     for (int i = 0; i < c->m->coordinates.n; i++) check_coordinate(c, &c->m->coordinates.item[i]);
 }
 
-// Value at the start of what follows the driver; angles count from the start.
+// Value of the driven quantity at the start; angles are 0 at the start.
 static double value_at_start(const scenario_model *m, const scenario_driver *r) {
     if (r->point.index >= 0) {
         const double *x = m->points.item[r->point.index].at;
@@ -137,7 +138,7 @@ static void set_motion(const model_check *c, scenario_driver *r, bool is_angle) 
     r->motion.frequency = frequency;
     r->motion.phase = phase;
     if (r->motion.amplitude != 0 && !rt_config_given(&scenario_driver_list, r, "frequency"))
-        model_fault(c, "key 'frequency' is missing: its amplitude needs one");
+        model_report_fault(c, "key 'frequency' is missing: its amplitude needs one");
     if (!rt_config_given(&scenario_driver_list, r, is_angle ? "angular_offset" : "offset"))
         r->motion.offset = value_at_start(c->m, r) - r->motion.amplitude * sin(phase);
 }
@@ -149,10 +150,10 @@ static void check_driver(model_check *c, scenario_driver *r) {
                                      "angular_offset angular_rate angular_acceleration angular_amplitude frequency "
                                      "phase"};
     int before = c->d->errors;
-    model_enter(c, r, "driver", &r->name);
+    model_set_entry(c, r, "driver", &r->name);
     r->coordinate.index = model_resolve(c, &r->coordinate.name, SCENARIO_COORDINATE, false, NULL);
     r->point.index = model_resolve(c, &r->point.name, SCENARIO_POINT, false, NULL);
-    if (*r->coordinate.name.text && r->coordinate.index < 0) return; // its unit is not known
+    if (*r->coordinate.name.text && r->coordinate.index < 0) return; // the unit is unknown
     bool is_angle = r->coordinate.index >= 0 && c->m->coordinates.item[r->coordinate.index].kind == SCENARIO_ANGLE;
     bool is_point = *r->point.name.text != 0;
     model_check_keys(c, &scenario_driver_list,
@@ -164,7 +165,7 @@ static void check_driver(model_check *c, scenario_driver *r) {
                                 : "driver of a distance");
     if (rt_config_given(&scenario_driver_list, r, "along")) model_check_direction(c, "along", r->along);
     if (r->point.index >= 0 && c->m->points.item[r->point.index].fixed)
-        model_fault(c, "the point '%s' is fixed", r->point.name.text);
+        model_report_fault(c, "the point '%s' is fixed", r->point.name.text);
     if (c->d->errors == before) set_motion(c, r, is_angle);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of keys of a mechanism.
+// Tables of a mechanism's keys.
 #include "rt/scenario/scenario.h"
 
 #define FAR 1e6
@@ -13,27 +13,27 @@
 #define AT(field) offsetof(scenario_point, field)
 static const rt_key point_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the point; names are unique in the model"},
-    {"at", VEC, "m", -FAR, FAR, NULL, AT(at), NULL, "where it is at the start, in the world"},
-    {"velocity", VEC, "m/s", -FAR, FAR, "", AT(velocity), NULL, "velocity at the start; prevails over that of its body; by default from its body, else zero"},
-    {"fixed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(fixed), NULL, "it is ground"},
-    {"mass", NUM, "kg", 1e-12, BIG, "", AT(mass), NULL, "a point mass there"},
-    {"on", RT_KEY_NAME, NULL, 0, 0, "", AT(on.name), NULL, "it is a further point of this body, beside those that define it"},
+    {"at", VEC, "m", -FAR, FAR, NULL, AT(at), NULL, "position at the start, in the world"},
+    {"velocity", VEC, "m/s", -FAR, FAR, "", AT(velocity), NULL, "velocity at the start; overrides its body's; default: from its body, else zero"},
+    {"fixed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(fixed), NULL, "the point is ground"},
+    {"mass", NUM, "kg", 1e-12, BIG, "", AT(mass), NULL, "point mass"},
+    {"on", RT_KEY_NAME, NULL, 0, 0, "", AT(on.name), NULL, "body that carries this further point, beside its defining points"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_vector, field)
 static const rt_key vector_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the vector"},
-    {"along", VEC, "1", -FAR, FAR, NULL, AT(along), NULL, "its direction at the start; its length is made 1"},
-    {"fixed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(fixed), NULL, "it is ground"},
+    {"along", VEC, "1", -FAR, FAR, NULL, AT(along), NULL, "direction at the start; hawse makes its length 1"},
+    {"fixed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(fixed), NULL, "the vector is ground"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_body, field)
 static const rt_key body_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the body"},
-    {"points", RT_KEY_NAMES, NULL, 1, 2, NULL, AT(points), NULL, "the points that define it; origin of its frame: the first; bodies that share a point have a spherical joint there"},
-    {"vectors", RT_KEY_NAMES, NULL, 1, 2, "", AT(vectors), NULL, "the vectors that define it; bodies that share a point and a vector have a revolute joint there; what is missing to two points and two vectors is made"},
-    {"x_axis", VEC, "1", -FAR, FAR, "[1, 0, 0]", AT(x_axis), NULL, "x of the frame of a body of one point, in the world at the start; with two points x goes to the second"},
-    {"y_axis", VEC, "1", -FAR, FAR, "[0, 1, 0]", AT(y_axis), NULL, "toward which y of the frame goes, in the world at the start; not given: toward the first vector, where there is one"},
+    {"points", RT_KEY_NAMES, NULL, 1, 2, NULL, AT(points), NULL, "defining points; the first is the origin of the body's frame; bodies that share a point have a spherical joint there"},
+    {"vectors", RT_KEY_NAMES, NULL, 1, 2, "", AT(vectors), NULL, "defining vectors; bodies that share a point and a vector have a revolute joint there; hawse adds what is missing to two points and two vectors"},
+    {"x_axis", VEC, "1", -FAR, FAR, "[1, 0, 0]", AT(x_axis), NULL, "body of one point: x of its frame, in the world at the start; with two points x goes to the second"},
+    {"y_axis", VEC, "1", -FAR, FAR, "[0, 1, 0]", AT(y_axis), NULL, "direction toward which y of the frame goes, in the world at the start; not given: the first vector, if any"},
     {"mass", NUM, "kg", 1e-12, BIG, NULL, AT(mass), NULL, "mass"},
     {"centre", VEC, "m", -FAR, FAR, NULL, AT(centre), NULL, "centre of mass in the body frame"},
     {"inertia", VEC, "kg m2", 0, BIG, NULL, AT(inertia), NULL, "moments of inertia xx, yy, zz about the centre of mass, along the axes of the body frame"},
@@ -45,11 +45,11 @@ static const rt_key body_key[] = {
 #define AT(field) offsetof(scenario_joint, field)
 static const rt_key joint_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the joint"},
-    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "spherical|revolute|universal|cylindrical|prismatic|fixed|inline|distance", "inline: the second point stays on the axis through the first; distance: two points keep theirs"},
-    {"bodies", RT_KEY_NAMES, NULL, 1, 2, "", AT(bodies), NULL, "the two bodies, one of which may be ground; inline: the one that carries the axis; distance: none"},
-    {"points", RT_KEY_NAMES, NULL, 1, 2, NULL, AT(points), NULL, "its place on each body; one name: the same for both, a point of at least one of them"},
-    {"axis", VEC, "1", -FAR, FAR, "", AT(axis), NULL, "its axis, in the world at the start; universal: the one that the first body carries"},
-    {"second_axis", VEC, "1", -FAR, FAR, "", AT(second_axis), NULL, "universal: the axis that the second body carries"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "spherical|revolute|universal|cylindrical|prismatic|fixed|inline|distance", "inline: the second point stays on the axis through the first; distance: two points at a constant distance"},
+    {"bodies", RT_KEY_NAMES, NULL, 1, 2, "", AT(bodies), NULL, "the two bodies, of which one may be ground; inline: the body with the axis; distance: none"},
+    {"points", RT_KEY_NAMES, NULL, 1, 2, NULL, AT(points), NULL, "the joint's point on each body; one name: a point of at least one of them, for both"},
+    {"axis", VEC, "1", -FAR, FAR, "", AT(axis), NULL, "axis in the world at the start; universal: the axis on the first body"},
+    {"second_axis", VEC, "1", -FAR, FAR, "", AT(second_axis), NULL, "universal: the axis on the second body"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_coordinate, field)
@@ -57,21 +57,21 @@ static const rt_key coordinate_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the relative coordinate"},
     {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "angle|distance", "angle: of the second body against the first about the joint's axis, zero at the start; distance: of two points"},
     {"joint", RT_KEY_NAME, NULL, 0, 0, "", AT(joint.name), NULL, "angle: a revolute, cylindrical or universal joint"},
-    {"axis", RT_KEY_INT, NULL, 1, 2, "1", AT(axis), NULL, "angle in a universal joint: about which of its axes"},
+    {"axis", RT_KEY_INT, NULL, 1, 2, "1", AT(axis), NULL, "angle in a universal joint: number of the axis"},
     {"points", RT_KEY_NAMES, NULL, 2, 2, "", AT(points), NULL, "distance: the two points"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_driver, field)
 static const rt_key driver_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the driver: offset + rate t + acceleration t²/2 + amplitude sin(2 pi frequency t + phase)"},
-    {"coordinate", RT_KEY_NAME, NULL, 0, 0, "", AT(coordinate.name), NULL, "the coordinate that follows"},
-    {"point", RT_KEY_NAME, NULL, 0, 0, "", AT(point.name), NULL, "the point that follows, along one direction"},
-    {"along", VEC, "1", -FAR, FAR, "", AT(along), NULL, "that direction, in the world"},
-    {"offset", NUM, "m", -FAR, FAR, "", AT(length.offset), NULL, "distance, or position along the direction; not given: what agrees with the start"},
+    {"coordinate", RT_KEY_NAME, NULL, 0, 0, "", AT(coordinate.name), NULL, "coordinate that follows the motion"},
+    {"point", RT_KEY_NAME, NULL, 0, 0, "", AT(point.name), NULL, "point that follows the motion, along one direction"},
+    {"along", VEC, "1", -FAR, FAR, "", AT(along), NULL, "direction of the point's motion, in the world"},
+    {"offset", NUM, "m", -FAR, FAR, "", AT(length.offset), NULL, "distance, or position along the direction; not given: agrees with the start"},
     {"rate", NUM, "m/s", -FAR, FAR, "0 m/s", AT(length.rate), NULL, "its constant rate"},
     {"acceleration", NUM, "m/s2", -FAR, FAR, "0 m/s2", AT(length.acceleration), NULL, "its constant acceleration"},
     {"amplitude", NUM, "m", -FAR, FAR, "0 m", AT(length.amplitude), NULL, "its amplitude"},
-    {"angular_offset", NUM, "rad", -FAR, FAR, "", AT(angle.offset), NULL, "angle; not given: what agrees with the start"},
+    {"angular_offset", NUM, "rad", -FAR, FAR, "", AT(angle.offset), NULL, "angle; not given: agrees with the start"},
     {"angular_rate", NUM, "rad/s", -FAR, FAR, "0 rad/s", AT(angle.rate), NULL, "its constant rate"},
     {"angular_acceleration", NUM, "rad/s2", -FAR, FAR, "0 rad/s2", AT(angle.acceleration), NULL, "its constant acceleration"},
     {"angular_amplitude", NUM, "rad", -FAR, FAR, "0 rad", AT(angle.amplitude), NULL, "its amplitude"},
@@ -83,13 +83,13 @@ static const rt_key driver_key[] = {
 static const rt_key force_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the force element"},
     {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "spring|torsion|friction|stop|force|torque|actuator", "spring and torsion: spring-dampers of a distance and of an angle; force and torque: applied, constant in the world"},
-    {"points", RT_KEY_NAMES, NULL, 2, 2, "", AT(points), NULL, "spring, actuator: the points between which it acts"},
-    {"joint", RT_KEY_NAME, NULL, 0, 0, "", AT(joint.name), NULL, "torsion, friction, stop, actuator: the joint in which it acts"},
-    {"coordinate", RT_KEY_NAME, NULL, 0, 0, "", AT(coordinate.name), NULL, "the same: the relative coordinate in which it acts"},
-    {"axis", RT_KEY_INT, NULL, 1, 2, "1", AT(axis), NULL, "in a universal joint: about which of its axes"},
-    {"point", RT_KEY_NAME, NULL, 0, 0, "", AT(point_ref.name), NULL, "force: where it acts"},
+    {"points", RT_KEY_NAMES, NULL, 2, 2, "", AT(points), NULL, "spring, actuator: its two points"},
+    {"joint", RT_KEY_NAME, NULL, 0, 0, "", AT(joint.name), NULL, "torsion, friction, stop, actuator: its joint"},
+    {"coordinate", RT_KEY_NAME, NULL, 0, 0, "", AT(coordinate.name), NULL, "the same: its relative coordinate"},
+    {"axis", RT_KEY_INT, NULL, 1, 2, "1", AT(axis), NULL, "in a universal joint: number of the axis"},
+    {"point", RT_KEY_NAME, NULL, 0, 0, "", AT(point_ref.name), NULL, "force: point of application"},
     {"force", VEC, "N", -BIG, BIG, "", AT(force), NULL, "force: the vector, in the world"},
-    {"bodies", RT_KEY_NAMES, NULL, 1, 2, "", AT(bodies), NULL, "torque: the body on which it acts and the one that takes the reaction; one name: ground takes it"},
+    {"bodies", RT_KEY_NAMES, NULL, 1, 2, "", AT(bodies), NULL, "torque: the body of the torque and the body of the reaction; one name: the reaction is on ground"},
     {"torque", VEC, "N m", -BIG, BIG, "", AT(torque), NULL, "torque: the vector, in the world"},
     {"stiffness", NUM, "N/m", 0, BIG, "0 N/m", AT(length.stiffness), NULL, "spring, stop: stiffness"},
     {"damping", NUM, "N s/m", 0, BIG, "0 N s/m", AT(length.damping), NULL, "spring, stop: damping"},
@@ -105,8 +105,8 @@ static const rt_key force_key[] = {
     {"max", NUM, "m", -FAR, FAR, "", AT(length.high), NULL, "stop: the upper end"},
     {"min_angle", NUM, "rad", -FAR, FAR, "", AT(angle.low), NULL, "stop of an angle: the lower end"},
     {"max_angle", NUM, "rad", -FAR, FAR, "", AT(angle.high), NULL, "stop of an angle: the upper end"},
-    {"time_constant", NUM, "s", 0, FAR, "0 s", AT(time_constant), NULL, "actuator: first-order lag behind what is commanded; 0: none"},
-    {"command", RT_KEY_ENUM, NULL, 0, 0, "none", AT(command), "none|lever", "actuator: none: command_offset + command_amplitude sin(2 pi frequency t + phase), within -1 .. 1 of the largest force; lever: the same and the operator's lever"},
+    {"time_constant", NUM, "s", 0, FAR, "0 s", AT(time_constant), NULL, "actuator: first-order lag behind the command; 0: none"},
+    {"command", RT_KEY_ENUM, NULL, 0, 0, "none", AT(command), "none|lever", "actuator: none: command_offset + command_amplitude sin(2 pi frequency t + phase), within -1 .. 1 of the largest force; lever: the same plus the operator's lever"},
     {"command_offset", NUM, "1", -1, 1, "0", AT(program.offset), NULL, "actuator: constant part"},
     {"command_amplitude", NUM, "1", -1, 1, "0", AT(program.amplitude), NULL, "actuator: amplitude of the sine"},
     {"frequency", NUM, "Hz", 0, FAR, "0 Hz", AT(program.frequency), NULL, "actuator: frequency of the sine"},
@@ -123,11 +123,11 @@ static const rt_list contour_list = {contour_key, COUNT(contour_key), sizeof(sce
 #define AT(field) offsetof(scenario_shape, field)
 static const rt_key shape_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the shape"},
-    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "plane|sphere|box|ellipsoid|cylinder|frustum|hull|mesh|curve", "plane: solid below its z = 0; hull: the convex hull of a file's vertices; mesh: a file's triangles; curve: a contour in its plane z = 0 with the material on the left, against curves in parallel planes, or against a sphere, which is a circle to it"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "plane|sphere|box|ellipsoid|cylinder|frustum|hull|mesh|curve", "plane: solid below its z = 0; hull: the convex hull of a file's vertices; mesh: a file's triangles; curve: a contour in its plane z = 0 with the material on the left, against curves in parallel planes, or against a sphere as a circle"},
     {"on", RT_KEY_NAME, NULL, 0, 0, "", AT(on.name), NULL, "the body that carries it; not given: ground"},
     {"at", VEC, "m", -FAR, FAR, NULL, AT(at), NULL, "origin of its frame at the start, in the world: the middle of a sphere, box or ellipsoid, that of the lower face of a cylinder or frustum, a point of a plane"},
-    {"x_axis", VEC, "1", -FAR, FAR, "", AT(x_axis), NULL, "toward which x of its frame goes, in the world at the start; not given: toward x of the world, or y where z goes along x"},
-    {"z_axis", VEC, "1", -FAR, FAR, "[0, 0, 1]", AT(z_axis), NULL, "along which z of its frame goes: the axis of a cylinder or frustum, out of a plane"},
+    {"x_axis", VEC, "1", -FAR, FAR, "", AT(x_axis), NULL, "direction toward which x of its frame goes, in the world at the start; not given: x of the world, or y if z is along x"},
+    {"z_axis", VEC, "1", -FAR, FAR, "[0, 0, 1]", AT(z_axis), NULL, "direction of z of its frame: axis of a cylinder or frustum, outward normal of a plane"},
     {"radius", NUM, "m", 1e-9, FAR, "", AT(radius), NULL, "sphere, cylinder; frustum: of the lower face"},
     {"top_radius", NUM, "m", 0, FAR, "", AT(top_radius), NULL, "frustum: of the upper face; 0: a cone"},
     {"height", NUM, "m", 1e-9, FAR, "", AT(height), NULL, "cylinder, frustum: along z"},
@@ -137,48 +137,48 @@ static const rt_key shape_key[] = {
     {"scale", NUM, "1", 1e-6, 1e6, "1", AT(scale), NULL, "hull, mesh, curve: factor on the file's coordinates; 0.001 for a file in mm"},
     {"points", RT_KEY_LIST, NULL, 2, MANY, "", AT(points), &contour_list, "curve: its points in place of a file"},
     {"closed", RT_KEY_BOOL, NULL, 0, 0, "true", AT(closed), NULL, "curve: its last point is joined to the first"},
-    {"smooth_angle", NUM, "rad", 0, 1.04, "15 deg", AT(smooth_angle), NULL, "curve: where neighbouring segments turn by less it is smooth, without facets; elsewhere it has a corner; 0: a polygon"},
-    {"reach", NUM, "m", 1e-9, FAR, "", AT(reach), NULL, "curve, open or clockwise: how deep its material counts"},
-    {"sagitta", NUM, "m", 1e-9, FAR, "", AT(sagitta), NULL, "plane, sphere, box, ellipsoid, cylinder, frustum: it is made into triangles that stay this close to its surface, and touches as a mesh; not given: its exact surface"},
+    {"smooth_angle", NUM, "rad", 0, 1.04, "15 deg", AT(smooth_angle), NULL, "curve: smooth, without facets, where neighbouring segments turn by less; elsewhere a corner; 0: a polygon"},
+    {"reach", NUM, "m", 1e-9, FAR, "", AT(reach), NULL, "curve, open or clockwise: depth of its material"},
+    {"sagitta", NUM, "m", 1e-9, FAR, "", AT(sagitta), NULL, "plane, sphere, box, ellipsoid, cylinder, frustum: largest distance of its triangles from its surface; it then touches as a mesh; not given: the exact surface"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_material, law.field)
 static const rt_key material_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, offsetof(scenario_material, name), NULL, "name of the pair of surfaces"},
-    {"law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio is the restitution; volume: elastic layers pressed on the contact's area; user: of the law_library; the others as published; a mechanism takes no table"},
-    {"stiffness", NUM, "1", 1e-3, 1e15, "", AT(stiffness), NULL, "K of F = K depth^n [N/m^n]; laws volume and user take none"},
+    {"law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio equals the restitution; volume: elastic layers over the contact area; user: from law_library; table: not for mechanisms; the others as published"},
+    {"stiffness", NUM, "1", 1e-3, 1e15, "", AT(stiffness), NULL, "K of F = K depth^n [N/m^n]; none for the laws volume and user"},
     {"exponent", NUM, "1", 1, 3, "", AT(exponent), NULL, "exponent n of the normal force; not given: 1.5, law volume 1"},
     {"restitution", NUM, "1", 0, 1, "0.2", AT(restitution), NULL, "coefficient of restitution"},
     {"damping_cap", NUM, "1", 0, 1e9, "100", AT(damping_max), NULL, "cap of the damping over the elastic force [s/m]"},
-    {"v_min", NUM, "m/s", 1e-9, 1, "20 mm/s", AT(v_min), NULL, "least approach speed that the damping is made for"},
+    {"v_min", NUM, "m/s", 1e-9, 1, "20 mm/s", AT(v_min), NULL, "lowest approach speed for the damping"},
     {"impact_damping", NUM, "N s/m", 0, 1e9, "1e5 N s/m", AT(impact_damping), NULL, "laws impact and volume: full damping"},
     {"impact_depth", NUM, "m", 1e-9, 1, "0.1 mm", AT(impact_depth), NULL, "laws impact and volume: depth at which the damping is full"},
     {"v_transition", NUM, "m/s", 1e-9, 1, "10 mm/s", AT(v_transition), NULL, "law poisson: speed over which loading turns into unloading"},
-    {"friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(friction), "stick-slip|step|step-dynamic|table|user", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone; user: of the law_library; a mechanism takes no table"},
+    {"friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(friction), "stick-slip|step|step-dynamic|table|user", "friction law; stick-slip holds at rest, the others creep; step: Coulomb with static and dynamic friction; step-dynamic: with dynamic friction only; user: from law_library; table: not for mechanisms"},
     {"mu_static", NUM, "1", 0, 10, "0", AT(mu_static), NULL, "static friction coefficient"},
     {"mu_dynamic", NUM, "1", 0, 10, "0", AT(mu_dynamic), NULL, "dynamic friction coefficient"},
     {"mu_viscous", NUM, "N s/m", 0, 1e6, "0 N s/m", AT(mu_viscous), NULL, "viscous friction of each hit"},
     {"v_stick", NUM, "m/s", 1e-9, 1, "3 mm/s", AT(v_stick), NULL, "speed at which stick turns into slide; about mu g times the step"},
     {"v_dynamic", NUM, "m/s", 1e-9, 10, "6 mm/s", AT(v_dynamic), NULL, "friction step: speed from which friction is dynamic; static at v_stick"},
     {"pre_slide", NUM, "m", 1e-9, 0.01, "0.2 mm", AT(pre_slide), NULL, "elastic displacement before sliding at the static limit"},
-    {"patch_radius", NUM, "m", 0, 1, "0 m", AT(patch_radius), NULL, "radius of the patch on which a touching point resists turning on the spot; 0: it does not"},
+    {"patch_radius", NUM, "m", 0, 1, "0 m", AT(patch_radius), NULL, "radius of the contact patch for the pivoting friction of a touching point; 0: none"},
 #undef AT
 #define AT(field) offsetof(scenario_material, field)
     {"elastic_modulus", NUM, "Pa", 1, 1e13, "", AT(layer[0].modulus), NULL, "law volume: Young's modulus of the layer on the first shape; its pressure is K depth^n with K = (1 - nu) E / ((1 + nu) (1 - 2 nu) layer_depth) [Pa/m^n]"},
     {"poissons_ratio", NUM, "1", 0, 0.499, "0.3", AT(layer[0].poissons_ratio), NULL, "law volume: nu of that layer"},
     {"layer_depth", NUM, "m", 1e-9, FAR, "", AT(layer[0].depth), NULL, "law volume: depth of that layer"},
-    {"second_elastic_modulus", NUM, "Pa", 1, 1e13, "", AT(layer[1].modulus), NULL, "law volume: of the layer on the second shape, in series with the first; not given: that shape is rigid"},
+    {"second_elastic_modulus", NUM, "Pa", 1, 1e13, "", AT(layer[1].modulus), NULL, "law volume: Young's modulus of the layer on the second shape, in series with the first; not given: that shape is rigid"},
     {"second_poissons_ratio", NUM, "1", 0, 0.499, "0.3", AT(layer[1].poissons_ratio), NULL, "law volume: nu of that layer"},
     {"second_layer_depth", NUM, "m", 1e-9, FAR, "", AT(layer[1].depth), NULL, "law volume: depth of that layer"},
-    {"law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(law_library), NULL, "laws user: a shared object with laws of your own, as contact/law/user.h describes"},
+    {"law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(law_library), NULL, "laws user: a shared object with your own laws, as contact/law/user.h describes"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_contact_pair, field)
 static const rt_key contact_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the contact"},
-    {"shapes", RT_KEY_NAMES, NULL, 2, 2, NULL, AT(shapes), NULL, "the two shapes that can touch each other, of different bodies"},
+    {"shapes", RT_KEY_NAMES, NULL, 2, 2, NULL, AT(shapes), NULL, "the two shapes, of different bodies"},
     {"material", RT_KEY_NAME, NULL, 0, 0, NULL, AT(material.name), NULL, "the pair of surfaces, of model.materials"},
-    {"manifold", RT_KEY_ENUM, NULL, 0, 0, "corners", AT(manifold), "corners|centre", "boxes, cylinders, frustums, hulls and ellipsoids against each other: a force at each corner of where their faces overlap, four at most, or one at its centre; others take corners"},
+    {"manifold", RT_KEY_ENUM, NULL, 0, 0, "corners", AT(manifold), "corners|centre", "boxes, cylinders, frustums, hulls and ellipsoids against each other: a force at each corner of the overlap of their faces, at most four, or one at its centre; other pairs: corners"},
 };
 #undef AT
 #define AT(field) offsetof(scenario_record, field)
@@ -195,13 +195,13 @@ static const rt_key model_key[] = {
     {"model.points", RT_KEY_LIST, NULL, 1, MANY, NULL, AT(points), &scenario_point_list, "points in natural coordinates"},
     {"model.vectors", RT_KEY_LIST, NULL, 0, MANY, "", AT(vectors), &scenario_vector_list, "unit vectors that bodies share"},
     {"model.bodies", RT_KEY_LIST, NULL, 0, MANY, "", AT(bodies), &scenario_body_list, "rigid bodies"},
-    {"model.joints", RT_KEY_LIST, NULL, 0, MANY, "", AT(joints), &scenario_joint_list, "joints that sharing does not make, and names for those that it does"},
+    {"model.joints", RT_KEY_LIST, NULL, 0, MANY, "", AT(joints), &scenario_joint_list, "joints, and names for those that shared points and vectors make"},
     {"model.coordinates", RT_KEY_LIST, NULL, 0, MANY, "", AT(coordinates), &scenario_coordinate_list, "relative (mixed) coordinates"},
     {"model.drivers", RT_KEY_LIST, NULL, 0, MANY, "", AT(drivers), &scenario_driver_list, "rheonomic constraints"},
     {"model.forces", RT_KEY_LIST, NULL, 0, MANY, "", AT(forces), &scenario_force_list, "force elements beside gravity"},
     {"model.shapes", RT_KEY_LIST, NULL, 0, MANY, "", AT(shapes), &scenario_shape_list, "shapes that can touch"},
     {"model.materials", RT_KEY_LIST, NULL, 0, MANY, "", AT(materials), &scenario_material_list, "pairs of surfaces: the laws of contacts"},
-    {"model.contacts", RT_KEY_LIST, NULL, 0, MANY, "", AT(contacts), &scenario_contact_list, "pairs of shapes that can touch each other; others go through each other"},
+    {"model.contacts", RT_KEY_LIST, NULL, 0, MANY, "", AT(contacts), &scenario_contact_list, "pairs of shapes that can touch each other; all others pass through each other"},
     {"record", RT_KEY_LIST, NULL, 0, 1000, "", AT(records), &scenario_record_list, "columns of the CSV file"},
 };
 #undef AT

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The names of a mechanism and the words of its messages.
+// Resolves the names of a mechanism; makes its messages.
 #include "rt/scenario/model_private.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define HINTS 100 // errors after which no nearest name is looked for: the messages no longer fit anyway
+#define HINTS 100 // errors after which no nearest name is searched: the messages no longer fit in rt_diag
 
 const char *model_kind_name(int kind) {
     static const char *const name[] = {"point",  "vector",        "body",  "joint",    "coordinate",
@@ -16,12 +16,12 @@ const char *model_kind_name(int kind) {
     return name[k];
 }
 
-void model_enter(model_check *c, const void *item, const char *what, const rt_name *name) {
+void model_set_entry(model_check *c, const void *item, const char *what, const rt_name *name) {
     c->item = item;
     snprintf(c->who, sizeof c->who, "%s '%s'", what, name->text);
 }
 
-void model_fault(const model_check *c, const char *format, ...) {
+void model_report_fault(const model_check *c, const char *format, ...) {
     char text[600];
     va_list args;
     va_start(args, format);
@@ -30,14 +30,14 @@ void model_fault(const model_check *c, const char *format, ...) {
     rt_diag_error(c->d, c->file, c->item->line, c->item->column, "%s: %s", c->who, text);
 }
 
-static int by_name(const void *a, const void *b) {
+static int compare_names(const void *a, const void *b) {
     const rt_name *x = ((const model_entry *)a)->name, *y = ((const model_entry *)b)->name;
     int order = strcmp(x->text, y->text);
     if (order == 0) order = (x->line > y->line) - (x->line < y->line);
     return order ? order : (x->column > y->column) - (x->column < y->column);
 }
 
-static int fill(model_entry *e, const scenario_model *m) {
+static int fill_entries(model_entry *e, const scenario_model *m) {
     int n = 0;
 #define ADD(list, what)                                                                                                \
     for (int i = 0; i < m->list.n; i++) e[n++] = (model_entry){&m->list.item[i].name, what, i}
@@ -65,20 +65,20 @@ bool model_names_collect(model_check *c) {
         rt_diag_error(c->d, c->file, 0, 0, "no memory for %zu names", n);
         return false;
     }
-    c->n = fill(c->entry, m);
-    qsort(c->entry, (size_t)c->n, sizeof *c->entry, by_name); // unique: no two names share a line
+    c->n = fill_entries(c->entry, m);
+    qsort(c->entry, (size_t)c->n, sizeof *c->entry, compare_names); // unique: no two names share a line
     for (int i = 0; i < c->n; i++) {
         const rt_name *name = c->entry[i].name;
         if (strcmp(name->text, "ground") == 0)
-            rt_diag_error(c->d, c->file, name->line, name->column, "'ground' is the name of what stands still");
+            rt_diag_error(c->d, c->file, name->line, name->column, "the name 'ground' is reserved for what is fixed");
         else if (i > 0 && strcmp(name->text, c->entry[i - 1].name->text) == 0)
-            rt_diag_error(c->d, c->file, name->line, name->column, "the name '%s' is that of the %s in line %d already",
+            rt_diag_error(c->d, c->file, name->line, name->column, "the name '%s' is already used by the %s in line %d",
                           name->text, model_kind_name(c->entry[i - 1].kind), c->entry[i - 1].name->line);
     }
     return true;
 }
 
-static const model_entry *find(const model_check *c, const char *text) {
+static const model_entry *find_entry(const model_check *c, const char *text) {
     int low = 0, high = c->n;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -90,7 +90,7 @@ static const model_entry *find(const model_check *c, const char *text) {
     return low < c->n && strcmp(c->entry[low].name->text, text) == 0 ? &c->entry[low] : NULL;
 }
 
-static const char *nearest(const model_check *c, const char *text, unsigned wanted) {
+static const char *find_nearest(const model_check *c, const char *text, unsigned wanted) {
     const char **choice = c->d->errors < HINTS ? calloc((size_t)c->n + 1, sizeof *choice) : NULL;
     if (!choice) return NULL;
     for (int i = 0; i < c->n; i++)
@@ -103,7 +103,7 @@ static const char *nearest(const model_check *c, const char *text, unsigned want
 int model_resolve(const model_check *c, const rt_name *name, unsigned wanted, bool ground, int *kind) {
     if (!*name->text) return SCENARIO_NONE;
     if (ground && strcmp(name->text, "ground") == 0) return SCENARIO_GROUND;
-    const model_entry *e = find(c, name->text);
+    const model_entry *e = find_entry(c, name->text);
     if (e && (e->kind & (int)wanted)) {
         if (kind) *kind = e->kind;
         return e->index;
@@ -119,7 +119,7 @@ int model_resolve(const model_check *c, const rt_name *name, unsigned wanted, bo
         rt_diag_error(c->d, c->file, name->line, name->column, "%s: expected a %s, found ground", c->who, what);
         return SCENARIO_NONE;
     }
-    const char *near = nearest(c, name->text, wanted);
+    const char *near = find_nearest(c, name->text, wanted);
     rt_diag_error(c->d, c->file, name->line, name->column, "%s: there is no %s '%s'%s%s%s", c->who,
                   single ? what : "part", name->text, near ? "; did you mean '" : "", near ? near : "",
                   near ? "'?" : "");
@@ -145,36 +145,36 @@ void model_check_keys(const model_check *c, const rt_list *list, const model_rul
         bool given = rt_config_given(list, c->item, key), one = has_word(rule->one, key);
         found += given && one;
         if (!given && has_word(rule->needs, key))
-            model_fault(c, "key '%s' is missing: %s", key, list->keys[k].help);
+            model_report_fault(c, "key '%s' is missing: %s", key, list->keys[k].help);
         else if (given && !one && !has_word("name kind", key) && !has_word(rule->needs, key) &&
                  !has_word(rule->may, key))
-            model_fault(c, "key '%s' does not fit a %s", key, what);
+            model_report_fault(c, "key '%s' does not fit a %s", key, what);
     }
     if (rule->one && found != 1)
-        model_fault(c, "expected exactly one of the keys %s, found %s", rule->one, found ? "more" : "none");
+        model_report_fault(c, "expected exactly one of the keys %s, found %s", rule->one, found ? "more" : "none");
 }
 
 bool model_check_count(const model_check *c, const char *key, const rt_names *names, int low, int high) {
     if (names->n >= low && names->n <= high) return true;
     if (low == high)
-        model_fault(c, "%s: expected %d, found %d", key, low, names->n);
+        model_report_fault(c, "%s: expected %d, found %d", key, low, names->n);
     else
-        model_fault(c, "%s: expected %d .. %d, found %d", key, low, high, names->n);
+        model_report_fault(c, "%s: expected %d .. %d, found %d", key, low, high, names->n);
     return false;
 }
 
 bool model_check_direction(const model_check *c, const char *key, double v[3]) {
     double size = fmax(fmax(fabs(v[0]), fabs(v[1])), fabs(v[2]));
     if (size == 0) {
-        model_fault(c, "%s: expected a direction, found the zero vector", key);
+        model_report_fault(c, "%s: expected a direction, found the zero vector", key);
         return false;
     }
-    vec3 u = vec3_unit(vec3_make(v[0] / size, v[1] / size, v[2] / size)); // a tiny vector has no square
+    vec3 u = vec3_unit(vec3_make(v[0] / size, v[1] / size, v[2] / size)); // the square of a tiny vector would underflow
     v[0] = u.x, v[1] = u.y, v[2] = u.z;
     return true;
 }
 
-const char *model_choice(const rt_list *list, const char *key, int k, char *buffer, size_t size) {
+const char *model_choice_name(const rt_list *list, const char *key, int k, char *buffer, size_t size) {
     int i = 0;
     while (strcmp(list->keys[i].path, key) != 0) i++;
     const char *at = list->keys[i].of;

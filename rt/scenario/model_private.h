@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inside the check of a mechanism: the entry under check, the names of the model, and how faults are told.
+// What the checks of a mechanism share: the entry under check, the names of the model, the messages; internal to the
+// room.
 #ifndef HAWSE_RT_SCENARIO_MODEL_PRIVATE_H
 #define HAWSE_RT_SCENARIO_MODEL_PRIVATE_H
 
@@ -7,7 +8,7 @@
 
 typedef struct model_entry {
     const rt_name *name;
-    int kind, index; // a scenario_kind, and the place in its list
+    int kind, index; // a scenario_kind; index in its list
 } model_entry;
 
 typedef struct model_check {
@@ -20,14 +21,14 @@ typedef struct model_check {
     int n;
 } model_check;
 
-// Keys that fit an entry of some kind beside name and kind, separated by blanks.
+// Keys for one kind of entry beside name and kind, separated by blanks.
 typedef struct model_rule {
-    const char *one;   // exactly one of these; NULL: no such choice
-    const char *needs; // all of these
+    const char *one;   // exactly one of these; NULL: no choice
+    const char *needs; // required keys
     const char *may;
 } model_rule;
 
-// Collects the names and reports duplicates and "ground". False, with a message: out of memory.
+// Collects the names and reports duplicates and "ground". False with a message: out of memory.
 bool model_names_collect(model_check *c);
 // Index of the named item, which must be of a wanted kind (bits); *kind (may be NULL): its kind. SCENARIO_GROUND for
 // "ground" if allowed; SCENARIO_NONE if the name is empty or an error was reported.
@@ -35,19 +36,19 @@ int model_resolve(const model_check *c, const rt_name *name, unsigned wanted, bo
 // "point", "body"...
 const char *model_kind_name(int kind);
 
-// From here on messages are about this entry.
-void model_enter(model_check *c, const void *item, const char *what, const rt_name *name);
-void model_fault(const model_check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Tells the keys that are missing or do not fit.
+// Sets the entry that later messages name.
+void model_set_entry(model_check *c, const void *item, const char *what, const rt_name *name);
+void model_report_fault(const model_check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Reports missing keys and keys that do not fit.
 void model_check_keys(const model_check *c, const rt_list *list, const model_rule *rule, const char *what);
-// Whether the number of names is between low and high; told otherwise.
+// Whether the number of names is between low and high; if not, with a message.
 bool model_check_count(const model_check *c, const char *key, const rt_names *names, int low, int high);
-// Resolves up to two names; those that are not there, or not found, become SCENARIO_NONE.
+// Resolves up to two names; an absent or unknown name gives SCENARIO_NONE.
 void model_resolve_pair(const model_check *c, const rt_names *names, unsigned wanted, bool ground, int index[2]);
-// Makes v a unit vector; the zero vector is told.
+// Normalises v; false with a message for the zero vector.
 bool model_check_direction(const model_check *c, const char *key, double v[3]);
 // Choice k of an enumeration of the list's table.
-const char *model_choice(const rt_list *list, const char *key, int k, char *buffer, size_t size);
+const char *model_choice_name(const rt_list *list, const char *key, int k, char *buffer, size_t size);
 
 // The checks: bodies with their points and vectors; joints, coordinates and drivers; force elements; shapes, materials
 // and contacts; columns.

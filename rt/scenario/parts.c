@@ -8,11 +8,11 @@
 #define AT(field) offsetof(scenario_part, field)
 // clang-format off
 static const rt_key part_key[] = {
-    {"part", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(part), "common|enlarged|end|kenter|d_shackle|anchor_shackle|swivel", "what it is, by ISO 1704; all sizes follow from chain.bar_diameter"},
-    {"count", RT_KEY_INT, NULL, 1, 5000, "1", AT(count), NULL, "how many of them; with a length, how many lengths"},
-    {"length", RT_KEY_NUMBER, "m", 0, 1000, "0 m", AT(length), NULL, "common links: so much chain, by the nearest odd number of links (then every joining shackle lies the same way in the lifter); 0: single links"},
-    {"joined", RT_KEY_ENUM, NULL, 0, 0, "none", AT(joined), "none|kenter|d_shackle", "what stands between one length and the next"},
-    {"strength", RT_KEY_NUMBER, "1", 0.001, 2, "1", AT(strength), NULL, "breaking load over that of a sound common link: less for one that is worn, or whose pin is loose"},
+    {"part", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(part), "common|enlarged|end|kenter|d_shackle|anchor_shackle|swivel", "kind of part by ISO 1704; all sizes follow from chain.bar_diameter"},
+    {"count", RT_KEY_INT, NULL, 1, 5000, "1", AT(count), NULL, "number of parts; with a length: number of lengths"},
+    {"length", RT_KEY_NUMBER, "m", 0, 1000, "0 m", AT(length), NULL, "common links: length of chain, rounded to an odd number of links (every joining shackle then lies the same way in the lifter); 0: single links"},
+    {"joined", RT_KEY_ENUM, NULL, 0, 0, "none", AT(joined), "none|kenter|d_shackle", "joining shackle between two lengths"},
+    {"strength", RT_KEY_NUMBER, "1", 0.001, 2, "1", AT(strength), NULL, "breaking load relative to a sound common link: below 1 for a worn link or a loose pin"},
 };
 // clang-format on
 #undef AT
@@ -24,8 +24,8 @@ tackle_link chain_part_link(const scenario *s, tackle_kind kind) {
     return kind == TACKLE_SWIVEL ? tackle_swivel_half(s->chain.bar_diameter) : tackle_part(kind, s->chain.bar_diameter);
 }
 
-// Links in a length: the odd number that comes nearest.
-static int links_of(const scenario *s, double length) {
+// Number of links in a length: the nearest odd number.
+static int count_links(const scenario *s, double length) {
     double pitch = scenario_common_link(s).pitch;
     int pairs = (int)floor(0.5 * length / pitch);
     return 2 * pairs + 1;
@@ -34,7 +34,7 @@ static int links_of(const scenario *s, double length) {
 int scenario_part_links(const scenario *s, const scenario_part *p) {
     if (!(p->length > 0)) return p->count;
     int joints = p->joined == SCENARIO_JOINED_NONE ? 0 : p->count - 1;
-    return p->count * links_of(s, p->length) + joints;
+    return p->count * count_links(s, p->length) + joints;
 }
 
 static void add_part(const scenario *s, chain_list *l, tackle_kind kind, int item, double strength) {
@@ -61,7 +61,7 @@ static void add_entry(const scenario *s, chain_list *l, int item) {
     for (int k = 0; k < e->count; k++) {
         tackle_kind joint = e->joined == SCENARIO_JOINED_KENTER ? TACKLE_KENTER : TACKLE_D_SHACKLE;
         if (k > 0 && e->joined != SCENARIO_JOINED_NONE) add_part(s, l, joint, item, 1);
-        for (int i = 0; i < links_of(s, e->length); i++) add_part(s, l, TACKLE_COMMON, item, e->strength);
+        for (int i = 0; i < count_links(s, e->length); i++) add_part(s, l, TACKLE_COMMON, item, e->strength);
     }
 }
 
@@ -116,36 +116,38 @@ static rt_status check_entry(const char *file, const scenario_part *p, rt_diag *
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
-// Chain between the lifter and the shackle of an anchor whose crown pin is at the mouth: it never gets shorter.
+// Chain between the lifter and the anchor's shackle with the crown pin at the mouth: the shortest possible.
 static double shortest_chain(const scenario *s) {
     vec3 mouth = vector(s->ship.mouth), axis = vec3_unit(vector(s->ship.pipe_axis)), lifter = vector(s->ship.lifter);
-    vec3 top = vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis); // from the pipe into the lead
+    vec3 top =
+        vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis); // upper end of the pipe's line, at the lifter's height
     return vec3_norm(vec3_sub(top, mouth)) + vec3_norm(vec3_sub(lifter, top)) - s->anchor.shackle;
 }
 
 static rt_status check_lifter(const char *file, const scenario *s, const chain_list *l, rt_diag *d) {
     double room = shortest_chain(s) - scenario_common_link(s).pitch;
-    int told = -1, links = scenario_links(s); // parts beyond them stay in the locker
+    int told = -1, links = scenario_links(s); // further parts stay in the locker
     for (int k = 0; k < l->n && l->part[k].body < links; k++) {
         const chain_part *p = &l->part[k];
         if (tackle_kind_fits_lifter(p->kind) || p->to <= room || p->item == told) continue;
         const scenario_part *e = &s->chain.parts.item[p->item];
         rt_diag_error(d, file, e->item.line, e->item.column,
                       "chain.parts: a part of this kind (%s) reaches %.2f m from the anchor, and with the anchor home "
-                      "only %.2f m are outboard of the cable lifter: expected common or kenter there, whose pitch its "
-                      "pockets have",
+                      "only %.2f m are outboard of the cable lifter: expected common or kenter there, which fit its "
+
+                      "pockets",
                       tackle_kind_name(p->kind), p->to, fmax(0, room));
         told = p->item;
     }
     return told < 0 ? RT_OK : RT_ERR_FORMAT;
 }
 
-// Special links beside the list: their meshes take the place of parts, but for a swivel's two links.
+// Special links beside a list: their meshes replace parts, except a swivel's two links.
 static rt_status check_special(const char *file, const scenario *s, const chain_list *list, rt_diag *d) {
     rt_status worst = RT_OK;
     for (int i = 0; i < s->chain.special.n; i++) {
         const scenario_special *l = &s->chain.special.item[i];
-        const char *wrong = l->mesh[0] ? NULL : "expected a mesh: a bar is written as its part (enlarged, end)";
+        const char *wrong = l->mesh[0] ? NULL : "expected a mesh: in a list a bar is a part of its own (enlarged, end)";
         for (int k = 0; k < list->n && !wrong; k++)
             if (list->part[k].kind == TACKLE_SWIVEL && l->link > list->part[k].body &&
                 l->link <= list->part[k].body + 2)
@@ -165,7 +167,7 @@ static rt_status check_numbers(const char *file, const scenario *s, const chain_
     for (int k = 0; k < l->n && l->part[k].body < links; k++)
         if (l->part[k].kind != TACKLE_COMMON) own += l->part[k].kind == TACKLE_SWIVEL ? 2 : 1;
     if (own > SCENARIO_SPECIAL_LINKS)
-        return fault(file, first, d, "expected at most 100 parts that are not common links within chain.capacity");
+        return fault(file, first, d, "expected at most 100 parts other than common links within chain.capacity");
     for (int k = 0; k < l->n; k++)
         if (l->part[k].kind == TACKLE_SWIVEL && l->part[k].body + 1 == links)
             return fault(file, first, d, "chain.capacity ends within a swivel: raise it by one");

@@ -5,7 +5,7 @@
 
 #define BITS(from, to) ((1ull << ((to) + 1)) - (1ull << (from)))
 
-// What can be recorded of each kind of part, as bits of scenario_what.
+// Recordable quantities of each kind of part, as bits of scenario_what.
 static uint64_t recordable(const scenario_model *m, int kind, int index) {
     const uint64_t moving = 1ull << SCENARIO_POSITION | 1ull << SCENARIO_RATE;
     switch (kind) {
@@ -33,7 +33,7 @@ static uint64_t recordable(const scenario_model *m, int kind, int index) {
     }
 }
 
-// "x, y, z"
+// Lists the choices, such as "x, y, z".
 static void list_choices(uint64_t bits, char *text, size_t size) {
     char word[32];
     size_t used = 0;
@@ -41,7 +41,7 @@ static void list_choices(uint64_t bits, char *text, size_t size) {
     for (int k = 0; k < SCENARIO_WHAT_COUNT; k++)
         if (bits >> k & 1 && used < size)
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-                                     model_choice(&scenario_record_list, "what", k, word, sizeof word));
+                                     model_choice_name(&scenario_record_list, "what", k, word, sizeof word));
     if (!used) snprintf(text, size, "nothing");
 }
 
@@ -50,11 +50,11 @@ static void check_record(model_check *c, int index) {
     char what[32], choices[300];
     const unsigned parts = SCENARIO_POINT | SCENARIO_BODY | SCENARIO_JOINT | SCENARIO_COORDINATE | SCENARIO_DRIVER |
                            SCENARIO_FORCE | SCENARIO_CONTACT;
-    model_enter(c, r, "column", &r->name);
-    if (strcmp(r->name.text, "t") == 0) model_fault(c, "the name 't' is that of the time");
+    model_set_entry(c, r, "column", &r->name);
+    if (strcmp(r->name.text, "t") == 0) model_report_fault(c, "the name 't' is reserved for the time");
     for (int i = 0; i < index; i++)
         if (strcmp(c->m->records.item[i].name.text, r->name.text) == 0) {
-            model_fault(c, "the name is that of the column in line %d already", c->m->records.item[i].item.line);
+            model_report_fault(c, "the name is already used by the column in line %d", c->m->records.item[i].item.line);
             break;
         }
     r->of_kind = 0;
@@ -63,12 +63,12 @@ static void check_record(model_check *c, int index) {
     uint64_t can = recordable(c->m, r->of_kind, r->of.index);
     if (can >> r->what & 1) return;
     list_choices(can, choices, sizeof choices);
-    model_choice(&scenario_record_list, "what", r->what, what, sizeof what);
+    model_choice_name(&scenario_record_list, "what", r->what, what, sizeof what);
     if (r->of_kind)
-        model_fault(c, "%s cannot be had of the %s '%s': expected %s", what, model_kind_name(r->of_kind),
-                    r->of.name.text, choices);
+        model_report_fault(c, "%s is not available for the %s '%s': expected %s", what, model_kind_name(r->of_kind),
+                           r->of.name.text, choices);
     else
-        model_fault(c, "%s is of a part: expected the key 'of', or for the whole model %s", what, choices);
+        model_report_fault(c, "%s needs a part: expected the key 'of', or for the whole model %s", what, choices);
 }
 
 void model_check_records(model_check *c) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns of the CSV file of a mechanism (`record:`), and the references between names of a mechanism's file.
+// Columns of a mechanism's CSV file (`record:`), and references by name in a mechanism.
 #ifndef HAWSE_RT_SCENARIO_RECORD_H
 #define HAWSE_RT_SCENARIO_RECORD_H
 
@@ -9,7 +9,7 @@ struct scenario_model;
 
 enum { SCENARIO_NONE = -1, SCENARIO_GROUND = -2 }; // in place of an index
 
-// Kinds of named items, as bits, so that several can be wanted.
+// Kinds of named items, as bits: a reference may allow several.
 typedef enum scenario_kind {
     SCENARIO_POINT = 1,
     SCENARIO_VECTOR = 2,
@@ -23,13 +23,13 @@ typedef enum scenario_kind {
     SCENARIO_CONTACT = 512,
 } scenario_kind;
 
-// A name in the file and the index of what it names, in the list of its kind.
+// A name in the file, and the index of the named item in the list of its kind.
 typedef struct scenario_ref {
     rt_name name;
     int index; // SCENARIO_NONE if not in the file
 } scenario_ref;
 
-// What can be recorded, in the order of the table's choices.
+// Recordable quantities, in the order of the table's choices.
 typedef enum scenario_what {
     SCENARIO_X = 0,
     SCENARIO_VX = 3,

@@ -19,23 +19,23 @@ static const rt_key common_key[] = {
     {"solver.max_newton", RT_KEY_INT, NULL, 1, 100, "12", AT(solver.max_newton), NULL, "cap of Newton iterations a step"},
     {"solver.linear", RT_KEY_ENUM, NULL, 0, 0, "block", AT(solver.linear), "block|klu", "linear solver"},
     {"solver.dissipation", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(solver.dissipation), NULL, "numerical dissipation: x of Newmark's gamma = 1/2 + x; 0: the trapezoidal rule"},
-    {"solver.projections", RT_KEY_INT, NULL, 0, 100, "1", AT(solver.projections), NULL, "most passes of the velocity and of the acceleration projection a step; 0: none"},
-    {"solver.substeps", RT_KEY_INT, NULL, 1, 8, "1", AT(solver.substeps), NULL, "mechanism: most equal parts that a step is done in while bodies strike each other, from the step in which a first touch is predicted: as many as bring an impact to 8 of them; such a frame costs up to so many whole ones, and its budget must allow for that; 1: off"},
-    {"solver.projection_tolerance", RT_KEY_NUMBER, "m/s", 0, 1, "0 m/s", AT(solver.projection_tolerance), NULL, "largest violation of a velocity constraint (m/s2: of an acceleration constraint) at which the passes stop; 0: all of them"},
+    {"solver.projections", RT_KEY_INT, NULL, 0, 100, "1", AT(solver.projections), NULL, "largest number of passes of the velocity and acceleration projections a step; 0: none"},
+    {"solver.substeps", RT_KEY_INT, NULL, 1, 8, "1", AT(solver.substeps), NULL, "mechanism: largest number of equal substeps of a step during an impact, from the step with a predicted first touch on; an impact gets 8 substeps in all, if possible; such a frame costs up to that many frames, which the budget must allow; 1: off"},
+    {"solver.projection_tolerance", RT_KEY_NUMBER, "m/s", 0, 1, "0 m/s", AT(solver.projection_tolerance), NULL, "largest violation of a velocity constraint (m/s2: of an acceleration constraint) at which the passes stop; 0: all passes"},
     {"operator.script", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.script), NULL, "lever, brake and clutch over time (CSV, YAML or a recording)"},
     {"operator.map", RT_KEY_PATH, NULL, 0, 0, "", AT(operator.map), NULL, "device map of the joystick"},
     {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
     {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
     {"operator.release_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "0.5 Hz", AT(operator.release_rate), NULL, "rate at which the emergency release opens the brake, full strokes per second"},
     {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
-    {"end.on_overrun", RT_KEY_ENUM, NULL, 0, 0, "slip", AT(end.on_overrun), "slip|halt", "a frame that misses its deadline: catch up, and slip when too far behind; or end the run"},
+    {"end.on_overrun", RT_KEY_ENUM, NULL, 0, 0, "slip", AT(end.on_overrun), "slip|halt", "after a missed deadline: slip: catch up, and shift the schedule when too far behind; halt: end the run"},
 };
 
 static const rt_key ship_key[] = {
     {"ship.type", RT_KEY_ENUM, NULL, 0, 0, "mesh", AT(given.ship.type), "mesh|bow", "a mesh of your own, or the parametric bow: its hull and everything about its hawse pipe then follow from ship.pocket"},
     {"ship.hull", RT_KEY_PATH, NULL, 0, 0, "", AT(given.ship.hull), NULL, "closed hull mesh (OBJ, STL or PLY) in the ship frame: x forward, y port, z up from the waterline"},
     {"ship.hull_scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(given.ship.hull_scale), NULL, "factor on the mesh's coordinates (0.001 for millimetres)"},
-    {"ship.hull_open", RT_KEY_BOOL, NULL, 0, 0, "false", AT(given.ship.hull_open), NULL, "take a hull that is not closed: contact then trusts the orientation of its faces"},
+    {"ship.hull_open", RT_KEY_BOOL, NULL, 0, 0, "false", AT(given.ship.hull_open), NULL, "accept a hull that is not closed: contact then relies on the orientation of its faces"},
     {"ship.mouth", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.mouth), NULL, "centre of the hawse pipe's mouth, where its axis leaves the shell or pocket"},
     {"ship.pipe_axis", RT_KEY_VECTOR, "1", -1, 1, "[0, 0, 0]", AT(given.ship.pipe_axis), NULL, "direction of the hawse pipe, inboard and upward"},
     {"ship.face_normal", RT_KEY_VECTOR, "1", -1, 1, "[0, 0, 0]", AT(given.ship.face_normal), NULL, "outward horizontal normal of the shell or pocket at the mouth"},
@@ -43,29 +43,29 @@ static const rt_key ship_key[] = {
     {"ship.pipe_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(given.ship.pipe_length), NULL, "length of the hawse pipe along its axis, mouth to deck"},
     {"ship.lifter", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.lifter), NULL, "point where the chain enters the cable lifter"},
     {"ship.deck", RT_KEY_NUMBER, "m", -1e3, 1e3, "0 m", AT(given.ship.deck), NULL, "height of the deck at the hawse pipe"},
-    {"ship.pocket.pipe_angle", RT_KEY_NUMBER, "rad", 0.6, 1.13, "50 deg", AT(given.ship.pocket.pipe_angle), NULL, "of the hawse pipe above the horizontal"},
+    {"ship.pocket.pipe_angle", RT_KEY_NUMBER, "rad", 0.6, 1.13, "50 deg", AT(given.ship.pocket.pipe_angle), NULL, "angle of the hawse pipe above the horizontal"},
     {"ship.pocket.bore", RT_KEY_NUMBER, "m", 0.45, 0.7, "560 mm", AT(given.ship.pocket.bore), NULL, "inner diameter of the hawse pipe"},
     {"ship.pocket.bolster_radius", RT_KEY_NUMBER, "m", 0.08, 0.35, "270 mm", AT(given.ship.pocket.bolster_radius), NULL, "radius of the bolster: the lip where the hawse pipe meets the pocket's face"},
     {"ship.pocket.deck_lip", RT_KEY_NUMBER, "m", 0.1, 0.4, "300 mm", AT(given.ship.pocket.deck_lip), NULL, "radius of the lip at the deck"},
-    {"ship.pocket.depth", RT_KEY_NUMBER, "m", 0.15, 0.55, "324.1 mm", AT(given.ship.pocket.depth), NULL, "of the pocket's face inboard of the shell, at the height of the mouth"},
-    {"ship.pocket.height", RT_KEY_NUMBER, "m", 1.2, 2.6, "1.9 m", AT(given.ship.pocket.height), NULL, "of the pocket's upper rim above the mouth"},
-    {"ship.pocket.width", RT_KEY_NUMBER, "m", 1.5, 3.6, "3 m", AT(given.ship.pocket.width), NULL, "of the pocket, along the face"},
-    {"ship.pocket.flare", RT_KEY_NUMBER, "rad", 0.16, 0.36, "13.5 deg", AT(given.ship.pocket.flare), NULL, "of the shell at the pocket, from the vertical"},
+    {"ship.pocket.depth", RT_KEY_NUMBER, "m", 0.15, 0.55, "324.1 mm", AT(given.ship.pocket.depth), NULL, "depth of the pocket's face inboard of the shell, at the height of the mouth"},
+    {"ship.pocket.height", RT_KEY_NUMBER, "m", 1.2, 2.6, "1.9 m", AT(given.ship.pocket.height), NULL, "height of the pocket's upper rim above the mouth"},
+    {"ship.pocket.width", RT_KEY_NUMBER, "m", 1.5, 3.6, "3 m", AT(given.ship.pocket.width), NULL, "width of the pocket along its face"},
+    {"ship.pocket.flare", RT_KEY_NUMBER, "rad", 0.16, 0.36, "13.5 deg", AT(given.ship.pocket.flare), NULL, "flare of the shell at the pocket, from the vertical"},
     {"ship.pocket.rim_radius", RT_KEY_NUMBER, "m", 0.03, 0.2, "100 mm", AT(given.ship.pocket.rim_radius), NULL, "radius of the pocket's lip, where its walls meet the shell"},
     {"ship.pocket.corner_radius", RT_KEY_NUMBER, "m", 0.1, 0.6, "350 mm", AT(given.ship.pocket.corner_radius), NULL, "radius of the pocket's upper corners"},
     {"anchor.type", RT_KEY_ENUM, NULL, 0, 0, "meshes", AT(given.anchor.type), "meshes|hall|spek|ac14|navy|danforth", "meshes of your own, or a type: its meshes, masses and stops then follow from anchor.mass"},
-    {"anchor.mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(given.anchor.mass), NULL, "of a type, with pin and shackle; all its lengths go with the cube root"},
-    {"anchor.head_share", RT_KEY_NUMBER, "1", 0, 0.95, "0", AT(given.anchor.head_share), NULL, "of a type: part of the mass that is in the head; 0: as usual for the type"},
-    {"anchor.head_shift", RT_KEY_NUMBER, "m", -2, 2, "0 m", AT(given.anchor.head_shift), NULL, "moves the head's centre of mass from where its mesh has it, toward the fluke tips; crown: negative"},
+    {"anchor.mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(given.anchor.mass), NULL, "anchor by type: mass with pin and shackle; the lengths scale with its cube root"},
+    {"anchor.head_share", RT_KEY_NUMBER, "1", 0, 0.95, "0", AT(given.anchor.head_share), NULL, "anchor by type: share of the mass in the head; 0: the type's default"},
+    {"anchor.head_shift", RT_KEY_NUMBER, "m", -2, 2, "0 m", AT(given.anchor.head_shift), NULL, "shift of the head's centre of mass from that of its mesh, toward the fluke tips; negative: toward the crown"},
     {"anchor.shank", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.shank), NULL, "closed mesh of the shank: origin at the crown pin, x along the hinge, z toward the shackle"},
     {"anchor.head", RT_KEY_PATH, NULL, 0, 0, "", AT(given.anchor.head), NULL, "closed mesh of the head, same origin; z toward the fluke tips when closed"},
     {"anchor.scale", RT_KEY_NUMBER, "1", 1e-6, 1e6, "1", AT(given.anchor.scale), NULL, "factor on the anchor meshes' coordinates"},
-    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(given.anchor.density), NULL, "density of a part whose mass is not given, and of what displaces the water in the sea"},
+    {"anchor.density", RT_KEY_NUMBER, "kg/m3", 1, 1e5, "7850 kg/m3", AT(given.anchor.density), NULL, "density for a part without a given mass, and for the displaced volume in the sea"},
     {"anchor.shank_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.shank_mass), NULL, "mass of the shank with pin and shackle; 0: from its mesh and the density"},
     {"anchor.head_mass", RT_KEY_NUMBER, "kg", 0, 1e6, "0 kg", AT(given.anchor.head_mass), NULL, "mass of the head; 0: from its mesh and the density"},
-    {"anchor.shank_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.shank_centre), NULL, "centre of mass of the shank; counts with shank_inertia, otherwise from its mesh"},
+    {"anchor.shank_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.shank_centre), NULL, "centre of mass of the shank, used with shank_inertia; without that: from its mesh"},
     {"anchor.shank_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(given.anchor.shank_inertia), NULL, "moments of inertia of the shank about its centre of mass, along x, y, z; zeros: from its mesh"},
-    {"anchor.head_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.head_centre), NULL, "centre of mass of the head; counts with head_inertia, otherwise from its mesh"},
+    {"anchor.head_centre", RT_KEY_VECTOR, "m", -100, 100, "[0, 0, 0]", AT(given.anchor.head_centre), NULL, "centre of mass of the head, used with head_inertia; without that: from its mesh"},
     {"anchor.head_inertia", RT_KEY_VECTOR, "kg m2", 0, 1e9, "[0, 0, 0]", AT(given.anchor.head_inertia), NULL, "moments of inertia of the head about its centre of mass, along x, y, z; zeros: from its mesh"},
     {"anchor.shackle", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(given.anchor.shackle), NULL, "distance of the shackle's bearing point from the crown pin"},
     {"anchor.hinge_stop", RT_KEY_NUMBER, "rad", 0, 1.5, "0 rad", AT(given.anchor.hinge_stop), NULL, "largest angle of the head against the shank, both ways; 0: by the type, 45 deg for meshes of your own"},
@@ -74,68 +74,68 @@ static const rt_key ship_key[] = {
     {"anchor.pin_friction", RT_KEY_NUMBER, "N m", 0, 1e6, "200 N m", AT(given.anchor.pin_friction), NULL, "friction torque of the crown pin"},
     {"anchor.swivel_friction", RT_KEY_NUMBER, "m", 0, 1, "2 mm", AT(given.anchor.swivel_friction), NULL, "friction torque of the swivel per newton of tension"},
     {"chain.bar_diameter", RT_KEY_NUMBER, "m", 0.005, 0.3, NULL, AT(chain.bar_diameter), NULL, "bar diameter of the common link; all else follows by ISO 1704"},
-    {"chain.type", RT_KEY_ENUM, NULL, 0, 0, "stud", AT(chain.type), "stud|studless", "the common links"},
-    {"chain.special", RT_KEY_LIST, NULL, 0, SCENARIO_SPECIAL_LINKS, "", AT(chain.special), &scenario_special_list, "links that are not common ones: by their own mesh (swivel, Kenter link, D-shackle) or by another bar (end link, enlarged link)"},
-    {"chain.parts", RT_KEY_LIST, NULL, 0, 64, "", AT(chain.parts), &scenario_part_list, "the chain as a list of its parts, from the anchor on; without: common links, and a swivel in the anchor's shackle"},
+    {"chain.type", RT_KEY_ENUM, NULL, 0, 0, "stud", AT(chain.type), "stud|studless", "type of the common links"},
+    {"chain.special", RT_KEY_LIST, NULL, 0, SCENARIO_SPECIAL_LINKS, "", AT(chain.special), &scenario_special_list, "links other than common ones: by their own mesh (swivel, Kenter link, D-shackle) or by another bar (end link, enlarged link)"},
+    {"chain.parts", RT_KEY_LIST, NULL, 0, 64, "", AT(chain.parts), &scenario_part_list, "the chain as a list of its parts, from the anchor on; not given: common links, and a swivel in the anchor's shackle"},
     {"chain.grade", RT_KEY_INT, NULL, 1, 3, "3", AT(chain.grade), NULL, "grade of the steel, which gives proof and breaking load"},
-    {"chain.shock_time", RT_KEY_NUMBER, "s", 0, 1, "20 ms", AT(chain.shock_time), NULL, "time over which a link's tension is averaged before it is judged against proof and breaking load: these links do not stretch, and the shocks of a real chain last about sqrt(anchor's mass x length / stiffness)"},
-    {"chain.phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(chain.phase), NULL, "angle by which the chain lies turned about its axis at the start, against the anchor's yaw: down to the first swivel, or with the anchor where a list of parts has none; the cable lifter's pockets turn it to the nearest right angle"},
-    {"chain.capacity", RT_KEY_INT, NULL, 4, 1500, "130", AT(chain.capacity), NULL, "most links simulated at once between cable lifter and anchor; a list of parts that has fewer gives that number"},
-    {"chain.length", RT_KEY_NUMBER, "m", 0, 2000, "0 m", AT(chain.length), NULL, "all the chain there is, from the anchor to the bitter end in the locker; 0: the lifter lets out as much as capacity allows"},
+    {"chain.shock_time", RT_KEY_NUMBER, "s", 0, 1, "20 ms", AT(chain.shock_time), NULL, "averaging time of a link's tension for the comparison with proof and breaking load: the simulated links do not stretch, and the shocks of a real chain last about sqrt(anchor's mass x length / stiffness)"},
+    {"chain.phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(chain.phase), NULL, "turn of the chain about its axis at the start, relative to the anchor's yaw: down to the first swivel, or with the anchor if a list of parts has no swivel; the cable lifter's pockets turn it to the nearest right angle"},
+    {"chain.capacity", RT_KEY_INT, NULL, 4, 1500, "130", AT(chain.capacity), NULL, "largest number of links simulated at once between cable lifter and anchor; a list of fewer parts lowers it"},
+    {"chain.length", RT_KEY_NUMBER, "m", 0, 2000, "0 m", AT(chain.length), NULL, "length of the whole chain, from the anchor to the bitter end in the locker; 0: as much as capacity allows"},
     {"chain.joint_friction", RT_KEY_NUMBER, "1", 0, 2, "0.2", AT(chain.joint_friction), NULL, "friction coefficient between links"},
     {"windlass.max_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.max_tension), NULL, "largest chain tension that the motor can pull (its torque limit)"},
     {"windlass.rated_speed", RT_KEY_NUMBER, "m/s", 0.01, 5, "0.15 m/s", AT(windlass.rated_speed), NULL, "chain speed at full lever and rated tension (UR A3: 9 m/min or more)"},
-    {"windlass.rated_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.rated_tension), NULL, "pull that may last, at the rated speed (UR A3: 47.5 d2 N for grade 3)"},
-    {"windlass.brake_capacity", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.brake_capacity), NULL, "chain tension that the fully set band brake holds, cold, against paying out (UR A3: 45 % of the breaking load with a stopper)"},
+    {"windlass.rated_tension", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.rated_tension), NULL, "continuous pull at the rated speed (UR A3: 47.5 d2 N for grade 3)"},
+    {"windlass.brake_capacity", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.brake_capacity), NULL, "chain tension that the fully applied, cold band brake holds against paying out (UR A3: 45 % of the breaking load with a stopper)"},
     {"windlass.motor_brake", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.motor_brake), NULL, "chain tension that the spring-set motor brake holds"},
-    {"windlass.pump_share", RT_KEY_NUMBER, "1", 0, 1, "0.38", AT(windlass.pump_share), NULL, "part of the motor's torque that is left when one pump is lost (50 of 130 bar)"},
-    {"windlass.brake_fade", RT_KEY_NUMBER, "1", 0, 1, "0.33", AT(windlass.brake_fade), NULL, "part of the band brake's capacity that is left when it has faded (running : static, about 1 : 3)"},
+    {"windlass.pump_share", RT_KEY_NUMBER, "1", 0, 1, "0.38", AT(windlass.pump_share), NULL, "share of the motor's torque that remains without one pump (50 of 130 bar)"},
+    {"windlass.brake_fade", RT_KEY_NUMBER, "1", 0, 1, "0.33", AT(windlass.brake_fade), NULL, "share of the band brake's capacity that remains when faded (running : static, about 1 : 3)"},
     {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
     {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
-    // Where a key says UR A3 its default is that rule's (IACS, anchor windlass design); every other default from here
-    // to `runaway` is a common figure of such machines, to be replaced by the maker's.
+    // Defaults marked UR A3 follow that rule (IACS, anchor windlass design). All other defaults from here to `runaway`
+    // are typical values, to be replaced by the maker's.
     {"windlass.motor", RT_KEY_ENUM, NULL, 0, 0, "hydraulic_high", AT(windlass.motor), "hydraulic_high|hydraulic_low|pole_changing|frequency", "kind of motor: hydraulic of high pressure (relief valve and constant power) or low pressure (constant flow, leaks more), electric with three speeds, or frequency-controlled"},
-    {"windlass.motor_droop", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(windlass.motor_droop), NULL, "speed that leakage or slip costs per torque limit of load, part of the rated speed; 0: by the kind, 0.02, low pressure 0.08"},
+    {"windlass.motor_droop", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(windlass.motor_droop), NULL, "loss of speed by leakage or slip at the torque limit, as a share of the rated speed; 0: by kind, 0.02, low pressure 0.08"},
     {"windlass.pull_out_slip", RT_KEY_NUMBER, "1", 0.02, 2, "0.5", AT(windlass.pull_out_slip), NULL, "pole-changing motor: slip at which its torque is largest (high-resistance rotor)"},
-    {"windlass.working_pressure", RT_KEY_NUMBER, "Pa", 0, 100000000.0, "0 Pa", AT(windlass.working_pressure), NULL, "hydraulic motor: pressure at the torque limit; 0: by the kind, 22.5 MPa, low pressure 3.5 MPa"},
-    {"windlass.overload", RT_KEY_NUMBER, "1", 1.01, 10, "1.5", AT(windlass.overload), NULL, "short-time rating: times the rated tension (UR A3)"},
-    {"windlass.overload_time", RT_KEY_NUMBER, "s", 0.1, 100000.0, "120 s", AT(windlass.overload_time), NULL, "for so long, then the protection trips (UR A3: 2 minutes)"},
-    {"windlass.reset_time", RT_KEY_NUMBER, "s", 0, 10000.0, "10 s", AT(windlass.reset_time), NULL, "a motor that has tripped is ready when the lever has been at neutral for so long"},
-    {"windlass.overspeed", RT_KEY_NUMBER, "1", 1.05, 100, "1.3", AT(windlass.overspeed), NULL, "motor driven by the load: speed over the rated one that is told, and that trips an electric motor (UR A3 3.4)"},
-    {"windlass.burst", RT_KEY_NUMBER, "1", 1.05, 100, "2.2", AT(windlass.burst), NULL, "hydraulic motor: speed over the rated one at which it bursts"},
-    {"windlass.gear_efficiency", RT_KEY_NUMBER, "1", 0.3, 1, "0.9", AT(windlass.gear_efficiency), NULL, "efficiency of the gearbox where the motor drives (spur gears)"},
-    {"windlass.gear_overrun", RT_KEY_NUMBER, "1", 0.3, 1, "0.87", AT(windlass.gear_overrun), NULL, "the same where the load drives the motor"},
-    {"windlass.dogs", RT_KEY_NUMBER, "1", 1, 64, "5", AT(windlass.dogs), NULL, "dogs of the clutch"},
-    {"windlass.dog_play", RT_KEY_NUMBER, "1", 0.01, 1, "0.3", AT(windlass.dog_play), NULL, "play of the dogs in the gaps, part of their pitch: they go in only where they stand over the gaps"},
-    {"windlass.clutch_speed", RT_KEY_NUMBER, "m/s", 0, 1, "20 mm/s", AT(windlass.clutch_speed), NULL, "difference of speed up to which the dogs go in cleanly, as speed of the chain"},
-    {"windlass.clash_speed", RT_KEY_NUMBER, "m/s", 0, 5, "100 mm/s", AT(windlass.clash_speed), NULL, "difference of speed up to which they clash in; beyond it they refuse"},
-    {"windlass.clutch_release", RT_KEY_NUMBER, "N", 0, 100000000.0, "15 kN", AT(windlass.clutch_release), NULL, "load up to which the dogs come out, as tension of the chain"},
-    {"windlass.band_wrap", RT_KEY_NUMBER, "rad", 0.5, 12, "300 deg", AT(windlass.band_wrap), NULL, "wrap of the band brake: tensions at its ends are as exp(friction x wrap)"},
-    {"windlass.band_friction", RT_KEY_NUMBER, "1", 0.05, 1, "0.38", AT(windlass.band_friction), NULL, "friction of its lining, static and cold"},
-    {"windlass.band_friction_hot", RT_KEY_NUMBER, "1", 0.01, 1, "0.175", AT(windlass.band_friction_hot), NULL, "the same faded, from fade_end on"},
-    {"windlass.fade_start", RT_KEY_NUMBER, "degC", 50, 1000, "250 degC", AT(windlass.fade_start), NULL, "lining temperature from which it fades"},
-    {"windlass.fade_end", RT_KEY_NUMBER, "degC", 60, 1200, "450 degC", AT(windlass.fade_end), NULL, "lining temperature from which it has faded"},
-    {"windlass.band_running", RT_KEY_NUMBER, "1", 0.1, 1, "0.8", AT(windlass.band_running), NULL, "running friction over static; with the fade, about the 3 : 1 of capacities in seamanship texts"},
+    {"windlass.working_pressure", RT_KEY_NUMBER, "Pa", 0, 100000000.0, "0 Pa", AT(windlass.working_pressure), NULL, "hydraulic motor: pressure at the torque limit; 0: by kind, 22.5 MPa, low pressure 3.5 MPa"},
+    {"windlass.overload", RT_KEY_NUMBER, "1", 1.01, 10, "1.5", AT(windlass.overload), NULL, "short-time rating, as a multiple of the rated tension (UR A3)"},
+    {"windlass.overload_time", RT_KEY_NUMBER, "s", 0.1, 100000.0, "120 s", AT(windlass.overload_time), NULL, "duration of that overload before the protection trips (UR A3: 2 minutes)"},
+    {"windlass.reset_time", RT_KEY_NUMBER, "s", 0, 10000.0, "10 s", AT(windlass.reset_time), NULL, "time with the lever at neutral after which a tripped motor is ready again"},
+    {"windlass.overspeed", RT_KEY_NUMBER, "1", 1.05, 100, "1.3", AT(windlass.overspeed), NULL, "overspeed of a motor driven by the load, as a multiple of the rated speed: gives an event, and trips an electric motor (UR A3 3.4)"},
+    {"windlass.burst", RT_KEY_NUMBER, "1", 1.05, 100, "2.2", AT(windlass.burst), NULL, "hydraulic motor: bursting speed, as a multiple of the rated speed"},
+    {"windlass.gear_efficiency", RT_KEY_NUMBER, "1", 0.3, 1, "0.9", AT(windlass.gear_efficiency), NULL, "efficiency of the gearbox when the motor drives (spur gears)"},
+    {"windlass.gear_overrun", RT_KEY_NUMBER, "1", 0.3, 1, "0.87", AT(windlass.gear_overrun), NULL, "the same when the load drives the motor"},
+    {"windlass.dogs", RT_KEY_NUMBER, "1", 1, 64, "5", AT(windlass.dogs), NULL, "number of dogs of the clutch"},
+    {"windlass.dog_play", RT_KEY_NUMBER, "1", 0.01, 1, "0.3", AT(windlass.dog_play), NULL, "play of the dogs in the gaps, as a share of their pitch: the dogs engage only over the gaps"},
+    {"windlass.clutch_speed", RT_KEY_NUMBER, "m/s", 0, 1, "20 mm/s", AT(windlass.clutch_speed), NULL, "largest difference of speed for clean engagement, as chain speed"},
+    {"windlass.clash_speed", RT_KEY_NUMBER, "m/s", 0, 5, "100 mm/s", AT(windlass.clash_speed), NULL, "largest difference of speed at which the dogs engage with a clash; above it they do not engage"},
+    {"windlass.clutch_release", RT_KEY_NUMBER, "N", 0, 100000000.0, "15 kN", AT(windlass.clutch_release), NULL, "largest load at which the dogs disengage, as chain tension"},
+    {"windlass.band_wrap", RT_KEY_NUMBER, "rad", 0.5, 12, "300 deg", AT(windlass.band_wrap), NULL, "wrap angle of the band brake: the ratio of its end tensions is exp(friction x wrap)"},
+    {"windlass.band_friction", RT_KEY_NUMBER, "1", 0.05, 1, "0.38", AT(windlass.band_friction), NULL, "friction coefficient of the brake lining, static and cold"},
+    {"windlass.band_friction_hot", RT_KEY_NUMBER, "1", 0.01, 1, "0.175", AT(windlass.band_friction_hot), NULL, "the same when faded, from fade_end on"},
+    {"windlass.fade_start", RT_KEY_NUMBER, "degC", 50, 1000, "250 degC", AT(windlass.fade_start), NULL, "lining temperature at which fading starts"},
+    {"windlass.fade_end", RT_KEY_NUMBER, "degC", 60, 1200, "450 degC", AT(windlass.fade_end), NULL, "lining temperature at which fading is complete"},
+    {"windlass.band_running", RT_KEY_NUMBER, "1", 0.1, 1, "0.8", AT(windlass.band_running), NULL, "ratio of running to static friction; with fading, about the 3 : 1 of capacities in seamanship texts"},
     {"windlass.lining_heat", RT_KEY_NUMBER, "J/K", 5000.0, 100000000.0, "12 kJ/K", AT(windlass.lining_heat), NULL, "heat capacity of lining and drum surface"},
     {"windlass.drum_heat", RT_KEY_NUMBER, "J/K", 5000.0, 1000000000.0, "70 kJ/K", AT(windlass.drum_heat), NULL, "heat capacity of the drum"},
-    {"windlass.lining_conductance", RT_KEY_NUMBER, "W/K", 0, 100000.0, "2 kW/K", AT(windlass.lining_conductance), NULL, "heat that passes from the surface to the drum"},
-    {"windlass.brake_cooling", RT_KEY_NUMBER, "W/K", 0, 100000.0, "60 W/K", AT(windlass.brake_cooling), NULL, "heat that the drum loses to the air"},
+    {"windlass.lining_conductance", RT_KEY_NUMBER, "W/K", 0, 100000.0, "2 kW/K", AT(windlass.lining_conductance), NULL, "thermal conductance from the lining's surface to the drum"},
+    {"windlass.brake_cooling", RT_KEY_NUMBER, "W/K", 0, 100000.0, "60 W/K", AT(windlass.brake_cooling), NULL, "thermal conductance from the drum to the air"},
     {"windlass.ambient", RT_KEY_NUMBER, "degC", -60, 60, "20 degC", AT(windlass.ambient), NULL, "temperature of the air"},
     {"windlass.brake_wear", RT_KEY_NUMBER, "m", 0, 0.1, "0 mm", AT(windlass.brake_wear), NULL, "wear of the lining at the start"},
-    {"windlass.wear_rate", RT_KEY_NUMBER, "m/J", 0, 1e-06, "3e-11", AT(windlass.wear_rate), NULL, "wear per work done (0.03 mm/MJ)"},
-    {"windlass.brake_travel", RT_KEY_NUMBER, "m", 0.0001, 0.1, "10 mm", AT(windlass.brake_travel), NULL, "wear at which the screw has no travel left to set the band; its capacity falls toward it"},
-    {"windlass.spurling_drop", RT_KEY_NUMBER, "m", 0, 50, "3 m", AT(windlass.spurling_drop), NULL, "chain that hangs from the lifter down the spurling pipe"},
-    {"windlass.bitter_end", RT_KEY_NUMBER, "1", 0, 1, "0.2", AT(windlass.bitter_end), NULL, "strength of the bitter end, part of the breaking load (15 to 30 %)"},
-    {"windlass.runaway", RT_KEY_NUMBER, "m/s", 0.1, 50, "5 m/s", AT(windlass.runaway), NULL, "speed of the chain that is told as a runaway"},
+    {"windlass.wear_rate", RT_KEY_NUMBER, "m/J", 0, 1e-06, "3e-11", AT(windlass.wear_rate), NULL, "lining wear per work (0.03 mm/MJ)"},
+    {"windlass.brake_travel", RT_KEY_NUMBER, "m", 0.0001, 0.1, "10 mm", AT(windlass.brake_travel), NULL, "wear at which the screw has no travel left to apply the band; the capacity falls toward this wear"},
+    {"windlass.spurling_drop", RT_KEY_NUMBER, "m", 0, 50, "3 m", AT(windlass.spurling_drop), NULL, "length of the chain that hangs from the lifter down the spurling pipe"},
+    {"windlass.bitter_end", RT_KEY_NUMBER, "1", 0, 1, "0.2", AT(windlass.bitter_end), NULL, "strength of the bitter end, as a share of the breaking load (15 to 30 %)"},
+    {"windlass.runaway", RT_KEY_NUMBER, "m/s", 0.1, 50, "5 m/s", AT(windlass.runaway), NULL, "chain speed that counts as a runaway"},
     {"stopper.place", RT_KEY_NUMBER, "m", 0, 1e3, "0 m", AT(stopper.place), NULL, "distance of the chain stopper's bar from the cable lifter, along the chain's lead; 0: half way to the hawse pipe"},
     {"stopper.strength", RT_KEY_NUMBER, "N", 0, 1e9, "0 N", AT(stopper.strength), NULL, "chain tension at which the bar breaks; 0: 80 % of the breaking load (IACS UR A1)"},
-    {"stopper.stiffness", RT_KEY_NUMBER, "N/m", 0, 1e12, "0 N/m", AT(stopper.stiffness), NULL, "stiffness of bar and frame along the chain; 0: gives by 0.2 bar diameters of the chain at its strength"},
+    {"stopper.stiffness", RT_KEY_NUMBER, "N/m", 0, 1e12, "0 N/m", AT(stopper.stiffness), NULL, "stiffness of bar and frame along the chain; 0: a deflection of 0.2 bar diameters of the chain at its strength"},
     {"stopper.play", RT_KEY_NUMBER, "m", 0, 1, "0 m", AT(stopper.play), NULL, "free travel of the chain with the bar down, less than two bar diameters; 0: 0.8 bar diameters"},
     {"stopper.bar_mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(stopper.bar_mass), NULL, "mass of the bar; 0: five links"},
     {"stopper.lift_load", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(stopper.lift_load), NULL, "chain tension on the bar above which it cannot be lifted"},
-    {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all that lies in the hull"},
-    {"contact.foundation_modulus", RT_KEY_NUMBER, "Pa/m", 1e6, 1e14, "10 GPa/m", AT(contact.foundation_modulus), NULL, "anchor on hull with the method foundation: pressure by depth; takes the place of anchor_stiffness and exponent"},
-    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio is the restitution; table: forces of your own, and the same; user: of the law_library; volume: for mechanisms only; the others as published"},
+    {"contact.method", RT_KEY_ENUM, NULL, 0, 0, "regions", AT(contact.method), "regions|foundation", "anchor on hull: contact regions with one force each, or a pressure over all of its surface inside the hull"},
+    {"contact.foundation_modulus", RT_KEY_NUMBER, "Pa/m", 1e6, 1e14, "10 GPa/m", AT(contact.foundation_modulus), NULL, "anchor on hull with the method foundation: pressure per depth; replaces anchor_stiffness and exponent"},
+    {"contact.law", RT_KEY_ENUM, NULL, 0, 0, "exact", AT(contact.law), "exact|hunt-crossley|flores|lankarani|herbert-mcwhannell|lee-wang|zhiying-qishao|gonthier|hu-guo|table|impact|poisson|volume|user", "normal force law; exact: the rebound ratio equals the restitution; table: the same with your own forces; user: from law_library; volume: mechanisms only; the others as published"},
     {"contact.law_library", RT_KEY_PATH, NULL, 0, 0, "", AT(contact.law_library), NULL, "laws user: a shared object with laws of your own for anchor and links, as contact/law/user.h describes"},
     {"contact.anchor_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "2e9", AT(contact.anchor_stiffness), NULL, "anchor on hull: K of F = K depth^n [N/m^n]"},
     {"contact.link_stiffness", RT_KEY_NUMBER, "1", 1e4, 1e13, "5e7", AT(contact.link_stiffness), NULL, "link on hull: K of F = K depth^n [N/m^n]"},
@@ -147,41 +147,41 @@ static const rt_key ship_key[] = {
     {"contact.mu_dynamic", RT_KEY_NUMBER, "1", 0, 2, "0.22", AT(contact.mu_dynamic), NULL, "dynamic friction coefficient"},
     {"contact.mu_viscous", RT_KEY_NUMBER, "N s/m", 0, 1e6, "0", AT(contact.mu_viscous), NULL, "viscous friction of each contact"},
     {"contact.v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "3 mm/s", AT(contact.v_stick), NULL, "anchor on hull: speed at which stick turns into slide"},
-    {"contact.link_v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "200 mm/s", AT(contact.link_v_stick), NULL, "link on hull: the same; about what friction takes from a loaded link in a step"},
+    {"contact.link_v_stick", RT_KEY_NUMBER, "m/s", 1e-5, 1, "200 mm/s", AT(contact.link_v_stick), NULL, "link on hull: the same; about the speed that friction takes from a loaded link in a step"},
     {"contact.pre_slide", RT_KEY_NUMBER, "m", 1e-6, 0.01, "0.2 mm", AT(contact.pre_slide), NULL, "elastic displacement before sliding at the static limit"},
-    {"contact.anchor_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.anchor_force), &scenario_force_point_list, "anchor on hull, law table: force over depth, from the origin through these points by a smooth curve, and straight on"},
+    {"contact.anchor_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.anchor_force), &scenario_force_point_list, "anchor on hull, law table: force over depth, a smooth curve from the origin through these points, straight beyond"},
     {"contact.link_force", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.link_force), &scenario_force_point_list, "link on hull: the same"},
     {"contact.anchor_impact_damping", RT_KEY_NUMBER, "N s/m", 0, 1e9, "1e5 N s/m", AT(contact.anchor_impact_damping), NULL, "anchor on hull, law impact: full damping"},
     {"contact.link_impact_damping", RT_KEY_NUMBER, "N s/m", 0, 1e9, "1e3 N s/m", AT(contact.link_impact_damping), NULL, "link on hull: the same"},
     {"contact.impact_depth", RT_KEY_NUMBER, "m", 1e-7, 1, "0.1 mm", AT(contact.impact_depth), NULL, "law impact: depth at which the damping is full"},
     {"contact.v_transition", RT_KEY_NUMBER, "m/s", 1e-6, 1, "10 mm/s", AT(contact.v_transition), NULL, "law poisson: speed over which loading turns into unloading"},
-    {"contact.friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(contact.friction), "stick-slip|step|step-dynamic|table|user", "friction law; stick-slip holds still; the others creep: Coulomb with static and dynamic or with dynamic friction alone, and a table; user: of the law_library"},
+    {"contact.friction", RT_KEY_ENUM, NULL, 0, 0, "stick-slip", AT(contact.friction), "stick-slip|step|step-dynamic|table|user", "friction law; stick-slip holds at rest, the others creep; step: Coulomb with static and dynamic friction; step-dynamic: with dynamic friction only; table: your own coefficients; user: from law_library"},
     {"contact.v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "6 mm/s", AT(contact.v_dynamic), NULL, "anchor on hull, step: speed from which friction is dynamic; static at v_stick"},
     {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "400 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
-    {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, from zero at rest through these points by a smooth curve, and level beyond"},
-    {"sea.immersion", RT_KEY_ENUM, NULL, 0, 0, "none", AT(sea.immersion), "none|buoyancy_drag", "what the sea does to anchor and chain: nothing, or buoyancy, drag and the push of waves (added mass and slamming are left out); the ship lies still in any case"},
+    {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, a smooth curve from zero at rest through these points, constant beyond"},
+    {"sea.immersion", RT_KEY_ENUM, NULL, 0, 0, "none", AT(sea.immersion), "none|buoyancy_drag", "forces of the sea on anchor and chain: none, or buoyancy, drag and wave forces (without added mass and slamming); the ship never moves"},
     {"sea.density", RT_KEY_NUMBER, "kg/m3", 500, 2000, "1025 kg/m3", AT(sea.density), NULL, "density of the water"},
     {"sea.wave_height", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(sea.wave_height), NULL, "height of the waves, crest over trough; jonswap: the significant one; 0: still water; needs sea.immersion"},
     {"sea.wave_period", RT_KEY_NUMBER, "s", 1, 30, "8 s", AT(sea.wave_period), NULL, "period of the waves; jonswap: of the spectrum's peak; the water is deep"},
-    {"sea.wave_direction", RT_KEY_NUMBER, "rad", -6.3, 6.3, "180 deg", AT(sea.wave_direction), NULL, "where the waves run to, from the bow's direction toward port: 0 following sea, 90 deg from starboard, 180 deg head sea"},
-    {"sea.waves", RT_KEY_ENUM, NULL, 0, 0, "regular", AT(sea.waves), "regular|jonswap", "one sine wave (Airy), or an irregular sea of the JONSWAP spectrum whose waves all run the same way"},
+    {"sea.wave_direction", RT_KEY_NUMBER, "rad", -6.3, 6.3, "180 deg", AT(sea.wave_direction), NULL, "direction of travel of the waves, from the bow toward port: 0 following sea, 90 deg from starboard, 180 deg head sea"},
+    {"sea.waves", RT_KEY_ENUM, NULL, 0, 0, "regular", AT(sea.waves), "regular|jonswap", "one sine wave (Airy), or an irregular, long-crested sea of the JONSWAP spectrum"},
     {"sea.wave_phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(sea.wave_phase), NULL, "regular: phase at the ship's origin at time zero; 0: a crest"},
     {"sea.peak_enhancement", RT_KEY_NUMBER, "1", 1, 7, "3.3", AT(sea.peak_enhancement), NULL, "jonswap: the spectrum's peak factor gamma; 1: Pierson-Moskowitz"},
-    {"sea.seed", RT_KEY_INT, NULL, 0, 1e9, "1", AT(sea.seed), NULL, "jonswap: number from which the phases of its waves follow"},
-    {"sea.chain_drag", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag), NULL, "drag coefficient of the chain across it, on its bar diameter; 0: by its type, 2.6, studless 2.4"},
-    {"sea.chain_drag_along", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag_along), NULL, "the same along it, on its bar diameter; 0: by its type, 1.4, studless 1.15"},
-    {"sea.anchor_drag", RT_KEY_NUMBER, "1", 0, 10, "1.9", AT(sea.anchor_drag), NULL, "drag coefficient of shank and head, on the area that they show (flat plate, DNV-RP-C205)"},
-    {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "anchor's shackle below the mouth"},
-    {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "anchor turned about the vertical; 0: hinge along the shell"},
+    {"sea.seed", RT_KEY_INT, NULL, 0, 1e9, "1", AT(sea.seed), NULL, "jonswap: seed of the random phases"},
+    {"sea.chain_drag", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag), NULL, "drag coefficient across the chain, on its bar diameter; 0: by type, 2.6, studless 2.4"},
+    {"sea.chain_drag_along", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag_along), NULL, "the same along the chain, on its bar diameter; 0: by type, 1.4, studless 1.15"},
+    {"sea.anchor_drag", RT_KEY_NUMBER, "1", 0, 10, "1.9", AT(sea.anchor_drag), NULL, "drag coefficient of shank and head, on their projected area (flat plate, DNV-RP-C205)"},
+    {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "depth of the anchor's shackle below the mouth"},
+    {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "turn of the anchor about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
-    {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "2.5 s", AT(start.settle), NULL, "time for which the chain is let settle, damped, before time zero"},
+    {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "2.5 s", AT(start.settle), NULL, "time in which the chain settles, damped, before time zero"},
     {"start.flukes", RT_KEY_ENUM, NULL, 0, 0, "outboard", AT(start.flukes), "outboard|hull|closed", "side to which the flukes have fallen"},
     {"end.stop_when_housed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_housed), NULL, "end as soon as the anchor is housed"},
     {"end.stop_when_parted", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_parted), NULL, "end as soon as the chain has parted"},
     {"end.pin_distance", RT_KEY_NUMBER, "m", 0.01, 10, NULL, AT(end.pin_distance), NULL, "housed: crown pin at most this far outboard of the mouth, along the pipe"},
-    {"end.regions", RT_KEY_INT, NULL, 1, 32, "3", AT(end.regions), NULL, "housed: at least so many contact regions between anchor and hull"},
-    {"end.speed", RT_KEY_NUMBER, "m/s", 1e-6, 1, "1 mm/s", AT(end.speed), NULL, "housed: no part of the anchor faster"},
-    {"end.hold", RT_KEY_NUMBER, "s", 0.01, 60, "2 s", AT(end.hold), NULL, "housed: for so long"},
+    {"end.regions", RT_KEY_INT, NULL, 1, 32, "3", AT(end.regions), NULL, "housed: least number of contact regions between anchor and hull"},
+    {"end.speed", RT_KEY_NUMBER, "m/s", 1e-6, 1, "1 mm/s", AT(end.speed), NULL, "housed: largest speed of any part of the anchor"},
+    {"end.hold", RT_KEY_NUMBER, "s", 0.01, 60, "2 s", AT(end.hold), NULL, "housed: time for which all conditions must hold"},
     {"end.tension_min", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(end.tension_min), NULL, "housed: residual chain tension at least"},
     {"end.tension_max", RT_KEY_NUMBER, "N", 0, 1e8, "1 MN", AT(end.tension_max), NULL, "housed: residual chain tension at most"},
 };
@@ -193,7 +193,7 @@ enum {
     MOST = SCENARIO_KEYS
 };
 
-// Sections of one kind of scenario that the other kind must not have.
+// Sections that only one kind of scenario may have; [0]: a mechanism's.
 static const char *const section[] = {"model",   "ship",    "anchor", "chain", "windlass",
                                       "stopper", "contact", "sea",    "start"};
 enum { SECTIONS = sizeof section / sizeof section[0] };
@@ -208,8 +208,8 @@ void scenario_root(const char *path, char *root, size_t size) {
     if (below) snprintf(root, size, "%s/../..", dirname(copy));
 }
 
-// The keys of a mechanism or of a ship's scenario, common ones first; returns how many.
-static int table_of(bool mechanism, rt_key table[MOST]) {
+// Fills the keys of a mechanism's or a ship's scenario, common ones first; returns their number.
+static int fill_table(bool mechanism, rt_key table[MOST]) {
     int n = SHIP;
     const rt_key *keys = mechanism ? scenario_model_keys(&n) : ship_key;
     assert(COMMON + n <= MOST);
@@ -218,7 +218,7 @@ static int table_of(bool mechanism, rt_key table[MOST]) {
     return COMMON + n;
 }
 
-static bool sections_fit(const char *file, const int line[SECTIONS], rt_diag *d) {
+static bool check_sections(const char *file, const int line[SECTIONS], rt_diag *d) {
     bool good = true;
     for (int k = 1; k < SECTIONS && line[0] > 0; k++) {
         if (line[k] == 0) continue;
@@ -231,25 +231,25 @@ static bool sections_fit(const char *file, const int line[SECTIONS], rt_diag *d)
     return good;
 }
 
-static int line_of(const char *path, const rt_key *table, int n, const int *line) {
+static int find_line(const char *path, const rt_key *table, int n, const int *line) {
     int k = 0;
     while (k < n && strcmp(table[k].path, path) != 0) k++;
     assert(k < n);
     return line[k];
 }
 
-// The shell's contacts, windlass and lifter go with the frame.
+// A ship's contacts, windlass and gypsy use whole frames.
 static rt_status check_substeps(const char *file, const scenario *s, int line, rt_diag *d) {
     if (s->model_line || s->solver.substeps == 1) return RT_OK;
     rt_diag_error(d, file, line, 0,
-                  "solver.substeps: steps are divided for the contacts of a mechanism alone: expected 1 in a ship's "
+                  "solver.substeps: only a mechanism has substeps: expected 1 in a ship's "
                   "scenario, found %d",
                   s->solver.substeps);
     return RT_ERR_FORMAT;
 }
 
-// As read, before types and parts are resolved.
-static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
+// Writes the scenario as read, before types and parts are resolved.
+static rt_status write_resolved(const rt_key *table, int n, scenario *s, rt_diag *d) {
     size_t size;
     FILE *f = open_memstream(&s->resolved, &size);
     if (f) rt_config_write(f, table, n, s);
@@ -258,38 +258,38 @@ static rt_status resolve(const rt_key *table, int n, scenario *s, rt_diag *d) {
     return RT_ERR_MEMORY;
 }
 
-// path: place of the file, present or past; written: by rt_config_write.
-static rt_status load(const char *file, const char *path, bool written, bool anywhere, scenario *s, rt_diag *d) {
+// Loads a scenario. path: the file's path, present or former; written: the file is from rt_config_write.
+static rt_status load_file(const char *file, const char *path, bool written, bool anywhere, scenario *s, rt_diag *d) {
     char root[RT_CONFIG_TEXT + 8];
     rt_key table[MOST];
     int line[SECTIONS], key_line[MOST];
     memset(s, 0, sizeof *s);
     rt_status status = rt_config_sections(file, written, section, SECTIONS, line, d);
     if (status != RT_OK) return status;
-    if (!sections_fit(file, line, d)) return RT_ERR_FORMAT;
-    int n = table_of(line[0] > 0, table);
+    if (!check_sections(file, line, d)) return RT_ERR_FORMAT;
+    int n = fill_table(line[0] > 0, table);
     scenario_root(path, root, sizeof root);
     memset(key_line, -1, sizeof key_line);
     status =
         (written ? rt_config_load_written : rt_config_load)(file, table, n, anywhere ? NULL : root, s, key_line, d);
     s->model_line = line[0];
-    if (!s->model_line && key_line[0] >= 0) { // the document is readable, so all missing keys are reported at once
+    if (!s->model_line && key_line[0] >= 0) { // the document is readable: report all missing keys at once
         rt_status parts = scenario_type_check(file, s, table, n, key_line, d);
         if (status == RT_OK && parts != RT_OK) scenario_free(s);
         if (status == RT_OK) status = parts;
     }
     if (status != RT_OK) return status;
     snprintf(s->path, sizeof s->path, "%s", path);
-    if (!s->model_line) s->contact.law_library_line = line_of("contact.law_library", table, n, key_line);
-    status = check_substeps(file, s, line_of("solver.substeps", table, n, key_line), d);
-    if (status == RT_OK) status = resolve(table, n, s, d);
+    if (!s->model_line) s->contact.law_library_line = find_line("contact.law_library", table, n, key_line);
+    status = check_substeps(file, s, find_line("solver.substeps", table, n, key_line), d);
+    if (status == RT_OK) status = write_resolved(table, n, s, d);
     if (status == RT_OK)
         status = s->model_line ? scenario_model_check(file, &s->model, d)
-                               : scenario_contact_check(file, s, line_of("contact.law", table, n, key_line),
-                                                        line_of("contact.friction", table, n, key_line), d);
+                               : scenario_contact_check(file, s, find_line("contact.law", table, n, key_line),
+                                                        find_line("contact.friction", table, n, key_line), d);
     if (status == RT_OK && !s->model_line)
-        status = scenario_sea_check(file, s, line_of("sea.immersion", table, n, key_line),
-                                    line_of("sea.wave_height", table, n, key_line), d);
+        status = scenario_sea_check(file, s, find_line("sea.immersion", table, n, key_line),
+                                    find_line("sea.wave_height", table, n, key_line), d);
     if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);
@@ -298,10 +298,10 @@ static rt_status load(const char *file, const char *path, bool written, bool any
 }
 
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
-    return load(file, file, false, anywhere, s, d);
+    return load_file(file, file, false, anywhere, s, d);
 }
 
-// Writes the text; physics: without the lines of the operator's files.
+// Writes the text; with `physics` without the lines of the operator's files.
 static bool write_text(int fd, const char *text, bool physics) {
     FILE *f = fdopen(fd, "w");
     for (size_t n; f && *text; text += n) {
@@ -314,17 +314,18 @@ static bool write_text(int fd, const char *text, bool physics) {
     return f && fclose(f) == 0 && good;
 }
 
-// what: of the text, for a message that has no lines, since they are those of a file that is not there any more.
+// Loads a text through a temporary file. what: start of the message, which has no line numbers, since the file no
+// longer exists.
 static rt_status load_text(const char *text, const char *path, bool anywhere, bool physics, const char *what,
                            scenario *s, rt_diag *d) {
     char file[] = P_tmpdir "/hawse-scenario-XXXXXX";
     rt_diag *own = calloc(1, sizeof *own);
     int fd = mkstemp(file);
     rt_status status = RT_ERR_FILE;
-    if (own && fd >= 0 && write_text(fd, text, physics)) status = load(file, path, true, anywhere, s, own);
+    if (own && fd >= 0 && write_text(fd, text, physics)) status = load_file(file, path, true, anywhere, s, own);
     if (status != RT_OK) {
         const char *why =
-            own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "no room for a file\n";
+            own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "cannot write a temporary file\n";
         rt_diag_error(d, path, 0, 0, "%s: %.*s", what, (int)strcspn(why, "\n"), why);
     }
     if (fd >= 0) unlink(file);
@@ -333,24 +334,24 @@ static rt_status load_text(const char *text, const char *path, bool anywhere, bo
 }
 
 rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
-    return load_text(text, path, anywhere, true, "the scenario that was recorded cannot be used", s, d);
+    return load_text(text, path, anywhere, true, "the recorded scenario cannot be used", s, d);
 }
 
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
-    return load_text(text, path, anywhere, false, "these parameters do not go together", s, d);
+    return load_text(text, path, anywhere, false, "conflicting settings", s, d);
 }
 
-int scenario_keys(const scenario *s, rt_key table[]) { return table_of(s->model_line > 0, table); }
+int scenario_keys(const scenario *s, rt_key table[]) { return fill_table(s->model_line > 0, table); }
 
-void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx) {
+void scenario_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx) {
     rt_key table[MOST];
-    int n = table_of(s->model_line > 0, table);
-    rt_config_paths(table, n, s, see, ctx);
+    int n = fill_table(s->model_line > 0, table);
+    rt_config_paths(table, n, s, visit, ctx);
     if (s->model_line) return;
-    if (s->ship.type != SCENARIO_SHIP_MESH) see(ctx, s->ship.hull);
+    if (s->ship.type != SCENARIO_SHIP_MESH) visit(ctx, s->ship.hull);
     if (s->anchor.type == SCENARIO_ANCHOR_MESHES) return;
-    see(ctx, s->anchor.shank);
-    see(ctx, s->anchor.head);
+    visit(ctx, s->anchor.shank);
+    visit(ctx, s->anchor.head);
 }
 
 void scenario_free(scenario *s) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scenario: everything that a user may set, read from YAML by one table of keys (`hawse check --schema` prints it).
-// It is either a ship's anchor handling or, with the section `model`, a mechanism.
+// The scenario: all settings of a user, read from YAML by a table of keys (`hawse check --schema` prints it). A
+// scenario is a ship's anchor handling or, with the section `model`, a mechanism.
 #ifndef HAWSE_RT_SCENARIO_SCENARIO_H
 #define HAWSE_RT_SCENARIO_SCENARIO_H
 
@@ -15,7 +15,7 @@ typedef struct scenario_curve_point {
 
 typedef RT_ITEMS(scenario_curve_point) scenario_curve;
 
-// A link of the chain that is not a common one.
+// A special link of the chain.
 typedef struct scenario_special {
     rt_item item;
     int link; // counted from 1 at the anchor
@@ -50,7 +50,7 @@ enum {
 typedef struct scenario_anchor {
     int type; // SCENARIO_ANCHOR_...
     char shank[RT_CONFIG_TEXT], head[RT_CONFIG_TEXT];
-    double mass, head_share, head_shift; // of a type
+    double mass, head_share, head_shift; // of an anchor by type
     double scale, density, shank_mass, head_mass, shackle, hinge_stop, stop_restitution, slop, pin_friction,
         swivel_friction;
     double shank_centre[3], shank_inertia[3], head_centre[3], head_inertia[3];
@@ -60,22 +60,22 @@ typedef struct scenario_anchor {
 typedef struct scenario_part {
     rt_item item;
     int part;  // tackle_kind
-    int count; // of parts, or of lengths
+    int count; // number of parts, or of lengths
     double length;
-    int joined; // SCENARIO_JOINED_*: what joins the lengths
+    int joined; // SCENARIO_JOINED_*: shackle between the lengths
     double strength;
 } scenario_part;
 
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
-    char *resolved;       // every key with its value, in SI, as a scenario that loads to the same values
+    char *resolved;       // every key with its value, in SI: a scenario text that loads to the same values
     int model_line;       // line of the section `model`; 0: a ship
     scenario_model model; // of a mechanism
     struct {
         scenario_ship ship;
         scenario_anchor anchor;
-    } given;            // as the file has them
-    scenario_ship ship; // as the run uses them: with the values of the type
+    } given;            // as in the file
+    scenario_ship ship; // as the run uses them: completed by the types
     scenario_anchor anchor;
     struct {
         double bar_diameter, joint_friction, length;
@@ -108,7 +108,7 @@ typedef struct scenario {
         int friction;
         double v_dynamic, link_v_dynamic;
         char law_library[RT_CONFIG_TEXT];
-        int law_library_line; // where it stands
+        int law_library_line; // line of that key
     } contact;
     struct {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
@@ -145,41 +145,42 @@ enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
-#define SCENARIO_SPECIAL_LINKS 100 // that are not common links, in one simulation
+#define SCENARIO_SPECIAL_LINKS 100 // largest number of special links in a simulation
 extern const rt_list scenario_special_list, scenario_part_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
-// Reads and checks a scenario; paths may not leave the folder that holds scenarios/ and models/, unless anywhere is
-// true. Its lists are allocated: scenario_free; a copy of the structure shares them. On failure there is
-// nothing to free.
+// Reads and checks a scenario. Paths must lie in the folder of scenarios/ and models/, unless anywhere is true. Free
+// the lists with scenario_free; a copy of the structure shares them. On failure there is nothing to free.
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
 void scenario_free(scenario *s);
-// The same from the text of a resolved scenario; path is its former place and its name. Left out is what only the
-// operator needs, script and device map, which may be gone.
+// The same from the text of a resolved scenario; path: its former path. Ignores the operator's files, script and device
+// map, which may no longer exist.
 rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
-// The same for a text that has just been written, with all that the operator needs.
+// The same for a freshly written text, with the operator's files.
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
-// The table of a scenario's keys: how many, of SCENARIO_KEYS at most.
+// Fills the table of the scenario's keys; returns their number, at most SCENARIO_KEYS.
 int scenario_keys(const scenario *s, rt_key table[]);
 #define SCENARIO_KEYS 240
-// The folder that a scenario's paths may not leave: the parent of its own, or of `scenarios` if its own lies in that.
+// The root folder of a scenario's paths: the parent of its folder, or the parent of `scenarios` if its folder lies in
+// that.
 void scenario_root(const char *path, char *root, size_t size);
-// Calls `see` with the path of every file that the scenario names.
-void scenario_files(const scenario *s, void (*see)(void *ctx, const char *path), void *ctx);
+// Calls `visit` with the path of every file that the scenario names.
+void scenario_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx);
 void scenario_print_schema(FILE *f);
 
-// Checks the section `windlass` as a whole: which of its keys must be less than which. line: of each key of the table.
+// Checks the section `windlass` as a whole: the order of sizes of its keys. line: the line of each of the table's n
+// keys.
 rt_status scenario_windlass_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
                                   rt_diag *d);
 // Checks the section `sea`: waves need immersion and must not be too steep. immersion_line, height_line: lines of those
 // keys, 0 if absent.
 rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_line, int height_line, rt_diag *d);
-// The scenario's waves; still water without any.
+// The scenario's waves; without any: still water.
 dyn_waves scenario_waves(const scenario *s);
-// The points of a table of forces, or of friction coefficients.
+// Key tables of the points of a force table and of a friction table.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
-// Checks the section `contact` as a whole: that laws have their tables, and that these are curves. law_line and
-// friction_line: where those keys stand, 0 where they do not.
+// Checks the section `contact` as a whole: each law has its table, and the tables are curves. law_line, friction_line:
+// lines of those keys, 0 if absent.
 rt_status scenario_contact_check(const char *file, const scenario *s, int law_line, int friction_line, rt_diag *d);
 
 #endif

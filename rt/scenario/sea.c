@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The section `sea` of a ship's scenario: what its keys must be to each other, and the waves that they describe.
+// Checks the section `sea` of a ship's scenario; makes its waves.
 #include "rt/scenario/scenario.h"
 
 static const double gravity = 9.81; // [m/s²]
@@ -10,8 +10,9 @@ rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_
     double height = s->sea.wave_height, length = gravity * s->sea.wave_period * s->sea.wave_period / (2 * M_PI);
     if (height > 0 && s->sea.immersion == SCENARIO_IMMERSION_NONE) {
         rt_diag_error(d, file, immersion_line > 0 ? immersion_line : height_line, 0,
-                      "sea.wave_height: waves of %g m need sea.immersion: buoyancy_drag, or anchor and chain would not "
-                      "feel them; found sea.immersion: none",
+                      "sea.wave_height: waves of %g m need sea.immersion: buoyancy_drag to act on anchor and chain; "
+
+                      "found sea.immersion: none",
                       height);
         return RT_ERR_FORMAT;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Geometric similarity: the lengths of a type of anchor go with the cube root of its mass (GB/T 546-1997 does so within
-// 0.3 %), so that one mesh serves every mass. The bow's figures follow config/models/parameters.geo.
+// Geometric similarity: the lengths of an anchor type scale with the cube root of its mass (GB/T 546-1997 agrees within
+// 0.3 %). One mesh therefore serves every mass. The bow's figures follow config/models/parameters.geo.
 #include "rt/scenario/type.h"
 #include "dynamics/math/math3.h"
 #include "rt/scenario/model_export.h"
@@ -9,9 +9,9 @@
 #include <string.h>
 
 #define DEG (M_PI / 180)
-#define LOWEST 2.4 // of the bow's pocket below the mouth: above the knuckle [m]
+#define LOWEST 2.4 // lowest end of the pocket below the mouth: above the knuckle [m]
 
-// Shares and stops are defaults, to be replaced by the maker's figures; config/models/README.md has their sources.
+// Shares and stops are defaults until the maker's figures are known; config/models/README.md has the sources.
 static const scenario_anchor_type anchor_type[SCENARIO_ANCHORS] = {
     [SCENARIO_ANCHOR_HALL] = {"", 2.545, 45 * DEG, 0.646},
     [SCENARIO_ANCHOR_SPEK] = {"spek_", 2.415, 40 * DEG, 0.62},
@@ -24,12 +24,12 @@ const scenario_anchor_type *scenario_anchor_type_of(int type) {
     return type == SCENARIO_ANCHOR_MESHES ? NULL : &anchor_type[type];
 }
 
-const char *scenario_models(void) {
+const char *scenario_models_folder(void) {
     const char *folder = getenv("HAWSE_MODELS");
     return folder && *folder ? folder : HAWSE_MODELS;
 }
 
-// Keys that a mesh of one's own needs, and that a type has instead.
+// Keys of a user's own mesh, which a type replaces.
 static const char *const of_mesh[] = {"ship.hull",        "ship.mouth",       "ship.pipe_axis", "ship.face_normal",
                                       "ship.pipe_bore",   "ship.pipe_length", "ship.lifter",    "ship.deck",
                                       "anchor.shank",     "anchor.head",      "anchor.shackle", "anchor.shank_mass",
@@ -50,7 +50,7 @@ static bool check_key(const char *file, const scenario *s, const rt_key *key, in
     bool by_type = ship ? s->given.ship.type != SCENARIO_SHIP_MESH : s->given.anchor.type != SCENARIO_ANCHOR_MESHES;
     bool may_be_zero = key->kind == RT_KEY_VECTOR || strcmp(key->path, "ship.deck") == 0;
     if (by_type && set && strcmp(key->path, "ship.lifter") != 0)
-        rt_diag_error(d, file, line, 0, "%s: the %s has it of its own: leave it out, or %s.type", key->path,
+        rt_diag_error(d, file, line, 0, "%s: the %s sets it: remove this key or %s.type", key->path,
                       ship ? "parametric bow" : "anchor's type", ship ? "ship" : "anchor");
     else if (!by_type && needed && line == 0)
         rt_diag_error(d, file, 0, 0, "key '%s' is missing: %s", key->path, key->help);
@@ -62,7 +62,7 @@ static bool check_key(const char *file, const scenario *s, const rt_key *key, in
     return false;
 }
 
-static int find(const rt_key *table, int n, const char *path) {
+static int find_key(const rt_key *table, int n, const char *path) {
     for (int k = 0; k < n; k++)
         if (strcmp(table[k].path, path) == 0) return k;
     return -1;
@@ -72,22 +72,22 @@ rt_status scenario_type_check(const char *file, const scenario *s, const rt_key 
                               rt_diag *d) {
     bool good = true;
     for (int i = 0; i < OF_MESH; i++) {
-        int k = find(table, n, of_mesh[i]);
+        int k = find_key(table, n, of_mesh[i]);
         good &= check_key(file, s, &table[k], line[k], i < NEEDED, d);
     }
     bool by_type = s->given.anchor.type != SCENARIO_ANCHOR_MESHES;
     double below = s->given.ship.pocket.depth / tan(s->given.ship.pocket.flare);
     if (s->given.ship.type == SCENARIO_SHIP_BOW && below > LOWEST) {
-        rt_diag_error(d, file, line[find(table, n, "ship.pocket.depth")], 0,
+        rt_diag_error(d, file, line[find_key(table, n, "ship.pocket.depth")], 0,
                       "ship.pocket: with this depth and flare the face runs out on the shell %.2f m below the mouth, "
-                      "expected at most %.2f m: a shallower pocket or more flare",
+                      "expected at most %.2f m: choose a shallower pocket or more flare",
                       below, LOWEST);
         good = false;
     }
     if (by_type == (s->given.anchor.mass > 0)) return good ? RT_OK : RT_ERR_FORMAT;
-    rt_diag_error(d, file, line[find(table, n, by_type ? "anchor.type" : "anchor.mass")], 0,
+    rt_diag_error(d, file, line[find_key(table, n, by_type ? "anchor.type" : "anchor.mass")], 0,
                   by_type ? "anchor.type needs anchor.mass above 0"
-                          : "anchor.mass is that of a type: give anchor.type, or the masses of shank and head");
+                          : "anchor.mass needs anchor.type: give the type, or the masses of shank and head");
     return RT_ERR_FORMAT;
 }
 
@@ -101,16 +101,16 @@ static rt_status derive_anchor(const char *file, scenario *s, rt_diag *d) {
     a->shackle = a->scale * t->shackle;
     a->head_mass = share * a->mass;
     a->shank_mass = a->mass - a->head_mass;
-    int shank = snprintf(a->shank, sizeof a->shank, "%s/%sshank.ply", scenario_models(), t->prefix);
-    int head = snprintf(a->head, sizeof a->head, "%s/%shead.ply", scenario_models(), t->prefix);
+    int shank = snprintf(a->shank, sizeof a->shank, "%s/%sshank.ply", scenario_models_folder(), t->prefix);
+    int head = snprintf(a->head, sizeof a->head, "%s/%shead.ply", scenario_models_folder(), t->prefix);
     if (shank < RT_CONFIG_TEXT && head < RT_CONFIG_TEXT) return RT_OK;
-    rt_diag_error(d, file, 0, 0, "the folder of the models has too long a name: %s", scenario_models());
+    rt_diag_error(d, file, 0, 0, "the folder of the models has too long a name: %s", scenario_models_folder());
     return RT_ERR_FILE;
 }
 
 static void to_array(vec3 v, double a[3]) { a[0] = v.x, a[1] = v.y, a[2] = v.z; }
 
-// README.md of the models: M, m, a, D and the lead to the cable lifter.
+// Values by config/models/README.md: M, m, a, D and the lead to the cable lifter.
 static void lay_out_bow(scenario_ship *p) {
     const vec3 mouth = {9.0, 7.0, 5.2}, normal = {sin(25 * DEG), cos(25 * DEG), 0};
     const double deck = 9.6, lead = 3.6, above = 0.3;
@@ -133,10 +133,10 @@ rt_status scenario_type_derive(const char *file, scenario *s, rt_diag *d) {
     rt_status status = derive_anchor(file, s, d);
     if (status != RT_OK || s->ship.type == SCENARIO_SHIP_MESH) return status;
     lay_out_bow(&s->ship);
-    return model_bow_path(scenario_models(), &s->ship, s->ship.hull, sizeof s->ship.hull, d);
+    return model_bow_path(scenario_models_folder(), &s->ship, s->ship.hull, sizeof s->ship.hull, d);
 }
 
 rt_status scenario_type_make(const scenario *s, rt_diag *d) {
     if (s->model_line || s->ship.type == SCENARIO_SHIP_MESH) return RT_OK;
-    return model_bow_make(scenario_models(), &s->ship, s->ship.hull, d);
+    return model_bow_make(scenario_models_folder(), &s->ship, s->ship.hull, d);
 }

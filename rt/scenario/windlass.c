@@ -6,14 +6,14 @@
 
 static const struct {
     const char *less, *more;
-    bool equal; // they may be
+    bool equal; // equal values are allowed
 } order[] = {
     {"windlass.rated_tension", "windlass.max_tension", true},       {"windlass.fade_start", "windlass.fade_end", false},
     {"windlass.band_friction_hot", "windlass.band_friction", true}, {"windlass.overspeed", "windlass.burst", true},
     {"windlass.clutch_speed", "windlass.clash_speed", true},
 };
 
-static int find(const rt_key *table, int n, const char *path) {
+static int find_key(const rt_key *table, int n, const char *path) {
     int k = 0;
     while (k < n && strcmp(table[k].path, path) != 0) k++;
     assert(k < n);
@@ -24,7 +24,7 @@ rt_status scenario_windlass_check(const char *file, const scenario *s, const rt_
                                   rt_diag *d) {
     rt_status worst = RT_OK;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        int a = find(table, n, order[i].less), b = find(table, n, order[i].more);
+        int a = find_key(table, n, order[i].less), b = find_key(table, n, order[i].more);
         double less, more;
         memcpy(&less, (const char *)s + table[a].offset, sizeof less);
         memcpy(&more, (const char *)s + table[b].offset, sizeof more);

@@ -10,7 +10,7 @@
 
 enum { CELLS = RT_SCRIPT_COLUMNS };
 
-// Cells of a line, without the spaces around them, and the 1-based column where each begins.
+// Cells of a line, trimmed, and their 1-based columns in the file.
 typedef struct cells {
     char *text[CELLS];
     int at[CELLS];
@@ -24,8 +24,8 @@ static char *trim(char *s) {
     return s;
 }
 
-// Cuts the line in place; no cells when it is empty or a comment.
-static cells cut(char *line) {
+// Splits the line in place; no cells for an empty line or a comment.
+static cells split_line(char *line) {
     cells c = {.n = 0};
     char *start = line, *cell;
     line[strcspn(line, "#")] = 0;
@@ -38,17 +38,17 @@ static cells cut(char *line) {
     return c;
 }
 
-// What the header says: which column each cell is, and its unit.
+// Column and unit of each cell, from the header.
 typedef struct header {
     int column[CELLS];
     char unit[CELLS][80];
     int n;
 } header;
 
-// Checks a unit by converting 0: every value of the column would fail for the same reason.
+// Checks a unit by converting 0: a bad unit would fail for every value of the column.
 static bool check_unit(int column, const char *unit, char why[SCRIPT_WHY]) {
     double row[RT_SCRIPT_COLUMNS];
-    return rt_script_set(row, column, "0", *unit ? unit : NULL, why);
+    return rt_script_set_value(row, column, "0", *unit ? unit : NULL, why);
 }
 
 static void read_header_cell(header *h, int i, char *text, const char *file, int line, int at, rt_diag *d) {
@@ -68,7 +68,7 @@ static void read_header_cell(header *h, int i, char *text, const char *file, int
         return;
     }
     for (int j = 0; j < i; j++)
-        if (h->column[j] == h->column[i]) rt_diag_error(d, file, line, at, "column '%s' stands twice", name);
+        if (h->column[j] == h->column[i]) rt_diag_error(d, file, line, at, "column '%s' is given twice", name);
     if (!check_unit(h->column[i], h->unit[i], why)) rt_diag_error(d, file, line, at, "column '%s': %s", name, why);
 }
 
@@ -97,7 +97,7 @@ static void read_row(const header *h, const cells *c, rt_script *s, const char *
     rt_script_row_clear(row);
     for (int i = 0; i < c->n; i++) {
         const char *unit = *h->unit[i] ? h->unit[i] : NULL;
-        if (!rt_script_set(row, h->column[i], c->text[i], unit, why))
+        if (!rt_script_set_value(row, h->column[i], c->text[i], unit, why))
             rt_diag_error(d, file, line, c->at[i], "%s: %s", rt_script_column_name(h->column[i]), why);
     }
     if (d->errors == errors) rt_script_append(s, row, file, line, d);
@@ -109,21 +109,21 @@ rt_status rt_script_read_csv(const char *file, rt_script *s, rt_diag *d) {
     int line = 0, errors = d->errors;
     char *text = rt_read_text(file, CSV_BYTES, &size, d), *rest = text, *start;
     if (!text) return RT_ERR_FILE;
-    if (strncmp(rest, "\xEF\xBB\xBF", 3) == 0) rest += 3; // the byte order mark that spreadsheets put first
+    if (strncmp(rest, "\xEF\xBB\xBF", 3) == 0) rest += 3; // the byte order mark of spreadsheets
     if (memchr(text, 0, size)) {
         rt_diag_error(d, file, 0, 0, "expected text, found a zero byte");
         rest = NULL;
     }
     while ((start = strsep(&rest, "\n"))) {
         line++;
-        cells c = cut(start);
+        cells c = split_line(start);
         if (c.n == 0) continue;
         if (h.n > 0) {
             read_row(&h, &c, s, file, line, d);
             continue;
         }
         read_header(&h, &c, file, line, d);
-        if (d->errors > errors) break; // rows mean nothing without their header
+        if (d->errors > errors) break; // without the header the rows cannot be read
     }
     free(text);
     return d->errors > errors ? RT_ERR_FORMAT : RT_OK;

@@ -28,7 +28,8 @@ rt_status rt_script_load(const char *file, rt_script *s, rt_diag *d) {
         return status;
     }
     if (fabs(s->row[0][RT_SCRIPT_LEVER]) >= rt_command_limits_default().neutral)
-        rt_diag_warning(d, file, 0, 0, "starts with the lever at %g: nothing moves before the lever was at neutral",
+        rt_diag_warning(d, file, 0, 0,
+                        "starts with the lever at %g: the controls stay locked until the lever is at neutral",
                         s->row[0][RT_SCRIPT_LEVER]);
     return RT_OK;
 }

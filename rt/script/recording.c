@@ -3,9 +3,9 @@
 #include "rt/script/read.h"
 #include <string.h>
 
-// The hands that give this command again. Fail-safe is played as an emergency stop that stays pressed, its end as a
-// reset, and a lever at rest as a dead-man let go, which alone stops it at once.
-static void hands(double *row, double t, const rt_command *c, bool was_failsafe) {
+// The script's row that reproduces a command. Fail-safe becomes a held emergency stop, and its end a reset. A lever at
+// 0 becomes a released dead-man, because only that stops the lever at once.
+static void make_row(double *row, double t, const rt_command *c, bool was_failsafe) {
     rt_script_row_clear(row);
     row[RT_SCRIPT_T] = t;
     row[RT_SCRIPT_LEVER] = c->lever;
@@ -29,7 +29,7 @@ rt_status rt_script_load_recording(const char *file, rt_script *s, rt_diag *d) {
     rt_record_row r;
     while (d->errors == errors && rt_play_next(p, &r, d) == RT_PLAY_FRAME) {
         double row[RT_SCRIPT_COLUMNS];
-        hands(row, (double)((int64_t)(r.frame - h->first_frame) * h->h_ns) / 1e9, &r.command, was_failsafe);
+        make_row(row, (double)((int64_t)(r.frame - h->first_frame) * h->h_ns) / 1e9, &r.command, was_failsafe);
         rt_script_append(s, row, file, 0, d);
         was_failsafe = r.command.failsafe;
     }

@@ -55,7 +55,7 @@ void rt_script_row_clear(double *row) {
     for (int i = 0; i < RT_SCRIPT_COLUMNS; i++) row[i] = column[i].unset;
 }
 
-bool rt_script_set(double *row, int i, const char *text, const char *unit, char why[SCRIPT_WHY]) {
+bool rt_script_set_value(double *row, int i, const char *text, const char *unit, char why[SCRIPT_WHY]) {
     if (!column[i].unit) {
         bool on = strcmp(text, "1") == 0 || strcmp(text, "true") == 0;
         row[i] = on;
@@ -77,7 +77,7 @@ void rt_script_append(rt_script *s, const double *row, const char *file, int lin
                       s->row[s->n - 1][RT_SCRIPT_T], row[RT_SCRIPT_T]);
         return;
     }
-    if ((s->n & (s->n - 1)) == 0) { // room for the next power of two
+    if ((s->n & (s->n - 1)) == 0) { // full: doubles the capacity
         void *grown = realloc(s->row, 2 * (size_t)(s->n + 1) * sizeof *s->row);
         if (!grown) {
             rt_diag_error(d, file, line, 0, "no memory for another row");
@@ -96,7 +96,7 @@ void rt_script_free(rt_script *s) {
 double rt_script_duration(const rt_script *s) { return s->n ? s->row[s->n - 1][RT_SCRIPT_T] : 0; }
 
 rt_input rt_script_input(const rt_script *s, double t) {
-    int lo = 0, hi = s->n; // the first row that is later than t
+    int lo = 0, hi = s->n; // binary search for the first row later than t
     while (lo < hi) {
         int mid = lo + (hi - lo) / 2;
         if (s->row[mid][RT_SCRIPT_T] <= t)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The operator's script: what the hands do over time, from CSV or YAML. Lever and brake are interpolated linearly, all
-// else holds until the next row; before the first and after the last row their values hold.
+// The operator's script: input over time, from CSV or YAML. Lever and brake are interpolated linearly; all others hold
+// until the next row. Before the first row its values hold, after the last row that one's.
 //
 // CSV: a header row of columns in any order, with a unit if it is not SI ("t [ms], lever [%], brake, clutch"), then one
-// row a line; '#' starts a comment. YAML: a list of mappings, {t: 2 s, lever: 0.5, brake: 0, clutch: true}.
-// Columns: t [s], strictly increasing from 0 or later; lever -1..1; brake 0..1; clutch, and, where wanted, dead_man
-// (held unless said), estop, reset, release (the emergency release), stopper, and what fails on deck (power_lost,
-// pump_lost, brake_faded, motor_burst, stopper_unseated, clutch_out, swivel_seized, tension_sensor, speed_sensor,
-// counter_sensor, lining_sensor), which are 0, 1, false or true.
+// row a line; '#' starts a comment. YAML: a list of mappings, {t: 2 s, lever: 0.5, brake: 0, clutch: true}. Columns: t
+// [s], strictly increasing from 0 or later; lever -1..1; brake 0..1; clutch. Optional: dead_man (default 1), estop,
+// reset, release (the emergency release), stopper, and the failures (power_lost, pump_lost, brake_faded, motor_burst,
+// stopper_unseated, clutch_out, swivel_seized, tension_sensor, speed_sensor, counter_sensor, lining_sensor). All from
+// clutch on are 0, 1, false or true.
 #ifndef HAWSE_RT_SCRIPT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_SCRIPT_H
 
@@ -32,17 +32,16 @@ typedef struct rt_script {
     int n;
 } rt_script;
 
-// Reads a script by its ending, .csv, .yaml, .yml or .rec (a recording); all faults at once with file and line. Warns
-// when the lever does not start at neutral, where the conditioning would not arm.
+// Reads a script; its ending selects the reader: .csv, .yaml, .yml or .rec (a recording). Reports all faults with file
+// and line. Warns if the lever does not start at neutral, because the conditioning would not arm.
 rt_status rt_script_load(const char *file, rt_script *s, rt_diag *d);
-// The hands that would give a recording's commands again, a row a frame: conditioned with the rates of the recording
-// they are the same commands to the bit, and so the same states. The recording's events are not repeated: fail-safe is
-// played as an emergency stop.
+// Makes the script that reproduces a recording's commands, a row a frame. Conditioned with the recording's rates it
+// gives the same commands and states, bit for bit. The events differ: fail-safe becomes an emergency stop.
 rt_status rt_script_load_recording(const char *file, rt_script *s, rt_diag *d);
 void rt_script_free(rt_script *s);
 // Time of the last row [s].
 double rt_script_duration(const rt_script *s);
-// What the hands do at time t [s]; the time stamp is left 0 for the device to set. Any thread.
+// The input at time t [s]. Its time stamp is 0; the device sets it. Any thread.
 rt_input rt_script_input(const rt_script *s, double t);
 
 #endif

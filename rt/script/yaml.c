@@ -16,7 +16,7 @@ static void read_value(double *row, bool *set, const yaml_node_t *key, const yam
     if (value->type != YAML_SCALAR_NODE)
         rt_diag_error(d, file, rt_yaml_line(value), rt_yaml_column(value), "%s: expected one value, found %s",
                       rt_script_column_name(column), rt_yaml_what(value, what, sizeof what));
-    else if (!rt_script_set(row, column, rt_yaml_text(value), NULL, why))
+    else if (!rt_script_set_value(row, column, rt_yaml_text(value), NULL, why))
         rt_diag_error(d, file, rt_yaml_line(value), rt_yaml_column(value), "%s: %s", rt_script_column_name(column),
                       why);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A configuration root of a test's own, that it may write in.
+// A private, writable configuration root for a test.
 #ifndef HAWSE_TESTS_RT_CONFIG_ROOT_H
 #define HAWSE_TESTS_RT_CONFIG_ROOT_H
 
@@ -8,7 +8,7 @@
 
 #define CONFIG HAWSE_SOURCE_DIR "/config"
 
-static inline void config_copy(const char *from, const char *to) {
+static inline void config_copy_file(const char *from, const char *to) {
     size_t size;
     char *text = (char *)scratch_read(from, &size);
     FILE *f = fopen(to, "wb");
@@ -29,7 +29,7 @@ static inline void config_root_make(void) {
     for (int i = 0; i < 5; i++) {
         snprintf(from, sizeof from, CONFIG "/%s", file[i]);
         snprintf(to, sizeof to, "%s/%s", scratch_path("root"), file[i]);
-        config_copy(from, to);
+        config_copy_file(from, to);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A session of the shipped scenario from near the hull, so that links and anchor touch it, moved by its script, and
-// what a loop needs to run its frames.
+// A session of the shipped scenario, run by its script, with all that a loop needs for its frames. The start is near
+// the hull: links and anchor touch it.
 #ifndef HAWSE_TESTS_RT_HEAVE_SESSION_H
 #define HAWSE_TESTS_RT_HEAVE_SESSION_H
 
@@ -20,7 +20,7 @@ typedef struct heave_session {
     rt_diag d;
 } heave_session;
 
-// Frames in real time are too long then, and the kernel is asked for more.
+// Under a sanitizer frames are too long for real time, and the program makes more system calls.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 static const bool heave_session_sanitized = true;
 #else
@@ -48,8 +48,8 @@ static inline void heave_session_close(heave_session *h) {
     rt_script_free(&h->script);
 }
 
-// A thread of a higher priority than the frames' on that processor; false: not permitted.
-static inline bool heave_session_above(pthread_t *t, int cpu, void *(*run)(void *), void *arg) {
+// Starts a thread on processor `cpu` with a higher real-time priority than the frame thread; false: not permitted.
+static inline bool heave_session_start_above(pthread_t *t, int cpu, void *(*run)(void *), void *arg) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(cpu, &set);

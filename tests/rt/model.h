@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scenario loaded, with its messages; a small mechanism and edits of it.
+// Loads a scenario and its messages; a small mechanism and edits of it.
 #ifndef HAWSE_TESTS_RT_MODEL_H
 #define HAWSE_TESTS_RT_MODEL_H
 
@@ -8,7 +8,7 @@
 
 static scenario sc;
 static rt_diag diag;
-static char message[sizeof diag.text]; // diag.text without the folder
+static char message[sizeof diag.text]; // diag.text without the path of the scratch folder
 
 static inline rt_status load(const char *file) {
     memset(&diag, 0, sizeof diag);
@@ -51,7 +51,7 @@ static const char base[] =
     "record:\n"
     "  - {name: Bx, of: B, what: x}\n";
 
-// The base with one part of it, which must stand there once, replaced.
+// Loads the base with `old`, which must occur exactly once, replaced by `new`.
 static inline rt_status load_edited(const char *old, const char *new) {
     char text[4096];
     const char *at = strstr(base, old);

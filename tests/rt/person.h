@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A person at the window of hawse run: the test is that program, puts itself between the run and its renderer to see
-// what is shown, and acts after each picture. To be linked with --wrap=render_present and
-// --wrap=render_set_panel_state.
+// A simulated operator at the window of hawse run. The test links the program with --wrap=render_present and
+// --wrap=render_set_panel_state: it reads the panel's state and acts between pictures.
 #ifndef HAWSE_TESTS_RT_PERSON_H
 #define HAWSE_TESTS_RT_PERSON_H
 
@@ -20,16 +19,16 @@ void __wrap_render_present(render *r);
 void __real_render_set_panel_state(render *r, const panel_state *s);
 void __wrap_render_set_panel_state(render *r, const panel_state *s);
 
-// What a person does, one thing after the other.
+// One act of the operator.
 typedef enum act {
-    KEY,    // presses and lets go
-    HOLD,   // presses
-    LOOSE,  // lets go
-    CLICK,  // on what is called so
-    TYPE,   // a text, then Enter
-    ERASE,  // all of a text
-    UNTIL,  // waits until it is so
-    CHECK_, // it is so now
+    KEY,    // presses and releases a key
+    HOLD,   // presses a key
+    LOOSE,  // releases a key
+    CLICK,  // clicks the widget of that name
+    TYPE,   // types a text, then Enter
+    ERASE,  // deletes a whole text
+    UNTIL,  // waits until the condition holds
+    CHECK_, // fails unless the condition holds now
 } act;
 
 typedef struct step {
@@ -39,11 +38,15 @@ typedef struct step {
     bool (*so)(const panel_state *s);
 } step;
 
-enum { BETWEEN = 4, PATIENCE = 3000, SETTLED = 5 }; // pictures between two looks; looks for which to wait
+enum {
+    BETWEEN = 4,
+    PATIENCE = 3000,
+    SETTLED = 5
+}; // pictures between two acts; attempts before the test fails; attempts in a pause
 
 static const panel_state *seen;
 static double noted;      // a time [s]
-static const step *steps; // (n_steps): what is done
+static const step *steps; // (n_steps): the acts
 static int n_steps, at, waited;
 
 static void push_key(SDL_Keycode key, bool down) {
@@ -76,7 +79,7 @@ static inline const char *value_of(const char *path) {
     return "";
 }
 
-static void give_up(const char *why) {
+static void fail_act(const char *why) {
     fprintf(stderr, "step %d (%s): %s; at %.3f of %.3f s, %s, says '%s'\n", at, steps[at].text ? steps[at].text : "",
             why, seen ? seen->t : 0, seen ? seen->t_last : 0, seen && seen->running ? "running" : "standing",
             seen && seen->message ? seen->message : "");
@@ -107,7 +110,7 @@ static bool act_now(render *r, const step *s) {
     case UNTIL:
         return s->so(seen);
     case CHECK_:
-        if (!s->so(seen)) give_up("is not so");
+        if (!s->so(seen)) fail_act("the condition does not hold");
         return true;
     }
     return false;
@@ -122,28 +125,28 @@ void __wrap_render_present(render *r) {
     static int pictures;
     __real_render_present(r);
     SDL_Event focus = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_GAINED}};
-    if (pictures++ == 0) SDL_PushEvent(&focus); // no window manager gives it here
+    if (pictures++ == 0) SDL_PushEvent(&focus); // no window manager gives the window its focus here
     if (!seen || pictures % BETWEEN || at == n_steps) return;
     if (act_now(r, &steps[at])) {
         at++;
         waited = 0;
     } else if (++waited > PATIENCE) {
-        give_up("nothing came of it");
+        fail_act("timed out");
     }
 }
 
-// For some pictures: the frame that ran when the pause was asked for may end late on a busy machine.
+// Waits for SETTLED attempts: on a busy machine the frame that runs at the key press may end late.
 static bool is_paused(const panel_state *s) {
     static int looks;
     looks = !s->running && s->t == noted ? looks + 1 : 0;
     noted = s->t;
     return looks >= SETTLED && s->t_last == s->t;
 }
-static bool stands(const panel_state *s) { return !s->running && s->t == noted; }
+static bool is_standing_at_noted(const panel_state *s) { return !s->running && s->t == noted; }
 static bool is_saved(const panel_state *s) { return !s->message_is_error && strstr(s->message, "saved as"); }
 
-// The last frame that the recording holds, and its state's hash.
-static uint64_t end_of(const char *file, uint64_t *hash) {
+// Number of frames in the recording; *hash: the state hash of the last one.
+static uint64_t read_last_hash(const char *file, uint64_t *hash) {
     static rt_diag d;
     rt_player *p = rt_play_open(file, &d);
     rt_record_row row;
@@ -154,11 +157,11 @@ static uint64_t end_of(const char *file, uint64_t *hash) {
     return frames;
 }
 
-// Runs the saved scenario software-in-the-loop by the program: it ends in the recording's last state.
-static inline void saved_run_is_that_of(const char *saved, const char *kept) {
+// Runs the saved scenario with `hawse sil` and checks that it ends in the recording's last state.
+static inline void check_saved_run(const char *saved, const char *kept) {
     char text[900], expected[64];
     size_t size;
-    uint64_t hash = 0, frames = end_of(kept, &hash);
+    uint64_t hash = 0, frames = read_last_hash(kept, &hash);
     assert_true(frames > 1000);
     snprintf(text, sizeof text, "%s sil %s > %s 2>&1", getenv("HAWSE_PROGRAM"), saved, scratch_path("sil.txt"));
     int code = system(text);

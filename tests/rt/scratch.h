@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A folder of its own for a test's files, and files written from text.
+// A temporary folder for a test's files; writes and reads files in it.
 #ifndef HAWSE_TESTS_RT_SCRATCH_H
 #define HAWSE_TESTS_RT_SCRATCH_H
 
@@ -26,7 +26,7 @@ static inline int scratch_remove(void **state) {
     return nftw(scratch, scratch_remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-// The text without the folder before its files' names.
+// Copies the text without the path of the scratch folder.
 static inline void scratch_strip(const char *text, char *to, size_t size) {
     const char *end = to + size - 1;
     while (*text && to < end)
@@ -37,7 +37,7 @@ static inline void scratch_strip(const char *text, char *to, size_t size) {
     *to = 0;
 }
 
-// Path of a file in the folder; valid until the fourth next call.
+// Path of a file in the folder. The text is valid for the next three calls.
 static inline const char *scratch_path(const char *name) {
     static char path[4][256];
     static int turn;
@@ -59,7 +59,7 @@ static inline const char *scratch_text(const char *name, const char *text) {
     return scratch_write(name, text, strlen(text));
 }
 
-// The whole file; *n its length. Free it.
+// Reads the whole file; *n: its length [bytes]. Free the result.
 static inline unsigned char *scratch_read(const char *path, size_t *n) {
     FILE *f = fopen(path, "rb");
     assert_non_null(f);

@@ -4,7 +4,7 @@
 
 #include "tests/rt/scratch.h"
 
-// The shipped heave with a short chain that is soon at rest; its paths are absolute.
+// Writes the shipped heave with a short chain, which soon comes to rest, and absolute paths; returns the file's path.
 static inline const char *short_heave(void) {
     static const char *const edit[][2] = {{"depth: 10 m", "depth: 3 m\n  settle: 1 s"},
                                           {"../models/bow", HAWSE_SOURCE_DIR "/config/models/bow"},

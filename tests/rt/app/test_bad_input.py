@@ -109,7 +109,7 @@ def test_missing_key(h):
 
 
 def test_key_twice(h):
-    refused_edit(h, "  capacity: 120", "  capacity: 120\n  capacity: 121", r"'capacity' stands already in line",
+    refused_edit(h, "  capacity: 120", "  capacity: 120\n  capacity: 121", r"'capacity' is already in line",
                  part="capacity: 121")
 
 
@@ -231,7 +231,7 @@ def test_mechanism_bad_value(h):
                            ("points: [O], axis: [0, 0, 1]", "points: [O], axis: [0, 0, 0]",
                             r"revolute joint 'bearing': axis: expected a direction, found the zero vector"),
                            ("kind: universal", "kind: universel", r"did you mean 'universal'\?"),
-                           ("of: A, what: x", "of: A, what: energy", r"energy cannot be had of the point 'A'")):
+                           ("of: A, what: x", "of: A, what: energy", r"energy is not available for the point 'A'")):
         case = mechanism(h, (old, new))
         h.refused(case, command="check", says=(says,), at=f"{case}:{line_of(case, new)}")
 
@@ -263,7 +263,7 @@ def test_mechanism_inertia_of_no_masses(h):
     """The triangle inequality of the principal moments, which products can break as well."""
     old = "inertia: [0.01, 0.08, 0.08]"
     for new in ("inertia: [0.01, 0.08, 0.1]", f"{old}, products: [0, 0.0401, 0]"):
-        refused_four_bar(h, r"body 'rod': no masses have its inertia: each moment is at most the sum", (old, new))
+        refused_four_bar(h, r"body 'rod': no mass distribution has its inertia: each moment is at most the sum", (old, new))
 
 
 def test_mechanism_drivers_that_contradict(h):

@@ -105,7 +105,7 @@ def test_full_disk(h):
             report = h.report()
             check(report["steps"] == 3000, "it stopped:", report["steps"])
             check(report["events"].get("record_failed") == 1, report["events"])
-            check(re.search(r"a\.rec: error: the recording is not whole, \d+ frames are missing: No space left", r.stderr),
+            check(re.search(r"a\.rec: error: the recording is incomplete, \d+ frames are missing: No space left", r.stderr),
                   r.stderr)
             rec = Recording(file)
             n, first, _, stderr = checked(h, file)
@@ -130,8 +130,8 @@ def test_damage_is_told(h):
     check(f"damaged: {at} bytes are whole, {len(rec.whole) - 4} whole chunks behind" in r.stdout, r.stdout)
     data[8] = 1
     r = h.run("replay", h.write("old.rec", bytes(data)), code=2)
-    check("old.rec: error: written in another version of the format: this program reads version 4; the hawse that "
-          "recorded it replays it" in r.stderr and len(r.stderr.splitlines()) == 1, r.stderr)
+    check("old.rec: error: written in another version of the format: this program reads version 4; replay it "
+          "with the hawse that recorded it" in r.stderr and len(r.stderr.splitlines()) == 1, r.stderr)
 
 
 # What replay tells and writes

@@ -144,7 +144,7 @@ def test_replay_of_damage(h):
     cut = h.write("cut.rec", rec.data[:middle])
     n, differing, told = replayed(h, cut, "--check")
     check(n == first and differing is None and "not closed, as after a crash" in told, n, differing, told)
-    for name, data, says in (("head", with_bytes(300, b"~"), "head is damaged"),
+    for name, data, says in (("head", with_bytes(300, b"~"), "header is damaged"),
                              ("short", rec.data[:20], "ends within its head"),
                              ("empty", b"", "ends within its head"), ("other", b"not a recording" * 20, "HAWSEREC"),
                              ("version", with_bytes(8, struct.pack("<I", 9)), "another version"),

@@ -81,7 +81,7 @@ def test_what_is_wrong_is_told_at_once(h):
                        (6, r"anchor.head_mass: .*kg"), (7, "another variant has it"),
                        (8, "unknown key 'windlas.max_tension'.*windlass.max_tension"),
                        (10, "chain.special: a list cannot be set"), (11, "a variant needs a name"),
-                       (12, "variant 'd'.*anchor.*has it of its own")):
+                       (12, "variant 'd'.*anchor.*sets it: remove this key")):
         check(re.search(rf"^{re.escape(file)}:{line}(:\d+)?: error: .*{says}", r.stderr, re.M), says, "not in", r.stderr)
     check(not os.path.exists(out), "a report of nothing")
 

@@ -76,7 +76,7 @@ def test_ship(h):
         at = f.read().split("\n").index("operator:") + 2
     file = h.scenario(("operator:\n", "solver:\n  substeps: 4\noperator:\n"))
     h.refused(file, "--anywhere", at=f"{file}:{at}",
-              says=("solver.substeps: steps are divided for the contacts of a mechanism alone: expected 1 in a ship's "
+              says=("solver.substeps: only a mechanism has substeps: expected 1 in a ship's "
                     "scenario, found 4",))
     h.run("sil", h.scenario(("operator:\n", "solver:\n  substeps: 1\noperator:\n")), "--anywhere", "--duration", "0.05")
 

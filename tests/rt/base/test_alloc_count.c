@@ -19,9 +19,9 @@
         }                                                                                                              \
     } while (0)
 
-static void *volatile keep; // so that the compiler drops no pair of calls
+static void *volatile keep; // keeps the compiler from removing a pair of calls
 
-static void each_call_is_counted_while_guarded(void **state) {
+static void guarded_calls_are_counted(void **state) {
     (void)state;
     SKIP_UNCOUNTED();
     void *aligned = NULL;
@@ -39,7 +39,7 @@ static void each_call_is_counted_while_guarded(void **state) {
     int error = posix_memalign(&aligned, 256, 100);
     keep = aligned;
     free(keep);
-    free(NULL); // does nothing
+    free(NULL); // not counted
     rt_alloc_guard_end();
     assert_int_equal(rt_alloc_count() - before, 9);
     assert_int_equal(error, 0);
@@ -48,7 +48,7 @@ static void each_call_is_counted_while_guarded(void **state) {
     assert_int_equal(rt_alloc_count() - before, 9);
 }
 
-static void the_functions_do_their_work(void **state) {
+static void replacements_allocate_and_align(void **state) {
     (void)state;
     void *p = NULL;
     for (size_t a = sizeof(void *); a <= 4096; a *= 2) {
@@ -62,14 +62,14 @@ static void the_functions_do_their_work(void **state) {
     unsigned char *zero = calloc(100, 7);
     for (int i = 0; i < 700; i++) assert_int_equal(zero[i], 0);
     free(zero);
-    if (!rt_alloc_count_available()) return; // a sanitizer ends the program for what follows
+    if (!rt_alloc_count_available()) return; // a sanitizer would end the program at the next calls
     assert_int_equal(posix_memalign(&p, 24, 100), EINVAL);
     volatile size_t huge = SIZE_MAX / 2;
     keep = calloc(huge, 3);
     assert_null(keep);
 }
 
-static void calls_of_libraries_are_counted(void **state) {
+static void library_calls_are_counted(void **state) {
     (void)state;
     SKIP_UNCOUNTED();
     uint64_t before = rt_alloc_count();
@@ -92,7 +92,7 @@ static void *allocate(void *arg) {
     return NULL;
 }
 
-static void other_threads_do_not_count(void **state) {
+static void other_threads_are_not_counted(void **state) {
     (void)state;
     SKIP_UNCOUNTED();
     pthread_t other;
@@ -130,8 +130,8 @@ static bool frame(void *ctx, uint64_t number, int64_t release_ns, rt_profile *p)
     return number < 2000;
 }
 
-// What this library does in a frame, the loop's own bookkeeping, misses and slips included, allocates nothing.
-static void a_frame_allocates_nothing(void **state) {
+// Exchange, recorder and loop allocate nothing in a frame, even at misses and slips.
+static void frame_allocates_nothing(void **state) {
     (void)state;
     SKIP_UNCOUNTED();
     static rt_loop_stats stats;
@@ -158,9 +158,9 @@ static void a_frame_allocates_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_call_is_counted_while_guarded), cmocka_unit_test(the_functions_do_their_work),
-        cmocka_unit_test(calls_of_libraries_are_counted),     cmocka_unit_test(other_threads_do_not_count),
-        cmocka_unit_test(a_frame_allocates_nothing),
+        cmocka_unit_test(guarded_calls_are_counted), cmocka_unit_test(replacements_allocate_and_align),
+        cmocka_unit_test(library_calls_are_counted), cmocka_unit_test(other_threads_are_not_counted),
+        cmocka_unit_test(frame_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ static int setup(void **state) {
     return 0;
 }
 
-static void messages_carry_their_place(void **state) {
+static void messages_have_file_line_and_column(void **state) {
     (void)state;
     rt_diag_error(&diag, "a.yaml", 3, 7, "expected %d", 4);
     rt_diag_warning(&diag, "a.yaml", 3, 0, "odd");
@@ -24,13 +24,14 @@ static void messages_carry_their_place(void **state) {
     assert_int_equal(diag.used, strlen(diag.text));
 }
 
-static void a_full_list_says_how_many_more(void **state) {
+static void full_list_counts_dropped_messages(void **state) {
     (void)state;
     char long_text[400];
     memset(long_text, 'x', sizeof long_text);
     long_text[sizeof long_text - 1] = 0;
     for (int i = 0; i < 100; i++) rt_diag_error(&diag, NULL, 0, 0, "%s", long_text);
-    for (int i = 0; i < 5; i++) rt_diag_warning(&diag, NULL, 0, 0, "short"); // would fit, but not in its order
+    for (int i = 0; i < 5; i++)
+        rt_diag_warning(&diag, NULL, 0, 0, "short"); // short enough to fit, but the order of messages would break
     int lines = 0;
     for (const char *c = diag.text; *c; c++) lines += *c == '\n';
     char tail[64];
@@ -38,10 +39,10 @@ static void a_full_list_says_how_many_more(void **state) {
     assert_true(strlen(diag.text) < sizeof diag.text);
     assert_string_equal(strstr(diag.text, "\n..."), tail);
     assert_int_equal(diag.errors, 100);
-    assert_true(diag.used > sizeof diag.text - 600); // the room is used
+    assert_true(diag.used > sizeof diag.text - 600); // almost all of the buffer is used
 }
 
-static void every_event_has_its_own_name(void **state) {
+static void event_names_are_unique(void **state) {
     (void)state;
     for (int i = 0; i < RT_EVENT_COUNT; i++) {
         assert_non_null(rt_event_name((rt_event)i));
@@ -53,9 +54,9 @@ static void every_event_has_its_own_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(messages_carry_their_place, setup),
-        cmocka_unit_test_setup(a_full_list_says_how_many_more, setup),
-        cmocka_unit_test(every_event_has_its_own_name),
+        cmocka_unit_test_setup(messages_have_file_line_and_column, setup),
+        cmocka_unit_test_setup(full_list_counts_dropped_messages, setup),
+        cmocka_unit_test(event_names_are_unique),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

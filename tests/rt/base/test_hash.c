@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void every_bit_and_the_length_count(void **state) {
+static void every_bit_and_length_change_hash(void **state) {
     (void)state;
     unsigned char block[131] = {0};
     for (size_t n = 0; n <= sizeof block; n++) {
@@ -19,7 +19,7 @@ static void every_bit_and_the_length_count(void **state) {
     }
 }
 
-static void seed_and_order_count(void **state) {
+static void seed_and_order_change_hash(void **state) {
     (void)state;
     uint64_t a[8] = {1, 2, 3, 4, 5, 6, 7, 8}, b[8] = {5, 2, 3, 4, 1, 6, 7, 8}, c[8] = {2, 1, 3, 4, 5, 6, 7, 8};
     assert_true(rt_hash(0, a, sizeof a) != rt_hash(1, a, sizeof a));
@@ -48,8 +48,7 @@ static void input_bits_reach_all_output_bits(void **state) {
     }
 }
 
-// Changed signs must not cancel, neither of any two numbers nor of many: multiplication alone leaves a top bit where
-// it is.
+// Flipped signs of two or of many numbers must not cancel: a multiplication alone leaves the top bit in place.
 static void flipped_signs_do_not_cancel(void **state) {
     (void)state;
     double x[24];
@@ -76,7 +75,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// States that differ in one small number: no two of 100 000 agree (chance of one: 3e-10).
+// 100 000 states that differ in one small number have different hashes (chance of a collision: 3e-10).
 static void near_states_do_not_collide(void **state) {
     (void)state;
     enum { N = 100000 };
@@ -90,7 +89,7 @@ static void near_states_do_not_collide(void **state) {
     for (int i = 1; i < N; i++) assert_true(h[i] != h[i - 1]);
 }
 
-static void alignment_does_not_count(void **state) {
+static void alignment_does_not_change_hash(void **state) {
     (void)state;
     unsigned char from[200], to[208];
     for (int i = 0; i < 200; i++) from[i] = (unsigned char)(7 * i);
@@ -102,9 +101,9 @@ static void alignment_does_not_count(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bit_and_the_length_count),   cmocka_unit_test(seed_and_order_count),
+        cmocka_unit_test(every_bit_and_length_change_hash), cmocka_unit_test(seed_and_order_change_hash),
         cmocka_unit_test(input_bits_reach_all_output_bits), cmocka_unit_test(near_states_do_not_collide),
-        cmocka_unit_test(alignment_does_not_count),         cmocka_unit_test(flipped_signs_do_not_cancel),
+        cmocka_unit_test(alignment_does_not_change_hash),   cmocka_unit_test(flipped_signs_do_not_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static void check_file(const char *path, const char *expected) {
     free(text);
 }
 
-static void structure_is_written(void **state) {
+static void objects_and_arrays_are_written(void **state) {
     (void)state;
     rt_json j;
     const char *path = scratch_path("a.json");
@@ -64,7 +64,7 @@ static void numbers_read_back_the_same(void **state) {
     char *at = (char *)text + 1;
     for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
         double got = strtod(at, &at);
-        assert_memory_equal(&got, &v[i], sizeof got); // bit by bit, the sign of zero too
+        assert_memory_equal(&got, &v[i], sizeof got); // all bits, also the sign of zero
         assert_int_equal(*at++, ',');
     }
     assert_string_equal(at, "\n  null,\n  null,\n  null\n]\n");
@@ -92,20 +92,20 @@ static void texts_are_escaped(void **state) {
     check_file(path, expected);
 }
 
-static void nothing_half_written_takes_the_name(void **state) {
+static void incomplete_file_keeps_old_content(void **state) {
     (void)state;
     rt_json j;
     const char *path = scratch_text("old.json", "before");
     assert_int_equal(rt_json_open(&j, path, &diag), RT_OK);
     rt_json_object(&j, NULL);
-    for (int i = 0; i < 10000; i++) rt_json_int(&j, "k", i); // more than a buffer
+    for (int i = 0; i < 10000; i++) rt_json_int(&j, "k", i); // more than the stream's buffer holds
     check_file(path, "before");
     rt_whole_abandon(&j.whole);
     check_file(path, "before");
     assert_int_not_equal(access(scratch_path("old.json.part"), F_OK), 0);
 }
 
-static void what_cannot_be_written_is_told(void **state) {
+static void write_error_gives_its_reason(void **state) {
     (void)state;
     rt_json j;
     assert_int_equal(rt_json_open(&j, scratch_path("no/x.json"), &diag), RT_ERR_FILE);
@@ -124,11 +124,8 @@ static void what_cannot_be_written_is_told(void **state) {
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(structure_is_written),
-        T(numbers_read_back_the_same),
-        T(texts_are_escaped),
-        T(nothing_half_written_takes_the_name),
-        T(what_cannot_be_written_is_told),
+        T(objects_and_arrays_are_written),    T(numbers_read_back_the_same),   T(texts_are_escaped),
+        T(incomplete_file_keeps_old_content), T(write_error_gives_its_reason),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where an output goes: over links, behind what the standard output has already, under the next name; and what is left
-// of one that could not be written whole.
+// Output files: targets of links, standard output, names of further runs; and partial output after a write error.
 #include "rt/base/mat.h"
 #include "rt/base/options.h"
 #include "rt/base/whole_file.h"
@@ -50,8 +49,8 @@ static void check_place(const char *path, const char *expected, bool in_place) {
     free(place);
 }
 
-// What a process prints and writes with the descriptor `fd` redirected to the file, by the path.
-static void redirected(int fd, const char *name, int flags, const char *path) {
+// Redirects descriptor `fd` to the file, prints, and writes to `path`, a name of that descriptor.
+static void write_redirected(int fd, const char *name, int flags, const char *path) {
     int to = open(scratch_path(name), O_WRONLY | O_CREAT | flags, 0666), own = dup(fd);
     assert_true(to >= 0 && own >= 0);
     fflush(stdout);
@@ -60,7 +59,7 @@ static void redirected(int fd, const char *name, int flags, const char *path) {
     bool in_place = false;
     free(rt_whole_place(path, &in_place));
     FILE *said = fd == STDOUT_FILENO ? stdout : NULL;
-    if (said) fputs("said before\n", said); // still in its buffer
+    if (said) fputs("said before\n", said); // stays in the stream's buffer
     rt_whole_file w;
     rt_status opened = rt_whole_open(&w, path, &diag), closed = RT_ERR_FILE;
     if (opened == RT_OK) {
@@ -76,29 +75,29 @@ static void redirected(int fd, const char *name, int flags, const char *path) {
     assert_int_equal(closed, RT_OK);
 }
 
-static void the_standard_output_is_written_behind_what_it_has(void **state) {
+static void standard_output_is_appended_to(void **state) {
     (void)state;
     static const char *const name[] = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
     for (size_t k = 0; k < sizeof name / sizeof name[0]; k++) {
         SKIP_WITHOUT(name[k]);
         scratch_text("all.txt", "there\n");
-        redirected(STDOUT_FILENO, "all.txt", O_APPEND, name[k]);
+        write_redirected(STDOUT_FILENO, "all.txt", O_APPEND, name[k]);
         check_file("all.txt", "there\nsaid before\nwritten\nsaid after\n");
-        redirected(STDOUT_FILENO, "all.txt", O_TRUNC, name[k]);
+        write_redirected(STDOUT_FILENO, "all.txt", O_TRUNC, name[k]);
         check_file("all.txt", "said before\nwritten\nsaid after\n");
     }
     char own[256];
     snprintf(own, sizeof own, "%s", scratch_path("all.txt"));
-    redirected(STDOUT_FILENO, "all.txt", O_APPEND, own); // by its own name
+    write_redirected(STDOUT_FILENO, "all.txt", O_APPEND, own); // by the file's own name
     check_file("all.txt", "said before\nwritten\nsaid after\nsaid before\nwritten\nsaid after\n");
     assert_false(exists("all.txt.part"));
 }
 
-static void so_are_the_standard_error_and_other_descriptors(void **state) {
+static void standard_error_and_descriptors_are_appended_to(void **state) {
     (void)state;
     SKIP_WITHOUT("/dev/stderr");
     scratch_text("errors.txt", "there\n");
-    redirected(STDERR_FILENO, "errors.txt", O_APPEND, "/dev/stderr");
+    write_redirected(STDERR_FILENO, "errors.txt", O_APPEND, "/dev/stderr");
     check_file("errors.txt", "there\nwritten\n");
     char name[32];
     int fd = open(scratch_path("errors.txt"), O_WRONLY | O_APPEND);
@@ -110,7 +109,7 @@ static void so_are_the_standard_error_and_other_descriptors(void **state) {
     check_file("errors.txt", "there\nwritten\nfifth\n");
 }
 
-static void a_link_to_nothing_names_its_place(void **state) {
+static void dangling_link_names_its_target(void **state) {
     (void)state;
     char far[256], place[512];
     snprintf(far, sizeof far, "%s", scratch_path("far"));
@@ -139,13 +138,13 @@ static void a_link_to_nothing_names_its_place(void **state) {
     }
 }
 
-static void a_file_that_has_lost_its_name_is_written_in_place(void **state) {
+static void unlinked_file_is_written_in_place(void **state) {
     (void)state;
     char name[64];
     int fd = open(scratch_path("lost.txt"), O_RDWR | O_CREAT, 0666);
     assert_true(fd >= 0);
     unlink(scratch_path("lost.txt"));
-    snprintf(name, sizeof name, "/proc/%d/fd/%d", (int)getpid(), fd); // no name of a descriptor that is known as one
+    snprintf(name, sizeof name, "/proc/%d/fd/%d", (int)getpid(), fd); // not recognised as the name of a descriptor
     SKIP_WITHOUT(name);
     check_place(name, name, true);
     write_to(name, "lost");
@@ -155,8 +154,8 @@ static void a_file_that_has_lost_its_name_is_written_in_place(void **state) {
     close(fd);
 }
 
-// Asks as the program does before a run.
-static bool asked(const char *path) {
+// Checks the output path as the program does before a run.
+static bool parse_output_path(const char *path) {
     const char *file, *words[1];
     int n;
     bool help;
@@ -166,26 +165,26 @@ static bool asked(const char *path) {
     return options_parse(2, argv, table, 1, words, 1, &n, &help, &diag);
 }
 
-static void a_link_that_nothing_can_be_made_of_is_told_before(void **state) {
+static void unusable_link_fails_before_the_run(void **state) {
     (void)state;
     char gone[256];
     snprintf(gone, sizeof gone, "%s", scratch_path("gone/x.csv"));
     assert_int_equal(symlink(gone, scratch_path("dangling.csv")), 0);
-    assert_false(asked(scratch_path("dangling.csv")));
+    assert_false(parse_output_path(scratch_path("dangling.csv")));
     assert_non_null(strstr(diag.text, "/gone': No such file or directory"));
     assert_non_null(strstr(diag.text, "--csv: cannot write in the folder"));
     setup(NULL);
     assert_int_equal(symlink("round.csv", scratch_path("round.csv")), 0);
-    assert_false(asked(scratch_path("round.csv")));
+    assert_false(parse_output_path(scratch_path("round.csv")));
     assert_non_null(strstr(diag.text, "--csv: cannot be written: Too many levels of symbolic links"));
     setup(NULL);
     assert_int_equal(symlink("to_be.csv", scratch_path("good.csv")), 0);
-    assert_true(asked(scratch_path("good.csv")));
+    assert_true(parse_output_path(scratch_path("good.csv")));
     assert_string_equal(diag.text, "");
 }
 
-// No file may grow beyond that: the writes that would, fail.
-static void limit(rlim_t bytes) {
+// Limits the size of every file: writes beyond it fail.
+static void limit_file_size(rlim_t bytes) {
     struct rlimit r;
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &r), 0);
@@ -195,19 +194,19 @@ static void limit(rlim_t bytes) {
 
 enum { ROOM = 1 << 16 };
 
-static void the_rows_of_a_table_are_kept(void **state) {
+static void rows_before_a_write_error_are_kept(void **state) {
     (void)state;
     static const sim_column t = {"t", "s"};
     const char *path = scratch_path("rows.csv");
     csv *c = csv_open_table(path, &t, 1, &diag);
     assert_non_null(c);
-    limit(ROOM);
+    limit_file_size(ROOM);
     for (double v = 0; v < 20000; v++) csv_write_values(c, &v);
     rt_status status = csv_close(c, &diag);
-    limit(RLIM_INFINITY);
+    limit_file_size(RLIM_INFINITY);
     assert_int_equal(status, RT_ERR_FILE);
     assert_int_equal(diag.errors, 1);
-    assert_non_null(strstr(diag.text, "rows.csv: error: cannot be written: File too large; what there is stands in /"));
+    assert_non_null(strstr(diag.text, "rows.csv: error: cannot be written: File too large; partial output is in /"));
     assert_non_null(strstr(diag.text, "rows.csv.part\n"));
     assert_false(exists("rows.csv"));
     size_t n;
@@ -215,50 +214,50 @@ static void the_rows_of_a_table_are_kept(void **state) {
     assert_int_equal(n, ROOM);
 }
 
-// Room comes back while rows are still written: none of these stands behind the gap.
-static void no_row_is_behind_a_gap(void **state) {
+// Writes become possible again while rows still arrive: no row may follow the gap.
+static void no_row_follows_a_gap(void **state) {
     (void)state;
     static const sim_column t = {"t", "s"};
     csv *c = csv_open_table(scratch_path("gap.csv"), &t, 1, &diag);
     assert_non_null(c);
-    limit(ROOM);
+    limit_file_size(ROOM);
     for (double v = 0; v < 20000; v++) csv_write_values(c, &v);
-    limit(RLIM_INFINITY);
+    limit_file_size(RLIM_INFINITY);
     for (double v = 20000; v < 40000; v++) csv_write_values(c, &v);
     assert_int_equal(csv_close(c, &diag), RT_ERR_FILE);
-    assert_non_null(strstr(diag.text, "gap.csv: error: cannot be written: File too large; what there is stands in /"));
+    assert_non_null(strstr(diag.text, "gap.csv: error: cannot be written: File too large; partial output is in /"));
     size_t n;
     char *text = (char *)scratch_read(scratch_path("gap.csv.part"), &n);
-    assert_true(n >= ROOM && n < ROOM + 32); // and the end of the row in which the room was at an end
+    assert_true(n >= ROOM && n < ROOM + 32); // and at most the end of the row at the limit_file_size
     assert_null(strstr(text, "20000"));
     free(text);
 }
 
-static void the_matrices_are_kept(void **state) {
+static void matrices_before_a_write_error_are_kept(void **state) {
     (void)state;
     static double value[ROOM];
     rt_mat m;
     assert_int_equal(rt_mat_open(&m, scratch_path("a.mat"), &diag), RT_OK);
-    limit(ROOM);
+    limit_file_size(ROOM);
     rt_mat_matrix(&m, "v", ROOM, 1, value);
     rt_status status = rt_mat_close(&m, &diag);
-    limit(RLIM_INFINITY);
+    limit_file_size(RLIM_INFINITY);
     assert_int_equal(status, RT_ERR_FILE);
-    assert_non_null(strstr(diag.text, "a.mat: error: cannot be written: File too large; what there is stands in /"));
+    assert_non_null(strstr(diag.text, "a.mat: error: cannot be written: File too large; partial output is in /"));
     assert_true(exists("a.mat.part") && !exists("a.mat"));
 }
 
-// The write that failed was long ago, and errno has been another's since: it is not told as the reason.
-static void a_reason_that_is_not_known_is_not_told(void **state) {
+// errno has changed since the failed write, so it is not reported as the reason.
+static void unknown_reason_is_not_reported(void **state) {
     (void)state;
     rt_whole_file w;
     assert_int_equal(rt_whole_open(&w, scratch_path("a.json"), &diag), RT_OK);
     for (int k = 0; k < ROOM; k++) fputc('a', w.file);
     assert_int_equal(fflush(w.file), 0);
-    limit(ROOM);
+    limit_file_size(ROOM);
     fputc('b', w.file);
     assert_int_not_equal(fflush(w.file), 0);
-    limit(RLIM_INFINITY);
+    limit_file_size(RLIM_INFINITY);
     errno = ENOENT;
     assert_int_equal(rt_whole_close(&w, &diag), RT_ERR_FILE);
     assert_non_null(strstr(diag.text, "a.json: error: cannot be written: a write failed\n"));
@@ -273,8 +272,8 @@ static void check_next(const char *file, const char *expected, int given) {
     assert_int_equal(n, given);
 }
 
-// A run that is begun anew writes beside the files of the one before; where there is no beside, the same.
-static void another_run_has_its_own_files(void **state) {
+// A restarted run writes beside the files of the run before. For a pipe or a device it writes to the same one.
+static void next_run_has_its_own_files(void **state) {
     (void)state;
     char file[256], beside[256];
     snprintf(file, sizeof file, "%s", scratch_path("pipe.json"));
@@ -285,27 +284,27 @@ static void another_run_has_its_own_files(void **state) {
     check_next(file, file, 0);
     char small[8];
     int n = 0;
-    assert_false(run_next_name(file, &n, small, sizeof small)); // nor is it cut
+    assert_false(run_next_name(file, &n, small, sizeof small)); // too long a name fails and is not truncated
     snprintf(file, sizeof file, "%s//", scratch_path("misses"));
     snprintf(beside, sizeof beside, "%s", scratch_path("misses-2"));
-    check_next(file, beside, 1); // not there yet
+    check_next(file, beside, 1); // the folder does not exist yet
     assert_int_equal(mkdir(scratch_path("misses"), 0777), 0);
     check_next(file, beside, 1);
     snprintf(file, sizeof file, "%s/", scratch_path("a.b"));
     check_next(file, scratch_path("a.b-2"), 1);
 }
 
-// Bytes that leave nothing in the buffer for the close to fail on.
-static void the_reason_of_a_block_is_told(void **state) {
+// The failing write leaves the buffer empty: the close itself succeeds.
+static void reason_of_failed_block_is_reported(void **state) {
     (void)state;
     static const char block[ROOM];
     rt_whole_file w;
     assert_int_equal(rt_whole_open(&w, scratch_path("a.png"), &diag), RT_OK);
-    limit(ROOM / 2);
+    limit_file_size(ROOM / 2);
     assert_false(rt_whole_write(&w, block, ROOM));
     errno = ENOENT;
     rt_status status = rt_whole_close(&w, &diag);
-    limit(RLIM_INFINITY);
+    limit_file_size(RLIM_INFINITY);
     assert_int_equal(status, RT_ERR_FILE);
     assert_non_null(strstr(diag.text, "a.png: error: cannot be written: File too large\n"));
     assert_false(exists("a.png") || exists("a.png.part"));
@@ -314,17 +313,17 @@ static void the_reason_of_a_block_is_told(void **state) {
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(the_standard_output_is_written_behind_what_it_has),
-        T(so_are_the_standard_error_and_other_descriptors),
-        T(a_link_to_nothing_names_its_place),
-        T(a_file_that_has_lost_its_name_is_written_in_place),
-        T(a_link_that_nothing_can_be_made_of_is_told_before),
-        T(the_rows_of_a_table_are_kept),
-        T(no_row_is_behind_a_gap),
-        T(the_matrices_are_kept),
-        T(a_reason_that_is_not_known_is_not_told),
-        T(the_reason_of_a_block_is_told),
-        T(another_run_has_its_own_files),
+        T(standard_output_is_appended_to),
+        T(standard_error_and_descriptors_are_appended_to),
+        T(dangling_link_names_its_target),
+        T(unlinked_file_is_written_in_place),
+        T(unusable_link_fails_before_the_run),
+        T(rows_before_a_write_error_are_kept),
+        T(no_row_follows_a_gap),
+        T(matrices_before_a_write_error_are_kept),
+        T(unknown_reason_is_not_reported),
+        T(reason_of_failed_block_is_reported),
+        T(next_run_has_its_own_files),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

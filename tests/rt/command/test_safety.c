@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The states between hand and windlass: every transition by table, the emergency release, faults, and what must hold
-// whatever a device says.
+// The safety states: every transition by table, the emergency release, faults, and invariants under random input.
 #include "rt/command/command.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
@@ -8,17 +7,17 @@
 
 #define MS ((int64_t)1000000)
 
-// One frame later, what the input says and what must follow.
+// Input of some frames, and the expected result.
 typedef enum says { SILENT, GONE, TALKS, TALKS_FAULTY } says;
 
 typedef struct line {
     const char *what;
     says says;
-    int frames; // of 1 ms, all the same
+    int frames; // number of equal frames of 1 ms
     double lever;
     bool estop, reset, release, dead_man_off;
-    rt_safety state;  // after them
-    rt_events events; // in them
+    rt_safety state;  // expected after the frames
+    rt_events events; // expected in the frames
     double lever_out, tolerance;
 } line;
 
@@ -84,7 +83,7 @@ static void play(const line *table, int n) {
 }
 #define PLAY(table) play(table, (int)(sizeof table / sizeof table[0]))
 
-static void losses(void **state) {
+static void losses_follow_the_table(void **state) {
     (void)state;
     static const line table[] = {
         {"nothing there", SILENT, 1000, .state = RT_SAFETY_UNKNOWN},
@@ -103,17 +102,17 @@ static void losses(void **state) {
         {"neutral alone", TALKS, 10, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset with the lever over", TALKS, 10, 0.5, .reset = true, .state = RT_SAFETY_FAILSAFE},
         {"held down to neutral", TALKS, 10, 0, .reset = true, .state = RT_SAFETY_FAILSAFE},
-        {"let go", TALKS, 1, 0, .state = RT_SAFETY_FAILSAFE},
+        {"released", TALKS, 1, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset at neutral", TALKS, 1, 0, .reset = true, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},
         {"unplugged", GONE, 1, .state = RT_SAFETY_FAILSAFE, .events = FAILSAFE | LOST},
         {"back with reset stuck", TALKS, 50, 0, .reset = true, .state = RT_SAFETY_FAILSAFE, .events = BACK},
-        {"let go", TALKS, 1, 0, .state = RT_SAFETY_FAILSAFE},
+        {"released", TALKS, 1, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset at neutral", TALKS, 1, 0, .reset = true, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},
     };
     PLAY(table);
 }
 
-static void lost_before_it_was_armed(void **state) {
+static void loss_before_arming_is_failsafe(void **state) {
     (void)state;
     static const line from_disarmed[] = {
         {"lever over", TALKS, 1, 0.8, .state = RT_SAFETY_DISARMED, .events = DISARMED},
@@ -127,15 +126,15 @@ static void lost_before_it_was_armed(void **state) {
     PLAY(gone);
 }
 
-static void emergency_stop(void **state) {
+static void emergency_stop_follows_the_table(void **state) {
     (void)state;
     static const line table[] = {
         {"heave", TALKS, 1, 0, .state = RT_SAFETY_ACTIVE, .events = DISARMED | ACTIVE},
         {"pressed", TALKS, 1, 0.5, .estop = true, .state = RT_SAFETY_FAILSAFE, .events = ESTOP | FAILSAFE},
         {"reset while pressed", TALKS, 5, 0, .estop = true, .reset = true, .state = RT_SAFETY_FAILSAFE},
-        {"let go", TALKS, 5, 0, .state = RT_SAFETY_FAILSAFE},
+        {"released", TALKS, 5, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset", TALKS, 5, 0, .reset = true, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},
-        {"let go", TALKS, 5, 0, .state = RT_SAFETY_ACTIVE},
+        {"released", TALKS, 5, 0, .state = RT_SAFETY_ACTIVE},
     };
     PLAY(table);
     static const line before_armed[] = {
@@ -150,23 +149,23 @@ static void emergency_stop(void **state) {
     PLAY(at_once);
 }
 
-// Stale input holds the lever for those who hold the dead-man, and for nobody else.
-static void stale_is_held_while_the_dead_man_is(void **state) {
+// Stale input holds the lever only while the dead-man is held.
+static void stale_command_is_held_with_dead_man(void **state) {
     (void)state;
     static const line table[] = {
         {"armed", TALKS, 1, 0, .state = RT_SAFETY_ACTIVE, .events = DISARMED | ACTIVE},
         {"heave", TALKS, 600, 0.5, .state = RT_SAFETY_ACTIVE, .lever_out = 0.5},
         {"faulty, held", TALKS_FAULTY, 50, 0.5, .state = RT_SAFETY_STALE,
          .events = LOST | STALE | RT_EVENT_BIT(RT_EVENT_AXIS_STUCK), .lever_out = 0.5},
-        {"let go: at once", TALKS_FAULTY, 1, 0.5, .dead_man_off = true, .state = RT_SAFETY_STALE},
-        {"held again: of no use", TALKS_FAULTY, 50, 0.5, .state = RT_SAFETY_STALE},
+        {"released: stops at once", TALKS_FAULTY, 1, 0.5, .dead_man_off = true, .state = RT_SAFETY_STALE},
+        {"held again: no effect", TALKS_FAULTY, 50, 0.5, .state = RT_SAFETY_STALE},
         {"sound again", TALKS, 1, 0.5, .state = RT_SAFETY_ACTIVE, .events = ACTIVE | BACK, .lever_out = 0.002,
          .tolerance = 1e-12},
     };
     PLAY(table);
 }
 
-static void a_fault_is_a_loss_although_the_device_talks(void **state) {
+static void fault_of_sending_device_is_a_loss(void **state) {
     (void)state;
     static const line table[] = {
         {"armed", TALKS, 1, 0, .state = RT_SAFETY_ACTIVE, .events = DISARMED | ACTIVE},
@@ -186,9 +185,9 @@ static void a_fault_is_a_loss_although_the_device_talks(void **state) {
     PLAY(from_the_start);
 }
 
-// Opens the brake at its own rate while it and the dead-man are held, in fail-safe too; the motor and the clutch have
-// no part in it; let go, the brake is set again and only a reset at neutral gives the windlass back.
-static void emergency_release(void **state) {
+// The release opens the brake at its own rate while release and dead-man are held, in fail-safe too. Motor and clutch
+// do not change. At its end the brake is applied again, and only a reset at neutral re-arms.
+static void emergency_release_opens_brake_while_held(void **state) {
     (void)state;
     fixture f = begin();
     line hold = {.says = TALKS, .frames = 1000, .lever = 0.0};
@@ -203,7 +202,7 @@ static void emergency_release(void **state) {
     CHECK_NEAR(f.out.lever, 0, 0);
     CHECK_NEAR(f.out.brake, 0.15, 1e-12); // 0.5 /s
     assert_true(f.out.release && f.out.failsafe && f.out.clutch);
-    hold.estop = true; // another function: it does not bar the release
+    hold.estop = true; // an emergency stop does not prevent the release
     advance(&f, &hold);
     CHECK_NEAR(f.out.brake, 0.05, 1e-12);
     hold.estop = false;
@@ -211,7 +210,7 @@ static void emergency_release(void **state) {
     advance(&f, &hold);
     CHECK_NEAR(f.out.brake, 0.45, 1e-12); // set at 2 /s
     assert_false(f.out.release);
-    hold.dead_man_off = false; // the button was never let go: a new press is needed
+    hold.dead_man_off = false; // the button was never released: a new press is needed
     assert_int_equal(advance(&f, &hold), NONE);
     assert_false(f.out.release);
     CHECK_NEAR(f.out.brake, 0.85, 1e-12);
@@ -228,22 +227,22 @@ static void emergency_release(void **state) {
     line silent = {.says = SILENT, .frames = 99};
     advance(&f, &silent);
     assert_true(f.out.release);
-    silent.frames = 1; // stale: the release is not held on
+    silent.frames = 1; // stale: the release ends
     assert_int_equal(advance(&f, &silent), LOST);
     assert_false(f.out.release);
     assert_int_equal(advance(&f, &hold), BACK);
-    assert_false(f.out.release); // and does not come back of itself
+    assert_false(f.out.release); // and does not restart without a new press
 }
 
-static void release_without_dead_man_or_pressed_from_the_start(void **state) {
+static void release_needs_dead_man_and_new_press(void **state) {
     (void)state;
     static const line table[] = {
         {"pressed when it was plugged in", TALKS, 9, 0.5, .release = true, .state = RT_SAFETY_DISARMED,
          .events = DISARMED},
-        {"let go", TALKS, 9, 0.5, .state = RT_SAFETY_DISARMED},
+        {"released", TALKS, 9, 0.5, .state = RT_SAFETY_DISARMED},
         {"without dead-man", TALKS, 9, 0.5, .release = true, .dead_man_off = true, .state = RT_SAFETY_DISARMED},
         {"dead-man after it", TALKS, 9, 0.5, .release = true, .state = RT_SAFETY_DISARMED},
-        {"let go", TALKS, 9, 0.5, .state = RT_SAFETY_DISARMED},
+        {"released", TALKS, 9, 0.5, .state = RT_SAFETY_DISARMED},
         {"both", TALKS, 9, 0.5, .release = true, .state = RT_SAFETY_FAILSAFE, .events = RELEASE | FAILSAFE},
         {"neutral alone does not arm", TALKS, 9, 0, .state = RT_SAFETY_FAILSAFE},
         {"reset", TALKS, 9, 0, .reset = true, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},
@@ -253,7 +252,7 @@ static void release_without_dead_man_or_pressed_from_the_start(void **state) {
 
 static double random_range(uint64_t *r, double lo, double hi) { return lo + 0.5 * (random_unit(r) + 1) * (hi - lo); }
 
-// What a device may say, in any order: now and then something else, held for a while.
+// Random input of a device: now and then another value, held for a while.
 static void random_input(uint64_t *r, int *silent, rt_input *in, int64_t now) {
     double what = random_range(r, 0, 1);
     if (what < 0.02) in->lever = random_range(r, -1.5, 1.5);
@@ -286,13 +285,13 @@ static void check_command(const rt_conditioner *before, const rt_conditioner *c,
     assert_true(is->lever >= -1 && is->lever <= 1 && is->brake >= 0 && is->brake <= 1);
     assert_true(fabs(is->lever) <= fabs(was->lever) || fabs(is->lever - was->lever) <= l->lever_rate * 1e-3 + 1e-15);
     assert_true(fabs(is->brake - was->brake) <= l->brake_rate * 1e-3 + 1e-15);
-    if (active && before->state == RT_SAFETY_FAILSAFE) // deliberate, and at neutral
+    if (active && before->state == RT_SAFETY_FAILSAFE) // only by a reset at neutral
         assert_true(in->reset && fabs(in->lever) < l->neutral && !in->estop && !in->release);
     if (active) assert_false(in->estop);
     if (active) assert_true(in->has_device && in->fault == 0 && isfinite(in->lever));
 }
 
-static void whatever_a_device_says(void **state) {
+static void invariants_hold_under_random_input(void **state) {
     (void)state;
     uint64_t r = 20260105;
     fixture f = begin();
@@ -300,7 +299,7 @@ static void whatever_a_device_says(void **state) {
     for (int k = 0; k < 2000000; k++) {
         rt_conditioner before = f.c;
         f.now += MS;
-        if (k % 500 == 0) { // unknown again
+        if (k % 500 == 0) { // a new conditioner: unknown
             f = begin();
             f.in = (rt_input){.lever = random_range(&r, -1, 1), .dead_man = true};
             before = f.c;
@@ -317,7 +316,7 @@ static void whatever_a_device_says(void **state) {
     assert_true(moving > 10000 && releases > 10000);
 }
 
-static void a_command_that_keeps_the_rate_passes_to_the_bit(void **state) {
+static void command_within_rate_passes_unchanged(void **state) {
     (void)state;
     uint64_t r = 7;
     fixture f = begin();
@@ -342,15 +341,15 @@ static void states_have_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(losses),
-        cmocka_unit_test(lost_before_it_was_armed),
-        cmocka_unit_test(emergency_stop),
-        cmocka_unit_test(stale_is_held_while_the_dead_man_is),
-        cmocka_unit_test(a_fault_is_a_loss_although_the_device_talks),
-        cmocka_unit_test(emergency_release),
-        cmocka_unit_test(release_without_dead_man_or_pressed_from_the_start),
-        cmocka_unit_test(whatever_a_device_says),
-        cmocka_unit_test(a_command_that_keeps_the_rate_passes_to_the_bit),
+        cmocka_unit_test(losses_follow_the_table),
+        cmocka_unit_test(loss_before_arming_is_failsafe),
+        cmocka_unit_test(emergency_stop_follows_the_table),
+        cmocka_unit_test(stale_command_is_held_with_dead_man),
+        cmocka_unit_test(fault_of_sending_device_is_a_loss),
+        cmocka_unit_test(emergency_release_opens_brake_while_held),
+        cmocka_unit_test(release_needs_dead_man_and_new_press),
+        cmocka_unit_test(invariants_hold_under_random_input),
+        cmocka_unit_test(command_within_rate_passes_unchanged),
         cmocka_unit_test(states_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,7 @@ enum { N_KEYS = sizeof keys / sizeof *keys };
 static target got;
 static int lines[N_KEYS];
 static rt_diag diag;
-static char message[4096]; // diag.text without the folder
+static char message[4096]; // diag.text without the scratch folder
 
 static rt_status load(const char *text) {
     memset(&diag, 0, sizeof diag);
@@ -61,14 +61,14 @@ static void values_units_and_defaults_are_read(void **state) {
     for (int i = 0; i < N_KEYS; i++) assert_int_equal(lines[i], expected[i]);
 }
 
-// One bad file, and the whole message.
+// Bad files, each with its whole message.
 static const struct {
     const char *text, *message;
 } bad[] = {
     {"chain: {bar_diameter: 62 kg}\n",
      "s.yaml:1:23: error: chain.bar_diameter: expected a length [m] such as '62 mm', found '62 kg', a mass\n"},
     {"chain: {bar_diameter: 62}\n", "s.yaml:1:23: error: chain.bar_diameter: expected 0.01 .. 0.2 m, found '62'\n"},
-    {"chain: {bar_diameter: 0,062}\n", // YAML takes the comma as the end of the value
+    {"chain: {bar_diameter: 0,062}\n", // in YAML the comma ends the value
      "s.yaml:1:23: error: chain.bar_diameter: expected 0.01 .. 0.2 m, found '0'\n"
      "s.yaml:1:25: error: unknown key 'chain.062'\n"},
     {"chain:\n  bar_diameter: 0,062\n", "s.yaml:2:17: error: chain.bar_diameter: expected a length [m] such as '62 "
@@ -116,16 +116,15 @@ static const struct {
      "s.yaml:2:25: error: ship.pipe.axis: expected a length [m] such as '62 mm', found '2 s', a time\n"
      "s.yaml:2:30: error: ship.pipe.axis: expected a number, found a list\n"},
     {"chain:\n  bar_diameter: 62 mm\n  bar_diameter: 63 mm\n",
-     "s.yaml:3:3: error: key 'bar_diameter' stands already in line 2\n"},
-    {"chain:\n  bar_diameter: 62 mm\nchain:\n  links: 4\n",
-     "s.yaml:3:1: error: key 'chain' stands already in line 1\n"},
+     "s.yaml:3:3: error: key 'bar_diameter' is already in line 2\n"},
+    {"chain:\n  bar_diameter: 62 mm\nchain:\n  links: 4\n", "s.yaml:3:1: error: key 'chain' is already in line 1\n"},
     {"chain:\n  bar_diameter: 62 mm\nchain.bar_diameter: 63 mm\n",
-     "s.yaml:3:1: error: chain.bar_diameter: a key holds no point: write its parts as nested mappings\n"},
+     "s.yaml:3:1: error: chain.bar_diameter: a key has no '.': write its parts as nested mappings\n"},
     {"chain: &a {bar_diameter: 62 mm}\n",
      "s.yaml:1:8: error: anchors and aliases are not allowed: write the value out\n"},
     {"chain: *a\n", "s.yaml:1:8: error: anchors and aliases are not allowed: write the value out\n"},
     {"chain: {bar_diameter: !!float 0.062}\n",
-     "s.yaml:1:23: error: tags are not allowed: the key decides what a value is\n"},
+     "s.yaml:1:23: error: tags are not allowed: the key sets the type of its value\n"},
     {"chain: {bar_diameter: 62 mm}\n---\nchain: 1\n", "s.yaml:2:1: error: expected one document, found a second\n"},
     {"ship: {name: \"a\\0b\"}\n", "s.yaml:1:14: error: a text holds a zero byte\n"},
     {"- 1\n- 2\n", "s.yaml:1:1: error: expected a mapping of keys\n"},
@@ -133,7 +132,7 @@ static const struct {
     {"? [a, b]\n: 1\n", "s.yaml:1:3: error: expected a key, found a list or a mapping\n"},
 };
 
-static void every_fault_is_named_where_it_stands(void **state) {
+static void every_fault_is_reported_at_its_place(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         rt_status s = load(bad[i].text);
@@ -142,7 +141,7 @@ static void every_fault_is_named_where_it_stands(void **state) {
     }
 }
 
-static void syntax_faults_carry_a_position(void **state) {
+static void syntax_faults_have_a_position(void **state) {
     (void)state;
     assert_int_equal(load("chain: {bar_diameter: 62 mm\nship: 3\n"), RT_ERR_FORMAT);
     assert_non_null(strstr(message, "s.yaml:2:"));
@@ -152,14 +151,14 @@ static void syntax_faults_carry_a_position(void **state) {
     assert_int_equal(diag.errors, 1);
 }
 
-static void all_faults_come_at_once(void **state) {
+static void all_faults_are_reported_at_once(void **state) {
     (void)state;
     assert_int_equal(load("chain: {bar_diameter: 1 s, links: x}\nship: {nome: a}\nwindlass: {pull: 1 m}\n"),
                      RT_ERR_FORMAT);
     assert_int_equal(diag.errors, 4);
 }
 
-static void bombs_are_refused_quickly(void **state) {
+static void nesting_and_size_are_limited(void **state) {
     (void)state;
     enum { BIG = 1 << 20 };
     char *text = malloc(BIG + 2);
@@ -171,16 +170,16 @@ static void bombs_are_refused_quickly(void **state) {
     memset(text, ' ', BIG + 1);
     text[BIG + 1] = 0;
     assert_int_equal(load(text), RT_ERR_FILE);
-    assert_string_equal(message, "s.yaml: error: has 1048577 bytes, at most 1048576 are read\n");
+    assert_string_equal(message, "s.yaml: error: has 1048577 bytes (limit 1048576)\n");
     text[BIG] = 0;
-    assert_int_equal(load(text), RT_ERR_FORMAT); // read: nothing in it, so the required key is missing
+    assert_int_equal(load(text), RT_ERR_FORMAT); // read, but empty: the required key is missing
     for (int i = 0, n = 0; i < 1001; i++) n += snprintf(text + n, (size_t)(BIG - n), "k%d: 1\n", i);
     assert_int_equal(load(text), RT_ERR_FORMAT);
     assert_string_equal(message, "s.yaml:1:1: error: more than 1000 keys in one mapping\n");
     free(text);
 }
 
-static void files_that_cannot_be_read(void **state) {
+static void unreadable_files_are_reported(void **state) {
     (void)state;
     memset(&diag, 0, sizeof diag);
     assert_int_equal(rt_config_load(scratch_path("absent.yaml"), keys, N_KEYS, NULL, &got, NULL, &diag), RT_ERR_FILE);
@@ -189,12 +188,12 @@ static void files_that_cannot_be_read(void **state) {
     assert_non_null(strstr(diag.text, "expected a file, found a folder"));
 }
 
-static void paths_are_resolved_and_kept_in_the_root(void **state) {
+static void paths_are_resolved_within_the_root(void **state) {
     (void)state;
     char text[512], expected[512], root[256];
     mkdir(scratch_path("cfg"), 0700);
     mkdir(scratch_path("cfg/models"), 0700);
-    mkdir(scratch_path("cfg-other"), 0700); // shares its first letters with the root
+    mkdir(scratch_path("cfg-other"), 0700); // has the root's name as a prefix
     scratch_text("cfg/models/a.stl", "solid");
     scratch_text("cfg-other/b.stl", "solid");
     assert_int_equal(symlink("../cfg-other/b.stl", scratch_path("cfg/link.stl")), 0);
@@ -231,7 +230,7 @@ static void paths_are_resolved_and_kept_in_the_root(void **state) {
     assert_string_equal(got.hull, expected);
 }
 
-static void a_text_that_is_too_long_is_refused(void **state) {
+static void too_long_text_is_refused(void **state) {
     (void)state;
     char text[1024];
     for (int n = RT_CONFIG_TEXT - 1; n <= RT_CONFIG_TEXT; n++) {
@@ -241,7 +240,7 @@ static void a_text_that_is_too_long_is_refused(void **state) {
     assert_string_equal(message, "s.yaml:2:14: error: ship.name: expected a text of fewer than 512 bytes, found 512\n");
 }
 
-static void quantities_follow_their_definition(void **state) {
+static void quantities_match_unit_definitions(void **state) {
     (void)state;
     // Definitions of the units: SI brochure (BIPM 2019), tables 2, 4 and 8; rpm = 2 pi / 60 s.
     const double pi = 3.14159265358979323846;
@@ -312,7 +311,7 @@ static void quantities_follow_their_definition(void **state) {
     }
 }
 
-static void a_bad_default_is_told(void **state) {
+static void bad_default_is_reported(void **state) {
     (void)state;
     const rt_key one = {"a.b", RT_KEY_NUMBER, "m", 0, 1, "3 kg", 0, NULL, "help"};
     double v;
@@ -321,7 +320,7 @@ static void a_bad_default_is_told(void **state) {
     assert_non_null(strstr(diag.text, "default of a.b: expected a length [m]"));
 }
 
-static void the_schema_prints_every_key(void **state) {
+static void schema_prints_every_key(void **state) {
     (void)state;
     char *text = NULL;
     size_t n = 0;
@@ -342,16 +341,16 @@ static void the_schema_prints_every_key(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_units_and_defaults_are_read),
-        cmocka_unit_test(every_fault_is_named_where_it_stands),
-        cmocka_unit_test(syntax_faults_carry_a_position),
-        cmocka_unit_test(all_faults_come_at_once),
-        cmocka_unit_test(bombs_are_refused_quickly),
-        cmocka_unit_test(files_that_cannot_be_read),
-        cmocka_unit_test(paths_are_resolved_and_kept_in_the_root),
-        cmocka_unit_test(a_text_that_is_too_long_is_refused),
-        cmocka_unit_test(quantities_follow_their_definition),
-        cmocka_unit_test(a_bad_default_is_told),
-        cmocka_unit_test(the_schema_prints_every_key),
+        cmocka_unit_test(every_fault_is_reported_at_its_place),
+        cmocka_unit_test(syntax_faults_have_a_position),
+        cmocka_unit_test(all_faults_are_reported_at_once),
+        cmocka_unit_test(nesting_and_size_are_limited),
+        cmocka_unit_test(unreadable_files_are_reported),
+        cmocka_unit_test(paths_are_resolved_within_the_root),
+        cmocka_unit_test(too_long_text_is_refused),
+        cmocka_unit_test(quantities_match_unit_definitions),
+        cmocka_unit_test(bad_default_is_reported),
+        cmocka_unit_test(schema_prints_every_key),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

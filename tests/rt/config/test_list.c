@@ -34,14 +34,14 @@ static const rt_list knot_list = {knot_key, 1, sizeof(knot)};
 
 #define AT(field) offsetof(part, field)
 static const rt_key part_key[] = {
-    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "what the part is called"},
-    {"on", RT_KEY_NAME, NULL, 0, 0, "ground", AT(on), NULL, "what it stands on"},
-    {"at", RT_KEY_VECTOR, "m", -10, 10, "", AT(at), NULL, "where it stands"},
+    {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the part"},
+    {"on", RT_KEY_NAME, NULL, 0, 0, "ground", AT(on), NULL, "body that carries it"},
+    {"at", RT_KEY_VECTOR, "m", -10, 10, "", AT(at), NULL, "position of the part"},
     {"mass", RT_KEY_NUMBER, "kg", 0, 1e6, "1 t", AT(mass), NULL, "mass of the part"},
     {"spin", RT_KEY_NUMBER, "rad/s2", -1e3, 1e3, "", AT(spin), NULL, "angular acceleration"},
     {"kind", RT_KEY_ENUM, NULL, 0, 0, "rod", AT(kind), "ball|rod|plate", "shape of the part"},
     {"fixed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(fixed), NULL, "whether it is ground"},
-    {"text", RT_KEY_TEXT, NULL, 0, 0, "", AT(text), NULL, "what is to be said of it"},
+    {"text", RT_KEY_TEXT, NULL, 0, 0, "", AT(text), NULL, "remark on the part"},
     {"mesh", RT_KEY_PATH, NULL, 0, 0, "", AT(mesh), NULL, "mesh of the part"},
     {"ends", RT_KEY_NAMES, NULL, 1, 2, "", AT(ends), NULL, "its end points"},
     {"knots", RT_KEY_LIST, NULL, 0, 3, "", AT(knots), &knot_list, "knots along it"},
@@ -56,14 +56,14 @@ static const rt_key keys[] = {
     {"model.gravity", RT_KEY_VECTOR, "m/s2", -100, 100, "[0, 0, -9.81]", AT(gravity), NULL, "gravity"},
     {"model.parts", RT_KEY_LIST, NULL, 0, 4, "", AT(parts), &part_list, "the parts"},
     {"model.words", RT_KEY_NAMES, NULL, 0, 3, "", AT(words), NULL, "some words"},
-    {"needed", RT_KEY_LIST, NULL, 1, 2, NULL, AT(needed), &knot_list, "knots that there must be"},
+    {"needed", RT_KEY_LIST, NULL, 1, 2, NULL, AT(needed), &knot_list, "required knots"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
 static target got;
 static int lines[KEYS];
 static rt_diag diag;
-static char message[8192]; // diag.text without the folder
+static char message[8192]; // diag.text without the scratch folder
 
 static rt_status load(const char *text) {
     memset(&diag, 0, sizeof diag);
@@ -135,10 +135,10 @@ static void entries_are_read_with_their_lines_and_defaults(void **state) {
     rt_config_free(keys, KEYS, &got);
     assert_null(got.parts.item);
     assert_int_equal(got.parts.n, 0);
-    rt_config_free(keys, KEYS, &got); // nothing is left to free
+    rt_config_free(keys, KEYS, &got); // a second call is harmless
 }
 
-static void what_the_file_gives_is_known(void **state) {
+static void given_keys_are_known(void **state) {
     (void)state;
     assert_int_equal(load("needed: [{at: 0}]\nmodel: {parts: [{name: A, at: [0, 0, 0], mass: 1 t}, {name: B, "
                           "wave: {amplitude: 0}}]}\n"),
@@ -154,7 +154,7 @@ static void what_the_file_gives_is_known(void **state) {
     rt_config_free(keys, KEYS, &got);
 }
 
-// One bad list, and the whole message.
+// Bad lists, each with its whole message.
 static const struct {
     const char *text, *message;
 } bad[] = {
@@ -168,7 +168,7 @@ static const struct {
      "s.yaml:1:33: error: model.parts[0].spin: expected an angular acceleration [rad/s2], found '1 rad/s', an angular "
      "velocity\n"},
     {"model: {parts: [{name: A}, {mass: 3 kg}]}\n",
-     "s.yaml:1:28: error: key 'model.parts[1].name' is missing: what the part is called\n"},
+     "s.yaml:1:28: error: key 'model.parts[1].name' is missing: name of the part\n"},
     {"model: {parts: [{name: A, mas: 3 kg}]}\n",
      "s.yaml:1:27: error: unknown key 'model.parts[0].mas'; did you mean 'mass'?\n"},
     {"model: {parts: [{name: A, zebra: 3}]}\n", "s.yaml:1:27: error: unknown key 'model.parts[0].zebra'\n"},
@@ -181,7 +181,7 @@ static const struct {
      "s.yaml:1:33: error: model.parts[0].kind: expected one of ball|rod|plate, found 'rood'; did you mean 'rod'?\n"},
     {"model: {parts: [{name: A, fixed: 1}]}\n",
      "s.yaml:1:34: error: model.parts[0].fixed: expected true or false, found '1'\n"},
-    {"model: {parts: [{name: A, name: B}]}\n", "s.yaml:1:27: error: key 'name' stands already in line 1\n"},
+    {"model: {parts: [{name: A, name: B}]}\n", "s.yaml:1:27: error: key 'name' is already in line 1\n"},
     {"model: {parts: [{name: A}, B]}\n", "s.yaml:1:28: error: model.parts[1]: expected a mapping of keys, found 'B'\n"},
     {"model: {parts: [[{name: A}]]}\n",
      "s.yaml:1:17: error: model.parts[0]: expected a mapping of keys, found a list\n"},
@@ -219,7 +219,7 @@ static const struct {
      "s.yaml:1:35: error: key 'model.parts[0].knots[0].at' is missing: place of the knot\n"},
 };
 
-static void every_fault_is_named_where_it_stands(void **state) {
+static void every_fault_is_reported_at_its_place(void **state) {
     (void)state;
     char text[512];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -230,26 +230,26 @@ static void every_fault_is_named_where_it_stands(void **state) {
         else
             assert_non_null(strstr(message, "s.yaml:1:33: error: model.parts[0].mesh: there is no file 'none.stl'"));
         assert_int_equal(diag.errors, 1);
-        assert_null(got.parts.item); // nothing is left behind
+        assert_null(got.parts.item); // everything is freed
         assert_null(got.needed.item);
     }
 }
 
-static void all_faults_come_at_once(void **state) {
+static void all_faults_are_reported_at_once(void **state) {
     (void)state;
     assert_int_equal(load("model:\n  parts:\n    - {nam: A, mass: -1}\n    - {name: B, knots: [{at: x}, 3]}\n"),
                      RT_ERR_FORMAT);
     assert_string_equal(message,
                         "s.yaml:3:8: error: unknown key 'model.parts[0].nam'; did you mean 'name'?\n"
                         "s.yaml:3:22: error: model.parts[0].mass: expected 0 .. 1000000 kg, found '-1'\n"
-                        "s.yaml:3:7: error: key 'model.parts[0].name' is missing: what the part is called\n"
+                        "s.yaml:3:7: error: key 'model.parts[0].name' is missing: name of the part\n"
                         "s.yaml:4:30: error: model.parts[1].knots[0].at: expected a length [m] such as '62 mm', found "
                         "'x'\n"
                         "s.yaml:4:34: error: model.parts[1].knots[1]: expected a mapping of keys, found '3'\n"
-                        "s.yaml: error: key 'needed' is missing: knots that there must be\n");
+                        "s.yaml: error: key 'needed' is missing: required knots\n");
 }
 
-static void a_failure_before_the_walk_leaves_empty_lists(void **state) {
+static void early_failure_leaves_empty_lists(void **state) {
     (void)state;
     memset(&diag, 0, sizeof diag);
     memset(&got, 0xee, sizeof got);
@@ -262,7 +262,7 @@ static void a_failure_before_the_walk_leaves_empty_lists(void **state) {
     assert_null(got.needed.item);
 }
 
-static void a_default_that_a_list_cannot_have_is_told(void **state) {
+static void bad_default_of_list_is_reported(void **state) {
     (void)state;
     static const rt_key one = {"a", RT_KEY_NAMES, NULL, 0, 9, "[x]", 0, NULL, "help"};
     rt_names names;
@@ -271,7 +271,7 @@ static void a_default_that_a_list_cannot_have_is_told(void **state) {
     assert_non_null(strstr(diag.text, "default of a: a list has no entries by default"));
 }
 
-static void a_long_list_is_read(void **state) {
+static void long_list_is_read(void **state) {
     (void)state;
     enum { MANY = 20000 };
     static const rt_key one = {"knots", RT_KEY_LIST, NULL, 0, MANY, NULL, 0, &knot_list, "many"};
@@ -290,7 +290,7 @@ static void a_long_list_is_read(void **state) {
     rt_config_free(&one, 1, &many);
 }
 
-static void the_schema_prints_every_key_of_a_list(void **state) {
+static void schema_prints_every_key_of_a_list(void **state) {
     (void)state;
     char *text = NULL;
     size_t n = 0;
@@ -313,9 +313,9 @@ static void the_schema_prints_every_key_of_a_list(void **state) {
     free(text);
 }
 
-static void see(void *ctx, const char *path) { snprintf(ctx, 600, "%s", path); }
+static void store_path(void *ctx, const char *path) { snprintf(ctx, 600, "%s", path); }
 
-// Two targets of the same table hold the same values, to the last bit.
+// Checks that two targets hold the same values, bit by bit.
 static void check_same(const target *a, const target *b) {
     assert_memory_equal(a->gravity, b->gravity, sizeof a->gravity);
     assert_int_equal(a->parts.n, b->parts.n);
@@ -337,7 +337,7 @@ static void check_same(const target *a, const target *b) {
     }
 }
 
-static void what_is_written_loads_to_the_same(void **state) {
+static void written_file_loads_to_the_same_values(void **state) {
     (void)state;
     char *text, mesh[600] = "";
     size_t size;
@@ -360,7 +360,7 @@ static void what_is_written_loads_to_the_same(void **state) {
     assert_int_equal(load(text), RT_OK);
     check_same(&first, &got);
     assert_non_null(strstr(text, "# default: mass: 1000\n"));
-    rt_config_paths(keys, KEYS, &first, see, mesh);
+    rt_config_paths(keys, KEYS, &first, store_path, mesh);
     assert_string_equal(mesh, first.parts.item[2].mesh);
     assert_true(*mesh);
     rt_config_free(keys, KEYS, &first);
@@ -371,14 +371,14 @@ static void what_is_written_loads_to_the_same(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_read_with_their_lines_and_defaults),
-        cmocka_unit_test(what_the_file_gives_is_known),
-        cmocka_unit_test(every_fault_is_named_where_it_stands),
-        cmocka_unit_test(all_faults_come_at_once),
-        cmocka_unit_test(a_failure_before_the_walk_leaves_empty_lists),
-        cmocka_unit_test(a_default_that_a_list_cannot_have_is_told),
-        cmocka_unit_test(a_long_list_is_read),
-        cmocka_unit_test(the_schema_prints_every_key_of_a_list),
-        cmocka_unit_test(what_is_written_loads_to_the_same),
+        cmocka_unit_test(given_keys_are_known),
+        cmocka_unit_test(every_fault_is_reported_at_its_place),
+        cmocka_unit_test(all_faults_are_reported_at_once),
+        cmocka_unit_test(early_failure_leaves_empty_lists),
+        cmocka_unit_test(bad_default_of_list_is_reported),
+        cmocka_unit_test(long_list_is_read),
+        cmocka_unit_test(schema_prints_every_key_of_a_list),
+        cmocka_unit_test(written_file_loads_to_the_same_values),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -80,7 +80,7 @@ static step desk_steps[] = {
     {LOOSE, .key = SDLK_w},
     {CLICK, .text = "pause"},
     {UNTIL, .so = is_paused},
-    {CHECK_, .so = stands},
+    {CHECK_, .so = is_standing_at_noted},
     {CLICK, .text = "time"}, // in the middle of what is recorded
     {UNTIL, .so = is_back},
     {KEY, .key = SDLK_F6},
@@ -146,7 +146,7 @@ static void a_person_uses_the_desk(void **state) {
     assert_int_equal(cmd_run(7, argv), EXIT_DONE);
     assert_int_equal(at, STEPS);
 
-    saved_run_is_that_of(saved, scratch_path("root/scenarios/mine.rec"));
+    check_saved_run(saved, scratch_path("root/scenarios/mine.rec"));
     check_files_of_each_run();
 }
 

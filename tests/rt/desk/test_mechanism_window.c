@@ -50,7 +50,7 @@ static const step watch[] = {
     {KEY, .key = SDLK_h}, // there is no hull
     {CLICK, .text = "pause"},
     {UNTIL, .so = is_paused},
-    {CHECK_, .so = stands},
+    {CHECK_, .so = is_standing_at_noted},
     {CLICK, .text = "time"},
     {UNTIL, .so = is_back},
     {CHECK_, .so = note_time},
@@ -80,11 +80,11 @@ static void a_person_watches_a_mechanism(void **state) {
     config_root_make();
     snprintf(ball, sizeof ball, "%s", scratch_path("root/scenarios/ball.yaml"));
     snprintf(saved, sizeof saved, "%s", scratch_path("root/scenarios/mine.yaml"));
-    config_copy(CONFIG "/scenarios/contact/bouncing_ball.yaml", ball);
+    config_copy_file(CONFIG "/scenarios/contact/bouncing_ball.yaml", ball);
     char *argv[] = {ball, NULL};
     assert_int_equal(cmd_run(1, argv), EXIT_DONE);
     assert_int_equal(at, STEPS);
-    saved_run_is_that_of(saved, scratch_path("root/scenarios/mine.rec"));
+    check_saved_run(saved, scratch_path("root/scenarios/mine.rec"));
 }
 
 int main(int argc, char **argv) {

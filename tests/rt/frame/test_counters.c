@@ -24,31 +24,31 @@ static void steal_is_read_from_its_column(void **state) {
     assert_int_equal(rt_counters_steal_ticks("cpu  1 2 3", -1), -1); // an old kernel, or cut short
     assert_int_equal(rt_counters_steal_ticks("cpu  1 2 3 4\ncpu1", 1), -1);
     assert_int_equal(rt_counters_steal_ticks("intr 1 2 3", 0), -1);
-    // a file longer than what is read of it: a number without its end is none
+    // a file longer than the buffer: a truncated number is not used
     assert_int_equal(rt_counters_steal_ticks("cpu  1 2 3 4 5 6 7 88 9 10\ncpu0 1 2 3 4 5 6 7 3", 0), -1);
 }
 
-// What a thread does shows in the counts between two readings, and nothing else does.
-static void what_is_done_is_counted(void **state) {
+// CPU time, page faults and sleeps between two readings show in their counts.
+static void work_faults_and_sleeps_are_counted(void **state) {
     (void)state;
     rt_counter_files f = rt_counters_open(-1);
     rt_counters a = rt_counters_read(&f, true);
     int64_t start = rt_clock_thread_cpu_ns();
     while (rt_clock_thread_cpu_ns() - start < 3000000) {}
-    rt_counters b = rt_counters_read(&f, false), d = rt_counters_between(&a, &b);
+    rt_counters b = rt_counters_read(&f, false), d = rt_counters_subtract(&a, &b);
     assert_true(d.cpu_ns >= 3000000);
-    assert_int_equal(d.steal_ns, 0); // not read anew
+    assert_int_equal(d.steal_ns, 0); // not read
     enum { PAGES = 100 };
     volatile unsigned char *p = mmap(NULL, PAGES * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     madvise((void *)p, PAGES * 4096, MADV_NOHUGEPAGE);
     for (int k = 0; k < PAGES; k++) p[k * 4096] = 1;
     a = rt_counters_read(&f, true);
-    d = rt_counters_between(&b, &a);
+    d = rt_counters_subtract(&b, &a);
     assert_true(d.minor_faults >= PAGES);
     munmap((void *)p, PAGES * 4096);
     for (int k = 0; k < 5; k++) clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){.tv_nsec = 1000000}, NULL);
     b = rt_counters_read(&f, true);
-    d = rt_counters_between(&a, &b);
+    d = rt_counters_subtract(&a, &b);
     assert_int_equal(d.waits, 5);
     assert_true(d.steal_ns >= 0 && d.waited_ns >= 0);
     rt_counters_close(&f);
@@ -56,47 +56,47 @@ static void what_is_done_is_counted(void **state) {
     assert_int_equal(f.stat, -1);
 }
 
-static _Atomic int at_work; // 0: it sleeps, 1: it turns, 2: it ends
+static _Atomic int mode; // 0: the thread sleeps, 1: it spins, 2: it ends
 static _Atomic pid_t tid;
 
-static void *other(void *arg) {
+static void *run_other_thread(void *arg) {
     (void)arg;
     tid = gettid();
-    while (at_work < 2)
-        if (at_work == 0) usleep(1000);
+    while (mode < 2)
+        if (mode == 0) usleep(1000);
     return NULL;
 }
 
-static void a_thread_that_is_ready_is_told_from_one_that_sleeps(void **state) {
+static void ready_thread_is_distinguished_from_sleeping(void **state) {
     (void)state;
-    assert_true(rt_counters_ready_in("17 (hawse) R 1 2"));
-    assert_false(rt_counters_ready_in("17 (hawse) S 1 2"));
-    assert_false(rt_counters_ready_in("17 (a) R b) S 1 2")); // a name may be anything
-    assert_true(rt_counters_ready_in("17 (a) S b) R 1 2"));
-    assert_false(rt_counters_ready_in(""));
+    assert_true(rt_counters_parse_ready("17 (hawse) R 1 2"));
+    assert_false(rt_counters_parse_ready("17 (hawse) S 1 2"));
+    assert_false(rt_counters_parse_ready("17 (a) R b) S 1 2")); // a name may contain brackets
+    assert_true(rt_counters_parse_ready("17 (a) S b) R 1 2"));
+    assert_false(rt_counters_parse_ready(""));
     assert_false(rt_counters_is_ready(-1));
     pthread_t t;
     tid = 0;
-    at_work = 1;
-    assert_int_equal(pthread_create(&t, NULL, other, NULL), 0);
+    mode = 1;
+    assert_int_equal(pthread_create(&t, NULL, run_other_thread, NULL), 0);
     while (tid == 0) usleep(100);
     int file = rt_counters_open_state(tid), ready = 0, asleep = 0;
     assert_true(file >= 0);
     for (int k = 0; k < 100; k++) ready += rt_counters_is_ready(file);
     assert_int_equal(ready, 100);
-    at_work = 0;
+    mode = 0;
     usleep(5000);
     for (int k = 0; k < 200; k++, usleep(300)) asleep += !rt_counters_is_ready(file);
-    assert_true(asleep > 100); // but for the moments in which it looks round
-    at_work = 2;
+    assert_true(asleep > 100); // all but the moments in which the thread wakes up
+    mode = 2;
     pthread_join(t, NULL);
-    for (int k = 0; k < 1000 && rt_counters_is_ready(file); k++) usleep(1000); // joined, and soon gone
+    for (int k = 0; k < 1000 && rt_counters_is_ready(file); k++) usleep(1000); // joined; the kernel removes it soon
     assert_false(rt_counters_is_ready(file));
     rt_counters_close_state(file);
 }
 
-// Not a test of speed: prints what rt/README.md tells.
-static void a_reading_is_short(void **state) {
+// No test of speed: prints the durations that counters.h gives.
+static void reading_duration_is_printed(void **state) {
     (void)state;
     enum { N = 1000 };
     rt_counter_files f = rt_counters_open(-1);
@@ -110,26 +110,26 @@ static void a_reading_is_short(void **state) {
     rt_counters_close(&f);
 }
 
-static void without_files_the_rest_is_counted(void **state) {
+static void cpu_time_is_counted_without_files(void **state) {
     (void)state;
     rt_counter_files f = rt_counters_none();
     rt_counters a = rt_counters_read(&f, true);
     int64_t start = rt_clock_thread_cpu_ns();
     while (rt_clock_thread_cpu_ns() - start < 1000000) {}
-    rt_counters b = rt_counters_read(&f, true), d = rt_counters_between(&a, &b);
+    rt_counters b = rt_counters_read(&f, true), d = rt_counters_subtract(&a, &b);
     assert_true(d.cpu_ns >= 1000000);
     assert_int_equal(d.waited_ns, 0);
     assert_int_equal(d.steal_ns, 0);
 }
 
 #if defined(__SSE2__)
-static void *its_environment(void *arg) {
+static void *read_environment(void *arg) {
     *(uint32_t *)arg = rt_float_env();
     return NULL;
 }
 
-// Denormals are zero, rounding is to nearest whatever it was, and a new thread has the same.
-static void the_float_environment_is_set(void **state) {
+// Denormals are zero, rounding is to nearest whatever it was before, and a new thread inherits both.
+static void float_environment_is_set(void **state) {
     (void)state;
     volatile double least = DBL_MIN, sum;
     fesetround(FE_UPWARD);
@@ -140,17 +140,17 @@ static void the_float_environment_is_set(void **state) {
     assert_true(denormal * 1e300 == 0);
     volatile double one = 1, third = 3, tiny = 1e-20;
     sum = one + tiny;
-    assert_true(sum == 1); // upward it would not be
-    sum = one / third;     // and the flag that this sets is not part of it
+    assert_true(sum == 1); // rounded upward, the sum would exceed 1
+    sum = one / third;     // the inexact flag that this sets is not part of the environment
     assert_int_equal(rt_float_env(), 0x9fc0);
-    uint32_t other = 0;
+    uint32_t run_other_thread = 0;
     pthread_t t;
-    assert_int_equal(pthread_create(&t, NULL, its_environment, &other), 0);
+    assert_int_equal(pthread_create(&t, NULL, read_environment, &run_other_thread), 0);
     pthread_join(t, NULL);
-    assert_int_equal(other, 0x9fc0);
+    assert_int_equal(run_other_thread, 0x9fc0);
 }
 #else
-static void the_float_environment_is_set(void **state) {
+static void float_environment_is_set(void **state) {
     (void)state;
     print_message("skipped: this processor has no MXCSR\n");
     skip();
@@ -160,11 +160,11 @@ static void the_float_environment_is_set(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steal_is_read_from_its_column),
-        cmocka_unit_test(a_thread_that_is_ready_is_told_from_one_that_sleeps),
-        cmocka_unit_test(what_is_done_is_counted),
-        cmocka_unit_test(a_reading_is_short),
-        cmocka_unit_test(without_files_the_rest_is_counted),
-        cmocka_unit_test(the_float_environment_is_set),
+        cmocka_unit_test(ready_thread_is_distinguished_from_sleeping),
+        cmocka_unit_test(work_faults_and_sleeps_are_counted),
+        cmocka_unit_test(reading_duration_is_printed),
+        cmocka_unit_test(cpu_time_is_counted_without_files),
+        cmocka_unit_test(float_environment_is_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

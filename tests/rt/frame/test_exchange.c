@@ -7,12 +7,12 @@
 
 enum { WORDS = 512, ROUNDS = 200000 };
 
-// A value that shows when it is torn: every word is the same.
+// All words are equal; unequal words reveal a torn value.
 typedef struct value {
     uint64_t word[WORDS];
 } value;
 
-static void latest_is_zero_before_the_first(void **state) {
+static void latest_is_zero_before_first_publish(void **state) {
     (void)state;
     rt_latest l;
     bool fresh = true;
@@ -23,7 +23,7 @@ static void latest_is_zero_before_the_first(void **state) {
     rt_latest_free(&l);
 }
 
-static void latest_gives_the_newest_once_fresh(void **state) {
+static void newest_value_is_fresh_once(void **state) {
     (void)state;
     rt_latest l;
     bool fresh;
@@ -78,7 +78,7 @@ static void queue_keeps_order_and_counts_overflow(void **state) {
     int got;
     assert_int_equal(rt_queue_init(&q, sizeof(int), 3), RT_OK);
     assert_false(rt_queue_pop(&q, &got));
-    for (int round = 0; round < 5; round++) { // wraps at a different place each time
+    for (int round = 0; round < 5; round++) { // the queue wraps at another place in each round
         for (int i = 0; i < 5; i++) assert_int_equal(rt_queue_push(&q, &(int){10 * round + i}), i < 3);
         for (int i = 0; i < 3; i++) {
             assert_true(rt_queue_pop(&q, &got));
@@ -127,7 +127,7 @@ static void queue_loses_nothing_between_threads(void **state) {
     rt_queue_free(&q);
 }
 
-static void too_large_is_refused(void **state) {
+static void too_large_size_is_refused(void **state) {
     (void)state;
     rt_queue q;
     rt_latest l;
@@ -137,12 +137,12 @@ static void too_large_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latest_is_zero_before_the_first),
-        cmocka_unit_test(latest_gives_the_newest_once_fresh),
+        cmocka_unit_test(latest_is_zero_before_first_publish),
+        cmocka_unit_test(newest_value_is_fresh_once),
         cmocka_unit_test(latest_is_never_torn_and_never_goes_back),
         cmocka_unit_test(queue_keeps_order_and_counts_overflow),
         cmocka_unit_test(queue_loses_nothing_between_threads),
-        cmocka_unit_test(too_large_is_refused),
+        cmocka_unit_test(too_large_size_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

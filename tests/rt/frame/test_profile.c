@@ -30,7 +30,7 @@ static void check_quantiles(int n) {
     }
 }
 
-// None too long is counted, and none that is shorter by more than a bucket is left out.
+// Counts no longer sample and every sample that is shorter by more than a bucket.
 static void check_counts(int n) {
     for (int64_t ns = 1; ns < sample[n - 1]; ns += 1 + ns / 7) {
         uint64_t most = 0, least = 0, got = rt_histogram_up_to(&h, ns);
@@ -78,14 +78,14 @@ static void resolution_holds_over_the_range(void **state) {
     for (int64_t v = 1; v < (int64_t)1 << 37; v = v + v / 50 + 1) {
         memset(&h, 0, sizeof h);
         rt_histogram_add(&h, v);
-        rt_histogram_add(&h, INT64_MAX); // so that the exact maximum does not help
+        rt_histogram_add(&h, INT64_MAX); // keeps the exact maximum from helping
         int64_t got = rt_histogram_quantile(&h, 0.5);
         if (v < ((int64_t)127 << 30) && (got < v || (double)got >= (double)v * (1 + 1 / 64.0) + 1))
             fail_msg("%ld came back as %ld", v, got);
     }
 }
 
-static void out_of_range_is_counted(void **state) {
+static void out_of_range_durations_are_counted(void **state) {
     (void)state;
     memset(&h, 0, sizeof h);
     rt_histogram_add(&h, -5);
@@ -103,7 +103,7 @@ static void phases_add_up(void **state) {
     p.slow = NULL;
     int64_t start = rt_clock_now_ns(&c);
     rt_profile_begin(&p);
-    for (int i = 0; i < 2; i++) { // a phase that comes twice adds up
+    for (int i = 0; i < 2; i++) { // the times of a repeated phase add up
         rt_clock_sleep_until(&c, rt_clock_now_ns(&c) + 2000000);
         rt_profile_end(&p, RT_PHASE_CONTACT);
         rt_profile_end(&p, RT_PHASE_SOLVE);
@@ -122,9 +122,9 @@ static int compare_double(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// The share is spent in that phase, right in the mean although a spin overshoots; other phases stay as they are. The
-// median over frames, since other programs take the processor in some.
-static void a_phase_is_slowed_by_its_share(void **state) {
+// The planted share is spent in its phase and correct in the mean although a spin overshoots; other phases keep their
+// times. The test takes the median over frames, because other programs take the processor in some.
+static void phase_is_slowed_by_its_share(void **state) {
     (void)state;
     enum { TIMES = 201 };
     rt_slow slow = {.phase = RT_PHASE_SOLVE, .share = 0.5};
@@ -141,14 +141,14 @@ static void a_phase_is_slowed_by_its_share(void **state) {
         }
         assert_true(p.ns[RT_PHASE_CONTACT] >= 3 * 3000);
         assert_true(p.ns[RT_PHASE_SOLVE] >= 3 * 3000 + slow.spent_ns);
-        assert_true(slow.owed_ns >= -200); // an interruption is not taken off what is still to come
+        assert_true(slow.owed_ns >= -200); // an interruption is not deducted from later spins
         share[frame] = (double)slow.spent_ns / (double)(p.ns[RT_PHASE_SOLVE] - slow.spent_ns);
     }
     qsort(share, TIMES, sizeof *share, compare_double);
     CHECK_NEAR(share[TIMES / 2], 0.5, 0.03);
 }
 
-static void phase_names_are_the_reports(void **state) {
+static void phase_names_match_report_keys(void **state) {
     (void)state;
     static const char *const key[] = {"input", "windlass", "contact", "assemble", "solve", "project", "publish"};
     for (int i = 0; i < RT_PHASE_COUNT; i++) assert_string_equal(rt_phase_name((rt_phase)i), key[i]);
@@ -161,10 +161,10 @@ int main(void) {
         cmocka_unit_test(quantiles_agree_with_sorted_samples),
         cmocka_unit_test(small_values_are_exact),
         cmocka_unit_test(resolution_holds_over_the_range),
-        cmocka_unit_test(out_of_range_is_counted),
+        cmocka_unit_test(out_of_range_durations_are_counted),
         cmocka_unit_test(phases_add_up),
-        cmocka_unit_test(a_phase_is_slowed_by_its_share),
-        cmocka_unit_test(phase_names_are_the_reports),
+        cmocka_unit_test(phase_is_slowed_by_its_share),
+        cmocka_unit_test(phase_names_match_report_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""flight_trace.py FILE: checks a flight recorder's trace as Perfetto reads it, and prints the first and last frame, how many
-there are, and how many missed.
+"""flight_trace.py FILE: checks a flight recorder's trace by Perfetto's rules; prints the first frame, the last frame, the number of\nframes and the number of misses.
 
-The Trace Event Format (JSON object form): every event has ph, name, pid, tid, ts [us]; X has dur, and the spans of a
-track must nest strictly, whether a reader rounds to ns, cuts off there (Perfetto drops what then overlaps), or takes the
-numbers as they are (speedscope); i has a scope; C has numbers as arguments."""
+The Trace Event Format (JSON object form): every event has ph, name, pid, tid, ts [us]; X has dur, and the spans\nof a track must nest strictly, whether a reader rounds to ns, truncates to ns (Perfetto, which drops overlapping spans) or uses the\nnumbers unchanged (speedscope); i has a scope; C has numbers as arguments."""
 import json
 import sys
 
@@ -35,8 +32,8 @@ def check(path):
         else:
             assert e["ph"] == "M", e
     for spans in tracks.values():
-        for take in (round, int, float):
-            spans_nest([(take(1000 * ts), take(1000 * dur), name) for ts, dur, name in spans])
+        for convert in (round, int, float):
+            spans_nest([(convert(1000 * ts), convert(1000 * dur), name) for ts, dur, name in spans])
     frames = [int(e["name"].split()[1]) for e in events if e["ph"] == "X" and e["name"].startswith("frame ")]
     assert frames == list(range(frames[0], frames[-1] + 1)), "frames are missing"
     why = [e for e in events if e["ph"] == "i" and e["name"] != "release"]

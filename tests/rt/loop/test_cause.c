@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why a frame missed its deadline, from its numbers: every branch of rt/loop/cause.c, and the sentences.
+// Tests every branch of rt/loop/cause.c, and the sentences.
 #include "rt/loop/loop.h"
 #include "tests/check.h"
 #include <string.h>
@@ -7,8 +7,8 @@
 #define MS ((int64_t)1000000)
 static rt_loop_stats stats;
 
-// 200 frames of 0.3 ms of CPU time with these counts, as a miss looks back on.
-static void ordinary_frames(rt_loop_stats *s) {
+// Fills s with the statistics of 200 usual frames: 0.3 ms of CPU time each, these counts.
+static void add_usual_frames(rt_loop_stats *s) {
     static const int32_t usual[RT_WORK_COUNT] = {3, 1, 0, 0, 20, 90, 100, 0};
     memset(s, 0, sizeof *s);
     s->budget_ns = MS;
@@ -24,7 +24,7 @@ static void ordinary_frames(rt_loop_stats *s) {
 #define US ((int64_t)1000)
 #define USUAL 3, 1, 0, 0, 20, 90, 100, 0
 
-static void causes_follow_what_would_have_helped(void **state) {
+static void each_rule_finds_its_cause(void **state) {
     (void)state;
     static const struct {
         int64_t wakeup, work;
@@ -43,7 +43,7 @@ static void causes_follow_what_would_have_helped(void **state) {
         {50 * MS, 500 * US, {.cpu_ns = 500 * US, .waited_ns = 49 * MS}, {USUAL}, false, 50 * MS, RT_MISS_THROTTLED},
         {50 * MS, 500 * US, {.cpu_ns = 500 * US, .waited_ns = 49 * MS}, {USUAL}, false, 0, RT_MISS_PREEMPTED},
         {9 * MS, 500 * US, {.cpu_ns = 500 * US, .waited_ns = 9 * MS}, {USUAL}, false, 50 * MS, RT_MISS_PREEMPTED},
-        // lost on the way
+        // time lost within the frame
         {0, 1500 * US, {.cpu_ns = 400 * US, .waited_ns = 1000 * US}, {USUAL}, false, 0, RT_MISS_PREEMPTED},
         {0, 50 * MS, {.cpu_ns = 400 * US, .waited_ns = 48 * MS}, {USUAL}, false, 50 * MS, RT_MISS_THROTTLED},
         {0, 1500 * US, {.cpu_ns = 400 * US, .waits = 1}, {USUAL}, false, 0, RT_MISS_HOST}, // the loop's own sleep
@@ -54,8 +54,7 @@ static void causes_follow_what_would_have_helped(void **state) {
         // CPU time
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {USUAL}, false, 0, RT_MISS_SLOW_PROCESSOR},
         {0, 1501 * US, {.cpu_ns = 1400 * US, .minor_faults = 1}, {USUAL}, false, 0, RT_MISS_SLOW_PROCESSOR},
-        {0, 1500 * US, {.cpu_ns = 1400 * US, .minor_faults = 1}, {USUAL}, false, 0, RT_MISS_PAGE_FAULT}, // of a huge
-                                                                                                         // page
+        {0, 1500 * US, {.cpu_ns = 1400 * US, .minor_faults = 1}, {USUAL}, false, 0, RT_MISS_PAGE_FAULT}, // huge page
         {0, 1500 * US, {.cpu_ns = 1400 * US, .steal_ns = 10 * MS}, {USUAL}, false, 0, RT_MISS_HOST},
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {12, 6, 0, 0, 20, 90, 400, 0}, false, 0, RT_MISS_OWN_WORK},
         {0,
@@ -67,16 +66,17 @@ static void causes_follow_what_would_have_helped(void **state) {
          RT_MISS_OWN_WORK},
         {600 * US, 1500 * US, {.cpu_ns = 1450 * US}, {12, 6, 0, 0, 20, 90, 400, 0}, false, 0, RT_MISS_OWN_WORK},
         {0, 9 * MS, {.cpu_ns = 9 * MS}, {4, 1, 0, 0, 20, 90, 130, 0}, false, 0, RT_MISS_SLOW_PROCESSOR}, // too little
+                                                                                                         // more work
         // twice the work on a processor of half its speed: it would have fitted
         {0, 1100 * US, {.cpu_ns = 1100 * US}, {6, 2, 0, 0, 20, 90, 200, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
-        // three times the counter of what a frame hardly spends its time on is not three times the work
+        // three times a counter that takes little of a frame's time is not three times the work
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 96, 9, 20, 90, 150, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
         // MARGIN: 240 units at 3 us are 0.972 ms of at most 1 ms (a histogram's bucket: 1.6 %), 250 are more
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {8, 2, 0, 0, 20, 90, 240, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {8, 2, 0, 0, 20, 90, 250, 0}, false, 0, RT_MISS_OWN_WORK},
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 100, 700}, false, 0, RT_MISS_OWN_WORK},
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 100, 100}, false, 0, RT_MISS_SLOW_PROCESSOR},
-        // a load that is not told: that of a usual frame
+        // without a load: the load of a usual frame
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {12, 6, 0, 0, 20, 90, 0, 0}, false, 0, RT_MISS_SLOW_PROCESSOR},
         {0, 1500 * US, {.cpu_ns = 1400 * US}, {3, 1, 0, 0, 20, 90, 0, 800}, false, 0, RT_MISS_OWN_WORK},
     };
@@ -88,7 +88,7 @@ static void causes_follow_what_would_have_helped(void **state) {
                      .sleeps = !t[i].behind};
         m.times.count = t[i].c;
         memcpy(m.times.work, t[i].did, sizeof t[i].did);
-        ordinary_frames(&stats);
+        add_usual_frames(&stats);
         stats.consecutive = t[i].behind;
         stats.throttle_ns = t[i].throttle;
         rt_miss_explain(&m, &stats);
@@ -98,8 +98,8 @@ static void causes_follow_what_would_have_helped(void **state) {
     }
 }
 
-// Without a norm nothing can be called usual: the frame blames itself. So it does when all frames are too long.
-static void own_work_is_assumed_where_nothing_speaks_against_it(void **state) {
+// Without a norm, or if all frames are too long, the cause is own work.
+static void own_work_is_assumed_without_a_norm(void **state) {
     (void)state;
     rt_miss m = {.late_ns = 1, .work_ns = 3 * MS / 2, .slept = true};
     m.times.count.cpu_ns = 3 * MS / 2;
@@ -110,14 +110,14 @@ static void own_work_is_assumed_where_nothing_speaks_against_it(void **state) {
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.cause, RT_MISS_OWN_WORK);
     assert_int_equal(m.norm_ns, 0);
-    ordinary_frames(&stats);
+    add_usual_frames(&stats);
     for (int i = 0; i < 800; i++) rt_histogram_add(&stats.cpu, 11 * MS / 10);
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.cause, RT_MISS_OWN_WORK);
 }
 
-// Work that leaves no room for a usual start is the cause, not the start; one later than usual is.
-static void a_usual_start_is_no_excuse(void **state) {
+// A usual start is not the cause if the work leaves no room for it; a start later than usual is.
+static void usual_start_is_not_the_cause(void **state) {
     (void)state;
     static const struct {
         int64_t wakeup, usual;
@@ -129,19 +129,19 @@ static void a_usual_start_is_no_excuse(void **state) {
         rt_miss m = {.late_ns = 1, .wakeup_ns = t[i].wakeup, .work_ns = 980 * US, .slept = true, .sleeps = 1};
         m.times.count.cpu_ns = 970 * US;
         m.times.work[RT_WORK_LOAD] = 400;
-        ordinary_frames(&stats);
+        add_usual_frames(&stats);
         for (int k = 0; k < 200; k++) rt_histogram_add(&stats.wakeup, t[i].usual);
         rt_miss_explain(&m, &stats);
         assert_int_equal(m.cause, t[i].cause);
     }
 }
 
-// Run back to back behind a frame that ended at its deadline and not after it: its own work is asked for, and where
-// that would have fitted, what came between the two.
-static void behind_a_frame_in_time_is_no_backlog(void **state) {
+// A frame back to back behind one that met its deadline: the cause is its own work or, if that fits, the delay between
+// the two.
+static void frame_behind_one_in_time_is_no_backlog(void **state) {
     (void)state;
     rt_miss m = {.late_ns = 1, .wakeup_ns = 6 * US, .work_ns = 995 * US};
-    ordinary_frames(&stats);
+    add_usual_frames(&stats);
     stats.period_ns = stats.budget_ns;
     for (int k = 0; k < 200; k++) rt_histogram_add(&stats.wakeup, 15 * US);
     m.times.count.cpu_ns = 990 * US;
@@ -153,12 +153,12 @@ static void behind_a_frame_in_time_is_no_backlog(void **state) {
     assert_int_equal(m.cause, RT_MISS_LATE_TIMER);
 }
 
-// A backlog tells the miss that it comes from, unless that one kept its deadline (a budget longer than the period).
-static void a_backlog_tells_its_root(void **state) {
+// A backlog names its first miss, unless the frame before met its deadline (a budget longer than the period).
+static void backlog_names_its_first_miss(void **state) {
     (void)state;
     rt_miss m = {.late_ns = 1, .wakeup_ns = 900 * US, .work_ns = 500 * US};
     char text[512];
-    ordinary_frames(&stats);
+    add_usual_frames(&stats);
     stats.period_ns = stats.budget_ns / 2;
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.cause, RT_MISS_BACKLOG);
@@ -172,8 +172,8 @@ static void a_backlog_tells_its_root(void **state) {
     assert_non_null(strstr(text, "behind the miss of frame 41 (preempted)"));
 }
 
-// A frame of 0.8 ms that the second thread began when the first had not, half of the budget late.
-static void what_held_the_first_thread_up_is_told(void **state) {
+// A frame of 0.8 ms that the standby thread started half a budget late.
+static void miss_of_standby_names_why_first_thread_was_late(void **state) {
     (void)state;
     char text[512];
     for (int ready = 0; ready < 2; ready++) {
@@ -185,14 +185,14 @@ static void what_held_the_first_thread_up_is_told(void **state) {
                      .stood_in = true,
                      .first_ready = ready};
         m.times.count = (rt_counters){.cpu_ns = 800 * US, .waited_ns = 3 * US, .waits = 1};
-        ordinary_frames(&stats);
+        add_usual_frames(&stats);
         rt_miss_explain(&m, &stats);
         assert_int_equal(m.cause, ready ? RT_MISS_PREEMPTED : RT_MISS_LATE_TIMER);
         rt_miss_describe(&m, text, sizeof text);
         assert_non_null(strstr(text, ready ? "pre-empted, another thread had the first thread's processor; the second "
                                              "thread ran it from 0.510 ms after its release on, as the first was ready"
                                            : "as the first had not been woken"));
-        m.times.count.waited_ns = 400 * US; // the second thread had to wait for its processor as well
+        m.times.count.waited_ns = 400 * US; // the standby thread also waited for its processor
         rt_miss_explain(&m, &stats);
         assert_int_equal(m.cause, RT_MISS_PREEMPTED);
         rt_miss_describe(&m, text, sizeof text);
@@ -200,14 +200,14 @@ static void what_held_the_first_thread_up_is_told(void **state) {
     }
 }
 
-// A frame that missed nothing has no cause, but its phase and its times are told.
-static void a_frame_in_time_is_told_too(void **state) {
+// A frame in time has no cause; its sentence has phase and times.
+static void frame_in_time_is_described(void **state) {
     (void)state;
     char text[512];
     rt_miss m = {.late_ns = -210 * US, .wakeup_ns = 10 * US, .work_ns = 780 * US};
     m.times.frame = 18;
     m.times.phase_ns[RT_PHASE_CONTACT] = 600 * US;
-    ordinary_frames(&stats);
+    add_usual_frames(&stats);
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.times.cause, -1);
     rt_miss_describe(&m, text, sizeof text);
@@ -216,10 +216,10 @@ static void a_frame_in_time_is_told_too(void **state) {
                         "took 0.780 ms, the phase that ran long was contact with 0.600 ms");
 }
 
-// The phase that is told is the one most above its median, not the one that always takes most.
-static void the_phase_that_ran_long_is_told(void **state) {
+// The reported phase exceeds its median most; it need not be the longest.
+static void reported_phase_exceeds_its_median_most(void **state) {
     (void)state;
-    ordinary_frames(&stats);
+    add_usual_frames(&stats);
     for (int i = 0; i < 200; i++) rt_histogram_add(&stats.phase[RT_PHASE_CONTACT], 8 * MS / 10);
     rt_miss m = {.late_ns = 1, .work_ns = 3 * MS / 2};
     m.times.phase_ns[RT_PHASE_CONTACT] = 9 * MS / 10;
@@ -227,18 +227,19 @@ static void the_phase_that_ran_long_is_told(void **state) {
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.longest, RT_PHASE_PROJECT);
     assert_int_equal(m.longest_ns, 5 * MS / 10);
-    for (int i = 0; i < 800; i++) rt_histogram_add(&stats.cpu, 11 * MS / 10); // all are too long: no measure
+    for (int i = 0; i < 800; i++)
+        rt_histogram_add(&stats.cpu, 11 * MS / 10); // all frames are too long: the medians do not count
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.longest, RT_PHASE_CONTACT);
     memset(&stats, 0, sizeof stats);
     stats.budget_ns = MS;
-    for (int i = 0; i < 50; i++) rt_histogram_add(&stats.phase[RT_PHASE_CONTACT], 8 * MS / 10); // too few
+    for (int i = 0; i < 50; i++) rt_histogram_add(&stats.phase[RT_PHASE_CONTACT], 8 * MS / 10); // too few frames
     m.times.phase_ns[RT_PHASE_ASSEMBLE] = 91 * MS / 100;
     rt_miss_explain(&m, &stats);
     assert_int_equal(m.longest, RT_PHASE_ASSEMBLE);
 }
 
-static void a_miss_is_told_in_a_sentence(void **state) {
+static void miss_is_described_in_a_sentence(void **state) {
     (void)state;
     char text[512];
     rt_miss m = {
@@ -276,15 +277,15 @@ static void a_miss_is_told_in_a_sentence(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(causes_follow_what_would_have_helped),
-        cmocka_unit_test(own_work_is_assumed_where_nothing_speaks_against_it),
-        cmocka_unit_test(a_usual_start_is_no_excuse),
-        cmocka_unit_test(a_backlog_tells_its_root),
-        cmocka_unit_test(behind_a_frame_in_time_is_no_backlog),
-        cmocka_unit_test(the_phase_that_ran_long_is_told),
-        cmocka_unit_test(a_miss_is_told_in_a_sentence),
-        cmocka_unit_test(what_held_the_first_thread_up_is_told),
-        cmocka_unit_test(a_frame_in_time_is_told_too),
+        cmocka_unit_test(each_rule_finds_its_cause),
+        cmocka_unit_test(own_work_is_assumed_without_a_norm),
+        cmocka_unit_test(usual_start_is_not_the_cause),
+        cmocka_unit_test(backlog_names_its_first_miss),
+        cmocka_unit_test(frame_behind_one_in_time_is_no_backlog),
+        cmocka_unit_test(reported_phase_exceeds_its_median_most),
+        cmocka_unit_test(miss_is_described_in_a_sentence),
+        cmocka_unit_test(miss_of_standby_names_why_first_thread_was_late),
+        cmocka_unit_test(frame_in_time_is_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Faults planted in a frame on the real clock: each must be given its right name, in every one of 20 tries. The machine
-// makes misses of its own; the test looks at the frames that it spoilt, and again where the host, by /proc/stat, took
-// the processor from a frame that was to be spoilt: "host" may then be as right.
+// Plants faults in frames on the real clock: the loop must find the right cause in each of 20 tries. The machine causes
+// misses too, so the test judges only frames with a planted fault. It repeats a try in which /proc/stat shows steal:
+// "host" would also be right there.
 #include "rt/base/alloc_count.h"
 #include "rt/loop/loop.h"
 #include "tests/check.h"
@@ -22,8 +22,8 @@ typedef struct planted {
     rt_phase phase;
     const char *says;
     int tries, right;
-    int stolen;      // tries that do not count
-    char wrong[512]; // the sentence of the first that was not
+    int stolen;      // tries with steal, which do not count
+    char wrong[512]; // the sentence of the first wrong cause
     unsigned char *pages;
     sem_t go;
     _Atomic bool stop;
@@ -34,8 +34,8 @@ static void burn_cpu(int64_t ns) {
     while (rt_clock_thread_cpu_ns() - start < ns) {}
 }
 
-// What the loop made of the frame before, which was spoilt.
-static void judge(planted *t) {
+// Checks the cause that the loop found for the frame before, which had the fault.
+static void check_cause(planted *t) {
     const rt_loop_stats *s = t->stats;
     char text[512] = "no miss";
     const rt_miss *m = &s->recent[(s->misses + RT_LOOP_RECENT - 1) % RT_LOOP_RECENT];
@@ -51,18 +51,18 @@ static void judge(planted *t) {
     if (!right && !t->wrong[0]) memcpy(t->wrong, text, sizeof text);
 }
 
-static bool spoilt_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+static bool frame_with_fault(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     planted *t = ctx;
     (void)release_ns;
     uint64_t before = rt_alloc_count();
     bool since = frame > BEFORE && (frame - BEFORE) % APART == 1;
-    if (since) judge(t);
+    if (since) check_cause(t);
     static const int32_t usual[RT_WORK_COUNT] = {2, 1, 10, 2, 20, 90, 50, 0};
     memcpy(p->work, usual, sizeof usual);
     rt_alloc_guard_begin();
     burn_cpu(50000);
     rt_profile_end(p, RT_PHASE_SOLVE);
-    // once before it counts: memory is not locked here, and what a fault is first to touch is a page fault as well
+    // one rehearsal: memory is not locked here, so the first touch_pages of a fault's data is a page fault as well
     bool rehearsal = frame == BEFORE - APART;
     if (rehearsal || (frame >= BEFORE && (frame - BEFORE) % APART == 0 && t->tries < TRIES)) t->fault(t, p);
     rt_alloc_guard_end();
@@ -76,32 +76,32 @@ static void fault_sleep(planted *t, rt_profile *p) {
     rt_profile_end(p, RT_PHASE_PUBLISH);
 }
 
-static void touch(unsigned char *pages) {
+static void touch_pages(unsigned char *pages) {
     for (size_t k = 0; k < PAGES; k++) ((volatile unsigned char *)pages)[k * PAGE] = 1;
 }
 
 static void fault_pages(planted *t, rt_profile *p) {
     madvise(t->pages, (size_t)PAGES * PAGE, MADV_DONTNEED);
-    touch(t->pages);
+    touch_pages(t->pages);
     rt_profile_end(p, RT_PHASE_CONTACT);
 }
 
 static void fault_allocation(planted *t, rt_profile *p) {
     (void)t;
     unsigned char *block = malloc((size_t)PAGES * PAGE);
-    touch(block);
+    touch_pages(block);
     free(block);
     rt_profile_end(p, RT_PHASE_ASSEMBLE);
 }
 
-// More iterations than usual, and the time that they take.
+// More iterations than usual, and their time.
 static void fault_slow_phase(planted *t, rt_profile *p) {
     (void)t;
     for (; p->work[RT_WORK_NEWTON] < 60; p->work[RT_WORK_NEWTON]++, p->work[RT_WORK_LOAD] += 50) burn_cpu(50000);
     rt_profile_end(p, RT_PHASE_SOLVE);
 }
 
-// The same time for the same work.
+// Longer time for the usual work.
 static void fault_slow_processor(planted *t, rt_profile *p) {
     (void)t;
     burn_cpu(3 * MS);
@@ -110,12 +110,12 @@ static void fault_slow_processor(planted *t, rt_profile *p) {
 
 static void fault_hog(planted *t, rt_profile *p) {
     sem_post(&t->go);
-    burn_cpu(50000); // by whose end the other has had its way
+    burn_cpu(50000); // the other thread pre-empts this within it
     rt_profile_end(p, RT_PHASE_CONTACT);
 }
 
 // A thread of a higher priority on the same processor.
-static void *hog(void *arg) {
+static void *preempt_frames(void *arg) {
     planted *t = arg;
     while (sem_wait(&t->go) == 0 && !atomic_load(&t->stop)) burn_cpu(3 * MS);
     return NULL;
@@ -130,11 +130,11 @@ static bool real_time_allowed(void) {
     return true;
 }
 
-static void try_it(planted *t) {
+static void run_fault(planted *t) {
     static rt_loop_stats stats;
     static rt_diag diag;
     if (!real_time_allowed()) {
-        print_message("skipped: no real-time scheduling here, so that other programs spoil the spoilt frames\n");
+        print_message("skipped: without real-time scheduling other programs disturb the planted faults\n");
         skip();
     }
     rt_loop_def def = rt_loop_def_default();
@@ -142,35 +142,35 @@ static void try_it(planted *t) {
     def.lock_memory = false; // locked pages cannot be made to fault
     def.cpu = rt_loop_choose_cpu();
     t->stats = &stats;
-    assert_int_equal(rt_loop_start(&loop, &def, spoilt_frame, t, &stats, &diag), RT_OK);
+    assert_int_equal(rt_loop_start(&loop, &def, frame_with_fault, t, &stats, &diag), RT_OK);
     rt_loop_join(&loop);
     if (!stats.sees_waits && t->expected == RT_MISS_PREEMPTED) {
-        print_message("skipped: this kernel does not tell how long a thread waits (no schedstat)\n");
+        print_message("skipped: this kernel does not report how long a thread waits (no schedstat)\n");
         skip();
     }
-    if (t->stolen) print_message("%d tries more, as the host took the processor in so many\n", t->stolen);
+    if (t->stolen) print_message("%d tries repeated: the host took the processor\n", t->stolen);
     assert_int_equal(t->tries, TRIES);
-    if (t->right != TRIES) fail_msg("%d of %d named rightly; the first that was not: %s", t->right, TRIES, t->wrong);
+    if (t->right != TRIES) fail_msg("%d of %d causes are right; the first wrong one: %s", t->right, TRIES, t->wrong);
 }
 
-static void a_sleep_is_named(void **state) {
+static void sleep_is_found(void **state) {
     (void)state;
     planted t = {.fault = fault_sleep, .expected = RT_MISS_BLOCKED, .phase = RT_PHASE_PUBLISH, .says = "blocked"};
-    try_it(&t);
+    run_fault(&t);
 }
 
-static void page_faults_are_named(void **state) {
+static void page_faults_are_found(void **state) {
     (void)state;
     planted t = {
         .fault = fault_pages, .expected = RT_MISS_PAGE_FAULT, .phase = RT_PHASE_CONTACT, .says = "page faults"};
     t.pages = mmap(NULL, (size_t)PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(t.pages, MAP_FAILED);
     madvise(t.pages, (size_t)PAGES * PAGE, MADV_NOHUGEPAGE);
-    try_it(&t);
+    run_fault(&t);
     munmap(t.pages, (size_t)PAGES * PAGE);
 }
 
-static void an_allocation_is_named(void **state) {
+static void allocation_is_found(void **state) {
     (void)state;
     if (!rt_alloc_count_available()) {
         print_message("skipped: allocations are not counted under a sanitizer\n");
@@ -181,32 +181,32 @@ static void an_allocation_is_named(void **state) {
                  .expected = RT_MISS_PAGE_FAULT,
                  .phase = RT_PHASE_ASSEMBLE,
                  .says = "it allocated memory (2 calls)"};
-    try_it(&t);
+    run_fault(&t);
 }
 
-static void a_slow_phase_is_named(void **state) {
+static void slow_phase_is_found(void **state) {
     (void)state;
     planted t = {.fault = fault_slow_phase,
                  .expected = RT_MISS_OWN_WORK,
                  .phase = RT_PHASE_SOLVE,
                  .says = "newton 60 where 2 is usual"};
-    try_it(&t);
+    run_fault(&t);
 }
 
-static void a_slow_processor_is_named(void **state) {
+static void slow_processor_is_found(void **state) {
     (void)state;
     planted t = {.fault = fault_slow_processor,
                  .expected = RT_MISS_SLOW_PROCESSOR,
                  .phase = RT_PHASE_PROJECT,
                  .says = "slow processor"};
-    try_it(&t);
+    run_fault(&t);
 }
 
-static void a_hog_is_named(void **state) {
+static void preemption_is_found(void **state) {
     (void)state;
     planted t = {.fault = fault_hog, .expected = RT_MISS_PREEMPTED, .phase = RT_PHASE_CONTACT, .says = "pre-empted"};
     if (!real_time_allowed()) {
-        print_message("skipped: no real-time scheduling here, so that no thread can push the frames aside\n");
+        print_message("skipped: without real-time scheduling no thread can pre-empt the frames\n");
         skip();
     }
     pthread_t other;
@@ -220,8 +220,8 @@ static void a_hog_is_named(void **state) {
     pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED);
     pthread_attr_setschedpolicy(&attr, SCHED_FIFO);
     pthread_attr_setschedparam(&attr, &(struct sched_param){.sched_priority = 85});
-    assert_int_equal(pthread_create(&other, &attr, hog, &t), 0);
-    try_it(&t);
+    assert_int_equal(pthread_create(&other, &attr, preempt_frames, &t), 0);
+    run_fault(&t);
     atomic_store(&t.stop, true);
     sem_post(&t.go);
     pthread_join(other, NULL);
@@ -231,9 +231,9 @@ static void a_hog_is_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sleep_is_named),          cmocka_unit_test(page_faults_are_named),
-        cmocka_unit_test(an_allocation_is_named),    cmocka_unit_test(a_slow_phase_is_named),
-        cmocka_unit_test(a_slow_processor_is_named), cmocka_unit_test(a_hog_is_named),
+        cmocka_unit_test(sleep_is_found),          cmocka_unit_test(page_faults_are_found),
+        cmocka_unit_test(allocation_is_found),     cmocka_unit_test(slow_phase_is_found),
+        cmocka_unit_test(slow_processor_is_found), cmocka_unit_test(preemption_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

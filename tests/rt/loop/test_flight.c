@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The flight recorder, driven with frames of a known course: which frames a trace holds, that it is JSON whose spans
-// nest strictly, and how many files there are. The files are read by tests/rt/loop/flight_trace.py.
+// Feeds the flight recorder with known frames and checks the traces: their frames, valid JSON, strictly nested spans,
+// the number of files. tests/rt/loop/flight_trace.py reads the files.
 #include "rt/loop/flight.h"
 #include "tests/check.h"
 #include "tests/rt/scratch.h"
@@ -24,7 +24,7 @@ static rt_miss frame_at(uint64_t n, bool missed) {
     return m;
 }
 
-static void run(rt_flight *f, uint64_t frames, const uint64_t *missed, int n_missed) {
+static void push_frames(rt_flight *f, uint64_t frames, const uint64_t *missed, int n_missed) {
     for (uint64_t n = 0; n < frames; n++) {
         bool miss = false;
         for (int k = 0; k < n_missed; k++) miss = miss || missed[k] == n;
@@ -34,17 +34,17 @@ static void run(rt_flight *f, uint64_t frames, const uint64_t *missed, int n_mis
     }
 }
 
-// First and last frame, and the misses, as trace.py reads them; fails when the trace is not well-formed.
+// First frame, last frame, numbers of frames and misses by flight_trace.py; fails if the trace is malformed.
 static void read_trace(const char *file, long *first, long *last, long *frames, long *misses) {
     char command[1024];
     snprintf(command, sizeof command, "python3 -B " HAWSE_SOURCE_DIR "/tests/rt/loop/flight_trace.py %s", file);
     FILE *f = popen(command, "r");
     assert_non_null(f);
     int n = fscanf(f, "%ld %ld %ld %ld", first, last, frames, misses);
-    if (pclose(f) != 0 || n != 4) fail_msg("%s is no good trace", file);
+    if (pclose(f) != 0 || n != 4) fail_msg("%s is not a valid trace", file);
 }
 
-static void the_seconds_around_a_miss_are_written(void **state) {
+static void seconds_around_a_miss_are_written(void **state) {
     (void)state;
     static rt_diag d;
     char file[600];
@@ -53,11 +53,11 @@ static void the_seconds_around_a_miss_are_written(void **state) {
     const rt_flight_def def = {.last = last_file, .misses = scratch, .period_ns = MS};
     rt_flight *f = rt_flight_create(&def, &d);
     assert_non_null(f);
-    run(f, 12000, (const uint64_t[]){500, 6000, 6200, 7500, 11800}, 5);
+    push_frames(f, 12000, (const uint64_t[]){500, 6000, 6200, 7500, 11800}, 5);
     assert_int_equal(rt_flight_close(f, &d), RT_OK);
     assert_int_equal(d.warnings, 0);
     static const long expected[4][4] = {
-        {0, 1500, 1501, 1},    // there were no 2 s before it
+        {0, 1500, 1501, 1},    // fewer than 2 s of frames before the miss
         {4000, 7000, 3001, 2}, // the second miss within the second is in the same file
         {5500, 8500, 3001, 3},
         {9800, 11999, 2200, 1}, // cut short by the end
@@ -77,11 +77,11 @@ static void the_seconds_around_a_miss_are_written(void **state) {
     assert_int_equal(last, 11999);
 }
 
-static void the_number_of_files_is_bounded(void **state) {
+static void number_of_files_is_bounded(void **state) {
     (void)state;
     static rt_diag d;
     char file[600];
-    const rt_flight_def def = {.misses = scratch, .period_ns = 20 * MS}; // few frames in the seconds around
+    const rt_flight_def def = {.misses = scratch, .period_ns = 20 * MS}; // few frames around each miss
     rt_flight *f = rt_flight_create(&def, &d);
     assert_non_null(f);
     for (uint64_t n = 0; n < 60 * (RT_FLIGHT_FILES + 10); n++) {
@@ -99,7 +99,7 @@ static void the_number_of_files_is_bounded(void **state) {
     assert_non_null(strstr(d.text, "later misses have no trace"));
 }
 
-static void frames_without_room_are_counted(void **state) {
+static void dropped_frames_are_counted(void **state) {
     (void)state;
     static rt_diag d;
     const rt_flight_def def = {.period_ns = MS};
@@ -114,7 +114,7 @@ static void frames_without_room_are_counted(void **state) {
     assert_non_null(strstr(d.text, "10 frames are in no trace"));
 }
 
-// Frames and the writer in threads of their own (for the thread sanitizer), with misses.
+// Frames and writer run in separate threads (for the thread sanitizer), with misses.
 static bool late_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     (void)ctx, (void)release_ns;
     rt_burn_ns(frame % 100 == 50 ? 2 * MS : MS / 20);
@@ -122,7 +122,7 @@ static bool late_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile
     return frame < 600;
 }
 
-static void it_keeps_up_with_a_loop(void **state) {
+static void recorder_keeps_up_with_a_loop(void **state) {
     (void)state;
     static rt_diag d;
     static rt_loop_stats stats;
@@ -144,7 +144,7 @@ static void it_keeps_up_with_a_loop(void **state) {
     assert_true(misses >= 6);
 }
 
-static void a_folder_that_cannot_be_is_refused(void **state) {
+static void impossible_folder_is_refused(void **state) {
     (void)state;
     rt_diag d = {0};
     const rt_flight_def def = {.misses = "/dev/null/x", .period_ns = MS};
@@ -154,11 +154,11 @@ static void a_folder_that_cannot_be_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_seconds_around_a_miss_are_written, scratch_make, scratch_remove),
-        cmocka_unit_test_setup_teardown(the_number_of_files_is_bounded, scratch_make, scratch_remove),
-        cmocka_unit_test(frames_without_room_are_counted),
-        cmocka_unit_test_setup_teardown(it_keeps_up_with_a_loop, scratch_make, scratch_remove),
-        cmocka_unit_test(a_folder_that_cannot_be_is_refused),
+        cmocka_unit_test_setup_teardown(seconds_around_a_miss_are_written, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(number_of_files_is_bounded, scratch_make, scratch_remove),
+        cmocka_unit_test(dropped_frames_are_counted),
+        cmocka_unit_test_setup_teardown(recorder_keeps_up_with_a_loop, scratch_make, scratch_remove),
+        cmocka_unit_test(impossible_folder_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,15 +8,15 @@
 
 enum { FRAMES = 400 };
 
-// A frame that lets the manual clock advance by what the script says, and notes when it ran.
+// A frame that advances the manual clock by the script's time and records its start.
 typedef struct script {
     rt_clock *clock;
-    int64_t advance[FRAMES], late[FRAMES]; // [ns] the frame takes; the next wake-up is late by
+    int64_t advance[FRAMES], late[FRAMES]; // duration of the frame; delay of the next wake-up [ns]
     int64_t release[FRAMES], start[FRAMES];
     uint64_t last;
 } script;
 
-static bool scripted(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+static bool run_scripted_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     script *s = ctx;
     assert_true(frame < FRAMES);
     s->release[frame] = release_ns;
@@ -44,11 +44,11 @@ static int setup(void **state) {
     return 0;
 }
 
-static void run(void) { rt_loop_run(&def, &clock_, scripted, &sc, &stats, NULL); }
+static void run(void) { rt_loop_run(&def, &clock_, run_scripted_frame, &sc, &stats, NULL); }
 
 static void on_time_frames_keep_the_grid(void **state) {
     (void)state;
-    for (int i = 0; i < FRAMES; i++) sc.advance[i] = i % 2 ? MS : MS / 3; // a frame may take all of its period
+    for (int i = 0; i < FRAMES; i++) sc.advance[i] = i % 2 ? MS : MS / 3; // a frame may last a whole period
     run();
     assert_int_equal(stats.frames, FRAMES);
     assert_int_equal(stats.misses, 0);
@@ -62,7 +62,7 @@ static void on_time_frames_keep_the_grid(void **state) {
     }
 }
 
-static void an_overlong_frame_is_caught_up(void **state) {
+static void overlong_frame_is_caught_up(void **state) {
     (void)state;
     sc.last = 20;
     for (int i = 0; i <= 20; i++) sc.advance[i] = MS / 4;
@@ -80,8 +80,8 @@ static void an_overlong_frame_is_caught_up(void **state) {
     assert_int_equal(stats.consecutive, 0);
     assert_int_equal(stats.cause_count[RT_MISS_HOST], 1); // time passed without CPU time
     assert_int_equal(stats.cause_count[RT_MISS_BACKLOG], 3);
-    assert_int_equal(stats.backlog_of[RT_MISS_HOST], 3); // all from frame 5
-    assert_int_equal(stats.begun_late, 0);               // which began in time
+    assert_int_equal(stats.backlog_of[RT_MISS_HOST], 3); // all behind frame 5
+    assert_int_equal(stats.begun_late, 0);               // frame 5 began in time
     assert_int_equal(stats.recent[3].behind_frame, 5);
     assert_int_equal(stats.recent[3].behind_cause, RT_MISS_HOST);
     const rt_miss *m = &stats.recent[0];
@@ -98,14 +98,14 @@ static void an_overlong_frame_is_caught_up(void **state) {
     assert_int_equal(stats.max_lag_ns, 5 * MS / 2);
 }
 
-// The frames that follow on one another without a pause, from `first` on.
+// Number of frames without a pause between them, from `first` on.
 static int in_row_from(int first) {
     int n = 1;
     while (sc.start[first + n] == sc.start[first + n - 1] + sc.advance[first + n - 1]) n++;
     return n;
 }
 
-static void catching_up_gives_way_after_four_periods(void **state) {
+static void catch_up_yields_after_four_periods(void **state) {
     (void)state;
     sc.last = 70;
     for (int i = 0; i <= 70; i++) sc.advance[i] = 45 * MS / 100;
@@ -118,39 +118,39 @@ static void catching_up_gives_way_after_four_periods(void **state) {
     assert_int_equal(in_row_from(10), 9);
     CHECK_NEAR((double)sc.start[19], 29.1e6, 0);
     assert_int_equal(stats.slips, 0);
-    assert_int_equal(sc.start[70], 70 * MS); // in step again
+    assert_int_equal(sc.start[70], 70 * MS); // caught up
 }
 
-// A stop of the processor takes nothing from others: it counts as a period, however long it was.
-static void a_frame_that_is_stopped_while_catching_up_counts_as_one_period(void **state) {
+// A stopped frame does not occupy the processor: it counts as one period, however long the stop.
+static void stopped_frame_in_catch_up_counts_as_one_period(void **state) {
     (void)state;
     sc.last = 70;
     for (int i = 0; i <= 70; i++) sc.advance[i] = 45 * MS / 100;
     sc.advance[0] = 20 * MS + MS / 2;
     sc.advance[3] = 9 * MS;
     run();
-    assert_int_equal(in_row_from(1), 8); // one of 1 ms and seven of 0.45 ms
+    assert_int_equal(in_row_from(1), 8); // one counts 1 ms, seven 0.45 ms each
     assert_int_equal(stats.slips, 0);
 }
 
-static void overlong_frames_give_way_after_four(void **state) {
+static void overlong_frames_yield_after_four(void **state) {
     (void)state;
     sc.last = 20;
     for (int i = 0; i <= 20; i++) sc.advance[i] = 12 * MS / 10;
     run();
-    assert_int_equal(in_row_from(1), 4); // frame 0 was waited for; 1 to 4 are behind
+    assert_int_equal(in_row_from(1), 4); // the loop waited for frame 0; 1 to 4 are behind
     assert_int_equal(sc.start[5], sc.start[4] + 12 * MS / 10 + MS / 4);
     assert_int_equal(in_row_from(5), 4);
 }
 
-// Giving way costs less than four periods of such frames gain.
+// The yield costs less than four periods of such frames gain.
 static void frames_of_most_of_a_period_catch_up(void **state) {
     (void)state;
     sc.last = FRAMES - 1;
     for (int i = 0; i < FRAMES; i++) sc.advance[i] = 9 * MS / 10;
     sc.advance[0] = 10 * MS + MS / 2;
     run();
-    assert_int_equal(sc.start[FRAMES - 1], (FRAMES - 1) * MS); // in step again
+    assert_int_equal(sc.start[FRAMES - 1], (FRAMES - 1) * MS); // caught up
     assert_int_equal(stats.slips, 0);
 }
 
@@ -165,11 +165,11 @@ static void too_much_lag_slips_by_whole_periods(void **state) {
     assert_int_equal(sc.release[3], 33 * MS);
     assert_int_equal(sc.start[3], 33 * MS);
     assert_int_equal(sc.release[10], 40 * MS);
-    assert_int_equal(stats.frames, 11); // none was dropped
+    assert_int_equal(stats.frames, 11); // no frame was dropped
     assert_int_equal(stats.misses, 1);
 }
 
-static void steady_overload_slips_again_and_again(void **state) {
+static void steady_overload_slips_repeatedly(void **state) {
     (void)state;
     for (int i = 0; i < FRAMES; i++) sc.advance[i] = 2 * MS;
     run();
@@ -178,7 +178,7 @@ static void steady_overload_slips_again_and_again(void **state) {
     assert_int_equal(stats.max_consecutive_misses, FRAMES);
     assert_true(stats.slips >= 5);
     assert_true(stats.max_lag_ns <= def.max_lag_ns + 2 * MS);
-    assert_int_equal(stats.begun_late, 0); // all of it is ours: none was woken late
+    assert_int_equal(stats.begun_late, 0); // all by own work: no frame was woken late
     // Simulated time and slips together account for the clock.
     assert_true(llabs(clock_.now_ns - FRAMES * MS - stats.slip_ns) <= def.max_lag_ns + 2 * MS);
 }
@@ -194,7 +194,7 @@ static void halt_ends_at_the_first_miss(void **state) {
     assert_int_equal(stats.recent[0].late_ns, 1);
 }
 
-static void a_late_wake_up_is_named(void **state) {
+static void late_wake_up_is_found(void **state) {
     (void)state;
     sc.last = 20;
     sc.late[4] = 3 * MS / 2; // wakes frame 5 late
@@ -210,8 +210,9 @@ static void a_late_wake_up_is_named(void **state) {
     assert_int_equal(stats.begun_late, 1);
 }
 
-// 3.5 ms late: frames 5 to 8 begin past their deadlines, as empty ones would. Frame 13 does too, behind our own work.
-static void misses_of_a_late_wake_up_alone_are_told(void **state) {
+// After a wake-up 3.5 ms late, frames 5 to 8 begin after their deadlines, as empty frames would. Frame 13 does too, but
+// behind own work.
+static void misses_begun_late_are_counted(void **state) {
     (void)state;
     sc.last = 20;
     sc.late[4] = 7 * MS / 2;
@@ -222,9 +223,9 @@ static void misses_of_a_late_wake_up_alone_are_told(void **state) {
     assert_int_equal(stats.begun_late, 4);
 }
 
-static void the_worst_are_kept_in_order(void **state) {
+static void worst_frames_are_stored_in_order(void **state) {
     (void)state;
-    def.max_lag_ns = def.period_ns; // each miss slips at once, so that it stands alone
+    def.max_lag_ns = def.period_ns; // each miss slips at once and has no backlog
     for (int i = 0; i < FRAMES; i += 2) sc.advance[i] = 3 * MS + (i * 7919 % 1009) * 1000;
     sc.advance[90] = 9 * MS;
     run();
@@ -245,8 +246,8 @@ static void the_worst_are_kept_in_order(void **state) {
     for (int i = 0; i < RT_LOOP_WORST; i++) assert_int_equal(stats.worst[i].late_ns, late[i]);
 }
 
-// A run that missed nothing has its worst frames too.
-static void the_worst_of_those_in_time_are_told(void **state) {
+// A run without misses has worst frames too.
+static void worst_frames_in_time_are_stored(void **state) {
     (void)state;
     for (int i = 0; i < FRAMES; i++) sc.advance[i] = MS / 10 + (i * 7919 % 1009) * 500;
     sc.advance[77] = MS - 1000;
@@ -256,7 +257,7 @@ static void the_worst_of_those_in_time_are_told(void **state) {
     assert_int_equal(stats.worst[0].times.frame, 77);
     assert_int_equal(stats.worst[0].late_ns, -1000);
     assert_int_equal(stats.worst[0].times.cause, -1);
-    int later = 0; // than the tenth
+    int later = 0; // frames later than the tenth
     for (int i = 0; i < FRAMES; i++) later += sc.advance[i] - MS > stats.worst[RT_LOOP_WORST - 1].late_ns;
     assert_int_equal(later, RT_LOOP_WORST - 1);
 }
@@ -269,8 +270,9 @@ static void equal_ends_keep_their_order(void **state) {
     for (int i = 0; i < RT_LOOP_WORST; i++) assert_int_equal(stats.worst[i].times.frame, 2 * i);
 }
 
-// A frame that burns CPU time without letting the manual clock advance is in time; the miss after it is not its fault.
-static bool burns_before(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
+// Frame 3 burns CPU time without advancing the manual clock: it is in time. The later miss must not count that CPU
+// time.
+static bool burn_in_frame_3(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     (void)ctx, (void)release_ns, (void)p;
     int64_t start = rt_clock_thread_cpu_ns();
     while (frame == 3 && rt_clock_thread_cpu_ns() - start < 5 * MS) {}
@@ -280,15 +282,15 @@ static bool burns_before(void *ctx, uint64_t frame, int64_t release_ns, rt_profi
 
 static void cpu_time_of_earlier_frames_is_not_counted(void **state) {
     (void)state;
-    rt_loop_run(&def, &clock_, burns_before, NULL, &stats, NULL);
+    rt_loop_run(&def, &clock_, burn_in_frame_3, NULL, &stats, NULL);
     assert_true(stats.misses >= 1);
     assert_int_equal(stats.recent[0].times.frame, 5);
     assert_true(stats.recent[0].times.count.cpu_ns < MS);
     assert_int_equal(stats.recent[0].cause, RT_MISS_HOST);
-    assert_true(stats.work.max_ns >= 5 * MS); // real time counts as work under a manual clock, too
+    assert_true(stats.work.max_ns >= 5 * MS); // real time counts as work also with a manual clock
 }
 
-static void the_ring_keeps_the_newest(void **state) {
+static void ring_holds_the_newest_misses(void **state) {
     (void)state;
     for (int i = 0; i < FRAMES; i++) sc.advance[i] = 2 * MS;
     run();
@@ -296,10 +298,10 @@ static void the_ring_keeps_the_newest(void **state) {
         assert_int_equal(stats.recent[i % RT_LOOP_RECENT].times.frame, i);
 }
 
-static void a_stop_is_obeyed(void **state) {
+static void stop_ends_the_loop(void **state) {
     (void)state;
     _Atomic bool stop = true;
-    rt_loop_run(&def, &clock_, scripted, &sc, &stats, &stop);
+    rt_loop_run(&def, &clock_, run_scripted_frame, &sc, &stats, &stop);
     assert_int_equal(stats.frames, 0);
 }
 
@@ -307,22 +309,22 @@ static void a_stop_is_obeyed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         T(on_time_frames_keep_the_grid),
-        T(an_overlong_frame_is_caught_up),
-        T(catching_up_gives_way_after_four_periods),
-        T(a_frame_that_is_stopped_while_catching_up_counts_as_one_period),
-        T(overlong_frames_give_way_after_four),
+        T(overlong_frame_is_caught_up),
+        T(catch_up_yields_after_four_periods),
+        T(stopped_frame_in_catch_up_counts_as_one_period),
+        T(overlong_frames_yield_after_four),
         T(frames_of_most_of_a_period_catch_up),
         T(too_much_lag_slips_by_whole_periods),
-        T(steady_overload_slips_again_and_again),
+        T(steady_overload_slips_repeatedly),
         T(halt_ends_at_the_first_miss),
-        T(a_late_wake_up_is_named),
-        T(misses_of_a_late_wake_up_alone_are_told),
-        T(the_worst_are_kept_in_order),
-        T(the_worst_of_those_in_time_are_told),
+        T(late_wake_up_is_found),
+        T(misses_begun_late_are_counted),
+        T(worst_frames_are_stored_in_order),
+        T(worst_frames_in_time_are_stored),
         T(equal_ends_keep_their_order),
         T(cpu_time_of_earlier_frames_is_not_counted),
-        T(the_ring_keeps_the_newest),
-        T(a_stop_is_obeyed),
+        T(ring_holds_the_newest_misses),
+        T(stop_ends_the_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The second thread of a loop: it runs the frames that the first has not begun, in order and never two at a time, and
-// it is there only where it is allowed and asked for.
+// The standby thread of a loop: it runs the frames that the first thread has not started, in order and never two at a
+// time. It exists only if it is requested and permitted.
 #include "rt/base/float_env.h"
 #include "rt/loop/loop.h"
 #include "tests/check.h"
@@ -10,17 +10,17 @@
 
 #define MS ((int64_t)1000000)
 
-enum { HOLDS = 30, APART = 20, HELD = 3 }; // the first processor is taken away: how often, how far apart, how long [ms]
-enum { SHORT_US = 400 };                   // after a release, of a hold that is too short for the second thread
-enum { STOPS = 10 };                       // of both processors
-enum { LONG = 20 };                        // frames of the second thread that are too long
+enum { HOLDS = 30, APART = 20, HELD = 3 }; // losses of the first processor: number, distance [ms], duration [ms]
+enum { SHORT_US = 400 }; // end of a loss that is too short for the standby thread [us after a release]
+enum { STOPS = 10 };     // losses of both processors
+enum { LONG = 20 };      // overlong frames of the standby thread
 
 static rt_loop_def def;
 static rt_loop_stats stats;
 
 int64_t __real_rt_clock_now_ns(const rt_clock *c);
 
-// A host that takes a tenth of the time, told when the steal is read.
+// Simulates a host that takes a tenth of the time, as steal.
 rt_counters __real_rt_counters_read(rt_counter_files *f, bool steal);
 rt_counters __wrap_rt_counters_read(rt_counter_files *f, bool steal);
 rt_counters __wrap_rt_counters_read(rt_counter_files *f, bool steal) {
@@ -31,7 +31,7 @@ rt_counters __wrap_rt_counters_read(rt_counter_files *f, bool steal) {
     return r;
 }
 
-// Readings of the clock on the second processor until its thread is held up there for 0.3 ms; 0: it is not.
+// Clock readings on the standby processor before its thread is stopped there for 0.3 ms; 0: no stop.
 static _Atomic int readings_to_hold;
 
 int64_t __wrap_rt_clock_now_ns(const rt_clock *c);
@@ -43,21 +43,21 @@ int64_t __wrap_rt_clock_now_ns(const rt_clock *c) {
     return now;
 }
 
-// What the frames see of themselves.
+// Observations and settings of the frames.
 typedef struct watched {
     _Atomic bool inside;
-    _Atomic int64_t release_ns; // of the last one
+    _Atomic int64_t release_ns; // of the last frame
     uint64_t frames, last, sleeps_in;
-    int64_t burn_ns;       // 0: a tenth of a millisecond
-    int64_t most_steal_ns; // of a frame's counts
+    int64_t burn_ns;       // work of a frame; 0: a tenth of a millisecond
+    int64_t most_steal_ns; // largest steal in a frame's counts
     int overlaps, disorder, other_float_env;
-    uint64_t on[2];                   // processors: the first one's, the other
-    int64_t hold_from_ns, hold_ns[2]; // when both processors are first taken away, and how long each; as of on
-    bool end_on_other;                // ends the loop in the first frame there
-    int64_t long_on_other_ns;         // the first frame of each stay there takes so long
+    uint64_t on[2];                   // frames on the first processor, on the other
+    int64_t hold_from_ns, hold_ns[2]; // first loss of both processors; its duration on each, as in on
+    bool end_on_other;                // the first frame there ends the loop
+    int64_t long_on_other_ns;         // duration of the first frame of each stay there
     int n_long;
     uint64_t long_frame[LONG];
-    bool leaves_next; // behind such a frame the second is held up, so that the first runs the next one
+    bool leaves_next; // after such a frame the standby thread is stopped: the first runs the next frame
     int n_next_on_first;
 } watched;
 
@@ -87,7 +87,7 @@ static bool watched_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_prof
     w->n_next_on_first += !other && w->n_long > 0 && frame == w->long_frame[w->n_long - 1] + 1;
     rt_burn_ns(too_long ? w->long_on_other_ns : w->burn_ns ? w->burn_ns : MS / 10);
     atomic_store(&w->inside, false);
-    // the loop reads the clock once at the frame's end, and then when it has left the frames to whoever is first
+    // the loop reads the clock once at the frame's end, and again after it has released the baton
     if (too_long && w->leaves_next) atomic_store(&readings_to_hold, 2);
     return !(other && w->end_on_other) && (w->last == 0 || frame < w->last);
 }
@@ -97,11 +97,11 @@ static void spin_until(int64_t when_ns) {
     while (rt_clock_now_ns(&c) < when_ns) {}
 }
 
-// Sleeps until shortly before a release, between two frames. What a stop of the host's has left is caught up first: a
-// second thread does not help a loop that is behind.
+// Sleeps until shortly before a release, between two frames. Lets the loop catch up first, for example after a stop by
+// the host: the standby thread does not help a loop that is behind.
 static void sleep_until_before_a_release(const watched *w, rt_clock *c) {
     int64_t last = -1, release = 0;
-    for (int tries = 0; tries < 20 && release != last; tries++) { // the same twice: the loop has ended
+    for (int tries = 0; tries < 20 && release != last; tries++) { // the same release twice: the loop has ended
         last = atomic_load(&w->release_ns);
         rt_clock_sleep_until(c, last + APART * MS + 7 * MS / 10 + w->burn_ns / 4);
         release = atomic_load(&w->release_ns);
@@ -110,7 +110,7 @@ static void sleep_until_before_a_release(const watched *w, rt_clock *c) {
     }
 }
 
-// Takes the first thread's processor away from before a release on, between two frames.
+// Takes the first thread's processor HOLDS times, from before a release, between two frames.
 static void *hold_processor(void *arg) {
     const watched *w = arg;
     rt_clock c = rt_clock_monotonic();
@@ -121,7 +121,7 @@ static void *hold_processor(void *arg) {
     return NULL;
 }
 
-static bool start_on(pthread_t *t, int cpu, void *(*hold)(void *), void *w) {
+static bool start_thread_on(pthread_t *t, int cpu, void *(*hold)(void *), void *w) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(cpu, &set);
@@ -136,16 +136,16 @@ static bool start_on(pthread_t *t, int cpu, void *(*hold)(void *), void *w) {
     return made;
 }
 
-static bool start_holding(pthread_t *t, watched *w) { return start_on(t, def.cpu, hold_processor, w); }
+static bool start_hold_processor(pthread_t *t, watched *w) { return start_thread_on(t, def.cpu, hold_processor, w); }
 
-// Runs frames while the first processor is taken away HOLDS times.
+// Runs frames while hold_processor takes the first processor.
 static void run_held(watched *w) {
     static rt_diag diag;
     rt_loop loop;
     pthread_t holder;
     assert_int_equal(rt_loop_start(&loop, &def, watched_frame, w, &stats, &diag), RT_OK);
     while (atomic_load(&w->release_ns) == 0) usleep(1000);
-    bool held = start_holding(&holder, w);
+    bool held = start_hold_processor(&holder, w);
     if (held) pthread_join(holder, NULL);
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
@@ -170,8 +170,8 @@ static bool two_processors_in_real_time(void) {
         }                                                                                                              \
     } while (0)
 
-// Each time the first processor is gone for three releases. Alone the first thread misses two of them at least.
-static void frames_are_run_while_the_first_processor_is_gone(void **state) {
+// Each loss of the first processor lasts three releases. Alone the first thread misses at least two of them.
+static void standby_runs_frames_without_the_first_processor(void **state) {
     (void)state;
     NEEDS_TWO_PROCESSORS();
     int standby_cpu = def.standby_cpu;
@@ -190,16 +190,17 @@ static void frames_are_run_while_the_first_processor_is_gone(void **state) {
     assert_int_equal(stats.standby_cpu, standby_cpu);
     assert_true(stats.stood_in >= 2 * HOLDS && stats.stood_in == both.on[1]);
     assert_true(4 * stats.misses <= missed_alone);
-    assert_true(stats.wakeup.max_ns > (HELD - 1) * MS); // that the first thread was held up is not lost
-    // what the host took while the other thread ran frames, for hundreds of milliseconds, is in none of them
+    assert_true(stats.wakeup.max_ns > (HELD - 1) * MS); // the first thread's late wake-up is recorded
+    // no frame contains the steal of the time in which the other thread ran frames, hundreds of milliseconds
     assert_in_range(both.most_steal_ns, 1, (HELD + 12) * MS / 10);
     assert_int_equal(both.overlaps + both.disorder + both.other_float_env, 0);
     assert_int_equal(both.on[0] + both.on[1], stats.frames);
     assert_true(both.on[0] > both.on[1]);
 }
 
-// Frames of most of a period, begun late by the second thread, end late: another thread had the first one's processor.
-static void a_late_end_of_the_second_tells_what_held_the_first(void **state) {
+// Frames of most of a period that the standby thread starts late also end late. The cause: another thread had the first
+// processor.
+static void late_standby_frame_names_preemption_of_the_first(void **state) {
     (void)state;
     NEEDS_TWO_PROCESSORS();
     watched w = {.burn_ns = 8 * MS / 10};
@@ -216,7 +217,7 @@ static void a_late_end_of_the_second_tells_what_held_the_first(void **state) {
     assert_true(10 * preempted >= 9 * stood_in); // but for what the host does
 }
 
-// Either processor, at the same times.
+// Takes either processor, both at the same times.
 static void *hold_both(void *arg) {
     const watched *w = arg;
     rt_clock c = rt_clock_monotonic();
@@ -228,7 +229,7 @@ static void *hold_both(void *arg) {
     return NULL;
 }
 
-// Runs frames while both processors are taken away STOPS times, from 0.3 ms before a release on.
+// Runs frames while hold_both takes both processors STOPS times, each from 0.3 ms before a release.
 static void run_stopped(watched *w) {
     static rt_diag diag;
     rt_clock c = rt_clock_monotonic();
@@ -238,19 +239,19 @@ static void run_stopped(watched *w) {
     while (atomic_load(&w->release_ns) == 0) usleep(1000);
     int64_t release = atomic_load(&w->release_ns);
     w->hold_from_ns = release + (rt_clock_now_ns(&c) - release) / MS * MS + 100 * MS + 7 * MS / 10;
-    assert_true(start_on(&first, def.cpu, hold_both, w));
-    assert_true(start_on(&second, def.standby_cpu, hold_both, w));
+    assert_true(start_thread_on(&first, def.cpu, hold_both, w));
+    assert_true(start_thread_on(&second, def.standby_cpu, hold_both, w));
     pthread_join(first, NULL);
     pthread_join(second, NULL);
-    usleep(APART * 1000); // for what has queued up behind the last one
+    usleep(APART * 1000); // for the frames queued behind the last stop
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
     assert_int_equal(w->overlaps + w->disorder, 0);
 }
 
-// After a stop of both, the second runs the frames as soon as it can, also where the frame before was not short: then
-// it had found the first at work and slept, and not waited for the release itself.
-static void a_stop_of_both_is_not_taken_for_an_overload(void **state) {
+// After a stop of both, the standby thread runs the frames as soon as it can, also after a longer frame: then it had
+// found the first thread at work and slept, without waiting for the release itself.
+static void stop_of_both_is_not_an_overload(void **state) {
     (void)state;
     NEEDS_TWO_PROCESSORS();
     watched w = {.burn_ns = 4 * MS / 10, .hold_ns = {6 * MS, 2 * MS}};
@@ -260,10 +261,9 @@ static void a_stop_of_both_is_not_taken_for_an_overload(void **state) {
     assert_true(stats.stood_in >= 3 * STOPS); // six are due each time until the first is back, the first three at once
 }
 
-// Behind a stop frames of w periods run back to back: frame k behind one that ends T periods after its release begins
-// at T + k w and ends late as long as T + (k + 1) w > k + 1, which is for k < (T + w - 1) / (1 - w). Empty ones miss
-// T - 1 there.
-static void a_stop_of_both_costs_what_running_back_to_back_does(void **state) {
+// After a stop, frames of w periods run back to back. Frame k behind one that ends T periods after its release begins
+// at T + k w. It ends late while T + (k + 1) w > k + 1, that is for k < (T + w - 1) / (1 - w). Empty frames miss T - 1.
+static void stop_of_both_costs_the_back_to_back_frames(void **state) {
     (void)state;
     NEEDS_TWO_PROCESSORS();
     watched w = {.burn_ns = 2 * MS / 10, .hold_ns = {8 * MS, 8 * MS}};
@@ -274,7 +274,7 @@ static void a_stop_of_both_costs_what_running_back_to_back_does(void **state) {
     assert_true(10 * (int)stats.misses <= 11 * expected); // but for what the host does
 }
 
-// The first processor until 0.4 ms after a release.
+// Takes the first processor until 0.4 ms after a release.
 static void *hold_for_a_moment(void *arg) {
     const watched *w = arg;
     rt_clock c = rt_clock_monotonic();
@@ -285,9 +285,9 @@ static void *hold_for_a_moment(void *arg) {
     return NULL;
 }
 
-// A first thread that is late by less than half of the budget is in time still, and has its caches, where the second
-// would begin with cold ones.
-static void a_short_stop_is_left_to_the_first(void **state) {
+// A first thread late by less than half a budget still meets the deadline, with warm caches; those of the standby
+// thread are cold.
+static void short_stop_is_left_to_the_first_thread(void **state) {
     (void)state;
     NEEDS_TWO_PROCESSORS();
     static rt_diag diag;
@@ -296,7 +296,7 @@ static void a_short_stop_is_left_to_the_first(void **state) {
     pthread_t holder;
     assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
     while (atomic_load(&w.release_ns) == 0) usleep(1000);
-    assert_true(start_on(&holder, def.cpu, hold_for_a_moment, &w));
+    assert_true(start_thread_on(&holder, def.cpu, hold_for_a_moment, &w));
     pthread_join(holder, NULL);
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
@@ -306,7 +306,7 @@ static void a_short_stop_is_left_to_the_first(void **state) {
     assert_true(stats.stood_in <= HOLDS / 6 && stats.misses <= HOLDS / 6); // but for what the host does
 }
 
-// The first processor for as long as it takes the second thread to begin a frame.
+// Takes the first processor until the standby thread starts a frame.
 static void *hold_for_a_start(void *arg) {
     const watched *w = arg;
     rt_clock c = rt_clock_monotonic();
@@ -317,14 +317,14 @@ static void *hold_for_a_start(void *arg) {
     return NULL;
 }
 
-// Counts the frames that queued behind a long one of the second thread, and which of them were told to be behind it.
+// Counts the frames queued behind a long one of the standby thread, and those whose cause names it.
 static void run_behind_the_second(watched *w, int *queued, int *behind) {
     static rt_diag diag;
     rt_loop loop;
     pthread_t holder;
     assert_int_equal(rt_loop_start(&loop, &def, watched_frame, w, &stats, &diag), RT_OK);
     while (atomic_load(&w->release_ns) == 0) usleep(1000);
-    assert_true(start_on(&holder, def.cpu, hold_for_a_start, w));
+    assert_true(start_thread_on(&holder, def.cpu, hold_for_a_start, w));
     pthread_join(holder, NULL);
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
@@ -339,17 +339,16 @@ static void run_behind_the_second(watched *w, int *queued, int *behind) {
     }
 }
 
-// The first waits for a frame of the second that takes more than two periods: those that queued are behind it, and not
-// late for a reason of their own, whichever of the two runs them.
-static void what_queues_behind_the_second_is_a_backlog(void **state) {
+// The first thread waits for a standby frame of more than two periods. The frames queued behind it are backlog,
+// whichever thread runs them.
+static void frames_queued_behind_standby_are_backlog(void **state) {
     (void)state;
     NEEDS_TWO_PROCESSORS();
     for (int leaves_next = 0; leaves_next <= 1; leaves_next++) {
         watched w = {.long_on_other_ns = 22 * MS / 10, .leaves_next = leaves_next};
         int queued, behind;
         run_behind_the_second(&w, &queued, &behind);
-        print_message("%d frames queued behind %d long ones of the second thread, %d of them told so, %d run by the "
-                      "first\n",
+        print_message("%d frames queued behind %d long ones of the second thread, %d named it, %d run by the first\n",
                       queued, w.n_long, behind, w.n_next_on_first);
         assert_true(w.n_long >= LONG / 2);
         assert_true(10 * queued >= 9 * w.n_long);
@@ -358,8 +357,8 @@ static void what_queues_behind_the_second_is_a_backlog(void **state) {
     }
 }
 
-// A thread that is held up within a frame keeps it: the other must not run it a second time, nor the next before it.
-static void a_frame_that_was_begun_is_waited_for(void **state) {
+// A thread stopped within a frame finishes it: the other must neither run the frame again nor run the next one first.
+static void started_frame_is_waited_for(void **state) {
     (void)state;
     NEEDS_TWO_PROCESSORS();
     static rt_diag diag;
@@ -376,9 +375,9 @@ static void a_frame_that_was_begun_is_waited_for(void **state) {
     assert_true(found->work_ns >= 3 * MS);
 }
 
-// Frames that take longer than their period are behind all the time, and the first thread gives way in between: no
-// reason to take the other processor too.
-static void frames_that_are_too_long_stay_with_the_first(void **state) {
+// Frames longer than their period are always behind, and the first thread yields in between. The standby thread must
+// not occupy a second processor then.
+static void overlong_frames_stay_on_the_first_thread(void **state) {
     (void)state;
     NEEDS_TWO_PROCESSORS();
     static rt_diag diag;
@@ -394,7 +393,7 @@ static void frames_that_are_too_long_stay_with_the_first(void **state) {
     assert_true(30 * stats.stood_in <= stats.frames);
 }
 
-static int threads_named(const char *wanted) {
+static int count_threads_named(const char *wanted) {
     int n = 0;
     DIR *d = opendir("/proc/self/task");
     assert_non_null(d);
@@ -418,18 +417,18 @@ static void either_thread_may_run_the_last_frame(void **state) {
     rt_loop loop;
     pthread_t holder;
     assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
-    assert_int_equal(threads_named("standby"), 1);
+    assert_int_equal(count_threads_named("standby"), 1);
     while (atomic_load(&w.release_ns) == 0) usleep(1000);
-    assert_true(start_holding(&holder, &w));
+    assert_true(start_hold_processor(&holder, &w));
     rt_loop_join(&loop);
-    assert_int_equal(threads_named("standby"), 0);
+    assert_int_equal(count_threads_named("standby"), 0);
     assert_int_equal(w.on[1], 1);
     assert_int_equal(stats.stood_in, 1);
     assert_int_equal(w.on[0] + 1, stats.frames);
     pthread_join(holder, NULL);
 }
 
-static void there_is_none_without_real_time_scheduling_or_processor(void **state) {
+static void no_standby_without_real_time_or_processor(void **state) {
     (void)state;
     static rt_diag diag;
     rt_loop loop;
@@ -439,7 +438,7 @@ static void there_is_none_without_real_time_scheduling_or_processor(void **state
         if (k == 0) def.priority = 0;
         if (k == 1) def.standby_cpu = def.cpu;
         assert_int_equal(rt_loop_start(&loop, &def, watched_frame, &w, &stats, &diag), RT_OK);
-        assert_int_equal(threads_named("standby"), 0);
+        assert_int_equal(count_threads_named("standby"), 0);
         rt_loop_join(&loop);
         assert_int_equal(stats.standby_cpu, -1);
         assert_int_equal(stats.stood_in, 0);
@@ -449,16 +448,16 @@ static void there_is_none_without_real_time_scheduling_or_processor(void **state
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(frames_are_run_while_the_first_processor_is_gone, setup),
-        cmocka_unit_test_setup(a_late_end_of_the_second_tells_what_held_the_first, setup),
-        cmocka_unit_test_setup(a_stop_of_both_is_not_taken_for_an_overload, setup),
-        cmocka_unit_test_setup(a_stop_of_both_costs_what_running_back_to_back_does, setup),
-        cmocka_unit_test_setup(a_short_stop_is_left_to_the_first, setup),
-        cmocka_unit_test_setup(what_queues_behind_the_second_is_a_backlog, setup),
-        cmocka_unit_test_setup(a_frame_that_was_begun_is_waited_for, setup),
-        cmocka_unit_test_setup(frames_that_are_too_long_stay_with_the_first, setup),
+        cmocka_unit_test_setup(standby_runs_frames_without_the_first_processor, setup),
+        cmocka_unit_test_setup(late_standby_frame_names_preemption_of_the_first, setup),
+        cmocka_unit_test_setup(stop_of_both_is_not_an_overload, setup),
+        cmocka_unit_test_setup(stop_of_both_costs_the_back_to_back_frames, setup),
+        cmocka_unit_test_setup(short_stop_is_left_to_the_first_thread, setup),
+        cmocka_unit_test_setup(frames_queued_behind_standby_are_backlog, setup),
+        cmocka_unit_test_setup(started_frame_is_waited_for, setup),
+        cmocka_unit_test_setup(overlong_frames_stay_on_the_first_thread, setup),
         cmocka_unit_test_setup(either_thread_may_run_the_last_frame, setup),
-        cmocka_unit_test_setup(there_is_none_without_real_time_scheduling_or_processor, setup),
+        cmocka_unit_test_setup(no_standby_without_real_time_or_processor, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

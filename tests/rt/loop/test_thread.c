@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loop on a thread of its own: what that thread asks for and is refused, its processor kept awake, its warm-up, its
-// end from outside.
+// The loop on its own thread: refused requests, a processor kept awake, the warm-up, a stop from outside.
 #include "rt/loop/loop.h"
 #include "tests/check.h"
 #include <dirent.h>
@@ -42,7 +41,7 @@ static bool burn(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     return ++b->frames < 200;
 }
 
-// 200 frames on the real clock, of which number 50 burns 4 ms: its miss.
+// Runs 200 frames on the real clock, of which frame 50 burns 4 ms; returns its miss.
 static const rt_miss *run_with_a_burn(void) {
     burner b = {.on_grid = true};
     rt_loop loop;
@@ -65,10 +64,10 @@ static const rt_miss *run_with_a_burn(void) {
     return found;
 }
 
-static void own_work_is_named_on_the_real_clock(void **state) {
+static void own_work_is_found_on_the_real_clock(void **state) {
     (void)state;
     const rt_miss *found = run_with_a_burn();
-    // where the host is seen to have taken the processor in that very frame, the cause is rightly another
+    // repeat if that frame has steal: its cause is then rightly another
     for (int again = 0; again < 20 && found->times.count.steal_ns > 0; again++) found = run_with_a_burn();
     assert_int_equal(found->cause, RT_MISS_OWN_WORK); // 50 frames are too few for a norm
     assert_int_equal(found->longest, RT_PHASE_SOLVE);
@@ -85,7 +84,7 @@ static uint64_t ten_steps(void *ctx) {
     return 10;
 }
 
-static void the_warm_up_comes_first_and_is_not_counted(void **state) {
+static void warm_up_runs_first_and_is_not_counted(void **state) {
     (void)state;
     burner b = {.on_grid = true, .last_release = 5};
     def.warm_up = ten_steps;
@@ -103,8 +102,8 @@ static bool forever(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p
     return true;
 }
 
-// Threads named "awake" of this process that are of class SCHED_IDLE; counts others of that name apart.
-static int idle_threads(int *others) {
+// Number of threads of this process named "awake" in class SCHED_IDLE; *others: those in another class.
+static int count_idle_threads(int *others) {
     int idle = 0;
     *others = 0;
     DIR *d = opendir("/proc/self/task");
@@ -122,8 +121,7 @@ static int idle_threads(int *others) {
     return idle;
 }
 
-// Where the kernel chooses how deep a processor sleeps, it has to be asked not to; on most virtual machines the host
-// does.
+// Whether the kernel chooses the depth of sleep; on most virtual machines the host does.
 static bool kernel_chooses_sleep(void) {
     char driver[32] = "none";
     FILE *f = fopen("/sys/devices/system/cpu/cpuidle/current_driver", "r");
@@ -132,9 +130,9 @@ static bool kernel_chooses_sleep(void) {
     return strcmp(driver, "none") != 0 && strcmp(driver, "haltpoll") != 0;
 }
 
-// Where the processor's sleep is the host's matter, an idle thread keeps it awake as long as the loop runs, and never
-// one of another class; nowhere does it outlive the loop.
-static void the_processor_is_kept_awake_while_the_loop_runs(void **state) {
+// If the host chooses the sleep, a thread of class SCHED_IDLE keeps the processor awake while the loop runs. That
+// thread never has another class and never outlives the loop.
+static void processor_stays_awake_while_the_loop_runs(void **state) {
     (void)state;
     rt_loop loop;
     static rt_diag diag;
@@ -143,17 +141,17 @@ static void the_processor_is_kept_awake_while_the_loop_runs(void **state) {
     assert_int_equal(rt_loop_start(&loop, &def, forever, NULL, &stats, &diag), RT_OK);
     bool realtime = strcmp(stats.scheduler, "SCHED_FIFO 80") == 0;
     usleep(20000);
-    int idle = idle_threads(&others);
+    int idle = count_idle_threads(&others);
     assert_int_equal(others, 0);
     assert_int_equal(idle, !kernel_chooses_sleep() && realtime && def.cpu >= 0 ? 1 : 0);
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
     if (idle) assert_true(stats.held_awake);
-    assert_int_equal(idle_threads(&others), 0);
+    assert_int_equal(count_idle_threads(&others), 0);
     assert_int_equal(others, 0);
 }
 
-static void a_thread_is_stopped_from_outside(void **state) {
+static void loop_is_stopped_from_outside(void **state) {
     (void)state;
     rt_loop loop;
     static rt_diag diag;
@@ -174,7 +172,7 @@ static bool once(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     return false;
 }
 
-// What a user without rights is told. In a child, which gives up the rights that this process may have.
+// The messages for a user without rights. Runs in a child process, which drops its rights.
 static int refused_child(void) {
     const struct rlimit none = {0, 0};
     rt_loop loop;
@@ -190,16 +188,16 @@ static int refused_child(void) {
     if (!strstr(stats.refused, "/etc/security/limits.d/hawse.conf") || !strstr(stats.refused, "- rtprio 80\n"))
         return 10;
     if (!strstr(stats.refused, "- memlock unlimited\n") || !strstr(stats.refused, "LimitRTPRIO=80")) return 11;
-    if (!strstr(stats.refused, "the processor asked for refused (EINVAL): ")) return 8;
+    if (!strstr(stats.refused, "the requested processor refused (EINVAL): ")) return 8;
     bool no_sleep = strstr(stats.refused, "a processor that does not sleep refused (") != NULL;
     if (no_sleep != (kernel_chooses_sleep() && !stats.held_awake)) return 12;
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which take mlockall for done
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // sanitizers pretend that mlockall succeeds
     if (!strstr(stats.refused, "locked memory refused (")) return 9;
 #endif
     return 0;
 }
 
-static void what_is_refused_is_said_and_gone_without(void **state) {
+static void refused_requests_are_listed(void **state) {
     (void)state;
     int status;
     pid_t child = fork();
@@ -212,11 +210,11 @@ static void what_is_refused_is_said_and_gone_without(void **state) {
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(the_warm_up_comes_first_and_is_not_counted),
-        T(what_is_refused_is_said_and_gone_without), // before memory is locked in this process
-        T(own_work_is_named_on_the_real_clock),
-        T(a_thread_is_stopped_from_outside),
-        T(the_processor_is_kept_awake_while_the_loop_runs),
+        T(warm_up_runs_first_and_is_not_counted),
+        T(refused_requests_are_listed), // before memory is locked in this process
+        T(own_work_is_found_on_the_real_clock),
+        T(loop_is_stopped_from_outside),
+        T(processor_stays_awake_while_the_loop_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

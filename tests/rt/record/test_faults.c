@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The writer of a recording on a disk that fails: this program puts itself between it and the system's calls, and
-// answers as a full, a broken or a hanging disk does.
+// The writer of a recording on a failing disk. The linker replaces the system calls by this program's, which simulate a
+// full, a broken or a hanging disk.
 #include "rt/record/record.h"
 #include "tests/rt/scratch.h"
 #include <errno.h>
@@ -13,15 +13,14 @@
 static rt_diag diag;
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
-// The disk: the call of this number (from 1) fails with `error` after `partial` bytes, and so do all that follow;
-// `piece` > 0: it takes no more bytes at once; every `interrupted`-th call is interrupted; `hangs`: it waits for the
-// gate.
+// The simulated disk. From call number fail_at (from 1) on, writes fail with `error`, the first after `partial` bytes.
+// `piece` > 0: largest write. Every `interrupted`-th call is interrupted. `hangs`: writes wait for the gate.
 static struct {
     _Atomic int call;
     int fail_at, error, piece, interrupted, sync_error;
     size_t partial;
     _Atomic bool hangs;
-    bool gone; // has not come back when the program ends
+    bool gone; // the writer thread cannot be joined
 } disk;
 
 ssize_t __real_write(int fd, const void *data, size_t size);
@@ -85,8 +84,8 @@ static bool push(rt_recorder *r, uint64_t i) {
     return rt_record_frame(r, &row);
 }
 
-// Frames of the file, all as they were recorded, from 0 on without a gap.
-static uint64_t frames_in(const char *name, bool *closed) {
+// Number of frames in the file; fails unless they are those recorded, from 0 without a gap.
+static uint64_t count_frames_in(const char *name, bool *closed) {
     rt_diag d = {0};
     rt_record_row row;
     uint64_t n = 0;
@@ -98,14 +97,14 @@ static uint64_t frames_in(const char *name, bool *closed) {
         assert_int_equal(row.hash, 3 * n);
         n++;
     }
-    assert_int_equal(how, RT_PLAY_END); // cut short, never damaged
+    assert_int_equal(how, RT_PLAY_END); // truncated, never damaged
     *closed = rt_play_contents_of(p).closed;
     rt_play_close(p);
     return n;
 }
 
-// Whichever write fails, and wherever in it: the run goes on, is told, and what is on the disk can be read.
-static void any_write_may_fail(void **state) {
+// Any write fails, at any byte: the run continues with an error, and the file on the disk is readable.
+static void any_failed_write_leaves_a_readable_file(void **state) {
     (void)state;
     static const int errors[] = {EIO, ENOSPC, EDQUOT};
     static const size_t partial[] = {0, 1, 31, 32, 33, 5000};
@@ -116,7 +115,7 @@ static void any_write_may_fail(void **state) {
     for (uint64_t i = 0; i < 2000; i++) push(r, i), rt_record_drain(r);
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
     calls = disk.call;
-    assert_in_range(calls, 30, 60); // seven of the head, eight times three, two states, the end mark
+    assert_in_range(calls, 30, 60); // seven for the header, eight times three, two states, the end mark
     for (int at = 1; at <= calls; at++)
         for (size_t k = 0; k < sizeof partial / sizeof *partial; k++) {
             setup(NULL);
@@ -124,7 +123,7 @@ static void any_write_may_fail(void **state) {
             disk.error = errors[(size_t)at % 3];
             disk.partial = partial[k];
             r = open_recorder("a.hawse", 64);
-            if (!r) { // not even the head
+            if (!r) { // the header itself failed
                 assert_true(at <= 7 && diag.errors == 1 && access(scratch_path("a.hawse"), F_OK) != 0);
                 continue;
             }
@@ -136,15 +135,15 @@ static void any_write_may_fail(void **state) {
             assert_true(at == calls || rt_record_failed(r));
             assert_int_equal(rt_recorder_close(r, &diag), RT_ERR_FILE);
             assert_int_equal(diag.errors, 1);
-            assert_non_null(strstr(diag.text, "a.hawse: error: the recording is not whole, "));
+            assert_non_null(strstr(diag.text, "a.hawse: error: the recording is incomplete, "));
             assert_non_null(strstr(diag.text, strerror(disk.error)));
-            uint64_t frames = frames_in("a.hawse", &closed);
+            uint64_t frames = count_frames_in("a.hawse", &closed);
             assert_false(closed);
             if (frames + 250 < held) fail_msg("call %d, %zu bytes: %lu of %lu frames", at, partial[k], frames, held);
         }
 }
 
-static void pieces_and_interruptions_do_no_harm(void **state) {
+static void short_and_interrupted_writes_are_resumed(void **state) {
     (void)state;
     bool closed;
     disk.piece = 7;
@@ -152,12 +151,12 @@ static void pieces_and_interruptions_do_no_harm(void **state) {
     rt_recorder *r = open_recorder("a.hawse", 64);
     for (uint64_t i = 0; i < 1500; i++) push(r, i), assert_true(rt_record_drain(r));
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
-    assert_int_equal(frames_in("a.hawse", &closed), 1500);
+    assert_int_equal(count_frames_in("a.hawse", &closed), 1500);
     assert_true(closed);
 }
 
-// A disk that takes the bytes and then cannot keep them tells so at the next sync.
-static void a_failing_sync_is_told(void **state) {
+// A disk that accepts bytes and cannot store them reports it at the next sync.
+static void failed_sync_is_reported(void **state) {
     (void)state;
     bool closed;
     disk.sync_error = EIO;
@@ -172,29 +171,29 @@ static void a_failing_sync_is_told(void **state) {
     assert_false(good);
     assert_true(rt_record_failed(r));
     assert_int_equal(rt_recorder_close(r, &diag), RT_ERR_FILE);
-    assert_true(frames_in("a.hawse", &closed) + 250 >= pushed);
+    assert_true(count_frames_in("a.hawse", &closed) + 250 >= pushed);
 }
 
-// What goes with the program is not synced, and is whole for all that.
-static void a_scratch_is_not_synced(void **state) {
+// A temporary file is not synced and is complete all the same.
+static void temporary_file_is_not_synced(void **state) {
     (void)state;
     bool closed;
     disk.sync_error = EIO;
     rt_recorder *r = open_recorder("s.hawse", 64);
     rt_recorder_scratch(r);
-    for (uint64_t pushed = 0; pushed < 1200; pushed++) { // more than the second after which others are
+    for (uint64_t pushed = 0; pushed < 1200; pushed++) { // longer than the second between syncs
         push(r, pushed);
         assert_true(rt_record_drain(r));
         usleep(1000);
     }
     assert_false(rt_record_failed(r));
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
-    assert_true(frames_in("s.hawse", &closed) == 1200 && closed);
+    assert_true(count_frames_in("s.hawse", &closed) == 1200 && closed);
 }
 
-// A disk that hangs: frames are pushed without waiting, dropped when the queue is full, counted; when it comes back the
-// recording goes on behind a gap.
-static void a_hanging_disk_holds_nobody_up(void **state) {
+// The disk hangs: pushes do not wait, and a full queue drops and counts frames. Afterwards the recording continues with
+// a gap.
+static void hanging_disk_does_not_delay_frames(void **state) {
     (void)state;
     rt_record_row row;
     uint64_t pushed = 0, n = 0;
@@ -202,7 +201,7 @@ static void a_hanging_disk_holds_nobody_up(void **state) {
     assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
     pthread_mutex_lock(&gate);
     atomic_store(&disk.hangs, true);
-    for (uint64_t i = 0; i < 5000; i++) pushed += push(r, i); // ends, though nothing can be written
+    for (uint64_t i = 0; i < 5000; i++) pushed += push(r, i); // the loop ends although nothing can be written
     assert_in_range(pushed, 256, 4000);
     assert_int_equal(rt_record_dropped(r), 5000 - pushed);
     assert_false(rt_record_failed(r));
@@ -224,8 +223,8 @@ static void a_hanging_disk_holds_nobody_up(void **state) {
     rt_play_close(p);
 }
 
-// One that never comes back does not hold up the end either. What its thread still uses is not freed.
-static void a_disk_that_is_gone_is_given_up(void **state) {
+// A disk that never answers does not delay the end. The recorder does not free the memory that its thread still uses.
+static void close_gives_up_on_a_dead_disk(void **state) {
     (void)state;
     bool closed;
     rt_recorder *r = open_recorder("g.hawse", 4096);
@@ -238,12 +237,12 @@ static void a_disk_that_is_gone_is_given_up(void **state) {
     disk.gone = true;
     assert_int_equal(rt_recorder_close(r, &diag), RT_ERR_FILE);
     assert_non_null(strstr(diag.text, "g.hawse: error: the disk has not answered for 10 s"));
-    assert_true(frames_in("g.hawse", &closed) >= 500);
+    assert_true(count_frames_in("g.hawse", &closed) >= 500);
     assert_false(closed);
-} // and hangs until the program ends
+} // the thread hangs until the program ends
 
-// Frames that come slower than the step says stay in memory no longer than others.
-static void slow_frames_are_written_too(void **state) {
+// Frames slower than the step wait in memory no longer than others.
+static void slow_frames_are_written_in_time(void **state) {
     (void)state;
     rt_recorder *r = open_recorder("s.hawse", 64);
     assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
@@ -260,8 +259,8 @@ static void slow_frames_are_written_too(void **state) {
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
 }
 
-// The file is cut after it was looked through: what then cannot be read is told, whatever reads it.
-static void what_cannot_be_read_any_more_is_told(void **state) {
+// The file is truncated after the scan: each kind of reading reports the read error.
+static void read_error_after_open_is_reported(void **state) {
     (void)state;
     enum { FRAMES = 1000 };
     for (int kind = 0; kind < 3; kind++) {
@@ -284,9 +283,9 @@ static void what_cannot_be_read_any_more_is_told(void **state) {
         if (kind == 2)
             while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME) n++;
         assert_true(n < (kind == 0 ? FRAMES / 10 : FRAMES));
-        assert_int_equal(rt_play_frame_at(p, 1, &diag), RT_PLAY_DAMAGED); // whatever the part
+        assert_int_equal(rt_play_frame_at(p, 1, &diag), RT_PLAY_DAMAGED);
         assert_int_equal(diag.errors, 1);
-        assert_non_null(strstr(diag.text, "u.rec: error: what was there when it was opened cannot be read any more"));
+        assert_non_null(strstr(diag.text, "u.rec: error: cannot read data that the file had when it was opened"));
         rt_play_close(p);
         setup(NULL);
     }
@@ -295,14 +294,14 @@ static void what_cannot_be_read_any_more_is_told(void **state) {
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(any_write_may_fail),
-        T(slow_frames_are_written_too),
-        T(pieces_and_interruptions_do_no_harm),
-        T(a_failing_sync_is_told),
-        T(a_scratch_is_not_synced),
-        T(a_hanging_disk_holds_nobody_up),
-        T(what_cannot_be_read_any_more_is_told),
-        T(a_disk_that_is_gone_is_given_up),
+        T(any_failed_write_leaves_a_readable_file),
+        T(slow_frames_are_written_in_time),
+        T(short_and_interrupted_writes_are_resumed),
+        T(failed_sync_is_reported),
+        T(temporary_file_is_not_synced),
+        T(hanging_disk_does_not_delay_frames),
+        T(read_error_after_open_is_reported),
+        T(close_gives_up_on_a_dead_disk),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

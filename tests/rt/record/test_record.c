@@ -10,7 +10,7 @@
 
 static rt_diag diag;
 static const double initial[5] = {1, 2, 3, 4, 5};
-enum { SECTIONS = 3, CHANNELS = 2, HEAD = 80, CHUNK = 32 }; // bytes of the heads, as rt/record/record.h has them
+enum { SECTIONS = 3, CHANNELS = 2, HEAD = 80, CHUNK = 32 }; // bytes of the heads by rt/record/record.h
 
 static rt_record_header head(int64_t h_ns) {
     return (rt_record_header){.h_ns = h_ns,
@@ -57,7 +57,7 @@ static bool push(rt_recorder *r, uint64_t frame) {
     return rt_record_frame(r, &row);
 }
 
-// With a row of channels every third frame, and a state before every tenth.
+// Pushes a frame, every third one with channels, and a state before every tenth.
 static bool push_all(rt_recorder *r, uint64_t frame) {
     const double value[CHANNELS] = {(double)frame * 0.1, -(double)frame};
     const double state[5] = {(double)frame + 1, 2, 3, 4, 5};
@@ -73,7 +73,7 @@ static int setup(void **state) {
     return 0;
 }
 
-// Records frames 0 .. n-1 as in software-in-the-loop, and closes.
+// Records frames 0 .. n-1 as software-in-the-loop does, and closes.
 static void record(const char *path, uint64_t n, int64_t h_ns) {
     rt_record_header h = head(h_ns);
     rt_recorder *r = rt_recorder_open(path, &h, 64, &diag);
@@ -86,7 +86,8 @@ static void record(const char *path, uint64_t n, int64_t h_ns) {
     assert_string_equal(diag.text, "");
 }
 
-// Reads on from frame `first`, checking each; the number of frames read, and how it ended.
+// Reads from frame `first` to the end and checks each frame; returns the number after the last. *end: how the reading
+// ended.
 static uint64_t replay(rt_player *p, uint64_t first, rt_play *end) {
     uint64_t n = first;
     rt_record_row row;
@@ -98,15 +99,15 @@ static uint64_t replay(rt_player *p, uint64_t first, rt_play *end) {
             fail_msg("frame %lu differs", n);
         n++;
     }
-    assert_int_equal(rt_play_next(p, &row, &diag), *end); // and stays so
+    assert_int_equal(rt_play_next(p, &row, &diag), *end); // the same again
     return n;
 }
 
-static void what_goes_in_comes_out(void **state) {
+static void recorded_frames_read_back(void **state) {
     (void)state;
     static const uint64_t counts[] = {0, 1, 999, 1000, 1001, 8000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        for (int64_t h_ns = MS / 1000; h_ns <= MS; h_ns *= 1000) { // chunks full, and of a quarter of a second
+        for (int64_t h_ns = MS / 1000; h_ns <= MS; h_ns *= 1000) { // full chunks, and chunks of a quarter of a second
             const char *path = scratch_path("a.hawse");
             rt_play end;
             record(path, counts[i], h_ns);
@@ -138,7 +139,7 @@ static void what_goes_in_comes_out(void **state) {
         }
 }
 
-static void times_and_channels_come_out(void **state) {
+static void times_and_channels_read_back(void **state) {
     (void)state;
     rt_record_times t;
     const double *value;
@@ -159,14 +160,14 @@ static void times_and_channels_come_out(void **state) {
     rt_play_close(p);
 }
 
-static void any_frame_and_state_is_found(void **state) {
+static void seek_finds_any_frame_and_state(void **state) {
     (void)state;
     rt_record_row row;
     double s[5];
     record(scratch_path("a.hawse"), 1234, MS);
     rt_player *p = rt_play_open(scratch_path("a.hawse"), &diag);
     for (uint64_t k = 0; k < 1234; k++) {
-        uint64_t at = k * 617 % 1234; // all of them, back and forth
+        uint64_t at = k * 617 % 1234; // every frame once, back and forth
         rt_play_seek(p, at);
         assert_int_equal(rt_play_next(p, &row, &diag), RT_PLAY_FRAME);
         assert_int_equal(row.frame, at);
@@ -184,7 +185,7 @@ static void any_frame_and_state_is_found(void **state) {
     rt_play_close(p);
 }
 
-// After the head and each chunk, the bytes and the frames up to there.
+// Bytes and frames up to the end of the header and of each chunk.
 typedef struct layout {
     size_t bytes[32];
     uint64_t frames[32];
@@ -217,10 +218,10 @@ static layout layout_of(const unsigned char *bytes, size_t size) {
     return l;
 }
 
-static void a_file_cut_anywhere_gives_its_whole_chunks(void **state) {
+static void truncated_file_keeps_its_whole_chunks(void **state) {
     (void)state;
     size_t size;
-    record(scratch_path("a.hawse"), 25, MS * 25); // ten frames a chunk
+    record(scratch_path("a.hawse"), 25, MS * 25); // chunks of ten frames
     unsigned char *bytes = scratch_read(scratch_path("a.hawse"), &size);
     layout l = layout_of(bytes, size);
     assert_int_equal(l.n, 13); // head, three times frames, times, channels; two states; end
@@ -252,8 +253,8 @@ static void a_file_cut_anywhere_gives_its_whole_chunks(void **state) {
     free(bytes);
 }
 
-// Each is told with the chunk that it is in, and what stands before that chunk comes out right.
-static void every_flipped_bit_is_noticed(void **state) {
+// The message names the damaged chunk, and the frames before it read correctly.
+static void every_flipped_bit_is_detected(void **state) {
     (void)state;
     size_t size;
     record(scratch_path("a.hawse"), 25, MS * 25);
@@ -286,14 +287,14 @@ static void every_flipped_bit_is_noticed(void **state) {
     free(bytes);
 }
 
-static void joined_or_reordered_chunks_are_noticed(void **state) {
+static void missing_or_extra_bytes_are_detected(void **state) {
     (void)state;
     size_t size;
     rt_play end;
     record(scratch_path("a.hawse"), 25, MS * 25);
     unsigned char *bytes = scratch_read(scratch_path("a.hawse"), &size), *made = malloc(2 * size);
     layout l = layout_of(bytes, size);
-    // The second chunk of frames left out; all the others are whole.
+    // The second chunk of frames is missing; all others are whole.
     memcpy(made, bytes, l.bytes[4]);
     memcpy(made + l.bytes[4], bytes + l.bytes[5], size - l.bytes[5]);
     rt_player *p = rt_play_open(scratch_write("b.hawse", made, size - (l.bytes[5] - l.bytes[4])), &diag);
@@ -314,7 +315,7 @@ static void joined_or_reordered_chunks_are_noticed(void **state) {
     free(bytes);
 }
 
-static void another_version_is_refused(void **state) {
+static void other_version_is_refused(void **state) {
     (void)state;
     size_t size;
     record(scratch_path("a.hawse"), 5, MS);
@@ -324,16 +325,16 @@ static void another_version_is_refused(void **state) {
         memcpy(bytes + 8, &version, sizeof version);
         rt_player *p = rt_play_open(scratch_write("v.hawse", bytes, size), &diag);
         assert_int_equal(p != NULL, version == 4);
-        const char *says =
-            "v.hawse: error: written in another version of the format: this program reads version 4; the "
-            "hawse that recorded it replays it\n";
+        const char *says = "v.hawse: error: written in another version of the format: this program reads version 4; "
+                           "replay it with the "
+                           "hawse that recorded it\n";
         assert_int_equal(strstr(diag.text, says) != NULL, version != 4);
         rt_play_close(p);
     }
     free(bytes);
 }
 
-static void what_is_no_recording_is_refused(void **state) {
+static void other_files_are_refused(void **state) {
     (void)state;
     unsigned char big[256];
     memset(big, 'x', sizeof big);
@@ -345,13 +346,13 @@ static void what_is_no_recording_is_refused(void **state) {
     assert_int_equal(diag.errors, 3);
 }
 
-static void a_full_queue_drops_counts_and_is_told(void **state) {
+static void full_queue_drops_and_counts(void **state) {
     (void)state;
     rt_record_header h = head(MS);
     rt_recorder *r = rt_recorder_open(scratch_path("d.hawse"), &h, 8, &diag);
     rt_play end;
     for (uint64_t i = 0; i < 30; i++) {
-        if (i == 12) rt_record_drain(r); // 0..7 stay, 8..11 are lost
+        if (i == 12) rt_record_drain(r); // 0..7 are recorded, 8..11 are dropped
         if (i == 19) rt_record_drain(r);
         assert_int_equal(push(r, i), i < 8 || (i >= 12 && i < 27));
     }
@@ -370,7 +371,7 @@ static void a_full_queue_drops_counts_and_is_told(void **state) {
     rt_play_close(p);
 }
 
-static void the_writer_thread_writes_all(void **state) {
+static void writer_thread_writes_all_frames(void **state) {
     (void)state;
     rt_record_header h = head(MS);
     rt_recorder *r = rt_recorder_open(scratch_path("t.hawse"), &h, 8192, &diag);
@@ -389,8 +390,8 @@ static void the_writer_thread_writes_all(void **state) {
     rt_play_close(p);
 }
 
-// Records in a child that is killed without warning; what was a quarter of a second old is there.
-static void a_killed_process_leaves_whole_chunks(void **state) {
+// Records in a child process and kills it; frames older than a quarter of a second are in the file.
+static void killed_process_leaves_whole_chunks(void **state) {
     (void)state;
     int done[2], status;
     char byte;
@@ -420,10 +421,9 @@ static void a_killed_process_leaves_whole_chunks(void **state) {
     close(done[1]);
 }
 
-// In a child, whose files may grow to 60 000 bytes. A quarter of a second is 250 frames of 42 bytes and of 44, so that
-// the third chunk of frames does not fit. Later there is room again; what would be written then would stand behind half
-// a chunk.
-static int limited_child(void) {
+// Records in a child process with a limit of 60 000 bytes a file. A quarter of a second is 250 frames of 42 bytes and
+// of 44: the third chunk of frames does not fit. The limit rises later; nothing may follow the incomplete chunk.
+static int record_with_limit(void) {
     const struct rlimit small = {60000, 1000000}, large = {1000000, 1000000};
     signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &small)) return 2;
@@ -432,19 +432,20 @@ static int limited_child(void) {
     for (uint64_t i = 0; i < 4500; i++) {
         push(r, i);
         bool good = rt_record_drain(r);
-        if (good != (i < 749) || rt_record_failed(r) == good) return 3; // told at once, and the run goes on
+        if (good != (i < 749) || rt_record_failed(r) == good) return 3; // reported at once, and the run continues
         if (i == 3200 && setrlimit(RLIMIT_FSIZE, &large)) return 6;
     }
     if (rt_recorder_close(r, &diag) != RT_ERR_FILE || diag.errors != 1) return 4;
-    return strstr(diag.text, "f.hawse: error: the recording is not whole, 3750 frames are missing: File too large") ? 0
-                                                                                                                    : 5;
+    return strstr(diag.text, "f.hawse: error: the recording is incomplete, 3750 frames are missing: File too large")
+               ? 0
+               : 5;
 }
 
-static void a_full_disk_costs_only_the_end(void **state) {
+static void full_disk_costs_only_the_end(void **state) {
     (void)state;
     int status;
     pid_t child = fork();
-    if (child == 0) _exit(limited_child());
+    if (child == 0) _exit(record_with_limit());
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
@@ -456,7 +457,7 @@ static void a_full_disk_costs_only_the_end(void **state) {
     rt_play_close(p);
 }
 
-static void a_file_that_cannot_be_written_is_told(void **state) {
+static void unwritable_file_is_reported(void **state) {
     (void)state;
     rt_record_header h = head(MS);
     assert_null(rt_recorder_open(scratch_path("no/such/folder.hawse"), &h, 64, &diag));
@@ -466,26 +467,26 @@ static void a_file_that_cannot_be_written_is_told(void **state) {
     SKIP_WITHOUT("/dev/full");
     assert_null(rt_recorder_open("/dev/full", &h, 64, &diag));
     assert_string_equal(diag.text, "/dev/full: error: the recording cannot be written: No space left on device\n");
-    assert_int_equal(access("/dev/full", F_OK), 0); // a device is not removed
+    assert_int_equal(access("/dev/full", F_OK), 0); // the device is not deleted
     assert_int_equal(rt_recorder_close(NULL, &diag), RT_OK);
 }
 
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(what_goes_in_comes_out),
-        T(times_and_channels_come_out),
-        T(any_frame_and_state_is_found),
-        T(another_version_is_refused),
-        T(a_file_cut_anywhere_gives_its_whole_chunks),
-        T(every_flipped_bit_is_noticed),
-        T(joined_or_reordered_chunks_are_noticed),
-        T(what_is_no_recording_is_refused),
-        T(a_full_queue_drops_counts_and_is_told),
-        T(the_writer_thread_writes_all),
-        T(a_killed_process_leaves_whole_chunks),
-        T(a_full_disk_costs_only_the_end),
-        T(a_file_that_cannot_be_written_is_told),
+        T(recorded_frames_read_back),
+        T(times_and_channels_read_back),
+        T(seek_finds_any_frame_and_state),
+        T(other_version_is_refused),
+        T(truncated_file_keeps_its_whole_chunks),
+        T(every_flipped_bit_is_detected),
+        T(missing_or_extra_bytes_are_detected),
+        T(other_files_are_refused),
+        T(full_queue_drops_and_counts),
+        T(writer_thread_writes_all_frames),
+        T(killed_process_leaves_whole_chunks),
+        T(full_disk_costs_only_the_end),
+        T(unwritable_file_is_reported),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mechanism in the scenario file: what is read.
+// Tests the loading of a mechanism from a scenario file.
 #include "tests/rt/model.h"
 
 static void every_kind_of_part_is_read(void **state) {
@@ -75,7 +75,7 @@ static void every_kind_of_part_is_read(void **state) {
     assert_int_equal(f[7].body[1], 2);
     assert_int_equal(f[8].command, SCENARIO_COMMAND_LEVER);
     assert_int_equal(f[8].point[1], 3);
-    assert_false(f[9].angular); // in a cylindrical joint, by its max_force
+    assert_false(f[9].angular); // in a cylindrical joint: max_force selects the length
     CHECK_NEAR(f[9].program.amplitude, 0.5, 0);
     scenario_free(&sc);
 }
@@ -103,14 +103,14 @@ static void body_frames_follow_their_points_and_vectors(void **state) {
     CHECK_NEAR(v.x, 3, 1e-15);
     CHECK_NEAR(v.y, 1, 1e-15);
     CHECK_NEAR(v.z, 2, 1e-15);
-    assert_true(scenario_body_pose(&sc.model, &sc.model.bodies.item[1], &p)); // the world's, at B
+    assert_true(scenario_body_pose(&sc.model, &sc.model.bodies.item[1], &p)); // parallel to the world's frame, at B
     v = pose_point(&p, vec3_make(1, 2, 3));
     CHECK_NEAR(v.x, 1, 0);
     CHECK_NEAR(v.y, 5, 0);
     CHECK_NEAR(v.z, 3, 0);
     CHECK_NEAR(sc.model.vectors.item[0].along[2], 1, 0);
     scenario_free(&sc);
-    // y_axis prevails over the vector, and is made perpendicular to x
+    // y_axis overrides the vector; the load makes it perpendicular to x
     assert_int_equal(load_edited("vectors: [z], mass", "vectors: [z], y_axis: [-2, 9, 0], mass"), RT_OK);
     assert_true(scenario_body_pose(&sc.model, &sc.model.bodies.item[0], &p));
     v = pose_point(&p, vec3_make(0, 1, 0));
@@ -129,7 +129,7 @@ static void body_frames_follow_their_points_and_vectors(void **state) {
     scenario_free(&sc);
 }
 
-// A lamina, a rod and point masses on a diagonal: each on the edge of what masses can have.
+// A lamina, a rod and point masses on a diagonal: limiting cases of physical inertia tensors.
 static void inertia_of_flat_and_thin_bodies_passes(void **state) {
     (void)state;
     static const char *const edge[] = {"inertia: [0.1, 0.2, 0.3]", "inertia: [0, 0.1, 0.1]", "inertia: [0, 0, 0]",
@@ -142,9 +142,8 @@ static void inertia_of_flat_and_thin_bodies_passes(void **state) {
     }
 }
 
-// What follows a driver is at the start where the driver has it, unless the file says otherwise. C is at (0, 1, 0), D
-// at (1, 1, 0).
-static void drivers_begin_at_the_start(void **state) {
+// Without a given offset the driver agrees with the start. C is at (0, 1, 0), D at (1, 1, 0).
+static void drivers_agree_with_the_start(void **state) {
     (void)state;
     static const struct {
         const char *driver;
@@ -163,8 +162,8 @@ static void drivers_begin_at_the_start(void **state) {
     }
 }
 
-// A chain of a thousand bodies in one file: names are found among thousands, in order.
-static void a_large_model_is_read(void **state) {
+// A chain of 1200 bodies in one file: the load resolves thousands of names.
+static void large_model_is_read(void **state) {
     (void)state;
     enum { LINKS = 1200 };
     static char text[400 * LINKS];
@@ -191,12 +190,12 @@ static double distance(const scenario_model *m, int a, int b) {
     return hypot(hypot(x[0] - y[0], x[1] - y[1]), x[2] - y[2]);
 }
 
-// The files of the benchmarks have the lengths and masses that the benchmarks' descriptions give.
-static void the_benchmarks_have_their_dimensions(void **state) {
+// The benchmark files have the lengths and masses of the benchmarks' descriptions.
+static void benchmarks_have_their_dimensions(void **state) {
     (void)state;
     static const struct {
         const char *file;
-        int bodies, bars;         // the bodies that are bars come first
+        int bodies, bars;         // bars are the first bodies
         double first, last, mass; // lengths of the first and the last bar; mass of all bodies
     } benchmark[] = {{"A02_four_bar_2", 5, 5, 1, 1, 5},
                      {"A02_four_bar_40", 81, 81, 1, 1, 81},
@@ -219,9 +218,9 @@ static void the_benchmarks_have_their_dimensions(void **state) {
     }
 }
 
-// Andrews' squeezer, whose points follow from seven angles: d, ss, e, zt, zf and the place of D on the triangle (test
-// set for initial value problems). The governor's springs are at rest at the start.
-static void the_loops_of_the_benchmarks_close(void **state) {
+// Andrews' squeezer, whose points follow from seven angles, has the lengths d, ss, e, zt, zf and the place of D on the
+// triangle (test set for initial value problems). The governor's springs are at rest at the start.
+static void benchmark_loops_close(void **state) {
     (void)state;
     assert_int_equal(load(HAWSE_SOURCE_DIR "/config/scenarios/iftomm/A03_andrews_squeezer.yaml"), RT_OK);
     static const double length[] = {0.007, 0.028, 0.035, 0.02, 0.04, 0.02, 0.04};
@@ -249,10 +248,10 @@ int main(void) {
         cmocka_unit_test(columns_have_their_units),
         cmocka_unit_test(body_frames_follow_their_points_and_vectors),
         cmocka_unit_test(inertia_of_flat_and_thin_bodies_passes),
-        cmocka_unit_test(drivers_begin_at_the_start),
-        cmocka_unit_test(a_large_model_is_read),
-        cmocka_unit_test(the_benchmarks_have_their_dimensions),
-        cmocka_unit_test(the_loops_of_the_benchmarks_close),
+        cmocka_unit_test(drivers_agree_with_the_start),
+        cmocka_unit_test(large_model_is_read),
+        cmocka_unit_test(benchmarks_have_their_dimensions),
+        cmocka_unit_test(benchmark_loops_close),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

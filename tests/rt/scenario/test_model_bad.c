@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A mechanism in the scenario file: what is told of a bad one.
+// Tests the messages for faults of a mechanism in a scenario file.
 #include "tests/rt/model.h"
 
-// One edit of the base, and the whole message.
+// Edits of the base, each with its whole message.
 static const struct {
     const char *old, *new, *message;
 } bad[] = {
     // names
-    {"name: hook", "name: pin", "m.yaml:14:14: error: the name 'pin' is that of the joint in line 13 already\n"},
+    {"name: hook", "name: pin", "m.yaml:14:14: error: the name 'pin' is already used by the joint in line 13\n"},
     {"name: box", "name: z",
-     "m.yaml:11:14: error: the name 'z' is that of the vector in line 8 already\n"
+     "m.yaml:11:14: error: the name 'z' is already used by the vector in line 8\n"
      "m.yaml:14:51: error: universal joint 'hook': there is no body 'box'\n"},
-    {"name: motor", "name: ground", "m.yaml:19:14: error: 'ground' is the name of what stands still\n"},
+    {"name: motor", "name: ground", "m.yaml:19:14: error: the name 'ground' is reserved for what is fixed\n"},
     {"on: rod", "on: rood", "m.yaml:5:21: error: point 'C': there is no body 'rood'; did you mean 'rod'?\n"},
     {"on: rod", "on: z", "m.yaml:5:21: error: point 'C': expected a body, 'z' is the vector of line 8\n"},
     {"on: rod", "on: ground", "m.yaml:5:21: error: point 'C': expected a body, found ground\n"},
@@ -31,7 +31,7 @@ static const struct {
     {"fixed: true}", "fixed: true, velocity: [0, 0, 0]}",
      "m.yaml:3:7: error: point 'A': key 'velocity' does not fit a fixed point\n"},
     {", mass: 2 kg", "",
-     "m.yaml:6:7: error: point 'D': nothing holds it: expected a body that names it, mass, fixed or "
+     "m.yaml:6:7: error: point 'D': it belongs to no body: expected a body that names it, mass, fixed or "
      "on\n"},
     {"mass: 2 kg", "mass: 0 kg",
      "m.yaml:6:38: error: model.points[3].mass: expected 1e-12 .. 1e+12 kg, found '0 kg'\n"},
@@ -41,7 +41,7 @@ static const struct {
     {"at: [0, 3, 0]", "at: [0, 0, 0]",
      "m.yaml:10:7: error: body 'rod': its points 'A' and 'B' are at the same place\n"},
     {"points: [B], mass", "points: [C], mass",
-     "m.yaml:11:7: error: body 'box': its point 'C' is on the body 'rod' already: expected a point of its own\n"},
+     "m.yaml:11:7: error: body 'box': its point 'C' is already on the body 'rod': expected another point\n"},
     {"along: [0, 0, 2]", "along: [0, 0, 0]",
      "m.yaml:8:7: error: vector 'z': along: expected a direction, found the zero vector\n"
      "m.yaml:10:7: error: body 'rod': its points and vectors are parallel: expected directions that span space\n"},
@@ -49,7 +49,7 @@ static const struct {
      "m.yaml:10:7: error: body 'rod': its points and vectors are parallel: expected directions that span space\n"},
     {"vectors: [z], mass", "mass",
      "m.yaml:10:7: error: body 'rod': y of its frame is along x: expected y_axis in another direction\n"
-     "m.yaml:8:7: error: vector 'z': nothing holds it: expected a body that names it\n"},
+     "m.yaml:8:7: error: vector 'z': it belongs to no body: expected a body that names it\n"},
     {"vectors: [z], mass", "vectors: [z, z], mass",
      "m.yaml:10:7: error: body 'rod': its points and vectors are in one plane: expected directions that span space\n"},
     {"vectors: [z], mass", "vectors: [z], x_axis: [1, 0, 0], mass",
@@ -65,20 +65,23 @@ static const struct {
     {"inertia: [1, 1, 1]", "inertia: [1, 1, -1]",
      "m.yaml:11:76: error: model.bodies[1].inertia: expected 0 .. 1e+12 kg m2, found '-1'\n"},
     {"inertia: [1, 1, 1]", "inertia: [1, 1, 2.1]",
-     "m.yaml:11:7: error: body 'box': no masses have its inertia: each moment is at most the sum of the other two, and "
+     "m.yaml:11:7: error: body 'box': no mass distribution has its inertia: each moment is at most the sum of the "
+     "other two, and "
      "the products are bounded by them; found [1, 1, 2.1], products [0, 0, 0]\n"},
     {"inertia: [1, 1, 1]", "inertia: [1, 1, 1], products: [0, 0.51, 0]",
-     "m.yaml:11:7: error: body 'box': no masses have its inertia: each moment is at most the sum of the other two, and "
+     "m.yaml:11:7: error: body 'box': no mass distribution has its inertia: each moment is at most the sum of the "
+     "other two, and "
      "the products are bounded by them; found [1, 1, 1], products [0, 0.51, 0]\n"},
     {"inertia: [1, 1, 1]", "inertia: [1, 1, 1], products: [0.3, 0.3, 0.3]",
-     "m.yaml:11:7: error: body 'box': no masses have its inertia: each moment is at most the sum of the other two, and "
+     "m.yaml:11:7: error: body 'box': no mass distribution has its inertia: each moment is at most the sum of the "
+     "other two, and "
      "the products are bounded by them; found [1, 1, 1], products [0.3, 0.3, 0.3]\n"},
     // joints
     {"points: [A], axis: [0, 0, 1]", "points: [A], axis: [0, 0, 0]",
      "m.yaml:13:7: error: revolute joint 'pin': axis: expected a direction, found the zero vector\n"},
     {"points: [A], axis: [0, 0, 1]", "points: [A]",
-     "m.yaml:13:7: error: revolute joint 'pin': key 'axis' is missing: its axis, in the world at the start; universal: "
-     "the one that the first body carries\n"},
+     "m.yaml:13:7: error: revolute joint 'pin': key 'axis' is missing: axis in the world at the start; universal: "
+     "the axis on the first body\n"},
     {"points: [A], axis: [0, 0, 1]", "points: [A], axis: [0, 0, 1], second_axis: [1, 0, 0]",
      "m.yaml:13:7: error: revolute joint 'pin': key 'second_axis' does not fit a revolute joint\n"},
     {"bodies: [rod, ground]", "bodies: [rod]",
@@ -89,12 +92,12 @@ static const struct {
     {"bodies: [rod, ground]", "bodies: [ground, ground]",
      "m.yaml:13:7: error: revolute joint 'pin': both of its bodies are 'ground'\n"},
     {"bodies: [rod, ground], points: [A]", "bodies: [rod, ground], points: [D]",
-     "m.yaml:13:7: error: revolute joint 'pin': its point 'D' is of neither body\n"},
+     "m.yaml:13:7: error: revolute joint 'pin': its point 'D' is on neither body\n"},
     {"bodies: [rod, ground], points: [A]", "bodies: [rod, ground], points: [D, A]",
-     "m.yaml:13:7: error: revolute joint 'pin': its point 'D' is no point of the body 'rod': expected one that defines "
-     "it or is on it\n"},
+     "m.yaml:13:7: error: revolute joint 'pin': its point 'D' is not on the body 'rod': expected one of the body's "
+     "points\n"},
     {"bodies: [rod, ground], points: [A]", "bodies: [rod, ground], points: [C, B]",
-     "m.yaml:13:7: error: revolute joint 'pin': its point 'B' is not fixed: expected one that is, on ground\n"},
+     "m.yaml:13:7: error: revolute joint 'pin': its point 'B' is not fixed: expected a fixed point, on ground\n"},
     {"bodies: [rod, ground], points: [A]", "bodies: [rod, ground], points: [A, A]",
      "m.yaml:13:7: error: revolute joint 'pin': its two points are the same: expected one name, or two points\n"},
     {"second_axis: [0, 1, 0]", "second_axis: [1, 1, 0]",
@@ -129,7 +132,7 @@ static const struct {
     {"coordinate: s, angular_rate: 1", "rate: 1",
      "m.yaml:19:7: error: driver 'motor': expected exactly one of the keys coordinate point, found none\n"},
     {"coordinate: s, angular_rate: 1", "point: D, rate: 1",
-     "m.yaml:19:7: error: driver 'motor': key 'along' is missing: that direction, in the world\n"},
+     "m.yaml:19:7: error: driver 'motor': key 'along' is missing: direction of the point's motion, in the world\n"},
     {"coordinate: s, angular_rate: 1", "point: A, along: [1, 0, 0], rate: 1",
      "m.yaml:19:7: error: driver 'motor': the point 'A' is fixed\n"},
     {"coordinate: s, angular_rate: 1", "coordinate: s, angular_amplitude: 1",
@@ -159,9 +162,9 @@ static const struct {
     {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: force, point: D",
      "m.yaml:21:7: error: force 'f': key 'force' is missing: force: the vector, in the world\n"},
     {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: torque, bodies: [rod, rod], torque: [0, 0, 1]",
-     "m.yaml:21:7: error: torque 'f': it acts on one body and its reaction on the same\n"},
+     "m.yaml:21:7: error: torque 'f': the torque and its reaction act on the same body\n"},
     {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: actuator, joint: pin, max_torque: 4",
-     "m.yaml:21:7: error: actuator 'f': nothing commands it: expected command: lever, command_offset or "
+     "m.yaml:21:7: error: actuator 'f': it has no command: expected command: lever, command_offset or "
      "command_amplitude\n"},
     {"max_angle: 1,", "", "m.yaml:22:7: error: stop 'g': expected min_angle, max_angle or both, found none\n"},
     {"max_angle: 1,", "min_angle: 2, max_angle: 1,",
@@ -170,21 +173,22 @@ static const struct {
      "m.yaml:22:7: error: stop 'g': key 'axis' is for a "
      "universal joint\n"},
     {"torsional_stiffness: 9", "torsional_stiffness: 0",
-     "m.yaml:22:7: error: stop 'g': its stiffness is zero: it would "
-     "stop nothing\n"},
+     "m.yaml:22:7: error: stop 'g': its stiffness is zero: expected "
+     "more than 0\n"},
     // columns
     {"what: x", "what: wx",
-     "m.yaml:24:5: error: column 'Bx': wx cannot be had of the point 'B': expected x, y, z, vx, "
+     "m.yaml:24:5: error: column 'Bx': wx is not available for the point 'B': expected x, y, z, vx, "
      "vy, vz, ax, ay, az\n"},
     {"of: B, what: x", "what: x",
-     "m.yaml:24:5: error: column 'Bx': x is of a part: expected the key 'of', or for the "
+     "m.yaml:24:5: error: column 'Bx': x needs a part: expected the key 'of', or for the "
      "whole model energy, kinetic, potential, energy_error, newton, phi_max\n"},
     {"of: B, what: x", "of: hook, what: position",
-     "m.yaml:24:5: error: column 'Bx': position cannot be had of the joint 'hook': expected force_x, force_y, force_z, "
+     "m.yaml:24:5: error: column 'Bx': position is not available for the joint 'hook': expected force_x, force_y, "
+     "force_z, "
      "torque_x, torque_y, torque_z\n"},
-    {"name: Bx", "name: t", "m.yaml:24:5: error: column 't': the name 't' is that of the time\n"},
+    {"name: Bx", "name: t", "m.yaml:24:5: error: column 't': the name 't' is reserved for the time\n"},
     {"what: x}\n", "what: x}\n  - {name: Bx, of: B, what: y}\n",
-     "m.yaml:25:5: error: column 'Bx': the name is that of the column in line 24 already\n"},
+     "m.yaml:25:5: error: column 'Bx': the name is already used by the column in line 24\n"},
     // other sections
     {"record:\n", "start: {depth: 3}\nrecord:\n",
      "m.yaml:23: error: section 'start' is a ship's, and line 1 has the section 'model' of a mechanism: expected one "
@@ -199,7 +203,7 @@ static const struct {
     {"record:\n", "end: {pin_distance: 3}\nrecord:\n", "m.yaml:23:7: error: unknown key 'end.pin_distance'\n"},
 };
 
-static void every_fault_is_named_where_it_stands(void **state) {
+static void every_fault_is_reported_at_its_place(void **state) {
     (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -209,12 +213,12 @@ static void every_fault_is_named_where_it_stands(void **state) {
             wrong++;
         }
         assert_int_equal(s, RT_ERR_FORMAT);
-        assert_null(sc.model.points.item); // nothing is left behind
+        assert_null(sc.model.points.item); // everything is freed
     }
     assert_int_equal(wrong, 0);
 }
 
-static void all_faults_come_at_once(void **state) {
+static void all_faults_are_reported_at_once(void **state) {
     (void)state;
     assert_int_equal(
         load(scratch_text("m.yaml",
@@ -226,13 +230,13 @@ static void all_faults_come_at_once(void **state) {
         RT_ERR_FORMAT);
     assert_string_equal(
         message, "m.yaml:3:31: error: body 'b': there is no point 'B'\n"
-                 "m.yaml:2:12: error: point 'A': nothing holds it: expected a body that names it, mass, fixed or "
+                 "m.yaml:2:12: error: point 'A': it belongs to no body: expected a body that names it, mass, fixed or "
                  "on\n"
                  "m.yaml:4:47: error: fixed joint 'j': there is no body 'c'\n"
                  "m.yaml:5:24: error: column 'x': there is no part 'y'\n");
 }
 
-static void a_model_that_cannot_move_is_refused(void **state) {
+static void immovable_model_is_refused(void **state) {
     (void)state;
     assert_int_equal(load(scratch_text("m.yaml", "model: {points: [{name: A, at: [0, 0, 0], fixed: true}]}\n")),
                      RT_ERR_FORMAT);
@@ -244,7 +248,7 @@ static void a_model_that_cannot_move_is_refused(void **state) {
                                  "m.yaml: error: key 'model.points' is missing: points in natural coordinates\n");
 }
 
-static void a_ship_has_no_mechanism(void **state) {
+static void ship_has_no_mechanism(void **state) {
     (void)state;
     assert_int_equal(load(HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml"), RT_OK);
     assert_int_equal(sc.model_line, 0);
@@ -257,10 +261,10 @@ static void a_ship_has_no_mechanism(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fault_is_named_where_it_stands),
-        cmocka_unit_test(all_faults_come_at_once),
-        cmocka_unit_test(a_model_that_cannot_move_is_refused),
-        cmocka_unit_test(a_ship_has_no_mechanism),
+        cmocka_unit_test(every_fault_is_reported_at_its_place),
+        cmocka_unit_test(all_faults_are_reported_at_once),
+        cmocka_unit_test(immovable_model_is_refused),
+        cmocka_unit_test(ship_has_no_mechanism),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

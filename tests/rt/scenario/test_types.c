@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Anchors by type and the bow by its pocket: what a scenario makes of them, and whether the shipped meshes fit
-// together.
+// Anchors by type and the bow by its pocket: their values in a scenario, and the fit of the shipped meshes.
 #include "contact/prepare/load.h"
 #include "rt/deck/deck.h"
 #include "rt/world/world.h"
@@ -15,7 +14,7 @@ static rt_diag diag;
 
 static const char *const type_name[SCENARIO_ANCHORS] = {"meshes", "hall", "spek", "ac14", "navy", "danforth"};
 
-// The parametric heave with other lines for anchor and ship.
+// Loads the parametric heave with the given lines for ship and anchor.
 static scenario load(const char *ship, const char *anchor) {
     char *text;
     scenario s;
@@ -37,7 +36,7 @@ static scenario load_anchor(int type, const char *more) {
     return load("  type: bow", text);
 }
 
-static void lengths_go_with_the_cube_root(void **state) {
+static void lengths_scale_with_the_cube_root(void **state) {
     (void)state;
     for (int type = SCENARIO_ANCHOR_HALL; type < SCENARIO_ANCHORS; type++) {
         scenario a = load_anchor(type, "  mass: 1000 kg"), b = load_anchor(type, "  mass: 8 t");
@@ -59,7 +58,7 @@ static void heads_are_heavy_enough(void **state) {
         assert_true(scenario_anchor_type_of(type)->head_share >= 0.6);
 }
 
-static void own_figures_win(void **state) {
+static void given_figures_override_the_type(void **state) {
     (void)state;
     scenario s = load_anchor(SCENARIO_ANCHOR_SPEK, "  mass: 6414 kg\n  hinge_stop: 30 deg\n  head_share: 0.7");
     CHECK_NEAR(s.anchor.hinge_stop, M_PI / 6, 1e-12);
@@ -67,8 +66,8 @@ static void own_figures_win(void **state) {
     scenario_free(&s);
 }
 
-// What the file says is kept beside what follows from it: written out and read again, the same comes of it.
-static void resolved_text_makes_the_same(void **state) {
+// The scenario stores the file's values beside the derived ones: its resolved text loads to the same scenario.
+static void resolved_text_loads_to_the_same_scenario(void **state) {
     (void)state;
     scenario s = load_anchor(SCENARIO_ANCHOR_AC14, "  mass: 5000 kg\n  head_shift: 50 mm"), t;
     diag = (rt_diag){0};
@@ -82,8 +81,8 @@ static void resolved_text_makes_the_same(void **state) {
     scenario_free(&t);
 }
 
-// The shipped pocket gives the figures that weigh.yaml and the models' README have, and the shipped mesh.
-static void shipped_pocket_is_that_of_weigh(void **state) {
+// The shipped pocket gives the figures of weigh.yaml and of the models' README, and the shipped mesh.
+static void shipped_pocket_matches_weigh(void **state) {
     (void)state;
     scenario s = load_anchor(SCENARIO_ANCHOR_HALL, "  mass: 6414 kg"), w;
     assert_int_equal(scenario_load(CONFIG "/scenarios/weigh.yaml", false, &w, &diag), RT_OK);
@@ -104,7 +103,7 @@ static void shipped_pocket_is_that_of_weigh(void **state) {
     scenario_free(&w);
 }
 
-// Another number is another mesh; the same number again is the same one.
+// Another number gives another mesh; the same number gives the same mesh.
 static void each_pocket_has_its_own_mesh(void **state) {
     (void)state;
     setenv("XDG_CACHE_HOME", scratch, 1);
@@ -129,12 +128,12 @@ static void each_pocket_has_its_own_mesh(void **state) {
 }
 
 static int cuts;
-static void count_cut(void *self, int a, int b, const contact_cut *cut) {
+static void count_cuts(void *self, int a, int b, const contact_cut *cut) {
     (void)self, (void)a, (void)b, (void)cut;
     cuts++;
 }
 
-// The head turns from stop to stop, and a degree beyond, clear of the shank.
+// From stop to stop, and a degree beyond, the head is clear of the shank.
 static void heads_turn_clear_of_shanks(void **state) {
     (void)state;
     for (int type = SCENARIO_ANCHOR_HALL; type < SCENARIO_ANCHORS; type++) {
@@ -152,13 +151,13 @@ static void heads_turn_clear_of_shanks(void **state) {
         for (int k = -24; k <= 24; k++) {
             pose at = {mat3_rotation(vec3_make(1, 0, 0), stop * k / 24), {0, 0, 0}};
             cuts = 0;
-            contact_pairs_find(&pairs, &at, NULL, count_cut, NULL);
+            contact_pairs_find(&pairs, &at, NULL, count_cuts, NULL);
             if (cuts > 0) fail_msg("%s: head and shank cut at %.0f deg", type_name[type], stop * k / 24 * 180 / M_PI);
         }
-        // the check can fail: pushed up by a hand's breadth, the bridge is in the shank
+        // the check can fail: 0.1 m higher, the bridge cuts the shank
         pose up = {mat3_rotation(vec3_make(1, 0, 0), 0), {0, 0, 0.1}};
         cuts = 0;
-        contact_pairs_find(&pairs, &up, NULL, count_cut, NULL);
+        contact_pairs_find(&pairs, &up, NULL, count_cuts, NULL);
         assert_true(cuts > 0);
         contact_pairs_free(&pairs);
         contact_prepared_free(&shank);
@@ -167,8 +166,8 @@ static void heads_turn_clear_of_shanks(void **state) {
     }
 }
 
-// Distance of the head's end of the pin from the shank's, on average over a while, once the head hangs still.
-static double play_of(const char *slop) {
+// Mean distance between the head's and the shank's end of the pin, over 500 frames with the head at rest.
+static double measure_play(const char *slop) {
     static sim m;
     char anchor[128];
     snprintf(anchor, sizeof anchor, "  type: hall\n  mass: 6414 kg\n  slop: %s", slop);
@@ -187,14 +186,14 @@ static double play_of(const char *slop) {
     return sum / 500;
 }
 
-// The head hangs in its pin by half the play and what the bearing gives: 0.1 mm under its weight.
+// The head hangs below its pin by half the play plus the deflection of the bearing: 0.1 mm under its weight.
 static void pin_has_its_play(void **state) {
     (void)state;
-    CHECK_NEAR(play_of("0 mm"), 0, 0);
-    CHECK_NEAR(play_of("4 mm"), 2.1e-3, 0.02e-3);
+    CHECK_NEAR(measure_play("0 mm"), 0, 0);
+    CHECK_NEAR(measure_play("4 mm"), 2.1e-3, 0.02e-3);
 }
 
-// A head whose mass sits lower hangs more upright: its centre is where it was asked to be.
+// head_shift moves the head's centre of mass by its value.
 static void head_shift_moves_the_centre(void **state) {
     (void)state;
     static sim m;
@@ -226,16 +225,15 @@ static rt_status load_bad(const char *ship, const char *anchor) {
     return status;
 }
 
-static void what_does_not_go_together_is_refused(void **state) {
+static void conflicting_keys_are_refused(void **state) {
     (void)state;
     const struct {
         const char *ship, *anchor, *says;
     } bad[] = {
         {"  type: bow", "  type: hall", "anchor.type needs anchor.mass"},
-        {"  type: bow", "  mass: 5 t", "anchor.mass is that of a type"},
-        {"  type: bow\n  deck: 9 m", "  type: hall\n  mass: 5 t", "ship.deck: the parametric bow has it of its own"},
-        {"  type: bow", "  type: hall\n  mass: 5 t\n  shackle: 2 m",
-         "anchor.shackle: the anchor's type has it of its own"},
+        {"  type: bow", "  mass: 5 t", "anchor.mass needs anchor.type"},
+        {"  type: bow\n  deck: 9 m", "  type: hall\n  mass: 5 t", "ship.deck: the parametric bow sets it"},
+        {"  type: bow", "  type: hall\n  mass: 5 t\n  shackle: 2 m", "anchor.shackle: the anchor's type sets it"},
         {"  type: bow", "  type: admiralty\n  mass: 5 t", "anchor.type"},
         {"  type: bow\n  pocket: {bolster_radius: 2 m}", "  type: hall\n  mass: 5 t", "bolster_radius"},
         {"  type: bow\n  pocket: {bolster: 0.2 m}", "  type: hall\n  mass: 5 t", "unknown key"},
@@ -248,15 +246,11 @@ static void what_does_not_go_together_is_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(lengths_go_with_the_cube_root),
-                                       cmocka_unit_test(heads_are_heavy_enough),
-                                       cmocka_unit_test(own_figures_win),
-                                       cmocka_unit_test(resolved_text_makes_the_same),
-                                       cmocka_unit_test(shipped_pocket_is_that_of_weigh),
-                                       cmocka_unit_test(each_pocket_has_its_own_mesh),
-                                       cmocka_unit_test(heads_turn_clear_of_shanks),
-                                       cmocka_unit_test(pin_has_its_play),
-                                       cmocka_unit_test(head_shift_moves_the_centre),
-                                       cmocka_unit_test(what_does_not_go_together_is_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lengths_scale_with_the_cube_root), cmocka_unit_test(heads_are_heavy_enough),
+        cmocka_unit_test(given_figures_override_the_type),  cmocka_unit_test(resolved_text_loads_to_the_same_scenario),
+        cmocka_unit_test(shipped_pocket_matches_weigh),     cmocka_unit_test(each_pocket_has_its_own_mesh),
+        cmocka_unit_test(heads_turn_clear_of_shanks),       cmocka_unit_test(pin_has_its_play),
+        cmocka_unit_test(head_shift_moves_the_centre),      cmocka_unit_test(conflicting_keys_are_refused)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -4,7 +4,7 @@
 
 static rt_diag diag;
 static rt_script script;
-static char message[4096]; // diag.text without the folder
+static char message[4096]; // diag.text without the scratch folder
 
 static rt_status load(const char *name, const char *text) {
     memset(&diag, 0, sizeof diag);
@@ -19,8 +19,8 @@ static rt_status load(const char *name, const char *text) {
     return s;
 }
 
-static void check_course(void) {
-    // t 1: lever 0, brake 1, out; t 2: 0.5, 0.2, in; t 4: -1, 0, out
+static void check_inputs(void) {
+    // t 1: lever 0, brake 1, clutch out; t 2: 0.5, 0.2, in; t 4: -1, 0, out
     static const struct {
         double t, lever, brake;
         bool clutch;
@@ -39,11 +39,11 @@ static void check_course(void) {
     }
 }
 
-static void csv_and_yaml_say_the_same(void **state) {
+static void csv_and_yaml_give_the_same_input(void **state) {
     (void)state;
     assert_int_equal(
         load("a.csv", "# a script\n\nt, lever, brake, clutch\n1, 0, 1, 0\n2,0.5,0.2,1 # heave\n4,-1,0,false\n"), RT_OK);
-    check_course();
+    check_inputs();
     rt_script_free(&script);
     assert_int_equal(
         load("b.CSV", "clutch,brake [%] , lever[%],t [ms]\r\n0,100,0,1000\r\ntrue,20,50,2 \r\n0,0,-100,4000"),
@@ -52,13 +52,13 @@ static void csv_and_yaml_say_the_same(void **state) {
     assert_int_equal(
         load("b.CSV", "clutch,brake [%] , lever[%],t [ms]\r\n0,100,0,1000\r\ntrue,20,50,2000 \r\n0,0,-100,4000"),
         RT_OK);
-    check_course();
+    check_inputs();
     rt_script_free(&script);
     assert_int_equal(load("c.yml", "- {t: 1, lever: 0, brake: 100 %, clutch: false}\n"
                                    "- t: 2000 ms\n  lever: 0.5\n  brake: 0.2\n  clutch: 1\n"
                                    "- {t: 4, lever: -100 %, brake: 0, clutch: 0}\n"),
                      RT_OK);
-    check_course();
+    check_inputs();
     rt_script_free(&script);
     assert_string_equal(message, "");
 }
@@ -79,7 +79,7 @@ static void optional_columns_are_read(void **state) {
     rt_script_free(&script);
 }
 
-// All at once, each on in a row of its own; behind the mark that spreadsheets begin UTF-8 with.
+// All columns, each set in its own row, after the byte order mark of spreadsheets.
 static void every_column_is_read(void **state) {
     (void)state;
     static const char *const column[] = {
@@ -104,7 +104,7 @@ static void every_column_is_read(void **state) {
     rt_script_free(&script);
 }
 
-static void a_long_script_is_found_through(void **state) {
+static void long_script_is_searched(void **state) {
     (void)state;
     enum { N = 1000 };
     static char text[64 * N];
@@ -132,7 +132,7 @@ static const struct {
      "a.csv:2:9: error: unknown column 'break'; did you mean 'brake'?\na.csv:2: error: column 'brake' is missing\n"},
     {"a.csv", "t,lever\n0,0\n",
      "a.csv:1: error: column 'brake' is missing\na.csv:1: error: column 'clutch' is missing\n"},
-    {"a.csv", "t,lever,brake,clutch,t\n", "a.csv:1:22: error: column 't' stands twice\n"},
+    {"a.csv", "t,lever,brake,clutch,t\n", "a.csv:1:22: error: column 't' is given twice\n"},
     {"a.csv", "t [m],lever,brake,clutch\n0,0,0,0\n",
      "a.csv:1:1: error: column 't': expected a time [s] such as '300 ms', found '0 m', a length\n"},
     {"a.csv", "t,lever,brake,clutch\n0,nan,0,0\n1,0,inf,0\n",
@@ -161,7 +161,7 @@ static const struct {
     {"a.yaml", "", "a.yaml: error: has no rows\n"},
 };
 
-static void every_fault_is_named_where_it_stands(void **state) {
+static void every_fault_is_reported_at_its_place(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         rt_status s = load(bad[i].name, bad[i].text);
@@ -174,23 +174,24 @@ static void every_fault_is_named_where_it_stands(void **state) {
     assert_int_equal(rt_script_load(scratch_write("zero.csv", "t,\0lever", 8), &script, &diag), RT_ERR_FORMAT);
 }
 
-static void a_start_off_neutral_is_warned_of(void **state) {
+static void start_off_neutral_gives_a_warning(void **state) {
     (void)state;
     assert_int_equal(load("a.csv", "t,lever,brake,clutch\n0,0.5,0,0\n"), RT_OK);
     assert_int_equal(diag.warnings, 1);
     assert_string_equal(
-        message, "a.csv: warning: starts with the lever at 0.5: nothing moves before the lever was at neutral\n");
+        message,
+        "a.csv: warning: starts with the lever at 0.5: the controls stay locked until the lever is at neutral\n");
     rt_script_free(&script);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csv_and_yaml_say_the_same),
+        cmocka_unit_test(csv_and_yaml_give_the_same_input),
         cmocka_unit_test(optional_columns_are_read),
         cmocka_unit_test(every_column_is_read),
-        cmocka_unit_test(a_long_script_is_found_through),
-        cmocka_unit_test(every_fault_is_named_where_it_stands),
-        cmocka_unit_test(a_start_off_neutral_is_warned_of),
+        cmocka_unit_test(long_script_is_searched),
+        cmocka_unit_test(every_fault_is_reported_at_its_place),
+        cmocka_unit_test(start_off_neutral_gives_a_warning),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

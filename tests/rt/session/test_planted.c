@@ -226,7 +226,7 @@ static void a_hog_is_named(void **state) {
     int cpu = rt_loop_choose_cpu();
     needs_real_time();
     sem_init(&t->go, 0, 0);
-    assert_true(heave_session_above(&other, cpu < 0 ? 0 : cpu, hog, t));
+    assert_true(heave_session_start_above(&other, cpu < 0 ? 0 : cpu, hog, t));
     plant(t, fault_hog, RT_MISS_PREEMPTED, RT_PHASE_PUBLISH, "pre-empted");
     atomic_store(&t->stop, true);
     sem_post(&t->go);
