@@ -117,7 +117,7 @@ def test_cache(h):
         byte = f.read(1)
         f.seek(-9, os.SEEK_END)
         f.write(bytes([byte[0] ^ 1]))
-    check("written anew: it was damaged" in h.run("check", mesh, env=ON).stdout, "damage was not seen")
+    check("rewritten: it was damaged" in h.run("check", mesh, env=ON).stdout, "damage was not seen")
     check("another file, other options" in h.run("check", mesh, "--scale", "2", env=ON).stdout, "scale was not seen")
     check(sorted(os.listdir(os.path.dirname(mesh))) == ["box.obj", "box.obj.hwcache"], os.listdir(os.path.dirname(mesh)))
 
