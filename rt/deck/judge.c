@@ -64,12 +64,12 @@ static void update_counter(deck *dk) {
 
 rt_status deck_init_verdict(deck *dk) {
     const outcome_input in = observe_outcome(dk);
-    outcome_begin(&dk->sim->outcome, &dk->sim->sc, &in);
+    outcome_init(&dk->sim->outcome, &dk->sim->sc, &in);
     update_counter(dk);
     rt_status status = deck_define_events(dk);
     deck_define_jam(dk);
     const deck_input seen = deck_events_input(dk);
-    deck_begin(&dk->log, &dk->events_def, &seen);
+    deck_log_init(&dk->log, &dk->events_def, &seen);
     return status;
 }
 
@@ -89,7 +89,7 @@ void deck_judge(sim *s) {
     outcome_update(&dk->sim->outcome, &dk->sim->sc, &in, &dk->sim->events);
     blows_update(&dk->sim->counters.blows, in.impacts, in.impact_force, dk->sim->model.h);
     const deck_input seen = deck_events_input(dk);
-    deck_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
+    deck_log_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
     explain_jam(dk);
     update_counter(dk);
 }

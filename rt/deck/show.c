@@ -102,7 +102,7 @@ static void write_message(const deck *dk, dyn_snapshot *out) {
     out->message[0] = 0; // the exchange reuses the snapshot's memory
     if (s->outcome.jammed && dk->jam.begun)
         jam_text(&dk->jam, &dk->jam_def, false, out->message, sizeof out->message);
-    else if (outcome_concerns(&s->outcome, &s->sc))
+    else if (outcome_needs_attention(&s->outcome, &s->sc))
         outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }
 

@@ -34,12 +34,12 @@ static deck_evidence evidence[RT_EVENT_COUNT]; // of the last of each kind
 
 static void begin(deck_log *k, const deck_def *d, const deck_input *in) {
     memset(count, 0, sizeof count);
-    deck_begin(k, d, in);
+    deck_log_init(k, d, in);
 }
 
 static void see(deck_log *k, const deck_def *d, const deck_input *in) {
     rt_events events = 0;
-    deck_update(k, d, in, &events);
+    deck_log_update(k, d, in, &events);
     for (int e = 0; e < RT_EVENT_COUNT; e++) {
         if (!(events >> e & 1)) continue;
         count[e]++;

@@ -41,7 +41,7 @@ static void test_block_on_an_incline(void **state) {
         const double w = 1, h = 0.7; // half width down the slope, height of the centre: topples at atan(1 / 0.7)
         for (int i = 0; i < 4; i++)
             add(&c, vec3_madd(vec3_scale(i & 1 ? w : -w, down), i & 2 ? 0.5 : -0.5, across), n, 1, false);
-        contact_load l = contact_cone_need(&c, vec3_make(0, 0, -9.81), vec3_scale(h, n), false);
+        contact_load l = contact_cone_reaction(&c, vec3_make(0, 0, -9.81), vec3_scale(h, n), false);
         CHECK_NEAR(least_mu(&c, &l, 5), tan(angle * DEGREE), 1e-6);
     }
     for (double angle = 50; angle < 62; angle += 2) {
@@ -50,7 +50,7 @@ static void test_block_on_an_incline(void **state) {
         vec3 down = vec3_make(-cos(angle * DEGREE), 0, -sin(angle * DEGREE));
         for (int i = 0; i < 4; i++)
             add(&c, vec3_madd(vec3_scale(i & 1 ? 1 : -1, down), i & 2 ? 0.5 : -0.5, vec3_make(0, 1, 0)), n, 1, false);
-        contact_load l = contact_cone_need(&c, vec3_make(0, 0, -1), vec3_scale(0.7, n), false);
+        contact_load l = contact_cone_reaction(&c, vec3_make(0, 0, -1), vec3_scale(0.7, n), false);
         assert_int_equal(bears(&c, &l, 1e3), tan(angle * DEGREE) < 1 / 0.7);
     }
 }
@@ -64,8 +64,8 @@ static void test_wedge_locks_itself(void **state) {
             for (int i = 0; i < 4; i++)
                 add(&c, vec3_make(0.1 * (i & 1), side * 0.2, 0.1 * (i >> 1)),
                     vec3_make(sin(a * DEGREE), -side * cos(a * DEGREE), 0), 1, false);
-        contact_load out = contact_cone_need(&c, vec3_make(1, 0, 0), vec3_make(0, 0, 0.05), false);
-        contact_load in = contact_cone_need(&c, vec3_make(-1, 0, 0), vec3_make(0, 0, 0.05), false);
+        contact_load out = contact_cone_reaction(&c, vec3_make(1, 0, 0), vec3_make(0, 0, 0.05), false);
+        contact_load in = contact_cone_reaction(&c, vec3_make(-1, 0, 0), vec3_make(0, 0, 0.05), false);
         CHECK_NEAR(least_mu(&c, &out, 2), tan(a * DEGREE), 1e-6);
         assert_true(bears(&c, &in, 0)); // and needs no friction to be held the other way
     }
@@ -84,7 +84,7 @@ static void test_ladder_against_a_wall(void **state) {
                 vec3 top = vec3_make(4 * cos(t), 0, 4 * sin(t));
                 add(&c, vec3_make(0, 0, 0), vec3_make(0, 0, 1), mu, false);
                 add(&c, top, vec3_make(-1, 0, 0), mu, false);
-                contact_load l = contact_cone_need(&c, vec3_make(0, 0, -800), vec3_scale(s, top), false);
+                contact_load l = contact_cone_reaction(&c, vec3_make(0, 0, -800), vec3_scale(s, top), false);
                 assert_int_equal(bears(&c, &l, 1), side > 0);
             }
         }
@@ -98,12 +98,12 @@ static void test_two_points(void **state) {
         contact_cone c = cone(1);
         add(&c, vec3_make(-1, 0, 0), vec3_make(cos(tilt * DEGREE), sin(tilt * DEGREE), 0), 1, false);
         add(&c, vec3_make(1, 0, 0), vec3_make(-cos(tilt * DEGREE), sin(tilt * DEGREE), 0), 1, false);
-        contact_load across = contact_cone_need(&c, vec3_make(0, 0, -1), vec3_make(0, 0, 0), false);
-        contact_load squeezed = contact_cone_need(&c, vec3_make(0, 1, 0), vec3_make(0, 0, 0), false);
+        contact_load across = contact_cone_reaction(&c, vec3_make(0, 0, -1), vec3_make(0, 0, 0), false);
+        contact_load squeezed = contact_cone_reaction(&c, vec3_make(0, 1, 0), vec3_make(0, 0, 0), false);
         // normals lean toward +y: pressing toward +y is resisted only when the cones reach beyond the joining line
         if (tilt > 0) CHECK_NEAR(least_mu(&c, &squeezed, 2), tan(tilt * DEGREE), 1e-6);
         assert_true(bears(&c, &across, 2));
-        contact_load turning = contact_cone_need(&c, vec3_make(0, 0, -1), vec3_make(0, 0.1, 0), false);
+        contact_load turning = contact_cone_reaction(&c, vec3_make(0, 0, -1), vec3_make(0, 0.1, 0), false);
         assert_false(bears(&c, &turning, 2)); // about the line nothing resists
     }
 }
@@ -117,10 +117,10 @@ static void test_hinge_and_stop(void **state) {
     c.hinge = vec3_make(2, 0, 0);
     for (int i = 0; i < 3; i++) // the first body lies on a rough floor
         add(&c, vec3_make(i, i == 1, -1), vec3_make(0, 0, 1), 10, false);
-    contact_load weight = contact_cone_need(&c, vec3_make(0, 0, -100), vec3_make(1, 0.4, 0), false);
-    contact_load push = contact_cone_need(&c, vec3_make(0, 1, 0), vec3_make(3, 0, 0), true); // turns it by +1
-    contact_load back = contact_cone_need(&c, vec3_make(0, -1, 0), vec3_make(3, 0, 0), true);
-    contact_load through = contact_cone_need(&c, vec3_make(1, 0, 0), vec3_make(3, 0, 0), true);
+    contact_load weight = contact_cone_reaction(&c, vec3_make(0, 0, -100), vec3_make(1, 0.4, 0), false);
+    contact_load push = contact_cone_reaction(&c, vec3_make(0, 1, 0), vec3_make(3, 0, 0), true); // turns it by +1
+    contact_load back = contact_cone_reaction(&c, vec3_make(0, -1, 0), vec3_make(3, 0, 0), true);
+    contact_load through = contact_cone_reaction(&c, vec3_make(1, 0, 0), vec3_make(3, 0, 0), true);
     const contact_load *const load[3] = {&push, &back, &through};
     const bool held[3][3] = {{false, false, true}, {false, true, true}, {true, false, true}}; // by stop 0, +1, -1
     for (int s = 0; s < 3; s++)
@@ -142,14 +142,14 @@ static void test_forces_only(void **state) {
     (void)state;
     contact_cone c = cone(1);
     add(&c, vec3_make(0, 0, 0), vec3_make(0, 0, 1), 0.5, false);
-    contact_load beside = contact_cone_need(&c, vec3_make(0.4, 0, -1), vec3_make(3, 1, 0), false);
+    contact_load beside = contact_cone_reaction(&c, vec3_make(0.4, 0, -1), vec3_make(3, 1, 0), false);
     assert_false(bears(&c, &beside, 1));
     c.forces_only = true;
-    beside = contact_cone_need(&c, vec3_make(0.4, 0, -1), vec3_make(3, 1, 0), false);
+    beside = contact_cone_reaction(&c, vec3_make(0.4, 0, -1), vec3_make(3, 1, 0), false);
     assert_true(bears(&c, &beside, 1));
     assert_false(bears(&c, &beside, 0.79));
     // outside by an angle: the distance is its sine
-    beside = contact_cone_need(&c, vec3_make(sin(60 * DEGREE), 0, -cos(60 * DEGREE)), vec3_make(0, 0, 0), false);
+    beside = contact_cone_reaction(&c, vec3_make(sin(60 * DEGREE), 0, -cos(60 * DEGREE)), vec3_make(0, 0, 0), false);
     CHECK_NEAR(contact_cone_distance(&c, &beside, 2 * tan(25 * DEGREE)), sin(35 * DEGREE), 1e-9);
     CHECK_NEAR(contact_cone_distance(&c, &(contact_load){{0, 0, -1}}, 1), 1, 0);
 }
@@ -186,7 +186,7 @@ static void test_made_up_loads(void **state) {
             double turn = random_number(0, 7), share = random_number(0, 1);
             vec3 f = vec3_madd(p->normal, share * p->mu * cos(turn), along);
             f = vec3_madd(f, share * p->mu * sin(turn), other);
-            contact_load one = contact_cone_need(&c, vec3_scale(-1, f), p->at, p->second);
+            contact_load one = contact_cone_reaction(&c, vec3_scale(-1, f), p->at, p->second);
             sum = contact_load_madd(sum, random_number(0, 5), one);
         }
         sum.row[6] += 3 * c.stop;
@@ -201,7 +201,7 @@ static void test_made_up_loads(void **state) {
                 vec3 along = vec3_any_normal(p->normal), other = vec3_cross(p->normal, along);
                 double turn = j * 0.5 * DEGREE, mu = j < 720 ? p->mu : 0;
                 vec3 f = vec3_madd(vec3_madd(p->normal, mu * cos(turn), along), mu * sin(turn), other);
-                contact_load one = contact_cone_need(&c, vec3_scale(-1, f), p->at, p->second);
+                contact_load one = contact_cone_reaction(&c, vec3_scale(-1, f), p->at, p->second);
                 double part = 0;
                 for (int i = 0; i < CONTACT_CONE_ROWS; i++) part += one.row[i] * against.row[i];
                 most = fmax(most, part);
@@ -230,7 +230,7 @@ static double slow_distance(const contact_cone *c, const contact_load *l) {
             vec3 along = vec3_any_normal(p->normal), other = vec3_cross(p->normal, along);
             double turn = 2 * 3.14159265358979323846 * j / EDGES;
             vec3 f = vec3_madd(vec3_madd(p->normal, p->mu * cos(turn), along), p->mu * sin(turn), other);
-            contact_load one = contact_cone_need(c, vec3_scale(-1, f), p->at, p->second);
+            contact_load one = contact_cone_reaction(c, vec3_scale(-1, f), p->at, p->second);
             for (int i = 0; i < CONTACT_CONE_ROWS; i++) g[n][i] = one.row[i];
         }
     for (int i = 0; i < CONTACT_CONE_ROWS && c->stop; i++) g[n][i] = i == 6 ? c->stop : 0;
