@@ -22,7 +22,7 @@ static int close_it(void **state) {
 }
 
 static int field(const char *path) {
-    int f = desk_find(&k, path);
+    int f = desk_find_field(&k, path);
     if (f < 0) fail_msg("no field %s", path);
     return f;
 }
@@ -49,7 +49,7 @@ static void fields_are_the_scenarios_keys(void **state) {
     assert_string_equal(bar->unit, "m");
     assert_true(bar->max > 0.05 && bar->min < 0.05 && bar->main && !bar->is_bool);
     assert_true(k.field[field("ship.hull")].is_path && k.field[field("ship.hull_open")].is_bool);
-    assert_int_equal(desk_find(&k, "chain.special"), -1); // a list
+    assert_int_equal(desk_find_field(&k, "chain.special"), -1); // a list
     assert_false(desk_modified(&k));
 }
 

@@ -122,7 +122,7 @@ static void pictures_leave_time_between_them(void **state) {
         assert_ptr_equal(c.window, somewhere);
         int64_t begun = rt_clock_now_ns(&clock);
         c.picture_due_ns = begun + c.picture_ns;
-        for (int64_t t = begun; t < c.picture_due_ns; t = rt_clock_now_ns(&clock)) run_rest(&c, &clock);
+        for (int64_t t = begun; t < c.picture_due_ns; t = rt_clock_now_ns(&clock)) run_sleep(&c, &clock);
         assert_true(rt_clock_now_ns(&clock) - begun >= (software ? 33000000 : 5000000));
     }
 }
@@ -185,10 +185,10 @@ static void keys_do_not_go_on_from_the_newest_moment(void **state) {
     for (int paused = 0; paused < 2; paused++) {
         sought = 0;
         session_pace_run(&s.pace, !paused);
-        assert_true(run_desk_key(&c, SDLK_F10) && run_desk_key(&c, SDLK_F11));
+        assert_true(run_handle_key(&c, SDLK_F10) && run_handle_key(&c, SDLK_F11));
         assert_int_equal(sought, 0);
         assert_int_equal(session_pace_runs(&s.pace), !paused);
-        assert_true(run_desk_key(&c, SDLK_F9));
+        assert_true(run_handle_key(&c, SDLK_F9));
         assert_int_equal(sought, 1);
         assert_int_equal(sought_frame, 15000);
     }
@@ -196,8 +196,8 @@ static void keys_do_not_go_on_from_the_newest_moment(void **state) {
     c.rewind.end = 20000;
     publish(9000, 0);
     sought = 0;
-    assert_true(run_desk_key(&c, SDLK_F10) && sought == 1 && sought_frame == 14000);
-    assert_true(run_desk_key(&c, SDLK_F11) && sought == 2 && sought_frame >= 20000);
+    assert_true(run_handle_key(&c, SDLK_F10) && sought == 1 && sought_frame == 14000);
+    assert_true(run_handle_key(&c, SDLK_F11) && sought == 2 && sought_frame >= 20000);
 }
 
 // What a failed sensor's instrument shows is said as dyn_gauges_shown has it.
@@ -212,7 +212,7 @@ static void failures_are_told_as_they_show(void **state) {
                             .chain_out_m = 1,
                             .counter_m = 5};
     static const rt_failure sensor[] = {RT_FAILURE_TENSION, RT_FAILURE_SPEED, RT_FAILURE_COUNTER, RT_FAILURE_LINING};
-    run_desk_write(&c, &now);
+    run_update_panels(&c, &now);
     for (int k = 0; k < 4; k++) {
         const char *help = c.shown.failure[sensor[k]].help;
         dyn_gauges g = all;
