@@ -63,7 +63,7 @@ rt_status deck_load_laws(deck *dk, rt_diag *d) {
                                 dk->sim->sc.contact.law_library_line, "contact", d);
 }
 
-static rt_status create_anchor_contact(deck *dk, deck_touch *p, int body, const contact_prepared *m,
+static rt_status create_anchor_contact(deck *dk, deck_part_contact *p, int body, const contact_prepared *m,
                                        const contact_material *material, rt_diag *d) {
     if (dk->sim->sc.contact.method == SCENARIO_CONTACT_FOUNDATION) {
         contact_hull_foundation *f = &p->foundation;
@@ -110,15 +110,15 @@ rt_status deck_add_contact(deck *dk, const start_layout *l, rt_diag *d) {
     return RT_OK;
 }
 
-static void free_touch(deck_touch *p) {
+static void free_part_contact(deck_part_contact *p) {
     contact_hull_body_free(&p->regions);
     contact_hull_foundation_free(&p->foundation);
 }
 
 void deck_free_contact(deck *dk) {
     contact_hull_links_free(&dk->link_contact);
-    free_touch(&dk->shank_contact);
-    free_touch(&dk->head_contact);
+    free_part_contact(&dk->shank_contact);
+    free_part_contact(&dk->head_contact);
     contact_surface_free(&dk->surface);
     law_library_close(&dk->laws);
 }

@@ -57,8 +57,8 @@ static void destroy(sim *s) {
     free(dk);
 }
 
-// Points at empty results, so that readers need no check before contact is added.
-static void init_contact_results(deck_touch *p) {
+// Sets the pointers to the empty results of region contact, until contact is added.
+static void init_contact_results(deck_part_contact *p) {
     p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
 }
 

@@ -18,14 +18,14 @@
 #include "rt/sim/sim.h"
 
 // Contact of an anchor part with the hull: one of two elements, by the scenario's method, and pointers to its results.
-typedef struct deck_touch {
+typedef struct deck_part_contact {
     contact_hull_body regions;
     contact_hull_foundation foundation;
     dyn_force *force;
     const contact_set *set;
     const contact_detect_info *info;
     const int *impacts;
-} deck_touch;
+} deck_part_contact;
 
 // A link of the chain that is not a common link.
 typedef struct deck_special {
@@ -59,7 +59,7 @@ typedef struct deck {
     tackle_sea sea;          // no parts with sea.immersion: none
     contact_surface surface; // the hull's, for the foundation; empty with contact regions
     law_library laws;        // the user's contact laws
-    deck_touch shank_contact, head_contact;
+    deck_part_contact shank_contact, head_contact;
     contact_hull_links link_contact;
     deck_special *special; // (n_special)
     int n_special;

@@ -14,7 +14,7 @@ static void write_bodies(const deck *dk, dyn_snapshot *out) {
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, dk->anchor.head)};
 }
 
-static void write_part_contacts(const deck_touch *p, dyn_snapshot *out) {
+static void write_part_contacts(const deck_part_contact *p, dyn_snapshot *out) {
     contact_write_snapshot(p->set, p->set == &p->regions.set ? &p->regions : NULL, out);
 }
 

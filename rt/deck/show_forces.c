@@ -3,9 +3,9 @@
 #include "rt/deck/private.h"
 
 // A link's length row carries its axial force: the multiplier of phi = (|p1 - p0|² - L²) / 2 L is conjugate to the
-// length (García de Jalón & Bayo 1994, ch. 5). Half of a link's weight acts at each end, so in a chain that hangs at
-// rest the tension is the weight below the link's middle. The lifter holds the top link at its exit, not at the link's
-// end, so that link's tension is the lifter's reaction.
+// length (García de Jalón & Bayo 1994, ch. 5). Half of a link's weight acts at each end. In a chain at rest the tension
+// is therefore the weight below the link's middle. The lifter holds the top link at its exit, not at the link's end;
+// the tension of that link is the lifter's reaction.
 static void write_tensions(const deck *dk, dyn_snapshot *out) {
     const dyn_eval e = {.model = &dk->sim->model, .state = &dk->sim->state};
     int links = out->n_bodies - 2;

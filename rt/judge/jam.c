@@ -54,7 +54,7 @@ static double distance(const jam *j, const jam_def *d, bool forces_only, double 
 }
 
 // Without weight: it is negligible against an unbounded pull.
-bool jam_locks(const jam *j, const jam_def *d, bool forces_only, double mu) {
+bool jam_is_locked(const jam *j, const jam_def *d, bool forces_only, double mu) {
     return distance(j, d, forces_only, 1, 0, mu) < BORNE;
 }
 
@@ -79,11 +79,11 @@ static void find_mu_ends(jam *j, const jam_def *d) {
     bool forces_only = j->verdict != JAM_LOCKED;
     j->low = 0, j->high = JAM_MU_MOST, j->round = 0;
     j->stage = STAGE_MU;
-    if (jam_locks(j, d, forces_only, 0)) {
+    if (jam_is_locked(j, d, forces_only, 0)) {
         if (j->verdict == JAM_LOCKED) j->verdict = JAM_BLOCKED;
         j->mu_free = 0;
         begin_pull(j);
-    } else if (j->verdict == JAM_SLIPS && !jam_locks(j, d, forces_only, JAM_MU_MOST)) {
+    } else if (j->verdict == JAM_SLIPS && !jam_is_locked(j, d, forces_only, JAM_MU_MOST)) {
         j->mu_free = 2 * JAM_MU_MOST;
         begin_pull(j);
     }
@@ -98,18 +98,18 @@ bool jam_work(jam *j, const jam_def *d) {
         j->stage = STAGE_LOCKED;
         break;
     case STAGE_LOCKED:
-        if (jam_locks(j, d, false, d->mu)) j->verdict = JAM_LOCKED;
+        if (jam_is_locked(j, d, false, d->mu)) j->verdict = JAM_LOCKED;
         j->stage = j->verdict == JAM_LOCKED ? STAGE_MU_ENDS : STAGE_FORCES;
         break;
     case STAGE_FORCES:
-        j->verdict = jam_locks(j, d, true, d->mu) ? JAM_TURNS : JAM_SLIPS;
+        j->verdict = jam_is_locked(j, d, true, d->mu) ? JAM_TURNS : JAM_SLIPS;
         j->stage = STAGE_MU_ENDS;
         break;
     case STAGE_MU_ENDS:
         find_mu_ends(j, d);
         break;
     case STAGE_MU:
-        if (!bisect(j, jam_locks(j, d, forces_only, 0.5 * (j->low + j->high)))) break;
+        if (!bisect(j, jam_is_locked(j, d, forces_only, 0.5 * (j->low + j->high)))) break;
         j->mu_free = j->high;
         begin_pull(j);
         break;

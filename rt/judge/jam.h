@@ -75,13 +75,13 @@ void jam_begin(jam *j, const jam_case *c);
 // a frame.
 bool jam_work(jam *j, const jam_def *d);
 // Whether the contacts balance any pull, however hard, with this friction; forces_only: without the moments.
-bool jam_locks(const jam *j, const jam_def *d, bool forces_only, double mu);
+bool jam_is_locked(const jam *j, const jam_def *d, bool forces_only, double mu);
 
 // Returns the smallest factor on the radii of the holding lips that frees the anchor at its own friction, all else
 // equal: 1 .. JAM_LIP_MOST; 1: nothing holds it; infinite: no factor frees it. radius[k] is the lip's radius at contact
-// k [m], or 0 if that is not on a lip. Geometry: an edge of the anchor that overlaps a rounded lip of radius r by e
-// touches where the lip's surface has turned by acos(1 - e / r) from the passage. On a larger
-// radius the normal opposes the pull less.
+// k [m], or 0 if that is not on a lip. Geometry: the anchor's edge overlaps a rounded lip of radius r by e. It touches
+// where the lip's surface has turned by acos(1 - e / r) from the passage. On a larger radius the normal opposes the
+// pull less.
 double jam_lip_factor(const jam *j, const jam_def *d, const double radius[JAM_CONTACTS]);
 #define JAM_LIP_MOST 10.0
 

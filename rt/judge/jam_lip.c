@@ -4,8 +4,8 @@
 
 enum { ROUNDS = 20 }; // bisections
 
-// Normal at the same overlap on a lip of `factor` times the radius. With the pull p and the unit normal
-// n = -s p + c m, m across the pull and away from the lip, the overlap is e = r (1 - c). On the larger lip c grows to
+// Normal at the same overlap on a lip of `factor` times the radius. The unit normal is n = -s p + c m, with the pull p
+// and the direction m across the pull, away from the lip. The overlap is e = r (1 - c), so on the larger lip c grows to
 // 1 - e / (factor r).
 static vec3 flatten_normal(vec3 normal, vec3 pull, double factor) {
     double s = -vec3_dot(normal, pull);
@@ -22,7 +22,7 @@ static bool is_locked(const jam *j, const jam_def *d, const double *radius, doub
         jam_contact *c = &with.at.contact[k];
         if (radius[k] > 0) c->normal = flatten_normal(c->normal, with.at.pull, factor);
     }
-    return jam_locks(&with, d, j->verdict == JAM_TURNS || j->verdict == JAM_SLIPS, d->mu);
+    return jam_is_locked(&with, d, j->verdict == JAM_TURNS || j->verdict == JAM_SLIPS, d->mu);
 }
 
 double jam_lip_factor(const jam *j, const jam_def *d, const double radius[JAM_CONTACTS]) {

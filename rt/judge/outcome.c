@@ -24,12 +24,12 @@ static bool shank_in_pipe(const outcome *o, const scenario *sc) {
     return o->shackle_depth > 0.5 * sc->anchor.shackle && o->shackle_offset < 0.5 * sc->ship.pipe_bore;
 }
 
-static bool home(const outcome *o, const scenario *sc) {
+static bool is_home(const outcome *o, const scenario *sc) {
     return o->pin_distance <= sc->end.pin_distance && shank_in_pipe(o, sc) && o->last.regions >= sc->end.regions &&
            o->last.beside == 0;
 }
 
-static bool quiet(const outcome *o, const scenario *sc) {
+static bool is_at_rest(const outcome *o, const scenario *sc) {
     return o->last.anchor_speed < sc->end.speed && o->last.tension >= sc->end.tension_min &&
            o->last.tension <= sc->end.tension_max;
 }
@@ -66,10 +66,10 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
     record_chain_load(o, in);
 
     bool was_housed = o->housed, was_jammed = o->jammed;
-    o->quiet_since = update_since(o->quiet_since, !in->parted && home(o, sc) && quiet(o, sc), in->t);
+    o->quiet_since = update_since(o->quiet_since, !in->parted && is_home(o, sc) && is_at_rest(o, sc), in->t);
     o->housed = o->quiet_since >= 0 && in->t - o->quiet_since >= sc->end.hold;
     bool pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
-    bool stalled = pulls && in->brake == 0 && !in->parted && !home(o, sc);
+    bool stalled = pulls && in->brake == 0 && !in->parted && !is_home(o, sc);
     o->stalled_since = update_since(o->stalled_since, stalled, in->t);
     o->jammed = o->stalled_since >= 0 && in->t - o->stalled_since >= sc->end.hold;
     if (o->jammed) o->was_jammed = true;

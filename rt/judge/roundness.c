@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Fits the local radius of a mesh to the normals of its triangles.
 #include "rt/judge/roundness.h"
 
 enum { ENOUGH = 16, UNKNOWNS = 5 };

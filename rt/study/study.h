@@ -68,9 +68,9 @@ typedef struct study_options {
 // Reads a study and the scenario of each variant. Fails with one message for each error and then frees everything.
 rt_status study_load(const char *file, bool anywhere, study *s, rt_diag *d);
 void study_free(study *s);
-// Runs all variants and fills their results; *stop ends the study early and keeps the results so far. Fails with
-// RT_ERR_FILE or RT_ERR_DEVICE and a message if a model cannot be made, no process can be started, or the trial picture
-// before the runs cannot be made.
+// Runs all variants and fills their results; *stop ends the study early and keeps the results so far. With pictures, a
+// trial picture comes first. Fails with RT_ERR_FILE or RT_ERR_DEVICE and a message if a model, a process or the trial
+// picture cannot be made.
 rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d);
 // Path of the picture of a variant's end: NAME.png in the folder.
 void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]);

@@ -109,8 +109,7 @@ static void two_hooks_block_with_the_stop(void **state) {
     }
 }
 
-// On a slope of angle t, with the pull T along the slope and the weight W, the body slips up at
-// T = W (sin t + mu cos t).
+// A body of weight W is on a slope of angle t, with the pull T up the slope. It slips at T = W (sin t + mu cos t).
 static void pull_that_frees_matches_the_slope(void **state) {
     (void)state;
     for (double t = 10; t < 70; t += 15) {

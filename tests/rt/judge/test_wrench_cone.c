@@ -72,8 +72,8 @@ static void wedge_is_self_locking(void **state) {
     }
 }
 
-// A ladder at angle t with a weight at the share s of its length, on floor and wall of the same mu, holds while
-// tan t >= (s (1 + mu²) - mu²) / mu (both ends at their limits; moments about the foot).
+// A ladder at angle t bears a weight at the share s of its length; floor and wall have the same mu. The ladder holds
+// while tan t >= (s (1 + mu²) - mu²) / mu (both ends at their limits; moments about the foot).
 static void ladder_holds_above_its_limit_angle(void **state) {
     (void)state;
     for (double mu = 0.1; mu < 1; mu += 0.2)
