@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse check: what was read, repaired and found wrong.
+// hawse check: reads scenarios and meshes and lists their contents, repairs and faults.
 #include "contact/law/library.h"
 #include "contact/prepare/load.h"
 #include "hw/map/map.h"
@@ -23,7 +23,7 @@ static void print_repairs(const contact_mesh_report *r) {
                   {r->degenerate, "degenerate triangles dropped"},
                   {r->duplicate, "duplicate triangles dropped"},
                   {r->swapped, "edges swapped"},
-                  {r->flipped, "triangles turned to agree with their neighbours"},
+                  {r->flipped, "triangles flipped to match their neighbours"},
                   {r->inside_out, "closed parts turned outward"}};
     const char *before = "  repaired: ";
     for (size_t i = 0; i < sizeof repair / sizeof *repair; i++) {
@@ -39,7 +39,7 @@ static void print_surface(const contact_mesh *m, const contact_mesh_report *r) {
     printf("  now: %d vertices, %d triangles in %d connected %s; %s (%d open and %d non-manifold edges)\n", m->nv,
            m->nt, r->components, r->components == 1 ? "part" : "parts", closed, r->open_edges, r->non_manifold_edges);
     if (r->self_intersections == 0)
-        printf("  self intersections: none%s", r->self_search_complete ? "" : " found, but the search was given up");
+        printf("  self intersections: none%s", r->self_search_complete ? "" : " found; the search is incomplete");
     else
         printf("  self intersections: %s%d pairs of triangles, one at [%.6g %.6g %.6g] m",
                r->self_search_complete ? "" : "at least ", r->self_intersections, r->self_at.x, r->self_at.y,
@@ -62,8 +62,8 @@ static void print_cache(const char *path, const contact_prepared *p) {
         [CONTACT_CACHE_UNUSED] = "off (HAWSE_MESH_CACHE)",
         [CONTACT_CACHE_READ] = "read",
         [CONTACT_CACHE_WRITTEN] = "written",
-        [CONTACT_CACHE_STALE] = "written anew: it was of another file, other options or another version of hawse",
-        [CONTACT_CACHE_DAMAGED] = "written anew: it was damaged",
+        [CONTACT_CACHE_STALE] = "rewritten: it belonged to another file, other options or another version of hawse",
+        [CONTACT_CACHE_DAMAGED] = "rewritten: it was damaged",
         [CONTACT_CACHE_FAILED] = "cannot be written",
     };
     if (p->cache == CONTACT_CACHE_UNUSED) {
@@ -98,7 +98,7 @@ static void print_mechanism(const char *path, const scenario *sc) {
         m->shapes.n, m->contacts.n, m->records.n, 1e3 * sc->solver.step);
 }
 
-// Loads the user's own laws that a contact names.
+// Loads the library of user laws that a contact names, and prints which laws it defines.
 static rt_status check_laws(const scenario *sc, const char *library, const contact_material *m, int line,
                             const char *who, rt_diag *d) {
     law_library l;
@@ -139,7 +139,7 @@ static rt_status check_operator(const scenario *sc, rt_diag *d) {
     return worst;
 }
 
-// What follows from parameters.
+// Prints the values that follow from the anchor's type and the bow's parameters.
 static void print_parts(const scenario *sc) {
     if (sc->anchor.type != SCENARIO_ANCHOR_MESHES)
         printf("  by type: meshes scaled by %.4f, shackle %.3f m above the pin, stops at %.1f deg\n", sc->anchor.scale,
@@ -155,7 +155,7 @@ static void print_parts(const scenario *sc) {
 static void print_sea(const scenario *sc) {
     const dyn_waves w = scenario_waves(sc);
     if (sc->sea.immersion == SCENARIO_IMMERSION_NONE) {
-        printf("  sea: still, and without effect on anchor and chain (sea.immersion: none)\n");
+        printf("  sea: no buoyancy or drag on anchor and chain (sea.immersion: none)\n");
         return;
     }
     printf("  sea: buoyancy and drag on anchor and chain, %.0f kg/m3; ", sc->sea.density);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
+// Prints the chain of a scenario: parts, joining shackles, loads required by class.
 #include "rt/app/check_chain.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/parts.h"
 #include <stdio.h>
 
-#define BRAKE_SHARE 0.45 // of the breaking load that the band brake holds beside a stopper (IACS UR A3)
-#define SHORT_TERM 1.5   // of the duty pull that the motor gives for two minutes (IACS UR A3)
+#define BRAKE_SHARE 0.45 // required brake holding load where a chain stopper is fitted / breaking load (IACS UR A3)
+#define SHORT_TERM 1.5   // required motor pull for two minutes / duty pull (IACS UR A3)
 
 static void print_loads(const scenario *s) {
     double d = s->chain.bar_diameter, breaking = tackle_breaking_load(d, s->chain.grade);
     double duty = tackle_duty_pull(d, s->chain.grade);
     printf("  grade %d: proof load %.0f kN, breaking load %.0f kN\n", s->chain.grade,
            1e-3 * tackle_proof_load(d, s->chain.grade), 1e-3 * breaking);
-    printf(
-        "  class asks of its windlass: %.1f kN for 30 min (%.1f kN at 100 m depth), %.1f kN for 2 min; brake %.0f kN\n",
-        1e-3 * duty, 1e-3 * tackle_deep_duty_pull(d, s->chain.grade, 100), 1e-3 * SHORT_TERM * duty,
-        1e-3 * BRAKE_SHARE * breaking);
+    printf("  class requires a windlass of %.1f kN for 30 min (%.1f kN at 100 m depth), %.1f kN for 2 min; brake %.0f "
+           "kN\n",
+           1e-3 * duty, 1e-3 * tackle_deep_duty_pull(d, s->chain.grade, 100), 1e-3 * SHORT_TERM * duty,
+           1e-3 * BRAKE_SHARE * breaking);
     printf("  this windlass: rated %.1f kN, limit %.1f kN; brake %.0f kN, %.0f %% of the breaking load\n",
            1e-3 * s->windlass.rated_tension, 1e-3 * s->windlass.max_tension, 1e-3 * s->windlass.brake_capacity,
            100 * s->windlass.brake_capacity / breaking);
@@ -24,7 +25,7 @@ static void print_loads(const scenario *s) {
 static void print_common(const scenario *s) {
     tackle_link l = scenario_common_link(s);
     int n = scenario_links(s);
-    printf("  %d common links at most: %.2f m, %.0f kg; a swivel in the anchor's shackle\n", n, n * l.pitch,
+    printf("  at most %d common links: %.2f m, %.0f kg; a swivel in the anchor's shackle\n", n, n * l.pitch,
            n * l.mass);
 }
 
@@ -78,7 +79,7 @@ rt_status check_chain_print(const scenario *s, rt_diag *d) {
     if (l.n == 0) {
         print_common(s);
     } else {
-        printf("  %d parts: %.2f m, %.0f kg; %d of %d links are simulated at most\n", l.n, l.part[l.n - 1].to, l.mass,
+        printf("  %d parts: %.2f m, %.0f kg; at most %d of %d links are simulated\n", l.n, l.part[l.n - 1].to, l.mass,
                scenario_links(s), l.bodies);
         print_kinds(s, &l);
         print_joints(&l);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The commands of the program. Each takes the arguments after its name and returns the exit code: 0 done; 1 ran but
-// fell short; 2 bad input or usage; 3 internal error.
+// Entry points of the commands. Each receives the arguments after its name and returns the exit code: 0 done; 1 ran
+// but fell short; 2 bad input or usage; 3 internal error.
 #ifndef HAWSE_RT_APP_CMD_H
 #define HAWSE_RT_APP_CMD_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timing regression between two reports.
+// hawse compare: judges timing regressions between two reports.
 #include "rt/compare/compare.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
@@ -13,9 +13,10 @@ static rt_status write_outputs(const compare *c, const char *json, const char *j
 
 static void usage(FILE *f, const option *table, int n) {
     fprintf(f, "usage: hawse compare BASE.json NEW.json [OPTION...]\n"
-               "Compares two reports of the same scenario. Exit code 1 when something became worse by more than its "
-               "limit and beyond chance.\n"
-               "Two single runs tell large changes; for 3 %% of a phase use the gate (tests/bench/README.md).\n");
+               "Compares two reports of the same scenario. Exit code 1 if a quantity became worse by more than its "
+               "limit and by more than chance.\n"
+               "Two single runs detect only large changes; for 3 %% of a phase use the gate "
+               "(tests/bench/README.md).\n");
     options_print(f, table, n);
 }
 
@@ -34,8 +35,8 @@ int cmd_compare(int argc, char **argv) {
         {"--misses", "PERCENT", OPTION_NUMBER, &c.limits.misses,
          "limit of the rates of misses by own work, cap hits and dropped contacts; default 50"},
         {"--json", "FILE", OPTION_OUT_FILE, &json, "write every quantity with its verdict"},
-        {"--junit", "FILE", OPTION_OUT_FILE, &junit, "write a test case a quantity"},
-        {"--html", "FILE", OPTION_OUT_FILE, &html, "write one page with plots"},
+        {"--junit", "FILE", OPTION_OUT_FILE, &junit, "write one test case for each quantity"},
+        {"--html", "FILE", OPTION_OUT_FILE, &html, "write one page with plots (HTML)"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
     if (!options_parse(argc, argv, table, n, word, 2, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// hawse devices: lists, watches and calibrates operator devices.
 #include "hw/joystick/calibrate.h"
 #include "hw/open/list.h"
 #include "hw/open/open.h"
@@ -14,7 +15,7 @@ static void on_signal(int number) {
     atomic_store(&interrupted, true);
 }
 
-// A conversation ends in order on Ctrl-C, also while it waits for an answer.
+// Without SA_RESTART, a signal interrupts a read: Ctrl-C ends a dialogue in order, also while it waits for an answer.
 static void catch_signals(void) {
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
@@ -27,8 +28,8 @@ int cmd_devices(int argc, char **argv) {
     double duration = 0;
     const option table[] = {
         {"--calibrate", NULL, OPTION_FLAG, &calibrate,
-         "ask what is what on a joystick, and store it for that very one"},
-        {"--watch", NULL, OPTION_FLAG, &watch, "show a joystick's counts, and what they mean, until Ctrl-C"},
+         "calibrate a joystick step by step; the calibration applies to that joystick only"},
+        {"--watch", NULL, OPTION_FLAG, &watch, "print a joystick's raw and calibrated values until Ctrl-C"},
         {"--duration", "S", OPTION_DURATION, &duration, "end --watch after this time [s]"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
@@ -40,7 +41,7 @@ int cmd_devices(int argc, char **argv) {
             "usage: hawse devices [--watch|--calibrate [DEVICE]]\nLists joysticks with their axes and buttons, and the "
             "keys of the keyboard. DEVICE: a joystick's GUID or a part of its name.\n");
         options_print(stdout, table, n);
-        printf("\nhawse run --device takes:\n%s", open_device_help());
+        printf("\nvalues of hawse run --device:\n%s", open_device_help());
         return EXIT_DONE;
     }
     if ((watch && calibrate) || (words > 0 && !watch && !calibrate)) {

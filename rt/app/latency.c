@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse latency: the deadlines that this machine can meet.
+// hawse latency: measures with empty frames which deadlines this machine meets.
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
 #include "rt/loop/latency_frame.h"
@@ -30,7 +30,7 @@ int cmd_latency(int argc, char **argv) {
     const option table[] = {
         {"--duration", "S", OPTION_DURATION, &duration, "time to measure [s]; default 10"},
         {"--work", "S", OPTION_DURATION, &work_s,
-         "processor time that each frame takes where nothing is in its way [s], such as 0.0004; default: none"},
+         "processor time that an undisturbed frame uses [s], for example 0.0004; default: none"},
         {"--report", "FILE", OPTION_OUT_FILE, &report, "write the statistics and every miss with its cause (JSON)"},
     };
     if (!options_parse(argc, argv, table, 3, word, 0, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse: the program.
+// Entry point: dispatches the command line to a command.
 #include "rt/app/cmd.h"
 #include "rt/base/float_env.h"
 #include <stdio.h>
@@ -11,12 +11,12 @@ static const struct {
     const char *help;
 } command[] = {
     {"run", cmd_run, "run a scenario in real time, in a window where there is a display"},
-    {"sil", cmd_sil, "run it software-in-the-loop: a script as operator, a manual clock, full speed"},
-    {"study", cmd_study, "run a scenario in variants, headless, and say of each what became of the anchor"},
-    {"replay", cmd_replay, "say what a recording holds, run it again and compare every state, show it, export it"},
-    {"check", cmd_check, "say what a scenario or a mesh holds, what was repaired and what is wrong"},
+    {"sil", cmd_sil, "run it software-in-the-loop: a scripted operator, a manual clock, full speed"},
+    {"study", cmd_study, "run a scenario in variants, without a window, and tabulate the outcomes"},
+    {"replay", cmd_replay, "list, re-run and compare, show or export a recording"},
+    {"check", cmd_check, "list the contents, repairs and faults of a scenario or a mesh"},
     {"devices", cmd_devices, "list the operator devices that are plugged in"},
-    {"latency", cmd_latency, "measure with empty frames what this machine can promise"},
+    {"latency", cmd_latency, "measure with empty frames which deadlines this machine meets"},
     {"compare", cmd_compare, "compare the timing of two reports"},
 };
 #define COMMANDS ((int)(sizeof command / sizeof command[0]))
@@ -25,10 +25,8 @@ static void usage(FILE *f) {
     fprintf(f, "hawse %s: real-time simulator of ship anchor handling\n\nusage: hawse COMMAND [OPTION...]\n\n",
             HAWSE_VERSION);
     for (int k = 0; k < COMMANDS; k++) fprintf(f, "  %-10s %s\n", command[k].name, command[k].help);
-    fprintf(
-        f,
-        "\nhawse COMMAND --help tells more.\nexit codes: 0 done; 1 ran but fell short of what was asked; 2 bad input "
-        "or usage; 3 internal error\n");
+    fprintf(f, "\nhawse COMMAND --help lists every option.\nexit codes: 0 done; 1 ran but fell short; 2 bad input "
+               "or usage; 3 internal error\n");
 }
 
 int main(int argc, char **argv) {

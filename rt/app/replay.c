@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse replay: contents of a recording, its commands run again and compared, slices, exports.
+// hawse replay: lists a recording, runs its commands again and compares states, writes slices and exports.
 #include "rt/app/replay.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
@@ -32,7 +32,7 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     return found.differing > 0 || found.bad_state > 0 ? EXIT_SHORT : EXIT_DONE;
 }
 
-// The files asked for, without running anything.
+// Writes CSV, MAT, plot and slice from the recorded data, without running the simulation.
 static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     uint64_t from, to;
     rt_status status = replay_find_frames(c, p, &from, &to, d) ? RT_OK : RT_ERR_USAGE;
@@ -46,31 +46,32 @@ static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
 }
 
-// The first conflict between options, or NULL: no option is ignored silently.
-static const char *fault_of(const replay_command *c) {
+// Returns the first conflict between options, or NULL. The command refuses an option that would have no effect.
+static const char *find_conflict(const replay_command *c) {
     bool files = has_file_output(c), watch = needs_watch(c), part = c->from != 0 || !isinf(c->to);
     if (c->check && c->window) return "expected --check or --window, found both";
     if ((c->check || c->window) && (files || watch))
-        return "--check and --window write no files: expected them, or outputs, in a call of their own";
-    if (c->channels && !c->plot) return "--channels: expected --plot beside it";
-    if (c->film.view && !picture_film_wanted(&c->film)) return "--view: expected --frames or --video beside it";
+        return "--check and --window write no files: give the output options in a second command";
+    if (c->channels && !c->plot) return "--channels needs --plot";
+    if (c->film.view && !picture_film_wanted(&c->film)) return "--view needs --frames or --video";
     if (c->scenario && !c->check && !c->window && !watch)
-        return "--scenario: expected beside it what runs again: --check, --window, --report, --html, --frames, --video";
+        return "--scenario needs an option that runs the recording again: --check, --window, --report, --html, "
+               "--frames or --video";
     if (part && !c->check && !c->window && !files && !watch)
-        return "--from, --to: expected beside them what is to be done with that part; --help lists it";
-    return c->from < 0 || c->to < 0 ? "--from, --to: expected no time before 0" : NULL;
+        return "--from, --to: need an option that uses that part; --help lists them";
+    return c->from < 0 || c->to < 0 ? "--from, --to: expected a time of 0 or later" : NULL;
 }
 
 static rt_status check_options(const replay_command *c, rt_diag *d) {
     const char *const output[] = {c->csv, c->mat, c->plot, c->slice, c->report, c->html, c->film.video};
-    const char *fault = fault_of(c);
+    const char *fault = find_conflict(c);
     if (fault) {
         rt_diag_error(d, NULL, 0, 0, "%s", fault);
         return RT_ERR_USAGE;
     }
     for (size_t k = 0; k < sizeof output / sizeof output[0]; k++)
-        if (output[k] && rt_same_file(output[k], c->file)) { // it would be truncated before it is read
-            rt_diag_error(d, output[k], 0, 0, "is the recording itself: expected another name to write to");
+        if (output[k] && rt_same_file(output[k], c->file)) { // writing would truncate the recording before it is read
+            rt_diag_error(d, output[k], 0, 0, "is the recording itself: expected another name for the output");
             return RT_ERR_USAGE;
         }
     return picture_film_check(&c->film, d);
@@ -86,21 +87,22 @@ int cmd_replay(int argc, char **argv) {
     picture_film_view_help(view_help, sizeof view_help);
     const option table[] = {
         {"--check", NULL, OPTION_FLAG, &c.check,
-         "run it again and compare every state; exit code 1 when one differs from the recorded one"},
-        {"--window", NULL, OPTION_FLAG, &c.window, "look at it: space stops and goes on, arrow keys move, Esc ends"},
+         "run it again and compare every state; exit code 1 if a state differs from the recorded one"},
+        {"--window", NULL, OPTION_FLAG, &c.window,
+         "show it in a window: space pauses and resumes, arrow keys move in time, Esc ends"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv,
          "write the recorded gauges and anchor, or a mechanism's columns (CSV)"},
         {"--mat", "FILE", OPTION_OUT_FILE, &c.mat, "the same for MATLAB and Octave (MAT, level 5)"},
         {"--plot", "FILE", OPTION_OUT_FILE, &c.plot, "draw recorded channels and events over time (.svg or .png)"},
         {"--channels", "A,B,...", OPTION_TEXT, &c.channels,
-         "which, by their names in the CSV file; default: tension,chain_speed,chain_out"},
+         "channels of --plot, by their names in the CSV file; default: tension,chain_speed,chain_out"},
         PICTURE_FILM_OPTIONS(c.film, view_help),
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report of the recorded run (JSON)"},
-        {"--html", "FILE", OPTION_OUT_FILE, &c.html, "write it as one page for people (HTML)"},
-        {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "make a recording of the part between --from and --to"},
+        {"--html", "FILE", OPTION_OUT_FILE, &c.html, "write that report as one readable page (HTML)"},
+        {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "write the part between --from and --to as a recording"},
         {"--from", "S", OPTION_NUMBER, &c.from, "begin at this time, or at the last recorded state before it [s]"},
         {"--to", "S", OPTION_NUMBER, &c.to, "end at this time [s]"},
-        {"--scenario", "FILE", OPTION_TEXT, &c.scenario, "another scenario than the recorded one"},
+        {"--scenario", "FILE", OPTION_TEXT, &c.scenario, "run with this scenario instead of the recorded one"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Finds the frames between --from and --to and opens a recording to run it again.
 #include "rt/app/replay.h"
 #include <math.h>
 
@@ -11,7 +12,7 @@ bool replay_find_frames(const replay_command *c, const rt_player *p, uint64_t *f
     if (*from < h->first_frame) *from = h->first_frame;
     if (*to > end) *to = end;
     if (*from < *to || (*from == *to && c->from == 0 && isinf(c->to))) return true;
-    rt_diag_error(d, c->file, 0, 0, "no frame between --from and --to: it holds %.3f to %.3f s",
+    rt_diag_error(d, c->file, 0, 0, "no frame between --from and --to: the recording holds %.3f to %.3f s",
                   step * (double)h->first_frame, step * (double)end);
     return false;
 }

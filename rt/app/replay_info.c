@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints the contents of a recording, without running anything.
+// Prints the contents of a recording, without running the simulation.
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
 #include "rt/recording/times.h"
@@ -24,7 +24,7 @@ static void print_header(const rt_record_header *h) {
 }
 
 static void print_dropped(const rt_play_contents *l) {
-    printf("closed, as it should be; %" PRIu64 " frames", l->dropped);
+    printf("closed normally; %" PRIu64 " frames", l->dropped);
     if (l->dropped_channels || l->dropped_states)
         printf(", %" PRIu64 " rows of channels and %" PRIu64 " states", l->dropped_channels, l->dropped_states);
     printf(" dropped by the recorder\n");
@@ -44,11 +44,12 @@ static void print_length(const rt_player *p) {
     else if (l.how == RT_PLAY_END)
         printf("not closed, as after a crash\n");
     else
-        printf("damaged: %" PRIu64 " bytes are whole, %" PRIu64 " whole chunks behind the damage are not read\n",
+        printf("damaged: %" PRIu64 " bytes are intact, %" PRIu64 " intact chunks behind the damage are not read\n",
                l.bytes, l.after);
 }
 
-// Each kind of event with the frame where it came first; the names are those of the program that recorded.
+// Prints each kind of event with its count and first frame. The names come from the recording, which may be of
+// another version of the program.
 static rt_play print_events(rt_player *p, rt_diag *d) {
     uint64_t count[RT_EVENT_BITS] = {0}, first[RT_EVENT_BITS] = {0};
     char names[2048] = "", *rest = names;
@@ -81,7 +82,7 @@ static void print_times(rt_player *p) {
     if (work.n == 0) return;
     if (times.period_ns != rt_play_header(p)->h_ns)
         printf("paced as %" PRIu64 " frames of %g ms, each of several steps\n", work.n, 1e-6 * (double)times.period_ns);
-    printf("work: p50 %.3f, p99 %.3f, most %.3f ms; start after its release: p99 %.3f, most %.3f ms; %" PRIu64
+    printf("work: p50 %.3f, p99 %.3f, max %.3f ms; start after release: p99 %.3f, max %.3f ms; %" PRIu64
            " frames ended after their period\n",
            1e-6 * (double)rt_histogram_quantile(&work, 0.5), 1e-6 * (double)rt_histogram_quantile(&work, 0.99),
            1e-6 * (double)work.max_ns, 1e-6 * (double)rt_histogram_quantile(&start, 0.99), 1e-6 * (double)start.max_ns,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// State of the run. The report reads the session; no frame runs in it.
+// State of the re-run. The replay runs the frames; the session only holds what the report reads.
 typedef struct watch {
     const replay_command *c;
     replay r;
@@ -23,7 +23,7 @@ typedef struct watch {
     dyn_snapshot seen;
     picture_film *film;
     report_story *story;
-    uint64_t told; // frame of the last progress
+    uint64_t next_progress; // frame
     rt_diag *d;
 } watch;
 
@@ -33,8 +33,8 @@ static void on_signal(int number) {
     atomic_store(&interrupted, true);
 }
 
-// Recorded events with the evidence of the sim that has just run the frame again.
-static void list_events(session *s, const sim *ran, const rt_record_row *row) {
+// Lists the recorded events of a frame, with evidence from the sim that has just run that frame again.
+static void add_events(session *s, const sim *ran, const rt_record_row *row) {
     for (int k = 0; k < RT_EVENT_COUNT; k++) {
         if (!(row->events >> k & 1)) continue;
         s->input_events[k]++;
@@ -50,18 +50,18 @@ static rt_status watch_frame(watch *w, const rt_record_row *row) {
     double t = sim_time(w->r.sim);
     bool pictures = w->film && picture_film_due(w->film, t);
     w->session.frames++;
-    list_events(&w->session, w->r.sim, row);
+    add_events(&w->session, w->r.sim, row);
     if (w->story) report_history_add(w->story->history, w->r.sim);
     if (pictures || w->story) sim_snapshot(w->r.sim, &w->seen);
     if (w->story) report_story_update(w->story, &w->seen);
     return pictures ? picture_film_frame(w->film, &w->seen, w->d) : RT_OK;
 }
 
-static void progress(watch *w) {
-    if (!isatty(STDERR_FILENO) || w->r.next < w->told) return;
+static void print_progress(watch *w) {
+    if (!isatty(STDERR_FILENO) || w->r.next < w->next_progress) return;
     double h = w->r.sim->model.h;
     fprintf(stderr, "\r%6.1f of %.1f s ", h * (double)w->r.next, h * (double)w->to);
-    w->told = w->r.next + (uint64_t)llround(fmax(1, 0.5 / h));
+    w->next_progress = w->r.next + (uint64_t)llround(fmax(1, 0.5 / h));
 }
 
 static rt_status run(watch *w, rt_play *how) {
@@ -72,7 +72,7 @@ static rt_status run(watch *w, rt_play *how) {
     while (status == RT_OK && finite && w->r.next < w->to && !atomic_load(&interrupted)) {
         if ((*how = replay_step(&w->r, &row, &finite, w->d)) != RT_PLAY_FRAME) break;
         if (row.frame >= w->from) status = watch_frame(w, &row);
-        progress(w);
+        print_progress(w);
     }
     if (isatty(STDERR_FILENO)) fputc('\n', stderr);
     w->session.failed = !finite;
@@ -80,9 +80,9 @@ static rt_status run(watch *w, rt_play *how) {
     return status;
 }
 
-// When the frames ran and how long they took, as recorded. Returns the time from the first release to the last [s]; NAN
-// where no clock paced them.
-static double find_times(watch *w) {
+// Collects the recorded start and work times of the frames. Returns the time from the first release to the end of the
+// last period [s]; NAN if no wall clock paced the run.
+static double collect_times(watch *w) {
     session *s = &w->session;
     recording_times times = recording_times_from(w->r.player, w->from);
     recording_frame_times t;
@@ -106,9 +106,9 @@ static double find_times(watch *w) {
     return paced ? 1e-9 * (double)(last - first + times.period_ns) : (double)NAN;
 }
 
-static rt_status report(watch *w) {
+static rt_status write_report(watch *w) {
     session *s = &w->session;
-    const report_run run = {.wall_s = find_times(w),
+    const report_run run = {.wall_s = collect_times(w),
                             .loop = &w->loop,
                             .info = rt_play_header(w->r.player)->info,
                             .from_s = (double)w->from * w->r.sim->model.h};
@@ -118,8 +118,8 @@ static rt_status report(watch *w) {
         sim_snapshot(w->r.sim, &w->seen);
         report_story_end(w->story, &w->seen);
     }
-    s->sim = *w->r.sim; // to be read by the report; it stays the replay's
-    for (int k = 0; k < RT_EVENT_COUNT; k++) s->sim.counters.event[k] = 0; // the recorded ones count
+    s->sim = *w->r.sim; // a shallow copy for the report; the replay owns the sim
+    for (int k = 0; k < RT_EVENT_COUNT; k++) s->sim.counters.event[k] = 0; // the report counts the recorded events
     return report_files_write(&files, s, &run, w->d);
 }
 
@@ -143,7 +143,7 @@ int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
         status = run(&w, &how);
         if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to) how = rt_play_frame_at(w.r.player, w.to, d);
         if (picture_film_close(w.film, d) != RT_OK) status = RT_ERR_FILE;
-        if ((c->report || c->html) && report(&w) != RT_OK) status = RT_ERR_FILE;
+        if ((c->report || c->html) && write_report(&w) != RT_OK) status = RT_ERR_FILE;
         printf("%" PRIu64 " frames replayed\n", w.session.frames);
     } else {
         picture_film_close(w.film, d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse replay --window: the recorded run in the window of hawse run.
+// hawse replay --window: shows the recorded run in the window of hawse run.
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
 #include "rt/frame/clock.h"
@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define RUN_NS 30000000  // most work between two pictures
-#define LEAST_NS 5000000 // between two pictures, where the display does not hold it up
+#define MAX_WORK_NS 30000000    // replayed work between two pictures
+#define MIN_INTERVAL_NS 5000000 // between two pictures, where the display does not pace the loop
 
 static void show_until_closed(picture_replay *v, render *window) {
     static picture_pair shown;
@@ -23,10 +23,10 @@ static void show_until_closed(picture_replay *v, render *window) {
             render_handle_event(window, &e);
             go_on = picture_replay_event(v, &e, now);
         }
-        picture_replay_advance(v, now, RUN_NS);
+        picture_replay_advance(v, now, MAX_WORK_NS);
         picture_between(&shown, window, &v->shown, now);
         render_present(window);
-        rt_clock_sleep_until(&clock, now + LEAST_NS);
+        rt_clock_sleep_until(&clock, now + MIN_INTERVAL_NS);
     }
 }
 
@@ -37,7 +37,7 @@ int replay_window(const replay_command *c, rt_player *p, rt_diag *d) {
     rt_status status = replay_begin(c, p, &r, &from, &to, d);
     if (status != RT_OK) return options_fail(d, status);
     if (from >= to) {
-        rt_diag_error(d, c->file, 0, 0, "no frames to look at");
+        rt_diag_error(d, c->file, 0, 0, "--window: the recording holds no frames");
         replay_close(&r);
         return options_fail(d, RT_ERR_USAGE);
     }

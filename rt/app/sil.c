@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Software-in-the-loop: a scripted operator, the same frames, a manual clock.
+// hawse sil: runs the frames of hawse run software-in-the-loop, with a scripted operator on a manual clock.
 #include "hw/device/script.h"
 #include "hw/open/open.h"
 #include "rt/app/cmd.h"
@@ -29,18 +29,18 @@ typedef struct sil {
     csv *csv, *contacts;
     picture_film *film;
     report_story *story; // of --html
-    csv_pace pace;       // of the CSV file's rows
+    csv_pace pace;       // times of the CSV file's rows
     double next_progress;
     session_loop_options options;
     rt_loop_def def;
     rt_loop_stats loop;
     rt_diag d;
-    rt_status late; // failures after the loop had begun
+    rt_status late; // the first failure after the loop's start
 } sil;
 
 static bool is_paced(const sil *c) { return c->clock && strcmp(c->clock, "wall") == 0; }
 
-static void progress(sil *c, double t) {
+static void print_progress(sil *c, double t) {
     if (c->quiet || t < c->next_progress) return;
     double end = (double)c->s->max_frames * c->s->sim.model.h;
     char status[128];
@@ -49,8 +49,8 @@ static void progress(sil *c, double t) {
     c->next_progress = t + fmin(0.5, 0.01 * end);
 }
 
-// Between frames: rows, pictures, the recording's chunks, progress.
-static bool between(void *ctx, session *s) {
+// Writes rows, pictures and the recording's chunks and prints the progress, between two frames.
+static bool after_frame(void *ctx, session *s) {
     sil *c = ctx;
     double t = sim_time(&s->sim);
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
@@ -59,7 +59,7 @@ static bool between(void *ctx, session *s) {
     if (c->film && c->late == RT_OK) c->late = picture_film_frame(c->film, snap, &c->d);
     if (c->story) report_story_update(c->story, snap);
     if (s->recording) recording_drain(s->recording);
-    progress(c, t);
+    print_progress(c, t);
     if (c->nan_at >= 0 && t >= c->nan_at) s->sim.state.qd[s->sim.model.n_nodes - 2].x = NAN;
     return c->late == RT_OK;
 }
@@ -90,15 +90,17 @@ static rt_status prepare_operator(sil *c) {
     return open_device(text, &c->devices, &c->device, &c->d);
 }
 
-// Steps that may lack a resource come first, so that no half-written file remains.
+// Opens every output. Checks and pictures, which may lack a resource, come before the files: a failure leaves no
+// half-written file.
 static rt_status open_outputs(sil *c) {
     bool film = picture_film_wanted(&c->film_def);
     const char *const file[] = {c->report, c->html,           c->csv_file,     c->contacts_file,
                                 c->record, c->film_def.video, c->options.trace};
     if (!open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d)) return RT_ERR_USAGE;
     if (c->contacts_file && !c->s->sim.kind->has_windlass) {
-        rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
-                      "--contacts: expected a ship's scenario; a mechanism's --csv gives what it records");
+        rt_diag_error(
+            &c->d, c->scenario, c->sc.model_line, 0,
+            "--contacts: expected a ship's scenario, found a mechanism; its --csv writes the recorded columns");
         return RT_ERR_USAGE;
     }
     if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
@@ -123,7 +125,7 @@ static rt_status prepare(sil *c) {
     if (status != RT_OK) return status;
     session_configure(s);
     s->manual = true;
-    s->after = between;
+    s->after = after_frame;
     s->after_ctx = c;
     session_end_after(s, c->sc.end.duration);
     if (is_paced(c)) s->loop = &c->loop;
@@ -134,7 +136,7 @@ static rt_status prepare(sil *c) {
     return status == RT_OK ? open_outputs(c) : status;
 }
 
-// Ctrl-C ends the run after the frame that runs; what was asked for is written as at any end.
+// Ctrl-C ends the run after the current frame; every output is written as at a normal end.
 static _Atomic bool interrupted;
 static void on_signal(int number) {
     (void)number;
@@ -151,7 +153,7 @@ static int64_t run_loop(sil *c) {
     return rt_clock_now_ns(&wall) - start;
 }
 
-// The run has been: everything that was asked for is kept, also after a failure.
+// Closes and writes every requested output, also after a failed run.
 static int finish(sil *c, int64_t wall_ns) {
     const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c)};
     rt_status status = c->late;
@@ -177,15 +179,14 @@ static rt_status check_options(sil *c) {
         return RT_ERR_USAGE;
     }
     if ((c->options.trace || c->options.trace_misses || c->options.on_overrun) && !is_paced(c)) {
-        rt_diag_error(
-            &c->d, NULL, 0, 0,
-            "--trace, --trace-misses and --on-overrun need --clock wall: there are no deadlines to miss otherwise");
+        rt_diag_error(&c->d, NULL, 0, 0,
+                      "--trace, --trace-misses and --on-overrun need --clock wall: a manual clock has no deadlines");
         return RT_ERR_USAGE;
     }
     return picture_film_check(&c->film_def, &c->d);
 }
 
-// From the preparation to the report.
+// Runs from the preparation to the report and frees everything. Returns the exit code.
 static int run_once(sil *c) {
     rt_status status = prepare(c);
     int code;
@@ -218,13 +219,14 @@ int cmd_sil(int argc, char **argv) {
     const option table[] = {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
         {"--device", "NAME", OPTION_TEXT, &c.device_name,
-         "instead of a script: script:FILE, recording:FILE, or, with --clock wall, serial:PORT, modbus:PORT; or a mix"},
+         "operator instead of --script: script:FILE, recording:FILE; with --clock wall also serial:PORT, modbus:PORT; "
+         "or a mix"},
         {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
-         "manual (full speed, the default) or paced by the wall clock"},
+         "manual: full speed, the default; wall: paced by the wall clock"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
         {"--html", "FILE", OPTION_OUT_FILE, &c.html,
-         "write the report as one page for people: what happened, plots, pictures, timing (HTML)"},
+         "write the report as one readable page: events, plots, pictures, timing (HTML)"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
          "write gauges and anchor, or a mechanism's columns, every 10 ms or 1 % of the duration (CSV, units in row "
          "two)"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse study: the variants of a scenario, several at once.
+// hawse study: runs the variants of a scenario, several at once, and tabulates the outcomes.
 #include "rt/study/study.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
@@ -41,7 +41,7 @@ static rt_status check_options(call *c) {
 static int run(call *c) {
     rt_status status = study_load(c->file, c->anywhere, &c->s, &c->d);
     if (status == RT_OK && c->o.pictures && mkdir(c->o.pictures, 0777) != 0 && errno != EEXIST) {
-        rt_diag_error(&c->d, c->o.pictures, 0, 0, "--pictures: the folder cannot be made: %s", strerror(errno));
+        rt_diag_error(&c->d, c->o.pictures, 0, 0, "--pictures: cannot create the folder: %s", strerror(errno));
         status = RT_ERR_FILE;
     }
     signal(SIGINT, on_signal);
@@ -68,15 +68,15 @@ static int run(call *c) {
 int cmd_study(int argc, char **argv) {
     static call c = {.jobs = 1, .o.duration = -1};
     char views[128], view_help[200];
-    snprintf(view_help, sizeof view_help, "their camera: %s; default bolster",
+    snprintf(view_help, sizeof view_help, "camera of --pictures: %s; default bolster",
              picture_views(false, views, sizeof views));
     c.o.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
-        {"-j", "N", OPTION_NUMBER, &c.jobs, "variants run at once, each in a process of its own; default 1"},
+        {"-j", "N", OPTION_NUMBER, &c.jobs, "number of variants that run at once, each in its own process; default 1"},
         {"--duration", "S", OPTION_DURATION, &c.o.duration,
-         "simulated time of each [s]; default: end.duration of its scenario"},
-        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write what was found (JSON)"},
-        {"--pictures", "DIR", OPTION_OUT_FOLDER, &c.o.pictures, "write a picture of each one's end, NAME.png"},
+         "simulated time of each variant [s]; default: end.duration of its scenario"},
+        {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the outcome of every variant (JSON)"},
+        {"--pictures", "DIR", OPTION_OUT_FOLDER, &c.o.pictures, "write a picture of each variant's end, NAME.png"},
         {"--view", "NAME", OPTION_TEXT, &c.o.view, view_help},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
     };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Escapes text for XML and HTML.
 #include "rt/compare/compare.h"
 
 void compare_escape(FILE *f, const char *text) {

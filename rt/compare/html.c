@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The comparison as one HTML page that needs nothing else: the table, and plots drawn as SVG.
+// Writes the comparison as one self-contained HTML page: a table, and plots in SVG.
 #include "rt/compare/compare.h"
 #include <math.h>
 #include <string.h>
@@ -15,16 +15,19 @@ static const char style[] =
     ".better{fill:#180;stroke:#180;color:#180}.same{fill:#1667a8;stroke:#1667a8}.told{fill:#bbb;stroke:#bbb}"
     "td.same,td.told{color:#222}";
 
-// A horizontal axis: value to pixel.
+// Horizontal axis: the values at its ends, as logarithms in a logarithmic plot.
 typedef struct axis {
-    double low, high; // of the axis's own scale
+    double low, high;
 } axis;
 
-static double at(const axis *a, double v) { return LEFT + (WIDTH - LEFT - RIGHT) * (v - a->low) / (a->high - a->low); }
+static double pixel_of(const axis *a, double v) {
+    return LEFT + (WIDTH - LEFT - RIGHT) * (v - a->low) / (a->high - a->low);
+}
 
-static void tick(FILE *f, const axis *a, double v, int bottom, const char *class, const char *label) {
-    fprintf(f, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\" class=\"%s\"/>", at(a, v), at(a, v), bottom, class);
-    fprintf(f, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", at(a, v), bottom + 18, label);
+static void draw_tick(FILE *f, const axis *a, double v, int bottom, const char *class, const char *label) {
+    fprintf(f, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\" class=\"%s\"/>", pixel_of(a, v), pixel_of(a, v),
+            bottom, class);
+    fprintf(f, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", pixel_of(a, v), bottom + 18, label);
 }
 
 static void begin_plot(FILE *f, const char *title, int rows) {
@@ -37,7 +40,7 @@ static void end_plot(FILE *f, int rows, const char *what) {
             PITCH * rows + 40, what);
 }
 
-static void row_name(FILE *f, const char *name, double y) {
+static void write_row_name(FILE *f, const char *name, double y) {
     fprintf(f, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 10, y + 4);
     compare_escape(f, name);
     fputs("</text>\n", f);
@@ -53,12 +56,12 @@ static void draw_times(FILE *f, const axis *a, const compare_row *r, const doubl
         high = fmax(high, v[k]);
     }
     if (high == 0) return;
-    fprintf(f, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>", at(a, log10(low)),
-            at(a, log10(high)), y, y, class);
+    fprintf(f, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>", pixel_of(a, log10(low)),
+            pixel_of(a, log10(high)), y, y, class);
     for (int k = 0; k < r->n; k++)
         if (v[k] > 0)
             fprintf(f, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" class=\"%s\"><title>%s %s %.3g us</title></circle>",
-                    at(a, log10(v[k])), y, class, class, r->quantile[k], 1e-3 * v[k]);
+                    pixel_of(a, log10(v[k])), y, class, class, r->quantile[k], 1e-3 * v[k]);
     fputc('\n', f);
 }
 
@@ -78,12 +81,12 @@ static void plot_times(FILE *f, const compare *c) {
     for (double e = a.low; e <= a.high; e++) {
         char label[32];
         snprintf(label, sizeof label, "%g", pow(10, e - 3));
-        tick(f, &a, e, bottom, "grid", label);
+        draw_tick(f, &a, e, bottom, "grid", label);
     }
     for (int k = 0; k < c->n_rows; k++) {
         const compare_row *r = &c->row[k];
         double y = PITCH * (k + 0.5);
-        row_name(f, r->name, y);
+        write_row_name(f, r->name, y);
         draw_times(f, &a, r, r->base, y - 6, "base");
         draw_times(f, &a, r, r->now, y + 6, "new");
     }
@@ -92,7 +95,7 @@ static void plot_times(FILE *f, const compare *c) {
 
 // Changes
 
-static bool is_plotted(const compare_item *i) { return i->verdict != COMPARE_TOLD && i->base > 0 && i->now > 0; }
+static bool is_plotted(const compare_item *i) { return i->verdict != COMPARE_NOT_JUDGED && i->base > 0 && i->now > 0; }
 
 static void plot_changes(FILE *f, const compare *c) {
     double most = 1.2 * c->limits.p50, span = 0;
@@ -112,14 +115,15 @@ static void plot_changes(FILE *f, const compare *c) {
     for (double t = ceil(a.low / span) * span; t <= a.high; t += span) {
         char label[32];
         snprintf(label, sizeof label, "%+g", t);
-        tick(f, &a, t, PITCH * rows, t == 0 ? "zero" : "grid", label);
+        draw_tick(f, &a, t, PITCH * rows, t == 0 ? "zero" : "grid", label);
     }
     int row = 0;
     for (int k = 0; k < c->n_items; k++) {
         const compare_item *i = &c->item[k];
         if (!is_plotted(i)) continue;
-        double y = PITCH * (row++ + 0.5), x = at(&a, fmin(most, 100 * (i->now / i->base - 1))), zero = at(&a, 0);
-        row_name(f, i->name, y);
+        double y = PITCH * (row++ + 0.5), x = pixel_of(&a, fmin(most, 100 * (i->now / i->base - 1))),
+               zero = pixel_of(&a, 0);
+        write_row_name(f, i->name, y);
         fprintf(f, "<rect x=\"%.1f\" width=\"%.1f\" y=\"%.1f\" height=\"12\" class=\"%s\"/>\n", fmin(x, zero),
                 fmax(fabs(x - zero), 1), y - 6, compare_verdict_name(i->verdict));
     }
@@ -141,18 +145,18 @@ static void plot_misses(FILE *f, const compare *c) {
     for (int t = 0; t <= 4; t++) {
         char label[32];
         snprintf(label, sizeof label, "%.3g", 0.25 * t * a.high);
-        tick(f, &a, 0.25 * t * a.high, PITCH * rows, t == 0 ? "zero" : "grid", label);
+        draw_tick(f, &a, 0.25 * t * a.high, PITCH * rows, t == 0 ? "zero" : "grid", label);
     }
     for (int k = 0; k < c->n_items; k++) {
         const compare_item *i = &c->item[k];
         if (strncmp(i->name, "frame.causes.", 13) != 0) continue;
         double y = PITCH * (row++ + 0.5);
-        row_name(f, i->name + 13, y);
+        write_row_name(f, i->name + 13, y);
         fprintf(f, "<rect x=\"%d\" width=\"%.1f\" y=\"%.1f\" height=\"10\" class=\"base\"/>", LEFT,
-                at(&a, i->base) - LEFT, y - 11);
+                pixel_of(&a, i->base) - LEFT, y - 11);
         if (i->now >= 0)
             fprintf(f, "<rect x=\"%d\" width=\"%.1f\" y=\"%.1f\" height=\"10\" class=\"new\"/>\n", LEFT,
-                    at(&a, i->now) - LEFT, y + 1);
+                    pixel_of(&a, i->now) - LEFT, y + 1);
     }
     end_plot(f, rows, "missed deadlines [1]; grey base, blue new");
 }

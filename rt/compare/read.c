@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading two reports, and whether they can be compared.
+// Reads two reports and checks that they are comparable.
 #include "rt/compare/compare.h"
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #define SAME_DURATION 0.1 // relative tolerance of the simulated times
 
-// The part of every report (rt/report/report.h) that is compared.
+// The keys of a report (rt/report/report.h) that a comparison needs.
 static const struct {
     const char *path;
     json_type type;
@@ -44,8 +44,8 @@ static const char *type_name(json_type t) {
                                : "a number";
 }
 
-// A whole number will do for a number (JSON_REAL).
-static bool is_of(const json_t *v, json_type t) { return t == JSON_REAL ? json_is_number(v) : json_typeof(v) == t; }
+// Whether a value has the type t; JSON_REAL accepts a whole number too.
+static bool has_type(const json_t *v, json_type t) { return t == JSON_REAL ? json_is_number(v) : json_typeof(v) == t; }
 
 static json_t *read_report(const char *path, rt_diag *d) {
     json_error_t e;
@@ -63,7 +63,7 @@ static json_t *read_report(const char *path, rt_diag *d) {
         const json_t *v = compare_at(root, required[k].path);
         if (!v)
             rt_diag_error(d, path, 0, 0, "not a report of hawse: '%s' is missing", required[k].path);
-        else if (!is_of(v, required[k].type))
+        else if (!has_type(v, required[k].type))
             rt_diag_error(d, path, 0, 0, "'%s': expected %s", required[k].path, type_name(required[k].type));
     }
     if (d->errors == 0 && json_integer_value(compare_at(root, "steps")) <= 0)
@@ -77,13 +77,14 @@ static const char *text_at(const json_t *report, const char *path) {
 
 static double number_at(const json_t *report, const char *path) { return json_number_value(compare_at(report, path)); }
 
-// The scenario's name: its folder may belong to another build's tree.
+// Name of the scenario's file; the two builds may keep it in different folders.
 static const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
-static bool paced(const json_t *report) { return compare_at(report, "frame.causes") != NULL; }
+// Whether the run was in real time: only then does the report list causes of misses.
+static bool is_paced(const json_t *report) { return compare_at(report, "frame.causes") != NULL; }
 
 static void check_same_run(const compare *c, rt_diag *d) {
     const char *sa = file_name(text_at(c->base, "scenario")), *sb = file_name(text_at(c->now, "scenario"));
@@ -95,10 +96,10 @@ static void check_same_run(const compare *c, rt_diag *d) {
     if (!(fabs(tb - ta) <= SAME_DURATION * ta))
         rt_diag_error(d, c->new_path, 0, 0, "another duration: expected %g s simulated within %g %%, found %g s", ta,
                       100 * SAME_DURATION, tb);
-    if (paced(c->base) != paced(c->now))
+    if (is_paced(c->base) != is_paced(c->now))
         rt_diag_error(d, c->new_path, 0, 0, "another kind of run: expected %s, found %s",
-                      paced(c->base) ? "real time" : "software-in-the-loop",
-                      paced(c->now) ? "real time" : "software-in-the-loop");
+                      is_paced(c->base) ? "real time" : "software-in-the-loop",
+                      is_paced(c->now) ? "real time" : "software-in-the-loop");
 }
 
 rt_status compare_read(compare *c, const char *base, const char *now, rt_diag *d) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The comparison as a table, as JSON and as JUnit.
+// Writes the comparison as a table, as JSON and as JUnit.
 #include "rt/base/json.h"
 #include "rt/compare/compare.h"
 #include <math.h>
@@ -27,8 +27,8 @@ void compare_print(const compare *c, FILE *f) {
             fprintf(f, " %+8.1f%%", percent(i));
         else
             fprintf(f, " %9s", i->base == i->now ? "0" : "-");
-        fprintf(f, "  %s%s%s\n", i->verdict == COMPARE_TOLD ? "" : compare_verdict_name(i->verdict),
-                i->verdict == COMPARE_TOLD ? "" : ": ", i->why);
+        fprintf(f, "  %s%s%s\n", i->verdict == COMPARE_NOT_JUDGED ? "" : compare_verdict_name(i->verdict),
+                i->verdict == COMPARE_NOT_JUDGED ? "" : ": ", i->why);
     }
     for (int k = 0; k < c->n_notes; k++) fprintf(f, "note: %s\n", c->note[k]);
     if (c->regressions)
@@ -87,15 +87,17 @@ rt_status compare_write_text(const compare *c, const char *path, void (*write)(F
 }
 
 static void write_cases(FILE *f, const compare *c) {
-    int told = 0;
-    for (int k = 0; k < c->n_items; k++) told += c->item[k].verdict == COMPARE_TOLD;
+    int skipped = 0;
+    for (int k = 0; k < c->n_items; k++) skipped += c->item[k].verdict == COMPARE_NOT_JUDGED;
     fprintf(f,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<testsuite name=\"compare\" tests=\"%d\" failures=\"%d\" skipped=\"%d\">\n",
-            c->n_items, c->regressions, told);
+            c->n_items, c->regressions, skipped);
     for (int k = 0; k < c->n_items; k++) {
         const compare_item *i = &c->item[k];
-        const char *tag = i->verdict == COMPARE_REGRESSION ? "failure" : i->verdict == COMPARE_TOLD ? "skipped" : NULL;
+        const char *tag = i->verdict == COMPARE_REGRESSION   ? "failure"
+                          : i->verdict == COMPARE_NOT_JUDGED ? "skipped"
+                                                             : NULL;
         fputs("  <testcase classname=\"compare\" name=\"", f);
         compare_escape(f, i->name);
         fputs("\">", f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time series of a ship: gauges, anchor, contact and solver.
+// Columns and charts of a ship's time series: gauges, anchor, contact and solver.
 #include "rt/deck/private.h"
 #include <string.h>
 
@@ -87,7 +87,7 @@ int deck_charts(const sim *s, sim_column chart[SIM_CHARTS]) {
 
 bool deck_chart_values(sim *s, bool row_due, double value[SIM_CHARTS]) {
     const outcome_input *o = &s->outcome.last;
-    (void)row_due; // known in every frame
+    (void)row_due; // the outcome is known in every frame
     value[0] = o->tension, value[1] = o->chain_speed, value[2] = o->chain_out;
     return true;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Contact of anchor and links with the hull: materials, user laws, and the elements of the scenario's method.
+// Adds contact of anchor and links with the hull: materials, user laws, and the elements of the scenario's method.
 #include "rt/deck/private.h"
 #include <assert.h>
 
-// The points have been checked by scenario_contact_check.
+// Makes a curve from points that scenario_contact_check has accepted.
 static contact_curve curve_of(const scenario_curve *points, bool level) {
     double x[CONTACT_CURVE_POINTS], y[CONTACT_CURVE_POINTS];
     contact_curve c;
@@ -15,7 +15,7 @@ static contact_curve curve_of(const scenario_curve *points, bool level) {
 }
 
 // Settings that anchor and links share.
-static contact_material material(const deck *dk) {
+static contact_material shared_material(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
     contact_material m = contact_material_default();
     m.law = (contact_normal_law)sc->contact.law;
@@ -35,7 +35,7 @@ static contact_material material(const deck *dk) {
 
 static contact_material anchor_material(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
-    contact_material m = material(dk);
+    contact_material m = shared_material(dk);
     m.stiffness = sc->contact.anchor_stiffness;
     m.damping_max = sc->contact.anchor_damping;
     m.force_table = curve_of(&sc->contact.anchor_force, false);
@@ -47,7 +47,7 @@ static contact_material anchor_material(const deck *dk) {
 
 static contact_material link_material(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
-    contact_material m = material(dk);
+    contact_material m = shared_material(dk);
     m.stiffness = sc->contact.link_stiffness;
     m.damping_max = sc->contact.link_damping;
     m.force_table = curve_of(&sc->contact.link_force, false);
@@ -58,13 +58,13 @@ static contact_material link_material(const deck *dk) {
 }
 
 rt_status deck_load_laws(deck *dk, rt_diag *d) {
-    const contact_material m = material(dk);
+    const contact_material m = shared_material(dk);
     return law_library_open_for(&dk->laws, dk->sim->sc.contact.law_library, &m, dk->sim->sc.path,
                                 dk->sim->sc.contact.law_library_line, "contact", d);
 }
 
-static rt_status create_part(deck *dk, deck_touch *p, int body, const contact_prepared *m,
-                             const contact_material *material, rt_diag *d) {
+static rt_status create_anchor_contact(deck *dk, deck_part_contact *p, int body, const contact_prepared *m,
+                                       const contact_material *material, rt_diag *d) {
     if (dk->sim->sc.contact.method == SCENARIO_CONTACT_FOUNDATION) {
         contact_hull_foundation *f = &p->foundation;
         p->force = &f->force, p->set = &f->set, p->info = &f->info, p->impacts = &f->impacts;
@@ -84,8 +84,8 @@ static rt_status add_contact(deck *dk, rt_diag *d) {
     rt_status status = RT_OK;
     if (sc->contact.method == SCENARIO_CONTACT_FOUNDATION)
         status = contact_surface_create(&dk->surface, &dk->hull.mesh, &dk->hull.tree);
-    if (status == RT_OK) status = create_part(dk, &dk->shank_contact, dk->anchor.shank, &dk->shank, &body, d);
-    if (status == RT_OK) status = create_part(dk, &dk->head_contact, dk->anchor.head, &dk->head, &body, d);
+    if (status == RT_OK) status = create_anchor_contact(dk, &dk->shank_contact, dk->anchor.shank, &dk->shank, &body, d);
+    if (status == RT_OK) status = create_anchor_contact(dk, &dk->head_contact, dk->anchor.head, &dk->head, &body, d);
     if (status == RT_OK)
         status = contact_hull_links_create(&dk->link_contact, &shape, dk->chain.body, dk->chain.capacity,
                                            &dk->hull.mesh, &dk->hull.tree, &link);
@@ -103,21 +103,21 @@ rt_status deck_add_contact(deck *dk, const start_layout *l, rt_diag *d) {
         rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for contact");
         return status;
     }
-    deck_name(dk, dk->shank_contact.force, "shank on hull");
-    deck_name(dk, dk->head_contact.force, "head on hull");
-    deck_name(dk, &dk->link_contact.force, "links on hull");
+    deck_name_force(dk, dk->shank_contact.force, "shank on hull");
+    deck_name_force(dk, dk->head_contact.force, "head on hull");
+    deck_name_force(dk, &dk->link_contact.force, "links on hull");
     return RT_OK;
 }
 
-static void free_touch(deck_touch *p) {
+static void free_part_contact(deck_part_contact *p) {
     contact_hull_body_free(&p->regions);
     contact_hull_foundation_free(&p->foundation);
 }
 
 void deck_free_contact(deck *dk) {
     contact_hull_links_free(&dk->link_contact);
-    free_touch(&dk->shank_contact);
-    free_touch(&dk->head_contact);
+    free_part_contact(&dk->shank_contact);
+    free_part_contact(&dk->head_contact);
     contact_surface_free(&dk->surface);
     law_library_close(&dk->laws);
 }

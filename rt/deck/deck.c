@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of a deck, and their order in the model.
+// Assembles a deck from its table of parts, in the order of the model.
 #include "rt/deck/private.h"
 #include "rt/scenario/parts.h"
 #include <assert.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A new part has its file and a row here. Force elements act in the order in which they are added.
+// A new part needs a file and a row here. Force elements act in the order in which they are added.
 static const deck_part part[] = {
     {deck_load_meshes, NULL, deck_free_meshes},
     {NULL, deck_add_tackle, deck_free_tackle},
@@ -16,14 +16,14 @@ static const deck_part part[] = {
 };
 enum { PARTS = sizeof part / sizeof part[0] };
 
-static rt_status load(deck *dk, rt_diag *d) {
+static rt_status load_parts(deck *dk, rt_diag *d) {
     rt_status status = RT_OK;
     for (int k = 0; k < PARTS && status == RT_OK; k++)
         if (part[k].load) status = part[k].load(dk, d);
     return status;
 }
 
-// Room in the model for anchor, chain and all force elements.
+// Creates a model with capacity for anchor, chain and all force elements.
 static rt_status create_model(deck *dk, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     int links = scenario_links(sc);
@@ -34,14 +34,14 @@ static rt_status create_model(deck *dk, rt_diag *d) {
     return RT_ERR_MEMORY;
 }
 
-static rt_status add(deck *dk, const start_layout *l, rt_diag *d) {
+static rt_status add_parts(deck *dk, const start_layout *l, rt_diag *d) {
     rt_status status = RT_OK;
     for (int k = 0; k < PARTS && status == RT_OK; k++)
         if (part[k].add) status = part[k].add(dk, l, d);
     return status;
 }
 
-static rt_status finish(deck *dk, const start_layout *l, rt_diag *d) {
+static rt_status finish_model(deck *dk, const start_layout *l, rt_diag *d) {
     sim *s = dk->sim;
     rt_status status = sim_finish_model(s, d);
     if (status != RT_OK) return status;
@@ -57,28 +57,30 @@ static void destroy(sim *s) {
     free(dk);
 }
 
-// Before contact is added there is none.
-static void point_at_nothing(deck_touch *p) {
+// Sets the pointers to the empty results of region contact, until contact is added.
+static void init_contact_results(deck_part_contact *p) {
     p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
 }
 
-// Links join and leave at the gypsy before a step.
-static void exchange(sim *s) { tackle_lifter_exchange(&((deck *)s->self)->lifter, &s->model, &s->state, &s->events); }
+// Lets links join and leave at the gypsy, before a step.
+static void exchange_links(sim *s) {
+    tackle_lifter_exchange(&((deck *)s->self)->lifter, &s->model, &s->state, &s->events);
+}
 
 static bool part_chain(sim *s) {
     return tackle_strength_part(&((deck *)s->self)->strength, &s->model, &s->state, &s->events);
 }
 
-static int bodies(const sim *s) {
+static int count_links(const sim *s) {
     return (int)tackle_lifter_state_of(&((const deck *)s->self)->lifter, &s->model, &s->state)->links;
 }
 
-static bool evidence(const sim *s, rt_event event, deck_evidence *out) {
+static bool find_evidence(const sim *s, rt_event event, deck_evidence *out) {
     *out = deck_evidence_of(&((const deck *)s->self)->log, event);
     return deck_has_evidence(event);
 }
 
-// The verdict besides the outcome.
+// The part of the verdict that the deck owns; the sim owns the outcome.
 typedef struct verdict {
     deck_log log;
     jam jam;
@@ -88,7 +90,7 @@ typedef struct verdict {
 static void save_verdict(const sim *s, void *to) {
     const deck *dk = s->self;
     verdict v;
-    memset(&v, 0, sizeof v);
+    memset(&v, 0, sizeof v); // defined padding bytes
     v.log = dk->log;
     v.jam = dk->jam;
     v.counter_m = dk->counter_m;
@@ -109,12 +111,12 @@ static double row_interval(const sim *s) {
     return 0.01;
 }
 
-static void status_line(const sim *s, char *text, size_t size) {
+static void write_status(const sim *s, char *text, size_t size) {
     const outcome_input *o = &s->outcome.last;
     snprintf(text, size, "tension %4.0f kN  chain out %5.2f m ", o->tension / 1e3, o->chain_out);
 }
 
-static void explain(const sim *s, char *text, size_t size) { outcome_explain(&s->outcome, &s->sc, text, size); }
+static void explain_outcome(const sim *s, char *text, size_t size) { outcome_explain(&s->outcome, &s->sc, text, size); }
 
 const sim_kind deck_kind = {
     .name = "ship",
@@ -122,14 +124,14 @@ const sim_kind deck_kind = {
     .verdict_bytes = sizeof(verdict),
     .start = deck_start,
     .destroy = destroy,
-    .exchange = exchange,
+    .exchange = exchange_links,
     .part = part_chain,
     .judge = deck_judge,
-    .bodies = bodies,
+    .bodies = count_links,
     .contacts = deck_contacts,
     .gauges = deck_gauges,
     .snapshot = deck_snapshot,
-    .evidence = evidence,
+    .evidence = find_evidence,
     .save_verdict = save_verdict,
     .restore_verdict = restore_verdict,
     .force_name = deck_force_name,
@@ -142,8 +144,8 @@ const sim_kind deck_kind = {
     .row_interval = row_interval,
     .charts = deck_charts,
     .chart_values = deck_chart_values,
-    .status = status_line,
-    .explain = explain,
+    .status = write_status,
+    .explain = explain_outcome,
 };
 
 const deck *deck_of(const sim *s) { return s->kind == &deck_kind ? s->self : NULL; }
@@ -159,12 +161,12 @@ rt_status deck_assemble(sim *s, rt_diag *d) {
     s->self = dk;
     dk->sim = s;
     dk->swivel = -1;
-    point_at_nothing(&dk->shank_contact), point_at_nothing(&dk->head_contact);
-    rt_status status = load(dk, d);
+    init_contact_results(&dk->shank_contact), init_contact_results(&dk->head_contact);
+    rt_status status = load_parts(dk, d);
     if (status == RT_OK) status = start_lay_out(dk, &layout, d);
     if (status == RT_OK) status = create_model(dk, d);
-    if (status == RT_OK) status = add(dk, &layout, d);
-    if (status == RT_OK) status = finish(dk, &layout, d);
+    if (status == RT_OK) status = add_parts(dk, &layout, d);
+    if (status == RT_OK) status = finish_model(dk, &layout, d);
     start_lay_out_free(&layout);
     if (status != RT_OK) sim_destroy(s);
     return status;

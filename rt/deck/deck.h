@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kind of world that is a ship's deck: anchor, chain and windlass on a hull, in the sea. Its parts are added by the
-// table in deck.c.
+// World of kind "ship": anchor, chain and windlass on a hull, in the sea. The table in deck.c lists its parts.
 #ifndef HAWSE_RT_DECK_DECK_H
 #define HAWSE_RT_DECK_DECK_H
 
@@ -18,22 +17,22 @@
 #include "rt/judge/jam.h"
 #include "rt/sim/sim.h"
 
-// A part of the anchor against the hull: one of two elements, by the scenario's method, and its result.
-typedef struct deck_touch {
+// Contact of an anchor part with the hull: one of two elements, by the scenario's method, and pointers to its results.
+typedef struct deck_part_contact {
     contact_hull_body regions;
     contact_hull_foundation foundation;
     dyn_force *force;
     const contact_set *set;
     const contact_detect_info *info;
     const int *impacts;
-} deck_touch;
+} deck_part_contact;
 
-// A link of the chain that is not a common one.
+// A link of the chain that is not a common link.
 typedef struct deck_special {
     tackle_special own;
     tackle_link size; // shape of a link without a mesh
     bool stud;
-    bool meshed; // contact by its mesh; else it is one of link_contact's, scaled
+    bool meshed; // true: contact by its mesh; false: link_contact has it, with its own size
     contact_prepared mesh;
     contact_hull_body contact;
 } deck_special;
@@ -48,47 +47,48 @@ enum { DECK_FORCES = 14 }; // besides the special links' contacts
 
 typedef struct deck {
     sim *sim;
-    vec3 hang; // where the chain turned from the pipe into hanging when it was laid out [m]
+    vec3 hang; // point of the initial layout where the chain leaves the pipe and hangs [m]
     contact_prepared hull, shank, head;
-    bool cache_told; // reason why prepared meshes cannot be cached
+    bool cache_warned; // the user has had the warning that the cache cannot be written
     tackle_anchor anchor;
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
     tackle_strength strength;
-    tackle_stopper stopper;  // without a gypsy if the lead has no space for one
-    tackle_sea sea;          // no parts where anchor and chain are not immersed
-    contact_surface surface; // of the hull; empty with contact regions
-    law_library laws;        // of the user's own
-    deck_touch shank_contact, head_contact;
+    tackle_stopper stopper;  // stopper.lifter is NULL if the lead has no space for a stopper
+    tackle_sea sea;          // no parts with sea.immersion: none
+    contact_surface surface; // the hull's, for the foundation; empty with contact regions
+    law_library laws;        // the user's contact laws
+    deck_part_contact shank_contact, head_contact;
     contact_hull_links link_contact;
     deck_special *special; // (n_special)
     int n_special;
-    int swivel; // link of the first swivel in the list of parts, -1: none, or no list
+    int swivel; // link of the first swivel in chain.parts; -1: none, or no list
     deck_named named[DECK_FORCES];
     int n_named;
     deck_def events_def;
     deck_log log;
-    int mark_link[DECK_MARKS];     // of each joining shackle: link of the chain
-    double mark_share[DECK_MARKS]; // and how far along it
+    int mark_link[DECK_MARKS];     // link of the chain that carries each joining shackle
+    double mark_share[DECK_MARKS]; // position of the joining shackle along that link, 0 outboard .. 1 inboard
     jam_def jam_def;
-    jam jam;          // of the last one that began
-    double counter_m; // chain out as the counter on deck shows it [m]
+    jam jam;          // the latest jam
+    double counter_m; // reading of the chain counter on deck [m]
 } deck;
 
 extern const sim_kind deck_kind;
 
-// Builds the ship of the scenario into an empty world. On failure nothing is left behind and d says why. Set-up.
+// Builds the ship of the scenario into an empty world. Fails with a message and then frees everything. Set-up.
 rt_status deck_assemble(sim *s, rt_diag *d);
-// The deck of the world; NULL when the world is of another kind.
+// Deck of the world; NULL for a world of another kind.
 const deck *deck_of(const sim *s);
-// Index of a link (counted from 0 at the anchor) in a snapshot's bodies; a link that broke has none. Frame thread.
+// Index in a snapshot's bodies of a link, counted from 0 at the anchor; not for the broken link, which is not shown.
+// Frame thread.
 int deck_snapshot_index(const deck *dk, int link);
 // State and load of the chain stopper; zeros without one.
 tackle_stopper_memory deck_stopper(const deck *dk);
-// Links that touch the hull. Frame thread.
+// Number of the links' touching contacts with the hull. Frame thread.
 int deck_link_contacts(const deck *dk);
-// The contacts that hold the anchor in the last accepted state, from which a jam is explained.
+// Poses, pull and contacts of the anchor in the last accepted state, as input to the explanation of a jam.
 jam_case deck_jam_case(const deck *dk);
 
 #endif

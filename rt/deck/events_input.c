@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What the deck's events are found from: constants at set-up, and each frame's numbers.
+// Input to the deck's events: constants at set-up, and the values of each frame.
 #include "rt/deck/private.h"
 #include "rt/scenario/parts.h"
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
-// A joining shackle whose middle is so far from the anchor's shackle: on which link of the chain, and where along it.
+// Adds a joining shackle whose middle is `way` [m] of chain from the anchor's shackle: finds its link and its position
+// along that link.
 static void add_mark(deck *dk, double way) {
     deck_def *d = &dk->events_def;
     double left = way;
     int link = 0;
     while (link < dk->chain.capacity && left > dk->chain.pitch[link]) left -= dk->chain.pitch[link++];
-    if (link == dk->chain.capacity || d->marks == DECK_MARKS) return; // it never leaves the gypsy
+    if (link == dk->chain.capacity || d->marks == DECK_MARKS) return; // beyond the simulated links, or no capacity
     d->mark[d->marks] = way;
     dk->mark_link[d->marks] = link;
     dk->mark_share[d->marks] = left / dk->chain.pitch[link];
     d->marks++;
 }
 
-// Of a chain written as a list the list's; of another chain one after each length of 27.5 m.
+// Adds the joining shackles of chain.parts; without a list, one after each length of 27.5 m.
 static rt_status add_marks(deck *dk) {
     chain_list list;
     rt_status status = chain_list_make(&dk->sim->sc, &list);
@@ -58,8 +59,8 @@ static bool stopper_holds(const deck *dk) {
            tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state)->state == TACKLE_STOPPER_HOLDING;
 }
 
-// Height of the lowest corner of the mesh's box.
-static double lowest(const contact_mesh *m, const pose *at) {
+// Height of the lowest corner of the mesh's bounding box [m].
+static double lowest_corner(const contact_mesh *m, const pose *at) {
     vec3 middle = vec3_scale(0.5, vec3_add(m->lo, m->hi)), half = vec3_scale(0.5, vec3_sub(m->hi, m->lo));
     const double *z = at->r.m[2];
     return pose_point(at, middle).z - (fabs(z[0]) * half.x + fabs(z[1]) * half.y + fabs(z[2]) * half.z);
@@ -80,7 +81,8 @@ deck_input deck_events_input(const deck *dk) {
                      .motor_load = last->motor_share,
                      .impact_force = last->impact_force,
                      .crown_z = crown.z - water,
-                     .lowest_z = fmin(lowest(&dk->head.mesh, &head), lowest(&dk->shank.mesh, &shank)) - water,
+                     .lowest_z =
+                         fmin(lowest_corner(&dk->head.mesh, &head), lowest_corner(&dk->shank.mesh, &shank)) - water,
                      .shackle_depth = o->shackle_depth,
                      .shackle_offset = o->shackle_offset,
                      .pin_distance = o->pin_distance,

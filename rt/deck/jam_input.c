@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What the explanation of a jam is found from: constants at set-up, and the contacts of the frame in which it began.
+// Input to the explanation of a jam: constants at set-up, and the contacts of the frame in which the jam begins.
 #include "rt/deck/private.h"
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
-// The hinge's stop gives by 0.2 mrad under the head's weight; under a jammed one's load, more [rad].
+// Deflection of the hinge's stop up to which the head counts as against the stop [rad]. The head's weight deflects the
+// stop by 0.2 mrad, the load of a jammed head by more.
 #define STOP_GIVE 0.01
 
-// Normal of the shell around the pocket: of the hull's faces at some distance from the mouth that look outboard, by
-// area.
+// Normal of the shell around the pocket: area-weighted mean normal of the hull's outboard faces at distances
+// near .. far from the mouth [m].
 static vec3 shell_normal(const deck *dk, vec3 mouth, vec3 face, double near, double far) {
     const contact_mesh *m = &dk->hull.mesh;
     vec3 sum = vec3_make(0, 0, 0);
@@ -45,7 +46,7 @@ void deck_define_jam(deck *dk) {
                             .head_centre = a->head_centre};
 }
 
-// Puts a contact among the most loaded, the greatest first.
+// Inserts a contact into the list of the JAM_CONTACTS most loaded, sorted by decreasing force.
 static void insert_most_loaded(jam_case *c, const jam_contact *contact) {
     double force = vec3_norm2(contact->force);
     bool full = c->n == JAM_CONTACTS;

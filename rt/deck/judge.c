@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the judges observe in a frame, and their verdict.
+// Updates outcome, events and jam from the state of each frame.
 #include "rt/deck/private.h"
 
 int deck_count_touching(const contact_set *c, double *force) {
@@ -17,7 +17,7 @@ static double motor_share(const deck *dk) {
                                        tackle_windlass_state_of(&dk->windlass, &dk->sim->model, &dk->sim->state));
 }
 
-// Contacts beyond the pocket's rim, along the face: they do not count as seated.
+// Counts contacts beyond the pocket's rim, measured along the face; they do not count as seated.
 static int count_beyond_rim(const contact_set *c, const scenario_ship *ship) {
     if (ship->type != SCENARIO_SHIP_BOW) return 0;
     const double *m = ship->face_normal, *p = ship->mouth;
@@ -57,24 +57,24 @@ static outcome_input observe_outcome(const deck *dk) {
                            .impact_force = force};
 }
 
-// The counter on deck, which stands still while its sensor has failed.
-static void count_chain(deck *dk) {
+// Updates the chain counter on deck; with a failed sensor the counter keeps its last reading.
+static void update_counter(deck *dk) {
     if (!(dk->sim->command.failures >> RT_FAILURE_COUNTER & 1)) dk->counter_m = dk->sim->outcome.last.chain_out;
 }
 
-rt_status deck_begin_verdict(deck *dk) {
+rt_status deck_init_verdict(deck *dk) {
     const outcome_input in = observe_outcome(dk);
-    outcome_begin(&dk->sim->outcome, &dk->sim->sc, &in);
-    count_chain(dk);
+    outcome_init(&dk->sim->outcome, &dk->sim->sc, &in);
+    update_counter(dk);
     rt_status status = deck_define_events(dk);
     deck_define_jam(dk);
     const deck_input seen = deck_events_input(dk);
-    deck_begin(&dk->log, &dk->events_def, &seen);
+    deck_log_init(&dk->log, &dk->events_def, &seen);
     return status;
 }
 
-// A jam that began is taken in, and explained bit by bit in the frames after it.
-static void explain(deck *dk) {
+// Stores the case of a new jam. The frames after it explain the jam, a bounded part of the work in each.
+static void explain_jam(deck *dk) {
     if (dk->sim->events & RT_EVENT_BIT(RT_EVENT_JAMMED)) {
         const jam_case c = deck_jam_case(dk);
         jam_begin(&dk->jam, &c);
@@ -89,7 +89,7 @@ void deck_judge(sim *s) {
     outcome_update(&dk->sim->outcome, &dk->sim->sc, &in, &dk->sim->events);
     blows_update(&dk->sim->counters.blows, in.impacts, in.impact_force, dk->sim->model.h);
     const deck_input seen = deck_events_input(dk);
-    deck_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
-    explain(dk);
-    count_chain(dk);
+    deck_log_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
+    explain_jam(dk);
+    update_counter(dk);
 }

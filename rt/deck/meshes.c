@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The meshes of hull, anchor and special links: read, prepared, or taken from the cache.
+// Loads the meshes of hull, anchor and special links.
 #include "contact/prepare/load.h"
 #include "rt/deck/private.h"
 #include "rt/scenario/type.h"
@@ -13,7 +13,7 @@ rt_status deck_load_meshes(deck *dk, rt_diag *d) {
     rt_status b = deck_load_mesh(dk, &dk->shank, sc->anchor.shank, sc->anchor.scale, true, d);
     rt_status c = deck_load_mesh(dk, &dk->head, sc->anchor.head, sc->anchor.scale, true, d);
     rt_status e = deck_load_special(dk, d);
-    return a != RT_OK ? a : b != RT_OK ? b : c != RT_OK ? c : e; // read all, so that all errors are reported at once
+    return a != RT_OK ? a : b != RT_OK ? b : c != RT_OK ? c : e; // reads all first, to report all errors at once
 }
 
 void deck_free_meshes(deck *dk) {

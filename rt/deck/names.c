@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of the parts of a ship's model, as on deck, for messages.
+// Names of the parts of a ship's model in messages.
 #include "rt/deck/private.h"
 #include <assert.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ void deck_row_name(const sim *s, int row, char *name, size_t size) {
     if (row >= first) snprintf(name, size, "cable lifter's row %d", row - first + 1);
 }
 
-void deck_name(deck *dk, const dyn_force *force, const char *name) {
+void deck_name_force(deck *dk, const dyn_force *force, const char *name) {
     assert(dk->n_named < DECK_FORCES);
     dk->named[dk->n_named++] = (deck_named){force, name};
 }

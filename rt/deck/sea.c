@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Anchor and chain in the sea: each link is a part, shank and head are slices of their meshes.
+// Adds anchor and chain to the sea: one part for each link, slices of the meshes for shank and head.
 #include "contact/mesh/slices.h"
 #include "rt/deck/private.h"
 
-enum { SLICES = 8 }; // of shank and of head
-#define THIN 1e-3    // least half axis of a part [m]
+enum { SLICES = 8 }; // of shank and of head each
+#define THIN 1e-3    // smallest half axis of a part [m]
 
-static const double steel = 7850; // of the chain [kg/m³]
+static const double steel = 7850; // density of the chain [kg/m³]
 
-// Shank or head: as much volume as its mass has of its material. A slice goes under as the ellipsoid of the same
-// spread, sqrt(1/5) of its half axes, and has drag on what it shows; of the two directions across the mean.
+// Adds the slices of shank or head; their total volume is mass / anchor.density. A slice is immersed as the ellipsoid
+// of the same spread: spread = half axis / sqrt(5). Drag acts on its projected areas; across, on the mean of the two.
 static void add_slices(deck *dk, int body, const contact_mesh *m) {
     contact_slice slice[SLICES];
     double volume = 0, fill = dk->sim->model.body[body].mass / dk->sim->sc.anchor.density,
@@ -29,8 +29,8 @@ static void add_slices(deck *dk, int body, const contact_mesh *m) {
     }
 }
 
-// Drag of stud-link and studless chain, on the bar diameter and the length, along the chain on the surface of a bar
-// that has diameter d/pi, again d a metre (OrcaFlex documentation, Chain).
+// Adds the links. Drag coefficients of stud-link and studless chain refer to the area bar diameter d times length;
+// along the chain that is the surface of a bar of diameter d/pi (OrcaFlex documentation, Chain).
 static void add_links(deck *dk) {
     const scenario *sc = &dk->sim->sc;
     const tackle_link *l = &dk->chain.link;
@@ -69,7 +69,7 @@ rt_status deck_add_sea(deck *dk, const start_layout *l, rt_diag *d) {
     if (status != RT_OK)
         rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for the sea on %d links", dk->chain.capacity);
     else
-        deck_name(dk, &dk->sea.force, "sea");
+        deck_name_force(dk, &dk->sea.force, "sea");
     return status;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The deck as gauges and snapshot show it.
+// Writes the deck's gauges and snapshot.
 #include "contact/set/show.h"
 #include "rt/deck/private.h"
 
@@ -14,7 +14,7 @@ static void write_bodies(const deck *dk, dyn_snapshot *out) {
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, dk->anchor.head)};
 }
 
-static void write_part_contacts(const deck_touch *p, dyn_snapshot *out) {
+static void write_part_contacts(const deck_part_contact *p, dyn_snapshot *out) {
     contact_write_snapshot(p->set, p->set == &p->regions.set ? &p->regions : NULL, out);
 }
 
@@ -27,7 +27,7 @@ static void write_contacts(const deck *dk, dyn_snapshot *out) {
     contact_set_snapshot(&dk->link_contact.set, out);
     for (int k = 0; k < dk->n_special; k++)
         contact_write_snapshot(&dk->special[k].contact.set, &dk->special[k].contact, out);
-    // the model numbers the head and the shank first, then the links; the snapshot the links first
+    // The model numbers head and shank before the links; the snapshot has the links first.
     for (int k = 0; k < out->n_contacts; k++)
         out->contact[k].body = k < shank  ? out->n_bodies - 2
                                : k < head ? out->n_bodies - 1
@@ -96,13 +96,13 @@ sim_contacts deck_contacts(const sim *s) {
     return c;
 }
 
-// What the operator must know now.
+// Writes the operator's message: the explanation of a jam, or a warning of the outcome.
 static void write_message(const deck *dk, dyn_snapshot *out) {
     const sim *s = dk->sim;
-    out->message[0] = 0; // the snapshot's memory held other contacts
+    out->message[0] = 0; // the exchange reuses the snapshot's memory
     if (s->outcome.jammed && dk->jam.begun)
         jam_text(&dk->jam, &dk->jam_def, false, out->message, sizeof out->message);
-    else if (outcome_concerns(&s->outcome, &s->sc))
+    else if (outcome_needs_attention(&s->outcome, &s->sc))
         outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Forces that no force element tells: along the links and in the anchor's joints.
+// Computes forces that no force element reports: along the links and in the anchor's joints.
 #include "rt/deck/private.h"
 
 // A link's length row carries its axial force: the multiplier of phi = (|p1 - p0|² - L²) / 2 L is conjugate to the
-// length (García de Jalón & Bayo 1994, ch. 5). A link's weight goes in halves to its ends, so in a chain that hangs at
-// rest it is what hangs below the link's middle. The top link is held at the lifter's exit, not at its end: what it
-// bears there is the lifter's reaction.
+// length (García de Jalón & Bayo 1994, ch. 5). Half of a link's weight acts at each end. In a chain at rest the tension
+// is therefore the weight below the link's middle. The lifter holds the top link at its exit, not at the link's end;
+// the tension of that link is the lifter's reaction.
 static void write_tensions(const deck *dk, dyn_snapshot *out) {
     const dyn_eval e = {.model = &dk->sim->model, .state = &dk->sim->state};
     int links = out->n_bodies - 2;
@@ -15,9 +15,9 @@ static void write_tensions(const deck *dk, dyn_snapshot *out) {
     out->tension_n[links] = out->tension_n[links + 1] = 0;
 }
 
-// What a body needs of its joints, by Newton: mass times acceleration of its centre, less weight, contact forces and
-// what the sea does.
-static vec3 needed(const deck *dk, int body, int shown_as, const dyn_snapshot *out) {
+// Sum of the joint forces on a body, by Newton: mass times acceleration of its centre, less weight, contact forces and
+// forces of the sea.
+static vec3 joint_force(const deck *dk, int body, int shown_as, const dyn_snapshot *out) {
     const dyn_body *b = &dk->sim->model.body[body];
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
     vec3 f = vec3_madd(vec3_scale(-1, tackle_sea_force_on(&dk->sea, &e, body)), -b->mass, dk->sim->model.gravity);
@@ -30,8 +30,8 @@ static vec3 needed(const deck *dk, int body, int shown_as, const dyn_snapshot *o
 }
 
 static void write_reactions(const deck *dk, dyn_snapshot *out) {
-    vec3 head = needed(dk, dk->anchor.head, out->n_bodies - 1, out);
-    vec3 shank = needed(dk, dk->anchor.shank, out->n_bodies - 2, out);
+    vec3 head = joint_force(dk, dk->anchor.head, out->n_bodies - 1, out);
+    vec3 shank = joint_force(dk, dk->anchor.shank, out->n_bodies - 2, out);
     out->reaction[DYN_SHOW_HINGE] = (dyn_snapshot_reaction){dk->sim->state.q[dk->anchor.pin], head};
     out->reaction[DYN_SHOW_SHACKLE] =
         (dyn_snapshot_reaction){dk->sim->state.q[dk->anchor.shackle], vec3_add(head, shank)};

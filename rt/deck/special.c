@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Special links of the chain: parts of the kit are of the common shape in other sizes; those that bring their mesh are
-// in contact by regions.
+// Special links of the chain: kit parts and thicker links have the common shape in another size; links with a mesh of
+// their own use region contact.
 #include "rt/deck/private.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/parts.h"
@@ -8,8 +8,8 @@
 
 static const double steel = 7850; // density of a mesh without a given mass [kg/m³]
 
-// A link of the common link's proportions but for its length, which keeps the chain's pitch inside.
-static tackle_link size_of_bar(const tackle_link *common, double d) {
+// Link of another bar diameter: width in proportion, inside length equal to the chain's pitch.
+static tackle_link size_for_bar(const tackle_link *common, double d) {
     return (tackle_link){
         .d = d, .pitch = common->pitch, .length = common->pitch + 2 * d, .width = common->width / common->d * d};
 }
@@ -28,7 +28,8 @@ static tackle_special mesh_properties(const scenario_special *l, const contact_p
     return (tackle_special){.link = l->link - 1, .mass = part.mass, .centre = part.centre, .inertia = part.inertia};
 }
 
-// What of the list of parts is no common link, and is simulated. A swivel is two links: both halves.
+// Collects the simulated parts of chain.parts that are not common links into `to`, or only counts them if it is NULL.
+// A swivel is two links, one for each half.
 static int collect_special_parts(deck *dk, const chain_list *list, deck_special *to) {
     const scenario *sc = &dk->sim->sc;
     int n = 0, links = scenario_links(sc);
@@ -48,8 +49,8 @@ static int collect_special_parts(deck *dk, const chain_list *list, deck_special 
     return n;
 }
 
-// The link's entry among the special links, or a new one.
-static deck_special *place_of(deck *dk, int link) {
+// Returns the link's entry among the special links, or a new one.
+static deck_special *find_or_add_link(deck *dk, int link) {
     for (int k = 0; k < dk->n_special; k++)
         if (dk->special[k].own.link == link) return &dk->special[k];
     return &dk->special[dk->n_special++];
@@ -57,12 +58,12 @@ static deck_special *place_of(deck *dk, int link) {
 
 static rt_status load_special_link(deck *dk, const scenario_special *l, rt_diag *d) {
     const tackle_link common = scenario_common_link(&dk->sim->sc);
-    deck_special *to = place_of(dk, l->link - 1);
-    double pitch = to->own.pitch; // of the part in the list, if it has one
+    deck_special *to = find_or_add_link(dk, l->link - 1);
+    double pitch = to->own.pitch; // of the part in chain.parts, if that has one
     to->meshed = l->mesh[0] != 0;
     if (!to->meshed) {
         to->own = bar_properties(l, &common);
-        to->size = size_of_bar(&common, l->bar_diameter);
+        to->size = size_for_bar(&common, l->bar_diameter);
         to->stud = dk->sim->sc.chain.type == SCENARIO_CHAIN_STUD;
         return RT_OK;
     }
@@ -120,7 +121,7 @@ rt_status deck_add_special_contact(deck *dk, const contact_material *m) {
         if (!l->meshed) continue;
         status = contact_hull_body_create(&l->contact, dk->chain.body[l->own.link], &l->mesh.mesh, &l->mesh.tree,
                                           &dk->hull.mesh, &dk->hull.tree, m);
-        l->contact.impact_speed = INFINITY; // only blows of the anchor count
+        l->contact.impact_speed = INFINITY; // impacts are counted for the anchor only
         if (status == RT_OK) dyn_add_force(&dk->sim->model, &l->contact.force);
     }
     return status;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
+// Lays out chain and anchor of a ship's scenario, lets them settle and finds a consistent start.
 #include "dynamics/core/start.h"
 #include "rt/deck/private.h"
 #include "rt/scenario/parts.h"
 #include <stdlib.h>
 
 #define CLEAR 3.0     // bar diameters between the hanging chain's centre line and the shell
-#define RESIDUAL 1e-3 // of the acceleration constraints at the start [m/s²]
-// In which the drag on the settling chain takes its velocity away [s]. Slack comes down at g times this: no node of
-// weigh.yaml is faster than 1 cm/s after 2.5 s; with 4.5 ms one still had 2.7 cm/s after 7.5 s.
+#define RESIDUAL 1e-3 // limit for the residual of the acceleration constraints at the start [m/s²]
+// Time constant of the drag on the settling chain [s]. Slack sinks at g times this constant. In weigh.yaml no node is
+// faster than 1 cm/s after 2.5 s; with 4.5 ms one node still had 2.7 cm/s after 7.5 s.
 #define DRAG_TIME 20e-3
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
-// The point at `distance` from `from` on the segment a b, as far along as possible; false when there is none.
-static bool on_segment(vec3 from, double distance, vec3 a, vec3 b, vec3 *x) {
+// Finds the last point of the segment a b at `distance` from `from`; false if there is none.
+static bool find_on_segment(vec3 from, double distance, vec3 a, vec3 b, vec3 *x) {
     vec3 u = vec3_sub(b, a), w = vec3_sub(a, from);
     double p = vec3_norm2(u), q = vec3_dot(u, w), r = vec3_norm2(w) - distance * distance, disc = q * q - p * r;
     if (disc < 0) return false;
@@ -23,29 +24,28 @@ static bool on_segment(vec3 from, double distance, vec3 a, vec3 b, vec3 *x) {
     return true;
 }
 
-// Steps of each link's pitch along the polyline of four corners and beyond its end.
-static void walk(const deck *dk, const vec3 corner[4], int n, vec3 *path) {
+// Places the joints between links, each its pitch from the one before, along the polyline of four corners and beyond.
+static void place_joints(const deck *dk, const vec3 corner[4], int n, vec3 *path) {
     double far = 0;
     for (int k = 0; k < n; k++) far += 2 * deck_pitch(dk, k);
     vec3 beyond = vec3_madd(corner[3], far, vec3_unit(vec3_sub(corner[3], corner[2])));
     const vec3 c[5] = {corner[0], corner[1], corner[2], corner[3], beyond};
     path[0] = c[0];
     for (int k = 0; k < n; k++)
-        for (int i = 3; i >= 0; i--) // the last segment that can be reached
-            if (on_segment(path[k], deck_pitch(dk, k), c[i], c[i + 1], &path[k + 1])) break;
+        for (int i = 3; i >= 0; i--) // the last segment within reach
+            if (find_on_segment(path[k], deck_pitch(dk, k), c[i], c[i + 1], &path[k + 1])) break;
 }
 
-// Angles about the vertical of the anchor, and of the chain's first links. Where the list of parts has no swivel, the
-// anchor is turned with the chain; where it has one, what is below it is turned with the anchor. Without a list the
-// shackle swivels.
-static void turn_about(const deck *dk, double *anchor, double *chain) {
+// Finds the yaw of the anchor and of the chain's first links [rad]. In a list of parts without a swivel the anchor
+// turns with the chain. With a swivel the links below it turn with the anchor. Without a list the shackle swivels.
+static void find_yaws(const deck *dk, double *anchor, double *chain) {
     const scenario *sc = &dk->sim->sc;
     bool list = sc->chain.parts.n > 0, together = list && dk->swivel < 0;
     *anchor = sc->start.yaw + (together ? sc->chain.phase : 0);
     *chain = list ? *anchor : sc->start.yaw + sc->chain.phase;
 }
 
-// Where the chain turns: from the pipe into hanging, and from the pipe into the lead to the lifter.
+// Finds the corners of the chain: between hanging and pipe, and between pipe and lead to the lifter.
 static void find_turns(const deck *dk, start_layout *l) {
     const scenario *sc = &dk->sim->sc;
     vec3 mouth = vector(sc->ship.mouth), axis = vec3_unit(vector(sc->ship.pipe_axis)), lifter = vector(sc->ship.lifter);
@@ -54,7 +54,7 @@ static void find_turns(const deck *dk, start_layout *l) {
     l->top = vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis);
 }
 
-// The chain from the shackle over the turns to the lifter, and the links that are out of it.
+// Lays the chain from the shackle over the corners to the lifter and counts the links that are out.
 static rt_status lay_chain(const deck *dk, vec3 shackle, start_layout *l, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     vec3 lifter = vector(sc->ship.lifter), lead = vec3_unit(vec3_sub(lifter, l->top));
@@ -66,7 +66,7 @@ static rt_status lay_chain(const deck *dk, vec3 shackle, start_layout *l, rt_dia
         rt_diag_error(d, sc->path, 0, 0, "no memory for the chain");
         return RT_ERR_MEMORY;
     }
-    walk(dk, corner, n, l->path);
+    place_joints(dk, corner, n, l->path);
     while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
     if (l->links >= n || l->links < 3) {
         double length = vec3_norm(vec3_sub(lifter, l->top)) + vec3_norm(vec3_sub(l->top, l->hang)) + sc->start.depth;
@@ -91,13 +91,13 @@ static rt_status check_stopper(const scenario *sc, const start_layout *l, rt_dia
     return RT_ERR_FORMAT;
 }
 
-// The anchor hangs from its shackle; how it and the chain are turned about the vertical.
+// Hangs the anchor from its shackle, and sets the yaw of anchor and chain and the hinge angle.
 static void hang_anchor(const deck *dk, vec3 shackle, start_layout *l) {
     const scenario *sc = &dk->sim->sc;
     const double side[3] = {1, -1, 0};
     vec3 m = vec3_unit(vector(sc->ship.face_normal)), up = vec3_make(0, 0, 1);
     double anchor, chain;
-    turn_about(dk, &anchor, &chain);
+    find_yaws(dk, &anchor, &chain);
     mat3 yaw = mat3_rotation(up, anchor), turned = mat3_rotation(up, chain);
     vec3 y = mat3_mul(&yaw, vec3_scale(-1, m));
     l->side = mat3_mul(&turned, vec3_scale(-1, m));
@@ -123,7 +123,8 @@ rt_status start_lay_out(const deck *dk, start_layout *l, rt_diag *d) {
 
 void start_lay_out_free(start_layout *l) { free(l->path); }
 
-// Rigid rotation of everything below the turn, about it, that gives the anchor its speed along the shell.
+// Rotates the anchor and the hanging chain rigidly about dk->hang, so that the anchor gets its speed
+// start.swing along the shell.
 static void set_swinging(deck *dk) {
     const scenario *sc = &dk->sim->sc;
     vec3 m = vec3_unit(vector(sc->ship.face_normal)), omega = vec3_scale(sc->start.swing / fmax(sc->start.depth, 1), m);
@@ -145,7 +146,7 @@ static rt_status settle(deck *dk, rt_diag *d) {
     const dyn_model *m = &dk->sim->model;
     dyn_state *st = &dk->sim->state;
     rt_events events = 0;
-    dk->sea.calm = true; // it settles in still water
+    dk->sea.calm = true;
     dyn_initial_acceleration(m, st, dk->sim->work, &hold);
     double keep = exp(-m->h / DRAG_TIME);
     int steps = (int)lround(dk->sim->sc.start.settle / m->h);
@@ -163,8 +164,8 @@ static rt_status settle(deck *dk, rt_diag *d) {
     if (!dyn_state_finite(m, st)) {
         rt_diag_error(
             d, dk->sim->sc.path, 0, 0,
-            "the chain did not settle: its state became non-finite; the usual causes are a contact stiffness or "
-            "damping that is too high for solver.step, and a hull that the chain is laid through");
+            "the chain did not settle: its state became non-finite; usual causes: contact stiffness or damping too "
+            "high for solver.step, or a hull in the way of the chain");
         return RT_ERR_NUMERIC;
     }
     dk->sim->residual[2] = residual;
@@ -177,7 +178,7 @@ static rt_status settle(deck *dk, rt_diag *d) {
 rt_status deck_start(sim *s, rt_diag *d) {
     deck *dk = s->self;
     rt_status status = settle(dk, d);
-    if (status == RT_OK && (status = deck_begin_verdict(dk)) != RT_OK)
+    if (status == RT_OK && (status = deck_init_verdict(dk)) != RT_OK)
         rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for the chain's joining shackles");
     return status;
 }

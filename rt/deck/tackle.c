@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Anchor, chain, cable lifter, windlass and stopper of a ship's scenario, from its numbers into the model.
+// Adds anchor, chain, cable lifter, windlass and stopper of a ship's scenario to the model.
 #include "rt/deck/private.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/parts.h"
 #include <stdlib.h>
 
-#define BEDDING 1e-4 // what the head's weight presses the crown pin into its bearing [m]; default of ours
+#define BEDDING 1e-4 // deflection of the crown pin in its bearing under the head's weight [m]; our assumption
 
-// Mass, centre and inertia of a part: from its mesh and its mass or density, or as given.
+// Mass, centre and inertia of a part: from its mesh and mass or density; a given inertia replaces centre and inertia.
 static contact_mass mass_of(const contact_prepared *m, double mass, double density, const double centre[3],
                             const double inertia[3]) {
     contact_mass part = contact_mesh_mass(&m->mesh, density);
@@ -26,7 +26,7 @@ static rt_status add_anchor(deck *dk, const start_layout *l) {
     contact_mass head =
         mass_of(&dk->head, sc->anchor.head_mass, sc->anchor.density, sc->anchor.head_centre, sc->anchor.head_inertia);
     head.centre.z += sc->anchor.head_shift;
-    // the stop gives by 0.2 mrad under the head's weight at an arm of 0.1 m
+    // the head's weight at an arm of 0.1 m deflects the stop by 0.2 mrad
     double inertia = head.inertia.m[0][0] + head.mass * vec3_norm2(head.centre);
     double stiffness = head.mass * 9.81 * 0.1 / 2e-4, e = sc->anchor.stop_restitution;
     double reduced = shank.mass * head.mass / (shank.mass + head.mass), bearing = head.mass * 9.81 / BEDDING;
@@ -65,7 +65,8 @@ static rt_status add_chain(deck *dk, const start_layout *l) {
     free(special);
     return status == RT_OK ? deck_set_strengths(dk) : status;
 }
-// The chain stopper on the lead from the pipe to the lifter; none where a lead of no length leaves no room for it.
+
+// Adds the chain stopper on the lead from the pipe to the lifter; none if the lead is too short for one.
 static void add_stopper(deck *dk, const start_layout *l) {
     const scenario *sc = &dk->sim->sc;
     vec3 lifter = vec3_make(sc->ship.lifter[0], sc->ship.lifter[1], sc->ship.lifter[2]), up = vec3_make(0, 0, 1);
@@ -110,17 +111,17 @@ rt_status deck_add_tackle(deck *dk, const start_layout *l, rt_diag *d) {
     rt_status status = add_tackle(dk, l);
     if (status != RT_OK) {
         rt_diag_error(d, dk->sim->sc.path, 0, 0,
-                      "the anchor's mass and inertia are not physical: check its meshes and masses");
+                      "the anchor's masses and inertias are not physical: check its meshes and masses");
         return status;
     }
-    deck_name(dk, &dk->windlass.force, "windlass");
-    deck_name(dk, &dk->lifter.force, "cable lifter");
-    deck_name(dk, &dk->stopper.force, "chain stopper");
-    deck_name(dk, &dk->chain.joints, "joints of the chain");
-    deck_name(dk, &dk->strength.force, "strength of the chain");
-    deck_name(dk, &dk->anchor.stop.along.force, "hinge stops");
-    deck_name(dk, &dk->anchor.pin_friction.force, "crown pin's friction");
-    deck_name(dk, &dk->anchor.swivel_friction.force, "swivel's friction");
+    deck_name_force(dk, &dk->windlass.force, "windlass");
+    deck_name_force(dk, &dk->lifter.force, "cable lifter");
+    deck_name_force(dk, &dk->stopper.force, "chain stopper");
+    deck_name_force(dk, &dk->chain.joints, "joints of the chain");
+    deck_name_force(dk, &dk->strength.force, "strength of the chain");
+    deck_name_force(dk, &dk->anchor.stop.along.force, "hinge stops");
+    deck_name_force(dk, &dk->anchor.pin_friction.force, "crown pin's friction");
+    deck_name_force(dk, &dk->anchor.swivel_friction.force, "swivel's friction");
     return deck_check_locker(dk, l, d);
 }
 

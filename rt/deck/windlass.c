@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The windlass of a ship's scenario, and what its gauges show.
+// Adds the windlass of a ship's scenario and writes its gauges.
 #include "dynamics/tackle/kit.h"
 #include "rt/deck/private.h"
 
-// By the kind of motor; defaults, to be replaced by the maker's figures.
+// Defaults by kind of motor. The scenario replaces them by the maker's figures.
 static const struct {
     double droop, pressure;                                   // [1], [Pa]
 } figure[] = {[TACKLE_MOTOR_HYDRAULIC_HIGH] = {0.02, 22.5e6}, // axial piston, 200 to 250 bar
@@ -41,7 +41,7 @@ static tackle_band_def band_of(const scenario *sc) {
                              .travel = sc->windlass.brake_travel};
 }
 
-// The chain from lifter to bitter end is as stiff as its length of chain: EA = 1.01e8 d² kN, stud link [OrcaFlex].
+// Chain from lifter to bitter end; its stiffness is EA / length, EA = 1.01e8 d² kN for stud link [OrcaFlex].
 static tackle_locker locker_of(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
     const tackle_link *link = &dk->chain.link;
@@ -86,7 +86,7 @@ rt_status deck_check_locker(const deck *dk, const start_layout *l, rt_diag *d) {
     double out = (l->links - l->sigma0) * dk->chain.link.pitch, inboard = dk->sim->sc.windlass.spurling_drop;
     if (dk->lifter.locker.length >= out) return RT_OK;
     rt_diag_error(d, dk->sim->sc.path, 0, 0,
-                  "chain.length: expected at least %.1f m, what is out at the start and hangs in the spurling pipe, "
+                  "chain.length: expected at least %.1f m, the chain out at the start and in the spurling pipe, "
                   "found %g m",
                   out + inboard, dk->sim->sc.chain.length);
     return RT_ERR_FORMAT;

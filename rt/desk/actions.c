@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Carries out the actions of panels and keys.
 #include "rt/desk/run.h"
 #include "rt/picture/picture.h"
 #include <math.h>
@@ -6,43 +7,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLOWEST 100 // frames a step
+#define SLOWEST 100 // largest number of frames a step
 
 static double step_of(const run *c) { return c->s->sim.model.h; }
 
-static void start(run *c) {
+static void start_run(run *c) {
     if (!run_rewind_resume(&c->rewind, &c->d)) {
-        run_print_errors(c);
+        run_set_error_message(c);
         return;
     }
     session_pace_slow(&c->s->pace, c->slowness);
     session_pace_run(&c->s->pace, true);
     c->started = true;
-    run_print(c, false, "%s", "");
+    run_set_message(c, false, "%s", "");
 }
 
-// A run that nobody went back in is at its newest moment: to go on in it from there would only cut its recording in
-// two.
-static bool is_to_come(const run *c, uint64_t frame) {
+// Whether a seek would not move a run that is not rewound. Such a seek would only split the recording in two.
+static bool is_not_past(const run *c, uint64_t frame) {
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
     return !c->rewind.held && frame >= now->frame;
 }
 
-static void seek(run *c, double t) {
+static void seek_to(run *c, double t) {
     uint64_t frame = (uint64_t)llround(fmax(t, 0) / step_of(c));
-    if (is_to_come(c, frame)) return;
+    if (is_not_past(c, frame)) return;
     if (!run_rewind_to(&c->rewind, frame, &c->d)) {
-        run_print_errors(c);
+        run_set_error_message(c);
         return;
     }
     picture_age_forget(&c->picture);
-    run_print(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch", (double)c->s->frames * step_of(c),
-              (double)c->rewind.end * step_of(c));
+    run_set_message(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch",
+                    (double)c->s->frames * step_of(c), (double)c->rewind.end * step_of(c));
 }
 
-static void single(run *c) {
+static void step_once(run *c) {
     if (c->rewind.held)
-        seek(c, (double)(c->s->frames + 1) * step_of(c));
+        seek_to(c, (double)(c->s->frames + 1) * step_of(c));
     else if (!session_pace_runs(&c->s->pace))
         session_pace_single(&c->s->pace);
 }
@@ -51,47 +51,48 @@ static void set_speed(run *c, double speed) {
     int slowness = (int)lround(1 / fmax(speed, 1.0 / SLOWEST));
     c->slowness = slowness < 1 ? 1 : slowness;
     session_pace_slow(&c->s->pace, c->slowness);
-    run_print(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
+    run_set_message(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
 }
 
-// The run so far becomes the scenario's script, unless its parameters were others.
-static void save(run *c, const char *file) {
+// Saves the scenario. The run so far becomes its script, if the run had the same parameters.
+static void save_scenario(run *c, const char *file) {
     char kept[RT_CONFIG_TEXT];
     snprintf(kept, sizeof kept, "%.*s.rec", run_stem_length(file), file);
-    bool ran = c->started && desk_is(&c->desk, &c->sc);
+    bool ran = c->started && desk_equals(&c->desk, &c->sc);
     bool good = !ran || run_rewind_save(&c->rewind, kept, &c->d);
-    double end = ran && good ? (double)c->s->frames * step_of(c) : 0; // held, so that no frame is added meanwhile
+    double end =
+        ran && good ? (double)c->s->frames * step_of(c) : 0; // run_rewind_save holds the run, so no frame is added
     if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, end, &c->d) == RT_OK;
     if (good)
-        run_print(c, false,
-                  ran          ? "saved as %s, with the run up to %.3f s as its script"
-                  : c->started ? "saved as %s, without this run, whose parameters are others"
-                               : "saved as %s",
-                  file, end);
+        run_set_message(c, false,
+                        ran          ? "saved as %s, with the run up to %.3f s as its script"
+                        : c->started ? "saved as %s, without this run, whose parameters are others"
+                                     : "saved as %s",
+                        file, end);
     else
-        run_print_errors(c);
+        run_set_error_message(c);
 }
 
-// Ends this run and starts one with the present parameters, if a world can be built of them.
+// Ends this run and starts one with the present parameters, if they give a valid world.
 static void restart_with_changes(run *c) {
     static sim built;
     scenario checked;
     if (desk_scenario(&c->desk, &checked, &c->d) != RT_OK) {
-        run_print_errors(c);
+        run_set_error_message(c);
         return;
     }
-    c->anew = sim_create(&built, &checked, &c->d) == RT_OK;
-    if (c->anew)
+    c->restart = sim_create(&built, &checked, &c->d) == RT_OK;
+    if (c->restart)
         sim_destroy(&built);
     else
-        run_print_errors(c);
+        run_set_error_message(c);
     scenario_free(&checked);
 }
 
 static void open_scenario(run *c, const char *file) {
     static desk next;
     if (desk_open(&next, file, c->anywhere, &c->d) != RT_OK) {
-        run_print_errors(c);
+        run_set_error_message(c);
         return;
     }
     desk_close(&c->desk);
@@ -103,22 +104,23 @@ static void set_field(run *c, const panel_action *a) {
     const panel_field *f = a->index >= 0 && a->index < c->desk.n ? &c->desk.field[a->index] : NULL;
     if (!f) return;
     if (desk_set(&c->desk, a->index, a->text))
-        run_print(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
+        run_set_message(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
     else
-        run_print(c, true, "%s: %s", f->path, f->error);
+        run_set_message(c, true, "%s: %s", f->path, f->error);
 }
 
 static void save_picture(run *c) {
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
     char file[PICTURE_PATH];
     if (picture_screenshot(c->window, c->desk.file, now->t, file, &c->d) == RT_OK)
-        run_print(c, false, "picture written: %s", file);
+        run_set_message(c, false, "picture written: %s", file);
     else
-        run_print_errors(c);
+        run_set_error_message(c);
 }
 
-// Of the scenario and its parameters. False: the action is none of these, as in the next two.
-static bool do_to_scenario(run *c, const panel_action *a) {
+// Carries out an action on the scenario and its parameters. This function and the next two return false for an action
+// that is not theirs.
+static bool do_scenario_action(run *c, const panel_action *a) {
     switch (a->ask) {
     case PANEL_OPEN:
         open_scenario(c, a->text);
@@ -128,43 +130,43 @@ static bool do_to_scenario(run *c, const panel_action *a) {
         return true;
     case PANEL_UNDO:
     case PANEL_REDO:
-        if (a->ask == PANEL_UNDO ? desk_undo(&c->desk) : desk_redo(&c->desk)) run_print(c, false, "%s", "");
+        if (a->ask == PANEL_UNDO ? desk_undo(&c->desk) : desk_redo(&c->desk)) run_set_message(c, false, "%s", "");
         return true;
     case PANEL_APPLY:
         restart_with_changes(c);
         return true;
     case PANEL_SAVE_AS:
-        save(c, a->text);
+        save_scenario(c, a->text);
         return true;
     default:
         return false;
     }
 }
 
-static bool do_to_time(run *c, const panel_action *a) {
+static bool do_time_action(run *c, const panel_action *a) {
     switch (a->ask) {
     case PANEL_START:
-        start(c);
+        start_run(c);
         return true;
     case PANEL_PAUSE:
         session_pace_run(&c->s->pace, false);
         return true;
     case PANEL_STEP:
-        single(c);
+        step_once(c);
         return true;
     case PANEL_SPEED:
         set_speed(c, a->value);
         return true;
     case PANEL_SEEK:
-        seek(c, a->value);
+        seek_to(c, a->value);
         return true;
     default:
         return false;
     }
 }
 
-// Picture, sound, the failures on deck and the joystick's axes.
-static bool do_to_rest(run *c, const panel_action *a) {
+// Carries out an action on picture, sound, failures on deck or the joystick's axes.
+static bool do_other_action(run *c, const panel_action *a) {
     switch (a->ask) {
     case PANEL_SHOW:
         if (a->index >= 0 && a->index < c->shown.n_shown) render_turn(c->window, c->shown_switch[a->index]);
@@ -181,16 +183,16 @@ static bool do_to_rest(run *c, const panel_action *a) {
             atomic_fetch_xor_explicit(&c->s->failures, 1u << a->index, memory_order_relaxed);
         return true;
     case PANEL_CALIBRATE:
-        run_axes_do(c, a);
+        run_calibrate_axis(c, a);
         return true;
     default:
         return false;
     }
 }
 
-void run_desk_do(run *c, const panel_action *a) {
-    if (c->anew) return; // the restarted scenario is the one that was checked
-    if (!do_to_scenario(c, a) && !do_to_time(c, a)) do_to_rest(c, a);
+void run_do_action(run *c, const panel_action *a) {
+    if (c->restart) return; // a later change would bypass the check of the scenario
+    if (!do_scenario_action(c, a) && !do_time_action(c, a)) do_other_action(c, a);
 }
 
-bool run_waits(const run *c) { return c->window && c->duration < 0 && !hw_device_polls_in_frame(&c->device); }
+bool run_waits_for_start(const run *c) { return c->window && c->duration < 0 && !hw_device_polls_in_frame(&c->device); }

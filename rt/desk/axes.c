@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The axes that the panel shows with live bars: the plugged-in joystick's, else the deck's inputs.
+// Axes that the panel shows with live bars: those of the plugged-in joystick, else the deck's inputs.
 #include "rt/desk/run.h"
 
-#define LOOK_NS 3000000000 // between two searches for a joystick
-#define COUNTS 32768.0     // of an axis, each side
+#define SEARCH_NS 3000000000 // between two searches for a joystick
+#define COUNTS 32768.0       // counts of an axis on each side
 
-void run_axes_poll(run *c, int64_t now_ns) {
+void run_poll_axes(run *c, int64_t now_ns) {
     if (!panel_is_shown(c->panel)) {
         hw_axes_close(&c->axes);
         return;
     }
     if (hw_axes_read(&c->axes) || now_ns < c->axes_due_ns) return;
-    c->axes_due_ns = now_ns + LOOK_NS;
+    c->axes_due_ns = now_ns + SEARCH_NS;
     bool given;
     const hw_map *in_use = hw_device_map(&c->device, &given);
     hw_axes_open(&c->axes, in_use, given);
@@ -30,7 +30,7 @@ static panel_axis axis_of(const hw_axes *a, int k) {
     return out;
 }
 
-void run_axes_write(const run *c, const dyn_snapshot *now, panel_state *p) {
+void run_write_axes(const run *c, const dyn_snapshot *now, panel_state *p) {
     if (c->axes.open) {
         p->n_axes = c->axes.raw.axes < PANEL_AXES ? c->axes.raw.axes : PANEL_AXES;
         for (int k = 0; k < p->n_axes; k++) p->axis[k] = axis_of(&c->axes, k);
@@ -43,18 +43,18 @@ void run_axes_write(const run *c, const dyn_snapshot *now, panel_state *p) {
     p->axis[1] = (panel_axis){.name = "brake", .raw = g->brake, .mapped = g->brake, .high = 1};
 }
 
-void run_axes_do(run *c, const panel_action *a) {
+void run_calibrate_axis(run *c, const panel_action *a) {
     static const char *const point[HW_AXIS_POINTS] = {"low", "centre", "high"};
     char path[HW_STORE_PATH];
     int what = (int)a->value;
     if (!c->axes.open) {
-        run_print(c, true, "no joystick to calibrate: expected one plugged in");
+        run_set_message(c, true, "no joystick to calibrate: expected one plugged in");
     } else if (what >= 0 && what < HW_AXIS_POINTS) {
         hw_axes_set_point(&c->axes, a->index, (hw_axis_point)what);
-        run_print(c, false, "axis %d: %s taken", a->index, point[what]);
+        run_set_message(c, false, "axis %d: %s taken", a->index, point[what]);
     } else if (hw_axes_store(&c->axes, a->index, path, &c->d) == RT_OK) {
-        run_print(c, false, "stored in %s; it counts when the run begins anew", path);
+        run_set_message(c, false, "stored in %s; it counts when the run begins anew", path);
     } else {
-        run_print_errors(c);
+        run_set_error_message(c);
     }
 }

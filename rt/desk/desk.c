@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Edits and saves the parameters of a scenario.
 #include "rt/desk/desk.h"
 #include "rt/base/whole_file.h"
 #include "rt/desk/files.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The keys changed most often, in the order in which they are shown.
+// The keys changed most often.
 static const char *const main_key[] = {
     "ship.hull",       "anchor.type",     "anchor.shank",      "anchor.head",          "chain.bar_diameter",
     "chain.capacity",  "chain.type",      "start.depth",       "windlass.max_tension", "contact.method",
@@ -21,8 +22,8 @@ static bool is_main(const char *path) {
     return false;
 }
 
-// A file seen from a folder, both absolute and without links.
-static void relative(const char *folder, const char *file, char *out, size_t size) {
+// Writes the path of a file relative to a folder; both are absolute and free of symbolic links.
+static void write_relative(const char *folder, const char *file, char *out, size_t size) {
     size_t same = 0, used = 0;
     for (size_t i = 0; folder[i] == file[i] || (folder[i] == 0 && file[i] == '/'); i++) {
         if (file[i] == '/') same = i; // the last slash up to which both agree
@@ -34,24 +35,24 @@ static void relative(const char *folder, const char *file, char *out, size_t siz
     if (used < size) snprintf(out + used, size - used, "%s", file + same + 1);
 }
 
-// Text of the value as in the file; a path is relative to its folder.
-static void text_of_value(const desk *k, int f, const scenario *s, char text[PANEL_TEXT]) {
+// Writes the value as text; a path relative to the scenario's folder.
+static void write_value(const desk *k, int f, const scenario *s, char text[PANEL_TEXT]) {
     char copy[RT_CONFIG_TEXT], folder[PATH_MAX], whole[PANEL_TEXT];
     snprintf(copy, sizeof copy, "%s", k->file);
     rt_config_text(&k->key[k->of_key[f]], s, text, PANEL_TEXT);
     if (!k->field[f].is_path || !text[0] || !realpath(dirname(copy), folder)) return;
     memcpy(whole, text, sizeof whole);
-    relative(folder, whole, text, PANEL_TEXT);
+    write_relative(folder, whole, text, PANEL_TEXT);
 }
 
-static void show_field(desk *k, int f) {
+static void update_field(desk *k, int f) {
     char as_read[PANEL_TEXT];
-    text_of_value(k, f, &k->now, k->field[f].value);
-    text_of_value(k, f, &k->scenario, as_read);
+    write_value(k, f, &k->now, k->field[f].value);
+    write_value(k, f, &k->scenario, as_read);
     k->field[f].changed = strcmp(as_read, k->field[f].value) != 0;
     if (!k->field[f].is_path) return;
     free(k->files[f]);
-    k->field[f].choices = k->files[f] = desk_file_path(k->file, k->field[f].value);
+    k->field[f].choices = k->files[f] = desk_list_choices(k->file, k->field[f].value);
 }
 
 static void list_fields(desk *k) {
@@ -71,7 +72,7 @@ static void list_fields(desk *k) {
                                        .main = is_main(key->path),
                                        .is_bool = key->kind == RT_KEY_BOOL,
                                        .is_path = key->kind == RT_KEY_PATH};
-        show_field(k, k->n++);
+        update_field(k, k->n++);
     }
 }
 
@@ -92,27 +93,27 @@ void desk_close(desk *k) {
     memset(k, 0, sizeof *k);
 }
 
-int desk_find(const desk *k, const char *path) {
+int desk_find_field(const desk *k, const char *path) {
     for (int f = 0; f < k->n; f++)
         if (strcmp(k->field[f].path, path) == 0) return f;
     return -1;
 }
 
-static bool set(desk *k, int f, const char *text) {
+static bool set_value(desk *k, int f, const char *text) {
     char root[RT_CONFIG_TEXT + 8];
     scenario_root(k->file, root, sizeof root);
     panel_field *to = &k->field[f];
     to->error[0] = 0;
     bool good = rt_config_set(&k->key[k->of_key[f]], text, k->file, k->anywhere ? NULL : root, &k->now, to->error,
                               sizeof to->error);
-    show_field(k, f);
+    update_field(k, f);
     return good;
 }
 
 bool desk_set(desk *k, int f, const char *text) {
     char before[PANEL_TEXT];
     snprintf(before, sizeof before, "%s", k->field[f].value);
-    if (!set(k, f, text)) return false;
+    if (!set_value(k, f, text)) return false;
     if (strcmp(before, k->field[f].value) == 0) return true;
     if (k->done == DESK_CHANGES) { // the oldest change can no longer be undone
         memmove(k->change, k->change + 1, (DESK_CHANGES - 1) * sizeof *k->change);
@@ -129,13 +130,13 @@ bool desk_set(desk *k, int f, const char *text) {
 bool desk_undo(desk *k) {
     if (k->done == 0) return false;
     const desk_change *c = &k->change[--k->done];
-    return set(k, c->field, c->before);
+    return set_value(k, c->field, c->before);
 }
 
 bool desk_redo(desk *k) {
     if (k->done == k->known) return false;
     const desk_change *c = &k->change[k->done++];
-    return set(k, c->field, c->after);
+    return set_value(k, c->field, c->after);
 }
 
 bool desk_modified(const desk *k) {
@@ -144,7 +145,7 @@ bool desk_modified(const desk *k) {
     return false;
 }
 
-static char *text_of(const desk *k, const scenario *s, rt_diag *d) {
+static char *make_text(const desk *k, const scenario *s, rt_diag *d) {
     char *text = NULL;
     size_t size;
     rt_key table[SCENARIO_KEYS];
@@ -156,33 +157,34 @@ static char *text_of(const desk *k, const scenario *s, rt_diag *d) {
     return NULL;
 }
 
-bool desk_is(const desk *k, const scenario *s) {
+bool desk_equals(const desk *k, const scenario *s) {
     rt_diag ignored = {0}; // out of memory counts as modified
-    char *text = text_of(k, &k->now, &ignored);
+    char *text = make_text(k, &k->now, &ignored);
     bool same = text && strcmp(text, s->resolved) == 0;
     free(text);
     return same;
 }
 
 rt_status desk_scenario(const desk *k, scenario *out, rt_diag *d) {
-    char *text = text_of(k, &k->now, d);
+    char *text = make_text(k, &k->now, d);
     rt_status status = text ? scenario_load_text(text, k->file, k->anywhere, out, d) : RT_ERR_MEMORY;
     free(text);
     return status;
 }
 
 typedef struct writing {
-    char *text; // folder to which paths are made relative
+    char *text; // of the scenario file
+    // paths within root become relative to folder
     char folder[PATH_MAX], root[PATH_MAX];
 } writing;
 
-// Replaces a path, quoted in the text, if it lies within the root.
+// Replaces a quoted path in the text by its relative form if it lies within the root.
 static void make_relative(void *ctx, const char *path) {
     writing *w = ctx;
     char quoted[RT_CONFIG_TEXT + 2], other[RT_CONFIG_TEXT + 2], from_folder[RT_CONFIG_TEXT];
     size_t root = strlen(w->root);
     if (!w->text || strncmp(path, w->root, root) != 0 || path[root] != '/') return;
-    relative(w->folder, path, from_folder, sizeof from_folder);
+    write_relative(w->folder, path, from_folder, sizeof from_folder);
     int n = snprintf(quoted, sizeof quoted, "\"%s\"", path);
     snprintf(other, sizeof other, "\"%s\"", from_folder);
     for (char *at = strstr(w->text, quoted); at; at = strstr(w->text, quoted)) {
@@ -210,16 +212,17 @@ rt_status desk_save(const desk *k, const char *file, const char *script, double 
     const char *folder = dirname(copy);
     scenario_root(file, up, sizeof up);
     if (!realpath(folder, w.folder) || !realpath(up, w.root)) {
-        rt_diag_error(d, file, 0, 0, "expected a file in a folder that is there: %s", strerror(errno));
+        rt_diag_error(d, file, 0, 0, "the file's folder is not accessible: %s", strerror(errno));
         return RT_ERR_FILE;
     }
     if (duration_s > 0) s.end.duration = duration_s;
     if (script && (!realpath(script, copy) || strlen(copy) >= sizeof s.operator.script)) {
-        rt_diag_error(d, script, 0, 0, "cannot be named as the script: it is not there, or its path is too long");
+        rt_diag_error(d, script, 0, 0,
+                      "cannot be the scenario's script: the file does not exist, or its path is too long");
         return RT_ERR_FILE;
     }
     if (script) memcpy(s.operator.script, copy, strlen(copy) + 1);
-    w.text = text_of(k, &s, d);
+    w.text = make_text(k, &s, d);
     if (!w.text) return RT_ERR_MEMORY;
     scenario_files(&s, make_relative, &w);
     rt_status status = w.text ? write_file(file, w.text, d) : RT_ERR_MEMORY;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The desk: a scenario whose parameters change before a restart. It holds the file's values, the changes, and undo.
+// Edits the parameters of a scenario between runs: the file's values, the changes, and undo.
 #ifndef HAWSE_RT_DESK_DESK_H
 #define HAWSE_RT_DESK_DESK_H
 
 #include "render/panel/panel.h"
 #include "rt/scenario/scenario.h"
 
-#define DESK_CHANGES 256 // that can be undone
+#define DESK_CHANGES 256 // changes that can be undone
 
 typedef struct desk_change {
     int field;
@@ -16,7 +16,7 @@ typedef struct desk_change {
 typedef struct desk {
     char file[RT_CONFIG_TEXT];
     bool anywhere;
-    scenario scenario; // as read; now shares its lists
+    scenario scenario; // as read; `now` shares its lists
     scenario now;      // with the changes
     rt_key key[SCENARIO_KEYS];
     panel_field field[SCENARIO_KEYS]; // (n), one for each key that is not a list
@@ -24,26 +24,28 @@ typedef struct desk {
     int of_key[SCENARIO_KEYS];        // (n) index into key
     int n;
     desk_change change[DESK_CHANGES];
-    int done, known; // changes in effect; the redoable ones follow them
+    int done, known; // change[0 .. done - 1] are in effect, change[done .. known - 1] can be redone
 } desk;
 
-// Reads the file. On failure there is nothing to close.
+// Reads the file. After a failure the caller does not close the desk.
 rt_status desk_open(desk *k, const char *file, bool anywhere, rt_diag *d);
 void desk_close(desk *k);
-// The key's field; -1: none.
-int desk_find(const desk *k, const char *path);
-// Changes a parameter; false when the text is refused: the field's error says why, and the parameter stays as it is.
+// Index of the key's field; -1: none.
+int desk_find_field(const desk *k, const char *path);
+// Sets a parameter from text. Returns false if the text is invalid; the parameter is then unchanged and the field's
+// error has the reason.
 bool desk_set(desk *k, int field, const char *text);
 // Undoes or redoes a change; false if there is none.
 bool desk_undo(desk *k);
 bool desk_redo(desk *k);
 bool desk_modified(const desk *k);
-// Whether the present scenario equals that one.
-bool desk_is(const desk *k, const scenario *s);
-// The present scenario, checked as a whole. The caller frees it with scenario_free.
+// Whether the present scenario equals s.
+bool desk_equals(const desk *k, const scenario *s);
+// Copies the present scenario, checked as a whole, to out. The caller frees it with scenario_free.
 rt_status desk_scenario(const desk *k, scenario *out, rt_diag *d);
-// Writes it as a scenario file; paths within its root become relative to its folder. script (NULL: unchanged) and
-// duration (0: unchanged) belong to a run saved with it. The file appears whole or not at all.
+// Writes the present scenario to a file, whole or not at all. Paths within the file's root become relative to its
+// folder. script (NULL: unchanged) and duration_s (0: unchanged) replace those of the scenario when a run is saved with
+// it. Fails with RT_ERR_FILE or RT_ERR_MEMORY and a message.
 rt_status desk_save(const desk *k, const char *file, const char *script, double duration_s, rt_diag *d);
 
 #endif

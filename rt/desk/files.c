@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Lists the files of a folder by their endings.
 #include "rt/desk/files.h"
 #include <dirent.h>
 #include <libgen.h>
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_name(const void *a, const void *b) { return strcmp(a, b); }
+static int compare_names(const void *a, const void *b) { return strcmp(a, b); }
 
 static bool ends_in(const char *name, const char *const *ending) {
     const char *dot = strrchr(name, '.');
@@ -16,28 +17,28 @@ static bool ends_in(const char *name, const char *const *ending) {
     return false;
 }
 
-int desk_files(const char *folder, const char *const *ending, char (*file)[RT_CONFIG_TEXT], int most) {
+int desk_list_files(const char *folder, const char *const *ending, char (*file)[RT_CONFIG_TEXT], int most) {
     DIR *d = opendir(folder);
     int n = 0;
     for (struct dirent *e; d && (e = readdir(d)) && n < most;)
         if (ends_in(e->d_name, ending)) n += snprintf(file[n], RT_CONFIG_TEXT, "%s", e->d_name) < RT_CONFIG_TEXT;
     if (d) closedir(d);
-    qsort(file, (size_t)n, sizeof file[0], by_name);
+    qsort(file, (size_t)n, sizeof file[0], compare_names);
     return n;
 }
 
-// The folder that a path is in, seen from the scenario's, with its last slash: "../models/" of "../models/bow.ply".
-static int folder_part(const char *path) {
+// Length of the path's folder with its last slash: that of "../models/" for "../models/bow.ply".
+static int folder_length(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? (int)(slash - path) + 1 : 0;
 }
 
-char *desk_file_path(const char *scenario_file, const char *path) {
+char *desk_list_choices(const char *scenario_file, const char *path) {
     enum { MOST = 64 };
     const char *dot = strrchr(path, '.'), *const ending[] = {dot, NULL};
     char copy[RT_CONFIG_TEXT], folder[2 * RT_CONFIG_TEXT], *text = NULL;
     size_t size;
-    int part = folder_part(path);
+    int part = folder_length(path);
     if (!dot || dot < path + part) return NULL;
     snprintf(copy, sizeof copy, "%s", scenario_file);
     if (path[0] == '/')
@@ -46,7 +47,7 @@ char *desk_file_path(const char *scenario_file, const char *path) {
         snprintf(folder, sizeof folder, "%s/%.*s", dirname(copy), part, path);
     char(*file)[RT_CONFIG_TEXT] = calloc(MOST, sizeof *file);
     FILE *f = file ? open_memstream(&text, &size) : NULL;
-    int n = f ? desk_files(folder, ending, file, MOST) : 0;
+    int n = f ? desk_list_files(folder, ending, file, MOST) : 0;
     for (int k = 0; k < n; k++)
         if (!strchr(file[k], '|')) fprintf(f, "%s%.*s%s", ftell(f) > 0 ? "|" : "", part, path, file[k]);
     bool failed = !f || fclose(f) != 0;

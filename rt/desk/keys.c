@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The desk's keys: one table, from which keys and help follow.
+// Handles the desk's keys and writes their help, both from one table.
 #include "rt/desk/run.h"
 #include <SDL.h>
 
-#define JUMP_S 5.0 // of a key that rewinds or advances
+#define JUMP_S 5.0 // jump of the keys that rewind and advance [s]
 
-enum { FIXED = 0, TIMES, FROM_NOW }; // meaning of a key's value
+enum { FIXED = 0, TIMES, FROM_NOW }; // a key's value: absolute, factor on the speed, offset from the present time
 
 static const struct {
     SDL_Keycode key;
@@ -26,7 +26,7 @@ static const struct {
 };
 enum { DESK_KEYS = sizeof desk_key / sizeof desk_key[0] };
 
-bool run_desk_key(run *c, SDL_Keycode key) {
+bool run_handle_key(run *c, SDL_Keycode key) {
     int k = 0;
     while (k < DESK_KEYS && desk_key[k].key != key) k++;
     if (k == DESK_KEYS) return false;
@@ -34,11 +34,11 @@ bool run_desk_key(run *c, SDL_Keycode key) {
     if (desk_key[k].kind == TIMES) a.value /= c->slowness;
     if (desk_key[k].kind == FROM_NOW) a.value += ((const dyn_snapshot *)rt_latest_front(&c->s->snapshot, NULL))->t;
     if (a.ask == PANEL_START && session_pace_runs(&c->s->pace)) a.ask = PANEL_PAUSE;
-    run_desk_do(c, &a);
+    run_do_action(c, &a);
     return true;
 }
 
-const char *run_desk_help(void) {
+const char *run_key_help(void) {
     static char text[768];
     size_t used = (size_t)snprintf(text, sizeof text, "  F2   panels: scenario, displays, devices, instructor\n");
     for (int k = 0; k < DESK_KEYS; k++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Real time: the frames on a thread of their own, paced by absolute deadlines; window and operator devices on this one.
+// hawse run: runs the frames in real time in their own thread, with window and operator devices in the main thread.
 #include "rt/desk/run.h"
 #include "hw/device/keyboard.h"
 #include "rt/base/options.h"
@@ -14,7 +14,7 @@ static void on_signal(int number) {
     run_interrupted = 1;
 }
 
-// Whether a mechanism has an actuator worked by a lever.
+// Whether a lever commands an actuator of the mechanism.
 static bool has_lever(const scenario_model *m) {
     for (int k = 0; k < m->forces.n; k++)
         if (m->forces.item[k].kind == SCENARIO_ACTUATOR && m->forces.item[k].command == SCENARIO_COMMAND_LEVER)
@@ -22,8 +22,9 @@ static bool has_lever(const scenario_model *m) {
     return false;
 }
 
-// Without a device named: a ship and a mechanism with a lever by hand; otherwise a mechanism runs by itself.
-static rt_status open_named(run *c) {
+// Opens the device of --device. Without that option the operator works a ship, or a mechanism with a lever; any other
+// mechanism runs without an operator.
+static rt_status open_selected_device(run *c) {
     if (c->device_name || !c->sc.model_line)
         return open_device(c->device_name ? c->device_name : "auto", &c->devices, &c->device, &c->d);
     if (has_lever(&c->sc.model) && (c->window || c->sc.operator.script[0]))
@@ -41,24 +42,24 @@ static rt_status open_operator(run *c) {
                                   .start_ns = rt_clock_now_ns(&clock),
                                   .start = {.brake = 1, .clutch = 1}};
     const char *const file[] = {c->record, c->report, c->html, c->options.trace};
-    rt_status status = open_named(c);
+    rt_status status = open_selected_device(c);
     if (status == RT_OK && !open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d))
         status = RT_ERR_USAGE;
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
     if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0 &&
         !c->sc.model_line)
-        fprintf(stderr, "no window to operate it in: the scenario's script does, for its %g s\n", c->sc.end.duration);
+        fprintf(stderr, "no window to operate it in: the scenario's script operates it for %g s\n", c->sc.end.duration);
     return status;
 }
 
-// A recorded or scripted hand needs no hints.
+// Gives the window the texts of its hints; a recorded or scripted operator needs none.
 static void configure_hints(run *c) {
     hw_identity id;
     hw_device_identity(&c->device, &id);
     snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
     operator_keys keys = {.device = c->devices.n_played > 0 ? NULL : c->device_shown,
                           .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
-                          .desk = run_desk_help()};
+                          .desk = run_key_help()};
     render_operator(c->window, &keys);
 }
 
@@ -68,19 +69,19 @@ static rt_status read_scenario(run *c) {
         return RT_ERR_USAGE;
     }
     if (c->latency_work > 0 && !c->with_latency) {
-        rt_diag_error(&c->d, NULL, 0, 0, "--latency-work is for the frames of --latency: expected that too");
+        rt_diag_error(&c->d, NULL, 0, 0, "--latency-work needs --latency");
         return RT_ERR_USAGE;
     }
     return desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
 }
 
-// A run that can be rewound is recorded, requested or not.
+// Opens the recording. A run in a window can be rewound, so it is recorded even without --record.
 static rt_status open_recording(run *c) {
     if (!c->record && !c->window) return RT_OK;
     rt_diag own = {0};
     rt_status status = run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, c->record ? &c->d : &own);
     if (status == RT_OK || c->record) return status;
-    fprintf(stderr, "no going back in this run, going on without: %s", own.text);
+    fprintf(stderr, "no rewind in this run, continuing without it: %s", own.text);
     return RT_OK;
 }
 
@@ -91,13 +92,13 @@ static rt_status prepare_window(run *c) {
     c->begun_ns = 0;
     c->s->age.waiting = &c->picture.waiting;
     c->slowness = 1;
-    run_desk_list(c);
-    c->started = !run_waits(c);
+    run_list_scenarios(c);
+    c->started = !run_waits_for_start(c);
     session_pace_run(&c->s->pace, c->started);
     return status;
 }
 
-// A run of the desk's present scenario.
+// Prepares a run of the desk's present scenario.
 static rt_status prepare(run *c) {
     session *s = c->s;
     rt_status status = desk_scenario(&c->desk, &c->sc, &c->d);
@@ -118,7 +119,7 @@ static rt_status prepare(run *c) {
     if (s->steps_a_frame > 1)
         printf("%d steps of %g ms a frame of %g ms\n", s->steps_a_frame, 1e3 * s->sim.model.h,
                1e-6 * (double)session_period_ns(s));
-    s->loop = c->stats; // written by the frame thread, which alone reads it there
+    s->loop = c->stats; // only the frame thread writes and reads it during the run
     bool until_closed = c->window && c->duration < 0;
     if (!until_closed) session_end_after(s, c->sc.end.duration);
     status = prepare_window(c);
@@ -133,10 +134,10 @@ static rt_status prepare(run *c) {
     return status == RT_OK ? open_recording(c) : status;
 }
 
-// Frames on another processor, which meet the same machine in the same minutes.
+// Starts the empty frames of --latency on another processor: the same machine in the same minutes.
 static rt_status start_latency(run *c) {
     rt_loop_def def = rt_loop_def_default();
-    def.keep_awake = false; // the frames' processor is: a virtual machine that never rests is held back by its host
+    def.keep_awake = false; // the frames' processor stays awake already; a host throttles a machine that never idles
     def.period_ns = def.budget_ns = c->def.period_ns;
     def.max_lag_ns = c->def.max_lag_ns;
     def.cpu = rt_loop_choose_cpu_but(c->def.cpu);
@@ -151,8 +152,8 @@ static void end_latency(run *c) {
     rt_loop_join(&c->latency_loop);
 }
 
-// Starts the threads of a run: first those beside its frames, then the frames. On failure only the flight recorder's
-// remains.
+// Starts the threads of a run: flight recorder, empty frames, frames. On failure only the flight recorder's thread may
+// remain.
 static rt_status start_threads(run *c) {
     rt_status status = c->def.flight ? rt_flight_start(c->def.flight, &c->d) : RT_OK;
     if (status == RT_OK && c->with_latency) status = start_latency(c);
@@ -162,7 +163,7 @@ static rt_status start_threads(run *c) {
     return status;
 }
 
-// Runs up to the end, and finds how long that took. A failure is of the threads: nothing was run.
+// Runs to the end and measures the time. Fails only if a thread cannot start; then no frame has run.
 static rt_status run_loop(run *c, int64_t *wall_ns) {
     rt_clock clock = rt_clock_monotonic();
     signal(SIGINT, on_signal);
@@ -174,8 +175,8 @@ static rt_status run_loop(run *c, int64_t *wall_ns) {
     if (c->stats->refused[0]) fputs(c->stats->refused, stderr);
     while (!rt_loop_done(&c->loop)) {
         if (!run_pump(c, &clock)) rt_loop_stop(&c->loop);
-        if (c->anew) rt_loop_stop(&c->loop);
-        run_rest(c, &clock);
+        if (c->restart) rt_loop_stop(&c->loop);
+        run_sleep(c, &clock);
     }
     rt_loop_join(&c->loop);
     sound_mute(c->sound, true);
@@ -184,7 +185,7 @@ static rt_status run_loop(run *c, int64_t *wall_ns) {
     return RT_OK;
 }
 
-// The report in its forms. The page's pictures are drawn off-screen, for which the window makes way.
+// Writes the reports. Closes the window first, since the page's pictures are drawn off-screen.
 static rt_status write_reports(run *c, const report_run *r) {
     const report_files files = {c->report, c->html, c->story};
     if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
@@ -216,7 +217,7 @@ static int finish(run *c, int64_t wall_ns) {
     return c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
 }
 
-// Nothing ran, so only the reason is reported.
+// Reports a run that failed before its first frame.
 static int report_failure(run *c, rt_status status) {
     run_rewind_end(&c->rewind, &c->d);
     rt_flight_abandon(c->def.flight);
@@ -224,24 +225,24 @@ static int report_failure(run *c, rt_status status) {
     return options_fail(&c->d, status);
 }
 
-static const char **output(run *c, int k) {
+static const char **output_name(run *c, int k) {
     const char **const at[RUN_OUTPUTS] = {&c->record, &c->report, &c->html, &c->options.trace,
                                           &c->options.trace_misses};
     return at[k];
 }
 
-// Outputs of this run: the requested names, or, if an earlier run has them, the next free ones (run_next_name).
+// Names the outputs of this run: the requested names for the first run, the next free ones for later runs.
 static rt_status name_outputs(run *c) {
     bool first = c->runs++ == 0;
     for (int k = 0; k < RUN_OUTPUTS; k++) {
         int n = 0;
-        if (first) c->asked[k] = *output(c, k);
-        if (first || !c->asked[k]) continue;
-        if (!run_next_name(c->asked[k], &n, c->named[k], sizeof c->named[k])) {
-            rt_diag_error(&c->d, c->asked[k], 0, 0, "no name is left for another run's");
+        if (first) c->requested[k] = *output_name(c, k);
+        if (first || !c->requested[k]) continue;
+        if (!run_next_name(c->requested[k], &n, c->named[k], sizeof c->named[k])) {
+            rt_diag_error(&c->d, c->requested[k], 0, 0, "no free name for the output of a later run");
             return RT_ERR_FILE;
         }
-        *output(c, k) = c->named[k];
+        *output_name(c, k) = c->named[k];
         printf("run %d writes %s\n", c->runs, c->named[k]);
     }
     return RT_OK;
@@ -277,27 +278,27 @@ static void print_help(const option *table, int n) {
     options_print(stdout, table, n);
     printf("\ndevices:\n%s", open_device_help());
     printf(
-        "\na mechanism (a scenario with `model:`) runs by itself from the start, in real time: a step shorter than 1 "
-        "ms "
-        "is made several\ntimes a frame. Where that is more than the processor can do, the simulation falls behind the "
-        "clock and the window says\nby how much; F7 slows it down. An actuator with `command: lever` is worked by "
-        "hand.\n");
-    printf("\na run that is begun anew in the window writes files of its own, under the next free names: a-2.rec, "
-           "r-2.json, and says which\n");
-    printf("\nends in order, recording closed and report written, with Esc, when the window is closed, by Ctrl-C or "
-           "SIGTERM (exit code 0), and\nwhen the window or its display is taken away (exit code 1)\n");
-    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s", run_desk_help(),
+        "\nmechanisms: a mechanism (a scenario with `model:`) starts at once and runs in real time; with a step below "
+        "1 ms a frame has\nseveral steps. If the processor is too slow, the simulation falls behind the clock and the "
+        "window shows the delay; F7 slows\nthe simulation down. The operator's lever commands each actuator with "
+        "`command: lever`.\n");
+    printf("\nrestart: a run restarted in the window writes its own files under the next free names (a-2.rec, "
+           "r-2.json) and prints them\n");
+    printf(
+        "\nend: Esc, a closed window, Ctrl-C and SIGTERM close the recording, write the report and give exit code 0; "
+        "so does the loss of\nthe window or its display, with exit code 1\n");
+    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s", run_key_help(),
            hw_keyboard_help());
 }
 
-// Runs until one does not restart. Returns the last exit code.
+// Runs once, and again for each restart that the user requests. Returns the exit code of the last run.
 static int run_all(run *c) {
     c->cpu = rt_loop_choose_cpu();
     rt_loop_exclude_cpu(c->cpu); // before the window starts threads
     rt_status status = read_scenario(c);
     int code = status == RT_OK ? EXIT_DONE : options_fail(&c->d, status);
-    for (c->anew = status == RT_OK; c->anew && !c->lost;) {
-        c->anew = false;
+    for (c->restart = status == RT_OK; c->restart && !c->lost;) {
+        c->restart = false;
         code = run_once(c);
     }
     sound_close(c->sound);
@@ -318,17 +319,17 @@ int cmd_run(int argc, char **argv) {
     const option table[] = {
         {"--device", "NAME", OPTION_TEXT, &c.device_name, "the operator's device, see below; default auto"},
         {"--duration", "S", OPTION_DURATION, &c.duration,
-         "end after this time [s]; default: until the window is closed, else the scenario's"},
+         "end after this time [s]; default: when the window closes; without a window, end.duration of the scenario"},
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
         {"--html", "FILE", OPTION_OUT_FILE, &c.html,
-         "write it as one page for people: what happened, plots, pictures, timing (HTML)"},
+         "write the report as one readable page: events, plots, pictures, timing (HTML)"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,
-         "give those frames processor time to take [s], such as this run's own take, with --latency; default: none"},
+         "processor time that each frame of --latency uses [s], for example as much as this run's own; default: none"},
         {"--headroom", NULL, OPTION_FLAG, &c.with_headroom,
-         "inject more and more load until the first miss by our own work, and say how much it was"},
+         "increase an artificial load until the first miss by the frame's own work, and report that load"},
         SESSION_LOOP_OPTIONS(c.options),
         {"--headless", NULL, OPTION_FLAG, &c.headless, "no window, no sound"},
         {"--no-sound", NULL, OPTION_FLAG, &c.no_sound, "window without sound"},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// hawse run, in parts: cmd_run.c prepares and reports, run_window.c draws and listens, run_desk.c does what is asked
-// for at the panels, run_desk_keys.c by keys; run_desk_write.c and run_axes.c tell what the panels show. Main thread;
-// the frames are the session's, on a thread of their own, which the sim belongs to unless it was borrowed
-// (run_rewind.h) or still settles (run_settling.h).
+// State of hawse run, shared by its files: run.c prepares and reports; window.c draws and handles events; actions.c and
+// keys.c carry out the actions of panels and keys; show.c, axes.c and say.c fill the panels. All run in the main
+// thread. The session's frames have their own thread, which owns the sim except while run_rewind holds it
+// (rt/session/rewind.h) or run_settling starts it (settling.h).
 #ifndef HAWSE_RT_DESK_RUN_H
 #define HAWSE_RT_DESK_RUN_H
 
@@ -22,55 +22,54 @@
 
 #define RUN_MESSAGE 1024
 
-// Outputs of a run. Each restarted run has files of its own.
+// Outputs of a run. Each restarted run has its own files.
 enum { RUN_OUTPUTS = 5 }; // recording, report, page, trace, traces of misses
 
 typedef struct run {
-    // asked for
+    // command line
     const char *scenario, *device_name, *record, *report, *html;
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
     session_loop_options options;
-    // as requested, for the first run; and names for the next ones
-    const char *asked[RUN_OUTPUTS];
-    char named[RUN_OUTPUTS][PATH_MAX];
-    int runs; // begun
-    // what is run
+    const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run
+    char named[RUN_OUTPUTS][PATH_MAX];  // names for the present run, if it is a later one
+    int runs;                           // runs prepared so far
+    // the present run
     desk desk;
     scenario sc;
     device_context devices;
     hw_device device;
-    char device_shown[128]; // its name, for the help
+    char device_shown[128]; // name of the device, for the help
     session *s;
     run_rewind rewind;
     rt_loop_def def;
     rt_loop loop, latency_loop;
     rt_loop_stats *stats, *latency_stats;
-    latency_frames beside; // of --latency
+    latency_frames beside; // empty frames of --latency
     headroom headroom;
     report_story *story; // of --html
     int cpu;             // the frames' processor
-    int64_t told_slip_ns;
+    int64_t printed_slip_ns;
     // the window
     render *window;
-    bool lost;    // the display went away, and the run with it
+    bool lost;    // the display went away and ended the run
     sound *sound; // NULL: none
     bool muted;
     picture_age picture;
     picture_pair pair;  // drawn last
-    int64_t picture_ns; // least time between two pictures
+    int64_t picture_ns; // shortest time between two pictures
     int64_t picture_due_ns;
-    int64_t begun_ns; // when the program was started, for its first run; 0: for those that follow
-    bool started;     // since it was prepared
+    int64_t begun_ns; // start time of the program, for its first run; 0 for later runs
+    bool started;     // the operator, or the program, has started this run
 
     int slowness; // frames a step
-    bool anew;    // ends this run and starts one of the desk's present scenario
+    bool restart; // end this run and start one with the desk's present scenario
     panel *panel; // NULL: none
-    hw_axes axes; // of the joystick that the panel shows
+    hw_axes axes; // axes of the joystick that the panel shows
     int64_t axes_due_ns;
     panel_state shown;
-    display_switch shown_switch[DISPLAY_SWITCHES]; // of each of shown.shown
-    char file[PANEL_FILES][RT_CONFIG_TEXT];        // scenarios beside the open one
+    display_switch shown_switch[DISPLAY_SWITCHES]; // display switch behind each entry of shown.shown
+    char file[PANEL_FILES][RT_CONFIG_TEXT];        // scenarios in the folder of the open one
     int n_files;
     char message[RUN_MESSAGE];
     bool message_is_error;
@@ -80,35 +79,35 @@ typedef struct run {
 // Set by Ctrl-C and SIGTERM.
 extern volatile sig_atomic_t run_interrupted;
 
-// Opens the window, or loads the new scenario into it and drops the state of the run before. Without a display the run
-// goes on without a window.
+// Opens the window, or loads the new scenario into it and resets the state of the previous run. Without a display the
+// run continues without a window.
 void run_open_window(run *c);
-// Events in, devices polled, the newest snapshot drawn if it is time. False: the window was closed, or its display is
-// gone.
+// Handles events, polls devices and draws the newest snapshot when a picture is due. Returns false if the user closed
+// the window, a signal came or the display is gone.
 bool run_pump(run *c, rt_clock *clock);
-// Sleeps until the next poll or picture.
-void run_rest(const run *c, rt_clock *clock);
+// Sleeps until the next poll or picture is due.
+void run_sleep(const run *c, rt_clock *clock);
 
-// Whether time waits for the operator to start it.
-bool run_waits(const run *c);
-// Carries out a key of the desk.
-bool run_desk_key(run *c, SDL_Keycode key);
-// Does what was asked for, and leaves a message on how that went.
-void run_desk_do(run *c, const panel_action *a);
-// Lists the scenarios beside the open one.
-void run_desk_list(run *c);
-// Polls for a joystick and reads its axes while the panel shows them.
-void run_axes_poll(run *c, int64_t now_ns);
-void run_axes_write(const run *c, const dyn_snapshot *now, panel_state *p);
-// Does what was asked for of an axis, and leaves a message.
-void run_axes_do(run *c, const panel_action *a);
-// Leaves a message; as printf.
-void run_print(run *c, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
-// Leaves the first error of c->d as the message, and empties it.
-void run_print_errors(run *c);
-// Fills c->shown, all that the panels show.
-void run_desk_write(run *c, const dyn_snapshot *now);
-// The desk's keys, a line each.
-const char *run_desk_help(void);
+// Whether simulated time waits for the operator's start.
+bool run_waits_for_start(const run *c);
+// Carries out a key of the desk; false if the key is none of them.
+bool run_handle_key(run *c, SDL_Keycode key);
+// Carries out an action and sets the message to its result.
+void run_do_action(run *c, const panel_action *a);
+// Lists the scenarios in the folder of the open one.
+void run_list_scenarios(run *c);
+// Searches for a joystick and reads its axes while the panel shows them.
+void run_poll_axes(run *c, int64_t now_ns);
+void run_write_axes(const run *c, const dyn_snapshot *now, panel_state *p);
+// Sets a calibration point of an axis, or stores the calibration, and sets the message.
+void run_calibrate_axis(run *c, const panel_action *a);
+// Sets the message of the panels; format as printf.
+void run_set_message(run *c, bool error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Sets the message to the first error of c->d and clears c->d.
+void run_set_error_message(run *c);
+// Updates c->shown, the state that the panels show.
+void run_update_panels(run *c, const dyn_snapshot *now);
+// Help text of the desk's keys, one line for each.
+const char *run_key_help(void);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The start of a sim on a thread of its own, on the frames' processor, which has nothing to do before the first frame:
-// the window is opened meanwhile.
+// Runs sim_start in its own thread while the main thread opens the window. The thread uses the frames' processor, which
+// is idle before the first frame.
 #ifndef HAWSE_RT_DESK_SETTLING_H
 #define HAWSE_RT_DESK_SETTLING_H
 
@@ -15,10 +15,10 @@ typedef struct run_settling {
     pthread_t thread;
 } run_settling;
 
-// Begins sim_start of an assembled sim; cpu -1: any processor. Until run_settling_end the sim may only be read as
-// sim_start says, and d not at all. Where no thread can be had it is done on return.
+// Starts sim_start of an assembled sim; cpu -1: any processor. Until run_settling_end the caller reads the sim only as
+// sim_start allows, and d not at all. If no thread starts, sim_start runs in the caller's thread before the return.
 void run_settling_begin(run_settling *t, sim *s, int cpu, rt_diag *d);
-// Waits for sim_start's result; on failure the sim is freed.
+// Waits for sim_start and returns its status; frees the sim if it failed.
 rt_status run_settling_end(run_settling *t);
 
 #endif

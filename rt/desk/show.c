@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What the panels show of the desk, the run and the deck.
+// Fills the panels with the state of desk, run and deck.
 #include "rt/desk/files.h"
 #include "rt/desk/run.h"
 #include <libgen.h>
 #include <string.h>
 
-void run_desk_list(run *c) {
+void run_list_scenarios(run *c) {
     static const char *const ending[] = {".yaml", ".yml", NULL};
     char copy[RT_CONFIG_TEXT], name[RT_CONFIG_TEXT];
     snprintf(copy, sizeof copy, "%s", c->desk.file);
     const char *folder = dirname(copy);
-    int n = desk_files(folder, ending, c->file, PANEL_FILES);
+    int n = desk_list_files(folder, ending, c->file, PANEL_FILES);
     c->n_files = 0;
     for (int k = 0; k < n; k++) {
         memcpy(name, c->file[k], sizeof name);
@@ -33,7 +33,7 @@ static const char *const failure_help[RT_FAILURE_COUNT] = {
     "the sensor of the lining's temperature fails: it shows zero",
 };
 
-// Its name in a script, for people: "power lost".
+// Name of the failure in a script, with spaces for underscores: "power lost".
 static const char *failure_name(rt_failure f) {
     static char name[RT_FAILURE_COUNT][24];
     snprintf(name[f], sizeof name[f], "%s", rt_failure_name(f));
@@ -56,7 +56,7 @@ static void write_switches(run *c, panel_state *p) {
     }
 }
 
-void run_desk_write(run *c, const dyn_snapshot *now) {
+void run_update_panels(run *c, const dyn_snapshot *now) {
     static hw_identity device;
     panel_state *p = &c->shown;
     *p = (panel_state){.scenario = c->desk.file,
@@ -79,6 +79,6 @@ void run_desk_write(run *c, const dyn_snapshot *now) {
     hw_device_identity(&c->device, &device);
     p->device = device.name[0] ? device.name : device.kind;
     write_switches(c, p);
-    run_axes_write(c, now, p);
+    run_write_axes(c, now, p);
     render_set_panel_state(c->window, p);
 }

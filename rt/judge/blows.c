@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+// Sums the anchor's blows on the hull.
 #include "rt/judge/blows.h"
 #include <math.h>
 
-// Longer than half a period of the anchor on its contact: pi sqrt(6414 kg / 2e9 N/m) = 5.6 ms with the default
-// stiffness, and 50 ms with one a hundredth of it.
+// Duration of a blow [s]. Half a period of the anchor on its contact is pi sqrt(6414 kg / 2e9 N/m) = 5.6 ms with the
+// default stiffness, and 56 ms with a hundredth of it.
 #define BLOW_S 0.05
 
 void blows_update(blows *b, int impacts, double force_n, double h_s) {

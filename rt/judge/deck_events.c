@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Each event is a value that passes its threshold, with a hysteresis or a dead time against chatter.
+// Raises the deck's events: each when a value passes its threshold, with hysteresis or a dead time against chatter.
 #include "rt/judge/deck_events.h"
 
 #define DEGREE (3.14159265358979323846 / 180)
 
-// The ladder of reports is that of seamanship: stays by the lead of the cable at the hawse, 30 and 60 deg below the
-// horizontal and within 5 deg of straight down; in sight with the crown 0..2 m under the surface. Slack by the
-// criterion for lifting gear, that a sling must keep a tenth of its static load (DNV-RP-N103, snap forces). The others
-// are defaults, to be replaced by the user's own.
+// The sequence of reports is that of seamanship. Stays follow the lead of the cable at the hawse: 30 and 60 deg below
+// the horizontal, and within 5 deg of straight down. The anchor is in sight with the crown 0..2 m under the surface.
+// Slack follows the criterion for lifting gear: a sling keeps a tenth of its static load (DNV-RP-N103, snap forces).
+// The other thresholds are our assumptions.
 deck_limits deck_limits_default(void) {
     return (deck_limits){.band = 0.1,
                          .sight = 1,
@@ -28,7 +28,7 @@ double deck_lead(vec3 direction) {
     return atan2(-direction.z, sqrt(direction.x * direction.x + direction.y * direction.y));
 }
 
-static deck_evidence numbers(const deck_input *in) {
+static deck_evidence common_evidence(const deck_input *in) {
     return (deck_evidence){.way = in->chain_speed < 0 ? -1 : 1,
                            .chain_out = in->chain_out,
                            .chain_speed = in->chain_speed,
@@ -37,15 +37,15 @@ static deck_evidence numbers(const deck_input *in) {
 
 static void raise_event(deck_log *k, rt_events *events, rt_event kind, const deck_input *in, int n, double a, double b,
                         double c) {
-    deck_evidence e = numbers(in);
+    deck_evidence e = common_evidence(in);
     e.n = n, e.a = a, e.b = b, e.c = c;
     k->own[kind - RT_EVENT_SHACKLE_IN_WATER] = e;
     *events |= RT_EVENT_BIT(kind);
 }
 
-// +1 or -1 when the value passed zero upward or downward, else 0. A value counts at zero if it comes from `band` away;
-// after turning back earlier it must go `band` beyond.
-static int passed(deck_passage *p, double value, double band) {
+// Returns +1 or -1 when the value passes zero upward or downward, else 0. A value that comes from `band` away passes at
+// zero. A value that turned back earlier passes at `band` beyond zero.
+static int detect_passage(deck_passage *p, double value, double band) {
     int side = value < 0 ? -1 : 1;
     bool beyond = fabs(value) >= band;
     if (p->side == 0) {
@@ -61,13 +61,13 @@ static int passed(deck_passage *p, double value, double band) {
     return side;
 }
 
-// A joining shackle's way: water, air, pipe, deck, lifter.
+// Judges the passages of a joining shackle, which moves through water, air, pipe, deck and lifter.
 static void judge_mark(deck_log *k, const deck_def *d, const deck_input *in, int i, rt_events *events) {
     double outboard = in->chain_out - d->mark[i], band = d->limits.band;
-    bool aboard = outboard < 0; // then as far beyond deck and water as it is beyond the lifter, at the least
-    int at_lifter = passed(&k->at_lifter[i], outboard, band);
-    int on_deck = passed(&k->on_deck[i], aboard ? -outboard : in->along[i] - d->pipe_length, band);
-    int in_water = passed(&k->in_water[i], aboard ? -outboard : in->height[i], band);
+    bool aboard = outboard < 0; // inboard of the lifter, so at least as far beyond deck and water
+    int at_lifter = detect_passage(&k->at_lifter[i], outboard, band);
+    int on_deck = detect_passage(&k->on_deck[i], aboard ? -outboard : in->along[i] - d->pipe_length, band);
+    int in_water = detect_passage(&k->in_water[i], aboard ? -outboard : in->height[i], band);
     if (at_lifter) raise_event(k, events, RT_EVENT_SHACKLE_AT_LIFTER, in, i + 1, d->mark[i], 0, 0);
     if (on_deck) raise_event(k, events, RT_EVENT_SHACKLE_ON_DECK, in, i + 1, d->mark[i], 0, 0);
     if (in_water) raise_event(k, events, RT_EVENT_SHACKLE_IN_WATER, in, i + 1, d->mark[i], 0, 0);
@@ -84,7 +84,7 @@ static int stay_of(const deck_limits *l, double lead, double band) {
                                            : DECK_LONG_STAY;
 }
 
-// How the cable leads while the anchor holds in the ground.
+// Judges the lead of the cable while the anchor is on the ground and the cable is under load.
 static void judge_lead(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     double lead = deck_lead(in->lead);
@@ -98,7 +98,7 @@ static void judge_lead(deck_log *k, const deck_def *d, const deck_input *in, rt_
     raise_event(k, events, (rt_event)(RT_EVENT_LONG_STAY + now - DECK_LONG_STAY), in, 0, lead / DEGREE, 0, 0);
 }
 
-// Aweigh: the ground has borne nothing for a while.
+// Judges "aweigh": the anchor has had no ground contact for limits.aweigh.
 static void judge_ground(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     if (in->grounded) k->grounded = 1;
     k->left_ground = in->grounded || !k->grounded ? -1 : k->left_ground < 0 ? in->t : k->left_ground;
@@ -109,17 +109,17 @@ static void judge_ground(deck_log *k, const deck_def *d, const deck_input *in, r
 
 static void judge_anchor(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
-    int sight = passed(&k->sight, in->crown_z + l->sight, l->band);
-    int clear = passed(&k->clear, in->lowest_z, l->band);
+    int sight = detect_passage(&k->sight, in->crown_z + l->sight, l->band);
+    int clear = detect_passage(&k->clear, in->lowest_z, l->band);
     double inside = in->shackle_offset < d->pipe_bore ? in->shackle_depth : -fmax(l->band, fabs(in->shackle_depth));
-    int hawse = passed(&k->hawse, inside, l->band);
+    int hawse = detect_passage(&k->hawse, inside, l->band);
     if (sight > 0) raise_event(k, events, RT_EVENT_IN_SIGHT, in, 0, in->crown_z, 0, 0);
     if (clear > 0) raise_event(k, events, RT_EVENT_CLEAR_OF_WATER, in, 0, in->lowest_z, 0, 0);
     if (hawse > 0) raise_event(k, events, RT_EVENT_AT_HAWSE, in, 0, in->shackle_depth, in->shackle_offset, 0);
 }
 
-// Wrong way round: at the hawse with the flukes into the hull, and not for a swing's moment; once until they point out
-// again or the anchor has left the hawse.
+// Judges "wrong way round": at the hawse with the flukes into the hull for limits.turned, which is longer than a swing
+// takes. One event until the flukes point outboard again or the anchor leaves the hawse.
 static void judge_flukes(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     bool into = k->hawse.side > 0 && in->flukes_in > DECK_INTO_HULL;
     if (k->hawse.side < 0 || in->flukes_in < 0.5 * DECK_INTO_HULL) k->turned = 0;
@@ -129,8 +129,8 @@ static void judge_flukes(deck_log *k, const deck_def *d, const deck_input *in, r
     raise_event(k, events, RT_EVENT_WRONG_WAY_ROUND, in, 0, asin(fmin(1, in->flukes_in)) / DEGREE, in->pin_distance, 0);
 }
 
-// Dislodged: the anchor moves from where it was housed while the chain is held. Chain paid out on purpose takes it out
-// as well, which is no event.
+// Judges "dislodged": a housed anchor moves although the chain is held. A move while the operator pays out chain is no
+// event.
 static void judge_housed(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     if (in->housed && !k->housed) k->housed_at = in->pin_distance;
     if (in->housed) k->housed = 1;
@@ -140,7 +140,8 @@ static void judge_housed(deck_log *k, const deck_def *d, const deck_input *in, r
     if (in->held) raise_event(k, events, RT_EVENT_DISLODGED, in, 0, in->pin_distance, moved, 0);
 }
 
-// Snap load: slack, and within snap_time a peak; told when the tension falls from it, or the time is over.
+// Judges "snap load": slack, and within snap_time after it a peak. The event is raised when the tension has fallen
+// below 0.9 of the peak, or after snap_time.
 static void judge_tension(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     double load = static_load(d, in);
@@ -162,15 +163,15 @@ static void judge_tension(deck_log *k, const deck_def *d, const deck_input *in, 
     k->slack_ended = -1;
 }
 
-void deck_begin(deck_log *k, const deck_def *def, const deck_input *in) {
+void deck_log_init(deck_log *k, const deck_def *def, const deck_input *in) {
     rt_events nothing = 0;
     *k = (deck_log){.left_ground = -1, .turned_since = -1, .slack_ended = -1, .housed = in->housed};
     k->housed_at = in->pin_distance;
-    deck_update(k, def, in, &nothing);
+    deck_log_update(k, def, in, &nothing);
     for (int i = 0; i < DECK_KINDS; i++) k->own[i] = (deck_evidence){0};
 }
 
-void deck_update(deck_log *k, const deck_def *def, const deck_input *in, rt_events *events) {
+void deck_log_update(deck_log *k, const deck_def *def, const deck_input *in, rt_events *events) {
     k->last = *in;
     for (int i = 0; i < def->marks; i++) judge_mark(k, def, in, i, events);
     judge_lead(k, def, in, events);
@@ -184,7 +185,7 @@ void deck_update(deck_log *k, const deck_def *def, const deck_input *in, rt_even
 deck_evidence deck_evidence_of(const deck_log *k, rt_event kind) {
     if (kind >= RT_EVENT_SHACKLE_IN_WATER && kind <= RT_EVENT_SNAP_LOAD)
         return k->own[kind - RT_EVENT_SHACKLE_IN_WATER];
-    deck_evidence e = numbers(&k->last);
+    deck_evidence e = common_evidence(&k->last);
     if (kind == RT_EVENT_HOUSED) e.a = k->last.pin_distance, e.b = k->last.regions;
     if (kind == RT_EVENT_JAMMED) e.a = k->last.pin_distance, e.b = k->last.motor_load;
     if (kind == RT_EVENT_HULL_IMPACT) e.a = k->last.impact_force;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Evidence of the deck's events in words and by name.
+// Text and keys of the evidence of the deck's events.
 #include "rt/judge/deck_events.h"
 #include <stdio.h>
 
-// Of the kinds that tell of chain and anchor; those of loop, solver, devices and recording tell nothing of them.
+// Events of loop, solver, devices and recording say nothing about chain and anchor.
 bool deck_has_evidence(rt_event kind) {
     switch (kind) {
     case RT_EVENT_OVERRUN:
@@ -32,7 +32,7 @@ bool deck_has_evidence(rt_event kind) {
     }
 }
 
-// Names of a, b and c.
+// Report keys of a, b and c.
 static const struct {
     rt_event kind;
     const char *key[3];
@@ -62,7 +62,7 @@ const char *deck_evidence_key(rt_event kind, int i) {
     return NULL;
 }
 
-// The reason, without what every event has.
+// Writes the part of the text that depends on the kind.
 static int write_reason(rt_event kind, const deck_evidence *e, char *text, size_t size) {
     const char *s = e->n == 1 ? "" : "s", *in = e->way > 0 ? "in" : "out";
     switch (kind) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+// Explains a jam in stages, one small piece of work at a time.
 #include "rt/judge/jam.h"
 
-#define BORNE 1e-6    // distance up to which a load counts as borne: of the load
-#define BALANCED 0.05 // the present pull included; dampers, pin and swivel bear part of it
-#define ROUNDS 14     // halvings
-#define PULL_MOST 20  // largest multiple of the present pull that is tried
+#define BORNE 1e-6    // distance / load up to which the contacts bear the load
+#define BALANCED 0.05 // balance up to which pull_free_n is computed; dampers, pin and swivel bear part of the load
+#define ROUNDS 14     // bisections
+#define PULL_MOST 20  // largest multiple of the present pull tried
 
 enum { STAGE_BALANCE = 0, STAGE_LOCKED, STAGE_FORCES, STAGE_MU_ENDS, STAGE_MU, STAGE_PULL, STAGE_DONE = -1 };
 
@@ -34,15 +35,15 @@ static contact_cone cone_of(const jam *j, const jam_def *d, bool forces_only) {
     return cone;
 }
 
-// The contacts' share of this pull and, times `weight`, of the anchor's weight.
+// Load on the contacts by this pull and by `weight` times the anchor's weight.
 static contact_load load_of(const jam *j, const jam_def *d, const contact_cone *cone, double pull, double weight) {
     const jam_case *c = &j->at;
     vec3 down = vec3_make(0, 0, -1);
-    contact_load l = contact_cone_need(cone, vec3_scale(pull, c->pull), c->shackle, false);
+    contact_load l = contact_cone_reaction(cone, vec3_scale(pull, c->pull), c->shackle, false);
     contact_load shank =
-        contact_cone_need(cone, vec3_scale(d->shank_weight, down), pose_point(&c->shank, d->shank_centre), false);
+        contact_cone_reaction(cone, vec3_scale(d->shank_weight, down), pose_point(&c->shank, d->shank_centre), false);
     contact_load head =
-        contact_cone_need(cone, vec3_scale(d->head_weight, down), pose_point(&c->head, d->head_centre), true);
+        contact_cone_reaction(cone, vec3_scale(d->head_weight, down), pose_point(&c->head, d->head_centre), true);
     return contact_load_madd(contact_load_madd(l, weight, shank), weight, head);
 }
 
@@ -52,12 +53,13 @@ static double distance(const jam *j, const jam_def *d, bool forces_only, double 
     return contact_cone_distance(&cone, &load, mu);
 }
 
-// Beside a pull without bound the weight does not count.
-bool jam_locks(const jam *j, const jam_def *d, bool forces_only, double mu) {
+// Without weight: it is negligible against an unbounded pull.
+bool jam_is_locked(const jam *j, const jam_def *d, bool forces_only, double mu) {
     return distance(j, d, forces_only, 1, 0, mu) < BORNE;
 }
 
-static bool halve(jam *j, bool upper) {
+// Halves the interval to its lower half, or to its upper half if `upper` is false; true after the last bisection.
+static bool bisect(jam *j, bool upper) {
     double middle = 0.5 * (j->low + j->high);
     if (upper)
         j->high = middle;
@@ -77,11 +79,11 @@ static void find_mu_ends(jam *j, const jam_def *d) {
     bool forces_only = j->verdict != JAM_LOCKED;
     j->low = 0, j->high = JAM_MU_MOST, j->round = 0;
     j->stage = STAGE_MU;
-    if (jam_locks(j, d, forces_only, 0)) {
+    if (jam_is_locked(j, d, forces_only, 0)) {
         if (j->verdict == JAM_LOCKED) j->verdict = JAM_BLOCKED;
         j->mu_free = 0;
         begin_pull(j);
-    } else if (j->verdict == JAM_SLIPS && !jam_locks(j, d, forces_only, JAM_MU_MOST)) {
+    } else if (j->verdict == JAM_SLIPS && !jam_is_locked(j, d, forces_only, JAM_MU_MOST)) {
         j->mu_free = 2 * JAM_MU_MOST;
         begin_pull(j);
     }
@@ -96,23 +98,23 @@ bool jam_work(jam *j, const jam_def *d) {
         j->stage = STAGE_LOCKED;
         break;
     case STAGE_LOCKED:
-        if (jam_locks(j, d, false, d->mu)) j->verdict = JAM_LOCKED;
+        if (jam_is_locked(j, d, false, d->mu)) j->verdict = JAM_LOCKED;
         j->stage = j->verdict == JAM_LOCKED ? STAGE_MU_ENDS : STAGE_FORCES;
         break;
     case STAGE_FORCES:
-        j->verdict = jam_locks(j, d, true, d->mu) ? JAM_TURNS : JAM_SLIPS;
+        j->verdict = jam_is_locked(j, d, true, d->mu) ? JAM_TURNS : JAM_SLIPS;
         j->stage = STAGE_MU_ENDS;
         break;
     case STAGE_MU_ENDS:
         find_mu_ends(j, d);
         break;
     case STAGE_MU:
-        if (!halve(j, jam_locks(j, d, forces_only, 0.5 * (j->low + j->high)))) break;
+        if (!bisect(j, jam_is_locked(j, d, forces_only, 0.5 * (j->low + j->high)))) break;
         j->mu_free = j->high;
         begin_pull(j);
         break;
     case STAGE_PULL:
-        if (!halve(j, distance(j, d, false, 0.5 * (j->low + j->high), 1, d->mu) > fmax(BORNE, 2 * j->balance))) break;
+        if (!bisect(j, distance(j, d, false, 0.5 * (j->low + j->high), 1, d->mu) > fmax(BORNE, 2 * j->balance))) break;
         j->pull_free_n = j->high >= PULL_MOST * now ? (double)INFINITY : j->high;
         j->stage = STAGE_DONE;
         break;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Why a jammed anchor does not come in: which contacts hold it, between which faces; whether the load path locks
-// itself, so that no pull would free it; the friction, the pull and the radius of the lip at which it would come free.
+// Explains a jam by statics: which contacts hold the anchor, between which faces; whether they are self-locking, so
+// that no pull frees the anchor; and the friction, pull and lip radius at which it would come free.
 //
-// The anchor is two bodies on a hinge, the hinge's stop bears a moment one way, all else at the hinge is free; the
-// chain pulls at the shackle as a ball joint; the contacts stand where they are (rt/judge/wrench_cone.h). A region of
-// contact is taken as its middle and the ends of its box's axes. The test asks whether contact forces within the
-// friction cones could be in balance with the load, not whether they are: forces of contacts that wedge are not
-// determined by statics.
+// Model: the anchor is two bodies on a hinge. The hinge's stop bears a moment in one direction; otherwise the hinge
+// turns freely. The chain pulls at the shackle as at a ball joint. The contacts stay where they are
+// (rt/judge/wrench_cone.h); a contact region is represented by its middle and the ends of its box's axes. The test asks
+// whether contact forces within the friction cones can balance the load, not whether they do: statics does not
+// determine the forces of wedged contacts.
 #ifndef HAWSE_RT_JUDGE_JAM_H
 #define HAWSE_RT_JUDGE_JAM_H
 
@@ -14,17 +14,17 @@
 #include "rt/judge/wrench_cone.h"
 #include "rt/scenario/scenario.h"
 
-#define JAM_CONTACTS 12 // the most loaded
-#define JAM_MU_MOST 1.5 // largest friction that is tried
+#define JAM_CONTACTS 12 // capacity: the most loaded contacts
+#define JAM_MU_MOST 1.5 // largest coefficient of friction tried
 
-// The ship and the anchor that names and lengths come from.
+// Constants of ship and anchor.
 typedef struct jam_def {
-    // of the pipe [m], inboard; out of the pocket's back face, out of the shell around it
+    // of the pipe [m], unit, inboard; outward unit normals of the pocket's back face and of the shell around the pocket
     vec3 mouth, axis, face, shell;
     double bore, pipe_length;         // [m]
-    double shackle;                   // of the shank, from the crown pin [m]
+    double shackle;                   // distance of the shackle from the crown pin [m]
     vec3 head_lo, head_hi;            // box of the head's mesh, head frame [m]
-    double stop, stop_give;           // of the hinge; and how far before it the head counts as lying on it [rad]
+    double stop, stop_give;           // hinge angle of the stop; the head lies on it from stop - stop_give [rad]
     double mu;                        // static coefficient of friction
     double shank_weight, head_weight; // [N]
     vec3 shank_centre, head_centre;   // of mass, body frames [m]
@@ -35,64 +35,65 @@ typedef struct jam_contact {
     vec3 in_body;           // position, frame of its body [m]
     vec3 half[2];           // half axes of the region's box; zero: a point [m]
     vec3 force;             // on the anchor [N]
-    double held_n;          // of its force, against the pull [N]
+    double held_n;          // component of its force against the pull [N]
     int32_t head, sticking; // 1: on the head, 0: on the shank
 } jam_contact;
 
-// A frame's contacts and loads.
+// Contacts and loads of one frame.
 typedef struct jam_case {
     double t;
-    vec3 shackle, pull; // [m]; unit, as the chain pulls
+    vec3 shackle, pull; // [m]; direction of the chain's pull, unit
     double pull_n;      // tension of the chain at the shackle [N]
     pose shank, head;
     double hinge;                      // [rad]
-    int32_t n, left_out;               // contacts; those beyond the capacity
+    int32_t n, left_out;               // contacts stored; contacts dropped (capacity)
     jam_contact contact[JAM_CONTACTS]; // (n), the most loaded first
 } jam_case;
 
 typedef enum jam_verdict {
     JAM_UNKNOWN = 0,
-    JAM_SLIPS,   // held by friction and weight: a harder pull frees it
-    JAM_TURNS,   // the contacts oppose the pull, but not its moment: a harder pull turns it first, until others touch
+    JAM_SLIPS,   // friction and weight hold it: a harder pull frees it
+    JAM_TURNS,   // the contacts balance the pull but not its moment: a harder pull turns it, until other contacts touch
     JAM_LOCKED,  // no pull frees it, because of friction
-    JAM_BLOCKED, // no pull frees it, without any friction
+    JAM_BLOCKED, // no pull frees it, even without friction
 } jam_verdict;
 
 typedef struct jam {
     bool begun;
     jam_case at;
-    int32_t stage, round; // of the rest load: jam_work
-    double low, high;
-    double balance;     // distance of the present load from the contacts' cone, relative to the load
-    int32_t verdict;    // jam_verdict
-    double mu_free;     // friction below which the verdict is JAM_SLIPS; more than JAM_MU_MOST: always
-    double pull_free_n; // pull that frees it with these contacts; infinite: none; NAN: not computed
+    int32_t stage, round; // progress of jam_work
+    double low, high;     // interval of the current bisection
+    double balance;       // distance of the present load from the contacts' cone / the load
+    int32_t verdict;      // jam_verdict
+    double mu_free;       // friction below which a pull can free it; 0: none; above JAM_MU_MOST: any
+    double pull_free_n;   // pull that frees it with these contacts; infinite: none; NAN: not computed
 } jam;
 
-// Begins an explanation of the contacts in c. Frame thread.
+// Starts the explanation of the contacts in c. Frame thread.
 void jam_begin(jam *j, const jam_case *c);
-// Does the next of a few dozen small pieces of work; false when all is done. Frame thread: one a frame.
+// Does the next of a few dozen small pieces of work; returns false when the explanation is complete. Frame thread, once
+// a frame.
 bool jam_work(jam *j, const jam_def *d);
-// Whether no pull would be too hard for the contacts, with this friction; forces_only: leaving the moments out.
-bool jam_locks(const jam *j, const jam_def *d, bool forces_only, double mu);
+// Whether the contacts balance any pull, however hard, with this friction; forces_only: without the moments.
+bool jam_is_locked(const jam *j, const jam_def *d, bool forces_only, double mu);
 
-// The radius of the lips that hold it at which its own friction would no longer do, all else as it stands: an anchor's
-// edge that overlaps a rounded lip by e touches it where the lip's surface has turned by acos(1 - e / r) from the
-// passage, so a lip of a larger radius r holds it with a flatter normal. radius[k]: of the lip as it is at contact k
-// [m]; 0: not on a lip. The least factor on these radii that frees it, up to JAM_LIP_MOST; infinite: none; 1: nothing
-// to free.
+// Returns the smallest factor on the radii of the holding lips that frees the anchor at its own friction, all else
+// equal: 1 .. JAM_LIP_MOST; 1: nothing holds it; infinite: no factor frees it. radius[k] is the lip's radius at contact
+// k [m], or 0 if that is not on a lip. Geometry: the anchor's edge overlaps a rounded lip of radius r by e. It touches
+// where the lip's surface has turned by acos(1 - e / r) from the passage. On a larger radius the normal opposes the
+// pull less.
 double jam_lip_factor(const jam *j, const jam_def *d, const double radius[JAM_CONTACTS]);
 #define JAM_LIP_MOST 10.0
 
-// Which part of the anchor a contact is on (in the frame of its body, head or shank), and which face of the hull. Frame
+// Part of the anchor at a point given in the frame of its body, head or shank; face of the hull at a contact. Frame
 // thread.
 dyn_anchor_part jam_part(const jam_def *d, bool head, vec3 in_body);
 dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal);
-// Whether the hull there is a rounding between two of its faces.
+// Whether the face is a rounding between two other faces.
 bool jam_is_lip(dyn_hull_face face);
-// The anchor's part at a contact with its side of the ship, such as "forward fluke tip".
+// Writes and returns the name of the anchor's part at a contact, with its side of the ship: "forward fluke tip".
 const char *jam_anchor_name(const jam_def *d, const jam_case *c, int contact, char *text, size_t size);
-// One line: what holds the anchor; full: with sides, places and forces.
+// Writes in one line what holds the anchor; full: with sides, positions and forces.
 void jam_text(const jam *j, const jam_def *d, bool full, char *text, size_t size);
 const char *jam_verdict_name(jam_verdict v);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The parts of anchor and hull at a contact, from its place and normal.
+// Finds the parts of anchor and hull at a contact, from its position and normal.
 #include "rt/judge/jam.h"
 
-#define FACES 0.985 // cosine between the normals of a face and of a contact on it: 10 deg
-#define NEAR 6      // bores: beyond them is neither pocket nor bolster
+#define FACES 0.985 // smallest cosine between the normals of a face and of a contact on it: 10 deg
+#define NEAR 6      // largest distance of pocket and bolster from the mouth, in pipe bores
 
-// By the place in the head's box: the upper third above the pin is the fluke tip; below the flukes' root lies the
-// crown, and what protrudes from its thickness there is a tripping palm.
+// The position in the head's box decides. The upper third above the pin is the fluke tip. Below the flukes' root lies
+// the crown; a point there that protrudes beyond the crown's thickness is on a tripping palm.
 dyn_anchor_part jam_part(const jam_def *d, bool head, vec3 at) {
     if (!head) return at.z > 0.9 * d->shackle ? DYN_PART_SHACKLE_END : DYN_PART_SHANK;
     if (at.z > d->head_hi.z * 2 / 3) return DYN_PART_FLUKE_TIP;
@@ -15,8 +15,8 @@ dyn_anchor_part jam_part(const jam_def *d, bool head, vec3 at) {
     return proud ? DYN_PART_PALM : DYN_PART_CROWN;
 }
 
-// The pipe's wall has normals across its axis; between it and the pocket's back face, near the mouth, is the bolster's
-// lip. The pocket's walls stand on its back face; where they turn into the shell is its rim.
+// The pipe's wall has normals across the pipe's axis. Between that wall and the pocket's back face, near the mouth, is
+// the bolster's lip. The pocket's walls are normal to its back face; their rounding into the shell is the rim.
 dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal) {
     vec3 r = vec3_sub(position, d->mouth);
     double along = vec3_dot(r, d->axis), off = vec3_norm(vec3_madd(r, -along, d->axis)), out = vec3_dot(r, d->face);

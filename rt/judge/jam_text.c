@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A jam in words.
+// Writes the explanation of a jam as text.
 #include "rt/judge/jam.h"
 #include <stdio.h>
 
-#define COUNTS 0.05 // of the pull: a contact that bears less of it does not hold
+#define COUNTS 0.05 // a contact that bears less than this share of the pull is left out
 
 const char *jam_verdict_name(jam_verdict v) {
     static const char *const name[] = {"unknown", "slips", "turns", "self_locking", "blocked"};
     return name[v];
 }
 
-// Which side of the ship the contact's end of the hinge points to: the head's left and right have no other name.
+// Side of the ship to which the contact's end of the hinge points; it names the head's left and right.
 static const char *side_of(const jam_case *c, double x) {
     vec3 axis = vec3_scale(x < 0 ? -1 : 1, mat3_column(&c->head.r, 0));
     if (fabs(axis.x) >= fabs(axis.y)) return axis.x > 0 ? "forward " : "after ";
@@ -36,7 +36,7 @@ typedef struct line {
     size_t n, size;
 } line;
 
-__attribute__((format(printf, 2, 3))) static void add(line *l, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void append(line *l, const char *format, ...) {
     va_list args;
     va_start(args, format);
     int w = l->n < l->size ? vsnprintf(l->text + l->n, l->size - l->n, format, args) : 0;
@@ -44,7 +44,7 @@ __attribute__((format(printf, 2, 3))) static void add(line *l, const char *forma
     l->n = w < 0 || l->n + (size_t)w >= l->size ? l->size - (l->size > 0) : l->n + (size_t)w;
 }
 
-// Whether an earlier contact that counts joins the same faces.
+// Whether the text already names an earlier contact between the same faces.
 static bool is_named_before(const jam_case *c, const jam_def *d, int contact) {
     const jam_contact *p = &c->contact[contact];
     for (int k = 0; k < contact; k++)
@@ -61,40 +61,40 @@ static void add_contacts(line *l, const jam_case *c, const jam_def *d, bool full
         const jam_contact *p = &c->contact[k];
         if (p->held_n < COUNTS * c->pull_n || (!full && is_named_before(c, d, k))) continue;
         const char *name = full ? jam_anchor_name(d, c, k, part, sizeof part) : part_of(d, p);
-        add(l, "%s %s on the %s", n++ ? "," : "", name, face_of(d, p));
+        append(l, "%s %s on the %s", n++ ? "," : "", name, face_of(d, p));
         if (full)
-            add(l, " at (%.2f, %.2f, %.2f) with %.0f kN", p->position.x, p->position.y, p->position.z,
-                vec3_norm(p->force) / 1e3);
+            append(l, " at (%.2f, %.2f, %.2f) with %.0f kN", p->position.x, p->position.y, p->position.z,
+                   vec3_norm(p->force) / 1e3);
     }
-    if (n == 0) add(l, " no contact bears the pull");
+    if (n == 0) append(l, " no contact bears the pull");
 }
 
 void jam_text(const jam *j, const jam_def *d, bool full, char *text, size_t size) {
     line l = {text, 0, size};
     if (size > 0) text[0] = 0;
-    add(&l, "jammed:");
+    append(&l, "jammed:");
     add_contacts(&l, &j->at, d, full);
     switch ((jam_verdict)j->verdict) {
     case JAM_UNKNOWN:
         break;
     case JAM_BLOCKED:
-        add(&l, "; blocked, at any friction");
+        append(&l, "; blocked, at any friction");
         break;
     case JAM_LOCKED:
-        add(&l, "; self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
+        append(&l, "; self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
         break;
     case JAM_TURNS:
-        add(&l, "; turns");
-        if (isfinite(j->pull_free_n)) add(&l, " at %.0f kN", j->pull_free_n / 1e3);
+        append(&l, "; turns");
+        if (isfinite(j->pull_free_n)) append(&l, " at %.0f kN", j->pull_free_n / 1e3);
         if (j->mu_free > 0)
-            add(&l, ", then self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
+            append(&l, ", then self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
         else
-            add(&l, ", then blocked at any friction");
+            append(&l, ", then blocked at any friction");
         break;
     case JAM_SLIPS:
-        add(&l, "; not self-locking");
-        if (j->mu_free <= JAM_MU_MOST) add(&l, " below mu %.2f (it has %.2f)", j->mu_free, d->mu);
-        if (isfinite(j->pull_free_n)) add(&l, "; slips at %.0f kN", j->pull_free_n / 1e3);
+        append(&l, "; not self-locking");
+        if (j->mu_free <= JAM_MU_MOST) append(&l, " below mu %.2f (it has %.2f)", j->mu_free, d->mu);
+        if (isfinite(j->pull_free_n)) append(&l, "; slips at %.0f kN", j->pull_free_n / 1e3);
         break;
     }
 }

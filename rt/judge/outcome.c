@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Housed: enough contact regions and none beside the pocket, shank in the pipe, crown pin home, at rest for a while,
-// residual tension in its band (seamanship's "home"). Jammed: the motor pulls at its limit with the brake open, the
-// chain stands, and the crown pin is not home.
+// Judges "housed" and "jammed". Housed (seamanship's "home"): enough contact regions, none beside the pocket, shank in
+// the pipe, crown pin home, tension in its band, at rest for end.hold. Jammed: for end.hold the motor pulls near its
+// limit with the brake open, the chain does not move, and the anchor is not home.
 #include "rt/judge/outcome.h"
 #include "rt/judge/deck_events.h"
 #include <stdio.h>
 
-#define STALL_SHARE 0.9   // of the motor's limit
-#define STALL_SPEED 0.002 // of the chain [m/s]
+#define STALL_SHARE 0.9   // motor torque over its limit above which the motor counts as stalled
+#define STALL_SPEED 0.002 // chain speed below which the chain counts as stopped [m/s]
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
@@ -24,20 +24,20 @@ static bool shank_in_pipe(const outcome *o, const scenario *sc) {
     return o->shackle_depth > 0.5 * sc->anchor.shackle && o->shackle_offset < 0.5 * sc->ship.pipe_bore;
 }
 
-static bool home(const outcome *o, const scenario *sc) {
+static bool is_home(const outcome *o, const scenario *sc) {
     return o->pin_distance <= sc->end.pin_distance && shank_in_pipe(o, sc) && o->last.regions >= sc->end.regions &&
            o->last.beside == 0;
 }
 
-static bool quiet(const outcome *o, const scenario *sc) {
+static bool is_at_rest(const outcome *o, const scenario *sc) {
     return o->last.anchor_speed < sc->end.speed && o->last.tension >= sc->end.tension_min &&
            o->last.tension <= sc->end.tension_max;
 }
 
-// Start of a condition that holds since; negative while it does not.
-static double since(double start, bool holds, double t) { return !holds ? -1 : start < 0 ? t : start; }
+// Updates the time at which a condition began to hold; negative while it does not hold.
+static double update_since(double start, bool holds, double t) { return !holds ? -1 : start < 0 ? t : start; }
 
-void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in) {
+void outcome_init(outcome *o, const scenario *sc, const outcome_input *in) {
     *o = (outcome){.started = true,
                    .time_s = -1,
                    .quiet_since = -1,
@@ -47,8 +47,8 @@ void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in) {
     measure(o, sc, in);
 }
 
-// Chain load, and whether it still holds the anchor.
-static void judge_chain(outcome *o, const outcome_input *in) {
+// Records the peak load of the chain, and the time at which it parts.
+static void record_chain_load(outcome *o, const outcome_input *in) {
     if (in->breaking_share > o->peak_breaking_share) {
         o->peak_breaking_share = in->breaking_share;
         o->peak_link = in->worst_link;
@@ -57,20 +57,20 @@ static void judge_chain(outcome *o, const outcome_input *in) {
 }
 
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events) {
-    if (!o->started) outcome_begin(o, sc, in);
+    if (!o->started) outcome_init(o, sc, in);
     measure(o, sc, in);
     o->chain_in_m = o->chain_out_start - in->chain_out;
     o->peak_tension_n = fmax(o->peak_tension_n, in->tension);
     o->max_impact_n = fmax(o->max_impact_n, in->impact_force);
     o->hull_impacts += (uint64_t)in->impacts;
-    judge_chain(o, in);
+    record_chain_load(o, in);
 
     bool was_housed = o->housed, was_jammed = o->jammed;
-    o->quiet_since = since(o->quiet_since, !in->parted && home(o, sc) && quiet(o, sc), in->t);
+    o->quiet_since = update_since(o->quiet_since, !in->parted && is_home(o, sc) && is_at_rest(o, sc), in->t);
     o->housed = o->quiet_since >= 0 && in->t - o->quiet_since >= sc->end.hold;
     bool pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
-    bool stalled = pulls && in->brake == 0 && !in->parted && !home(o, sc);
-    o->stalled_since = since(o->stalled_since, stalled, in->t);
+    bool stalled = pulls && in->brake == 0 && !in->parted && !is_home(o, sc);
+    o->stalled_since = update_since(o->stalled_since, stalled, in->t);
     o->jammed = o->stalled_since >= 0 && in->t - o->stalled_since >= sc->end.hold;
     if (o->jammed) o->was_jammed = true;
     if (o->housed && o->time_s < 0) o->time_s = in->t;
@@ -78,8 +78,8 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
     if (o->jammed && !was_jammed) *events |= RT_EVENT_BIT(RT_EVENT_JAMMED);
 }
 
-bool outcome_concerns(const outcome *o, const scenario *sc) {
-    bool near = o->pin_distance < 2 * sc->anchor.shackle; // twice the anchor's length: all of it is in sight
+bool outcome_needs_attention(const outcome *o, const scenario *sc) {
+    bool near = o->pin_distance < 2 * sc->anchor.shackle; // twice the shank's length: the whole anchor is in sight
     return near || o->parted_s >= 0 || o->housed || o->jammed || o->last.motor_share > STALL_SHARE;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What became of the manoeuvre, from the state only: housed, jammed, and what the anchor did to the hull.
+// Outcome of the manoeuvre, from the state only: housed, jammed, parted, and the impacts on the hull.
 #ifndef HAWSE_RT_JUDGE_OUTCOME_H
 #define HAWSE_RT_JUDGE_OUTCOME_H
 
@@ -11,7 +11,7 @@ typedef struct outcome_input {
     double t;
     vec3 pin, shackle;   // [m]
     vec3 flukes;         // unit, from the crown pin toward the fluke tips
-    double anchor_speed; // of its fastest point [m/s]
+    double anchor_speed; // of the fastest of pin, shackle and fluke tips [m/s]
     double tension;      // at the lifter [N]
     double chain_out;    // [m]
     double chain_speed;  // heaving positive [m/s]
@@ -21,39 +21,40 @@ typedef struct outcome_input {
     int impacts;         // fresh impacts
     double impact_force; // largest normal force between anchor and hull [N]
 
-    double breaking_share; // largest share of its breaking load that a link bears
+    double breaking_share; // largest tension of a link over its breaking load [1]
     int worst_link;        // that link, counted from 1 at the anchor; 0: none loaded
-    int parted;            // broken link, counted likewise; 0: none
-    int beside;            // contact regions of the anchor on the shell beside the pocket; 0 where no pocket is known
+    int parted;            // broken link, counted from 1 at the anchor; 0: none
+    int beside;            // contact regions of the anchor on the shell beside the pocket; 0 if no pocket is known
 } outcome_input;
 
 typedef struct outcome {
     bool housed, jammed; // now
     bool was_jammed;     // at any time
-    double time_s;       // when it was housed first; negative: never
-    double chain_in_m;   // heaved in since the start
+    double time_s;       // time of the first housing; negative: never
+    double chain_in_m;   // chain heaved in since the start
     double peak_tension_n, max_impact_n;
     uint64_t hull_impacts;
     double chain_out_start;
     double pin_distance;               // of the crown pin outboard of the mouth, along the pipe [m]
     double shackle_offset;             // of the shackle from the pipe's axis [m]
     double shackle_depth;              // of the shackle inside the pipe, along the axis [m]
-    double quiet_since, stalled_since; // negative: not
+    double quiet_since, stalled_since; // time at which the condition began to hold; negative: it does not hold
     outcome_input last;
     bool started;
 
     double peak_breaking_share; // the largest of the run
-    int peak_link;              // the link that bore it, counted from 1 at the anchor; 0: none
-    double parted_s;            // when the chain parted; negative: it did not
+    int peak_link;              // its link, counted from 1 at the anchor; 0: none
+    double parted_s;            // time at which the chain parted; negative: it did not
 } outcome;
 
-// Begins with the observation at the start; otherwise the first update begins.
-void outcome_begin(outcome *o, const scenario *sc, const outcome_input *in);
-// Takes in a frame; sets bits of *events when the anchor is housed or jams. Frame thread.
+// Initialises the outcome by the observation at the start. Optional: otherwise the first update does so.
+void outcome_init(outcome *o, const scenario *sc, const outcome_input *in);
+// Updates the outcome by a frame; sets bits of *events when the anchor is housed or jams. Frame thread.
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events);
-// Whether the operator has to know of it now: the anchor is at the hawse, or the motor pulls in vain.
-bool outcome_concerns(const outcome *o, const scenario *sc);
-// Why the anchor is not housed, or that it is, in one line.
+// Whether the operator needs the explanation now: the anchor is near the hawse, housed, jammed or lost, or the motor
+// pulls near its limit.
+bool outcome_needs_attention(const outcome *o, const scenario *sc);
+// Writes in one line why the anchor is not housed, or that it is housed or lost.
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size);
 
 #endif

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+// Fits the local radius of a mesh to the normals of its triangles.
 #include "rt/judge/roundness.h"
 
 enum { ENOUGH = 16, UNKNOWNS = 5 };
 
 #define FACING 0.5 // cosine: triangles of the other side of a thin part do not count
 
-// Of the tangent plane at a place: two directions in it.
+// Tangent plane of the surface at a point: its normal n and two directions u, v in the plane.
 typedef struct frame {
     vec3 at, n, u, v;
 } frame;
@@ -15,8 +16,8 @@ static vec3 middle_of(const contact_mesh *m, int t) {
     return vec3_scale(1.0 / 3, vec3_add(m->vertex[v[0]], vec3_add(m->vertex[v[1]], m->vertex[v[2]])));
 }
 
-// Distance within which there are enough triangles: by halving.
-static double reach_of(const contact_mesh *m, const frame *f) {
+// Finds by bisection the distance within which ENOUGH triangles lie [m].
+static double find_reach(const contact_mesh *m, const frame *f) {
     double low = 0, high = vec3_norm(vec3_sub(m->hi, m->lo));
     for (int round = 0; round < 40; round++) {
         double middle = 0.5 * (low + high);
@@ -32,7 +33,7 @@ static double reach_of(const contact_mesh *m, const frame *f) {
     return high;
 }
 
-// Adds w (row x = b)'(row x = b) to the normal equations.
+// Adds the equation row x = b with weight w to the normal equations.
 static void add_row(double a[UNKNOWNS][UNKNOWNS + 1], const double row[UNKNOWNS], double b, double w) {
     for (int i = 0; i < UNKNOWNS; i++) {
         for (int j = 0; j < UNKNOWNS; j++) a[i][j] += w * row[i] * row[j];
@@ -40,7 +41,7 @@ static void add_row(double a[UNKNOWNS][UNKNOWNS + 1], const double row[UNKNOWNS]
     }
 }
 
-// Gauss-Jordan with column pivoting; false if singular.
+// Solves by Gauss-Jordan elimination with partial pivoting; false if singular.
 static bool solve(double a[UNKNOWNS][UNKNOWNS + 1]) {
     for (int k = 0; k < UNKNOWNS; k++) {
         int best = k;
@@ -60,11 +61,11 @@ static bool solve(double a[UNKNOWNS][UNKNOWNS + 1]) {
     return true;
 }
 
-// In the tangent plane, over the reach x: normal = (p + S x), the symmetric S in three unknowns after p's two.
+// Fits normal = p + S x in the tangent plane, x over the reach: two unknowns of p, then three of the symmetric S.
 double contact_mesh_radius(const contact_mesh *m, vec3 at, vec3 normal) {
     vec3 u = vec3_any_normal(normal);
     const frame f = {at, normal, u, vec3_cross(normal, u)};
-    double reach = reach_of(m, &f), a[UNKNOWNS][UNKNOWNS + 1] = {{0}};
+    double reach = find_reach(m, &f), a[UNKNOWNS][UNKNOWNS + 1] = {{0}};
     if (!(reach > 0)) return (double)INFINITY;
     for (int t = 0; t < m->nt; t++) {
         vec3 r = vec3_sub(middle_of(m, t), at), n = m->normal[t];

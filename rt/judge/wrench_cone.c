@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
+// Finds the distance of a load from the wrench cone by an active-set method.
 #include "rt/judge/wrench_cone.h"
 #include <math.h>
 
 enum { ROWS = CONTACT_CONE_ROWS, ITERATIONS = 80 };
 
-#define INSIDE 1e-10    // of the load: bound of the remainder when it lies in the cone
-#define ALIGNED 1e-10   // cosine between remainder and generator below which the generator does not help
-#define DEPENDENT 1e-10 // least part of a generator outside the span of the others
+#define INSIDE 1e-10    // residual / load below which the load lies in the cone
+#define ALIGNED 1e-10   // cosine between residual and generator below which the generator does not help
+#define DEPENDENT 1e-10 // smallest part of a generator outside the span of the others
 
 static double dot(const double *a, const double *b) {
     double sum = 0;
@@ -16,25 +17,25 @@ static double dot(const double *a, const double *b) {
 
 static double norm(const double *a) { return sqrt(dot(a, a)); }
 
-static void put(double *row, vec3 force, vec3 moment, double about_hinge) {
+static void set_row(double *row, vec3 force, vec3 moment, double about_hinge) {
     row[0] = force.x, row[1] = force.y, row[2] = force.z;
     row[3] = moment.x, row[4] = moment.y, row[5] = moment.z;
     row[6] = about_hinge;
 }
 
-static void wrench(const contact_cone *c, vec3 force, vec3 at, bool second, double *row) {
+static void wrench_of_force(const contact_cone *c, vec3 force, vec3 at, bool second, double *row) {
     if (c->forces_only) {
-        put(row, force, vec3_make(0, 0, 0), 0);
+        set_row(row, force, vec3_make(0, 0, 0), 0);
         return;
     }
     vec3 moment = vec3_scale(1 / c->length, vec3_cross(vec3_sub(at, c->about), force));
     double turns = second ? vec3_dot(c->axis, vec3_cross(vec3_sub(at, c->hinge), force)) / c->length : 0;
-    put(row, force, moment, turns);
+    set_row(row, force, moment, turns);
 }
 
-contact_load contact_cone_need(const contact_cone *c, vec3 force, vec3 at, bool second) {
+contact_load contact_cone_reaction(const contact_cone *c, vec3 force, vec3 at, bool second) {
     contact_load l;
-    wrench(c, vec3_scale(-1, force), at, second, l.row);
+    wrench_of_force(c, vec3_scale(-1, force), at, second, l.row);
     return l;
 }
 
@@ -43,27 +44,28 @@ contact_load contact_load_madd(contact_load a, double s, contact_load b) {
     return a;
 }
 
-// The force of a point, of normal part 1, whose wrench has most in common with r; into row, its wrench.
-static void best_of_point(const contact_cone *c, const contact_cone_point *p, double mu, const double *r, double *row) {
-    vec3 gain = vec3_make(r[0], r[1], r[2]); // of r . wrench over the force
+// Writes to row the wrench of the point's force, of normal component 1, that has the largest dot product with r.
+static void best_wrench_of_point(const contact_cone *c, const contact_cone_point *p, double mu, const double *r,
+                                 double *row) {
+    vec3 gain = vec3_make(r[0], r[1], r[2]); // gradient of r . wrench with respect to the force
     if (!c->forces_only) {
         vec3 moment = vec3_make(r[3], r[4], r[5]);
         gain = vec3_madd(gain, 1 / c->length, vec3_cross(moment, vec3_sub(p->at, c->about)));
         if (p->second) gain = vec3_madd(gain, r[6] / c->length, vec3_cross(c->axis, vec3_sub(p->at, c->hinge)));
     }
     vec3 along = vec3_unit(vec3_madd(gain, -vec3_dot(gain, p->normal), p->normal));
-    wrench(c, vec3_madd(p->normal, mu, along), p->at, p->second, row);
+    wrench_of_force(c, vec3_madd(p->normal, mu, along), p->at, p->second, row);
 }
 
-// The generator of the cone that makes the least angle with r, unit; false when none makes less than a right one.
-static bool best_generator(const contact_cone *c, const double *r, double mu_factor, double *row) {
+// Finds the unit generator of the cone at the smallest angle to r; false if none is at less than a right angle.
+static bool find_best_generator(const contact_cone *c, const double *r, double mu_factor, double *row) {
     double most = ALIGNED * norm(r), trial[ROWS];
     bool found = false;
     for (int k = 0; k <= c->n; k++) {
         if (k < c->n)
-            best_of_point(c, &c->point[k], mu_factor * c->point[k].mu, r, trial);
+            best_wrench_of_point(c, &c->point[k], mu_factor * c->point[k].mu, r, trial);
         else if (c->stop != 0 && !c->forces_only)
-            put(trial, vec3_make(0, 0, 0), vec3_make(0, 0, 0), c->stop);
+            set_row(trial, vec3_make(0, 0, 0), vec3_make(0, 0, 0), c->stop);
         else
             break;
         double size = norm(trial), helps = size > 0 ? dot(trial, r) / size : 0;
@@ -75,15 +77,15 @@ static bool best_generator(const contact_cone *c, const double *r, double mu_fac
     return found;
 }
 
-// Generators in use with their weights.
+// Active generators with their weights.
 typedef struct active_set {
     double row[ROWS][ROWS], x[ROWS];
     int n;
 } active_set;
 
-// Least squares: the weights s with which the generators come nearest to b, by Gram-Schmidt, applied twice; false if
-// they are dependent.
-static bool nearest(const active_set *a, const double *b, double *s) {
+// Finds the least-squares weights s of the generators for b by Gram-Schmidt, applied twice; false if the generators are
+// dependent.
+static bool solve_weights(const active_set *a, const double *b, double *s) {
     double q[ROWS][ROWS], r[ROWS][ROWS] = {{0}};
     for (int j = 0; j < a->n; j++) {
         for (int i = 0; i < ROWS; i++) q[j][i] = a->row[j][i];
@@ -105,7 +107,7 @@ static bool nearest(const active_set *a, const double *b, double *s) {
     return true;
 }
 
-static void drop(active_set *a, int j) {
+static void drop_generator(active_set *a, int j) {
     a->n--;
     for (; j < a->n; j++) {
         a->x[j] = a->x[j + 1];
@@ -113,11 +115,12 @@ static void drop(active_set *a, int j) {
     }
 }
 
-// Moves to the least-squares weights and drops each generator whose weight would become negative.
-static bool settle(active_set *a, const double *b) {
+// Moves to the least-squares weights and drops each generator whose weight would become negative; false if the
+// generators are dependent.
+static bool update_weights(active_set *a, const double *b) {
     double s[ROWS];
     while (a->n > 0) {
-        if (!nearest(a, b, s)) return false;
+        if (!solve_weights(a, b, s)) return false;
         double step = 1;
         int first = -1;
         for (int j = 0; j < a->n; j++)
@@ -127,7 +130,7 @@ static bool settle(active_set *a, const double *b) {
             }
         for (int j = 0; j < a->n; j++) a->x[j] += (first < 0 ? 1 : step) * (s[j] - a->x[j]);
         if (first < 0) return true;
-        drop(a, first);
+        drop_generator(a, first);
     }
     return true;
 }
@@ -138,9 +141,9 @@ double contact_cone_distance(const contact_cone *c, const contact_load *load, do
     if (!(size > 0)) return 0;
     for (int i = 0; i < ROWS; i++) left[i] = load->row[i];
     for (int k = 0; k < ITERATIONS && a.n < ROWS; k++) {
-        if (!best_generator(c, left, mu_factor, a.row[a.n])) break;
+        if (!find_best_generator(c, left, mu_factor, a.row[a.n])) break;
         a.x[a.n++] = 0;
-        if (!settle(&a, load->row)) break;
+        if (!update_weights(&a, load->row)) break;
         for (int i = 0; i < ROWS; i++) {
             left[i] = load->row[i];
             for (int j = 0; j < a.n; j++) left[i] -= a.x[j] * a.row[j][i];

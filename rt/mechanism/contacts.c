@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes of a mechanism, with the meshes of their files, the laws of its materials, and the contacts between them.
+// Adds the shapes of a mechanism, the laws of its materials, and the contacts between shapes.
 #include "contact/prepare/load.h"
 #include "contact/shape/tessellate.h"
 #include "rt/mechanism/private.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static vec3 size_of(const scenario_shape *s) {
+static vec3 shape_size(const scenario_shape *s) {
     switch (s->kind) {
     case SCENARIO_SPHERE:
         return vec3_make(s->radius, 0, 0);
@@ -42,8 +42,8 @@ static rt_status load_mesh(mechanism *k, int index, const scenario *sc, rt_diag 
     return RT_ERR_FORMAT;
 }
 
-// The primitive as triangles, in place of itself.
-static rt_status make_triangles(mechanism *k, int index, const scenario *sc, rt_diag *d) {
+// Replaces a primitive by triangles.
+static rt_status tessellate(mechanism *k, int index, const scenario *sc, rt_diag *d) {
     const scenario_shape *s = &k->def->shapes.item[index];
     contact_solid *solid = &k->solid[index];
     contact_prepared *p = &k->mesh[index];
@@ -59,8 +59,8 @@ static rt_status make_triangles(mechanism *k, int index, const scenario *sc, rt_
     return status;
 }
 
-// The points of the file, or those written in the scenario. The caller frees *point.
-static rt_status contour_points(const scenario_shape *s, vec2 **point, int *n, rt_diag *d) {
+// Reads the points of the file, or copies those of the scenario. The caller frees *point.
+static rt_status read_contour(const scenario_shape *s, vec2 **point, int *n, rt_diag *d) {
     if (s->file[0]) return contact_curve_read(s->file, s->scale, point, n, d);
     *n = s->points.n;
     *point = malloc(((size_t)*n + 1) * sizeof **point);
@@ -77,7 +77,7 @@ static rt_status load_curve(mechanism *k, int index, const scenario *sc, rt_diag
     contact_curve_options o = {.closed = s->closed, .smooth = s->smooth_angle, .reach = s->reach};
     vec2 *point;
     int n;
-    rt_status status = contour_points(s, &point, &n, d);
+    rt_status status = read_contour(s, &point, &n, d);
     if (status != RT_OK) return status;
     status = contact_plane_curve_create(&k->curve[index], point, n, &o, &from, d);
     k->solid[index].shape.curve = &k->curve[index];
@@ -90,14 +90,14 @@ static rt_status add_shape(mechanism *k, int index, const scenario *sc, rt_diag 
     contact_solid *solid = &k->solid[index];
     pose at = scenario_shape_pose(s);
     *solid = (contact_solid){.body = s->on.index >= 0 ? k->body[s->on.index] : -1,
-                             .shape = {.kind = scenario_shape_contact_kind(s), .size = size_of(s)},
+                             .shape = {.kind = scenario_shape_contact_kind(s), .size = shape_size(s)},
                              .at = at};
     if (solid->body >= 0) {
         const pose *body = &k->pose[solid->body];
         const mat3 turned = mat3_transpose(&body->r);
         solid->at = (pose){mat3_matmul(&turned, &at.r), pose_point_inverse(body, at.p)};
     }
-    if (s->sagitta > 0) return make_triangles(k, index, sc, d);
+    if (s->sagitta > 0) return tessellate(k, index, sc, d);
     if (s->kind == SCENARIO_CURVE) return load_curve(k, index, sc, d);
     return s->file[0] ? load_mesh(k, index, sc, d) : RT_OK;
 }
@@ -111,7 +111,7 @@ rt_status mechanism_add_shapes(mechanism *k, const scenario *sc, rt_diag *d) {
     return worst;
 }
 
-// The laws that a material has of its own.
+// Loads the user's laws of a material.
 static rt_status load_laws(mechanism *k, int index, const scenario *sc, rt_diag *d) {
     const scenario_material *m = &k->def->materials.item[index];
     char who[96];
@@ -137,7 +137,7 @@ rt_status mechanism_add_contacts(mechanism *k, const scenario *sc, rt_diag *d) {
         law.user = &k->library[p->material.index].law;
         rt_status status = contact_shape_contact_create(c, a, b, &law);
         if (status != RT_OK) {
-            mechanism_fault(sc, &p->item, d, "contact", &p->name, "no memory for it");
+            mechanism_report_error(sc, &p->item, d, "contact", &p->name, "no memory for the contact");
             return status;
         }
         if (p->manifold == SCENARIO_CENTRE) c->most = 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Force elements of a mechanism.
+// Adds the force elements of a mechanism and evaluates their forces.
 #include "rt/mechanism/private.h"
 
-#define STOP_RAMP_LENGTH 1e-4 // depth over which a stop's damper comes in [m]
-#define STOP_RAMP_ANGLE 1e-3  // the same [rad]
+#define STOP_RAMP_LENGTH 1e-4 // depth over which a stop's damping rises from zero [m]
+#define STOP_RAMP_ANGLE 1e-3  // the same for an angular stop [rad]
 
-// The body that a point belongs to, -1: none.
-static int owner_of(const mechanism *k, int point) {
+// Body of a point; -1: none.
+static int body_of_point(const mechanism *k, int point) {
     const scenario_model *f = k->def;
     if (f->points.item[point].on.index >= 0) return k->body[f->points.item[point].on.index];
     for (int b = 0; b < f->bodies.n; b++)
@@ -15,15 +15,15 @@ static int owner_of(const mechanism *k, int point) {
     return -1;
 }
 
-// A direction of the world at the start, as fixed in a body (-1: ground).
+// Vector fixed in a body (-1: ground) from its direction in the world at the start.
 static dyn_vector fixed_in(const mechanism *k, int body, vec3 direction) {
     return dyn_vector_of_body(k->model, body, body >= 0 ? mat3_tmul(&k->pose[body].r, direction) : direction);
 }
 
 static dyn_vector point_vector(const mechanism *k, int point) {
-    int body = owner_of(k, point);
+    int body = body_of_point(k, point);
     if (k->def->points.item[point].on.index < 0) return dyn_vector_of_nodes(body, k->point[point], -1);
-    return dyn_point_of_body(k->model, body, pose_point_inverse(&k->pose[body], mechanism_place(k, point)));
+    return dyn_point_of_body(k->model, body, pose_point_inverse(&k->pose[body], mechanism_point_position(k, point)));
 }
 
 dyn_scalar mechanism_joint_angle(const mechanism *k, int joint, int axis) {
@@ -33,17 +33,17 @@ dyn_scalar mechanism_joint_angle(const mechanism *k, int joint, int axis) {
                             fixed_in(k, h.carrier, side), 1);
 }
 
-// How far the second point of the joint stands along the axis that the first body carries.
+// Distance of the joint's second point from its first one, along the axis that the first body carries.
 dyn_scalar mechanism_joint_travel(const mechanism *k, int joint) {
     const scenario_joint *j = &k->def->joints.item[joint];
     int first = j->body[0] >= 0 ? k->body[j->body[0]] : -1, second = j->body[1] >= 0 ? k->body[j->body[1]] : -1;
-    vec3 p = mechanism_place(k, j->point[0]), q = mechanism_place(k, j->point[1]);
+    vec3 p = mechanism_point_position(k, j->point[0]), q = mechanism_point_position(k, j->point[1]);
     dyn_vector a = dyn_point_of_body(k->model, first, first >= 0 ? pose_point_inverse(&k->pose[first], p) : p);
     dyn_vector b = dyn_point_of_body(k->model, second, second >= 0 ? pose_point_inverse(&k->pose[second], q) : q);
     return dyn_scalar_travel(b, a, fixed_in(k, first, mechanism_vec3(j->axis)));
 }
 
-// The scalar along which an element acts.
+// Scalar along which an element acts.
 static dyn_scalar scalar_of(const mechanism *k, const scenario_force *f) {
     if (f->coordinate.index >= 0) return dyn_scalar_coordinate(k->coordinate[f->coordinate.index], 0);
     if (f->joint.index < 0) return dyn_scalar_distance(point_vector(k, f->point[0]), point_vector(k, f->point[1]));
@@ -58,11 +58,12 @@ static void add_applied_force(mechanism *k, int index, const scenario_force *f) 
 static void add_applied_torque(mechanism *k, int index, const scenario_force *f) {
     int on = f->body[0] >= 0 ? k->body[f->body[0]] : -1, back = f->body[1] >= 0 ? k->body[f->body[1]] : -1;
     vec3 torque = mechanism_vec3(f->torque);
-    if (on < 0) on = back, back = -1, torque = vec3_scale(-1, torque); // on ground: the other body bears the reaction
+    if (on < 0)
+        on = back, back = -1, torque = vec3_scale(-1, torque); // torque on ground: the reaction acts on the other body
     dyn_applied_torque_add(&k->force[index].torque, k->model, on, back, -1, torque);
 }
 
-static void add_in_scalar(mechanism *k, int index, const scenario_force *f) {
+static void add_along_scalar(mechanism *k, int index, const scenario_force *f) {
     dyn_scalar s = scalar_of(k, f);
     mechanism_force *to = &k->force[index];
     k->scalar[index] = s;
@@ -104,18 +105,18 @@ void mechanism_add_forces(mechanism *k) {
         else if (f->kind == SCENARIO_APPLIED_TORQUE)
             add_applied_torque(k, i, f);
         else
-            add_in_scalar(k, i, f);
+            add_along_scalar(k, i, f);
     }
 }
 
-dyn_scalar_mark mechanism_turns(const mechanism *k, int index, const dyn_state *s) {
+dyn_scalar_mark mechanism_scalar_mark(const mechanism *k, int index, const dyn_state *s) {
     int kind = k->def->forces.item[index].kind;
     bool counts = kind == SCENARIO_SPRING || kind == SCENARIO_TORSION || kind == SCENARIO_STOP;
     const double *value = (const double *)(const void *)(s->z + k->model->force_z[k->force_index[index]]);
     return dyn_scalar_at(&k->scalar[index], s->q, counts ? *value : 0);
 }
 
-// Force along the scalar at the accepted state; what slides or lags is in the element's internal state.
+// The element's internal state holds the bristle of friction and the lagging force of an actuator.
 double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v) {
     const scenario_force *f = &k->def->forces.item[index];
     const mechanism_force *e = &k->force[index];

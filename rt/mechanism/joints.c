@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Joints, relative coordinates and drivers of a mechanism.
+// Adds the joints, relative coordinates and drivers of a mechanism.
 #include "rt/mechanism/private.h"
 
 static int body_of(const mechanism *k, int index) { return index >= 0 ? k->body[index] : -1; }
 
 static dyn_tie *next_tie(mechanism *k) { return &k->tie[k->n_ties++]; }
 
-vec3 mechanism_place(const mechanism *k, int point) { return mechanism_vec3(k->def->points.item[point].at); }
+vec3 mechanism_point_position(const mechanism *k, int point) { return mechanism_vec3(k->def->points.item[point].at); }
 
 int mechanism_point_node(mechanism *k, int point) {
     const scenario_point *p = &k->def->points.item[point];
     if (k->point[point] < 0)
-        k->point[point] = dyn_body_point_node(k->model, k->body[p->on.index], mechanism_place(k, point), next_tie(k));
+        k->point[point] =
+            dyn_body_point_node(k->model, k->body[p->on.index], mechanism_point_position(k, point), next_tie(k));
     return k->point[point];
 }
 
-// Points at a fixed distance.
+// Adds the constraint that keeps two points at their distance.
 static void add_distance(mechanism *k, const scenario_joint *j) {
     int p = mechanism_point_node(k, j->point[0]), q = mechanism_point_node(k, j->point[1]);
     double length = vec3_norm(vec3_sub(k->model->node0[q], k->model->node0[p]));
@@ -23,7 +24,8 @@ static void add_distance(mechanism *k, const scenario_joint *j) {
     dyn_add_row(k->model, &row, -1, -1);
 }
 
-// A point, of whatever it is, on an axis of a body: two products with vectors across the axis.
+// Adds the constraint that keeps a point on an axis of a body: two products with vectors across the axis. The point may
+// belong to any body or to none.
 static void add_inline(mechanism *k, const scenario_joint *j) {
     int p = mechanism_point_node(k, j->point[0]), q = mechanism_point_node(k, j->point[1]);
     int body = body_of(k, j->body[0]);
@@ -46,13 +48,14 @@ static rt_status add_joint(mechanism *k, const scenario *sc, int index, rt_diag 
     const scenario_joint *j = &k->def->joints.item[index];
     if (j->kind == SCENARIO_DISTANCE) return add_distance(k, j), RT_OK;
     if (j->kind == SCENARIO_INLINE) return add_inline(k, j), RT_OK;
-    const dyn_joint_def def = {.kind = mechanism_joint_kind(j),
-                               .body = {body_of(k, j->body[0]), body_of(k, j->body[1])},
-                               .point = {mechanism_place(k, j->point[0]), mechanism_place(k, j->point[1])},
-                               .axis = {mechanism_vec3(j->axis), mechanism_vec3(j->second_axis)}};
+    const dyn_joint_def def = {
+        .kind = mechanism_joint_kind(j),
+        .body = {body_of(k, j->body[0]), body_of(k, j->body[1])},
+        .point = {mechanism_point_position(k, j->point[0]), mechanism_point_position(k, j->point[1])},
+        .axis = {mechanism_vec3(j->axis), mechanism_vec3(j->second_axis)}};
     const char *why = "";
     rt_status status = dyn_joint_add(&k->joint[index], k->model, &def, &why);
-    if (status != RT_OK) mechanism_fault(sc, &j->item, d, "joint", &j->name, why);
+    if (status != RT_OK) mechanism_report_error(sc, &j->item, d, "joint", &j->name, why);
     return status;
 }
 
@@ -74,11 +77,11 @@ mechanism_hinge mechanism_hinge_of(const mechanism *k, int joint, int axis) {
     mechanism_hinge h = {.carrier = body_of(k, j->body[about_second]), .other = body_of(k, j->body[!about_second])};
     h.axis = about_second ? second : first;
     h.along = universal ? about_second ? first : second : vec3_any_normal(first);
-    h.sign = about_second ? -1 : 1; // the second body carries the axis, so the first one turns against it
+    h.sign = about_second ? -1 : 1; // if the second body carries the axis, `other` is the first body
     return h;
 }
 
-// The angle of the second body against the first, about an axis of the carrier, zero at the start.
+// Adds the angle of the second body relative to the first about an axis of the carrier, zero at the start.
 static rt_status add_angle(mechanism *k, const scenario *sc, int index, rt_diag *d) {
     const scenario_coordinate *s = &k->def->coordinates.item[index];
     mechanism_hinge h = mechanism_hinge_of(k, s->joint.index, s->axis);
@@ -88,7 +91,7 @@ static rt_status add_angle(mechanism *k, const scenario *sc, int index, rt_diag 
     const char *why = "";
     rt_status status = h.sign > 0 ? dyn_relative_angle_add(&k->angle[index], k->model, &fixed, &turned, &w, 0, &why)
                                   : dyn_relative_angle_add(&k->angle[index], k->model, &turned, &fixed, &w, 0, &why);
-    if (status != RT_OK) mechanism_fault(sc, &s->item, d, "coordinate", &s->name, why);
+    if (status != RT_OK) mechanism_report_error(sc, &s->item, d, "coordinate", &s->name, why);
     k->coordinate[index] = k->angle[index].node;
     return status;
 }
@@ -98,7 +101,7 @@ static rt_status add_length(mechanism *k, const scenario *sc, int index, rt_diag
     int p = mechanism_point_node(k, s->point[0]), q = mechanism_point_node(k, s->point[1]);
     const char *why = "";
     rt_status status = dyn_relative_distance_add(&k->distance[index], k->model, p, q, 0, &why);
-    if (status != RT_OK) mechanism_fault(sc, &s->item, d, "coordinate", &s->name, why);
+    if (status != RT_OK) mechanism_report_error(sc, &s->item, d, "coordinate", &s->name, why);
     k->coordinate[index] = k->distance[index].node;
     return status;
 }
@@ -124,7 +127,7 @@ static rt_status add_driver(mechanism *k, const scenario *sc, int index, rt_diag
     const dyn_driver_motion motion = {f->offset, f->rate, f->acceleration, f->amplitude, f->frequency, f->phase};
     const char *why = "";
     rt_status status = dyn_driver_add(&k->driver[index], k->model, node, along, &motion, &why);
-    if (status != RT_OK) mechanism_fault(sc, &r->item, d, "driver", &r->name, why);
+    if (status != RT_OK) mechanism_report_error(sc, &r->item, d, "driver", &r->name, why);
     return status;
 }
 

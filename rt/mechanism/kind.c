@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kind of world that is a mechanism: how it is advanced, shown and recorded.
+// World of kind "mechanism": table of functions that start, show and record it.
 #include "contact/set/set.h"
 #include "rt/mechanism/private.h"
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static rt_status start(sim *s, rt_diag *d) {
-    (void)s, (void)d; // it was solved for when it was assembled
+    (void)s, (void)d; // mechanism_assemble has found the start
     return RT_OK;
 }
 
@@ -16,7 +16,7 @@ static void destroy(sim *s) {
     free(s->self);
 }
 
-// Nothing joins, parts or is judged.
+// A mechanism has no links that join or part, and no outcome.
 static void exchange(sim *s) { (void)s; }
 static void judge(sim *s) { (void)s; }
 static bool part(sim *s) {
@@ -27,7 +27,7 @@ static bool part(sim *s) {
 static int bodies(const sim *s) { return s->model.n_bodies; }
 
 static sim_contacts contacts(const sim *s) {
-    (void)s; // a mechanism's contacts are among its columns
+    (void)s; // a mechanism records contacts in its columns
     return (sim_contacts){0};
 }
 
@@ -70,7 +70,7 @@ static sim_column column(const sim *s, int k) {
     return (sim_column){r->name.text, scenario_record_unit(&s->sc.model, r)};
 }
 
-// The multipliers of the accepted state are found for it.
+// Solves for the multipliers first, since reactions depend on them.
 static void values(sim *s, double *value) {
     mechanism *k = s->self;
     const scenario_model *m = &s->sc.model;
@@ -79,7 +79,7 @@ static void values(sim *s, double *value) {
     for (int i = 0; i < m->records.n; i++) value[1 + i] = mechanism_record(k, &m->records.item[i], &s->state, &s->step);
 }
 
-// A hundredth of its duration, at most as long as a ship's.
+// A hundredth of the duration [s], at most a ship's interval.
 static double row_interval(const sim *s) { return fmin(0.01, 0.01 * s->sc.end.duration); }
 
 static int charts(const sim *s, sim_column chart[SIM_CHARTS]) {
@@ -88,7 +88,7 @@ static int charts(const sim *s, sim_column chart[SIM_CHARTS]) {
     return n;
 }
 
-// Found as often as the time series has a row: multipliers cost a solution.
+// Only when a row of the time series is due: the multipliers cost a solution of a linear system.
 static bool chart_values(sim *s, bool row_due, double value[SIM_CHARTS]) {
     mechanism *k = s->self;
     const scenario_model *m = &s->sc.model;

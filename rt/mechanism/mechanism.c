@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
+// Assembles a mechanism and finds its consistent start.
 #include "dynamics/core/start.h"
 #include "rt/mechanism/private.h"
 #include <stdlib.h>
 #include <string.h>
 
-// Residuals below which a start counts as consistent.
+// Limits of the residuals of a consistent start.
 #define POSITION 1e-9     // [m]
 #define VELOCITY 1e-9     // [m/s]
-#define MOTION 1e-6       // relative, of 1 m/s or rad/s at least
+#define MOTION 1e-6       // of a body's given velocity, relative to 1 + |velocity| [m/s, rad/s]
 #define ACCELERATION 1e-6 // [m/s²]
 
-// Points that are nodes of their own.
+// Adds the points that are nodes of their own.
 static void add_points(mechanism *k) {
     for (int i = 0; i < k->def->points.n; i++) {
         const scenario_point *p = &k->def->points.item[i];
@@ -30,8 +31,8 @@ static void add_vectors(mechanism *k) {
     }
 }
 
-// Room for all that the file's parts can add.
-static bool make_room(mechanism *k, const scenario *sc) {
+// Allocates model and arrays with capacity for all that the file's parts can add.
+static bool allocate(mechanism *k, const scenario *sc) {
     const scenario_model *f = k->def;
     size_t points = (size_t)f->points.n, bodies = (size_t)f->bodies.n, joints = (size_t)f->joints.n,
            coordinates = (size_t)f->coordinates.n, drivers = (size_t)f->drivers.n, forces = (size_t)f->forces.n,
@@ -79,7 +80,7 @@ static bool make_room(mechanism *k, const scenario *sc) {
 
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d) {
     *k = (mechanism){.def = &sc->model, .model = m};
-    if (!make_room(k, sc)) {
+    if (!allocate(k, sc)) {
         rt_diag_error(d, sc->path, sc->model_line, 0, "no memory for %d bodies", sc->model.bodies.n);
         return RT_ERR_MEMORY;
     }
@@ -95,7 +96,8 @@ rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_di
     if (status == RT_OK) status = mechanism_add_materials(k, sc, d);
     if (status == RT_OK) status = mechanism_add_contacts(k, sc, d);
     if (status != RT_OK) return status;
-    for (int i = 0; i < k->def->points.n; i++) mechanism_point_node(k, i); // what is recorded
+    for (int i = 0; i < k->def->points.n; i++)
+        mechanism_point_node(k, i); // recording and snapshot need a node for each
     return RT_OK;
 }
 
@@ -132,20 +134,20 @@ void mechanism_destroy(mechanism *k) {
 
 static bool within(int x, int from, int to) { return x >= from && x < to; }
 
-// A part of the file, "joint 'hinge'", and its line.
+// A part of the file as in messages, "joint 'hinge'", and its line.
 typedef struct culprit {
     char text[128];
     int line;
 } culprit;
 
-static culprit named(const char *kind, const rt_name *name) {
+static culprit name_part(const char *kind, const rt_name *name) {
     culprit c = {.line = name->line};
     snprintf(c.text, sizeof c.text, "%s '%s'", kind, name->text);
     return c;
 }
 
-// Whose row it is.
-static culprit owner(const mechanism *k, const scenario *sc, int row) {
+// Finds the part that owns a row.
+static culprit find_owner(const mechanism *k, const scenario *sc, int row) {
     const dyn_model *m = k->model;
     int bilinear = row - dyn_bilinear_row(m, 0), group = -1;
     for (int g = 0; g < m->n_groups; g++)
@@ -153,51 +155,51 @@ static culprit owner(const mechanism *k, const scenario *sc, int row) {
     culprit c = {"a further point of a body", sc->model_line};
     for (int b = 0; b < k->def->bodies.n; b++)
         for (int r = 0; r < DYN_BODY_ROWS; r++)
-            if (dyn_body_row(k->body[b], r) == row) c = named("body", &k->def->bodies.item[b].name);
+            if (dyn_body_row(k->body[b], r) == row) c = name_part("body", &k->def->bodies.item[b].name);
     for (int i = 0; i < k->n_parts; i++) {
         const mechanism_part *p = &k->part[i];
         if ((bilinear >= 0 && within(bilinear, p->first_bilinear, p->end_bilinear)) ||
             (group >= 0 && within(group, p->first_group, p->end_group)))
-            c = named(p->kind, p->name);
+            c = name_part(p->kind, p->name);
     }
     return c;
 }
 
-// The body whose velocity the rest contradicts.
-static culprit mover(const mechanism *k, const scenario *sc, int node) {
+// Finds the part whose velocity the joints contradict.
+static culprit find_mover(const mechanism *k, const scenario *sc, int node) {
     for (int i = 0; i < k->def->points.n; i++)
-        if (k->point[i] == node) return named("point", &k->def->points.item[i].name);
+        if (k->point[i] == node) return name_part("point", &k->def->points.item[i].name);
     return (culprit){"a body's angular velocity", sc->model_line};
 }
 
-static rt_status explain(const mechanism *k, const scenario *sc, const dyn_start_info *info, rt_diag *d) {
+static rt_status report_bad_start(const mechanism *k, const scenario *sc, const dyn_start_info *info, rt_diag *d) {
     if (!(info->position <= POSITION)) {
-        culprit who = owner(k, sc, info->position_row);
+        culprit who = find_owner(k, sc, info->position_row);
         rt_diag_error(d, sc->path, who.line, 0,
-                      "the mechanism cannot be assembled from where its parts stand: %s stays open by %.3g m (at most "
+                      "the mechanism cannot be assembled from its initial positions: %s stays open by %.3g m (at most "
                       "%g)",
                       who.text, info->position, POSITION);
     } else if (!(info->velocity <= VELOCITY)) {
-        culprit who = owner(k, sc, info->velocity_row);
+        culprit who = find_owner(k, sc, info->velocity_row);
         rt_diag_error(d, sc->path, who.line, 0,
                       "the velocities at the start contradict each other: %s opens at %.3g m/s (at most %g)", who.text,
                       info->velocity, VELOCITY);
     } else if (!(info->given <= VELOCITY)) {
-        culprit who = mover(k, sc, info->given_node);
+        culprit who = find_mover(k, sc, info->given_node);
         rt_diag_error(d, sc->path, who.line, 0,
                       "the velocities at the start contradict the joints: %s would be off by %.3g m/s (at most %g)",
                       who.text, info->given, VELOCITY);
     } else {
-        culprit who = owner(k, sc, info->acceleration_row);
+        culprit who = find_owner(k, sc, info->acceleration_row);
         rt_diag_error(d, sc->path, who.line, 0,
-                      "no consistent accelerations at the start: %s is off by %.3g m/s² (at most %g); drivers that "
-                      "contradict each other do this",
+                      "no consistent accelerations at the start: %s is off by %.3g m/s² (at most %g); usual cause: "
+                      "drivers that contradict each other",
                       who.text, info->acceleration, ACCELERATION);
     }
     return RT_ERR_FORMAT;
 }
 
-// Whether a body moves as the file says.
+// Whether a body moves with the velocity that the file gives.
 static bool has_given_velocity(const scenario *sc, const scenario_body *b, const char *key, vec3 asked, vec3 is,
                                rt_diag *d) {
     if (!rt_config_given(&scenario_body_list, b, key) ||
@@ -205,13 +207,14 @@ static bool has_given_velocity(const scenario *sc, const scenario_body *b, const
         return true;
     rt_diag_error(
         d, sc->path, b->item.line, b->item.column,
-        "body '%s': %s: with the joints and the other velocities at the start it is [%.6g, %.6g, %.6g], found "
+        "body '%s': %s: expected [%.6g, %.6g, %.6g], from the joints and the other velocities at the start, found "
         "[%.6g, %.6g, %.6g]",
         b->name.text, key, is.x, is.y, is.z, asked.x, asked.y, asked.z);
     return false;
 }
 
-// The given nodes alone do not suffice: fixed nodes have no velocity, and shared nodes have the last body's.
+// Checks the velocities of the bodies. The check of the given nodes is not enough: fixed nodes have no velocity, and a
+// shared node has that of the last body.
 static bool check_velocities(const mechanism *k, const scenario *sc, const dyn_state *s, rt_diag *d) {
     const dyn_eval e = dyn_eval_at(k->model, s);
     for (int i = 0; i < k->def->bodies.n; i++) {
@@ -234,7 +237,7 @@ rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_wo
         .given = k->given, .position = POSITION, .velocity = VELOCITY, .acceleration = ACCELERATION};
     dyn_start_info info = dyn_start(k->model, s, w, c, &def);
     residual[0] = info.position, residual[1] = fmax(info.velocity, info.given), residual[2] = info.acceleration;
-    if (!info.solved) return explain(k, sc, &info, d);
+    if (!info.solved) return report_bad_start(k, sc, &info, d);
     if (!check_velocities(k, sc, s, d)) return RT_ERR_FORMAT;
     k->energy0 = dyn_energy(k->model, s);
     k->lambda = calloc((size_t)k->model->n_rows + 1, sizeof *k->lambda);

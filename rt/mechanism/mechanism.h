@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mechanism of a scenario put together: its points, vectors and bodies as nodes of the model, its joints, relative
-// coordinates, drivers and force elements, and the values of the columns that it records.
+// Assembles the mechanism of a scenario: points, vectors and bodies as nodes of the model, then joints, relative
+// coordinates, drivers, force elements and contacts. Evaluates the recorded columns.
 #ifndef HAWSE_RT_MECHANISM_MECHANISM_H
 #define HAWSE_RT_MECHANISM_MECHANISM_H
 
@@ -36,12 +36,13 @@ typedef union mechanism_force {
     dyn_applied_torque torque;
 } mechanism_force;
 
-// Arrays are indexed by the number in the file unless said otherwise. Elements do not move while the model lives.
+// Arrays are indexed by number in the file unless a comment says otherwise. Elements keep their address while the model
+// exists.
 typedef struct mechanism {
     const scenario_model *def;
     dyn_model *model;
     int *point, *vector;       // nodes, by number in the file
-    int *body;                 // bodies, likewise
+    int *body;                 // bodies of the model, by number in the file
     pose *pose;                // of the model's bodies at the start
     dyn_joint *joint;          // empty for distance and inline
     dyn_relative_angle *angle; // by coordinate
@@ -49,43 +50,43 @@ typedef struct mechanism {
     int *coordinate; // nodes
     dyn_driver *driver;
     mechanism_force *force;
-    dyn_scalar *scalar;             // by force: along which it acts
-    int *force_index;               // by force: its number among the model's
+    dyn_scalar *scalar;             // by force: coordinate along which the force acts
+    int *force_index;               // by force: index among the model's forces
     contact_solid *solid;           // by shape
-    contact_prepared *mesh;         // by shape: of its file
-    law_library *library;           // by material: of its own laws
-    contact_plane_curve *curve;     // by shape: a curve's
+    contact_prepared *mesh;         // by shape: mesh of its file, or of its triangles
+    law_library *library;           // by material: the user's laws
+    contact_plane_curve *curve;     // by shape: contour of a curve
     contact_shape_contact *contact; // by contact
-    dyn_tie *tie;                   // nodes added to bodies
+    dyn_tie *tie;                   // ties of the nodes added to bodies
     int n_ties;
     vec3 *scratch;        // (nodes) for reactions
-    double *lambda;       // multipliers that belong to the accepted accelerations (rows)
+    double *lambda;       // (rows) multipliers that belong to the accepted accelerations
     mechanism_part *part; // joints, coordinates and drivers, in the order of addition
     int n_parts;
-    unsigned char *given; // nodes with a velocity in the file
-    vec3 *velocity;       // that velocity
-    rt_command command;   // of the observed state
-    double energy0;       // at the start [J]
+    unsigned char *given; // (nodes) 1: the file gives the node's velocity
+    vec3 *velocity;       // (nodes) that velocity
+    rt_command command;   // of the last mechanism_observe
+    double energy0;       // energy at the start [J]
 } mechanism;
 
 extern const sim_kind mechanism_kind;
 
-// Builds the mechanism of the scenario into an empty world, at its consistent start. On failure nothing is left behind
-// and d says why. Set-up.
+// Builds the mechanism of the scenario into an empty world, at a consistent start. Fails with a message and then frees
+// everything. Set-up.
 rt_status mechanism_assemble(sim *s, rt_diag *d);
-// The mechanism of the world; NULL when the world is of another kind.
+// Mechanism of the world; NULL for a world of another kind.
 const mechanism *mechanism_of(const sim *s);
-// Adds everything of the file to an empty model. What is wrong is said with the line of the part.
+// Adds all parts of the file to an empty model. An error message has the line of the faulty part.
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d);
 void mechanism_destroy(mechanism *k);
-// Solves the initial problems; residuals go to *residual (position [m], velocity [m/s], acceleration [m/s²]). A
-// mechanism that cannot be assembled, and velocities that contradict each other, are said with the part's name.
+// Solves the initial problems and writes their residuals: position [m], velocity [m/s], acceleration [m/s²]. Fails if
+// the mechanism cannot be assembled or its velocities contradict each other; the message names the part.
 rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_work *w, const rt_command *c,
                           double residual[3], rt_diag *d);
-// Finds the multipliers of the accepted state, which reactions and drivers' forces are taken from. Once before the
-// values of a row; after dyn_step or mechanism_start with this work.
+// Solves for the multipliers of the accepted state, from which reactions and drivers' forces follow. Call it once
+// before mechanism_record, after dyn_step or mechanism_start with this work.
 void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c);
-// Value of a column at the accepted and observed state.
+// Value of a column at the accepted state; call mechanism_observe first.
 double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_state *s, const dyn_step_info *info);
 
 #endif

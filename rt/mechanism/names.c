@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of a mechanism's model are called: as its file calls them.
+// Names of the parts of a mechanism's model, as in its file.
 #include "rt/mechanism/private.h"
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Parts of the file as messages name them.
+// Keeps track of the rows of each part of the file, and names parts in messages.
 #include "rt/mechanism/private.h"
 
-void mechanism_fault(const scenario *sc, const rt_item *item, rt_diag *d, const char *kind, const rt_name *name,
-                     const char *why) {
+void mechanism_report_error(const scenario *sc, const rt_item *item, rt_diag *d, const char *kind, const rt_name *name,
+                            const char *why) {
     rt_diag_error(d, sc->path, item->line, item->column, "%s '%s': %s", kind, name->text, why);
 }
 

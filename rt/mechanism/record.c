@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Values of a mechanism's columns.
+// Evaluates a mechanism's columns.
 #include "dynamics/joint/reaction.h"
 #include "rt/mechanism/private.h"
 
 static double component(vec3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
-static double of_point(const mechanism *k, int index, int what, const dyn_state *s) {
+static double point_value(const mechanism *k, int index, int what, const dyn_state *s) {
     const vec3 *x[3] = {s->q, s->qd, s->qdd};
     return component(x[what / 3][k->point[index]], what % 3);
 }
 
-// Of the centre of mass, and the angular velocity.
-static double of_body(const mechanism *k, int index, int what, const dyn_state *s) {
+// Motion of the centre of mass, or the angular velocity.
+static double body_value(const mechanism *k, int index, int what, const dyn_state *s) {
     const dyn_model *m = k->model;
     int body = k->body[index];
     dyn_eval e = dyn_eval_at(m, s);
@@ -24,7 +24,7 @@ static double of_body(const mechanism *k, int index, int what, const dyn_state *
     return component(sum, what % 3);
 }
 
-static double of_model(const mechanism *k, int what, const dyn_state *s, const dyn_step_info *info) {
+static double model_value(const mechanism *k, int what, const dyn_state *s, const dyn_step_info *info) {
     switch (what) {
     case SCENARIO_ENERGY:
         return dyn_energy(k->model, s);
@@ -41,40 +41,40 @@ static double of_model(const mechanism *k, int what, const dyn_state *s, const d
     }
 }
 
-// from: what an angle counts its turns on from; NULL: within half a turn.
-static double moving(const dyn_scalar *scalar, int what, const dyn_state *s, const dyn_scalar_mark *from,
-                     dyn_scalar_value *v) {
+// Value or rate of a scalar. from: reference from which an angle counts full turns; NULL: the angle is within +- pi.
+static double scalar_value(const dyn_scalar *scalar, int what, const dyn_state *s, const dyn_scalar_mark *from,
+                           dyn_scalar_value *v) {
     if (!dyn_scalar_eval(scalar, s->q, s->qd, from, v)) return NAN;
     return what == SCENARIO_RATE ? v->rate : v->value;
 }
 
-// Position and rate of what it leaves free, and the reaction on its first body.
-static double of_joint(const mechanism *k, int index, int what, const dyn_state *s) {
+// Position or rate of the joint's free motion, or a component of the reaction on its first body.
+static double joint_value(const mechanism *k, int index, int what, const dyn_state *s) {
     const scenario_joint *j = &k->def->joints.item[index];
     if (what == SCENARIO_POSITION || what == SCENARIO_RATE) {
         dyn_scalar_value v;
         dyn_scalar scalar =
             j->kind == SCENARIO_REVOLUTE ? mechanism_joint_angle(k, index, 1) : mechanism_joint_travel(k, index);
-        return moving(&scalar, what, s, NULL, &v);
+        return scalar_value(&scalar, what, s, NULL, &v);
     }
     dyn_reaction r = dyn_joint_reaction(&k->joint[index], k->model, s, k->lambda, &k->command, k->scratch);
     return what < SCENARIO_TORQUE_X ? -component(r.force, what - SCENARIO_FORCE_X)
                                     : -component(r.torque, what - SCENARIO_TORQUE_X);
 }
 
-static double of_coordinate(const mechanism *k, int index, int what, const dyn_state *s) {
+static double coordinate_value(const mechanism *k, int index, int what, const dyn_state *s) {
     const vec3 *x[3] = {s->q, s->qd, s->qdd};
     return x[what - SCENARIO_POSITION][k->coordinate[index]].x;
 }
 
-static double of_force(const mechanism *k, int index, int what, const dyn_state *s) {
+static double force_value(const mechanism *k, int index, int what, const dyn_state *s) {
     dyn_scalar_value v;
-    dyn_scalar_mark from = mechanism_turns(k, index, s);
-    double value = moving(&k->scalar[index], what, s, &from, &v);
+    dyn_scalar_mark from = mechanism_scalar_mark(k, index, s);
+    double value = scalar_value(&k->scalar[index], what, s, &from, &v);
     return what == SCENARIO_EFFORT && !isnan(value) ? mechanism_effort(k, index, s, &v) : value;
 }
 
-static double of_contact(const mechanism *k, int index, int what) {
+static double contact_value(const mechanism *k, int index, int what) {
     contact_shape_sum sum = contact_shape_contact_sum(&k->contact[index]);
     switch (what) {
     case SCENARIO_DEPTH:
@@ -96,20 +96,20 @@ void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command
 double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_state *s, const dyn_step_info *info) {
     switch (r->of_kind) {
     case SCENARIO_POINT:
-        return of_point(k, r->of.index, r->what, s);
+        return point_value(k, r->of.index, r->what, s);
     case SCENARIO_BODY:
-        return of_body(k, r->of.index, r->what, s);
+        return body_value(k, r->of.index, r->what, s);
     case SCENARIO_JOINT:
-        return of_joint(k, r->of.index, r->what, s);
+        return joint_value(k, r->of.index, r->what, s);
     case SCENARIO_COORDINATE:
-        return of_coordinate(k, r->of.index, r->what, s);
+        return coordinate_value(k, r->of.index, r->what, s);
     case SCENARIO_DRIVER:
         return dyn_driver_force(&k->driver[r->of.index], k->model, k->lambda);
     case SCENARIO_FORCE:
-        return of_force(k, r->of.index, r->what, s);
+        return force_value(k, r->of.index, r->what, s);
     case SCENARIO_CONTACT:
-        return of_contact(k, r->of.index, r->what);
+        return contact_value(k, r->of.index, r->what);
     default:
-        return of_model(k, r->what, s, info);
+        return model_value(k, r->what, s, info);
     }
 }

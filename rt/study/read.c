@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The file of a study: title, base, and variants. A variant has a name and, as a scenario has them, the keys that it
-// sets otherwise; `common` are those of every variant.
+// Reads the file of a study: title, base scenario, common keys and variants. A variant is a name and the scenario keys
+// that it changes; `common` has keys that apply to every variant.
 #include "rt/config/yaml.h"
 #include "rt/scenario/type.h"
 #include "rt/study/study.h"
@@ -25,8 +25,8 @@ static void error_at(const reading *r, const yaml_node_t *n, const char *what) {
 
 static yaml_node_t *node(const reading *r, int index) { return yaml_document_get_node(r->doc, index); }
 
-// A scalar as written, or a list of scalars as "[a, b, c]"; false if neither, or too long.
-static bool text_of(const reading *r, const yaml_node_t *n, char *text, size_t size) {
+// Writes a scalar as in the file, or a list of scalars as "[a, b, c]"; false if the node is neither, or too long.
+static bool write_scalars(const reading *r, const yaml_node_t *n, char *text, size_t size) {
     if (n->type == YAML_SCALAR_NODE) return (size_t)snprintf(text, size, "%s", rt_yaml_text(n)) < size;
     if (n->type != YAML_SEQUENCE_NODE) return false;
     size_t used = (size_t)snprintf(text, size, "[");
@@ -53,7 +53,7 @@ static void add_change(const reading *r, study_variant *v, const char *key, cons
     snprintf(c->key, sizeof c->key, "%s", key);
     c->line = rt_yaml_line(name);
     c->column = rt_yaml_column(name);
-    if (!text_of(r, value, c->text, sizeof c->text))
+    if (!write_scalars(r, value, c->text, sizeof c->text))
         rt_diag_error(r->d, r->s->path, c->line, c->column, "%s: expected one value, or a list of numbers", key);
 }
 
@@ -63,7 +63,7 @@ static bool is_key(const reading *r, const char *path) {
     return false;
 }
 
-// Keys of a mapping and of those in it, by their whole names; depth is bounded by the reader of the file.
+// Adds the keys of a mapping and of the mappings in it, by their full names. rt_yaml_load bounds the depth.
 static void read_changes(const reading *r, study_variant *v, const yaml_node_t *map, const char *prefix) {
     char path[96];
     for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
@@ -71,7 +71,7 @@ static void read_changes(const reading *r, study_variant *v, const yaml_node_t *
         int n = snprintf(path, sizeof path, "%s%s%s", prefix, *prefix ? "." : "", rt_yaml_text(name));
         if (!*prefix && v != &r->common && strcmp(path, "name") == 0) continue;
         if (n < 0 || (size_t)n >= sizeof path)
-            error_at(r, name, "a key has no such long name");
+            error_at(r, name, "unknown key of a scenario: its name is too long");
         else if (value->type == YAML_MAPPING_NODE && !is_key(r, path))
             read_changes(r, v, value, path);
         else
@@ -79,7 +79,7 @@ static void read_changes(const reading *r, study_variant *v, const yaml_node_t *
     }
 }
 
-static void unknown(const reading *r, const study_change *c) {
+static void report_unknown_key(const reading *r, const study_change *c) {
     const char *choice[SCENARIO_KEYS];
     for (int k = 0; k < r->keys; k++) choice[k] = r->table[k].path;
     const char *near = rt_nearest(c->key, choice, r->keys);
@@ -87,16 +87,16 @@ static void unknown(const reading *r, const study_change *c) {
                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-static bool apply_one(const reading *r, const study_change *c, scenario *to) {
+static bool apply_change(const reading *r, const study_change *c, scenario *to) {
     char why[512], root[RT_CONFIG_TEXT + 4];
     int k = 0;
     while (k < r->keys && strcmp(r->table[k].path, c->key) != 0) k++;
     if (k == r->keys) {
-        unknown(r, c);
+        report_unknown_key(r, c);
         return false;
     }
     if (r->table[k].kind == RT_KEY_LIST || r->table[k].kind == RT_KEY_NAMES) {
-        rt_diag_error(r->d, r->s->path, c->line, c->column, "%s: a list cannot be set by a variant", c->key);
+        rt_diag_error(r->d, r->s->path, c->line, c->column, "%s: a variant cannot set a list", c->key);
         return false;
     }
     scenario_root(r->s->path, root, sizeof root);
@@ -105,18 +105,18 @@ static bool apply_one(const reading *r, const study_change *c, scenario *to) {
     return false;
 }
 
-static bool apply(const reading *r, const study_variant *v, scenario *to) {
+static bool apply_changes(const reading *r, const study_variant *v, scenario *to) {
     bool good = true;
-    for (int i = 0; i < v->n; i++) good &= apply_one(r, &v->change[i], to);
+    for (int i = 0; i < v->n; i++) good &= apply_change(r, &v->change[i], to);
     return good;
 }
 
-// The scenario of a variant: the base with its changes, read again as a whole.
+// Makes the scenario of a variant: the base with its changes, read and checked again as a whole.
 static void make_scenario(const reading *r, study_variant *v) {
     scenario changed = r->base;
     size_t size;
     char *text = NULL;
-    if (!apply(r, &r->common, &changed) || !apply(r, v, &changed)) return;
+    if (!apply_changes(r, &r->common, &changed) || !apply_changes(r, v, &changed)) return;
     FILE *f = open_memstream(&text, &size);
     if (f) rt_config_write(f, r->table, r->keys, &changed);
     rt_diag *own = calloc(1, sizeof *own);
@@ -129,18 +129,18 @@ static void make_scenario(const reading *r, study_variant *v) {
     free(text);
 }
 
-// The name is that of a picture's file, too.
+// Reads the name of a variant, which is also the name of its picture's file.
 static void read_name(const reading *r, study_variant *v, const yaml_node_t *map) {
     for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
         const yaml_node_t *value = node(r, p->value);
         if (strcmp(rt_yaml_text(node(r, p->key)), "name") != 0) continue;
         const char *text = value->type == YAML_SCALAR_NODE ? rt_yaml_text(value) : "";
         if (!*text || strlen(text) >= STUDY_NAME || strchr(text, '/') || *text == '.')
-            error_at(r, value, "name: expected a short name without '/' and no '.' in front");
+            error_at(r, value, "name: expected a short name without '/' and without a leading '.'");
         else
             snprintf(v->name, sizeof v->name, "%s", text);
         for (study_variant *other = r->s->variant; *text && other < v; other++)
-            if (strcmp(other->name, text) == 0) error_at(r, value, "name: another variant has it");
+            if (strcmp(other->name, text) == 0) error_at(r, value, "name: another variant has this name");
         return;
     }
     error_at(r, map, "a variant needs a name");
@@ -164,7 +164,7 @@ static void read_variants(reading *r, const yaml_node_t *list) {
         study_variant *v = &r->s->variant[r->s->n++];
         v->line = rt_yaml_line(map);
         if (map->type != YAML_MAPPING_NODE) {
-            error_at(r, map, "a variant is a mapping: a name and the keys that it sets");
+            error_at(r, map, "expected a variant: a mapping of a name and the keys that it sets");
             continue;
         }
         read_name(r, v, map);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One variant: as hawse sil runs a scenario, the script as operator and a manual clock.
+// Runs one variant software-in-the-loop: a scripted operator on a manual clock.
 #include "hw/device/script.h"
 #include "rt/base/whole_file.h"
 #include "rt/deck/deck.h"
@@ -11,36 +11,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct one {
+typedef struct variant_run {
     const study_options *o;
     study_result *r;
     session *s;
     rt_script script;
     hw_device device;
-    void (*tell)(void *ctx, const study_result *r);
+    void (*report)(void *ctx, const study_result *r);
     void *ctx;
-    double next_tell;
+    double next_report;
     rt_diag d;
-} one;
+} variant_run;
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
-// As the shackle comes into the pipe, the flukes hang as they will be pulled against the hull.
-static void observe_arrival(one *c, const sim *m) {
+// Records the direction of the flukes when the shackle enters the pipe: the chain then pulls the anchor against the
+// hull with its flukes in that direction.
+static void observe_arrival(variant_run *c, const sim *m) {
     const outcome *o = &m->outcome;
     bool in_pipe = o->shackle_depth > 0 && o->shackle_offset < 0.5 * m->sc.ship.pipe_bore;
     if (in_pipe && isnan(c->r->flukes_at_hawse))
         c->r->flukes_at_hawse = vec3_dot(o->last.flukes, vec3_unit(vector(m->sc.ship.face_normal)));
 }
 
-static bool between(void *ctx, session *s) {
-    one *c = ctx;
+static bool after_frame(void *ctx, session *s) {
+    variant_run *c = ctx;
     double t = sim_time(&s->sim);
     observe_arrival(c, &s->sim);
     c->r->t = t;
-    if (!c->tell || t < c->next_tell) return true;
-    c->tell(c->ctx, c->r);
-    c->next_tell = t + 0.5;
+    if (!c->report || t < c->next_report) return true;
+    c->report(c->ctx, c->r);
+    c->next_report = t + 0.5;
     return true;
 }
 
@@ -50,7 +51,7 @@ static study_verdict verdict_of(const study_result *r, const outcome *o) {
     return r->jammed ? STUDY_JAMMED : STUDY_NOT_HOME;
 }
 
-static void judge(one *c) {
+static void collect_result(variant_run *c) {
     study_result *r = c->r;
     const sim *m = &c->s->sim;
     const outcome *o = &m->outcome;
@@ -77,7 +78,7 @@ static void judge(one *c) {
         sim_explain(m, r->why, sizeof r->why);
 }
 
-static rt_status prepare(one *c, const study_variant *v) {
+static rt_status prepare(variant_run *c, const study_variant *v) {
     const char *script = v->scenario.operator.script;
     session *s = c->s;
     if (!script[0]) {
@@ -92,7 +93,7 @@ static rt_status prepare(one *c, const study_variant *v) {
     if (c->o->duration > 0) s->sim.sc.end.duration = c->o->duration;
     session_configure(s);
     s->manual = true;
-    s->after = between;
+    s->after = after_frame;
     s->after_ctx = c;
     session_end_after(s, s->sim.sc.end.duration);
     c->r->duration = s->sim.sc.end.duration;
@@ -103,8 +104,8 @@ void study_picture_path(const study_options *o, const study_variant *v, char pat
     snprintf(path, STUDY_PATH, "%.400s/%s.png", o->pictures, v->name);
 }
 
-// Writes the picture of the end into the folder of pictures.
-static rt_status draw(one *c, const study_variant *v) {
+// Writes a picture of the variant's end into the folder of pictures.
+static rt_status write_picture(variant_run *c, const study_variant *v) {
     char path[STUDY_PATH];
     render_view view;
     size_t size;
@@ -133,17 +134,17 @@ static rt_status draw(one *c, const study_variant *v) {
     return status;
 }
 
-// The first error, in one line.
-static void first_error(const one *c, char text[STUDY_WHY]) {
+// Writes the first error as one line.
+static void write_first_error(const variant_run *c, char text[STUDY_WHY]) {
     const char *why = strstr(c->d.text, "error: ");
     why = why ? why + 7 : "no memory";
     snprintf(text, STUDY_WHY, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
 void study_run_one(const study_variant *v, const study_options *o, study_result *r,
-                   void (*tell)(void *ctx, const study_result *r), void *ctx) {
+                   void (*report)(void *ctx, const study_result *r), void *ctx) {
     rt_clock wall = rt_clock_monotonic(), manual = rt_clock_manual();
-    one *c = calloc(1, sizeof *c);
+    variant_run *c = calloc(1, sizeof *c);
     session *s = calloc(1, sizeof *s);
     rt_loop_stats *loop = calloc(1, sizeof *loop);
     rt_loop_def def;
@@ -152,18 +153,18 @@ void study_run_one(const study_variant *v, const study_options *o, study_result 
     *r = (study_result){
         .housed_s = -1, .flukes_at_hawse = NAN, .verdict = STUDY_FAILED, .done = true, .why = "no memory"};
     if (c && s && loop) {
-        *c = (one){.o = o, .r = r, .s = s, .tell = tell, .ctx = ctx};
+        *c = (variant_run){.o = o, .r = r, .s = s, .report = report, .ctx = ctx};
         r->done = false;
         rt_status status = prepare(c, v);
         if (status == RT_OK) status = session_loop_prepare(s, &usual, &def, &c->d);
         if (status == RT_OK) {
             r->verdict = STUDY_NOT_RUN;
             rt_loop_run(&def, &manual, session_frame, s, loop, NULL);
-            judge(c);
-            if (o->pictures && draw(c, v) != RT_OK) first_error(c, r->no_picture);
+            collect_result(c);
+            if (o->pictures && write_picture(c, v) != RT_OK) write_first_error(c, r->no_picture);
         } else {
             r->verdict = STUDY_FAILED;
-            first_error(c, r->why);
+            write_first_error(c, r->why);
         }
         r->done = true;
         session_free(s);

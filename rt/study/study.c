@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The processes of a study. Several run at once; each reports through a pipe.
+// Runs the variants of a study in processes, several at once. Each process reports through a pipe.
 #include "rt/study/study.h"
 #include "rt/frame/clock.h"
 #include "rt/scenario/type.h"
@@ -15,32 +15,32 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-_Static_assert(sizeof(study_result) <= PIPE_BUF, "a result must be written at once");
+_Static_assert(sizeof(study_result) <= PIPE_BUF, "the write of a result must be atomic");
 
 typedef struct worker {
     pid_t pid; // 0: none
     int fd, variant;
 } worker;
 
-static void send(void *ctx, const study_result *r) {
+static void send_result(void *ctx, const study_result *r) {
     const int *fd = ctx;
-    if (write(*fd, r, sizeof *r) != (ssize_t)sizeof *r) _exit(1); // nobody listens any more
+    if (write(*fd, r, sizeof *r) != (ssize_t)sizeof *r) _exit(1); // the study has closed the pipe
 }
 
-static bool start(study *s, const study_options *o, int k, worker *w) {
+static bool start_process(study *s, const study_options *o, int k, worker *w) {
     int ends[2];
     if (pipe(ends) != 0) return false;
     fflush(NULL);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGTERM); // no process outlives the study
+        prctl(PR_SET_PDEATHSIG, SIGTERM); // the process ends with the study
         signal(SIGINT, SIG_DFL);
         signal(SIGTERM, SIG_DFL);
         if (getppid() != parent) _exit(1);
         close(ends[0]);
         study_result r = {0};
-        study_run_one(&s->variant[k], o, &r, send, &ends[1]);
-        send(&ends[1], &r);
+        study_run_one(&s->variant[k], o, &r, send_result, &ends[1]);
+        send_result(&ends[1], &r);
         _exit(0);
     }
     close(ends[1]);
@@ -49,8 +49,8 @@ static bool start(study *s, const study_options *o, int k, worker *w) {
     return pid > 0;
 }
 
-// The process has ended: its last message is the result.
-static void end(study *s, worker *w) {
+// Waits for a process that has closed its pipe or been stopped. If its last message was no result, sets the verdict.
+static void end_process(study *s, worker *w) {
     int status = 0;
     study_result *r = &s->variant[w->variant].result;
     close(w->fd);
@@ -61,22 +61,22 @@ static void end(study *s, worker *w) {
         if (stopped)
             snprintf(r->why, sizeof r->why, "stopped at %.1f s", r->t);
         else
-            snprintf(r->why, sizeof r->why, "its process ended (%s %d) at %.1f s", // a bug of ours
+            snprintf(r->why, sizeof r->why, "its process ended (%s %d) at %.1f s", // a bug in the program
                      WIFSIGNALED(status) ? "signal" : "exit code",
                      WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), r->t);
     }
     w->pid = 0;
 }
 
-// Reads messages of a process; false at the end.
-static bool listen_to(study *s, const worker *w) {
+// Reads one message of a process; false if the process has closed its pipe.
+static bool read_message(study *s, const worker *w) {
     study_result r;
     ssize_t n = read(w->fd, &r, sizeof r);
     if (n == (ssize_t)sizeof r) s->variant[w->variant].result = r;
     return n == (ssize_t)sizeof r || (n < 0 && errno == EINTR);
 }
 
-static void show_progress(const study *s, const worker *w, int jobs) {
+static void print_progress(const study *s, const worker *w, int jobs) {
     int done = 0;
     for (int k = 0; k < s->n; k++) done += s->variant[k].result.verdict != STUDY_NOT_RUN;
     fprintf(stderr, "\r%d of %d done", done, s->n);
@@ -87,8 +87,8 @@ static void show_progress(const study *s, const worker *w, int jobs) {
     fprintf(stderr, "\033[K");
 }
 
-// Creates an empty file with a free name in the folder of pictures and gives the variant that name. False, with errno,
-// if it cannot, or if the variant's own picture could not replace the existing file.
+// Creates an empty file with a free name in the folder of pictures and gives the variant that name. Returns false, with
+// errno, if that fails, or if a folder has the name of the variant's own picture.
 static bool reserve_trial(const study_options *o, study_variant *v, char path[STUDY_PATH]) {
     static const char pattern[] = "trial-XXXXXX";
     struct stat st;
@@ -109,20 +109,20 @@ static rt_status run_first_step(study *s, const study_options *o, int k, rt_diag
     study_options first_step = *o;
     worker w;
     first_step.duration = s->variant[k].scenario.solver.step;
-    if (!start(s, &first_step, k, &w)) {
-        rt_diag_error(d, s->path, 0, 0, "no process to try a picture in: %s", strerror(errno));
+    if (!start_process(s, &first_step, k, &w)) {
+        rt_diag_error(d, s->path, 0, 0, "cannot start a process for the trial picture: %s", strerror(errno));
         return RT_ERR_DEVICE;
     }
-    while (listen_to(s, &w)) {}
-    end(s, &w);
+    while (read_message(s, &w)) {}
+    end_process(s, &w);
     const char *why = s->variant[k].result.no_picture;
     if (!why[0]) return RT_OK;
     rt_diag_error(d, o->pictures, 0, 0, "--pictures: %s", why);
     return RT_ERR_DEVICE;
 }
 
-// Draws a picture of the first variant after its first step, under another name, and removes it. This reports what
-// prevents pictures before the runs, and keeps an earlier study's pictures until new ones exist.
+// Draws a picture of the first variant after its first step, under a trial name, and removes it. The trial reports
+// before the runs what prevents pictures, and keeps the pictures of an earlier study until new ones exist.
 static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
     study_variant *v = &s->variant[0];
     const study_result untried = v->result;
@@ -140,7 +140,7 @@ static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
     return status;
 }
 
-// Stops at the first failure: the others would fail likewise.
+// Makes the models of all variants; stops at the first failure, since the others would fail in the same way.
 static rt_status make_models(study *s, rt_diag *d) {
     rt_status status = RT_OK;
     for (int k = 0; k < s->n && status == RT_OK; k++) status = scenario_type_make(&s->variant[k].scenario, d);
@@ -152,19 +152,19 @@ static void stop_all(const worker *w, int jobs) {
         if (w[i].pid > 0) kill(w[i].pid, SIGTERM);
 }
 
-// One round: who has something to say is heard, who has ended is buried.
-static void listen_to_all(study *s, worker *w, int jobs) {
+// Waits up to 200 ms for messages, reads them and ends the processes that have finished.
+static void read_messages(study *s, worker *w, int jobs) {
     struct pollfd ear[STUDY_VARIANTS];
     for (int i = 0; i < jobs; i++) ear[i] = (struct pollfd){.fd = w[i].pid > 0 ? w[i].fd : -1, .events = POLLIN};
     if (poll(ear, (nfds_t)jobs, 200) <= 0) return;
     for (int i = 0; i < jobs; i++)
-        if (ear[i].revents && !listen_to(s, &w[i])) end(s, &w[i]);
+        if (ear[i].revents && !read_message(s, &w[i])) end_process(s, &w[i]);
 }
 
 rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d) {
     worker w[STUDY_VARIANTS] = {0};
     int jobs = o->jobs < 1 ? 1 : o->jobs > STUDY_VARIANTS ? STUDY_VARIANTS : o->jobs, next = 0, running = 0;
-    bool told = false;
+    bool stopped = false;
     for (int k = 0; k < s->n; k++)
         s->variant[k].result = (study_result){.housed_s = -1, .flukes_at_hawse = NAN, .why = "stopped before its turn"};
     rt_status status = make_models(s, d);
@@ -172,27 +172,28 @@ rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, 
     while (status == RT_OK && (running > 0 || next < s->n)) {
         for (int i = 0; i < jobs && next < s->n && !atomic_load(stop); i++) {
             if (w[i].pid > 0) continue;
-            if (start(s, o, next, &w[i])) {
+            if (start_process(s, o, next, &w[i])) {
                 next++;
                 continue;
             }
-            rt_diag_error(d, s->path, 0, 0, "no process for '%s': %s", s->variant[next].name, strerror(errno));
+            rt_diag_error(d, s->path, 0, 0, "cannot start a process for variant '%s': %s", s->variant[next].name,
+                          strerror(errno));
             status = RT_ERR_DEVICE;
             break;
         }
         if (atomic_load(stop)) {
-            if (!told) stop_all(w, jobs);
-            told = true;
+            if (!stopped) stop_all(w, jobs);
+            stopped = true;
             next = s->n;
         }
-        listen_to_all(s, w, jobs);
+        read_messages(s, w, jobs);
         running = 0;
         for (int i = 0; i < jobs; i++) running += w[i].pid > 0;
-        if (!o->quiet) show_progress(s, w, jobs);
+        if (!o->quiet) print_progress(s, w, jobs);
     }
-    stop_all(w, jobs); // none remains except after a failure
+    stop_all(w, jobs); // processes remain only after a failure
     for (int i = 0; i < jobs; i++)
-        if (w[i].pid > 0) end(s, &w[i]);
+        if (w[i].pid > 0) end_process(s, &w[i]);
     if (!o->quiet) fprintf(stderr, "\r\033[K");
     return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A design study: one scenario run in variants, each in a process of its own, and what became of the anchor in each.
+// Design study: runs the variants of a scenario, each in its own process, and records each outcome.
 #ifndef HAWSE_RT_STUDY_STUDY_H
 #define HAWSE_RT_STUDY_STUDY_H
 
@@ -20,26 +20,26 @@ typedef struct study_change {
 typedef enum study_verdict {
     STUDY_NOT_RUN = 0, // stopped before its start or its end
     STUDY_HOUSED,
-    STUDY_WRONG_WAY, // not housed: it came to the hawse with its flukes toward the hull
+    STUDY_WRONG_WAY, // not housed: the flukes pointed toward the hull when the anchor came to the hawse
     STUDY_JAMMED,    // not housed: the motor stalled
-    STUDY_NOT_HOME,  // not housed otherwise
-    STUDY_FAILED,    // it could not be run to its end
+    STUDY_NOT_HOME,  // not housed for another reason
+    STUDY_FAILED,    // the run failed before its end
     STUDY_VERDICTS
 } study_verdict;
 
-// Message of a variant's process: progress (done false) and result.
+// Message from a variant's process: progress (done false) or result (done true).
 typedef struct study_result {
     bool done, jammed, wrong_way;
     study_verdict verdict;
     double t, duration;                // simulated [s]
     double housed_s;                   // negative: never
-    double flukes_at_hawse;            // share of the flukes' direction that points outboard as the shackle comes into
-                                       // the pipe, -1 .. 1; NAN: it never did
+    double flukes_at_hawse;            // outboard component of the flukes' direction when the shackle enters the pipe,
+                                       // -1 .. 1; NAN: it never entered
     double chain_in_m, peak_tension_n; // of the whole run
     double max_impact_n, pin_distance_m, wall_s, newton_mean;
     uint64_t hull_impacts, cap_hits, steps, hash;
     char why[STUDY_WHY];        // one line
-    char no_picture[STUDY_WHY]; // why the requested picture is missing; "": it exists, or none was requested
+    char no_picture[STUDY_WHY]; // reason for the missing picture; "": the picture exists, or was not requested
 } study_result;
 
 typedef struct study_variant {
@@ -59,31 +59,30 @@ typedef struct study {
 
 typedef struct study_options {
     int jobs;             // processes at once
-    double duration;      // simulated time of each [s]; negative: the scenarios'
-    const char *pictures; // folder for a picture of the end of each, NAME.png; NULL: none
-    const char *view;     // their camera; NULL: bolster
+    double duration;      // simulated time of each variant [s]; negative: end.duration of its scenario
+    const char *pictures; // folder for a picture of each variant's end, NAME.png; NULL: none
+    const char *view;     // camera of the pictures; NULL: bolster
     bool quiet;           // no progress
 } study_options;
 
-// Reads a study, and the scenario of each of its variants; everything that is wrong with any of them is told. On
-// failure nothing is left allocated.
+// Reads a study and the scenario of each variant. Fails with one message for each error and then frees everything.
 rt_status study_load(const char *file, bool anywhere, study *s, rt_diag *d);
 void study_free(study *s);
-// Runs all variants and fills their results; *stop ends it early, with the results that there are. RT_ERR_FILE or
-// RT_ERR_DEVICE with a message where a model cannot be made, nothing could be started, or a picture, tried before all
-// else, cannot be made.
+// Runs all variants and fills their results; *stop ends the study early and keeps the results so far. With pictures, a
+// trial picture comes first. Fails with RT_ERR_FILE or RT_ERR_DEVICE and a message if a model, a process or the trial
+// picture cannot be made.
 rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d);
 // Path of the picture of a variant's end: NAME.png in the folder.
 void study_picture_path(const study_options *o, const study_variant *v, char path[STUDY_PATH]);
-// Runs one variant in this process and fills its result. Calls tell (may be NULL) twice a simulated second.
+// Runs one variant in this process and fills its result. Calls report (may be NULL) twice a simulated second.
 void study_run_one(const study_variant *v, const study_options *o, study_result *r,
-                   void (*tell)(void *ctx, const study_result *r), void *ctx);
+                   void (*report)(void *ctx, const study_result *r), void *ctx);
 
-// The verdict in words: "wrong way".
+// Name of a verdict: "wrong way".
 const char *study_verdict_name(study_verdict v);
-// A table for the terminal.
+// Prints the results as a table for the terminal.
 void study_print(FILE *f, const study *s);
-// The report (JSON), whole or not at all. RT_ERR_FILE with a message.
+// Writes the report (JSON), whole or not at all. RT_ERR_FILE with a message.
 rt_status study_write(const study *s, const char *path, rt_diag *d);
 
 #endif

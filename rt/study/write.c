@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Results of a study, as a table and as JSON.
+// Writes the results of a study as a table and as JSON.
 #include "rt/base/json.h"
 #include "rt/study/study.h"
 #include <inttypes.h>

@@ -131,7 +131,7 @@ def test_window(h):
     """In a real window, until its time is over; the page's pictures are drawn when that is closed."""
     case = scenario(h, "contact", "bouncing_ball.yaml")
     r = with_window(h, "run", case, "--duration", "1", "--html", out(h, "r.html"), "--report", out(h, "r.json"))
-    check("no window" not in r.stderr and "going on without" not in r.stderr, r.stderr)
+    check("no window" not in r.stderr and "continuing without" not in r.stderr, r.stderr)
     report = h.report()
     check(report["steps"] == 5000 and report["picture"]["pictures"] >= 3, report["steps"], report["picture"])
     with open(out(h, "r.html")) as f:

@@ -45,9 +45,9 @@ def with_window(h, *args):
         said = r.stderr
     except AssertionError as fault:  # some devices need a window
         r, said = None, str(fault)
-        if "no window, going on without" not in said:
+        if "no window, continuing without it" not in said:
             raise
-    if "no window, going on without" in said:
+    if "no window, continuing without it" in said:
         skip_without_pictures(said)
         raise Skip("no window here: " + said.strip())
     return r

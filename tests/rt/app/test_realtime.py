@@ -296,7 +296,7 @@ def test_latency_beside_the_run(h):
     check("frames of 0.300 ms on another processor meanwhile: " in r.stdout, r.stdout)
     check(beside["latency"]["frame_work_ns"] == 300000 and report["latency"]["frame_work_ns"] == 0, beside["latency"])
     check(beside["latency"]["work_ns"]["p50"] > 240000, beside["latency"]["work_ns"])
-    h.refused(h.scenario(QUICK), "--anywhere", "--latency-work", "0.0003", command="run", says=("expected that too",))
+    h.refused(h.scenario(QUICK), "--anywhere", "--latency-work", "0.0003", command="run", says=("--latency-work needs --latency",))
     h.refused(h.scenario(QUICK), "--anywhere", "--latency", "--latency-work", "0.001", command="run",
               says=("--latency-work: expected less than the period of a frame",))
     h.refused("--work", "0.001", command="latency", says=("--work: expected less than the period of a frame",))

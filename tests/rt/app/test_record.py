@@ -127,7 +127,7 @@ def test_damage_is_told(h):
         check(f"damaged at byte {at}: the chunk's checksum is wrong" in r.stderr, r.stderr)
         check("there are whole chunks behind it" in r.stderr, r.stderr)
     r = h.run("replay", bad, code=2)
-    check(f"damaged: {at} bytes are whole, {len(rec.whole) - 4} whole chunks behind" in r.stdout, r.stdout)
+    check(f"damaged: {at} bytes are intact, {len(rec.whole) - 4} intact chunks behind" in r.stdout, r.stdout)
     data[8] = 1
     r = h.run("replay", h.write("old.rec", bytes(data)), code=2)
     check("old.rec: error: written in another version of the format: this program reads version 4; replay it "
@@ -146,7 +146,7 @@ def test_contents(h):
                  r"file: [0-9a-f]{16} .*/bow\.ply", r"frames: 1500 of 1 ms, 0\.000 to 1\.500 s",
                  r"states: 3 of \d+ bytes; channels: 27, 150 rows; times: 1500 frames",
                  r"event: non_finite 1 times, first in frame 1499 \(1\.499 s\)",
-                 r"closed, as it should be; 0 frames dropped", r"work: p50 "):
+                 r"closed normally; 0 frames dropped", r"work: p50 "):
         check(re.search("^" + line, r.stdout, re.M), line, "is not in:\n", r.stdout)
     check(not r.stderr, r.stderr)
     events = {}
@@ -255,7 +255,7 @@ def test_seek_and_slice(h):
     for args in (("--from", "4"), ("--from", "2", "--to", "1"), ("--from", "1e300"), ("--to", "0")):
         for what in (("--check",), ("--csv", out(h, "x.csv")), ("--window",)):
             r = h.run("replay", out(h, "a.rec"), "--anywhere", *what, *args, code=2)
-            check("no frame between --from and --to: it holds 0.000 to 3.300 s" in r.stderr, r.stderr)
+            check("no frame between --from and --to: the recording holds 0.000 to 3.300 s" in r.stderr, r.stderr)
     check(not os.path.exists(out(h, "x.csv")), "a file without rows")
     h.run("replay", out(h, "a.rec"), "--slice", out(h, "s.rec"), "--from", "1.5", "--to", "2.7")
     cut = Recording(out(h, "s.rec"))

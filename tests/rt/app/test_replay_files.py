@@ -55,7 +55,7 @@ def test_the_recording_is_no_output_of_its_own_replay(h):
     for option, to in (("--slice", file), ("--csv", file), ("--mat", file), ("--report", file), ("--html", file),
                        ("--slice", link), ("--plot", link), ("--video", other), ("--slice", other)):
         r = h.run("replay", file, option, to, code=2)
-        check(f"{to}: error: is the recording itself: expected another name" in r.stderr, option, r.stderr)
+        check(f"{to}: error: is the recording itself: expected another name for the output" in r.stderr, option, r.stderr)
         check(h.outputs() == before, option, "changed", sorted(h.outputs()))
     h.run("replay", file, "--check")
 
@@ -112,9 +112,9 @@ def test_dropped_rows_and_states_are_told(h):
     at, kind, length = rec.whole[-1]
     check(kind == END_KIND and length == 24, kind, length)
     r = h.run("replay", out(h, "a.rec"))
-    check("closed, as it should be; 0 frames dropped by the recorder\n" in r.stdout, r.stdout)
+    check("closed normally; 0 frames dropped by the recorder\n" in r.stdout, r.stdout)
     r = h.run("replay", h.write("b.rec", rec.changed(at + CHUNK.size, struct.pack("<3Q", 5, 3, 2))))
-    check("closed, as it should be; 5 frames, 3 rows of channels and 2 states dropped by the recorder\n" in r.stdout, r.stdout)
+    check("closed normally; 5 frames, 3 rows of channels and 2 states dropped by the recorder\n" in r.stdout, r.stdout)
 
 
 # Links
@@ -206,7 +206,7 @@ def test_frames_of_several_steps(h):
     r = h.run("replay", made)
     check("paced as 300 frames of 1 ms, each of several steps\n" in r.stdout, r.stdout)
     check("; 2 frames ended after their period\n" in r.stdout, r.stdout)
-    check(re.search(r"work: p50 0\.7\d\d, p99 0\.7\d\d, most 1\.250 ms; start after its release: p99 0\.001, most 0\.001 ms",
+    check(re.search(r"work: p50 0\.7\d\d, p99 0\.7\d\d, max 1\.250 ms; start after release: p99 0\.001, max 0\.001 ms",
                     r.stdout), r.stdout)
     h.run("replay", made, "--report", out(h, "again.json"))
     again = h.report("again.json")
@@ -268,14 +268,14 @@ def test_options_that_do_not_go_together(h):
                        (("--check", "--report", out(h, "x.json")), "--check and --window write no files"),
                        (("--window", "--slice", out(h, "x.rec")), "--check and --window write no files"),
                        (("--window", "--frames", out(h, "x")), "--check and --window write no files"),
-                       (("--channels", "angle"), "--channels: expected --plot beside it"),
-                       (("--channels", "angle", "--csv", out(h, "x.csv")), "--channels: expected --plot beside it"),
-                       (("--view", "front"), "--view: expected --frames or --video beside it"),
-                       (("--scenario", pendulum(h)), "--scenario: expected beside it what runs again"),
-                       (("--scenario", pendulum(h), "--csv", out(h, "x.csv")), "--scenario: expected beside it what runs again"),
-                       (("--from", "0.1"), "--from, --to: expected beside them what is to be done"),
-                       (("--check", "--from", "-1"), "--from, --to: expected no time before 0"),
-                       (("--csv", out(h, "x.csv"), "--to", "-0.5"), "--from, --to: expected no time before 0")):
+                       (("--channels", "angle"), "--channels needs --plot"),
+                       (("--channels", "angle", "--csv", out(h, "x.csv")), "--channels needs --plot"),
+                       (("--view", "front"), "--view needs --frames or --video"),
+                       (("--scenario", pendulum(h)), "--scenario needs an option that runs the recording again"),
+                       (("--scenario", pendulum(h), "--csv", out(h, "x.csv")), "--scenario needs an option that runs the recording again"),
+                       (("--from", "0.1"), "--from, --to: need an option that uses that part"),
+                       (("--check", "--from", "-1"), "--from, --to: expected a time of 0 or later"),
+                       (("--csv", out(h, "x.csv"), "--to", "-0.5"), "--from, --to: expected a time of 0 or later")):
         r = h.run("replay", file, *args, code=2)
         check(len(r.stderr.splitlines()) == 1 and says in r.stderr and not r.stdout, args, r.stderr, r.stdout)
         check(h.outputs() == before, args, "wrote", sorted(h.outputs()))

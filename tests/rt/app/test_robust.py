@@ -74,7 +74,7 @@ class Live:
         while self.size() < wanted:
             check(time.monotonic() < end and self.p.poll() is None, "it stopped:", self.p.poll(), self.said())
             time.sleep(0.05)
-        if "no window, going on without" in self.said():
+        if "no window, continuing without it" in self.said():
             raise Skip("no window here: " + self.said())
 
     def xdotool(self, *args):
@@ -126,7 +126,7 @@ class Live:
         self.h.run("replay", self.recording, "--anywhere", "--check")
 
 
-GONE = "the window or its display went away: the run ends here, what it recorded is kept"
+GONE = "the window or its display went away: the run ends here; its recording is kept"
 
 
 def test_display_dies(h):
@@ -243,7 +243,7 @@ def test_resized_moved_and_hidden(h):
 
 
 OLD_GL = {"LIBGL_ALWAYS_SOFTWARE": "1", "MESA_GL_VERSION_OVERRIDE": "2.1"}
-NO_WINDOW = r"(?m)^no window, going on without: error: expected OpenGL 3\.3 core on video driver \"x11\", found "
+NO_WINDOW = r"(?m)^no window, continuing without it: error: expected OpenGL 3\.3 core on video driver \"x11\", found "
 
 
 def without_window(h, display, *options, env=None, code=0):
@@ -261,7 +261,7 @@ def test_old_gl(h):
         if "no window" not in said:
             raise Skip("OpenGL cannot be made older here")
         check(len(re.findall(NO_WINDOW + r"2\.1 .*: install a driver", said)) == 1, said)
-        check(said.count("no window") == 2 and "no window to operate it in: the scenario's script does" in said, said)
+        check(said.count("no window") == 2 and "no window to operate it in: the scenario's script operates it for" in said, said)
         said = without_window(h, d, "--device", "keyboard", env=OLD_GL, code=2)
         check("--device keyboard needs a window, and there is none" in said, said)
 
@@ -283,7 +283,7 @@ def test_no_display(h):
     """Nor audio. A display that does not answer is not replaced by a window that nobody sees."""
     check("no window to operate it in" in without_window(h, None), "it does not say who operates")
     said = without_window(h, Nowhere)
-    check(said.count("no window, going on without: error: no display can be opened") == 1 and "':4711'" in said, said)
+    check(said.count("no window, continuing without it: error: no display can be opened") == 1 and "':4711'" in said, said)
 
 
 def test_nothing_to_operate_it(h):
@@ -318,7 +318,7 @@ def test_no_room_for_a_recording(h):
                   env={**DRIVERS, "DISPLAY": d.name, "TMPDIR": nowhere})
     if "no window" in r.stderr:
         raise Skip("no window here: " + r.stderr)
-    check(f"no going back in this run, going on without: {nowhere}/hawse-run-" in r.stderr, r.stderr)
+    check(f"no rewind in this run, continuing without it: {nowhere}/hawse-run-" in r.stderr, r.stderr)
     check("0.200 s simulated" in r.stdout, r.stdout)
 
 

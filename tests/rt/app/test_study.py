@@ -78,10 +78,10 @@ def test_what_is_wrong_is_told_at_once(h):
     out = os.path.join(h.out, "r.json")
     r = h.run("study", file, "--anywhere", "--report", out, code=2)
     for line, says in ((4, r"unknown key 'anchor.head_mas' of a scenario; did you mean 'anchor.head_mass'"),
-                       (6, r"anchor.head_mass: .*kg"), (7, "another variant has it"),
+                       (6, r"anchor.head_mass: .*kg"), (7, "another variant has this name"),
                        (8, "unknown key 'windlas.max_tension'.*windlass.max_tension"),
-                       (10, "chain.special: a list cannot be set"), (11, "a variant needs a name"),
-                       (12, "variant 'd'.*anchor.*sets it: remove this key")):
+                       (10, "chain.special: a variant cannot set a list"), (11, "a variant needs a name"),
+                        (12, "variant 'd'.*anchor.*sets it: remove this key")):
         check(re.search(rf"^{re.escape(file)}:{line}(:\d+)?: error: .*{says}", r.stderr, re.M), says, "not in", r.stderr)
     check(not os.path.exists(out), "a report of nothing")
 
@@ -92,7 +92,7 @@ def test_bad_studies(h):
                        ("base: nobody.yaml\nvariants: [{name: a}]\n", "nobody.yaml"),
                        ("base: base.yaml\nvariants: [{name: a}]\nvariant: 3\n", "unknown key 'variant'"),
                        ("base: base.yaml\nvariants: [{name: ../a}]\n", "name: expected"), ("- 1\n", "expected a study"),
-                       ("base: base.yaml\nvariants: [3]\n", "a variant is a mapping")):
+                       ("base: base.yaml\nvariants: [3]\n", "expected a variant: a mapping of a name")):
         r = h.run("study", h.write("bad.yaml", text), "--anywhere", code=2)
         check(says in r.stderr and "error" in r.stderr, says, "not in", r.stderr)
     for args, says in ((["-j", "0"], "-j"), (["-j", "x"], "-j"), (["--view", "nowhere"], "nowhere")):

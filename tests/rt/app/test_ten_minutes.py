@@ -15,7 +15,7 @@ def one_run(h, before):
     script = "script:" + os.path.join(h.source, "config", "scenarios", "weigh.csv")
     r = h.run("run", h.weigh, "--device", script, "--duration", str(SECONDS), "--latency", "--report",
               h.path("out", "r.json"), before=before, env=DRIVERS, timeout=SECONDS + 120)
-    if "no window, going on without" in r.stderr:
+    if "no window, continuing without it" in r.stderr:
         raise Skip("no window here: " + r.stderr.strip())
     report = h.report()
     if not report["host"]["scheduler"].startswith("SCHED_FIFO"):

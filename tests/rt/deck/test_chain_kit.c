@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The chain written as a list, in the composition: torsion from the lifter to the anchor by link phase and swivel, and
-// a chain that parts.
+// A deck with chain.parts: torsion between lifter and anchor by link phase and swivel, and a chain that parts.
 #include "rt/deck/deck.h"
 #include "rt/scenario/parts.h"
 #include "rt/sim/sim.h"
@@ -16,11 +15,11 @@
 #define SANITIZED 0
 #endif
 #define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh_chain_kit.yaml"
-enum { SHACKLE, SWIVEL, END, ENLARGED }; // of the list's entries
+enum { SHACKLE, SWIVEL, END, ENLARGED }; // first entries of the list
 
 static const double pi = 3.14159265358979323846;
 
-static scenario load(void) {
+static scenario load_scenario(void) {
     static rt_diag d;
     scenario sc;
     if (scenario_load(SCENARIO, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
@@ -31,7 +30,7 @@ static scenario load(void) {
     return sc;
 }
 
-static sim *make(const scenario *sc) {
+static sim *create_sim(const scenario *sc) {
     static rt_diag d;
     sim *s = malloc(sizeof *s);
     assert_non_null(s);
@@ -39,15 +38,15 @@ static sim *make(const scenario *sc) {
     return s;
 }
 
-static void destroy(sim *s) {
+static void destroy_sim(sim *s) {
     sim_destroy(s);
     free(s);
 }
 
-// The list written out: ends join, lengths and masses add up, joining shackles are counted, the swivel is two links.
+// In the expanded list the ends join, lengths and masses add up, joining shackles are numbered, a swivel is two links.
 static void list_adds_up(void **state) {
     (void)state;
-    scenario sc = load();
+    scenario sc = load_scenario();
     chain_list l;
     assert_int_equal(chain_list_make(&sc, &l), RT_OK);
     double d = sc.chain.bar_diameter, at = 0, mass = 0;
@@ -77,7 +76,7 @@ static void list_adds_up(void **state) {
     scenario_free(&sc);
 }
 
-// Angle of the anchor about the vertical: of the hinge against its direction at yaw 0 [deg].
+// Yaw of the anchor: angle of the hinge axis about the vertical, from its direction at yaw 0 [deg].
 static double yaw_of(const sim *s) {
     const double *n = s->sc.ship.face_normal;
     vec3 x = s->state.q[deck_of(s)->anchor.hinge_axis], up = vec3_make(0, 0, 1);
@@ -85,13 +84,13 @@ static double yaw_of(const sim *s) {
     return atan2(vec3_dot(vec3_cross(x0, x), up), vec3_dot(x0, x)) * 180 / pi;
 }
 
-// Heaves six links in and tells how the anchor then stands, on the mean of the last second.
-static double arrival(bool swivel, double phase, uint32_t failures) {
-    scenario sc = load();
+// Heaves in for 10 s, at least five links. Returns the anchor's mean yaw over the last second [deg].
+static double heave_and_measure_yaw(bool swivel, double phase, uint32_t failures) {
+    scenario sc = load_scenario();
     if (!swivel) sc.chain.parts.item[SWIVEL].part = TACKLE_COMMON;
     sc.anchor.swivel_friction = 0;
     sc.chain.phase = phase * pi / 180;
-    sim *s = make(&sc);
+    sim *s = create_sim(&sc);
     assert_int_equal(deck_of(s)->swivel, swivel ? 1 : -1);
     CHECK_NEAR(yaw_of(s), swivel ? 0 : phase, 6);
     int links = sim_bodies(s), frames = (int)lround(10 / s->model.h), last = (int)lround(1 / s->model.h);
@@ -103,13 +102,13 @@ static double arrival(bool swivel, double phase, uint32_t failures) {
         if (n >= frames - last) mean += yaw_of(s) / last;
     }
     assert_true(links - sim_bodies(s) >= 5);
-    destroy(s);
+    destroy_sim(s);
     scenario_free(&sc);
     return mean;
 }
 
-// Turned links turn the anchor; with a free swivel they do not; a swivel that has seized lets them again. The pockets
-// turn a chain that comes at 30° back to the next right angle.
+// Turned links turn the anchor. A free swivel prevents that, a seized one does not. The gypsy's pockets turn a chain
+// that arrives at 30° back to the next right angle.
 static void link_phase_turns_the_anchor(void **state) {
     (void)state;
     if (SANITIZED) skip();
@@ -121,7 +120,7 @@ static void link_phase_turns_the_anchor(void **state) {
     } row[] = {{false, 0, 0, 0}, {false, 90, 0, 90}, {false, 30, 0, 0},
                {true, 90, 0, 0}, {true, 30, 0, 0},   {true, 30, 1u << RT_FAILURE_SWIVEL, -30}};
     for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
-        double yaw = arrival(row[k].swivel, row[k].phase, row[k].failures);
+        double yaw = heave_and_measure_yaw(row[k].swivel, row[k].phase, row[k].failures);
         print_message("swivel %d, seized %d, phase %.0f: the anchor arrives at %.1f deg\n", row[k].swivel,
                       row[k].failures != 0, row[k].phase, yaw);
         CHECK_NEAR(yaw, row[k].yaw, 6);
@@ -139,15 +138,15 @@ static void check_snapshot(const sim *s, const dyn_snapshot *snap, int parted) {
     for (int k = 0; k < snap->n_contacts; k++) assert_in_range(snap->contact[k].body, 0, snap->n_bodies - 1);
 }
 
-// A weak end link parts as soon as the chain is taut: anchor and first links fall freely, the rest hangs; the outcome
-// says so, the run goes on the same way from a saved state, and nothing about it is lost in the snapshot.
+// A weak end link parts as soon as the chain is taut. Anchor and first links fall freely, the rest hangs. Outcome and
+// snapshot report the parting, and a restored state continues with the same bits.
 static void weak_link_parts(void **state) {
     (void)state;
     static dyn_snapshot snap;
-    scenario sc = load();
-    sc.chain.parts.item[4].strength = 0.5;    // of the first common links: worn, and strong enough
-    sc.chain.parts.item[END].strength = 0.02; // 39 kN, and some 62 kN hang on it
-    sim *s = make(&sc);
+    scenario sc = load_scenario();
+    sc.chain.parts.item[4].strength = 0.5;    // first common links: worn, but strong enough
+    sc.chain.parts.item[END].strength = 0.02; // 39 kN, under a load of some 62 kN
+    sim *s = create_sim(&sc);
     for (int k = 0; k < 45; k++)
         CHECK_NEAR(deck_of(s)->chain.strength[k], k == 3 ? 0.02 : k >= 5 && k < 41 ? 0.5 : 1, 0);
     rt_command hold = {.brake = 1, .clutch = 1};
@@ -182,7 +181,7 @@ static void weak_link_parts(void **state) {
     assert_int_equal(s->counters.event[RT_EVENT_CHAIN_PARTED], 1);
     assert_false(s->outcome.housed || s->outcome.jammed);
     free(saved);
-    destroy(s);
+    destroy_sim(s);
     scenario_free(&sc);
 }
 

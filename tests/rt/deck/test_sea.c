@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sea in the composition: what anchor and chain weigh in it, that waves are a matter of time alone, and that
-// nothing of it is there where the scenario does not ask for it.
+// A deck in the sea: buoyancy of anchor and chain, waves as a function of time only, and no sea unless the scenario has
+// one.
 #include "contact/mesh/slices.h"
 #include "rt/deck/deck.h"
 #include "rt/deck/private.h"
@@ -16,8 +16,8 @@
 static const double g = 9.81, salt = 1025, steel = 7850;
 static rt_diag diag;
 
-// The shipped scenario at rest, with this section `sea`, so deep [m], and let settle for so long [s].
-static rt_status load(scenario *sc, const char *sea, int depth, int settle) {
+// Loads the shipped scenario with this `sea` section, start depth [m] and settling time [s], and without a swing.
+static rt_status load_scenario(scenario *sc, const char *sea, int depth, int settle) {
     scenario shipped;
     char *text;
     diag = (rt_diag){0};
@@ -34,15 +34,16 @@ static rt_status load(scenario *sc, const char *sea, int depth, int settle) {
     return status;
 }
 
-static sim *make(const char *sea, int depth, int settle) {
+static sim *create_sim(const char *sea, int depth, int settle) {
     scenario sc;
     sim *s = malloc(sizeof *s);
     assert_non_null(s);
-    if (load(&sc, sea, depth, settle) != RT_OK || sim_create(s, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
+    if (load_scenario(&sc, sea, depth, settle) != RT_OK || sim_create(s, &sc, &diag) != RT_OK)
+        fail_msg("%s", diag.text);
     return s;
 }
 
-static void destroy(sim *s) {
+static void destroy_sim(sim *s) {
     scenario_free(&s->sc);
     sim_destroy(s);
     free(s);
@@ -52,11 +53,11 @@ static void destroy(sim *s) {
 #define WAVES STILL "  wave_height: 2 m\n  wave_period: 6 s\n  wave_direction: -120 deg\n  wave_phase: 1\n"
 #define JONSWAP WAVES "  waves: jonswap\n"
 
-// Anchor and chain hang wholly in the water: what the anchor's shackle bears is less by what they displace; of the
-// first link, in whose middle it is told, the half.
-static void tension_is_less_by_the_buoyancy(void **state) {
+// Anchor and chain are fully immersed: the tension at the anchor is lower by the weight of the displaced water. The
+// tension of the first link acts at its middle, so half of that link counts.
+static void buoyancy_reduces_the_tension(void **state) {
     (void)state;
-    sim *dry = make("  immersion: none\n", 14, 20), *wet = make(STILL, 14, 20);
+    sim *dry = create_sim("  immersion: none\n", 14, 20), *wet = create_sim(STILL, 14, 20);
     double mass = 6414 + 0.5 * deck_of(dry)->chain.link.mass, less = mass * g * salt / steel;
     double air = sim_gauges(dry).anchor_tension_n, water = sim_gauges(wet).anchor_tension_n;
     CHECK_NEAR(air, mass * g, 1e-3 * mass * g);
@@ -68,14 +69,14 @@ static void tension_is_less_by_the_buoyancy(void **state) {
     CHECK_NEAR(in[0].reaction[DYN_SHOW_SHACKLE].force.z, 6414 * g, 1e-3 * 6414 * g);
     CHECK_NEAR(borne, 6414 * g * (1 - salt / steel), 1e-3 * 6414 * g);
     CHECK_NEAR(hinge, 4144 * g * (1 - salt / steel), 1e-3 * 4144 * g);
-    destroy(dry);
-    destroy(wet);
+    destroy_sim(dry);
+    destroy_sim(wet);
 }
 
-// Of shank, head and links all the volume that their mass has as steel; drag on each part.
-static void parts_displace_what_they_weigh(void **state) {
+// Shank, head and links displace the volume that their mass has as steel. Every part has drag.
+static void parts_displace_the_volume_of_their_steel(void **state) {
     (void)state;
-    sim *s = make(STILL, 14, 1);
+    sim *s = create_sim(STILL, 14, 1);
     double shank = 0, head = 0, links = 0;
     for (int k = 0; k < deck_of(s)->sea.n; k++) {
         const tackle_sea_part_def *p = &deck_of(s)->sea.part[k].def;
@@ -91,13 +92,13 @@ static void parts_displace_what_they_weigh(void **state) {
     const tackle_sea_part_def *link = &deck_of(s)->sea.part[deck_of(s)->sea.n - 1].def;
     CHECK_NEAR(link->across_cd, 2.6 * 0.05 * 0.2, 1e-12);
     CHECK_NEAR(link->along_cd, 1.4 * 0.05 * 0.2, 1e-12);
-    destroy(s);
+    destroy_sim(s);
 }
 
-// Cd A of a stockless anchor of 6450 kg falling crown first 1.8 m², broadside 5 m² (figures of practice, to a tenth).
-static void drag_of_the_shipped_anchor(void **state) {
+// Cd A of a stockless anchor of 6450 kg: 1.8 m² crown first, 5 m² broadside (practical figures, within 10 %).
+static void shipped_anchor_has_practical_drag(void **state) {
     (void)state;
-    sim *s = make(STILL, 14, 1);
+    sim *s = create_sim(STILL, 14, 1);
     contact_slice slice[16];
     contact_mesh_slices(&deck_of(s)->shank.mesh, 8, slice);
     contact_mesh_slices(&deck_of(s)->head.mesh, 8, slice + 8);
@@ -105,7 +106,7 @@ static void drag_of_the_shipped_anchor(void **state) {
     for (int k = 0; k < 16; k++) broadside += slice[k].seen[1], crown += slice[k].seen[2];
     CHECK_NEAR(s->sc.sea.anchor_drag * crown, 1.8, 0.18);
     CHECK_NEAR(s->sc.sea.anchor_drag * broadside, 5, 0.5);
-    destroy(s);
+    destroy_sim(s);
 }
 
 static uint64_t run(sim *s, int frames) {
@@ -116,34 +117,35 @@ static uint64_t run(sim *s, int frames) {
     return sim_hash(s);
 }
 
-// The same waves give the same bits, from a saved state too; other waves give others. The chain settles in still water.
-static void waves_are_a_matter_of_time(void **state) {
+// The same waves give the same bits, also from a saved state; other waves give other bits. The chain settles in still
+// water.
+static void waves_depend_on_time_only(void **state) {
     (void)state;
     const char *const sea[] = {STILL, WAVES, JONSWAP, JONSWAP "  seed: 2\n"};
     uint64_t hash[4];
     vec3 pin[4];
     for (int i = 0; i < 4; i++) {
-        sim *a = make(sea[i], 9, 1), *b = make(sea[i], 9, 1);
+        sim *a = create_sim(sea[i], 9, 1), *b = create_sim(sea[i], 9, 1);
         pin[i] = a->state.q[deck_of(a)->anchor.pin];
         void *saved = malloc(sim_saved_size(a));
         run(a, 300);
         sim_save(a, saved);
         hash[i] = run(a, 200);
-        run(b, 500); // elsewhere
+        run(b, 500); // to another state
         sim_restore(b, saved);
         assert_true(run(b, 200) == hash[i]);
         assert_memory_equal(&pin[i], &pin[0], sizeof pin[0]);
         for (int k = 0; k < i; k++) assert_true(hash[k] != hash[i]);
         free(saved);
-        destroy(a);
-        destroy(b);
+        destroy_sim(a);
+        destroy_sim(b);
     }
 }
 
-// Heights that are told count from the surface as it stands over the crown, and the picture has the same waves.
-static void heights_are_over_the_surface(void **state) {
+// Heights in events are measured from the water surface above the crown, and the picture has the same waves.
+static void heights_are_measured_from_the_surface(void **state) {
     (void)state;
-    sim *still = make(STILL, 9, 1), *waves = make(WAVES, 9, 1);
+    sim *still = create_sim(STILL, 9, 1), *waves = create_sim(WAVES, 9, 1);
     const double w = 2 * M_PI / 6, k = w * w / g;
     for (int i = 0; i < 3; i++) {
         const deck_input a = deck_events_input(deck_of(still)), b = deck_events_input(deck_of(waves));
@@ -163,12 +165,12 @@ static void heights_are_over_the_surface(void **state) {
     assert_int_equal(picture_def(waves, &drawn, &diag), RT_OK);
     assert_memory_equal(&drawn.water, &deck_of(waves)->sea.waves, sizeof drawn.water);
     assert_int_equal(drawn.water.n, 1);
-    destroy(still);
-    destroy(waves);
+    destroy_sim(still);
+    destroy_sim(waves);
 }
 
-// What is not asked for is not there.
-static void dry_by_default(void **state) {
+// By default the deck has no sea.
+static void default_deck_has_no_sea(void **state) {
     (void)state;
     scenario sc;
     static sim s;
@@ -181,24 +183,27 @@ static void dry_by_default(void **state) {
     scenario_free(&sc);
 }
 
-static void waves_that_cannot_be_are_told(void **state) {
+static void impossible_waves_are_refused(void **state) {
     (void)state;
     scenario sc;
-    assert_int_not_equal(load(&sc, "  wave_height: 1 m\n", 9, 1), RT_OK);
+    assert_int_not_equal(load_scenario(&sc, "  wave_height: 1 m\n", 9, 1), RT_OK);
     assert_non_null(strstr(diag.text, "sea.immersion: buoyancy_drag"));
-    // 3 s: 9.81 × 9 / 2 pi = 14.05 m long, and breaks at 0.142 of it
-    assert_int_equal(load(&sc, STILL "  wave_height: 1.99 m\n  wave_period: 3 s\n", 9, 1), RT_OK);
+    // a wave of 3 s is 9.81 × 9 / 2 pi = 14.05 m long and breaks at 0.142 of its length
+    assert_int_equal(load_scenario(&sc, STILL "  wave_height: 1.99 m\n  wave_period: 3 s\n", 9, 1), RT_OK);
     scenario_free(&sc);
-    assert_int_not_equal(load(&sc, STILL "  wave_height: 2 m\n  wave_period: 3 s\n", 9, 1), RT_OK);
+    assert_int_not_equal(load_scenario(&sc, STILL "  wave_height: 2 m\n  wave_period: 3 s\n", 9, 1), RT_OK);
     assert_non_null(strstr(diag.text, "14.1 m long and breaks at 2.00 m"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tension_is_less_by_the_buoyancy), cmocka_unit_test(parts_displace_what_they_weigh),
-        cmocka_unit_test(drag_of_the_shipped_anchor),      cmocka_unit_test(waves_are_a_matter_of_time),
-        cmocka_unit_test(heights_are_over_the_surface),    cmocka_unit_test(dry_by_default),
-        cmocka_unit_test(waves_that_cannot_be_are_told),
+        cmocka_unit_test(buoyancy_reduces_the_tension),
+        cmocka_unit_test(parts_displace_the_volume_of_their_steel),
+        cmocka_unit_test(shipped_anchor_has_practical_drag),
+        cmocka_unit_test(waves_depend_on_time_only),
+        cmocka_unit_test(heights_are_measured_from_the_surface),
+        cmocka_unit_test(default_deck_has_no_sea),
+        cmocka_unit_test(impossible_waves_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Forces that the snapshot tells without a force element, against statics and against each other: tensions come from
+// Forces in the snapshot that no force element reports, against statics and against each other: tensions follow from
 // the multipliers, reactions of the anchor's joints from Newton's law.
 #include "rt/deck/deck.h"
 #include "rt/session/session.h"
@@ -40,10 +40,10 @@ static void end(fixture *f) {
     free(f);
 }
 
-// At rest every link of the part that hangs straight bears what hangs below its middle; shackle and hinge bear what is
-// below them, and pull straight up. The chain's slow swing ends last: it is still off the vertical by less than 1°, of
-// which the links bear the cosine.
-static void hanging_chain_bears_its_weight_link_by_link(void **state) {
+// At rest every link of the straight part bears the weight below its middle. Shackle and hinge bear the weight below
+// them and pull straight up. The chain still swings slowly, less than 1° off the vertical, so the links bear the
+// cosine.
+static void hanging_links_bear_the_weight_below(void **state) {
     (void)state;
     fixture *f = start(10, 30);
     for (int k = 0; k < 100; k++) step(f, &(rt_command){.brake = 1, .clutch = 1});
@@ -61,7 +61,7 @@ static void hanging_chain_bears_its_weight_link_by_link(void **state) {
     print_message("%d links hang straight; tensions within %.1e of the weights below\n", straight, worst);
     assert_true(straight > 30);
     assert_true(worst < 2e-5);
-    int top = s->n_bodies - 3; // on deck the links bear alike, up to the one in the lifter
+    int top = s->n_bodies - 3; // on deck all links up to the one in the lifter bear the same tension
     CHECK_NEAR(s->tension_n[top], s->tension_n[top - 1], 0.02 * s->tension_n[top - 1]);
     assert_int_equal(s->n_reactions, DYN_SHOW_JOINTS);
     assert_int_equal(s->tension_n[s->n_bodies - 1], 0);
@@ -73,8 +73,8 @@ static void hanging_chain_bears_its_weight_link_by_link(void **state) {
     end(f);
 }
 
-// What link 0 passes on to the shackle along itself, from its multiplier and its own inertia and weight.
-static double passed_on(const fixture *f, vec3 along) {
+// Force of link 0 on the shackle along the link, from its multiplier and its own inertia and weight.
+static double force_on_shackle(const fixture *f, vec3 along) {
     const dyn_body *b = &f->sim.model.body[deck_of(&f->sim)->chain.body[0]];
     vec3 needs = vec3_scale(-b->gravity[0], f->sim.model.gravity);
     for (int k = 0; k < 4; k++) needs = vec3_madd(needs, b->m[0][k], f->sim.state.qdd[b->node[k]]);
@@ -87,8 +87,8 @@ static bool touches(const dyn_snapshot *s, int body) {
     return false;
 }
 
-// While the anchor is heaved against the hull: the anchor's side of the shackle by Newton, and the chain's side by the
-// multiplier.
+// While the chain pulls the anchor against the hull, the shackle's force from the anchor by Newton's law equals that
+// from the chain by the multiplier.
 static void both_sides_of_the_shackle_agree(void **state) {
     (void)state;
     enum { STEPS = 4000 };
@@ -100,7 +100,8 @@ static void both_sides_of_the_shackle_agree(void **state) {
         const dyn_snapshot *s = &f->snap;
         vec3 along = mat3_column(&s->body[0].pose.r, 2);
         if (touches(s, 0)) continue;
-        double newton = vec3_dot(s->reaction[DYN_SHOW_SHACKLE].force, along), off = fabs(newton - passed_on(f, along));
+        double newton = vec3_dot(s->reaction[DYN_SHOW_SHACKLE].force, along),
+               off = fabs(newton - force_on_shackle(f, along));
         compared++;
         pressed += s->n_regions > 0;
         close += off < 1e-3 * fabs(newton);
@@ -114,8 +115,8 @@ static void both_sides_of_the_shackle_agree(void **state) {
     end(f);
 }
 
-// Far from the hawse it is told that the motor pulls in vain, and no more once it does not.
-static void what_no_longer_concerns_is_not_told(void **state) {
+// Far from the hawse the message reports a motor that pulls against the brake, and is empty after the brake opens.
+static void message_clears_with_its_cause(void **state) {
     (void)state;
     fixture *f = start(10, 1);
     for (int k = 0; k < 1500; k++) step(f, &(rt_command){.lever = 1, .brake = 1, .clutch = 1});
@@ -127,8 +128,8 @@ static void what_no_longer_concerns_is_not_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hanging_chain_bears_its_weight_link_by_link),
-        cmocka_unit_test(what_no_longer_concerns_is_not_told),
+        cmocka_unit_test(hanging_links_bear_the_weight_below),
+        cmocka_unit_test(message_clears_with_its_cause),
         cmocka_unit_test(both_sides_of_the_shackle_agree),
     };
     return cmocka_run_group_tests_name("rt.deck.show", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chains with links that are not common ones, in the composition.
+// Decks whose chains have links that are not common links.
 #include "rt/deck/deck.h"
 #include "rt/sim/sim.h"
 #include "rt/world/world.h"
@@ -13,7 +13,7 @@
 #endif
 #define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh_special_links.yaml"
 
-static sim *make(const scenario *sc) {
+static sim *create_sim(const scenario *sc) {
     static rt_diag d;
     sim *s = malloc(sizeof *s);
     assert_non_null(s);
@@ -21,12 +21,12 @@ static sim *make(const scenario *sc) {
     return s;
 }
 
-static void destroy(sim *s) {
+static void destroy_sim(sim *s) {
     sim_destroy(s);
     free(s);
 }
 
-static scenario load(const char *path) {
+static scenario load_scenario(const char *path) {
     static rt_diag d;
     scenario sc;
     if (scenario_load(path, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
@@ -34,7 +34,7 @@ static scenario load(const char *path) {
 }
 
 // The short heave of tests/rt/app/test_run.py.
-static rt_command at_time(double t) {
+static rt_command command_at(double t) {
     static const double row[][3] = {{0, 0, 1},    {1, 0, 1},    {2, 0.2, 0},    {4, 1, 0},    {21, 1, 0},
                                     {25, 0.4, 0}, {67, 0.4, 0}, {68.5, 0.1, 0}, {70.5, 0, 1}, {78, 0, 1}};
     int k = 0;
@@ -45,7 +45,7 @@ static rt_command at_time(double t) {
                         .clutch = 1};
 }
 
-// How far a link's middle is inboard of the mouth, along the pipe [m].
+// Distance of a link's middle inboard of the mouth, along the pipe [m].
 static double inboard(const sim *s, int link) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     vec3 mouth = vec3_make(s->sc.ship.mouth[0], s->sc.ship.mouth[1], s->sc.ship.mouth[2]);
@@ -53,13 +53,13 @@ static double inboard(const sim *s, int link) {
     return vec3_dot(vec3_sub(dyn_body_pose(&e, deck_of(s)->chain.body[link]).p, mouth), axis);
 }
 
-// What a link's contact by regions felt on its way.
-typedef struct felt {
+// Region contact of a link during the heave.
+typedef struct touches {
     int frames;
-    double force, first, last; // largest force [N]; place of the first and last touch along the pipe [m]
-} felt;
+    double force, first, last; // largest force [N]; position of the first and last touch along the pipe [m]
+} touches;
 
-static void feel(const sim *s, int k, felt *f) {
+static void record_touch(const sim *s, int k, touches *f) {
     const contact_set *set = &deck_of(s)->special[k].contact.set;
     double force = 0;
     for (int i = 0; i < set->n; i++)
@@ -71,9 +71,9 @@ static void feel(const sim *s, int k, felt *f) {
     f->force = fmax(f->force, force);
 }
 
-// The anchor comes home with a swivel and a D-shackle, by their meshes, among its first links: they touch by regions,
-// come over the bolster and end in the pipe, and the numbers of the special links stay with them.
-static void test_meshes_come_in(void **state) {
+// The anchor houses with a swivel and a D-shackle with meshes among the first links. Both touch by regions, pass over
+// the bolster and end in the pipe.
+static void mesh_links_touch_and_enter_the_pipe(void **state) {
     (void)state;
     if (SANITIZED) {
         print_message("skipped: a whole heave takes too long under sanitizers\n");
@@ -84,10 +84,10 @@ static void test_meshes_come_in(void **state) {
         const char *name;
         int special, link;
     } part[PARTS] = {{"swivel", 2, 2}, {"D-shackle", 4, 4}};
-    scenario sc = load(SCENARIO);
+    scenario sc = load_scenario(SCENARIO);
     sc.start.depth = 3;
-    sim *s = make(&sc);
-    felt f[PARTS] = {{0}};
+    sim *s = create_sim(&sc);
+    touches f[PARTS] = {{0}};
     double start[PARTS];
     for (int i = 0; i < PARTS; i++) {
         assert_true(deck_of(s)->special[part[i].special].meshed);
@@ -95,9 +95,9 @@ static void test_meshes_come_in(void **state) {
         start[i] = inboard(s, part[i].link);
     }
     for (int k = 0; k < 78000; k++) {
-        rt_command c = at_time(k * 1e-3);
+        rt_command c = command_at(k * 1e-3);
         assert_true(sim_frame(s, &c, NULL));
-        for (int i = 0; i < PARTS; i++) feel(s, part[i].special, &f[i]);
+        for (int i = 0; i < PARTS; i++) record_touch(s, part[i].special, &f[i]);
     }
     for (int i = 0; i < PARTS; i++) {
         double end = inboard(s, part[i].link);
@@ -112,17 +112,17 @@ static void test_meshes_come_in(void **state) {
                   (int)s->counters.cap_hits);
     assert_true(s->outcome.housed);
     assert_int_equal((int)s->counters.dropped, 0);
-    destroy(s);
+    destroy_sim(s);
     scenario_free(&sc);
 }
 
-// An end link and an enlarged link are links of another bar, whose inside keeps the chain's pitch; the swivel and the
-// Kenter link are left to their meshes.
-static void test_shapes_and_masses(void **state) {
+// An end link and an enlarged link are common links of another bar diameter whose inside length is the chain's pitch.
+// The links with meshes have no such shape.
+static void special_links_have_their_shapes_and_masses(void **state) {
     (void)state;
-    scenario sc = load(SCENARIO);
+    scenario sc = load_scenario(SCENARIO);
     sc.start.settle = 0;
-    sim *s = make(&sc);
+    sim *s = create_sim(&sc);
     const contact_link_shape *shape = deck_of(s)->link_contact.shape;
     const double d = 0.05, bar[] = {0.06, 0.055};
     for (int k = 0; k < 2; k++) {
@@ -137,20 +137,20 @@ static void test_shapes_and_masses(void **state) {
     CHECK_NEAR(deck_of(s)->special[2].own.mass, 180014.4 * d * d * d, 1e-4); // check_mesh.py on swivel.ply, of 1 m bar
     CHECK_NEAR(deck_of(s)->special[4].own.mass, 215440.6 * d * d * d, 1e-4); // and on dshackle.ply,
     CHECK_NEAR(deck_of(s)->special[4].own.centre.z, 0.97171 * d, 1e-6);      // which is heavier at its pin
-    destroy(s);
+    destroy_sim(s);
     scenario_free(&sc);
 }
 
-// A studless chain: sizes of the table (6 d by 3.35 d), mass of the rule (0.0200 d² kg/m) within 3 %, in contact by its
-// own curve.
-static void test_studless(void **state) {
+// A studless chain has the table's size (6 d by 3.35 d), the rule's mass (0.0200 d² kg/m) within 3 %, and contact by
+// its own curve.
+static void studless_chain_has_the_size_and_mass_of_the_table(void **state) {
     (void)state;
-    scenario sc = load(HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml");
+    scenario sc = load_scenario(HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml");
     const double d = sc.chain.bar_diameter;
     sc.chain.type = SCENARIO_CHAIN_STUDLESS;
     sc.start.depth = 3;
     sc.start.settle = 1;
-    sim *s = make(&sc);
+    sim *s = create_sim(&sc);
     const tackle_link *l = &deck_of(s)->chain.link;
     const contact_link_shape *shape = &deck_of(s)->link_contact.shape[7];
     CHECK_NEAR(2 * (shape->half + shape->radius + shape->tube), 6 * d, 1e-15);
@@ -164,18 +164,18 @@ static void test_studless(void **state) {
     assert_true(s->counters.points_max > 5);
     print_message("studless: tension %.1f kN, %d contacts\n", 1e-3 * s->outcome.last.tension, s->counters.points_max);
     assert_true(s->outcome.last.tension >
-                6414 * 9.81 * exp(-0.25 * 2.3)); // no less than friction on the way up can bear
-    destroy(s);
+                6414 * 9.81 * exp(-0.25 * 2.3)); // weight of the anchor less the friction (mu 0.25) over 2.3 rad
+    destroy_sim(s);
     scenario_free(&sc);
 }
 
-// The same state to the last bit in every frame, whether triangles near the links are kept from step to step or not.
-static void test_cache_does_not_show(void **state) {
+// The cache of triangles near the links changes no bit of the state in any frame.
+static void triangle_cache_changes_no_bit(void **state) {
     (void)state;
-    scenario sc = load(SCENARIO);
+    scenario sc = load_scenario(SCENARIO);
     sc.start.depth = 3;
     sc.start.settle = 1;
-    sim *a = make(&sc), *b = make(&sc);
+    sim *a = create_sim(&sc), *b = create_sim(&sc);
     ((deck *)b->self)->link_contact.coherent = false;
     int touched = 0, frames = SANITIZED ? 300 : 3000;
     for (int k = 0; k < frames; k++) {
@@ -185,17 +185,17 @@ static void test_cache_does_not_show(void **state) {
         touched += deck_of(a)->link_contact.set.n > 0;
     }
     assert_true(touched > frames / 3);
-    destroy(a);
-    destroy(b);
+    destroy_sim(a);
+    destroy_sim(b);
     scenario_free(&sc);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cache_does_not_show),
-        cmocka_unit_test(test_shapes_and_masses),
-        cmocka_unit_test(test_studless),
-        cmocka_unit_test(test_meshes_come_in),
+        cmocka_unit_test(triangle_cache_changes_no_bit),
+        cmocka_unit_test(special_links_have_their_shapes_and_masses),
+        cmocka_unit_test(studless_chain_has_the_size_and_mass_of_the_table),
+        cmocka_unit_test(mesh_links_touch_and_enter_the_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The windlass of a scenario: every kind of motor runs, its gauges are filled, and keys that do not go together are
-// told.
+// The windlass of a scenario: every kind of motor runs, its gauges have values, and conflicting keys are refused.
 #include "rt/deck/deck.h"
 #include "rt/session/session.h"
 #include "rt/sim/state.h"
@@ -13,8 +12,8 @@
 
 static rt_diag diag;
 
-// The shipped scenario with each "key value" of `changes`, pairs ended by NULL, in place of its own.
-static rt_status load(scenario *sc, const char *const *changes) {
+// Loads the shipped scenario with the keys of `changes` replaced; `changes` is pairs of key and value, then NULL.
+static rt_status load_scenario(scenario *sc, const char *const *changes) {
     scenario shipped;
     char text[65536];
     diag = (rt_diag){0};
@@ -36,16 +35,16 @@ static rt_status load(scenario *sc, const char *const *changes) {
     return status;
 }
 
-static void every_motor_heaves(void **state) {
+static void every_motor_kind_heaves(void **state) {
     (void)state;
     static const char *const kind[] = {"hydraulic_high", "hydraulic_low", "pole_changing", "frequency"};
     for (int k = 0; k < 4; k++) {
         scenario sc;
         static sim s;
         const char *const changes[] = {"motor", kind[k], "swing", "0", NULL};
-        if (load(&sc, changes) != RT_OK) fail_msg("%s", diag.text);
+        if (load_scenario(&sc, changes) != RT_OK) fail_msg("%s", diag.text);
         if (sim_create(&s, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
-        for (int n = 0; n < 4000; n++) { // the brake eased, then the lever moved, as by hand
+        for (int n = 0; n < 4000; n++) { // eases the brake, then moves the lever, as an operator does
             rt_command c = {.brake = fmax(0, 1 - n / 500.0), .lever = fmin(1, 0.1 + n / 1000.0), .clutch = 1};
             assert_true(sim_frame(&s, &c, NULL));
         }
@@ -67,8 +66,8 @@ static void every_motor_heaves(void **state) {
     }
 }
 
-// The band slips and warms, the dogs are pulled and refuse, they jump out, go in again, and the motor bursts.
-static rt_command rough(int n) {
+// The band slips and warms, the dogs refuse to disengage, jump out and engage again, and the motor bursts.
+static rt_command rough_command(int n) {
     rt_command c = {.brake = n < 300 ? 0.02 : n < 900 ? 1 : 0.1, .clutch = n < 250 || n > 1100};
     c.lever = n < 200 || n > 1000 ? 0.4 : 0;
     c.failures = (n > 100 && n < 280 ? 1u << RT_FAILURE_CLUTCH : 0) | (n > 1300 ? 1u << RT_FAILURE_MOTOR : 0);
@@ -77,19 +76,19 @@ static rt_command rough(int n) {
 
 static uint64_t run_rough(sim *s, rt_events *events) {
     for (int n = 0; n < 1500; n++) {
-        const rt_command c = rough(n);
+        const rt_command c = rough_command(n);
         assert_true(sim_frame(s, &c, NULL));
         *events |= s->events;
     }
     return sim_hash(s);
 }
 
-// All that the windlass remembers is in the state: taken back to a saved one, the same commands give the same bits.
-static void nothing_is_remembered_beside_the_state(void **state) {
+// The state holds all memory of the windlass: from a restored state the same commands give the same bits.
+static void state_holds_all_windlass_memory(void **state) {
     (void)state;
     scenario sc;
     static sim s;
-    if (load(&sc, (const char *const[]){NULL}) != RT_OK) fail_msg("%s", diag.text);
+    if (load_scenario(&sc, (const char *const[]){NULL}) != RT_OK) fail_msg("%s", diag.text);
     if (sim_create(&s, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
     void *saved = malloc(sim_saved_size(&s));
     assert_non_null(saved);
@@ -109,9 +108,9 @@ static void nothing_is_remembered_beside_the_state(void **state) {
     scenario_free(&sc);
 }
 
-static void expect(const char *const *changes, const char *what) {
+static void expect_refusal(const char *const *changes, const char *what) {
     scenario sc;
-    rt_status status = load(&sc, changes);
+    rt_status status = load_scenario(&sc, changes);
     if (status == RT_OK) {
         static sim s;
         status = sim_create(&s, &sc, &diag);
@@ -121,22 +120,22 @@ static void expect(const char *const *changes, const char *what) {
     if (!strstr(diag.text, what)) fail_msg("expected '%s', found '%s'", what, diag.text);
 }
 
-static void what_does_not_go_together_is_told(void **state) {
+static void conflicting_keys_are_refused(void **state) {
     (void)state;
-    expect((const char *const[]){"fade_end", "250", NULL},
-           "windlass.fade_end: expected more than windlass.fade_start, which is 250, found 250");
-    expect((const char *const[]){"max_tension", "100e3", NULL},
-           "windlass.max_tension: expected no less than windlass.rated_tension, which is 119000, found 100000");
-    expect((const char *const[]){"clash_speed", "0.01", NULL},
-           "windlass.clash_speed: expected no less than windlass.clutch_speed, which is 0.02, found 0.01");
-    expect((const char *const[]){"length", "12", NULL}, "chain.length: expected at least ");
+    expect_refusal((const char *const[]){"fade_end", "250", NULL},
+                   "windlass.fade_end: expected more than windlass.fade_start, which is 250, found 250");
+    expect_refusal((const char *const[]){"max_tension", "100e3", NULL},
+                   "windlass.max_tension: expected no less than windlass.rated_tension, which is 119000, found 100000");
+    expect_refusal((const char *const[]){"clash_speed", "0.01", NULL},
+                   "windlass.clash_speed: expected no less than windlass.clutch_speed, which is 0.02, found 0.01");
+    expect_refusal((const char *const[]){"length", "12", NULL}, "chain.length: expected at least ");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_motor_heaves),
-        cmocka_unit_test(nothing_is_remembered_beside_the_state),
-        cmocka_unit_test(what_does_not_go_together_is_told),
+        cmocka_unit_test(every_motor_kind_heaves),
+        cmocka_unit_test(state_holds_all_windlass_memory),
+        cmocka_unit_test(conflicting_keys_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The desk: parameters changed, refused, taken back, checked together, saved and read again.
+// The desk changes, refuses, undoes, checks and saves parameters, and reads a saved scenario again.
 #include "tests/check.h"
 
 #include "rt/desk/desk.h"
@@ -15,46 +15,46 @@ static int open_shipped(void **state) {
     return 0;
 }
 
-static int close_it(void **state) {
+static int close_desk(void **state) {
     (void)state;
     desk_close(&k);
     return 0;
 }
 
 static int field(const char *path) {
-    int f = desk_find(&k, path);
+    int f = desk_find_field(&k, path);
     if (f < 0) fail_msg("no field %s", path);
     return f;
 }
 
-static void expect(const char *path, const char *value, bool changed) {
+static void expect_field(const char *path, const char *value, bool changed) {
     const panel_field *f = &k.field[field(path)];
     assert_string_equal(f->value, value);
     assert_int_equal(f->changed, changed);
     assert_string_equal(f->error, "");
 }
 
-static void fields_are_the_scenarios_keys(void **state) {
+static void fields_match_the_scenario_keys(void **state) {
     (void)state;
-    expect("chain.bar_diameter", "0.05", false);
-    expect("chain.type", "stud", false);
-    expect("windlass.max_tension", "178000", false);
-    expect("ship.mouth", "[9, 7, 5.2]", false);
-    expect("ship.hull_open", "false", false);
-    expect("operator.map", "", false);
-    expect("ship.hull", "../models/bow.ply", false); // as in the file, seen from its folder
-    expect("operator.script", "weigh.csv", false);
+    expect_field("chain.bar_diameter", "0.05", false);
+    expect_field("chain.type", "stud", false);
+    expect_field("windlass.max_tension", "178000", false);
+    expect_field("ship.mouth", "[9, 7, 5.2]", false);
+    expect_field("ship.hull_open", "false", false);
+    expect_field("operator.map", "", false);
+    expect_field("ship.hull", "../models/bow.ply", false); // as in the file, relative to its folder
+    expect_field("operator.script", "weigh.csv", false);
     const panel_field *type = &k.field[field("chain.type")], *bar = &k.field[field("chain.bar_diameter")];
     assert_string_equal(type->choices, "stud|studless");
     assert_string_equal(bar->unit, "m");
     assert_true(bar->max > 0.05 && bar->min < 0.05 && bar->main && !bar->is_bool);
     assert_true(k.field[field("ship.hull")].is_path && k.field[field("ship.hull_open")].is_bool);
-    assert_int_equal(desk_find(&k, "chain.special"), -1); // a list
+    assert_int_equal(desk_find_field(&k, "chain.special"), -1); // a list
     assert_false(desk_modified(&k));
 }
 
-// A model is chosen from those beside it, as the path in the file would name them.
-static void models_are_listed(void **state) {
+// The choices of a model are the files in its folder, with paths as in the scenario.
+static void choices_list_the_models(void **state) {
     (void)state;
     const panel_field *hull = &k.field[field("ship.hull")], *map = &k.field[field("operator.map")];
     assert_non_null(hull->choices);
@@ -63,13 +63,13 @@ static void models_are_listed(void **state) {
     assert_null(strstr(hull->choices, ".geo"));
     assert_non_null(strstr(k.field[field("operator.script")].choices, "weigh.csv"));
     assert_null(strstr(k.field[field("operator.script")].choices, ".yaml"));
-    assert_null(map->choices); // none is named, so there is no folder to look into
+    assert_null(map->choices); // the scenario names no map, so there is no folder to list
     assert_true(desk_set(&k, field("ship.hull"), "../models/shank.ply"));
     assert_non_null(strstr(hull->choices, "../models/bow.ply|"));
 }
 
-// Without a change the scenario is what the file says, to the last bit.
-static void unchanged_scenario_is_the_files(void **state) {
+// Without a change the scenario equals that of the file, to the last bit.
+static void unchanged_scenario_equals_the_file(void **state) {
     (void)state;
     scenario s;
     assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
@@ -79,26 +79,26 @@ static void unchanged_scenario_is_the_files(void **state) {
     scenario_free(&s);
 }
 
-static void changes_come_and_go(void **state) {
+static void changes_can_be_undone_and_redone(void **state) {
     (void)state;
     assert_true(desk_set(&k, field("chain.bar_diameter"), "62 mm"));
     assert_true(desk_set(&k, field("chain.type"), "studless"));
     assert_true(desk_set(&k, field("ship.mouth"), "[9, 7 m, 510 cm]"));
     assert_true(desk_set(&k, field("chain.type"), "studless")); // no change
-    expect("chain.bar_diameter", "0.062", true);
-    expect("chain.type", "studless", true);
-    expect("ship.mouth", "[9, 7, 5.1]", true);
+    expect_field("chain.bar_diameter", "0.062", true);
+    expect_field("chain.type", "studless", true);
+    expect_field("ship.mouth", "[9, 7, 5.1]", true);
     scenario s;
     assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
     assert_true(s.chain.bar_diameter == 0.062 && s.chain.type == SCENARIO_CHAIN_STUDLESS && s.ship.mouth[2] == 5.1);
     scenario_free(&s);
     assert_true(desk_undo(&k) && desk_undo(&k));
-    expect("chain.bar_diameter", "0.062", true);
-    expect("chain.type", "stud", false);
-    expect("ship.mouth", "[9, 7, 5.2]", false);
+    expect_field("chain.bar_diameter", "0.062", true);
+    expect_field("chain.type", "stud", false);
+    expect_field("ship.mouth", "[9, 7, 5.2]", false);
     assert_true(desk_redo(&k));
-    expect("chain.type", "studless", true);
-    assert_true(desk_set(&k, field("end.duration"), "2")); // what was not made again is forgotten
+    expect_field("chain.type", "studless", true);
+    assert_true(desk_set(&k, field("end.duration"), "2")); // a new change discards the undone ones
     assert_false(desk_redo(&k));
     assert_true(desk_undo(&k) && desk_undo(&k) && desk_undo(&k));
     assert_false(desk_undo(&k));
@@ -127,7 +127,7 @@ static void bad_values_are_refused(void **state) {
         assert_false(desk_set(&k, f, bad[i].text));
         if (!strstr(k.field[f].error, bad[i].why)) fail_msg("%s: '%s'", bad[i].text, k.field[f].error);
         assert_string_equal(k.field[f].value, before);
-        assert_true(desk_set(&k, f, before)); // the error goes with the next good value
+        assert_true(desk_set(&k, f, before)); // a valid value clears the error
         assert_string_equal(k.field[f].error, "");
     }
     assert_false(desk_undo(&k));
@@ -142,12 +142,13 @@ static void parameters_are_checked_together(void **state) {
     assert_non_null(strstr(diag.text, "contact.law"));
 }
 
-// Waves are fields as all others: chosen, told where they do not go with the rest, taken back.
-static void waves_are_chosen(void **state) {
+// Waves are fields like all others: the desk changes them, refuses those that conflict with other keys, and undoes
+// them.
+static void waves_are_set_like_other_fields(void **state) {
     (void)state;
     scenario s;
-    expect("sea.immersion", "none", false);
-    expect("sea.wave_height", "0", false);
+    expect_field("sea.immersion", "none", false);
+    expect_field("sea.wave_height", "0", false);
     const panel_field *height = &k.field[field("sea.wave_height")], *immersion = &k.field[field("sea.immersion")];
     assert_true(height->main && immersion->main && k.field[field("sea.wave_period")].main &&
                 k.field[field("sea.wave_direction")].main);
@@ -167,7 +168,7 @@ static void waves_are_chosen(void **state) {
     assert_false(desk_modified(&k));
 }
 
-static void the_oldest_change_is_the_first_forgotten(void **state) {
+static void full_history_drops_the_oldest_change(void **state) {
     (void)state;
     char text[32];
     for (int i = 1; i <= DESK_CHANGES + 10; i++) {
@@ -175,12 +176,12 @@ static void the_oldest_change_is_the_first_forgotten(void **state) {
         assert_true(desk_set(&k, field("end.duration"), text));
     }
     for (int i = 0; i < DESK_CHANGES; i++) assert_true(desk_undo(&k));
-    expect("end.duration", "10", true);
+    expect_field("end.duration", "10", true);
     assert_false(desk_undo(&k));
 }
 
-// The file can be moved with its root: its paths are relative.
-static void saved_file_says_the_same(void **state) {
+// A saved file has relative paths, so it can move with its root.
+static void saved_file_gives_the_same_scenario(void **state) {
     (void)state;
     char file[300], saved[300];
     size_t size;
@@ -210,15 +211,15 @@ static void saved_file_says_the_same(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(fields_are_the_scenarios_keys, open_shipped, close_it),
-        cmocka_unit_test_setup_teardown(models_are_listed, open_shipped, close_it),
-        cmocka_unit_test_setup_teardown(unchanged_scenario_is_the_files, open_shipped, close_it),
-        cmocka_unit_test_setup_teardown(changes_come_and_go, open_shipped, close_it),
-        cmocka_unit_test_setup_teardown(bad_values_are_refused, open_shipped, close_it),
-        cmocka_unit_test_setup_teardown(parameters_are_checked_together, open_shipped, close_it),
-        cmocka_unit_test_setup_teardown(waves_are_chosen, open_shipped, close_it),
-        cmocka_unit_test_setup_teardown(the_oldest_change_is_the_first_forgotten, open_shipped, close_it),
-        cmocka_unit_test_setup_teardown(saved_file_says_the_same, open_shipped, close_it),
+        cmocka_unit_test_setup_teardown(fields_match_the_scenario_keys, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(choices_list_the_models, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(unchanged_scenario_equals_the_file, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(changes_can_be_undone_and_redone, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(bad_values_are_refused, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(parameters_are_checked_together, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(waves_are_set_like_other_fields, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(full_history_drops_the_oldest_change, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(saved_file_gives_the_same_scenario, open_shipped, close_desk),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The desk as a person uses it: hawse run in a real window, driven by mouse and keys alone. A scenario is opened, its
-// chain changed, waves chosen, heaved in, paused, gone back in, left by a branch, and saved; the saved scenario, run
-// software-in-the-loop by the program, ends in the state that was on the screen.
+// Mouse and keys drive hawse run in a real window. The test opens a scenario, changes its chain, adds waves, heaves,
+// pauses, rewinds, branches and saves. The saved scenario, software-in-the-loop, ends in the state on the screen.
 #include "tests/rt/person.h"
 
 static char saved[300], other[300];
 
 static bool is_open(const panel_state *s) { return strstr(s->scenario, "other.yaml") && !s->modified && s->t == 0; }
-static bool waits(const panel_state *s) { return !s->running && !s->started && s->t == 0; }
+static bool waits_for_start(const panel_state *s) { return !s->running && !s->started && s->t == 0; }
 static bool is_changed(const panel_state *s) {
     return s->modified && s->can_undo && strcmp(value_of("chain.bar_diameter"), "0.052") == 0;
 }
@@ -18,26 +17,30 @@ static bool is_refused(const panel_state *s) {
 static bool cannot_be_built(const panel_state *s) {
     return s->message_is_error && strstr(s->message, "chain") && strcmp(value_of("chain.capacity"), "5") == 0;
 }
-static bool is_whole_again(const panel_state *s) { return strcmp(value_of("chain.capacity"), "120") == 0 && s->t == 0; }
+static bool has_old_capacity(const panel_state *s) {
+    return strcmp(value_of("chain.capacity"), "120") == 0 && s->t == 0;
+}
 static bool has_waves(const panel_state *s) {
     return strcmp(value_of("sea.wave_height"), "1.5") == 0 && strcmp(value_of("sea.immersion"), "buoyancy_drag") == 0 &&
            s->t == 0;
 }
-static bool are_told(const panel_state *s) { return s->message_is_error && strstr(s->message, "sea.immersion"); }
-static bool has_begun(const panel_state *s, const char *file) {
+static bool waves_are_refused(const panel_state *s) {
+    return s->message_is_error && strstr(s->message, "sea.immersion");
+}
+static bool has_new_run(const panel_state *s, const char *file) {
     return s->t == 0 && !s->started && access(scratch_path(file), F_OK) == 0;
 }
-static bool begun_third(const panel_state *s) { return has_begun(s, "heave-4.rec"); }
-static bool begun_fourth(const panel_state *s) { return has_begun(s, "heave-5.rec"); }
-static bool runs(const panel_state *s) { return s->running && s->t > 0.01; }
-static bool heaved(const panel_state *s) { return s->t > 2.5; }
+static bool has_third_run(const panel_state *s) { return has_new_run(s, "heave-4.rec"); }
+static bool has_fourth_run(const panel_state *s) { return has_new_run(s, "heave-5.rec"); }
+static bool is_running(const panel_state *s) { return s->running && s->t > 0.01; }
+static bool has_heaved(const panel_state *s) { return s->t > 2.5; }
 static bool is_back(const panel_state *s) {
     return s->rewound && !s->running && s->t < noted - 0.5 && s->t > 0 && s->t_last == noted;
 }
 static bool has_branched(const panel_state *s) { return s->running && !s->rewound && s->t > 0.8 * noted; }
 
 static step desk_steps[] = {
-    {UNTIL, .so = waits},
+    {UNTIL, .so = waits_for_start},
     {KEY, .key = SDLK_F2},
     {CLICK, .text = "open"},
     {CLICK, .text = "file other.yaml"},
@@ -49,19 +52,19 @@ static step desk_steps[] = {
     {TYPE, .text = "52 kg"},
     {UNTIL, .so = is_refused},
     {CLICK, .text = "apply"},
-    {UNTIL, .so = begun_third},
+    {UNTIL, .so = has_third_run},
     {CLICK, .text = "field chain.capacity"}, // a chain that does not reach the lifter
     {TYPE, .text = "5"},
     {CLICK, .text = "apply"},
     {UNTIL, .so = cannot_be_built},
     {CLICK, .text = "undo"},
-    {UNTIL, .so = is_whole_again},
+    {UNTIL, .so = has_old_capacity},
     {CLICK, .text = "find"},
     {TYPE, .text = "sea wave"},
-    {CLICK, .text = "field sea.wave_height"}, // of which anchor and chain would feel nothing
+    {CLICK, .text = "field sea.wave_height"}, // refused: without immersion, waves have no effect on anchor and chain
     {TYPE, .text = "150 cm"},
     {CLICK, .text = "apply"},
-    {UNTIL, .so = are_told},
+    {UNTIL, .so = waves_are_refused},
     {CLICK, .text = "find"},
     {ERASE, .key = 0},
     {TYPE, .text = "immersion"},
@@ -69,19 +72,19 @@ static step desk_steps[] = {
     {CLICK, .text = "choice buoyancy_drag"},
     {UNTIL, .so = has_waves},
     {CLICK, .text = "apply"},
-    {UNTIL, .so = begun_fourth},
+    {UNTIL, .so = has_fourth_run},
     {CLICK, .text = "start"},
-    {UNTIL, .so = runs},
-    {KEY, .key = SDLK_F10}, // nothing lies before it: it runs on
+    {UNTIL, .so = is_running},
+    {KEY, .key = SDLK_F10}, // the run is at its newest moment and continues
     {KEY, .key = SDLK_F11},
     {KEY, .key = SDLK_a},
     {HOLD, .key = SDLK_w},
-    {UNTIL, .so = heaved},
+    {UNTIL, .so = has_heaved},
     {LOOSE, .key = SDLK_w},
     {CLICK, .text = "pause"},
     {UNTIL, .so = is_paused},
     {CHECK_, .so = is_standing_at_noted},
-    {CLICK, .text = "time"}, // in the middle of what is recorded
+    {CLICK, .text = "time"}, // the middle of the recorded time
     {UNTIL, .so = is_back},
     {KEY, .key = SDLK_F6},
     {CLICK, .text = "start"},
@@ -97,7 +100,7 @@ static step desk_steps[] = {
 };
 enum { STEPS = sizeof desk_steps / sizeof desk_steps[0] };
 
-// Of the four runs, the last of which was left by a branch: none has written over another's, or over what was there.
+// None of the four runs, nor the branch of the last one, has overwritten a file of another run or an older file.
 static void check_files_of_each_run(void) {
     static const struct {
         const char *file, *scenario;
@@ -128,7 +131,7 @@ static void check_files_of_each_run(void) {
     }
 }
 
-static void a_person_uses_the_desk(void **state) {
+static void operator_changes_rewinds_branches_and_saves(void **state) {
     (void)state;
     char first[300], text[900], heave[300], report[300];
     steps = desk_steps;
@@ -153,6 +156,6 @@ static void a_person_uses_the_desk(void **state) {
 int main(int argc, char **argv) {
     (void)argc;
     if (!own_display(argv, "rt.desk.desk_window")) return 77;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_person_uses_the_desk)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(operator_changes_rewinds_branches_and_saves)};
     return cmocka_run_group_tests_name("rt.desk.desk_window", tests, scratch_make, scratch_remove);
 }

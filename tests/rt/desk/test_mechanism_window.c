@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A mechanism as a person watches it: hawse run in a real window. It runs from the start, several steps a frame; it is
-// paused, gone back in, stepped, left by a branch and saved; a ship and the mechanism again are opened in the same
-// window. The saved run, software-in-the-loop by the program, ends in the state that was on the screen.
+// hawse run shows a mechanism in a real window. The mechanism starts at once, with several steps in a frame. The test
+// pauses it, rewinds, steps, branches and saves, then opens a ship and the mechanism again in the same window. The
+// saved run, software-in-the-loop, ends in the state on the screen.
 #include "tests/rt/person.h"
 
 static char saved[300], ball[300];
@@ -12,42 +12,43 @@ static bool has_switch(const panel_state *s, const char *name) {
     return false;
 }
 
-static bool is_there(const panel_state *s, const char *name) {
+static bool has_entry(const panel_state *s, const char *name) {
     for (int k = 0; k < s->n_shown; k++)
         if (strcmp(s->shown[k].name, name) == 0) return true;
     return false;
 }
 
-static bool runs_by_itself(const panel_state *s) { return s->running && s->started && s->t > 1; }
-// What there is nothing of is not offered.
+static bool has_started_at_once(const panel_state *s) { return s->running && s->started && s->t > 1; }
+// The panels offer only what a mechanism has.
 static bool has_its_panels(const panel_state *s) {
-    return s->n_failures == 0 && is_there(s, "forces") && is_there(s, "timing") && !is_there(s, "tension") &&
-           !is_there(s, "see-through hull") && !is_there(s, "inset");
+    return s->n_failures == 0 && has_entry(s, "forces") && has_entry(s, "timing") && !has_entry(s, "tension") &&
+           !has_entry(s, "see-through hull") && !has_entry(s, "inset");
 }
 static bool shows_regions(const panel_state *s) { return has_switch(s, "contact regions"); }
 static bool is_back(const panel_state *s) { return s->rewound && !s->running && s->t < noted && s->t_last >= noted; }
-// A single step is one of the solver's, not a frame's five.
+// A single step is one step of the solver, not the five of a frame.
 static double before_step;
 static bool note_time(const panel_state *s) {
     before_step = s->t;
     return true;
 }
-static bool is_one_step_on(const panel_state *s) { return fabs(s->t - before_step - 2e-4) < 1e-9; }
+static bool has_advanced_one_step(const panel_state *s) { return fabs(s->t - before_step - 2e-4) < 1e-9; }
 static bool has_branched(const panel_state *s) { return s->running && !s->rewound && s->t > 0.6; }
 static bool is_ship(const panel_state *s) {
-    return strstr(s->scenario, "weigh.yaml") && s->t == 0 && !s->running && s->n_failures > 0 && is_there(s, "tension");
+    return strstr(s->scenario, "weigh.yaml") && s->t == 0 && !s->running && s->n_failures > 0 &&
+           has_entry(s, "tension");
 }
 static bool is_ball(const panel_state *s) {
-    return strstr(s->scenario, "ball.yaml") && s->running && s->t > 0 && s->n_failures == 0 && !is_there(s, "tension");
+    return strstr(s->scenario, "ball.yaml") && s->running && s->t > 0 && s->n_failures == 0 && !has_entry(s, "tension");
 }
 
 static const step watch[] = {
-    {UNTIL, .so = runs_by_itself},
+    {UNTIL, .so = has_started_at_once},
     {KEY, .key = SDLK_F2},
     {UNTIL, .so = has_its_panels},
     {KEY, .key = SDLK_o},
     {UNTIL, .so = shows_regions},
-    {KEY, .key = SDLK_h}, // there is no hull
+    {KEY, .key = SDLK_h}, // without effect: a mechanism has no hull
     {CLICK, .text = "pause"},
     {UNTIL, .so = is_paused},
     {CHECK_, .so = is_standing_at_noted},
@@ -55,7 +56,7 @@ static const step watch[] = {
     {UNTIL, .so = is_back},
     {CHECK_, .so = note_time},
     {KEY, .key = SDLK_F6},
-    {UNTIL, .so = is_one_step_on},
+    {UNTIL, .so = has_advanced_one_step},
     {CLICK, .text = "start"},
     {UNTIL, .so = has_branched},
     {CLICK, .text = "pause"},
@@ -73,7 +74,7 @@ static const step watch[] = {
 };
 enum { STEPS = sizeof watch / sizeof watch[0] };
 
-static void a_person_watches_a_mechanism(void **state) {
+static void mechanism_runs_rewinds_branches_and_saves(void **state) {
     (void)state;
     steps = watch;
     n_steps = STEPS;
@@ -90,6 +91,6 @@ static void a_person_watches_a_mechanism(void **state) {
 int main(int argc, char **argv) {
     (void)argc;
     if (!own_display(argv, "rt.desk.mechanism_window")) return 77;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_person_watches_a_mechanism)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mechanism_runs_rewinds_branches_and_saves)};
     return cmocka_run_group_tests_name("rt.desk.mechanism_window", tests, scratch_make, scratch_remove);
 }

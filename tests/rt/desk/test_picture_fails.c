@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures that cannot be had, be drawn or be written say so, each by one message. No renderer is needed: the test
-// stands in for it. To be linked with --wrap of what is called __wrap below.
+// A picture that cannot be created, drawn or written gives one message. The test replaces the renderer by --wrap of the
+// functions with a __wrap below.
 #include "rt/app/cmd.h"
 #include "rt/picture/picture.h"
 #include "rt/report/page_private.h"
@@ -12,7 +12,7 @@
 static bool no_memory, no_picture;
 static int written;
 static size_t bytes_of_picture;
-static sim ship; // all zero: nothing looks into it
+static sim ship; // all zero: no function reads it
 
 void *__real_calloc(size_t n, size_t size);
 void *__wrap_calloc(size_t n, size_t size);
@@ -61,7 +61,7 @@ rt_status __wrap_render_write_png(render *r, const char *path, rt_diag *d) {
     return RT_OK;
 }
 
-static sim *made(void) {
+static sim *create_pendulum(void) {
     static rt_diag d;
     static scenario sc;
     static sim s;
@@ -77,9 +77,9 @@ static void destroy(sim *s) {
     scenario_free(&sc);
 }
 
-static void no_memory_is_told(void **state) {
+static void lack_of_memory_gives_an_error(void **state) {
     (void)state;
-    sim *s = made();
+    sim *s = create_pendulum();
     rt_diag d = {0};
     no_memory = true;
     picture *p = __real_picture_create(s, PICTURE_OWN_VIEW, 320, 180, &d);
@@ -90,10 +90,10 @@ static void no_memory_is_told(void **state) {
     destroy(s);
 }
 
-// A folder's path of any length: the picture is written there, or nowhere and told, never beside it.
-static void a_path_that_is_too_long_is_told(void **state) {
+// For a folder path of any length, the picture is written into that folder, or refused with a message.
+static void too_long_path_gives_an_error(void **state) {
     (void)state;
-    sim *s = made();
+    sim *s = create_pendulum();
     static dyn_snapshot snap;
     static char dir[3000];
     rt_diag d = {0};
@@ -113,8 +113,8 @@ static void a_path_that_is_too_long_is_told(void **state) {
     destroy(s);
 }
 
-// The page's section on pictures of a run with this many moments.
-static const char *section(int moments) {
+// Writes the page's section on pictures for a run with this many moments.
+static const char *write_section(int moments) {
     static char text[1 << 20];
     report_story *story = __real_calloc(1, sizeof *story);
     for (int k = 0; k < moments; k++) {
@@ -133,28 +133,28 @@ static const char *section(int moments) {
     return text;
 }
 
-static void a_page_says_why_pictures_are_missing(void **state) {
+static void page_gives_the_reason_for_missing_pictures(void **state) {
     (void)state;
     bytes_of_picture = 1000;
-    const char *page = section(3);
+    const char *page = write_section(3);
     assert_null(strstr(page, "<p>"));
     no_picture = true;
-    page = section(3);
+    page = write_section(3);
     assert_non_null(strstr(page, "3 pictures could not be drawn"));
     assert_non_null(strstr(page, "the &lt;driver&gt; is gone"));
     assert_null(strstr(page, "want of room"));
     no_picture = false;
     bytes_of_picture = 4000000;
-    page = section(2);
+    page = write_section(2);
     assert_non_null(strstr(page, "2 pictures were left out for want of room"));
     assert_null(strstr(page, "could not be drawn"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_memory_is_told),
-        cmocka_unit_test(a_path_that_is_too_long_is_told),
-        cmocka_unit_test(a_page_says_why_pictures_are_missing),
+        cmocka_unit_test(lack_of_memory_gives_an_error),
+        cmocka_unit_test(too_long_path_gives_an_error),
+        cmocka_unit_test(page_gives_the_reason_for_missing_pictures),
     };
     return cmocka_run_group_tests_name("rt.desk.picture_fails", tests, NULL, NULL);
 }

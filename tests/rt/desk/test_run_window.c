@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What hawse run draws and tells in its window, without a window: the test stands in for the renderer and sees what it
-// is given. To be linked with --wrap of what is called __wrap below.
+// Pictures and messages of hawse run, without a window: the test replaces the renderer by --wrap of the functions with
+// a
+// __wrap below, and records its arguments.
 #include "hw/device/keyboard.h"
 #include "rt/app/cmd.h"
 #include "rt/deck/deck.h"
@@ -12,7 +13,7 @@
 static run c;
 static session s;
 static dyn_snapshot now;
-static render *const somewhere = (render *)&c; // never looked into
+static render *const no_render = (render *)&c; // no function reads it
 static bool software;
 
 typedef struct drawn {
@@ -33,7 +34,7 @@ bool __wrap_run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d);
 
 render *__wrap_render_create(const render_def *def, rt_diag *d) {
     (void)def, (void)d;
-    return somewhere;
+    return no_render;
 }
 
 panel *__wrap_render_panel(render *r, rt_diag *d) {
@@ -69,17 +70,17 @@ void __wrap_render_frame(render *r, const dyn_snapshot *previous, const dyn_snap
     shown = (drawn){*previous, *next, alpha};
 }
 
-static int sought;
-static uint64_t sought_frame;
+static int seeks;
+static uint64_t seek_frame;
 
 bool __wrap_run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
     (void)w, (void)d;
-    sought++;
-    sought_frame = frame;
+    seeks++;
+    seek_frame = frame;
     return true;
 }
 
-static int begin(void **state) {
+static int set_up(void **state) {
     rt_diag d = {0};
     (void)state;
     memset(&c, 0, sizeof c);
@@ -96,7 +97,7 @@ static int begin(void **state) {
     return 0;
 }
 
-static int end(void **state) {
+static int tear_down(void **state) {
     (void)state;
     hw_device_close(&c.device);
     rt_latest_free(&s.snapshot);
@@ -111,35 +112,36 @@ static void publish(uint64_t frame, int64_t slip_ns) {
     rt_latest_publish(&s.snapshot);
 }
 
-// Also where the display does not hold the pictures up, as without vertical synchronisation.
-static void pictures_leave_time_between_them(void **state) {
+// Pictures are spaced in time, also on a display that does not pace them (no vertical synchronisation).
+static void pictures_are_spaced_in_time(void **state) {
     (void)state;
     rt_clock clock = rt_clock_monotonic();
     for (int k = 0; k < 2; k++) {
         software = k;
         c.window = NULL;
         run_open_window(&c);
-        assert_ptr_equal(c.window, somewhere);
+        assert_ptr_equal(c.window, no_render);
         int64_t begun = rt_clock_now_ns(&clock);
         c.picture_due_ns = begun + c.picture_ns;
-        for (int64_t t = begun; t < c.picture_due_ns; t = rt_clock_now_ns(&clock)) run_rest(&c, &clock);
+        for (int64_t t = begun; t < c.picture_due_ns; t = rt_clock_now_ns(&clock)) run_sleep(&c, &clock);
         assert_true(rt_clock_now_ns(&clock) - begun >= (software ? 33000000 : 5000000));
     }
 }
 
-// A paused run's commands, and what a replay says once it has stopped: at the same frame, which stays where it stood.
-static void an_unchanged_frame_is_drawn_as_it_is_told_last(void **state) {
+// A new snapshot of the same frame, as from a paused run or a stopped replay, updates gauges and message. The picture's
+// time does not change.
+static void same_frame_updates_gauges_not_time(void **state) {
     (void)state;
     picture_pair pair = {0};
     now = (dyn_snapshot){.frame = 1, .wall_ns = 1000000};
-    picture_between(&pair, somewhere, &now, 3000000);
+    picture_between(&pair, no_render, &now, 3000000);
     now = (dyn_snapshot){.frame = 2, .wall_ns = 2000000};
-    picture_between(&pair, somewhere, &now, 3000000);
-    CHECK_NEAR(shown.alpha, 1, 0); // one period after it was published
+    picture_between(&pair, no_render, &now, 3000000);
+    CHECK_NEAR(shown.alpha, 1, 0); // one period after its publication
     now.wall_ns = 90000000;
     now.gauges.estop = 1;
     snprintf(now.message, sizeof now.message, "stopped");
-    picture_between(&pair, somewhere, &now, 3500000);
+    picture_between(&pair, no_render, &now, 3500000);
     assert_int_equal(shown.next.gauges.estop, 1);
     assert_string_equal(shown.next.message, "stopped");
     assert_int_equal(shown.next.wall_ns, 2000000);
@@ -147,21 +149,21 @@ static void an_unchanged_frame_is_drawn_as_it_is_told_last(void **state) {
     CHECK_NEAR(shown.alpha, 1, 0);
 }
 
-// Nothing of the run before: neither its ship, which stood at the same frame, nor how far it was behind.
-static void another_run_in_the_window_begins_anew(void **state) {
+// A restarted run shows nothing of the previous run: neither its ship at the same frame number, nor its time slip.
+static void restart_clears_the_previous_run(void **state) {
     (void)state;
     rt_clock clock = rt_clock_monotonic();
     char said[256] = "";
     FILE *f = tmpfile();
     int before = dup(2);
-    c.window = somewhere;
+    c.window = no_render;
     now.gauges.chain_out_m = 66;
     picture_between(&c.pair, c.window, &now, 0);
     c.window = NULL; // run_pump would draw
     dup2(fileno(f), 2);
     publish(7, 1500000000);
     assert_true(run_pump(&c, &clock));
-    c.window = somewhere;
+    c.window = no_render;
     run_open_window(&c);
     c.window = NULL;
     publish(0, 0);
@@ -173,35 +175,35 @@ static void another_run_in_the_window_begins_anew(void **state) {
     fclose(f);
     assert_string_equal(said, "time slip: the simulation is now 1.500 s behind the clock\n");
     now.gauges.chain_out_m = 20;
-    picture_between(&c.pair, somewhere, &now, 0);
+    picture_between(&c.pair, no_render, &now, 0);
     CHECK_NEAR(shown.previous.gauges.chain_out_m, 20, 0);
     CHECK_NEAR(shown.next.gauges.chain_out_m, 20, 0);
 }
 
-// On from the newest moment there is nothing: a run that nobody went back in goes on as it is, paused or not.
-static void keys_do_not_go_on_from_the_newest_moment(void **state) {
+// At its newest moment a run that is not rewound ignores seeks forward, paused or not.
+static void forward_keys_do_nothing_at_the_newest_moment(void **state) {
     (void)state;
     publish(20000, 0);
     for (int paused = 0; paused < 2; paused++) {
-        sought = 0;
+        seeks = 0;
         session_pace_run(&s.pace, !paused);
-        assert_true(run_desk_key(&c, SDLK_F10) && run_desk_key(&c, SDLK_F11));
-        assert_int_equal(sought, 0);
+        assert_true(run_handle_key(&c, SDLK_F10) && run_handle_key(&c, SDLK_F11));
+        assert_int_equal(seeks, 0);
         assert_int_equal(session_pace_runs(&s.pace), !paused);
-        assert_true(run_desk_key(&c, SDLK_F9));
-        assert_int_equal(sought, 1);
-        assert_int_equal(sought_frame, 15000);
+        assert_true(run_handle_key(&c, SDLK_F9));
+        assert_int_equal(seeks, 1);
+        assert_int_equal(seek_frame, 15000);
     }
-    c.rewind.held = true; // somebody went back
+    c.rewind.held = true; // the operator has rewound
     c.rewind.end = 20000;
     publish(9000, 0);
-    sought = 0;
-    assert_true(run_desk_key(&c, SDLK_F10) && sought == 1 && sought_frame == 14000);
-    assert_true(run_desk_key(&c, SDLK_F11) && sought == 2 && sought_frame >= 20000);
+    seeks = 0;
+    assert_true(run_handle_key(&c, SDLK_F10) && seeks == 1 && seek_frame == 14000);
+    assert_true(run_handle_key(&c, SDLK_F11) && seeks == 2 && seek_frame >= 20000);
 }
 
-// What a failed sensor's instrument shows is said as dyn_gauges_shown has it.
-static void failures_are_told_as_they_show(void **state) {
+// The help text of a failed sensor describes what dyn_gauges_shown does to its gauges.
+static void failure_help_matches_the_gauges(void **state) {
     (void)state;
     const dyn_gauges all = {.tension_n = 1,
                             .anchor_tension_n = 1,
@@ -212,7 +214,7 @@ static void failures_are_told_as_they_show(void **state) {
                             .chain_out_m = 1,
                             .counter_m = 5};
     static const rt_failure sensor[] = {RT_FAILURE_TENSION, RT_FAILURE_SPEED, RT_FAILURE_COUNTER, RT_FAILURE_LINING};
-    run_desk_write(&c, &now);
+    run_update_panels(&c, &now);
     for (int k = 0; k < 4; k++) {
         const char *help = c.shown.failure[sensor[k]].help;
         dyn_gauges g = all;
@@ -227,11 +229,11 @@ static void failures_are_told_as_they_show(void **state) {
 }
 
 int main(void) {
-#define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
+#define T(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        T(pictures_leave_time_between_them),      T(an_unchanged_frame_is_drawn_as_it_is_told_last),
-        T(another_run_in_the_window_begins_anew), T(keys_do_not_go_on_from_the_newest_moment),
-        T(failures_are_told_as_they_show),
+        T(pictures_are_spaced_in_time),     T(same_frame_updates_gauges_not_time),
+        T(restart_clears_the_previous_run), T(forward_keys_do_nothing_at_the_newest_moment),
+        T(failure_help_matches_the_gauges),
     };
     return cmocka_run_group_tests_name("rt.desk.run_window", tests, NULL, NULL);
 }

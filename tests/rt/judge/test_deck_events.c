@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Deck events from made-up passages: each exactly once, with the numbers that made it so, and none at a value that
-// trembles about its threshold.
+// Deck events from synthetic passages: each passage raises one event with its evidence. A value that trembles about its
+// threshold raises no further ones.
 #include "rt/judge/deck_events.h"
 #include "tests/check.h"
 #include <string.h>
@@ -18,7 +18,7 @@ static deck_def ship(void) {
                       .chain_weight = 500};
 }
 
-// Hanging 30 m under a mouth 5 m over the water, on a chain that goes straight up and through a pipe of 6 m.
+// An anchor 30 m under a mouth 5 m over the water, on a vertical chain that continues through a pipe of 6 m.
 static deck_input hanging(void) {
     return (deck_input){.chain_out = 36,
                         .tension = 7e4,
@@ -30,16 +30,16 @@ static deck_input hanging(void) {
 }
 
 static int count[RT_EVENT_COUNT];
-static deck_evidence evidence[RT_EVENT_COUNT]; // of the last of each kind
+static deck_evidence evidence[RT_EVENT_COUNT]; // of the latest event of each kind
 
-static void begin(deck_log *k, const deck_def *d, const deck_input *in) {
+static void init_log(deck_log *k, const deck_def *d, const deck_input *in) {
     memset(count, 0, sizeof count);
-    deck_begin(k, d, in);
+    deck_log_init(k, d, in);
 }
 
-static void see(deck_log *k, const deck_def *d, const deck_input *in) {
+static void feed(deck_log *k, const deck_def *d, const deck_input *in) {
     rt_events events = 0;
-    deck_update(k, d, in, &events);
+    deck_log_update(k, d, in, &events);
     for (int e = 0; e < RT_EVENT_COUNT; e++) {
         if (!(events >> e & 1)) continue;
         count[e]++;
@@ -47,15 +47,14 @@ static void see(deck_log *k, const deck_def *d, const deck_input *in) {
     }
 }
 
-static int all(void) {
+static int count_all(void) {
     int n = 0;
     for (int e = 0; e < RT_EVENT_COUNT; e++) n += count[e];
     return n;
 }
 
-// Where mark i stands with so much chain out, mouth 5 m over the water, chain straight: z of the chain below the mouth,
-// way along the pipe above it.
-static void place(deck_input *in, const deck_def *d) {
+// Sets the positions of the marks for this chain out: mouth 5 m over the water, straight chain.
+static void place_marks(deck_input *in, const deck_def *d) {
     for (int i = 0; i < d->marks; i++) {
         double from_lifter = in->chain_out - d->mark[i], from_mouth = d->pipe_length - from_lifter;
         in->along[i] = from_mouth;
@@ -63,7 +62,7 @@ static void place(deck_input *in, const deck_def *d) {
     }
 }
 
-// Heaves or pays out from one length of chain to another, trembling by 3 cm all the way.
+// Heaves or pays out to another length of chain out, while the length trembles by 3 cm.
 static void run_chain(deck_log *k, const deck_def *d, deck_input *in, double to, double speed) {
     double middle = in->chain_out;
     for (int j = 0; fabs(middle - to) > 1e-9; j++) {
@@ -71,8 +70,8 @@ static void run_chain(deck_log *k, const deck_def *d, deck_input *in, double to,
         in->t += DT;
         in->chain_speed = to > middle ? -speed : speed;
         in->chain_out = middle + (j % 2 ? 0.03 : -0.03);
-        place(in, d);
-        see(k, d, in);
+        place_marks(in, d);
+        feed(k, d, in);
     }
 }
 
@@ -81,9 +80,9 @@ static void test_shackles_pass_once_each_way(void **state) {
     deck_def d = ship();
     deck_input in = hanging();
     in.chain_out = 70;
-    place(&in, &d);
+    place_marks(&in, &d);
     deck_log k;
-    begin(&k, &d, &in);
+    init_log(&k, &d, &in);
     run_chain(&k, &d, &in, 50, 0.15); // shackle 2, at 55 m: water at 66, deck at 55 (the pipe's end is the lifter here)
     assert_int_equal(count[RT_EVENT_SHACKLE_IN_WATER], 1);
     assert_int_equal(count[RT_EVENT_SHACKLE_ON_DECK], 1);
@@ -101,37 +100,37 @@ static void test_shackles_pass_once_each_way(void **state) {
     assert_int_equal(count[RT_EVENT_SHACKLE_IN_WATER], 4);
     assert_int_equal(evidence[RT_EVENT_SHACKLE_AT_LIFTER].n, 2);
     assert_int_equal(evidence[RT_EVENT_SHACKLE_AT_LIFTER].way, -1);
-    assert_int_equal(all(), 12);
+    assert_int_equal(count_all(), 12);
 }
 
-static void test_shackle_at_a_stand_still_does_not_chatter(void **state) {
+static void test_trembling_shackle_does_not_chatter(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
     deck_log k;
     in.chain_out = 28;
-    place(&in, &d);
-    begin(&k, &d, &in);
-    for (int j = 0; j < 2000; j++) { // ten centimetres in and out about the lifter, less than the band on either side
+    place_marks(&in, &d);
+    init_log(&k, &d, &in);
+    for (int j = 0; j < 2000; j++) { // 9 cm in and out about the lifter, less than the band of 10 cm on either side
         in.chain_out = 27.5 + 0.09 * cos(0.01 * j) * (j % 2 ? 1 : -1);
-        place(&in, &d);
-        see(&k, &d, &in);
+        place_marks(&in, &d);
+        feed(&k, &d, &in);
     }
     assert_int_equal(count[RT_EVENT_SHACKLE_AT_LIFTER], 1);
 }
 
-static void test_anchor_comes_up(void **state) {
+static void test_rising_anchor_raises_each_event_once(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
     deck_log k;
-    begin(&k, &d, &in);
+    init_log(&k, &d, &in);
     for (int j = 0; j < 30000; j++) { // 30 m at 0.1 m/s, in a swell of 5 cm
         double up = 1e-3 * j + 0.05 * sin(0.1 * j);
         in.t = DT * j;
         in.crown_z = -25 + up, in.lowest_z = -25.4 + up;
         in.shackle_depth = -29 + up;
-        see(&k, &d, &in);
+        feed(&k, &d, &in);
     }
     assert_int_equal(count[RT_EVENT_IN_SIGHT], 1);
     assert_int_equal(count[RT_EVENT_CLEAR_OF_WATER], 1);
@@ -139,68 +138,68 @@ static void test_anchor_comes_up(void **state) {
     CHECK_NEAR(evidence[RT_EVENT_IN_SIGHT].a, -1, 0.01);
     CHECK_NEAR(evidence[RT_EVENT_CLEAR_OF_WATER].a, 0, 0.01);
     CHECK_NEAR(evidence[RT_EVENT_AT_HAWSE].a, 0, 0.01);
-    assert_int_equal(all(), 3);
-    for (int j = 0; j < 100; j++) { // down again: nothing that the ladder reports
+    assert_int_equal(count_all(), 3);
+    for (int j = 0; j < 100; j++) { // down again: no events
         in.shackle_depth -= 1, in.crown_z -= 1, in.lowest_z -= 1;
-        see(&k, &d, &in);
+        feed(&k, &d, &in);
     }
-    assert_int_equal(all(), 3);
+    assert_int_equal(count_all(), 3);
 }
 
-// Beside the mouth is not within the pipe.
+// A shackle beside the mouth is not in the pipe.
 static void test_shackle_beside_the_pipe_is_not_at_the_hawse(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
     deck_log k;
     in.shackle_offset = 0.7;
-    begin(&k, &d, &in);
+    init_log(&k, &d, &in);
     in.shackle_depth = 1;
-    see(&k, &d, &in);
-    assert_int_equal(all(), 0);
+    feed(&k, &d, &in);
+    assert_int_equal(count_all(), 0);
     in.shackle_offset = 0.1;
-    see(&k, &d, &in);
+    feed(&k, &d, &in);
     assert_int_equal(count[RT_EVENT_AT_HAWSE], 1);
 }
 
-static void stand(deck_log *k, const deck_def *d, deck_input *in, double seconds) {
+static void hold(deck_log *k, const deck_def *d, deck_input *in, double seconds) {
     for (int j = 0; j < (int)(seconds / DT + 0.5); j++) {
         in->t += DT;
-        see(k, d, in);
+        feed(k, d, in);
     }
 }
 
-static void test_wrong_way_round(void **state) {
+static void test_wrong_way_round_needs_hawse_and_time(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
     deck_log k;
     in.flukes_in = 0.7;
-    begin(&k, &d, &in);
-    stand(&k, &d, &in, 5); // far below the hawse it does not matter
-    assert_int_equal(all(), 0);
+    init_log(&k, &d, &in);
+    hold(&k, &d, &in, 5); // far below the hawse the direction does not matter
+    assert_int_equal(count_all(), 0);
     in.shackle_depth = 0.3, in.flukes_in = 0;
-    stand(&k, &d, &in, 2);
-    for (int j = 0; j < 20; j++) { // swings by, never for long
+    hold(&k, &d, &in, 2);
+    for (int j = 0; j < 20; j++) { // swings through, for 0.3 s each time
         in.flukes_in = 0.6;
-        stand(&k, &d, &in, 0.3);
+        hold(&k, &d, &in, 0.3);
         in.flukes_in = 0.1;
-        stand(&k, &d, &in, 0.3);
+        hold(&k, &d, &in, 0.3);
     }
     assert_int_equal(count[RT_EVENT_WRONG_WAY_ROUND], 0);
     in.flukes_in = sin(45 * DEGREE);
-    stand(&k, &d, &in, 10);
+    hold(&k, &d, &in, 10);
     assert_int_equal(count[RT_EVENT_WRONG_WAY_ROUND], 1);
     CHECK_NEAR(evidence[RT_EVENT_WRONG_WAY_ROUND].a, 45, 1e-9);
-    in.flukes_in = 0.3; // less, and not yet out of it
-    stand(&k, &d, &in, 5);
+    in.flukes_in = 0.3; // below the threshold, but within the hysteresis
+    hold(&k, &d, &in, 5);
     in.flukes_in = 0.7;
-    stand(&k, &d, &in, 5);
+    hold(&k, &d, &in, 5);
     assert_int_equal(count[RT_EVENT_WRONG_WAY_ROUND], 1);
-    in.flukes_in = 0; // turned, and turned back
-    stand(&k, &d, &in, 5);
+    in.flukes_in = 0; // turned outboard, and back again
+    hold(&k, &d, &in, 5);
     in.flukes_in = 0.7;
-    stand(&k, &d, &in, 5);
+    hold(&k, &d, &in, 5);
     assert_int_equal(count[RT_EVENT_WRONG_WAY_ROUND], 2);
 }
 
@@ -210,106 +209,106 @@ static void test_dislodged_only_while_the_chain_is_held(void **state) {
     for (int held = 0; held < 2; held++) {
         deck_input in = hanging();
         deck_log k;
-        begin(&k, &d, &in);
+        init_log(&k, &d, &in);
         in.pin_distance = 0.3, in.housed = true, in.held = true;
-        stand(&k, &d, &in, 2);
-        in.pin_distance = 0.34, in.housed = false; // works in its seat
-        stand(&k, &d, &in, 2);
+        hold(&k, &d, &in, 2);
+        in.pin_distance = 0.34, in.housed = false; // moves within limits.moved
+        hold(&k, &d, &in, 2);
         assert_int_equal(count[RT_EVENT_DISLODGED], 0);
         in.pin_distance = 0.4, in.held = held;
-        stand(&k, &d, &in, 2);
+        hold(&k, &d, &in, 2);
         in.pin_distance = 0.9, in.held = true;
-        stand(&k, &d, &in, 2);
+        hold(&k, &d, &in, 2);
         assert_int_equal(count[RT_EVENT_DISLODGED], held);
         if (held) CHECK_NEAR(evidence[RT_EVENT_DISLODGED].b, 0.1, 1e-12);
     }
 }
 
-// Tension over the static load of 78 kN at the times given.
-static void jerk(deck_log *k, const deck_def *d, deck_input *in, const double *share, int n, double each) {
+// Feeds tensions as shares of the static load, for `each` seconds each.
+static void feed_tensions(deck_log *k, const deck_def *d, deck_input *in, const double *share, int n, double each) {
     for (int j = 0; j < n; j++) {
         in->tension = share[j] * (d->anchor_weight + d->chain_weight * in->chain_out);
-        stand(k, d, in, each);
+        hold(k, d, in, each);
     }
 }
 
-static void test_snap_load(void **state) {
+static void test_snap_load_needs_slack_and_peak(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
     deck_log k;
-    begin(&k, &d, &in);
-    const double rough[] = {1, 2.4, 0.2, 2.6, 1};                                      // never slack
-    const double soft[] = {1, 0.05, 0.5, 1.2, 1}, late[] = {0.02, 0.5, 0.8, 0.9, 1.9}; // no jerk; long after it
-    jerk(&k, &d, &in, rough, 5, 0.1);
-    jerk(&k, &d, &in, soft, 5, 0.1);
-    jerk(&k, &d, &in, (const double[]){1}, 1, 2);
-    jerk(&k, &d, &in, late, 5, 0.5);
-    assert_int_equal(all(), 0);
+    init_log(&k, &d, &in);
+    const double rough[] = {1, 2.4, 0.2, 2.6, 1};                                      // not slack
+    const double soft[] = {1, 0.05, 0.5, 1.2, 1}, late[] = {0.02, 0.5, 0.8, 0.9, 1.9}; // peak too low; peak too late
+    feed_tensions(&k, &d, &in, rough, 5, 0.1);
+    feed_tensions(&k, &d, &in, soft, 5, 0.1);
+    feed_tensions(&k, &d, &in, (const double[]){1}, 1, 2);
+    feed_tensions(&k, &d, &in, late, 5, 0.5);
+    assert_int_equal(count_all(), 0);
     const double snap[] = {0.06, 0.03, 0.08, 0.6, 1.7, 2.2, 1.4, 0.9, 1.1};
     for (int times = 1; times <= 3; times++) {
-        jerk(&k, &d, &in, snap, 9, 0.05);
+        feed_tensions(&k, &d, &in, snap, 9, 0.05);
         assert_int_equal(count[RT_EVENT_SNAP_LOAD], times);
     }
     double load = 6e4 + 500 * 36;
     CHECK_NEAR(evidence[RT_EVENT_SNAP_LOAD].a, 2.2 * load, 1e-6);
     CHECK_NEAR(evidence[RT_EVENT_SNAP_LOAD].b, 0.03 * load, 1e-6);
     CHECK_NEAR(evidence[RT_EVENT_SNAP_LOAD].c, 0.1, 1e-9);
-    assert_int_equal(all(), 3);
+    assert_int_equal(count_all(), 3);
 }
 
-static void lead_to(deck_input *in, double angle) { in->lead = vec3_make(cos(angle), 0, -sin(angle)); }
+static void set_lead(deck_input *in, double angle) { in->lead = vec3_make(cos(angle), 0, -sin(angle)); }
 
-// The cable grows from long stay to up and down, trembling by a degree; without ground there is no stay.
+// The lead rises from long stay to up and down, trembling by a degree. Without ground contact there is no stay.
 static void test_stays_need_the_ground(void **state) {
     (void)state;
     deck_def d = ship();
     for (int grounded = 0; grounded < 2; grounded++) {
         deck_input in = hanging();
         deck_log k;
-        begin(&k, &d, &in);
+        init_log(&k, &d, &in);
         in.grounded = grounded;
         for (int j = 0; j < 9000; j++) {
             double angle = (10 + 0.009 * j + (j % 2 ? 0.9 : -0.9)) * DEGREE;
             in.t += DT;
-            lead_to(&in, fmin(angle, 89.9 * DEGREE));
-            see(&k, &d, &in);
+            set_lead(&in, fmin(angle, 89.9 * DEGREE));
+            feed(&k, &d, &in);
         }
         in.grounded = false;
-        stand(&k, &d, &in, 3);
+        hold(&k, &d, &in, 3);
         const rt_event ladder[] = {RT_EVENT_LONG_STAY, RT_EVENT_MEDIUM_STAY, RT_EVENT_SHORT_STAY, RT_EVENT_UP_AND_DOWN,
                                    RT_EVENT_AWEIGH};
         const double at[] = {9.1, 30, 60, 85};
         for (int i = 0; i < 5; i++) assert_int_equal(count[ladder[i]], grounded);
         for (int i = 0; i < 4 && grounded; i++) CHECK_NEAR(evidence[ladder[i]].a, at[i], i ? 0.9 : 1e-6);
-        assert_int_equal(all(), 5 * grounded);
+        assert_int_equal(count_all(), 5 * grounded);
     }
     CHECK_NEAR(deck_lead(vec3_make(3, 4, -5)), 45 * DEGREE, 1e-12);
     CHECK_NEAR(deck_lead(vec3_make(1, 0, 0)), 0, 1e-12);
 }
 
-// An anchor that bounces on the ground is not aweigh; a slack cable tells nothing by its lead.
-static void test_aweigh_and_slack_lead(void **state) {
+// An anchor that bounces on the ground is not aweigh. The lead of a slack cable raises no event.
+static void test_bouncing_or_slack_raises_no_event(void **state) {
     (void)state;
     deck_def d = ship();
     deck_input in = hanging();
     deck_log k;
-    begin(&k, &d, &in);
+    init_log(&k, &d, &in);
     in.grounded = true, in.tension = 1e3;
-    lead_to(&in, 80 * DEGREE);
-    stand(&k, &d, &in, 2);
+    set_lead(&in, 80 * DEGREE);
+    hold(&k, &d, &in, 2);
     for (int j = 0; j < 10; j++) {
         in.grounded = !in.grounded;
-        stand(&k, &d, &in, 0.5);
+        hold(&k, &d, &in, 0.5);
     }
-    assert_int_equal(all(), 0);
+    assert_int_equal(count_all(), 0);
     in.grounded = false;
-    stand(&k, &d, &in, 5);
+    hold(&k, &d, &in, 5);
     assert_int_equal(count[RT_EVENT_AWEIGH], 1);
-    assert_int_equal(all(), 1);
+    assert_int_equal(count_all(), 1);
 }
 
-static void test_evidence_in_words(void **state) {
+static void test_evidence_text_is_complete_or_truncated(void **state) {
     (void)state;
     char text[256];
     const deck_evidence e = {
@@ -320,7 +319,7 @@ static void test_evidence_in_words(void **state) {
     for (int kind = 0; kind < RT_EVENT_COUNT; kind++) {
         char small[24];
         if (!deck_has_evidence((rt_event)kind)) continue;
-        deck_evidence_text((rt_event)kind, &e, small, sizeof small); // is cut, not overrun
+        deck_evidence_text((rt_event)kind, &e, small, sizeof small); // a small buffer truncates the text
         assert_true(strlen(small) < sizeof small);
     }
     assert_false(deck_has_evidence(RT_EVENT_OVERRUN));
@@ -332,15 +331,15 @@ static void test_evidence_in_words(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shackles_pass_once_each_way),
-        cmocka_unit_test(test_shackle_at_a_stand_still_does_not_chatter),
-        cmocka_unit_test(test_anchor_comes_up),
+        cmocka_unit_test(test_trembling_shackle_does_not_chatter),
+        cmocka_unit_test(test_rising_anchor_raises_each_event_once),
         cmocka_unit_test(test_shackle_beside_the_pipe_is_not_at_the_hawse),
-        cmocka_unit_test(test_wrong_way_round),
+        cmocka_unit_test(test_wrong_way_round_needs_hawse_and_time),
         cmocka_unit_test(test_dislodged_only_while_the_chain_is_held),
-        cmocka_unit_test(test_snap_load),
+        cmocka_unit_test(test_snap_load_needs_slack_and_peak),
         cmocka_unit_test(test_stays_need_the_ground),
-        cmocka_unit_test(test_aweigh_and_slack_lead),
-        cmocka_unit_test(test_evidence_in_words),
+        cmocka_unit_test(test_bouncing_or_slack_raises_no_event),
+        cmocka_unit_test(test_evidence_text_is_complete_or_truncated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

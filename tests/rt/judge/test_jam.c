@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Why an anchor does not come in, against what statics says of made-up jams.
+// Explanations of synthetic jams, against statics.
 #include "rt/judge/jam.h"
 #include "tests/check.h"
 #include <string.h>
 
 #define DEGREE (3.14159265358979323846 / 180)
 
-// A pipe along x, inboard, whose mouth is the origin in a face that looks along -x; weightless anchor.
+// A pipe along x, inboard, with its mouth at the origin in a face that points along -x; weightless anchor.
 static jam_def weightless(double mu) {
     return (jam_def){.axis = {1, 0, 0},
                      .face = {-1, 0, 0},
@@ -32,7 +32,7 @@ static jam_case pulled(double newtons) {
                       .hinge = 45 * DEGREE};
 }
 
-static void touch(jam_case *c, bool head, vec3 at, vec3 normal, double newtons) {
+static void add_contact(jam_case *c, bool head, vec3 at, vec3 normal, double newtons) {
     jam_contact *k = &c->contact[c->n++];
     *k = (jam_contact){.position = at, .normal = vec3_unit(normal), .head = head};
     k->in_body = pose_point_inverse(head ? &c->head : &c->shank, at);
@@ -49,9 +49,9 @@ static jam explain(const jam_def *d, const jam_case *c) {
     return j;
 }
 
-// The shank as a wedge of half angle a in a narrowing pipe: pulled in, it is held by shape; pushed out (a pull the
-// other way), by friction alone while mu > tan(a).
-static void test_wedge(void **state) {
+// The shank is a wedge of half angle a in a narrowing pipe. Its shape blocks a pull inward. Friction alone holds it
+// against a pull outward, while mu > tan(a).
+static void wedge_is_blocked_inward_and_locked_outward(void **state) {
     (void)state;
     for (double a = 5; a < 25; a += 5)
         for (double mu = 0.1; mu < 0.5; mu += 0.1) {
@@ -59,8 +59,8 @@ static void test_wedge(void **state) {
             jam_case c = pulled(1e5);
             for (int side = -1; side <= 1; side += 2)
                 for (int i = 0; i < 4; i++)
-                    touch(&c, false, vec3_make(1 + 0.3 * (i & 1), side * 0.2, i & 2 ? 0.1 : -0.1),
-                          vec3_make(-sin(a * DEGREE), -side * cos(a * DEGREE), 0), 1e4);
+                    add_contact(&c, false, vec3_make(1 + 0.3 * (i & 1), side * 0.2, i & 2 ? 0.1 : -0.1),
+                                vec3_make(-sin(a * DEGREE), -side * cos(a * DEGREE), 0), 1e4);
             jam j = explain(&d, &c);
             assert_int_equal(j.verdict, JAM_BLOCKED);
             assert_true(j.mu_free == 0 && isinf(j.pull_free_n));
@@ -73,44 +73,44 @@ static void test_wedge(void **state) {
         }
 }
 
-// A fluke behind a lip whose normal leans by t from the pull: alone it cannot bear the moment, so the pull turns the
-// anchor; then friction holds it while mu > tan(t).
-static void test_hook_turns(void **state) {
+// A fluke is behind a lip whose normal is t off the pull. One contact cannot bear the moment, so the pull turns the
+// anchor. Then friction holds it while mu > tan(t).
+static void single_hook_turns_the_anchor(void **state) {
     (void)state;
     const double t = 20 * DEGREE;
     jam_def d = weightless(0.4);
     jam_case c = pulled(1e5);
-    touch(&c, true, vec3_make(0.2, 0.9, 0), vec3_make(-cos(t), sin(t), 0), 1e5);
+    add_contact(&c, true, vec3_make(0.2, 0.9, 0), vec3_make(-cos(t), sin(t), 0), 1e5);
     jam j = explain(&d, &c);
     assert_int_equal(j.verdict, JAM_TURNS);
     CHECK_NEAR(j.mu_free, tan(t), JAM_MU_MOST / 8192);
-    assert_true(isnan(j.pull_free_n)); // as it stands it is not in balance: there is no pull to begin from
+    assert_true(isnan(j.pull_free_n)); // the case is not in balance, so there is no pull to start from
     d.mu = 0.3;
     assert_int_equal(explain(&d, &c).verdict, JAM_SLIPS);
 }
 
-// Two flukes hooked alike, the head on its stop: no moment is left, and the pull of the chain is borne if the stop is
+// Two flukes hooked symmetrically with the head on its stop leave no moment. The contacts bear the pull if the stop is
 // on the right side.
-static void test_two_hooks_and_the_stop(void **state) {
+static void two_hooks_block_with_the_stop(void **state) {
     (void)state;
     for (int side = -1; side <= 1; side++) {
         jam_def d = weightless(0.25);
         jam_case c = pulled(1e5);
         c.hinge = side * 45 * DEGREE;
-        for (int fluke = -1; fluke <= 1; fluke += 2) // before the pin and above the chain's line; the shank below it
-            touch(&c, true, vec3_make(0.1, fluke * 0.9, 0.7), vec3_make(-1, 0, 0), 5e4);
-        touch(&c, false, vec3_make(2, 0, 0.2), vec3_make(0, 0, -1), 1e4);
-        touch(&c, false, vec3_make(0.2, 0, -0.2), vec3_make(0, 0, 1), 1e4);
-        // by the head about the hinge (y through the pin): contact force -x at z = 0.7 turns it by -y; the stop must
-        // give +y, which it does at the angle's lower end
+        for (int fluke = -1; fluke <= 1; fluke += 2) // flukes above the line of the chain, shank below it
+            add_contact(&c, true, vec3_make(0.1, fluke * 0.9, 0.7), vec3_make(-1, 0, 0), 5e4);
+        add_contact(&c, false, vec3_make(2, 0, 0.2), vec3_make(0, 0, -1), 1e4);
+        add_contact(&c, false, vec3_make(0.2, 0, -0.2), vec3_make(0, 0, 1), 1e4);
+        // moment of the head about the hinge (y through the pin): the contact force -x at z = 0.7 gives -y, so the stop
+        // must give +y, as it does at the lower end of the angle
         jam j = explain(&d, &c);
         assert_int_equal(j.verdict == JAM_BLOCKED, side < 0);
         if (side >= 0) assert_int_equal(j.verdict, JAM_TURNS);
     }
 }
 
-// On a slope of angle t under the pull along it, weight W straight down: slips up at T = W (sin t + mu cos t).
-static void test_pull_that_frees(void **state) {
+// A body of weight W is on a slope of angle t, with the pull T up the slope. It slips at T = W (sin t + mu cos t).
+static void pull_that_frees_matches_the_slope(void **state) {
     (void)state;
     for (double t = 10; t < 70; t += 15) {
         const double mu = 0.25, s = sin(t * DEGREE), k = cos(t * DEGREE), weight = 6e4;
@@ -120,29 +120,31 @@ static void test_pull_that_frees(void **state) {
         c.pull = up;
         c.pull_n = weight * s; // in balance without friction
         c.shank.r = mat3_columns(vec3_make(0, 1, 0), out, up);
-        c.shank.p = c.shackle = vec3_make(0, 0, 0); // all in one point but the base: no moment
+        c.shank.p = c.shackle = vec3_make(0, 0, 0); // pull and weight act at one point: no moment
         c.head = c.shank;
         d.shank_weight = weight;
         for (int i = 0; i < 4; i++)
-            touch(&c, false, vec3_madd(vec3_scale(i & 1 ? 1 : -1, up), i & 2 ? 1 : -1, vec3_make(0, 1, 0)), out, 1e4);
+            add_contact(&c, false, vec3_madd(vec3_scale(i & 1 ? 1 : -1, up), i & 2 ? 1 : -1, vec3_make(0, 1, 0)), out,
+                        1e4);
         jam j = explain(&d, &c);
         assert_int_equal(j.verdict, JAM_SLIPS);
         CHECK_NEAR(j.balance, 0, 1e-6);
         double slips = weight * (s + mu * k);
-        CHECK_NEAR(j.pull_free_n, slips, 2e-3 * slips); // halvings from 20 times the pull
+        CHECK_NEAR(j.pull_free_n, slips, 2e-3 * slips); // bisections of 20 times the pull
         assert_true(j.mu_free > JAM_MU_MOST);           // a flat slope never locks
     }
 }
 
-// A lip at overlap e lets go at r = e / (1 - sin(atan mu)): jam_lip_factor against it.
-static void test_lip_radius(void **state) {
+// A lip with overlap e releases the anchor at r = e / (1 - sin(atan mu)).
+static void lip_factor_matches_the_closed_form(void **state) {
     (void)state;
     for (double mu = 0.1; mu < 0.6; mu += 0.1)
-        for (double lean = 60; lean <= 90; lean += 5) { // of the lip's surface from the passage, where it is touched
+        for (double lean = 60; lean <= 90;
+             lean += 5) { // angle between the lip's surface at the contact and the passage
             jam_def d = weightless(mu);
             jam_case c = pulled(1e5);
             double radius[JAM_CONTACTS] = {0.2};
-            touch(&c, true, vec3_make(0.2, 0.9, 0), vec3_make(-sin(lean * DEGREE), cos(lean * DEGREE), 0), 1e5);
+            add_contact(&c, true, vec3_make(0.2, 0.9, 0), vec3_make(-sin(lean * DEGREE), cos(lean * DEGREE), 0), 1e5);
             jam j = explain(&d, &c);
             double overlap = 0.2 * (1 - cos(lean * DEGREE)), free_at = overlap / (1 - sin(atan(mu)));
             double factor = jam_lip_factor(&j, &d, radius);
@@ -156,7 +158,7 @@ static void test_lip_radius(void **state) {
         }
 }
 
-static void test_names(void **state) {
+static void contacts_name_their_parts(void **state) {
     (void)state;
     jam_def d = weightless(0.25);
     d.face = vec3_unit(vec3_make(-1, 0, -0.3));
@@ -179,7 +181,7 @@ static void test_names(void **state) {
     };
     for (size_t k = 0; k < sizeof place / sizeof place[0]; k++) {
         c.n = 0;
-        touch(&c, place[k].head, place[k].at, place[k].normal, 1e4);
+        add_contact(&c, place[k].head, place[k].at, place[k].normal, 1e4);
         c.contact[0].in_body.y = 0, c.contact[0].in_body.z = place[k].head ? -0.1 : place[k].at.x;
         const dyn_hull_face face = jam_face(&d, c.contact[0].position, c.contact[0].normal);
         assert_string_equal(dyn_hull_face_name(face), place[k].hull);
@@ -194,14 +196,14 @@ static void test_names(void **state) {
     assert_string_equal(jam_anchor_name(&d, &c, 0, text, sizeof text), "starboard tripping palm");
 }
 
-static void test_words(void **state) {
+static void text_names_contacts_and_verdict(void **state) {
     (void)state;
     jam_def d = weightless(0.4);
     jam_case c = pulled(1e5);
     char text[512], small[40];
     for (int side = 1; side >= -1; side -= 2)
-        touch(&c, true, vec3_make(0.5, side * 0.9, 0), vec3_make(-cos(20 * DEGREE), 0, sin(20 * DEGREE)), 1e5);
-    touch(&c, true, vec3_make(0.3, -0.9, 0), vec3_make(0, 1, 0), 1e5); // bears nothing of the pull
+        add_contact(&c, true, vec3_make(0.5, side * 0.9, 0), vec3_make(-cos(20 * DEGREE), 0, sin(20 * DEGREE)), 1e5);
+    add_contact(&c, true, vec3_make(0.3, -0.9, 0), vec3_make(0, 1, 0), 1e5); // bears no part of the pull
     jam j = explain(&d, &c);
     jam_text(&j, &d, false, text, sizeof text);
     assert_string_equal(text, "jammed: fluke on the pocket rim; self-locking above mu 0.36 (it has 0.40)");
@@ -209,20 +211,20 @@ static void test_words(void **state) {
     assert_non_null(strstr(text, "port fluke on the pocket rim at (0.50, 0.90, 0.00) with 100 kN, starboard fluke on"));
     jam_text(&j, &d, true, small, sizeof small);
     assert_int_equal(strlen(small), sizeof small - 1);
-    jam_begin(&j, &c); // before anything is known: what holds
+    jam_begin(&j, &c); // before the verdict the text has only the contacts
     jam_text(&j, &d, false, text, sizeof text);
     assert_string_equal(text, "jammed: fluke on the pocket rim");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wedge),
-        cmocka_unit_test(test_hook_turns),
-        cmocka_unit_test(test_two_hooks_and_the_stop),
-        cmocka_unit_test(test_pull_that_frees),
-        cmocka_unit_test(test_lip_radius),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(wedge_is_blocked_inward_and_locked_outward),
+        cmocka_unit_test(single_hook_turns_the_anchor),
+        cmocka_unit_test(two_hooks_block_with_the_stop),
+        cmocka_unit_test(pull_that_frees_matches_the_slope),
+        cmocka_unit_test(lip_factor_matches_the_closed_form),
+        cmocka_unit_test(contacts_name_their_parts),
+        cmocka_unit_test(text_names_contacts_and_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

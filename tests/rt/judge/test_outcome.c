@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Conditions of "housed" and "jammed".
 #include "rt/judge/outcome.h"
 #include "tests/check.h"
 #include <string.h>
@@ -25,7 +26,7 @@ static outcome_input at_rest(double out) {
                            .regions = 4};
 }
 
-// Feeds the same frame for a time; returns the events seen.
+// Feeds the same frame from one time to another [s]. Returns the events.
 static uint32_t feed(outcome *o, const scenario *sc, outcome_input in, double from, double to) {
     rt_events events = 0;
     for (int k = 0; k <= (int)((to - from) * 100 + 0.5); k++) {
@@ -35,7 +36,7 @@ static uint32_t feed(outcome *o, const scenario *sc, outcome_input in, double fr
     return events;
 }
 
-static void test_housed(void **state) {
+static void anchor_at_rest_in_the_pipe_is_housed(void **state) {
     (void)state;
     scenario sc = inclined_pipe();
     outcome o = {0};
@@ -46,8 +47,8 @@ static void test_housed(void **state) {
     CHECK_NEAR(o.pin_distance, 0.3, 1e-12);
 }
 
-// Every condition alone keeps it from being housed, and is told.
-static void test_not_housed(void **state) {
+// Each failed condition alone prevents "housed", and the explanation names it.
+static void each_failed_condition_prevents_housed(void **state) {
     (void)state;
     const char *const told[] = {
         "crown pin 0.60 m", "shank not in the pipe", "2 contact regions", "moving at", "too low",
@@ -70,7 +71,7 @@ static void test_not_housed(void **state) {
     }
 }
 
-static void test_jammed_needs_an_open_brake(void **state) {
+static void jammed_needs_an_open_brake(void **state) {
     (void)state;
     scenario sc = inclined_pipe();
     char why[300];
@@ -90,7 +91,8 @@ static void test_jammed_needs_an_open_brake(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_housed), cmocka_unit_test(test_not_housed),
-                                       cmocka_unit_test(test_jammed_needs_an_open_brake)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(anchor_at_rest_in_the_pipe_is_housed),
+                                       cmocka_unit_test(each_failed_condition_prevents_housed),
+                                       cmocka_unit_test(jammed_needs_an_open_brake)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

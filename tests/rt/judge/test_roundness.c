@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The radius of a fillet found again from its triangles.
+// The radius of a fillet, measured on its triangles.
 #include "contact/prepare/prepare.h"
 #include "rt/judge/roundness.h"
 #include "tests/check.h"
@@ -7,7 +7,7 @@
 
 #define PI 3.14159265358979323846
 
-// A torus about z: radius R of its circle, r of its tube; n x m facets, each two triangles.
+// A torus about z: radius R of its circle, r of its tube; n x m facets of two triangles.
 static contact_mesh torus(double R, double r, int n, int m) {
     vec3 *v = malloc((size_t)(n * m) * sizeof *v);
     int *t = malloc((size_t)(6 * n * m) * sizeof *t), k = 0;
@@ -26,9 +26,9 @@ static contact_mesh torus(double R, double r, int n, int m) {
     return mesh;
 }
 
-// Outside, the tube's radius is the least; inside its throat the other curvature is hollow, and the tube's counts too;
-// whatever the facets, and wherever on them.
-static void test_torus(void **state) {
+// The smallest radius is that of the tube: outside, and also in the throat, where the other curvature is concave. It
+// holds at any point of any facet.
+static void torus_has_the_radius_of_its_tube(void **state) {
     (void)state;
     for (double r = 0.05; r < 0.5; r *= 2) {
         contact_mesh m = torus(1, r, 90, 48);
@@ -42,7 +42,7 @@ static void test_torus(void **state) {
     }
 }
 
-static void test_flat_is_not_round(void **state) {
+static void flat_mesh_has_no_radius(void **state) {
     (void)state;
     enum { N = 12 };
     vec3 v[(N + 1) * (N + 1)];
@@ -62,8 +62,8 @@ static void test_flat_is_not_round(void **state) {
     contact_mesh_free(&m);
 }
 
-// The shipped bow: bolster of 0.27 m, rim of 0.10 m (parameters.geo). Points on the fillets: nearest vertex to a point
-// that lies on each by the drawing.
+// Nearest vertex and its normal. The shipped bow has a bolster of 0.27 m and a rim of 0.10 m (parameters.geo); the test
+// takes the vertices nearest to points that lie on these fillets in the drawing.
 static vec3 nearest_vertex(const contact_mesh *m, vec3 at, vec3 *normal) {
     int best = 0;
     for (int k = 0; k < m->nv; k++)
@@ -75,7 +75,7 @@ static vec3 nearest_vertex(const contact_mesh *m, vec3 at, vec3 *normal) {
     return m->vertex[best];
 }
 
-static void test_shipped_bow(void **state) {
+static void shipped_bow_has_the_radii_of_its_drawing(void **state) {
     (void)state;
     const char *path = HAWSE_SOURCE_DIR "/config/models/bow_narrow.ply";
     SKIP_WITHOUT(path);
@@ -84,18 +84,19 @@ static void test_shipped_bow(void **state) {
     assert_int_equal(contact_mesh_load(path, NULL, &m, NULL, &d), RT_OK);
     vec3 normal, at = nearest_vertex(&m, vec3_make(8.37, 7.78, 5.75), &normal);
     CHECK_NEAR(contact_mesh_radius(&m, at, normal), 0.10, 0.02);
-    // the bolster below the pipe, half way round: a ball of 0.27 m that touches the pipe of 0.28 m from below and the
+    // the bolster below the pipe, halfway round: a ball of 0.27 m that touches the pipe (0.28 m) from below, and the
     // face
     at = nearest_vertex(&m, vec3_make(8.993, 6.985, 4.758), &normal);
     CHECK_NEAR(contact_mesh_radius(&m, at, normal), 0.27, 0.05);
-    // amid the flat shell beside the pocket
+    // on the flat shell beside the pocket
     at = nearest_vertex(&m, vec3_make(7.6, 7.9, 4.7), &normal);
     assert_true(contact_mesh_radius(&m, at, normal) > 10);
     contact_mesh_free(&m);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_torus), cmocka_unit_test(test_flat_is_not_round),
-                                       cmocka_unit_test(test_shipped_bow)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(torus_has_the_radius_of_its_tube),
+                                       cmocka_unit_test(flat_mesh_has_no_radius),
+                                       cmocka_unit_test(shipped_bow_has_the_radii_of_its_drawing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

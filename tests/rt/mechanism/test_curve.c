@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plane curves in the scenario file: what loads, and what is told of a bad one.
+// Plane curves in a scenario: valid ones load, invalid ones give an error with its place.
 #include "rt/mechanism/mechanism.h"
 #include "rt/sim/sim.h"
 #include "rt/world/world.h"
@@ -22,7 +22,7 @@ static const char square[] = "0, 0\n1, 0\n1, 1\n0, 1\n";
 
 static sim s;
 
-// The status of loading and assembling the text with one part of it replaced, its contour in cam.csv.
+// Loads and assembles the text with one part replaced and the contour in cam.csv. Returns the status.
 static rt_status assemble(const char *old, const char *new, const char *points) {
     char edited[2048];
     const char *at = strstr(text, old);
@@ -37,7 +37,7 @@ static rt_status assemble(const char *old, const char *new, const char *points) 
     return status;
 }
 
-static void test_good(void **state) {
+static void valid_curves_load(void **state) {
     (void)state;
     assert_int_equal(assemble("", "", square), RT_OK);
     assert_int_equal(
@@ -49,8 +49,8 @@ static void test_good(void **state) {
 
 #define SQUARE "points: [{x: 0, y: 0}, {x: 10 mm, y: 0}, {x: 0.01, y: 10 mm}]"
 
-// Points that stand in the scenario are those of a file.
-static void test_inline(void **state) {
+// Points in the scenario are read like those of a file.
+static void inline_points_load_like_a_file(void **state) {
     (void)state;
     char edited[2048];
     const char *at = strstr(text, "file: cam.csv");
@@ -87,7 +87,7 @@ static const struct {
     {"", "", "0, 0\n1, 0\none, 1\n", "cam.csv:3: error: expected a point"},
 };
 
-static void test_bad(void **state) {
+static void invalid_curves_are_refused(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         assert_int_not_equal(assemble(bad[k].old, bad[k].new, bad[k].points), RT_OK);
@@ -95,14 +95,15 @@ static void test_bad(void **state) {
             print_error("'%s' not alone in: %s", bad[k].says, diag.text);
         assert_true(diag.errors == 1 && strstr(diag.text, bad[k].says));
     }
-    // a fault of the points is told with the shape's line
+    // an error in the points has the line of the shape
     assemble("", "", "0, 0\n1, 0\n1, 0\n0, 1\n");
     assert_non_null(strstr(diag.text, "m.yaml:7:7: error: shape 'cam': "));
     assert_non_null(strstr(diag.text, "cam.csv: points 2 and 3 coincide"));
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_inline),
-                                       cmocka_unit_test(test_bad)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(valid_curves_load),
+                                       cmocka_unit_test(inline_points_load_like_a_file),
+                                       cmocka_unit_test(invalid_curves_are_refused)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
