@@ -114,7 +114,7 @@ static int find_pairs(const body *a, const body *b, const pose *p) {
     finding f = {a, b, p, 0};
     bvh_walk w;
     bvh_walk_begin(&w, &a->tree, &b->tree, p, 0);
-    assert_true(bvh_walk_on(&w, LONG_MAX, note_leaves, &f));
+    assert_true(bvh_walk_advance(&w, LONG_MAX, note_leaves, &f));
     return f.n;
 }
 
