@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The elastic force of a foundation contact, summed up from what was found, and meshes with their trees to find it on.
+// Resultant of a foundation contact's elastic force, and meshes with their trees.
 #ifndef HAWSE_TESTS_CONTACT_FOUNDATION_SUM_H
 #define HAWSE_TESTS_CONTACT_FOUNDATION_SUM_H
 
