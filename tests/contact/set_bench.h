@@ -23,7 +23,7 @@ typedef struct bench {
     dyn_eval e;
 } bench;
 
-static inline contact_material soft(void) {
+static inline contact_material soft_material(void) {
     contact_material m = contact_material_default();
     m.stiffness = 1e7;
     return m;
@@ -76,7 +76,7 @@ static inline void bench_free(bench *b) {
 }
 
 // Translates the block by d, at velocity v.
-static inline void shift(bench *b, vec3 d, vec3 v) {
+static inline void shift_block(bench *b, vec3 d, vec3 v) {
     for (int i = 0; i < b->model.n_nodes; i++) b->q_last[i] = b->q[i];
     for (int k = 0; k < 2; k++) {
         int i = b->model.body[b->body].node[k];
@@ -85,9 +85,9 @@ static inline void shift(bench *b, vec3 d, vec3 v) {
     }
 }
 
-static inline const contact_entry *entry(const bench *b, int k) {
+static inline const contact_entry *entry_at(const bench *b, int k) {
     return (const contact_entry *)(const void *)((const char *)b->z + 2 * sizeof(int64_t)) + k;
 }
-static inline int64_t entries(const bench *b) { return *(const int64_t *)b->z; }
+static inline int64_t entry_count(const bench *b) { return *(const int64_t *)b->z; }
 
 #endif

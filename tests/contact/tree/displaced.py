@@ -85,7 +85,7 @@ def main(program, table):
             cuts += made is not None
             touching += made is not None and row["kind"] != "S"
             classes.add(row["cls"])
-    print(f"{len(found)} rows of {len(classes)} classes, {cuts} cuts, {touching} of them between triangles that only touch: "
+    print(f"{len(found)} rows of {len(classes)} classes, {cuts} cuts, {touching} between triangles that only touch: "
           f"{wrong} wrong")
     return 0 if wrong == 0 and len(found) >= 1000 and len(classes) == 10 and touching > 10 else 1
 
