@@ -72,7 +72,7 @@ static void test_pairs_with_a_common_edge(void **state) {
     const vec3 p[3] = {o, x, y};
     const struct {
         vec3 apex;
-        bool check_meets;
+        bool meets;
     } cases[] = {
         {{0, -1, 0}, false},            // flat, unfolded
         {{0.3, -1e-300, 0}, false},     // however thin
@@ -94,7 +94,7 @@ static void test_pairs_with_a_common_corner(void **state) {
     const vec3 p[3] = {o, x, y};
     const struct {
         vec3 a, b;
-        bool check_meets;
+        bool meets;
     } cases[] = {
         {{-1, 0, 0}, {0, -1, 0}, false},       // opposite, edges in line
         {{-1, 0.5, 0}, {-1, -0.5, 0}, false},  // beside it in the plane
