@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Detection with reuse of distances. Most vertices are far from the hull most of the time. No point closer than `gap`
 // to the place of the last measurement has depth > 0. So a vertex, or a cluster by its bounding sphere, is skipped
-// until it has moved that far. A wet vertex needs its depth in every step. Until it has moved by the margin between the
-// nearest and the second nearest triangle, the nearest triangle alone gives the depth.
+// until it has moved that far. A wet vertex needs its depth in every step. The nearest triangle alone gives this as
+// long as the vertex's distance from it plus its motion stays below the distance of the second nearest.
 #include "contact/foundation/foundation.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elastic-foundation contact of a body's mesh with the hull. Where the mesh lies in the hull it carries a pressure k
-// depth, linear over each triangle and integrated over the part with depth > 0. The pressure is a field fixed to the
+// Elastic-foundation contact of a body's mesh with the hull. Where the mesh lies in the hull it carries a pressure
+// k depth, linear over each triangle and integrated over the part with depth > 0. The pressure is a field fixed to the
 // hull. So the force is -∮ p n dA over the body's surface, the gradient of ∫ p dV over the overlap: continuous in the
 // pose for any shapes.
 #ifndef HAWSE_CONTACT_FOUNDATION_FOUNDATION_H

@@ -22,9 +22,7 @@ static void add_triangle(below *sum, vec3 o, vec3 a, vec3 b, vec3 c) {
         vec3_madd(sum->second, volume / 20,
                   vec3_add(squares(s), vec3_add(vec3_add(squares(o), squares(a)), vec3_add(squares(b), squares(c)))));
     const double area[3] = {n.x, n.y, n.z};
-    for (int i = 0; i < 3; i++)
-        sum->seen[i] += 0.25 * fabs(area[i]); // n is twice the area; half of the area faces
-                                              // either way
+    for (int i = 0; i < 3; i++) sum->seen[i] += 0.25 * fabs(area[i]); // |n| / 2 is the area; half of it faces away
 }
 
 // Clips a triangle to the half-space below z, into up to four corners (Sutherland & Hodgman 1974); returns their

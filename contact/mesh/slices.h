@@ -9,8 +9,7 @@ typedef struct contact_slice {
     double volume;  // [m³]
     vec3 centre;    // of the volume [m]
     vec3 spread;    // root mean square distance of the volume from its centre along x, y, z [m]
-    double seen[3]; // projected area along x, y, z: half the sum over the faces; of a convex body the area of its
-                    // outline [m²]
+    double seen[3]; // projected area along x, y, z [m²]: half the sum over the faces
 } contact_slice;
 
 // Cuts the closed mesh into n slices of equal thickness, from the lowest z on. A slice without volume is all zero.

@@ -4,9 +4,9 @@
 //
 // Dopico et al. (2011 §IV-F) use the vertex farthest from the contact plane. On the two sides of the plane these are
 // the depths of both bodies. Their sum is the same extent if both lie on one line along the normal (a sphere or a
-// corner on a flat). It is not if the surfaces conform. For a rod lying in a bore the plane through the contour gives R
-// / (R - r) times the overlap. For two contacts that grow together along a shank the sum adds the tilt of their common
-// plane.
+// corner on a flat). It is not if the surfaces conform. For a rod lying in a bore the plane through the contour gives
+// R / (R - r) times the overlap. For two contacts that grow together along a shank the sum adds the tilt of their
+// common plane.
 //
 // Over the overlay of the two polyhedral surfaces the extent is piecewise linear. So its maximum lies at a vertex of
 // one body (ray to the other's surface), where an edge of one passes over an edge of the other, or at a corner of a
@@ -160,10 +160,9 @@ static contact_extent largest_over_corners(contact_detector *c, const pose *a_to
     return best;
 }
 
-// Centre of the deep part. First, the mean of the lines at inner vertices deeper than CONTACT_DEEP of the largest
-// extent, weighted by the square of the excess. Second, the deepest line elsewhere, weighted by its excess over the
-// inner vertices. It moves gradually where the deepest line alone would jump from corner to corner of a face that lies
-// flat.
+// Centre of the deep part: a weighted mean of two kinds of lines. Lines at inner vertices deeper than CONTACT_DEEP of
+// the largest extent count by the square of the excess. The deepest line elsewhere counts by its excess over theirs.
+// The centre moves gradually where the deepest line alone would jump from corner to corner of a face that lies flat.
 static vec3 deep_centre(const contact_detector *c, const contact_extent *vertex, const contact_extent *deepest) {
     double weight = 1 - vertex->size / deepest->size;
     vec3 sum = vec3_scale(weight, deepest->at);

@@ -109,8 +109,7 @@ struct contact_detector {
     bool reusable;              // the data made from them are complete and valid as long as the same triangles cut
     contact_table pair;         // (tri a, tri b) -> segment
     contact_crossing *crossing; // (2 max_segments)
-    vec3 *flat;                 // corners of the current region, in coordinates of the contact plane [m] (2
-                                // max_segments)
+    vec3 *flat;                 // corners of the current region, plane coordinates [m] (2 max_segments)
     int n_crossings;
     bool chained;             // an edge has more than one crossing
     int *wanted, n_wanted;    // vertices of a that these need (nv of a)

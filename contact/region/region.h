@@ -28,7 +28,7 @@ typedef struct contact_region_def {
     int max_pairs;                               // capacity of the list of near triangle pairs; see margin
     int max_segments, max_vertices, max_regions; // capacities, fixed at assembly
     double split_angle; // a region is split if a quarter of its hull surface turns further than this from the mean
-                        // normal and the surface is hollow around a [rad]
+                        // normal and lies hollow around a [rad]
     double margin;      // pairs nearer than this are listed; until the body has moved this far, only they are tested
                         // [m]. If the list is full, every step walks the trees. 0: nothing of the last step is reused.
                         // The result is the same

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Shares of force of regions that are about to merge. The papers' method gives every region a force of its own. When
 // two regions become one, one of the forces would vanish at once. The merged region is as deep as the deeper of the
-// two. So the force stays continuous if the two come to share it while the gap between their outlines closes: share = 1
-// - c part. Here part is the other region's part of the merged force: 1 if it is much deeper, 1/2 if both are equally
-// deep. c = (1 - gap / reach)² below the reach, which is a quarter of the sum of the square roots of their areas.
-// Regions farther apart, and a single region, keep their whole force.
+// two. So the force stays continuous if the two come to share it while the gap between their outlines closes:
+//     share = 1 - c part,   c = (1 - gap / reach)² for gap < reach, else 0.
+// Here part is the other region's part of the merged force: 1 if it is much deeper, 1/2 if both are equally deep. The
+// reach is a quarter of the sum of the square roots of their areas. Regions farther apart, and a single region, keep
+// their whole force.
 //
 // With several regions, c follows chains: the link of two regions is that of the best chain's weakest gap, as it will
 // be when the regions between have merged.

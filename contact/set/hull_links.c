@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #define MARGIN 0.01 // a link that moved farther gathers its triangles again [m]
-// largest clearance that is searched; a link without triangles rests until it has moved by its clearance [m]
+// search range of a link's clearance [m]; a link without triangles nearby rests until it has moved by its clearance
 #define FAR 1.0
 #define SLACK 1e-9       // bound of the rounding of distances [m]
 #define SET_CAPACITY 512 // contacts of all links

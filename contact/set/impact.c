@@ -6,20 +6,16 @@
 // joints make the impact longer.
 //
 // The short steps last for the whole impact. Dividing only the step of the touch, or those up to the deepest point,
-// improves the rebound not at all: the whole steps that follow turn the stored energy into speed with the same error
+// does not improve the rebound: the whole steps that follow turn the stored energy into speed with the same error
 // (figures: tests/validation/test_first_contact.c).
 #include "contact/set/impact.h"
 #include "contact/set/set_table.h"
 
 static const double STEPS = 8;       // steps in an impact: with fewer it misses its restitution (contact/law/normal.c)
-static const double LASTS = 2.94;    // duration in units of d_max / v for Hertz's exponent 3/2; pi for exponent 1, 2.8
-                                     // for 2
+static const double LASTS = 2.94;    // duration in d_max / v for Hertz's exponent 3/2; pi for 1, 2.8 for 2
 static const double SHORTEST = 1e-9; // [s]
 enum { DOUBLINGS = 60, HALVINGS = 12 };
-enum {
-    SLOW = 4
-}; // consecutive steps below v_min that end an impact; at its deepest point it is that slow for one
-   // step
+enum { SLOW = 4 }; // consecutive steps below v_min that end an impact; its deepest point takes one
 
 // Depth at which the elastic force has absorbed this energy [m].
 static double depth_of_energy(const contact_material *m, contact_press p, double energy) {

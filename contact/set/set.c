@@ -60,8 +60,8 @@ const void *contact_set_memory(contact_set *s, const void *z, const pose *other)
     return t;
 }
 
-// Nearest remembered contact with the same key that no other contact of this step has taken; -1: none. Wandering
-// touches match at any distance within `match`, but only with a surface that faces a similar way.
+// Nearest remembered contact with the same key that no other contact of this step has taken; -1: none. If touches
+// wander, only one that faces a similar way matches.
 static int find_entry(const contact_set *s, const contact_memory_table *t, const contact_touch *touch) {
     int best = -1;
     double nearest = s->match * s->match;
@@ -134,8 +134,8 @@ void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_i
     c->memory.withheld = contact_withheld(&s->material, &p);
 }
 
-// Rolling correction of the slip: displacement of the touching points since the last step minus h/2 (slip velocity then
-// + now), each velocity of the points that touched at its time.
+// Rolling correction of the slip: displacement of the touching points since the last step, minus h/2 (slip velocity
+// then + now), each velocity of the points that touched at its time.
 //
 // Take surfaces that turn against each other about the normal while the touch wanders over them. Points that touch now
 // have then moved by a second-order term in h although nothing slipped: a(W - w_z) w h²/2 for a ball of radius a on a

@@ -11,7 +11,8 @@
 // A visit of a node costs about two triangle-pair tests (measured on pairs of hulls and anchors).
 #define LEAF_MAX 8
 #define VISIT_COST 2
-// Below this depth nodes are halved by count: at most 23 more levels for the 5 million triangles that a mesh may have.
+// From this depth on nodes are halved by count: at most 23 more levels for the 5 million triangles that a mesh may
+// have.
 #define HALVE_FROM 40
 // A node gets a slab only where the slab is thinner than this share of the box along the same axis.
 #define THIN 0.6

@@ -7,8 +7,7 @@
 
 typedef struct contact_bvh_node {
     vec3 lo, hi;      // box [m]
-    vec3 axis;        // unit mean normal of its triangles; zero where the slab along it is not much thinner than the
-                      // box
+    vec3 axis;        // unit mean normal; zero if the slab along it is not much thinner than the box
     double low, high; // bounds along the axis [m]
     int first; // leaf: first entry in order[]; inner: index of the left child, the right one follows at first + 1
     int count; // leaf: number of triangles (>= 1); inner: 0

@@ -34,9 +34,9 @@ typedef void bvh_leaves(void *self, const contact_bvh_node *a, const contact_bvh
 // Begins a walk to the pairs of leaves within `margin` [m] of each other, a posed in the frame of b. Both trees must
 // outlive the walk.
 void bvh_walk_begin(bvh_walk *w, const contact_bvh *a, const contact_bvh *b, const pose *a_to_b, double margin);
-// Visits leaf pairs until `most` more node pairs are visited (LONG_MAX: all). The visits include every pair of leaves
-// with triangles within the margin. Their order depends on the trees alone. Returns true at the end of the walk. No
-// allocation.
+// Continues the walk by at most `most` node pairs (LONG_MAX: all). Calls visit for pairs of leaves, among them every
+// pair with triangles within the margin, in an order that depends on the trees alone. Returns true at the end of the
+// walk. No allocation.
 bool bvh_walk_advance(bvh_walk *w, long most, bvh_leaves *visit, void *self);
 
 #endif

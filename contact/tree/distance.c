@@ -82,7 +82,7 @@ static contact_depth depth_of(const contact_surface *s, int tri, const foot *f) 
     else
         d = (contact_depth){.depth = side > 0 ? -distance : distance,
                             .normal = vec3_scale((side > 0 ? 1 : -1) / distance, f->r)};
-    if (d.depth > s->band) { // beyond the band depth falls again: the point approaches whatever lies behind
+    if (d.depth > s->band) { // beyond the band depth falls again, with the normal reversed
         d.depth = 2 * s->band - d.depth;
         d.normal = vec3_scale(-1, d.normal);
     }

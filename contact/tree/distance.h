@@ -11,8 +11,7 @@ typedef struct contact_surface {
     const contact_bvh *tree;
     vec3 *vertex_normal;   // unit pseudonormals (pseudonormal.h) (nv)
     unsigned char *border; // 1: the vertex lies on an open or non-manifold edge (nv)
-    double band;           // behind an open hull the depth rises to this value, then falls [m]; INFINITY for a closed
-                           // one
+    double band;           // behind an open hull depth rises to this value, then falls [m]; INFINITY: closed
 } contact_surface;
 
 // Depth of a point in the hull.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Private to contact/: closest point of a triangle to a given point, for triangles of any shape. Two innermost loops of
 // the frame have their own version, with other bits: distance.c a faster one for the well-shaped triangles of hulls,
-// link_detect.c one for triangles with known planes.
+// contact/link/detect.c one for triangles with known planes.
 #ifndef HAWSE_CONTACT_TREE_FOOT_H
 #define HAWSE_CONTACT_TREE_FOOT_H
 

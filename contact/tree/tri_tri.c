@@ -52,9 +52,10 @@ typedef struct pair_signs {
 #define SIGN_BOUND 0x1p-43
 
 // Sets the signs that floating point decides. Corners u v belong to p's edge, x y to q's edge, all relative to q's
-// first corner: ((v - u) x (x - u)) . (y - u) = (v - u) . (x x y) + (u x v) . (y - x). Here x x y is q's area vector n
-// for edge 1 and 0 for the others, and (v - u) . n is the difference of the ends' heights. The sum over p's edges of (u
-// x v) . (y - x) is the difference of heights of q's corners over p.
+// first corner:
+//     ((v - u) x (x - u)) . (y - u) = (v - u) . (x x y) + (u x v) . (y - x).
+// Here x x y is q's area vector n for edge 1 and 0 for the others, and (v - u) . n is the difference of the ends'
+// heights. The sum over p's edges of (u x v) . (y - x) is the difference of heights of q's corners over p.
 static void decide_signs(const vec3 p[3], const vec3 q[3], pair_signs *s) {
     vec3 b = vec3_sub(q[1], q[0]), c = vec3_sub(q[2], q[0]), n = vec3_cross(b, c);
     lanes3 u = lanes3_from(lanes3_of(p), q[0]), v = lanes3_turn(u), m = lanes3_cross(u, v);

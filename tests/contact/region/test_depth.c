@@ -3,8 +3,8 @@
 #include "tests/contact/region_shapes.h"
 
 // The line x u + y v + t n lies in both boxes (half extents ha in the frame at, hb in b's) for t between bounds linear
-// in x and y, one pair from each of the six slabs. The longest such line solves a linear programme: maximise l with l
-// <= upper_i - lower_j for all i, j. Solved by enumeration of all vertices.
+// in x and y, one pair from each of the six slabs. The longest such line solves a linear programme: maximise l with
+// l <= upper_i - lower_j for all i, j. Solved by enumeration of all vertices.
 typedef struct linear {
     double x, y, c;
 } linear;
