@@ -121,7 +121,7 @@ static rt_status drop_duplicates(mesh_soup *soup, contact_mesh_report *report) {
     return status;
 }
 
-rt_status mesh_drop(mesh_soup *soup, double height, contact_mesh_report *report) {
+rt_status mesh_drop_triangles(mesh_soup *soup, double height, contact_mesh_report *report) {
     drop_degenerate(soup, height, report);
     return soup->nt > 0 ? drop_duplicates(soup, report) : RT_OK;
 }

@@ -31,7 +31,7 @@ double mesh_triangle_height(vec3 a, vec3 b, vec3 c); // twice the area over the 
 bool mesh_has_repeated_vertex(const int t[3]);       // whether two of the three vertices are the same
 // Drops triangles with a repeated vertex or a height of at most `height` [m]. Then drops triangles with the three
 // vertices of an earlier one, in either orientation. The order of the others stays.
-rt_status mesh_drop(mesh_soup *soup, double height, contact_mesh_report *report);
+rt_status mesh_drop_triangles(mesh_soup *soup, double height, contact_mesh_report *report);
 // Drops vertices that no triangle uses. The order of the others stays.
 rt_status mesh_drop_unused(mesh_soup *soup);
 

@@ -58,7 +58,7 @@ static rt_status clean_soup(const char *name, mesh_soup *soup, const contact_mes
     if (size > 0) {
         status = mesh_weld(soup, o->weld > 0 ? fmax(o->weld, LEAST_WELD * size) : DEFAULT_WELD * size, report);
         if (status == RT_OK) status = mesh_swap_lines(soup, LEAST_HEIGHT * size, report);
-        if (status == RT_OK) status = mesh_drop(soup, LEAST_HEIGHT * size, report);
+        if (status == RT_OK) status = mesh_drop_triangles(soup, LEAST_HEIGHT * size, report);
         if (status == RT_OK) status = mesh_drop_unused(soup);
     }
     if (size > 0 && soup->nt > 0) return status;

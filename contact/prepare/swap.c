@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#define MAX_PASSES 16 // rows of such triangles resolve from their ends; mesh_drop drops the rest
+#define MAX_PASSES 16 // rows of such triangles resolve from their ends; mesh_drop_triangles drops the rest
 
 // Longest edge of a triangle with three different but collinear vertices; -1: any other triangle.
 static int line_edge(const mesh_soup *soup, int triangle, double height) {

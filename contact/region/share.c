@@ -16,17 +16,18 @@ enum { GAP_BUDGET = 1 << 18 }; // segment pairs tested for all gaps together
 
 static const double ROUNDING = 1e-9; // bound of the rounding of a distance [m]
 
-// Squared distance of two segments: the least over the ends and, where the lines pass each other with both parameters
-// in 0..1, that of the lines.
-static double point_segment(vec3 x, vec3 a, vec3 b) {
+// Squared distance of a point from a segment.
+static double point_segment_distance2(vec3 x, vec3 a, vec3 b) {
     vec3 d = vec3_sub(b, a);
     double l = vec3_norm2(d), t = l > 0 ? bvh_min(1, bvh_max(0, vec3_dot(vec3_sub(x, a), d) / l)) : 0;
     return vec3_norm2(vec3_sub(x, vec3_madd(a, t, d)));
 }
 
-static double segment_segment(vec3 a, vec3 b, vec3 p, vec3 q) {
-    double least = bvh_min(bvh_min(point_segment(a, p, q), point_segment(b, p, q)),
-                           bvh_min(point_segment(p, a, b), point_segment(q, a, b)));
+// Squared distance of two segments: the least over the ends and, where the lines pass each other with both parameters
+// in 0..1, that of the lines.
+static double segment_distance2(vec3 a, vec3 b, vec3 p, vec3 q) {
+    double least = bvh_min(bvh_min(point_segment_distance2(a, p, q), point_segment_distance2(b, p, q)),
+                           bvh_min(point_segment_distance2(p, a, b), point_segment_distance2(q, a, b)));
     vec3 u = vec3_sub(b, a), v = vec3_sub(q, p), w = vec3_sub(a, p);
     double uu = vec3_norm2(u), uv = vec3_dot(u, v), vv = vec3_norm2(v), uw = vec3_dot(u, w), vw = vec3_dot(v, w);
     double det = uu * vv - uv * uv;
@@ -63,8 +64,8 @@ static double outline_to_segment(const contact_detector *c, int root, int s, bvh
         int i = c->contour[k].first;
         for (int j = 0; j<c->contour[k].count && * budget> 0; j++, i = c->segment[i].next, --*budget) {
             if (!bvh_box_meets(segment_box(c, i), near)) continue;
-            least = bvh_min(least,
-                            segment_segment(c->crossing[c->segment[i].from].x, c->crossing[c->segment[i].to].x, p, q));
+            least = bvh_min(
+                least, segment_distance2(c->crossing[c->segment[i].from].x, c->crossing[c->segment[i].to].x, p, q));
         }
     }
     return least;

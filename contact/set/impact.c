@@ -43,7 +43,7 @@ static double impact_step(const contact_set *s, const dyn_eval *e, const contact
 }
 
 // Whether the contact touches for the first time, faster than the law's v_min.
-static bool first_touch(const contact_set *s, const contact_item *c, double depth) {
+static bool is_first_touch(const contact_set *s, const contact_item *c, double depth) {
     return c->fresh && depth > 0 && c->memory.v0 > s->material.v_min;
 }
 
@@ -51,7 +51,7 @@ double contact_impact_step(const contact_set *s, const dyn_eval *e, const contac
     double step = i->step > 0 ? i->step : (double)INFINITY;
     for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
-        if (first_touch(s, c, c->touch.depth)) step = fmin(step, impact_step(s, e, c));
+        if (is_first_touch(s, c, c->touch.depth)) step = fmin(step, impact_step(s, e, c));
     }
     return step;
 }
@@ -63,7 +63,7 @@ void contact_impact_accept(const contact_set *s, const dyn_eval *e, contact_impa
         const contact_item *c = &s->item[k];
         if (c->depth <= 0) continue;
         closing = fmax(closing, contact_set_approach(s, e, c));
-        if (first_touch(s, c, c->depth)) first = fmin(first, impact_step(s, e, c));
+        if (is_first_touch(s, c, c->depth)) first = fmin(first, impact_step(s, e, c));
     }
     if (first < (double)INFINITY) {
         *i = (contact_impact){.step = i->step > 0 ? fmin(i->step, first) : first};

@@ -37,7 +37,7 @@ static inline pose on_path(const pose *home, int k) {
 }
 
 // Largest distance by which a point of the mesh moves between two poses [m].
-static inline double moved(const contact_mesh *m, const pose *a, const pose *b) {
+static inline double largest_move(const contact_mesh *m, const pose *a, const pose *b) {
     double most = 0;
     for (int i = 0; i < 8; i++) {
         vec3 x = {i & 1 ? m->hi.x : m->lo.x, i & 2 ? m->hi.y : m->lo.y, i & 4 ? m->hi.z : m->lo.z};

@@ -145,7 +145,7 @@ static void check_continuous(const char *part, pose home) {
     for (int k = 1; k < 10000; k++) {
         pose at = on_path(&home, k);
         resultant s = resultant_at(&p.foundation, &at);
-        double way = moved(&p.moving.mesh, &last, &at), angle = 0;
+        double way = largest_move(&p.moving.mesh, &last, &at), angle = 0;
         assert_true(way < 1e-4);
         for (int j = 0; j < 3; j++)
             angle = fmax(angle, vec3_norm(vec3_sub(mat3_column(&at.r, j), mat3_column(&last.r, j))));

@@ -7,7 +7,7 @@ static contact_mesh mesh;
 static contact_mesh_report report;
 static rt_diag diag;
 
-static void load(const char *path, const contact_mesh_options *o) {
+static void load_mesh(const char *path, const contact_mesh_options *o) {
     memset(&diag, 0, sizeof diag);
     if (contact_mesh_load(path, o, &mesh, &report, &diag) != RT_OK) fail_msg("%s", diag.text);
 }
@@ -33,21 +33,22 @@ static void check_tetrahedron(const char *format) {
 
 static void test_obj_variants_are_read(void **state) {
     (void)state;
-    load(write_text("t.obj", V4 "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"), NULL);
+    load_mesh(write_text("t.obj", V4 "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"), NULL);
     check_tetrahedron("OBJ");
-    load(write_text("t.obj", "# c\r\nmtllib no.mtl\r\no x\r\n" V4 "vn 0 0 1\nvt 0 0\nusemtl a\ns off\n"
-                             "  f\t1/1 3/1 2/1\r\nf 1//1 2//1 4//1\nf 1/1/1 4/1/1 3/1/1\nf -3 -2 -1"),
-         NULL);
+    load_mesh(write_text("t.obj", "# c\r\nmtllib no.mtl\r\no x\r\n" V4 "vn 0 0 1\nvt 0 0\nusemtl a\ns off\n"
+                                  "  f\t1/1 3/1 2/1\r\nf 1//1 2//1 4//1\nf 1/1/1 4/1/1 3/1/1\nf -3 -2 -1"),
+              NULL);
     check_tetrahedron("OBJ");
     // A face may precede its vertices; vertex colours and weights are ignored.
-    load(write_text("T.OBJ", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nv 0 0 0 1\nv 1 0 0 .5 .5 .5\nv 0 1 0\nv 0 0 1e0\n"),
-         NULL);
+    load_mesh(
+        write_text("T.OBJ", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nv 0 0 0 1\nv 1 0 0 .5 .5 .5\nv 0 1 0\nv 0 0 1e0\n"),
+        NULL);
     check_tetrahedron("OBJ");
 }
 
 static void test_obj_polygon_becomes_a_fan(void **state) {
     (void)state;
-    load(write_text("p.obj", "v 0 0 0\nv 2 0 0\nv 3 1 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4 5\n"), NULL);
+    load_mesh(write_text("p.obj", "v 0 0 0\nv 2 0 0\nv 3 1 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4 5\n"), NULL);
     assert_int_equal(mesh.nt, 3);
     double area = mesh.area[0] + mesh.area[1] + mesh.area[2];
     CHECK_NEAR(area, 5, 1e-15);
@@ -69,7 +70,7 @@ static void test_stl_binary(void **state) {
     unsigned char file[84 + 4 * 50] = "solid but binary all the same";
     file[80] = 4;
     for (int i = 0; i < 4; i++) memcpy(file + 84 + 50 * i + 12, tetra_facets[i], 36); // this machine is little-endian
-    load(write_file("b.stl", file, sizeof file), NULL);
+    load_mesh(write_file("b.stl", file, sizeof file), NULL);
     assert_int_equal(report.vertices_read, 12);
     assert_int_equal(report.welded, 8);
     check_tetrahedron("STL binary");
@@ -87,23 +88,23 @@ static void test_stl_ascii(void **state) {
         strcat(text, i == 2 ? "ENDLOOP\nEndFacet\nendsolid two words\nsolid\n" : "endloop endfacet\n");
     }
     strcat(text, "endsolid");
-    load(write_text("a.STL", text), NULL);
+    load_mesh(write_text("a.STL", text), NULL);
     check_tetrahedron("STL ascii");
 }
 
 static void test_ply_ascii(void **state) {
     (void)state;
-    load(write_text("a.ply",
-                    "ply\nformat ascii 1.0\ncomment made by hand\nobj_info none\nelement vertex 4\n"
-                    "property float nx\nproperty double x\nproperty float y\nproperty float z\n"
-                    "element face 4\nproperty list uchar int vertex_indices\nproperty uchar red\n"
-                    "element edge 1\nproperty int a\nproperty list uint8 int8 rest\nend_header\n"
-                    "9 0 0 0\n9 1 0 0\n9 0 1 0\n9 0 0 1\n3 0 2 1 255\n3 0 1 3 0\n3 0 3 2 7\n3 1 2 3 0\n5 2 8 9\n"),
-         NULL);
+    load_mesh(write_text("a.ply",
+                         "ply\nformat ascii 1.0\ncomment made by hand\nobj_info none\nelement vertex 4\n"
+                         "property float nx\nproperty double x\nproperty float y\nproperty float z\n"
+                         "element face 4\nproperty list uchar int vertex_indices\nproperty uchar red\n"
+                         "element edge 1\nproperty int a\nproperty list uint8 int8 rest\nend_header\n"
+                         "9 0 0 0\n9 1 0 0\n9 0 1 0\n9 0 0 1\n3 0 2 1 255\n3 0 1 3 0\n3 0 3 2 7\n3 1 2 3 0\n5 2 8 9\n"),
+              NULL);
     check_tetrahedron("PLY ascii");
 }
 
-static size_t put(unsigned char *at, const void *value, size_t n, bool big) {
+static size_t put_bytes(unsigned char *at, const void *value, size_t n, bool big) {
     const unsigned char *v = value;
     for (size_t i = 0; i < n; i++) at[i] = v[big ? n - 1 - i : i];
     return n;
@@ -125,19 +126,19 @@ static void check_ply_binary(bool big, bool wide, bool small_index) {
         for (int k = 0; k < 3; k++) {
             float f = (float)v[i][k];
             if (k == 2) file[n++] = 1, file[n++] = 200, file[n++] = 201; // a list of one
-            n += wide ? put(file + n, &v[i][k], 8, big) : put(file + n, &f, 4, big);
+            n += wide ? put_bytes(file + n, &v[i][k], 8, big) : put_bytes(file + n, &f, 4, big);
         }
     }
     for (int i = 0; i < 4; i++) {
         unsigned three = 3;
         short group = -7;
-        n += put(file + n, &group, 2, big);
-        n += small_index ? put(file + n, &(unsigned char){3}, 1, big) : put(file + n, &three, 4, big);
+        n += put_bytes(file + n, &group, 2, big);
+        n += small_index ? put_bytes(file + n, &(unsigned char){3}, 1, big) : put_bytes(file + n, &three, 4, big);
         for (int k = 0; k < 3; k++)
-            n += small_index ? put(file + n, &(unsigned char){(unsigned char)t[i][k]}, 1, big)
-                             : put(file + n, &t[i][k], 4, big);
+            n += small_index ? put_bytes(file + n, &(unsigned char){(unsigned char)t[i][k]}, 1, big)
+                             : put_bytes(file + n, &t[i][k], 4, big);
     }
-    load(write_file("b.ply", file, n), NULL);
+    load_mesh(write_file("b.ply", file, n), NULL);
     check_tetrahedron("PLY binary");
 }
 
@@ -150,11 +151,11 @@ static void test_scale_and_weld_apply(void **state) {
     (void)state;
     const char *path = write_text("w.obj", "v 0 0 0\nv 1000 0 0\nv 0 1000 0\nv 0 0 1000\nv 1000.4 0 0\nv 7 7 7\n"
                                            "f 1 3 2\nf 1 5 4\nf 1 4 3\nf 5 3 4\n");
-    load(path, &(contact_mesh_options){.scale = 0.001, .weld = 0.0005});
+    load_mesh(path, &(contact_mesh_options){.scale = 0.001, .weld = 0.0005});
     assert_int_equal(report.welded, 1);
     assert_int_equal(report.vertices_read, 6);
     check_tetrahedron("OBJ"); // the unused vertex is gone too
-    load(path, &(contact_mesh_options){.scale = 0.001, .weld = 0.0003});
+    load_mesh(path, &(contact_mesh_options){.scale = 0.001, .weld = 0.0003});
     assert_int_equal(report.welded, 0);
     assert_int_equal(mesh.nv, 5);
     assert_false(mesh.closed);
@@ -208,10 +209,10 @@ static void test_degenerate_and_duplicate_triangles_are_dropped(void **state) {
     (void)state;
     // One triangle degenerate by index, one by position, one without height whose long edge has two neighbours; one
     // duplicate of equal and one of reversed orientation.
-    load(write_text("d.obj",
-                    V4 "v 0 0 0\nv .5 .5 0\nf 1 3 2\nf 1 1 2\nf 1 5 2\nf 2 6 3\nf 1 2 4\nf 1 4 3\nf 2 3 4\nf 3 4 2\n"
-                       "f 4 3 2\n"),
-         NULL);
+    load_mesh(write_text("d.obj", V4
+                         "v 0 0 0\nv .5 .5 0\nf 1 3 2\nf 1 1 2\nf 1 5 2\nf 2 6 3\nf 1 2 4\nf 1 4 3\nf 2 3 4\nf 3 4 2\n"
+                         "f 4 3 2\n"),
+              NULL);
     assert_int_equal(report.degenerate, 3);
     assert_int_equal(report.duplicate, 2);
     assert_int_equal(report.triangles_read, 9);
@@ -270,7 +271,7 @@ static void test_majority_orients_a_part(void **state) {
 
 static void test_inside_out_is_reported(void **state) {
     (void)state;
-    load(write_text("i.obj", V4 "f 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n"), NULL);
+    load_mesh(write_text("i.obj", V4 "f 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n"), NULL);
     assert_int_equal(report.inside_out, 1);
     assert_int_equal(report.flipped, 0);
     CHECK_NEAR(report.volume, 1.0 / 6, 1e-15);
@@ -318,9 +319,10 @@ static void test_cavities_stay_inward(void **state) {
 // closed and keeps its volume.
 static void test_collinear_triangles_are_swapped(void **state) {
     (void)state;
-    load(write_text("s.obj",
-                    V4 "v .5 0 0\nv .25 0 0\nf 1 3 2\nf 1 6 4\nf 6 5 4\nf 5 2 4\nf 1 2 5\nf 1 5 6\nf 1 4 3\nf 2 3 4\n"),
-         NULL);
+    load_mesh(
+        write_text("s.obj",
+                   V4 "v .5 0 0\nv .25 0 0\nf 1 3 2\nf 1 6 4\nf 6 5 4\nf 5 2 4\nf 1 2 5\nf 1 5 6\nf 1 4 3\nf 2 3 4\n"),
+        NULL);
     assert_int_equal(report.swapped, 2);
     assert_int_equal(report.degenerate, 0);
     assert_int_equal(mesh.nt, 8);
@@ -333,7 +335,7 @@ static void test_collinear_triangles_are_swapped(void **state) {
 // Three rectangles on one edge, and a Möbius strip.
 static void test_non_manifold_and_one_sided_edges_are_reported(void **state) {
     (void)state;
-    load(write_text("n.obj", "v 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 1 0\nv -1 -1 0\nf 1 2 3\nf 1 2 4\nf 1 2 5\n"), NULL);
+    load_mesh(write_text("n.obj", "v 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 1 0\nv -1 -1 0\nf 1 2 3\nf 1 2 4\nf 1 2 5\n"), NULL);
     assert_int_equal(report.non_manifold_edges, 1);
     assert_int_equal(report.open_edges, 6);
     assert_int_equal(mesh.tri[1].adj[0], -2);

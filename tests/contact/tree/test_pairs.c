@@ -100,7 +100,7 @@ static void check_same(const found_list *x, const found_list *y, const char *wha
 // A pair of meshes with three finders: without a list, with a list, with a list that is too short.
 typedef struct meeting {
     const body *a, *b;
-    contact_pairs walk, list, tight;
+    contact_pairs find_by_walk, list, tight;
     found_list walked, listed, swept;
     long poses, boxes, crowded, reused; // boxes: pairs with overlapping boxes, over all poses
     long cuts, brute_cuts;
@@ -120,7 +120,7 @@ static void meeting_free(meeting *m) {
     free(m->walked.pair), free(m->listed.pair), free(m->swept.pair);
 }
 
-static void walk(meeting *m, const pose *p) {
+static void find_by_walk(meeting *m, const pose *p) {
     m->walked.n = 0;
     contact_pairs_find(&m->walk, p, NULL, add_pair, &m->walked);
     m->cuts += m->walked.n;
@@ -149,7 +149,7 @@ static long check_walk(meeting *m, const pose *p) {
 }
 
 static void check_pose(meeting *m, const pose *p) {
-    walk(m, p);
+    find_by_walk(m, p);
     check_lists(m, p);
     check_walk(m, p);
 }
@@ -161,7 +161,7 @@ static void check_moves(meeting *m, pose p, double size) {
         vec3 middle = vec3_scale(0.5, vec3_add(m->a->mesh.lo, m->a->mesh.hi)), at = pose_point(&p, middle);
         p.r = mat3_matmul(&turn, &p.r);
         p.p = vec3_sub(vec3_madd(at, 1e-3 * size * uniform(0, 1), random_unit()), mat3_mul(&p.r, middle));
-        walk(m, &p);
+        find_by_walk(m, &p);
         check_lists(m, &p);
     }
 }
@@ -173,10 +173,10 @@ static meeting check_poses(const body *a, const body *b, int n) {
     meeting m = meeting_make(a, b, 0.01 * size);
     for (int k = 0; k < n; k++) {
         pose p = random_pose(a, b, k);
-        walk(&m, &p);
+        find_by_walk(&m, &p);
         bool crowded = check_walk(&m, &p) > CROWDED;
         if (crowded && m.crowded++ % 100 != 0) continue;
-        walk(&m, &p);
+        find_by_walk(&m, &p);
         check_lists(&m, &p);
         check_moves(&m, p, size);
     }
@@ -335,7 +335,7 @@ static void new_list_includes_touching_pairs(void **state) {
     for (int k = 0; k < 4000; k++) {
         pose p = random_pose(&a, &b, 4 * k + 1);
         m.list.list.path = m.tight.list.path = HUGE_VAL, m.list.gathering = m.tight.gathering = false;
-        walk(&m, &p);
+        find_by_walk(&m, &p);
         check_lists(&m, &p);
     }
     assert_true(m.cuts > 4000);
@@ -352,7 +352,7 @@ static void slow_body_seldom_walks_the_trees(void **state) {
     int lists = 0;
     for (int k = 0; k < 1000; k++) {
         pose p = {mat3_rotation(vec3_make(0, 0, 1), 1e-4 * k), {2.2 - 5e-4 * k, 0, 0}};
-        walk(&m, &p);
+        find_by_walk(&m, &p);
         check_lists(&m, &p);
         lists += memcmp(&made, &m.list.list.at, sizeof made) != 0;
         made = m.list.list.at;
@@ -375,7 +375,7 @@ static void long_walk_is_spread_over_steps(void **state) {
     pose deep = {mat3_identity(), {1.7, 0, 0}};
     for (int k = 0; k < 200; k++) {
         deep.p.x -= 6e-4;
-        walk(&m, &deep);
+        find_by_walk(&m, &deep);
         check_lists(&m, &deep);
         long whole = 2 * list->last_walk;
         if (k > 0 && list->visits > whole / 9) fail_msg("step %d: %ld of %ld", k, list->visits, whole);
@@ -383,13 +383,13 @@ static void long_walk_is_spread_over_steps(void **state) {
     assert_true(list->last_walk > 1000);
     for (int k = 0; k < 30; k++) {
         deep.p.x += 7e-3;
-        walk(&m, &deep);
+        find_by_walk(&m, &deep);
         check_lists(&m, &deep);
         assert_true(list->visits < 4 * list->last_walk);
     }
     for (int k = 0; k < 4; k++) {
         deep.p.y += 0.021;
-        walk(&m, &deep);
+        find_by_walk(&m, &deep);
         check_lists(&m, &deep);
         assert_memory_equal(&list->list.at, &deep, sizeof deep);
     }
