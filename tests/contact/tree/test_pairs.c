@@ -100,7 +100,7 @@ static void check_same(const found_list *x, const found_list *y, const char *wha
 // A pair of meshes with three finders: without a list, with a list, with a list that is too short.
 typedef struct meeting {
     const body *a, *b;
-    contact_pairs find_by_walk, list, tight;
+    contact_pairs walk, list, tight;
     found_list walked, listed, swept;
     long poses, boxes, crowded, reused; // boxes: pairs with overlapping boxes, over all poses
     long cuts, brute_cuts;
