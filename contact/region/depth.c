@@ -8,9 +8,9 @@
 // R / (R - r) times the overlap. For two contacts that grow together along a shank the sum adds the tilt of their
 // common plane.
 //
-// Over the overlay of the two polyhedral surfaces the extent is piecewise linear. So its maximum lies at a vertex of
-// one body (ray to the other's surface), where an edge of one passes over an edge of the other, or at a corner of a
-// contour that folds over.
+// Over the overlay of the two polyhedral surfaces the extent is piecewise linear. So its maximum lies at one of three
+// kinds of points: a vertex of one body (ray to the other's surface), a crossing of two edges seen along the normal, or
+// a corner of a contour that folds over.
 #include "contact/region/detector.h"
 #include "contact/tree/bvh_box.h"
 #include "contact/tree/ray.h"

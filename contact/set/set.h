@@ -78,8 +78,8 @@ const void *contact_set_memory(contact_set *s, const void *z, const pose *other)
 // Adds a contact of the body at pose `at`. Finds its memory in z, or starts one from the approach speed.
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
                      const contact_touch *touch);
-// Adds the regions of the body (n touches with outlines, all with the same key), and hands on the memory of the last
-// step's regions by the rules of set_regions.c.
+// Adds the regions of the body (n touches with outlines, all with the same key). Hands on the memory of the last step's
+// regions by the rules of set_regions.c.
 void contact_set_add_regions(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
                              const contact_touch *touch, const contact_outline *outline, int n);
 // Adds forces, and tangents if e->tangent is set.

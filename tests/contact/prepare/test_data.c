@@ -13,9 +13,9 @@ typedef struct expected_facts {
     double size[3];
 } expected_facts;
 
-// The list counts edges in the file as it is. For repaired meshes an independent script counted the remaining edges: it
-// welded vertices within 1e-9 of the size by comparing all near ones, swapped triangles below 1e-12 of the size in
-// height one at a time or dropped them, and dropped duplicates by a set of sorted triples.
+// The list counts edges in the file as it is. For repaired meshes an independent script counted the remaining edges. It
+// welded vertices within 1e-9 of the size by comparing all near ones. Triangles below 1e-12 of the size in height it
+// swapped one at a time or dropped. It found duplicates by a set of sorted triples.
 static const struct {
     const char *path;
     int open, non_manifold, duplicate, degenerate, swapped;

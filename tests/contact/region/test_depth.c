@@ -2,9 +2,9 @@
 // Depth of a region against a linear programme; shares of force of regions that merge.
 #include "tests/contact/region_shapes.h"
 
-// The line x u + y v + t n lies in both boxes (half extents ha in the frame at, hb in b's) for t between bounds linear
-// in x and y, one pair from each of the six slabs. The longest such line solves a linear programme: maximise l with
-// l <= upper_i - lower_j for all i, j. Solved by enumeration of all vertices.
+// The longest line along n in two boxes (half extents ha in the frame at, hb in b's). The line x u + y v + t n lies in
+// both for t between bounds linear in x and y, one pair from each of the six slabs. This is a linear programme:
+// maximise l with l <= upper_i - lower_j for all i, j. Solved by enumeration of all vertices.
 typedef struct linear {
     double x, y, c;
 } linear;
